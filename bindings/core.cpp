@@ -1,0 +1,232 @@
+// The Python module headstack._core: bindings/headstack/_core.pyi is its contract.
+#include <pybind11/functional.h>
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "model/config/drive_config.h"
+#include "model/config/firmware_params.h"
+#include "model/config/resolve.h"
+#include "model/simulation.h"
+
+namespace py = pybind11;
+using namespace py::literals;
+
+// libsystemc refers to it; an extension has no main of its own.
+extern "C" __attribute__((visibility("default"))) int sc_main(int /*argc*/, char** /*argv*/) {
+  return 0;
+}
+
+namespace headstack {
+namespace {
+
+constexpr std::uint32_t kDeepestQueue = 65536;
+
+std::uint32_t blocks_of(const DriveConfig& drive) {
+  return DriveTables(drive).geometry().block_count;
+}
+
+DriveConfig with_queue_depth(DriveConfig drive, std::int64_t depth) {
+  if (depth < 1 || depth > kDeepestQueue) {
+    throw ConfigError("queue depth: " + std::to_string(depth) + " tasks; from 1 to 65536");
+  }
+  drive.queue.depth = static_cast<std::uint32_t>(depth);
+  return drive;
+}
+
+Setup make_setup(const DriveConfig& drive, const std::string& scheduler,
+                 const std::string& placement, std::int64_t host_outstanding) {
+  if (placement != "drive" && placement != "host") {
+    throw ConfigError("placement '" + placement + "' is not known; 'drive' or 'host'");
+  }
+  if (host_outstanding < 1 || host_outstanding > drive.queue.depth) {
+    throw ConfigError("host_outstanding: " + std::to_string(host_outstanding) +
+                      " commands; from 1 to the drive's queue depth, " +
+                      std::to_string(drive.queue.depth));
+  }
+  return {drive, parse_scheduler(scheduler),
+          placement == "host" ? Placement::host : Placement::drive,
+          static_cast<std::uint32_t>(host_outstanding)};
+}
+
+// --- results as NumPy columns: views into the rows, which live as long as any of them -----------
+
+template <typename Field>
+py::array column(const std::shared_ptr<RunOutput>& output, Field RequestRecord::*field) {
+  const auto& rows = output->requests;
+  auto owner = py::capsule(new std::shared_ptr<RunOutput>(output), [](void* kept) {
+    delete static_cast<std::shared_ptr<RunOutput>*>(kept);
+  });
+  const Field* first = rows.empty() ? nullptr : &(rows.front().*field);
+  return py::array_t<Field>({rows.size()}, {sizeof(RequestRecord)}, first, owner);
+}
+
+py::dict columns(const std::shared_ptr<RunOutput>& output) {
+  py::dict all;
+  all["id"] = column(output, &RequestRecord::id);
+  all["lbn"] = column(output, &RequestRecord::lbn);
+  all["blocks"] = column(output, &RequestRecord::blocks);
+  all["write"] = column(output, &RequestRecord::write);
+  all["hit"] = column(output, &RequestRecord::hit);
+  all["tag"] = column(output, &RequestRecord::tag);
+  all["arrival"] = column(output, &RequestRecord::arrival);
+  all["start"] = column(output, &RequestRecord::start);
+  all["finish"] = column(output, &RequestRecord::finish);
+  all["queue"] = column(output, &RequestRecord::queue);
+  all["overhead"] = column(output, &RequestRecord::overhead);
+  all["seek"] = column(output, &RequestRecord::seek);
+  all["rotation"] = column(output, &RequestRecord::rotation);
+  all["transfer"] = column(output, &RequestRecord::transfer);
+  all["bus"] = column(output, &RequestRecord::bus);
+  return all;
+}
+
+// --- runs ---------------------------------------------------------------------------------------
+
+std::shared_ptr<RunOutput> run_workload(const Setup& setup, const Workload& workload,
+                                        const Progress& progress) {
+  return std::make_shared<RunOutput>(run(setup, workload, progress));
+}
+
+std::uint64_t count(std::int64_t value, const char* name) {
+  if (value < 1) {
+    throw ConfigError(std::string(name) + ": " + std::to_string(value) + "; at least 1");
+  }
+  return static_cast<std::uint64_t>(value);
+}
+
+RandomRequests random_requests(std::int64_t requests, std::int64_t blocks, double read_fraction,
+                               std::uint64_t seed) {
+  const std::uint64_t size = count(blocks, "blocks");
+  return {count(requests, "requests"),
+          size > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(size), read_fraction, seed};
+}
+
+ReplayWorkload replay(const py::array_t<std::uint32_t>& lbn,
+                      const py::array_t<std::uint32_t>& blocks, const py::array_t<bool>& write,
+                      const py::array_t<std::int64_t>& wait_ps) {
+  const auto size = lbn.size();
+  if (lbn.ndim() != 1 || blocks.ndim() != 1 || write.ndim() != 1 || wait_ps.ndim() != 1 ||
+      blocks.size() != size || write.size() != size || wait_ps.size() != size) {
+    throw ConfigError("replay: lbn, blocks, write and wait_ps must be columns of one length");
+  }
+  ReplayWorkload workload;
+  workload.requests.reserve(static_cast<std::size_t>(size));
+  for (py::ssize_t i = 0; i < size; ++i) {
+    workload.requests.push_back({lbn.at(i), blocks.at(i), write.at(i), wait_ps.at(i)});
+  }
+  return workload;
+}
+
+// --- schedulers ---------------------------------------------------------------------------------
+
+struct SchedulerInfo {
+  const hs_scheduler_ops* ops;
+};
+
+std::vector<SchedulerInfo> schedulers() {
+  std::vector<SchedulerInfo> all;
+  for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != nullptr; ++ops) {
+    all.push_back({*ops});
+  }
+  return all;
+}
+
+const char* knowledge_name(hs_knowledge knowledge) {
+  constexpr const char* kNames[] = {"none", "lbn", "map", "position", "cache"};
+  return kNames[knowledge];
+}
+
+void bind_drive_config(py::module_& m) {
+  py::class_<DriveConfig>(m, "DriveConfig", py::is_final())
+      .def_static(
+          "load", [](const std::string& path) { return load_drive(path); }, "path"_a)
+      .def_readonly("name", &DriveConfig::name)
+      .def_readonly("description", &DriveConfig::description)
+      .def_readonly("source", &DriveConfig::source)
+      .def_property_readonly("blocks", &blocks_of)
+      .def_property_readonly("bytes_per_block",
+                             [](const DriveConfig& d) { return d.layout.bytes_per_sector; })
+      .def_property_readonly("revolution_ps",
+                             [](const DriveConfig& d) { return d.spindle.revolution.count(); })
+      .def_property_readonly("queue_depth", [](const DriveConfig& d) { return d.queue.depth; })
+      .def("with_queue_depth", &with_queue_depth, "depth"_a)
+      .def("to_toml", &to_toml);
+}
+
+void bind_schedulers(py::module_& m) {
+  py::class_<SchedulerInfo>(m, "SchedulerInfo", py::is_final())
+      .def_property_readonly("name", [](const SchedulerInfo& s) { return s.ops->name; })
+      .def_property_readonly(
+          "signature",
+          [](const SchedulerInfo& s) { return to_string(parse_scheduler(s.ops->name)); })
+      .def_property_readonly(
+          "knowledge", [](const SchedulerInfo& s) { return knowledge_name(s.ops->knowledge); })
+      .def_property_readonly("summary", [](const SchedulerInfo& s) { return s.ops->summary; })
+      .def_property_readonly("paper", [](const SchedulerInfo& s) { return s.ops->paper; });
+  m.def("schedulers", &schedulers);
+  m.def(
+      "parse_scheduler", [](const std::string& spec) { return to_string(parse_scheduler(spec)); },
+      "spec"_a);
+}
+
+void bind_runs(py::module_& m) {
+  py::class_<Setup>(m, "Setup", py::is_final())
+      .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a);
+  py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
+      .def_property_readonly("columns", &columns)
+      .def_readonly("wall_s", &RunOutput::wall_s)
+      .def_readonly("decisions", &RunOutput::decisions)
+      .def_readonly("candidates_examined", &RunOutput::examined);
+  m.def(
+      "run_random",
+      [](const Setup& setup, double rate_per_s, std::int64_t requests, std::int64_t blocks,
+         double read_fraction, std::uint64_t seed, const Progress& progress) {
+        return run_workload(
+            setup,
+            OpenWorkload{random_requests(requests, blocks, read_fraction, seed), rate_per_s},
+            progress);
+      },
+      "setup"_a, py::kw_only(), "rate_per_s"_a, "requests"_a, "blocks"_a, "read_fraction"_a,
+      "seed"_a, "progress"_a = py::none());
+  m.def(
+      "run_closed",
+      [](const Setup& setup, std::int64_t outstanding, std::int64_t requests, std::int64_t blocks,
+         double read_fraction, std::uint64_t seed, const Progress& progress) {
+        const std::uint64_t many = count(outstanding, "outstanding");
+        return run_workload(
+            setup,
+            ClosedWorkload{random_requests(requests, blocks, read_fraction, seed),
+                           many > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(many)},
+            progress);
+      },
+      "setup"_a, py::kw_only(), "outstanding"_a, "requests"_a, "blocks"_a, "read_fraction"_a,
+      "seed"_a, "progress"_a = py::none());
+  m.def(
+      "run_replay",
+      [](const Setup& setup, const py::array_t<std::uint32_t>& lbn,
+         const py::array_t<std::uint32_t>& blocks, const py::array_t<bool>& write,
+         const py::array_t<std::int64_t>& wait_ps, const Progress& progress) {
+        return run_workload(setup, replay(lbn, blocks, write, wait_ps), progress);
+      },
+      "setup"_a, py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a,
+      "progress"_a = py::none());
+  m.def("notifications_per_second", &notifications_per_second, "count"_a);
+}
+
+}  // namespace
+}  // namespace headstack
+
+PYBIND11_MODULE(_core, m) {
+  m.doc() = "The compiled part of headstack.";
+  m.attr("__version__") = HEADSTACK_VERSION;
+  py::register_exception<headstack::ConfigError>(m, "ConfigError", PyExc_ValueError);
+  py::register_exception<headstack::RunError>(m, "RunError", PyExc_RuntimeError);
+  headstack::bind_drive_config(m);
+  headstack::bind_schedulers(m);
+  headstack::bind_runs(m);
+}

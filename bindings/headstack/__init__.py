@@ -1,0 +1,26 @@
+"""A hard-disk drive in software, where its hardware and its firmware meet.
+
+import headstack
+
+drive = headstack.Drive("hp_c2247", scheduler="sptf")
+result = drive.run(headstack.workload.random(rate_per_s=30))
+result.summary["mean_response_ms"], result.requests
+"""
+
+from headstack import workload
+from headstack._core import __version__, schedulers
+from headstack.catalog import drives
+from headstack.drive import Drive
+from headstack.errors import ConfigError, RunError
+from headstack.result import Result
+
+__all__ = [
+    "ConfigError",
+    "Drive",
+    "Result",
+    "RunError",
+    "__version__",
+    "drives",
+    "schedulers",
+    "workload",
+]

@@ -1,0 +1,5 @@
+"""`python -m headstack` is the command `headstack`."""
+
+from headstack.cli import main
+
+main()

@@ -1,0 +1,144 @@
+"""The compiled part: the drive model, its firmware and the host side (C++ and C, SystemC)."""
+
+from collections.abc import Callable
+from typing import final
+
+import numpy as np
+import numpy.typing as npt
+
+__version__: str
+
+class ConfigError(ValueError):
+    """Bad input: what, where and what would be right."""
+
+class RunError(RuntimeError):
+    """A run that failed: not every request served, one served twice, a queue overflowed."""
+
+@final
+class DriveConfig:
+    """A resolved drive description (one file of model/drives)."""
+
+    @staticmethod
+    def load(path: str) -> DriveConfig:
+        """Read and check a drive file; ConfigError names file, line and key."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def blocks(self) -> int:
+        """Logical blocks on the drive."""
+
+    @property
+    def bytes_per_block(self) -> int: ...
+    @property
+    def revolution_ps(self) -> int: ...
+    @property
+    def queue_depth(self) -> int: ...
+    def with_queue_depth(self, depth: int) -> DriveConfig:
+        """A copy whose drive holds `depth` tasks, 1..65536."""
+
+    def to_toml(self) -> str:
+        """The resolved configuration, commented; DriveConfig.load reads it back."""
+
+@final
+class SchedulerInfo:
+    """A scheduler that the firmware holds."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def signature(self) -> str:
+        """As written on the command line, parameters with their defaults: 'sstf(level=lbn)'."""
+
+    @property
+    def knowledge(self) -> str:
+        """'none', 'lbn', 'map', 'position' or 'cache'."""
+
+    @property
+    def summary(self) -> str: ...
+    @property
+    def paper(self) -> str: ...
+
+def schedulers() -> list[SchedulerInfo]: ...
+def parse_scheduler(spec: str) -> str:
+    """Check a specification such as 'clook(map)' and return it in full form; ConfigError if bad."""
+
+@final
+class Setup:
+    """One run: a drive, where and how its queue is scheduled."""
+
+    def __init__(
+        self, drive: DriveConfig, scheduler: str, placement: str, host_outstanding: int
+    ) -> None:
+        """placement: 'drive' or 'host'; host_outstanding: commands that the host keeps at the
+        drive when it schedules itself (ignored at placement 'drive')."""
+
+@final
+class RunOutput:
+    """What a run produced: a column a quantity, a row a request, in order of completion."""
+
+    @property
+    def columns(self) -> dict[str, npt.NDArray[np.int64] | npt.NDArray[np.uint32] | npt.NDArray[np.bool_]]:
+        """id (number of the request in order of issue by the workload), lbn, blocks (uint32),
+        write, hit (bool), tag (uint32); in ps (int64): arrival, start (taken from the queue),
+        finish, queue, overhead, seek, rotation, transfer, bus. finish - arrival = queue +
+        overhead + seek + rotation + transfer + bus, exactly."""
+
+    @property
+    def wall_s(self) -> float:
+        """Wall time of the simulation itself, without set-up."""
+
+    @property
+    def decisions(self) -> int:
+        """Picks that the scheduler made."""
+
+    @property
+    def candidates_examined(self) -> int:
+        """Requests that it looked at, over all picks."""
+
+Progress = Callable[[int], bool]
+"""Called now and then with the number of requests served; False stops the run."""
+
+def run_random(
+    setup: Setup,
+    *,
+    rate_per_s: float,
+    requests: int,
+    blocks: int,
+    read_fraction: float,
+    seed: int,
+    progress: Progress | None = None,
+) -> RunOutput:
+    """Open arrivals, exponential interarrival times, uniformly random over the disk."""
+
+def run_closed(
+    setup: Setup,
+    *,
+    outstanding: int,
+    requests: int,
+    blocks: int,
+    read_fraction: float,
+    seed: int,
+    progress: Progress | None = None,
+) -> RunOutput:
+    """A constant number of requests in the system: each completion brings the next."""
+
+def run_replay(
+    setup: Setup,
+    *,
+    lbn: npt.NDArray[np.uint32],
+    blocks: npt.NDArray[np.uint32],
+    write: npt.NDArray[np.bool_],
+    wait_ps: npt.NDArray[np.int64],
+    progress: Progress | None = None,
+) -> RunOutput:
+    """Closed loop, one request outstanding: request i is issued wait_ps[i] after the completion
+    of request i - 1 (request 0 that long after time 0). ConfigError names the first row (from 0) that does not
+    fit the drive."""
+
+def notifications_per_second(count: int) -> float:
+    """The machine's own unit: timed notifications of one SC_METHOD, per second of wall time."""

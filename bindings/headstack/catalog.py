@@ -1,0 +1,57 @@
+"""Where drive files are: those that come with headstack, and those a user brings."""
+
+import os
+from pathlib import Path
+
+from headstack import checks
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+
+
+def folder() -> Path:
+    """The folder of the drive files that come with headstack.
+
+    In an installed package it lies beside this file; in a source checkout it is model/drives.
+    """
+    here = Path(__file__).resolve()
+    packaged = here.parent / "drives"
+    return packaged if packaged.is_dir() else here.parents[2] / "model" / "drives"
+
+
+def names() -> list[str]:
+    """The drives that come with headstack, sorted by name."""
+    return sorted(file.stem for file in folder().glob("*.toml"))
+
+
+def find(drive: str | os.PathLike[str]) -> Path:
+    """Finds a drive's file.
+
+    Args:
+        drive: the name of a drive that comes with headstack, or the path to a .toml file.
+
+    Raises:
+        ConfigError: no such drive or file; names the nearest drive and lists all.
+    """
+    text = os.fspath(drive)
+    if text.endswith(".toml") or os.sep in text or not isinstance(drive, str):
+        path = Path(text)
+        if not path.is_file():
+            raise ConfigError(f"drive file {text}: no such file")
+        return path
+    known = names()
+    if text not in known:
+        raise ConfigError(
+            f"unknown drive {text!r}{checks.nearest(text, known)} "
+            f"Known drives: {', '.join(known) or f'none in {folder()}'}; or give a .toml file"
+        )
+    return folder() / f"{text}.toml"
+
+
+def load(drive: str | os.PathLike[str]) -> DriveConfig:
+    """Reads the drive named, or at the path given."""
+    return DriveConfig.load(str(find(drive)))
+
+
+def drives() -> list[DriveConfig]:
+    """Every drive that comes with headstack, resolved, sorted by name."""
+    return [load(name) for name in names()]

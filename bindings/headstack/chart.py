@@ -1,0 +1,80 @@
+"""Charts, without a display. Importing this takes a third of a second: import it when needed."""
+
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+
+from headstack.errors import ConfigError
+from headstack.validation import Validation
+
+DPI = 120
+
+
+def draw_schedulers(rows: list[dict[str, Any]], path: Path) -> None:
+    """Mean response and its variation against the arrival rate, a line a scheduler.
+
+    Args:
+        rows: documents of runs (`Result.document`) with `scheduler_name` added.
+        path: where to write; the ending says the format.
+    """
+    figure = Figure(figsize=(10, 4.2), layout="constrained")
+    mean, scv = figure.subplots(1, 2)
+    names = dict.fromkeys(row["scheduler_name"] for row in rows)
+    for name, marker in zip(names, cycle("os^vDP"), strict=False):
+        runs = [row for row in rows if row["scheduler_name"] == name]
+        rates = [row["rate_per_s"] for row in runs]
+        mean.plot(rates, [row["mean_response_ms"] for row in runs], marker=marker, label=name)
+        scv.plot(rates, [row["scv_response"] for row in runs], marker=marker, label=name)
+    mean.set(yscale="log", title="Mean response time", ylabel="ms")
+    scv.set(title="Squared coefficient of variation of response time", ylabel="variance / mean²")
+    for axes in (mean, scv):
+        axes.set_xlabel("arrivals per second")
+        axes.grid(True, which="both", alpha=0.3)
+    mean.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    mean.yaxis.set_minor_locator(LogLocator(subs=(1.5, 3, 4, 7)))
+    mean.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    mean.yaxis.set_minor_formatter(NullFormatter())
+    mean.legend()
+    figure.suptitle(f"{rows[0]['drive']}, random 8 KiB requests, 2 reads to 1 write")
+    _save(figure, path)
+
+
+def draw_distributions(found: Validation, path: Path) -> None:
+    """Cumulated distributions of the measured and the model's response times.
+
+    Args:
+        found: a replayed trace.
+        path: where to write; the ending says the format.
+    """
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes = figure.subplots()
+    share = 100 * np.arange(1, len(found.model_ms) + 1) / len(found.model_ms)
+    for times, label, style in (
+        (found.measured_ms, "real drive", "-"),
+        (found.model_ms, "headstack", "--"),
+    ):
+        axes.plot(np.sort(times), share, style, label=label)
+    rms = found.document()["rms_ms"]
+    axes.set(
+        title=f"{found.drive}: rms {rms:.3f} ms",
+        xlabel="response time, ms",
+        ylabel="requests, %",
+        xlim=(0, 1.05 * float(np.percentile(found.measured_ms, 99.9))),
+        ylim=(0, 100),
+    )
+    axes.grid(True, alpha=0.3)
+    axes.legend(loc="lower right")
+    _save(figure, path)
+
+
+def _save(figure: Figure, path: Path) -> None:
+    FigureCanvasAgg(figure)
+    try:
+        figure.savefig(path, dpi=DPI)
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"cannot draw to {path}: {error}") from error

@@ -1,0 +1,112 @@
+"""`headstack run`: one drive, one scheduler, one workload."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from headstack import output, workload
+from headstack.drive import Drive
+from headstack.errors import ConfigError
+from headstack.result import Result
+
+CLOSED_OUTSTANDING = 1
+
+
+class WorkloadName(StrEnum):
+    """Values of --workload."""
+
+    random = "random"
+    closed = "closed"
+
+
+class PlacementName(StrEnum):
+    """Values of --placement."""
+
+    drive = "drive"
+    host = "host"
+
+
+def run(
+    drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "hp_c2247",
+    scheduler: Annotated[
+        str, typer.Option(help="A scheduler, with parameters as in 'asptf(6)'.")
+    ] = "fcfs",
+    placement: Annotated[
+        PlacementName, typer.Option(help="Where the queue is scheduled.")
+    ] = PlacementName.drive,
+    outstanding: Annotated[
+        int | None,
+        typer.Option(help="Commands kept at the drive; for --placement host.", show_default="1"),
+    ] = None,
+    workload_name: Annotated[
+        WorkloadName, typer.Option("--workload", help="Open random arrivals, or a closed loop.")
+    ] = WorkloadName.random,
+    rate: Annotated[
+        float | None, typer.Option(help="Arrivals per second; for --workload random.")
+    ] = None,
+    queue_depth: Annotated[
+        int | None,
+        typer.Option(help="Requests in the system; for --workload closed.", show_default="1"),
+    ] = None,
+    requests: Annotated[int, typer.Option(help="How many requests.")] = 100_000,
+    size: Annotated[str, typer.Option(help="Of a request, with its unit.")] = "8KiB",
+    reads: Annotated[
+        float, typer.Option(help="Share of reads, 0 to 1.", show_default="2/3")
+    ] = workload.READ_FRACTION,
+    seed: Annotated[int, typer.Option(help="Of the random numbers.")] = 1,
+    drive_queue_depth: Annotated[
+        int | None,
+        typer.Option(help="Tasks that the drive holds, to 65536.", show_default="its file's"),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    parquet: Annotated[Path | None, typer.Option(help="Write the requests to this file.")] = None,
+) -> None:
+    """Run a workload on a drive and print its metrics."""
+    output.check_writable(parquet)
+    if outstanding is not None and placement is not PlacementName.host:
+        raise ConfigError("--outstanding is for --placement host; with drive, leave it out")
+    model = Drive(
+        drive,
+        scheduler=scheduler,
+        placement=placement.value,
+        host_outstanding=1 if outstanding is None else outstanding,
+        queue_depth=drive_queue_depth,
+    )
+    load = _workload(workload_name, rate, queue_depth, (requests, size, reads, seed))
+    with output.progress_bar(requests, lasting=False) as update:
+        result = model.run(load, progress=lambda done: update(done, model.scheduler))
+    if parquet is not None:
+        result.to_parquet(parquet)
+    if json:
+        output.print_json(result.document())
+    else:
+        _print(result)
+
+
+def _workload(
+    name: WorkloadName,
+    rate: float | None,
+    queue_depth: int | None,
+    common: tuple[int, str, float, int],
+) -> workload.Workload:
+    if name is WorkloadName.closed:
+        if rate is not None:
+            raise ConfigError("--rate is for --workload random; with closed, leave it out")
+        return workload.closed(CLOSED_OUTSTANDING if queue_depth is None else queue_depth, *common)
+    if queue_depth is not None:
+        raise ConfigError(
+            "--queue-depth is for --workload closed; with random, leave it out (the drive's own "
+            "limit is --drive-queue-depth)"
+        )
+    if rate is None:
+        raise ConfigError("--workload random needs --rate, arrivals per second, as in --rate 30")
+    return workload.random(rate, *common)
+
+
+def _print(result: Result) -> None:
+    title = (
+        f"{result.settings.drive}, {result.settings.scheduler} in the {result.settings.placement}"
+    )
+    output.print_pairs(title, result.summary)

@@ -1,0 +1,135 @@
+"""A drive to run workloads on."""
+
+import os
+from collections.abc import Callable
+from typing import Literal, get_args
+
+from headstack import catalog, checks
+from headstack._core import DriveConfig, RunOutput, Setup, __version__, parse_scheduler
+from headstack.errors import ConfigError, RunError
+from headstack.result import Result, Settings
+from headstack.workload import MOST_OUTSTANDING, Workload
+
+Placement = Literal["drive", "host"]
+"""Where the queue is scheduled: in the drive's firmware, or in the host's device driver."""
+
+
+class Drive:
+    """A hard disk with its scheduler. Every run starts anew, from the same initial state.
+
+    Args:
+        drive: name of a drive (`headstack.drives()`), or the path to a .toml file.
+        scheduler: name with parameters, as in 'asptf(6)' (`headstack.schedulers()`).
+        placement: 'drive' or 'host'.
+        host_outstanding: commands kept at the drive when the host schedules, 1 to the drive's
+            queue depth. 1 is how Worthington 1994 schedules.
+        queue_depth: tasks that the drive holds, 1 to 65536; None for what its file says.
+
+    Raises:
+        ConfigError: unknown drive or scheduler, or an argument out of its range.
+    """
+
+    def __init__(
+        self,
+        drive: str | os.PathLike[str],
+        scheduler: str = "fcfs",
+        placement: str = "drive",
+        host_outstanding: int = 1,
+        queue_depth: int | None = None,
+    ) -> None:
+        config = catalog.load(drive)
+        if queue_depth is not None:
+            depth = checks.whole("queue_depth", queue_depth, 1, MOST_OUTSTANDING)
+            config = config.with_queue_depth(depth)
+        self.config: DriveConfig = config
+        self.scheduler = parse_scheduler(scheduler)
+        self.placement = checks.choice("placement", placement, get_args(Placement))
+        self.host_outstanding = checks.whole(
+            "host_outstanding", host_outstanding, 1, MOST_OUTSTANDING
+        )
+        if self.placement == "host" and self.host_outstanding > config.queue_depth:
+            raise ConfigError(
+                f"the host keeps {self.host_outstanding} commands at {config.name}, whose queue "
+                f"holds {config.queue_depth}; keep fewer (--outstanding) or raise it "
+                "(--drive-queue-depth; in Python: Drive(..., queue_depth=...))"
+            )
+
+    def run(self, workload: Workload, progress: Callable[[int], object] | None = None) -> Result:
+        """Runs a workload to its end.
+
+        Args:
+            workload: what `headstack.workload` makes.
+            progress: called now and then with the number of requests served; returning False
+                stops the run. What it raises comes out of here, Ctrl-C too.
+
+        Returns:
+            The requests and metrics. Every request was served exactly once.
+
+        Raises:
+            ConfigError: the workload does not fit the drive.
+            RunError: the run failed or was stopped.
+        """
+        if not isinstance(workload, Workload):  # callers without a type checker
+            raise ConfigError(f"{workload!r} is no workload; make one with headstack.workload")
+        self._check_depth(workload)
+        setup = Setup(self.config, self.scheduler, self.placement, self.host_outstanding)
+        watch = _Watch(progress)
+        try:
+            output = workload.start(setup, self.config, watch)
+        except Exception:
+            watch.raise_if_stopped(workload.requests)
+            raise
+        watch.raise_if_stopped(workload.requests)
+        return self._result(output, workload)
+
+    def _check_depth(self, workload: Workload) -> None:
+        outstanding, depth = workload.outstanding, self.config.queue_depth
+        if self.placement == "drive" and outstanding is not None and outstanding > depth:
+            raise ConfigError(
+                f"the workload keeps {outstanding} requests at {self.config.name}, whose queue "
+                f"holds {depth}; raise it with --drive-queue-depth {outstanding} (in Python: "
+                f"Drive(..., queue_depth={outstanding})), or schedule in the host"
+            )
+
+    def _result(self, output: RunOutput, workload: Workload) -> Result:
+        settings = Settings(
+            drive=self.config.name,
+            configuration=self.config.to_toml(),
+            bytes_per_block=self.config.bytes_per_block,
+            drive_queue_depth=self.config.queue_depth,
+            scheduler=self.scheduler,
+            placement=self.placement,
+            host_outstanding=self.host_outstanding if self.placement == "host" else None,
+            workload=workload.settings(),
+            seed=workload.seed,
+            version=__version__,
+        )
+        return Result(output, settings, workload.requests)
+
+
+class _Watch:
+    """Passes progress on, and keeps what it raises away from the compiled part.
+
+    It is there without a `progress` too, so that Ctrl-C is noticed during a run.
+    """
+
+    def __init__(self, progress: Callable[[int], object] | None) -> None:
+        self._progress = progress
+        self._served = 0
+        self._stopped = False
+        self._raised: BaseException | None = None
+
+    def __call__(self, served: int) -> bool:
+        try:
+            self._served = served
+            if self._progress is not None and self._progress(served) is False:
+                self._stopped = True
+        except BaseException as error:
+            self._raised = error
+        return not self._stopped and self._raised is None
+
+    def raise_if_stopped(self, requests: int) -> None:
+        if self._raised is not None:
+            raise self._raised from None
+        if self._stopped:
+            raise RunError(f"stopped by progress after {self._served} of {requests} requests")

@@ -1,0 +1,166 @@
+"""What a run's requests say, each metric with its formula and the paper that it comes from.
+
+Times of single requests are picoseconds (int64 columns as in `_core.RunOutput`); metrics are in
+the unit that their name ends with. Sums are taken in double precision: 100,000 responses of an
+overloaded run add up to more than 63 bits of picoseconds.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+Columns = Mapping[str, npt.NDArray[Any]]
+Metrics = dict[str, Any]
+"""Numbers, text, or None where a metric is not defined."""
+
+PS_PER_MS = 1e9
+PS_PER_S = 1e12
+PERCENTILE_METHOD: Final = "linear"
+"""Hyndman and Fan 1996, type 7: linear between order statistics, rank 1 + p (n - 1)."""
+
+GROWTH = 2.0
+"""A queue that grows in proportion to time is three times as long in the second half."""
+
+
+def response_ps(c: Columns) -> npt.NDArray[np.int64]:
+    """Response time of each request: finish - arrival."""
+    return c["finish"] - c["arrival"]
+
+
+def elapsed_ps(c: Columns) -> int:
+    """From the first arrival to the last completion."""
+    return int(c["finish"].max() - c["arrival"].min())
+
+
+def mean_ms(times_ps: npt.NDArray[np.int64]) -> float:
+    """Arithmetic mean."""
+    return float(times_ps.mean()) / PS_PER_MS
+
+
+def percentiles_ms(times_ps: npt.NDArray[np.int64], percents: list[int]) -> list[float]:
+    """Percentiles by PERCENTILE_METHOD; the median is percentile 50."""
+    found = np.percentile(times_ps, np.array(percents), method=PERCENTILE_METHOD)
+    return [float(time) / PS_PER_MS for time in found]
+
+
+def scv(times_ps: npt.NDArray[np.int64]) -> float:
+    """Squared coefficient of variation, sigma^2 / mu^2 (Worthington 1994, section 4.4).
+
+    The variance is the population's: divided by n.
+    """
+    return float(times_ps.var() / times_ps.mean() ** 2)
+
+
+def utilisation(c: Columns) -> float:
+    """Share of elapsed time in which the media transfers requested blocks (Seltzer 1990, 4)."""
+    return float(c["transfer"].sum(dtype=np.float64)) / elapsed_ps(c)
+
+
+def busy(c: Columns) -> float:
+    """Share of elapsed time with a request taken from the queue and not finished.
+
+    The union of the intervals start .. finish, divided by elapsed time.
+    """
+    order = np.argsort(c["start"], kind="stable")
+    start = c["start"][order]
+    until = np.maximum.accumulate(c["finish"][order])
+    gaps = np.maximum(start[1:] - until[:-1], 0)
+    return int(until[-1] - start[0] - gaps.sum()) / elapsed_ps(c)
+
+
+def mean_queue_length(c: Columns) -> float:
+    """Time average of the requests that wait: sum of waiting times / elapsed time (Little)."""
+    return float(c["queue"].sum(dtype=np.float64)) / elapsed_ps(c)
+
+
+def throughput_per_s(c: Columns) -> float:
+    """Requests / elapsed time."""
+    return len(c["id"]) / elapsed_ps(c) * PS_PER_S
+
+
+def throughput_mb_s(c: Columns, bytes_per_block: int) -> float:
+    """10^6 bytes of requested blocks / elapsed time."""
+    size = int(c["blocks"].sum(dtype=np.int64)) * bytes_per_block
+    return size / 1e6 / elapsed_ps(c) * PS_PER_S
+
+
+def reads(c: Columns) -> int:
+    """Requests that read."""
+    return len(c["write"]) - int(np.count_nonzero(c["write"]))
+
+
+def hits(c: Columns) -> int:
+    """Reads that the drive's buffer answers without a media access of their own."""
+    return int(np.count_nonzero(c["hit"] & ~c["write"]))
+
+
+def hit_rate(c: Columns) -> float | None:
+    """Hits / reads; None without reads. Writes always go to the media, so they do not count."""
+    return hits(c) / reads(c) if reads(c) else None
+
+
+def saturated(c: Columns) -> bool:
+    """Whether the queue of an open workload grew over the run.
+
+    True if arrivals of the second half found at least GROWTH times as many requests in the system
+    as those of the first half, and the last arrival found a backlog of more than 20 and of more
+    than 1 % of all requests. For a closed workload it says nothing.
+    """
+    arrival = np.sort(c["arrival"])
+    count = len(arrival)
+    in_system = np.arange(count) - np.searchsorted(c["finish"], arrival, side="right")
+    if in_system[-1] <= max(20, count / 100):
+        return False
+    first, second = in_system[: count // 2].mean(), in_system[count // 2 :].mean()
+    return bool(second >= GROWTH * first)
+
+
+def schedule_sha256(c: Columns) -> str:
+    """Hash of the schedule: equal for two runs if and only if their schedules are.
+
+    SHA-256 over id (uint64) and finish in ps (int64), little endian, in order of completion.
+    """
+    schedule = np.empty(len(c["id"]), dtype=[("id", "<u8"), ("finish", "<i8")])
+    schedule["id"], schedule["finish"] = c["id"], c["finish"]
+    return hashlib.sha256(schedule.tobytes()).hexdigest()
+
+
+def summarise(c: Columns, bytes_per_block: int) -> Metrics:
+    """All metrics of a run's requests.
+
+    Args:
+        c: the columns of `_core.RunOutput`, one row a request, in order of completion; not empty.
+        bytes_per_block: of the drive.
+    """
+    response = response_ps(c)
+    median, p95, p99 = percentiles_ms(response, [50, 95, 99])
+    return {
+        "requests": len(response),
+        "elapsed_s": elapsed_ps(c) / PS_PER_S,
+        "mean_response_ms": mean_ms(response),
+        "median_response_ms": median,
+        "p95_response_ms": p95,
+        "p99_response_ms": p99,
+        "max_response_ms": int(response.max()) / PS_PER_MS,
+        "scv_response": scv(response),
+        "mean_io_ms": mean_ms(c["finish"] - c["start"]),
+        "mean_wait_ms": mean_ms(c["queue"]),
+        "mean_overhead_ms": mean_ms(c["overhead"]),
+        "mean_seek_ms": mean_ms(c["seek"]),
+        "mean_rotation_ms": mean_ms(c["rotation"]),
+        "mean_transfer_ms": mean_ms(c["transfer"]),
+        "mean_bus_ms": mean_ms(c["bus"]),
+        "mean_queue_length": mean_queue_length(c),
+        "utilisation": utilisation(c),
+        "busy": busy(c),
+        "throughput_per_s": throughput_per_s(c),
+        "throughput_mb_s": throughput_mb_s(c, bytes_per_block),
+        "reads": reads(c),
+        "hits": hits(c),
+        "hit_rate": hit_rate(c),
+        "percentile_method": PERCENTILE_METHOD,
+        "schedule_sha256": schedule_sha256(c),
+    }

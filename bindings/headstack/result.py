@@ -1,0 +1,166 @@
+"""What a run gives back: a row a request, and metrics."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import metrics
+from headstack._core import RunOutput
+from headstack.errors import ConfigError, RunError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+PARTS = ("queue", "overhead", "seek", "rotation", "transfer", "bus")
+"""Where the response time of a request went; the parts add up to it exactly."""
+
+COLUMNS: dict[str, tuple[str, str]] = {
+    "id": ("1", "number of the request, from 0, in order of issue"),
+    "lbn": ("block", "first logical block"),
+    "blocks": ("block", "length"),
+    "write": ("1", "true for a write"),
+    "hit": ("1", "answered from the drive's buffer"),
+    "tag": ("1", "SCSI tag"),
+    "arrival": ("ps", "issued by the workload, from the start of the simulation"),
+    "start": ("ps", "taken from the queue, in drive or host"),
+    "finish": ("ps", "completed at the host"),
+    "queue": ("ps", "waiting in the queue"),
+    "overhead": ("ps", "everything else: command processing, bus phases without data"),
+    "seek": ("ps", "arm movement, head switch, settling"),
+    "rotation": ("ps", "waiting for the sector; a write also for its data"),
+    "transfer": ("ps", "requested blocks under the head"),
+    "bus": ("ps", "data on the bus while none of the above"),
+}
+"""Unit and meaning of each column of `Result.requests`."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that a run depends on, so that it can be repeated."""
+
+    drive: str
+    configuration: str  # resolved, TOML
+    bytes_per_block: int
+    drive_queue_depth: int
+    scheduler: str  # in full form
+    placement: str
+    host_outstanding: int | None  # None: the drive schedules
+    workload: Mapping[str, str | int | float]
+    seed: int | None
+    version: str
+    timing: str = "measured"  # controller overheads are the drive's published constants
+
+
+class Result:
+    """The requests of a run, in order of completion, and what they say.
+
+    Attributes:
+        columns: a NumPy array a column of `requests`; units as in `COLUMNS`.
+        settings: what the run depends on.
+        wall_s: seconds that the simulation itself took, without set-up.
+
+    Raises:
+        RunError: some request was not served exactly once, or its times do not add up.
+    """
+
+    def __init__(self, output: RunOutput, settings: Settings, requests: int) -> None:
+        self.columns: dict[str, npt.NDArray[Any]] = dict(output.columns)
+        self.settings = settings
+        self.wall_s: float = output.wall_s
+        self._decisions = output.decisions
+        self._candidates = output.candidates_examined
+        _verify(self.columns, requests)
+
+    @cached_property
+    def requests(self) -> "pa.Table":
+        """A row a request, in order of completion.
+
+        Each field's metadata has its `unit` and `description`; the schema's metadata has the
+        settings of the run, keys as in `Settings` with `headstack.` before them.
+        """
+        import pyarrow as pa
+
+        fields = [
+            pa.field(
+                name,
+                pa.from_numpy_dtype(self.columns[name].dtype),
+                nullable=False,
+                metadata={"unit": unit, "description": description},
+            )
+            for name, (unit, description) in COLUMNS.items()
+        ]
+        record = {
+            f"headstack.{key}": value if isinstance(value, str) else json.dumps(value)
+            for key, value in asdict(self.settings).items()
+        }
+        arrays = [pa.array(self.columns[name]) for name in COLUMNS]
+        return pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata=record))
+
+    @cached_property
+    def summary(self) -> metrics.Metrics:
+        """The metrics of the run; docs in `headstack.metrics`."""
+        found = metrics.summarise(self.columns, self.settings.bytes_per_block)
+        is_open = self.settings.workload["workload"] == "random"
+        found["saturated"] = is_open and metrics.saturated(self.columns)
+        found["candidates_per_decision"] = (
+            self._candidates / self._decisions if self._decisions else None
+        )
+        found["timing"] = self.settings.timing
+        found["wall_s"] = self.wall_s
+        found["requests_per_wall_s"] = len(self.columns["id"]) / self.wall_s
+        return found
+
+    def document(self) -> dict[str, Any]:
+        """Settings (without the configuration) and summary in one flat dict, for JSON."""
+        settings = asdict(self.settings)
+        del settings["configuration"]
+        workload = settings.pop("workload")
+        return {**settings, **workload, **self.summary}
+
+    def to_parquet(self, path: str | os.PathLike[str]) -> None:
+        """Writes `requests` to a Parquet file.
+
+        Raises:
+            ConfigError: the file cannot be written.
+        """
+        import pyarrow.parquet as pq
+
+        try:
+            pq.write_table(self.requests, os.fspath(path), compression="lz4", use_dictionary=False)
+        except OSError as error:
+            raise ConfigError(f"cannot write {os.fspath(path)}: {error}") from error
+
+
+def _verify(c: Mapping[str, npt.NDArray[Any]], requests: int) -> None:
+    """Raises RunError unless requests 0 .. `requests` - 1 were served exactly once each."""
+    ids = c["id"]
+    if len(ids) != requests:
+        raise RunError(f"{len(ids)} requests were served, {requests} were issued")
+    if ids.min() < 0 or ids.max() >= requests:
+        raise RunError(f"request {ids.max()} was served, but only 0 to {requests - 1} were issued")
+    times_served = np.bincount(ids.astype(np.int64, copy=False), minlength=requests)
+    if times_served.max() > 1:
+        twice, never = int(times_served.argmax()), int(times_served.argmin())
+        raise RunError(
+            f"request {twice} was served {times_served[twice]} times, request {never} not at all"
+        )
+    arrival, start, finish = c["arrival"], c["start"], c["finish"]
+    parts = sum((c[part] for part in PARTS[1:]), start=c[PARTS[0]])
+    wrong = (parts != finish - arrival) | (start < arrival) | (finish < start)
+    for part in PARTS:
+        wrong |= c[part] < 0
+    wrong[1:] |= finish[1:] < finish[:-1]
+    if wrong.any():
+        row = int(wrong.argmax())
+        times = ", ".join(f"{name} {c[name][row]}" for name in ("arrival", "start", "finish"))
+        spent = ", ".join(f"{part} {c[part][row]}" for part in PARTS)
+        raise RunError(
+            f"the times of request {ids[row]} contradict each other or the order of completion: "
+            f"{times}; {spent} ps"
+        )

@@ -1,0 +1,151 @@
+"""How far a model's response times are from a real drive's.
+
+`rms_ms` is the horizontal distance of the two distributions (Ruemmler and Wilkes 1994), computed
+as DiskSim 4.0 does: histogram of `disksim_stat.c` with `statdefs`, distance of `rms.c`. The paired
+figures compare request i with request i and are the stronger test.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import workload
+from headstack.drive import Drive
+from headstack.metrics import PS_PER_MS, response_ps
+
+Times = npt.NDArray[np.float64]
+"""Milliseconds, one a request."""
+
+BUCKETS = 1750
+STEP = 0.0001  # of the cumulated fraction
+POINTS = 10_000
+
+FIGURES = {
+    "requests": "requests",
+    "measured_mean_ms": "measured mean, ms",
+    "model_mean_ms": "model mean, ms",
+    "rms_ms": "rms of the distributions, ms",
+    "demerit_percent": "demerit, % of measured mean",
+    "paired_bias_ms": "paired: bias, model - measured, ms",
+    "paired_mean_abs_ms": "paired: mean absolute, ms",
+    "paired_rms_ms": "paired: rms, ms",
+    "within_0_1_ms_percent": "paired: within 0.1 ms, %",
+    "within_0_5_ms_percent": "paired: within 0.5 ms, %",
+}
+"""The figures of `compare`, with their labels."""
+
+
+def bucket_edges() -> npt.NDArray[np.int64]:
+    """Upper edges in microseconds: 0, then 1 + floor(edge / 100) further each; shape (1750,)."""
+    edges = np.zeros(BUCKETS, np.int64)
+    for k in range(1, BUCKETS):
+        edges[k] = edges[k - 1] + 1 + edges[k - 1] // 100
+    return edges
+
+
+def distribution(times_ms: Times) -> tuple[Times, Times]:
+    """The cumulated histogram as DiskSim prints it.
+
+    Args:
+        times_ms: at least one, 0 or more.
+
+    Returns:
+        Edges in ms (3 decimals) and the fraction of times below each (6 decimals), up to the first
+        fraction of 1. A time counts in whole microseconds, cut off.
+    """
+    edges = bucket_edges()
+    microseconds = np.sort((times_ms * 1000.0).astype(np.int64))
+    below = np.searchsorted(microseconds, edges, side="left")
+    fraction = np.rint(below / len(times_ms) * 1e6) / 1e6
+    fraction[-1] = 1.0  # the last bucket has no upper edge
+    kept = int(np.argmax(fraction >= 1.0)) + 1
+    return edges[:kept] / 1000.0, fraction[:kept]
+
+
+def quantiles(edges_ms: Times, fraction: Times) -> Times:
+    """The times at the fractions 0.0001, 0.0002, ... 1, linear within a bucket, in ms."""
+    points = np.cumsum(np.full(POINTS, STEP))  # one by one, as rms.c: the last is just below 1
+    upper = np.searchsorted(fraction, points, side="left")
+    lower = upper - 1
+    share = (points - fraction[lower]) / (fraction[upper] - fraction[lower])
+    return np.asarray(edges_ms[lower] + share * (edges_ms[upper] - edges_ms[lower]))
+
+
+def rms_ms(model_ms: Times, measured_ms: Times) -> float:
+    """Root mean square of the horizontal distance of the two distributions."""
+    apart = quantiles(*distribution(model_ms)) - quantiles(*distribution(measured_ms))
+    return float(np.sqrt(np.mean(apart**2)))
+
+
+def compare(model_ms: Times, measured_ms: Times) -> dict[str, float]:
+    """All figures; keys as in FIGURES.
+
+    Args:
+        model_ms: response times of the model.
+        measured_ms: those of the real drive, the same requests in the same order.
+    """
+    rms = rms_ms(model_ms, measured_ms)
+    mean = float(measured_ms.mean())
+    apart = model_ms - measured_ms
+    return {
+        "requests": len(measured_ms),
+        "measured_mean_ms": mean,
+        "model_mean_ms": float(model_ms.mean()),
+        "rms_ms": rms,
+        "demerit_percent": 100 * rms / mean,
+        "paired_bias_ms": float(apart.mean()),
+        "paired_mean_abs_ms": float(np.abs(apart).mean()),
+        "paired_rms_ms": float(np.sqrt(np.mean(apart**2))),
+        "within_0_1_ms_percent": _percent_within(apart, 0.1),
+        "within_0_5_ms_percent": _percent_within(apart, 0.5),
+    }
+
+
+def _percent_within(apart_ms: Times, limit_ms: float) -> float:
+    return 100 * float(np.mean(np.abs(apart_ms) <= limit_ms))
+
+
+@dataclass(frozen=True, eq=False)
+class Validation:
+    """A replay beside what the real drive did."""
+
+    drive: str
+    trace: str
+    think: str
+    model_ms: Times
+    measured_ms: Times
+
+    def document(self) -> dict[str, Any]:
+        """Figures and what they are of, for JSON."""
+        figures = compare(self.model_ms, self.measured_ms)
+        return {"drive": self.drive, "trace": self.trace, "think": self.think, **figures}
+
+
+def validate(drive: str | os.PathLike[str], trace: str | Path, think: str = "after") -> Validation:
+    """Replays a real drive's trace and sets the model's times beside the measured ones.
+
+    Args:
+        drive: name of a drive or path to a drive file.
+        trace: file in DiskSim's validation format.
+        think: convention of the trace's think times, 'after' or 'before'.
+
+    Raises:
+        ConfigError: unknown drive or convention, bad trace, or a request beyond the drive's end.
+        RunError: the run failed.
+    """
+    replay = workload.trace(trace, think)
+    result = Drive(drive).run(replay)
+    columns = result.columns
+    model_ps = np.empty(replay.requests, np.int64)
+    model_ps[columns["id"]] = response_ps(columns)
+    return Validation(
+        drive=result.settings.drive,
+        trace=str(trace),
+        think=replay.think,
+        model_ms=model_ps / PS_PER_MS,
+        measured_ms=replay.recording.measured_ps / PS_PER_MS,
+    )

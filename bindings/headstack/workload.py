@@ -1,0 +1,260 @@
+"""What the host asks of a drive: open random arrivals, a closed loop, or a trace.
+
+Use the constructors `random`, `closed` and `trace`; they and the classes check every argument.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+
+from headstack import checks, traces, units
+from headstack._core import (
+    DriveConfig,
+    RunOutput,
+    Setup,
+    run_closed,
+    run_random,
+    run_replay,
+)
+from headstack.errors import ConfigError
+
+MOST_REQUESTS = 2**32 - 1
+MOST_OUTSTANDING = 65_536
+READ_FRACTION = 2 / 3
+"""Two reads to a write: Worthington 1994, section 5."""
+
+Progress = Callable[[int], bool]
+"""Called now and then with the number of requests served; False stops the run."""
+
+_LONGEST_S = 9.2e6  # what 63 bits of picoseconds hold, 106 days
+
+
+class Workload(ABC):
+    """A stream of requests that a drive can be run under."""
+
+    requests: int
+    seed: int | None
+    outstanding: int | None
+    """Requests that it keeps in the system; None if that depends on the drive."""
+
+    @abstractmethod
+    def settings(self) -> dict[str, str | int | float]:
+        """Name and parameters, for the result's record."""
+
+    @abstractmethod
+    def start(self, setup: Setup, drive: DriveConfig, progress: Progress) -> RunOutput:
+        """Runs it to the end; ConfigError if it does not fit the drive."""
+
+
+@dataclass(frozen=True)
+class Random(Workload):
+    """Open arrivals: exponential interarrival times, uniformly random over the disk.
+
+    Worthington 1994, section 5. Sizes in bytes, `read_fraction` 0 to 1.
+    """
+
+    rate_per_s: float
+    requests: int
+    size_bytes: int
+    read_fraction: float
+    seed: int
+    outstanding: None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """Checks every field."""
+        rate = checks.real("rate_per_s", self.rate_per_s)
+        if rate <= 0:
+            raise ConfigError(f"rate_per_s is {self.rate_per_s!r}; it must be more than 0")
+        _check_synthetic(self.requests, self.size_bytes, self.read_fraction, self.seed)
+        longest_s = (self.requests + 40 * self.requests**0.5) / rate  # 40 standard deviations
+        if longest_s > _LONGEST_S:
+            raise ConfigError(
+                f"{self.requests} requests at {rate:g} per second take {self.requests / rate:.3g} s"
+                f" of simulated time; it must stay well under {_LONGEST_S:.3g} s (106 days)"
+            )
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Name and parameters."""
+        return {
+            "workload": "random",
+            "rate_per_s": self.rate_per_s,
+            "size_bytes": self.size_bytes,
+            "read_fraction": self.read_fraction,
+        }
+
+    def start(self, setup: Setup, drive: DriveConfig, progress: Progress) -> RunOutput:
+        """Runs it to the end."""
+        return run_random(
+            setup,
+            rate_per_s=self.rate_per_s,
+            requests=self.requests,
+            blocks=_blocks(self.size_bytes, drive),
+            read_fraction=self.read_fraction,
+            seed=self.seed,
+            progress=progress,
+        )
+
+
+@dataclass(frozen=True)
+class Closed(Workload):
+    """A constant number of requests in the system: each completion brings the next.
+
+    Seltzer 1990, section 3.1. Sizes in bytes, `read_fraction` 0 to 1.
+    """
+
+    outstanding: int
+    requests: int
+    size_bytes: int
+    read_fraction: float
+    seed: int
+
+    def __post_init__(self) -> None:
+        """Checks every field."""
+        checks.whole("outstanding", self.outstanding, 1, MOST_OUTSTANDING)
+        _check_synthetic(self.requests, self.size_bytes, self.read_fraction, self.seed)
+        if self.requests < self.outstanding:
+            raise ConfigError(
+                f"requests is {self.requests}, outstanding is {self.outstanding}; there must be "
+                "at least as many requests as are outstanding"
+            )
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Name and parameters."""
+        return {
+            "workload": "closed",
+            "outstanding": self.outstanding,
+            "size_bytes": self.size_bytes,
+            "read_fraction": self.read_fraction,
+        }
+
+    def start(self, setup: Setup, drive: DriveConfig, progress: Progress) -> RunOutput:
+        """Runs it to the end."""
+        return run_closed(
+            setup,
+            outstanding=self.outstanding,
+            requests=self.requests,
+            blocks=_blocks(self.size_bytes, drive),
+            read_fraction=self.read_fraction,
+            seed=self.seed,
+            progress=progress,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Replay(Workload):
+    """A real drive's trace, closed loop, one request outstanding, with its think times."""
+
+    recording: traces.ValidationTrace
+    think: traces.Think
+    requests: int = field(init=False)
+    seed: None = field(init=False, default=None)
+    outstanding: int = field(init=False, default=1)
+
+    def __post_init__(self) -> None:
+        """Checks every field."""
+        checks.choice("think", self.think, get_args(traces.Think))
+        object.__setattr__(self, "requests", len(self.recording.lbn))
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Name and parameters."""
+        return {"workload": "replay", "trace": self.recording.path, "think": self.think}
+
+    def start(self, setup: Setup, drive: DriveConfig, progress: Progress) -> RunOutput:
+        """Runs it to the end."""
+        recording = self.recording
+        ends = recording.lbn.astype(np.int64) + recording.blocks
+        beyond = np.flatnonzero(ends > drive.blocks)
+        if beyond.size:
+            row = int(beyond[0])
+            raise ConfigError(
+                f"{recording.path}:{row + 1}: LBN {recording.lbn[row]} with "
+                f"{recording.blocks[row]} blocks goes past the end of {drive.name}, which has "
+                f"{drive.blocks} blocks; is it the right drive?"
+            )
+        return run_replay(
+            setup,
+            lbn=recording.lbn,
+            blocks=recording.blocks,
+            write=recording.write,
+            wait_ps=recording.wait_ps(self.think),
+            progress=progress,
+        )
+
+
+def random(
+    rate_per_s: float,
+    requests: int = 100_000,
+    size: str | int = "8KiB",
+    read_fraction: float = READ_FRACTION,
+    seed: int = 1,
+) -> Random:
+    """Open arrivals at `rate_per_s`, uniformly random over the disk.
+
+    Args:
+        rate_per_s: mean arrivals per second, more than 0.
+        requests: how many, 1 or more.
+        size: of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
+        read_fraction: share of reads, 0 to 1.
+        seed: 0 to 2^64 - 1; the same seed gives the same requests.
+
+    Raises:
+        ConfigError: an argument out of its range.
+    """
+    return Random(rate_per_s, requests, units.parse_size(size), read_fraction, seed)
+
+
+def closed(
+    outstanding: int,
+    requests: int = 100_000,
+    size: str | int = "8KiB",
+    read_fraction: float = READ_FRACTION,
+    seed: int = 1,
+) -> Closed:
+    """A constant `outstanding` requests in the system, uniformly random over the disk.
+
+    Args:
+        outstanding: requests in the system, 1 to 65536.
+        requests: how many in all, at least `outstanding`.
+        size: of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
+        read_fraction: share of reads, 0 to 1.
+        seed: 0 to 2^64 - 1; the same seed gives the same requests.
+
+    Raises:
+        ConfigError: an argument out of its range.
+    """
+    return Closed(outstanding, requests, units.parse_size(size), read_fraction, seed)
+
+
+def trace(path: str | Path, think: str = "after") -> Replay:
+    """A real drive's trace in the format of DiskSim's validation.
+
+    Args:
+        path: the file.
+        think: what column 6 is: the think time 'after' its line's request, or 'before' it.
+
+    Raises:
+        ConfigError: unknown `think`, or a file that cannot be read; names file and line.
+    """
+    convention = checks.choice("think", think, get_args(traces.Think))
+    return Replay(traces.read_validation_trace(path), convention)
+
+
+def _check_synthetic(requests: int, size_bytes: int, read_fraction: float, seed: int) -> None:
+    checks.whole("requests", requests, 1, MOST_REQUESTS)
+    checks.whole("size_bytes", size_bytes, 1, 2**63 - 1)
+    if not 0 <= checks.real("read_fraction", read_fraction) <= 1:
+        raise ConfigError(f"read_fraction is {read_fraction!r}; it must be from 0 to 1")
+    checks.whole("seed", seed, 0, 2**64 - 1)
+
+
+def _blocks(size_bytes: int, drive: DriveConfig) -> int:
+    blocks = units.blocks_of(size_bytes, drive.bytes_per_block)
+    if blocks > drive.blocks:
+        raise ConfigError(
+            f"size is {blocks} blocks, more than {drive.name} has ({drive.blocks} blocks)"
+        )
+    return blocks

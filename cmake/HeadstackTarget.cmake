@@ -1,0 +1,48 @@
+# What every target of the project has in common: language standards, warnings, sanitizers, link-time optimisation.
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+# SystemC is built for exactly one C++ standard; see FindSystemC.cmake.
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# Same result, bit for bit, on any machine: no fused multiply-add, and no build path in a report's text.
+add_compile_options(-ffp-contract=off "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
+
+if(SANITIZE)
+  set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all)
+  add_compile_options(${sanitizers} -fno-omit-frame-pointer -O1 -g)
+  add_link_options(${sanitizers})
+elseif(HEADSTACK_LTO)
+  include(CheckIPOSupported)
+  check_ipo_supported(RESULT ipo_supported OUTPUT ipo_output LANGUAGES C CXX)
+  if(ipo_supported)
+    set(CMAKE_INTERPROCEDURAL_OPTIMIZATION_RELEASE ON)
+  else()
+    message(STATUS "No link-time optimisation: ${ipo_output}")
+  endif()
+endif()
+
+# Turns on the warnings for a target of our own. They are errors, except with sanitizers, whose instrumentation makes
+# the compiler see uninitialised variables that are none.
+function(headstack_target target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow)
+  if(NOT SANITIZE)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+endfunction()
+
+# Makes a static library of our own. Its symbols are hidden, so that the compiler may inline calls between its files
+# when the library ends up in a shared object.
+function(headstack_library target)
+  add_library(${target} STATIC ${ARGN})
+  headstack_target(${target})
+  set_target_properties(${target} PROPERTIES
+    C_VISIBILITY_PRESET hidden
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON)
+endfunction()

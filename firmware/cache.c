@@ -1,0 +1,64 @@
+#include "headstack/cache.h"
+
+void hs_cache_init(hs_cache *cache, const hs_cache_rules *rules, uint32_t block_count) {
+  *cache = (hs_cache){.rules = rules, .block_count = block_count};
+}
+
+hs_cache_answer hs_cache_look_up(const hs_cache *cache, hs_lbn lbn, uint32_t blocks) {
+  if (lbn.value >= cache->first && lbn.value < cache->end &&
+      blocks <= cache->rules->segment_blocks) {
+    return HS_CACHE_HIT;
+  }
+  if (cache->rules->hit_on_written_data && lbn.value >= cache->written_first &&
+      lbn.value + blocks <= cache->written_end) {
+    return HS_CACHE_WRITTEN;
+  }
+  return HS_CACHE_MISS;
+}
+
+/* End of the read-ahead after a read that ends before block `end`. */
+static uint32_t read_ahead_end(const hs_cache *cache, uint32_t end, uint32_t first) {
+  const uint32_t room = cache->rules->segment_blocks - (end - first);
+  uint32_t ahead = cache->rules->prefetch_maximum;
+  ahead = ahead < room ? ahead : room;
+  const uint32_t left = cache->block_count - end;
+  return end + (ahead < left ? ahead : left);
+}
+
+hs_lbn hs_cache_read_miss(hs_cache *cache, hs_lbn lbn, uint32_t blocks) {
+  const uint32_t end = lbn.value + blocks;
+  if (!cache->rules->enabled) {
+    cache->first = 0;
+    cache->end = 0;
+    return (hs_lbn){end};
+  }
+  /* What does not fit has gone through the segment and out again. */
+  const uint32_t segment = cache->rules->segment_blocks;
+  cache->first = blocks > segment ? end - segment : lbn.value;
+  cache->end = read_ahead_end(cache, end, cache->first);
+  return (hs_lbn){cache->end};
+}
+
+hs_lbn hs_cache_read_hit(hs_cache *cache, hs_lbn lbn, uint32_t blocks) {
+  const uint32_t end = lbn.value + blocks;
+  const uint32_t ahead = read_ahead_end(cache, end, lbn.value);
+  if (ahead > cache->end) {
+    cache->end = ahead;
+  }
+  /* Reading ahead overwrites what has been returned, the oldest first. */
+  const uint32_t segment = cache->rules->segment_blocks;
+  if (cache->end - cache->first > segment) {
+    cache->first = cache->end - segment;
+  }
+  return (hs_lbn){cache->end};
+}
+
+void hs_cache_write(hs_cache *cache, hs_lbn lbn, uint32_t blocks) {
+  cache->first = 0;
+  cache->end = 0;
+  if (cache->rules->enabled) {
+    const uint32_t segment = cache->rules->segment_blocks;
+    cache->written_end = lbn.value + blocks;
+    cache->written_first = blocks > segment ? cache->written_end - segment : lbn.value;
+  }
+}

@@ -1,0 +1,16 @@
+/* Completion: a task is over; remember what the next one's overheads depend on. */
+#include "stages.h"
+
+void hs_complete(hs_firmware *firmware) {
+  const uint32_t entry = firmware->active.task;
+  const hs_task *task = &firmware->queue.tasks[entry];
+  firmware->last_first = task->lbn;
+  firmware->last_end = (hs_lbn){task->lbn.value + task->blocks};
+  firmware->last_write = task->write;
+  firmware->active.task = HS_NO_TASK;
+  if (firmware->queue.scheduler.ops->completion != NULL) {
+    const hs_drive_view view = hs_firmware_view(firmware, false);
+    hs_scheduler_completion(&firmware->queue.scheduler, task, &view);
+  }
+  hs_task_queue_finish(&firmware->queue, entry);
+}

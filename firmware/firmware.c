@@ -1,0 +1,64 @@
+#include "headstack/firmware.h"
+
+#include "stages.h"
+
+static size_t align(size_t bytes) { return (bytes + 7u) & ~(size_t)7u; }
+
+static size_t task_bytes(const hs_firmware_config *config) {
+  return align(sizeof(hs_task) * config->queue_depth);
+}
+
+size_t hs_firmware_memory(const hs_firmware_config *config) {
+  return task_bytes(config) +
+         hs_scheduler_memory(config->scheduler, config->drive, config->queue_depth);
+}
+
+void hs_firmware_init(hs_firmware *firmware, const hs_firmware_config *config, hs_hal hal,
+                      void *memory) {
+  *firmware = (hs_firmware){.config = *config, .hal = hal, .active = {.task = HS_NO_TASK}};
+  uint8_t *bytes = memory;
+  hs_task_queue_init(&firmware->queue, memory, config->queue_depth, config->scheduler,
+                     config->drive, config->scheduler_parameters, bytes + task_bytes(config));
+  hs_cache_init(&firmware->cache, &config->drive->cache, config->drive->geometry.block_count);
+}
+
+hs_drive_view hs_firmware_view(const hs_firmware *firmware, bool connected) {
+  hs_drive_view view = {.now = hs_read(firmware, HS_SPINDLE_NOW),
+                        .last_first = firmware->last_first,
+                        .last_end = firmware->last_end,
+                        .last_write = firmware->last_write,
+                        .connected = connected};
+  if (firmware->queue.scheduler.ops->knowledge >= HS_KNOWS_POSITION) {
+    const uint64_t track = hs_read(firmware, HS_CHANNEL_TRACK);
+    view.free_at = hs_read(firmware, HS_CHANNEL_FREE);
+    view.track.cylinder.value = HS_TRACK_CYLINDER(track);
+    view.track.head.value = HS_TRACK_HEAD(track);
+  }
+  return view;
+}
+
+static void start_next(hs_firmware *firmware, bool connected) {
+  if (firmware->active.task != HS_NO_TASK || !hs_task_queue_ready(&firmware->queue)) {
+    return;
+  }
+  const hs_drive_view view = hs_firmware_view(firmware, connected);
+  const uint32_t task = hs_task_queue_next(&firmware->queue, &view);
+  hs_start(firmware, task, &view);
+}
+
+/* An ended task first, so that a command that comes at the same instant finds the drive at rest; then
+ * the command, so that it is waiting when the next task is picked. */
+void hs_firmware_interrupt(hs_firmware *firmware) {
+  const uint64_t cause = hs_read(firmware, HS_INTERRUPT_CAUSE);
+  bool connected = false;
+  if ((cause & HS_CAUSE_MEDIA) != 0) {
+    hs_media_reached(firmware);
+  }
+  if ((cause & HS_CAUSE_PORT) != 0) {
+    hs_port_reached(firmware);
+  }
+  if ((cause & HS_CAUSE_COMMAND) != 0) {
+    connected = hs_receive(firmware);
+  }
+  start_next(firmware, connected);
+}

@@ -1,0 +1,61 @@
+/* What the firmware knows of the drive that it runs: constant tables and times, in ticks. On a real
+ * drive these are burned at the factory; here model/config builds them from a drive file.
+ */
+#ifndef HEADSTACK_DRIVE_PARAMS_H
+#define HEADSTACK_DRIVE_PARAMS_H
+
+#include "headstack/geometry.h"
+#include "headstack/mechanics.h"
+
+/* Times of the controller (Worthington 1994, table A.4). All 0 when the CPU's own cycles count. */
+typedef struct hs_overheads {
+  hs_ticks read_hit_command;
+  hs_ticks read_miss_command;
+  hs_ticks write_command;                /* sequential, or after a read */
+  hs_ticks write_command_non_sequential; /* non-sequential after a write */
+  hs_ticks read_disconnect_after_read;
+  hs_ticks read_disconnect_after_write;
+  hs_ticks write_disconnect;
+  hs_ticks write_disconnect_non_sequential;          /* the extra one, before the data */
+  hs_ticks write_disconnect_duration_non_sequential; /* from it to the reselection */
+  hs_ticks write_second_disconnect_non_sequential;
+  hs_ticks write_seek_delay_non_sequential; /* from the end of the command to the seek */
+  hs_ticks data_preparation;
+  hs_ticks read_completion;
+  hs_ticks write_completion;
+  hs_ticks first_reselect;
+  hs_ticks second_reselect;
+} hs_overheads;
+
+/* When a media write may start (Worthington 1994, table A.5). */
+typedef struct hs_write_rules {
+  hs_ticks minimum_positioning; /* from the command's end to the media, non-sequential writes */
+  uint32_t minimum_blocks;      /* in the buffer, or the whole request if that is less */
+  uint32_t minimum_blocks_large;
+  uint32_t large_request;          /* blocks from which a request is large */
+  hs_ticks reconnect_preparation; /* from the end of the media write to the reselection */
+} hs_write_rules;
+
+/* The buffer's use as a cache (Worthington 1994, 2.3 and table A.1). */
+typedef struct hs_cache_rules {
+  bool enabled;             /* false: a speed-matching buffer */
+  bool prefetch_on_idle_hit;
+  bool hit_on_written_data;
+  bool zero_latency_read;
+  uint32_t segment_blocks;
+  uint32_t read_watermark_ppm; /* share of a request in the buffer that brings the bus back */
+  uint32_t prefetch_minimum;   /* blocks past a request that a new command does not cut off */
+  uint32_t prefetch_maximum;   /* blocks */
+} hs_cache_rules;
+
+typedef struct hs_drive_params {
+  hs_geometry geometry;
+  hs_mechanics mechanics;
+  hs_overheads overheads;
+  hs_write_rules write;
+  hs_cache_rules cache;
+  hs_ticks write_per_block; /* time of a block on the bus, for predictions */
+  uint32_t bytes_per_block;
+} hs_drive_params;
+
+#endif

@@ -1,0 +1,129 @@
+/* Register map of the drive's hardware, as the controller CPU sees it. Every register is 64 bits
+ * wide, on an 8-byte boundary; a box occupies one page of 256 bytes. An access outside the map, a
+ * read of a write-only register or a write of a read-only one is a bus error.
+ */
+#ifndef HEADSTACK_REGISTERS_H
+#define HEADSTACK_REGISTERS_H
+
+#define HS_PAGE_BITS 8
+#define HS_PAGE(address) ((address) >> HS_PAGE_BITS)
+
+enum hs_page {
+  HS_PAGE_INTERRUPT = 0,
+  HS_PAGE_SPINDLE = 1,
+  HS_PAGE_PORT = 2,
+  HS_PAGE_BUFFER = 3,
+  HS_PAGE_CHANNEL = 4,
+  HS_PAGE_ACTUATOR = 5,
+  HS_PAGE_COMPARATOR = 6,
+  HS_PAGE_COUNT = 7
+};
+
+/* Interrupt controller. */
+#define HS_INTERRUPT_CAUSE 0x000u /* R: pending causes (HS_CAUSE_*); the read clears them */
+
+#define HS_CAUSE_COMMAND 0x1u /* a command block waits in the port */
+#define HS_CAUSE_MEDIA 0x2u   /* the channel has reached its notification mark */
+#define HS_CAUSE_PORT 0x4u    /* a port sequence with HS_PORT_OP_INTERRUPT has ended */
+
+/* Spindle. */
+#define HS_SPINDLE_NOW 0x100u /* R: time in ticks; its low 32 bits are the angle of the platter */
+
+/* Target port: the drive's end of the SCSI bus. A task is known by the slot that the port gave it.
+ *
+ * A sequence is what the port does without the CPU: win the bus if told to, wait, move data, wait,
+ * then disconnect or send status. Delays and data count from the moment that the bus is the task's. */
+#define HS_PORT_CDB_LOW 0x200u  /* R: bytes 0-7 of the command block, byte 0 lowest */
+#define HS_PORT_CDB_HIGH 0x208u /* R: bytes 8-15 */
+#define HS_PORT_NEXUS 0x210u    /* R: who sent it (fields below); the read takes it from the port */
+#define HS_PORT_RESPONSE 0x218u /* W: eight more bytes of parameter data for HS_PORT_OP_RESPONSE */
+#define HS_PORT_SENSE 0x220u    /* W: sense that goes with the next CHECK CONDITION */
+#define HS_PORT_NOT_BEFORE 0x228u /* W: time in ticks before which the bus is not asked for */
+#define HS_PORT_BEFORE 0x230u   /* W: ticks from having the bus to the data phase */
+#define HS_PORT_AFTER 0x238u    /* W: ticks from the end of data to the end of the sequence */
+#define HS_PORT_GO 0x240u       /* W: start a sequence (fields below); clears the three above */
+
+/* HS_PORT_NEXUS: slot 0-19, tag 20-35, attribute 36-39, initiator 40-43, LUN 44-51. */
+#define HS_NEXUS(slot, tag, attribute, initiator, lun)                              \
+  ((uint64_t)(slot) | (uint64_t)(tag) << 20 | (uint64_t)(attribute) << 36 |         \
+   (uint64_t)(initiator) << 40 | (uint64_t)(lun) << 44)
+#define HS_NEXUS_SLOT(v) ((uint32_t)((v)&0xfffffu))
+#define HS_NEXUS_TAG(v) ((uint16_t)(((v) >> 20) & 0xffffu))
+#define HS_NEXUS_ATTRIBUTE(v) ((uint8_t)(((v) >> 36) & 0xfu))
+#define HS_NEXUS_INITIATOR(v) ((uint8_t)(((v) >> 40) & 0xfu))
+#define HS_NEXUS_LUN(v) ((uint8_t)(((v) >> 44) & 0xffu))
+
+/* HS_PORT_SENSE: key 0-7, code 8-15, qualifier 16-23, 31: information valid, information 32-63. */
+#define HS_SENSE_INFORMATION_VALID 0x80000000u
+
+/* HS_PORT_GO: slot 0-19, operations 20-27, status 28-35, blocks (of a response: bytes) 36-63. */
+#define HS_GO(slot, operations, status, count)                                      \
+  ((uint64_t)(slot) | (uint64_t)(operations) << 20 | (uint64_t)(status) << 28 |     \
+   (uint64_t)(count) << 36)
+#define HS_GO_SLOT(v) ((uint32_t)((v)&0xfffffu))
+#define HS_GO_OPERATIONS(v) ((uint32_t)(((v) >> 20) & 0xffu))
+#define HS_GO_STATUS(v) ((uint8_t)(((v) >> 28) & 0xffu))
+#define HS_GO_COUNT(v) ((uint32_t)((v) >> 36))
+#define HS_PORT_OP_RESELECT 0x01u   /* arbitrate and reselect first */
+#define HS_PORT_OP_DATA_IN 0x02u    /* blocks from the buffer, from HS_BUFFER_INDEX on */
+#define HS_PORT_OP_DATA_OUT 0x04u   /* blocks into the buffer */
+#define HS_PORT_OP_RESPONSE 0x08u   /* parameter data to the host */
+#define HS_PORT_OP_DISCONNECT 0x10u /* then free the bus, task open */
+#define HS_PORT_OP_STATUS 0x20u     /* then send status and free the bus, task over */
+#define HS_PORT_OP_INTERRUPT 0x40u  /* then HS_CAUSE_PORT */
+
+/* Buffer: where bus and media meet. */
+#define HS_BUFFER_INDEX 0x300u /* W: the next DATA_IN's first block, as its (signed) number in the \
+                                  channel's program; negative: already there */
+
+/* Head channel: runs a program of extents, one after another, moving the arm as each needs. */
+#define HS_CHANNEL_STOP 0x400u   /* W: end the program at the first sector boundary from this time */
+#define HS_CHANNEL_BEGIN 0x408u  /* W: a new, empty program; no movement before this time. READY, \
+                                    FILL, KEEP and NOTIFY go back to 0 */
+#define HS_CHANNEL_READY 0x410u  /* W: no media access of this program before this time */
+#define HS_CHANNEL_FILL 0x418u   /* W: blocks that must be in the buffer before a media write */
+#define HS_CHANNEL_KEEP 0x420u   /* W: blocks of the program that STOP does not cut off */
+#define HS_CHANNEL_RUN 0x428u    /* W: add an extent (fields below) */
+#define HS_CHANNEL_NOTIFY 0x430u /* W: interrupt when so many blocks of the program are done */
+#define HS_CHANNEL_DONE 0x438u   /* R: blocks of the program done by now, or when stopped */
+#define HS_CHANNEL_FREE 0x440u   /* R: time at which the heads are free, were it stopped now */
+#define HS_CHANNEL_TRACK 0x448u  /* R: cylinder 0-31, head 32-39 over which they then are */
+
+/* HS_CHANNEL_RUN: cylinder 0-15, head 16-23, first sector 24-39, blocks 40-55, flags 56-63. */
+#define HS_RUN_WRITE 0x01u
+#define HS_RUN_ZERO_LATENCY 0x02u /* may begin in the middle of the extent */
+#define HS_RUN_AHEAD 0x04u        /* nobody has asked for it yet */
+#define HS_RUN(cylinder, head, sector, blocks, flags)                              \
+  ((uint64_t)(cylinder) | (uint64_t)(head) << 16 | (uint64_t)(sector) << 24 |      \
+   (uint64_t)(blocks) << 40 | (uint64_t)(flags) << 56)
+#define HS_RUN_CYLINDER(v) ((uint32_t)((v)&0xffffu))
+#define HS_RUN_HEAD(v) ((uint32_t)(((v) >> 16) & 0xffu))
+#define HS_RUN_SECTOR(v) ((uint32_t)(((v) >> 24) & 0xffffu))
+#define HS_RUN_BLOCKS(v) ((uint32_t)(((v) >> 40) & 0xffffu))
+#define HS_RUN_FLAGS(v) ((uint32_t)((v) >> 56))
+
+/* HS_CHANNEL_TRACK, HS_ACTUATOR_TRACK. */
+#define HS_TRACK(cylinder, head) ((uint64_t)(cylinder) | (uint64_t)(head) << 32)
+#define HS_TRACK_CYLINDER(v) ((uint32_t)((v)&0xffffffffu))
+#define HS_TRACK_HEAD(v) ((uint32_t)(((v) >> 32) & 0xffu))
+
+/* Extents of a program that are not yet done may be this many; one more is a bus error. */
+#define HS_CHANNEL_EXTENTS 64u
+
+/* Actuator. */
+#define HS_ACTUATOR_TRACK 0x500u /* R: cylinder 0-31, head 32-39 last moved to */
+
+/* SPTF comparator (behavioural, or RTL). Entries hold a place; a scan finds the quickest to reach. */
+#define HS_COMPARATOR_ENTRY 0x600u  /* W: the entry that PLACE and ANGLE mean */
+#define HS_COMPARATOR_PLACE 0x608u  /* W: cylinder 0-31, head 32-39, 40: write, 41: valid */
+#define HS_COMPARATOR_ANGLE 0x610u  /* W: angle of the first sector 0-31, arrival order 32-63 */
+#define HS_COMPARATOR_TRACK 0x618u  /* W: cylinder 0-31, head 32-39 of the heads */
+#define HS_COMPARATOR_START 0x620u  /* W: time in ticks at which a movement can begin: scan */
+#define HS_COMPARATOR_WINNER 0x628u /* R: entry 0-31; HS_COMPARATOR_NONE when no entry is valid */
+#define HS_COMPARATOR_COST 0x630u   /* R: ticks from START to the winner's first sector */
+
+#define HS_COMPARATOR_WRITE ((uint64_t)1 << 40)
+#define HS_COMPARATOR_VALID ((uint64_t)1 << 41)
+#define HS_COMPARATOR_NONE 0xffffffffu
+
+#endif

@@ -1,0 +1,122 @@
+/* Schedulers: which waiting task the drive serves next.
+ *
+ * A scheduler is one file in firmware/schedulers/ with one hs_scheduler_ops, entered in the list of
+ * scheduler.c. The same code runs in the drive's tagged queue and in the host's device driver.
+ * All memory is the caller's; nothing is allocated after hs_scheduler_init.
+ */
+#ifndef HEADSTACK_SCHEDULER_H
+#define HEADSTACK_SCHEDULER_H
+
+#include "headstack/drive_params.h"
+
+#define HS_NO_TASK 0xffffffffu
+#define HS_MAX_SCHEDULER_PARAMETERS 4
+
+/* A waiting read or write. */
+typedef struct hs_task {
+  hs_lbn lbn;
+  uint32_t blocks;
+  hs_track track;    /* of the first block */
+  hs_angle angle;    /* of the first block */
+  bool write;
+  uint8_t attribute; /* hs_attribute; of no interest to a scheduler */
+  uint8_t initiator;
+  uint8_t reserved;
+  hs_tag tag;
+  uint32_t slot;     /* the port's number for it */
+  uint64_t order;    /* of arrival, from 0; the lower one wins every tie */
+  hs_ticks arrival;
+  /* The scheduler's own while the task waits: */
+  uint64_t key;
+  uint32_t left, right, parent;
+} hs_task;
+
+/* The state of the drive when a task is picked. */
+typedef struct hs_drive_view {
+  hs_ticks now;
+  hs_ticks free_at;  /* when the heads can start to move; at least `now` */
+  hs_track track;    /* over which they then are */
+  hs_lbn last_first; /* previous request's first block; 0 before the first request */
+  hs_lbn last_end;   /* the block after its last; 0 before the first request */
+  bool last_write;
+  bool connected;    /* the task holds the bus already: it came to an idle drive */
+} hs_drive_view;
+
+/* How much a scheduler must know (design: "A scheduler says what it knows"). */
+typedef enum hs_knowledge {
+  HS_KNOWS_NOTHING,
+  HS_KNOWS_LBN,      /* addresses only */
+  HS_KNOWS_MAP,      /* where blocks lie */
+  HS_KNOWS_POSITION, /* mapping, seek curve, rotation, overheads */
+  HS_KNOWS_CACHE     /* also what is buffered */
+} hs_knowledge;
+
+/* A parameter of a scheduler. */
+typedef struct hs_parameter {
+  const char *name;
+  const char *const *choices; /* NULL-ended list of words, or NULL: a number */
+  uint32_t default_value;     /* index of a choice, or a number in Q16.16 */
+  uint32_t minimum, maximum;  /* numbers only, Q16.16 */
+} hs_parameter;
+
+typedef struct hs_scheduler hs_scheduler;
+
+typedef struct hs_scheduler_ops {
+  const char *name;
+  const char *summary;
+  const char *paper; /* where the algorithm is defined */
+  hs_knowledge knowledge;
+  hs_parameter parameters[HS_MAX_SCHEDULER_PARAMETERS]; /* up to the first without a name */
+  /* Bytes of memory for `capacity` waiting tasks; NULL: none. */
+  size_t (*memory)(const hs_drive_params *drive, uint32_t capacity);
+  /* Prepare the empty scheduler; its memory is not cleared. NULL: nothing to prepare. */
+  void (*init)(hs_scheduler *scheduler);
+  /* A task has come. Never NULL. */
+  void (*arrival)(hs_scheduler *scheduler, uint32_t task);
+  /* Choose a task; precondition: one waits. Does not remove it. Never NULL. */
+  uint32_t (*pick)(hs_scheduler *scheduler, const hs_drive_view *view);
+  /* A task leaves: picked, or aborted. Never NULL. */
+  void (*remove)(hs_scheduler *scheduler, uint32_t task);
+  /* A task has been served. NULL: of no interest. */
+  void (*completion)(hs_scheduler *scheduler, const hs_task *task, const hs_drive_view *view);
+} hs_scheduler_ops;
+
+struct hs_scheduler {
+  const hs_scheduler_ops *ops;
+  const hs_drive_params *drive;
+  hs_task *tasks; /* the caller's table of `capacity` tasks */
+  uint32_t capacity;
+  uint32_t waiting; /* tasks in the scheduler */
+  uint32_t parameters[HS_MAX_SCHEDULER_PARAMETERS];
+  void *memory;
+  uint64_t decisions;
+  uint64_t examined; /* candidates looked at, over all decisions */
+};
+
+/* Every scheduler that the firmware holds, NULL-ended, in the order of the documentation. */
+extern const hs_scheduler_ops *const hs_schedulers[];
+
+/* Bytes of memory that hs_scheduler_init wants, aligned for uint64_t. */
+size_t hs_scheduler_memory(const hs_scheduler_ops *ops, const hs_drive_params *drive,
+                           uint32_t capacity);
+
+/* Prepare a scheduler. `parameters` has HS_MAX_SCHEDULER_PARAMETERS values, NULL: the defaults.
+ * `drive`, `tasks` and `memory` stay the caller's and must outlive it. */
+void hs_scheduler_init(hs_scheduler *scheduler, const hs_scheduler_ops *ops,
+                       const hs_drive_params *drive, hs_task *tasks, uint32_t capacity,
+                       const uint32_t *parameters, void *memory);
+
+/* Enter a task whose address fields, order and arrival are set; fills in its place. */
+void hs_scheduler_arrival(hs_scheduler *scheduler, uint32_t task);
+
+/* Choose and remove a task. HS_NO_TASK when none waits. */
+uint32_t hs_scheduler_pick(hs_scheduler *scheduler, const hs_drive_view *view);
+
+/* Take a waiting task out (abort). */
+void hs_scheduler_remove(hs_scheduler *scheduler, uint32_t task);
+
+/* Tell the scheduler that a picked task has been served. */
+void hs_scheduler_completion(hs_scheduler *scheduler, const hs_task *task,
+                             const hs_drive_view *view);
+
+#endif

@@ -1,0 +1,66 @@
+/* First come, first served: a queue linked through the tasks. `left` is the older neighbour,
+ * `right` the younger one. */
+#include "schedulers/schedulers.h"
+
+typedef struct fcfs {
+  uint32_t oldest;
+  uint32_t youngest;
+} fcfs;
+
+static size_t fcfs_memory(const hs_drive_params *drive, uint32_t capacity) {
+  (void)drive;
+  (void)capacity;
+  return sizeof(fcfs);
+}
+
+static void fcfs_init(hs_scheduler *scheduler) {
+  *(fcfs *)scheduler->memory = (fcfs){HS_NO_TASK, HS_NO_TASK};
+}
+
+static void fcfs_arrival(hs_scheduler *scheduler, uint32_t task) {
+  fcfs *queue = scheduler->memory;
+  hs_task *tasks = scheduler->tasks;
+  tasks[task].left = queue->youngest;
+  tasks[task].right = HS_NO_TASK;
+  if (queue->youngest == HS_NO_TASK) {
+    queue->oldest = task;
+  } else {
+    tasks[queue->youngest].right = task;
+  }
+  queue->youngest = task;
+}
+
+static uint32_t fcfs_pick(hs_scheduler *scheduler, const hs_drive_view *view) {
+  (void)view;
+  scheduler->examined++;
+  return ((const fcfs *)scheduler->memory)->oldest;
+}
+
+static void fcfs_remove(hs_scheduler *scheduler, uint32_t task) {
+  fcfs *queue = scheduler->memory;
+  hs_task *tasks = scheduler->tasks;
+  const uint32_t older = tasks[task].left;
+  const uint32_t younger = tasks[task].right;
+  if (older == HS_NO_TASK) {
+    queue->oldest = younger;
+  } else {
+    tasks[older].right = younger;
+  }
+  if (younger == HS_NO_TASK) {
+    queue->youngest = older;
+  } else {
+    tasks[younger].left = older;
+  }
+}
+
+const hs_scheduler_ops hs_fcfs = {
+    .name = "fcfs",
+    .summary = "first come, first served",
+    .paper = "Worthington 1994, 3",
+    .knowledge = HS_KNOWS_NOTHING,
+    .memory = fcfs_memory,
+    .init = fcfs_init,
+    .arrival = fcfs_arrival,
+    .pick = fcfs_pick,
+    .remove = fcfs_remove,
+};

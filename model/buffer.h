@@ -1,0 +1,34 @@
+// Buffer: the RAM where bus and media meet, each at its own rate; here, who waits for whom.
+#pragma once
+
+#include "model/register_block.h"
+#include "model/wires.h"
+
+namespace headstack {
+
+class Buffer : public RegisterBlock, public HostSide, public Fill {
+ public:
+  sc_core::sc_port<MediaSide> media;
+
+  explicit Buffer(sc_core::sc_module_name name);
+
+  hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) override;
+  void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) override;
+
+  void clear() override { scheduled_ = false; }
+  bool scheduled() const override { return scheduled_; }
+  hs_ticks filled_at(std::uint32_t blocks) const override {
+    return fill_start_ + blocks * fill_per_block_;
+  }
+
+ private:
+  bool read_register(std::uint32_t address, std::uint64_t& value) override;
+  bool write_register(std::uint32_t address, std::uint64_t value) override;
+
+  std::int64_t index_ = 0;  // HS_BUFFER_INDEX
+  bool scheduled_ = false;
+  hs_ticks fill_start_ = 0;
+  hs_ticks fill_per_block_ = 0;
+};
+
+}  // namespace headstack

@@ -1,0 +1,142 @@
+// What a drive description (model/drives/*.toml) says, with every quantity typed and resolved.
+// docs/drive-files.md lists the keys; every field here is one key there, in the same order.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace headstack {
+
+using Picoseconds = std::chrono::duration<std::int64_t, std::pico>;
+
+// Bad input: what, where (file, line, key) and what would be right.
+class ConfigError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// [spindle]
+struct SpindleConfig {
+  Picoseconds revolution;  // rotation = "5400 rpm" or "11.11 ms"
+};
+
+// [[layout.zone]]
+struct ZoneConfig {
+  std::uint32_t first_cylinder;  // cylinders = [first, last]
+  std::uint32_t last_cylinder;
+  std::uint32_t sectors_per_track;
+  std::uint32_t first_sector;     // first_sector = "14 sectors": first track's, from the index
+  std::uint32_t track_skew;       // track_skew = "13 sectors"
+  std::uint32_t cylinder_skew;    // cylinder_skew = "30 sectors"
+  std::uint32_t reserved_tracks;  // before the first data track
+  std::uint32_t spare_tracks;     // at the end; slipped tracks are taken out of these
+  std::vector<std::uint32_t> slipped_tracks;  // track numbers within the zone, rising
+};
+
+// [layout]
+struct LayoutConfig {
+  std::uint32_t surfaces;
+  std::uint32_t cylinders;
+  std::uint32_t bytes_per_sector;
+  std::vector<ZoneConfig> zones;
+};
+
+// [seek]: first distances by table, then base + per_root_cylinder * sqrt(d) up to and including
+// root_up_to cylinders, then base + per_cylinder * d.
+struct SeekConfig {
+  std::vector<Picoseconds> first;      // distance 1, 2, ...
+  Picoseconds root_base;               // root = { base = "3.81 ms", per_root_cylinder = "0.33 ms",
+  Picoseconds root_per_root_cylinder;  //          up_to = "300 cylinders" }
+  std::uint32_t root_up_to;
+  Picoseconds linear_base;  // linear = { base = "7.75 ms", per_cylinder = "0.0059 ms" }
+  Picoseconds linear_per_cylinder;
+  Picoseconds head_switch;
+  Picoseconds write_settle;
+};
+
+// [overhead]: the controller's published times, used by the `measured` timing.
+struct OverheadConfig {
+  Picoseconds read_hit_command;
+  Picoseconds read_miss_command;
+  Picoseconds write_command;                 // sequential, or after a read
+  Picoseconds write_command_non_sequential;  // non-sequential after a write: the extra disconnect
+  Picoseconds read_disconnect_after_read;
+  Picoseconds read_disconnect_after_write;
+  Picoseconds write_disconnect;
+  Picoseconds write_disconnect_non_sequential;           // first disconnect, before the data
+  Picoseconds write_disconnect_duration_non_sequential;  // until the reselection for the data
+  Picoseconds write_second_disconnect_non_sequential;    // after the data
+  Picoseconds write_seek_delay_non_sequential;           // seek starts this long after the command
+  Picoseconds data_preparation;
+  Picoseconds read_completion;
+  Picoseconds write_completion;
+  Picoseconds first_reselect;
+  Picoseconds second_reselect;
+};
+
+// [write]: when a media write may start, and what follows it.
+struct WriteConfig {
+  Picoseconds minimum_positioning;     // least time from command to media, non-sequential writes
+  std::uint32_t minimum_blocks;        // in the buffer before the media write
+  std::uint32_t minimum_blocks_large;  // the same for requests of at least large_request blocks
+  std::uint32_t large_request;         // large_request = "45 blocks"
+  Picoseconds reconnect_preparation;   // after the media write, before the reselection
+};
+
+// [bus]: time for a block of data on the bus, drive and host together.
+struct BusConfig {
+  Picoseconds read_per_block;  // read_rate = "3.01 MB/s" (10^6 bytes) or "0.1701 ms/block"
+  Picoseconds write_per_block;
+};
+
+// [cache]
+enum class CacheMode : std::uint8_t {
+  prefetch,        // a segmented cache with read-ahead
+  speed_matching,  // the buffer only evens out the rates of bus and media
+};
+struct CacheConfig {
+  CacheMode mode;                    // mode = "prefetch" | "speed-matching"
+  std::uint32_t size_blocks;         // size = "256 KiB"
+  std::uint32_t segments;            // one of them is for writes if there is more than one
+  std::uint32_t read_watermark_ppm;  // read_watermark = "75 %" of the request
+  std::uint32_t prefetch_minimum_blocks;
+  std::uint32_t prefetch_maximum_blocks;
+  bool prefetch_on_idle_hit;
+  bool hit_on_written_data;
+  bool zero_latency_read;
+};
+
+// [queue]
+struct QueueConfig {
+  std::uint32_t depth;  // depth = "1024 tasks": that the drive can hold, 1 .. 65536
+};
+
+struct DriveConfig {
+  std::string name;         // file name without .toml
+  std::string description;  // "HP C2247, 13 surfaces"
+  std::string source;       // where the numbers are from
+  SpindleConfig spindle;
+  LayoutConfig layout;
+  SeekConfig seek;
+  OverheadConfig overhead;
+  WriteConfig write;
+  BusConfig bus;
+  CacheConfig cache;
+  QueueConfig queue;
+};
+
+// Reads and checks a drive file. Throws ConfigError naming file, line and key for: a file that is
+// not there or not TOML, an unknown key (with the nearest right one), a missing key, a value
+// without or with the wrong unit, a value out of range, zones that overlap or leave a gap, slips
+// or reserved tracks that do not fit, a period under 4.295 ms (a tick would be under 1 ps).
+DriveConfig load_drive(const std::filesystem::path& file);
+
+// The resolved configuration as TOML that load_drive reads back to an equal DriveConfig, each key
+// with a comment saying what it is.
+std::string to_toml(const DriveConfig& drive);
+
+}  // namespace headstack

@@ -1,0 +1,301 @@
+#include "model/config/drive_keys.h"
+
+#include "model/config/tick_clock.h"
+
+namespace headstack {
+namespace {
+
+using std::chrono::seconds;
+
+enum class Need : bool {
+  required,
+  optional,
+};
+
+// 256 revolutions of the fastest spindle are over a second: what an entry of the firmware's seek
+// table can hold.
+constexpr DurationKind kTime{Picoseconds{0}, seconds{1}};
+constexpr RotationKind kRotation{TickClock::kShortestRevolution, TickClock::kLongestRevolution};
+constexpr BlockTimeKind kBlockTime{Picoseconds{0}, seconds{1}};
+constexpr TextKind kText{};
+constexpr SwitchKind kSwitch{};
+constexpr CacheModeKind kCacheMode{};
+
+constexpr std::uint32_t kMostCylinders = 1'000'000;
+constexpr std::uint32_t kMostSurfaces = 256;
+constexpr std::uint32_t kMostSectors = 65'536;  // on a track, and in a buffer
+constexpr std::uint32_t kMostTracks = kMostCylinders * kMostSurfaces;
+constexpr std::uint32_t kMostBlocks = 1U << 24;
+constexpr CountOfKind kSectors{"sectors", 0, kMostSectors};
+constexpr CountKind kTracks{0, kMostTracks};
+constexpr CountKind kBufferBlocks{1, kMostSectors};
+
+template <class Owner, class Kind>
+Key<Owner> key(const char* path, const Kind& kind, typename Kind::Value Owner::*member, Need need,
+               const char* description) {
+  return {path,
+          description,
+          kind.values(),
+          need == Need::optional,
+          [kind, member](const ValueSite& site, const toml::node& node, Owner& owner) {
+            owner.*member = kind.read(site, node);
+          },
+          [kind, member](const Owner& owner) { return kind.write(owner.*member); }};
+}
+
+template <class Section, class Kind>
+Key<DriveConfig> key(const char* path, const Kind& kind, Section DriveConfig::*section,
+                     typename Kind::Value Section::*member, const char* description,
+                     Need need = Need::required) {
+  return {
+      path,
+      description,
+      kind.values(),
+      need == Need::optional,
+      [kind, section, member](const ValueSite& site, const toml::node& node, DriveConfig& drive) {
+        drive.*section.*member = kind.read(site, node);
+      },
+      [kind, section, member](const DriveConfig& drive) {
+        return kind.write(drive.*section.*member);
+      }};
+}
+
+// cylinders = [first, last]: the one key that fills two fields.
+Key<ZoneConfig> cylinder_range_key() {
+  const ListKind<CountKind> kind{{0, kMostCylinders - 1}};
+  return {"cylinders",
+          "first and last cylinder of the zone",
+          kind.values(),
+          false,
+          [kind](const ValueSite& site, const toml::node& node, ZoneConfig& zone) {
+            const std::vector<std::uint32_t> range = kind.read(site, node);
+            if (range.size() != 2) {
+              site.fail("must be a list of two, the first and the last cylinder");
+            }
+            if (range[0] > range[1]) {
+              site.fail("the first cylinder, " + std::to_string(range[0]) +
+                        ", is behind the last, " + std::to_string(range[1]));
+            }
+            zone.first_cylinder = range[0];
+            zone.last_cylinder = range[1];
+          },
+          [kind](const ZoneConfig& zone) {
+            return kind.write({zone.first_cylinder, zone.last_cylinder});
+          }};
+}
+
+using D = DriveConfig;
+using Keys = std::vector<Key<DriveConfig>>;
+
+Keys head_keys() {
+  return {
+      key("description", kText, &D::description, Need::required, "the drive in a few words"),
+      key("source", kText, &D::source, Need::required, "where the numbers are from"),
+      key("spindle.rotation", kRotation, &D::spindle, &SpindleConfig::revolution,
+          "how fast the platters turn, or how long a revolution takes"),
+  };
+}
+
+Keys layout_keys() {
+  using L = LayoutConfig;
+  return {
+      key("layout.surfaces", CountKind{1, kMostSurfaces}, &D::layout, &L::surfaces,
+          "surfaces with data, one head each"),
+      key("layout.cylinders", CountKind{1, kMostCylinders}, &D::layout, &L::cylinders,
+          "cylinders, from 0 at the outer edge"),
+      key("layout.bytes_per_sector", CountKind{128, 65'536}, &D::layout, &L::bytes_per_sector,
+          "data bytes in a sector, which is a block"),
+  };
+}
+
+Keys seek_keys() {
+  using S = SeekConfig;
+  return {
+      key("seek.first", ListKind<DurationKind>{{Picoseconds{1}, seconds{1}}}, &D::seek, &S::first,
+          "seek over 1, 2, ... cylinders: these go by table", Need::optional),
+      key("seek.root.base", kTime, &D::seek, &S::root_base,
+          "longer ones: base + per_root_cylinder * sqrt(distance)"),
+      key("seek.root.per_root_cylinder", kTime, &D::seek, &S::root_per_root_cylinder,
+          "factor of the root of the distance in cylinders"),
+      key("seek.root.up_to", CountOfKind{"cylinders", 0, kMostCylinders}, &D::seek, &S::root_up_to,
+          "last distance that goes by the root"),
+      key("seek.linear.base", kTime, &D::seek, &S::linear_base,
+          "still longer ones: base + per_cylinder * distance"),
+      key("seek.linear.per_cylinder", kTime, &D::seek, &S::linear_per_cylinder,
+          "factor of the distance in cylinders"),
+      key("seek.head_switch", kTime, &D::seek, &S::head_switch,
+          "from one head to another of the same cylinder; the least of any seek to another head"),
+      key("seek.write_settle", kTime, &D::seek, &S::write_settle,
+          "added to a positioning that moved, before a write"),
+  };
+}
+
+Keys overhead_command_keys() {
+  using O = OverheadConfig;
+  return {
+      key("overhead.read_hit_command", kTime, &D::overhead, &O::read_hit_command,
+          "command of a read that the cache has"),
+      key("overhead.read_miss_command", kTime, &D::overhead, &O::read_miss_command,
+          "command of a read that goes to the medium"),
+      key("overhead.write_command", kTime, &D::overhead, &O::write_command,
+          "command of a write that is sequential or follows a read"),
+      key("overhead.write_command_non_sequential", kTime, &D::overhead,
+          &O::write_command_non_sequential,
+          "command of a non-sequential write after a write, which disconnects once more"),
+      key("overhead.read_disconnect_after_read", kTime, &D::overhead,
+          &O::read_disconnect_after_read, "before the disconnect of a read that follows a read"),
+      key("overhead.read_disconnect_after_write", kTime, &D::overhead,
+          &O::read_disconnect_after_write, "before the disconnect of a read that follows a write"),
+      key("overhead.write_disconnect", kTime, &D::overhead, &O::write_disconnect,
+          "before the disconnect of a write that is sequential or follows a read"),
+      key("overhead.write_disconnect_non_sequential", kTime, &D::overhead,
+          &O::write_disconnect_non_sequential,
+          "before the first disconnect of a non-sequential write after a write, ahead of its data"),
+      key("overhead.write_disconnect_duration_non_sequential", kTime, &D::overhead,
+          &O::write_disconnect_duration_non_sequential,
+          "from that disconnect to the reselection for the data"),
+      key("overhead.write_second_disconnect_non_sequential", kTime, &D::overhead,
+          &O::write_second_disconnect_non_sequential,
+          "before the second disconnect of such a write, after its data"),
+      key("overhead.write_seek_delay_non_sequential", kTime, &D::overhead,
+          &O::write_seek_delay_non_sequential,
+          "the seek of such a write starts this long after its command"),
+  };
+}
+
+Keys overhead_phase_keys() {
+  using O = OverheadConfig;
+  return {
+      key("overhead.data_preparation", kTime, &D::overhead, &O::data_preparation,
+          "before each data phase"),
+      key("overhead.read_completion", kTime, &D::overhead, &O::read_completion,
+          "from the last data of a read to its completion"),
+      key("overhead.write_completion", kTime, &D::overhead, &O::write_completion,
+          "from the reselection of a write to its completion"),
+      key("overhead.first_reselect", kTime, &D::overhead, &O::first_reselect,
+          "first reselection of a command"),
+      key("overhead.second_reselect", kTime, &D::overhead, &O::second_reselect,
+          "second reselection of a command"),
+  };
+}
+
+Keys write_and_bus_keys() {
+  using W = WriteConfig;
+  using B = BusConfig;
+  return {
+      key("write.minimum_positioning", kTime, &D::write, &W::minimum_positioning,
+          "least time from command to medium of a non-sequential write"),
+      key("write.minimum_blocks", kBufferBlocks, &D::write, &W::minimum_blocks,
+          "blocks in the buffer (or the whole request) before the medium is written"),
+      key("write.minimum_blocks_large", kBufferBlocks, &D::write, &W::minimum_blocks_large,
+          "the same for a large request"),
+      key("write.large_request", CountOfKind{"blocks", 1, kMostBlocks}, &D::write,
+          &W::large_request, "a request of this many blocks or more is large"),
+      key("write.reconnect_preparation", kTime, &D::write, &W::reconnect_preparation,
+          "after the medium is written, before the reselection"),
+      key("bus.read_rate", kBlockTime, &D::bus, &B::read_per_block,
+          "data to the host, drive and host together"),
+      key("bus.write_rate", kBlockTime, &D::bus, &B::write_per_block,
+          "data from the host, drive and host together"),
+  };
+}
+
+Keys cache_and_queue_keys() {
+  using C = CacheConfig;
+  const BlocksKind any_blocks{0, kMostBlocks};
+  return {
+      key("cache.mode", kCacheMode, &D::cache, &C::mode,
+          "a segmented cache with read-ahead, or a buffer that only evens out the rates"),
+      key("cache.size", BlocksKind{1, kMostBlocks}, &D::cache, &C::size_blocks,
+          "memory for data, all segments together"),
+      key("cache.segments", CountKind{1, 65'536}, &D::cache, &C::segments,
+          "equal parts of the memory; one of them is for writes if there is more than one"),
+      key("cache.read_watermark", ShareKind{1, 100}, &D::cache, &C::read_watermark_ppm,
+          "share of a read that is in the buffer when the drive reconnects"),
+      key("cache.prefetch_minimum", any_blocks, &D::cache, &C::prefetch_minimum_blocks,
+          "read-ahead that a new request does not cut short"),
+      key("cache.prefetch_maximum", any_blocks, &D::cache, &C::prefetch_maximum_blocks,
+          "read-ahead at the most"),
+      key("cache.prefetch_on_idle_hit", kSwitch, &D::cache, &C::prefetch_on_idle_hit,
+          "a hit on an idle drive starts the read-ahead again"),
+      key("cache.hit_on_written_data", kSwitch, &D::cache, &C::hit_on_written_data,
+          "reads may find what a write left in the buffer"),
+      key("cache.zero_latency_read", kSwitch, &D::cache, &C::zero_latency_read,
+          "a read may start in the middle of its range and take the front one revolution later"),
+      key("queue.depth", CountOfKind{"tasks", 1, 65'536}, &D::queue, &QueueConfig::depth,
+          "commands that the drive can hold"),
+  };
+}
+
+void append(Keys& all, Keys more) {
+  for (Key<DriveConfig>& one : more) {
+    all.push_back(std::move(one));
+  }
+}
+
+Keys all_drive_keys() {
+  Keys all = head_keys();
+  append(all, layout_keys());
+  append(all, seek_keys());
+  append(all, overhead_command_keys());
+  append(all, overhead_phase_keys());
+  append(all, write_and_bus_keys());
+  append(all, cache_and_queue_keys());
+  return all;
+}
+
+std::vector<Key<ZoneConfig>> all_zone_keys() {
+  using Z = ZoneConfig;
+  return {
+      cylinder_range_key(),
+      key("sectors_per_track", CountKind{1, kMostSectors}, &Z::sectors_per_track, Need::required,
+          "sectors on each track"),
+      key("first_sector", kSectors, &Z::first_sector, Need::optional,
+          "where the zone's first track begins, behind the index"),
+      key("track_skew", kSectors, &Z::track_skew, Need::required,
+          "how much later a track begins than that of the head before"),
+      key("cylinder_skew", kSectors, &Z::cylinder_skew, Need::required,
+          "how much later a cylinder's first track begins than the last of the cylinder before"),
+      key("reserved_tracks", kTracks, &Z::reserved_tracks, Need::optional,
+          "tracks before the first with data"),
+      key("spare_tracks", kTracks, &Z::spare_tracks, Need::optional,
+          "tracks at the end of the zone; those that slips used up count too"),
+      key("slipped_tracks", ListKind<CountKind>{{0, kMostTracks}}, &Z::slipped_tracks,
+          Need::optional,
+          "tracks left out, counted from 0 at the zone's first track, reserved ones too"),
+  };
+}
+
+// A path below `prefix`, quoted for a table.
+template <class Owner>
+std::string row(const std::string& prefix, const Key<Owner>& key) {
+  return "| `" + prefix + key.path + "` | " + key.values + " | " + key.description +
+         (key.optional ? " (may be left out: none) |\n" : " |\n");
+}
+
+}  // namespace
+
+const std::vector<Key<DriveConfig>>& drive_keys() {
+  static const std::vector<Key<DriveConfig>> keys = all_drive_keys();
+  return keys;
+}
+
+const std::vector<Key<ZoneConfig>>& zone_keys() {
+  static const std::vector<Key<ZoneConfig>> keys = all_zone_keys();
+  return keys;
+}
+
+std::string key_table_markdown() {
+  std::string table = "| key | value | meaning |\n|---|---|---|\n";
+  for (const Key<DriveConfig>& one : drive_keys()) {
+    table += row("", one);
+    if (one.path == "layout.bytes_per_sector") {
+      for (const Key<ZoneConfig>& zone : zone_keys()) {
+        table += row(std::string(kZonePath) + ".", zone);
+      }
+    }
+  }
+  return table;
+}
+
+}  // namespace headstack

@@ -1,0 +1,52 @@
+// to_toml: the declared keys, each with what it means.
+#include <string>
+#include <string_view>
+
+#include "model/config/drive_config.h"
+#include "model/config/drive_keys.h"
+
+namespace headstack {
+namespace {
+
+// The table that a key stands in: "seek" for "seek.root.base", nothing for "source".
+std::string section_of(const std::string& path) {
+  const std::size_t dot = path.find('.');
+  return dot == std::string::npos ? "" : path.substr(0, dot);
+}
+
+template <class Owner>
+std::string comment(const Key<Owner>& key) {
+  return "# " + key.description + "\n";
+}
+
+std::string zones(const LayoutConfig& layout) {
+  std::string text;
+  for (const ZoneConfig& zone : layout.zones) {
+    text += "\n[[" + std::string(kZonePath) + "]]\n";
+    for (const Key<ZoneConfig>& key : zone_keys()) {
+      // Once is enough: a drive may have dozens of zones.
+      text += (&zone == &layout.zones.front() ? comment(key) : "") + key.path + " = " +
+              key.write(zone) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_toml(const DriveConfig& drive) {
+  std::string text = "# " + drive.name + ", as headstack resolved it\n";
+  std::string section;
+  for (const Key<DriveConfig>& key : drive_keys()) {
+    const std::string own = section_of(key.path);
+    if (own != section) {
+      text += (section == section_of(kZonePath) ? zones(drive.layout) : "") + "\n[" + own + "]\n";
+      section = own;
+    }
+    const std::size_t name = own.empty() ? 0 : own.size() + 1;
+    text += comment(key) + key.path.substr(name) + " = " + key.write(drive) + "\n";
+  }
+  return text;
+}
+
+}  // namespace headstack

@@ -1,0 +1,63 @@
+#include "model/config/firmware_params.h"
+
+namespace headstack {
+
+namespace {
+
+hs_overheads overheads(const OverheadConfig& o, const TickClock& clock) {
+  const auto ticks = [&clock](Picoseconds time) { return clock.duration_ticks(time); };
+  hs_overheads out{};
+  out.read_hit_command = ticks(o.read_hit_command);
+  out.read_miss_command = ticks(o.read_miss_command);
+  out.write_command = ticks(o.write_command);
+  out.write_command_non_sequential = ticks(o.write_command_non_sequential);
+  out.read_disconnect_after_read = ticks(o.read_disconnect_after_read);
+  out.read_disconnect_after_write = ticks(o.read_disconnect_after_write);
+  out.write_disconnect = ticks(o.write_disconnect);
+  out.write_disconnect_non_sequential = ticks(o.write_disconnect_non_sequential);
+  out.write_disconnect_duration_non_sequential =
+      ticks(o.write_disconnect_duration_non_sequential);
+  out.write_second_disconnect_non_sequential = ticks(o.write_second_disconnect_non_sequential);
+  out.write_seek_delay_non_sequential = ticks(o.write_seek_delay_non_sequential);
+  out.data_preparation = ticks(o.data_preparation);
+  out.read_completion = ticks(o.read_completion);
+  out.write_completion = ticks(o.write_completion);
+  out.first_reselect = ticks(o.first_reselect);
+  out.second_reselect = ticks(o.second_reselect);
+  return out;
+}
+
+hs_write_rules write_rules(const WriteConfig& w, const TickClock& clock) {
+  return {clock.duration_ticks(w.minimum_positioning), w.minimum_blocks, w.minimum_blocks_large,
+          w.large_request, clock.duration_ticks(w.reconnect_preparation)};
+}
+
+hs_cache_rules cache_rules(const CacheConfig& c) {
+  hs_cache_rules rules{};
+  rules.enabled = c.mode == CacheMode::prefetch;
+  rules.prefetch_on_idle_hit = c.prefetch_on_idle_hit;
+  rules.hit_on_written_data = c.hit_on_written_data;
+  rules.zero_latency_read = c.zero_latency_read;
+  rules.segment_blocks = c.size_blocks / c.segments;
+  rules.read_watermark_ppm = c.read_watermark_ppm;
+  rules.prefetch_minimum = c.prefetch_minimum_blocks;
+  rules.prefetch_maximum = c.prefetch_maximum_blocks;
+  return rules;
+}
+
+}  // namespace
+
+hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables) {
+  const TickClock& clock = tables.clock();
+  hs_drive_params params{};
+  params.geometry = tables.geometry();
+  params.mechanics = tables.mechanics();
+  params.overheads = overheads(drive.overhead, clock);
+  params.write = write_rules(drive.write, clock);
+  params.cache = cache_rules(drive.cache);
+  params.write_per_block = clock.duration_ticks(drive.bus.write_per_block);
+  params.bytes_per_block = drive.layout.bytes_per_sector;
+  return params;
+}
+
+}  // namespace headstack

@@ -1,0 +1,242 @@
+#include "model/config/key_kinds.h"
+
+#include <array>
+#include <optional>
+
+#include "model/config/nearest.h"
+#include "model/config/quantity.h"
+
+namespace headstack {
+namespace {
+
+// The node's text; fails if it is a bare number (which lacks its unit) or anything else.
+std::string_view quantity_text(const ValueSite& site, const toml::node& node,
+                               const std::string& units) {
+  if (const auto* text = node.as_string()) {
+    return text->get();
+  }
+  if (node.is_number()) {
+    site.fail("this number has no unit; write it as text with a unit, one of: " + units);
+  }
+  site.fail("must be text with a number and its unit, one of: " + units);
+}
+
+// What `parse` makes of the node's text, its complaints put to the key's place.
+template <class Parse>
+auto parsed(const ValueSite& site, const toml::node& node, const std::string& units, Parse parse) {
+  const std::string_view text = quantity_text(site, node, units);
+  try {
+    return parse(text);
+  } catch (const QuantityError& error) {
+    site.fail(error.what());
+  }
+}
+
+// The value, if it is from least to most; `write` makes them readable.
+template <class Value, class Write>
+Value checked(const ValueSite& site, Value value, Value least, Value most, Write write) {
+  if (value < least) {
+    site.fail(write(value) + " is too little; the least allowed is " + write(least));
+  }
+  if (value > most) {
+    site.fail(write(value) + " is too much; the most allowed is " + write(most));
+  }
+  return value;
+}
+
+std::string range(const std::string& least, const std::string& most) {
+  return least + " to " + most;
+}
+
+std::string in_quotes(const std::string& text) { return "\"" + text + "\""; }
+
+std::string count_text(std::uint32_t count, std::string_view unit) {
+  return std::to_string(count) + " " +
+         std::string(count == 1 ? unit.substr(0, unit.size() - 1) : unit);
+}
+
+std::string blocks_text(std::uint32_t count) { return count_text(count, "blocks"); }
+
+std::string per_block(Picoseconds time) { return format_duration(time) + "/block"; }
+
+constexpr std::uint32_t kPpmPerPercent = 10'000;
+
+struct CacheModeName {
+  std::string_view name;
+  CacheMode mode;
+};
+constexpr std::array<CacheModeName, 2> kCacheModes{
+    {{"prefetch", CacheMode::prefetch}, {"speed-matching", CacheMode::speed_matching}}};
+
+// A character of a TOML basic string.
+std::string escaped(char c) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  if (c == '"' || c == '\\') {
+    return {'\\', c};
+  }
+  const auto byte = static_cast<unsigned char>(c);
+  if (byte < 0x20 || byte == 0x7f) {
+    return std::string("\\u00") + kHex[byte >> 4] + kHex[byte & 15];
+  }
+  return {c};
+}
+
+}  // namespace
+
+void ValueSite::fail(const std::string& what) const {
+  throw ConfigError(file + ":" + std::to_string(line) + ": key `" + key + "`: " + what);
+}
+
+ValueSite ValueSite::at(const toml::node& node) const {
+  ValueSite site = *this;
+  site.line = node.source().begin.line;
+  return site;
+}
+
+Picoseconds DurationKind::read(const ValueSite& site, const toml::node& node) const {
+  return checked(site, parsed(site, node, duration_units(), parse_duration), least, most,
+                 format_duration);
+}
+std::string DurationKind::write(Picoseconds value) const {
+  return in_quotes(format_duration(value));
+}
+std::string DurationKind::values() const {
+  return "time (" + duration_units() + "), " + range(format_duration(least), format_duration(most));
+}
+
+Picoseconds RotationKind::read(const ValueSite& site, const toml::node& node) const {
+  return checked(site, parsed(site, node, rotation_units(), parse_rotation), least, most,
+                 format_duration);
+}
+std::string RotationKind::write(Picoseconds value) const {
+  return in_quotes(format_duration(value));
+}
+std::string RotationKind::values() const {
+  return "speed or time (" + rotation_units() + "), " +
+         range(format_duration(least), format_duration(most));
+}
+
+Picoseconds BlockTimeKind::read(const ValueSite& site, const toml::node& node) const {
+  const auto parse = [&](std::string_view text) {
+    return parse_block_time(text, site.bytes_per_sector);
+  };
+  return checked(site, parsed(site, node, block_time_units(), parse), least, most, per_block);
+}
+std::string BlockTimeKind::write(Picoseconds value) const { return in_quotes(per_block(value)); }
+std::string BlockTimeKind::values() const {
+  return "rate (" + block_time_units() + "), " + range(per_block(least), per_block(most));
+}
+
+std::uint32_t BlocksKind::read(const ValueSite& site, const toml::node& node) const {
+  const auto parse = [&](std::string_view text) {
+    return parse_blocks(text, site.bytes_per_sector);
+  };
+  return checked(site, parsed(site, node, blocks_units(), parse), least, most, blocks_text);
+}
+std::string BlocksKind::write(std::uint32_t value) const { return in_quotes(blocks_text(value)); }
+std::string BlocksKind::values() const {
+  return "size (" + blocks_units() + "), " + range(blocks_text(least), blocks_text(most));
+}
+
+std::uint32_t ShareKind::read(const ValueSite& site, const toml::node& node) const {
+  return checked(site, parsed(site, node, share_units(), parse_share),
+                 least_percent * kPpmPerPercent, most_percent * kPpmPerPercent, format_share);
+}
+std::string ShareKind::write(std::uint32_t value) const { return in_quotes(format_share(value)); }
+std::string ShareKind::values() const {
+  return "share (" + share_units() + "), " +
+         range(format_share(least_percent * kPpmPerPercent),
+               format_share(most_percent * kPpmPerPercent));
+}
+
+std::uint32_t CountKind::read(const ValueSite& site, const toml::node& node) const {
+  const auto* number = node.as_integer();
+  if (number == nullptr) {
+    site.fail("must be a whole number without a unit");
+  }
+  const auto write = [](std::int64_t value) { return std::to_string(value); };
+  return static_cast<std::uint32_t>(
+      checked(site, number->get(), std::int64_t{least}, std::int64_t{most}, write));
+}
+std::string CountKind::write(std::uint32_t value) const { return std::to_string(value); }
+std::string CountKind::values() const {
+  return "whole number, " + range(std::to_string(least), std::to_string(most));
+}
+
+std::uint32_t CountOfKind::read(const ValueSite& site, const toml::node& node) const {
+  const auto parse = [&](std::string_view text) { return parse_count(text, unit); };
+  const auto write = [&](std::uint32_t value) { return count_text(value, unit); };
+  return checked(site, parsed(site, node, std::string(unit), parse), least, most, write);
+}
+std::string CountOfKind::write(std::uint32_t value) const {
+  return in_quotes(count_text(value, unit));
+}
+std::string CountOfKind::values() const {
+  return "number of " + std::string(unit) + ", " +
+         range(count_text(least, unit), count_text(most, unit));
+}
+
+std::string TextKind::read(const ValueSite& site, const toml::node& node) const {
+  const auto* text = node.as_string();
+  if (text == nullptr) {
+    site.fail("must be text");
+  }
+  return text->get();
+}
+std::string TextKind::write(const std::string& value) const {
+  std::string text;
+  for (const char c : value) {
+    text += escaped(c);
+  }
+  return in_quotes(text);
+}
+std::string TextKind::values() const { return "text"; }
+
+bool SwitchKind::read(const ValueSite& site, const toml::node& node) const {
+  const auto* value = node.as_boolean();
+  if (value == nullptr) {
+    site.fail("must be true or false");
+  }
+  return value->get();
+}
+std::string SwitchKind::write(bool value) const { return value ? "true" : "false"; }
+std::string SwitchKind::values() const { return "true or false"; }
+
+CacheMode CacheModeKind::read(const ValueSite& site, const toml::node& node) const {
+  const std::string text = TextKind{}.read(site, node);
+  std::vector<std::string_view> names;
+  for (const CacheModeName& candidate : kCacheModes) {
+    if (candidate.name == text) {
+      return candidate.mode;
+    }
+    names.push_back(candidate.name);
+  }
+  const std::string near = nearest(text, names);
+  site.fail("\"" + text + "\" is not known; " +
+            (near.empty() ? "allowed here: " + values() : "did you mean \"" + near + "\"?"));
+}
+std::string CacheModeKind::write(CacheMode value) const {
+  for (const CacheModeName& candidate : kCacheModes) {
+    if (candidate.mode == value) {
+      return in_quotes(std::string(candidate.name));
+    }
+  }
+  throw ConfigError("a cache mode without a name");
+}
+std::string CacheModeKind::values() const {
+  std::string list;
+  for (const CacheModeName& candidate : kCacheModes) {
+    list += (list.empty() ? "" : " or ") + in_quotes(std::string(candidate.name));
+  }
+  return list;
+}
+
+const toml::array& read_array(const ValueSite& site, const toml::node& node) {
+  const auto* array = node.as_array();
+  if (array == nullptr) {
+    site.fail("must be a list in square brackets");
+  }
+  return *array;
+}
+
+}  // namespace headstack

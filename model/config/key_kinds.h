@@ -1,0 +1,151 @@
+// The kinds of values in a drive file. Each kind reads a TOML node into a field, writes the field
+// back as TOML, and says in words what may stand there. A key is declared once, with its
+// kind, in drive_keys.cpp, and everything else follows from that.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toml++/toml.h>
+
+#include "model/config/drive_config.h"
+
+namespace headstack {
+
+// A value's place, for messages, and what reading it depends on.
+struct ValueSite {
+  std::string file;
+  std::size_t line;
+  std::string key;                 // full name: "seek.root.base"
+  std::uint32_t bytes_per_sector;  // 0 until that key was read
+
+  // Throws ConfigError "FILE:LINE: key `KEY`: WHAT".
+  [[noreturn]] void fail(const std::string& what) const;
+  // The same place, but at the line of `node`.
+  ValueSite at(const toml::node& node) const;
+};
+
+// A time from `least` to `most`, both included, like the other kinds' ranges.
+struct DurationKind {
+  using Value = Picoseconds;
+  Picoseconds least;
+  Picoseconds most;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+// The time of a revolution, also as a speed.
+struct RotationKind {
+  using Value = Picoseconds;
+  Picoseconds least;
+  Picoseconds most;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+// A rate of data, kept as the time of a block.
+struct BlockTimeKind {
+  using Value = Picoseconds;
+  Picoseconds least;
+  Picoseconds most;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+// An amount of data in whole blocks.
+struct BlocksKind {
+  using Value = std::uint32_t;
+  std::uint32_t least;
+  std::uint32_t most;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+// A share, kept in parts per million; the range is in whole percents.
+struct ShareKind {
+  using Value = std::uint32_t;
+  std::uint32_t least_percent;
+  std::uint32_t most_percent;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+// A bare whole number: for keys whose name says what is counted.
+struct CountKind {
+  using Value = std::uint32_t;
+  std::uint32_t least;
+  std::uint32_t most;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+// A whole number with the unit `unit`, which is a plural.
+struct CountOfKind {
+  using Value = std::uint32_t;
+  std::string_view unit;
+  std::uint32_t least;
+  std::uint32_t most;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+struct TextKind {
+  using Value = std::string;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(const Value& value) const;
+  std::string values() const;
+};
+
+struct SwitchKind {
+  using Value = bool;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+struct CacheModeKind {
+  using Value = CacheMode;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+// The elements of a TOML array; fails if the node is not one.
+const toml::array& read_array(const ValueSite& site, const toml::node& node);
+
+// Any number of values of one kind.
+template <class Item>
+struct ListKind {
+  using Value = std::vector<typename Item::Value>;
+  Item item;
+
+  Value read(const ValueSite& site, const toml::node& node) const {
+    Value result;
+    for (const toml::node& element : read_array(site, node)) {
+      result.push_back(item.read(site.at(element), element));
+    }
+    return result;
+  }
+
+  std::string write(const Value& value) const {
+    std::string text = "[";
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      text += (i == 0 ? "" : ", ") + item.write(value[i]);
+    }
+    return text + "]";
+  }
+
+  std::string values() const { return "list; each " + item.values(); }
+};
+
+}  // namespace headstack

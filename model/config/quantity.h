@@ -1,0 +1,55 @@
+// Numbers with units, as drive files and command lines write them: "11.11 ms", "5400 rpm",
+// "256 KiB", "75 %", "3.01 MB/s", "14 sectors".
+//
+// A number is decimal digits with an optional point ("0.89"; no exponent), at most 18 of them.
+// Conversion is integer arithmetic, rounded to the nearest picosecond: the same bits on any
+// machine, under any locale. Whatever counts things must come out whole.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "model/config/drive_config.h"
+
+namespace headstack {
+
+// A text that is not such a quantity: says which text, and which units would do.
+class QuantityError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A time: ps, ns, us, ms, s. May be negative.
+Picoseconds parse_duration(std::string_view text);
+
+// A time of rotation: rpm (turns it into the time of one revolution), or the time itself.
+Picoseconds parse_rotation(std::string_view text);
+
+// A rate as the time of one block of `bytes_per_block` (> 0): B/s, kB/s, MB/s (powers of 1000),
+// KiB/s, MiB/s (of 1024), or that time itself: ps/block, ns/block, us/block, ms/block.
+Picoseconds parse_block_time(std::string_view text, std::uint32_t bytes_per_block);
+
+// An amount of data as whole blocks of `bytes_per_block` (> 0): B, kB, MB, KiB, MiB, blocks.
+std::uint32_t parse_blocks(std::string_view text, std::uint32_t bytes_per_block);
+
+// A share in parts per million: %, ppm.
+std::uint32_t parse_share(std::string_view text);
+
+// A whole number of things; `unit` is their plural ("sectors"; "1 sector" is understood).
+std::uint32_t parse_count(std::string_view text, std::string_view unit);
+
+// The same quantities as text that the functions above read back to the same value (durations up to
+// 18 digits, which are 11 days).
+std::string format_duration(Picoseconds duration);  // "0.89 ms"
+std::string format_share(std::uint32_t ppm);        // "75 %"
+
+// The units of each kind, for messages and documents: "ps, ns, us, ms, s".
+std::string duration_units();
+std::string rotation_units();
+std::string block_time_units();
+std::string blocks_units();
+std::string share_units();
+
+}  // namespace headstack

@@ -1,0 +1,14 @@
+// The 128-bit integer that exact conversions of units and of time need.
+#pragma once
+
+namespace headstack {
+
+__extension__ typedef unsigned __int128 Uint128;
+
+// numerator / denominator to the nearest integer; a half goes up. Preconditions: denominator > 0,
+// numerator + denominator < 2^128.
+constexpr Uint128 divide_to_nearest(Uint128 numerator, Uint128 denominator) {
+  return (numerator + denominator / 2) / denominator;
+}
+
+}  // namespace headstack

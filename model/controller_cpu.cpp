@@ -1,0 +1,70 @@
+#include "model/controller_cpu.h"
+
+#include <fmt/format.h>
+
+namespace headstack {
+
+ControllerCpu::ControllerCpu(sc_core::sc_module_name name, const hs_firmware_config& config,
+                             Stopwatch& stopwatch)
+    : sc_module(name),
+      pages("pages", HS_PAGE_COUNT - 1),
+      stopwatch_(stopwatch),
+      memory_((hs_firmware_memory(&config) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t)) {
+  payload_.set_data_length(sizeof(std::uint64_t));
+  payload_.set_streaming_width(sizeof(std::uint64_t));
+  hs_firmware_init(&firmware_, &config, hs_hal{this, &hal_read, &hal_write}, memory_.data());
+}
+
+void ControllerCpu::service() {
+  if (running_) {
+    return;  // the loop below sees to it
+  }
+  running_ = true;
+  while (causes_ != 0) {
+    const std::uint64_t starts = firmware_.starts;
+    hs_firmware_interrupt(&firmware_);
+    if (firmware_.starts != starts) {
+      stopwatch_.begin(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()),
+                       firmware_.active.hit, firmware_.active.predicted_media);
+    }
+  }
+  running_ = false;
+}
+
+std::uint64_t ControllerCpu::hal_read(void* context, std::uint32_t address) {
+  auto* cpu = static_cast<ControllerCpu*>(context);
+  if (address == HS_INTERRUPT_CAUSE) {
+    const std::uint32_t causes = cpu->causes_;
+    cpu->causes_ = 0;
+    return causes;
+  }
+  std::uint64_t value = 0;
+  cpu->access(tlm::TLM_READ_COMMAND, address, value);
+  return value;
+}
+
+void ControllerCpu::hal_write(void* context, std::uint32_t address, std::uint64_t value) {
+  static_cast<ControllerCpu*>(context)->access(tlm::TLM_WRITE_COMMAND, address, value);
+}
+
+void ControllerCpu::access(tlm::tlm_command command, std::uint32_t address,
+                           std::uint64_t& value) {
+  const std::uint32_t page = HS_PAGE(address);
+  payload_.set_command(command);
+  payload_.set_address(address);
+  payload_.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
+  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  if (page != HS_PAGE_INTERRUPT && page < HS_PAGE_COUNT) {
+    pages[page - 1]->b_transport(payload_, delay);
+  }
+  if (!payload_.is_response_ok()) {
+    SC_REPORT_FATAL("headstack/cpu",
+                    fmt::format("bus error: {} of register {:#05x}, value {:#x}",
+                                command == tlm::TLM_READ_COMMAND ? "read" : "write", address,
+                                value)
+                        .c_str());
+  }
+}
+
+}  // namespace headstack

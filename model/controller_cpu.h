@@ -1,0 +1,52 @@
+// Controller CPU: runs the firmware, compiled for the host, whenever a box raises an interrupt.
+#pragma once
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/register_block.h"
+#include "model/stopwatch.h"
+#include "model/wires.h"
+
+extern "C" {
+#include <headstack/firmware.h>
+}
+
+namespace headstack {
+
+// Every register access is a b_transport to the box that has the page; one that the box refuses is
+// an SC_REPORT_FATAL, since firmware is not supposed to make any.
+//
+// `measured` timing: the firmware itself takes no time; the delays that it commands are the drive's
+// published overheads.
+class ControllerCpu : public sc_core::sc_module, public InterruptLine {
+ public:
+  using Socket = tlm_utils::simple_initiator_socket<ControllerCpu>;
+  sc_core::sc_vector<Socket> pages;  // by enum hs_page; page 0 is the CPU's own and stays unbound
+
+  // `config` points to tables that must outlive the CPU, and so must `stopwatch`.
+  ControllerCpu(sc_core::sc_module_name name, const hs_firmware_config& config,
+                Stopwatch& stopwatch);
+
+  void raise(std::uint32_t causes) override { causes_ |= causes; }
+  void service() override;
+
+  const hs_firmware& firmware() const { return firmware_; }
+
+ private:
+  static std::uint64_t hal_read(void* context, std::uint32_t address);
+  static void hal_write(void* context, std::uint32_t address, std::uint64_t value);
+  void access(tlm::tlm_command command, std::uint32_t address, std::uint64_t& value);
+
+  Stopwatch& stopwatch_;
+  std::vector<std::uint64_t> memory_;  // the firmware's RAM
+  hs_firmware firmware_{};
+  tlm::tlm_generic_payload payload_;
+  std::uint32_t causes_ = 0;
+  bool running_ = false;
+};
+
+}  // namespace headstack

@@ -1,0 +1,65 @@
+#include "model/drive.h"
+
+#include <algorithm>
+
+namespace headstack {
+
+namespace {
+
+constexpr std::uint32_t kComparatorEntries = 256;
+
+hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec& scheduler,
+                                   const hs_drive_params& params) {
+  hs_firmware_config config{};
+  config.drive = &params;
+  config.queue_depth = drive.queue.depth;
+  config.scheduler = scheduler.ops;
+  std::copy(scheduler.parameters.begin(), scheduler.parameters.end(),
+            config.scheduler_parameters);
+  std::fill(std::begin(config.product), std::end(config.product), ' ');
+  std::copy_n(drive.name.begin(), std::min(drive.name.size(), sizeof config.product),
+              config.product);
+  return config;
+}
+
+BusRates bus_rates(const DriveConfig& drive, const TickClock& clock) {
+  return {clock.duration_ticks(drive.bus.read_per_block),
+          clock.duration_ticks(drive.bus.write_per_block), drive.layout.bytes_per_sector};
+}
+
+}  // namespace
+
+Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
+             const SchedulerSpec& scheduler)
+    : sc_module(name),
+      scsi("scsi"),
+      tables_(config),
+      params_(drive_params(config, tables_)),
+      stopwatch_(tables_.clock()),
+      cpu("cpu", firmware_config(config, scheduler, params_), stopwatch_),
+      port("port", bus_rates(config, tables_.clock()), stopwatch_),
+      buffer("buffer"),
+      channel("channel", params_.geometry, stopwatch_),
+      actuator("actuator", params_.mechanics),
+      spindle("spindle", tables_.clock()),
+      comparator("comparator", params_.mechanics, kComparatorEntries) {
+  scsi.bind(port.scsi);
+
+  cpu.pages[HS_PAGE_SPINDLE - 1].bind(spindle.registers);
+  cpu.pages[HS_PAGE_PORT - 1].bind(port.registers);
+  cpu.pages[HS_PAGE_BUFFER - 1].bind(buffer.registers);
+  cpu.pages[HS_PAGE_CHANNEL - 1].bind(channel.registers);
+  cpu.pages[HS_PAGE_ACTUATOR - 1].bind(actuator.registers);
+  cpu.pages[HS_PAGE_COMPARATOR - 1].bind(comparator.registers);
+
+  port.interrupt.bind(cpu);
+  port.time.bind(spindle);
+  port.buffer.bind(buffer);
+  buffer.media.bind(channel);
+  channel.interrupt.bind(cpu);
+  channel.time.bind(spindle);
+  channel.arm.bind(actuator);
+  channel.fill.bind(buffer);
+}
+
+}  // namespace headstack

@@ -1,0 +1,54 @@
+// The drive: every box of the block diagram, and the wires between them.
+//
+//                 registers (64 bits, TLM-2.0)
+//   controller CPU ──────┬──────────┬──────────┬──────────┬──────────┬──────────┐
+//        ▲ interrupts    │          │          │          │          │          │
+//        │           target port  buffer   head channel actuator  spindle   comparator
+//   SCSI ──────────────▶ └───────▶  └──────▶   │  └───────▶ │        ▲
+//                          data       data     └────────────┴────────┘ time
+#pragma once
+
+#include <systemc>
+
+#include "model/actuator.h"
+#include "model/buffer.h"
+#include "model/config/firmware_params.h"
+#include "model/config/resolve.h"
+#include "model/controller_cpu.h"
+#include "model/head_channel.h"
+#include "model/spindle.h"
+#include "model/sptf_comparator.h"
+#include "model/stopwatch.h"
+#include "model/target_port.h"
+
+namespace headstack {
+
+class Drive : public sc_core::sc_module {
+ public:
+  tlm::tlm_target_socket<32, ScsiProtocol> scsi;
+
+  // Throws ConfigError for a configuration that load_drive would refuse.
+  Drive(sc_core::sc_module_name name, const DriveConfig& config, const SchedulerSpec& scheduler);
+
+  // What the firmware knows of the drive; lives as long as the drive.
+  const hs_drive_params& params() const { return params_; }
+  // The state that its scheduler sees now. Outside the drive only an observer can have it:
+  // Worthington 1994, 2.4, on schedulers that follow the rotation from outside.
+  hs_drive_view view() const { return hs_firmware_view(&cpu.firmware(), true); }
+
+ private:
+  DriveTables tables_;
+  hs_drive_params params_;
+  Stopwatch stopwatch_;
+
+ public:
+  ControllerCpu cpu;
+  TargetPort port;
+  Buffer buffer;
+  HeadChannel channel;
+  Actuator actuator;
+  Spindle spindle;
+  SptfComparator comparator;
+};
+
+}  // namespace headstack

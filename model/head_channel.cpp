@@ -1,0 +1,116 @@
+#include "model/head_channel.h"
+
+namespace headstack {
+
+HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry,
+                         Stopwatch& stopwatch)
+    : RegisterBlock(name), geometry_(geometry), stopwatch_(stopwatch) {
+  SC_HAS_PROCESS(HeadChannel);
+  SC_METHOD(mark_reached);
+  sensitive << mark_event_;
+  dont_initialize();
+}
+
+bool HeadChannel::read_register(std::uint32_t address, std::uint64_t& value) {
+  const hs_ticks now = time->now();
+  switch (address) {
+    case HS_CHANNEL_DONE:
+      value = program_.done_by(now);
+      return true;
+    case HS_CHANNEL_FREE:
+      value = program_.rest_at(now).free_at;
+      return true;
+    case HS_CHANNEL_TRACK: {
+      const hs_track track = program_.rest_at(now).track;
+      value = HS_TRACK(track.cylinder.value, track.head.value);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
+  switch (address) {
+    case HS_CHANNEL_STOP:
+      stop(value);
+      return true;
+    case HS_CHANNEL_BEGIN:
+      begin(value);
+      return true;
+    case HS_CHANNEL_READY:
+      program_.set_ready(value);
+      return true;
+    case HS_CHANNEL_FILL:
+      program_.set_fill(static_cast<std::uint32_t>(value));
+      return true;
+    case HS_CHANNEL_KEEP:
+      program_.set_keep(static_cast<std::uint32_t>(value));
+      return true;
+    case HS_CHANNEL_RUN:
+      return run(value);
+    case HS_CHANNEL_NOTIFY:
+      mark_ = static_cast<std::uint32_t>(value);
+      watch_mark();
+      return true;
+    default:
+      return false;
+  }
+}
+
+// False, a bus error, for a place that is not on the disk and for an extent too many.
+bool HeadChannel::run(std::uint64_t value) {
+  MediaExtent extent;
+  extent.track = {{HS_RUN_CYLINDER(value)}, {HS_RUN_HEAD(value)}};
+  extent.zone = hs_zone_of_cylinder(&geometry_, extent.track.cylinder);
+  extent.sector = HS_RUN_SECTOR(value);
+  extent.blocks = HS_RUN_BLOCKS(value);
+  extent.write = (HS_RUN_FLAGS(value) & HS_RUN_WRITE) != 0;
+  extent.zero_latency = (HS_RUN_FLAGS(value) & HS_RUN_ZERO_LATENCY) != 0;
+  extent.ahead = (HS_RUN_FLAGS(value) & HS_RUN_AHEAD) != 0;
+  if (extent.zone == nullptr || extent.track.head.value >= geometry_.heads || extent.blocks == 0 ||
+      extent.sector + extent.blocks > extent.zone->sectors_per_track ||
+      !program_.add(extent, time->now())) {
+    return false;
+  }
+  resolve();
+  return true;
+}
+
+void HeadChannel::begin(hs_ticks not_before) {
+  mark_event_.cancel();
+  mark_ = 0;
+  program_.begin(not_before);
+  fill->clear();
+}
+
+void HeadChannel::stop(hs_ticks when) {
+  mark_event_.cancel();
+  mark_ = 0;
+  program_.stop(when);
+}
+
+void HeadChannel::resolve() {
+  program_.resolve(*arm.operator->(), *fill.operator->(), [this](const MediaExtent& extent) {
+    arm->moved_to(extent.track);
+    if (!extent.ahead) {
+      stopwatch_.media(extent.seek_start, extent.arrive, extent.first, extent.end);
+    }
+  });
+  watch_mark();
+}
+
+void HeadChannel::watch_mark() {
+  hs_ticks when = 0;
+  if (mark_ != 0 && program_.done_at(mark_, when)) {
+    mark_ = 0;
+    mark_event_.notify(time->until(when));
+  }
+}
+
+void HeadChannel::mark_reached() {
+  interrupt->raise(HS_CAUSE_MEDIA);
+  interrupt->service();
+}
+
+}  // namespace headstack

@@ -1,0 +1,43 @@
+// Head channel: blocks between the medium and the buffer, as the sectors come by.
+#pragma once
+
+#include "model/media_program.h"
+#include "model/register_block.h"
+#include "model/stopwatch.h"
+#include "model/wires.h"
+
+namespace headstack {
+
+class HeadChannel : public RegisterBlock, public MediaSide {
+ public:
+  sc_core::sc_port<InterruptLine> interrupt;
+  sc_core::sc_port<TimeBase> time;
+  sc_core::sc_port<Arm> arm;
+  sc_core::sc_port<Fill> fill;
+
+  // `geometry` and `stopwatch` must outlive the channel.
+  HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry, Stopwatch& stopwatch);
+
+  const std::vector<MediaPiece>& pieces_after(hs_ticks from) override {
+    return program_.pieces_after(from);
+  }
+  void data_scheduled() override { resolve(); }
+
+ private:
+  bool read_register(std::uint32_t address, std::uint64_t& value) override;
+  bool write_register(std::uint32_t address, std::uint64_t value) override;
+  bool run(std::uint64_t value);
+  void begin(hs_ticks not_before);
+  void stop(hs_ticks when);
+  void resolve();
+  void watch_mark();
+  void mark_reached();
+
+  const hs_geometry& geometry_;
+  Stopwatch& stopwatch_;
+  MediaProgram program_;
+  std::uint32_t mark_ = 0;  // blocks; 0: none to watch for
+  sc_core::sc_event mark_event_;
+};
+
+}  // namespace headstack

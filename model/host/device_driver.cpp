@@ -1,0 +1,122 @@
+#include "model/host/device_driver.h"
+
+#include <fmt/format.h>
+
+extern "C" {
+#include <headstack/command.h>
+}
+
+namespace headstack {
+
+void DeviceDriver::schedule_here(HostScheduling scheduling) {
+  scheduling_ = std::move(scheduling);
+  host_scheduling_ = true;
+  const hs_scheduler_ops* ops = scheduling_.scheduler.ops;
+  tasks_.resize(scheduling_.capacity);
+  const std::size_t bytes =
+      hs_scheduler_memory(ops, scheduling_.params, scheduling_.capacity);
+  memory_.resize((bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
+  hs_scheduler_init(&scheduler_, ops, scheduling_.params, tasks_.data(), scheduling_.capacity,
+                    scheduling_.scheduler.parameters.data(), memory_.data());
+}
+
+DeviceDriver::InFlight& DeviceDriver::take_slot(const RequestRecord& request) {
+  std::uint32_t slot = 0;
+  if (free_.empty()) {
+    slot = static_cast<std::uint32_t>(in_flight_.size());
+    in_flight_.emplace_back();
+  } else {
+    slot = free_.back();
+    free_.pop_back();
+  }
+  InFlight& taken = in_flight_[slot];
+  static_cast<RequestRecord&>(taken) = request;
+  taken.slot = slot;
+  return taken;
+}
+
+void DeviceDriver::submit(const RequestRecord& request) {
+  InFlight& record = take_slot(request);
+  record.arrival = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
+  if (host_scheduling_) {
+    queue_here(record);
+  } else {
+    initiator_->submit(record);
+  }
+}
+
+void DeviceDriver::queue_here(const InFlight& request) {
+  if (request.slot >= scheduling_.capacity) {
+    failure_ = {true, true,
+                fmt::format("the host's queue overflowed: request {} came when {} were waiting or "
+                            "at the drive, all that it can hold; use a lower rate",
+                            request.id, scheduling_.capacity)};
+    sc_core::sc_pause();
+    return;
+  }
+  const std::uint32_t slot = request.slot;
+  hs_task& task = tasks_[slot];
+  task = hs_task{};
+  task.lbn.value = request.lbn;
+  task.blocks = request.blocks;
+  task.write = request.write;
+  task.order = next_order_++;
+  hs_scheduler_arrival(&scheduler_, slot);
+  dispatch();
+}
+
+void DeviceDriver::dispatch() {
+  while (at_drive_ < scheduling_.outstanding && scheduler_.waiting != 0) {
+    hs_drive_view view{};
+    if (scheduler_.ops->knowledge >= HS_KNOWS_POSITION) {
+      view = scheduling_.drive_view();
+    }
+    view.last_first = last_first_;
+    view.last_end = last_end_;
+    view.last_write = last_write_;
+    view.connected = true;
+    const std::uint32_t slot = hs_scheduler_pick(&scheduler_, &view);
+    InFlight& record = in_flight_[slot];
+    last_first_.value = record.lbn;
+    last_end_.value = record.lbn + record.blocks;
+    last_write_ = record.write;
+    ++at_drive_;
+    initiator_->submit(record);
+  }
+}
+
+void DeviceDriver::fail(const RequestRecord& record, std::uint8_t status, std::uint8_t sense_key,
+                        std::uint8_t sense_code) {
+  const bool full = status == HS_STATUS_TASK_SET_FULL;
+  failure_.failed = true;
+  failure_.bad_input = full || sense_code == HS_CODE_LBN_OUT_OF_RANGE;
+  failure_.message =
+      full ? fmt::format("the drive's queue overflowed: request {} found it full; use a lower rate, "
+                         "or a deeper drive queue",
+                         record.id)
+           : fmt::format("request {} (lbn {}, {} blocks) failed: status {:#04x}, sense key {:#x}, "
+                         "code {:#04x}",
+                         record.id, record.lbn, record.blocks, status, sense_key, sense_code);
+  sc_core::sc_pause();
+}
+
+void DeviceDriver::completed(RequestRecord& record, std::uint8_t status, std::uint8_t sense_key,
+                             std::uint8_t sense_code) {
+  if (status != HS_STATUS_GOOD) {
+    fail(record, status, sense_key, sense_code);
+    return;
+  }
+  const RequestRecord served = record;
+  free_.push_back(static_cast<InFlight&>(record).slot);
+  if (host_scheduling_) {
+    --at_drive_;
+  }
+  // A closed workload answers with its next request, which is to be waiting when the next one is
+  // picked. (Seltzer 1990: the queue length is constant.)
+  listener_.served(served);
+  if (host_scheduling_) {
+    dispatch();
+  }
+}
+
+}  // namespace headstack

@@ -1,0 +1,85 @@
+// Device driver: hands requests to the drive, all at once or, scheduling itself, a few at a time.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "model/config/firmware_params.h"
+#include "model/host/initiator.h"
+#include "model/request_record.h"
+
+namespace headstack {
+
+// To the workload: a request has been served.
+class RequestListener {
+ public:
+  virtual ~RequestListener() = default;
+  virtual void served(const RequestRecord& record) = 0;
+};
+
+// A request that the drive would not take.
+struct DriverFailure {
+  bool failed = false;
+  bool bad_input = false;  // the workload or the configuration is at fault, not the model
+  std::string message;
+};
+
+// Placement `drive`: every request goes to the drive at once. Placement `host`: requests wait here,
+// ordered by the same scheduler code as in the drive, and at most `outstanding` are at the drive.
+class DeviceDriver : public CompletionListener {
+ public:
+  struct HostScheduling {
+    SchedulerSpec scheduler;
+    std::uint32_t outstanding = 1;
+    std::uint32_t capacity = 0;  // requests that can wait here
+    const hs_drive_params* params = nullptr;        // outlives the driver
+    std::function<hs_drive_view()> drive_view;      // the drive's state now
+  };
+
+  explicit DeviceDriver(RequestListener& listener) : listener_(listener) {}
+
+  void connect(Initiator& initiator) { initiator_ = &initiator; }
+  void schedule_here(HostScheduling scheduling);
+
+  // Take a request, arriving now.
+  void submit(const RequestRecord& request);
+
+  void completed(RequestRecord& record, std::uint8_t status, std::uint8_t sense_key,
+                 std::uint8_t sense_code) override;
+
+  const DriverFailure& failure() const { return failure_; }
+  std::uint64_t decisions() const { return scheduler_.decisions; }
+  std::uint64_t examined() const { return scheduler_.examined; }
+
+ private:
+  struct InFlight : RequestRecord {
+    std::uint32_t slot = 0;
+  };
+
+  InFlight& take_slot(const RequestRecord& request);
+  void queue_here(const InFlight& request);
+  void dispatch();
+  void fail(const RequestRecord& record, std::uint8_t status, std::uint8_t sense_key,
+            std::uint8_t sense_code);
+
+  RequestListener& listener_;
+  Initiator* initiator_ = nullptr;
+  std::deque<InFlight> in_flight_;  // by slot; a deque, since the initiator holds pointers
+  std::vector<std::uint32_t> free_;
+  bool host_scheduling_ = false;
+  HostScheduling scheduling_;
+  std::vector<hs_task> tasks_;  // by slot
+  std::vector<std::uint64_t> memory_;
+  hs_scheduler scheduler_{};
+  std::uint64_t next_order_ = 0;
+  std::uint32_t at_drive_ = 0;
+  hs_lbn last_first_{};
+  hs_lbn last_end_{};
+  bool last_write_ = false;
+  DriverFailure failure_;
+};
+
+}  // namespace headstack

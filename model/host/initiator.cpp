@@ -1,0 +1,86 @@
+#include "model/host/initiator.h"
+
+namespace headstack {
+
+using sc_core::sc_time;
+using sc_core::SC_ZERO_TIME;
+
+Initiator::Initiator(sc_core::sc_module_name name, std::uint8_t id, std::uint64_t target,
+                     std::uint32_t bytes_per_block, CompletionListener& listener)
+    : sc_module(name),
+      scsi("scsi"),
+      id_(id),
+      target_(target),
+      bytes_per_block_(bytes_per_block),
+      listener_(listener) {
+  scsi.register_nb_transport_bw(this, &Initiator::from_bus);
+}
+
+Initiator::Command& Initiator::take_command() {
+  if (free_.empty()) {
+    commands_.push_back(std::make_unique<Command>(this));
+    commands_.back()->scsi.tag = static_cast<std::uint16_t>(commands_.size() - 1);
+    return *commands_.back();
+  }
+  Command& command = *free_.back();
+  free_.pop_back();
+  return command;
+}
+
+void Initiator::free(Payload* transaction) { free_.push_back(static_cast<Command*>(transaction)); }
+
+void Initiator::submit(RequestRecord& record) {
+  Command& command = take_command();
+  command.acquire();
+  command.set_command(record.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  command.set_address(target_);
+  command.set_data_length(record.blocks * bytes_per_block_);
+  command.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  command.scsi.cdb =
+      read_write_10(record.write, record.lbn, static_cast<std::uint16_t>(record.blocks));
+  command.scsi.initiator = id_;
+  command.scsi.record = &record;
+  record.tag = command.scsi.tag;
+  if (arbitrating_) {
+    waiting_.push_back(&command);
+  } else {
+    arbitrate(command);
+  }
+}
+
+void Initiator::arbitrate(Command& command) {
+  arbitrating_ = true;
+  tlm::tlm_phase phase = SCSI_ARBITRATION;
+  sc_time delay = SC_ZERO_TIME;
+  scsi->nb_transport_fw(command, phase, delay);
+}
+
+void Initiator::bus_won() {
+  arbitrating_ = false;
+  if (!waiting_.empty()) {
+    Command& next = *waiting_.front();
+    waiting_.pop_front();
+    arbitrate(next);
+  }
+}
+
+tlm::tlm_sync_enum Initiator::from_bus(Payload& transaction, tlm::tlm_phase& phase,
+                                       sc_time& /*delay*/) {
+  if (phase == SCSI_SELECTION) {
+    bus_won();
+    return tlm::TLM_ACCEPTED;
+  }
+  if (phase != SCSI_STATUS) {
+    return tlm::TLM_ACCEPTED;
+  }
+  auto& command = static_cast<Command&>(transaction);
+  RequestRecord& record = *command.scsi.record;
+  const std::uint8_t status = command.scsi.status;
+  const std::uint8_t key = command.scsi.sense_bytes != 0 ? command.scsi.sense[2] & 0x0f : 0;
+  const std::uint8_t code = command.scsi.sense_bytes != 0 ? command.scsi.sense[12] : 0;
+  command.release();
+  listener_.completed(record, status, key, code);
+  return tlm::TLM_COMPLETED;
+}
+
+}  // namespace headstack

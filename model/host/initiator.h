@@ -1,0 +1,66 @@
+// Initiator: the host adapter. Turns requests into SCSI commands and waits for their status.
+#pragma once
+
+#include <tlm_utils/passthrough_target_socket.h>
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "model/request_record.h"
+#include "model/scsi/scsi_protocol.h"
+
+namespace headstack {
+
+// To whoever gave the initiator a request.
+class CompletionListener {
+ public:
+  virtual ~CompletionListener() = default;
+  // `record` has its times; `status` is the SCSI status, with `sense_key` and `sense_code` when it
+  // is CHECK CONDITION.
+  virtual void completed(RequestRecord& record, std::uint8_t status, std::uint8_t sense_key,
+                         std::uint8_t sense_code) = 0;
+};
+
+// Commands that wait for the bus go out in the order in which they came, one at a time.
+class Initiator : public sc_core::sc_module, public tlm::tlm_mm_interface {
+ public:
+  tlm_utils::simple_initiator_socket<Initiator, 32, ScsiProtocol> scsi;
+
+  // `target` is the drive's SCSI id. `listener` must outlive the initiator.
+  Initiator(sc_core::sc_module_name name, std::uint8_t id, std::uint64_t target,
+            std::uint32_t bytes_per_block, CompletionListener& listener);
+
+  // Send a READ(10) or WRITE(10). `record` must stay until its completion.
+  void submit(RequestRecord& record);
+
+ private:
+  using Payload = tlm::tlm_generic_payload;
+  struct Command : Payload {
+    explicit Command(tlm::tlm_mm_interface* memory_manager) : Payload(memory_manager) {
+      set_extension(&scsi);
+    }
+    ~Command() override { clear_extension(&scsi); }
+    ScsiExtension scsi;
+  };
+
+  void free(Payload* transaction) override;
+  Command& take_command();
+  void arbitrate(Command& command);
+  tlm::tlm_sync_enum from_bus(Payload& transaction, tlm::tlm_phase& phase,
+                              sc_core::sc_time& delay);
+  void bus_won();
+
+  std::uint8_t id_;
+  std::uint64_t target_;
+  std::uint32_t bytes_per_block_;
+  CompletionListener& listener_;
+  std::vector<std::unique_ptr<Command>> commands_;
+  std::vector<Command*> free_;
+  std::deque<Command*> waiting_;
+  bool arbitrating_ = false;
+};
+
+}  // namespace headstack

@@ -1,0 +1,110 @@
+#include "model/host/workload.h"
+
+namespace headstack {
+
+using sc_core::sc_time;
+
+namespace {
+
+// Streams of the workload's random numbers.
+constexpr std::uint64_t kPlaces = 1;
+constexpr std::uint64_t kKinds = 2;
+constexpr std::uint64_t kTimes = 3;
+
+constexpr double kPicosecondsPerSecond = 1e12;
+
+}  // namespace
+
+RequestMaker::RequestMaker(const RandomRequests& what, std::uint32_t disk_blocks)
+    : what_(what),
+      places_(disk_blocks - what.blocks + std::uint64_t{1}),
+      place_random_(what.seed, kPlaces),
+      kind_random_(what.seed, kKinds) {}
+
+RequestRecord RequestMaker::next() {
+  RequestRecord request;
+  request.id = made_++;
+  request.lbn = static_cast<std::uint32_t>(place_random_.below(places_));
+  request.blocks = what_.blocks;
+  request.write = kind_random_.uniform() >= what_.read_fraction;
+  return request;
+}
+
+OpenPlayer::OpenPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
+                       const OpenWorkload& workload, std::uint32_t disk_blocks)
+    : WorkloadPlayer(name, driver),
+      size_(workload.what.requests),
+      maker_(workload.what, disk_blocks),
+      time_random_(workload.what.seed, kTimes),
+      mean_ps_(kPicosecondsPerSecond / workload.rate_per_s) {
+  SC_HAS_PROCESS(OpenPlayer);
+  SC_METHOD(wait_for_next);
+  SC_METHOD(arrive);
+  sensitive << arrival_event_;
+  dont_initialize();
+}
+
+void OpenPlayer::wait_for_next() {
+  if (!maker_.done()) {
+    const auto wait = static_cast<sc_dt::uint64>(time_random_.exponential() * mean_ps_ + 0.5);
+    arrival_event_.notify(sc_time::from_value(wait));
+  }
+}
+
+void OpenPlayer::arrive() {
+  driver_.submit(maker_.next());
+  wait_for_next();
+}
+
+ClosedPlayer::ClosedPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
+                           const ClosedWorkload& workload, std::uint32_t disk_blocks)
+    : WorkloadPlayer(name, driver),
+      size_(workload.what.requests),
+      outstanding_(workload.outstanding),
+      maker_(workload.what, disk_blocks) {
+  SC_HAS_PROCESS(ClosedPlayer);
+  SC_METHOD(start);
+}
+
+void ClosedPlayer::start() {
+  for (std::uint32_t i = 0; i < outstanding_ && !maker_.done(); ++i) {
+    driver_.submit(maker_.next());
+  }
+}
+
+void ClosedPlayer::after(const RequestRecord& /*served*/) {
+  if (!maker_.done()) {
+    driver_.submit(maker_.next());
+  }
+}
+
+ReplayPlayer::ReplayPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
+                           const ReplayWorkload& workload)
+    : WorkloadPlayer(name, driver), workload_(workload) {
+  SC_HAS_PROCESS(ReplayPlayer);
+  SC_METHOD(wait_for_next);
+  SC_METHOD(issue);
+  sensitive << issue_event_;
+  dont_initialize();
+}
+
+void ReplayPlayer::wait_for_next() {
+  if (next_ < workload_.requests.size()) {
+    const std::int64_t wait = workload_.requests[next_].wait_ps;
+    issue_event_.notify(sc_time::from_value(static_cast<sc_dt::uint64>(wait)));
+  }
+}
+
+void ReplayPlayer::issue() {
+  const ReplayWorkload::Request& request = workload_.requests[next_];
+  RequestRecord record;
+  record.id = next_++;
+  record.lbn = request.lbn;
+  record.blocks = request.blocks;
+  record.write = request.write;
+  driver_.submit(record);
+}
+
+void ReplayPlayer::after(const RequestRecord& /*served*/) { wait_for_next(); }
+
+}  // namespace headstack

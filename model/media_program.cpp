@@ -1,0 +1,220 @@
+#include "model/media_program.h"
+
+#include <algorithm>
+
+namespace headstack {
+
+std::uint32_t MediaExtent::done_by(hs_ticks time) const {
+  if (time >= end) {
+    return blocks;
+  }
+  if (time <= from) {
+    return 0;
+  }
+  const hs_ticks passed = time - from;
+  auto count = static_cast<std::uint32_t>((passed << 16) / zone->pitch_q16);
+  while (count < in_order && offset(count + 1) <= passed) {
+    ++count;
+  }
+  while (count > 0 && offset(count) > passed) {
+    --count;
+  }
+  return std::min(count, in_order);
+}
+
+void MediaProgram::begin(hs_ticks not_before) {
+  if (!extents_.empty()) {
+    before_ = {extents_.back().end, extents_.back().track, 0};
+  }
+  extents_.clear();
+  resolved_ = 0;
+  blocks_ = 0;
+  not_before_ = not_before;
+  ready_ = 0;
+  fill_ = 0;
+  keep_ = 0;
+}
+
+// A stream of hits can go on for ever: what is done and no longer last makes room.
+void MediaProgram::forget_done(hs_ticks now) {
+  std::size_t done = 0;
+  while (done + 1 < resolved_ && extents_[done].end <= now) {
+    ++done;
+  }
+  if (done == 0) {
+    return;
+  }
+  const MediaExtent& last = extents_[done - 1];
+  before_ = {last.end, last.track, last.first_block + last.blocks};
+  extents_.erase(extents_.begin(), extents_.begin() + static_cast<std::ptrdiff_t>(done));
+  resolved_ -= done;
+}
+
+bool MediaProgram::add(const MediaExtent& extent, hs_ticks now) {
+  if (extents_.size() >= kCapacity) {
+    forget_done(now);
+  }
+  if (extents_.size() >= kCapacity) {
+    return false;
+  }
+  extents_.push_back(extent);
+  extents_.back().first_block = blocks_;
+  blocks_ += extent.blocks;
+  return true;
+}
+
+void MediaProgram::resolve_next(const Arm& arm, const Fill& fill) {
+  MediaExtent& extent = extents_[resolved_];
+  if (resolved_ == 0) {
+    extent.seek_start = std::max(not_before_, before_.free_at);
+    extent.arrive = extent.seek_start + arm.positioning(before_.track, extent.track, extent.write);
+  } else {
+    const MediaExtent& previous = extents_[resolved_ - 1];
+    extent.seek_start = previous.end;
+    extent.arrive =
+        extent.seek_start + arm.positioning(previous.track, extent.track, extent.write);
+  }
+  if (extent.write) {
+    place_write(resolved_, fill);
+  } else {
+    place_read(extent);
+  }
+  ++resolved_;
+}
+
+void MediaProgram::place_read(MediaExtent& extent) const {
+  const hs_ticks eligible = std::max(extent.arrive, ready_);
+  extent.in_order = extent.blocks;
+  extent.from = eligible + hs_rotation_wait(eligible, extent.angle());
+  if (extent.zero_latency) {
+    const hs_ticks into = static_cast<hs_angle>(static_cast<hs_angle>(eligible) - extent.angle());
+    std::uint32_t next = 0;
+    while (next < extent.blocks && extent.offset(next) < into) {
+      ++next;
+    }
+    if (next > 0 && next < extent.blocks) {
+      extent.first = eligible + extent.offset(next) - into;
+      extent.from = extent.first + HS_TICKS_PER_REVOLUTION - extent.offset(next);
+      extent.in_order = next;
+      extent.end = extent.first + HS_TICKS_PER_REVOLUTION;
+      return;
+    }
+  }
+  extent.first = extent.from;
+  extent.end = extent.from + extent.offset(extent.blocks);
+}
+
+// A sector whose data are not all there when it begins is passed by, and with it the rest of the
+// extent: they follow a revolution later.
+void MediaProgram::place_write(std::size_t index, const Fill& fill) {
+  MediaExtent& extent = extents_[index];
+  hs_ticks eligible = std::max(extent.arrive, ready_);
+  if (index == 0) {
+    eligible = std::max(eligible, fill.filled_at(std::min(fill_, blocks_)));
+  }
+  hs_ticks from = eligible + hs_rotation_wait(eligible, extent.angle());
+  const hs_ticks first_in = fill.filled_at(extent.first_block + 1);
+  while (from < first_in) {
+    from += HS_TICKS_PER_REVOLUTION;
+  }
+  const auto starved = [&](std::uint32_t block) {
+    return fill.filled_at(extent.first_block + block + 1) > from + extent.offset(block);
+  };
+  std::uint32_t count = extent.blocks;
+  if (starved(count - 1)) {
+    // Data and media both come at a constant rate: once starved, starved to the end.
+    std::uint32_t fed = 0;
+    while (count - fed > 1) {
+      const std::uint32_t middle = fed + (count - fed) / 2;
+      (starved(middle) ? count : fed) = middle;
+    }
+  }
+  extent.first = from;
+  extent.from = from;
+  extent.end = from + extent.offset(count);
+  extent.in_order = count;
+  if (count < extent.blocks) {
+    MediaExtent rest = extent;
+    rest.sector += count;
+    rest.first_block += count;
+    rest.blocks -= count;
+    extent.blocks = count;
+    extents_.insert(extents_.begin() + static_cast<std::ptrdiff_t>(index) + 1, rest);
+  }
+}
+
+bool MediaProgram::done_at(std::uint32_t count, hs_ticks& when) const {
+  for (std::size_t i = 0; i < resolved_; ++i) {
+    const MediaExtent& extent = extents_[i];
+    if (count > extent.first_block && count <= extent.first_block + extent.blocks) {
+      when = extent.done_at(count - extent.first_block);
+      return true;
+    }
+  }
+  return false;
+}
+
+std::uint32_t MediaProgram::done_by(hs_ticks time) const {
+  std::uint32_t done = before_.done;
+  for (std::size_t i = 0; i < resolved_; ++i) {
+    done += extents_[i].done_by(time);
+  }
+  return done;
+}
+
+MediaRest MediaProgram::rest_at(hs_ticks time) const {
+  hs_ticks kept = 0;
+  if (done_at(std::min(keep_, blocks_), kept)) {
+    time = std::max(time, kept);
+  }
+  MediaRest rest = before_;
+  for (std::size_t i = 0; i < resolved_; ++i) {
+    const MediaExtent& extent = extents_[i];
+    if (extent.end <= time) {
+      rest = {extent.end, extent.track, rest.done + extent.blocks};
+      continue;
+    }
+    if (time > extent.seek_start || (i == 0 && time == extent.seek_start)) {
+      rest.track = extent.track;
+      rest.free_at = std::max(extent.arrive, time);
+    }
+    if (time > extent.from) {
+      std::uint32_t done = extent.done_by(time);
+      if (extent.from + extent.offset(done) < time) {
+        ++done;  // the sector under the head is finished
+      }
+      rest.done += done;
+      rest.free_at = extent.from + extent.offset(done);
+    }
+    break;
+  }
+  rest.free_at = std::max(rest.free_at, time);
+  return rest;
+}
+
+void MediaProgram::stop(hs_ticks time) {
+  before_ = rest_at(time);
+  extents_.clear();
+  resolved_ = 0;
+  blocks_ = before_.done;
+}
+
+const std::vector<MediaPiece>& MediaProgram::pieces_after(hs_ticks from) {
+  pieces_.clear();
+  for (std::size_t i = 0; i < resolved_; ++i) {
+    const MediaExtent& e = extents_[i];
+    if (e.end <= from) {
+      continue;
+    }
+    if (e.in_order > 0) {
+      pieces_.push_back(
+          {e.first_block, e.in_order, e.from + e.offset(1), e.from + e.offset(e.in_order)});
+    }
+    if (e.in_order < e.blocks) {
+      pieces_.push_back({e.first_block + e.in_order, e.blocks - e.in_order, e.end, e.end});
+    }
+  }
+  return pieces_;
+}
+
+}  // namespace headstack

@@ -1,0 +1,116 @@
+// What the head channel is to do and when each block of it passes under the head: a program of
+// extents, worked out ahead of time, since arm and platter are functions of time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/wires.h"
+
+extern "C" {
+#include <headstack/geometry.h>
+#include <headstack/mechanics.h>
+}
+
+namespace headstack {
+
+// A run of sectors on one track.
+struct MediaExtent {
+  hs_track track{};
+  const hs_zone* zone = nullptr;
+  std::uint32_t sector = 0;
+  std::uint32_t blocks = 0;
+  std::uint32_t first_block = 0;  // number of its first block in the program
+  bool write = false;
+  bool zero_latency = false;
+  bool ahead = false;
+  // Worked out by MediaProgram:
+  hs_ticks seek_start = 0;
+  hs_ticks arrive = 0;       // over the track, settled
+  hs_ticks first = 0;        // the first sector that is taken begins
+  hs_ticks from = 0;         // block 0 of the in-order part begins
+  std::uint32_t in_order = 0;  // blocks that come in order; the others were taken before them
+  hs_ticks end = 0;
+
+  // Ticks from the start of block 0 to the start of block `block`.
+  hs_ticks offset(std::uint32_t block) const {
+    return hs_sector_offset(zone, sector + block) - hs_sector_offset(zone, sector);
+  }
+  hs_angle angle() const {
+    return hs_track_angle(zone, track) + static_cast<hs_angle>(hs_sector_offset(zone, sector));
+  }
+  // When the first `count` blocks are all done; 1 <= count <= blocks.
+  hs_ticks done_at(std::uint32_t count) const {
+    return count <= in_order ? from + offset(count) : end;
+  }
+  // Blocks done, in order, at `time`.
+  std::uint32_t done_by(hs_ticks time) const;
+};
+
+// Where the heads are when a program has ended.
+struct MediaRest {
+  hs_ticks free_at = 0;
+  hs_track track{};
+  std::uint32_t done = 0;  // blocks
+};
+
+// No SystemC in here: times in, times out.
+class MediaProgram {
+ public:
+  // `arm` and `fill` must outlive the program.
+  MediaProgram() { extents_.reserve(kCapacity + 1); }
+
+  // Start over; nothing moves before `not_before`, nor before the program that was there has ended.
+  void begin(hs_ticks not_before);
+  void set_ready(hs_ticks ready) { ready_ = ready; }
+  void set_fill(std::uint32_t blocks) { fill_ = blocks; }
+  void set_keep(std::uint32_t blocks) { keep_ = blocks; }
+
+  // Add an extent (address and flags set). False when as many are still to be done as fit.
+  bool add(const MediaExtent& extent, hs_ticks now);
+
+  // Work out the times of all extents that can be: a write's only once its data are scheduled.
+  // `worked_out(extent)` is called once for each, in order.
+  template <typename WorkedOut>
+  void resolve(const Arm& arm, const Fill& fill, const WorkedOut& worked_out) {
+    while (resolved_ < extents_.size() &&
+           (!extents_[resolved_].write || fill.scheduled())) {
+      resolve_next(arm, fill);
+      worked_out(extents_[resolved_ - 1]);
+    }
+  }
+
+  // End the program at the first sector boundary from `time` on: a seek under way is finished,
+  // waiting stops at once, and the first `keep` blocks are done in any case.
+  void stop(hs_ticks time);
+
+  // What stop(time) would come to.
+  MediaRest rest_at(hs_ticks time) const;
+
+  std::uint32_t blocks() const { return blocks_; }
+  std::uint32_t done_by(hs_ticks time) const;
+  // When the first `count` blocks are done; false if that is not known (yet).
+  bool done_at(std::uint32_t count, hs_ticks& when) const;
+  // See MediaSide.
+  const std::vector<MediaPiece>& pieces_after(hs_ticks from);
+
+ private:
+  static constexpr std::size_t kCapacity = 64;  // HS_CHANNEL_EXTENTS
+
+  void resolve_next(const Arm& arm, const Fill& fill);
+  void place_read(MediaExtent& extent) const;
+  void place_write(std::size_t index, const Fill& fill);
+  void forget_done(hs_ticks now);
+
+  std::vector<MediaExtent> extents_;
+  std::size_t resolved_ = 0;  // how many extents have their times
+  std::uint32_t blocks_ = 0;
+  MediaRest before_;           // state before the first extent
+  hs_ticks not_before_ = 0;
+  hs_ticks ready_ = 0;
+  std::uint32_t fill_ = 0;
+  std::uint32_t keep_ = 0;
+  std::vector<MediaPiece> pieces_;
+};
+
+}  // namespace headstack

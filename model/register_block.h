@@ -1,0 +1,55 @@
+// The register side of a box: a TLM-2.0 target of 64-bit registers.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <systemc>
+#include <tlm>
+#include <tlm_utils/passthrough_target_socket.h>
+
+extern "C" {
+#include <headstack/registers.h>
+}
+
+namespace headstack {
+
+// Answers TLM_ADDRESS_ERROR_RESPONSE where there is no such register for that direction, and
+// TLM_BURST_ERROR_RESPONSE to anything but 8 whole bytes.
+class RegisterBlock : public sc_core::sc_module {
+ public:
+  tlm_utils::passthrough_target_socket<RegisterBlock> registers;
+
+ protected:
+  explicit RegisterBlock(const sc_core::sc_module_name& name)
+      : sc_module(name), registers("registers") {
+    registers.register_b_transport(this, &RegisterBlock::access);
+  }
+
+  // Each returns false for an address that it does not have.
+  virtual bool read_register(std::uint32_t address, std::uint64_t& value) = 0;
+  virtual bool write_register(std::uint32_t address, std::uint64_t value) = 0;
+
+ private:
+  void access(tlm::tlm_generic_payload& transaction, sc_core::sc_time& /*delay*/) {
+    if (transaction.get_data_length() != sizeof(std::uint64_t) ||
+        transaction.get_byte_enable_ptr() != nullptr ||
+        transaction.get_streaming_width() < sizeof(std::uint64_t)) {
+      transaction.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+      return;
+    }
+    const auto address = static_cast<std::uint32_t>(transaction.get_address());
+    std::uint64_t value = 0;
+    bool known = false;
+    if (transaction.is_read()) {
+      known = read_register(address, value);
+      std::memcpy(transaction.get_data_ptr(), &value, sizeof value);
+    } else {
+      std::memcpy(&value, transaction.get_data_ptr(), sizeof value);
+      known = write_register(address, value);
+    }
+    transaction.set_response_status(known ? tlm::TLM_OK_RESPONSE
+                                          : tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  }
+};
+
+}  // namespace headstack

@@ -1,0 +1,30 @@
+// One request, from the workload's wish to the host's completion: a row of the results.
+#pragma once
+
+#include <cstdint>
+
+namespace headstack {
+
+// Times in ps of simulated time. finish - arrival = queue + overhead + seek + rotation + transfer +
+// bus, exactly: every instant counts once, in the order seek, rotation, transfer, bus, overhead.
+struct RequestRecord {
+  std::uint64_t id = 0;  // in the order in which the workload made them
+  std::int64_t arrival = 0;
+  std::int64_t start = 0;   // taken from the queue, wherever that was
+  std::int64_t finish = 0;  // status at the host
+  std::int64_t queue = 0;
+  std::int64_t overhead = 0;
+  std::int64_t seek = 0;      // arm and head movement, with settling
+  std::int64_t rotation = 0;  // waiting for the sector, and a write for its data
+  std::int64_t transfer = 0;  // requested blocks under the head
+  std::int64_t bus = 0;       // data phases while none of the above
+  std::uint64_t predicted_media = 0;  // tick at which the scheduler expected the first block; 0: did not say
+  std::uint64_t actual_media = 0;     // tick at which it passed; 0: none did
+  std::uint32_t lbn = 0;
+  std::uint32_t blocks = 0;
+  std::uint32_t tag = 0;
+  bool write = false;
+  bool hit = false;
+};
+
+}  // namespace headstack

@@ -1,0 +1,137 @@
+#include "model/scsi/scsi_bus.h"
+
+#include <algorithm>
+
+namespace headstack {
+
+using sc_core::sc_time;
+using sc_core::SC_ZERO_TIME;
+
+namespace {
+
+ScsiExtension& extension_of(tlm::tlm_generic_payload& transaction) {
+  auto* extension = transaction.get_extension<ScsiExtension>();
+  if (extension == nullptr) {
+    SC_REPORT_FATAL("headstack/scsi", "a transaction on the bus has no ScsiExtension");
+  }
+  return *extension;
+}
+
+}  // namespace
+
+ScsiBus::ScsiBus(sc_core::sc_module_name name)
+    : sc_module(name), initiators("initiators"), targets("targets") {
+  initiators.register_nb_transport_fw(this, &ScsiBus::from_initiator);
+  targets.register_nb_transport_bw(this, &ScsiBus::from_target);
+  SC_HAS_PROCESS(ScsiBus);
+  SC_METHOD(arbitrate);
+  sensitive << free_event_;
+  dont_initialize();
+}
+
+tlm::tlm_sync_enum ScsiBus::from_initiator(int port, Payload& transaction, tlm::tlm_phase& phase,
+                                           sc_time& delay) {
+  if (phase != SCSI_ARBITRATION || delay != SC_ZERO_TIME) {
+    SC_REPORT_ERROR("headstack/scsi", "an initiator may only send ARBITRATION, without a delay");
+    return tlm::TLM_ACCEPTED;
+  }
+  extension_of(transaction).bus_port = port;
+  if (transaction.get_address() >= targets.size()) {
+    refuse(port, transaction);
+    return tlm::TLM_ACCEPTED;
+  }
+  request({&transaction, false});
+  return tlm::TLM_ACCEPTED;
+}
+
+void ScsiBus::refuse(int port, Payload& transaction) {
+  transaction.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  tlm::tlm_phase phase = SCSI_STATUS;
+  sc_time delay = SC_ZERO_TIME;
+  initiators[port]->nb_transport_bw(transaction, phase, delay);
+}
+
+tlm::tlm_sync_enum ScsiBus::from_target(int /*port*/, Payload& transaction, tlm::tlm_phase& phase,
+                                        sc_time& delay) {
+  if (phase == SCSI_RESELECTION_REQUEST) {
+    request({&transaction, true});
+    return tlm::TLM_ACCEPTED;
+  }
+  if (!held_) {
+    SC_REPORT_ERROR("headstack/scsi", "a target uses the bus without holding it");
+    return tlm::TLM_ACCEPTED;
+  }
+  if (phase == SCSI_DISCONNECT || phase == SCSI_STATUS) {
+    release(delay);
+  }
+  return to_initiator(transaction, phase, delay);
+}
+
+bool ScsiBus::is_free() const { return !held_ && free_at_ <= sc_core::sc_time_stamp(); }
+
+void ScsiBus::request(Waiting waiting) {
+  if (is_free() && waiting_.empty()) {
+    grant(waiting);
+    return;
+  }
+  waiting_.push_back(waiting);
+  wait_until_free();
+}
+
+void ScsiBus::release(const sc_time& delay) {
+  held_ = false;
+  free_at_ = sc_core::sc_time_stamp() + delay;
+  busy_ += free_at_ - held_since_;
+  wait_until_free();
+}
+
+// Arbitration takes place when the bus is free; while nobody waits, that needs no event.
+void ScsiBus::wait_until_free() {
+  if (!held_ && !waiting_.empty()) {
+    free_event_.notify(free_at_ - std::min(free_at_, sc_core::sc_time_stamp()));
+  }
+}
+
+std::vector<ScsiBus::Waiting>::iterator ScsiBus::best_waiting() {
+  const auto rank = [](const Waiting& w) {
+    const int id = w.reselection ? static_cast<int>(w.transaction->get_address())
+                                 : extension_of(*w.transaction).bus_port;
+    return std::make_pair(w.reselection ? 0 : 1, id);
+  };
+  return std::min_element(
+      waiting_.begin(), waiting_.end(),
+      [&rank](const Waiting& a, const Waiting& b) { return rank(a) < rank(b); });
+}
+
+void ScsiBus::arbitrate() {
+  if (waiting_.empty() || !is_free()) {
+    wait_until_free();
+    return;
+  }
+  const auto best = best_waiting();
+  const Waiting winner = *best;
+  waiting_.erase(best);
+  grant(winner);
+}
+
+void ScsiBus::grant(Waiting winner) {
+  held_ = true;
+  held_since_ = sc_core::sc_time_stamp();
+  const tlm::tlm_phase phase = winner.reselection ? SCSI_RESELECTION : SCSI_SELECTION;
+  to_initiator(*winner.transaction, phase, SC_ZERO_TIME);
+  to_target(*winner.transaction, phase);
+}
+
+tlm::tlm_sync_enum ScsiBus::to_initiator(Payload& transaction, const tlm::tlm_phase& phase,
+                                         sc_time delay) {
+  tlm::tlm_phase p = phase;
+  return initiators[extension_of(transaction).bus_port]->nb_transport_bw(transaction, p, delay);
+}
+
+void ScsiBus::to_target(Payload& transaction, const tlm::tlm_phase& phase) {
+  tlm::tlm_phase p = phase;
+  sc_time delay = SC_ZERO_TIME;
+  targets[static_cast<int>(transaction.get_address())]->nb_transport_fw(transaction, p, delay);
+}
+
+}  // namespace headstack

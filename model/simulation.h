@@ -1,0 +1,52 @@
+// A whole run: a host, a bus, a drive, a workload, and the rows that come of it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <variant>
+#include <vector>
+
+#include "model/config/drive_config.h"
+#include "model/config/firmware_params.h"
+#include "model/host/workload.h"
+#include "model/request_record.h"
+
+namespace headstack {
+
+// A run that failed through no fault of the input: a request not served, or served twice.
+class RunError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+enum class Placement : std::uint8_t { drive, host };
+
+struct Setup {
+  DriveConfig drive;
+  SchedulerSpec scheduler;
+  Placement placement = Placement::drive;
+  std::uint32_t host_outstanding = 1;  // placement host: commands kept at the drive
+};
+
+using Workload = std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload>;
+
+// Called now and then with the number of requests served; false stops the run.
+using Progress = std::function<bool(std::uint64_t)>;
+
+struct RunOutput {
+  std::vector<RequestRecord> requests;  // in order of completion
+  double wall_s = 0.0;                  // of the simulation, without set-up
+  std::uint64_t decisions = 0;
+  std::uint64_t examined = 0;
+  bool stopped = false;  // by `progress`
+};
+
+// Run `workload` to its end. Throws ConfigError for a workload that does not fit the drive or
+// overflows its queue, RunError for a run that did not serve every request exactly once.
+RunOutput run(const Setup& setup, const Workload& workload, const Progress& progress = nullptr);
+
+// Timed notifications of one SC_METHOD per second of wall time: the machine's own unit.
+double notifications_per_second(std::uint64_t count);
+
+}  // namespace headstack

@@ -1,0 +1,30 @@
+#include "model/simulation_context.h"
+
+namespace headstack {
+
+namespace {
+
+// Reports become exceptions; a warning too, since it means that the model is wrong somewhere.
+void set_up_reports() {
+  using sc_core::sc_report_handler;
+  sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_THROW);
+  sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_THROW);
+  sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
+}
+
+}  // namespace
+
+SimulationContext::SimulationContext() : parked_(sc_core::sc_get_curr_simcontext()) {
+  set_up_reports();
+  own_ = new sc_core::sc_simcontext;
+  sc_core::sc_curr_simcontext = own_;
+  sc_core::sc_default_global_context = own_;
+}
+
+SimulationContext::~SimulationContext() {
+  delete own_;
+  sc_core::sc_curr_simcontext = parked_;
+  sc_core::sc_default_global_context = parked_;
+}
+
+}  // namespace headstack

@@ -1,0 +1,24 @@
+#include "model/spindle.h"
+
+namespace headstack {
+
+Spindle::Spindle(sc_core::sc_module_name name, TickClock clock)
+    : RegisterBlock(name), clock_(clock) {}
+
+sc_core::sc_time Spindle::until(hs_ticks tick) const {
+  const auto then = static_cast<sc_dt::uint64>(clock_.ps(tick).count());
+  const sc_dt::uint64 now = sc_core::sc_time_stamp().value();
+  return sc_core::sc_time::from_value(then > now ? then - now : 0);
+}
+
+bool Spindle::read_register(std::uint32_t address, std::uint64_t& value) {
+  if (address != HS_SPINDLE_NOW) {
+    return false;
+  }
+  value = now();
+  return true;
+}
+
+bool Spindle::write_register(std::uint32_t /*address*/, std::uint64_t /*value*/) { return false; }
+
+}  // namespace headstack

@@ -1,0 +1,27 @@
+// Spindle: the platter turns, and its angle is a function of time. No clock runs.
+#pragma once
+
+#include "model/config/tick_clock.h"
+#include "model/register_block.h"
+#include "model/wires.h"
+
+namespace headstack {
+
+class Spindle : public RegisterBlock, public TimeBase {
+ public:
+  Spindle(sc_core::sc_module_name name, TickClock clock);
+
+  hs_ticks now() const override {
+    return clock_.ticks(Picoseconds(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())));
+  }
+  sc_core::sc_time until(hs_ticks tick) const override;
+  const TickClock& clock() const { return clock_; }
+
+ private:
+  bool read_register(std::uint32_t address, std::uint64_t& value) override;
+  bool write_register(std::uint32_t address, std::uint64_t value) override;
+
+  TickClock clock_;
+};
+
+}  // namespace headstack

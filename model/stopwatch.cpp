@@ -1,0 +1,69 @@
+#include "model/stopwatch.h"
+
+#include <algorithm>
+
+namespace headstack {
+
+Stopwatch::Stopwatch(TickClock clock) : clock_(clock) {
+  constexpr std::size_t kUsual = 64;  // intervals a task; more only costs an allocation
+  media_.reserve(kUsual);
+  data_.reserve(kUsual);
+}
+
+void Stopwatch::begin(std::int64_t now, bool hit, hs_ticks predicted_media) {
+  begin_ = now;
+  hit_ = hit;
+  predicted_media_ = predicted_media;
+}
+
+void Stopwatch::media(hs_ticks seek_start, hs_ticks arrive, hs_ticks first, hs_ticks end) {
+  if (media_.empty()) {
+    first_media_ = first;
+  }
+  media_.push_back({seek_start, end});
+  seek_ += arrive - seek_start;
+  rotation_ += first - arrive;
+  transfer_ += end - first;
+}
+
+void Stopwatch::data(hs_ticks start, hs_ticks end) { data_.push_back({start, end}); }
+
+hs_ticks Stopwatch::data_outside_media() const {
+  hs_ticks outside = 0;
+  for (const Interval& phase : data_) {
+    outside += phase.end - phase.start;
+    for (const Interval& busy : media_) {
+      const hs_ticks from = std::max(phase.start, busy.start);
+      const hs_ticks to = std::min(phase.end, busy.end);
+      outside -= to > from ? to - from : 0;
+    }
+  }
+  return outside;
+}
+
+// Rounded down, so that the parts never exceed the whole.
+std::int64_t Stopwatch::duration(hs_ticks ticks) const {
+  return static_cast<std::int64_t>(
+      (static_cast<Uint128>(ticks) * static_cast<std::uint64_t>(clock_.revolution().count())) >>
+      32);
+}
+
+void Stopwatch::finish(std::int64_t now, RequestRecord& record) {
+  record.start = begin_;
+  record.finish = now;
+  record.queue = begin_ - record.arrival;
+  record.seek = duration(seek_);
+  record.rotation = duration(rotation_);
+  record.transfer = duration(transfer_);
+  record.bus = duration(data_outside_media());
+  record.overhead =
+      now - begin_ - record.seek - record.rotation - record.transfer - record.bus;
+  record.hit = hit_;
+  record.predicted_media = predicted_media_;
+  record.actual_media = first_media_;
+  media_.clear();
+  data_.clear();
+  seek_ = rotation_ = transfer_ = first_media_ = 0;
+}
+
+}  // namespace headstack

@@ -1,0 +1,50 @@
+// Where the time of the task goes that the drive is at work on. Instrumentation: the boxes report
+// intervals, nobody acts on them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/config/tick_clock.h"
+#include "model/request_record.h"
+
+extern "C" {
+#include <headstack/types.h>
+}
+
+namespace headstack {
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(TickClock clock);
+
+  // The drive has taken a task up, now (ps).
+  void begin(std::int64_t now, bool hit, hs_ticks predicted_media);
+  // A requested extent: the arm moves, the head waits, the blocks pass.
+  void media(hs_ticks seek_start, hs_ticks arrive, hs_ticks first, hs_ticks end);
+  // A data phase.
+  void data(hs_ticks start, hs_ticks end);
+  // The task is over, now: write its times into `record`, whose arrival is set.
+  void finish(std::int64_t now, RequestRecord& record);
+
+ private:
+  struct Interval {
+    hs_ticks start;
+    hs_ticks end;
+  };
+  hs_ticks data_outside_media() const;
+  std::int64_t duration(hs_ticks ticks) const;
+
+  TickClock clock_;
+  std::vector<Interval> media_;
+  std::vector<Interval> data_;
+  std::int64_t begin_ = 0;
+  hs_ticks seek_ = 0;
+  hs_ticks rotation_ = 0;
+  hs_ticks transfer_ = 0;
+  hs_ticks first_media_ = 0;
+  hs_ticks predicted_media_ = 0;
+  bool hit_ = false;
+};
+
+}  // namespace headstack

@@ -1,0 +1,261 @@
+#include "model/target_port.h"
+
+#include <algorithm>
+
+extern "C" {
+#include <headstack/command.h>
+}
+
+namespace headstack {
+
+using sc_core::sc_time;
+using sc_core::SC_ZERO_TIME;
+
+TargetPort::TargetPort(sc_core::sc_module_name name, BusRates rates, Stopwatch& stopwatch)
+    : RegisterBlock(name), scsi("scsi"), rates_(rates), stopwatch_(stopwatch) {
+  scsi.register_nb_transport_fw(this, &TargetPort::from_bus);
+  SC_HAS_PROCESS(TargetPort);
+  SC_METHOD(sequence_ended);
+  sensitive << end_event_;
+  dont_initialize();
+  SC_METHOD(request_bus);
+  sensitive << request_event_;
+  dont_initialize();
+}
+
+TargetPort::~TargetPort() {
+  for (Payload* transaction : slots_) {
+    if (transaction != nullptr) {
+      transaction->release();
+    }
+  }
+}
+
+// --- SCSI side ---------------------------------------------------------------------------------
+
+tlm::tlm_sync_enum TargetPort::from_bus(Payload& transaction, tlm::tlm_phase& phase,
+                                        sc_time& /*delay*/) {
+  if (phase == SCSI_SELECTION) {
+    selected(transaction);
+  } else if (phase == SCSI_RESELECTION) {
+    reselected();
+  } else {
+    SC_REPORT_ERROR("headstack/port", "a phase that a target does not take");
+  }
+  return tlm::TLM_ACCEPTED;
+}
+
+void TargetPort::selected(Payload& transaction) {
+  transaction.acquire();
+  const std::uint32_t slot = take_slot(transaction);
+  connected_ = slot;
+  received_ = slot;
+  interrupt->raise(HS_CAUSE_COMMAND);
+  if (!delivering_) {
+    interrupt->service();
+  }
+}
+
+void TargetPort::reselected() {
+  reselect_pending_ = false;
+  connected_ = reselecting_.slot;
+  run(reselecting_);
+}
+
+void TargetPort::phase(std::uint32_t slot, const tlm::tlm_phase& phase, sc_time delay) {
+  tlm::tlm_phase p = phase;
+  scsi->nb_transport_bw(*slots_[slot], p, delay);
+}
+
+std::uint32_t TargetPort::take_slot(Payload& transaction) {
+  if (free_slots_.empty()) {
+    slots_.push_back(&transaction);
+    return static_cast<std::uint32_t>(slots_.size() - 1);
+  }
+  const std::uint32_t slot = free_slots_.back();
+  free_slots_.pop_back();
+  slots_[slot] = &transaction;
+  return slot;
+}
+
+ScsiExtension& TargetPort::extension(std::uint32_t slot) const {
+  return *slots_[slot]->get_extension<ScsiExtension>();
+}
+
+// --- register side -----------------------------------------------------------------------------
+
+bool TargetPort::read_register(std::uint32_t address, std::uint64_t& value) {
+  if (received_ == kNone) {
+    return false;
+  }
+  switch (address) {
+    case HS_PORT_CDB_LOW:
+      value = cdb_word(0);
+      return true;
+    case HS_PORT_CDB_HIGH:
+      value = cdb_word(8);
+      return true;
+    case HS_PORT_NEXUS:
+      value = take_nexus();
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::uint64_t TargetPort::cdb_word(std::size_t first) const {
+  const auto& cdb = extension(received_).cdb;
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < 8; ++i) {
+    word |= std::uint64_t{cdb[first + i]} << (8 * i);
+  }
+  return word;
+}
+
+std::uint64_t TargetPort::take_nexus() {
+  const ScsiExtension& e = extension(received_);
+  const std::uint64_t nexus =
+      HS_NEXUS(received_, e.tag, static_cast<unsigned>(e.attribute), e.initiator, e.lun);
+  received_ = kNone;
+  return nexus;
+}
+
+bool TargetPort::write_register(std::uint32_t address, std::uint64_t value) {
+  switch (address) {
+    case HS_PORT_RESPONSE:
+      for (unsigned i = 0; i < 8; ++i) {
+        response_.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+      }
+      return true;
+    case HS_PORT_SENSE:
+      sense_ = value;
+      return true;
+    case HS_PORT_NOT_BEFORE:
+      next_.not_before = value;
+      return true;
+    case HS_PORT_BEFORE:
+      next_.before = value;
+      return true;
+    case HS_PORT_AFTER:
+      next_.after = value;
+      return true;
+    case HS_PORT_GO:
+      return go(value);
+    default:
+      return false;
+  }
+}
+
+// False, a bus error, for a slot without a task, and for a sequence that has no bus or would need a
+// second one.
+bool TargetPort::go(std::uint64_t value) {
+  Sequence sequence = next_;
+  next_ = {};
+  sequence.slot = HS_GO_SLOT(value);
+  sequence.operations = HS_GO_OPERATIONS(value);
+  sequence.status = HS_GO_STATUS(value);
+  sequence.count = HS_GO_COUNT(value);
+  if (sequence.slot >= slots_.size() || slots_[sequence.slot] == nullptr) {
+    return false;
+  }
+  if ((sequence.operations & HS_PORT_OP_RESELECT) == 0) {
+    return sequence.slot == connected_ && run(sequence);
+  }
+  if (reselect_pending_) {
+    return false;
+  }
+  reselect_pending_ = true;
+  reselecting_ = sequence;
+  if (sequence.not_before > time->now()) {
+    request_event_.notify(time->until(sequence.not_before));
+  } else {
+    request_bus();
+  }
+  return true;
+}
+
+// --- sequences ---------------------------------------------------------------------------------
+
+void TargetPort::request_bus() { phase(reselecting_.slot, SCSI_RESELECTION_REQUEST, SC_ZERO_TIME); }
+
+// The bus is the sequence's, now.
+bool TargetPort::run(const Sequence& sequence) {
+  const hs_ticks data_start = time->now() + sequence.before;
+  const hs_ticks end = move_data(sequence, data_start) + sequence.after;
+  if ((sequence.operations & HS_PORT_OP_DISCONNECT) != 0) {
+    connected_ = kNone;
+    phase(sequence.slot, SCSI_DISCONNECT, time->until(end));
+  } else {
+    running_ = sequence;
+    end_event_.notify(time->until(end));
+  }
+  return true;
+}
+
+hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
+  hs_ticks end = start;
+  if ((sequence.operations & HS_PORT_OP_DATA_IN) != 0) {
+    phase(sequence.slot, SCSI_DATA_IN, time->until(start));
+    end = buffer->drain_end(sequence.count, start, rates_.read_per_block);
+    stopwatch_.data(start, end);
+  } else if ((sequence.operations & HS_PORT_OP_DATA_OUT) != 0) {
+    phase(sequence.slot, SCSI_DATA_OUT, time->until(start));
+    end = start + sequence.count * rates_.write_per_block;
+    stopwatch_.data(start, end);
+    buffer->fill(sequence.count, start, rates_.write_per_block);
+  } else if ((sequence.operations & HS_PORT_OP_RESPONSE) != 0) {
+    phase(sequence.slot, SCSI_DATA_IN, time->until(start));
+    end = start + sequence.count * rates_.read_per_block / rates_.bytes_per_block;
+    Payload& transaction = *slots_[sequence.slot];
+    const std::uint32_t room =
+        transaction.get_data_ptr() == nullptr ? 0 : transaction.get_data_length();
+    std::copy_n(response_.begin(), std::min({sequence.count, room}), transaction.get_data_ptr());
+    extension(sequence.slot).response_bytes = sequence.count;
+    response_.clear();
+  }
+  return end;
+}
+
+void TargetPort::sequence_ended() {
+  const std::uint32_t operations = running_.operations;
+  if ((operations & HS_PORT_OP_INTERRUPT) != 0) {
+    interrupt->raise(HS_CAUSE_PORT);
+  }
+  if ((operations & HS_PORT_OP_STATUS) != 0) {
+    deliver_status();
+  }
+  interrupt->service();
+}
+
+// What the host does in return, a new command for instance, reaches the firmware together with the
+// end of this one.
+void TargetPort::deliver_status() {
+  const std::uint32_t slot = running_.slot;
+  Payload& transaction = *slots_[slot];
+  ScsiExtension& e = extension(slot);
+  e.status = running_.status;
+  e.sense_bytes = 0;
+  if (running_.status == HS_STATUS_CHECK_CONDITION) {
+    const hs_sense sense = {static_cast<std::uint8_t>(sense_),
+                            static_cast<std::uint8_t>(sense_ >> 8),
+                            static_cast<std::uint8_t>(sense_ >> 16),
+                            (sense_ & HS_SENSE_INFORMATION_VALID) != 0,
+                            static_cast<std::uint32_t>(sense_ >> 32)};
+    e.sense_bytes = static_cast<std::uint8_t>(hs_sense_data(e.sense.data(), &sense));
+  }
+  if (e.record != nullptr && (running_.operations & HS_PORT_OP_INTERRUPT) != 0) {
+    stopwatch_.finish(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()), *e.record);
+  }
+  transaction.set_response_status(tlm::TLM_OK_RESPONSE);
+  slots_[slot] = nullptr;
+  free_slots_.push_back(slot);
+  connected_ = kNone;
+  delivering_ = true;
+  tlm::tlm_phase p = SCSI_STATUS;
+  sc_time delay = SC_ZERO_TIME;
+  scsi->nb_transport_bw(transaction, p, delay);
+  delivering_ = false;
+  transaction.release();
+}
+
+}  // namespace headstack

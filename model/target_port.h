@@ -1,0 +1,88 @@
+// Target port: the drive's end of the SCSI bus. Runs the sequences that the firmware gives it.
+#pragma once
+
+#include <tlm_utils/passthrough_target_socket.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "model/register_block.h"
+#include "model/scsi/scsi_protocol.h"
+#include "model/stopwatch.h"
+#include "model/wires.h"
+
+namespace headstack {
+
+// Time of a block of data on the bus, by the drive's and the host's rates together.
+struct BusRates {
+  hs_ticks read_per_block;
+  hs_ticks write_per_block;
+  std::uint32_t bytes_per_block;
+};
+
+class TargetPort : public RegisterBlock {
+ public:
+  tlm_utils::passthrough_target_socket<TargetPort, 32, ScsiProtocol> scsi;
+  sc_core::sc_port<InterruptLine> interrupt;
+  sc_core::sc_port<TimeBase> time;
+  sc_core::sc_port<HostSide> buffer;
+
+  // `stopwatch` must outlive the port.
+  TargetPort(sc_core::sc_module_name name, BusRates rates, Stopwatch& stopwatch);
+  ~TargetPort() override;
+
+ private:
+  using Payload = tlm::tlm_generic_payload;
+
+  struct Sequence {
+    std::uint32_t slot = 0;
+    std::uint32_t operations = 0;
+    std::uint32_t count = 0;  // blocks, or bytes of a response
+    std::uint8_t status = 0;
+    hs_ticks not_before = 0;
+    hs_ticks before = 0;
+    hs_ticks after = 0;
+  };
+
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  // SCSI side.
+  tlm::tlm_sync_enum from_bus(Payload& transaction, tlm::tlm_phase& phase,
+                              sc_core::sc_time& delay);
+  void selected(Payload& transaction);
+  void reselected();
+  void phase(std::uint32_t slot, const tlm::tlm_phase& phase, sc_core::sc_time delay);
+  // Register side.
+  bool read_register(std::uint32_t address, std::uint64_t& value) override;
+  bool write_register(std::uint32_t address, std::uint64_t value) override;
+  std::uint64_t cdb_word(std::size_t first) const;
+  std::uint64_t take_nexus();
+  bool go(std::uint64_t value);
+  // Sequences.
+  void request_bus();
+  bool run(const Sequence& sequence);
+  hs_ticks move_data(const Sequence& sequence, hs_ticks start);
+  void sequence_ended();
+  void deliver_status();
+
+  std::uint32_t take_slot(Payload& transaction);
+  ScsiExtension& extension(std::uint32_t slot) const;
+
+  BusRates rates_;
+  Stopwatch& stopwatch_;
+  std::vector<Payload*> slots_;  // null: free
+  std::vector<std::uint32_t> free_slots_;
+  std::uint32_t connected_ = kNone;   // slot that holds the bus
+  std::uint32_t received_ = kNone;    // slot whose command block waits in the registers
+  Sequence next_;                     // being put together by the registers
+  Sequence running_;                  // of the connected slot, its end not yet reached
+  Sequence reselecting_;              // waits for its time, then for the bus
+  bool reselect_pending_ = false;
+  bool delivering_ = false;           // the host is being told a status
+  std::uint64_t sense_ = 0;
+  std::vector<std::uint8_t> response_;
+  sc_core::sc_event end_event_;
+  sc_core::sc_event request_event_;
+};
+
+}  // namespace headstack

@@ -1,0 +1,76 @@
+// How the boxes of the drive talk to each other beside the register bus: one interface a wire.
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+extern "C" {
+#include <headstack/types.h>
+}
+
+namespace headstack {
+
+// To the controller CPU.
+class InterruptLine : public sc_core::sc_interface {
+ public:
+  // Make HS_CAUSE_* causes pending, without running the firmware yet.
+  virtual void raise(std::uint32_t causes) = 0;
+  // Run the firmware if a cause is pending and it is not running already.
+  virtual void service() = 0;
+};
+
+// To the spindle: the drive's time base.
+class TimeBase : public sc_core::sc_interface {
+ public:
+  virtual hs_ticks now() const = 0;
+  // From now until the first picosecond of `tick`; zero if that has passed.
+  virtual sc_core::sc_time until(hs_ticks tick) const = 0;
+};
+
+// To the actuator: what moves cost, and where the arm is.
+class Arm : public sc_core::sc_interface {
+ public:
+  virtual hs_ticks positioning(hs_track from, hs_track to, bool write) const = 0;
+  virtual hs_track track() const = 0;
+  virtual void moved_to(hs_track track) = 0;
+};
+
+// A stretch of blocks that come off the media at a constant rate.
+struct MediaPiece {
+  std::uint32_t first_block;  // in the channel's program
+  std::uint32_t blocks;
+  hs_ticks first_done;  // first block is in the buffer
+  hs_ticks last_done;
+};
+
+// To the head channel, from the buffer.
+class MediaSide : public sc_core::sc_interface {
+ public:
+  // The program's pieces that are not all done at `from`, in order; valid until the next call.
+  virtual const std::vector<MediaPiece>& pieces_after(hs_ticks from) = 0;
+  // The data of a write have begun to come over the bus: Fill knows when each block is there.
+  virtual void data_scheduled() = 0;
+};
+
+// To the buffer, from the head channel: data of a write.
+class Fill : public sc_core::sc_interface {
+ public:
+  // A new channel program: what came before is not its data.
+  virtual void clear() = 0;
+  // Is it known when the data come?
+  virtual bool scheduled() const = 0;
+  // When `blocks` of them are in the buffer. Precondition: scheduled().
+  virtual hs_ticks filled_at(std::uint32_t blocks) const = 0;
+};
+
+// To the buffer, from the target port.
+class HostSide : public sc_core::sc_interface {
+ public:
+  // When the DATA_IN of `blocks` from HS_BUFFER_INDEX on ends that starts at `start`.
+  virtual hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) = 0;
+  // A DATA_OUT of `blocks` starts at `start`.
+  virtual void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) = 0;
+};
+
+}  // namespace headstack

@@ -1,0 +1,145 @@
+# What the scripts share; to be sourced. Gets the project ready to use: Debian packages, Python environment, build.
+# Everything here reports to stderr, and says nothing when there is nothing to do.
+# shellcheck shell=bash
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+VENV=$ROOT/.venv
+BUILD=$ROOT/build
+LOCK=$ROOT/.bootstrap.lock
+export PIP_DISABLE_PIP_VERSION_CHECK=1
+
+note() { echo "headstack: $*" >&2; }
+
+die() {
+  note "$*"
+  exit 1
+}
+
+# Prints the usage lines of the script's header comment.
+usage() { sed -n '2,/^[^#]/{/^#/s/^# \{0,1\}//p}' "$0"; }
+
+# Installs those of the Debian packages in the given lists that are missing.
+ensure_packages() {
+  command -v dpkg-query >/dev/null || return 0 # not Debian: CMake says what it misses
+  local wanted missing apt
+  mapfile -t wanted < <(sed -e 's/#.*//' -e '/^ *$/d' "$@" | LC_ALL=C sort -u)
+  mapfile -t missing < <(LC_ALL=C comm -23 <(printf '%s\n' "${wanted[@]}") \
+    <(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "${wanted[@]}" 2>/dev/null |
+      sed -n 's/ installed$//p' | LC_ALL=C sort -u))
+  [ ${#missing[@]} -gt 0 ] || return 0
+  apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=600)
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      note "going on without these Debian packages, as there is no sudo to install them: ${missing[*]}"
+      return 0
+    fi
+    apt=(sudo "${apt[@]}")
+  fi
+  note "installing Debian packages: ${missing[*]}"
+  "${apt[@]}" update >&2
+  "${apt[@]}" install -y --no-install-recommends "${missing[@]}" | sed -un 's/^Setting up /  /p' >&2
+}
+
+# Prints the Python to build with: Debian's, else the one on the PATH.
+find_python() {
+  local python
+  for python in /usr/bin/python3 python3; do
+    if "$python" - 2>/dev/null <<'END'; then
+import ensurepip, pathlib, sys, sysconfig, venv
+assert sys.version_info >= (3, 11)
+assert (pathlib.Path(sysconfig.get_path("include")) / "Python.h").exists()
+END
+      command -v "$python"
+      return
+    fi
+  done
+  die "no Python 3.11 or later with venv and headers (Debian: python3-venv, python3-dev)"
+}
+
+# Makes the Python environment when there is none, or when requirements, interpreter or place have changed.
+ensure_venv() {
+  local stamp=$VENV/headstack-requirements want
+  want="$ROOT $(sha256sum <"$ROOT/scripts/requirements.txt")"
+  if [ "$(cat "$stamp" 2>/dev/null)" = "$want" ] && "$VENV/bin/python" -c '' 2>/dev/null; then
+    return
+  fi
+  local python
+  python=$(find_python)
+  note "making the Python environment .venv with $python"
+  rm -f "$stamp"
+  "$python" -m venv --clear "$VENV" >&2
+  "$VENV/bin/python" -m pip install --quiet --no-input -r "$ROOT/scripts/requirements.txt" >&2
+  echo "$want" >"$stamp"
+}
+
+# Makes the sources importable from .venv, with entry point and metadata. CMake builds the extension in place.
+ensure_package() {
+  local stamp=$VENV/headstack-package want
+  want=$(cat "$ROOT/pyproject.toml" "$ROOT/CMakeLists.txt" | sha256sum)
+  [ "$(cat "$stamp" 2>/dev/null)" = "$want" ] && return
+  note "installing the package headstack (editable)"
+  "$VENV/bin/python" -m pip install --quiet --no-input --no-deps --no-build-isolation \
+    --config-settings=wheel.cmake=false --config-settings=editable.mode=inplace --editable "$ROOT" >&2
+  echo "$want" >"$stamp"
+}
+
+# configure FOLDER OPTION...: runs CMake when FOLDER has not been configured with these options.
+configure() {
+  local folder=$1 stamp=$1/headstack-options want
+  shift
+  want="$ROOT $*"
+  [ -f "$folder/build.ninja" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$want" ] && return
+  note "configuring ${folder#"$ROOT"/}"
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  if ! cmake -S "$ROOT" -B "$folder" -G Ninja "$@" >"$folder/configure.log" 2>&1; then
+    cat "$folder/configure.log" >&2
+    rm -f "$folder/build.ninja"
+    die "CMake failed"
+  fi
+  echo "$want" >"$stamp"
+}
+
+# compile FOLDER TARGET...: builds; silent when all is up to date.
+compile() {
+  local folder=$1
+  shift
+  NINJA_STATUS='[%f/%t] ' ninja -C "$folder" "$@" 2>&1 |
+    sed -u -e '/^ninja: \(no work to do\|Entering directory\)/d' -e '/Re-checking globbed directories/d' >&2 ||
+    die "the build failed"
+}
+
+# with_lock FUNCTION: two scripts in one checkout wait for each other while they install and build.
+with_lock() {
+  local fd
+  exec {fd}>"$LOCK"
+  if ! flock -n "$fd"; then
+    note "waiting for another build in $ROOT"
+    flock "$fd"
+  fi
+  "$@"
+  flock -u "$fd"
+  exec {fd}>&-
+}
+
+bootstrap_run() {
+  ensure_packages "$ROOT/scripts/packages.txt"
+  build_main _core
+}
+
+bootstrap_test() {
+  ensure_packages "$ROOT/scripts/packages.txt" "$ROOT/scripts/packages-test.txt"
+  build_main all
+}
+
+build_main() {
+  ensure_venv
+  configure "$BUILD" -DHEADSTACK_INPLACE=ON "-DPython_EXECUTABLE=$VENV/bin/python"
+  compile "$BUILD" "$@"
+  ensure_package
+}
+
+build_sanitized() {
+  configure "$ROOT/build-asan" -DSANITIZE=ON -DHEADSTACK_PYTHON=OFF -DCMAKE_BUILD_TYPE=Debug
+  compile "$ROOT/build-asan" all
+}

@@ -1,0 +1,34 @@
+"""What the Python tests share. They test the installed package, with the real compiled part."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Cli = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def cli(tmp_path: Path) -> Cli:
+    """Runs the command in a fresh process, in an empty folder."""
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "headstack", *arguments]
+        return subprocess.run(
+            command, capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False
+        )
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of real traces; the test is skipped where it is absent."""
+    root = Path(__file__).resolve().parents[2]
+    folder = Path(os.environ.get("HEADSTACK_DATA", root.parent / "shared" / "data"))
+    if not folder.is_dir():
+        pytest.skip(f"no data folder at {folder}; set HEADSTACK_DATA")
+    return folder

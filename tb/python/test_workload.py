@@ -1,0 +1,102 @@
+"""Arguments of workloads and drives: each wrong one is refused by name."""
+
+import math
+from typing import Any
+
+import headstack
+import pytest
+from headstack import ConfigError, workload
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"rate_per_s": 0}, "rate_per_s is 0; it must be more than 0"),
+        ({"rate_per_s": -30}, "rate_per_s is -30"),
+        ({"rate_per_s": math.nan}, "rate_per_s is nan; it must be a finite number"),
+        ({"rate_per_s": math.inf}, "rate_per_s is inf"),
+        ({"rate_per_s": "30"}, "rate_per_s is '30'"),
+        ({"rate_per_s": 1e-9}, "106 days"),
+        ({"requests": 0}, "requests is 0; it must be a whole number, 1 to"),
+        ({"requests": -1}, "requests is -1"),
+        ({"requests": 10.5}, "requests is 10.5"),
+        ({"size": "8"}, "no unit"),
+        ({"size": 0}, "size is 0"),
+        ({"read_fraction": 1.01}, "read_fraction is 1.01; it must be from 0 to 1"),
+        ({"read_fraction": -0.1}, "read_fraction is -0.1"),
+        ({"read_fraction": math.nan}, "read_fraction is nan"),
+        ({"seed": -1}, "seed is -1"),
+        ({"seed": 2**64}, "seed is 18446744073709551616"),
+        ({"seed": 1.5}, "seed is 1.5"),
+    ],
+)
+def test_random(change: dict[str, Any], message: str) -> None:
+    arguments: dict[str, Any] = {"rate_per_s": 30, **change}
+    with pytest.raises(ConfigError, match=message):
+        workload.random(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"outstanding": 0}, "outstanding is 0"),
+        ({"outstanding": 65_537}, "outstanding is 65537"),
+        ({"outstanding": True}, "outstanding is True"),
+        ({"outstanding": 10, "requests": 9}, "at least as many requests"),
+        ({"requests": 0}, "requests is 0"),
+        ({"read_fraction": 2}, "read_fraction is 2"),
+    ],
+)
+def test_closed(change: dict[str, Any], message: str) -> None:
+    arguments: dict[str, Any] = {"outstanding": 1, **change}
+    with pytest.raises(ConfigError, match=message):
+        workload.closed(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"drive": "hp_c2274"}, r"unknown drive 'hp_c2274', did you mean 'hp_c2247'\?.*Known"),
+        ({"drive": "absent.toml"}, "drive file absent.toml: no such file"),
+        ({"scheduler": "fsfc"}, "fsfc"),
+        ({"scheduler": ""}, "scheduler"),
+        ({"placement": "bus"}, "placement is 'bus'; it must be one of drive, host"),
+        ({"host_outstanding": 0}, "host_outstanding is 0"),
+        ({"queue_depth": 0}, "queue_depth is 0; it must be a whole number, 1 to 65536"),
+        ({"queue_depth": 65_537}, "queue_depth is 65537"),
+        (
+            {"placement": "host", "host_outstanding": 5, "queue_depth": 4},
+            "the host keeps 5 commands at hp_c2247, whose queue holds 4",
+        ),
+    ],
+)
+def test_drive(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        headstack.Drive(**{"drive": "hp_c2247", **arguments})
+
+
+def test_size_must_be_whole_blocks_of_the_drive() -> None:
+    with pytest.raises(ConfigError, match="1000B is not a whole number of blocks of 512B"):
+        headstack.Drive("hp_c2247").run(workload.random(30, size="1kB"))
+
+
+def test_size_must_fit_the_drive() -> None:
+    with pytest.raises(ConfigError, match="more than hp_c2247 has"):
+        headstack.Drive("hp_c2247").run(workload.random(30, size="100GiB"))
+
+
+def test_a_closed_loop_deeper_than_the_drive() -> None:
+    drive = headstack.Drive("hp_c2247", queue_depth=8)
+    with pytest.raises(ConfigError, match=r"keeps 9 requests.* holds 8; .*--drive-queue-depth 9"):
+        drive.run(workload.closed(9, requests=100))
+    assert drive.run(workload.closed(8, requests=100)).summary["requests"] == 100
+
+
+def test_the_host_can_queue_more_than_the_drive_holds() -> None:
+    drive = headstack.Drive("hp_c2247", placement="host", queue_depth=4)
+    assert drive.run(workload.closed(50, requests=200)).summary["requests"] == 200
+
+
+def test_something_else_is_no_workload() -> None:
+    with pytest.raises(ConfigError, match=r"no workload; make one with headstack\.workload"):
+        headstack.Drive("hp_c2247").run("random")  # type: ignore[arg-type]
