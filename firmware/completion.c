@@ -9,7 +9,8 @@ void hs_complete(hs_firmware *firmware) {
   firmware->last_write = task->write;
   firmware->active.task = HS_NO_TASK;
   if (firmware->queue.scheduler.ops->completion != NULL) {
-    const hs_drive_view view = hs_firmware_view(firmware, false);
+    const hs_drive_view view =
+        hs_firmware_view(firmware, firmware->queue.scheduler.ops->knowledge, false);
     hs_scheduler_completion(&firmware->queue.scheduler, task, &view);
   }
   hs_task_queue_finish(&firmware->queue, entry);

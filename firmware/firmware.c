@@ -22,13 +22,14 @@ void hs_firmware_init(hs_firmware *firmware, const hs_firmware_config *config, h
   hs_cache_init(&firmware->cache, &config->drive->cache, config->drive->geometry.block_count);
 }
 
-hs_drive_view hs_firmware_view(const hs_firmware *firmware, bool connected) {
+hs_drive_view hs_firmware_view(const hs_firmware *firmware, hs_knowledge knowledge,
+                               bool connected) {
   hs_drive_view view = {.now = hs_read(firmware, HS_SPINDLE_NOW),
                         .last_first = firmware->last_first,
                         .last_end = firmware->last_end,
                         .last_write = firmware->last_write,
                         .connected = connected};
-  if (firmware->queue.scheduler.ops->knowledge >= HS_KNOWS_POSITION) {
+  if (knowledge >= HS_KNOWS_POSITION) {
     const uint64_t track = hs_read(firmware, HS_CHANNEL_TRACK);
     view.free_at = hs_read(firmware, HS_CHANNEL_FREE);
     view.track.cylinder.value = HS_TRACK_CYLINDER(track);
@@ -41,7 +42,8 @@ static void start_next(hs_firmware *firmware, bool connected) {
   if (firmware->active.task != HS_NO_TASK || !hs_task_queue_ready(&firmware->queue)) {
     return;
   }
-  const hs_drive_view view = hs_firmware_view(firmware, connected);
+  const hs_drive_view view =
+      hs_firmware_view(firmware, firmware->queue.scheduler.ops->knowledge, connected);
   const uint32_t task = hs_task_queue_next(&firmware->queue, &view);
   hs_start(firmware, task, &view);
 }

@@ -59,7 +59,9 @@ void Stopwatch::finish(std::int64_t now, RequestRecord& record) {
   record.overhead =
       now - begin_ - record.seek - record.rotation - record.transfer - record.bus;
   record.hit = hit_;
-  record.predicted_media = predicted_media_;
+  if (predicted_media_ != 0) {
+    record.predicted_media = predicted_media_;  // else the host's, if it made one
+  }
   record.actual_media = first_media_;
   media_.clear();
   data_.clear();

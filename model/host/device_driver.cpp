@@ -4,6 +4,7 @@
 
 extern "C" {
 #include <headstack/command.h>
+#include <headstack/plan.h>
 }
 
 namespace headstack {
@@ -77,6 +78,9 @@ void DeviceDriver::dispatch() {
     view.connected = true;
     const std::uint32_t slot = hs_scheduler_pick(&scheduler_, &view);
     InFlight& record = in_flight_[slot];
+    if (scheduler_.ops->knowledge >= HS_KNOWS_POSITION) {
+      record.predicted_media = hs_predict_media_start(scheduling_.params, &view, &tasks_[slot]);
+    }
     last_first_.value = record.lbn;
     last_end_.value = record.lbn + record.blocks;
     last_write_ = record.write;

@@ -60,8 +60,9 @@ void hs_firmware_init(hs_firmware *firmware, const hs_firmware_config *config, h
  * it returns or stays pending. */
 void hs_firmware_interrupt(hs_firmware *firmware);
 
-/* The state of the drive as its schedulers see it; `connected` says whether the next task holds the
- * bus. */
-hs_drive_view hs_firmware_view(const hs_firmware *firmware, bool connected);
+/* The state of the drive as a scheduler that needs `knowledge` sees it: without HS_KNOWS_POSITION,
+ * `free_at` and `track` are 0 and cost no register access. `connected` says whether the next task
+ * holds the bus. */
+hs_drive_view hs_firmware_view(const hs_firmware *firmware, hs_knowledge knowledge, bool connected);
 
 #endif
