@@ -10,7 +10,7 @@ void hs_complete(hs_firmware *firmware) {
   firmware->active.task = HS_NO_TASK;
   if (firmware->queue.scheduler.ops->completion != NULL) {
     const hs_drive_view view =
-        hs_firmware_view(firmware, firmware->queue.scheduler.ops->knowledge, false);
+        hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, false);
     hs_scheduler_completion(&firmware->queue.scheduler, task, &view);
   }
   hs_task_queue_finish(&firmware->queue, entry);

@@ -43,7 +43,7 @@ static void start_next(hs_firmware *firmware, bool connected) {
     return;
   }
   const hs_drive_view view =
-      hs_firmware_view(firmware, firmware->queue.scheduler.ops->knowledge, connected);
+      hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected);
   const uint32_t task = hs_task_queue_next(&firmware->queue, &view);
   hs_start(firmware, task, &view);
 }

@@ -46,22 +46,78 @@ const hs_zone *hs_zone_of_cylinder(const hs_geometry *geometry, hs_cylinder cyli
   return inside ? zone : NULL;
 }
 
-/* Place of the block that is `offset` blocks into `zone`. */
-static hs_pbn place_in_zone(const hs_geometry *geometry, const hs_zone *zone, uint32_t offset) {
-  const uint32_t good_track = offset / zone->sectors_per_track;
-  const uint32_t track =
-      zone->front_tracks + good_track + count_up_to(zone->slips, zone->slip_count, good_track);
-  const uint32_t cylinders_in = track / geometry->heads;
-  return (hs_pbn){
+/* Put the walk on the block that is `offset` blocks into `zone`. */
+static void enter_zone(hs_walk *walk, const hs_zone *zone, uint32_t offset) {
+  walk->zone = zone;
+  walk->offset = offset;
+  walk->good_track = offset / zone->sectors_per_track;
+  walk->next_slip = count_up_to(zone->slips, zone->slip_count, walk->good_track);
+  const uint32_t track = zone->front_tracks + walk->good_track + walk->next_slip;
+  const uint32_t cylinders_in = track / walk->geometry->heads;
+  walk->place = (hs_pbn){
       .cylinder = {zone->first_cylinder.value + cylinders_in},
-      .head = {track - cylinders_in * geometry->heads},
-      .sector = {offset - good_track * zone->sectors_per_track},
+      .head = {track - cylinders_in * walk->geometry->heads},
+      .sector = {offset - walk->good_track * zone->sectors_per_track},
+  };
+}
+
+hs_walk hs_walk_begin(const hs_geometry *geometry, hs_lbn lbn) {
+  hs_walk walk = {.geometry = geometry};
+  const hs_zone *zone = hs_zone_of_lbn(geometry, lbn);
+  enter_zone(&walk, zone, lbn.value - zone->first_lbn.value);
+  return walk;
+}
+
+static void step_track(hs_walk *walk) {
+  if (++walk->place.head.value == walk->geometry->heads) {
+    walk->place.head.value = 0;
+    walk->place.cylinder.value++;
+  }
+}
+
+/* To the start of the next good track. */
+static void next_track(hs_walk *walk) {
+  const hs_zone *zone = walk->zone;
+  if (walk->offset == zone->block_count) {
+    if (zone + 1 < walk->geometry->zones + walk->geometry->zone_count) {
+      enter_zone(walk, zone + 1, 0);
+    }
+    return;
+  }
+  walk->good_track++;
+  walk->place.sector.value = 0;
+  step_track(walk);
+  while (walk->next_slip < zone->slip_count &&
+         zone->slips[walk->next_slip] <= walk->good_track) {
+    walk->next_slip++;
+    step_track(walk);
+  }
+}
+
+hs_extent hs_walk_next(hs_walk *walk, uint32_t blocks) {
+  const hs_zone *zone = walk->zone;
+  const hs_pbn first = walk->place;
+  const uint32_t on_track = zone->sectors_per_track - first.sector.value;
+  const uint32_t in_zone = zone->block_count - walk->offset;
+  const uint32_t room = on_track < in_zone ? on_track : in_zone;
+  const uint32_t run = blocks < room ? blocks : room;
+  const hs_ticks start = hs_sector_offset(zone, first.sector.value);
+  const hs_track track = {first.cylinder, first.head};
+  walk->offset += run;
+  walk->place.sector.value += run;
+  if (run == room) {
+    next_track(walk);
+  }
+  return (hs_extent){
+      .first = first,
+      .blocks = run,
+      .angle = hs_track_angle(zone, track) + (hs_angle)start,
+      .length = hs_sector_offset(zone, first.sector.value + run) - start,
   };
 }
 
 hs_pbn hs_lbn_to_pbn(const hs_geometry *geometry, hs_lbn lbn) {
-  const hs_zone *zone = hs_zone_of_lbn(geometry, lbn);
-  return place_in_zone(geometry, zone, lbn.value - zone->first_lbn.value);
+  return hs_walk_begin(geometry, lbn).place;
 }
 
 bool hs_pbn_to_lbn(const hs_geometry *geometry, hs_pbn pbn, hs_lbn *lbn) {
@@ -99,19 +155,6 @@ bool hs_pbn_to_lbn(const hs_geometry *geometry, hs_pbn pbn, hs_lbn *lbn) {
 }
 
 hs_extent hs_map_extent(const hs_geometry *geometry, hs_lbn lbn, uint32_t blocks) {
-  const hs_zone *zone = hs_zone_of_lbn(geometry, lbn);
-  const uint32_t offset = lbn.value - zone->first_lbn.value;
-  const hs_pbn first = place_in_zone(geometry, zone, offset);
-  const uint32_t on_track = zone->sectors_per_track - first.sector.value;
-  const uint32_t in_zone = zone->block_count - offset;
-  uint32_t run = blocks < on_track ? blocks : on_track;
-  run = run < in_zone ? run : in_zone;
-  const hs_ticks start = hs_sector_offset(zone, first.sector.value);
-  const hs_track track = {first.cylinder, first.head};
-  return (hs_extent){
-      .first = first,
-      .blocks = run,
-      .angle = hs_track_angle(zone, track) + (hs_angle)start,
-      .length = hs_sector_offset(zone, first.sector.value + run) - start,
-  };
+  hs_walk walk = hs_walk_begin(geometry, lbn);
+  return hs_walk_next(&walk, blocks);
 }

@@ -16,7 +16,7 @@ void hs_scheduler_init(hs_scheduler *scheduler, const hs_scheduler_ops *ops,
                        const hs_drive_params *drive, hs_task *tasks, uint32_t capacity,
                        const uint32_t *parameters, void *memory) {
   *scheduler = (hs_scheduler){
-      .ops = ops, .drive = drive, .tasks = tasks, .capacity = capacity, .memory = memory};
+      .ops = ops, .knowledge = ops->knowledge, .drive = drive, .tasks = tasks, .capacity = capacity, .memory = memory};
   for (uint32_t i = 0; i < HS_MAX_SCHEDULER_PARAMETERS; ++i) {
     scheduler->parameters[i] =
         parameters != NULL ? parameters[i] : ops->parameters[i].default_value;
@@ -26,11 +26,16 @@ void hs_scheduler_init(hs_scheduler *scheduler, const hs_scheduler_ops *ops,
   }
 }
 
+void hs_scheduler_locate(const hs_scheduler *scheduler, hs_task *task) {
+  if (scheduler->knowledge >= HS_KNOWS_MAP) {
+    const hs_extent extent = hs_map_extent(&scheduler->drive->geometry, task->lbn, task->blocks);
+    task->track = (hs_track){extent.first.cylinder, extent.first.head};
+    task->angle = extent.angle;
+  }
+}
+
 void hs_scheduler_arrival(hs_scheduler *scheduler, uint32_t task) {
-  hs_task *t = &scheduler->tasks[task];
-  const hs_extent extent = hs_map_extent(&scheduler->drive->geometry, t->lbn, t->blocks);
-  t->track = (hs_track){extent.first.cylinder, extent.first.head};
-  t->angle = extent.angle;
+  hs_scheduler_locate(scheduler, &scheduler->tasks[task]);
   scheduler->waiting++;
   scheduler->ops->arrival(scheduler, task);
 }

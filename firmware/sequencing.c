@@ -16,16 +16,20 @@ static uint32_t chunk_of(const hs_firmware *firmware, uint32_t left) {
   return left < segment ? left : segment;
 }
 
-/* Hand [from, end) to the channel, an extent a track. */
-static void run_extents(const hs_firmware *firmware, hs_lbn from, hs_lbn end, uint32_t flags) {
-  const hs_geometry *geometry = &firmware->config.drive->geometry;
-  while (from.value < end.value) {
-    const hs_extent extent = hs_map_extent(geometry, from, end.value - from.value);
+/* Hand the walk's next `blocks` to the channel, an extent a track. */
+static void run_extents(const hs_firmware *firmware, hs_walk *walk, uint32_t blocks,
+                        uint32_t flags) {
+  while (blocks != 0) {
+    const hs_extent extent = hs_walk_next(walk, blocks);
     hs_write(firmware, HS_CHANNEL_RUN,
              HS_RUN(extent.first.cylinder.value, extent.first.head.value,
                     extent.first.sector.value, extent.blocks, flags));
-    from.value += extent.blocks;
+    blocks -= extent.blocks;
   }
+}
+
+static hs_walk walk_from(const hs_firmware *firmware, hs_lbn lbn) {
+  return hs_walk_begin(&firmware->config.drive->geometry, lbn);
 }
 
 static uint32_t read_flags(const hs_firmware *firmware) {
@@ -42,16 +46,16 @@ static void read_chunk(hs_firmware *firmware, hs_ticks seek_start, hs_lbn ahead_
   const uint32_t left = task->blocks - active->done;
   active->chunk = chunk_of(firmware, left);
   const hs_lbn from = {task->lbn.value + active->done};
-  const hs_lbn end = {from.value + active->chunk};
   firmware->cache.program_first = from.value;
   uint32_t mark = (uint32_t)((uint64_t)active->chunk * rules->read_watermark_ppm / 1000000u);
   mark = mark == 0 ? 1 : mark;
   hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
   hs_write(firmware, HS_CHANNEL_NOTIFY, mark);
-  run_extents(firmware, from, end, read_flags(firmware));
+  hs_walk walk = walk_from(firmware, from);
+  run_extents(firmware, &walk, active->chunk, read_flags(firmware));
   if (active->chunk == left) {
     hs_write(firmware, HS_CHANNEL_KEEP, active->chunk + rules->prefetch_minimum);
-    run_extents(firmware, end, ahead_end, HS_RUN_AHEAD);
+    run_extents(firmware, &walk, ahead_end.value - (from.value + left), HS_RUN_AHEAD);
   }
 }
 
@@ -101,7 +105,8 @@ static void extend_read_ahead(hs_firmware *firmware, hs_lbn from, hs_lbn ahead, 
     hs_write(firmware, HS_CHANNEL_BEGIN, now);
     cache->program_first = from.value;
   }
-  run_extents(firmware, from, ahead, HS_RUN_AHEAD);
+  hs_walk walk = walk_from(firmware, from);
+  run_extents(firmware, &walk, ahead.value - from.value, HS_RUN_AHEAD);
 }
 
 static void start_read_hit(hs_firmware *firmware, const hs_drive_view *view,
@@ -148,7 +153,8 @@ static void write_chunk(hs_firmware *firmware, hs_ticks seek_start, hs_ticks rea
   hs_write(firmware, HS_CHANNEL_READY, ready);
   hs_write(firmware, HS_CHANNEL_FILL, minimum_blocks);
   hs_write(firmware, HS_CHANNEL_NOTIFY, active->chunk);
-  run_extents(firmware, from, (hs_lbn){from.value + active->chunk}, HS_RUN_WRITE);
+  hs_walk walk = walk_from(firmware, from);
+  run_extents(firmware, &walk, active->chunk, HS_RUN_WRITE);
 }
 
 static void start_write(hs_firmware *firmware, const hs_drive_view *view) {
@@ -209,7 +215,7 @@ void hs_start(hs_firmware *firmware, uint32_t task, const hs_drive_view *view) {
     start_read_hit(firmware, view, answer);
     return;
   }
-  if (firmware->queue.scheduler.ops->knowledge >= HS_KNOWS_POSITION) {
+  if (firmware->queue.scheduler.knowledge >= HS_KNOWS_POSITION) {
     firmware->active.predicted_media = hs_predict_media_start(firmware->config.drive, view, t);
   }
   hs_write(firmware, HS_CHANNEL_STOP, view->now);

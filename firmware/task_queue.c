@@ -56,8 +56,10 @@ uint32_t hs_task_queue_add(hs_task_queue *queue, const hs_task *task) {
   tasks[entry] = *task;
   tasks[entry].order = queue->next_order++;
   if (task->attribute == HS_ATTRIBUTE_HEAD_OF_QUEUE) {
+    hs_scheduler_locate(&queue->scheduler, &tasks[entry]);
     list_push_front(&queue->urgent, tasks, entry);
   } else if (task->attribute == HS_ATTRIBUTE_ORDERED || queue->fenced.first != HS_NO_TASK) {
+    hs_scheduler_locate(&queue->scheduler, &tasks[entry]);
     list_push_back(&queue->fenced, tasks, entry);
   } else {
     hs_scheduler_arrival(&queue->scheduler, entry);

@@ -15,6 +15,12 @@ ControllerCpu::ControllerCpu(sc_core::sc_module_name name, const hs_firmware_con
   hs_firmware_init(&firmware_, &config, hs_hal{this, &hal_read, &hal_write}, memory_.data());
 }
 
+void ControllerCpu::end_of_elaboration() {
+  for (std::size_t page = 1; page < boxes_.size(); ++page) {
+    boxes_.at(page) = pages[page - 1].operator->();
+  }
+}
+
 void ControllerCpu::service() {
   if (running_) {
     return;  // the loop below sees to it
@@ -56,7 +62,7 @@ void ControllerCpu::access(tlm::tlm_command command, std::uint32_t address,
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   if (page != HS_PAGE_INTERRUPT && page < HS_PAGE_COUNT) {
-    pages[page - 1]->b_transport(payload_, delay);
+    boxes_[page]->b_transport(payload_, delay);
   }
   if (!payload_.is_response_ok()) {
     SC_REPORT_FATAL("headstack/cpu",

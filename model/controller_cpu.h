@@ -3,6 +3,7 @@
 
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -39,11 +40,13 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine {
  private:
   static std::uint64_t hal_read(void* context, std::uint32_t address);
   static void hal_write(void* context, std::uint32_t address, std::uint64_t value);
+  void end_of_elaboration() override;
   void access(tlm::tlm_command command, std::uint32_t address, std::uint64_t& value);
 
   Stopwatch& stopwatch_;
   std::vector<std::uint64_t> memory_;  // the firmware's RAM
   hs_firmware firmware_{};
+  std::array<tlm::tlm_fw_transport_if<>*, HS_PAGE_COUNT> boxes_{};  // behind `pages`
   tlm::tlm_generic_payload payload_;
   std::uint32_t causes_ = 0;
   bool running_ = false;

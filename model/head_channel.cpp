@@ -62,7 +62,7 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
 bool HeadChannel::run(std::uint64_t value) {
   MediaExtent extent;
   extent.track = {{HS_RUN_CYLINDER(value)}, {HS_RUN_HEAD(value)}};
-  extent.zone = hs_zone_of_cylinder(&geometry_, extent.track.cylinder);
+  extent.zone = zone_of(extent.track.cylinder);
   extent.sector = HS_RUN_SECTOR(value);
   extent.blocks = HS_RUN_BLOCKS(value);
   extent.write = (HS_RUN_FLAGS(value) & HS_RUN_WRITE) != 0;
@@ -75,6 +75,15 @@ bool HeadChannel::run(std::uint64_t value) {
   }
   resolve();
   return true;
+}
+
+// The zone of the extent before is nearly always the one.
+const hs_zone* HeadChannel::zone_of(hs_cylinder cylinder) {
+  if (zone_ == nullptr || cylinder.value < zone_->first_cylinder.value ||
+      cylinder.value > zone_->last_cylinder.value) {
+    zone_ = hs_zone_of_cylinder(&geometry_, cylinder);
+  }
+  return zone_;
 }
 
 void HeadChannel::begin(hs_ticks not_before) {

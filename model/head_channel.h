@@ -27,6 +27,7 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   bool read_register(std::uint32_t address, std::uint64_t& value) override;
   bool write_register(std::uint32_t address, std::uint64_t value) override;
   bool run(std::uint64_t value);
+  const hs_zone* zone_of(hs_cylinder cylinder);
   void begin(hs_ticks not_before);
   void stop(hs_ticks when);
   void resolve();
@@ -36,6 +37,7 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   const hs_geometry& geometry_;
   Stopwatch& stopwatch_;
   MediaProgram program_;
+  const hs_zone* zone_ = nullptr;  // of the last extent
   std::uint32_t mark_ = 0;  // blocks; 0: none to watch for
   sc_core::sc_event mark_event_;
 };

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/passthrough_target_socket.h>
 
 extern "C" {
 #include <headstack/registers.h>
@@ -13,24 +12,13 @@ extern "C" {
 
 namespace headstack {
 
-// Answers TLM_ADDRESS_ERROR_RESPONSE where there is no such register for that direction, and
-// TLM_BURST_ERROR_RESPONSE to anything but 8 whole bytes.
-class RegisterBlock : public sc_core::sc_module {
+// Blocking transport only, no delay added, no DMI. Answers TLM_ADDRESS_ERROR_RESPONSE where there is
+// no such register for that direction, and TLM_BURST_ERROR_RESPONSE to anything but 8 whole bytes.
+class RegisterBlock : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
  public:
-  tlm_utils::passthrough_target_socket<RegisterBlock> registers;
+  tlm::tlm_target_socket<> registers;
 
- protected:
-  explicit RegisterBlock(const sc_core::sc_module_name& name)
-      : sc_module(name), registers("registers") {
-    registers.register_b_transport(this, &RegisterBlock::access);
-  }
-
-  // Each returns false for an address that it does not have.
-  virtual bool read_register(std::uint32_t address, std::uint64_t& value) = 0;
-  virtual bool write_register(std::uint32_t address, std::uint64_t value) = 0;
-
- private:
-  void access(tlm::tlm_generic_payload& transaction, sc_core::sc_time& /*delay*/) {
+  void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& /*delay*/) final {
     if (transaction.get_data_length() != sizeof(std::uint64_t) ||
         transaction.get_byte_enable_ptr() != nullptr ||
         transaction.get_streaming_width() < sizeof(std::uint64_t)) {
@@ -50,6 +38,29 @@ class RegisterBlock : public sc_core::sc_module {
     transaction.set_response_status(known ? tlm::TLM_OK_RESPONSE
                                           : tlm::TLM_ADDRESS_ERROR_RESPONSE);
   }
+
+ protected:
+  explicit RegisterBlock(const sc_core::sc_module_name& name)
+      : sc_module(name), registers("registers") {
+    registers.bind(*this);
+  }
+
+  // Each returns false for an address that it does not have.
+  virtual bool read_register(std::uint32_t address, std::uint64_t& value) = 0;
+  virtual bool write_register(std::uint32_t address, std::uint64_t value) = 0;
+
+ private:
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction,
+                                     tlm::tlm_phase& /*phase*/,
+                                     sc_core::sc_time& delay) final {
+    b_transport(transaction, delay);
+    return tlm::TLM_COMPLETED;
+  }
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& /*transaction*/,
+                          tlm::tlm_dmi& /*dmi*/) final {
+    return false;
+  }
+  unsigned transport_dbg(tlm::tlm_generic_payload& /*transaction*/) final { return 0; }
 };
 
 }  // namespace headstack

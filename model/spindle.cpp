@@ -3,11 +3,13 @@
 namespace headstack {
 
 Spindle::Spindle(sc_core::sc_module_name name, TickClock clock)
-    : RegisterBlock(name), clock_(clock) {}
+    : RegisterBlock(name),
+      clock_(clock),
+      stamp_(sc_core::sc_get_curr_simcontext()->time_stamp()) {}
 
 sc_core::sc_time Spindle::until(hs_ticks tick) const {
   const auto then = static_cast<sc_dt::uint64>(clock_.ps(tick).count());
-  const sc_dt::uint64 now = sc_core::sc_time_stamp().value();
+  const sc_dt::uint64 now = stamp_.value();
   return sc_core::sc_time::from_value(then > now ? then - now : 0);
 }
 

@@ -12,7 +12,7 @@ class Spindle : public RegisterBlock, public TimeBase {
   Spindle(sc_core::sc_module_name name, TickClock clock);
 
   hs_ticks now() const override {
-    return clock_.ticks(Picoseconds(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())));
+    return clock_.ticks(Picoseconds(static_cast<std::int64_t>(stamp_.value())));
   }
   sc_core::sc_time until(hs_ticks tick) const override;
   const TickClock& clock() const { return clock_; }
@@ -22,6 +22,7 @@ class Spindle : public RegisterBlock, public TimeBase {
   bool write_register(std::uint32_t address, std::uint64_t value) override;
 
   TickClock clock_;
+  const sc_core::sc_time& stamp_;  // the simulation's time; asked for at every step
 };
 
 }  // namespace headstack

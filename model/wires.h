@@ -12,7 +12,7 @@ extern "C" {
 namespace headstack {
 
 // To the controller CPU.
-class InterruptLine : public sc_core::sc_interface {
+class InterruptLine : public virtual sc_core::sc_interface {
  public:
   // Make HS_CAUSE_* causes pending, without running the firmware yet.
   virtual void raise(std::uint32_t causes) = 0;
@@ -21,7 +21,7 @@ class InterruptLine : public sc_core::sc_interface {
 };
 
 // To the spindle: the drive's time base.
-class TimeBase : public sc_core::sc_interface {
+class TimeBase : public virtual sc_core::sc_interface {
  public:
   virtual hs_ticks now() const = 0;
   // From now until the first picosecond of `tick`; zero if that has passed.
@@ -29,7 +29,7 @@ class TimeBase : public sc_core::sc_interface {
 };
 
 // To the actuator: what moves cost, and where the arm is.
-class Arm : public sc_core::sc_interface {
+class Arm : public virtual sc_core::sc_interface {
  public:
   virtual hs_ticks positioning(hs_track from, hs_track to, bool write) const = 0;
   virtual hs_track track() const = 0;
@@ -45,7 +45,7 @@ struct MediaPiece {
 };
 
 // To the head channel, from the buffer.
-class MediaSide : public sc_core::sc_interface {
+class MediaSide : public virtual sc_core::sc_interface {
  public:
   // The program's pieces that are not all done at `from`, in order; valid until the next call.
   virtual const std::vector<MediaPiece>& pieces_after(hs_ticks from) = 0;
@@ -54,7 +54,7 @@ class MediaSide : public sc_core::sc_interface {
 };
 
 // To the buffer, from the head channel: data of a write.
-class Fill : public sc_core::sc_interface {
+class Fill : public virtual sc_core::sc_interface {
  public:
   // A new channel program: what came before is not its data.
   virtual void clear() = 0;
@@ -65,7 +65,7 @@ class Fill : public sc_core::sc_interface {
 };
 
 // To the buffer, from the target port.
-class HostSide : public sc_core::sc_interface {
+class HostSide : public virtual sc_core::sc_interface {
  public:
   // When the DATA_IN of `blocks` from HS_BUFFER_INDEX on ends that starts at `start`.
   virtual hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) = 0;

@@ -12,6 +12,7 @@ static size_t clook_memory(const hs_drive_params *drive, uint32_t capacity) {
 }
 
 static void clook_init(hs_scheduler *scheduler) {
+  scheduler->knowledge = hs_level_knowledge(scheduler->parameters[0]);
   hs_ordered_init(scheduler->memory, scheduler->tasks);
 }
 
@@ -23,8 +24,11 @@ static void clook_arrival(hs_scheduler *scheduler, uint32_t task) {
 
 static uint32_t clook_pick(hs_scheduler *scheduler, const hs_drive_view *view) {
   const hs_ordered_index *index = scheduler->memory;
-  const hs_pbn last = hs_lbn_to_pbn(&scheduler->drive->geometry, view->last_first);
-  const uint64_t from = hs_level_key(scheduler->parameters[0], last.cylinder, view->last_first);
+  hs_cylinder here = {0};
+  if (scheduler->parameters[0] == HS_LEVEL_MAP) {
+    here = hs_lbn_to_pbn(&scheduler->drive->geometry, view->last_first).cylinder;
+  }
+  const uint64_t from = hs_level_key(scheduler->parameters[0], here, view->last_first);
   const uint32_t ahead = hs_ordered_at_least(index, from);
   scheduler->examined++;
   return ahead != HS_NO_TASK ? ahead : hs_ordered_at_least(index, 0);

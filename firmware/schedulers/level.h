@@ -5,6 +5,10 @@
 
 #include "schedulers/schedulers.h"
 
+static inline hs_knowledge hs_level_knowledge(uint32_t level) {
+  return level == HS_LEVEL_MAP ? HS_KNOWS_MAP : HS_KNOWS_LBN;
+}
+
 static inline uint64_t hs_level_key(uint32_t level, hs_cylinder cylinder, hs_lbn lbn) {
   return level == HS_LEVEL_MAP ? ((uint64_t)cylinder.value << 32) | lbn.value : lbn.value;
 }

@@ -11,6 +11,7 @@ static size_t sstf_memory(const hs_drive_params *drive, uint32_t capacity) {
 }
 
 static void sstf_init(hs_scheduler *scheduler) {
+  scheduler->knowledge = hs_level_knowledge(scheduler->parameters[0]);
   hs_ordered_init(scheduler->memory, scheduler->tasks);
 }
 

@@ -69,7 +69,7 @@ void DeviceDriver::queue_here(const InFlight& request) {
 void DeviceDriver::dispatch() {
   while (at_drive_ < scheduling_.outstanding && scheduler_.waiting != 0) {
     hs_drive_view view{};
-    if (scheduler_.ops->knowledge >= HS_KNOWS_POSITION) {
+    if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
       view = scheduling_.drive_view();
     }
     view.last_first = last_first_;
@@ -78,7 +78,7 @@ void DeviceDriver::dispatch() {
     view.connected = true;
     const std::uint32_t slot = hs_scheduler_pick(&scheduler_, &view);
     InFlight& record = in_flight_[slot];
-    if (scheduler_.ops->knowledge >= HS_KNOWS_POSITION) {
+    if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
       record.predicted_media = hs_predict_media_start(scheduling_.params, &view, &tasks_[slot]);
     }
     last_first_.value = record.lbn;

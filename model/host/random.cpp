@@ -65,9 +65,11 @@ double portable_log(double x) {
   }
   const double z = (mantissa - 1) / (mantissa + 1);  // |z| < 0.172
   const double z2 = z * z;
+  constexpr double kSeries[] = {1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13, 1.0 / 11,
+                                1.0 / 9,  1.0 / 7,  1.0 / 5,  1.0 / 3,  1.0};
   double sum = 0;
-  for (int k = 21; k >= 1; k -= 2) {
-    sum = sum * z2 + 1.0 / k;
+  for (const double coefficient : kSeries) {
+    sum = sum * z2 + coefficient;
   }
   return exponent * kLn2 + 2 * z * sum;
 }

@@ -71,4 +71,21 @@ bool hs_pbn_to_lbn(const hs_geometry *geometry, hs_pbn pbn, hs_lbn *lbn);
  * lbn < block_count. Returns at least one block. */
 hs_extent hs_map_extent(const hs_geometry *geometry, hs_lbn lbn, uint32_t blocks);
 
+/* A walk over the extents of consecutive blocks: one search at its start, then a step a track. */
+typedef struct hs_walk {
+  const hs_geometry *geometry;
+  const hs_zone *zone;
+  uint32_t offset;     /* of the next block, from the zone's first */
+  uint32_t good_track; /* its track among the zone's good data tracks */
+  uint32_t next_slip;  /* the zone's first slip that lies beyond that track */
+  hs_pbn place;        /* of the next block */
+} hs_walk;
+
+/* Precondition: lbn < block_count. */
+hs_walk hs_walk_begin(const hs_geometry *geometry, hs_lbn lbn);
+
+/* The next extent, of at most `blocks` blocks. Precondition: blocks > 0, and the walk has not come to
+ * the end of the disk. */
+hs_extent hs_walk_next(hs_walk *walk, uint32_t blocks);
+
 #endif

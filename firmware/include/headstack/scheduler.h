@@ -83,6 +83,7 @@ typedef struct hs_scheduler_ops {
 
 struct hs_scheduler {
   const hs_scheduler_ops *ops;
+  hs_knowledge knowledge; /* that of `ops`, or more if a parameter asks for it (set by init) */
   const hs_drive_params *drive;
   hs_task *tasks; /* the caller's table of `capacity` tasks */
   uint32_t capacity;
@@ -106,7 +107,10 @@ void hs_scheduler_init(hs_scheduler *scheduler, const hs_scheduler_ops *ops,
                        const hs_drive_params *drive, hs_task *tasks, uint32_t capacity,
                        const uint32_t *parameters, void *memory);
 
-/* Enter a task whose address fields, order and arrival are set; fills in its place. */
+/* Fill in the place of a task, from its address, for a scheduler that wants to know it. */
+void hs_scheduler_locate(const hs_scheduler *scheduler, hs_task *task);
+
+/* Enter a task whose address fields, order and arrival are set; locates it. */
 void hs_scheduler_arrival(hs_scheduler *scheduler, uint32_t task);
 
 /* Choose and remove a task. HS_NO_TASK when none waits. */
