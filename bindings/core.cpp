@@ -1,12 +1,12 @@
 // The Python module headstack._core: bindings/headstack/_core.pyi is its contract.
+#include <memory>
+#include <string>
+#include <utility>
+
 #include <pybind11/functional.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
-
-#include <memory>
-#include <string>
-#include <utility>
 
 #include "model/config/drive_config.h"
 #include "model/config/firmware_params.h"
@@ -187,8 +187,7 @@ void bind_runs(py::module_& m) {
       [](const Setup& setup, double rate_per_s, std::int64_t requests, std::int64_t blocks,
          double read_fraction, std::uint64_t seed, const Progress& progress) {
         return run_workload(
-            setup,
-            OpenWorkload{random_requests(requests, blocks, read_fraction, seed), rate_per_s},
+            setup, OpenWorkload{random_requests(requests, blocks, read_fraction, seed), rate_per_s},
             progress);
       },
       "setup"_a, py::kw_only(), "rate_per_s"_a, "requests"_a, "blocks"_a, "read_fraction"_a,

@@ -1,10 +1,10 @@
 #include "headstack/cache.h"
 
-void hs_cache_init(hs_cache *cache, const hs_cache_rules *rules, uint32_t block_count) {
+void hs_cache_init(hs_cache* cache, const hs_cache_rules* rules, uint32_t block_count) {
   *cache = (hs_cache){.rules = rules, .block_count = block_count};
 }
 
-hs_cache_answer hs_cache_look_up(const hs_cache *cache, hs_lbn lbn, uint32_t blocks) {
+hs_cache_answer hs_cache_look_up(const hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   if (lbn.value >= cache->first && lbn.value < cache->end &&
       blocks <= cache->rules->segment_blocks) {
     return HS_CACHE_HIT;
@@ -17,7 +17,7 @@ hs_cache_answer hs_cache_look_up(const hs_cache *cache, hs_lbn lbn, uint32_t blo
 }
 
 /* End of the read-ahead after a read that ends before block `end`. */
-static uint32_t read_ahead_end(const hs_cache *cache, uint32_t end, uint32_t first) {
+static uint32_t read_ahead_end(const hs_cache* cache, uint32_t end, uint32_t first) {
   const uint32_t room = cache->rules->segment_blocks - (end - first);
   uint32_t ahead = cache->rules->prefetch_maximum;
   ahead = ahead < room ? ahead : room;
@@ -25,7 +25,7 @@ static uint32_t read_ahead_end(const hs_cache *cache, uint32_t end, uint32_t fir
   return end + (ahead < left ? ahead : left);
 }
 
-hs_lbn hs_cache_read_miss(hs_cache *cache, hs_lbn lbn, uint32_t blocks) {
+hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   const uint32_t end = lbn.value + blocks;
   if (!cache->rules->enabled) {
     cache->first = 0;
@@ -39,7 +39,7 @@ hs_lbn hs_cache_read_miss(hs_cache *cache, hs_lbn lbn, uint32_t blocks) {
   return (hs_lbn){cache->end};
 }
 
-hs_lbn hs_cache_read_hit(hs_cache *cache, hs_lbn lbn, uint32_t blocks) {
+hs_lbn hs_cache_read_hit(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   const uint32_t end = lbn.value + blocks;
   const uint32_t ahead = read_ahead_end(cache, end, lbn.value);
   if (ahead > cache->end) {
@@ -53,7 +53,7 @@ hs_lbn hs_cache_read_hit(hs_cache *cache, hs_lbn lbn, uint32_t blocks) {
   return (hs_lbn){cache->end};
 }
 
-void hs_cache_write(hs_cache *cache, hs_lbn lbn, uint32_t blocks) {
+void hs_cache_write(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   cache->first = 0;
   cache->end = 0;
   if (cache->rules->enabled) {

@@ -18,7 +18,7 @@ static hs_command reject(uint8_t code) {
                       .sense = {.key = HS_SENSE_ILLEGAL_REQUEST, .code = code}};
 }
 
-static uint32_t big_endian(const uint8_t *bytes, uint32_t count) {
+static uint32_t big_endian(const uint8_t* bytes, uint32_t count) {
   uint32_t value = 0;
   for (uint32_t i = 0; i < count; ++i) {
     value = value << 8 | bytes[i];
@@ -33,9 +33,8 @@ static hs_command transfer(hs_action action, uint32_t lbn, uint32_t blocks, uint
     command.sense.information = lbn >= block_count ? lbn : block_count;
     return command;
   }
-  return (hs_command){.action = blocks == 0 ? HS_ACTION_NONE : action,
-                      .lbn = {lbn},
-                      .blocks = blocks};
+  return (hs_command){
+      .action = blocks == 0 ? HS_ACTION_NONE : action, .lbn = {lbn}, .blocks = blocks};
 }
 
 static hs_command transfer_6(hs_action action, const uint8_t cdb[16], uint32_t block_count) {
@@ -101,7 +100,7 @@ hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_
   }
 }
 
-static void put_big_endian(uint8_t *out, uint32_t value) {
+static void put_big_endian(uint8_t* out, uint32_t value) {
   for (uint32_t i = 0; i < 4; ++i) {
     out[i] = (uint8_t)(value >> (24 - 8 * i));
   }
@@ -130,7 +129,7 @@ uint32_t hs_inquiry_data(uint8_t out[HS_INQUIRY_BYTES], uint8_t lun, const char 
   return HS_INQUIRY_BYTES;
 }
 
-uint32_t hs_sense_data(uint8_t out[HS_SENSE_BYTES], const hs_sense *sense) {
+uint32_t hs_sense_data(uint8_t out[HS_SENSE_BYTES], const hs_sense* sense) {
   for (uint32_t i = 0; i < HS_SENSE_BYTES; ++i) {
     out[i] = 0;
   }

@@ -1,9 +1,9 @@
 /* Completion: a task is over; remember what the next one's overheads depend on. */
 #include "stages.h"
 
-void hs_complete(hs_firmware *firmware) {
+void hs_complete(hs_firmware* firmware) {
   const uint32_t entry = firmware->active.task;
-  const hs_task *task = &firmware->queue.tasks[entry];
+  const hs_task* task = &firmware->queue.tasks[entry];
   firmware->last_first = task->lbn;
   firmware->last_end = (hs_lbn){task->lbn.value + task->blocks};
   firmware->last_write = task->write;

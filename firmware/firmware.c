@@ -4,25 +4,25 @@
 
 static size_t align(size_t bytes) { return (bytes + 7u) & ~(size_t)7u; }
 
-static size_t task_bytes(const hs_firmware_config *config) {
+static size_t task_bytes(const hs_firmware_config* config) {
   return align(sizeof(hs_task) * config->queue_depth);
 }
 
-size_t hs_firmware_memory(const hs_firmware_config *config) {
+size_t hs_firmware_memory(const hs_firmware_config* config) {
   return task_bytes(config) +
          hs_scheduler_memory(config->scheduler, config->drive, config->queue_depth);
 }
 
-void hs_firmware_init(hs_firmware *firmware, const hs_firmware_config *config, hs_hal hal,
-                      void *memory) {
+void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, hs_hal hal,
+                      void* memory) {
   *firmware = (hs_firmware){.config = *config, .hal = hal, .active = {.task = HS_NO_TASK}};
-  uint8_t *bytes = memory;
+  uint8_t* bytes = memory;
   hs_task_queue_init(&firmware->queue, memory, config->queue_depth, config->scheduler,
                      config->drive, config->scheduler_parameters, bytes + task_bytes(config));
   hs_cache_init(&firmware->cache, &config->drive->cache, config->drive->geometry.block_count);
 }
 
-hs_drive_view hs_firmware_view(const hs_firmware *firmware, hs_knowledge knowledge,
+hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowledge,
                                bool connected) {
   hs_drive_view view = {.now = hs_read(firmware, HS_SPINDLE_NOW),
                         .last_first = firmware->last_first,
@@ -38,7 +38,7 @@ hs_drive_view hs_firmware_view(const hs_firmware *firmware, hs_knowledge knowled
   return view;
 }
 
-static void start_next(hs_firmware *firmware, bool connected) {
+static void start_next(hs_firmware* firmware, bool connected) {
   if (firmware->active.task != HS_NO_TASK || !hs_task_queue_ready(&firmware->queue)) {
     return;
   }
@@ -48,9 +48,9 @@ static void start_next(hs_firmware *firmware, bool connected) {
   hs_start(firmware, task, &view);
 }
 
-/* An ended task first, so that a command that comes at the same instant finds the drive at rest; then
- * the command, so that it is waiting when the next task is picked. */
-void hs_firmware_interrupt(hs_firmware *firmware) {
+/* An ended task first, so that a command that comes at the same instant finds the drive at rest;
+ * then the command, so that it is waiting when the next task is picked. */
+void hs_firmware_interrupt(hs_firmware* firmware) {
   const uint64_t cause = hs_read(firmware, HS_INTERRUPT_CAUSE);
   bool connected = false;
   if ((cause & HS_CAUSE_MEDIA) != 0) {

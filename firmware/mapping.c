@@ -1,7 +1,7 @@
 #include "headstack/geometry.h"
 
 /* Entries of a rising table that are at most `value`. */
-static uint32_t count_up_to(const uint32_t *table, uint32_t length, uint32_t value) {
+static uint32_t count_up_to(const uint32_t* table, uint32_t length, uint32_t value) {
   uint32_t low = 0;
   uint32_t high = length;
   while (low < high) {
@@ -15,7 +15,7 @@ static uint32_t count_up_to(const uint32_t *table, uint32_t length, uint32_t val
   return low;
 }
 
-const hs_zone *hs_zone_of_lbn(const hs_geometry *geometry, hs_lbn lbn) {
+const hs_zone* hs_zone_of_lbn(const hs_geometry* geometry, hs_lbn lbn) {
   uint32_t low = 0;
   uint32_t high = geometry->zone_count;
   while (high - low > 1) {
@@ -29,7 +29,7 @@ const hs_zone *hs_zone_of_lbn(const hs_geometry *geometry, hs_lbn lbn) {
   return &geometry->zones[low];
 }
 
-const hs_zone *hs_zone_of_cylinder(const hs_geometry *geometry, hs_cylinder cylinder) {
+const hs_zone* hs_zone_of_cylinder(const hs_geometry* geometry, hs_cylinder cylinder) {
   uint32_t low = 0;
   uint32_t high = geometry->zone_count;
   while (high - low > 1) {
@@ -40,14 +40,14 @@ const hs_zone *hs_zone_of_cylinder(const hs_geometry *geometry, hs_cylinder cyli
       high = middle;
     }
   }
-  const hs_zone *zone = &geometry->zones[low];
-  const bool inside = cylinder.value >= zone->first_cylinder.value &&
-                      cylinder.value <= zone->last_cylinder.value;
+  const hs_zone* zone = &geometry->zones[low];
+  const bool inside =
+      cylinder.value >= zone->first_cylinder.value && cylinder.value <= zone->last_cylinder.value;
   return inside ? zone : NULL;
 }
 
 /* Put the walk on the block that is `offset` blocks into `zone`. */
-static void enter_zone(hs_walk *walk, const hs_zone *zone, uint32_t offset) {
+static void enter_zone(hs_walk* walk, const hs_zone* zone, uint32_t offset) {
   walk->zone = zone;
   walk->offset = offset;
   walk->good_track = offset / zone->sectors_per_track;
@@ -61,14 +61,14 @@ static void enter_zone(hs_walk *walk, const hs_zone *zone, uint32_t offset) {
   };
 }
 
-hs_walk hs_walk_begin(const hs_geometry *geometry, hs_lbn lbn) {
+hs_walk hs_walk_begin(const hs_geometry* geometry, hs_lbn lbn) {
   hs_walk walk = {.geometry = geometry};
-  const hs_zone *zone = hs_zone_of_lbn(geometry, lbn);
+  const hs_zone* zone = hs_zone_of_lbn(geometry, lbn);
   enter_zone(&walk, zone, lbn.value - zone->first_lbn.value);
   return walk;
 }
 
-static void step_track(hs_walk *walk) {
+static void step_track(hs_walk* walk) {
   if (++walk->place.head.value == walk->geometry->heads) {
     walk->place.head.value = 0;
     walk->place.cylinder.value++;
@@ -76,8 +76,8 @@ static void step_track(hs_walk *walk) {
 }
 
 /* To the start of the next good track. */
-static void next_track(hs_walk *walk) {
-  const hs_zone *zone = walk->zone;
+static void next_track(hs_walk* walk) {
+  const hs_zone* zone = walk->zone;
   if (walk->offset == zone->block_count) {
     if (zone + 1 < walk->geometry->zones + walk->geometry->zone_count) {
       enter_zone(walk, zone + 1, 0);
@@ -87,15 +87,14 @@ static void next_track(hs_walk *walk) {
   walk->good_track++;
   walk->place.sector.value = 0;
   step_track(walk);
-  while (walk->next_slip < zone->slip_count &&
-         zone->slips[walk->next_slip] <= walk->good_track) {
+  while (walk->next_slip < zone->slip_count && zone->slips[walk->next_slip] <= walk->good_track) {
     walk->next_slip++;
     step_track(walk);
   }
 }
 
-hs_extent hs_walk_next(hs_walk *walk, uint32_t blocks) {
-  const hs_zone *zone = walk->zone;
+hs_extent hs_walk_next(hs_walk* walk, uint32_t blocks) {
+  const hs_zone* zone = walk->zone;
   const hs_pbn first = walk->place;
   const uint32_t on_track = zone->sectors_per_track - first.sector.value;
   const uint32_t in_zone = zone->block_count - walk->offset;
@@ -116,12 +115,12 @@ hs_extent hs_walk_next(hs_walk *walk, uint32_t blocks) {
   };
 }
 
-hs_pbn hs_lbn_to_pbn(const hs_geometry *geometry, hs_lbn lbn) {
+hs_pbn hs_lbn_to_pbn(const hs_geometry* geometry, hs_lbn lbn) {
   return hs_walk_begin(geometry, lbn).place;
 }
 
-bool hs_pbn_to_lbn(const hs_geometry *geometry, hs_pbn pbn, hs_lbn *lbn) {
-  const hs_zone *zone = hs_zone_of_cylinder(geometry, pbn.cylinder);
+bool hs_pbn_to_lbn(const hs_geometry* geometry, hs_pbn pbn, hs_lbn* lbn) {
+  const hs_zone* zone = hs_zone_of_cylinder(geometry, pbn.cylinder);
   if (zone == NULL || pbn.head.value >= geometry->heads ||
       pbn.sector.value >= zone->sectors_per_track) {
     return false;
@@ -154,7 +153,7 @@ bool hs_pbn_to_lbn(const hs_geometry *geometry, hs_pbn pbn, hs_lbn *lbn) {
   return true;
 }
 
-hs_extent hs_map_extent(const hs_geometry *geometry, hs_lbn lbn, uint32_t blocks) {
+hs_extent hs_map_extent(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks) {
   hs_walk walk = hs_walk_begin(geometry, lbn);
   return hs_walk_next(&walk, blocks);
 }

@@ -2,21 +2,21 @@
 
 static hs_ticks later(hs_ticks a, hs_ticks b) { return a > b ? a : b; }
 
-static uint32_t blocks_before_media_write(const hs_write_rules *rules, uint32_t blocks) {
+static uint32_t blocks_before_media_write(const hs_write_rules* rules, uint32_t blocks) {
   const uint32_t wanted =
       blocks >= rules->large_request ? rules->minimum_blocks_large : rules->minimum_blocks;
   return blocks < wanted ? blocks : wanted;
 }
 
-static hs_plan plan_read(const hs_drive_params *drive, const hs_drive_view *view) {
+static hs_plan plan_read(const hs_drive_params* drive, const hs_drive_view* view) {
   return (hs_plan){.seek_start = view->now + drive->overheads.read_miss_command,
                    .ready = view->now};
 }
 
 /* The write that takes its data in the connection that brought the command, or, from the queue,
  * after one reselection. */
-static hs_plan plan_plain_write(const hs_drive_params *drive, const hs_drive_view *view) {
-  const hs_overheads *o = &drive->overheads;
+static hs_plan plan_plain_write(const hs_drive_params* drive, const hs_drive_view* view) {
+  const hs_overheads* o = &drive->overheads;
   const hs_ticks command_end = view->now + o->write_command;
   hs_plan plan = {.seek_start = command_end, .after = o->write_disconnect};
   if (view->connected) {
@@ -34,9 +34,9 @@ static hs_plan plan_plain_write(const hs_drive_params *drive, const hs_drive_vie
 }
 
 /* The non-sequential write after a write: one more disconnect, before the data. */
-static hs_plan plan_extra_disconnect_write(const hs_drive_params *drive,
-                                           const hs_drive_view *view) {
-  const hs_overheads *o = &drive->overheads;
+static hs_plan plan_extra_disconnect_write(const hs_drive_params* drive,
+                                           const hs_drive_view* view) {
+  const hs_overheads* o = &drive->overheads;
   const hs_ticks command_end = view->now + o->write_command_non_sequential;
   const hs_ticks disconnect = command_end + o->write_disconnect_non_sequential;
   const hs_ticks not_before = disconnect + o->write_disconnect_duration_non_sequential;
@@ -53,25 +53,25 @@ static hs_plan plan_extra_disconnect_write(const hs_drive_params *drive,
   };
 }
 
-static hs_plan plan_write(const hs_drive_params *drive, const hs_drive_view *view, hs_lbn lbn,
+static hs_plan plan_write(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
                           uint32_t blocks) {
   const bool sequential = view->last_write && lbn.value == view->last_end.value;
   const bool extra = view->last_write && !sequential;
   hs_plan plan = extra ? plan_extra_disconnect_write(drive, view) : plan_plain_write(drive, view);
-  const hs_ticks command = extra ? drive->overheads.write_command_non_sequential
-                                 : drive->overheads.write_command;
+  const hs_ticks command =
+      extra ? drive->overheads.write_command_non_sequential : drive->overheads.write_command;
   plan.ready = view->now + command + (sequential ? 0 : drive->write.minimum_positioning);
   plan.minimum_blocks = blocks_before_media_write(&drive->write, blocks);
   return plan;
 }
 
-hs_plan hs_plan_media(const hs_drive_params *drive, const hs_drive_view *view, hs_lbn lbn,
+hs_plan hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
                       uint32_t blocks, bool write) {
   return write ? plan_write(drive, view, lbn, blocks) : plan_read(drive, view);
 }
 
-hs_ticks hs_predict_media_start(const hs_drive_params *drive, const hs_drive_view *view,
-                                const hs_task *task) {
+hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,
+                                const hs_task* task) {
   const hs_plan plan = hs_plan_media(drive, view, task->lbn, task->blocks, task->write);
   const hs_ticks move = hs_positioning(&drive->mechanics, view->track, task->track, task->write);
   hs_ticks media = later(later(plan.seek_start, view->free_at) + move, plan.ready);
@@ -81,9 +81,9 @@ hs_ticks hs_predict_media_start(const hs_drive_params *drive, const hs_drive_vie
   return media + hs_rotation_wait(media, task->angle);
 }
 
-hs_ticks hs_predict_bound(const hs_drive_params *drive, const hs_drive_view *view,
+hs_ticks hs_predict_bound(const hs_drive_params* drive, const hs_drive_view* view,
                           uint32_t distance) {
-  const hs_overheads *o = &drive->overheads;
+  const hs_overheads* o = &drive->overheads;
   hs_ticks overhead = o->read_miss_command;
   overhead = o->write_command < overhead ? o->write_command : overhead;
   const hs_ticks extra = o->write_command_non_sequential + o->write_seek_delay_non_sequential;

@@ -1,7 +1,7 @@
 /* Command reception: decode, then queue, or answer what needs no medium. */
 #include "stages.h"
 
-static void fetch_cdb(const hs_firmware *firmware, uint8_t cdb[16]) {
+static void fetch_cdb(const hs_firmware* firmware, uint8_t cdb[16]) {
   const uint64_t low = hs_read(firmware, HS_PORT_CDB_LOW);
   const uint64_t high = hs_read(firmware, HS_PORT_CDB_HIGH);
   for (uint32_t i = 0; i < 8; ++i) {
@@ -10,7 +10,7 @@ static void fetch_cdb(const hs_firmware *firmware, uint8_t cdb[16]) {
   }
 }
 
-static void push_response(const hs_firmware *firmware, const uint8_t *bytes, uint32_t count) {
+static void push_response(const hs_firmware* firmware, const uint8_t* bytes, uint32_t count) {
   for (uint32_t i = 0; i < count; i += 8) {
     uint64_t word = 0;
     for (uint32_t j = 0; j < 8 && i + j < count; ++j) {
@@ -20,7 +20,7 @@ static void push_response(const hs_firmware *firmware, const uint8_t *bytes, uin
   }
 }
 
-static uint32_t response(hs_firmware *firmware, const hs_command *command, uint64_t nexus) {
+static uint32_t response(hs_firmware* firmware, const hs_command* command, uint64_t nexus) {
   uint8_t bytes[HS_INQUIRY_BYTES];
   uint32_t count = 0;
   switch (command->action) {
@@ -48,16 +48,16 @@ static uint32_t response(hs_firmware *firmware, const hs_command *command, uint6
 }
 
 /* Answer in the connection that brought the command. */
-static void answer(hs_firmware *firmware, const hs_command *command, uint64_t nexus) {
-  const hs_overheads *overheads = &firmware->config.drive->overheads;
+static void answer(hs_firmware* firmware, const hs_command* command, uint64_t nexus) {
+  const hs_overheads* overheads = &firmware->config.drive->overheads;
   const uint32_t slot = HS_NEXUS_SLOT(nexus);
-  hs_sense *kept = &firmware->sense[HS_NEXUS_INITIATOR(nexus)];
+  hs_sense* kept = &firmware->sense[HS_NEXUS_INITIATOR(nexus)];
   const uint32_t count = response(firmware, command, nexus);
   *kept = (hs_sense){0};
   hs_write(firmware, HS_PORT_BEFORE, overheads->read_hit_command);
   hs_write(firmware, HS_PORT_AFTER, overheads->read_completion);
   if (command->action == HS_ACTION_REJECT) {
-    const hs_sense *s = &command->sense;
+    const hs_sense* s = &command->sense;
     *kept = *s;
     hs_write(firmware, HS_PORT_SENSE,
              (uint64_t)s->key | (uint64_t)s->code << 8 | (uint64_t)s->qualifier << 16 |
@@ -70,7 +70,7 @@ static void answer(hs_firmware *firmware, const hs_command *command, uint64_t ne
   }
 }
 
-static bool enqueue(hs_firmware *firmware, const hs_command *command, uint64_t nexus) {
+static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t nexus) {
   const hs_task task = {
       .lbn = command->lbn,
       .blocks = command->blocks,
@@ -93,12 +93,12 @@ static bool enqueue(hs_firmware *firmware, const hs_command *command, uint64_t n
   return false;
 }
 
-bool hs_receive(hs_firmware *firmware) {
+bool hs_receive(hs_firmware* firmware) {
   uint8_t cdb[16];
   fetch_cdb(firmware, cdb);
   const uint64_t nexus = hs_read(firmware, HS_PORT_NEXUS);
-  const hs_command command = hs_command_decode(cdb, HS_NEXUS_LUN(nexus),
-                                               firmware->config.drive->geometry.block_count);
+  const hs_command command =
+      hs_command_decode(cdb, HS_NEXUS_LUN(nexus), firmware->config.drive->geometry.block_count);
   if (command.action == HS_ACTION_READ || command.action == HS_ACTION_WRITE) {
     return enqueue(firmware, &command, nexus);
   }

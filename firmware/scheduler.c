@@ -3,20 +3,24 @@
 #include "schedulers/schedulers.h"
 
 /* A new scheduler is one file in schedulers/, one line in schedulers.h, and one line here. */
-const hs_scheduler_ops *const hs_schedulers[] = {
+const hs_scheduler_ops* const hs_schedulers[] = {
     &hs_fcfs, &hs_sstf, &hs_clook, &hs_sptf, NULL,
 };
 
-size_t hs_scheduler_memory(const hs_scheduler_ops *ops, const hs_drive_params *drive,
+size_t hs_scheduler_memory(const hs_scheduler_ops* ops, const hs_drive_params* drive,
                            uint32_t capacity) {
   return ops->memory == NULL ? 0 : ops->memory(drive, capacity);
 }
 
-void hs_scheduler_init(hs_scheduler *scheduler, const hs_scheduler_ops *ops,
-                       const hs_drive_params *drive, hs_task *tasks, uint32_t capacity,
-                       const uint32_t *parameters, void *memory) {
-  *scheduler = (hs_scheduler){
-      .ops = ops, .knowledge = ops->knowledge, .drive = drive, .tasks = tasks, .capacity = capacity, .memory = memory};
+void hs_scheduler_init(hs_scheduler* scheduler, const hs_scheduler_ops* ops,
+                       const hs_drive_params* drive, hs_task* tasks, uint32_t capacity,
+                       const uint32_t* parameters, void* memory) {
+  *scheduler = (hs_scheduler){.ops = ops,
+                              .knowledge = ops->knowledge,
+                              .drive = drive,
+                              .tasks = tasks,
+                              .capacity = capacity,
+                              .memory = memory};
   for (uint32_t i = 0; i < HS_MAX_SCHEDULER_PARAMETERS; ++i) {
     scheduler->parameters[i] =
         parameters != NULL ? parameters[i] : ops->parameters[i].default_value;
@@ -26,7 +30,7 @@ void hs_scheduler_init(hs_scheduler *scheduler, const hs_scheduler_ops *ops,
   }
 }
 
-void hs_scheduler_locate(const hs_scheduler *scheduler, hs_task *task) {
+void hs_scheduler_locate(const hs_scheduler* scheduler, hs_task* task) {
   if (scheduler->knowledge >= HS_KNOWS_MAP) {
     const hs_extent extent = hs_map_extent(&scheduler->drive->geometry, task->lbn, task->blocks);
     task->track = (hs_track){extent.first.cylinder, extent.first.head};
@@ -34,13 +38,13 @@ void hs_scheduler_locate(const hs_scheduler *scheduler, hs_task *task) {
   }
 }
 
-void hs_scheduler_arrival(hs_scheduler *scheduler, uint32_t task) {
+void hs_scheduler_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_scheduler_locate(scheduler, &scheduler->tasks[task]);
   scheduler->waiting++;
   scheduler->ops->arrival(scheduler, task);
 }
 
-uint32_t hs_scheduler_pick(hs_scheduler *scheduler, const hs_drive_view *view) {
+uint32_t hs_scheduler_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   if (scheduler->waiting == 0) {
     return HS_NO_TASK;
   }
@@ -50,13 +54,13 @@ uint32_t hs_scheduler_pick(hs_scheduler *scheduler, const hs_drive_view *view) {
   return task;
 }
 
-void hs_scheduler_remove(hs_scheduler *scheduler, uint32_t task) {
+void hs_scheduler_remove(hs_scheduler* scheduler, uint32_t task) {
   scheduler->ops->remove(scheduler, task);
   scheduler->waiting--;
 }
 
-void hs_scheduler_completion(hs_scheduler *scheduler, const hs_task *task,
-                             const hs_drive_view *view) {
+void hs_scheduler_completion(hs_scheduler* scheduler, const hs_task* task,
+                             const hs_drive_view* view) {
   if (scheduler->ops->completion != NULL) {
     scheduler->ops->completion(scheduler, task, view);
   }

@@ -7,42 +7,43 @@
 
 #define RESIDENT ((uint64_t)(uint32_t)INT32_MIN) /* far before the channel's program */
 
-static hs_task *active_task(hs_firmware *firmware) {
+static hs_task* active_task(hs_firmware* firmware) {
   return &firmware->queue.tasks[firmware->active.task];
 }
 
-static uint32_t chunk_of(const hs_firmware *firmware, uint32_t left) {
+static uint32_t chunk_of(const hs_firmware* firmware, uint32_t left) {
   const uint32_t segment = firmware->config.drive->cache.segment_blocks;
   return left < segment ? left : segment;
 }
 
 /* Hand the walk's next `blocks` to the channel, an extent a track. */
-static void run_extents(const hs_firmware *firmware, hs_walk *walk, uint32_t blocks,
+static void run_extents(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks,
                         uint32_t flags) {
   while (blocks != 0) {
     const hs_extent extent = hs_walk_next(walk, blocks);
     hs_write(firmware, HS_CHANNEL_RUN,
-             HS_RUN(extent.first.cylinder.value, extent.first.head.value,
-                    extent.first.sector.value, extent.blocks, flags));
+             HS_RUN(extent.first.cylinder.value, extent.first.head.value, extent.first.sector.value,
+                    extent.blocks, flags));
     blocks -= extent.blocks;
   }
 }
 
-static hs_walk walk_from(const hs_firmware *firmware, hs_lbn lbn) {
+static hs_walk walk_from(const hs_firmware* firmware, hs_lbn lbn) {
   return hs_walk_begin(&firmware->config.drive->geometry, lbn);
 }
 
-static uint32_t read_flags(const hs_firmware *firmware) {
+static uint32_t read_flags(const hs_firmware* firmware) {
   return firmware->config.drive->cache.zero_latency_read ? HS_RUN_ZERO_LATENCY : 0u;
 }
 
 /* --- reads ----------------------------------------------------------------------------------- */
 
-/* Read the next chunk of the active task from the media; the last one takes the read-ahead along. */
-static void read_chunk(hs_firmware *firmware, hs_ticks seek_start, hs_lbn ahead_end) {
-  hs_active *active = &firmware->active;
-  const hs_task *task = active_task(firmware);
-  const hs_cache_rules *rules = &firmware->config.drive->cache;
+/* Read the next chunk of the active task from the media; the last one takes the read-ahead along.
+ */
+static void read_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_end) {
+  hs_active* active = &firmware->active;
+  const hs_task* task = active_task(firmware);
+  const hs_cache_rules* rules = &firmware->config.drive->cache;
   const uint32_t left = task->blocks - active->done;
   active->chunk = chunk_of(firmware, left);
   const hs_lbn from = {task->lbn.value + active->done};
@@ -59,28 +60,27 @@ static void read_chunk(hs_firmware *firmware, hs_ticks seek_start, hs_lbn ahead_
   }
 }
 
-static void start_read_miss(hs_firmware *firmware, const hs_drive_view *view) {
-  const hs_drive_params *drive = firmware->config.drive;
-  const hs_task *task = active_task(firmware);
+static void start_read_miss(hs_firmware* firmware, const hs_drive_view* view) {
+  const hs_drive_params* drive = firmware->config.drive;
+  const hs_task* task = active_task(firmware);
   const hs_plan plan = hs_plan_media(drive, view, task->lbn, task->blocks, false);
   const hs_lbn ahead = hs_cache_read_miss(&firmware->cache, task->lbn, task->blocks);
   read_chunk(firmware, plan.seek_start, ahead);
   if (view->connected) {
-    const hs_overheads *o = &drive->overheads;
+    const hs_overheads* o = &drive->overheads;
     hs_write(firmware, HS_PORT_BEFORE,
-             o->read_miss_command +
-                 (view->last_write ? o->read_disconnect_after_write
-                                   : o->read_disconnect_after_read));
+             o->read_miss_command + (view->last_write ? o->read_disconnect_after_write
+                                                      : o->read_disconnect_after_read));
     hs_port_go(firmware, task->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
     firmware->active.connected = false;
   }
 }
 
 /* Bring the chunk to the host; the last one with the status. */
-static void send_chunk(hs_firmware *firmware) {
-  hs_active *active = &firmware->active;
-  const hs_task *task = active_task(firmware);
-  const hs_overheads *o = &firmware->config.drive->overheads;
+static void send_chunk(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  const hs_task* task = active_task(firmware);
+  const hs_overheads* o = &firmware->config.drive->overheads;
   uint32_t operations = HS_PORT_OP_DATA_IN | HS_PORT_OP_INTERRUPT;
   hs_write(firmware, HS_BUFFER_INDEX, 0);
   hs_write(firmware, HS_PORT_BEFORE,
@@ -96,10 +96,10 @@ static void send_chunk(hs_firmware *firmware) {
   hs_port_go(firmware, task->slot, operations, HS_STATUS_GOOD, active->chunk);
 }
 
-/* Let the read-ahead run to `ahead`: a running program is continued, a finished one begun anew where
- * it ended. */
-static void extend_read_ahead(hs_firmware *firmware, hs_lbn from, hs_lbn ahead, hs_ticks now) {
-  hs_cache *cache = &firmware->cache;
+/* Let the read-ahead run to `ahead`: a running program is continued, a finished one begun anew
+ * where it ended. */
+static void extend_read_ahead(hs_firmware* firmware, hs_lbn from, hs_lbn ahead, hs_ticks now) {
+  hs_cache* cache = &firmware->cache;
   const uint32_t done = (uint32_t)hs_read(firmware, HS_CHANNEL_DONE);
   if (done == from.value - cache->program_first) {
     hs_write(firmware, HS_CHANNEL_BEGIN, now);
@@ -109,12 +109,12 @@ static void extend_read_ahead(hs_firmware *firmware, hs_lbn from, hs_lbn ahead, 
   run_extents(firmware, &walk, ahead.value - from.value, HS_RUN_AHEAD);
 }
 
-static void start_read_hit(hs_firmware *firmware, const hs_drive_view *view,
+static void start_read_hit(hs_firmware* firmware, const hs_drive_view* view,
                            hs_cache_answer answer) {
-  const hs_drive_params *drive = firmware->config.drive;
-  const hs_overheads *o = &drive->overheads;
-  hs_cache *cache = &firmware->cache;
-  const hs_task *task = active_task(firmware);
+  const hs_drive_params* drive = firmware->config.drive;
+  const hs_overheads* o = &drive->overheads;
+  hs_cache* cache = &firmware->cache;
+  const hs_task* task = active_task(firmware);
   uint64_t number = RESIDENT;
   if (answer == HS_CACHE_HIT) {
     const hs_lbn end = {cache->end};
@@ -143,10 +143,10 @@ static void start_read_hit(hs_firmware *firmware, const hs_drive_view *view,
 /* --- writes ---------------------------------------------------------------------------------- */
 
 /* Program the channel for the next chunk of the active write. */
-static void write_chunk(hs_firmware *firmware, hs_ticks seek_start, hs_ticks ready,
+static void write_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_ticks ready,
                         uint32_t minimum_blocks) {
-  hs_active *active = &firmware->active;
-  const hs_task *task = active_task(firmware);
+  hs_active* active = &firmware->active;
+  const hs_task* task = active_task(firmware);
   active->chunk = chunk_of(firmware, task->blocks - active->done);
   const hs_lbn from = {task->lbn.value + active->done};
   hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
@@ -157,10 +157,9 @@ static void write_chunk(hs_firmware *firmware, hs_ticks seek_start, hs_ticks rea
   run_extents(firmware, &walk, active->chunk, HS_RUN_WRITE);
 }
 
-static void start_write(hs_firmware *firmware, const hs_drive_view *view) {
-  const hs_task *task = active_task(firmware);
-  const hs_plan plan =
-      hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, true);
+static void start_write(hs_firmware* firmware, const hs_drive_view* view) {
+  const hs_task* task = active_task(firmware);
+  const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, true);
   hs_cache_write(&firmware->cache, task->lbn, task->blocks);
   write_chunk(firmware, plan.seek_start, plan.ready, plan.minimum_blocks);
   firmware->active.last_reselect = plan.last_reselect;
@@ -180,18 +179,18 @@ static void start_write(hs_firmware *firmware, const hs_drive_view *view) {
 }
 
 /* A chunk is on the medium: take the next one, or send the status. */
-static void written_chunk(hs_firmware *firmware) {
-  hs_active *active = &firmware->active;
-  const hs_drive_params *drive = firmware->config.drive;
-  const hs_overheads *o = &drive->overheads;
-  const hs_task *task = active_task(firmware);
+static void written_chunk(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  const hs_drive_params* drive = firmware->config.drive;
+  const hs_overheads* o = &drive->overheads;
+  const hs_task* task = active_task(firmware);
   const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
   active->done += active->chunk;
   hs_write(firmware, HS_PORT_NOT_BEFORE, now + drive->write.reconnect_preparation);
   if (active->done == task->blocks) {
     hs_write(firmware, HS_PORT_BEFORE, active->last_reselect + o->write_completion);
-    hs_port_go(firmware, task->slot,
-               HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_GOOD, 0);
+    hs_port_go(firmware, task->slot, HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
+               HS_STATUS_GOOD, 0);
     return;
   }
   write_chunk(firmware, now, now, drive->write.minimum_blocks_large);
@@ -205,8 +204,8 @@ static void written_chunk(hs_firmware *firmware) {
 
 /* --- the stage's entries --------------------------------------------------------------------- */
 
-void hs_start(hs_firmware *firmware, uint32_t task, const hs_drive_view *view) {
-  const hs_task *t = &firmware->queue.tasks[task];
+void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {
+  const hs_task* t = &firmware->queue.tasks[task];
   firmware->active = (hs_active){.task = task, .connected = view->connected};
   firmware->starts++;
   const hs_cache_answer answer =
@@ -226,7 +225,7 @@ void hs_start(hs_firmware *firmware, uint32_t task, const hs_drive_view *view) {
   }
 }
 
-void hs_media_reached(hs_firmware *firmware) {
+void hs_media_reached(hs_firmware* firmware) {
   if (active_task(firmware)->write) {
     written_chunk(firmware);
   } else {
@@ -234,9 +233,9 @@ void hs_media_reached(hs_firmware *firmware) {
   }
 }
 
-void hs_port_reached(hs_firmware *firmware) {
-  hs_active *active = &firmware->active;
-  const hs_task *task = active_task(firmware);
+void hs_port_reached(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  const hs_task* task = active_task(firmware);
   if (!task->write) {
     active->done += active->chunk;
   }

@@ -1,8 +1,8 @@
 #include "headstack/task_queue.h"
 
-static void list_clear(hs_task_list *list) { *list = (hs_task_list){HS_NO_TASK, HS_NO_TASK}; }
+static void list_clear(hs_task_list* list) { *list = (hs_task_list){HS_NO_TASK, HS_NO_TASK}; }
 
-static void list_push_back(hs_task_list *list, hs_task *tasks, uint32_t task) {
+static void list_push_back(hs_task_list* list, hs_task* tasks, uint32_t task) {
   tasks[task].right = HS_NO_TASK;
   if (list->first == HS_NO_TASK) {
     list->first = task;
@@ -12,7 +12,7 @@ static void list_push_back(hs_task_list *list, hs_task *tasks, uint32_t task) {
   list->last = task;
 }
 
-static void list_push_front(hs_task_list *list, hs_task *tasks, uint32_t task) {
+static void list_push_front(hs_task_list* list, hs_task* tasks, uint32_t task) {
   tasks[task].right = list->first;
   if (list->first == HS_NO_TASK) {
     list->last = task;
@@ -20,7 +20,7 @@ static void list_push_front(hs_task_list *list, hs_task *tasks, uint32_t task) {
   list->first = task;
 }
 
-static uint32_t list_pop_front(hs_task_list *list, hs_task *tasks) {
+static uint32_t list_pop_front(hs_task_list* list, hs_task* tasks) {
   const uint32_t task = list->first;
   list->first = tasks[task].right;
   if (list->first == HS_NO_TASK) {
@@ -29,9 +29,9 @@ static uint32_t list_pop_front(hs_task_list *list, hs_task *tasks) {
   return task;
 }
 
-void hs_task_queue_init(hs_task_queue *queue, hs_task *tasks, uint32_t depth,
-                        const hs_scheduler_ops *ops, const hs_drive_params *drive,
-                        const uint32_t *parameters, void *memory) {
+void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
+                        const hs_scheduler_ops* ops, const hs_drive_params* drive,
+                        const uint32_t* parameters, void* memory) {
   queue->tasks = tasks;
   queue->depth = depth;
   queue->held = 0;
@@ -45,12 +45,12 @@ void hs_task_queue_init(hs_task_queue *queue, hs_task *tasks, uint32_t depth,
   hs_scheduler_init(&queue->scheduler, ops, drive, tasks, depth, parameters, memory);
 }
 
-uint32_t hs_task_queue_add(hs_task_queue *queue, const hs_task *task) {
+uint32_t hs_task_queue_add(hs_task_queue* queue, const hs_task* task) {
   const uint32_t entry = queue->free;
   if (entry == HS_NO_TASK) {
     return HS_NO_TASK;
   }
-  hs_task *tasks = queue->tasks;
+  hs_task* tasks = queue->tasks;
   queue->free = tasks[entry].right;
   queue->held++;
   tasks[entry] = *task;
@@ -67,22 +67,22 @@ uint32_t hs_task_queue_add(hs_task_queue *queue, const hs_task *task) {
   return entry;
 }
 
-bool hs_task_queue_ready(const hs_task_queue *queue) {
+bool hs_task_queue_ready(const hs_task_queue* queue) {
   return queue->scheduler.waiting != 0 || queue->urgent.first != HS_NO_TASK ||
          queue->fenced.first != HS_NO_TASK;
 }
 
 /* Once an ORDERED task is over, the SIMPLE ones behind it go to the scheduler, up to the next
  * ORDERED one. */
-static void admit_simple(hs_task_queue *queue) {
-  hs_task *tasks = queue->tasks;
+static void admit_simple(hs_task_queue* queue) {
+  hs_task* tasks = queue->tasks;
   while (queue->fenced.first != HS_NO_TASK &&
          tasks[queue->fenced.first].attribute == HS_ATTRIBUTE_SIMPLE) {
     hs_scheduler_arrival(&queue->scheduler, list_pop_front(&queue->fenced, tasks));
   }
 }
 
-uint32_t hs_task_queue_next(hs_task_queue *queue, const hs_drive_view *view) {
+uint32_t hs_task_queue_next(hs_task_queue* queue, const hs_drive_view* view) {
   if (queue->urgent.first != HS_NO_TASK) {
     return list_pop_front(&queue->urgent, queue->tasks);
   }
@@ -94,7 +94,7 @@ uint32_t hs_task_queue_next(hs_task_queue *queue, const hs_drive_view *view) {
                                            : HS_NO_TASK;
 }
 
-void hs_task_queue_finish(hs_task_queue *queue, uint32_t task) {
+void hs_task_queue_finish(hs_task_queue* queue, uint32_t task) {
   queue->tasks[task].right = queue->free;
   queue->free = task;
   queue->held--;

@@ -53,8 +53,7 @@ void ControllerCpu::hal_write(void* context, std::uint32_t address, std::uint64_
   static_cast<ControllerCpu*>(context)->access(tlm::TLM_WRITE_COMMAND, address, value);
 }
 
-void ControllerCpu::access(tlm::tlm_command command, std::uint32_t address,
-                           std::uint64_t& value) {
+void ControllerCpu::access(tlm::tlm_command command, std::uint32_t address, std::uint64_t& value) {
   const std::uint32_t page = HS_PAGE(address);
   payload_.set_command(command);
   payload_.set_address(address);
@@ -67,8 +66,7 @@ void ControllerCpu::access(tlm::tlm_command command, std::uint32_t address,
   if (!payload_.is_response_ok()) {
     SC_REPORT_FATAL("headstack/cpu",
                     fmt::format("bus error: {} of register {:#05x}, value {:#x}",
-                                command == tlm::TLM_READ_COMMAND ? "read" : "write", address,
-                                value)
+                                command == tlm::TLM_READ_COMMAND ? "read" : "write", address, value)
                         .c_str());
   }
 }

@@ -1,12 +1,12 @@
 // Controller CPU: runs the firmware, compiled for the host, whenever a box raises an interrupt.
 #pragma once
 
-#include <tlm_utils/simple_initiator_socket.h>
-
 #include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include <tlm_utils/simple_initiator_socket.h>
 
 #include "model/register_block.h"
 #include "model/stopwatch.h"

@@ -14,8 +14,7 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
   config.drive = &params;
   config.queue_depth = drive.queue.depth;
   config.scheduler = scheduler.ops;
-  std::copy(scheduler.parameters.begin(), scheduler.parameters.end(),
-            config.scheduler_parameters);
+  std::copy(scheduler.parameters.begin(), scheduler.parameters.end(), config.scheduler_parameters);
   std::fill(std::begin(config.product), std::end(config.product), ' ');
   std::copy_n(drive.name.begin(), std::min(drive.name.size(), sizeof config.product),
               config.product);

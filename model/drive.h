@@ -34,9 +34,7 @@ class Drive : public sc_core::sc_module {
   const hs_drive_params& params() const { return params_; }
   // The state that its scheduler sees now. Outside the drive only an observer can have it:
   // Worthington 1994, 2.4, on schedulers that follow the rotation from outside.
-  hs_drive_view view() const {
-    return hs_firmware_view(&cpu.firmware(), HS_KNOWS_POSITION, true);
-  }
+  hs_drive_view view() const { return hs_firmware_view(&cpu.firmware(), HS_KNOWS_POSITION, true); }
 
  private:
   DriveTables tables_;

@@ -71,8 +71,7 @@ void MediaProgram::resolve_next(const Arm& arm, const Fill& fill) {
   } else {
     const MediaExtent& previous = extents_[resolved_ - 1];
     extent.seek_start = previous.end;
-    extent.arrive =
-        extent.seek_start + arm.positioning(previous.track, extent.track, extent.write);
+    extent.arrive = extent.seek_start + arm.positioning(previous.track, extent.track, extent.write);
   }
   if (extent.write) {
     place_write(resolved_, fill);

@@ -26,9 +26,9 @@ struct MediaExtent {
   bool ahead = false;
   // Worked out by MediaProgram:
   hs_ticks seek_start = 0;
-  hs_ticks arrive = 0;       // over the track, settled
-  hs_ticks first = 0;        // the first sector that is taken begins
-  hs_ticks from = 0;         // block 0 of the in-order part begins
+  hs_ticks arrive = 0;         // over the track, settled
+  hs_ticks first = 0;          // the first sector that is taken begins
+  hs_ticks from = 0;           // block 0 of the in-order part begins
   std::uint32_t in_order = 0;  // blocks that come in order; the others were taken before them
   hs_ticks end = 0;
 
@@ -73,8 +73,7 @@ class MediaProgram {
   // `worked_out(extent)` is called once for each, in order.
   template <typename WorkedOut>
   void resolve(const Arm& arm, const Fill& fill, const WorkedOut& worked_out) {
-    while (resolved_ < extents_.size() &&
-           (!extents_[resolved_].write || fill.scheduled())) {
+    while (resolved_ < extents_.size() && (!extents_[resolved_].write || fill.scheduled())) {
       resolve_next(arm, fill);
       worked_out(extents_[resolved_ - 1]);
     }
@@ -105,7 +104,7 @@ class MediaProgram {
   std::vector<MediaExtent> extents_;
   std::size_t resolved_ = 0;  // how many extents have their times
   std::uint32_t blocks_ = 0;
-  MediaRest before_;           // state before the first extent
+  MediaRest before_;  // state before the first extent
   hs_ticks not_before_ = 0;
   hs_ticks ready_ = 0;
   std::uint32_t fill_ = 0;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+
 #include <systemc>
 #include <tlm>
 
@@ -12,8 +13,9 @@ extern "C" {
 
 namespace headstack {
 
-// Blocking transport only, no delay added, no DMI. Answers TLM_ADDRESS_ERROR_RESPONSE where there is
-// no such register for that direction, and TLM_BURST_ERROR_RESPONSE to anything but 8 whole bytes.
+// Blocking transport only, no delay added, no DMI. Answers TLM_ADDRESS_ERROR_RESPONSE where there
+// is no such register for that direction, and TLM_BURST_ERROR_RESPONSE to anything but 8 whole
+// bytes.
 class RegisterBlock : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
  public:
   tlm::tlm_target_socket<> registers;
@@ -35,8 +37,7 @@ class RegisterBlock : public sc_core::sc_module, public tlm::tlm_fw_transport_if
       std::memcpy(&value, transaction.get_data_ptr(), sizeof value);
       known = write_register(address, value);
     }
-    transaction.set_response_status(known ? tlm::TLM_OK_RESPONSE
-                                          : tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    transaction.set_response_status(known ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
   }
 
  protected:
@@ -51,13 +52,11 @@ class RegisterBlock : public sc_core::sc_module, public tlm::tlm_fw_transport_if
 
  private:
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction,
-                                     tlm::tlm_phase& /*phase*/,
-                                     sc_core::sc_time& delay) final {
+                                     tlm::tlm_phase& /*phase*/, sc_core::sc_time& delay) final {
     b_transport(transaction, delay);
     return tlm::TLM_COMPLETED;
   }
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload& /*transaction*/,
-                          tlm::tlm_dmi& /*dmi*/) final {
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& /*transaction*/, tlm::tlm_dmi& /*dmi*/) final {
     return false;
   }
   unsigned transport_dbg(tlm::tlm_generic_payload& /*transaction*/) final { return 0; }

@@ -18,8 +18,9 @@ struct RequestRecord {
   std::int64_t rotation = 0;  // waiting for the sector, and a write for its data
   std::int64_t transfer = 0;  // requested blocks under the head
   std::int64_t bus = 0;       // data phases while none of the above
-  std::uint64_t predicted_media = 0;  // tick at which the scheduler expected the first block; 0: did not say
-  std::uint64_t actual_media = 0;     // tick at which it passed; 0: none did
+  std::uint64_t predicted_media =
+      0;  // tick at which the scheduler expected the first block; 0: did not say
+  std::uint64_t actual_media = 0;  // tick at which it passed; 0: none did
   std::uint32_t lbn = 0;
   std::uint32_t blocks = 0;
   std::uint32_t tag = 0;

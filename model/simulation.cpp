@@ -1,10 +1,10 @@
 #include "model/simulation.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <cmath>
 #include <memory>
+
+#include <fmt/format.h>
 
 #include "model/drive.h"
 #include "model/host/initiator.h"
@@ -66,8 +66,8 @@ void check(const Workload& workload, const Setup& setup, std::uint32_t disk_bloc
   if (const auto* open = std::get_if<OpenWorkload>(&workload)) {
     check(open->what, disk_blocks);
     if (!(open->rate_per_s > 0.0) || !std::isfinite(open->rate_per_s)) {
-      throw ConfigError(fmt::format("rate: {} requests a second; it must be above 0",
-                                    open->rate_per_s));
+      throw ConfigError(
+          fmt::format("rate: {} requests a second; it must be above 0", open->rate_per_s));
     }
   } else if (const auto* closed = std::get_if<ClosedWorkload>(&workload)) {
     check(closed->what, disk_blocks);
@@ -86,9 +86,9 @@ void check(const Workload& workload, const Setup& setup, std::uint32_t disk_bloc
       const auto& row = rows[i];
       if (row.blocks == 0 || row.blocks > 0xffff || row.lbn >= disk_blocks ||
           row.blocks > disk_blocks - row.lbn || row.wait_ps < 0) {
-        throw ConfigError(fmt::format(
-            "row {}: lbn {} + {} blocks after {} ps does not fit a drive of {} blocks", i, row.lbn,
-            row.blocks, row.wait_ps, disk_blocks));
+        throw ConfigError(
+            fmt::format("row {}: lbn {} + {} blocks after {} ps does not fit a drive of {} blocks",
+                        i, row.lbn, row.blocks, row.wait_ps, disk_blocks));
       }
     }
   }
@@ -129,8 +129,8 @@ struct System {
     bus.targets.bind(drive.scsi);
     driver.connect(initiator);
     if (setup.placement == Placement::host) {
-      const auto capacity = static_cast<std::uint32_t>(
-          std::min<std::uint64_t>(size_of(workload), kMostInHostQueue));
+      const auto capacity =
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(size_of(workload), kMostInHostQueue));
       driver.schedule_here({setup.scheduler, setup.host_outstanding, capacity, &drive.params(),
                             [this] { return drive.view(); }});
     }
@@ -190,8 +190,8 @@ RunOutput run(const Setup& setup, const Workload& workload, const Progress& prog
     output.examined = here ? system.driver.examined() : at_drive.examined;
     output.requests = std::move(system.log.rows);
     if (!output.stopped && output.requests.size() != size_of(workload)) {
-      throw RunError(fmt::format("{} of {} requests were served", output.requests.size(),
-                                 size_of(workload)));
+      throw RunError(
+          fmt::format("{} of {} requests were served", output.requests.size(), size_of(workload)));
     }
     return output;
   } catch (const sc_core::sc_report& report) {

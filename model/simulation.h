@@ -20,7 +20,10 @@ class RunError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class Placement : std::uint8_t { drive, host };
+enum class Placement : std::uint8_t {
+  drive,
+  host
+};
 
 struct Setup {
   DriveConfig drive;

@@ -9,7 +9,8 @@ namespace headstack {
 // then let it go. Contexts do not nest, and belong to one thread.
 //
 // These are globals of Accellera's implementation, not of IEEE 1666, and this is the only file that
-// touches them. The first context that SystemC makes is kept for ever (deleting it crashes at exit).
+// touches them. The first context that SystemC makes is kept for ever (deleting it crashes at
+// exit).
 class SimulationContext {
  public:
   SimulationContext();

@@ -3,9 +3,7 @@
 namespace headstack {
 
 Spindle::Spindle(sc_core::sc_module_name name, TickClock clock)
-    : RegisterBlock(name),
-      clock_(clock),
-      stamp_(sc_core::sc_get_curr_simcontext()->time_stamp()) {}
+    : RegisterBlock(name), clock_(clock), stamp_(sc_core::sc_get_curr_simcontext()->time_stamp()) {}
 
 sc_core::sc_time Spindle::until(hs_ticks tick) const {
   const auto then = static_cast<sc_dt::uint64>(clock_.ps(tick).count());

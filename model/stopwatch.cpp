@@ -56,8 +56,7 @@ void Stopwatch::finish(std::int64_t now, RequestRecord& record) {
   record.rotation = duration(rotation_);
   record.transfer = duration(transfer_);
   record.bus = duration(data_outside_media());
-  record.overhead =
-      now - begin_ - record.seek - record.rotation - record.transfer - record.bus;
+  record.overhead = now - begin_ - record.seek - record.rotation - record.transfer - record.bus;
   record.hit = hit_;
   if (predicted_media_ != 0) {
     record.predicted_media = predicted_media_;  // else the host's, if it made one

@@ -236,11 +236,10 @@ void TargetPort::deliver_status() {
   e.status = running_.status;
   e.sense_bytes = 0;
   if (running_.status == HS_STATUS_CHECK_CONDITION) {
-    const hs_sense sense = {static_cast<std::uint8_t>(sense_),
-                            static_cast<std::uint8_t>(sense_ >> 8),
-                            static_cast<std::uint8_t>(sense_ >> 16),
-                            (sense_ & HS_SENSE_INFORMATION_VALID) != 0,
-                            static_cast<std::uint32_t>(sense_ >> 32)};
+    const hs_sense sense = {
+        static_cast<std::uint8_t>(sense_), static_cast<std::uint8_t>(sense_ >> 8),
+        static_cast<std::uint8_t>(sense_ >> 16), (sense_ & HS_SENSE_INFORMATION_VALID) != 0,
+        static_cast<std::uint32_t>(sense_ >> 32)};
     e.sense_bytes = static_cast<std::uint8_t>(hs_sense_data(e.sense.data(), &sense));
   }
   if (e.record != nullptr && (running_.operations & HS_PORT_OP_INTERRUPT) != 0) {

@@ -1,10 +1,10 @@
 // Target port: the drive's end of the SCSI bus. Runs the sequences that the firmware gives it.
 #pragma once
 
-#include <tlm_utils/passthrough_target_socket.h>
-
 #include <cstdint>
 #include <vector>
+
+#include <tlm_utils/passthrough_target_socket.h>
 
 #include "model/register_block.h"
 #include "model/scsi/scsi_protocol.h"
@@ -47,8 +47,7 @@ class TargetPort : public RegisterBlock {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   // SCSI side.
-  tlm::tlm_sync_enum from_bus(Payload& transaction, tlm::tlm_phase& phase,
-                              sc_core::sc_time& delay);
+  tlm::tlm_sync_enum from_bus(Payload& transaction, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void selected(Payload& transaction);
   void reselected();
   void phase(std::uint32_t slot, const tlm::tlm_phase& phase, sc_core::sc_time delay);
@@ -72,13 +71,13 @@ class TargetPort : public RegisterBlock {
   Stopwatch& stopwatch_;
   std::vector<Payload*> slots_;  // null: free
   std::vector<std::uint32_t> free_slots_;
-  std::uint32_t connected_ = kNone;   // slot that holds the bus
-  std::uint32_t received_ = kNone;    // slot whose command block waits in the registers
-  Sequence next_;                     // being put together by the registers
-  Sequence running_;                  // of the connected slot, its end not yet reached
-  Sequence reselecting_;              // waits for its time, then for the bus
+  std::uint32_t connected_ = kNone;  // slot that holds the bus
+  std::uint32_t received_ = kNone;   // slot whose command block waits in the registers
+  Sequence next_;                    // being put together by the registers
+  Sequence running_;                 // of the connected slot, its end not yet reached
+  Sequence reselecting_;             // waits for its time, then for the bus
   bool reselect_pending_ = false;
-  bool delivering_ = false;           // the host is being told a status
+  bool delivering_ = false;  // the host is being told a status
   std::uint64_t sense_ = 0;
   std::vector<std::uint8_t> response_;
   sc_core::sc_event end_event_;

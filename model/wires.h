@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <systemc>
 #include <vector>
+
+#include <systemc>
 
 extern "C" {
 #include <headstack/types.h>

@@ -74,19 +74,27 @@ class Setup:
     def __init__(
         self, drive: DriveConfig, scheduler: str, placement: str, host_outstanding: int
     ) -> None:
-        """placement: 'drive' or 'host'; host_outstanding: commands that the host keeps at the
-        drive when it schedules itself (ignored at placement 'drive')."""
+        """Checks its arguments: ConfigError.
+
+        placement: 'drive' or 'host'; host_outstanding: commands that the host keeps at the
+        drive when it schedules itself (ignored at placement 'drive').
+        """
 
 @final
 class RunOutput:
     """What a run produced: a column a quantity, a row a request, in order of completion."""
 
     @property
-    def columns(self) -> dict[str, npt.NDArray[np.int64] | npt.NDArray[np.uint32] | npt.NDArray[np.bool_]]:
-        """id (number of the request in order of issue by the workload), lbn, blocks (uint32),
-        write, hit (bool), tag (uint32); in ps (int64): arrival, start (taken from the queue),
-        finish, queue, overhead, seek, rotation, transfer, bus. finish - arrival = queue +
-        overhead + seek + rotation + transfer + bus, exactly."""
+    def columns(
+        self,
+    ) -> dict[str, npt.NDArray[np.int64] | npt.NDArray[np.uint32] | npt.NDArray[np.bool_]]:
+        """Views, not copies; all of one length.
+
+        id (uint64: number of the request in the order of issue by the workload), lbn, blocks, tag
+        (uint32), write, hit (bool); in ps (int64): arrival, start (taken from the queue), finish,
+        queue, overhead, seek, rotation, transfer, bus. finish - arrival = queue + overhead + seek
+        + rotation + transfer + bus, exactly.
+        """
 
     @property
     def wall_s(self) -> float:
@@ -100,7 +108,7 @@ class RunOutput:
     def candidates_examined(self) -> int:
         """Requests that it looked at, over all picks."""
 
-Progress = Callable[[int], bool]
+_Progress = Callable[[int], bool]
 """Called now and then with the number of requests served; False stops the run."""
 
 def run_random(
@@ -111,7 +119,7 @@ def run_random(
     blocks: int,
     read_fraction: float,
     seed: int,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> RunOutput:
     """Open arrivals, exponential interarrival times, uniformly random over the disk."""
 
@@ -123,7 +131,7 @@ def run_closed(
     blocks: int,
     read_fraction: float,
     seed: int,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> RunOutput:
     """A constant number of requests in the system: each completion brings the next."""
 
@@ -134,11 +142,13 @@ def run_replay(
     blocks: npt.NDArray[np.uint32],
     write: npt.NDArray[np.bool_],
     wait_ps: npt.NDArray[np.int64],
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> RunOutput:
-    """Closed loop, one request outstanding: request i is issued wait_ps[i] after the completion
-    of request i - 1 (request 0 that long after time 0). ConfigError names the first row (from 0) that does not
-    fit the drive."""
+    """Closed loop, one request outstanding.
+
+    Request i is issued wait_ps[i] after the completion of request i - 1 (request 0 that long after
+    time 0). ConfigError names the first row (from 0) that does not fit the drive.
+    """
 
 def notifications_per_second(count: int) -> float:
     """The machine's own unit: timed notifications of one SC_METHOD, per second of wall time."""

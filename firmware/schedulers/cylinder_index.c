@@ -10,12 +10,12 @@ size_t hs_cylinder_index_memory(uint32_t cylinders) {
          sizeof(uint32_t) * ((size_t)2 * cylinders + words + words_for(words));
 }
 
-void hs_cylinder_index_init(void *memory, hs_task *tasks, uint32_t cylinders) {
-  hs_cylinder_index *index = memory;
+void hs_cylinder_index_init(void* memory, hs_task* tasks, uint32_t cylinders) {
+  hs_cylinder_index* index = memory;
   const uint32_t words = words_for(cylinders);
   index->tasks = tasks;
   index->cylinders = cylinders;
-  index->oldest = (uint32_t *)(index + 1);
+  index->oldest = (uint32_t*)(index + 1);
   index->youngest = index->oldest + cylinders;
   index->occupied = index->youngest + cylinders;
   index->summary = index->occupied + words;
@@ -28,8 +28,8 @@ void hs_cylinder_index_init(void *memory, hs_task *tasks, uint32_t cylinders) {
   }
 }
 
-void hs_cylinder_index_insert(hs_cylinder_index *index, uint32_t task) {
-  hs_task *tasks = index->tasks;
+void hs_cylinder_index_insert(hs_cylinder_index* index, uint32_t task) {
+  hs_task* tasks = index->tasks;
   const uint32_t cylinder = tasks[task].track.cylinder.value;
   const uint32_t older = index->youngest[cylinder];
   tasks[task].left = older;
@@ -45,8 +45,8 @@ void hs_cylinder_index_insert(hs_cylinder_index *index, uint32_t task) {
   index->youngest[cylinder] = task;
 }
 
-void hs_cylinder_index_remove(hs_cylinder_index *index, uint32_t task) {
-  hs_task *tasks = index->tasks;
+void hs_cylinder_index_remove(hs_cylinder_index* index, uint32_t task) {
+  hs_task* tasks = index->tasks;
   const uint32_t cylinder = tasks[task].track.cylinder.value;
   const uint32_t older = tasks[task].left;
   const uint32_t younger = tasks[task].right;
@@ -72,7 +72,7 @@ void hs_cylinder_index_remove(hs_cylinder_index *index, uint32_t task) {
 static uint32_t lowest_bit(uint32_t word) { return (uint32_t)__builtin_ctz(word); }
 static uint32_t highest_bit(uint32_t word) { return BITS - 1 - (uint32_t)__builtin_clz(word); }
 
-uint32_t hs_cylinder_index_up(const hs_cylinder_index *index, uint32_t from) {
+uint32_t hs_cylinder_index_up(const hs_cylinder_index* index, uint32_t from) {
   if (from >= index->cylinders) {
     return HS_NO_CYLINDER;
   }
@@ -94,7 +94,7 @@ uint32_t hs_cylinder_index_up(const hs_cylinder_index *index, uint32_t from) {
   return HS_NO_CYLINDER;
 }
 
-uint32_t hs_cylinder_index_down(const hs_cylinder_index *index, uint32_t from) {
+uint32_t hs_cylinder_index_down(const hs_cylinder_index* index, uint32_t from) {
   if (from >= index->cylinders) {
     return HS_NO_CYLINDER;
   }

@@ -7,19 +7,19 @@ typedef struct fcfs {
   uint32_t youngest;
 } fcfs;
 
-static size_t fcfs_memory(const hs_drive_params *drive, uint32_t capacity) {
+static size_t fcfs_memory(const hs_drive_params* drive, uint32_t capacity) {
   (void)drive;
   (void)capacity;
   return sizeof(fcfs);
 }
 
-static void fcfs_init(hs_scheduler *scheduler) {
-  *(fcfs *)scheduler->memory = (fcfs){HS_NO_TASK, HS_NO_TASK};
+static void fcfs_init(hs_scheduler* scheduler) {
+  *(fcfs*)scheduler->memory = (fcfs){HS_NO_TASK, HS_NO_TASK};
 }
 
-static void fcfs_arrival(hs_scheduler *scheduler, uint32_t task) {
-  fcfs *queue = scheduler->memory;
-  hs_task *tasks = scheduler->tasks;
+static void fcfs_arrival(hs_scheduler* scheduler, uint32_t task) {
+  fcfs* queue = scheduler->memory;
+  hs_task* tasks = scheduler->tasks;
   tasks[task].left = queue->youngest;
   tasks[task].right = HS_NO_TASK;
   if (queue->youngest == HS_NO_TASK) {
@@ -30,15 +30,15 @@ static void fcfs_arrival(hs_scheduler *scheduler, uint32_t task) {
   queue->youngest = task;
 }
 
-static uint32_t fcfs_pick(hs_scheduler *scheduler, const hs_drive_view *view) {
+static uint32_t fcfs_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   (void)view;
   scheduler->examined++;
-  return ((const fcfs *)scheduler->memory)->oldest;
+  return ((const fcfs*)scheduler->memory)->oldest;
 }
 
-static void fcfs_remove(hs_scheduler *scheduler, uint32_t task) {
-  fcfs *queue = scheduler->memory;
-  hs_task *tasks = scheduler->tasks;
+static void fcfs_remove(hs_scheduler* scheduler, uint32_t task) {
+  fcfs* queue = scheduler->memory;
+  hs_task* tasks = scheduler->tasks;
   const uint32_t older = tasks[task].left;
   const uint32_t younger = tasks[task].right;
   if (older == HS_NO_TASK) {

@@ -1,26 +1,26 @@
 #include "schedulers/ordered_index.h"
 
-void hs_ordered_init(hs_ordered_index *index, hs_task *tasks) {
+void hs_ordered_init(hs_ordered_index* index, hs_task* tasks) {
   index->tasks = tasks;
   index->root = HS_NO_TASK;
 }
 
 /* Heap priority of a task: a hash of its order (the finaliser of MurmurHash3), so that the tree's
  * shape is random but the same in every run. */
-static uint64_t priority(const hs_task *task) {
+static uint64_t priority(const hs_task* task) {
   uint64_t h = task->order + UINT64_C(0x9e3779b97f4a7c15);
   h = (h ^ (h >> 33)) * UINT64_C(0xff51afd7ed558ccd);
   h = (h ^ (h >> 33)) * UINT64_C(0xc4ceb9fe1a85ec53);
   return h ^ (h >> 33);
 }
 
-static bool before(const hs_task *a, const hs_task *b) {
+static bool before(const hs_task* a, const hs_task* b) {
   return a->key != b->key ? a->key < b->key : a->order < b->order;
 }
 
 /* Put `child` where `old` hangs under `parent`. */
-static void replace_child(hs_ordered_index *index, uint32_t parent, uint32_t old, uint32_t child) {
-  hs_task *tasks = index->tasks;
+static void replace_child(hs_ordered_index* index, uint32_t parent, uint32_t old, uint32_t child) {
+  hs_task* tasks = index->tasks;
   if (parent == HS_NO_TASK) {
     index->root = child;
   } else if (tasks[parent].left == old) {
@@ -34,8 +34,8 @@ static void replace_child(hs_ordered_index *index, uint32_t parent, uint32_t old
 }
 
 /* Lift `task` above its parent. */
-static void rotate_up(hs_ordered_index *index, uint32_t task) {
-  hs_task *tasks = index->tasks;
+static void rotate_up(hs_ordered_index* index, uint32_t task) {
+  hs_task* tasks = index->tasks;
   const uint32_t parent = tasks[task].parent;
   replace_child(index, tasks[parent].parent, parent, task);
   uint32_t moved;
@@ -54,14 +54,14 @@ static void rotate_up(hs_ordered_index *index, uint32_t task) {
   tasks[parent].parent = task;
 }
 
-void hs_ordered_insert(hs_ordered_index *index, uint32_t task, uint64_t key) {
-  hs_task *tasks = index->tasks;
-  hs_task *t = &tasks[task];
+void hs_ordered_insert(hs_ordered_index* index, uint32_t task, uint64_t key) {
+  hs_task* tasks = index->tasks;
+  hs_task* t = &tasks[task];
   t->key = key;
   t->left = HS_NO_TASK;
   t->right = HS_NO_TASK;
   t->parent = HS_NO_TASK;
-  uint32_t *link = &index->root;
+  uint32_t* link = &index->root;
   while (*link != HS_NO_TASK) {
     t->parent = *link;
     link = before(t, &tasks[*link]) ? &tasks[*link].left : &tasks[*link].right;
@@ -72,9 +72,9 @@ void hs_ordered_insert(hs_ordered_index *index, uint32_t task, uint64_t key) {
   }
 }
 
-void hs_ordered_remove(hs_ordered_index *index, uint32_t task) {
-  hs_task *tasks = index->tasks;
-  const hs_task *t = &tasks[task];
+void hs_ordered_remove(hs_ordered_index* index, uint32_t task) {
+  hs_task* tasks = index->tasks;
+  const hs_task* t = &tasks[task];
   while (t->left != HS_NO_TASK && t->right != HS_NO_TASK) {
     const bool left_first = priority(&tasks[t->left]) < priority(&tasks[t->right]);
     rotate_up(index, left_first ? t->left : t->right);
@@ -82,8 +82,8 @@ void hs_ordered_remove(hs_ordered_index *index, uint32_t task) {
   replace_child(index, t->parent, task, t->left != HS_NO_TASK ? t->left : t->right);
 }
 
-uint32_t hs_ordered_at_least(const hs_ordered_index *index, uint64_t key) {
-  const hs_task *tasks = index->tasks;
+uint32_t hs_ordered_at_least(const hs_ordered_index* index, uint64_t key) {
+  const hs_task* tasks = index->tasks;
   uint32_t found = HS_NO_TASK;
   uint32_t node = index->root;
   while (node != HS_NO_TASK) {
@@ -97,8 +97,8 @@ uint32_t hs_ordered_at_least(const hs_ordered_index *index, uint64_t key) {
   return found;
 }
 
-uint32_t hs_ordered_below(const hs_ordered_index *index, uint64_t key) {
-  const hs_task *tasks = index->tasks;
+uint32_t hs_ordered_below(const hs_ordered_index* index, uint64_t key) {
+  const hs_task* tasks = index->tasks;
   uint32_t last = HS_NO_TASK;
   uint32_t node = index->root;
   while (node != HS_NO_TASK) {

@@ -7,22 +7,22 @@
 #include "headstack/scheduler.h"
 
 typedef struct hs_ordered_index {
-  hs_task *tasks;
+  hs_task* tasks;
   uint32_t root;
 } hs_ordered_index;
 
-void hs_ordered_init(hs_ordered_index *index, hs_task *tasks);
+void hs_ordered_init(hs_ordered_index* index, hs_task* tasks);
 
 /* Enter `task` under `key`. It must not be in an index already. */
-void hs_ordered_insert(hs_ordered_index *index, uint32_t task, uint64_t key);
+void hs_ordered_insert(hs_ordered_index* index, uint32_t task, uint64_t key);
 
-void hs_ordered_remove(hs_ordered_index *index, uint32_t task);
+void hs_ordered_remove(hs_ordered_index* index, uint32_t task);
 
 /* The first task with a key of at least `key`; HS_NO_TASK if there is none. Of equal keys the
  * oldest comes first. */
-uint32_t hs_ordered_at_least(const hs_ordered_index *index, uint64_t key);
+uint32_t hs_ordered_at_least(const hs_ordered_index* index, uint64_t key);
 
 /* The last key below `key`, and of its tasks the oldest; HS_NO_TASK if there is none. */
-uint32_t hs_ordered_below(const hs_ordered_index *index, uint64_t key);
+uint32_t hs_ordered_below(const hs_ordered_index* index, uint64_t key);
 
 #endif

@@ -10,31 +10,29 @@ typedef struct best_task {
   hs_ticks cost;
 } best_task;
 
-static size_t sptf_memory(const hs_drive_params *drive, uint32_t capacity) {
+static size_t sptf_memory(const hs_drive_params* drive, uint32_t capacity) {
   (void)capacity;
   return hs_cylinder_index_memory(drive->geometry.cylinders);
 }
 
-static void sptf_init(hs_scheduler *scheduler) {
-  hs_cylinder_index_init(scheduler->memory, scheduler->tasks,
-                         scheduler->drive->geometry.cylinders);
+static void sptf_init(hs_scheduler* scheduler) {
+  hs_cylinder_index_init(scheduler->memory, scheduler->tasks, scheduler->drive->geometry.cylinders);
 }
 
-static void sptf_arrival(hs_scheduler *scheduler, uint32_t task) {
+static void sptf_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_cylinder_index_insert(scheduler->memory, task);
 }
 
-static void sptf_remove(hs_scheduler *scheduler, uint32_t task) {
+static void sptf_remove(hs_scheduler* scheduler, uint32_t task) {
   hs_cylinder_index_remove(scheduler->memory, task);
 }
 
-static void examine_cylinder(hs_scheduler *scheduler, const hs_drive_view *view, uint32_t cylinder,
-                             best_task *best) {
-  const hs_cylinder_index *index = scheduler->memory;
-  const hs_task *tasks = scheduler->tasks;
+static void examine_cylinder(hs_scheduler* scheduler, const hs_drive_view* view, uint32_t cylinder,
+                             best_task* best) {
+  const hs_cylinder_index* index = scheduler->memory;
+  const hs_task* tasks = scheduler->tasks;
   for (uint32_t i = index->oldest[cylinder]; i != HS_NO_TASK; i = tasks[i].right) {
-    const hs_ticks cost =
-        hs_predict_media_start(scheduler->drive, view, &tasks[i]) - view->now;
+    const hs_ticks cost = hs_predict_media_start(scheduler->drive, view, &tasks[i]) - view->now;
     scheduler->examined++;
     if (best->task == HS_NO_TASK || cost < best->cost ||
         (cost == best->cost && tasks[i].order < tasks[best->task].order)) {
@@ -43,20 +41,18 @@ static void examine_cylinder(hs_scheduler *scheduler, const hs_drive_view *view,
   }
 }
 
-static uint32_t sptf_pick(hs_scheduler *scheduler, const hs_drive_view *view) {
-  const hs_cylinder_index *index = scheduler->memory;
+static uint32_t sptf_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
+  const hs_cylinder_index* index = scheduler->memory;
   const uint32_t here = view->track.cylinder.value;
   uint32_t up = hs_cylinder_index_up(index, here);
   uint32_t down = here == 0 ? HS_NO_CYLINDER : hs_cylinder_index_down(index, here - 1);
   best_task best = {HS_NO_TASK, 0};
   while (up != HS_NO_CYLINDER || down != HS_NO_CYLINDER) {
-    const bool go_up =
-        down == HS_NO_CYLINDER || (up != HS_NO_CYLINDER && up - here <= here - down);
+    const bool go_up = down == HS_NO_CYLINDER || (up != HS_NO_CYLINDER && up - here <= here - down);
     const uint32_t cylinder = go_up ? up : down;
     const uint32_t distance = go_up ? up - here : here - down;
     /* A farther one may still tie and be older: stop only when it must be worse. */
-    if (best.task != HS_NO_TASK &&
-        hs_predict_bound(scheduler->drive, view, distance) > best.cost) {
+    if (best.task != HS_NO_TASK && hs_predict_bound(scheduler->drive, view, distance) > best.cost) {
       break;
     }
     examine_cylinder(scheduler, view, cylinder, &best);

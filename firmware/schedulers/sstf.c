@@ -4,25 +4,25 @@
 #include "schedulers/level.h"
 #include "schedulers/ordered_index.h"
 
-static size_t sstf_memory(const hs_drive_params *drive, uint32_t capacity) {
+static size_t sstf_memory(const hs_drive_params* drive, uint32_t capacity) {
   (void)drive;
   (void)capacity;
   return sizeof(hs_ordered_index);
 }
 
-static void sstf_init(hs_scheduler *scheduler) {
+static void sstf_init(hs_scheduler* scheduler) {
   scheduler->knowledge = hs_level_knowledge(scheduler->parameters[0]);
   hs_ordered_init(scheduler->memory, scheduler->tasks);
 }
 
-static void sstf_arrival(hs_scheduler *scheduler, uint32_t task) {
-  const hs_task *t = &scheduler->tasks[task];
+static void sstf_arrival(hs_scheduler* scheduler, uint32_t task) {
+  const hs_task* t = &scheduler->tasks[task];
   hs_ordered_insert(scheduler->memory, task,
                     hs_level_key(scheduler->parameters[0], t->track.cylinder, t->lbn));
 }
 
 /* The nearer of a task above and one below, by their distances; the older of equals. */
-static uint32_t nearer(const hs_task *tasks, uint32_t above, uint64_t up, uint32_t below,
+static uint32_t nearer(const hs_task* tasks, uint32_t above, uint64_t up, uint32_t below,
                        uint64_t down) {
   if (above == HS_NO_TASK || below == HS_NO_TASK) {
     return above != HS_NO_TASK ? above : below;
@@ -33,9 +33,9 @@ static uint32_t nearer(const hs_task *tasks, uint32_t above, uint64_t up, uint32
   return tasks[above].order < tasks[below].order ? above : below;
 }
 
-static uint32_t pick_by_lbn(hs_scheduler *scheduler, const hs_drive_view *view) {
-  const hs_ordered_index *index = scheduler->memory;
-  const hs_task *tasks = scheduler->tasks;
+static uint32_t pick_by_lbn(hs_scheduler* scheduler, const hs_drive_view* view) {
+  const hs_ordered_index* index = scheduler->memory;
+  const hs_task* tasks = scheduler->tasks;
   const uint64_t from = view->last_end.value;
   const uint32_t above = hs_ordered_at_least(index, from);
   const uint32_t below = hs_ordered_below(index, from);
@@ -46,9 +46,9 @@ static uint32_t pick_by_lbn(hs_scheduler *scheduler, const hs_drive_view *view) 
 
 static uint64_t cylinder_key(uint32_t cylinder) { return (uint64_t)cylinder << 32; }
 
-static uint32_t pick_by_cylinder(hs_scheduler *scheduler, const hs_drive_view *view) {
-  const hs_ordered_index *index = scheduler->memory;
-  const hs_task *tasks = scheduler->tasks;
+static uint32_t pick_by_cylinder(hs_scheduler* scheduler, const hs_drive_view* view) {
+  const hs_ordered_index* index = scheduler->memory;
+  const hs_task* tasks = scheduler->tasks;
   /* The last block served, not the one past it, which may lie on another cylinder. */
   const hs_lbn last = {view->last_end.value == 0 ? 0 : view->last_end.value - 1};
   const uint32_t here = hs_lbn_to_pbn(&scheduler->drive->geometry, last).cylinder.value;
@@ -69,12 +69,12 @@ static uint32_t pick_by_cylinder(hs_scheduler *scheduler, const hs_drive_view *v
                 below, below == HS_NO_TASK ? 0 : here - tasks[below].track.cylinder.value);
 }
 
-static uint32_t sstf_pick(hs_scheduler *scheduler, const hs_drive_view *view) {
+static uint32_t sstf_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   return scheduler->parameters[0] == HS_LEVEL_MAP ? pick_by_cylinder(scheduler, view)
                                                   : pick_by_lbn(scheduler, view);
 }
 
-static void sstf_remove(hs_scheduler *scheduler, uint32_t task) {
+static void sstf_remove(hs_scheduler* scheduler, uint32_t task) {
   hs_ordered_remove(scheduler->memory, task);
 }
 

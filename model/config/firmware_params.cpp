@@ -15,8 +15,7 @@ hs_overheads overheads(const OverheadConfig& o, const TickClock& clock) {
   out.read_disconnect_after_write = ticks(o.read_disconnect_after_write);
   out.write_disconnect = ticks(o.write_disconnect);
   out.write_disconnect_non_sequential = ticks(o.write_disconnect_non_sequential);
-  out.write_disconnect_duration_non_sequential =
-      ticks(o.write_disconnect_duration_non_sequential);
+  out.write_disconnect_duration_non_sequential = ticks(o.write_disconnect_duration_non_sequential);
   out.write_second_disconnect_non_sequential = ticks(o.write_second_disconnect_non_sequential);
   out.write_seek_delay_non_sequential = ticks(o.write_seek_delay_non_sequential);
   out.data_preparation = ticks(o.data_preparation);

@@ -1,8 +1,8 @@
-#include <fmt/format.h>
-
 #include <cmath>
 #include <cstdlib>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "model/config/firmware_params.h"
 #include "model/config/nearest.h"
@@ -66,9 +66,9 @@ std::uint32_t parse_number(const hs_scheduler_ops& ops, const hs_parameter& para
   const double number = std::strtod(value.c_str(), &end);
   const bool whole = !value.empty() && *end == '\0';
   if (!whole || !(number * kOne >= parameter.minimum) || !(number * kOne <= parameter.maximum)) {
-    throw ConfigError(fmt::format(
-        "scheduler '{}': parameter '{}' is a number from {} to {}, not '{}'", ops.name,
-        parameter.name, parameter.minimum / kOne, parameter.maximum / kOne, value));
+    throw ConfigError(
+        fmt::format("scheduler '{}': parameter '{}' is a number from {} to {}, not '{}'", ops.name,
+                    parameter.name, parameter.minimum / kOne, parameter.maximum / kOne, value));
   }
   return static_cast<std::uint32_t>(std::lround(number * kOne));
 }
@@ -103,8 +103,8 @@ std::size_t position_of(const hs_scheduler_ops& ops,
   if (equals == std::string::npos) {
     if (place >= parameters.size()) {
       throw ConfigError(fmt::format("scheduler '{}' takes {} parameter{}: '{}' is one too many",
-                                    ops.name, parameters.size(),
-                                    parameters.size() == 1 ? "" : "s", argument));
+                                    ops.name, parameters.size(), parameters.size() == 1 ? "" : "s",
+                                    argument));
     }
     return place;
   }

@@ -14,8 +14,7 @@ void DeviceDriver::schedule_here(HostScheduling scheduling) {
   host_scheduling_ = true;
   const hs_scheduler_ops* ops = scheduling_.scheduler.ops;
   tasks_.resize(scheduling_.capacity);
-  const std::size_t bytes =
-      hs_scheduler_memory(ops, scheduling_.params, scheduling_.capacity);
+  const std::size_t bytes = hs_scheduler_memory(ops, scheduling_.params, scheduling_.capacity);
   memory_.resize((bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
   hs_scheduler_init(&scheduler_, ops, scheduling_.params, tasks_.data(), scheduling_.capacity,
                     scheduling_.scheduler.parameters.data(), memory_.data());
@@ -95,12 +94,14 @@ void DeviceDriver::fail(const RequestRecord& record, std::uint8_t status, std::u
   failure_.failed = true;
   failure_.bad_input = full || sense_code == HS_CODE_LBN_OUT_OF_RANGE;
   failure_.message =
-      full ? fmt::format("the drive's queue overflowed: request {} found it full; use a lower rate, "
-                         "or a deeper drive queue",
-                         record.id)
-           : fmt::format("request {} (lbn {}, {} blocks) failed: status {:#04x}, sense key {:#x}, "
-                         "code {:#04x}",
-                         record.id, record.lbn, record.blocks, status, sense_key, sense_code);
+      full ? fmt::format(
+                 "the drive's queue overflowed: request {} found it full; use a lower rate, "
+                 "or a deeper drive queue",
+                 record.id)
+           : fmt::format(
+                 "request {} (lbn {}, {} blocks) failed: status {:#04x}, sense key {:#x}, "
+                 "code {:#04x}",
+                 record.id, record.lbn, record.blocks, status, sense_key, sense_code);
   sc_core::sc_pause();
 }
 

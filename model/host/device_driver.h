@@ -34,9 +34,9 @@ class DeviceDriver : public CompletionListener {
   struct HostScheduling {
     SchedulerSpec scheduler;
     std::uint32_t outstanding = 1;
-    std::uint32_t capacity = 0;  // requests that can wait here
-    const hs_drive_params* params = nullptr;        // outlives the driver
-    std::function<hs_drive_view()> drive_view;      // the drive's state now
+    std::uint32_t capacity = 0;                 // requests that can wait here
+    const hs_drive_params* params = nullptr;    // outlives the driver
+    std::function<hs_drive_view()> drive_view;  // the drive's state now
   };
 
   explicit DeviceDriver(RequestListener& listener) : listener_(listener) {}

@@ -1,13 +1,13 @@
 // Initiator: the host adapter. Turns requests into SCSI commands and waits for their status.
 #pragma once
 
-#include <tlm_utils/passthrough_target_socket.h>
-#include <tlm_utils/simple_initiator_socket.h>
-
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <vector>
+
+#include <tlm_utils/passthrough_target_socket.h>
+#include <tlm_utils/simple_initiator_socket.h>
 
 #include "model/request_record.h"
 #include "model/scsi/scsi_protocol.h"
@@ -49,8 +49,7 @@ class Initiator : public sc_core::sc_module, public tlm::tlm_mm_interface {
   void free(Payload* transaction) override;
   Command& take_command();
   void arbitrate(Command& command);
-  tlm::tlm_sync_enum from_bus(Payload& transaction, tlm::tlm_phase& phase,
-                              sc_core::sc_time& delay);
+  tlm::tlm_sync_enum from_bus(Payload& transaction, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void bus_won();
 
   std::uint8_t id_;

@@ -1,5 +1,7 @@
 #include "model/host/workload.h"
 
+#include <cmath>
+
 namespace headstack {
 
 using sc_core::sc_time;
@@ -46,7 +48,7 @@ OpenPlayer::OpenPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
 
 void OpenPlayer::wait_for_next() {
   if (!maker_.done()) {
-    const auto wait = static_cast<sc_dt::uint64>(time_random_.exponential() * mean_ps_ + 0.5);
+    const auto wait = static_cast<sc_dt::uint64>(std::llround(time_random_.exponential() * mean_ps_));
     arrival_event_.notify(sc_time::from_value(wait));
   }
 }

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <systemc>
 #include <vector>
+
+#include <systemc>
 
 #include "model/host/device_driver.h"
 #include "model/host/random.h"
@@ -30,8 +31,8 @@ struct ClosedWorkload {
   std::uint32_t outstanding = 1;
 };
 
-// Closed loop of given requests, one outstanding: number i is issued wait_ps after the completion of
-// number i - 1, number 0 so long after the start.
+// Closed loop of given requests, one outstanding: number i is issued wait_ps after the completion
+// of number i - 1, number 0 so long after the start.
 struct ReplayWorkload {
   struct Request {
     std::uint32_t lbn;
@@ -107,8 +108,7 @@ class ClosedPlayer : public WorkloadPlayer {
 class ReplayPlayer : public WorkloadPlayer {
  public:
   // `workload` must outlive the player.
-  ReplayPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
-               const ReplayWorkload& workload);
+  ReplayPlayer(sc_core::sc_module_name name, DeviceDriver& driver, const ReplayWorkload& workload);
   std::uint64_t size() const override { return workload_.requests.size(); }
   void after(const RequestRecord& served) override;
 

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
+
 #include <systemc>
 #include <tlm_utils/multi_passthrough_initiator_socket.h>
 #include <tlm_utils/multi_passthrough_target_socket.h>
-#include <vector>
 
 #include "model/scsi/scsi_protocol.h"
 
@@ -50,8 +51,8 @@ class ScsiBus : public sc_core::sc_module {
   void refuse(int port, Payload& transaction);
   std::vector<Waiting>::iterator best_waiting();
 
-  bool held_ = false;             // by somebody who has not yet said when it will be free
-  sc_core::sc_time free_at_;      // when not held: free from this time on
+  bool held_ = false;         // by somebody who has not yet said when it will be free
+  sc_core::sc_time free_at_;  // when not held: free from this time on
   sc_core::sc_time held_since_;
   sc_core::sc_time busy_;
   std::vector<Waiting> waiting_;

@@ -1,4 +1,5 @@
-// The SCSI bus as a TLM-2.0 protocol: its phases, and what a transaction carries beside the payload.
+// The SCSI bus as a TLM-2.0 protocol: its phases, and what a transaction carries beside the
+// payload.
 //
 // One transaction is one command, from arbitration to status. The generic payload's command says
 // which way data go, its length how many bytes, its address is the target's SCSI id. The data
@@ -21,6 +22,7 @@
 
 #include <array>
 #include <cstdint>
+
 #include <systemc>
 #include <tlm>
 
@@ -42,7 +44,11 @@ DECLARE_EXTENDED_PHASE(SCSI_DATA_IN);
 DECLARE_EXTENDED_PHASE(SCSI_DATA_OUT);
 DECLARE_EXTENDED_PHASE(SCSI_STATUS);
 
-enum class QueueAttribute : std::uint8_t { simple = 0, ordered = 1, head_of_queue = 2 };
+enum class QueueAttribute : std::uint8_t {
+  simple = 0,
+  ordered = 1,
+  head_of_queue = 2
+};
 
 // What a command carries beside the payload. Set by the initiator before ARBITRATION: cdb, tag,
 // attribute, lun, initiator. Set by the target by STATUS: status, sense.
@@ -51,13 +57,13 @@ struct ScsiExtension : tlm::tlm_extension<ScsiExtension> {
   std::uint16_t tag = 0;
   QueueAttribute attribute = QueueAttribute::simple;
   std::uint8_t lun = 0;
-  std::uint8_t initiator = 0;         // SCSI id
-  std::uint8_t status = 0;            // SCSI status byte
-  std::uint8_t sense_bytes = 0;       // valid bytes in sense, 0 unless status is CHECK CONDITION
+  std::uint8_t initiator = 0;            // SCSI id
+  std::uint8_t status = 0;               // SCSI status byte
+  std::uint8_t sense_bytes = 0;          // valid bytes in sense, 0 unless status is CHECK CONDITION
   std::array<std::uint8_t, 18> sense{};  // fixed format
-  std::uint32_t response_bytes = 0;   // parameter data moved by a command that is no read or write
-  RequestRecord* record = nullptr;    // instrumentation: the drive writes where the time went
-  int bus_port = -1;                  // the bus's own note of where the transaction came from
+  std::uint32_t response_bytes = 0;  // parameter data moved by a command that is no read or write
+  RequestRecord* record = nullptr;   // instrumentation: the drive writes where the time went
+  int bus_port = -1;                 // the bus's own note of where the transaction came from
 
   tlm::tlm_extension_base* clone() const override { return new ScsiExtension(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override {

@@ -11,7 +11,7 @@
 #include "headstack/drive_params.h"
 
 typedef struct hs_cache {
-  const hs_cache_rules *rules;
+  const hs_cache_rules* rules;
   uint32_t block_count;   /* of the disk */
   uint32_t first;         /* oldest block that the read segment holds */
   uint32_t end;           /* after the last block that it will hold; equal to first: empty */
@@ -22,23 +22,24 @@ typedef struct hs_cache {
 
 typedef enum hs_cache_answer {
   HS_CACHE_MISS,
-  HS_CACHE_HIT,     /* in the read segment, or on its way into it */
-  HS_CACHE_WRITTEN  /* all of it in the write segment */
+  HS_CACHE_HIT,    /* in the read segment, or on its way into it */
+  HS_CACHE_WRITTEN /* all of it in the write segment */
 } hs_cache_answer;
 
-void hs_cache_init(hs_cache *cache, const hs_cache_rules *rules, uint32_t block_count);
+void hs_cache_init(hs_cache* cache, const hs_cache_rules* rules, uint32_t block_count);
 
 /* Would a read of these blocks hit? */
-hs_cache_answer hs_cache_look_up(const hs_cache *cache, hs_lbn lbn, uint32_t blocks);
+hs_cache_answer hs_cache_look_up(const hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 
-/* A read misses and will be read from the media. Returns the block after the last to be read ahead. */
-hs_lbn hs_cache_read_miss(hs_cache *cache, hs_lbn lbn, uint32_t blocks);
+/* A read misses and will be read from the media. Returns the block after the last to be read ahead.
+ */
+hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 
 /* A read hits the read segment. Returns the block after the last to be read ahead from now on; it
  * is never before the end that the segment had. */
-hs_lbn hs_cache_read_hit(hs_cache *cache, hs_lbn lbn, uint32_t blocks);
+hs_lbn hs_cache_read_hit(hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 
 /* A write takes over the buffer. */
-void hs_cache_write(hs_cache *cache, hs_lbn lbn, uint32_t blocks);
+void hs_cache_write(hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 
 #endif

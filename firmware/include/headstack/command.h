@@ -57,7 +57,7 @@ hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_
 #define HS_SENSE_BYTES 18u
 #define HS_CAPACITY_BYTES 8u
 uint32_t hs_inquiry_data(uint8_t out[HS_INQUIRY_BYTES], uint8_t lun, const char product[16]);
-uint32_t hs_sense_data(uint8_t out[HS_SENSE_BYTES], const hs_sense *sense);
+uint32_t hs_sense_data(uint8_t out[HS_SENSE_BYTES], const hs_sense* sense);
 uint32_t hs_capacity_data(uint8_t out[HS_CAPACITY_BYTES], uint32_t block_count,
                           uint32_t bytes_per_block);
 

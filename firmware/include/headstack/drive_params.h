@@ -32,13 +32,13 @@ typedef struct hs_write_rules {
   hs_ticks minimum_positioning; /* from the command's end to the media, non-sequential writes */
   uint32_t minimum_blocks;      /* in the buffer, or the whole request if that is less */
   uint32_t minimum_blocks_large;
-  uint32_t large_request;          /* blocks from which a request is large */
+  uint32_t large_request;         /* blocks from which a request is large */
   hs_ticks reconnect_preparation; /* from the end of the media write to the reselection */
 } hs_write_rules;
 
 /* The buffer's use as a cache (Worthington 1994, 2.3 and table A.1). */
 typedef struct hs_cache_rules {
-  bool enabled;             /* false: a speed-matching buffer */
+  bool enabled; /* false: a speed-matching buffer */
   bool prefetch_on_idle_hit;
   bool hit_on_written_data;
   bool zero_latency_read;

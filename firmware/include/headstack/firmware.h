@@ -3,8 +3,9 @@
  *   command decode -> tagged queue -> scheduler -> servo and media sequencing -> cache policy
  *   -> completion
  *
- * All state is in a caller-owned hs_firmware and the memory handed to hs_firmware_init. The hardware
- * is reached through the HAL only; the CPU calls hs_firmware_interrupt when a cause is pending.
+ * All state is in a caller-owned hs_firmware and the memory handed to hs_firmware_init. The
+ * hardware is reached through the HAL only; the CPU calls hs_firmware_interrupt when a cause is
+ * pending.
  */
 #ifndef HEADSTACK_FIRMWARE_H
 #define HEADSTACK_FIRMWARE_H
@@ -17,22 +18,22 @@
 #define HS_INITIATORS 16u
 
 typedef struct hs_firmware_config {
-  const hs_drive_params *drive;
+  const hs_drive_params* drive;
   uint32_t queue_depth; /* 1 .. 65536 tasks */
-  const hs_scheduler_ops *scheduler;
+  const hs_scheduler_ops* scheduler;
   uint32_t scheduler_parameters[HS_MAX_SCHEDULER_PARAMETERS];
   char product[16]; /* of INQUIRY, padded with spaces */
 } hs_firmware_config;
 
 /* The read or write that the drive is at work on. */
 typedef struct hs_active {
-  uint32_t task;         /* entry in the queue; HS_NO_TASK: the drive rests */
-  bool connected;        /* it holds the bus */
-  uint32_t done;         /* blocks over the bus (read) or on the medium (write) */
-  uint32_t chunk;        /* blocks under way: a request may be larger than a segment */
+  uint32_t task;  /* entry in the queue; HS_NO_TASK: the drive rests */
+  bool connected; /* it holds the bus */
+  uint32_t done;  /* blocks over the bus (read) or on the medium (write) */
+  uint32_t chunk; /* blocks under way: a request may be larger than a segment */
   hs_ticks last_reselect;
-  bool hit;                  /* instrumentation: served from the buffer */
-  hs_ticks predicted_media;  /* instrumentation: hs_predict_media_start; 0: not predicted */
+  bool hit;                 /* instrumentation: served from the buffer */
+  hs_ticks predicted_media; /* instrumentation: hs_predict_media_start; 0: not predicted */
 } hs_active;
 
 typedef struct hs_firmware {
@@ -49,20 +50,20 @@ typedef struct hs_firmware {
 } hs_firmware;
 
 /* Bytes of memory that hs_firmware_init wants, aligned for uint64_t. */
-size_t hs_firmware_memory(const hs_firmware_config *config);
+size_t hs_firmware_memory(const hs_firmware_config* config);
 
 /* Prepare the firmware. `config` is copied; what it points to, and `memory`, stay the caller's and
  * must outlive the firmware. */
-void hs_firmware_init(hs_firmware *firmware, const hs_firmware_config *config, hs_hal hal,
-                      void *memory);
+void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, hs_hal hal,
+                      void* memory);
 
 /* Serve every pending cause. Not re-entrant: a cause that comes up during the call is served before
  * it returns or stays pending. */
-void hs_firmware_interrupt(hs_firmware *firmware);
+void hs_firmware_interrupt(hs_firmware* firmware);
 
 /* The state of the drive as a scheduler that needs `knowledge` sees it: without HS_KNOWS_POSITION,
  * `free_at` and `track` are 0 and cost no register access. `connected` says whether the next task
  * holds the bus. */
-hs_drive_view hs_firmware_view(const hs_firmware *firmware, hs_knowledge knowledge, bool connected);
+hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowledge, bool connected);
 
 #endif

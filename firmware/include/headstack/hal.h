@@ -9,9 +9,9 @@
 #include <stdint.h>
 
 typedef struct hs_hal {
-  void *context; /* handed to both functions; may be NULL if they need none */
-  uint64_t (*read)(void *context, uint32_t address);               /* never NULL */
-  void (*write)(void *context, uint32_t address, uint64_t value); /* never NULL */
+  void* context; /* handed to both functions; may be NULL if they need none */
+  uint64_t (*read)(void* context, uint32_t address);              /* never NULL */
+  void (*write)(void* context, uint32_t address, uint64_t value); /* never NULL */
 } hs_hal;
 
 #endif

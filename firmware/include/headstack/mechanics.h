@@ -10,16 +10,16 @@
 #define HS_SEEK_SHIFT 8
 
 typedef struct hs_mechanics {
-  const uint32_t *seek;       /* [cylinders]: time by distance; entry 0 is 0 */
-  const uint32_t *seek_bound; /* [cylinders]: least time of this distance or any longer one: real
+  const uint32_t* seek;       /* [cylinders]: time by distance; entry 0 is 0 */
+  const uint32_t* seek_bound; /* [cylinders]: least time of this distance or any longer one: real
                                  curves are not monotone, so a search needs it to stop early */
   hs_ticks head_switch;
-  hs_ticks write_settle;      /* added to a positioning that moved, before a write */
+  hs_ticks write_settle; /* added to a positioning that moved, before a write */
 } hs_mechanics;
 
 /* Time to bring `to` under the right head (Worthington 1994, A.3): the seek, or the head switch if
  * that takes longer; a write settles after any movement. */
-static inline hs_ticks hs_positioning(const hs_mechanics *m, hs_track from, hs_track to,
+static inline hs_ticks hs_positioning(const hs_mechanics* m, hs_track from, hs_track to,
                                       bool write) {
   const uint32_t a = from.cylinder.value;
   const uint32_t b = to.cylinder.value;

@@ -9,31 +9,31 @@
 #include "headstack/scheduler.h"
 
 typedef struct hs_plan {
-  hs_ticks seek_start;  /* the arm moves from here, if it is free */
-  hs_ticks ready;       /* no media access before this */
+  hs_ticks seek_start; /* the arm moves from here, if it is free */
+  hs_ticks ready;      /* no media access before this */
   /* Writes only: */
-  bool reselect;        /* the bus must be won for the data ... */
-  hs_ticks disconnect;  /* ... after a disconnect that ends here (0: not connected) ... */
-  hs_ticks not_before;  /* ... and not before this */
-  hs_ticks before;      /* from having the bus to the data */
-  hs_ticks after;       /* from the end of the data to the disconnect */
-  hs_ticks data_start;  /* when the data phase begins if the bus is free */
-  hs_ticks last_reselect; /* duration of the reselection for the status */
+  bool reselect;           /* the bus must be won for the data ... */
+  hs_ticks disconnect;     /* ... after a disconnect that ends here (0: not connected) ... */
+  hs_ticks not_before;     /* ... and not before this */
+  hs_ticks before;         /* from having the bus to the data */
+  hs_ticks after;          /* from the end of the data to the disconnect */
+  hs_ticks data_start;     /* when the data phase begins if the bus is free */
+  hs_ticks last_reselect;  /* duration of the reselection for the status */
   uint32_t minimum_blocks; /* in the buffer before the media write */
 } hs_plan;
 
 /* The plan for a read that must go to the media, or a write, started at view->now. */
-hs_plan hs_plan_media(const hs_drive_params *drive, const hs_drive_view *view, hs_lbn lbn,
+hs_plan hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
                       uint32_t blocks, bool write);
 
 /* When the first block of a task will pass under its head, if the task is started now and the bus
  * is free: what "positioning time" means for the schedulers (Worthington 1994, 3.2). */
-hs_ticks hs_predict_media_start(const hs_drive_params *drive, const hs_drive_view *view,
-                                const hs_task *task);
+hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,
+                                const hs_task* task);
 
 /* The least time from view->now to the media over all tasks that are `distance` cylinders or more
  * away. */
-hs_ticks hs_predict_bound(const hs_drive_params *drive, const hs_drive_view *view,
+hs_ticks hs_predict_bound(const hs_drive_params* drive, const hs_drive_view* view,
                           uint32_t distance);
 
 #endif

@@ -32,20 +32,22 @@ enum hs_page {
 /* Target port: the drive's end of the SCSI bus. A task is known by the slot that the port gave it.
  *
  * A sequence is what the port does without the CPU: win the bus if told to, wait, move data, wait,
- * then disconnect or send status. Delays and data count from the moment that the bus is the task's. */
+ * then disconnect or send status. Delays and data count from the moment that the bus is the task's.
+ */
 #define HS_PORT_CDB_LOW 0x200u  /* R: bytes 0-7 of the command block, byte 0 lowest */
 #define HS_PORT_CDB_HIGH 0x208u /* R: bytes 8-15 */
 #define HS_PORT_NEXUS 0x210u    /* R: who sent it (fields below); the read takes it from the port */
-#define HS_PORT_RESPONSE 0x218u /* W: eight more bytes of parameter data for HS_PORT_OP_RESPONSE */
+#define HS_PORT_RESPONSE 0x218u /* W: eight more bytes of parameter data for HS_PORT_OP_RESPONSE \
+                                 */
 #define HS_PORT_SENSE 0x220u    /* W: sense that goes with the next CHECK CONDITION */
 #define HS_PORT_NOT_BEFORE 0x228u /* W: time in ticks before which the bus is not asked for */
-#define HS_PORT_BEFORE 0x230u   /* W: ticks from having the bus to the data phase */
-#define HS_PORT_AFTER 0x238u    /* W: ticks from the end of data to the end of the sequence */
-#define HS_PORT_GO 0x240u       /* W: start a sequence (fields below); clears the three above */
+#define HS_PORT_BEFORE 0x230u     /* W: ticks from having the bus to the data phase */
+#define HS_PORT_AFTER 0x238u      /* W: ticks from the end of data to the end of the sequence */
+#define HS_PORT_GO 0x240u         /* W: start a sequence (fields below); clears the three above */
 
 /* HS_PORT_NEXUS: slot 0-19, tag 20-35, attribute 36-39, initiator 40-43, LUN 44-51. */
-#define HS_NEXUS(slot, tag, attribute, initiator, lun)                              \
-  ((uint64_t)(slot) | (uint64_t)(tag) << 20 | (uint64_t)(attribute) << 36 |         \
+#define HS_NEXUS(slot, tag, attribute, initiator, lun)                      \
+  ((uint64_t)(slot) | (uint64_t)(tag) << 20 | (uint64_t)(attribute) << 36 | \
    (uint64_t)(initiator) << 40 | (uint64_t)(lun) << 44)
 #define HS_NEXUS_SLOT(v) ((uint32_t)((v)&0xfffffu))
 #define HS_NEXUS_TAG(v) ((uint16_t)(((v) >> 20) & 0xffffu))
@@ -57,8 +59,8 @@ enum hs_page {
 #define HS_SENSE_INFORMATION_VALID 0x80000000u
 
 /* HS_PORT_GO: slot 0-19, operations 20-27, status 28-35, blocks (of a response: bytes) 36-63. */
-#define HS_GO(slot, operations, status, count)                                      \
-  ((uint64_t)(slot) | (uint64_t)(operations) << 20 | (uint64_t)(status) << 28 |     \
+#define HS_GO(slot, operations, status, count)                                  \
+  ((uint64_t)(slot) | (uint64_t)(operations) << 20 | (uint64_t)(status) << 28 | \
    (uint64_t)(count) << 36)
 #define HS_GO_SLOT(v) ((uint32_t)((v)&0xfffffu))
 #define HS_GO_OPERATIONS(v) ((uint32_t)(((v) >> 20) & 0xffu))
@@ -73,12 +75,15 @@ enum hs_page {
 #define HS_PORT_OP_INTERRUPT 0x40u  /* then HS_CAUSE_PORT */
 
 /* Buffer: where bus and media meet. */
-#define HS_BUFFER_INDEX 0x300u /* W: the next DATA_IN's first block, as its (signed) number in the \
-                                  channel's program; negative: already there */
+#define HS_BUFFER_INDEX                                                      \
+  0x300u /* W: the next DATA_IN's first block, as its (signed) number in the \
+            channel's program; negative: already there */
 
 /* Head channel: runs a program of extents, one after another, moving the arm as each needs. */
-#define HS_CHANNEL_STOP 0x400u   /* W: end the program at the first sector boundary from this time */
-#define HS_CHANNEL_BEGIN 0x408u  /* W: a new, empty program; no movement before this time. READY, \
+#define HS_CHANNEL_STOP 0x400u /* W: end the program at the first sector boundary from this time \
+                                */
+#define HS_CHANNEL_BEGIN                                                                          \
+  0x408u                         /* W: a new, empty program; no movement before this time. READY, \
                                     FILL, KEEP and NOTIFY go back to 0 */
 #define HS_CHANNEL_READY 0x410u  /* W: no media access of this program before this time */
 #define HS_CHANNEL_FILL 0x418u   /* W: blocks that must be in the buffer before a media write */
@@ -93,8 +98,8 @@ enum hs_page {
 #define HS_RUN_WRITE 0x01u
 #define HS_RUN_ZERO_LATENCY 0x02u /* may begin in the middle of the extent */
 #define HS_RUN_AHEAD 0x04u        /* nobody has asked for it yet */
-#define HS_RUN(cylinder, head, sector, blocks, flags)                              \
-  ((uint64_t)(cylinder) | (uint64_t)(head) << 16 | (uint64_t)(sector) << 24 |      \
+#define HS_RUN(cylinder, head, sector, blocks, flags)                         \
+  ((uint64_t)(cylinder) | (uint64_t)(head) << 16 | (uint64_t)(sector) << 24 | \
    (uint64_t)(blocks) << 40 | (uint64_t)(flags) << 56)
 #define HS_RUN_CYLINDER(v) ((uint32_t)((v)&0xffffu))
 #define HS_RUN_HEAD(v) ((uint32_t)(((v) >> 16) & 0xffu))
@@ -113,7 +118,8 @@ enum hs_page {
 /* Actuator. */
 #define HS_ACTUATOR_TRACK 0x500u /* R: cylinder 0-31, head 32-39 last moved to */
 
-/* SPTF comparator (behavioural, or RTL). Entries hold a place; a scan finds the quickest to reach. */
+/* SPTF comparator (behavioural, or RTL). Entries hold a place; a scan finds the quickest to reach.
+ */
 #define HS_COMPARATOR_ENTRY 0x600u  /* W: the entry that PLACE and ANGLE mean */
 #define HS_COMPARATOR_PLACE 0x608u  /* W: cylinder 0-31, head 32-39, 40: write, 41: valid */
 #define HS_COMPARATOR_ANGLE 0x610u  /* W: angle of the first sector 0-31, arrival order 32-63 */

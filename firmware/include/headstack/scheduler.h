@@ -16,15 +16,15 @@
 typedef struct hs_task {
   hs_lbn lbn;
   uint32_t blocks;
-  hs_track track;    /* of the first block */
-  hs_angle angle;    /* of the first block */
+  hs_track track; /* of the first block */
+  hs_angle angle; /* of the first block */
   bool write;
   uint8_t attribute; /* hs_attribute; of no interest to a scheduler */
   uint8_t initiator;
   uint8_t reserved;
   hs_tag tag;
-  uint32_t slot;     /* the port's number for it */
-  uint64_t order;    /* of arrival, from 0; the lower one wins every tie */
+  uint32_t slot;  /* the port's number for it */
+  uint64_t order; /* of arrival, from 0; the lower one wins every tie */
   hs_ticks arrival;
   /* The scheduler's own while the task waits: */
   uint64_t key;
@@ -39,7 +39,7 @@ typedef struct hs_drive_view {
   hs_lbn last_first; /* previous request's first block; 0 before the first request */
   hs_lbn last_end;   /* the block after its last; 0 before the first request */
   bool last_write;
-  bool connected;    /* the task holds the bus already: it came to an idle drive */
+  bool connected; /* the task holds the bus already: it came to an idle drive */
 } hs_drive_view;
 
 /* How much a scheduler must know (design: "A scheduler says what it knows"). */
@@ -53,8 +53,8 @@ typedef enum hs_knowledge {
 
 /* A parameter of a scheduler. */
 typedef struct hs_parameter {
-  const char *name;
-  const char *const *choices; /* NULL-ended list of words, or NULL: a number */
+  const char* name;
+  const char* const* choices; /* NULL-ended list of words, or NULL: a number */
   uint32_t default_value;     /* index of a choice, or a number in Q16.16 */
   uint32_t minimum, maximum;  /* numbers only, Q16.16 */
 } hs_parameter;
@@ -62,65 +62,65 @@ typedef struct hs_parameter {
 typedef struct hs_scheduler hs_scheduler;
 
 typedef struct hs_scheduler_ops {
-  const char *name;
-  const char *summary;
-  const char *paper; /* where the algorithm is defined */
+  const char* name;
+  const char* summary;
+  const char* paper; /* where the algorithm is defined */
   hs_knowledge knowledge;
   hs_parameter parameters[HS_MAX_SCHEDULER_PARAMETERS]; /* up to the first without a name */
   /* Bytes of memory for `capacity` waiting tasks; NULL: none. */
-  size_t (*memory)(const hs_drive_params *drive, uint32_t capacity);
+  size_t (*memory)(const hs_drive_params* drive, uint32_t capacity);
   /* Prepare the empty scheduler; its memory is not cleared. NULL: nothing to prepare. */
-  void (*init)(hs_scheduler *scheduler);
+  void (*init)(hs_scheduler* scheduler);
   /* A task has come. Never NULL. */
-  void (*arrival)(hs_scheduler *scheduler, uint32_t task);
+  void (*arrival)(hs_scheduler* scheduler, uint32_t task);
   /* Choose a task; precondition: one waits. Does not remove it. Never NULL. */
-  uint32_t (*pick)(hs_scheduler *scheduler, const hs_drive_view *view);
+  uint32_t (*pick)(hs_scheduler* scheduler, const hs_drive_view* view);
   /* A task leaves: picked, or aborted. Never NULL. */
-  void (*remove)(hs_scheduler *scheduler, uint32_t task);
+  void (*remove)(hs_scheduler* scheduler, uint32_t task);
   /* A task has been served. NULL: of no interest. */
-  void (*completion)(hs_scheduler *scheduler, const hs_task *task, const hs_drive_view *view);
+  void (*completion)(hs_scheduler* scheduler, const hs_task* task, const hs_drive_view* view);
 } hs_scheduler_ops;
 
 struct hs_scheduler {
-  const hs_scheduler_ops *ops;
+  const hs_scheduler_ops* ops;
   hs_knowledge knowledge; /* that of `ops`, or more if a parameter asks for it (set by init) */
-  const hs_drive_params *drive;
-  hs_task *tasks; /* the caller's table of `capacity` tasks */
+  const hs_drive_params* drive;
+  hs_task* tasks; /* the caller's table of `capacity` tasks */
   uint32_t capacity;
   uint32_t waiting; /* tasks in the scheduler */
   uint32_t parameters[HS_MAX_SCHEDULER_PARAMETERS];
-  void *memory;
+  void* memory;
   uint64_t decisions;
   uint64_t examined; /* candidates looked at, over all decisions */
 };
 
 /* Every scheduler that the firmware holds, NULL-ended, in the order of the documentation. */
-extern const hs_scheduler_ops *const hs_schedulers[];
+extern const hs_scheduler_ops* const hs_schedulers[];
 
 /* Bytes of memory that hs_scheduler_init wants, aligned for uint64_t. */
-size_t hs_scheduler_memory(const hs_scheduler_ops *ops, const hs_drive_params *drive,
+size_t hs_scheduler_memory(const hs_scheduler_ops* ops, const hs_drive_params* drive,
                            uint32_t capacity);
 
 /* Prepare a scheduler. `parameters` has HS_MAX_SCHEDULER_PARAMETERS values, NULL: the defaults.
  * `drive`, `tasks` and `memory` stay the caller's and must outlive it. */
-void hs_scheduler_init(hs_scheduler *scheduler, const hs_scheduler_ops *ops,
-                       const hs_drive_params *drive, hs_task *tasks, uint32_t capacity,
-                       const uint32_t *parameters, void *memory);
+void hs_scheduler_init(hs_scheduler* scheduler, const hs_scheduler_ops* ops,
+                       const hs_drive_params* drive, hs_task* tasks, uint32_t capacity,
+                       const uint32_t* parameters, void* memory);
 
 /* Fill in the place of a task, from its address, for a scheduler that wants to know it. */
-void hs_scheduler_locate(const hs_scheduler *scheduler, hs_task *task);
+void hs_scheduler_locate(const hs_scheduler* scheduler, hs_task* task);
 
 /* Enter a task whose address fields, order and arrival are set; locates it. */
-void hs_scheduler_arrival(hs_scheduler *scheduler, uint32_t task);
+void hs_scheduler_arrival(hs_scheduler* scheduler, uint32_t task);
 
 /* Choose and remove a task. HS_NO_TASK when none waits. */
-uint32_t hs_scheduler_pick(hs_scheduler *scheduler, const hs_drive_view *view);
+uint32_t hs_scheduler_pick(hs_scheduler* scheduler, const hs_drive_view* view);
 
 /* Take a waiting task out (abort). */
-void hs_scheduler_remove(hs_scheduler *scheduler, uint32_t task);
+void hs_scheduler_remove(hs_scheduler* scheduler, uint32_t task);
 
 /* Tell the scheduler that a picked task has been served. */
-void hs_scheduler_completion(hs_scheduler *scheduler, const hs_task *task,
-                             const hs_drive_view *view);
+void hs_scheduler_completion(hs_scheduler* scheduler, const hs_task* task,
+                             const hs_drive_view* view);
 
 #endif

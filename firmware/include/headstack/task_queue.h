@@ -1,8 +1,8 @@
 /* The tagged queue: every task that the drive has accepted and not finished.
  *
- * SIMPLE tasks are the scheduler's to order. An ORDERED task runs when all older tasks are over, and
- * younger ones wait for it. A HEAD OF QUEUE task runs before everything that has not started, the
- * newest first (SCSI-2, 7.8.2).
+ * SIMPLE tasks are the scheduler's to order. An ORDERED task runs when all older tasks are over,
+ * and younger ones wait for it. A HEAD OF QUEUE task runs before everything that has not started,
+ * the newest first (SCSI-2, 7.8.2).
  */
 #ifndef HEADSTACK_TASK_QUEUE_H
 #define HEADSTACK_TASK_QUEUE_H
@@ -16,33 +16,33 @@ typedef struct hs_task_list {
 } hs_task_list;
 
 typedef struct hs_task_queue {
-  hs_task *tasks; /* [depth] */
+  hs_task* tasks; /* [depth] */
   uint32_t depth;
-  uint32_t held;           /* tasks accepted and not finished, the running one included */
-  uint32_t free;           /* chain of unused entries, by `right` */
-  hs_task_list urgent;     /* HEAD OF QUEUE, in the order they will run */
-  hs_task_list fenced;     /* an ORDERED task and all that came after it */
+  uint32_t held;       /* tasks accepted and not finished, the running one included */
+  uint32_t free;       /* chain of unused entries, by `right` */
+  hs_task_list urgent; /* HEAD OF QUEUE, in the order they will run */
+  hs_task_list fenced; /* an ORDERED task and all that came after it */
   uint64_t next_order;
   hs_scheduler scheduler;
 } hs_task_queue;
 
 /* Prepare an empty queue. `tasks` has `depth` entries; `memory` is the scheduler's. */
-void hs_task_queue_init(hs_task_queue *queue, hs_task *tasks, uint32_t depth,
-                        const hs_scheduler_ops *ops, const hs_drive_params *drive,
-                        const uint32_t *parameters, void *memory);
+void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
+                        const hs_scheduler_ops* ops, const hs_drive_params* drive,
+                        const uint32_t* parameters, void* memory);
 
 /* Accept a task; `task` gives the address and nexus, the queue sets the rest. Returns its entry, or
  * HS_NO_TASK when the queue is full. */
-uint32_t hs_task_queue_add(hs_task_queue *queue, const hs_task *task);
+uint32_t hs_task_queue_add(hs_task_queue* queue, const hs_task* task);
 
 /* True if hs_task_queue_next would find a task. Precondition: none runs. */
-bool hs_task_queue_ready(const hs_task_queue *queue);
+bool hs_task_queue_ready(const hs_task_queue* queue);
 
 /* The task to run now, taken out of the waiting ones; HS_NO_TASK if none waits. Precondition: none
  * runs. The entry stays the task's until hs_task_queue_finish. */
-uint32_t hs_task_queue_next(hs_task_queue *queue, const hs_drive_view *view);
+uint32_t hs_task_queue_next(hs_task_queue* queue, const hs_drive_view* view);
 
 /* A task is over; its entry is free again. */
-void hs_task_queue_finish(hs_task_queue *queue, uint32_t task);
+void hs_task_queue_finish(hs_task_queue* queue, uint32_t task);
 
 #endif
