@@ -35,23 +35,29 @@ void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
   queue->tasks = tasks;
   queue->depth = depth;
   queue->held = 0;
-  queue->free = 0;
+  queue->free = HS_NO_TASK;
+  queue->fresh = 0;
   queue->next_order = 0;
-  for (uint32_t i = 0; i < depth; ++i) {
-    tasks[i].right = i + 1 < depth ? i + 1 : HS_NO_TASK;
-  }
   list_clear(&queue->urgent);
   list_clear(&queue->fenced);
   hs_scheduler_init(&queue->scheduler, ops, drive, tasks, depth, parameters, memory);
 }
 
-uint32_t hs_task_queue_add(hs_task_queue* queue, const hs_task* task) {
+static uint32_t take_entry(hs_task_queue* queue) {
   const uint32_t entry = queue->free;
+  if (entry != HS_NO_TASK) {
+    queue->free = queue->tasks[entry].right;
+    return entry;
+  }
+  return queue->fresh < queue->depth ? queue->fresh++ : HS_NO_TASK;
+}
+
+uint32_t hs_task_queue_add(hs_task_queue* queue, const hs_task* task) {
+  const uint32_t entry = take_entry(queue);
   if (entry == HS_NO_TASK) {
     return HS_NO_TASK;
   }
   hs_task* tasks = queue->tasks;
-  queue->free = tasks[entry].right;
   queue->held++;
   tasks[entry] = *task;
   tasks[entry].order = queue->next_order++;

@@ -4,15 +4,23 @@
 
 namespace headstack {
 
+namespace {
+
+constexpr std::size_t words_for(std::size_t bytes) {
+  return (bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+}
+
+}  // namespace
+
 ControllerCpu::ControllerCpu(sc_core::sc_module_name name, const hs_firmware_config& config,
                              Stopwatch& stopwatch)
     : sc_module(name),
       pages("pages", HS_PAGE_COUNT - 1),
       stopwatch_(stopwatch),
-      memory_((hs_firmware_memory(&config) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t)) {
+      memory_(new std::uint64_t[words_for(hs_firmware_memory(&config))]) {
   payload_.set_data_length(sizeof(std::uint64_t));
   payload_.set_streaming_width(sizeof(std::uint64_t));
-  hs_firmware_init(&firmware_, &config, hs_hal{this, &hal_read, &hal_write}, memory_.data());
+  hs_firmware_init(&firmware_, &config, hs_hal{this, &hal_read, &hal_write}, memory_.get());
 }
 
 void ControllerCpu::end_of_elaboration() {

@@ -3,8 +3,7 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
-#include <vector>
+#include <memory>
 
 #include <tlm_utils/simple_initiator_socket.h>
 
@@ -44,7 +43,7 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine {
   void access(tlm::tlm_command command, std::uint32_t address, std::uint64_t& value);
 
   Stopwatch& stopwatch_;
-  std::vector<std::uint64_t> memory_;  // the firmware's RAM
+  std::unique_ptr<std::uint64_t[]> memory_;  // the firmware's RAM, not cleared
   hs_firmware firmware_{};
   std::array<tlm::tlm_fw_transport_if<>*, HS_PAGE_COUNT> boxes_{};  // behind `pages`
   tlm::tlm_generic_payload payload_;

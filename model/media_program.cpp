@@ -22,10 +22,26 @@ std::uint32_t MediaExtent::done_by(hs_ticks time) const {
   return std::min(count, in_order);
 }
 
+hs_ticks MediaExtent::sector_end(hs_ticks time) const {
+  if (time > from) {
+    std::uint32_t block = done_by(time);
+    block += from + offset(block) < time ? 1 : 0;
+    return from + offset(block);
+  }
+  // What zero latency takes ahead of block 0.
+  std::uint32_t block = in_order;
+  while (block < blocks && first + offset(block) - offset(in_order) < time) {
+    ++block;
+  }
+  const hs_ticks end_of_block = first + offset(block) - offset(in_order);
+  return time > first && time < end_of_block ? end_of_block : time;
+}
+
 void MediaProgram::begin(hs_ticks not_before) {
   if (!extents_.empty()) {
     before_ = {extents_.back().end, extents_.back().track, 0};
   }
+  before_.done = 0;  // of a program that was stopped
   extents_.clear();
   resolved_ = 0;
   blocks_ = 0;
@@ -177,14 +193,8 @@ MediaRest MediaProgram::rest_at(hs_ticks time) const {
       rest.track = extent.track;
       rest.free_at = std::max(extent.arrive, time);
     }
-    if (time > extent.from) {
-      std::uint32_t done = extent.done_by(time);
-      if (extent.from + extent.offset(done) < time) {
-        ++done;  // the sector under the head is finished
-      }
-      rest.done += done;
-      rest.free_at = extent.from + extent.offset(done);
-    }
+    rest.free_at = extent.sector_end(std::max(rest.free_at, time));
+    rest.done += extent.done_by(rest.free_at);
     break;
   }
   rest.free_at = std::max(rest.free_at, time);

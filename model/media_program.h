@@ -45,6 +45,9 @@ struct MediaExtent {
   }
   // Blocks done, in order, at `time`.
   std::uint32_t done_by(hs_ticks time) const;
+  // The end of the sector that is being taken at `time`; `time` itself when none is, or one has
+  // just ended. Precondition: time < end.
+  hs_ticks sector_end(hs_ticks time) const;
 };
 
 // Where the heads are when a program has ended.

@@ -13,11 +13,11 @@ void DeviceDriver::schedule_here(HostScheduling scheduling) {
   scheduling_ = std::move(scheduling);
   host_scheduling_ = true;
   const hs_scheduler_ops* ops = scheduling_.scheduler.ops;
-  tasks_.resize(scheduling_.capacity);
+  tasks_.reset(new hs_task[scheduling_.capacity]);
   const std::size_t bytes = hs_scheduler_memory(ops, scheduling_.params, scheduling_.capacity);
-  memory_.resize((bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
-  hs_scheduler_init(&scheduler_, ops, scheduling_.params, tasks_.data(), scheduling_.capacity,
-                    scheduling_.scheduler.parameters.data(), memory_.data());
+  memory_.reset(new std::uint64_t[(bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t)]);
+  hs_scheduler_init(&scheduler_, ops, scheduling_.params, tasks_.get(), scheduling_.capacity,
+                    scheduling_.scheduler.parameters.data(), memory_.get());
 }
 
 DeviceDriver::InFlight& DeviceDriver::take_slot(const RequestRecord& request) {

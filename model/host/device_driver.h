@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -71,8 +72,8 @@ class DeviceDriver : public CompletionListener {
   std::vector<std::uint32_t> free_;
   bool host_scheduling_ = false;
   HostScheduling scheduling_;
-  std::vector<hs_task> tasks_;  // by slot
-  std::vector<std::uint64_t> memory_;
+  std::unique_ptr<hs_task[]> tasks_;  // by slot
+  std::unique_ptr<std::uint64_t[]> memory_;
   hs_scheduler scheduler_{};
   std::uint64_t next_order_ = 0;
   std::uint32_t at_drive_ = 0;

@@ -16,11 +16,20 @@ hs_angle angle_of_place(const hs_geometry& g, hs_pbn pbn) {
          static_cast<hs_angle>(hs_sector_offset(zone, pbn.sector.value));
 }
 
-// Covers the request [lbn, lbn + blocks) with extents and checks each block of them.
+// Covers the request [lbn, lbn + blocks) with extents, found one by one and by a walk, and checks each
+// block of them.
 void check_request(const hs_geometry& g, std::uint32_t lbn, std::uint32_t blocks) {
   const std::uint32_t end = lbn + blocks;
+  hs_walk walk = hs_walk_begin(&g, {lbn});
   while (lbn < end) {
     const hs_extent extent = hs_map_extent(&g, {lbn}, end - lbn);
+    const hs_extent walked = hs_walk_next(&walk, end - lbn);
+    ASSERT_EQ(walked.blocks, extent.blocks);
+    ASSERT_EQ(walked.first.cylinder.value, extent.first.cylinder.value);
+    ASSERT_EQ(walked.first.head.value, extent.first.head.value);
+    ASSERT_EQ(walked.first.sector.value, extent.first.sector.value);
+    ASSERT_EQ(walked.angle, extent.angle);
+    ASSERT_EQ(walked.length, extent.length);
     ASSERT_GE(extent.blocks, 1U);
     ASSERT_LE(extent.blocks, end - lbn);
     for (std::uint32_t i = 0; i < extent.blocks; ++i) {
@@ -57,6 +66,29 @@ TEST(Extent, CoversARequestTrackByTrack) {
     if (HasFatalFailure()) {
       return;
     }
+  }
+}
+
+// Steps of any length: each goes on where the last one ended.
+TEST(Extent, AWalkTakesStepsOfAnyLength) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    Rng rng(seed);
+    const RandomLayout layout = random_layout(rng, static_cast<std::uint32_t>(1 + seed % 20));
+    const hs_geometry& g = layout.drive->geometry();
+    std::uint32_t lbn = rng.below(g.block_count);
+    hs_walk walk = hs_walk_begin(&g, {lbn});
+    while (lbn < g.block_count) {
+      const std::uint32_t blocks = rng.between(1, 50);
+      const hs_extent expected = hs_map_extent(&g, {lbn}, blocks);
+      const hs_extent extent = hs_walk_next(&walk, blocks);
+      ASSERT_EQ(extent.blocks, expected.blocks);
+      ASSERT_EQ(extent.first.cylinder.value, expected.first.cylinder.value);
+      ASSERT_EQ(extent.first.head.value, expected.first.head.value);
+      ASSERT_EQ(extent.first.sector.value, expected.first.sector.value);
+      lbn += extent.blocks;
+    }
+    ASSERT_EQ(lbn, g.block_count);
   }
 }
 

@@ -164,7 +164,7 @@ TEST_F(DriveFileTest, HpC2247IsAppendixA) {
   EXPECT_EQ(drive.write.minimum_blocks, 10U);
   EXPECT_EQ(drive.write.minimum_blocks_large, 15U);
   EXPECT_EQ(drive.write.large_request, 45U);
-  EXPECT_EQ(drive.queue.depth, 1024U);
+  EXPECT_EQ(drive.queue.depth, 65536U);
   const fs::path copy = write(to_toml(drive), "hp_c2247.toml");
   expect_equal(load_drive(copy), drive);
 }

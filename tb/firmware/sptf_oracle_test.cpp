@@ -1,0 +1,204 @@
+// SPTF against a plain scan of the queue, whose prediction of positioning times is written down
+// here a second time, from tables A.3 to A.5 of Worthington 1994.
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tb/firmware/support/rng.h"
+#include "tb/firmware/support/scheduler_bench.h"
+
+namespace headstack {
+namespace {
+
+// When `t` meets the medium.
+hs_ticks media_start(const hs_drive_params& p, const hs_drive_view& v, const hs_task& t) {
+  const hs_overheads& o = p.overheads;
+  const bool sequential = v.last_write && t.lbn.value == v.last_end.value;
+  const bool extra = t.write && v.last_write && !sequential;
+  const hs_ticks command = !t.write ? o.read_miss_command
+                           : extra  ? o.write_command_non_sequential
+                                    : o.write_command;
+  hs_ticks start = v.now + command + (extra ? o.write_seek_delay_non_sequential : 0);
+  start = std::max(start, v.free_at);
+  const std::uint32_t from = v.track.cylinder.value;
+  const std::uint32_t to = t.track.cylinder.value;
+  hs_ticks move = hs_ticks{p.mechanics.seek[std::max(from, to) - std::min(from, to)]}
+                  << HS_SEEK_SHIFT;
+  move = std::max(move, v.track.head.value == t.track.head.value ? 0 : p.mechanics.head_switch);
+  move += t.write && move > 0 ? p.mechanics.write_settle : 0;
+  hs_ticks media = start + move;
+  if (t.write) {
+    hs_ticks data = v.now + command + o.data_preparation;
+    if (extra) {
+      data += o.write_disconnect_non_sequential + o.write_disconnect_duration_non_sequential;
+    }
+    data += extra || !v.connected ? o.first_reselect : 0;
+    const std::uint32_t rule =
+        t.blocks < p.write.large_request ? p.write.minimum_blocks : p.write.minimum_blocks_large;
+    media = std::max(media, data + std::min(t.blocks, rule) * p.write_per_block);
+    media = std::max(media, v.now + command + (sequential ? 0 : p.write.minimum_positioning));
+  }
+  const hs_ticks past = media % kTurn;
+  return media + (t.angle + kTurn - past) % kTurn;
+}
+
+std::uint32_t scan(const SchedulerBench& bench, const TestDrive& drive, const hs_drive_view& view) {
+  std::uint32_t best = HS_NO_TASK;
+  hs_ticks least = 0;
+  for (const std::uint32_t entry : bench.waiting()) {  // oldest first: it keeps a tie
+    const hs_ticks at = media_start(drive.params, view, bench.task(entry));
+    if (best == HS_NO_TASK || at < least) {
+      best = entry;
+      least = at;
+    }
+  }
+  return best;
+}
+
+// Mostly the drive goes on from the last pick; sometimes it is somewhere else.
+hs_drive_view next_view(Rng& rng, const TestDrive& drive, const hs_task& task, hs_ticks media) {
+  hs_drive_view view = view_after(drive, task, media);
+  if (rng.one_in(4)) {
+    view.free_at += rng.next() >> (32 + rng.below(4));
+  }
+  if (rng.one_in(8)) {
+    view.track = {{rng.below(drive.geometry().cylinders)}, {rng.below(drive.geometry().heads)}};
+    view.now += rng.next() >> 34;
+    view.free_at = std::max(view.free_at, view.now);
+  }
+  view.connected = rng.one_in(8);
+  return view;
+}
+
+void run(const TestDrive& drive, std::uint64_t seed, std::uint32_t length, int decisions) {
+  SCOPED_TRACE(testing::Message() << "seed " << seed << ", length " << length);
+  Rng rng(seed);
+  SchedulerBench bench(hs_sptf, drive, length);
+  hs_drive_view view{};
+  while (decisions > 0) {
+    if (!bench.full() && (bench.waiting().empty() || rng.below(8) < 5)) {
+      const bool follows = rng.one_in(10) && view.last_end.value < drive.blocks();
+      const std::uint32_t lbn = follows ? view.last_end.value : rng.below(drive.blocks());
+      bench.add(lbn, rng.between(1, std::min(60U, drive.blocks() - lbn)), rng.one_in(3));
+      continue;
+    }
+    if (rng.one_in(20)) {
+      const auto waiting = static_cast<std::uint32_t>(bench.waiting().size());
+      bench.abort(bench.waiting()[rng.below(waiting)]);
+      continue;
+    }
+    const std::uint32_t expected = scan(bench, drive, view);
+    const std::uint32_t picked = bench.pick(view);
+    ASSERT_EQ(picked, expected) << "order " << bench.task(picked).order << ", not "
+                                << bench.task(expected).order;
+    const hs_task& task = bench.task(picked);
+    view = next_view(rng, drive, task, media_start(drive.params, view, task));
+    --decisions;
+  }
+  ASSERT_TRUE(bench.intact());
+}
+
+TEST(SptfOracle, OnTheC2247) {
+  const auto drive = c2247();
+  for (const std::uint32_t length : {1U, 2U, 3U, 5U, 10U, 20U, 50U, 100U, 200U, 300U}) {
+    ASSERT_NO_FATAL_FAILURE(run(*drive, length, length, 6000));
+  }
+}
+
+// Without overheads, as in the `executed` timing.
+TEST(SptfOracle, WithoutOverheads) {
+  const auto drive = c2247();
+  drive->params.overheads = {};
+  drive->params.write = {};
+  for (const std::uint32_t length : {2U, 10U, 100U, 300U}) {
+    ASSERT_NO_FATAL_FAILURE(run(*drive, length, length, 3000));
+  }
+}
+
+// Small drives whose seek tables go up and down, level off, or are of steps of a sector: many ties.
+std::vector<std::uint32_t> random_seeks(Rng& rng, std::uint32_t cylinders) {
+  const std::uint32_t kind = rng.below(4);
+  std::vector<std::uint32_t> seek(cylinders, 0);
+  for (std::uint32_t d = 1; d < cylinders; ++d) {
+    const std::uint32_t eighths = kind == 0   ? 0
+                                  : kind == 1 ? rng.below(12)
+                                  : kind == 2 ? 1 + d / 7
+                                              : 1 + (d * 5) % 9;
+    seek[d] = eighths << (32 - 3 - HS_SEEK_SHIFT);
+    if (kind == 1 && rng.one_in(2)) {
+      seek[d] = rng.below(1U << 25);
+    }
+  }
+  return seek;
+}
+
+TEST(SptfOracle, OnSmallDrivesWithAnySeekTable) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Rng rng(seed);
+    const std::uint32_t cylinders = rng.between(1, rng.one_in(3) ? 1100 : 80);
+    ZoneSpec outer;
+    outer.cylinders = (cylinders + 1) / 2;
+    outer.track_skew = rng.below(8);
+    outer.cylinder_advance = rng.below(8);
+    std::vector<ZoneSpec> zones = {outer};
+    if (cylinders > 1) {
+      ZoneSpec inner;
+      inner.first_cylinder = outer.cylinders;
+      inner.cylinders = cylinders - outer.cylinders;
+      inner.sectors = 4;
+      zones.push_back(inner);
+    }
+    TestDrive drive(rng.between(1, 4), cylinders, zones, random_seeks(rng, cylinders));
+    drive.params.mechanics.head_switch = rng.below(3) * (kTurn / 8);
+    drive.params.mechanics.write_settle = rng.below(3) * (kTurn / 8);
+    drive.params.overheads.read_miss_command = rng.below(3) * (kTurn / 8);
+    drive.params.overheads.write_command = rng.below(3) * (kTurn / 8);
+    drive.params.overheads.write_command_non_sequential = rng.below(3) * (kTurn / 8);
+    drive.params.overheads.write_seek_delay_non_sequential = rng.below(2) * (kTurn / 8);
+    ASSERT_NO_FATAL_FAILURE(run(drive, seed, rng.between(1, 300), 300));
+  }
+}
+
+// A tie with a far, older task: equal times though the near cylinder is looked at first. On the
+// drive of eighths a seek over 1 or 2 cylinders takes 2 or 3; both wait for sector 5.
+TEST(SptfOracle, TheOlderFarTaskWinsATie) {
+  const auto drive = eighths_drive(4);
+  SchedulerBench bench(hs_sptf, *drive, 2);
+  const std::uint32_t far = bench.add(2 * 16 + 5);
+  bench.add(1 * 16 + 5);
+  EXPECT_EQ(bench.pick({}), far);
+}
+
+// ... and when the far one is reached just in time, so that the bound of its distance *is* its
+// time: a seek over 2 takes 3, its sector is 3; the near one's sector is 3 as well.
+TEST(SptfOracle, TheOlderFarTaskWinsATieAtTheBound) {
+  const auto drive = eighths_drive(4);
+  SchedulerBench bench(hs_sptf, *drive, 2);
+  const std::uint32_t far = bench.add(2 * 16 + 3);
+  bench.add(1 * 16 + 3);
+  EXPECT_EQ(bench.pick({}), far);
+}
+
+// The search is exact, yet it does not look at the whole queue. A candidate farther than the best
+// time can be left out; the best of Q random tasks is rarely farther than a few ms, the seek of
+// about 50 of 2051 cylinders.
+TEST(SptfOracle, LooksAtAFewOnly) {
+  const auto drive = c2247();
+  Rng rng(5);
+  SchedulerBench bench(hs_sptf, *drive, 2000);
+  hs_drive_view view{};
+  for (int i = 0; i < 2000; ++i) {
+    while (!bench.full()) {
+      bench.add(rng.below(drive->blocks()));
+    }
+    const hs_task& task = bench.task(bench.pick(view));
+    view = view_after(*drive, task, media_start(drive->params, view, task));
+  }
+  EXPECT_LT(bench.scheduler().examined, 2000U * 100U);
+}
+
+}  // namespace
+}  // namespace headstack

@@ -1,0 +1,49 @@
+// The tagged queue with its tasks and its scheduler's memory.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tb/firmware/support/arena.h"
+#include "tb/firmware/support/test_drive.h"
+
+extern "C" {
+#include "firmware/schedulers/schedulers.h"
+#include "headstack/task_queue.h"
+}
+
+namespace headstack {
+
+class QueueBench {
+ public:
+  // `drive` must outlive the bench.
+  QueueBench(const hs_scheduler_ops& ops, const TestDrive& drive, std::uint32_t depth)
+      : tasks_(sizeof(hs_task) * depth), memory_(hs_scheduler_memory(&ops, &drive.params, depth)) {
+    hs_task_queue_init(&queue_, static_cast<hs_task*>(tasks_.memory()), depth, &ops, &drive.params,
+                       nullptr, memory_.memory());
+  }
+
+  // Returns the entry, or HS_NO_TASK. The task's slot is its block, for the tests to tell it by.
+  std::uint32_t add(hs_attribute attribute, std::uint32_t lbn) {
+    hs_task task{};
+    task.lbn = {lbn};
+    task.blocks = 1;
+    task.attribute = static_cast<std::uint8_t>(attribute);
+    task.slot = lbn;
+    return hs_task_queue_add(&queue_, &task);
+  }
+
+  std::uint32_t next(const hs_drive_view& view = {}) { return hs_task_queue_next(&queue_, &view); }
+  void finish(std::uint32_t entry) { hs_task_queue_finish(&queue_, entry); }
+  bool ready() const { return hs_task_queue_ready(&queue_); }
+  const hs_task_queue& queue() const { return queue_; }
+  const hs_task& task(std::uint32_t entry) const { return queue_.tasks[entry]; }
+  bool intact() const { return tasks_.intact() && memory_.intact(); }
+
+ private:
+  Arena tasks_;
+  Arena memory_;
+  hs_task_queue queue_{};
+};
+
+}  // namespace headstack

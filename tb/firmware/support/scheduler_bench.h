@@ -1,0 +1,94 @@
+// A scheduler by itself, with its table of tasks and its memory between guard bytes.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "tb/firmware/support/arena.h"
+#include "tb/firmware/support/test_drive.h"
+
+extern "C" {
+#include "firmware/schedulers/schedulers.h"
+}
+
+namespace headstack {
+
+class SchedulerBench {
+ public:
+  // `level` goes to the first parameter. `drive` must outlive the bench.
+  SchedulerBench(const hs_scheduler_ops& ops, const TestDrive& drive, std::uint32_t capacity,
+                 std::uint32_t level = HS_LEVEL_LBN)
+      : tasks_(capacity),
+        free_(capacity),
+        arena_(hs_scheduler_memory(&ops, &drive.params, capacity)) {
+    std::iota(free_.rbegin(), free_.rend(), 0U);
+    const std::uint32_t parameters[HS_MAX_SCHEDULER_PARAMETERS] = {level, 0, 0, 0};
+    hs_scheduler_init(&scheduler_, &ops, &drive.params, tasks_.data(), capacity, parameters,
+                      arena_.memory());
+  }
+
+  // A new task arrives; returns its entry.
+  std::uint32_t add(std::uint32_t lbn, std::uint32_t blocks = 1, bool write = false) {
+    const std::uint32_t entry = free_.back();
+    free_.pop_back();
+    hs_task& task = tasks_[entry];
+    task = {};
+    task.lbn = {lbn};
+    task.blocks = blocks;
+    task.write = write;
+    task.order = next_order_++;
+    waiting_.push_back(entry);
+    hs_scheduler_arrival(&scheduler_, entry);
+    return entry;
+  }
+
+  // The scheduler's choice, taken out. The entry may be used again by the next add().
+  std::uint32_t pick(const hs_drive_view& view) {
+    const std::uint32_t entry = hs_scheduler_pick(&scheduler_, &view);
+    if (entry != HS_NO_TASK) {
+      forget(entry);
+    }
+    return entry;
+  }
+
+  void abort(std::uint32_t entry) {
+    hs_scheduler_remove(&scheduler_, entry);
+    forget(entry);
+  }
+
+  bool full() const { return free_.empty(); }
+  const std::vector<std::uint32_t>& waiting() const { return waiting_; }  // oldest first
+  const hs_task& task(std::uint32_t entry) const { return tasks_[entry]; }
+  const hs_scheduler& scheduler() const { return scheduler_; }
+  bool intact() const { return arena_.intact(); }
+
+ private:
+  void forget(std::uint32_t entry) {
+    waiting_.erase(std::find(waiting_.begin(), waiting_.end(), entry));
+    free_.push_back(entry);
+  }
+
+  std::vector<hs_task> tasks_;
+  std::vector<std::uint32_t> free_;
+  std::vector<std::uint32_t> waiting_;
+  std::uint64_t next_order_ = 0;
+  Arena arena_;
+  hs_scheduler scheduler_{};
+};
+
+// The drive's state after it has served `task`, which met the medium at `media`.
+inline hs_drive_view view_after(const TestDrive& drive, const hs_task& task, hs_ticks media) {
+  const hs_extent extent = hs_map_extent(&drive.geometry(), task.lbn, task.blocks);
+  hs_drive_view view{};
+  view.now = media + extent.length;
+  view.free_at = view.now;
+  view.track = task.track;
+  view.last_first = task.lbn;
+  view.last_end = {task.lbn.value + task.blocks};
+  view.last_write = task.write;
+  return view;
+}
+
+}  // namespace headstack

@@ -1,0 +1,48 @@
+// Reads and writes registers of one box, as a CPU would.
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <tlm>
+#include <tlm_utils/simple_initiator_socket.h>
+
+namespace headstack {
+
+class RegisterMaster : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<RegisterMaster> socket;
+
+  explicit RegisterMaster(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+    SC_HAS_PROCESS(RegisterMaster);
+    SC_METHOD(begin);
+  }
+
+  tlm::tlm_response_status write(std::uint32_t address, std::uint64_t value) {
+    return access(tlm::TLM_WRITE_COMMAND, address, value);
+  }
+  std::uint64_t read(std::uint32_t address) {
+    std::uint64_t value = 0;
+    last = access(tlm::TLM_READ_COMMAND, address, value);
+    return value;
+  }
+
+  tlm::tlm_response_status last = tlm::TLM_INCOMPLETE_RESPONSE;  // of the last read
+
+ private:
+  void begin() {}  // something to run, so that sc_start(SC_ZERO_TIME) elaborates without a warning
+
+  tlm::tlm_response_status access(tlm::tlm_command command, std::uint32_t address,
+                                  std::uint64_t& value) {
+    tlm::tlm_generic_payload payload;
+    payload.set_command(command);
+    payload.set_address(address);
+    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
+    payload.set_data_length(sizeof value);
+    payload.set_streaming_width(sizeof value);
+    sc_core::sc_time delay;
+    socket->b_transport(payload, delay);
+    return payload.get_response_status();
+  }
+};
+
+}  // namespace headstack
