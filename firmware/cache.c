@@ -39,9 +39,10 @@ hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   return (hs_lbn){cache->end};
 }
 
-hs_lbn hs_cache_read_hit(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
+hs_lbn hs_cache_read_hit(hs_cache* cache, hs_lbn lbn, uint32_t blocks, bool reading) {
   const uint32_t end = lbn.value + blocks;
-  const uint32_t ahead = read_ahead_end(cache, end, lbn.value);
+  const bool go_on = reading || cache->rules->prefetch_on_idle_hit;
+  const uint32_t ahead = go_on ? read_ahead_end(cache, end, lbn.value) : end;
   if (ahead > cache->end) {
     cache->end = ahead;
   }

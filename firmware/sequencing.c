@@ -96,33 +96,34 @@ static void send_chunk(hs_firmware* firmware) {
   hs_port_go(firmware, task->slot, operations, HS_STATUS_GOOD, active->chunk);
 }
 
-/* Let the read-ahead run to `ahead`: a running program is continued, a finished one begun anew
- * where it ended. */
-static void extend_read_ahead(hs_firmware* firmware, hs_lbn from, hs_lbn ahead, hs_ticks now) {
+/* Let the read-ahead run on as the hit demands: a running program is continued, a finished one begun
+ * anew where it ended. */
+static void extend_read_ahead(hs_firmware* firmware, const hs_task* task, hs_ticks now) {
   hs_cache* cache = &firmware->cache;
+  const hs_lbn end = {cache->end};
   const uint32_t done = (uint32_t)hs_read(firmware, HS_CHANNEL_DONE);
-  if (done == from.value - cache->program_first) {
-    hs_write(firmware, HS_CHANNEL_BEGIN, now);
-    cache->program_first = from.value;
+  const bool reading = done != end.value - cache->program_first;
+  const hs_lbn ahead = hs_cache_read_hit(cache, task->lbn, task->blocks, reading);
+  if (ahead.value == end.value) {
+    return;
   }
-  hs_walk walk = walk_from(firmware, from);
-  run_extents(firmware, &walk, ahead.value - from.value, HS_RUN_AHEAD);
+  if (!reading) {
+    hs_write(firmware, HS_CHANNEL_BEGIN, now);
+    cache->program_first = end.value;
+  }
+  hs_walk walk = walk_from(firmware, end);
+  run_extents(firmware, &walk, ahead.value - end.value, HS_RUN_AHEAD);
 }
 
 static void start_read_hit(hs_firmware* firmware, const hs_drive_view* view,
                            hs_cache_answer answer) {
   const hs_drive_params* drive = firmware->config.drive;
   const hs_overheads* o = &drive->overheads;
-  hs_cache* cache = &firmware->cache;
   const hs_task* task = active_task(firmware);
   uint64_t number = RESIDENT;
   if (answer == HS_CACHE_HIT) {
-    const hs_lbn end = {cache->end};
-    const hs_lbn ahead = hs_cache_read_hit(cache, task->lbn, task->blocks);
-    if (ahead.value > end.value) {
-      extend_read_ahead(firmware, end, ahead, view->now);
-    }
-    number = (uint32_t)(task->lbn.value - cache->program_first);
+    extend_read_ahead(firmware, task, view->now);
+    number = (uint32_t)(task->lbn.value - firmware->cache.program_first);
   }
   hs_write(firmware, HS_BUFFER_INDEX, number);
   uint32_t operations = HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT;

@@ -242,8 +242,10 @@ void TargetPort::deliver_status() {
         static_cast<std::uint32_t>(sense_ >> 32)};
     e.sense_bytes = static_cast<std::uint8_t>(hs_sense_data(e.sense.data(), &sense));
   }
-  if (e.record != nullptr && (running_.operations & HS_PORT_OP_INTERRUPT) != 0) {
-    stopwatch_.finish(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()), *e.record);
+  if ((running_.operations & HS_PORT_OP_INTERRUPT) != 0) {
+    RequestRecord nobodys;  // an initiator need not ask, but the next task starts from nothing
+    stopwatch_.finish(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()),
+                      e.record != nullptr ? *e.record : nobodys);
   }
   transaction.set_response_status(tlm::TLM_OK_RESPONSE);
   slots_[slot] = nullptr;

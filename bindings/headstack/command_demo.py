@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich import box
 from rich.table import Table
 
 from headstack import output, workload
@@ -78,6 +79,10 @@ def _save(result: Result, folder: Path) -> None:
     result.to_parquet(folder / "requests.parquet")
 
 
+def _show_ms(time: float) -> str:
+    return f"{time:,.1f}" if time < 10_000 else f"{time:,.0f}"
+
+
 def _print(rows: list[dict[str, Any]]) -> None:
     first = rows[0]
     table = Table(
@@ -85,6 +90,7 @@ def _print(rows: list[dict[str, Any]]) -> None:
         f"to 1 write,\nscheduled in the {first['placement']}; response times in ms",
         caption=SATURATED if any(row["saturated"] for row in rows) else None,
         title_justify="left",
+        box=box.SIMPLE_HEAD,
         caption_justify="left",
     )
     for heading in (
@@ -97,12 +103,12 @@ def _print(rows: list[dict[str, Any]]) -> None:
         table.add_row(
             f"{row['load']} {row['rate_per_s']}/s",
             row["scheduler_name"] + (" *" if row["saturated"] else ""),
-            *(f"{row[f'{time}_response_ms']:,.1f}" for time in times),
+            *(_show_ms(row[f"{time}_response_ms"]) for time in times),
             f"{row['scv_response']:.2f}",
             f"{100 * row['utilisation']:.1f}",
             f"{row['throughput_per_s']:.1f}",
             "-" if row["hit_rate"] is None else f"{100 * row['hit_rate']:.2f}",
-            f"{row['requests_per_wall_s']:,.0f}",
+            f"{row['requests_per_wall_s'] / 1e6:.2f} M",
             end_section=row["scheduler_name"] == SCHEDULERS[-1],
         )
     output.console().print(table)

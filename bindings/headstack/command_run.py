@@ -31,7 +31,7 @@ class PlacementName(StrEnum):
 def run(
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "hp_c2247",
     scheduler: Annotated[
-        str, typer.Option(help="A scheduler, with parameters as in 'asptf(6)'.")
+        str, typer.Option(help="A scheduler, with parameters as in 'clook(map)'.")
     ] = "fcfs",
     placement: Annotated[
         PlacementName, typer.Option(help="Where the queue is scheduled.")

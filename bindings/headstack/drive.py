@@ -19,7 +19,7 @@ class Drive:
 
     Args:
         drive: name of a drive (`headstack.drives()`), or the path to a .toml file.
-        scheduler: name with parameters, as in 'asptf(6)' (`headstack.schedulers()`).
+        scheduler: name with parameters, as in 'clook(map)' (`headstack.schedulers()`).
         placement: 'drive' or 'host'.
         host_outstanding: commands kept at the drive when the host schedules, 1 to the drive's
             queue depth. 1 is how Worthington 1994 schedules.

@@ -115,21 +115,24 @@ TEST(DriveTiming, AHitOnBlocksInFlightWaitsForThem) {
   EXPECT_NEAR(hit.end_ms(), 20.138889 + kTurnMs / 96 + 4 * kReadBlockMs + 0.057, kExact);
 }
 
-// The read-ahead after the first read ends with block 143 at 7.407407 + 144 + 14 = 158 sectors:
-// 25.694444 ms. At 100 ms it is taken up again, where the head is: block 144 (sector 48 of head 5,
-// 64 + 14 + 48 = 126, 30 in the turn: 3.472222 ms) comes by at 103.472222 ms.
+// The read-ahead of a read of 16 at block 0 is over when block 143 is in. At 300 ms, 27 turns later, a
+// hit on block 16 lets it go on with block 144: sector 48 of head 5, 64 + 14 + 48 = 126 sectors or
+// 3.472222 ms into the turn. Whatever the drive did before.
 TEST(DriveTiming, AHitOnAnIdleDriveStartsTheReadAheadAgain) {
-  BusRig rig;
-  rig.host().send(read_order(0, 16));
-  rig.host().send_at(100, read_order(16, 16));
-  rig.host().send_at(102, read_order(32, 1));    // waits for the bus
-  rig.host().send_at(103, read_order(144, 1));
-  rig.run();
-  const Exchange& again = rig.host()[3];
-  const double there = 103.472222 + kTurnMs / 96;
-  const double data = std::max(again.ms(again.phases.size() - 2), there);
-  EXPECT_NEAR(again.end_ms(), data + kReadBlockMs + 0.057, kExact);
-  EXPECT_GT(again.end_ms(), there);
+  for (const bool other_read_before : {false, true}) {
+    BusRig rig;
+    if (other_read_before) {
+      rig.host().send(read_order(96 * 22, 4));
+    }
+    rig.host().send_at(200, read_order(0, 16));
+    rig.host().send_at(300, read_order(16, 1));
+    rig.host().send_at(301.5, read_order(144, 1));
+    rig.run();
+    const Exchange& hit = rig.host()[other_read_before ? 3 : 2];
+    ASSERT_EQ(hit.story(), "A S in !");
+    EXPECT_NEAR(hit.ms(2), 302.478, kExact);
+    EXPECT_NEAR(hit.end_ms(), 303.472222 + kTurnMs / 96 + kReadBlockMs + 0.057, kExact);
+  }
 }
 
 TEST(DriveTiming, DoubleDisconnectWrite) {
@@ -189,22 +192,37 @@ TEST(DriveTiming, TripleDisconnectWrite) {
   EXPECT_NEAR(write.ms(7), write.ms(6) + 0.129 + 0.050, kExact);
 }
 
-// Within the least time before the media, 0.642 + 0.600 after the command came, no sector is
-// written: it would have been caught but for that. The one-block write's data are there at
-// 101.304 + 0.186861 = 101.490861 in any case, so only data can be later than 101.242.
-TEST(DriveTiming, DataAreNeededBeforeTheMedia) {
+// A block that passes when a write may first touch the media is caught; a little earlier it is not.
+// Both writes are to the track that the head is over.
+
+double one_block_write(double at_ms, std::uint32_t lbn, const Order& before) {
   BusRig rig;
-  rig.host().send(write_order(0, 1));
-  // Block 8 is on the same track: it passes at 7.407407 + 8 sectors = 8.333333 and every turn. Sent
-  // so that its data are in just before, or just after, it passes at 119.444444 ms.
-  const double in_time = 119.444444 - 1.490861;
-  rig.host().send_at(in_time - 1e-4, write_order(8, 1));
-  rig.host().send_at(400 + in_time + 4.0 / 9 - 4.0 / 9, read_order(900'000, 1));
+  rig.host().send(before);
+  rig.host().send_at(at_ms, write_order(lbn, 1));
   rig.run();
+  const Exchange& write = rig.host()[1];
   const double prepared = ps_ms(hp_c2247().write.reconnect_preparation.count());
-  EXPECT_NEAR(rig.host()[1].ms(6), 119.444444 + kTurnMs / 96 + prepared, kExact);
-  BusRig* none = nullptr;
-  EXPECT_EQ(none, nullptr);
+  return write.ms(write.phases.size() - 2) - prepared - kTurnMs / 96;  // when the sector began
+}
+
+// Table A.5: 0.600 ms from the end of the command, 0.824 ms. After a read of block 0 the head is on
+// head 5, where block 100 is 64 + 14 + 4 = 82 sectors, 9.490741 ms, into the turn.
+TEST(DriveTiming, LeastTimeBeforeTheMedia) {
+  const double block_100 = 100 + 9.490741;
+  const double ready = 0.824 + 0.600;
+  EXPECT_NEAR(one_block_write(block_100 - ready - 1e-4, 100, read_order(0, 1)), block_100, kExact);
+  EXPECT_NEAR(one_block_write(block_100 - ready + 1e-4, 100, read_order(0, 1)), block_100 + kTurnMs,
+              kExact);
+}
+
+// The data of a non-sequential write after a write: table A.4 sums to 1.304 ms, then one block.
+// Block 8, on head 4, is 72 sectors or 8.333333 ms into the turn.
+TEST(DriveTiming, DataBeforeTheMedia) {
+  const double block_8 = 100 + 8.333333;
+  const double ready = 1.304 + kWriteBlockMs;
+  EXPECT_NEAR(one_block_write(block_8 - ready - 1e-4, 8, write_order(0, 1)), block_8, kExact);
+  EXPECT_NEAR(one_block_write(block_8 - ready + 1e-4, 8, write_order(0, 1)), block_8 + kTurnMs,
+              kExact);
 }
 
 // ---- Zones

@@ -35,9 +35,10 @@ hs_cache_answer hs_cache_look_up(const hs_cache* cache, hs_lbn lbn, uint32_t blo
  */
 hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 
-/* A read hits the read segment. Returns the block after the last to be read ahead from now on; it
- * is never before the end that the segment had. */
-hs_lbn hs_cache_read_hit(hs_cache* cache, hs_lbn lbn, uint32_t blocks);
+/* A read hits the read segment; `reading` says whether the read-ahead is still at work. Returns the
+ * block after the last to be read ahead from now on; it is never before the end that the segment
+ * had, nor before the end of the read. */
+hs_lbn hs_cache_read_hit(hs_cache* cache, hs_lbn lbn, uint32_t blocks, bool reading);
 
 /* A write takes over the buffer. */
 void hs_cache_write(hs_cache* cache, hs_lbn lbn, uint32_t blocks);

@@ -1,0 +1,143 @@
+// Requests that are larger than a buffer segment (256 blocks), and latencies over many requests.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "model/simulation.h"
+#include "tb/model/bus_rig.h"
+
+namespace headstack {
+namespace {
+
+double ps_ms(std::int64_t time) { return static_cast<double>(time) / 1e9; }
+
+// Time of the blocks under the head, with the skews between tracks, from the first one on.
+double media_ms(std::uint32_t lbn, std::uint32_t blocks, double* transfer_ms) {
+  const hs_geometry& geometry = hp_c2247_tables().geometry();
+  const LayoutConfig& layout = hp_c2247().layout;
+  double time = 0;
+  *transfer_ms = 0;
+  hs_track last{};
+  for (std::uint32_t b = 0; b < blocks; ++b) {
+    const hs_pbn place = hs_lbn_to_pbn(&geometry, {lbn + b});
+    const hs_zone* zone = hs_zone_of_cylinder(&geometry, place.cylinder);
+    const double sector = kTurnMs / zone->sectors_per_track;
+    const ZoneConfig& config = layout.zones[static_cast<std::size_t>(zone - geometry.zones)];
+    if (b > 0 && place.cylinder.value != last.cylinder.value) {
+      time += config.cylinder_skew * sector;
+    } else if (b > 0 && place.head.value != last.head.value) {
+      time += config.track_skew * sector;
+    }
+    time += sector;
+    *transfer_ms += sector;
+    last = {place.cylinder, place.head};
+  }
+  return time;
+}
+
+struct Large {
+  std::uint16_t blocks;
+  bool write;
+};
+
+class LargeRequest : public testing::TestWithParam<Large> {};
+
+std::string name_of(const testing::TestParamInfo<Large>& info) {
+  return (info.param.write ? "Write" : "Read") + std::to_string(info.param.blocks);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, LargeRequest,
+                         testing::Values(Large{300, false}, Large{1000, false}, Large{5000, false},
+                                         Large{300, true}, Large{1000, true}, Large{5000, true}),
+                         name_of);
+
+TEST_P(LargeRequest, TakesAsLongAsIsPhysicallyPossible) {
+  const std::uint16_t blocks = GetParam().blocks;
+  for (const std::uint32_t lbn : {100'000U, 1'300'000U, 2'054'864U - blocks}) {
+    BusRig rig;
+    Order order = GetParam().write ? write_order(lbn, blocks) : read_order(lbn, blocks);
+    order.with_record = true;
+    rig.host().send(order);
+    rig.run();
+    const Exchange& large = rig.host()[0];
+    EXPECT_EQ(large.status, 0x00);
+    const double took = large.end_ms();
+    double transfer = 0;
+    const double media = media_ms(lbn, blocks, &transfer);
+    EXPECT_GT(took, blocks * (GetParam().write ? kWriteBlockMs : kReadBlockMs));
+    EXPECT_GT(took, media);
+    // Each block passes the head once, and a segment at a time crosses the bus.
+    EXPECT_NEAR(ps_ms(large.record.transfer), transfer, 1e-4);
+    std::uint32_t chunks = 0;
+    for (const SeenPhase& seen : large.phases) {
+      chunks += seen.phase == SCSI_DATA_IN || seen.phase == SCSI_DATA_OUT ? 1 : 0;
+    }
+    EXPECT_EQ(chunks, (blocks + 255U) / 256U);
+    // At worst: one after the other, with a seek, and two turns and some overhead for each segment.
+    EXPECT_LT(took, media + blocks * kWriteBlockMs + 22 + chunks * (3 * kTurnMs + 3));
+    const RequestRecord& r = large.record;
+    EXPECT_EQ(r.finish - r.arrival, r.queue + r.overhead + r.seek + r.rotation + r.transfer + r.bus);
+    EXPECT_GE(std::min({r.overhead, r.seek, r.rotation, r.bus}), 0);
+  }
+}
+
+TEST_P(LargeRequest, LeavesTheDriveInOrder) {
+  const std::uint16_t blocks = GetParam().blocks;
+  BusRig rig;
+  rig.host().send(GetParam().write ? write_order(50'000, blocks) : read_order(50'000, blocks));
+  rig.host().send_at(5'000, read_order(50'000U + blocks - 10, 10));  // its last blocks: buffered
+  rig.host().send_at(6'000, read_order(50'000, 10));                 // its first: gone
+  rig.host().send_at(7'000, write_order(50'000, 10));
+  rig.run();
+  EXPECT_EQ(rig.host()[1].story(), "A S in !");
+  EXPECT_NEAR(rig.host()[1].end_ms() - 5'000, 0.978 + 10 * kReadBlockMs + 0.057, 2e-5);
+  EXPECT_EQ(rig.host()[2].story(), "A S D R in !");
+  EXPECT_EQ(rig.host()[3].story(), "A S out D R !");
+}
+
+// ---- Many requests
+
+std::vector<RequestRecord> random_reads(std::uint64_t requests) {
+  ClosedWorkload workload;
+  workload.what = {requests, 1, 1.0, 5};
+  workload.outstanding = 1;
+  return run({hp_c2247(), parse_scheduler("fcfs")}, workload).requests;
+}
+
+TEST(ManyRequests, MeanRotationalLatencyIsHalfARevolution) {
+  double rotation = 0;
+  double count = 0;
+  for (const RequestRecord& row : random_reads(200'000)) {
+    if (!row.hit) {
+      rotation += ps_ms(row.rotation);
+      ++count;
+      ASSERT_LT(ps_ms(row.rotation), kTurnMs);
+    }
+  }
+  EXPECT_GT(count, 199'000);
+  EXPECT_NEAR(rotation / count, 5.556, 0.05556);
+}
+
+// Seeks over uniformly random blocks: the table's mean over all pairs of places, by sampling them.
+TEST(ManyRequests, SeeksAreThoseOfTheTable) {
+  const hs_geometry& geometry = hp_c2247_tables().geometry();
+  const std::vector<RequestRecord> rows = random_reads(20'000);
+  hs_track last{};
+  std::uint32_t exact = 0;
+  for (const RequestRecord& row : rows) {
+    const hs_pbn place = hs_lbn_to_pbn(&geometry, {row.lbn});
+    const hs_track track = {place.cylinder, place.head};
+    // The read-ahead may have gone on to another track, and even cylinder, meanwhile.
+    const hs_ticks ideal = hs_positioning(&hp_c2247_tables().mechanics(), last, track, false);
+    exact += std::abs(ps_ms(row.seek) - ms(ideal)) < 1e-5 ? 1 : 0;
+    ASSERT_LT(ps_ms(row.seek), 19.846);
+    last = track;
+  }
+  EXPECT_GT(exact, 17'000U);
+}
+
+}  // namespace
+}  // namespace headstack
