@@ -16,13 +16,21 @@ hs_cache_answer hs_cache_look_up(const hs_cache* cache, hs_lbn lbn, uint32_t blo
   return HS_CACHE_MISS;
 }
 
-/* End of the read-ahead after a read that ends before block `end`. */
-static uint32_t read_ahead_end(const hs_cache* cache, uint32_t end, uint32_t first) {
-  const uint32_t room = cache->rules->segment_blocks - (end - first);
-  uint32_t ahead = cache->rules->prefetch_maximum;
-  ahead = ahead < room ? ahead : room;
+/* End of the read-ahead after a read that ends before block `end`. It may overwrite what has been
+ * returned, so that a whole segment is its only limit. */
+static uint32_t read_ahead_end(const hs_cache* cache, uint32_t end) {
   const uint32_t left = cache->block_count - end;
+  uint32_t ahead = cache->rules->prefetch_maximum;
+  ahead = ahead < cache->rules->segment_blocks ? ahead : cache->rules->segment_blocks;
   return end + (ahead < left ? ahead : left);
+}
+
+/* The segment holds the newest blocks only. */
+static void forget_oldest(hs_cache* cache) {
+  const uint32_t segment = cache->rules->segment_blocks;
+  if (cache->end - cache->first > segment) {
+    cache->first = cache->end - segment;
+  }
 }
 
 hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
@@ -32,25 +40,20 @@ hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
     cache->end = 0;
     return (hs_lbn){end};
   }
-  /* What does not fit has gone through the segment and out again. */
-  const uint32_t segment = cache->rules->segment_blocks;
-  cache->first = blocks > segment ? end - segment : lbn.value;
-  cache->end = read_ahead_end(cache, end, cache->first);
+  cache->first = lbn.value;
+  cache->end = read_ahead_end(cache, end);
+  forget_oldest(cache);
   return (hs_lbn){cache->end};
 }
 
 hs_lbn hs_cache_read_hit(hs_cache* cache, hs_lbn lbn, uint32_t blocks, bool reading) {
   const uint32_t end = lbn.value + blocks;
   const bool go_on = reading || cache->rules->prefetch_on_idle_hit;
-  const uint32_t ahead = go_on ? read_ahead_end(cache, end, lbn.value) : end;
+  const uint32_t ahead = go_on ? read_ahead_end(cache, end) : end;
   if (ahead > cache->end) {
     cache->end = ahead;
   }
-  /* Reading ahead overwrites what has been returned, the oldest first. */
-  const uint32_t segment = cache->rules->segment_blocks;
-  if (cache->end - cache->first > segment) {
-    cache->first = cache->end - segment;
-  }
+  forget_oldest(cache);
   return (hs_lbn){cache->end};
 }
 

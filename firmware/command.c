@@ -65,20 +65,8 @@ static hs_command decode_inquiry(const uint8_t cdb[16]) {
   return (hs_command){.action = HS_ACTION_INQUIRY, .allocation = big_endian(&cdb[3], 2)};
 }
 
-static bool linked(const uint8_t cdb[16]) {
-  const bool ten_bytes = cdb[0] >= 0x20u;
-  return (cdb[ten_bytes ? 9 : 5] & LINK_AND_FLAG) != 0;
-}
-
-hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_count) {
-  const uint8_t operation = cdb[0];
-  if (lun != 0 && operation != INQUIRY && operation != REQUEST_SENSE) {
-    return reject(HS_CODE_LUN_NOT_SUPPORTED);
-  }
-  if (linked(cdb)) {
-    return reject(HS_CODE_INVALID_FIELD);
-  }
-  switch (operation) {
+static hs_command decode(const uint8_t cdb[16], uint32_t block_count) {
+  switch (cdb[0]) {
     case TEST_UNIT_READY:
       return (hs_command){.action = HS_ACTION_NONE};
     case REQUEST_SENSE:
@@ -98,6 +86,22 @@ hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_
     default:
       return reject(HS_CODE_INVALID_OPERATION);
   }
+}
+
+/* Linked commands are asked for in the control byte, the last of a command block. */
+static bool linked(const uint8_t cdb[16]) {
+  const bool ten_bytes = cdb[0] >= 0x20u;
+  return (cdb[ten_bytes ? 9 : 5] & LINK_AND_FLAG) != 0;
+}
+
+hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_count) {
+  if (lun != 0 && cdb[0] != INQUIRY && cdb[0] != REQUEST_SENSE) {
+    return reject(HS_CODE_LUN_NOT_SUPPORTED);
+  }
+  const hs_command command = decode(cdb, block_count);
+  const bool known =
+      command.action != HS_ACTION_REJECT || command.sense.code != HS_CODE_INVALID_OPERATION;
+  return known && linked(cdb) ? reject(HS_CODE_INVALID_FIELD) : command;
 }
 
 static void put_big_endian(uint8_t* out, uint32_t value) {

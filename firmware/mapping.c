@@ -111,7 +111,6 @@ hs_extent hs_walk_next(hs_walk* walk, uint32_t blocks) {
       .first = first,
       .blocks = run,
       .angle = hs_track_angle(zone, track) + (hs_angle)start,
-      .length = hs_sector_offset(zone, first.sector.value + run) - start,
   };
 }
 

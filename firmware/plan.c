@@ -1,11 +1,10 @@
 #include "headstack/plan.h"
 
-static hs_ticks later(hs_ticks a, hs_ticks b) { return a > b ? a : b; }
-
-static uint32_t blocks_before_media_write(const hs_write_rules* rules, uint32_t blocks) {
+uint32_t hs_blocks_before_media_write(const hs_write_rules* rules, uint32_t blocks) {
   const uint32_t wanted =
       blocks >= rules->large_request ? rules->minimum_blocks_large : rules->minimum_blocks;
-  return blocks < wanted ? blocks : wanted;
+  const uint32_t minimum = blocks < wanted ? blocks : wanted;
+  return minimum == 0 ? 1 : minimum;  /* a sector is written from its block */
 }
 
 static hs_plan plan_read(const hs_drive_params* drive, const hs_drive_view* view) {
@@ -44,7 +43,7 @@ static hs_plan plan_extra_disconnect_write(const hs_drive_params* drive,
   return (hs_plan){
       .seek_start = command_end + o->write_seek_delay_non_sequential,
       .reselect = true,
-      .disconnect = view->connected ? disconnect : 0,
+      .disconnect = disconnect,
       .not_before = not_before,
       .before = before,
       .after = o->write_second_disconnect_non_sequential,
@@ -61,33 +60,11 @@ static hs_plan plan_write(const hs_drive_params* drive, const hs_drive_view* vie
   const hs_ticks command =
       extra ? drive->overheads.write_command_non_sequential : drive->overheads.write_command;
   plan.ready = view->now + command + (sequential ? 0 : drive->write.minimum_positioning);
-  plan.minimum_blocks = blocks_before_media_write(&drive->write, blocks);
+  plan.minimum_blocks = hs_blocks_before_media_write(&drive->write, blocks);
   return plan;
 }
 
 hs_plan hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
                       uint32_t blocks, bool write) {
   return write ? plan_write(drive, view, lbn, blocks) : plan_read(drive, view);
-}
-
-hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,
-                                const hs_task* task) {
-  const hs_plan plan = hs_plan_media(drive, view, task->lbn, task->blocks, task->write);
-  const hs_ticks move = hs_positioning(&drive->mechanics, view->track, task->track, task->write);
-  hs_ticks media = later(later(plan.seek_start, view->free_at) + move, plan.ready);
-  if (task->write) {
-    media = later(media, plan.data_start + plan.minimum_blocks * drive->write_per_block);
-  }
-  return media + hs_rotation_wait(media, task->angle);
-}
-
-hs_ticks hs_predict_bound(const hs_drive_params* drive, const hs_drive_view* view,
-                          uint32_t distance) {
-  const hs_overheads* o = &drive->overheads;
-  hs_ticks overhead = o->read_miss_command;
-  overhead = o->write_command < overhead ? o->write_command : overhead;
-  const hs_ticks extra = o->write_command_non_sequential + o->write_seek_delay_non_sequential;
-  overhead = extra < overhead ? extra : overhead;
-  const hs_ticks start = later(view->now + overhead, view->free_at);
-  return start + ((hs_ticks)drive->mechanics.seek_bound[distance] << HS_SEEK_SHIFT) - view->now;
 }

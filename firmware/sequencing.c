@@ -36,6 +36,14 @@ static uint32_t read_flags(const hs_firmware* firmware) {
   return firmware->config.drive->cache.zero_latency_read ? HS_RUN_ZERO_LATENCY : 0u;
 }
 
+/* A new command does not cut off the first `blocks` of the program, nor the least read-ahead. */
+static void keep(const hs_firmware* firmware, uint32_t blocks) {
+  const uint32_t minimum = firmware->config.drive->cache.prefetch_minimum;
+  if (minimum != 0) {
+    hs_write(firmware, HS_CHANNEL_KEEP, blocks + minimum);
+  }
+}
+
 /* --- reads ----------------------------------------------------------------------------------- */
 
 /* Read the next chunk of the active task from the media; the last one takes the read-ahead along.
@@ -51,11 +59,11 @@ static void read_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_
   uint32_t mark = (uint32_t)((uint64_t)active->chunk * rules->read_watermark_ppm / 1000000u);
   mark = mark == 0 ? 1 : mark;
   hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
-  hs_write(firmware, HS_CHANNEL_NOTIFY, mark);
   hs_walk walk = walk_from(firmware, from);
   run_extents(firmware, &walk, active->chunk, read_flags(firmware));
+  hs_write(firmware, HS_CHANNEL_NOTIFY, mark);
   if (active->chunk == left) {
-    hs_write(firmware, HS_CHANNEL_KEEP, active->chunk + rules->prefetch_minimum);
+    keep(firmware, active->chunk);
     run_extents(firmware, &walk, ahead_end.value - (from.value + left), HS_RUN_AHEAD);
   }
 }
@@ -96,8 +104,8 @@ static void send_chunk(hs_firmware* firmware) {
   hs_port_go(firmware, task->slot, operations, HS_STATUS_GOOD, active->chunk);
 }
 
-/* Let the read-ahead run on as the hit demands: a running program is continued, a finished one begun
- * anew where it ended. */
+/* Let the read-ahead run on as the hit demands: a running program is continued, a finished one
+ * begun anew where it ended. */
 static void extend_read_ahead(hs_firmware* firmware, const hs_task* task, hs_ticks now) {
   hs_cache* cache = &firmware->cache;
   const hs_lbn end = {cache->end};
@@ -123,7 +131,9 @@ static void start_read_hit(hs_firmware* firmware, const hs_drive_view* view,
   uint64_t number = RESIDENT;
   if (answer == HS_CACHE_HIT) {
     extend_read_ahead(firmware, task, view->now);
-    number = (uint32_t)(task->lbn.value - firmware->cache.program_first);
+    const uint32_t first = task->lbn.value - firmware->cache.program_first;
+    keep(firmware, first + task->blocks);
+    number = first;
   }
   hs_write(firmware, HS_BUFFER_INDEX, number);
   uint32_t operations = HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT;
@@ -153,9 +163,9 @@ static void write_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_ticks rea
   hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
   hs_write(firmware, HS_CHANNEL_READY, ready);
   hs_write(firmware, HS_CHANNEL_FILL, minimum_blocks);
-  hs_write(firmware, HS_CHANNEL_NOTIFY, active->chunk);
   hs_walk walk = walk_from(firmware, from);
   run_extents(firmware, &walk, active->chunk, HS_RUN_WRITE);
+  hs_write(firmware, HS_CHANNEL_NOTIFY, active->chunk);
 }
 
 static void start_write(hs_firmware* firmware, const hs_drive_view* view) {
@@ -166,7 +176,7 @@ static void start_write(hs_firmware* firmware, const hs_drive_view* view) {
   firmware->active.last_reselect = plan.last_reselect;
   uint32_t operations = HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT;
   if (plan.reselect) {
-    if (plan.disconnect != 0) {
+    if (view->connected) {
       hs_write(firmware, HS_PORT_BEFORE, plan.disconnect - view->now);
       hs_port_go(firmware, task->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
     }

@@ -48,7 +48,6 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
   cpu.pages[HS_PAGE_PORT - 1].bind(port.registers);
   cpu.pages[HS_PAGE_BUFFER - 1].bind(buffer.registers);
   cpu.pages[HS_PAGE_CHANNEL - 1].bind(channel.registers);
-  cpu.pages[HS_PAGE_ACTUATOR - 1].bind(actuator.registers);
   cpu.pages[HS_PAGE_COMPARATOR - 1].bind(comparator.registers);
 
   port.interrupt.bind(cpu);

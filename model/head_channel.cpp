@@ -101,7 +101,6 @@ void HeadChannel::stop(hs_ticks when) {
 
 void HeadChannel::resolve() {
   program_.resolve(*arm.operator->(), *fill.operator->(), [this](const MediaExtent& extent) {
-    arm->moved_to(extent.track);
     if (!extent.ahead) {
       stopwatch_.media(extent.seek_start, extent.arrive, extent.first, extent.end);
     }

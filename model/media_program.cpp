@@ -99,24 +99,22 @@ void MediaProgram::resolve_next(const Arm& arm, const Fill& fill) {
 
 void MediaProgram::place_read(MediaExtent& extent) const {
   const hs_ticks eligible = std::max(extent.arrive, ready_);
-  extent.in_order = extent.blocks;
-  extent.from = eligible + hs_rotation_wait(eligible, extent.angle());
   if (extent.zero_latency) {
-    const hs_ticks into = static_cast<hs_angle>(static_cast<hs_angle>(eligible) - extent.angle());
-    std::uint32_t next = 0;
-    while (next < extent.blocks && extent.offset(next) < into) {
-      ++next;
-    }
-    if (next > 0 && next < extent.blocks) {
-      extent.first = eligible + extent.offset(next) - into;
-      extent.from = extent.first + HS_TICKS_PER_REVOLUTION - extent.offset(next);
-      extent.in_order = next;
-      extent.end = extent.first + HS_TICKS_PER_REVOLUTION;
-      return;
-    }
+    const hs_run_start start = hs_zero_latency_start(extent.zone, extent.sector, extent.blocks,
+                                                     extent.angle(), eligible);
+    extent.first = start.first;
+    extent.in_order = start.in_order;
+  } else {
+    extent.first = eligible + hs_rotation_wait(eligible, extent.angle());
+    extent.in_order = extent.blocks;
   }
-  extent.first = extent.from;
-  extent.end = extent.from + extent.offset(extent.blocks);
+  if (extent.in_order == extent.blocks) {
+    extent.from = extent.first;
+    extent.end = extent.from + extent.offset(extent.blocks);
+  } else {
+    extent.end = extent.first + HS_TICKS_PER_REVOLUTION;
+    extent.from = extent.end - extent.offset(extent.in_order);
+  }
 }
 
 // A sector whose data are not all there when it begins is passed by, and with it the rest of the

@@ -16,6 +16,7 @@ namespace headstack {
 namespace {
 
 constexpr std::uint64_t kProgressEvery = 1 << 16;  // requests
+constexpr double kLowestRate = 1e-6;  // a second; time is counted in 64 bits of ps
 constexpr std::uint32_t kMostInHostQueue = 1 << 20;
 
 using Clock = std::chrono::steady_clock;
@@ -65,9 +66,9 @@ void check(const RandomRequests& what, std::uint32_t disk_blocks) {
 void check(const Workload& workload, const Setup& setup, std::uint32_t disk_blocks) {
   if (const auto* open = std::get_if<OpenWorkload>(&workload)) {
     check(open->what, disk_blocks);
-    if (!(open->rate_per_s > 0.0) || !std::isfinite(open->rate_per_s)) {
-      throw ConfigError(
-          fmt::format("rate: {} requests a second; it must be above 0", open->rate_per_s));
+    if (!(open->rate_per_s >= kLowestRate) || !std::isfinite(open->rate_per_s)) {
+      throw ConfigError(fmt::format("rate: {} requests a second; it must be above 0, at least {}",
+                                    open->rate_per_s, kLowestRate));
     }
   } else if (const auto* closed = std::get_if<ClosedWorkload>(&workload)) {
     check(closed->what, disk_blocks);
@@ -120,10 +121,10 @@ struct System {
   System(const Setup& setup, const Workload& workload)
       : log(size_of(workload)),
         driver(log),
-        drive("drive", setup.drive,
-              setup.placement == Placement::drive ? setup.scheduler : parse_scheduler("fcfs")),
+        initiator("initiator", kHostId, 0, setup.drive.layout.bytes_per_sector, driver),
         bus("bus"),
-        initiator("initiator", kHostId, 0, setup.drive.layout.bytes_per_sector, driver) {
+        drive("drive", setup.drive,
+              setup.placement == Placement::drive ? setup.scheduler : parse_scheduler("fcfs")) {
     check(workload, setup, drive.params().geometry.block_count);
     initiator.scsi.bind(bus.initiators);
     bus.targets.bind(drive.scsi);
@@ -142,9 +143,9 @@ struct System {
 
   RequestLog log;
   DeviceDriver driver;
-  Drive drive;
+  Initiator initiator;  // owns the payloads, so it goes last
   ScsiBus bus;
-  Initiator initiator;
+  Drive drive;
   std::unique_ptr<WorkloadPlayer> player;
 };
 

@@ -48,7 +48,14 @@ std::int64_t Stopwatch::duration(hs_ticks ticks) const {
       32);
 }
 
-void Stopwatch::finish(std::int64_t now, RequestRecord& record) {
+void Stopwatch::finish(std::int64_t now, RequestRecord* record_or_null) {
+  if (record_or_null != nullptr) {
+    fill_in(now, *record_or_null);
+  }
+  clear();
+}
+
+void Stopwatch::fill_in(std::int64_t now, RequestRecord& record) const {
   record.start = begin_;
   record.finish = now;
   record.queue = begin_ - record.arrival;
@@ -57,11 +64,20 @@ void Stopwatch::finish(std::int64_t now, RequestRecord& record) {
   record.transfer = duration(transfer_);
   record.bus = duration(data_outside_media());
   record.overhead = now - begin_ - record.seek - record.rotation - record.transfer - record.bus;
+  if (record.overhead < 0) {
+    // The intervals begin with the tick, up to 3 ps before the task did.
+    std::int64_t& part = record.transfer > 0 ? record.transfer : record.bus;
+    part += record.overhead;
+    record.overhead = 0;
+  }
   record.hit = hit_;
   if (predicted_media_ != 0) {
     record.predicted_media = predicted_media_;  // else the host's, if it made one
   }
   record.actual_media = first_media_;
+}
+
+void Stopwatch::clear() {
   media_.clear();
   data_.clear();
   seek_ = rotation_ = transfer_ = first_media_ = 0;

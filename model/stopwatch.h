@@ -24,14 +24,16 @@ class Stopwatch {
   void media(hs_ticks seek_start, hs_ticks arrive, hs_ticks first, hs_ticks end);
   // A data phase.
   void data(hs_ticks start, hs_ticks end);
-  // The task is over, now: write its times into `record`, whose arrival is set.
-  void finish(std::int64_t now, RequestRecord& record);
+  // The task is over, now: write its times into `record`, whose arrival is set, if there is one.
+  void finish(std::int64_t now, RequestRecord* record);
 
  private:
   struct Interval {
     hs_ticks start;
     hs_ticks end;
   };
+  void fill_in(std::int64_t now, RequestRecord& record) const;
+  void clear();
   hs_ticks data_outside_media() const;
   std::int64_t duration(hs_ticks ticks) const;
 

@@ -23,14 +23,6 @@ TargetPort::TargetPort(sc_core::sc_module_name name, BusRates rates, Stopwatch& 
   dont_initialize();
 }
 
-TargetPort::~TargetPort() {
-  for (Payload* transaction : slots_) {
-    if (transaction != nullptr) {
-      transaction->release();
-    }
-  }
-}
-
 // --- SCSI side ---------------------------------------------------------------------------------
 
 tlm::tlm_sync_enum TargetPort::from_bus(Payload& transaction, tlm::tlm_phase& phase,
@@ -146,8 +138,8 @@ bool TargetPort::write_register(std::uint32_t address, std::uint64_t value) {
   }
 }
 
-// False, a bus error, for a slot without a task, and for a sequence that has no bus or would need a
-// second one.
+// False, a bus error, for a slot without a task, for a sequence that has no bus or has it and asks for
+// it, for a second reselection, and for an interrupt at a disconnect, which has none.
 bool TargetPort::go(std::uint64_t value) {
   Sequence sequence = next_;
   next_ = {};
@@ -158,10 +150,18 @@ bool TargetPort::go(std::uint64_t value) {
   if (sequence.slot >= slots_.size() || slots_[sequence.slot] == nullptr) {
     return false;
   }
-  if ((sequence.operations & HS_PORT_OP_RESELECT) == 0) {
-    return sequence.slot == connected_ && run(sequence);
+  constexpr std::uint32_t kNever = HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT;
+  if ((sequence.operations & kNever) == kNever) {
+    return false;
   }
-  if (reselect_pending_) {
+  if ((sequence.operations & HS_PORT_OP_RESELECT) == 0) {
+    if (sequence.slot != connected_) {
+      return false;
+    }
+    run(sequence);
+    return true;
+  }
+  if (reselect_pending_ || sequence.slot == connected_) {
     return false;
   }
   reselect_pending_ = true;
@@ -179,7 +179,7 @@ bool TargetPort::go(std::uint64_t value) {
 void TargetPort::request_bus() { phase(reselecting_.slot, SCSI_RESELECTION_REQUEST, SC_ZERO_TIME); }
 
 // The bus is the sequence's, now.
-bool TargetPort::run(const Sequence& sequence) {
+void TargetPort::run(const Sequence& sequence) {
   const hs_ticks data_start = time->now() + sequence.before;
   const hs_ticks end = move_data(sequence, data_start) + sequence.after;
   if ((sequence.operations & HS_PORT_OP_DISCONNECT) != 0) {
@@ -189,7 +189,6 @@ bool TargetPort::run(const Sequence& sequence) {
     running_ = sequence;
     end_event_.notify(time->until(end));
   }
-  return true;
 }
 
 hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
@@ -243,9 +242,7 @@ void TargetPort::deliver_status() {
     e.sense_bytes = static_cast<std::uint8_t>(hs_sense_data(e.sense.data(), &sense));
   }
   if ((running_.operations & HS_PORT_OP_INTERRUPT) != 0) {
-    RequestRecord nobodys;  // an initiator need not ask, but the next task starts from nothing
-    stopwatch_.finish(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()),
-                      e.record != nullptr ? *e.record : nobodys);
+    stopwatch_.finish(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()), e.record);
   }
   transaction.set_response_status(tlm::TLM_OK_RESPONSE);
   slots_[slot] = nullptr;

@@ -29,7 +29,6 @@ class TargetPort : public RegisterBlock {
 
   // `stopwatch` must outlive the port.
   TargetPort(sc_core::sc_module_name name, BusRates rates, Stopwatch& stopwatch);
-  ~TargetPort() override;
 
  private:
   using Payload = tlm::tlm_generic_payload;
@@ -59,7 +58,7 @@ class TargetPort : public RegisterBlock {
   bool go(std::uint64_t value);
   // Sequences.
   void request_bus();
-  bool run(const Sequence& sequence);
+  void run(const Sequence& sequence);
   hs_ticks move_data(const Sequence& sequence, hs_ticks start);
   void sequence_ended();
   void deliver_status();

@@ -29,12 +29,10 @@ class TimeBase : public virtual sc_core::sc_interface {
   virtual sc_core::sc_time until(hs_ticks tick) const = 0;
 };
 
-// To the actuator: what moves cost, and where the arm is.
+// To the actuator: what moves cost. (Where the arm is follows from the head channel's program.)
 class Arm : public virtual sc_core::sc_interface {
  public:
   virtual hs_ticks positioning(hs_track from, hs_track to, bool write) const = 0;
-  virtual hs_track track() const = 0;
-  virtual void moved_to(hs_track track) = 0;
 };
 
 // A stretch of blocks that come off the media at a constant rate.

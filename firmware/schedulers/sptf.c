@@ -1,7 +1,7 @@
 /* Shortest positioning time first (Worthington 1994, 3.2; STF in Seltzer 1990), exact without
  * looking at every request: outward by cylinder from where the heads are, until no farther cylinder
  * can be reached sooner than the best found. Ties: the older request. */
-#include "headstack/plan.h"
+#include "headstack/predict.h"
 #include "schedulers/cylinder_index.h"
 #include "schedulers/schedulers.h"
 
@@ -27,12 +27,12 @@ static void sptf_remove(hs_scheduler* scheduler, uint32_t task) {
   hs_cylinder_index_remove(scheduler->memory, task);
 }
 
-static void examine_cylinder(hs_scheduler* scheduler, const hs_drive_view* view, uint32_t cylinder,
+static void examine_cylinder(hs_scheduler* scheduler, const hs_predictor* predictor, uint32_t cylinder,
                              best_task* best) {
   const hs_cylinder_index* index = scheduler->memory;
   const hs_task* tasks = scheduler->tasks;
   for (uint32_t i = index->oldest[cylinder]; i != HS_NO_TASK; i = tasks[i].right) {
-    const hs_ticks cost = hs_predict_media_start(scheduler->drive, view, &tasks[i]) - view->now;
+    const hs_ticks cost = hs_predict_cost(predictor, &tasks[i]);
     scheduler->examined++;
     if (best->task == HS_NO_TASK || cost < best->cost ||
         (cost == best->cost && tasks[i].order < tasks[best->task].order)) {
@@ -43,6 +43,7 @@ static void examine_cylinder(hs_scheduler* scheduler, const hs_drive_view* view,
 
 static uint32_t sptf_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   const hs_cylinder_index* index = scheduler->memory;
+  const hs_predictor predictor = hs_predictor_make(scheduler->drive, view);
   const uint32_t here = view->track.cylinder.value;
   uint32_t up = hs_cylinder_index_up(index, here);
   uint32_t down = here == 0 ? HS_NO_CYLINDER : hs_cylinder_index_down(index, here - 1);
@@ -52,10 +53,10 @@ static uint32_t sptf_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
     const uint32_t cylinder = go_up ? up : down;
     const uint32_t distance = go_up ? up - here : here - down;
     /* A farther one may still tie and be older: stop only when it must be worse. */
-    if (best.task != HS_NO_TASK && hs_predict_bound(scheduler->drive, view, distance) > best.cost) {
+    if (best.task != HS_NO_TASK && hs_predict_bound(&predictor, distance) > best.cost) {
       break;
     }
-    examine_cylinder(scheduler, view, cylinder, &best);
+    examine_cylinder(scheduler, &predictor, cylinder, &best);
     if (go_up) {
       up = hs_cylinder_index_up(index, cylinder + 1);
     } else {

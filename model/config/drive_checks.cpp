@@ -1,11 +1,16 @@
 #include "model/config/drive_checks.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
 #include "model/config/layout_math.h"
 #include "model/config/quantity.h"
 #include "model/config/seek_curve.h"
+
+extern "C" {
+#include <headstack/registers.h>
+}
 
 namespace headstack {
 namespace {
@@ -155,12 +160,31 @@ void check_buffers(const DriveFile& file, const WriteConfig& write, const CacheC
   }
 }
 
+// A segment and the read-ahead behind it must fit a program of the head channel: an extent a track,
+// and one more at either end.
+void check_program(const DriveFile& file, const DriveConfig& drive) {
+  std::uint32_t shortest = drive.layout.zones.front().sectors_per_track;
+  for (const ZoneConfig& zone : drive.layout.zones) {
+    shortest = std::min(shortest, zone.sectors_per_track);
+  }
+  const std::uint32_t segment = drive.cache.size_blocks / drive.cache.segments;
+  const std::uint64_t most = std::uint64_t{HS_CHANNEL_EXTENTS - 2} * shortest;
+  if (std::uint64_t{segment} + drive.cache.prefetch_maximum_blocks > most) {
+    file.site("cache.size")
+        .fail("a segment of " + text(segment) + " blocks and " +
+              text(drive.cache.prefetch_maximum_blocks) + " blocks of read-ahead are more than " +
+              text(most) + " blocks, which is what the head channel can be told at once on tracks " +
+              "of " + text(shortest) + " sectors");
+  }
+}
+
 }  // namespace
 
 void check_drive(const DriveFile& file, const DriveConfig& drive) {
   check_layout(file, drive.layout);
   check_seek(file, drive);
   check_buffers(file, drive.write, drive.cache);
+  check_program(file, drive);
 }
 
 }  // namespace headstack

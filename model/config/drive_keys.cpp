@@ -21,9 +21,10 @@ constexpr TextKind kText{};
 constexpr SwitchKind kSwitch{};
 constexpr CacheModeKind kCacheMode{};
 
-constexpr std::uint32_t kMostCylinders = 1'000'000;
+// What a channel extent holds (HS_RUN in registers.h).
+constexpr std::uint32_t kMostCylinders = 65'536;
 constexpr std::uint32_t kMostSurfaces = 256;
-constexpr std::uint32_t kMostSectors = 65'536;  // on a track, and in a buffer
+constexpr std::uint32_t kMostSectors = 65'535;  // on a track, and in a buffer
 constexpr std::uint32_t kMostTracks = kMostCylinders * kMostSurfaces;
 constexpr std::uint32_t kMostBlocks = 1U << 24;
 constexpr CountOfKind kSectors{"sectors", 0, kMostSectors};
@@ -208,7 +209,7 @@ Keys cache_and_queue_keys() {
           "a segmented cache with read-ahead, or a buffer that only evens out the rates"),
       key("cache.size", BlocksKind{1, kMostBlocks}, &D::cache, &C::size_blocks,
           "memory for data, all segments together"),
-      key("cache.segments", CountKind{1, 65'536}, &D::cache, &C::segments,
+      key("cache.segments", CountKind{1, 2}, &D::cache, &C::segments,
           "equal parts of the memory; one of them is for writes if there is more than one"),
       key("cache.read_watermark", ShareKind{1, 100}, &D::cache, &C::read_watermark_ppm,
           "share of a read that is in the buffer when the drive reconnects"),

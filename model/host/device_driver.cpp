@@ -4,7 +4,7 @@
 
 extern "C" {
 #include <headstack/command.h>
-#include <headstack/plan.h>
+#include <headstack/predict.h>
 }
 
 namespace headstack {
@@ -88,27 +88,29 @@ void DeviceDriver::dispatch() {
   }
 }
 
-void DeviceDriver::fail(const RequestRecord& record, std::uint8_t status, std::uint8_t sense_key,
-                        std::uint8_t sense_code) {
-  const bool full = status == HS_STATUS_TASK_SET_FULL;
+void DeviceDriver::fail(const RequestRecord& record, const Outcome& outcome) {
+  const bool full = outcome.status == HS_STATUS_TASK_SET_FULL;
   failure_.failed = true;
-  failure_.bad_input = full || sense_code == HS_CODE_LBN_OUT_OF_RANGE;
-  failure_.message =
-      full ? fmt::format(
-                 "the drive's queue overflowed: request {} found it full; use a lower rate, "
-                 "or a deeper drive queue",
-                 record.id)
-           : fmt::format(
-                 "request {} (lbn {}, {} blocks) failed: status {:#04x}, sense key {:#x}, "
-                 "code {:#04x}",
-                 record.id, record.lbn, record.blocks, status, sense_key, sense_code);
+  failure_.bad_input = full || outcome.sense_code == HS_CODE_LBN_OUT_OF_RANGE;
+  if (!outcome.reached) {
+    failure_.message = fmt::format("request {}: no drive answers at this SCSI id", record.id);
+  } else if (full) {
+    failure_.message = fmt::format(
+        "the drive's queue overflowed: request {} found it full; use a lower rate, or a deeper "
+        "drive queue",
+        record.id);
+  } else {
+    failure_.message = fmt::format(
+        "request {} (lbn {}, {} blocks) failed: status {:#04x}, sense key {:#x}, code {:#04x}",
+        record.id, record.lbn, record.blocks, outcome.status, outcome.sense_key,
+        outcome.sense_code);
+  }
   sc_core::sc_pause();
 }
 
-void DeviceDriver::completed(RequestRecord& record, std::uint8_t status, std::uint8_t sense_key,
-                             std::uint8_t sense_code) {
-  if (status != HS_STATUS_GOOD) {
-    fail(record, status, sense_key, sense_code);
+void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
+  if (!outcome.reached || outcome.status != HS_STATUS_GOOD) {
+    fail(record, outcome);
     return;
   }
   const RequestRecord served = record;

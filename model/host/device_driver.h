@@ -48,8 +48,7 @@ class DeviceDriver : public CompletionListener {
   // Take a request, arriving now.
   void submit(const RequestRecord& request);
 
-  void completed(RequestRecord& record, std::uint8_t status, std::uint8_t sense_key,
-                 std::uint8_t sense_code) override;
+  void completed(RequestRecord& record, const Outcome& outcome) override;
 
   const DriverFailure& failure() const { return failure_; }
   std::uint64_t decisions() const { return scheduler_.decisions; }
@@ -63,8 +62,7 @@ class DeviceDriver : public CompletionListener {
   InFlight& take_slot(const RequestRecord& request);
   void queue_here(const InFlight& request);
   void dispatch();
-  void fail(const RequestRecord& record, std::uint8_t status, std::uint8_t sense_key,
-            std::uint8_t sense_code);
+  void fail(const RequestRecord& record, const Outcome& outcome);
 
   RequestListener& listener_;
   Initiator* initiator_ = nullptr;

@@ -1,5 +1,9 @@
 #include "model/host/initiator.h"
 
+extern "C" {
+#include <headstack/firmware.h>
+}
+
 namespace headstack {
 
 using sc_core::sc_time;
@@ -13,6 +17,9 @@ Initiator::Initiator(sc_core::sc_module_name name, std::uint8_t id, std::uint64_
       target_(target),
       bytes_per_block_(bytes_per_block),
       listener_(listener) {
+  if (id >= HS_INITIATORS) {
+    SC_REPORT_FATAL("headstack/initiator", "a SCSI id is 0 to 15");
+  }
   scsi.register_nb_transport_bw(this, &Initiator::from_bus);
 }
 
@@ -75,11 +82,18 @@ tlm::tlm_sync_enum Initiator::from_bus(Payload& transaction, tlm::tlm_phase& pha
   }
   auto& command = static_cast<Command&>(transaction);
   RequestRecord& record = *command.scsi.record;
-  const std::uint8_t status = command.scsi.status;
-  const std::uint8_t key = command.scsi.sense_bytes != 0 ? command.scsi.sense[2] & 0x0f : 0;
-  const std::uint8_t code = command.scsi.sense_bytes != 0 ? command.scsi.sense[12] : 0;
+  Outcome outcome;
+  outcome.reached = !command.is_response_error();
+  outcome.status = command.scsi.status;
+  if (command.scsi.sense_bytes != 0) {
+    outcome.sense_key = command.scsi.sense[2] & 0x0f;
+    outcome.sense_code = command.scsi.sense[12];
+  }
   command.release();
-  listener_.completed(record, status, key, code);
+  if (!outcome.reached) {
+    bus_won();  // there was nobody to select
+  }
+  listener_.completed(record, outcome);
   return tlm::TLM_COMPLETED;
 }
 

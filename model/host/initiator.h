@@ -14,14 +14,20 @@
 
 namespace headstack {
 
+// How a command ended.
+struct Outcome {
+  bool reached = false;  // false: no such target
+  std::uint8_t status = 0;
+  std::uint8_t sense_key = 0;  // of a CHECK CONDITION
+  std::uint8_t sense_code = 0;
+};
+
 // To whoever gave the initiator a request.
 class CompletionListener {
  public:
   virtual ~CompletionListener() = default;
-  // `record` has its times; `status` is the SCSI status, with `sense_key` and `sense_code` when it
-  // is CHECK CONDITION.
-  virtual void completed(RequestRecord& record, std::uint8_t status, std::uint8_t sense_key,
-                         std::uint8_t sense_code) = 0;
+  // `record` has its times.
+  virtual void completed(RequestRecord& record, const Outcome& outcome) = 0;
 };
 
 // Commands that wait for the bus go out in the order in which they came, one at a time.

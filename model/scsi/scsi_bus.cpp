@@ -57,17 +57,22 @@ tlm::tlm_sync_enum ScsiBus::from_target(int /*port*/, Payload& transaction, tlm:
     request({&transaction, true});
     return tlm::TLM_ACCEPTED;
   }
-  if (!held_) {
+  if (holder_ != &transaction) {
     SC_REPORT_ERROR("headstack/scsi", "a target uses the bus without holding it");
     return tlm::TLM_ACCEPTED;
   }
-  if (phase == SCSI_DISCONNECT || phase == SCSI_STATUS) {
-    release(delay);
+  if (phase != SCSI_DISCONNECT && phase != SCSI_STATUS) {
+    return to_initiator(transaction, phase, delay);
   }
-  return to_initiator(transaction, phase, delay);
+  release(delay);
+  const tlm::tlm_sync_enum answer = to_initiator(transaction, phase, delay);
+  if (phase == SCSI_STATUS && !waiting_.empty()) {
+    arbitrate();  // at once, so that a command that has waited is there when the target goes on
+  }
+  return answer;
 }
 
-bool ScsiBus::is_free() const { return !held_ && free_at_ <= sc_core::sc_time_stamp(); }
+bool ScsiBus::is_free() const { return holder_ == nullptr && free_at_ <= sc_core::sc_time_stamp(); }
 
 void ScsiBus::request(Waiting waiting) {
   if (is_free() && waiting_.empty()) {
@@ -79,7 +84,7 @@ void ScsiBus::request(Waiting waiting) {
 }
 
 void ScsiBus::release(const sc_time& delay) {
-  held_ = false;
+  holder_ = nullptr;
   free_at_ = sc_core::sc_time_stamp() + delay;
   busy_ += free_at_ - held_since_;
   wait_until_free();
@@ -87,7 +92,7 @@ void ScsiBus::release(const sc_time& delay) {
 
 // Arbitration takes place when the bus is free; while nobody waits, that needs no event.
 void ScsiBus::wait_until_free() {
-  if (!held_ && !waiting_.empty()) {
+  if (holder_ == nullptr && !waiting_.empty()) {
     free_event_.notify(free_at_ - std::min(free_at_, sc_core::sc_time_stamp()));
   }
 }
@@ -115,7 +120,7 @@ void ScsiBus::arbitrate() {
 }
 
 void ScsiBus::grant(Waiting winner) {
-  held_ = true;
+  holder_ = winner.transaction;
   held_since_ = sc_core::sc_time_stamp();
   const tlm::tlm_phase phase = winner.reselection ? SCSI_RESELECTION : SCSI_SELECTION;
   to_initiator(*winner.transaction, phase, SC_ZERO_TIME);

@@ -51,7 +51,7 @@ class ScsiBus : public sc_core::sc_module {
   void refuse(int port, Payload& transaction);
   std::vector<Waiting>::iterator best_waiting();
 
-  bool held_ = false;         // by somebody who has not yet said when it will be free
+  Payload* holder_ = nullptr;  // has not yet said when the bus will be free
   sc_core::sc_time free_at_;  // when not held: free from this time on
   sc_core::sc_time held_since_;
   sc_core::sc_time busy_;

@@ -164,7 +164,7 @@ TEST(Decode, UnknownOperations) {
       const hs_command command = decode({code});
       EXPECT_FALSE(command.sense.information_valid);
     } else {
-      EXPECT_NE(decode({code, 0, 0, 0, 1, 0}).action, HS_ACTION_REJECT);
+      EXPECT_NE(decode({code}).action, HS_ACTION_REJECT);
     }
   }
 }

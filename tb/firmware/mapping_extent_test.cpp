@@ -16,8 +16,8 @@ hs_angle angle_of_place(const hs_geometry& g, hs_pbn pbn) {
          static_cast<hs_angle>(hs_sector_offset(zone, pbn.sector.value));
 }
 
-// Covers the request [lbn, lbn + blocks) with extents, found one by one and by a walk, and checks each
-// block of them.
+// Covers the request [lbn, lbn + blocks) with extents, found one by one and by a walk, and checks
+// each block of them.
 void check_request(const hs_geometry& g, std::uint32_t lbn, std::uint32_t blocks) {
   const std::uint32_t end = lbn + blocks;
   hs_walk walk = hs_walk_begin(&g, {lbn});

@@ -175,8 +175,8 @@ TEST_F(TaskQueue, KeepsTheTasksFields) {
   }
 }
 
-// A scheduler that knows positions predicts by the place of a task's first block when the task runs,
-// whatever its attribute. Block 30: cylinder 1, head 1, sector 6 of 8.
+// A scheduler that knows positions predicts by the place of a task's first block when the task
+// runs, whatever its attribute. Block 30: cylinder 1, head 1, sector 6 of 8.
 TEST_F(TaskQueue, EveryTaskHasItsPlace) {
   QueueBench sptf(hs_sptf, *drive_, 3);
   for (const hs_attribute attribute :

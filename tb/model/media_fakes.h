@@ -15,11 +15,7 @@ class PlainArm : public Arm {
   hs_ticks positioning(hs_track from, hs_track to, bool write) const override {
     return hs_positioning(&hp_c2247_tables().mechanics(), from, to, write);
   }
-  hs_track track() const override { return track_; }
-  void moved_to(hs_track track) override { track_ = track; }
-
- private:
-  hs_track track_{};
+};
 };
 
 class PlainFill : public Fill {

@@ -32,7 +32,7 @@ TEST_F(StopwatchTest, AReadByHand) {
   watch.begin(ps(12), false, 4711);
   watch.media(ticks(12.5), ticks(15.5), ticks(19.5), ticks(21.5));
   watch.data(ticks(20.0), ticks(22.5));
-  watch.finish(ps(22.6), record);
+  watch.finish(ps(22.6), &record);
   EXPECT_EQ(record.start, ps(12));
   EXPECT_EQ(record.finish, ps(22.6));
   EXPECT_EQ(record.queue, 2 * kPsPerMs);
@@ -50,7 +50,7 @@ TEST_F(StopwatchTest, AReadByHand) {
 TEST_F(StopwatchTest, AHitByHand) {
   watch.begin(0, true, 0);
   watch.data(ticks(1), ticks(3));
-  watch.finish(ps(3.25), record);
+  watch.finish(ps(3.25), &record);
   EXPECT_NEAR(part_ms(record.bus), 2, 1e-8);
   EXPECT_NEAR(part_ms(record.overhead), 1.25, 1e-8);
   EXPECT_EQ(record.seek + record.rotation + record.transfer, 0);
@@ -63,7 +63,7 @@ TEST_F(StopwatchTest, DataDuringASeekCountAsSeek) {
   watch.begin(0, false, 0);
   watch.data(ticks(1), ticks(4));
   watch.media(ticks(2), ticks(6), ticks(7), ticks(8));
-  watch.finish(ps(9), record);
+  watch.finish(ps(9), &record);
   EXPECT_NEAR(part_ms(record.bus), 1, 1e-8);  // 1 to 2
   EXPECT_NEAR(part_ms(record.seek), 4, 1e-8);
   EXPECT_NEAR(part_ms(record.overhead), 2, 1e-8);  // 0 to 1 and 8 to 9
@@ -77,7 +77,7 @@ TEST_F(StopwatchTest, TheUnionOfManyIntervals) {
   watch.data(ticks(3.5), ticks(6.5));  // outside: 4 to 6
   watch.data(ticks(8), ticks(8.5));    // outside: nothing
   watch.data(ticks(9.5), ticks(10));   // all
-  watch.finish(ps(12), record);
+  watch.finish(ps(12), &record);
   EXPECT_NEAR(part_ms(record.bus), 2.5, 1e-8);
   EXPECT_NEAR(part_ms(record.seek), 2, 1e-8);
   EXPECT_NEAR(part_ms(record.rotation), 1, 1e-8);
@@ -90,11 +90,11 @@ TEST_F(StopwatchTest, EachTaskStartsFromNothing) {
   watch.begin(0, true, 5);
   watch.media(ticks(1), ticks(2), ticks(3), ticks(4));
   watch.data(ticks(4), ticks(5));
-  watch.finish(ps(6), record);
+  watch.finish(ps(6), &record);
   RequestRecord second;
   second.arrival = ps(7);
   watch.begin(ps(8), false, 0);
-  watch.finish(ps(9), second);
+  watch.finish(ps(9), &second);
   EXPECT_EQ(second.seek + second.rotation + second.transfer + second.bus, 0);
   EXPECT_EQ(second.queue, kPsPerMs);
   EXPECT_EQ(second.overhead, kPsPerMs);
@@ -127,7 +127,7 @@ TEST_F(StopwatchTest, RandomPartitionsSumExactly) {
       watch.data(start, data);
     }
     const std::int64_t finish = clock.ps(std::max(media, data)).count();
-    watch.finish(finish, r);
+    watch.finish(finish, &r);
     ASSERT_EQ(sum(r), r.finish - r.arrival);
     for (const std::int64_t part : {r.queue, r.overhead, r.seek, r.rotation, r.transfer, r.bus}) {
       ASSERT_GE(part, 0);

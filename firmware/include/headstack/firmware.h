@@ -12,7 +12,7 @@
 
 #include "headstack/cache.h"
 #include "headstack/hal.h"
-#include "headstack/plan.h"
+#include "headstack/predict.h"
 #include "headstack/task_queue.h"
 
 #define HS_INITIATORS 16u

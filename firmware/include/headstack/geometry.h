@@ -38,8 +38,7 @@ typedef struct hs_geometry {
 typedef struct hs_extent {
   hs_pbn first;
   uint32_t blocks;
-  hs_angle angle;  /* where the first sector begins */
-  hs_ticks length; /* time that the run takes under the head */
+  hs_angle angle; /* where the first sector begins */
 } hs_extent;
 
 /* Ticks from the start of a track's sector 0 to the start of `sector`; the one rounding rule of
@@ -53,6 +52,32 @@ static inline hs_angle hs_track_angle(const hs_zone* zone, hs_track track) {
   return zone->first_angle +
          (track.cylinder.value - zone->first_cylinder.value) * zone->cylinder_skew +
          zone->head_skew[track.head.value];
+}
+
+/* Where a zero-latency transfer of a run of sectors begins. */
+typedef struct hs_run_start {
+  hs_ticks first;    /* the first sector taken begins */
+  uint32_t in_order; /* sectors of the run that come last and in order; all, if it is taken from its
+                        start; the others are taken before them */
+} hs_run_start;
+
+/* A transfer of `sectors` sectors from `sector` on, whose first begins at `angle`, by a head that is
+ * on the track from `eligible` on: it takes the next sector of the run that comes by. */
+static inline hs_run_start hs_zero_latency_start(const hs_zone* zone, uint32_t sector,
+                                                 uint32_t sectors, hs_angle angle,
+                                                 hs_ticks eligible) {
+  const hs_ticks into = (hs_angle)((hs_angle)eligible - angle);
+  const hs_ticks base = hs_sector_offset(zone, sector);
+  uint32_t next = 0;
+  while (next < sectors && hs_sector_offset(zone, sector + next) - base < into) {
+    ++next;
+  }
+  if (next == sectors) {
+    const hs_ticks wait = (hs_angle)(angle - (hs_angle)eligible);
+    return (hs_run_start){.first = eligible + wait, .in_order = sectors};
+  }
+  return (hs_run_start){.first = eligible + hs_sector_offset(zone, sector + next) - base - into,
+                        .in_order = next == 0 ? sectors : next};
 }
 
 /* The zone that holds a block. Precondition: lbn < block_count. */

@@ -1,7 +1,7 @@
 /* The instants of a command on its way through the drive, in the `measured` timing: when the arm
  * starts, when the data can come over the bus, when the media may be touched (Worthington 1994,
- * tables A.4 and A.5). The sequencing programs the hardware by a plan, and the schedulers predict
- * by the same plan.
+ * tables A.4 and A.5). The sequencing programs the hardware by a plan, and predict.h
+ * predicts by the same plan.
  */
 #ifndef HEADSTACK_PLAN_H
 #define HEADSTACK_PLAN_H
@@ -13,7 +13,7 @@ typedef struct hs_plan {
   hs_ticks ready;      /* no media access before this */
   /* Writes only: */
   bool reselect;           /* the bus must be won for the data ... */
-  hs_ticks disconnect;     /* ... after a disconnect that ends here (0: not connected) ... */
+  hs_ticks disconnect; /* ... after a disconnect, if connected, that ends here ... */
   hs_ticks not_before;     /* ... and not before this */
   hs_ticks before;         /* from having the bus to the data */
   hs_ticks after;          /* from the end of the data to the disconnect */
@@ -22,18 +22,11 @@ typedef struct hs_plan {
   uint32_t minimum_blocks; /* in the buffer before the media write */
 } hs_plan;
 
+/* Blocks that must be in the buffer before the media write of a request of `blocks`. */
+uint32_t hs_blocks_before_media_write(const hs_write_rules* rules, uint32_t blocks);
+
 /* The plan for a read that must go to the media, or a write, started at view->now. */
 hs_plan hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
                       uint32_t blocks, bool write);
-
-/* When the first block of a task will pass under its head, if the task is started now and the bus
- * is free: what "positioning time" means for the schedulers (Worthington 1994, 3.2). */
-hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,
-                                const hs_task* task);
-
-/* The least time from view->now to the media over all tasks that are `distance` cylinders or more
- * away. */
-hs_ticks hs_predict_bound(const hs_drive_params* drive, const hs_drive_view* view,
-                          uint32_t distance);
 
 #endif

@@ -14,9 +14,8 @@ enum hs_page {
   HS_PAGE_PORT = 2,
   HS_PAGE_BUFFER = 3,
   HS_PAGE_CHANNEL = 4,
-  HS_PAGE_ACTUATOR = 5,
-  HS_PAGE_COMPARATOR = 6,
-  HS_PAGE_COUNT = 7
+  HS_PAGE_COMPARATOR = 5,
+  HS_PAGE_COUNT = 6
 };
 
 /* Interrupt controller. */
@@ -107,7 +106,7 @@ enum hs_page {
 #define HS_RUN_BLOCKS(v) ((uint32_t)(((v) >> 40) & 0xffffu))
 #define HS_RUN_FLAGS(v) ((uint32_t)((v) >> 56))
 
-/* HS_CHANNEL_TRACK, HS_ACTUATOR_TRACK. */
+/* HS_CHANNEL_TRACK. */
 #define HS_TRACK(cylinder, head) ((uint64_t)(cylinder) | (uint64_t)(head) << 32)
 #define HS_TRACK_CYLINDER(v) ((uint32_t)((v)&0xffffffffu))
 #define HS_TRACK_HEAD(v) ((uint32_t)(((v) >> 32) & 0xffu))
@@ -115,18 +114,15 @@ enum hs_page {
 /* Extents of a program that are not yet done may be this many; one more is a bus error. */
 #define HS_CHANNEL_EXTENTS 64u
 
-/* Actuator. */
-#define HS_ACTUATOR_TRACK 0x500u /* R: cylinder 0-31, head 32-39 last moved to */
-
 /* SPTF comparator (behavioural, or RTL). Entries hold a place; a scan finds the quickest to reach.
  */
-#define HS_COMPARATOR_ENTRY 0x600u  /* W: the entry that PLACE and ANGLE mean */
-#define HS_COMPARATOR_PLACE 0x608u  /* W: cylinder 0-31, head 32-39, 40: write, 41: valid */
-#define HS_COMPARATOR_ANGLE 0x610u  /* W: angle of the first sector 0-31, arrival order 32-63 */
-#define HS_COMPARATOR_TRACK 0x618u  /* W: cylinder 0-31, head 32-39 of the heads */
-#define HS_COMPARATOR_START 0x620u  /* W: time in ticks at which a movement can begin: scan */
-#define HS_COMPARATOR_WINNER 0x628u /* R: entry 0-31; HS_COMPARATOR_NONE when no entry is valid */
-#define HS_COMPARATOR_COST 0x630u   /* R: ticks from START to the winner's first sector */
+#define HS_COMPARATOR_ENTRY 0x500u  /* W: the entry that PLACE and ANGLE mean */
+#define HS_COMPARATOR_PLACE 0x508u  /* W: cylinder 0-31, head 32-39, 40: write, 41: valid */
+#define HS_COMPARATOR_ANGLE 0x510u  /* W: angle of the first sector 0-31, arrival order 32-63 */
+#define HS_COMPARATOR_TRACK 0x518u  /* W: cylinder 0-31, head 32-39 of the heads */
+#define HS_COMPARATOR_START 0x520u  /* W: time in ticks at which a movement can begin: scan */
+#define HS_COMPARATOR_WINNER 0x528u /* R: entry 0-31; HS_COMPARATOR_NONE when no entry is valid */
+#define HS_COMPARATOR_COST 0x530u   /* R: ticks from START to the winner's first sector */
 
 #define HS_COMPARATOR_WRITE ((uint64_t)1 << 40)
 #define HS_COMPARATOR_VALID ((uint64_t)1 << 41)

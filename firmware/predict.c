@@ -1,0 +1,72 @@
+#include "headstack/predict.h"
+
+static hs_ticks later(hs_ticks a, hs_ticks b) { return a > b ? a : b; }
+static hs_ticks sooner(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
+
+/* `lbn` and `write` stand for every command of their kind: no other field of a plan's times depends
+ * on the command. */
+static hs_prospect prospect(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
+                            bool write) {
+  const hs_plan plan = hs_plan_media(drive, view, lbn, 1, write);
+  return (hs_prospect){.seek_start = later(plan.seek_start, view->free_at),
+                       .ready = plan.ready,
+                       .data_start = plan.data_start};
+}
+
+hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view* view) {
+  const hs_lbn elsewhere = {view->last_end.value + 1};
+  return (hs_predictor){
+      .drive = drive,
+      .now = view->now,
+      .track = view->track,
+      .last_end = view->last_end,
+      .last_write = view->last_write,
+      .read = prospect(drive, view, elsewhere, false),
+      .write = prospect(drive, view, elsewhere, true),
+      .sequential_write = prospect(drive, view, view->last_end, true),
+  };
+}
+
+static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task,
+                            hs_ticks eligible) {
+  if (drive->cache.zero_latency_read && !task->write) {
+    const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
+    const uint32_t on_track = walk.zone->sectors_per_track - walk.place.sector.value;
+    const uint32_t run = task->blocks < on_track ? task->blocks : on_track;
+    return hs_zero_latency_start(walk.zone, walk.place.sector.value, run, task->angle, eligible)
+        .first;
+  }
+  return eligible + hs_rotation_wait(eligible, task->angle);
+}
+
+hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
+  const hs_drive_params* drive = predictor->drive;
+  const hs_ticks move =
+      hs_positioning(&drive->mechanics, predictor->track, task->track, task->write);
+  if (!task->write) {
+    const hs_prospect* p = &predictor->read;
+    return media_start(drive, task, later(p->seek_start + move, p->ready)) - predictor->now;
+  }
+  const bool sequential =
+      predictor->last_write && task->lbn.value == predictor->last_end.value;
+  const hs_prospect* p = sequential ? &predictor->sequential_write : &predictor->write;
+  const uint32_t minimum = hs_blocks_before_media_write(&drive->write, task->blocks);
+  const hs_ticks data = p->data_start + minimum * drive->write_per_block;
+  const hs_ticks eligible = later(later(p->seek_start + move, p->ready), data);
+  return media_start(drive, task, eligible) - predictor->now;
+}
+
+hs_ticks hs_predict_bound(const hs_predictor* predictor, uint32_t distance) {
+  const hs_ticks start = sooner(
+      predictor->read.seek_start,
+      sooner(predictor->write.seek_start, predictor->sequential_write.seek_start));
+  const hs_ticks seek = (hs_ticks)predictor->drive->mechanics.seek_bound[distance]
+                        << HS_SEEK_SHIFT;
+  return start + seek - predictor->now;
+}
+
+hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,
+                                const hs_task* task) {
+  const hs_predictor predictor = hs_predictor_make(drive, view);
+  return view->now + hs_predict_cost(&predictor, task);
+}

@@ -1,0 +1,291 @@
+// The firmware's register accesses for reads, in order, with the delays of table A.4.
+//
+// Of the C2247's blocks the first lie on cylinder 1: 0-95 on head 4, 96-191 on head 5, and so on.
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tb/firmware/support/firmware_bench.h"
+
+namespace headstack {
+namespace {
+
+constexpr hs_ticks kNow = 5000 * kTurn + 12345;
+
+class FirmwareRead : public FirmwareBench {
+ protected:
+  // A read of 16 blocks from 0 misses on a drive at rest; `disconnect` is the port's delay.
+  void expect_miss(hs_ticks now, hs_ticks disconnect) {
+    regs_.write(HS_CHANNEL_STOP, now);
+    regs_.write(HS_CHANNEL_BEGIN, now + us(558));
+    regs_.write(HS_CHANNEL_NOTIFY, 12);  // 75 % of 16
+    expect_run(1, 4, 0, 16, 0);
+    regs_.write(HS_CHANNEL_KEEP, 16);
+    expect_run(1, 4, 16, 80, HS_RUN_AHEAD);  // 128 blocks ahead: 80 on this track, 48 on the next
+    expect_run(1, 5, 0, 48, HS_RUN_AHEAD);
+    regs_.write(HS_PORT_BEFORE, disconnect);
+    expect_go(HS_PORT_OP_DISCONNECT, 0);
+  }
+  void expect_data(std::uint32_t blocks) {
+    expect_cause(HS_CAUSE_MEDIA);
+    regs_.write(HS_BUFFER_INDEX, 0);
+    regs_.write(HS_PORT_BEFORE, us(25) + us(162));
+    regs_.write(HS_PORT_AFTER, us(57));
+    expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
+              blocks);
+  }
+  // A read of 16 blocks from 0, from its command to its end.
+  void read_first_16() {
+    expect_command({0x28, 0, 0, 0, 0, 0, 0, 0, 16, 0});
+    expect_now(kNow);
+    expect_now(kNow);
+    expect_miss(kNow, us(558) + us(23));
+    interrupt();
+    expect_data(16);
+    interrupt();
+    expect_cause(HS_CAUSE_PORT);
+    interrupt();
+  }
+};
+
+TEST_F(FirmwareRead, Miss) {
+  power_on();
+  expect_command({0x28, 0, 0, 0, 0, 0, 0, 0, 16, 0});
+  expect_now(kNow - 100);  // of arrival
+  expect_now(kNow);        // of the start
+  expect_miss(kNow, us(558) + us(23));
+  interrupt();
+  EXPECT_EQ(firmware_.queue.held, 1U);
+  EXPECT_EQ(firmware_.queue.tasks[firmware_.active.task].arrival, kNow - 100);
+  expect_data(16);
+  interrupt();
+  expect_cause(HS_CAUSE_PORT);
+  interrupt();
+  EXPECT_EQ(firmware_.queue.held, 0U);
+  EXPECT_EQ(firmware_.active.task, HS_NO_TASK);
+  EXPECT_EQ(firmware_.last_end.value, 16U);
+  EXPECT_FALSE(firmware_.active.hit);
+}
+
+// 16-31 hit. The read-ahead has ended at block 144; it is begun anew there and goes on to 32 + 128.
+// Block 144 is sector 48 of head 5. Block 16 is 128 blocks before the new program.
+TEST_F(FirmwareRead, HitAfterTheReadAheadHasEnded) {
+  power_on();
+  read_first_16();
+  const hs_ticks now = kNow + kTurn;
+  expect_command({0x28, 0, 0, 0, 0, 16, 0, 0, 16, 0});
+  expect_now(now);
+  expect_now(now);
+  regs_.read(HS_CHANNEL_DONE, 144);
+  regs_.write(HS_CHANNEL_BEGIN, now);
+  expect_run(1, 5, 48, 16, HS_RUN_AHEAD);
+  regs_.write(HS_BUFFER_INDEX, 0xffffff80);  // -128
+  regs_.write(HS_PORT_BEFORE, us(953) + us(25));
+  regs_.write(HS_PORT_AFTER, us(57));
+  expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 16);
+  interrupt();
+  EXPECT_TRUE(firmware_.active.hit);
+  expect_cause(HS_CAUSE_PORT);
+  interrupt();
+  EXPECT_EQ(firmware_.queue.held, 0U);
+}
+
+// The read-ahead is at block 100: its program just gets longer.
+TEST_F(FirmwareRead, HitWhileTheReadAheadRuns) {
+  power_on();
+  read_first_16();
+  expect_command({0x08, 0, 0, 16, 16, 0});
+  expect_now(kNow);
+  expect_now(kNow);
+  regs_.read(HS_CHANNEL_DONE, 100);
+  expect_run(1, 5, 48, 16, HS_RUN_AHEAD);
+  regs_.write(HS_BUFFER_INDEX, 16);
+  regs_.write(HS_PORT_BEFORE, us(953) + us(25));
+  regs_.write(HS_PORT_AFTER, us(57));
+  expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 16);
+  interrupt();
+}
+
+// The same 16 blocks again: 16 + 128 is where the read-ahead goes already; the channel is left
+// alone.
+TEST_F(FirmwareRead, HitThatAsksForNoMore) {
+  power_on();
+  read_first_16();
+  expect_command({0x08, 0, 0, 0, 16, 0});
+  expect_now(kNow);
+  expect_now(kNow);
+  regs_.write(HS_BUFFER_INDEX, 0);
+  regs_.write(HS_PORT_BEFORE, us(953) + us(25));
+  regs_.write(HS_PORT_AFTER, us(57));
+  expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 16);
+  interrupt();
+}
+
+// One block of a request of one: 75 % of it is none, but the bus comes back for no less than one.
+TEST_F(FirmwareRead, MissOfOneBlockAtTheEndOfTheDisk) {
+  power_on();
+  expect_command({0x28, 0, 0x00, 0x1f, 0x5a, 0xcf, 0, 0, 1, 0});  // 2,054,863
+  expect_now(kNow);
+  expect_now(kNow);
+  regs_.write(HS_CHANNEL_STOP, kNow);
+  regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
+  regs_.write(HS_CHANNEL_NOTIFY, 1);
+  expect_run(2046, 1, 55, 1, 0);
+  regs_.write(HS_CHANNEL_KEEP, 1);  // there is nothing to read ahead
+  regs_.write(HS_PORT_BEFORE, us(558) + us(23));
+  expect_go(HS_PORT_OP_DISCONNECT, 0);
+  interrupt();
+  expect_data(1);
+  interrupt();
+}
+
+// Blocks that STOP must not cut off: the request, and the minimum read-ahead.
+TEST_F(FirmwareRead, MinimumReadAheadAndZeroLatency) {
+  drive_->params.cache.prefetch_minimum = 40;
+  drive_->params.cache.prefetch_maximum = 50;
+  drive_->params.cache.zero_latency_read = true;
+  power_on();
+  expect_command({0x28, 0, 0, 0, 0, 0, 0, 0, 16, 0});
+  expect_now(kNow);
+  expect_now(kNow);
+  regs_.write(HS_CHANNEL_STOP, kNow);
+  regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
+  regs_.write(HS_CHANNEL_NOTIFY, 12);
+  expect_run(1, 4, 0, 16, HS_RUN_ZERO_LATENCY);
+  regs_.write(HS_CHANNEL_KEEP, 56);
+  expect_run(1, 4, 16, 50, HS_RUN_AHEAD);
+  regs_.write(HS_PORT_BEFORE, us(558) + us(23));
+  expect_go(HS_PORT_OP_DISCONNECT, 0);
+  interrupt();
+}
+
+// 300 blocks go through the segment in 256 and 44. The bus is held in between.
+TEST_F(FirmwareRead, LargerThanASegment) {
+  for (const bool cache : {true, false}) {
+    drive_->params.cache.enabled = cache;
+    power_on();
+    expect_command({0x28, 0, 0, 0, 0, 0, 0, 0x01, 0x2c, 0});
+    expect_now(kNow);
+    expect_now(kNow);
+    regs_.write(HS_CHANNEL_STOP, kNow);
+    regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
+    regs_.write(HS_CHANNEL_NOTIFY, 192);
+    expect_run(1, 4, 0, 96, 0);
+    expect_run(1, 5, 0, 96, 0);
+    expect_run(1, 6, 0, 64, 0);
+    regs_.write(HS_PORT_BEFORE, us(558) + us(23));
+    expect_go(HS_PORT_OP_DISCONNECT, 0);
+    interrupt();
+    expect_cause(HS_CAUSE_MEDIA);
+    regs_.write(HS_BUFFER_INDEX, 0);
+    regs_.write(HS_PORT_BEFORE, us(25) + us(162));
+    expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_IN | HS_PORT_OP_INTERRUPT, 256);
+    interrupt();
+    const hs_ticks later = kNow + 3 * kTurn;
+    expect_cause(HS_CAUSE_PORT);
+    expect_now(later);
+    regs_.write(HS_CHANNEL_BEGIN, later);
+    regs_.write(HS_CHANNEL_NOTIFY, 33);  // 75 % of 44
+    expect_run(1, 6, 64, 32, 0);
+    expect_run(1, 7, 0, 12, 0);
+    regs_.write(HS_CHANNEL_KEEP, 44);  // and, the segment being full, no read-ahead
+    interrupt();
+    expect_cause(HS_CAUSE_MEDIA);
+    regs_.write(HS_BUFFER_INDEX, 0);
+    regs_.write(HS_PORT_BEFORE, us(25));
+    regs_.write(HS_PORT_AFTER, us(57));
+    expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 44);
+    interrupt();
+    expect_cause(HS_CAUSE_PORT);
+    interrupt();
+    EXPECT_EQ(firmware_.queue.held, 0U);
+    EXPECT_EQ(firmware_.last_end.value, 300U);
+  }
+}
+
+// A speed-matching buffer: the same read again is another miss, and nothing is read ahead.
+TEST_F(FirmwareRead, SpeedMatchingNeverHits) {
+  drive_->params.cache.enabled = false;
+  power_on();
+  for (int i = 0; i < 2; ++i) {
+    expect_command({0x28, 0, 0, 0, 0, 0, 0, 0, 16, 0});
+    expect_now(kNow);
+    expect_now(kNow);
+    regs_.write(HS_CHANNEL_STOP, kNow);
+    regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
+    regs_.write(HS_CHANNEL_NOTIFY, 12);
+    expect_run(1, 4, 0, 16, 0);
+    regs_.write(HS_CHANNEL_KEEP, 16);
+    regs_.write(HS_PORT_BEFORE, us(558) + us(23));
+    expect_go(HS_PORT_OP_DISCONNECT, 0);
+    interrupt();
+    expect_data(16);
+    interrupt();
+    expect_cause(HS_CAUSE_PORT);
+    interrupt();
+  }
+}
+
+// A scheduler that knows positions looks at the channel. Block 0: cylinder 1 head 4 is 200 sectors
+// of skew for the cylinder (32, and 12 heads of 14) and 56 for the head: 256 of 96, 64 past the
+// index. From angle 0 and after 0.558 ms it comes at 64/96 of a turn, whatever the task's
+// attribute.
+TEST_F(FirmwareRead, PredictsForEveryAttribute) {
+  for (const hs_attribute attribute :
+       {HS_ATTRIBUTE_SIMPLE, HS_ATTRIBUTE_ORDERED, HS_ATTRIBUTE_HEAD_OF_QUEUE}) {
+    SCOPED_TRACE(attribute);
+    power_on(hs_sptf);
+    const hs_ticks now = 700 * kTurn;
+    expect_command({0x28, 0, 0, 0, 0, 0, 0, 0, 16, 0}, kSlot, attribute);
+    expect_now(now);
+    expect_now(now);
+    regs_.read(HS_CHANNEL_TRACK, HS_TRACK(1, 4));
+    regs_.read(HS_CHANNEL_FREE, now);
+    expect_miss(now, us(558) + us(23));
+    interrupt();
+    EXPECT_NEAR(ms(firmware_.active.predicted_media - now), 7.407407, 1e-6);
+  }
+}
+
+// docs/drive-files.md, cache.prefetch_on_idle_hit: a hit on an idle drive starts the read-ahead
+// again. If not, a hit that the buffer can serve leaves an ended program ended.
+TEST_F(FirmwareRead, NoReadAheadOnIdleHit) {
+  drive_->params.cache.prefetch_on_idle_hit = false;
+  power_on();
+  read_first_16();
+  struct Registers {
+    std::uint64_t cdb;
+    std::vector<std::uint32_t> written;
+  };
+  Registers registers = {UINT64_C(0x0000'0010'1000'0008), {}};  // READ(6), block 16, 16 blocks
+  hs_hal hal{};
+  hal.context = &registers;
+  hal.read = [](void* self, std::uint32_t address) -> std::uint64_t {
+    switch (address) {
+      case HS_INTERRUPT_CAUSE:
+        return HS_CAUSE_COMMAND;
+      case HS_PORT_CDB_LOW:
+        return static_cast<Registers*>(self)->cdb;
+      case HS_CHANNEL_DONE:
+        return 144;
+      case HS_SPINDLE_NOW:
+        return kNow;
+      default:
+        return 0;
+    }
+  };
+  hal.write = [](void* self, std::uint32_t address, std::uint64_t) {
+    static_cast<Registers*>(self)->written.push_back(address);
+  };
+  firmware_.hal = hal;
+  hs_firmware_interrupt(&firmware_);
+  EXPECT_TRUE(firmware_.active.hit);
+  for (const std::uint32_t address : registers.written) {
+    EXPECT_NE(address, HS_CHANNEL_BEGIN);
+    EXPECT_NE(address, HS_CHANNEL_RUN);
+  }
+}
+
+}  // namespace
+}  // namespace headstack

@@ -1,0 +1,206 @@
+// The firmware's register accesses for writes, in order, with the delays of tables A.4 and A.5.
+#include <cstdint>
+
+#include <gtest/gtest.h>
+
+#include "tb/firmware/support/firmware_bench.h"
+
+namespace headstack {
+namespace {
+
+constexpr hs_ticks kNow = 5000 * kTurn + 12345;
+
+class FirmwareWrite : public FirmwareBench {
+ protected:
+  void expect_program(hs_ticks seek_start, hs_ticks ready, std::uint32_t fill,
+                      std::uint32_t notify) {
+    regs_.write(HS_CHANNEL_BEGIN, seek_start);
+    regs_.write(HS_CHANNEL_READY, ready);
+    regs_.write(HS_CHANNEL_FILL, fill);
+    regs_.write(HS_CHANNEL_NOTIFY, notify);
+  }
+  // The blocks are on the medium: status, after a reselection.
+  void finish(hs_ticks reselect) {
+    const hs_ticks now = kNow + 2 * kTurn;
+    expect_cause(HS_CAUSE_MEDIA);
+    expect_now(now);
+    regs_.write(HS_PORT_NOT_BEFORE, now + us(540));
+    regs_.write(HS_PORT_BEFORE, reselect + us(50));
+    expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 0);
+    interrupt();
+    expect_cause(HS_CAUSE_PORT);
+    interrupt();
+    EXPECT_EQ(firmware_.queue.held, 0U);
+  }
+  // WRITE(6) of 8 blocks from 0 on a drive at rest that has not written before.
+  void write_first_8() {
+    expect_command({0x0a, 0, 0, 0, 8, 0});
+    expect_now(kNow);
+    expect_now(kNow);
+    regs_.write(HS_CHANNEL_STOP, kNow);
+    expect_program(kNow + us(824), kNow + us(824) + us(600), 8, 8);
+    expect_run(1, 4, 0, 8, HS_RUN_WRITE);
+    regs_.write(HS_PORT_BEFORE, us(824) + us(25));
+    regs_.write(HS_PORT_AFTER, us(166));
+    expect_go(HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, 8);
+    interrupt();
+    finish(us(162));
+  }
+};
+
+TEST_F(FirmwareWrite, Plain) {
+  power_on();
+  write_first_8();
+  EXPECT_TRUE(firmware_.last_write);
+  EXPECT_EQ(firmware_.last_end.value, 8U);
+}
+
+// Block 100 (head 5, sector 4) after a write that ended at 8: one more disconnect, before the data.
+TEST_F(FirmwareWrite, ExtraDisconnect) {
+  power_on();
+  write_first_8();
+  expect_command({0x2a, 0, 0, 0, 0, 100, 0, 0, 20, 0});
+  expect_now(kNow);
+  expect_now(kNow);
+  regs_.write(HS_CHANNEL_STOP, kNow);
+  expect_program(kNow + us(642) + us(250), kNow + us(642) + us(600), 10, 20);
+  expect_run(1, 5, 4, 20, HS_RUN_WRITE);
+  regs_.write(HS_PORT_BEFORE, us(642) + us(47));
+  expect_go(HS_PORT_OP_DISCONNECT, 0);
+  regs_.write(HS_PORT_NOT_BEFORE, kNow + us(642) + us(47) + us(429));
+  regs_.write(HS_PORT_BEFORE, us(162) + us(25));
+  regs_.write(HS_PORT_AFTER, us(134));
+  expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, 20);
+  interrupt();
+  finish(us(129));
+}
+
+// Block 8, where the last write ended: as the plain one, without the minimum positioning time.
+TEST_F(FirmwareWrite, Sequential) {
+  power_on();
+  write_first_8();
+  expect_command({0x0a, 0, 0, 8, 8, 0});
+  expect_now(kNow);
+  expect_now(kNow);
+  regs_.write(HS_CHANNEL_STOP, kNow);
+  expect_program(kNow + us(824), kNow + us(824), 8, 8);
+  expect_run(1, 4, 8, 8, HS_RUN_WRITE);
+  regs_.write(HS_PORT_BEFORE, us(824) + us(25));
+  regs_.write(HS_PORT_AFTER, us(166));
+  expect_go(HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, 8);
+  interrupt();
+  finish(us(162));
+}
+
+// 260 blocks go through the segment in 256 and 4. Fifteen blocks before the media write, but of the
+// second part no more than it has.
+TEST_F(FirmwareWrite, LargerThanASegment) {
+  power_on();
+  expect_command({0x2a, 0, 0, 0, 0, 0, 0, 0x01, 0x04, 0});
+  expect_now(kNow);
+  expect_now(kNow);
+  regs_.write(HS_CHANNEL_STOP, kNow);
+  expect_program(kNow + us(824), kNow + us(824) + us(600), 15, 256);
+  expect_run(1, 4, 0, 96, HS_RUN_WRITE);
+  expect_run(1, 5, 0, 96, HS_RUN_WRITE);
+  expect_run(1, 6, 0, 64, HS_RUN_WRITE);
+  regs_.write(HS_PORT_BEFORE, us(824) + us(25));
+  regs_.write(HS_PORT_AFTER, us(166));
+  expect_go(HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, 256);
+  interrupt();
+  const hs_ticks later = kNow + kTurn;
+  expect_cause(HS_CAUSE_MEDIA);
+  expect_now(later);
+  regs_.write(HS_PORT_NOT_BEFORE, later + us(540));
+  expect_program(later, later, 4, 4);
+  expect_run(1, 6, 64, 4, HS_RUN_WRITE);
+  regs_.write(HS_PORT_BEFORE, us(162) + us(25));
+  regs_.write(HS_PORT_AFTER, us(166));
+  expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, 4);
+  interrupt();
+  finish(us(129));
+  EXPECT_EQ(firmware_.last_end.value, 260U);
+}
+
+// What was just written is in the buffer, far before any program of the channel.
+TEST_F(FirmwareWrite, ReadHitsWrittenBlocks) {
+  power_on();
+  write_first_8();
+  expect_command({0x08, 0, 0, 2, 4, 0});
+  expect_now(kNow);
+  expect_now(kNow);
+  regs_.write(HS_BUFFER_INDEX, 0x80000000);
+  regs_.write(HS_PORT_BEFORE, us(953) + us(25));
+  regs_.write(HS_PORT_AFTER, us(57));
+  expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 4);
+  interrupt();
+  EXPECT_TRUE(firmware_.active.hit);
+}
+
+// A read that misses after a write disconnects a little later than one after a read. Block 300:
+// 3 * 96 + 12, head 7, sector 12.
+TEST_F(FirmwareWrite, ReadMissAfterAWrite) {
+  power_on();
+  write_first_8();
+  expect_command({0x28, 0, 0, 0, 0x01, 0x2c, 0, 0, 16, 0});
+  expect_now(kNow);
+  expect_now(kNow);
+  regs_.write(HS_CHANNEL_STOP, kNow);
+  regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
+  regs_.write(HS_CHANNEL_NOTIFY, 12);
+  expect_run(1, 7, 12, 16, 0);
+  regs_.write(HS_CHANNEL_KEEP, 16);
+  expect_run(1, 7, 28, 68, HS_RUN_AHEAD);
+  expect_run(1, 8, 0, 60, HS_RUN_AHEAD);
+  regs_.write(HS_PORT_BEFORE, us(558) + us(46));
+  expect_go(HS_PORT_OP_DISCONNECT, 0);
+  interrupt();
+}
+
+// The queued write wins the bus for its data, and once more for its status.
+TEST_F(FirmwareWrite, PlainFromTheQueue) {
+  power_on();
+  // A read of block 1000 is under way: 10 * 96 + 40; cylinder 1 holds nine tracks, so track 10 is
+  // cylinder 2, head 1.
+  expect_command({0x28, 0, 0, 0, 0x03, 0xe8, 0, 0, 1, 0}, 7);
+  expect_now(kNow);
+  expect_now(kNow);
+  regs_.write(HS_CHANNEL_STOP, kNow);
+  regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
+  regs_.write(HS_CHANNEL_NOTIFY, 1);
+  expect_run(2, 1, 40, 1, 0);
+  regs_.write(HS_CHANNEL_KEEP, 1);
+  expect_run(2, 1, 41, 55, HS_RUN_AHEAD);
+  expect_run(2, 2, 0, 73, HS_RUN_AHEAD);
+  regs_.write(HS_PORT_BEFORE, us(558) + us(23));
+  expect_go(HS_PORT_OP_DISCONNECT, 0, 7);
+  interrupt();
+  // The write comes: it waits, without the bus.
+  expect_command({0x0a, 0, 0, 0, 8, 0});
+  expect_now(kNow);
+  expect_go(HS_PORT_OP_DISCONNECT, 0);
+  interrupt();
+  expect_cause(HS_CAUSE_MEDIA);
+  regs_.write(HS_BUFFER_INDEX, 0);
+  regs_.write(HS_PORT_BEFORE, us(25) + us(162));
+  regs_.write(HS_PORT_AFTER, us(57));
+  expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 1,
+            7);
+  interrupt();
+  // The read is over: the write starts.
+  const hs_ticks now = kNow + kTurn;
+  expect_cause(HS_CAUSE_PORT);
+  expect_now(now);
+  regs_.write(HS_CHANNEL_STOP, now);
+  expect_program(now + us(824), now + us(824) + us(600), 8, 8);
+  expect_run(1, 4, 0, 8, HS_RUN_WRITE);
+  regs_.write(HS_PORT_NOT_BEFORE, now + us(824));
+  regs_.write(HS_PORT_BEFORE, us(162) + us(25));
+  regs_.write(HS_PORT_AFTER, us(166));
+  expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, 8);
+  interrupt();
+  finish(us(129));
+}
+
+}  // namespace
+}  // namespace headstack

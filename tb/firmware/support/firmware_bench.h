@@ -1,0 +1,82 @@
+// The whole firmware of the C2247 on scripted registers.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "tb/firmware/support/arena.h"
+#include "tb/firmware/support/register_script.h"
+#include "tb/firmware/support/test_drive.h"
+
+extern "C" {
+#include "firmware/schedulers/schedulers.h"
+#include "headstack/firmware.h"
+#include "headstack/registers.h"
+}
+
+namespace headstack {
+
+class FirmwareBench : public testing::Test {
+ protected:
+  static constexpr std::uint32_t kSlot = 3;
+
+  // Power-on. Every test calls it first; again for a fresh drive.
+  void power_on(const hs_scheduler_ops& scheduler = hs_fcfs, std::uint32_t depth = 4) {
+    hs_firmware_config config{};
+    config.drive = &drive_->params;
+    config.queue_depth = depth;
+    config.scheduler = &scheduler;
+    std::copy_n("HP C2247        ", 16, config.product);
+    arena_ = std::make_unique<Arena>(hs_firmware_memory(&config));
+    hs_firmware_init(&firmware_, &config, regs_.hal(), arena_->memory());
+  }
+
+  // The interrupt comes; everything that the script holds must happen.
+  void interrupt() {
+    hs_firmware_interrupt(&firmware_);
+    regs_.verify();
+    EXPECT_TRUE(arena_->intact());
+  }
+
+  // The firmware fetches a command block.
+  void expect_command(std::initializer_list<std::uint8_t> cdb, std::uint32_t slot = kSlot,
+                      hs_attribute attribute = HS_ATTRIBUTE_SIMPLE, std::uint32_t initiator = 2,
+                      std::uint32_t lun = 0, std::uint64_t causes = HS_CAUSE_COMMAND) {
+    expect_cause(causes);
+    expect_fetch(cdb, slot, attribute, initiator, lun);
+  }
+  void expect_fetch(std::initializer_list<std::uint8_t> cdb, std::uint32_t slot,
+                    hs_attribute attribute = HS_ATTRIBUTE_SIMPLE, std::uint32_t initiator = 2,
+                    std::uint32_t lun = 0) {
+    std::uint64_t words[2] = {0, 0};
+    std::size_t i = 0;
+    for (const std::uint8_t byte : cdb) {
+      words[i / 8] |= std::uint64_t{byte} << (8 * (i % 8));
+      ++i;
+    }
+    regs_.read(HS_PORT_CDB_LOW, words[0]);
+    regs_.read(HS_PORT_CDB_HIGH, words[1]);
+    regs_.read(HS_PORT_NEXUS, HS_NEXUS(slot, 9, attribute, initiator, lun));
+  }
+  void expect_cause(std::uint64_t causes) { regs_.read(HS_INTERRUPT_CAUSE, causes); }
+  void expect_now(hs_ticks now) { regs_.read(HS_SPINDLE_NOW, now); }
+  void expect_run(std::uint32_t cylinder, std::uint32_t head, std::uint32_t sector,
+                  std::uint32_t blocks, std::uint32_t flags) {
+    regs_.write(HS_CHANNEL_RUN, HS_RUN(cylinder, head, sector, blocks, flags));
+  }
+  void expect_go(std::uint32_t operations, std::uint32_t count, std::uint32_t slot = kSlot,
+                 std::uint8_t status = HS_STATUS_GOOD) {
+    regs_.write(HS_PORT_GO, HS_GO(slot, operations, status, count));
+  }
+
+  const std::unique_ptr<TestDrive> drive_ = c2247();
+  RegisterScript regs_;
+  std::unique_ptr<Arena> arena_;
+  hs_firmware firmware_{};
+};
+
+}  // namespace headstack

@@ -1,0 +1,44 @@
+// The drive's registers as a script: every access of the firmware must be the next one expected,
+// with the expected value.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+extern "C" {
+#include "headstack/hal.h"
+}
+
+namespace headstack {
+
+class RegisterScript {
+ public:
+  // The script must outlive the HAL's user.
+  hs_hal hal();
+
+  // The firmware reads `address` next, and gets `value`.
+  void read(std::uint32_t address, std::uint64_t value) {
+    script_.push_back({false, address, value});
+  }
+  // The firmware writes `value` to `address` next.
+  void write(std::uint32_t address, std::uint64_t value) {
+    script_.push_back({true, address, value});
+  }
+
+  // Everything expected has happened; a failure otherwise. Forgets the rest.
+  void verify();
+
+ private:
+  struct Access {
+    bool write;
+    std::uint32_t address;
+    std::uint64_t value;
+  };
+
+  std::uint64_t access(bool write, std::uint32_t address, std::uint64_t value);
+
+  std::deque<Access> script_;
+  int unexpected_ = 0;
+};
+
+}  // namespace headstack
