@@ -36,8 +36,8 @@ static void forget_oldest(hs_cache* cache) {
 hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   const uint32_t end = lbn.value + blocks;
   if (!cache->rules->enabled) {
-    cache->first = 0;
-    cache->end = 0;
+    cache->first = end; /* empty, and nothing to read ahead of a last chunk */
+    cache->end = end;
     return (hs_lbn){end};
   }
   cache->first = lbn.value;

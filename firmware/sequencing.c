@@ -36,11 +36,13 @@ static uint32_t read_flags(const hs_firmware* firmware) {
   return firmware->config.drive->cache.zero_latency_read ? HS_RUN_ZERO_LATENCY : 0u;
 }
 
-/* A new command does not cut off the first `blocks` of the program, nor the least read-ahead. */
+/* A new command does not cut off the first `blocks` of the program, nor the least read-ahead. A hit
+ * may lie before the program, so that `blocks` is below 0: there is nothing to keep then. */
 static void keep(const hs_firmware* firmware, uint32_t blocks) {
   const uint32_t minimum = firmware->config.drive->cache.prefetch_minimum;
-  if (minimum != 0) {
-    hs_write(firmware, HS_CHANNEL_KEEP, blocks + minimum);
+  const int32_t kept = (int32_t)(blocks + minimum);
+  if (minimum != 0 && kept > 0) {
+    hs_write(firmware, HS_CHANNEL_KEEP, (uint64_t)kept);
   }
 }
 
@@ -162,7 +164,8 @@ static void write_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_ticks rea
   const hs_lbn from = {task->lbn.value + active->done};
   hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
   hs_write(firmware, HS_CHANNEL_READY, ready);
-  hs_write(firmware, HS_CHANNEL_FILL, minimum_blocks);
+  hs_write(firmware, HS_CHANNEL_FILL,
+           minimum_blocks < active->chunk ? minimum_blocks : active->chunk);
   hs_walk walk = walk_from(firmware, from);
   run_extents(firmware, &walk, active->chunk, HS_RUN_WRITE);
   hs_write(firmware, HS_CHANNEL_NOTIFY, active->chunk);

@@ -29,13 +29,13 @@ class RegisterBlock : public sc_core::sc_module, public tlm::tlm_fw_transport_if
     }
     const auto address = static_cast<std::uint32_t>(transaction.get_address());
     std::uint64_t value = 0;
-    bool known = false;
+    bool known = address == transaction.get_address();
     if (transaction.is_read()) {
-      known = read_register(address, value);
+      known = known && read_register(address, value);
       std::memcpy(transaction.get_data_ptr(), &value, sizeof value);
-    } else {
+    } else if (transaction.is_write()) {
       std::memcpy(&value, transaction.get_data_ptr(), sizeof value);
-      known = write_register(address, value);
+      known = known && write_register(address, value);
     }
     transaction.set_response_status(known ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
   }

@@ -20,6 +20,7 @@ class Cache : public testing::Test {
  protected:
   Cache() {
     rules_.enabled = true;
+    rules_.prefetch_on_idle_hit = true;
     rules_.hit_on_written_data = true;
     rules_.segment_blocks = 256;
     rules_.prefetch_maximum = 128;
@@ -33,8 +34,8 @@ class Cache : public testing::Test {
   std::uint32_t miss(std::uint32_t lbn, std::uint32_t blocks) {
     return hs_cache_read_miss(&cache_, {lbn}, blocks).value;
   }
-  std::uint32_t hit(std::uint32_t lbn, std::uint32_t blocks) {
-    return hs_cache_read_hit(&cache_, {lbn}, blocks).value;
+  std::uint32_t hit(std::uint32_t lbn, std::uint32_t blocks, bool reading = true) {
+    return hs_cache_read_hit(&cache_, {lbn}, blocks, reading).value;
   }
   void write(std::uint32_t lbn, std::uint32_t blocks) { hs_cache_write(&cache_, {lbn}, blocks); }
 
@@ -72,18 +73,25 @@ TEST_F(Cache, AHitMayGoPastTheEnd) {
   expect_held(1031, 1287);          // 256 blocks: the oldest are overwritten
 }
 
-// A segment of 256 holds 200 and 56 more.
-TEST_F(Cache, ReadAheadStopsWhenTheSegmentIsFull) {
-  EXPECT_EQ(miss(1000, 200), 1256U);
-  expect_held(1000, 1256);
+// The read-ahead may overwrite what has been returned: 200 blocks and 128 more are 328, the last
+// 256 of which are left.
+TEST_F(Cache, ReadAheadOverwritesTheOldest) {
+  EXPECT_EQ(miss(1000, 200), 1328U);
+  expect_held(1072, 1328);
 }
 
-// Of a request larger than a segment the last 256 blocks are left, and nothing is read ahead.
 TEST_F(Cache, AMissLargerThanTheSegment) {
-  EXPECT_EQ(miss(1000, 300), 1300U);
-  expect_held(1044, 1300);
-  EXPECT_EQ(miss(2000, 256), 2256U);
-  expect_held(2000, 2256);
+  EXPECT_EQ(miss(1000, 300), 1428U);
+  expect_held(1172, 1428);
+  EXPECT_EQ(miss(2000, 256), 2384U);
+  expect_held(2128, 2384);
+}
+
+// No more than a segment is read ahead.
+TEST_F(Cache, ReadAheadIsASegmentAtMost) {
+  rules_.prefetch_maximum = 1000;
+  EXPECT_EQ(miss(1000, 16), 1272U);
+  expect_held(1016, 1272);
 }
 
 // More than a segment is never a hit.
@@ -113,11 +121,23 @@ TEST_F(Cache, SequentialHitsSlide) {
   }
 }
 
-// A hit of a whole segment leaves no room to read ahead.
 TEST_F(Cache, AHitOfAWholeSegment) {
   miss(1000, 16);
-  EXPECT_EQ(hit(1100, 256), 1356U);
-  expect_held(1100, 1356);
+  EXPECT_EQ(hit(1100, 256), 1484U);  // 1356 + 128
+  expect_held(1228, 1484);
+}
+
+// The read-ahead has ended. Whether a hit starts it again is a rule of the drive; what the hit
+// itself needs past the end is read in any case.
+TEST_F(Cache, IdleHit) {
+  miss(1000, 16);
+  EXPECT_EQ(hit(1016, 16, false), 1160U);  // 1032 + 128
+  rules_.prefetch_on_idle_hit = false;
+  miss(1000, 16);
+  EXPECT_EQ(hit(1016, 16, false), 1144U);
+  EXPECT_EQ(hit(1140, 16, false), 1156U);
+  expect_held(1000, 1156);
+  EXPECT_EQ(hit(1016, 16, true), 1160U);  // still at work: it goes on
 }
 
 TEST_F(Cache, ReadAheadStopsAtTheEndOfTheDisk) {
@@ -206,20 +226,21 @@ TEST_F(Cache, FollowsItsRules) {
                                    : rng.below(kDisk);
     const std::uint32_t blocks = rng.between(1, std::min(kDisk - lbn, rng.one_in(4) ? 400U : 20U));
     const std::int64_t request_end = lbn + blocks;
-    const std::int64_t ahead = std::min(
-        {std::int64_t{kDisk}, request_end + 128, std::max(request_end, std::int64_t{lbn} + 256)});
+    const std::int64_t ahead = std::min(std::int64_t{kDisk}, request_end + 128);
+    const bool reading = rng.one_in(2);
+    rules_.prefetch_on_idle_hit = rng.one_in(2);
     if (rng.one_in(10)) {
       write(lbn, blocks);
       first = end = 0;
     } else if (look_up(lbn, blocks) == HS_CACHE_HIT) {
       ASSERT_TRUE(first <= lbn && lbn < end && blocks <= 256);
-      end = std::max(end, ahead);
+      end = std::max(end, reading || rules_.prefetch_on_idle_hit ? ahead : request_end);
       first = std::max(first, end - 256);
-      ASSERT_EQ(hit(lbn, blocks), end);
+      ASSERT_EQ(hit(lbn, blocks, reading), end);
     } else {
       ASSERT_FALSE(first <= lbn && lbn < end && blocks <= 256);
       end = ahead;
-      first = std::max(std::int64_t{lbn}, request_end - 256);
+      first = std::max(std::int64_t{lbn}, end - 256);
       ASSERT_EQ(miss(lbn, blocks), end);
     }
     ASSERT_EQ(cache_.first, first);

@@ -2,7 +2,6 @@
 //
 // Of the C2247's blocks the first lie on cylinder 1: 0-95 on head 4, 96-191 on head 5, and so on.
 #include <cstdint>
-#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -19,9 +18,8 @@ class FirmwareRead : public FirmwareBench {
   void expect_miss(hs_ticks now, hs_ticks disconnect) {
     regs_.write(HS_CHANNEL_STOP, now);
     regs_.write(HS_CHANNEL_BEGIN, now + us(558));
-    regs_.write(HS_CHANNEL_NOTIFY, 12);  // 75 % of 16
     expect_run(1, 4, 0, 16, 0);
-    regs_.write(HS_CHANNEL_KEEP, 16);
+    regs_.write(HS_CHANNEL_NOTIFY, 12);      // 75 % of 16
     expect_run(1, 4, 16, 80, HS_RUN_AHEAD);  // 128 blocks ahead: 80 on this track, 48 on the next
     expect_run(1, 5, 0, 48, HS_RUN_AHEAD);
     regs_.write(HS_PORT_BEFORE, disconnect);
@@ -115,6 +113,7 @@ TEST_F(FirmwareRead, HitThatAsksForNoMore) {
   expect_command({0x08, 0, 0, 0, 16, 0});
   expect_now(kNow);
   expect_now(kNow);
+  regs_.read(HS_CHANNEL_DONE, 100);
   regs_.write(HS_BUFFER_INDEX, 0);
   regs_.write(HS_PORT_BEFORE, us(953) + us(25));
   regs_.write(HS_PORT_AFTER, us(57));
@@ -130,9 +129,8 @@ TEST_F(FirmwareRead, MissOfOneBlockAtTheEndOfTheDisk) {
   expect_now(kNow);
   regs_.write(HS_CHANNEL_STOP, kNow);
   regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
-  regs_.write(HS_CHANNEL_NOTIFY, 1);
   expect_run(2046, 1, 55, 1, 0);
-  regs_.write(HS_CHANNEL_KEEP, 1);  // there is nothing to read ahead
+  regs_.write(HS_CHANNEL_NOTIFY, 1);
   regs_.write(HS_PORT_BEFORE, us(558) + us(23));
   expect_go(HS_PORT_OP_DISCONNECT, 0);
   interrupt();
@@ -151,8 +149,8 @@ TEST_F(FirmwareRead, MinimumReadAheadAndZeroLatency) {
   expect_now(kNow);
   regs_.write(HS_CHANNEL_STOP, kNow);
   regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
-  regs_.write(HS_CHANNEL_NOTIFY, 12);
   expect_run(1, 4, 0, 16, HS_RUN_ZERO_LATENCY);
+  regs_.write(HS_CHANNEL_NOTIFY, 12);
   regs_.write(HS_CHANNEL_KEEP, 56);
   expect_run(1, 4, 16, 50, HS_RUN_AHEAD);
   regs_.write(HS_PORT_BEFORE, us(558) + us(23));
@@ -170,10 +168,10 @@ TEST_F(FirmwareRead, LargerThanASegment) {
     expect_now(kNow);
     regs_.write(HS_CHANNEL_STOP, kNow);
     regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
-    regs_.write(HS_CHANNEL_NOTIFY, 192);
     expect_run(1, 4, 0, 96, 0);
     expect_run(1, 5, 0, 96, 0);
     expect_run(1, 6, 0, 64, 0);
+    regs_.write(HS_CHANNEL_NOTIFY, 192);
     regs_.write(HS_PORT_BEFORE, us(558) + us(23));
     expect_go(HS_PORT_OP_DISCONNECT, 0);
     interrupt();
@@ -186,10 +184,13 @@ TEST_F(FirmwareRead, LargerThanASegment) {
     expect_cause(HS_CAUSE_PORT);
     expect_now(later);
     regs_.write(HS_CHANNEL_BEGIN, later);
-    regs_.write(HS_CHANNEL_NOTIFY, 33);  // 75 % of 44
     expect_run(1, 6, 64, 32, 0);
     expect_run(1, 7, 0, 12, 0);
-    regs_.write(HS_CHANNEL_KEEP, 44);  // and, the segment being full, no read-ahead
+    regs_.write(HS_CHANNEL_NOTIFY, 33);  // 75 % of 44
+    if (cache) {
+      expect_run(1, 7, 12, 84, HS_RUN_AHEAD);
+      expect_run(1, 8, 0, 44, HS_RUN_AHEAD);
+    }
     interrupt();
     expect_cause(HS_CAUSE_MEDIA);
     regs_.write(HS_BUFFER_INDEX, 0);
@@ -214,9 +215,8 @@ TEST_F(FirmwareRead, SpeedMatchingNeverHits) {
     expect_now(kNow);
     regs_.write(HS_CHANNEL_STOP, kNow);
     regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
-    regs_.write(HS_CHANNEL_NOTIFY, 12);
     expect_run(1, 4, 0, 16, 0);
-    regs_.write(HS_CHANNEL_KEEP, 16);
+    regs_.write(HS_CHANNEL_NOTIFY, 12);
     regs_.write(HS_PORT_BEFORE, us(558) + us(23));
     expect_go(HS_PORT_OP_DISCONNECT, 0);
     interrupt();
@@ -248,42 +248,70 @@ TEST_F(FirmwareRead, PredictsForEveryAttribute) {
   }
 }
 
-// docs/drive-files.md, cache.prefetch_on_idle_hit: a hit on an idle drive starts the read-ahead
-// again. If not, a hit that the buffer can serve leaves an ended program ended.
+// cache.prefetch_on_idle_hit = false: a hit on a drive whose read-ahead has ended does not start it
+// again. What lies past the end is read, since the hit needs it: 144-155, head 5, sector 48 on.
 TEST_F(FirmwareRead, NoReadAheadOnIdleHit) {
   drive_->params.cache.prefetch_on_idle_hit = false;
   power_on();
   read_first_16();
-  struct Registers {
-    std::uint64_t cdb;
-    std::vector<std::uint32_t> written;
-  };
-  Registers registers = {UINT64_C(0x0000'0010'1000'0008), {}};  // READ(6), block 16, 16 blocks
-  hs_hal hal{};
-  hal.context = &registers;
-  hal.read = [](void* self, std::uint32_t address) -> std::uint64_t {
-    switch (address) {
-      case HS_INTERRUPT_CAUSE:
-        return HS_CAUSE_COMMAND;
-      case HS_PORT_CDB_LOW:
-        return static_cast<Registers*>(self)->cdb;
-      case HS_CHANNEL_DONE:
-        return 144;
-      case HS_SPINDLE_NOW:
-        return kNow;
-      default:
-        return 0;
+  for (const std::uint8_t lbn : {std::uint8_t{16}, std::uint8_t{140}}) {
+    expect_command({0x08, 0, 0, lbn, 16, 0});
+    expect_now(kNow);
+    expect_now(kNow);
+    regs_.read(HS_CHANNEL_DONE, 144);
+    if (lbn == 140) {
+      regs_.write(HS_CHANNEL_BEGIN, kNow);
+      expect_run(1, 5, 48, 12, HS_RUN_AHEAD);
     }
-  };
-  hal.write = [](void* self, std::uint32_t address, std::uint64_t) {
-    static_cast<Registers*>(self)->written.push_back(address);
-  };
-  firmware_.hal = hal;
-  hs_firmware_interrupt(&firmware_);
-  EXPECT_TRUE(firmware_.active.hit);
-  for (const std::uint32_t address : registers.written) {
-    EXPECT_NE(address, HS_CHANNEL_BEGIN);
-    EXPECT_NE(address, HS_CHANNEL_RUN);
+    regs_.write(HS_BUFFER_INDEX, lbn == 140 ? 0xfffffffc : 16);  // 140 is 4 before the program
+    regs_.write(HS_PORT_BEFORE, us(953) + us(25));
+    regs_.write(HS_PORT_AFTER, us(57));
+    expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 16);
+    interrupt();
+    expect_cause(HS_CAUSE_PORT);
+    interrupt();
+  }
+}
+
+// The least read-ahead counts from the hit's end: 16 + 16 + 40 blocks of the running program. Of
+// one begun anew at 144 there is nothing to keep, for 32 + 40 lies before it.
+TEST_F(FirmwareRead, MinimumReadAheadOfAHit) {
+  drive_->params.cache.prefetch_minimum = 40;
+  for (const std::uint32_t done : {100U, 144U}) {
+    power_on();
+    expect_command({0x28, 0, 0, 0, 0, 0, 0, 0, 16, 0});
+    expect_now(kNow);
+    expect_now(kNow);
+    regs_.write(HS_CHANNEL_STOP, kNow);
+    regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
+    expect_run(1, 4, 0, 16, 0);
+    regs_.write(HS_CHANNEL_NOTIFY, 12);
+    regs_.write(HS_CHANNEL_KEEP, 56);
+    expect_run(1, 4, 16, 80, HS_RUN_AHEAD);
+    expect_run(1, 5, 0, 48, HS_RUN_AHEAD);
+    regs_.write(HS_PORT_BEFORE, us(558) + us(23));
+    expect_go(HS_PORT_OP_DISCONNECT, 0);
+    interrupt();
+    expect_data(16);
+    interrupt();
+    expect_cause(HS_CAUSE_PORT);
+    interrupt();
+    expect_command({0x08, 0, 0, 16, 16, 0});
+    expect_now(kNow);
+    expect_now(kNow);
+    regs_.read(HS_CHANNEL_DONE, done);
+    if (done == 144) {
+      regs_.write(HS_CHANNEL_BEGIN, kNow);
+    }
+    expect_run(1, 5, 48, 16, HS_RUN_AHEAD);
+    if (done != 144) {
+      regs_.write(HS_CHANNEL_KEEP, 72);
+    }
+    regs_.write(HS_BUFFER_INDEX, done == 144 ? 0xffffff80 : 16);
+    regs_.write(HS_PORT_BEFORE, us(953) + us(25));
+    regs_.write(HS_PORT_AFTER, us(57));
+    expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 16);
+    interrupt();
   }
 }
 

@@ -155,9 +155,8 @@ TEST_F(FirmwareReply, QueueFull) {
   expect_now(kNow);
   regs_.write(HS_CHANNEL_STOP, kNow);
   regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
-  regs_.write(HS_CHANNEL_NOTIFY, 12);
   expect_run(1, 4, 0, 16, 0);
-  regs_.write(HS_CHANNEL_KEEP, 16);
+  regs_.write(HS_CHANNEL_NOTIFY, 12);
   expect_run(1, 4, 16, 80, HS_RUN_AHEAD);
   expect_run(1, 5, 0, 48, HS_RUN_AHEAD);
   regs_.write(HS_PORT_BEFORE, us(558) + us(23));
@@ -188,9 +187,8 @@ TEST_F(FirmwareReply, EndAndCommandAtOnce) {
   expect_now(kNow);
   regs_.write(HS_CHANNEL_STOP, kNow);
   regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
-  regs_.write(HS_CHANNEL_NOTIFY, 12);
   expect_run(1, 4, 0, 16, 0);
-  regs_.write(HS_CHANNEL_KEEP, 16);
+  regs_.write(HS_CHANNEL_NOTIFY, 12);
   expect_run(1, 4, 16, 80, HS_RUN_AHEAD);
   expect_run(1, 5, 0, 48, HS_RUN_AHEAD);
   regs_.write(HS_PORT_BEFORE, us(558) + us(23));
@@ -213,6 +211,7 @@ TEST_F(FirmwareReply, EndAndCommandAtOnce) {
   expect_now(now);
   expect_go(HS_PORT_OP_DISCONNECT, 0, 0);
   expect_now(now);
+  regs_.read(HS_CHANNEL_DONE, 100);
   regs_.write(HS_BUFFER_INDEX, 4);
   regs_.write(HS_PORT_NOT_BEFORE, now + us(953));
   regs_.write(HS_PORT_BEFORE, us(162) + us(25));
@@ -224,6 +223,7 @@ TEST_F(FirmwareReply, EndAndCommandAtOnce) {
   // drive, which goes on with the bus that the command came on.
   expect_cause(HS_CAUSE_PORT);
   expect_now(now);
+  regs_.read(HS_CHANNEL_DONE, 100);
   regs_.write(HS_BUFFER_INDEX, 8);
   regs_.write(HS_PORT_NOT_BEFORE, now + us(953));
   regs_.write(HS_PORT_BEFORE, us(162) + us(25));
@@ -235,6 +235,7 @@ TEST_F(FirmwareReply, EndAndCommandAtOnce) {
                  HS_CAUSE_PORT | HS_CAUSE_COMMAND);
   expect_now(now);
   expect_now(now);
+  regs_.read(HS_CHANNEL_DONE, 100);
   regs_.write(HS_BUFFER_INDEX, 12);
   regs_.write(HS_PORT_BEFORE, us(953) + us(25));
   regs_.write(HS_PORT_AFTER, us(57));

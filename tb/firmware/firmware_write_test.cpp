@@ -12,12 +12,11 @@ constexpr hs_ticks kNow = 5000 * kTurn + 12345;
 
 class FirmwareWrite : public FirmwareBench {
  protected:
-  void expect_program(hs_ticks seek_start, hs_ticks ready, std::uint32_t fill,
-                      std::uint32_t notify) {
+  // The channel's program: what it waits for. The extents follow, then the mark.
+  void expect_program(hs_ticks seek_start, hs_ticks ready, std::uint32_t fill) {
     regs_.write(HS_CHANNEL_BEGIN, seek_start);
     regs_.write(HS_CHANNEL_READY, ready);
     regs_.write(HS_CHANNEL_FILL, fill);
-    regs_.write(HS_CHANNEL_NOTIFY, notify);
   }
   // The blocks are on the medium: status, after a reselection.
   void finish(hs_ticks reselect) {
@@ -38,8 +37,9 @@ class FirmwareWrite : public FirmwareBench {
     expect_now(kNow);
     expect_now(kNow);
     regs_.write(HS_CHANNEL_STOP, kNow);
-    expect_program(kNow + us(824), kNow + us(824) + us(600), 8, 8);
+    expect_program(kNow + us(824), kNow + us(824) + us(600), 8);
     expect_run(1, 4, 0, 8, HS_RUN_WRITE);
+    regs_.write(HS_CHANNEL_NOTIFY, 8);
     regs_.write(HS_PORT_BEFORE, us(824) + us(25));
     regs_.write(HS_PORT_AFTER, us(166));
     expect_go(HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, 8);
@@ -63,8 +63,9 @@ TEST_F(FirmwareWrite, ExtraDisconnect) {
   expect_now(kNow);
   expect_now(kNow);
   regs_.write(HS_CHANNEL_STOP, kNow);
-  expect_program(kNow + us(642) + us(250), kNow + us(642) + us(600), 10, 20);
+  expect_program(kNow + us(642) + us(250), kNow + us(642) + us(600), 10);
   expect_run(1, 5, 4, 20, HS_RUN_WRITE);
+  regs_.write(HS_CHANNEL_NOTIFY, 20);
   regs_.write(HS_PORT_BEFORE, us(642) + us(47));
   expect_go(HS_PORT_OP_DISCONNECT, 0);
   regs_.write(HS_PORT_NOT_BEFORE, kNow + us(642) + us(47) + us(429));
@@ -83,8 +84,9 @@ TEST_F(FirmwareWrite, Sequential) {
   expect_now(kNow);
   expect_now(kNow);
   regs_.write(HS_CHANNEL_STOP, kNow);
-  expect_program(kNow + us(824), kNow + us(824), 8, 8);
+  expect_program(kNow + us(824), kNow + us(824), 8);
   expect_run(1, 4, 8, 8, HS_RUN_WRITE);
+  regs_.write(HS_CHANNEL_NOTIFY, 8);
   regs_.write(HS_PORT_BEFORE, us(824) + us(25));
   regs_.write(HS_PORT_AFTER, us(166));
   expect_go(HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, 8);
@@ -100,10 +102,11 @@ TEST_F(FirmwareWrite, LargerThanASegment) {
   expect_now(kNow);
   expect_now(kNow);
   regs_.write(HS_CHANNEL_STOP, kNow);
-  expect_program(kNow + us(824), kNow + us(824) + us(600), 15, 256);
+  expect_program(kNow + us(824), kNow + us(824) + us(600), 15);
   expect_run(1, 4, 0, 96, HS_RUN_WRITE);
   expect_run(1, 5, 0, 96, HS_RUN_WRITE);
   expect_run(1, 6, 0, 64, HS_RUN_WRITE);
+  regs_.write(HS_CHANNEL_NOTIFY, 256);
   regs_.write(HS_PORT_BEFORE, us(824) + us(25));
   regs_.write(HS_PORT_AFTER, us(166));
   expect_go(HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, 256);
@@ -112,8 +115,9 @@ TEST_F(FirmwareWrite, LargerThanASegment) {
   expect_cause(HS_CAUSE_MEDIA);
   expect_now(later);
   regs_.write(HS_PORT_NOT_BEFORE, later + us(540));
-  expect_program(later, later, 4, 4);
+  expect_program(later, later, 4);
   expect_run(1, 6, 64, 4, HS_RUN_WRITE);
+  regs_.write(HS_CHANNEL_NOTIFY, 4);
   regs_.write(HS_PORT_BEFORE, us(162) + us(25));
   regs_.write(HS_PORT_AFTER, us(166));
   expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, 4);
@@ -147,9 +151,8 @@ TEST_F(FirmwareWrite, ReadMissAfterAWrite) {
   expect_now(kNow);
   regs_.write(HS_CHANNEL_STOP, kNow);
   regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
-  regs_.write(HS_CHANNEL_NOTIFY, 12);
   expect_run(1, 7, 12, 16, 0);
-  regs_.write(HS_CHANNEL_KEEP, 16);
+  regs_.write(HS_CHANNEL_NOTIFY, 12);
   expect_run(1, 7, 28, 68, HS_RUN_AHEAD);
   expect_run(1, 8, 0, 60, HS_RUN_AHEAD);
   regs_.write(HS_PORT_BEFORE, us(558) + us(46));
@@ -167,9 +170,8 @@ TEST_F(FirmwareWrite, PlainFromTheQueue) {
   expect_now(kNow);
   regs_.write(HS_CHANNEL_STOP, kNow);
   regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
-  regs_.write(HS_CHANNEL_NOTIFY, 1);
   expect_run(2, 1, 40, 1, 0);
-  regs_.write(HS_CHANNEL_KEEP, 1);
+  regs_.write(HS_CHANNEL_NOTIFY, 1);
   expect_run(2, 1, 41, 55, HS_RUN_AHEAD);
   expect_run(2, 2, 0, 73, HS_RUN_AHEAD);
   regs_.write(HS_PORT_BEFORE, us(558) + us(23));
@@ -192,8 +194,9 @@ TEST_F(FirmwareWrite, PlainFromTheQueue) {
   expect_cause(HS_CAUSE_PORT);
   expect_now(now);
   regs_.write(HS_CHANNEL_STOP, now);
-  expect_program(now + us(824), now + us(824) + us(600), 8, 8);
+  expect_program(now + us(824), now + us(824) + us(600), 8);
   expect_run(1, 4, 0, 8, HS_RUN_WRITE);
+  regs_.write(HS_CHANNEL_NOTIFY, 8);
   regs_.write(HS_PORT_NOT_BEFORE, now + us(824));
   regs_.write(HS_PORT_BEFORE, us(162) + us(25));
   regs_.write(HS_PORT_AFTER, us(166));

@@ -1,4 +1,4 @@
-// Extents: runs of blocks on one track, their angles and lengths.
+// Extents: runs of blocks on one track, and their angles.
 #include <cstdint>
 
 #include <gtest/gtest.h>
@@ -29,7 +29,6 @@ void check_request(const hs_geometry& g, std::uint32_t lbn, std::uint32_t blocks
     ASSERT_EQ(walked.first.head.value, extent.first.head.value);
     ASSERT_EQ(walked.first.sector.value, extent.first.sector.value);
     ASSERT_EQ(walked.angle, extent.angle);
-    ASSERT_EQ(walked.length, extent.length);
     ASSERT_GE(extent.blocks, 1U);
     ASSERT_LE(extent.blocks, end - lbn);
     for (std::uint32_t i = 0; i < extent.blocks; ++i) {
@@ -38,10 +37,7 @@ void check_request(const hs_geometry& g, std::uint32_t lbn, std::uint32_t blocks
       ASSERT_EQ(pbn.head.value, extent.first.head.value);
       ASSERT_EQ(pbn.sector.value, extent.first.sector.value + i);
     }
-    const hs_zone* zone = hs_zone_of_lbn(&g, {lbn});
     ASSERT_EQ(extent.angle, angle_of_place(g, extent.first));
-    ASSERT_EQ(extent.length, hs_sector_offset(zone, extent.first.sector.value + extent.blocks) -
-                                 hs_sector_offset(zone, extent.first.sector.value));
     if (extent.blocks < end - lbn) {  // cut short: only because the next block is elsewhere
       const hs_pbn last = hs_lbn_to_pbn(&g, {lbn + extent.blocks - 1});
       const hs_pbn next = hs_lbn_to_pbn(&g, {lbn + extent.blocks});
@@ -105,7 +101,6 @@ TEST(Extent, AnglesByHand) {
   const hs_extent first = hs_map_extent(&drive.geometry(), {0}, 100);
   EXPECT_EQ(first.blocks, 8U);
   EXPECT_EQ(first.angle, 3 * eighth);
-  EXPECT_EQ(first.length, kTurn);
   // Block 30: cylinder 1, head 1, sector 6: 3 + 5 + 2 + 6 = 16 eighths, two whole turns.
   const hs_extent later = hs_map_extent(&drive.geometry(), {30}, 100);
   EXPECT_EQ(later.first.cylinder.value, 1U);
@@ -113,7 +108,6 @@ TEST(Extent, AnglesByHand) {
   EXPECT_EQ(later.first.sector.value, 6U);
   EXPECT_EQ(later.blocks, 2U);
   EXPECT_EQ(later.angle, 0U);
-  EXPECT_EQ(later.length, 2 * eighth);
 }
 
 // A sector begins where an exact division, rounded down, says, less at most one tick; the last one

@@ -38,11 +38,25 @@ hs_ticks media_start(const hs_drive_params& p, const hs_drive_view& v, const hs_
     data += extra || !v.connected ? o.first_reselect : 0;
     const std::uint32_t rule =
         t.blocks < p.write.large_request ? p.write.minimum_blocks : p.write.minimum_blocks_large;
-    media = std::max(media, data + std::min(t.blocks, rule) * p.write_per_block);
+    const std::uint32_t minimum = std::max(1U, std::min(t.blocks, rule));
+    media = std::max(media, data + minimum * p.write_per_block);
     media = std::max(media, v.now + command + (sequential ? 0 : p.write.minimum_positioning));
   }
-  const hs_ticks past = media % kTurn;
-  return media + (t.angle + kTurn - past) % kTurn;
+  const auto next_at = [media](hs_ticks angle) {
+    return media + (angle % kTurn + kTurn - media % kTurn) % kTurn;
+  };
+  if (t.write || !p.cache.zero_latency_read) {
+    return next_at(t.angle);
+  }
+  // The first of the run's sectors on this track that comes by.
+  hs_ticks first = next_at(t.angle);
+  const hs_zone* zone = hs_zone_of_lbn(&p.geometry, t.lbn);
+  const std::uint32_t sector = hs_lbn_to_pbn(&p.geometry, t.lbn).sector.value;
+  for (std::uint32_t i = 1; i < t.blocks && sector + i < zone->sectors_per_track; ++i) {
+    first = std::min(first, next_at(t.angle + hs_sector_offset(zone, sector + i) -
+                                    hs_sector_offset(zone, sector)));
+  }
+  return first;
 }
 
 std::uint32_t scan(const SchedulerBench& bench, const TestDrive& drive, const hs_drive_view& view) {
@@ -118,6 +132,14 @@ TEST(SptfOracle, WithoutOverheads) {
   }
 }
 
+TEST(SptfOracle, WithZeroLatencyReads) {
+  const auto drive = c2247();
+  drive->params.cache.zero_latency_read = true;
+  for (const std::uint32_t length : {2U, 10U, 100U}) {
+    ASSERT_NO_FATAL_FAILURE(run(*drive, length, length, 3000));
+  }
+}
+
 // Small drives whose seek tables go up and down, level off, or are of steps of a sector: many ties.
 std::vector<std::uint32_t> random_seeks(Rng& rng, std::uint32_t cylinders) {
   const std::uint32_t kind = rng.below(4);
@@ -152,6 +174,7 @@ TEST(SptfOracle, OnSmallDrivesWithAnySeekTable) {
       zones.push_back(inner);
     }
     TestDrive drive(rng.between(1, 4), cylinders, zones, random_seeks(rng, cylinders));
+    drive.params.cache.zero_latency_read = rng.one_in(4);
     drive.params.mechanics.head_switch = rng.below(3) * (kTurn / 8);
     drive.params.mechanics.write_settle = rng.below(3) * (kTurn / 8);
     drive.params.overheads.read_miss_command = rng.below(3) * (kTurn / 8);

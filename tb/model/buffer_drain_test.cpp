@@ -1,7 +1,8 @@
-// When a DATA_IN ends, with blocks coming off the media meanwhile: an oracle that goes block by block.
-#include <gtest/gtest.h>
-
+// When a DATA_IN ends, with blocks coming off the media meanwhile: an oracle that goes block by
+// block.
 #include <random>
+
+#include <gtest/gtest.h>
 
 #include "model/buffer.h"
 #include "model/simulation_context.h"
@@ -96,8 +97,8 @@ TEST_F(BufferDrain, AFillIsTheDataOfAWrite) {
 
 // A block goes when the one before has gone and it is there.
 template <typename ThereAt>
-hs_ticks block_by_block(std::int64_t index, std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
-                        const ThereAt& there_at) {
+hs_ticks block_by_block(std::int64_t index, std::uint32_t blocks, hs_ticks start,
+                        hs_ticks per_block, const ThereAt& there_at) {
   hs_ticks now = start;
   for (std::int64_t b = index; b < index + blocks; ++b) {
     now = std::max(now, b < 0 ? hs_ticks{0} : there_at(static_cast<std::uint32_t>(b))) + per_block;
@@ -130,11 +131,10 @@ TEST_F(BufferDrain, RandomPieces) {
     const hs_ticks start = rng() % 3'000;
     const hs_ticks per_block = 1 + rng() % 60;
     set_index(index);
-    ASSERT_EQ(buffer.drain_end(blocks, start, per_block),
-              block_by_block(index, blocks, start, per_block,
-                             [&](std::uint32_t b) {
-                               return b < there.size() ? there[b] : hs_ticks{0};
-                             }))
+    ASSERT_EQ(
+        buffer.drain_end(blocks, start, per_block),
+        block_by_block(index, blocks, start, per_block,
+                       [&](std::uint32_t b) { return b < there.size() ? there[b] : hs_ticks{0}; }))
         << "run " << run;
   }
 }
@@ -162,9 +162,8 @@ TEST_F(BufferDrain, RandomPrograms) {
     const hs_ticks start = rng() % real.done_at(total);
     const hs_ticks per_block = ticks(0.05) + rng() % ticks(0.3);
     set_index(static_cast<std::int32_t>(index));
-    const hs_ticks expected =
-        block_by_block(index, blocks, start, per_block,
-                       [&](std::uint32_t b) { return real.done_at(b + 1); });
+    const hs_ticks expected = block_by_block(index, blocks, start, per_block,
+                                             [&](std::uint32_t b) { return real.done_at(b + 1); });
     const hs_ticks got = buffer.drain_end(blocks, start, per_block);
     ASSERT_LE(got > expected ? got - expected : expected - got, 2U) << "run " << run;
     media.program = nullptr;

@@ -1,5 +1,5 @@
-// Between the bus and its targets: passes everything on, and checks that the bus has one holder at a
-// time and that each transaction's phases are legal.
+// Between the bus and its targets: passes everything on, and checks that the bus has one holder at
+// a time and that each transaction's phases are legal.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 // Requests that are larger than a buffer segment (256 blocks), and latencies over many requests.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "model/simulation.h"
 #include "tb/model/bus_rig.h"
@@ -79,7 +79,8 @@ TEST_P(LargeRequest, TakesAsLongAsIsPhysicallyPossible) {
     // At worst: one after the other, with a seek, and two turns and some overhead for each segment.
     EXPECT_LT(took, media + blocks * kWriteBlockMs + 22 + chunks * (3 * kTurnMs + 3));
     const RequestRecord& r = large.record;
-    EXPECT_EQ(r.finish - r.arrival, r.queue + r.overhead + r.seek + r.rotation + r.transfer + r.bus);
+    EXPECT_EQ(r.finish - r.arrival,
+              r.queue + r.overhead + r.seek + r.rotation + r.transfer + r.bus);
     EXPECT_GE(std::min({r.overhead, r.seek, r.rotation, r.bus}), 0);
   }
 }

@@ -1,7 +1,8 @@
-// A whole HP C2247 seen from the bus: the time lines of Worthington 1994, tables A.4 and A.5, worked
-// by hand. Logical block 0 is after 17 reserved tracks, on cylinder 1, head 4: sector 200 + 56 = 256,
-// that is 64 of 96 into the turn, 7.407407 ms after the index. A sector takes 0.115741 ms, a block on
-// the bus 0.170100 (read) or 0.186861 ms (write). The platter is at its index at time 0.
+// A whole HP C2247 seen from the bus: the time lines of Worthington 1994, tables A.4 and A.5,
+// worked by hand. Logical block 0 is after 17 reserved tracks, on cylinder 1, head 4: sector 200 +
+// 56 = 256, that is 64 of 96 into the turn, 7.407407 ms after the index. A sector takes 0.115741
+// ms, a block on the bus 0.170100 (read) or 0.186861 ms (write). The platter is at its index at
+// time 0.
 #include <gtest/gtest.h>
 
 #include "tb/model/bus_rig.h"
@@ -115,9 +116,9 @@ TEST(DriveTiming, AHitOnBlocksInFlightWaitsForThem) {
   EXPECT_NEAR(hit.end_ms(), 20.138889 + kTurnMs / 96 + 4 * kReadBlockMs + 0.057, kExact);
 }
 
-// The read-ahead of a read of 16 at block 0 is over when block 143 is in. At 300 ms, 27 turns later, a
-// hit on block 16 lets it go on with block 144: sector 48 of head 5, 64 + 14 + 48 = 126 sectors or
-// 3.472222 ms into the turn. Whatever the drive did before.
+// The read-ahead of a read of 16 at block 0 is over when block 143 is in. At 300 ms, 27 turns
+// later, a hit on block 16 lets it go on with block 144: sector 48 of head 5, 64 + 14 + 48 = 126
+// sectors or 3.472222 ms into the turn. Whatever the drive did before.
 TEST(DriveTiming, AHitOnAnIdleDriveStartsTheReadAheadAgain) {
   for (const bool other_read_before : {false, true}) {
     BusRig rig;

@@ -22,10 +22,10 @@ inline const DriveTables& hp_c2247_tables() {
 }
 
 constexpr hs_ticks kTurn = hs_ticks{1} << 32;
-constexpr double kTurnMs = 60'000.0 / 5400.0;      // 11.111 ms
-constexpr double kReadBlockMs = 512 / 3.01e3;      // table A.1: 3.01 MB/s
-constexpr double kWriteBlockMs = 512 / 2.74e3;     // 2.74 MB/s
-constexpr double kRoundingMs = 3e-6;               // seek tables count in 0.66 ns, ticks in 2.6 ps
+constexpr double kTurnMs = 60'000.0 / 5400.0;   // 11.111 ms
+constexpr double kReadBlockMs = 512 / 3.01e3;   // table A.1: 3.01 MB/s
+constexpr double kWriteBlockMs = 512 / 2.74e3;  // 2.74 MB/s
+constexpr double kRoundingMs = 3e-6;            // seek tables count in 0.66 ns, ticks in 2.6 ps
 
 inline double ms(hs_ticks ticks) { return static_cast<double>(ticks) / 4294967296.0 * kTurnMs; }
 inline hs_ticks ticks(double time_ms) {

@@ -16,7 +16,6 @@ class PlainArm : public Arm {
     return hs_positioning(&hp_c2247_tables().mechanics(), from, to, write);
   }
 };
-};
 
 class PlainFill : public Fill {
  public:
@@ -35,7 +34,11 @@ class PlainFill : public Fill {
   hs_ticks per_block_ = 0;
 };
 
-enum class Kind { read, zero_latency_read, write };
+enum class Kind {
+  read,
+  zero_latency_read,
+  write
+};
 
 inline MediaExtent make_extent(std::uint32_t cylinder, std::uint32_t head, std::uint32_t sector,
                                std::uint32_t blocks, Kind kind = Kind::read) {

@@ -1,11 +1,11 @@
-// Random media programs against an oracle that goes sector by sector, and the laws that hold between
-// done_at, done_by and rest_at.
-#include <gtest/gtest.h>
-
+// Random media programs against an oracle that goes sector by sector, and the laws that hold
+// between done_at, done_by and rest_at.
 #include <algorithm>
 #include <random>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "tb/model/media_fakes.h"
 
@@ -62,7 +62,8 @@ struct Given {
 
 // Each block's end, a sector at a time: the head goes to the track, and a block passes under it at
 // the first chance after it is there (and its data are, for a write).
-std::vector<hs_ticks> sector_by_sector(const std::vector<MediaExtent>& extents, const Given& given) {
+std::vector<hs_ticks> sector_by_sector(const std::vector<MediaExtent>& extents,
+                                       const Given& given) {
   const PlainArm arm;
   std::vector<hs_ticks> ends;
   std::uint32_t total = 0;
@@ -86,7 +87,8 @@ std::vector<hs_ticks> sector_by_sector(const std::vector<MediaExtent>& extents, 
       }
       const hs_ticks begin = hs_sector_offset(e.zone, e.sector + b);
       const hs_ticks length = hs_sector_offset(e.zone, e.sector + b + 1) - begin;
-      now = next_pass(from, hs_track_angle(e.zone, e.track) + static_cast<hs_angle>(begin)) + length;
+      now =
+          next_pass(from, hs_track_angle(e.zone, e.track) + static_cast<hs_angle>(begin)) + length;
       ends.push_back(now);
     }
   }
@@ -116,7 +118,9 @@ void play(Media& media, const std::vector<MediaExtent>& extents, const Given& gi
 class RandomProgram : public testing::TestWithParam<Kind> {};
 
 std::string kind_name(const testing::TestParamInfo<Kind>& info) {
-  return info.param == Kind::read ? "Read" : info.param == Kind::write ? "Write" : "ZeroLatencyRead";
+  return info.param == Kind::read    ? "Read"
+         : info.param == Kind::write ? "Write"
+                                     : "ZeroLatencyRead";
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, RandomProgram,
@@ -183,7 +187,8 @@ TEST_P(RandomProgram, RestIsNoEarlierThanAskedAndCountsWhatIsDoneByThen) {
   }
 }
 
-// A stream of hits lets the program grow for ever, as long as no more than 64 extents are to be done.
+// A stream of hits lets the program grow for ever, as long as no more than 64 extents are to be
+// done.
 TEST(MediaProgramStream, ThousandsOfExtents) {
   const hs_geometry& geometry = hp_c2247_tables().geometry();
   Media media;
@@ -194,8 +199,8 @@ TEST(MediaProgramStream, ThousandsOfExtents) {
   std::uint32_t refused = 0;
   while (all.size() < 5'000) {
     const hs_extent e = hs_map_extent(&geometry, {lbn}, 96);
-    const MediaExtent extent = make_extent(e.first.cylinder.value, e.first.head.value,
-                                           e.first.sector.value, e.blocks);
+    const MediaExtent extent =
+        make_extent(e.first.cylinder.value, e.first.head.value, e.first.sector.value, e.blocks);
     if (media.add(extent, now)) {
       all.push_back(extent);
       lbn += e.blocks;

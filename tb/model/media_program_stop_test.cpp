@@ -1,4 +1,5 @@
-// Stopping a media program: where the heads are, when they are free and what is done, in each phase.
+// Stopping a media program: where the heads are, when they are free and what is done, in each
+// phase.
 #include <gtest/gtest.h>
 
 #include "tb/model/media_fakes.h"

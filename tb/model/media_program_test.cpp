@@ -7,7 +7,8 @@ namespace headstack {
 namespace {
 
 // Zone 1 has 96 sectors of 11.1111 / 96 = 0.115741 ms. Cylinder 1, head 0 begins 12 * 14 + 32 = 200
-// sectors after the index, 8 in the turn, so its sector 10 is 18 sectors or 2.083333 ms into the turn.
+// sectors after the index, 8 in the turn, so its sector 10 is 18 sectors or 2.083333 ms into the
+// turn.
 TEST(MediaProgramRead, TimesByHand) {
   Media media;
   media.program.begin(ticks(0.558));
@@ -15,9 +16,9 @@ TEST(MediaProgramRead, TimesByHand) {
   ASSERT_EQ(media.worked_out.size(), 1U);
   const MediaExtent& read = media.worked_out[0];
   EXPECT_NEAR(ms(read.seek_start), 0.558, kRoundingMs);
-  EXPECT_NEAR(ms(read.arrive), 3.248, kRoundingMs);       // + 2.69, one cylinder
-  EXPECT_NEAR(ms(read.first), 13.194444, kRoundingMs);    // 2.083333 has passed: a turn later
-  EXPECT_NEAR(ms(read.end), 14.120370, kRoundingMs);      // + 8 * 0.115741
+  EXPECT_NEAR(ms(read.arrive), 3.248, kRoundingMs);     // + 2.69, one cylinder
+  EXPECT_NEAR(ms(read.first), 13.194444, kRoundingMs);  // 2.083333 has passed: a turn later
+  EXPECT_NEAR(ms(read.end), 14.120370, kRoundingMs);    // + 8 * 0.115741
   EXPECT_NEAR(ms(media.done_at(1)), 13.310185, kRoundingMs);
   EXPECT_EQ(media.done_at(8), read.end);
   EXPECT_EQ(media.done_at(9), ~hs_ticks{0});

@@ -25,7 +25,8 @@ TEST(MediaProgramWrite, HasNoTimesBeforeItsDataAreScheduled) {
 
 TEST(MediaProgramWrite, SettlesAfterAnyMovementAndOnlyThen) {
   for (const auto& [cylinder, head, settled_ms] :
-       {std::tuple{0U, 0U, 0.0}, std::tuple{0U, 1U, 0.89 + 0.65}, std::tuple{1U, 0U, 2.69 + 0.65}}) {
+       {std::tuple{0U, 0U, 0.0}, std::tuple{0U, 1U, 0.89 + 0.65},
+        std::tuple{1U, 0U, 2.69 + 0.65}}) {
     Media media;
     media.program.begin(0);
     media.add(make_extent(cylinder, head, 0, 1, Kind::write));
@@ -102,7 +103,8 @@ TEST(MediaProgramWrite, VerySlowDataUnderrunAgainAndAgain) {
     blocks += part.blocks;
   }
   EXPECT_EQ(blocks, 30U);
-  // Block b begins at b * 0.115741 ms of turn n and must be there: b + 1 <= n * 11.1111 + b * 0.1157.
+  // Block b begins at b * 0.115741 ms of turn n and must be there: b + 1 <= n * 11.1111 + b *
+  // 0.1157.
   EXPECT_EQ(media.worked_out.size(), 3U);
   EXPECT_EQ(media.done_at(11), hs_sector_offset(zone, 11) + kTurn);      // 11 <= 11.11 + 1.16
   EXPECT_EQ(media.done_at(12), hs_sector_offset(zone, 12) + kTurn);      // 12 <= 11.11 + 1.27
@@ -129,10 +131,10 @@ TEST(MediaProgramWrite, GoesOnOverATrackBoundary) {
   media.add(make_extent(0, 1, 0, 5, Kind::write));
   media.schedule_data(0, kBusBlock);
   ASSERT_EQ(media.worked_out.size(), 2U);
-  EXPECT_NEAR(ms(media.worked_out[0].first), 8.796296, kRoundingMs);   // 76 * 0.115741
+  EXPECT_NEAR(ms(media.worked_out[0].first), 8.796296, kRoundingMs);  // 76 * 0.115741
   EXPECT_NEAR(ms(media.worked_out[0].end), 11.111111, kRoundingMs);
-  EXPECT_NEAR(ms(media.worked_out[1].arrive), 12.651111, kRoundingMs); // + 0.89 + 0.65
-  EXPECT_NEAR(ms(media.worked_out[1].first), 12.731481, kRoundingMs);  // + 14 sectors
+  EXPECT_NEAR(ms(media.worked_out[1].arrive), 12.651111, kRoundingMs);  // + 0.89 + 0.65
+  EXPECT_NEAR(ms(media.worked_out[1].first), 12.731481, kRoundingMs);   // + 14 sectors
 }
 
 // As long as data come at a rate and media are faster, 64 extents that all split are still placed.

@@ -1,5 +1,5 @@
 // The random generator against its authors' vectors, and its distributions.
-#include <gtest/gtest.h>
+#include "model/host/random.h"
 
 #include <array>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "model/host/random.h"
+#include <gtest/gtest.h>
 
 namespace headstack {
 namespace {

@@ -1,8 +1,8 @@
 // The drive's register map, as firmware/include/headstack/registers.h documents it, by direct
 // b_transport to each box.
-#include <gtest/gtest.h>
-
 #include <set>
+
+#include <gtest/gtest.h>
 
 #include "tb/model/bus_rig.h"
 
@@ -13,20 +13,20 @@ using tlm::TLM_ADDRESS_ERROR_RESPONSE;
 using tlm::TLM_BURST_ERROR_RESPONSE;
 using tlm::TLM_OK_RESPONSE;
 
+struct RegisterAccess : tlm::tlm_generic_payload {
+  RegisterAccess(tlm::tlm_command command, std::uint64_t address, std::uint64_t& value) {
+    set_command(command);
+    set_address(address);
+    set_data_ptr(reinterpret_cast<unsigned char*>(&value));
+    set_data_length(8);
+    set_streaming_width(8);
+  }
+};
+
 class Registers : public testing::Test {
  protected:
   Registers() { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
 
-  static tlm::tlm_generic_payload payload(tlm::tlm_command command, std::uint64_t address,
-                                          std::uint64_t& value) {
-    tlm::tlm_generic_payload p;
-    p.set_command(command);
-    p.set_address(address);
-    p.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
-    p.set_data_length(8);
-    p.set_streaming_width(8);
-    return p;
-  }
   tlm::tlm_response_status transport(unsigned page, tlm::tlm_generic_payload& p) {
     sc_core::sc_time delay;
     rig.drives[0]->cpu.pages[page - 1]->b_transport(p, delay);
@@ -34,9 +34,10 @@ class Registers : public testing::Test {
     EXPECT_FALSE(p.is_dmi_allowed());
     return p.get_response_status();
   }
-  tlm::tlm_response_status read(unsigned page, std::uint64_t address, std::uint64_t* got = nullptr) {
+  tlm::tlm_response_status read(unsigned page, std::uint64_t address,
+                                std::uint64_t* got = nullptr) {
     std::uint64_t value = 0;
-    auto p = payload(tlm::TLM_READ_COMMAND, address, value);
+    RegisterAccess p(tlm::TLM_READ_COMMAND, address, value);
     const auto status = transport(page, p);
     if (got != nullptr) {
       *got = value;
@@ -47,7 +48,7 @@ class Registers : public testing::Test {
     return write(static_cast<unsigned>(HS_PAGE(address)), address, value);
   }
   tlm::tlm_response_status write(unsigned page, std::uint64_t address, std::uint64_t value) {
-    auto p = payload(tlm::TLM_WRITE_COMMAND, address, value);
+    RegisterAccess p(tlm::TLM_WRITE_COMMAND, address, value);
     return transport(page, p);
   }
 
@@ -56,8 +57,8 @@ class Registers : public testing::Test {
 
 TEST_F(Registers, TheMapAndNothingElse) {
   // The port's R registers want a command to be there; GO wants a slot.
-  const std::set<std::uint32_t> readable = {HS_SPINDLE_NOW,   HS_CHANNEL_DONE,
-                                            HS_CHANNEL_FREE,  HS_CHANNEL_TRACK,
+  const std::set<std::uint32_t> readable = {HS_SPINDLE_NOW,       HS_CHANNEL_DONE,
+                                            HS_CHANNEL_FREE,      HS_CHANNEL_TRACK,
                                             HS_COMPARATOR_WINNER, HS_COMPARATOR_COST};
   const std::set<std::uint32_t> writable = {
       HS_PORT_RESPONSE,    HS_PORT_SENSE,       HS_PORT_NOT_BEFORE,  HS_PORT_BEFORE,
@@ -86,19 +87,19 @@ TEST_F(Registers, EightWholeBytesOrABurstError) {
     std::uint64_t words[2] = {7, 7};
     unsigned char enable[8] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
     for (const unsigned length : {0U, 1U, 4U, 7U, 9U, 16U}) {
-      auto p = payload(command, address, words[0]);
+      RegisterAccess p(command, address, words[0]);
       p.set_data_length(length);
       p.set_streaming_width(16);
       EXPECT_EQ(transport(HS_PAGE(address), p), TLM_BURST_ERROR_RESPONSE) << length;
     }
-    auto narrow = payload(command, address, words[0]);
+    RegisterAccess narrow(command, address, words[0]);
     narrow.set_streaming_width(4);
     EXPECT_EQ(transport(HS_PAGE(address), narrow), TLM_BURST_ERROR_RESPONSE);
-    auto bytes = payload(command, address, words[0]);
+    RegisterAccess bytes(command, address, words[0]);
     bytes.set_byte_enable_ptr(enable);
     bytes.set_byte_enable_length(8);
     EXPECT_EQ(transport(HS_PAGE(address), bytes), TLM_BURST_ERROR_RESPONSE);
-    auto good = payload(command, address, words[0]);
+    RegisterAccess good(command, address, words[0]);
     EXPECT_EQ(transport(HS_PAGE(address), good), TLM_OK_RESPONSE);
     EXPECT_EQ(words[1], 7U);
   }
@@ -111,7 +112,7 @@ TEST_F(Registers, AddressesAreNotCutTo32Bits) {
 
 TEST_F(Registers, AnIgnoredCommandWritesNothing) {
   std::uint64_t value = HS_COMPARATOR_VALID;
-  auto p = payload(tlm::TLM_IGNORE_COMMAND, HS_COMPARATOR_PLACE, value);
+  RegisterAccess p(tlm::TLM_IGNORE_COMMAND, HS_COMPARATOR_PLACE, value);
   transport(HS_PAGE_COMPARATOR, p);
   EXPECT_EQ(value, HS_COMPARATOR_VALID);
   ASSERT_EQ(write(HS_COMPARATOR_START, 0), TLM_OK_RESPONSE);
@@ -141,7 +142,8 @@ TEST_F(Registers, SixtyFiveExtentsAreOneTooMany) {
 }
 
 TEST_F(Registers, ASequenceNeedsATask) {
-  for (const unsigned operations : {HS_PORT_OP_STATUS, HS_PORT_OP_DISCONNECT, HS_PORT_OP_RESELECT}) {
+  for (const unsigned operations :
+       {HS_PORT_OP_STATUS, HS_PORT_OP_DISCONNECT, HS_PORT_OP_RESELECT}) {
     EXPECT_EQ(write(HS_PORT_GO, HS_GO(0, operations, 0, 0)), TLM_ADDRESS_ERROR_RESPONSE);
     EXPECT_EQ(write(HS_PORT_GO, HS_GO(77, operations, 0, 0)), TLM_ADDRESS_ERROR_RESPONSE);
   }
@@ -149,7 +151,7 @@ TEST_F(Registers, ASequenceNeedsATask) {
 
 TEST_F(Registers, NoDebugAccess) {
   std::uint64_t value = 0;
-  auto p = payload(tlm::TLM_READ_COMMAND, HS_SPINDLE_NOW, value);
+  RegisterAccess p(tlm::TLM_READ_COMMAND, HS_SPINDLE_NOW, value);
   EXPECT_EQ(rig.drives[0]->cpu.pages[HS_PAGE_SPINDLE - 1]->transport_dbg(p), 0U);
   tlm::tlm_dmi dmi;
   EXPECT_FALSE(rig.drives[0]->cpu.pages[HS_PAGE_SPINDLE - 1]->get_direct_mem_ptr(p, dmi));

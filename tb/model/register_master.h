@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+
 #include <systemc>
 #include <tlm>
 #include <tlm_utils/simple_initiator_socket.h>

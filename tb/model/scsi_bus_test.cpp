@@ -1,10 +1,10 @@
 // The SCSI bus by itself, with targets that follow a script: who gets it when, and its errors.
-#include <gtest/gtest.h>
-
 #include <map>
 #include <memory>
 #include <random>
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "tb/model/bus_rig.h"
 
@@ -114,7 +114,8 @@ TEST_F(ScsiBusTest, TargetsGoFirstThenTheLowerNumber) {
   host0.send_at(2.5, read_order(0, 1, 2));
   double request = 3;
   for (const std::uint64_t target : {2U, 0U, 1U}) {
-    targets[0]->at(request, [&, target] { targets[target]->say(*open[target], SCSI_RESELECTION_REQUEST); });
+    targets[0]->at(request,
+                   [&, target] { targets[target]->say(*open[target], SCSI_RESELECTION_REQUEST); });
     request += 0.5;
   }
   run();

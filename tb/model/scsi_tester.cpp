@@ -6,8 +6,8 @@
 
 namespace headstack {
 
-using sc_core::SC_ZERO_TIME;
 using sc_core::sc_time;
+using sc_core::SC_ZERO_TIME;
 
 Order read_order(std::uint32_t lbn, std::uint16_t blocks, std::uint64_t target) {
   Order order;

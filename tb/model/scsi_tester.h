@@ -85,7 +85,12 @@ class ScsiTester : public sc_core::sc_module, public tlm::tlm_mm_interface {
 
  private:
   using Payload = tlm::tlm_generic_payload;
-  enum class State { arbitrating, connected, disconnected, over };
+  enum class State {
+    arbitrating,
+    connected,
+    disconnected,
+    over
+  };
   struct Slot {
     std::unique_ptr<Payload> payload;
     std::unique_ptr<ScsiExtension> extension;

@@ -1,10 +1,10 @@
 // Ten thousand random commands, good ones and bad ones, from two initiators to three drives. An
 // oracle says what each must be answered; every status comes once.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <map>
 #include <random>
+
+#include <gtest/gtest.h>
 
 #include "tb/model/bus_rig.h"
 
@@ -165,8 +165,8 @@ class Traffic {
   }
 
   Order random_order() {
-    static constexpr std::uint8_t kBad[] = {0x01, 0x04, 0x07, 0x15, 0x1a, 0x1b, 0x2f, 0x3b,
-                                            0x41, 0x55, 0x88, 0xa8, 0xc0, 0xff};
+    static constexpr std::uint8_t kBad[] = {0x01, 0x04, 0x07, 0x15, 0x1a, 0x1b, 0x2f,
+                                            0x3b, 0x41, 0x55, 0x88, 0xa8, 0xc0, 0xff};
     Order order;
     switch (below(16)) {
       case 0:
@@ -228,7 +228,8 @@ class Traffic {
     if (!a.response.empty()) {
       const auto end = e.data.begin() + static_cast<std::ptrdiff_t>(a.response.size());
       EXPECT_EQ(Bytes(e.data.begin(), end), a.response) << what;
-      EXPECT_TRUE(std::all_of(end, e.data.end(), [](unsigned char b) { return b == 0xee; })) << what;
+      EXPECT_TRUE(std::all_of(end, e.data.end(), [](unsigned char b) { return b == 0xee; }))
+          << what;
     }
     int data_phases = 0;
     for (const SeenPhase& seen : e.phases) {
@@ -279,8 +280,8 @@ TEST(ScsiTraffic, SenseIsKeptForEachInitiatorUntilItsNextCommand) {
   const auto sense = [](const Exchange& e) { return std::make_pair(e.data[2], e.data[12]); };
   const auto none = std::make_pair<unsigned char, unsigned char>(0, 0);
   EXPECT_EQ(sense(rig.host(1)[0]), none);
-  EXPECT_EQ(sense(rig.host(0)[1]), std::make_pair(static_cast<unsigned char>(0x05),
-                                                  static_cast<unsigned char>(0x20)));
+  EXPECT_EQ(sense(rig.host(0)[1]),
+            std::make_pair(static_cast<unsigned char>(0x05), static_cast<unsigned char>(0x20)));
   EXPECT_EQ(sense(rig.host(0)[2]), none);
   EXPECT_EQ(sense(rig.host(1)[3]), none);  // the read was its next command
 }

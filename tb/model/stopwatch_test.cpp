@@ -1,9 +1,10 @@
 // Where the time goes: parts that sum exactly, and partitions worked by hand.
-#include <gtest/gtest.h>
+#include "model/stopwatch.h"
 
 #include <random>
 
-#include "model/stopwatch.h"
+#include <gtest/gtest.h>
+
 #include "tb/model/hp_c2247.h"
 
 namespace headstack {

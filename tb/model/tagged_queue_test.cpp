@@ -1,8 +1,8 @@
 // The drive's tagged queue, seen from the bus: its depth, and the queue attributes.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <random>
+
+#include <gtest/gtest.h>
 
 #include "tb/model/bus_rig.h"
 
@@ -127,12 +127,9 @@ std::vector<std::size_t> expected_order(const std::vector<Order>& orders) {
   const auto serve_group = [&] {
     while (!group.empty()) {
       const std::uint32_t here = lbn(done.back());
-      const auto key = [&](std::size_t i) {
-        return std::make_tuple(lbn(i) < here, lbn(i), i);
-      };
-      const auto next = std::min_element(group.begin(), group.end(), [&](auto a, auto b) {
-        return key(a) < key(b);
-      });
+      const auto key = [&](std::size_t i) { return std::make_tuple(lbn(i) < here, lbn(i), i); };
+      const auto next = std::min_element(group.begin(), group.end(),
+                                         [&](auto a, auto b) { return key(a) < key(b); });
       done.push_back(*next);
       group.erase(next);
     }

@@ -80,9 +80,9 @@ class SchedulerBench {
 
 // The drive's state after it has served `task`, which met the medium at `media`.
 inline hs_drive_view view_after(const TestDrive& drive, const hs_task& task, hs_ticks media) {
-  const hs_extent extent = hs_map_extent(&drive.geometry(), task.lbn, task.blocks);
+  const hs_zone* zone = hs_zone_of_lbn(&drive.geometry(), task.lbn);
   hs_drive_view view{};
-  view.now = media + extent.length;
+  view.now = media + hs_sector_offset(zone, std::min(task.blocks, zone->sectors_per_track));
   view.free_at = view.now;
   view.track = task.track;
   view.last_first = task.lbn;

@@ -9,7 +9,7 @@
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
-#include "headstack/plan.h"
+#include "headstack/predict.h"
 }
 
 namespace headstack {
@@ -42,15 +42,16 @@ void check_bounds(Rng& rng, const TestDrive& drive, int views) {
   const hs_geometry& g = drive.geometry();
   for (int i = 0; i < views; ++i) {
     const hs_drive_view view = random_view(rng, g);
+    const hs_predictor predictor = hs_predictor_make(&drive.params, &view);
     for (int j = 0; j < 20; ++j) {
       const hs_task task = random_task(rng, view, g);
       const std::uint32_t a = task.track.cylinder.value;
       const std::uint32_t b = view.track.cylinder.value;
       const std::uint32_t distance = std::max(a, b) - std::min(a, b);
-      const hs_ticks cost = hs_predict_media_start(&drive.params, &view, &task) - view.now;
-      ASSERT_LE(hs_predict_bound(&drive.params, &view, distance), cost) << a << " " << b;
+      const hs_ticks cost = hs_predict_cost(&predictor, &task);
+      ASSERT_LE(hs_predict_bound(&predictor, distance), cost) << a << " " << b;
       const std::uint32_t nearer = rng.between(0, distance);
-      ASSERT_LE(hs_predict_bound(&drive.params, &view, nearer), cost) << a << " " << b;
+      ASSERT_LE(hs_predict_bound(&predictor, nearer), cost) << a << " " << b;
     }
   }
 }
@@ -82,6 +83,7 @@ TEST(PredictBound, HoldsForRandomDrives) {
     o.write_command_non_sequential = random_time();
     o.write_seek_delay_non_sequential = random_time();
     drive.params.mechanics.head_switch = random_time();
+    drive.params.cache.zero_latency_read = rng.one_in(2);
     drive.params.mechanics.write_settle = random_time();
     check_bounds(rng, drive, 100);
     if (HasFatalFailure()) {
@@ -90,21 +92,25 @@ TEST(PredictBound, HoldsForRandomDrives) {
   }
 }
 
-// C2247: 0.558 ms, the shortest of the overheads (0.558, 0.824, 0.642 + 0.250), and the seek. Six
+// C2247: 0.558 ms, the shortest of the overheads, and the seek. Six
 // cylinders take 4.45 ms but seven 4.32, so 4.32 bounds both.
 TEST(PredictBound, ByHand) {
   const auto drive = c2247();
   hs_drive_view view{};
   view.now = 7 * kTurn + 12345;
   view.free_at = view.now;
-  EXPECT_NEAR(ms(hs_predict_bound(&drive->params, &view, 0)), 0.558, 0.0007);
-  EXPECT_NEAR(ms(hs_predict_bound(&drive->params, &view, 1)), 0.558 + 2.69, 0.0007);
-  EXPECT_NEAR(ms(hs_predict_bound(&drive->params, &view, 6)), 0.558 + 4.32, 0.0007);
-  EXPECT_NEAR(ms(hs_predict_bound(&drive->params, &view, 7)), 0.558 + 4.32, 0.0007);
-  EXPECT_NEAR(ms(hs_predict_bound(&drive->params, &view, 2050)), 0.558 + 19.845, 0.0007);
+  const auto bound_ms = [&](std::uint32_t distance) {
+    const hs_predictor predictor = hs_predictor_make(&drive->params, &view);
+    return ms(hs_predict_bound(&predictor, distance));
+  };
+  EXPECT_NEAR(bound_ms(0), 0.558, 0.0007);
+  EXPECT_NEAR(bound_ms(1), 0.558 + 2.69, 0.0007);
+  EXPECT_NEAR(bound_ms(6), 0.558 + 4.32, 0.0007);
+  EXPECT_NEAR(bound_ms(7), 0.558 + 4.32, 0.0007);
+  EXPECT_NEAR(bound_ms(2050), 0.558 + 19.845, 0.0007);
   view.free_at = view.now + us(2000);
-  EXPECT_NEAR(ms(hs_predict_bound(&drive->params, &view, 1)), 2.0 + 2.69, 0.0007);
-  EXPECT_NEAR(ms(hs_predict_bound(&drive->params, &view, 0)), 2.0, 0.0007);
+  EXPECT_NEAR(bound_ms(1), 2.0 + 2.69, 0.0007);
+  EXPECT_NEAR(bound_ms(0), 2.0, 0.0007);
 }
 
 }  // namespace
