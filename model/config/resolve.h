@@ -44,6 +44,8 @@ class DriveTables {
   std::vector<std::size_t> slips_end_;  // where a zone's end in slips_
   std::vector<hs_zone> zones_;
   std::vector<std::uint32_t> seek_;
+  std::vector<std::uint32_t> seek_up_;
+  std::vector<std::uint32_t> seek_down_;
   std::vector<std::uint32_t> seek_bound_;
   hs_geometry geometry_{};
   hs_mechanics mechanics_{};

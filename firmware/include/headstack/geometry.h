@@ -61,8 +61,8 @@ typedef struct hs_run_start {
                         start; the others are taken before them */
 } hs_run_start;
 
-/* A transfer of `sectors` sectors from `sector` on, whose first begins at `angle`, by a head that is
- * on the track from `eligible` on: it takes the next sector of the run that comes by. */
+/* A transfer of `sectors` sectors from `sector` on, whose first begins at `angle`, by a head that
+ * is on the track from `eligible` on: it takes the next sector of the run that comes by. */
 static inline hs_run_start hs_zero_latency_start(const hs_zone* zone, uint32_t sector,
                                                  uint32_t sectors, hs_angle angle,
                                                  hs_ticks eligible) {
