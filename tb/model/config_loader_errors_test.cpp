@@ -62,7 +62,7 @@ TEST_F(DriveFileErrors, UnknownKeyWithNothingNear) {
 TEST_F(DriveFileErrors, MissingKey) {
   EXPECT_EQ(error_with(line_of("write_settle"), ""),
             "small.toml:23: key `seek.write_settle`: is missing: added to a positioning that "
-            "moved, before a write; time (ps, ns, us, ms, s), 0 ms to 1000 ms");
+            "moved, before a write; time (ps, ns, us, ms, s), -1000 ms to 1000 ms");
   EXPECT_EQ(error_with(20, ""),
             "small.toml:18: key `layout.zone.sectors_per_track`: is missing: sectors on each "
             "track; whole number, 1 to 65535");
