@@ -1,4 +1,5 @@
-// A drive file as TOML, with what it takes from the file that it is based on, and where things stand.
+// A drive file as TOML, with what it takes from the file that it is based on, and where things
+// stand.
 #pragma once
 
 #include <cstddef>
