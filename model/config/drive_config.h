@@ -169,7 +169,7 @@ struct DriveConfig {
 // Reads and checks a drive file. Throws ConfigError naming file, line and key for: a file that is
 // not there or not TOML, an unknown key (with the nearest right one), a missing key, a value
 // without or with the wrong unit, a value out of range, zones that overlap or leave a gap, slips
-// or reserved tracks that do not fit, a period under 4.295 ms (a tick would be under 1 ps).
+// or reserved tracks that do not fit, a period under 2 ms.
 DriveConfig load_drive(const std::filesystem::path& file);
 
 // The resolved configuration as TOML that load_drive reads back to an equal DriveConfig, each key

@@ -167,10 +167,10 @@ struct RangeCase {
 
 TEST_F(DriveFileErrors, ValueOutOfRange) {
   const RangeCase cases[] = {
-      {"rotation", "rotation = \"4.294999999 ms\"",
-       "key `spindle.rotation`: 4.294999999 ms is too little; the least allowed is 4.295 ms"},
-      {"rotation", "rotation = \"15000 rpm\"",
-       "key `spindle.rotation`: 4 ms is too little; the least allowed is 4.295 ms"},
+      {"rotation", "rotation = \"1.999999999 ms\"",
+       "key `spindle.rotation`: 1.999999999 ms is too little; the least allowed is 2 ms"},
+      {"rotation", "rotation = \"40000 rpm\"",
+       "key `spindle.rotation`: 1.5 ms is too little; the least allowed is 2 ms"},
       {"rotation", "rotation = \"500 rpm\"",
        "key `spindle.rotation`: 120 ms is too much; the most allowed is 100 ms"},
       {"surfaces", "surfaces = 0",
@@ -199,7 +199,7 @@ TEST_F(DriveFileErrors, ValueOutOfRange) {
 }
 
 TEST_F(DriveFileErrors, TheEndsOfTheRangesAreAllowed) {
-  EXPECT_EQ(error_with(4, "rotation = \"4.295 ms\""), "no error");
+  EXPECT_EQ(error_with(4, "rotation = \"2 ms\""), "no error");
   EXPECT_EQ(error_with(line_of("depth"), "depth = \"65536 tasks\""), "no error");
   EXPECT_EQ(error_with(line_of("read_watermark"), "read_watermark = \"100 %\""), "no error");
   EXPECT_EQ(error_with(line_of("read_watermark"), "read_watermark = \"1 %\""), "no error");
