@@ -30,8 +30,7 @@ hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view
 static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task, hs_ticks eligible) {
   if (drive->cache.zero_latency_read && !task->write) {
     const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
-    const uint32_t on_track = walk.zone->sectors_per_track - walk.place.sector.value;
-    const uint32_t run = task->blocks < on_track ? task->blocks : on_track;
+    const uint32_t run = task->blocks < walk.run ? task->blocks : walk.run;
     return hs_zero_latency_start(walk.zone, walk.place.sector.value, run, task->angle, eligible)
         .first;
   }

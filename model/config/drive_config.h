@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,24 +25,53 @@ struct SpindleConfig {
   Picoseconds revolution;  // rotation = "5400 rpm" or "11.11 ms"
 };
 
-// [[layout.zone]]
+// An angle as it is written: a fraction of a revolution in lowest terms, or a number of sectors.
+struct AngleConfig {
+  std::uint64_t numerator;    // "163/975 rev", "14 sectors"
+  std::uint64_t denominator;  // 0: sectors
+};
+
+constexpr bool operator==(const AngleConfig& a, const AngleConfig& b) {
+  return a.numerator == b.numerator && a.denominator == b.denominator;
+}
+
+// [[layout.zone]]. Sectors and tracks are numbered from the zone's first physical one, reserved
+// ones included.
 struct ZoneConfig {
   std::uint32_t first_cylinder;  // cylinders = [first, last]
   std::uint32_t last_cylinder;
   std::uint32_t sectors_per_track;
-  std::uint32_t first_sector;     // first_sector = "14 sectors": first track's, from the index
-  std::uint32_t track_skew;       // track_skew = "13 sectors"
-  std::uint32_t cylinder_skew;    // cylinder_skew = "30 sectors"
-  std::uint32_t reserved_tracks;  // before the first data track
-  std::uint32_t spare_tracks;     // at the end; slipped tracks are taken out of these
-  std::vector<std::uint32_t> slipped_tracks;  // track numbers within the zone, rising
+  std::optional<std::uint32_t> first_sector;  // first_sector = "14 sectors": first track's, from
+                                              // the index
+  std::optional<AngleConfig> phase;          // phase = "0.25 rev": the same as an angle
+  std::optional<AngleConfig> track_skew;     // track_skew = "13 sectors"; given unless
+  std::optional<AngleConfig> cylinder_skew;  // cylinder_skew = "30 sectors"    layout.head_skew is
+  std::uint32_t reserved_tracks;             // before the first data track
+  std::uint32_t spare_tracks;                // at the end; slips are taken out of these
+  std::uint32_t spare_sectors_per_track;     // at the end of each; at most one of these two
+  std::uint32_t spare_sectors_per_cylinder;
+  std::vector<std::uint32_t> slipped_tracks;   // rising
+  std::vector<std::uint32_t> slipped_sectors;  // rising
+  std::vector<std::uint32_t> reallocated_tracks;
+  std::vector<std::uint32_t> reallocated_sectors;
+};
+
+// Cylinders between two zones that belong to none.
+enum class LeftOutCylinders : std::uint8_t {
+  none,          // there are none
+  without_skew,  // the zone behind them continues the angle as if they were not there
+  with_skew,     // they turn it on as those of the zone before them do
 };
 
 // [layout]
 struct LayoutConfig {
   std::uint32_t surfaces;
-  std::uint32_t cylinders;
+  std::uint32_t cylinders;  // left-out ones included
   std::uint32_t bytes_per_sector;
+  std::vector<AngleConfig> head_skew;   // from head h to the next; the last to the next cylinder
+  LeftOutCylinders left_out_cylinders;  // left_out_cylinders = "without skew" | "with skew"
+  bool left_out_cylinders_in_seeks;     // whether they have a number
+  std::uint32_t blocks;                 // in use; 0: all that the zones hold
   std::vector<ZoneConfig> zones;
 };
 
@@ -168,8 +198,8 @@ struct DriveConfig {
 
 // Reads and checks a drive file. Throws ConfigError naming file, line and key for: a file that is
 // not there or not TOML, an unknown key (with the nearest right one), a missing key, a value
-// without or with the wrong unit, a value out of range, zones that overlap or leave a gap, slips
-// or reserved tracks that do not fit, a period under 2 ms.
+// without or with the wrong unit, a value out of range, zones that overlap or leave a gap, slips,
+// reserved tracks or reallocations that do not fit, a period under 2 ms.
 DriveConfig load_drive(const std::filesystem::path& file);
 
 // The resolved configuration as TOML that load_drive reads back to an equal DriveConfig, each key

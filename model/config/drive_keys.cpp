@@ -1,5 +1,8 @@
 #include "model/config/drive_keys.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "model/config/tick_clock.h"
 
 namespace headstack {
@@ -24,12 +27,15 @@ constexpr DurationKind kSettle{-seconds{1}, seconds{1}};
 constexpr TextKind kText{};
 constexpr SwitchKind kSwitch{};
 constexpr CacheModeKind kCacheMode{};
+constexpr LeftOutCylindersKind kLeftOutCylinders{};
+constexpr AngleKind kAngle{};
 
 // What a channel extent holds (HS_RUN in registers.h).
 constexpr std::uint32_t kMostSurfaces = 256;
 constexpr std::uint32_t kMostSectors = 65'535;  // on a track, and in a buffer
 constexpr std::uint32_t kMostTracks = kMostCylinders * kMostSurfaces;
 constexpr std::uint32_t kMostBlocks = 1U << 24;
+constexpr std::uint32_t kAnySector = 0xffff'fffe;  // of a zone
 constexpr CountOfKind kSectors{"sectors", 0, kMostSectors};
 constexpr CountKind kTracks{0, kMostTracks};
 constexpr CountKind kBufferBlocks{1, kMostSectors};
@@ -109,6 +115,23 @@ Keys layout_keys() {
           "cylinders, from 0 at the outer edge"),
       key("layout.bytes_per_sector", CountKind{128, 65'536}, &D::layout, &L::bytes_per_sector,
           "data bytes in a sector, which is a block"),
+      key("layout.head_skew", ListKind<AngleKind>{kAngle}, &D::layout, &L::head_skew,
+          "how much later a track begins than that of the head before, for each head but the "
+          "first, "
+          "and then the next cylinder's first track than the last; in all zones, instead of theirs",
+          Need::optional),
+      key("layout.left_out_cylinders", kLeftOutCylinders, &D::layout, &L::left_out_cylinders,
+          "zones may leave out cylinders between them; where the zone behind continues the skew, "
+          "as "
+          "if they were not there or were like those before",
+          Need::optional),
+      key("layout.left_out_cylinders_in_seeks", kSwitch, &D::layout,
+          &L::left_out_cylinders_in_seeks,
+          "cylinders left out have a number and are seeked over; otherwise the drive numbers its "
+          "cylinders without them",
+          Need::optional),
+      key("layout.blocks", BlocksInUseKind{}, &D::layout, &L::blocks,
+          "blocks in use; places beyond are spare ones at the end of the disk", Need::optional),
   };
 }
 
@@ -311,26 +334,58 @@ Keys all_drive_keys() {
   return all;
 }
 
-std::vector<Key<ZoneConfig>> all_zone_keys() {
+std::vector<Key<ZoneConfig>> zone_angle_keys() {
   using Z = ZoneConfig;
   return {
-      cylinder_range_key(),
-      key("sectors_per_track", CountKind{1, kMostSectors}, &Z::sectors_per_track, Need::required,
-          "sectors on each track"),
-      key("first_sector", kSectors, &Z::first_sector, Need::optional,
+      key("first_sector", OptionalKind<CountOfKind>{kSectors}, &Z::first_sector, Need::optional,
           "where the zone's first track begins, behind the index"),
-      key("track_skew", kSectors, &Z::track_skew, Need::required,
-          "how much later a track begins than that of the head before"),
-      key("cylinder_skew", kSectors, &Z::cylinder_skew, Need::required,
-          "how much later a cylinder's first track begins than the last of the cylinder before"),
+      key("phase", OptionalKind<AngleKind>{kAngle}, &Z::phase, Need::optional,
+          "the same as an angle; with layout.head_skew and neither of them, the zone goes on where "
+          "the one before ends"),
+      key("track_skew", OptionalKind<AngleKind>{kAngle}, &Z::track_skew, Need::optional,
+          "how much later a track begins than that of the head before; needed without "
+          "layout.head_skew"),
+      key("cylinder_skew", OptionalKind<AngleKind>{kAngle}, &Z::cylinder_skew, Need::optional,
+          "how much later a cylinder's first track begins than the last of the cylinder before; "
+          "needed without layout.head_skew"),
+  };
+}
+
+std::vector<Key<ZoneConfig>> zone_spare_keys() {
+  using Z = ZoneConfig;
+  const ListKind<CountKind> tracks{{0, kMostTracks}};
+  const ListKind<CountKind> sectors{{0, kAnySector}};
+  return {
       key("reserved_tracks", kTracks, &Z::reserved_tracks, Need::optional,
           "tracks before the first with data"),
       key("spare_tracks", kTracks, &Z::spare_tracks, Need::optional,
           "tracks at the end of the zone; those that slips used up count too"),
-      key("slipped_tracks", ListKind<CountKind>{{0, kMostTracks}}, &Z::slipped_tracks,
-          Need::optional,
+      key("spare_sectors_per_track", CountKind{0, kMostSectors}, &Z::spare_sectors_per_track,
+          Need::optional, "sectors at the end of each track; slips on the track use them up"),
+      key("spare_sectors_per_cylinder", CountKind{0, kMostSectors * kMostSurfaces},
+          &Z::spare_sectors_per_cylinder, Need::optional,
+          "sectors at the end of each cylinder; slips in the cylinder use them up"),
+      key("slipped_tracks", tracks, &Z::slipped_tracks, Need::optional,
           "tracks left out, counted from 0 at the zone's first track, reserved ones too"),
+      key("slipped_sectors", sectors, &Z::slipped_sectors, Need::optional,
+          "sectors left out, counted from 0 at the zone's first sector, reserved ones too"),
+      key("reallocated_tracks", tracks, &Z::reallocated_tracks, Need::optional,
+          "tracks, counted as slipped ones, whose blocks lie on a spare track instead"),
+      key("reallocated_sectors", sectors, &Z::reallocated_sectors, Need::optional,
+          "sectors, counted as slipped ones, whose blocks lie on a spare sector instead"),
   };
+}
+
+std::vector<Key<ZoneConfig>> all_zone_keys() {
+  std::vector<Key<ZoneConfig>> all = {
+      cylinder_range_key(),
+      key("sectors_per_track", CountKind{1, kMostSectors}, &ZoneConfig::sectors_per_track,
+          Need::required, "sectors on each track"),
+  };
+  for (std::vector<Key<ZoneConfig>> more : {zone_angle_keys(), zone_spare_keys()}) {
+    std::move(more.begin(), more.end(), std::back_inserter(all));
+  }
+  return all;
 }
 
 // A path below `prefix`, quoted for a table.
@@ -356,7 +411,7 @@ std::string key_table_markdown() {
   std::string table = "| key | value | meaning |\n|---|---|---|\n";
   for (const Key<DriveConfig>& one : drive_keys()) {
     table += row("", one);
-    if (one.path == "layout.bytes_per_sector") {
+    if (one.path == "layout.blocks") {
       for (const Key<ZoneConfig>& zone : zone_keys()) {
         table += row(std::string(kZonePath) + ".", zone);
       }

@@ -85,8 +85,8 @@ TEST_P(LargeRequest, TakesAsLongAsIsPhysicallyPossible) {
   }
 }
 
-// 300 blocks are 256 and 44. The bus is held for all of a read: after the first segment the head waits
-// for block 256, and three quarters of the 44 later the data go on.
+// 300 blocks are 256 and 44. The bus is held for all of a read: after the first segment the head
+// waits for block 256, and three quarters of the 44 later the data go on.
 TEST(LargeRequestTimes, SecondSegmentOfARead) {
   BusRig rig;
   rig.host().send(read_order(100'000, 300));

@@ -274,7 +274,8 @@ TEST(ScsiTraffic, NoMoreThanThePayloadHasRoomFor) {
   const Bytes& data = rig.host()[0].data;
   EXPECT_EQ(data[7], 0x12);
   EXPECT_EQ(data[9], 'E');
-  EXPECT_TRUE(std::all_of(data.begin() + 10, data.end(), [](unsigned char b) { return b == 0xee; }));
+  EXPECT_TRUE(
+      std::all_of(data.begin() + 10, data.end(), [](unsigned char b) { return b == 0xee; }));
 }
 
 TEST(ScsiTraffic, SenseIsKeptForEachInitiatorUntilItsNextCommand) {

@@ -1,8 +1,9 @@
 // The spindle: time and angle of the platter, to the tick and the picosecond.
+#include "model/spindle.h"
+
 #include <gtest/gtest.h>
 
 #include "model/simulation_context.h"
-#include "model/spindle.h"
 #include "tb/model/hp_c2247.h"
 #include "tb/model/register_master.h"
 
