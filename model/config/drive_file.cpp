@@ -85,7 +85,7 @@ fs::path base_path(const fs::path& file, const std::string& base) {
   if (path.extension() != ".toml") {
     path += ".toml";
   }
-  return path;
+  return path.lexically_normal();
 }
 
 // The drives in a folder.
