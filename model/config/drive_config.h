@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,28 +25,63 @@ struct SpindleConfig {
   Picoseconds revolution;  // rotation = "5400 rpm" or "11.11 ms"
 };
 
-// [[layout.zone]]
+// An angle as it is written: a fraction of a revolution in lowest terms, or a number of sectors.
+struct AngleConfig {
+  std::uint64_t numerator;    // "163/975 rev", "14 sectors"
+  std::uint64_t denominator;  // 0: sectors
+};
+
+constexpr bool operator==(const AngleConfig& a, const AngleConfig& b) {
+  return a.numerator == b.numerator && a.denominator == b.denominator;
+}
+
+// [[layout.zone]]. Sectors and tracks are numbered from the zone's first physical one, reserved
+// ones included.
 struct ZoneConfig {
   std::uint32_t first_cylinder;  // cylinders = [first, last]
   std::uint32_t last_cylinder;
   std::uint32_t sectors_per_track;
-  std::uint32_t first_sector;     // first_sector = "14 sectors": first track's, from the index
-  std::uint32_t track_skew;       // track_skew = "13 sectors"
-  std::uint32_t cylinder_skew;    // cylinder_skew = "30 sectors"
-  std::uint32_t reserved_tracks;  // before the first data track
-  std::uint32_t spare_tracks;     // at the end; slipped tracks are taken out of these
-  std::vector<std::uint32_t> slipped_tracks;  // track numbers within the zone, rising
+  std::optional<std::uint32_t> first_sector;  // first_sector = "14 sectors": first track's, from
+                                              // the index
+  std::optional<AngleConfig> phase;          // phase = "0.25 rev": the same as an angle
+  std::optional<AngleConfig> track_skew;     // track_skew = "13 sectors"; given unless
+  std::optional<AngleConfig> cylinder_skew;  // cylinder_skew = "30 sectors"    layout.head_skew is
+  std::uint32_t reserved_tracks;             // before the first data track
+  std::uint32_t spare_tracks;                // at the end; slips are taken out of these
+  std::uint32_t spare_sectors_per_track;     // at the end of each; at most one of these two
+  std::uint32_t spare_sectors_per_cylinder;
+  std::vector<std::uint32_t> slipped_tracks;   // rising
+  std::vector<std::uint32_t> slipped_sectors;  // rising
+  std::vector<std::uint32_t> reallocated_tracks;
+  std::vector<std::uint32_t> reallocated_sectors;
+};
+
+// Cylinders between two zones that belong to none.
+enum class LeftOutCylinders : std::uint8_t {
+  none,          // there are none
+  without_skew,  // the zone behind them continues the angle as if they were not there
+  with_skew,     // they turn it on as those of the zone before them do
 };
 
 // [layout]
 struct LayoutConfig {
   std::uint32_t surfaces;
-  std::uint32_t cylinders;
+  std::uint32_t cylinders;  // left-out ones included
   std::uint32_t bytes_per_sector;
+  std::vector<AngleConfig> head_skew;   // from head h to the next; the last to the next cylinder
+  LeftOutCylinders left_out_cylinders;  // left_out_cylinders = "without skew" | "with skew"
+  bool left_out_cylinders_in_seeks;     // whether they have a number
+  std::uint32_t blocks;                 // in use; 0: all that the zones hold
   std::vector<ZoneConfig> zones;
 };
 
-// [seek]: first distances by table, then base + per_root_cylinder * sqrt(d) up to and including
+// A measured seek: [10, "1.749 ms"].
+struct SeekPoint {
+  std::uint32_t cylinders;
+  Picoseconds time;
+};
+
+// [seek]: either points, with straight lines between and beyond them; or first distances by table, then base + per_root_cylinder * sqrt(d) up to and including
 // root_up_to cylinders, then base + per_cylinder * d.
 struct SeekConfig {
   std::vector<Picoseconds> first;      // distance 1, 2, ...
@@ -55,15 +91,25 @@ struct SeekConfig {
   Picoseconds linear_base;  // linear = { base = "7.75 ms", per_cylinder = "0.0059 ms" }
   Picoseconds linear_per_cylinder;
   Picoseconds head_switch;
+  Picoseconds read_settle;
   Picoseconds write_settle;
+  Picoseconds same_cylinder;            // at the start of a command without a seek
+  // Up to each distance, seeks towards higher cylinders take so much longer at the start of a
+  // command, and those towards lower ones so much less. Beyond the last, and if empty: the same.
+  std::vector<SeekPoint> direction;
+  std::vector<SeekPoint> points;         // instead of first, root and linear
+  std::vector<SeekPoint> dropped_points;  // measured, but left out on purpose
 };
 
 // [overhead]: the controller's published times, used by the `measured` timing.
 struct OverheadConfig {
   Picoseconds read_hit_command;
+  Picoseconds read_hit_idle;           // added on a drive that does not read ahead
   Picoseconds read_miss_command;
+  Picoseconds read_miss_after_write;   // added
   Picoseconds write_command;                 // sequential, or after a read
   Picoseconds write_command_non_sequential;  // non-sequential after a write: the extra disconnect
+  Picoseconds write_cached_command;          // of a write that is over when its data are there
   Picoseconds read_disconnect_after_read;
   Picoseconds read_disconnect_after_write;
   Picoseconds write_disconnect;
@@ -76,6 +122,22 @@ struct OverheadConfig {
   Picoseconds write_completion;
   Picoseconds first_reselect;
   Picoseconds second_reselect;
+  Picoseconds read_last_block;    // added if the watermark of a read is its last block,
+  Picoseconds read_track_end;     // and if that is the last of a track
+  Picoseconds write_track_end;    // added to the end of a write that ends a track,
+  Picoseconds write_cylinder_end; // or a cylinder
+};
+
+// [processor]: what delays the command of a hit (model/processor_load.h).
+struct ProcessorConfig {
+  Picoseconds per_sector;
+  Picoseconds track_end;
+  Picoseconds cylinder_end;
+  Picoseconds program_end;
+  Picoseconds lead;
+  Picoseconds quiet;
+  Picoseconds start_work;
+  Picoseconds start_lead;
 };
 
 // [write]: when a media write may start, and what follows it.
@@ -85,6 +147,8 @@ struct WriteConfig {
   std::uint32_t minimum_blocks_large;  // the same for requests of at least large_request blocks
   std::uint32_t large_request;         // large_request = "45 blocks"
   Picoseconds reconnect_preparation;   // after the media write, before the reselection
+  std::uint32_t ahead_thousandths;     // ahead = "3.5 blocks" that the buffer stays ahead of the media
+  Picoseconds ahead_delay;             // from then to the media
 };
 
 // [bus]: time for a block of data on the bus, drive and host together.
@@ -108,6 +172,8 @@ struct CacheConfig {
   bool prefetch_on_idle_hit;
   bool hit_on_written_data;
   bool zero_latency_read;
+  bool hit_by_first_block;
+  bool write_back;
 };
 
 // [queue]
@@ -123,6 +189,7 @@ struct DriveConfig {
   LayoutConfig layout;
   SeekConfig seek;
   OverheadConfig overhead;
+  ProcessorConfig processor;
   WriteConfig write;
   BusConfig bus;
   CacheConfig cache;
@@ -131,8 +198,8 @@ struct DriveConfig {
 
 // Reads and checks a drive file. Throws ConfigError naming file, line and key for: a file that is
 // not there or not TOML, an unknown key (with the nearest right one), a missing key, a value
-// without or with the wrong unit, a value out of range, zones that overlap or leave a gap, slips
-// or reserved tracks that do not fit, a period under 2 ms.
+// without or with the wrong unit, a value out of range, zones that overlap or leave a gap, slips,
+// reserved tracks or reallocations that do not fit, a period under 2 ms.
 DriveConfig load_drive(const std::filesystem::path& file);
 
 // The resolved configuration as TOML that load_drive reads back to an equal DriveConfig, each key

@@ -20,7 +20,7 @@ struct Key {
   std::string values;       // what may be written
   bool optional;            // may be left out: 0 or empty, which has no effect
   std::function<void(const ValueSite&, const toml::node&, Owner&)> read;
-  std::function<std::string(const Owner&)> write;  // as TOML
+  std::function<std::string(const Owner&)> write;  // as TOML; nothing for a key to be left out
 };
 
 // The keys outside of the zones, in the order of DriveConfig; and those of a zone.

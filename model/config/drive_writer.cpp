@@ -14,9 +14,16 @@ std::string section_of(const std::string& path) {
   return dot == std::string::npos ? "" : path.substr(0, dot);
 }
 
+// A line for the key, `name` of which stands in its table; none if it was left out and has no value
+// that says so.
 template <class Owner>
-std::string comment(const Key<Owner>& key) {
-  return "# " + key.description + "\n";
+std::string line(const Key<Owner>& key, const std::string& name, const Owner& owner,
+                 bool with_comment = true) {
+  const std::string value = key.write(owner);
+  if (value.empty()) {
+    return "";
+  }
+  return (with_comment ? "# " + key.description + "\n" : "") + name + " = " + value + "\n";
 }
 
 std::string zones(const LayoutConfig& layout) {
@@ -25,8 +32,7 @@ std::string zones(const LayoutConfig& layout) {
     text += "\n[[" + std::string(kZonePath) + "]]\n";
     for (const Key<ZoneConfig>& key : zone_keys()) {
       // Once is enough: a drive may have dozens of zones.
-      text += (&zone == &layout.zones.front() ? comment(key) : "") + key.path + " = " +
-              key.write(zone) + "\n";
+      text += line(key, key.path, zone, &zone == &layout.zones.front());
     }
   }
   return text;
@@ -44,7 +50,7 @@ std::string to_toml(const DriveConfig& drive) {
       section = own;
     }
     const std::size_t name = own.empty() ? 0 : own.size() + 1;
-    text += comment(key) + key.path.substr(name) + " = " + key.write(drive) + "\n";
+    text += line(key, key.path.substr(name), drive);
   }
   return text;
 }

@@ -61,12 +61,52 @@ std::string per_block(Picoseconds time) { return format_duration(time) + "/block
 
 constexpr std::uint32_t kPpmPerPercent = 10'000;
 
-struct CacheModeName {
+template <class Value>
+struct Name {
   std::string_view name;
-  CacheMode mode;
+  Value value;
 };
-constexpr std::array<CacheModeName, 2> kCacheModes{
+constexpr std::array<Name<CacheMode>, 2> kCacheModes{
     {{"prefetch", CacheMode::prefetch}, {"speed-matching", CacheMode::speed_matching}}};
+constexpr std::array<Name<LeftOutCylinders>, 2> kLeftOutCylinders{
+    {{"without skew", LeftOutCylinders::without_skew}, {"with skew", LeftOutCylinders::with_skew}}};
+
+template <class Value, std::size_t kCount>
+std::string names_text(const std::array<Name<Value>, kCount>& table) {
+  std::string list;
+  for (const Name<Value>& candidate : table) {
+    list += (list.empty() ? "" : " or ") + in_quotes(std::string(candidate.name));
+  }
+  return list;
+}
+
+// The value that the text names.
+template <class Value, std::size_t kCount>
+Value named(const ValueSite& site, const std::string& text,
+            const std::array<Name<Value>, kCount>& table) {
+  std::vector<std::string_view> names;
+  for (const Name<Value>& candidate : table) {
+    if (candidate.name == text) {
+      return candidate.value;
+    }
+    names.push_back(candidate.name);
+  }
+  const std::string near = nearest(text, names);
+  site.fail(
+      "\"" + text + "\" is not known; " +
+      (near.empty() ? "allowed here: " + names_text(table) : "did you mean \"" + near + "\"?"));
+}
+
+// The name in quotes; nothing for a value that has none.
+template <class Value, std::size_t kCount>
+std::string name_text(Value value, const std::array<Name<Value>, kCount>& table) {
+  for (const Name<Value>& candidate : table) {
+    if (candidate.value == value) {
+      return in_quotes(std::string(candidate.name));
+    }
+  }
+  return "";
+}
 
 // A character of a TOML basic string.
 std::string escaped(char c) {
@@ -176,6 +216,34 @@ std::string CountOfKind::values() const {
          range(count_text(least, unit), count_text(most, unit));
 }
 
+std::uint32_t ThousandthsKind::read(const ValueSite& site, const toml::node& node) const {
+  const auto parse = [&](std::string_view text) { return parse_thousandths(text, unit); };
+  const auto write = [&](std::uint32_t value) { return format_thousandths(value, unit); };
+  return checked(site, parsed(site, node, std::string(unit), parse), 0U, most * 1000, write);
+}
+std::string ThousandthsKind::write(std::uint32_t value) const {
+  return in_quotes(format_thousandths(value, unit));
+}
+std::string ThousandthsKind::values() const {
+  return "number of " + std::string(unit) + ", decimals allowed, up to " + std::to_string(most);
+}
+
+SeekPoint SeekPointKind::read(const ValueSite& site, const toml::node& node) const {
+  const toml::array& pair = read_array(site, node);
+  if (pair.size() != 2) {
+    site.fail("must be a pair of a distance in cylinders and a time, as in [10, \"1.749 ms\"]");
+  }
+  return {CountKind{1, most_cylinders}.read(site, pair[0]),
+          DurationKind{least, most}.read(site, pair[1])};
+}
+std::string SeekPointKind::write(const SeekPoint& value) const {
+  return "[" + std::to_string(value.cylinders) + ", " + in_quotes(format_duration(value.time)) +
+         "]";
+}
+std::string SeekPointKind::values() const {
+  return "pair [distance in cylinders, time (" + duration_units() + ")]";
+}
+
 std::string TextKind::read(const ValueSite& site, const toml::node& node) const {
   const auto* text = node.as_string();
   if (text == nullptr) {
@@ -203,33 +271,43 @@ std::string SwitchKind::write(bool value) const { return value ? "true" : "false
 std::string SwitchKind::values() const { return "true or false"; }
 
 CacheMode CacheModeKind::read(const ValueSite& site, const toml::node& node) const {
-  const std::string text = TextKind{}.read(site, node);
-  std::vector<std::string_view> names;
-  for (const CacheModeName& candidate : kCacheModes) {
-    if (candidate.name == text) {
-      return candidate.mode;
-    }
-    names.push_back(candidate.name);
-  }
-  const std::string near = nearest(text, names);
-  site.fail("\"" + text + "\" is not known; " +
-            (near.empty() ? "allowed here: " + values() : "did you mean \"" + near + "\"?"));
+  return named(site, TextKind{}.read(site, node), kCacheModes);
 }
-std::string CacheModeKind::write(CacheMode value) const {
-  for (const CacheModeName& candidate : kCacheModes) {
-    if (candidate.mode == value) {
-      return in_quotes(std::string(candidate.name));
-    }
-  }
-  throw ConfigError("a cache mode without a name");
+std::string CacheModeKind::write(CacheMode value) const { return name_text(value, kCacheModes); }
+std::string CacheModeKind::values() const { return names_text(kCacheModes); }
+
+LeftOutCylinders LeftOutCylindersKind::read(const ValueSite& site, const toml::node& node) const {
+  return named(site, TextKind{}.read(site, node), kLeftOutCylinders);
 }
-std::string CacheModeKind::values() const {
-  std::string list;
-  for (const CacheModeName& candidate : kCacheModes) {
-    list += (list.empty() ? "" : " or ") + in_quotes(std::string(candidate.name));
-  }
-  return list;
+std::string LeftOutCylindersKind::write(LeftOutCylinders value) const {
+  return name_text(value, kLeftOutCylinders);
 }
+std::string LeftOutCylindersKind::values() const { return names_text(kLeftOutCylinders); }
+
+AngleConfig AngleKind::read(const ValueSite& site, const toml::node& node) const {
+  const AngleConfig angle = parsed(site, node, angle_units(), parse_angle);
+  if (angle.denominator != 0 && angle.numerator >= angle.denominator) {
+    site.fail(format_angle(angle) + " is not less than a revolution");
+  }
+  return angle;
+}
+std::string AngleKind::write(const AngleConfig& value) const {
+  return in_quotes(format_angle(value));
+}
+std::string AngleKind::values() const {
+  return "angle (" + angle_units() + "; decimal or a fraction), less than a revolution";
+}
+
+namespace {
+constexpr CountKind kBlocksInUse{1, 0xffff'ffff};
+}
+std::uint32_t BlocksInUseKind::read(const ValueSite& site, const toml::node& node) const {
+  return kBlocksInUse.read(site, node);
+}
+std::string BlocksInUseKind::write(std::uint32_t value) const {
+  return value == 0 ? "" : kBlocksInUse.write(value);
+}
+std::string BlocksInUseKind::values() const { return kBlocksInUse.values(); }
 
 const toml::array& read_array(const ValueSite& site, const toml::node& node) {
   const auto* array = node.as_array();

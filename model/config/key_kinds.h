@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -99,6 +100,43 @@ struct CountOfKind {
   std::string values() const;
 };
 
+// The same with up to three decimals, kept in thousandths.
+struct ThousandthsKind {
+  using Value = std::uint32_t;
+  std::string_view unit;
+  std::uint32_t most;  // in whole units
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+// A seek: [10, "1.749 ms"], distance in cylinders and time.
+struct SeekPointKind {
+  using Value = SeekPoint;
+  std::uint32_t most_cylinders;
+  Picoseconds least;
+  Picoseconds most;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(const Value& value) const;
+  std::string values() const;
+};
+
+// An angle less than a revolution, or sectors (checked against the track by drive_checks.cpp).
+struct AngleKind {
+  using Value = AngleConfig;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(const Value& value) const;
+  std::string values() const;
+};
+
+// A bare number of blocks; 0, all, when it is left out.
+struct BlocksInUseKind {
+  using Value = std::uint32_t;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
 struct TextKind {
   using Value = std::string;
   Value read(const ValueSite& site, const toml::node& node) const;
@@ -118,6 +156,24 @@ struct CacheModeKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
+};
+
+struct LeftOutCylindersKind {
+  using Value = LeftOutCylinders;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+// A value that is nothing when it is left out.
+template <class Item>
+struct OptionalKind {
+  using Value = std::optional<typename Item::Value>;
+  Item item;
+
+  Value read(const ValueSite& site, const toml::node& node) const { return item.read(site, node); }
+  std::string write(const Value& value) const { return value ? item.write(*value) : ""; }
+  std::string values() const { return item.values(); }
 };
 
 // The elements of a TOML array; fails if the node is not one.

@@ -1,37 +1,53 @@
-// Arithmetic on a drive file's [layout], and the two readings of published tables on which it
-// rests; to read one differently, change its line here (and the key's description).
+// Arithmetic on a drive file's [layout], and the readings of published tables on which it rests; to
+// read one differently, change its line here (and the key's description).
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "model/config/drive_config.h"
 
+extern "C" {
+#include <headstack/geometry.h>
+}
+
 namespace headstack {
 
-// Which physical track of the zone has number 0 in slipped_tracks: the first, so that reserved
-// tracks count too.
-constexpr std::uint64_t first_numbered_track(const ZoneConfig& /*zone*/) { return 0; }
+// Where the sectors of a zone are that hold blocks, as the firmware is told.
+struct ZoneMap {
+  std::vector<hs_segment> segments;
+  std::vector<hs_slip> slips;
+  std::uint32_t block_count;  // if the whole zone is in use
+  std::uint32_t place_count;
+  std::uint32_t group_sectors;
+  std::uint32_t group_blocks;
+};
 
-// By how many sectors a cylinder's first track begins later than the first track of the cylinder
-// before: the track skew adds up over the heads, and the cylinder skew lies between the last head's
-// track and the next cylinder's first.
-constexpr std::uint64_t cylinder_advance(const ZoneConfig& zone, std::uint32_t surfaces) {
-  return zone.cylinder_skew + std::uint64_t{surfaces - 1} * zone.track_skew;
-}
+// Preconditions: fewer than 2^32 sectors in all, slips inside the zone.
+ZoneMap make_zone_map(const ZoneConfig& zone, std::uint32_t surfaces);
 
 // All tracks of the zone.
 constexpr std::uint64_t zone_tracks(const ZoneConfig& zone, std::uint32_t surfaces) {
   return (std::uint64_t{zone.last_cylinder} - zone.first_cylinder + 1) * surfaces;
 }
 
-// Tracks with data. Precondition: reserved and spare tracks fit the zone.
-constexpr std::uint64_t zone_data_tracks(const ZoneConfig& zone, std::uint32_t surfaces) {
-  return zone_tracks(zone, surfaces) - zone.reserved_tracks - zone.spare_tracks;
+// All sectors, whatever they are for.
+constexpr std::uint64_t zone_sectors(const ZoneConfig& zone, std::uint32_t surfaces) {
+  return zone_tracks(zone, surfaces) * zone.sectors_per_track;
 }
 
-// Logical blocks. Same precondition.
-constexpr std::uint64_t zone_blocks(const ZoneConfig& zone, std::uint32_t surfaces) {
-  return zone_data_tracks(zone, surfaces) * zone.sectors_per_track;
-}
+// Where a zone lies on the disk.
+struct ZonePlace {
+  std::uint32_t left_out;     // cylinders before it that have no number
+  hs_fine_angle first_angle;  // where its first track begins
+  hs_fine_angle cylinder_skew;
+  std::vector<hs_fine_angle> head_skew;
+};
+
+// Of each zone. The skew over a cylinder is that of its heads and the one to the next cylinder.
+std::vector<ZonePlace> place_zones(const LayoutConfig& layout);
+
+// Cylinders that have a number.
+std::uint32_t numbered_cylinders(const LayoutConfig& layout);
 
 }  // namespace headstack

@@ -38,6 +38,18 @@ constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 // 10^18 fits 64 bits, and times the largest factor and 10^12 it still fits 128.
 constexpr unsigned kMostDigits = 18;
 
+// Parts of a fraction are less, so that they can be written and read again.
+constexpr std::uint64_t kAngleLimit = 1'000'000'000'000'000'000;
+
+constexpr Uint128 greatest_common_divisor(Uint128 a, Uint128 b) {
+  while (b != 0) {
+    const Uint128 rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // A number as it was written: digits / 10^scale.
@@ -102,27 +114,34 @@ unsigned take_digits(std::string_view text, std::string_view& rest, std::uint64_
   return count;
 }
 
-Quantity split(std::string_view text, const std::string& units) {
-  Quantity result{text, {}, {}};
-  std::string_view rest = trimmed(text);
+// Takes a number off the front of `rest`.
+Decimal take_decimal(std::string_view text, std::string_view& rest, const std::string& units) {
+  Decimal number;
   if (!rest.empty() && rest.front() == '-') {
-    result.number.negative = true;
+    number.negative = true;
     rest.remove_prefix(1);
   }
-  const unsigned whole = take_digits(text, rest, result.number.digits, 0);
+  const unsigned whole = take_digits(text, rest, number.digits, 0);
   if (whole == 0) {
     fail_with_units(text, "is not a number with a unit", units);
   }
   if (!rest.empty() && rest.front() == '.') {
     rest.remove_prefix(1);
-    const unsigned decimals = take_digits(text, rest, result.number.digits, whole);
+    const unsigned decimals = take_digits(text, rest, number.digits, whole);
     if (decimals == 0) {
       fail_with_units(text, "has no digit after its point", units);
     }
     for (unsigned i = 0; i < decimals; ++i) {
-      result.number.scale *= 10;
+      number.scale *= 10;
     }
   }
+  return number;
+}
+
+Quantity split(std::string_view text, const std::string& units) {
+  Quantity result{text, {}, {}};
+  std::string_view rest = trimmed(text);
+  result.number = take_decimal(text, rest, units);
   result.unit = trimmed(rest);
   if (result.unit.empty()) {
     fail_with_units(text, "has no unit", units);
@@ -191,6 +210,25 @@ std::uint32_t whole(const Quantity& quantity, std::uint64_t factor, std::uint64_
   return static_cast<std::uint32_t>(numerator / denominator);
 }
 
+// The fraction in lowest terms.
+AngleConfig fraction_of_turn(std::string_view text, const Decimal& above, const Decimal& below) {
+  if (above.negative || below.negative) {
+    fail(text, "is negative");
+  }
+  if (below.digits == 0) {
+    fail(text, "divides by 0");
+  }
+  Uint128 numerator = static_cast<Uint128>(above.digits) * below.scale;
+  Uint128 denominator = static_cast<Uint128>(above.scale) * below.digits;
+  const Uint128 common = greatest_common_divisor(numerator, denominator);
+  numerator /= common;
+  denominator /= common;
+  if (numerator >= kAngleLimit || denominator >= kAngleLimit) {
+    fail(text, "is too fine a fraction");
+  }
+  return {static_cast<std::uint64_t>(numerator), static_cast<std::uint64_t>(denominator)};
+}
+
 // value / 10^decimals, without zeros at the end.
 std::string format_decimal(std::uint64_t value, unsigned decimals) {
   std::string digits = std::to_string(value);
@@ -212,6 +250,7 @@ std::string rotation_units() { return names_of(kSpeeds, kTimes); }
 std::string block_time_units() { return names_of(kRates, kBlockTimes); }
 std::string blocks_units() { return names_of(kSizes, kBlocks); }
 std::string share_units() { return names_of(kShares); }
+std::string angle_units() { return "rev, sectors"; }
 
 Picoseconds parse_duration(std::string_view text) {
   const Quantity quantity = split(text, duration_units());
@@ -278,6 +317,49 @@ std::uint32_t parse_count(std::string_view text, std::string_view unit) {
     fail_unit(quantity, std::string(unit));
   }
   return whole(quantity, 1, 1, std::string(unit));
+}
+
+std::uint32_t parse_thousandths(std::string_view text, std::string_view unit) {
+  const Quantity quantity = split(text, std::string(unit));
+  if (quantity.unit != unit && quantity.unit != unit.substr(0, unit.size() - 1)) {
+    fail_unit(quantity, std::string(unit));
+  }
+  return whole(quantity, 1000, 1, "thousandths of " + std::string(unit));
+}
+
+std::string format_thousandths(std::uint32_t thousandths, std::string_view unit) {
+  return format_decimal(thousandths, 3) + " " + std::string(unit);
+}
+
+AngleConfig parse_angle(std::string_view text) {
+  std::string_view rest = trimmed(text);
+  const Decimal above = take_decimal(text, rest, angle_units());
+  rest = trimmed(rest);
+  Decimal below{false, 1, 1};
+  const bool fraction = !rest.empty() && rest.front() == '/';
+  if (fraction) {
+    rest = trimmed(rest.substr(1));
+    below = take_decimal(text, rest, angle_units());
+  }
+  const Quantity quantity{text, above, trimmed(rest)};
+  if (quantity.unit == "rev") {
+    return fraction_of_turn(text, above, below);
+  }
+  if (!fraction && (quantity.unit == "sectors" || quantity.unit == "sector")) {
+    return {whole(quantity, 1, 1, "sectors"), 0};
+  }
+  if (quantity.unit.empty()) {
+    fail_with_units(text, "has no unit", angle_units());
+  }
+  fail_unit(quantity, fraction ? "rev" : angle_units());
+}
+
+std::string format_angle(const AngleConfig& angle) {
+  const std::string numerator = std::to_string(angle.numerator);
+  if (angle.denominator == 0) {
+    return numerator + (angle.numerator == 1 ? " sector" : " sectors");
+  }
+  return numerator + "/" + std::to_string(angle.denominator) + " rev";
 }
 
 std::string format_duration(Picoseconds duration) {

@@ -40,10 +40,18 @@ std::uint32_t parse_share(std::string_view text);
 // A whole number of things; `unit` is their plural ("sectors"; "1 sector" is understood).
 std::uint32_t parse_count(std::string_view text, std::string_view unit);
 
+// An angle: a decimal number or a fraction of two, "0.149 rev", "13.04/78 rev", or whole sectors.
+AngleConfig parse_angle(std::string_view text);
+
 // The same quantities as text that the functions above read back to the same value (durations up to
 // 18 digits, which are 11 days).
+// "3.5 blocks" as 3500: a number with three decimals at the most, and the plural `unit`.
+std::uint32_t parse_thousandths(std::string_view text, std::string_view unit);
+
 std::string format_duration(Picoseconds duration);  // "0.89 ms"
+std::string format_thousandths(std::uint32_t thousandths, std::string_view unit);
 std::string format_share(std::uint32_t ppm);        // "75 %"
+std::string format_angle(const AngleConfig& angle);  // "163/975 rev"
 
 // The units of each kind, for messages and documents: "ps, ns, us, ms, s".
 std::string duration_units();
@@ -51,5 +59,6 @@ std::string rotation_units();
 std::string block_time_units();
 std::string blocks_units();
 std::string share_units();
+std::string angle_units();
 
 }  // namespace headstack

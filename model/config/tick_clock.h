@@ -53,6 +53,12 @@ class TickClock {
     return static_cast<std::uint64_t>(divide_to_nearest(count << 32, revolution_));
   }
 
+  // The same for one that may be negative.
+  constexpr std::int64_t signed_ticks(Picoseconds duration) const {
+    return duration < Picoseconds{0} ? -static_cast<std::int64_t>(duration_ticks(-duration))
+                                     : static_cast<std::int64_t>(duration_ticks(duration));
+  }
+
   constexpr Picoseconds revolution() const {
     return Picoseconds{static_cast<std::int64_t>(revolution_)};
   }

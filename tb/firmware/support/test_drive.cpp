@@ -7,8 +7,31 @@
 namespace headstack {
 namespace {
 
-hs_angle angle_of(std::uint64_t sectors, std::uint32_t sectors_per_track) {
-  return static_cast<hs_angle>(((sectors % sectors_per_track) << 32) / sectors_per_track);
+// Rounded up in its last bit (hs_fine_angle).
+hs_fine_angle angle_of(std::uint64_t sectors, std::uint32_t sectors_per_track) {
+  const std::uint64_t part = sectors % sectors_per_track;
+  const std::uint64_t high = (part << 32) / sectors_per_track;
+  const std::uint64_t low = (part << 32) % sectors_per_track << 32;
+  return (high << 32) + (low + sectors_per_track - 1) / sectors_per_track;
+}
+
+// A segment for each run of tracks that are neither reserved nor slipped.
+std::vector<hs_segment> segments_of(const ZoneSpec& spec, std::uint32_t heads) {
+  std::vector<hs_segment> segments;
+  std::uint32_t good = 0;
+  bool broken = true;
+  for (std::uint32_t track = spec.front; track < spec.cylinders * heads; ++track) {
+    if (std::count(spec.slipped.begin(), spec.slipped.end(), track) != 0) {
+      broken = true;
+      continue;
+    }
+    if (broken) {
+      segments.push_back({good * spec.sectors, track * spec.sectors, 0});
+    }
+    broken = false;
+    ++good;
+  }
+  return segments;
 }
 
 }  // namespace
@@ -16,7 +39,7 @@ hs_angle angle_of(std::uint64_t sectors, std::uint32_t sectors_per_track) {
 TestDrive::TestDrive(std::uint32_t heads, std::uint32_t cylinders,
                      const std::vector<ZoneSpec>& zones, std::vector<std::uint32_t> seek)
     : zones_(zones.size()),
-      slips_(zones.size()),
+      segments_(zones.size()),
       head_skew_(zones.size()),
       seek_(std::move(seek)),
       seek_bound_(seek_) {
@@ -31,16 +54,15 @@ TestDrive::TestDrive(std::uint32_t heads, std::uint32_t cylinders,
     seek_bound_[i - 1] = std::min(seek_bound_[i - 1], seek_bound_[i]);
   }
   params.mechanics.seek = seek_.data();
+  params.mechanics.seek_up = seek_.data();
+  params.mechanics.seek_down = seek_.data();
   params.mechanics.seek_bound = seek_bound_.data();
   params.bytes_per_block = 512;
 }
 
 void TestDrive::add_zone(const ZoneSpec& spec, std::size_t index) {
   const std::uint32_t heads = params.geometry.heads;
-  for (const std::uint32_t track : spec.slipped) {
-    const auto slipped_before = static_cast<std::uint32_t>(slips_[index].size());
-    slips_[index].push_back(track - spec.front - slipped_before);
-  }
+  segments_[index] = segments_of(spec, heads);
   for (std::uint32_t head = 0; head < heads; ++head) {
     head_skew_[index].push_back(angle_of(std::uint64_t{head} * spec.track_skew, spec.sectors));
   }
@@ -52,9 +74,9 @@ void TestDrive::add_zone(const ZoneSpec& spec, std::size_t index) {
   zone.sectors_per_track = spec.sectors;
   zone.first_lbn.value = params.geometry.block_count;
   zone.block_count = spec.blocks == 0 ? room : spec.blocks;
-  zone.front_tracks = spec.front;
-  zone.slips = slips_[index].data();
-  zone.slip_count = slips;
+  zone.place_count = room;
+  zone.segments = segments_[index].data();
+  zone.segment_count = static_cast<std::uint32_t>(segments_[index].size());
   zone.first_angle = angle_of(spec.first_sector, spec.sectors);
   zone.cylinder_skew = angle_of(spec.cylinder_advance, spec.sectors);
   zone.head_skew = head_skew_[index].data();
@@ -157,11 +179,12 @@ std::unique_ptr<TestDrive> c2247() {
   o.write_completion = us(50);
   o.first_reselect = us(162);
   o.second_reselect = us(129);
-  p.write = {us(600), 10, 15, 45, us(540)};  // table A.5
-  p.write_per_block = us(187);               // 512 bytes at 2.74 MB/s
+  p.write = {us(600), 10, 15, 45, us(540), 0, 0};  // table A.5
+  p.write_per_block = us(187);                     // 512 bytes at 2.74 MB/s
   p.cache.enabled = true;
   p.cache.prefetch_on_idle_hit = true;
   p.cache.hit_on_written_data = true;
+  p.cache.hit_by_first_block = true;
   p.cache.segment_blocks = 256;
   p.cache.read_watermark_ppm = 750'000;
   p.cache.prefetch_maximum = 128;

@@ -53,8 +53,8 @@ class TestDrive {
   void add_zone(const ZoneSpec& spec, std::size_t index);
 
   std::vector<hs_zone> zones_;
-  std::vector<std::vector<std::uint32_t>> slips_;
-  std::vector<std::vector<hs_angle>> head_skew_;
+  std::vector<std::vector<hs_segment>> segments_;
+  std::vector<std::vector<hs_fine_angle>> head_skew_;
   std::vector<std::uint32_t> seek_;
   std::vector<std::uint32_t> seek_bound_;
 };
