@@ -93,7 +93,7 @@ TEST_F(DriveInheritance, ZonesAreReplacedAsAWhole) {
   ASSERT_EQ(heir.layout.zones.size(), 1U);
   const ZoneConfig& zone = heir.layout.zones[0];
   EXPECT_EQ(zone.sectors_per_track, 50U);
-  EXPECT_EQ(zone.first_sector, 0U);  // the base's first zone has 3, 6, 10 and [20, 30]
+  EXPECT_FALSE(zone.first_sector.has_value());  // the base's first zone has 3, 6, 10 and [20, 30]
   EXPECT_EQ(zone.reserved_tracks, 0U);
   EXPECT_EQ(zone.spare_tracks, 0U);
   EXPECT_TRUE(zone.slipped_tracks.empty());

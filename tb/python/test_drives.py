@@ -17,7 +17,7 @@ FILES = sorted((ROOT / "model" / "drives").glob("*.toml"))
 
 BLOCKS = {
     "hp_c2247": 2_054_864,  # Worthington 1994, table 1
-    "fujitsu_m2361a": 840 * 20 * 67,  # Seltzer 1990, table 1
+    "fujitsu_m2361a": 140_280 * 8,  # Seltzer 1990, section 3.1: blocks of 4 KB
     "hp_97560": 1962 * 19 * 72,  # real-time paper, table 1
     "ibm_9lzx_8": 6587 * 5 * 136,  # Popovici 2003, table 1
 }
