@@ -7,34 +7,35 @@ static bool any_reallocated(const hs_geometry* geometry) {
   return geometry->reallocations != NULL && geometry->reallocations->taken != 0;
 }
 
+/* value / sectors_per_track, by a multiplication: the quotient comes out exact or one too low. */
+static uint32_t tracks_in(const hs_zone* zone, uint32_t value) {
+  const uint32_t quotient = (uint32_t)((value * (zone->pitch_q16 >> 16)) >> 32);
+  return quotient + (value - quotient * zone->sectors_per_track >= zone->sectors_per_track);
+}
+
+/* The searches below halve without a branch on what they find, which could not be predicted: the
+ * answer is always among the `left` entries from `low` on. */
+
 /* The segment that holds the block `offset` blocks into the zone. */
 static const hs_segment* segment_of_offset(const hs_zone* zone, uint32_t offset) {
-  uint32_t low = 0;
-  uint32_t high = zone->segment_count;
-  while (high - low > 1) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (zone->segments[middle].offset <= offset) {
-      low = middle;
-    } else {
-      high = middle;
-    }
+  const hs_segment* low = zone->segments;
+  for (uint32_t left = zone->segment_count; left > 1;) {
+    const uint32_t half = left / 2;
+    low += low[half].offset <= offset ? half : 0;
+    left -= half;
   }
-  return &zone->segments[low];
+  return low;
 }
 
 /* The last segment that begins at a sector or before; the first one if none does. */
 static const hs_segment* segment_of_sector(const hs_zone* zone, uint32_t sector) {
-  uint32_t low = 0;
-  uint32_t high = zone->segment_count;
-  while (high - low > 1) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (zone->segments[middle].sector <= sector) {
-      low = middle;
-    } else {
-      high = middle;
-    }
+  const hs_segment* low = zone->segments;
+  for (uint32_t left = zone->segment_count; left > 1;) {
+    const uint32_t half = left / 2;
+    low += low[half].sector <= sector ? half : 0;
+    left -= half;
   }
-  return &zone->segments[low];
+  return low;
 }
 
 /* Where a segment's blocks end, in blocks from the zone's first. */
@@ -44,34 +45,25 @@ static uint32_t end_of_segment(const hs_zone* zone, const hs_segment* segment) {
 }
 
 const hs_zone* hs_zone_of_lbn(const hs_geometry* geometry, hs_lbn lbn) {
-  uint32_t low = 0;
-  uint32_t high = geometry->zone_count;
-  while (high - low > 1) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (geometry->zones[middle].first_lbn.value <= lbn.value) {
-      low = middle;
-    } else {
-      high = middle;
-    }
+  const hs_zone* low = geometry->zones;
+  for (uint32_t left = geometry->zone_count; left > 1;) {
+    const uint32_t half = left / 2;
+    low += low[half].first_lbn.value <= lbn.value ? half : 0;
+    left -= half;
   }
-  return &geometry->zones[low];
+  return low;
 }
 
 const hs_zone* hs_zone_of_cylinder(const hs_geometry* geometry, hs_cylinder cylinder) {
-  uint32_t low = 0;
-  uint32_t high = geometry->zone_count;
-  while (high - low > 1) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (geometry->zones[middle].first_cylinder.value <= cylinder.value) {
-      low = middle;
-    } else {
-      high = middle;
-    }
+  const hs_zone* low = geometry->zones;
+  for (uint32_t left = geometry->zone_count; left > 1;) {
+    const uint32_t half = left / 2;
+    low += low[half].first_cylinder.value <= cylinder.value ? half : 0;
+    left -= half;
   }
-  const hs_zone* zone = &geometry->zones[low];
   const bool inside =
-      cylinder.value >= zone->first_cylinder.value && cylinder.value <= zone->last_cylinder.value;
-  return inside ? zone : NULL;
+      cylinder.value >= low->first_cylinder.value && cylinder.value <= low->last_cylinder.value;
+  return inside ? low : NULL;
 }
 
 /* Place of the block `into` blocks behind a segment's first, and in *run how many lie side by side
@@ -86,7 +78,7 @@ static hs_pbn place_in_segment(const hs_geometry* geometry, const hs_zone* zone,
     index += groups * (zone->group_sectors - zone->group_blocks);
     in_group = (groups + 1) * zone->group_blocks - counted;
   }
-  const uint32_t track = index / zone->sectors_per_track;
+  const uint32_t track = tracks_in(zone, index);
   const uint32_t sector = index - track * zone->sectors_per_track;
   const uint32_t cylinders_in = track / geometry->heads;
   *run = lesser(zone->sectors_per_track - sector, in_group);
@@ -111,7 +103,7 @@ static void enter_segment(hs_walk* walk, const hs_zone* zone, const hs_segment* 
   const uint32_t end = lesser(end_of_segment(zone, segment), zone->block_count);
   walk->zone = zone;
   walk->segment = segment;
-  walk->segment_end.value = zone->first_lbn.value + end;
+  walk->plain_end.value = zone->group_sectors == 0 ? zone->first_lbn.value + end : 0;
   walk->place =
       place_in_segment(walk->geometry, zone, segment, offset - segment->offset, &walk->run);
   walk->run = lesser(walk->run, end - offset);
@@ -121,6 +113,7 @@ static void enter_segment(hs_walk* walk, const hs_zone* zone, const hs_segment* 
  * it along with the block. */
 static void reallocate(hs_walk* walk) {
   const hs_reallocation* moved = hs_reallocation_from(walk->geometry->reallocations, walk->lbn);
+  walk->plain_end.value = 0;
   if (moved == NULL) {
     return;
   }
@@ -145,18 +138,18 @@ hs_walk hs_walk_begin(const hs_geometry* geometry, hs_lbn lbn) {
   return walk;
 }
 
-/* To the start of the next track, within a segment. */
+/* To the start of the next track, on a plain stretch. */
 static void step_track(hs_walk* walk) {
   walk->place.sector.value = 0;
   if (++walk->place.head.value == walk->geometry->heads) {
     walk->place.head.value = 0;
     walk->place.cylinder.value++;
   }
-  walk->run = lesser(walk->zone->sectors_per_track, walk->segment_end.value - walk->lbn.value);
+  walk->run = lesser(walk->zone->sectors_per_track, walk->plain_end.value - walk->lbn.value);
 }
 
-/* To the next run of blocks. */
-static void next_run(hs_walk* walk) {
+/* To the next run of blocks, where that is not on the next track. */
+static void jump(hs_walk* walk) {
   if (walk->lbn.value == walk->geometry->block_count) {
     return;
   }
@@ -165,16 +158,21 @@ static void next_run(hs_walk* walk) {
     return;
   }
   const hs_zone* zone = walk->zone;
-  if (walk->lbn.value != walk->segment_end.value) {
-    if (zone->group_sectors == 0) {
-      step_track(walk);
-    } else {
-      enter_segment(walk, zone, walk->segment);
-    }
-  } else if (walk->lbn.value - zone->first_lbn.value != zone->block_count) {
+  const uint32_t offset = walk->lbn.value - zone->first_lbn.value;
+  if (offset == zone->block_count) {
+    enter_segment(walk, zone + 1, zone[1].segments);
+  } else if (offset == end_of_segment(zone, walk->segment)) {
     enter_segment(walk, zone, walk->segment + 1);
   } else {
-    enter_segment(walk, zone + 1, zone[1].segments);
+    enter_segment(walk, zone, walk->segment);
+  }
+}
+
+static void next_run(hs_walk* walk) {
+  if (walk->lbn.value < walk->plain_end.value) {
+    step_track(walk);
+  } else {
+    jump(walk);
   }
 }
 

@@ -163,6 +163,28 @@ TEST(Quantity, CountOfThings) {
   EXPECT_EQ(error_of([] { parse_count("-1 sectors", "sectors"); }), "\"-1 sectors\" is negative");
 }
 
+TEST(Quantity, AnglesAreFractionsInLowestTerms) {
+  const auto angle = [](std::uint64_t numerator, std::uint64_t denominator) {
+    return AngleConfig{numerator, denominator};
+  };
+  EXPECT_EQ(parse_angle("14 sectors"), angle(14, 0));
+  EXPECT_EQ(parse_angle("1 sector"), angle(1, 0));
+  EXPECT_EQ(parse_angle("13/78 rev"), angle(1, 6));
+  EXPECT_EQ(parse_angle("13.04/78 rev"), angle(163, 975));
+  EXPECT_EQ(parse_angle(" 13.04 / 78rev "), angle(163, 975));
+  EXPECT_EQ(parse_angle("0.149 rev"), angle(149, 1000));
+  EXPECT_EQ(parse_angle("1/0.5 rev"), angle(2, 1));
+  EXPECT_EQ(parse_angle("0 rev"), angle(0, 1));
+  EXPECT_EQ(format_angle(parse_angle("0.149 rev")), "149/1000 rev");
+  EXPECT_EQ(format_angle(parse_angle("1 sectors")), "1 sector");
+  EXPECT_THROW(parse_angle("0.1.2 rev"), QuantityError);
+  EXPECT_THROW(parse_angle("1/ rev"), QuantityError);
+  EXPECT_THROW(parse_angle("1/2/3 rev"), QuantityError);
+  EXPECT_THROW(parse_angle("rev"), QuantityError);
+  EXPECT_THROW(parse_angle("1.5 sectors"), QuantityError);
+  EXPECT_THROW(parse_angle("90 degrees"), QuantityError);
+}
+
 TEST(Quantity, FormatsReadBackToTheSameValue) {
   EXPECT_EQ(format_duration(Picoseconds{890'000'000}), "0.89 ms");
   EXPECT_EQ(format_duration(Picoseconds{11'111'111'111}), "11.111111111 ms");

@@ -205,45 +205,59 @@ TEST(Geometry, BlocksAndZones) {
     EXPECT_EQ(geometry.zones[i].sectors_per_track, sectors[i]);
     EXPECT_EQ(geometry.zones[i].block_count,
               (i < 7 ? first_lbn[i + 1] : 2'054'864U) - first_lbn[i]);
-    EXPECT_EQ(geometry.zones[i].front_tracks, i == 0 ? 17U : 0U);
+    EXPECT_EQ(geometry.zones[i].segments[0].sector, i == 0 ? 17U * 96 : 0U);
   }
 }
 
-TEST(Geometry, SlipsAreCountsOfGoodTracks) {
-  const hs_geometry& geometry = tables().geometry();
-  // Zone 1: 468 - 17 reserved, then one less for each slip before. 7267 tracks - 17 - 325 = 6925
-  // hold data, so the last two slips (6952 - 17 - 10 = 6925 and beyond) lie among unused spares.
-  const std::vector<std::uint32_t> zone1 = {451,  508,  1185, 1841, 2426,
-                                            2658, 3075, 3659, 4855, 4893};
-  ASSERT_EQ(geometry.zones[0].slip_count, zone1.size());
-  EXPECT_TRUE(std::equal(zone1.begin(), zone1.end(), geometry.zones[0].slips));
-  const std::vector<std::uint32_t> zone2 = {231, 867, 1123, 1455, 1475, 1487};
-  ASSERT_EQ(geometry.zones[1].slip_count, zone2.size());
-  EXPECT_TRUE(std::equal(zone2.begin(), zone2.end(), geometry.zones[1].slips));
+// First block and first sector of each segment, in tracks.
+std::vector<std::pair<std::uint32_t, std::uint32_t>> segments_in_tracks(const hs_zone& zone) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> tracks;
+  for (std::uint32_t i = 0; i < zone.segment_count; ++i) {
+    tracks.emplace_back(zone.segments[i].offset / zone.sectors_per_track,
+                        zone.segments[i].sector / zone.sectors_per_track);
+  }
+  return tracks;
 }
 
-// Data track t of a zone by walking its tracks one by one, against the count by slips.
+TEST(Geometry, SegmentsBeginBehindSlips) {
+  const hs_geometry& geometry = tables().geometry();
+  // Zone 1: behind 17 reserved tracks, and then one less for each slip before.
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>> zone1 = {
+      {0, 17},      {451, 469},       {508, 527},   {1185, 1205}, {1841, 1862},
+      {2426, 2448}, {2658, 2681},     {3075, 3099}, {3659, 3684}, {4855, 4881},
+      {4893, 4920}, {6924 + 1, 6953}, {7067, 7096}};
+  EXPECT_EQ(segments_in_tracks(geometry.zones[0]), zone1);
+  EXPECT_EQ(geometry.zones[0].slip_count, 12U);
+  // Slips 1479 and 1492 leave 12 tracks between them.
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>> zone2 = {
+      {0, 0}, {231, 232}, {867, 869}, {1123, 1126}, {1455, 1459}, {1475, 1480}, {1487, 1493}};
+  EXPECT_EQ(segments_in_tracks(geometry.zones[1]), zone2);
+}
+
+// Data track t of a zone by walking its tracks one by one, against the mapping.
 TEST(Geometry, SlipsLeaveOutTheListedTracks) {
   for (std::size_t i = 0; i < 8; ++i) {
     const hs_zone& zone = tables().geometry().zones[i];
+    const std::uint32_t spt = zone.sectors_per_track;
     const std::vector<std::uint32_t>& slipped = hp_c2247().layout.zones[i].slipped_tracks;
-    std::uint32_t physical = zone.front_tracks;
-    for (std::uint32_t t = 0; t < zone.block_count / zone.sectors_per_track; ++t, ++physical) {
+    std::uint32_t physical = hp_c2247().layout.zones[i].reserved_tracks;
+    for (std::uint32_t t = 0; t < zone.block_count / spt; ++t, ++physical) {
       while (std::find(slipped.begin(), slipped.end(), physical) != slipped.end()) {
         ++physical;
       }
-      const auto passed =
-          std::upper_bound(zone.slips, zone.slips + zone.slip_count, t) - zone.slips;
-      ASSERT_EQ(zone.front_tracks + t + static_cast<std::uint32_t>(passed), physical) << i;
+      const hs_pbn place = hs_lbn_to_pbn(&tables().geometry(), {zone.first_lbn.value + t * spt});
+      const std::uint32_t cylinder = place.cylinder.value - zone.first_cylinder.value;
+      ASSERT_EQ(cylinder * 13 + place.head.value, physical) << i;
+      ASSERT_EQ(place.sector.value, 0U);
     }
   }
 }
 
-double turns(hs_angle angle) { return angle / 4294967296.0; }
+double turns(hs_fine_angle angle) { return static_cast<double>(angle) / 18446744073709551616.0; }
 
 TEST(Geometry, AnglesOfZone2) {
   const hs_zone& zone = tables().geometry().zones[1];
-  const double rounding = 1e-9;
+  const double rounding = 1e-15;
   EXPECT_NEAR(turns(zone.first_angle), 14.0 / 92, rounding);
   EXPECT_EQ(zone.head_skew[0], 0U);
   EXPECT_NEAR(turns(zone.head_skew[1]), 13.0 / 92, rounding);
@@ -251,17 +265,29 @@ TEST(Geometry, AnglesOfZone2) {
   EXPECT_NEAR(turns(zone.head_skew[12]), 156.0 / 92 - 1, rounding);
   // 12 head skews and the cylinder skew: 12 * 13 + 30 = 186 sectors, two turns and two sectors.
   EXPECT_NEAR(turns(zone.cylinder_skew), 2.0 / 92, rounding);
-  // Rounded down, to the last bit: floor(2^32 * 14 / 92), floor(2^48 / 92).
-  EXPECT_EQ(zone.first_angle, 653'581'979U);
+  // To the last bit: ceil(2^64 * 14 / 92) and floor(2^48 / 92). An angle is rounded down.
+  EXPECT_EQ(zone.first_angle, 2'807'113'228'607'975'246U);
+  EXPECT_EQ(hs_track_angle(&zone, {{559}, {0}}), 653'581'979U);
   EXPECT_EQ(zone.pitch_q16, 3'059'510'616'420U);
 }
 
+// Every track of the disk, with the skews added up in integers and rounded once.
 TEST(Geometry, TracksBeginWhereTheFormulaSays) {
-  const hs_zone& zone = tables().geometry().zones[0];
+  for (std::size_t i = 0; i < 8; ++i) {
+    const hs_zone& zone = tables().geometry().zones[i];
+    const ZoneConfig& from = hp_c2247().layout.zones[i];
+    std::uint64_t sectors = *from.first_sector;
+    for (std::uint32_t cylinder = from.first_cylinder; cylinder <= from.last_cylinder; ++cylinder) {
+      for (std::uint32_t head = 0; head < 13; ++head) {
+        const std::uint64_t exact =
+            (sectors % from.sectors_per_track << 32) / from.sectors_per_track;
+        ASSERT_EQ(hs_track_angle(&zone, {{cylinder}, {head}}), exact) << cylinder;
+        sectors += (head == 12 ? from.cylinder_skew : from.track_skew)->numerator;
+      }
+    }
+  }
   // Zone 1, cylinder 1, head 2: 12 * 14 + 32 + 2 * 14 = 228 sectors = 2 turns and 36 of 96.
-  const hs_track track{{1}, {2}};
-  // 3/8 of a turn; two angles that are not whole were rounded down and miss one tick together.
-  EXPECT_EQ(hs_track_angle(&zone, track), kTurn / 8 * 3 - 1);
+  EXPECT_EQ(hs_track_angle(tables().geometry().zones, {{1}, {2}}), kTurn / 8 * 3);
 }
 
 static_assert(!std::is_copy_constructible_v<DriveTables>);
@@ -273,7 +299,7 @@ TEST(DriveTables, KeepTheirPointersWhenMoved) {
   DriveTables third(hp_c2247());
   third = std::move(second);
   EXPECT_EQ(third.geometry().zones[7].head_skew[12], tables().geometry().zones[7].head_skew[12]);
-  EXPECT_EQ(third.geometry().zones[0].slips[9], 4893U);
+  EXPECT_EQ(third.geometry().zones[0].slips[9].sector, 4919U * 96);
   EXPECT_EQ(third.mechanics().seek[2050], tables().mechanics().seek[2050]);
   EXPECT_EQ(third.mechanics().seek_bound[2050], tables().mechanics().seek[2050]);
 }

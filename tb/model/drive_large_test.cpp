@@ -27,9 +27,9 @@ double media_ms(std::uint32_t lbn, std::uint32_t blocks, double* transfer_ms) {
     const double sector = kTurnMs / zone->sectors_per_track;
     const ZoneConfig& config = layout.zones[static_cast<std::size_t>(zone - geometry.zones)];
     if (b > 0 && place.cylinder.value != last.cylinder.value) {
-      time += config.cylinder_skew * sector;
+      time += static_cast<double>(config.cylinder_skew->numerator) * sector;
     } else if (b > 0 && place.head.value != last.head.value) {
-      time += config.track_skew * sector;
+      time += static_cast<double>(config.track_skew->numerator) * sector;
     }
     time += sector;
     *transfer_ms += sector;

@@ -64,7 +64,7 @@ struct Given {
 // the first chance after it is there (and its data are, for a write).
 std::vector<hs_ticks> sector_by_sector(const std::vector<MediaExtent>& extents,
                                        const Given& given) {
-  const PlainArm arm;
+  PlainArm arm;
   std::vector<hs_ticks> ends;
   std::uint32_t total = 0;
   for (const MediaExtent& e : extents) {

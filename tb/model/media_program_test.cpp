@@ -92,10 +92,11 @@ TEST(MediaProgramRead, SequentialReadLosesExactlyTheSkew) {
       media.program.begin(ticks(0.1 * (block % 1000)));
       media.add(make_extent(last.first.cylinder.value, from, sectors - 1, 1));
       media.add(make_extent(next.first.cylinder.value, to, 0, 1));
-      const std::uint32_t skew =
-          same_cylinder ? layout.zones[z].track_skew : layout.zones[z].cylinder_skew;
+      const std::uint64_t skew =
+          (same_cylinder ? layout.zones[z].track_skew : layout.zones[z].cylinder_skew)->numerator;
       const double lost = static_cast<double>(media.worked_out[1].first - media.worked_out[0].end);
-      ASSERT_NEAR(lost, 4294967296.0 * skew / sectors, 3) << "zone " << z << " block " << block;
+      ASSERT_NEAR(lost, 4294967296.0 * static_cast<double>(skew) / sectors, 3)
+          << "zone " << z << " block " << block;
       ++(same_cylinder ? tracks : cylinders);
     }
   }

@@ -12,7 +12,7 @@ namespace {
 
 class SpindleTest : public testing::Test {
  protected:
-  SpindleTest() : spindle("spindle", hp_c2247_tables().clock()), cpu("cpu") {
+  SpindleTest() : spindle("spindle", hp_c2247_tables().clock(), SpeedWander(0, 1)), cpu("cpu") {
     cpu.socket.bind(spindle.registers);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }

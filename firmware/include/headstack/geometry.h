@@ -134,10 +134,10 @@ typedef struct hs_walk {
   const hs_geometry* geometry;
   const hs_zone* zone; /* of the next block's place */
   const hs_segment* segment;
-  hs_lbn lbn;         /* of the next block */
-  hs_lbn segment_end; /* where the segment's blocks end */
-  uint32_t run;       /* blocks from the next one on that lie side by side on one track */
-  hs_pbn place;       /* of the next block */
+  hs_lbn lbn;       /* of the next block */
+  hs_lbn plain_end; /* up to here a run is a track, and the next one is on the next track */
+  uint32_t run;     /* blocks from the next one on that lie side by side on one track */
+  hs_pbn place;     /* of the next block */
 } hs_walk;
 
 /* Precondition: lbn < block_count. */

@@ -33,10 +33,10 @@ size_t hs_reallocations_memory(uint32_t capacity);
 void hs_reallocations_init(hs_reallocations* table, void* memory, uint32_t capacity,
                            const hs_reallocations* factory);
 
-/* Move `blocks` blocks from `first` on to spare places that lie side by side on one track: of their
- * track or cylinder, or at the end of their zone, or of the nearest one towards the spindle that
- * has some, or of the nearest one outwards. Where they lay before is not used again. One block is a
- * defective sector, all the blocks of a track a defective track.
+/* Move `blocks` blocks from `first` on to spare places that lie side by side on one track: of the
+ * first one's track or cylinder, or at the end of its zone, or of the nearest one towards the
+ * spindle that has some, or of the nearest one outwards. Where they lay before is not used again.
+ * One block is a defective sector, all the blocks of a track a defective track.
  * False, and nothing done: no such places are free, or the table is full, which needs three entries
  * for each spare run that has gone bad and one for any other.
  * Precondition: the blocks exist, and geometry->reallocations is `table` (or NULL, to begin with).
