@@ -5,8 +5,8 @@ void hs_cache_init(hs_cache* cache, const hs_cache_rules* rules, uint32_t block_
 }
 
 hs_cache_answer hs_cache_look_up(const hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
-  if (lbn.value >= cache->first && lbn.value < cache->end &&
-      blocks <= cache->rules->segment_blocks) {
+  const uint32_t wanted = cache->rules->hit_by_first_block ? lbn.value + 1 : lbn.value + blocks;
+  if (lbn.value >= cache->first && wanted <= cache->end && blocks <= cache->rules->segment_blocks) {
     return HS_CACHE_HIT;
   }
   if (cache->rules->hit_on_written_data && lbn.value >= cache->written_first &&

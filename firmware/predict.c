@@ -27,8 +27,7 @@ hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view
   };
 }
 
-static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task,
-                            hs_ticks eligible) {
+static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task, hs_ticks eligible) {
   if (drive->cache.zero_latency_read && !task->write) {
     const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
     const uint32_t run = task->blocks < walk.run ? task->blocks : walk.run;
@@ -36,6 +35,20 @@ static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task,
         .first;
   }
   return eligible + hs_rotation_wait(eligible, task->angle);
+}
+
+/* hs_write_ahead of the task's first extent. */
+static hs_ticks ahead_of_media(const hs_drive_params* drive, const hs_task* task,
+                               hs_ticks data_start) {
+  const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
+  const uint32_t on_track = walk.zone->sectors_per_track - walk.place.sector.value;
+  const hs_ahead_rule rule = {.ahead_q8 = drive->write.ahead_q8,
+                              .delay = drive->write.ahead_delay,
+                              .blocks = task->blocks,
+                              .data_start = data_start,
+                              .per_block = drive->write_per_block};
+  return hs_write_ahead(&rule, 0, task->blocks < on_track ? task->blocks : on_track, walk.zone,
+                        walk.place.sector.value);
 }
 
 hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
@@ -46,22 +59,26 @@ hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
     const hs_prospect* p = &predictor->read;
     return media_start(drive, task, later(p->seek_start + move, p->ready)) - predictor->now;
   }
-  const bool sequential =
-      predictor->last_write && task->lbn.value == predictor->last_end.value;
+  const bool sequential = predictor->last_write && task->lbn.value == predictor->last_end.value;
   const hs_prospect* p = sequential ? &predictor->sequential_write : &predictor->write;
   const uint32_t minimum = hs_blocks_before_media_write(&drive->write, task->blocks);
   const hs_ticks data = p->data_start + minimum * drive->write_per_block;
-  const hs_ticks eligible = later(later(p->seek_start + move, p->ready), data);
+  hs_ticks eligible = later(later(p->seek_start + move, p->ready), data);
+  if (drive->write.ahead_q8 != 0) {
+    eligible = later(eligible, ahead_of_media(drive, task, p->data_start));
+  }
   return media_start(drive, task, eligible) - predictor->now;
 }
 
 hs_ticks hs_predict_bound(const hs_predictor* predictor, uint32_t distance) {
-  const hs_ticks start = sooner(
-      predictor->read.seek_start,
-      sooner(predictor->write.seek_start, predictor->sequential_write.seek_start));
-  const hs_ticks seek = (hs_ticks)predictor->drive->mechanics.seek_bound[distance]
-                        << HS_SEEK_SHIFT;
-  return start + seek - predictor->now;
+  const hs_ticks start =
+      sooner(predictor->read.seek_start,
+             sooner(predictor->write.seek_start, predictor->sequential_write.seek_start));
+  const hs_ticks seek = (hs_ticks)predictor->drive->mechanics.seek_bound[distance] << HS_SEEK_SHIFT;
+  const hs_mechanics* m = &predictor->drive->mechanics;
+  const int64_t settle = m->read_settle < m->write_settle ? m->read_settle : m->write_settle;
+  const hs_ticks less = settle < 0 ? (hs_ticks)-settle : 0;
+  return start + (seek > less ? seek - less : 0) - predictor->now;
 }
 
 hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,

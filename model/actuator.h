@@ -20,6 +20,9 @@ class Actuator : public sc_core::sc_module, public Arm {
   hs_ticks positioning(hs_track from, hs_track to, bool write) const override {
     return hs_positioning(&mechanics_, from, to, write);
   }
+  hs_ticks crossing(hs_track from, hs_track to, bool write) const override {
+    return hs_crossing(&mechanics_, from, to, write);
+  }
 
  private:
   const hs_mechanics& mechanics_;

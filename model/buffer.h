@@ -20,6 +20,7 @@ class Buffer : public RegisterBlock, public HostSide, public Fill {
   hs_ticks filled_at(std::uint32_t blocks) const override {
     return fill_start_ + blocks * fill_per_block_;
   }
+  hs_ticks per_block() const override { return fill_per_block_; }
 
  private:
   bool read_register(std::uint32_t address, std::uint64_t& value) override;

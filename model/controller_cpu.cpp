@@ -13,9 +13,10 @@ constexpr std::size_t words_for(std::size_t bytes) {
 }  // namespace
 
 ControllerCpu::ControllerCpu(sc_core::sc_module_name name, const hs_firmware_config& config,
-                             Stopwatch& stopwatch)
+                             const ProcessorLoad& load, Stopwatch& stopwatch)
     : sc_module(name),
       pages("pages", HS_PAGE_COUNT - 1),
+      load_(load),
       stopwatch_(stopwatch),
       memory_(new std::uint64_t[words_for(hs_firmware_memory(&config))]) {
   payload_.set_data_length(sizeof(std::uint64_t));
@@ -43,6 +44,17 @@ void ControllerCpu::service() {
     }
   }
   running_ = false;
+}
+
+hs_ticks ControllerCpu::done_at(hs_ticks work) {
+  const hs_ticks now = time->now();
+  if (!load_.any()) {
+    return now + work;
+  }
+  // A track's end and the start of the next matter for a few milliseconds.
+  constexpr hs_ticks kReach = HS_TICKS_PER_REVOLUTION / 2;
+  return load_.done_at(now, work, media->sector_time(),
+                       media->track_ends(now > kReach ? now - kReach : 0, now + kReach));
 }
 
 std::uint64_t ControllerCpu::hal_read(void* context, std::uint32_t address) {

@@ -7,6 +7,7 @@
 
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include "model/processor_load.h"
 #include "model/register_block.h"
 #include "model/stopwatch.h"
 #include "model/wires.h"
@@ -22,17 +23,20 @@ namespace headstack {
 //
 // `measured` timing: the firmware itself takes no time; the delays that it commands are the drive's
 // published overheads.
-class ControllerCpu : public sc_core::sc_module, public InterruptLine {
+class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Processor {
  public:
   using Socket = tlm_utils::simple_initiator_socket<ControllerCpu>;
+  sc_core::sc_port<TimeBase> time;
+  sc_core::sc_port<MediaSide> media;  // whose sectors and track ends take processor time
   sc_core::sc_vector<Socket> pages;  // by enum hs_page; page 0 is the CPU's own and stays unbound
 
   // `config` points to tables that must outlive the CPU, and so must `stopwatch`.
   ControllerCpu(sc_core::sc_module_name name, const hs_firmware_config& config,
-                Stopwatch& stopwatch);
+                const ProcessorLoad& load, Stopwatch& stopwatch);
 
   void raise(std::uint32_t causes) override { causes_ |= causes; }
   void service() override;
+  hs_ticks done_at(hs_ticks work) override;
 
   const hs_firmware& firmware() const { return firmware_; }
 
@@ -42,6 +46,7 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine {
   void end_of_elaboration() override;
   void access(tlm::tlm_command command, std::uint32_t address, std::uint64_t& value);
 
+  ProcessorLoad load_;
   Stopwatch& stopwatch_;
   std::unique_ptr<std::uint64_t[]> memory_;  // the firmware's RAM, not cleared
   hs_firmware firmware_{};

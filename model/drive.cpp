@@ -26,6 +26,19 @@ BusRates bus_rates(const DriveConfig& drive, const TickClock& clock) {
           clock.duration_ticks(drive.bus.write_per_block), drive.layout.bytes_per_sector};
 }
 
+ProcessorLoad processor_load(const ProcessorConfig& p, const TickClock& clock) {
+  ProcessorLoad load;
+  load.per_sector = clock.duration_ticks(p.per_sector);
+  load.track_end = clock.duration_ticks(p.track_end);
+  load.cylinder_end = clock.duration_ticks(p.cylinder_end);
+  load.program_end = clock.duration_ticks(p.program_end);
+  load.lead = clock.duration_ticks(p.lead);
+  load.quiet = clock.duration_ticks(p.quiet);
+  load.start_work = clock.duration_ticks(p.start_work);
+  load.start_lead = clock.duration_ticks(p.start_lead);
+  return load;
+}
+
 }  // namespace
 
 Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
@@ -35,7 +48,8 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
       tables_(config),
       params_(drive_params(config, tables_)),
       stopwatch_(tables_.clock()),
-      cpu("cpu", firmware_config(config, scheduler, params_), stopwatch_),
+      cpu("cpu", firmware_config(config, scheduler, params_),
+          processor_load(config.processor, tables_.clock()), stopwatch_),
       port("port", bus_rates(config, tables_.clock()), stopwatch_),
       buffer("buffer"),
       channel("channel", params_.geometry, stopwatch_),
@@ -50,9 +64,12 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
   cpu.pages[HS_PAGE_CHANNEL - 1].bind(channel.registers);
   cpu.pages[HS_PAGE_COMPARATOR - 1].bind(comparator.registers);
 
+  cpu.time.bind(spindle);
+  cpu.media.bind(channel);
   port.interrupt.bind(cpu);
   port.time.bind(spindle);
   port.buffer.bind(buffer);
+  port.processor.bind(cpu);
   buffer.media.bind(channel);
   channel.interrupt.bind(cpu);
   channel.time.bind(spindle);

@@ -44,6 +44,9 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
     case HS_CHANNEL_FILL:
       program_.set_fill(static_cast<std::uint32_t>(value));
       return true;
+    case HS_CHANNEL_AHEAD:
+      program_.set_ahead(HS_AHEAD_BLOCKS_Q8(value), HS_AHEAD_DELAY(value));
+      return true;
     case HS_CHANNEL_KEEP:
       program_.set_keep(static_cast<std::uint32_t>(value));
       return true;
@@ -67,6 +70,7 @@ bool HeadChannel::run(std::uint64_t value) {
   extent.blocks = HS_RUN_BLOCKS(value);
   extent.write = (HS_RUN_FLAGS(value) & HS_RUN_WRITE) != 0;
   extent.zero_latency = (HS_RUN_FLAGS(value) & HS_RUN_ZERO_LATENCY) != 0;
+  extent.resident = (HS_RUN_FLAGS(value) & HS_RUN_RESIDENT) != 0;
   extent.ahead = (HS_RUN_FLAGS(value) & HS_RUN_AHEAD) != 0;
   if (extent.zone == nullptr || extent.track.head.value >= geometry_.heads || extent.blocks == 0 ||
       extent.sector + extent.blocks > extent.zone->sectors_per_track ||
@@ -84,6 +88,11 @@ const hs_zone* HeadChannel::zone_of(hs_cylinder cylinder) {
     zone_ = hs_zone_of_cylinder(&geometry_, cylinder);
   }
   return zone_;
+}
+
+hs_ticks HeadChannel::sector_time() const {
+  const hs_zone& zone = zone_ != nullptr ? *zone_ : geometry_.zones[0];
+  return zone.pitch_q16 >> 16;
 }
 
 void HeadChannel::begin(hs_ticks not_before) {

@@ -21,6 +21,10 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   const std::vector<MediaPiece>& pieces_after(hs_ticks from) override {
     return program_.pieces_after(from);
   }
+  const std::vector<TrackEnd>& track_ends(hs_ticks from, hs_ticks to) override {
+    return program_.track_ends(from, to);
+  }
+  hs_ticks sector_time() const override;
   void data_scheduled() override { resolve(); }
 
  private:

@@ -48,6 +48,8 @@ void MediaProgram::begin(hs_ticks not_before) {
   not_before_ = not_before;
   ready_ = 0;
   fill_ = 0;
+  ahead_q8_ = 0;
+  ahead_delay_ = 0;
   keep_ = 0;
 }
 
@@ -87,7 +89,7 @@ void MediaProgram::resolve_next(const Arm& arm, const Fill& fill) {
   } else {
     const MediaExtent& previous = extents_[resolved_ - 1];
     extent.seek_start = previous.end;
-    extent.arrive = extent.seek_start + arm.positioning(previous.track, extent.track, extent.write);
+    extent.arrive = extent.seek_start + arm.crossing(previous.track, extent.track, extent.write);
   }
   if (extent.write) {
     place_write(resolved_, fill);
@@ -99,15 +101,14 @@ void MediaProgram::resolve_next(const Arm& arm, const Fill& fill) {
 
 void MediaProgram::place_read(MediaExtent& extent) const {
   const hs_ticks eligible = std::max(extent.arrive, ready_);
-  if (extent.zero_latency) {
-    const hs_run_start start = hs_zero_latency_start(extent.zone, extent.sector, extent.blocks,
-                                                     extent.angle(), eligible);
-    extent.first = start.first;
-    extent.in_order = start.in_order;
-  } else {
-    extent.first = eligible + hs_rotation_wait(eligible, extent.angle());
-    extent.in_order = extent.blocks;
+  if (!extent.zero_latency) {
+    place_in_order(extent, eligible);
+    return;
   }
+  const hs_run_start start = hs_zero_latency_start(extent.zone, extent.sector, extent.blocks,
+                                                   extent.angle(), eligible);
+  extent.first = start.first;
+  extent.in_order = start.in_order;
   if (extent.in_order == extent.blocks) {
     extent.from = extent.first;
     extent.end = extent.from + extent.offset(extent.blocks);
@@ -117,13 +118,30 @@ void MediaProgram::place_read(MediaExtent& extent) const {
   }
 }
 
+void MediaProgram::place_in_order(MediaExtent& extent, hs_ticks eligible) {
+  extent.first = eligible + hs_rotation_wait(eligible, extent.angle());
+  extent.in_order = extent.blocks;
+  extent.from = extent.first;
+  extent.end = extent.from + extent.offset(extent.blocks);
+}
+
 // A sector whose data are not all there when it begins is passed by, and with it the rest of the
 // extent: they follow a revolution later.
 void MediaProgram::place_write(std::size_t index, const Fill& fill) {
   MediaExtent& extent = extents_[index];
   hs_ticks eligible = std::max(extent.arrive, ready_);
+  if (extent.resident) {
+    place_in_order(extent, eligible);
+    return;
+  }
   if (index == 0) {
     eligible = std::max(eligible, fill.filled_at(std::min(fill_, blocks_)));
+  }
+  if (ahead_q8_ != 0) {
+    const hs_ahead_rule rule = {ahead_q8_, ahead_delay_, blocks_, fill.filled_at(0),
+                                fill.per_block()};
+    eligible = std::max(eligible, hs_write_ahead(&rule, extent.first_block, extent.blocks,
+                                                 extent.zone, extent.sector));
   }
   hs_ticks from = eligible + hs_rotation_wait(eligible, extent.angle());
   const hs_ticks first_in = fill.filled_at(extent.first_block + 1);
@@ -222,6 +240,27 @@ const std::vector<MediaPiece>& MediaProgram::pieces_after(hs_ticks from) {
     }
   }
   return pieces_;
+}
+
+const std::vector<TrackEnd>& MediaProgram::track_ends(hs_ticks from, hs_ticks to) {
+  track_ends_.clear();
+  for (std::size_t i = 0; i < resolved_; ++i) {
+    const MediaExtent& e = extents_[i];
+    if (e.end < from || e.end > to) {
+      continue;
+    }
+    if (i + 1 == extents_.size()) {
+      track_ends_.push_back({e.end, 0, TrackEnd::Then::nothing});
+    } else if (i + 1 < resolved_) {
+      const MediaExtent& next = extents_[i + 1];
+      const bool same_cylinder = next.track.cylinder.value == e.track.cylinder.value;
+      if (!same_cylinder || next.track.head.value != e.track.head.value) {
+        track_ends_.push_back({e.end, next.first,
+                               same_cylinder ? TrackEnd::Then::track : TrackEnd::Then::cylinder});
+      }
+    }
+  }
+  return track_ends_;
 }
 
 }  // namespace headstack

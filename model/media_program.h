@@ -10,6 +10,7 @@
 extern "C" {
 #include <headstack/geometry.h>
 #include <headstack/mechanics.h>
+#include <headstack/plan.h>
 }
 
 namespace headstack {
@@ -23,6 +24,7 @@ struct MediaExtent {
   std::uint32_t first_block = 0;  // number of its first block in the program
   bool write = false;
   bool zero_latency = false;
+  bool resident = false;  // a write that need not wait for its data
   bool ahead = false;
   // Worked out by MediaProgram:
   hs_ticks seek_start = 0;
@@ -67,6 +69,10 @@ class MediaProgram {
   void begin(hs_ticks not_before);
   void set_ready(hs_ticks ready) { ready_ = ready; }
   void set_fill(std::uint32_t blocks) { fill_ = blocks; }
+  void set_ahead(std::uint32_t blocks_q8, hs_ticks delay) {
+    ahead_q8_ = blocks_q8;
+    ahead_delay_ = delay;
+  }
   void set_keep(std::uint32_t blocks) { keep_ = blocks; }
 
   // Add an extent (address and flags set). False when as many are still to be done as fit.
@@ -76,7 +82,7 @@ class MediaProgram {
   // `worked_out(extent)` is called once for each, in order.
   template <typename WorkedOut>
   void resolve(const Arm& arm, const Fill& fill, const WorkedOut& worked_out) {
-    while (resolved_ < extents_.size() && (!extents_[resolved_].write || fill.scheduled())) {
+    while (resolved_ < extents_.size() && (!extents_[resolved_].write || extents_[resolved_].resident || fill.scheduled())) {
       resolve_next(arm, fill);
       worked_out(extents_[resolved_ - 1]);
     }
@@ -95,12 +101,15 @@ class MediaProgram {
   bool done_at(std::uint32_t count, hs_ticks& when) const;
   // See MediaSide.
   const std::vector<MediaPiece>& pieces_after(hs_ticks from);
+  // See MediaSide.
+  const std::vector<TrackEnd>& track_ends(hs_ticks from, hs_ticks to);
 
  private:
   static constexpr std::size_t kCapacity = 64;  // HS_CHANNEL_EXTENTS
 
   void resolve_next(const Arm& arm, const Fill& fill);
   void place_read(MediaExtent& extent) const;
+  static void place_in_order(MediaExtent& extent, hs_ticks eligible);
   void place_write(std::size_t index, const Fill& fill);
   void forget_done(hs_ticks now);
 
@@ -111,8 +120,11 @@ class MediaProgram {
   hs_ticks not_before_ = 0;
   hs_ticks ready_ = 0;
   std::uint32_t fill_ = 0;
+  std::uint32_t ahead_q8_ = 0;
+  hs_ticks ahead_delay_ = 0;
   std::uint32_t keep_ = 0;
   std::vector<MediaPiece> pieces_;
+  std::vector<TrackEnd> track_ends_;
 };
 
 }  // namespace headstack

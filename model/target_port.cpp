@@ -125,6 +125,9 @@ bool TargetPort::write_register(std::uint32_t address, std::uint64_t value) {
     case HS_PORT_NOT_BEFORE:
       next_.not_before = value;
       return true;
+    case HS_PORT_WORK:
+      next_.work_done = processor->done_at(value);
+      return true;
     case HS_PORT_BEFORE:
       next_.before = value;
       return true;
@@ -166,6 +169,7 @@ bool TargetPort::go(std::uint64_t value) {
   }
   reselect_pending_ = true;
   reselecting_ = sequence;
+  sequence.not_before = std::max(sequence.not_before, sequence.work_done);
   if (sequence.not_before > time->now()) {
     request_event_.notify(time->until(sequence.not_before));
   } else {
@@ -180,7 +184,7 @@ void TargetPort::request_bus() { phase(reselecting_.slot, SCSI_RESELECTION_REQUE
 
 // The bus is the sequence's, now.
 void TargetPort::run(const Sequence& sequence) {
-  const hs_ticks data_start = time->now() + sequence.before;
+  const hs_ticks data_start = std::max(time->now(), sequence.work_done) + sequence.before;
   const hs_ticks end = move_data(sequence, data_start) + sequence.after;
   if ((sequence.operations & HS_PORT_OP_DISCONNECT) != 0) {
     connected_ = kNone;

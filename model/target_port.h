@@ -26,6 +26,7 @@ class TargetPort : public RegisterBlock {
   sc_core::sc_port<InterruptLine> interrupt;
   sc_core::sc_port<TimeBase> time;
   sc_core::sc_port<HostSide> buffer;
+  sc_core::sc_port<Processor> processor;
 
   // `stopwatch` must outlive the port.
   TargetPort(sc_core::sc_module_name name, BusRates rates, Stopwatch& stopwatch);
@@ -39,6 +40,7 @@ class TargetPort : public RegisterBlock {
     std::uint32_t count = 0;  // blocks, or bytes of a response
     std::uint8_t status = 0;
     hs_ticks not_before = 0;
+    hs_ticks work_done = 0;  // not before this either
     hs_ticks before = 0;
     hs_ticks after = 0;
   };

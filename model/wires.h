@@ -21,6 +21,13 @@ class InterruptLine : public virtual sc_core::sc_interface {
   virtual void service() = 0;
 };
 
+// To the controller CPU, from the target port.
+class Processor : public virtual sc_core::sc_interface {
+ public:
+  // When `work` ticks of work are done that begin now.
+  virtual hs_ticks done_at(hs_ticks work) = 0;
+};
+
 // To the spindle: the drive's time base.
 class TimeBase : public virtual sc_core::sc_interface {
  public:
@@ -32,7 +39,10 @@ class TimeBase : public virtual sc_core::sc_interface {
 // To the actuator: what moves cost. (Where the arm is follows from the head channel's program.)
 class Arm : public virtual sc_core::sc_interface {
  public:
+  // At the start of a command.
   virtual hs_ticks positioning(hs_track from, hs_track to, bool write) const = 0;
+  // From one track of a transfer to the next.
+  virtual hs_ticks crossing(hs_track from, hs_track to, bool write) const = 0;
 };
 
 // A stretch of blocks that come off the media at a constant rate.
@@ -43,11 +53,23 @@ struct MediaPiece {
   hs_ticks last_done;
 };
 
-// To the head channel, from the buffer.
+// The end of a track's part of a program, where the processor has work to do.
+struct TrackEnd {
+  enum class Then : std::uint8_t { track, cylinder, nothing };
+  hs_ticks end;         // of the last sector
+  hs_ticks next_start;  // of the next track's first sector; meaningless without one
+  Then then;            // what follows: another track, a track of another cylinder, nothing
+};
+
+// To the head channel, from the buffer and the processor.
 class MediaSide : public virtual sc_core::sc_interface {
  public:
   // The program's pieces that are not all done at `from`, in order; valid until the next call.
   virtual const std::vector<MediaPiece>& pieces_after(hs_ticks from) = 0;
+  // The ends of tracks in the program that lie between the two times.
+  virtual const std::vector<TrackEnd>& track_ends(hs_ticks from, hs_ticks to) = 0;
+  // Ticks that a sector takes where the heads are.
+  virtual hs_ticks sector_time() const = 0;
   // The data of a write have begun to come over the bus: Fill knows when each block is there.
   virtual void data_scheduled() = 0;
 };
@@ -61,6 +83,8 @@ class Fill : public virtual sc_core::sc_interface {
   virtual bool scheduled() const = 0;
   // When `blocks` of them are in the buffer. Precondition: scheduled().
   virtual hs_ticks filled_at(std::uint32_t blocks) const = 0;
+  // Time that a block takes on the bus. Precondition: scheduled().
+  virtual hs_ticks per_block() const = 0;
 };
 
 // To the buffer, from the target port.

@@ -20,13 +20,38 @@ std::string text(std::uint64_t number) { return std::to_string(number); }
 
 // The key of [seek] that a distance goes by.
 const char* seek_key(const SeekConfig& seek, std::uint32_t cylinders) {
+  if (!seek.points.empty()) {
+    return "seek.points";
+  }
   if (cylinders <= seek.first.size()) {
     return "seek.first";
   }
   return cylinders <= seek.root_up_to ? "seek.root" : "seek.linear";
 }
 
+void check_rising(const DriveFile& file, const char* key, const std::vector<SeekPoint>& points) {
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    if (points[i].cylinders <= points[i - 1].cylinders) {
+      file.site(key).fail("the distances must rise, and " + text(points[i].cylinders) +
+                          " comes after " + text(points[i - 1].cylinders));
+    }
+  }
+}
+
+// One curve, not two.
+void check_one_curve(const DriveFile& file, const SeekConfig& seek) {
+  const bool formula = !seek.first.empty() || seek.root_up_to != 0 ||
+                       seek.root_base != Picoseconds{0} || seek.linear_base != Picoseconds{0};
+  if (!seek.points.empty() && formula) {
+    file.site("seek.points").fail("stand in place of seek.first, seek.root and seek.linear: give "
+                                  "either");
+  }
+}
+
 void check_seek(const DriveFile& file, const DriveConfig& drive) {
+  check_one_curve(file, drive.seek);
+  check_rising(file, "seek.points", drive.seek.points);
+  check_rising(file, "seek.direction", drive.seek.direction);
   const std::uint32_t longest = numbered_cylinders(drive.layout) - 1;
   if (drive.seek.first.size() > longest) {
     file.site("seek.first")
@@ -35,7 +60,9 @@ void check_seek(const DriveFile& file, const DriveConfig& drive) {
   }
   for (std::uint32_t cylinders = 1; cylinders <= longest; ++cylinders) {
     const Picoseconds time = seek_time(drive.seek, cylinders);
-    if (time <= Picoseconds{0} || time > std::chrono::seconds{1}) {
+    const Picoseconds more = seek_direction(drive.seek, cylinders);
+    const Picoseconds least = time - (more < Picoseconds{0} ? -more : more);
+    if (least <= Picoseconds{0} || time > std::chrono::seconds{1}) {
       file.site(seek_key(drive.seek, cylinders))
           .fail("a seek over " + text(cylinders) + " cylinders would take " +
                 format_duration(time) + "; it must be more than 0 ms and at most 1000 ms");

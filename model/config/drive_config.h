@@ -75,7 +75,13 @@ struct LayoutConfig {
   std::vector<ZoneConfig> zones;
 };
 
-// [seek]: first distances by table, then base + per_root_cylinder * sqrt(d) up to and including
+// A measured seek: [10, "1.749 ms"].
+struct SeekPoint {
+  std::uint32_t cylinders;
+  Picoseconds time;
+};
+
+// [seek]: either points, with straight lines between and beyond them; or first distances by table, then base + per_root_cylinder * sqrt(d) up to and including
 // root_up_to cylinders, then base + per_cylinder * d.
 struct SeekConfig {
   std::vector<Picoseconds> first;      // distance 1, 2, ...
@@ -85,15 +91,25 @@ struct SeekConfig {
   Picoseconds linear_base;  // linear = { base = "7.75 ms", per_cylinder = "0.0059 ms" }
   Picoseconds linear_per_cylinder;
   Picoseconds head_switch;
+  Picoseconds read_settle;
   Picoseconds write_settle;
+  Picoseconds same_cylinder;            // at the start of a command without a seek
+  // Up to each distance, seeks towards higher cylinders take so much longer at the start of a
+  // command, and those towards lower ones so much less. Beyond the last, and if empty: the same.
+  std::vector<SeekPoint> direction;
+  std::vector<SeekPoint> points;         // instead of first, root and linear
+  std::vector<SeekPoint> dropped_points;  // measured, but left out on purpose
 };
 
 // [overhead]: the controller's published times, used by the `measured` timing.
 struct OverheadConfig {
   Picoseconds read_hit_command;
+  Picoseconds read_hit_idle;           // added on a drive that does not read ahead
   Picoseconds read_miss_command;
+  Picoseconds read_miss_after_write;   // added
   Picoseconds write_command;                 // sequential, or after a read
   Picoseconds write_command_non_sequential;  // non-sequential after a write: the extra disconnect
+  Picoseconds write_cached_command;          // of a write that is over when its data are there
   Picoseconds read_disconnect_after_read;
   Picoseconds read_disconnect_after_write;
   Picoseconds write_disconnect;
@@ -106,6 +122,22 @@ struct OverheadConfig {
   Picoseconds write_completion;
   Picoseconds first_reselect;
   Picoseconds second_reselect;
+  Picoseconds read_last_block;    // added if the watermark of a read is its last block,
+  Picoseconds read_track_end;     // and if that is the last of a track
+  Picoseconds write_track_end;    // added to the end of a write that ends a track,
+  Picoseconds write_cylinder_end; // or a cylinder
+};
+
+// [processor]: what delays the command of a hit (model/processor_load.h).
+struct ProcessorConfig {
+  Picoseconds per_sector;
+  Picoseconds track_end;
+  Picoseconds cylinder_end;
+  Picoseconds program_end;
+  Picoseconds lead;
+  Picoseconds quiet;
+  Picoseconds start_work;
+  Picoseconds start_lead;
 };
 
 // [write]: when a media write may start, and what follows it.
@@ -115,6 +147,8 @@ struct WriteConfig {
   std::uint32_t minimum_blocks_large;  // the same for requests of at least large_request blocks
   std::uint32_t large_request;         // large_request = "45 blocks"
   Picoseconds reconnect_preparation;   // after the media write, before the reselection
+  std::uint32_t ahead_thousandths;     // ahead = "3.5 blocks" that the buffer stays ahead of the media
+  Picoseconds ahead_delay;             // from then to the media
 };
 
 // [bus]: time for a block of data on the bus, drive and host together.
@@ -138,6 +172,8 @@ struct CacheConfig {
   bool prefetch_on_idle_hit;
   bool hit_on_written_data;
   bool zero_latency_read;
+  bool hit_by_first_block;
+  bool write_back;
 };
 
 // [queue]
@@ -153,6 +189,7 @@ struct DriveConfig {
   LayoutConfig layout;
   SeekConfig seek;
   OverheadConfig overhead;
+  ProcessorConfig processor;
   WriteConfig write;
   BusConfig bus;
   CacheConfig cache;
@@ -162,8 +199,7 @@ struct DriveConfig {
 // Reads and checks a drive file. Throws ConfigError naming file, line and key for: a file that is
 // not there or not TOML, an unknown key (with the nearest right one), a missing key, a value
 // without or with the wrong unit, a value out of range, zones that overlap or leave a gap, slips,
-// reserved tracks or reallocations that do not fit, a period under 4.295 ms (a tick would be under
-// 1 ps).
+// reserved tracks or reallocations that do not fit, a period under 2 ms.
 DriveConfig load_drive(const std::filesystem::path& file);
 
 // The resolved configuration as TOML that load_drive reads back to an equal DriveConfig, each key

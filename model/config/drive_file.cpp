@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <vector>
+#include <utility>
 
 #include "model/config/drive_keys.h"
 #include "model/config/nearest.h"
@@ -11,8 +11,13 @@
 namespace headstack {
 namespace {
 
-std::string read_text(const std::filesystem::path& file) {
-  if (!std::filesystem::is_regular_file(file)) {
+namespace fs = std::filesystem;
+
+// The file that this one takes from what it does not say itself.
+constexpr const char* kBase = "base";
+
+std::string read_text(const fs::path& file) {
+  if (!fs::is_regular_file(file)) {
     throw ConfigError(file.string() + ": there is no such file");
   }
   std::ifstream stream(file, std::ios::binary);
@@ -23,7 +28,7 @@ std::string read_text(const std::filesystem::path& file) {
   return text;
 }
 
-toml::table parse(const std::filesystem::path& file) {
+toml::table parse(const fs::path& file) {
   const std::string text = read_text(file);
   try {
     return toml::parse(text, file.string());
@@ -49,8 +54,8 @@ bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-// Line of the deepest node on the path that is there.
-std::size_t line_of(const toml::table& table, std::string_view path) {
+// The deepest node on the path that is there.
+const toml::node& deepest(const toml::table& table, std::string_view path) {
   const toml::node* node = &table;
   while (!path.empty() && node->as_table() != nullptr) {
     const toml::node* next = node->as_table()->get(take_name(path));
@@ -59,8 +64,53 @@ std::size_t line_of(const toml::table& table, std::string_view path) {
     }
     node = next;
   }
-  // A table that stands in the file only through its parts has no place of its own.
-  return std::max<std::size_t>(1, node->source().begin.line);
+  return *node;
+}
+
+// Moves what `table` does not have over from `base`. Nodes keep their place in their own file.
+void fill_up(toml::table& table, toml::table&& base) {
+  for (auto&& [key, node] : base) {
+    toml::node* own = table.get(key);
+    if (own == nullptr) {
+      node.visit([&table, name = key](auto&& value) { table.insert(name, std::move(value)); });
+    } else if (own->is_table() && node.is_table()) {
+      fill_up(*own->as_table(), std::move(*node.as_table()));
+    }
+  }
+}
+
+// The file that `base` names in `file`: a drive beside it, or a path from there.
+fs::path base_path(const fs::path& file, const std::string& base) {
+  fs::path path = file.parent_path() / base;
+  if (path.extension() != ".toml") {
+    path += ".toml";
+  }
+  return path;
+}
+
+// The drives in a folder.
+std::vector<std::string> drives_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code unreadable;  // then there are none
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, unreadable)) {
+    if (entry.path().extension() == ".toml") {
+      names.push_back(entry.path().stem().string());
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+[[noreturn]] void fail_no_base(const ValueSite& site, const fs::path& base, const fs::path& heir) {
+  std::vector<std::string> names = drives_in(base.parent_path());
+  names.erase(std::remove(names.begin(), names.end(), heir.stem().string()), names.end());
+  const std::string near = nearest(base.stem().string(), {names.begin(), names.end()});
+  site.fail("there is no file " + base.string() +
+            (near.empty() ? "" : "; did you mean \"" + near + "\"?"));
+}
+
+bool same_file(const fs::path& a, const fs::path& b) {
+  return fs::weakly_canonical(a) == fs::weakly_canonical(b);
 }
 
 std::vector<std::string> declared_paths() {
@@ -71,6 +121,7 @@ std::vector<std::string> declared_paths() {
   for (const Key<ZoneConfig>& key : zone_keys()) {
     paths.push_back(joined(kZonePath, key.path));
   }
+  paths.emplace_back(kBase);
   return paths;
 }
 
@@ -176,11 +227,42 @@ class UnknownKeys {
 
 }  // namespace
 
-DriveFile::DriveFile(const std::filesystem::path& file)
-    : name_(file.string()), root_(parse(file)) {}
+DriveFile::DriveFile(const fs::path& file) : DriveFile(file, Files{}) {}
+
+DriveFile::DriveFile(const fs::path& file, const Files& heirs)
+    : name_(file.string()), root_(parse(file)) {
+  reject_unknown_keys();
+  inherit(file, heirs);
+}
 
 void DriveFile::reject_unknown_keys() const {
   UnknownKeys(name_, declared_paths()).check(root_, "");
+}
+
+void DriveFile::inherit(const fs::path& file, const Files& heirs) {
+  const toml::node* node = root_.get(kBase);
+  if (node == nullptr) {
+    return;
+  }
+  const ValueSite site = site_of(*node, kBase);
+  const fs::path base = base_path(file, TextKind{}.read(site, *node));
+  Files line = heirs;
+  line.push_back(file);
+  std::string circle;
+  for (const fs::path& heir : line) {
+    if (!circle.empty() || same_file(heir, base)) {
+      circle += heir.filename().string() + " is based on ";
+    }
+  }
+  if (!circle.empty()) {
+    site.fail("goes in a circle: " + circle + base.filename().string());
+  }
+  if (!fs::is_regular_file(base)) {
+    fail_no_base(site, base, file);
+  }
+  DriveFile parent(base, line);
+  root_.erase(kBase);
+  fill_up(root_, std::move(parent.root_));
 }
 
 const toml::table& DriveFile::zone(std::size_t index) const {
@@ -188,11 +270,18 @@ const toml::table& DriveFile::zone(std::size_t index) const {
 }
 
 ValueSite DriveFile::site(std::string_view path) const {
-  return {name_, line_of(root_, path), std::string(path), 0};
+  return site_of(deepest(root_, path), std::string(path));
 }
 
 ValueSite DriveFile::zone_site(std::size_t index, std::string_view path) const {
-  return {name_, line_of(zone(index), path), joined(kZonePath, path), 0};
+  return site_of(deepest(zone(index), path), joined(kZonePath, path));
+}
+
+ValueSite DriveFile::site_of(const toml::node& node, std::string key) const {
+  const toml::source_region& source = node.source();
+  // A table that stands in the file only through its parts has no place of its own.
+  const std::size_t line = std::max<std::size_t>(1, source.begin.line);
+  return {source.path ? *source.path : name_, line, std::move(key), 0};
 }
 
 const toml::node* find_node(const toml::table& table, std::string_view path) {

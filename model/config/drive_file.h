@@ -1,10 +1,12 @@
-// A drive file as TOML: its text, and where in it things stand.
+// A drive file as TOML, with what it takes from the file that it is based on, and where things
+// stand.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <toml++/toml.h>
 
@@ -14,22 +16,32 @@ namespace headstack {
 
 class DriveFile {
  public:
-  // Reads and parses the file; ConfigError if that cannot be done.
+  // Reads and parses the file and those that it is based on: where this file is silent, its base
+  // speaks. Tables are filled up key by key, anything else is taken or left as a whole. ConfigError
+  // if a file cannot be read or parsed, for a key that no declaration has, and for a base that is
+  // not there or leads in a circle.
   explicit DriveFile(const std::filesystem::path& file);
-
-  // Throws ConfigError naming the first key that no declaration has, and the nearest that one has.
-  void reject_unknown_keys() const;
 
   const toml::table& root() const { return root_; }
 
   // The table of [[layout.zone]] number `index`, from 0. Precondition: it exists.
   const toml::table& zone(std::size_t index) const;
 
-  // Where a key stands; if it is not there, where the table is that it would be in.
+  // Where a key stands, in whichever file; if it is not there, where the table is that it would be
+  // in.
   ValueSite site(std::string_view path) const;
   ValueSite zone_site(std::size_t index, std::string_view path) const;
 
  private:
+  using Files = std::vector<std::filesystem::path>;
+
+  // `heirs`: the files that lead here by their bases.
+  DriveFile(const std::filesystem::path& file, const Files& heirs);
+
+  void reject_unknown_keys() const;
+  void inherit(const std::filesystem::path& file, const Files& heirs);
+  ValueSite site_of(const toml::node& node, std::string key) const;
+
   std::string name_;
   toml::table root_;
 };

@@ -20,6 +20,10 @@ enum class Need : bool {
 constexpr DurationKind kTime{Picoseconds{0}, seconds{1}};
 constexpr RotationKind kRotation{TickClock::kShortestRevolution, TickClock::kLongestRevolution};
 constexpr BlockTimeKind kBlockTime{Picoseconds{0}, seconds{1}};
+constexpr std::uint32_t kMostCylinders = 65'536;
+constexpr SeekPointKind kSeekPoint{kMostCylinders, Picoseconds{1}, seconds{1}};
+constexpr SeekPointKind kSeekDirection{kMostCylinders, -seconds{1}, seconds{1}};
+constexpr DurationKind kSettle{-seconds{1}, seconds{1}};
 constexpr TextKind kText{};
 constexpr SwitchKind kSwitch{};
 constexpr CacheModeKind kCacheMode{};
@@ -27,7 +31,6 @@ constexpr LeftOutCylindersKind kLeftOutCylinders{};
 constexpr AngleKind kAngle{};
 
 // What a channel extent holds (HS_RUN in registers.h).
-constexpr std::uint32_t kMostCylinders = 65'536;
 constexpr std::uint32_t kMostSurfaces = 256;
 constexpr std::uint32_t kMostSectors = 65'535;  // on a track, and in a buffer
 constexpr std::uint32_t kMostTracks = kMostCylinders * kMostSurfaces;
@@ -138,18 +141,32 @@ Keys seek_keys() {
       key("seek.first", ListKind<DurationKind>{{Picoseconds{1}, seconds{1}}}, &D::seek, &S::first,
           "seek over 1, 2, ... cylinders: these go by table", Need::optional),
       key("seek.root.base", kTime, &D::seek, &S::root_base,
-          "longer ones: base + per_root_cylinder * sqrt(distance)"),
+          "longer ones: base + per_root_cylinder * sqrt(distance)", Need::optional),
       key("seek.root.per_root_cylinder", kTime, &D::seek, &S::root_per_root_cylinder,
-          "factor of the root of the distance in cylinders"),
+          "factor of the root of the distance in cylinders", Need::optional),
       key("seek.root.up_to", CountOfKind{"cylinders", 0, kMostCylinders}, &D::seek, &S::root_up_to,
-          "last distance that goes by the root"),
+          "last distance that goes by the root", Need::optional),
       key("seek.linear.base", kTime, &D::seek, &S::linear_base,
-          "still longer ones: base + per_cylinder * distance"),
+          "still longer ones: base + per_cylinder * distance", Need::optional),
       key("seek.linear.per_cylinder", kTime, &D::seek, &S::linear_per_cylinder,
-          "factor of the distance in cylinders"),
+          "factor of the distance in cylinders", Need::optional),
+      key("seek.points", ListKind<SeekPointKind>{kSeekPoint}, &D::seek, &S::points,
+          "measured seeks, by rising distance, in place of first, root and linear: straight lines "
+          "between them, and on beyond the last",
+          Need::optional),
+      key("seek.dropped_points", ListKind<SeekPointKind>{kSeekPoint}, &D::seek, &S::dropped_points,
+          "measured seeks that make no sense, left out on purpose", Need::optional),
+      key("seek.direction", ListKind<SeekPointKind>{kSeekDirection}, &D::seek, &S::direction,
+          "up to each distance: what a seek towards higher cylinders takes more at the start of a "
+          "command, and one towards lower cylinders less",
+          Need::optional),
       key("seek.head_switch", kTime, &D::seek, &S::head_switch,
           "from one head to another of the same cylinder; the least of any seek to another head"),
-      key("seek.write_settle", kTime, &D::seek, &S::write_settle,
+      key("seek.same_cylinder", kTime, &D::seek, &S::same_cylinder,
+          "positioning at the start of a command that needs no seek", Need::optional),
+      key("seek.read_settle", kSettle, &D::seek, &S::read_settle,
+          "added to a positioning that moved, before a read", Need::optional),
+      key("seek.write_settle", kSettle, &D::seek, &S::write_settle,
           "added to a positioning that moved, before a write"),
   };
 }
@@ -159,13 +176,19 @@ Keys overhead_command_keys() {
   return {
       key("overhead.read_hit_command", kTime, &D::overhead, &O::read_hit_command,
           "command of a read that the cache has"),
+      key("overhead.read_hit_idle", kTime, &D::overhead, &O::read_hit_idle,
+          "added to it on a drive that does not read ahead", Need::optional),
       key("overhead.read_miss_command", kTime, &D::overhead, &O::read_miss_command,
           "command of a read that goes to the medium"),
+      key("overhead.read_miss_after_write", kTime, &D::overhead, &O::read_miss_after_write,
+          "added to it if the command before was a write", Need::optional),
       key("overhead.write_command", kTime, &D::overhead, &O::write_command,
           "command of a write that is sequential or follows a read"),
       key("overhead.write_command_non_sequential", kTime, &D::overhead,
           &O::write_command_non_sequential,
           "command of a non-sequential write after a write, which disconnects once more"),
+      key("overhead.write_cached_command", kTime, &D::overhead, &O::write_cached_command,
+          "command of a write that is over when its data are in the buffer", Need::optional),
       key("overhead.read_disconnect_after_read", kTime, &D::overhead,
           &O::read_disconnect_after_read, "before the disconnect of a read that follows a read"),
       key("overhead.read_disconnect_after_write", kTime, &D::overhead,
@@ -200,6 +223,37 @@ Keys overhead_phase_keys() {
           "first reselection of a command"),
       key("overhead.second_reselect", kTime, &D::overhead, &O::second_reselect,
           "second reselection of a command"),
+      key("overhead.read_last_block", kTime, &D::overhead, &O::read_last_block,
+          "added to the reconnection of a read whose watermark is its last block", Need::optional),
+      key("overhead.read_track_end", kTime, &D::overhead, &O::read_track_end,
+          "added to that of a read whose watermark is the last block of a track", Need::optional),
+      key("overhead.write_track_end", kTime, &D::overhead, &O::write_track_end,
+          "added to the end of a write that ends a track", Need::optional),
+      key("overhead.write_cylinder_end", kTime, &D::overhead, &O::write_cylinder_end,
+          "added to the end of a write that ends a cylinder", Need::optional),
+  };
+}
+
+Keys processor_keys() {
+  using P = ProcessorConfig;
+  return {
+      key("processor.per_sector", kTime, &D::processor, &P::per_sector,
+          "processor time that every passing sector takes from the command of a hit",
+          Need::optional),
+      key("processor.track_end", kTime, &D::processor, &P::track_end,
+          "work when the read-ahead comes to the end of a track", Need::optional),
+      key("processor.cylinder_end", kTime, &D::processor, &P::cylinder_end,
+          "work when it comes to the end of a cylinder", Need::optional),
+      key("processor.program_end", kTime, &D::processor, &P::program_end,
+          "work when it has come to its limit", Need::optional),
+      key("processor.lead", kTime, &D::processor, &P::lead,
+          "this work begins so long before the last sector ends", Need::optional),
+      key("processor.quiet", kTime, &D::processor, &P::quiet,
+          "after the end of a track no sectors pass for so long", Need::optional),
+      key("processor.start_work", kTime, &D::processor, &P::start_work,
+          "work before the next track is read", Need::optional),
+      key("processor.start_lead", kTime, &D::processor, &P::start_lead,
+          "this work begins so long before its first sector", Need::optional),
   };
 }
 
@@ -217,6 +271,11 @@ Keys write_and_bus_keys() {
           &W::large_request, "a request of this many blocks or more is large"),
       key("write.reconnect_preparation", kTime, &D::write, &W::reconnect_preparation,
           "after the medium is written, before the reselection"),
+      key("write.ahead", ThousandthsKind{"blocks", 255}, &D::write, &W::ahead_thousandths,
+          "blocks that the buffer must stay ahead of the medium until the request's end",
+          Need::optional),
+      key("write.ahead_delay", kTime, &D::write, &W::ahead_delay,
+          "from then until the medium is written", Need::optional),
       key("bus.read_rate", kBlockTime, &D::bus, &B::read_per_block,
           "data to the host, drive and host together"),
       key("bus.write_rate", kBlockTime, &D::bus, &B::write_per_block,
@@ -234,7 +293,7 @@ Keys cache_and_queue_keys() {
           "memory for data, all segments together"),
       key("cache.segments", CountKind{1, 2}, &D::cache, &C::segments,
           "equal parts of the memory; one of them is for writes if there is more than one"),
-      key("cache.read_watermark", ShareKind{1, 100}, &D::cache, &C::read_watermark_ppm,
+      key("cache.read_watermark", ShareKind{0, 100}, &D::cache, &C::read_watermark_ppm,
           "share of a read that is in the buffer when the drive reconnects"),
       key("cache.prefetch_minimum", any_blocks, &D::cache, &C::prefetch_minimum_blocks,
           "read-ahead that a new request does not cut short"),
@@ -246,6 +305,12 @@ Keys cache_and_queue_keys() {
           "reads may find what a write left in the buffer"),
       key("cache.zero_latency_read", kSwitch, &D::cache, &C::zero_latency_read,
           "a read may start in the middle of its range and take the front one revolution later"),
+      key("cache.hit_by_first_block", kSwitch, &D::cache, &C::hit_by_first_block,
+          "a read hits if its first block is there or under way; else all its blocks must be",
+          Need::optional),
+      key("cache.write_back", kSwitch, &D::cache, &C::write_back,
+          "a write is over when its data are in the buffer, and goes to the medium behind its back",
+          Need::optional),
       key("queue.depth", CountOfKind{"tasks", 1, 65'536}, &D::queue, &QueueConfig::depth,
           "commands that the drive can hold"),
   };
@@ -263,6 +328,7 @@ Keys all_drive_keys() {
   append(all, seek_keys());
   append(all, overhead_command_keys());
   append(all, overhead_phase_keys());
+  append(all, processor_keys());
   append(all, write_and_bus_keys());
   append(all, cache_and_queue_keys());
   return all;

@@ -1,4 +1,5 @@
-// load_drive: the declared keys, read one after the other, and then what holds between them.
+// load_drive: the declared keys, read one after the other, and then what holds between them. Which
+// file a key comes from, the drive's own or its base, is DriveFile's affair.
 #include <string>
 
 #include "model/config/drive_checks.h"
@@ -37,7 +38,6 @@ void read_zones(const DriveFile& file, LayoutConfig& layout) {
 
 DriveConfig load_drive(const std::filesystem::path& file) {
   const DriveFile source(file);
-  source.reject_unknown_keys();
   DriveConfig drive{};
   drive.name = file.stem().string();
   for (const Key<DriveConfig>& key : drive_keys()) {

@@ -8,7 +8,10 @@ hs_overheads overheads(const OverheadConfig& o, const TickClock& clock) {
   const auto ticks = [&clock](Picoseconds time) { return clock.duration_ticks(time); };
   hs_overheads out{};
   out.read_hit_command = ticks(o.read_hit_command);
+  out.read_hit_idle = ticks(o.read_hit_idle);
   out.read_miss_command = ticks(o.read_miss_command);
+  out.read_miss_after_write = ticks(o.read_miss_after_write);
+  out.write_cached_command = ticks(o.write_cached_command);
   out.write_command = ticks(o.write_command);
   out.write_command_non_sequential = ticks(o.write_command_non_sequential);
   out.read_disconnect_after_read = ticks(o.read_disconnect_after_read);
@@ -23,12 +26,18 @@ hs_overheads overheads(const OverheadConfig& o, const TickClock& clock) {
   out.write_completion = ticks(o.write_completion);
   out.first_reselect = ticks(o.first_reselect);
   out.second_reselect = ticks(o.second_reselect);
+  out.read_last_block = ticks(o.read_last_block);
+  out.read_track_end = ticks(o.read_track_end);
+  out.write_track_end = ticks(o.write_track_end);
+  out.write_cylinder_end = ticks(o.write_cylinder_end);
   return out;
 }
 
 hs_write_rules write_rules(const WriteConfig& w, const TickClock& clock) {
   return {clock.duration_ticks(w.minimum_positioning), w.minimum_blocks, w.minimum_blocks_large,
-          w.large_request, clock.duration_ticks(w.reconnect_preparation)};
+          w.large_request, clock.duration_ticks(w.reconnect_preparation),
+          (w.ahead_thousandths * 256 + 500) / 1000,
+          clock.duration_ticks(w.ahead_delay)};
 }
 
 hs_cache_rules cache_rules(const CacheConfig& c) {
@@ -37,6 +46,8 @@ hs_cache_rules cache_rules(const CacheConfig& c) {
   rules.prefetch_on_idle_hit = c.prefetch_on_idle_hit;
   rules.hit_on_written_data = c.hit_on_written_data;
   rules.zero_latency_read = c.zero_latency_read;
+  rules.hit_by_first_block = c.hit_by_first_block;
+  rules.write_back = c.write_back;
   rules.segment_blocks = c.size_blocks / c.segments;
   rules.read_watermark_ppm = c.read_watermark_ppm;
   rules.prefetch_minimum = c.prefetch_minimum_blocks;

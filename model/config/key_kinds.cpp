@@ -216,6 +216,34 @@ std::string CountOfKind::values() const {
          range(count_text(least, unit), count_text(most, unit));
 }
 
+std::uint32_t ThousandthsKind::read(const ValueSite& site, const toml::node& node) const {
+  const auto parse = [&](std::string_view text) { return parse_thousandths(text, unit); };
+  const auto write = [&](std::uint32_t value) { return format_thousandths(value, unit); };
+  return checked(site, parsed(site, node, std::string(unit), parse), 0U, most * 1000, write);
+}
+std::string ThousandthsKind::write(std::uint32_t value) const {
+  return in_quotes(format_thousandths(value, unit));
+}
+std::string ThousandthsKind::values() const {
+  return "number of " + std::string(unit) + ", decimals allowed, up to " + std::to_string(most);
+}
+
+SeekPoint SeekPointKind::read(const ValueSite& site, const toml::node& node) const {
+  const toml::array& pair = read_array(site, node);
+  if (pair.size() != 2) {
+    site.fail("must be a pair of a distance in cylinders and a time, as in [10, \"1.749 ms\"]");
+  }
+  return {CountKind{1, most_cylinders}.read(site, pair[0]),
+          DurationKind{least, most}.read(site, pair[1])};
+}
+std::string SeekPointKind::write(const SeekPoint& value) const {
+  return "[" + std::to_string(value.cylinders) + ", " + in_quotes(format_duration(value.time)) +
+         "]";
+}
+std::string SeekPointKind::values() const {
+  return "pair [distance in cylinders, time (" + duration_units() + ")]";
+}
+
 std::string TextKind::read(const ValueSite& site, const toml::node& node) const {
   const auto* text = node.as_string();
   if (text == nullptr) {

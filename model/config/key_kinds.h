@@ -100,6 +100,27 @@ struct CountOfKind {
   std::string values() const;
 };
 
+// The same with up to three decimals, kept in thousandths.
+struct ThousandthsKind {
+  using Value = std::uint32_t;
+  std::string_view unit;
+  std::uint32_t most;  // in whole units
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+// A seek: [10, "1.749 ms"], distance in cylinders and time.
+struct SeekPointKind {
+  using Value = SeekPoint;
+  std::uint32_t most_cylinders;
+  Picoseconds least;
+  Picoseconds most;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(const Value& value) const;
+  std::string values() const;
+};
+
 // An angle less than a revolution, or sectors (checked against the track by drive_checks.cpp).
 struct AngleKind {
   using Value = AngleConfig;

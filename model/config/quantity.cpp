@@ -319,6 +319,18 @@ std::uint32_t parse_count(std::string_view text, std::string_view unit) {
   return whole(quantity, 1, 1, std::string(unit));
 }
 
+std::uint32_t parse_thousandths(std::string_view text, std::string_view unit) {
+  const Quantity quantity = split(text, std::string(unit));
+  if (quantity.unit != unit && quantity.unit != unit.substr(0, unit.size() - 1)) {
+    fail_unit(quantity, std::string(unit));
+  }
+  return whole(quantity, 1000, 1, "thousandths of " + std::string(unit));
+}
+
+std::string format_thousandths(std::uint32_t thousandths, std::string_view unit) {
+  return format_decimal(thousandths, 3) + " " + std::string(unit);
+}
+
 AngleConfig parse_angle(std::string_view text) {
   std::string_view rest = trimmed(text);
   const Decimal above = take_decimal(text, rest, angle_units());

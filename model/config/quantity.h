@@ -45,8 +45,12 @@ AngleConfig parse_angle(std::string_view text);
 
 // The same quantities as text that the functions above read back to the same value (durations up to
 // 18 digits, which are 11 days).
-std::string format_duration(Picoseconds duration);   // "0.89 ms"
-std::string format_share(std::uint32_t ppm);         // "75 %"
+// "3.5 blocks" as 3500: a number with three decimals at the most, and the plural `unit`.
+std::uint32_t parse_thousandths(std::string_view text, std::string_view unit);
+
+std::string format_duration(Picoseconds duration);  // "0.89 ms"
+std::string format_thousandths(std::uint32_t thousandths, std::string_view unit);
+std::string format_share(std::uint32_t ppm);        // "75 %"
 std::string format_angle(const AngleConfig& angle);  // "163/975 rev"
 
 // The units of each kind, for messages and documents: "ps, ns, us, ms, s".

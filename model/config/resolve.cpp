@@ -11,8 +11,7 @@ namespace headstack {
 namespace {
 
 // A seek in the table's unit of 2^HS_SEEK_SHIFT ticks, to the nearest, with one rounding only.
-std::uint32_t seek_entry(const DriveConfig& drive, std::uint32_t cylinders) {
-  const Picoseconds time = seek_time(drive.seek, cylinders);
+std::uint32_t seek_entry(const DriveConfig& drive, std::uint32_t cylinders, Picoseconds time) {
   const auto count = static_cast<Uint128>(static_cast<std::uint64_t>(time.count()));
   const auto revolution = static_cast<std::uint64_t>(drive.spindle.revolution.count());
   const Uint128 entry = divide_to_nearest(count << (32 - HS_SEEK_SHIFT), revolution);
@@ -31,19 +30,29 @@ DriveTables::DriveTables(const DriveConfig& drive)
 }
 
 void DriveTables::make_seek(const DriveConfig& drive) {
-  const std::uint32_t all = geometry().cylinders;
-  seek_.reserve(all);
-  for (std::uint32_t cylinders = 0; cylinders < all; ++cylinders) {
-    seek_.push_back(seek_entry(drive, cylinders));
+  const std::uint32_t cylinders = geometry().cylinders;
+  for (auto* table : {&seek_, &seek_up_, &seek_down_, &seek_bound_}) {
+    table->reserve(cylinders);
   }
-  seek_bound_ = seek_;
+  for (std::uint32_t distance = 0; distance < cylinders; ++distance) {
+    const Picoseconds time = seek_time(drive.seek, distance);
+    const Picoseconds more = distance == 0 ? Picoseconds{0} : seek_direction(drive.seek, distance);
+    seek_.push_back(seek_entry(drive, distance, time));
+    seek_up_.push_back(seek_entry(drive, distance, time + more));
+    seek_down_.push_back(seek_entry(drive, distance, time - more));
+    seek_bound_.push_back(std::min(seek_up_.back(), seek_down_.back()));
+  }
   for (std::size_t i = seek_bound_.size() - 1; i > 0; --i) {
     seek_bound_[i - 1] = std::min(seek_bound_[i - 1], seek_bound_[i]);
   }
   mechanics_.seek = seek_.data();
+  mechanics_.seek_up = seek_up_.data();
+  mechanics_.seek_down = seek_down_.data();
   mechanics_.seek_bound = seek_bound_.data();
   mechanics_.head_switch = clock_.duration_ticks(drive.seek.head_switch);
-  mechanics_.write_settle = clock_.duration_ticks(drive.seek.write_settle);
+  mechanics_.same_cylinder = clock_.duration_ticks(drive.seek.same_cylinder);
+  mechanics_.read_settle = clock_.signed_ticks(drive.seek.read_settle);
+  mechanics_.write_settle = clock_.signed_ticks(drive.seek.write_settle);
 }
 
 }  // namespace headstack

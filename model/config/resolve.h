@@ -39,6 +39,8 @@ class DriveTables {
   LayoutTables layout_;
   // Vectors only: their storage is what the pointers lead to.
   std::vector<std::uint32_t> seek_;
+  std::vector<std::uint32_t> seek_up_;
+  std::vector<std::uint32_t> seek_down_;
   std::vector<std::uint32_t> seek_bound_;
   hs_mechanics mechanics_{};
 };

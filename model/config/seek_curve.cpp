@@ -28,11 +28,49 @@ Picoseconds root_part(Picoseconds factor, std::uint32_t cylinders) {
   return Picoseconds{static_cast<std::int64_t>(up ? root + 1 : root)};
 }
 
+// On the straight line through two points, to the nearest picosecond.
+Picoseconds on_line(const SeekPoint& a, const SeekPoint& b, std::uint32_t cylinders) {
+  const std::int64_t rise = b.time.count() - a.time.count();
+  const std::int64_t run = std::int64_t{b.cylinders} - a.cylinders;
+  const std::int64_t doubled = 2 * rise * (std::int64_t{cylinders} - a.cylinders) + run;
+  const std::int64_t quotient = doubled / (2 * run) - (doubled % (2 * run) < 0 ? 1 : 0);
+  return a.time + Picoseconds{quotient};
+}
+
+Picoseconds by_points(const std::vector<SeekPoint>& points, std::uint32_t cylinders) {
+  std::size_t after = 0;
+  while (after < points.size() && points[after].cylinders < cylinders) {
+    ++after;
+  }
+  if (after < points.size() && points[after].cylinders == cylinders) {
+    return points[after].time;
+  }
+  if (after == 0) {
+    return points.front().time;  // nothing shorter was measured
+  }
+  if (after == points.size()) {
+    --after;  // on beyond the last
+  }
+  return after == 0 ? points.front().time : on_line(points[after - 1], points[after], cylinders);
+}
+
 }  // namespace
+
+Picoseconds seek_direction(const SeekConfig& seek, std::uint32_t cylinders) {
+  for (const SeekPoint& step : seek.direction) {
+    if (cylinders <= step.cylinders) {
+      return step.time;
+    }
+  }
+  return Picoseconds{0};
+}
 
 Picoseconds seek_time(const SeekConfig& seek, std::uint32_t cylinders) {
   if (cylinders == 0) {
     return Picoseconds{0};
+  }
+  if (!seek.points.empty()) {
+    return by_points(seek.points, cylinders);
   }
   if (cylinders <= seek.first.size()) {
     return seek.first[cylinders - 1];

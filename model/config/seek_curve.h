@@ -11,4 +11,8 @@ namespace headstack {
 // arithmetic, the square root too: the same on any machine.
 Picoseconds seek_time(const SeekConfig& seek, std::uint32_t cylinders);
 
+// What a seek of `cylinders` towards higher ones takes more at the start of a command, and one
+// towards lower ones less.
+Picoseconds seek_direction(const SeekConfig& seek, std::uint32_t cylinders);
+
 }  // namespace headstack

@@ -14,26 +14,29 @@ namespace headstack {
 
 class TickClock {
  public:
-  // The shortest revolution: one of 2^32 ps would make a tick as short as a picosecond, and then
-  // not every tick had a picosecond of its own.
-  static constexpr Picoseconds kShortestRevolution{4'295'000'000};
+  // The shortest revolution, so that the ticks of 99 days fit 64 bits. Below 2^32 ps (4.295 ms) a
+  // tick is shorter than a picosecond; then not every tick has a picosecond of its own, and a tick
+  // that is waited for may be past by up to a picosecond when its event comes.
+  static constexpr Picoseconds kShortestRevolution{2'000'000'000};
   // The longest: keeps the correction in ps() to a few steps.
   static constexpr Picoseconds kLongestRevolution{100'000'000'000};
 
   // Precondition: kShortestRevolution <= revolution <= kLongestRevolution (load_drive sees to it).
   explicit constexpr TickClock(Picoseconds revolution)
       : revolution_(static_cast<std::uint64_t>(revolution.count())),
+        whole_((std::uint64_t{1} << 32) / revolution_),
         reciprocal_(static_cast<std::uint64_t>((Uint128{1} << 96) / revolution_)) {}
 
-  // Ticks that have passed at `time`, rounded down; monotone, one multiplication.
-  // Precondition: time >= 0.
+  // Ticks that have passed at `time`, rounded down; monotone. Precondition: time >= 0.
   constexpr std::uint64_t ticks(Picoseconds time) const {
-    return static_cast<std::uint64_t>(
-        (static_cast<Uint128>(static_cast<std::uint64_t>(time.count())) * reciprocal_) >> 64);
+    const auto count = static_cast<std::uint64_t>(time.count());
+    return count * whole_ +
+           static_cast<std::uint64_t>((static_cast<Uint128>(count) * reciprocal_) >> 64);
   }
 
-  // The first picosecond at which `ticks` ticks have passed, so that ticks(ps(t)) == t and
-  // ticks(ps(t) - 1 ps) == t - 1. Precondition: the result fits (106 days of simulated time).
+  // The first picosecond at which `ticks` ticks have passed, so that ticks(ps(t) - 1 ps) < t and,
+  // if a tick is longer than a picosecond, ticks(ps(t)) == t. Precondition: the result fits (106
+  // days of simulated time).
   constexpr Picoseconds ps(std::uint64_t ticks) const {
     // Never too late: the product is rounded down, and so is the reciprocal in ticks(). It comes
     // short by the rounding (one step), and by revolution / 2^33 ps more for each 106 days.
@@ -50,14 +53,20 @@ class TickClock {
     return static_cast<std::uint64_t>(divide_to_nearest(count << 32, revolution_));
   }
 
+  // The same for one that may be negative.
+  constexpr std::int64_t signed_ticks(Picoseconds duration) const {
+    return duration < Picoseconds{0} ? -static_cast<std::int64_t>(duration_ticks(-duration))
+                                     : static_cast<std::int64_t>(duration_ticks(duration));
+  }
+
   constexpr Picoseconds revolution() const {
     return Picoseconds{static_cast<std::int64_t>(revolution_)};
   }
 
  private:
   std::uint64_t revolution_;  // ps
-  std::uint64_t
-      reciprocal_;  // floor(2^96 / revolution); below 2^64 as a revolution is over 2^32 ps
+  std::uint64_t whole_;       // whole ticks in a picosecond: 0, or more if the spindle is fast
+  std::uint64_t reciprocal_;  // what is left of a tick in a picosecond, in 2^-64
 };
 
 }  // namespace headstack

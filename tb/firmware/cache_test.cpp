@@ -21,6 +21,7 @@ class Cache : public testing::Test {
   Cache() {
     rules_.enabled = true;
     rules_.prefetch_on_idle_hit = true;
+    rules_.hit_by_first_block = true;
     rules_.hit_on_written_data = true;
     rules_.segment_blocks = 256;
     rules_.prefetch_maximum = 128;
@@ -71,6 +72,19 @@ TEST_F(Cache, AHitMayGoPastTheEnd) {
   EXPECT_EQ(look_up(1143, 16), HS_CACHE_HIT);
   EXPECT_EQ(hit(1143, 16), 1287U);  // 1159 + 128
   expect_held(1031, 1287);          // 256 blocks: the oldest are overwritten
+}
+
+// On a drive that does not count a first block as a hit, all of the read must be there or on its
+// way.
+TEST_F(Cache, AHitByAllBlocks) {
+  rules_.hit_by_first_block = false;
+  miss(1000, 16);
+  EXPECT_EQ(look_up(1000, 144), HS_CACHE_HIT);
+  EXPECT_EQ(look_up(1000, 145), HS_CACHE_MISS);
+  EXPECT_EQ(look_up(1143, 1), HS_CACHE_HIT);
+  EXPECT_EQ(look_up(1143, 2), HS_CACHE_MISS);
+  EXPECT_EQ(look_up(1144, 1), HS_CACHE_MISS);
+  EXPECT_EQ(look_up(999, 2), HS_CACHE_MISS);
 }
 
 // The read-ahead may overwrite what has been returned: 200 blocks and 128 more are 328, the last

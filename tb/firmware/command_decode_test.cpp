@@ -230,6 +230,17 @@ TEST(Decode, RequestSense) {
   EXPECT_EQ(command.allocation, 255U);
 }
 
+// The largest disk of 32-bit addresses: block numbers past it must not wrap around to small ones.
+TEST(Decode, LargestDisk) {
+  const Cdb fits = ten(0x28, 0xfffffffe, 1);
+  EXPECT_EQ(hs_command_decode(fits.data(), 0, 0xffffffff).action, HS_ACTION_READ);
+  const Cdb past = ten(0x28, 0xfffffffe, 2);
+  const hs_command command = hs_command_decode(past.data(), 0, 0xffffffff);
+  EXPECT_EQ(command.action, HS_ACTION_REJECT);
+  EXPECT_EQ(command.sense.code, 0x21);
+  EXPECT_EQ(command.sense.information, 0xffffffffU);
+}
+
 // Whatever the bytes: a transfer lies on the disk, and a rejection says why.
 TEST(Decode, AnyBytes) {
   Rng rng(1);

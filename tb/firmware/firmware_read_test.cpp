@@ -76,10 +76,11 @@ TEST_F(FirmwareRead, HitAfterTheReadAheadHasEnded) {
   expect_now(now);
   expect_now(now);
   regs_.read(HS_CHANNEL_DONE, 144);
+  regs_.write(HS_PORT_WORK, us(953));
   regs_.write(HS_CHANNEL_BEGIN, now);
   expect_run(1, 5, 48, 16, HS_RUN_AHEAD);
   regs_.write(HS_BUFFER_INDEX, 0xffffff80);  // -128
-  regs_.write(HS_PORT_BEFORE, us(953) + us(25));
+  regs_.write(HS_PORT_BEFORE, us(25));
   regs_.write(HS_PORT_AFTER, us(57));
   expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 16);
   interrupt();
@@ -97,9 +98,10 @@ TEST_F(FirmwareRead, HitWhileTheReadAheadRuns) {
   expect_now(kNow);
   expect_now(kNow);
   regs_.read(HS_CHANNEL_DONE, 100);
+  regs_.write(HS_PORT_WORK, us(953));
   expect_run(1, 5, 48, 16, HS_RUN_AHEAD);
   regs_.write(HS_BUFFER_INDEX, 16);
-  regs_.write(HS_PORT_BEFORE, us(953) + us(25));
+  regs_.write(HS_PORT_BEFORE, us(25));
   regs_.write(HS_PORT_AFTER, us(57));
   expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 16);
   interrupt();
@@ -114,8 +116,9 @@ TEST_F(FirmwareRead, HitThatAsksForNoMore) {
   expect_now(kNow);
   expect_now(kNow);
   regs_.read(HS_CHANNEL_DONE, 100);
+  regs_.write(HS_PORT_WORK, us(953));
   regs_.write(HS_BUFFER_INDEX, 0);
-  regs_.write(HS_PORT_BEFORE, us(953) + us(25));
+  regs_.write(HS_PORT_BEFORE, us(25));
   regs_.write(HS_PORT_AFTER, us(57));
   expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 16);
   interrupt();
@@ -259,12 +262,13 @@ TEST_F(FirmwareRead, NoReadAheadOnIdleHit) {
     expect_now(kNow);
     expect_now(kNow);
     regs_.read(HS_CHANNEL_DONE, 144);
+    regs_.write(HS_PORT_WORK, us(953));
     if (lbn == 140) {
       regs_.write(HS_CHANNEL_BEGIN, kNow);
       expect_run(1, 5, 48, 12, HS_RUN_AHEAD);
     }
     regs_.write(HS_BUFFER_INDEX, lbn == 140 ? 0xfffffffc : 16);  // 140 is 4 before the program
-    regs_.write(HS_PORT_BEFORE, us(953) + us(25));
+    regs_.write(HS_PORT_BEFORE, us(25));
     regs_.write(HS_PORT_AFTER, us(57));
     expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 16);
     interrupt();
@@ -300,6 +304,7 @@ TEST_F(FirmwareRead, MinimumReadAheadOfAHit) {
     expect_now(kNow);
     expect_now(kNow);
     regs_.read(HS_CHANNEL_DONE, done);
+    regs_.write(HS_PORT_WORK, us(953));
     if (done == 144) {
       regs_.write(HS_CHANNEL_BEGIN, kNow);
     }
@@ -308,7 +313,7 @@ TEST_F(FirmwareRead, MinimumReadAheadOfAHit) {
       regs_.write(HS_CHANNEL_KEEP, 72);
     }
     regs_.write(HS_BUFFER_INDEX, done == 144 ? 0xffffff80 : 16);
-    regs_.write(HS_PORT_BEFORE, us(953) + us(25));
+    regs_.write(HS_PORT_BEFORE, us(25));
     regs_.write(HS_PORT_AFTER, us(57));
     expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 16);
     interrupt();

@@ -146,6 +146,23 @@ TEST_F(FirmwareReply, TransferOfNothing) {
   }
 }
 
+// A read or write clears its initiator's sense, like any other command.
+TEST_F(FirmwareReply, TransfersClearTheSense) {
+  power_on(hs_fcfs, 1);
+  firmware_.active.task = 0;  // at work on a task of another initiator
+  for (const std::uint32_t initiator : {2U, 5U}) {
+    expect_command({0xc0}, kSlot, HS_ATTRIBUTE_SIMPLE, initiator);
+    expect_check_condition(0x2005);
+    interrupt();
+  }
+  expect_command({0x08, 0, 0, 0, 16, 0});
+  expect_now(kNow);
+  expect_go(HS_PORT_OP_DISCONNECT, 0);
+  interrupt();
+  expect_no_sense(2);
+  expect_sense(5, {UINT64_C(0x0a00'0000'0005'0070), UINT64_C(0x0000'0020'0000'0000), 0});
+}
+
 // The drive at rest takes the bus-holding read up; the next ones are let go of the bus; the fourth
 // does not fit a queue of three. Unknown commands are answered all the same.
 TEST_F(FirmwareReply, QueueFull) {
@@ -178,7 +195,7 @@ TEST_F(FirmwareReply, QueueFull) {
   interrupt();
 }
 
-// A hit from the queue: reselection, not before the command's time. The end of the read before it
+// A hit from the queue: the command's work, then a reselection. The end of the read before it
 // comes together with a third command, which waits.
 TEST_F(FirmwareReply, EndAndCommandAtOnce) {
   power_on();
@@ -212,8 +229,8 @@ TEST_F(FirmwareReply, EndAndCommandAtOnce) {
   expect_go(HS_PORT_OP_DISCONNECT, 0, 0);
   expect_now(now);
   regs_.read(HS_CHANNEL_DONE, 100);
+  regs_.write(HS_PORT_WORK, us(953));
   regs_.write(HS_BUFFER_INDEX, 4);
-  regs_.write(HS_PORT_NOT_BEFORE, now + us(953));
   regs_.write(HS_PORT_BEFORE, us(162) + us(25));
   regs_.write(HS_PORT_AFTER, us(57));
   expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 4,
@@ -224,8 +241,8 @@ TEST_F(FirmwareReply, EndAndCommandAtOnce) {
   expect_cause(HS_CAUSE_PORT);
   expect_now(now);
   regs_.read(HS_CHANNEL_DONE, 100);
+  regs_.write(HS_PORT_WORK, us(953));
   regs_.write(HS_BUFFER_INDEX, 8);
-  regs_.write(HS_PORT_NOT_BEFORE, now + us(953));
   regs_.write(HS_PORT_BEFORE, us(162) + us(25));
   regs_.write(HS_PORT_AFTER, us(57));
   expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 4,
@@ -236,8 +253,9 @@ TEST_F(FirmwareReply, EndAndCommandAtOnce) {
   expect_now(now);
   expect_now(now);
   regs_.read(HS_CHANNEL_DONE, 100);
+  regs_.write(HS_PORT_WORK, us(953));
   regs_.write(HS_BUFFER_INDEX, 12);
-  regs_.write(HS_PORT_BEFORE, us(953) + us(25));
+  regs_.write(HS_PORT_BEFORE, us(25));
   regs_.write(HS_PORT_AFTER, us(57));
   expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 4, 1);
   interrupt();

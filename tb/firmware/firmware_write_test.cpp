@@ -133,8 +133,9 @@ TEST_F(FirmwareWrite, ReadHitsWrittenBlocks) {
   expect_command({0x08, 0, 0, 2, 4, 0});
   expect_now(kNow);
   expect_now(kNow);
+  regs_.write(HS_PORT_WORK, us(953));
   regs_.write(HS_BUFFER_INDEX, 0x80000000);
-  regs_.write(HS_PORT_BEFORE, us(953) + us(25));
+  regs_.write(HS_PORT_BEFORE, us(25));
   regs_.write(HS_PORT_AFTER, us(57));
   expect_go(HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 4);
   interrupt();

@@ -27,6 +27,10 @@ class ScriptedMedia : public MediaSide {
     }
     return current_;
   }
+  const std::vector<TrackEnd>& track_ends(hs_ticks /*from*/, hs_ticks /*to*/) override {
+    return no_track_ends_;
+  }
+  hs_ticks sector_time() const override { return 1; }
   void data_scheduled() override { ++scheduled; }
 
   MediaProgram* program = nullptr;
@@ -35,6 +39,7 @@ class ScriptedMedia : public MediaSide {
 
  private:
   std::vector<MediaPiece> current_;
+  std::vector<TrackEnd> no_track_ends_;
 };
 
 class BufferDrain : public testing::Test {

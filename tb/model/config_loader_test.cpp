@@ -140,12 +140,38 @@ TEST_F(DriveFileTest, EveryKeyFillsItsOwnField) {
   want.layout.bytes_per_sector = 512;
   want.layout.zones = {zone(0, 49, 40, 3, 5, 9, 6, 10, {20, 30}),
                        zone(50, 99, 30, std::nullopt, 4, 7, 0, 0, {})};
-  want.seek = {{us(1000), us(1500)}, us(1000), us(400), 40, us(3000), us(10), us(700), us(300)};
-  want.overhead = {us(10), us(20),  us(30),  us(40),  us(50),  us(60),  us(70),  us(80),
-                   us(90), us(100), us(110), us(120), us(130), us(140), us(150), us(160)};
-  want.write = {us(600), 4, 8, 32, us(500)};
+  want.seek.first = {us(1000), us(1500)};
+  want.seek.root_base = us(1000);
+  want.seek.root_per_root_cylinder = us(400);
+  want.seek.root_up_to = 40;
+  want.seek.linear_base = us(3000);
+  want.seek.linear_per_cylinder = us(10);
+  want.seek.head_switch = us(700);
+  want.seek.write_settle = us(300);
+  OverheadConfig& o = want.overhead;
+  o.read_hit_command = us(10);
+  o.read_miss_command = us(20);
+  o.write_command = us(30);
+  o.write_command_non_sequential = us(40);
+  o.read_disconnect_after_read = us(50);
+  o.read_disconnect_after_write = us(60);
+  o.write_disconnect = us(70);
+  o.write_disconnect_non_sequential = us(80);
+  o.write_disconnect_duration_non_sequential = us(90);
+  o.write_second_disconnect_non_sequential = us(100);
+  o.write_seek_delay_non_sequential = us(110);
+  o.data_preparation = us(120);
+  o.read_completion = us(130);
+  o.write_completion = us(140);
+  o.first_reselect = us(150);
+  o.second_reselect = us(160);
+  want.write.minimum_positioning = us(600);
+  want.write.minimum_blocks = 4;
+  want.write.minimum_blocks_large = 8;
+  want.write.large_request = 32;
+  want.write.reconnect_preparation = us(500);
   want.bus = {us(100), us(200)};
-  want.cache = {CacheMode::speed_matching, 128, 2, 125'000, 2, 32, false, true, true};
+  want.cache = {CacheMode::speed_matching, 128, 2, 125'000, 2, 32, false, true, true, false, false};
   want.queue.depth = 1;
   expect_equal(drive, want);
 }
@@ -195,7 +221,8 @@ TEST_F(DriveFileTest, HpC2247IsAppendixA) {
   EXPECT_EQ(times_of(drive.overhead), overheads);
   EXPECT_EQ(drive.bus.read_per_block.count(), 170'099'668);
   EXPECT_EQ(drive.bus.write_per_block.count(), 186'861'314);
-  expect_equal(drive.cache, {CacheMode::prefetch, 512, 2, 750'000, 0, 128, true, true, false});
+  expect_equal(drive.cache,
+               {CacheMode::prefetch, 512, 2, 750'000, 0, 128, true, true, false, true, false});
   EXPECT_EQ(drive.write.minimum_positioning, us(600));
   EXPECT_EQ(drive.write.minimum_blocks, 10U);
   EXPECT_EQ(drive.write.minimum_blocks_large, 15U);

@@ -49,22 +49,28 @@ double table_ms(const std::uint32_t* table, std::uint32_t cylinders) {
 class TickClockOf : public testing::TestWithParam<std::int64_t> {
  protected:
   TickClock clock() const { return TickClock(Picoseconds{GetParam()}); }
+
+  // Ticks that begin within a picosecond, at the most.
+  std::uint64_t ticks_a_picosecond() const {
+    return kTurn / static_cast<std::uint64_t>(GetParam()) + 1;
+  }
 };
 
 TEST_P(TickClockOf, EachTickHasAFirstPicosecond) {
   std::mt19937_64 random(1);
   const auto check = [&](std::uint64_t t) {
     const Picoseconds time = clock().ps(t);
-    ASSERT_EQ(clock().ticks(time), t);
+    ASSERT_GE(clock().ticks(time), t);
+    ASSERT_LT(clock().ticks(time), t + ticks_a_picosecond());
     if (t > 0) {
-      ASSERT_EQ(clock().ticks(time - Picoseconds{1}), t - 1);
+      ASSERT_LT(clock().ticks(time - Picoseconds{1}), t);
     }
   };
   for (std::uint64_t t = 0; t < 1000; ++t) {
     check(t);
     check(kTurn - 500 + t);
   }
-  const auto longest = std::numeric_limits<std::int64_t>::max();
+  const auto longest = std::numeric_limits<std::int64_t>::max() / 100 * 93;  // 99 days
   const std::uint64_t most = clock().ticks(Picoseconds{longest});
   for (int i = 0; i < 20'000; ++i) {
     const std::uint64_t magnitude = random() % 62;
@@ -75,11 +81,11 @@ TEST_P(TickClockOf, EachTickHasAFirstPicosecond) {
 TEST_P(TickClockOf, TicksNeverGoBack) {
   std::mt19937_64 random(2);
   for (int i = 0; i < 20'000; ++i) {
-    const auto time = static_cast<std::int64_t>(random() >> (1 + random() % 62));
+    const auto time = static_cast<std::int64_t>(random() >> (2 + random() % 61));
     const std::uint64_t now = clock().ticks(Picoseconds{time});
     const std::uint64_t before = clock().ticks(Picoseconds{std::max<std::int64_t>(time - 1, 0)});
     ASSERT_LE(before, now);
-    ASSERT_LE(now - before, 1U);
+    ASSERT_LE(now - before, ticks_a_picosecond());
   }
 }
 
@@ -99,9 +105,9 @@ TEST_P(TickClockOf, DoesNotDriftInADay) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Revolutions, TickClockOf,
-                         testing::Values(4'295'000'000, 6'000'000'000, 8'333'333'333,
-                                         11'111'111'111, 11'114'828'000, 14'992'503'748,
-                                         17'179'869'184, 100'000'000'000));
+                         testing::Values(2'000'000'000, 2'999'999'999, 4'295'000'000, 6'000'000'000,
+                                         8'333'333'333, 11'111'111'111, 11'114'828'000,
+                                         14'992'503'748, 17'179'869'184, 100'000'000'000));
 
 TEST(TickClock, AbsoluteFigures) {
   const TickClock clock(Picoseconds{11'111'111'111});

@@ -85,6 +85,36 @@ TEST_P(LargeRequest, TakesAsLongAsIsPhysicallyPossible) {
   }
 }
 
+// 300 blocks are 256 and 44. The bus is held for all of a read: after the first segment the head
+// waits for block 256, and three quarters of the 44 later the data go on.
+TEST(LargeRequestTimes, SecondSegmentOfARead) {
+  BusRig rig;
+  rig.host().send(read_order(100'000, 300));
+  rig.run();
+  const Exchange& read = rig.host()[0];
+  ASSERT_EQ(read.story(), "A S D R in in !");
+  const double first_over = read.ms(4) + 256 * kReadBlockMs;
+  const hs_extent next = hs_map_extent(&hp_c2247_tables().geometry(), {100'256}, 44);
+  double passes = ms(next.angle);
+  while (passes < first_over) {
+    passes += kTurnMs;
+  }
+  double transfer = 0;
+  EXPECT_NEAR(read.ms(5), passes + media_ms(100'256, 33, &transfer) + 0.025, 1e-4);
+  EXPECT_NEAR(read.end_ms(), read.ms(5) + 44 * kReadBlockMs + 0.057, 1e-4);
+}
+
+TEST(LargeRequestTimes, SecondSegmentOfAWrite) {
+  BusRig rig;
+  rig.host().send(write_order(100'000, 300));
+  rig.run();
+  const Exchange& write = rig.host()[0];
+  ASSERT_EQ(write.story(), "A S out D R out D R !");
+  EXPECT_NEAR(write.ms(5), write.ms(4) + 0.162 + 0.025, 1e-4);
+  EXPECT_NEAR(write.ms(6), write.ms(5) + 44 * kWriteBlockMs + 0.166, 1e-4);
+  EXPECT_NEAR(write.end_ms(), write.ms(7) + 0.129 + 0.050, 1e-4);
+}
+
 TEST_P(LargeRequest, LeavesTheDriveInOrder) {
   const std::uint16_t blocks = GetParam().blocks;
   BusRig rig;

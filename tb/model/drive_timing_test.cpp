@@ -160,6 +160,20 @@ TEST(DriveTiming, DoubleDisconnectWrite) {
                 write.record.transfer + write.record.bus);
 }
 
+// From the queue the bus is won for the data, and the second reselection is the last.
+TEST(DriveTiming, WriteFromTheQueue) {
+  BusRig rig;
+  rig.host().send(read_order(0, 16));
+  rig.host().send_at(1, write_order(0, 16));  // taken up at 11.761891
+  rig.run();
+  const Exchange& write = rig.host()[1];
+  ASSERT_EQ(write.story(), "A S D R out D R !");
+  EXPECT_NEAR(write.ms(3), 11.761891 + 0.824, kExact);
+  EXPECT_NEAR(write.ms(4), 11.761891 + 0.824 + 0.162 + 0.025, kExact);
+  EXPECT_NEAR(write.ms(5), write.ms(4) + 16 * kWriteBlockMs + 0.166, kExact);
+  EXPECT_NEAR(write.ms(7), write.ms(6) + 0.129 + 0.050, kExact);
+}
+
 // A sequential write after it: command 0.824, no least time before the media.
 TEST(DriveTiming, SequentialWriteAfterAWrite) {
   BusRig rig;

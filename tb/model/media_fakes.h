@@ -15,6 +15,9 @@ class PlainArm : public Arm {
   hs_ticks positioning(hs_track from, hs_track to, bool write) const override {
     return hs_positioning(&hp_c2247_tables().mechanics(), from, to, write);
   }
+  hs_ticks crossing(hs_track from, hs_track to, bool write) const override {
+    return hs_crossing(&hp_c2247_tables().mechanics(), from, to, write);
+  }
 };
 
 class PlainFill : public Fill {
@@ -27,6 +30,7 @@ class PlainFill : public Fill {
   void clear() override { scheduled_ = false; }
   bool scheduled() const override { return scheduled_; }
   hs_ticks filled_at(std::uint32_t blocks) const override { return start_ + blocks * per_block_; }
+  hs_ticks per_block() const override { return per_block_; }
 
  private:
   bool scheduled_ = false;

@@ -1,5 +1,10 @@
 // One arithmetic on both sides: what the scheduler predicts is what the hardware does, to the tick,
 // on every request that goes to the media.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "model/simulation.h"
@@ -62,6 +67,44 @@ TEST_P(PredictionClosed, AtTheHost) {
 TEST(Prediction, OfOneBlockAndOfLargeRequests) {
   for (const std::uint32_t blocks : {1U, 9U, 45U, 200U}) {
     expect_predicted(run(setup(), ClosedWorkload{random_requests(5, blocks), 10}).requests);
+  }
+}
+
+// Drives with other rules: no cache or another one, zero latency, direction of seeks, work for the
+// processor, data ahead of the media, ...
+std::vector<std::string> drive_files() {
+  std::vector<std::string> names;
+  const std::filesystem::path folder = std::filesystem::path(HEADSTACK_SOURCE_DIR) / "model/drives";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string file_name(const testing::TestParamInfo<std::string>& info) { return info.param; }
+
+class PredictionOfDrive : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Files, PredictionOfDrive, testing::ValuesIn(drive_files()), file_name);
+
+TEST_P(PredictionOfDrive, IsExact) {
+  const DriveConfig drive = load_drive(std::filesystem::path(HEADSTACK_SOURCE_DIR) /
+                                       "model/drives" / (GetParam() + ".toml"));
+  for (const Placement placement : {Placement::drive, Placement::host}) {
+    for (const std::uint32_t outstanding : {1U, 10U}) {
+      RandomRequests what = random_requests(8);
+      what.requests = 20'000;
+      const auto rows =
+          run({drive, parse_scheduler("sptf"), placement, 1}, ClosedWorkload{what, outstanding})
+              .requests;
+      for (const RequestRecord& row : rows) {
+        if (!row.hit) {
+          ASSERT_EQ(row.predicted_media, row.actual_media)
+              << "request " << row.id << (row.write ? " write" : " read") << ", outstanding "
+              << outstanding << (placement == Placement::host ? " at the host" : "");
+        }
+      }
+    }
   }
 }
 

@@ -15,7 +15,8 @@ class RegisterMaster : public sc_core::sc_module {
 
   explicit RegisterMaster(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
     SC_HAS_PROCESS(RegisterMaster);
-    SC_METHOD(begin);
+    SC_METHOD(run);
+    sensitive << wake;
   }
 
   tlm::tlm_response_status write(std::uint32_t address, std::uint64_t value) {
@@ -27,10 +28,11 @@ class RegisterMaster : public sc_core::sc_module {
     return value;
   }
 
+  sc_core::sc_event wake;
   tlm::tlm_response_status last = tlm::TLM_INCOMPLETE_RESPONSE;  // of the last read
 
  private:
-  void begin() {}  // something to run, so that sc_start(SC_ZERO_TIME) elaborates without a warning
+  void run() {}  // something to do, without which sc_start would warn
 
   tlm::tlm_response_status access(tlm::tlm_command command, std::uint32_t address,
                                   std::uint64_t& value) {

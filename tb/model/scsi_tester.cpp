@@ -72,7 +72,7 @@ std::size_t ScsiTester::send(const Order& order) {
   Exchange& exchange = exchanges_.back();
   exchange.order = order;
   exchange.number = number;
-  exchange.data.assign(order.with_data ? order.bytes : 0, 0xee);
+  exchange.data.assign(order.with_data ? order.bytes + Exchange::kGuard : 0, 0xee);
   slots_.emplace_back();
   Slot& slot = slots_.back();
   slot.payload = std::make_unique<Payload>(this);

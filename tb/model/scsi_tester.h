@@ -51,7 +51,8 @@ struct Exchange {
   std::array<std::uint8_t, 18> sense{};
   std::uint32_t response_bytes = 0;
   tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
-  std::vector<unsigned char> data;
+  static constexpr std::size_t kGuard = 64;
+  std::vector<unsigned char> data;  // what is not written stays 0xee; kGuard bytes never may be
   RequestRecord record;
 
   double ms(std::size_t phase) const { return phases.at(phase).time.to_seconds() * 1e3; }

@@ -265,6 +265,19 @@ TEST(ScsiTraffic, EveryCommandIsAnsweredRightAndOnce) {
   }
 }
 
+TEST(ScsiTraffic, NoMoreThanThePayloadHasRoomFor) {
+  BusRig rig;
+  Order order = parameter_order(0x12, 36);
+  order.bytes = 10;
+  rig.host().send(order);
+  rig.run();
+  const Bytes& data = rig.host()[0].data;
+  EXPECT_EQ(data[7], 0x12);
+  EXPECT_EQ(data[9], 'E');
+  EXPECT_TRUE(
+      std::all_of(data.begin() + 10, data.end(), [](unsigned char b) { return b == 0xee; }));
+}
+
 TEST(ScsiTraffic, SenseIsKeptForEachInitiatorUntilItsNextCommand) {
   RigOptions options;
   options.initiators = 2;

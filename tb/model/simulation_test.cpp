@@ -74,6 +74,15 @@ TEST(Simulation, OneRequest) {
   EXPECT_TRUE(run(setup(), ReplayWorkload{}).requests.empty());
 }
 
+// The port numbers tasks in 20 bits, and must use its numbers again.
+TEST(Simulation, MoreRequestsThanThePortHasNumbers) {
+  ClosedWorkload workload = closed_workload(1'100'000, 2);
+  workload.what.blocks = 1;
+  const std::vector<RequestRecord> rows = run(setup(), workload).requests;
+  ASSERT_EQ(rows.size(), 1'100'000U);
+  EXPECT_EQ(rows.back().id, 1'099'999U);
+}
+
 TEST(Simulation, FcfsAtTheDriveIsInOrder) {
   const std::vector<RequestRecord> rows = run(setup(), open_workload(5'000, 50)).requests;
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -9,10 +9,13 @@
 
 /* Times of the controller (Worthington 1994, table A.4). All 0 when the CPU's own cycles count. */
 typedef struct hs_overheads {
-  hs_ticks read_hit_command;
+  hs_ticks read_hit_command; /* processor work, see HS_PORT_WORK */
+  hs_ticks read_hit_idle;    /* added on a drive that does not read ahead */
   hs_ticks read_miss_command;
+  hs_ticks read_miss_after_write;        /* added */
   hs_ticks write_command;                /* sequential, or after a read */
   hs_ticks write_command_non_sequential; /* non-sequential after a write */
+  hs_ticks write_cached_command; /* of a write that is over when its data are in the buffer */
   hs_ticks read_disconnect_after_read;
   hs_ticks read_disconnect_after_write;
   hs_ticks write_disconnect;
@@ -25,6 +28,10 @@ typedef struct hs_overheads {
   hs_ticks write_completion;
   hs_ticks first_reselect;
   hs_ticks second_reselect;
+  hs_ticks read_last_block;    /* added to the reconnection if the watermark is the last block, */
+  hs_ticks read_track_end;     /* and if it is the last of its track */
+  hs_ticks write_track_end;    /* added to that of a write which ends a track, */
+  hs_ticks write_cylinder_end; /* or a cylinder */
 } hs_overheads;
 
 /* When a media write may start (Worthington 1994, table A.5). */
@@ -34,6 +41,8 @@ typedef struct hs_write_rules {
   uint32_t minimum_blocks_large;
   uint32_t large_request;         /* blocks from which a request is large */
   hs_ticks reconnect_preparation; /* from the end of the media write to the reselection */
+  uint32_t ahead_q8;    /* blocks, Q8, that the buffer stays ahead of the media; 0: no such rule */
+  hs_ticks ahead_delay; /* from then to the media */
 } hs_write_rules;
 
 /* The buffer's use as a cache (Worthington 1994, 2.3 and table A.1). */
@@ -42,6 +51,9 @@ typedef struct hs_cache_rules {
   bool prefetch_on_idle_hit;
   bool hit_on_written_data;
   bool zero_latency_read;
+  bool hit_by_first_block; /* a read hits if its first block does; else all of it must be there or
+                              under way */
+  bool write_back;         /* a write is over when its data are in the buffer */
   uint32_t segment_blocks;
   uint32_t read_watermark_ppm; /* share of a request in the buffer that brings the bus back */
   uint32_t prefetch_minimum;   /* blocks past a request that a new command does not cut off */

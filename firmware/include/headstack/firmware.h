@@ -32,6 +32,8 @@ typedef struct hs_active {
   uint32_t done;  /* blocks over the bus (read) or on the medium (write) */
   uint32_t chunk; /* blocks under way: a request may be larger than a segment */
   hs_ticks last_reselect;
+  hs_ticks late_reconnect;  /* what holds up the reconnection of a read */
+  bool cached_write;        /* over when its data are in the buffer */
   bool hit;                 /* instrumentation: served from the buffer */
   hs_ticks predicted_media; /* instrumentation: hs_predict_media_start; 0: not predicted */
 } hs_active;
@@ -42,7 +44,9 @@ typedef struct hs_firmware {
   hs_task_queue queue;
   hs_cache cache;
   hs_active active;
-  uint64_t starts; /* reads and writes taken up so far */
+  uint64_t starts;      /* reads and writes taken up so far */
+  uint32_t dirty;       /* blocks in the buffer that the medium has not got, ... */
+  hs_ticks destaged_at; /* ... until then */
   hs_lbn last_first;
   hs_lbn last_end;
   bool last_write;

@@ -13,7 +13,7 @@ typedef struct hs_plan {
   hs_ticks ready;      /* no media access before this */
   /* Writes only: */
   bool reselect;           /* the bus must be won for the data ... */
-  hs_ticks disconnect; /* ... after a disconnect, if connected, that ends here ... */
+  hs_ticks disconnect;     /* ... after a disconnect, if connected, that ends here ... */
   hs_ticks not_before;     /* ... and not before this */
   hs_ticks before;         /* from having the bus to the data */
   hs_ticks after;          /* from the end of the data to the disconnect */
@@ -21,6 +21,21 @@ typedef struct hs_plan {
   hs_ticks last_reselect;  /* duration of the reselection for the status */
   uint32_t minimum_blocks; /* in the buffer before the media write */
 } hs_plan;
+
+/* The rule that the buffer stays ahead of a media write. */
+typedef struct hs_ahead_rule {
+  uint32_t ahead_q8; /* blocks, Q8 */
+  hs_ticks delay;
+  uint32_t blocks;     /* of the whole request: what follows its last block is not waited for */
+  hs_ticks data_start; /* when the first block starts over the bus */
+  hs_ticks per_block;  /* on the bus */
+} hs_ahead_rule;
+
+/* The earliest time at which the run of `sectors` >= 1 sectors from `sector` of a track in `zone`
+ * may begin to be written, so that no sector j of it, holding block first_block + j, begins before
+ * first_block + j + 1 + ahead blocks (or all there are) have come, and the delay has passed. */
+hs_ticks hs_write_ahead(const hs_ahead_rule* rule, uint32_t first_block, uint32_t sectors,
+                        const hs_zone* zone, uint32_t sector);
 
 /* Blocks that must be in the buffer before the media write of a request of `blocks`. */
 uint32_t hs_blocks_before_media_write(const hs_write_rules* rules, uint32_t blocks);

@@ -1,5 +1,6 @@
 /* Positioning times, foretold: what the position schedulers choose by. Exact to the tick, since it
- * follows the plan that the sequencing will follow and calls the arithmetic that the hardware calls.
+ * follows the plan that the sequencing will follow and calls the arithmetic that the hardware
+ * calls.
  */
 #ifndef HEADSTACK_PREDICT_H
 #define HEADSTACK_PREDICT_H

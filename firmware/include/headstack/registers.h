@@ -36,13 +36,17 @@ enum hs_page {
 #define HS_PORT_CDB_LOW 0x200u  /* R: bytes 0-7 of the command block, byte 0 lowest */
 #define HS_PORT_CDB_HIGH 0x208u /* R: bytes 8-15 */
 #define HS_PORT_NEXUS 0x210u    /* R: who sent it (fields below); the read takes it from the port */
-#define HS_PORT_RESPONSE 0x218u /* W: eight more bytes of parameter data for HS_PORT_OP_RESPONSE \
-                                 */
-#define HS_PORT_SENSE 0x220u    /* W: sense that goes with the next CHECK CONDITION */
+#define HS_PORT_RESPONSE                                                                           \
+  0x218u                          /* W: eight more bytes of parameter data for HS_PORT_OP_RESPONSE \
+                                   */
+#define HS_PORT_SENSE 0x220u      /* W: sense that goes with the next CHECK CONDITION */
 #define HS_PORT_NOT_BEFORE 0x228u /* W: time in ticks before which the bus is not asked for */
 #define HS_PORT_BEFORE 0x230u     /* W: ticks from having the bus to the data phase */
-#define HS_PORT_AFTER 0x238u      /* W: ticks from the end of data to the end of the sequence */
-#define HS_PORT_GO 0x240u         /* W: start a sequence (fields below); clears the three above */
+/* W: processor work, in ticks of an undisturbed processor, that begins with this access and comes
+ * before HS_PORT_BEFORE; other work of the processor delays it. */
+#define HS_PORT_WORK 0x248u
+#define HS_PORT_AFTER 0x238u /* W: ticks from the end of data to the end of the sequence */
+#define HS_PORT_GO 0x240u    /* W: start a sequence (fields below); clears the three above */
 
 /* HS_PORT_NEXUS: slot 0-19, tag 20-35, attribute 36-39, initiator 40-43, LUN 44-51. */
 #define HS_NEXUS(slot, tag, attribute, initiator, lun)                      \
@@ -79,13 +83,14 @@ enum hs_page {
             channel's program; negative: already there */
 
 /* Head channel: runs a program of extents, one after another, moving the arm as each needs. */
-#define HS_CHANNEL_STOP 0x400u /* W: end the program at the first sector boundary from this time \
-                                */
-#define HS_CHANNEL_BEGIN                                                                          \
-  0x408u                         /* W: a new, empty program; no movement before this time. READY, \
-                                    FILL, KEEP and NOTIFY go back to 0 */
-#define HS_CHANNEL_READY 0x410u  /* W: no media access of this program before this time */
-#define HS_CHANNEL_FILL 0x418u   /* W: blocks that must be in the buffer before a media write */
+#define HS_CHANNEL_STOP 0x400u /* W: end the program at the first sector boundary from then */
+/* W: a new, empty program; no movement before this time. READY, FILL, AHEAD, KEEP and NOTIFY go
+ * back to 0. What has to be done of the program before is done first. */
+#define HS_CHANNEL_BEGIN 0x408u
+#define HS_CHANNEL_READY 0x410u /* W: no media access of this program before this time */
+#define HS_CHANNEL_FILL 0x418u  /* W: blocks that must be in the buffer before a media write */
+#define HS_CHANNEL_AHEAD \
+  0x450u /* W: by how much the buffer stays ahead of a media write: HS_AHEAD */
 #define HS_CHANNEL_KEEP 0x420u   /* W: blocks of the program that STOP does not cut off */
 #define HS_CHANNEL_RUN 0x428u    /* W: add an extent (fields below) */
 #define HS_CHANNEL_NOTIFY 0x430u /* W: interrupt when so many blocks of the program are done */
@@ -93,9 +98,15 @@ enum hs_page {
 #define HS_CHANNEL_FREE 0x440u   /* R: time at which the heads are free, were it stopped now */
 #define HS_CHANNEL_TRACK 0x448u  /* R: cylinder 0-31, head 32-39 over which they then are */
 
+/* HS_CHANNEL_AHEAD: blocks 0-15, Q8; ticks from then to the media 16-63 (hs_write_ahead). */
+#define HS_AHEAD(blocks_q8, delay) ((uint64_t)(blocks_q8) | (uint64_t)(delay) << 16)
+#define HS_AHEAD_BLOCKS_Q8(v) ((uint32_t)((v)&0xffffu))
+#define HS_AHEAD_DELAY(v) ((v) >> 16)
+
 /* HS_CHANNEL_RUN: cylinder 0-15, head 16-23, first sector 24-39, blocks 40-55, flags 56-63. */
 #define HS_RUN_WRITE 0x01u
 #define HS_RUN_ZERO_LATENCY 0x02u /* may begin in the middle of the extent */
+#define HS_RUN_RESIDENT 0x08u     /* a write whose data are all in the buffer */
 #define HS_RUN_AHEAD 0x04u        /* nobody has asked for it yet */
 #define HS_RUN(cylinder, head, sector, blocks, flags)                         \
   ((uint64_t)(cylinder) | (uint64_t)(head) << 16 | (uint64_t)(sector) << 24 | \

@@ -54,6 +54,8 @@ TestDrive::TestDrive(std::uint32_t heads, std::uint32_t cylinders,
     seek_bound_[i - 1] = std::min(seek_bound_[i - 1], seek_bound_[i]);
   }
   params.mechanics.seek = seek_.data();
+  params.mechanics.seek_up = seek_.data();
+  params.mechanics.seek_down = seek_.data();
   params.mechanics.seek_bound = seek_bound_.data();
   params.bytes_per_block = 512;
 }
@@ -177,11 +179,12 @@ std::unique_ptr<TestDrive> c2247() {
   o.write_completion = us(50);
   o.first_reselect = us(162);
   o.second_reselect = us(129);
-  p.write = {us(600), 10, 15, 45, us(540)};  // table A.5
-  p.write_per_block = us(187);               // 512 bytes at 2.74 MB/s
+  p.write = {us(600), 10, 15, 45, us(540), 0, 0};  // table A.5
+  p.write_per_block = us(187);                     // 512 bytes at 2.74 MB/s
   p.cache.enabled = true;
   p.cache.prefetch_on_idle_hit = true;
   p.cache.hit_on_written_data = true;
+  p.cache.hit_by_first_block = true;
   p.cache.segment_blocks = 256;
   p.cache.read_watermark_ppm = 750'000;
   p.cache.prefetch_maximum = 128;

@@ -1,0 +1,43 @@
+/* What the sequencing of reads and of writes share. */
+#ifndef HEADSTACK_SEQUENCING_H
+#define HEADSTACK_SEQUENCING_H
+
+#include "stages.h"
+
+static inline hs_task* hs_active_task(hs_firmware* firmware) {
+  return &firmware->queue.tasks[firmware->active.task];
+}
+
+/* A request larger than a buffer segment is served in chunks of a segment. */
+static inline uint32_t hs_chunk_of(const hs_firmware* firmware, uint32_t left) {
+  const uint32_t segment = firmware->config.drive->cache.segment_blocks;
+  return left < segment ? left : segment;
+}
+
+static inline hs_walk hs_walk_from(const hs_firmware* firmware, hs_lbn lbn) {
+  return hs_walk_begin(&firmware->config.drive->geometry, lbn);
+}
+
+/* Hand the walk's next `blocks` to the channel, an extent a track. */
+void hs_run_extents(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks, uint32_t flags);
+
+/* Where the last of `blocks` blocks lies. */
+typedef enum hs_run_end {
+  HS_ENDS_INSIDE,
+  HS_ENDS_TRACK,
+  HS_ENDS_CYLINDER
+} hs_run_end;
+hs_run_end hs_end_of(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
+
+/* read.c */
+void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view);
+void hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cache_answer answer);
+void hs_read_next_chunk(hs_firmware* firmware);
+void hs_send_chunk(hs_firmware* firmware);
+
+/* write.c */
+void hs_start_write(hs_firmware* firmware, const hs_drive_view* view);
+void hs_written_chunk(hs_firmware* firmware);
+void hs_destage(hs_firmware* firmware);
+
+#endif

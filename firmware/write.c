@@ -1,0 +1,125 @@
+/* Sequencing of writes: through to the medium, or cached and destaged. */
+#include "sequencing.h"
+
+/* Program the channel for the next chunk of the active write. */
+static void write_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_ticks ready,
+                        uint32_t minimum_blocks) {
+  hs_active* active = &firmware->active;
+  const hs_task* task = hs_active_task(firmware);
+  active->chunk = hs_chunk_of(firmware, task->blocks - active->done);
+  const hs_lbn from = {task->lbn.value + active->done};
+  hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
+  hs_write(firmware, HS_CHANNEL_READY, ready);
+  hs_write(firmware, HS_CHANNEL_FILL,
+           minimum_blocks < active->chunk ? minimum_blocks : active->chunk);
+  const hs_write_rules* rules = &firmware->config.drive->write;
+  if (rules->ahead_q8 != 0) {
+    hs_write(firmware, HS_CHANNEL_AHEAD, HS_AHEAD(rules->ahead_q8, rules->ahead_delay));
+  }
+  hs_walk walk = hs_walk_from(firmware, from);
+  hs_run_extents(firmware, &walk, active->chunk, HS_RUN_WRITE);
+  hs_write(firmware, HS_CHANNEL_NOTIFY, active->chunk);
+}
+
+/* A write that is over when its data are in the buffer; they go to the medium behind its back. */
+static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view) {
+  const hs_overheads* o = &firmware->config.drive->overheads;
+  hs_active* active = &firmware->active;
+  const hs_task* task = hs_active_task(firmware);
+  hs_cache_write(&firmware->cache, task->lbn, task->blocks);
+  active->cached_write = true;
+  active->predicted_media = 0; /* no media time in its response */
+  active->done = task->blocks;
+  hs_write(firmware, HS_PORT_WORK, o->write_cached_command);
+  hs_write(firmware, HS_PORT_BEFORE,
+           o->data_preparation + (view->connected ? 0 : o->first_reselect));
+  hs_write(firmware, HS_PORT_AFTER, o->write_completion);
+  hs_port_go(firmware, task->slot,
+             HS_PORT_OP_DATA_OUT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT |
+                 (view->connected ? 0u : HS_PORT_OP_RESELECT),
+             HS_STATUS_GOOD, task->blocks);
+}
+
+/* Is there room for the data beside what still has to go to the medium? */
+static bool fits_write_buffer(const hs_firmware* firmware, const hs_task* task, hs_ticks now) {
+  const uint32_t dirty = now < firmware->destaged_at ? firmware->dirty : 0;
+  return task->blocks + dirty <= firmware->config.drive->cache.segment_blocks;
+}
+
+void hs_destage(hs_firmware* firmware) {
+  const hs_task* task = hs_active_task(firmware);
+  const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
+  firmware->dirty = task->blocks + (now < firmware->destaged_at ? firmware->dirty : 0);
+  hs_write(firmware, HS_CHANNEL_STOP, now);
+  hs_write(firmware, HS_CHANNEL_BEGIN, now); /* behind what is still being destaged */
+  hs_write(firmware, HS_CHANNEL_KEEP, task->blocks);
+  hs_walk walk = hs_walk_from(firmware, task->lbn);
+  hs_run_extents(firmware, &walk, task->blocks, HS_RUN_WRITE | HS_RUN_RESIDENT | HS_RUN_AHEAD);
+  firmware->destaged_at = hs_read(firmware, HS_CHANNEL_FREE);
+}
+
+void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
+  const hs_task* task = hs_active_task(firmware);
+  if (firmware->config.drive->cache.write_back && fits_write_buffer(firmware, task, view->now)) {
+    start_cached_write(firmware, view);
+    return;
+  }
+  const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, true);
+  hs_cache_write(&firmware->cache, task->lbn, task->blocks);
+  write_chunk(firmware, plan.seek_start, plan.ready, plan.minimum_blocks);
+  firmware->active.last_reselect = plan.last_reselect;
+  uint32_t operations = HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT;
+  if (plan.reselect) {
+    if (view->connected) {
+      hs_write(firmware, HS_PORT_BEFORE, plan.disconnect - view->now);
+      hs_port_go(firmware, task->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
+    }
+    operations |= HS_PORT_OP_RESELECT;
+    hs_write(firmware, HS_PORT_NOT_BEFORE, plan.not_before);
+  }
+  hs_write(firmware, HS_PORT_BEFORE, plan.before);
+  hs_write(firmware, HS_PORT_AFTER, plan.after);
+  hs_port_go(firmware, task->slot, operations, HS_STATUS_GOOD, firmware->active.chunk);
+  firmware->active.connected = false;
+}
+
+/* What holds up the status of a write that ends where the next one would need a movement. */
+static hs_ticks end_of_write(const hs_firmware* firmware, const hs_task* task) {
+  const hs_overheads* o = &firmware->config.drive->overheads;
+  if (o->write_track_end == 0 && o->write_cylinder_end == 0) {
+    return 0;
+  }
+  switch (hs_end_of(firmware, task->lbn, task->blocks)) {
+    case HS_ENDS_TRACK:
+      return o->write_track_end;
+    case HS_ENDS_CYLINDER:
+      return o->write_cylinder_end;
+    default:
+      return 0;
+  }
+}
+
+/* A chunk is on the medium: take the next one, or send the status. */
+void hs_written_chunk(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  const hs_drive_params* drive = firmware->config.drive;
+  const hs_overheads* o = &drive->overheads;
+  const hs_task* task = hs_active_task(firmware);
+  const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
+  active->done += active->chunk;
+  const hs_ticks late = active->done == task->blocks ? end_of_write(firmware, task) : 0;
+  hs_write(firmware, HS_PORT_NOT_BEFORE, now + drive->write.reconnect_preparation + late);
+  if (active->done == task->blocks) {
+    hs_write(firmware, HS_PORT_BEFORE, active->last_reselect + o->write_completion);
+    hs_port_go(firmware, task->slot, HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
+               HS_STATUS_GOOD, 0);
+    return;
+  }
+  write_chunk(firmware, now, now, drive->write.minimum_blocks_large);
+  active->last_reselect = o->second_reselect;
+  hs_write(firmware, HS_PORT_BEFORE, o->first_reselect + o->data_preparation);
+  hs_write(firmware, HS_PORT_AFTER, o->write_disconnect);
+  hs_port_go(firmware, task->slot,
+             HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD,
+             active->chunk);
+}

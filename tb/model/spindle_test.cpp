@@ -1,0 +1,54 @@
+// The spindle: time and angle of the platter, to the tick and the picosecond.
+#include "model/spindle.h"
+
+#include <gtest/gtest.h>
+
+#include "model/simulation_context.h"
+#include "tb/model/hp_c2247.h"
+#include "tb/model/register_master.h"
+
+namespace headstack {
+namespace {
+
+class SpindleTest : public testing::Test {
+ protected:
+  SpindleTest() : spindle("spindle", hp_c2247_tables().clock()), cpu("cpu") {
+    cpu.socket.bind(spindle.registers);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  }
+  // Something must happen for time to go on.
+  void wait(const sc_core::sc_time& time) {
+    cpu.wake.notify(time);
+    sc_core::sc_start(time);
+  }
+
+  SimulationContext context;
+  Spindle spindle;
+  RegisterMaster cpu;
+};
+
+TEST_F(SpindleTest, UntilIsTheFirstPicosecondOfATick) {
+  hs_ticks tick = 0;
+  for (const hs_ticks step : {hs_ticks{1}, hs_ticks{12345}, kTurn / 3, kTurn, 1'000 * kTurn + 7}) {
+    tick += step;
+    const sc_core::sc_time time = spindle.until(tick);
+    ASSERT_GE(time.value(), 2U);
+    wait(sc_core::sc_time::from_value(time.value() - 1));
+    EXPECT_EQ(spindle.now(), tick - 1);
+    EXPECT_EQ(spindle.until(tick).value(), 1U);
+    wait(sc_core::sc_time::from_value(1));
+    EXPECT_EQ(spindle.now(), tick);
+    EXPECT_EQ(spindle.until(tick), sc_core::SC_ZERO_TIME);
+    EXPECT_EQ(spindle.until(tick - 1), sc_core::SC_ZERO_TIME);
+    EXPECT_EQ(cpu.read(HS_SPINDLE_NOW), tick);
+  }
+}
+
+// 5400 rpm: after a minute, 5400 turns and the platter where it was.
+TEST_F(SpindleTest, AMinute) {
+  wait(sc_core::sc_time(60, sc_core::SC_SEC));
+  EXPECT_NEAR(static_cast<double>(spindle.now()), 5400.0 * 4294967296.0, 1e4);
+}
+
+}  // namespace
+}  // namespace headstack
