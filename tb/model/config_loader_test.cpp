@@ -221,7 +221,8 @@ TEST_F(DriveFileTest, HpC2247IsAppendixA) {
   EXPECT_EQ(times_of(drive.overhead), overheads);
   EXPECT_EQ(drive.bus.read_per_block.count(), 170'099'668);
   EXPECT_EQ(drive.bus.write_per_block.count(), 186'861'314);
-  expect_equal(drive.cache, {CacheMode::prefetch, 512, 2, 750'000, 0, 128, true, true, false, true, false});
+  expect_equal(drive.cache,
+               {CacheMode::prefetch, 512, 2, 750'000, 0, 128, true, true, false, true, false});
   EXPECT_EQ(drive.write.minimum_positioning, us(600));
   EXPECT_EQ(drive.write.minimum_blocks, 10U);
   EXPECT_EQ(drive.write.minimum_blocks_large, 15U);
