@@ -12,26 +12,38 @@
 
 #include "headstack/cache.h"
 #include "headstack/hal.h"
+#include "headstack/logical_unit.h"
 #include "headstack/predict.h"
 #include "headstack/task_queue.h"
-
-#define HS_INITIATORS 16u
 
 typedef struct hs_firmware_config {
   const hs_drive_params* drive;
   uint32_t queue_depth; /* 1 .. 65536 tasks */
   const hs_scheduler_ops* scheduler;
   uint32_t scheduler_parameters[HS_MAX_SCHEDULER_PARAMETERS];
-  char product[16]; /* of INQUIRY, padded with spaces */
+  char product[16];        /* of INQUIRY, padded with spaces or 0 */
+  char serial[16];         /* the same; all 0: none is known */
+  uint32_t rotation_rpm;   /* of the rigid disk geometry page; 0: not reported */
+  hs_ticks spin_up;        /* from START to ready; 0: at once */
+  bool power_on_attention; /* tell every initiator of the power-on, by unit attention */
 } hs_firmware_config;
 
-/* The read or write that the drive is at work on. */
+/* What the drive is doing for a task that hs_start_service has taken up. */
+typedef enum hs_service {
+  HS_SERVICE_NONE,       /* a read or write, which is the sequencing's */
+  HS_SERVICE_PARAMETERS, /* takes the parameter list */
+  HS_SERVICE_MEDIUM,     /* VERIFY */
+  HS_SERVICE_STATUS      /* sends the status */
+} hs_service;
+
+/* The task that the drive is at work on. */
 typedef struct hs_active {
   uint32_t task;  /* entry in the queue; HS_NO_TASK: the drive rests */
   bool connected; /* it holds the bus */
   uint32_t done;  /* blocks over the bus (read) or on the medium (write) */
   uint32_t chunk; /* blocks under way: a request may be larger than a segment */
   hs_ticks last_reselect;
+  uint8_t service;          /* hs_service */
   bool hit;                 /* instrumentation: served from the buffer */
   hs_ticks predicted_media; /* instrumentation: hs_predict_media_start; 0: not predicted */
 } hs_active;
@@ -42,10 +54,11 @@ typedef struct hs_firmware {
   hs_task_queue queue;
   hs_cache cache;
   hs_active active;
-  uint64_t starts; /* reads and writes taken up so far */
+  uint64_t starts; /* tasks taken up so far */
   hs_lbn last_first;
   hs_lbn last_end;
   bool last_write;
+  hs_logical_unit unit;
   hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */
 } hs_firmware;
 
