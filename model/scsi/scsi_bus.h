@@ -40,6 +40,7 @@ class ScsiBus : public sc_core::sc_module {
   tlm::tlm_sync_enum from_target(int port, Payload& transaction, tlm::tlm_phase& phase,
                                  sc_core::sc_time& delay);
   void request(Waiting waiting);
+  void withdraw(const Payload& transaction);
   void release(const sc_core::sc_time& delay);
   bool is_free() const;
   void arbitrate();
