@@ -106,9 +106,9 @@ static uint8_t ordering(const hs_firmware* firmware, const hs_task* task, uint8_
   if (attribute != HS_ATTRIBUTE_SIMPLE && attribute != HS_ATTRIBUTE_UNTAGGED) {
     return attribute;
   }
-  const bool fence = !hs_action_on_medium(task->action) ||
-                     (hs_mode_restricted(&firmware->unit.mode) &&
-                      hs_task_queue_conflict(&firmware->queue, task));
+  const bool fence =
+      !hs_action_on_medium(task->action) ||
+      (hs_mode_restricted(&firmware->unit.mode) && hs_task_queue_conflict(&firmware->queue, task));
   return fence ? HS_ATTRIBUTE_ORDERED : HS_ATTRIBUTE_SIMPLE;
 }
 

@@ -54,9 +54,7 @@ static void end_with(hs_firmware* firmware, const hs_sense* sense) {
   }
 }
 
-static void end_good(hs_firmware* firmware) {
-  go(firmware, HS_PORT_OP_STATUS, HS_STATUS_GOOD, 0);
-}
+static void end_good(hs_firmware* firmware) { go(firmware, HS_PORT_OP_STATUS, HS_STATUS_GOOD, 0); }
 
 /* --- VERIFY ---------------------------------------------------------------------------------- */
 

@@ -168,8 +168,8 @@ bool TargetPort::write_register(std::uint32_t address, std::uint64_t value) {
   }
 }
 
-// False, a bus error, for a slot without a task, for a sequence that has no bus or has it and asks for
-// it, for a second reselection, and for an interrupt at a disconnect, which has none.
+// False, a bus error, for a slot without a task, for a sequence that has no bus or has it and asks
+// for it, for a second reselection, and for an interrupt at a disconnect, which has none.
 bool TargetPort::go(std::uint64_t value) {
   Sequence sequence = next_;
   next_ = {};
@@ -267,9 +267,9 @@ hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
 hs_ticks TargetPort::send_response(const Sequence& sequence, hs_ticks start) {
   phase(sequence.slot, SCSI_DATA_IN, time->until(start));
   Payload& transaction = *slots_[sequence.slot];
-  const std::size_t room = transaction.get_data_ptr() == nullptr ? 0 : transaction.get_data_length();
-  std::copy_n(response_.begin(),
-              std::min({std::size_t{sequence.count}, room, response_.size()}),
+  const std::size_t room =
+      transaction.get_data_ptr() == nullptr ? 0 : transaction.get_data_length();
+  std::copy_n(response_.begin(), std::min({std::size_t{sequence.count}, room, response_.size()}),
               transaction.get_data_ptr());
   extension(sequence.slot).response_bytes = sequence.count;
   response_.clear();

@@ -3,8 +3,7 @@
 void hs_attention(hs_firmware* firmware, uint8_t initiator, uint8_t code, uint8_t qualifier) {
   hs_sense* pending = &firmware->unit.attention[initiator];
   if (pending->key == 0 || pending->code != HS_CODE_RESET) {
-    *pending =
-        (hs_sense){.key = HS_SENSE_UNIT_ATTENTION, .code = code, .qualifier = qualifier};
+    *pending = (hs_sense){.key = HS_SENSE_UNIT_ATTENTION, .code = code, .qualifier = qualifier};
   }
 }
 

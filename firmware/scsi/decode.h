@@ -1,4 +1,5 @@
-/* What the decoders of command groups have in common; firmware/command.c holds the table of them. */
+/* What the decoders of command groups have in common; firmware/command.c holds the table of them.
+ */
 #ifndef HEADSTACK_SCSI_DECODE_H
 #define HEADSTACK_SCSI_DECODE_H
 

@@ -11,9 +11,8 @@
 /* The command does not say how long its list is; the first four bytes of the list do. */
 hs_command hs_decode_reassign(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
-  return (cdb[1] & LONG_LIST) != 0
-             ? hs_reject_field(1)
-             : hs_with_list(HS_ACTION_REASSIGN, 0, HS_REASSIGN_HEADER_BYTES);
+  return (cdb[1] & LONG_LIST) != 0 ? hs_reject_field(1)
+                                   : hs_with_list(HS_ACTION_REASSIGN, 0, HS_REASSIGN_HEADER_BYTES);
 }
 
 uint32_t hs_reassign_length(const uint8_t header[HS_REASSIGN_HEADER_BYTES]) {
@@ -42,8 +41,7 @@ static hs_sense note(uint8_t wanted, uint32_t format) {
 void hs_reply_read_defects(const hs_firmware* firmware, const hs_command* command,
                            hs_reply* reply) {
   const hs_defects* grown = &firmware->unit.defects;
-  const uint32_t format =
-      (command->page & 0x07u) == FORMAT_BLOCK ? FORMAT_BLOCK : FORMAT_SECTOR;
+  const uint32_t format = (command->page & 0x07u) == FORMAT_BLOCK ? FORMAT_BLOCK : FORMAT_SECTOR;
   uint8_t* header = hs_extend(reply, 4);
   header[1] = (uint8_t)((command->page & GROWN) | format);
   const uint32_t count = (command->page & GROWN) != 0 ? grown->count : 0;

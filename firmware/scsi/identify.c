@@ -2,8 +2,8 @@
  * SPC-2 7.19, 8.4). */
 #include "scsi/replies.h"
 
-#define VITAL_PAGE 0x01u    /* EVPD */
-#define COMMAND_DATA 0x02u  /* CMDDT, of SPC */
+#define VITAL_PAGE 0x01u   /* EVPD */
+#define COMMAND_DATA 0x02u /* CMDDT, of SPC */
 #define PAGE_SUPPORTED 0x00u
 #define PAGE_SERIAL 0x80u
 #define PAGE_IDENTIFICATION 0x83u
@@ -50,8 +50,7 @@ hs_command hs_decode_report_luns(const uint8_t cdb[16], uint32_t block_count) {
   if (allocation < 16) {
     return hs_reject_field(6);
   }
-  return (hs_command){
-      .action = HS_ACTION_REPORT_LUNS, .page = cdb[2], .allocation = allocation};
+  return (hs_command){.action = HS_ACTION_REPORT_LUNS, .page = cdb[2], .allocation = allocation};
 }
 
 static void put_text(uint8_t* out, const char* text, uint32_t count) {

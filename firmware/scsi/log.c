@@ -57,7 +57,7 @@ static void put_parameter(hs_reply* reply, uint32_t code, uint32_t bytes, uint64
 
 static void put_errors(const hs_counters* c, uint32_t first, uint64_t bytes, hs_reply* reply) {
   const uint64_t values[LAST_ERROR_PARAMETER + 1] = {
-      c->without_delay,  c->with_delay, c->retries, (uint64_t)c->without_delay + c->with_delay,
+      c->without_delay, c->with_delay, c->retries,    (uint64_t)c->without_delay + c->with_delay,
       c->without_delay, bytes,         c->uncorrected};
   for (uint32_t code = first; code <= LAST_ERROR_PARAMETER; ++code) {
     put_parameter(reply, code, code == 5 ? 8 : 4, values[code]);

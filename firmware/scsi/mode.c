@@ -7,8 +7,8 @@
 #define FUA_AND_DPO 0x10u
 
 /* Bits that MODE SELECT can change; byte 0 is the page's code, byte 1 its length. */
-static const uint8_t recovery_mask[HS_PAGE_RECOVERY_BYTES] = {0x01, 10,   0xc0, 0xff, 0, 0,
-                                                              0,    0,    0xff, 0,    0, 0};
+static const uint8_t recovery_mask[HS_PAGE_RECOVERY_BYTES] = {0x01, 10, 0xc0, 0xff, 0, 0,
+                                                              0,    0,  0xff, 0,    0, 0};
 static const uint8_t caching_mask[HS_PAGE_CACHING_BYTES] = {0x08, 10,   0x05, 0,    0, 0,
                                                             0xff, 0xff, 0xff, 0xff, 0, 0};
 static const uint8_t control_mask[HS_PAGE_CONTROL_BYTES] = {0x0a, 6, 0, 0x10, 0, 0, 0, 0};
@@ -109,8 +109,8 @@ static void fill_geometry(const hs_firmware* firmware, uint8_t* out) {
   const hs_geometry* geometry = &firmware->config.drive->geometry;
   hs_put(&out[2], 3, geometry->cylinders);
   out[5] = (uint8_t)geometry->heads;
-  hs_put(&out[6], 3, geometry->cylinders);  /* no write precompensation */
-  hs_put(&out[9], 3, geometry->cylinders);  /* no reduced write current */
+  hs_put(&out[6], 3, geometry->cylinders); /* no write precompensation */
+  hs_put(&out[9], 3, geometry->cylinders); /* no reduced write current */
   hs_put(&out[20], 2, firmware->config.rotation_rpm);
 }
 
@@ -173,8 +173,7 @@ static void put_block_descriptor(const hs_firmware* firmware, hs_reply* reply) {
   hs_put(&out[5], 3, drive->bytes_per_block);
 }
 
-static void put_page(const hs_firmware* firmware, uint8_t code, uint32_t control,
-                     hs_reply* reply) {
+static void put_page(const hs_firmware* firmware, uint8_t code, uint32_t control, hs_reply* reply) {
   uint8_t page[HS_MODE_PAGE_BYTES];
   const uint32_t bytes = hs_mode_page(firmware, code, control, page);
   uint8_t* out = hs_extend(reply, bytes);

@@ -28,8 +28,7 @@ void hs_reply_report_luns(const hs_command* command, hs_reply* reply);
 void hs_reply_capacity(const hs_firmware* firmware, const hs_command* command, hs_reply* reply);
 void hs_reply_mode_sense(const hs_firmware* firmware, const hs_command* command, hs_reply* reply);
 void hs_reply_log_sense(const hs_firmware* firmware, const hs_command* command, hs_reply* reply);
-void hs_reply_read_defects(const hs_firmware* firmware, const hs_command* command,
-                           hs_reply* reply);
+void hs_reply_read_defects(const hs_firmware* firmware, const hs_command* command, hs_reply* reply);
 void hs_reply_receive_diagnostic(const hs_firmware* firmware, const hs_command* command,
                                  uint8_t initiator, hs_reply* reply);
 

@@ -223,7 +223,8 @@ TEST(Decode, LinkedCommands) {
 }
 
 TEST(Decode, RelativeAddress) {
-  for (const std::uint8_t operation : bytes({0x25, 0x28, 0x2a, 0x2f, 0x35, 0xa8, 0xaa, 0x88, 0x8a})) {
+  for (const std::uint8_t operation :
+       bytes({0x25, 0x28, 0x2a, 0x2f, 0x35, 0xa8, 0xaa, 0x88, 0x8a})) {
     expect_reject({operation, 0x01, 0, 0, 0, 0, 0, 0, 0, 0}, 0x24);
   }
 }
@@ -234,7 +235,7 @@ TEST(Decode, ReadCapacity) {
   EXPECT_EQ(command.allocation, 8U);
   EXPECT_EQ(decode({0x25, 0, 0, 0, 1, 0, 0, 0, 0x01, 0}).lbn.value, 256U);  // PMI
   expect_reject({0x25, 0, 0x00, 0x1f, 0x5a, 0xd0, 0, 0, 0x01, 0}, 0x21);    // past the end
-  expect_reject({0x25, 0, 0, 0, 0, 1, 0, 0, 0, 0}, 0x24);     // an address without PMI: 9.2.7
+  expect_reject({0x25, 0, 0, 0, 0, 1, 0, 0, 0, 0}, 0x24);  // an address without PMI: 9.2.7
 }
 
 TEST(Decode, TestUnitReady) { EXPECT_EQ(decode({0x00}).action, HS_ACTION_NONE); }
@@ -336,13 +337,13 @@ TEST(Decode, LogSense) {
 }
 
 TEST(Decode, OthersFields) {
-  expect_reject({0x9e, 0x11}, 0x24);                                    // service action
-  expect_reject({0xa0, 0, 3, 0, 0, 0, 0, 0, 0, 16}, 0x24);              // select report
-  expect_reject({0xa0, 0, 0, 0, 0, 0, 0, 0, 0, 15}, 0x24);              // no room
-  expect_reject({0x07, 0x01}, 0x24);                                    // LONGLIST
-  expect_reject({0x1c, 0x01, 0x41, 0, 99, 0}, 0x24);                    // PCV, no such page
-  expect_reject({0x1d, 0x14, 0, 0, 14, 0}, 0x24);                       // a self-test with a list
-  expect_reject({0x1d, 0x00, 0, 0, 14, 0}, 0x24);                       // PF is missing
+  expect_reject({0x9e, 0x11}, 0x24);                        // service action
+  expect_reject({0xa0, 0, 3, 0, 0, 0, 0, 0, 0, 16}, 0x24);  // select report
+  expect_reject({0xa0, 0, 0, 0, 0, 0, 0, 0, 0, 15}, 0x24);  // no room
+  expect_reject({0x07, 0x01}, 0x24);                        // LONGLIST
+  expect_reject({0x1c, 0x01, 0x41, 0, 99, 0}, 0x24);        // PCV, no such page
+  expect_reject({0x1d, 0x14, 0, 0, 14, 0}, 0x24);           // a self-test with a list
+  expect_reject({0x1d, 0x00, 0, 0, 14, 0}, 0x24);           // PF is missing
 }
 
 // The sense-key specific bytes of INVALID FIELD name the byte of the block: SKSV, C/D, pointer.
@@ -350,8 +351,8 @@ TEST(Decode, FieldPointer) {
   const hs_command command = decode({0x1b, 0, 0, 0, 0x02, 0});
   std::array<std::uint8_t, HS_SENSE_BYTES> out;
   hs_sense_data(out.data(), &command.sense);
-  const std::array<std::uint8_t, 18> expected = {0x70, 0, 5,    0, 0, 0,    0, 10, 0,
-                                                 0,    0, 0,    0x24, 0, 0, 0xc0, 0, 4};
+  const std::array<std::uint8_t, 18> expected = {0x70, 0, 5, 0,    0, 0, 0,    10, 0,
+                                                 0,    0, 0, 0x24, 0, 0, 0xc0, 0,  4};
   EXPECT_EQ(out, expected);
 }
 

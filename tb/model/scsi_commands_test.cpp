@@ -1,5 +1,5 @@
-// Every command's bytes as the host sees them, against SCSI-2, SPC-2 and SBC-2 by hand. The drive is
-// the C2247: 2,054,864 = 0x1f5ad0 blocks of 512 bytes, 2,051 cylinders, 13 heads, 5400 rpm.
+// Every command's bytes as the host sees them, against SCSI-2, SPC-2 and SBC-2 by hand. The drive
+// is the C2247: 2,054,864 = 0x1f5ad0 blocks of 512 bytes, 2,051 cylinders, 13 heads, 5400 rpm.
 #include <cstdio>
 #include <deque>
 #include <initializer_list>
@@ -124,13 +124,14 @@ TEST(ScsiCommands, ReportLuns) {
   EXPECT_EQ(data(rig.host()[1]), (Bytes{0, 0, 0, 0, 0, 0, 0, 0}));
 }
 
-// --- mode parameters ------------------------------------------------------------------------------
+// --- mode parameters
+// ------------------------------------------------------------------------------
 
 const Bytes kRecovery = {0x01, 10, 0xc0, 8, 0, 0, 0, 0, 8, 0, 0, 0};
-const Bytes kFormat = {0x03, 22, 0, 0, 0, 0, 0, 0, 0,    0, 0, 96,
+const Bytes kFormat = {0x03, 22, 0, 0, 0, 0,  0, 0,  0,    0, 0, 96,
                        2,    0,  0, 1, 0, 14, 0, 32, 0x40, 0, 0, 0};
-const Bytes kGeometry = {0x04, 22,   0, 0x08, 0x03, 13, 0, 0x08, 0x03, 0,    0x08, 0x03,
-                         0,    0,    0, 0,    0,    0,  0, 0,    0x15, 0x18, 0,    0};
+const Bytes kGeometry = {0x04, 22, 0, 0x08, 0x03, 13, 0, 0x08, 0x03, 0,    0x08, 0x03,
+                         0,    0,  0, 0,    0,    0,  0, 0,    0x15, 0x18, 0,    0};
 const Bytes kCaching = {0x08, 10, 0, 0, 0xff, 0xff, 0, 0, 0, 128, 0, 128};
 const Bytes kControl = {0x0a, 6, 0, 0x10, 0, 0, 0, 0};
 
@@ -154,9 +155,8 @@ TEST(ScsiCommands, ModeSenseOfAllPages) {
   const auto total = static_cast<unsigned char>(pages.size());
   EXPECT_EQ(data(rig.host()[0]),
             join({{static_cast<unsigned char>(total + 11), 0, 0x10, 8}, descriptor, pages}));
-  EXPECT_EQ(
-      data(rig.host()[1]),
-      join({{0, static_cast<unsigned char>(total + 6), 0, 0x10, 0, 0, 0, 0}, pages}));
+  EXPECT_EQ(data(rig.host()[1]),
+            join({{0, static_cast<unsigned char>(total + 6), 0, 0x10, 0, 0, 0, 0}, pages}));
   EXPECT_EQ(data(rig.host()[2]), join({{27, 0, 0x10, 0}, kGeometry}));
 }
 
@@ -169,13 +169,12 @@ TEST(ScsiCommands, ChangeableModeParameters) {
   format[1] = 22;
   Bytes geometry = format;
   geometry[0] = 0x04;
-  EXPECT_EQ(data(rig.host()[0]),
-            join({{83, 0, 0x10, 0},
-                  {0x01, 10, 0xc0, 0xff, 0, 0, 0, 0, 0xff, 0, 0, 0},
-                  format,
-                  geometry,
-                  {0x08, 10, 0x05, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 0},
-                  {0x0a, 6, 0, 0x10, 0, 0, 0, 0}}));
+  EXPECT_EQ(data(rig.host()[0]), join({{83, 0, 0x10, 0},
+                                       {0x01, 10, 0xc0, 0xff, 0, 0, 0, 0, 0xff, 0, 0, 0},
+                                       format,
+                                       geometry,
+                                       {0x08, 10, 0x05, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 0},
+                                       {0x0a, 6, 0, 0x10, 0, 0, 0, 0}}));
 }
 
 TEST(ScsiCommands, ModeSelectChangesCurrentValuesOnly) {
@@ -209,16 +208,16 @@ TEST(ScsiCommands, BadModeSelect) {
   const Bytes good = {0x0a, 6, 0, 0x00, 0, 0, 0, 0};
   const std::vector<Case> cases = {
       {{0, 0, 0}, "05/1a/00", {0, 0, 0}},
-      {{0, 1, 0, 0}, "05/26/00", {0x80, 0, 1}},                             // medium type
-      {{0, 0, 0, 7}, "05/26/00", {0x80, 0, 3}},                             // descriptor length
-      {{0, 0, 0, 8, 0, 0}, "05/1a/00", {0, 0, 0}},                          // cut off
-      {{0, 0, 0, 8, 1, 0, 0, 0, 0, 0, 2, 0}, "05/26/00", {0x80, 0, 4}},     // density
-      {{0, 0, 0, 8, 0, 0, 0, 1, 0, 0, 2, 0}, "05/26/00", {0x80, 0, 5}},     // blocks
-      {{0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 4, 0}, "05/26/00", {0x80, 0, 9}},     // block length
-      {join({header, good, {0x02, 0}}), "05/26/00", {0x80, 0, 12}},         // no such page
-      {join({header, good, {0x0a}}), "05/1a/00", {0, 0, 0}},                // cut off
-      {join({header, good, {0x0a, 6, 0}}), "05/1a/00", {0, 0, 0}},          // cut off
-      {join({header, good, {0x0a, 7, 0}}), "05/26/00", {0x80, 0, 13}},      // length
+      {{0, 1, 0, 0}, "05/26/00", {0x80, 0, 1}},                          // medium type
+      {{0, 0, 0, 7}, "05/26/00", {0x80, 0, 3}},                          // descriptor length
+      {{0, 0, 0, 8, 0, 0}, "05/1a/00", {0, 0, 0}},                       // cut off
+      {{0, 0, 0, 8, 1, 0, 0, 0, 0, 0, 2, 0}, "05/26/00", {0x80, 0, 4}},  // density
+      {{0, 0, 0, 8, 0, 0, 0, 1, 0, 0, 2, 0}, "05/26/00", {0x80, 0, 5}},  // blocks
+      {{0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 4, 0}, "05/26/00", {0x80, 0, 9}},  // block length
+      {join({header, good, {0x02, 0}}), "05/26/00", {0x80, 0, 12}},      // no such page
+      {join({header, good, {0x0a}}), "05/1a/00", {0, 0, 0}},             // cut off
+      {join({header, good, {0x0a, 6, 0}}), "05/1a/00", {0, 0, 0}},       // cut off
+      {join({header, good, {0x0a, 7, 0}}), "05/26/00", {0x80, 0, 13}},   // length
       {join({header, good, {0x0a, 6, 1, 0x10, 0, 0, 0, 0}}), "05/26/00", {0x80, 0, 14}},
       {join({header, good, kFormat, kGeometry, {0x01, 10, 0xc0, 8, 9, 0, 0, 0, 8, 0, 0, 0}}),
        "05/26/00",
@@ -274,7 +273,8 @@ TEST(ScsiCommands, ModeSelectIsTold) {
   EXPECT_EQ(sense(rig.host(0)[1]), kGood);
 }
 
-// --- media without data -----------------------------------------------------------------------------
+// --- media without data
+// -----------------------------------------------------------------------------
 
 // The medium is read: a seek to cylinder 402, as for the read of docs/architecture.md, whose 16
 // blocks have passed at 14.583 ms; then reselection and completion.
@@ -305,7 +305,8 @@ TEST(ScsiCommands, SynchronizeCacheWaitsForWrites) {
   EXPECT_EQ(sense(rig.host()[2]), kGood);
 }
 
-// --- start and stop ---------------------------------------------------------------------------------
+// --- start and stop
+// ---------------------------------------------------------------------------------
 
 TEST(ScsiCommands, StoppedUnitIsNotReady) {
   BusRig rig;
@@ -348,18 +349,19 @@ TEST(ScsiCommands, StopKeepsItsPlaceInTheQueue) {
   EXPECT_EQ(sense(rig.host()[3]), "02/04/02");
 }
 
-// --- defects ----------------------------------------------------------------------------------------
+// --- defects
+// ----------------------------------------------------------------------------------------
 
 TEST(ScsiCommands, ReassignAndDefectData) {
   BusRig rig;
   Session(rig)
       .list({0x07}, {0, 0, 0, 8, 0, 0, 0, 100, 0, 0, 0, 5})
-      .reply({0x37, 0, 0x08, 0, 0, 0, 0, 0, 99, 0}, 99)     // grown, as blocks
-      .reply({0x37, 0, 0x0d, 0, 0, 0, 0, 0, 99, 0}, 99)     // as physical sectors
-      .reply({0x37, 0, 0x0c, 0, 0, 0, 0, 0, 99, 0}, 99)     // as bytes from the index: no
-      .reply({0x37, 0, 0x1d, 0, 0, 0, 0, 0, 99, 0}, 99)     // the primary, too: no
-      .reply({0x37, 0, 0x05, 0, 0, 0, 0, 0, 99, 0}, 99)     // none
-      .list({0x07}, {0, 0, 0, 4, 0x00, 0x1f, 0x5a, 0xd0})   // not on the disk
+      .reply({0x37, 0, 0x08, 0, 0, 0, 0, 0, 99, 0}, 99)    // grown, as blocks
+      .reply({0x37, 0, 0x0d, 0, 0, 0, 0, 0, 99, 0}, 99)    // as physical sectors
+      .reply({0x37, 0, 0x0c, 0, 0, 0, 0, 0, 99, 0}, 99)    // as bytes from the index: no
+      .reply({0x37, 0, 0x1d, 0, 0, 0, 0, 0, 99, 0}, 99)    // the primary, too: no
+      .reply({0x37, 0, 0x05, 0, 0, 0, 0, 0, 99, 0}, 99)    // none
+      .list({0x07}, {0, 0, 0, 4, 0x00, 0x1f, 0x5a, 0xd0})  // not on the disk
       .list({0x07}, {0, 0, 0, 3, 0, 0, 0, 0})
       .list({0x07}, {0, 0, 0xff, 0xfc, 0, 0, 0, 0})
       .list({0x07}, {0, 0, 0, 0});
@@ -399,7 +401,8 @@ TEST(ScsiCommands, GrownListIsBounded) {
   EXPECT_EQ(rig.host()[66].response_bytes, 4U + 64 * 8);
 }
 
-// --- diagnostics ------------------------------------------------------------------------------------
+// --- diagnostics
+// ------------------------------------------------------------------------------------
 
 TEST(ScsiCommands, TranslateAddress) {
   BusRig rig;
@@ -436,7 +439,8 @@ TEST(ScsiCommands, TranslateAddressBothWays) {
   std::uint32_t left = 200;
   bool back = false;
   const auto send = [&](unsigned char from, unsigned char to, const Bytes& address) {
-    rig.host().send(list_order({0x1d, 0x10, 0, 0, 14, 0}, join({{0x40, 0, 0, 10, from, to}, address})));
+    rig.host().send(
+        list_order({0x1d, 0x10, 0, 0, 14, 0}, join({{0x40, 0, 0, 10, from, to}, address})));
   };
   const auto forward = [&] {
     send(0, 5,
@@ -490,7 +494,8 @@ TEST(ScsiCommands, BadDiagnostics) {
   }
 }
 
-// --- logs -------------------------------------------------------------------------------------------
+// --- logs
+// -------------------------------------------------------------------------------------------
 
 // 24 blocks read and 8 verified, 3 written: 32 x 512 and 3 x 512 bytes.
 TEST(ScsiCommands, LogSense) {
@@ -505,11 +510,11 @@ TEST(ScsiCommands, LogSense) {
   rig.run();
   const auto& host = rig.host();
   EXPECT_EQ(data(host[3]), (Bytes{0, 0, 0, 4, 0x00, 0x02, 0x03, 0x0e}));
-  EXPECT_EQ(data(host[4]), (Bytes{0x03, 0, 0,    60, 0, 0, 0x40, 4, 0, 0, 0, 0,    0, 1, 0x40, 4,
-                                  0,    0, 0,    0,  0, 2, 0x40, 4, 0, 0, 0, 0,    0, 3, 0x40, 4,
-                                  0,    0, 0,    0,  0, 4, 0x40, 4, 0, 0, 0, 0,    0, 5, 0x40, 8,
-                                  0,    0, 0,    0,  0, 0, 0x40, 0, 0, 6, 0x40, 4, 0, 0, 0,    0}));
-  EXPECT_EQ(data(host[5]), (Bytes{0x02, 0, 0, 20, 0, 5, 0x40, 8, 0,    0, 0, 0,
+  EXPECT_EQ(data(host[4]), (Bytes{0x03, 0, 0, 60, 0, 0, 0x40, 4, 0, 0, 0,    0, 0, 1, 0x40, 4,
+                                  0,    0, 0, 0,  0, 2, 0x40, 4, 0, 0, 0,    0, 0, 3, 0x40, 4,
+                                  0,    0, 0, 0,  0, 4, 0x40, 4, 0, 0, 0,    0, 0, 5, 0x40, 8,
+                                  0,    0, 0, 0,  0, 0, 0x40, 0, 0, 6, 0x40, 4, 0, 0, 0,    0}));
+  EXPECT_EQ(data(host[5]), (Bytes{0x02, 0, 0, 20, 0, 5, 0x40, 8, 0, 0, 0, 0,
                                   0,    0, 6, 0,  0, 6, 0x40, 4, 0, 0, 0, 0}));
 }
 

@@ -102,12 +102,12 @@ static inline bool hs_action_needs_ready(uint8_t action) { return action <= HS_A
 #define HS_FLAG_PAGE 0x80u      /* INQUIRY, RECEIVE DIAGNOSTIC: `page` is wanted */
 
 typedef struct hs_command {
-  uint8_t action; /* hs_action */
-  uint8_t flags;  /* HS_FLAG_* */
-  uint8_t page;   /* byte that chooses among the pages or forms of a reply */
-  hs_lbn lbn;     /* first block; LOG SENSE: first parameter */
-  uint32_t blocks; /* READ, WRITE, VERIFY: at least 1, all on the disk; SYNCHRONIZE: all on the disk;
-                      those with a parameter list: its bytes */
+  uint8_t action;      /* hs_action */
+  uint8_t flags;       /* HS_FLAG_* */
+  uint8_t page;        /* byte that chooses among the pages or forms of a reply */
+  hs_lbn lbn;          /* first block; LOG SENSE: first parameter */
+  uint32_t blocks;     /* READ, WRITE, VERIFY: at least 1, all on the disk; SYNCHRONIZE: all on the
+                          disk;     those with a parameter list: its bytes */
   uint32_t allocation; /* of a reply: bytes that the host has room for */
   hs_sense sense;      /* REJECT */
 } hs_command;
@@ -141,7 +141,7 @@ static inline uint64_t hs_sense_pack(const hs_sense* s) {
          (uint64_t)s->information << 32;
 }
 static inline hs_sense hs_sense_unpack(uint64_t v) {
-  const hs_sense sense = {(uint8_t)v,          (uint8_t)(v >> 8),    (uint8_t)(v >> 16),
+  const hs_sense sense = {(uint8_t)v,          (uint8_t)(v >> 8),   (uint8_t)(v >> 16),
                           (v >> 31 & 1u) != 0, (uint32_t)(v >> 32), (uint8_t)(v >> 24 & 3u)};
   return sense;
 }

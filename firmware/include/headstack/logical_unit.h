@@ -58,7 +58,7 @@ typedef struct hs_defects {
 
 /* Of reads, or of writes (log pages 03h and 02h). */
 typedef struct hs_counters {
-  uint64_t blocks;       /* brought to the host, or taken from it, without an error left over */
+  uint64_t blocks;        /* brought to the host, or taken from it, without an error left over */
   uint32_t without_delay; /* errors corrected by the code alone */
   uint32_t with_delay;    /* errors corrected by reading or writing again */
   uint32_t retries;
@@ -67,11 +67,11 @@ typedef struct hs_counters {
 
 /* What an initiator has asked SEND DIAGNOSTIC to translate. */
 typedef struct hs_translation {
-  uint8_t page;         /* that RECEIVE DIAGNOSTIC RESULTS returns: 00h or 40h */
-  uint8_t from;         /* format of the address given */
-  uint8_t to;           /* of the address wanted */
-  bool reserved_area;   /* no block lies there */
-  uint32_t address[2];  /* translated, as the eight bytes of its format */
+  uint8_t page;        /* that RECEIVE DIAGNOSTIC RESULTS returns: 00h or 40h */
+  uint8_t from;        /* format of the address given */
+  uint8_t to;          /* of the address wanted */
+  bool reserved_area;  /* no block lies there */
+  uint32_t address[2]; /* translated, as the eight bytes of its format */
 } hs_translation;
 
 typedef struct hs_logical_unit {

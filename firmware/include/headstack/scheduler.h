@@ -23,8 +23,8 @@ typedef struct hs_task {
   uint8_t initiator;
   uint8_t action; /* hs_action; a scheduler sees those with a place on the medium only */
   hs_tag tag;
-  uint8_t flags; /* HS_FLAG_* of the command */
-  uint8_t place; /* the tagged queue's own: where the task is */
+  uint8_t flags;  /* HS_FLAG_* of the command */
+  uint8_t place;  /* the tagged queue's own: where the task is */
   uint32_t slot;  /* the port's number for it */
   uint64_t order; /* of arrival, from 0; the lower one wins every tie */
   hs_ticks arrival;

@@ -21,12 +21,12 @@ typedef struct hs_task_queue {
   hs_task* tasks; /* [depth] */
   uint32_t depth;
   uint32_t held;       /* tasks accepted and not finished, the running one included */
-  uint32_t free;  /* chain of entries given back, by `right` */
-  uint32_t fresh; /* entries from here on have never been used */
+  uint32_t free;       /* chain of entries given back, by `right` */
+  uint32_t fresh;      /* entries from here on have never been used */
   hs_task_list urgent; /* HEAD OF QUEUE, in the order they will run */
   hs_task_list fenced; /* an ORDERED task and all that came after it */
   uint64_t next_order;
-  uint32_t* buckets;     /* [bucket_mask + 1]: first task of a chain */
+  uint32_t* buckets; /* [bucket_mask + 1]: first task of a chain */
   uint32_t bucket_mask;
   uint32_t held_by[HS_INITIATORS];
   uint32_t untagged[HS_INITIATORS]; /* the initiator's task without a tag, or HS_NO_TASK */

@@ -18,7 +18,8 @@ class QueueBench {
  public:
   // `drive` must outlive the bench.
   QueueBench(const hs_scheduler_ops& ops, const TestDrive& drive, std::uint32_t depth)
-      : tasks_(hs_task_queue_memory(depth)), memory_(hs_scheduler_memory(&ops, &drive.params, depth)) {
+      : tasks_(hs_task_queue_memory(depth)),
+        memory_(hs_scheduler_memory(&ops, &drive.params, depth)) {
     hs_task_queue_init(&queue_, static_cast<hs_task*>(tasks_.memory()), depth, &ops, &drive.params,
                        nullptr, memory_.memory());
   }
@@ -36,6 +37,7 @@ class QueueBench {
 
   std::uint32_t next(const hs_drive_view& view = {}) { return hs_task_queue_next(&queue_, &view); }
   void finish(std::uint32_t entry) { hs_task_queue_finish(&queue_, entry); }
+  void abort(std::uint32_t entry) { hs_task_queue_abort(&queue_, entry); }
   bool ready() const { return hs_task_queue_ready(&queue_); }
   const hs_task_queue& queue() const { return queue_; }
   const hs_task& task(std::uint32_t entry) const { return queue_.tasks[entry]; }
