@@ -7,6 +7,8 @@ void hs_complete(hs_firmware* firmware) {
   firmware->last_first = task->lbn;
   firmware->last_end = (hs_lbn){task->lbn.value + task->blocks};
   firmware->last_write = task->write;
+  hs_counters* counters = task->write ? &firmware->unit.writes : &firmware->unit.reads;
+  counters->blocks += task->blocks;
   firmware->active.task = HS_NO_TASK;
   if (firmware->queue.scheduler.ops->completion != NULL) {
     const hs_drive_view view =

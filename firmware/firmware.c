@@ -1,11 +1,13 @@
 #include "headstack/firmware.h"
 
+#include "scsi/attention.h"
+#include "scsi/replies.h"
 #include "stages.h"
 
 static size_t align(size_t bytes) { return (bytes + 7u) & ~(size_t)7u; }
 
 static size_t task_bytes(const hs_firmware_config* config) {
-  return align(sizeof(hs_task) * config->queue_depth);
+  return align(hs_task_queue_memory(config->queue_depth));
 }
 
 size_t hs_firmware_memory(const hs_firmware_config* config) {
@@ -19,7 +21,11 @@ void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, h
   uint8_t* bytes = memory;
   hs_task_queue_init(&firmware->queue, memory, config->queue_depth, config->scheduler,
                      config->drive, config->scheduler_parameters, bytes + task_bytes(config));
-  hs_cache_init(&firmware->cache, &config->drive->cache, config->drive->geometry.block_count);
+  hs_mode_reset(firmware);
+  hs_cache_init(&firmware->cache, &firmware->unit.cache_rules, config->drive->geometry.block_count);
+  if (config->power_on_attention) {
+    hs_attention_all(firmware, HS_CODE_RESET, 0);
+  }
 }
 
 hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowledge,
@@ -45,7 +51,28 @@ static void start_next(hs_firmware* firmware, bool connected) {
   const hs_drive_view view =
       hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected);
   const uint32_t task = hs_task_queue_next(&firmware->queue, &view);
-  hs_start(firmware, task, &view);
+  const bool transfer = firmware->queue.tasks[task].action <= HS_ACTION_WRITE;
+  if (transfer && firmware->unit.power.state == HS_POWER_READY) {
+    hs_start(firmware, task, &view);
+  } else {
+    hs_start_service(firmware, task, &view);
+  }
+}
+
+static void media_reached(hs_firmware* firmware) {
+  if (firmware->active.service == HS_SERVICE_NONE) {
+    hs_media_reached(firmware);
+  } else {
+    hs_service_media_reached(firmware);
+  }
+}
+
+static void port_reached(hs_firmware* firmware) {
+  if (firmware->active.service == HS_SERVICE_NONE) {
+    hs_port_reached(firmware);
+  } else {
+    hs_service_port_reached(firmware);
+  }
 }
 
 /* An ended task first, so that a command that comes at the same instant finds the drive at rest;
@@ -54,10 +81,13 @@ void hs_firmware_interrupt(hs_firmware* firmware) {
   const uint64_t cause = hs_read(firmware, HS_INTERRUPT_CAUSE);
   bool connected = false;
   if ((cause & HS_CAUSE_MEDIA) != 0) {
-    hs_media_reached(firmware);
+    media_reached(firmware);
   }
   if ((cause & HS_CAUSE_PORT) != 0) {
-    hs_port_reached(firmware);
+    port_reached(firmware);
+  }
+  if ((cause & HS_CAUSE_FUNCTION) != 0) {
+    hs_manage(firmware);
   }
   if ((cause & HS_CAUSE_COMMAND) != 0) {
     connected = hs_receive(firmware);

@@ -22,6 +22,38 @@ void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view);
 void hs_media_reached(hs_firmware* firmware);
 void hs_port_reached(hs_firmware* firmware);
 
+/* service.c: start a task that is no read or write, or one that the unit is not ready for; and go
+ * on with it. */
+void hs_start_service(hs_firmware* firmware, uint32_t task, const hs_drive_view* view);
+void hs_service_media_reached(hs_firmware* firmware);
+void hs_service_port_reached(hs_firmware* firmware);
+/* End the active task, whatever its kind, with CHECK CONDITION. Precondition: no sequence of the
+ * port is under way, nor a mark of the channel. */
+void hs_fail_active(hs_firmware* firmware, const hs_sense* sense);
+
+/* task_management.c: take a task management function from the port, and answer it. */
+void hs_manage(hs_firmware* firmware);
+/* Does the nexus belong to a task that the drive has? If so, its initiator has lost count: every
+ * task of it is ended (SCSI-2 6.5.2). */
+bool hs_overlapped(hs_firmware* firmware, uint8_t operation, uint64_t nexus);
+
+/* flush.c: bring the blocks onto the medium that are in the buffer only. True if there are none;
+ * false: hs_flushed is called when they are there. */
+bool hs_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
+/* service.c: a flush for the active task is over. */
+void hs_flushed(hs_firmware* firmware);
+/* flush.c: what the buffer has read ahead no longer counts; a running program of the channel may
+ * have been stopped, or rules have changed. */
+void hs_forget_reads(hs_firmware* firmware);
+/* The same, and what a write that was broken off has left there. */
+void hs_forget_buffer(hs_firmware* firmware);
+
+/* remap.c: give a block another place. False: there is none left. */
+bool hs_remap_block(hs_firmware* firmware, hs_lbn lbn);
+/* scsi/defects.c: the same, and note it in the grown defect list. Returns a sense of key 0 if it is
+ * done. */
+hs_sense hs_grow_defect(hs_firmware* firmware, hs_lbn lbn);
+
 /* completion.c: the active task's status has been delivered. */
 void hs_complete(hs_firmware* firmware);
 

@@ -18,6 +18,9 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
   std::fill(std::begin(config.product), std::end(config.product), ' ');
   std::copy_n(drive.name.begin(), std::min(drive.name.size(), sizeof config.product),
               config.product);
+  constexpr std::int64_t kMinutePs = 60'000'000'000'000;
+  const std::int64_t revolution = drive.spindle.revolution.count();
+  config.rotation_rpm = static_cast<std::uint32_t>((kMinutePs + revolution / 2) / revolution);
   return config;
 }
 

@@ -42,7 +42,8 @@ void TargetPort::selected(Payload& transaction) {
   const std::uint32_t slot = take_slot(transaction);
   connected_ = slot;
   received_ = slot;
-  interrupt->raise(HS_CAUSE_COMMAND);
+  const bool command = extension(slot).function == TaskFunction::none;
+  interrupt->raise(command ? HS_CAUSE_COMMAND : HS_CAUSE_FUNCTION);
   if (!delivering_) {
     interrupt->service();
   }
@@ -70,6 +71,12 @@ std::uint32_t TargetPort::take_slot(Payload& transaction) {
   return slot;
 }
 
+void TargetPort::free_slot(std::uint32_t slot) {
+  slots_[slot] = nullptr;
+  free_slots_.push_back(slot);
+  list_slot_ = list_slot_ == slot ? kNone : list_slot_;
+}
+
 ScsiExtension& TargetPort::extension(std::uint32_t slot) const {
   return *slots_[slot]->get_extension<ScsiExtension>();
 }
@@ -77,7 +84,14 @@ ScsiExtension& TargetPort::extension(std::uint32_t slot) const {
 // --- register side -----------------------------------------------------------------------------
 
 bool TargetPort::read_register(std::uint32_t address, std::uint64_t& value) {
+  if (address == HS_PORT_PARAMETER) {
+    return take_parameters(value);
+  }
   if (received_ == kNone) {
+    return false;
+  }
+  const bool function = extension(received_).function != TaskFunction::none;
+  if (function != (address == HS_PORT_FUNCTION)) {
     return false;
   }
   switch (address) {
@@ -88,6 +102,7 @@ bool TargetPort::read_register(std::uint32_t address, std::uint64_t& value) {
       value = cdb_word(8);
       return true;
     case HS_PORT_NEXUS:
+    case HS_PORT_FUNCTION:
       value = take_nexus();
       return true;
     default:
@@ -107,9 +122,22 @@ std::uint64_t TargetPort::cdb_word(std::size_t first) const {
 std::uint64_t TargetPort::take_nexus() {
   const ScsiExtension& e = extension(received_);
   const std::uint64_t nexus =
-      HS_NEXUS(received_, e.tag, static_cast<unsigned>(e.attribute), e.initiator, e.lun);
+      HS_NEXUS(received_, e.tag, static_cast<unsigned>(e.attribute), e.initiator, e.lun) |
+      static_cast<std::uint64_t>(e.function) << 52;
   received_ = kNone;
   return nexus;
+}
+
+// False, a bus error, past the end of the list.
+bool TargetPort::take_parameters(std::uint64_t& value) {
+  if (parameters_read_ >= parameters_.size()) {
+    return false;
+  }
+  value = 0;
+  for (unsigned i = 0; i < 8 && parameters_read_ < parameters_.size(); ++i) {
+    value |= std::uint64_t{parameters_[parameters_read_++]} << (8 * i);
+  }
+  return true;
 }
 
 bool TargetPort::write_register(std::uint32_t address, std::uint64_t value) {
@@ -120,7 +148,7 @@ bool TargetPort::write_register(std::uint32_t address, std::uint64_t value) {
       }
       return true;
     case HS_PORT_SENSE:
-      sense_ = value;
+      next_.sense = value;
       return true;
     case HS_PORT_NOT_BEFORE:
       next_.not_before = value;
@@ -136,13 +164,15 @@ bool TargetPort::write_register(std::uint32_t address, std::uint64_t value) {
       return true;
     case HS_PORT_GO:
       return go(value);
+    case HS_PORT_ABORT:
+      return abort(value);
     default:
       return false;
   }
 }
 
-// False, a bus error, for a slot without a task, for a sequence that has no bus or has it and asks for
-// it, for a second reselection, and for an interrupt at a disconnect, which has none.
+// False, a bus error, for a slot without a task, for a sequence that has no bus or has it and asks
+// for it, for a second reselection, and for an interrupt at a disconnect, which has none.
 bool TargetPort::go(std::uint64_t value) {
   Sequence sequence = next_;
   next_ = {};
@@ -178,6 +208,30 @@ bool TargetPort::go(std::uint64_t value) {
   return true;
 }
 
+// False, a bus error, for a slot without a task and for one that holds the bus.
+bool TargetPort::abort(std::uint64_t value) {
+  const std::uint32_t slot = HS_GO_SLOT(value);
+  if (slot >= slots_.size() || slots_[slot] == nullptr || slot == connected_) {
+    return false;
+  }
+  if (reselect_pending_ && reselecting_.slot == slot) {
+    reselect_pending_ = false;
+    request_event_.cancel();
+  }
+  if ((value & HS_ABORT_ACTIVE) != 0) {
+    stopwatch_.finish(0, nullptr);
+  }
+  Payload& transaction = *slots_[slot];
+  extension(slot).status = HS_STATUS_TASK_ABORTED;
+  transaction.set_response_status(tlm::TLM_OK_RESPONSE);
+  tlm::tlm_phase p = SCSI_ABORTED;
+  sc_time delay = SC_ZERO_TIME;
+  scsi->nb_transport_bw(transaction, p, delay);
+  free_slot(slot);
+  transaction.release();
+  return true;
+}
+
 // --- sequences ---------------------------------------------------------------------------------
 
 void TargetPort::request_bus() { phase(reselecting_.slot, SCSI_RESELECTION_REQUEST, SC_ZERO_TIME); }
@@ -207,16 +261,42 @@ hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
     stopwatch_.data(start, end);
     buffer->fill(sequence.count, start, rates_.write_per_block);
   } else if ((sequence.operations & HS_PORT_OP_RESPONSE) != 0) {
-    phase(sequence.slot, SCSI_DATA_IN, time->until(start));
-    end = start + sequence.count * rates_.read_per_block / rates_.bytes_per_block;
-    Payload& transaction = *slots_[sequence.slot];
-    const std::uint32_t room =
-        transaction.get_data_ptr() == nullptr ? 0 : transaction.get_data_length();
-    std::copy_n(response_.begin(), std::min({sequence.count, room}), transaction.get_data_ptr());
-    extension(sequence.slot).response_bytes = sequence.count;
-    response_.clear();
+    end = send_response(sequence, start);
+  } else if ((sequence.operations & HS_PORT_OP_PARAMETERS) != 0) {
+    end = fetch_parameters(sequence, start);
   }
   return end;
+}
+
+hs_ticks TargetPort::send_response(const Sequence& sequence, hs_ticks start) {
+  phase(sequence.slot, SCSI_DATA_IN, time->until(start));
+  Payload& transaction = *slots_[sequence.slot];
+  const std::size_t room =
+      transaction.get_data_ptr() == nullptr ? 0 : transaction.get_data_length();
+  std::copy_n(response_.begin(), std::min({std::size_t{sequence.count}, room, response_.size()}),
+              transaction.get_data_ptr());
+  extension(sequence.slot).response_bytes = sequence.count;
+  response_.clear();
+  return start + sequence.count * rates_.read_per_block / rates_.bytes_per_block;
+}
+
+// A list goes on where the last one of the same command ended. What the host has not got is 0.
+hs_ticks TargetPort::fetch_parameters(const Sequence& sequence, hs_ticks start) {
+  phase(sequence.slot, SCSI_DATA_OUT, time->until(start));
+  if (list_slot_ != sequence.slot) {
+    list_slot_ = sequence.slot;
+    list_bytes_ = 0;
+  }
+  const Payload& transaction = *slots_[sequence.slot];
+  const std::uint32_t length =
+      transaction.get_data_ptr() == nullptr ? 0 : transaction.get_data_length();
+  const std::uint32_t from = std::min(list_bytes_, length);
+  const std::uint32_t count = std::min(sequence.count, length - from);
+  parameters_.assign(sequence.count, 0);
+  std::copy_n(transaction.get_data_ptr() + from, count, parameters_.begin());
+  parameters_read_ = 0;
+  list_bytes_ += sequence.count;
+  return start + sequence.count * rates_.write_per_block / rates_.bytes_per_block;
 }
 
 void TargetPort::sequence_ended() {
@@ -238,19 +318,16 @@ void TargetPort::deliver_status() {
   ScsiExtension& e = extension(slot);
   e.status = running_.status;
   e.sense_bytes = 0;
-  if (running_.status == HS_STATUS_CHECK_CONDITION) {
-    const hs_sense sense = {
-        static_cast<std::uint8_t>(sense_), static_cast<std::uint8_t>(sense_ >> 8),
-        static_cast<std::uint8_t>(sense_ >> 16), (sense_ & HS_SENSE_INFORMATION_VALID) != 0,
-        static_cast<std::uint32_t>(sense_ >> 32)};
+  const bool command = e.function == TaskFunction::none;
+  if (command && running_.status == HS_STATUS_CHECK_CONDITION) {
+    const hs_sense sense = hs_sense_unpack(running_.sense);
     e.sense_bytes = static_cast<std::uint8_t>(hs_sense_data(e.sense.data(), &sense));
   }
   if ((running_.operations & HS_PORT_OP_INTERRUPT) != 0) {
     stopwatch_.finish(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()), e.record);
   }
   transaction.set_response_status(tlm::TLM_OK_RESPONSE);
-  slots_[slot] = nullptr;
-  free_slots_.push_back(slot);
+  free_slot(slot);
   connected_ = kNone;
   delivering_ = true;
   tlm::tlm_phase p = SCSI_STATUS;

@@ -37,8 +37,9 @@ class TargetPort : public RegisterBlock {
   struct Sequence {
     std::uint32_t slot = 0;
     std::uint32_t operations = 0;
-    std::uint32_t count = 0;  // blocks, or bytes of a response
+    std::uint32_t count = 0;  // blocks, or bytes of a response or a parameter list
     std::uint8_t status = 0;
+    std::uint64_t sense = 0;  // HS_PORT_SENSE
     hs_ticks not_before = 0;
     hs_ticks work_done = 0;  // not before this either
     hs_ticks before = 0;
@@ -57,15 +58,20 @@ class TargetPort : public RegisterBlock {
   bool write_register(std::uint32_t address, std::uint64_t value) override;
   std::uint64_t cdb_word(std::size_t first) const;
   std::uint64_t take_nexus();
+  bool take_parameters(std::uint64_t& value);
   bool go(std::uint64_t value);
+  bool abort(std::uint64_t value);
   // Sequences.
   void request_bus();
   void run(const Sequence& sequence);
   hs_ticks move_data(const Sequence& sequence, hs_ticks start);
+  hs_ticks send_response(const Sequence& sequence, hs_ticks start);
+  hs_ticks fetch_parameters(const Sequence& sequence, hs_ticks start);
   void sequence_ended();
   void deliver_status();
 
   std::uint32_t take_slot(Payload& transaction);
+  void free_slot(std::uint32_t slot);
   ScsiExtension& extension(std::uint32_t slot) const;
 
   BusRates rates_;
@@ -79,8 +85,11 @@ class TargetPort : public RegisterBlock {
   Sequence reselecting_;             // waits for its time, then for the bus
   bool reselect_pending_ = false;
   bool delivering_ = false;  // the host is being told a status
-  std::uint64_t sense_ = 0;
   std::vector<std::uint8_t> response_;
+  std::vector<std::uint8_t> parameters_;  // brought by the last list
+  std::size_t parameters_read_ = 0;
+  std::uint32_t list_slot_ = kNone;  // whose lists have brought so far ...
+  std::uint32_t list_bytes_ = 0;     // ... this much of its data
   sc_core::sc_event end_event_;
   sc_core::sc_event request_event_;
 };

@@ -77,7 +77,7 @@ tlm::tlm_sync_enum Initiator::from_bus(Payload& transaction, tlm::tlm_phase& pha
     bus_won();
     return tlm::TLM_ACCEPTED;
   }
-  if (phase != SCSI_STATUS) {
+  if (phase != SCSI_STATUS && phase != SCSI_ABORTED) {
     return tlm::TLM_ACCEPTED;
   }
   auto& command = static_cast<Command&>(transaction);

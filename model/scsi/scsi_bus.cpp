@@ -57,6 +57,10 @@ tlm::tlm_sync_enum ScsiBus::from_target(int /*port*/, Payload& transaction, tlm:
     request({&transaction, true});
     return tlm::TLM_ACCEPTED;
   }
+  if (phase == SCSI_ABORTED) {
+    withdraw(transaction);
+    return to_initiator(transaction, phase, delay);
+  }
   if (holder_ != &transaction) {
     SC_REPORT_ERROR("headstack/scsi", "a target uses the bus without holding it");
     return tlm::TLM_ACCEPTED;
@@ -81,6 +85,16 @@ void ScsiBus::request(Waiting waiting) {
   }
   waiting_.push_back(waiting);
   wait_until_free();
+}
+
+void ScsiBus::withdraw(const Payload& transaction) {
+  if (holder_ == &transaction) {
+    SC_REPORT_ERROR("headstack/scsi", "a target aborts the task that holds the bus");
+  }
+  waiting_.erase(
+      std::remove_if(waiting_.begin(), waiting_.end(),
+                     [&transaction](const Waiting& w) { return w.transaction == &transaction; }),
+      waiting_.end());
 }
 
 void ScsiBus::release(const sc_time& delay) {

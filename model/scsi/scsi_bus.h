@@ -40,6 +40,7 @@ class ScsiBus : public sc_core::sc_module {
   tlm::tlm_sync_enum from_target(int port, Payload& transaction, tlm::tlm_phase& phase,
                                  sc_core::sc_time& delay);
   void request(Waiting waiting);
+  void withdraw(const Payload& transaction);
   void release(const sc_core::sc_time& delay);
   bool is_free() const;
   void arbitrate();
@@ -52,7 +53,7 @@ class ScsiBus : public sc_core::sc_module {
   std::vector<Waiting>::iterator best_waiting();
 
   Payload* holder_ = nullptr;  // has not yet said when the bus will be free
-  sc_core::sc_time free_at_;  // when not held: free from this time on
+  sc_core::sc_time free_at_;   // when not held: free from this time on
   sc_core::sc_time held_since_;
   sc_core::sc_time busy_;
   std::vector<Waiting> waiting_;

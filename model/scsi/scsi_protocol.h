@@ -14,10 +14,24 @@
 //                 ◀──────────────── ◀─ bw DATA_IN or DATA_OUT ──── data phase
 //                 ◀──────────────── ◀─ bw STATUS ──────────────── command complete, bus free
 //
+// A task management function (ABORT TASK and its like) goes the same way from the initiator to the
+// target: a transaction whose extension has a `function`. It has no command block and no data, and
+// never disconnects; its STATUS says by `status`, a TaskResponse, how it went. A function can only
+// come when nobody holds the bus, so that a task in the middle of a data phase is not reached.
+//
+// A task that is aborted, by a function, or by an overlapped command, gets no STATUS:
+//
+//                 ◀──────────────── ◀─ bw ABORTED ─────────────── over, without a status
+//
+// ABORTED takes no time and no bus, whoever holds it: on a real bus the initiator draws the
+// conclusion by itself; a transaction needs an end. It comes to disconnected tasks only, and takes
+// back a RESELECTION_REQUEST that has not been granted. The status is then TASK ABORTED (40h).
+//
 // Rules. A call's delay argument is honoured: the phase takes place that much later. DISCONNECT,
 // DATA_IN and DATA_OUT may be annotated with a delay; all other phases come with none. Every call
-// returns TLM_ACCEPTED, STATUS to the initiator may return TLM_COMPLETED. Payloads need a memory
-// manager; the initiator sets the extension and holds a reference from ARBITRATION to STATUS.
+// returns TLM_ACCEPTED, STATUS and ABORTED to the initiator may return TLM_COMPLETED. Payloads need
+// a memory manager; the initiator sets the extension and holds a reference from ARBITRATION to
+// STATUS or ABORTED.
 #pragma once
 
 #include <array>
@@ -43,22 +57,39 @@ DECLARE_EXTENDED_PHASE(SCSI_RESELECTION);
 DECLARE_EXTENDED_PHASE(SCSI_DATA_IN);
 DECLARE_EXTENDED_PHASE(SCSI_DATA_OUT);
 DECLARE_EXTENDED_PHASE(SCSI_STATUS);
+DECLARE_EXTENDED_PHASE(SCSI_ABORTED);
 
 enum class QueueAttribute : std::uint8_t {
   simple = 0,
   ordered = 1,
-  head_of_queue = 2
+  head_of_queue = 2,
+  untagged = 3  // `tag` means nothing; one task at a time, and none with a tag beside it
+};
+
+enum class TaskFunction : std::uint8_t {
+  none = 0,        // a command
+  abort_task = 1,  // the task of `tag`, or the one without a tag
+  abort_task_set = 2,
+  clear_task_set = 3,
+  logical_unit_reset = 4
+};
+
+enum class TaskResponse : std::uint8_t {
+  complete = 0,
+  rejected = 4,  // the target has not this function
+  wrong_unit = 9
 };
 
 // What a command carries beside the payload. Set by the initiator before ARBITRATION: cdb, tag,
-// attribute, lun, initiator. Set by the target by STATUS: status, sense.
+// attribute, lun, initiator, function. Set by the target by STATUS: status, sense.
 struct ScsiExtension : tlm::tlm_extension<ScsiExtension> {
   std::array<std::uint8_t, 16> cdb{};
   std::uint16_t tag = 0;
   QueueAttribute attribute = QueueAttribute::simple;
+  TaskFunction function = TaskFunction::none;
   std::uint8_t lun = 0;
   std::uint8_t initiator = 0;            // SCSI id
-  std::uint8_t status = 0;               // SCSI status byte
+  std::uint8_t status = 0;               // SCSI status byte; of a function: TaskResponse
   std::uint8_t sense_bytes = 0;          // valid bytes in sense, 0 unless status is CHECK CONDITION
   std::array<std::uint8_t, 18> sense{};  // fixed format
   std::uint32_t response_bytes = 0;  // parameter data moved by a command that is no read or write

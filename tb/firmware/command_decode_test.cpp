@@ -1,4 +1,5 @@
-// Command blocks to actions, by the tables of SCSI-2 (X3.131-1994), chapters 8.2 and 9.2.
+// Command blocks to actions, by the tables of SCSI-2 (X3.131-1994), chapters 8.2 and 9.2; of SPC-2
+// and SBC-2 where it has none.
 #include <array>
 #include <cstdint>
 #include <initializer_list>
@@ -153,7 +154,29 @@ TEST(Decode, WrongUnit) {
   }
 }
 
-const std::set<int> kKnown = {0x00, 0x03, 0x08, 0x0a, 0x12, 0x25, 0x28, 0x2a};
+const std::set<int> kKnown = {0x00, 0x03, 0x07, 0x08, 0x0a, 0x12, 0x15, 0x1a, 0x1b,
+                              0x1c, 0x1d, 0x25, 0x28, 0x2a, 0x2f, 0x35, 0x37, 0x4d,
+                              0x55, 0x5a, 0x88, 0x8a, 0x9e, 0xa0, 0xa8, 0xaa};
+
+// A block that the drive takes: all 0, but for what must not be.
+Cdb plain(int operation) {
+  Cdb cdb = {static_cast<std::uint8_t>(operation)};
+  if (operation == 0x1a || operation == 0x5a) {
+    cdb[2] = 0x3f;  // all pages
+  } else if (operation == 0x4d) {
+    cdb[2] = 0x40;  // current cumulative values
+  } else if (operation == 0x9e) {
+    cdb[1] = 0x10;  // READ CAPACITY
+  } else if (operation == 0xa0) {
+    cdb[9] = 16;
+  }
+  return cdb;
+}
+
+std::size_t control_byte(int operation) {
+  const std::size_t by_group[] = {5, 9, 9, 0, 15, 11};
+  return by_group[operation >> 5];
+}
 
 TEST(Decode, UnknownOperations) {
   for (int operation = 0; operation < 256; ++operation) {
@@ -164,7 +187,7 @@ TEST(Decode, UnknownOperations) {
       const hs_command command = decode({code});
       EXPECT_FALSE(command.sense.information_valid);
     } else {
-      EXPECT_NE(decode({code}).action, HS_ACTION_REJECT);
+      EXPECT_NE(decode(plain(code)).action, HS_ACTION_REJECT);
     }
   }
 }
@@ -183,24 +206,25 @@ TEST(Decode, UnknownOperationsWithEveryBitSet) {
   }
 }
 
-// Control byte, 7.2.7: link is bit 0, flag bit 1; the vendor's bits 6 and 7 are left alone.
+// Control byte, 7.2.7: link is bit 0, flag bit 1, and NACA of SAM bit 2; the vendor's bits 6 and 7
+// are left alone. It is the block's last byte.
 TEST(Decode, LinkedCommands) {
   for (const int operation : kKnown) {
-    const std::size_t control = operation < 0x20 ? 5 : 9;
-    for (const std::uint8_t bits : bytes({0x01, 0x02, 0x03})) {
+    for (const std::uint8_t bits : bytes({0x01, 0x02, 0x03, 0x04})) {
       SCOPED_TRACE(operation);
-      Cdb cdb = {static_cast<std::uint8_t>(operation)};
-      cdb[control] = bits;
+      Cdb cdb = plain(operation);
+      cdb[control_byte(operation)] = bits;
       expect_reject(cdb, 0x24);
     }
-    Cdb cdb = {static_cast<std::uint8_t>(operation)};
-    cdb[control] = 0xc0;
+    Cdb cdb = plain(operation);
+    cdb[control_byte(operation)] = 0xc0;
     EXPECT_NE(decode(cdb).action, HS_ACTION_REJECT);
   }
 }
 
 TEST(Decode, RelativeAddress) {
-  for (const std::uint8_t operation : bytes({0x25, 0x28, 0x2a})) {
+  for (const std::uint8_t operation :
+       bytes({0x25, 0x28, 0x2a, 0x2f, 0x35, 0xa8, 0xaa, 0x88, 0x8a})) {
     expect_reject({operation, 0x01, 0, 0, 0, 0, 0, 0, 0, 0}, 0x24);
   }
 }
@@ -209,8 +233,9 @@ TEST(Decode, ReadCapacity) {
   const hs_command command = decode({0x25});
   EXPECT_EQ(command.action, HS_ACTION_READ_CAPACITY);
   EXPECT_EQ(command.allocation, 8U);
-  expect_reject({0x25, 0, 0, 0, 0, 0, 0, 0, 0x01, 0}, 0x24);  // PMI
-  expect_reject({0x25, 0, 0, 0, 0, 1, 0, 0, 0, 0}, 0x24);     // an address without PMI: 9.2.7
+  EXPECT_EQ(decode({0x25, 0, 0, 0, 1, 0, 0, 0, 0x01, 0}).lbn.value, 256U);  // PMI
+  expect_reject({0x25, 0, 0x00, 0x1f, 0x5a, 0xd0, 0, 0, 0x01, 0}, 0x21);    // past the end
+  expect_reject({0x25, 0, 0, 0, 0, 1, 0, 0, 0, 0}, 0x24);  // an address without PMI: 9.2.7
 }
 
 TEST(Decode, TestUnitReady) { EXPECT_EQ(decode({0x00}).action, HS_ACTION_NONE); }
@@ -220,7 +245,8 @@ TEST(Decode, Inquiry) {
   EXPECT_EQ(command.action, HS_ACTION_INQUIRY);
   EXPECT_EQ(command.allocation, 36U);
   EXPECT_EQ(decode({0x12, 0, 0, 0, 0, 0}).allocation, 0U);
-  expect_reject({0x12, 0x01, 0, 0, 36, 0}, 0x24);     // EVPD: there are no such pages
+  expect_reject({0x12, 0x01, 0x81, 0, 36, 0}, 0x24);  // EVPD: there is no such page
+  expect_reject({0x12, 0x02, 0, 0, 36, 0}, 0x24);     // CMDDT
   expect_reject({0x12, 0x00, 0x80, 0, 36, 0}, 0x24);  // a page without EVPD
 }
 
@@ -241,6 +267,126 @@ TEST(Decode, LargestDisk) {
   EXPECT_EQ(command.sense.information, 0xffffffffU);
 }
 
+TEST(Decode, ReadAndWrite12) {
+  expect_transfer({0xa8, 0, 0x00, 0x12, 0x34, 0x56, 0, 0x01, 0x02, 0x03}, HS_ACTION_READ, 0x123456,
+                  0x10203);
+  expect_transfer({0xaa, 0, 0x00, 0x00, 0x00, 0x07, 0, 0, 0, 9}, HS_ACTION_WRITE, 7, 9);
+  expect_reject({0xa8, 0, 0x00, 0x1f, 0x5a, 0xcf, 0, 0, 0, 2}, 0x21);
+}
+
+TEST(Decode, ReadAndWrite16) {
+  expect_transfer({0x88, 0, 0, 0, 0, 0, 0x00, 0x12, 0x34, 0x56, 0, 0x01, 0x02, 0x03},
+                  HS_ACTION_READ, 0x123456, 0x10203);
+  expect_transfer({0x8a, 0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 9}, HS_ACTION_WRITE, 7, 9);
+  expect_out_of_range({0x88, 0, 0, 0, 0, 0, 0x00, 0x1f, 0x5a, 0xd0, 0, 0, 0, 1}, kBlocks);
+  // An address of more than 32 bits does not fit the information bytes.
+  const Cdb far = {0x88, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1};
+  expect_reject(far, 0x21);
+  EXPECT_FALSE(decode(far).sense.information_valid);
+  expect_reject({0x88, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, 0x24);  // RDPROTECT
+}
+
+// FUA is bit 3 of byte 1 and DPO bit 4, in all but the six-byte commands.
+TEST(Decode, FuaAndDpo) {
+  for (const std::uint8_t operation : bytes({0x28, 0x2a, 0xa8, 0xaa, 0x88, 0x8a})) {
+    Cdb cdb = {operation, 0x08};
+    cdb[operation < 0x40 ? 8 : operation >= 0xa0 ? 9 : 13] = 1;
+    EXPECT_EQ(decode(cdb).flags, HS_FLAG_FUA);
+    cdb[1] = 0x10;
+    EXPECT_EQ(decode(cdb).flags, HS_FLAG_DPO);
+    cdb[1] = 0x18;
+    EXPECT_EQ(decode(cdb).flags, HS_FLAG_FUA | HS_FLAG_DPO);
+  }
+  EXPECT_EQ(decode({0x08, 0x18, 0, 0, 1, 0}).flags, 0);
+}
+
+TEST(Decode, Verify) {
+  expect_transfer({0x2f, 0, 0, 0, 0, 7, 0, 0, 3, 0}, HS_ACTION_VERIFY, 7, 3);
+  expect_transfer({0x2f, 0x10, 0, 0, 0, 7, 0, 0, 3, 0}, HS_ACTION_VERIFY, 7, 3);
+  expect_reject({0x2f, 0x02, 0, 0, 0, 7, 0, 0, 3, 0}, 0x24);  // BYTCHK
+  EXPECT_EQ(decode({0x2f, 0, 0, 0, 0, 7, 0, 0, 0, 0}).action, HS_ACTION_NONE);
+  expect_out_of_range({0x2f, 0, 0x00, 0x1f, 0x5a, 0xcf, 0, 0, 2, 0}, kBlocks);
+}
+
+// No blocks: all from there to the end.
+TEST(Decode, SynchronizeCache) {
+  expect_transfer({0x35, 0, 0, 0, 0, 7, 0, 0, 3, 0}, HS_ACTION_SYNCHRONIZE, 7, 3);
+  expect_transfer({0x35, 0, 0, 0, 0, 7, 0, 0, 0, 0}, HS_ACTION_SYNCHRONIZE, 7, kBlocks - 7);
+  EXPECT_EQ(decode({0x35, 0x02}).flags, HS_FLAG_IMMEDIATE);
+  expect_out_of_range({0x35, 0, 0x00, 0x1f, 0x5a, 0xd0, 0, 0, 0, 0}, kBlocks);
+}
+
+TEST(Decode, StartStop) {
+  EXPECT_EQ(decode({0x1b, 0, 0, 0, 0x01, 0}).flags, HS_FLAG_START);
+  EXPECT_EQ(decode({0x1b, 0, 0, 0, 0x00, 0}).flags, 0);
+  EXPECT_EQ(decode({0x1b, 0x01, 0, 0, 0x00, 0}).flags, HS_FLAG_IMMEDIATE);
+  EXPECT_EQ(decode({0x1b, 0, 0, 0, 0x10, 0}).flags, HS_FLAG_START);  // power condition: active
+  EXPECT_EQ(decode({0x1b, 0, 0, 0, 0x20, 0}).flags, HS_FLAG_START);  // idle
+  EXPECT_EQ(decode({0x1b, 0, 0, 0, 0x31, 0}).flags, 0);              // standby
+  expect_reject({0x1b, 0, 0, 0, 0x02, 0}, 0x24);                     // LOEJ
+  expect_reject({0x1b, 0, 0, 0, 0x40, 0}, 0x24);
+}
+
+TEST(Decode, ModeSenseAndSelect) {
+  expect_reject({0x1a, 0, 0xc8, 0, 255, 0}, 0x39);  // saved values
+  expect_reject({0x1a, 0, 0x02, 0, 255, 0}, 0x24);  // no such page
+  expect_reject({0x1a, 0, 0x08, 1, 255, 0}, 0x24);  // a subpage
+  EXPECT_EQ(decode({0x5a, 0x08, 0x08, 0, 0, 0, 0, 1, 2, 0}).allocation, 258U);
+  expect_reject({0x15, 0x11, 0, 0, 12, 0}, 0x24);  // SP: nothing is saved
+  expect_reject({0x15, 0x00, 0, 0, 12, 0}, 0x24);  // PF is missing
+  EXPECT_EQ(decode({0x15, 0x10, 0, 0, 12, 0}).blocks, 12U);
+  expect_reject({0x55, 0x10, 0, 0, 0, 0, 0, 0x10, 0, 0}, 0x1a);  // longer than all pages
+}
+
+TEST(Decode, LogSense) {
+  EXPECT_EQ(decode({0x4d, 0, 0x42, 0, 0, 0, 3, 0, 99, 0}).lbn.value, 3U);
+  expect_reject({0x4d, 0x01, 0x42}, 0x24);                     // SP
+  expect_reject({0x4d, 0x02, 0x42}, 0x24);                     // PPC
+  expect_reject({0x4d, 0, 0x02}, 0x24);                        // threshold values
+  expect_reject({0x4d, 0, 0x45}, 0x24);                        // no such page
+  expect_reject({0x4d, 0, 0x42, 0, 0, 0, 7, 0, 99, 0}, 0x24);  // no such parameter
+}
+
+TEST(Decode, OthersFields) {
+  expect_reject({0x9e, 0x11}, 0x24);                        // service action
+  expect_reject({0xa0, 0, 3, 0, 0, 0, 0, 0, 0, 16}, 0x24);  // select report
+  expect_reject({0xa0, 0, 0, 0, 0, 0, 0, 0, 0, 15}, 0x24);  // no room
+  expect_reject({0x07, 0x01}, 0x24);                        // LONGLIST
+  expect_reject({0x1c, 0x01, 0x41, 0, 99, 0}, 0x24);        // PCV, no such page
+  expect_reject({0x1d, 0x14, 0, 0, 14, 0}, 0x24);           // a self-test with a list
+  expect_reject({0x1d, 0x00, 0, 0, 14, 0}, 0x24);           // PF is missing
+}
+
+// The sense-key specific bytes of INVALID FIELD name the byte of the block: SKSV, C/D, pointer.
+TEST(Decode, FieldPointer) {
+  const hs_command command = decode({0x1b, 0, 0, 0, 0x02, 0});
+  std::array<std::uint8_t, HS_SENSE_BYTES> out;
+  hs_sense_data(out.data(), &command.sense);
+  const std::array<std::uint8_t, 18> expected = {0x70, 0, 5, 0,    0, 0, 0,    10, 0,
+                                                 0,    0, 0, 0x24, 0, 0, 0xc0, 0,  4};
+  EXPECT_EQ(out, expected);
+}
+
+TEST(Sense, SurvivesTheRegister) {
+  Rng rng(7);
+  for (int i = 0; i < 1000; ++i) {
+    hs_sense sense{};
+    sense.key = static_cast<std::uint8_t>(rng.below(16));
+    sense.code = static_cast<std::uint8_t>(rng.next());
+    sense.qualifier = static_cast<std::uint8_t>(rng.next());
+    sense.detail = static_cast<std::uint8_t>(rng.below(3));
+    sense.information_valid = rng.one_in(2);
+    sense.information = static_cast<std::uint32_t>(rng.next());
+    const hs_sense back = hs_sense_unpack(hs_sense_pack(&sense));
+    ASSERT_EQ(back.key, sense.key);
+    ASSERT_EQ(back.code, sense.code);
+    ASSERT_EQ(back.qualifier, sense.qualifier);
+    ASSERT_EQ(back.detail, sense.detail);
+    ASSERT_EQ(back.information_valid, sense.information_valid);
+    ASSERT_EQ(back.information, sense.information);
+  }
+}
+
 // Whatever the bytes: a transfer lies on the disk, and a rejection says why.
 TEST(Decode, AnyBytes) {
   Rng rng(1);
@@ -250,12 +396,12 @@ TEST(Decode, AnyBytes) {
       byte = rng.one_in(3) ? static_cast<std::uint8_t>(rng.next()) : std::uint8_t{0};
     }
     if (rng.one_in(2)) {
-      const std::uint8_t codes[] = {0x08, 0x0a, 0x28, 0x2a};
-      cdb[0] = codes[rng.below(4)];
+      const std::uint8_t codes[] = {0x08, 0x0a, 0x28, 0x2a, 0x2f, 0x35, 0x88, 0x8a, 0xa8, 0xaa};
+      cdb[0] = codes[rng.below(10)];
     }
     const std::uint32_t disk = rng.one_in(4) ? rng.between(1, 300) : kBlocks;
     const hs_command command = hs_command_decode(cdb.data(), 0, disk);
-    if (command.action == HS_ACTION_READ || command.action == HS_ACTION_WRITE) {
+    if (command.action <= HS_ACTION_SYNCHRONIZE) {
       ASSERT_GE(command.blocks, 1U);
       ASSERT_LE(std::uint64_t{command.lbn.value} + command.blocks, disk);
     } else if (command.action == HS_ACTION_REJECT) {

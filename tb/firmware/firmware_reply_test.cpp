@@ -159,7 +159,7 @@ TEST_F(FirmwareReply, TransfersClearTheSense) {
   expect_now(kNow);
   expect_go(HS_PORT_OP_DISCONNECT, 0);
   interrupt();
-  expect_no_sense(2);
+  EXPECT_EQ(firmware_.sense[2].key, 0U);  // another command of that tag would overlap the read
   expect_sense(5, {UINT64_C(0x0a00'0000'0005'0070), UINT64_C(0x0000'0020'0000'0000), 0});
 }
 

@@ -62,6 +62,13 @@ TEST(TaskQueueOracle, RandomAttributes) {
         if (entry != HS_NO_TASK) {
           waiting.push_back({attribute, lbn, entry});
         }
+      } else if (!waiting.empty() && rng.one_in(10)) {
+        const std::size_t victim = rng.below(static_cast<std::uint32_t>(waiting.size()));
+        const hs_task& task = bench.task(waiting[victim].entry);
+        ASSERT_EQ(hs_task_queue_find(&bench.queue(), task.initiator, task.tag, false),
+                  waiting[victim].entry);
+        bench.abort(waiting[victim].entry);
+        waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(victim));
       } else if (running != HS_NO_TASK) {
         bench.finish(running);
         running = HS_NO_TASK;

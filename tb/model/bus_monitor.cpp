@@ -53,6 +53,14 @@ tlm::tlm_sync_enum BusMonitor::backward(int target, Payload& transaction, tlm::t
     EXPECT_EQ(open_.count(&transaction), 1U) << "reselection for what was not disconnected";
     EXPECT_EQ(open_[&transaction], target);
     EXPECT_TRUE(wants_back_.emplace(target, &transaction).second) << "one reselection at a time";
+  } else if (phase == SCSI_ABORTED) {
+    EXPECT_NE(holder_, &transaction) << "aborted while it holds the bus";
+    EXPECT_EQ(open_.count(&transaction), 1U) << "aborted, but not disconnected";
+    open_.erase(&transaction);
+    const auto wants = wants_back_.find(target);
+    if (wants != wants_back_.end() && wants->second == &transaction) {
+      wants_back_.erase(wants);
+    }
   } else {
     used(target, transaction, phase, delay);
   }

@@ -1,6 +1,8 @@
 #include "tb/model/scsi_tester.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -36,6 +38,31 @@ Order parameter_order(std::uint8_t operation, std::uint8_t allocation, std::uint
   return order;
 }
 
+Order list_order(std::initializer_list<std::uint8_t> cdb, std::vector<unsigned char> list) {
+  Order order;
+  std::copy(cdb.begin(), cdb.end(), order.cdb.begin());
+  order.bytes = static_cast<std::uint32_t>(list.size());
+  order.list = std::move(list);
+  order.write = true;
+  order.with_data = true;
+  return order;
+}
+
+Order reply_order(std::initializer_list<std::uint8_t> cdb, std::uint32_t room) {
+  Order order;
+  std::copy(cdb.begin(), cdb.end(), order.cdb.begin());
+  order.bytes = room;
+  order.with_data = room != 0;
+  return order;
+}
+
+Order function_order(TaskFunction function, std::uint16_t tag) {
+  Order order;
+  order.function = function;
+  order.tag = tag;
+  return order;
+}
+
 std::string Exchange::story() const {
   std::string text;
   for (const SeenPhase& seen : phases) {
@@ -47,6 +74,7 @@ std::string Exchange::story() const {
             : p == SCSI_DATA_IN     ? "in "
             : p == SCSI_DATA_OUT    ? "out "
             : p == SCSI_STATUS      ? "!"
+            : p == SCSI_ABORTED     ? "x"
                                     : "? ";
   }
   return text;
@@ -72,14 +100,19 @@ std::size_t ScsiTester::send(const Order& order) {
   Exchange& exchange = exchanges_.back();
   exchange.order = order;
   exchange.number = number;
+  if (order.tag == kOwnTag) {
+    exchange.order.tag = static_cast<std::uint16_t>(number);
+  }
   exchange.data.assign(order.with_data ? order.bytes + Exchange::kGuard : 0, 0xee);
+  std::copy(order.list.begin(), order.list.end(), exchange.data.begin());
   slots_.emplace_back();
   Slot& slot = slots_.back();
   slot.payload = std::make_unique<Payload>(this);
   slot.extension = std::make_unique<ScsiExtension>();
   ScsiExtension& extension = *slot.extension;
   extension.cdb = order.cdb;
-  extension.tag = order.tag;
+  extension.tag = exchange.order.tag;
+  extension.function = order.function;
   extension.attribute = order.attribute;
   extension.lun = order.lun;
   extension.initiator = id_;
@@ -154,7 +187,8 @@ tlm::tlm_sync_enum ScsiTester::from_bus(Payload& transaction, tlm::tlm_phase& ph
     }
     send_next();
   }
-  if (phase != SCSI_STATUS) {
+  exchange.aborted = phase == SCSI_ABORTED;
+  if (phase != SCSI_STATUS && phase != SCSI_ABORTED) {
     return tlm::TLM_ACCEPTED;
   }
   status(slot, exchange);
@@ -199,6 +233,9 @@ void ScsiTester::check_phase(Slot& slot, const Exchange& exchange, const tlm::tl
     expect(slot.state == State::connected || refused, "status");
     arbitrating_ -= refused ? 1 : 0;
     slot.state = State::over;
+  } else if (phase == SCSI_ABORTED) {
+    expect(slot.state == State::disconnected, "aborted");
+    slot.state = State::over;
   } else {
     expect(false, "a phase that is no initiator's");
   }
@@ -226,6 +263,7 @@ void ScsiTester::check_payload(const Slot& slot, const Exchange& exchange) {
   EXPECT_EQ(slot.extension->tag, order.tag);
   EXPECT_EQ(slot.extension->attribute, order.attribute);
   EXPECT_EQ(slot.extension->lun, order.lun);
+  EXPECT_EQ(slot.extension->function, order.function);
   EXPECT_EQ(slot.extension->initiator, id_);
   EXPECT_GE(payload.get_ref_count(), 1);
 }

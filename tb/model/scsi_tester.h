@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <vector>
@@ -18,13 +19,17 @@
 
 namespace headstack {
 
+constexpr std::uint16_t kOwnTag = 0xffff;  // the command's number
+
 struct Order {
   std::uint64_t target = 0;
   std::array<std::uint8_t, 16> cdb{};
   std::uint32_t bytes = 0;
   bool write = false;
   QueueAttribute attribute = QueueAttribute::simple;
-  std::uint16_t tag = 0;
+  std::uint16_t tag = kOwnTag;
+  TaskFunction function = TaskFunction::none;
+  std::vector<unsigned char> list;  // parameter data for the drive
   std::uint8_t lun = 0;
   bool with_data = false;    // a data pointer, for parameter data
   bool with_record = false;  // ask the drive for where the time went
@@ -34,6 +39,12 @@ Order read_order(std::uint32_t lbn, std::uint16_t blocks, std::uint64_t target =
 Order write_order(std::uint32_t lbn, std::uint16_t blocks, std::uint64_t target = 0);
 // A command of 6 or 10 bytes that moves parameter data to the host.
 Order parameter_order(std::uint8_t operation, std::uint8_t allocation, std::uint64_t target = 0);
+
+// A command that brings a parameter list. The caller says in `cdb` how long it is.
+Order list_order(std::initializer_list<std::uint8_t> cdb, std::vector<unsigned char> list);
+// Any command that moves parameter data to the host, `room` bytes of it.
+Order reply_order(std::initializer_list<std::uint8_t> cdb, std::uint32_t room);
+Order function_order(TaskFunction function, std::uint16_t tag = 0);
 
 struct SeenPhase {
   tlm::tlm_phase phase;
@@ -45,7 +56,8 @@ struct Exchange {
   Order order;
   std::size_t number = 0;
   std::vector<SeenPhase> phases;
-  int statuses = 0;
+  int statuses = 0;      // or ends without one
+  bool aborted = false;  // ended without one
   std::uint8_t status = 0xff;
   std::uint8_t sense_bytes = 0;
   std::array<std::uint8_t, 18> sense{};
@@ -72,7 +84,7 @@ class ScsiTester : public sc_core::sc_module, public tlm::tlm_mm_interface {
   std::size_t send(const Order& order);
   void send_at(double time_ms, const Order& order);
 
-  // Called at each status, and at each selection.
+  // Called at each status (or abort), and at each selection.
   std::function<void(const Exchange&)> on_status;
   std::function<void(const Exchange&)> on_selection;
   // How many commands may arbitrate at a time; others wait their turn.

@@ -169,25 +169,35 @@ TEST(TaggedQueue, RandomAttributes) {
 }
 
 TEST(TaggedQueue, SixtyFiveThousandFiveHundredAndThirtySix) {
-  BusRig rig(with_depth(65'536, "clook"));
+  RigOptions options = with_depth(65'536, "clook");
+  options.initiators = 2;  // one has 65,536 tags
+  BusRig rig(options);
   rig.host().most_arbitrating = 1;
   std::mt19937_64 rng(62);
-  for (std::uint32_t i = 0; i < 65'538; ++i) {
+  for (std::uint32_t i = 0; i < 65'536; ++i) {
     Order order = read_order(static_cast<std::uint32_t>(rng() % 2'000'000), 8);
     order.tag = static_cast<std::uint16_t>(i);
     rig.host().send(order);
   }
   std::size_t full = 0;
   std::size_t good = 0;
-  rig.host().on_status = [&](const Exchange& e) {
+  const auto count = [&](const Exchange& e) {
     full += e.status == 0x28 ? 1 : 0;
     good += e.status == 0x00 ? 1 : 0;
+  };
+  rig.host().on_status = count;
+  rig.host(1).on_status = count;
+  rig.host().on_selection = [&](const Exchange& e) {
+    if (e.number == 65'535) {
+      rig.host(1).send(read_order(0, 8));
+      rig.host(1).send(read_order(0, 8));
+    }
   };
   rig.run();
   EXPECT_EQ(full, 2U);
   EXPECT_EQ(good, 65'536U);
-  EXPECT_EQ(rig.host()[65'536].status, 0x28);
-  EXPECT_EQ(rig.host()[65'537].status, 0x28);
+  EXPECT_EQ(rig.host(1)[0].status, 0x28);
+  EXPECT_EQ(rig.host(1)[1].status, 0x28);
 }
 
 }  // namespace

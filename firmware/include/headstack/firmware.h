@@ -12,20 +12,31 @@
 
 #include "headstack/cache.h"
 #include "headstack/hal.h"
+#include "headstack/logical_unit.h"
 #include "headstack/predict.h"
 #include "headstack/task_queue.h"
-
-#define HS_INITIATORS 16u
 
 typedef struct hs_firmware_config {
   const hs_drive_params* drive;
   uint32_t queue_depth; /* 1 .. 65536 tasks */
   const hs_scheduler_ops* scheduler;
   uint32_t scheduler_parameters[HS_MAX_SCHEDULER_PARAMETERS];
-  char product[16]; /* of INQUIRY, padded with spaces */
+  char product[16];        /* of INQUIRY, padded with spaces or 0 */
+  char serial[16];         /* the same; all 0: none is known */
+  uint32_t rotation_rpm;   /* of the rigid disk geometry page; 0: not reported */
+  hs_ticks spin_up;        /* from START to ready; 0: at once */
+  bool power_on_attention; /* tell every initiator of the power-on, by unit attention */
 } hs_firmware_config;
 
-/* The read or write that the drive is at work on. */
+/* What the drive is doing for a task that hs_start_service has taken up. */
+typedef enum hs_service {
+  HS_SERVICE_NONE,       /* a read or write, which is the sequencing's */
+  HS_SERVICE_PARAMETERS, /* takes the parameter list */
+  HS_SERVICE_MEDIUM,     /* VERIFY */
+  HS_SERVICE_STATUS      /* sends the status */
+} hs_service;
+
+/* The task that the drive is at work on. */
 typedef struct hs_active {
   uint32_t task;  /* entry in the queue; HS_NO_TASK: the drive rests */
   bool connected; /* it holds the bus */
@@ -34,6 +45,7 @@ typedef struct hs_active {
   hs_ticks last_reselect;
   hs_ticks late_reconnect;  /* what holds up the reconnection of a read */
   bool cached_write;        /* over when its data are in the buffer */
+  uint8_t service;          /* hs_service */
   bool hit;                 /* instrumentation: served from the buffer */
   hs_ticks predicted_media; /* instrumentation: hs_predict_media_start; 0: not predicted */
 } hs_active;
@@ -44,12 +56,13 @@ typedef struct hs_firmware {
   hs_task_queue queue;
   hs_cache cache;
   hs_active active;
-  uint64_t starts;      /* reads and writes taken up so far */
+  uint64_t starts;      /* tasks taken up so far */
   uint32_t dirty;       /* blocks in the buffer that the medium has not got, ... */
   hs_ticks destaged_at; /* ... until then */
   hs_lbn last_first;
   hs_lbn last_end;
   bool last_write;
+  hs_logical_unit unit;
   hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */
 } hs_firmware;
 

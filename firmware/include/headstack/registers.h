@@ -24,6 +24,7 @@ enum hs_page {
 #define HS_CAUSE_COMMAND 0x1u /* a command block waits in the port */
 #define HS_CAUSE_MEDIA 0x2u   /* the channel has reached its notification mark */
 #define HS_CAUSE_PORT 0x4u    /* a port sequence with HS_PORT_OP_INTERRUPT has ended */
+#define HS_CAUSE_FUNCTION 0x8u /* a task management function waits in the port */
 
 /* Spindle. */
 #define HS_SPINDLE_NOW 0x100u /* R: time in ticks; its low 32 bits are the angle of the platter */
@@ -45,8 +46,18 @@ enum hs_page {
 /* W: processor work, in ticks of an undisturbed processor, that begins with this access and comes
  * before HS_PORT_BEFORE; other work of the processor delays it. */
 #define HS_PORT_WORK 0x248u
-#define HS_PORT_AFTER 0x238u /* W: ticks from the end of data to the end of the sequence */
-#define HS_PORT_GO 0x240u    /* W: start a sequence (fields below); clears the three above */
+#define HS_PORT_AFTER 0x238u      /* W: ticks from the end of data to the end of the sequence */
+#define HS_PORT_GO 0x240u         /* W: start a sequence (fields below); clears the three above */
+/* R: eight more bytes of the parameter list that the last HS_PORT_OP_PARAMETERS has brought. */
+#define HS_PORT_PARAMETER 0x250u
+/* R: a task management function, as HS_PORT_NEXUS with HS_FUNCTION_* in bits 52-55; the read takes
+ * it from the port. It is answered like a command: HS_PORT_OP_STATUS, with HS_RESPONSE_* as status.
+ */
+#define HS_PORT_FUNCTION 0x258u
+/* W: end the task of a slot (0-19) without status; the slot is free. Bit 20: the drive was at work
+ * on it. A bus error for a slot that holds the bus. */
+#define HS_PORT_ABORT 0x260u
+#define HS_ABORT_ACTIVE ((uint64_t)1 << 20)
 
 /* HS_PORT_NEXUS: slot 0-19, tag 20-35, attribute 36-39, initiator 40-43, LUN 44-51. */
 #define HS_NEXUS(slot, tag, attribute, initiator, lun)                      \
@@ -58,10 +69,21 @@ enum hs_page {
 #define HS_NEXUS_INITIATOR(v) ((uint8_t)(((v) >> 40) & 0xfu))
 #define HS_NEXUS_LUN(v) ((uint8_t)(((v) >> 44) & 0xffu))
 
-/* HS_PORT_SENSE: key 0-7, code 8-15, qualifier 16-23, 31: information valid, information 32-63. */
+/* HS_PORT_FUNCTION: what is to be done, and how it went. */
+#define HS_FUNCTION(v) ((uint32_t)(((v) >> 52) & 0xfu))
+#define HS_FUNCTION_ABORT_TASK 1u
+#define HS_FUNCTION_ABORT_TASK_SET 2u
+#define HS_FUNCTION_CLEAR_TASK_SET 3u
+#define HS_FUNCTION_LOGICAL_UNIT_RESET 4u
+#define HS_RESPONSE_COMPLETE 0u
+#define HS_RESPONSE_REJECTED 4u  /* no such function */
+#define HS_RESPONSE_WRONG_UNIT 9u
+
+/* HS_PORT_SENSE: key 0-7, code 8-15, qualifier 16-23, 24-25: HS_DETAIL_*, 31: information valid,
+ * information 32-63 (command.h: hs_sense_pack). */
 #define HS_SENSE_INFORMATION_VALID 0x80000000u
 
-/* HS_PORT_GO: slot 0-19, operations 20-27, status 28-35, blocks (of a response: bytes) 36-63. */
+/* HS_PORT_GO: slot 0-19, operations 20-27, status 28-35, blocks (of a response or parameter list: bytes) 36-63. */
 #define HS_GO(slot, operations, status, count)                                  \
   ((uint64_t)(slot) | (uint64_t)(operations) << 20 | (uint64_t)(status) << 28 | \
    (uint64_t)(count) << 36)
@@ -76,6 +98,7 @@ enum hs_page {
 #define HS_PORT_OP_DISCONNECT 0x10u /* then free the bus, task open */
 #define HS_PORT_OP_STATUS 0x20u     /* then send status and free the bus, task over */
 #define HS_PORT_OP_INTERRUPT 0x40u  /* then HS_CAUSE_PORT */
+#define HS_PORT_OP_PARAMETERS 0x80u /* a parameter list from the host, for HS_PORT_PARAMETER */
 
 /* Buffer: where bus and media meet. */
 #define HS_BUFFER_INDEX                                                      \

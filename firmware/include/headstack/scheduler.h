@@ -21,14 +21,17 @@ typedef struct hs_task {
   bool write;
   uint8_t attribute; /* hs_attribute; of no interest to a scheduler */
   uint8_t initiator;
-  uint8_t reserved;
+  uint8_t action; /* hs_action; a scheduler sees those with a place on the medium only */
   hs_tag tag;
+  uint8_t flags;  /* HS_FLAG_* of the command */
+  uint8_t place;  /* the tagged queue's own: where the task is */
   uint32_t slot;  /* the port's number for it */
   uint64_t order; /* of arrival, from 0; the lower one wins every tie */
   hs_ticks arrival;
   /* The scheduler's own while the task waits: */
   uint64_t key;
   uint32_t left, right, parent;
+  uint32_t chain; /* the tagged queue's own: tasks of the same bucket */
 } hs_task;
 
 /* The state of the drive when a task is picked. */

@@ -31,6 +31,8 @@ class FirmwareBench : public testing::Test {
     config.queue_depth = depth;
     config.scheduler = &scheduler;
     std::copy_n("HP C2247        ", 16, config.product);
+    config.spin_up = spin_up_;
+    config.power_on_attention = power_on_attention_;
     arena_ = std::make_unique<Arena>(hs_firmware_memory(&config));
     hs_firmware_init(&firmware_, &config, regs_.hal(), arena_->memory());
   }
@@ -60,7 +62,7 @@ class FirmwareBench : public testing::Test {
     }
     regs_.read(HS_PORT_CDB_LOW, words[0]);
     regs_.read(HS_PORT_CDB_HIGH, words[1]);
-    regs_.read(HS_PORT_NEXUS, HS_NEXUS(slot, 9, attribute, initiator, lun));
+    regs_.read(HS_PORT_NEXUS, HS_NEXUS(slot, slot, attribute, initiator, lun));
   }
   void expect_cause(std::uint64_t causes) { regs_.read(HS_INTERRUPT_CAUSE, causes); }
   void expect_now(hs_ticks now) { regs_.read(HS_SPINDLE_NOW, now); }
@@ -73,6 +75,8 @@ class FirmwareBench : public testing::Test {
     regs_.write(HS_PORT_GO, HS_GO(slot, operations, status, count));
   }
 
+  hs_ticks spin_up_ = 0;
+  bool power_on_attention_ = false;
   const std::unique_ptr<TestDrive> drive_ = c2247();
   RegisterScript regs_;
   std::unique_ptr<Arena> arena_;

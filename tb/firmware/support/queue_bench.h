@@ -18,7 +18,8 @@ class QueueBench {
  public:
   // `drive` must outlive the bench.
   QueueBench(const hs_scheduler_ops& ops, const TestDrive& drive, std::uint32_t depth)
-      : tasks_(sizeof(hs_task) * depth), memory_(hs_scheduler_memory(&ops, &drive.params, depth)) {
+      : tasks_(hs_task_queue_memory(depth)),
+        memory_(hs_scheduler_memory(&ops, &drive.params, depth)) {
     hs_task_queue_init(&queue_, static_cast<hs_task*>(tasks_.memory()), depth, &ops, &drive.params,
                        nullptr, memory_.memory());
   }
@@ -30,11 +31,13 @@ class QueueBench {
     task.blocks = 1;
     task.attribute = static_cast<std::uint8_t>(attribute);
     task.slot = lbn;
+    task.tag = {static_cast<std::uint16_t>(next_tag_++)};
     return hs_task_queue_add(&queue_, &task);
   }
 
   std::uint32_t next(const hs_drive_view& view = {}) { return hs_task_queue_next(&queue_, &view); }
   void finish(std::uint32_t entry) { hs_task_queue_finish(&queue_, entry); }
+  void abort(std::uint32_t entry) { hs_task_queue_abort(&queue_, entry); }
   bool ready() const { return hs_task_queue_ready(&queue_); }
   const hs_task_queue& queue() const { return queue_; }
   const hs_task& task(std::uint32_t entry) const { return queue_.tasks[entry]; }
@@ -43,6 +46,7 @@ class QueueBench {
  private:
   Arena tasks_;
   Arena memory_;
+  std::uint32_t next_tag_ = 0;
   hs_task_queue queue_{};
 };
 
