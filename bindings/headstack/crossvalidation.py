@@ -348,8 +348,7 @@ def cross_validate(
     parameters = parameters_of(config)
     if not parameters:
         raise ConfigError(
-            f"{config.name} names no key in `fitted`: there is nothing to fit anew, and every "
-            "figure of it is a held-out one"
+            f"{config.name} names no key in `fitted`: there is nothing to fit anew"
         )
     if replay.requests < 2 * BLOCK_REQUESTS:
         raise ConfigError(
