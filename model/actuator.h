@@ -3,6 +3,7 @@
 
 #include <systemc>
 
+#include "model/random.h"
 #include "model/wires.h"
 
 extern "C" {
@@ -13,19 +14,26 @@ namespace headstack {
 
 class Actuator : public sc_core::sc_module, public Arm {
  public:
-  // `mechanics` must outlive the actuator.
-  Actuator(sc_core::sc_module_name name, const hs_mechanics& mechanics)
-      : sc_module(name), mechanics_(mechanics) {}
+  // `mechanics` must outlive the actuator. With `spread` ticks above 0, every movement at the start
+  // of a command takes a random time more or less: logistic, of that scale, as the real drives' are
+  // (docs/validation.md).
+  Actuator(sc_core::sc_module_name name, const hs_mechanics& mechanics, hs_ticks spread,
+           std::uint64_t seed);
 
-  hs_ticks positioning(hs_track from, hs_track to, bool write) const override {
-    return hs_positioning(&mechanics_, from, to, write);
+  hs_ticks positioning(hs_track from, hs_track to, bool write) override {
+    const hs_ticks exact = hs_positioning(&mechanics_, from, to, write);
+    return spread_ == 0 || exact == 0 ? exact : varied(exact);
   }
-  hs_ticks crossing(hs_track from, hs_track to, bool write) const override {
+  hs_ticks crossing(hs_track from, hs_track to, bool write) override {
     return hs_crossing(&mechanics_, from, to, write);
   }
 
  private:
+  hs_ticks varied(hs_ticks exact);
+
   const hs_mechanics& mechanics_;
+  hs_ticks spread_;
+  Random random_;
 };
 
 }  // namespace headstack

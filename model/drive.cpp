@@ -53,8 +53,10 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
       port("port", bus_rates(config, tables_.clock()), stopwatch_),
       buffer("buffer"),
       channel("channel", params_.geometry, stopwatch_),
-      actuator("actuator", params_.mechanics),
-      spindle("spindle", tables_.clock()),
+      actuator("actuator", params_.mechanics, tables_.clock().duration_ticks(config.variation.seek),
+               config.variation.seed),
+      spindle("spindle", tables_.clock(),
+              SpeedWander(config.variation.spindle_ppm, config.variation.seed)),
       comparator("comparator", params_.mechanics, kComparatorEntries) {
   scsi.bind(port.scsi);
 

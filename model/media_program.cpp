@@ -81,7 +81,7 @@ bool MediaProgram::add(const MediaExtent& extent, hs_ticks now) {
   return true;
 }
 
-void MediaProgram::resolve_next(const Arm& arm, const Fill& fill) {
+void MediaProgram::resolve_next(Arm& arm, const Fill& fill) {
   MediaExtent& extent = extents_[resolved_];
   if (resolved_ == 0) {
     extent.seek_start = std::max(not_before_, before_.free_at);
@@ -105,8 +105,8 @@ void MediaProgram::place_read(MediaExtent& extent) const {
     place_in_order(extent, eligible);
     return;
   }
-  const hs_run_start start = hs_zero_latency_start(extent.zone, extent.sector, extent.blocks,
-                                                   extent.angle(), eligible);
+  const hs_run_start start =
+      hs_zero_latency_start(extent.zone, extent.sector, extent.blocks, extent.angle(), eligible);
   extent.first = start.first;
   extent.in_order = start.in_order;
   if (extent.in_order == extent.blocks) {
@@ -255,8 +255,8 @@ const std::vector<TrackEnd>& MediaProgram::track_ends(hs_ticks from, hs_ticks to
       const MediaExtent& next = extents_[i + 1];
       const bool same_cylinder = next.track.cylinder.value == e.track.cylinder.value;
       if (!same_cylinder || next.track.head.value != e.track.head.value) {
-        track_ends_.push_back({e.end, next.first,
-                               same_cylinder ? TrackEnd::Then::track : TrackEnd::Then::cylinder});
+        track_ends_.push_back(
+            {e.end, next.first, same_cylinder ? TrackEnd::Then::track : TrackEnd::Then::cylinder});
       }
     }
   }

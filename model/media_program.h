@@ -81,8 +81,9 @@ class MediaProgram {
   // Work out the times of all extents that can be: a write's only once its data are scheduled.
   // `worked_out(extent)` is called once for each, in order.
   template <typename WorkedOut>
-  void resolve(const Arm& arm, const Fill& fill, const WorkedOut& worked_out) {
-    while (resolved_ < extents_.size() && (!extents_[resolved_].write || extents_[resolved_].resident || fill.scheduled())) {
+  void resolve(Arm& arm, const Fill& fill, const WorkedOut& worked_out) {
+    while (resolved_ < extents_.size() &&
+           (!extents_[resolved_].write || extents_[resolved_].resident || fill.scheduled())) {
       resolve_next(arm, fill);
       worked_out(extents_[resolved_ - 1]);
     }
@@ -107,7 +108,7 @@ class MediaProgram {
  private:
   static constexpr std::size_t kCapacity = 64;  // HS_CHANNEL_EXTENTS
 
-  void resolve_next(const Arm& arm, const Fill& fill);
+  void resolve_next(Arm& arm, const Fill& fill);
   void place_read(MediaExtent& extent) const;
   static void place_in_order(MediaExtent& extent, hs_ticks eligible);
   void place_write(std::size_t index, const Fill& fill);

@@ -1,12 +1,18 @@
 #include "model/spindle.h"
 
+#include <utility>
+
 namespace headstack {
 
-Spindle::Spindle(sc_core::sc_module_name name, TickClock clock)
-    : RegisterBlock(name), clock_(clock), stamp_(sc_core::sc_get_curr_simcontext()->time_stamp()) {}
+Spindle::Spindle(sc_core::sc_module_name name, TickClock clock, SpeedWander wander)
+    : RegisterBlock(name),
+      clock_(clock),
+      wander_(std::move(wander)),
+      stamp_(sc_core::sc_get_curr_simcontext()->time_stamp()) {}
 
 sc_core::sc_time Spindle::until(hs_ticks tick) const {
-  const auto then = static_cast<sc_dt::uint64>(clock_.ps(tick).count());
+  const auto then =
+      static_cast<sc_dt::uint64>(clock_.ps(wander_.on() ? wander_.nominal(tick) : tick).count());
   const sc_dt::uint64 now = stamp_.value();
   return sc_core::sc_time::from_value(then > now ? then - now : 0);
 }

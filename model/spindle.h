@@ -3,16 +3,18 @@
 
 #include "model/config/tick_clock.h"
 #include "model/register_block.h"
+#include "model/speed_wander.h"
 #include "model/wires.h"
 
 namespace headstack {
 
 class Spindle : public RegisterBlock, public TimeBase {
  public:
-  Spindle(sc_core::sc_module_name name, TickClock clock);
+  Spindle(sc_core::sc_module_name name, TickClock clock, SpeedWander wander);
 
   hs_ticks now() const override {
-    return clock_.ticks(Picoseconds(static_cast<std::int64_t>(stamp_.value())));
+    const hs_ticks nominal = clock_.ticks(Picoseconds(static_cast<std::int64_t>(stamp_.value())));
+    return wander_.on() ? wander_.turned(nominal) : nominal;
   }
   sc_core::sc_time until(hs_ticks tick) const override;
   const TickClock& clock() const { return clock_; }
@@ -22,6 +24,7 @@ class Spindle : public RegisterBlock, public TimeBase {
   bool write_register(std::uint32_t address, std::uint64_t value) override;
 
   TickClock clock_;
+  mutable SpeedWander wander_;     // draws as time goes on
   const sc_core::sc_time& stamp_;  // the simulation's time; asked for at every step
 };
 

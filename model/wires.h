@@ -40,9 +40,9 @@ class TimeBase : public virtual sc_core::sc_interface {
 class Arm : public virtual sc_core::sc_interface {
  public:
   // At the start of a command.
-  virtual hs_ticks positioning(hs_track from, hs_track to, bool write) const = 0;
+  virtual hs_ticks positioning(hs_track from, hs_track to, bool write) = 0;
   // From one track of a transfer to the next.
-  virtual hs_ticks crossing(hs_track from, hs_track to, bool write) const = 0;
+  virtual hs_ticks crossing(hs_track from, hs_track to, bool write) = 0;
 };
 
 // A stretch of blocks that come off the media at a constant rate.
@@ -55,7 +55,11 @@ struct MediaPiece {
 
 // The end of a track's part of a program, where the processor has work to do.
 struct TrackEnd {
-  enum class Then : std::uint8_t { track, cylinder, nothing };
+  enum class Then : std::uint8_t {
+    track,
+    cylinder,
+    nothing
+  };
   hs_ticks end;         // of the last sector
   hs_ticks next_start;  // of the next track's first sector; meaningless without one
   Then then;            // what follows: another track, a track of another cylinder, nothing

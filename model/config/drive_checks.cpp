@@ -39,13 +39,42 @@ void check_rising(const DriveFile& file, const char* key, const std::vector<Seek
   }
 }
 
+// A point far below the line through its neighbours is an extraction error: the drive file must say
+// so, by an entry in dropped_points, before it is left out.
+void check_points_make_sense(const DriveFile& file, const SeekConfig& seek) {
+  const std::vector<SeekPoint> used = used_points(seek);
+  for (std::size_t i = 1; i + 1 < used.size(); ++i) {
+    const std::int64_t least = std::min(used[i - 1].time.count(), used[i + 1].time.count()) * 3 / 4;
+    if (used[i].time.count() < least) {
+      file.site("seek.points")
+          .fail("the seek over " + text(used[i].cylinders) + " cylinders, " +
+                format_duration(used[i].time) + ", makes no sense between " +
+                format_duration(used[i - 1].time) + " and " + format_duration(used[i + 1].time) +
+                "; mend it, or name it in seek.dropped_points");
+    }
+  }
+  for (const SeekPoint& dropped : seek.dropped_points) {
+    const bool there =
+        std::any_of(seek.points.begin(), seek.points.end(), [&dropped](const SeekPoint& point) {
+          return point.cylinders == dropped.cylinders && point.time == dropped.time;
+        });
+    if (!there) {
+      file.site("seek.dropped_points")
+          .fail("the seek over " + text(dropped.cylinders) + " cylinders, " +
+                format_duration(dropped.time) + ", is not one of seek.points");
+    }
+  }
+}
+
 // One curve, not two.
 void check_one_curve(const DriveFile& file, const SeekConfig& seek) {
   const bool formula = !seek.first.empty() || seek.root_up_to != 0 ||
                        seek.root_base != Picoseconds{0} || seek.linear_base != Picoseconds{0};
   if (!seek.points.empty() && formula) {
-    file.site("seek.points").fail("stand in place of seek.first, seek.root and seek.linear: give "
-                                  "either");
+    file.site("seek.points")
+        .fail(
+            "stand in place of seek.first, seek.root and seek.linear: give "
+            "either");
   }
 }
 
@@ -53,15 +82,17 @@ void check_seek(const DriveFile& file, const DriveConfig& drive) {
   check_one_curve(file, drive.seek);
   check_rising(file, "seek.points", drive.seek.points);
   check_rising(file, "seek.direction", drive.seek.direction);
+  check_points_make_sense(file, drive.seek);
   const std::uint32_t longest = numbered_cylinders(drive.layout) - 1;
   if (drive.seek.first.size() > longest) {
     file.site("seek.first")
         .fail("has " + text(drive.seek.first.size()) + " distances, but the longest seek is over " +
               text(longest) + " cylinders");
   }
+  const SeekCurve curve(drive.seek);
   for (std::uint32_t cylinders = 1; cylinders <= longest; ++cylinders) {
-    const Picoseconds time = seek_time(drive.seek, cylinders);
-    const Picoseconds more = seek_direction(drive.seek, cylinders);
+    const Picoseconds time = curve.time(cylinders);
+    const Picoseconds more = curve.direction(cylinders);
     const Picoseconds least = time - (more < Picoseconds{0} ? -more : more);
     if (least <= Picoseconds{0} || time > std::chrono::seconds{1}) {
       file.site(seek_key(drive.seek, cylinders))

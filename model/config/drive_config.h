@@ -43,12 +43,12 @@ struct ZoneConfig {
   std::uint32_t sectors_per_track;
   std::optional<std::uint32_t> first_sector;  // first_sector = "14 sectors": first track's, from
                                               // the index
-  std::optional<AngleConfig> phase;          // phase = "0.25 rev": the same as an angle
-  std::optional<AngleConfig> track_skew;     // track_skew = "13 sectors"; given unless
-  std::optional<AngleConfig> cylinder_skew;  // cylinder_skew = "30 sectors"    layout.head_skew is
-  std::uint32_t reserved_tracks;             // before the first data track
-  std::uint32_t spare_tracks;                // at the end; slips are taken out of these
-  std::uint32_t spare_sectors_per_track;     // at the end of each; at most one of these two
+  std::optional<AngleConfig> phase;           // phase = "0.25 rev": the same as an angle
+  std::optional<AngleConfig> track_skew;      // track_skew = "13 sectors"; given unless
+  std::optional<AngleConfig> cylinder_skew;   // cylinder_skew = "30 sectors"    layout.head_skew is
+  std::uint32_t reserved_tracks;              // before the first data track
+  std::uint32_t spare_tracks;                 // at the end; slips are taken out of these
+  std::uint32_t spare_sectors_per_track;      // at the end of each; at most one of these two
   std::uint32_t spare_sectors_per_cylinder;
   std::vector<std::uint32_t> slipped_tracks;   // rising
   std::vector<std::uint32_t> slipped_sectors;  // rising
@@ -81,8 +81,9 @@ struct SeekPoint {
   Picoseconds time;
 };
 
-// [seek]: either points, with straight lines between and beyond them; or first distances by table, then base + per_root_cylinder * sqrt(d) up to and including
-// root_up_to cylinders, then base + per_cylinder * d.
+// [seek]: either points, with straight lines between and beyond them; or first distances by table,
+// then base + per_root_cylinder * sqrt(d) up to and including root_up_to cylinders, then base +
+// per_cylinder * d.
 struct SeekConfig {
   std::vector<Picoseconds> first;      // distance 1, 2, ...
   Picoseconds root_base;               // root = { base = "3.81 ms", per_root_cylinder = "0.33 ms",
@@ -93,20 +94,20 @@ struct SeekConfig {
   Picoseconds head_switch;
   Picoseconds read_settle;
   Picoseconds write_settle;
-  Picoseconds same_cylinder;            // at the start of a command without a seek
+  Picoseconds same_cylinder;  // at the start of a command without a seek
   // Up to each distance, seeks towards higher cylinders take so much longer at the start of a
   // command, and those towards lower ones so much less. Beyond the last, and if empty: the same.
   std::vector<SeekPoint> direction;
-  std::vector<SeekPoint> points;         // instead of first, root and linear
-  std::vector<SeekPoint> dropped_points;  // measured, but left out on purpose
+  std::vector<SeekPoint> points;          // instead of first, root and linear
+  std::vector<SeekPoint> dropped_points;  // those of them that are left out on purpose
 };
 
 // [overhead]: the controller's published times, used by the `measured` timing.
 struct OverheadConfig {
   Picoseconds read_hit_command;
-  Picoseconds read_hit_idle;           // added on a drive that does not read ahead
+  Picoseconds read_hit_idle;  // added on a drive that does not read ahead
   Picoseconds read_miss_command;
-  Picoseconds read_miss_after_write;   // added
+  Picoseconds read_miss_after_write;         // added
   Picoseconds write_command;                 // sequential, or after a read
   Picoseconds write_command_non_sequential;  // non-sequential after a write: the extra disconnect
   Picoseconds write_cached_command;          // of a write that is over when its data are there
@@ -122,10 +123,10 @@ struct OverheadConfig {
   Picoseconds write_completion;
   Picoseconds first_reselect;
   Picoseconds second_reselect;
-  Picoseconds read_last_block;    // added if the watermark of a read is its last block,
-  Picoseconds read_track_end;     // and if that is the last of a track
-  Picoseconds write_track_end;    // added to the end of a write that ends a track,
-  Picoseconds write_cylinder_end; // or a cylinder
+  Picoseconds read_last_block;     // added if the watermark of a read is its last block,
+  Picoseconds read_track_end;      // and if that is the last of a track
+  Picoseconds write_track_end;     // added to the end of a write that ends a track,
+  Picoseconds write_cylinder_end;  // or a cylinder
 };
 
 // [processor]: what delays the command of a hit (model/processor_load.h).
@@ -147,8 +148,8 @@ struct WriteConfig {
   std::uint32_t minimum_blocks_large;  // the same for requests of at least large_request blocks
   std::uint32_t large_request;         // large_request = "45 blocks"
   Picoseconds reconnect_preparation;   // after the media write, before the reselection
-  std::uint32_t ahead_thousandths;     // ahead = "3.5 blocks" that the buffer stays ahead of the media
-  Picoseconds ahead_delay;             // from then to the media
+  std::uint32_t ahead_thousandths;  // ahead = "3.5 blocks" that the buffer stays ahead of the media
+  Picoseconds ahead_delay;          // from then to the media
 };
 
 // [bus]: time for a block of data on the bus, drive and host together.
@@ -176,6 +177,13 @@ struct CacheConfig {
   bool write_back;
 };
 
+// [variation]: off when it is left out.
+struct VariationConfig {
+  Picoseconds seek;           // scale of a logistic spread
+  std::uint32_t spindle_ppm;  // spindle = "4 ppm": most deviation of the speed
+  std::uint32_t seed;
+};
+
 // [queue]
 struct QueueConfig {
   std::uint32_t depth;  // depth = "1024 tasks": that the drive can hold, 1 .. 65536
@@ -194,6 +202,7 @@ struct DriveConfig {
   WriteConfig write;
   BusConfig bus;
   CacheConfig cache;
+  VariationConfig variation;
   QueueConfig queue;
 };
 

@@ -72,7 +72,7 @@ void fill_up(toml::table& table, toml::table&& base) {
   for (auto&& [key, node] : base) {
     toml::node* own = table.get(key);
     if (own == nullptr) {
-      node.visit([&table, name = key](auto&& value) { table.insert(name, std::move(value)); });
+      table.insert(key, std::move(node));
     } else if (own->is_table() && node.is_table()) {
       fill_up(*own->as_table(), std::move(*node.as_table()));
     }
@@ -85,7 +85,7 @@ fs::path base_path(const fs::path& file, const std::string& base) {
   if (path.extension() != ".toml") {
     path += ".toml";
   }
-  return path;
+  return path.lexically_normal();
 }
 
 // The drives in a folder.

@@ -162,7 +162,7 @@ Keys seek_keys() {
           "between them, and on beyond the last",
           Need::optional),
       key("seek.dropped_points", ListKind<SeekPointKind>{kSeekPoint}, &D::seek, &S::dropped_points,
-          "measured seeks that make no sense, left out on purpose", Need::optional),
+          "those of the points that make no sense, left out on purpose", Need::optional),
       key("seek.direction", ListKind<SeekPointKind>{kSeekDirection}, &D::seek, &S::direction,
           "up to each distance: what a seek towards higher cylinders takes more at the start of a "
           "command, and one towards lower cylinders less",
@@ -318,6 +318,16 @@ Keys cache_and_queue_keys() {
       key("cache.write_back", kSwitch, &D::cache, &C::write_back,
           "a write is over when its data are in the buffer, and goes to the medium behind its back",
           Need::optional),
+      key("variation.seek", DurationKind{Picoseconds{0}, seconds{1}}, &D::variation,
+          &VariationConfig::seek,
+          "random time, more or less, of every movement at the start of a command: the scale of a "
+          "logistic distribution",
+          Need::optional),
+      key("variation.spindle", CountOfKind{"parts per million", 0, 10'000}, &D::variation,
+          &VariationConfig::spindle_ppm,
+          "how far the speed wanders: drawn anew every 128 revolutions", Need::optional),
+      key("variation.seed", CountKind{0, 0xffff'ffff}, &D::variation, &VariationConfig::seed,
+          "of both", Need::optional),
       key("queue.depth", CountOfKind{"tasks", 1, 65'536}, &D::queue, &QueueConfig::depth,
           "commands that the drive can hold"),
   };

@@ -30,13 +30,14 @@ DriveTables::DriveTables(const DriveConfig& drive)
 }
 
 void DriveTables::make_seek(const DriveConfig& drive) {
+  const SeekCurve curve(drive.seek);
   const std::uint32_t cylinders = geometry().cylinders;
   for (auto* table : {&seek_, &seek_up_, &seek_down_, &seek_bound_}) {
     table->reserve(cylinders);
   }
   for (std::uint32_t distance = 0; distance < cylinders; ++distance) {
-    const Picoseconds time = seek_time(drive.seek, distance);
-    const Picoseconds more = distance == 0 ? Picoseconds{0} : seek_direction(drive.seek, distance);
+    const Picoseconds time = curve.time(distance);
+    const Picoseconds more = distance == 0 ? Picoseconds{0} : curve.direction(distance);
     seek_.push_back(seek_entry(drive, distance, time));
     seek_up_.push_back(seek_entry(drive, distance, time + more));
     seek_down_.push_back(seek_entry(drive, distance, time - more));

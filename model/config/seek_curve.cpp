@@ -1,5 +1,7 @@
 #include "model/config/seek_curve.h"
 
+#include <algorithm>
+
 #include "model/config/uint128.h"
 
 namespace headstack {
@@ -37,27 +39,36 @@ Picoseconds on_line(const SeekPoint& a, const SeekPoint& b, std::uint32_t cylind
   return a.time + Picoseconds{quotient};
 }
 
-Picoseconds by_points(const std::vector<SeekPoint>& points, std::uint32_t cylinders) {
-  std::size_t after = 0;
-  while (after < points.size() && points[after].cylinders < cylinders) {
-    ++after;
-  }
-  if (after < points.size() && points[after].cylinders == cylinders) {
-    return points[after].time;
-  }
-  if (after == 0) {
-    return points.front().time;  // nothing shorter was measured
-  }
-  if (after == points.size()) {
-    --after;  // on beyond the last
-  }
-  return after == 0 ? points.front().time : on_line(points[after - 1], points[after], cylinders);
-}
-
 }  // namespace
 
-Picoseconds seek_direction(const SeekConfig& seek, std::uint32_t cylinders) {
-  for (const SeekPoint& step : seek.direction) {
+std::vector<SeekPoint> used_points(const SeekConfig& seek) {
+  std::vector<SeekPoint> used;
+  for (const SeekPoint& point : seek.points) {
+    const bool dropped = std::any_of(
+        seek.dropped_points.begin(), seek.dropped_points.end(),
+        [&point](const SeekPoint& other) { return other.cylinders == point.cylinders; });
+    if (!dropped) {
+      used.push_back(point);
+    }
+  }
+  return used;
+}
+
+Picoseconds SeekCurve::by_points(std::uint32_t cylinders) const {
+  auto after = std::lower_bound(
+      points_.begin(), points_.end(), cylinders,
+      [](const SeekPoint& point, std::uint32_t distance) { return point.cylinders < distance; });
+  if (after == points_.begin()) {
+    return after->time;  // the first point, or nothing shorter was measured
+  }
+  if (after == points_.end()) {
+    --after;  // on beyond the last
+  }
+  return after == points_.begin() ? after->time : on_line(*(after - 1), *after, cylinders);
+}
+
+Picoseconds SeekCurve::direction(std::uint32_t cylinders) const {
+  for (const SeekPoint& step : seek_.direction) {
     if (cylinders <= step.cylinders) {
       return step.time;
     }
@@ -65,20 +76,20 @@ Picoseconds seek_direction(const SeekConfig& seek, std::uint32_t cylinders) {
   return Picoseconds{0};
 }
 
-Picoseconds seek_time(const SeekConfig& seek, std::uint32_t cylinders) {
+Picoseconds SeekCurve::time(std::uint32_t cylinders) const {
   if (cylinders == 0) {
     return Picoseconds{0};
   }
-  if (!seek.points.empty()) {
-    return by_points(seek.points, cylinders);
+  if (!points_.empty()) {
+    return by_points(cylinders);
   }
-  if (cylinders <= seek.first.size()) {
-    return seek.first[cylinders - 1];
+  if (cylinders <= seek_.first.size()) {
+    return seek_.first[cylinders - 1];
   }
-  if (cylinders <= seek.root_up_to) {
-    return seek.root_base + root_part(seek.root_per_root_cylinder, cylinders);
+  if (cylinders <= seek_.root_up_to) {
+    return seek_.root_base + root_part(seek_.root_per_root_cylinder, cylinders);
   }
-  return seek.linear_base + seek.linear_per_cylinder * static_cast<std::int64_t>(cylinders);
+  return seek_.linear_base + seek_.linear_per_cylinder * static_cast<std::int64_t>(cylinders);
 }
 
 }  // namespace headstack

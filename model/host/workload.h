@@ -7,7 +7,7 @@
 #include <systemc>
 
 #include "model/host/device_driver.h"
-#include "model/host/random.h"
+#include "model/random.h"
 
 namespace headstack {
 

@@ -85,9 +85,9 @@ TEST_F(TimingKeys, LeftOutTheyChangeNothing) {
 
 // 1 ms over 1 cylinder, 2 ms over 5, 10 ms over 21: lines between, and on at 0.5 ms a cylinder.
 TEST_F(TimingKeys, SeekByPoints) {
-  const DriveConfig drive = load(good_with_points(
-      "points = [[1, \"1 ms\"], [5, \"2 ms\"], [21, \"10 ms\"]]\n"
-      "dropped_points = [[7, \"0.1 ms\"]]\n"));
+  const DriveConfig drive = load(
+      good_with_points("points = [[1, \"1 ms\"], [5, \"2 ms\"], [7, \"0.1 ms\"], [21, \"10 ms\"]]\n"
+                       "dropped_points = [[7, \"0.1 ms\"]]\n"));
   EXPECT_EQ(seek_time(drive.seek, 1), us(1000));
   EXPECT_EQ(seek_time(drive.seek, 2), us(1250));
   EXPECT_EQ(seek_time(drive.seek, 5), us(2000));
@@ -105,6 +105,14 @@ TEST_F(TimingKeys, SeekPointsThatFail) {
   EXPECT_NE(error_of(good_with("head_switch", "points = [[5, \"1 ms\"]]\n"))
                 .find("in place of seek.first"),
             std::string::npos);
+  EXPECT_NE(
+      error_of(good_with_points("points = [[1, \"1 ms\"], [7, \"0.1 ms\"], [21, \"10 ms\"]]\n"))
+          .find("over 7 cylinders, 0.1 ms, makes no sense between 1 ms and 10 ms"),
+      std::string::npos);
+  EXPECT_NE(
+      error_of(good_with_points("points = [[1, \"1 ms\"]]\ndropped_points = [[2, \"1 ms\"]]\n"))
+          .find("is not one of seek.points"),
+      std::string::npos);
   EXPECT_NE(error_of(good_with_points("points = [[5, 6, 7]]\n")).find("must be a pair"),
             std::string::npos);
 }
@@ -112,8 +120,9 @@ TEST_F(TimingKeys, SeekPointsThatFail) {
 // A turn is 10 ms: 0.5 ms are 2^32 / 20 ticks.
 TEST_F(TimingKeys, DirectionMakesTwoCurves) {
   const DriveConfig drive =
-      load(good_with("head_switch", "direction = [[1, \"-0.1 ms\"], [50, \"0.5 ms\"]]\n"
-                                    "same_cylinder = \"0.9 ms\"\nread_settle = \"0.2 ms\"\n"));
+      load(good_with("head_switch",
+                     "direction = [[1, \"-0.1 ms\"], [50, \"0.5 ms\"]]\n"
+                     "same_cylinder = \"0.9 ms\"\nread_settle = \"0.2 ms\"\n"));
   const DriveTables tables(drive);
   const hs_mechanics& m = tables.mechanics();
   const auto ms = [](double time) { return static_cast<hs_ticks>(time / 10.0 * 4294967296.0); };

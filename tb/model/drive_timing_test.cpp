@@ -240,6 +240,25 @@ TEST(DriveTiming, DataBeforeTheMedia) {
               kExact);
 }
 
+// A sequential write after a write has no least time, only the time of its data.
+TEST(DriveTiming, NoLeastTimeForASequentialWrite) {
+  const double block_8 = 100 + 8.333333;
+  const double ready = 0.849 + kWriteBlockMs;
+  EXPECT_NEAR(one_block_write(block_8 - ready - 1e-4, 8, write_order(7, 1)), block_8, kExact);
+  EXPECT_NEAR(one_block_write(block_8 - ready + 1e-4, 8, write_order(7, 1)), block_8 + kTurnMs,
+              kExact);
+}
+
+// The seek of a non-sequential write starts 0.25 ms after its command; 2 cylinders and settling.
+TEST(DriveTiming, SeekOfANonSequentialWrite) {
+  const double cylinder_3 = 100 + 2.777778 + kTurnMs;
+  const double ready = 0.642 + 0.25 + 3.48 + 0.65;
+  EXPECT_NEAR(one_block_write(cylinder_3 - ready - 1e-4, 96 * 22, write_order(0, 1)), cylinder_3,
+              kExact);
+  EXPECT_NEAR(one_block_write(cylinder_3 - ready + 1e-4, 96 * 22, write_order(0, 1)),
+              cylinder_3 + kTurnMs, kExact);
+}
+
 // ---- Zones
 
 TEST(DriveTiming, SectorTimeOfEachZone) {

@@ -12,10 +12,10 @@ namespace headstack {
 
 class PlainArm : public Arm {
  public:
-  hs_ticks positioning(hs_track from, hs_track to, bool write) const override {
+  hs_ticks positioning(hs_track from, hs_track to, bool write) override {
     return hs_positioning(&hp_c2247_tables().mechanics(), from, to, write);
   }
-  hs_ticks crossing(hs_track from, hs_track to, bool write) const override {
+  hs_ticks crossing(hs_track from, hs_track to, bool write) override {
     return hs_crossing(&hp_c2247_tables().mechanics(), from, to, write);
   }
 };

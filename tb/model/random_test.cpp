@@ -1,5 +1,5 @@
 // The random generator against its authors' vectors, and its distributions.
-#include "model/host/random.h"
+#include "model/random.h"
 
 #include <array>
 #include <cmath>

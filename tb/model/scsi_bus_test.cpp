@@ -170,6 +170,17 @@ TEST_F(ScsiBusTest, ATargetThatDoesNotHoldTheBus) {
   EXPECT_THROW(sc_core::sc_start(), sc_core::sc_report);
 }
 
+TEST_F(ScsiBusTest, ATargetThatUsesTheBusOfAnother) {
+  targets[0]->on_phase = [](Payload&, const tlm::tlm_phase&) {};  // holds it
+  targets[1]->on_phase = [&](Payload& transaction, const tlm::tlm_phase&) {
+    targets[1]->say(transaction, SCSI_DISCONNECT);
+    targets[1]->at(2, [&] { targets[1]->say(transaction, SCSI_DATA_IN); });
+  };
+  host0.send(read_order(0, 1, 1));
+  host0.send_at(1, read_order(0, 1, 0));
+  EXPECT_THROW(sc_core::sc_start(), sc_core::sc_report);
+}
+
 class RudeInitiator : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<RudeInitiator, 32, ScsiProtocol> scsi;

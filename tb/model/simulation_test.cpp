@@ -144,6 +144,24 @@ TEST(Simulation, OpenArrivalsAreExponential) {
   EXPECT_NEAR(static_cast<double>(writes) / 50'000, 1.0 / 3, 0.01);
 }
 
+TEST(Simulation, RandomRequestsReachBothEndsOfTheDisk) {
+  RequestMaker maker({30'000, 8, 0.25, 3}, 10);
+  int places[3] = {};
+  int reads = 0;
+  for (std::uint64_t id = 0; !maker.done(); ++id) {
+    const RequestRecord request = maker.next();
+    ASSERT_EQ(request.id, id);
+    ASSERT_LE(request.lbn, 2U);
+    ++places[request.lbn];
+    reads += request.write ? 0 : 1;
+  }
+  for (const int n : places) {
+    EXPECT_NEAR(n, 10'000, 410);  // five standard deviations
+  }
+  EXPECT_NEAR(reads, 7'500, 375);
+  EXPECT_EQ(RequestMaker({1, 10, 1.0, 3}, 10).next().lbn, 0U);
+}
+
 TEST(Simulation, ClosedKeepsItsRequestsOutstanding) {
   constexpr std::uint32_t kOutstanding = 7;
   std::vector<RequestRecord> rows =

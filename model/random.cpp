@@ -1,4 +1,4 @@
-#include "model/host/random.h"
+#include "model/random.h"
 
 #include <cmath>
 
