@@ -136,6 +136,7 @@ class CrossValidation:
             "not_refitted": NOT_REFITTED,
             "parameters": [
                 {
+                    "key": parameter.key,
                     "name": parameter.name,
                     "unit": parameter.unit,
                     "file": parameter.in_file,
@@ -347,9 +348,7 @@ def cross_validate(
     checks.whole("seed", seed, 0, 2**64 - 1)
     parameters = parameters_of(config)
     if not parameters:
-        raise ConfigError(
-            f"{config.name} names no key in `fitted`: there is nothing to fit anew"
-        )
+        raise ConfigError(f"{config.name} names no key in `fitted`: there is nothing to fit anew")
     if replay.requests < 2 * BLOCK_REQUESTS:
         raise ConfigError(
             f"{replay.recording.path} has {replay.requests} requests; two halves need at least "

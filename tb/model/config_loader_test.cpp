@@ -3,7 +3,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -17,16 +19,40 @@ namespace {
 
 constexpr Picoseconds us(std::int64_t count) { return Picoseconds{count * 1'000'000}; }
 
+// A zone in the terms of the C2247's table.
+ZoneConfig zone(std::uint32_t first, std::uint32_t last, std::uint32_t sectors,
+                std::optional<std::uint32_t> first_sector, std::uint32_t track_skew,
+                std::uint32_t cylinder_skew, std::uint32_t reserved, std::uint32_t spare,
+                std::vector<std::uint32_t> slipped) {
+  ZoneConfig zone{};
+  zone.first_cylinder = first;
+  zone.last_cylinder = last;
+  zone.sectors_per_track = sectors;
+  zone.first_sector = first_sector;
+  zone.track_skew = AngleConfig{track_skew, 0};
+  zone.cylinder_skew = AngleConfig{cylinder_skew, 0};
+  zone.reserved_tracks = reserved;
+  zone.spare_tracks = spare;
+  zone.slipped_tracks = std::move(slipped);
+  return zone;
+}
+
 void expect_equal(const ZoneConfig& a, const ZoneConfig& b) {
   EXPECT_EQ(a.first_cylinder, b.first_cylinder);
   EXPECT_EQ(a.last_cylinder, b.last_cylinder);
   EXPECT_EQ(a.sectors_per_track, b.sectors_per_track);
   EXPECT_EQ(a.first_sector, b.first_sector);
+  EXPECT_EQ(a.phase, b.phase);
   EXPECT_EQ(a.track_skew, b.track_skew);
   EXPECT_EQ(a.cylinder_skew, b.cylinder_skew);
   EXPECT_EQ(a.reserved_tracks, b.reserved_tracks);
   EXPECT_EQ(a.spare_tracks, b.spare_tracks);
+  EXPECT_EQ(a.spare_sectors_per_track, b.spare_sectors_per_track);
+  EXPECT_EQ(a.spare_sectors_per_cylinder, b.spare_sectors_per_cylinder);
   EXPECT_EQ(a.slipped_tracks, b.slipped_tracks);
+  EXPECT_EQ(a.slipped_sectors, b.slipped_sectors);
+  EXPECT_EQ(a.reallocated_tracks, b.reallocated_tracks);
+  EXPECT_EQ(a.reallocated_sectors, b.reallocated_sectors);
 }
 
 void expect_equal(const SeekConfig& a, const SeekConfig& b) {
@@ -80,6 +106,10 @@ void expect_equal(const DriveConfig& a, const DriveConfig& b) {
   EXPECT_EQ(a.layout.surfaces, b.layout.surfaces);
   EXPECT_EQ(a.layout.cylinders, b.layout.cylinders);
   EXPECT_EQ(a.layout.bytes_per_sector, b.layout.bytes_per_sector);
+  EXPECT_EQ(a.layout.head_skew, b.layout.head_skew);
+  EXPECT_EQ(a.layout.left_out_cylinders, b.layout.left_out_cylinders);
+  EXPECT_EQ(a.layout.left_out_cylinders_in_seeks, b.layout.left_out_cylinders_in_seeks);
+  EXPECT_EQ(a.layout.blocks, b.layout.blocks);
   ASSERT_EQ(a.layout.zones.size(), b.layout.zones.size());
   for (std::size_t i = 0; i < a.layout.zones.size(); ++i) {
     expect_equal(a.layout.zones[i], b.layout.zones[i]);
@@ -109,7 +139,8 @@ TEST_F(DriveFileTest, EveryKeyFillsItsOwnField) {
   want.layout.surfaces = 4;
   want.layout.cylinders = 100;
   want.layout.bytes_per_sector = 512;
-  want.layout.zones = {{0, 49, 40, 3, 5, 9, 6, 10, {20, 30}}, {50, 99, 30, 0, 4, 7, 0, 0, {}}};
+  want.layout.zones = {zone(0, 49, 40, 3, 5, 9, 6, 10, {20, 30}),
+                       zone(50, 99, 30, std::nullopt, 4, 7, 0, 0, {})};
   want.seek.first = {us(1000), us(1500)};
   want.seek.root_base = us(1000);
   want.seek.root_per_root_cylinder = us(400);
@@ -160,12 +191,17 @@ TEST_F(DriveFileTest, ResolvedTextKeepsOddCharacters) {
 }
 
 TEST_F(DriveFileTest, ResolvedTextExplainsEachKey) {
-  const std::string text = to_toml(load(kGood));
+  const DriveConfig drive = load(kGood);
+  const std::string text = to_toml(drive);
   for (const Key<DriveConfig>& key : drive_keys()) {
-    EXPECT_NE(text.find("# " + key.description + "\n"), std::string::npos) << key.path;
+    const bool written = text.find("# " + key.description + "\n") != std::string::npos;
+    EXPECT_EQ(written, !key.write(drive).empty()) << key.path;
+    EXPECT_TRUE(written || key.optional) << key.path;
   }
+  const ZoneConfig& first = drive.layout.zones[0];
   for (const Key<ZoneConfig>& key : zone_keys()) {
-    EXPECT_NE(text.find("# " + key.description + "\n" + key.path + " = "), std::string::npos);
+    const std::string line = "# " + key.description + "\n" + key.path + " = ";
+    EXPECT_EQ(text.find(line) != std::string::npos, !key.write(first).empty()) << key.path;
   }
 }
 
@@ -179,14 +215,15 @@ TEST_F(DriveFileTest, HpC2247IsAppendixA) {
     slips += zone.slipped_tracks.size();
   }
   EXPECT_EQ(slips, 38U);
-  expect_equal(drive.layout.zones[4], {1052, 1193, 80, 52, 12, 27, 0, 52, {569, 1098, 1518}});
+  expect_equal(drive.layout.zones[4], zone(1052, 1193, 80, 52, 12, 27, 0, 52, {569, 1098, 1518}));
   const std::vector<Picoseconds> overheads = {us(953), us(558), us(824), us(642), us(23),  us(46),
                                               us(166), us(46),  us(429), us(134), us(250), us(25),
                                               us(57),  us(50),  us(162), us(129)};
   EXPECT_EQ(times_of(drive.overhead), overheads);
   EXPECT_EQ(drive.bus.read_per_block.count(), 170'099'668);
   EXPECT_EQ(drive.bus.write_per_block.count(), 186'861'314);
-  expect_equal(drive.cache, {CacheMode::prefetch, 512, 2, 750'000, 0, 128, true, true, false, true, false});
+  expect_equal(drive.cache,
+               {CacheMode::prefetch, 512, 2, 750'000, 0, 128, true, true, false, true, false});
   EXPECT_EQ(drive.write.minimum_positioning, us(600));
   EXPECT_EQ(drive.write.minimum_blocks, 10U);
   EXPECT_EQ(drive.write.minimum_blocks_large, 15U);
