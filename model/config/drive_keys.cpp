@@ -107,7 +107,8 @@ Keys head_keys() {
       key("description", kText, &D::description, Need::required, "the drive in a few words"),
       key("source", kText, &D::source, Need::required, "where the numbers are from"),
       key("fitted", ListKind<TextKind>{kText}, &D::fitted, Need::optional,
-          "keys whose values were fitted to a trace of the real drive, as in \"seek.write_settle\""),
+          "keys whose values were fitted to a trace of the real drive, as in "
+          "\"seek.write_settle\""),
       key("spindle.rotation", kRotation, &D::spindle, &SpindleConfig::revolution,
           "how fast the platters turn, or how long a revolution takes"),
   };
@@ -426,9 +427,8 @@ const std::vector<Key<ZoneConfig>>& zone_keys() {
 
 const Key<DriveConfig>* find_drive_key(const std::string& path) {
   const std::vector<Key<DriveConfig>>& keys = drive_keys();
-  const auto found = std::find_if(keys.begin(), keys.end(), [&](const Key<DriveConfig>& one) {
-    return one.path == path;
-  });
+  const auto found = std::find_if(keys.begin(), keys.end(),
+                                  [&](const Key<DriveConfig>& one) { return one.path == path; });
   return found == keys.end() ? nullptr : &*found;
 }
 
