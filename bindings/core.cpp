@@ -155,6 +155,9 @@ void bind_drive_config(py::module_& m) {
                              [](const DriveConfig& d) { return d.spindle.revolution.count(); })
       .def_property_readonly("queue_depth", [](const DriveConfig& d) { return d.queue.depth; })
       .def("with_queue_depth", &with_queue_depth, "depth"_a)
+      .def_readonly("fitted", &DriveConfig::fitted)
+      .def("value", &value_of, "key"_a)
+      .def("with_value", &with_value, "key"_a, "toml"_a)
       .def("to_toml", &to_toml);
 }
 

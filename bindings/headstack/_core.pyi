@@ -41,6 +41,19 @@ class DriveConfig:
     def with_queue_depth(self, depth: int) -> DriveConfig:
         """A copy whose drive holds `depth` tasks, 1..65536."""
 
+    @property
+    def fitted(self) -> list[str]:
+        """Keys whose values were fitted to a trace of the real drive."""
+
+    def value(self, key: str) -> str:
+        """A key's value as the drive file writes it, '"0.42 ms"' of 'seek.write_settle'.
+
+        Empty if the key was left out and has no value that says so. No key of a zone.
+        """
+
+    def with_value(self, key: str, toml: str) -> DriveConfig:
+        """A copy with another value, checked like a file; ConfigError."""
+
     def to_toml(self) -> str:
         """The resolved configuration, commented; DriveConfig.load reads it back."""
 

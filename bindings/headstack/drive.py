@@ -18,7 +18,8 @@ class Drive:
     """A hard disk with its scheduler. Every run starts anew, from the same initial state.
 
     Args:
-        drive: name of a drive (`headstack.drives()`), or the path to a .toml file.
+        drive: name of a drive (`headstack.drives()`), the path to a .toml file, or a description
+            (one of `headstack.drives()`, or what its `with_value` made of it).
         scheduler: name with parameters, as in 'clook(map)' (`headstack.schedulers()`).
         placement: 'drive' or 'host'.
         host_outstanding: commands kept at the drive when the host schedules, 1 to the drive's
@@ -31,13 +32,13 @@ class Drive:
 
     def __init__(
         self,
-        drive: str | os.PathLike[str],
+        drive: str | os.PathLike[str] | DriveConfig,
         scheduler: str = "fcfs",
         placement: str = "drive",
         host_outstanding: int = 1,
         queue_depth: int | None = None,
     ) -> None:
-        config = catalog.load(drive)
+        config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
         if queue_depth is not None:
             depth = checks.whole("queue_depth", queue_depth, 1, MOST_OUTSTANDING)
             config = config.with_queue_depth(depth)

@@ -60,15 +60,18 @@ def check_writable(path: Path | None) -> None:
 
 
 @contextmanager
-def progress_bar(total: int, lasting: bool) -> Iterator[Callable[[int, str], None]]:
+def progress_bar(
+    total: int, lasting: bool, what: str = "requests"
+) -> Iterator[Callable[[int, str], None]]:
     """Shows a bar on stderr.
 
     Args:
-        total: requests in all.
+        total: requests in all, or of whatever is counted.
         lasting: whether it stays when done, and shows up (once) where stderr is no terminal.
+        what: is counted.
 
     Yields:
-        A function that takes the requests done so far, and what is being done.
+        A function that takes how many are done so far, and what is being done.
     """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -77,7 +80,7 @@ def progress_bar(total: int, lasting: bool) -> Iterator[Callable[[int, str], Non
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("requests"),
+        TextColumn(what),
         TimeElapsedColumn(),
     )
     quiet = not (lasting or err.is_terminal)

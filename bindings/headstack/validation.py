@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from headstack import workload
+from headstack import catalog, workload
+from headstack._core import DriveConfig
 from headstack.drive import Drive
 from headstack.metrics import PS_PER_MS, response_ps
 
@@ -125,27 +126,41 @@ class Validation:
         return {"drive": self.drive, "trace": self.trace, "think": self.think, **figures}
 
 
-def validate(drive: str | os.PathLike[str], trace: str | Path, think: str = "after") -> Validation:
+def validate(
+    drive: str | os.PathLike[str] | DriveConfig,
+    trace: str | Path | workload.Replay,
+    think: str = "after",
+) -> Validation:
     """Replays a real drive's trace and sets the model's times beside the measured ones.
 
     Args:
-        drive: name of a drive or path to a drive file.
-        trace: file in DiskSim's validation format.
-        think: convention of the trace's think times, 'after' or 'before'.
+        drive: name of a drive, path to a drive file, or a description.
+        trace: file in DiskSim's validation format, or one that was read.
+        think: convention of the file's think times, 'after' or 'before'.
 
     Raises:
         ConfigError: unknown drive or convention, bad trace, or a request beyond the drive's end.
         RunError: the run failed.
     """
-    replay = workload.trace(trace, think)
-    result = Drive(drive).run(replay)
-    columns = result.columns
-    model_ps = np.empty(replay.requests, np.int64)
-    model_ps[columns["id"]] = response_ps(columns)
+    config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
+    replay = trace if isinstance(trace, workload.Replay) else workload.trace(trace, think)
     return Validation(
-        drive=result.settings.drive,
-        trace=str(trace),
+        drive=config.name,
+        trace=replay.recording.path,
         think=replay.think,
-        model_ms=model_ps / PS_PER_MS,
-        measured_ms=replay.recording.measured_ps / PS_PER_MS,
+        model_ms=model_ms(config, replay),
+        measured_ms=measured_ms(replay),
     )
+
+
+def model_ms(config: DriveConfig, replay: workload.Replay) -> Times:
+    """The model's response time of each request of a trace, in the trace's order."""
+    columns = Drive(config).run(replay).columns
+    times_ps = np.empty(replay.requests, np.int64)
+    times_ps[columns["id"]] = response_ps(columns)
+    return times_ps / PS_PER_MS
+
+
+def measured_ms(replay: workload.Replay) -> Times:
+    """The real drive's response time of each request."""
+    return replay.recording.measured_ps / PS_PER_MS

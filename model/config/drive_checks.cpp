@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "model/config/drive_keys.h"
 #include "model/config/layout_checks.h"
 #include "model/config/layout_math.h"
 #include "model/config/quantity.h"
@@ -148,10 +149,28 @@ void check_program(const DriveFile& file, const DriveConfig& drive) {
   }
 }
 
+// What was fitted is a number, each named once, and no part of the layout.
+void check_fitted(const DriveFile& file, const std::vector<std::string>& fitted) {
+  const ValueSite site = file.site("fitted");
+  for (auto name = fitted.begin(); name != fitted.end(); ++name) {
+    const Key<DriveConfig>* key = find_drive_key(*name);
+    if (key == nullptr) {
+      site.fail(no_drive_key(*name));
+    }
+    if (!key->number || name->rfind("layout.", 0) == 0) {
+      site.fail("`" + *name + "` is not a time, a rate or a number of blocks");
+    }
+    if (std::find(fitted.begin(), name, *name) != name) {
+      site.fail("`" + *name + "` is named twice");
+    }
+  }
+}
+
 }  // namespace
 
 void check_drive(const DriveFile& file, const DriveConfig& drive) {
   check_layout(file, drive.layout);
+  check_fitted(file, drive.fitted);
   check_seek(file, drive);
   check_buffers(file, drive.write, drive.cache);
   check_program(file, drive);

@@ -193,6 +193,7 @@ struct DriveConfig {
   std::string name;         // file name without .toml
   std::string description;  // "HP C2247, 13 surfaces"
   std::string source;       // where the numbers are from
+  std::vector<std::string> fitted;  // keys whose values were fitted to a trace of the real drive
   SpindleConfig spindle;
   LayoutConfig layout;
   SeekConfig seek;
@@ -214,5 +215,13 @@ DriveConfig load_drive(const std::filesystem::path& file);
 // The resolved configuration as TOML that load_drive reads back to an equal DriveConfig, each key
 // with a comment saying what it is.
 std::string to_toml(const DriveConfig& drive);
+
+// The value of the key at `path` ("seek.write_settle", no key of a zone) as to_toml writes it;
+// empty if it was left out and has no value that says so. Throws ConfigError for an unknown key.
+std::string value_of(const DriveConfig& drive, const std::string& path);
+
+// A copy of the drive in which the key at `path` has the value `toml`, written as in a drive file:
+// "\"0.42 ms\"". Throws ConfigError as load_drive does.
+DriveConfig with_value(const DriveConfig& drive, const std::string& path, const std::string& toml);
 
 }  // namespace headstack

@@ -229,6 +229,11 @@ class UnknownKeys {
 
 DriveFile::DriveFile(const fs::path& file) : DriveFile(file, Files{}) {}
 
+DriveFile::DriveFile(std::string name, toml::table root)
+    : name_(std::move(name)), root_(std::move(root)) {
+  reject_unknown_keys();
+}
+
 DriveFile::DriveFile(const fs::path& file, const Files& heirs)
     : name_(file.string()), root_(parse(file)) {
   reject_unknown_keys();

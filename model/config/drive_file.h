@@ -22,6 +22,9 @@ class DriveFile {
   // not there or leads in a circle.
   explicit DriveFile(const std::filesystem::path& file);
 
+  // The tables of a drive that has no file; `name` stands for it in messages.
+  DriveFile(std::string name, toml::table root);
+
   const toml::table& root() const { return root_; }
 
   // The table of [[layout.zone]] number `index`, from 0. Precondition: it exists.

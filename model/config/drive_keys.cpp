@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
+#include "model/config/nearest.h"
 #include "model/config/tick_clock.h"
 
 namespace headstack {
@@ -47,6 +49,7 @@ Key<Owner> key(const char* path, const Kind& kind, typename Kind::Value Owner::*
           description,
           kind.values(),
           need == Need::optional,
+          Kind::kNumber,
           [kind, member](const ValueSite& site, const toml::node& node, Owner& owner) {
             owner.*member = kind.read(site, node);
           },
@@ -62,6 +65,7 @@ Key<DriveConfig> key(const char* path, const Kind& kind, Section DriveConfig::*s
       description,
       kind.values(),
       need == Need::optional,
+      Kind::kNumber,
       [kind, section, member](const ValueSite& site, const toml::node& node, DriveConfig& drive) {
         drive.*section.*member = kind.read(site, node);
       },
@@ -77,6 +81,7 @@ Key<ZoneConfig> cylinder_range_key() {
           "first and last cylinder of the zone",
           kind.values(),
           false,
+          true,
           [kind](const ValueSite& site, const toml::node& node, ZoneConfig& zone) {
             const std::vector<std::uint32_t> range = kind.read(site, node);
             if (range.size() != 2) {
@@ -101,6 +106,9 @@ Keys head_keys() {
   return {
       key("description", kText, &D::description, Need::required, "the drive in a few words"),
       key("source", kText, &D::source, Need::required, "where the numbers are from"),
+      key("fitted", ListKind<TextKind>{kText}, &D::fitted, Need::optional,
+          "keys whose values were fitted to a trace of the real drive, as in "
+          "\"seek.write_settle\""),
       key("spindle.rotation", kRotation, &D::spindle, &SpindleConfig::revolution,
           "how fast the platters turn, or how long a revolution takes"),
   };
@@ -415,6 +423,23 @@ const std::vector<Key<DriveConfig>>& drive_keys() {
 const std::vector<Key<ZoneConfig>>& zone_keys() {
   static const std::vector<Key<ZoneConfig>> keys = all_zone_keys();
   return keys;
+}
+
+const Key<DriveConfig>* find_drive_key(const std::string& path) {
+  const std::vector<Key<DriveConfig>>& keys = drive_keys();
+  const auto found = std::find_if(keys.begin(), keys.end(),
+                                  [&](const Key<DriveConfig>& one) { return one.path == path; });
+  return found == keys.end() ? nullptr : &*found;
+}
+
+std::string no_drive_key(const std::string& path) {
+  std::vector<std::string_view> paths;
+  for (const Key<DriveConfig>& one : drive_keys()) {
+    paths.push_back(one.path);
+  }
+  const std::string near = nearest(path, paths);
+  return "`" + path + "` is not a key of a drive" +
+         (near.empty() ? "" : "; did you mean `" + near + "`?");
 }
 
 std::string key_table_markdown() {

@@ -1,6 +1,8 @@
 // load_drive: the declared keys, read one after the other, and then what holds between them. Which
-// file a key comes from, the drive's own or its base, is DriveFile's affair.
+// file a key comes from, the drive's own or its base, is DriveFile's affair. with_value: the
+// same for a drive's own text with one value changed.
 #include <string>
+#include <utility>
 
 #include "model/config/drive_checks.h"
 #include "model/config/drive_config.h"
@@ -34,12 +36,9 @@ void read_zones(const DriveFile& file, LayoutConfig& layout) {
   }
 }
 
-}  // namespace
-
-DriveConfig load_drive(const std::filesystem::path& file) {
-  const DriveFile source(file);
+DriveConfig read_drive(const DriveFile& source, const std::string& name) {
   DriveConfig drive{};
-  drive.name = file.stem().string();
+  drive.name = name;
   for (const Key<DriveConfig>& key : drive_keys()) {
     ValueSite site = source.site(key.path);
     site.bytes_per_sector = drive.layout.bytes_per_sector;  // declared before whatever needs it
@@ -48,6 +47,49 @@ DriveConfig load_drive(const std::filesystem::path& file) {
   read_zones(source, drive.layout);
   check_drive(source, drive);
   return drive;
+}
+
+// The only node of `text`, a value as it stands in a drive file; `name` for messages.
+toml::table parse_value(const std::string& name, const std::string& path, const std::string& text) {
+  toml::table parsed;
+  try {
+    parsed = toml::parse("value = " + text, name);
+  } catch (const toml::parse_error& error) {
+    throw ConfigError(name + ": key `" + path + "`: " + text +
+                      " is not TOML: " + std::string(error.description()));
+  }
+  if (parsed.size() != 1) {
+    throw ConfigError(name + ": key `" + path + "`: " + text + " is more than one value");
+  }
+  return parsed;
+}
+
+// Puts `value` to `path` below `table`, the tables on the way too.
+void put(toml::table& table, const std::string& path, const toml::node& value) {
+  const std::size_t dot = path.find('.');
+  if (dot == std::string::npos) {
+    value.visit([&](const auto& node) { table.insert_or_assign(path, node); });
+    return;
+  }
+  toml::node& next = table.insert(path.substr(0, dot), toml::table{}).first->second;
+  put(*next.as_table(), path.substr(dot + 1), value);
+}
+
+}  // namespace
+
+DriveConfig load_drive(const std::filesystem::path& file) {
+  return read_drive(DriveFile(file), file.stem().string());
+}
+
+DriveConfig with_value(const DriveConfig& drive, const std::string& path, const std::string& toml) {
+  if (find_drive_key(path) == nullptr) {
+    throw ConfigError(no_drive_key(path));
+  }
+  const std::string name = drive.name + ", changed";
+  const toml::table value = parse_value(name, path, toml);
+  toml::table root = toml::parse(to_toml(drive), name);
+  put(root, path, *value.get("value"));
+  return read_drive(DriveFile(name, std::move(root)), drive.name);
 }
 
 }  // namespace headstack

@@ -1,4 +1,4 @@
-// to_toml: the declared keys, each with what it means.
+// to_toml and value_of: the declared keys, each with what it means.
 #include <string>
 #include <string_view>
 
@@ -53,6 +53,14 @@ std::string to_toml(const DriveConfig& drive) {
     text += line(key, key.path.substr(name), drive);
   }
   return text;
+}
+
+std::string value_of(const DriveConfig& drive, const std::string& path) {
+  const Key<DriveConfig>* key = find_drive_key(path);
+  if (key == nullptr) {
+    throw ConfigError(no_drive_key(path));
+  }
+  return key->write(drive);
 }
 
 }  // namespace headstack

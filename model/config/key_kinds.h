@@ -1,5 +1,6 @@
 // The kinds of values in a drive file. Each kind reads a TOML node into a field, writes the field
-// back as TOML, and says in words what may stand there. A key is declared once, with its
+// back as TOML, says in words what may stand there, and whether that is a number (or a list of
+// them). A key is declared once, with its
 // kind, in drive_keys.cpp, and everything else follows from that.
 #pragma once
 
@@ -32,6 +33,7 @@ struct ValueSite {
 // A time from `least` to `most`, both included, like the other kinds' ranges.
 struct DurationKind {
   using Value = Picoseconds;
+  static constexpr bool kNumber = true;
   Picoseconds least;
   Picoseconds most;
   Value read(const ValueSite& site, const toml::node& node) const;
@@ -42,6 +44,7 @@ struct DurationKind {
 // The time of a revolution, also as a speed.
 struct RotationKind {
   using Value = Picoseconds;
+  static constexpr bool kNumber = true;
   Picoseconds least;
   Picoseconds most;
   Value read(const ValueSite& site, const toml::node& node) const;
@@ -52,6 +55,7 @@ struct RotationKind {
 // A rate of data, kept as the time of a block.
 struct BlockTimeKind {
   using Value = Picoseconds;
+  static constexpr bool kNumber = true;
   Picoseconds least;
   Picoseconds most;
   Value read(const ValueSite& site, const toml::node& node) const;
@@ -62,6 +66,7 @@ struct BlockTimeKind {
 // An amount of data in whole blocks.
 struct BlocksKind {
   using Value = std::uint32_t;
+  static constexpr bool kNumber = true;
   std::uint32_t least;
   std::uint32_t most;
   Value read(const ValueSite& site, const toml::node& node) const;
@@ -72,6 +77,7 @@ struct BlocksKind {
 // A share, kept in parts per million; the range is in whole percents.
 struct ShareKind {
   using Value = std::uint32_t;
+  static constexpr bool kNumber = true;
   std::uint32_t least_percent;
   std::uint32_t most_percent;
   Value read(const ValueSite& site, const toml::node& node) const;
@@ -82,6 +88,7 @@ struct ShareKind {
 // A bare whole number: for keys whose name says what is counted.
 struct CountKind {
   using Value = std::uint32_t;
+  static constexpr bool kNumber = true;
   std::uint32_t least;
   std::uint32_t most;
   Value read(const ValueSite& site, const toml::node& node) const;
@@ -92,6 +99,7 @@ struct CountKind {
 // A whole number with the unit `unit`, which is a plural.
 struct CountOfKind {
   using Value = std::uint32_t;
+  static constexpr bool kNumber = true;
   std::string_view unit;
   std::uint32_t least;
   std::uint32_t most;
@@ -103,6 +111,7 @@ struct CountOfKind {
 // The same with up to three decimals, kept in thousandths.
 struct ThousandthsKind {
   using Value = std::uint32_t;
+  static constexpr bool kNumber = true;
   std::string_view unit;
   std::uint32_t most;  // in whole units
   Value read(const ValueSite& site, const toml::node& node) const;
@@ -113,6 +122,7 @@ struct ThousandthsKind {
 // A seek: [10, "1.749 ms"], distance in cylinders and time.
 struct SeekPointKind {
   using Value = SeekPoint;
+  static constexpr bool kNumber = true;
   std::uint32_t most_cylinders;
   Picoseconds least;
   Picoseconds most;
@@ -124,6 +134,7 @@ struct SeekPointKind {
 // An angle less than a revolution, or sectors (checked against the track by drive_checks.cpp).
 struct AngleKind {
   using Value = AngleConfig;
+  static constexpr bool kNumber = false;
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(const Value& value) const;
   std::string values() const;
@@ -132,6 +143,7 @@ struct AngleKind {
 // A bare number of blocks; 0, all, when it is left out.
 struct BlocksInUseKind {
   using Value = std::uint32_t;
+  static constexpr bool kNumber = false;
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
@@ -139,6 +151,7 @@ struct BlocksInUseKind {
 
 struct TextKind {
   using Value = std::string;
+  static constexpr bool kNumber = false;
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(const Value& value) const;
   std::string values() const;
@@ -146,6 +159,7 @@ struct TextKind {
 
 struct SwitchKind {
   using Value = bool;
+  static constexpr bool kNumber = false;
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
@@ -153,6 +167,7 @@ struct SwitchKind {
 
 struct CacheModeKind {
   using Value = CacheMode;
+  static constexpr bool kNumber = false;
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
@@ -160,6 +175,7 @@ struct CacheModeKind {
 
 struct LeftOutCylindersKind {
   using Value = LeftOutCylinders;
+  static constexpr bool kNumber = false;
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
@@ -169,6 +185,7 @@ struct LeftOutCylindersKind {
 template <class Item>
 struct OptionalKind {
   using Value = std::optional<typename Item::Value>;
+  static constexpr bool kNumber = Item::kNumber;
   Item item;
 
   Value read(const ValueSite& site, const toml::node& node) const { return item.read(site, node); }
@@ -183,6 +200,7 @@ const toml::array& read_array(const ValueSite& site, const toml::node& node);
 template <class Item>
 struct ListKind {
   using Value = std::vector<typename Item::Value>;
+  static constexpr bool kNumber = Item::kNumber;
   Item item;
 
   Value read(const ValueSite& site, const toml::node& node) const {

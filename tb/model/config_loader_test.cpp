@@ -101,6 +101,7 @@ void expect_equal(const DriveConfig& a, const DriveConfig& b) {
   EXPECT_EQ(a.name, b.name);
   EXPECT_EQ(a.description, b.description);
   EXPECT_EQ(a.source, b.source);
+  EXPECT_EQ(a.fitted, b.fitted);
   EXPECT_EQ(a.spindle.revolution, b.spindle.revolution);
   EXPECT_EQ(a.layout.surfaces, b.layout.surfaces);
   EXPECT_EQ(a.layout.cylinders, b.layout.cylinders);

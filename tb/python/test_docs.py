@@ -5,6 +5,7 @@ installed command, without the build, and with SMALLER requests where a block wo
 Blocks that need the real drives' traces are skipped without HEADSTACK_DATA (or ../shared/data).
 """
 
+import importlib.util
 import json
 import os
 import re
@@ -13,10 +14,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import typer
-from headstack import cli, command_demo, result, validation, workload
+from headstack import cli, command_demo, result, workload
 from headstack.drive import Drive
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,10 +27,16 @@ DATA = Path(os.environ.get("HEADSTACK_DATA", ROOT.parent / "shared" / "data"))
 SMALLER = "2000"
 """Requests of a `run` or `demo` in a shell block, instead of its own number or the default."""
 
-NOT_RUN = {"./scripts/bench": "it takes 20 s; test_bench.py runs it with little work"}
+NOT_RUN = {
+    "./scripts/bench": "it takes 20 s; test_bench.py runs it with little work",
+    ".venv/bin/python scripts/validation_figures.py": "it would change the page; its tables are "
+    "compared below",
+    "./scripts/run validate --cross --drive hp_c2247a ../shared/data/hp_c2247a.trace": "it takes "
+    "half a minute; test_crossvalidation.py runs it with little work",
+}
 """Lines of shell blocks that are left out here, each with the reason."""
 
-SCRIPTS = ("run", "test", "bench", "bench.py", "check")
+SCRIPTS = ("run", "test", "bench", "bench.py", "check", "validation_figures.py")
 DOCUMENTED_ELSEWHERE = {"--help"}
 MOST_BYTES_OF_A_PICTURE = 150_000
 
@@ -207,15 +215,39 @@ def test_the_table_of_the_main_job(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/validation.md"])
-def test_the_figures_of_the_validation(page: str, data: Path) -> None:
-    found = validation.validate("hp_c2247", data / "hp_c2247a.trace").document()
-    shown = {cells[0]: cells[1] for cells in table_rows(ROOT / page, "figures of `headstack val")}
-    expected = {label: f"{found[key]:.4f}" for key, label in validation.FIGURES.items()}
-    expected["requests"] = f"{found['requests']:,}"
-    stated = {label: value for label, value in shown.items() if label in expected}
-    assert len(stated) >= len(expected) - 1
-    assert stated == {label: expected[label] for label in stated}
+@pytest.fixture(scope="module")
+def validation_figures() -> ModuleType:
+    """The script of that name."""
+    file = ROOT / "scripts" / "validation_figures.py"
+    spec = importlib.util.spec_from_file_location("validation_figures", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # its dataclasses look there
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.usefixtures("data")
+def test_the_tables_of_the_validation(validation_figures: ModuleType) -> None:
+    tables = validation_figures.quick_tables()
+    shown = set()
+    for page in validation_figures.PAGES:
+        text = page.read_text(encoding="utf-8")
+        for name, table in tables.items():
+            found = validation_figures.marked(text, name)
+            if found is not None:
+                shown.add(name)
+                assert found[2] == table, f"{page}: {name}; run scripts/validation_figures.py"
+    assert shown == set(tables)
+
+
+def test_the_cross_validated_figures_are_there(validation_figures: ModuleType) -> None:
+    text = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8")
+    for name in ("cross", "values hp_c2247a", "values ibm_dnes_309170w"):
+        found = validation_figures.marked(text, name)
+        assert found is not None
+        assert found[2].startswith("| "), name
 
 
 def test_every_column_and_metric_is_documented() -> None:

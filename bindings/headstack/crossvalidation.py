@@ -1,0 +1,394 @@
+"""A drive's fitted values, fitted anew on one half of a trace and scored on the other.
+
+A drive file says in `fitted` which of its values were chosen with the trace at hand. Scored on that
+trace they flatter the model, by how much is what this finds out: the trace is cut into blocks of
+BLOCK_REQUESTS, the odd ones are one half, the even ones the other. On each half alone every fitted
+value is searched for again, from a start that is wrong on purpose, and the drive so found is scored
+on the other half.
+
+The whole trace is replayed every time, since a request finds the drive as the one before left it;
+only the errors of the half count.
+"""
+
+import os
+import tomllib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import catalog, checks, validation, workload
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+
+BLOCK_REQUESTS = 500
+MOST_ERROR_MS = 0.5
+"""An error counts up to here, so that a revolution missed outweighs no more than its neighbours."""
+
+MOST_RUNS = 900
+"""Replays for each half, at the most."""
+
+_LEAST_OFF, _MOST_OFF = 0.1, 0.3  # the start's distance from the file's value, as a share of it
+_SCAN_STEP, _SCAN_STEPS = 0.1, 4  # first look: so many steps to either side, a share of the start
+_GROW, _SHRINK = 1.5, 0.4
+_FINEST_STEP = 1e-3  # the search ends at this share of the value
+# Times: small ones are looked for this far, as the errors' sum is rough in anything finer.
+_LEAST_SCAN_STEP_MS, _FINEST_STEP_MS = 0.01, 5e-4
+# A revolution that is off by a tenth loses all phase: it starts so many times closer, and is looked
+# for in finer steps.
+_ROTATION = "spindle.rotation"
+_ROTATION_CLOSER = 20
+_ROTATION_SCAN_STEP, _ROTATION_SCAN_STEPS = 1e-3, 20
+_ROTATION_FINEST_STEP = 2e-6
+
+NOT_REFITTED = (
+    "every key that `fitted` does not name (layout and skews, the seek curve, printed times, "
+    "switches), and the choice of the mechanisms themselves"
+)
+
+Half = npt.NDArray[np.bool_]
+Progress = Callable[[int], object]
+"""Called after each replay with the number of replays so far."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number in a drive file: the value of a key, or one of the times in a list."""
+
+    key: str
+    item: int | None
+    name: str
+    unit: str
+    whole: bool
+    in_file: float
+
+    def text(self, number: float) -> str:
+        """The number with its unit, as a file has it."""
+        if self.whole:
+            digits = str(round(number))
+        else:
+            places = 3 if self.unit == "blocks" else 9  # a picosecond
+            digits = f"{number:.{places}f}".rstrip("0").rstrip(".")
+        return f"{digits} {self.unit}".rstrip()
+
+    def finest(self, number: float) -> float:
+        """The step that the search for it ends at."""
+        if self.whole:
+            return 1
+        share = _ROTATION_FINEST_STEP if self.key == _ROTATION else _FINEST_STEP
+        if self.key != _ROTATION and self.unit == "ms":
+            return max(share * abs(number), _FINEST_STEP_MS)
+        return max(share * abs(number), 1e-3 if self.unit == "blocks" else 1e-6)
+
+    def scan_step(self, number: float) -> float:
+        """How far apart to look for it first."""
+        if self.key == _ROTATION:
+            return _ROTATION_SCAN_STEP * number
+        least = _LEAST_SCAN_STEP_MS if self.unit == "ms" else 0.0
+        return max(_SCAN_STEP * abs(number), least)
+
+    def scan(self, start: float, finer: int) -> list[float]:
+        """Where to look first, in steps so many times finer."""
+        width = self.scan_step(start) / finer
+        steps = _ROTATION_SCAN_STEPS if self.key == _ROTATION else _SCAN_STEPS
+        offsets = [k * width for k in range(-steps, steps + 1) if k]
+        if not self.whole:
+            return [start + offset for offset in offsets]
+        return [n for n in dict.fromkeys(round(start + o) for o in offsets) if n != start]
+
+
+@dataclass(frozen=True, eq=False)
+class CrossValidation:
+    """Fits on both halves of a trace, beside the file's own values.
+
+    Every `_ms` is the model's response time of each request: with the file's values, with those
+    that the search started from, with the fit of the request's own half, and with the fit of the
+    other half, which has not seen it.
+    """
+
+    drive: str
+    trace: str
+    think: str
+    seed: int
+    parameters: tuple[Parameter, ...]
+    start: tuple[float, ...]
+    fits: tuple[tuple[float, ...], tuple[float, ...]]
+    runs: int
+    measured_ms: validation.Times
+    file_ms: validation.Times
+    start_ms: validation.Times
+    own_half_ms: validation.Times
+    held_out_ms: validation.Times
+
+    def document(self) -> dict[str, Any]:
+        """Values and figures, for JSON."""
+        rows = zip(self.parameters, self.start, *self.fits, strict=True)
+        return {
+            "drive": self.drive,
+            "trace": self.trace,
+            "think": self.think,
+            "seed": self.seed,
+            "block_requests": BLOCK_REQUESTS,
+            "runs": self.runs,
+            "not_refitted": NOT_REFITTED,
+            "parameters": [
+                {
+                    "key": parameter.key,
+                    "name": parameter.name,
+                    "unit": parameter.unit,
+                    "file": parameter.in_file,
+                    "start": start,
+                    "fitted_on_odd_blocks": odd,
+                    "fitted_on_even_blocks": even,
+                }
+                for parameter, start, odd, even in rows
+            ],
+            "file": validation.compare(self.file_ms, self.measured_ms),
+            "start": validation.compare(self.start_ms, self.measured_ms),
+            "own_half": validation.compare(self.own_half_ms, self.measured_ms),
+            "held_out": validation.compare(self.held_out_ms, self.measured_ms),
+        }
+
+
+def parameters_of(config: DriveConfig) -> list[Parameter]:
+    """The numbers that a drive's `fitted` names, in its order."""
+    return [one for key in config.fitted for one in _parameters(config, key)]
+
+
+def _parameters(config: DriveConfig, key: str) -> list[Parameter]:
+    value = tomllib.loads(f"v = {config.value(key)}")["v"]
+    if not isinstance(value, list):
+        return [_parameter(config, key, None, key, value)]
+    found = []
+    for item, element in enumerate(value):
+        if isinstance(element, list):  # [distance, time]
+            found.append(_parameter(config, key, item, f"{key} to {element[0]}", element[1]))
+        else:
+            found.append(_parameter(config, key, item, f"{key} {item + 1}", element))
+    return found
+
+
+def _parameter(
+    config: DriveConfig, key: str, item: int | None, name: str, value: str | int
+) -> Parameter:
+    if isinstance(value, int):
+        return Parameter(key, item, name, "", True, float(value))
+    number, _, unit = value.partition(" ")
+    return Parameter(key, item, name, unit, _is_whole(config, key, item, unit), float(number))
+
+
+def _is_whole(config: DriveConfig, key: str, item: int | None, unit: str) -> bool:
+    """Whether the key takes no parts of its unit."""
+    if item is not None or unit != "blocks":
+        return False
+    try:
+        config.with_value(key, f'"1.5 {unit}"')
+    except ConfigError:
+        return True
+    return False
+
+
+def changed(config: DriveConfig, parameter: Parameter, number: float) -> DriveConfig:
+    """The drive with another value; ConfigError if it is none for the key."""
+    text = parameter.text(number)
+    written = text if not parameter.unit else f'"{text}"'
+    if parameter.item is not None:
+        value = tomllib.loads(f"v = {config.value(parameter.key)}")["v"]
+        elements = []
+        for item, element in enumerate(value):
+            pair = isinstance(element, list)
+            time = written if item == parameter.item else f'"{element[1] if pair else element}"'
+            elements.append(f"[{element[0]}, {time}]" if pair else time)
+        written = f"[{', '.join(elements)}]"
+    return config.with_value(parameter.key, written)
+
+
+def _with_all(
+    config: DriveConfig, parameters: Sequence[Parameter], numbers: Sequence[float]
+) -> DriveConfig:
+    for parameter, number in zip(parameters, numbers, strict=True):
+        config = changed(config, parameter, number)
+    return config
+
+
+def start_values(parameters: Sequence[Parameter], seed: int) -> tuple[float, ...]:
+    """The file's values made wrong: 10 to 30 % too large or too small, a revolution 0.5 to 1.5 %.
+
+    A whole number is wrong by at least 1, and 0 stays 0.
+    """
+    rng = np.random.default_rng(seed)
+    numbers = []
+    for parameter in parameters:
+        share = rng.uniform(_LEAST_OFF, _MOST_OFF) * rng.choice((-1, 1))
+        if parameter.key == _ROTATION:
+            share /= _ROTATION_CLOSER
+        number = parameter.in_file * (1 + share)
+        if parameter.whole:
+            off = max(1, round(abs(share) * parameter.in_file))
+            number = max(1, parameter.in_file + (off if share > 0 else -off))
+        numbers.append(number)
+    return tuple(numbers)
+
+
+class _Search:
+    """Coordinate descent on the errors of one half."""
+
+    def __init__(
+        self,
+        config: DriveConfig,
+        parameters: Sequence[Parameter],
+        start: Sequence[float],
+        loss: Callable[[DriveConfig], float],
+        most_runs: int,
+    ) -> None:
+        self._parameters = parameters
+        self._loss = loss
+        self._left = most_runs
+        self.numbers = list(start)
+        self._config = _with_all(config, parameters, start)
+        self._best = np.inf
+        self._accept_if_better(self._config)
+
+    def run(self) -> None:
+        """Searches until every step is fine enough or the replays are used up."""
+        for finer in (1, 2):  # in the second round the other numbers are about right
+            for i, parameter in enumerate(self._parameters):
+                for number in parameter.scan(self.numbers[i], finer):
+                    self._try(i, number)
+        steps = [self._first_step(i) for i in range(len(self._parameters))]
+        signs = [1] * len(steps)
+        while self._left > 0:
+            before = list(self.numbers)
+            moving = [i for i, step in enumerate(steps) if step >= self._finest(i)]
+            if not moving:
+                return
+            for i in moving:
+                number = self.numbers[i]
+                if self._try(i, number + signs[i] * steps[i]):
+                    steps[i] *= _GROW
+                elif self._try(i, number - signs[i] * steps[i]):
+                    signs[i] = -signs[i]
+                else:
+                    steps[i] *= _SHRINK
+            self._go_on(before)
+
+    def _go_on(self, before: list[float]) -> None:
+        """Goes the way of a round once more, all numbers at once: along a narrow valley."""
+        numbers = [2 * now - then for now, then in zip(self.numbers, before, strict=True)]
+        if numbers == self.numbers or self._left <= 0:
+            return
+        try:
+            config = _with_all(self._config, self._parameters, numbers)
+        except ConfigError:  # out of a key's range
+            return
+        if self._accept_if_better(config):
+            self.numbers = numbers
+
+    def _finest(self, i: int) -> float:
+        return self._parameters[i].finest(self.numbers[i])
+
+    def _first_step(self, i: int) -> float:
+        return max(self._parameters[i].scan_step(self.numbers[i]) / 3, self._finest(i))
+
+    def _try(self, i: int, number: float) -> bool:
+        """Whether the number is better there than what it has been so far, which it replaces."""
+        if self._left <= 0:
+            return False
+        parameter = self._parameters[i]
+        try:
+            config = changed(self._config, parameter, number)
+        except ConfigError:  # out of the key's range
+            return False
+        if not self._accept_if_better(config):
+            return False
+        self.numbers[i] = round(number) if parameter.whole else number
+        return True
+
+    def _accept_if_better(self, config: DriveConfig) -> bool:
+        self._left -= 1
+        loss = self._loss(config)
+        if loss >= self._best:
+            return False
+        self._best, self._config = loss, config
+        return True
+
+    @property
+    def config(self) -> DriveConfig:
+        """The best drive so far."""
+        return self._config
+
+
+def cross_validate(
+    drive: str | os.PathLike[str] | DriveConfig,
+    trace: str | Path | workload.Replay,
+    think: str = "after",
+    seed: int = 1,
+    progress: Progress | None = None,
+    most_runs: int = MOST_RUNS,
+) -> CrossValidation:
+    """Fits a drive's fitted values on each half of a trace and scores them on the other.
+
+    Args:
+        drive: name of a drive, path to a drive file, or a description, with `fitted` in it.
+        trace: file in DiskSim's validation format, or one that was read.
+        think: convention of the file's think times, 'after' or 'before'.
+        seed: of the values that the search starts from.
+        progress: called after each replay.
+        most_runs: replays for each half.
+
+    Raises:
+        ConfigError: as `validation.validate`; or nothing is fitted, or the trace is too short.
+        RunError: a run failed.
+    """
+    config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
+    replay = trace if isinstance(trace, workload.Replay) else workload.trace(trace, think)
+    checks.whole("seed", seed, 0, 2**64 - 1)
+    parameters = parameters_of(config)
+    if not parameters:
+        raise ConfigError(f"{config.name} names no key in `fitted`: there is nothing to fit anew")
+    if replay.requests < 2 * BLOCK_REQUESTS:
+        raise ConfigError(
+            f"{replay.recording.path} has {replay.requests} requests; two halves need at least "
+            f"{2 * BLOCK_REQUESTS}"
+        )
+    measured = validation.measured_ms(replay)
+    odd = np.arange(replay.requests) // BLOCK_REQUESTS % 2 == 0
+    runs = 0
+
+    def loss_on(half: Half) -> Callable[[DriveConfig], float]:
+        def loss(variant: DriveConfig) -> float:
+            nonlocal runs
+            error = np.abs(validation.model_ms(variant, replay) - measured)[half]
+            runs += 1
+            if progress is not None:
+                progress(runs)
+            return float(np.mean(np.minimum(error, MOST_ERROR_MS)))
+
+        return loss
+
+    start = start_values(parameters, seed)
+    searches = [
+        _Search(config, parameters, start, loss_on(half), most_runs) for half in (odd, ~odd)
+    ]
+    for search in searches:
+        search.run()
+    on_odd, on_even = (validation.model_ms(search.config, replay) for search in searches)
+    fit_odd, fit_even = (tuple(float(n) for n in search.numbers) for search in searches)
+    return CrossValidation(
+        drive=config.name,
+        trace=replay.recording.path,
+        think=replay.think,
+        seed=seed,
+        parameters=tuple(parameters),
+        start=start,
+        fits=(fit_odd, fit_even),
+        runs=runs,
+        measured_ms=measured,
+        file_ms=validation.model_ms(config, replay),
+        start_ms=validation.model_ms(_with_all(config, parameters, start), replay),
+        own_half_ms=np.where(odd, on_odd, on_even),
+        held_out_ms=np.where(odd, on_even, on_odd),
+    )

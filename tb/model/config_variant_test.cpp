@@ -1,0 +1,83 @@
+// What a drive file calls fitted, and drives with one value changed.
+#include "tb/model/config_drive_file.h"
+
+namespace headstack {
+namespace {
+
+class DriveVariant : public DriveFileTest {
+ protected:
+  DriveConfig drive() const { return load(kGood); }
+
+  static std::string error_of_change(const DriveConfig& drive, const std::string& path,
+                                     const std::string& toml) {
+    try {
+      with_value(drive, path, toml);
+    } catch (const ConfigError& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+
+  static std::string fitted(const std::string& list) { return "fitted = " + list + "\n" + kGood; }
+};
+
+TEST_F(DriveVariant, FittedKeysAreKept) {
+  EXPECT_TRUE(drive().fitted.empty());
+  const DriveConfig other = load(fitted(R"(["seek.write_settle", "write.minimum_blocks"])"));
+  EXPECT_EQ(other.fitted, (std::vector<std::string>{"seek.write_settle", "write.minimum_blocks"}));
+  EXPECT_EQ(load(to_toml(other)).fitted, other.fitted);
+}
+
+TEST_F(DriveVariant, OnlyNumbersOutsideTheLayoutCanBeFitted) {
+  const std::string at = "small.toml:1: key `fitted`: ";
+  EXPECT_EQ(error_of(fitted(R"(["seek.write_setle"])")),
+            at + "`seek.write_setle` is not a key of a drive; did you mean `seek.write_settle`?");
+  for (const std::string path : {"cache.mode", "source", "layout.surfaces"}) {
+    EXPECT_EQ(error_of(fitted("[\"" + path + "\"]")),
+              at + "`" + path + "` is not a time, a rate or a number of blocks");
+  }
+  EXPECT_EQ(error_of(fitted(R"(["bus.read_rate", "seek.first", "bus.read_rate"])")),
+            at + "`bus.read_rate` is named twice");
+  EXPECT_EQ(error_of(fitted("\"bus.read_rate\"")), at + "must be a list in square brackets");
+}
+
+TEST_F(DriveVariant, OneValueChanges) {
+  const DriveConfig before = drive();
+  const DriveConfig after = with_value(before, "seek.write_settle", "\"0.42 ms\"");
+  EXPECT_EQ(after.seek.write_settle, std::chrono::microseconds{420});
+  EXPECT_EQ(after.name, before.name);
+  EXPECT_EQ(to_toml(with_value(after, "seek.write_settle", "\"0.3 ms\"")), to_toml(before));
+}
+
+TEST_F(DriveVariant, NestedAndLeftOutKeysToo) {
+  const DriveConfig nested = with_value(drive(), "seek.root.base", "\"1.1 ms\"");
+  EXPECT_EQ(nested.seek.root_base, std::chrono::microseconds{1100});
+  EXPECT_EQ(nested.seek.root_up_to, 40U);
+  const DriveConfig left_out = with_value(drive(), "layout.blocks", "100");
+  EXPECT_EQ(left_out.layout.blocks, 100U);
+}
+
+TEST_F(DriveVariant, ValuesAsWritten) {
+  EXPECT_EQ(value_of(drive(), "seek.write_settle"), "\"0.3 ms\"");
+  EXPECT_EQ(value_of(drive(), "seek.first"), "[\"1 ms\", \"1.5 ms\"]");
+  EXPECT_EQ(value_of(drive(), "write.minimum_blocks"), "4");
+  EXPECT_EQ(value_of(drive(), "layout.blocks"), "");
+  EXPECT_THROW(value_of(drive(), "layout.zone.cylinders"), ConfigError);
+}
+
+TEST_F(DriveVariant, ChangesThatFail) {
+  const DriveConfig good = drive();
+  EXPECT_EQ(error_of_change(good, "seek.settle", "1"), "`seek.settle` is not a key of a drive");
+  EXPECT_EQ(error_of_change(good, "seek.write_settle", "\"5 s\""),
+            "small, changed:1: key `seek.write_settle`: 5000 ms is too much; the most allowed is "
+            "1000 ms");
+  EXPECT_NE(error_of_change(good, "seek.write_settle", "\"5 ms").find("is not TOML"),
+            std::string::npos);
+  EXPECT_NE(error_of_change(good, "queue.depth", "\"5 tasks\"\nbase = \"x\"").find("more than one"),
+            std::string::npos);
+  EXPECT_NE(error_of_change(good, "cache.prefetch_maximum", "\"1 MiB\"").find("cache.size"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace headstack

@@ -1,0 +1,138 @@
+"""Fit and score on separate halves, on a trace that the model itself has made."""
+
+import json
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from headstack import ConfigError, catalog, crossvalidation, validation, workload
+from headstack._core import DriveConfig
+
+Cli = Callable[..., subprocess.CompletedProcess[str]]
+
+REQUESTS = 1500
+KEYS = ("overhead.read_miss_command", "write.reconnect_preparation")
+TRUE_MS = (0.8, 0.3)  # the file that is fitted says 0.558 and 0.540
+
+
+def lines(config: DriveConfig, times_ms: np.ndarray | None = None) -> Iterator[str]:
+    """Random requests; the times of an earlier replay of them, or 1 ms each."""
+    rng = np.random.default_rng(7)
+    for i in range(REQUESTS):
+        direction = "R" if rng.random() < 0.6 else "W"
+        lbn, think_us = rng.integers(config.blocks - 64), rng.uniform(0, 20_000)
+        blocks = rng.integers(1, 33)
+        measured = 1.0 if times_ms is None else times_ms[i]
+        yield f"{direction} Hit {lbn} {blocks} {1000 * measured:.6f} {think_us:.3f}\n"
+
+
+@pytest.fixture(scope="module")
+def synthetic(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The trace of a drive with other values than hp_c2247 has."""
+    true = catalog.load("hp_c2247")
+    for key, value in zip(KEYS, TRUE_MS, strict=True):
+        true = true.with_value(key, f'"{value} ms"')
+    file = tmp_path_factory.mktemp("synthetic") / "synthetic.trace"
+    file.write_text("".join(lines(true)))
+    times = validation.model_ms(true, workload.trace(file))
+    file.write_text("".join(lines(true, times)))
+    return file
+
+
+@pytest.fixture(scope="module")
+def drive() -> DriveConfig:
+    listed = ", ".join(f'"{key}"' for key in KEYS)
+    return catalog.load("hp_c2247").with_value("fitted", f"[{listed}]")
+
+
+def test_finds_the_values_that_made_the_trace(synthetic: Path, drive: DriveConfig) -> None:
+    seen: list[int] = []
+    found = crossvalidation.cross_validate(drive, synthetic, progress=seen.append)
+    assert [one.key for one in found.parameters] == list(KEYS)
+    for fit in found.fits:
+        assert fit == pytest.approx(TRUE_MS, abs=0.002)
+    assert seen == list(range(1, found.runs + 1))
+    document = found.document()
+    assert document["file"]["within_0_1_ms_percent"] < 60
+    assert document["start"]["within_0_1_ms_percent"] < 60
+    assert document["held_out"]["within_0_1_ms_percent"] > 99
+    assert document["held_out"]["requests"] == REQUESTS
+    assert json.loads(json.dumps(document)) == document
+
+
+def test_held_out_times_are_of_the_other_half(synthetic: Path, drive: DriveConfig) -> None:
+    found = crossvalidation.cross_validate(drive, synthetic, most_runs=3)
+    assert found.runs == 6
+    replay = workload.trace(synthetic)
+    odd = np.arange(REQUESTS) // 500 % 2 == 0
+    for fit, own, held_out in ((found.fits[0], odd, ~odd), (found.fits[1], ~odd, odd)):
+        config = drive
+        for parameter, number in zip(found.parameters, fit, strict=True):
+            config = crossvalidation.changed(config, parameter, number)
+        times = validation.model_ms(config, replay)
+        assert (found.own_half_ms[own] == times[own]).all()
+        assert (found.held_out_ms[held_out] == times[held_out]).all()
+
+
+@pytest.mark.parametrize("name", ["hp_c2247a", "ibm_dnes_309170w"])
+def test_numbers_read_and_write_back(name: str) -> None:
+    config = catalog.load(name)
+    parameters = crossvalidation.parameters_of(config)
+    assert list(dict.fromkeys(one.key for one in parameters)) == config.fitted
+    for one in parameters:
+        assert crossvalidation.changed(config, one, one.in_file).to_toml() == config.to_toml()
+    start = crossvalidation.start_values(parameters, 1)
+    for one, number in zip(parameters, start, strict=True):
+        off = abs(number / one.in_file - 1)
+        assert 0.005 <= off <= 0.015 if one.key == "spindle.rotation" else 0.1 <= off <= 0.31
+    assert start != crossvalidation.start_values(parameters, 2)
+
+
+def test_items_of_a_list_change_apart() -> None:
+    config = catalog.load("ibm_dnes_309170w")
+    second = crossvalidation.parameters_of(config.with_value("fitted", '["seek.direction"]'))[1]
+    assert (second.name, second.unit, second.in_file) == ("seek.direction to 2999", "ms", 0.03)
+    changed = crossvalidation.changed(config, second, -0.5)
+    assert changed.value("seek.direction") == (
+        '[[599, "-0.06 ms"], [2999, "-0.5 ms"], [11473, "0.1 ms"]]'
+    )
+
+
+def test_whole_numbers_stay_whole() -> None:
+    keys = '["write.minimum_blocks", "cache.prefetch_maximum", "write.ahead"]'
+    config = catalog.load("hp_c2247a").with_value("fitted", keys)
+    count, size, parts = crossvalidation.parameters_of(config)
+    assert (count.whole, size.whole, parts.whole) == (True, True, False)
+    assert (count.text(7.6), size.text(99.9), parts.text(3.25)) == (
+        "8",
+        "100 blocks",
+        "3.25 blocks",
+    )
+
+
+def test_nothing_to_fit(synthetic: Path) -> None:
+    with pytest.raises(ConfigError, match="hp_c2247 names no key in `fitted`"):
+        crossvalidation.cross_validate("hp_c2247", synthetic)
+
+
+def test_too_short_a_trace(synthetic: Path, drive: DriveConfig, tmp_path: Path) -> None:
+    short = tmp_path / "short.trace"
+    short.write_text("".join(synthetic.read_text().splitlines(keepends=True)[:999]))
+    with pytest.raises(ConfigError, match="999 requests; two halves need at least 1000"):
+        crossvalidation.cross_validate(drive, short)
+
+
+def test_command(synthetic: Path, drive: DriveConfig, tmp_path: Path, cli: Cli) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(drive.to_toml())
+    command = ("validate", "--drive", str(file), "--cross", str(synthetic))
+    document = json.loads(cli(*command, "--seed", "3", "--json").stdout)
+    assert (document["drive"], document["seed"]) == ("mine", 3)
+    shown = cli(*command)
+    assert shown.returncode == 0, shown.stderr
+    for part in (*KEYS, "fit, other half", "Not refitted", "made wrong by 10 to 30 %"):
+        assert part in shown.stdout
+    assert cli(*command, "--plot", "x.png").returncode == 2
+    assert "--seed is for --cross" in cli(*command[:3], str(synthetic), "--seed", "1").stderr
