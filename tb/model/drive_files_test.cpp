@@ -157,7 +157,7 @@ class UnitCheck {
   }
 
   static void check_text(const std::string& text, const std::string& path) {
-    static const std::set<std::string> words = {"base", "description", "source", "cache.mode",
+    static const std::set<std::string> words = {"base", "description", "source", "fitted", "cache.mode",
                                                 "layout.left_out_cylinders"};
     if (words.count(path) == 0) {
       const std::size_t number = text.find_first_not_of("0123456789.-/");
