@@ -157,8 +157,8 @@ class UnitCheck {
   }
 
   static void check_text(const std::string& text, const std::string& path) {
-    static const std::set<std::string> words = {"base", "description", "source", "cache.mode",
-                                                "layout.left_out_cylinders"};
+    static const std::set<std::string> words = {
+        "base", "description", "source", "fitted", "cache.mode", "layout.left_out_cylinders"};
     if (words.count(path) == 0) {
       const std::size_t number = text.find_first_not_of("0123456789.-/");
       ASSERT_NE(number, std::string::npos) << path << ": " << text;

@@ -52,7 +52,7 @@ def test_finds_the_values_that_made_the_trace(synthetic: Path, drive: DriveConfi
     found = crossvalidation.cross_validate(drive, synthetic, progress=seen.append)
     assert [one.key for one in found.parameters] == list(KEYS)
     for fit in found.fits:
-        assert fit == pytest.approx(TRUE_MS, abs=0.002)
+        assert fit == pytest.approx(TRUE_MS, abs=0.01)
     assert seen == list(range(1, found.runs + 1))
     document = found.document()
     assert document["file"]["within_0_1_ms_percent"] < 60
