@@ -28,7 +28,7 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   using Socket = tlm_utils::simple_initiator_socket<ControllerCpu>;
   sc_core::sc_port<TimeBase> time;
   sc_core::sc_port<MediaSide> media;  // whose sectors and track ends take processor time
-  sc_core::sc_vector<Socket> pages;  // by enum hs_page; page 0 is the CPU's own and stays unbound
+  sc_core::sc_vector<Socket> pages;   // by enum hs_page; page 0 is the CPU's own and stays unbound
 
   // `config` points to tables that must outlive the CPU, and so must `stopwatch`.
   ControllerCpu(sc_core::sc_module_name name, const hs_firmware_config& config,

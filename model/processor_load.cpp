@@ -70,8 +70,8 @@ hs_ticks ProcessorLoad::done_at(hs_ticks start, hs_ticks work, hs_ticks sector_t
   constexpr hs_ticks kNever = ~hs_ticks{0};
   hs_ticks now = start;
   while (true) {
-    const hs_ticks until = std::min(busy.next_boundary(now, kNever),
-                                    undisturbed.next_boundary(now, kNever));
+    const hs_ticks until =
+        std::min(busy.next_boundary(now, kNever), undisturbed.next_boundary(now, kNever));
     if (busy.hold(now)) {
       now = until;
       continue;

@@ -1,6 +1,6 @@
-// What else keeps the controller's processor busy while it decodes a command: the sectors that pass,
-// and the ends of tracks. Only the `measured` timing uses it; in the `executed` one this comes about
-// by itself.
+// What else keeps the controller's processor busy while it decodes a command: the sectors that
+// pass, and the ends of tracks. Only the `measured` timing uses it; in the `executed` one this
+// comes about by itself.
 #pragma once
 
 #include <vector>

@@ -16,7 +16,7 @@ namespace headstack {
 namespace {
 
 constexpr std::uint64_t kProgressEvery = 1 << 16;  // requests
-constexpr double kLowestRate = 1e-6;  // a second; time is counted in 64 bits of ps
+constexpr double kLowestRate = 1e-6;               // a second; time is counted in 64 bits of ps
 constexpr std::uint32_t kMostInHostQueue = 1 << 20;
 
 using Clock = std::chrono::steady_clock;

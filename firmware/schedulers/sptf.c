@@ -27,8 +27,8 @@ static void sptf_remove(hs_scheduler* scheduler, uint32_t task) {
   hs_cylinder_index_remove(scheduler->memory, task);
 }
 
-static void examine_cylinder(hs_scheduler* scheduler, const hs_predictor* predictor, uint32_t cylinder,
-                             best_task* best) {
+static void examine_cylinder(hs_scheduler* scheduler, const hs_predictor* predictor,
+                             uint32_t cylinder, best_task* best) {
   const hs_cylinder_index* index = scheduler->memory;
   const hs_task* tasks = scheduler->tasks;
   for (uint32_t i = index->oldest[cylinder]; i != HS_NO_TASK; i = tasks[i].right) {

@@ -190,9 +190,9 @@ struct QueueConfig {
 };
 
 struct DriveConfig {
-  std::string name;         // file name without .toml
-  std::string description;  // "HP C2247, 13 surfaces"
-  std::string source;       // where the numbers are from
+  std::string name;                 // file name without .toml
+  std::string description;          // "HP C2247, 13 surfaces"
+  std::string source;               // where the numbers are from
   std::vector<std::string> fitted;  // keys whose values were fitted to a trace of the real drive
   SpindleConfig spindle;
   LayoutConfig layout;

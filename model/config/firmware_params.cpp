@@ -34,8 +34,11 @@ hs_overheads overheads(const OverheadConfig& o, const TickClock& clock) {
 }
 
 hs_write_rules write_rules(const WriteConfig& w, const TickClock& clock) {
-  return {clock.duration_ticks(w.minimum_positioning), w.minimum_blocks, w.minimum_blocks_large,
-          w.large_request, clock.duration_ticks(w.reconnect_preparation),
+  return {clock.duration_ticks(w.minimum_positioning),
+          w.minimum_blocks,
+          w.minimum_blocks_large,
+          w.large_request,
+          clock.duration_ticks(w.reconnect_preparation),
           (w.ahead_thousandths * 256 + 500) / 1000,
           clock.duration_ticks(w.ahead_delay)};
 }

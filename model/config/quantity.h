@@ -50,7 +50,7 @@ std::uint32_t parse_thousandths(std::string_view text, std::string_view unit);
 
 std::string format_duration(Picoseconds duration);  // "0.89 ms"
 std::string format_thousandths(std::uint32_t thousandths, std::string_view unit);
-std::string format_share(std::uint32_t ppm);        // "75 %"
+std::string format_share(std::uint32_t ppm);         // "75 %"
 std::string format_angle(const AngleConfig& angle);  // "163/975 rev"
 
 // The units of each kind, for messages and documents: "ps, ns, us, ms, s".

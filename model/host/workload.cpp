@@ -48,7 +48,8 @@ OpenPlayer::OpenPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
 
 void OpenPlayer::wait_for_next() {
   if (!maker_.done()) {
-    const auto wait = static_cast<sc_dt::uint64>(std::llround(time_random_.exponential() * mean_ps_));
+    const auto wait =
+        static_cast<sc_dt::uint64>(std::llround(time_random_.exponential() * mean_ps_));
     arrival_event_.notify(sc_time::from_value(wait));
   }
 }

@@ -67,7 +67,8 @@ TEST_F(DriveVariant, ValuesAsWritten) {
 
 TEST_F(DriveVariant, ChangesThatFail) {
   const DriveConfig good = drive();
-  EXPECT_EQ(error_of_change(good, "quux", "1"), "`quux` is not a key of a drive");
+  EXPECT_EQ(error_of_change(good, "seek.settle", "1"),
+            "`seek.settle` is not a key of a drive; did you mean `seek.read_settle`?");
   EXPECT_EQ(error_of_change(good, "seek.write_settle", "\"5 s\""),
             "small, changed:1: key `seek.write_settle`: 5000 ms is too much; the most allowed is "
             "1000 ms");

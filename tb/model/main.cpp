@@ -1,7 +1,6 @@
 // GoogleTest's main under SystemC: elaboration and runs happen inside the tests, each in a context
 // of its own (model/simulation_context.h).
 #include <gtest/gtest.h>
-
 #include <systemc>
 
 int sc_main(int argc, char** argv) {

@@ -31,8 +31,8 @@ TEST(ProcessorLoad, SectorsTakeTheirShare) {
   EXPECT_EQ(load().done_at(1'000, 600, 100, {}), 1'800U);
 }
 
-// From 1000: 75 done by 1100. Busy from 1150 - 50 to 1500, over the start of the quiet time at 1150,
-// which lasts till 1750: 250 done at full speed by then. 275 are left and take 367: 2116.
+// From 1000: 75 done by 1100. Busy from 1150 - 50 to 1500, over the start of the quiet time at
+// 1150, which lasts till 1750: 250 done at full speed by then. 275 are left and take 367: 2116.
 TEST(ProcessorLoad, TrackEndThenQuiet) {
   EXPECT_EQ(load().done_at(1'000, 600, 100, {{1'150, 50'000, Then::track}}), 2'116U);
 }

@@ -19,7 +19,7 @@ typedef struct hs_mechanics {
                                  early */
   hs_ticks head_switch;
   hs_ticks same_cylinder; /* positioning at the start of a command without a seek; least of all */
-  int64_t read_settle;  /* ticks added to a positioning that moved, before a read; may be negative */
+  int64_t read_settle; /* ticks added to a positioning that moved, before a read; may be negative */
   int64_t write_settle; /* the same before a write */
 } hs_mechanics;
 

@@ -21,9 +21,9 @@ enum hs_page {
 /* Interrupt controller. */
 #define HS_INTERRUPT_CAUSE 0x000u /* R: pending causes (HS_CAUSE_*); the read clears them */
 
-#define HS_CAUSE_COMMAND 0x1u /* a command block waits in the port */
-#define HS_CAUSE_MEDIA 0x2u   /* the channel has reached its notification mark */
-#define HS_CAUSE_PORT 0x4u    /* a port sequence with HS_PORT_OP_INTERRUPT has ended */
+#define HS_CAUSE_COMMAND 0x1u  /* a command block waits in the port */
+#define HS_CAUSE_MEDIA 0x2u    /* the channel has reached its notification mark */
+#define HS_CAUSE_PORT 0x4u     /* a port sequence with HS_PORT_OP_INTERRUPT has ended */
 #define HS_CAUSE_FUNCTION 0x8u /* a task management function waits in the port */
 
 /* Spindle. */
@@ -46,8 +46,8 @@ enum hs_page {
 /* W: processor work, in ticks of an undisturbed processor, that begins with this access and comes
  * before HS_PORT_BEFORE; other work of the processor delays it. */
 #define HS_PORT_WORK 0x248u
-#define HS_PORT_AFTER 0x238u      /* W: ticks from the end of data to the end of the sequence */
-#define HS_PORT_GO 0x240u         /* W: start a sequence (fields below); clears the three above */
+#define HS_PORT_AFTER 0x238u /* W: ticks from the end of data to the end of the sequence */
+#define HS_PORT_GO 0x240u    /* W: start a sequence (fields below); clears the three above */
 /* R: eight more bytes of the parameter list that the last HS_PORT_OP_PARAMETERS has brought. */
 #define HS_PORT_PARAMETER 0x250u
 /* R: a task management function, as HS_PORT_NEXUS with HS_FUNCTION_* in bits 52-55; the read takes
@@ -76,14 +76,15 @@ enum hs_page {
 #define HS_FUNCTION_CLEAR_TASK_SET 3u
 #define HS_FUNCTION_LOGICAL_UNIT_RESET 4u
 #define HS_RESPONSE_COMPLETE 0u
-#define HS_RESPONSE_REJECTED 4u  /* no such function */
+#define HS_RESPONSE_REJECTED 4u /* no such function */
 #define HS_RESPONSE_WRONG_UNIT 9u
 
 /* HS_PORT_SENSE: key 0-7, code 8-15, qualifier 16-23, 24-25: HS_DETAIL_*, 31: information valid,
  * information 32-63 (command.h: hs_sense_pack). */
 #define HS_SENSE_INFORMATION_VALID 0x80000000u
 
-/* HS_PORT_GO: slot 0-19, operations 20-27, status 28-35, blocks (of a response or parameter list: bytes) 36-63. */
+/* HS_PORT_GO: slot 0-19, operations 20-27, status 28-35, blocks (of a response or parameter list:
+ * bytes) 36-63. */
 #define HS_GO(slot, operations, status, count)                                  \
   ((uint64_t)(slot) | (uint64_t)(operations) << 20 | (uint64_t)(status) << 28 | \
    (uint64_t)(count) << 36)
