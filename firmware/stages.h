@@ -24,7 +24,7 @@ void hs_port_reached(hs_firmware* firmware);
 
 /* service.c: start a task that is no read or write, or one that the unit is not ready for; and go
  * on with it. */
-void hs_start_service(hs_firmware* firmware, uint32_t task, const hs_drive_view* view);
+void hs_start_service(hs_firmware* firmware, uint32_t entry, const hs_drive_view* view);
 void hs_service_media_reached(hs_firmware* firmware);
 void hs_service_port_reached(hs_firmware* firmware);
 /* End the active task, whatever its kind, with CHECK CONDITION. Precondition: no sequence of the

@@ -98,22 +98,26 @@ struct DefectList {
   std::uint64_t all;
 };
 
+void check_defect(const ValueSite& site, const DefectList& defects, std::size_t i) {
+  const std::string thing = defects.thing;
+  const std::uint32_t one = defects.list[i];
+  if (i > 0 && one <= defects.list[i - 1]) {
+    site.fail("the " + thing + "s must rise, and " + text(one) + " comes after " +
+              text(defects.list[i - 1]));
+  }
+  if (one < defects.reserved) {
+    site.fail(thing + " " + text(one) + " is one of the zone's " + text(defects.reserved) +
+              " reserved " + thing + "s");
+  }
+  if (one >= defects.all) {
+    site.fail(thing + " " + text(one) + " is behind the zone's last, " + text(defects.all - 1));
+  }
+}
+
 void check_list(const DriveFile& file, std::size_t index, const DefectList& defects) {
   const ValueSite site = file.zone_site(index, defects.key);
-  const std::string thing = defects.thing;
   for (std::size_t i = 0; i < defects.list.size(); ++i) {
-    const std::uint32_t one = defects.list[i];
-    if (i > 0 && one <= defects.list[i - 1]) {
-      site.fail("the " + thing + "s must rise, and " + text(one) + " comes after " +
-                text(defects.list[i - 1]));
-    }
-    if (one < defects.reserved) {
-      site.fail(thing + " " + text(one) + " is one of the zone's " + text(defects.reserved) +
-                " reserved " + thing + "s");
-    }
-    if (one >= defects.all) {
-      site.fail(thing + " " + text(one) + " is behind the zone's last, " + text(defects.all - 1));
-    }
+    check_defect(site, defects, i);
   }
 }
 
