@@ -41,11 +41,11 @@ class LayoutTables {
   const hs_geometry& geometry() const { return geometry_; }
 
  private:
-  void add_zone(const ZoneConfig& zone, std::size_t index);
+  void add_zone(const ZoneConfig& from, std::size_t index);
   void leave_spares_at_the_end(std::uint32_t blocks);
   void reallocate(const LayoutConfig& layout);
-  void reallocate_track(std::size_t zone, std::uint32_t track);
-  void reallocate_sector(std::size_t zone, std::uint32_t sector);
+  void reallocate_track(std::size_t index, std::uint32_t track);
+  void reallocate_sector(std::size_t index, std::uint32_t sector);
   bool move(hs_lbn first, std::uint32_t blocks);
 
   // Vectors only, and of the last two only the outer ones' elements' storage: what the pointers
