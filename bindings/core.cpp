@@ -11,6 +11,7 @@
 #include "model/config/drive_config.h"
 #include "model/config/firmware_params.h"
 #include "model/config/resolve.h"
+#include "model/decision_bench.h"
 #include "model/simulation.h"
 
 namespace py = pybind11;
@@ -218,6 +219,15 @@ void bind_runs(py::module_& m) {
       "setup"_a, py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a,
       "progress"_a = py::none());
   m.def("notifications_per_second", &notifications_per_second, "count"_a);
+  m.def(
+      "decision_cost",
+      [](const DriveConfig& drive, const std::string& scheduler, std::uint32_t depth,
+         std::uint64_t decisions) {
+        const DecisionCost cost =
+            decision_cost(drive, parse_scheduler(scheduler), depth, decisions);
+        return py::make_tuple(cost.ns, cost.candidates);
+      },
+      "drive"_a, "scheduler"_a, py::kw_only(), "depth"_a, "decisions"_a);
 }
 
 }  // namespace

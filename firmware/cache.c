@@ -16,6 +16,17 @@ hs_cache_answer hs_cache_look_up(const hs_cache* cache, hs_lbn lbn, uint32_t blo
   return HS_CACHE_MISS;
 }
 
+bool hs_cache_range(const hs_cache* cache, uint32_t number, hs_lbn* first, hs_lbn* end) {
+  if (number == 0) {
+    *first = (hs_lbn){cache->first};
+    *end = (hs_lbn){cache->end};
+    return true;
+  }
+  *first = (hs_lbn){cache->written_first};
+  *end = (hs_lbn){cache->written_end};
+  return number == 1 && cache->rules->hit_on_written_data;
+}
+
 /* End of the read-ahead after a read that ends before block `end`. It may overwrite what has been
  * returned, so that a whole segment is its only limit. */
 static uint32_t read_ahead_end(const hs_cache* cache, uint32_t end) {

@@ -1,6 +1,5 @@
 #include "headstack/predict.h"
 
-static hs_ticks later(hs_ticks a, hs_ticks b) { return a > b ? a : b; }
 static hs_ticks sooner(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
 
 /* `lbn` and `write` stand for every command of their kind: no other field of a plan's times depends
@@ -8,14 +7,16 @@ static hs_ticks sooner(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
 static hs_prospect prospect(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
                             bool write) {
   const hs_plan plan = hs_plan_media(drive, view, lbn, 1, write);
-  return (hs_prospect){.seek_start = later(plan.seek_start, view->free_at),
+  return (hs_prospect){.seek_start = hs_later(plan.seek_start, view->free_at),
                        .ready = plan.ready,
                        .data_start = plan.data_start};
 }
 
 hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view* view) {
   const hs_lbn elsewhere = {view->last_end.value + 1};
-  return (hs_predictor){
+  const hs_mechanics* m = &drive->mechanics;
+  const int64_t settle = m->read_settle < m->write_settle ? m->read_settle : m->write_settle;
+  hs_predictor p = {
       .drive = drive,
       .now = view->now,
       .track = view->track,
@@ -23,8 +24,16 @@ hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view
       .last_write = view->last_write,
       .read = prospect(drive, view, elsewhere, false),
       .write = prospect(drive, view, elsewhere, true),
-      .sequential_write = prospect(drive, view, view->last_end, true),
+      .settle_gain = settle < 0 ? (hs_ticks)-settle : 0,
   };
+  p.sequential_write = view->last_write ? prospect(drive, view, view->last_end, true) : p.write;
+  p.earliest_write = (hs_prospect){
+      .seek_start = sooner(p.write.seek_start, p.sequential_write.seek_start),
+      .ready = sooner(p.write.ready, p.sequential_write.ready),
+      .data_start = sooner(p.write.data_start, p.sequential_write.data_start),
+  };
+  p.arm_start = sooner(p.read.seek_start, p.earliest_write.seek_start) - view->now;
+  return p;
 }
 
 static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task, hs_ticks eligible) {
@@ -57,28 +66,30 @@ hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
       hs_positioning(&drive->mechanics, predictor->track, task->track, task->write);
   if (!task->write) {
     const hs_prospect* p = &predictor->read;
-    return media_start(drive, task, later(p->seek_start + move, p->ready)) - predictor->now;
+    return media_start(drive, task, hs_later(p->seek_start + move, p->ready)) - predictor->now;
   }
   const bool sequential = predictor->last_write && task->lbn.value == predictor->last_end.value;
   const hs_prospect* p = sequential ? &predictor->sequential_write : &predictor->write;
   const uint32_t minimum = hs_blocks_before_media_write(&drive->write, task->blocks);
   const hs_ticks data = p->data_start + minimum * drive->write_per_block;
-  hs_ticks eligible = later(later(p->seek_start + move, p->ready), data);
+  hs_ticks eligible = hs_later(hs_later(p->seek_start + move, p->ready), data);
   if (drive->write.ahead_q8 != 0) {
-    eligible = later(eligible, ahead_of_media(drive, task, p->data_start));
+    eligible = hs_later(eligible, ahead_of_media(drive, task, p->data_start));
   }
   return media_start(drive, task, eligible) - predictor->now;
 }
 
-hs_ticks hs_predict_bound(const hs_predictor* predictor, uint32_t distance) {
-  const hs_ticks start =
-      sooner(predictor->read.seek_start,
-             sooner(predictor->write.seek_start, predictor->sequential_write.seek_start));
-  const hs_ticks seek = (hs_ticks)predictor->drive->mechanics.seek_bound[distance] << HS_SEEK_SHIFT;
-  const hs_mechanics* m = &predictor->drive->mechanics;
-  const int64_t settle = m->read_settle < m->write_settle ? m->read_settle : m->write_settle;
-  const hs_ticks less = settle < 0 ? (hs_ticks)-settle : 0;
-  return start + (seek > less ? seek - less : 0) - predictor->now;
+uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task) {
+  if (!task->write) {
+    return 0;
+  }
+  hs_ticks lead =
+      hs_blocks_before_media_write(&drive->write, task->blocks) * drive->write_per_block;
+  if (drive->write.ahead_q8 != 0) {
+    const hs_ticks start = (hs_ticks)1 << 48; /* so late that the rule need not be cut off at 0 */
+    lead = hs_later(lead, hs_later(ahead_of_media(drive, task, start), start) - start);
+  }
+  return lead < UINT32_MAX ? (uint32_t)lead : UINT32_MAX;
 }
 
 hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,

@@ -133,7 +133,7 @@ struct System {
       const auto capacity =
           static_cast<std::uint32_t>(std::min<std::uint64_t>(size_of(workload), kMostInHostQueue));
       driver.schedule_here({setup.scheduler, setup.host_outstanding, capacity, &drive.params(),
-                            [this] { return drive.view(); }});
+                            [this] { return drive.view(); }, &drive.cpu.firmware().cache});
     }
     player = make_player(workload, driver, drive.params().geometry.block_count);
     log.player = player.get();

@@ -65,7 +65,7 @@ class SchedulerInfo:
     def name(self) -> str: ...
     @property
     def signature(self) -> str:
-        """As written on the command line, parameters with their defaults: 'sstf(level=lbn)'."""
+        """As written on the command line, parameters with their defaults: 'look(level=lbn)'."""
 
     @property
     def knowledge(self) -> str:
@@ -165,3 +165,8 @@ def run_replay(
 
 def notifications_per_second(count: int) -> float:
     """The machine's own unit: timed notifications of one SC_METHOD, per second of wall time."""
+
+def decision_cost(
+    drive: DriveConfig, scheduler: str, *, depth: int, decisions: int
+) -> tuple[float, float]:
+    """Nanoseconds of a decision with insertion and removal, and candidates it looks at."""

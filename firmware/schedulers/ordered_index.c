@@ -97,7 +97,7 @@ uint32_t hs_ordered_at_least(const hs_ordered_index* index, uint64_t key) {
   return found;
 }
 
-uint32_t hs_ordered_below(const hs_ordered_index* index, uint64_t key) {
+uint32_t hs_ordered_last_below(const hs_ordered_index* index, uint64_t key) {
   const hs_task* tasks = index->tasks;
   uint32_t last = HS_NO_TASK;
   uint32_t node = index->root;
@@ -109,5 +109,39 @@ uint32_t hs_ordered_below(const hs_ordered_index* index, uint64_t key) {
       node = tasks[node].left;
     }
   }
-  return last == HS_NO_TASK ? HS_NO_TASK : hs_ordered_at_least(index, tasks[last].key);
+  return last;
+}
+
+uint32_t hs_ordered_next(const hs_ordered_index* index, uint32_t task) {
+  const hs_task* tasks = index->tasks;
+  uint32_t node = tasks[task].right;
+  if (node != HS_NO_TASK) {
+    while (tasks[node].left != HS_NO_TASK) {
+      node = tasks[node].left;
+    }
+    return node;
+  }
+  for (node = task; tasks[node].parent != HS_NO_TASK; node = tasks[node].parent) {
+    if (tasks[tasks[node].parent].left == node) {
+      break;
+    }
+  }
+  return tasks[node].parent;
+}
+
+uint32_t hs_ordered_previous(const hs_ordered_index* index, uint32_t task) {
+  const hs_task* tasks = index->tasks;
+  uint32_t node = tasks[task].left;
+  if (node != HS_NO_TASK) {
+    while (tasks[node].right != HS_NO_TASK) {
+      node = tasks[node].right;
+    }
+    return node;
+  }
+  for (node = task; tasks[node].parent != HS_NO_TASK; node = tasks[node].parent) {
+    if (tasks[tasks[node].parent].right == node) {
+      break;
+    }
+  }
+  return tasks[node].parent;
 }

@@ -22,7 +22,11 @@ void hs_ordered_remove(hs_ordered_index* index, uint32_t task);
  * oldest comes first. */
 uint32_t hs_ordered_at_least(const hs_ordered_index* index, uint64_t key);
 
-/* The last key below `key`, and of its tasks the oldest; HS_NO_TASK if there is none. */
-uint32_t hs_ordered_below(const hs_ordered_index* index, uint64_t key);
+/* The last task with a key below `key`, of equal keys the youngest; HS_NO_TASK if there is none. */
+uint32_t hs_ordered_last_below(const hs_ordered_index* index, uint64_t key);
+
+/* The task behind or before this one, which is in the index; HS_NO_TASK at the end. */
+uint32_t hs_ordered_next(const hs_ordered_index* index, uint32_t task);
+uint32_t hs_ordered_previous(const hs_ordered_index* index, uint32_t task);
 
 #endif

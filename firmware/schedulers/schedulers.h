@@ -1,4 +1,4 @@
-/* The schedulers' tables of operations, and the parameter that several share. */
+/* The schedulers' tables of operations, and the parameters that several share. */
 #ifndef HEADSTACK_SCHEDULERS_SCHEDULERS_H
 #define HEADSTACK_SCHEDULERS_SCHEDULERS_H
 
@@ -6,17 +6,53 @@
 
 extern const hs_scheduler_ops hs_fcfs;
 extern const hs_scheduler_ops hs_sstf;
+extern const hs_scheduler_ops hs_scan;
+extern const hs_scheduler_ops hs_cscan;
+extern const hs_scheduler_ops hs_look;
 extern const hs_scheduler_ops hs_clook;
+extern const hs_scheduler_ops hs_fscan;
+extern const hs_scheduler_ops hs_vscan;
+extern const hs_scheduler_ops hs_cvscan;
 extern const hs_scheduler_ops hs_sptf;
+extern const hs_scheduler_ops hs_gstf;
+extern const hs_scheduler_ops hs_gstf_frozen;
+extern const hs_scheduler_ops hs_wstf;
+extern const hs_scheduler_ops hs_asptf;
+extern const hs_scheduler_ops hs_spctf;
+extern const hs_scheduler_ops hs_aspctf;
 
-/* Seek reduction by block number, or by cylinder with C-LOOK order within one (Worthington 1994,
- * 5.1 and 5.2). */
+/* Seek reduction by block number, by cylinder (Worthington 1994, 5.1 and 5.2), or by cylinders of
+ * `blocks_per_cylinder` blocks each, whatever the drive's are (6.2). */
 enum {
   HS_LEVEL_LBN = 0,
-  HS_LEVEL_MAP = 1
+  HS_LEVEL_MAP = 1,
+  HS_LEVEL_FIXED = 2
 };
 extern const char* const hs_level_choices[];
-#define HS_LEVEL_PARAMETER \
-  { .name = "level", .choices = hs_level_choices, .default_value = HS_LEVEL_LBN }
+
+#define HS_ONE 65536u /* 1 in Q16.16 */
+
+#define HS_LEVEL_PARAMETERS(level)                                                    \
+  {.name = "level", .choices = hs_level_choices, .default_value = (level)}, {         \
+    .name = "blocks_per_cylinder", .default_value = 1024 * HS_ONE, .minimum = HS_ONE, \
+    .maximum = 65535 * HS_ONE, .whole = true, .minor = true                           \
+  }
+
+/* What a second of waiting is worth, in milliseconds of positioning. */
+#define HS_CREDIT_PARAMETER                                                            \
+  {                                                                                    \
+    .name = "W", .default_value = 6 * HS_ONE, .minimum = 0, .maximum = 65535 * HS_ONE, \
+    .unit = "ms/s"                                                                     \
+  }
+
+/* What turning back costs, as a share of the disk. */
+#define HS_TURN_PARAMETER \
+  { .name = "R", .default_value = 13107 /* 0.2 */, .minimum = 0, .maximum = HS_ONE }
+
+#define HS_WHOLE_PARAMETER(called, by_default, least, most)                            \
+  {                                                                                    \
+    .name = (called), .default_value = (by_default)*HS_ONE, .minimum = (least)*HS_ONE, \
+    .maximum = (most)*HS_ONE, .whole = true                                            \
+  }
 
 #endif

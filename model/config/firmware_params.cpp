@@ -69,6 +69,7 @@ hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables
   params.write = write_rules(drive.write, clock);
   params.cache = cache_rules(drive.cache);
   params.write_per_block = clock.duration_ticks(drive.bus.write_per_block);
+  params.second = clock.duration_ticks(Picoseconds(1'000'000'000'000));
   params.bytes_per_block = drive.layout.bytes_per_sector;
   return params;
 }

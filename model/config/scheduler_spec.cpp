@@ -60,15 +60,28 @@ std::uint32_t parse_choice(const hs_scheduler_ops& ops, const hs_parameter& para
                                 parameter.name, fmt::join(known, ", "), value));
 }
 
+// "ms/s" as " ms/s".
+std::string unit_of(const hs_parameter& parameter) {
+  return parameter.unit == nullptr ? "" : fmt::format(" {}", parameter.unit);
+}
+
+// The unit may be left out.
 std::uint32_t parse_number(const hs_scheduler_ops& ops, const hs_parameter& parameter,
                            const std::string& value) {
   char* end = nullptr;
   const double number = std::strtod(value.c_str(), &end);
-  const bool whole = !value.empty() && *end == '\0';
-  if (!whole || !(number * kOne >= parameter.minimum) || !(number * kOne <= parameter.maximum)) {
+  const std::string rest = trim(end);
+  const bool known_unit =
+      rest.empty() || (parameter.unit != nullptr && rest == std::string(parameter.unit));
+  const bool good = end != value.c_str() && known_unit && number * kOne >= parameter.minimum &&
+                    number * kOne <= parameter.maximum &&
+                    !(parameter.whole && number != std::floor(number));
+  if (!good) {
     throw ConfigError(
-        fmt::format("scheduler '{}': parameter '{}' is a number from {} to {}, not '{}'", ops.name,
-                    parameter.name, parameter.minimum / kOne, parameter.maximum / kOne, value));
+        fmt::format("scheduler '{}': parameter '{}' is a {}number from {} to {}{}, "
+                    "not '{}'",
+                    ops.name, parameter.name, parameter.whole ? "whole " : "",
+                    parameter.minimum / kOne, parameter.maximum / kOne, unit_of(parameter), value));
   }
   return static_cast<std::uint32_t>(std::lround(number * kOne));
 }
@@ -146,9 +159,14 @@ std::string to_string(const SchedulerSpec& spec) {
   const auto parameters = parameters_of(*spec.ops);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const hs_parameter& p = *parameters[i];
+    if (p.minor && spec.parameters[i] == p.default_value) {
+      continue;
+    }
+    // Five digits tell any two values in Q16.16 apart.
+    const double number = std::round(spec.parameters[i] / kOne * 1e5) / 1e5;
     arguments.push_back(p.choices != nullptr
                             ? fmt::format("{}={}", p.name, p.choices[spec.parameters[i]])
-                            : fmt::format("{}={}", p.name, spec.parameters[i] / kOne));
+                            : fmt::format("{}={}{}", p.name, number, unit_of(p)));
   }
   return arguments.empty() ? spec.ops->name
                            : fmt::format("{}({})", spec.ops->name, fmt::join(arguments, ", "));

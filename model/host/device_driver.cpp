@@ -18,6 +18,7 @@ void DeviceDriver::schedule_here(HostScheduling scheduling) {
   memory_.reset(new std::uint64_t[(bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t)]);
   hs_scheduler_init(&scheduler_, ops, scheduling_.params, tasks_.get(), scheduling_.capacity,
                     scheduling_.scheduler.parameters.data(), memory_.get());
+  scheduler_.cache = scheduling_.cache;
 }
 
 DeviceDriver::InFlight& DeviceDriver::take_slot(const RequestRecord& request) {
@@ -61,6 +62,9 @@ void DeviceDriver::queue_here(const InFlight& request) {
   task.blocks = request.blocks;
   task.write = request.write;
   task.order = next_order_++;
+  if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
+    task.arrival = scheduling_.drive_view().now;
+  }
   hs_scheduler_arrival(&scheduler_, slot);
   dispatch();
 }

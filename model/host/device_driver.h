@@ -12,6 +12,10 @@
 #include "model/host/initiator.h"
 #include "model/request_record.h"
 
+extern "C" {
+#include <headstack/cache.h>
+}
+
 namespace headstack {
 
 // To the workload: a request has been served.
@@ -38,6 +42,7 @@ class DeviceDriver : public CompletionListener {
     std::uint32_t capacity = 0;                 // requests that can wait here
     const hs_drive_params* params = nullptr;    // outlives the driver
     std::function<hs_drive_view()> drive_view;  // the drive's state now
+    const hs_cache* cache = nullptr;            // what the drive has buffered
   };
 
   explicit DeviceDriver(RequestListener& listener) : listener_(listener) {}

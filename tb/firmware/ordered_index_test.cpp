@@ -52,15 +52,21 @@ class IndexAndOracle {
     const auto at_least = oracle_.lower_bound(key);
     ASSERT_EQ(hs_ordered_at_least(&index_, key),
               at_least == oracle_.end() ? HS_NO_TASK : at_least->second);
-    std::uint32_t below = HS_NO_TASK;
-    if (at_least != oracle_.begin()) {
-      below = oracle_.lower_bound(std::prev(at_least)->first)->second;
+    ASSERT_EQ(hs_ordered_last_below(&index_, key), before(at_least));
+    if (at_least != oracle_.end()) {
+      const auto next = std::next(at_least);
+      ASSERT_EQ(hs_ordered_next(&index_, at_least->second),
+                next == oracle_.end() ? HS_NO_TASK : next->second);
+      ASSERT_EQ(hs_ordered_previous(&index_, at_least->second), before(at_least));
     }
-    ASSERT_EQ(hs_ordered_below(&index_, key), below);
   }
 
  private:
   using Oracle = std::multimap<std::uint64_t, std::uint32_t>;
+
+  std::uint32_t before(Oracle::const_iterator at) const {
+    return at == oracle_.begin() ? HS_NO_TASK : std::prev(at)->second;
+  }
 
   std::vector<hs_task> tasks_;
   std::vector<std::uint32_t> free_;
@@ -135,7 +141,7 @@ TEST(OrderedIndex, TiesGoByOrder) {
   }
   for (const std::uint32_t task : {3U, 1U, 4U, 2U, 0U}) {
     EXPECT_EQ(hs_ordered_at_least(&index, 77), task);
-    EXPECT_EQ(hs_ordered_below(&index, 78), task);
+    EXPECT_EQ(hs_ordered_last_below(&index, 78), 0U);  // the youngest
     hs_ordered_remove(&index, task);
   }
   EXPECT_EQ(hs_ordered_at_least(&index, 0), HS_NO_TASK);
@@ -145,7 +151,7 @@ TEST(OrderedIndex, EmptyFindsNothing) {
   hs_ordered_index index{};
   hs_ordered_init(&index, nullptr);
   EXPECT_EQ(hs_ordered_at_least(&index, 0), HS_NO_TASK);
-  EXPECT_EQ(hs_ordered_below(&index, UINT64_MAX), HS_NO_TASK);
+  EXPECT_EQ(hs_ordered_last_below(&index, UINT64_MAX), HS_NO_TASK);
 }
 
 }  // namespace

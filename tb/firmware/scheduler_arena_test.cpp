@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -31,22 +30,36 @@ hs_drive_view random_view(Rng& rng) {
   return view;
 }
 
-class EveryScheduler : public testing::TestWithParam<std::tuple<const char*, std::uint32_t>> {
- protected:
-  static const hs_scheduler_ops& ops() {
-    for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != nullptr; ++ops) {
-      if ((*ops)->name == std::string(std::get<0>(GetParam()))) {
-        return **ops;
-      }
+struct Case {
+  std::string name;
+  const hs_scheduler_ops* ops;
+  std::vector<std::uint32_t> parameters;  // the first ones
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+
+// Each with its default parameters, and with every word that its first parameter can be.
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != nullptr; ++ops) {
+    all.push_back({(*ops)->name, *ops, {}});
+    const char* const* words = (*ops)->parameters[0].choices;
+    for (std::uint32_t i = 0; words != nullptr && words[i] != nullptr; ++i) {
+      all.push_back({(*ops)->name + std::string("_") + words[i], *ops, {i}});
     }
-    throw std::runtime_error("no such scheduler");
   }
-  static std::uint32_t level() { return std::get<1>(GetParam()); }
+  return all;
+}
+
+class EveryScheduler : public testing::TestWithParam<Case> {
+ protected:
+  static const hs_scheduler_ops& ops() { return *GetParam().ops; }
+  static const std::vector<std::uint32_t>& parameters() { return GetParam().parameters; }
 };
 
 TEST_P(EveryScheduler, IsFcfsAtQueueLengthOne) {
   Rng rng(1);
-  SchedulerBench bench(ops(), drive(), 1, level());
+  SchedulerBench bench(ops(), drive(), 1, parameters());
   for (int i = 0; i < 5000; ++i) {
     const hs_drive_view view = random_view(rng);
     ASSERT_EQ(bench.pick(view), HS_NO_TASK);
@@ -60,7 +73,7 @@ TEST_P(EveryScheduler, IsFcfsAtQueueLengthOne) {
 TEST_P(EveryScheduler, ServesEachOnceAndNoAbortedOne) {
   for (const std::uint32_t capacity : {2U, 3U, 10U, 257U}) {
     Rng rng(capacity);
-    SchedulerBench bench(ops(), drive(), capacity, level());
+    SchedulerBench bench(ops(), drive(), capacity, parameters());
     std::uint32_t added = 0;
     std::uint32_t gone = 0;
     while (gone < 10'000) {
@@ -87,7 +100,7 @@ TEST_P(EveryScheduler, ServesEachOnceAndNoAbortedOne) {
 TEST_P(EveryScheduler, FillsUpAndRunsEmpty) {
   constexpr std::uint32_t capacity = 5000;
   Rng rng(3);
-  SchedulerBench bench(ops(), drive(), capacity, level());
+  SchedulerBench bench(ops(), drive(), capacity, parameters());
   for (int round = 0; round < 2; ++round) {
     while (!bench.full()) {
       bench.add(rng.below(drive().blocks()));
@@ -100,14 +113,8 @@ TEST_P(EveryScheduler, FillsUpAndRunsEmpty) {
   EXPECT_TRUE(bench.intact());
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, EveryScheduler,
-                         testing::Values(std::make_tuple("fcfs", 0U), std::make_tuple("sstf", 0U),
-                                         std::make_tuple("sstf", 1U), std::make_tuple("clook", 0U),
-                                         std::make_tuple("clook", 1U), std::make_tuple("sptf", 0U)),
-                         [](const auto& test) {
-                           return std::string(std::get<0>(test.param)) +
-                                  (std::get<1>(test.param) == 0 ? "" : "_map");
-                         });
+INSTANTIATE_TEST_SUITE_P(Table, EveryScheduler, testing::ValuesIn(cases()),
+                         [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace headstack

@@ -31,6 +31,10 @@ void hs_cache_init(hs_cache* cache, const hs_cache_rules* rules, uint32_t block_
 /* Would a read of these blocks hit? */
 hs_cache_answer hs_cache_look_up(const hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 
+/* Where reads that hit can begin: run number `number`, from 0, of blocks [*first, *end), which may
+ * be empty. False: there is no such run. A read that begins in one may still miss. */
+bool hs_cache_range(const hs_cache* cache, uint32_t number, hs_lbn* first, hs_lbn* end);
+
 /* A read misses and will be read from the media. Returns the block after the last to be read ahead.
  */
 hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks);

@@ -67,6 +67,7 @@ typedef struct hs_drive_params {
   hs_write_rules write;
   hs_cache_rules cache;
   hs_ticks write_per_block; /* time of a block on the bus, for predictions */
+  hs_ticks second;          /* ticks in it */
   uint32_t bytes_per_block;
 } hs_drive_params;
 

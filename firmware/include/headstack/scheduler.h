@@ -26,7 +26,7 @@ typedef struct hs_task {
   uint8_t flags;  /* HS_FLAG_* of the command */
   uint8_t place;  /* the tagged queue's own: where the task is */
   uint32_t slot;  /* the port's number for it */
-  uint64_t order; /* of arrival, from 0; the lower one wins every tie */
+  uint64_t order; /* of arrival, rising from 0; the lower one wins every tie */
   hs_ticks arrival;
   /* The scheduler's own while the task waits: */
   uint64_t key;
@@ -60,9 +60,13 @@ typedef struct hs_parameter {
   const char* const* choices; /* NULL-ended list of words, or NULL: a number */
   uint32_t default_value;     /* index of a choice, or a number in Q16.16 */
   uint32_t minimum, maximum;  /* numbers only, Q16.16 */
+  const char* unit;           /* of a number; NULL: none */
+  bool whole;                 /* a number without a fraction */
+  bool minor;                 /* not worth a mention while it has its default */
 } hs_parameter;
 
 typedef struct hs_scheduler hs_scheduler;
+struct hs_cache;
 
 typedef struct hs_scheduler_ops {
   const char* name;
@@ -93,6 +97,7 @@ struct hs_scheduler {
   uint32_t waiting; /* tasks in the scheduler */
   uint32_t parameters[HS_MAX_SCHEDULER_PARAMETERS];
   void* memory;
+  const struct hs_cache* cache; /* what is buffered; NULL: nothing, or not known */
   uint64_t decisions;
   uint64_t examined; /* candidates looked at, over all decisions */
 };

@@ -17,20 +17,25 @@ namespace headstack {
 
 class SchedulerBench {
  public:
-  // `level` goes to the first parameter. `drive` must outlive the bench.
+  // The first parameters; the others have their defaults. `drive` must outlive the bench.
   SchedulerBench(const hs_scheduler_ops& ops, const TestDrive& drive, std::uint32_t capacity,
-                 std::uint32_t level = HS_LEVEL_LBN)
-      : tasks_(capacity),
-        free_(capacity),
-        arena_(hs_scheduler_memory(&ops, &drive.params, capacity)) {
+                 const std::vector<std::uint32_t>& first = {})
+      : SchedulerBench(ops, drive.params, capacity, first) {}
+  SchedulerBench(const hs_scheduler_ops& ops, const hs_drive_params& drive, std::uint32_t capacity,
+                 const std::vector<std::uint32_t>& first = {})
+      : tasks_(capacity), free_(capacity), arena_(hs_scheduler_memory(&ops, &drive, capacity)) {
     std::iota(free_.rbegin(), free_.rend(), 0U);
-    const std::uint32_t parameters[HS_MAX_SCHEDULER_PARAMETERS] = {level, 0, 0, 0};
-    hs_scheduler_init(&scheduler_, &ops, &drive.params, tasks_.data(), capacity, parameters,
+    std::uint32_t parameters[HS_MAX_SCHEDULER_PARAMETERS];
+    for (std::size_t i = 0; i < HS_MAX_SCHEDULER_PARAMETERS; ++i) {
+      parameters[i] = i < first.size() ? first[i] : ops.parameters[i].default_value;
+    }
+    hs_scheduler_init(&scheduler_, &ops, &drive, tasks_.data(), capacity, parameters,
                       arena_.memory());
   }
 
   // A new task arrives; returns its entry.
-  std::uint32_t add(std::uint32_t lbn, std::uint32_t blocks = 1, bool write = false) {
+  std::uint32_t add(std::uint32_t lbn, std::uint32_t blocks = 1, bool write = false,
+                    hs_ticks arrival = 0) {
     const std::uint32_t entry = free_.back();
     free_.pop_back();
     hs_task& task = tasks_[entry];
@@ -38,6 +43,7 @@ class SchedulerBench {
     task.lbn = {lbn};
     task.blocks = blocks;
     task.write = write;
+    task.arrival = arrival;
     task.order = next_order_++;
     waiting_.push_back(entry);
     hs_scheduler_arrival(&scheduler_, entry);
@@ -62,6 +68,7 @@ class SchedulerBench {
   const std::vector<std::uint32_t>& waiting() const { return waiting_; }  // oldest first
   const hs_task& task(std::uint32_t entry) const { return tasks_[entry]; }
   const hs_scheduler& scheduler() const { return scheduler_; }
+  hs_scheduler& scheduler() { return scheduler_; }
   bool intact() const { return arena_.intact(); }
 
  private:

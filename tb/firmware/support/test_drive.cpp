@@ -58,6 +58,7 @@ TestDrive::TestDrive(std::uint32_t heads, std::uint32_t cylinders,
   params.mechanics.seek_down = seek_.data();
   params.mechanics.seek_bound = seek_bound_.data();
   params.bytes_per_block = 512;
+  params.second = 60 * kTurn;
 }
 
 void TestDrive::add_zone(const ZoneSpec& spec, std::size_t index) {
@@ -160,6 +161,7 @@ std::vector<std::uint32_t> c2247_seeks() {
 std::unique_ptr<TestDrive> c2247() {
   auto drive = std::make_unique<TestDrive>(13, 2051, c2247_zones(), c2247_seeks());
   hs_drive_params& p = drive->params;
+  p.second = us(1'000'000);
   p.mechanics.head_switch = us(890);
   p.mechanics.write_settle = us(650);
   hs_overheads& o = p.overheads;  // table A.4

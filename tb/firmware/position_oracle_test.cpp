@@ -1,14 +1,15 @@
-// SPTF against a plain scan of the queue, whose prediction of positioning times is written down
-// here a second time, from tables A.3 to A.5 of Worthington 1994.
+// The position schedulers against plain scans of the queue, with positioning times that are written
+// down here a second time, from tables A.3 to A.5 of Worthington 1994.
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "tb/firmware/support/position_scan.h"
 #include "tb/firmware/support/rng.h"
-#include "tb/firmware/support/scheduler_bench.h"
 
 namespace headstack {
 namespace {
@@ -59,19 +60,6 @@ hs_ticks media_start(const hs_drive_params& p, const hs_drive_view& v, const hs_
   return first;
 }
 
-std::uint32_t scan(const SchedulerBench& bench, const TestDrive& drive, const hs_drive_view& view) {
-  std::uint32_t best = HS_NO_TASK;
-  hs_ticks least = 0;
-  for (const std::uint32_t entry : bench.waiting()) {  // oldest first: it keeps a tie
-    const hs_ticks at = media_start(drive.params, view, bench.task(entry));
-    if (best == HS_NO_TASK || at < least) {
-      best = entry;
-      least = at;
-    }
-  }
-  return best;
-}
-
 // Mostly the drive goes on from the last pick; sometimes it is somewhere else.
 hs_drive_view next_view(Rng& rng, const TestDrive& drive, const hs_task& task, hs_ticks media) {
   hs_drive_view view = view_after(drive, task, media);
@@ -87,56 +75,108 @@ hs_drive_view next_view(Rng& rng, const TestDrive& drive, const hs_task& task, h
   return view;
 }
 
-void run(const TestDrive& drive, std::uint64_t seed, std::uint32_t length, int decisions) {
-  SCOPED_TRACE(testing::Message() << "seed " << seed << ", length " << length);
-  Rng rng(seed);
-  SchedulerBench bench(hs_sptf, drive, length);
-  hs_drive_view view{};
-  while (decisions > 0) {
-    if (!bench.full() && (bench.waiting().empty() || rng.below(8) < 5)) {
-      const bool follows = rng.one_in(10) && view.last_end.value < drive.blocks();
-      const std::uint32_t lbn = follows ? view.last_end.value : rng.below(drive.blocks());
-      bench.add(lbn, rng.between(1, std::min(60U, drive.blocks() - lbn)), rng.one_in(3));
-      continue;
-    }
-    if (rng.one_in(20)) {
-      const auto waiting = static_cast<std::uint32_t>(bench.waiting().size());
-      bench.abort(bench.waiting()[rng.below(waiting)]);
-      continue;
-    }
-    const std::uint32_t expected = scan(bench, drive, view);
-    const std::uint32_t picked = bench.pick(view);
-    ASSERT_EQ(picked, expected) << "order " << bench.task(picked).order << ", not "
-                                << bench.task(expected).order;
-    const hs_task& task = bench.task(picked);
-    view = next_view(rng, drive, task, media_start(drive.params, view, task));
-    --decisions;
+struct Case {
+  std::string name;
+  Policy policy = Policy::sptf;
+  std::uint32_t parameter = 0;  // Q16.16
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+
+// The cache as the drive keeps it.
+void serve(hs_cache& cache, const hs_task& task) {
+  if (task.write) {
+    hs_cache_write(&cache, task.lbn, task.blocks);
+  } else if (hs_cache_look_up(&cache, task.lbn, task.blocks) == HS_CACHE_MISS) {
+    hs_cache_read_miss(&cache, task.lbn, task.blocks);
   }
-  ASSERT_TRUE(bench.intact());
 }
 
-TEST(SptfOracle, OnTheC2247) {
+class PositionOracle : public testing::TestWithParam<Case> {
+ protected:
+  static void run(const TestDrive& drive, std::uint64_t seed, std::uint32_t length, int decisions) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed << ", length " << length);
+    const Case& c = GetParam();
+    Rng rng(seed);
+    SchedulerBench bench(ops_of(c.policy), drive, length, {c.parameter});
+    hs_cache cache;
+    hs_cache_init(&cache, &drive.params.cache, drive.blocks());
+    bench.scheduler().cache = &cache;
+    PositionScan scan(c.policy, c.parameter, drive.params, &cache,
+                      [&](const hs_drive_view& v, const hs_task& t) {
+                        return media_start(drive.params, v, t) - v.now;
+                      });
+    hs_drive_view view{};
+    while (decisions > 0) {
+      if (!bench.full() && (bench.waiting().empty() || rng.below(8) < 5)) {
+        const std::uint32_t near = view.last_end.value + (rng.one_in(2) ? 0 : rng.below(40));
+        const std::uint32_t lbn =
+            rng.one_in(5) && near < drive.blocks() ? near : rng.below(drive.blocks());
+        const std::uint32_t entry = bench.add(
+            lbn, rng.between(1, std::min(60U, drive.blocks() - lbn)), rng.one_in(3), view.now);
+        scan.arrived(entry, bench.task(entry));
+        continue;
+      }
+      if (rng.one_in(20)) {
+        const auto waiting = static_cast<std::uint32_t>(bench.waiting().size());
+        const std::uint32_t entry = bench.waiting()[rng.below(waiting)];
+        bench.abort(entry);
+        scan.gone(entry);
+        continue;
+      }
+      const std::uint32_t expected = scan.pick(bench, view);
+      const std::uint32_t picked = bench.pick(view);
+      ASSERT_EQ(picked, expected) << "order " << bench.task(picked).order << ", not "
+                                  << bench.task(expected).order;
+      const hs_task& task = bench.task(picked);
+      serve(cache, task);
+      view = next_view(rng, drive, task, media_start(drive.params, view, task));
+      --decisions;
+    }
+    ASSERT_TRUE(bench.intact());
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    PlainScan, PositionOracle,
+    testing::Values(
+        Case{"sptf", Policy::sptf, 0}, Case{"gstf_1", Policy::gstf, HS_ONE},
+        Case{"gstf_4", Policy::gstf, 4 * HS_ONE}, Case{"gstf_77", Policy::gstf, 77 * HS_ONE},
+        Case{"gstf_all", Policy::gstf, 65535 * HS_ONE},
+        Case{"gstf_frozen_1", Policy::gstf_frozen, HS_ONE},
+        Case{"gstf_frozen_4", Policy::gstf_frozen, 4 * HS_ONE},
+        Case{"gstf_frozen_50", Policy::gstf_frozen, 50 * HS_ONE},
+        Case{"wstf_1ms", Policy::wstf, 66}, Case{"wstf_200ms", Policy::wstf, 13107},
+        Case{"wstf_1s", Policy::wstf, HS_ONE}, Case{"wstf_30s", Policy::wstf, 30 * HS_ONE},
+        Case{"wstf_most", Policy::wstf, 65535 * HS_ONE}, Case{"asptf_0", Policy::asptf, 0},
+        Case{"asptf_6", Policy::asptf, 6 * HS_ONE}, Case{"asptf_30", Policy::asptf, 30 * HS_ONE},
+        Case{"asptf_most", Policy::asptf, 65535 * HS_ONE}, Case{"spctf", Policy::spctf, 0},
+        Case{"aspctf_0", Policy::aspctf, 0}, Case{"aspctf_6", Policy::aspctf, 6 * HS_ONE},
+        Case{"aspctf_2000", Policy::aspctf, 2000 * HS_ONE}),
+    [](const auto& test) { return test.param.name; });
+
+TEST_P(PositionOracle, OnTheC2247) {
   const auto drive = c2247();
   for (const std::uint32_t length : {1U, 2U, 3U, 5U, 10U, 20U, 50U, 100U, 200U, 300U}) {
-    ASSERT_NO_FATAL_FAILURE(run(*drive, length, length, 6000));
+    ASSERT_NO_FATAL_FAILURE(run(*drive, length, length, 600));
   }
 }
 
 // Without overheads, as in the `executed` timing.
-TEST(SptfOracle, WithoutOverheads) {
+TEST_P(PositionOracle, WithoutOverheads) {
   const auto drive = c2247();
   drive->params.overheads = {};
   drive->params.write = {};
   for (const std::uint32_t length : {2U, 10U, 100U, 300U}) {
-    ASSERT_NO_FATAL_FAILURE(run(*drive, length, length, 3000));
+    ASSERT_NO_FATAL_FAILURE(run(*drive, length, length, 400));
   }
 }
 
-TEST(SptfOracle, WithZeroLatencyReads) {
+TEST_P(PositionOracle, WithZeroLatencyReads) {
   const auto drive = c2247();
   drive->params.cache.zero_latency_read = true;
   for (const std::uint32_t length : {2U, 10U, 100U}) {
-    ASSERT_NO_FATAL_FAILURE(run(*drive, length, length, 3000));
+    ASSERT_NO_FATAL_FAILURE(run(*drive, length, length, 400));
   }
 }
 
@@ -157,8 +197,8 @@ std::vector<std::uint32_t> random_seeks(Rng& rng, std::uint32_t cylinders) {
   return seek;
 }
 
-TEST(SptfOracle, OnSmallDrivesWithAnySeekTable) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+TEST_P(PositionOracle, OnSmallDrivesWithAnySeekTable) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Rng rng(seed);
     const std::uint32_t cylinders = rng.between(1, rng.one_in(3) ? 1100 : 80);
     ZoneSpec outer;
@@ -181,13 +221,13 @@ TEST(SptfOracle, OnSmallDrivesWithAnySeekTable) {
     drive.params.overheads.write_command = rng.below(3) * (kTurn / 8);
     drive.params.overheads.write_command_non_sequential = rng.below(3) * (kTurn / 8);
     drive.params.overheads.write_seek_delay_non_sequential = rng.below(2) * (kTurn / 8);
-    ASSERT_NO_FATAL_FAILURE(run(drive, seed, rng.between(1, 300), 300));
+    ASSERT_NO_FATAL_FAILURE(run(drive, seed, rng.between(1, 120), 100));
   }
 }
 
 // A tie with a far, older task: equal times though the near cylinder is looked at first. On the
 // drive of eighths a seek over 1 or 2 cylinders takes 2 or 3; both wait for sector 5.
-TEST(SptfOracle, TheOlderFarTaskWinsATie) {
+TEST(Sptf, TheOlderFarTaskWinsATie) {
   const auto drive = eighths_drive(4);
   SchedulerBench bench(hs_sptf, *drive, 2);
   const std::uint32_t far = bench.add(2 * 16 + 5);
@@ -197,7 +237,7 @@ TEST(SptfOracle, TheOlderFarTaskWinsATie) {
 
 // ... and when the far one is reached just in time, so that the bound of its distance *is* its
 // time: a seek over 2 takes 3, its sector is 3; the near one's sector is 3 as well.
-TEST(SptfOracle, TheOlderFarTaskWinsATieAtTheBound) {
+TEST(Sptf, TheOlderFarTaskWinsATieAtTheBound) {
   const auto drive = eighths_drive(4);
   SchedulerBench bench(hs_sptf, *drive, 2);
   const std::uint32_t far = bench.add(2 * 16 + 3);
@@ -208,7 +248,7 @@ TEST(SptfOracle, TheOlderFarTaskWinsATieAtTheBound) {
 // The search is exact, yet it does not look at the whole queue. A candidate farther than the best
 // time can be left out; the best of Q random tasks is rarely farther than a few ms, the seek of
 // about 50 of 2051 cylinders.
-TEST(SptfOracle, LooksAtAFewOnly) {
+TEST(Sptf, LooksAtAFewOnly) {
   const auto drive = c2247();
   Rng rng(5);
   SchedulerBench bench(hs_sptf, *drive, 2000);

@@ -1,0 +1,63 @@
+/* What the position schedulers share: an exact search for the task with the least score, outward by
+ * cylinder from where the heads are, that leaves out what a lower bound shows to be worse. The
+ * score is the positioning time, changed by how long the task has waited. Ties: the older task.
+ */
+#ifndef HEADSTACK_SCHEDULERS_POSITION_H
+#define HEADSTACK_SCHEDULERS_POSITION_H
+
+#include "headstack/predict.h"
+#include "schedulers/candidates.h"
+#include "schedulers/schedulers.h"
+
+typedef enum hs_aging_kind {
+  HS_AGING_NONE,   /* score = time */
+  HS_AGING_CREDIT, /* score = time - weight * waited */
+  HS_AGING_LIMIT   /* score = time * (limit - waited); past the limit, the longest overdue first */
+} hs_aging_kind;
+
+typedef struct hs_aging {
+  hs_aging_kind kind;
+  uint64_t weight_q32; /* HS_AGING_CREDIT: ticks a tick, Q32 */
+  hs_ticks limit;      /* HS_AGING_LIMIT: more than 0 */
+} hs_aging;
+
+/* A scheduler's memory begins with it. */
+typedef struct hs_position {
+  hs_aging aging;
+  hs_candidates candidates;
+} hs_position;
+
+typedef struct hs_best {
+  uint32_t task; /* HS_NO_TASK: none yet */
+  int64_t score;
+} hs_best;
+
+/* Bytes for an hs_position and what belongs to it, with `bytes` more of the scheduler's own in
+ * front of that, the hs_position included. */
+size_t hs_position_bytes(const hs_drive_params* drive, uint32_t capacity, size_t bytes, bool aged);
+
+/* Prepare the hs_position that a scheduler's memory of `bytes` own bytes begins with. */
+void hs_position_init(hs_scheduler* scheduler, hs_aging aging, size_t bytes);
+
+/* Parameter 0 as W, milliseconds of credit for each second of waiting. */
+hs_aging hs_aging_by_credit(const hs_scheduler* scheduler);
+
+/* The operations of a scheduler whose memory is one hs_position. */
+size_t hs_position_memory(const hs_drive_params* drive, uint32_t capacity);
+size_t hs_position_aged_memory(const hs_drive_params* drive, uint32_t capacity);
+void hs_position_arrival(hs_scheduler* scheduler, uint32_t task);
+void hs_position_remove(hs_scheduler* scheduler, uint32_t task);
+
+/* The score of a positioning time of `cost`, after `waited`. It never falls with `cost`, and never
+ * rises with `waited`. */
+int64_t hs_position_score(const hs_aging* aging, hs_ticks cost, hs_ticks waited);
+
+/* The task with the least score among those on the cylinders `first` to `last`, and `best` if that
+ * has one. HS_NO_TASK if there is none. */
+uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, uint32_t first,
+                            uint32_t last, hs_best best);
+
+/* The same on the whole disk. */
+uint32_t hs_position_pick(hs_scheduler* scheduler, const hs_drive_view* view);
+
+#endif

@@ -1,0 +1,23 @@
+/* Shortest positioning time first with cache: a read that the buffer can answer takes none
+ * (Worthington 1994, 6.3). */
+#include "schedulers/cached.h"
+
+static size_t spctf_memory(const hs_drive_params* drive, uint32_t capacity) {
+  return hs_cached_bytes(drive, capacity, false);
+}
+
+static void spctf_init(hs_scheduler* scheduler) {
+  hs_cached_init(scheduler, (hs_aging){.kind = HS_AGING_NONE});
+}
+
+const hs_scheduler_ops hs_spctf = {
+    .name = "spctf",
+    .summary = "SPTF, with no positioning time for what is buffered",
+    .paper = "Worthington 1994, 6.3",
+    .knowledge = HS_KNOWS_CACHE,
+    .memory = spctf_memory,
+    .init = spctf_init,
+    .arrival = hs_cached_arrival,
+    .pick = hs_cached_pick,
+    .remove = hs_cached_remove,
+};

@@ -1,0 +1,121 @@
+#include "model/decision_bench.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "model/random.h"
+
+extern "C" {
+#include <headstack/cache.h>
+}
+
+namespace headstack {
+
+namespace {
+
+constexpr std::uint32_t kMostTasks = 1U << 24;
+constexpr std::uint32_t kBytes = 8192;
+constexpr std::uint32_t kPlaces = 1U << 20;  // drawn before the clock runs, and then repeated
+
+class DecisionBench {
+ public:
+  DecisionBench(const DriveConfig& drive, const SchedulerSpec& spec, std::uint32_t depth)
+      : tables_(drive), params_(drive_params(drive, tables_)), tasks_(depth), places_(kPlaces) {
+    const std::size_t bytes = hs_scheduler_memory(spec.ops, &params_, depth);
+    memory_.reset(new std::uint64_t[bytes / sizeof(std::uint64_t) + 1]);
+    hs_scheduler_init(&scheduler_, spec.ops, &params_, tasks_.data(), depth, spec.parameters.data(),
+                      memory_.get());
+    hs_cache_init(&cache_, &params_.cache, params_.geometry.block_count);
+    scheduler_.cache = &cache_;
+    blocks_ = std::max(1U, kBytes / params_.bytes_per_block);
+    Random random(1, 1);
+    for (std::uint32_t& place : places_) {
+      place = static_cast<std::uint32_t>(
+          random.below(params_.geometry.block_count - std::uint64_t{blocks_}));
+    }
+    for (std::uint32_t i = 0; i < depth; ++i) {
+      arrive(i);
+      view_.now += HS_TICKS_PER_REVOLUTION / 4;
+    }
+  }
+
+  void decide(std::uint64_t decisions) {
+    for (std::uint64_t i = 0; i < decisions; ++i) {
+      const std::uint32_t task = hs_scheduler_pick(&scheduler_, &view_);
+      go_on_from(tasks_[task]);
+      arrive(task);
+    }
+  }
+
+  const hs_scheduler& scheduler() const { return scheduler_; }
+
+ private:
+  void arrive(std::uint32_t entry) {
+    hs_task& task = tasks_[entry];
+    const std::uint32_t place = places_[order_ % kPlaces];
+    task.lbn.value = place;
+    task.blocks = blocks_;
+    task.write = place % 3 == 0;
+    task.order = order_++;
+    task.arrival = view_.now;
+    hs_scheduler_arrival(&scheduler_, entry);
+  }
+
+  // As the drive would, but for its overheads.
+  void go_on_from(const hs_task& task) {
+    if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
+      const hs_ticks move = hs_positioning(&params_.mechanics, view_.track, task.track, task.write);
+      view_.now += move + hs_rotation_wait(view_.now + move, task.angle);
+      view_.track = task.track;
+    }
+    if (task.write) {
+      hs_cache_write(&cache_, task.lbn, task.blocks);
+    } else if (hs_cache_look_up(&cache_, task.lbn, task.blocks) == HS_CACHE_MISS) {
+      hs_cache_read_miss(&cache_, task.lbn, task.blocks);
+    }
+    view_.now += HS_TICKS_PER_REVOLUTION / 8;
+    view_.free_at = view_.now;
+    view_.last_first = task.lbn;
+    view_.last_end.value = task.lbn.value + task.blocks;
+    view_.last_write = task.write;
+  }
+
+  DriveTables tables_;
+  hs_drive_params params_;
+  std::vector<hs_task> tasks_;
+  std::vector<std::uint32_t> places_;
+  std::unique_ptr<std::uint64_t[]> memory_;
+  hs_scheduler scheduler_{};
+  hs_cache cache_{};
+  hs_drive_view view_{};
+  std::uint32_t blocks_ = 1;
+  std::uint64_t order_ = 0;
+};
+
+}  // namespace
+
+DecisionCost decision_cost(const DriveConfig& drive, const SchedulerSpec& scheduler,
+                           std::uint32_t depth, std::uint64_t decisions) {
+  if (depth == 0 || depth > kMostTasks || decisions == 0) {
+    throw ConfigError(fmt::format("{} decisions on a queue of {}; at least 1 on one of 1 to {}",
+                                  decisions, depth, kMostTasks));
+  }
+  DecisionBench bench(drive, scheduler, depth);
+  bench.decide(std::max<std::uint64_t>(decisions / 4, depth));  // into a steady state
+  const std::uint64_t made = bench.scheduler().decisions;
+  const std::uint64_t examined = bench.scheduler().examined;
+  const auto start = std::chrono::steady_clock::now();
+  bench.decide(decisions);
+  const std::chrono::duration<double, std::nano> wall = std::chrono::steady_clock::now() - start;
+  DecisionCost cost;
+  cost.ns = wall.count() / static_cast<double>(decisions);
+  cost.candidates = static_cast<double>(bench.scheduler().examined - examined) /
+                    static_cast<double>(bench.scheduler().decisions - made);
+  return cost;
+}
+
+}  // namespace headstack

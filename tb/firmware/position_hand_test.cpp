@@ -1,0 +1,172 @@
+// Schedules of the position schedulers, worked by hand on the drive of eighths: block
+// 16 c + 8 h + s is cylinder c, head h, sector s. In eighths of a turn, a seek over d > 0 cylinders
+// takes 1 + d, a head switch 1, a block 1. A second has 60 turns, 480 eighths; an eighth is 2.083
+// ms.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tb/firmware/support/scheduler_bench.h"
+
+extern "C" {
+#include "headstack/cache.h"
+}
+
+namespace headstack {
+namespace {
+
+constexpr hs_ticks kEighth = kTurn / 8;
+
+class PositionSchedule : public testing::Test {
+ protected:
+  // The heads over a track at a time, with nothing to wait for.
+  static hs_drive_view over(std::uint32_t cylinder, std::uint32_t head, hs_ticks eighths) {
+    hs_drive_view view{};
+    view.now = eighths * kEighth;
+    view.free_at = view.now;
+    view.track = {{cylinder}, {head}};
+    return view;
+  }
+
+  // Of X, on sector 6 and waiting since 0, and Y, on sector 4 and just come: who is picked at
+  // eighth 240, half a second later, over their track. X takes 6 eighths, 12.50 ms, Y 4, 8.33 ms.
+  char x_or_y(const hs_scheduler_ops& ops, std::uint32_t parameter) const {
+    SchedulerBench bench(ops, *drive_, 2, {parameter});
+    bench.add(6, 1, false, 0);
+    bench.add(4, 1, false, 240 * kEighth);
+    return bench.pick(over(0, 0, 240)) == 0 ? 'X' : 'Y';
+  }
+
+  const std::unique_ptr<TestDrive> drive_ = eighths_drive(8);
+};
+
+//         A        B        C        D        E        F        G        H
+//  c,h,s  5,0,0    0,1,1    0,0,7    1,0,2    2,1,0    0,0,2    3,0,1    1,1,4
+//  block  80       9        7        18       40       2        49       28
+//
+// Two groups: cylinders 0 to 3, and 4 to 7. Eighths to each from where the last one ended:
+//
+//  at  over  B  C  D  E  F  G  H
+//   0  0,0   1  7  2  8  2  9  4   B, to 2
+//   2  0,1   .  5  8  6  8  7  2   H, to 5
+//   5  1,1   .  2  5  3  5  4  .   C, to 8
+//   8  0,0   .  .  2  8  2  9  .   D, older than F; to 11
+//  11  1,0   .  .  .  5  7  6  .   E, at 16; A would take 5 as well and is older
+//  17  2,1   .  .  .  .  9  8  .   G: over cylinder 3 at 19, its sector at 25
+//  26  3,0   .  .  .  .  8  .  .   F
+//  35  0,0                         A, all that is left
+TEST_F(PositionSchedule, Gstf) {
+  struct Step {
+    hs_ticks at;
+    std::uint32_t cylinder, head;
+    char pick;
+  };
+  const Step steps[] = {{0, 0, 0, 'B'},  {2, 0, 1, 'H'},  {5, 1, 1, 'C'},  {8, 0, 0, 'D'},
+                        {11, 1, 0, 'E'}, {17, 2, 1, 'G'}, {26, 3, 0, 'F'}, {35, 0, 0, 'A'}};
+  for (const hs_scheduler_ops* ops : {&hs_gstf, &hs_gstf_frozen}) {
+    SchedulerBench bench(*ops, *drive_, 8, {2 * HS_ONE});
+    for (const std::uint32_t block : {80U, 9U, 7U, 18U, 40U, 2U, 49U, 28U}) {
+      bench.add(block);
+    }
+    for (const Step& step : steps) {
+      const std::uint32_t entry = bench.pick(over(step.cylinder, step.head, step.at));
+      EXPECT_EQ(static_cast<char>('A' + entry), step.pick) << ops->name << " at " << step.at;
+    }
+  }
+}
+
+// Block 6 comes while its group is being served: GSTF takes it next, the frozen variant after
+// cylinder 5, when the group's turn comes again.
+TEST_F(PositionSchedule, GstfFreezes) {
+  for (const bool frozen : {false, true}) {
+    SchedulerBench bench(frozen ? hs_gstf_frozen : hs_gstf, *drive_, 3, {2 * HS_ONE});
+    bench.add(4);
+    const std::uint32_t far = bench.add(80);
+    EXPECT_EQ(bench.pick(over(0, 0, 0)), 0U);
+    const std::uint32_t late = bench.add(6);
+    EXPECT_EQ(bench.pick(over(0, 0, 5)), frozen ? far : late);
+    EXPECT_EQ(bench.pick(over(5, 0, 17)), frozen ? late : far);
+    EXPECT_EQ(bench.pick(over(0, 0, 30)), HS_NO_TASK);
+  }
+}
+
+// M = 1 s: half of it is left to X, 6/2 < 4. M = 2 s: three quarters, 4.5 > 4. M = 0.5 s: X is due.
+// M = 1.5 s: two thirds, 4: a tie, and X is older.
+TEST_F(PositionSchedule, Wstf) {
+  EXPECT_EQ(x_or_y(hs_wstf, HS_ONE), 'X');
+  EXPECT_EQ(x_or_y(hs_wstf, 2 * HS_ONE), 'Y');
+  EXPECT_EQ(x_or_y(hs_wstf, HS_ONE / 2), 'X');
+  EXPECT_EQ(x_or_y(hs_wstf, HS_ONE + HS_ONE / 2), 'X');
+}
+
+// Past the limit it is the time overdue that counts: the older goes first, though it is farther.
+TEST_F(PositionSchedule, WstfServesTheLongestOverdueFirst) {
+  SchedulerBench bench(hs_wstf, *drive_, 3, {HS_ONE});
+  const std::uint32_t older = bench.add(6, 1, false, 0);
+  const std::uint32_t younger = bench.add(4, 1, false, kEighth);
+  const std::uint32_t early = bench.add(1, 1, false, 500 * kEighth);
+  EXPECT_EQ(bench.pick(over(0, 0, 800)), older);
+  EXPECT_EQ(bench.pick(over(0, 0, 808)), younger);
+  EXPECT_EQ(bench.pick(over(0, 0, 816)), early);
+}
+
+// X has 4.17 ms to make up, with half of W: 8 are not enough, 9 are.
+TEST_F(PositionSchedule, Asptf) {
+  EXPECT_EQ(x_or_y(hs_asptf, 0), 'Y');
+  EXPECT_EQ(x_or_y(hs_asptf, 8 * HS_ONE), 'Y');
+  EXPECT_EQ(x_or_y(hs_asptf, 9 * HS_ONE), 'X');
+}
+
+class CachedSchedule : public PositionSchedule {
+ protected:
+  void SetUp() override {
+    drive_->params.cache.enabled = true;
+    drive_->params.cache.hit_by_first_block = true;
+    drive_->params.cache.segment_blocks = 16;
+    drive_->params.cache.prefetch_maximum = 8;
+    hs_cache_init(&cache_, &drive_->params.cache, drive_->blocks());
+    hs_cache_read_miss(&cache_, {50}, 2);  // 50 to 51 read, and 8 blocks ahead: 50 to 59
+  }
+  hs_cache cache_{};
+};
+
+// Blocks 50 to 59 are buffered. From over block 0, block 1 is an eighth away; 52 and 55 cost no
+// time, and 55 is older. The write to 53 is no hit.
+TEST_F(CachedSchedule, Spctf) {
+  SchedulerBench bench(hs_spctf, *drive_, 4);
+  bench.scheduler().cache = &cache_;
+  bench.add(53, 1, true);
+  const std::uint32_t near = bench.add(1);
+  const std::uint32_t older = bench.add(55);
+  const std::uint32_t younger = bench.add(52);
+  EXPECT_EQ(bench.pick(over(0, 0, 0)), older);
+  EXPECT_EQ(bench.pick(over(0, 0, 0)), younger);
+  EXPECT_EQ(bench.pick(over(0, 0, 0)), near);
+}
+
+// It is all the same to a scheduler that is told of no cache.
+TEST_F(CachedSchedule, SpctfWithoutACache) {
+  SchedulerBench bench(hs_spctf, *drive_, 2);
+  bench.add(52);
+  EXPECT_EQ(bench.pick(over(0, 0, 0)), 0U);
+  bench.add(52);
+  const std::uint32_t near = bench.add(1);
+  EXPECT_EQ(bench.pick(over(0, 0, 0)), near);
+}
+
+// X takes 12.50 ms and has waited for half a second; the hit has just come and takes none: W must
+// be more than 25.
+TEST_F(CachedSchedule, Aspctf) {
+  for (const std::uint32_t w : {0U, 24U, 26U}) {
+    SchedulerBench bench(hs_aspctf, *drive_, 2, {w * HS_ONE});
+    bench.scheduler().cache = &cache_;
+    const std::uint32_t x = bench.add(6, 1, false, 0);
+    const std::uint32_t hit = bench.add(52, 1, false, 240 * kEighth);
+    EXPECT_EQ(bench.pick(over(0, 0, 240)), w > 25 ? x : hit) << w;
+  }
+}
+
+}  // namespace
+}  // namespace headstack

@@ -1,0 +1,151 @@
+// The position schedulers by definition: every decision looks at the whole queue, with whatever
+// positioning times the caller gives.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <vector>
+
+#include "tb/firmware/support/scheduler_bench.h"
+
+extern "C" {
+#include "headstack/cache.h"
+}
+
+namespace headstack {
+
+enum class Policy {
+  sptf,
+  gstf,
+  gstf_frozen,
+  wstf,
+  asptf,
+  spctf,
+  aspctf
+};
+
+inline const hs_scheduler_ops& ops_of(Policy policy) {
+  const hs_scheduler_ops* const table[] = {&hs_sptf,  &hs_gstf,  &hs_gstf_frozen, &hs_wstf,
+                                           &hs_asptf, &hs_spctf, &hs_aspctf};
+  return *table[static_cast<std::size_t>(policy)];
+}
+
+inline bool has_parameter(Policy policy) {
+  return policy != Policy::sptf && policy != Policy::spctf;
+}
+
+class PositionScan {
+ public:
+  // From now to the first block under its head.
+  using Cost = std::function<hs_ticks(const hs_drive_view&, const hs_task&)>;
+
+  // `parameter` as the scheduler gets it, in Q16.16. `cache` may be null.
+  PositionScan(Policy policy, std::uint32_t parameter, const hs_drive_params& drive,
+               const hs_cache* cache, Cost cost)
+      : policy_(policy),
+        parameter_(parameter),
+        drive_(drive),
+        cache_(cache),
+        cost_(std::move(cost)) {}
+
+  // An arrival, before the scheduler sees it.
+  void arrived(std::uint32_t entry, const hs_task& task) {
+    if (policy_ == Policy::gstf_frozen && serving_ && group_of(task) == group_) {
+      held_.insert(entry);
+    }
+  }
+  void gone(std::uint32_t entry) { held_.erase(entry); }
+
+  std::uint32_t pick(const SchedulerBench& bench, const hs_drive_view& view) {
+    if (policy_ == Policy::gstf || policy_ == Policy::gstf_frozen) {
+      take_turn(bench);
+    }
+    std::uint32_t best = HS_NO_TASK;
+    Wide least = 0;
+    for (const std::uint32_t entry : bench.waiting()) {  // oldest first: it keeps a tie
+      if (!eligible(bench, entry)) {
+        continue;
+      }
+      const Wide score = score_of(view, bench.task(entry));
+      if (best == HS_NO_TASK || score < least) {
+        best = entry;
+        least = score;
+      }
+    }
+    return best;
+  }
+
+ private:
+  __extension__ typedef __int128 Wide;
+
+  bool grouped() const { return policy_ == Policy::gstf || policy_ == Policy::gstf_frozen; }
+
+  std::uint32_t groups() const {
+    return std::clamp(parameter_ / HS_ONE, 1U, drive_.geometry.cylinders);
+  }
+
+  // The last group that begins at the task's cylinder or before.
+  std::uint32_t group_of(const hs_task& task) const {
+    const std::uint64_t cylinders = drive_.geometry.cylinders;
+    const std::uint64_t cylinder = task.track.cylinder.value;
+    std::uint64_t group = cylinder * groups() / cylinders;
+    while ((group + 1) * cylinders / groups() <= cylinder) {
+      ++group;
+    }
+    return static_cast<std::uint32_t>(group);
+  }
+
+  bool eligible(const SchedulerBench& bench, std::uint32_t entry) const {
+    return !grouped() || (held_.count(entry) == 0 && group_of(bench.task(entry)) == group_);
+  }
+
+  // On to the next group with something in it, around the disk, the present one last.
+  void take_turn(const SchedulerBench& bench) {
+    const auto any = [&] {
+      return std::any_of(bench.waiting().begin(), bench.waiting().end(),
+                         [&](std::uint32_t entry) { return eligible(bench, entry); });
+    };
+    if (!any()) {
+      held_.clear();
+      do {
+        group_ = (group_ + 1) % groups();
+      } while (!any());
+    }
+    serving_ = true;
+  }
+
+  hs_ticks time_of(const hs_drive_view& view, const hs_task& task) const {
+    const bool knows = policy_ == Policy::spctf || policy_ == Policy::aspctf;
+    const bool hit = knows && cache_ != nullptr && !task.write &&
+                     hs_cache_look_up(cache_, task.lbn, task.blocks) != HS_CACHE_MISS;
+    return hit ? 0 : cost_(view, task);
+  }
+
+  Wide score_of(const hs_drive_view& view, const hs_task& task) const {
+    const Wide time = time_of(view, task);
+    const Wide waited = view.now - task.arrival;
+    if (policy_ == Policy::asptf || policy_ == Policy::aspctf) {
+      // Parameter: ms a second; as ticks a tick in units of 2^-32.
+      const Wide weight = (Wide{parameter_} * 65536 + 500) / 1000;
+      return time - (weight * waited >> 32);
+    }
+    if (policy_ == Policy::wstf) {
+      const Wide limit = Wide{drive_.second} * parameter_ / 65536;
+      return waited < limit ? time * (limit - waited) >> 32 : limit - waited - 1;
+    }
+    return time;
+  }
+
+  Policy policy_;
+  std::uint32_t parameter_;
+  const hs_drive_params& drive_;
+  const hs_cache* cache_;
+  Cost cost_;
+  std::uint32_t group_ = 0;
+  bool serving_ = false;
+  std::set<std::uint32_t> held_;
+};
+
+}  // namespace headstack
