@@ -1,5 +1,7 @@
 #include "headstack/predict.h"
 
+#include "headstack/cache.h"
+
 static hs_ticks sooner(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
 
 /* `lbn` and `write` stand for every command of their kind: no other field of a plan's times depends
@@ -22,26 +24,39 @@ hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view
       .track = view->track,
       .last_end = view->last_end,
       .last_write = view->last_write,
-      .read = prospect(drive, view, elsewhere, false),
       .write = prospect(drive, view, elsewhere, true),
       .settle_gain = settle < 0 ? (hs_ticks)-settle : 0,
   };
   p.sequential_write = view->last_write ? prospect(drive, view, view->last_end, true) : p.write;
-  p.earliest_write = (hs_prospect){
+  p.earliest[0] = prospect(drive, view, elsewhere, false);
+  p.earliest[1] = (hs_prospect){
       .seek_start = sooner(p.write.seek_start, p.sequential_write.seek_start),
       .ready = sooner(p.write.ready, p.sequential_write.ready),
       .data_start = sooner(p.write.data_start, p.sequential_write.data_start),
   };
-  p.arm_start = sooner(p.read.seek_start, p.earliest_write.seek_start) - view->now;
+  p.arm_start = sooner(p.earliest[0].seek_start, p.earliest[1].seek_start) - view->now;
   return p;
 }
 
+/* Of a read that takes each track from where the head arrives. */
+static hs_ticks on_arrival(const hs_drive_params* drive, const hs_task* task, hs_ticks eligible) {
+  const hs_read_run run = hs_run_of_miss(&drive->cache, &drive->geometry, task->lbn, task->blocks);
+  if (!run.on_arrival) {
+    return eligible + hs_rotation_wait(eligible, task->angle);
+  }
+  hs_walk walk = hs_walk_begin(&drive->geometry, run.first);
+  const hs_zone* zone = walk.zone;
+  const uint32_t blocks = run.end.value - run.first.value;
+  const uint32_t segment = drive->cache.segment_blocks; /* as much is read at once; 0: all */
+  const hs_extent extent = hs_walk_next(&walk, segment != 0 && segment < blocks ? segment : blocks);
+  const hs_angle angle = run.first.value == task->lbn.value ? task->angle : extent.angle;
+  return hs_zero_latency_start(zone, extent.first.sector.value, extent.blocks, angle, eligible)
+      .first;
+}
+
 static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task, hs_ticks eligible) {
-  if (drive->cache.zero_latency_read && !task->write) {
-    const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
-    const uint32_t run = task->blocks < walk.run ? task->blocks : walk.run;
-    return hs_zero_latency_start(walk.zone, walk.place.sector.value, run, task->angle, eligible)
-        .first;
+  if ((drive->cache.zero_latency_read || drive->cache.whole_track) && !task->write) {
+    return on_arrival(drive, task, eligible);
   }
   return eligible + hs_rotation_wait(eligible, task->angle);
 }
@@ -65,7 +80,7 @@ hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
   const hs_ticks move =
       hs_positioning(&drive->mechanics, predictor->track, task->track, task->write);
   if (!task->write) {
-    const hs_prospect* p = &predictor->read;
+    const hs_prospect* p = &predictor->earliest[0];
     return media_start(drive, task, hs_later(p->seek_start + move, p->ready)) - predictor->now;
   }
   const bool sequential = predictor->last_write && task->lbn.value == predictor->last_end.value;

@@ -1,7 +1,7 @@
 #include "model/decision_bench.h"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <memory>
 #include <vector>
 
@@ -29,7 +29,7 @@ class DecisionBench {
     memory_.reset(new std::uint64_t[bytes / sizeof(std::uint64_t) + 1]);
     hs_scheduler_init(&scheduler_, spec.ops, &params_, tasks_.data(), depth, spec.parameters.data(),
                       memory_.get());
-    hs_cache_init(&cache_, &params_.cache, params_.geometry.block_count);
+    hs_cache_init(&cache_, &params_.cache, &params_.geometry);
     scheduler_.cache = &cache_;
     blocks_ = std::max(1U, kBytes / params_.bytes_per_block);
     Random random(1, 1);
@@ -108,11 +108,11 @@ DecisionCost decision_cost(const DriveConfig& drive, const SchedulerSpec& schedu
   bench.decide(std::max<std::uint64_t>(decisions / 4, depth));  // into a steady state
   const std::uint64_t made = bench.scheduler().decisions;
   const std::uint64_t examined = bench.scheduler().examined;
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // the process's own: others may want the machine too
   bench.decide(decisions);
-  const std::chrono::duration<double, std::nano> wall = std::chrono::steady_clock::now() - start;
+  const double used_s = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   DecisionCost cost;
-  cost.ns = wall.count() / static_cast<double>(decisions);
+  cost.ns = used_s * 1e9 / static_cast<double>(decisions);
   cost.candidates = static_cast<double>(bench.scheduler().examined - examined) /
                     static_cast<double>(bench.scheduler().decisions - made);
   return cost;

@@ -8,7 +8,7 @@
 namespace headstack {
 
 struct DecisionCost {
-  double ns = 0;          // of wall time for a decision with the insertion and removal of a task
+  double ns = 0;          // of CPU time for a decision with the insertion and removal of a task
   double candidates = 0;  // looked at in a decision
 };
 

@@ -1,6 +1,6 @@
 /* Waiting tasks as the position schedulers look at them: by cylinder, each cylinder's packed in a
- * chain of chunks, with all that a lower bound of the positioning time needs. A decision reads
- * these and hardly ever a task.
+ * chain of chunks in order of arrival, with all that a lower bound of the positioning time needs. A
+ * decision reads these and hardly ever a task.
  */
 #ifndef HEADSTACK_SCHEDULERS_CANDIDATES_H
 #define HEADSTACK_SCHEDULERS_CANDIDATES_H
@@ -12,35 +12,36 @@
 #define HS_NO_CHUNK 0xffffffffu
 #define HS_NEVER UINT64_MAX /* later than any arrival */
 
-typedef struct hs_candidate {
-  hs_ticks arrival;
-  hs_angle angle;
-  uint32_t lead; /* hs_predict_lead */
-  uint32_t task;
-  uint16_t head;
-  uint16_t write; /* 0 or 1 */
-} hs_candidate;
-
-/* Two cache lines. */
+/* Candidates of one cylinder. Two neighbours in a chain hold more than one chunk could. */
 typedef struct hs_chunk {
-  hs_candidate at[HS_CHUNK_CANDIDATES];
-  uint32_t next; /* chunk of the same cylinder; all but the first one are full */
-  uint32_t count;
+  hs_ticks arrival[HS_CHUNK_CANDIDATES];
+  hs_angle angle[HS_CHUNK_CANDIDATES];
+  uint32_t lead[HS_CHUNK_CANDIDATES]; /* hs_predict_lead */
+  uint32_t task[HS_CHUNK_CANDIDATES];
+  uint16_t head[HS_CHUNK_CANDIDATES]; /* HS_CANDIDATE_WRITE is set for a write */
+  uint16_t count;
+  uint32_t next; /* HS_NO_CHUNK: the last one */
+  uint32_t previous;
 } hs_chunk;
+
+#define HS_CANDIDATE_WRITE 0x8000u
+
+typedef struct hs_chain {
+  uint32_t first; /* HS_NO_CHUNK: empty */
+  uint32_t last;
+} hs_chain;
 
 typedef struct hs_candidates {
   hs_chunk* chunks;
-  uint32_t* place;  /* [capacity]: chunk and number in it, of each task */
-  uint32_t* chains; /* [cylinders]: first chunk, or HS_NO_CHUNK */
-  uint32_t free;    /* chunks given back, by `next` */
-  uint32_t fresh;   /* chunks from here on have never been used */
+  uint32_t* chunk_of; /* [capacity]: of each task */
+  hs_chain* chains;   /* [cylinders] */
+  uint32_t free;      /* chunks given back, by `next` */
+  uint32_t fresh;     /* chunks from here on have never been used */
   hs_cylinder_set cylinders;
-  /* Who has waited longest, if `aged`: */
-  bool aged;
-  uint32_t region_shift;
-  hs_ticks* oldest;        /* [cylinders]: least arrival; HS_NEVER: none waits */
-  hs_ticks* region_oldest; /* [regions]: the same for runs of 2^region_shift cylinders */
-  uint32_t regions;
+  /* Who has waited longest: NULL, or a tree of least arrivals. Node 1 is the root, 2 i and 2 i + 1
+   * are below i, and `leaves` + c is cylinder c; HS_NEVER where none waits. */
+  hs_ticks* oldest;
+  uint32_t leaves;
 } hs_candidates;
 
 /* Bytes behind the hs_candidates itself. */
@@ -50,6 +51,7 @@ size_t hs_candidates_memory(const hs_drive_params* drive, uint32_t capacity, boo
 void hs_candidates_init(hs_candidates* candidates, const hs_drive_params* drive, uint32_t capacity,
                         bool aged, void* memory);
 
+/* Tasks must come in the order of their arrival if `aged`. */
 void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* drive,
                           const hs_task* tasks, uint32_t task);
 void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint32_t task);

@@ -73,6 +73,7 @@ typedef struct search {
   const hs_candidates* candidates;
   const hs_aging* aging;
   hs_predictor predictor;
+  bool any_sector; /* a read may begin with any of its sectors: a candidate does not say when */
   hs_best best;
 } search;
 
@@ -80,117 +81,181 @@ static hs_ticks waited_since(hs_ticks now, hs_ticks arrival) {
   return now > arrival ? now - arrival : 0;
 }
 
-/* Take a candidate if it beats the best; `cost` is its time, or less. */
-static void consider(search* s, hs_aging_kind kind, const hs_candidate* c, bool exact,
+/* Take a candidate if it beats the best; `cost` is its time, or less if not `exact`. */
+static void consider(search* s, hs_aging_kind kind, uint32_t task, hs_ticks waited, bool exact,
                      hs_ticks cost) {
   const hs_task* tasks = s->scheduler->tasks;
-  hs_ticks time = cost;
-  if (!exact) {
-    time = hs_predict_cost(&s->predictor, &tasks[c->task]);
-  }
-  const int64_t found = score(s->aging, kind, time, waited_since(s->predictor.now, c->arrival));
+  const hs_ticks time = exact ? cost : hs_predict_cost(&s->predictor, &tasks[task]);
+  const int64_t found = score(s->aging, kind, time, waited);
   if (s->best.task == HS_NO_TASK || found < s->best.score ||
-      (found == s->best.score && tasks[c->task].order < tasks[s->best.task].order)) {
-    s->best = (hs_best){c->task, found};
+      (found == s->best.score && tasks[task].order < tasks[s->best.task].order)) {
+    s->best = (hs_best){task, found};
   }
 }
 
-static inline void examine_cylinder(search* s, hs_aging_kind kind, uint32_t cylinder) {
-  const hs_ticks now = s->predictor.now;
-  const uint32_t head = s->predictor.track.head.value;
-  const hs_reach reach = hs_predict_reach(&s->predictor, cylinder);
-  const bool any_sector = s->predictor.drive->cache.zero_latency_read;
-  for (uint32_t i = s->candidates->chains[cylinder]; i != HS_NO_CHUNK;) {
+/* Look at all candidates of a cylinder that may be better than the best; none of them takes less
+ * than `bound`. */
+static inline void examine_cylinder(search* s, hs_aging_kind kind, uint32_t cylinder,
+                                    hs_ticks bound) {
+  const hs_predictor* predictor = &s->predictor;
+  const hs_moves moves = hs_predict_moves(predictor, cylinder);
+  const uint32_t head = predictor->track.head.value;
+  uint32_t examined = 0;
+  for (uint32_t i = s->candidates->chains[cylinder].first; i != HS_NO_CHUNK;) {
     const hs_chunk* chunk = &s->candidates->chunks[i];
     for (uint32_t j = 0; j < chunk->count; ++j) {
-      const hs_candidate* c = &chunk->at[j];
-      const hs_ticks eligible =
-          hs_later(reach.eligible[c->write][c->head != head], reach.data[c->write] + c->lead);
-      hs_ticks cost = eligible - now;
-      const bool exact = c->write == 0 && !any_sector;
-      if (!any_sector || c->write != 0) {
-        cost += hs_rotation_wait(eligible, c->angle);
+      hs_ticks waited = 0;
+      if (kind != HS_AGING_NONE) {
+        waited = waited_since(predictor->now, chunk->arrival[j]);
+        if (s->best.task != HS_NO_TASK && score(s->aging, kind, bound, waited) > s->best.score) {
+          s->scheduler->examined += examined;
+          return; /* the others are younger */
+        }
       }
-      const int64_t least = score(s->aging, kind, cost, waited_since(now, c->arrival));
-      if (s->best.task == HS_NO_TASK || least <= s->best.score) {
-        consider(s, kind, c, exact, cost);
+      ++examined;
+      const uint32_t write = (chunk->head[j] & HS_CANDIDATE_WRITE) != 0;
+      const uint32_t other = (chunk->head[j] & ~HS_CANDIDATE_WRITE) != head;
+      const hs_ticks eligible =
+          hs_predict_eligible(predictor, moves.move[other], write, chunk->lead[j]);
+      hs_ticks cost = eligible - predictor->now;
+      if (!s->any_sector || write != 0) {
+        cost += hs_rotation_wait(eligible, chunk->angle[j]);
+      }
+      if (s->best.task == HS_NO_TASK || score(s->aging, kind, cost, waited) <= s->best.score) {
+        consider(s, kind, chunk->task[j], waited, write == 0 && !s->any_sector, cost);
       }
     }
-    s->scheduler->examined += chunk->count;
     i = chunk->next;
   }
+  s->scheduler->examined += examined;
 }
 
-/* Must everything on `cylinder` be worse than the best, or, if `region`, on all the cylinders of
- * its region that are as far away or farther? */
-static inline bool hopeless(const search* s, hs_aging_kind kind, uint32_t cylinder, bool region,
-                            hs_ticks bound) {
-  const hs_candidates* c = s->candidates;
-  const hs_ticks oldest =
-      region ? c->region_oldest[cylinder >> c->region_shift] : c->oldest[cylinder];
-  return score(s->aging, kind, bound, waited_since(s->predictor.now, oldest)) > s->best.score;
-}
+/* --- by distance: the nearest cylinders first --------------------------------------------------
+ */
 
 static inline uint32_t next_up(const search* s, uint32_t from, uint32_t last) {
-  const uint32_t found = hs_cylinder_set_up(&s->candidates->cylinders, from);
+  const uint32_t found =
+      from <= last ? hs_cylinder_set_near_up(&s->candidates->cylinders, from) : HS_NO_CYLINDER;
   return found <= last ? found : HS_NO_CYLINDER;
 }
 
+/* Downwards from just below `from`. */
 static inline uint32_t next_down(const search* s, uint32_t from, uint32_t first) {
-  const uint32_t found = hs_cylinder_set_down(&s->candidates->cylinders, from);
+  const uint32_t found = from > first
+                             ? hs_cylinder_set_near_down(&s->candidates->cylinders, from - 1)
+                             : HS_NO_CYLINDER;
   return found != HS_NO_CYLINDER && found >= first ? found : HS_NO_CYLINDER;
 }
 
-static inline uint32_t outward(search* s, hs_aging_kind kind, uint32_t first, uint32_t last) {
+static void search_outward(search* s, uint32_t first, uint32_t last) {
   const uint32_t here = s->predictor.track.cylinder.value;
-  const uint32_t shift = s->candidates->region_shift;
   uint32_t up = next_up(s, here > first ? here : first, last);
-  uint32_t down = here == 0 ? HS_NO_CYLINDER : next_down(s, here <= last ? here - 1 : last, first);
+  uint32_t down = next_down(s, here <= last ? here : last + 1, first);
   while (up != HS_NO_CYLINDER || down != HS_NO_CYLINDER) {
     const bool go_up = down == HS_NO_CYLINDER || (up != HS_NO_CYLINDER && up - here <= here - down);
     const uint32_t cylinder = go_up ? up : down;
-    uint32_t passed = cylinder; /* the last one that need not be looked at again */
-    if (s->best.task == HS_NO_TASK) {
-      examine_cylinder(s, kind, cylinder);
-    } else {
-      const hs_ticks bound = hs_predict_bound(&s->predictor, go_up ? up - here : here - down);
-      if (kind == HS_AGING_NONE) {
-        /* A farther one may still tie and be older: stop only when it must be worse. */
-        if ((int64_t)bound > s->best.score) {
-          break;
-        }
-        examine_cylinder(s, kind, cylinder);
-      } else if (!hopeless(s, kind, cylinder, false, bound)) {
-        examine_cylinder(s, kind, cylinder);
-      } else if (hopeless(s, kind, cylinder, true, bound)) {
-        passed = go_up ? cylinder | ((1u << shift) - 1) : cylinder & ~((1u << shift) - 1);
-      }
+    const hs_ticks bound = hs_predict_bound(&s->predictor, go_up ? up - here : here - down);
+    /* A farther one may still tie and be older: stop only when it must be worse. */
+    if (s->best.task != HS_NO_TASK && (int64_t)bound > s->best.score) {
+      return;
     }
+    examine_cylinder(s, HS_AGING_NONE, cylinder, bound);
     if (go_up) {
-      up = next_up(s, passed + 1, last);
+      up = next_up(s, cylinder + 1, last);
     } else {
-      down = passed == 0 ? HS_NO_CYLINDER : next_down(s, passed - 1, first);
+      down = next_down(s, cylinder, first);
     }
   }
-  return s->best.task;
 }
+
+/* --- by age and distance: the most promising cylinders first -----------------------------------
+ */
+
+/* A node of the tree of ages, and of the cylinders that are below it. */
+typedef struct branch {
+  uint32_t node;
+  uint32_t first; /* its lowest cylinder */
+  uint32_t width; /* cylinders */
+  hs_ticks bound; /* no candidate takes less, */
+  int64_t least;  /* nor has a lower score */
+} branch;
+
+#define MOST_BRANCHES 33u /* one at each level, and two at the last */
+
+static inline branch branch_of(const search* s, hs_aging_kind kind, uint32_t node, uint32_t first,
+                               uint32_t width) {
+  const uint32_t here = s->predictor.track.cylinder.value;
+  uint32_t distance = 0;
+  if (here < first) {
+    distance = first - here;
+  } else if (here - first >= width) {
+    distance = here - first - width + 1;
+  }
+  branch b = {node, first, width, hs_predict_bound(&s->predictor, distance), 0};
+  b.least =
+      score(s->aging, kind, b.bound, waited_since(s->predictor.now, s->candidates->oldest[node]));
+  return b;
+}
+
+static inline void search_ages(search* s, hs_aging_kind kind) {
+  const hs_candidates* c = s->candidates;
+  branch open[MOST_BRANCHES];
+  uint32_t count = 0;
+  if (c->oldest[1] != HS_NEVER) {
+    open[count++] = branch_of(s, kind, 1, 0, c->leaves);
+  }
+  while (count != 0) {
+    const branch b = open[--count];
+    if (s->best.task != HS_NO_TASK && b.least > s->best.score) {
+      continue;
+    }
+    if (b.width == 1) {
+      examine_cylinder(s, kind, b.first, b.bound);
+      continue;
+    }
+    const uint32_t half = b.width / 2;
+    const uint32_t low = 2 * b.node;
+    const bool any_low = c->oldest[low] != HS_NEVER;
+    const bool any_high = c->oldest[low + 1] != HS_NEVER;
+    if (any_low) {
+      open[count++] = branch_of(s, kind, low, b.first, half);
+    }
+    if (any_high) {
+      open[count++] = branch_of(s, kind, low + 1, b.first + half, half);
+    }
+    if (any_low && any_high && open[count - 2].least < open[count - 1].least) {
+      const branch better = open[count - 2]; /* it is looked into first */
+      open[count - 2] = open[count - 1];
+      open[count - 1] = better;
+    }
+  }
+}
+
+/* --- entries -----------------------------------------------------------------------------------
+ */
 
 uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, uint32_t first,
                             uint32_t last, hs_best best) {
   const hs_position* position = scheduler->memory;
+  const hs_cache_rules* rules = &scheduler->drive->cache;
   search s = {.scheduler = scheduler,
               .candidates = &position->candidates,
               .aging = &position->aging,
               .predictor = hs_predictor_make(scheduler->drive, view),
+              .any_sector = rules->zero_latency_read || rules->whole_track,
               .best = best};
   switch (position->aging.kind) { /* one copy of the search for each kind of score */
     case HS_AGING_CREDIT:
-      return outward(&s, HS_AGING_CREDIT, first, last);
+      search_ages(&s, HS_AGING_CREDIT);
+      break;
     case HS_AGING_LIMIT:
-      return outward(&s, HS_AGING_LIMIT, first, last);
+      search_ages(&s, HS_AGING_LIMIT);
+      break;
     default:
-      return outward(&s, HS_AGING_NONE, first, last);
+      search_outward(&s, first, last);
+      break;
   }
+  return s.best.task;
 }
 
 uint32_t hs_position_pick(hs_scheduler* scheduler, const hs_drive_view* view) {

@@ -52,8 +52,8 @@ void hs_position_remove(hs_scheduler* scheduler, uint32_t task);
  * rises with `waited`. */
 int64_t hs_position_score(const hs_aging* aging, hs_ticks cost, hs_ticks waited);
 
-/* The task with the least score among those on the cylinders `first` to `last`, and `best` if that
- * has one. HS_NO_TASK if there is none. */
+/* The task with the least score among those on the cylinders `first` to `last`, or, with aging,
+ * all; and `best` if that has one. HS_NO_TASK if there is none. */
 uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, uint32_t first,
                             uint32_t last, hs_best best);
 

@@ -100,7 +100,7 @@ class PositionOracle : public testing::TestWithParam<Case> {
     Rng rng(seed);
     SchedulerBench bench(ops_of(c.policy), drive, length, {c.parameter});
     hs_cache cache;
-    hs_cache_init(&cache, &drive.params.cache, drive.blocks());
+    hs_cache_init(&cache, &drive.params.cache, &drive.geometry());
     bench.scheduler().cache = &cache;
     PositionScan scan(c.policy, c.parameter, drive.params, &cache,
                       [&](const hs_drive_view& v, const hs_task& t) {

@@ -81,7 +81,7 @@ void run(const hs_drive_params& drive, const Round& round) {
   Rng rng(round.seed);
   SchedulerBench bench(ops_of(round.policy), drive, round.length, {round.parameter});
   hs_cache cache;
-  hs_cache_init(&cache, &drive.cache, blocks);
+  hs_cache_init(&cache, &drive.cache, &drive.geometry);
   bench.scheduler().cache = &cache;
   PositionScan scan(round.policy, round.parameter, drive, &cache,
                     [&](const hs_drive_view& v, const hs_task& t) {

@@ -21,20 +21,12 @@ typedef struct hs_predictor {
   hs_track track;
   hs_lbn last_end;
   bool last_write;
-  hs_prospect read;
-  hs_prospect write;            /* any write but: */
+  hs_prospect earliest[2];      /* of a read, and of any write */
+  hs_prospect write;            /* of a write but: */
   hs_prospect sequential_write; /* one that goes on where the last write ended */
-  hs_prospect earliest_write;   /* of both, the earlier instants */
   hs_ticks arm_start;           /* ticks from now until the arm can start at all */
   hs_ticks settle_gain;         /* by which settling can shorten a seek */
 } hs_predictor;
-
-/* When the head of a candidate on some cylinder could be over its track at the earliest: a lower
- * bound, and but for sequential writes exact. Indices: write, another head than the present one. */
-typedef struct hs_reach {
-  hs_ticks eligible[2][2];
-  hs_ticks data[2]; /* a candidate's lead counts from here */
-} hs_reach;
 
 /* `drive` must outlive the predictor. */
 hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view* view);
@@ -56,25 +48,34 @@ uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task);
 
 static inline hs_ticks hs_later(hs_ticks a, hs_ticks b) { return a > b ? a : b; }
 
-static inline hs_reach hs_predict_reach(const hs_predictor* predictor, uint32_t cylinder) {
+/* How long the arm moves to a track on a cylinder, without settling: 0 to that under the present
+ * head, 1 to the others. */
+typedef struct hs_moves {
+  hs_ticks move[2];
+} hs_moves;
+
+static inline hs_moves hs_predict_moves(const hs_predictor* predictor, uint32_t cylinder) {
   const hs_mechanics* m = &predictor->drive->mechanics;
-  const hs_track here = predictor->track;
-  const hs_track same = {{cylinder}, here.head};
-  const hs_track other = {{cylinder}, {here.head.value + 1}};
-  const hs_prospect* read = &predictor->read;
-  const hs_prospect* write = &predictor->earliest_write;
-  hs_reach reach;
-  reach.data[0] = 0;
-  reach.data[1] = write->data_start;
-  reach.eligible[0][0] =
-      hs_later(read->seek_start + hs_positioning(m, here, same, false), read->ready);
-  reach.eligible[0][1] =
-      hs_later(read->seek_start + hs_positioning(m, here, other, false), read->ready);
-  reach.eligible[1][0] =
-      hs_later(write->seek_start + hs_positioning(m, here, same, true), write->ready);
-  reach.eligible[1][1] =
-      hs_later(write->seek_start + hs_positioning(m, here, other, true), write->ready);
-  return reach;
+  const uint32_t here = predictor->track.cylinder.value;
+  hs_moves moves;
+  if (here == cylinder) {
+    moves.move[0] = m->same_cylinder;
+  } else {
+    moves.move[0] =
+        (hs_ticks)(here < cylinder ? m->seek_up[cylinder - here] : m->seek_down[here - cylinder])
+        << HS_SEEK_SHIFT;
+  }
+  moves.move[1] = hs_later(moves.move[0], m->head_switch);
+  return moves;
+}
+
+/* When a candidate's head could touch the media after a move, at the earliest: exact, but for a
+ * write that may be sequential. `write` is 0 or 1, `lead` is hs_predict_lead. */
+static inline hs_ticks hs_predict_eligible(const hs_predictor* predictor, hs_ticks move,
+                                           uint32_t write, uint32_t lead) {
+  const hs_prospect* p = &predictor->earliest[write];
+  const hs_ticks over = p->seek_start + hs_settled(&predictor->drive->mechanics, move, write != 0);
+  return hs_later(hs_later(over, p->ready), p->data_start + lead);
 }
 
 /* The time, for a single task. */
