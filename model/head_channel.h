@@ -43,6 +43,7 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   MediaProgram program_;
   const hs_zone* zone_ = nullptr;  // of the last extent
   std::uint32_t mark_ = 0;         // blocks; 0: none to watch for
+  std::uint32_t mark_first_ = 0;   // number of the first
   sc_core::sc_event mark_event_;
 };
 
