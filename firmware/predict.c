@@ -4,18 +4,37 @@
 
 static hs_ticks sooner(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
 
-/* `lbn` and `write` stand for every command of their kind: no other field of a plan's times depends
- * on the command. */
 static hs_prospect prospect(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
                             bool write) {
   const hs_plan plan = hs_plan_media(drive, view, lbn, 1, write);
-  return (hs_prospect){.seek_start = hs_later(plan.seek_start, view->free_at),
-                       .ready = plan.ready,
-                       .data_start = plan.data_start};
+  return (hs_prospect){
+      .seek_start = plan.seek_start, .ready = plan.ready, .data_start = plan.data_start};
 }
 
-hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view* view) {
-  const hs_lbn elsewhere = {view->last_end.value + 1};
+static hs_departure departure(const hs_drive_params* drive, bool last_write, bool connected) {
+  const hs_drive_view view = {.last_write = last_write, .connected = connected};
+  const hs_lbn elsewhere = {view.last_end.value + 1};
+  return (hs_departure){.read = prospect(drive, &view, elsewhere, false),
+                        .write = prospect(drive, &view, elsewhere, true),
+                        .sequential_write = prospect(drive, &view, view.last_end, true)};
+}
+
+hs_departures hs_departures_make(const hs_drive_params* drive) {
+  hs_departures departures;
+  for (uint32_t i = 0; i < 4; ++i) {
+    departures.after[i / 2][i % 2] = departure(drive, i / 2 != 0, i % 2 != 0);
+  }
+  return departures;
+}
+
+static hs_prospect depart(const hs_prospect* from, const hs_drive_view* view) {
+  return (hs_prospect){.seek_start = hs_later(view->now + from->seek_start, view->free_at),
+                       .ready = view->now + from->ready,
+                       .data_start = view->now + from->data_start};
+}
+
+static hs_predictor predictor_of(const hs_drive_params* drive, const hs_departure* departure,
+                                 const hs_drive_view* view) {
   const hs_mechanics* m = &drive->mechanics;
   const int64_t settle = m->read_settle < m->write_settle ? m->read_settle : m->write_settle;
   hs_predictor p = {
@@ -24,18 +43,32 @@ hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view
       .track = view->track,
       .last_end = view->last_end,
       .last_write = view->last_write,
-      .write = prospect(drive, view, elsewhere, true),
+      .write = depart(&departure->write, view),
+      .sequential_write = depart(&departure->sequential_write, view),
       .settle_gain = settle < 0 ? (hs_ticks)-settle : 0,
   };
-  p.sequential_write = view->last_write ? prospect(drive, view, view->last_end, true) : p.write;
-  p.earliest[0] = prospect(drive, view, elsewhere, false);
-  p.earliest[1] = (hs_prospect){
-      .seek_start = sooner(p.write.seek_start, p.sequential_write.seek_start),
-      .ready = sooner(p.write.ready, p.sequential_write.ready),
-      .data_start = sooner(p.write.data_start, p.sequential_write.data_start),
-  };
+  p.earliest[0] = depart(&departure->read, view);
+  p.earliest[0].data_start = 0;
+  p.earliest[1] = p.write;
+  if (view->last_write) {
+    p.earliest[1] = (hs_prospect){
+        .seek_start = sooner(p.write.seek_start, p.sequential_write.seek_start),
+        .ready = sooner(p.write.ready, p.sequential_write.ready),
+        .data_start = sooner(p.write.data_start, p.sequential_write.data_start),
+    };
+  }
   p.arm_start = sooner(p.earliest[0].seek_start, p.earliest[1].seek_start) - view->now;
   return p;
+}
+
+hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departures* departures,
+                                 const hs_drive_view* view) {
+  return predictor_of(drive, &departures->after[view->last_write][view->connected], view);
+}
+
+hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view* view) {
+  const hs_departure now = departure(drive, view->last_write, view->connected);
+  return predictor_of(drive, &now, view);
 }
 
 /* Of a read that takes each track from where the head arrives. */

@@ -34,11 +34,9 @@ void hs_cached_remove(hs_scheduler* scheduler, uint32_t task) {
 
 uint32_t hs_cached_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   const hs_cached* cached = scheduler->memory;
-  const hs_aging* aging = &cached->position.aging;
   hs_best best = {hs_block_index_oldest_hit(&cached->reads, scheduler), 0};
   if (best.task != HS_NO_TASK) {
-    const hs_ticks arrival = scheduler->tasks[best.task].arrival;
-    best.score = hs_position_score(aging, 0, view->now > arrival ? view->now - arrival : 0);
+    best.score = hs_position_score(scheduler, best.task, 0, view->now);
   }
   return hs_position_search(scheduler, view, 0, scheduler->drive->geometry.cylinders - 1, best);
 }

@@ -28,6 +28,10 @@ void hs_candidates_init(hs_candidates* candidates, const hs_drive_params* drive,
   const uint32_t cylinders = drive->geometry.cylinders;
   hs_candidates* c = candidates;
   c->leaves = aged ? leaves_for(cylinders) : 0;
+  c->height = 0;
+  while (c->leaves >> c->height > 1) {
+    c->height++;
+  }
   c->chunks = memory;
   hs_ticks* tree = (hs_ticks*)(void*)(c->chunks + chunks_for(cylinders, capacity));
   c->oldest = aged ? tree : NULL;
@@ -52,7 +56,7 @@ static hs_ticks earlier(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
 static void age_changed(hs_candidates* c, uint32_t cylinder) {
   const uint32_t first = c->chains[cylinder].first;
   uint32_t node = c->leaves + cylinder;
-  hs_ticks oldest = first == HS_NO_CHUNK ? HS_NEVER : c->chunks[first].arrival[0];
+  hs_ticks oldest = first == HS_NO_CHUNK ? HS_NEVER : c->chunks[first].since[0];
   while (c->oldest[node] != oldest) {
     c->oldest[node] = oldest;
     if (node == 1) {
@@ -114,7 +118,7 @@ static void give_back(hs_candidates* c, uint32_t cylinder, uint32_t number) {
 }
 
 static void copy_candidate(hs_chunk* to, uint32_t i, const hs_chunk* from, uint32_t j) {
-  to->arrival[i] = from->arrival[j];
+  to->since[i] = from->since[j];
   to->angle[i] = from->angle[j];
   to->lead[i] = from->lead[j];
   to->task[i] = from->task[j];
@@ -138,7 +142,7 @@ static void join_next(hs_candidates* c, uint32_t cylinder, uint32_t number) {
 /* --- tasks ----------------------------------------------------------------------------------- */
 
 void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* drive,
-                          const hs_task* tasks, uint32_t task) {
+                          const hs_task* tasks, uint32_t task, hs_ticks since) {
   hs_candidates* c = candidates;
   const hs_task* t = &tasks[task];
   const uint32_t cylinder = t->track.cylinder.value;
@@ -146,7 +150,7 @@ void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* driv
   hs_chunk* chunk = &c->chunks[number];
   const uint32_t i = chunk->count++;
   c->chunk_of[task] = number;
-  chunk->arrival[i] = t->arrival;
+  chunk->since[i] = since;
   chunk->angle[i] = t->angle;
   chunk->lead[i] = hs_predict_lead(drive, t);
   chunk->task[i] = task;

@@ -10,11 +10,11 @@
 
 #define HS_CHUNK_CANDIDATES 5u
 #define HS_NO_CHUNK 0xffffffffu
-#define HS_NEVER UINT64_MAX /* later than any arrival */
+#define HS_NEVER UINT64_MAX /* younger than any task */
 
 /* Candidates of one cylinder. Two neighbours in a chain hold more than one chunk could. */
 typedef struct hs_chunk {
-  hs_ticks arrival[HS_CHUNK_CANDIDATES];
+  hs_ticks since[HS_CHUNK_CANDIDATES]; /* its age: the less, the older */
   hs_angle angle[HS_CHUNK_CANDIDATES];
   uint32_t lead[HS_CHUNK_CANDIDATES]; /* hs_predict_lead */
   uint32_t task[HS_CHUNK_CANDIDATES];
@@ -38,10 +38,11 @@ typedef struct hs_candidates {
   uint32_t free;      /* chunks given back, by `next` */
   uint32_t fresh;     /* chunks from here on have never been used */
   hs_cylinder_set cylinders;
-  /* Who has waited longest: NULL, or a tree of least arrivals. Node 1 is the root, 2 i and 2 i + 1
-   * are below i, and `leaves` + c is cylinder c; HS_NEVER where none waits. */
+  /* Who is oldest: NULL, or a tree of least ages. Node 1 is the root, 2 i and 2 i + 1 are below i,
+   * and `leaves` + c is cylinder c; HS_NEVER where none waits. */
   hs_ticks* oldest;
   uint32_t leaves;
+  uint32_t height; /* leaves = 2^height */
 } hs_candidates;
 
 /* Bytes behind the hs_candidates itself. */
@@ -51,9 +52,9 @@ size_t hs_candidates_memory(const hs_drive_params* drive, uint32_t capacity, boo
 void hs_candidates_init(hs_candidates* candidates, const hs_drive_params* drive, uint32_t capacity,
                         bool aged, void* memory);
 
-/* Tasks must come in the order of their arrival if `aged`. */
+/* `since` must not be less than that of any task which came before. */
 void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* drive,
-                          const hs_task* tasks, uint32_t task);
+                          const hs_task* tasks, uint32_t task, hs_ticks since);
 void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint32_t task);
 
 #endif

@@ -19,13 +19,9 @@ size_t hs_position_aged_memory(const hs_drive_params* drive, uint32_t capacity) 
 void hs_position_init(hs_scheduler* scheduler, hs_aging aging, size_t bytes) {
   hs_position* position = scheduler->memory;
   position->aging = aging;
+  position->departures = hs_departures_make(scheduler->drive);
   hs_candidates_init(&position->candidates, scheduler->drive, scheduler->capacity,
                      aging.kind != HS_AGING_NONE, (uint8_t*)scheduler->memory + align(bytes));
-}
-
-void hs_position_arrival(hs_scheduler* scheduler, uint32_t task) {
-  hs_position* position = scheduler->memory;
-  hs_candidates_insert(&position->candidates, scheduler->drive, scheduler->tasks, task);
 }
 
 void hs_position_remove(hs_scheduler* scheduler, uint32_t task) {
@@ -37,27 +33,51 @@ void hs_position_remove(hs_scheduler* scheduler, uint32_t task) {
 
 /* a * b / 2^32, rounded down. */
 static inline uint64_t product_q32(uint64_t a, uint64_t b) {
+#ifdef __SIZEOF_INT128__
+  __extension__ typedef unsigned __int128 wide;
+  return (uint64_t)((wide)a * b >> 32);
+#else
   const uint64_t ah = a >> 32;
   const uint64_t al = (uint32_t)a;
   const uint64_t bh = b >> 32;
   const uint64_t bl = (uint32_t)b;
   return ((ah * bh) << 32) + ah * bl + al * bh + ((al * bl) >> 32);
+#endif
 }
 
-static inline int64_t score(const hs_aging* aging, hs_aging_kind kind, hs_ticks cost,
-                            hs_ticks waited) {
-  if (kind == HS_AGING_CREDIT) {
-    return (int64_t)cost - (int64_t)product_q32(aging->weight_q32, waited);
+static hs_ticks age_of(const hs_aging* aging, const hs_task* task) {
+  switch (aging->kind) {
+    case HS_AGING_CREDIT:
+      return product_q32(aging->weight_q32, task->arrival);
+    case HS_AGING_LIMIT:
+      return task->arrival;
+    default:
+      return 0;
   }
+}
+
+/* It never falls with `cost`, nor with the age `since`. */
+static inline int64_t score(const hs_aging* aging, hs_aging_kind kind, hs_ticks now, hs_ticks cost,
+                            hs_ticks since) {
   if (kind == HS_AGING_LIMIT) {
+    const hs_ticks waited = now > since ? now - since : 0;
     return waited < aging->limit ? (int64_t)product_q32(cost, aging->limit - waited)
                                  : -1 - (int64_t)(waited - aging->limit);
   }
-  return (int64_t)cost;
+  return (int64_t)(cost + since);
 }
 
-int64_t hs_position_score(const hs_aging* aging, hs_ticks cost, hs_ticks waited) {
-  return score(aging, aging->kind, cost, waited);
+int64_t hs_position_score(const hs_scheduler* scheduler, uint32_t task, hs_ticks cost,
+                          hs_ticks now) {
+  const hs_position* position = scheduler->memory;
+  const hs_aging* aging = &position->aging;
+  return score(aging, aging->kind, now, cost, age_of(aging, &scheduler->tasks[task]));
+}
+
+void hs_position_arrival(hs_scheduler* scheduler, uint32_t task) {
+  hs_position* position = scheduler->memory;
+  hs_candidates_insert(&position->candidates, scheduler->drive, scheduler->tasks, task,
+                       age_of(&position->aging, &scheduler->tasks[task]));
 }
 
 hs_aging hs_aging_by_credit(const hs_scheduler* scheduler) {
@@ -77,16 +97,12 @@ typedef struct search {
   hs_best best;
 } search;
 
-static hs_ticks waited_since(hs_ticks now, hs_ticks arrival) {
-  return now > arrival ? now - arrival : 0;
-}
-
 /* Take a candidate if it beats the best; `cost` is its time, or less if not `exact`. */
-static void consider(search* s, hs_aging_kind kind, uint32_t task, hs_ticks waited, bool exact,
+static void consider(search* s, hs_aging_kind kind, uint32_t task, hs_ticks since, bool exact,
                      hs_ticks cost) {
   const hs_task* tasks = s->scheduler->tasks;
   const hs_ticks time = exact ? cost : hs_predict_cost(&s->predictor, &tasks[task]);
-  const int64_t found = score(s->aging, kind, time, waited);
+  const int64_t found = score(s->aging, kind, s->predictor.now, time, since);
   if (s->best.task == HS_NO_TASK || found < s->best.score ||
       (found == s->best.score && tasks[task].order < tasks[s->best.task].order)) {
     s->best = (hs_best){task, found};
@@ -104,13 +120,11 @@ static inline void examine_cylinder(search* s, hs_aging_kind kind, uint32_t cyli
   for (uint32_t i = s->candidates->chains[cylinder].first; i != HS_NO_CHUNK;) {
     const hs_chunk* chunk = &s->candidates->chunks[i];
     for (uint32_t j = 0; j < chunk->count; ++j) {
-      hs_ticks waited = 0;
-      if (kind != HS_AGING_NONE) {
-        waited = waited_since(predictor->now, chunk->arrival[j]);
-        if (s->best.task != HS_NO_TASK && score(s->aging, kind, bound, waited) > s->best.score) {
-          s->scheduler->examined += examined;
-          return; /* the others are younger */
-        }
+      const hs_ticks since = chunk->since[j];
+      if (kind != HS_AGING_NONE && s->best.task != HS_NO_TASK &&
+          score(s->aging, kind, predictor->now, bound, since) > s->best.score) {
+        s->scheduler->examined += examined;
+        return; /* the others are younger */
       }
       ++examined;
       const uint32_t write = (chunk->head[j] & HS_CANDIDATE_WRITE) != 0;
@@ -121,8 +135,9 @@ static inline void examine_cylinder(search* s, hs_aging_kind kind, uint32_t cyli
       if (!s->any_sector || write != 0) {
         cost += hs_rotation_wait(eligible, chunk->angle[j]);
       }
-      if (s->best.task == HS_NO_TASK || score(s->aging, kind, cost, waited) <= s->best.score) {
-        consider(s, kind, chunk->task[j], waited, write == 0 && !s->any_sector, cost);
+      if (s->best.task == HS_NO_TASK ||
+          score(s->aging, kind, predictor->now, cost, since) <= s->best.score) {
+        consider(s, kind, chunk->task[j], since, write == 0 && !s->any_sector, cost);
       }
     }
     i = chunk->next;
@@ -171,29 +186,33 @@ static void search_outward(search* s, uint32_t first, uint32_t last) {
 /* --- by age and distance: the most promising cylinders first -----------------------------------
  */
 
-/* A node of the tree of ages, and of the cylinders that are below it. */
+/* A node of the tree of ages. */
 typedef struct branch {
   uint32_t node;
-  uint32_t first; /* its lowest cylinder */
-  uint32_t width; /* cylinders */
-  hs_ticks bound; /* no candidate takes less, */
-  int64_t least;  /* nor has a lower score */
+  uint32_t height; /* above the leaves */
+  int64_t least;   /* no candidate below it has a lower score */
 } branch;
 
 #define MOST_BRANCHES 33u /* one at each level, and two at the last */
 
-static inline branch branch_of(const search* s, hs_aging_kind kind, uint32_t node, uint32_t first,
-                               uint32_t width) {
+static inline uint32_t first_cylinder(const hs_candidates* c, const branch* b) {
+  return (b->node << b->height) - c->leaves;
+}
+
+/* The least time to any of the `width` cylinders from `first` on. */
+static inline hs_ticks bound_of(const search* s, uint32_t first, uint32_t width) {
   const uint32_t here = s->predictor.track.cylinder.value;
-  uint32_t distance = 0;
-  if (here < first) {
-    distance = first - here;
-  } else if (here - first >= width) {
-    distance = here - first - width + 1;
-  }
-  branch b = {node, first, width, hs_predict_bound(&s->predictor, distance), 0};
-  b.least =
-      score(s->aging, kind, b.bound, waited_since(s->predictor.now, s->candidates->oldest[node]));
+  const uint32_t above = first > here ? first - here : 0;
+  const uint32_t below = here - first >= width && here >= first ? here - first - width + 1 : 0;
+  return hs_predict_bound(&s->predictor, above + below);
+}
+
+static inline branch branch_of(const search* s, hs_aging_kind kind, uint32_t node,
+                               uint32_t height) {
+  branch b = {node, height, 0};
+  b.least = score(s->aging, kind, s->predictor.now,
+                  bound_of(s, first_cylinder(s->candidates, &b), 1u << height),
+                  s->candidates->oldest[node]);
   return b;
 }
 
@@ -202,26 +221,26 @@ static inline void search_ages(search* s, hs_aging_kind kind) {
   branch open[MOST_BRANCHES];
   uint32_t count = 0;
   if (c->oldest[1] != HS_NEVER) {
-    open[count++] = branch_of(s, kind, 1, 0, c->leaves);
+    open[count++] = branch_of(s, kind, 1, c->height);
   }
   while (count != 0) {
     const branch b = open[--count];
     if (s->best.task != HS_NO_TASK && b.least > s->best.score) {
       continue;
     }
-    if (b.width == 1) {
-      examine_cylinder(s, kind, b.first, b.bound);
+    if (b.height == 0) {
+      const uint32_t cylinder = first_cylinder(c, &b);
+      examine_cylinder(s, kind, cylinder, bound_of(s, cylinder, 1));
       continue;
     }
-    const uint32_t half = b.width / 2;
     const uint32_t low = 2 * b.node;
     const bool any_low = c->oldest[low] != HS_NEVER;
     const bool any_high = c->oldest[low + 1] != HS_NEVER;
     if (any_low) {
-      open[count++] = branch_of(s, kind, low, b.first, half);
+      open[count++] = branch_of(s, kind, low, b.height - 1);
     }
     if (any_high) {
-      open[count++] = branch_of(s, kind, low + 1, b.first + half, half);
+      open[count++] = branch_of(s, kind, low + 1, b.height - 1);
     }
     if (any_low && any_high && open[count - 2].least < open[count - 1].least) {
       const branch better = open[count - 2]; /* it is looked into first */
@@ -241,7 +260,7 @@ uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, 
   search s = {.scheduler = scheduler,
               .candidates = &position->candidates,
               .aging = &position->aging,
-              .predictor = hs_predictor_make(scheduler->drive, view),
+              .predictor = hs_predictor_depart(scheduler->drive, &position->departures, view),
               .any_sector = rules->zero_latency_read || rules->whole_track,
               .best = best};
   switch (position->aging.kind) { /* one copy of the search for each kind of score */

@@ -9,10 +9,12 @@
 #include "schedulers/candidates.h"
 #include "schedulers/schedulers.h"
 
+/* How a wait counts. Each task has an age, a number that is less for an older one, and the score is
+ * made of its positioning time and that. */
 typedef enum hs_aging_kind {
-  HS_AGING_NONE,   /* score = time */
-  HS_AGING_CREDIT, /* score = time - weight * waited */
-  HS_AGING_LIMIT   /* score = time * (limit - waited); past the limit, the longest overdue first */
+  HS_AGING_NONE,   /* time */
+  HS_AGING_CREDIT, /* time + weight * arrival: the same order as time - weight * waited */
+  HS_AGING_LIMIT   /* time * (limit - waited); past the limit, the longest overdue first */
 } hs_aging_kind;
 
 typedef struct hs_aging {
@@ -24,6 +26,7 @@ typedef struct hs_aging {
 /* A scheduler's memory begins with it. */
 typedef struct hs_position {
   hs_aging aging;
+  hs_departures departures;
   hs_candidates candidates;
 } hs_position;
 
@@ -48,9 +51,9 @@ size_t hs_position_aged_memory(const hs_drive_params* drive, uint32_t capacity);
 void hs_position_arrival(hs_scheduler* scheduler, uint32_t task);
 void hs_position_remove(hs_scheduler* scheduler, uint32_t task);
 
-/* The score of a positioning time of `cost`, after `waited`. It never falls with `cost`, and never
- * rises with `waited`. */
-int64_t hs_position_score(const hs_aging* aging, hs_ticks cost, hs_ticks waited);
+/* The score of a task now, if its positioning time is `cost`. */
+int64_t hs_position_score(const hs_scheduler* scheduler, uint32_t task, hs_ticks cost,
+                          hs_ticks now);
 
 /* The task with the least score among those on the cylinders `first` to `last`, or, with aging,
  * all; and `best` if that has one. HS_NO_TASK if there is none. */

@@ -14,6 +14,20 @@ typedef struct hs_prospect {
   hs_ticks data_start; /* writes: the first block starts over the bus */
 } hs_prospect;
 
+/* The prospects of every situation, counted from the decision, for a drive that is free. No other
+ * part of a view, and of a command only its kind, makes a difference to them. */
+typedef struct hs_departure {
+  hs_prospect read;
+  hs_prospect write;            /* any write but: */
+  hs_prospect sequential_write; /* one that goes on where the last write ended */
+} hs_departure;
+
+typedef struct hs_departures {
+  hs_departure after[2][2]; /* the last command wrote; the task is connected */
+} hs_departures;
+
+hs_departures hs_departures_make(const hs_drive_params* drive);
+
 /* Everything about a decision that does not depend on the candidate. */
 typedef struct hs_predictor {
   const hs_drive_params* drive;
@@ -30,6 +44,10 @@ typedef struct hs_predictor {
 
 /* `drive` must outlive the predictor. */
 hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view* view);
+
+/* The same, with the drive's departures at hand. */
+hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departures* departures,
+                                 const hs_drive_view* view);
 
 /* Ticks from now until the first block that the media transfers passes under its head, if the task
  * is started now and the bus is free: the positioning time of Worthington 1994, 3.2, overheads

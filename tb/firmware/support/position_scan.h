@@ -127,9 +127,9 @@ class PositionScan {
     const Wide time = time_of(view, task);
     const Wide waited = view.now - task.arrival;
     if (policy_ == Policy::asptf || policy_ == Policy::aspctf) {
-      // Parameter: ms a second; as ticks a tick in units of 2^-32.
+      // Parameter: ms a second; as ticks a tick in units of 2^-32. Credit counts in whole ticks.
       const Wide weight = (Wide{parameter_} * 65536 + 500) / 1000;
-      return time - (weight * waited >> 32);
+      return time - ((weight * view.now >> 32) - (weight * task.arrival >> 32));
     }
     if (policy_ == Policy::wstf) {
       const Wide limit = Wide{drive_.second} * parameter_ / 65536;
