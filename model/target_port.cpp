@@ -4,6 +4,7 @@
 
 extern "C" {
 #include <headstack/command.h>
+#include <headstack/plan.h>
 }
 
 namespace headstack {
@@ -11,8 +12,9 @@ namespace headstack {
 using sc_core::sc_time;
 using sc_core::SC_ZERO_TIME;
 
-TargetPort::TargetPort(sc_core::sc_module_name name, BusRates rates, Stopwatch& stopwatch)
-    : RegisterBlock(name), scsi("scsi"), rates_(rates), stopwatch_(stopwatch) {
+TargetPort::TargetPort(sc_core::sc_module_name name, const hs_drive_params& params, BusRates rates,
+                       Stopwatch& stopwatch)
+    : RegisterBlock(name), scsi("scsi"), params_(params), rates_(rates), stopwatch_(stopwatch) {
   scsi.register_nb_transport_fw(this, &TargetPort::from_bus);
   SC_HAS_PROCESS(TargetPort);
   SC_METHOD(sequence_ended);
@@ -238,7 +240,10 @@ void TargetPort::request_bus() { phase(reselecting_.slot, SCSI_RESELECTION_REQUE
 
 // The bus is the sequence's, now.
 void TargetPort::run(const Sequence& sequence) {
-  const hs_ticks data_start = std::max(time->now(), sequence.work_done) + sequence.before;
+  hs_ticks data_start = std::max(time->now(), sequence.work_done) + sequence.before;
+  if ((sequence.operations & (HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT)) != 0) {
+    data_start = hs_bus_start(&params_, data_start);
+  }
   const hs_ticks end = move_data(sequence, data_start) + sequence.after;
   if ((sequence.operations & HS_PORT_OP_DISCONNECT) != 0) {
     connected_ = kNone;
@@ -254,6 +259,9 @@ hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
   if ((sequence.operations & HS_PORT_OP_DATA_IN) != 0) {
     phase(sequence.slot, SCSI_DATA_IN, time->until(start));
     end = buffer->drain_end(sequence.count, start, rates_.read_per_block);
+    if (end > start + sequence.count * rates_.read_per_block) {
+      end += rates_.underrun;
+    }
     stopwatch_.data(start, end);
   } else if ((sequence.operations & HS_PORT_OP_DATA_OUT) != 0) {
     phase(sequence.slot, SCSI_DATA_OUT, time->until(start));
