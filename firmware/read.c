@@ -106,18 +106,23 @@ static void send(hs_firmware* firmware, uint32_t blocks, uint32_t operations) {
   hs_port_go(firmware, task->slot, operations | HS_PORT_OP_DATA_IN, HS_STATUS_GOOD, blocks);
 }
 
-/* What is in the buffer at the mark goes to the host, and the bus away until the next mark. */
+/* What is in the buffer at the mark goes to the host, and then the bus away. */
 static void send_part(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
-  const hs_cache_rules* rules = &firmware->config.drive->cache;
-  const uint32_t first = hs_active_task(firmware)->lbn.value + active->done;
-  send(firmware, active->marked - active->sent, HS_PORT_OP_DISCONNECT);
+  hs_write(firmware, HS_PORT_AFTER, firmware->config.drive->overheads.read_disconnect_after_read);
+  send(firmware, active->marked - active->sent, HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT);
   active->connected = false;
   active->late_reconnect = 0;
+}
+
+/* That is done: wait for the next part. */
+void hs_part_sent(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  const hs_cache_rules* rules = &firmware->config.drive->cache;
+  const uint32_t first = hs_active_task(firmware)->lbn.value - firmware->cache.program_first;
   active->sent = active->marked;
   active->marked += watermark(rules, active->chunk - active->marked);
-  hs_write(firmware, HS_CHANNEL_NOTIFY,
-           HS_NOTIFY(first - firmware->cache.program_first, active->marked));
+  hs_write(firmware, HS_CHANNEL_NOTIFY, HS_NOTIFY(first, active->marked));
 }
 
 /* Of a read that is larger than a segment, so much goes to the host at a time; the media go on

@@ -62,7 +62,8 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
   }
 }
 
-// False, a bus error, for a place that is not on the disk and for an extent too many.
+// False, a bus error, for a place that is not on the disk, for an extent too many, and on a disk
+// that does not turn.
 bool HeadChannel::run(std::uint64_t value) {
   MediaExtent extent;
   extent.track = {{HS_RUN_CYLINDER(value)}, {HS_RUN_HEAD(value)}};
@@ -74,7 +75,7 @@ bool HeadChannel::run(std::uint64_t value) {
   extent.resident = (HS_RUN_FLAGS(value) & HS_RUN_RESIDENT) != 0;
   extent.ahead = (HS_RUN_FLAGS(value) & HS_RUN_AHEAD) != 0;
   if (extent.zone == nullptr || extent.track.head.value >= geometry_.heads || extent.blocks == 0 ||
-      extent.sector + extent.blocks > extent.zone->sectors_per_track ||
+      extent.sector + extent.blocks > extent.zone->sectors_per_track || !time->up_to_speed() ||
       !program_.add(extent, time->now())) {
     return false;
   }

@@ -174,7 +174,7 @@ bool TargetPort::write_register(std::uint32_t address, std::uint64_t value) {
 }
 
 // False, a bus error, for a slot without a task, for a sequence that has no bus or has it and asks
-// for it, for a second reselection, and for an interrupt at a disconnect, which has none.
+// for it, and for a second reselection.
 bool TargetPort::go(std::uint64_t value) {
   Sequence sequence = next_;
   next_ = {};
@@ -183,10 +183,6 @@ bool TargetPort::go(std::uint64_t value) {
   sequence.status = HS_GO_STATUS(value);
   sequence.count = HS_GO_COUNT(value);
   if (sequence.slot >= slots_.size() || slots_[sequence.slot] == nullptr) {
-    return false;
-  }
-  constexpr std::uint32_t kNever = HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT;
-  if ((sequence.operations & kNever) == kNever) {
     return false;
   }
   if ((sequence.operations & HS_PORT_OP_RESELECT) == 0) {
@@ -245,7 +241,8 @@ void TargetPort::run(const Sequence& sequence) {
     data_start = hs_bus_start(&params_, data_start);
   }
   const hs_ticks end = move_data(sequence, data_start) + sequence.after;
-  if ((sequence.operations & HS_PORT_OP_DISCONNECT) != 0) {
+  if ((sequence.operations & (HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT)) ==
+      HS_PORT_OP_DISCONNECT) {
     connected_ = kNone;
     phase(sequence.slot, SCSI_DISCONNECT, time->until(end));
   } else {
@@ -309,6 +306,10 @@ hs_ticks TargetPort::fetch_parameters(const Sequence& sequence, hs_ticks start) 
 
 void TargetPort::sequence_ended() {
   const std::uint32_t operations = running_.operations;
+  if ((operations & HS_PORT_OP_DISCONNECT) != 0) {
+    connected_ = kNone;
+    phase(running_.slot, SCSI_DISCONNECT, SC_ZERO_TIME);
+  }
   if ((operations & HS_PORT_OP_INTERRUPT) != 0) {
     interrupt->raise(HS_CAUSE_PORT);
   }

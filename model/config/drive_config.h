@@ -23,6 +23,7 @@ class ConfigError : public std::runtime_error {
 // [spindle]
 struct SpindleConfig {
   Picoseconds revolution;  // rotation = "5400 rpm" or "11.11 ms"
+  Picoseconds spin_up;     // from START UNIT to ready
   // correction = "11.5 ppm": a revolution is so much longer than that.
   std::int32_t correction_thousandths;
 };
@@ -189,6 +190,8 @@ struct WriteConfig {
 struct BusConfig {
   Picoseconds read_per_block;  // read_rate = "3.01 MB/s" (10^6 bytes) or "0.1701 ms/block"
   Picoseconds write_per_block;
+  std::uint32_t width_bits;                  // width = "16 bits"; 0: as narrow as can be, 8
+  Picoseconds transfer_period;               // of a synchronous transfer of that width; 0: no limit
   std::uint32_t start_marks_per_revolution;  // 0: a transfer starts at any time
   Picoseconds underrun;                      // added to a transfer that has to wait for the medium
   bool release_reads;
@@ -259,6 +262,7 @@ struct DriveConfig {
   std::string name;                 // file name without .toml
   std::string description;          // "HP C2247, 13 surfaces"
   std::string source;               // where the numbers are from
+  std::string serial;               // of INQUIRY; up to 16 characters, empty: none is known
   std::vector<std::string> fitted;  // keys whose values were fitted to a trace of the real drive
   SpindleConfig spindle;
   LayoutConfig layout;

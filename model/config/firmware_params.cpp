@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "model/config/bus_timing.h"
+
 extern "C" {
 #include <headstack/plan.h>
 }
@@ -122,7 +124,7 @@ hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables
   params.release_reads = drive.bus.release_reads;
   params.write = write_rules(drive.write, clock);
   params.cache = cache_rules(drive.cache);
-  params.write_per_block = clock.duration_ticks(drive.bus.write_per_block);
+  params.write_per_block = clock.duration_ticks(write_time_per_block(drive));
   params.bytes_per_block = drive.layout.bytes_per_sector;
   return params;
 }

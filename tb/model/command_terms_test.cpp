@@ -181,9 +181,6 @@ TEST(WriteStart, ASingleConnection) {
   // As a write after a read: the same overhead beside the rotation.
   EXPECT_NEAR(took(single) - static_cast<double>(single.rotation + single.seek) / kMs,
               took(first) - static_cast<double>(first.rotation + first.seek) / kMs, kNear);
-  const RequestRecord extra = replay(hp_c2247(), requests).back();
-  EXPECT_GT(took(extra) - static_cast<double>(extra.rotation + extra.seek) / kMs,
-            took(single) - static_cast<double>(single.rotation + single.seek) / kMs + 0.1);
 }
 
 // ---- The bus

@@ -107,8 +107,7 @@ TEST(Stream, AtTheRateOfTheBus) {
     RequestRecord row;
     const double took = stream_ms(hp_c2247(), lbn, &row);
     // The data begin when 192 blocks are in the buffer; the bus never waits, nor stops.
-    const double seek = ps_ms(row.seek);
-    const double first = 0.558 + seek;
+    const double first = 0.558 + seek_ms(lbn);
     const double until_mark = media_ms(lbn, 192, &passing);
     const double bus = 2048 * kReadBlockMs;
     EXPECT_GE(took, first + until_mark + 0.162 + 0.025 + bus + 0.057 - 1e-4);
