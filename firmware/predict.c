@@ -4,33 +4,49 @@
 
 static hs_ticks sooner(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
 
-static hs_prospect prospect(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
-                            bool write) {
-  const hs_plan plan = hs_plan_media(drive, view, lbn, 1, write);
+static hs_prospect prospect(const hs_drive_params* drive, const hs_drive_view* view,
+                            bool sequential, bool write) {
+  const hs_plan plan = hs_plan_class(drive, view, sequential, write);
   return (hs_prospect){
       .seek_start = plan.seek_start, .ready = plan.ready, .data_start = plan.data_start};
 }
 
-static hs_departure departure(const hs_drive_params* drive, bool last_write, bool connected) {
-  const hs_drive_view view = {.last_write = last_write, .connected = connected};
-  const hs_lbn elsewhere = {view.last_end.value + 1};
-  return (hs_departure){.read = prospect(drive, &view, elsewhere, false),
-                        .write = prospect(drive, &view, elsewhere, true),
-                        .sequential_write = prospect(drive, &view, view.last_end, true)};
+static hs_departure departure(const hs_drive_params* drive, const hs_drive_view* situation) {
+  const hs_drive_view view = {.last_write = situation->last_write,
+                              .connected = situation->connected,
+                              .reading = situation->reading};
+  return (hs_departure){.read = prospect(drive, &view, false, false),
+                        .sequential_read = prospect(drive, &view, true, false),
+                        .write = prospect(drive, &view, false, true),
+                        .sequential_write = prospect(drive, &view, true, true)};
 }
 
 hs_departures hs_departures_make(const hs_drive_params* drive) {
   hs_departures departures;
-  for (uint32_t i = 0; i < 4; ++i) {
-    departures.after[i / 2][i % 2] = departure(drive, i / 2 != 0, i % 2 != 0);
+  for (uint32_t i = 0; i < 8; ++i) {
+    const hs_drive_view situation = {
+        .last_write = (i & 4u) != 0, .connected = (i & 2u) != 0, .reading = (i & 1u) != 0};
+    departures.after[i >> 2][(i >> 1) & 1u][i & 1u] = departure(drive, &situation);
   }
   return departures;
 }
 
-static hs_prospect depart(const hs_prospect* from, const hs_drive_view* view) {
-  return (hs_prospect){.seek_start = hs_later(view->now + from->seek_start, view->free_at),
-                       .ready = view->now + from->ready,
-                       .data_start = view->now + from->data_start};
+static hs_prospect depart(const hs_prospect* from, hs_ticks now) {
+  return (hs_prospect){.seek_start = now + from->seek_start,
+                       .ready = now + from->ready,
+                       .data_start = now + from->data_start};
+}
+
+/* The earlier instants of both, `more` later, for an arm that is not free before `free_at`. */
+static hs_prospect earlier_of(const hs_prospect* a, const hs_prospect* b, hs_ticks more,
+                              hs_ticks free_at) {
+  return (hs_prospect){.seek_start = hs_later(sooner(a->seek_start, b->seek_start) + more, free_at),
+                       .ready = sooner(a->ready, b->ready) + more,
+                       .data_start = sooner(a->data_start, b->data_start) + more};
+}
+
+static bool same(const hs_prospect* a, const hs_prospect* b) {
+  return a->seek_start == b->seek_start && a->ready == b->ready;
 }
 
 static hs_predictor predictor_of(const hs_drive_params* drive, const hs_departure* departure,
@@ -40,34 +56,34 @@ static hs_predictor predictor_of(const hs_drive_params* drive, const hs_departur
   hs_predictor p = {
       .drive = drive,
       .now = view->now,
+      .free_at = view->free_at,
       .track = view->track,
       .last_end = view->last_end,
       .last_write = view->last_write,
-      .write = depart(&departure->write, view),
-      .sequential_write = depart(&departure->sequential_write, view),
+      .read = depart(&departure->read, view->now),
+      .sequential_read = depart(&departure->sequential_read, view->now),
+      .write = depart(&departure->write, view->now),
+      .sequential_write = depart(&departure->sequential_write, view->now),
       .settle_gain = settle < 0 ? (hs_ticks)-settle : 0,
   };
-  p.earliest[0] = depart(&departure->read, view);
+  const hs_ticks terms = (hs_ticks)drive->overheads.least_terms; /* may be below 0 */
+  p.earliest[0] = earlier_of(&p.read, &p.sequential_read, terms, view->free_at);
+  p.earliest[0].ready = view->now;
   p.earliest[0].data_start = 0;
-  p.earliest[1] = p.write;
-  if (view->last_write) {
-    p.earliest[1] = (hs_prospect){
-        .seek_start = sooner(p.write.seek_start, p.sequential_write.seek_start),
-        .ready = sooner(p.write.ready, p.sequential_write.ready),
-        .data_start = sooner(p.write.data_start, p.sequential_write.data_start),
-    };
-  }
+  p.earliest[1] = earlier_of(&p.write, &p.sequential_write, terms, view->free_at);
+  p.read_exact = !drive->overheads.by_task && same(&p.read, &p.sequential_read);
   p.arm_start = sooner(p.earliest[0].seek_start, p.earliest[1].seek_start) - view->now;
   return p;
 }
 
 hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departures* departures,
                                  const hs_drive_view* view) {
-  return predictor_of(drive, &departures->after[view->last_write][view->connected], view);
+  return predictor_of(drive, &departures->after[view->last_write][view->connected][view->reading],
+                      view);
 }
 
 hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view* view) {
-  const hs_departure now = departure(drive, view->last_write, view->connected);
+  const hs_departure now = departure(drive, view);
   return predictor_of(drive, &now, view);
 }
 
@@ -87,7 +103,20 @@ static hs_ticks on_arrival(const hs_drive_params* drive, const hs_task* task, hs
       .first;
 }
 
+static hs_ticks write_on_arrival(const hs_drive_params* drive, const hs_task* task,
+                                 hs_ticks eligible) {
+  const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
+  const uint32_t segment = drive->cache.segment_blocks;
+  const uint32_t blocks = task->blocks < segment ? task->blocks : segment;
+  return hs_zero_latency_start(walk.zone, walk.place.sector.value,
+                               blocks < walk.run ? blocks : walk.run, task->angle, eligible)
+      .first;
+}
+
 static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task, hs_ticks eligible) {
+  if (drive->write.zero_latency && task->write) {
+    return write_on_arrival(drive, task, eligible);
+  }
   if ((drive->cache.zero_latency_read || drive->cache.whole_track) && !task->write) {
     return on_arrival(drive, task, eligible);
   }
@@ -108,21 +137,41 @@ static hs_ticks ahead_of_media(const hs_drive_params* drive, const hs_task* task
                         walk.place.sector.value);
 }
 
+static const hs_prospect* prospect_of(const hs_predictor* p, const hs_task* task) {
+  const bool sequential = p->last_write == task->write && task->lbn.value == p->last_end.value;
+  if (task->write) {
+    return sequential ? &p->sequential_write : &p->write;
+  }
+  return sequential ? &p->sequential_read : &p->read;
+}
+
+/* By how much the task's own terms delay it. */
+static hs_ticks own_terms(const hs_drive_params* drive, const hs_task* task) {
+  const hs_overheads* o = &drive->overheads;
+  return o->by_task ? (hs_ticks)hs_task_terms(drive, task->write ? &o->write : &o->read_miss,
+                                              task->lbn, task->blocks)
+                    : 0;
+}
+
 hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
   const hs_drive_params* drive = predictor->drive;
+  const hs_prospect* p = prospect_of(predictor, task);
   const hs_ticks move =
       hs_positioning(&drive->mechanics, predictor->track, task->track, task->write);
+  const hs_ticks own = own_terms(drive, task);
+  hs_ticks seek = hs_later(p->seek_start + own, predictor->free_at);
   if (!task->write) {
-    const hs_prospect* p = &predictor->earliest[0];
-    return media_start(drive, task, hs_later(p->seek_start + move, p->ready)) - predictor->now;
+    return media_start(drive, task, hs_later(seek + move, p->ready)) - predictor->now;
   }
-  const bool sequential = predictor->last_write && task->lbn.value == predictor->last_end.value;
-  const hs_prospect* p = sequential ? &predictor->sequential_write : &predictor->write;
-  const uint32_t minimum = hs_blocks_before_media_write(&drive->write, task->blocks);
-  const hs_ticks data = p->data_start + minimum * drive->write_per_block;
-  hs_ticks eligible = hs_later(hs_later(p->seek_start + move, p->ready), data);
+  const hs_ticks data_start = hs_bus_start(drive, p->data_start + own);
+  const uint32_t minimum = hs_write_start_blocks(drive, task->lbn, task->blocks);
+  const hs_ticks data = data_start + minimum * drive->write_per_block;
+  if (drive->write.seek_with_data) {
+    seek = hs_later(seek, data);
+  }
+  hs_ticks eligible = hs_later(hs_later(seek + move, p->ready + own), data);
   if (drive->write.ahead_q8 != 0) {
-    eligible = hs_later(eligible, ahead_of_media(drive, task, p->data_start));
+    eligible = hs_later(eligible, ahead_of_media(drive, task, data_start));
   }
   return media_start(drive, task, eligible) - predictor->now;
 }
@@ -131,8 +180,7 @@ uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task) {
   if (!task->write) {
     return 0;
   }
-  hs_ticks lead =
-      hs_blocks_before_media_write(&drive->write, task->blocks) * drive->write_per_block;
+  hs_ticks lead = hs_write_start_blocks(drive, task->lbn, task->blocks) * drive->write_per_block;
   if (drive->write.ahead_q8 != 0) {
     const hs_ticks start = (hs_ticks)1 << 48; /* so late that the rule need not be cut off at 0 */
     lead = hs_later(lead, hs_later(ahead_of_media(drive, task, start), start) - start);

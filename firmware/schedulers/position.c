@@ -94,6 +94,7 @@ typedef struct search {
   const hs_aging* aging;
   hs_predictor predictor;
   bool any_sector; /* a read may begin with any of its sectors: a candidate does not say when */
+  bool read_exact; /* what a candidate says of a read is exact */
   hs_best best;
 } search;
 
@@ -137,7 +138,7 @@ static inline void examine_cylinder(search* s, hs_aging_kind kind, uint32_t cyli
       }
       if (s->best.task == HS_NO_TASK ||
           score(s->aging, kind, predictor->now, cost, since) <= s->best.score) {
-        consider(s, kind, chunk->task[j], since, write == 0 && !s->any_sector, cost);
+        consider(s, kind, chunk->task[j], since, write == 0 && s->read_exact, cost);
       }
     }
     i = chunk->next;
@@ -263,6 +264,7 @@ uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, 
               .predictor = hs_predictor_depart(scheduler->drive, &position->departures, view),
               .any_sector = rules->zero_latency_read || rules->whole_track,
               .best = best};
+  s.read_exact = s.predictor.read_exact && !s.any_sector;
   switch (position->aging.kind) { /* one copy of the search for each kind of score */
     case HS_AGING_CREDIT:
       search_ages(&s, HS_AGING_CREDIT);

@@ -7,7 +7,8 @@
 
 #include "headstack/plan.h"
 
-/* When the arm can start, and the media be touched, for one kind of command. */
+/* When the arm can start, if it is free, and the media be touched, for one kind of command. The
+ * terms of a task come on top. */
 typedef struct hs_prospect {
   hs_ticks seek_start;
   hs_ticks ready;
@@ -17,13 +18,14 @@ typedef struct hs_prospect {
 /* The prospects of every situation, counted from the decision, for a drive that is free. No other
  * part of a view, and of a command only its kind, makes a difference to them. */
 typedef struct hs_departure {
-  hs_prospect read;
+  hs_prospect read;             /* any read but: */
+  hs_prospect sequential_read;  /* one that goes on where the last read ended */
   hs_prospect write;            /* any write but: */
   hs_prospect sequential_write; /* one that goes on where the last write ended */
 } hs_departure;
 
 typedef struct hs_departures {
-  hs_departure after[2][2]; /* the last command wrote; the task is connected */
+  hs_departure after[2][2][2]; /* last_write, connected and reading of the view */
 } hs_departures;
 
 hs_departures hs_departures_make(const hs_drive_params* drive);
@@ -32,11 +34,15 @@ hs_departures hs_departures_make(const hs_drive_params* drive);
 typedef struct hs_predictor {
   const hs_drive_params* drive;
   hs_ticks now;
+  hs_ticks free_at; /* of the heads */
   hs_track track;
   hs_lbn last_end;
   bool last_write;
-  hs_prospect earliest[2];      /* of a read, and of any write */
-  hs_prospect write;            /* of a write but: */
+  hs_prospect earliest[2]; /* of any read, and of any write: no instant of theirs is earlier */
+  bool read_exact;         /* every read's are those of earliest[0] */
+  hs_prospect read;
+  hs_prospect sequential_read;
+  hs_prospect write;            /* any write but: */
   hs_prospect sequential_write; /* one that goes on where the last write ended */
   hs_ticks arm_start;           /* ticks from now until the arm can start at all */
   hs_ticks settle_gain;         /* by which settling can shorten a seek */
@@ -87,8 +93,8 @@ static inline hs_moves hs_predict_moves(const hs_predictor* predictor, uint32_t 
   return moves;
 }
 
-/* When a candidate's head could touch the media after a move, at the earliest: exact, but for a
- * write that may be sequential. `write` is 0 or 1, `lead` is hs_predict_lead. */
+/* When a candidate's head could touch the media after a move, at the earliest: exact for a read
+ * if `read_exact`, else a lower bound. `write` is 0 or 1, `lead` is hs_predict_lead. */
 static inline hs_ticks hs_predict_eligible(const hs_predictor* predictor, hs_ticks move,
                                            uint32_t write, uint32_t lead) {
   const hs_prospect* p = &predictor->earliest[write];
