@@ -37,12 +37,12 @@ module sptf_lane
 );
 
   localparam int unsigned DistanceWidth = SeekAddressWidth - 1;
-  localparam int unsigned Latency = 9;
+  localparam int unsigned Latency = 12;
 
   (* no_rw_check *) entry_t entries[Rows];
   (* no_rw_check *) seek_t seeks[2 * SeekEntries];
 
-  // What goes down the pipeline beside the times. Stage 0 is the entry memory's output.
+  // What goes down the pipeline beside the times.
   typedef struct packed {
     logic                write;
     logic                cached;
@@ -52,132 +52,146 @@ module sptf_lane
     logic [RowWidth-1:0] row;
   } passing_t;
 
-  // Stage s's registers are [s]: written at the end of clock s.
+  // A name that ends in _q4 is a register of stage 4: written at the end of the clock in which
+  // the row is in stage 4. passing_q[4] and valid_q[4] belong to it.
   logic [Latency-1:0] valid_q;
-  passing_t passing_q[1:Latency-1];
+  passing_t passing_q[2:Latency-1];
 
-  // Stage 0: read the entry.
-  entry_t entry_q;
-  logic [RowWidth-1:0] row_q;
-  logic read_q;
+  // Stages 0 and 1: read the entry. The memory's own output is too slow to work on.
+  entry_t entry_q0, entry_q1;
+  logic [RowWidth-1:0] row_q0, row_q1;
+  logic read_q0, read_q1;
 
   always_ff @(posedge clk_i) begin
     if (write_i) entries[write_row_i] <= write_entry_i;
-    if (read_i) entry_q <= entries[read_row_i];
-    row_q <= read_row_i;
+    if (read_i) entry_q0 <= entries[read_row_i];
+    row_q0   <= read_row_i;
+    entry_q1 <= entry_q0;
+    row_q1   <= row_q0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) read_q <= 1'b0;
-    else read_q <= read_i;
+    if (!rst_ni) {read_q1, read_q0} <= '0;
+    else {read_q1, read_q0} <= {read_q0, read_i};
   end
 
-  // Stage 1: how far, and which way.
-  logic up, same_cylinder_q, other_head_q;
-  logic [CylinderWidth-1:0] distance;
-  logic [SeekAddressWidth-1:0] seek_address_q;
-
-  assign up = entry_q.cylinder > state_i.cylinder;
-  assign distance = up ? entry_q.cylinder - state_i.cylinder : state_i.cylinder - entry_q.cylinder;
+  // Stage 2: how far, both ways.
+  logic [CylinderWidth:0] up_q2;
+  cylinder_t down_q2;
+  logic other_head_q2;
 
   always_ff @(posedge clk_i) begin
-    seek_address_q  <= {up, distance[DistanceWidth-1:0]};
-    same_cylinder_q <= entry_q.cylinder == state_i.cylinder;
-    other_head_q    <= entry_q.head != state_i.head;
+    up_q2         <= {1'b0, entry_q1.cylinder} - {1'b0, state_i.cylinder};
+    down_q2       <= state_i.cylinder - entry_q1.cylinder;
+    other_head_q2 <= entry_q1.head != state_i.head;
   end
 
-  // Stage 2: look the seek up.
-  seek_t seek_q;
-  logic same_cylinder_q2, other_head_q2;
+  // Stage 3: which way.
+  logic below, same_cylinder_q3, other_head_q3;
+  cylinder_t distance;
+  logic [SeekAddressWidth-1:0] seek_address_q3;
+
+  assign below = up_q2[CylinderWidth];
+  assign distance = below ? down_q2 : up_q2[CylinderWidth-1:0];
+
+  always_ff @(posedge clk_i) begin
+    seek_address_q3  <= {!below, distance[DistanceWidth-1:0]};
+    same_cylinder_q3 <= distance == '0;
+    other_head_q3    <= other_head_q2;
+  end
+
+  // Stages 4 and 5: look the seek up.
+  seek_t seek_q4, seek_q5;
+  logic same_cylinder_q4, same_cylinder_q5, other_head_q4, other_head_q5;
 
   always_ff @(posedge clk_i) begin
     if (seek_write_i) seeks[seek_address_i] <= seek_i;
-    seek_q           <= seeks[seek_address_q];
-    same_cylinder_q2 <= same_cylinder_q;
-    other_head_q2    <= other_head_q;
+    seek_q4                              <= seeks[seek_address_q3];
+    seek_q5                              <= seek_q4;
+    {same_cylinder_q4, same_cylinder_q5} <= {same_cylinder_q3, same_cylinder_q4};
+    {other_head_q4, other_head_q5}       <= {other_head_q3, other_head_q4};
   end
 
-  // Stage 3: the seek, or the time within a cylinder; is the head switch longer?
-  time_t arm, arm_q;
-  logic switch_q;
+  // Stage 6: the seek, or the time within a cylinder; is the head switch longer?
+  time_t arm, arm_q6;
+  logic switch_q6;
 
-  assign arm = same_cylinder_q2 ? mechanics_i.same_cylinder : TimeWidth'(seek_q) << SeekShift;
+  assign arm = same_cylinder_q5 ? mechanics_i.same_cylinder : TimeWidth'(seek_q5) << SeekShift;
 
   always_ff @(posedge clk_i) begin
-    arm_q    <= arm;
-    switch_q <= other_head_q2 && arm < mechanics_i.head_switch;
+    arm_q6    <= arm;
+    switch_q6 <= other_head_q5 && arm < mechanics_i.head_switch;
   end
 
-  // Stage 4: the longer one; settling comes after any movement.
-  time_t move, move_q;
-  logic [TimeWidth:0] settle_q;
+  // Stage 7: the longer one; settling comes after any movement.
+  time_t move, move_q7;
+  logic [TimeWidth:0] settle_q7;
 
-  assign move = switch_q ? mechanics_i.head_switch : arm_q;
+  assign move = switch_q6 ? mechanics_i.head_switch : arm_q6;
 
   always_ff @(posedge clk_i) begin
-    move_q   <= move;
-    settle_q <= passing_q[3].write ? mechanics_i.write_settle : mechanics_i.read_settle;
+    move_q7   <= move;
+    settle_q7 <= passing_q[6].write ? mechanics_i.write_settle : mechanics_i.read_settle;
   end
 
-  // Stage 5: settled, and never less than nothing.
+  // Stage 8: settled, and never less than nothing.
   logic [TimeWidth:0] settled;
-  time_t settled_q;
+  time_t settled_q8;
 
-  assign settled = {1'b0, move_q} + settle_q;
+  assign settled = {1'b0, move_q7} + settle_q7;
 
   always_ff @(posedge clk_i) begin
-    settled_q <= move_q == '0 || settled[TimeWidth] ? '0 : settled[TimeWidth-1:0];
+    settled_q8 <= move_q7 == '0 || settled[TimeWidth] ? '0 : settled[TimeWidth-1:0];
   end
 
-  // Stage 6: the angle at which the heads arrive.
-  angle_t arrive_q;
-  time_t settled_q2;
+  // Stage 9: the angle at which the heads arrive.
+  angle_t arrive_q9;
+  time_t settled_q9;
 
   always_ff @(posedge clk_i) begin
-    arrive_q   <= state_i.start + settled_q[AngleWidth-1:0];
-    settled_q2 <= settled_q;
+    arrive_q9  <= state_i.start + settled_q8[AngleWidth-1:0];
+    settled_q9 <= settled_q8;
   end
 
-  // Stage 7: how long until the sector comes by; the subtraction wraps as the platter does.
-  angle_t wait_q;
-  time_t settled_q3;
+  // Stage 10: how long until the sector comes by; the subtraction wraps as the platter does.
+  angle_t wait_q10;
+  key_t   base_q10;
 
   always_ff @(posedge clk_i) begin
-    wait_q     <= passing_q[6].angle - arrive_q;
-    settled_q3 <= settled_q2;
+    wait_q10 <= passing_q[9].cached ? '0 : passing_q[9].angle - arrive_q9;
+    base_q10 <= passing_q[9].handicap + (passing_q[9].cached ? '0 : KeyWidth'(settled_q9));
   end
 
-  // Stage 8: the key.
-  key_t   key_q;
-  order_t order_q;
+  // Stage 11: the key.
+  key_t   key_q11;
+  order_t order_q11;
 
   always_ff @(posedge clk_i) begin
-    key_q <= passing_q[7].handicap +
-        (passing_q[7].cached ? '0 : KeyWidth'(settled_q3) + KeyWidth'(wait_q));
-    order_q <= passing_q[7].order - state_i.oldest;
+    key_q11   <= base_q10 + KeyWidth'(wait_q10);
+    order_q11 <= passing_q[10].order - state_i.oldest;
   end
 
   // What passes along.
   always_ff @(posedge clk_i) begin
-    passing_q[1] <= '{
-        write: entry_q.write,
-        cached: entry_q.cached,
-        angle: entry_q.angle,
-        order: entry_q.order,
-        handicap: entry_q.handicap,
-        row: row_q
+    passing_q[2] <= '{
+        write: entry_q1.write,
+        cached: entry_q1.cached,
+        angle: entry_q1.angle,
+        order: entry_q1.order,
+        handicap: entry_q1.handicap,
+        row: row_q1
     };
-    for (int unsigned s = 2; s < Latency; ++s) passing_q[s] <= passing_q[s-1];
+    for (int unsigned s = 3; s < Latency; ++s) passing_q[s] <= passing_q[s-1];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= '0;
-    else valid_q <= {valid_q[Latency-2:1], read_q && entry_q.valid, 1'b0};
+    else valid_q <= {valid_q[Latency-2:2], read_q1 && entry_q1.valid, 2'b0};
   end
 
   assign valid_o = valid_q[Latency-1];
-  assign key_o   = key_q;
-  assign order_o = order_q;
+  assign key_o   = key_q11;
+  assign order_o = order_q11;
   assign row_o   = passing_q[Latency-1].row;
 
 `ifndef SYNTHESIS
@@ -191,7 +205,7 @@ module sptf_lane
   always_ff @(posedge clk_i) begin
     assert (!(read_i && write_i && read_row_i == write_row_i))
     else $error("a row is read and written in the same clock");
-    assert (!read_q || !entry_q.valid || 32'(distance) < SeekEntries)
+    assert (!valid_q[2] || 32'(distance) < SeekEntries)
     else $error("a distance beyond the seek table");
   end
 `endif

@@ -67,7 +67,7 @@ struct Shape {
     for (std::uint32_t l = kL; l > 1; l /= 2) {
       ++levels;
     }
-    return kE / kL + 9 + levels + 1;
+    return kE / kL + 12 + levels + 1;
   }
 };
 using Shapes = testing::Types<Shape<Vcomparator_256_serial, 256, 1>, Shape<Vcomparator_64_by_4, 64, 4>,
