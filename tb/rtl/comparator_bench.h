@@ -141,9 +141,7 @@ class ComparatorBench {
   bool ready() const { return model_->ready_o != 0; }
   bool changed() const { return model_->changed_o != 0; }
   std::uint64_t clocks_since_start() const { return clocks_ - started_; }
-  ComparatorResult result() const {
-    return {model_->found_o != 0, model_->tag_o, model_->key_o};
-  }
+  ComparatorResult result() const { return {model_->found_o != 0, model_->tag_o, model_->key_o}; }
 
   ComparatorResult scan(const ComparatorState& state) {
     start(state);

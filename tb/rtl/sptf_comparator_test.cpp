@@ -70,8 +70,9 @@ struct Shape {
     return kE / kL + 12 + levels + 1;
   }
 };
-using Shapes = testing::Types<Shape<Vcomparator_256_serial, 256, 1>, Shape<Vcomparator_64_by_4, 64, 4>,
-                              Shape<Vcomparator_16_tree, 16, 16>>;
+using Shapes =
+    testing::Types<Shape<Vcomparator_256_serial, 256, 1>, Shape<Vcomparator_64_by_4, 64, 4>,
+                   Shape<Vcomparator_16_tree, 16, 16>>;
 
 template <class S>
 class ComparatorRtl : public testing::Test {
