@@ -139,10 +139,16 @@ TYPED_TEST(ComparatorRtl, WritesDuringAScan) {
     std::uint32_t row = 0;
     std::uint64_t held = 0;
     bool changed = false;
+    // Many writes, or a single one, which alone decides whether `changed` is set.
+    const bool many = scan % 2 == 0;
+    const std::uint64_t when = this->rng() % TypeParam::clocks();
     this->bench.start(state);
     while (!this->bench.done()) {
-      const bool writes = this->rng() % 4 == 0;
-      const auto tag = static_cast<std::uint32_t>(this->rng() % TypeParam::kEntries);
+      const bool writes = many ? this->rng() % 4 == 0 : this->bench.clocks_since_start() == when;
+      // Often the very row that is next.
+      const auto tag = this->rng() % 2 == 0
+                           ? static_cast<std::uint32_t>(this->rng() % TypeParam::kEntries)
+                           : row % kRows * TypeParam::kLanes;
       const ComparatorEntry e = random_entry(this->rng, this->next_order++, false);
       if (writes) {
         this->bench.set_write(tag, e);
