@@ -33,6 +33,12 @@ static hs_ticks late_reconnect(const hs_firmware* firmware, hs_lbn from, uint32_
   return late;
 }
 
+/* From where the walk is. */
+static void read_ahead(hs_firmware* firmware, hs_walk* walk, hs_lbn end) {
+  const uint32_t blocks = end.value - walk->lbn.value;
+  firmware->cache.end -= blocks - hs_run_ahead(firmware, walk, blocks);
+}
+
 /* Read the next chunk of the active task from the media; the last one takes the read-ahead along.
  */
 static void read_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_end) {
@@ -40,8 +46,8 @@ static void read_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_
   const hs_task* task = hs_active_task(firmware);
   const hs_cache_rules* rules = &firmware->config.drive->cache;
   const uint32_t left = task->blocks - active->done;
-  active->chunk = hs_chunk_of(firmware, left);
   const hs_lbn from = {task->lbn.value + active->done};
+  active->chunk = hs_fit_program(firmware, from, hs_chunk_of(firmware, left));
   firmware->cache.program_first = from.value;
   const uint32_t mark = watermark(rules, active->chunk);
   active->late_reconnect = late_reconnect(firmware, from, mark, left);
@@ -51,7 +57,7 @@ static void read_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_
   hs_write(firmware, HS_CHANNEL_NOTIFY, mark);
   if (active->chunk == left) {
     keep(firmware, active->chunk);
-    hs_run_extents(firmware, &walk, ahead_end.value - (from.value + left), HS_RUN_AHEAD);
+    read_ahead(firmware, &walk, ahead_end);
   }
 }
 
@@ -77,6 +83,7 @@ void hs_send_chunk(hs_firmware* firmware) {
   const hs_task* task = hs_active_task(firmware);
   const hs_overheads* o = &firmware->config.drive->overheads;
   uint32_t operations = HS_PORT_OP_DATA_IN | HS_PORT_OP_INTERRUPT;
+  uint8_t status = HS_STATUS_GOOD;
   hs_write(firmware, HS_BUFFER_INDEX, 0);
   if (active->late_reconnect != 0) {
     hs_write(firmware, HS_PORT_NOT_BEFORE,
@@ -90,9 +97,10 @@ void hs_send_chunk(hs_firmware* firmware) {
   }
   if (active->done + active->chunk == task->blocks) {
     operations |= HS_PORT_OP_STATUS;
+    status = hs_good_status(firmware);
     hs_write(firmware, HS_PORT_AFTER, o->read_completion);
   }
-  hs_port_go(firmware, task->slot, operations, HS_STATUS_GOOD, active->chunk);
+  hs_port_go(firmware, task->slot, operations, status, active->chunk);
 }
 
 /* Let the read-ahead run on as the hit demands: a running program is continued, a finished one
@@ -110,22 +118,46 @@ static void extend_read_ahead(hs_firmware* firmware, const hs_task* task, hs_tic
     cache->program_first = end.value;
   }
   hs_walk walk = hs_walk_from(firmware, end);
-  hs_run_extents(firmware, &walk, ahead.value - end.value, HS_RUN_AHEAD);
+  read_ahead(firmware, &walk, ahead);
 }
 
-void hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cache_answer answer) {
+/* `done` is what HS_CHANNEL_DONE says. If the read-ahead stops at a block that cannot be read, what
+ * lies behind is not counted on any longer: true if it is wanted now. */
+static bool cut_off(hs_cache* cache, uint64_t done, const hs_task* task) {
+  if (HS_DONE_STOP(done) == HS_DONE_NO_STOP) {
+    return false;
+  }
+  const uint32_t stop = cache->program_first + HS_DONE_STOP(done);
+  if (cache->end > stop) {
+    cache->end = stop > cache->first ? stop : cache->first;
+  }
+  return task->lbn.value + task->blocks > cache->end;
+}
+
+bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cache_answer answer) {
   const hs_overheads* o = &firmware->config.drive->overheads;
-  const hs_cache* cache = &firmware->cache;
+  hs_cache* cache = &firmware->cache;
   const hs_task* task = hs_active_task(firmware);
   uint64_t number = RESIDENT;
+  uint64_t done = 0;
   bool reading = false;
   if (answer == HS_CACHE_HIT) {
-    reading = hs_read(firmware, HS_CHANNEL_DONE) != cache->end - cache->program_first;
+    done = hs_read(firmware, HS_CHANNEL_DONE);
+    if (cut_off(cache, done, task)) {
+      return false;
+    }
+    reading = HS_DONE_BLOCKS(done) != cache->end - cache->program_first;
   }
   const hs_ticks work = o->read_hit_command + (reading ? 0 : o->read_hit_idle);
   hs_write(firmware, HS_PORT_WORK, work); /* before the read-ahead is changed: it disturbs */
   if (answer == HS_CACHE_HIT) {
-    extend_read_ahead(firmware, task, view->now, reading);
+    const bool beyond = task->lbn.value + task->blocks > cache->end;
+    if (HS_DONE_STOP(done) == HS_DONE_NO_STOP) {
+      extend_read_ahead(firmware, task, view->now, reading);
+    }
+    if (beyond && cut_off(cache, hs_read(firmware, HS_CHANNEL_DONE), task)) {
+      return false;
+    }
     const uint32_t first = task->lbn.value - cache->program_first;
     keep(firmware, first + task->blocks);
     number = first;
@@ -141,6 +173,7 @@ void hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
              HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT |
                  (view->connected ? 0u : HS_PORT_OP_RESELECT),
              HS_STATUS_GOOD, task->blocks);
+  return true;
 }
 
 void hs_read_next_chunk(hs_firmware* firmware) {

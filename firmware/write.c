@@ -6,8 +6,9 @@ static void write_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_ticks rea
                         uint32_t minimum_blocks) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
-  active->chunk = hs_chunk_of(firmware, task->blocks - active->done);
   const hs_lbn from = {task->lbn.value + active->done};
+  active->chunk =
+      hs_fit_program(firmware, from, hs_chunk_of(firmware, task->blocks - active->done));
   hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
   hs_write(firmware, HS_CHANNEL_READY, ready);
   hs_write(firmware, HS_CHANNEL_FILL,
@@ -112,7 +113,7 @@ void hs_written_chunk(hs_firmware* firmware) {
   if (active->done == task->blocks) {
     hs_write(firmware, HS_PORT_BEFORE, active->last_reselect + o->write_completion);
     hs_port_go(firmware, task->slot, HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
-               HS_STATUS_GOOD, 0);
+               hs_good_status(firmware), 0);
     return;
   }
   write_chunk(firmware, now, now, drive->write.minimum_blocks_large);

@@ -129,6 +129,9 @@ struct System {
     initiator.scsi.bind(bus.initiators);
     bus.targets.bind(drive.scsi);
     driver.connect(initiator);
+    if (setup.on_media_error == OnMediaError::count) {
+      driver.count_media_errors();
+    }
     if (setup.placement == Placement::host) {
       const auto capacity =
           static_cast<std::uint32_t>(std::min<std::uint64_t>(size_of(workload), kMostInHostQueue));
