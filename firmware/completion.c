@@ -9,6 +9,9 @@ void hs_complete(hs_firmware* firmware) {
   firmware->last_write = task->write;
   hs_counters* counters = task->write ? &firmware->unit.writes : &firmware->unit.reads;
   counters->blocks += firmware->active.failed ? firmware->active.done : task->blocks;
+  if (firmware->active.spoiled) {
+    hs_forget_reads(firmware);
+  }
   firmware->active.task = HS_NO_TASK;
   if (firmware->queue.scheduler.ops->completion != NULL) {
     const hs_drive_view view =

@@ -9,10 +9,7 @@ bool hs_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
   return true;
 }
 
-void hs_forget_reads(hs_firmware* firmware) {
-  firmware->cache.first = 0;
-  firmware->cache.end = 0;
-}
+void hs_forget_reads(hs_firmware* firmware) { hs_cache_drop_reads(&firmware->cache); }
 
 void hs_forget_buffer(hs_firmware* firmware) {
   hs_forget_reads(firmware);

@@ -10,7 +10,7 @@
 /* The block that the channel has stopped at. */
 typedef struct trouble {
   hs_lbn lbn;
-  uint32_t number; /* in the program, which began with the task's first block not done */
+  uint32_t before; /* blocks of the task's chunk that come before it */
   bool correctable;
   bool write; /* the block could not be written; else it could not be read */
 } trouble;
@@ -104,7 +104,7 @@ static void send_and_fail(hs_firmware* firmware, uint32_t count, const hs_sense*
   uint32_t operations = HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT;
   firmware->sense[task->initiator] = *sense;
   hs_write(firmware, HS_PORT_SENSE, hs_sense_pack(sense));
-  hs_write(firmware, HS_BUFFER_INDEX, 0);
+  hs_write(firmware, HS_BUFFER_INDEX, 0); /* of no program: they are all there */
   hs_write(firmware, HS_PORT_BEFORE,
            o->data_preparation + (active->connected ? 0 : o->first_reselect));
   hs_write(firmware, HS_PORT_AFTER, o->read_completion);
@@ -122,10 +122,10 @@ static void give_up(hs_firmware* firmware, const trouble* t, const hs_sense* sen
   hs_forget_buffer(firmware);
   counters_of(firmware, t->write)->uncorrected++;
   firmware->active.failed = true;
-  firmware->active.done += t->number;
+  firmware->active.done += t->before;
   const uint32_t more = hs_mode_transfers_bad_block(&firmware->unit.mode) ? 1 : 0;
-  if (task->action == HS_ACTION_READ && t->number + more != 0) {
-    send_and_fail(firmware, t->number + more, sense);
+  if (task->action == HS_ACTION_READ && t->before + more != 0) {
+    send_and_fail(firmware, t->before + more, sense);
   } else {
     hs_fail_active(firmware, sense);
   }
@@ -155,30 +155,43 @@ static void cannot_write(hs_firmware* firmware, const trouble* t) {
   give_up(firmware, t, &sense);
 }
 
+static trouble what_is_wrong(const hs_firmware* firmware, const hs_task* task) {
+  const uint64_t error = hs_read(firmware, HS_CHANNEL_ERROR);
+  const uint32_t chunk = task->lbn.value + firmware->active.done;
+  const bool read = task->action == HS_ACTION_READ;
+  const uint32_t lbn = (read ? firmware->cache.program_first : chunk) + HS_ERROR_BLOCK(error);
+  return (trouble){.lbn = {lbn},
+                   .before = lbn - chunk,
+                   .correctable = (HS_ERROR_FLAGS(error) & HS_ERROR_CORRECTABLE) != 0 &&
+                                  !hs_mode_never_corrects(&firmware->unit.mode),
+                   .write = (HS_ERROR_FLAGS(error) & HS_ERROR_WRITE) != 0};
+}
+
+static void recover(hs_firmware* firmware, const trouble* t) {
+  if (t->correctable && hs_mode_corrects_early(&firmware->unit.mode)) {
+    correct(firmware, t);
+  } else if (may_retry(firmware, t)) {
+    retry(firmware, t);
+  } else if (t->correctable) {
+    correct(firmware, t);
+  } else if (t->write) {
+    cannot_write(firmware, t);
+  } else {
+    cannot_read(firmware, t);
+  }
+}
+
 void hs_media_error(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
-  const uint64_t error = hs_read(firmware, HS_CHANNEL_ERROR);
-  const hs_mode* mode = &firmware->unit.mode;
-  const trouble t = {
-      .lbn = {hs_active_task(firmware)->lbn.value + active->done + HS_ERROR_BLOCK(error)},
-      .number = HS_ERROR_BLOCK(error),
-      .correctable =
-          (HS_ERROR_FLAGS(error) & HS_ERROR_CORRECTABLE) != 0 && !hs_mode_never_corrects(mode),
-      .write = (HS_ERROR_FLAGS(error) & HS_ERROR_WRITE) != 0,
-  };
+  const trouble t = what_is_wrong(firmware, hs_active_task(firmware));
+  if (t.before >= active->chunk) { /* of a whole track; nobody has asked for it */
+    active->spoiled = true;
+    hs_write(firmware, HS_CHANNEL_TAKE, 0);
+    return;
+  }
   if (active->tries != 0 && active->tried.value != t.lbn.value) {
     hs_retried(firmware);
   }
   active->tried = t.lbn;
-  if (t.correctable && hs_mode_corrects_early(mode)) {
-    correct(firmware, &t);
-  } else if (may_retry(firmware, &t)) {
-    retry(firmware, &t);
-  } else if (t.correctable) {
-    correct(firmware, &t);
-  } else if (t.write) {
-    cannot_write(firmware, &t);
-  } else {
-    cannot_read(firmware, &t);
-  }
+  recover(firmware, &t);
 }

@@ -68,6 +68,9 @@ void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {
     firmware->active.predicted_media = hs_predict_media_start(firmware->config.drive, view, t);
   }
   hs_write(firmware, HS_CHANNEL_STOP, view->now);
+  if (hs_cache_wants_stops(&firmware->cache)) {
+    hs_cache_stopped(&firmware->cache, (uint32_t)hs_read(firmware, HS_CHANNEL_DONE));
+  }
   if (t->write) {
     hs_start_write(firmware, view);
   } else {

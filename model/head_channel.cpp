@@ -67,7 +67,8 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
     case HS_CHANNEL_RUN:
       return run(value);
     case HS_CHANNEL_NOTIFY:
-      mark_ = static_cast<std::uint32_t>(value);
+      mark_ = HS_NOTIFY_BLOCKS(value);
+      mark_first_ = HS_NOTIFY_FIRST(value);
       watch_mark();
       return true;
     case HS_CHANNEL_RETRY:
@@ -177,9 +178,9 @@ void HeadChannel::resolve() {
 // The mark waits until a program that has stopped has got over it.
 void HeadChannel::watch_mark() {
   hs_ticks when = 0;
-  if (mark_ != 0 && !waits_for_cpu() && program_.done_at(mark_, when)) {
+  if (mark_ != 0 && !waits_for_cpu() && program_.done_at(mark_first_, mark_, when)) {
     hs_ticks recovered = 0;
-    if (recovered_ != 0 && program_.done_at(recovered_, recovered)) {
+    if (recovered_ != 0 && program_.done_at(recovered_ - 1, 1, recovered)) {
       when = std::max(when, recovered);
     }
     mark_ = 0;

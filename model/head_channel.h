@@ -51,6 +51,7 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   MediaProgram program_;
   const hs_zone* zone_ = nullptr;  // of the last extent
   std::uint32_t mark_ = 0;         // blocks; 0: none to watch for
+  std::uint32_t mark_first_ = 0;   // number of the first
   std::uint32_t recovered_ = 0;    // blocks up to the one that the program has stopped at last
   sc_core::sc_event mark_event_;
   sc_core::sc_event error_event_;

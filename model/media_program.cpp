@@ -30,16 +30,17 @@ hs_ticks MediaExtent::sector_end(hs_ticks time) const {
   }
   // What zero latency takes ahead of block 0.
   std::uint32_t block = in_order;
-  while (block < blocks && first + offset(block) - offset(in_order) < time) {
+  while (block < blocks && early(block) < time) {
     ++block;
   }
-  const hs_ticks end_of_block = first + offset(block) - offset(in_order);
+  const hs_ticks end_of_block = early(block);
   return time > first && time < end_of_block ? end_of_block : time;
 }
 
 void MediaProgram::begin(hs_ticks not_before) {
-  if (!extents_.empty()) {
-    before_ = {extents_.back().end, extents_.back().track, 0};
+  if (resolved_ != 0) {
+    const MediaExtent& last = extents_[resolved_ - 1];
+    before_ = {last.end, last.track, 0};
   }
   before_.done = 0;  // of a program that was stopped
   extents_.clear();
@@ -221,6 +222,7 @@ void MediaProgram::drop_failed_block() {
 
 void MediaProgram::take(hs_ticks now) {
   MediaExtent& extent = extents_[resolved_ - 1];
+  extent.in_order += extent.in_order == extent.blocks ? 1 : 0;
   ++extent.blocks;
   extent.end = std::max(extent.end, now);
   drop_failed_block();
@@ -239,11 +241,20 @@ std::uint32_t MediaProgram::room(hs_ticks now) {
   return static_cast<std::uint32_t>(kCapacity - std::min(kCapacity, extents_.size()));
 }
 
-bool MediaProgram::done_at(std::uint32_t count, hs_ticks& when) const {
+// Extents come one after another, so that the last one to hold some of the blocks decides, unless
+// it took its part of them on arrival.
+bool MediaProgram::done_at(std::uint32_t first, std::uint32_t count, hs_ticks& when) const {
+  const std::uint32_t last = first + count;
+  hs_ticks done = 0;
   for (std::size_t i = 0; i < resolved_; ++i) {
     const MediaExtent& extent = extents_[i];
-    if (count > extent.first_block && count <= extent.first_block + extent.blocks) {
-      when = extent.done_at(count - extent.first_block);
+    const std::uint32_t begin = std::max(first, extent.first_block);
+    const std::uint32_t end = std::min(last, extent.first_block + extent.blocks);
+    if (begin < end) {
+      done = std::max(done, extent.done_at(begin - extent.first_block, end - extent.first_block));
+    }
+    if (count != 0 && last > extent.first_block && last <= extent.first_block + extent.blocks) {
+      when = done;
       return true;
     }
   }
@@ -260,7 +271,7 @@ std::uint32_t MediaProgram::done_by(hs_ticks time) const {
 
 MediaRest MediaProgram::rest_at(hs_ticks time) const {
   hs_ticks kept = 0;
-  if (done_at(std::min(keep_, blocks_), kept)) {
+  if (done_at(0, std::min(keep_, blocks_), kept)) {
     time = std::max(time, kept);
   }
   MediaRest rest = before_;
@@ -302,7 +313,8 @@ const std::vector<MediaPiece>& MediaProgram::pieces_after(hs_ticks from) {
           {e.first_block, e.in_order, e.from + e.offset(1), e.from + e.offset(e.in_order)});
     }
     if (e.in_order < e.blocks) {
-      pieces_.push_back({e.first_block + e.in_order, e.blocks - e.in_order, e.end, e.end});
+      pieces_.push_back({e.first_block + e.in_order, e.blocks - e.in_order, e.early(e.in_order + 1),
+                         e.early(e.blocks)});
     }
   }
   return pieces_;

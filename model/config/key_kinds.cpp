@@ -70,6 +70,10 @@ constexpr std::array<Name<CacheMode>, 2> kCacheModes{
     {{"prefetch", CacheMode::prefetch}, {"speed-matching", CacheMode::speed_matching}}};
 constexpr std::array<Name<LeftOutCylinders>, 2> kLeftOutCylinders{
     {{"without skew", LeftOutCylinders::without_skew}, {"with skew", LeftOutCylinders::with_skew}}};
+constexpr std::array<Name<ReadAheadReach>, 3> kReadAheadReaches{
+    {{"cylinder", ReadAheadReach::cylinder},
+     {"track", ReadAheadReach::track},
+     {"as the read", ReadAheadReach::as_read}}};
 
 template <class Value, std::size_t kCount>
 std::string names_text(const std::array<Name<Value>, kCount>& table) {
@@ -308,6 +312,14 @@ std::string LeftOutCylindersKind::write(LeftOutCylinders value) const {
   return name_text(value, kLeftOutCylinders);
 }
 std::string LeftOutCylindersKind::values() const { return names_text(kLeftOutCylinders); }
+
+ReadAheadReach ReadAheadReachKind::read(const ValueSite& site, const toml::node& node) const {
+  return named(site, TextKind{}.read(site, node), kReadAheadReaches);
+}
+std::string ReadAheadReachKind::write(ReadAheadReach value) const {
+  return name_text(value, kReadAheadReaches);
+}
+std::string ReadAheadReachKind::values() const { return names_text(kReadAheadReaches); }
 
 AngleConfig AngleKind::read(const ValueSite& site, const toml::node& node) const {
   const AngleConfig angle = parsed(site, node, angle_units(), parse_angle);

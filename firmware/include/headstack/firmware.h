@@ -51,6 +51,7 @@ typedef struct hs_active {
   bool cached_write;        /* over when its data are in the buffer */
   uint8_t service;          /* hs_service */
   bool failed;              /* ends with an error of the medium; `done` blocks had none */
+  bool spoiled;             /* what it has read with its own blocks cannot be kept */
   uint32_t tries;           /* retries of ... */
   hs_lbn tried;             /* ... this block, so far */
   hs_sense recovered;       /* the last error that was overcome, if it is to be told */

@@ -118,7 +118,7 @@ enum hs_page {
   0x450u /* W: by how much the buffer stays ahead of a media write: HS_AHEAD */
 #define HS_CHANNEL_KEEP 0x420u   /* W: blocks of the program that STOP does not cut off */
 #define HS_CHANNEL_RUN 0x428u    /* W: add an extent (fields below). R: as many can be added now */
-#define HS_CHANNEL_NOTIFY 0x430u /* W: interrupt when so many blocks of the program are done */
+#define HS_CHANNEL_NOTIFY 0x430u /* W: interrupt when these blocks are done (fields below) */
 /* R: blocks of the program done by now, or when stopped (0-31); 32-63: HS_DONE_STOP. */
 #define HS_CHANNEL_DONE 0x438u
 #define HS_CHANNEL_FREE 0x440u  /* R: time at which the heads are free, were it stopped now */
@@ -147,6 +147,12 @@ enum hs_page {
 #define HS_DONE_STOP(v) ((uint32_t)((v) >> 32) - 1u)
 #define HS_DONE_NO_STOP 0xffffffffu
 #define HS_DONE_BLOCKS(v) ((uint32_t)((v)&0xffffffffu))
+
+/* HS_CHANNEL_NOTIFY: number of blocks 0-31 (0: never), the first one's number in the program 32-63.
+ */
+#define HS_NOTIFY(first, blocks) ((uint64_t)(blocks) | (uint64_t)(first) << 32)
+#define HS_NOTIFY_BLOCKS(v) ((uint32_t)((v)&0xffffffffu))
+#define HS_NOTIFY_FIRST(v) ((uint32_t)((v) >> 32))
 
 /* HS_CHANNEL_AHEAD: blocks 0-15, Q8; ticks from then to the media 16-63 (hs_write_ahead). */
 #define HS_AHEAD(blocks_q8, delay) ((uint64_t)(blocks_q8) | (uint64_t)(delay) << 16)
