@@ -94,10 +94,11 @@ bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
          extent.blocks != 0 && extent.sector + extent.blocks <= extent.zone->sectors_per_track;
 }
 
-// False, a bus error, for a place that is not on the disk and for an extent too many.
+// False, a bus error, for a place that is not on the disk, for an extent too many, and on a disk
+// that does not turn.
 bool HeadChannel::run(std::uint64_t value) {
   MediaExtent extent;
-  if (!extent_of(value, extent) || !program_.add(extent, time->now())) {
+  if (!extent_of(value, extent) || !time->up_to_speed() || !program_.add(extent, time->now())) {
     return false;
   }
   resolve();

@@ -9,14 +9,18 @@ result.summary["mean_response_ms"], result.requests
 
 from headstack import workload
 from headstack._core import __version__, schedulers
+from headstack.bus import Bus, BusResult, Load
 from headstack.catalog import drives
 from headstack.drive import Drive
 from headstack.errors import ConfigError, RunError
 from headstack.result import Result
 
 __all__ = [
+    "Bus",
+    "BusResult",
     "ConfigError",
     "Drive",
+    "Load",
     "Result",
     "RunError",
     "__version__",

@@ -24,6 +24,8 @@ enum class Need : bool {
 // 256 revolutions of the fastest spindle are over a second: what an entry of the firmware's seek
 // table can hold.
 constexpr DurationKind kTime{Picoseconds{0}, seconds{1}};
+constexpr DurationKind kSpinUp{Picoseconds{0}, seconds{300}};
+constexpr DurationKind kTransferPeriod{Picoseconds{0}, std::chrono::milliseconds{1}};
 constexpr RotationKind kRotation{TickClock::kShortestRevolution, TickClock::kLongestRevolution};
 constexpr BlockTimeKind kBlockTime{Picoseconds{0}, seconds{1}};
 constexpr std::uint32_t kMostCylinders = 65'536;
@@ -112,11 +114,15 @@ Keys head_keys() {
   return {
       key("description", kText, &D::description, Need::required, "the drive in a few words"),
       key("source", kText, &D::source, Need::required, "where the numbers are from"),
+      key("serial", kText, &D::serial, Need::optional,
+          "serial number that INQUIRY tells, up to 16 characters"),
       key("fitted", ListKind<TextKind>{kText}, &D::fitted, Need::optional,
           "keys whose values were fitted to a trace of the real drive, as in "
           "\"seek.write_settle\""),
       key("spindle.rotation", kRotation, &D::spindle, &SpindleConfig::revolution,
           "how fast the platters turn, or how long a revolution takes"),
+      key("spindle.spin_up", kSpinUp, &D::spindle, &SpindleConfig::spin_up,
+          "from START UNIT until the drive is ready", Need::optional),
   };
 }
 
@@ -294,6 +300,12 @@ Keys write_and_bus_keys() {
           "data to the host, drive and host together"),
       key("bus.write_rate", kBlockTime, &D::bus, &B::write_per_block,
           "data from the host, drive and host together"),
+      key("bus.width", CountOfKind{"bits", 0, 16}, &D::bus, &B::width_bits,
+          "data lines of the drive's side: 8 bits, or wide with 16", Need::optional),
+      key("bus.transfer_period", kTransferPeriod, &D::bus, &B::transfer_period,
+          "shortest period of its synchronous transfers, each as wide as the bus; data are no "
+          "faster than that",
+          Need::optional),
   };
 }
 

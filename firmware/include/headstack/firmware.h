@@ -25,6 +25,7 @@ typedef struct hs_firmware_config {
   char product[16];      /* of INQUIRY, padded with spaces or 0 */
   char serial[16];       /* the same; all 0: none is known */
   uint32_t rotation_rpm; /* of the rigid disk geometry page; 0: not reported */
+  bool wide;             /* the bus has 16 data lines */
   /* The table that drive->geometry points to, for the drive to change; NULL: no block can be given
    * another place. */
   hs_reallocations* reallocations;
