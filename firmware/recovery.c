@@ -10,7 +10,6 @@
 /* The block that the channel has stopped at. */
 typedef struct trouble {
   hs_lbn lbn;
-  uint32_t before; /* blocks of the task's chunk that come before it */
   bool correctable;
   bool write; /* the block could not be written; else it could not be read */
 } trouble;
@@ -96,38 +95,33 @@ static void correct(hs_firmware* firmware, const trouble* t) {
 
 /* --- the end --------------------------------------------------------------------------------- */
 
-/* Bring what could be read to the host, `count` blocks, and the status with it. */
-static void send_and_fail(hs_firmware* firmware, uint32_t count, const hs_sense* sense) {
-  const hs_overheads* o = &firmware->config.drive->overheads;
+void hs_end_in_error(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
-  uint32_t operations = HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT;
+  const hs_sense* sense = &active->fatal;
+  const uint32_t before = sense->information - (task->lbn.value + active->done);
+  const uint32_t bad = hs_mode_transfers_bad_block(&firmware->unit.mode) ? 1 : 0;
+  active->failed = true;
+  if (task->action != HS_ACTION_READ || before + bad == active->sent) {
+    active->done += before;
+    hs_fail_active(firmware, sense);
+    return;
+  }
   firmware->sense[task->initiator] = *sense;
   hs_write(firmware, HS_PORT_SENSE, hs_sense_pack(sense));
-  hs_write(firmware, HS_BUFFER_INDEX, 0); /* of no program: they are all there */
-  hs_write(firmware, HS_PORT_BEFORE,
-           o->data_preparation + (active->connected ? 0 : o->first_reselect));
-  hs_write(firmware, HS_PORT_AFTER, o->read_completion);
-  if (!active->connected) {
-    operations |= HS_PORT_OP_RESELECT;
-    active->connected = true;
-  }
+  hs_send_blocks(firmware, before + bad - active->sent, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
+                 HS_STATUS_CHECK_CONDITION);
+  active->done += before;
   active->service = HS_SERVICE_STATUS;
-  hs_port_go(firmware, task->slot, operations, HS_STATUS_CHECK_CONDITION, count);
 }
 
 static void give_up(hs_firmware* firmware, const trouble* t, const hs_sense* sense) {
-  const hs_task* task = hs_active_task(firmware);
   hs_write(firmware, HS_CHANNEL_STOP, hs_read(firmware, HS_SPINDLE_NOW));
   hs_forget_buffer(firmware);
   counters_of(firmware, t->write)->uncorrected++;
-  firmware->active.failed = true;
-  firmware->active.done += t->before;
-  const uint32_t more = hs_mode_transfers_bad_block(&firmware->unit.mode) ? 1 : 0;
-  if (task->action == HS_ACTION_READ && t->before + more != 0) {
-    send_and_fail(firmware, t->before + more, sense);
-  } else {
-    hs_fail_active(firmware, sense);
+  firmware->active.fatal = *sense;
+  if (!firmware->active.sending) {
+    hs_end_in_error(firmware);
   }
 }
 
@@ -161,7 +155,6 @@ static trouble what_is_wrong(const hs_firmware* firmware, const hs_task* task) {
   const bool read = task->action == HS_ACTION_READ;
   const uint32_t lbn = (read ? firmware->cache.program_first : chunk) + HS_ERROR_BLOCK(error);
   return (trouble){.lbn = {lbn},
-                   .before = lbn - chunk,
                    .correctable = (HS_ERROR_FLAGS(error) & HS_ERROR_CORRECTABLE) != 0 &&
                                   !hs_mode_never_corrects(&firmware->unit.mode),
                    .write = (HS_ERROR_FLAGS(error) & HS_ERROR_WRITE) != 0};
@@ -183,8 +176,10 @@ static void recover(hs_firmware* firmware, const trouble* t) {
 
 void hs_media_error(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
-  const trouble t = what_is_wrong(firmware, hs_active_task(firmware));
-  if (t.before >= active->chunk) { /* of a whole track; nobody has asked for it */
+  const hs_task* task = hs_active_task(firmware);
+  const trouble t = what_is_wrong(firmware, task);
+  if (t.lbn.value - task->lbn.value >=
+      task->blocks) { /* of a whole track; nobody has asked for it */
     active->spoiled = true;
     hs_write(firmware, HS_CHANNEL_TAKE, 0);
     return;

@@ -89,8 +89,17 @@ void hs_media_reached(hs_firmware* firmware) {
 void hs_port_reached(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
+  active->sending = false;
+  if (!task->write && !active->connected) { /* the rest of the read is still to come */
+    hs_part_sent(firmware);
+    return;
+  }
   if (!task->write) {
     active->done += active->chunk;
+  }
+  if (active->fatal.key != 0) {
+    hs_end_in_error(firmware);
+    return;
   }
   if (active->done != task->blocks) {
     hs_read_next_chunk(firmware);

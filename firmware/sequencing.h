@@ -40,6 +40,9 @@ void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view);
 bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cache_answer answer);
 void hs_read_next_chunk(hs_firmware* firmware);
 void hs_send_chunk(hs_firmware* firmware);
+/* Wait for the bus, if it is not held, and bring the next `blocks` of the read to the host. */
+void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations, uint8_t status);
+void hs_part_sent(hs_firmware* firmware);
 
 /* write.c */
 void hs_start_write(hs_firmware* firmware, const hs_drive_view* view);

@@ -16,6 +16,9 @@ static inline void hs_write(const hs_firmware* firmware, uint32_t address, uint6
  * read or write that now waits on the bus, so that the drive, being at rest, can go on with it. */
 bool hs_receive(hs_firmware* firmware);
 
+/* read.c: does the channel still fill a segment of the cache? */
+bool hs_reading_ahead(const hs_firmware* firmware);
+
 /* sequencing.c: start a read or write, and go on with it when the channel has reached its mark, or
  * the port the end of a sequence. */
 void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view);
@@ -33,6 +36,8 @@ void hs_fail_active(hs_firmware* firmware, const hs_sense* sense);
 
 /* recovery.c: the channel has stopped at a block; retry, correct, reallocate or give up. */
 void hs_media_error(hs_firmware* firmware);
+/* recovery.c: end the active task with its fatal error, now that the port has nothing to do. */
+void hs_end_in_error(hs_firmware* firmware);
 /* The blocks that the active task was waiting for are there: a retry has helped. */
 void hs_retried(hs_firmware* firmware);
 /* The status of the active task, which has its blocks: GOOD, or CHECK CONDITION for an error that

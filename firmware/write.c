@@ -11,14 +11,16 @@ static void write_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_ticks rea
       hs_fit_program(firmware, from, hs_chunk_of(firmware, task->blocks - active->done));
   hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
   hs_write(firmware, HS_CHANNEL_READY, ready);
-  hs_write(firmware, HS_CHANNEL_FILL,
-           minimum_blocks < active->chunk ? minimum_blocks : active->chunk);
   const hs_write_rules* rules = &firmware->config.drive->write;
+  hs_write(firmware, HS_CHANNEL_FILL,
+           HS_FILL(minimum_blocks < active->chunk ? minimum_blocks : active->chunk,
+                   rules->seek_with_data));
   if (rules->ahead_q8 != 0) {
     hs_write(firmware, HS_CHANNEL_AHEAD, HS_AHEAD(rules->ahead_q8, rules->ahead_delay));
   }
   hs_walk walk = hs_walk_from(firmware, from);
-  hs_run_extents(firmware, &walk, active->chunk, HS_RUN_WRITE);
+  hs_run_extents(firmware, &walk, active->chunk,
+                 HS_RUN_WRITE | (rules->zero_latency ? HS_RUN_ZERO_LATENCY : 0u));
   hs_write(firmware, HS_CHANNEL_NOTIFY, active->chunk);
 }
 
@@ -31,7 +33,9 @@ static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view)
   active->cached_write = true;
   active->predicted_media = 0; /* no media time in its response */
   active->done = task->blocks;
-  hs_write(firmware, HS_PORT_WORK, o->write_cached_command);
+  hs_write(firmware, HS_PORT_WORK,
+           hs_command_time(firmware->config.drive, &o->write_cached, o->write_cached_command, view,
+                           task));
   hs_write(firmware, HS_PORT_BEFORE,
            o->data_preparation + (view->connected ? 0 : o->first_reselect));
   hs_write(firmware, HS_PORT_AFTER, o->write_completion);

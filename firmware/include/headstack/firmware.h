@@ -43,15 +43,20 @@ typedef enum hs_service {
 
 /* The task that the drive is at work on. */
 typedef struct hs_active {
-  uint32_t task;  /* entry in the queue; HS_NO_TASK: the drive rests */
-  bool connected; /* it holds the bus */
-  uint32_t done;  /* blocks over the bus (read) or on the medium (write) */
-  uint32_t chunk; /* blocks under way: a request may be larger than a segment */
+  uint32_t task;     /* entry in the queue; HS_NO_TASK: the drive rests */
+  bool connected;    /* it holds the bus */
+  uint32_t done;     /* blocks over the bus (read) or on the medium (write) */
+  uint32_t streamed; /* blocks of a read that the channel has been told to read */
+  uint32_t chunk;    /* blocks under way: a request may be larger than a segment */
+  uint32_t sent;     /* of them, over the bus ... */
+  uint32_t marked;   /* ... and in the buffer at the mark; 0: all */
   hs_ticks last_reselect;
   hs_ticks late_reconnect;  /* what holds up the reconnection of a read */
   bool cached_write;        /* over when its data are in the buffer */
   uint8_t service;          /* hs_service */
   bool failed;              /* ends with an error of the medium; `done` blocks had none */
+  bool sending;             /* blocks of a read are going to the host */
+  hs_sense fatal;           /* what ends the task; key 0: nothing yet */
   bool spoiled;             /* what it has read with its own blocks cannot be kept */
   uint32_t tries;           /* retries of ... */
   hs_lbn tried;             /* ... this block, so far */
