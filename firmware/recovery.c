@@ -149,15 +149,21 @@ static void cannot_write(hs_firmware* firmware, const trouble* t) {
   give_up(firmware, t, &sense);
 }
 
+/* The block that is number 0 of the channel's program. */
+static uint32_t program_begins_at(const hs_firmware* firmware, const hs_task* task) {
+  if (task->action == HS_ACTION_READ) {
+    return firmware->cache.program_first;
+  }
+  return task->lbn.value + (task->write ? 0 : firmware->active.done);
+}
+
 static trouble what_is_wrong(const hs_firmware* firmware, const hs_task* task) {
   const uint64_t error = hs_read(firmware, HS_CHANNEL_ERROR);
-  const uint32_t chunk = task->lbn.value + firmware->active.done;
-  const bool read = task->action == HS_ACTION_READ;
-  const uint32_t lbn = (read ? firmware->cache.program_first : chunk) + HS_ERROR_BLOCK(error);
-  return (trouble){.lbn = {lbn},
-                   .correctable = (HS_ERROR_FLAGS(error) & HS_ERROR_CORRECTABLE) != 0 &&
+  const uint32_t flags = HS_ERROR_FLAGS(error);
+  return (trouble){.lbn = {program_begins_at(firmware, task) + HS_ERROR_BLOCK(error)},
+                   .correctable = (flags & HS_ERROR_CORRECTABLE) != 0 &&
                                   !hs_mode_never_corrects(&firmware->unit.mode),
-                   .write = (HS_ERROR_FLAGS(error) & HS_ERROR_WRITE) != 0};
+                   .write = (flags & HS_ERROR_WRITE) != 0};
 }
 
 static void recover(hs_firmware* firmware, const trouble* t) {

@@ -94,6 +94,14 @@ void hs_port_reached(hs_firmware* firmware) {
     hs_part_sent(firmware);
     return;
   }
+  if (task->write && active->fatal.key != 0) {
+    hs_end_in_error(firmware);
+    return;
+  }
+  if (task->write && active->done != task->blocks) {
+    hs_write_taken(firmware);
+    return;
+  }
   if (!task->write) {
     active->done += active->chunk;
   }

@@ -55,7 +55,7 @@ typedef struct hs_active {
   bool cached_write;        /* over when its data are in the buffer */
   uint8_t service;          /* hs_service */
   bool failed;              /* ends with an error of the medium; `done` blocks had none */
-  bool sending;             /* blocks of a read are going to the host */
+  bool sending;             /* the port is to say when blocks have gone */
   hs_sense fatal;           /* what ends the task; key 0: nothing yet */
   bool spoiled;             /* what it has read with its own blocks cannot be kept */
   uint32_t tries;           /* retries of ... */
