@@ -195,6 +195,11 @@ Keys write_and_bus_keys() {
           "a non-sequential write after a write takes its data as other writes do, without the "
           "extra disconnect and its times",
           Need::optional),
+      key("write.room", ShareKind{0, 100}, &D::write, &W::room_ppm,
+          "share of a segment that must be free before the host is asked for more of a write that "
+          "is "
+          "larger; 0 or left out: a quarter",
+          Need::optional),
       key("bus.read_rate", kBlockTime, &D::bus, &B::read_per_block,
           "data to the host, drive and host together"),
       key("bus.write_rate", kBlockTime, &D::bus, &B::write_per_block,
