@@ -41,7 +41,11 @@ DriveConfig with_queue_depth(DriveConfig drive, std::int64_t depth) {
 }
 
 Setup make_setup(const DriveConfig& drive, const std::string& scheduler,
-                 const std::string& placement, std::int64_t host_outstanding) {
+                 const std::string& placement, std::int64_t host_outstanding,
+                 const std::string& on_media_error) {
+  if (on_media_error != "stop" && on_media_error != "count") {
+    throw ConfigError("on_media_error '" + on_media_error + "' is not known; 'stop' or 'count'");
+  }
   if (placement != "drive" && placement != "host") {
     throw ConfigError("placement '" + placement + "' is not known; 'drive' or 'host'");
   }
@@ -52,7 +56,8 @@ Setup make_setup(const DriveConfig& drive, const std::string& scheduler,
   }
   return {drive, parse_scheduler(scheduler),
           placement == "host" ? Placement::host : Placement::drive,
-          static_cast<std::uint32_t>(host_outstanding)};
+          static_cast<std::uint32_t>(host_outstanding),
+          on_media_error == "count" ? OnMediaError::count : OnMediaError::stop};
 }
 
 // --- results as NumPy columns: views into the rows, which live as long as any of them -----------
@@ -75,6 +80,9 @@ py::dict columns(const std::shared_ptr<RunOutput>& output) {
   all["write"] = column(output, &RequestRecord::write);
   all["hit"] = column(output, &RequestRecord::hit);
   all["tag"] = column(output, &RequestRecord::tag);
+  all["retries"] = column(output, &RequestRecord::retries);
+  all["failed"] = column(output, &RequestRecord::failed);
+  all["sense"] = column(output, &RequestRecord::sense);
   all["arrival"] = column(output, &RequestRecord::arrival);
   all["start"] = column(output, &RequestRecord::start);
   all["finish"] = column(output, &RequestRecord::finish);
@@ -106,7 +114,7 @@ std::uint8_t scsi_id(std::int64_t id) {
   return static_cast<std::uint8_t>(id);
 }
 
-using PyDrive = std::tuple<Setup, std::int64_t>;                                // and its id
+using PyDrive = std::tuple<Setup, std::int64_t>;                                  // and its id
 using PyStream = std::tuple<std::size_t, std::int64_t, const CompiledWorkload*>;  // drive, host
 
 std::vector<std::shared_ptr<RunOutput>> run_together(const std::vector<PyDrive>& drives,
@@ -219,7 +227,8 @@ void bind_schedulers(py::module_& m) {
 
 void bind_runs(py::module_& m) {
   py::class_<Setup>(m, "Setup", py::is_final())
-      .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a);
+      .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a,
+           "on_media_error"_a = "stop");
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)
       .def_readonly("wall_s", &RunOutput::wall_s)

@@ -15,7 +15,9 @@
 #include "model/config/firmware_params.h"
 #include "model/config/resolve.h"
 #include "model/controller_cpu.h"
+#include "model/grown_table.h"
 #include "model/head_channel.h"
+#include "model/media_defects.h"
 #include "model/spindle.h"
 #include "model/sptf_comparator.h"
 #include "model/stopwatch.h"
@@ -38,8 +40,10 @@ class Drive : public sc_core::sc_module {
 
  private:
   DriveTables tables_;
+  GrownTable grown_;
   hs_drive_params params_;
   Stopwatch stopwatch_;
+  MediaDefects defects_;
 
  public:
   ControllerCpu cpu;

@@ -15,6 +15,9 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   sc_core::sc_port<Arm> arm;
   sc_core::sc_port<Fill> fill;
 
+  // `errors` must outlive the channel; without it, nothing fails.
+  void set_errors(MediumErrors* errors) { program_.set_errors(errors); }
+
   // `geometry` and `stopwatch` must outlive the channel.
   HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry, Stopwatch& stopwatch);
 
@@ -31,12 +34,17 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   bool read_register(std::uint32_t address, std::uint64_t& value) override;
   bool write_register(std::uint32_t address, std::uint64_t value) override;
   bool run(std::uint64_t value);
+  bool extent_of(std::uint64_t value, MediaExtent& extent);
+  bool go_on(std::uint32_t address, std::uint64_t value);
+  std::uint64_t done() const;
+  bool waits_for_cpu() const;
   const hs_zone* zone_of(hs_cylinder cylinder);
   void begin(hs_ticks not_before);
   void stop(hs_ticks when);
   void resolve();
   void watch_mark();
   void mark_reached();
+  void error_met();
 
   const hs_geometry& geometry_;
   Stopwatch& stopwatch_;
@@ -44,7 +52,9 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   const hs_zone* zone_ = nullptr;  // of the last extent
   std::uint32_t mark_ = 0;         // blocks; 0: none to watch for
   std::uint32_t mark_first_ = 0;   // number of the first
+  std::uint32_t recovered_ = 0;    // blocks up to the one that the program has stopped at last
   sc_core::sc_event mark_event_;
+  sc_core::sc_event error_event_;
 };
 
 }  // namespace headstack

@@ -28,6 +28,13 @@ class PlacementName(StrEnum):
     host = "host"
 
 
+class OnMediaErrorName(StrEnum):
+    """Values of --on-media-error."""
+
+    stop = "stop"
+    count = "count"
+
+
 def run(
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "hp_c2247",
     scheduler: Annotated[
@@ -60,6 +67,10 @@ def run(
         int | None,
         typer.Option(help="Tasks that the drive holds, to 65536.", show_default="its file's"),
     ] = None,
+    on_media_error: Annotated[
+        OnMediaErrorName,
+        typer.Option(help="Whether a request that the medium fails ends the run, or counts."),
+    ] = OnMediaErrorName.stop,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     parquet: Annotated[Path | None, typer.Option(help="Write the requests to this file.")] = None,
 ) -> None:
@@ -76,7 +87,11 @@ def run(
     )
     load = _workload(workload_name, rate, queue_depth, (requests, size, reads, seed))
     with output.progress_bar(requests, lasting=False) as update:
-        result = model.run(load, progress=lambda done: update(done, model.scheduler))
+        result = model.run(
+            load,
+            progress=lambda done: update(done, model.scheduler),
+            on_media_error=on_media_error.value,
+        )
     if parquet is not None:
         result.to_parquet(parquet)
     if json:

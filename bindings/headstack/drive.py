@@ -13,6 +13,9 @@ from headstack.workload import MOST_OUTSTANDING, Workload
 Placement = Literal["drive", "host"]
 """Where the queue is scheduled: in the drive's firmware, or in the host's device driver."""
 
+OnMediaError = Literal["stop", "count"]
+"""What a request that ends with an error of the medium does: end the run, or count as failed."""
+
 
 class Drive:
     """A hard disk with its scheduler. Every run starts anew, from the same initial state.
@@ -55,13 +58,20 @@ class Drive:
                 "(--drive-queue-depth; in Python: Drive(..., queue_depth=...))"
             )
 
-    def run(self, workload: Workload, progress: Callable[[int], object] | None = None) -> Result:
+    def run(
+        self,
+        workload: Workload,
+        progress: Callable[[int], object] | None = None,
+        on_media_error: OnMediaError = "stop",
+    ) -> Result:
         """Runs a workload to its end.
 
         Args:
             workload: what `headstack.workload` makes.
             progress: called now and then with the number of requests served; returning False
                 stops the run. What it raises comes out of here, Ctrl-C too.
+            on_media_error: 'stop' ends the run with a RunError when a request ends with an error
+                of the medium (docs/defects.md); 'count' goes on, and its row says `failed`.
 
         Returns:
             The requests and metrics. Every request was served exactly once.
@@ -70,17 +80,24 @@ class Drive:
             ConfigError: the workload does not fit the drive.
             RunError: the run failed or was stopped.
         """
+        on_error = checks.choice("on_media_error", on_media_error, get_args(OnMediaError))
         if not isinstance(workload, Workload):  # callers without a type checker
             raise ConfigError(f"{workload!r} is no workload; make one with headstack.workload")
         self.check_depth(workload.outstanding)
         compiled = workload.compiled(self.config)
         with Watch(progress, workload.requests) as watch:
-            output = _core.run(self.setup(), compiled, watch)
+            output = _core.run(self.setup(on_error), compiled, watch)
         return self.result(output, workload)
 
-    def setup(self) -> _core.Setup:
-        """This drive as `_core` takes it."""
-        return _core.Setup(self.config, self.scheduler, self.placement, self.host_outstanding)
+    def setup(self, on_media_error: OnMediaError, config: DriveConfig | None = None) -> _core.Setup:
+        """This drive as `_core` takes it, with another configuration if one is given."""
+        return _core.Setup(
+            self.config if config is None else config,
+            self.scheduler,
+            self.placement,
+            self.host_outstanding,
+            on_media_error,
+        )
 
     def check_depth(self, outstanding: int | None) -> None:
         """Raises ConfigError if the drive cannot hold so many requests (None: it can)."""
