@@ -8,6 +8,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "bindings/session.h"
 #include "model/config/drive_config.h"
 #include "model/config/firmware_params.h"
 #include "model/config/resolve.h"
@@ -231,4 +232,5 @@ PYBIND11_MODULE(_core, m) {
   headstack::bind_drive_config(m);
   headstack::bind_schedulers(m);
   headstack::bind_runs(m);
+  headstack::bind_session(m);
 }

@@ -57,6 +57,12 @@ hs_lbn hs_cache_read_hit(hs_cache* cache, hs_lbn lbn, uint32_t blocks, bool read
   return (hs_lbn){cache->end};
 }
 
+void hs_cache_cut_off(hs_cache* cache, uint32_t done) {
+  const uint32_t read = cache->program_first + done;
+  cache->end = read < cache->end ? read : cache->end;
+  cache->program_first = cache->end;
+}
+
 void hs_cache_write(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   cache->first = 0;
   cache->end = 0;

@@ -46,6 +46,7 @@ static void read_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_
   const uint32_t mark = watermark(rules, active->chunk);
   active->late_reconnect = late_reconnect(firmware, from, mark, left);
   hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
+  hs_media_data_at(firmware, HS_SEGMENT_READ, from.value);
   hs_walk walk = hs_walk_from(firmware, from);
   hs_run_extents(firmware, &walk, active->chunk, read_flags(firmware));
   hs_write(firmware, HS_CHANNEL_NOTIFY, mark);
@@ -59,7 +60,12 @@ void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_drive_params* drive = firmware->config.drive;
   const hs_task* task = hs_active_task(firmware);
   const hs_plan plan = hs_plan_media(drive, view, task->lbn, task->blocks, false);
-  const hs_lbn ahead = hs_cache_read_miss(&firmware->cache, task->lbn, task->blocks);
+  hs_lbn ahead = hs_cache_read_miss(&firmware->cache, task->lbn, task->blocks);
+  if ((task->flags & HS_FLAG_DPO) != 0) {
+    ahead.value = task->lbn.value + task->blocks; /* nothing ahead of it, and nothing kept */
+    firmware->cache.first = ahead.value;
+    firmware->cache.end = ahead.value;
+  }
   read_chunk(firmware, plan.seek_start, ahead);
   if (view->connected) {
     const hs_overheads* o = &drive->overheads;
@@ -78,6 +84,7 @@ void hs_send_chunk(hs_firmware* firmware) {
   const hs_overheads* o = &firmware->config.drive->overheads;
   uint32_t operations = HS_PORT_OP_DATA_IN | HS_PORT_OP_INTERRUPT;
   hs_write(firmware, HS_BUFFER_INDEX, 0);
+  hs_host_data_at(firmware, HS_SEGMENT_READ, task->lbn.value + active->done);
   if (active->late_reconnect != 0) {
     hs_write(firmware, HS_PORT_NOT_BEFORE,
              hs_read(firmware, HS_SPINDLE_NOW) + active->late_reconnect);
@@ -106,9 +113,13 @@ static void extend_read_ahead(hs_firmware* firmware, const hs_task* task, hs_tic
     return;
   }
   if (!reading) {
+    if (firmware->destage.blocks != 0) {
+      hs_stop_media(firmware, now);
+    }
     hs_write(firmware, HS_CHANNEL_BEGIN, now);
     cache->program_first = end.value;
   }
+  hs_media_data_at(firmware, HS_SEGMENT_READ, end.value);
   hs_walk walk = hs_walk_from(firmware, end);
   hs_run_extents(firmware, &walk, ahead.value - end.value, HS_RUN_AHEAD);
 }
@@ -120,7 +131,8 @@ void hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
   uint64_t number = RESIDENT;
   bool reading = false;
   if (answer == HS_CACHE_HIT) {
-    reading = hs_read(firmware, HS_CHANNEL_DONE) != cache->end - cache->program_first;
+    const uint32_t planned = cache->end - cache->program_first; /* 0: the program is another's */
+    reading = planned != 0 && hs_read(firmware, HS_CHANNEL_DONE) != planned;
   }
   const hs_ticks work = o->read_hit_command + (reading ? 0 : o->read_hit_idle);
   hs_write(firmware, HS_PORT_WORK, work); /* before the read-ahead is changed: it disturbs */
@@ -131,6 +143,8 @@ void hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
     number = first;
   }
   hs_write(firmware, HS_BUFFER_INDEX, number);
+  hs_host_data_at(firmware, answer == HS_CACHE_HIT ? HS_SEGMENT_READ : HS_SEGMENT_WRITE,
+                  task->lbn.value);
   hs_write(firmware, HS_PORT_BEFORE,
            o->data_preparation + (view->connected ? 0 : o->first_reselect));
   hs_write(firmware, HS_PORT_AFTER, o->read_completion);

@@ -133,7 +133,9 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t n
                untagged ? HS_STATUS_BUSY : HS_STATUS_TASK_SET_FULL, 0);
     return false;
   }
-  if (firmware->active.task == HS_NO_TASK && firmware->queue.held == 1) {
+  const bool destaging_first = firmware->destage.draining && firmware->write_buffer.count != 0 &&
+                               !firmware->config.drive->destage.command_first;
+  if (firmware->active.task == HS_NO_TASK && firmware->queue.held == 1 && !destaging_first) {
     return true;
   }
   hs_port_go(firmware, task.slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);

@@ -33,16 +33,36 @@ hs_ticks Buffer::drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_bl
   return end;
 }
 
-void Buffer::fill(std::uint32_t /*blocks*/, hs_ticks start, hs_ticks per_block) {
+void Buffer::fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
+                  const unsigned char* data) {
+  if (contents_ != nullptr) {
+    contents_->from_host(address_, data, blocks, start, per_block, time->now());
+  }
   fill_start_ = start;
   fill_per_block_ = per_block;
   scheduled_ = true;
   media->data_scheduled();
 }
 
+void Buffer::send(std::uint32_t blocks, hs_ticks end, unsigned char* data) {
+  if (contents_ != nullptr) {
+    contents_->to_host(address_, data, blocks, end);
+  }
+}
+
+void Buffer::settle() {
+  if (contents_ != nullptr) {
+    contents_->advance(time->now());
+  }
+}
+
 bool Buffer::read_register(std::uint32_t /*address*/, std::uint64_t& /*value*/) { return false; }
 
 bool Buffer::write_register(std::uint32_t address, std::uint64_t value) {
+  if (address == HS_BUFFER_ADDRESS) {
+    address_ = value;
+    return true;
+  }
   if (address != HS_BUFFER_INDEX) {
     return false;
   }

@@ -1,6 +1,7 @@
 // Buffer: the RAM where bus and media meet, each at its own rate; here, who waits for whom.
 #pragma once
 
+#include "model/contents.h"
 #include "model/register_block.h"
 #include "model/wires.h"
 
@@ -10,10 +11,18 @@ class Buffer : public RegisterBlock, public HostSide, public Fill {
  public:
   sc_core::sc_port<MediaSide> media;
 
+  sc_core::sc_port<TimeBase, 1, sc_core::SC_ZERO_OR_MORE_BOUND> time;  // for contents
+
   explicit Buffer(sc_core::sc_module_name name);
 
+  // The RAM is there, and its data count. `contents` must outlive the buffer.
+  void keep_contents(Contents& contents) { contents_ = &contents; }
+
   hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) override;
-  void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) override;
+  void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
+            const unsigned char* data) override;
+  void send(std::uint32_t blocks, hs_ticks end, unsigned char* data) override;
+  void settle() override;
 
   void clear() override { scheduled_ = false; }
   bool scheduled() const override { return scheduled_; }
@@ -26,7 +35,9 @@ class Buffer : public RegisterBlock, public HostSide, public Fill {
   bool read_register(std::uint32_t address, std::uint64_t& value) override;
   bool write_register(std::uint32_t address, std::uint64_t value) override;
 
-  std::int64_t index_ = 0;  // HS_BUFFER_INDEX
+  std::int64_t index_ = 0;                   // HS_BUFFER_INDEX
+  std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_BUFFER_ADDRESS
+  Contents* contents_ = nullptr;
   bool scheduled_ = false;
   hs_ticks fill_start_ = 0;
   hs_ticks fill_per_block_ = 0;

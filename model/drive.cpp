@@ -9,8 +9,11 @@ namespace {
 constexpr std::uint32_t kComparatorEntries = 256;
 
 hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec& scheduler,
-                                   const hs_drive_params& params) {
+                                   const hs_drive_params& params, const TickClock& clock,
+                                   bool with_contents) {
   hs_firmware_config config{};
+  config.spin_up = clock.duration_ticks(drive.power.spin_up);
+  config.addresses = with_contents;
   config.drive = &params;
   config.queue_depth = drive.queue.depth;
   config.scheduler = scheduler.ops;
@@ -45,13 +48,17 @@ ProcessorLoad processor_load(const ProcessorConfig& p, const TickClock& clock) {
 }  // namespace
 
 Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
-             const SchedulerSpec& scheduler)
+             const SchedulerSpec& scheduler, bool with_contents)
     : sc_module(name),
       scsi("scsi"),
       tables_(config),
       params_(drive_params(config, tables_)),
       stopwatch_(tables_.clock()),
-      cpu("cpu", firmware_config(config, scheduler, params_),
+      power_(config.power),
+      contents_(with_contents ? std::make_unique<Contents>(config.layout.bytes_per_sector,
+                                                           config.cache.size_blocks)
+                              : nullptr),
+      cpu("cpu", firmware_config(config, scheduler, params_, tables_.clock(), with_contents),
           processor_load(config.processor, tables_.clock()), stopwatch_),
       port("port", bus_rates(config, tables_.clock()), stopwatch_),
       buffer("buffer"),
@@ -76,10 +83,25 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
   port.buffer.bind(buffer);
   port.processor.bind(cpu);
   buffer.media.bind(channel);
+  buffer.time.bind(spindle);
   channel.interrupt.bind(cpu);
   channel.time.bind(spindle);
   channel.arm.bind(actuator);
   channel.fill.bind(buffer);
+  if (contents_ != nullptr) {
+    channel.keep_contents(*contents_);
+    buffer.keep_contents(*contents_);
+  }
+}
+
+void Drive::cut_power() {
+  if (contents_ != nullptr) {
+    contents_->power_loss(spindle.now());
+  }
+  channel.cut_power();
+  port.cut_power();
+  buffer.clear();
+  cpu.power_on(power_.unit_attention);
 }
 
 }  // namespace headstack

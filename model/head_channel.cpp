@@ -9,6 +9,9 @@ HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geomet
   SC_METHOD(mark_reached);
   sensitive << mark_event_;
   dont_initialize();
+  SC_METHOD(wake);
+  sensitive << wake_event_;
+  dont_initialize();
 }
 
 bool HeadChannel::read_register(std::uint32_t address, std::uint64_t& value) {
@@ -52,6 +55,13 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
       return true;
     case HS_CHANNEL_RUN:
       return run(value);
+    case HS_CHANNEL_WAKE:
+      wake_event_.cancel();
+      wake_event_.notify(time->until(value));
+      return true;
+    case HS_CHANNEL_ADDRESS:
+      address_ = value;
+      return true;
     case HS_CHANNEL_NOTIFY:
       mark_ = static_cast<std::uint32_t>(value);
       watch_mark();
@@ -72,11 +82,13 @@ bool HeadChannel::run(std::uint64_t value) {
   extent.zero_latency = (HS_RUN_FLAGS(value) & HS_RUN_ZERO_LATENCY) != 0;
   extent.resident = (HS_RUN_FLAGS(value) & HS_RUN_RESIDENT) != 0;
   extent.ahead = (HS_RUN_FLAGS(value) & HS_RUN_AHEAD) != 0;
+  extent.address = address_;
   if (extent.zone == nullptr || extent.track.head.value >= geometry_.heads || extent.blocks == 0 ||
       extent.sector + extent.blocks > extent.zone->sectors_per_track ||
       !program_.add(extent, time->now())) {
     return false;
   }
+  address_ += address_ == HS_ADDRESS_NONE ? 0 : extent.blocks;
   resolve();
   return true;
 }
@@ -97,7 +109,9 @@ hs_ticks HeadChannel::sector_time() const {
 
 void HeadChannel::begin(hs_ticks not_before) {
   mark_event_.cancel();
+  wake_event_.cancel();
   mark_ = 0;
+  address_ = HS_ADDRESS_NONE;
   program_.begin(not_before);
   fill->clear();
 }
@@ -106,12 +120,25 @@ void HeadChannel::stop(hs_ticks when) {
   mark_event_.cancel();
   mark_ = 0;
   program_.stop(when);
+  if (contents_ != nullptr) {
+    contents_->cut(program_.rest_at(when).free_at);
+  }
+}
+
+void HeadChannel::cut_power() {
+  mark_event_.cancel();
+  mark_ = 0;
+  address_ = HS_ADDRESS_NONE;
+  program_.lose(time->now());
 }
 
 void HeadChannel::resolve() {
   program_.resolve(*arm.operator->(), *fill.operator->(), [this](const MediaExtent& extent) {
     if (!extent.ahead) {
       stopwatch_.media(extent.seek_start, extent.arrive, extent.first, extent.end);
+    }
+    if (contents_ != nullptr) {
+      contents_->pass(extent, time->now());
     }
   });
   watch_mark();
@@ -127,6 +154,11 @@ void HeadChannel::watch_mark() {
 
 void HeadChannel::mark_reached() {
   interrupt->raise(HS_CAUSE_MEDIA);
+  interrupt->service();
+}
+
+void HeadChannel::wake() {
+  interrupt->raise(HS_CAUSE_WAKE);
   interrupt->service();
 }
 

@@ -169,6 +169,7 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
     rest.sector += count;
     rest.first_block += count;
     rest.blocks -= count;
+    rest.address += rest.address == HS_ADDRESS_NONE ? 0 : count;
     extent.blocks = count;
     extents_.insert(extents_.begin() + static_cast<std::ptrdiff_t>(index) + 1, rest);
   }
@@ -222,6 +223,14 @@ void MediaProgram::stop(hs_ticks time) {
   extents_.clear();
   resolved_ = 0;
   blocks_ = before_.done;
+}
+
+void MediaProgram::lose(hs_ticks now) {
+  keep_ = 0;
+  stop(now);
+  before_.free_at = now;
+  before_.done = 0;
+  blocks_ = 0;
 }
 
 const std::vector<MediaPiece>& MediaProgram::pieces_after(hs_ticks from) {

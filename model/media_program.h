@@ -11,6 +11,7 @@ extern "C" {
 #include <headstack/geometry.h>
 #include <headstack/mechanics.h>
 #include <headstack/plan.h>
+#include <headstack/registers.h>
 }
 
 namespace headstack {
@@ -26,6 +27,7 @@ struct MediaExtent {
   bool zero_latency = false;
   bool resident = false;  // a write that need not wait for its data
   bool ahead = false;
+  std::uint64_t address = HS_ADDRESS_NONE;  // of its first block in the buffer's RAM
   // Worked out by MediaProgram:
   hs_ticks seek_start = 0;
   hs_ticks arrive = 0;         // over the track, settled
@@ -92,6 +94,9 @@ class MediaProgram {
   // End the program at the first sector boundary from `time` on: a seek under way is finished,
   // waiting stops at once, and the first `keep` blocks are done in any case.
   void stop(hs_ticks time);
+
+  // The power fails: everything ends at once, and the heads are free where they are.
+  void lose(hs_ticks now);
 
   // What stop(time) would come to.
   MediaRest rest_at(hs_ticks time) const;

@@ -11,14 +11,18 @@ from headstack import workload
 from headstack._core import __version__, schedulers
 from headstack.catalog import drives
 from headstack.drive import Drive
-from headstack.errors import ConfigError, RunError
+from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
 from headstack.result import Result
+from headstack.session import Session
 
 __all__ = [
+    "CheckCondition",
+    "CommandLost",
     "ConfigError",
     "Drive",
     "Result",
     "RunError",
+    "Session",
     "__version__",
     "drives",
     "schedulers",

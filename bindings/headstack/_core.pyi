@@ -163,5 +163,69 @@ def run_replay(
     time 0). ConfigError names the first row (from 0) that does not fit the drive.
     """
 
+@final
+class HostCommand:
+    """A SCSI command of a session, and what came of it; times in ps of simulated time."""
+
+    @property
+    def over(self) -> bool: ...
+    @property
+    def lost(self) -> bool:
+        """It ended without a status: the drive lost its power, or aborted it."""
+
+    @property
+    def status(self) -> int:
+        """SCSI status, once it is over."""
+
+    @property
+    def sense(self) -> bytes:
+        """Sense data of a CHECK CONDITION, else empty."""
+
+    @property
+    def data(self) -> bytes:
+        """What it sent, or has brought."""
+
+    @property
+    def response_bytes(self) -> int:
+        """Bytes of parameter data that came."""
+
+    @property
+    def submitted(self) -> int: ...
+    @property
+    def finished(self) -> int:
+        """-1: it is not."""
+
+@final
+class Session:
+    """A drive to which commands are given one by one. All methods: RunError if the model fails."""
+
+    def __init__(self, drive: DriveConfig, scheduler: str, contents: bool) -> None:
+        """contents: data are simulated. ConfigError."""
+
+    def submit(
+        self, cdb: bytes, *, data: bytes = b"", room: int = 0, attribute: str = "simple"
+    ) -> HostCommand:
+        """Sends a command now; no time passes.
+
+        data: to the drive; room: without data, bytes that it may bring; attribute: 'simple',
+        'ordered' or 'head of queue'. ConfigError.
+        """
+
+    def wait(self, command: HostCommand) -> bool:
+        """Lets time pass until it is over; False if nothing is left to happen, and it is not."""
+
+    def advance(self, duration_ps: int) -> None:
+        """Lets time pass."""
+
+    def settle(self) -> None:
+        """Lets time pass until nothing is left to happen."""
+
+    def cut_power(self) -> None:
+        """The power fails now, and comes back at once."""
+
+    @property
+    def now(self) -> int:
+        """ps of simulated time."""
+
 def notifications_per_second(count: int) -> float:
     """The machine's own unit: timed notifications of one SC_METHOD, per second of wall time."""

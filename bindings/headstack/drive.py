@@ -8,6 +8,7 @@ from headstack import catalog, checks
 from headstack._core import DriveConfig, RunOutput, Setup, __version__, parse_scheduler
 from headstack.errors import ConfigError, RunError
 from headstack.result import Result, Settings
+from headstack.session import Session
 from headstack.workload import MOST_OUTSTANDING, Workload
 
 Placement = Literal["drive", "host"]
@@ -54,6 +55,19 @@ class Drive:
                 f"holds {config.queue_depth}; keep fewer (--outstanding) or raise it "
                 "(--drive-queue-depth; in Python: Drive(..., queue_depth=...))"
             )
+
+    def open(self, contents: bool = True) -> Session:
+        """Switches the drive on, to give it commands one by one.
+
+        Args:
+            contents: data are simulated; without them reads bring zeros, and time is all there is.
+
+        Raises:
+            ConfigError: the host is to schedule, which a session has no part for.
+        """
+        if self.placement != "drive":
+            raise ConfigError("a session's commands go to the drive at once; use placement='drive'")
+        return Session(self.config, self.scheduler, contents)
 
     def run(self, workload: Workload, progress: Callable[[int], object] | None = None) -> Result:
         """Runs a workload to its end.

@@ -29,6 +29,8 @@ constexpr DurationKind kSettle{-seconds{1}, seconds{1}};
 constexpr TextKind kText{};
 constexpr SwitchKind kSwitch{};
 constexpr CacheModeKind kCacheMode{};
+constexpr DestageStartKind kDestageStart{};
+constexpr DestageOrderKind kDestageOrder{};
 constexpr LeftOutCylindersKind kLeftOutCylinders{};
 constexpr AngleKind kAngle{};
 
@@ -334,6 +336,31 @@ Keys cache_and_queue_keys() {
   };
 }
 
+Keys destage_and_power_keys() {
+  using T = DestageConfig;
+  using P = PowerConfig;
+  return {
+      key("destage.start", kDestageStart, &D::destage, &T::start,
+          "when cached writes go to the medium: each when its status is sent, when the drive has "
+          "been idle for so long, when so much waits, or when there is no room (left out: at once)",
+          Need::optional),
+      key("destage.idle_delay", kTime, &D::destage, &T::idle_delay,
+          "the idle time; with amount and need, idleness starts it too unless this is 0",
+          Need::optional),
+      key("destage.amount", ShareKind{0, 100}, &D::destage, &T::amount_ppm,
+          "the share of a segment that waits", Need::optional),
+      key("destage.order", kDestageOrder, &D::destage, &T::order,
+          "in the order of their coming, or by rising address (left out: oldest)", Need::optional),
+      key("destage.command_first", kSwitch, &D::destage, &T::command_first,
+          "a command interrupts destaging, which goes on later; not if at once", Need::optional),
+      key("power.spin_up", DurationKind{Picoseconds{0}, seconds{120}}, &D::power, &P::spin_up,
+          "from START UNIT, and from the return of power after a loss, until the drive is ready",
+          Need::optional),
+      key("power.unit_attention", kSwitch, &D::power, &P::unit_attention,
+          "every initiator is told of a loss of power", Need::optional),
+  };
+}
+
 void append(Keys& all, Keys more) {
   for (Key<DriveConfig>& one : more) {
     all.push_back(std::move(one));
@@ -349,6 +376,7 @@ Keys all_drive_keys() {
   append(all, processor_keys());
   append(all, write_and_bus_keys());
   append(all, cache_and_queue_keys());
+  append(all, destage_and_power_keys());
   return all;
 }
 

@@ -40,6 +40,9 @@ hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks);
  * had, nor before the end of the read. */
 hs_lbn hs_cache_read_hit(hs_cache* cache, hs_lbn lbn, uint32_t blocks, bool reading);
 
+/* The channel's program is over, `done` blocks of it have been read: nothing more is on its way. */
+void hs_cache_cut_off(hs_cache* cache, uint32_t done);
+
 /* A write takes over the buffer. */
 void hs_cache_write(hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 

@@ -1,0 +1,13 @@
+/* What the buffer forgets. */
+#include "stages.h"
+
+void hs_forget_reads(hs_firmware* firmware) {
+  firmware->cache.first = 0;
+  firmware->cache.end = 0;
+}
+
+void hs_forget_buffer(hs_firmware* firmware) {
+  hs_forget_reads(firmware);
+  firmware->cache.written_first = 0;
+  firmware->cache.written_end = 0;
+}
