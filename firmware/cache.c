@@ -1,12 +1,33 @@
 #include "headstack/cache.h"
 
-void hs_cache_init(hs_cache* cache, const hs_cache_rules* rules, uint32_t block_count) {
-  *cache = (hs_cache){.rules = rules, .block_count = block_count};
+void hs_cache_init(hs_cache* cache, const hs_cache_rules* rules, const hs_geometry* geometry) {
+  *cache = (hs_cache){.rules = rules, .geometry = geometry, .filling = HS_NO_SEGMENT};
+  hs_segmentation_init(cache);
+}
+
+static bool holds(const hs_cache* cache, const hs_cache_segment* segment, hs_lbn lbn,
+                  uint32_t blocks) {
+  const uint32_t wanted = cache->rules->hit_by_first_block ? lbn.value + 1 : lbn.value + blocks;
+  return lbn.value >= segment->first && wanted <= segment->end && blocks <= cache->segment_blocks;
+}
+
+static bool is_newest(const hs_cache* cache, const hs_cache_segment* segment) {
+  return segment->used == cache->reads;
+}
+
+uint32_t hs_cache_find(const hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
+  for (uint32_t i = 0; i < cache->count; ++i) {
+    const hs_cache_segment* segment = &cache->segments[i];
+    if (holds(cache, segment, lbn, blocks) &&
+        (!cache->rules->hit_newest_only || is_newest(cache, segment))) {
+      return i;
+    }
+  }
+  return HS_NO_SEGMENT;
 }
 
 hs_cache_answer hs_cache_look_up(const hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
-  const uint32_t wanted = cache->rules->hit_by_first_block ? lbn.value + 1 : lbn.value + blocks;
-  if (lbn.value >= cache->first && wanted <= cache->end && blocks <= cache->rules->segment_blocks) {
+  if (hs_cache_find(cache, lbn, blocks) != HS_NO_SEGMENT) {
     return HS_CACHE_HIT;
   }
   if (cache->rules->hit_on_written_data && lbn.value >= cache->written_first &&
@@ -16,56 +37,135 @@ hs_cache_answer hs_cache_look_up(const hs_cache* cache, hs_lbn lbn, uint32_t blo
   return HS_CACHE_MISS;
 }
 
-/* End of the read-ahead after a read that ends before block `end`. It may overwrite what has been
- * returned, so that a whole segment is its only limit. */
-static uint32_t read_ahead_end(const hs_cache* cache, uint32_t end) {
-  const uint32_t left = cache->block_count - end;
-  uint32_t ahead = cache->rules->prefetch_maximum;
-  ahead = ahead < cache->rules->segment_blocks ? ahead : cache->rules->segment_blocks;
-  return end + (ahead < left ? ahead : left);
+/* The segment holds the newest blocks only. */
+static void forget_oldest(const hs_cache* cache, hs_cache_segment* segment) {
+  if (segment->end - segment->first > cache->segment_blocks) {
+    segment->first = segment->end - cache->segment_blocks;
+  }
 }
 
-/* The segment holds the newest blocks only. */
-static void forget_oldest(hs_cache* cache) {
-  const uint32_t segment = cache->rules->segment_blocks;
-  if (cache->end - cache->first > segment) {
-    cache->first = cache->end - segment;
+/* Does a read at `lbn` go on where one that a segment remembers has ended? */
+static bool goes_on(const hs_cache* cache, hs_lbn lbn) {
+  for (uint32_t i = 0; i < cache->count; ++i) {
+    if (cache->segments[i].used != 0 && cache->segments[i].read_end == lbn.value) {
+      return true;
+    }
   }
+  return false;
+}
+
+/* The segment for a miss: an empty one, else the one not used for longest; of those, the first. */
+static hs_cache_segment* claim(hs_cache* cache) {
+  uint32_t oldest = 0;
+  uint64_t least = UINT64_MAX;
+  for (uint32_t i = 0; i < cache->count && least != 0; ++i) {
+    const hs_cache_segment* segment = &cache->segments[i];
+    const uint64_t age = segment->first == segment->end ? 0 : segment->used;
+    if (age < least) {
+      least = age;
+      oldest = i;
+    }
+  }
+  cache->filling = oldest;
+  return &cache->segments[oldest];
+}
+
+/* A read has used the segment. */
+static void touch(hs_cache* cache, hs_cache_segment* segment, uint32_t read_end, bool stream) {
+  segment->used = ++cache->reads;
+  segment->read_end = read_end;
+  segment->stream = segment->stream || stream;
 }
 
 hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   const uint32_t end = lbn.value + blocks;
+  const bool sequential = goes_on(cache, lbn);
+  hs_segmentation_adapt(cache);
+  hs_cache_segment* segment = claim(cache);
+  touch(cache, segment, end, sequential);
   if (!cache->rules->enabled) {
-    cache->first = end; /* empty, and nothing to read ahead of a last chunk */
-    cache->end = end;
+    segment->first = end; /* empty, and nothing to read ahead of a last chunk */
+    segment->end = end;
     return (hs_lbn){end};
   }
-  cache->first = lbn.value;
-  cache->end = read_ahead_end(cache, end);
-  forget_oldest(cache);
-  return (hs_lbn){cache->end};
+  segment->first = cache->rules->whole_track
+                       ? hs_run_of_miss(cache->rules, cache->geometry, lbn, blocks).first.value
+                       : lbn.value;
+  segment->end = hs_read_ahead_end(cache, lbn, end, sequential);
+  forget_oldest(cache, segment);
+  return (hs_lbn){segment->end};
 }
 
-hs_lbn hs_cache_read_hit(hs_cache* cache, hs_lbn lbn, uint32_t blocks, bool reading) {
+hs_lbn hs_cache_read_hit(hs_cache* cache, uint32_t number, hs_lbn lbn, uint32_t blocks,
+                         bool reading, bool may_read) {
+  hs_cache_segment* segment = &cache->segments[number];
   const uint32_t end = lbn.value + blocks;
-  const bool go_on = reading || cache->rules->prefetch_on_idle_hit;
-  const uint32_t ahead = go_on ? read_ahead_end(cache, end) : end;
-  if (ahead > cache->end) {
-    cache->end = ahead;
+  const bool sequential = segment->read_end == lbn.value;
+  const bool go_on = !cache->rules->ahead_of_misses_only &&
+                     (reading || (may_read && cache->rules->prefetch_on_idle_hit));
+  const uint32_t ahead = go_on ? hs_read_ahead_end(cache, lbn, end, sequential) : end;
+  touch(cache, segment, end, true);
+  if (ahead > segment->end) {
+    segment->end = ahead;
   }
-  forget_oldest(cache);
-  return (hs_lbn){cache->end};
+  forget_oldest(cache, segment);
+  return (hs_lbn){segment->end};
 }
 
-void hs_cache_cut_off(hs_cache* cache, uint32_t done) {
-  const uint32_t read = cache->program_first + done;
-  cache->end = read < cache->end ? read : cache->end;
-  cache->program_first = cache->end;
+void hs_cache_stopped(hs_cache* cache, uint32_t done) {
+  hs_cache_segment* segment = &cache->segments[cache->filling];
+  const uint32_t reached = cache->program_first + done;
+  if (reached < segment->end) {
+    segment->end = reached > segment->first ? reached : segment->first;
+  }
+  cache->filling = HS_NO_SEGMENT;
+}
+
+static void drop(hs_cache_segment* segment) { *segment = (hs_cache_segment){0}; }
+
+void hs_cache_drop_reads(hs_cache* cache) {
+  for (uint32_t i = 0; i < cache->count; ++i) {
+    drop(&cache->segments[i]);
+  }
+  cache->filling = HS_NO_SEGMENT;
+}
+
+/* What is old: of the segment, the longer part on either side of [first, end) stays. */
+static void cut_out(hs_cache_segment* segment, uint32_t first, uint32_t end) {
+  if (segment->first >= end || segment->end <= first) {
+    return;
+  }
+  const uint32_t before = first > segment->first ? first - segment->first : 0;
+  const uint32_t behind = segment->end > end ? segment->end - end : 0;
+  if (before == 0 && behind == 0) {
+    drop(segment);
+  } else if (behind >= before) {
+    segment->first = end;
+  } else {
+    segment->end = first;
+  }
+}
+
+void hs_cache_drop(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
+  for (uint32_t i = 0; i < cache->count; ++i) {
+    cut_out(&cache->segments[i], lbn.value, lbn.value + blocks);
+  }
+}
+
+void hs_cache_drop_filling(hs_cache* cache) {
+  if (cache->filling != HS_NO_SEGMENT) {
+    drop(&cache->segments[cache->filling]);
+    cache->filling = HS_NO_SEGMENT;
+  }
 }
 
 void hs_cache_write(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
-  cache->first = 0;
-  cache->end = 0;
+  if (cache->rules->keep_reads_on_write) {
+    hs_cache_drop(cache, lbn, blocks);
+    cache->filling = HS_NO_SEGMENT;
+  } else {
+    hs_cache_drop_reads(cache);
+  }
   if (cache->rules->enabled) {
     const uint32_t segment = cache->rules->segment_blocks;
     cache->written_end = lbn.value + blocks;

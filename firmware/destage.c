@@ -43,12 +43,10 @@ static void destage_at_once(hs_firmware* firmware, const hs_task* task, hs_ticks
 static void take_channel(hs_firmware* firmware, hs_ticks now, hs_lbn first, uint32_t blocks) {
   hs_cache* cache = &firmware->cache;
   hs_write(firmware, HS_CHANNEL_STOP, now);
-  if (cache->first != cache->end) {
-    hs_cache_cut_off(cache, (uint32_t)hs_read(firmware, HS_CHANNEL_DONE));
-    if (cache->first < first.value + blocks && first.value < cache->end) {
-      hs_forget_reads(firmware);
-    }
+  if (cache->filling != HS_NO_SEGMENT) {
+    hs_cache_stopped(cache, (uint32_t)hs_read(firmware, HS_CHANNEL_DONE));
   }
+  hs_cache_drop(cache, first, blocks);
 }
 
 /* Bring an extent, or as much of it as one program can, onto the medium. */

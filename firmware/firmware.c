@@ -23,7 +23,7 @@ void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, h
   hs_task_queue_init(&firmware->queue, memory, config->queue_depth, config->scheduler,
                      config->drive, config->scheduler_parameters, bytes + task_bytes(config));
   hs_mode_reset(firmware);
-  hs_cache_init(&firmware->cache, &firmware->unit.cache_rules, config->drive->geometry.block_count);
+  hs_cache_init(&firmware->cache, &firmware->unit.cache_rules, &config->drive->geometry);
   if (config->power_on_attention) {
     hs_attention_all(firmware, HS_CODE_RESET, 0);
   }

@@ -1,10 +1,7 @@
 /* What the buffer forgets. */
 #include "stages.h"
 
-void hs_forget_reads(hs_firmware* firmware) {
-  firmware->cache.first = 0;
-  firmware->cache.end = 0;
-}
+void hs_forget_reads(hs_firmware* firmware) { hs_cache_drop_reads(&firmware->cache); }
 
 void hs_forget_buffer(hs_firmware* firmware) {
   hs_forget_reads(firmware);

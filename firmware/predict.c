@@ -1,5 +1,7 @@
 #include "headstack/predict.h"
 
+#include "headstack/cache.h"
+
 static hs_ticks later(hs_ticks a, hs_ticks b) { return a > b ? a : b; }
 static hs_ticks sooner(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
 
@@ -27,12 +29,25 @@ hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view
   };
 }
 
+/* Of a read that takes each track from where the head arrives. */
+static hs_ticks on_arrival(const hs_drive_params* drive, const hs_task* task, hs_ticks eligible) {
+  const hs_read_run run = hs_run_of_miss(&drive->cache, &drive->geometry, task->lbn, task->blocks);
+  if (!run.on_arrival) {
+    return eligible + hs_rotation_wait(eligible, task->angle);
+  }
+  hs_walk walk = hs_walk_begin(&drive->geometry, run.first);
+  const hs_zone* zone = walk.zone;
+  const uint32_t blocks = run.end.value - run.first.value;
+  const uint32_t segment = drive->cache.segment_blocks; /* as much is read at once; 0: all */
+  const hs_extent extent = hs_walk_next(&walk, segment != 0 && segment < blocks ? segment : blocks);
+  const hs_angle angle = run.first.value == task->lbn.value ? task->angle : extent.angle;
+  return hs_zero_latency_start(zone, extent.first.sector.value, extent.blocks, angle, eligible)
+      .first;
+}
+
 static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task, hs_ticks eligible) {
-  if (drive->cache.zero_latency_read && !task->write) {
-    const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
-    const uint32_t run = task->blocks < walk.run ? task->blocks : walk.run;
-    return hs_zero_latency_start(walk.zone, walk.place.sector.value, run, task->angle, eligible)
-        .first;
+  if ((drive->cache.zero_latency_read || drive->cache.whole_track) && !task->write) {
+    return on_arrival(drive, task, eligible);
   }
   return eligible + hs_rotation_wait(eligible, task->angle);
 }

@@ -71,6 +71,9 @@ void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {
     firmware->active.predicted_media = hs_predict_media_start(firmware->config.drive, view, t);
   }
   hs_stop_media(firmware, view->now);
+  if (hs_cache_wants_stops(&firmware->cache)) {
+    hs_cache_stopped(&firmware->cache, (uint32_t)hs_read(firmware, HS_CHANNEL_DONE));
+  }
   if (firmware->write_buffer.count != 0 && hs_destage_before(firmware, t, view->now)) {
     wait_for_medium(firmware);
     return;
@@ -104,6 +107,9 @@ void hs_port_reached(hs_firmware* firmware) {
   if (active->cached_write) {
     hs_write_stored(firmware);
     return;
+  }
+  if (!task->write && !active->hit && (task->flags & HS_FLAG_DPO) != 0) {
+    hs_cache_drop_filling(&firmware->cache);
   }
   hs_complete(firmware);
 }

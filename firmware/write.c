@@ -56,7 +56,8 @@ void hs_write_stored(hs_firmware* firmware) {
 static void take_buffer(hs_firmware* firmware, const hs_task* task) {
   hs_cache_write(&firmware->cache, task->lbn, task->blocks);
   if ((task->flags & HS_FLAG_DPO) != 0) {
-    hs_forget_buffer(firmware);
+    firmware->cache.written_first = 0;
+    firmware->cache.written_end = 0;
   }
 }
 

@@ -63,7 +63,8 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
       address_ = value;
       return true;
     case HS_CHANNEL_NOTIFY:
-      mark_ = static_cast<std::uint32_t>(value);
+      mark_ = HS_NOTIFY_BLOCKS(value);
+      mark_first_ = HS_NOTIFY_FIRST(value);
       watch_mark();
       return true;
     default:
@@ -146,7 +147,7 @@ void HeadChannel::resolve() {
 
 void HeadChannel::watch_mark() {
   hs_ticks when = 0;
-  if (mark_ != 0 && program_.done_at(mark_, when)) {
+  if (mark_ != 0 && program_.done_at(mark_first_, mark_, when)) {
     mark_ = 0;
     mark_event_.notify(time->until(when));
   }

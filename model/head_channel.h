@@ -52,6 +52,7 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   std::uint32_t mark_ = 0;         // blocks; 0: none to watch for
   Contents* contents_ = nullptr;
   std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_CHANNEL_ADDRESS
+  std::uint32_t mark_first_ = 0;             // number of the first
   sc_core::sc_event mark_event_;
   sc_core::sc_event wake_event_;
 };

@@ -30,10 +30,10 @@ hs_ticks MediaExtent::sector_end(hs_ticks time) const {
   }
   // What zero latency takes ahead of block 0.
   std::uint32_t block = in_order;
-  while (block < blocks && first + offset(block) - offset(in_order) < time) {
+  while (block < blocks && early(block) < time) {
     ++block;
   }
-  const hs_ticks end_of_block = first + offset(block) - offset(in_order);
+  const hs_ticks end_of_block = early(block);
   return time > first && time < end_of_block ? end_of_block : time;
 }
 
@@ -175,11 +175,20 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
   }
 }
 
-bool MediaProgram::done_at(std::uint32_t count, hs_ticks& when) const {
+// Extents come one after another, so that the last one to hold some of the blocks decides, unless
+// it took its part of them on arrival.
+bool MediaProgram::done_at(std::uint32_t first, std::uint32_t count, hs_ticks& when) const {
+  const std::uint32_t last = first + count;
+  hs_ticks done = 0;
   for (std::size_t i = 0; i < resolved_; ++i) {
     const MediaExtent& extent = extents_[i];
-    if (count > extent.first_block && count <= extent.first_block + extent.blocks) {
-      when = extent.done_at(count - extent.first_block);
+    const std::uint32_t begin = std::max(first, extent.first_block);
+    const std::uint32_t end = std::min(last, extent.first_block + extent.blocks);
+    if (begin < end) {
+      done = std::max(done, extent.done_at(begin - extent.first_block, end - extent.first_block));
+    }
+    if (count != 0 && last > extent.first_block && last <= extent.first_block + extent.blocks) {
+      when = done;
       return true;
     }
   }
@@ -196,7 +205,7 @@ std::uint32_t MediaProgram::done_by(hs_ticks time) const {
 
 MediaRest MediaProgram::rest_at(hs_ticks time) const {
   hs_ticks kept = 0;
-  if (done_at(std::min(keep_, blocks_), kept)) {
+  if (done_at(0, std::min(keep_, blocks_), kept)) {
     time = std::max(time, kept);
   }
   MediaRest rest = before_;
@@ -245,7 +254,8 @@ const std::vector<MediaPiece>& MediaProgram::pieces_after(hs_ticks from) {
           {e.first_block, e.in_order, e.from + e.offset(1), e.from + e.offset(e.in_order)});
     }
     if (e.in_order < e.blocks) {
-      pieces_.push_back({e.first_block + e.in_order, e.blocks - e.in_order, e.end, e.end});
+      pieces_.push_back({e.first_block + e.in_order, e.blocks - e.in_order, e.early(e.in_order + 1),
+                         e.early(e.blocks)});
     }
   }
   return pieces_;

@@ -43,9 +43,14 @@ struct MediaExtent {
   hs_angle angle() const {
     return hs_track_angle(zone, track) + static_cast<hs_angle>(hs_sector_offset(zone, sector));
   }
-  // When the first `count` blocks are all done; 1 <= count <= blocks.
-  hs_ticks done_at(std::uint32_t count) const {
-    return count <= in_order ? from + offset(count) : end;
+  // When block `block` begins that is taken ahead of block 0.
+  hs_ticks early(std::uint32_t block) const { return first + offset(block) - offset(in_order); }
+  // When its blocks up to `last`, from `begin` on, are all done; begin < last <= blocks.
+  hs_ticks done_at(std::uint32_t begin, std::uint32_t last) const {
+    if (last <= in_order) {
+      return from + offset(last);
+    }
+    return begin < in_order ? end : early(last);
   }
   // Blocks done, in order, at `time`.
   std::uint32_t done_by(hs_ticks time) const;
@@ -103,8 +108,8 @@ class MediaProgram {
 
   std::uint32_t blocks() const { return blocks_; }
   std::uint32_t done_by(hs_ticks time) const;
-  // When the first `count` blocks are done; false if that is not known (yet).
-  bool done_at(std::uint32_t count, hs_ticks& when) const;
+  // When `count` blocks from number `first` on are done; false if that is not known (yet).
+  bool done_at(std::uint32_t first, std::uint32_t count, hs_ticks& when) const;
   // See MediaSide.
   const std::vector<MediaPiece>& pieces_after(hs_ticks from);
   // See MediaSide.

@@ -65,7 +65,8 @@ void Stopwatch::fill_in(std::int64_t now, RequestRecord& record) const {
   record.bus = duration(data_outside_media());
   record.overhead = now - begin_ - record.seek - record.rotation - record.transfer - record.bus;
   if (record.overhead < 0) {
-    // The intervals begin with the tick, up to 3 ps before the task did.
+    // The intervals begin with the tick, up to 3 ps before the task did; and a head that reads
+    // whole tracks goes on when the task is over.
     std::int64_t& part = record.transfer > 0 ? record.transfer : record.bus;
     part += record.overhead;
     record.overhead = 0;

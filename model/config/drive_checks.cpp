@@ -109,6 +109,11 @@ void check_buffers(const DriveFile& file, const WriteConfig& write, const CacheC
         .fail(text(cache.segments) + " segments of at least a block do " +
               "not fit into cache.size, " + text(cache.size_blocks) + " blocks");
   }
+  if (cache.write_segments >= cache.segments) {
+    file.site("cache.write_segments")
+        .fail(text(cache.write_segments) + " segments for writes leave none of " +
+              text(cache.segments) + " for reads");
+  }
   const auto fits = [&](const char* key, std::uint32_t blocks) {
     if (blocks > segment) {
       file.site(key).fail(text(blocks) + " blocks never are in the buffer: a segment of the " +
@@ -132,7 +137,7 @@ void check_buffers(const DriveFile& file, const WriteConfig& write, const CacheC
 // one more at either end, and one for each slip or reallocation in the middle of a track.
 void check_program(const DriveFile& file, const DriveConfig& drive) {
   const std::uint32_t shortest = fewest_blocks_on_a_track(drive.layout);
-  const std::uint32_t segment = drive.cache.size_blocks / drive.cache.segments;
+  const std::uint32_t segment = largest_segment(drive.cache);
   const std::uint64_t program = std::uint64_t{segment} + drive.cache.prefetch_maximum_blocks;
   const std::uint64_t breaks = most_breaks_within(drive.layout, program);
   const std::uint64_t extents = HS_CHANNEL_EXTENTS - 2;

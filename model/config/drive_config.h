@@ -163,10 +163,21 @@ enum class CacheMode : std::uint8_t {
   prefetch,        // a segmented cache with read-ahead
   speed_matching,  // the buffer only evens out the rates of bus and media
 };
+// Where a read-ahead stops before it has reached its length.
+enum class ReadAheadReach : std::uint8_t {
+  disk,
+  cylinder,  // in which the read ends
+  track,
+  as_read,  // the track, unless the read itself has crossed to another
+};
 struct CacheConfig {
-  CacheMode mode;                    // mode = "prefetch" | "speed-matching"
-  std::uint32_t size_blocks;         // size = "256 KiB"
-  std::uint32_t segments;            // one of them is for writes if there is more than one
+  CacheMode mode;                // mode = "prefetch" | "speed-matching"
+  std::uint32_t size_blocks;     // size = "256 KiB"
+  std::uint32_t segments;        // of equal size
+  std::uint32_t write_segments;  // of them; 0: one, if there is more than one
+  std::uint32_t adapt_after;     // adapt_segments_after = "64 reads"; 0: never
+  bool hit_newest_segment_only;
+  bool keep_reads_on_write;
   std::uint32_t read_watermark_ppm;  // read_watermark = "75 %" of the request
   std::uint32_t prefetch_minimum_blocks;
   std::uint32_t prefetch_maximum_blocks;
@@ -174,8 +185,26 @@ struct CacheConfig {
   bool hit_on_written_data;
   bool zero_latency_read;
   bool hit_by_first_block;
+  bool partial_hit_waits;
+  ReadAheadReach read_ahead_reach;  // "cylinder" | "track" | "as the read"
+  bool read_ahead_after_sequential_only;
+  bool read_ahead_of_misses_only;
+  bool read_ahead_keeps_read;
+  bool whole_track_read;
   bool write_back;
 };
+
+// Segments that hold reads: what the writes leave, and all of a single one.
+inline std::uint32_t read_segments(const CacheConfig& c) {
+  const std::uint32_t automatic = c.segments > 1 ? 1 : 0;
+  return c.segments - (c.write_segments != 0 ? c.write_segments : automatic);
+}
+
+// Blocks of the largest segment there can be.
+inline std::uint32_t largest_segment(const CacheConfig& c) {
+  const std::uint32_t segment = c.size_blocks / c.segments;
+  return c.adapt_after != 0 ? segment * read_segments(c) : segment;
+}
 
 // [destage]: when what a cached write has brought goes to the medium, beside a flush and want of
 // room.

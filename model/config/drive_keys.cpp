@@ -7,6 +7,10 @@
 #include "model/config/nearest.h"
 #include "model/config/tick_clock.h"
 
+extern "C" {
+#include <headstack/cache.h>
+}
+
 namespace headstack {
 namespace {
 
@@ -31,6 +35,7 @@ constexpr SwitchKind kSwitch{};
 constexpr CacheModeKind kCacheMode{};
 constexpr DestageStartKind kDestageStart{};
 constexpr DestageOrderKind kDestageOrder{};
+constexpr ReadAheadReachKind kReadAheadReach{};
 constexpr LeftOutCylindersKind kLeftOutCylinders{};
 constexpr AngleKind kAngle{};
 
@@ -293,16 +298,36 @@ Keys write_and_bus_keys() {
   };
 }
 
-Keys cache_and_queue_keys() {
+Keys segment_keys() {
   using C = CacheConfig;
-  const BlocksKind any_blocks{0, kMostBlocks};
   return {
       key("cache.mode", kCacheMode, &D::cache, &C::mode,
           "a segmented cache with read-ahead, or a buffer that only evens out the rates"),
       key("cache.size", BlocksKind{1, kMostBlocks}, &D::cache, &C::size_blocks,
           "memory for data, all segments together"),
-      key("cache.segments", CountKind{1, 2}, &D::cache, &C::segments,
-          "equal parts of the memory; one of them is for writes if there is more than one"),
+      key("cache.segments", CountKind{1, HS_CACHE_SEGMENTS}, &D::cache, &C::segments,
+          "equal parts of the memory"),
+      key("cache.write_segments", CountKind{0, HS_CACHE_SEGMENTS - 1}, &D::cache,
+          &C::write_segments,
+          "how many of them are for writes; 0 or left out: one, if there is more than one",
+          Need::optional),
+      key("cache.adapt_segments_after", CountOfKind{"reads", 0, 1'000'000}, &D::cache,
+          &C::adapt_after,
+          "so often the memory for reads is divided anew, into as many segments as there are "
+          "sequential streams and one more: a power of two, or all",
+          Need::optional),
+      key("cache.hit_newest_segment_only", kSwitch, &D::cache, &C::hit_newest_segment_only,
+          "reads hit only in the segment of the read before; else in all", Need::optional),
+      key("cache.keep_reads_on_write", kSwitch, &D::cache, &C::keep_reads_on_write,
+          "a write drops what it overlaps of the segments for reads; else all of them",
+          Need::optional),
+  };
+}
+
+Keys read_ahead_keys() {
+  using C = CacheConfig;
+  const BlocksKind any_blocks{0, kMostBlocks};
+  return {
       key("cache.read_watermark", ShareKind{0, 100}, &D::cache, &C::read_watermark_ppm,
           "share of a read that is in the buffer when the drive reconnects"),
       key("cache.prefetch_minimum", any_blocks, &D::cache, &C::prefetch_minimum_blocks,
@@ -318,9 +343,37 @@ Keys cache_and_queue_keys() {
       key("cache.hit_by_first_block", kSwitch, &D::cache, &C::hit_by_first_block,
           "a read hits if its first block is there or under way; else all its blocks must be",
           Need::optional),
+      key("cache.partial_hit_waits", kSwitch, &D::cache, &C::partial_hit_waits,
+          "a hit by its first block whose last ones had not been asked for disconnects as a miss "
+          "does and comes back at the watermark; else its data go on at once",
+          Need::optional),
+      key("cache.read_ahead_reach", kReadAheadReach, &D::cache, &C::read_ahead_reach,
+          "where a read-ahead stops before its length: at the end of the track, of the cylinder, "
+          "or "
+          "of the track unless the read has crossed to another",
+          Need::optional),
+      key("cache.read_ahead_after_sequential_only", kSwitch, &D::cache,
+          &C::read_ahead_after_sequential_only,
+          "only a read that goes on where one in the buffer had ended is read ahead of",
+          Need::optional),
+      key("cache.read_ahead_of_misses_only", kSwitch, &D::cache, &C::read_ahead_of_misses_only,
+          "a hit does not make the read-ahead longer", Need::optional),
+      key("cache.read_ahead_keeps_read", kSwitch, &D::cache, &C::read_ahead_keeps_read,
+          "a read-ahead is as long as its segment has room beside the read; else it may overwrite "
+          "what has been returned",
+          Need::optional),
+      key("cache.whole_track_read", kSwitch, &D::cache, &C::whole_track_read,
+          "a miss reads all of its first and its last track, each from where the head arrives, if "
+          "they fit a segment",
+          Need::optional),
       key("cache.write_back", kSwitch, &D::cache, &C::write_back,
           "a write is over when its data are in the buffer, and goes to the medium behind its back",
           Need::optional),
+  };
+}
+
+Keys other_keys() {
+  return {
       key("variation.seek", DurationKind{Picoseconds{0}, seconds{1}}, &D::variation,
           &VariationConfig::seek,
           "random time, more or less, of every movement at the start of a command: the scale of a "
@@ -375,7 +428,9 @@ Keys all_drive_keys() {
   append(all, overhead_phase_keys());
   append(all, processor_keys());
   append(all, write_and_bus_keys());
-  append(all, cache_and_queue_keys());
+  append(all, segment_keys());
+  append(all, read_ahead_keys());
+  append(all, other_keys());
   append(all, destage_and_power_keys());
   return all;
 }

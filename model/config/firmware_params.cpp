@@ -51,6 +51,16 @@ hs_cache_rules cache_rules(const CacheConfig& c) {
   rules.zero_latency_read = c.zero_latency_read;
   rules.hit_by_first_block = c.hit_by_first_block;
   rules.write_back = c.write_back;
+  rules.partial_hit_waits = c.partial_hit_waits;
+  rules.hit_newest_only = c.hit_newest_segment_only;
+  rules.keep_reads_on_write = c.keep_reads_on_write;
+  rules.ahead_after_sequential = c.read_ahead_after_sequential_only;
+  rules.ahead_of_misses_only = c.read_ahead_of_misses_only;
+  rules.ahead_keeps_read = c.read_ahead_keeps_read;
+  rules.whole_track = c.whole_track_read;
+  rules.ahead_reach = static_cast<std::uint8_t>(c.read_ahead_reach);
+  rules.read_segments = read_segments(c);
+  rules.adapt_after = c.adapt_after;
   rules.segment_blocks = c.size_blocks / c.segments;
   rules.read_watermark_ppm = c.read_watermark_ppm;
   rules.prefetch_minimum = c.prefetch_minimum_blocks;

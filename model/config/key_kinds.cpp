@@ -76,6 +76,10 @@ constexpr std::array<Name<DestageStart>, 4> kDestageStarts{{{"at once", DestageS
                                                             {"need", DestageStart::need}}};
 constexpr std::array<Name<DestageOrder>, 2> kDestageOrders{
     {{"oldest", DestageOrder::oldest}, {"ascending", DestageOrder::ascending}}};
+constexpr std::array<Name<ReadAheadReach>, 3> kReadAheadReaches{
+    {{"cylinder", ReadAheadReach::cylinder},
+     {"track", ReadAheadReach::track},
+     {"as the read", ReadAheadReach::as_read}}};
 
 template <class Value, std::size_t kCount>
 std::string names_text(const std::array<Name<Value>, kCount>& table) {
@@ -305,6 +309,14 @@ std::string LeftOutCylindersKind::write(LeftOutCylinders value) const {
   return name_text(value, kLeftOutCylinders);
 }
 std::string LeftOutCylindersKind::values() const { return names_text(kLeftOutCylinders); }
+
+ReadAheadReach ReadAheadReachKind::read(const ValueSite& site, const toml::node& node) const {
+  return named(site, TextKind{}.read(site, node), kReadAheadReaches);
+}
+std::string ReadAheadReachKind::write(ReadAheadReach value) const {
+  return name_text(value, kReadAheadReaches);
+}
+std::string ReadAheadReachKind::values() const { return names_text(kReadAheadReaches); }
 
 AngleConfig AngleKind::read(const ValueSite& site, const toml::node& node) const {
   const AngleConfig angle = parsed(site, node, angle_units(), parse_angle);

@@ -197,6 +197,14 @@ struct LeftOutCylindersKind {
   std::string values() const;
 };
 
+struct ReadAheadReachKind {
+  using Value = ReadAheadReach;
+  static constexpr bool kNumber = false;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
 // A value that is nothing when it is left out.
 template <class Item>
 struct OptionalKind {

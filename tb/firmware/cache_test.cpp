@@ -25,7 +25,8 @@ class Cache : public testing::Test {
     rules_.hit_on_written_data = true;
     rules_.segment_blocks = 256;
     rules_.prefetch_maximum = 128;
-    hs_cache_init(&cache_, &rules_, kDisk);
+    geometry_.block_count = kDisk;
+    hs_cache_init(&cache_, &rules_, &geometry_);
   }
 
   hs_cache_answer look_up(std::uint32_t lbn, std::uint32_t blocks) const {
@@ -36,7 +37,8 @@ class Cache : public testing::Test {
     return hs_cache_read_miss(&cache_, {lbn}, blocks).value;
   }
   std::uint32_t hit(std::uint32_t lbn, std::uint32_t blocks, bool reading = true) {
-    return hs_cache_read_hit(&cache_, {lbn}, blocks, reading).value;
+    const std::uint32_t segment = hs_cache_find(&cache_, {lbn}, blocks);
+    return hs_cache_read_hit(&cache_, segment, {lbn}, blocks, reading, true).value;
   }
   void write(std::uint32_t lbn, std::uint32_t blocks) { hs_cache_write(&cache_, {lbn}, blocks); }
 
@@ -53,6 +55,7 @@ class Cache : public testing::Test {
   }
 
   hs_cache_rules rules_{};
+  hs_geometry geometry_{};
   hs_cache cache_{};
 };
 
@@ -257,8 +260,8 @@ TEST_F(Cache, FollowsItsRules) {
       first = std::max(std::int64_t{lbn}, end - 256);
       ASSERT_EQ(miss(lbn, blocks), end);
     }
-    ASSERT_EQ(cache_.first, first);
-    ASSERT_EQ(cache_.end, end);
+    ASSERT_EQ(cache_.segments[0].first, first);
+    ASSERT_EQ(cache_.segments[0].end, end);
   }
 }
 

@@ -168,7 +168,7 @@ TEST_F(BufferDrain, RandomPrograms) {
     const hs_ticks per_block = ticks(0.05) + rng() % ticks(0.3);
     set_index(static_cast<std::int32_t>(index));
     const hs_ticks expected = block_by_block(index, blocks, start, per_block,
-                                             [&](std::uint32_t b) { return real.done_at(b + 1); });
+                                             [&](std::uint32_t b) { return real.block_done(b); });
     const hs_ticks got = buffer.drain_end(blocks, start, per_block);
     ASSERT_LE(got > expected ? got - expected : expected - got, 2U) << "run " << run;
     media.program = nullptr;

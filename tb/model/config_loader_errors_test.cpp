@@ -313,7 +313,7 @@ TEST_F(DriveFileErrors, SeekCurve) {
 
 TEST_F(DriveFileErrors, Buffers) {
   EXPECT_EQ(error_with(line_of("segments"), "segments = 129"),
-            "small.toml:60: key `cache.segments`: 129 is too much; the most allowed is 2");
+            "small.toml:60: key `cache.segments`: 129 is too much; the most allowed is 64");
   EXPECT_EQ(error_with(line_of("minimum_blocks_large"), "minimum_blocks_large = 65"),
             "small.toml:51: key `write.minimum_blocks_large`: 65 blocks never are in the buffer: "
             "a segment of the cache holds 64");

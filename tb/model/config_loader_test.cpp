@@ -172,7 +172,14 @@ TEST_F(DriveFileTest, EveryKeyFillsItsOwnField) {
   want.write.large_request = 32;
   want.write.reconnect_preparation = us(500);
   want.bus = {us(100), us(200)};
-  want.cache = {CacheMode::speed_matching, 128, 2, 125'000, 2, 32, false, true, true, false, false};
+  want.cache.mode = CacheMode::speed_matching;
+  want.cache.size_blocks = 128;
+  want.cache.segments = 2;
+  want.cache.read_watermark_ppm = 125'000;
+  want.cache.prefetch_minimum_blocks = 2;
+  want.cache.prefetch_maximum_blocks = 32;
+  want.cache.hit_on_written_data = true;
+  want.cache.zero_latency_read = true;
   want.queue.depth = 1;
   expect_equal(drive, want);
 }
@@ -222,8 +229,16 @@ TEST_F(DriveFileTest, HpC2247IsAppendixA) {
   EXPECT_EQ(times_of(drive.overhead), overheads);
   EXPECT_EQ(drive.bus.read_per_block.count(), 170'099'668);
   EXPECT_EQ(drive.bus.write_per_block.count(), 186'861'314);
-  expect_equal(drive.cache,
-               {CacheMode::prefetch, 512, 2, 750'000, 0, 128, true, true, false, true, false});
+  CacheConfig cache{};
+  cache.mode = CacheMode::prefetch;
+  cache.size_blocks = 512;
+  cache.segments = 2;
+  cache.read_watermark_ppm = 750'000;
+  cache.prefetch_maximum_blocks = 128;
+  cache.prefetch_on_idle_hit = true;
+  cache.hit_on_written_data = true;
+  cache.hit_by_first_block = true;
+  expect_equal(drive.cache, cache);
   EXPECT_EQ(drive.write.minimum_positioning, us(600));
   EXPECT_EQ(drive.write.minimum_blocks, 10U);
   EXPECT_EQ(drive.write.minimum_blocks_large, 15U);

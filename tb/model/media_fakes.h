@@ -76,7 +76,12 @@ class Media {
   // When the first `count` blocks are done, in ticks; ~0 if that is not known.
   hs_ticks done_at(std::uint32_t count) const {
     hs_ticks when = 0;
-    return program.done_at(count, when) ? when : ~hs_ticks{0};
+    return program.done_at(0, count, when) ? when : ~hs_ticks{0};
+  }
+  // When block `block` is.
+  hs_ticks block_done(std::uint32_t block) const {
+    hs_ticks when = 0;
+    return program.done_at(block, 1, when) ? when : ~hs_ticks{0};
   }
 
   PlainArm arm;

@@ -256,8 +256,8 @@ TEST(MediaProgramPieces, AreTheBlocksOfARateInOrder) {
       ASSERT_LE(next, media.program.done_by(from) + 0U);
       for (const MediaPiece& piece : pieces) {
         ASSERT_EQ(piece.first_block, next);
-        ASSERT_EQ(piece.first_done, media.done_at(piece.first_block + 1));
-        ASSERT_EQ(piece.last_done, media.done_at(piece.first_block + piece.blocks));
+        ASSERT_EQ(piece.first_done, media.block_done(piece.first_block));
+        ASSERT_EQ(piece.last_done, media.block_done(piece.first_block + piece.blocks - 1));
         next += piece.blocks;
       }
       ASSERT_EQ(next, media.program.blocks());

@@ -168,9 +168,9 @@ TEST(MediaProgramFullTrack, ZeroLatencyOfPartOfATrack) {
   const MediaExtent middle = read_from(hs_sector_offset(zone, 50) - 5);
   EXPECT_EQ(middle.first, hs_sector_offset(zone, 50));
   EXPECT_EQ(middle.end, hs_sector_offset(zone, 50) + kTurn);
-  EXPECT_EQ(middle.done_at(1), kTurn + hs_sector_offset(zone, 31));
-  EXPECT_EQ(middle.done_at(20), middle.end);
-  EXPECT_EQ(middle.done_at(21), middle.end);  // taken first, but not before those in front of it
+  EXPECT_EQ(middle.done_at(0, 1), kTurn + hs_sector_offset(zone, 31));
+  EXPECT_EQ(middle.done_at(0, 20), middle.end);
+  EXPECT_EQ(middle.done_at(0, 21), middle.end);  // taken first, but not before those in front of it
   EXPECT_EQ(middle.done_by(middle.end - 1), 19U);
   EXPECT_EQ(middle.done_by(middle.end), 40U);
   const MediaExtent past = read_from(hs_sector_offset(zone, 69) + 1);

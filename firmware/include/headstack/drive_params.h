@@ -45,15 +45,35 @@ typedef struct hs_write_rules {
   hs_ticks ahead_delay; /* from then to the media */
 } hs_write_rules;
 
+/* Where a read-ahead stops before it has reached its length. */
+typedef enum hs_ahead_reach {
+  HS_REACH_DISK,
+  HS_REACH_CYLINDER, /* the end of the cylinder in which the read ends */
+  HS_REACH_TRACK,
+  HS_REACH_AS_READ /* the end of the track, unless the read itself has crossed to another */
+} hs_ahead_reach;
+
 /* The buffer's use as a cache (Worthington 1994, 2.3 and table A.1). */
 typedef struct hs_cache_rules {
   bool enabled; /* false: a speed-matching buffer */
   bool prefetch_on_idle_hit;
   bool hit_on_written_data;
   bool zero_latency_read;
-  bool hit_by_first_block; /* a read hits if its first block does; else all of it must be there or
-                              under way */
-  bool write_back;         /* a write is over when its data are in the buffer */
+  bool hit_by_first_block;  /* a read hits if its first block does; else all of it must be there or
+                               under way */
+  bool write_back;          /* a write is over when its data are in the buffer */
+  bool partial_hit_waits;   /* a hit whose last blocks nobody has asked for yet disconnects, and
+                               comes back at the watermark */
+  bool hit_newest_only;     /* only the segment of the last read hits */
+  bool keep_reads_on_write; /* a write drops only what it overlaps */
+  bool ahead_after_sequential; /* only a read that goes on where another ended is read ahead of */
+  bool ahead_of_misses_only;   /* a hit does not make the read-ahead longer */
+  bool ahead_keeps_read;       /* the read-ahead does not overwrite the read that it follows */
+  bool whole_track;            /* a miss reads all of its tracks, from where the head arrives */
+  uint8_t ahead_reach;         /* hs_ahead_reach */
+  uint32_t read_segments;      /* segments that hold reads; 0: one */
+  uint32_t adapt_after;        /* reads after which their number is fitted to the streams seen; 0:
+                                  never */
   uint32_t segment_blocks;
   uint32_t read_watermark_ppm; /* share of a request in the buffer that brings the bus back */
   uint32_t prefetch_minimum;   /* blocks past a request that a new command does not cut off */

@@ -129,7 +129,7 @@ enum hs_page {
   0x450u /* W: by how much the buffer stays ahead of a media write: HS_AHEAD */
 #define HS_CHANNEL_KEEP 0x420u   /* W: blocks of the program that STOP does not cut off */
 #define HS_CHANNEL_RUN 0x428u    /* W: add an extent (fields below) */
-#define HS_CHANNEL_NOTIFY 0x430u /* W: interrupt when so many blocks of the program are done */
+#define HS_CHANNEL_NOTIFY 0x430u /* W: interrupt when these blocks are done (fields below) */
 #define HS_CHANNEL_DONE 0x438u   /* R: blocks of the program done by now, or when stopped */
 #define HS_CHANNEL_FREE 0x440u   /* R: time at which the heads are free, were it stopped now */
 #define HS_CHANNEL_TRACK 0x448u  /* R: cylinder 0-31, head 32-39 over which they then are */
@@ -137,6 +137,12 @@ enum hs_page {
  * each other. After BEGIN there is none: what is read goes nowhere. */
 #define HS_CHANNEL_ADDRESS 0x480u
 #define HS_CHANNEL_WAKE 0x488u /* W: HS_CAUSE_WAKE at this time, and not at the one set before */
+
+/* HS_CHANNEL_NOTIFY: number of blocks 0-31 (0: never), the first one's number in the program 32-63.
+ */
+#define HS_NOTIFY(first, blocks) ((uint64_t)(blocks) | (uint64_t)(first) << 32)
+#define HS_NOTIFY_BLOCKS(v) ((uint32_t)((v)&0xffffffffu))
+#define HS_NOTIFY_FIRST(v) ((uint32_t)((v) >> 32))
 
 /* HS_CHANNEL_AHEAD: blocks 0-15, Q8; ticks from then to the media 16-63 (hs_write_ahead). */
 #define HS_AHEAD(blocks_q8, delay) ((uint64_t)(blocks_q8) | (uint64_t)(delay) << 16)

@@ -1,0 +1,198 @@
+// Cache policies through the whole drive: hand-worked times, and random traffic on random rules.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "model/random.h"
+#include "model/simulation.h"
+#include "tb/model/hp_c2247.h"
+
+namespace headstack {
+namespace {
+
+constexpr double kMs = 1e9;  // picoseconds
+
+using ReplayRequest = ReplayWorkload::Request;
+
+// Issued so long after the completion of the one before.
+ReplayRequest request(std::uint32_t lbn, std::uint32_t blocks, bool write, double wait_ms) {
+  return {lbn, blocks, write, static_cast<std::int64_t>(wait_ms * kMs)};
+}
+
+std::vector<RequestRecord> replay(const DriveConfig& drive,
+                                  const std::vector<ReplayRequest>& requests,
+                                  const char* scheduler = "fcfs") {
+  ReplayWorkload workload;
+  workload.requests = requests;
+  return run({drive, parse_scheduler(scheduler), Placement::drive, 1}, workload).requests;
+}
+
+double took_ms(const RequestRecord& row) {
+  return static_cast<double>(row.finish - row.arrival) / kMs;
+}
+
+std::string hits_of(const std::vector<RequestRecord>& rows) {
+  std::string text;
+  for (const RequestRecord& row : rows) {
+    text += row.hit ? 'H' : 'm';
+  }
+  return text;
+}
+
+// Two streams far apart. The C2247's single segment for reads serves neither; of three, each has
+// one. 30 ms between the requests: the read-ahead is done.
+TEST(CachePolicy, TwoStreams) {
+  std::vector<ReplayRequest> requests;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    requests.push_back(request(100'000 + 16 * i, 16, false, 30));
+    requests.push_back(request(900'000 + 16 * i, 16, false, 30));
+  }
+  DriveConfig drive = hp_c2247();
+  EXPECT_EQ(hits_of(replay(drive, requests)), "mmmmmmmm");
+  drive.cache.size_blocks = 1024;
+  drive.cache.segments = 4;
+  EXPECT_EQ(hits_of(replay(drive, requests)), "mmHHHHHH");
+  drive.cache.hit_newest_segment_only = true;
+  EXPECT_EQ(hits_of(replay(drive, requests)), "mmmmmmmm");
+}
+
+// A hit elsewhere lets a read-ahead run on: the first stream's is cut short only by the second's
+// miss. 16 + 128 blocks take two revolutions.
+TEST(CachePolicy, ASegmentThatWasCutShort) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.size_blocks = 1024;
+  drive.cache.segments = 4;
+  drive.cache.hit_by_first_block = false;
+  const auto hits = [&drive](double pause_ms) {
+    return hits_of(
+        replay(drive, {request(100'000, 16, false, 0), request(900'000, 16, false, pause_ms),
+                       request(100'112, 16, false, 30)}));
+  };
+  EXPECT_EQ(hits(30), "mmH");  // 100,143 is the last one read ahead
+  EXPECT_EQ(hits(1), "mmm");   // 100,127 would be half a revolution on
+}
+
+// Any write drops what was read; or what it overlaps only.
+TEST(CachePolicy, WhatAWriteDrops) {
+  DriveConfig drive = hp_c2247();
+  const std::vector<ReplayRequest> apart = {request(100'000, 16, false, 30),
+                                            request(500'000, 16, true, 30),
+                                            request(100'016, 16, false, 30)};
+  std::vector<ReplayRequest> same = apart;
+  same[1].lbn = 100'016;
+  drive.cache.hit_on_written_data = false;
+  EXPECT_EQ(hits_of(replay(drive, apart)), "mmm");
+  drive.cache.keep_reads_on_write = true;
+  EXPECT_EQ(hits_of(replay(drive, apart)), "mmH");
+  EXPECT_EQ(hits_of(replay(drive, same)), "mmm");
+}
+
+// The whole track of block 50, from where the head arrives: all of it is there a revolution later.
+TEST(CachePolicy, TheWholeTrack) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.whole_track_read = true;
+  drive.cache.prefetch_maximum_blocks = 0;
+  drive.cache.prefetch_on_idle_hit = false;
+  std::vector<ReplayRequest> requests;
+  for (const std::uint32_t lbn : {50U, 0U, 95U, 10U, 60U, 96U}) {
+    requests.push_back(request(lbn, 1, false, 30));
+  }
+  const std::vector<RequestRecord> rows = replay(drive, requests);
+  EXPECT_EQ(hits_of(rows), "mHHHHm");
+  // The head does not wait for block 50: it takes the sector that comes by.
+  EXPECT_LT(static_cast<double>(rows[0].rotation) / kMs, 60e3 / 5400 / 96);
+  // But the read waits for it: no seek, 0.558 ms after the start the head is over sector s.
+  const DriveConfig plain = hp_c2247();
+  const std::vector<RequestRecord> without = replay(plain, {requests[0]});
+  EXPECT_NEAR(took_ms(rows[0]), took_ms(without[0]), 0.3);
+}
+
+// A read whose end nobody has asked for: at once, or after a disconnect at the watermark.
+TEST(CachePolicy, APartialHit) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.prefetch_maximum_blocks = 8;
+  const std::vector<ReplayRequest> requests = {request(0, 8, false, 30), request(8, 16, false, 30)};
+  const double at_once = took_ms(replay(drive, requests)[1]);
+  drive.cache.partial_hit_waits = true;
+  const std::vector<RequestRecord> rows = replay(drive, requests);
+  EXPECT_EQ(hits_of(rows), "mH");
+  EXPECT_GT(took_ms(rows[1]), 0.558 + 0.162 + 0.025 + 0.057);
+  EXPECT_NE(took_ms(rows[1]), at_once);
+}
+
+// ---- Random traffic on random rules
+
+DriveConfig random_rules(Random& random) {
+  const auto flip = [&random] { return random.below(2) == 0; };
+  DriveConfig drive = hp_c2247();
+  CacheConfig& c = drive.cache;
+  constexpr std::uint32_t kCounts[] = {1, 2, 3, 5, 16, 64};
+  c.segments = kCounts[random.below(6)];
+  c.write_segments = c.segments > 2 && flip() ? 2 : 0;
+  c.size_blocks = c.segments * static_cast<std::uint32_t>(48 + random.below(200));
+  c.hit_newest_segment_only = random.below(4) == 0;
+  c.keep_reads_on_write = flip();
+  c.hit_by_first_block = flip();
+  c.partial_hit_waits = flip();
+  c.read_ahead_reach = static_cast<ReadAheadReach>(random.below(4));
+  c.read_ahead_after_sequential_only = random.below(4) == 0;
+  c.read_ahead_of_misses_only = random.below(4) == 0;
+  c.read_ahead_keeps_read = flip();
+  c.whole_track_read = random.below(3) == 0;
+  c.zero_latency_read = flip();
+  c.hit_on_written_data = flip();
+  c.prefetch_on_idle_hit = flip();
+  c.prefetch_maximum_blocks =
+      static_cast<std::uint32_t>(random.below(c.size_blocks / c.segments + 1));
+  c.adapt_after = random.below(3) == 0 ? 16 : 0;
+  return drive;
+}
+
+std::vector<ReplayRequest> random_streams(Random& random, std::size_t count) {
+  std::vector<std::uint32_t> at(1 + random.below(5));
+  for (std::uint32_t& lbn : at) {
+    lbn = static_cast<std::uint32_t>(random.below(2'000'000));
+  }
+  std::vector<ReplayRequest> requests;
+  while (requests.size() < count) {
+    std::uint32_t& lbn = at[random.below(at.size())];
+    if (random.below(8) == 0) {
+      lbn = static_cast<std::uint32_t>(random.below(2'000'000));
+    }
+    const auto blocks =
+        static_cast<std::uint32_t>(1 + random.below(random.below(5) == 0 ? 120 : 20));
+    requests.push_back(request(lbn, blocks, random.below(6) == 0,
+                               static_cast<double>(random.below(25'000)) / 1000));
+    lbn += blocks;
+  }
+  return requests;
+}
+
+TEST(CachePolicy, AnyRulesServeEveryRequestAsPredicted) {
+  Random random(11, 3);
+  std::uint64_t hits = 0;
+  for (int i = 0; i < 60; ++i) {
+    const DriveConfig drive = random_rules(random);
+    const std::vector<ReplayRequest> requests = random_streams(random, 400);
+    const std::vector<RequestRecord> rows = replay(drive, requests, "sptf");
+    ASSERT_EQ(rows.size(), requests.size());
+    for (const RequestRecord& row : rows) {
+      hits += row.hit ? 1 : 0;
+      ASSERT_EQ(row.finish - row.arrival,
+                row.queue + row.overhead + row.seek + row.rotation + row.transfer + row.bus);
+      ASSERT_GE(std::min({row.overhead, row.seek, row.rotation, row.transfer, row.bus}), 0);
+      if (!row.hit) {
+        ASSERT_EQ(row.predicted_media, row.actual_media)
+            << "drive " << i << " request " << row.id << (row.write ? " write" : " read") << " lbn "
+            << row.lbn << " blocks " << row.blocks << "\n"
+            << to_toml(drive);
+      }
+    }
+  }
+  EXPECT_GT(hits, 2'000U);
+}
+
+}  // namespace
+}  // namespace headstack
