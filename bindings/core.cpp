@@ -1,6 +1,7 @@
 // The Python module headstack._core: bindings/headstack/_core.pyi is its contract.
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include <pybind11/functional.h>
@@ -9,6 +10,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings/session.h"
+#include "model/config/bus_timing.h"
 #include "model/config/drive_config.h"
 #include "model/config/firmware_params.h"
 #include "model/config/resolve.h"
@@ -88,9 +90,41 @@ py::dict columns(const std::shared_ptr<RunOutput>& output) {
 
 // --- runs ---------------------------------------------------------------------------------------
 
-std::shared_ptr<RunOutput> run_workload(const Setup& setup, const Workload& workload,
-                                        const Progress& progress) {
-  return std::make_shared<RunOutput>(run(setup, workload, progress));
+// A Workload that is a Python object; a bare variant would be one of its alternatives there.
+struct CompiledWorkload {
+  Workload workload;
+};
+
+std::shared_ptr<RunOutput> run_alone(const Setup& setup, const CompiledWorkload& compiled,
+                                     const Progress& progress) {
+  return std::make_shared<RunOutput>(run(setup, compiled.workload, progress));
+}
+
+std::uint8_t scsi_id(std::int64_t id) {
+  if (id < 0 || id > 15) {
+    throw ConfigError("SCSI id: " + std::to_string(id) + "; from 0 to 15");
+  }
+  return static_cast<std::uint8_t>(id);
+}
+
+using PyDrive = std::tuple<Setup, std::int64_t>;                                // and its id
+using PyStream = std::tuple<std::size_t, std::int64_t, const CompiledWorkload*>;  // drive, host
+
+std::vector<std::shared_ptr<RunOutput>> run_together(const std::vector<PyDrive>& drives,
+                                                     const std::vector<PyStream>& streams,
+                                                     const Progress& progress) {
+  BusSetup setup;
+  for (const auto& [drive, id] : drives) {
+    setup.drives.push_back({drive, scsi_id(id)});
+  }
+  for (const auto& [drive, host, compiled] : streams) {
+    setup.streams.push_back({drive, scsi_id(host), compiled->workload});
+  }
+  std::vector<std::shared_ptr<RunOutput>> outputs;
+  for (RunOutput& output : run_bus(setup, progress)) {
+    outputs.push_back(std::make_shared<RunOutput>(std::move(output)));
+  }
+  return outputs;
 }
 
 std::uint64_t count(std::int64_t value, const char* name) {
@@ -156,6 +190,12 @@ void bind_drive_config(py::module_& m) {
                              [](const DriveConfig& d) { return d.spindle.revolution.count(); })
       .def_property_readonly("queue_depth", [](const DriveConfig& d) { return d.queue.depth; })
       .def("with_queue_depth", &with_queue_depth, "depth"_a)
+      .def(
+          "negotiated",
+          [](const DriveConfig& drive, std::uint32_t width_bits, std::int64_t transfer_period_ps) {
+            return negotiated(drive, {width_bits, Picoseconds(transfer_period_ps)});
+          },
+          "width_bits"_a, "transfer_period_ps"_a)
       .def_readonly("fitted", &DriveConfig::fitted)
       .def("value", &value_of, "key"_a)
       .def("with_value", &with_value, "key"_a, "toml"_a)
@@ -184,40 +224,37 @@ void bind_runs(py::module_& m) {
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)
       .def_readonly("wall_s", &RunOutput::wall_s)
+      .def_readonly("bus_held_ps", &RunOutput::bus_held_ps)
       .def_readonly("decisions", &RunOutput::decisions)
       .def_readonly("candidates_examined", &RunOutput::examined);
+  py::class_<CompiledWorkload>(m, "Workload", py::is_final());
   m.def(
-      "run_random",
-      [](const Setup& setup, double rate_per_s, std::int64_t requests, std::int64_t blocks,
-         double read_fraction, std::uint64_t seed, const Progress& progress) {
-        return run_workload(
-            setup, OpenWorkload{random_requests(requests, blocks, read_fraction, seed), rate_per_s},
-            progress);
+      "random_workload",
+      [](double rate_per_s, std::int64_t requests, std::int64_t blocks, double read_fraction,
+         std::uint64_t seed) {
+        return CompiledWorkload{
+            OpenWorkload{random_requests(requests, blocks, read_fraction, seed), rate_per_s}};
       },
-      "setup"_a, py::kw_only(), "rate_per_s"_a, "requests"_a, "blocks"_a, "read_fraction"_a,
-      "seed"_a, "progress"_a = py::none());
+      py::kw_only(), "rate_per_s"_a, "requests"_a, "blocks"_a, "read_fraction"_a, "seed"_a);
   m.def(
-      "run_closed",
-      [](const Setup& setup, std::int64_t outstanding, std::int64_t requests, std::int64_t blocks,
-         double read_fraction, std::uint64_t seed, const Progress& progress) {
+      "closed_workload",
+      [](std::int64_t outstanding, std::int64_t requests, std::int64_t blocks, double read_fraction,
+         std::uint64_t seed) {
         const std::uint64_t many = count(outstanding, "outstanding");
-        return run_workload(
-            setup,
+        return CompiledWorkload{
             ClosedWorkload{random_requests(requests, blocks, read_fraction, seed),
-                           many > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(many)},
-            progress);
+                           many > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(many)}};
       },
-      "setup"_a, py::kw_only(), "outstanding"_a, "requests"_a, "blocks"_a, "read_fraction"_a,
-      "seed"_a, "progress"_a = py::none());
+      py::kw_only(), "outstanding"_a, "requests"_a, "blocks"_a, "read_fraction"_a, "seed"_a);
   m.def(
-      "run_replay",
-      [](const Setup& setup, const py::array_t<std::uint32_t>& lbn,
-         const py::array_t<std::uint32_t>& blocks, const py::array_t<bool>& write,
-         const py::array_t<std::int64_t>& wait_ps, const Progress& progress) {
-        return run_workload(setup, replay(lbn, blocks, write, wait_ps), progress);
+      "replay_workload",
+      [](const py::array_t<std::uint32_t>& lbn, const py::array_t<std::uint32_t>& blocks,
+         const py::array_t<bool>& write, const py::array_t<std::int64_t>& wait_ps) {
+        return CompiledWorkload{replay(lbn, blocks, write, wait_ps)};
       },
-      "setup"_a, py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a,
-      "progress"_a = py::none());
+      py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a);
+  m.def("run", &run_alone, "setup"_a, "workload"_a, "progress"_a = py::none());
+  m.def("run_bus", &run_together, "drives"_a, "streams"_a, "progress"_a = py::none());
   m.def("notifications_per_second", &notifications_per_second, "count"_a);
 }
 

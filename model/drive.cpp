@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/config/bus_timing.h"
+
 namespace headstack {
 
 namespace {
@@ -9,10 +11,9 @@ namespace {
 constexpr std::uint32_t kComparatorEntries = 256;
 
 hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec& scheduler,
-                                   const hs_drive_params& params, const TickClock& clock,
+                                   const hs_drive_params& params, hs_ticks spin_up,
                                    bool with_contents) {
   hs_firmware_config config{};
-  config.spin_up = clock.duration_ticks(drive.power.spin_up);
   config.addresses = with_contents;
   config.drive = &params;
   config.queue_depth = drive.queue.depth;
@@ -21,6 +22,10 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
   std::fill(std::begin(config.product), std::end(config.product), ' ');
   std::copy_n(drive.name.begin(), std::min(drive.name.size(), sizeof config.product),
               config.product);
+  std::copy_n(drive.serial.begin(), std::min(drive.serial.size(), sizeof config.serial),
+              config.serial);
+  config.wide = drive.bus.width_bits > kNarrowBits;
+  config.spin_up = spin_up;
   constexpr std::int64_t kMinutePs = 60'000'000'000'000;
   const std::int64_t revolution = drive.spindle.revolution.count();
   config.rotation_rpm = static_cast<std::uint32_t>((kMinutePs + revolution / 2) / revolution);
@@ -28,8 +33,8 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
 }
 
 BusRates bus_rates(const DriveConfig& drive, const TickClock& clock) {
-  return {clock.duration_ticks(drive.bus.read_per_block),
-          clock.duration_ticks(drive.bus.write_per_block), drive.layout.bytes_per_sector};
+  return {clock.duration_ticks(read_time_per_block(drive)),
+          clock.duration_ticks(write_time_per_block(drive)), drive.layout.bytes_per_sector};
 }
 
 ProcessorLoad processor_load(const ProcessorConfig& p, const TickClock& clock) {
@@ -58,14 +63,16 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
       contents_(with_contents ? std::make_unique<Contents>(config.layout.bytes_per_sector,
                                                            config.cache.size_blocks)
                               : nullptr),
-      cpu("cpu", firmware_config(config, scheduler, params_, tables_.clock(), with_contents),
+      cpu("cpu",
+          firmware_config(config, scheduler, params_,
+                          tables_.clock().duration_ticks(config.spindle.spin_up), with_contents),
           processor_load(config.processor, tables_.clock()), stopwatch_),
       port("port", bus_rates(config, tables_.clock()), stopwatch_),
       buffer("buffer"),
       channel("channel", params_.geometry, stopwatch_),
       actuator("actuator", params_.mechanics, tables_.clock().duration_ticks(config.variation.seek),
                config.variation.seed),
-      spindle("spindle", tables_.clock(),
+      spindle("spindle", tables_.clock(), tables_.clock().duration_ticks(config.spindle.spin_up),
               SpeedWander(config.variation.spindle_ppm, config.variation.seed)),
       comparator("comparator", params_.mechanics, kComparatorEntries) {
   scsi.bind(port.scsi);

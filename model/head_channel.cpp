@@ -72,7 +72,8 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
   }
 }
 
-// False, a bus error, for a place that is not on the disk and for an extent too many.
+// False, a bus error, for a place that is not on the disk, for an extent too many, and on a disk
+// that does not turn.
 bool HeadChannel::run(std::uint64_t value) {
   MediaExtent extent;
   extent.track = {{HS_RUN_CYLINDER(value)}, {HS_RUN_HEAD(value)}};
@@ -85,13 +86,19 @@ bool HeadChannel::run(std::uint64_t value) {
   extent.ahead = (HS_RUN_FLAGS(value) & HS_RUN_AHEAD) != 0;
   extent.address = address_;
   if (extent.zone == nullptr || extent.track.head.value >= geometry_.heads || extent.blocks == 0 ||
-      extent.sector + extent.blocks > extent.zone->sectors_per_track ||
-      !program_.add(extent, time->now())) {
+      extent.sector + extent.blocks > extent.zone->sectors_per_track || !time->up_to_speed()) {
     return false;
   }
   address_ += address_ == HS_ADDRESS_NONE ? 0 : extent.blocks;
-  resolve();
-  return true;
+  if (program_.add(extent, time->now())) {
+    resolve();
+    return true;
+  }
+  const std::optional<MediaExtent> part = program_.lengthen(extent);
+  if (part && contents_ != nullptr) {
+    contents_->pass(*part, time->now());
+  }
+  return part.has_value();
 }
 
 // The zone of the extent before is nearly always the one.

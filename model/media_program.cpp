@@ -81,6 +81,31 @@ bool MediaProgram::add(const MediaExtent& extent, hs_ticks now) {
   return true;
 }
 
+// A stream of small hits on what is under way lengthens the read-ahead in small steps.
+std::optional<MediaExtent> MediaProgram::lengthen(const MediaExtent& extent) {
+  if (resolved_ != extents_.size() || extents_.empty()) {
+    return std::nullopt;
+  }
+  MediaExtent& last = extents_.back();
+  const bool in_line = last.in_order == last.blocks && !last.write && !extent.write &&
+                       !extent.zero_latency && last.ahead && extent.ahead;
+  if (!in_line || extent.track.cylinder.value != last.track.cylinder.value ||
+      extent.track.head.value != last.track.head.value ||
+      extent.sector != last.sector + last.blocks) {
+    return std::nullopt;
+  }
+  MediaExtent part = extent;
+  part.first_block = blocks_;
+  part.seek_start = part.arrive = part.first = part.from = last.end;
+  part.in_order = part.blocks;
+  last.blocks += part.blocks;
+  last.in_order = last.blocks;
+  last.end = last.from + last.offset(last.blocks);
+  part.end = last.end;
+  blocks_ += part.blocks;
+  return part;
+}
+
 void MediaProgram::resolve_next(Arm& arm, const Fill& fill) {
   MediaExtent& extent = extents_[resolved_];
   if (resolved_ == 0) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "model/wires.h"
@@ -84,6 +85,11 @@ class MediaProgram {
 
   // Add an extent (address and flags set). False when as many are still to be done as fit.
   bool add(const MediaExtent& extent, hs_ticks now);
+
+  // When as many as fit are still to be done: let the last one go on with this one, which must be
+  // read ahead right behind it on the same track. Returns it with its times worked out; empty if
+  // that cannot be.
+  std::optional<MediaExtent> lengthen(const MediaExtent& extent);
 
   // Work out the times of all extents that can be: a write's only once its data are scheduled.
   // `worked_out(extent)` is called once for each, in order.

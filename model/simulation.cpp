@@ -1,13 +1,13 @@
 #include "model/simulation.h"
 
 #include <chrono>
-#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "model/drive.h"
 #include "model/host/initiator.h"
+#include "model/run_checks.h"
 #include "model/scsi/scsi_bus.h"
 #include "model/simulation_context.h"
 
@@ -16,7 +16,6 @@ namespace headstack {
 namespace {
 
 constexpr std::uint64_t kProgressEvery = 1 << 16;  // requests
-constexpr double kLowestRate = 1e-6;               // a second; time is counted in 64 bits of ps
 constexpr std::uint32_t kMostInHostQueue = 1 << 20;
 
 using Clock = std::chrono::steady_clock;
@@ -50,60 +49,15 @@ class RequestLog : public RequestListener {
   std::vector<bool> seen_;
 };
 
-void check(const RandomRequests& what, std::uint32_t disk_blocks) {
-  if (what.requests == 0) {
-    throw ConfigError("requests: 0 is no run; at least 1");
-  }
-  if (what.blocks == 0 || what.blocks > disk_blocks || what.blocks > 0xffff) {
-    throw ConfigError(fmt::format("size: {} blocks; a request is 1 to {} blocks", what.blocks,
-                                  std::min(disk_blocks, 0xffffu)));
-  }
-  if (!(what.read_fraction >= 0.0 && what.read_fraction <= 1.0)) {
-    throw ConfigError(fmt::format("reads: {}; a share from 0 to 1", what.read_fraction));
-  }
-}
-
-void check(const Workload& workload, const Setup& setup, std::uint32_t disk_blocks) {
+std::unique_ptr<WorkloadPlayer> make_player(const std::string& name, const Workload& workload,
+                                            DeviceDriver& driver, std::uint32_t disk_blocks) {
   if (const auto* open = std::get_if<OpenWorkload>(&workload)) {
-    check(open->what, disk_blocks);
-    if (!(open->rate_per_s >= kLowestRate) || !std::isfinite(open->rate_per_s)) {
-      throw ConfigError(fmt::format("rate: {} requests a second; it must be above 0, at least {}",
-                                    open->rate_per_s, kLowestRate));
-    }
-  } else if (const auto* closed = std::get_if<ClosedWorkload>(&workload)) {
-    check(closed->what, disk_blocks);
-    if (closed->outstanding == 0) {
-      throw ConfigError("outstanding: 0 requests; at least 1");
-    }
-    if (setup.placement == Placement::drive && closed->outstanding > setup.drive.queue.depth) {
-      throw ConfigError(fmt::format(
-          "outstanding: {} requests do not fit the drive's queue of {}; raise the drive's queue "
-          "depth, or schedule at the host",
-          closed->outstanding, setup.drive.queue.depth));
-    }
-  } else {
-    const auto& rows = std::get<ReplayWorkload>(workload).requests;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto& row = rows[i];
-      if (row.blocks == 0 || row.blocks > 0xffff || row.lbn >= disk_blocks ||
-          row.blocks > disk_blocks - row.lbn || row.wait_ps < 0) {
-        throw ConfigError(
-            fmt::format("row {}: lbn {} + {} blocks after {} ps does not fit a drive of {} blocks",
-                        i, row.lbn, row.blocks, row.wait_ps, disk_blocks));
-      }
-    }
-  }
-}
-
-std::unique_ptr<WorkloadPlayer> make_player(const Workload& workload, DeviceDriver& driver,
-                                            std::uint32_t disk_blocks) {
-  if (const auto* open = std::get_if<OpenWorkload>(&workload)) {
-    return std::make_unique<OpenPlayer>("player", driver, *open, disk_blocks);
+    return std::make_unique<OpenPlayer>(name.c_str(), driver, *open, disk_blocks);
   }
   if (const auto* closed = std::get_if<ClosedWorkload>(&workload)) {
-    return std::make_unique<ClosedPlayer>("player", driver, *closed, disk_blocks);
+    return std::make_unique<ClosedPlayer>(name.c_str(), driver, *closed, disk_blocks);
   }
-  return std::make_unique<ReplayPlayer>("player", driver, std::get<ReplayWorkload>(workload));
+  return std::make_unique<ReplayPlayer>(name.c_str(), driver, std::get<ReplayWorkload>(workload));
 }
 
 std::uint64_t size_of(const Workload& workload) {
@@ -116,88 +70,153 @@ std::uint64_t size_of(const Workload& workload) {
   return std::get<ReplayWorkload>(workload).requests.size();
 }
 
-// Everything that is simulated, from the workload to the platter.
-struct System {
-  System(const Setup& setup, const Workload& workload)
-      : log(size_of(workload)),
+// "drive", "drive_1", ...
+std::string numbered(const char* name, std::size_t number) {
+  return number == 0 ? name : fmt::format("{}_{}", name, number);
+}
+
+// What a host does with one drive.
+struct Stream {
+  Stream(std::size_t number, const BusStream& setup, const BusDrive& at)
+      : log(size_of(setup.workload)),
         driver(log),
-        initiator("initiator", kHostId, 0, setup.drive.layout.bytes_per_sector, driver),
-        bus("bus"),
-        drive("drive", setup.drive,
-              setup.placement == Placement::drive ? setup.scheduler : parse_scheduler("fcfs")) {
-    check(workload, setup, drive.params().geometry.block_count);
-    initiator.scsi.bind(bus.initiators);
-    bus.targets.bind(drive.scsi);
+        initiator(numbered("initiator", number).c_str(), setup.host_id, at.scsi_id,
+                  at.setup.drive.layout.bytes_per_sector, driver) {
     driver.connect(initiator);
-    if (setup.placement == Placement::host) {
-      const auto capacity =
-          static_cast<std::uint32_t>(std::min<std::uint64_t>(size_of(workload), kMostInHostQueue));
-      driver.schedule_here({setup.scheduler, setup.host_outstanding, capacity, &drive.params(),
-                            [this] { return drive.view(); }});
+  }
+
+  void attach(const std::string& name, const BusStream& setup, const Setup& at,
+              const Drive& drive) {
+    check_workload(setup.workload, drive.params().geometry.block_count);
+    if (at.placement == Placement::host) {
+      const auto capacity = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(size_of(setup.workload), kMostInHostQueue));
+      driver.schedule_here({at.scheduler, at.host_outstanding, capacity, &drive.params(),
+                            [&drive] { return drive.view(); }});
     }
-    player = make_player(workload, driver, drive.params().geometry.block_count);
+    player = make_player(name, setup.workload, driver, drive.params().geometry.block_count);
     log.player = player.get();
   }
 
-  static constexpr std::uint8_t kHostId = 7;
-
   RequestLog log;
   DeviceDriver driver;
-  Initiator initiator;  // owns the payloads, so it goes last
-  ScsiBus bus;
-  Drive drive;
+  Initiator initiator;
   std::unique_ptr<WorkloadPlayer> player;
 };
 
-void throw_failure(const DriverFailure& failure) {
-  if (failure.bad_input) {
-    throw ConfigError(failure.message);
+std::vector<std::uint8_t> ids_of(const std::vector<BusDrive>& drives) {
+  std::vector<std::uint8_t> ids;
+  for (const BusDrive& drive : drives) {
+    ids.push_back(drive.scsi_id);
   }
-  throw RunError(failure.message);
+  return ids;
+}
+
+// Everything that is simulated, from the workloads to the platters.
+struct System {
+  explicit System(const BusSetup& setup) : bus("bus", ids_of(setup.drives)) {
+    for (std::size_t i = 0; i < setup.drives.size(); ++i) {
+      const Setup& at = setup.drives[i].setup;
+      drives.push_back(std::make_unique<Drive>(
+          numbered("drive", i).c_str(), at.drive,
+          at.placement == Placement::drive ? at.scheduler : parse_scheduler("fcfs")));
+      bus.targets.bind(drives.back()->scsi);
+    }
+    for (std::size_t i = 0; i < setup.streams.size(); ++i) {
+      const BusStream& stream = setup.streams[i];
+      streams.push_back(std::make_unique<Stream>(i, stream, setup.drives[stream.drive]));
+      streams.back()->attach(numbered("player", i), stream, setup.drives[stream.drive].setup,
+                             *drives[stream.drive]);
+      streams.back()->initiator.scsi.bind(bus.initiators);
+    }
+  }
+
+  std::uint64_t served() const {
+    std::uint64_t sum = 0;
+    for (const auto& stream : streams) {
+      sum += stream->log.rows.size();
+    }
+    return sum;
+  }
+
+  std::vector<std::unique_ptr<Stream>> streams;  // initiators own the payloads, so they go last
+  ScsiBus bus;
+  std::vector<std::unique_ptr<Drive>> drives;
+};
+
+void throw_failure(const System& system) {
+  for (const auto& stream : system.streams) {
+    const DriverFailure& failure = stream->driver.failure();
+    if (failure.failed && failure.bad_input) {
+      throw ConfigError(failure.message);
+    }
+    if (failure.failed) {
+      throw RunError(failure.message);
+    }
+  }
 }
 
 // Simulate until nothing is left to happen, or `progress` says stop. True if it did.
 bool simulate(const System& system, const Progress& progress) {
   while (true) {
     sc_core::sc_start();
-    if (system.driver.failure().failed) {
-      throw_failure(system.driver.failure());
-    }
+    throw_failure(system);
     if (sc_core::sc_get_status() != sc_core::SC_PAUSED || !sc_core::sc_pending_activity()) {
       return false;
     }
-    if (progress && !progress(system.log.rows.size())) {
+    if (progress && !progress(system.served())) {
       return true;
     }
   }
 }
 
+RunOutput take_output(Stream& stream, const BusStream& setup, const Setup& at, const Drive& drive) {
+  RunOutput output;
+  const hs_scheduler& at_drive = drive.cpu.firmware().queue.scheduler;
+  const bool here = at.placement == Placement::host;
+  output.decisions = here ? stream.driver.decisions() : at_drive.decisions;
+  output.examined = here ? stream.driver.examined() : at_drive.examined;
+  output.requests = std::move(stream.log.rows);
+  const std::uint64_t wanted = size_of(setup.workload);
+  output.stopped = output.requests.size() != wanted;
+  return output;
+}
+
 }  // namespace
 
-RunOutput run(const Setup& setup, const Workload& workload, const Progress& progress) {
-  if (setup.host_outstanding == 0) {
-    throw ConfigError("host_outstanding: 0 commands; at least 1");
-  }
+std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress) {
+  check_bus(setup);
   const SimulationContext context;
   try {
-    System system(setup, workload);
-    RunOutput output;
+    System system(setup);
     const auto start = Clock::now();
-    output.stopped = simulate(system, progress);
-    output.wall_s = seconds_since(start);
-    const hs_scheduler& at_drive = system.drive.cpu.firmware().queue.scheduler;
-    const bool here = setup.placement == Placement::host;
-    output.decisions = here ? system.driver.decisions() : at_drive.decisions;
-    output.examined = here ? system.driver.examined() : at_drive.examined;
-    output.requests = std::move(system.log.rows);
-    if (!output.stopped && output.requests.size() != size_of(workload)) {
-      throw RunError(
-          fmt::format("{} of {} requests were served", output.requests.size(), size_of(workload)));
+    const bool stopped = simulate(system, progress);
+    const double wall_s = seconds_since(start);
+    std::vector<RunOutput> outputs;
+    for (std::size_t i = 0; i < setup.streams.size(); ++i) {
+      const BusStream& stream = setup.streams[i];
+      outputs.push_back(take_output(*system.streams[i], stream, setup.drives[stream.drive].setup,
+                                    *system.drives[stream.drive]));
+      RunOutput& output = outputs.back();
+      if (!stopped && output.stopped) {
+        throw RunError(fmt::format("{} of {} requests were served", output.requests.size(),
+                                   size_of(stream.workload)));
+      }
+      output.wall_s = wall_s;
+      output.bus_held_ps = static_cast<std::int64_t>(system.bus.busy_time().value());
+      output.stopped = stopped;
     }
-    return output;
+    return outputs;
   } catch (const sc_core::sc_report& report) {
     throw RunError(report.what());
   }
+}
+
+RunOutput run(const Setup& setup, const Workload& workload, const Progress& progress) {
+  BusSetup alone;
+  alone.drives.push_back({setup, 0});
+  alone.streams.push_back({0, 7, workload});
+  return std::move(run_bus(alone, progress).front());
 }
 
 namespace {

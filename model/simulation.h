@@ -37,17 +37,42 @@ using Workload = std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload>;
 // Called now and then with the number of requests served; false stops the run.
 using Progress = std::function<bool(std::uint64_t)>;
 
+// A drive on a bus with others.
+struct BusDrive {
+  Setup setup;
+  std::uint8_t scsi_id = 0;
+};
+
+// What one host asks of one drive.
+struct BusStream {
+  std::size_t drive = 0;  // its place in BusSetup::drives
+  std::uint8_t host_id = 7;
+  Workload workload;
+};
+
+// Drives and hosts that share a bus. An id belongs to one drive or one host, 0 to 15.
+struct BusSetup {
+  std::vector<BusDrive> drives;
+  std::vector<BusStream> streams;  // at least one; a drive may have several, or none
+};
+
 struct RunOutput {
   std::vector<RequestRecord> requests;  // in order of completion
   double wall_s = 0.0;                  // of the simulation, without set-up
   std::uint64_t decisions = 0;
   std::uint64_t examined = 0;
-  bool stopped = false;  // by `progress`
+  std::int64_t bus_held_ps = 0;  // by whomever
+  bool stopped = false;          // by `progress`
 };
 
 // Run `workload` to its end. Throws ConfigError for a workload that does not fit the drive or
 // overflows its queue, RunError for a run that did not serve every request exactly once.
 RunOutput run(const Setup& setup, const Workload& workload, const Progress& progress = nullptr);
+
+// Run all streams to their ends; an output a stream. `wall_s`, `bus_held_ps` and `stopped` are
+// those of the whole, `decisions` and `examined` those of the stream's drive, or of its host's
+// scheduler. Throws as `run` does, and ConfigError for ids that are taken twice or above 15.
+std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress = nullptr);
 
 // Timed notifications of one SC_METHOD per second of wall time: the machine's own unit.
 double notifications_per_second(std::uint64_t count);

@@ -4,9 +4,11 @@
 
 namespace headstack {
 
-Spindle::Spindle(sc_core::sc_module_name name, TickClock clock, SpeedWander wander)
+Spindle::Spindle(sc_core::sc_module_name name, TickClock clock, hs_ticks spin_up,
+                 SpeedWander wander)
     : RegisterBlock(name),
       clock_(clock),
+      spin_up_(spin_up),
       wander_(std::move(wander)),
       stamp_(sc_core::sc_get_curr_simcontext()->time_stamp()) {}
 
@@ -25,6 +27,15 @@ bool Spindle::read_register(std::uint32_t address, std::uint64_t& value) {
   return true;
 }
 
-bool Spindle::write_register(std::uint32_t /*address*/, std::uint64_t /*value*/) { return false; }
+bool Spindle::write_register(std::uint32_t address, std::uint64_t value) {
+  if (address != HS_SPINDLE_MOTOR || value > 1) {
+    return false;
+  }
+  if (value == 1 && !motor_) {
+    full_speed_at_ = now() + spin_up_;
+  }
+  motor_ = value == 1;
+  return true;
+}
 
 }  // namespace headstack

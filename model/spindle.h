@@ -10,13 +10,18 @@ namespace headstack {
 
 class Spindle : public RegisterBlock, public TimeBase {
  public:
-  Spindle(sc_core::sc_module_name name, TickClock clock, SpeedWander wander);
+  // `spin_up`: from motor on to full speed. Before the first access the motor is on and up to
+  // speed.
+  Spindle(sc_core::sc_module_name name, TickClock clock, hs_ticks spin_up, SpeedWander wander);
 
   hs_ticks now() const override {
     const hs_ticks nominal = clock_.ticks(Picoseconds(static_cast<std::int64_t>(stamp_.value())));
     return wander_.on() ? wander_.turned(nominal) : nominal;
   }
   sc_core::sc_time until(hs_ticks tick) const override;
+  bool up_to_speed() const override {
+    return motor_ && (full_speed_at_ == 0 || now() >= full_speed_at_);
+  }
   const TickClock& clock() const { return clock_; }
 
  private:
@@ -24,6 +29,9 @@ class Spindle : public RegisterBlock, public TimeBase {
   bool write_register(std::uint32_t address, std::uint64_t value) override;
 
   TickClock clock_;
+  hs_ticks spin_up_;
+  hs_ticks full_speed_at_ = 0;
+  bool motor_ = true;
   mutable SpeedWander wander_;     // draws as time goes on
   const sc_core::sc_time& stamp_;  // the simulation's time; asked for at every step
 };

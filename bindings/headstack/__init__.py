@@ -9,6 +9,7 @@ result.summary["mean_response_ms"], result.requests
 
 from headstack import workload
 from headstack._core import __version__, schedulers
+from headstack.bus import Bus, BusResult, Load
 from headstack.catalog import drives
 from headstack.drive import Drive
 from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
@@ -16,10 +17,13 @@ from headstack.result import Result
 from headstack.session import Session
 
 __all__ = [
+    "Bus",
+    "BusResult",
     "CheckCondition",
     "CommandLost",
     "ConfigError",
     "Drive",
+    "Load",
     "Result",
     "RunError",
     "Session",

@@ -41,6 +41,9 @@ class DriveConfig:
     def with_queue_depth(self, depth: int) -> DriveConfig:
         """A copy whose drive holds `depth` tasks, 1..65536."""
 
+    def negotiated(self, width_bits: int, transfer_period_ps: int) -> DriveConfig:
+        """A copy at a host whose side of the bus can do no more than this; 0: anything."""
+
     @property
     def fitted(self) -> list[str]:
         """Keys whose values were fitted to a trace of the real drive."""
@@ -114,6 +117,10 @@ class RunOutput:
         """Wall time of the simulation itself, without set-up."""
 
     @property
+    def bus_held_ps(self) -> int:
+        """How long the bus was held in all, by whomever."""
+
+    @property
     def decisions(self) -> int:
         """Picks that the scheduler made."""
 
@@ -124,43 +131,46 @@ class RunOutput:
 _Progress = Callable[[int], bool]
 """Called now and then with the number of requests served; False stops the run."""
 
-def run_random(
-    setup: Setup,
-    *,
-    rate_per_s: float,
-    requests: int,
-    blocks: int,
-    read_fraction: float,
-    seed: int,
-    progress: _Progress | None = None,
-) -> RunOutput:
+@final
+class Workload:
+    """A stream of requests for one drive, checked against it when it is run."""
+
+def random_workload(
+    *, rate_per_s: float, requests: int, blocks: int, read_fraction: float, seed: int
+) -> Workload:
     """Open arrivals, exponential interarrival times, uniformly random over the disk."""
 
-def run_closed(
-    setup: Setup,
-    *,
-    outstanding: int,
-    requests: int,
-    blocks: int,
-    read_fraction: float,
-    seed: int,
-    progress: _Progress | None = None,
-) -> RunOutput:
+def closed_workload(
+    *, outstanding: int, requests: int, blocks: int, read_fraction: float, seed: int
+) -> Workload:
     """A constant number of requests in the system: each completion brings the next."""
 
-def run_replay(
-    setup: Setup,
+def replay_workload(
     *,
     lbn: npt.NDArray[np.uint32],
     blocks: npt.NDArray[np.uint32],
     write: npt.NDArray[np.bool_],
     wait_ps: npt.NDArray[np.int64],
-    progress: _Progress | None = None,
-) -> RunOutput:
+) -> Workload:
     """Closed loop, one request outstanding.
 
     Request i is issued wait_ps[i] after the completion of request i - 1 (request 0 that long after
-    time 0). ConfigError names the first row (from 0) that does not fit the drive.
+    time 0). Running it raises ConfigError for the first row (from 0) that does not fit the drive.
+    """
+
+def run(setup: Setup, workload: Workload, progress: _Progress | None = None) -> RunOutput:
+    """One host and one drive on a bus, to the end of the workload."""
+
+def run_bus(
+    drives: list[tuple[Setup, int]],
+    streams: list[tuple[int, int, Workload]],
+    progress: _Progress | None = None,
+) -> list[RunOutput]:
+    """Drives, each with its SCSI id, and hosts on one bus.
+
+    A stream is the place of its drive in `drives`, its host's SCSI id and the workload. Returns an
+    output a stream, all with the wall time and bus time of the whole. ConfigError for ids that are
+    taken twice or not 0 to 15.
     """
 
 @final
@@ -225,7 +235,7 @@ class Session:
 
     @property
     def now(self) -> int:
-        """ps of simulated time."""
+        """Simulated time, in ps."""
 
 def notifications_per_second(count: int) -> float:
     """The machine's own unit: timed notifications of one SC_METHOD, per second of wall time."""

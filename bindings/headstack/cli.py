@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 
 from headstack import __version__, catalog, output, schedulers
 from headstack._core import DriveConfig
+from headstack.command_bus import bus
 from headstack.command_demo import demo
 from headstack.command_run import run
 from headstack.command_validate import validate
@@ -49,6 +50,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(run)
+app.command()(bus)
 app.command()(validate)
 app.command()(demo)
 

@@ -4,8 +4,8 @@ import os
 from collections.abc import Callable
 from typing import Literal, get_args
 
-from headstack import catalog, checks
-from headstack._core import DriveConfig, RunOutput, Setup, __version__, parse_scheduler
+from headstack import _core, catalog, checks
+from headstack._core import DriveConfig, __version__, parse_scheduler
 from headstack.errors import ConfigError, RunError
 from headstack.result import Result, Settings
 from headstack.session import Session
@@ -86,19 +86,19 @@ class Drive:
         """
         if not isinstance(workload, Workload):  # callers without a type checker
             raise ConfigError(f"{workload!r} is no workload; make one with headstack.workload")
-        self._check_depth(workload)
-        setup = Setup(self.config, self.scheduler, self.placement, self.host_outstanding)
-        watch = _Watch(progress)
-        try:
-            output = workload.start(setup, self.config, watch)
-        except Exception:
-            watch.raise_if_stopped(workload.requests)
-            raise
-        watch.raise_if_stopped(workload.requests)
-        return self._result(output, workload)
+        self.check_depth(workload.outstanding)
+        compiled = workload.compiled(self.config)
+        with Watch(progress, workload.requests) as watch:
+            output = _core.run(self.setup(), compiled, watch)
+        return self.result(output, workload)
 
-    def _check_depth(self, workload: Workload) -> None:
-        outstanding, depth = workload.outstanding, self.config.queue_depth
+    def setup(self) -> _core.Setup:
+        """This drive as `_core` takes it."""
+        return _core.Setup(self.config, self.scheduler, self.placement, self.host_outstanding)
+
+    def check_depth(self, outstanding: int | None) -> None:
+        """Raises ConfigError if the drive cannot hold so many requests (None: it can)."""
+        depth = self.config.queue_depth
         if self.placement == "drive" and outstanding is not None and outstanding > depth:
             raise ConfigError(
                 f"the workload keeps {outstanding} requests at {self.config.name}, whose queue "
@@ -106,7 +106,8 @@ class Drive:
                 f"Drive(..., queue_depth={outstanding})), or schedule in the host"
             )
 
-    def _result(self, output: RunOutput, workload: Workload) -> Result:
+    def result(self, output: _core.RunOutput, workload: Workload) -> Result:
+        """What `_core` made of a workload on this drive."""
         settings = Settings(
             drive=self.config.name,
             configuration=self.config.to_toml(),
@@ -122,19 +123,22 @@ class Drive:
         return Result(output, settings, workload.requests)
 
 
-class _Watch:
+class Watch:
     """Passes progress on, and keeps what it raises away from the compiled part.
 
-    It is there without a `progress` too, so that Ctrl-C is noticed during a run.
+    It is there without a `progress` too, so that Ctrl-C is noticed during a run. Leaving its `with`
+    block raises what `progress` raised, or RunError if it stopped the run.
     """
 
-    def __init__(self, progress: Callable[[int], object] | None) -> None:
+    def __init__(self, progress: Callable[[int], object] | None, requests: int) -> None:
         self._progress = progress
+        self._requests = requests
         self._served = 0
         self._stopped = False
         self._raised: BaseException | None = None
 
     def __call__(self, served: int) -> bool:
+        """True to go on."""
         try:
             self._served = served
             if self._progress is not None and self._progress(served) is False:
@@ -143,8 +147,15 @@ class _Watch:
             self._raised = error
         return not self._stopped and self._raised is None
 
-    def raise_if_stopped(self, requests: int) -> None:
+    def __enter__(self) -> "Watch":
+        """Itself."""
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """Raises what there is to raise, unless something else comes through."""
+        if error is not None and not isinstance(error, Exception):
+            return
         if self._raised is not None:
             raise self._raised from None
         if self._stopped:
-            raise RunError(f"stopped by progress after {self._served} of {requests} requests")
+            raise RunError(f"stopped by progress after {self._served} of {self._requests} requests")

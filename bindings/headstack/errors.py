@@ -17,7 +17,7 @@ _KEYS = {
 }
 
 
-class CheckCondition(RunError):
+class CheckCondition(RunError):  # noqa: N818 - the name that SCSI gives it
     """A command ended with CHECK CONDITION.
 
     Attributes:
@@ -42,5 +42,5 @@ class CheckCondition(RunError):
         super().__init__(f"{what}: {name}{when}, code {self.code:02x}h/{self.qualifier:02x}h")
 
 
-class CommandLost(RunError):
+class CommandLost(RunError):  # noqa: N818 - it is no error of anybody
     """A command never got a status, since the power failed."""

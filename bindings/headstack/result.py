@@ -75,6 +75,7 @@ class Result:
         self.wall_s: float = output.wall_s
         self._decisions = output.decisions
         self._candidates = output.candidates_examined
+        self._bus_held_ps = output.bus_held_ps
         _verify(self.columns, requests)
 
     @cached_property
@@ -111,6 +112,7 @@ class Result:
         found["candidates_per_decision"] = (
             self._candidates / self._decisions if self._decisions else None
         )
+        found["bus_utilisation"] = self._bus_held_ps / metrics.elapsed_ps(self.columns)
         found["timing"] = self.settings.timing
         found["wall_s"] = self.wall_s
         found["requests_per_wall_s"] = len(self.columns["id"]) / self.wall_s

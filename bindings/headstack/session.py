@@ -323,4 +323,3 @@ def _transfer(operation: int, lbn: int, blocks: int, *, fua: bool, dpo: bool) ->
     flags = (_FUA if fua else 0) | (_DPO if dpo else 0)
     address, length = lbn.to_bytes(4, "big"), blocks.to_bytes(2, "big")
     return bytes([operation, flags, *address, 0, *length, 0])
-

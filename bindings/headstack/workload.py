@@ -4,31 +4,20 @@ Use the constructors `random`, `closed` and `trace`; they and the classes check 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
 import numpy as np
 
-from headstack import checks, traces, units
-from headstack._core import (
-    DriveConfig,
-    RunOutput,
-    Setup,
-    run_closed,
-    run_random,
-    run_replay,
-)
+from headstack import _core, checks, traces, units
+from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 
 MOST_REQUESTS = 2**32 - 1
 MOST_OUTSTANDING = 65_536
 READ_FRACTION = 2 / 3
 """Two reads to a write: Worthington 1994, section 5."""
-
-Progress = Callable[[int], bool]
-"""Called now and then with the number of requests served; False stops the run."""
 
 _LONGEST_S = 9.2e6  # what 63 bits of picoseconds hold, 106 days
 
@@ -46,8 +35,8 @@ class Workload(ABC):
         """Name and parameters, for the result's record."""
 
     @abstractmethod
-    def start(self, setup: Setup, drive: DriveConfig, progress: Progress) -> RunOutput:
-        """Runs it to the end; ConfigError if it does not fit the drive."""
+    def compiled(self, drive: DriveConfig) -> _core.Workload:
+        """The requests as `_core` takes them; ConfigError if they do not fit the drive."""
 
 
 @dataclass(frozen=True)
@@ -86,16 +75,14 @@ class Random(Workload):
             "read_fraction": self.read_fraction,
         }
 
-    def start(self, setup: Setup, drive: DriveConfig, progress: Progress) -> RunOutput:
-        """Runs it to the end."""
-        return run_random(
-            setup,
+    def compiled(self, drive: DriveConfig) -> _core.Workload:
+        """As `_core` takes it."""
+        return _core.random_workload(
             rate_per_s=self.rate_per_s,
             requests=self.requests,
             blocks=_blocks(self.size_bytes, drive),
             read_fraction=self.read_fraction,
             seed=self.seed,
-            progress=progress,
         )
 
 
@@ -131,16 +118,14 @@ class Closed(Workload):
             "read_fraction": self.read_fraction,
         }
 
-    def start(self, setup: Setup, drive: DriveConfig, progress: Progress) -> RunOutput:
-        """Runs it to the end."""
-        return run_closed(
-            setup,
+    def compiled(self, drive: DriveConfig) -> _core.Workload:
+        """As `_core` takes it."""
+        return _core.closed_workload(
             outstanding=self.outstanding,
             requests=self.requests,
             blocks=_blocks(self.size_bytes, drive),
             read_fraction=self.read_fraction,
             seed=self.seed,
-            progress=progress,
         )
 
 
@@ -163,8 +148,8 @@ class Replay(Workload):
         """Name and parameters."""
         return {"workload": "replay", "trace": self.recording.path, "think": self.think}
 
-    def start(self, setup: Setup, drive: DriveConfig, progress: Progress) -> RunOutput:
-        """Runs it to the end."""
+    def compiled(self, drive: DriveConfig) -> _core.Workload:
+        """As `_core` takes it."""
         recording = self.recording
         ends = recording.lbn.astype(np.int64) + recording.blocks
         beyond = np.flatnonzero(ends > drive.blocks)
@@ -175,13 +160,11 @@ class Replay(Workload):
                 f"{recording.blocks[row]} blocks goes past the end of {drive.name}, which has "
                 f"{drive.blocks} blocks; is it the right drive?"
             )
-        return run_replay(
-            setup,
+        return _core.replay_workload(
             lbn=recording.lbn,
             blocks=recording.blocks,
             write=recording.write,
             wait_ps=recording.wait_ps(self.think),
-            progress=progress,
         )
 
 

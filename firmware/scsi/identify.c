@@ -9,6 +9,7 @@
 #define PAGE_IDENTIFICATION 0x83u
 #define SERIAL_BYTES 16u
 #define NO_SUCH_UNIT 0x7f
+#define WIDE_16 0x20u /* of byte 7 */
 
 static const char vendor[8] = {'H', 'E', 'A', 'D', 'S', 'T', 'C', 'K'};
 
@@ -107,7 +108,9 @@ void hs_reply_inquiry(const hs_firmware* firmware, const hs_command* command, ui
   if ((command->flags & HS_FLAG_PAGE) != 0) {
     reply_page(firmware, command->page, lun, reply);
   } else {
-    hs_inquiry_data(hs_extend(reply, HS_INQUIRY_BYTES), lun, firmware->config.product);
+    uint8_t* data = hs_extend(reply, HS_INQUIRY_BYTES);
+    hs_inquiry_data(data, lun, firmware->config.product);
+    data[7] |= firmware->config.wide ? WIDE_16 : 0u;
   }
 }
 

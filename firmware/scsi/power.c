@@ -41,9 +41,11 @@ hs_ticks hs_power_change(hs_firmware* firmware, bool start) {
   if (!start) {
     power->cycles += power->state == HS_POWER_STOPPED ? 0 : 1;
     power->state = HS_POWER_STOPPED;
+    hs_write(firmware, HS_SPINDLE_MOTOR, 0);
     return 0;
   }
   if (power->state == HS_POWER_STOPPED) {
+    hs_write(firmware, HS_SPINDLE_MOTOR, 1);
     power->ready_at = hs_read(firmware, HS_SPINDLE_NOW) + firmware->config.spin_up;
     power->state = firmware->config.spin_up == 0 ? HS_POWER_READY : HS_POWER_STARTING;
   }

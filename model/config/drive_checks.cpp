@@ -171,6 +171,18 @@ void check_fitted(const DriveFile& file, const std::vector<std::string>& fitted)
   }
 }
 
+void check_identity_and_bus(const DriveFile& file, const DriveConfig& drive) {
+  constexpr std::size_t kSerial = 16;
+  if (drive.serial.size() > kSerial) {
+    file.site("serial").fail("\"" + drive.serial + "\" has " + std::to_string(drive.serial.size()) +
+                             " characters; INQUIRY has room for 16");
+  }
+  const std::uint32_t width = drive.bus.width_bits;
+  if (width != 0 && width != 8 && width != 16) {
+    file.site("bus.width").fail(text(width) + " bits: a bus has 8 bits or 16 bits");
+  }
+}
+
 }  // namespace
 
 void check_drive(const DriveFile& file, const DriveConfig& drive) {
@@ -179,6 +191,7 @@ void check_drive(const DriveFile& file, const DriveConfig& drive) {
   check_seek(file, drive);
   check_buffers(file, drive.write, drive.cache);
   check_program(file, drive);
+  check_identity_and_bus(file, drive);
 }
 
 }  // namespace headstack

@@ -23,6 +23,7 @@ class ConfigError : public std::runtime_error {
 // [spindle]
 struct SpindleConfig {
   Picoseconds revolution;  // rotation = "5400 rpm" or "11.11 ms"
+  Picoseconds spin_up;     // from START UNIT to ready
 };
 
 // An angle as it is written: a fraction of a revolution in lowest terms, or a number of sectors.
@@ -156,6 +157,8 @@ struct WriteConfig {
 struct BusConfig {
   Picoseconds read_per_block;  // read_rate = "3.01 MB/s" (10^6 bytes) or "0.1701 ms/block"
   Picoseconds write_per_block;
+  std::uint32_t width_bits;     // width = "16 bits"; 0: as narrow as can be, 8
+  Picoseconds transfer_period;  // of a synchronous transfer of that width; 0: no limit
 };
 
 // [cache]
@@ -228,7 +231,6 @@ struct DestageConfig {
 
 // [power]: what follows a loss of power.
 struct PowerConfig {
-  Picoseconds spin_up;  // also after START UNIT
   bool unit_attention;
 };
 
@@ -248,6 +250,7 @@ struct DriveConfig {
   std::string name;                 // file name without .toml
   std::string description;          // "HP C2247, 13 surfaces"
   std::string source;               // where the numbers are from
+  std::string serial;               // of INQUIRY; up to 16 characters, empty: none is known
   std::vector<std::string> fitted;  // keys whose values were fitted to a trace of the real drive
   SpindleConfig spindle;
   LayoutConfig layout;

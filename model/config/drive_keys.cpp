@@ -24,6 +24,8 @@ enum class Need : bool {
 // 256 revolutions of the fastest spindle are over a second: what an entry of the firmware's seek
 // table can hold.
 constexpr DurationKind kTime{Picoseconds{0}, seconds{1}};
+constexpr DurationKind kSpinUp{Picoseconds{0}, seconds{300}};
+constexpr DurationKind kTransferPeriod{Picoseconds{0}, std::chrono::milliseconds{1}};
 constexpr RotationKind kRotation{TickClock::kShortestRevolution, TickClock::kLongestRevolution};
 constexpr BlockTimeKind kBlockTime{Picoseconds{0}, seconds{1}};
 constexpr std::uint32_t kMostCylinders = 65'536;
@@ -113,11 +115,15 @@ Keys head_keys() {
   return {
       key("description", kText, &D::description, Need::required, "the drive in a few words"),
       key("source", kText, &D::source, Need::required, "where the numbers are from"),
+      key("serial", kText, &D::serial, Need::optional,
+          "serial number that INQUIRY tells, up to 16 characters"),
       key("fitted", ListKind<TextKind>{kText}, &D::fitted, Need::optional,
           "keys whose values were fitted to a trace of the real drive, as in "
           "\"seek.write_settle\""),
       key("spindle.rotation", kRotation, &D::spindle, &SpindleConfig::revolution,
           "how fast the platters turn, or how long a revolution takes"),
+      key("spindle.spin_up", kSpinUp, &D::spindle, &SpindleConfig::spin_up,
+          "from START UNIT until the drive is ready", Need::optional),
   };
 }
 
@@ -295,6 +301,12 @@ Keys write_and_bus_keys() {
           "data to the host, drive and host together"),
       key("bus.write_rate", kBlockTime, &D::bus, &B::write_per_block,
           "data from the host, drive and host together"),
+      key("bus.width", CountOfKind{"bits", 0, 16}, &D::bus, &B::width_bits,
+          "data lines of the drive's side: 8 bits, or wide with 16", Need::optional),
+      key("bus.transfer_period", kTransferPeriod, &D::bus, &B::transfer_period,
+          "shortest period of its synchronous transfers, each as wide as the bus; data are no "
+          "faster than that",
+          Need::optional),
   };
 }
 
@@ -406,9 +418,6 @@ Keys destage_and_power_keys() {
           "in the order of their coming, or by rising address (left out: oldest)", Need::optional),
       key("destage.command_first", kSwitch, &D::destage, &T::command_first,
           "a command interrupts destaging, which goes on later; not if at once", Need::optional),
-      key("power.spin_up", DurationKind{Picoseconds{0}, seconds{120}}, &D::power, &P::spin_up,
-          "from START UNIT, and from the return of power after a loss, until the drive is ready",
-          Need::optional),
       key("power.unit_attention", kSwitch, &D::power, &P::unit_attention,
           "every initiator is told of a loss of power", Need::optional),
   };

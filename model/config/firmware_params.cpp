@@ -1,5 +1,7 @@
 #include "model/config/firmware_params.h"
 
+#include "model/config/bus_timing.h"
+
 namespace headstack {
 
 namespace {
@@ -93,7 +95,7 @@ hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables
   params.write = write_rules(drive.write, clock);
   params.cache = cache_rules(drive.cache);
   params.destage = destage_rules(drive.destage, params.cache.segment_blocks, clock);
-  params.write_per_block = clock.duration_ticks(drive.bus.write_per_block);
+  params.write_per_block = clock.duration_ticks(write_time_per_block(drive));
   params.bytes_per_block = drive.layout.bytes_per_sector;
   return params;
 }

@@ -1,6 +1,7 @@
 #include "model/scsi/scsi_bus.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace headstack {
 
@@ -17,10 +18,27 @@ ScsiExtension& extension_of(tlm::tlm_generic_payload& transaction) {
   return *extension;
 }
 
+// 0 is the highest.
+int priority(std::uint64_t id) { return static_cast<int>(id < 8 ? 7 - id : 8 + 15 - id); }
+
 }  // namespace
 
-ScsiBus::ScsiBus(sc_core::sc_module_name name)
+std::vector<std::uint8_t> ScsiBus::ids_in_order() {
+  std::vector<std::uint8_t> ids(kIds);
+  std::iota(ids.begin(), ids.end(), std::uint8_t{0});
+  return ids;
+}
+
+ScsiBus::ScsiBus(sc_core::sc_module_name name, const std::vector<std::uint8_t>& target_ids)
     : sc_module(name), initiators("initiators"), targets("targets") {
+  port_of_id_.fill(kNobody);
+  for (std::size_t port = 0; port < target_ids.size(); ++port) {
+    int& place = port_of_id_.at(target_ids[port]);
+    if (place != kNobody) {
+      SC_REPORT_FATAL("headstack/scsi", "two targets have the same SCSI id");
+    }
+    place = static_cast<int>(port);
+  }
   initiators.register_nb_transport_fw(this, &ScsiBus::from_initiator);
   targets.register_nb_transport_bw(this, &ScsiBus::from_target);
   SC_HAS_PROCESS(ScsiBus);
@@ -29,6 +47,8 @@ ScsiBus::ScsiBus(sc_core::sc_module_name name)
   dont_initialize();
 }
 
+void ScsiBus::end_of_elaboration() { bound_targets_ = static_cast<int>(targets.size()); }
+
 tlm::tlm_sync_enum ScsiBus::from_initiator(int port, Payload& transaction, tlm::tlm_phase& phase,
                                            sc_time& delay) {
   if (phase != SCSI_ARBITRATION || delay != SC_ZERO_TIME) {
@@ -36,12 +56,17 @@ tlm::tlm_sync_enum ScsiBus::from_initiator(int port, Payload& transaction, tlm::
     return tlm::TLM_ACCEPTED;
   }
   extension_of(transaction).bus_port = port;
-  if (transaction.get_address() >= targets.size()) {
+  if (target_port(transaction) == kNobody) {
     refuse(port, transaction);
     return tlm::TLM_ACCEPTED;
   }
   request({&transaction, false});
   return tlm::TLM_ACCEPTED;
+}
+
+int ScsiBus::target_port(const Payload& transaction) const {
+  const std::uint64_t id = transaction.get_address();
+  return id < kIds && port_of_id_[id] < bound_targets_ ? port_of_id_[id] : kNobody;
 }
 
 void ScsiBus::refuse(int port, Payload& transaction) {
@@ -113,9 +138,8 @@ void ScsiBus::wait_until_free() {
 
 std::vector<ScsiBus::Waiting>::iterator ScsiBus::best_waiting() {
   const auto rank = [](const Waiting& w) {
-    const int id = w.reselection ? static_cast<int>(w.transaction->get_address())
-                                 : extension_of(*w.transaction).bus_port;
-    return std::make_pair(w.reselection ? 0 : 1, id);
+    return priority(w.reselection ? w.transaction->get_address()
+                                  : extension_of(*w.transaction).initiator);
   };
   return std::min_element(
       waiting_.begin(), waiting_.end(),
@@ -150,7 +174,7 @@ tlm::tlm_sync_enum ScsiBus::to_initiator(Payload& transaction, const tlm::tlm_ph
 void ScsiBus::to_target(Payload& transaction, const tlm::tlm_phase& phase) {
   tlm::tlm_phase p = phase;
   sc_time delay = SC_ZERO_TIME;
-  targets[static_cast<int>(transaction.get_address())]->nb_transport_fw(transaction, p, delay);
+  targets[port_of_id_[transaction.get_address()]]->nb_transport_fw(transaction, p, delay);
 }
 
 }  // namespace headstack

@@ -1,6 +1,7 @@
 // The SCSI bus: who holds it, who waits for it, and the way of every phase between the two ends.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -12,23 +13,31 @@
 
 namespace headstack {
 
-// Initiators bind to `initiators`, targets to `targets`; a target's SCSI id is its place in the
-// order of binding. Of several that wait for the bus, targets go before initiators (a reselection
-// finishes work, a selection begins some), then the lower number.
+// Initiators bind to `initiators`, targets to `targets`, in the order of `target_ids`. Of several
+// that wait for the bus the one with the highest priority wins: id 7 down to 0, then 15 down to 8
+// (SPI-3, 10.5); of equal ones, who has waited longest. An initiator's id is in its transactions.
 //
 // Errors: a transaction to a target that is not there ends at once with TLM_ADDRESS_ERROR_RESPONSE
 // and STATUS. A phase out of place is an SC_REPORT_ERROR.
 class ScsiBus : public sc_core::sc_module {
  public:
+  static constexpr std::size_t kIds = 16;
+
   tlm_utils::multi_passthrough_target_socket<ScsiBus, 32, ScsiProtocol> initiators;
   tlm_utils::multi_passthrough_initiator_socket<ScsiBus, 32, ScsiProtocol> targets;
 
-  explicit ScsiBus(sc_core::sc_module_name name);
+  // `target_ids`: SCSI ids, different ones from 0 to 15. As they stand, a target's id is its place.
+  explicit ScsiBus(sc_core::sc_module_name name,
+                   const std::vector<std::uint8_t>& target_ids = ids_in_order());
+
+  // 0, 1, ... 15.
+  static std::vector<std::uint8_t> ids_in_order();
 
   // Time that the bus has been held so far, for utilisation.
   sc_core::sc_time busy_time() const { return busy_; }
 
  private:
+  void end_of_elaboration() override;
   using Payload = tlm::tlm_generic_payload;
   struct Waiting {
     Payload* transaction;
@@ -50,8 +59,13 @@ class ScsiBus : public sc_core::sc_module {
                                   sc_core::sc_time delay);
   void to_target(Payload& transaction, const tlm::tlm_phase& phase);
   void refuse(int port, Payload& transaction);
+  int target_port(const Payload& transaction) const;  // kNobody: there is none
   std::vector<Waiting>::iterator best_waiting();
 
+  static constexpr int kNobody = -1;
+
+  std::array<int, kIds> port_of_id_{};
+  int bound_targets_ = 0;
   Payload* holder_ = nullptr;  // has not yet said when the bus will be free
   sc_core::sc_time free_at_;   // when not held: free from this time on
   sc_core::sc_time held_since_;

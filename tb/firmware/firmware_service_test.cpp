@@ -29,7 +29,7 @@ class FirmwareService : public FirmwareBench {
     interrupt();
     EXPECT_EQ(firmware_.queue.held, 0U);
   }
-  // START STOP UNIT that stops; the motor costs no access.
+  // START STOP UNIT that stops.
   void stop() {
     expect_command({0x1b});
     expect_now(kNow);
@@ -37,6 +37,7 @@ class FirmwareService : public FirmwareBench {
     regs_.write(HS_PORT_BEFORE, us(953));
     expect_now(kNow);
     regs_.write(HS_CHANNEL_STOP, kNow);
+    regs_.write(HS_SPINDLE_MOTOR, 0);
     expect_status();
     interrupt();
     end();
@@ -61,6 +62,7 @@ TEST_F(FirmwareService, StartTakesItsTime) {
   expect_now(kNow);
   expect_now(kNow);
   regs_.write(HS_PORT_BEFORE, us(953));
+  regs_.write(HS_SPINDLE_MOTOR, 1);
   expect_now(kNow);
   regs_.write(HS_PORT_BEFORE, us(953));
   expect_go(HS_PORT_OP_DISCONNECT, 0);
@@ -92,6 +94,7 @@ TEST_F(FirmwareService, ImmediateStart) {
   expect_now(kNow);
   expect_now(kNow);
   regs_.write(HS_PORT_BEFORE, us(953));
+  regs_.write(HS_SPINDLE_MOTOR, 1);
   expect_now(kNow);
   expect_status();
   interrupt();

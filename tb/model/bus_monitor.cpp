@@ -1,8 +1,22 @@
 #include "tb/model/bus_monitor.h"
 
+#include <algorithm>
+#include <array>
+
 #include <gtest/gtest.h>
 
 namespace headstack {
+
+namespace {
+
+// SCSI ids, highest first (SPI-3 10.5).
+bool goes_before(int a, int b) {
+  const std::array<int, 16> order = {7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8};
+  const auto place = [&order](int id) { return std::find(order.begin(), order.end(), id); };
+  return place(a) < place(b);
+}
+
+}  // namespace
 
 using sc_core::sc_time;
 using sc_core::sc_time_stamp;
@@ -29,15 +43,19 @@ void BusMonitor::granted(int target, Payload& transaction, bool reselection) {
   EXPECT_EQ(holder_, nullptr) << "granted while held";
   EXPECT_GE(sc_time_stamp(), free_at_) << "granted before it was free";
   if (reselection) {
-    EXPECT_EQ(wants_back_.begin()->first, target) << "not the lowest target that waits";
     EXPECT_EQ(wants_back_[target], &transaction);
     wants_back_.erase(target);
+    for (const auto& [other, waiting] : wants_back_) {
+      EXPECT_TRUE(goes_before(target, other)) << other << " waits";
+    }
     EXPECT_EQ(open_.count(&transaction), 1U);
     open_.erase(&transaction);
   } else {
-    // A selection only when no target waits; but one that asked just now may have come too late.
     EXPECT_EQ(open_.count(&transaction), 0U);
-    EXPECT_TRUE(wants_back_.empty()) << "an initiator before a target";
+    const int initiator = transaction.get_extension<ScsiExtension>()->initiator;
+    for (const auto& [other, waiting] : wants_back_) {
+      EXPECT_TRUE(goes_before(initiator, other)) << other << " waits";
+    }
   }
   contended_ += wants_back_.empty() ? 0 : 1;
   ++grants_;

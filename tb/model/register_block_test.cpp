@@ -61,19 +61,22 @@ TEST_F(Registers, TheMapAndNothingElse) {
                                             HS_CHANNEL_FREE,      HS_CHANNEL_TRACK,
                                             HS_COMPARATOR_WINNER, HS_COMPARATOR_COST};
   const std::set<std::uint32_t> writable = {
-      HS_PORT_RESPONSE,    HS_PORT_SENSE,       HS_PORT_NOT_BEFORE,  HS_PORT_BEFORE,
-      HS_PORT_AFTER,       HS_BUFFER_INDEX,     HS_CHANNEL_STOP,     HS_CHANNEL_BEGIN,
-      HS_CHANNEL_READY,    HS_CHANNEL_FILL,     HS_CHANNEL_KEEP,     HS_CHANNEL_AHEAD,
-      HS_BUFFER_ADDRESS,   HS_CHANNEL_ADDRESS,  HS_CHANNEL_WAKE,     HS_PORT_WORK,
-      HS_CHANNEL_RUN,      HS_CHANNEL_NOTIFY,   HS_COMPARATOR_ENTRY, HS_COMPARATOR_PLACE,
-      HS_COMPARATOR_ANGLE, HS_COMPARATOR_TRACK, HS_COMPARATOR_START};
+      HS_SPINDLE_MOTOR,    HS_PORT_RESPONSE,    HS_PORT_SENSE,       HS_PORT_NOT_BEFORE,
+      HS_PORT_BEFORE,      HS_PORT_AFTER,       HS_BUFFER_INDEX,     HS_CHANNEL_STOP,
+      HS_CHANNEL_BEGIN,    HS_CHANNEL_READY,    HS_CHANNEL_FILL,     HS_CHANNEL_KEEP,
+      HS_CHANNEL_AHEAD,    HS_PORT_WORK,        HS_CHANNEL_RUN,      HS_CHANNEL_NOTIFY,
+      HS_BUFFER_ADDRESS,   HS_CHANNEL_ADDRESS,  HS_CHANNEL_WAKE,     HS_COMPARATOR_ENTRY,
+      HS_COMPARATOR_PLACE, HS_COMPARATOR_ANGLE, HS_COMPARATOR_TRACK, HS_COMPARATOR_START};
   for (unsigned page = 1; page < HS_PAGE_COUNT; ++page) {
     for (std::uint32_t address = 0; address < 0x800; ++address) {
       const bool here = address >> 8 == page;
       EXPECT_EQ(read(page, address),
                 here && readable.count(address) != 0 ? TLM_OK_RESPONSE : TLM_ADDRESS_ERROR_RESPONSE)
           << std::hex << address << " read on page " << page;
-      const std::uint64_t value = address == HS_CHANNEL_RUN ? HS_RUN(0, 0, 0, 1, 0) : 0;
+      // The motor stays on: a disk that does not turn takes no program.
+      const std::uint64_t value = address == HS_CHANNEL_RUN     ? HS_RUN(0, 0, 0, 1, 0)
+                                  : address == HS_SPINDLE_MOTOR ? 1
+                                                                : 0;
       EXPECT_EQ(write(page, address, value),
                 here && writable.count(address) != 0 ? TLM_OK_RESPONSE : TLM_ADDRESS_ERROR_RESPONSE)
           << std::hex << address << " written on page " << page;

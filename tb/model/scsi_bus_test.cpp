@@ -89,8 +89,8 @@ class ScsiBusTest : public testing::Test {
 };
 
 // Three commands are disconnected at the targets. From 1 to 5 ms target 0 holds the bus; meanwhile
-// host 1, host 0, and targets 2, 0, 1 want it, in this order.
-TEST_F(ScsiBusTest, TargetsGoFirstThenTheLowerNumber) {
+// host 1 (id 6), host 0 (id 7), and targets 2, 0, 1 want it, in this order.
+TEST_F(ScsiBusTest, TheHigherIdGoesFirst) {
   std::map<std::uint64_t, Payload*> open;
   for (auto& target : targets) {
     target->on_phase = [&, me = target.get()](Payload& transaction, const tlm::tlm_phase& phase) {
@@ -119,11 +119,11 @@ TEST_F(ScsiBusTest, TargetsGoFirstThenTheLowerNumber) {
     request += 0.5;
   }
   run();
-  EXPECT_DOUBLE_EQ(host1[2].ms(3), 5);   // target 0
-  EXPECT_DOUBLE_EQ(host1[1].ms(3), 6);   // target 1
+  EXPECT_DOUBLE_EQ(host0[1].ms(1), 5);   // host 0
+  EXPECT_DOUBLE_EQ(host1[3].ms(1), 6);   // host 1
   EXPECT_DOUBLE_EQ(host1[0].ms(3), 7);   // target 2
-  EXPECT_DOUBLE_EQ(host0[1].ms(1), 8);   // host 0
-  EXPECT_DOUBLE_EQ(host1[3].ms(1), 9);   // host 1
+  EXPECT_DOUBLE_EQ(host1[1].ms(3), 8);   // target 1
+  EXPECT_DOUBLE_EQ(host1[2].ms(3), 9);   // target 0
   EXPECT_DOUBLE_EQ(host0[0].ms(3), 20);  // nobody else then
   EXPECT_NEAR(bus.busy_time().to_seconds() * 1e3, 4 + 5 + 1, 1e-9);
 }

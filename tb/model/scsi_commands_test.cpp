@@ -1,73 +1,11 @@
 // Every command's bytes as the host sees them, against SCSI-2, SPC-2 and SBC-2 by hand. The drive
 // is the C2247: 2,054,864 = 0x1f5ad0 blocks of 512 bytes, 2,051 cylinders, 13 heads, 5400 rpm.
-#include <cstdio>
-#include <deque>
-#include <initializer_list>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include <gtest/gtest.h>
 
-#include "tb/model/bus_rig.h"
+#include "tb/model/scsi_session.h"
 
 namespace headstack {
 namespace {
-
-using Bytes = std::vector<unsigned char>;
-using Cdb = std::initializer_list<std::uint8_t>;
-
-// Commands one after another, each sent when the one before is over.
-class Session {
- public:
-  explicit Session(BusRig& rig) : state_(std::make_shared<State>(State{rig.host(), {}, 0})) {
-    rig.host().on_status = [state = state_](const Exchange&) { state->next(); };
-  }
-  Session& reply(Cdb cdb, std::uint32_t room) { return add(reply_order(cdb, room)); }
-  Session& list(Cdb cdb, Bytes bytes) { return add(list_order(cdb, std::move(bytes))); }
-  Session& add(Order order) {
-    state_->orders.push_back(std::move(order));
-    if (state_->sent == 0) {
-      state_->next();
-    }
-    return *this;
-  }
-
- private:
-  struct State {
-    ScsiTester& host;
-    std::deque<Order> orders;
-    std::size_t sent;
-
-    void next() {
-      if (sent < orders.size()) {
-        host.send(orders[sent++]);
-      }
-    }
-  };
-  std::shared_ptr<State> state_;
-};
-
-Bytes data(const Exchange& e) {
-  return {e.data.begin(), e.data.begin() + static_cast<std::ptrdiff_t>(e.response_bytes)};
-}
-
-// "05/24/00", or the status if there is no sense.
-std::string sense(const Exchange& e) {
-  char text[16];
-  if (e.status != 0x02) {
-    std::snprintf(text, sizeof text, "status %02x", e.status);
-  } else {
-    std::snprintf(text, sizeof text, "%02x/%02x/%02x", e.sense[2], e.sense[12], e.sense[13]);
-  }
-  return text;
-}
-
-// Bytes 15-17: where the bad field is.
-Bytes field(const Exchange& e) { return {e.sense[15], e.sense[16], e.sense[17]}; }
-
-constexpr const char* kGood = "status 00";
 
 TEST(ScsiCommands, ReadCapacity) {
   BusRig rig;
@@ -303,50 +241,6 @@ TEST(ScsiCommands, SynchronizeCacheWaitsForWrites) {
   rig.run();
   EXPECT_EQ(order, (std::vector<std::size_t>{0, 1, 2, 3}));
   EXPECT_EQ(sense(rig.host()[2]), kGood);
-}
-
-// --- start and stop
-// ---------------------------------------------------------------------------------
-
-TEST(ScsiCommands, StoppedUnitIsNotReady) {
-  BusRig rig;
-  Session(rig)
-      .reply({0x1b, 0, 0, 0, 0, 0}, 0)
-      .add(read_order(0, 1))
-      .add(write_order(0, 1))
-      .reply({0x2f, 0, 0, 0, 0, 0, 0, 0, 1, 0}, 0)
-      .reply({0x35}, 0)
-      .reply({0x00}, 0)
-      .list({0x07}, {0, 0, 0, 4, 0, 0, 0, 9})
-      .reply({0x12, 0, 0, 0, 36, 0}, 36)
-      .reply({0x25}, 8)
-      .reply({0x1a, 0, 0x3f, 0, 255, 0}, 255)
-      .reply({0x1b, 0, 0, 0, 1, 0}, 0)
-      .reply({0x00}, 0)
-      .add(read_order(0, 1))
-      .reply({0x4d, 0, 0x4e, 0, 0, 0, 0, 0, 99, 0}, 99);
-  rig.run();
-  for (const std::size_t i : {1U, 2U, 3U, 4U, 5U, 6U}) {
-    EXPECT_EQ(sense(rig.host()[i]), "02/04/02") << i;
-  }
-  for (const std::size_t i : {0U, 7U, 8U, 9U, 10U, 11U, 12U}) {
-    EXPECT_EQ(sense(rig.host()[i]), kGood) << i;
-  }
-  EXPECT_EQ(data(rig.host()[13]), (Bytes{0x0e, 0, 0, 8, 0, 4, 0x40, 4, 0, 0, 0, 1}));
-}
-
-// What was sent before the stop is served, what comes after it is not.
-TEST(ScsiCommands, StopKeepsItsPlaceInTheQueue) {
-  BusRig rig;
-  rig.host().send(read_order(1'000'000, 8));
-  rig.host().send(write_order(100, 8));
-  rig.host().send(reply_order({0x1b}, 0));
-  rig.host().send(read_order(50, 8));
-  rig.run();
-  EXPECT_EQ(sense(rig.host()[0]), kGood);
-  EXPECT_EQ(sense(rig.host()[1]), kGood);
-  EXPECT_EQ(sense(rig.host()[2]), kGood);
-  EXPECT_EQ(sense(rig.host()[3]), "02/04/02");
 }
 
 // --- defects

@@ -12,7 +12,10 @@ namespace {
 
 class SpindleTest : public testing::Test {
  protected:
-  SpindleTest() : spindle("spindle", hp_c2247_tables().clock(), SpeedWander(0, 1)), cpu("cpu") {
+  static constexpr hs_ticks kSpinUp = 1000 * HS_TICKS_PER_REVOLUTION;  // 11.11 s
+
+  SpindleTest()
+      : spindle("spindle", hp_c2247_tables().clock(), kSpinUp, SpeedWander(0, 1)), cpu("cpu") {
     cpu.socket.bind(spindle.registers);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
@@ -26,6 +29,22 @@ class SpindleTest : public testing::Test {
   Spindle spindle;
   RegisterMaster cpu;
 };
+
+TEST_F(SpindleTest, TheMotorTakesItsTime) {
+  EXPECT_TRUE(spindle.up_to_speed());
+  cpu.write(HS_SPINDLE_MOTOR, 0);
+  EXPECT_FALSE(spindle.up_to_speed());
+  wait(sc_core::sc_time(1, sc_core::SC_SEC));
+  cpu.write(HS_SPINDLE_MOTOR, 1);
+  const hs_ticks ready = spindle.now() + kSpinUp;
+  wait(sc_core::sc_time(5, sc_core::SC_SEC));
+  cpu.write(HS_SPINDLE_MOTOR, 1);  // does not start it anew
+  wait(sc_core::sc_time::from_value(spindle.until(ready).value() - 1));
+  EXPECT_FALSE(spindle.up_to_speed());
+  wait(sc_core::sc_time::from_value(1));
+  EXPECT_TRUE(spindle.up_to_speed());
+  EXPECT_NE(cpu.write(HS_SPINDLE_MOTOR, 2), tlm::TLM_OK_RESPONSE);
+}
 
 TEST_F(SpindleTest, UntilIsTheFirstPicosecondOfATick) {
   hs_ticks tick = 0;

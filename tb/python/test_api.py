@@ -118,7 +118,9 @@ def spoilt(**changes: Any) -> result.Result:
     columns = {name: column.copy() for name, column in sound.columns.items()}
     for name, change in changes.items():
         columns[name] = change(columns[name])
-    output = SimpleNamespace(columns=columns, wall_s=1.0, decisions=50, candidates_examined=50)
+    output = SimpleNamespace(
+        columns=columns, wall_s=1.0, decisions=50, candidates_examined=50, bus_held_ps=0
+    )
     return result.Result(output, sound.settings, 50)  # type: ignore[arg-type]
 
 

@@ -25,6 +25,7 @@ typedef struct hs_firmware_config {
   char product[16];        /* of INQUIRY, padded with spaces or 0 */
   char serial[16];         /* the same; all 0: none is known */
   uint32_t rotation_rpm;   /* of the rigid disk geometry page; 0: not reported */
+  bool wide;               /* the bus has 16 data lines */
   hs_ticks spin_up;        /* from START to ready; 0: at once */
   bool power_on_attention; /* tell every initiator of the power-on, by unit attention */
   bool addresses; /* the buffer's RAM wants to know where data go; false: there are no data */

@@ -29,6 +29,8 @@ enum hs_page {
 
 /* Spindle. */
 #define HS_SPINDLE_NOW 0x100u /* R: time in ticks; its low 32 bits are the angle of the platter */
+/* W: motor on (1) or off (0). The channel takes no extent before the platters are up to speed. */
+#define HS_SPINDLE_MOTOR 0x108u
 
 /* Target port: the drive's end of the SCSI bus. A task is known by the slot that the port gave it.
  *

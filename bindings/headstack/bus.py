@@ -1,0 +1,175 @@
+"""Several drives and hosts on one SCSI bus."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from headstack import _core, checks, metrics
+from headstack.drive import Drive, Watch
+from headstack.errors import ConfigError
+from headstack.result import Result
+from headstack.workload import Workload
+
+HOST_ID = 7
+"""The id that hosts usually have: it wins every arbitration."""
+
+IDS = 16
+
+
+@dataclass(frozen=True)
+class Load:
+    """What one host asks of one drive.
+
+    Attributes:
+        drive: place of the drive in `Bus.drives`, from 0.
+        workload: what `headstack.workload` makes.
+        host: SCSI id of the host; loads of one host share its id.
+    """
+
+    drive: int
+    workload: Workload
+    host: int = HOST_ID
+
+
+class Bus:
+    """Drives on one bus. Every run starts anew, from the same initial state.
+
+    Args:
+        drives: `headstack.Drive`s; the same one may be there several times.
+        ids: SCSI id of each drive, 0 to 15; None for 0, 1, 2 ... without the usual host's, 7. Of
+            those that wait for the bus the highest goes first: 7 down to 0, then 15 down to 8.
+        width_bits: data lines that the hosts have, 8 or 16; None for as many as each drive.
+        transfer_period_ns: shortest synchronous transfer of the hosts; None for each drive's own.
+
+    Raises:
+        ConfigError: no drives, too many, or an argument out of its range.
+    """
+
+    def __init__(
+        self,
+        drives: Sequence[Drive],
+        ids: Sequence[int] | None = None,
+        width_bits: int | None = None,
+        transfer_period_ns: float | None = None,
+    ) -> None:
+        if not drives:
+            raise ConfigError("a bus needs a drive")
+        if ids is None:
+            ids = [id_ for id_ in range(IDS) if id_ != HOST_ID][: len(drives)]
+        if len(ids) != len(drives):
+            raise ConfigError(
+                f"{len(drives)} drives and {len(ids)} SCSI ids; a bus has ids for {IDS} devices, "
+                "hosts among them"
+            )
+        self.drives = list(drives)
+        self.ids = [checks.whole("a drive's SCSI id", id_, 0, IDS - 1) for id_ in ids]
+        width = 0 if width_bits is None else checks.whole("width_bits", width_bits, 8, 16)
+        period_ps = round(
+            0
+            if transfer_period_ns is None
+            else checks.real("transfer_period_ns", transfer_period_ns) * 1000
+        )
+        self._setups = [_agreed(drive, width, period_ps) for drive in self.drives]
+
+    def run(
+        self,
+        loads: Sequence[Load | Workload],
+        progress: Callable[[int], object] | None = None,
+    ) -> "BusResult":
+        """Runs all loads to their ends.
+
+        Args:
+            loads: `Load`s; or a workload for each drive, in the drives' order, from host 7.
+            progress: as for `Drive.run`, over all loads together.
+
+        Returns:
+            A result a load, and the bus's own figures.
+
+        Raises:
+            ConfigError: loads that do not fit the drives, or ids that are taken twice.
+            RunError: the run failed or was stopped.
+        """
+        all_loads = self._loads(loads)
+        streams = [
+            (load.drive, load.host, load.workload.compiled(self.drives[load.drive].config))
+            for load in all_loads
+        ]
+        requests = sum(load.workload.requests for load in all_loads)
+        with Watch(progress, requests) as watch:
+            outputs = _core.run_bus(list(zip(self._setups, self.ids, strict=True)), streams, watch)
+        return BusResult(
+            [
+                self.drives[load.drive].result(output, load.workload)
+                for load, output in zip(all_loads, outputs, strict=True)
+            ],
+            all_loads,
+            outputs[0].bus_held_ps,
+        )
+
+    def _loads(self, loads: Sequence[Load | Workload]) -> list[Load]:
+        plain = [load for load in loads if isinstance(load, Workload)]
+        if plain and len(plain) != len(self.drives):
+            raise ConfigError(
+                f"{len(plain)} workloads for {len(self.drives)} drives; give each drive one, or "
+                "say with headstack.Load which is whose"
+            )
+        found = [
+            load if isinstance(load, Load) else Load(place, load)
+            for place, load in enumerate(loads)
+        ]
+        if not found:
+            raise ConfigError("a bus without a workload is no run")
+        for load in found:
+            checks.whole("a load's drive", load.drive, 0, len(self.drives) - 1)
+            checks.whole("a host's SCSI id", load.host, 0, IDS - 1)
+        for place, drive in enumerate(self.drives):
+            kept = [load.workload.outstanding or 0 for load in found if load.drive == place]
+            drive.check_depth(sum(kept))
+        return found
+
+
+@dataclass(frozen=True)
+class BusResult:
+    """What a bus's run gives back.
+
+    Attributes:
+        results: a `Result` for each load, in their order.
+        loads: as they were given.
+        bus_held_ps: how long the bus was held in all.
+    """
+
+    results: list[Result]
+    loads: list[Load]
+    bus_held_ps: int
+
+    @property
+    def elapsed_ps(self) -> int:
+        """From the first arrival to the last completion, of all loads."""
+        first = min(int(np.min(result.columns["arrival"])) for result in self.results)
+        last = max(int(np.max(result.columns["finish"])) for result in self.results)
+        return last - first
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The figures of the whole, as in docs/metrics.md."""
+        requests = sum(len(result.columns["id"]) for result in self.results)
+        size = sum(
+            int(result.columns["blocks"].sum(dtype=np.int64)) * result.settings.bytes_per_block
+            for result in self.results
+        )
+        seconds = self.elapsed_ps / metrics.PS_PER_S
+        return {
+            "requests": requests,
+            "elapsed_s": seconds,
+            "bus_utilisation": self.bus_held_ps / self.elapsed_ps,
+            "throughput_per_s": requests / seconds,
+            "throughput_mb_s": size / 1e6 / seconds,
+            "wall_s": self.results[0].wall_s,
+        }
+
+
+def _agreed(drive: Drive, width_bits: int, period_ps: int) -> _core.Setup:
+    config = drive.config.negotiated(width_bits, period_ps)
+    return _core.Setup(config, drive.scheduler, drive.placement, drive.host_outstanding)

@@ -1,0 +1,69 @@
+"""`headstack bus`: several drives under the same load on one SCSI bus."""
+
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from headstack import checks, output, workload
+from headstack.bus import IDS, Bus
+from headstack.drive import Drive
+
+COLUMNS = (
+    "drive",
+    "scsi_id",
+    "throughput_per_s",
+    "throughput_mb_s",
+    "mean_response_ms",
+    "max_response_ms",
+)
+
+
+def bus(
+    drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "hp_c2247",
+    drives: Annotated[int, typer.Option(help="How many of them, 1 to 15.")] = 4,
+    scheduler: Annotated[
+        str, typer.Option(help="A scheduler, with parameters as in 'clook(map)'.")
+    ] = "fcfs",
+    queue_depth: Annotated[int, typer.Option(help="Requests in each drive.")] = 4,
+    requests: Annotated[int, typer.Option(help="How many requests a drive.")] = 10_000,
+    size: Annotated[str, typer.Option(help="Of a request, with its unit.")] = "8KiB",
+    reads: Annotated[
+        float, typer.Option(help="Share of reads, 0 to 1.", show_default="2/3")
+    ] = workload.READ_FRACTION,
+    seed: Annotated[int, typer.Option(help="Of the first drive's requests; +1 a drive.")] = 1,
+    width: Annotated[
+        int | None,
+        typer.Option(help="Data lines of the host, 8 or 16.", show_default="the drive's"),
+    ] = None,
+    transfer_period_ns: Annotated[
+        float | None,
+        typer.Option(help="Shortest synchronous transfer of the host.", show_default="the drive's"),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Run closed loops on several drives that share a bus, and print what the bus makes of it."""
+    checks.whole("--drives", drives, 1, IDS - 1)
+    model = Drive(drive, scheduler=scheduler)
+    chain = Bus([model] * drives, width_bits=width, transfer_period_ns=transfer_period_ns)
+    loads = [
+        workload.closed(queue_depth, requests, size, reads, seed + place) for place in range(drives)
+    ]
+    with output.progress_bar(requests * drives, lasting=False) as update:
+        found = chain.run(loads, progress=lambda done: update(done, model.scheduler))
+    rows = [
+        {"drive": place, "scsi_id": chain.ids[place], **result.document()}
+        for place, result in enumerate(found.results)
+    ]
+    if json:
+        output.print_json({**found.summary, "drives": rows})
+    else:
+        output.print_pairs(f"{drives} x {model.config.name}, {model.scheduler}", found.summary)
+        _print_rows(rows)
+
+
+def _print_rows(rows: list[dict[str, Any]]) -> None:
+    table = Table(*COLUMNS)
+    for row in rows:
+        table.add_row(*(output.show(row[column]) for column in COLUMNS))
+    output.console().print(table)

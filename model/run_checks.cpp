@@ -1,0 +1,123 @@
+#include "model/run_checks.h"
+
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "model/scsi/scsi_bus.h"
+
+namespace headstack {
+
+namespace {
+
+constexpr double kLowestRate = 1e-6;  // a second; time is counted in 64 bits of ps
+
+void check_random(const RandomRequests& what, std::uint32_t disk_blocks) {
+  if (what.requests == 0) {
+    throw ConfigError("requests: 0 is no run; at least 1");
+  }
+  if (what.blocks == 0 || what.blocks > disk_blocks || what.blocks > 0xffff) {
+    throw ConfigError(fmt::format("size: {} blocks; a request is 1 to {} blocks", what.blocks,
+                                  std::min(disk_blocks, 0xffffu)));
+  }
+  if (!(what.read_fraction >= 0.0 && what.read_fraction <= 1.0)) {
+    throw ConfigError(fmt::format("reads: {}; a share from 0 to 1", what.read_fraction));
+  }
+}
+
+}  // namespace
+
+void check_workload(const Workload& workload, std::uint32_t disk_blocks) {
+  if (const auto* open = std::get_if<OpenWorkload>(&workload)) {
+    check_random(open->what, disk_blocks);
+    if (!(open->rate_per_s >= kLowestRate) || !std::isfinite(open->rate_per_s)) {
+      throw ConfigError(fmt::format("rate: {} requests a second; it must be above 0, at least {}",
+                                    open->rate_per_s, kLowestRate));
+    }
+  } else if (const auto* closed = std::get_if<ClosedWorkload>(&workload)) {
+    check_random(closed->what, disk_blocks);
+    if (closed->outstanding == 0) {
+      throw ConfigError("outstanding: 0 requests; at least 1");
+    }
+  } else {
+    const auto& rows = std::get<ReplayWorkload>(workload).requests;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto& row = rows[i];
+      if (row.blocks == 0 || row.blocks > 0xffff || row.lbn >= disk_blocks ||
+          row.blocks > disk_blocks - row.lbn || row.wait_ps < 0) {
+        throw ConfigError(
+            fmt::format("row {}: lbn {} + {} blocks after {} ps does not fit a drive of {} blocks",
+                        i, row.lbn, row.blocks, row.wait_ps, disk_blocks));
+      }
+    }
+  }
+}
+
+namespace {
+
+std::uint32_t outstanding_of(const Workload& workload) {
+  const auto* closed = std::get_if<ClosedWorkload>(&workload);
+  return closed != nullptr ? closed->outstanding : 1;
+}
+
+// The tasks that closed loops keep at a drive must fit its queue.
+void check_queue(const BusSetup& setup, std::size_t drive) {
+  const Setup& at = setup.drives[drive].setup;
+  std::uint64_t tasks = 0;
+  for (const BusStream& stream : setup.streams) {
+    tasks += stream.drive == drive ? outstanding_of(stream.workload) : 0;
+  }
+  if (at.placement == Placement::drive && tasks > at.drive.queue.depth) {
+    throw ConfigError(fmt::format(
+        "outstanding: {} requests do not fit the drive's queue of {}; raise the drive's queue "
+        "depth, or schedule at the host",
+        tasks, at.drive.queue.depth));
+  }
+}
+
+void check_ids(const BusSetup& setup) {
+  std::array<bool, ScsiBus::kIds> taken{};
+  const auto take = [&taken](std::uint8_t id, const char* whose) {
+    if (id >= taken.size()) {
+      throw ConfigError(fmt::format("SCSI id {} of a {}: ids are 0 to 15", id, whose));
+    }
+    if (taken[id]) {
+      throw ConfigError(fmt::format("SCSI id {} is taken twice; give the {} another", id, whose));
+    }
+    taken[id] = true;
+  };
+  for (const BusDrive& drive : setup.drives) {
+    take(drive.scsi_id, "drive");
+  }
+  std::array<bool, ScsiBus::kIds> hosts{};
+  for (const BusStream& stream : setup.streams) {
+    if (stream.host_id >= hosts.size() || !hosts[stream.host_id]) {
+      take(stream.host_id, "host");
+      hosts[stream.host_id] = true;
+    }
+  }
+}
+
+}  // namespace
+
+void check_bus(const BusSetup& setup) {
+  if (setup.streams.empty()) {
+    throw ConfigError("a bus without a workload is no run");
+  }
+  for (const BusStream& stream : setup.streams) {
+    if (stream.drive >= setup.drives.size()) {
+      throw ConfigError(fmt::format("a workload for drive {} of {}, counted from 0", stream.drive,
+                                    setup.drives.size()));
+    }
+  }
+  for (std::size_t i = 0; i < setup.drives.size(); ++i) {
+    if (setup.drives[i].setup.host_outstanding == 0) {
+      throw ConfigError("host_outstanding: 0 commands; at least 1");
+    }
+    check_queue(setup, i);
+  }
+  check_ids(setup);
+}
+
+}  // namespace headstack
