@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
 namespace headstack {
@@ -60,8 +61,22 @@ class DataOracle {
     }
   }
   const std::map<std::uint32_t, std::vector<std::size_t>>& blocks() const { return by_block_; }
+  // The writes of a block, for messages.
+  std::string story(std::uint32_t lbn) const {
+    std::string text;
+    for (const std::size_t number : by_block_.at(lbn)) {
+      const Write& w = writes_[number];
+      text += "\n  version " + std::to_string(w.version) + " sent " + time(w.submitted) +
+              ", finished " + time(w.finished) + ", promised " + time(w.promised);
+    }
+    return text;
+  }
 
  private:
+  static std::string time(std::int64_t ps) {
+    return ps == kNever ? "never" : std::to_string(static_cast<double>(ps) / 1e9);
+  }
+
   // Not if another write, begun after this one was finished, was settled before the reader began.
   bool legal(std::uint32_t lbn, std::uint64_t version, std::int64_t from, std::int64_t to,
              std::int64_t Write::*settled) const {
