@@ -187,7 +187,7 @@ void bind_drive_config(py::module_& m) {
       .def_property_readonly("bytes_per_block",
                              [](const DriveConfig& d) { return d.layout.bytes_per_sector; })
       .def_property_readonly("revolution_ps",
-                             [](const DriveConfig& d) { return d.spindle.revolution.count(); })
+                             [](const DriveConfig& d) { return revolution_of(d.spindle).count(); })
       .def_property_readonly("queue_depth", [](const DriveConfig& d) { return d.queue.depth; })
       .def("with_queue_depth", &with_queue_depth, "depth"_a)
       .def(

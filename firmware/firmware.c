@@ -36,6 +36,9 @@ hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowled
                         .last_end = firmware->last_end,
                         .last_write = firmware->last_write,
                         .connected = connected};
+  if (firmware->config.drive->overheads.prefetch_interrupt != 0) {
+    view.reading = hs_reading_ahead(firmware);
+  }
   if (knowledge >= HS_KNOWS_POSITION) {
     const uint64_t track = hs_read(firmware, HS_CHANNEL_TRACK);
     view.free_at = hs_read(firmware, HS_CHANNEL_FREE);

@@ -7,23 +7,71 @@ uint32_t hs_blocks_before_media_write(const hs_write_rules* rules, uint32_t bloc
   return minimum == 0 ? 1 : minimum; /* a sector is written from its block */
 }
 
-static hs_plan plan_read(const hs_drive_params* drive, const hs_drive_view* view) {
+uint32_t hs_write_start_blocks(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks) {
+  const hs_write_rules* rules = &drive->write;
+  uint32_t minimum = hs_blocks_before_media_write(rules, blocks);
+  if (rules->start != HS_START_BLOCKS || rules->zero_latency) {
+    const uint32_t segment = drive->cache.segment_blocks;
+    const uint32_t run = rules->start == HS_START_WHOLE
+                             ? blocks
+                             : hs_map_extent(&drive->geometry, lbn, blocks).blocks;
+    const uint32_t wanted = run < segment ? run : segment;
+    minimum = minimum > wanted ? minimum : wanted;
+  }
+  return minimum;
+}
+
+int64_t hs_task_terms(const hs_drive_params* drive, const hs_command_terms* terms, hs_lbn lbn,
+                      uint32_t blocks) {
+  int64_t time = (int64_t)(blocks * terms->per_block);
+  if (terms->sectors != 0) {
+    const hs_zone* zone = hs_zone_of_lbn(&drive->geometry, lbn);
+    time += (int64_t)(zone->pitch_q16 >> 16) * terms->sectors / 1000;
+  }
+  return time;
+}
+
+static hs_ticks sum(hs_ticks base, int64_t more) {
+  const int64_t time = (int64_t)base + more;
+  return time > 0 ? (hs_ticks)time : 0;
+}
+
+static bool goes_on(const hs_drive_view* view, hs_lbn lbn, bool write) {
+  return view->last_write == write && lbn.value == view->last_end.value;
+}
+
+static int64_t class_terms(const hs_command_terms* terms, const hs_drive_view* view,
+                           bool sequential) {
+  return (view->last_write ? terms->after_write : 0) + (sequential ? terms->sequential : 0);
+}
+
+hs_ticks hs_command_time(const hs_drive_params* drive, const hs_command_terms* terms, hs_ticks base,
+                         const hs_drive_view* view, const hs_task* task) {
+  return sum(base, class_terms(terms, view, goes_on(view, task->lbn, task->write)) +
+                       hs_task_terms(drive, terms, task->lbn, task->blocks));
+}
+
+static hs_ticks interrupt_cost(const hs_overheads* o, const hs_drive_view* view) {
+  return view->reading ? o->prefetch_interrupt : 0;
+}
+
+static hs_plan plan_read(const hs_drive_params* drive, const hs_drive_view* view, bool sequential) {
   const hs_overheads* o = &drive->overheads;
-  return (hs_plan){
-      .seek_start =
-          view->now + o->read_miss_command + (view->last_write ? o->read_miss_after_write : 0),
-      .ready = view->now,
-  };
+  const hs_ticks base = o->read_miss_command + interrupt_cost(o, view) +
+                        (view->last_write ? o->read_miss_after_write : 0);
+  const hs_ticks command = sum(base, class_terms(&o->read_miss, view, sequential));
+  return (hs_plan){.command = command, .seek_start = view->now + command, .ready = view->now};
 }
 
 /* The write that takes its data in the connection that brought the command, or, from the queue,
  * after one reselection. */
-static hs_plan plan_plain_write(const hs_drive_params* drive, const hs_drive_view* view) {
+static hs_plan plan_plain_write(const hs_drive_params* drive, const hs_drive_view* view,
+                                hs_ticks command) {
   const hs_overheads* o = &drive->overheads;
-  const hs_ticks command_end = view->now + o->write_command;
+  const hs_ticks command_end = view->now + command;
   hs_plan plan = {.seek_start = command_end, .after = o->write_disconnect};
   if (view->connected) {
-    plan.before = o->write_command + o->data_preparation;
+    plan.before = command + o->data_preparation;
     plan.data_start = view->now + plan.before;
     plan.last_reselect = o->first_reselect;
   } else {
@@ -37,10 +85,10 @@ static hs_plan plan_plain_write(const hs_drive_params* drive, const hs_drive_vie
 }
 
 /* The non-sequential write after a write: one more disconnect, before the data. */
-static hs_plan plan_extra_disconnect_write(const hs_drive_params* drive,
-                                           const hs_drive_view* view) {
+static hs_plan plan_extra_disconnect_write(const hs_drive_params* drive, const hs_drive_view* view,
+                                           hs_ticks command) {
   const hs_overheads* o = &drive->overheads;
-  const hs_ticks command_end = view->now + o->write_command_non_sequential;
+  const hs_ticks command_end = view->now + command;
   const hs_ticks disconnect = command_end + o->write_disconnect_non_sequential;
   const hs_ticks not_before = disconnect + o->write_disconnect_duration_non_sequential;
   const hs_ticks before = o->first_reselect + o->data_preparation;
@@ -56,16 +104,43 @@ static hs_plan plan_extra_disconnect_write(const hs_drive_params* drive,
   };
 }
 
-static hs_plan plan_write(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
-                          uint32_t blocks) {
-  const bool sequential = view->last_write && lbn.value == view->last_end.value;
-  const bool extra = view->last_write && !sequential;
-  hs_plan plan = extra ? plan_extra_disconnect_write(drive, view) : plan_plain_write(drive, view);
-  const hs_ticks command =
-      extra ? drive->overheads.write_command_non_sequential : drive->overheads.write_command;
-  plan.ready = view->now + command + (sequential ? 0 : drive->write.minimum_positioning);
-  plan.minimum_blocks = hs_blocks_before_media_write(&drive->write, blocks);
+static hs_plan plan_write(const hs_drive_params* drive, const hs_drive_view* view,
+                          bool sequential) {
+  const hs_overheads* o = &drive->overheads;
+  const bool extra = view->last_write && !sequential && !drive->write.single_connection;
+  const hs_ticks base =
+      (extra ? o->write_command_non_sequential : o->write_command) + interrupt_cost(o, view);
+  const hs_ticks command = sum(base, class_terms(&o->write, view, sequential));
+  hs_plan plan = extra ? plan_extra_disconnect_write(drive, view, command)
+                       : plan_plain_write(drive, view, command);
+  const bool positions = !(view->last_write && sequential);
+  plan.command = command;
+  plan.ready = view->now + command + (positions ? drive->write.minimum_positioning : 0);
   return plan;
+}
+
+hs_plan hs_plan_class(const hs_drive_params* drive, const hs_drive_view* view, bool sequential,
+                      bool write) {
+  return write ? plan_write(drive, view, sequential) : plan_read(drive, view, sequential);
+}
+
+/* Everything that follows the command is so much later. */
+static void delay(hs_plan* plan, const hs_drive_view* view, int64_t by, bool write) {
+  plan->command = sum(plan->command, by);
+  plan->seek_start = sum(plan->seek_start, by);
+  if (!write) {
+    return;
+  }
+  plan->ready = sum(plan->ready, by);
+  plan->data_start = sum(plan->data_start, by);
+  if (!plan->reselect) {
+    plan->before = sum(plan->before, by);
+    return;
+  }
+  plan->not_before = sum(plan->not_before, by);
+  if (view->connected) {
+    plan->disconnect = sum(plan->disconnect, by);
+  }
 }
 
 hs_ticks hs_write_ahead(const hs_ahead_rule* rule, uint32_t first_block, uint32_t sectors,
@@ -91,5 +166,14 @@ hs_ticks hs_write_ahead(const hs_ahead_rule* rule, uint32_t first_block, uint32_
 
 hs_plan hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
                       uint32_t blocks, bool write) {
-  return write ? plan_write(drive, view, lbn, blocks) : plan_read(drive, view);
+  const hs_overheads* o = &drive->overheads;
+  hs_plan plan = hs_plan_class(drive, view, goes_on(view, lbn, write), write);
+  if (o->by_task) {
+    delay(&plan, view, hs_task_terms(drive, write ? &o->write : &o->read_miss, lbn, blocks), write);
+  }
+  if (write) {
+    plan.data_start = hs_bus_start(drive, plan.data_start);
+    plan.minimum_blocks = hs_write_start_blocks(drive, lbn, blocks);
+  }
+  return plan;
 }

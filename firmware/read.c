@@ -14,8 +14,9 @@ static void keep(const hs_firmware* firmware, uint32_t blocks) {
 }
 
 static uint32_t watermark(const hs_cache_rules* rules, uint32_t chunk) {
-  const uint32_t mark = (uint32_t)((uint64_t)chunk * rules->read_watermark_ppm / 1000000u);
-  return mark == 0 ? 1 : mark;
+  const uint32_t whole = rules->watermark_of_segment ? rules->segment_blocks : chunk;
+  const uint32_t mark = (uint32_t)((uint64_t)whole * rules->read_watermark_ppm / 1000000u);
+  return mark == 0 ? 1 : mark < chunk ? mark : chunk;
 }
 
 /* What holds up the reconnection when block number `mark`, of `left`, is in the buffer. */
@@ -29,43 +30,45 @@ static hs_ticks late_reconnect(const hs_firmware* firmware, hs_lbn from, uint32_
   return late;
 }
 
-/* Read the next chunk of the active task from the media; the last one takes the read-ahead along.
- */
-static void read_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_end) {
+/* Read the first blocks of the active task from the media, as many as a segment holds; the last
+ * ones take the read-ahead along. */
+static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_end) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
   hs_cache* cache = &firmware->cache;
-  const hs_cache_rules* drive_rules = &firmware->config.drive->cache;
-  const uint32_t left = task->blocks - active->done;
-  active->chunk = hs_chunk_of(firmware, left);
-  const hs_lbn from = {task->lbn.value + active->done};
-  hs_read_run run = {from, {from.value + active->chunk}, drive_rules->zero_latency_read};
+  const hs_cache_rules* rules = &firmware->config.drive->cache;
+  active->chunk = hs_chunk_of(firmware, task->blocks);
+  hs_read_run run = {task->lbn, {task->lbn.value + active->chunk}, rules->zero_latency_read};
   if (active->chunk == task->blocks) {
-    run = hs_run_of_miss(drive_rules, cache->geometry, from, active->chunk);
+    run = hs_run_of_miss(rules, cache->geometry, task->lbn, active->chunk);
   }
   cache->program_first = run.first.value;
-  const uint32_t into = from.value - run.first.value;
-  const uint32_t mark = watermark(drive_rules, active->chunk);
-  active->late_reconnect = late_reconnect(firmware, from, mark, left);
+  const uint32_t into = task->lbn.value - run.first.value;
+  const uint32_t mark = watermark(rules, active->chunk);
+  active->streamed = active->chunk;
+  active->sent = 0;
+  active->marked = mark;
+  active->late_reconnect = late_reconnect(firmware, task->lbn, mark, task->blocks);
   hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
   hs_media_data_at(firmware, HS_SEGMENT_READ + cache->filling, run.first.value);
   hs_walk walk = hs_walk_from(firmware, run.first);
   hs_run_extents(firmware, &walk, run.end.value - run.first.value,
                  run.on_arrival ? HS_RUN_ZERO_LATENCY : 0u);
   hs_write(firmware, HS_CHANNEL_NOTIFY, HS_NOTIFY(into, mark));
-  if (active->chunk == left) {
+  if (active->chunk == task->blocks) {
     keep(firmware, into + active->chunk);
     hs_run_extents(firmware, &walk, ahead_end.value - run.end.value, HS_RUN_AHEAD);
   }
 }
 
 /* Give the bus away until the media has been read. */
-static void disconnect_read(hs_firmware* firmware, const hs_drive_view* view, const hs_task* task) {
+static void disconnect_read(hs_firmware* firmware, const hs_drive_view* view, const hs_task* task,
+                            hs_ticks command) {
   const hs_overheads* o = &firmware->config.drive->overheads;
   if (view->connected) {
     hs_write(firmware, HS_PORT_BEFORE,
-             o->read_miss_command + (view->last_write ? o->read_disconnect_after_write
-                                                      : o->read_disconnect_after_read));
+             command + (view->last_write ? o->read_disconnect_after_write
+                                         : o->read_disconnect_after_read));
     hs_port_go(firmware, task->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
     firmware->active.connected = false;
   }
@@ -75,35 +78,77 @@ void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_task* task = hs_active_task(firmware);
   const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
   const hs_lbn ahead = hs_cache_read_miss(&firmware->cache, task->lbn, task->blocks);
-  read_chunk(firmware, plan.seek_start, ahead);
-  disconnect_read(firmware, view, task);
+  read_media(firmware, plan.seek_start, ahead);
+  disconnect_read(firmware, view, task, plan.command);
 }
 
-/* Bring the chunk to the host; the last one with the status. */
-void hs_send_chunk(hs_firmware* firmware) {
+/* Wait for the bus, if it is not held, and bring `blocks` of the chunk to the host. */
+static void send(hs_firmware* firmware, uint32_t blocks, uint32_t operations) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
   const hs_overheads* o = &firmware->config.drive->overheads;
-  uint32_t operations = HS_PORT_OP_DATA_IN | HS_PORT_OP_INTERRUPT;
-  hs_write(firmware, HS_BUFFER_INDEX,
-           (uint32_t)(task->lbn.value + active->done - firmware->cache.program_first));
-  hs_host_data_at(firmware, HS_SEGMENT_READ + firmware->cache.filling,
-                  task->lbn.value + active->done);
+  const hs_ticks reselect = active->sent == 0 ? o->first_reselect : o->second_reselect;
+  const uint32_t from = task->lbn.value + active->done + active->sent;
+  hs_write(firmware, HS_BUFFER_INDEX, (uint32_t)(from - firmware->cache.program_first));
+  hs_host_data_at(firmware, HS_SEGMENT_READ + firmware->cache.filling, from);
   if (active->late_reconnect != 0) {
     hs_write(firmware, HS_PORT_NOT_BEFORE,
              hs_read(firmware, HS_SPINDLE_NOW) + active->late_reconnect);
   }
-  hs_write(firmware, HS_PORT_BEFORE,
-           o->data_preparation + (active->connected ? 0 : o->first_reselect));
+  const hs_ticks before = active->connected && active->done != 0 ? 0 : o->data_preparation;
+  hs_write(firmware, HS_PORT_BEFORE, before + (active->connected ? 0 : reselect));
   if (!active->connected) {
     operations |= HS_PORT_OP_RESELECT;
-    active->connected = true; /* C2247: the bus is held for the entire read transfer */
+    active->connected = true;
   }
-  if (active->done + active->chunk == task->blocks) {
-    operations |= HS_PORT_OP_STATUS;
+  if ((operations & HS_PORT_OP_STATUS) != 0) {
     hs_write(firmware, HS_PORT_AFTER, o->read_completion);
   }
-  hs_port_go(firmware, task->slot, operations, HS_STATUS_GOOD, active->chunk);
+  hs_port_go(firmware, task->slot, operations | HS_PORT_OP_DATA_IN, HS_STATUS_GOOD, blocks);
+}
+
+/* What is in the buffer at the mark goes to the host, and then the bus away. */
+static void send_part(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  hs_write(firmware, HS_PORT_AFTER, firmware->config.drive->overheads.read_disconnect_after_read);
+  send(firmware, active->marked - active->sent, HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT);
+  active->connected = false;
+  active->late_reconnect = 0;
+}
+
+/* That is done: wait for the next part. */
+void hs_part_sent(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  const hs_cache_rules* rules = &firmware->config.drive->cache;
+  const uint32_t first = hs_active_task(firmware)->lbn.value - firmware->cache.program_first;
+  active->sent = active->marked;
+  active->marked += watermark(rules, active->chunk - active->marked);
+  hs_write(firmware, HS_CHANNEL_NOTIFY, HS_NOTIFY(first, active->marked));
+}
+
+/* Of a read that is larger than a segment, so much goes to the host at a time; the media go on
+ * meanwhile, and may put more behind it when it has gone. */
+static uint32_t piece_of(const hs_firmware* firmware, const hs_task* task) {
+  const uint32_t segment = firmware->config.drive->cache.segment_blocks;
+  const uint32_t left = task->blocks - firmware->active.done;
+  const uint32_t piece = segment < 4 ? 1 : segment / 4;
+  return task->blocks > segment && piece < left ? piece : left;
+}
+
+/* Bring the read, or the next piece of it, to the host; the last one with the status. */
+void hs_send_chunk(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  const hs_task* task = hs_active_task(firmware);
+  const bool release = firmware->config.drive->release_reads && !active->connected;
+  if (release && active->chunk == task->blocks && active->marked != 0 &&
+      active->marked < active->chunk) {
+    send_part(firmware);
+    return;
+  }
+  active->chunk = piece_of(firmware, task);
+  const bool last = active->done + active->chunk == task->blocks;
+  send(firmware, active->chunk - active->sent,
+       HS_PORT_OP_INTERRUPT | (last ? HS_PORT_OP_STATUS : 0u));
 }
 
 /* Where the read-ahead stands when a read hits. */
@@ -113,14 +158,18 @@ typedef struct hit_place {
   bool filling; /* and the last one that it has filled is this one */
 } hit_place;
 
+bool hs_reading_ahead(const hs_firmware* firmware) {
+  const hs_cache* cache = &firmware->cache;
+  return cache->filling != HS_NO_SEGMENT &&
+         hs_read(firmware, HS_CHANNEL_DONE) !=
+             cache->segments[cache->filling].end - cache->program_first;
+}
+
 static hit_place place_of_hit(const hs_firmware* firmware, const hs_task* task) {
   const hs_cache* cache = &firmware->cache;
   hit_place place = {.segment = hs_cache_find(cache, task->lbn, task->blocks)};
-  if (cache->filling != HS_NO_SEGMENT) {
-    const uint32_t end = cache->segments[cache->filling].end;
-    place.reading = hs_read(firmware, HS_CHANNEL_DONE) != end - cache->program_first;
-    place.filling = cache->filling == place.segment;
-  }
+  place.reading = hs_reading_ahead(firmware);
+  place.filling = cache->filling == place.segment;
   return place;
 }
 
@@ -169,13 +218,13 @@ static bool waits(const hs_firmware* firmware, const hs_task* task, uint32_t hel
 
 /* It disconnects as a miss does, and comes back at the watermark. */
 static void wait_for_rest(hs_firmware* firmware, const hs_drive_view* view, const hs_task* task,
-                          uint32_t held_end) {
+                          hs_ticks command, uint32_t held_end) {
   const uint32_t mark = watermark(&firmware->config.drive->cache, task->blocks);
   const uint32_t first = firmware->cache.program_first;
   const uint32_t marked = task->lbn.value + mark > held_end ? task->lbn.value + mark : held_end + 1;
   firmware->active.chunk = task->blocks;
   firmware->active.hit = true;
-  disconnect_read(firmware, view, task);
+  disconnect_read(firmware, view, task, command);
   hs_write(firmware, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, marked - first));
 }
 
@@ -203,11 +252,15 @@ void hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
     held_end = firmware->cache.segments[place.segment].end;
   }
   if (waits(firmware, task, held_end)) {
-    extend(firmware, view->now + o->read_miss_command, task, &place);
-    wait_for_rest(firmware, view, task, held_end);
+    const hs_plan plan =
+        hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
+    extend(firmware, plan.seek_start, task, &place);
+    wait_for_rest(firmware, view, task, plan.command, held_end);
     return;
   }
-  const hs_ticks work = o->read_hit_command + (place.reading ? 0 : o->read_hit_idle);
+  const hs_ticks work = hs_command_time(
+      firmware->config.drive, &o->read_hit,
+      o->read_hit_command + (place.reading ? o->read_hit_reading : o->read_hit_idle), view, task);
   hs_write(firmware, HS_PORT_WORK, work); /* before the read-ahead is changed: it disturbs */
   if (answer == HS_CACHE_HIT) {
     number = extend(firmware, view->now, task, &place);
@@ -228,8 +281,37 @@ void hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
              HS_STATUS_GOOD, task->blocks);
 }
 
+/* The media may read on into the room that the last piece has left. If they had come to the end of
+ * what they were told, the head has to find its place again. */
+static void read_on(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  hs_cache* cache = &firmware->cache;
+  const hs_cache_rules* rules = &firmware->config.drive->cache;
+  const hs_task* task = hs_active_task(firmware);
+  const uint32_t left = task->blocks - active->done;
+  const uint32_t end = active->done + hs_chunk_of(firmware, left);
+  if (end == active->streamed) {
+    return;
+  }
+  const hs_lbn from = {task->lbn.value + active->streamed};
+  if (hs_read(firmware, HS_CHANNEL_DONE) == from.value - cache->program_first) {
+    hs_write(firmware, HS_CHANNEL_BEGIN, hs_read(firmware, HS_SPINDLE_NOW));
+    cache->program_first = from.value;
+  }
+  hs_media_data_at(firmware, HS_SEGMENT_READ + cache->filling, from.value);
+  hs_walk walk = hs_walk_from(firmware, from);
+  hs_run_extents(firmware, &walk, end - active->streamed,
+                 rules->zero_latency_read ? HS_RUN_ZERO_LATENCY : 0u);
+  active->streamed = end;
+  if (end == task->blocks) {
+    const uint32_t behind = task->lbn.value + end;
+    keep(firmware, behind - cache->program_first);
+    hs_run_extents(firmware, &walk, cache->segments[cache->filling].end - behind, HS_RUN_AHEAD);
+  }
+}
+
 void hs_read_next_chunk(hs_firmware* firmware) {
-  const hs_cache* cache = &firmware->cache;
-  read_chunk(firmware, hs_read(firmware, HS_SPINDLE_NOW),
-             (hs_lbn){cache->segments[cache->filling].end});
+  firmware->active.late_reconnect = 0;
+  read_on(firmware);
+  hs_send_chunk(firmware);
 }

@@ -97,6 +97,10 @@ void hs_media_reached(hs_firmware* firmware) {
 void hs_port_reached(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
+  if (!task->write && !active->connected) { /* the rest of the read is still to come */
+    hs_part_sent(firmware);
+    return;
+  }
   if (!task->write) {
     active->done += active->chunk;
   }

@@ -34,6 +34,7 @@ void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view);
 void hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cache_answer answer);
 void hs_read_next_chunk(hs_firmware* firmware);
 void hs_send_chunk(hs_firmware* firmware);
+void hs_part_sent(hs_firmware* firmware);
 
 /* write.c */
 void hs_start_write(hs_firmware* firmware, const hs_drive_view* view);

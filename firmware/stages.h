@@ -16,6 +16,9 @@ static inline void hs_write(const hs_firmware* firmware, uint32_t address, uint6
  * read or write that now waits on the bus, so that the drive, being at rest, can go on with it. */
 bool hs_receive(hs_firmware* firmware);
 
+/* read.c: does the channel still fill a segment of the cache? */
+bool hs_reading_ahead(const hs_firmware* firmware);
+
 /* sequencing.c: start a read or write, and go on with it when the channel has reached its mark, or
  * the port the end of a sequence. */
 void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view);

@@ -11,15 +11,17 @@ static void write_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_ticks rea
   const hs_lbn from = {task->lbn.value + active->done};
   hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
   hs_write(firmware, HS_CHANNEL_READY, ready);
-  hs_write(firmware, HS_CHANNEL_FILL,
-           minimum_blocks < active->chunk ? minimum_blocks : active->chunk);
   const hs_write_rules* rules = &firmware->config.drive->write;
+  hs_write(firmware, HS_CHANNEL_FILL,
+           HS_FILL(minimum_blocks < active->chunk ? minimum_blocks : active->chunk,
+                   rules->seek_with_data));
   if (rules->ahead_q8 != 0) {
     hs_write(firmware, HS_CHANNEL_AHEAD, HS_AHEAD(rules->ahead_q8, rules->ahead_delay));
   }
   hs_media_data_at(firmware, HS_SEGMENT_WRITE, from.value);
   hs_walk walk = hs_walk_from(firmware, from);
-  hs_run_extents(firmware, &walk, active->chunk, HS_RUN_WRITE);
+  hs_run_extents(firmware, &walk, active->chunk,
+                 HS_RUN_WRITE | (rules->zero_latency ? HS_RUN_ZERO_LATENCY : 0u));
   hs_write(firmware, HS_CHANNEL_NOTIFY, active->chunk);
   hs_host_data_at(firmware, HS_SEGMENT_WRITE, from.value);
 }
@@ -33,7 +35,9 @@ static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view)
   active->predicted_media = 0; /* no media time in its response */
   active->done = task->blocks;
   hs_host_data_at(firmware, HS_SEGMENT_WRITE, task->lbn.value);
-  hs_write(firmware, HS_PORT_WORK, o->write_cached_command);
+  hs_write(firmware, HS_PORT_WORK,
+           hs_command_time(firmware->config.drive, &o->write_cached, o->write_cached_command, view,
+                           task));
   hs_write(firmware, HS_PORT_BEFORE,
            o->data_preparation + (view->connected ? 0 : o->first_reselect));
   hs_port_go(

@@ -27,14 +27,15 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
   config.wide = drive.bus.width_bits > kNarrowBits;
   config.spin_up = spin_up;
   constexpr std::int64_t kMinutePs = 60'000'000'000'000;
-  const std::int64_t revolution = drive.spindle.revolution.count();
+  const std::int64_t revolution = revolution_of(drive.spindle).count();
   config.rotation_rpm = static_cast<std::uint32_t>((kMinutePs + revolution / 2) / revolution);
   return config;
 }
 
 BusRates bus_rates(const DriveConfig& drive, const TickClock& clock) {
   return {clock.duration_ticks(read_time_per_block(drive)),
-          clock.duration_ticks(write_time_per_block(drive)), drive.layout.bytes_per_sector};
+          clock.duration_ticks(write_time_per_block(drive)), drive.layout.bytes_per_sector,
+          clock.duration_ticks(drive.bus.underrun)};
 }
 
 ProcessorLoad processor_load(const ProcessorConfig& p, const TickClock& clock) {
@@ -67,7 +68,7 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
           firmware_config(config, scheduler, params_,
                           tables_.clock().duration_ticks(config.spindle.spin_up), with_contents),
           processor_load(config.processor, tables_.clock()), stopwatch_),
-      port("port", bus_rates(config, tables_.clock()), stopwatch_),
+      port("port", params_, bus_rates(config, tables_.clock()), stopwatch_),
       buffer("buffer"),
       channel("channel", params_.geometry, stopwatch_),
       actuator("actuator", params_.mechanics, tables_.clock().duration_ticks(config.variation.seek),

@@ -45,7 +45,7 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
       program_.set_ready(value);
       return true;
     case HS_CHANNEL_FILL:
-      program_.set_fill(static_cast<std::uint32_t>(value));
+      program_.set_fill(HS_FILL_BLOCKS(value), HS_FILL_ARM(value));
       return true;
     case HS_CHANNEL_AHEAD:
       program_.set_ahead(HS_AHEAD_BLOCKS_Q8(value), HS_AHEAD_DELAY(value));

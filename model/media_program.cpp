@@ -48,6 +48,7 @@ void MediaProgram::begin(hs_ticks not_before) {
   not_before_ = not_before;
   ready_ = 0;
   fill_ = 0;
+  arm_waits_ = false;
   ahead_q8_ = 0;
   ahead_delay_ = 0;
   keep_ = 0;
@@ -110,6 +111,9 @@ void MediaProgram::resolve_next(Arm& arm, const Fill& fill) {
   MediaExtent& extent = extents_[resolved_];
   if (resolved_ == 0) {
     extent.seek_start = std::max(not_before_, before_.free_at);
+    if (arm_waits_ && extent.write && !extent.resident) {
+      extent.seek_start = std::max(extent.seek_start, fill.filled_at(std::min(fill_, blocks_)));
+    }
     extent.arrive = extent.seek_start + arm.positioning(before_.track, extent.track, extent.write);
   } else {
     const MediaExtent& previous = extents_[resolved_ - 1];
@@ -126,10 +130,14 @@ void MediaProgram::resolve_next(Arm& arm, const Fill& fill) {
 
 void MediaProgram::place_read(MediaExtent& extent) const {
   const hs_ticks eligible = std::max(extent.arrive, ready_);
-  if (!extent.zero_latency) {
+  if (extent.zero_latency) {
+    place_on_arrival(extent, eligible);
+  } else {
     place_in_order(extent, eligible);
-    return;
   }
+}
+
+void MediaProgram::place_on_arrival(MediaExtent& extent, hs_ticks eligible) {
   const hs_run_start start =
       hs_zero_latency_start(extent.zone, extent.sector, extent.blocks, extent.angle(), eligible);
   extent.first = start.first;
@@ -167,6 +175,11 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
                                 fill.per_block()};
     eligible = std::max(eligible, hs_write_ahead(&rule, extent.first_block, extent.blocks,
                                                  extent.zone, extent.sector));
+  }
+  if (extent.zero_latency) {
+    place_on_arrival(extent,
+                     std::max(eligible, fill.filled_at(extent.first_block + extent.blocks)));
+    return;
   }
   hs_ticks from = eligible + hs_rotation_wait(eligible, extent.angle());
   const hs_ticks first_in = fill.filled_at(extent.first_block + 1);

@@ -76,7 +76,11 @@ class MediaProgram {
   // Start over; nothing moves before `not_before`, nor before the program that was there has ended.
   void begin(hs_ticks not_before);
   void set_ready(hs_ticks ready) { ready_ = ready; }
-  void set_fill(std::uint32_t blocks) { fill_ = blocks; }
+  // The arm waits for the blocks too if `arm_waits`.
+  void set_fill(std::uint32_t blocks, bool arm_waits = false) {
+    fill_ = blocks;
+    arm_waits_ = arm_waits;
+  }
   void set_ahead(std::uint32_t blocks_q8, hs_ticks delay) {
     ahead_q8_ = blocks_q8;
     ahead_delay_ = delay;
@@ -126,6 +130,7 @@ class MediaProgram {
 
   void resolve_next(Arm& arm, const Fill& fill);
   void place_read(MediaExtent& extent) const;
+  static void place_on_arrival(MediaExtent& extent, hs_ticks eligible);
   static void place_in_order(MediaExtent& extent, hs_ticks eligible);
   void place_write(std::size_t index, const Fill& fill);
   void forget_done(hs_ticks now);
@@ -137,6 +142,7 @@ class MediaProgram {
   hs_ticks not_before_ = 0;
   hs_ticks ready_ = 0;
   std::uint32_t fill_ = 0;
+  bool arm_waits_ = false;
   std::uint32_t ahead_q8_ = 0;
   hs_ticks ahead_delay_ = 0;
   std::uint32_t keep_ = 0;

@@ -4,6 +4,7 @@
 
 extern "C" {
 #include <headstack/command.h>
+#include <headstack/plan.h>
 }
 
 namespace headstack {
@@ -11,8 +12,9 @@ namespace headstack {
 using sc_core::sc_time;
 using sc_core::SC_ZERO_TIME;
 
-TargetPort::TargetPort(sc_core::sc_module_name name, BusRates rates, Stopwatch& stopwatch)
-    : RegisterBlock(name), scsi("scsi"), rates_(rates), stopwatch_(stopwatch) {
+TargetPort::TargetPort(sc_core::sc_module_name name, const hs_drive_params& params, BusRates rates,
+                       Stopwatch& stopwatch)
+    : RegisterBlock(name), scsi("scsi"), params_(params), rates_(rates), stopwatch_(stopwatch) {
   scsi.register_nb_transport_fw(this, &TargetPort::from_bus);
   SC_HAS_PROCESS(TargetPort);
   SC_METHOD(sequence_ended);
@@ -174,7 +176,7 @@ bool TargetPort::write_register(std::uint32_t address, std::uint64_t value) {
 }
 
 // False, a bus error, for a slot without a task, for a sequence that has no bus or has it and asks
-// for it, for a second reselection, and for an interrupt at a disconnect, which has none.
+// for it, and for a second reselection.
 bool TargetPort::go(std::uint64_t value) {
   Sequence sequence = next_;
   next_ = {};
@@ -183,10 +185,6 @@ bool TargetPort::go(std::uint64_t value) {
   sequence.status = HS_GO_STATUS(value);
   sequence.count = HS_GO_COUNT(value);
   if (sequence.slot >= slots_.size() || slots_[sequence.slot] == nullptr) {
-    return false;
-  }
-  constexpr std::uint32_t kNever = HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT;
-  if ((sequence.operations & kNever) == kNever) {
     return false;
   }
   if ((sequence.operations & HS_PORT_OP_RESELECT) == 0) {
@@ -265,9 +263,13 @@ void TargetPort::request_bus() { phase(reselecting_.slot, SCSI_RESELECTION_REQUE
 
 // The bus is the sequence's, now.
 void TargetPort::run(const Sequence& sequence) {
-  const hs_ticks data_start = std::max(time->now(), sequence.work_done) + sequence.before;
+  hs_ticks data_start = std::max(time->now(), sequence.work_done) + sequence.before;
+  if ((sequence.operations & (HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT)) != 0) {
+    data_start = hs_bus_start(&params_, data_start);
+  }
   const hs_ticks end = move_data(sequence, data_start) + sequence.after;
-  if ((sequence.operations & HS_PORT_OP_DISCONNECT) != 0) {
+  if ((sequence.operations & (HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT)) ==
+      HS_PORT_OP_DISCONNECT) {
     connected_ = kNone;
     phase(sequence.slot, SCSI_DISCONNECT, time->until(end));
   } else {
@@ -281,6 +283,9 @@ hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
   if ((sequence.operations & HS_PORT_OP_DATA_IN) != 0) {
     phase(sequence.slot, SCSI_DATA_IN, time->until(start));
     end = buffer->drain_end(sequence.count, start, rates_.read_per_block);
+    if (end > start + sequence.count * rates_.read_per_block) {
+      end += rates_.underrun;
+    }
     stopwatch_.data(start, end);
     if (unsigned char* data = next_data(sequence); data != nullptr) {
       buffer->send(sequence.count, end, data);
@@ -343,6 +348,10 @@ hs_ticks TargetPort::fetch_parameters(const Sequence& sequence, hs_ticks start) 
 
 void TargetPort::sequence_ended() {
   const std::uint32_t operations = running_.operations;
+  if ((operations & HS_PORT_OP_DISCONNECT) != 0) {
+    connected_ = kNone;
+    phase(running_.slot, SCSI_DISCONNECT, SC_ZERO_TIME);
+  }
   if ((operations & HS_PORT_OP_INTERRUPT) != 0) {
     interrupt->raise(HS_CAUSE_PORT);
   }

@@ -11,6 +11,10 @@
 #include "model/stopwatch.h"
 #include "model/wires.h"
 
+extern "C" {
+#include <headstack/drive_params.h>
+}
+
 namespace headstack {
 
 // Time of a block of data on the bus, by the drive's and the host's rates together.
@@ -18,6 +22,7 @@ struct BusRates {
   hs_ticks read_per_block;
   hs_ticks write_per_block;
   std::uint32_t bytes_per_block;
+  hs_ticks underrun = 0;  // added once to a data phase that has to wait for the media
 };
 
 class TargetPort : public RegisterBlock {
@@ -28,8 +33,9 @@ class TargetPort : public RegisterBlock {
   sc_core::sc_port<HostSide> buffer;
   sc_core::sc_port<Processor> processor;
 
-  // `stopwatch` must outlive the port.
-  TargetPort(sc_core::sc_module_name name, BusRates rates, Stopwatch& stopwatch);
+  // `params` and `stopwatch` must outlive the port.
+  TargetPort(sc_core::sc_module_name name, const hs_drive_params& params, BusRates rates,
+             Stopwatch& stopwatch);
 
   // Every task ends without a status, and the bus is let go.
   void cut_power();
@@ -79,6 +85,7 @@ class TargetPort : public RegisterBlock {
   void free_slot(std::uint32_t slot);
   ScsiExtension& extension(std::uint32_t slot) const;
 
+  const hs_drive_params& params_;
   BusRates rates_;
   Stopwatch& stopwatch_;
   std::vector<Payload*> slots_;       // null: free

@@ -9,6 +9,7 @@
 #include "model/config/layout_math.h"
 #include "model/config/quantity.h"
 #include "model/config/seek_curve.h"
+#include "model/config/tick_clock.h"
 
 extern "C" {
 #include <headstack/registers.h>
@@ -102,6 +103,55 @@ void check_seek(const DriveFile& file, const DriveConfig& drive) {
   }
 }
 
+// A command's fixed time with its terms at their least.
+void check_terms(const DriveFile& file, const DriveConfig& drive, const char* key,
+                 Picoseconds fixed, const CommandTerms& terms) {
+  const Picoseconds none{0};
+  std::uint32_t fewest = drive.layout.zones.front().sectors_per_track;
+  for (const ZoneConfig& zone : drive.layout.zones) {
+    fewest = std::min(fewest, zone.sectors_per_track);
+  }
+  const std::int64_t sector = revolution_of(drive.spindle).count() / fewest + 1;
+  const Picoseconds sectors{sector * std::min(terms.sector_thousandths, 0) / 1000};
+  const Picoseconds least =
+      fixed + std::min(terms.after_write, none) + std::min(terms.sequential, none) + sectors;
+  if (least < none) {
+    file.site(key).fail("with the terms that are less than 0 the command would take " +
+                        format_duration(least));
+  }
+}
+
+void check_overheads(const DriveFile& file, const DriveConfig& drive) {
+  const OverheadConfig& o = drive.overhead;
+  check_terms(file, drive, "overhead.read_hit_command", o.read_hit_command, o.read_hit);
+  check_terms(file, drive, "overhead.read_miss_command", o.read_miss_command, o.read_miss);
+  check_terms(file, drive, "overhead.write_command", o.write_command, o.write);
+  if (!drive.write.single_connection) {
+    check_terms(file, drive, "overhead.write_command_non_sequential",
+                o.write_command_non_sequential, o.write);
+  }
+  check_terms(file, drive, "overhead.write_cached_command", o.write_cached_command, o.write_cached);
+}
+
+void check_turns(const DriveFile& file, const SeekConfig& seek) {
+  for (const auto& [key, turn] : {std::pair{"seek.read_settle_turn", seek.read_settle_turn},
+                                  std::pair{"seek.write_settle_turn", seek.write_settle_turn}}) {
+    if (turn && turn->denominator == 0) {
+      file.site(key).fail("must be a part of a revolution, as in \"1/78 rev\"");
+    }
+  }
+}
+
+void check_spindle(const DriveFile& file, const SpindleConfig& spindle) {
+  const Picoseconds revolution = revolution_of(spindle);
+  if (revolution < TickClock::kShortestRevolution || revolution > TickClock::kLongestRevolution) {
+    file.site("spindle.correction")
+        .fail("makes a revolution of " + format_duration(revolution) + "; " +
+              format_duration(TickClock::kShortestRevolution) + " to " +
+              format_duration(TickClock::kLongestRevolution) + " are allowed");
+  }
+}
+
 void check_buffers(const DriveFile& file, const WriteConfig& write, const CacheConfig& cache) {
   const std::uint32_t segment = cache.size_blocks / cache.segments;
   if (segment == 0) {
@@ -189,6 +239,9 @@ void check_drive(const DriveFile& file, const DriveConfig& drive) {
   check_layout(file, drive.layout);
   check_fitted(file, drive.fitted);
   check_seek(file, drive);
+  check_turns(file, drive.seek);
+  check_spindle(file, drive.spindle);
+  check_overheads(file, drive);
   check_buffers(file, drive.write, drive.cache);
   check_program(file, drive);
   check_identity_and_bus(file, drive);

@@ -24,7 +24,12 @@ class ConfigError : public std::runtime_error {
 struct SpindleConfig {
   Picoseconds revolution;  // rotation = "5400 rpm" or "11.11 ms"
   Picoseconds spin_up;     // from START UNIT to ready
+  // correction = "11.5 ppm": a revolution is so much longer than that.
+  std::int32_t correction_thousandths;
 };
+
+// How long a revolution really takes.
+Picoseconds revolution_of(const SpindleConfig& spindle);
 
 // An angle as it is written: a fraction of a revolution in lowest terms, or a number of sectors.
 struct AngleConfig {
@@ -95,12 +100,23 @@ struct SeekConfig {
   Picoseconds head_switch;
   Picoseconds read_settle;
   Picoseconds write_settle;
-  Picoseconds same_cylinder;  // at the start of a command without a seek
+  Picoseconds same_cylinder;    // at the start of a command without a seek
+  Picoseconds cylinder_switch;  // in a transfer, to the next cylinder; 0: the seek over one
+  std::optional<AngleConfig> read_settle_turn;  // added to the settle times
+  std::optional<AngleConfig> write_settle_turn;
   // Up to each distance, seeks towards higher cylinders take so much longer at the start of a
   // command, and those towards lower ones so much less. Beyond the last, and if empty: the same.
   std::vector<SeekPoint> direction;
   std::vector<SeekPoint> points;          // instead of first, root and linear
   std::vector<SeekPoint> dropped_points;  // those of them that are left out on purpose
+};
+
+// What a command takes beyond its fixed time, by class and by request.
+struct CommandTerms {
+  Picoseconds after_write;  // may be negative
+  Picoseconds sequential;   // may be negative
+  Picoseconds per_block;
+  std::int32_t sector_thousandths;  // times the sector time where the first block lies
 };
 
 // [overhead]: the controller's published times, used by the `measured` timing.
@@ -128,6 +144,12 @@ struct OverheadConfig {
   Picoseconds read_track_end;      // and if that is the last of a track
   Picoseconds write_track_end;     // added to the end of a write that ends a track,
   Picoseconds write_cylinder_end;  // or a cylinder
+  Picoseconds read_hit_reading;    // added while the drive reads ahead
+  Picoseconds prefetch_interrupt;  // added to the command that stops a read-ahead under way
+  CommandTerms read_hit;           // read_hit_after_write, ...
+  CommandTerms read_miss;          // without after_write: that is read_miss_after_write
+  CommandTerms write;
+  CommandTerms write_cached;
 };
 
 // [processor]: what delays the command of a hit (model/processor_load.h).
@@ -142,6 +164,13 @@ struct ProcessorConfig {
   Picoseconds start_lead;
 };
 
+// What must be in the buffer before the medium is written.
+enum class WriteStart : std::uint8_t {
+  blocks,       // so many blocks
+  first_track,  // and what goes on the first track
+  whole,        // and all of the request
+};
+
 // [write]: when a media write may start, and what follows it.
 struct WriteConfig {
   Picoseconds minimum_positioning;     // least time from command to media, non-sequential writes
@@ -151,14 +180,21 @@ struct WriteConfig {
   Picoseconds reconnect_preparation;   // after the media write, before the reselection
   std::uint32_t ahead_thousandths;  // ahead = "3.5 blocks" that the buffer stays ahead of the media
   Picoseconds ahead_delay;          // from then to the media
+  WriteStart start;                 // "first track" | "whole request"
+  bool zero_latency;
+  bool seek_with_data;
+  bool single_connection;
 };
 
 // [bus]: time for a block of data on the bus, drive and host together.
 struct BusConfig {
   Picoseconds read_per_block;  // read_rate = "3.01 MB/s" (10^6 bytes) or "0.1701 ms/block"
   Picoseconds write_per_block;
-  std::uint32_t width_bits;     // width = "16 bits"; 0: as narrow as can be, 8
-  Picoseconds transfer_period;  // of a synchronous transfer of that width; 0: no limit
+  std::uint32_t width_bits;                  // width = "16 bits"; 0: as narrow as can be, 8
+  Picoseconds transfer_period;               // of a synchronous transfer of that width; 0: no limit
+  std::uint32_t start_marks_per_revolution;  // 0: a transfer starts at any time
+  Picoseconds underrun;                      // added to a transfer that has to wait for the medium
+  bool release_reads;
 };
 
 // [cache]
@@ -182,6 +218,7 @@ struct CacheConfig {
   bool hit_newest_segment_only;
   bool keep_reads_on_write;
   std::uint32_t read_watermark_ppm;  // read_watermark = "75 %" of the request
+  bool read_watermark_of_segment;
   std::uint32_t prefetch_minimum_blocks;
   std::uint32_t prefetch_maximum_blocks;
   bool prefetch_on_idle_hit;

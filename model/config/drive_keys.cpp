@@ -38,6 +38,8 @@ constexpr CacheModeKind kCacheMode{};
 constexpr DestageStartKind kDestageStart{};
 constexpr DestageOrderKind kDestageOrder{};
 constexpr ReadAheadReachKind kReadAheadReach{};
+constexpr WriteStartKind kWriteStart{};
+constexpr SignedThousandthsKind kSectorTimes{"sectors", 1000};
 constexpr LeftOutCylindersKind kLeftOutCylinders{};
 constexpr AngleKind kAngle{};
 
@@ -122,6 +124,9 @@ Keys head_keys() {
           "\"seek.write_settle\""),
       key("spindle.rotation", kRotation, &D::spindle, &SpindleConfig::revolution,
           "how fast the platters turn, or how long a revolution takes"),
+      key("spindle.correction", SignedThousandthsKind{"ppm", 100'000}, &D::spindle,
+          &SpindleConfig::correction_thousandths,
+          "parts per million by which a revolution really takes longer", Need::optional),
       key("spindle.spin_up", kSpinUp, &D::spindle, &SpindleConfig::spin_up,
           "from START UNIT until the drive is ready", Need::optional),
   };
@@ -185,10 +190,18 @@ Keys seek_keys() {
           "from one head to another of the same cylinder; the least of any seek to another head"),
       key("seek.same_cylinder", kTime, &D::seek, &S::same_cylinder,
           "positioning at the start of a command that needs no seek", Need::optional),
+      key("seek.cylinder_switch", kTime, &D::seek, &S::cylinder_switch,
+          "from a cylinder to the next in a transfer; left out: the seek over one cylinder",
+          Need::optional),
       key("seek.read_settle", kSettle, &D::seek, &S::read_settle,
           "added to a positioning that moved, before a read", Need::optional),
       key("seek.write_settle", kSettle, &D::seek, &S::write_settle,
           "added to a positioning that moved, before a write"),
+      key("seek.read_settle_turn", OptionalKind<AngleKind>{kAngle}, &D::seek, &S::read_settle_turn,
+          "added to read_settle: a part of a revolution, as of a number of servo sectors",
+          Need::optional),
+      key("seek.write_settle_turn", OptionalKind<AngleKind>{kAngle}, &D::seek,
+          &S::write_settle_turn, "the same for write_settle", Need::optional),
   };
 }
 
@@ -255,6 +268,66 @@ Keys overhead_phase_keys() {
   };
 }
 
+template <class Kind>
+Key<DriveConfig> term_key(const char* path, const Kind& kind, CommandTerms OverheadConfig::*command,
+                          typename Kind::Value CommandTerms::*term, const char* description) {
+  return {path,
+          description,
+          kind.values(),
+          true,
+          Kind::kNumber,
+          [kind, command, term](const ValueSite& site, const toml::node& node, DriveConfig& drive) {
+            drive.overhead.*command.*term = kind.read(site, node);
+          },
+          [kind, command, term](const DriveConfig& drive) {
+            return kind.write(drive.overhead.*command.*term);
+          }};
+}
+
+Keys overhead_term_keys() {
+  using O = OverheadConfig;
+  using T = CommandTerms;
+  return {
+      key("overhead.read_hit_reading", kTime, &D::overhead, &O::read_hit_reading,
+          "added to the command of a hit while the drive reads ahead", Need::optional),
+      key("overhead.prefetch_interrupt", kTime, &D::overhead, &O::prefetch_interrupt,
+          "added to the command of a miss or a write that stops a read-ahead under way",
+          Need::optional),
+      term_key("overhead.read_hit_after_write", kSettle, &O::read_hit, &T::after_write,
+               "added to the command of a hit if the command before was a write"),
+      term_key("overhead.read_hit_sequential", kSettle, &O::read_hit, &T::sequential,
+               "added if it goes on where the read before it ended"),
+      term_key("overhead.read_hit_per_block", kTime, &O::read_hit, &T::per_block,
+               "added for each block"),
+      term_key("overhead.read_hit_sector_times", kSectorTimes, &O::read_hit, &T::sector_thousandths,
+               "added: so many times what a sector takes where its first block lies"),
+      term_key("overhead.read_miss_sequential", kSettle, &O::read_miss, &T::sequential,
+               "added to the command of a miss that goes on where the read before it ended"),
+      term_key("overhead.read_miss_per_block", kTime, &O::read_miss, &T::per_block,
+               "added for each block"),
+      term_key("overhead.read_miss_sector_times", kSectorTimes, &O::read_miss,
+               &T::sector_thousandths,
+               "added: so many times what a sector takes where its first block lies"),
+      term_key("overhead.write_after_write", kSettle, &O::write, &T::after_write,
+               "added to the command of a write if the command before was one too"),
+      term_key("overhead.write_sequential", kSettle, &O::write, &T::sequential,
+               "added if it goes on where that one ended"),
+      term_key("overhead.write_per_block", kTime, &O::write, &T::per_block, "added for each block"),
+      term_key("overhead.write_sector_times", kSectorTimes, &O::write, &T::sector_thousandths,
+               "added: so many times what a sector takes where its first block lies"),
+      term_key("overhead.write_cached_after_write", kSettle, &O::write_cached, &T::after_write,
+               "added to the command of a write that is over when its data are in the buffer, if "
+               "the command before was a write"),
+      term_key("overhead.write_cached_sequential", kSettle, &O::write_cached, &T::sequential,
+               "added if it goes on where that one ended"),
+      term_key("overhead.write_cached_per_block", kTime, &O::write_cached, &T::per_block,
+               "added for each block"),
+      term_key("overhead.write_cached_sector_times", kSectorTimes, &O::write_cached,
+               &T::sector_thousandths,
+               "added: so many times what a sector takes where its first block lies"),
+  };
+}
+
 Keys processor_keys() {
   using P = ProcessorConfig;
   return {
@@ -297,10 +370,35 @@ Keys write_and_bus_keys() {
           Need::optional),
       key("write.ahead_delay", kTime, &D::write, &W::ahead_delay,
           "from then until the medium is written", Need::optional),
+      key("write.start", kWriteStart, &D::write, &W::start,
+          "what must be in the buffer at least before the medium is written: what goes on the "
+          "first track, or all (as much as a segment holds); left out: minimum_blocks",
+          Need::optional),
+      key("write.zero_latency", kSwitch, &D::write, &W::zero_latency,
+          "what goes on a track is written from where the head arrives, once it is all in the "
+          "buffer",
+          Need::optional),
+      key("write.seek_with_data", kSwitch, &D::write, &W::seek_with_data,
+          "the arm moves when the data are there that the medium waits for; else after the command",
+          Need::optional),
+      key("write.single_connection", kSwitch, &D::write, &W::single_connection,
+          "a non-sequential write after a write takes its data as other writes do, without the "
+          "extra disconnect and its times",
+          Need::optional),
       key("bus.read_rate", kBlockTime, &D::bus, &B::read_per_block,
           "data to the host, drive and host together"),
       key("bus.write_rate", kBlockTime, &D::bus, &B::write_per_block,
           "data from the host, drive and host together"),
+      key("bus.start_marks_per_revolution", CountKind{0, kMostSectors}, &D::bus,
+          &B::start_marks_per_revolution,
+          "a transfer of data begins at the next of so many marks, as of the servo; 0: at any time",
+          Need::optional),
+      key("bus.underrun", kTime, &D::bus, &B::underrun,
+          "added to a transfer to the host that has had to wait for the medium", Need::optional),
+      key("bus.release_reads", kSwitch, &D::bus, &B::release_reads,
+          "a read gives the bus away after the blocks of the watermark, and comes back for the "
+          "rest; else it holds the bus to its end",
+          Need::optional),
       key("bus.width", CountOfKind{"bits", 0, 16}, &D::bus, &B::width_bits,
           "data lines of the drive's side: 8 bits, or wide with 16", Need::optional),
       key("bus.transfer_period", kTransferPeriod, &D::bus, &B::transfer_period,
@@ -342,6 +440,8 @@ Keys read_ahead_keys() {
   return {
       key("cache.read_watermark", ShareKind{0, 100}, &D::cache, &C::read_watermark_ppm,
           "share of a read that is in the buffer when the drive reconnects"),
+      key("cache.read_watermark_of_segment", kSwitch, &D::cache, &C::read_watermark_of_segment,
+          "share of a segment instead, or the whole read if that is less", Need::optional),
       key("cache.prefetch_minimum", any_blocks, &D::cache, &C::prefetch_minimum_blocks,
           "read-ahead that a new request does not cut short"),
       key("cache.prefetch_maximum", any_blocks, &D::cache, &C::prefetch_maximum_blocks,
@@ -435,6 +535,7 @@ Keys all_drive_keys() {
   append(all, seek_keys());
   append(all, overhead_command_keys());
   append(all, overhead_phase_keys());
+  append(all, overhead_term_keys());
   append(all, processor_keys());
   append(all, write_and_bus_keys());
   append(all, segment_keys());

@@ -1,10 +1,24 @@
 #include "model/config/firmware_params.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "model/config/bus_timing.h"
+
+extern "C" {
+#include <headstack/plan.h>
+}
 
 namespace headstack {
 
 namespace {
+
+hs_command_terms terms(const CommandTerms& t, const TickClock& clock) {
+  return {clock.signed_ticks(t.after_write), clock.signed_ticks(t.sequential),
+          clock.duration_ticks(t.per_block), t.sector_thousandths};
+}
+
+bool by_task(const hs_command_terms& terms) { return terms.per_block != 0 || terms.sectors != 0; }
 
 hs_overheads overheads(const OverheadConfig& o, const TickClock& clock) {
   const auto ticks = [&clock](Picoseconds time) { return clock.duration_ticks(time); };
@@ -32,7 +46,25 @@ hs_overheads overheads(const OverheadConfig& o, const TickClock& clock) {
   out.read_track_end = ticks(o.read_track_end);
   out.write_track_end = ticks(o.write_track_end);
   out.write_cylinder_end = ticks(o.write_cylinder_end);
+  out.read_hit_reading = ticks(o.read_hit_reading);
+  out.prefetch_interrupt = ticks(o.prefetch_interrupt);
+  out.read_hit = terms(o.read_hit, clock);
+  out.read_miss = terms(o.read_miss, clock);
+  out.write = terms(o.write, clock);
+  out.write_cached = terms(o.write_cached, clock);
+  out.by_task = by_task(out.read_miss) || by_task(out.write);
   return out;
+}
+
+// The least that a command's own terms come to, anywhere on the disk.
+std::int64_t least_terms(const hs_command_terms& terms, const hs_geometry& geometry) {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (std::uint32_t i = 0; i < geometry.zone_count; ++i) {
+    hs_drive_params drive{};
+    drive.geometry = geometry;
+    least = std::min(least, hs_task_terms(&drive, &terms, geometry.zones[i].first_lbn, 1));
+  }
+  return least;
 }
 
 hs_write_rules write_rules(const WriteConfig& w, const TickClock& clock) {
@@ -42,7 +74,11 @@ hs_write_rules write_rules(const WriteConfig& w, const TickClock& clock) {
           w.large_request,
           clock.duration_ticks(w.reconnect_preparation),
           (w.ahead_thousandths * 256 + 500) / 1000,
-          clock.duration_ticks(w.ahead_delay)};
+          clock.duration_ticks(w.ahead_delay),
+          static_cast<std::uint8_t>(w.start),
+          w.zero_latency,
+          w.seek_with_data,
+          w.single_connection};
 }
 
 hs_cache_rules cache_rules(const CacheConfig& c) {
@@ -65,6 +101,7 @@ hs_cache_rules cache_rules(const CacheConfig& c) {
   rules.adapt_after = c.adapt_after;
   rules.segment_blocks = c.size_blocks / c.segments;
   rules.read_watermark_ppm = c.read_watermark_ppm;
+  rules.watermark_of_segment = c.read_watermark_of_segment;
   rules.prefetch_minimum = c.prefetch_minimum_blocks;
   rules.prefetch_maximum = c.prefetch_maximum_blocks;
   return rules;
@@ -92,6 +129,13 @@ hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables
   params.geometry = tables.geometry();
   params.mechanics = tables.mechanics();
   params.overheads = overheads(drive.overhead, clock);
+  if (params.overheads.by_task) {
+    params.overheads.least_terms =
+        std::min(least_terms(params.overheads.read_miss, params.geometry),
+                 least_terms(params.overheads.write, params.geometry));
+  }
+  params.bus_marks = drive.bus.start_marks_per_revolution;
+  params.release_reads = drive.bus.release_reads;
   params.write = write_rules(drive.write, clock);
   params.cache = cache_rules(drive.cache);
   params.destage = destage_rules(drive.destage, params.cache.segment_blocks, clock);

@@ -57,6 +57,11 @@ std::string count_text(std::uint32_t count, std::string_view unit) {
 
 std::string blocks_text(std::uint32_t count) { return count_text(count, "blocks"); }
 
+std::string text_of(std::int64_t thousandths, std::string_view unit) {
+  const std::int64_t size = thousandths < 0 ? -thousandths : thousandths;
+  return (thousandths < 0 ? "-" : "") + format_thousandths(static_cast<std::uint32_t>(size), unit);
+}
+
 std::string per_block(Picoseconds time) { return format_duration(time) + "/block"; }
 
 constexpr std::uint32_t kPpmPerPercent = 10'000;
@@ -76,6 +81,8 @@ constexpr std::array<Name<DestageStart>, 4> kDestageStarts{{{"at once", DestageS
                                                             {"need", DestageStart::need}}};
 constexpr std::array<Name<DestageOrder>, 2> kDestageOrders{
     {{"oldest", DestageOrder::oldest}, {"ascending", DestageOrder::ascending}}};
+constexpr std::array<Name<WriteStart>, 2> kWriteStarts{
+    {{"first track", WriteStart::first_track}, {"whole request", WriteStart::whole}}};
 constexpr std::array<Name<ReadAheadReach>, 3> kReadAheadReaches{
     {{"cylinder", ReadAheadReach::cylinder},
      {"track", ReadAheadReach::track},
@@ -238,6 +245,26 @@ std::string ThousandthsKind::values() const {
   return "number of " + std::string(unit) + ", decimals allowed, up to " + std::to_string(most);
 }
 
+std::int32_t SignedThousandthsKind::read(const ValueSite& site, const toml::node& node) const {
+  const auto parse = [&](std::string_view text) {
+    const bool negative = !text.empty() && text.front() == '-';
+    const auto size =
+        static_cast<std::int64_t>(parse_thousandths(negative ? text.substr(1) : text, unit));
+    return negative ? -size : size;
+  };
+  const auto write = [&](std::int64_t value) { return text_of(value, unit); };
+  const std::int64_t limit = std::int64_t{most} * 1000;
+  return static_cast<std::int32_t>(
+      checked(site, parsed(site, node, std::string(unit), parse), -limit, limit, write));
+}
+std::string SignedThousandthsKind::write(std::int32_t value) const {
+  return in_quotes(text_of(value, unit));
+}
+std::string SignedThousandthsKind::values() const {
+  return "number of " + std::string(unit) + ", decimals allowed, from " + std::to_string(-most) +
+         " to " + std::to_string(most);
+}
+
 SeekPoint SeekPointKind::read(const ValueSite& site, const toml::node& node) const {
   const toml::array& pair = read_array(site, node);
   if (pair.size() != 2) {
@@ -309,6 +336,12 @@ std::string LeftOutCylindersKind::write(LeftOutCylinders value) const {
   return name_text(value, kLeftOutCylinders);
 }
 std::string LeftOutCylindersKind::values() const { return names_text(kLeftOutCylinders); }
+
+WriteStart WriteStartKind::read(const ValueSite& site, const toml::node& node) const {
+  return named(site, TextKind{}.read(site, node), kWriteStarts);
+}
+std::string WriteStartKind::write(WriteStart value) const { return name_text(value, kWriteStarts); }
+std::string WriteStartKind::values() const { return names_text(kWriteStarts); }
 
 ReadAheadReach ReadAheadReachKind::read(const ValueSite& site, const toml::node& node) const {
   return named(site, TextKind{}.read(site, node), kReadAheadReaches);

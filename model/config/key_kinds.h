@@ -119,6 +119,17 @@ struct ThousandthsKind {
   std::string values() const;
 };
 
+// The same, and it may be negative.
+struct SignedThousandthsKind {
+  using Value = std::int32_t;
+  static constexpr bool kNumber = true;
+  std::string_view unit;
+  std::int32_t most;  // in whole units, either way
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
 // A seek: [10, "1.749 ms"], distance in cylinders and time.
 struct SeekPointKind {
   using Value = SeekPoint;
@@ -191,6 +202,14 @@ struct DestageOrderKind {
 
 struct LeftOutCylindersKind {
   using Value = LeftOutCylinders;
+  static constexpr bool kNumber = false;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+struct WriteStartKind {
+  using Value = WriteStart;
   static constexpr bool kNumber = false;
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;

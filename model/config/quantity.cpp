@@ -321,7 +321,8 @@ std::uint32_t parse_count(std::string_view text, std::string_view unit) {
 
 std::uint32_t parse_thousandths(std::string_view text, std::string_view unit) {
   const Quantity quantity = split(text, std::string(unit));
-  if (quantity.unit != unit && quantity.unit != unit.substr(0, unit.size() - 1)) {
+  const std::string_view one = unit.back() == 's' ? unit.substr(0, unit.size() - 1) : unit;
+  if (quantity.unit != unit && quantity.unit != one) {
     fail_unit(quantity, std::string(unit));
   }
   return whole(quantity, 1000, 1, "thousandths of " + std::string(unit));

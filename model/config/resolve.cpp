@@ -13,7 +13,7 @@ namespace {
 // A seek in the table's unit of 2^HS_SEEK_SHIFT ticks, to the nearest, with one rounding only.
 std::uint32_t seek_entry(const DriveConfig& drive, std::uint32_t cylinders, Picoseconds time) {
   const auto count = static_cast<Uint128>(static_cast<std::uint64_t>(time.count()));
-  const auto revolution = static_cast<std::uint64_t>(drive.spindle.revolution.count());
+  const auto revolution = static_cast<std::uint64_t>(revolution_of(drive.spindle).count());
   const Uint128 entry = divide_to_nearest(count << (32 - HS_SEEK_SHIFT), revolution);
   if (entry > std::numeric_limits<std::uint32_t>::max()) {
     throw ConfigError(drive.name + ": a seek over " + std::to_string(cylinders) +
@@ -22,10 +22,26 @@ std::uint32_t seek_entry(const DriveConfig& drive, std::uint32_t cylinders, Pico
   return static_cast<std::uint32_t>(entry);
 }
 
+// A part of a revolution, in ticks to the nearest.
+std::int64_t turn(const std::optional<AngleConfig>& angle) {
+  return angle ? static_cast<std::int64_t>(divide_to_nearest(
+                     static_cast<Uint128>(angle->numerator) << 32, angle->denominator))
+               : 0;
+}
+
 }  // namespace
 
+Picoseconds revolution_of(const SpindleConfig& spindle) {
+  const std::int64_t part = spindle.correction_thousandths;
+  const auto size = static_cast<std::uint64_t>(part < 0 ? -part : part);
+  const auto change = static_cast<std::int64_t>(divide_to_nearest(
+      static_cast<Uint128>(static_cast<std::uint64_t>(spindle.revolution.count())) * size,
+      1'000'000'000));
+  return spindle.revolution + Picoseconds{part < 0 ? -change : change};
+}
+
 DriveTables::DriveTables(const DriveConfig& drive)
-    : clock_(drive.spindle.revolution), layout_(drive.layout) {
+    : clock_(revolution_of(drive.spindle)), layout_(drive.layout) {
   make_seek(drive);
 }
 
@@ -52,8 +68,11 @@ void DriveTables::make_seek(const DriveConfig& drive) {
   mechanics_.seek_bound = seek_bound_.data();
   mechanics_.head_switch = clock_.duration_ticks(drive.seek.head_switch);
   mechanics_.same_cylinder = clock_.duration_ticks(drive.seek.same_cylinder);
-  mechanics_.read_settle = clock_.signed_ticks(drive.seek.read_settle);
-  mechanics_.write_settle = clock_.signed_ticks(drive.seek.write_settle);
+  mechanics_.cylinder_switch = clock_.duration_ticks(drive.seek.cylinder_switch);
+  mechanics_.read_settle =
+      clock_.signed_ticks(drive.seek.read_settle) + turn(drive.seek.read_settle_turn);
+  mechanics_.write_settle =
+      clock_.signed_ticks(drive.seek.write_settle) + turn(drive.seek.write_settle_turn);
 }
 
 }  // namespace headstack

@@ -13,12 +13,14 @@ using std::chrono::nanoseconds;
 // 512 bytes: 512 transfers over 8 bits, 256 over 16.
 class BusTiming : public DriveFileTest {
  protected:
-  BusTiming() : drive(load(kGood)) {
+  void SetUp() override {
+    DriveFileTest::SetUp();
+    drive = load(kGood);
     drive.layout.bytes_per_sector = 512;
     drive.bus.read_per_block = nanoseconds(30'000);
     drive.bus.write_per_block = nanoseconds(60'000);
   }
-  DriveConfig drive;
+  DriveConfig drive{};
 };
 
 TEST_F(BusTiming, WithoutALimitThePublishedTimeIsTheTime) {

@@ -171,7 +171,8 @@ TEST_F(DriveFileTest, EveryKeyFillsItsOwnField) {
   want.write.minimum_blocks_large = 8;
   want.write.large_request = 32;
   want.write.reconnect_preparation = us(500);
-  want.bus = {us(100), us(200), 0, us(0)};
+  want.bus.read_per_block = us(100);
+  want.bus.write_per_block = us(200);
   want.cache.mode = CacheMode::speed_matching;
   want.cache.size_blocks = 128;
   want.cache.segments = 2;

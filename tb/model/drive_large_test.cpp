@@ -69,13 +69,14 @@ TEST_P(LargeRequest, TakesAsLongAsIsPhysicallyPossible) {
     const double media = media_ms(lbn, blocks, &transfer);
     EXPECT_GT(took, blocks * (GetParam().write ? kWriteBlockMs : kReadBlockMs));
     EXPECT_GT(took, media);
-    // Each block passes the head once, and a segment at a time crosses the bus.
+    // Each block passes the head once. A segment at a time crosses the bus, or a quarter of one.
     EXPECT_NEAR(ps_ms(large.record.transfer), transfer, 1e-4);
     std::uint32_t chunks = 0;
     for (const SeenPhase& seen : large.phases) {
       chunks += seen.phase == SCSI_DATA_IN || seen.phase == SCSI_DATA_OUT ? 1 : 0;
     }
-    EXPECT_EQ(chunks, (blocks + 255U) / 256U);
+    const std::uint32_t piece = GetParam().write ? 256 : 64;
+    EXPECT_EQ(chunks, (blocks + piece - 1) / piece);
     // At worst: one after the other, with a seek, and two turns and some overhead for each segment.
     EXPECT_LT(took, media + blocks * kWriteBlockMs + 22 + chunks * (3 * kTurnMs + 3));
     const RequestRecord& r = large.record;
@@ -85,23 +86,64 @@ TEST_P(LargeRequest, TakesAsLongAsIsPhysicallyPossible) {
   }
 }
 
-// 300 blocks are 256 and 44. The bus is held for all of a read: after the first segment the head
-// waits for block 256, and three quarters of the 44 later the data go on.
-TEST(LargeRequestTimes, SecondSegmentOfARead) {
-  BusRig rig;
-  rig.host().send(read_order(100'000, 300));
-  rig.run();
-  const Exchange& read = rig.host()[0];
-  ASSERT_EQ(read.story(), "A S D R in in !");
-  const double first_over = read.ms(4) + 256 * kReadBlockMs;
-  const hs_extent next = hs_map_extent(&hp_c2247_tables().geometry(), {100'256}, 44);
-  double passes = ms(next.angle);
-  while (passes < first_over) {
-    passes += kTurnMs;
+// A megabyte, read in one request, goes at the rate of the bus or of the medium, whichever is less.
+double seek_ms(std::uint32_t lbn) {
+  const hs_pbn place = hs_lbn_to_pbn(&hp_c2247_tables().geometry(), {lbn});
+  return ms(
+      hs_positioning(&hp_c2247_tables().mechanics(), {}, {place.cylinder, place.head}, false));
+}
+
+double stream_ms(DriveConfig drive, std::uint32_t lbn, RequestRecord* row) {
+  ReplayWorkload workload;
+  workload.requests = {{lbn, 2048, false, 0}};
+  *row = run({std::move(drive), parse_scheduler("fcfs"), Placement::drive, 1}, workload)
+             .requests.front();
+  return ps_ms(row->finish - row->arrival);
+}
+
+TEST(Stream, AtTheRateOfTheBus) {
+  double passing = 0;
+  for (const std::uint32_t lbn : {100'000U, 1'300'000U}) {
+    RequestRecord row;
+    const double took = stream_ms(hp_c2247(), lbn, &row);
+    // The data begin when 192 blocks are in the buffer; the bus never waits, nor stops.
+    const double first = 0.558 + seek_ms(lbn);
+    const double until_mark = media_ms(lbn, 192, &passing);
+    const double bus = 2048 * kReadBlockMs;
+    EXPECT_GE(took, first + until_mark + 0.162 + 0.025 + bus + 0.057 - 1e-4);
+    EXPECT_LE(took, first + kTurnMs + until_mark + 0.162 + 0.025 + bus + 0.057 + 1e-4);
   }
-  double transfer = 0;
-  EXPECT_NEAR(read.ms(5), passes + media_ms(100'256, 33, &transfer) + 0.025, 1e-4);
-  EXPECT_NEAR(read.end_ms(), read.ms(5) + 44 * kReadBlockMs + 0.057, 1e-4);
+}
+
+TEST(Stream, AtTheRateOfTheMedium) {
+  DriveConfig drive = hp_c2247();
+  drive.bus.read_per_block = Picoseconds{20'000'000};  // 0.02 ms, where a sector takes 0.116
+  for (const std::uint32_t lbn : {100'000U, 1'300'000U}) {
+    RequestRecord row;
+    const double took = stream_ms(drive, lbn, &row);
+    double passing = 0;
+    const double media = media_ms(lbn, 2048, &passing);
+    // From the first sector to the last the head never pauses; the last block then crosses the bus.
+    const hs_extent first = hs_map_extent(&hp_c2247_tables().geometry(), {lbn}, 1);
+    double start = ms(first.angle);
+    const double arrive = 0.558 + seek_ms(lbn);
+    while (start < arrive) {
+      start += kTurnMs;
+    }
+    EXPECT_NEAR(took, start + media + 0.02 + 0.057, 1e-4);
+  }
+}
+
+// With a segment of 64 blocks the head loses a turn whenever the buffer is full, and no more.
+TEST(Stream, WithASmallSegment) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.size_blocks = 128;
+  drive.cache.prefetch_maximum_blocks = 64;
+  RequestRecord row;
+  const double took = stream_ms(drive, 100'000, &row);
+  const double pieces = 2048.0 / 16;
+  EXPECT_LT(took, ps_ms(row.seek) + 2 * kTurnMs + pieces * kTurnMs);
+  EXPECT_GT(took, 2048 * kReadBlockMs);
 }
 
 TEST(LargeRequestTimes, SecondSegmentOfAWrite) {

@@ -7,6 +7,14 @@
 #include "headstack/geometry.h"
 #include "headstack/mechanics.h"
 
+/* What a command takes beyond its fixed time, by class and by request. */
+typedef struct hs_command_terms {
+  int64_t after_write; /* the command before was a write */
+  int64_t sequential;  /* it goes on where the command before, of its kind, ended */
+  hs_ticks per_block;
+  int32_t sectors; /* times the sector time where its first block lies; in thousandths */
+} hs_command_terms;
+
 /* Times of the controller (Worthington 1994, table A.4). All 0 when the CPU's own cycles count. */
 typedef struct hs_overheads {
   hs_ticks read_hit_command; /* processor work, see HS_PORT_WORK */
@@ -32,7 +40,22 @@ typedef struct hs_overheads {
   hs_ticks read_track_end;     /* and if it is the last of its track */
   hs_ticks write_track_end;    /* added to that of a write which ends a track, */
   hs_ticks write_cylinder_end; /* or a cylinder */
+  hs_ticks read_hit_reading;   /* added to the command of a hit while the drive reads ahead */
+  hs_ticks prefetch_interrupt; /* added to the command that stops a read-ahead under way */
+  hs_command_terms read_hit;
+  hs_command_terms read_miss;
+  hs_command_terms write; /* one that goes to the medium before its status */
+  hs_command_terms write_cached;
+  bool by_task;        /* the terms of read_miss or write depend on the task ... */
+  int64_t least_terms; /* ... and are at least this, less than 0 maybe */
 } hs_overheads;
+
+/* What must be in the buffer before a media write starts. */
+typedef enum hs_write_start {
+  HS_START_BLOCKS,      /* so many blocks */
+  HS_START_FIRST_TRACK, /* what goes on the first track, at least */
+  HS_START_WHOLE        /* the whole request, or as much as a segment holds */
+} hs_write_start;
 
 /* When a media write may start (Worthington 1994, table A.5). */
 typedef struct hs_write_rules {
@@ -43,6 +66,10 @@ typedef struct hs_write_rules {
   hs_ticks reconnect_preparation; /* from the end of the media write to the reselection */
   uint32_t ahead_q8;    /* blocks, Q8, that the buffer stays ahead of the media; 0: no such rule */
   hs_ticks ahead_delay; /* from then to the media */
+  uint8_t start;        /* hs_write_start */
+  bool zero_latency;    /* what goes on a track may be written from where the head arrives */
+  bool seek_with_data;  /* the arm moves when the media write may start, not before */
+  bool single_connection; /* no extra disconnect of a non-sequential write after a write */
 } hs_write_rules;
 
 /* Where a read-ahead stops before it has reached its length. */
@@ -75,7 +102,8 @@ typedef struct hs_cache_rules {
   uint32_t adapt_after;        /* reads after which their number is fitted to the streams seen; 0:
                                   never */
   uint32_t segment_blocks;
-  uint32_t read_watermark_ppm; /* share of a request in the buffer that brings the bus back */
+  uint32_t read_watermark_ppm; /* share of a request in the buffer that brings the bus back, */
+  bool watermark_of_segment;   /* or of a segment, if that is less than the request */
   uint32_t prefetch_minimum;   /* blocks past a request that a new command does not cut off */
   uint32_t prefetch_maximum;   /* blocks */
 } hs_cache_rules;
@@ -110,6 +138,8 @@ typedef struct hs_drive_params {
   hs_destage_rules destage;
   hs_ticks write_per_block; /* time of a block on the bus, for predictions */
   uint32_t bytes_per_block;
+  uint32_t bus_marks; /* data phases begin at one of so many marks of a revolution; 0: at once */
+  bool release_reads; /* the bus is given away while a read's next part is not in the buffer */
 } hs_drive_params;
 
 #endif

@@ -60,10 +60,13 @@ typedef struct hs_destage {
 
 /* The task that the drive is at work on. */
 typedef struct hs_active {
-  uint32_t task;  /* entry in the queue; HS_NO_TASK: the drive rests */
-  bool connected; /* it holds the bus */
-  uint32_t done;  /* blocks over the bus (read) or on the medium (write) */
-  uint32_t chunk; /* blocks under way: a request may be larger than a segment */
+  uint32_t task;     /* entry in the queue; HS_NO_TASK: the drive rests */
+  bool connected;    /* it holds the bus */
+  uint32_t done;     /* blocks over the bus (read) or on the medium (write) */
+  uint32_t streamed; /* blocks of a read that the channel has been told to read */
+  uint32_t chunk;    /* blocks under way: a request may be larger than a segment */
+  uint32_t sent;     /* of them, over the bus ... */
+  uint32_t marked;   /* ... and in the buffer at the mark; 0: all */
   hs_ticks last_reselect;
   hs_ticks late_reconnect;  /* what holds up the reconnection of a read */
   bool cached_write;        /* its data are still on their way into the buffer */

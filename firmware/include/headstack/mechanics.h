@@ -18,7 +18,8 @@ typedef struct hs_mechanics {
                                  way: real curves are not monotone, so a search needs it to stop
                                  early */
   hs_ticks head_switch;
-  hs_ticks same_cylinder; /* positioning at the start of a command without a seek; least of all */
+  hs_ticks same_cylinder;   /* positioning at the start of a command without a seek; least of all */
+  hs_ticks cylinder_switch; /* in a transfer, to the next cylinder; 0: the seek over one */
   int64_t read_settle; /* ticks added to a positioning that moved, before a read; may be negative */
   int64_t write_settle; /* the same before a write */
 } hs_mechanics;
@@ -52,6 +53,9 @@ static inline hs_ticks hs_crossing(const hs_mechanics* m, hs_track from, hs_trac
   const uint32_t a = from.cylinder.value;
   const uint32_t b = to.cylinder.value;
   hs_ticks move = (hs_ticks)m->seek[a < b ? b - a : a - b] << HS_SEEK_SHIFT;
+  if (m->cylinder_switch != 0 && a + 1 == b) {
+    move = m->cylinder_switch;
+  }
   if (from.head.value != to.head.value && move < m->head_switch) {
     move = m->head_switch;
   }

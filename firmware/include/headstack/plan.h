@@ -9,6 +9,7 @@
 #include "headstack/scheduler.h"
 
 typedef struct hs_plan {
+  hs_ticks command;    /* processing of the command itself */
   hs_ticks seek_start; /* the arm moves from here, if it is free */
   hs_ticks ready;      /* no media access before this */
   /* Writes only: */
@@ -37,8 +38,33 @@ typedef struct hs_ahead_rule {
 hs_ticks hs_write_ahead(const hs_ahead_rule* rule, uint32_t first_block, uint32_t sectors,
                         const hs_zone* zone, uint32_t sector);
 
-/* Blocks that must be in the buffer before the media write of a request of `blocks`. */
+/* The first of the bus's marks from `time` on. */
+static inline hs_ticks hs_bus_start(const hs_drive_params* drive, hs_ticks time) {
+  if (drive->bus_marks == 0) {
+    return time;
+  }
+  const uint64_t marks = drive->bus_marks;
+  const uint64_t next = ((time & UINT32_MAX) * marks + UINT32_MAX) >> 32;
+  return (time & ~(hs_ticks)UINT32_MAX) + ((next << 32) + marks - 1) / marks;
+}
+
+/* The terms that depend on the request itself. */
+int64_t hs_task_terms(const hs_drive_params* drive, const hs_command_terms* terms, hs_lbn lbn,
+                      uint32_t blocks);
+
+/* `base` and all terms: the time of a command. */
+hs_ticks hs_command_time(const hs_drive_params* drive, const hs_command_terms* terms, hs_ticks base,
+                         const hs_drive_view* view, const hs_task* task);
+
+/* Blocks that must be in the buffer before a request's media write: by number alone, and by the
+ * drive's policy. */
 uint32_t hs_blocks_before_media_write(const hs_write_rules* rules, uint32_t blocks);
+uint32_t hs_write_start_blocks(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks);
+
+/* The plan of a class of commands, without the terms of a request, the marks of the bus, and what
+ * hs_write_start_blocks says. */
+hs_plan hs_plan_class(const hs_drive_params* drive, const hs_drive_view* view, bool sequential,
+                      bool write);
 
 /* The plan for a read that must go to the media, or a write, started at view->now. */
 hs_plan hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,

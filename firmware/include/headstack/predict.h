@@ -7,7 +7,8 @@
 
 #include "headstack/plan.h"
 
-/* When the arm can start, and the media be touched, for one kind of command. */
+/* When the arm can start, if it is free, and the media be touched, for one kind of command. The
+ * terms of a task come on top. */
 typedef struct hs_prospect {
   hs_ticks seek_start;
   hs_ticks ready;
@@ -18,10 +19,12 @@ typedef struct hs_prospect {
 typedef struct hs_predictor {
   const hs_drive_params* drive;
   hs_ticks now;
+  hs_ticks free_at; /* of the heads */
   hs_track track;
   hs_lbn last_end;
   bool last_write;
   hs_prospect read;
+  hs_prospect sequential_read;
   hs_prospect write;            /* any write but: */
   hs_prospect sequential_write; /* one that goes on where the last write ended */
 } hs_predictor;

@@ -126,7 +126,7 @@ enum hs_page {
  * back to 0. What has to be done of the program before is done first. */
 #define HS_CHANNEL_BEGIN 0x408u
 #define HS_CHANNEL_READY 0x410u /* W: no media access of this program before this time */
-#define HS_CHANNEL_FILL 0x418u  /* W: blocks that must be in the buffer before a media write */
+#define HS_CHANNEL_FILL 0x418u  /* W: what must be in the buffer before a media write: HS_FILL */
 #define HS_CHANNEL_AHEAD \
   0x450u /* W: by how much the buffer stays ahead of a media write: HS_AHEAD */
 #define HS_CHANNEL_KEEP 0x420u   /* W: blocks of the program that STOP does not cut off */
@@ -139,6 +139,11 @@ enum hs_page {
  * each other. After BEGIN there is none: what is read goes nowhere. */
 #define HS_CHANNEL_ADDRESS 0x480u
 #define HS_CHANNEL_WAKE 0x488u /* W: HS_CAUSE_WAKE at this time, and not at the one set before */
+
+/* HS_CHANNEL_FILL: blocks 0-31; 32: the arm waits for them too. */
+#define HS_FILL(blocks, arm) ((uint64_t)(blocks) | (uint64_t)((arm) ? 1 : 0) << 32)
+#define HS_FILL_BLOCKS(v) ((uint32_t)((v)&0xffffffffu))
+#define HS_FILL_ARM(v) (((v) >> 32 & 1) != 0)
 
 /* HS_CHANNEL_NOTIFY: number of blocks 0-31 (0: never), the first one's number in the program 32-63.
  */

@@ -42,6 +42,7 @@ typedef struct hs_drive_view {
   hs_lbn last_first; /* previous request's first block; 0 before the first request */
   hs_lbn last_end;   /* the block after its last; 0 before the first request */
   bool last_write;
+  bool reading;   /* a read-ahead is under way; only if a drive's times depend on it */
   bool connected; /* the task holds the bus already: it came to an idle drive */
 } hs_drive_view;
 

@@ -179,8 +179,12 @@ std::unique_ptr<TestDrive> c2247() {
   o.write_completion = us(50);
   o.first_reselect = us(162);
   o.second_reselect = us(129);
-  p.write = {us(600), 10, 15, 45, us(540), 0, 0};  // table A.5
-  p.write_per_block = us(187);                     // 512 bytes at 2.74 MB/s
+  p.write.minimum_positioning = us(600);  // table A.5
+  p.write.minimum_blocks = 10;
+  p.write.minimum_blocks_large = 15;
+  p.write.large_request = 45;
+  p.write.reconnect_preparation = us(540);
+  p.write_per_block = us(187);  // 512 bytes at 2.74 MB/s
   p.cache.enabled = true;
   p.cache.prefetch_on_idle_hit = true;
   p.cache.hit_on_written_data = true;

@@ -1,0 +1,54 @@
+// Types that the comparator and whoever drives it share.
+
+// A time is in ticks: 2^-AngleWidth of a revolution, so that the low bits of a time are an angle.
+package sptf_comparator_pkg;
+
+  parameter int unsigned AngleWidth = 32;
+  parameter int unsigned TimeWidth = 40;
+  parameter int unsigned CylinderWidth = 16;
+  parameter int unsigned HeadWidth = 8;
+  parameter int unsigned OrderWidth = 32;
+  parameter int unsigned KeyWidth = 48;
+  // Seek times are stored in units of 2^SeekShift ticks.
+  parameter int unsigned SeekWidth = 32;
+  parameter int unsigned SeekShift = 8;
+
+  typedef logic [AngleWidth-1:0] angle_t;
+  typedef logic [TimeWidth-1:0] time_t;
+  typedef logic [CylinderWidth-1:0] cylinder_t;
+  typedef logic [HeadWidth-1:0] head_t;
+  typedef logic [OrderWidth-1:0] order_t;
+  typedef logic [KeyWidth-1:0] key_t;
+  typedef logic [SeekWidth-1:0] seek_t;
+
+  // A place where a request begins. `handicap` is W times its arrival (0: no ageing): since every
+  // request's age grows by the same amount from scan to scan, adding it once when the entry is
+  // written orders the entries as taking W times their age off would.
+  typedef struct packed {
+    logic      valid;
+    logic      write;
+    logic      cached;    // costs no time
+    cylinder_t cylinder;
+    head_t     head;
+    angle_t    angle;     // at which its first sector begins
+    order_t    order;     // of arrival
+    key_t      handicap;
+  } entry_t;
+
+  // What moving costs beside the seek itself.
+  typedef struct packed {
+    time_t              same_cylinder;
+    time_t              head_switch;
+    logic [TimeWidth:0] read_settle;    // two's complement
+    logic [TimeWidth:0] write_settle;   // two's complement
+  } mechanics_t;
+
+  // Where the heads are, and when they can start.
+  typedef struct packed {
+    cylinder_t cylinder;
+    head_t     head;
+    angle_t    start;
+    order_t    oldest;    // no valid entry's order is before it
+  } state_t;
+
+endpackage

@@ -1,0 +1,195 @@
+// The comparator in SystemVerilog against the drive's own arithmetic.
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "Vcomparator_16_tree.h"
+#include "Vcomparator_256_serial.h"
+#include "Vcomparator_64_by_4.h"
+#include "tb/rtl/comparator_bench.h"
+
+namespace headstack {
+namespace {
+
+constexpr std::uint32_t kDistances = 1000;
+constexpr std::uint32_t kSeekEntries = 1024;
+
+// Random tables, in which moves of a fraction of a revolution up to several ones come up.
+struct Mechanics {
+  explicit Mechanics(std::mt19937_64& rng) : up(kDistances), down(kDistances) {
+    for (std::uint32_t d = 1; d < kDistances; ++d) {
+      up[d] = static_cast<std::uint32_t>(rng() % (1U << 26));
+      down[d] = static_cast<std::uint32_t>(rng() % (1U << 26));
+    }
+    m.seek = up.data();
+    m.seek_up = up.data();
+    m.seek_down = down.data();
+    m.head_switch = rng() % 3 == 0 ? 0 : rng() % (std::uint64_t{1} << 33);
+    m.same_cylinder = rng() % 2 == 0 ? 0 : rng() % (std::uint64_t{1} << 32);
+    m.read_settle = static_cast<std::int64_t>(rng() % (1U << 30)) - (1 << 29);
+    m.write_settle = static_cast<std::int64_t>(rng() % (1U << 30)) - (1 << 29);
+  }
+  std::vector<std::uint32_t> up;
+  std::vector<std::uint32_t> down;
+  hs_mechanics m{};
+};
+
+// Few values each, so that equal ones are frequent.
+ComparatorEntry random_entry(std::mt19937_64& rng, std::uint32_t order, bool coarse) {
+  ComparatorEntry e;
+  e.valid = rng() % 8 != 0;
+  e.write = rng() % 3 == 0;
+  e.cached = rng() % 16 == 0;
+  e.cylinder = static_cast<std::uint16_t>(coarse ? rng() % 4 : rng() % kDistances);
+  e.head = static_cast<std::uint8_t>(rng() % 3);
+  e.angle = static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng());
+  e.order = order;
+  e.handicap = rng() % 2 == 0 ? 0 : rng() % (std::uint64_t{1} << 40);
+  return e;
+}
+
+ComparatorState random_state(std::mt19937_64& rng, std::uint32_t oldest, bool coarse) {
+  ComparatorState s;
+  s.cylinder = static_cast<std::uint16_t>(coarse ? rng() % 4 : rng() % kDistances);
+  s.head = static_cast<std::uint8_t>(rng() % 3);
+  s.start = static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng());
+  s.oldest = oldest;
+  return s;
+}
+
+template <class M, std::uint32_t kE, std::uint32_t kL>
+struct Shape {
+  using Model = M;
+  static constexpr std::uint32_t kEntries = kE;
+  static constexpr std::uint32_t kLanes = kL;
+  static constexpr std::uint64_t clocks() {
+    std::uint64_t levels = 0;
+    for (std::uint32_t l = kL; l > 1; l /= 2) {
+      ++levels;
+    }
+    return kE / kL + 12 + levels + 1;
+  }
+};
+using Shapes =
+    testing::Types<Shape<Vcomparator_256_serial, 256, 1>, Shape<Vcomparator_64_by_4, 64, 4>,
+                   Shape<Vcomparator_16_tree, 16, 16>>;
+
+template <class S>
+class ComparatorRtl : public testing::Test {
+ protected:
+  static constexpr std::uint32_t kFirstOrder = 0xffff'fff0;  // wraps
+
+  void fill(bool coarse) {
+    for (std::uint32_t tag = 0; tag < S::kEntries; ++tag) {
+      write(tag, random_entry(rng, next_order++, coarse));
+    }
+  }
+  void write(std::uint32_t tag, const ComparatorEntry& e) {
+    bench.write(tag, e);
+    entries[tag] = e;
+  }
+
+  std::mt19937_64 rng{7};
+  ComparatorBench<typename S::Model> bench;
+  std::vector<ComparatorEntry> entries{S::kEntries};
+  std::uint32_t next_order = kFirstOrder;
+};
+TYPED_TEST_SUITE(ComparatorRtl, Shapes);
+
+TYPED_TEST(ComparatorRtl, EmptyAfterReset) {
+  const ComparatorResult none = this->bench.scan({});
+  EXPECT_FALSE(none.found);
+  EXPECT_EQ(this->bench.clocks_since_start(), TypeParam::clocks());
+}
+
+TYPED_TEST(ComparatorRtl, AgreesWithTheDrivesArithmetic) {
+  for (int drive = 0; drive < 12; ++drive) {
+    const Mechanics mechanics(this->rng);
+    this->bench.load(mechanics.m, kDistances, kSeekEntries);
+    const bool coarse = drive % 2 == 0;
+    const std::uint32_t oldest = this->next_order;
+    this->fill(coarse);
+    for (int scan = 0; scan < 100; ++scan) {
+      for (int i = 0; i < 3; ++i) {
+        this->write(static_cast<std::uint32_t>(this->rng() % TypeParam::kEntries),
+                    random_entry(this->rng, this->next_order++, coarse));
+      }
+      const ComparatorState state = random_state(this->rng, oldest, coarse);
+      const ComparatorResult want = reference_scan(this->entries, mechanics.m, state);
+      const ComparatorResult got = this->bench.scan(state);
+      ASSERT_TRUE(got == want) << "drive " << drive << " scan " << scan << ": entry " << got.tag
+                               << " key " << got.key << ", not " << want.tag << " key " << want.key;
+      ASSERT_EQ(this->bench.clocks_since_start(), TypeParam::clocks());
+      ASSERT_FALSE(this->bench.changed());
+    }
+  }
+}
+
+// A write is seen if the scan has not come to its row; each one costs a clock; one behind the
+// scan's point sets `changed`.
+TYPED_TEST(ComparatorRtl, WritesDuringAScan) {
+  constexpr std::uint32_t kRows = TypeParam::kEntries / TypeParam::kLanes;
+  const Mechanics mechanics(this->rng);
+  this->bench.load(mechanics.m, kDistances, kSeekEntries);
+  const std::uint32_t oldest = this->next_order;
+  this->fill(false);
+  for (int scan = 0; scan < 400; ++scan) {
+    const ComparatorState state = random_state(this->rng, oldest, false);
+    std::vector<ComparatorEntry> seen = this->entries;
+    std::uint32_t row = 0;
+    std::uint64_t held = 0;
+    bool changed = false;
+    // Many writes, or a single one, which alone decides whether `changed` is set.
+    const bool many = scan % 2 == 0;
+    const std::uint64_t when = this->rng() % TypeParam::clocks();
+    this->bench.start(state);
+    while (!this->bench.done()) {
+      const bool writes = many ? this->rng() % 4 == 0 : this->bench.clocks_since_start() == when;
+      // Often the very row that is next.
+      const auto tag = this->rng() % 2 == 0
+                           ? static_cast<std::uint32_t>(this->rng() % TypeParam::kEntries)
+                           : row % kRows * TypeParam::kLanes;
+      const ComparatorEntry e = random_entry(this->rng, this->next_order++, false);
+      if (writes) {
+        this->bench.set_write(tag, e);
+        this->entries[tag] = e;
+        const bool passed = tag / TypeParam::kLanes < row;
+        changed = changed || passed;
+        if (!passed) {
+          seen[tag] = e;
+        }
+      }
+      this->bench.tick();
+      this->bench.clear_write();
+      held += writes && row < kRows ? 1 : 0;
+      row += !writes && row < kRows ? 1 : 0;
+    }
+    const ComparatorResult want = reference_scan(seen, mechanics.m, state);
+    ASSERT_TRUE(this->bench.result() == want) << scan;
+    ASSERT_EQ(this->bench.clocks_since_start(), TypeParam::clocks() + held);
+    ASSERT_EQ(this->bench.changed(), changed) << scan;
+  }
+}
+
+// Removed entries do not come back, and what is entered last is there for the next scan.
+TYPED_TEST(ComparatorRtl, EveryWinnerOnce) {
+  const Mechanics mechanics(this->rng);
+  this->bench.load(mechanics.m, kDistances, kSeekEntries);
+  this->fill(true);
+  ComparatorState state = random_state(this->rng, this->kFirstOrder, true);
+  std::uint32_t left = 0;
+  for (const ComparatorEntry& e : this->entries) {
+    left += e.valid ? 1 : 0;
+  }
+  for (; left > 0; --left) {
+    const ComparatorResult got = this->bench.scan(state);
+    ASSERT_TRUE(got.found);
+    ASSERT_TRUE(this->entries[got.tag].valid);
+    state.cylinder = this->entries[got.tag].cylinder;
+    this->write(got.tag, {});
+  }
+  EXPECT_FALSE(this->bench.scan(state).found);
+}
+
+}  // namespace
+}  // namespace headstack
