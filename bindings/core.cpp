@@ -42,7 +42,7 @@ DriveConfig with_queue_depth(DriveConfig drive, std::int64_t depth) {
 }
 
 Setup make_setup(const DriveConfig& drive, const std::string& scheduler,
-                 const std::string& placement, std::int64_t host_outstanding) {
+                 const std::string& placement, std::int64_t host_outstanding, bool contents) {
   if (placement != "drive" && placement != "host") {
     throw ConfigError("placement '" + placement + "' is not known; 'drive' or 'host'");
   }
@@ -53,7 +53,7 @@ Setup make_setup(const DriveConfig& drive, const std::string& scheduler,
   }
   return {drive, parse_scheduler(scheduler),
           placement == "host" ? Placement::host : Placement::drive,
-          static_cast<std::uint32_t>(host_outstanding)};
+          static_cast<std::uint32_t>(host_outstanding), contents};
 }
 
 // --- results as NumPy columns: views into the rows, which live as long as any of them -----------
@@ -107,7 +107,7 @@ std::uint8_t scsi_id(std::int64_t id) {
   return static_cast<std::uint8_t>(id);
 }
 
-using PyDrive = std::tuple<Setup, std::int64_t>;                                // and its id
+using PyDrive = std::tuple<Setup, std::int64_t>;                                  // and its id
 using PyStream = std::tuple<std::size_t, std::int64_t, const CompiledWorkload*>;  // drive, host
 
 std::vector<std::shared_ptr<RunOutput>> run_together(const std::vector<PyDrive>& drives,
@@ -220,7 +220,8 @@ void bind_schedulers(py::module_& m) {
 
 void bind_runs(py::module_& m) {
   py::class_<Setup>(m, "Setup", py::is_final())
-      .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a);
+      .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a,
+           "contents"_a = false);
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)
       .def_readonly("wall_s", &RunOutput::wall_s)

@@ -101,6 +101,10 @@ void hs_port_reached(hs_firmware* firmware) {
     hs_part_sent(firmware);
     return;
   }
+  if (task->write && active->done != task->blocks) {
+    hs_write_taken(firmware);
+    return;
+  }
   if (!task->write) {
     active->done += active->chunk;
   }

@@ -53,6 +53,9 @@ void hs_flush_not_awaited(hs_firmware* firmware);
 void hs_stop_media(hs_firmware* firmware, hs_ticks now);
 /* service.c: a flush for the active task is over. */
 void hs_flushed(hs_firmware* firmware);
+/* deferred.c: what the initiator wrote long ago has failed, with `sense`: its next command is told
+ * by CHECK CONDITION, and not carried out (SCSI-2 8.2.14.2). Of several errors the first is told. */
+void hs_defer_error(hs_firmware* firmware, uint8_t initiator, hs_sense sense);
 /* forget.c: what the buffer has read ahead no longer counts; a running program of the channel may
  * have been stopped, or rules have changed. */
 void hs_forget_reads(hs_firmware* firmware);

@@ -2,28 +2,38 @@
 #include "destage.h"
 #include "sequencing.h"
 
-/* Program the channel for the next chunk of the active write. */
-static void write_chunk(hs_firmware* firmware, hs_ticks seek_start, hs_ticks ready,
-                        uint32_t minimum_blocks) {
+/* The next `blocks` of the active write go to the channel. */
+static void run_write(hs_firmware* firmware, uint32_t blocks) {
+  hs_active* active = &firmware->active;
+  const hs_write_rules* rules = &firmware->config.drive->write;
+  const hs_lbn from = {hs_active_task(firmware)->lbn.value + active->streamed};
+  hs_media_data_at(firmware, HS_SEGMENT_WRITE, from.value);
+  hs_host_data_at(firmware, HS_SEGMENT_WRITE, from.value);
+  hs_walk walk = hs_walk_from(firmware, from);
+  hs_run_extents(firmware, &walk, blocks,
+                 HS_RUN_WRITE | (rules->zero_latency ? HS_RUN_ZERO_LATENCY : 0u));
+  active->streamed += blocks;
+}
+
+/* Program the channel for the active write, or as much of it as a segment holds. */
+static void write_media(hs_firmware* firmware, const hs_plan* plan) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
-  active->chunk = hs_chunk_of(firmware, task->blocks - active->done);
-  const hs_lbn from = {task->lbn.value + active->done};
-  hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
-  hs_write(firmware, HS_CHANNEL_READY, ready);
   const hs_write_rules* rules = &firmware->config.drive->write;
+  const uint32_t fill = plan->minimum_blocks;
+  active->chunk = hs_chunk_of(firmware, task->blocks);
+  hs_write(firmware, HS_CHANNEL_BEGIN, plan->seek_start);
+  hs_write(firmware, HS_CHANNEL_READY, plan->ready);
   hs_write(firmware, HS_CHANNEL_FILL,
-           HS_FILL(minimum_blocks < active->chunk ? minimum_blocks : active->chunk,
-                   rules->seek_with_data));
+           HS_FILL(fill < active->chunk ? fill : active->chunk, rules->seek_with_data));
   if (rules->ahead_q8 != 0) {
     hs_write(firmware, HS_CHANNEL_AHEAD, HS_AHEAD(rules->ahead_q8, rules->ahead_delay));
   }
-  hs_media_data_at(firmware, HS_SEGMENT_WRITE, from.value);
-  hs_walk walk = hs_walk_from(firmware, from);
-  hs_run_extents(firmware, &walk, active->chunk,
-                 HS_RUN_WRITE | (rules->zero_latency ? HS_RUN_ZERO_LATENCY : 0u));
-  hs_write(firmware, HS_CHANNEL_NOTIFY, active->chunk);
-  hs_host_data_at(firmware, HS_SEGMENT_WRITE, from.value);
+  run_write(firmware, active->chunk);
+  if (active->chunk == task->blocks) {
+    active->marked = active->chunk;
+    hs_write(firmware, HS_CHANNEL_NOTIFY, active->chunk);
+  }
 }
 
 /* A write that is over when its data are in the buffer; they go to the medium behind its back. */
@@ -65,6 +75,12 @@ static void take_buffer(hs_firmware* firmware, const hs_task* task) {
   }
 }
 
+/* A write that has more to come is told when the data are in. */
+static uint32_t data_out(const hs_firmware* firmware) {
+  const bool more = firmware->active.marked == 0;
+  return HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT | (more ? HS_PORT_OP_INTERRUPT : 0u);
+}
+
 void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_task* task = hs_active_task(firmware);
   take_buffer(firmware, task);
@@ -75,9 +91,9 @@ void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
     return;
   }
   const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, true);
-  write_chunk(firmware, plan.seek_start, plan.ready, plan.minimum_blocks);
+  write_media(firmware, &plan);
   firmware->active.last_reselect = plan.last_reselect;
-  uint32_t operations = HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT;
+  uint32_t operations = data_out(firmware);
   if (plan.reselect) {
     if (view->connected) {
       hs_write(firmware, HS_PORT_BEFORE, plan.disconnect - view->now);
@@ -108,27 +124,54 @@ static hs_ticks end_of_write(const hs_firmware* firmware, const hs_task* task) {
   }
 }
 
-/* A chunk is on the medium: take the next one, or send the status. */
-void hs_written_chunk(hs_firmware* firmware) {
+/* A write larger than a segment: what the medium has taken makes room for the next blocks. */
+static void take_more(hs_firmware* firmware, hs_ticks now) {
   hs_active* active = &firmware->active;
   const hs_drive_params* drive = firmware->config.drive;
   const hs_overheads* o = &drive->overheads;
   const hs_task* task = hs_active_task(firmware);
-  const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
-  active->done += active->chunk;
-  const hs_ticks late = active->done == task->blocks ? end_of_write(firmware, task) : 0;
-  hs_write(firmware, HS_PORT_NOT_BEFORE, now + drive->write.reconnect_preparation + late);
-  if (active->done == task->blocks) {
-    hs_write(firmware, HS_PORT_BEFORE, active->last_reselect + o->write_completion);
-    hs_port_go(firmware, task->slot, HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
-               HS_STATUS_GOOD, 0);
-    return;
-  }
-  write_chunk(firmware, now, now, drive->write.minimum_blocks_large);
+  const uint32_t end = active->done + hs_chunk_of(firmware, task->blocks - active->done);
+  active->chunk = end - active->streamed;
+  active->marked = 0;
   active->last_reselect = o->second_reselect;
+  if (drive->write.ahead_q8 != 0) {
+    hs_write(firmware, HS_CHANNEL_AHEAD, 0);
+  }
+  run_write(firmware, active->chunk);
+  hs_write(firmware, HS_PORT_NOT_BEFORE, now + drive->write.reconnect_preparation);
   hs_write(firmware, HS_PORT_BEFORE, o->first_reselect + o->data_preparation);
   hs_write(firmware, HS_PORT_AFTER, o->write_disconnect);
-  hs_port_go(firmware, task->slot,
-             HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD,
+  hs_port_go(firmware, task->slot, HS_PORT_OP_RESELECT | data_out(firmware), HS_STATUS_GOOD,
              active->chunk);
+}
+
+/* Its data so far are in the buffer: the host is asked for more when there is room for a quarter of
+ * a segment, or for the rest. */
+void hs_write_taken(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  const hs_task* task = hs_active_task(firmware);
+  const uint32_t segment = firmware->config.drive->cache.segment_blocks;
+  const uint32_t quarter = segment < 4 ? 1 : segment / 4;
+  const uint32_t left = task->blocks - active->streamed;
+  const uint32_t wanted = left < quarter ? left : quarter;
+  active->marked = left == 0 ? task->blocks : active->streamed + wanted - segment;
+  hs_write(firmware, HS_CHANNEL_NOTIFY, active->marked);
+}
+
+/* Blocks up to the mark are on the medium: take the next ones, or send the status. */
+void hs_written_chunk(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  const hs_drive_params* drive = firmware->config.drive;
+  const hs_task* task = hs_active_task(firmware);
+  const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
+  active->done = active->marked;
+  if (active->done != task->blocks) {
+    take_more(firmware, now);
+    return;
+  }
+  hs_write(firmware, HS_PORT_NOT_BEFORE,
+           now + drive->write.reconnect_preparation + end_of_write(firmware, task));
+  hs_write(firmware, HS_PORT_BEFORE, active->last_reselect + drive->overheads.write_completion);
+  hs_port_go(firmware, task->slot, HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
+             HS_STATUS_GOOD, 0);
 }

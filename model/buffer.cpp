@@ -4,7 +4,7 @@
 
 namespace headstack {
 
-Buffer::Buffer(sc_core::sc_module_name name) : RegisterBlock(name) {}
+Buffer::Buffer(sc_core::sc_module_name name) : RegisterBlock(name) { pieces_.reserve(64); }
 
 // A block goes over the bus when the one before has gone and it has come off the media. Within a
 // piece the media is at a constant rate, so the last block's time is set by the bus alone, or by
@@ -38,10 +38,18 @@ void Buffer::fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
   if (contents_ != nullptr) {
     contents_->from_host(address_, data, blocks, start, per_block, time->now());
   }
-  fill_start_ = start;
-  fill_per_block_ = per_block;
-  scheduled_ = true;
+  const std::uint32_t first = pieces_.empty() ? 0 : pieces_.back().end;
+  pieces_.push_back({first + blocks, blocks, start, per_block});
   media->data_scheduled();
+}
+
+hs_ticks Buffer::filled_at(std::uint32_t blocks) const {
+  for (const Piece& piece : pieces_) {
+    if (blocks <= piece.end) {
+      return piece.start + (blocks + piece.blocks - piece.end) * piece.per_block;
+    }
+  }
+  return kNever;
 }
 
 void Buffer::send(std::uint32_t blocks, hs_ticks end, unsigned char* data) {

@@ -1,6 +1,8 @@
 // Buffer: the RAM where bus and media meet, each at its own rate; here, who waits for whom.
 #pragma once
 
+#include <vector>
+
 #include "model/contents.h"
 #include "model/register_block.h"
 #include "model/wires.h"
@@ -24,12 +26,10 @@ class Buffer : public RegisterBlock, public HostSide, public Fill {
   void send(std::uint32_t blocks, hs_ticks end, unsigned char* data) override;
   void settle() override;
 
-  void clear() override { scheduled_ = false; }
-  bool scheduled() const override { return scheduled_; }
-  hs_ticks filled_at(std::uint32_t blocks) const override {
-    return fill_start_ + blocks * fill_per_block_;
-  }
-  hs_ticks per_block() const override { return fill_per_block_; }
+  void clear() override { pieces_.clear(); }
+  bool scheduled() const override { return !pieces_.empty(); }
+  hs_ticks filled_at(std::uint32_t blocks) const override;
+  hs_ticks per_block() const override { return pieces_.front().per_block; }
 
  private:
   bool read_register(std::uint32_t address, std::uint64_t& value) override;
@@ -38,9 +38,14 @@ class Buffer : public RegisterBlock, public HostSide, public Fill {
   std::int64_t index_ = 0;                   // HS_BUFFER_INDEX
   std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_BUFFER_ADDRESS
   Contents* contents_ = nullptr;
-  bool scheduled_ = false;
-  hs_ticks fill_start_ = 0;
-  hs_ticks fill_per_block_ = 0;
+  // A DATA_OUT of the channel's program.
+  struct Piece {
+    std::uint32_t end;  // number of the block behind it
+    std::uint32_t blocks;
+    hs_ticks start;
+    hs_ticks per_block;
+  };
+  std::vector<Piece> pieces_;
 };
 
 }  // namespace headstack

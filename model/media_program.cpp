@@ -217,6 +217,10 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
 // it took its part of them on arrival.
 bool MediaProgram::done_at(std::uint32_t first, std::uint32_t count, hs_ticks& when) const {
   const std::uint32_t last = first + count;
+  if (count != 0 && !extents_.empty() && last <= extents_.front().first_block) {
+    when = before_.free_at;  // forgotten since
+    return true;
+  }
   hs_ticks done = 0;
   for (std::size_t i = 0; i < resolved_; ++i) {
     const MediaExtent& extent = extents_[i];

@@ -99,8 +99,7 @@ class MediaProgram {
   // `worked_out(extent)` is called once for each, in order.
   template <typename WorkedOut>
   void resolve(Arm& arm, const Fill& fill, const WorkedOut& worked_out) {
-    while (resolved_ < extents_.size() &&
-           (!extents_[resolved_].write || extents_[resolved_].resident || fill.scheduled())) {
+    while (resolved_ < extents_.size() && has_data(extents_[resolved_], fill)) {
       resolve_next(arm, fill);
       worked_out(extents_[resolved_ - 1]);
     }
@@ -128,6 +127,11 @@ class MediaProgram {
  private:
   static constexpr std::size_t kCapacity = 64;  // HS_CHANNEL_EXTENTS
 
+  // Reads nothing, or all that it writes is in the buffer or on its way.
+  static bool has_data(const MediaExtent& extent, const Fill& fill) {
+    return !extent.write || extent.resident ||
+           (fill.scheduled() && fill.filled_at(extent.first_block + extent.blocks) != Fill::kNever);
+  }
   void resolve_next(Arm& arm, const Fill& fill);
   void place_read(MediaExtent& extent) const;
   static void place_on_arrival(MediaExtent& extent, hs_ticks eligible);

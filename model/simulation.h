@@ -30,6 +30,7 @@ struct Setup {
   SchedulerSpec scheduler;
   Placement placement = Placement::drive;
   std::uint32_t host_outstanding = 1;  // placement host: commands kept at the drive
+  bool contents = false;               // writes bring data, and reads are checked
 };
 
 using Workload = std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload>;

@@ -83,11 +83,13 @@ class MediaSide : public virtual sc_core::sc_interface {
 // To the buffer, from the head channel: data of a write.
 class Fill : public virtual sc_core::sc_interface {
  public:
+  static constexpr hs_ticks kNever = ~hs_ticks{0};
   // A new channel program: what came before is not its data.
   virtual void clear() = 0;
   // Is it known when the data come?
   virtual bool scheduled() const = 0;
-  // When `blocks` of them are in the buffer. Precondition: scheduled().
+  // When `blocks` of them are in the buffer; kNever if that is not known yet. Precondition:
+  // scheduled().
   virtual hs_ticks filled_at(std::uint32_t blocks) const = 0;
   // Time that a block takes on the bus. Precondition: scheduled().
   virtual hs_ticks per_block() const = 0;

@@ -88,12 +88,18 @@ class Setup:
     """One run: a drive, where and how its queue is scheduled."""
 
     def __init__(
-        self, drive: DriveConfig, scheduler: str, placement: str, host_outstanding: int
+        self,
+        drive: DriveConfig,
+        scheduler: str,
+        placement: str,
+        host_outstanding: int,
+        contents: bool = False,
     ) -> None:
         """Checks its arguments: ConfigError.
 
         placement: 'drive' or 'host'; host_outstanding: commands that the host keeps at the
-        drive when it schedules itself (ignored at placement 'drive').
+        drive when it schedules itself (ignored at placement 'drive'); contents: writes bring data,
+        and what reads bring is checked.
         """
 
 @final

@@ -60,6 +60,9 @@ def run(
         int | None,
         typer.Option(help="Tasks that the drive holds, to 65536.", show_default="its file's"),
     ] = None,
+    verify_data: Annotated[
+        bool, typer.Option("--verify-data", help="Write data, and check what reads bring.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     parquet: Annotated[Path | None, typer.Option(help="Write the requests to this file.")] = None,
 ) -> None:
@@ -76,7 +79,11 @@ def run(
     )
     load = _workload(workload_name, rate, queue_depth, (requests, size, reads, seed))
     with output.progress_bar(requests, lasting=False) as update:
-        result = model.run(load, progress=lambda done: update(done, model.scheduler))
+        result = model.run(
+            load,
+            progress=lambda done: update(done, model.scheduler),
+            contents=verify_data,
+        )
     if parquet is not None:
         result.to_parquet(parquet)
     if json:

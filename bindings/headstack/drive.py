@@ -69,32 +69,42 @@ class Drive:
             raise ConfigError("a session's commands go to the drive at once; use placement='drive'")
         return Session(self.config, self.scheduler, contents)
 
-    def run(self, workload: Workload, progress: Callable[[int], object] | None = None) -> Result:
+    def run(
+        self,
+        workload: Workload,
+        progress: Callable[[int], object] | None = None,
+        contents: bool = False,
+    ) -> Result:
         """Runs a workload to its end.
 
         Args:
             workload: what `headstack.workload` makes.
             progress: called now and then with the number of requests served; returning False
                 stops the run. What it raises comes out of here, Ctrl-C too.
+            contents: fill every write with data that say block and version, and check what every
+                read brings. It changes nothing in time.
 
         Returns:
             The requests and metrics. Every request was served exactly once.
 
         Raises:
             ConfigError: the workload does not fit the drive.
-            RunError: the run failed or was stopped.
+            RunError: the run failed or was stopped; or, with `contents`, a read has brought wrong
+                data.
         """
         if not isinstance(workload, Workload):  # callers without a type checker
             raise ConfigError(f"{workload!r} is no workload; make one with headstack.workload")
         self.check_depth(workload.outstanding)
         compiled = workload.compiled(self.config)
         with Watch(progress, workload.requests) as watch:
-            output = _core.run(self.setup(), compiled, watch)
+            output = _core.run(self.setup(contents=contents), compiled, watch)
         return self.result(output, workload)
 
-    def setup(self) -> _core.Setup:
+    def setup(self, *, contents: bool = False) -> _core.Setup:
         """This drive as `_core` takes it."""
-        return _core.Setup(self.config, self.scheduler, self.placement, self.host_outstanding)
+        return _core.Setup(
+            self.config, self.scheduler, self.placement, self.host_outstanding, contents
+        )
 
     def check_depth(self, outstanding: int | None) -> None:
         """Raises ConfigError if the drive cannot hold so many requests (None: it can)."""

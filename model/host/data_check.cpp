@@ -108,15 +108,15 @@ void DataCheck::check(const RequestRecord& request, std::uint32_t lbn, const uns
   const std::vector<unsigned char> got(block, block + bytes_);
   fill(wanted.data(), static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32));
   const bool whole = wanted == got;
-  SC_REPORT_ERROR("headstack/data",
-                  fmt::format("request {}, a read of {} at {}, has brought for block {} {} instead "
-                              "of version {}",
-                              request.id, request.blocks, request.lbn, lbn,
-                              whole ? fmt::format("version {} of block {}", word >> 32,
-                                                  word & 0xffff'ffffU)
-                                    : "something that was never written",
-                              expected)
-                      .c_str());
+  SC_REPORT_ERROR(
+      "headstack/data",
+      fmt::format("request {}, a read of {} at {}, has brought for block {} {} instead "
+                  "of version {}",
+                  request.id, request.blocks, request.lbn, lbn,
+                  whole ? fmt::format("version {} of block {}", word >> 32, word & 0xffff'ffffU)
+                        : "something that was never written",
+                  expected)
+          .c_str());
 }
 
 }  // namespace headstack

@@ -106,21 +106,25 @@ TEST_F(FirmwareWrite, LargerThanASegment) {
   expect_run(1, 4, 0, 96, HS_RUN_WRITE);
   expect_run(1, 5, 0, 96, HS_RUN_WRITE);
   expect_run(1, 6, 0, 64, HS_RUN_WRITE);
-  regs_.write(HS_CHANNEL_NOTIFY, 256);
   regs_.write(HS_PORT_BEFORE, us(824) + us(25));
   regs_.write(HS_PORT_AFTER, us(166));
-  expect_go(HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, 256);
+  expect_go(HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT, 256);
+  interrupt();
+  expect_cause(HS_CAUSE_PORT);
+  regs_.write(HS_CHANNEL_NOTIFY, 4);  // room for the rest
   interrupt();
   const hs_ticks later = kNow + kTurn;
   expect_cause(HS_CAUSE_MEDIA);
   expect_now(later);
-  regs_.write(HS_PORT_NOT_BEFORE, later + us(540));
-  expect_program(later, later, 4);
   expect_run(1, 6, 64, 4, HS_RUN_WRITE);
-  regs_.write(HS_CHANNEL_NOTIFY, 4);
+  regs_.write(HS_PORT_NOT_BEFORE, later + us(540));
   regs_.write(HS_PORT_BEFORE, us(162) + us(25));
   regs_.write(HS_PORT_AFTER, us(166));
-  expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, 4);
+  expect_go(
+      HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT, 4);
+  interrupt();
+  expect_cause(HS_CAUSE_PORT);
+  regs_.write(HS_CHANNEL_NOTIFY, 260);
   interrupt();
   finish(us(129));
   EXPECT_EQ(firmware_.last_end.value, 260U);

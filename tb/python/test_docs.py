@@ -224,7 +224,11 @@ def validation_figures() -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # its dataclasses look there
-    spec.loader.exec_module(module)
+    sys.path.insert(0, str(file.parent))  # what it imports is beside it
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(str(file.parent))
     return module
 
 

@@ -228,3 +228,19 @@ def test_neighbours_are_written_as_one() -> None:
         assert flush.took_ms < 25
         device.power_cut()
         assert device.read(1000, 8) == b"".join(bytes([b]) * BLOCK for b in range(8))
+
+
+def test_data_of_a_run_are_checked_and_cost_no_time() -> None:
+    """A small disk in effect: large requests, so that they meet; every kind of caching."""
+    load = headstack.workload.closed(8, requests=300, size="400KiB", read_fraction=0.5)
+    for name, values in (
+        ("hp_c2247", {}),
+        ("ibm_dnes_309170w", {}),
+        ("ibm_dnes_309170w", {"destage.start": '"idle"', "destage.command_first": "true"}),
+    ):
+        config = catalog.load(name)
+        for key, value in values.items():
+            config = config.with_value(key, value)
+        drive = headstack.Drive(config, scheduler="sptf")
+        plain, checked = drive.run(load), drive.run(load, contents=True)
+        assert (plain.columns["finish"] == checked.columns["finish"]).all()

@@ -82,8 +82,8 @@ enum hs_page {
 #define HS_RESPONSE_REJECTED 4u /* no such function */
 #define HS_RESPONSE_WRONG_UNIT 9u
 
-/* HS_PORT_SENSE: key 0-7, code 8-15, qualifier 16-23, 24-25: HS_DETAIL_*, 31: information valid,
- * information 32-63 (command.h: hs_sense_pack). */
+/* HS_PORT_SENSE: key 0-7, code 8-15, qualifier 16-23, 24-25: HS_DETAIL_*, 26: deferred, 31:
+ * information valid, information 32-63 (command.h: hs_sense_pack). */
 #define HS_SENSE_INFORMATION_VALID 0x80000000u
 
 /* HS_PORT_GO: slot 0-19, operations 20-27, status 28-35, blocks (of a response or parameter list:
