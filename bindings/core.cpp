@@ -42,7 +42,11 @@ DriveConfig with_queue_depth(DriveConfig drive, std::int64_t depth) {
 }
 
 Setup make_setup(const DriveConfig& drive, const std::string& scheduler,
-                 const std::string& placement, std::int64_t host_outstanding, bool contents) {
+                 const std::string& placement, std::int64_t host_outstanding,
+                 const std::string& on_media_error, bool contents) {
+  if (on_media_error != "stop" && on_media_error != "count") {
+    throw ConfigError("on_media_error '" + on_media_error + "' is not known; 'stop' or 'count'");
+  }
   if (placement != "drive" && placement != "host") {
     throw ConfigError("placement '" + placement + "' is not known; 'drive' or 'host'");
   }
@@ -51,9 +55,12 @@ Setup make_setup(const DriveConfig& drive, const std::string& scheduler,
                       " commands; from 1 to the drive's queue depth, " +
                       std::to_string(drive.queue.depth));
   }
-  return {drive, parse_scheduler(scheduler),
+  return {drive,
+          parse_scheduler(scheduler),
           placement == "host" ? Placement::host : Placement::drive,
-          static_cast<std::uint32_t>(host_outstanding), contents};
+          static_cast<std::uint32_t>(host_outstanding),
+          on_media_error == "count" ? OnMediaError::count : OnMediaError::stop,
+          contents};
 }
 
 // --- results as NumPy columns: views into the rows, which live as long as any of them -----------
@@ -76,6 +83,9 @@ py::dict columns(const std::shared_ptr<RunOutput>& output) {
   all["write"] = column(output, &RequestRecord::write);
   all["hit"] = column(output, &RequestRecord::hit);
   all["tag"] = column(output, &RequestRecord::tag);
+  all["retries"] = column(output, &RequestRecord::retries);
+  all["failed"] = column(output, &RequestRecord::failed);
+  all["sense"] = column(output, &RequestRecord::sense);
   all["arrival"] = column(output, &RequestRecord::arrival);
   all["start"] = column(output, &RequestRecord::start);
   all["finish"] = column(output, &RequestRecord::finish);
@@ -221,7 +231,7 @@ void bind_schedulers(py::module_& m) {
 void bind_runs(py::module_& m) {
   py::class_<Setup>(m, "Setup", py::is_final())
       .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a,
-           "contents"_a = false);
+           "on_media_error"_a = "stop", "contents"_a = false);
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)
       .def_readonly("wall_s", &RunOutput::wall_s)

@@ -8,7 +8,10 @@ void hs_complete(hs_firmware* firmware) {
   firmware->last_end = (hs_lbn){task->lbn.value + task->blocks};
   firmware->last_write = task->write;
   hs_counters* counters = task->write ? &firmware->unit.writes : &firmware->unit.reads;
-  counters->blocks += task->blocks;
+  counters->blocks += firmware->active.failed ? firmware->active.done : task->blocks;
+  if (firmware->active.spoiled) {
+    hs_forget_reads(firmware);
+  }
   firmware->active.task = HS_NO_TASK;
   if (firmware->queue.scheduler.ops->completion != NULL) {
     const hs_drive_view view =

@@ -73,10 +73,21 @@ static void start_next(hs_firmware* firmware, bool connected) {
 static void media_reached(hs_firmware* firmware) {
   if (firmware->destage.blocks != 0) {
     hs_destage_reached(firmware);
-  } else if (firmware->active.service == HS_SERVICE_NONE) {
+    return;
+  }
+  if (firmware->active.tries != 0) {
+    hs_retried(firmware);
+  }
+  if (firmware->active.service == HS_SERVICE_NONE) {
     hs_media_reached(firmware);
   } else {
     hs_service_media_reached(firmware);
+  }
+}
+
+static void media_stopped(hs_firmware* firmware) {
+  if (firmware->active.task != HS_NO_TASK) {
+    hs_media_error(firmware);
   }
 }
 
@@ -95,6 +106,9 @@ void hs_firmware_interrupt(hs_firmware* firmware) {
   bool connected = false;
   if ((cause & HS_CAUSE_MEDIA) != 0) {
     media_reached(firmware);
+  }
+  if ((cause & HS_CAUSE_ERROR) != 0) {
+    media_stopped(firmware);
   }
   if ((cause & HS_CAUSE_PORT) != 0) {
     port_reached(firmware);

@@ -67,13 +67,12 @@ static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task, h
 static hs_ticks ahead_of_media(const hs_drive_params* drive, const hs_task* task,
                                hs_ticks data_start) {
   const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
-  const uint32_t on_track = walk.zone->sectors_per_track - walk.place.sector.value;
   const hs_ahead_rule rule = {.ahead_q8 = drive->write.ahead_q8,
                               .delay = drive->write.ahead_delay,
                               .blocks = task->blocks,
                               .data_start = data_start,
                               .per_block = drive->write_per_block};
-  return hs_write_ahead(&rule, 0, task->blocks < on_track ? task->blocks : on_track, walk.zone,
+  return hs_write_ahead(&rule, 0, task->blocks < walk.run ? task->blocks : walk.run, walk.zone,
                         walk.place.sector.value);
 }
 

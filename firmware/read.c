@@ -30,6 +30,15 @@ static hs_ticks late_reconnect(const hs_firmware* firmware, hs_lbn from, uint32_
   return late;
 }
 
+/* From where the walk is. */
+static void read_ahead(hs_firmware* firmware, hs_walk* walk, hs_lbn end) {
+  const uint32_t blocks = end.value - walk->lbn.value;
+  const uint32_t run = hs_run_ahead(firmware, walk, blocks);
+  if (run != blocks) {
+    firmware->cache.segments[firmware->cache.filling].end -= blocks - run;
+  }
+}
+
 /* Read the first blocks of the active task from the media, as many as a segment holds; the last
  * ones take the read-ahead along. */
 static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_end) {
@@ -37,7 +46,7 @@ static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_
   const hs_task* task = hs_active_task(firmware);
   hs_cache* cache = &firmware->cache;
   const hs_cache_rules* rules = &firmware->config.drive->cache;
-  active->chunk = hs_chunk_of(firmware, task->blocks);
+  active->chunk = hs_fit_program(firmware, task->lbn, hs_chunk_of(firmware, task->blocks));
   hs_read_run run = {task->lbn, {task->lbn.value + active->chunk}, rules->zero_latency_read};
   if (active->chunk == task->blocks) {
     run = hs_run_of_miss(rules, cache->geometry, task->lbn, active->chunk);
@@ -57,7 +66,7 @@ static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_
   hs_write(firmware, HS_CHANNEL_NOTIFY, HS_NOTIFY(into, mark));
   if (active->chunk == task->blocks) {
     keep(firmware, into + active->chunk);
-    hs_run_extents(firmware, &walk, ahead_end.value - run.end.value, HS_RUN_AHEAD);
+    read_ahead(firmware, &walk, ahead_end);
   }
 }
 
@@ -82,8 +91,7 @@ void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view) {
   disconnect_read(firmware, view, task, plan.command);
 }
 
-/* Wait for the bus, if it is not held, and bring `blocks` of the chunk to the host. */
-static void send(hs_firmware* firmware, uint32_t blocks, uint32_t operations) {
+void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations, uint8_t status) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
   const hs_overheads* o = &firmware->config.drive->overheads;
@@ -104,14 +112,16 @@ static void send(hs_firmware* firmware, uint32_t blocks, uint32_t operations) {
   if ((operations & HS_PORT_OP_STATUS) != 0) {
     hs_write(firmware, HS_PORT_AFTER, o->read_completion);
   }
-  hs_port_go(firmware, task->slot, operations | HS_PORT_OP_DATA_IN, HS_STATUS_GOOD, blocks);
+  active->sending = true;
+  hs_port_go(firmware, task->slot, operations | HS_PORT_OP_DATA_IN, status, blocks);
 }
 
 /* What is in the buffer at the mark goes to the host, and then the bus away. */
 static void send_part(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   hs_write(firmware, HS_PORT_AFTER, firmware->config.drive->overheads.read_disconnect_after_read);
-  send(firmware, active->marked - active->sent, HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT);
+  hs_send_blocks(firmware, active->marked - active->sent,
+                 HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT, HS_STATUS_GOOD);
   active->connected = false;
   active->late_reconnect = 0;
 }
@@ -147,30 +157,73 @@ void hs_send_chunk(hs_firmware* firmware) {
   }
   active->chunk = piece_of(firmware, task);
   const bool last = active->done + active->chunk == task->blocks;
-  send(firmware, active->chunk - active->sent,
-       HS_PORT_OP_INTERRUPT | (last ? HS_PORT_OP_STATUS : 0u));
+  hs_send_blocks(firmware, active->chunk - active->sent,
+                 HS_PORT_OP_INTERRUPT | (last ? HS_PORT_OP_STATUS : 0u),
+                 last ? hs_good_status(firmware) : HS_STATUS_GOOD);
 }
 
 /* Where the read-ahead stands when a read hits. */
 typedef struct hit_place {
   uint32_t segment;
-  bool reading; /* the channel still fills some segment, */
-  bool filling; /* and the last one that it has filled is this one */
+  uint32_t held_end; /* of the segment, at first */
+  bool reading;      /* the channel still fills some segment, */
+  bool filling;      /* and the last one that it has filled is this one, */
+  bool stops;        /* but it stops, or has stopped, at a block that cannot be read */
 } hit_place;
+
+/* If the read-ahead stops at a block that cannot be read, the segment that it fills ends there:
+ * true then. `done` is what HS_CHANNEL_DONE says. */
+static bool cut_short(hs_cache* cache, uint64_t done) {
+  if (HS_DONE_STOP(done) == HS_DONE_NO_STOP) {
+    return false;
+  }
+  hs_cache_segment* segment = &cache->segments[cache->filling];
+  const uint32_t stop = cache->program_first + HS_DONE_STOP(done);
+  if (segment->end > stop) {
+    segment->end = stop > segment->first ? stop : segment->first;
+  }
+  return true;
+}
+
+static bool is_reading(const hs_cache* cache, uint64_t done) {
+  uint32_t end = cache->segments[cache->filling].end - cache->program_first;
+  if (HS_DONE_STOP(done) < end) {
+    end = HS_DONE_STOP(done);
+  }
+  return HS_DONE_BLOCKS(done) != end;
+}
 
 bool hs_reading_ahead(const hs_firmware* firmware) {
   const hs_cache* cache = &firmware->cache;
-  return cache->filling != HS_NO_SEGMENT &&
-         hs_read(firmware, HS_CHANNEL_DONE) !=
-             cache->segments[cache->filling].end - cache->program_first;
+  return cache->filling != HS_NO_SEGMENT && is_reading(cache, hs_read(firmware, HS_CHANNEL_DONE));
 }
 
-static hit_place place_of_hit(const hs_firmware* firmware, const hs_task* task) {
-  const hs_cache* cache = &firmware->cache;
+static hit_place place_of_hit(hs_firmware* firmware, const hs_task* task) {
+  hs_cache* cache = &firmware->cache;
   hit_place place = {.segment = hs_cache_find(cache, task->lbn, task->blocks)};
-  place.reading = hs_reading_ahead(firmware);
-  place.filling = cache->filling == place.segment;
+  if (cache->filling != HS_NO_SEGMENT) {
+    const uint64_t done = hs_read(firmware, HS_CHANNEL_DONE);
+    place.reading = is_reading(cache, done);
+    place.filling = cache->filling == place.segment;
+    place.stops = cut_short(cache, done) && place.filling;
+  }
+  place.held_end = cache->segments[place.segment].end;
   return place;
+}
+
+/* Does the task want a block that the segment of the hit will not get? */
+static bool lost(const hs_firmware* firmware, const hs_task* task, const hit_place* place) {
+  const uint32_t end = firmware->cache.segments[place->segment].end;
+  return place->stops && task->lbn.value + task->blocks > end;
+}
+
+/* The same when the segment has been told to grow for it. */
+static bool lost_by_growing(hs_firmware* firmware, const hs_task* task, hit_place* place) {
+  if (task->lbn.value + task->blocks <= place->held_end) {
+    return false;
+  }
+  place->stops = cut_short(&firmware->cache, hs_read(firmware, HS_CHANNEL_DONE));
+  return lost(firmware, task, place);
 }
 
 /* The channel is to fill the segment of the hit from now on, behind its end. */
@@ -198,16 +251,16 @@ static void extend_read_ahead(hs_firmware* firmware, const hs_task* task, hs_tic
                               const hit_place* place) {
   hs_cache* cache = &firmware->cache;
   const hs_lbn end = {cache->segments[place->segment].end};
-  const hs_lbn ahead =
-      hs_cache_read_hit(cache, place->segment, task->lbn, task->blocks,
-                        place->reading && place->filling, !place->reading || place->filling);
+  const hs_lbn ahead = hs_cache_read_hit(cache, place->segment, task->lbn, task->blocks,
+                                         place->reading && place->filling && !place->stops,
+                                         (!place->reading || place->filling) && !place->stops);
   if (ahead.value == end.value) {
     return;
   }
   fill_segment(firmware, place, end, begin);
   hs_media_data_at(firmware, HS_SEGMENT_READ + place->segment, end.value);
   hs_walk walk = hs_walk_from(firmware, end);
-  hs_run_extents(firmware, &walk, ahead.value - end.value, HS_RUN_AHEAD);
+  read_ahead(firmware, &walk, ahead);
 }
 
 /* Does the hit, whose last blocks had not been asked for, wait for them off the bus? */
@@ -241,22 +294,26 @@ static uint64_t extend(hs_firmware* firmware, hs_ticks begin, const hs_task* tas
   return first;
 }
 
-void hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cache_answer answer) {
+bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cache_answer answer) {
   const hs_overheads* o = &firmware->config.drive->overheads;
   const hs_task* task = hs_active_task(firmware);
   uint64_t number = RESIDENT;
-  hit_place place = {.segment = HS_NO_SEGMENT};
-  uint32_t held_end = task->lbn.value + task->blocks;
+  hit_place place = {.segment = HS_NO_SEGMENT, .held_end = task->lbn.value + task->blocks};
   if (answer == HS_CACHE_HIT) {
     place = place_of_hit(firmware, task);
-    held_end = firmware->cache.segments[place.segment].end;
+    if (lost(firmware, task, &place)) {
+      return false;
+    }
   }
-  if (waits(firmware, task, held_end)) {
+  if (waits(firmware, task, place.held_end)) {
     const hs_plan plan =
         hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
     extend(firmware, plan.seek_start, task, &place);
-    wait_for_rest(firmware, view, task, plan.command, held_end);
-    return;
+    if (lost_by_growing(firmware, task, &place)) {
+      return false;
+    }
+    wait_for_rest(firmware, view, task, plan.command, place.held_end);
+    return true;
   }
   const hs_ticks work = hs_command_time(
       firmware->config.drive, &o->read_hit,
@@ -264,6 +321,9 @@ void hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
   hs_write(firmware, HS_PORT_WORK, work); /* before the read-ahead is changed: it disturbs */
   if (answer == HS_CACHE_HIT) {
     number = extend(firmware, view->now, task, &place);
+    if (lost_by_growing(firmware, task, &place)) {
+      return false;
+    }
   }
   hs_write(firmware, HS_BUFFER_INDEX, number);
   hs_host_data_at(firmware,
@@ -279,6 +339,7 @@ void hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
              HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT |
                  (view->connected ? 0u : HS_PORT_OP_RESELECT),
              HS_STATUS_GOOD, task->blocks);
+  return true;
 }
 
 /* The media may read on into the room that the last piece has left. If they had come to the end of
@@ -289,8 +350,10 @@ static void read_on(hs_firmware* firmware) {
   const hs_cache_rules* rules = &firmware->config.drive->cache;
   const hs_task* task = hs_active_task(firmware);
   const uint32_t left = task->blocks - active->done;
-  const uint32_t end = active->done + hs_chunk_of(firmware, left);
-  if (end == active->streamed) {
+  const uint32_t room = hs_fit_program(firmware, (hs_lbn){task->lbn.value + active->done},
+                                       hs_chunk_of(firmware, left));
+  const uint32_t end = active->done + room;
+  if (end <= active->streamed) {
     return;
   }
   const hs_lbn from = {task->lbn.value + active->streamed};
@@ -306,12 +369,28 @@ static void read_on(hs_firmware* firmware) {
   if (end == task->blocks) {
     const uint32_t behind = task->lbn.value + end;
     keep(firmware, behind - cache->program_first);
-    hs_run_extents(firmware, &walk, cache->segments[cache->filling].end - behind, HS_RUN_AHEAD);
+    read_ahead(firmware, &walk, (hs_lbn){cache->segments[cache->filling].end});
   }
+}
+
+/* A piece with a block at which the channel stops has to wait until that has been got over. It may
+ * have begun before the channel's program. */
+static bool must_wait(const hs_firmware* firmware) {
+  const hs_task* task = &firmware->queue.tasks[firmware->active.task];
+  const uint32_t end = task->lbn.value + firmware->active.done + piece_of(firmware, task);
+  const uint32_t behind = end - firmware->cache.program_first;
+  const uint32_t stop = HS_DONE_STOP(hs_read(firmware, HS_CHANNEL_DONE));
+  if (stop == HS_DONE_NO_STOP || (int32_t)stop >= (int32_t)behind) {
+    return false;
+  }
+  hs_write(firmware, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, behind));
+  return true;
 }
 
 void hs_read_next_chunk(hs_firmware* firmware) {
   firmware->active.late_reconnect = 0;
   read_on(firmware);
-  hs_send_chunk(firmware);
+  if (!must_wait(firmware)) {
+    hs_send_chunk(firmware);
+  }
 }

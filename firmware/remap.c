@@ -1,8 +1,12 @@
-/* Where a block goes whose place is bad: the layout's to say. For now it stays where it is. */
+/* A block whose place is bad gets another one. */
 #include "stages.h"
 
 bool hs_remap_block(hs_firmware* firmware, hs_lbn lbn) {
-  (void)firmware;
-  (void)lbn;
+  hs_reallocations* table = firmware->config.reallocations;
+  hs_pbn spare;
+  if (table == NULL || !hs_reallocate(&firmware->config.drive->geometry, table, lbn, 1, &spare)) {
+    return false;
+  }
+  hs_task_queue_relocate(&firmware->queue, lbn);
   return true;
 }

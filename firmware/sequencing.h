@@ -21,6 +21,11 @@ static inline hs_walk hs_walk_from(const hs_firmware* firmware, hs_lbn lbn) {
 /* Hand the walk's next `blocks` to the channel, an extent a track. */
 void hs_run_extents(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks, uint32_t flags);
 
+/* As many of the blocks as the channel takes in a program: all, unless moved blocks break it up. */
+uint32_t hs_fit_program(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
+/* hs_run_extents of a read-ahead, as far as there is room; returns how many blocks that is. */
+uint32_t hs_run_ahead(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks);
+
 /* Where the last of `blocks` blocks lies. */
 typedef enum hs_run_end {
   HS_ENDS_INSIDE,
@@ -31,9 +36,12 @@ hs_run_end hs_end_of(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
 
 /* read.c */
 void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view);
-void hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cache_answer answer);
+/* False, and nothing begun: an error has cut off what the task wants; it misses. */
+bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cache_answer answer);
 void hs_read_next_chunk(hs_firmware* firmware);
 void hs_send_chunk(hs_firmware* firmware);
+/* Wait for the bus, if it is not held, and bring the next `blocks` of the read to the host. */
+void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations, uint8_t status);
 void hs_part_sent(hs_firmware* firmware);
 
 /* write.c */

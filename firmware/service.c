@@ -2,7 +2,7 @@
  * work, then the status; VERIFY reads the medium without bringing data to the host.
  */
 #include "scsi/replies.h"
-#include "stages.h"
+#include "sequencing.h"
 
 static hs_task* active_task(hs_firmware* firmware) {
   return &firmware->queue.tasks[firmware->active.task];
@@ -54,7 +54,9 @@ static void end_with(hs_firmware* firmware, const hs_sense* sense) {
   }
 }
 
-static void end_good(hs_firmware* firmware) { go(firmware, HS_PORT_OP_STATUS, HS_STATUS_GOOD, 0); }
+static void end_good(hs_firmware* firmware) {
+  go(firmware, HS_PORT_OP_STATUS, hs_good_status(firmware), 0);
+}
 
 /* --- VERIFY ---------------------------------------------------------------------------------- */
 
@@ -65,16 +67,11 @@ static void verify_chunk(hs_firmware* firmware, hs_ticks seek_start) {
   const uint32_t left = task->blocks - active->done;
   const uint32_t segment = drive->cache.segment_blocks;
   const uint32_t flags = drive->cache.zero_latency_read ? HS_RUN_ZERO_LATENCY : 0u;
-  active->chunk = left < segment ? left : segment;
+  const hs_lbn from = {task->lbn.value + active->done};
+  active->chunk = hs_fit_program(firmware, from, left < segment ? left : segment);
   hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
-  hs_walk walk = hs_walk_begin(&drive->geometry, (hs_lbn){task->lbn.value + active->done});
-  for (uint32_t blocks = active->chunk; blocks != 0;) {
-    const hs_extent extent = hs_walk_next(&walk, blocks);
-    hs_write(firmware, HS_CHANNEL_RUN,
-             HS_RUN(extent.first.cylinder.value, extent.first.head.value, extent.first.sector.value,
-                    extent.blocks, flags));
-    blocks -= extent.blocks;
-  }
+  hs_walk walk = hs_walk_from(firmware, from);
+  hs_run_extents(firmware, &walk, active->chunk, flags);
   hs_write(firmware, HS_CHANNEL_NOTIFY, active->chunk);
 }
 
@@ -204,7 +201,8 @@ void hs_service_port_reached(hs_firmware* firmware) {
     return;
   }
   active->service = HS_SERVICE_NONE;
-  if (active_task(firmware)->action == HS_ACTION_VERIFY && active->done != 0) {
+  const bool verified = active_task(firmware)->action == HS_ACTION_VERIFY && active->done != 0;
+  if (verified || active->failed) {
     hs_complete(firmware);
     return;
   }

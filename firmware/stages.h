@@ -36,6 +36,19 @@ void hs_service_port_reached(hs_firmware* firmware);
  * port is under way, nor a mark of the channel. */
 void hs_fail_active(hs_firmware* firmware, const hs_sense* sense);
 
+/* recovery.c: the channel has stopped at a block; retry, correct, reallocate or give up. */
+void hs_media_error(hs_firmware* firmware);
+/* recovery.c: end the active task with its fatal error, now that the port has nothing to do. */
+void hs_end_in_error(hs_firmware* firmware);
+/* The blocks that the active task was waiting for are there: a retry has helped. */
+void hs_retried(hs_firmware* firmware);
+/* The status of the active task, which has its blocks: GOOD, or CHECK CONDITION for an error that
+ * was overcome and is to be told; then the port has been given the sense. */
+uint8_t hs_report_recovered(hs_firmware* firmware);
+static inline uint8_t hs_good_status(hs_firmware* firmware) {
+  return firmware->active.recovered.key == 0 ? HS_STATUS_GOOD : hs_report_recovered(firmware);
+}
+
 /* task_management.c: take a task management function from the port, and answer it. */
 void hs_manage(hs_firmware* firmware);
 /* Does the nexus belong to a task that the drive has? If so, its initiator has lost count: every
@@ -54,7 +67,8 @@ void hs_stop_media(hs_firmware* firmware, hs_ticks now);
 /* service.c: a flush for the active task is over. */
 void hs_flushed(hs_firmware* firmware);
 /* deferred.c: what the initiator wrote long ago has failed, with `sense`: its next command is told
- * by CHECK CONDITION, and not carried out (SCSI-2 8.2.14.2). Of several errors the first is told. */
+ * by CHECK CONDITION, and not carried out (SCSI-2 8.2.14.2). Of several errors the first is told.
+ */
 void hs_defer_error(hs_firmware* firmware, uint8_t initiator, hs_sense sense);
 /* forget.c: what the buffer has read ahead no longer counts; a running program of the channel may
  * have been stopped, or rules have changed. */

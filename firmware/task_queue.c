@@ -267,3 +267,19 @@ bool hs_task_queue_conflict(const hs_task_queue* queue, const hs_task* task) {
   }
   return false;
 }
+
+void hs_task_queue_relocate(hs_task_queue* queue, hs_lbn lbn) {
+  uint32_t entry = hs_task_queue_first(queue);
+  for (; entry != HS_NO_TASK; entry = hs_task_queue_after(queue, entry)) {
+    hs_task* task = &queue->tasks[entry];
+    if (task->lbn.value != lbn.value || !hs_action_on_medium(task->action)) {
+      continue;
+    }
+    if (task->place == PLACE_SCHEDULER) {
+      hs_scheduler_remove(&queue->scheduler, entry);
+      hs_scheduler_arrival(&queue->scheduler, entry);
+    } else {
+      locate(queue, task);
+    }
+  }
+}

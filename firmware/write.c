@@ -21,7 +21,7 @@ static void write_media(hs_firmware* firmware, const hs_plan* plan) {
   const hs_task* task = hs_active_task(firmware);
   const hs_write_rules* rules = &firmware->config.drive->write;
   const uint32_t fill = plan->minimum_blocks;
-  active->chunk = hs_chunk_of(firmware, task->blocks);
+  active->chunk = hs_fit_program(firmware, task->lbn, hs_chunk_of(firmware, task->blocks));
   hs_write(firmware, HS_CHANNEL_BEGIN, plan->seek_start);
   hs_write(firmware, HS_CHANNEL_READY, plan->ready);
   hs_write(firmware, HS_CHANNEL_FILL,
@@ -76,8 +76,9 @@ static void take_buffer(hs_firmware* firmware, const hs_task* task) {
 }
 
 /* A write that has more to come is told when the data are in. */
-static uint32_t data_out(const hs_firmware* firmware) {
+static uint32_t data_out(hs_firmware* firmware) {
   const bool more = firmware->active.marked == 0;
+  firmware->active.sending = more;
   return HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT | (more ? HS_PORT_OP_INTERRUPT : 0u);
 }
 
@@ -173,5 +174,5 @@ void hs_written_chunk(hs_firmware* firmware) {
            now + drive->write.reconnect_preparation + end_of_write(firmware, task));
   hs_write(firmware, HS_PORT_BEFORE, active->last_reselect + drive->overheads.write_completion);
   hs_port_go(firmware, task->slot, HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
-             HS_STATUS_GOOD, 0);
+             hs_good_status(firmware), 0);
 }

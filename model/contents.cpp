@@ -73,7 +73,7 @@ Contents::Contents(std::uint32_t bytes_per_block, std::uint32_t ram_blocks)
 
 void Contents::pass(const MediaExtent& extent, hs_ticks now) {
   advance(now);
-  if (extent.address != HS_ADDRESS_NONE) {
+  if (extent.address != HS_ADDRESS_NONE && extent.blocks != 0) {
     passing_.push_back({extent, extent.blocks});
   }
 }

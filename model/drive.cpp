@@ -10,12 +10,21 @@ namespace {
 
 constexpr std::uint32_t kComparatorEntries = 256;
 
+// The firmware's own table of reallocations, which grows, in place of the factory's.
+hs_drive_params growing_params(const DriveConfig& drive, const DriveTables& tables,
+                               GrownTable& grown) {
+  hs_drive_params params = drive_params(drive, tables);
+  params.geometry.reallocations = grown.table();
+  return params;
+}
+
 hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec& scheduler,
-                                   const hs_drive_params& params, hs_ticks spin_up,
-                                   bool with_contents) {
+                                   const hs_drive_params& params, GrownTable& grown,
+                                   hs_ticks spin_up, bool with_contents) {
   hs_firmware_config config{};
   config.addresses = with_contents;
   config.drive = &params;
+  config.reallocations = grown.table();
   config.queue_depth = drive.queue.depth;
   config.scheduler = scheduler.ops;
   std::copy(scheduler.parameters.begin(), scheduler.parameters.end(), config.scheduler_parameters);
@@ -58,14 +67,16 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
     : sc_module(name),
       scsi("scsi"),
       tables_(config),
-      params_(drive_params(config, tables_)),
+      grown_(tables_.geometry().reallocations, HS_GROWN_DEFECTS),
+      params_(growing_params(config, tables_, grown_)),
       stopwatch_(tables_.clock()),
+      defects_(config.defects, params_.geometry, tables_.clock()),
       power_(config.power),
       contents_(with_contents ? std::make_unique<Contents>(config.layout.bytes_per_sector,
                                                            config.cache.size_blocks)
                               : nullptr),
       cpu("cpu",
-          firmware_config(config, scheduler, params_,
+          firmware_config(config, scheduler, params_, grown_,
                           tables_.clock().duration_ticks(config.spindle.spin_up), with_contents),
           processor_load(config.processor, tables_.clock()), stopwatch_),
       port("port", params_, bus_rates(config, tables_.clock()), stopwatch_),
@@ -77,6 +88,9 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
               SpeedWander(config.variation.spindle_ppm, config.variation.seed)),
       comparator("comparator", params_.mechanics, kComparatorEntries) {
   scsi.bind(port.scsi);
+  if (defects_.any()) {
+    channel.set_errors(&defects_);
+  }
 
   cpu.pages[HS_PAGE_SPINDLE - 1].bind(spindle.registers);
   cpu.pages[HS_PAGE_PORT - 1].bind(port.registers);

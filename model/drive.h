@@ -18,7 +18,9 @@
 #include "model/config/resolve.h"
 #include "model/contents.h"
 #include "model/controller_cpu.h"
+#include "model/grown_table.h"
 #include "model/head_channel.h"
+#include "model/media_defects.h"
 #include "model/spindle.h"
 #include "model/sptf_comparator.h"
 #include "model/stopwatch.h"
@@ -48,8 +50,10 @@ class Drive : public sc_core::sc_module {
 
  private:
   DriveTables tables_;
+  GrownTable grown_;
   hs_drive_params params_;
   Stopwatch stopwatch_;
+  MediaDefects defects_;
   PowerConfig power_;
   std::unique_ptr<Contents> contents_;  // null: only timing is simulated
 

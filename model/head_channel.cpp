@@ -1,5 +1,7 @@
 #include "model/head_channel.h"
 
+#include <algorithm>
+
 namespace headstack {
 
 HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry,
@@ -12,14 +14,26 @@ HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geomet
   SC_METHOD(wake);
   sensitive << wake_event_;
   dont_initialize();
+  SC_METHOD(error_met);
+  sensitive << error_event_;
+  dont_initialize();
 }
 
 bool HeadChannel::read_register(std::uint32_t address, std::uint64_t& value) {
   const hs_ticks now = time->now();
   switch (address) {
     case HS_CHANNEL_DONE:
-      value = program_.done_by(now);
+      value = done();
       return true;
+    case HS_CHANNEL_RUN:
+      value = program_.room(now);
+      return true;
+    case HS_CHANNEL_ERROR: {
+      const MediaHalt& halt = program_.halt();
+      value = HS_ERROR(halt.block, (halt.correctable ? HS_ERROR_CORRECTABLE : 0U) |
+                                       (halt.write ? HS_ERROR_WRITE : 0U));
+      return waits_for_cpu() && halt.when <= now;
+    }
     case HS_CHANNEL_FREE:
       value = program_.rest_at(now).free_at;
       return true;
@@ -67,15 +81,17 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
       mark_first_ = HS_NOTIFY_FIRST(value);
       watch_mark();
       return true;
+    case HS_CHANNEL_RETRY:
+    case HS_CHANNEL_TAKE:
+    case HS_CHANNEL_INSTEAD:
+      return go_on(address, value);
     default:
       return false;
   }
 }
 
-// False, a bus error, for a place that is not on the disk, for an extent too many, and on a disk
-// that does not turn.
-bool HeadChannel::run(std::uint64_t value) {
-  MediaExtent extent;
+// False for a place that is not on the disk.
+bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
   extent.track = {{HS_RUN_CYLINDER(value)}, {HS_RUN_HEAD(value)}};
   extent.zone = zone_of(extent.track.cylinder);
   extent.sector = HS_RUN_SECTOR(value);
@@ -85,8 +101,15 @@ bool HeadChannel::run(std::uint64_t value) {
   extent.resident = (HS_RUN_FLAGS(value) & HS_RUN_RESIDENT) != 0;
   extent.ahead = (HS_RUN_FLAGS(value) & HS_RUN_AHEAD) != 0;
   extent.address = address_;
-  if (extent.zone == nullptr || extent.track.head.value >= geometry_.heads || extent.blocks == 0 ||
-      extent.sector + extent.blocks > extent.zone->sectors_per_track || !time->up_to_speed()) {
+  return extent.zone != nullptr && extent.track.head.value < geometry_.heads &&
+         extent.blocks != 0 && extent.sector + extent.blocks <= extent.zone->sectors_per_track;
+}
+
+// False, a bus error, for a place that is not on the disk, for an extent too many, and on a disk
+// that does not turn.
+bool HeadChannel::run(std::uint64_t value) {
+  MediaExtent extent;
+  if (!extent_of(value, extent) || !time->up_to_speed()) {
     return false;
   }
   address_ += address_ == HS_ADDRESS_NONE ? 0 : extent.blocks;
@@ -100,6 +123,41 @@ bool HeadChannel::run(std::uint64_t value) {
   }
   return part.has_value();
 }
+
+// False, a bus error, if the program has not stopped at an error, and for a bad place.
+bool HeadChannel::go_on(std::uint32_t address, std::uint64_t value) {
+  const hs_ticks now = time->now();
+  MediaExtent place;
+  if (!waits_for_cpu() || program_.halt().when > now ||
+      (address == HS_CHANNEL_INSTEAD && (!extent_of(value, place) || place.blocks != 1))) {
+    return false;
+  }
+  recovered_ = program_.halt().block + 1;
+  place.address = data_address(program_.stopped_at());
+  if (address == HS_CHANNEL_RETRY) {
+    program_.retry(now);
+    stopwatch_.retry();
+  } else if (address == HS_CHANNEL_TAKE) {
+    program_.take(now);
+  } else {
+    program_.put_instead(place, now);
+  }
+  resolve();
+  return true;
+}
+
+// A block that is read for nobody is on its way to a new place all the same.
+std::uint64_t HeadChannel::data_address(const MediaExtent& extent) {
+  constexpr std::uint32_t kScratch = 0xfffffffe;
+  return extent.address == HS_ADDRESS_NONE ? HS_ADDRESS(kScratch, 0) : extent.address;
+}
+
+std::uint64_t HeadChannel::done() const {
+  const MediaHalt& halt = program_.halt();
+  return program_.done_by(time->now()) | (halt.halted ? HS_DONE_STOPS(halt.block) : 0U);
+}
+
+bool HeadChannel::waits_for_cpu() const { return program_.halt().halted && !program_.halt().ahead; }
 
 // The zone of the extent before is nearly always the one.
 const hs_zone* HeadChannel::zone_of(hs_cylinder cylinder) {
@@ -117,8 +175,9 @@ hs_ticks HeadChannel::sector_time() const {
 
 void HeadChannel::begin(hs_ticks not_before) {
   mark_event_.cancel();
-  wake_event_.cancel();
+  error_event_.cancel();
   mark_ = 0;
+  recovered_ = 0;
   address_ = HS_ADDRESS_NONE;
   program_.begin(not_before);
   fill->clear();
@@ -126,7 +185,9 @@ void HeadChannel::begin(hs_ticks not_before) {
 
 void HeadChannel::stop(hs_ticks when) {
   mark_event_.cancel();
+  error_event_.cancel();
   mark_ = 0;
+  recovered_ = 0;
   program_.stop(when);
   if (contents_ != nullptr) {
     contents_->cut(program_.rest_at(when).free_at);
@@ -135,7 +196,10 @@ void HeadChannel::stop(hs_ticks when) {
 
 void HeadChannel::cut_power() {
   mark_event_.cancel();
+  error_event_.cancel();
+  wake_event_.cancel();
   mark_ = 0;
+  recovered_ = 0;
   address_ = HS_ADDRESS_NONE;
   program_.lose(time->now());
 }
@@ -149,15 +213,37 @@ void HeadChannel::resolve() {
       contents_->pass(extent, time->now());
     }
   });
+  if (waits_for_cpu()) {
+    error_event_.notify(time->until(program_.halt().when));
+  }
   watch_mark();
 }
 
+// The mark waits until a program that has stopped has got over it.
 void HeadChannel::watch_mark() {
   hs_ticks when = 0;
-  if (mark_ != 0 && program_.done_at(mark_first_, mark_, when)) {
+  if (mark_ != 0 && !waits_for_cpu() && program_.done_at(mark_first_, mark_, when)) {
+    hs_ticks recovered = 0;
+    if (recovered_ != 0 && program_.done_at(recovered_ - 1, 1, recovered)) {
+      when = std::max(when, recovered);
+    }
     mark_ = 0;
     mark_event_.notify(time->until(when));
   }
+}
+
+// What came off the medium is in the buffer, such as it is; the ECC may correct it there.
+void HeadChannel::error_met() {
+  if (contents_ != nullptr && !program_.halt().write) {
+    MediaExtent block = program_.stopped_at();
+    block.address = data_address(block);
+    block.blocks = block.in_order = 1;
+    block.end = program_.halt().when;
+    block.from = block.first = block.end - block.offset(1);
+    contents_->pass(block, time->now());
+  }
+  interrupt->raise(HS_CAUSE_ERROR);
+  interrupt->service();
 }
 
 void HeadChannel::mark_reached() {

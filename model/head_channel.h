@@ -16,6 +16,9 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   sc_core::sc_port<Arm> arm;
   sc_core::sc_port<Fill> fill;
 
+  // `errors` must outlive the channel; without it, nothing fails.
+  void set_errors(MediumErrors* errors) { program_.set_errors(errors); }
+
   // `geometry` and `stopwatch` must outlive the channel.
   HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry, Stopwatch& stopwatch);
 
@@ -37,12 +40,18 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   bool read_register(std::uint32_t address, std::uint64_t& value) override;
   bool write_register(std::uint32_t address, std::uint64_t value) override;
   bool run(std::uint64_t value);
+  bool extent_of(std::uint64_t value, MediaExtent& extent);
+  bool go_on(std::uint32_t address, std::uint64_t value);
+  std::uint64_t done() const;
+  bool waits_for_cpu() const;
   const hs_zone* zone_of(hs_cylinder cylinder);
   void begin(hs_ticks not_before);
   void stop(hs_ticks when);
   void resolve();
   void watch_mark();
   void mark_reached();
+  void error_met();
+  static std::uint64_t data_address(const MediaExtent& extent);
   void wake();
 
   const hs_geometry& geometry_;
@@ -53,7 +62,9 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   Contents* contents_ = nullptr;
   std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_CHANNEL_ADDRESS
   std::uint32_t mark_first_ = 0;             // number of the first
+  std::uint32_t recovered_ = 0;  // blocks up to the one that the program has stopped at last
   sc_core::sc_event mark_event_;
+  sc_core::sc_event error_event_;
   sc_core::sc_event wake_event_;
 };
 

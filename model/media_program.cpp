@@ -38,8 +38,9 @@ hs_ticks MediaExtent::sector_end(hs_ticks time) const {
 }
 
 void MediaProgram::begin(hs_ticks not_before) {
-  if (!extents_.empty()) {
-    before_ = {extents_.back().end, extents_.back().track, 0};
+  if (resolved_ != 0) {
+    const MediaExtent& last = extents_[resolved_ - 1];
+    before_ = {last.end, last.track, 0};
   }
   before_.done = 0;  // of a program that was stopped
   extents_.clear();
@@ -52,6 +53,8 @@ void MediaProgram::begin(hs_ticks not_before) {
   ahead_q8_ = 0;
   ahead_delay_ = 0;
   keep_ = 0;
+  halt_ = {};
+  retry_ = false;
 }
 
 // A stream of hits can go on for ever: what is done and no longer last makes room.
@@ -117,7 +120,7 @@ void MediaProgram::resolve_next(Arm& arm, const Fill& fill) {
     extent.arrive = extent.seek_start + arm.positioning(before_.track, extent.track, extent.write);
   } else {
     const MediaExtent& previous = extents_[resolved_ - 1];
-    extent.seek_start = previous.end;
+    extent.seek_start = std::max(previous.end, extent.hold);
     extent.arrive = extent.seek_start + arm.crossing(previous.track, extent.track, extent.write);
   }
   if (extent.write) {
@@ -213,6 +216,72 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
   }
 }
 
+// Cut the extent just worked out before its first block that fails.
+void MediaProgram::meet_errors() {
+  MediaExtent& extent = extents_[resolved_ - 1];
+  MediaFailure failure;
+  if (extent.write && extent.ahead) {
+    return;  // nobody is there to be told
+  }
+  const bool failed = errors_->first_failure(extent, retry_, failure);
+  retry_ = false;
+  if (!failed) {
+    return;
+  }
+  MediaExtent rest = extent;
+  rest.sector += failure.block;
+  rest.first_block += failure.block;
+  rest.blocks -= failure.block;
+  rest.address += rest.address == HS_ADDRESS_NONE ? 0 : failure.block;
+  rest.zero_latency = false;
+  if (failure.block < extent.in_order) {
+    extent.end = extent.from + extent.offset(failure.block + 1);
+    extent.in_order = failure.block;
+  }
+  extent.blocks = failure.block;
+  halt_ = {true, failure.correctable, extent.write, extent.ahead, rest.first_block, extent.end};
+  extents_.insert(extents_.begin() + static_cast<std::ptrdiff_t>(resolved_), rest);
+}
+
+void MediaProgram::retry(hs_ticks now) {
+  extents_[resolved_].hold = now;
+  halt_.halted = false;
+  retry_ = true;
+}
+
+// Off the front of what is left.
+void MediaProgram::drop_failed_block() {
+  MediaExtent& rest = extents_[resolved_];
+  ++rest.sector;
+  ++rest.first_block;
+  rest.address += rest.address == HS_ADDRESS_NONE ? 0 : 1;
+  if (--rest.blocks == 0) {
+    extents_.erase(extents_.begin() + static_cast<std::ptrdiff_t>(resolved_));
+  }
+  halt_.halted = false;
+}
+
+void MediaProgram::take(hs_ticks now) {
+  MediaExtent& extent = extents_[resolved_ - 1];
+  extent.in_order += extent.in_order == extent.blocks ? 1 : 0;
+  ++extent.blocks;
+  extent.end = std::max(extent.end, now);
+  drop_failed_block();
+}
+
+void MediaProgram::put_instead(const MediaExtent& place, hs_ticks now) {
+  MediaExtent instead = place;
+  instead.first_block = halt_.block;
+  instead.hold = now;
+  drop_failed_block();
+  extents_.insert(extents_.begin() + static_cast<std::ptrdiff_t>(resolved_), instead);
+}
+
+std::uint32_t MediaProgram::room(hs_ticks now) {
+  forget_done(now);
+  return static_cast<std::uint32_t>(kCapacity - std::min(kCapacity, extents_.size()));
+}
+
 // Extents come one after another, so that the last one to hold some of the blocks decides, unless
 // it took its part of them on arrival.
 bool MediaProgram::done_at(std::uint32_t first, std::uint32_t count, hs_ticks& when) const {
@@ -272,6 +341,7 @@ MediaRest MediaProgram::rest_at(hs_ticks time) const {
 void MediaProgram::stop(hs_ticks time) {
   before_ = rest_at(time);
   extents_.clear();
+  halt_ = {};
   resolved_ = 0;
   blocks_ = before_.done;
 }

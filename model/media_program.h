@@ -29,6 +29,7 @@ struct MediaExtent {
   bool resident = false;  // a write that need not wait for its data
   bool ahead = false;
   std::uint64_t address = HS_ADDRESS_NONE;  // of its first block in the buffer's RAM
+  hs_ticks hold = 0;                        // not before this; what is left after an error
   // Worked out by MediaProgram:
   hs_ticks seek_start = 0;
   hs_ticks arrive = 0;         // over the track, settled
@@ -60,6 +61,31 @@ struct MediaExtent {
   hs_ticks sector_end(hs_ticks time) const;
 };
 
+// The first block of an extent that cannot be read or written.
+struct MediaFailure {
+  std::uint32_t block = 0;   // in the extent
+  bool correctable = false;  // by the ECC
+};
+
+// To the medium: what fails of a transfer.
+class MediumErrors {
+ public:
+  virtual ~MediumErrors() = default;
+  // `extent` has its times. `retry`: its first block has failed before, and is tried again. False:
+  // nothing fails.
+  virtual bool first_failure(const MediaExtent& extent, bool retry, MediaFailure& failure) = 0;
+};
+
+// Where a program has stopped, or is going to, for a block that cannot be read or written.
+struct MediaHalt {
+  bool halted = false;
+  bool correctable = false;
+  bool write = false;
+  bool ahead = false;       // nobody waits for it
+  std::uint32_t block = 0;  // in the program
+  hs_ticks when = 0;        // it has passed under the head; see MediaProgram
+};
+
 // Where the heads are when a program has ended.
 struct MediaRest {
   hs_ticks free_at = 0;
@@ -68,10 +94,18 @@ struct MediaRest {
 };
 
 // No SystemC in here: times in, times out.
+//
+// A block that cannot be read or written halts the program when it has passed; of an extent that a
+// zero-latency read has begun in the middle, a block of the part taken first does when the others
+// have been taken. What was taken of the blocks behind it is taken again. The rest waits until
+// retry, take or put_instead says how to go on.
 class MediaProgram {
  public:
   // `arm` and `fill` must outlive the program.
   MediaProgram() { extents_.reserve(kCapacity + 1); }
+
+  // `errors` must outlive the program; without it, nothing fails.
+  void set_errors(MediumErrors* errors) { errors_ = errors; }
 
   // Start over; nothing moves before `not_before`, nor before the program that was there has ended.
   void begin(hs_ticks not_before);
@@ -99,11 +133,27 @@ class MediaProgram {
   // `worked_out(extent)` is called once for each, in order.
   template <typename WorkedOut>
   void resolve(Arm& arm, const Fill& fill, const WorkedOut& worked_out) {
-    while (resolved_ < extents_.size() && has_data(extents_[resolved_], fill)) {
+    while (resolved_ < extents_.size() && !halt_.halted && has_data(extents_[resolved_], fill)) {
       resolve_next(arm, fill);
+      if (errors_ != nullptr) {
+        meet_errors();
+      }
       worked_out(extents_[resolved_ - 1]);
     }
   }
+
+  const MediaHalt& halt() const { return halt_; }
+  // What is left of the extent, from the block on that has failed; precondition: halted.
+  const MediaExtent& stopped_at() const { return extents_[resolved_]; }
+  // Go on from a halt, at `now` or later; precondition: halted. Then resolve. Try the block again:
+  void retry(hs_ticks now);
+  // count it as done, its data being in the buffer:
+  void take(hs_ticks now);
+  // or do it on another place, which `place` says (address, write and flags set; one block).
+  void put_instead(const MediaExtent& place, hs_ticks now);
+
+  // Extents that can be added now.
+  std::uint32_t room(hs_ticks now);
 
   // End the program at the first sector boundary from `time` on: a seek under way is finished,
   // waiting stops at once, and the first `keep` blocks are done in any case.
@@ -138,6 +188,8 @@ class MediaProgram {
   static void place_in_order(MediaExtent& extent, hs_ticks eligible);
   void place_write(std::size_t index, const Fill& fill);
   void forget_done(hs_ticks now);
+  void meet_errors();
+  void drop_failed_block();
 
   std::vector<MediaExtent> extents_;
   std::size_t resolved_ = 0;  // how many extents have their times
@@ -150,6 +202,9 @@ class MediaProgram {
   std::uint32_t ahead_q8_ = 0;
   hs_ticks ahead_delay_ = 0;
   std::uint32_t keep_ = 0;
+  MediumErrors* errors_ = nullptr;
+  MediaHalt halt_;
+  bool retry_ = false;  // the next extent begins with the block that has failed
   std::vector<MediaPiece> pieces_;
   std::vector<TrackEnd> track_ends_;
 };

@@ -24,8 +24,11 @@ struct RequestRecord {
   std::uint32_t lbn = 0;
   std::uint32_t blocks = 0;
   std::uint32_t tag = 0;
+  std::uint32_t retries = 0;  // revolutions spent on trying blocks again
+  std::uint32_t sense = 0;    // key 0-7, code 8-15, qualifier 16-23; 0: none
   bool write = false;
   bool hit = false;
+  bool failed = false;  // for an error of the medium
 };
 
 }  // namespace headstack

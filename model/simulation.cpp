@@ -89,6 +89,9 @@ struct Stream {
   void attach(const std::string& name, const BusStream& setup, const Setup& at,
               const Drive& drive) {
     check_workload(setup.workload, drive.params().geometry.block_count);
+    if (at.on_media_error == OnMediaError::count) {
+      driver.count_media_errors();
+    }
     if (at.placement == Placement::host) {
       const auto capacity = static_cast<std::uint32_t>(
           std::min<std::uint64_t>(size_of(setup.workload), kMostInHostQueue));

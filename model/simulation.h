@@ -25,12 +25,19 @@ enum class Placement : std::uint8_t {
   host
 };
 
+// What a request does to a run that ends with an error of the medium.
+enum class OnMediaError : std::uint8_t {
+  stop,  // ends it, with RunError
+  count  // its row says `failed`
+};
+
 struct Setup {
   DriveConfig drive;
   SchedulerSpec scheduler;
   Placement placement = Placement::drive;
   std::uint32_t host_outstanding = 1;  // placement host: commands kept at the drive
-  bool contents = false;               // writes bring data, and reads are checked
+  OnMediaError on_media_error = OnMediaError::stop;
+  bool contents = false;  // writes bring data, and reads are checked
 };
 
 using Workload = std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload>;

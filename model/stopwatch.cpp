@@ -76,12 +76,14 @@ void Stopwatch::fill_in(std::int64_t now, RequestRecord& record) const {
     record.predicted_media = predicted_media_;  // else the host's, if it made one
   }
   record.actual_media = first_media_;
+  record.retries = retries_;
 }
 
 void Stopwatch::clear() {
   media_.clear();
   data_.clear();
   seek_ = rotation_ = transfer_ = first_media_ = 0;
+  retries_ = 0;
 }
 
 }  // namespace headstack

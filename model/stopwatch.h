@@ -22,6 +22,8 @@ class Stopwatch {
   void begin(std::int64_t now, bool hit, hs_ticks predicted_media);
   // A requested extent: the arm moves, the head waits, the blocks pass.
   void media(hs_ticks seek_start, hs_ticks arrive, hs_ticks first, hs_ticks end);
+  // A block is tried again.
+  void retry() { ++retries_; }
   // A data phase.
   void data(hs_ticks start, hs_ticks end);
   // The task is over, now: write its times into `record`, whose arrival is set, if there is one.
@@ -46,6 +48,7 @@ class Stopwatch {
   hs_ticks transfer_ = 0;
   hs_ticks first_media_ = 0;
   hs_ticks predicted_media_ = 0;
+  std::uint32_t retries_ = 0;
   bool hit_ = false;
 };
 

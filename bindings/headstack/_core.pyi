@@ -93,12 +93,14 @@ class Setup:
         scheduler: str,
         placement: str,
         host_outstanding: int,
+        on_media_error: str = "stop",
         contents: bool = False,
     ) -> None:
         """Checks its arguments: ConfigError.
 
         placement: 'drive' or 'host'; host_outstanding: commands that the host keeps at the
-        drive when it schedules itself (ignored at placement 'drive'); contents: writes bring data,
+        drive when it schedules itself (ignored at placement 'drive'); on_media_error: 'stop'
+        or 'count', for requests that end with an error of the medium; contents: writes bring data,
         and what reads bring is checked.
         """
 
@@ -112,10 +114,10 @@ class RunOutput:
     ) -> dict[str, npt.NDArray[np.int64] | npt.NDArray[np.uint32] | npt.NDArray[np.bool_]]:
         """Views, not copies; all of one length.
 
-        id (uint64: number of the request in the order of issue by the workload), lbn, blocks, tag
-        (uint32), write, hit (bool); in ps (int64): arrival, start (taken from the queue), finish,
-        queue, overhead, seek, rotation, transfer, bus. finish - arrival = queue + overhead + seek
-        + rotation + transfer + bus, exactly.
+        id (uint64: number of the request in the order of issue by the workload), lbn, blocks, tag,
+        retries, sense (uint32), write, hit, failed (bool); in ps (int64): arrival, start (taken
+        from the queue), finish, queue, overhead, seek, rotation, transfer, bus. finish - arrival =
+        queue + overhead + seek + rotation + transfer + bus, exactly.
         """
 
     @property

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from headstack import _core, checks, metrics
-from headstack.drive import Drive, Watch
+from headstack.drive import Drive, OnMediaError, Watch
 from headstack.errors import ConfigError
 from headstack.result import Result
 from headstack.workload import Workload
@@ -71,18 +71,20 @@ class Bus:
             if transfer_period_ns is None
             else checks.real("transfer_period_ns", transfer_period_ns) * 1000
         )
-        self._setups = [_agreed(drive, width, period_ps) for drive in self.drives]
+        self._agreed = [drive.config.negotiated(width, period_ps) for drive in self.drives]
 
     def run(
         self,
         loads: Sequence[Load | Workload],
         progress: Callable[[int], object] | None = None,
+        on_media_error: OnMediaError = "stop",
     ) -> "BusResult":
         """Runs all loads to their ends.
 
         Args:
             loads: `Load`s; or a workload for each drive, in the drives' order, from host 7.
             progress: as for `Drive.run`, over all loads together.
+            on_media_error: as for `Drive.run`.
 
         Returns:
             A result a load, and the bus's own figures.
@@ -91,14 +93,19 @@ class Bus:
             ConfigError: loads that do not fit the drives, or ids that are taken twice.
             RunError: the run failed or was stopped.
         """
+        on_error = checks.choice("on_media_error", on_media_error, get_args(OnMediaError))
         all_loads = self._loads(loads)
         streams = [
             (load.drive, load.host, load.workload.compiled(self.drives[load.drive].config))
             for load in all_loads
         ]
+        setups = [
+            drive.setup(on_error, agreed)
+            for drive, agreed in zip(self.drives, self._agreed, strict=True)
+        ]
         requests = sum(load.workload.requests for load in all_loads)
         with Watch(progress, requests) as watch:
-            outputs = _core.run_bus(list(zip(self._setups, self.ids, strict=True)), streams, watch)
+            outputs = _core.run_bus(list(zip(setups, self.ids, strict=True)), streams, watch)
         return BusResult(
             [
                 self.drives[load.drive].result(output, load.workload)
@@ -168,8 +175,3 @@ class BusResult:
             "throughput_mb_s": size / 1e6 / seconds,
             "wall_s": self.results[0].wall_s,
         }
-
-
-def _agreed(drive: Drive, width_bits: int, period_ps: int) -> _core.Setup:
-    config = drive.config.negotiated(width_bits, period_ps)
-    return _core.Setup(config, drive.scheduler, drive.placement, drive.host_outstanding)

@@ -28,6 +28,13 @@ class PlacementName(StrEnum):
     host = "host"
 
 
+class OnMediaErrorName(StrEnum):
+    """Values of --on-media-error."""
+
+    stop = "stop"
+    count = "count"
+
+
 def run(
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "hp_c2247",
     scheduler: Annotated[
@@ -63,6 +70,10 @@ def run(
     verify_data: Annotated[
         bool, typer.Option("--verify-data", help="Write data, and check what reads bring.")
     ] = False,
+    on_media_error: Annotated[
+        OnMediaErrorName,
+        typer.Option(help="Whether a request that the medium fails ends the run, or counts."),
+    ] = OnMediaErrorName.stop,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     parquet: Annotated[Path | None, typer.Option(help="Write the requests to this file.")] = None,
 ) -> None:
@@ -82,6 +93,7 @@ def run(
         result = model.run(
             load,
             progress=lambda done: update(done, model.scheduler),
+            on_media_error=on_media_error.value,
             contents=verify_data,
         )
     if parquet is not None:

@@ -14,6 +14,9 @@ from headstack.workload import MOST_OUTSTANDING, Workload
 Placement = Literal["drive", "host"]
 """Where the queue is scheduled: in the drive's firmware, or in the host's device driver."""
 
+OnMediaError = Literal["stop", "count"]
+"""What a request that ends with an error of the medium does: end the run, or count as failed."""
+
 
 class Drive:
     """A hard disk with its scheduler. Every run starts anew, from the same initial state.
@@ -73,6 +76,7 @@ class Drive:
         self,
         workload: Workload,
         progress: Callable[[int], object] | None = None,
+        on_media_error: OnMediaError = "stop",
         contents: bool = False,
     ) -> Result:
         """Runs a workload to its end.
@@ -81,6 +85,8 @@ class Drive:
             workload: what `headstack.workload` makes.
             progress: called now and then with the number of requests served; returning False
                 stops the run. What it raises comes out of here, Ctrl-C too.
+            on_media_error: 'stop' ends the run with a RunError when a request ends with an error
+                of the medium (docs/defects.md); 'count' goes on, and its row says `failed`.
             contents: fill every write with data that say block and version, and check what every
                 read brings. It changes nothing in time.
 
@@ -92,18 +98,30 @@ class Drive:
             RunError: the run failed or was stopped; or, with `contents`, a read has brought wrong
                 data.
         """
+        on_error = checks.choice("on_media_error", on_media_error, get_args(OnMediaError))
         if not isinstance(workload, Workload):  # callers without a type checker
             raise ConfigError(f"{workload!r} is no workload; make one with headstack.workload")
         self.check_depth(workload.outstanding)
         compiled = workload.compiled(self.config)
         with Watch(progress, workload.requests) as watch:
-            output = _core.run(self.setup(contents=contents), compiled, watch)
+            output = _core.run(self.setup(on_error, contents=contents), compiled, watch)
         return self.result(output, workload)
 
-    def setup(self, *, contents: bool = False) -> _core.Setup:
-        """This drive as `_core` takes it."""
+    def setup(
+        self,
+        on_media_error: OnMediaError,
+        config: DriveConfig | None = None,
+        *,
+        contents: bool = False,
+    ) -> _core.Setup:
+        """This drive as `_core` takes it, with another configuration if one is given."""
         return _core.Setup(
-            self.config, self.scheduler, self.placement, self.host_outstanding, contents
+            self.config if config is None else config,
+            self.scheduler,
+            self.placement,
+            self.host_outstanding,
+            on_media_error,
+            contents,
         )
 
     def check_depth(self, outstanding: int | None) -> None:

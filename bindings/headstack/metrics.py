@@ -102,6 +102,16 @@ def hit_rate(c: Columns) -> float | None:
     return hits(c) / reads(c) if reads(c) else None
 
 
+def retries(c: Columns) -> int:
+    """Times that a block of the medium was tried again, over all requests."""
+    return int(c["retries"].sum(dtype=np.int64))
+
+
+def failed_requests(c: Columns) -> int:
+    """Requests that ended with an error of the medium; they count in all other metrics."""
+    return int(np.count_nonzero(c["failed"]))
+
+
 def saturated(c: Columns) -> bool:
     """Whether the queue of an open workload grew over the run.
 
@@ -161,6 +171,8 @@ def summarise(c: Columns, bytes_per_block: int) -> Metrics:
         "reads": reads(c),
         "hits": hits(c),
         "hit_rate": hit_rate(c),
+        "retries": retries(c),
+        "failed_requests": failed_requests(c),
         "percentile_method": PERCENTILE_METHOD,
         "schedule_sha256": schedule_sha256(c),
     }

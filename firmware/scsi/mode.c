@@ -9,7 +9,7 @@
 #define RCD 0x01u
 
 /* Bits that MODE SELECT can change; byte 0 is the page's code, byte 1 its length. */
-static const uint8_t recovery_mask[HS_PAGE_RECOVERY_BYTES] = {0x01, 10, 0xc0, 0xff, 0, 0,
+static const uint8_t recovery_mask[HS_PAGE_RECOVERY_BYTES] = {0x01, 10, 0xed, 0xff, 0, 0,
                                                               0,    0,  0xff, 0,    0, 0};
 static const uint8_t caching_mask[HS_PAGE_CACHING_BYTES] = {0x08, 10,   0x05, 0,    0, 0,
                                                             0xff, 0xff, 0xff, 0xff, 0, 0};

@@ -204,6 +204,35 @@ void check_program(const DriveFile& file, const DriveConfig& drive) {
   }
 }
 
+void check_bad_sectors(const DriveFile& file, const char* key, const LayoutConfig& layout,
+                       const std::vector<BadSector>& sectors) {
+  for (const BadSector& one : sectors) {
+    const std::string name =
+        "[" + text(one.cylinder) + ", " + text(one.head) + ", " + text(one.sector) + "]";
+    const auto zone =
+        std::find_if(layout.zones.begin(), layout.zones.end(), [&one](const ZoneConfig& each) {
+          return one.cylinder >= each.first_cylinder && one.cylinder <= each.last_cylinder;
+        });
+    if (zone == layout.zones.end()) {
+      file.site(key).fail(name + ": no zone has this cylinder");
+    }
+    if (one.head >= layout.surfaces) {
+      file.site(key).fail(name + ": the last head is " + text(layout.surfaces - 1));
+    }
+    if (one.sector >= zone->sectors_per_track) {
+      file.site(key).fail(name + ": the last sector of this track is " +
+                          text(zone->sectors_per_track - 1));
+    }
+  }
+}
+
+void check_medium(const DriveFile& file, const DriveConfig& drive) {
+  const DefectsConfig& defects = drive.defects;
+  check_bad_sectors(file, "defects.unreadable", drive.layout, defects.unreadable);
+  check_bad_sectors(file, "defects.unwritable", drive.layout, defects.unwritable);
+  check_bad_sectors(file, "defects.correctable", drive.layout, defects.correctable);
+}
+
 // What was fitted is a number, each named once, and no part of the layout.
 void check_fitted(const DriveFile& file, const std::vector<std::string>& fitted) {
   const ValueSite site = file.site("fitted");
@@ -245,6 +274,7 @@ void check_drive(const DriveFile& file, const DriveConfig& drive) {
   check_buffers(file, drive.write, drive.cache);
   check_program(file, drive);
   check_identity_and_bus(file, drive);
+  check_medium(file, drive);
 }
 
 }  // namespace headstack

@@ -278,6 +278,28 @@ struct VariationConfig {
   std::uint32_t seed;
 };
 
+// A place that is bad from some time on: [100, 3, 17] or [100, 3, 17, "2 s"]; cylinders numbered as
+// in [[layout.zone]].
+struct BadSector {
+  std::uint32_t cylinder;
+  std::uint32_t head;
+  std::uint32_t sector;
+  Picoseconds since;
+};
+
+// [defects]: what goes wrong on the medium; nothing when it is left out (model/media_defects.h).
+struct DefectsConfig {
+  std::vector<BadSector> unreadable;          // writes do not notice
+  std::vector<BadSector> unwritable;          // neither written nor read
+  std::vector<BadSector> correctable;         // read only with the help of the ECC
+  std::uint32_t soft_ppm;                     // soft_rate = "20 ppm" of the blocks that are read
+  std::optional<std::uint32_t> soft_retries;  // the retry that gets the block; the first
+  std::uint32_t soft_correctable_ppm;         // share of the soft errors that the ECC can correct
+  std::uint32_t growth_ppm;     // share of the blocks passing by that become unreadable
+  Picoseconds growth_interval;  // mean time from one new bad sector to the next; 0: never
+  std::uint32_t seed;
+};
+
 // [queue]
 struct QueueConfig {
   std::uint32_t depth;  // depth = "1024 tasks": that the drive can hold, 1 .. 65536
@@ -300,6 +322,7 @@ struct DriveConfig {
   DestageConfig destage;
   PowerConfig power;
   VariationConfig variation;
+  DefectsConfig defects;
   QueueConfig queue;
 };
 

@@ -31,6 +31,7 @@ constexpr BlockTimeKind kBlockTime{Picoseconds{0}, seconds{1}};
 constexpr std::uint32_t kMostCylinders = 65'536;
 constexpr SeekPointKind kSeekPoint{kMostCylinders, Picoseconds{1}, seconds{1}};
 constexpr SeekPointKind kSeekDirection{kMostCylinders, -seconds{1}, seconds{1}};
+constexpr Picoseconds kDays = std::chrono::hours{240};  // a run is shorter
 constexpr DurationKind kSettle{-seconds{1}, seconds{1}};
 constexpr TextKind kText{};
 constexpr SwitchKind kSwitch{};
@@ -523,6 +524,34 @@ Keys destage_and_power_keys() {
   };
 }
 
+Keys defect_keys() {
+  using F = DefectsConfig;
+  const ListKind<BadSectorKind> places{{kDays}};
+  return {
+      key("defects.unreadable", places, &D::defects, &F::unreadable,
+          "sectors that cannot be read; a write does not notice", Need::optional),
+      key("defects.unwritable", places, &D::defects, &F::unwritable,
+          "sectors that can neither be read nor written", Need::optional),
+      key("defects.correctable", places, &D::defects, &F::correctable,
+          "sectors that are read only with the help of the ECC", Need::optional),
+      key("defects.soft_rate", ShareKind{0, 50}, &D::defects, &F::soft_ppm,
+          "share of the blocks read that fail at first, at random", Need::optional),
+      key("defects.soft_retries", OptionalKind<CountKind>{{1, 255}}, &D::defects, &F::soft_retries,
+          "the retry that reads such a block, the first when it is left out", Need::optional),
+      key("defects.soft_correctable", ShareKind{0, 100}, &D::defects, &F::soft_correctable_ppm,
+          "share of these errors that the ECC can correct", Need::optional),
+      key("defects.growth_rate", ShareKind{0, 50}, &D::defects, &F::growth_ppm,
+          "share of the blocks read or written whose sectors become unreadable then",
+          Need::optional),
+      key("defects.growth_interval", DurationKind{Picoseconds{0}, kDays}, &D::defects,
+          &F::growth_interval,
+          "mean time from one sector, anywhere, that becomes unreadable to the next",
+          Need::optional),
+      key("defects.seed", CountKind{0, 0xffff'ffff}, &D::defects, &F::seed,
+          "of what is random in these", Need::optional),
+  };
+}
+
 void append(Keys& all, Keys more) {
   for (Key<DriveConfig>& one : more) {
     all.push_back(std::move(one));
@@ -541,6 +570,7 @@ Keys all_drive_keys() {
   append(all, segment_keys());
   append(all, read_ahead_keys());
   append(all, other_keys());
+  append(all, defect_keys());
   append(all, destage_and_power_keys());
   return all;
 }

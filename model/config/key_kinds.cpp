@@ -281,6 +281,31 @@ std::string SeekPointKind::values() const {
   return "pair [distance in cylinders, time (" + duration_units() + ")]";
 }
 
+BadSector BadSectorKind::read(const ValueSite& site, const toml::node& node) const {
+  const toml::array& place = read_array(site, node);
+  if (place.size() != 3 && place.size() != 4) {
+    site.fail(
+        "must be a list of cylinder, head and sector, as in [100, 3, 17], or of these and "
+        "the time since when it is bad, as in [100, 3, 17, \"2 s\"]");
+  }
+  const CountKind number{0, 0xffff};
+  return {number.read(site, place[0]), number.read(site, place[1]), number.read(site, place[2]),
+          place.size() == 4 ? DurationKind{Picoseconds{0}, latest}.read(site, place[3])
+                            : Picoseconds{0}};
+}
+
+std::string BadSectorKind::write(const BadSector& value) const {
+  const std::string since =
+      value.since == Picoseconds{0} ? "" : ", " + in_quotes(format_duration(value.since));
+  return "[" + std::to_string(value.cylinder) + ", " + std::to_string(value.head) + ", " +
+         std::to_string(value.sector) + since + "]";
+}
+
+std::string BadSectorKind::values() const {
+  return "[cylinder, head, sector] or [cylinder, head, sector, time (" + duration_units() +
+         ") since when]";
+}
+
 std::string TextKind::read(const ValueSite& site, const toml::node& node) const {
   const auto* text = node.as_string();
   if (text == nullptr) {

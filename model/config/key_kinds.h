@@ -142,6 +142,16 @@ struct SeekPointKind {
   std::string values() const;
 };
 
+// A bad sector: [cylinder, head, sector], and since when if that is not from the start.
+struct BadSectorKind {
+  using Value = BadSector;
+  static constexpr bool kNumber = false;
+  Picoseconds latest;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(const Value& value) const;
+  std::string values() const;
+};
+
 // An angle less than a revolution, or sectors (checked against the track by drive_checks.cpp).
 struct AngleKind {
   using Value = AngleConfig;

@@ -88,6 +88,32 @@ void DeviceDriver::dispatch() {
   }
 }
 
+namespace {
+
+// The drive did all it could.
+bool of_medium(const Outcome& outcome) {
+  return outcome.status == HS_STATUS_CHECK_CONDITION &&
+         (outcome.sense_key == HS_SENSE_MEDIUM_ERROR ||
+          outcome.sense_key == HS_SENSE_HARDWARE_ERROR);
+}
+
+}  // namespace
+
+// False for an outcome that ends the run.
+bool DeviceDriver::served(RequestRecord& record, const Outcome& outcome) const {
+  if (!outcome.reached) {
+    return false;
+  }
+  if (outcome.status == HS_STATUS_GOOD) {
+    return true;
+  }
+  record.sense = outcome.sense_key | std::uint32_t{outcome.sense_code} << 8 |
+                 std::uint32_t{outcome.sense_qualifier} << 16;
+  record.failed = of_medium(outcome);
+  return (record.failed && count_media_errors_) || (outcome.status == HS_STATUS_CHECK_CONDITION &&
+                                                    outcome.sense_key == HS_SENSE_RECOVERED_ERROR);
+}
+
 void DeviceDriver::fail(const RequestRecord& record, const Outcome& outcome) {
   const bool full = outcome.status == HS_STATUS_TASK_SET_FULL;
   failure_.failed = true;
@@ -99,6 +125,13 @@ void DeviceDriver::fail(const RequestRecord& record, const Outcome& outcome) {
         "the drive's queue overflowed: request {} found it full; use a lower rate, or a deeper "
         "drive queue",
         record.id);
+  } else if (of_medium(outcome)) {
+    failure_.message = fmt::format(
+        "request {} (a {} of {} blocks from lbn {}) failed for an error of the medium: sense key "
+        "{:#x}, code {:#04x}, qualifier {:#04x}; to go on and count such requests, say "
+        "on_media_error count",
+        record.id, record.write ? "write" : "read", record.blocks, record.lbn, outcome.sense_key,
+        outcome.sense_code, outcome.sense_qualifier);
   } else {
     failure_.message = fmt::format(
         "request {} (lbn {}, {} blocks) failed: status {:#04x}, sense key {:#x}, code {:#04x}",
@@ -109,18 +142,18 @@ void DeviceDriver::fail(const RequestRecord& record, const Outcome& outcome) {
 }
 
 void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
-  if (!outcome.reached || outcome.status != HS_STATUS_GOOD) {
+  if (!served(record, outcome)) {
     fail(record, outcome);
     return;
   }
-  const RequestRecord served = record;
+  const RequestRecord done = record;
   free_.push_back(static_cast<InFlight&>(record).slot);
   if (host_scheduling_) {
     --at_drive_;
   }
   // A closed workload answers with its next request, which is to be waiting when the next one is
   // picked. (Seltzer 1990: the queue length is constant.)
-  listener_.served(served);
+  listener_.served(done);
   if (host_scheduling_) {
     dispatch();
   }

@@ -42,6 +42,9 @@ class DeviceDriver : public CompletionListener {
 
   explicit DeviceDriver(RequestListener& listener) : listener_(listener) {}
 
+  // A request that ends with an error of the medium is served, as failed. Else it is a failure.
+  void count_media_errors() { count_media_errors_ = true; }
+
   void connect(Initiator& initiator) { initiator_ = &initiator; }
   void schedule_here(HostScheduling scheduling);
 
@@ -63,6 +66,7 @@ class DeviceDriver : public CompletionListener {
   void queue_here(const InFlight& request);
   void dispatch();
   void fail(const RequestRecord& record, const Outcome& outcome);
+  bool served(RequestRecord& record, const Outcome& outcome) const;
 
   RequestListener& listener_;
   Initiator* initiator_ = nullptr;
@@ -78,6 +82,7 @@ class DeviceDriver : public CompletionListener {
   hs_lbn last_first_{};
   hs_lbn last_end_{};
   bool last_write_ = false;
+  bool count_media_errors_ = false;
   DriverFailure failure_;
 };
 

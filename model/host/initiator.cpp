@@ -93,6 +93,7 @@ tlm::tlm_sync_enum Initiator::from_bus(Payload& transaction, tlm::tlm_phase& pha
   if (command.scsi.sense_bytes != 0) {
     outcome.sense_key = command.scsi.sense[2] & 0x0f;
     outcome.sense_code = command.scsi.sense[12];
+    outcome.sense_qualifier = command.scsi.sense[13];
   }
   if (check_ != nullptr && outcome.reached && outcome.status == HS_STATUS_GOOD) {
     check_->finished(record, command.data.data());

@@ -21,6 +21,7 @@ struct Outcome {
   std::uint8_t status = 0;
   std::uint8_t sense_key = 0;  // of a CHECK CONDITION
   std::uint8_t sense_code = 0;
+  std::uint8_t sense_qualifier = 0;
 };
 
 // To whoever gave the initiator a request.

@@ -57,9 +57,9 @@ class Registers : public testing::Test {
 
 TEST_F(Registers, TheMapAndNothingElse) {
   // The port's R registers want a command to be there; GO wants a slot.
-  const std::set<std::uint32_t> readable = {HS_SPINDLE_NOW,       HS_CHANNEL_DONE,
-                                            HS_CHANNEL_FREE,      HS_CHANNEL_TRACK,
-                                            HS_COMPARATOR_WINNER, HS_COMPARATOR_COST};
+  const std::set<std::uint32_t> readable = {
+      HS_SPINDLE_NOW,       HS_CHANNEL_DONE,    HS_CHANNEL_FREE, HS_CHANNEL_TRACK,
+      HS_COMPARATOR_WINNER, HS_COMPARATOR_COST, HS_CHANNEL_RUN};
   const std::set<std::uint32_t> writable = {
       HS_SPINDLE_MOTOR,    HS_PORT_RESPONSE,    HS_PORT_SENSE,       HS_PORT_NOT_BEFORE,
       HS_PORT_BEFORE,      HS_PORT_AFTER,       HS_BUFFER_INDEX,     HS_CHANNEL_STOP,

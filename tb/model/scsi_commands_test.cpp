@@ -108,7 +108,7 @@ TEST(ScsiCommands, ChangeableModeParameters) {
   Bytes geometry = format;
   geometry[0] = 0x04;
   EXPECT_EQ(data(rig.host()[0]), join({{83, 0, 0x10, 0},
-                                       {0x01, 10, 0xc0, 0xff, 0, 0, 0, 0, 0xff, 0, 0, 0},
+                                       {0x01, 10, 0xed, 0xff, 0, 0, 0, 0, 0xff, 0, 0, 0},
                                        format,
                                        geometry,
                                        {0x08, 10, 0x05, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 0},

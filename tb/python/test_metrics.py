@@ -48,6 +48,8 @@ def table() -> dict[str, npt.NDArray[Any]]:
     columns["blocks"] = np.array([16, 16, 16, 2], np.uint32)
     columns["write"] = np.array([False, False, False, True])
     columns["hit"] = np.array([False, False, True, False])
+    columns["retries"] = np.array([0, 8, 0, 1], np.uint32)
+    columns["failed"] = np.array([False, True, False, False])
     return columns
 
 
@@ -77,6 +79,8 @@ def table() -> dict[str, npt.NDArray[Any]]:
         ("reads", 3),
         ("hits", 1),
         ("hit_rate", 1 / 3),
+        ("retries", 9),
+        ("failed_requests", 1),
         ("percentile_method", "linear"),
     ],
 )

@@ -24,13 +24,18 @@ typedef enum hs_attribute {
 
 #define HS_SENSE_RECOVERED_ERROR 0x01u
 #define HS_SENSE_NOT_READY 0x02u
+#define HS_SENSE_MEDIUM_ERROR 0x03u
 #define HS_SENSE_HARDWARE_ERROR 0x04u
 #define HS_SENSE_ILLEGAL_REQUEST 0x05u
 #define HS_SENSE_UNIT_ATTENTION 0x06u
 #define HS_SENSE_ABORTED_COMMAND 0x0bu
 
 /* Additional sense codes; those that have a qualifier other than 0 say so. */
-#define HS_CODE_NOT_READY 0x04u /* 01: becoming ready, 02: START UNIT is needed */
+#define HS_CODE_NOT_READY 0x04u   /* 01: becoming ready, 02: START UNIT is needed */
+#define HS_CODE_WRITE_ERROR 0x0cu /* 01: recovered by reallocation */
+#define HS_CODE_UNRECOVERED_READ 0x11u
+#define HS_CODE_RECOVERED 0x17u     /* 01: with retries */
+#define HS_CODE_RECOVERED_ECC 0x18u /* 01: and retries; 02: and reallocated */
 #define HS_CODE_LIST_LENGTH 0x1au
 #define HS_CODE_DEFECT_LIST_NOT_FOUND 0x1cu /* 01: primary */
 #define HS_CODE_INVALID_OPERATION 0x20u

@@ -14,6 +14,7 @@
 #include "headstack/hal.h"
 #include "headstack/logical_unit.h"
 #include "headstack/predict.h"
+#include "headstack/reallocation.h"
 #include "headstack/task_queue.h"
 #include "headstack/write_buffer.h"
 
@@ -22,10 +23,13 @@ typedef struct hs_firmware_config {
   uint32_t queue_depth; /* 1 .. 65536 tasks */
   const hs_scheduler_ops* scheduler;
   uint32_t scheduler_parameters[HS_MAX_SCHEDULER_PARAMETERS];
-  char product[16];        /* of INQUIRY, padded with spaces or 0 */
-  char serial[16];         /* the same; all 0: none is known */
-  uint32_t rotation_rpm;   /* of the rigid disk geometry page; 0: not reported */
-  bool wide;               /* the bus has 16 data lines */
+  char product[16];      /* of INQUIRY, padded with spaces or 0 */
+  char serial[16];       /* the same; all 0: none is known */
+  uint32_t rotation_rpm; /* of the rigid disk geometry page; 0: not reported */
+  bool wide;             /* the bus has 16 data lines */
+  /* The table that drive->geometry points to, for the drive to change; NULL: no block can be given
+   * another place. */
+  hs_reallocations* reallocations;
   hs_ticks spin_up;        /* from START to ready; 0: at once */
   bool power_on_attention; /* tell every initiator of the power-on, by unit attention */
   bool addresses; /* the buffer's RAM wants to know where data go; false: there are no data */
@@ -71,6 +75,13 @@ typedef struct hs_active {
   hs_ticks late_reconnect;  /* what holds up the reconnection of a read */
   bool cached_write;        /* its data are still on their way into the buffer */
   uint8_t service;          /* hs_service */
+  bool failed;              /* ends with an error of the medium; `done` blocks had none */
+  bool sending;             /* the port is to say when blocks have gone */
+  hs_sense fatal;           /* what ends the task; key 0: nothing yet */
+  bool spoiled;             /* what it has read with its own blocks cannot be kept */
+  uint32_t tries;           /* retries of ... */
+  hs_lbn tried;             /* ... this block, so far */
+  hs_sense recovered;       /* the last error that was overcome, if it is to be told */
   bool hit;                 /* instrumentation: served from the buffer */
   hs_ticks predicted_media; /* instrumentation: hs_predict_media_start; 0: not predicted */
 } hs_active;

@@ -22,6 +22,18 @@ static inline bool hs_mode_reallocates_writes(const hs_mode* m) {
 static inline bool hs_mode_reallocates_reads(const hs_mode* m) {
   return (m->recovery[2] & 0x40u) != 0; /* ARRE */
 }
+static inline bool hs_mode_transfers_bad_block(const hs_mode* m) {
+  return (m->recovery[2] & 0x20u) != 0; /* TB */
+}
+static inline bool hs_mode_corrects_early(const hs_mode* m) {
+  return (m->recovery[2] & 0x08u) != 0; /* EER: before any retry */
+}
+static inline bool hs_mode_reports_recovered(const hs_mode* m) {
+  return (m->recovery[2] & 0x04u) != 0; /* PER */
+}
+static inline bool hs_mode_never_corrects(const hs_mode* m) {
+  return (m->recovery[2] & 0x01u) != 0; /* DCR */
+}
 static inline uint32_t hs_mode_read_retries(const hs_mode* m) { return m->recovery[3]; }
 static inline uint32_t hs_mode_write_retries(const hs_mode* m) { return m->recovery[8]; }
 /* WCE: status may be sent when the data are in the buffer. */

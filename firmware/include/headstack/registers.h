@@ -25,7 +25,8 @@ enum hs_page {
 #define HS_CAUSE_MEDIA 0x2u    /* the channel has reached its notification mark */
 #define HS_CAUSE_PORT 0x4u     /* a port sequence with HS_PORT_OP_INTERRUPT has ended */
 #define HS_CAUSE_FUNCTION 0x8u /* a task management function waits in the port */
-#define HS_CAUSE_WAKE 0x10u    /* the time of HS_CHANNEL_WAKE has come */
+#define HS_CAUSE_ERROR 0x10u   /* the channel has stopped at a block that it cannot read or write */
+#define HS_CAUSE_WAKE 0x20u    /* the time of HS_CHANNEL_WAKE has come */
 
 /* Spindle. */
 #define HS_SPINDLE_NOW 0x100u /* R: time in ticks; its low 32 bits are the angle of the platter */
@@ -130,15 +131,40 @@ enum hs_page {
 #define HS_CHANNEL_AHEAD \
   0x450u /* W: by how much the buffer stays ahead of a media write: HS_AHEAD */
 #define HS_CHANNEL_KEEP 0x420u   /* W: blocks of the program that STOP does not cut off */
-#define HS_CHANNEL_RUN 0x428u    /* W: add an extent (fields below) */
+#define HS_CHANNEL_RUN 0x428u    /* W: add an extent (fields below). R: as many can be added now */
 #define HS_CHANNEL_NOTIFY 0x430u /* W: interrupt when these blocks are done (fields below) */
-#define HS_CHANNEL_DONE 0x438u   /* R: blocks of the program done by now, or when stopped */
-#define HS_CHANNEL_FREE 0x440u   /* R: time at which the heads are free, were it stopped now */
-#define HS_CHANNEL_TRACK 0x448u  /* R: cylinder 0-31, head 32-39 over which they then are */
+/* R: blocks of the program done by now, or when stopped (0-31); 32-63: HS_DONE_STOP. */
+#define HS_CHANNEL_DONE 0x438u
+#define HS_CHANNEL_FREE 0x440u  /* R: time at which the heads are free, were it stopped now */
+#define HS_CHANNEL_TRACK 0x448u /* R: cylinder 0-31, head 32-39 over which they then are */
 /* W: the RAM address of the first block of the next HS_CHANNEL_RUN; the runs after it go on behind
  * each other. After BEGIN there is none: what is read goes nowhere. */
 #define HS_CHANNEL_ADDRESS 0x480u
 #define HS_CHANNEL_WAKE 0x488u /* W: HS_CAUSE_WAKE at this time, and not at the one set before */
+
+/* A block that cannot be read or written stops the program, and raises HS_CAUSE_ERROR when it has
+ * passed under the head, unless the extent is HS_RUN_AHEAD. NOTIFY then waits, whichever blocks it
+ * is about. Unless the program is stopped at such a block, an access to these is a bus error. */
+#define HS_CHANNEL_ERROR 0x458u /* R: which, and what is wrong with it (fields below) */
+#define HS_CHANNEL_RETRY 0x460u /* W: try the block once more when it comes by, and go on */
+#define HS_CHANNEL_TAKE                                                    \
+  0x468u /* W: its data, as corrected by the ECC, will do; go on behind it \
+          */
+#define HS_CHANNEL_INSTEAD 0x470u /* W: do it at the place of this HS_RUN, a block; then go on */
+
+/* HS_CHANNEL_ERROR: block of the program 0-31, flags 32-39. */
+#define HS_ERROR_CORRECTABLE 0x01u /* the ECC can make out the data */
+#define HS_ERROR_WRITE 0x02u       /* it was to be written */
+#define HS_ERROR(block, flags) ((uint64_t)(block) | (uint64_t)(flags) << 32)
+#define HS_ERROR_BLOCK(v) ((uint32_t)((v)&0xffffffffu))
+#define HS_ERROR_FLAGS(v) ((uint32_t)(((v) >> 32) & 0xffu))
+
+/* HS_CHANNEL_DONE: the block of the program at which it stops for an error; HS_DONE_NO_STOP if it
+ * does not. The channel may say so before the block is under the head. */
+#define HS_DONE_STOPS(block) (((uint64_t)(block) + 1u) << 32)
+#define HS_DONE_STOP(v) ((uint32_t)((v) >> 32) - 1u)
+#define HS_DONE_NO_STOP 0xffffffffu
+#define HS_DONE_BLOCKS(v) ((uint32_t)((v)&0xffffffffu))
 
 /* HS_CHANNEL_FILL: blocks 0-31; 32: the arm waits for them too. */
 #define HS_FILL(blocks, arm) ((uint64_t)(blocks) | (uint64_t)((arm) ? 1 : 0) << 32)

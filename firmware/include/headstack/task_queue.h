@@ -63,6 +63,10 @@ void hs_task_queue_abort(hs_task_queue* queue, uint32_t task);
 uint32_t hs_task_queue_find(const hs_task_queue* queue, uint8_t initiator, hs_tag tag,
                             bool untagged);
 
+/* The block lies elsewhere now: tasks that wait and begin with it are located anew. Looks at every
+ * task. */
+void hs_task_queue_relocate(hs_task_queue* queue, hs_lbn lbn);
+
 /* Every task held, one after another; HS_NO_TASK: no more. The last one may be gone. */
 uint32_t hs_task_queue_first(const hs_task_queue* queue);
 uint32_t hs_task_queue_after(const hs_task_queue* queue, uint32_t task);

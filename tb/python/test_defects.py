@@ -1,0 +1,81 @@
+"""Errors of the medium as a user meets them (docs/defects.md)."""
+
+from pathlib import Path
+
+import headstack
+import numpy as np
+import pytest
+from headstack import workload
+
+
+def drive(**keys: str) -> headstack.Drive:
+    description = next(each for each in headstack.drives() if each.name == "hp_c2247")
+    for key, value in keys.items():
+        description = description.with_value(f"defects.{key}", value)
+    return headstack.Drive(description)
+
+
+def trace(tmp_path: Path, text: str) -> workload.Workload:
+    path = tmp_path / "one.trace"
+    path.write_text(text)
+    return workload.trace(path)
+
+
+def test_without_errors_nothing_moves() -> None:
+    load = workload.random(30, 2000)
+    off = drive().run(load).summary["schedule_sha256"]
+    far = drive(unreadable="[[2050, 12, 0]]").run(load).summary["schedule_sha256"]
+    assert headstack.Drive("hp_c2247").run(load).summary["schedule_sha256"] == off == far
+
+
+def test_a_failed_request_ends_the_run_by_default() -> None:
+    load = workload.random(30, 2000)
+    with pytest.raises(headstack.RunError, match=r"lbn .* error of the medium: sense"):
+        drive(growth_rate='"1000 ppm"').run(load)
+
+
+def test_or_is_counted() -> None:
+    load = workload.random(30, 2000)
+    model = drive(growth_rate='"1000 ppm"', seed="3")
+    result = model.run(load, on_media_error="count")
+    columns = result.columns
+    failed = columns["failed"]
+    assert result.summary["failed_requests"] == failed.sum() > 0
+    assert set(columns["sense"][failed]) == {0x1103}
+    assert not columns["sense"][~failed].any()
+    assert (columns["retries"][failed] >= 8).all()
+    again = model.run(load, on_media_error="count")
+    assert again.summary["schedule_sha256"] == result.summary["schedule_sha256"]
+
+
+def test_soft_errors_cost_revolutions() -> None:
+    load = workload.closed(1, 2000)
+    model = drive(soft_rate='"2000 ppm"', soft_retries="3")
+    result = model.run(load)
+    retries = result.columns["retries"]
+    assert (retries % 3 == 0).all()
+    errors = retries[~result.columns["hit"]] > 0
+    # Blocks of reads: 1 - 0.998^16 of them meet an error, give or take three standard deviations.
+    reads = ~result.columns["write"] & ~result.columns["hit"]
+    expected = 1 - 0.998**16
+    bound = 3 * np.sqrt(expected * (1 - expected) / reads.sum())
+    assert errors.sum() / reads.sum() == pytest.approx(expected, abs=bound)
+
+
+def test_unknown_choice() -> None:
+    with pytest.raises(headstack.ConfigError, match="on_media_error"):
+        drive().run(workload.random(30, 10), on_media_error="ignore")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("[[2051, 0, 0]]", "no zone has this cylinder"),
+        ("[[0, 13, 0]]", "the last head is 12"),
+        ("[[0, 0, 96]]", "the last sector of this track is 95"),
+        ("[[0, 0]]", "a list of cylinder, head and sector"),
+    ],
+)
+def test_bad_places(value: str, message: str) -> None:
+    with pytest.raises(headstack.ConfigError, match=message):
+        drive(unreadable=value)
