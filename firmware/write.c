@@ -146,15 +146,16 @@ static void take_more(hs_firmware* firmware, hs_ticks now) {
              active->chunk);
 }
 
-/* Its data so far are in the buffer: the host is asked for more when there is room for a quarter of
- * a segment, or for the rest. */
+/* Its data so far are in the buffer: the host is asked for more when there is room for it, or
+ * for the rest. */
 void hs_write_taken(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
   const uint32_t segment = firmware->config.drive->cache.segment_blocks;
-  const uint32_t quarter = segment < 4 ? 1 : segment / 4;
+  const uint32_t share = firmware->config.drive->write.room_ppm;
+  const uint32_t room = (uint32_t)((uint64_t)segment * (share == 0 ? 250000u : share) / 1000000u);
   const uint32_t left = task->blocks - active->streamed;
-  const uint32_t wanted = left < quarter ? left : quarter;
+  const uint32_t wanted = left < room ? left : room == 0 ? 1 : room;
   active->marked = left == 0 ? task->blocks : active->streamed + wanted - segment;
   hs_write(firmware, HS_CHANNEL_NOTIFY, active->marked);
 }

@@ -184,6 +184,7 @@ struct WriteConfig {
   bool zero_latency;
   bool seek_with_data;
   bool single_connection;
+  std::uint32_t room_ppm;  // room = "25 %" of a segment; 0: a quarter
 };
 
 // [bus]: time for a block of data on the bus, drive and host together.

@@ -68,17 +68,20 @@ std::int64_t least_terms(const hs_command_terms& terms, const hs_geometry& geome
 }
 
 hs_write_rules write_rules(const WriteConfig& w, const TickClock& clock) {
-  return {clock.duration_ticks(w.minimum_positioning),
-          w.minimum_blocks,
-          w.minimum_blocks_large,
-          w.large_request,
-          clock.duration_ticks(w.reconnect_preparation),
-          (w.ahead_thousandths * 256 + 500) / 1000,
-          clock.duration_ticks(w.ahead_delay),
-          static_cast<std::uint8_t>(w.start),
-          w.zero_latency,
-          w.seek_with_data,
-          w.single_connection};
+  hs_write_rules rules{};
+  rules.minimum_positioning = clock.duration_ticks(w.minimum_positioning);
+  rules.minimum_blocks = w.minimum_blocks;
+  rules.minimum_blocks_large = w.minimum_blocks_large;
+  rules.large_request = w.large_request;
+  rules.reconnect_preparation = clock.duration_ticks(w.reconnect_preparation);
+  rules.ahead_q8 = (w.ahead_thousandths * 256 + 500) / 1000;
+  rules.ahead_delay = clock.duration_ticks(w.ahead_delay);
+  rules.start = static_cast<std::uint8_t>(w.start);
+  rules.zero_latency = w.zero_latency;
+  rules.seek_with_data = w.seek_with_data;
+  rules.room_ppm = w.room_ppm;
+  rules.single_connection = w.single_connection;
+  return rules;
 }
 
 hs_cache_rules cache_rules(const CacheConfig& c) {

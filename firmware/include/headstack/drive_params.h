@@ -69,6 +69,8 @@ typedef struct hs_write_rules {
   uint8_t start;        /* hs_write_start */
   bool zero_latency;    /* what goes on a track may be written from where the head arrives */
   bool seek_with_data;  /* the arm moves when the media write may start, not before */
+  uint32_t
+      room_ppm; /* share of a segment that is free before a larger write goes on; 0: a quarter */
   bool single_connection; /* no extra disconnect of a non-sequential write after a write */
 } hs_write_rules;
 
