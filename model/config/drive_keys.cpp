@@ -28,6 +28,8 @@ constexpr Picoseconds kDays = std::chrono::hours{240};  // a run is shorter
 constexpr TextKind kText{};
 constexpr SwitchKind kSwitch{};
 constexpr CacheModeKind kCacheMode{};
+constexpr DestageStartKind kDestageStart{};
+constexpr DestageOrderKind kDestageOrder{};
 constexpr ReadAheadReachKind kReadAheadReach{};
 constexpr WriteStartKind kWriteStart{};
 constexpr LeftOutCylindersKind kLeftOutCylinders{};
@@ -317,6 +319,28 @@ Keys other_keys() {
   };
 }
 
+Keys destage_and_power_keys() {
+  using T = DestageConfig;
+  using P = PowerConfig;
+  return {
+      key("destage.start", kDestageStart, &D::destage, &T::start,
+          "when cached writes go to the medium: each when its status is sent, when the drive has "
+          "been idle for so long, when so much waits, or when there is no room (left out: at once)",
+          Need::optional),
+      key("destage.idle_delay", kTime, &D::destage, &T::idle_delay,
+          "the idle time; with amount and need, idleness starts it too unless this is 0",
+          Need::optional),
+      key("destage.amount", ShareKind{0, 100}, &D::destage, &T::amount_ppm,
+          "the share of a segment that waits", Need::optional),
+      key("destage.order", kDestageOrder, &D::destage, &T::order,
+          "in the order of their coming, or by rising address (left out: oldest)", Need::optional),
+      key("destage.command_first", kSwitch, &D::destage, &T::command_first,
+          "a command interrupts destaging, which goes on later; not if at once", Need::optional),
+      key("power.unit_attention", kSwitch, &D::power, &P::unit_attention,
+          "every initiator is told of a loss of power", Need::optional),
+  };
+}
+
 Keys defect_keys() {
   using F = DefectsConfig;
   const ListKind<BadSectorKind> places{{kDays}};
@@ -361,6 +385,7 @@ Keys all_drive_keys() {
   append(all, read_ahead_keys());
   append(all, other_keys());
   append(all, defect_keys());
+  append(all, destage_and_power_keys());
   return all;
 }
 

@@ -110,6 +110,20 @@ hs_cache_rules cache_rules(const CacheConfig& c) {
   return rules;
 }
 
+hs_destage_rules destage_rules(const DestageConfig& d, std::uint32_t segment_blocks,
+                               const TickClock& clock) {
+  hs_destage_rules rules{};
+  rules.start = static_cast<std::uint8_t>(d.start);
+  rules.order = static_cast<std::uint8_t>(d.order);
+  rules.command_first = d.command_first;
+  rules.idle_delay = clock.duration_ticks(d.idle_delay);
+  rules.amount_blocks =
+      static_cast<std::uint32_t>(std::uint64_t{d.amount_ppm} * segment_blocks / 1'000'000);
+  return rules;
+}
+static_assert(static_cast<int>(DestageStart::need) == HS_DESTAGE_NEED);
+static_assert(static_cast<int>(DestageOrder::ascending) == HS_DESTAGE_ASCENDING);
+
 }  // namespace
 
 hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables) {
@@ -127,6 +141,7 @@ hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables
   params.release_reads = drive.bus.release_reads;
   params.write = write_rules(drive.write, clock);
   params.cache = cache_rules(drive.cache);
+  params.destage = destage_rules(drive.destage, params.cache.segment_blocks, clock);
   params.write_per_block = clock.duration_ticks(write_time_per_block(drive));
   params.second = clock.duration_ticks(Picoseconds(1'000'000'000'000));
   params.bytes_per_block = drive.layout.bytes_per_sector;
