@@ -9,6 +9,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "bindings/session.h"
 #include "model/config/bus_timing.h"
 #include "model/config/drive_config.h"
 #include "model/config/firmware_params.h"
@@ -42,7 +43,7 @@ DriveConfig with_queue_depth(DriveConfig drive, std::int64_t depth) {
 
 Setup make_setup(const DriveConfig& drive, const std::string& scheduler,
                  const std::string& placement, std::int64_t host_outstanding,
-                 const std::string& on_media_error) {
+                 const std::string& on_media_error, bool contents) {
   if (on_media_error != "stop" && on_media_error != "count") {
     throw ConfigError("on_media_error '" + on_media_error + "' is not known; 'stop' or 'count'");
   }
@@ -54,10 +55,12 @@ Setup make_setup(const DriveConfig& drive, const std::string& scheduler,
                       " commands; from 1 to the drive's queue depth, " +
                       std::to_string(drive.queue.depth));
   }
-  return {drive, parse_scheduler(scheduler),
+  return {drive,
+          parse_scheduler(scheduler),
           placement == "host" ? Placement::host : Placement::drive,
           static_cast<std::uint32_t>(host_outstanding),
-          on_media_error == "count" ? OnMediaError::count : OnMediaError::stop};
+          on_media_error == "count" ? OnMediaError::count : OnMediaError::stop,
+          contents};
 }
 
 // --- results as NumPy columns: views into the rows, which live as long as any of them -----------
@@ -228,7 +231,7 @@ void bind_schedulers(py::module_& m) {
 void bind_runs(py::module_& m) {
   py::class_<Setup>(m, "Setup", py::is_final())
       .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a,
-           "on_media_error"_a = "stop");
+           "on_media_error"_a = "stop", "contents"_a = false);
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)
       .def_readonly("wall_s", &RunOutput::wall_s)
@@ -277,4 +280,5 @@ PYBIND11_MODULE(_core, m) {
   headstack::bind_drive_config(m);
   headstack::bind_schedulers(m);
   headstack::bind_runs(m);
+  headstack::bind_session(m);
 }

@@ -146,11 +146,22 @@ static void cut_out(hs_cache_segment* segment, uint32_t first, uint32_t end) {
   }
 }
 
+void hs_cache_drop(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
+  for (uint32_t i = 0; i < cache->count; ++i) {
+    cut_out(&cache->segments[i], lbn.value, lbn.value + blocks);
+  }
+}
+
+void hs_cache_drop_filling(hs_cache* cache) {
+  if (cache->filling != HS_NO_SEGMENT) {
+    drop(&cache->segments[cache->filling]);
+    cache->filling = HS_NO_SEGMENT;
+  }
+}
+
 void hs_cache_write(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   if (cache->rules->keep_reads_on_write) {
-    for (uint32_t i = 0; i < cache->count; ++i) {
-      cut_out(&cache->segments[i], lbn.value, lbn.value + blocks);
-    }
+    hs_cache_drop(cache, lbn, blocks);
     cache->filling = HS_NO_SEGMENT;
   } else {
     hs_cache_drop_reads(cache);

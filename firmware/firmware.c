@@ -1,5 +1,6 @@
 #include "headstack/firmware.h"
 
+#include "destage.h"
 #include "scsi/attention.h"
 #include "scsi/replies.h"
 #include "stages.h"
@@ -48,7 +49,14 @@ hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowled
 }
 
 static void start_next(hs_firmware* firmware, bool connected) {
-  if (firmware->active.task != HS_NO_TASK || !hs_task_queue_ready(&firmware->queue)) {
+  if (firmware->active.task != HS_NO_TASK) {
+    return;
+  }
+  const bool ready = hs_task_queue_ready(&firmware->queue);
+  if (firmware->write_buffer.count != 0 && hs_destage_at_rest(firmware, ready)) {
+    return;
+  }
+  if (!ready) {
     return;
   }
   const hs_drive_view view =
@@ -63,6 +71,10 @@ static void start_next(hs_firmware* firmware, bool connected) {
 }
 
 static void media_reached(hs_firmware* firmware) {
+  if (firmware->destage.blocks != 0) {
+    hs_destage_reached(firmware);
+    return;
+  }
   if (firmware->active.tries != 0) {
     hs_retried(firmware);
   }
@@ -100,6 +112,9 @@ void hs_firmware_interrupt(hs_firmware* firmware) {
   }
   if ((cause & HS_CAUSE_PORT) != 0) {
     port_reached(firmware);
+  }
+  if ((cause & HS_CAUSE_WAKE) != 0) {
+    hs_destage_wake(firmware);
   }
   if ((cause & HS_CAUSE_FUNCTION) != 0) {
     hs_manage(firmware);

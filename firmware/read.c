@@ -59,6 +59,7 @@ static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_
   active->marked = mark;
   active->late_reconnect = late_reconnect(firmware, task->lbn, mark, task->blocks);
   hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
+  hs_media_data_at(firmware, HS_SEGMENT_READ + cache->filling, run.first.value);
   hs_walk walk = hs_walk_from(firmware, run.first);
   hs_run_extents(firmware, &walk, run.end.value - run.first.value,
                  run.on_arrival ? HS_RUN_ZERO_LATENCY : 0u);
@@ -95,9 +96,9 @@ void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations,
   const hs_task* task = hs_active_task(firmware);
   const hs_overheads* o = &firmware->config.drive->overheads;
   const hs_ticks reselect = active->sent == 0 ? o->first_reselect : o->second_reselect;
-  hs_write(
-      firmware, HS_BUFFER_INDEX,
-      (uint32_t)(task->lbn.value + active->done + active->sent - firmware->cache.program_first));
+  const uint32_t from = task->lbn.value + active->done + active->sent;
+  hs_write(firmware, HS_BUFFER_INDEX, (uint32_t)(from - firmware->cache.program_first));
+  hs_host_data_at(firmware, HS_SEGMENT_READ + firmware->cache.filling, from);
   if (active->late_reconnect != 0) {
     hs_write(firmware, HS_PORT_NOT_BEFORE,
              hs_read(firmware, HS_SPINDLE_NOW) + active->late_reconnect);
@@ -233,6 +234,9 @@ static void fill_segment(hs_firmware* firmware, const hit_place* place, hs_lbn e
     hs_write(firmware, HS_CHANNEL_STOP, begin);
     hs_cache_stopped(cache, (uint32_t)hs_read(firmware, HS_CHANNEL_DONE));
   }
+  if (firmware->destage.blocks != 0) {
+    hs_stop_media(firmware, begin);
+  }
   if (!place->reading || !place->filling) {
     hs_write(firmware, HS_CHANNEL_BEGIN, begin);
     cache->program_first = end.value;
@@ -254,6 +258,7 @@ static void extend_read_ahead(hs_firmware* firmware, const hs_task* task, hs_tic
     return;
   }
   fill_segment(firmware, place, end, begin);
+  hs_media_data_at(firmware, HS_SEGMENT_READ + place->segment, end.value);
   hs_walk walk = hs_walk_from(firmware, end);
   read_ahead(firmware, &walk, ahead);
 }
@@ -321,6 +326,9 @@ bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
     }
   }
   hs_write(firmware, HS_BUFFER_INDEX, number);
+  hs_host_data_at(firmware,
+                  answer == HS_CACHE_HIT ? HS_SEGMENT_READ + place.segment : HS_SEGMENT_WRITE,
+                  task->lbn.value);
   hs_write(firmware, HS_PORT_BEFORE,
            o->data_preparation + (view->connected ? 0 : o->first_reselect));
   hs_write(firmware, HS_PORT_AFTER, o->read_completion);
@@ -353,6 +361,7 @@ static void read_on(hs_firmware* firmware) {
     hs_write(firmware, HS_CHANNEL_BEGIN, hs_read(firmware, HS_SPINDLE_NOW));
     cache->program_first = from.value;
   }
+  hs_media_data_at(firmware, HS_SEGMENT_READ + cache->filling, from.value);
   hs_walk walk = hs_walk_from(firmware, from);
   hs_run_extents(firmware, &walk, end - active->streamed,
                  rules->zero_latency_read ? HS_RUN_ZERO_LATENCY : 0u);

@@ -23,15 +23,18 @@ static void push_response(const hs_firmware* firmware, const uint8_t* bytes, uin
   }
 }
 
-/* The sense that is kept, or else the unit attention that is due, which is thereby told. */
+/* The sense that is kept, or else the unit attention or deferred error that is due, which is
+ * thereby told. */
 static void reply_sense(hs_firmware* firmware, uint64_t nexus, hs_reply* reply) {
   hs_sense sense = firmware->sense[HS_NEXUS_INITIATOR(nexus)];
   hs_sense* attention = &firmware->unit.attention[HS_NEXUS_INITIATOR(nexus)];
   if (HS_NEXUS_LUN(nexus) != 0) {
     sense = hs_illegal(HS_CODE_LUN_NOT_SUPPORTED);
   } else if (sense.key == 0) {
-    sense = *attention;
-    *attention = (hs_sense){0};
+    hs_sense* due =
+        attention->key != 0 ? attention : &firmware->unit.deferred[HS_NEXUS_INITIATOR(nexus)];
+    sense = *due;
+    *due = (hs_sense){0};
   }
   hs_sense_data(hs_extend(reply, HS_SENSE_BYTES), &sense);
 }
@@ -133,7 +136,9 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t n
                untagged ? HS_STATUS_BUSY : HS_STATUS_TASK_SET_FULL, 0);
     return false;
   }
-  if (firmware->active.task == HS_NO_TASK && firmware->queue.held == 1) {
+  const bool destaging_first = firmware->destage.draining && firmware->write_buffer.count != 0 &&
+                               !firmware->config.drive->destage.command_first;
+  if (firmware->active.task == HS_NO_TASK && firmware->queue.held == 1 && !destaging_first) {
     return true;
   }
   hs_port_go(firmware, task.slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
@@ -145,14 +150,17 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t n
 /* What stands in the way of any command, whatever it says; key 0: nothing. */
 static hs_sense obstacle(hs_firmware* firmware, uint8_t operation, uint64_t nexus) {
   hs_sense* attention = &firmware->unit.attention[HS_NEXUS_INITIATOR(nexus)];
+  hs_sense* deferred = &firmware->unit.deferred[HS_NEXUS_INITIATOR(nexus)];
   hs_sense sense = {0};
   if (HS_NEXUS_ATTRIBUTE(nexus) > HS_ATTRIBUTE_UNTAGGED) {
     sense = (hs_sense){.key = HS_SENSE_ABORTED_COMMAND, .code = HS_CODE_INVALID_MESSAGE};
   } else if (hs_overlapped(firmware, operation, nexus)) {
     sense = (hs_sense){.key = HS_SENSE_ABORTED_COMMAND, .code = HS_CODE_OVERLAPPED_COMMANDS};
-  } else if (attention->key != 0 && HS_NEXUS_LUN(nexus) == 0 && !hs_command_always(operation)) {
-    sense = *attention;
-    *attention = (hs_sense){0};
+  } else if ((attention->key != 0 || deferred->key != 0) && HS_NEXUS_LUN(nexus) == 0 &&
+             !hs_command_always(operation)) {
+    hs_sense* due = attention->key != 0 ? attention : deferred;
+    sense = *due;
+    *due = (hs_sense){0};
   }
   return sense;
 }

@@ -4,6 +4,8 @@
  */
 #include "sequencing.h"
 
+#include "destage.h"
+
 void hs_run_extents(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks, uint32_t flags) {
   while (blocks != 0) {
     const hs_extent extent = hs_walk_next(walk, blocks);
@@ -55,27 +57,65 @@ hs_run_end hs_end_of(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
   return walk.place.head.value + 1 < walk.geometry->heads ? HS_ENDS_TRACK : HS_ENDS_CYLINDER;
 }
 
+/* What waits for the medium is newer than what was read from it. */
+static hs_cache_answer look_up(const hs_firmware* firmware, const hs_task* task) {
+  const hs_write_buffer* buffer = &firmware->write_buffer;
+  if (task->write || (task->flags & HS_FLAG_FUA) != 0 || !firmware->unit.cache_rules.enabled) {
+    return HS_CACHE_MISS;
+  }
+  if (buffer->count != 0 && hs_write_buffer_find(buffer, task->lbn, task->blocks) != HS_NO_EXTENT) {
+    const hs_cache_rules* rules = &firmware->unit.cache_rules;
+    const bool hit =
+        rules->hit_on_written_data && hs_write_buffer_covers(buffer, task->lbn, task->blocks);
+    return hit ? HS_CACHE_WRITTEN : HS_CACHE_MISS;
+  }
+  return hs_cache_look_up(&firmware->cache, task->lbn, task->blocks);
+}
+
+static void start_transfer(hs_firmware* firmware, const hs_drive_view* view) {
+  if (hs_active_task(firmware)->write) {
+    hs_start_write(firmware, view);
+  } else {
+    hs_start_read_miss(firmware, view);
+  }
+}
+
+/* Others go to the medium first: the task lets the bus go. */
+static void wait_for_medium(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  active->predicted_media = 0;
+  if (active->connected) {
+    hs_write(firmware, HS_PORT_BEFORE, firmware->config.drive->overheads.read_hit_command);
+    hs_port_go(firmware, hs_active_task(firmware)->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
+    active->connected = false;
+  }
+}
+
 void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {
   const hs_task* t = &firmware->queue.tasks[task];
   firmware->active = (hs_active){.task = task, .connected = view->connected};
   firmware->starts++;
-  const hs_cache_answer answer =
-      t->write ? HS_CACHE_MISS : hs_cache_look_up(&firmware->cache, t->lbn, t->blocks);
+  const hs_cache_answer answer = look_up(firmware, t);
   if (answer != HS_CACHE_MISS && hs_start_read_hit(firmware, view, answer)) {
     return;
   }
   if (firmware->queue.scheduler.knowledge >= HS_KNOWS_POSITION) {
     firmware->active.predicted_media = hs_predict_media_start(firmware->config.drive, view, t);
   }
-  hs_write(firmware, HS_CHANNEL_STOP, view->now);
+  hs_stop_media(firmware, view->now);
   if (hs_cache_wants_stops(&firmware->cache)) {
     hs_cache_stopped(&firmware->cache, (uint32_t)hs_read(firmware, HS_CHANNEL_DONE));
   }
-  if (t->write) {
-    hs_start_write(firmware, view);
-  } else {
-    hs_start_read_miss(firmware, view);
+  if (firmware->write_buffer.count != 0 && hs_destage_before(firmware, t, view->now)) {
+    wait_for_medium(firmware);
+    return;
   }
+  start_transfer(firmware, view);
+}
+
+void hs_resume(hs_firmware* firmware) {
+  const hs_drive_view view = hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, false);
+  start_transfer(firmware, &view);
 }
 
 void hs_media_reached(hs_firmware* firmware) {
@@ -114,7 +154,11 @@ void hs_port_reached(hs_firmware* firmware) {
     return;
   }
   if (active->cached_write) {
-    hs_destage(firmware);
+    hs_write_stored(firmware);
+    return;
+  }
+  if (!task->write && !active->hit && (task->flags & HS_FLAG_DPO) != 0) {
+    hs_cache_drop_filling(&firmware->cache);
   }
   hs_complete(firmware);
 }

@@ -48,6 +48,6 @@ void hs_part_sent(hs_firmware* firmware);
 void hs_start_write(hs_firmware* firmware, const hs_drive_view* view);
 void hs_written_chunk(hs_firmware* firmware);
 void hs_write_taken(hs_firmware* firmware);
-void hs_destage(hs_firmware* firmware);
+void hs_write_stored(hs_firmware* firmware);
 
 #endif

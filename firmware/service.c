@@ -78,7 +78,7 @@ static void verify_chunk(hs_firmware* firmware, hs_ticks seek_start) {
 static void start_verify(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_overheads* o = &firmware->config.drive->overheads;
   firmware->active.service = HS_SERVICE_MEDIUM;
-  hs_write(firmware, HS_CHANNEL_STOP, view->now);
+  hs_stop_media(firmware, view->now);
   hs_forget_reads(firmware);
   disconnect(firmware, o->read_miss_command + (view->last_write ? o->read_disconnect_after_write
                                                                 : o->read_disconnect_after_read));
@@ -98,7 +98,7 @@ void hs_service_media_reached(hs_firmware* firmware) {
 /* --- START STOP UNIT and SYNCHRONIZE CACHE --------------------------------------------------- */
 
 static void stop_unit(hs_firmware* firmware) {
-  hs_write(firmware, HS_CHANNEL_STOP, hs_read(firmware, HS_SPINDLE_NOW));
+  hs_stop_media(firmware, hs_read(firmware, HS_SPINDLE_NOW));
   hs_forget_reads(firmware);
   hs_power_change(firmware, false);
   end_good(firmware);
@@ -123,8 +123,12 @@ static void start_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
 }
 
 void hs_flushed(hs_firmware* firmware) {
-  if (active_task(firmware)->action == HS_ACTION_START_STOP) {
+  const uint8_t action = active_task(firmware)->action;
+  if (action == HS_ACTION_START_STOP) {
     stop_unit(firmware);
+  } else if (action == HS_ACTION_VERIFY) {
+    const hs_drive_view view = hs_firmware_view(firmware, HS_KNOWS_NOTHING, false);
+    start_verify(firmware, &view);
   } else {
     end_good(firmware);
   }
@@ -161,12 +165,24 @@ static bool take_reassign_header(hs_firmware* firmware, const uint8_t* list) {
   return true;
 }
 
+/* GOOD once everything is on the medium, if writes are no longer cached. */
+static void end_mode_select(hs_firmware* firmware, const hs_sense* sense) {
+  if (sense->key == 0 && !firmware->unit.cache_rules.write_back) {
+    start_flush(firmware, (hs_lbn){0}, firmware->config.drive->geometry.block_count);
+  } else {
+    end_with(firmware, sense);
+  }
+}
+
 static void take_list(hs_firmware* firmware, const uint8_t* list, uint32_t bytes) {
   const hs_task* task = active_task(firmware);
   hs_sense sense = hs_illegal(HS_CODE_LIST_LENGTH);
   if (task->action == HS_ACTION_MODE_SELECT) {
     sense = hs_take_mode_select(firmware, task, list, bytes);
-  } else if (task->action == HS_ACTION_SEND_DIAGNOSTIC) {
+    end_mode_select(firmware, &sense);
+    return;
+  }
+  if (task->action == HS_ACTION_SEND_DIAGNOSTIC) {
     sense = hs_take_send_diagnostic(firmware, task, list, bytes);
   } else if (firmware->active.done != 0) {
     sense = hs_take_reassign(firmware, list, bytes);
@@ -201,12 +217,16 @@ static void begin(hs_firmware* firmware, const hs_task* task, const hs_drive_vie
   const bool immediate = (task->flags & HS_FLAG_IMMEDIATE) != 0;
   if (takes_list(task->action) && task->blocks != 0) {
     ask_for_list(firmware, task->blocks);
+  } else if (task->action == HS_ACTION_VERIFY &&
+             hs_write_buffer_find(&firmware->write_buffer, task->lbn, task->blocks) !=
+                 HS_NO_EXTENT) {
+    start_flush(firmware, task->lbn, task->blocks);
   } else if (task->action == HS_ACTION_VERIFY) {
     start_verify(firmware, view);
   } else if (task->action == HS_ACTION_SYNCHRONIZE && !immediate) {
     start_flush(firmware, task->lbn, task->blocks);
   } else if (task->action == HS_ACTION_SYNCHRONIZE) {
-    hs_flush(firmware, task->lbn, task->blocks);
+    hs_flush_soon(firmware);
     end_good(firmware);
   } else if (task->action == HS_ACTION_START_STOP && (task->flags & HS_FLAG_START) != 0) {
     start_unit(firmware, immediate);

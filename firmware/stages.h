@@ -24,6 +24,8 @@ bool hs_reading_ahead(const hs_firmware* firmware);
 void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view);
 void hs_media_reached(hs_firmware* firmware);
 void hs_port_reached(hs_firmware* firmware);
+/* The active read or write goes on that has waited for blocks to be destaged. */
+void hs_resume(hs_firmware* firmware);
 
 /* service.c: start a task that is no read or write, or one that the unit is not ready for; and go
  * on with it. */
@@ -53,12 +55,22 @@ void hs_manage(hs_firmware* firmware);
  * task of it is ended (SCSI-2 6.5.2). */
 bool hs_overlapped(hs_firmware* firmware, uint8_t operation, uint64_t nexus);
 
-/* flush.c: bring the blocks onto the medium that are in the buffer only. True if there are none;
+/* destage.c: bring the blocks onto the medium that are in the buffer only. True if there are none;
  * false: hs_flushed is called when they are there. */
 bool hs_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
+/* The same with all blocks, without anybody waiting for it. */
+void hs_flush_soon(hs_firmware* firmware);
+/* The task that waited for a flush has been aborted. */
+void hs_flush_not_awaited(hs_firmware* firmware);
+/* HS_CHANNEL_STOP; what was being destaged goes on later. */
+void hs_stop_media(hs_firmware* firmware, hs_ticks now);
 /* service.c: a flush for the active task is over. */
 void hs_flushed(hs_firmware* firmware);
-/* flush.c: what the buffer has read ahead no longer counts; a running program of the channel may
+/* deferred.c: what the initiator wrote long ago has failed, with `sense`: its next command is told
+ * by CHECK CONDITION, and not carried out (SCSI-2 8.2.14.2). Of several errors the first is told.
+ */
+void hs_defer_error(hs_firmware* firmware, uint8_t initiator, hs_sense sense);
+/* forget.c: what the buffer has read ahead no longer counts; a running program of the channel may
  * have been stopped, or rules have changed. */
 void hs_forget_reads(hs_firmware* firmware);
 /* The same, and what a write that was broken off has left there. */
@@ -72,6 +84,19 @@ hs_sense hs_grow_defect(hs_firmware* firmware, hs_lbn lbn);
 
 /* completion.c: the active task's status has been delivered. */
 void hs_complete(hs_firmware* firmware);
+
+/* The next data phase, or the next run of the channel, begins at this block in a segment of the
+ * buffer. */
+static inline void hs_host_data_at(const hs_firmware* firmware, uint32_t segment, uint32_t block) {
+  if (firmware->config.addresses) {
+    hs_write(firmware, HS_BUFFER_ADDRESS, HS_ADDRESS(segment, block));
+  }
+}
+static inline void hs_media_data_at(const hs_firmware* firmware, uint32_t segment, uint32_t block) {
+  if (firmware->config.addresses) {
+    hs_write(firmware, HS_CHANNEL_ADDRESS, HS_ADDRESS(segment, block));
+  }
+}
 
 /* Start a port sequence of HS_PORT_OP_* `operations`; `count` is blocks or, for a response, bytes.
  */

@@ -12,7 +12,8 @@ static void abort_task(hs_firmware* firmware, uint32_t entry) {
   const uint32_t slot = firmware->queue.tasks[entry].slot;
   hs_write(firmware, HS_PORT_ABORT, slot | (active ? HS_ABORT_ACTIVE : 0u));
   if (active) {
-    hs_write(firmware, HS_CHANNEL_STOP, hs_read(firmware, HS_SPINDLE_NOW));
+    hs_stop_media(firmware, hs_read(firmware, HS_SPINDLE_NOW));
+    hs_flush_not_awaited(firmware);
     hs_forget_buffer(firmware);
     firmware->active = (hs_active){.task = HS_NO_TASK};
   }
@@ -50,6 +51,7 @@ static void reset_unit(hs_firmware* firmware) {
     firmware->unit.translation[i] = (hs_translation){0};
   }
   hs_mode_reset(firmware);
+  hs_flush_soon(firmware);
   hs_forget_reads(firmware);
   hs_attention_all(firmware, HS_CODE_RESET, 0);
 }

@@ -1,12 +1,15 @@
 /* Sequencing of writes: through to the medium, or cached and destaged. */
+#include "destage.h"
 #include "sequencing.h"
 
 /* The next `blocks` of the active write go to the channel. */
 static void run_write(hs_firmware* firmware, uint32_t blocks) {
   hs_active* active = &firmware->active;
   const hs_write_rules* rules = &firmware->config.drive->write;
-  hs_walk walk =
-      hs_walk_from(firmware, (hs_lbn){hs_active_task(firmware)->lbn.value + active->streamed});
+  const hs_lbn from = {hs_active_task(firmware)->lbn.value + active->streamed};
+  hs_media_data_at(firmware, HS_SEGMENT_WRITE, from.value);
+  hs_host_data_at(firmware, HS_SEGMENT_WRITE, from.value);
+  hs_walk walk = hs_walk_from(firmware, from);
   hs_run_extents(firmware, &walk, blocks,
                  HS_RUN_WRITE | (rules->zero_latency ? HS_RUN_ZERO_LATENCY : 0u));
   active->streamed += blocks;
@@ -38,38 +41,38 @@ static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view)
   const hs_overheads* o = &firmware->config.drive->overheads;
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
-  hs_cache_write(&firmware->cache, task->lbn, task->blocks);
   active->cached_write = true;
   active->predicted_media = 0; /* no media time in its response */
   active->done = task->blocks;
+  hs_host_data_at(firmware, HS_SEGMENT_WRITE, task->lbn.value);
   hs_write(firmware, HS_PORT_WORK,
            hs_command_time(firmware->config.drive, &o->write_cached, o->write_cached_command, view,
                            task));
   hs_write(firmware, HS_PORT_BEFORE,
            o->data_preparation + (view->connected ? 0 : o->first_reselect));
-  hs_write(firmware, HS_PORT_AFTER, o->write_completion);
-  hs_port_go(firmware, task->slot,
-             HS_PORT_OP_DATA_OUT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT |
-                 (view->connected ? 0u : HS_PORT_OP_RESELECT),
-             HS_STATUS_GOOD, task->blocks);
+  hs_port_go(
+      firmware, task->slot,
+      HS_PORT_OP_DATA_OUT | HS_PORT_OP_INTERRUPT | (view->connected ? 0u : HS_PORT_OP_RESELECT),
+      HS_STATUS_GOOD, task->blocks);
 }
 
-/* Is there room for the data beside what still has to go to the medium? */
-static bool fits_write_buffer(const hs_firmware* firmware, const hs_task* task, hs_ticks now) {
-  const uint32_t dirty = now < firmware->destaged_at ? firmware->dirty : 0;
-  return task->blocks + dirty <= firmware->config.drive->cache.segment_blocks;
-}
-
-void hs_destage(hs_firmware* firmware) {
+/* What becomes of the data is settled before the status: the host may look at the drive then. */
+void hs_write_stored(hs_firmware* firmware) {
   const hs_task* task = hs_active_task(firmware);
-  const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
-  firmware->dirty = task->blocks + (now < firmware->destaged_at ? firmware->dirty : 0);
-  hs_write(firmware, HS_CHANNEL_STOP, now);
-  hs_write(firmware, HS_CHANNEL_BEGIN, now); /* behind what is still being destaged */
-  hs_write(firmware, HS_CHANNEL_KEEP, task->blocks);
-  hs_walk walk = hs_walk_from(firmware, task->lbn);
-  hs_run_extents(firmware, &walk, task->blocks, HS_RUN_WRITE | HS_RUN_RESIDENT | HS_RUN_AHEAD);
-  firmware->destaged_at = hs_read(firmware, HS_CHANNEL_FREE);
+  const hs_ticks completion = firmware->config.drive->overheads.write_completion;
+  firmware->active.cached_write = false;
+  hs_destage_stored(firmware, task, hs_read(firmware, HS_SPINDLE_NOW) + completion);
+  hs_write(firmware, HS_PORT_AFTER, completion);
+  hs_port_go(firmware, task->slot, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_GOOD, 0);
+}
+
+/* The buffer's blocks are the host's now; those of a write that is not worth it are not kept. */
+static void take_buffer(hs_firmware* firmware, const hs_task* task) {
+  hs_cache_write(&firmware->cache, task->lbn, task->blocks);
+  if ((task->flags & HS_FLAG_DPO) != 0) {
+    firmware->cache.written_first = 0;
+    firmware->cache.written_end = 0;
+  }
 }
 
 /* A write that has more to come is told when the data are in. */
@@ -81,12 +84,14 @@ static uint32_t data_out(hs_firmware* firmware) {
 
 void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_task* task = hs_active_task(firmware);
-  if (firmware->config.drive->cache.write_back && fits_write_buffer(firmware, task, view->now)) {
+  take_buffer(firmware, task);
+  if (hs_caches_write(firmware, task) &&
+      hs_write_buffer_fits(&firmware->write_buffer, task->blocks,
+                           firmware->config.drive->cache.segment_blocks, view->now)) {
     start_cached_write(firmware, view);
     return;
   }
   const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, true);
-  hs_cache_write(&firmware->cache, task->lbn, task->blocks);
   write_media(firmware, &plan);
   firmware->active.last_reselect = plan.last_reselect;
   uint32_t operations = data_out(firmware);
@@ -141,15 +146,16 @@ static void take_more(hs_firmware* firmware, hs_ticks now) {
              active->chunk);
 }
 
-/* Its data so far are in the buffer: the host is asked for more when there is room for a quarter of
- * a segment, or for the rest. */
+/* Its data so far are in the buffer: the host is asked for more when there is room for it, or
+ * for the rest. */
 void hs_write_taken(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
   const uint32_t segment = firmware->config.drive->cache.segment_blocks;
-  const uint32_t quarter = segment < 4 ? 1 : segment / 4;
+  const uint32_t share = firmware->config.drive->write.room_ppm;
+  const uint32_t room = (uint32_t)((uint64_t)segment * (share == 0 ? 250000u : share) / 1000000u);
   const uint32_t left = task->blocks - active->streamed;
-  const uint32_t wanted = left < quarter ? left : quarter;
+  const uint32_t wanted = left < room ? left : room == 0 ? 1 : room;
   active->marked = left == 0 ? task->blocks : active->streamed + wanted - segment;
   hs_write(firmware, HS_CHANNEL_NOTIFY, active->marked);
 }

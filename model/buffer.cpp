@@ -33,7 +33,11 @@ hs_ticks Buffer::drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_bl
   return end;
 }
 
-void Buffer::fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) {
+void Buffer::fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
+                  const unsigned char* data) {
+  if (contents_ != nullptr) {
+    contents_->from_host(address_, data, blocks, start, per_block, time->now());
+  }
   const std::uint32_t first = pieces_.empty() ? 0 : pieces_.back().end;
   pieces_.push_back({first + blocks, blocks, start, per_block});
   media->data_scheduled();
@@ -48,9 +52,25 @@ hs_ticks Buffer::filled_at(std::uint32_t blocks) const {
   return kNever;
 }
 
+void Buffer::send(std::uint32_t blocks, hs_ticks end, unsigned char* data) {
+  if (contents_ != nullptr) {
+    contents_->to_host(address_, data, blocks, end);
+  }
+}
+
+void Buffer::settle() {
+  if (contents_ != nullptr) {
+    contents_->advance(time->now());
+  }
+}
+
 bool Buffer::read_register(std::uint32_t /*address*/, std::uint64_t& /*value*/) { return false; }
 
 bool Buffer::write_register(std::uint32_t address, std::uint64_t value) {
+  if (address == HS_BUFFER_ADDRESS) {
+    address_ = value;
+    return true;
+  }
   if (address != HS_BUFFER_INDEX) {
     return false;
   }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "model/contents.h"
 #include "model/register_block.h"
 #include "model/wires.h"
 
@@ -12,10 +13,18 @@ class Buffer : public RegisterBlock, public HostSide, public Fill {
  public:
   sc_core::sc_port<MediaSide> media;
 
+  sc_core::sc_port<TimeBase, 1, sc_core::SC_ZERO_OR_MORE_BOUND> time;  // for contents
+
   explicit Buffer(sc_core::sc_module_name name);
 
+  // The RAM is there, and its data count. `contents` must outlive the buffer.
+  void keep_contents(Contents& contents) { contents_ = &contents; }
+
   hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) override;
-  void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) override;
+  void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
+            const unsigned char* data) override;
+  void send(std::uint32_t blocks, hs_ticks end, unsigned char* data) override;
+  void settle() override;
 
   void clear() override { pieces_.clear(); }
   bool scheduled() const override { return !pieces_.empty(); }
@@ -26,7 +35,9 @@ class Buffer : public RegisterBlock, public HostSide, public Fill {
   bool read_register(std::uint32_t address, std::uint64_t& value) override;
   bool write_register(std::uint32_t address, std::uint64_t value) override;
 
-  std::int64_t index_ = 0;  // HS_BUFFER_INDEX
+  std::int64_t index_ = 0;                   // HS_BUFFER_INDEX
+  std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_BUFFER_ADDRESS
+  Contents* contents_ = nullptr;
   // A DATA_OUT of the channel's program.
   struct Piece {
     std::uint32_t end;  // number of the block behind it

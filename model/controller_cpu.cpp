@@ -46,6 +46,12 @@ void ControllerCpu::service() {
   running_ = false;
 }
 
+void ControllerCpu::power_on(bool unit_attention) {
+  causes_ = 0;
+  firmware_.config.power_on_attention = unit_attention;
+  hs_firmware_power_on(&firmware_, memory_.get());
+}
+
 hs_ticks ControllerCpu::done_at(hs_ticks work) {
   const hs_ticks now = time->now();
   if (!load_.any()) {

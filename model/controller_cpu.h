@@ -38,6 +38,9 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   void service() override;
   hs_ticks done_at(hs_ticks work) override;
 
+  // Power comes back after a loss: the firmware starts anew.
+  void power_on(bool unit_attention);
+
   const hs_firmware& firmware() const { return firmware_; }
 
  private:

@@ -20,8 +20,9 @@ hs_drive_params growing_params(const DriveConfig& drive, const DriveTables& tabl
 
 hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec& scheduler,
                                    const hs_drive_params& params, GrownTable& grown,
-                                   hs_ticks spin_up) {
+                                   hs_ticks spin_up, bool with_contents) {
   hs_firmware_config config{};
+  config.addresses = with_contents;
   config.drive = &params;
   config.reallocations = grown.table();
   config.queue_depth = drive.queue.depth;
@@ -62,7 +63,7 @@ ProcessorLoad processor_load(const ProcessorConfig& p, const TickClock& clock) {
 }  // namespace
 
 Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
-             const SchedulerSpec& scheduler)
+             const SchedulerSpec& scheduler, bool with_contents)
     : sc_module(name),
       scsi("scsi"),
       tables_(config),
@@ -70,9 +71,13 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
       params_(growing_params(config, tables_, grown_)),
       stopwatch_(tables_.clock()),
       defects_(config.defects, params_.geometry, tables_.clock()),
+      power_(config.power),
+      contents_(with_contents ? std::make_unique<Contents>(config.layout.bytes_per_sector,
+                                                           config.cache.size_blocks)
+                              : nullptr),
       cpu("cpu",
           firmware_config(config, scheduler, params_, grown_,
-                          tables_.clock().duration_ticks(config.spindle.spin_up)),
+                          tables_.clock().duration_ticks(config.spindle.spin_up), with_contents),
           processor_load(config.processor, tables_.clock()), stopwatch_),
       port("port", params_, bus_rates(config, tables_.clock()), stopwatch_),
       buffer("buffer"),
@@ -100,10 +105,25 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
   port.buffer.bind(buffer);
   port.processor.bind(cpu);
   buffer.media.bind(channel);
+  buffer.time.bind(spindle);
   channel.interrupt.bind(cpu);
   channel.time.bind(spindle);
   channel.arm.bind(actuator);
   channel.fill.bind(buffer);
+  if (contents_ != nullptr) {
+    channel.keep_contents(*contents_);
+    buffer.keep_contents(*contents_);
+  }
+}
+
+void Drive::cut_power() {
+  if (contents_ != nullptr) {
+    contents_->power_loss(spindle.now());
+  }
+  channel.cut_power();
+  port.cut_power();
+  buffer.clear();
+  cpu.power_on(power_.unit_attention);
 }
 
 }  // namespace headstack

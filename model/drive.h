@@ -8,12 +8,15 @@
 //                          data       data     └────────────┴────────┘ time
 #pragma once
 
+#include <memory>
+
 #include <systemc>
 
 #include "model/actuator.h"
 #include "model/buffer.h"
 #include "model/config/firmware_params.h"
 #include "model/config/resolve.h"
+#include "model/contents.h"
 #include "model/controller_cpu.h"
 #include "model/grown_table.h"
 #include "model/head_channel.h"
@@ -29,8 +32,15 @@ class Drive : public sc_core::sc_module {
  public:
   tlm::tlm_target_socket<32, ScsiProtocol> scsi;
 
-  // Throws ConfigError for a configuration that load_drive would refuse.
-  Drive(sc_core::sc_module_name name, const DriveConfig& config, const SchedulerSpec& scheduler);
+  // `with_contents`: data are simulated, and payloads with a data pointer read back what they
+  // wrote. Throws ConfigError for a configuration that load_drive would refuse.
+  Drive(sc_core::sc_module_name name, const DriveConfig& config, const SchedulerSpec& scheduler,
+        bool with_contents = false);
+
+  // The power fails now and comes back at once: what was volatile is gone, sectors that have not
+  // ended keep their old data, tasks end without a status. Not to be called by the drive's own
+  // processes.
+  void cut_power();
 
   // What the firmware knows of the drive; lives as long as the drive.
   const hs_drive_params& params() const { return params_; }
@@ -44,6 +54,8 @@ class Drive : public sc_core::sc_module {
   hs_drive_params params_;
   Stopwatch stopwatch_;
   MediaDefects defects_;
+  PowerConfig power_;
+  std::unique_ptr<Contents> contents_;  // null: only timing is simulated
 
  public:
   ControllerCpu cpu;

@@ -11,6 +11,9 @@ HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geomet
   SC_METHOD(mark_reached);
   sensitive << mark_event_;
   dont_initialize();
+  SC_METHOD(wake);
+  sensitive << wake_event_;
+  dont_initialize();
   SC_METHOD(error_met);
   sensitive << error_event_;
   dont_initialize();
@@ -66,6 +69,13 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
       return true;
     case HS_CHANNEL_RUN:
       return run(value);
+    case HS_CHANNEL_WAKE:
+      wake_event_.cancel();
+      wake_event_.notify(time->until(value));
+      return true;
+    case HS_CHANNEL_ADDRESS:
+      address_ = value;
+      return true;
     case HS_CHANNEL_NOTIFY:
       mark_ = HS_NOTIFY_BLOCKS(value);
       mark_first_ = HS_NOTIFY_FIRST(value);
@@ -90,6 +100,7 @@ bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
   extent.zero_latency = (HS_RUN_FLAGS(value) & HS_RUN_ZERO_LATENCY) != 0;
   extent.resident = (HS_RUN_FLAGS(value) & HS_RUN_RESIDENT) != 0;
   extent.ahead = (HS_RUN_FLAGS(value) & HS_RUN_AHEAD) != 0;
+  extent.address = address_;
   return extent.zone != nullptr && extent.track.head.value < geometry_.heads &&
          extent.blocks != 0 && extent.sector + extent.blocks <= extent.zone->sectors_per_track;
 }
@@ -98,11 +109,19 @@ bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
 // that does not turn.
 bool HeadChannel::run(std::uint64_t value) {
   MediaExtent extent;
-  if (!extent_of(value, extent) || !time->up_to_speed() || !program_.add(extent, time->now())) {
+  if (!extent_of(value, extent) || !time->up_to_speed()) {
     return false;
   }
-  resolve();
-  return true;
+  address_ += address_ == HS_ADDRESS_NONE ? 0 : extent.blocks;
+  if (program_.add(extent, time->now())) {
+    resolve();
+    return true;
+  }
+  const std::optional<MediaExtent> part = program_.lengthen(extent);
+  if (part && contents_ != nullptr) {
+    contents_->pass(*part, time->now());
+  }
+  return part.has_value();
 }
 
 // False, a bus error, if the program has not stopped at an error, and for a bad place.
@@ -114,6 +133,7 @@ bool HeadChannel::go_on(std::uint32_t address, std::uint64_t value) {
     return false;
   }
   recovered_ = program_.halt().block + 1;
+  place.address = data_address(program_.stopped_at());
   if (address == HS_CHANNEL_RETRY) {
     program_.retry(now);
     stopwatch_.retry();
@@ -124,6 +144,12 @@ bool HeadChannel::go_on(std::uint32_t address, std::uint64_t value) {
   }
   resolve();
   return true;
+}
+
+// A block that is read for nobody is on its way to a new place all the same.
+std::uint64_t HeadChannel::data_address(const MediaExtent& extent) {
+  constexpr std::uint32_t kScratch = 0xfffffffe;
+  return extent.address == HS_ADDRESS_NONE ? HS_ADDRESS(kScratch, 0) : extent.address;
 }
 
 std::uint64_t HeadChannel::done() const {
@@ -152,6 +178,7 @@ void HeadChannel::begin(hs_ticks not_before) {
   error_event_.cancel();
   mark_ = 0;
   recovered_ = 0;
+  address_ = HS_ADDRESS_NONE;
   program_.begin(not_before);
   fill->clear();
 }
@@ -162,12 +189,28 @@ void HeadChannel::stop(hs_ticks when) {
   mark_ = 0;
   recovered_ = 0;
   program_.stop(when);
+  if (contents_ != nullptr) {
+    contents_->cut(program_.rest_at(when).free_at);
+  }
+}
+
+void HeadChannel::cut_power() {
+  mark_event_.cancel();
+  error_event_.cancel();
+  wake_event_.cancel();
+  mark_ = 0;
+  recovered_ = 0;
+  address_ = HS_ADDRESS_NONE;
+  program_.lose(time->now());
 }
 
 void HeadChannel::resolve() {
   program_.resolve(*arm.operator->(), *fill.operator->(), [this](const MediaExtent& extent) {
     if (!extent.ahead) {
       stopwatch_.media(extent.seek_start, extent.arrive, extent.first, extent.end);
+    }
+    if (contents_ != nullptr) {
+      contents_->pass(extent, time->now());
     }
   });
   if (waits_for_cpu()) {
@@ -189,13 +232,27 @@ void HeadChannel::watch_mark() {
   }
 }
 
+// What came off the medium is in the buffer, such as it is; the ECC may correct it there.
 void HeadChannel::error_met() {
+  if (contents_ != nullptr && !program_.halt().write) {
+    MediaExtent block = program_.stopped_at();
+    block.address = data_address(block);
+    block.blocks = block.in_order = 1;
+    block.end = program_.halt().when;
+    block.from = block.first = block.end - block.offset(1);
+    contents_->pass(block, time->now());
+  }
   interrupt->raise(HS_CAUSE_ERROR);
   interrupt->service();
 }
 
 void HeadChannel::mark_reached() {
   interrupt->raise(HS_CAUSE_MEDIA);
+  interrupt->service();
+}
+
+void HeadChannel::wake() {
+  interrupt->raise(HS_CAUSE_WAKE);
   interrupt->service();
 }
 

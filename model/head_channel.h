@@ -1,6 +1,7 @@
 // Head channel: blocks between the medium and the buffer, as the sectors come by.
 #pragma once
 
+#include "model/contents.h"
 #include "model/media_program.h"
 #include "model/register_block.h"
 #include "model/stopwatch.h"
@@ -20,6 +21,11 @@ class HeadChannel : public RegisterBlock, public MediaSide {
 
   // `geometry` and `stopwatch` must outlive the channel.
   HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry, Stopwatch& stopwatch);
+
+  // What passes under the head is moved there. `contents` must outlive the channel.
+  void keep_contents(Contents& contents) { contents_ = &contents; }
+
+  void cut_power();
 
   const std::vector<MediaPiece>& pieces_after(hs_ticks from) override {
     return program_.pieces_after(from);
@@ -45,16 +51,21 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   void watch_mark();
   void mark_reached();
   void error_met();
+  static std::uint64_t data_address(const MediaExtent& extent);
+  void wake();
 
   const hs_geometry& geometry_;
   Stopwatch& stopwatch_;
   MediaProgram program_;
   const hs_zone* zone_ = nullptr;  // of the last extent
   std::uint32_t mark_ = 0;         // blocks; 0: none to watch for
-  std::uint32_t mark_first_ = 0;   // number of the first
-  std::uint32_t recovered_ = 0;    // blocks up to the one that the program has stopped at last
+  Contents* contents_ = nullptr;
+  std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_CHANNEL_ADDRESS
+  std::uint32_t mark_first_ = 0;             // number of the first
+  std::uint32_t recovered_ = 0;  // blocks up to the one that the program has stopped at last
   sc_core::sc_event mark_event_;
   sc_core::sc_event error_event_;
+  sc_core::sc_event wake_event_;
 };
 
 }  // namespace headstack

@@ -85,6 +85,31 @@ bool MediaProgram::add(const MediaExtent& extent, hs_ticks now) {
   return true;
 }
 
+// A stream of small hits on what is under way lengthens the read-ahead in small steps.
+std::optional<MediaExtent> MediaProgram::lengthen(const MediaExtent& extent) {
+  if (resolved_ != extents_.size() || extents_.empty()) {
+    return std::nullopt;
+  }
+  MediaExtent& last = extents_.back();
+  const bool in_line = last.in_order == last.blocks && !last.write && !extent.write &&
+                       !extent.zero_latency && last.ahead && extent.ahead;
+  if (!in_line || extent.track.cylinder.value != last.track.cylinder.value ||
+      extent.track.head.value != last.track.head.value ||
+      extent.sector != last.sector + last.blocks) {
+    return std::nullopt;
+  }
+  MediaExtent part = extent;
+  part.first_block = blocks_;
+  part.seek_start = part.arrive = part.first = part.from = last.end;
+  part.in_order = part.blocks;
+  last.blocks += part.blocks;
+  last.in_order = last.blocks;
+  last.end = last.from + last.offset(last.blocks);
+  part.end = last.end;
+  blocks_ += part.blocks;
+  return part;
+}
+
 void MediaProgram::resolve_next(Arm& arm, const Fill& fill) {
   MediaExtent& extent = extents_[resolved_];
   if (resolved_ == 0) {
@@ -185,6 +210,7 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
     rest.sector += count;
     rest.first_block += count;
     rest.blocks -= count;
+    rest.address += rest.address == HS_ADDRESS_NONE ? 0 : count;
     extent.blocks = count;
     extents_.insert(extents_.begin() + static_cast<std::ptrdiff_t>(index) + 1, rest);
   }
@@ -206,6 +232,7 @@ void MediaProgram::meet_errors() {
   rest.sector += failure.block;
   rest.first_block += failure.block;
   rest.blocks -= failure.block;
+  rest.address += rest.address == HS_ADDRESS_NONE ? 0 : failure.block;
   rest.zero_latency = false;
   if (failure.block < extent.in_order) {
     extent.end = extent.from + extent.offset(failure.block + 1);
@@ -227,6 +254,7 @@ void MediaProgram::drop_failed_block() {
   MediaExtent& rest = extents_[resolved_];
   ++rest.sector;
   ++rest.first_block;
+  rest.address += rest.address == HS_ADDRESS_NONE ? 0 : 1;
   if (--rest.blocks == 0) {
     extents_.erase(extents_.begin() + static_cast<std::ptrdiff_t>(resolved_));
   }
@@ -316,6 +344,14 @@ void MediaProgram::stop(hs_ticks time) {
   halt_ = {};
   resolved_ = 0;
   blocks_ = before_.done;
+}
+
+void MediaProgram::lose(hs_ticks now) {
+  keep_ = 0;
+  stop(now);
+  before_.free_at = now;
+  before_.done = 0;
+  blocks_ = 0;
 }
 
 const std::vector<MediaPiece>& MediaProgram::pieces_after(hs_ticks from) {

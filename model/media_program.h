@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "model/wires.h"
@@ -11,6 +12,7 @@ extern "C" {
 #include <headstack/geometry.h>
 #include <headstack/mechanics.h>
 #include <headstack/plan.h>
+#include <headstack/registers.h>
 }
 
 namespace headstack {
@@ -26,7 +28,8 @@ struct MediaExtent {
   bool zero_latency = false;
   bool resident = false;  // a write that need not wait for its data
   bool ahead = false;
-  hs_ticks hold = 0;  // not before this; what is left after an error
+  std::uint64_t address = HS_ADDRESS_NONE;  // of its first block in the buffer's RAM
+  hs_ticks hold = 0;                        // not before this; what is left after an error
   // Worked out by MediaProgram:
   hs_ticks seek_start = 0;
   hs_ticks arrive = 0;         // over the track, settled
@@ -121,6 +124,11 @@ class MediaProgram {
   // Add an extent (address and flags set). False when as many are still to be done as fit.
   bool add(const MediaExtent& extent, hs_ticks now);
 
+  // When as many as fit are still to be done: let the last one go on with this one, which must be
+  // read ahead right behind it on the same track. Returns it with its times worked out; empty if
+  // that cannot be.
+  std::optional<MediaExtent> lengthen(const MediaExtent& extent);
+
   // Work out the times of all extents that can be: a write's only once its data are scheduled.
   // `worked_out(extent)` is called once for each, in order.
   template <typename WorkedOut>
@@ -135,6 +143,8 @@ class MediaProgram {
   }
 
   const MediaHalt& halt() const { return halt_; }
+  // What is left of the extent, from the block on that has failed; precondition: halted.
+  const MediaExtent& stopped_at() const { return extents_[resolved_]; }
   // Go on from a halt, at `now` or later; precondition: halted. Then resolve. Try the block again:
   void retry(hs_ticks now);
   // count it as done, its data being in the buffer:
@@ -148,6 +158,9 @@ class MediaProgram {
   // End the program at the first sector boundary from `time` on: a seek under way is finished,
   // waiting stops at once, and the first `keep` blocks are done in any case.
   void stop(hs_ticks time);
+
+  // The power fails: everything ends at once, and the heads are free where they are.
+  void lose(hs_ticks now);
 
   // What stop(time) would come to.
   MediaRest rest_at(hs_ticks time) const;

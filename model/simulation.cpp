@@ -1,6 +1,7 @@
 #include "model/simulation.h"
 
 #include <chrono>
+#include <deque>
 #include <memory>
 
 #include <fmt/format.h>
@@ -122,7 +123,8 @@ struct System {
       const Setup& at = setup.drives[i].setup;
       drives.push_back(std::make_unique<Drive>(
           numbered("drive", i).c_str(), at.drive,
-          at.placement == Placement::drive ? at.scheduler : parse_scheduler("fcfs")));
+          at.placement == Placement::drive ? at.scheduler : parse_scheduler("fcfs"), at.contents));
+      checks.emplace_back(at.drive.layout.bytes_per_sector);
       bus.targets.bind(drives.back()->scsi);
     }
     for (std::size_t i = 0; i < setup.streams.size(); ++i) {
@@ -131,6 +133,9 @@ struct System {
       streams.back()->attach(numbered("player", i), stream, setup.drives[stream.drive].setup,
                              *drives[stream.drive]);
       streams.back()->initiator.scsi.bind(bus.initiators);
+      if (setup.drives[stream.drive].setup.contents) {
+        streams.back()->initiator.check_data(checks[stream.drive]);
+      }
     }
   }
 
@@ -142,6 +147,7 @@ struct System {
     return sum;
   }
 
+  std::deque<DataCheck> checks;                  // by drive
   std::vector<std::unique_ptr<Stream>> streams;  // initiators own the payloads, so they go last
   ScsiBus bus;
   std::vector<std::unique_ptr<Drive>> drives;

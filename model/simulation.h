@@ -37,6 +37,7 @@ struct Setup {
   Placement placement = Placement::drive;
   std::uint32_t host_outstanding = 1;  // placement host: commands kept at the drive
   OnMediaError on_media_error = OnMediaError::stop;
+  bool contents = false;  // writes bring data, and reads are checked
 };
 
 using Workload = std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload>;

@@ -12,19 +12,29 @@ void set_up_reports() {
   sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
 }
 
+void make_current(sc_core::sc_simcontext* context) {
+  sc_core::sc_curr_simcontext = context;
+  sc_core::sc_default_global_context = context;
+}
+
 }  // namespace
 
 SimulationContext::SimulationContext() : parked_(sc_core::sc_get_curr_simcontext()) {
   set_up_reports();
   own_ = new sc_core::sc_simcontext;
-  sc_core::sc_curr_simcontext = own_;
-  sc_core::sc_default_global_context = own_;
+  make_current(own_);
 }
 
 SimulationContext::~SimulationContext() {
   delete own_;
-  sc_core::sc_curr_simcontext = parked_;
-  sc_core::sc_default_global_context = parked_;
+  make_current(parked_);
 }
+
+void SimulationContext::enter() {
+  parked_ = sc_core::sc_get_curr_simcontext();
+  make_current(own_);
+}
+
+void SimulationContext::leave() { make_current(parked_); }
 
 }  // namespace headstack

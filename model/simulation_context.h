@@ -1,4 +1,4 @@
-// One SystemC simulation after another in one process.
+// One SystemC simulation after another in one process, or several in turns.
 #pragma once
 
 #include <systemc>
@@ -6,7 +6,8 @@
 namespace headstack {
 
 // While it lives, SystemC has a fresh simulation context: build modules, run, destroy the modules,
-// then let it go. Contexts do not nest, and belong to one thread.
+// then let it go. One that stays while others come and go is left and entered again; it is entered
+// when it is made, and must be when it is destroyed. Contexts belong to one thread.
 //
 // These are globals of Accellera's implementation, not of IEEE 1666, and this is the only file that
 // touches them. The first context that SystemC makes is kept for ever (deleting it crashes at
@@ -18,8 +19,12 @@ class SimulationContext {
   SimulationContext(const SimulationContext&) = delete;
   SimulationContext& operator=(const SimulationContext&) = delete;
 
+  // Entered ones are left in reverse order.
+  void enter();
+  void leave();
+
  private:
-  sc_core::sc_simcontext* parked_;
+  sc_core::sc_simcontext* parked_ = nullptr;
   sc_core::sc_simcontext* own_;
 };
 

@@ -65,11 +65,13 @@ void TargetPort::phase(std::uint32_t slot, const tlm::tlm_phase& phase, sc_time 
 std::uint32_t TargetPort::take_slot(Payload& transaction) {
   if (free_slots_.empty()) {
     slots_.push_back(&transaction);
+    moved_.push_back(0);
     return static_cast<std::uint32_t>(slots_.size() - 1);
   }
   const std::uint32_t slot = free_slots_.back();
   free_slots_.pop_back();
   slots_[slot] = &transaction;
+  moved_[slot] = 0;
   return slot;
 }
 
@@ -219,6 +221,11 @@ bool TargetPort::abort(std::uint64_t value) {
   if ((value & HS_ABORT_ACTIVE) != 0) {
     stopwatch_.finish(0, nullptr);
   }
+  end_aborted(slot);
+  return true;
+}
+
+void TargetPort::end_aborted(std::uint32_t slot) {
   Payload& transaction = *slots_[slot];
   extension(slot).status = HS_STATUS_TASK_ABORTED;
   transaction.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -227,7 +234,27 @@ bool TargetPort::abort(std::uint64_t value) {
   scsi->nb_transport_bw(transaction, p, delay);
   free_slot(slot);
   transaction.release();
-  return true;
+}
+
+void TargetPort::cut_power() {
+  end_event_.cancel();
+  request_event_.cancel();
+  if (connected_ != kNone) {
+    phase(connected_, SCSI_DISCONNECT, SC_ZERO_TIME);
+  }
+  connected_ = kNone;
+  received_ = kNone;
+  reselect_pending_ = false;
+  next_ = {};
+  response_.clear();
+  parameters_.clear();
+  parameters_read_ = 0;
+  stopwatch_.finish(0, nullptr);
+  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
+    if (slots_[slot] != nullptr) {
+      end_aborted(slot);
+    }
+  }
 }
 
 // --- sequences ---------------------------------------------------------------------------------
@@ -260,17 +287,32 @@ hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
       end += rates_.underrun;
     }
     stopwatch_.data(start, end);
+    if (unsigned char* data = next_data(sequence); data != nullptr) {
+      buffer->send(sequence.count, end, data);
+    }
   } else if ((sequence.operations & HS_PORT_OP_DATA_OUT) != 0) {
     phase(sequence.slot, SCSI_DATA_OUT, time->until(start));
     end = start + sequence.count * rates_.write_per_block;
     stopwatch_.data(start, end);
-    buffer->fill(sequence.count, start, rates_.write_per_block);
+    buffer->fill(sequence.count, start, rates_.write_per_block, next_data(sequence));
   } else if ((sequence.operations & HS_PORT_OP_RESPONSE) != 0) {
     end = send_response(sequence, start);
   } else if ((sequence.operations & HS_PORT_OP_PARAMETERS) != 0) {
     end = fetch_parameters(sequence, start);
   }
   return end;
+}
+
+// The host's data that the sequence moves; null if it has none, or not so many.
+unsigned char* TargetPort::next_data(const Sequence& sequence) {
+  const Payload& transaction = *slots_[sequence.slot];
+  if (transaction.get_data_ptr() == nullptr) {
+    return nullptr;
+  }
+  const std::uint64_t from = std::uint64_t{moved_[sequence.slot]} * rates_.bytes_per_block;
+  moved_[sequence.slot] += sequence.count;
+  const std::uint64_t end = std::uint64_t{moved_[sequence.slot]} * rates_.bytes_per_block;
+  return end <= transaction.get_data_length() ? transaction.get_data_ptr() + from : nullptr;
 }
 
 hs_ticks TargetPort::send_response(const Sequence& sequence, hs_ticks start) {
@@ -334,6 +376,9 @@ void TargetPort::deliver_status() {
   }
   if ((running_.operations & HS_PORT_OP_INTERRUPT) != 0) {
     stopwatch_.finish(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()), e.record);
+  }
+  if (transaction.get_data_ptr() != nullptr) {
+    buffer->settle();
   }
   transaction.set_response_status(tlm::TLM_OK_RESPONSE);
   free_slot(slot);

@@ -37,6 +37,9 @@ class TargetPort : public RegisterBlock {
   TargetPort(sc_core::sc_module_name name, const hs_drive_params& params, BusRates rates,
              Stopwatch& stopwatch);
 
+  // Every task ends without a status, and the bus is let go.
+  void cut_power();
+
  private:
   using Payload = tlm::tlm_generic_payload;
 
@@ -67,10 +70,12 @@ class TargetPort : public RegisterBlock {
   bool take_parameters(std::uint64_t& value);
   bool go(std::uint64_t value);
   bool abort(std::uint64_t value);
+  void end_aborted(std::uint32_t slot);
   // Sequences.
   void request_bus();
   void run(const Sequence& sequence);
   hs_ticks move_data(const Sequence& sequence, hs_ticks start);
+  unsigned char* next_data(const Sequence& sequence);
   hs_ticks send_response(const Sequence& sequence, hs_ticks start);
   hs_ticks fetch_parameters(const Sequence& sequence, hs_ticks start);
   void sequence_ended();
@@ -83,7 +88,8 @@ class TargetPort : public RegisterBlock {
   const hs_drive_params& params_;
   BusRates rates_;
   Stopwatch& stopwatch_;
-  std::vector<Payload*> slots_;  // null: free
+  std::vector<Payload*> slots_;       // null: free
+  std::vector<std::uint32_t> moved_;  // blocks of each slot's data so far; kept if there are data
   std::vector<std::uint32_t> free_slots_;
   std::uint32_t connected_ = kNone;  // slot that holds the bus
   std::uint32_t received_ = kNone;   // slot whose command block waits in the registers

@@ -100,8 +100,13 @@ class HostSide : public virtual sc_core::sc_interface {
  public:
   // When the DATA_IN of `blocks` from HS_BUFFER_INDEX on ends that starts at `start`.
   virtual hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) = 0;
-  // A DATA_OUT of `blocks` starts at `start`.
-  virtual void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) = 0;
+  // A DATA_OUT of `blocks` starts at `start`. `data` are the host's; null: contents do not matter.
+  virtual void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
+                    const unsigned char* data) = 0;
+  // The blocks of a DATA_IN that ends at `end` go to the host's `data`, which stay until then.
+  virtual void send(std::uint32_t blocks, hs_ticks end, unsigned char* data) = 0;
+  // The host is about to look at what it was sent.
+  virtual void settle() = 0;
 };
 
 }  // namespace headstack

@@ -12,17 +12,21 @@ from headstack._core import __version__, schedulers
 from headstack.bus import Bus, BusResult, Load
 from headstack.catalog import drives
 from headstack.drive import Drive
-from headstack.errors import ConfigError, RunError
+from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
 from headstack.result import Result
+from headstack.session import Session
 
 __all__ = [
     "Bus",
     "BusResult",
+    "CheckCondition",
+    "CommandLost",
     "ConfigError",
     "Drive",
     "Load",
     "Result",
     "RunError",
+    "Session",
     "__version__",
     "drives",
     "schedulers",

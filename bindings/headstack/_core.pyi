@@ -94,12 +94,14 @@ class Setup:
         placement: str,
         host_outstanding: int,
         on_media_error: str = "stop",
+        contents: bool = False,
     ) -> None:
         """Checks its arguments: ConfigError.
 
         placement: 'drive' or 'host'; host_outstanding: commands that the host keeps at the
         drive when it schedules itself (ignored at placement 'drive'); on_media_error: 'stop'
-        or 'count', for requests that end with an error of the medium.
+        or 'count', for requests that end with an error of the medium; contents: writes bring data,
+        and what reads bring is checked.
         """
 
 @final
@@ -178,6 +180,70 @@ def run_bus(
     output a stream, all with the wall time and bus time of the whole. ConfigError for ids that are
     taken twice or not 0 to 15.
     """
+
+@final
+class HostCommand:
+    """A SCSI command of a session, and what came of it; times in ps of simulated time."""
+
+    @property
+    def over(self) -> bool: ...
+    @property
+    def lost(self) -> bool:
+        """It ended without a status: the drive lost its power, or aborted it."""
+
+    @property
+    def status(self) -> int:
+        """SCSI status, once it is over."""
+
+    @property
+    def sense(self) -> bytes:
+        """Sense data of a CHECK CONDITION, else empty."""
+
+    @property
+    def data(self) -> bytes:
+        """What it sent, or has brought."""
+
+    @property
+    def response_bytes(self) -> int:
+        """Bytes of parameter data that came."""
+
+    @property
+    def submitted(self) -> int: ...
+    @property
+    def finished(self) -> int:
+        """-1: it is not."""
+
+@final
+class Session:
+    """A drive to which commands are given one by one. All methods: RunError if the model fails."""
+
+    def __init__(self, drive: DriveConfig, scheduler: str, contents: bool) -> None:
+        """contents: data are simulated. ConfigError."""
+
+    def submit(
+        self, cdb: bytes, *, data: bytes = b"", room: int = 0, attribute: str = "simple"
+    ) -> HostCommand:
+        """Sends a command now; no time passes.
+
+        data: to the drive; room: without data, bytes that it may bring; attribute: 'simple',
+        'ordered' or 'head of queue'. ConfigError.
+        """
+
+    def wait(self, command: HostCommand) -> bool:
+        """Lets time pass until it is over; False if nothing is left to happen, and it is not."""
+
+    def advance(self, duration_ps: int) -> None:
+        """Lets time pass."""
+
+    def settle(self) -> None:
+        """Lets time pass until nothing is left to happen."""
+
+    def cut_power(self) -> None:
+        """The power fails now, and comes back at once."""
+
+    @property
+    def now(self) -> int:
+        """Simulated time, in ps."""
 
 def notifications_per_second(count: int) -> float:
     """The machine's own unit: timed notifications of one SC_METHOD, per second of wall time."""

@@ -67,6 +67,9 @@ def run(
         int | None,
         typer.Option(help="Tasks that the drive holds, to 65536.", show_default="its file's"),
     ] = None,
+    verify_data: Annotated[
+        bool, typer.Option("--verify-data", help="Write data, and check what reads bring.")
+    ] = False,
     on_media_error: Annotated[
         OnMediaErrorName,
         typer.Option(help="Whether a request that the medium fails ends the run, or counts."),
@@ -91,6 +94,7 @@ def run(
             load,
             progress=lambda done: update(done, model.scheduler),
             on_media_error=on_media_error.value,
+            contents=verify_data,
         )
     if parquet is not None:
         result.to_parquet(parquet)

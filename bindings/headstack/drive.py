@@ -8,6 +8,7 @@ from headstack import _core, catalog, checks
 from headstack._core import DriveConfig, __version__, parse_scheduler
 from headstack.errors import ConfigError, RunError
 from headstack.result import Result, Settings
+from headstack.session import Session
 from headstack.workload import MOST_OUTSTANDING, Workload
 
 Placement = Literal["drive", "host"]
@@ -58,11 +59,25 @@ class Drive:
                 "(--drive-queue-depth; in Python: Drive(..., queue_depth=...))"
             )
 
+    def open(self, contents: bool = True) -> Session:
+        """Switches the drive on, to give it commands one by one.
+
+        Args:
+            contents: data are simulated; without them reads bring zeros, and time is all there is.
+
+        Raises:
+            ConfigError: the host is to schedule, which a session has no part for.
+        """
+        if self.placement != "drive":
+            raise ConfigError("a session's commands go to the drive at once; use placement='drive'")
+        return Session(self.config, self.scheduler, contents)
+
     def run(
         self,
         workload: Workload,
         progress: Callable[[int], object] | None = None,
         on_media_error: OnMediaError = "stop",
+        contents: bool = False,
     ) -> Result:
         """Runs a workload to its end.
 
@@ -72,13 +87,16 @@ class Drive:
                 stops the run. What it raises comes out of here, Ctrl-C too.
             on_media_error: 'stop' ends the run with a RunError when a request ends with an error
                 of the medium (docs/defects.md); 'count' goes on, and its row says `failed`.
+            contents: fill every write with data that say block and version, and check what every
+                read brings. It changes nothing in time.
 
         Returns:
             The requests and metrics. Every request was served exactly once.
 
         Raises:
             ConfigError: the workload does not fit the drive.
-            RunError: the run failed or was stopped.
+            RunError: the run failed or was stopped; or, with `contents`, a read has brought wrong
+                data.
         """
         on_error = checks.choice("on_media_error", on_media_error, get_args(OnMediaError))
         if not isinstance(workload, Workload):  # callers without a type checker
@@ -86,10 +104,16 @@ class Drive:
         self.check_depth(workload.outstanding)
         compiled = workload.compiled(self.config)
         with Watch(progress, workload.requests) as watch:
-            output = _core.run(self.setup(on_error), compiled, watch)
+            output = _core.run(self.setup(on_error, contents=contents), compiled, watch)
         return self.result(output, workload)
 
-    def setup(self, on_media_error: OnMediaError, config: DriveConfig | None = None) -> _core.Setup:
+    def setup(
+        self,
+        on_media_error: OnMediaError,
+        config: DriveConfig | None = None,
+        *,
+        contents: bool = False,
+    ) -> _core.Setup:
         """This drive as `_core` takes it, with another configuration if one is given."""
         return _core.Setup(
             self.config if config is None else config,
@@ -97,6 +121,7 @@ class Drive:
             self.placement,
             self.host_outstanding,
             on_media_error,
+            contents,
         )
 
     def check_depth(self, outstanding: int | None) -> None:

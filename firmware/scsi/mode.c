@@ -5,6 +5,8 @@
 #define ALL_PAGES 0x3fu
 #define SAVED 3u /* page control */
 #define FUA_AND_DPO 0x10u
+#define WCE 0x04u
+#define RCD 0x01u
 
 /* Bits that MODE SELECT can change; byte 0 is the page's code, byte 1 its length. */
 static const uint8_t recovery_mask[HS_PAGE_RECOVERY_BYTES] = {0x01, 10, 0xed, 0xff, 0, 0,
@@ -47,9 +49,11 @@ hs_command hs_decode_mode_sense_10(const uint8_t cdb[16], uint32_t block_count) 
 
 static hs_mode defaults(const hs_firmware* firmware) {
   const hs_cache_rules* rules = &firmware->config.drive->cache;
-  hs_mode mode = {.recovery = {0x01, 10, 0xc0, 8, 0, 0, 0, 0, 8, 0, 0, 0},
-                  .caching = {0x08, 10, rules->enabled ? 0x00 : 0x01, 0, 0xff, 0xff},
-                  .control = {0x0a, 6, 0, 0x10}};
+  hs_mode mode = {
+      .recovery = {0x01, 10, 0xc0, 8, 0, 0, 0, 0, 8, 0, 0, 0},
+      .caching = {0x08, 10, (uint8_t)((rules->write_back ? WCE : 0u) | (rules->enabled ? 0u : RCD)),
+                  0, 0xff, 0xff},
+      .control = {0x0a, 6, 0, 0x10}};
   hs_put(&mode.caching[6], 2, rules->prefetch_minimum);
   hs_put(&mode.caching[8], 2, rules->prefetch_maximum);
   hs_put(&mode.caching[10], 2, rules->prefetch_maximum);
@@ -66,6 +70,7 @@ void hs_mode_apply(hs_firmware* firmware) {
   hs_cache_rules* rules = &firmware->unit.cache_rules;
   *rules = firmware->config.drive->cache;
   rules->enabled = hs_mode_read_cache(mode);
+  rules->write_back = hs_mode_write_cache(mode);
   rules->prefetch_minimum = hs_get(&mode->caching[6], 2);
   rules->prefetch_maximum = hs_get(&mode->caching[8], 2);
 }

@@ -3,7 +3,7 @@
 
 uint32_t hs_sense_data(uint8_t out[HS_SENSE_BYTES], const hs_sense* sense) {
   hs_clear(out, HS_SENSE_BYTES);
-  out[0] = sense->information_valid ? 0xf0 : 0x70; /* current error */
+  out[0] = (uint8_t)((sense->information_valid ? 0xf0u : 0x70u) | (sense->deferred ? 1u : 0u));
   out[2] = sense->key;
   out[7] = HS_SENSE_BYTES - 8;
   out[12] = sense->code;

@@ -184,6 +184,7 @@ struct WriteConfig {
   bool zero_latency;
   bool seek_with_data;
   bool single_connection;
+  std::uint32_t room_ppm;  // room = "25 %" of a segment; 0: a quarter
 };
 
 // [bus]: time for a block of data on the bus, drive and host together.
@@ -246,6 +247,31 @@ inline std::uint32_t largest_segment(const CacheConfig& c) {
   return c.adapt_after != 0 ? segment * read_segments(c) : segment;
 }
 
+// [destage]: when what a cached write has brought goes to the medium, beside a flush and want of
+// room.
+enum class DestageStart : std::uint8_t {
+  at_once,  // when its status is sent
+  idle,     // when no command has come for idle_delay
+  amount,   // all when `amount` waits
+  need      // when there is no room for more
+};
+enum class DestageOrder : std::uint8_t {
+  oldest,
+  ascending
+};
+struct DestageConfig {
+  DestageStart start;        // start = "at once" | "idle" | "amount" | "need"
+  Picoseconds idle_delay;    // with "amount" and "need", 0: idleness does not start it
+  std::uint32_t amount_ppm;  // amount = "50 %" of a segment
+  DestageOrder order;        // order = "oldest" | "ascending"
+  bool command_first;        // a command interrupts it
+};
+
+// [power]: what follows a loss of power.
+struct PowerConfig {
+  bool unit_attention;
+};
+
 // [variation]: off when it is left out.
 struct VariationConfig {
   Picoseconds seek;           // scale of a logistic spread
@@ -294,6 +320,8 @@ struct DriveConfig {
   WriteConfig write;
   BusConfig bus;
   CacheConfig cache;
+  DestageConfig destage;
+  PowerConfig power;
   VariationConfig variation;
   DefectsConfig defects;
   QueueConfig queue;

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "model/config/key_builders.h"
 #include "model/config/nearest.h"
 #include "model/config/tick_clock.h"
 
@@ -16,14 +17,6 @@ namespace {
 
 using std::chrono::seconds;
 
-enum class Need : bool {
-  required,
-  optional,
-};
-
-// 256 revolutions of the fastest spindle are over a second: what an entry of the firmware's seek
-// table can hold.
-constexpr DurationKind kTime{Picoseconds{0}, seconds{1}};
 constexpr DurationKind kSpinUp{Picoseconds{0}, seconds{300}};
 constexpr DurationKind kTransferPeriod{Picoseconds{0}, std::chrono::milliseconds{1}};
 constexpr RotationKind kRotation{TickClock::kShortestRevolution, TickClock::kLongestRevolution};
@@ -32,13 +25,13 @@ constexpr std::uint32_t kMostCylinders = 65'536;
 constexpr SeekPointKind kSeekPoint{kMostCylinders, Picoseconds{1}, seconds{1}};
 constexpr SeekPointKind kSeekDirection{kMostCylinders, -seconds{1}, seconds{1}};
 constexpr Picoseconds kDays = std::chrono::hours{240};  // a run is shorter
-constexpr DurationKind kSettle{-seconds{1}, seconds{1}};
 constexpr TextKind kText{};
 constexpr SwitchKind kSwitch{};
 constexpr CacheModeKind kCacheMode{};
+constexpr DestageStartKind kDestageStart{};
+constexpr DestageOrderKind kDestageOrder{};
 constexpr ReadAheadReachKind kReadAheadReach{};
 constexpr WriteStartKind kWriteStart{};
-constexpr SignedThousandthsKind kSectorTimes{"sectors", 1000};
 constexpr LeftOutCylindersKind kLeftOutCylinders{};
 constexpr AngleKind kAngle{};
 
@@ -51,38 +44,6 @@ constexpr std::uint32_t kAnySector = 0xffff'fffe;  // of a zone
 constexpr CountOfKind kSectors{"sectors", 0, kMostSectors};
 constexpr CountKind kTracks{0, kMostTracks};
 constexpr CountKind kBufferBlocks{1, kMostSectors};
-
-template <class Owner, class Kind>
-Key<Owner> key(const char* path, const Kind& kind, typename Kind::Value Owner::*member, Need need,
-               const char* description) {
-  return {path,
-          description,
-          kind.values(),
-          need == Need::optional,
-          Kind::kNumber,
-          [kind, member](const ValueSite& site, const toml::node& node, Owner& owner) {
-            owner.*member = kind.read(site, node);
-          },
-          [kind, member](const Owner& owner) { return kind.write(owner.*member); }};
-}
-
-template <class Section, class Kind>
-Key<DriveConfig> key(const char* path, const Kind& kind, Section DriveConfig::*section,
-                     typename Kind::Value Section::*member, const char* description,
-                     Need need = Need::required) {
-  return {
-      path,
-      description,
-      kind.values(),
-      need == Need::optional,
-      Kind::kNumber,
-      [kind, section, member](const ValueSite& site, const toml::node& node, DriveConfig& drive) {
-        drive.*section.*member = kind.read(site, node);
-      },
-      [kind, section, member](const DriveConfig& drive) {
-        return kind.write(drive.*section.*member);
-      }};
-}
 
 // cylinders = [first, last]: the one key that fills two fields.
 Key<ZoneConfig> cylinder_range_key() {
@@ -110,7 +71,6 @@ Key<ZoneConfig> cylinder_range_key() {
 }
 
 using D = DriveConfig;
-using Keys = std::vector<Key<DriveConfig>>;
 
 Keys head_keys() {
   return {
@@ -204,152 +164,6 @@ Keys seek_keys() {
   };
 }
 
-Keys overhead_command_keys() {
-  using O = OverheadConfig;
-  return {
-      key("overhead.read_hit_command", kTime, &D::overhead, &O::read_hit_command,
-          "command of a read that the cache has"),
-      key("overhead.read_hit_idle", kTime, &D::overhead, &O::read_hit_idle,
-          "added to it on a drive that does not read ahead", Need::optional),
-      key("overhead.read_miss_command", kTime, &D::overhead, &O::read_miss_command,
-          "command of a read that goes to the medium"),
-      key("overhead.read_miss_after_write", kTime, &D::overhead, &O::read_miss_after_write,
-          "added to it if the command before was a write", Need::optional),
-      key("overhead.write_command", kTime, &D::overhead, &O::write_command,
-          "command of a write that is sequential or follows a read"),
-      key("overhead.write_command_non_sequential", kTime, &D::overhead,
-          &O::write_command_non_sequential,
-          "command of a non-sequential write after a write, which disconnects once more"),
-      key("overhead.write_cached_command", kTime, &D::overhead, &O::write_cached_command,
-          "command of a write that is over when its data are in the buffer", Need::optional),
-      key("overhead.read_disconnect_after_read", kTime, &D::overhead,
-          &O::read_disconnect_after_read, "before the disconnect of a read that follows a read"),
-      key("overhead.read_disconnect_after_write", kTime, &D::overhead,
-          &O::read_disconnect_after_write, "before the disconnect of a read that follows a write"),
-      key("overhead.write_disconnect", kTime, &D::overhead, &O::write_disconnect,
-          "before the disconnect of a write that is sequential or follows a read"),
-      key("overhead.write_disconnect_non_sequential", kTime, &D::overhead,
-          &O::write_disconnect_non_sequential,
-          "before the first disconnect of a non-sequential write after a write, ahead of its data"),
-      key("overhead.write_disconnect_duration_non_sequential", kTime, &D::overhead,
-          &O::write_disconnect_duration_non_sequential,
-          "from that disconnect to the reselection for the data"),
-      key("overhead.write_second_disconnect_non_sequential", kTime, &D::overhead,
-          &O::write_second_disconnect_non_sequential,
-          "before the second disconnect of such a write, after its data"),
-      key("overhead.write_seek_delay_non_sequential", kTime, &D::overhead,
-          &O::write_seek_delay_non_sequential,
-          "the seek of such a write starts this long after its command"),
-  };
-}
-
-Keys overhead_phase_keys() {
-  using O = OverheadConfig;
-  return {
-      key("overhead.data_preparation", kTime, &D::overhead, &O::data_preparation,
-          "before each data phase"),
-      key("overhead.read_completion", kTime, &D::overhead, &O::read_completion,
-          "from the last data of a read to its completion"),
-      key("overhead.write_completion", kTime, &D::overhead, &O::write_completion,
-          "from the reselection of a write to its completion"),
-      key("overhead.first_reselect", kTime, &D::overhead, &O::first_reselect,
-          "first reselection of a command"),
-      key("overhead.second_reselect", kTime, &D::overhead, &O::second_reselect,
-          "second reselection of a command"),
-      key("overhead.read_last_block", kTime, &D::overhead, &O::read_last_block,
-          "added to the reconnection of a read whose watermark is its last block", Need::optional),
-      key("overhead.read_track_end", kTime, &D::overhead, &O::read_track_end,
-          "added to that of a read whose watermark is the last block of a track", Need::optional),
-      key("overhead.write_track_end", kTime, &D::overhead, &O::write_track_end,
-          "added to the end of a write that ends a track", Need::optional),
-      key("overhead.write_cylinder_end", kTime, &D::overhead, &O::write_cylinder_end,
-          "added to the end of a write that ends a cylinder", Need::optional),
-  };
-}
-
-template <class Kind>
-Key<DriveConfig> term_key(const char* path, const Kind& kind, CommandTerms OverheadConfig::*command,
-                          typename Kind::Value CommandTerms::*term, const char* description) {
-  return {path,
-          description,
-          kind.values(),
-          true,
-          Kind::kNumber,
-          [kind, command, term](const ValueSite& site, const toml::node& node, DriveConfig& drive) {
-            drive.overhead.*command.*term = kind.read(site, node);
-          },
-          [kind, command, term](const DriveConfig& drive) {
-            return kind.write(drive.overhead.*command.*term);
-          }};
-}
-
-Keys overhead_term_keys() {
-  using O = OverheadConfig;
-  using T = CommandTerms;
-  return {
-      key("overhead.read_hit_reading", kTime, &D::overhead, &O::read_hit_reading,
-          "added to the command of a hit while the drive reads ahead", Need::optional),
-      key("overhead.prefetch_interrupt", kTime, &D::overhead, &O::prefetch_interrupt,
-          "added to the command of a miss or a write that stops a read-ahead under way",
-          Need::optional),
-      term_key("overhead.read_hit_after_write", kSettle, &O::read_hit, &T::after_write,
-               "added to the command of a hit if the command before was a write"),
-      term_key("overhead.read_hit_sequential", kSettle, &O::read_hit, &T::sequential,
-               "added if it goes on where the read before it ended"),
-      term_key("overhead.read_hit_per_block", kTime, &O::read_hit, &T::per_block,
-               "added for each block"),
-      term_key("overhead.read_hit_sector_times", kSectorTimes, &O::read_hit, &T::sector_thousandths,
-               "added: so many times what a sector takes where its first block lies"),
-      term_key("overhead.read_miss_sequential", kSettle, &O::read_miss, &T::sequential,
-               "added to the command of a miss that goes on where the read before it ended"),
-      term_key("overhead.read_miss_per_block", kTime, &O::read_miss, &T::per_block,
-               "added for each block"),
-      term_key("overhead.read_miss_sector_times", kSectorTimes, &O::read_miss,
-               &T::sector_thousandths,
-               "added: so many times what a sector takes where its first block lies"),
-      term_key("overhead.write_after_write", kSettle, &O::write, &T::after_write,
-               "added to the command of a write if the command before was one too"),
-      term_key("overhead.write_sequential", kSettle, &O::write, &T::sequential,
-               "added if it goes on where that one ended"),
-      term_key("overhead.write_per_block", kTime, &O::write, &T::per_block, "added for each block"),
-      term_key("overhead.write_sector_times", kSectorTimes, &O::write, &T::sector_thousandths,
-               "added: so many times what a sector takes where its first block lies"),
-      term_key("overhead.write_cached_after_write", kSettle, &O::write_cached, &T::after_write,
-               "added to the command of a write that is over when its data are in the buffer, if "
-               "the command before was a write"),
-      term_key("overhead.write_cached_sequential", kSettle, &O::write_cached, &T::sequential,
-               "added if it goes on where that one ended"),
-      term_key("overhead.write_cached_per_block", kTime, &O::write_cached, &T::per_block,
-               "added for each block"),
-      term_key("overhead.write_cached_sector_times", kSectorTimes, &O::write_cached,
-               &T::sector_thousandths,
-               "added: so many times what a sector takes where its first block lies"),
-  };
-}
-
-Keys processor_keys() {
-  using P = ProcessorConfig;
-  return {
-      key("processor.per_sector", kTime, &D::processor, &P::per_sector,
-          "processor time that every passing sector takes from the command of a hit",
-          Need::optional),
-      key("processor.track_end", kTime, &D::processor, &P::track_end,
-          "work when the read-ahead comes to the end of a track", Need::optional),
-      key("processor.cylinder_end", kTime, &D::processor, &P::cylinder_end,
-          "work when it comes to the end of a cylinder", Need::optional),
-      key("processor.program_end", kTime, &D::processor, &P::program_end,
-          "work when it has come to its limit", Need::optional),
-      key("processor.lead", kTime, &D::processor, &P::lead,
-          "this work begins so long before the last sector ends", Need::optional),
-      key("processor.quiet", kTime, &D::processor, &P::quiet,
-          "after the end of a track no sectors pass for so long", Need::optional),
-      key("processor.start_work", kTime, &D::processor, &P::start_work,
-          "work before the next track is read", Need::optional),
-      key("processor.start_lead", kTime, &D::processor, &P::start_lead,
-          "this work begins so long before its first sector", Need::optional),
-  };
-}
-
 Keys write_and_bus_keys() {
   using W = WriteConfig;
   using B = BusConfig;
@@ -383,6 +197,11 @@ Keys write_and_bus_keys() {
       key("write.single_connection", kSwitch, &D::write, &W::single_connection,
           "a non-sequential write after a write takes its data as other writes do, without the "
           "extra disconnect and its times",
+          Need::optional),
+      key("write.room", ShareKind{0, 100}, &D::write, &W::room_ppm,
+          "share of a segment that must be free before the host is asked for more of a write that "
+          "is "
+          "larger; 0 or left out: a quarter",
           Need::optional),
       key("bus.read_rate", kBlockTime, &D::bus, &B::read_per_block,
           "data to the host, drive and host together"),
@@ -500,6 +319,28 @@ Keys other_keys() {
   };
 }
 
+Keys destage_and_power_keys() {
+  using T = DestageConfig;
+  using P = PowerConfig;
+  return {
+      key("destage.start", kDestageStart, &D::destage, &T::start,
+          "when cached writes go to the medium: each when its status is sent, when the drive has "
+          "been idle for so long, when so much waits, or when there is no room (left out: at once)",
+          Need::optional),
+      key("destage.idle_delay", kTime, &D::destage, &T::idle_delay,
+          "the idle time; with amount and need, idleness starts it too unless this is 0",
+          Need::optional),
+      key("destage.amount", ShareKind{0, 100}, &D::destage, &T::amount_ppm,
+          "the share of a segment that waits", Need::optional),
+      key("destage.order", kDestageOrder, &D::destage, &T::order,
+          "in the order of their coming, or by rising address (left out: oldest)", Need::optional),
+      key("destage.command_first", kSwitch, &D::destage, &T::command_first,
+          "a command interrupts destaging, which goes on later; not if at once", Need::optional),
+      key("power.unit_attention", kSwitch, &D::power, &P::unit_attention,
+          "every initiator is told of a loss of power", Need::optional),
+  };
+}
+
 Keys defect_keys() {
   using F = DefectsConfig;
   const ListKind<BadSectorKind> places{{kDays}};
@@ -538,15 +379,13 @@ Keys all_drive_keys() {
   Keys all = head_keys();
   append(all, layout_keys());
   append(all, seek_keys());
-  append(all, overhead_command_keys());
-  append(all, overhead_phase_keys());
-  append(all, overhead_term_keys());
-  append(all, processor_keys());
+  append(all, overhead_keys());
   append(all, write_and_bus_keys());
   append(all, segment_keys());
   append(all, read_ahead_keys());
   append(all, other_keys());
   append(all, defect_keys());
+  append(all, destage_and_power_keys());
   return all;
 }
 

@@ -68,17 +68,20 @@ std::int64_t least_terms(const hs_command_terms& terms, const hs_geometry& geome
 }
 
 hs_write_rules write_rules(const WriteConfig& w, const TickClock& clock) {
-  return {clock.duration_ticks(w.minimum_positioning),
-          w.minimum_blocks,
-          w.minimum_blocks_large,
-          w.large_request,
-          clock.duration_ticks(w.reconnect_preparation),
-          (w.ahead_thousandths * 256 + 500) / 1000,
-          clock.duration_ticks(w.ahead_delay),
-          static_cast<std::uint8_t>(w.start),
-          w.zero_latency,
-          w.seek_with_data,
-          w.single_connection};
+  hs_write_rules rules{};
+  rules.minimum_positioning = clock.duration_ticks(w.minimum_positioning);
+  rules.minimum_blocks = w.minimum_blocks;
+  rules.minimum_blocks_large = w.minimum_blocks_large;
+  rules.large_request = w.large_request;
+  rules.reconnect_preparation = clock.duration_ticks(w.reconnect_preparation);
+  rules.ahead_q8 = (w.ahead_thousandths * 256 + 500) / 1000;
+  rules.ahead_delay = clock.duration_ticks(w.ahead_delay);
+  rules.start = static_cast<std::uint8_t>(w.start);
+  rules.zero_latency = w.zero_latency;
+  rules.seek_with_data = w.seek_with_data;
+  rules.room_ppm = w.room_ppm;
+  rules.single_connection = w.single_connection;
+  return rules;
 }
 
 hs_cache_rules cache_rules(const CacheConfig& c) {
@@ -107,6 +110,20 @@ hs_cache_rules cache_rules(const CacheConfig& c) {
   return rules;
 }
 
+hs_destage_rules destage_rules(const DestageConfig& d, std::uint32_t segment_blocks,
+                               const TickClock& clock) {
+  hs_destage_rules rules{};
+  rules.start = static_cast<std::uint8_t>(d.start);
+  rules.order = static_cast<std::uint8_t>(d.order);
+  rules.command_first = d.command_first;
+  rules.idle_delay = clock.duration_ticks(d.idle_delay);
+  rules.amount_blocks =
+      static_cast<std::uint32_t>(std::uint64_t{d.amount_ppm} * segment_blocks / 1'000'000);
+  return rules;
+}
+static_assert(static_cast<int>(DestageStart::need) == HS_DESTAGE_NEED);
+static_assert(static_cast<int>(DestageOrder::ascending) == HS_DESTAGE_ASCENDING);
+
 }  // namespace
 
 hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables) {
@@ -124,6 +141,7 @@ hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables
   params.release_reads = drive.bus.release_reads;
   params.write = write_rules(drive.write, clock);
   params.cache = cache_rules(drive.cache);
+  params.destage = destage_rules(drive.destage, params.cache.segment_blocks, clock);
   params.write_per_block = clock.duration_ticks(write_time_per_block(drive));
   params.bytes_per_block = drive.layout.bytes_per_sector;
   return params;

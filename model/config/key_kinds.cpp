@@ -75,6 +75,12 @@ constexpr std::array<Name<CacheMode>, 2> kCacheModes{
     {{"prefetch", CacheMode::prefetch}, {"speed-matching", CacheMode::speed_matching}}};
 constexpr std::array<Name<LeftOutCylinders>, 2> kLeftOutCylinders{
     {{"without skew", LeftOutCylinders::without_skew}, {"with skew", LeftOutCylinders::with_skew}}};
+constexpr std::array<Name<DestageStart>, 4> kDestageStarts{{{"at once", DestageStart::at_once},
+                                                            {"idle", DestageStart::idle},
+                                                            {"amount", DestageStart::amount},
+                                                            {"need", DestageStart::need}}};
+constexpr std::array<Name<DestageOrder>, 2> kDestageOrders{
+    {{"oldest", DestageOrder::oldest}, {"ascending", DestageOrder::ascending}}};
 constexpr std::array<Name<WriteStart>, 2> kWriteStarts{
     {{"first track", WriteStart::first_track}, {"whole request", WriteStart::whole}}};
 constexpr std::array<Name<ReadAheadReach>, 3> kReadAheadReaches{
@@ -331,6 +337,22 @@ CacheMode CacheModeKind::read(const ValueSite& site, const toml::node& node) con
 }
 std::string CacheModeKind::write(CacheMode value) const { return name_text(value, kCacheModes); }
 std::string CacheModeKind::values() const { return names_text(kCacheModes); }
+
+DestageStart DestageStartKind::read(const ValueSite& site, const toml::node& node) const {
+  return named(site, TextKind{}.read(site, node), kDestageStarts);
+}
+std::string DestageStartKind::write(DestageStart value) const {
+  return name_text(value, kDestageStarts);
+}
+std::string DestageStartKind::values() const { return names_text(kDestageStarts); }
+
+DestageOrder DestageOrderKind::read(const ValueSite& site, const toml::node& node) const {
+  return named(site, TextKind{}.read(site, node), kDestageOrders);
+}
+std::string DestageOrderKind::write(DestageOrder value) const {
+  return name_text(value, kDestageOrders);
+}
+std::string DestageOrderKind::values() const { return names_text(kDestageOrders); }
 
 LeftOutCylinders LeftOutCylindersKind::read(const ValueSite& site, const toml::node& node) const {
   return named(site, TextKind{}.read(site, node), kLeftOutCylinders);

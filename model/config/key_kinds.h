@@ -194,6 +194,22 @@ struct CacheModeKind {
   std::string values() const;
 };
 
+struct DestageStartKind {
+  using Value = DestageStart;
+  static constexpr bool kNumber = false;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+struct DestageOrderKind {
+  using Value = DestageOrder;
+  static constexpr bool kNumber = false;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
 struct LeftOutCylindersKind {
   using Value = LeftOutCylinders;
   static constexpr bool kNumber = false;

@@ -48,6 +48,11 @@ void Initiator::submit(RequestRecord& record) {
   command.scsi.initiator = id_;
   command.scsi.record = &record;
   record.tag = command.scsi.tag;
+  if (check_ != nullptr) {
+    command.data.assign(std::size_t{record.blocks} * bytes_per_block_, 0);
+    command.set_data_ptr(command.data.data());
+    check_->sent(record, command.data.data());
+  }
   if (arbitrating_) {
     waiting_.push_back(&command);
   } else {
@@ -89,6 +94,9 @@ tlm::tlm_sync_enum Initiator::from_bus(Payload& transaction, tlm::tlm_phase& pha
     outcome.sense_key = command.scsi.sense[2] & 0x0f;
     outcome.sense_code = command.scsi.sense[12];
     outcome.sense_qualifier = command.scsi.sense[13];
+  }
+  if (check_ != nullptr && outcome.reached && outcome.status == HS_STATUS_GOOD) {
+    check_->finished(record, command.data.data());
   }
   command.release();
   if (!outcome.reached) {

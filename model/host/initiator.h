@@ -9,6 +9,7 @@
 #include <tlm_utils/passthrough_target_socket.h>
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include "model/host/data_check.h"
 #include "model/request_record.h"
 #include "model/scsi/scsi_protocol.h"
 
@@ -40,6 +41,10 @@ class Initiator : public sc_core::sc_module, public tlm::tlm_mm_interface {
   Initiator(sc_core::sc_module_name name, std::uint8_t id, std::uint64_t target,
             std::uint32_t bytes_per_block, CompletionListener& listener);
 
+  // Requests have data from now on, which `check` makes and looks at. It must outlive the
+  // initiator.
+  void check_data(DataCheck& check) { check_ = &check; }
+
   // Send a READ(10) or WRITE(10). `record` must stay until its completion.
   void submit(RequestRecord& record);
 
@@ -51,6 +56,7 @@ class Initiator : public sc_core::sc_module, public tlm::tlm_mm_interface {
     }
     ~Command() override { clear_extension(&scsi); }
     ScsiExtension scsi;
+    std::vector<unsigned char> data;  // none if contents do not matter
   };
 
   void free(Payload* transaction) override;
@@ -63,6 +69,7 @@ class Initiator : public sc_core::sc_module, public tlm::tlm_mm_interface {
   std::uint64_t target_;
   std::uint32_t bytes_per_block_;
   CompletionListener& listener_;
+  DataCheck* check_ = nullptr;
   std::vector<std::unique_ptr<Command>> commands_;
   std::vector<Command*> free_;
   std::deque<Command*> waiting_;

@@ -91,7 +91,7 @@ TEST_F(BufferDrain, AGapAtATrackCrossing) {
 
 TEST_F(BufferDrain, AFillIsTheDataOfAWrite) {
   EXPECT_FALSE(buffer.scheduled());
-  buffer.fill(8, 1'000, 70);
+  buffer.fill(8, 1'000, 70, nullptr);
   EXPECT_EQ(media.scheduled, 1);
   EXPECT_TRUE(buffer.scheduled());
   EXPECT_EQ(buffer.filled_at(0), 1'000U);

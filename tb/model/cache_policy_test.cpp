@@ -74,6 +74,19 @@ TEST(CachePolicy, ASegmentThatWasCutShort) {
   EXPECT_EQ(hits(1), "mmm");   // 100,127 would be half a revolution on
 }
 
+// A hit that needs more than its segment has takes the channel from another one's read-ahead.
+TEST(CachePolicy, APartialHitTakesTheChannel) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.size_blocks = 1024;
+  drive.cache.segments = 4;
+  const auto hits = [&drive](std::uint32_t lbn) {
+    return hits_of(replay(drive, {request(100'000, 16, false, 0), request(900'000, 16, false, 30),
+                                  request(lbn, 16, false, 1), request(900'112, 16, false, 30)}));
+  };
+  EXPECT_EQ(hits(100'128), "mmHH");  // all there: the other read-ahead goes on
+  EXPECT_EQ(hits(100'143), "mmHm");  // its last block only
+}
+
 // Any write drops what was read; or what it overlaps only.
 TEST(CachePolicy, WhatAWriteDrops) {
   DriveConfig drive = hp_c2247();

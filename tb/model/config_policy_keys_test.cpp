@@ -50,6 +50,7 @@ TEST_F(DriveFileTest, PolicyKeysAreKept) {
       {"write.zero_latency", "true"},
       {"write.seek_with_data", "true"},
       {"write.single_connection", "true"},
+      {"write.room", "\"40 %\""},
       {"bus.start_marks_per_revolution", "78"},
       {"bus.underrun", "\"0.3 ms\""},
       {"bus.release_reads", "true"},

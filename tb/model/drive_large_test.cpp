@@ -162,6 +162,23 @@ TEST(Stream, AWriteAtTheRateOfTheBus) {
   }
 }
 
+// With room for a whole segment only, one segment follows the other: 256 blocks on the bus, and
+// then, with nothing on the bus, what the medium has still to take of them.
+TEST(Stream, AWriteWithoutOverlap) {
+  DriveConfig drive = hp_c2247();
+  ReplayWorkload workload;
+  workload.requests = {{100'000, 2048, true, 0}};
+  const auto took = [&](std::uint32_t room_ppm) {
+    drive.write.room_ppm = room_ppm;
+    const RequestRecord row =
+        run({drive, parse_scheduler("fcfs"), Placement::drive, 1}, workload).requests.front();
+    return ps_ms(row.finish - row.arrival);
+  };
+  EXPECT_DOUBLE_EQ(took(0), took(250'000));
+  EXPECT_GT(took(1'000'000), 2048 * kWriteBlockMs + 7 * (0.540 + 0.162 + 0.025 + 0.166));
+  EXPECT_GT(took(1'000'000), took(250'000) + 7 * 2);
+}
+
 // With a fast bus the medium sets the pace: the head loses no turn between pieces.
 TEST(Stream, AWriteAtTheRateOfTheMedium) {
   DriveConfig drive = hp_c2247();

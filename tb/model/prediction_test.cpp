@@ -91,9 +91,6 @@ TEST_P(PredictionOfDrive, IsExact) {
   const DriveConfig drive = load_drive(std::filesystem::path(HEADSTACK_SOURCE_DIR) /
                                        "model/drives" / (GetParam() + ".toml"));
   for (const Placement placement : {Placement::drive, Placement::host}) {
-    if (placement == Placement::host && drive.cache.write_back) {
-      continue;  // destaging starts behind the host's back, at the very instant of its decision
-    }
     for (const std::uint32_t outstanding : {1U, 10U}) {
       RandomRequests what = random_requests(8);
       what.requests = 20'000;

@@ -84,6 +84,12 @@ static inline bool hs_cache_wants_stops(const hs_cache* cache) {
 /* A write takes over the buffer. */
 void hs_cache_write(hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 
+/* These blocks are old. Precondition: no segment is being filled. */
+void hs_cache_drop(hs_cache* cache, hs_lbn lbn, uint32_t blocks);
+
+/* The segment being filled, if there is one, holds nothing, and is not filled further. */
+void hs_cache_drop_filling(hs_cache* cache);
+
 /* Nothing that was read is held any more. */
 void hs_cache_drop_reads(hs_cache* cache);
 

@@ -66,6 +66,7 @@ typedef struct hs_sense {
   bool information_valid; /* HS_DETAIL_BLOCK only */
   uint32_t information;   /* the block that the error is about, or what `detail` says */
   uint8_t detail;         /* hs_detail */
+  bool deferred;          /* the error is an earlier command's, whose status was GOOD */
 } hs_sense;
 
 typedef enum hs_action {
@@ -142,12 +143,13 @@ uint32_t hs_capacity_data(uint8_t out[HS_CAPACITY_BYTES], uint32_t block_count,
 /* A sense as HS_PORT_SENSE carries it, and back. */
 static inline uint64_t hs_sense_pack(const hs_sense* s) {
   return (uint64_t)s->key | (uint64_t)s->code << 8 | (uint64_t)s->qualifier << 16 |
-         (uint64_t)(s->detail & 3u) << 24 | (uint64_t)(s->information_valid ? 1u : 0u) << 31 |
-         (uint64_t)s->information << 32;
+         (uint64_t)(s->detail & 3u) << 24 | (uint64_t)(s->deferred ? 1u : 0u) << 26 |
+         (uint64_t)(s->information_valid ? 1u : 0u) << 31 | (uint64_t)s->information << 32;
 }
 static inline hs_sense hs_sense_unpack(uint64_t v) {
   const hs_sense sense = {(uint8_t)v,          (uint8_t)(v >> 8),   (uint8_t)(v >> 16),
-                          (v >> 31 & 1u) != 0, (uint32_t)(v >> 32), (uint8_t)(v >> 24 & 3u)};
+                          (v >> 31 & 1u) != 0, (uint32_t)(v >> 32), (uint8_t)(v >> 24 & 3u),
+                          (v >> 26 & 1u) != 0};
   return sense;
 }
 

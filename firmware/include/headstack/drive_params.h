@@ -69,6 +69,8 @@ typedef struct hs_write_rules {
   uint8_t start;        /* hs_write_start */
   bool zero_latency;    /* what goes on a track may be written from where the head arrives */
   bool seek_with_data;  /* the arm moves when the media write may start, not before */
+  uint32_t
+      room_ppm; /* share of a segment that is free before a larger write goes on; 0: a quarter */
   bool single_connection; /* no extra disconnect of a non-sequential write after a write */
 } hs_write_rules;
 
@@ -108,12 +110,34 @@ typedef struct hs_cache_rules {
   uint32_t prefetch_maximum;   /* blocks */
 } hs_cache_rules;
 
+/* How cached writes get to the medium. */
+typedef enum hs_destage_start {
+  HS_DESTAGE_AT_ONCE, /* each one when its status is sent */
+  HS_DESTAGE_IDLE,    /* when no command has come for `idle_delay` */
+  HS_DESTAGE_AMOUNT,  /* all when `amount_blocks` or more wait */
+  HS_DESTAGE_NEED     /* when there is no room for more */
+} hs_destage_start;
+
+typedef enum hs_destage_order {
+  HS_DESTAGE_OLDEST,   /* in the order of their coming */
+  HS_DESTAGE_ASCENDING /* by rising addresses, then from the start of the disk again */
+} hs_destage_order;
+
+typedef struct hs_destage_rules {
+  uint8_t start;       /* hs_destage_start; whatever it is, a flush and want of room start it */
+  uint8_t order;       /* hs_destage_order */
+  bool command_first;  /* commands interrupt it, at the end of a sector; not if at once */
+  hs_ticks idle_delay; /* AMOUNT and NEED: 0: idleness does not start it */
+  uint32_t amount_blocks;
+} hs_destage_rules;
+
 typedef struct hs_drive_params {
   hs_geometry geometry;
   hs_mechanics mechanics;
   hs_overheads overheads;
   hs_write_rules write;
   hs_cache_rules cache;
+  hs_destage_rules destage;
   hs_ticks write_per_block; /* time of a block on the bus, for predictions */
   uint32_t bytes_per_block;
   uint32_t bus_marks; /* data phases begin at one of so many marks of a revolution; 0: at once */

@@ -16,6 +16,7 @@
 #include "headstack/predict.h"
 #include "headstack/reallocation.h"
 #include "headstack/task_queue.h"
+#include "headstack/write_buffer.h"
 
 typedef struct hs_firmware_config {
   const hs_drive_params* drive;
@@ -31,6 +32,7 @@ typedef struct hs_firmware_config {
   hs_reallocations* reallocations;
   hs_ticks spin_up;        /* from START to ready; 0: at once */
   bool power_on_attention; /* tell every initiator of the power-on, by unit attention */
+  bool addresses; /* the buffer's RAM wants to know where data go; false: there are no data */
 } hs_firmware_config;
 
 /* What the drive is doing for a task that hs_start_service has taken up. */
@@ -40,6 +42,25 @@ typedef enum hs_service {
   HS_SERVICE_MEDIUM,     /* VERIFY */
   HS_SERVICE_STATUS      /* sends the status */
 } hs_service;
+
+/* What the active task waits for before it can go on. */
+typedef enum hs_awaited {
+  HS_AWAITS_NOTHING,
+  HS_AWAITS_BLOCKS, /* that they are on the medium */
+  HS_AWAITS_ROOM    /* for so many blocks in the buffer */
+} hs_awaited;
+
+/* Destaging under way. */
+typedef struct hs_destage {
+  hs_lbn first;    /* blocks of the channel's program ... */
+  uint32_t blocks; /* ... if it is one of destaging that will be heard of; else 0 */
+  hs_lbn next;     /* where an order by address goes on */
+  bool draining;   /* until nothing waits any more */
+  bool idle;       /* no command has come for the idle delay */
+  uint8_t awaited; /* hs_awaited */
+  hs_lbn awaited_first;
+  uint32_t awaited_blocks;
+} hs_destage;
 
 /* The task that the drive is at work on. */
 typedef struct hs_active {
@@ -52,7 +73,7 @@ typedef struct hs_active {
   uint32_t marked;   /* ... and in the buffer at the mark; 0: all */
   hs_ticks last_reselect;
   hs_ticks late_reconnect;  /* what holds up the reconnection of a read */
-  bool cached_write;        /* over when its data are in the buffer */
+  bool cached_write;        /* its data are still on their way into the buffer */
   uint8_t service;          /* hs_service */
   bool failed;              /* ends with an error of the medium; `done` blocks had none */
   bool sending;             /* the port is to say when blocks have gone */
@@ -71,9 +92,9 @@ typedef struct hs_firmware {
   hs_task_queue queue;
   hs_cache cache;
   hs_active active;
-  uint64_t starts;      /* tasks taken up so far */
-  uint32_t dirty;       /* blocks in the buffer that the medium has not got, ... */
-  hs_ticks destaged_at; /* ... until then */
+  uint64_t starts; /* tasks taken up so far */
+  hs_write_buffer write_buffer;
+  hs_destage destage;
   hs_lbn last_first;
   hs_lbn last_end;
   bool last_write;
@@ -88,6 +109,11 @@ size_t hs_firmware_memory(const hs_firmware_config* config);
  * must outlive the firmware. */
 void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, hs_hal hal,
                       void* memory);
+
+/* Power has come back after a loss: as hs_firmware_init, with the config that it had, but the disk
+ * has to spin up, and what a drive writes down, its grown defects and counters, is kept. Reads the
+ * time. */
+void hs_firmware_power_on(hs_firmware* firmware, void* memory);
 
 /* Serve every pending cause. Not re-entrant: a cause that comes up during the call is served before
  * it returns or stays pending. */

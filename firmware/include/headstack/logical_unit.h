@@ -94,6 +94,7 @@ typedef struct hs_logical_unit {
   hs_counters reads;
   hs_counters writes;
   hs_sense attention[HS_INITIATORS]; /* unit attention that each must still be told; key 0: none */
+  hs_sense deferred[HS_INITIATORS];  /* error that each must still be told of; key 0: none */
   hs_translation translation[HS_INITIATORS];
 } hs_logical_unit;
 

@@ -26,6 +26,7 @@ enum hs_page {
 #define HS_CAUSE_PORT 0x4u     /* a port sequence with HS_PORT_OP_INTERRUPT has ended */
 #define HS_CAUSE_FUNCTION 0x8u /* a task management function waits in the port */
 #define HS_CAUSE_ERROR 0x10u   /* the channel has stopped at a block that it cannot read or write */
+#define HS_CAUSE_WAKE 0x20u    /* the time of HS_CHANNEL_WAKE has come */
 
 /* Spindle. */
 #define HS_SPINDLE_NOW 0x100u /* R: time in ticks; its low 32 bits are the angle of the platter */
@@ -82,8 +83,8 @@ enum hs_page {
 #define HS_RESPONSE_REJECTED 4u /* no such function */
 #define HS_RESPONSE_WRONG_UNIT 9u
 
-/* HS_PORT_SENSE: key 0-7, code 8-15, qualifier 16-23, 24-25: HS_DETAIL_*, 31: information valid,
- * information 32-63 (command.h: hs_sense_pack). */
+/* HS_PORT_SENSE: key 0-7, code 8-15, qualifier 16-23, 24-25: HS_DETAIL_*, 26: deferred, 31:
+ * information valid, information 32-63 (command.h: hs_sense_pack). */
 #define HS_SENSE_INFORMATION_VALID 0x80000000u
 
 /* HS_PORT_GO: slot 0-19, operations 20-27, status 28-35, blocks (of a response or parameter list:
@@ -108,6 +109,17 @@ enum hs_page {
 #define HS_BUFFER_INDEX                                                      \
   0x300u /* W: the next DATA_IN's first block, as its (signed) number in the \
             channel's program; negative: already there */
+/* W: the RAM address (HS_ADDRESS) of the first block of the next DATA_IN or DATA_OUT. */
+#define HS_BUFFER_ADDRESS 0x308u
+
+/* A block's address in the buffer's RAM: segment 32-63, block number 0-31. A block is in as many
+ * segments as it was put into. */
+#define HS_ADDRESS(segment, block) ((uint64_t)(segment) << 32 | (uint64_t)(block))
+#define HS_ADDRESS_SEGMENT(v) ((uint32_t)((v) >> 32))
+#define HS_ADDRESS_BLOCK(v) ((uint32_t)((v)&0xffffffffu))
+#define HS_ADDRESS_NONE (~(uint64_t)0)
+#define HS_SEGMENT_WRITE 0u /* what the host has sent */
+#define HS_SEGMENT_READ 1u  /* the first of the segments that hold what was read */
 
 /* Head channel: runs a program of extents, one after another, moving the arm as each needs. */
 #define HS_CHANNEL_STOP 0x400u /* W: end the program at the first sector boundary from then */
@@ -125,6 +137,10 @@ enum hs_page {
 #define HS_CHANNEL_DONE 0x438u
 #define HS_CHANNEL_FREE 0x440u  /* R: time at which the heads are free, were it stopped now */
 #define HS_CHANNEL_TRACK 0x448u /* R: cylinder 0-31, head 32-39 over which they then are */
+/* W: the RAM address of the first block of the next HS_CHANNEL_RUN; the runs after it go on behind
+ * each other. After BEGIN there is none: what is read goes nowhere. */
+#define HS_CHANNEL_ADDRESS 0x480u
+#define HS_CHANNEL_WAKE 0x488u /* W: HS_CAUSE_WAKE at this time, and not at the one set before */
 
 /* A block that cannot be read or written stops the program, and raises HS_CAUSE_ERROR when it has
  * passed under the head, unless the extent is HS_RUN_AHEAD. NOTIFY then waits, whichever blocks it

@@ -1,0 +1,325 @@
+"""A drive at work, command by command: data, completion times, and the power going off."""
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from types import TracebackType
+
+from headstack import _core, checks
+from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
+
+_GOOD, _CHECK_CONDITION = 0x00, 0x02
+_PS = {"ps": 1, "ns": 10**3, "us": 10**6, "ms": 10**9, "s": 10**12}
+_TIME = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ps|ns|us|ms|s)\s*", re.ASCII)
+_LONGEST_PS = 10**19 // 2
+
+_FUA, _DPO = 0x08, 0x10
+_MOST_BLOCKS = 0xFFFF
+
+
+def parse_time(name: str, time: str | int) -> int:
+    """Reads a time: a text with a unit ('1.5 ms'), or ps as a whole number; returns ps.
+
+    Raises:
+        ConfigError: it is neither.
+    """
+    if isinstance(time, str):
+        match = _TIME.fullmatch(time)
+        if match is None:
+            raise ConfigError(f"{name} {time!r} is not a number with a unit; write it as in 1.5 ms")
+        exact = Fraction(match.group(1)) * _PS[match.group(2)]
+        if exact.denominator != 1:
+            raise ConfigError(f"{name} {time!r} is not a whole number of ps")
+        time = int(exact)
+    return checks.whole(name, time, 0, _LONGEST_PS)
+
+
+class Command:
+    """A command that was submitted. Nothing of it changes but while time passes.
+
+    Attributes:
+        text: what it is, for messages.
+    """
+
+    def __init__(self, inner: _core.HostCommand, text: str) -> None:
+        self.text = text
+        self._inner = inner
+
+    def __repr__(self) -> str:
+        if not self.over:
+            state = "under way"
+        elif self.lost:
+            state = "lost"
+        else:
+            state = f"status {self.status:#04x} after {self.took_ms:.3f} ms"
+        return f"<{self.text}: {state}>"
+
+    @property
+    def over(self) -> bool:
+        """It has a status, or was lost."""
+        return self._inner.over
+
+    @property
+    def lost(self) -> bool:
+        """It ended without a status, since the power failed."""
+        return self._inner.lost
+
+    @property
+    def status(self) -> int | None:
+        """SCSI status byte; None while it is under way, and if it was lost."""
+        return self._inner.status if self.over and not self.lost else None
+
+    @property
+    def good(self) -> bool:
+        """It has GOOD status."""
+        return self.status == _GOOD
+
+    @property
+    def sense(self) -> bytes:
+        """Sense data of a CHECK CONDITION, else empty."""
+        return self._inner.sense
+
+    @property
+    def data(self) -> bytes:
+        """What it has brought: all blocks of a read that is over, or the parameter data."""
+        self.check()
+        return self._inner.data
+
+    @property
+    def reply(self) -> bytes:
+        """The parameter data that came, without the room that was left."""
+        self.check()
+        return self._inner.data[: self._inner.response_bytes]
+
+    @property
+    def submitted(self) -> int:
+        """When, in ps of simulated time."""
+        return self._inner.submitted
+
+    @property
+    def finished(self) -> int | None:
+        """When, in ps of simulated time; None while it is under way."""
+        return self._inner.finished if self.over else None
+
+    @property
+    def took_ms(self) -> float:
+        """From its submission to its end, in ms.
+
+        Raises:
+            RunError: it is under way.
+        """
+        if self.finished is None:
+            raise RunError(f"{self.text} is under way")
+        return (self.finished - self.submitted) / 1e9
+
+    def check(self) -> "Command":
+        """Returns itself if its status is GOOD.
+
+        Raises:
+            CheckCondition: the drive says that something is wrong.
+            CommandLost: the power failed before it was over.
+            RunError: it is under way, or has another status (BUSY, TASK SET FULL).
+        """
+        if not self.over:
+            raise RunError(f"{self.text} is under way; device.wait(command) lets it end")
+        if self.lost:
+            raise CommandLost(f"{self.text}: the power failed before its status")
+        if self.status == _CHECK_CONDITION:
+            raise CheckCondition(self.text, self.sense)
+        if self.status != _GOOD:
+            raise RunError(f"{self.text}: status {self.status:#04x}")
+        return self
+
+
+class Session:
+    """A drive that is switched on, with the caller as its host. `Drive.open` makes it.
+
+    Simulated time passes only inside calls. Several sessions may be open at a time, all in one
+    thread. `with` closes it at the end.
+
+    Raises (every method that sends a command and waits for it):
+        CheckCondition, CommandLost, RunError: as `Command.check`.
+        ConfigError: an argument out of its range.
+    """
+
+    def __init__(self, config: _core.DriveConfig, scheduler: str, contents: bool) -> None:
+        self.config = config
+        self._contents = contents
+        self._core: _core.Session | None = _core.Session(config, scheduler, contents)
+        self._open: list[Command] = []
+
+    def __enter__(self) -> "Session":
+        """Returns itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Closes it."""
+        self.close()
+
+    def close(self) -> None:
+        """The drive is gone, with all its data."""
+        self._core = None
+
+    @property
+    def now(self) -> int:
+        """Simulated time, in ps."""
+        return self._session.now
+
+    @property
+    def under_way(self) -> list[Command]:
+        """Commands that are not over, in the order of their submission."""
+        self._open = [command for command in self._open if not command.over]
+        return list(self._open)
+
+    # --- commands that are waited for ---
+
+    def read(self, lbn: int, blocks: int = 1, *, fua: bool = False, dpo: bool = False) -> bytes:
+        """Reads blocks. `fua`: from the medium; `dpo`: they are not worth caching."""
+        return self._run(self.submit_read(lbn, blocks, fua=fua, dpo=dpo)).data
+
+    def write(self, lbn: int, data: bytes, *, fua: bool = False, dpo: bool = False) -> Command:
+        """Writes whole blocks. `fua`: GOOD status means that they are on the medium."""
+        return self._run(self.submit_write(lbn, data, fua=fua, dpo=dpo))
+
+    def synchronize(self, lbn: int = 0, blocks: int = 0, *, immediate: bool = False) -> Command:
+        """SYNCHRONIZE CACHE: brings blocks onto the medium; 0 blocks: all from `lbn` on."""
+        return self._run(self.submit_synchronize(lbn, blocks, immediate=immediate))
+
+    def command(self, cdb: Iterable[int], *, data: bytes = b"", room: int = 0) -> Command:
+        """Any command, by its bytes: with `data` for the drive, or `room` for what it brings."""
+        return self._run(self.submit(cdb, data=data, room=room))
+
+    # --- commands that are not ---
+
+    def submit_read(
+        self,
+        lbn: int,
+        blocks: int = 1,
+        *,
+        fua: bool = False,
+        dpo: bool = False,
+        attribute: str = "simple",
+    ) -> Command:
+        """Sends a READ(10)."""
+        self._check_range(lbn, blocks)
+        cdb = _transfer(0x28, lbn, blocks, fua=fua, dpo=dpo)
+        room = blocks * self.config.bytes_per_block
+        return self._submit(cdb, f"read of {blocks} at {lbn}", b"", room, attribute)
+
+    def submit_write(
+        self,
+        lbn: int,
+        data: bytes,
+        *,
+        fua: bool = False,
+        dpo: bool = False,
+        attribute: str = "simple",
+    ) -> Command:
+        """Sends a WRITE(10). `data` are whole blocks."""
+        size = self.config.bytes_per_block
+        blocks, rest = divmod(len(data), size)
+        if rest or not blocks:
+            raise ConfigError(f"data of {len(data)} bytes; whole blocks of {size} are needed")
+        self._check_range(lbn, blocks)
+        cdb = _transfer(0x2A, lbn, blocks, fua=fua, dpo=dpo)
+        return self._submit(cdb, f"write of {blocks} at {lbn}", bytes(data), 0, attribute)
+
+    def submit_synchronize(
+        self, lbn: int = 0, blocks: int = 0, *, immediate: bool = False
+    ) -> Command:
+        """Sends a SYNCHRONIZE CACHE. `immediate`: its status does not wait for the medium."""
+        checks.whole("blocks", blocks, 0, _MOST_BLOCKS)
+        if blocks:
+            self._check_range(lbn, blocks)
+        cdb = bytearray(_transfer(0x35, lbn, blocks, fua=False, dpo=False))
+        cdb[1] = 0x02 if immediate else 0x00
+        return self._submit(bytes(cdb), "synchronize cache", b"", 0, "simple")
+
+    def submit(
+        self,
+        cdb: Iterable[int],
+        *,
+        data: bytes = b"",
+        room: int = 0,
+        attribute: str = "simple",
+    ) -> Command:
+        """Sends any command, by its bytes. `attribute`: 'simple', 'ordered', 'head of queue'."""
+        block = bytes(cdb)
+        checks.whole("room", room, 0, 2**31)
+        name = f"command {block[0]:#04x}" if block else "command"
+        return self._submit(block, name, bytes(data), room, attribute)
+
+    def wait(self, *commands: Command) -> None:
+        """Lets time pass until these commands, or all if none is named, are over.
+
+        Raises:
+            RunError: nothing is left to happen, and one is not.
+        """
+        for command in commands or self.under_way:
+            if not self._session.wait(command._inner):
+                raise RunError(f"{command.text} never ends")
+
+    # --- time and power ---
+
+    def advance(self, time: str | int) -> None:
+        """Lets time pass: '1 ms', or ps as a whole number."""
+        self._session.advance(parse_time("time", time))
+
+    def settle(self) -> None:
+        """Lets time pass until nothing is left to happen: all is on the medium, the head rests."""
+        self._session.settle()
+
+    def power_cut(self, at: str | int | None = None) -> list[Command]:
+        """The power fails, and comes back at once; a drive file may say how long it spins up.
+
+        All that was volatile is gone: tasks, buffer, mode parameters. A sector under the head that
+        has not ended keeps its old data.
+
+        Args:
+            at: when, counted from the start of the session; None: now.
+
+        Returns:
+            The commands that were lost. One that the drive had not yet taken stays under way.
+        """
+        if at is not None:
+            then = parse_time("at", at)
+            if then < self.now:
+                raise ConfigError(f"at is {then} ps, which has passed; now is {self.now} ps")
+            self._session.advance(then - self.now)
+        before = self.under_way
+        self._session.cut_power()
+        return [command for command in before if command.lost]
+
+    # --- internals ---
+
+    @property
+    def _session(self) -> _core.Session:
+        if self._core is None:
+            raise RunError("the session is closed")
+        return self._core
+
+    def _check_range(self, lbn: int, blocks: int) -> None:
+        checks.whole("lbn", lbn, 0, self.config.blocks - 1)
+        checks.whole("blocks", blocks, 1, min(_MOST_BLOCKS, self.config.blocks - lbn))
+
+    def _submit(self, cdb: bytes, text: str, data: bytes, room: int, attribute: str) -> Command:
+        inner = self._session.submit(cdb, data=data, room=room, attribute=attribute)
+        command = Command(inner, text)
+        self._open = [*self.under_way, command]
+        return command
+
+    def _run(self, command: Command) -> Command:
+        self.wait(command)
+        return command.check()
+
+
+def _transfer(operation: int, lbn: int, blocks: int, *, fua: bool, dpo: bool) -> bytes:
+    checks.whole("lbn", lbn, 0, 2**32 - 1)
+    flags = (_FUA if fua else 0) | (_DPO if dpo else 0)
+    address, length = lbn.to_bytes(4, "big"), blocks.to_bytes(2, "big")
+    return bytes([operation, flags, *address, 0, *length, 0])

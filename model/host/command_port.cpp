@@ -1,0 +1,99 @@
+#include "model/host/command_port.h"
+
+#include <utility>
+
+extern "C" {
+#include <headstack/command.h>
+}
+
+namespace headstack {
+
+using sc_core::sc_time;
+using sc_core::SC_ZERO_TIME;
+
+CommandPort::CommandPort(sc_core::sc_module_name name, std::uint8_t id, std::uint64_t target)
+    : sc_module(name), scsi("scsi"), id_(id), target_(target) {
+  scsi.register_nb_transport_bw(this, &CommandPort::from_bus);
+  SC_HAS_PROCESS(CommandPort);
+  SC_METHOD(arbitrate_next);
+}
+
+CommandPort::Transaction& CommandPort::take_transaction() {
+  if (free_.empty()) {
+    transactions_.push_back(std::make_unique<Transaction>(this));
+    transactions_.back()->scsi.tag = static_cast<std::uint16_t>(transactions_.size() - 1);
+    return *transactions_.back();
+  }
+  Transaction& transaction = *free_.back();
+  free_.pop_back();
+  return transaction;
+}
+
+void CommandPort::free(Payload* transaction) {
+  free_.push_back(static_cast<Transaction*>(transaction));
+}
+
+void CommandPort::submit(std::shared_ptr<HostCommand> command) {
+  Transaction& transaction = take_transaction();
+  transaction.acquire();
+  const auto bytes = static_cast<unsigned>(command->data.size());
+  transaction.set_command(bytes == 0       ? tlm::TLM_IGNORE_COMMAND
+                          : command->write ? tlm::TLM_WRITE_COMMAND
+                                           : tlm::TLM_READ_COMMAND);
+  transaction.set_address(target_);
+  transaction.set_data_ptr(bytes == 0 ? nullptr : command->data.data());
+  transaction.set_data_length(bytes);
+  transaction.set_streaming_width(bytes);
+  transaction.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  transaction.scsi.cdb = command->cdb;
+  transaction.scsi.initiator = id_;
+  transaction.scsi.attribute = command->attribute;
+  transaction.scsi.sense_bytes = 0;
+  transaction.scsi.response_bytes = 0;
+  command->submitted = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
+  transaction.command = std::move(command);
+  waiting_.push_back(&transaction);
+  arbitrate_next();
+}
+
+void CommandPort::arbitrate_next() {
+  if (arbitrating_ || waiting_.empty()) {
+    return;
+  }
+  arbitrating_ = true;
+  Transaction& next = *waiting_.front();
+  waiting_.pop_front();
+  tlm::tlm_phase phase = SCSI_ARBITRATION;
+  sc_time delay = SC_ZERO_TIME;
+  scsi->nb_transport_fw(next, phase, delay);
+}
+
+tlm::tlm_sync_enum CommandPort::from_bus(Payload& transaction, tlm::tlm_phase& phase,
+                                         sc_time& /*delay*/) {
+  if (phase == SCSI_SELECTION) {
+    arbitrating_ = false;
+    arbitrate_next();
+    return tlm::TLM_ACCEPTED;
+  }
+  if (phase != SCSI_STATUS && phase != SCSI_ABORTED) {
+    return tlm::TLM_ACCEPTED;
+  }
+  finish(static_cast<Transaction&>(transaction), phase == SCSI_ABORTED);
+  return tlm::TLM_COMPLETED;
+}
+
+void CommandPort::finish(Transaction& transaction, bool lost) {
+  const std::shared_ptr<HostCommand> command = std::move(transaction.command);
+  const ScsiExtension& e = transaction.scsi;
+  command->state = lost ? HostCommand::State::lost : HostCommand::State::done;
+  command->status = e.status;
+  command->sense.assign(e.sense.begin(), e.sense.begin() + e.sense_bytes);
+  command->response_bytes = e.response_bytes;
+  command->finished = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
+  transaction.release();
+  if (on_end) {
+    on_end(*command);
+  }
+}
+
+}  // namespace headstack

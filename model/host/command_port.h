@@ -1,0 +1,78 @@
+// Command port: an initiator for single SCSI commands of any kind, with data.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "model/scsi/scsi_protocol.h"
+
+namespace headstack {
+
+// A command and what came of it. Times in ps of simulated time.
+struct HostCommand {
+  enum class State : std::uint8_t {
+    under_way,
+    done,  // `status` says how
+    lost   // ended without a status: the drive lost its power, or aborted it
+  };
+
+  // Set by the host:
+  std::array<std::uint8_t, 16> cdb{};
+  bool write = false;               // which way `data` go
+  std::vector<unsigned char> data;  // as many bytes as the command moves
+  QueueAttribute attribute = QueueAttribute::simple;
+  // Set by the port:
+  State state = State::under_way;
+  std::uint8_t status = 0;
+  std::vector<std::uint8_t> sense;   // empty unless status is CHECK CONDITION
+  std::uint32_t response_bytes = 0;  // parameter data that came
+  std::int64_t submitted = 0;
+  std::int64_t finished = -1;  // not yet
+};
+
+// Commands go out in the order in which they came, one at a time.
+class CommandPort : public sc_core::sc_module, public tlm::tlm_mm_interface {
+ public:
+  tlm_utils::simple_initiator_socket<CommandPort, 32, ScsiProtocol> scsi;
+
+  CommandPort(sc_core::sc_module_name name, std::uint8_t id, std::uint64_t target);
+
+  // Precondition: the simulation has been elaborated.
+  void submit(std::shared_ptr<HostCommand> command);
+
+  // Called when a command is over.
+  std::function<void(const HostCommand&)> on_end;
+  std::size_t under_way() const { return transactions_.size() - free_.size(); }
+
+ private:
+  using Payload = tlm::tlm_generic_payload;
+  struct Transaction : Payload {
+    explicit Transaction(tlm::tlm_mm_interface* memory_manager) : Payload(memory_manager) {
+      set_extension(&scsi);
+    }
+    ~Transaction() override { clear_extension(&scsi); }
+    ScsiExtension scsi;
+    std::shared_ptr<HostCommand> command;
+  };
+
+  void free(Payload* transaction) override;
+  Transaction& take_transaction();
+  void arbitrate_next();  // also runs once at the start: a simulation needs something to do
+  tlm::tlm_sync_enum from_bus(Payload& transaction, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void finish(Transaction& transaction, bool lost);
+
+  std::uint8_t id_;
+  std::uint64_t target_;
+  std::vector<std::unique_ptr<Transaction>> transactions_;
+  std::vector<Transaction*> free_;
+  std::deque<Transaction*> waiting_;
+  bool arbitrating_ = false;
+};
+
+}  // namespace headstack

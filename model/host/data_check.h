@@ -1,0 +1,54 @@
+// Data check: fills every write of a run with data that say what they are, and looks at what every
+// read has brought.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "model/request_record.h"
+
+namespace headstack {
+
+// One for each drive; whoever sends requests to it shares it. A read must find the last version of
+// each block, or one of those that were under way at the same time.
+class DataCheck {
+ public:
+  explicit DataCheck(std::uint32_t bytes_per_block) : bytes_(bytes_per_block) {}
+
+  // The request goes to the drive. `data` has its blocks, and is filled if it is a write.
+  void sent(const RequestRecord& request, unsigned char* data);
+  // It has GOOD status. A read that has brought anything wrong is an SC_REPORT_ERROR.
+  void finished(const RequestRecord& request, const unsigned char* data);
+
+  std::uint64_t blocks_checked() const { return checked_; }
+
+ private:
+  static constexpr std::uint64_t kNever = UINT64_MAX;
+  // Sent and finished in the order of all events.
+  struct Version {
+    std::uint32_t number;
+    std::uint64_t sent;
+    std::uint64_t finished;
+  };
+  struct UnderWay {
+    std::uint64_t sent;
+    std::uint32_t version;  // of a write
+  };
+
+  void fill(unsigned char* block, std::uint32_t lbn, std::uint32_t version) const;
+  void check(const RequestRecord& request, std::uint32_t lbn, const unsigned char* block,
+             std::uint64_t sent) const;
+  void forget_old(std::vector<Version>& versions) const;
+
+  std::uint32_t bytes_;
+  std::uint64_t events_ = 0;
+  std::uint32_t version_ = 0;
+  std::uint64_t checked_ = 0;
+  std::unordered_map<std::uint32_t, std::vector<Version>> versions_;  // by block
+  std::unordered_map<std::uint64_t, UnderWay> under_way_;             // by request
+  std::multiset<std::uint64_t> reads_;                                // when those under way began
+};
+
+}  // namespace headstack

@@ -1,0 +1,110 @@
+// What a block may hold, told from the writes that were sent: for tests with several tasks, and
+// with power losses.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace headstack {
+
+// Times in ps. A write is `promised` when its data must be on the medium: its status came with
+// write-through, or that of a SYNCHRONIZE CACHE behind it.
+class DataOracle {
+ public:
+  static constexpr std::int64_t kNever = INT64_MAX;
+  struct Write {
+    std::uint64_t version;
+    std::int64_t submitted;
+    std::int64_t finished = kNever;
+    std::int64_t promised = kNever;
+  };
+
+  // Number of the write.
+  std::size_t submit(std::uint32_t lbn, std::uint32_t blocks, std::uint64_t version,
+                     std::int64_t now) {
+    writes_.push_back({version, now});
+    for (std::uint32_t i = 0; i < blocks; ++i) {
+      by_block_[lbn + i].push_back(writes_.size() - 1);
+    }
+    return writes_.size() - 1;
+  }
+  Write& operator[](std::size_t number) { return writes_[number]; }
+
+  // A synchronize, sent at `submitted`, has its status: every write that was finished is promised.
+  void synchronized(std::int64_t submitted, std::int64_t now) {
+    for (Write& write : writes_) {
+      if (write.finished <= submitted && write.promised == kNever) {
+        write.promised = now;
+      }
+    }
+  }
+
+  // May a read that was sent at `submitted` and finished at `finished` find `version` (0: never
+  // written)?
+  bool may_read(std::uint32_t lbn, std::uint64_t version, std::int64_t submitted,
+                std::int64_t finished) const {
+    return legal(lbn, version, submitted, finished, &Write::finished);
+  }
+  // May the medium hold it after a loss of power at `now`?
+  bool may_survive(std::uint32_t lbn, std::uint64_t version, std::int64_t now) const {
+    return legal(lbn, version, now, now, &Write::promised);
+  }
+  // The loss has settled it.
+  void settle(std::uint32_t lbn, std::uint64_t version, std::int64_t now) {
+    std::vector<std::size_t>& all = by_block_[lbn];
+    all.clear();
+    if (version != 0) {
+      writes_.push_back({version, now, now, now});
+      all.push_back(writes_.size() - 1);
+    }
+  }
+  const std::map<std::uint32_t, std::vector<std::size_t>>& blocks() const { return by_block_; }
+  // The writes of a block, for messages.
+  std::string story(std::uint32_t lbn) const {
+    std::string text;
+    for (const std::size_t number : by_block_.at(lbn)) {
+      const Write& w = writes_[number];
+      text += "\n  version " + std::to_string(w.version) + " sent " + time(w.submitted) +
+              ", finished " + time(w.finished) + ", promised " + time(w.promised);
+    }
+    return text;
+  }
+
+ private:
+  static std::string time(std::int64_t ps) {
+    return ps == kNever ? "never" : std::to_string(static_cast<double>(ps) / 1e9);
+  }
+
+  // Not if another write, begun after this one was finished, was settled before the reader began.
+  bool legal(std::uint32_t lbn, std::uint64_t version, std::int64_t from, std::int64_t to,
+             std::int64_t Write::*settled) const {
+    const auto found = by_block_.find(lbn);
+    if (found == by_block_.end()) {
+      return version == 0;
+    }
+    std::int64_t finished = -1;
+    bool known = version == 0;
+    for (const std::size_t number : found->second) {
+      const Write& write = writes_[number];
+      if (write.version == version && write.submitted <= to) {
+        known = true;
+        finished = write.finished;
+      }
+    }
+    for (const std::size_t number : found->second) {
+      const Write& write = writes_[number];
+      const bool later = version == 0 || (finished != kNever && write.submitted >= finished);
+      if (known && write.version != version && later && write.*settled <= from) {
+        return false;
+      }
+    }
+    return known;
+  }
+
+  std::vector<Write> writes_;
+  std::map<std::uint32_t, std::vector<std::size_t>> by_block_;
+};
+
+}  // namespace headstack
