@@ -32,7 +32,7 @@ class OnMediaErrorName(StrEnum):
     """Values of --on-media-error."""
 
     stop = "stop"
-    count = "count"
+    count = "count"  # type: ignore[assignment]  # str has a method of this name
 
 
 def run(

@@ -244,3 +244,16 @@ def test_data_of_a_run_are_checked_and_cost_no_time() -> None:
         drive = headstack.Drive(config, scheduler="sptf")
         plain, checked = drive.run(load), drive.run(load, contents=True)
         assert (plain.columns["finish"] == checked.columns["finish"]).all()
+
+
+def test_what_was_read_ahead_before_destaging_is_old() -> None:
+    config = catalog.load("hp_c2247").with_value("destage.start", '"need"')
+    config = config.with_value("cache.write_back", "true")
+    with headstack.Drive(config).open() as device:
+        device.write(1010, b"n" * BLOCK)
+        device.write(90_000, b"x" * BLOCK)
+        device.read(1000, 4)  # and 128 blocks ahead, with the old 1010 among them
+        device.advance("50 ms")
+        assert device.read(1010) == b"n" * BLOCK  # from the write buffer
+        device.synchronize()
+        assert device.read(1008, 4) == bytes(2 * BLOCK) + b"n" * BLOCK + bytes(BLOCK)
