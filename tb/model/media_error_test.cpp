@@ -153,6 +153,18 @@ TEST(MediaError, TheBlocksBeforeTheBadOneReachTheHost) {
   EXPECT_EQ(bad.story(), "A S D R in !");
 }
 
+// Behind the watermark, which is at block 12: the drive does not promise what it has not got.
+TEST(MediaError, ABadBlockBehindTheWatermark) {
+  DefectsConfig defects{};
+  defects.unreadable = {place_of(kFirst + 14)};
+  const Exchange bad = read_16(defects);
+  EXPECT_EQ(sense(bad), about(3, 0x11, 0, kFirst + 14));
+  EXPECT_NEAR(
+      bad.end_ms(),
+      kFirstSectorMs + 15 * kSectorMs + 8 * kTurnMs + 0.162 + 0.025 + 14 * kReadBlockMs + 0.057,
+      1.5e-3);
+}
+
 TEST(MediaError, TheBadBlockToo) {
   DefectsConfig defects{};
   defects.unreadable = {place_of(kFirst + 5)};
@@ -245,6 +257,21 @@ TEST(MediaError, TheReadAheadEndsInSilence) {
   EXPECT_EQ(sense(rig.host()[4]), about(3, 0x11, 0, kFirst + 40));
   EXPECT_EQ(rig.host()[4].record.retries, 8U);
   EXPECT_FALSE(rig.host()[5].record.hit);
+}
+
+// The first to want something behind the bad block finds out, whether the head has been there or is
+// still on its way.
+TEST(MediaError, AHitBehindTheBadBlockIsNone) {
+  DefectsConfig defects{};
+  defects.unreadable = {place_of(kFirst + 40)};
+  for (const double at : {17.5, 300.0}) {
+    BusRig rig(with(defects));
+    rig.host().send(timed(read_order(kFirst, 16)));
+    rig.host().send_at(at, timed(read_order(kFirst + 36, 8)));
+    rig.run();
+    EXPECT_FALSE(rig.host()[1].record.hit) << at;
+    EXPECT_EQ(sense(rig.host()[1]), about(3, 0x11, 0, kFirst + 40)) << at;
+  }
 }
 
 // --- REASSIGN BLOCKS ----------------------------------------------------------------------------

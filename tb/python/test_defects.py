@@ -79,3 +79,20 @@ def test_unknown_choice() -> None:
 def test_bad_places(value: str, message: str) -> None:
     with pytest.raises(headstack.ConfigError, match=message):
         drive(unreadable=value)
+
+
+@pytest.mark.parametrize("name", [each.name for each in headstack.drives()])
+@pytest.mark.parametrize("scheduler", ["fcfs", "sptf"])
+def test_every_drive_serves_every_request(name: str, scheduler: str) -> None:
+    description = next(each for each in headstack.drives() if each.name == name)
+    for key, value in {
+        "soft_rate": '"3000 ppm"',
+        "soft_retries": "2",
+        "soft_correctable": '"50 %"',
+        "growth_rate": '"300 ppm"',
+    }.items():
+        description = description.with_value(f"defects.{key}", value)
+    for size in ("8KiB", "300KiB"):
+        load = workload.closed(4, 500, size)
+        result = headstack.Drive(description, scheduler=scheduler).run(load, on_media_error="count")
+        assert result.summary["retries"] > 0
