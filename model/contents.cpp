@@ -112,7 +112,7 @@ bool Contents::pass_next(hs_ticks now) {
   const hs_pbn place = {extent.track.cylinder, extent.track.head, {extent.sector + sector}};
   const std::uint64_t address = extent.address + sector;
   arrive_until(extent.write ? time.begin : time.end);
-  leave_until(time.end);
+  leave_until(time.end - 1);  // a bus that takes no time brings the block when it is there
   if (extent.write) {
     medium_.write(place, held(address, "writes"));
   } else {
