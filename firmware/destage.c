@@ -30,11 +30,34 @@ static uint32_t run_blocks(hs_firmware* firmware, hs_lbn first, uint32_t blocks,
   return taken;
 }
 
-/* Nobody will hear of its end: what follows waits for it by the channel's order. */
+/* The channel is to say when it has done the program, which brings these blocks to the medium. */
+static void follow_program(hs_firmware* firmware, hs_lbn first, uint32_t blocks) {
+  hs_destage* destage = &firmware->destage;
+  destage->first = first;
+  destage->blocks = blocks;
+  destage->next = (hs_lbn){first.value + blocks};
+  destage->tries = 0;
+  hs_write(firmware, HS_CHANNEL_NOTIFY, blocks);
+}
+
+/* Is the channel's program going to stop at a block that it cannot write? */
+static bool meets_error(const hs_firmware* firmware) {
+  return firmware->config.media_errors &&
+         HS_DONE_STOP(hs_read(firmware, HS_CHANNEL_DONE)) != HS_DONE_NO_STOP;
+}
+
+/* Nobody will hear of its end: what follows waits for it by the channel's order. Unless it is not
+ * to end so smoothly; then the blocks wait in the table, and are followed there. */
 static void destage_at_once(hs_firmware* firmware, const hs_task* task, hs_ticks then) {
   hs_write(firmware, HS_CHANNEL_BEGIN, then); /* behind what is still being destaged */
   hs_write(firmware, HS_CHANNEL_KEEP, task->blocks);
-  run_blocks(firmware, task->lbn, task->blocks, UINT32_MAX);
+  const uint32_t taken = run_blocks(firmware, task->lbn, task->blocks, HS_CHANNEL_EXTENTS);
+  if (taken != task->blocks || meets_error(firmware)) {
+    hs_write_buffer_add(&firmware->write_buffer, task->lbn, task->blocks, task->initiator);
+    firmware->destage.draining = true;
+    follow_program(firmware, task->lbn, taken);
+    return;
+  }
   hs_write_buffer_hand_over(&firmware->write_buffer, task->blocks, then,
                             hs_read(firmware, HS_CHANNEL_FREE));
 }
@@ -51,18 +74,15 @@ static void take_channel(hs_firmware* firmware, hs_ticks now, hs_lbn first, uint
 
 /* Bring an extent, or as much of it as one program can, onto the medium. */
 static void start_program(hs_firmware* firmware, uint32_t number) {
-  hs_destage* destage = &firmware->destage;
   const hs_dirty_extent extent = firmware->write_buffer.waiting[number];
   const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
   take_channel(firmware, now, extent.first, extent.blocks);
   hs_write(firmware, HS_CHANNEL_BEGIN, now);
-  destage->first = extent.first;
-  destage->blocks = run_blocks(firmware, extent.first, extent.blocks, MOST_RUNS);
+  const uint32_t blocks = run_blocks(firmware, extent.first, extent.blocks, MOST_RUNS);
   if (!rules_of(firmware)->command_first) {
-    hs_write(firmware, HS_CHANNEL_KEEP, destage->blocks);
+    hs_write(firmware, HS_CHANNEL_KEEP, blocks);
   }
-  hs_write(firmware, HS_CHANNEL_NOTIFY, destage->blocks);
-  destage->next = (hs_lbn){extent.first.value + destage->blocks};
+  follow_program(firmware, extent.first, blocks);
 }
 
 void hs_stop_media(hs_firmware* firmware, hs_ticks now) {
@@ -71,9 +91,8 @@ void hs_stop_media(hs_firmware* firmware, hs_ticks now) {
   if (destage->blocks == 0) {
     return;
   }
-  const uint32_t done = rules_of(firmware)->command_first
-                            ? (uint32_t)hs_read(firmware, HS_CHANNEL_DONE)
-                            : destage->blocks;
+  const bool cut = rules_of(firmware)->command_first || firmware->config.media_errors;
+  const uint32_t done = cut ? (uint32_t)hs_read(firmware, HS_CHANNEL_DONE) : destage->blocks;
   hs_write_buffer_remove(&firmware->write_buffer, destage->first, done);
   hs_write_buffer_hand_over(&firmware->write_buffer, done, now, hs_read(firmware, HS_CHANNEL_FREE));
   destage->blocks = 0;
@@ -174,6 +193,7 @@ void hs_destage_stored(hs_firmware* firmware, const hs_task* task, hs_ticks then
 
 void hs_destage_reached(hs_firmware* firmware) {
   hs_destage* destage = &firmware->destage;
+  hs_destage_retried(firmware);
   hs_write_buffer_remove(&firmware->write_buffer, destage->first, destage->blocks);
   destage->blocks = 0;
   if (firmware->write_buffer.count == 0) {

@@ -10,6 +10,11 @@ void hs_destage_stored(hs_firmware* firmware, const hs_task* task, hs_ticks then
 /* The channel has done a program of destaging. */
 void hs_destage_reached(hs_firmware* firmware);
 
+/* destage_recovery.c: HS_CAUSE_ERROR of a program of destaging. */
+void hs_destage_error(hs_firmware* firmware);
+/* destage_recovery.c: the block that was tried again, if there is one, is on the medium. */
+void hs_destage_retried(hs_firmware* firmware);
+
 /* HS_CAUSE_WAKE. */
 void hs_destage_wake(hs_firmware* firmware);
 

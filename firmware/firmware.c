@@ -87,7 +87,9 @@ static void media_reached(hs_firmware* firmware) {
 }
 
 static void media_stopped(hs_firmware* firmware) {
-  if (firmware->active.task != HS_NO_TASK) {
+  if (firmware->destage.blocks != 0) {
+    hs_destage_error(firmware);
+  } else if (firmware->active.task != HS_NO_TASK) {
     hs_media_error(firmware);
   }
 }

@@ -122,6 +122,14 @@ static void start_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
   }
 }
 
+/* GOOD would say that the initiator's blocks are on the medium. */
+static void end_synchronize(hs_firmware* firmware) {
+  hs_sense* deferred = &firmware->unit.deferred[active_task(firmware)->initiator];
+  const hs_sense sense = *deferred;
+  *deferred = (hs_sense){0};
+  end_with(firmware, &sense);
+}
+
 void hs_flushed(hs_firmware* firmware) {
   const uint8_t action = active_task(firmware)->action;
   if (action == HS_ACTION_START_STOP) {
@@ -129,6 +137,8 @@ void hs_flushed(hs_firmware* firmware) {
   } else if (action == HS_ACTION_VERIFY) {
     const hs_drive_view view = hs_firmware_view(firmware, HS_KNOWS_NOTHING, false);
     start_verify(firmware, &view);
+  } else if (action == HS_ACTION_SYNCHRONIZE) {
+    end_synchronize(firmware);
   } else {
     end_good(firmware);
   }

@@ -20,9 +20,10 @@ hs_drive_params growing_params(const DriveConfig& drive, const DriveTables& tabl
 
 hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec& scheduler,
                                    const hs_drive_params& params, GrownTable& grown,
-                                   hs_ticks spin_up, bool with_contents) {
+                                   hs_ticks spin_up, bool media_errors, bool with_contents) {
   hs_firmware_config config{};
   config.addresses = with_contents;
+  config.media_errors = media_errors;
   config.drive = &params;
   config.reallocations = grown.table();
   config.queue_depth = drive.queue.depth;
@@ -77,7 +78,8 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
                               : nullptr),
       cpu("cpu",
           firmware_config(config, scheduler, params_, grown_,
-                          tables_.clock().duration_ticks(config.spindle.spin_up), with_contents),
+                          tables_.clock().duration_ticks(config.spindle.spin_up), defects_.any(),
+                          with_contents),
           processor_load(config.processor, tables_.clock()), stopwatch_),
       port("port", params_, bus_rates(config, tables_.clock()), stopwatch_),
       buffer("buffer"),

@@ -133,10 +133,13 @@ bool HeadChannel::go_on(std::uint32_t address, std::uint64_t value) {
     return false;
   }
   recovered_ = program_.halt().block + 1;
+  const bool ahead = program_.halt().ahead;
   place.address = data_address(program_.stopped_at());
   if (address == HS_CHANNEL_RETRY) {
     program_.retry(now);
-    stopwatch_.retry();
+    if (!ahead) {
+      stopwatch_.retry();
+    }
   } else if (address == HS_CHANNEL_TAKE) {
     program_.take(now);
   } else {
@@ -157,7 +160,11 @@ std::uint64_t HeadChannel::done() const {
   return program_.done_by(time->now()) | (halt.halted ? HS_DONE_STOPS(halt.block) : 0U);
 }
 
-bool HeadChannel::waits_for_cpu() const { return program_.halt().halted && !program_.halt().ahead; }
+// Nobody has asked for what is read ahead; written data have been promised.
+bool HeadChannel::waits_for_cpu() const {
+  const MediaHalt& halt = program_.halt();
+  return halt.halted && (halt.write || !halt.ahead);
+}
 
 // The zone of the extent before is nearly always the one.
 const hs_zone* HeadChannel::zone_of(hs_cylinder cylinder) {

@@ -220,9 +220,6 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
 void MediaProgram::meet_errors() {
   MediaExtent& extent = extents_[resolved_ - 1];
   MediaFailure failure;
-  if (extent.write && extent.ahead) {
-    return;  // nobody is there to be told
-  }
   const bool failed = errors_->first_failure(extent, retry_, failure);
   retry_ = false;
   if (!failed) {

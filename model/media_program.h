@@ -81,7 +81,7 @@ struct MediaHalt {
   bool halted = false;
   bool correctable = false;
   bool write = false;
-  bool ahead = false;       // nobody waits for it
+  bool ahead = false;       // no command waits for it
   std::uint32_t block = 0;  // in the program
   hs_ticks when = 0;        // it has passed under the head; see MediaProgram
 };

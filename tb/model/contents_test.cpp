@@ -59,6 +59,7 @@ struct ContentsTest : testing::Test {
     contents.from_host(HS_ADDRESS(HS_SEGMENT_WRITE, at), data.data(), 1, now, 0, now);
   }
 
+  SimulationContext context;  // in which reports are thrown: a test that fails does not abort
   Contents contents{kBytes, 64};
   Channel channel{contents};
 };
@@ -128,7 +129,6 @@ TEST_F(ContentsTest, AReadOnArrival) {
 }
 
 TEST_F(ContentsTest, ABlockThatTheSegmentDoesNotHoldIsAnError) {
-  SimulationContext context;  // reports are thrown
   Block data = block(0);
   contents.to_host(HS_ADDRESS(HS_SEGMENT_READ, 5), data.data(), 1, 100);
   EXPECT_THROW(contents.advance(100), sc_core::sc_report);

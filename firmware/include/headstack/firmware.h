@@ -32,6 +32,7 @@ typedef struct hs_firmware_config {
   hs_reallocations* reallocations;
   hs_ticks spin_up;        /* from START to ready; 0: at once */
   bool power_on_attention; /* tell every initiator of the power-on, by unit attention */
+  bool media_errors;       /* the medium may fail; false: it never does */
   bool addresses; /* the buffer's RAM wants to know where data go; false: there are no data */
 } hs_firmware_config;
 
@@ -60,6 +61,8 @@ typedef struct hs_destage {
   uint8_t awaited; /* hs_awaited */
   hs_lbn awaited_first;
   uint32_t awaited_blocks;
+  uint32_t tries; /* retries of ... */
+  hs_lbn tried;   /* ... this block, so far */
 } hs_destage;
 
 /* The task that the drive is at work on. */

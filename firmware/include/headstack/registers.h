@@ -143,7 +143,7 @@ enum hs_page {
 #define HS_CHANNEL_WAKE 0x488u /* W: HS_CAUSE_WAKE at this time, and not at the one set before */
 
 /* A block that cannot be read or written stops the program, and raises HS_CAUSE_ERROR when it has
- * passed under the head, unless the extent is HS_RUN_AHEAD. NOTIFY then waits, whichever blocks it
+ * passed under the head, unless it is read by HS_RUN_AHEAD. NOTIFY then waits, whichever blocks it
  * is about. Unless the program is stopped at such a block, an access to these is a bus error. */
 #define HS_CHANNEL_ERROR 0x458u /* R: which, and what is wrong with it (fields below) */
 #define HS_CHANNEL_RETRY 0x460u /* W: try the block once more when it comes by, and go on */
