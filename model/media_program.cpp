@@ -282,8 +282,11 @@ std::uint32_t MediaProgram::room(hs_ticks now) {
 // Extents come one after another, so that the last one to hold some of the blocks decides, unless
 // it took its part of them on arrival.
 bool MediaProgram::done_at(std::uint32_t first, std::uint32_t count, hs_ticks& when) const {
+  if (count == 0) {
+    return false;
+  }
   const std::uint32_t last = first + count;
-  if (count != 0 && !extents_.empty() && last <= extents_.front().first_block) {
+  if (!extents_.empty() && last <= extents_.front().first_block) {
     when = before_.free_at;  // forgotten since
     return true;
   }
@@ -295,7 +298,7 @@ bool MediaProgram::done_at(std::uint32_t first, std::uint32_t count, hs_ticks& w
     if (begin < end) {
       done = std::max(done, extent.done_at(begin - extent.first_block, end - extent.first_block));
     }
-    if (count != 0 && last > extent.first_block && last <= extent.first_block + extent.blocks) {
+    if (last > extent.first_block && last <= extent.first_block + extent.blocks) {
       when = done;
       return true;
     }

@@ -65,12 +65,14 @@ void TargetPort::phase(std::uint32_t slot, const tlm::tlm_phase& phase, sc_time 
 std::uint32_t TargetPort::take_slot(Payload& transaction) {
   if (free_slots_.empty()) {
     slots_.push_back(&transaction);
+    extensions_.push_back(transaction.get_extension<ScsiExtension>());
     moved_.push_back(0);
     return static_cast<std::uint32_t>(slots_.size() - 1);
   }
   const std::uint32_t slot = free_slots_.back();
   free_slots_.pop_back();
   slots_[slot] = &transaction;
+  extensions_[slot] = transaction.get_extension<ScsiExtension>();
   moved_[slot] = 0;
   return slot;
 }
@@ -79,10 +81,6 @@ void TargetPort::free_slot(std::uint32_t slot) {
   slots_[slot] = nullptr;
   free_slots_.push_back(slot);
   list_slot_ = list_slot_ == slot ? kNone : list_slot_;
-}
-
-ScsiExtension& TargetPort::extension(std::uint32_t slot) const {
-  return *slots_[slot]->get_extension<ScsiExtension>();
 }
 
 // --- register side -----------------------------------------------------------------------------

@@ -83,12 +83,13 @@ class TargetPort : public RegisterBlock {
 
   std::uint32_t take_slot(Payload& transaction);
   void free_slot(std::uint32_t slot);
-  ScsiExtension& extension(std::uint32_t slot) const;
+  ScsiExtension& extension(std::uint32_t slot) const { return *extensions_[slot]; }
 
   const hs_drive_params& params_;
   BusRates rates_;
   Stopwatch& stopwatch_;
-  std::vector<Payload*> slots_;       // null: free
+  std::vector<Payload*> slots_;             // null: free
+  std::vector<ScsiExtension*> extensions_;  // of the same
   std::vector<std::uint32_t> moved_;  // blocks of each slot's data so far; kept if there are data
   std::vector<std::uint32_t> free_slots_;
   std::uint32_t connected_ = kNone;  // slot that holds the bus

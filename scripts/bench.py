@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import headstack
-from headstack._core import notifications_per_second
+from headstack._core import decision_cost, notifications_per_second
 from rich.console import Console
 from rich.table import Table
 
@@ -29,6 +29,8 @@ MOST_REQUESTS = 300_000
 FIRST_REQUESTS = 5_000
 NOTIFICATIONS = 2_000_000
 TRACE = "hp_c2247a.trace"
+QUEUES = (1, 10, 100, 1_000, 10_000, 100_000)
+DECISIONS = 40_000
 
 
 @dataclass(frozen=True)
@@ -42,10 +44,21 @@ class Case:
     requests_per_notification: float
 
 
+@dataclass(frozen=True)
+class Decision:
+    """Cost of a decision at one length of the queue, with insertion and removal of a task."""
+
+    scheduler: str
+    queue: int
+    ns: float  # of CPU time
+    candidates: float
+
+
 def main() -> None:
     """Runs every case and prints a table, or with --json one JSON document."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--plot", type=Path, help="draw the cost of decisions into this file, PNG")
     arguments = parser.parse_args()
     cases = [fcfs_open(), *(sptf_closed(depth) for depth in DEPTHS)]
     file = trace_file()
@@ -54,11 +67,19 @@ def main() -> None:
     else:
         sys.stderr.write(f"bench: no trace at {file}; set HEADSTACK_DATA to the data folder\n")
     unit = statistics.median(case.notifications_per_s for case in cases)
+    decisions = [decide(info.name, queue) for info in headstack.schedulers() for queue in QUEUES]
     if arguments.json:
-        document = {"notifications_per_second": unit, "cases": [asdict(case) for case in cases]}
+        document = {
+            "notifications_per_second": unit,
+            "cases": [asdict(case) for case in cases],
+            "decisions": [asdict(decision) for decision in decisions],
+        }
         sys.stdout.write(json.dumps(document, indent=2) + "\n")
     else:
         print_table(cases, unit)
+        print_decisions(decisions)
+    if arguments.plot is not None:
+        plot(decisions, arguments.plot)
 
 
 def fcfs_open() -> Case:
@@ -90,6 +111,16 @@ def replay(file: Path) -> Case:
         requests,
         lambda: sum(wall_s(drive, load) for _ in range(times)),
     )
+
+
+def decide(scheduler: str, queue: int) -> Decision:
+    """The least of the repetitions: what else the machine does can only add to it."""
+    drive = headstack.Drive(DRIVE).config
+    found = [
+        decision_cost(drive, scheduler, depth=queue, decisions=DECISIONS)
+        for _ in range(REPETITIONS)
+    ]
+    return Decision(scheduler, queue, *min(found))
 
 
 def wall_s(drive: headstack.Drive, load: headstack.workload.Workload) -> float:
@@ -133,6 +164,46 @@ def print_table(cases: list[Case], unit: float) -> None:
             f"{case.requests_per_notification:.5f}",
         )
     Console(width=None if sys.stdout.isatty() else 100, highlight=False).print(table)
+
+
+def print_decisions(decisions: list[Decision]) -> None:
+    """Prints a row a scheduler: nanoseconds, and candidates in parentheses."""
+    table = Table(
+        title="a decision with insertion and removal: ns of CPU time (candidates looked at)",
+        title_justify="left",
+    )
+    table.add_column("scheduler")
+    for queue in QUEUES:
+        table.add_column(f"Q = {queue:,}", justify="right")
+    for scheduler in dict.fromkeys(decision.scheduler for decision in decisions):
+        row = [d for d in decisions if d.scheduler == scheduler]
+        table.add_row(scheduler, *(f"{d.ns:,.0f} ({d.candidates:.1f})" for d in row))
+    Console(width=None if sys.stdout.isatty() else 120, highlight=False).print(table)
+
+
+def plot(decisions: list[Decision], path: Path) -> None:
+    """Draws cost and candidates against the length of the queue."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 4), layout="constrained")
+    FigureCanvasAgg(figure)
+    for axes, value, label in zip(
+        figure.subplots(1, 2),
+        ("ns", "candidates"),
+        ("ns a decision", "candidates a decision"),
+        strict=True,
+    ):
+        for scheduler in dict.fromkeys(decision.scheduler for decision in decisions):
+            row = [d for d in decisions if d.scheduler == scheduler]
+            axes.plot([d.queue for d in row], [getattr(d, value) for d in row], label=scheduler)
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.set_xlabel("requests in the queue")
+        axes.set_ylabel(label)
+        axes.grid(visible=True, alpha=0.3)
+    figure.axes[1].legend(fontsize="x-small", ncols=2)
+    figure.savefig(path, dpi=90)
 
 
 if __name__ == "__main__":

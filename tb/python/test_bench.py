@@ -4,12 +4,15 @@ import importlib.util
 import json
 from pathlib import Path
 
+import headstack
 import pytest
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "bench.py"
 
 
-def test_bench(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bench(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     spec = importlib.util.spec_from_file_location("bench", SCRIPT)
     assert spec is not None
     assert spec.loader is not None
@@ -23,10 +26,13 @@ def test_bench(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
         "FIRST_REQUESTS": 100,
         "MOST_REQUESTS": 1000,
         "NOTIFICATIONS": 10_000,
+        "QUEUES": (1, 30),
+        "DECISIONS": 500,
     }.items():
         monkeypatch.setattr(bench, name, value)
     monkeypatch.setenv("HEADSTACK_DATA", "/absent")
-    monkeypatch.setattr("sys.argv", ["bench", "--json"])
+    picture = tmp_path / "decisions.png"
+    monkeypatch.setattr("sys.argv", ["bench", "--json", "--plot", str(picture)])
     bench.main()
     printed = capsys.readouterr()
     document = json.loads(printed.out)
@@ -37,3 +43,7 @@ def test_bench(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
     ]
     assert all(case["requests_per_s"] > 0 for case in document["cases"])
     assert "no trace at /absent/hp_c2247a.trace" in printed.err
+    decisions = document["decisions"]
+    assert len(decisions) == 2 * len(headstack.schedulers())
+    assert all(decision["ns"] > 0 and decision["candidates"] >= 1 for decision in decisions)
+    assert picture.read_bytes().startswith(b"\x89PNG")
