@@ -137,12 +137,15 @@ void hs_part_sent(hs_firmware* firmware) {
 }
 
 /* Of a read that is larger than a segment, so much goes to the host at a time; the media go on
- * meanwhile, and may put more behind it when it has gone. */
+ * meanwhile, and may put more behind it when it has gone. Of one that moved blocks break up, what
+ * the channel has been told. */
 static uint32_t piece_of(const hs_firmware* firmware, const hs_task* task) {
   const uint32_t segment = firmware->config.drive->cache.segment_blocks;
   const uint32_t left = task->blocks - firmware->active.done;
   const uint32_t piece = segment < 4 ? 1 : segment / 4;
-  return task->blocks > segment && piece < left ? piece : left;
+  const uint32_t told = firmware->active.streamed - firmware->active.done;
+  const uint32_t most = task->blocks > segment && piece < left ? piece : left;
+  return most < told ? most : told;
 }
 
 /* Bring the read, or the next piece of it, to the host; the last one with the status. */

@@ -96,3 +96,20 @@ def test_every_drive_serves_every_request(name: str, scheduler: str) -> None:
         load = workload.closed(4, 500, size)
         result = headstack.Drive(description, scheduler=scheduler).run(load, on_media_error="count")
         assert result.summary["retries"] > 0
+
+
+def test_a_block_that_is_moved_takes_its_contents_along() -> None:
+    """Block 500,005 can be read by the ECC only, after all retries; then ARRE has it moved."""
+    description = next(each for each in headstack.drives() if each.name == "hp_c2247")
+    description = description.with_value("defects.correctable", "[[402, 9, 37]]")
+    with headstack.Drive(description).open() as device:
+        data = bytes(range(256)) * 2 * 16
+        device.write(500_000, data, fua=True)
+        assert device.read(500_000, 16, fua=True) == data
+        grown = device.command([0x37, 0, 0x08, 0, 0, 0, 0, 0, 99, 0], room=99).reply
+        assert grown[4:] == (500_005).to_bytes(4, "big")
+        device.power_cut()  # so that no buffer has it
+        assert device.read(500_000, 16, fua=True) == data
+        # REASSIGN BLOCKS does not read the old place.
+        device.command([0x07, 0, 0, 0, 0, 0], data=bytes([0, 0, 0, 4, 0, 0x07, 0xA1, 0x26]))
+        assert device.read(500_006, fua=True) == bytes(512)
