@@ -279,6 +279,7 @@ static void wait_for_rest(hs_firmware* firmware, const hs_drive_view* view, cons
   const uint32_t first = firmware->cache.program_first;
   const uint32_t marked = task->lbn.value + mark > held_end ? task->lbn.value + mark : held_end + 1;
   firmware->active.chunk = task->blocks;
+  firmware->active.streamed = task->blocks;
   firmware->active.hit = true;
   disconnect_read(firmware, view, task, command);
   hs_write(firmware, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, marked - first));

@@ -252,9 +252,10 @@ TEST(ScsiCommands, ReassignAndDefectData) {
       .list({0x07}, {0, 0, 0, 8, 0, 0, 0, 100, 0, 0, 0, 5})
       .reply({0x37, 0, 0x08, 0, 0, 0, 0, 0, 99, 0}, 99)    // grown, as blocks
       .reply({0x37, 0, 0x0d, 0, 0, 0, 0, 0, 99, 0}, 99)    // as physical sectors
-      .reply({0x37, 0, 0x0c, 0, 0, 0, 0, 0, 99, 0}, 99)    // as bytes from the index: no
-      .reply({0x37, 0, 0x1d, 0, 0, 0, 0, 0, 99, 0}, 99)    // the primary, too: no
+      .reply({0x37, 0, 0x0c, 0, 0, 0, 0, 0, 99, 0}, 99)    // as bytes from the index
+      .reply({0x37, 0, 0x1d, 0, 0, 0, 0, 2, 0, 0}, 512)    // the primary, too
       .reply({0x37, 0, 0x05, 0, 0, 0, 0, 0, 99, 0}, 99)    // none
+      .reply({0x37, 0, 0x0e, 0, 0, 0, 0, 0, 99, 0}, 99)    // the maker's own format: no
       .list({0x07}, {0, 0, 0, 4, 0x00, 0x1f, 0x5a, 0xd0})  // not on the disk
       .list({0x07}, {0, 0, 0, 3, 0, 0, 0, 0})
       .list({0x07}, {0, 0, 0xff, 0xfc, 0, 0, 0, 0})
@@ -268,17 +269,27 @@ TEST(ScsiCommands, ReassignAndDefectData) {
   const Bytes sectors = {0, 0x0d, 0, 16, 0, 0, 1, 5, 0, 0, 0, 4, 0, 0, 1, 4, 0, 0, 0, 5};
   EXPECT_EQ(data(host[2]), sectors);
   EXPECT_EQ(sense(host[2]), kGood);
-  EXPECT_EQ(data(host[3]), sectors);
-  EXPECT_EQ(sense(host[3]), "01/1c/00");
-  EXPECT_EQ(data(host[4]), sectors);
-  EXPECT_EQ(sense(host[4]), "01/1c/01");
+  // 4 * 512 = 0x800, 5 * 512 = 0xa00.
+  EXPECT_EQ(data(host[3]),
+            (Bytes{0, 0x0c, 0, 16, 0, 0, 1, 5, 0, 0, 0x08, 0, 0, 0, 1, 4, 0, 0, 0x0a, 0}));
+  EXPECT_EQ(sense(host[3]), kGood);
+  // 38 tracks are slipped, the first ones 468 = 36 * 13 and 526 = 40 * 13 + 6.
+  const Bytes both = data(host[4]);
+  ASSERT_EQ(both.size(), 4U + 38 * 8 + 16);
+  EXPECT_EQ((Bytes{both.begin(), both.begin() + 20}),
+            (Bytes{0,    0x1d, 0x01, 0x40, 0,  0, 36,   0,    0xff, 0xff,
+                   0xff, 0xff, 0,    0,    40, 6, 0xff, 0xff, 0xff, 0xff}));
+  EXPECT_EQ((Bytes{both.end() - 16, both.end()}), (Bytes{sectors.begin() + 4, sectors.end()}));
+  EXPECT_EQ(sense(host[4]), kGood);
   EXPECT_EQ(data(host[5]), (Bytes{0, 0x05, 0, 0}));
-  EXPECT_EQ(sense(host[6]), "05/21/00");
-  EXPECT_EQ((Bytes{host[6].sense.begin() + 8, host[6].sense.begin() + 12}),
+  EXPECT_EQ(data(host[6]), sectors);
+  EXPECT_EQ(sense(host[6]), "01/1c/00");
+  EXPECT_EQ(sense(host[7]), "05/21/00");
+  EXPECT_EQ((Bytes{host[7].sense.begin() + 8, host[7].sense.begin() + 12}),
             (Bytes{0, 0x1f, 0x5a, 0xd0}));
-  EXPECT_EQ(sense(host[7]), "05/1a/00");
   EXPECT_EQ(sense(host[8]), "05/1a/00");
-  EXPECT_EQ(sense(host[9]), kGood);
+  EXPECT_EQ(sense(host[9]), "05/1a/00");
+  EXPECT_EQ(sense(host[10]), kGood);
 }
 
 TEST(ScsiCommands, GrownListIsBounded) {

@@ -37,7 +37,8 @@ typedef enum hs_attribute {
 #define HS_CODE_RECOVERED 0x17u     /* 01: with retries */
 #define HS_CODE_RECOVERED_ECC 0x18u /* 01: and retries; 02: and reallocated */
 #define HS_CODE_LIST_LENGTH 0x1au
-#define HS_CODE_DEFECT_LIST_NOT_FOUND 0x1cu /* 01: primary */
+#define HS_CODE_DEFECT_LIST_NOT_FOUND 0x1cu
+#define HS_CODE_PARTIAL_DEFECT_LIST 0x1fu
 #define HS_CODE_INVALID_OPERATION 0x20u
 #define HS_CODE_LBN_OUT_OF_RANGE 0x21u
 #define HS_CODE_INVALID_FIELD 0x24u
