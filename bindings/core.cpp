@@ -239,7 +239,7 @@ void bind_runs(py::module_& m) {
       .def_readonly("bus_held_ps", &RunOutput::bus_held_ps)
       .def_readonly("decisions", &RunOutput::decisions)
       .def_readonly("candidates_examined", &RunOutput::examined);
-  py::class_<CompiledWorkload>(m, "Workload", py::is_final());
+  const py::class_<CompiledWorkload> compiled(m, "Workload", py::is_final());
   m.def(
       "random_workload",
       [](double rate_per_s, std::int64_t requests, std::int64_t blocks, double read_fraction,

@@ -107,20 +107,20 @@ hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   return (hs_lbn){segment->end};
 }
 
-hs_lbn hs_cache_read_hit(hs_cache* cache, uint32_t number, hs_lbn lbn, uint32_t blocks,
+hs_lbn hs_cache_read_hit(hs_cache* cache, uint32_t segment, hs_lbn lbn, uint32_t blocks,
                          bool reading, bool may_read) {
-  hs_cache_segment* segment = &cache->segments[number];
+  hs_cache_segment* held = &cache->segments[segment];
   const uint32_t end = lbn.value + blocks;
-  const bool sequential = segment->read_end == lbn.value;
+  const bool sequential = held->read_end == lbn.value;
   const bool go_on = !cache->rules->ahead_of_misses_only &&
                      (reading || (may_read && cache->rules->prefetch_on_idle_hit));
   const uint32_t ahead = go_on ? hs_read_ahead_end(cache, lbn, end, sequential) : end;
-  touch(cache, segment, end, true);
-  if (ahead > segment->end) {
-    segment->end = ahead;
+  touch(cache, held, end, true);
+  if (ahead > held->end) {
+    held->end = ahead;
   }
-  forget_oldest(cache, segment);
-  return (hs_lbn){segment->end};
+  forget_oldest(cache, held);
+  return (hs_lbn){held->end};
 }
 
 void hs_cache_stopped(hs_cache* cache, uint32_t done) {

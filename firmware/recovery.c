@@ -167,12 +167,11 @@ static trouble what_is_wrong(const hs_firmware* firmware, const hs_task* task) {
 }
 
 static void recover(hs_firmware* firmware, const trouble* t) {
-  if (t->correctable && hs_mode_corrects_early(&firmware->unit.mode)) {
+  const bool again = may_retry(firmware, t);
+  if (t->correctable && (!again || hs_mode_corrects_early(&firmware->unit.mode))) {
     correct(firmware, t);
-  } else if (may_retry(firmware, t)) {
+  } else if (again) {
     retry(firmware, t);
-  } else if (t->correctable) {
-    correct(firmware, t);
   } else if (t->write) {
     cannot_write(firmware, t);
   } else {

@@ -223,18 +223,22 @@ void hs_service_port_reached(hs_firmware* firmware) {
 
 /* --- the stage's entry ----------------------------------------------------------------------- */
 
+/* Must the task's blocks be on the medium first? */
+static bool wants_flush(const hs_firmware* firmware, const hs_task* task) {
+  if (task->action == HS_ACTION_VERIFY) {
+    return hs_write_buffer_find(&firmware->write_buffer, task->lbn, task->blocks) != HS_NO_EXTENT;
+  }
+  return task->action == HS_ACTION_SYNCHRONIZE && (task->flags & HS_FLAG_IMMEDIATE) == 0;
+}
+
 static void begin(hs_firmware* firmware, const hs_task* task, const hs_drive_view* view) {
   const bool immediate = (task->flags & HS_FLAG_IMMEDIATE) != 0;
   if (takes_list(task->action) && task->blocks != 0) {
     ask_for_list(firmware, task->blocks);
-  } else if (task->action == HS_ACTION_VERIFY &&
-             hs_write_buffer_find(&firmware->write_buffer, task->lbn, task->blocks) !=
-                 HS_NO_EXTENT) {
+  } else if (wants_flush(firmware, task)) {
     start_flush(firmware, task->lbn, task->blocks);
   } else if (task->action == HS_ACTION_VERIFY) {
     start_verify(firmware, view);
-  } else if (task->action == HS_ACTION_SYNCHRONIZE && !immediate) {
-    start_flush(firmware, task->lbn, task->blocks);
   } else if (task->action == HS_ACTION_SYNCHRONIZE) {
     hs_flush_soon(firmware);
     end_good(firmware);

@@ -110,6 +110,7 @@ struct Stream {
 
 std::vector<std::uint8_t> ids_of(const std::vector<BusDrive>& drives) {
   std::vector<std::uint8_t> ids;
+  ids.reserve(drives.size());
   for (const BusDrive& drive : drives) {
     ids.push_back(drive.scsi_id);
   }

@@ -35,7 +35,7 @@ void hs_candidates_init(hs_candidates* candidates, const hs_drive_params* drive,
   c->chunks = memory;
   hs_ticks* tree = (hs_ticks*)(void*)(c->chunks + chunks_for(cylinders, capacity));
   c->oldest = aged ? tree : NULL;
-  c->chains = (hs_chain*)(void*)(tree + 2 * c->leaves);
+  c->chains = (hs_chain*)(void*)(tree + 2 * (size_t)c->leaves);
   c->chunk_of = (uint32_t*)(void*)(c->chains + cylinders);
   hs_cylinder_set_init(&c->cylinders, cylinders, c->chunk_of + capacity);
   c->free = HS_NO_CHUNK;
