@@ -181,6 +181,10 @@ def print_decisions(decisions: list[Decision]) -> None:
     Console(width=None if sys.stdout.isatty() else 120, highlight=False).print(table)
 
 
+COLOURS = 10
+"""Of Matplotlib's cycle."""
+
+
 def plot(decisions: list[Decision], path: Path) -> None:
     """Draws cost and candidates against the length of the queue."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -194,9 +198,10 @@ def plot(decisions: list[Decision], path: Path) -> None:
         ("ns a decision", "candidates a decision"),
         strict=True,
     ):
-        for scheduler in dict.fromkeys(decision.scheduler for decision in decisions):
+        for place, scheduler in enumerate(dict.fromkeys(d.scheduler for d in decisions)):
             row = [d for d in decisions if d.scheduler == scheduler]
-            axes.plot([d.queue for d in row], [getattr(d, value) for d in row], label=scheduler)
+            queues, costs = [d.queue for d in row], [getattr(d, value) for d in row]
+            axes.plot(queues, costs, "-" if place < COLOURS else "--", label=scheduler)
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.set_xlabel("requests in the queue")
