@@ -2,14 +2,14 @@
 // is the C2247: 2,054,864 = 0x1f5ad0 blocks of 512 bytes, 2,051 cylinders, 13 heads, 5400 rpm.
 #include <gtest/gtest.h>
 
-#include "tb/model/scsi_session.h"
+#include "tb/model/scsi_script.h"
 
 namespace headstack {
 namespace {
 
 TEST(ScsiCommands, ReadCapacity) {
   BusRig rig;
-  Session(rig)
+  CommandScript(rig)
       .reply({0x25}, 8)
       .reply({0x9e, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 99}, 99)
       .reply({0x25, 0, 0, 0, 0, 0, 0, 0, 1, 0}, 8)
@@ -34,7 +34,7 @@ TEST(ScsiCommands, ReadCapacity) {
 
 TEST(ScsiCommands, VitalProductData) {
   BusRig rig;
-  Session(rig)
+  CommandScript(rig)
       .reply({0x12, 1, 0x00, 0, 255, 0}, 255)
       .reply({0x12, 1, 0x80, 0, 255, 0}, 255)
       .reply({0x12, 1, 0x83, 0, 255, 0}, 255)
@@ -54,7 +54,7 @@ TEST(ScsiCommands, VitalProductData) {
 
 TEST(ScsiCommands, ReportLuns) {
   BusRig rig;
-  Session(rig)
+  CommandScript(rig)
       .reply({0xa0, 0, 0, 0, 0, 0, 0, 0, 0, 16}, 16)
       .reply({0xa0, 0, 1, 0, 0, 0, 0, 0, 0, 16}, 16);
   rig.run();
@@ -83,7 +83,7 @@ Bytes join(std::initializer_list<Bytes> parts) {
 
 TEST(ScsiCommands, ModeSenseOfAllPages) {
   BusRig rig;
-  Session(rig)
+  CommandScript(rig)
       .reply({0x1a, 0, 0x3f, 0, 255, 0}, 255)
       .reply({0x5a, 0x08, 0x3f, 0, 0, 0, 0, 1, 0, 0}, 256)
       .reply({0x1a, 0x08, 0x84, 0, 255, 0}, 255);
@@ -100,7 +100,7 @@ TEST(ScsiCommands, ModeSenseOfAllPages) {
 
 TEST(ScsiCommands, ChangeableModeParameters) {
   BusRig rig;
-  Session(rig).reply({0x1a, 0x08, 0x7f, 0, 255, 0}, 255);
+  CommandScript(rig).reply({0x1a, 0x08, 0x7f, 0, 255, 0}, 255);
   rig.run();
   Bytes format(24);
   format[0] = 0x03;
@@ -119,7 +119,7 @@ TEST(ScsiCommands, ModeSelectChangesCurrentValuesOnly) {
   BusRig rig;
   const Bytes caching = {0x08, 10, 0x04, 0, 0xff, 0xff, 0, 7, 0, 64, 0, 128};
   const Bytes control = {0x0a, 6, 0, 0x00, 0, 0, 0, 0};
-  Session(rig)
+  CommandScript(rig)
       .list({0x15, 0x10, 0, 0, 16, 0}, join({{0, 0, 0, 0}, caching}))
       .list({0x55, 0x10, 0, 0, 0, 0, 0, 0, 24, 0},
             join({{0, 0, 0, 0, 0, 0, 0, 8}, {0, 0, 0, 0, 0, 0, 2, 0}, control}))
@@ -165,7 +165,7 @@ TEST(ScsiCommands, BadModeSelect) {
        {0x80, 0, 18}},  // minimum above maximum
   };
   BusRig rig;
-  Session session(rig);
+  CommandScript session(rig);
   for (const Case& each : cases) {
     session.list({0x15, 0x10, 0, 0, static_cast<std::uint8_t>(each.list.size()), 0}, each.list);
   }
@@ -184,7 +184,7 @@ TEST(ScsiCommands, ReadCacheDisable) {
   for (const bool disable : {false, true}) {
     BusRig rig;
     const unsigned char rcd = disable ? 1 : 0;
-    Session(rig)
+    CommandScript(rig)
         .list({0x15, 0x10, 0, 0, 16, 0},
               {0, 0, 0, 0, 0x08, 10, rcd, 0, 0xff, 0xff, 0, 0, 0, 128, 0, 128})
         .add(read_order(1000, 8))
@@ -218,7 +218,7 @@ TEST(ScsiCommands, ModeSelectIsTold) {
 // blocks have passed at 14.583 ms; then reselection and completion.
 TEST(ScsiCommands, VerifyReadsTheMedium) {
   BusRig rig;
-  Session(rig)
+  CommandScript(rig)
       .reply({0x2f, 0, 0x00, 0x07, 0xa1, 0x20, 0, 0, 16, 0}, 0)
       .reply({0x2f, 0, 0x00, 0x07, 0xa1, 0x20, 0, 0x10, 0, 0}, 0);
   rig.run();
@@ -248,7 +248,7 @@ TEST(ScsiCommands, SynchronizeCacheWaitsForWrites) {
 
 TEST(ScsiCommands, ReassignAndDefectData) {
   BusRig rig;
-  Session(rig)
+  CommandScript(rig)
       .list({0x07}, {0, 0, 0, 8, 0, 0, 0, 100, 0, 0, 0, 5})
       .reply({0x37, 0, 0x08, 0, 0, 0, 0, 0, 99, 0}, 99)    // grown, as blocks
       .reply({0x37, 0, 0x0d, 0, 0, 0, 0, 0, 99, 0}, 99)    // as physical sectors
@@ -294,7 +294,7 @@ TEST(ScsiCommands, ReassignAndDefectData) {
 
 TEST(ScsiCommands, GrownListIsBounded) {
   BusRig rig;
-  Session session(rig);
+  CommandScript session(rig);
   for (unsigned char i = 0; i < 66; ++i) {
     session.list({0x07}, {0, 0, 0, 4, 0, 0, 1, i});
   }
@@ -313,7 +313,7 @@ TEST(ScsiCommands, TranslateAddress) {
   BusRig rig;
   const Cdb send = {0x1d, 0x10, 0, 0, 14, 0};
   const Cdb receive = {0x1c, 0, 0, 0, 99, 0};
-  Session(rig)
+  CommandScript(rig)
       .reply(receive, 99)
       .list(send, {0x40, 0, 0, 10, 0, 5, 0, 0x07, 0xa1, 0x20, 0, 0, 0, 0})
       .reply(receive, 99)
@@ -378,7 +378,7 @@ TEST(ScsiCommands, TranslateAddressBothWays) {
 
 TEST(ScsiCommands, BadDiagnostics) {
   BusRig rig;
-  Session(rig)
+  CommandScript(rig)
       .list({0x1d, 0x10, 0, 0, 3, 0}, {0x40, 0, 0})
       .list({0x1d, 0x10, 0, 0, 4, 0}, {0x41, 0, 0, 0})
       .list({0x1d, 0x10, 0, 0, 4, 0}, {0x40, 0, 0, 10})
@@ -405,7 +405,7 @@ TEST(ScsiCommands, BadDiagnostics) {
 // 24 blocks read and 8 verified, 3 written: 32 x 512 and 3 x 512 bytes.
 TEST(ScsiCommands, LogSense) {
   BusRig rig;
-  Session(rig)
+  CommandScript(rig)
       .add(read_order(0, 24))
       .reply({0x2f, 0, 0, 0, 0, 0, 0, 0, 8, 0}, 0)
       .add(write_order(0, 3))

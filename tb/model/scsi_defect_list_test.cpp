@@ -2,7 +2,7 @@
 // heads, 17 reserved tracks) slips two sectors and has one block on a spare place.
 #include <gtest/gtest.h>
 
-#include "tb/model/scsi_session.h"
+#include "tb/model/scsi_script.h"
 
 namespace headstack {
 namespace {
@@ -22,7 +22,7 @@ constexpr unsigned char kMoved = 0x56;  // block 3000 - 17 * 96 - 2 = 0x556
 
 TEST(ScsiDefectList, EachFormat) {
   BusRig rig(made_with_defects());
-  Session(rig)
+  CommandScript(rig)
       .reply({0x37, 0, 0x15, 0, 0, 0, 0, 0, 99, 0}, 99)
       .reply({0x37, 0, 0x14, 0, 0, 0, 0, 0, 99, 0}, 99)
       .reply({0x37, 0, 0x10, 0, 0, 0, 0, 0, 99, 0}, 99);
@@ -44,7 +44,7 @@ TEST(ScsiDefectList, EachFormat) {
 // Moved again, the block is in both lists, with the place that it had each time.
 TEST(ScsiDefectList, WhatGrowsStaysOutOfThePrimaryList) {
   BusRig rig(made_with_defects());
-  Session(rig)
+  CommandScript(rig)
       .list({0x07}, {0, 0, 0, 8, 0, 0, 5, kMoved, 0, 0, 0, 100})
       .reply({0x37, 0, 0x15, 0, 0, 0, 0, 0, 99, 0}, 99)
       .reply({0x37, 0, 0x0d, 0, 0, 0, 0, 0, 99, 0}, 99)
@@ -65,7 +65,7 @@ TEST(ScsiDefectList, AListThatDoesNotFitIsCutShort) {
     slipped.push_back(4000 + 2 * i);
   }
   BusRig rig(options);
-  Session(rig).reply({0x37, 0, 0x15, 0, 0, 0, 0, 4, 0, 0}, 1024);
+  CommandScript(rig).reply({0x37, 0, 0x15, 0, 0, 0, 0, 4, 0, 0}, 1024);
   rig.run();
   const Bytes list = data(rig.host()[0]);
   EXPECT_EQ(sense(rig.host()[0]), "01/1f/00");

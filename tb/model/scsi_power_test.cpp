@@ -1,14 +1,14 @@
 // START STOP UNIT: the motor, and what a drive does that does not turn.
 #include <gtest/gtest.h>
 
-#include "tb/model/scsi_session.h"
+#include "tb/model/scsi_script.h"
 
 namespace headstack {
 namespace {
 
 TEST(ScsiPower, StoppedUnitIsNotReady) {
   BusRig rig;
-  Session(rig)
+  CommandScript(rig)
       .reply({0x1b, 0, 0, 0, 0, 0}, 0)
       .add(read_order(0, 1))
       .add(write_order(0, 1))
@@ -52,7 +52,7 @@ TEST(ScsiPower, SpinningUpTakesItsTime) {
   RigOptions options;
   options.config.spindle.spin_up = std::chrono::seconds{10};
   BusRig rig(options);
-  Session(rig).reply({0x1b}, 0).reply({0x1b, 0, 0, 0, 1, 0}, 0).add(read_order(0, 1));
+  CommandScript(rig).reply({0x1b}, 0).reply({0x1b, 0, 0, 0, 1, 0}, 0).add(read_order(0, 1));
   rig.run();
   EXPECT_EQ(sense(rig.host()[1]), kGood);
   EXPECT_EQ(sense(rig.host()[2]), kGood);
@@ -66,7 +66,7 @@ TEST(ScsiPower, NothingIsReadBeforeTheDiskTurns) {
   options.config.spindle.spin_up = std::chrono::seconds{10};
   BusRig rig(options);
   ScsiTester& host = rig.host();
-  Session(rig).reply({0x1b}, 0).reply({0x1b, 1, 0, 0, 1, 0}, 0);
+  CommandScript(rig).reply({0x1b}, 0).reply({0x1b, 1, 0, 0, 1, 0}, 0);
   for (int second = 1; second <= 11; ++second) {
     host.send_at(second * 1e3, second % 2 == 0 ? read_order(7, 1) : write_order(7, 1));
   }

@@ -17,14 +17,14 @@ using Bytes = std::vector<unsigned char>;
 using Cdb = std::initializer_list<std::uint8_t>;
 
 // Commands one after another, each sent when the one before is over.
-class Session {
+class CommandScript {
  public:
-  explicit Session(BusRig& rig) : state_(std::make_shared<State>(State{rig.host(), {}, 0})) {
+  explicit CommandScript(BusRig& rig) : state_(std::make_shared<State>(State{rig.host(), {}, 0})) {
     rig.host().on_status = [state = state_](const Exchange&) { state->next(); };
   }
-  Session& reply(Cdb cdb, std::uint32_t room) { return add(reply_order(cdb, room)); }
-  Session& list(Cdb cdb, Bytes bytes) { return add(list_order(cdb, std::move(bytes))); }
-  Session& add(Order order) {
+  CommandScript& reply(Cdb cdb, std::uint32_t room) { return add(reply_order(cdb, room)); }
+  CommandScript& list(Cdb cdb, Bytes bytes) { return add(list_order(cdb, std::move(bytes))); }
+  CommandScript& add(Order order) {
     state_->orders.push_back(std::move(order));
     if (state_->sent == 0) {
       state_->next();
