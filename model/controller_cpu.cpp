@@ -26,8 +26,7 @@ ControllerCpu::ControllerCpu(sc_core::sc_module_name name, const hs_firmware_con
 
 void ControllerCpu::end_of_elaboration() {
   for (std::size_t page = 1; page < boxes_.size(); ++page) {
-    boxes_.at(page) = pages[page - 1].operator->();
-    blocks_.at(page) = dynamic_cast<RegisterBlock*>(boxes_.at(page));
+    boxes_.at(page) = dynamic_cast<RegisterBlock*>(pages[page - 1].operator->());
   }
 }
 
@@ -88,10 +87,10 @@ void ControllerCpu::access(tlm::tlm_command command, std::uint32_t address, std:
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   if (page != HS_PAGE_INTERRUPT && page < HS_PAGE_COUNT) {
-    if (blocks_[page] != nullptr) {
-      blocks_[page]->b_transport(payload_, delay);  // the same call, which can be inlined
+    if (boxes_[page] != nullptr) {
+      boxes_[page]->b_transport(payload_, delay);  // the same call, which can be inlined
     } else {
-      boxes_[page]->b_transport(payload_, delay);
+      pages[page - 1]->b_transport(payload_, delay);
     }
   }
   if (!payload_.is_response_ok()) {

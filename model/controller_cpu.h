@@ -53,8 +53,7 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   Stopwatch& stopwatch_;
   std::unique_ptr<std::uint64_t[]> memory_;  // the firmware's RAM, not cleared
   hs_firmware firmware_{};
-  std::array<tlm::tlm_fw_transport_if<>*, HS_PAGE_COUNT> boxes_{};  // behind `pages`
-  std::array<RegisterBlock*, HS_PAGE_COUNT> blocks_{};              // the same, if it is one
+  std::array<RegisterBlock*, HS_PAGE_COUNT> boxes_{};  // behind `pages`; null: something else
   tlm::tlm_generic_payload payload_;
   std::uint32_t causes_ = 0;
   bool running_ = false;

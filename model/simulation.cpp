@@ -180,15 +180,13 @@ bool simulate(const System& system, const Progress& progress) {
   }
 }
 
-RunOutput take_output(Stream& stream, const BusStream& setup, const Setup& at, const Drive& drive) {
+RunOutput take_output(Stream& stream, const Setup& at, const Drive& drive) {
   RunOutput output;
   const hs_scheduler& at_drive = drive.cpu.firmware().queue.scheduler;
   const bool here = at.placement == Placement::host;
   output.decisions = here ? stream.driver.decisions() : at_drive.decisions;
   output.examined = here ? stream.driver.examined() : at_drive.examined;
   output.requests = std::move(stream.log.rows);
-  const std::uint64_t wanted = size_of(setup.workload);
-  output.stopped = output.requests.size() != wanted;
   return output;
 }
 
@@ -205,12 +203,13 @@ std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress) 
     std::vector<RunOutput> outputs;
     for (std::size_t i = 0; i < setup.streams.size(); ++i) {
       const BusStream& stream = setup.streams[i];
-      outputs.push_back(take_output(*system.streams[i], stream, setup.drives[stream.drive].setup,
+      outputs.push_back(take_output(*system.streams[i], setup.drives[stream.drive].setup,
                                     *system.drives[stream.drive]));
       RunOutput& output = outputs.back();
-      if (!stopped && output.stopped) {
-        throw RunError(fmt::format("{} of {} requests were served", output.requests.size(),
-                                   size_of(stream.workload)));
+      const std::uint64_t wanted = size_of(stream.workload);
+      if (!stopped && output.requests.size() != wanted) {
+        throw RunError(
+            fmt::format("{} of {} requests were served", output.requests.size(), wanted));
       }
       output.wall_s = wall_s;
       output.bus_held_ps = static_cast<std::int64_t>(system.bus.busy_time().value());

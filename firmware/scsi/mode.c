@@ -119,8 +119,7 @@ static void fill_geometry(const hs_firmware* firmware, uint8_t* out) {
   hs_put(&out[20], 2, firmware->config.rotation_rpm);
 }
 
-/* The bytes of a page that is kept, or NULL. */
-static const uint8_t* kept_page(const hs_mode* mode, uint8_t code) {
+uint8_t* hs_mode_kept(hs_mode* mode, uint8_t code) {
   switch (code) {
     case 0x01:
       return mode->recovery;
@@ -156,8 +155,8 @@ uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t contro
     return 0;
   }
   const uint32_t bytes = 2u + mask[1];
-  const hs_mode mode = control == HS_MODE_DEFAULT ? defaults(firmware) : firmware->unit.mode;
-  const uint8_t* from = control == HS_MODE_CHANGEABLE ? mask : kept_page(&mode, code);
+  hs_mode mode = control == HS_MODE_DEFAULT ? defaults(firmware) : firmware->unit.mode;
+  const uint8_t* from = control == HS_MODE_CHANGEABLE ? mask : hs_mode_kept(&mode, code);
   hs_clear(out, HS_MODE_PAGE_BYTES);
   for (uint32_t i = 2; i < bytes && from != NULL; ++i) {
     out[i] = from[i];

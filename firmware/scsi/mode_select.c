@@ -57,19 +57,6 @@ static hs_sense check_header(const hs_firmware* firmware, const uint8_t* list, u
   return descriptor == 0 ? (hs_sense){0} : check_descriptor(firmware, list, header);
 }
 
-static uint8_t* page_of(hs_mode* mode, uint8_t code) {
-  switch (code) {
-    case 0x01:
-      return mode->recovery;
-    case 0x08:
-      return mode->caching;
-    case 0x0a:
-      return mode->control;
-    default:
-      return NULL;
-  }
-}
-
 /* Take the page at `at` into `mode`; `at` goes to the next. */
 static hs_sense take_page(const hs_firmware* firmware, const uint8_t* list, uint32_t count,
                           uint32_t* at, hs_mode* mode) {
@@ -93,7 +80,7 @@ static hs_sense take_page(const hs_firmware* firmware, const uint8_t* list, uint
       return hs_illegal_list_field(*at + i);
     }
   }
-  uint8_t* kept = page_of(mode, page[0]);
+  uint8_t* kept = hs_mode_kept(mode, page[0]);
   for (uint32_t i = 2; i < bytes && kept != NULL; ++i) {
     kept[i] = page[i];
   }

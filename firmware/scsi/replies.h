@@ -35,6 +35,8 @@ void hs_reply_receive_diagnostic(const hs_firmware* firmware, const hs_command* 
 /* mode.c: power-on values; the effect of a change. */
 void hs_mode_reset(hs_firmware* firmware);
 void hs_mode_apply(hs_firmware* firmware);
+/* mode.c: the bytes of a page that is kept, in `mode`; NULL for another page. */
+uint8_t* hs_mode_kept(hs_mode* mode, uint8_t code);
 /* Bytes of the page, header included, in `out`; 0: there is no such page. `control` is that of MODE
  * SENSE: 0 current, 1 changeable, 2 default values. */
 #define HS_MODE_CURRENT 0u

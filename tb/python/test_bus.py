@@ -2,7 +2,6 @@
 
 import json
 
-import headstack
 import numpy as np
 import pytest
 from headstack import Bus, ConfigError, Drive, Load, workload
@@ -108,4 +107,3 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["scsi_id"] for row in document["drives"]] == [0, 1, 2]
     assert document["requests"] == 150
     assert 0 < document["bus_utilisation"] < 1
-    assert headstack.BusResult.__doc__
