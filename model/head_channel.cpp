@@ -108,7 +108,7 @@ bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
 // False, a bus error, for a place that is not on the disk, for an extent too many, and on a disk
 // that does not turn.
 bool HeadChannel::run(std::uint64_t value) {
-  MediaExtent extent;
+  MediaExtent& extent = asked_;
   if (!extent_of(value, extent) || !time->up_to_speed()) {
     return false;
   }
@@ -212,7 +212,7 @@ void HeadChannel::cut_power() {
 }
 
 void HeadChannel::resolve() {
-  program_.resolve(*arm.operator->(), *fill.operator->(), [this](const MediaExtent& extent) {
+  program_.resolve(*arm, *fill, [this](const MediaExtent& extent) {
     if (!extent.ahead) {
       stopwatch_.media(extent.seek_start, extent.arrive, extent.first, extent.end);
     }

@@ -354,10 +354,13 @@ void MediaProgram::lose(hs_ticks now) {
   blocks_ = 0;
 }
 
-const std::vector<MediaPiece>& MediaProgram::pieces_after(hs_ticks from) {
+const std::vector<MediaPiece>& MediaProgram::pieces_after(hs_ticks from, std::int64_t blocks) {
   pieces_.clear();
   for (std::size_t i = 0; i < resolved_; ++i) {
     const MediaExtent& e = extents_[i];
+    if (e.first_block >= blocks) {
+      break;
+    }
     if (e.end <= from) {
       continue;
     }

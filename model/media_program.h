@@ -170,7 +170,7 @@ class MediaProgram {
   // When `count` blocks from number `first` on are done; false if that is not known (yet).
   bool done_at(std::uint32_t first, std::uint32_t count, hs_ticks& when) const;
   // See MediaSide.
-  const std::vector<MediaPiece>& pieces_after(hs_ticks from);
+  const std::vector<MediaPiece>& pieces_after(hs_ticks from, std::int64_t blocks);
   // See MediaSide.
   const std::vector<TrackEnd>& track_ends(hs_ticks from, hs_ticks to);
 
