@@ -9,6 +9,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "bindings/python_scheduler.h"
 #include "bindings/session.h"
 #include "model/config/bus_timing.h"
 #include "model/config/drive_config.h"
@@ -42,7 +43,7 @@ DriveConfig with_queue_depth(DriveConfig drive, std::int64_t depth) {
   return drive;
 }
 
-Setup make_setup(const DriveConfig& drive, const std::string& scheduler,
+Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
                  const std::string& placement, std::int64_t host_outstanding,
                  const std::string& on_media_error, bool contents) {
   if (on_media_error != "stop" && on_media_error != "count") {
@@ -57,7 +58,7 @@ Setup make_setup(const DriveConfig& drive, const std::string& scheduler,
                       std::to_string(drive.queue.depth));
   }
   return {drive,
-          parse_scheduler(scheduler),
+          spec_of(scheduler),
           placement == "host" ? Placement::host : Placement::drive,
           static_cast<std::uint32_t>(host_outstanding),
           on_media_error == "count" ? OnMediaError::count : OnMediaError::stop,
@@ -289,6 +290,7 @@ PYBIND11_MODULE(_core, m) {
   py::register_exception<headstack::RunError>(m, "RunError", PyExc_RuntimeError);
   headstack::bind_drive_config(m);
   headstack::bind_schedulers(m);
+  headstack::bind_python_schedulers(m);
   headstack::bind_runs(m);
   headstack::bind_session(m);
 }

@@ -7,6 +7,7 @@
 
 #include <pybind11/stl.h>
 
+#include "bindings/python_scheduler.h"
 #include "model/host/session.h"
 
 namespace headstack {
@@ -67,8 +68,8 @@ void bind_session(py::module_& m) {
       .def_readonly("submitted", &HostCommand::submitted)
       .def_readonly("finished", &HostCommand::finished);
   py::class_<Session>(m, "Session", py::is_final())
-      .def(py::init([](const DriveConfig& drive, const std::string& scheduler, bool contents) {
-             return std::make_unique<Session>(drive, parse_scheduler(scheduler), contents);
+      .def(py::init([](const DriveConfig& drive, const AnyScheduler& scheduler, bool contents) {
+             return std::make_unique<Session>(drive, spec_of(scheduler), contents);
            }),
            "drive"_a, "scheduler"_a, "contents"_a)
       .def("submit", &submit, "cdb"_a, py::kw_only(), "data"_a = py::bytes(), "room"_a = 0,

@@ -12,7 +12,7 @@ Buffer::Buffer(sc_core::sc_module_name name) : RegisterBlock(name) { pieces_.res
 hs_ticks Buffer::drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) {
   hs_ticks end = start + blocks * per_block;
   const std::int64_t after_last = index_ + blocks;
-  for (const MediaPiece& piece : media->pieces_after(start)) {
+  for (const MediaPiece& piece : media->pieces_after(start, after_last)) {
     const std::int64_t first = std::max<std::int64_t>(piece.first_block, index_);
     const std::int64_t last =
         std::min<std::int64_t>(std::int64_t{piece.first_block} + piece.blocks, after_last) - 1;

@@ -11,9 +11,9 @@ namespace headstack {
 
 class Buffer : public RegisterBlock, public HostSide, public Fill {
  public:
-  sc_core::sc_port<MediaSide> media;
+  Wire<MediaSide> media;
 
-  sc_core::sc_port<TimeBase, 1, sc_core::SC_ZERO_OR_MORE_BOUND> time;  // for contents
+  Wire<TimeBase, sc_core::SC_ZERO_OR_MORE_BOUND> time;  // for contents
 
   explicit Buffer(sc_core::sc_module_name name);
 

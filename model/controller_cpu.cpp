@@ -10,6 +10,12 @@ constexpr std::size_t words_for(std::size_t bytes) {
   return (bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
 }
 
+[[gnu::cold]] void bus_error(const char* access, std::uint32_t address, std::uint64_t value) {
+  SC_REPORT_FATAL("headstack/cpu", fmt::format("bus error: {} of register {:#05x}, value {:#x}",
+                                               access, address, value)
+                                       .c_str());
+}
+
 }  // namespace
 
 ControllerCpu::ControllerCpu(sc_core::sc_module_name name, const hs_firmware_config& config,
@@ -71,34 +77,36 @@ std::uint64_t ControllerCpu::hal_read(void* context, std::uint32_t address) {
     return causes;
   }
   std::uint64_t value = 0;
-  cpu->access(tlm::TLM_READ_COMMAND, address, value);
+  RegisterBlock* box = cpu->box_of(address);
+  if (box == nullptr ? !cpu->access(tlm::TLM_READ_COMMAND, address, value)
+                     : !box->read(address, value)) {
+    bus_error("read", address, value);
+  }
   return value;
 }
 
 void ControllerCpu::hal_write(void* context, std::uint32_t address, std::uint64_t value) {
-  static_cast<ControllerCpu*>(context)->access(tlm::TLM_WRITE_COMMAND, address, value);
+  RegisterBlock* box = static_cast<ControllerCpu*>(context)->box_of(address);
+  if (box == nullptr
+          ? !static_cast<ControllerCpu*>(context)->access(tlm::TLM_WRITE_COMMAND, address, value)
+          : !box->write(address, value)) {
+    bus_error("write", address, value);
+  }
 }
 
-void ControllerCpu::access(tlm::tlm_command command, std::uint32_t address, std::uint64_t& value) {
+// By the bus, whatever is at the other end of it.
+bool ControllerCpu::access(tlm::tlm_command command, std::uint32_t address, std::uint64_t& value) {
   const std::uint32_t page = HS_PAGE(address);
+  if (page == HS_PAGE_INTERRUPT || page >= HS_PAGE_COUNT) {
+    return false;
+  }
   payload_.set_command(command);
   payload_.set_address(address);
   payload_.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  if (page != HS_PAGE_INTERRUPT && page < HS_PAGE_COUNT) {
-    if (boxes_[page] != nullptr) {
-      boxes_[page]->b_transport(payload_, delay);  // the same call, which can be inlined
-    } else {
-      pages[page - 1]->b_transport(payload_, delay);
-    }
-  }
-  if (!payload_.is_response_ok()) {
-    SC_REPORT_FATAL("headstack/cpu",
-                    fmt::format("bus error: {} of register {:#05x}, value {:#x}",
-                                command == tlm::TLM_READ_COMMAND ? "read" : "write", address, value)
-                        .c_str());
-  }
+  pages[page - 1]->b_transport(payload_, delay);
+  return payload_.is_response_ok();
 }
 
 }  // namespace headstack

@@ -18,17 +18,18 @@ extern "C" {
 
 namespace headstack {
 
-// Every register access is a b_transport to the box that has the page; one that the box refuses is
-// an SC_REPORT_FATAL, since firmware is not supposed to make any.
+// Every register access goes to the box that has the page: by b_transport, or, if `pages` is bound
+// to the box itself, by the call that b_transport would come to. One that the box refuses is an
+// SC_REPORT_FATAL, since firmware is not supposed to make any.
 //
 // `measured` timing: the firmware itself takes no time; the delays that it commands are the drive's
 // published overheads.
 class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Processor {
  public:
   using Socket = tlm_utils::simple_initiator_socket<ControllerCpu>;
-  sc_core::sc_port<TimeBase> time;
-  sc_core::sc_port<MediaSide> media;  // whose sectors and track ends take processor time
-  sc_core::sc_vector<Socket> pages;   // by enum hs_page; page 0 is the CPU's own and stays unbound
+  Wire<TimeBase> time;
+  Wire<MediaSide> media;             // whose sectors and track ends take processor time
+  sc_core::sc_vector<Socket> pages;  // by enum hs_page; page 0 is the CPU's own and stays unbound
 
   // `config` points to tables that must outlive the CPU, and so must `stopwatch`.
   ControllerCpu(sc_core::sc_module_name name, const hs_firmware_config& config,
@@ -47,7 +48,11 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   static std::uint64_t hal_read(void* context, std::uint32_t address);
   static void hal_write(void* context, std::uint32_t address, std::uint64_t value);
   void end_of_elaboration() override;
-  void access(tlm::tlm_command command, std::uint32_t address, std::uint64_t& value);
+  RegisterBlock* box_of(std::uint32_t address) const {
+    const std::uint32_t page = HS_PAGE(address);
+    return page < HS_PAGE_COUNT ? boxes_[page] : nullptr;
+  }
+  bool access(tlm::tlm_command command, std::uint32_t address, std::uint64_t& value);
 
   ProcessorLoad load_;
   Stopwatch& stopwatch_;

@@ -69,6 +69,8 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
       return true;
     case HS_CHANNEL_RUN:
       return run(value);
+    case HS_CHANNEL_GO_ON:
+      return go_on_to({{HS_TRACK_CYLINDER(value)}, {HS_TRACK_HEAD(value)}});
     case HS_CHANNEL_WAKE:
       wake_event_.cancel();
       wake_event_.notify(time->until(value));
@@ -108,7 +110,7 @@ bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
 // False, a bus error, for a place that is not on the disk, for an extent too many, and on a disk
 // that does not turn.
 bool HeadChannel::run(std::uint64_t value) {
-  MediaExtent extent;
+  MediaExtent& extent = asked_;
   if (!extent_of(value, extent) || !time->up_to_speed()) {
     return false;
   }
@@ -122,6 +124,16 @@ bool HeadChannel::run(std::uint64_t value) {
     contents_->pass(*part, time->now());
   }
   return part.has_value();
+}
+
+// False, a bus error, for a track that is not on the disk.
+bool HeadChannel::go_on_to(hs_track track) {
+  if (track.head.value >= geometry_.heads ||
+      hs_zone_of_cylinder(&geometry_, track.cylinder) == nullptr) {
+    return false;
+  }
+  program_.go_on_to(track, *arm);
+  return true;
 }
 
 // False, a bus error, if the program has not stopped at an error, and for a bad place.
@@ -212,7 +224,7 @@ void HeadChannel::cut_power() {
 }
 
 void HeadChannel::resolve() {
-  program_.resolve(*arm.operator->(), *fill.operator->(), [this](const MediaExtent& extent) {
+  program_.resolve(*arm, *fill, [this](const MediaExtent& extent) {
     if (!extent.ahead) {
       stopwatch_.media(extent.seek_start, extent.arrive, extent.first, extent.end);
     }

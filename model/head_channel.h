@@ -11,10 +11,10 @@ namespace headstack {
 
 class HeadChannel : public RegisterBlock, public MediaSide {
  public:
-  sc_core::sc_port<InterruptLine> interrupt;
-  sc_core::sc_port<TimeBase> time;
-  sc_core::sc_port<Arm> arm;
-  sc_core::sc_port<Fill> fill;
+  Wire<InterruptLine> interrupt;
+  Wire<TimeBase> time;
+  Wire<Arm> arm;
+  Wire<Fill> fill;
 
   // `errors` must outlive the channel; without it, nothing fails.
   void set_errors(MediumErrors* errors) { program_.set_errors(errors); }
@@ -27,8 +27,8 @@ class HeadChannel : public RegisterBlock, public MediaSide {
 
   void cut_power();
 
-  const std::vector<MediaPiece>& pieces_after(hs_ticks from) override {
-    return program_.pieces_after(from);
+  const std::vector<MediaPiece>& pieces_after(hs_ticks from, std::int64_t blocks) override {
+    return program_.pieces_after(from, blocks);
   }
   const std::vector<TrackEnd>& track_ends(hs_ticks from, hs_ticks to) override {
     return program_.track_ends(from, to);
@@ -42,6 +42,7 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   bool run(std::uint64_t value);
   bool extent_of(std::uint64_t value, MediaExtent& extent);
   bool go_on(std::uint32_t address, std::uint64_t value);
+  bool go_on_to(hs_track track);
   std::uint64_t done() const;
   bool waits_for_cpu() const;
   const hs_zone* zone_of(hs_cylinder cylinder);
@@ -59,6 +60,7 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   MediaProgram program_;
   const hs_zone* zone_ = nullptr;  // of the last extent
   std::uint32_t mark_ = 0;         // blocks; 0: none to watch for
+  MediaExtent asked_;              // the last one that HS_CHANNEL_RUN has brought
   Contents* contents_ = nullptr;
   std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_CHANNEL_ADDRESS
   std::uint32_t mark_first_ = 0;             // number of the first

@@ -20,6 +20,11 @@ class RegisterBlock : public sc_core::sc_module, public tlm::tlm_fw_transport_if
  public:
   tlm::tlm_target_socket<> registers;
 
+  // What b_transport does with a read or a write of 8 bytes, without the payload: for an initiator
+  // that is bound to the box itself.
+  bool read(std::uint32_t address, std::uint64_t& value) { return read_register(address, value); }
+  bool write(std::uint32_t address, std::uint64_t value) { return write_register(address, value); }
+
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& /*delay*/) final {
     if (transaction.get_data_length() != sizeof(std::uint64_t) ||
         transaction.get_byte_enable_ptr() != nullptr ||

@@ -166,10 +166,18 @@ void throw_failure(const System& system) {
   }
 }
 
+void check_schedulers(const BusSetup& setup) {
+  for (const BusDrive& drive : setup.drives) {
+    drive.setup.scheduler.check();
+  }
+}
+
 // Simulate until nothing is left to happen, or `progress` says stop. True if it did.
-bool simulate(const System& system, const Progress& progress) {
+bool simulate(const System& system, const BusSetup& setup, const Progress& progress) {
+  check_schedulers(setup);
   while (true) {
     sc_core::sc_start();
+    check_schedulers(setup);
     throw_failure(system);
     if (sc_core::sc_get_status() != sc_core::SC_PAUSED || !sc_core::sc_pending_activity()) {
       return false;
@@ -198,7 +206,7 @@ std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress) 
   try {
     System system(setup);
     const auto start = Clock::now();
-    const bool stopped = simulate(system, progress);
+    const bool stopped = simulate(system, setup, progress);
     const double wall_s = seconds_since(start);
     std::vector<RunOutput> outputs;
     for (std::size_t i = 0; i < setup.streams.size(); ++i) {

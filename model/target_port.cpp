@@ -54,7 +54,8 @@ void TargetPort::selected(Payload& transaction) {
 void TargetPort::reselected() {
   reselect_pending_ = false;
   connected_ = reselecting_.slot;
-  run(reselecting_);
+  running_ = reselecting_;
+  run();
 }
 
 void TargetPort::phase(std::uint32_t slot, const tlm::tlm_phase& phase, sc_time delay) {
@@ -176,30 +177,27 @@ bool TargetPort::write_register(std::uint32_t address, std::uint64_t value) {
 // False, a bus error, for a slot without a task, for a sequence that has no bus or has it and asks
 // for it, and for a second reselection.
 bool TargetPort::go(std::uint64_t value) {
-  Sequence sequence = next_;
-  next_ = {};
-  sequence.slot = HS_GO_SLOT(value);
+  const std::uint32_t slot = HS_GO_SLOT(value);
+  const bool reselect = (HS_GO_OPERATIONS(value) & HS_PORT_OP_RESELECT) != 0;
+  if (slot >= slots_.size() || slots_[slot] == nullptr || (slot == connected_) == reselect ||
+      (reselect && reselect_pending_)) {
+    return false;
+  }
+  Sequence& sequence = reselect ? reselecting_ : running_;
+  sequence = next_;
+  sequence.slot = slot;
   sequence.operations = HS_GO_OPERATIONS(value);
   sequence.status = HS_GO_STATUS(value);
   sequence.count = HS_GO_COUNT(value);
-  if (sequence.slot >= slots_.size() || slots_[sequence.slot] == nullptr) {
-    return false;
-  }
-  if ((sequence.operations & HS_PORT_OP_RESELECT) == 0) {
-    if (sequence.slot != connected_) {
-      return false;
-    }
-    run(sequence);
+  next_ = {};
+  if (!reselect) {
+    run();
     return true;
   }
-  if (reselect_pending_ || sequence.slot == connected_) {
-    return false;
-  }
   reselect_pending_ = true;
-  reselecting_ = sequence;
-  sequence.not_before = std::max(sequence.not_before, sequence.work_done);
-  if (sequence.not_before > time->now()) {
-    request_event_.notify(time->until(sequence.not_before));
+  const hs_ticks not_before = std::max(sequence.not_before, sequence.work_done);
+  if (not_before > time->now()) {
+    request_event_.notify(time->until(not_before));
   } else {
     request_bus();
   }
@@ -259,8 +257,9 @@ void TargetPort::cut_power() {
 
 void TargetPort::request_bus() { phase(reselecting_.slot, SCSI_RESELECTION_REQUEST, SC_ZERO_TIME); }
 
-// The bus is the sequence's, now.
-void TargetPort::run(const Sequence& sequence) {
+// The bus is running_'s, now.
+void TargetPort::run() {
+  const Sequence& sequence = running_;
   hs_ticks data_start = std::max(time->now(), sequence.work_done) + sequence.before;
   if ((sequence.operations & (HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT)) != 0) {
     data_start = hs_bus_start(&params_, data_start);
@@ -271,7 +270,6 @@ void TargetPort::run(const Sequence& sequence) {
     connected_ = kNone;
     phase(sequence.slot, SCSI_DISCONNECT, time->until(end));
   } else {
-    running_ = sequence;
     end_event_.notify(time->until(end));
   }
 }

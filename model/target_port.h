@@ -28,10 +28,10 @@ struct BusRates {
 class TargetPort : public RegisterBlock {
  public:
   tlm_utils::passthrough_target_socket<TargetPort, 32, ScsiProtocol> scsi;
-  sc_core::sc_port<InterruptLine> interrupt;
-  sc_core::sc_port<TimeBase> time;
-  sc_core::sc_port<HostSide> buffer;
-  sc_core::sc_port<Processor> processor;
+  Wire<InterruptLine> interrupt;
+  Wire<TimeBase> time;
+  Wire<HostSide> buffer;
+  Wire<Processor> processor;
 
   // `params` and `stopwatch` must outlive the port.
   TargetPort(sc_core::sc_module_name name, const hs_drive_params& params, BusRates rates,
@@ -73,7 +73,7 @@ class TargetPort : public RegisterBlock {
   void end_aborted(std::uint32_t slot);
   // Sequences.
   void request_bus();
-  void run(const Sequence& sequence);
+  void run();
   hs_ticks move_data(const Sequence& sequence, hs_ticks start);
   unsigned char* next_data(const Sequence& sequence);
   hs_ticks send_response(const Sequence& sequence, hs_ticks start);
@@ -95,7 +95,7 @@ class TargetPort : public RegisterBlock {
   std::uint32_t connected_ = kNone;  // slot that holds the bus
   std::uint32_t received_ = kNone;   // slot whose command block waits in the registers
   Sequence next_;                    // being put together by the registers
-  Sequence running_;                 // of the connected slot, its end not yet reached
+  Sequence running_;                 // of the connected slot
   Sequence reselecting_;             // waits for its time, then for the bus
   bool reselect_pending_ = false;
   bool delivering_ = false;  // the host is being told a status

@@ -12,6 +12,21 @@ extern "C" {
 
 namespace headstack {
 
+// A port to exactly one interface (or none, unused). What it is bound to is looked up once: a call
+// through it costs what a call through a pointer does.
+template <typename Interface, sc_core::sc_port_policy policy = sc_core::SC_ONE_OR_MORE_BOUND>
+class Wire : public sc_core::sc_port<Interface, 1, policy> {
+ public:
+  Interface* operator->() const { return end_; }
+  Interface& operator*() const { return *end_; }
+
+ protected:
+  void end_of_elaboration() override { end_ = this->size() == 0 ? nullptr : (*this)[0]; }
+
+ private:
+  Interface* end_ = nullptr;
+};
+
 // To the controller CPU.
 class InterruptLine : public virtual sc_core::sc_interface {
  public:
@@ -70,8 +85,9 @@ struct TrackEnd {
 // To the head channel, from the buffer and the processor.
 class MediaSide : public virtual sc_core::sc_interface {
  public:
-  // The program's pieces that are not all done at `from`, in order; valid until the next call.
-  virtual const std::vector<MediaPiece>& pieces_after(hs_ticks from) = 0;
+  // The program's pieces with blocks below number `blocks` that are not all done at `from`, in
+  // order; valid until the next call.
+  virtual const std::vector<MediaPiece>& pieces_after(hs_ticks from, std::int64_t blocks) = 0;
   // The ends of tracks in the program that lie between the two times.
   virtual const std::vector<TrackEnd>& track_ends(hs_ticks from, hs_ticks to) = 0;
   // Ticks that a sector takes where the heads are.

@@ -14,6 +14,7 @@ from headstack.catalog import drives
 from headstack.drive import Drive
 from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
 from headstack.result import Result
+from headstack.scheduler import Scheduler
 from headstack.session import Session
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Load",
     "Result",
     "RunError",
+    "Scheduler",
     "Session",
     "__version__",
     "drives",

@@ -84,13 +84,140 @@ def parse_scheduler(spec: str) -> str:
     """Check a specification such as 'clook(map)' and return it in full form; ConfigError if bad."""
 
 @final
+class WaitingQueue:
+    """The waiting requests: a column a quantity, a row a request, the oldest in row 0.
+
+    Columns are read-only views of the queue's memory, int64 but for `write`. They change as the
+    queue does: what is to stay must be copied. Times are in ticks, 2^32 to a revolution. RunError
+    for a column that the scheduler's `knows` does not cover.
+    """
+
+    def __len__(self) -> int: ...
+    @property
+    def order(self) -> npt.NDArray[np.int64]:
+        """Number of the arrival, from 0, rising with the row."""
+
+    @property
+    def lbn(self) -> npt.NDArray[np.int64]:
+        """First block."""
+
+    @property
+    def blocks(self) -> npt.NDArray[np.int64]: ...
+    @property
+    def write(self) -> npt.NDArray[np.bool_]: ...
+    @property
+    def arrival(self) -> npt.NDArray[np.int64]:
+        """When, in ticks."""
+
+    @property
+    def cylinder(self) -> npt.NDArray[np.int64]:
+        """Of the first block; from 'map' on."""
+
+    @property
+    def head(self) -> npt.NDArray[np.int64]:
+        """Of the first block; from 'map' on."""
+
+    @property
+    def angle(self) -> npt.NDArray[np.int64]:
+        """Of the first block, 2^32 to a revolution; from 'map' on."""
+
+    def row(self, order: int) -> int:
+        """The row of a request; RunError if it does not wait."""
+
+    def cost(self, rows: npt.ArrayLike | None = None) -> npt.NDArray[np.int64]:
+        """Positioning time of each, or of those in `rows`, if it is started now.
+
+        In ticks, exact: docs/schedulers.md. In `pick` only, from 'position' on. A new array.
+        """
+
+    def hit(self, rows: npt.ArrayLike | None = None) -> npt.NDArray[np.bool_]:
+        """Whether the drive's buffer can answer each; at 'cache'. A new array."""
+
+@final
+class DriveState:
+    """The drive when an operation of a scheduler is called. Times are in ticks."""
+
+    @property
+    def now(self) -> int: ...
+    @property
+    def last_first(self) -> int:
+        """First block of the previous request; 0 before there is one."""
+
+    @property
+    def last_end(self) -> int:
+        """The block after its last; 0 before there is one."""
+
+    @property
+    def last_write(self) -> bool: ...
+    @property
+    def free_at(self) -> int:
+        """When the heads can start to move; from 'position' on."""
+
+    @property
+    def cylinder(self) -> int:
+        """Over which they then are; from 'position' on."""
+
+    @property
+    def head(self) -> int:
+        """The one in use then; from 'position' on."""
+
+@final
+class DriveFacts:
+    """What does not change about a scheduler's drive."""
+
+    @property
+    def blocks(self) -> int: ...
+    @property
+    def cylinders(self) -> int: ...
+    @property
+    def heads(self) -> int: ...
+    @property
+    def bytes_per_block(self) -> int: ...
+    @property
+    def ticks_per_second(self) -> int: ...
+    def locate(self, lbn: int) -> tuple[int, int, int]:
+        """Cylinder, head and angle of a block. From 'map' on, while an operation runs; RunError."""
+
+@final
+class ServedRequest:
+    """A request that has been served; as a row of WaitingQueue."""
+
+    @property
+    def order(self) -> int: ...
+    @property
+    def lbn(self) -> int: ...
+    @property
+    def blocks(self) -> int: ...
+    @property
+    def write(self) -> bool: ...
+    @property
+    def arrival(self) -> int: ...
+
+@final
+class PythonScheduler:
+    """A scheduler for one run, made of callables; `headstack.Scheduler` says what each does."""
+
+    def __init__(
+        self,
+        name: str,
+        knows: str,
+        *,
+        init: Callable[[DriveFacts], object] | None,
+        arrival: Callable[[WaitingQueue, int], object] | None,
+        pick: Callable[[WaitingQueue, DriveState], int],
+        remove: Callable[[WaitingQueue, int], object] | None,
+        completion: Callable[[ServedRequest, DriveState], object] | None,
+    ) -> None:
+        """ConfigError if `knows` is no level of knowledge. `name` is for messages."""
+
+@final
 class Setup:
     """One run: a drive, where and how its queue is scheduled."""
 
     def __init__(
         self,
         drive: DriveConfig,
-        scheduler: str,
+        scheduler: str | PythonScheduler,
         placement: str,
         host_outstanding: int,
         on_media_error: str = "stop",
@@ -217,7 +344,9 @@ class HostCommand:
 class Session:
     """A drive to which commands are given one by one. All methods: RunError if the model fails."""
 
-    def __init__(self, drive: DriveConfig, scheduler: str, contents: bool) -> None:
+    def __init__(
+        self, drive: DriveConfig, scheduler: str | PythonScheduler, contents: bool
+    ) -> None:
         """contents: data are simulated. ConfigError."""
 
     def submit(

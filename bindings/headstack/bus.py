@@ -44,7 +44,8 @@ class Bus:
         transfer_period_ns: shortest synchronous transfer of the hosts; None for each drive's own.
 
     Raises:
-        ConfigError: no drives, too many, or an argument out of its range.
+        ConfigError: no drives, too many, an argument out of its range, or drives that share the
+            instance of a scheduler.
     """
 
     def __init__(
@@ -64,6 +65,11 @@ class Bus:
                 "hosts among them"
             )
         self.drives = list(drives)
+        instances = [id(d.chosen.instance) for d in drives if d.chosen.instance is not None]
+        if len(set(instances)) != len(instances):
+            raise ConfigError(
+                "two drives of the bus have the same instance for a scheduler; give them the class"
+            )
         self.ids = [checks.whole("a drive's SCSI id", id_, 0, IDS - 1) for id_ in ids]
         width = 0 if width_bits is None else checks.whole("width_bits", width_bits, 8, 16)
         period_ps = round(

@@ -125,4 +125,5 @@ def _print_table(rows: list[dict[str, str | int | float]], columns: tuple[str, .
 
 def main() -> None:
     """Entry point of the console script `headstack`."""
+    sys.path.insert(0, "")  # as `python -m` has it: for schedulers of the user's own
     app()

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from typing import Literal, get_args
 
 from headstack import _core, catalog, checks
-from headstack._core import DriveConfig, __version__, parse_scheduler
+from headstack._core import DriveConfig, __version__
 from headstack.errors import ConfigError, RunError
 from headstack.result import Result, Settings
+from headstack.scheduler import Spec, choose
 from headstack.session import Session
 from headstack.workload import MOST_OUTSTANDING, Workload
 
@@ -24,7 +25,9 @@ class Drive:
     Args:
         drive: name of a drive (`headstack.drives()`), the path to a .toml file, or a description
             (one of `headstack.drives()`, or what its `with_value` made of it).
-        scheduler: name with parameters, as in 'clook(map)' (`headstack.schedulers()`).
+        scheduler: name with parameters, as in 'clook(map)' (`headstack.schedulers()`); or one
+            written in Python (docs/python-schedulers.md): a subclass of `headstack.Scheduler`, of
+            which every run makes its own, an instance, or 'module:Class' or 'file.py:Class'.
         placement: 'drive' or 'host'.
         host_outstanding: commands kept at the drive when the host schedules, 1 to the drive's
             queue depth. 1 is how Worthington 1994 schedules.
@@ -37,7 +40,7 @@ class Drive:
     def __init__(
         self,
         drive: str | os.PathLike[str] | DriveConfig,
-        scheduler: str = "fcfs",
+        scheduler: Spec = "fcfs",
         placement: str = "drive",
         host_outstanding: int = 1,
         queue_depth: int | None = None,
@@ -47,7 +50,8 @@ class Drive:
             depth = checks.whole("queue_depth", queue_depth, 1, MOST_OUTSTANDING)
             config = config.with_queue_depth(depth)
         self.config: DriveConfig = config
-        self.scheduler = parse_scheduler(scheduler)
+        self.chosen = choose(scheduler)
+        self.scheduler: str = self.chosen.name
         self.placement = checks.choice("placement", placement, get_args(Placement))
         self.host_outstanding = checks.whole(
             "host_outstanding", host_outstanding, 1, MOST_OUTSTANDING
@@ -70,7 +74,7 @@ class Drive:
         """
         if self.placement != "drive":
             raise ConfigError("a session's commands go to the drive at once; use placement='drive'")
-        return Session(self.config, self.scheduler, contents)
+        return Session(self.config, self.chosen.for_run(), contents)
 
     def run(
         self,
@@ -117,7 +121,7 @@ class Drive:
         """This drive as `_core` takes it, with another configuration if one is given."""
         return _core.Setup(
             self.config if config is None else config,
-            self.scheduler,
+            self.chosen.for_run(),
             self.placement,
             self.host_outstanding,
             on_media_error,

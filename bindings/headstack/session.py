@@ -142,7 +142,12 @@ class Session:
         ConfigError: an argument out of its range.
     """
 
-    def __init__(self, config: _core.DriveConfig, scheduler: str, contents: bool) -> None:
+    def __init__(
+        self,
+        config: _core.DriveConfig,
+        scheduler: str | _core.PythonScheduler,
+        contents: bool,
+    ) -> None:
         self.config = config
         self._contents = contents
         self._core: _core.Session | None = _core.Session(config, scheduler, contents)

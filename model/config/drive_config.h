@@ -102,6 +102,7 @@ struct SeekConfig {
   Picoseconds write_settle;
   Picoseconds same_cylinder;    // at the start of a command without a seek
   Picoseconds cylinder_switch;  // in a transfer, to the next cylinder; 0: the seek over one
+  bool go_on_at_track_end;      // what ends a track ends when the heads are on the next one
   std::optional<AngleConfig> read_settle_turn;  // added to the settle times
   std::optional<AngleConfig> write_settle_turn;
   // Up to each distance, seeks towards higher cylinders take so much longer at the start of a

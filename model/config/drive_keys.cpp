@@ -152,6 +152,10 @@ Keys seek_keys() {
       key("seek.cylinder_switch", kTime, &D::seek, &S::cylinder_switch,
           "from a cylinder to the next in a transfer; left out: the seek over one cylinder",
           Need::optional),
+      key("seek.go_on_at_track_end", kSwitch, &D::seek, &S::go_on_at_track_end,
+          "a request that ends with a track's last block waits until the heads have gone on to the "
+          "next block's track; else they stay, and nothing waits",
+          Need::optional),
       key("seek.read_settle", kSettle, &D::seek, &S::read_settle,
           "added to a positioning that moved, before a read", Need::optional),
       key("seek.write_settle", kSettle, &D::seek, &S::write_settle,

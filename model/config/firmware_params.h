@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "model/config/drive_config.h"
@@ -18,10 +19,27 @@ namespace headstack {
 // What the firmware knows of its drive. The pointers lead into `tables`, which must outlive it.
 hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables);
 
+// What stands behind a table of operations that is not the firmware's own. They are called through
+// the firmware, which exceptions must not cross: an operation that fails keeps why, pauses the
+// simulation, and makes some valid choice until that has an effect.
+class ForeignScheduler {
+ public:
+  virtual ~ForeignScheduler() = default;
+  // Throws what an operation has kept. To be called whenever the simulation has paused.
+  virtual void check() = 0;
+};
+
 // A scheduler and its parameters.
 struct SchedulerSpec {
   const hs_scheduler_ops* ops = nullptr;
   std::array<std::uint32_t, HS_MAX_SCHEDULER_PARAMETERS> parameters{};
+  std::shared_ptr<ForeignScheduler> foreign;  // owns `ops`; null: they are the firmware's
+
+  void check() const {
+    if (foreign != nullptr) {
+      foreign->check();
+    }
+  }
 };
 
 // Parse "sptf", "clook(map)", "clook(level=map)", "asptf(6)". Throws ConfigError for an unknown

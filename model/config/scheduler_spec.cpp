@@ -139,7 +139,8 @@ std::size_t position_of(const hs_scheduler_ops& ops,
 SchedulerSpec parse_scheduler(const std::string& text) {
   std::string name;
   std::vector<std::string> arguments = split_arguments(text, name);
-  SchedulerSpec spec{find_scheduler(name), {}};
+  SchedulerSpec spec;
+  spec.ops = find_scheduler(name);
   const auto parameters = parameters_of(*spec.ops);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     spec.parameters[i] = parameters[i]->default_value;

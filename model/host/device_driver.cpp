@@ -69,16 +69,28 @@ void DeviceDriver::queue_here(const InFlight& request) {
   dispatch();
 }
 
+hs_drive_view DeviceDriver::view_here() const {
+  hs_drive_view view{};
+  if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
+    view = scheduling_.drive_view();
+  }
+  view.last_first = last_first_;
+  view.last_end = last_end_;
+  view.last_write = last_write_;
+  view.connected = true;
+  return view;
+}
+
+void DeviceDriver::tell_scheduler(std::uint32_t slot) {
+  if (scheduler_.ops->completion != nullptr) {
+    const hs_drive_view view = view_here();
+    hs_scheduler_completion(&scheduler_, &tasks_[slot], &view);
+  }
+}
+
 void DeviceDriver::dispatch() {
   while (at_drive_ < scheduling_.outstanding && scheduler_.waiting != 0) {
-    hs_drive_view view{};
-    if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
-      view = scheduling_.drive_view();
-    }
-    view.last_first = last_first_;
-    view.last_end = last_end_;
-    view.last_write = last_write_;
-    view.connected = true;
+    const hs_drive_view view = view_here();
     const std::uint32_t slot = hs_scheduler_pick(&scheduler_, &view);
     InFlight& record = in_flight_[slot];
     if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
@@ -151,9 +163,11 @@ void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
     return;
   }
   const RequestRecord done = record;
-  free_.push_back(static_cast<InFlight&>(record).slot);
+  const std::uint32_t slot = static_cast<InFlight&>(record).slot;
+  free_.push_back(slot);
   if (host_scheduling_) {
     --at_drive_;
+    tell_scheduler(slot);
   }
   // A closed workload answers with its next request, which is to be waiting when the next one is
   // picked. (Seltzer 1990: the queue length is constant.)

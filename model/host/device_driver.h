@@ -69,6 +69,8 @@ class DeviceDriver : public CompletionListener {
 
   InFlight& take_slot(const RequestRecord& request);
   void queue_here(const InFlight& request);
+  hs_drive_view view_here() const;
+  void tell_scheduler(std::uint32_t slot);
   void dispatch();
   void fail(const RequestRecord& record, const Outcome& outcome);
   bool served(RequestRecord& record, const Outcome& outcome) const;

@@ -39,8 +39,10 @@ Session::System::System(const DriveConfig& config, const SchedulerSpec& schedule
   bus.targets.bind(drive.scsi);
 }
 
-Session::Session(const DriveConfig& drive, const SchedulerSpec& scheduler, bool contents) {
-  system_ = std::make_unique<System>(drive, scheduler, contents);
+Session::Session(const DriveConfig& drive, const SchedulerSpec& scheduler, bool contents)
+    : scheduler_(scheduler) {
+  system_ = std::make_unique<System>(drive, scheduler_, contents);
+  scheduler_.check();
   system_->host.on_end = [this](const HostCommand& command) {
     if (&command == awaited_) {
       sc_core::sc_pause();
@@ -75,6 +77,7 @@ bool Session::wait(const HostCommand& command) {
     awaited_ = &command;
     while (command.state == HostCommand::State::under_way && sc_core::sc_pending_activity()) {
       sc_core::sc_start();
+      scheduler_.check();
     }
     awaited_ = nullptr;
   });
@@ -87,6 +90,7 @@ void Session::advance(Picoseconds duration) {
   }
   inside([&] {
     sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(duration.count())));
+    scheduler_.check();
   });
 }
 
@@ -94,12 +98,16 @@ void Session::settle() {
   inside([&] {
     while (sc_core::sc_pending_activity()) {
       sc_core::sc_start();
+      scheduler_.check();
     }
   });
 }
 
 void Session::cut_power() {
-  inside([&] { system_->drive.cut_power(); });
+  inside([&] {
+    system_->drive.cut_power();
+    scheduler_.check();
+  });
 }
 
 }  // namespace headstack

@@ -18,7 +18,8 @@ namespace headstack {
 // method throws RunError where the model is at fault.
 class Session {
  public:
-  // `contents`: data are simulated; without them reads bring nothing. Throws ConfigError.
+  // `contents`: data are simulated; without them reads bring nothing. Throws ConfigError, and what
+  // the scheduler has kept; so do the methods in which time passes.
   Session(const DriveConfig& drive, const SchedulerSpec& scheduler, bool contents);
   ~Session();
   Session(const Session&) = delete;
@@ -50,6 +51,7 @@ class Session {
   template <typename Work>
   void inside(const Work& work);
 
+  SchedulerSpec scheduler_;  // what is behind its operations outlives the system
   SimulationContext context_;
   std::unique_ptr<System> system_;
   Picoseconds now_{0};

@@ -30,7 +30,10 @@ std::vector<std::uint8_t> ScsiBus::ids_in_order() {
 }
 
 ScsiBus::ScsiBus(sc_core::sc_module_name name, const std::vector<std::uint8_t>& target_ids)
-    : sc_module(name), initiators("initiators"), targets("targets") {
+    : sc_module(name),
+      initiators("initiators"),
+      targets("targets"),
+      now_(sc_core::sc_get_curr_simcontext()->time_stamp()) {
   port_of_id_.fill(kNobody);
   for (std::size_t port = 0; port < target_ids.size(); ++port) {
     int& place = port_of_id_.at(target_ids[port]);
@@ -101,7 +104,7 @@ tlm::tlm_sync_enum ScsiBus::from_target(int /*port*/, Payload& transaction, tlm:
   return answer;
 }
 
-bool ScsiBus::is_free() const { return holder_ == nullptr && free_at_ <= sc_core::sc_time_stamp(); }
+bool ScsiBus::is_free() const { return holder_ == nullptr && free_at_ <= now_; }
 
 void ScsiBus::request(Waiting waiting) {
   if (is_free() && waiting_.empty()) {
@@ -124,7 +127,7 @@ void ScsiBus::withdraw(const Payload& transaction) {
 
 void ScsiBus::release(const sc_time& delay) {
   holder_ = nullptr;
-  free_at_ = sc_core::sc_time_stamp() + delay;
+  free_at_ = now_ + delay;
   busy_ += free_at_ - held_since_;
   wait_until_free();
 }
@@ -132,7 +135,7 @@ void ScsiBus::release(const sc_time& delay) {
 // Arbitration takes place when the bus is free; while nobody waits, that needs no event.
 void ScsiBus::wait_until_free() {
   if (holder_ == nullptr && !waiting_.empty()) {
-    free_event_.notify(free_at_ - std::min(free_at_, sc_core::sc_time_stamp()));
+    free_event_.notify(free_at_ - std::min(free_at_, now_));
   }
 }
 
@@ -159,7 +162,7 @@ void ScsiBus::arbitrate() {
 
 void ScsiBus::grant(Waiting winner) {
   holder_ = winner.transaction;
-  held_since_ = sc_core::sc_time_stamp();
+  held_since_ = now_;
   const tlm::tlm_phase phase = winner.reselection ? SCSI_RESELECTION : SCSI_SELECTION;
   to_initiator(*winner.transaction, phase, SC_ZERO_TIME);
   to_target(*winner.transaction, phase);

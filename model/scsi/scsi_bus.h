@@ -64,6 +64,7 @@ class ScsiBus : public sc_core::sc_module {
 
   static constexpr int kNobody = -1;
 
+  const sc_core::sc_time& now_;  // the simulation's time; asked for at every phase
   std::array<int, kIds> port_of_id_{};
   int bound_targets_ = 0;
   Payload* holder_ = nullptr;  // has not yet said when the bus will be free

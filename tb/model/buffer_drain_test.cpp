@@ -15,9 +15,9 @@ namespace {
 // Either given pieces, or those of a program.
 class ScriptedMedia : public MediaSide {
  public:
-  const std::vector<MediaPiece>& pieces_after(hs_ticks from) override {
+  const std::vector<MediaPiece>& pieces_after(hs_ticks from, std::int64_t blocks) override {
     if (program != nullptr) {
-      return program->pieces_after(from);
+      return program->pieces_after(from, blocks);
     }
     current_.clear();
     for (const MediaPiece& piece : pieces) {

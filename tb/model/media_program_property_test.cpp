@@ -249,7 +249,7 @@ TEST(MediaProgramPieces, AreTheBlocksOfARateInOrder) {
       play(media, random_extents(rng, kind), random_given(rng));
       const hs_ticks from = media.done_at(pick(rng, 1, media.program.blocks())) - rng() % 2;
       std::uint32_t next = media.program.blocks();
-      const auto& pieces = media.program.pieces_after(from);
+      const auto& pieces = media.program.pieces_after(from, media.program.blocks());
       if (!pieces.empty()) {
         next = pieces.front().first_block;
       }

@@ -64,7 +64,7 @@ TEST_F(Registers, TheMapAndNothingElse) {
       HS_PORT_BEFORE,    HS_PORT_AFTER,      HS_BUFFER_INDEX, HS_CHANNEL_STOP,
       HS_CHANNEL_BEGIN,  HS_CHANNEL_READY,   HS_CHANNEL_FILL, HS_CHANNEL_KEEP,
       HS_CHANNEL_AHEAD,  HS_PORT_WORK,       HS_CHANNEL_RUN,  HS_CHANNEL_NOTIFY,
-      HS_BUFFER_ADDRESS, HS_CHANNEL_ADDRESS, HS_CHANNEL_WAKE};
+      HS_BUFFER_ADDRESS, HS_CHANNEL_ADDRESS, HS_CHANNEL_WAKE, HS_CHANNEL_GO_ON};
   for (unsigned page = 1; page < HS_PAGE_COMPARATOR; ++page) {
     for (std::uint32_t address = 0; address < 0x800; ++address) {
       const bool here = address >> 8 == page;

@@ -144,6 +144,8 @@ enum hs_page {
 /* W: the RAM address of the first block of the next HS_CHANNEL_RUN; the runs after it go on behind
  * each other. After BEGIN there is none: what is read goes nowhere. */
 #define HS_CHANNEL_ADDRESS 0x480u
+/* W: when the program is done, the heads go on to this track (HS_TRACK); after BEGIN they stay. */
+#define HS_CHANNEL_GO_ON 0x490u
 #define HS_CHANNEL_WAKE 0x488u /* W: HS_CAUSE_WAKE at this time, and not at the one set before */
 
 /* A block that cannot be read or written stops the program, and raises HS_CAUSE_ERROR when it has
@@ -200,7 +202,7 @@ enum hs_page {
 #define HS_RUN_BLOCKS(v) ((uint32_t)(((v) >> 40) & 0xffffu))
 #define HS_RUN_FLAGS(v) ((uint32_t)((v) >> 56))
 
-/* HS_CHANNEL_TRACK. */
+/* HS_CHANNEL_TRACK, HS_CHANNEL_GO_ON. */
 #define HS_TRACK(cylinder, head) ((uint64_t)(cylinder) | (uint64_t)(head) << 32)
 #define HS_TRACK_CYLINDER(v) ((uint32_t)((v)&0xffffffffu))
 #define HS_TRACK_HEAD(v) ((uint32_t)(((v) >> 32) & 0xffu))

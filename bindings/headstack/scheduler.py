@@ -1,0 +1,204 @@
+"""Schedulers written in Python: docs/python-schedulers.md."""
+
+import ast
+import dataclasses
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar, Literal
+
+from headstack import _core
+from headstack._core import DriveFacts, DriveState, ServedRequest, WaitingQueue, parse_scheduler
+from headstack.checks import nearest
+from headstack.errors import ConfigError
+
+Knowledge = Literal["none", "lbn", "map", "position", "cache"]
+"""What a scheduler must know; each level holds those before it (docs/schedulers.md)."""
+
+
+class Scheduler:
+    """A scheduler: which waiting request the drive serves next. To be inherited from.
+
+    `pick` is all that is needed. The other operations are called if they are defined. What any of
+    them raises ends the run and comes out of it.
+
+    Attributes:
+        knows: what it must know. More is not told: `queue.cylinder` is an error at 'lbn'.
+    """
+
+    knows: ClassVar[Knowledge] = "lbn"
+
+    def init(self, drive: DriveFacts) -> None:
+        """The queue is empty: before a run, and when a drive's power comes back."""
+
+    def arrival(self, queue: WaitingQueue, row: int) -> None:
+        """A request has come, and is in this row."""
+
+    def pick(self, queue: WaitingQueue, drive: DriveState) -> int:
+        """Returns the row of the request to be served now. At least one waits."""
+        raise NotImplementedError
+
+    def remove(self, queue: WaitingQueue, row: int) -> None:
+        """The request in this row leaves, picked or aborted; those behind it move up by one."""
+
+    def completion(self, request: ServedRequest, drive: DriveState) -> None:
+        """A request has been served."""
+
+
+Spec = str | type[Scheduler] | Scheduler
+"""What `Drive` takes for a scheduler."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Choice:
+    """A scheduler that has been decided on.
+
+    Attributes:
+        name: in full form, for results.
+        make: makes the one for a run; None: it is the firmware's.
+        instance: what `make` gives every time, if it does.
+    """
+
+    name: str
+    make: Callable[[], Scheduler] | None = None
+    instance: Scheduler | None = None
+
+    def for_run(self) -> "str | _core.PythonScheduler":
+        """As `_core` takes it."""
+        if self.make is None:
+            return self.name
+        scheduler = self.make()
+        return _core.PythonScheduler(
+            self.name,
+            scheduler.knows,
+            init=_own(scheduler, "init"),
+            arrival=_own(scheduler, "arrival"),
+            pick=scheduler.pick,
+            remove=_own(scheduler, "remove"),
+            completion=_own(scheduler, "completion"),
+        )
+
+
+def choose(scheduler: Spec) -> Choice:
+    """What is meant by a name, a class or an instance.
+
+    Raises:
+        ConfigError: it is none of them, or a class that cannot be made.
+    """
+    if isinstance(scheduler, Scheduler):
+        instance = scheduler
+        return Choice(_name_of_instance(instance), lambda: instance, instance)
+    if isinstance(scheduler, type) and issubclass(scheduler, Scheduler):
+        return _of_class(scheduler, _name_of_class(scheduler), (), {})
+    if not isinstance(scheduler, str):
+        raise ConfigError(
+            f"{scheduler!r} is no scheduler; give a name, as in 'clook(map)', or a subclass of "
+            "headstack.Scheduler or an instance of one"
+        )
+    if ":" in scheduler:
+        return _of_name(scheduler)
+    return Choice(parse_scheduler(scheduler))
+
+
+def _own(scheduler: Scheduler, operation: str) -> Callable[..., None] | None:
+    """Its own operation; None if it has only that of `Scheduler`, which does nothing."""
+    method = getattr(scheduler, operation)
+    return None if getattr(method, "__func__", None) is getattr(Scheduler, operation) else method
+
+
+def _of_class(
+    cls: type[Scheduler], name: str, arguments: tuple[Any, ...], named: dict[str, Any]
+) -> Choice:
+    if cls.pick is Scheduler.pick:
+        raise ConfigError(f"scheduler {name}: the class has no pick(self, queue, drive)")
+    try:
+        inspect.signature(cls).bind(*arguments, **named)
+    except TypeError as error:
+        raise ConfigError(f"scheduler {name} cannot be made: {error}") from None
+    return Choice(name, partial(cls, *arguments, **named))
+
+
+def _name_of_class(cls: type[Scheduler]) -> str:
+    return f"{cls.__module__}:{cls.__qualname__}"
+
+
+def _name_of_instance(scheduler: Scheduler) -> str:
+    name = _name_of_class(type(scheduler))
+    instance: Any = scheduler
+    fields = dataclasses.fields(instance) if dataclasses.is_dataclass(instance) else ()
+    shown = [field.name for field in fields if field.init and field.repr]
+    values = ", ".join(f"{field}={getattr(scheduler, field)!r}" for field in shown)
+    return f"{name}({values})" if values else name
+
+
+def _of_name(text: str) -> Choice:
+    """'module:Class' or 'file.py:Class', with or without arguments."""
+    place, _, rest = text.rpartition(":") if "(" not in text else _split(text)
+    name, arguments, named = _call(text, rest.strip())
+    module = _load(text, place.strip())
+    cls = getattr(module, name, None)
+    if cls is None:
+        known = [key for key, value in vars(module).items() if _is_scheduler(value)]
+        raise ConfigError(f"scheduler {text}: there is no class {name}{nearest(name, known)}")
+    if not _is_scheduler(cls):
+        raise ConfigError(f"scheduler {text}: {name} is no subclass of headstack.Scheduler")
+    return _of_class(cls, text, arguments, named)
+
+
+def _split(text: str) -> tuple[str, str, str]:
+    front, bracket, inside = text.partition("(")
+    place, colon, name = front.rpartition(":")
+    return place, colon, name + bracket + inside
+
+
+def _is_scheduler(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, Scheduler) and value is not Scheduler
+
+
+def _call(text: str, call: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
+    """Name and arguments of 'Class' or 'Class(1, W=2.5)'."""
+    try:
+        tree = ast.parse(call, mode="eval").body
+        if isinstance(tree, ast.Name):
+            return tree.id, (), {}
+        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
+            positional = tuple(ast.literal_eval(argument) for argument in tree.args)
+            named = {str(k.arg): ast.literal_eval(k.value) for k in tree.keywords if k.arg}
+            return tree.func.id, positional, named
+    except (SyntaxError, ValueError):
+        pass
+    raise ConfigError(
+        f"scheduler {text}: write module:Class or file.py:Class, with plain values as arguments, "
+        "as in mine:Aged(6) or mine:Aged(weight=6)"
+    )
+
+
+def _load(text: str, place: str) -> ModuleType:
+    if place.endswith(".py"):
+        return _load_file(text, Path(place))
+    try:
+        return importlib.import_module(place)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{place}.".startswith(f"{error.name}."):
+            raise  # something that it imports
+        raise ConfigError(f"scheduler {text}: there is no module {error.name}") from None
+    except ValueError:
+        raise ConfigError(f"scheduler {text}: {place!r} is no module") from None
+
+
+def _load_file(text: str, path: Path) -> ModuleType:
+    if not path.is_file():
+        raise ConfigError(f"scheduler {text}: there is no file {path}")
+    name = f"headstack_scheduler_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ConfigError(f"scheduler {text}: {path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # a dataclass looks there
+    spec.loader.exec_module(module)
+    return module

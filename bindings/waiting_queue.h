@@ -1,0 +1,93 @@
+// The waiting requests as a scheduler written in Python sees them: a column a quantity, a row a
+// request, oldest first, with views on the columns.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+extern "C" {
+#include <headstack/predict.h>
+#include <headstack/scheduler.h>
+}
+
+namespace headstack {
+
+// What can be asked while an operation of the scheduler runs, and not before or after.
+struct SchedulerCall {
+  const hs_scheduler* scheduler = nullptr;  // null: no operation runs
+  const hs_drive_view* view = nullptr;      // null: it is not `pick`
+  hs_departures departures{};               // of the scheduler's drive
+  hs_knowledge knows = HS_KNOWS_NOTHING;    // what the scheduler says that it must know
+};
+
+// Throws RunError unless the scheduler knows enough for `what`.
+void require_knowledge(const SchedulerCall& call, hs_knowledge needed, const char* what);
+// The same, and unless one of its operations runs.
+void require_call(const SchedulerCall& call, hs_knowledge needed, const char* what);
+
+const char* name_of(hs_knowledge knowledge);
+
+class WaitingQueue {
+ public:
+  enum class Column : std::uint8_t {
+    order,
+    lbn,
+    blocks,
+    arrival,
+    cylinder,
+    head,
+    angle
+  };
+  static constexpr std::size_t kColumns = 7;
+
+  explicit WaitingQueue(std::shared_ptr<const SchedulerCall> call);
+
+  void clear() { size_ = 0; }
+  // A row for task `entry`; returns where.
+  std::size_t insert(const hs_task& task, std::uint32_t entry);
+  void remove(std::size_t row);
+
+  std::size_t size() const { return size_; }
+  // The firmware's number of the task in a row.
+  std::uint32_t entry(std::size_t row) const { return rows_->entry[row]; }
+  // Throws RunError if no request of this order waits.
+  std::size_t row_of(std::int64_t order) const;
+
+  // Throws RunError if the scheduler does not know enough for a column.
+  // Read-only views of the rows there are now. They keep the memory, and see what becomes of it.
+  pybind11::array column(Column which) const;
+  pybind11::array writes() const;
+
+  // Of these rows, or of all: ticks until each meets the medium, if it is started now; whether the
+  // buffer can answer it. The arrays are the caller's.
+  pybind11::array_t<std::int64_t> cost(const pybind11::object& rows) const;
+  pybind11::array_t<bool> hit(const pybind11::object& rows) const;
+
+ private:
+  struct Rows {
+    explicit Rows(std::size_t capacity);
+    const std::vector<std::int64_t>& of(Column which) const {
+      return columns[static_cast<std::size_t>(which)];
+    }
+    std::array<std::vector<std::int64_t>, kColumns> columns;
+    std::vector<std::uint8_t> write;
+    std::vector<std::uint32_t> entry;
+  };
+
+  std::size_t lower_bound(std::int64_t order) const;
+  void grow();
+  template <typename Value, typename Of>
+  pybind11::array_t<Value> of_rows(const pybind11::object& rows, const Of& of) const;
+
+  std::shared_ptr<const SchedulerCall> call_;
+  std::shared_ptr<Rows> rows_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace headstack
