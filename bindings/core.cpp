@@ -45,7 +45,7 @@ DriveConfig with_queue_depth(DriveConfig drive, std::int64_t depth) {
 
 Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
                  const std::string& placement, std::int64_t host_outstanding,
-                 const std::string& on_media_error, bool contents) {
+                 const std::string& on_media_error, bool contents, const std::string& waves) {
   if (on_media_error != "stop" && on_media_error != "count") {
     throw ConfigError("on_media_error '" + on_media_error + "' is not known; 'stop' or 'count'");
   }
@@ -62,7 +62,8 @@ Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
           placement == "host" ? Placement::host : Placement::drive,
           static_cast<std::uint32_t>(host_outstanding),
           on_media_error == "count" ? OnMediaError::count : OnMediaError::stop,
-          contents};
+          contents,
+          waves};
 }
 
 // --- results as NumPy columns: views into the rows, which live as long as any of them -----------
@@ -233,7 +234,7 @@ void bind_schedulers(py::module_& m) {
 void bind_runs(py::module_& m) {
   py::class_<Setup>(m, "Setup", py::is_final())
       .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a,
-           "on_media_error"_a = "stop", "contents"_a = false);
+           "on_media_error"_a = "stop", "contents"_a = false, "waves"_a = "");
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)
       .def_readonly("wall_s", &RunOutput::wall_s)

@@ -222,6 +222,7 @@ class Setup:
         host_outstanding: int,
         on_media_error: str = "stop",
         contents: bool = False,
+        waves: str = "",
     ) -> None:
         """Checks its arguments: ConfigError.
 

@@ -192,6 +192,11 @@ class BehaviouralComparator final : public ComparatorBody {
         PUT(best == nullptr ? 0 : best - entries_.data(), RESULT__TAG) |
         PUT(best == nullptr ? 0 : 1, RESULT__FOUND) | PUT(clocks(), RESULT__CLOCKS);
     registers_[AT(key) / sizeof(std::uint64_t)] = least;
+    if (watch_ != nullptr) {
+      watch_->clocks(clocks(), {true, false, 0, 0});
+      const auto tag = static_cast<std::uint32_t>(best == nullptr ? 0 : best - entries_.data());
+      watch_->clocks(1, {false, best != nullptr, tag, least});
+    }
   }
 
   static hs_ticks cost(const hs_mechanics& m, hs_track from, const Entry& entry,
