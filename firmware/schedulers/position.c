@@ -45,7 +45,7 @@ static inline uint64_t product_q32(uint64_t a, uint64_t b) {
 #endif
 }
 
-static hs_ticks age_of(const hs_aging* aging, const hs_task* task) {
+hs_ticks hs_age_of(const hs_aging* aging, const hs_task* task) {
   switch (aging->kind) {
     case HS_AGING_CREDIT:
       return product_q32(aging->weight_q32, task->arrival);
@@ -71,13 +71,13 @@ int64_t hs_position_score(const hs_scheduler* scheduler, uint32_t task, hs_ticks
                           hs_ticks now) {
   const hs_position* position = scheduler->memory;
   const hs_aging* aging = &position->aging;
-  return score(aging, aging->kind, now, cost, age_of(aging, &scheduler->tasks[task]));
+  return score(aging, aging->kind, now, cost, hs_age_of(aging, &scheduler->tasks[task]));
 }
 
 void hs_position_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_position* position = scheduler->memory;
   hs_candidates_insert(&position->candidates, scheduler->drive, scheduler->tasks, task,
-                       age_of(&position->aging, &scheduler->tasks[task]));
+                       hs_age_of(&position->aging, &scheduler->tasks[task]));
 }
 
 hs_aging hs_aging_by_credit(const hs_scheduler* scheduler) {
@@ -263,12 +263,13 @@ uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, 
   const hs_position* position = scheduler->memory;
   const hs_cache_rules* rules = &scheduler->drive->cache;
   const bool any_sector = rules->zero_latency_read || rules->whole_track;
-  search s = {.scheduler = scheduler,
-              .candidates = &position->candidates,
-              .aging = &position->aging,
-              .predictor = hs_predictor_depart(scheduler->drive, &position->departures, view),
-              .waits = {any_sector ? 0 : UINT32_MAX, UINT32_MAX},
-              .best = best};
+  search s = {
+      .scheduler = scheduler,
+      .candidates = &position->candidates,
+      .aging = &position->aging,
+      .predictor = hs_predictor_depart(scheduler->drive, &position->departures, view),
+      .waits = {any_sector ? 0 : UINT32_MAX, scheduler->drive->write.zero_latency ? 0 : UINT32_MAX},
+      .best = best};
   if (best.task == HS_NO_TASK) {
     s.best.score = INT64_MAX;
   }

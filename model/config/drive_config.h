@@ -302,6 +302,20 @@ struct DefectsConfig {
   std::uint32_t seed;
 };
 
+// [comparator]: the box that the schedulers named _hw decide in.
+enum class ComparatorBodyKind : std::uint8_t {
+  behavioural,
+  rtl,
+};
+
+struct ComparatorConfig {
+  ComparatorBodyKind body;                 // body = "behavioural" | "rtl"
+  std::optional<std::uint32_t> entries;    // 256
+  std::optional<std::uint32_t> lanes;      // candidates a clock; 1
+  std::optional<std::uint32_t> distances;  // in its seek table; 16384
+  std::optional<Picoseconds> clock;        // clock = "40 MHz", kept as the time of a cycle
+};
+
 // [queue]
 struct QueueConfig {
   std::uint32_t depth;  // depth = "1024 tasks": that the drive can hold, 1 .. 65536
@@ -326,6 +340,7 @@ struct DriveConfig {
   VariationConfig variation;
   DefectsConfig defects;
   QueueConfig queue;
+  ComparatorConfig comparator;
 };
 
 // Reads and checks a drive file. Throws ConfigError naming file, line and key for: a file that is

@@ -5,6 +5,10 @@
 #ifndef HEADSTACK_REGISTERS_H
 #define HEADSTACK_REGISTERS_H
 
+#include <stddef.h>
+
+#include "headstack/comparator_registers.h"
+
 #define HS_PAGE_BITS 8
 #define HS_PAGE(address) ((address) >> HS_PAGE_BITS)
 
@@ -207,17 +211,9 @@ enum hs_page {
 #define HS_CHANNEL_EXTENTS 64u
 
 /* SPTF comparator (behavioural, or RTL). Entries hold a place; a scan finds the quickest to reach.
- */
-#define HS_COMPARATOR_ENTRY 0x500u  /* W: the entry that PLACE and ANGLE mean */
-#define HS_COMPARATOR_PLACE 0x508u  /* W: cylinder 0-31, head 32-39, 40: write, 41: valid */
-#define HS_COMPARATOR_ANGLE 0x510u  /* W: angle of the first sector 0-31, arrival order 32-63 */
-#define HS_COMPARATOR_TRACK 0x518u  /* W: cylinder 0-31, head 32-39 of the heads */
-#define HS_COMPARATOR_START 0x520u  /* W: time in ticks at which a movement can begin: scan */
-#define HS_COMPARATOR_WINNER 0x528u /* R: entry 0-31; HS_COMPARATOR_NONE when no entry is valid */
-#define HS_COMPARATOR_COST 0x530u   /* R: ticks from START to the winner's first sector */
-
-#define HS_COMPARATOR_WRITE ((uint64_t)1 << 40)
-#define HS_COMPARATOR_VALID ((uint64_t)1 << 41)
-#define HS_COMPARATOR_NONE 0xffffffffu
+ * Its registers, the members of hs_comparator_t, are described in rtl/comparator_registers.rdl,
+ * from which the header is made: docs/comparator-registers.md. */
+#define HS_COMPARATOR(name) \
+  ((uint32_t)(HS_PAGE_COMPARATOR << HS_PAGE_BITS) + (uint32_t)offsetof(hs_comparator_t, name))
 
 #endif

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tb/firmware/support/arena.h"
+#include "tb/firmware/support/software_schedulers.h"
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
