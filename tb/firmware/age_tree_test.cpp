@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 extern "C" {
-#include "schedulers/age_tree.h"
+#include "firmware/schedulers/age_tree.h"
 }
 
 namespace {
