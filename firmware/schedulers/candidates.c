@@ -2,76 +2,62 @@
 
 #include "headstack/predict.h"
 
-static uint32_t leaves_for(uint32_t cylinders) {
-  uint32_t leaves = 1;
-  while (leaves < cylinders) {
-    leaves *= 2;
-  }
-  return leaves;
+#define AGED_COLUMN_BITS 6u
+
+static uint32_t columns_of(uint32_t cylinders, bool aged) {
+  return aged ? ((cylinders - 1) >> AGED_COLUMN_BITS) + 1 : cylinders;
 }
 
 /* Two neighbouring chunks hold six or more, and a chain may have an odd one. */
-static uint32_t chunks_for(uint32_t cylinders, uint32_t capacity) {
-  const uint64_t spread = (uint64_t)capacity / 3 + cylinders + 1;
+static uint32_t chunks_for(uint32_t columns, uint32_t capacity) {
+  const uint64_t spread = (uint64_t)capacity / 3 + columns + 1;
   return spread < capacity ? (uint32_t)spread : capacity;
 }
 
 size_t hs_candidates_memory(const hs_drive_params* drive, uint32_t capacity, bool aged) {
-  const uint32_t cylinders = drive->geometry.cylinders;
-  return sizeof(hs_chunk) * chunks_for(cylinders, capacity) +
-         (aged ? sizeof(hs_ticks) * 2 * leaves_for(cylinders) : 0) + sizeof(hs_chain) * cylinders +
-         sizeof(uint32_t) * (capacity + hs_cylinder_set_words(cylinders));
+  const uint32_t columns = columns_of(drive->geometry.cylinders, aged);
+  return sizeof(hs_chunk) * chunks_for(columns, capacity) +
+         (aged ? hs_age_tree_memory(columns) : 0) + sizeof(hs_chain) * columns +
+         sizeof(uint32_t) * (capacity + hs_cylinder_set_words(columns));
 }
 
 void hs_candidates_init(hs_candidates* candidates, const hs_drive_params* drive, uint32_t capacity,
                         bool aged, void* memory) {
-  const uint32_t cylinders = drive->geometry.cylinders;
+  const uint32_t columns = columns_of(drive->geometry.cylinders, aged);
   hs_candidates* c = candidates;
-  c->leaves = aged ? leaves_for(cylinders) : 0;
-  c->height = 0;
-  while (c->leaves >> c->height > 1) {
-    c->height++;
-  }
+  c->aged = aged;
+  c->column_bits = aged ? AGED_COLUMN_BITS : 0;
   c->chunks = memory;
-  hs_ticks* tree = (hs_ticks*)(void*)(c->chunks + chunks_for(cylinders, capacity));
-  c->oldest = aged ? tree : NULL;
-  c->chains = (hs_chain*)(void*)(tree + 2 * (size_t)c->leaves);
-  c->chunk_of = (uint32_t*)(void*)(c->chains + cylinders);
-  hs_cylinder_set_init(&c->cylinders, cylinders, c->chunk_of + capacity);
+  void* behind = c->chunks + chunks_for(columns, capacity);
+  if (aged) {
+    hs_age_tree_init(&c->ages, columns, behind);
+    behind = (uint8_t*)behind + hs_age_tree_memory(columns);
+  }
+  c->chains = behind;
+  c->chunk_of = (uint32_t*)(void*)(c->chains + columns);
+  hs_cylinder_set_init(&c->columns, columns, c->chunk_of + capacity);
   c->free = HS_NO_CHUNK;
   c->fresh = 0;
-  for (uint32_t i = 0; i < cylinders; ++i) {
+  for (uint32_t i = 0; i < columns; ++i) {
     c->chains[i] = (hs_chain){HS_NO_CHUNK, HS_NO_CHUNK};
-  }
-  for (uint32_t i = 0; i < 2 * c->leaves; ++i) {
-    tree[i] = HS_NEVER;
   }
 }
 
 /* --- ages ------------------------------------------------------------------------------------ */
 
-static hs_ticks earlier(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
-
-/* The chain of a cylinder has another first task, or none. */
-static void age_changed(hs_candidates* c, uint32_t cylinder) {
-  const uint32_t first = c->chains[cylinder].first;
-  uint32_t node = c->leaves + cylinder;
-  hs_ticks oldest = first == HS_NO_CHUNK ? HS_NEVER : c->chunks[first].since[0];
-  while (c->oldest[node] != oldest) {
-    c->oldest[node] = oldest;
-    if (node == 1) {
-      return;
-    }
-    oldest = earlier(oldest, c->oldest[node ^ 1u]);
-    node /= 2;
+/* The chain of a column may have another first task, or none. */
+static void age_changed(hs_candidates* c, uint32_t column) {
+  const uint32_t first = c->chains[column].first;
+  if (c->aged) {
+    hs_age_tree_set(&c->ages, column, first == HS_NO_CHUNK ? HS_NEVER : c->chunks[first].since[0]);
   }
 }
 
 /* --- chunks ---------------------------------------------------------------------------------- */
 
-/* The cylinder's last chunk, with room in it. */
-static uint32_t chunk_with_room(hs_candidates* c, uint32_t cylinder) {
-  hs_chain* chain = &c->chains[cylinder];
+/* The column's last chunk, with room in it. */
+static uint32_t chunk_with_room(hs_candidates* c, uint32_t column) {
+  hs_chain* chain = &c->chains[column];
   const uint32_t last = chain->last;
   if (last != HS_NO_CHUNK && c->chunks[last].count < HS_CHUNK_CANDIDATES) {
     return last;
@@ -89,7 +75,7 @@ static uint32_t chunk_with_room(hs_candidates* c, uint32_t cylinder) {
   chain->last = taken;
   if (last == HS_NO_CHUNK) {
     chain->first = taken;
-    hs_cylinder_set_add(&c->cylinders, cylinder);
+    hs_cylinder_set_add(&c->columns, column);
   } else {
     c->chunks[last].next = taken;
   }
@@ -97,8 +83,8 @@ static uint32_t chunk_with_room(hs_candidates* c, uint32_t cylinder) {
 }
 
 /* Take an empty chunk out of its chain. */
-static void give_back(hs_candidates* c, uint32_t cylinder, uint32_t number) {
-  hs_chain* chain = &c->chains[cylinder];
+static void give_back(hs_candidates* c, uint32_t column, uint32_t number) {
+  hs_chain* chain = &c->chains[column];
   hs_chunk* chunk = &c->chunks[number];
   if (chunk->previous == HS_NO_CHUNK) {
     chain->first = chunk->next;
@@ -111,7 +97,7 @@ static void give_back(hs_candidates* c, uint32_t cylinder, uint32_t number) {
     c->chunks[chunk->next].previous = chunk->previous;
   }
   if (chain->first == HS_NO_CHUNK) {
-    hs_cylinder_set_drop(&c->cylinders, cylinder);
+    hs_cylinder_set_drop(&c->columns, column);
   }
   chunk->next = c->free;
   c->free = number;
@@ -122,11 +108,11 @@ static void copy_candidate(hs_chunk* to, uint32_t i, const hs_chunk* from, uint3
   to->angle[i] = from->angle[j];
   to->lead[i] = from->lead[j];
   to->task[i] = from->task[j];
-  to->head[i] = from->head[j];
+  to->where[i] = from->where[j];
 }
 
 /* Move what the next chunk holds behind what this one holds, if there is room for all of it. */
-static void join_next(hs_candidates* c, uint32_t cylinder, uint32_t number) {
+static void join_next(hs_candidates* c, uint32_t column, uint32_t number) {
   hs_chunk* chunk = &c->chunks[number];
   const uint32_t next = chunk->next;
   if (next == HS_NO_CHUNK || chunk->count + c->chunks[next].count > HS_CHUNK_CANDIDATES) {
@@ -136,7 +122,7 @@ static void join_next(hs_candidates* c, uint32_t cylinder, uint32_t number) {
     copy_candidate(chunk, chunk->count, &c->chunks[next], i);
     c->chunk_of[chunk->task[chunk->count++]] = number;
   }
-  give_back(c, cylinder, next);
+  give_back(c, column, next);
 }
 
 /* --- tasks ----------------------------------------------------------------------------------- */
@@ -146,7 +132,8 @@ void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* driv
   hs_candidates* c = candidates;
   const hs_task* t = &tasks[task];
   const uint32_t cylinder = t->track.cylinder.value;
-  const uint32_t number = chunk_with_room(c, cylinder);
+  const uint32_t column = cylinder >> c->column_bits;
+  const uint32_t number = chunk_with_room(c, column);
   hs_chunk* chunk = &c->chunks[number];
   const uint32_t i = chunk->count++;
   c->chunk_of[task] = number;
@@ -154,15 +141,14 @@ void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* driv
   chunk->angle[i] = t->angle;
   chunk->lead[i] = hs_predict_lead(drive, t);
   chunk->task[i] = task;
-  chunk->head[i] = (uint16_t)(t->track.head.value | (t->write ? HS_CANDIDATE_WRITE : 0u));
-  if (c->oldest != NULL) {
-    age_changed(c, cylinder);
-  }
+  chunk->where[i] = (uint16_t)(t->track.head.value | (cylinder - (column << c->column_bits)) << 8 |
+                               (t->write ? HS_CANDIDATE_WRITE : 0u));
+  age_changed(c, column);
 }
 
 void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint32_t task) {
   hs_candidates* c = candidates;
-  const uint32_t cylinder = tasks[task].track.cylinder.value;
+  const uint32_t column = tasks[task].track.cylinder.value >> c->column_bits;
   const uint32_t number = c->chunk_of[task];
   hs_chunk* chunk = &c->chunks[number];
   uint32_t i = 0;
@@ -175,14 +161,12 @@ void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint3
   }
   const uint32_t previous = chunk->previous;
   if (chunk->count == 0) {
-    give_back(c, cylinder, number);
+    give_back(c, column, number);
   } else {
-    join_next(c, cylinder, number);
+    join_next(c, column, number);
   }
   if (previous != HS_NO_CHUNK) {
-    join_next(c, cylinder, previous);
+    join_next(c, column, previous);
   }
-  if (c->oldest != NULL) {
-    age_changed(c, cylinder);
-  }
+  age_changed(c, column);
 }
