@@ -290,7 +290,7 @@ void TargetPort::watch_phases(const Sequence& sequence, hs_ticks data_start, hs_
   constexpr std::uint32_t kOut = HS_PORT_OP_DATA_OUT | HS_PORT_OP_PARAMETERS;
   const bool data = (sequence.operations & (kIn | kOut)) != 0;
   if (data) {
-    watch_->bus((sequence.operations & kIn) != 0 ? "data in" : "data out", data_start);
+    watch_->bus((sequence.operations & kIn) != 0 ? "data_in" : "data_out", data_start);
     watch_->bus("message", data_end);
   }
   if ((sequence.operations & HS_PORT_OP_STATUS) != 0) {

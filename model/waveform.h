@@ -23,6 +23,7 @@ class Waveform {
 
   // Declarations come first. `scope` is a path, "drive.cache".
   Signal bits(const std::string& scope, const std::string& name, unsigned width);
+  // Its values have no blanks.
   Signal text(const std::string& scope, const std::string& name);
 
   // At `time` (ps), which is not before that of the last write_before.
