@@ -116,7 +116,7 @@ def main() -> None:
     above, below = figure.subplots(2, 1, height_ratios=[9, 5])
     names = ["bus_phase", "seeking", "transfer", "write", "cylinder", "head", "angle", "tag",
              "queue", "segment_0.state"]  # fmt: skip
-    draw(above, signals, names, DRIVE_MS, 0.55)
+    draw(above, signals, names, DRIVE_MS, 0.36)
     above.set_xlabel("ms", fontsize=8)
     scans = [time for time, value in signals["comparator.scanning"] if value == 1]
     begin = next(time for time in scans if time > DRIVE_MS[0])
