@@ -141,9 +141,8 @@ static void join_next(hs_candidates* c, uint32_t cylinder, uint32_t number) {
 
 /* --- tasks ----------------------------------------------------------------------------------- */
 
-void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* drive,
-                          const hs_task* tasks, uint32_t task, hs_ticks since) {
-  hs_candidates* c = candidates;
+static void append(hs_candidates* c, const hs_drive_params* drive, const hs_task* tasks,
+                   uint32_t task, hs_ticks since) {
   const hs_task* t = &tasks[task];
   const uint32_t cylinder = t->track.cylinder.value;
   const uint32_t number = chunk_with_room(c, cylinder);
@@ -157,6 +156,47 @@ void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* driv
   chunk->head[i] = (uint16_t)(t->track.head.value | (t->write ? HS_CANDIDATE_WRITE : 0u));
   if (c->oldest != NULL) {
     age_changed(c, cylinder);
+  }
+}
+
+/* The first candidate before the cylinder's last one that is younger than it; itself if none is. */
+static uint32_t first_younger(const hs_candidates* c, uint32_t cylinder, uint32_t last,
+                              hs_ticks since, hs_ticks* younger) {
+  for (uint32_t i = c->chains[cylinder].first;; i = c->chunks[i].next) {
+    const hs_chunk* chunk = &c->chunks[i];
+    for (uint32_t j = 0; j < chunk->count; ++j) {
+      if (chunk->task[j] == last || chunk->since[j] > since) {
+        *younger = chunk->since[j];
+        return chunk->task[j];
+      }
+    }
+  }
+}
+
+/* Is the candidate before the cylinder's last one younger than it? */
+static bool out_of_order(const hs_candidates* c, uint32_t cylinder, hs_ticks since) {
+  const hs_chunk* chunk = &c->chunks[c->chains[cylinder].last];
+  if (chunk->count > 1) {
+    return chunk->since[chunk->count - 2] > since;
+  }
+  const hs_chunk* before = &c->chunks[chunk->previous];
+  return chunk->previous != HS_NO_CHUNK && before->since[before->count - 1] > since;
+}
+
+void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* drive,
+                          const hs_task* tasks, uint32_t task, hs_ticks since) {
+  hs_candidates* c = candidates;
+  const uint32_t cylinder = tasks[task].track.cylinder.value;
+  append(c, drive, tasks, task, since);
+  if (c->oldest == NULL || !out_of_order(c, cylinder, since)) {
+    return;
+  }
+  /* The younger ones go behind it, one after another. */
+  hs_ticks age = 0;
+  uint32_t younger = first_younger(c, cylinder, task, since, &age);
+  for (; younger != task; younger = first_younger(c, cylinder, task, since, &age)) {
+    hs_candidates_remove(c, tasks, younger);
+    append(c, drive, tasks, younger, age);
   }
 }
 

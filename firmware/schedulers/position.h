@@ -14,12 +14,15 @@
 typedef enum hs_aging_kind {
   HS_AGING_NONE,   /* time */
   HS_AGING_CREDIT, /* time + weight * arrival: the same order as time - weight * waited */
+  HS_AGING_RUNS,   /* the same, half of the time for one that leads a run; what goes on waits */
   HS_AGING_LIMIT   /* time * (limit - waited); past the limit, the longest overdue first */
 } hs_aging_kind;
 
+struct hs_runs;
+
 typedef struct hs_aging {
   hs_aging_kind kind;
-  uint64_t weight_q32; /* HS_AGING_CREDIT: ticks a tick, Q32 */
+  uint64_t weight_q32; /* HS_AGING_CREDIT and _RUNS: ticks a tick, Q32 */
   hs_ticks limit;      /* HS_AGING_LIMIT: more than 0 */
 } hs_aging;
 
@@ -28,6 +31,7 @@ typedef struct hs_position {
   hs_aging aging;
   hs_departures departures;
   hs_candidates candidates;
+  const struct hs_runs* runs; /* HS_AGING_RUNS: of the waiting reads */
 } hs_position;
 
 typedef struct hs_best {
@@ -54,6 +58,9 @@ void hs_position_remove(hs_scheduler* scheduler, uint32_t task);
 /* The score of a task now, if its positioning time is `cost`. */
 int64_t hs_position_score(const hs_scheduler* scheduler, uint32_t task, hs_ticks cost,
                           hs_ticks now);
+
+/* The age of a task. */
+hs_ticks hs_position_age(const hs_scheduler* scheduler, uint32_t task);
 
 /* The task with the least score among those on the cylinders `first` to `last`, or, with aging,
  * all; and `best` if that has one. HS_NO_TASK if there is none. */

@@ -20,6 +20,7 @@ extern const hs_scheduler_ops hs_wstf;
 extern const hs_scheduler_ops hs_asptf;
 extern const hs_scheduler_ops hs_spctf;
 extern const hs_scheduler_ops hs_aspctf;
+extern const hs_scheduler_ops hs_aspctf_seq;
 
 /* Seek reduction by block number, by cylinder (Worthington 1994, 5.1 and 5.2), or by cylinders of
  * `blocks_per_cylinder` blocks each, whatever the drive's are (6.2). */
