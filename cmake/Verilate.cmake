@@ -40,7 +40,7 @@ function(verilate target)
     OUTPUT "${folder}/${arg_PREFIX}.h" "${all}"
     COMMAND
       "${CMAKE_COMMAND}" -E env "VERILATOR_ROOT=${HEADSTACK_VERILATOR_ROOT}"
-      "${HEADSTACK_VERILATOR_ROOT}/bin/verilator" --cc -Wall --quiet --assert --x-assign unique
+      "${HEADSTACK_VERILATOR_ROOT}/bin/verilator_bin" --cc -Wall --quiet --assert --x-assign unique
       --x-initial unique ${parameters} --top-module ${arg_TOP} --prefix ${arg_PREFIX}
       --Mdir "${folder}" ${arg_SOURCES}
     COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${folder}" "-DPREFIX=${arg_PREFIX}" "-DOUT=${all}" -P

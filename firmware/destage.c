@@ -27,6 +27,7 @@ static uint32_t run_blocks(hs_firmware* firmware, hs_lbn first, uint32_t blocks,
                     extent.blocks, HS_RUN_WRITE | HS_RUN_RESIDENT | HS_RUN_AHEAD));
     taken += extent.blocks;
   }
+  hs_go_on(firmware, first, taken);
   return taken;
 }
 

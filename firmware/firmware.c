@@ -25,6 +25,7 @@ void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, h
   hs_mode_reset(firmware);
   hs_cache_init(&firmware->cache, &firmware->unit.cache_rules, &config->drive->geometry);
   firmware->queue.scheduler.cache = &firmware->cache;
+  firmware->queue.scheduler.hal = &firmware->hal;
   if (config->power_on_attention) {
     hs_attention_all(firmware, HS_CODE_RESET, 0);
   }

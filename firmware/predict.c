@@ -87,40 +87,70 @@ hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view
   return predictor_of(drive, &now, view);
 }
 
+/* The run of sectors with which a task begins on the medium. */
+typedef struct stretch {
+  const hs_zone* zone; /* NULL: it begins with the task's first sector and no other */
+  uint32_t sector;
+  uint32_t sectors;
+  hs_angle angle;
+} stretch;
+
 /* Of a read that takes each track from where the head arrives. */
-static hs_ticks on_arrival(const hs_drive_params* drive, const hs_task* task, hs_ticks eligible) {
+static stretch stretch_of_read(const hs_drive_params* drive, const hs_task* task) {
   const hs_read_run run = hs_run_of_miss(&drive->cache, &drive->geometry, task->lbn, task->blocks);
   if (!run.on_arrival) {
-    return eligible + hs_rotation_wait(eligible, task->angle);
+    return (stretch){.zone = NULL, .angle = task->angle};
   }
   hs_walk walk = hs_walk_begin(&drive->geometry, run.first);
   const hs_zone* zone = walk.zone;
   const uint32_t blocks = run.end.value - run.first.value;
   const uint32_t segment = drive->cache.segment_blocks; /* as much is read at once; 0: all */
   const hs_extent extent = hs_walk_next(&walk, segment != 0 && segment < blocks ? segment : blocks);
-  const hs_angle angle = run.first.value == task->lbn.value ? task->angle : extent.angle;
-  return hs_zero_latency_start(zone, extent.first.sector.value, extent.blocks, angle, eligible)
-      .first;
+  return (stretch){.zone = zone,
+                   .sector = extent.first.sector.value,
+                   .sectors = extent.blocks,
+                   .angle = run.first.value == task->lbn.value ? task->angle : extent.angle};
 }
 
-static hs_ticks write_on_arrival(const hs_drive_params* drive, const hs_task* task,
-                                 hs_ticks eligible) {
+static stretch stretch_of_write(const hs_drive_params* drive, const hs_task* task) {
   const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
   const uint32_t segment = drive->cache.segment_blocks;
   const uint32_t blocks = task->blocks < segment ? task->blocks : segment;
-  return hs_zero_latency_start(walk.zone, walk.place.sector.value,
-                               blocks < walk.run ? blocks : walk.run, task->angle, eligible)
-      .first;
+  return (stretch){.zone = walk.zone,
+                   .sector = walk.place.sector.value,
+                   .sectors = blocks < walk.run ? blocks : walk.run,
+                   .angle = task->angle};
+}
+
+static bool begins_anywhere(const hs_drive_params* drive, const hs_task* task) {
+  return task->write ? drive->write.zero_latency
+                     : drive->cache.zero_latency_read || drive->cache.whole_track;
+}
+
+static stretch stretch_of(const hs_drive_params* drive, const hs_task* task) {
+  return task->write ? stretch_of_write(drive, task) : stretch_of_read(drive, task);
 }
 
 static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task, hs_ticks eligible) {
-  if (drive->write.zero_latency && task->write) {
-    return write_on_arrival(drive, task, eligible);
-  }
-  if ((drive->cache.zero_latency_read || drive->cache.whole_track) && !task->write) {
-    return on_arrival(drive, task, eligible);
+  if (begins_anywhere(drive, task)) {
+    const stretch s = stretch_of(drive, task);
+    if (s.zone != NULL) {
+      return hs_zero_latency_start(s.zone, s.sector, s.sectors, s.angle, eligible).first;
+    }
   }
   return eligible + hs_rotation_wait(eligible, task->angle);
+}
+
+hs_target hs_predict_target(const hs_drive_params* drive, const hs_task* task) {
+  if (begins_anywhere(drive, task)) {
+    const stretch s = stretch_of(drive, task);
+    if (s.zone != NULL) {
+      const hs_ticks last = hs_sector_offset(s.zone, s.sector + s.sectors - 1);
+      return (hs_target){.angle = s.angle,
+                         .span = (hs_angle)(last - hs_sector_offset(s.zone, s.sector))};
+    }
+  }
+  return (hs_target){.angle = task->angle, .span = 0};
 }
 
 /* hs_write_ahead of the task's first extent. */

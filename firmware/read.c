@@ -27,6 +27,9 @@ static hs_ticks late_reconnect(const hs_firmware* firmware, hs_lbn from, uint32_
   if (o->read_track_end != 0 && hs_end_of(firmware, from, mark) != HS_ENDS_INSIDE) {
     late += o->read_track_end;
   }
+  if (mark == left) {
+    late += hs_going_on(firmware, from, mark, false);
+  }
   return late;
 }
 
@@ -36,6 +39,9 @@ static void read_ahead(hs_firmware* firmware, hs_walk* walk, hs_lbn end) {
   const uint32_t run = hs_run_ahead(firmware, walk, blocks);
   if (run != blocks) {
     firmware->cache.segments[firmware->cache.filling].end -= blocks - run;
+  }
+  if (blocks == 0) {
+    hs_go_on(firmware, (hs_lbn){end.value - 1}, 1);
   }
 }
 

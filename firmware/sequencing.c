@@ -57,6 +57,37 @@ hs_run_end hs_end_of(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
   return walk.place.head.value + 1 < walk.geometry->heads ? HS_ENDS_TRACK : HS_ENDS_CYLINDER;
 }
 
+/* Is the block behind these on another track? If so, both tracks. */
+static bool next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks, hs_track* from,
+                       hs_track* to) {
+  const hs_drive_params* drive = firmware->config.drive;
+  const uint32_t behind = lbn.value + blocks;
+  if (!drive->go_on || behind == drive->geometry.block_count) {
+    return false;
+  }
+  const hs_pbn last = hs_lbn_to_pbn(&drive->geometry, (hs_lbn){behind - 1});
+  const hs_pbn next = hs_lbn_to_pbn(&drive->geometry, (hs_lbn){behind});
+  *from = (hs_track){last.cylinder, last.head};
+  *to = (hs_track){next.cylinder, next.head};
+  return last.cylinder.value != next.cylinder.value || last.head.value != next.head.value;
+}
+
+void hs_go_on(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
+  hs_track from;
+  hs_track to;
+  if (next_track(firmware, lbn, blocks, &from, &to)) {
+    hs_write(firmware, HS_CHANNEL_GO_ON, HS_TRACK(to.cylinder.value, to.head.value));
+  }
+}
+
+hs_ticks hs_going_on(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks, bool write) {
+  hs_track from;
+  hs_track to;
+  return next_track(firmware, lbn, blocks, &from, &to)
+             ? hs_crossing(&firmware->config.drive->mechanics, from, to, write)
+             : 0;
+}
+
 /* What waits for the medium is newer than what was read from it. */
 static hs_cache_answer look_up(const hs_firmware* firmware, const hs_task* task) {
   const hs_write_buffer* buffer = &firmware->write_buffer;

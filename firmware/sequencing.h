@@ -18,6 +18,13 @@ static inline hs_walk hs_walk_from(const hs_firmware* firmware, hs_lbn lbn) {
   return hs_walk_begin(&firmware->config.drive->geometry, lbn);
 }
 
+/* With hs_drive_params.go_on, let the heads go on from the end of a transfer of these blocks, the
+ * program's last, to the next one, if that is on another track. */
+void hs_go_on(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
+
+/* How long that takes; 0 if they stay. */
+hs_ticks hs_going_on(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks, bool write);
+
 /* Hand the walk's next `blocks` to the channel, an extent a track. */
 void hs_run_extents(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks, uint32_t flags);
 

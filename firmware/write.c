@@ -13,6 +13,9 @@ static void run_write(hs_firmware* firmware, uint32_t blocks) {
   hs_run_extents(firmware, &walk, blocks,
                  HS_RUN_WRITE | (rules->zero_latency ? HS_RUN_ZERO_LATENCY : 0u));
   active->streamed += blocks;
+  if (active->streamed == hs_active_task(firmware)->blocks) {
+    hs_go_on(firmware, from, blocks);
+  }
 }
 
 /* Program the channel for the active write, or as much of it as a segment holds. */
@@ -112,16 +115,17 @@ void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
 /* What holds up the status of a write that ends where the next one would need a movement. */
 static hs_ticks end_of_write(const hs_firmware* firmware, const hs_task* task) {
   const hs_overheads* o = &firmware->config.drive->overheads;
+  const hs_ticks switched = hs_going_on(firmware, task->lbn, task->blocks, true);
   if (o->write_track_end == 0 && o->write_cylinder_end == 0) {
-    return 0;
+    return switched;
   }
   switch (hs_end_of(firmware, task->lbn, task->blocks)) {
     case HS_ENDS_TRACK:
-      return o->write_track_end;
+      return switched + o->write_track_end;
     case HS_ENDS_CYLINDER:
-      return o->write_cylinder_end;
+      return switched + o->write_cylinder_end;
     default:
-      return 0;
+      return switched;
   }
 }
 

@@ -7,10 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "model/comparator/body.h"
 #include "model/random.h"
 
 extern "C" {
 #include <headstack/cache.h>
+#include <headstack/registers.h>
 }
 
 namespace headstack {
@@ -21,16 +23,47 @@ constexpr std::uint32_t kMostTasks = 1U << 24;
 constexpr std::uint32_t kBytes = 8192;
 constexpr std::uint32_t kPlaces = 1U << 20;  // drawn before the clock runs, and then repeated
 
+// A comparator of the behavioural kind, for the schedulers that want one: what is measured is the
+// firmware's part, and the search in software that stands for the gates.
+class BenchComparator {
+ public:
+  explicit BenchComparator(const DriveConfig& drive)
+      : body_(make_behavioural_comparator(comparator_shape(drive.comparator))),
+        hal_{body_.get(), &read, &write} {}
+  const hs_hal* hal() const { return &hal_; }
+
+ private:
+  static std::uint32_t offset_of(std::uint32_t address) {
+    return address - (HS_PAGE_COMPARATOR << HS_PAGE_BITS);
+  }
+  static std::uint64_t read(void* context, std::uint32_t address) {
+    std::uint64_t value = 0;
+    static_cast<ComparatorBody*>(context)->read(offset_of(address), value);
+    return value;
+  }
+  static void write(void* context, std::uint32_t address, std::uint64_t value) {
+    static_cast<ComparatorBody*>(context)->write(offset_of(address), value);
+  }
+
+  std::unique_ptr<ComparatorBody> body_;
+  hs_hal hal_;
+};
+
 class DecisionBench {
  public:
   DecisionBench(const DriveConfig& drive, const SchedulerSpec& spec, std::uint32_t depth)
-      : tables_(drive), params_(drive_params(drive, tables_)), tasks_(depth), places_(kPlaces) {
+      : tables_(drive),
+        comparator_(drive),
+        params_(drive_params(drive, tables_)),
+        tasks_(depth),
+        places_(kPlaces) {
     const std::size_t bytes = hs_scheduler_memory(spec.ops, &params_, depth);
     memory_.reset(new std::uint64_t[bytes / sizeof(std::uint64_t) + 1]);
     hs_scheduler_init(&scheduler_, spec.ops, &params_, tasks_.data(), depth, spec.parameters.data(),
                       memory_.get());
     hs_cache_init(&cache_, &params_.cache, &params_.geometry);
     scheduler_.cache = &cache_;
+    scheduler_.hal = comparator_.hal();
     blocks_ = std::max(1U, kBytes / params_.bytes_per_block);
     Random random(1, 1);
     for (std::uint32_t& place : places_) {
@@ -85,6 +118,7 @@ class DecisionBench {
   }
 
   DriveTables tables_;
+  BenchComparator comparator_;
   hs_drive_params params_;
   std::vector<hs_task> tasks_;
   std::vector<std::uint32_t> places_;
@@ -103,6 +137,9 @@ DecisionCost decision_cost(const DriveConfig& drive, const SchedulerSpec& schedu
   if (depth == 0 || depth > kMostTasks || decisions == 0) {
     throw ConfigError(fmt::format("{} decisions on a queue of {}; at least 1 on one of 1 to {}",
                                   decisions, depth, kMostTasks));
+  }
+  if (scheduler.ops->in_comparator) {
+    check_fits_comparator(drive);
   }
   DecisionBench bench(drive, scheduler, depth);
   bench.decide(std::max<std::uint64_t>(decisions / 4, depth));  // into a steady state

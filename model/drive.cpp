@@ -8,8 +8,6 @@ namespace headstack {
 
 namespace {
 
-constexpr std::uint32_t kComparatorEntries = 256;
-
 // The firmware's own table of reallocations, which grows, in place of the factory's.
 hs_drive_params growing_params(const DriveConfig& drive, const DriveTables& tables,
                                GrownTable& grown) {
@@ -88,7 +86,10 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
                config.variation.seed),
       spindle("spindle", tables_.clock(), tables_.clock().duration_ticks(config.spindle.spin_up),
               SpeedWander(config.variation.spindle_ppm, config.variation.seed)),
-      comparator("comparator", params_.mechanics, kComparatorEntries) {
+      comparator("comparator", make_comparator(config.comparator)) {
+  if (scheduler.ops->in_comparator) {
+    check_fits_comparator(config);
+  }
   scsi.bind(port.scsi);
   if (defects_.any()) {
     channel.set_errors(&defects_);

@@ -69,6 +69,8 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
       return true;
     case HS_CHANNEL_RUN:
       return run(value);
+    case HS_CHANNEL_GO_ON:
+      return go_on_to({{HS_TRACK_CYLINDER(value)}, {HS_TRACK_HEAD(value)}});
     case HS_CHANNEL_WAKE:
       wake_event_.cancel();
       wake_event_.notify(time->until(value));
@@ -122,6 +124,16 @@ bool HeadChannel::run(std::uint64_t value) {
     contents_->pass(*part, time->now());
   }
   return part.has_value();
+}
+
+// False, a bus error, for a track that is not on the disk.
+bool HeadChannel::go_on_to(hs_track track) {
+  if (track.head.value >= geometry_.heads ||
+      hs_zone_of_cylinder(&geometry_, track.cylinder) == nullptr) {
+    return false;
+  }
+  program_.go_on_to(track, *arm);
+  return true;
 }
 
 // False, a bus error, if the program has not stopped at an error, and for a bad place.

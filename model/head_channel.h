@@ -42,6 +42,7 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   bool run(std::uint64_t value);
   bool extent_of(std::uint64_t value, MediaExtent& extent);
   bool go_on(std::uint32_t address, std::uint64_t value);
+  bool go_on_to(hs_track track);
   std::uint64_t done() const;
   bool waits_for_cpu() const;
   const hs_zone* zone_of(hs_cylinder cylinder);

@@ -39,10 +39,10 @@ hs_ticks MediaExtent::sector_end(hs_ticks time) const {
 
 void MediaProgram::begin(hs_ticks not_before) {
   if (resolved_ != 0) {
-    const MediaExtent& last = extents_[resolved_ - 1];
-    before_ = {last.end, last.track, 0};
+    before_ = rest_of_all();
   }
-  before_.done = 0;  // of a program that was stopped
+  before_.done = 0;
+  next_track_.reset();
   extents_.clear();
   resolved_ = 0;
   blocks_ = 0;
@@ -79,6 +79,7 @@ bool MediaProgram::add(const MediaExtent& extent, hs_ticks now) {
   if (extents_.size() >= kCapacity) {
     return false;
   }
+  next_track_.reset();  // they go on with this one
   extents_.push_back(extent);
   extents_.back().first_block = blocks_;
   blocks_ += extent.blocks;
@@ -98,6 +99,7 @@ std::optional<MediaExtent> MediaProgram::lengthen(const MediaExtent& extent) {
       extent.sector != last.sector + last.blocks) {
     return std::nullopt;
   }
+  next_track_.reset();
   MediaExtent part = extent;
   part.first_block = blocks_;
   part.seek_start = part.arrive = part.first = part.from = last.end;
@@ -129,6 +131,22 @@ void MediaProgram::resolve_next(Arm& arm, const Fill& fill) {
     place_read(extent);
   }
   ++resolved_;
+}
+
+void MediaProgram::find_rest(Arm& arm) {
+  next_arrival_ = 0;
+  if (resolved_ != 0 && resolved_ == extents_.size()) {
+    const MediaExtent& last = extents_.back();
+    next_arrival_ = last.end + arm.crossing(last.track, *next_track_, last.write);
+  }
+}
+
+// When all that has its times is done.
+MediaRest MediaProgram::rest_of_all() const {
+  const MediaExtent& last = extents_[resolved_ - 1];
+  const std::uint32_t done = last.first_block + last.blocks;
+  return next_track_ && next_arrival_ != 0 ? MediaRest{next_arrival_, *next_track_, done}
+                                           : MediaRest{last.end, last.track, done};
 }
 
 void MediaProgram::place_read(MediaExtent& extent) const {
@@ -324,6 +342,9 @@ MediaRest MediaProgram::rest_at(hs_ticks time) const {
     const MediaExtent& extent = extents_[i];
     if (extent.end <= time) {
       rest = {extent.end, extent.track, rest.done + extent.blocks};
+      if (next_track_ && i + 1 == extents_.size()) {
+        rest = {next_arrival_, *next_track_, rest.done};
+      }
       continue;
     }
     if (time > extent.seek_start || (i == 0 && time == extent.seek_start)) {
@@ -341,6 +362,7 @@ MediaRest MediaProgram::rest_at(hs_ticks time) const {
 void MediaProgram::stop(hs_ticks time) {
   before_ = rest_at(time);
   extents_.clear();
+  next_track_.reset();
   halt_ = {};
   resolved_ = 0;
   blocks_ = before_.done;

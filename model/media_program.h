@@ -120,6 +120,11 @@ class MediaProgram {
     ahead_delay_ = delay;
   }
   void set_keep(std::uint32_t blocks) { keep_ = blocks; }
+  // When all is done, the heads go on to `track`.
+  void go_on_to(hs_track track, Arm& arm) {
+    next_track_ = track;
+    find_rest(arm);
+  }
 
   // Add an extent (address and flags set). False when as many are still to be done as fit.
   bool add(const MediaExtent& extent, hs_ticks now);
@@ -139,6 +144,9 @@ class MediaProgram {
         meet_errors();
       }
       worked_out(extents_[resolved_ - 1]);
+    }
+    if (next_track_) {
+      find_rest(arm);
     }
   }
 
@@ -183,6 +191,8 @@ class MediaProgram {
            (fill.scheduled() && fill.filled_at(extent.first_block + extent.blocks) != Fill::kNever);
   }
   void resolve_next(Arm& arm, const Fill& fill);
+  void find_rest(Arm& arm);
+  MediaRest rest_of_all() const;
   void place_read(MediaExtent& extent) const;
   static void place_on_arrival(MediaExtent& extent, hs_ticks eligible);
   static void place_in_order(MediaExtent& extent, hs_ticks eligible);
@@ -202,6 +212,8 @@ class MediaProgram {
   std::uint32_t ahead_q8_ = 0;
   hs_ticks ahead_delay_ = 0;
   std::uint32_t keep_ = 0;
+  std::optional<hs_track> next_track_;  // where the heads go on to when all is done,
+  hs_ticks next_arrival_ = 0;           // and when they are there; 0: not all has its times
   MediumErrors* errors_ = nullptr;
   MediaHalt halt_;
   bool retry_ = false;  // the next extent begins with the block that has failed

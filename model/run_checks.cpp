@@ -76,6 +76,15 @@ void check_queue(const BusSetup& setup, std::size_t drive) {
   }
 }
 
+void check_placement(const Setup& setup) {
+  if (setup.placement == Placement::host && setup.scheduler.ops->in_comparator) {
+    throw ConfigError(fmt::format(
+        "scheduler '{}' decides in the drive's comparator, which the host does not have; place it "
+        "in the drive",
+        setup.scheduler.ops->name));
+  }
+}
+
 void check_ids(const BusSetup& setup) {
   std::array<bool, ScsiBus::kIds> taken{};
   const auto take = [&taken](std::uint8_t id, const char* whose) {
@@ -115,6 +124,7 @@ void check_bus(const BusSetup& setup) {
     if (setup.drives[i].setup.host_outstanding == 0) {
       throw ConfigError("host_outstanding: 0 commands; at least 1");
     }
+    check_placement(setup.drives[i].setup);
     check_queue(setup, i);
   }
   check_ids(setup);

@@ -9,7 +9,8 @@ namespace headstack {
 void check_workload(const Workload& workload, std::uint32_t disk_blocks);
 
 // Throws ConfigError for ids that are taken twice or above 15, a workload for a drive that is not
-// there, and closed loops that overflow a drive's queue.
+// there, a host that is to schedule in a comparator, and closed loops that overflow a drive's
+// queue.
 void check_bus(const BusSetup& setup);
 
 }  // namespace headstack

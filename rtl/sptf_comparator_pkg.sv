@@ -31,6 +31,8 @@ package sptf_comparator_pkg;
     cylinder_t cylinder;
     head_t     head;
     angle_t    angle;     // at which its first sector begins
+    angle_t    span;      // the transfer may also begin this much behind that
+    angle_t    lead;      // of a write: from its data on the bus to the medium
     order_t    order;     // of arrival
     key_t      handicap;
   } entry_t;
@@ -43,12 +45,22 @@ package sptf_comparator_pkg;
     logic [TimeWidth:0] write_settle;   // two's complement
   } mechanics_t;
 
-  // Where the heads are, and when they can start.
+  // What holds up one kind of request, counted from now.
   typedef struct packed {
-    cylinder_t cylinder;
-    head_t     head;
-    angle_t    start;
-    order_t    oldest;    // no valid entry's order is before it
+    time_t start;  // the arm moves from then on
+    time_t ready;  // no first sector before that
+  } departure_t;
+
+  // Where the heads are, and when they can start. The sum of any start and any move, and that of
+  // `data` and any lead, must be less than 2^TimeWidth.
+  typedef struct packed {
+    cylinder_t  cylinder;
+    head_t      head;
+    angle_t     now;
+    departure_t read;
+    departure_t write;
+    time_t      data;      // of a write, on the bus
+    order_t     oldest;    // no valid entry's order is before it
   } state_t;
 
 endpackage

@@ -1,5 +1,6 @@
 // One lane of the comparator: its share of the entries, and a pipeline that gives the key of one
-// entry a clock. The key is the time from the state's start to the first sector, plus the handicap.
+// entry a clock. The key is the time from now to the first sector, plus the handicap: the arm moves and
+// settles, the request's own conditions are met, and then the platter turns until the sector comes by.
 //
 // A row that is asked for with read_i comes out Latency clocks later. A row must not be read in the
 // clock in which it is written; neither memory then needs a rule for collisions.
@@ -37,7 +38,7 @@ module sptf_lane
 );
 
   localparam int unsigned DistanceWidth = SeekAddressWidth - 1;
-  localparam int unsigned Latency = 12;
+  localparam int unsigned Latency = 15;
 
   (* no_rw_check *) entry_t entries[Rows];
   (* no_rw_check *) seek_t seeks[2 * SeekEntries];
@@ -47,6 +48,8 @@ module sptf_lane
     logic                write;
     logic                cached;
     angle_t              angle;
+    angle_t              span;
+    angle_t              lead;
     order_t              order;
     key_t                handicap;
     logic [RowWidth-1:0] row;
@@ -134,41 +137,70 @@ module sptf_lane
     settle_q7 <= passing_q[6].write ? mechanics_i.write_settle : mechanics_i.read_settle;
   end
 
-  // Stage 8: settled, and never less than nothing.
+  // Stage 8: settled, and never less than nothing; what holds up its kind.
   logic [TimeWidth:0] settled;
-  time_t settled_q8;
+  time_t settled_q8, data_q8;
+  departure_t departure_q8;
 
   assign settled = {1'b0, move_q7} + settle_q7;
 
   always_ff @(posedge clk_i) begin
-    settled_q8 <= move_q7 == '0 || settled[TimeWidth] ? '0 : settled[TimeWidth-1:0];
+    settled_q8   <= move_q7 == '0 || settled[TimeWidth] ? '0 : settled[TimeWidth-1:0];
+    departure_q8 <= passing_q[7].write ? state_i.write : state_i.read;
+    data_q8      <= passing_q[7].write ? state_i.data + TimeWidth'(passing_q[7].lead) : '0;
   end
 
-  // Stage 9: the angle at which the heads arrive.
-  angle_t arrive_q9;
-  time_t  settled_q9;
+  // Stage 9: when the heads are there; when the request may begin.
+  time_t over_q9, ready_q9;
 
   always_ff @(posedge clk_i) begin
-    arrive_q9  <= state_i.start + settled_q8[AngleWidth-1:0];
-    settled_q9 <= settled_q8;
+    over_q9  <= departure_q8.start + settled_q8;
+    ready_q9 <= departure_q8.ready < data_q8 ? data_q8 : departure_q8.ready;
   end
 
-  // Stage 10: how long until the sector comes by; the subtraction wraps as the platter does.
-  angle_t wait_q10;
-  key_t   base_q10;
+  // Stage 10: both.
+  time_t eligible_q10;
 
   always_ff @(posedge clk_i) begin
-    wait_q10 <= passing_q[9].cached ? '0 : passing_q[9].angle - arrive_q9;
-    base_q10 <= passing_q[9].handicap + (passing_q[9].cached ? '0 : KeyWidth'(settled_q9));
+    eligible_q10 <= over_q9 < ready_q9 ? ready_q9 : over_q9;
   end
 
-  // Stage 11: the key.
-  key_t   key_q11;
-  order_t order_q11;
+  // Stage 11: the angle of the platter then.
+  angle_t arrive_q11;
+  time_t  eligible_q11;
 
   always_ff @(posedge clk_i) begin
-    key_q11   <= base_q10 + KeyWidth'(wait_q10);
-    order_q11 <= passing_q[10].order - state_i.oldest;
+    arrive_q11   <= state_i.now + eligible_q10[AngleWidth-1:0];
+    eligible_q11 <= eligible_q10;
+  end
+
+  // Stage 12: how long until the sector comes by, and since when it has been; the subtraction wraps
+  // as the platter does.
+  angle_t wait_q12, into_q12;
+  key_t base_q12;
+
+  always_ff @(posedge clk_i) begin
+    wait_q12 <= passing_q[11].angle - arrive_q11;
+    into_q12 <= arrive_q11 - passing_q[11].angle;
+    base_q12 <= passing_q[11].handicap + (passing_q[11].cached ? '0 : KeyWidth'(eligible_q11));
+  end
+
+  // Stage 13: no wait within the span.
+  angle_t wait_q13;
+  key_t   base_q13;
+
+  always_ff @(posedge clk_i) begin
+    wait_q13 <= passing_q[12].cached || into_q12 <= passing_q[12].span ? '0 : wait_q12;
+    base_q13 <= base_q12;
+  end
+
+  // Stage 14: the key.
+  key_t   key_q14;
+  order_t order_q14;
+
+  always_ff @(posedge clk_i) begin
+    key_q14   <= base_q13 + KeyWidth'(wait_q13);
+    order_q14 <= passing_q[13].order - state_i.oldest;
   end
 
   // What passes along.
@@ -177,6 +209,8 @@ module sptf_lane
         write: entry_q1.write,
         cached: entry_q1.cached,
         angle: entry_q1.angle,
+        span: entry_q1.span,
+        lead: entry_q1.lead,
         order: entry_q1.order,
         handicap: entry_q1.handicap,
         row: row_q1
@@ -190,8 +224,8 @@ module sptf_lane
   end
 
   assign valid_o = valid_q[Latency-1];
-  assign key_o   = key_q11;
-  assign order_o = order_q11;
+  assign key_o   = key_q14;
+  assign order_o = order_q14;
   assign row_o   = passing_q[Latency-1].row;
 
 `ifndef SYNTHESIS

@@ -48,7 +48,7 @@ static inline uint64_t product_q32(uint64_t a, uint64_t b) {
 #endif
 }
 
-static hs_ticks age_of(const hs_aging* aging, const hs_task* task) {
+hs_ticks hs_age_of(const hs_aging* aging, const hs_task* task) {
   switch (aging->kind) {
     case HS_AGING_CREDIT:
     case HS_AGING_RUNS:
@@ -75,7 +75,7 @@ int64_t hs_position_score(const hs_scheduler* scheduler, uint32_t task, hs_ticks
                           hs_ticks now) {
   const hs_position* position = scheduler->memory;
   const hs_aging* aging = &position->aging;
-  return score(aging, aging->kind, now, cost, age_of(aging, &scheduler->tasks[task]));
+  return score(aging, aging->kind, now, cost, hs_age_of(aging, &scheduler->tasks[task]));
 }
 
 hs_ticks hs_position_age(const hs_scheduler* scheduler, uint32_t task) {
@@ -86,7 +86,7 @@ hs_ticks hs_position_age(const hs_scheduler* scheduler, uint32_t task) {
 void hs_position_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_position* position = scheduler->memory;
   hs_candidates_insert(&position->candidates, scheduler->drive, scheduler->tasks, task,
-                       age_of(&position->aging, &scheduler->tasks[task]));
+                       hs_age_of(&position->aging, &scheduler->tasks[task]));
 }
 
 hs_aging hs_aging_by_credit(const hs_scheduler* scheduler) {
@@ -103,7 +103,8 @@ typedef struct search {
   const hs_aging* aging;
   const hs_runs* runs;
   hs_predictor predictor;
-  bool any_sector; /* a read may begin with any of its sectors: a candidate does not say when */
+  /* A read, and a write, may begin with any of its sectors: a candidate does not say when. */
+  bool any_sector[2];
   bool read_exact; /* what a candidate says of a read is exact */
   hs_best best;
 } search;
@@ -146,7 +147,7 @@ static inline void examine_cylinder(search* s, hs_aging_kind kind, uint32_t cyli
       const hs_ticks eligible =
           hs_predict_eligible(predictor, moves.move[other], write, chunk->lead[j]);
       hs_ticks cost = eligible - predictor->now;
-      if (!s->any_sector || write != 0) {
+      if (!s->any_sector[write]) {
         cost += hs_rotation_wait(eligible, chunk->angle[j]);
       }
       if (s->best.task == HS_NO_TASK ||
@@ -276,9 +277,10 @@ uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, 
               .aging = &position->aging,
               .runs = position->runs,
               .predictor = hs_predictor_depart(scheduler->drive, &position->departures, view),
-              .any_sector = rules->zero_latency_read || rules->whole_track,
+              .any_sector = {rules->zero_latency_read || rules->whole_track,
+                             scheduler->drive->write.zero_latency},
               .best = best};
-  s.read_exact = s.predictor.read_exact && !s.any_sector;
+  s.read_exact = s.predictor.read_exact && !s.any_sector[0];
   switch (position->aging.kind) { /* one copy of the search for each kind of score */
     case HS_AGING_CREDIT:
       search_ages(&s, HS_AGING_CREDIT);

@@ -49,6 +49,9 @@ void hs_position_init(hs_scheduler* scheduler, hs_aging aging, size_t bytes);
 /* Parameter 0 as W, milliseconds of credit for each second of waiting. */
 hs_aging hs_aging_by_credit(const hs_scheduler* scheduler);
 
+/* The age of a task: with HS_AGING_CREDIT, what is added to its time. */
+hs_ticks hs_age_of(const hs_aging* aging, const hs_task* task);
+
 /* The operations of a scheduler whose memory is one hs_position. */
 size_t hs_position_memory(const hs_drive_params* drive, uint32_t capacity);
 size_t hs_position_aged_memory(const hs_drive_params* drive, uint32_t capacity);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "model/comparator/body.h"
 #include "model/config/drive_keys.h"
 #include "model/config/layout_checks.h"
 #include "model/config/layout_math.h"
@@ -262,6 +263,15 @@ void check_identity_and_bus(const DriveFile& file, const DriveConfig& drive) {
   }
 }
 
+void check_comparator(const DriveFile& file, const ComparatorConfig& comparator) {
+  const ComparatorShape shape = comparator_shape(comparator);
+  if ((shape.lanes & (shape.lanes - 1)) != 0 || shape.entries % shape.lanes != 0) {
+    file.site("comparator.lanes")
+        .fail(text(shape.lanes) + " lanes do not divide " + text(shape.entries) +
+              " entries into rows: it takes a power of 2 that divides the entries");
+  }
+}
+
 }  // namespace
 
 void check_drive(const DriveFile& file, const DriveConfig& drive) {
@@ -275,6 +285,7 @@ void check_drive(const DriveFile& file, const DriveConfig& drive) {
   check_program(file, drive);
   check_identity_and_bus(file, drive);
   check_medium(file, drive);
+  check_comparator(file, drive.comparator);
 }
 
 }  // namespace headstack

@@ -102,6 +102,7 @@ struct SeekConfig {
   Picoseconds write_settle;
   Picoseconds same_cylinder;    // at the start of a command without a seek
   Picoseconds cylinder_switch;  // in a transfer, to the next cylinder; 0: the seek over one
+  bool go_on_at_track_end;      // what ends a track ends when the heads are on the next one
   std::optional<AngleConfig> read_settle_turn;  // added to the settle times
   std::optional<AngleConfig> write_settle_turn;
   // Up to each distance, seeks towards higher cylinders take so much longer at the start of a
@@ -301,6 +302,20 @@ struct DefectsConfig {
   std::uint32_t seed;
 };
 
+// [comparator]: the box that the schedulers named _hw decide in.
+enum class ComparatorBodyKind : std::uint8_t {
+  behavioural,
+  rtl,
+};
+
+struct ComparatorConfig {
+  ComparatorBodyKind body;                 // body = "behavioural" | "rtl"
+  std::optional<std::uint32_t> entries;    // 256
+  std::optional<std::uint32_t> lanes;      // candidates a clock; 1
+  std::optional<std::uint32_t> distances;  // in its seek table; 16384
+  std::optional<Picoseconds> clock;        // clock = "40 MHz", kept as the time of a cycle
+};
+
 // [queue]
 struct QueueConfig {
   std::uint32_t depth;  // depth = "1024 tasks": that the drive can hold, 1 .. 65536
@@ -325,6 +340,7 @@ struct DriveConfig {
   VariationConfig variation;
   DefectsConfig defects;
   QueueConfig queue;
+  ComparatorConfig comparator;
 };
 
 // Reads and checks a drive file. Throws ConfigError naming file, line and key for: a file that is

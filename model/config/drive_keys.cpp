@@ -152,6 +152,10 @@ Keys seek_keys() {
       key("seek.cylinder_switch", kTime, &D::seek, &S::cylinder_switch,
           "from a cylinder to the next in a transfer; left out: the seek over one cylinder",
           Need::optional),
+      key("seek.go_on_at_track_end", kSwitch, &D::seek, &S::go_on_at_track_end,
+          "a request that ends with a track's last block waits until the heads have gone on to the "
+          "next block's track; else they stay, and nothing waits",
+          Need::optional),
       key("seek.read_settle", kSettle, &D::seek, &S::read_settle,
           "added to a positioning that moved, before a read", Need::optional),
       key("seek.write_settle", kSettle, &D::seek, &S::write_settle,
@@ -369,6 +373,26 @@ Keys defect_keys() {
   };
 }
 
+Keys comparator_keys() {
+  using C = ComparatorConfig;
+  return {
+      key("comparator.body", ComparatorBodyKindKind{}, &D::comparator, &C::body,
+          "what decides for the schedulers named _hw: a model of the comparator, or its RTL",
+          Need::optional),
+      key("comparator.entries", OptionalKind<CountKind>{{1, 65'536}}, &D::comparator, &C::entries,
+          "requests that it holds; those beyond wait for a place (left out: 256)", Need::optional),
+      key("comparator.lanes", OptionalKind<CountKind>{{1, 65'536}}, &D::comparator, &C::lanes,
+          "requests that it looks at in a clock (left out: 1)", Need::optional),
+      key("comparator.distances", OptionalKind<CountKind>{{2, 65'536}}, &D::comparator,
+          &C::distances,
+          "places in its seek table, at least as many as cylinders (left out: 16384)",
+          Need::optional),
+      key("comparator.clock",
+          OptionalKind<ClockKind>{{Picoseconds{100}, std::chrono::milliseconds{1}}}, &D::comparator,
+          &C::clock, "its clock (left out: 40 MHz)", Need::optional),
+  };
+}
+
 void append(Keys& all, Keys more) {
   for (Key<DriveConfig>& one : more) {
     all.push_back(std::move(one));
@@ -386,6 +410,7 @@ Keys all_drive_keys() {
   append(all, other_keys());
   append(all, defect_keys());
   append(all, destage_and_power_keys());
+  append(all, comparator_keys());
   return all;
 }
 

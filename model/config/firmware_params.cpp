@@ -139,6 +139,7 @@ hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables
   }
   params.bus_marks = drive.bus.start_marks_per_revolution;
   params.release_reads = drive.bus.release_reads;
+  params.go_on = drive.seek.go_on_at_track_end;
   params.write = write_rules(drive.write, clock);
   params.cache = cache_rules(drive.cache);
   params.destage = destage_rules(drive.destage, params.cache.segment_blocks, clock);

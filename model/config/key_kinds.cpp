@@ -81,6 +81,8 @@ constexpr std::array<Name<DestageStart>, 4> kDestageStarts{{{"at once", DestageS
                                                             {"need", DestageStart::need}}};
 constexpr std::array<Name<DestageOrder>, 2> kDestageOrders{
     {{"oldest", DestageOrder::oldest}, {"ascending", DestageOrder::ascending}}};
+constexpr std::array<Name<ComparatorBodyKind>, 2> kComparatorBodies{
+    {{"behavioural", ComparatorBodyKind::behavioural}, {"rtl", ComparatorBodyKind::rtl}}};
 constexpr std::array<Name<WriteStart>, 2> kWriteStarts{
     {{"first track", WriteStart::first_track}, {"whole request", WriteStart::whole}}};
 constexpr std::array<Name<ReadAheadReach>, 3> kReadAheadReaches{
@@ -170,6 +172,16 @@ std::string RotationKind::write(Picoseconds value) const {
 }
 std::string RotationKind::values() const {
   return "speed or time (" + rotation_units() + "), " +
+         range(format_duration(least), format_duration(most));
+}
+
+Picoseconds ClockKind::read(const ValueSite& site, const toml::node& node) const {
+  return checked(site, parsed(site, node, clock_units(), parse_clock), least, most,
+                 format_duration);
+}
+std::string ClockKind::write(Picoseconds value) const { return in_quotes(format_duration(value)); }
+std::string ClockKind::values() const {
+  return "frequency or time of a cycle (" + clock_units() + "), " +
          range(format_duration(least), format_duration(most));
 }
 
@@ -353,6 +365,15 @@ std::string DestageOrderKind::write(DestageOrder value) const {
   return name_text(value, kDestageOrders);
 }
 std::string DestageOrderKind::values() const { return names_text(kDestageOrders); }
+
+ComparatorBodyKind ComparatorBodyKindKind::read(const ValueSite& site,
+                                                const toml::node& node) const {
+  return named(site, TextKind{}.read(site, node), kComparatorBodies);
+}
+std::string ComparatorBodyKindKind::write(ComparatorBodyKind value) const {
+  return name_text(value, kComparatorBodies);
+}
+std::string ComparatorBodyKindKind::values() const { return names_text(kComparatorBodies); }
 
 LeftOutCylinders LeftOutCylindersKind::read(const ValueSite& site, const toml::node& node) const {
   return named(site, TextKind{}.read(site, node), kLeftOutCylinders);

@@ -52,6 +52,17 @@ struct RotationKind {
   std::string values() const;
 };
 
+// A clock's cycle, also as a frequency.
+struct ClockKind {
+  using Value = Picoseconds;
+  static constexpr bool kNumber = true;
+  Picoseconds least;
+  Picoseconds most;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
 // A rate of data, kept as the time of a block.
 struct BlockTimeKind {
   using Value = Picoseconds;
@@ -188,6 +199,14 @@ struct SwitchKind {
 
 struct CacheModeKind {
   using Value = CacheMode;
+  static constexpr bool kNumber = false;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+struct ComparatorBodyKindKind {
+  using Value = ComparatorBodyKind;
   static constexpr bool kNumber = false;
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;

@@ -22,6 +22,8 @@ constexpr std::array<Unit, 4> kBlockTimes{
     {{"ps/block", 1}, {"ns/block", 1'000}, {"us/block", 1'000'000}, {"ms/block", 1'000'000'000}}};
 // Base: a revolution in a minute.
 constexpr std::array<Unit, 1> kSpeeds{{{"rpm", 1}}};
+// Base: a cycle, in a second.
+constexpr std::array<Unit, 3> kFrequencies{{{"Hz", 1}, {"kHz", 1'000}, {"MHz", 1'000'000}}};
 // Base: a byte, in a second.
 constexpr std::array<Unit, 5> kRates{
     {{"B/s", 1}, {"kB/s", 1'000}, {"MB/s", 1'000'000}, {"KiB/s", 1'024}, {"MiB/s", 1'048'576}}};
@@ -247,6 +249,7 @@ std::string format_decimal(std::uint64_t value, unsigned decimals) {
 
 std::string duration_units() { return names_of(kTimes); }
 std::string rotation_units() { return names_of(kSpeeds, kTimes); }
+std::string clock_units() { return names_of(kFrequencies, kTimes); }
 std::string block_time_units() { return names_of(kRates, kBlockTimes); }
 std::string blocks_units() { return names_of(kSizes, kBlocks); }
 std::string share_units() { return names_of(kShares); }
@@ -261,17 +264,32 @@ Picoseconds parse_duration(std::string_view text) {
   return scaled_time(quantity, factor);
 }
 
-Picoseconds parse_rotation(std::string_view text) {
-  const Quantity quantity = split(text, rotation_units());
-  if (const std::uint64_t rpm = factor_in(quantity, kSpeeds); rpm != 0) {
-    return time_at_speed(quantity, rpm, kPicosecondsPerMinute);
+namespace {
+
+// A speed in units of `speeds`, as the time that one `work` takes, or that time itself.
+template <std::size_t N>
+Picoseconds parse_speed(std::string_view text, const std::array<Unit, N>& speeds,
+                        const std::string& units, Uint128 work) {
+  const Quantity quantity = split(text, units);
+  if (const std::uint64_t speed = factor_in(quantity, speeds); speed != 0) {
+    return time_at_speed(quantity, speed, work);
   }
   const std::uint64_t factor = factor_in(quantity, kTimes);
   if (factor == 0) {
-    fail_unit(quantity, rotation_units());
+    fail_unit(quantity, units);
   }
   reject_negative(quantity);
   return scaled_time(quantity, factor);
+}
+
+}  // namespace
+
+Picoseconds parse_rotation(std::string_view text) {
+  return parse_speed(text, kSpeeds, rotation_units(), kPicosecondsPerMinute);
+}
+
+Picoseconds parse_clock(std::string_view text) {
+  return parse_speed(text, kFrequencies, clock_units(), kPicosecondsPerSecond);
 }
 
 Picoseconds parse_block_time(std::string_view text, std::uint32_t bytes_per_block) {

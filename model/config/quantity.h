@@ -27,6 +27,9 @@ Picoseconds parse_duration(std::string_view text);
 // A time of rotation: rpm (turns it into the time of one revolution), or the time itself.
 Picoseconds parse_rotation(std::string_view text);
 
+// A clock: Hz, kHz, MHz (turns it into the time of one cycle), or that time itself.
+Picoseconds parse_clock(std::string_view text);
+
 // A rate as the time of one block of `bytes_per_block` (> 0): B/s, kB/s, MB/s (powers of 1000),
 // KiB/s, MiB/s (of 1024), or that time itself: ps/block, ns/block, us/block, ms/block.
 Picoseconds parse_block_time(std::string_view text, std::uint32_t bytes_per_block);
@@ -56,6 +59,7 @@ std::string format_angle(const AngleConfig& angle);  // "163/975 rev"
 // The units of each kind, for messages and documents: "ps, ns, us, ms, s".
 std::string duration_units();
 std::string rotation_units();
+std::string clock_units();
 std::string block_time_units();
 std::string blocks_units();
 std::string share_units();

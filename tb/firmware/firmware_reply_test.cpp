@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tb/firmware/support/firmware_bench.h"
+#include "tb/firmware/support/software_schedulers.h"
 
 namespace headstack {
 namespace {
@@ -263,9 +264,9 @@ TEST_F(FirmwareReply, EndAndCommandAtOnce) {
 
 // The tables of tasks and of the scheduler lie in the memory asked for, at any depth.
 TEST_F(FirmwareReply, AnyDepthAndScheduler) {
-  for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != nullptr; ++ops) {
+  for (const hs_scheduler_ops* ops : in_software()) {
     for (const std::uint32_t depth : {1U, 2U, 3U, 1024U, 65536U}) {
-      power_on(**ops, depth);
+      power_on(*ops, depth);
       expect_command({0x00});
       expect_response({}, 0);
       interrupt();

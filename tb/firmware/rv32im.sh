@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Builds the firmware for rv32im/ilp32, checks that it is freestanding integer code, and prints its sizes.
-# Usage: rv32im.sh FIRMWARE_FOLDER OUTPUT_FOLDER; exit status 77 (skipped) without the cross compiler.
+# Usage: rv32im.sh FIRMWARE_FOLDER OUTPUT_FOLDER GENERATED_HEADERS; exit status 77 (skipped) without the cross compiler.
 set -euo pipefail
 
 firmware=$1
 out=$2
+generated=$3
 prefix=riscv64-unknown-elf-
 if ! command -v "${prefix}gcc" >/dev/null; then
   echo "skipped: no ${prefix}gcc (Debian: gcc-riscv64-unknown-elf)"
@@ -14,7 +15,7 @@ fi
 rm -rf "$out"
 mkdir -p "$out"
 flags=(-march=rv32im -mabi=ilp32 -std=c11 -ffreestanding -nostdlib -Os -ffunction-sections -fdata-sections
-  -fstack-usage -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror -I "$firmware/include" -I "$firmware")
+  -fstack-usage -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror -I "$firmware/include" -I "$firmware" -I "$generated")
 objects=()
 while IFS= read -r source; do
   object=$out/${source//\//_}

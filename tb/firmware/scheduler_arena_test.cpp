@@ -41,11 +41,11 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 // Each with its default parameters, and with every word that its first parameter can be.
 std::vector<Case> cases() {
   std::vector<Case> all;
-  for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != nullptr; ++ops) {
-    all.push_back({(*ops)->name, *ops, {}});
-    const char* const* words = (*ops)->parameters[0].choices;
+  for (const hs_scheduler_ops* ops : in_software()) {
+    all.push_back({ops->name, ops, {}});
+    const char* const* words = ops->parameters[0].choices;
     for (std::uint32_t i = 0; words != nullptr && words[i] != nullptr; ++i) {
-      all.push_back({(*ops)->name + std::string("_") + words[i], *ops, {i}});
+      all.push_back({ops->name + std::string("_") + words[i], ops, {i}});
     }
   }
   return all;

@@ -211,9 +211,9 @@ TEST_F(Schedule, SptfWaitsForTheArm) {
 
 // Of requests for the same block every scheduler takes the oldest.
 TEST_F(Schedule, EqualRequestsGoByAge) {
-  for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != nullptr; ++ops) {
+  for (const hs_scheduler_ops* ops : in_software()) {
     for (const std::uint32_t last : {0U, 50U, 51U, 100U}) {
-      SchedulerBench bench(**ops, *drive_, 6);
+      SchedulerBench bench(*ops, *drive_, 6);
       for (int i = 0; i < 6; ++i) {
         bench.add(50);
       }
@@ -221,16 +221,23 @@ TEST_F(Schedule, EqualRequestsGoByAge) {
       view.last_first = {last};
       view.last_end = {last + 1};
       for (std::uint32_t i = 0; i < 6; ++i) {
-        EXPECT_EQ(bench.pick(view), i) << (*ops)->name;
+        EXPECT_EQ(bench.pick(view), i) << ops->name;
       }
     }
   }
 }
 
 TEST(SchedulerTable, HoldsThemInOrder) {
+<<<<<<< HEAD
   const std::vector<std::string> names = {
       "fcfs", "sstf", "scan",        "cscan", "look",  "clook", "fscan",  "vscan",     "cvscan",
       "sptf", "gstf", "gstf_frozen", "wstf",  "asptf", "spctf", "aspctf", "aspctf_seq"};
+=======
+  const std::vector<std::string> names = {"fcfs",   "sstf",        "scan",     "cscan",   "look",
+                                          "clook",  "fscan",       "vscan",    "cvscan",  "sptf",
+                                          "gstf",   "gstf_frozen", "wstf",     "asptf",   "spctf",
+                                          "aspctf", "sptf_hw",     "asptf_hw", "spctf_hw"};
+>>>>>>> main
   for (std::size_t i = 0; i < names.size(); ++i) {
     ASSERT_NE(hs_schedulers[i], nullptr);
     EXPECT_EQ(hs_schedulers[i]->name, names[i]);

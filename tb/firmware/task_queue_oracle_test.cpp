@@ -7,6 +7,7 @@
 
 #include "tb/firmware/support/queue_bench.h"
 #include "tb/firmware/support/rng.h"
+#include "tb/firmware/support/software_schedulers.h"
 
 namespace headstack {
 namespace {
@@ -92,10 +93,10 @@ TEST(TaskQueueOracle, RandomAttributes) {
 TEST(TaskQueueDepth, SixtyFiveThousandFiveHundredAndThirtySix) {
   constexpr std::uint32_t depth = 65536;
   const auto drive = c2247();
-  for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != nullptr; ++ops) {
-    SCOPED_TRACE((*ops)->name);
+  for (const hs_scheduler_ops* ops : in_software()) {
+    SCOPED_TRACE(ops->name);
     Rng rng(9);
-    QueueBench bench(**ops, *drive, depth);
+    QueueBench bench(*ops, *drive, depth);
     std::vector<bool> used(depth, false);
     for (std::uint32_t i = 0; i < depth; ++i) {
       const std::uint32_t entry = bench.add(HS_ATTRIBUTE_SIMPLE, rng.below(drive->blocks()));

@@ -41,6 +41,45 @@ std::string hits_of(const std::vector<RequestRecord>& rows) {
   return text;
 }
 
+// Blocks 80 to 95 of the C2247 end head 4 of cylinder 1, blocks 1,048 to 1,055 head 12 and the
+// cylinder: of the spares behind them nobody hears.
+TEST(TrackEnds, WhatEndsATrackWaitsForTheHeadSwitch) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.prefetch_maximum_blocks = 0;
+  drive.cache.read_watermark_ppm = 1'000'000;
+  DriveConfig going_on = drive;
+  going_on.seek.go_on_at_track_end = true;
+  const double head_switch = 0.89;
+  const double next_cylinder = 2.69;  // the seek over one
+  for (const bool write : {false, true}) {
+    const std::vector<ReplayRequest> requests = {request(88, 8, write, 20),
+                                                 request(100'000, 1, write, 20)};
+    const auto stays = replay(drive, requests);
+    const auto goes = replay(going_on, requests);
+    EXPECT_NEAR(took_ms(goes[0]) - took_ms(stays[0]), head_switch + (write ? 0.65 : 0), 1e-4);
+    const std::vector<ReplayRequest> inside = {request(87, 8, write, 20)};
+    EXPECT_EQ(took_ms(replay(going_on, inside)[0]), took_ms(replay(drive, inside)[0]));
+    const std::uint32_t per_cylinder = 96 * 13;
+    const std::uint32_t last = 96 * 9 + per_cylinder;  // 9 heads of cylinder 1, all of cylinder 2
+    const std::vector<ReplayRequest> cylinder = {request(last - 8, 8, write, 20)};
+    EXPECT_NEAR(took_ms(replay(going_on, cylinder)[0]) - took_ms(replay(drive, cylinder)[0]),
+                next_cylinder + (write ? 0.65 : 0), 1e-4);
+  }
+}
+
+// The heads are on the next track then: a request there needs no switch, one where they were does.
+TEST(TrackEnds, TheHeadsAreOnTheNextTrack) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.prefetch_maximum_blocks = 0;
+  drive.seek.go_on_at_track_end = true;
+  for (const bool write : {false, true}) {
+    const auto rows = replay(drive, {request(88, 8, write, 20), request(140, 1, false, 20),
+                                     request(88, 8, write, 20), request(40, 1, false, 20)});
+    EXPECT_EQ(rows[1].seek, 0);
+    EXPECT_NEAR(static_cast<double>(rows[3].seek) / kMs, 0.89, 1e-4);
+  }
+}
+
 // Two streams far apart. The C2247's single segment for reads serves neither; of three, each has
 // one. 30 ms between the requests: the read-ahead is done.
 TEST(CachePolicy, TwoStreams) {

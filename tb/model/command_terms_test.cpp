@@ -296,6 +296,7 @@ DriveConfig random_times(Random& random) {
   drive.bus.start_marks_per_revolution = flip() ? 0 : static_cast<std::uint32_t>(random.below(200));
   drive.bus.release_reads = flip();
   drive.seek.cylinder_switch = some(3);
+  drive.seek.go_on_at_track_end = flip();
   drive.cache.zero_latency_read = flip();
   return drive;
 }

@@ -55,6 +55,7 @@ TEST_F(DriveFileTest, PolicyKeysAreKept) {
       {"bus.underrun", "\"0.3 ms\""},
       {"bus.release_reads", "true"},
       {"seek.cylinder_switch", "\"1.78 ms\""},
+      {"seek.go_on_at_track_end", "true"},
       {"seek.read_settle_turn", "\"1/78 rev\""},
       {"seek.write_settle_turn", "\"1/39 rev\""},
       {"spindle.correction", "\"-11.5 ppm\""},

@@ -80,6 +80,31 @@ TEST_F(MediaProgramStop, AfterTheEnd) {
   EXPECT_EQ(rest.done, 16U);
 }
 
+// On to head 2, which takes a head switch of 0.89 ms from the end.
+TEST_F(MediaProgramStop, TheHeadsGoOnToTheNextTrack) {
+  media.program.go_on_to({{1}, {2}}, media.arm);
+  EXPECT_TRUE(same_track(media.program.rest_at(second().end - 1).track, 1, 1));
+  for (const double after : {0.0, 0.5, 2.0}) {
+    const MediaRest rest = media.program.rest_at(second().end + ticks(after));
+    EXPECT_TRUE(same_track(rest.track, 1, 2));
+    EXPECT_NEAR(ms(rest.free_at - second().end), std::max(after, 0.89), kRoundingMs);
+    EXPECT_EQ(rest.done, 16U);
+  }
+  media.program.begin(0);
+  media.add(make_extent(1, 2, 0, 1));
+  EXPECT_NEAR(ms(media.worked_out.back().seek_start - media.worked_out[1].end), 0.89, kRoundingMs);
+  EXPECT_EQ(media.worked_out.back().arrive, media.worked_out.back().seek_start);  // is there
+}
+
+// What comes behind decides where they go.
+TEST_F(MediaProgramStop, WhatGoesOnDoesNotGoOnTwice) {
+  media.program.go_on_to({{1}, {2}}, media.arm);
+  media.add(make_extent(1, 1, 10, 5));
+  const hs_ticks end = media.worked_out.back().end;
+  EXPECT_TRUE(same_track(media.program.rest_at(end).track, 1, 1));
+  EXPECT_EQ(media.program.rest_at(end).free_at, end);
+}
+
 TEST_F(MediaProgramStop, BlocksToKeepAreDoneInAnyCase) {
   media.program.set_keep(8);  // two into the second extent
   const hs_ticks eight = media.done_at(8);

@@ -57,17 +57,15 @@ class Registers : public testing::Test {
 
 TEST_F(Registers, TheMapAndNothingElse) {
   // The port's R registers want a command to be there; GO wants a slot.
-  const std::set<std::uint32_t> readable = {
-      HS_SPINDLE_NOW,       HS_CHANNEL_DONE,    HS_CHANNEL_FREE, HS_CHANNEL_TRACK,
-      HS_COMPARATOR_WINNER, HS_COMPARATOR_COST, HS_CHANNEL_RUN};
+  const std::set<std::uint32_t> readable = {HS_SPINDLE_NOW, HS_CHANNEL_DONE, HS_CHANNEL_FREE,
+                                            HS_CHANNEL_TRACK, HS_CHANNEL_RUN};
   const std::set<std::uint32_t> writable = {
-      HS_SPINDLE_MOTOR,    HS_PORT_RESPONSE,    HS_PORT_SENSE,       HS_PORT_NOT_BEFORE,
-      HS_PORT_BEFORE,      HS_PORT_AFTER,       HS_BUFFER_INDEX,     HS_CHANNEL_STOP,
-      HS_CHANNEL_BEGIN,    HS_CHANNEL_READY,    HS_CHANNEL_FILL,     HS_CHANNEL_KEEP,
-      HS_CHANNEL_AHEAD,    HS_PORT_WORK,        HS_CHANNEL_RUN,      HS_CHANNEL_NOTIFY,
-      HS_BUFFER_ADDRESS,   HS_CHANNEL_ADDRESS,  HS_CHANNEL_WAKE,     HS_COMPARATOR_ENTRY,
-      HS_COMPARATOR_PLACE, HS_COMPARATOR_ANGLE, HS_COMPARATOR_TRACK, HS_COMPARATOR_START};
-  for (unsigned page = 1; page < HS_PAGE_COUNT; ++page) {
+      HS_SPINDLE_MOTOR,  HS_PORT_RESPONSE,   HS_PORT_SENSE,   HS_PORT_NOT_BEFORE,
+      HS_PORT_BEFORE,    HS_PORT_AFTER,      HS_BUFFER_INDEX, HS_CHANNEL_STOP,
+      HS_CHANNEL_BEGIN,  HS_CHANNEL_READY,   HS_CHANNEL_FILL, HS_CHANNEL_KEEP,
+      HS_CHANNEL_AHEAD,  HS_PORT_WORK,       HS_CHANNEL_RUN,  HS_CHANNEL_NOTIFY,
+      HS_BUFFER_ADDRESS, HS_CHANNEL_ADDRESS, HS_CHANNEL_WAKE, HS_CHANNEL_GO_ON};
+  for (unsigned page = 1; page < HS_PAGE_COMPARATOR; ++page) {
     for (std::uint32_t address = 0; address < 0x800; ++address) {
       const bool here = address >> 8 == page;
       EXPECT_EQ(read(page, address),
@@ -87,7 +85,7 @@ TEST_F(Registers, TheMapAndNothingElse) {
 TEST_F(Registers, EightWholeBytesOrABurstError) {
   for (const auto command : {tlm::TLM_READ_COMMAND, tlm::TLM_WRITE_COMMAND}) {
     const std::uint32_t address =
-        command == tlm::TLM_READ_COMMAND ? HS_SPINDLE_NOW : HS_COMPARATOR_TRACK;
+        command == tlm::TLM_READ_COMMAND ? HS_SPINDLE_NOW : HS_COMPARATOR(heads);
     std::uint64_t words[2] = {7, 7};
     unsigned char enable[8] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
     for (const unsigned length : {0U, 1U, 4U, 7U, 9U, 16U}) {
@@ -115,14 +113,15 @@ TEST_F(Registers, AddressesAreNotCutTo32Bits) {
 }
 
 TEST_F(Registers, AnIgnoredCommandWritesNothing) {
-  std::uint64_t value = HS_COMPARATOR_VALID;
-  RegisterAccess p(tlm::TLM_IGNORE_COMMAND, HS_COMPARATOR_PLACE, value);
+  const std::uint64_t valid = std::uint64_t{1} << HS_COMPARATOR__ENTRY__VALID_bp;
+  std::uint64_t value = valid;
+  RegisterAccess p(tlm::TLM_IGNORE_COMMAND, HS_COMPARATOR(entry), value);
   transport(HS_PAGE_COMPARATOR, p);
-  EXPECT_EQ(value, HS_COMPARATOR_VALID);
-  ASSERT_EQ(write(HS_COMPARATOR_START, 0), TLM_OK_RESPONSE);
-  std::uint64_t winner = 0;
-  ASSERT_EQ(read(HS_PAGE_COMPARATOR, HS_COMPARATOR_WINNER, &winner), TLM_OK_RESPONSE);
-  EXPECT_EQ(winner, HS_COMPARATOR_NONE);
+  EXPECT_EQ(value, valid);
+  ASSERT_EQ(write(HS_COMPARATOR(start), 0), TLM_OK_RESPONSE);
+  std::uint64_t result = 0;
+  ASSERT_EQ(read(HS_PAGE_COMPARATOR, HS_COMPARATOR(result), &result), TLM_OK_RESPONSE);
+  EXPECT_EQ(result & HS_COMPARATOR__RESULT__FOUND_bm, 0U);
 }
 
 TEST_F(Registers, AnExtentMustBeOnTheDisk) {

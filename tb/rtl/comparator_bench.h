@@ -19,14 +19,24 @@ struct ComparatorEntry {
   std::uint16_t cylinder = 0;
   std::uint8_t head = 0;
   hs_angle angle = 0;
+  hs_angle span = 0;
+  std::uint32_t lead = 0;
   std::uint32_t order = 0;
   std::uint64_t handicap = 0;
+};
+
+struct ComparatorDeparture {
+  hs_ticks start = 0;
+  hs_ticks ready = 0;
 };
 
 struct ComparatorState {
   std::uint16_t cylinder = 0;
   std::uint8_t head = 0;
-  hs_angle start = 0;
+  hs_angle now = 0;
+  ComparatorDeparture read;
+  ComparatorDeparture write;
+  hs_ticks data = 0;
   std::uint32_t oldest = 0;
 };
 
@@ -54,8 +64,20 @@ inline ComparatorResult reference_scan(const std::vector<ComparatorEntry>& entri
     }
     const hs_track to = {{e.cylinder}, {e.head}};
     const hs_ticks move = hs_positioning(&mechanics, from, to, e.write);
-    const hs_ticks cost = e.cached ? 0 : move + hs_rotation_wait(state.start + move, e.angle);
-    const std::uint64_t key = cost + e.handicap;
+    const ComparatorDeparture& departure = e.write ? state.write : state.read;
+    hs_ticks eligible = departure.start + move;
+    if (eligible < departure.ready) {
+      eligible = departure.ready;
+    }
+    if (e.write && eligible < state.data + e.lead) {
+      eligible = state.data + e.lead;
+    }
+    const hs_ticks arrive = state.now + eligible;
+    hs_ticks wait = hs_rotation_wait(arrive, e.angle);
+    if (wait != 0 && HS_TICKS_PER_REVOLUTION - wait <= e.span) {
+      wait = 0;  // the head comes in the middle of the span
+    }
+    const std::uint64_t key = (e.cached ? 0 : eligible + wait) + e.handicap;
     const std::uint32_t order = e.order - state.oldest;
     if (!best.found || key < best.key || (key == best.key && order < best_order)) {
       best = {true, tag, key};
@@ -112,12 +134,14 @@ class ComparatorBench {
     auto& bits = model_->write_entry_i;
     put(bits, 0, 48, e.handicap);
     put(bits, 48, 32, e.order);
-    put(bits, 80, 32, e.angle);
-    put(bits, 112, 8, e.head);
-    put(bits, 120, 16, e.cylinder);
-    put(bits, 136, 1, e.cached ? 1 : 0);
-    put(bits, 137, 1, e.write ? 1 : 0);
-    put(bits, 138, 1, e.valid ? 1 : 0);
+    put(bits, 80, 32, e.lead);
+    put(bits, 112, 32, e.span);
+    put(bits, 144, 32, e.angle);
+    put(bits, 176, 8, e.head);
+    put(bits, 184, 16, e.cylinder);
+    put(bits, 200, 1, e.cached ? 1 : 0);
+    put(bits, 201, 1, e.write ? 1 : 0);
+    put(bits, 202, 1, e.valid ? 1 : 0);
   }
   void clear_write() { model_->write_i = 0; }
   void write(std::uint32_t tag, const ComparatorEntry& e) {
@@ -129,9 +153,14 @@ class ComparatorBench {
   void start(const ComparatorState& state) {
     auto& bits = model_->state_i;
     put(bits, 0, 32, state.oldest);
-    put(bits, 32, 32, state.start);
-    put(bits, 64, 8, state.head);
-    put(bits, 72, 16, state.cylinder);
+    put(bits, 32, 40, state.data);
+    put(bits, 72, 40, state.write.ready);
+    put(bits, 112, 40, state.write.start);
+    put(bits, 152, 40, state.read.ready);
+    put(bits, 192, 40, state.read.start);
+    put(bits, 232, 32, state.now);
+    put(bits, 264, 8, state.head);
+    put(bits, 272, 16, state.cylinder);
     model_->start_i = 1;
     tick();
     model_->start_i = 0;

@@ -43,6 +43,8 @@ ComparatorEntry random_entry(std::mt19937_64& rng, std::uint32_t order, bool coa
   e.cylinder = static_cast<std::uint16_t>(coarse ? rng() % 4 : rng() % kDistances);
   e.head = static_cast<std::uint8_t>(rng() % 3);
   e.angle = static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng());
+  e.span = rng() % 3 == 0 ? static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng()) : 0;
+  e.lead = static_cast<std::uint32_t>(rng() % 2 == 0 ? 0 : rng());
   e.order = order;
   e.handicap = rng() % 2 == 0 ? 0 : rng() % (std::uint64_t{1} << 40);
   return e;
@@ -52,7 +54,11 @@ ComparatorState random_state(std::mt19937_64& rng, std::uint32_t oldest, bool co
   ComparatorState s;
   s.cylinder = static_cast<std::uint16_t>(coarse ? rng() % 4 : rng() % kDistances);
   s.head = static_cast<std::uint8_t>(rng() % 3);
-  s.start = static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng());
+  s.now = static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng());
+  const auto instant = [&] { return coarse ? (rng() % 4) << 30 : rng() % (1ULL << 34); };
+  s.read = {instant(), instant()};
+  s.write = {instant(), instant()};
+  s.data = instant();
   s.oldest = oldest;
   return s;
 }
@@ -67,7 +73,7 @@ struct Shape {
     for (std::uint32_t l = kL; l > 1; l /= 2) {
       ++levels;
     }
-    return kE / kL + 12 + levels + 1;
+    return kE / kL + 15 + levels + 1;
   }
 };
 using Shapes =

@@ -142,6 +142,7 @@ typedef struct hs_drive_params {
   hs_ticks second;          /* ticks in it */
   uint32_t bytes_per_block;
   uint32_t bus_marks; /* data phases begin at one of so many marks of a revolution; 0: at once */
+  bool go_on;         /* what ends a track ends when the heads have gone on to the next one */
   bool release_reads; /* the bus is given away while a read's next part is not in the buffer */
 } hs_drive_params;
 

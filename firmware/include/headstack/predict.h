@@ -102,6 +102,14 @@ static inline hs_ticks hs_predict_eligible(const hs_predictor* predictor, hs_tic
   return hs_later(hs_later(over, p->ready), p->data_start + lead);
 }
 
+/* Where a task can first meet the medium: at `angle`, or up to `span` behind it. */
+typedef struct hs_target {
+  hs_angle angle;
+  hs_angle span;
+} hs_target;
+
+hs_target hs_predict_target(const hs_drive_params* drive, const hs_task* task);
+
 /* The time, for a single task. */
 hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,
                                 const hs_task* task);

@@ -5,6 +5,10 @@
 #ifndef HEADSTACK_REGISTERS_H
 #define HEADSTACK_REGISTERS_H
 
+#include <stddef.h>
+
+#include "headstack/comparator_registers.h"
+
 #define HS_PAGE_BITS 8
 #define HS_PAGE(address) ((address) >> HS_PAGE_BITS)
 
@@ -140,6 +144,8 @@ enum hs_page {
 /* W: the RAM address of the first block of the next HS_CHANNEL_RUN; the runs after it go on behind
  * each other. After BEGIN there is none: what is read goes nowhere. */
 #define HS_CHANNEL_ADDRESS 0x480u
+/* W: when the program is done, the heads go on to this track (HS_TRACK); after BEGIN they stay. */
+#define HS_CHANNEL_GO_ON 0x490u
 #define HS_CHANNEL_WAKE 0x488u /* W: HS_CAUSE_WAKE at this time, and not at the one set before */
 
 /* A block that cannot be read or written stops the program, and raises HS_CAUSE_ERROR when it has
@@ -196,7 +202,7 @@ enum hs_page {
 #define HS_RUN_BLOCKS(v) ((uint32_t)(((v) >> 40) & 0xffffu))
 #define HS_RUN_FLAGS(v) ((uint32_t)((v) >> 56))
 
-/* HS_CHANNEL_TRACK. */
+/* HS_CHANNEL_TRACK, HS_CHANNEL_GO_ON. */
 #define HS_TRACK(cylinder, head) ((uint64_t)(cylinder) | (uint64_t)(head) << 32)
 #define HS_TRACK_CYLINDER(v) ((uint32_t)((v)&0xffffffffu))
 #define HS_TRACK_HEAD(v) ((uint32_t)(((v) >> 32) & 0xffu))
@@ -205,17 +211,9 @@ enum hs_page {
 #define HS_CHANNEL_EXTENTS 64u
 
 /* SPTF comparator (behavioural, or RTL). Entries hold a place; a scan finds the quickest to reach.
- */
-#define HS_COMPARATOR_ENTRY 0x500u  /* W: the entry that PLACE and ANGLE mean */
-#define HS_COMPARATOR_PLACE 0x508u  /* W: cylinder 0-31, head 32-39, 40: write, 41: valid */
-#define HS_COMPARATOR_ANGLE 0x510u  /* W: angle of the first sector 0-31, arrival order 32-63 */
-#define HS_COMPARATOR_TRACK 0x518u  /* W: cylinder 0-31, head 32-39 of the heads */
-#define HS_COMPARATOR_START 0x520u  /* W: time in ticks at which a movement can begin: scan */
-#define HS_COMPARATOR_WINNER 0x528u /* R: entry 0-31; HS_COMPARATOR_NONE when no entry is valid */
-#define HS_COMPARATOR_COST 0x530u   /* R: ticks from START to the winner's first sector */
-
-#define HS_COMPARATOR_WRITE ((uint64_t)1 << 40)
-#define HS_COMPARATOR_VALID ((uint64_t)1 << 41)
-#define HS_COMPARATOR_NONE 0xffffffffu
+ * Its registers, the members of hs_comparator_t, are described in rtl/comparator_registers.rdl,
+ * from which the header is made: docs/comparator-registers.md. */
+#define HS_COMPARATOR(name) \
+  ((uint32_t)(HS_PAGE_COMPARATOR << HS_PAGE_BITS) + (uint32_t)offsetof(hs_comparator_t, name))
 
 #endif

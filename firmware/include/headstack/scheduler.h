@@ -8,6 +8,7 @@
 #define HEADSTACK_SCHEDULER_H
 
 #include "headstack/drive_params.h"
+#include "headstack/hal.h"
 
 #define HS_NO_TASK 0xffffffffu
 #define HS_MAX_SCHEDULER_PARAMETERS 4
@@ -74,6 +75,7 @@ typedef struct hs_scheduler_ops {
   const char* summary;
   const char* paper; /* where the algorithm is defined */
   hs_knowledge knowledge;
+  bool in_comparator; /* it decides in the drive's comparator, so it needs hs_scheduler.hal */
   hs_parameter parameters[HS_MAX_SCHEDULER_PARAMETERS]; /* up to the first without a name */
   /* Bytes of memory for `capacity` waiting tasks; NULL: none. */
   size_t (*memory)(const hs_drive_params* drive, uint32_t capacity);
@@ -99,6 +101,7 @@ struct hs_scheduler {
   uint32_t parameters[HS_MAX_SCHEDULER_PARAMETERS];
   void* memory;
   const struct hs_cache* cache; /* what is buffered; NULL: nothing, or not known */
+  const hs_hal* hal;            /* the drive's registers; NULL: out of reach, as from the host */
   uint64_t decisions;
   uint64_t examined; /* candidates looked at, over all decisions */
 };

@@ -8,6 +8,7 @@
 
 #include "tb/firmware/support/arena.h"
 #include "tb/firmware/support/rng.h"
+#include "tb/firmware/support/software_schedulers.h"
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {

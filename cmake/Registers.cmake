@@ -1,0 +1,36 @@
+# headstack_registers: what PeakRDL makes of the one description of the comparator's registers.
+#   HEADSTACK_GENERATED                 folder of the C header and the model's map, an include folder
+#   HEADSTACK_REGISTER_BLOCK            the register block in SystemVerilog
+# The exporters are Python packages of the environment that builds.
+if(NOT Python_EXECUTABLE)
+  find_program(Python_EXECUTABLE python3 HINTS "${PROJECT_SOURCE_DIR}/.venv/bin" NO_DEFAULT_PATH)
+endif()
+if(NOT Python_EXECUTABLE)
+  find_package(Python 3.11 REQUIRED COMPONENTS Interpreter)
+endif()
+execute_process(COMMAND "${Python_EXECUTABLE}" -c
+                        "import peakrdl_cheader, peakrdl_markdown, peakrdl_regblock"
+                RESULT_VARIABLE registers_missing OUTPUT_QUIET ERROR_QUIET)
+if(registers_missing)
+  message(FATAL_ERROR "PeakRDL was not found for ${Python_EXECUTABLE}: it makes the register header that the "
+                      "firmware includes. Install peakrdl-regblock, peakrdl-cheader and peakrdl-markdown with pip "
+                      "(versions in scripts/requirements.txt), or name another Python: -DPython_EXECUTABLE=...")
+endif()
+
+set(HEADSTACK_GENERATED "${PROJECT_BINARY_DIR}/generated")
+set(HEADSTACK_REGISTER_BLOCK "${HEADSTACK_GENERATED}/comparator_registers_pkg.sv"
+                             "${HEADSTACK_GENERATED}/comparator_registers.sv")
+set(registers_made "${HEADSTACK_GENERATED}/headstack/comparator_registers.h"
+                   "${HEADSTACK_GENERATED}/comparator_map.h" ${HEADSTACK_REGISTER_BLOCK})
+set(registers_sources "${PROJECT_SOURCE_DIR}/rtl/registers.py"
+                      "${PROJECT_SOURCE_DIR}/rtl/comparator_registers.rdl")
+add_custom_command(
+  OUTPUT ${registers_made}
+  COMMAND "${Python_EXECUTABLE}" ${registers_sources} "${HEADSTACK_GENERATED}"
+  DEPENDS ${registers_sources}
+  COMMENT "Making the comparator's registers"
+  VERBATIM)
+add_custom_target(headstack_registers_made DEPENDS ${registers_made})
+add_library(headstack_registers INTERFACE)
+target_include_directories(headstack_registers INTERFACE "${HEADSTACK_GENERATED}")
+add_dependencies(headstack_registers headstack_registers_made)

@@ -1,0 +1,48 @@
+// What is behind the comparator's registers: the behavioural body or the RTL.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/config/drive_config.h"
+
+namespace headstack {
+
+struct ComparatorShape {
+  std::uint32_t entries;
+  std::uint32_t lanes;      // a power of 2 that divides the entries
+  std::uint32_t distances;  // in the seek table
+};
+
+inline bool operator==(const ComparatorShape& a, const ComparatorShape& b) {
+  return a.entries == b.entries && a.lanes == b.lanes && a.distances == b.distances;
+}
+
+// Registers by their offset in the comparator's page (rtl/comparator_registers.rdl). False: there
+// is no such register for that direction. A scan is over when the write that started it returns.
+class ComparatorBody {
+ public:
+  virtual ~ComparatorBody() = default;
+  virtual bool read(std::uint32_t offset, std::uint64_t& value) = 0;
+  virtual bool write(std::uint32_t offset, std::uint64_t value) = 0;
+};
+
+// The shape that a drive file asks for, or leaves to be the usual one.
+ComparatorShape comparator_shape(const ComparatorConfig& config);
+
+// Throws ConfigError for RTL that is not in this build, or not in this shape.
+std::unique_ptr<ComparatorBody> make_comparator(const ComparatorConfig& config);
+
+// Throws ConfigError, naming the key, if the drive's tables do not fit its comparator.
+void check_fits_comparator(const DriveConfig& drive);
+
+std::unique_ptr<ComparatorBody> make_behavioural_comparator(const ComparatorShape& shape);
+
+// Null: not in this build.
+std::unique_ptr<ComparatorBody> make_rtl_comparator(const ComparatorShape& shape);
+// Those in this build; none without Verilator.
+std::vector<ComparatorShape> rtl_comparators();
+
+}  // namespace headstack

@@ -1,0 +1,215 @@
+// The comparator behind its registers (comparator_registers.rdl), for a CPU that reads and writes 64
+// bits at a time. Every access is answered in its own clock.
+module sptf_comparator_box
+  import sptf_comparator_pkg::*;
+  import comparator_registers_pkg::*;
+#(
+    parameter int unsigned Entries = 256,
+    parameter int unsigned Lanes = 1,
+    parameter int unsigned SeekEntries = 16384
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic        req_i,
+    input  logic        write_i,
+    input  logic [ 7:0] address_i,
+    input  logic [63:0] data_i,
+    output logic        ack_o,
+    output logic        error_o,    // no such register, or not for this direction
+    output logic [63:0] data_o,
+
+    // For waveforms.
+    output logic        scanning_o,
+    output logic        found_o,
+    output logic [15:0] tag_o,
+    output logic [47:0] key_o
+);
+
+  localparam int unsigned TagWidth = Entries > 1 ? $clog2(Entries) : 1;
+  localparam int unsigned SeekAddressWidth = $clog2(SeekEntries) + 1;
+  localparam int unsigned CountWidth = $clog2(Entries + 1);
+
+  hs_comparator__in_t  from;
+  hs_comparator__out_t to;
+
+  logic read_ack, read_error, write_ack, write_error;
+  logic unused_stall_write, unused_stall_read;
+
+  comparator_registers i_registers (
+      .clk(clk_i),
+      .arst_n(rst_ni),
+      .s_cpuif_req(req_i),
+      .s_cpuif_req_is_wr(write_i),
+      .s_cpuif_addr(address_i),
+      .s_cpuif_wr_data(data_i),
+      .s_cpuif_wr_biten('1),
+      .s_cpuif_req_stall_wr(unused_stall_write),
+      .s_cpuif_req_stall_rd(unused_stall_read),
+      .s_cpuif_rd_ack(read_ack),
+      .s_cpuif_rd_err(read_error),
+      .s_cpuif_rd_data(data_o),
+      .s_cpuif_wr_ack(write_ack),
+      .s_cpuif_wr_err(write_error),
+      .hwif_in(from),
+      .hwif_out(to)
+  );
+
+  assign ack_o   = read_ack || write_ack;
+  assign error_o = read_error || write_error;
+
+  // A register has its new value in the clock after the write: then the command in it is done.
+  logic enter_q, seek_q, start_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {enter_q, seek_q, start_q} <= '0;
+    else begin
+      enter_q <= to.entry.tag.swmod;
+      seek_q  <= to.seek.seek_time.swmod;
+      start_q <= to.start.now.swmod;
+    end
+  end
+
+  // Cleared after reset?
+  logic ready, cleared_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) cleared_q <= 1'b0;
+    else if (ready) cleared_q <= 1'b1;
+  end
+
+  // Entries, and which of them are valid.
+  logic [Entries-1:0] occupied_q;
+  logic [CountWidth-1:0] count_q;
+  logic [TagWidth-1:0] tag;
+  logic there, taken, enter;
+
+  assign tag   = to.entry.tag.value[TagWidth-1:0];
+  assign there = 32'(to.entry.tag.value) < Entries;
+  assign taken = to.entry.valid.value && !to.entry.replace.value && occupied_q[tag];
+  assign enter = enter_q && cleared_q && there && !taken;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      occupied_q <= '0;
+      count_q    <= '0;
+    end else if (enter) begin
+      occupied_q[tag] <= to.entry.valid.value;
+      count_q <= count_q + CountWidth'(to.entry.valid.value) - CountWidth'(occupied_q[tag]);
+    end
+  end
+
+  entry_t entry;
+
+  assign entry = '{
+          valid: to.entry.valid.value,
+          write: to.entry.write.value,
+          cached: to.entry.cached.value,
+          cylinder: to.entry.cylinder.value,
+          head: to.entry.head.value,
+          angle: to.place.angle.value,
+          span: to.place.span.value,
+          lead: to.claim.lead.value,
+          order: to.claim.order.value,
+          handicap: to.handicap.ticks.value
+      };
+
+  // The seek table.
+  logic fits;
+
+  assign fits = 32'(to.seek.distance.value) < SeekEntries;
+
+  // Scans.
+  logic start, done, found, changed;
+  logic [TagWidth-1:0] winner;
+  logic [31:0] clocks_q;
+  mechanics_t mechanics;
+  state_t state;
+
+  assign start = start_q && ready;
+  assign mechanics = '{
+          same_cylinder: to.same_cylinder.ticks.value,
+          head_switch: to.head_switch.ticks.value,
+          read_settle: to.read_settle.ticks.value,
+          write_settle: to.write_settle.ticks.value
+      };
+  assign state = '{
+          cylinder: to.heads.cylinder.value,
+          head: to.heads.head.value,
+          now: to.start.now.value,
+          read: '{start: to.read_start.ticks.value, ready: to.read_ready.ticks.value},
+          write: '{start: to.write_start.ticks.value, ready: to.write_ready.ticks.value},
+          data: to.write_data.ticks.value,
+          oldest: to.heads.oldest.value
+      };
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      scanning_o <= 1'b0;
+      clocks_q   <= '0;
+    end else if (start) begin
+      scanning_o <= 1'b1;
+      clocks_q   <= '0;
+    end else if (scanning_o) begin
+      scanning_o <= !done;
+      clocks_q   <= done ? clocks_q : clocks_q + 1'b1;
+    end
+  end
+
+  sptf_comparator #(
+      .Entries(Entries),
+      .Lanes(Lanes),
+      .SeekEntries(SeekEntries)
+  ) i_comparator (
+      .clk_i,
+      .rst_ni,
+      .write_i(enter),
+      .write_tag_i(tag),
+      .write_entry_i(entry),
+      .seek_write_i(seek_q && fits),
+      .seek_address_i({to.seek.up.value, to.seek.distance.value[SeekAddressWidth-2:0]}),
+      .seek_i(to.seek.seek_time.value),
+      .mechanics_i(mechanics),
+      .state_i(state),
+      .ready_o(ready),
+      .start_i(start),
+      .done_o(done),
+      .found_o(found),
+      .tag_o(winner),
+      .key_o(key_o),
+      .changed_o(changed)
+  );
+
+  assign found_o = found;
+  assign tag_o = 16'(winner);
+
+  assign from = '{
+          ident: '{
+              entries: '{next: 16'(Entries)},
+              lanes: '{next: 16'(Lanes)},
+              distances: '{next: 32'(SeekEntries)}
+          },
+          status: '{
+              busy: '{next: !ready || start_q || scanning_o},
+              full: '{next: count_q == CountWidth'(Entries)},
+              overrun: '{hwset: enter_q && cleared_q && (!there || taken)},
+              beyond: '{hwset: seek_q && !fits},
+              early: '{hwset: (start_q && !ready) || (enter_q && !cleared_q)}
+          },
+          result: '{
+              tag: '{next: 16'(winner)},
+              found: '{next: found},
+              changed: '{next: changed},
+              clocks: '{next: clocks_q}
+          },
+          key: '{ticks: '{next: key_o}}
+      };
+
+`ifndef SYNTHESIS
+  initial begin
+    assert (Entries <= 65536 && SeekEntries <= 65536)
+    else $fatal(1, "tags and distances have 16 bits");
+  end
+`endif
+
+endmodule

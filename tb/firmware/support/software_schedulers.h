@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+extern "C" {
+#include "headstack/scheduler.h"
+}
+
+namespace headstack {
+
+// Every scheduler that needs no comparator.
+inline std::vector<const hs_scheduler_ops*> in_software() {
+  std::vector<const hs_scheduler_ops*> all;
+  for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != nullptr; ++ops) {
+    if (!(*ops)->in_comparator) {
+      all.push_back(*ops);
+    }
+  }
+  return all;
+}
+
+}  // namespace headstack
