@@ -20,13 +20,10 @@ extern const hs_scheduler_ops hs_wstf;
 extern const hs_scheduler_ops hs_asptf;
 extern const hs_scheduler_ops hs_spctf;
 extern const hs_scheduler_ops hs_aspctf;
-<<<<<<< HEAD
 extern const hs_scheduler_ops hs_aspctf_seq;
-=======
 extern const hs_scheduler_ops hs_sptf_hw;
 extern const hs_scheduler_ops hs_asptf_hw;
 extern const hs_scheduler_ops hs_spctf_hw;
->>>>>>> main
 
 /* Seek reduction by block number, by cylinder (Worthington 1994, 5.1 and 5.2), or by cylinders of
  * `blocks_per_cylinder` blocks each, whatever the drive's are (6.2). */
