@@ -7,7 +7,7 @@ static size_t aspctf_memory(const hs_drive_params* drive, uint32_t capacity) {
 }
 
 static void aspctf_init(hs_scheduler* scheduler) {
-  hs_cached_init(scheduler, hs_aging_by_credit(scheduler), sizeof(hs_cached));
+  hs_cached_init(scheduler, hs_aging_by_wait(scheduler), sizeof(hs_cached));
 }
 
 const hs_scheduler_ops hs_aspctf = {

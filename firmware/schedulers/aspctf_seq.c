@@ -22,8 +22,10 @@ static size_t aspctf_seq_memory(const hs_drive_params* drive, uint32_t capacity)
 
 static void aspctf_seq_init(hs_scheduler* scheduler) {
   aspctf_seq* s = scheduler->memory;
-  hs_aging aging = hs_aging_by_credit(scheduler);
-  aging.kind = HS_AGING_RUNS;
+  hs_aging aging = hs_aging_by_wait(scheduler);
+  if (aging.kind == HS_AGING_CREDIT) {
+    aging.kind = HS_AGING_RUNS;
+  }
   hs_cached_init(scheduler, aging, sizeof(aspctf_seq));
   hs_runs_init(&s->runs, scheduler, &s->cached.reads,
                (uint8_t*)scheduler->memory + cached_bytes(scheduler->drive, scheduler->capacity));

@@ -78,11 +78,6 @@ int64_t hs_position_score(const hs_scheduler* scheduler, uint32_t task, hs_ticks
   return score(aging, aging->kind, now, cost, hs_age_of(aging, &scheduler->tasks[task]));
 }
 
-hs_ticks hs_position_age(const hs_scheduler* scheduler, uint32_t task) {
-  const hs_position* position = scheduler->memory;
-  return age_of(&position->aging, &scheduler->tasks[task]);
-}
-
 void hs_position_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_position* position = scheduler->memory;
   hs_candidates_insert(&position->candidates, scheduler->drive, scheduler->tasks, task,
@@ -93,6 +88,11 @@ hs_aging hs_aging_by_credit(const hs_scheduler* scheduler) {
   /* Q16.16 of ms/s: 2^32 / (2^16 * 1000), rounded to the nearest. */
   const uint64_t weight = ((uint64_t)scheduler->parameters[0] * 65536 + 500) / 1000;
   return (hs_aging){.kind = HS_AGING_CREDIT, .weight_q32 = weight};
+}
+
+hs_aging hs_aging_by_wait(const hs_scheduler* scheduler) {
+  return scheduler->parameters[0] == HS_MOST_CREDIT ? (hs_aging){.kind = HS_AGING_LIMIT, .limit = 0}
+                                                    : hs_aging_by_credit(scheduler);
 }
 
 /* --- the search ------------------------------------------------------------------------------ */

@@ -23,7 +23,7 @@ struct hs_runs;
 typedef struct hs_aging {
   hs_aging_kind kind;
   uint64_t weight_q32; /* HS_AGING_CREDIT and _RUNS: ticks a tick, Q32 */
-  hs_ticks limit;      /* HS_AGING_LIMIT: more than 0 */
+  hs_ticks limit;      /* HS_AGING_LIMIT; 0: the longest waiting first, whatever its time */
 } hs_aging;
 
 /* A scheduler's memory begins with it. */
@@ -49,6 +49,9 @@ void hs_position_init(hs_scheduler* scheduler, hs_aging aging, size_t bytes);
 /* Parameter 0 as W, milliseconds of credit for each second of waiting. */
 hs_aging hs_aging_by_credit(const hs_scheduler* scheduler);
 
+/* The same, but for the largest W, which stands for any larger one: then the wait alone counts. */
+hs_aging hs_aging_by_wait(const hs_scheduler* scheduler);
+
 /* The age of a task: with HS_AGING_CREDIT, what is added to its time. */
 hs_ticks hs_age_of(const hs_aging* aging, const hs_task* task);
 
@@ -61,9 +64,6 @@ void hs_position_remove(hs_scheduler* scheduler, uint32_t task);
 /* The score of a task now, if its positioning time is `cost`. */
 int64_t hs_position_score(const hs_scheduler* scheduler, uint32_t task, hs_ticks cost,
                           hs_ticks now);
-
-/* The age of a task. */
-hs_ticks hs_position_age(const hs_scheduler* scheduler, uint32_t task);
 
 /* The task with the least score among those on the cylinders `first` to `last`, or, with aging,
  * all; and `best` if that has one. HS_NO_TASK if there is none. */

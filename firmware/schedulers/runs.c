@@ -49,8 +49,9 @@ static bool is_leader(const hs_runs* runs, uint32_t task) {
 }
 
 static void enter(hs_runs* runs, const hs_scheduler* scheduler, uint32_t task) {
+  const hs_position* position = scheduler->memory;
   hs_candidates_insert(&runs->leaders, scheduler->drive, scheduler->tasks, task,
-                       hs_position_age(scheduler, task));
+                       hs_age_of(&position->aging, &scheduler->tasks[task]));
 }
 
 static void leave(hs_runs* runs, const hs_scheduler* scheduler, uint32_t task) {

@@ -42,10 +42,12 @@ extern const char* const hs_level_choices[];
     .maximum = 65535 * HS_ONE, .whole = true, .minor = true                           \
   }
 
+#define HS_MOST_CREDIT (65535 * HS_ONE)
+
 /* What a second of waiting is worth, in milliseconds of positioning. */
 #define HS_CREDIT_PARAMETER                                                            \
   {                                                                                    \
-    .name = "W", .default_value = 6 * HS_ONE, .minimum = 0, .maximum = 65535 * HS_ONE, \
+    .name = "W", .default_value = 6 * HS_ONE, .minimum = 0, .maximum = HS_MOST_CREDIT, \
     .unit = "ms/s"                                                                     \
   }
 

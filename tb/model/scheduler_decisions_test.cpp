@@ -121,6 +121,9 @@ std::uint32_t any_parameter(Rng& rng, const hs_parameter& parameter) {
   if (parameter.name == nullptr || rng.one_in(10)) {
     return parameter.minimum;
   }
+  if (rng.one_in(20)) {
+    return parameter.maximum;
+  }
   const std::uint32_t value =
       std::clamp(static_cast<std::uint32_t>(rng.next() >> (32 + rng.below(24))), parameter.minimum,
                  parameter.maximum);

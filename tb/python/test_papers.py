@@ -37,7 +37,7 @@ def sequential() -> Iterator[ModuleType]:
 def test_the_claims_hold(papers: ModuleType, experiment: str) -> None:
     claims = list(papers.EXPERIMENTS[experiment](papers.Runs(SCALE)))
     assert len(claims) > 15
-    assert [claim for claim in claims if not claim.holds] == []
+    assert [claim for claim in claims if not claim.as_known] == []
 
 
 def test_sequential_reads_in_order_pay(sequential: ModuleType) -> None:

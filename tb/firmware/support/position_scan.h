@@ -28,6 +28,7 @@ enum class Policy {
 };
 
 constexpr std::size_t kPolicies = 8;
+constexpr std::uint32_t kMost = 65535 * HS_ONE;  // W and M: stands for any larger one
 
 inline const hs_scheduler_ops& ops_of(Policy policy) {
   static constexpr const hs_scheduler_ops* table[] = {&hs_sptf,   &hs_gstf,      &hs_gstf_frozen,
@@ -159,7 +160,15 @@ class PositionScan {
       time /= 2;
     }
     const Wide waited = view.now - task.arrival;
-    if (policy_ == Policy::asptf || policy_ == Policy::aspctf || policy_ == Policy::aspctf_seq) {
+    const bool aged =
+        policy_ == Policy::asptf || policy_ == Policy::aspctf || policy_ == Policy::aspctf_seq;
+    if (aged && parameter_ == kMost) {
+      return static_cast<Wide>(task.order);
+    }
+    if (policy_ == Policy::wstf && parameter_ == kMost) {
+      return time;
+    }
+    if (aged) {
       // Parameter: ms a second; as ticks a tick in units of 2^-32. Credit counts in whole ticks.
       const Wide weight = (Wide{parameter_} * 65536 + 500) / 1000;
       return time - ((weight * view.now >> 32) - (weight * task.arrival >> 32));
