@@ -2,80 +2,63 @@
 
 #include "headstack/predict.h"
 
-static uint32_t leaves_for(uint32_t cylinders) {
-  uint32_t leaves = 1;
-  while (leaves < cylinders) {
-    leaves *= 2;
-  }
-  return leaves;
+#define AGED_COLUMN_BITS 6u
+
+static uint32_t columns_of(uint32_t cylinders, bool aged) {
+  return aged ? ((cylinders - 1) >> AGED_COLUMN_BITS) + 1 : cylinders;
 }
 
-/* Two neighbouring chunks hold six or more, and a chain may have an odd one. */
-static uint32_t chunks_for(uint32_t cylinders, uint32_t capacity) {
-  const uint64_t spread = (uint64_t)capacity / 3 + cylinders + 1;
+/* Two neighbouring chunks hold six or more, and a chain may have an odd one; a chunk that has just
+ * been split may not yet have been joined to its neighbours. */
+static uint32_t chunks_for(uint32_t columns, uint32_t capacity) {
+  const uint64_t spread = (uint64_t)capacity / 3 + columns + 2;
   return spread < capacity ? (uint32_t)spread : capacity;
 }
 
 size_t hs_candidates_memory(const hs_drive_params* drive, uint32_t capacity, bool aged) {
-  const uint32_t cylinders = drive->geometry.cylinders;
-  return sizeof(hs_chunk) * chunks_for(cylinders, capacity) +
-         (aged ? sizeof(hs_ticks) * 2 * leaves_for(cylinders) : 0) + sizeof(hs_chain) * cylinders +
-         sizeof(uint32_t) * (capacity + hs_cylinder_set_words(cylinders));
+  const uint32_t columns = columns_of(drive->geometry.cylinders, aged);
+  return sizeof(hs_chunk) * chunks_for(columns, capacity) +
+         (aged ? hs_age_tree_memory(columns) : 0) + sizeof(hs_chain) * columns +
+         sizeof(uint32_t) * (capacity + hs_cylinder_set_words(columns));
 }
 
 void hs_candidates_init(hs_candidates* candidates, const hs_drive_params* drive, uint32_t capacity,
                         bool aged, void* memory) {
-  const uint32_t cylinders = drive->geometry.cylinders;
+  const uint32_t columns = columns_of(drive->geometry.cylinders, aged);
   hs_candidates* c = candidates;
-  c->leaves = aged ? leaves_for(cylinders) : 0;
-  c->height = 0;
-  while (c->leaves >> c->height > 1) {
-    c->height++;
-  }
+  c->aged = aged;
+  c->column_bits = aged ? AGED_COLUMN_BITS : 0;
   c->chunks = memory;
-  hs_ticks* tree = (hs_ticks*)(void*)(c->chunks + chunks_for(cylinders, capacity));
-  c->oldest = aged ? tree : NULL;
-  c->chains = (hs_chain*)(void*)(tree + 2 * (size_t)c->leaves);
-  c->chunk_of = (uint32_t*)(void*)(c->chains + cylinders);
-  hs_cylinder_set_init(&c->cylinders, cylinders, c->chunk_of + capacity);
+  void* behind = c->chunks + chunks_for(columns, capacity);
+  if (aged) {
+    hs_age_tree_init(&c->ages, columns, behind);
+    behind = (uint8_t*)behind + hs_age_tree_memory(columns);
+  }
+  c->chains = behind;
+  c->chunk_of = (uint32_t*)(void*)(c->chains + columns);
+  hs_cylinder_set_init(&c->columns, columns, c->chunk_of + capacity);
   c->free = HS_NO_CHUNK;
   c->fresh = 0;
-  for (uint32_t i = 0; i < cylinders; ++i) {
+  for (uint32_t i = 0; i < columns; ++i) {
     c->chains[i] = (hs_chain){HS_NO_CHUNK, HS_NO_CHUNK};
-  }
-  for (uint32_t i = 0; i < 2 * c->leaves; ++i) {
-    tree[i] = HS_NEVER;
   }
 }
 
 /* --- ages ------------------------------------------------------------------------------------ */
 
-static hs_ticks earlier(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
-
-/* The chain of a cylinder has another first task, or none. */
-static void age_changed(hs_candidates* c, uint32_t cylinder) {
-  const uint32_t first = c->chains[cylinder].first;
-  uint32_t node = c->leaves + cylinder;
-  hs_ticks oldest = first == HS_NO_CHUNK ? HS_NEVER : c->chunks[first].since[0];
-  while (c->oldest[node] != oldest) {
-    c->oldest[node] = oldest;
-    if (node == 1) {
-      return;
-    }
-    oldest = earlier(oldest, c->oldest[node ^ 1u]);
-    node /= 2;
+/* The chain of a column may have another first task, or none. */
+static void age_changed(hs_candidates* c, uint32_t column) {
+  const uint32_t first = c->chains[column].first;
+  if (c->aged) {
+    hs_age_tree_set(&c->ages, column, first == HS_NO_CHUNK ? HS_NEVER : c->chunks[first].since[0]);
   }
 }
 
 /* --- chunks ---------------------------------------------------------------------------------- */
 
-/* The cylinder's last chunk, with room in it. */
-static uint32_t chunk_with_room(hs_candidates* c, uint32_t cylinder) {
-  hs_chain* chain = &c->chains[cylinder];
-  const uint32_t last = chain->last;
-  if (last != HS_NO_CHUNK && c->chunks[last].count < HS_CHUNK_CANDIDATES) {
-    return last;
-  }
+/* A new, empty chunk of the column, behind the given one; HS_NO_CHUNK: it is the only one. */
+static uint32_t add_chunk(hs_candidates* c, uint32_t column, uint32_t before) {
+  hs_chain* chain = &c->chains[column];
   uint32_t taken = c->free;
   if (taken != HS_NO_CHUNK) {
     c->free = c->chunks[taken].next;
@@ -84,21 +67,34 @@ static uint32_t chunk_with_room(hs_candidates* c, uint32_t cylinder) {
   }
   hs_chunk* chunk = &c->chunks[taken];
   chunk->count = 0;
-  chunk->next = HS_NO_CHUNK;
-  chunk->previous = last;
-  chain->last = taken;
-  if (last == HS_NO_CHUNK) {
+  chunk->previous = before;
+  if (before == HS_NO_CHUNK) {
+    chunk->next = HS_NO_CHUNK;
     chain->first = taken;
-    hs_cylinder_set_add(&c->cylinders, cylinder);
+    hs_cylinder_set_add(&c->columns, column);
   } else {
-    c->chunks[last].next = taken;
+    chunk->next = c->chunks[before].next;
+    c->chunks[before].next = taken;
+  }
+  if (chunk->next == HS_NO_CHUNK) {
+    chain->last = taken;
+  } else {
+    c->chunks[chunk->next].previous = taken;
   }
   return taken;
 }
 
+/* The column's last chunk, with room in it. */
+static uint32_t chunk_with_room(hs_candidates* c, uint32_t column) {
+  const uint32_t last = c->chains[column].last;
+  return last != HS_NO_CHUNK && c->chunks[last].count < HS_CHUNK_CANDIDATES
+             ? last
+             : add_chunk(c, column, last);
+}
+
 /* Take an empty chunk out of its chain. */
-static void give_back(hs_candidates* c, uint32_t cylinder, uint32_t number) {
-  hs_chain* chain = &c->chains[cylinder];
+static void give_back(hs_candidates* c, uint32_t column, uint32_t number) {
+  hs_chain* chain = &c->chains[column];
   hs_chunk* chunk = &c->chunks[number];
   if (chunk->previous == HS_NO_CHUNK) {
     chain->first = chunk->next;
@@ -111,7 +107,7 @@ static void give_back(hs_candidates* c, uint32_t cylinder, uint32_t number) {
     c->chunks[chunk->next].previous = chunk->previous;
   }
   if (chain->first == HS_NO_CHUNK) {
-    hs_cylinder_set_drop(&c->cylinders, cylinder);
+    hs_cylinder_set_drop(&c->columns, column);
   }
   chunk->next = c->free;
   c->free = number;
@@ -122,11 +118,11 @@ static void copy_candidate(hs_chunk* to, uint32_t i, const hs_chunk* from, uint3
   to->angle[i] = from->angle[j];
   to->lead[i] = from->lead[j];
   to->task[i] = from->task[j];
-  to->head[i] = from->head[j];
+  to->where[i] = from->where[j];
 }
 
 /* Move what the next chunk holds behind what this one holds, if there is room for all of it. */
-static void join_next(hs_candidates* c, uint32_t cylinder, uint32_t number) {
+static void join_next(hs_candidates* c, uint32_t column, uint32_t number) {
   hs_chunk* chunk = &c->chunks[number];
   const uint32_t next = chunk->next;
   if (next == HS_NO_CHUNK || chunk->count + c->chunks[next].count > HS_CHUNK_CANDIDATES) {
@@ -136,73 +132,91 @@ static void join_next(hs_candidates* c, uint32_t cylinder, uint32_t number) {
     copy_candidate(chunk, chunk->count, &c->chunks[next], i);
     c->chunk_of[chunk->task[chunk->count++]] = number;
   }
-  give_back(c, cylinder, next);
+  give_back(c, column, next);
 }
 
 /* --- tasks ----------------------------------------------------------------------------------- */
 
-static void append(hs_candidates* c, const hs_drive_params* drive, const hs_task* tasks,
-                   uint32_t task, hs_ticks since) {
+/* Put a task into chunk `number` at place `i`; those from there on move up by one. */
+static void put(hs_candidates* c, const hs_drive_params* drive, const hs_task* tasks, uint32_t task,
+                hs_ticks since, uint32_t number, uint32_t i) {
   const hs_task* t = &tasks[task];
   const uint32_t cylinder = t->track.cylinder.value;
-  const uint32_t number = chunk_with_room(c, cylinder);
+  const uint32_t in_column = cylinder & ((1u << c->column_bits) - 1);
   hs_chunk* chunk = &c->chunks[number];
-  const uint32_t i = chunk->count++;
+  for (uint32_t j = chunk->count++; j > i; --j) {
+    copy_candidate(chunk, j, chunk, j - 1);
+  }
   c->chunk_of[task] = number;
   chunk->since[i] = since;
   chunk->angle[i] = t->angle;
   chunk->lead[i] = hs_predict_lead(drive, t);
   chunk->task[i] = task;
-  chunk->head[i] = (uint16_t)(t->track.head.value | (t->write ? HS_CANDIDATE_WRITE : 0u));
-  if (c->oldest != NULL) {
-    age_changed(c, cylinder);
-  }
+  chunk->where[i] =
+      (uint16_t)(t->track.head.value | in_column << 8 | (t->write ? HS_CANDIDATE_WRITE : 0u));
 }
 
-/* The first candidate before the cylinder's last one that is younger than it; itself if none is. */
-static uint32_t first_younger(const hs_candidates* c, uint32_t cylinder, uint32_t last,
-                              hs_ticks since, hs_ticks* younger) {
-  for (uint32_t i = c->chains[cylinder].first;; i = c->chunks[i].next) {
-    const hs_chunk* chunk = &c->chunks[i];
-    for (uint32_t j = 0; j < chunk->count; ++j) {
-      if (chunk->task[j] == last || chunk->since[j] > since) {
-        *younger = chunk->since[j];
-        return chunk->task[j];
-      }
+/* Move the last two of a full chunk into a new one behind it, which is returned. */
+static uint32_t split(hs_candidates* c, uint32_t column, uint32_t number) {
+  const uint32_t behind = add_chunk(c, column, number);
+  hs_chunk* from = &c->chunks[number];
+  hs_chunk* to = &c->chunks[behind];
+  for (; to->count < 2; ++to->count) {
+    copy_candidate(to, to->count, from, HS_CHUNK_CANDIDATES - 2 + to->count);
+    c->chunk_of[to->task[to->count]] = behind;
+  }
+  from->count -= 2;
+  return behind;
+}
+
+/* Put a task before those of its column that are younger. There are such. */
+static void put_among(hs_candidates* c, const hs_drive_params* drive, const hs_task* tasks,
+                      uint32_t task, hs_ticks since) {
+  const uint32_t column = tasks[task].track.cylinder.value >> c->column_bits;
+  uint32_t number = c->chains[column].last;
+  while (c->chunks[number].since[0] > since && c->chunks[number].previous != HS_NO_CHUNK) {
+    number = c->chunks[number].previous;
+  }
+  const uint32_t before = c->chunks[number].previous;
+  uint32_t behind = HS_NO_CHUNK;
+  if (c->chunks[number].count == HS_CHUNK_CANDIDATES) {
+    behind = split(c, column, number);
+    number = c->chunks[behind].since[0] > since ? number : behind;
+  }
+  uint32_t i = 0;
+  while (i < c->chunks[number].count && c->chunks[number].since[i] <= since) {
+    ++i;
+  }
+  put(c, drive, tasks, task, since, number, i);
+  if (behind != HS_NO_CHUNK) { /* the parts may have room for their neighbours */
+    join_next(c, column, behind);
+    if (before != HS_NO_CHUNK) {
+      join_next(c, column, before);
     }
   }
 }
 
-/* Is the candidate before the cylinder's last one younger than it? */
-static bool out_of_order(const hs_candidates* c, uint32_t cylinder, hs_ticks since) {
-  const hs_chunk* chunk = &c->chunks[c->chains[cylinder].last];
-  if (chunk->count > 1) {
-    return chunk->since[chunk->count - 2] > since;
-  }
-  const hs_chunk* before = &c->chunks[chunk->previous];
-  return chunk->previous != HS_NO_CHUNK && before->since[before->count - 1] > since;
+static bool any_younger(const hs_candidates* c, uint32_t column, hs_ticks since) {
+  const uint32_t last = c->chains[column].last;
+  return last != HS_NO_CHUNK && c->chunks[last].since[c->chunks[last].count - 1] > since;
 }
 
 void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* drive,
                           const hs_task* tasks, uint32_t task, hs_ticks since) {
   hs_candidates* c = candidates;
-  const uint32_t cylinder = tasks[task].track.cylinder.value;
-  append(c, drive, tasks, task, since);
-  if (c->oldest == NULL || !out_of_order(c, cylinder, since)) {
-    return;
+  const uint32_t column = tasks[task].track.cylinder.value >> c->column_bits;
+  if (any_younger(c, column, since)) {
+    put_among(c, drive, tasks, task, since);
+  } else {
+    const uint32_t number = chunk_with_room(c, column);
+    put(c, drive, tasks, task, since, number, c->chunks[number].count);
   }
-  /* The younger ones go behind it, one after another. */
-  hs_ticks age = 0;
-  uint32_t younger = first_younger(c, cylinder, task, since, &age);
-  for (; younger != task; younger = first_younger(c, cylinder, task, since, &age)) {
-    hs_candidates_remove(c, tasks, younger);
-    append(c, drive, tasks, younger, age);
-  }
+  age_changed(c, column);
 }
 
 void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint32_t task) {
   hs_candidates* c = candidates;
-  const uint32_t cylinder = tasks[task].track.cylinder.value;
+  const uint32_t column = tasks[task].track.cylinder.value >> c->column_bits;
   const uint32_t number = c->chunk_of[task];
   hs_chunk* chunk = &c->chunks[number];
   uint32_t i = 0;
@@ -215,14 +229,12 @@ void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint3
   }
   const uint32_t previous = chunk->previous;
   if (chunk->count == 0) {
-    give_back(c, cylinder, number);
+    give_back(c, column, number);
   } else {
-    join_next(c, cylinder, number);
+    join_next(c, column, number);
   }
   if (previous != HS_NO_CHUNK) {
-    join_next(c, cylinder, previous);
+    join_next(c, column, previous);
   }
-  if (c->oldest != NULL) {
-    age_changed(c, cylinder);
-  }
+  age_changed(c, column);
 }

@@ -91,7 +91,7 @@ static void thaw(hs_scheduler* scheduler) {
 /* If nothing can be picked in the group, on to the next one where something can. */
 static void take_turn(hs_scheduler* scheduler) {
   hs_groups* groups = scheduler->memory;
-  const hs_cylinder_set* set = &groups->position.candidates.cylinders;
+  const hs_cylinder_set* set = &groups->position.candidates.columns;
   const uint32_t next = first_of(scheduler, groups->group + 1);
   if (hs_cylinder_set_up(set, first_of(scheduler, groups->group)) < next) {
     return;

@@ -103,9 +103,9 @@ typedef struct search {
   const hs_aging* aging;
   const hs_runs* runs;
   hs_predictor predictor;
-  /* A read, and a write, may begin with any of its sectors: a candidate does not say when. */
-  bool any_sector[2];
-  bool read_exact; /* what a candidate says of a read is exact */
+  hs_angle waits[2]; /* of a read, a write: all bits, or 0 if it may begin with any of its sectors,
+                        and a candidate does not say when */
+  bool read_exact;   /* what a candidate says of a read is exact */
   hs_best best;
 } search;
 
@@ -118,40 +118,40 @@ static void consider(search* s, hs_aging_kind kind, uint32_t task, hs_ticks sinc
   }
   const hs_ticks time = exact ? cost : hs_predict_cost(&s->predictor, &tasks[task]);
   const int64_t found = score(s->aging, kind, s->predictor.now, time, since);
-  if (s->best.task == HS_NO_TASK || found < s->best.score ||
+  if (found < s->best.score ||
       (found == s->best.score && tasks[task].order < tasks[s->best.task].order)) {
     s->best = (hs_best){task, found};
   }
 }
 
-/* Look at all candidates of a cylinder that may be better than the best; none of them takes less
- * than `bound`. */
-static inline void examine_cylinder(search* s, hs_aging_kind kind, uint32_t cylinder,
-                                    hs_ticks bound) {
+/* Look at all candidates of a column that may be better than the best; none of them takes less than
+ * `bound`. */
+static inline void examine_column(search* s, hs_aging_kind kind, uint32_t column, hs_ticks bound) {
   const hs_predictor* predictor = &s->predictor;
-  const hs_moves moves = hs_predict_moves(predictor, cylinder);
   const uint32_t head = predictor->track.head.value;
+  const uint32_t first = kind == HS_AGING_NONE ? column : column << s->candidates->column_bits;
+  hs_moves moves = hs_predict_moves(predictor, first);
   uint32_t examined = 0;
-  for (uint32_t i = s->candidates->chains[cylinder].first; i != HS_NO_CHUNK;) {
+  for (uint32_t i = s->candidates->chains[column].first; i != HS_NO_CHUNK;) {
     const hs_chunk* chunk = &s->candidates->chunks[i];
     for (uint32_t j = 0; j < chunk->count; ++j) {
       const hs_ticks since = chunk->since[j];
-      if (kind != HS_AGING_NONE && s->best.task != HS_NO_TASK &&
-          score(s->aging, kind, predictor->now, bound, since) > s->best.score) {
-        s->scheduler->examined += examined;
-        return; /* the others are younger */
+      const uint32_t where = chunk->where[j];
+      if (kind != HS_AGING_NONE) {
+        if (score(s->aging, kind, predictor->now, bound, since) > s->best.score) {
+          s->scheduler->examined += examined;
+          return; /* the others are younger */
+        }
+        moves = hs_predict_moves(predictor, first + HS_CANDIDATE_CYLINDER(where));
       }
       ++examined;
-      const uint32_t write = (chunk->head[j] & HS_CANDIDATE_WRITE) != 0;
-      const uint32_t other = (chunk->head[j] & ~HS_CANDIDATE_WRITE) != head;
+      const uint32_t write = (where & HS_CANDIDATE_WRITE) != 0;
+      const uint32_t other = HS_CANDIDATE_HEAD(where) != head;
       const hs_ticks eligible =
           hs_predict_eligible(predictor, moves.move[other], write, chunk->lead[j]);
-      hs_ticks cost = eligible - predictor->now;
-      if (!s->any_sector[write]) {
-        cost += hs_rotation_wait(eligible, chunk->angle[j]);
-      }
-      if (s->best.task == HS_NO_TASK ||
-          score(s->aging, kind, predictor->now, cost, since) <= s->best.score) {
+      const hs_ticks cost = eligible - predictor->now +
+                            (hs_rotation_wait(eligible, chunk->angle[j]) & s->waits[write]);
+      if (score(s->aging, kind, predictor->now, cost, since) <= s->best.score) {
         consider(s, kind, chunk->task[j], since, write == 0 && s->read_exact, cost);
       }
     }
@@ -165,35 +165,40 @@ static inline void examine_cylinder(search* s, hs_aging_kind kind, uint32_t cyli
 
 static inline uint32_t next_up(const search* s, uint32_t from, uint32_t last) {
   const uint32_t found =
-      from <= last ? hs_cylinder_set_near_up(&s->candidates->cylinders, from) : HS_NO_CYLINDER;
+      from <= last ? hs_cylinder_set_near_up(&s->candidates->columns, from) : HS_NO_CYLINDER;
   return found <= last ? found : HS_NO_CYLINDER;
 }
 
 /* Downwards from just below `from`. */
 static inline uint32_t next_down(const search* s, uint32_t from, uint32_t first) {
-  const uint32_t found = from > first
-                             ? hs_cylinder_set_near_down(&s->candidates->cylinders, from - 1)
-                             : HS_NO_CYLINDER;
+  const uint32_t found =
+      from > first ? hs_cylinder_set_near_down(&s->candidates->columns, from - 1) : HS_NO_CYLINDER;
   return found != HS_NO_CYLINDER && found >= first ? found : HS_NO_CYLINDER;
 }
 
+/* Look at a cylinder at a distance; false if that or a farther one cannot be better any more. A
+ * farther one may still tie and be older. */
+static inline bool examine_at(search* s, uint32_t cylinder, uint32_t distance) {
+  const hs_ticks bound = hs_predict_bound(&s->predictor, distance);
+  if ((int64_t)bound > s->best.score) {
+    return false;
+  }
+  examine_column(s, HS_AGING_NONE, cylinder, bound);
+  return true;
+}
+
+/* Upwards and downwards by turns: a processor cannot foretell on which side the next nearest one
+ * is. */
 static void search_outward(search* s, uint32_t first, uint32_t last) {
   const uint32_t here = s->predictor.track.cylinder.value;
   uint32_t up = next_up(s, here > first ? here : first, last);
   uint32_t down = next_down(s, here <= last ? here : last + 1, first);
   while (up != HS_NO_CYLINDER || down != HS_NO_CYLINDER) {
-    const bool go_up = down == HS_NO_CYLINDER || (up != HS_NO_CYLINDER && up - here <= here - down);
-    const uint32_t cylinder = go_up ? up : down;
-    const hs_ticks bound = hs_predict_bound(&s->predictor, go_up ? up - here : here - down);
-    /* A farther one may still tie and be older: stop only when it must be worse. */
-    if (s->best.task != HS_NO_TASK && (int64_t)bound > s->best.score) {
-      return;
+    if (up != HS_NO_CYLINDER) {
+      up = examine_at(s, up, up - here) ? next_up(s, up + 1, last) : HS_NO_CYLINDER;
     }
-    examine_cylinder(s, HS_AGING_NONE, cylinder, bound);
-    if (go_up) {
-      up = next_up(s, cylinder + 1, last);
-    } else {
-      down = next_down(s, cylinder, first);
+    if (down != HS_NO_CYLINDER) {
+      down = examine_at(s, down, here - down) ? next_down(s, down, first) : HS_NO_CYLINDER;
     }
   }
 }
@@ -201,66 +206,64 @@ static void search_outward(search* s, uint32_t first, uint32_t last) {
 /* --- by age and distance: the most promising cylinders first -----------------------------------
  */
 
-/* A node of the tree of ages. */
-typedef struct branch {
-  uint32_t node;
-  uint32_t height; /* above the leaves */
-  int64_t least;   /* no candidate below it has a lower score */
-} branch;
-
-#define MOST_BRANCHES 33u /* one at each level, and two at the last */
-
-static inline uint32_t first_cylinder(const hs_candidates* c, const branch* b) {
-  return (b->node << b->height) - c->leaves;
-}
+/* A group of the tree of ages: no candidate below its entry i has a score under least[i]. */
+typedef struct branches {
+  int64_t least[HS_AGE_GROUP]; /* INT64_MAX: none, or done */
+  uint32_t first;              /* number of the first entry on its level */
+} branches;
 
 /* The least time to any of the `width` cylinders from `first` on. */
 static inline hs_ticks bound_of(const search* s, uint32_t first, uint32_t width) {
   const uint32_t here = s->predictor.track.cylinder.value;
   const uint32_t above = first > here ? first - here : 0;
-  const uint32_t below = here - first >= width && here >= first ? here - first - width + 1 : 0;
+  const uint32_t below = here >= first + width ? here - first - width + 1 : 0;
   return hs_predict_bound(&s->predictor, above + below);
 }
 
-static inline branch branch_of(const search* s, hs_aging_kind kind, uint32_t node,
-                               uint32_t height) {
-  branch b = {node, height, 0};
-  b.least = score(s->aging, kind, s->predictor.now,
-                  bound_of(s, first_cylinder(s->candidates, &b), 1u << height),
-                  s->candidates->oldest[node]);
-  return b;
+static inline void open_group(const search* s, hs_aging_kind kind, uint32_t level, uint32_t group,
+                              branches* open) {
+  const uint32_t bits = HS_AGE_BITS * level + s->candidates->column_bits;
+  open->first = group << HS_AGE_BITS;
+  const hs_ticks* oldest = &s->candidates->ages.level[level][open->first];
+  for (uint32_t i = 0; i < HS_AGE_GROUP; ++i) {
+    const bool none = oldest[i] == HS_NEVER;
+    const uint32_t first = none ? 0 : (open->first + i) << bits;
+    const int64_t least =
+        score(s->aging, kind, s->predictor.now, bound_of(s, first, 1u << bits), oldest[i]);
+    open->least[i] = none ? INT64_MAX : least;
+  }
+}
+
+static inline uint32_t least_branch(const branches* open) {
+  uint32_t least = 0;
+  int64_t value = open->least[0];
+  for (uint32_t i = 1; i < HS_AGE_GROUP; ++i) {
+    least = open->least[i] < value ? i : least;
+    value = open->least[i] < value ? open->least[i] : value;
+  }
+  return least;
 }
 
 static inline void search_ages(search* s, hs_aging_kind kind) {
-  const hs_candidates* c = s->candidates;
-  branch open[MOST_BRANCHES];
-  uint32_t count = 0;
-  if (c->oldest[1] != HS_NEVER) {
-    open[count++] = branch_of(s, kind, 1, c->height);
-  }
-  while (count != 0) {
-    const branch b = open[--count];
-    if (s->best.task != HS_NO_TASK && b.least > s->best.score) {
+  const uint32_t top = s->candidates->ages.top;
+  const uint32_t bits = s->candidates->column_bits;
+  branches open[HS_AGE_LEVELS];
+  uint32_t level = top;
+  open_group(s, kind, top, 0, &open[top]);
+  while (level <= top) {
+    branches* b = &open[level];
+    const uint32_t i = least_branch(b);
+    if (b->least[i] > s->best.score || b->least[i] == INT64_MAX) {
+      ++level;
       continue;
     }
-    if (b.height == 0) {
-      const uint32_t cylinder = first_cylinder(c, &b);
-      examine_cylinder(s, kind, cylinder, bound_of(s, cylinder, 1));
-      continue;
-    }
-    const uint32_t low = 2 * b.node;
-    const bool any_low = c->oldest[low] != HS_NEVER;
-    const bool any_high = c->oldest[low + 1] != HS_NEVER;
-    if (any_low) {
-      open[count++] = branch_of(s, kind, low, b.height - 1);
-    }
-    if (any_high) {
-      open[count++] = branch_of(s, kind, low + 1, b.height - 1);
-    }
-    if (any_low && any_high && open[count - 2].least < open[count - 1].least) {
-      const branch better = open[count - 2]; /* it is looked into first */
-      open[count - 2] = open[count - 1];
-      open[count - 1] = better;
+    b->least[i] = INT64_MAX;
+    const uint32_t entry = b->first + i;
+    if (level == 0) {
+      examine_column(s, kind, entry, bound_of(s, entry << bits, 1u << bits));
+    } else {
+      --level;
+      open_group(s, kind, level, entry, &open[level]);
     }
   }
 }
@@ -272,15 +275,19 @@ uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, 
                             uint32_t last, hs_best best) {
   const hs_position* position = scheduler->memory;
   const hs_cache_rules* rules = &scheduler->drive->cache;
-  search s = {.scheduler = scheduler,
-              .candidates = &position->candidates,
-              .aging = &position->aging,
-              .runs = position->runs,
-              .predictor = hs_predictor_depart(scheduler->drive, &position->departures, view),
-              .any_sector = {rules->zero_latency_read || rules->whole_track,
-                             scheduler->drive->write.zero_latency},
-              .best = best};
-  s.read_exact = s.predictor.read_exact && !s.any_sector[0];
+  const bool any_sector = rules->zero_latency_read || rules->whole_track;
+  search s = {
+      .scheduler = scheduler,
+      .candidates = &position->candidates,
+      .aging = &position->aging,
+      .runs = position->runs,
+      .predictor = hs_predictor_depart(scheduler->drive, &position->departures, view),
+      .waits = {any_sector ? 0 : UINT32_MAX, scheduler->drive->write.zero_latency ? 0 : UINT32_MAX},
+      .best = best};
+  if (best.task == HS_NO_TASK) {
+    s.best.score = INT64_MAX;
+  }
+  s.read_exact = s.predictor.read_exact && !any_sector;
   switch (position->aging.kind) { /* one copy of the search for each kind of score */
     case HS_AGING_CREDIT:
       search_ages(&s, HS_AGING_CREDIT);

@@ -5,6 +5,12 @@
 
 #define MOST_LIMIT (65535 * HS_ONE)
 
+static size_t wstf_memory(const hs_drive_params* drive, uint32_t capacity) {
+  const size_t aged = hs_position_aged_memory(drive, capacity);
+  const size_t plain = hs_position_memory(drive, capacity);
+  return aged > plain ? aged : plain;
+}
+
 static void wstf_init(hs_scheduler* scheduler) {
   const hs_ticks second = scheduler->drive->second;
   const uint32_t limit = scheduler->parameters[0]; /* seconds, Q16.16 */
@@ -25,7 +31,7 @@ const hs_scheduler_ops hs_wstf = {
                     .minimum = 66 /* 1 ms */,
                     .maximum = MOST_LIMIT,
                     .unit = "s"}},
-    .memory = hs_position_aged_memory,
+    .memory = wstf_memory,
     .init = wstf_init,
     .arrival = hs_position_arrival,
     .pick = hs_position_pick,

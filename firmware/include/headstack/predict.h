@@ -81,14 +81,11 @@ typedef struct hs_moves {
 static inline hs_moves hs_predict_moves(const hs_predictor* predictor, uint32_t cylinder) {
   const hs_mechanics* m = &predictor->drive->mechanics;
   const uint32_t here = predictor->track.cylinder.value;
+  const uint32_t* seek = here < cylinder ? m->seek_up : m->seek_down;
+  const hs_ticks move = (hs_ticks)seek[here < cylinder ? cylinder - here : here - cylinder]
+                        << HS_SEEK_SHIFT;
   hs_moves moves;
-  if (here == cylinder) {
-    moves.move[0] = m->same_cylinder;
-  } else {
-    moves.move[0] =
-        (hs_ticks)(here < cylinder ? m->seek_up[cylinder - here] : m->seek_down[here - cylinder])
-        << HS_SEEK_SHIFT;
-  }
+  moves.move[0] = here == cylinder ? m->same_cylinder : move;
   moves.move[1] = hs_later(moves.move[0], m->head_switch);
   return moves;
 }
