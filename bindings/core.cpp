@@ -263,9 +263,8 @@ void bind_runs(py::module_& m) {
   m.def(
       "replay_workload",
       [](const py::array_t<std::uint32_t>& lbn, const py::array_t<std::uint32_t>& blocks,
-         const py::array_t<bool>& write, const py::array_t<std::int64_t>& wait_ps, bool open) {
-        return CompiledWorkload{replay(lbn, blocks, write, wait_ps, open)};
-      },
+         const py::array_t<bool>& write, const py::array_t<std::int64_t>& wait_ps,
+         bool open) { return CompiledWorkload{replay(lbn, blocks, write, wait_ps, open)}; },
       py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a, "open"_a = false);
   m.def("run", &run_alone, "setup"_a, "workload"_a, "progress"_a = py::none());
   m.def("run_bus", &run_together, "drives"_a, "streams"_a, "progress"_a = py::none());
