@@ -166,8 +166,12 @@ static hs_ticks ahead_of_media(const hs_drive_params* drive, const hs_task* task
                         walk.place.sector.value);
 }
 
+static bool goes_on(bool last_write, hs_lbn last_end, const hs_task* task) {
+  return last_write == task->write && task->lbn.value == last_end.value;
+}
+
 static const hs_prospect* prospect_of(const hs_predictor* p, const hs_task* task) {
-  const bool sequential = p->last_write == task->write && task->lbn.value == p->last_end.value;
+  const bool sequential = goes_on(p->last_write, p->last_end, task);
   if (task->write) {
     return sequential ? &p->sequential_write : &p->write;
   }
@@ -182,15 +186,14 @@ static hs_ticks own_terms(const hs_drive_params* drive, const hs_task* task) {
                     : 0;
 }
 
-hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
-  const hs_drive_params* drive = predictor->drive;
-  const hs_prospect* p = prospect_of(predictor, task);
-  const hs_ticks move =
-      hs_positioning(&drive->mechanics, predictor->track, task->track, task->write);
+/* For heads that are over `track` and free at `free_at`. */
+static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p, hs_track track,
+                         hs_ticks free_at, const hs_task* task) {
+  const hs_ticks move = hs_positioning(&drive->mechanics, track, task->track, task->write);
   const hs_ticks own = own_terms(drive, task);
-  hs_ticks seek = hs_later(p->seek_start + own, predictor->free_at);
+  hs_ticks seek = hs_later(p->seek_start + own, free_at);
   if (!task->write) {
-    return media_start(drive, task, hs_later(seek + move, p->ready)) - predictor->now;
+    return media_start(drive, task, hs_later(seek + move, p->ready));
   }
   const hs_ticks data_start = hs_bus_start(drive, p->data_start + own);
   const uint32_t minimum = hs_write_start_blocks(drive, task->lbn, task->blocks);
@@ -202,7 +205,13 @@ hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
   if (drive->write.ahead_q8 != 0) {
     eligible = hs_later(eligible, ahead_of_media(drive, task, data_start));
   }
-  return media_start(drive, task, eligible) - predictor->now;
+  return media_start(drive, task, eligible);
+}
+
+hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
+  const hs_ticks start = start_of(predictor->drive, prospect_of(predictor, task), predictor->track,
+                                  predictor->free_at, task);
+  return start - predictor->now;
 }
 
 uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task) {
@@ -219,6 +228,7 @@ uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task) {
 
 hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,
                                 const hs_task* task) {
-  const hs_predictor predictor = hs_predictor_make(drive, view);
-  return view->now + hs_predict_cost(&predictor, task);
+  const bool sequential = goes_on(view->last_write, view->last_end, task);
+  const hs_prospect p = prospect(drive, view, sequential, task->write);
+  return start_of(drive, &p, view->track, view->free_at, task);
 }
