@@ -156,13 +156,14 @@ RandomRequests random_requests(std::int64_t requests, std::int64_t blocks, doubl
 
 ReplayWorkload replay(const py::array_t<std::uint32_t>& lbn,
                       const py::array_t<std::uint32_t>& blocks, const py::array_t<bool>& write,
-                      const py::array_t<std::int64_t>& wait_ps) {
+                      const py::array_t<std::int64_t>& wait_ps, bool open) {
   const auto size = lbn.size();
   if (lbn.ndim() != 1 || blocks.ndim() != 1 || write.ndim() != 1 || wait_ps.ndim() != 1 ||
       blocks.size() != size || write.size() != size || wait_ps.size() != size) {
     throw ConfigError("replay: lbn, blocks, write and wait_ps must be columns of one length");
   }
   ReplayWorkload workload;
+  workload.open = open;
   workload.requests.reserve(static_cast<std::size_t>(size));
   for (py::ssize_t i = 0; i < size; ++i) {
     workload.requests.push_back({lbn.at(i), blocks.at(i), write.at(i), wait_ps.at(i)});
@@ -263,10 +264,9 @@ void bind_runs(py::module_& m) {
   m.def(
       "replay_workload",
       [](const py::array_t<std::uint32_t>& lbn, const py::array_t<std::uint32_t>& blocks,
-         const py::array_t<bool>& write, const py::array_t<std::int64_t>& wait_ps) {
-        return CompiledWorkload{replay(lbn, blocks, write, wait_ps)};
-      },
-      py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a);
+         const py::array_t<bool>& write, const py::array_t<std::int64_t>& wait_ps,
+         bool open) { return CompiledWorkload{replay(lbn, blocks, write, wait_ps, open)}; },
+      py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a, "open"_a = false);
   m.def("run", &run_alone, "setup"_a, "workload"_a, "progress"_a = py::none());
   m.def("run_bus", &run_together, "drives"_a, "streams"_a, "progress"_a = py::none());
   m.def("notifications_per_second", &notifications_per_second, "count"_a);
