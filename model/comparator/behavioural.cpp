@@ -162,6 +162,8 @@ class BehaviouralComparator final : public ComparatorBody {
   }
 
   void scan() {
+    seek_up_.resize(shape_.distances);  // they may never have been loaded
+    seek_down_.resize(shape_.distances);
     const hs_mechanics m = mechanics();
     const std::uint64_t heads = at(AT(heads));
     const hs_track from = {{static_cast<std::uint32_t>(FIELD(heads, HEADS__CYLINDER))},
