@@ -241,7 +241,12 @@ void bind_runs(py::module_& m) {
       .def_readonly("wall_s", &RunOutput::wall_s)
       .def_readonly("bus_held_ps", &RunOutput::bus_held_ps)
       .def_readonly("decisions", &RunOutput::decisions)
-      .def_readonly("candidates_examined", &RunOutput::examined);
+      .def_readonly("candidates_examined", &RunOutput::examined)
+      .def_readonly("executed", &RunOutput::executed)
+      .def_readonly("timed_decisions", &RunOutput::timed)
+      .def_readonly("hidden_decisions", &RunOutput::hidden)
+      .def_readonly("decision_ms", &RunOutput::decision_ms)
+      .def_readonly("decision_late_ms", &RunOutput::decision_late_ms);
   const py::class_<CompiledWorkload> compiled(m, "Workload", py::is_final());
   m.def(
       "random_workload",

@@ -50,6 +50,25 @@ hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowled
   return view;
 }
 
+/* Where decisions take time, this one is expected to be as late as the last one was. */
+static uint32_t decide(hs_firmware* firmware, bool connected, hs_drive_view* view) {
+  const hs_scheduler* scheduler = &firmware->queue.scheduler;
+  const bool executed = firmware->config.executed;
+  if (executed) {
+    hs_write(firmware, HS_PROCESSOR_DECISION, scheduler->waiting);
+  }
+  *view = hs_firmware_view(firmware, scheduler->knowledge, connected);
+  if (!executed) {
+    return hs_task_queue_next(&firmware->queue, view);
+  }
+  hs_drive_view then = *view;
+  then.now += firmware->lateness;
+  const uint32_t task = hs_task_queue_next(&firmware->queue, &then);
+  firmware->lateness = hs_read(firmware, HS_PROCESSOR_DECISION);
+  view->late = firmware->lateness;
+  return task;
+}
+
 static void start_next(hs_firmware* firmware, bool connected) {
   if (firmware->active.task != HS_NO_TASK) {
     return;
@@ -61,9 +80,8 @@ static void start_next(hs_firmware* firmware, bool connected) {
   if (!ready) {
     return;
   }
-  const hs_drive_view view =
-      hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected);
-  const uint32_t task = hs_task_queue_next(&firmware->queue, &view);
+  hs_drive_view view;
+  const uint32_t task = decide(firmware, connected, &view);
   const bool transfer = firmware->queue.tasks[task].action <= HS_ACTION_WRITE;
   if (transfer && firmware->unit.power.state == HS_POWER_READY) {
     hs_start(firmware, task, &view);

@@ -42,7 +42,8 @@ static bool goes_on(const hs_drive_view* view, hs_lbn lbn, bool write) {
 
 static int64_t class_terms(const hs_command_terms* terms, const hs_drive_view* view,
                            bool sequential) {
-  return (view->last_write ? terms->after_write : 0) + (sequential ? terms->sequential : 0);
+  return (view->last_write ? terms->after_write : 0) + (sequential ? terms->sequential : 0) +
+         (int64_t)view->late;
 }
 
 hs_ticks hs_command_time(const hs_drive_params* drive, const hs_command_terms* terms, hs_ticks base,

@@ -43,10 +43,14 @@ void ControllerCpu::service() {
   running_ = true;
   while (causes_ != 0) {
     const std::uint64_t starts = firmware_.starts;
+    waiting_ = firmware_.queue.scheduler.waiting;
     hs_firmware_interrupt(&firmware_);
     if (firmware_.starts != starts) {
       stopwatch_.begin(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()),
                        firmware_.active.hit, firmware_.active.predicted_media);
+    }
+    if (decisions_.has_value()) {
+      decisions_->look(time->now(), firmware_.queue.scheduler.waiting);
     }
   }
   running_ = false;
@@ -85,21 +89,66 @@ std::uint64_t ControllerCpu::hal_read(void* context, std::uint32_t address) {
                      : !box->read(address, value)) {
     bus_error("read", address, value);
   }
+  if (cpu->decisions_.has_value()) {
+    cpu->note_read(address, value);
+  }
   return value;
 }
 
 void ControllerCpu::hal_write(void* context, std::uint32_t address, std::uint64_t value) {
-  RegisterBlock* box = static_cast<ControllerCpu*>(context)->box_of(address);
-  if (box == nullptr
-          ? !static_cast<ControllerCpu*>(context)->access(tlm::TLM_WRITE_COMMAND, address, value)
-          : !box->write(address, value)) {
+  auto* cpu = static_cast<ControllerCpu*>(context);
+  RegisterBlock* box = cpu->box_of(address);
+  if (box == nullptr ? !cpu->access(tlm::TLM_WRITE_COMMAND, address, value)
+                     : !box->write(address, value)) {
     bus_error("write", address, value);
   }
+  if (cpu->decisions_.has_value()) {
+    cpu->note_write(address, value);
+  }
+}
+
+void ControllerCpu::note_read(std::uint32_t address, std::uint64_t value) {
+  work_.register_accesses++;
+  if (address == HS_COMPARATOR(result)) {
+    work_.comparator_clocks += value >> HS_COMPARATOR__RESULT__CLOCKS_bp;
+  }
+}
+
+void ControllerCpu::note_write(std::uint32_t address, std::uint64_t value) {
+  if (address == HS_PROCESSOR_DECISION) {
+    return;
+  }
+  work_.register_accesses++;
+  constexpr std::uint32_t kLast = HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT;
+  if (address == HS_PORT_GO && (HS_GO_OPERATIONS(value) & kLast) == kLast) {
+    decisions_->ordered();
+  }
+}
+
+// HS_PROCESSOR_DECISION
+void ControllerCpu::begin_decision(std::uint64_t waiting) {
+  work_ = {};
+  work_.waiting = waiting;
+  work_.arrivals = waiting > waiting_ ? waiting - waiting_ : 0;
+  examined_ = firmware_.queue.scheduler.examined;
+}
+
+std::uint64_t ControllerCpu::end_decision() {
+  work_.examined = firmware_.queue.scheduler.examined - examined_;
+  return decisions_->decide(time->now(), work_);
 }
 
 // By the bus, whatever is at the other end of it.
 bool ControllerCpu::access(tlm::tlm_command command, std::uint32_t address, std::uint64_t& value) {
   const std::uint32_t page = HS_PAGE(address);
+  if (address == HS_PROCESSOR_DECISION && decisions_.has_value()) {
+    if (command == tlm::TLM_WRITE_COMMAND) {
+      begin_decision(value);
+    } else {
+      value = end_decision();
+    }
+    return true;
+  }
   if (page == HS_PAGE_INTERRUPT || page >= HS_PAGE_COUNT) {
     return false;
   }

@@ -4,9 +4,11 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include "model/decision_clock.h"
 #include "model/drive_watch.h"
 #include "model/processor_load.h"
 #include "model/register_block.h"
@@ -24,7 +26,7 @@ namespace headstack {
 // SC_REPORT_FATAL, since firmware is not supposed to make any.
 //
 // `measured` timing: the firmware itself takes no time; the delays that it commands are the drive's
-// published overheads.
+// published overheads. `executed` timing: its decisions take time too, by a DecisionClock.
 class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Processor {
  public:
   using Socket = tlm_utils::simple_initiator_socket<ControllerCpu>;
@@ -39,6 +41,13 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   void raise(std::uint32_t causes) override { causes_ |= causes; }
   void service() override;
   hs_ticks done_at(hs_ticks work) override;
+
+  // Decisions take time; the firmware's config says so too.
+  void count_decisions(const DecisionClock& clock) { decisions_.emplace(clock); }
+  // Null in `measured` timing.
+  const DecisionTimes* decision_times() const {
+    return decisions_.has_value() ? &decisions_->times() : nullptr;
+  }
 
   // `watch` must outlive the CPU.
   void watch(DriveWatch& watch) { watch_ = &watch; }
@@ -58,6 +67,11 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   }
   bool access(tlm::tlm_command command, std::uint32_t address, std::uint64_t& value);
 
+  void note_read(std::uint32_t address, std::uint64_t value);
+  void note_write(std::uint32_t address, std::uint64_t value);
+  void begin_decision(std::uint64_t waiting);
+  std::uint64_t end_decision();
+
   ProcessorLoad load_;
   Stopwatch& stopwatch_;
   DriveWatch* watch_ = nullptr;
@@ -67,6 +81,10 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   tlm::tlm_generic_payload payload_;
   std::uint32_t causes_ = 0;
   bool running_ = false;
+  std::optional<DecisionClock> decisions_;
+  DecisionWork work_;           // of the decision under way, counted so far
+  std::uint64_t examined_ = 0;  // by the scheduler when it began
+  std::uint64_t waiting_ = 0;   // when the interrupt was raised
 };
 
 }  // namespace headstack

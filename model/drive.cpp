@@ -21,6 +21,7 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
                                    hs_ticks spin_up, bool media_errors, bool with_contents) {
   hs_firmware_config config{};
   config.addresses = with_contents;
+  config.executed = drive.controller.timing == ControllerTiming::executed;
   config.media_errors = media_errors;
   config.drive = &params;
   config.reallocations = grown.table();
@@ -89,6 +90,9 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
       comparator("comparator", make_comparator(config.comparator)) {
   if (scheduler.ops->in_comparator) {
     check_fits_comparator(config);
+  }
+  if (config.controller.timing == ControllerTiming::executed) {
+    cpu.count_decisions({cycle_costs(config), tables_.clock()});
   }
   scsi.bind(port.scsi);
   if (defects_.any()) {

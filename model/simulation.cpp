@@ -197,6 +197,13 @@ RunOutput take_output(Stream& stream, const Setup& at, const Drive& drive) {
   const bool here = at.placement == Placement::host;
   output.decisions = here ? stream.driver.decisions() : at_drive.decisions;
   output.examined = here ? stream.driver.examined() : at_drive.examined;
+  if (const DecisionTimes* times = drive.cpu.decision_times(); times != nullptr) {
+    output.executed = true;
+    output.timed = times->decisions;
+    output.hidden = times->hidden;
+    output.decision_ms = drive.ms(times->ticks);
+    output.decision_late_ms = drive.ms(times->late);
+  }
   output.requests = std::move(stream.log.rows);
   return output;
 }

@@ -71,8 +71,13 @@ struct RunOutput {
   double wall_s = 0.0;                  // of the simulation, without set-up
   std::uint64_t decisions = 0;
   std::uint64_t examined = 0;
-  std::int64_t bus_held_ps = 0;  // by whomever
-  bool stopped = false;          // by `progress`
+  bool executed = false;          // timing of the drive's controller; the rest is 0 otherwise:
+  std::uint64_t timed = 0;        // decisions in the drive
+  std::uint64_t hidden = 0;       // of them, made when the task before was over
+  double decision_ms = 0.0;       // in all
+  double decision_late_ms = 0.0;  // by which tasks were held up, in all
+  std::int64_t bus_held_ps = 0;   // by whomever
+  bool stopped = false;           // by `progress`
 };
 
 // Run `workload` to its end. Throws ConfigError for a workload that does not fit the drive or

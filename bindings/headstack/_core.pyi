@@ -264,6 +264,26 @@ class RunOutput:
     def candidates_examined(self) -> int:
         """Requests that it looked at, over all picks."""
 
+    @property
+    def executed(self) -> bool:
+        """Whether decisions took time; the four below are 0 otherwise."""
+
+    @property
+    def timed_decisions(self) -> int:
+        """Decisions of the drive's firmware."""
+
+    @property
+    def hidden_decisions(self) -> int:
+        """Of them, those made when the task before was over."""
+
+    @property
+    def decision_ms(self) -> float:
+        """Time of all decisions together."""
+
+    @property
+    def decision_late_ms(self) -> float:
+        """Time by which decisions held up tasks, all together."""
+
 _Progress = Callable[[int], bool]
 """Called now and then with the number of requests served; False stops the run."""
 

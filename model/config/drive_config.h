@@ -316,6 +316,30 @@ struct ComparatorConfig {
   std::optional<Picoseconds> clock;        // clock = "40 MHz", kept as the time of a cycle
 };
 
+// [controller]: whether the firmware's decisions take time, and how much
+// (model/decision_clock.h).
+enum class ControllerTiming : std::uint8_t {
+  measured,
+  executed,
+};
+
+enum class ControllerSearch : std::uint8_t {
+  exact,
+  plain,
+};
+
+struct ControllerConfig {
+  ControllerTiming timing;                  // timing = "measured" | "executed"
+  ControllerSearch search;                  // search = "exact" | "plain"
+  std::optional<Picoseconds> clock;         // clock = "20 MHz", kept as the time of a cycle
+  std::optional<std::uint32_t> decision;    // decision = "400 cycles"
+  std::optional<std::uint32_t> candidate;   // of the exact search
+  std::optional<std::uint32_t> prediction;  // of a request in a plain scan
+  std::optional<std::uint32_t> register_access;
+  std::optional<std::uint32_t> insertion;
+  std::optional<std::uint32_t> removal;
+};
+
 // [queue]
 struct QueueConfig {
   std::uint32_t depth;  // depth = "1024 tasks": that the drive can hold, 1 .. 65536
@@ -341,6 +365,7 @@ struct DriveConfig {
   DefectsConfig defects;
   QueueConfig queue;
   ComparatorConfig comparator;
+  ControllerConfig controller;
 };
 
 // Reads and checks a drive file. Throws ConfigError naming file, line and key for: a file that is

@@ -393,6 +393,34 @@ Keys comparator_keys() {
   };
 }
 
+Keys controller_keys() {
+  using C = ControllerConfig;
+  const OptionalKind<CountOfKind> cycles{{"cycles", 0, 1'000'000}};
+  return {
+      key("controller.timing", ControllerTimingKind{}, &D::controller, &C::timing,
+          "what a decision costs: nothing beyond the overheads, or the firmware's cycles as well",
+          Need::optional),
+      key("controller.search", ControllerSearchKind{}, &D::controller, &C::search,
+          "what a decision in firmware is charged for: the requests that it looked at, or all",
+          Need::optional),
+      key("controller.clock",
+          OptionalKind<ClockKind>{{Picoseconds{100}, std::chrono::milliseconds{1}}}, &D::controller,
+          &C::clock, "the processor's clock (left out: 20 MHz)", Need::optional),
+      key("controller.decision", cycles, &D::controller, &C::decision,
+          "of a decision, beside what follows (left out: 1409)", Need::optional),
+      key("controller.candidate", cycles, &D::controller, &C::candidate,
+          "of a request looked at in the exact search (left out: 294)", Need::optional),
+      key("controller.prediction", cycles, &D::controller, &C::prediction,
+          "of a request looked at in the plain scan (left out: 175)", Need::optional),
+      key("controller.register_access", cycles, &D::controller, &C::register_access,
+          "of a register read or written in a decision (left out: 12)", Need::optional),
+      key("controller.insertion", cycles, &D::controller, &C::insertion,
+          "of a request that enters the queue (left out: 701)", Need::optional),
+      key("controller.removal", cycles, &D::controller, &C::removal,
+          "of a request that leaves the queue (left out: 133)", Need::optional),
+  };
+}
+
 void append(Keys& all, Keys more) {
   for (Key<DriveConfig>& one : more) {
     all.push_back(std::move(one));
@@ -411,6 +439,7 @@ Keys all_drive_keys() {
   append(all, defect_keys());
   append(all, destage_and_power_keys());
   append(all, comparator_keys());
+  append(all, controller_keys());
   return all;
 }
 

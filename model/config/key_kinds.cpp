@@ -83,6 +83,10 @@ constexpr std::array<Name<DestageOrder>, 2> kDestageOrders{
     {{"oldest", DestageOrder::oldest}, {"ascending", DestageOrder::ascending}}};
 constexpr std::array<Name<ComparatorBodyKind>, 2> kComparatorBodies{
     {{"behavioural", ComparatorBodyKind::behavioural}, {"rtl", ComparatorBodyKind::rtl}}};
+constexpr std::array<Name<ControllerTiming>, 2> kControllerTimings{
+    {{"measured", ControllerTiming::measured}, {"executed", ControllerTiming::executed}}};
+constexpr std::array<Name<ControllerSearch>, 2> kControllerSearches{
+    {{"exact", ControllerSearch::exact}, {"plain", ControllerSearch::plain}}};
 constexpr std::array<Name<WriteStart>, 2> kWriteStarts{
     {{"first track", WriteStart::first_track}, {"whole request", WriteStart::whole}}};
 constexpr std::array<Name<ReadAheadReach>, 3> kReadAheadReaches{
@@ -374,6 +378,22 @@ std::string ComparatorBodyKindKind::write(ComparatorBodyKind value) const {
   return name_text(value, kComparatorBodies);
 }
 std::string ComparatorBodyKindKind::values() const { return names_text(kComparatorBodies); }
+
+ControllerTiming ControllerTimingKind::read(const ValueSite& site, const toml::node& node) const {
+  return named(site, TextKind{}.read(site, node), kControllerTimings);
+}
+std::string ControllerTimingKind::write(ControllerTiming value) const {
+  return name_text(value, kControllerTimings);
+}
+std::string ControllerTimingKind::values() const { return names_text(kControllerTimings); }
+
+ControllerSearch ControllerSearchKind::read(const ValueSite& site, const toml::node& node) const {
+  return named(site, TextKind{}.read(site, node), kControllerSearches);
+}
+std::string ControllerSearchKind::write(ControllerSearch value) const {
+  return name_text(value, kControllerSearches);
+}
+std::string ControllerSearchKind::values() const { return names_text(kControllerSearches); }
 
 LeftOutCylinders LeftOutCylindersKind::read(const ValueSite& site, const toml::node& node) const {
   return named(site, TextKind{}.read(site, node), kLeftOutCylinders);

@@ -213,6 +213,22 @@ struct ComparatorBodyKindKind {
   std::string values() const;
 };
 
+struct ControllerTimingKind {
+  using Value = ControllerTiming;
+  static constexpr bool kNumber = false;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
+struct ControllerSearchKind {
+  using Value = ControllerSearch;
+  static constexpr bool kNumber = false;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(Value value) const;
+  std::string values() const;
+};
+
 struct DestageStartKind {
   using Value = DestageStart;
   static constexpr bool kNumber = false;

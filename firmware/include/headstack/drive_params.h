@@ -15,7 +15,7 @@ typedef struct hs_command_terms {
   int32_t sectors; /* times the sector time where its first block lies; in thousandths */
 } hs_command_terms;
 
-/* Times of the controller (Worthington 1994, table A.4). All 0 when the CPU's own cycles count. */
+/* Times of the controller (Worthington 1994, table A.4). */
 typedef struct hs_overheads {
   hs_ticks read_hit_command; /* processor work, see HS_PORT_WORK */
   hs_ticks read_hit_idle;    /* added on a drive that does not read ahead */

@@ -34,6 +34,7 @@ typedef struct hs_firmware_config {
   bool power_on_attention; /* tell every initiator of the power-on, by unit attention */
   bool media_errors;       /* the medium may fail; false: it never does */
   bool addresses; /* the buffer's RAM wants to know where data go; false: there are no data */
+  bool executed;  /* decisions take time; false: their time is in the drive's overheads */
 } hs_firmware_config;
 
 /* What the drive is doing for a task that hs_start_service has taken up. */
@@ -101,6 +102,7 @@ typedef struct hs_firmware {
   hs_lbn last_first;
   hs_lbn last_end;
   bool last_write;
+  hs_ticks lateness; /* by how much the last decision held up its task; 0 unless `executed` */
   hs_logical_unit unit;
   hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */
 } hs_firmware;

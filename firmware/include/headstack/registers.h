@@ -25,6 +25,10 @@ enum hs_page {
 /* Interrupt controller. */
 #define HS_INTERRUPT_CAUSE 0x000u /* R: pending causes (HS_CAUSE_*); the read clears them */
 
+/* Processor, where its time counts (hs_firmware_config.executed). W: the choice of the next task
+ * begins, among so many; R: it is made: by so many ticks it holds up the task's start. */
+#define HS_PROCESSOR_DECISION 0x008u
+
 #define HS_CAUSE_COMMAND 0x1u  /* a command block waits in the port */
 #define HS_CAUSE_MEDIA 0x2u    /* the channel has reached its notification mark */
 #define HS_CAUSE_PORT 0x4u     /* a port sequence with HS_PORT_OP_INTERRUPT has ended */
