@@ -45,7 +45,7 @@ DriveConfig with_queue_depth(DriveConfig drive, std::int64_t depth) {
 
 Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
                  const std::string& placement, std::int64_t host_outstanding,
-                 const std::string& on_media_error, bool contents) {
+                 const std::string& on_media_error, bool contents, const std::string& waves) {
   if (on_media_error != "stop" && on_media_error != "count") {
     throw ConfigError("on_media_error '" + on_media_error + "' is not known; 'stop' or 'count'");
   }
@@ -62,7 +62,8 @@ Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
           placement == "host" ? Placement::host : Placement::drive,
           static_cast<std::uint32_t>(host_outstanding),
           on_media_error == "count" ? OnMediaError::count : OnMediaError::stop,
-          contents};
+          contents,
+          waves};
 }
 
 // --- results as NumPy columns: views into the rows, which live as long as any of them -----------
@@ -155,13 +156,14 @@ RandomRequests random_requests(std::int64_t requests, std::int64_t blocks, doubl
 
 ReplayWorkload replay(const py::array_t<std::uint32_t>& lbn,
                       const py::array_t<std::uint32_t>& blocks, const py::array_t<bool>& write,
-                      const py::array_t<std::int64_t>& wait_ps) {
+                      const py::array_t<std::int64_t>& wait_ps, bool open) {
   const auto size = lbn.size();
   if (lbn.ndim() != 1 || blocks.ndim() != 1 || write.ndim() != 1 || wait_ps.ndim() != 1 ||
       blocks.size() != size || write.size() != size || wait_ps.size() != size) {
     throw ConfigError("replay: lbn, blocks, write and wait_ps must be columns of one length");
   }
   ReplayWorkload workload;
+  workload.open = open;
   workload.requests.reserve(static_cast<std::size_t>(size));
   for (py::ssize_t i = 0; i < size; ++i) {
     workload.requests.push_back({lbn.at(i), blocks.at(i), write.at(i), wait_ps.at(i)});
@@ -233,7 +235,7 @@ void bind_schedulers(py::module_& m) {
 void bind_runs(py::module_& m) {
   py::class_<Setup>(m, "Setup", py::is_final())
       .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a,
-           "on_media_error"_a = "stop", "contents"_a = false);
+           "on_media_error"_a = "stop", "contents"_a = false, "waves"_a = "");
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)
       .def_readonly("wall_s", &RunOutput::wall_s)
@@ -262,10 +264,9 @@ void bind_runs(py::module_& m) {
   m.def(
       "replay_workload",
       [](const py::array_t<std::uint32_t>& lbn, const py::array_t<std::uint32_t>& blocks,
-         const py::array_t<bool>& write, const py::array_t<std::int64_t>& wait_ps) {
-        return CompiledWorkload{replay(lbn, blocks, write, wait_ps)};
-      },
-      py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a);
+         const py::array_t<bool>& write, const py::array_t<std::int64_t>& wait_ps,
+         bool open) { return CompiledWorkload{replay(lbn, blocks, write, wait_ps, open)}; },
+      py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a, "open"_a = false);
   m.def("run", &run_alone, "setup"_a, "workload"_a, "progress"_a = py::none());
   m.def("run_bus", &run_together, "drives"_a, "streams"_a, "progress"_a = py::none());
   m.def("notifications_per_second", &notifications_per_second, "count"_a);

@@ -2,17 +2,18 @@
 #   HEADSTACK_GENERATED                 folder of the C header and the model's map, an include folder
 #   HEADSTACK_REGISTER_BLOCK            the register block in SystemVerilog
 # The exporters are Python packages of the environment that builds.
-if(NOT Python_EXECUTABLE)
-  find_program(Python_EXECUTABLE python3 HINTS "${PROJECT_SOURCE_DIR}/.venv/bin" NO_DEFAULT_PATH)
+# A variable of its own: Python_EXECUTABLE is what decides whether there is RTL.
+if(Python_EXECUTABLE)
+  set(registers_python "${Python_EXECUTABLE}")
+else()
+  find_program(HEADSTACK_REGISTERS_PYTHON python3 HINTS "${PROJECT_SOURCE_DIR}/.venv/bin")
+  set(registers_python "${HEADSTACK_REGISTERS_PYTHON}")
 endif()
-if(NOT Python_EXECUTABLE)
-  find_package(Python 3.11 REQUIRED COMPONENTS Interpreter)
-endif()
-execute_process(COMMAND "${Python_EXECUTABLE}" -c
+execute_process(COMMAND "${registers_python}" -c
                         "import peakrdl_cheader, peakrdl_markdown, peakrdl_regblock"
                 RESULT_VARIABLE registers_missing OUTPUT_QUIET ERROR_QUIET)
 if(registers_missing)
-  message(FATAL_ERROR "PeakRDL was not found for ${Python_EXECUTABLE}: it makes the register header that the "
+  message(FATAL_ERROR "PeakRDL was not found for \"${registers_python}\": it makes the register header that the "
                       "firmware includes. Install peakrdl-regblock, peakrdl-cheader and peakrdl-markdown with pip "
                       "(versions in scripts/requirements.txt), or name another Python: -DPython_EXECUTABLE=...")
 endif()
@@ -26,7 +27,7 @@ set(registers_sources "${PROJECT_SOURCE_DIR}/rtl/registers.py"
                       "${PROJECT_SOURCE_DIR}/rtl/comparator_registers.rdl")
 add_custom_command(
   OUTPUT ${registers_made}
-  COMMAND "${Python_EXECUTABLE}" ${registers_sources} "${HEADSTACK_GENERATED}"
+  COMMAND "${registers_python}" ${registers_sources} "${HEADSTACK_GENERATED}"
   DEPENDS ${registers_sources}
   COMMENT "Making the comparator's registers"
   VERBATIM)

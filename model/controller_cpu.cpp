@@ -50,6 +50,9 @@ void ControllerCpu::service() {
     }
   }
   running_ = false;
+  if (watch_ != nullptr) {
+    watch_->firmware(firmware_);
+  }
 }
 
 void ControllerCpu::power_on(bool unit_attention) {

@@ -7,6 +7,7 @@
 
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include "model/drive_watch.h"
 #include "model/processor_load.h"
 #include "model/register_block.h"
 #include "model/stopwatch.h"
@@ -39,6 +40,9 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   void service() override;
   hs_ticks done_at(hs_ticks work) override;
 
+  // `watch` must outlive the CPU.
+  void watch(DriveWatch& watch) { watch_ = &watch; }
+
   // Power comes back after a loss: the firmware starts anew.
   void power_on(bool unit_attention);
 
@@ -56,6 +60,7 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
 
   ProcessorLoad load_;
   Stopwatch& stopwatch_;
+  DriveWatch* watch_ = nullptr;
   std::unique_ptr<std::uint64_t[]> memory_;  // the firmware's RAM, not cleared
   hs_firmware firmware_{};
   std::array<RegisterBlock*, HS_PAGE_COUNT> boxes_{};  // behind `pages`; null: something else

@@ -119,6 +119,14 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
   }
 }
 
+void Drive::write_waves(const std::string& file, const DriveConfig& config) {
+  waves_ = std::make_unique<DriveWaves>(file, config, spindle);
+  cpu.watch(*waves_);
+  port.watch(*waves_);
+  channel.watch(*waves_);
+  comparator.watch(*waves_);
+}
+
 void Drive::cut_power() {
   if (contents_ != nullptr) {
     contents_->power_loss(spindle.now());

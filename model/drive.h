@@ -18,6 +18,7 @@
 #include "model/config/resolve.h"
 #include "model/contents.h"
 #include "model/controller_cpu.h"
+#include "model/drive_waves.h"
 #include "model/grown_table.h"
 #include "model/head_channel.h"
 #include "model/media_defects.h"
@@ -36,6 +37,10 @@ class Drive : public sc_core::sc_module {
   // wrote. Throws ConfigError for a configuration that load_drive would refuse.
   Drive(sc_core::sc_module_name name, const DriveConfig& config, const SchedulerSpec& scheduler,
         bool with_contents = false);
+
+  // Writes the drive's signals to a VCD file from now on. Throws ConfigError if that cannot be
+  // written.
+  void write_waves(const std::string& file, const DriveConfig& config);
 
   // The power fails now and comes back at once: what was volatile is gone, sectors that have not
   // ended keep their old data, tasks end without a status. Not to be called by the drive's own
@@ -65,6 +70,9 @@ class Drive : public sc_core::sc_module {
   Actuator actuator;
   Spindle spindle;
   SptfComparator comparator;
+
+ private:
+  std::unique_ptr<DriveWaves> waves_;  // null: off
 };
 
 }  // namespace headstack

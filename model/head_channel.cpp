@@ -123,6 +123,9 @@ bool HeadChannel::run(std::uint64_t value) {
   if (part && contents_ != nullptr) {
     contents_->pass(*part, time->now());
   }
+  if (part && watch_ != nullptr) {
+    watch_->medium(*part);
+  }
   return part.has_value();
 }
 
@@ -211,6 +214,9 @@ void HeadChannel::stop(hs_ticks when) {
   if (contents_ != nullptr) {
     contents_->cut(program_.rest_at(when).free_at);
   }
+  if (watch_ != nullptr) {
+    watch_->medium_stopped(program_.rest_at(when));
+  }
 }
 
 void HeadChannel::cut_power() {
@@ -221,6 +227,9 @@ void HeadChannel::cut_power() {
   recovered_ = 0;
   address_ = HS_ADDRESS_NONE;
   program_.lose(time->now());
+  if (watch_ != nullptr) {
+    watch_->medium_stopped(program_.rest_at(time->now()));
+  }
 }
 
 void HeadChannel::resolve() {
@@ -230,6 +239,9 @@ void HeadChannel::resolve() {
     }
     if (contents_ != nullptr) {
       contents_->pass(extent, time->now());
+    }
+    if (watch_ != nullptr) {
+      watch_->medium(extent);
     }
   });
   if (waits_for_cpu()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/contents.h"
+#include "model/drive_watch.h"
 #include "model/media_program.h"
 #include "model/register_block.h"
 #include "model/stopwatch.h"
@@ -24,6 +25,9 @@ class HeadChannel : public RegisterBlock, public MediaSide {
 
   // What passes under the head is moved there. `contents` must outlive the channel.
   void keep_contents(Contents& contents) { contents_ = &contents; }
+
+  // `watch` must outlive the channel.
+  void watch(DriveWatch& watch) { watch_ = &watch; }
 
   void cut_power();
 
@@ -57,6 +61,7 @@ class HeadChannel : public RegisterBlock, public MediaSide {
 
   const hs_geometry& geometry_;
   Stopwatch& stopwatch_;
+  DriveWatch* watch_ = nullptr;
   MediaProgram program_;
   const hs_zone* zone_ = nullptr;  // of the last extent
   std::uint32_t mark_ = 0;         // blocks; 0: none to watch for

@@ -125,6 +125,9 @@ struct System {
       drives.push_back(std::make_unique<Drive>(
           numbered("drive", i).c_str(), at.drive,
           at.placement == Placement::drive ? at.scheduler : parse_scheduler("fcfs"), at.contents));
+      if (!at.waves.empty()) {
+        drives.back()->write_waves(at.waves, at.drive);
+      }
       checks.emplace_back(at.drive.layout.bytes_per_sector);
       bus.targets.bind(drives.back()->scsi);
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct Setup {
   std::uint32_t host_outstanding = 1;  // placement host: commands kept at the drive
   OnMediaError on_media_error = OnMediaError::stop;
   bool contents = false;  // writes bring data, and reads are checked
+  std::string waves{};    // the drive's signals go to this VCD file; empty: nowhere
 };
 
 using Workload = std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload>;

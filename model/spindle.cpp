@@ -19,6 +19,15 @@ sc_core::sc_time Spindle::until(hs_ticks tick) const {
   return sc_core::sc_time::from_value(then > now ? then - now : 0);
 }
 
+hs_ticks Spindle::at(std::int64_t time) const {
+  const hs_ticks nominal = clock_.ticks(Picoseconds(time));
+  return wander_.on() ? wander_.turned(nominal) : nominal;
+}
+
+std::int64_t Spindle::when(hs_ticks tick) const {
+  return clock_.ps(wander_.on() ? wander_.nominal(tick) : tick).count();
+}
+
 bool Spindle::read_register(std::uint32_t address, std::uint64_t& value) {
   if (address != HS_SPINDLE_NOW) {
     return false;

@@ -22,6 +22,9 @@ class Spindle : public RegisterBlock, public TimeBase {
   bool up_to_speed() const override {
     return motor_ && (full_speed_at_ == 0 || now() >= full_speed_at_);
   }
+  // Between times (ps) and ticks, whenever they are; for observers.
+  hs_ticks at(std::int64_t time) const;
+  std::int64_t when(hs_ticks tick) const;
   const TickClock& clock() const { return clock_; }
 
  private:

@@ -15,6 +15,8 @@ class SptfComparator : public RegisterBlock {
   SptfComparator(sc_core::sc_module_name name, std::unique_ptr<ComparatorBody> body)
       : RegisterBlock(name), body_(std::move(body)) {}
 
+  void watch(ComparatorWatch& watch) { body_->watch(&watch); }
+
  private:
   bool read_register(std::uint32_t address, std::uint64_t& value) override {
     return HS_PAGE(address) == HS_PAGE_COMPARATOR && body_->read(offset_of(address), value);

@@ -44,6 +44,9 @@ void TargetPort::selected(Payload& transaction) {
   const std::uint32_t slot = take_slot(transaction);
   connected_ = slot;
   received_ = slot;
+  if (watch_ != nullptr) {
+    watch_->bus("command", time->now());
+  }
   const bool command = extension(slot).function == TaskFunction::none;
   interrupt->raise(command ? HS_CAUSE_COMMAND : HS_CAUSE_FUNCTION);
   if (!delivering_) {
@@ -55,6 +58,9 @@ void TargetPort::reselected() {
   reselect_pending_ = false;
   connected_ = reselecting_.slot;
   running_ = reselecting_;
+  if (watch_ != nullptr) {
+    watch_->bus("reselection", time->now());
+  }
   run();
 }
 
@@ -264,13 +270,34 @@ void TargetPort::run() {
   if ((sequence.operations & (HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT)) != 0) {
     data_start = hs_bus_start(&params_, data_start);
   }
-  const hs_ticks end = move_data(sequence, data_start) + sequence.after;
+  const hs_ticks data_end = move_data(sequence, data_start);
+  const hs_ticks end = data_end + sequence.after;
+  if (watch_ != nullptr) {
+    watch_phases(sequence, data_start, data_end, end);
+  }
   if ((sequence.operations & (HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT)) ==
       HS_PORT_OP_DISCONNECT) {
     connected_ = kNone;
     phase(sequence.slot, SCSI_DISCONNECT, time->until(end));
   } else {
     end_event_.notify(time->until(end));
+  }
+}
+
+void TargetPort::watch_phases(const Sequence& sequence, hs_ticks data_start, hs_ticks data_end,
+                              hs_ticks end) {
+  constexpr std::uint32_t kIn = HS_PORT_OP_DATA_IN | HS_PORT_OP_RESPONSE;
+  constexpr std::uint32_t kOut = HS_PORT_OP_DATA_OUT | HS_PORT_OP_PARAMETERS;
+  const bool data = (sequence.operations & (kIn | kOut)) != 0;
+  if (data) {
+    watch_->bus((sequence.operations & kIn) != 0 ? "data_in" : "data_out", data_start);
+    watch_->bus("message", data_end);
+  }
+  if ((sequence.operations & HS_PORT_OP_STATUS) != 0) {
+    watch_->bus("status", data ? data_end : time->now());
+  }
+  if ((sequence.operations & (HS_PORT_OP_DISCONNECT | HS_PORT_OP_STATUS)) != 0) {
+    watch_->bus("free", end);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <tlm_utils/passthrough_target_socket.h>
 
+#include "model/drive_watch.h"
 #include "model/register_block.h"
 #include "model/scsi/scsi_protocol.h"
 #include "model/stopwatch.h"
@@ -36,6 +37,9 @@ class TargetPort : public RegisterBlock {
   // `params` and `stopwatch` must outlive the port.
   TargetPort(sc_core::sc_module_name name, const hs_drive_params& params, BusRates rates,
              Stopwatch& stopwatch);
+
+  // `watch` must outlive the port.
+  void watch(DriveWatch& watch) { watch_ = &watch; }
 
   // Every task ends without a status, and the bus is let go.
   void cut_power();
@@ -74,6 +78,7 @@ class TargetPort : public RegisterBlock {
   // Sequences.
   void request_bus();
   void run();
+  void watch_phases(const Sequence& sequence, hs_ticks data_start, hs_ticks data_end, hs_ticks end);
   hs_ticks move_data(const Sequence& sequence, hs_ticks start);
   unsigned char* next_data(const Sequence& sequence);
   hs_ticks send_response(const Sequence& sequence, hs_ticks start);
@@ -88,6 +93,7 @@ class TargetPort : public RegisterBlock {
   const hs_drive_params& params_;
   BusRates rates_;
   Stopwatch& stopwatch_;
+  DriveWatch* watch_ = nullptr;
   std::vector<Payload*> slots_;             // null: free
   std::vector<ScsiExtension*> extensions_;  // of the same
   std::vector<std::uint32_t> moved_;  // blocks of each slot's data so far; kept if there are data

@@ -120,7 +120,7 @@ module sptf_comparator_box
   assign fits = 32'(to.seek.distance.value) < SeekEntries;
 
   // Scans.
-  logic start, done, found, changed;
+  logic start, scanning_q, done, found, changed;
   logic [TagWidth-1:0] winner;
   logic [31:0] clocks_q;
   mechanics_t mechanics;
@@ -143,15 +143,18 @@ module sptf_comparator_box
           oldest: to.heads.oldest.value
       };
 
+  // The result is there in the clock of `done`.
+  assign scanning_o = scanning_q && !done;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      scanning_o <= 1'b0;
+      scanning_q <= 1'b0;
       clocks_q   <= '0;
     end else if (start) begin
-      scanning_o <= 1'b1;
+      scanning_q <= 1'b1;
       clocks_q   <= '0;
-    end else if (scanning_o) begin
-      scanning_o <= !done;
+    end else if (scanning_q) begin
+      scanning_q <= !done;
       clocks_q   <= done ? clocks_q : clocks_q + 1'b1;
     end
   end

@@ -22,7 +22,9 @@ ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("firmware", "model", "bindings")
 
 # Options of the compile command that only g++ knows, or that would turn clang's own warnings on.
-_DROPPED = re.compile(r"-W.*|-flto.*|-fno-fat-lto-objects|-fmacro-prefix-map=.*")
+_DROPPED = re.compile(
+    r"-W.*|-flto.*|-fno-fat-lto-objects|-fmacro-prefix-map=.*|-mmem(cpy|set)-strategy=.*"
+)
 
 
 def _header_dependencies(build: Path) -> dict[str, list[Path]]:

@@ -222,6 +222,7 @@ class Setup:
         host_outstanding: int,
         on_media_error: str = "stop",
         contents: bool = False,
+        waves: str = "",
     ) -> None:
         """Checks its arguments: ConfigError.
 
@@ -286,11 +287,13 @@ def replay_workload(
     blocks: npt.NDArray[np.uint32],
     write: npt.NDArray[np.bool_],
     wait_ps: npt.NDArray[np.int64],
+    open: bool = False,  # noqa: A002
 ) -> Workload:
-    """Closed loop, one request outstanding.
+    """Closed loop, one request outstanding; or open.
 
-    Request i is issued wait_ps[i] after the completion of request i - 1 (request 0 that long after
-    time 0). Running it raises ConfigError for the first row (from 0) that does not fit the drive.
+    Request i is issued wait_ps[i] after the completion of request i - 1, or open after its arrival
+    (request 0 that long after time 0). Running it raises ConfigError for the first row (from 0)
+    that does not fit the drive.
     """
 
 def run(setup: Setup, workload: Workload, progress: _Progress | None = None) -> RunOutput:

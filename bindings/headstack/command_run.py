@@ -74,11 +74,15 @@ def run(
         OnMediaErrorName,
         typer.Option(help="Whether a request that the medium fails ends the run, or counts."),
     ] = OnMediaErrorName.stop,
+    waves: Annotated[
+        Path | None, typer.Option(help="Write the drive's signals to this VCD file.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     parquet: Annotated[Path | None, typer.Option(help="Write the requests to this file.")] = None,
 ) -> None:
     """Run a workload on a drive and print its metrics."""
     output.check_writable(parquet)
+    output.check_writable(waves)
     if outstanding is not None and placement is not PlacementName.host:
         raise ConfigError("--outstanding is for --placement host; with drive, leave it out")
     model = Drive(
@@ -95,6 +99,7 @@ def run(
             progress=lambda done: update(done, model.scheduler),
             on_media_error=on_media_error.value,
             contents=verify_data,
+            waves=waves,
         )
     if parquet is not None:
         result.to_parquet(parquet)

@@ -82,6 +82,7 @@ class Drive:
         progress: Callable[[int], object] | None = None,
         on_media_error: OnMediaError = "stop",
         contents: bool = False,
+        waves: str | os.PathLike[str] | None = None,
     ) -> Result:
         """Runs a workload to its end.
 
@@ -93,6 +94,7 @@ class Drive:
                 of the medium (docs/defects.md); 'count' goes on, and its row says `failed`.
             contents: fill every write with data that say block and version, and check what every
                 read brings. It changes nothing in time.
+            waves: write the drive's signals to this VCD file (docs/waves.md). They change nothing.
 
         Returns:
             The requests and metrics. Every request was served exactly once.
@@ -108,7 +110,9 @@ class Drive:
         self.check_depth(workload.outstanding)
         compiled = workload.compiled(self.config)
         with Watch(progress, workload.requests) as watch:
-            output = _core.run(self.setup(on_error, contents=contents), compiled, watch)
+            output = _core.run(
+                self.setup(on_error, contents=contents, waves=waves), compiled, watch
+            )
         return self.result(output, workload)
 
     def setup(
@@ -117,6 +121,7 @@ class Drive:
         config: DriveConfig | None = None,
         *,
         contents: bool = False,
+        waves: str | os.PathLike[str] | None = None,
     ) -> _core.Setup:
         """This drive as `_core` takes it, with another configuration if one is given."""
         return _core.Setup(
@@ -126,6 +131,7 @@ class Drive:
             self.host_outstanding,
             on_media_error,
             contents,
+            "" if waves is None else os.fspath(waves),
         )
 
     def check_depth(self, outstanding: int | None) -> None:

@@ -59,16 +59,21 @@ def utilisation(c: Columns) -> float:
     return float(c["transfer"].sum(dtype=np.float64)) / elapsed_ps(c)
 
 
-def busy(c: Columns) -> float:
-    """Share of elapsed time with a request taken from the queue and not finished.
+def time_at_disk_ps(c: Columns) -> int:
+    """Time with a request taken from the queue and not finished (Popovici 2003, section 4).
 
-    The union of the intervals start .. finish, divided by elapsed time.
+    The length of the union of the intervals start .. finish.
     """
     order = np.argsort(c["start"], kind="stable")
     start = c["start"][order]
     until = np.maximum.accumulate(c["finish"][order])
     gaps = np.maximum(start[1:] - until[:-1], 0)
-    return int(until[-1] - start[0] - gaps.sum()) / elapsed_ps(c)
+    return int(until[-1] - start[0] - gaps.sum())
+
+
+def busy(c: Columns) -> float:
+    """Share of elapsed time that the requests spend at the disk."""
+    return time_at_disk_ps(c) / elapsed_ps(c)
 
 
 def mean_queue_length(c: Columns) -> float:
@@ -150,6 +155,7 @@ def summarise(c: Columns, bytes_per_block: int) -> Metrics:
     return {
         "requests": len(response),
         "elapsed_s": elapsed_ps(c) / PS_PER_S,
+        "time_at_disk_s": time_at_disk_ps(c) / PS_PER_S,
         "mean_response_ms": mean_ms(response),
         "median_response_ms": median,
         "p95_response_ms": p95,

@@ -110,7 +110,7 @@ class Result:
     def summary(self) -> metrics.Metrics:
         """The metrics of the run; docs in `headstack.metrics`."""
         found = metrics.summarise(self.columns, self.settings.bytes_per_block)
-        is_open = self.settings.workload["workload"] == "random"
+        is_open = self.settings.workload["workload"] in ("random", "arrivals")
         found["saturated"] = is_open and metrics.saturated(self.columns)
         found["candidates_per_decision"] = (
             self._candidates / self._decisions if self._decisions else None

@@ -1,14 +1,16 @@
-"""What the host asks of a drive: open random arrivals, a closed loop, or a trace.
+"""What the host asks of a drive: random arrivals, a closed loop, a trace, requests of your own.
 
-Use the constructors `random`, `closed` and `trace`; they and the classes check every argument.
+Use the constructors `random`, `closed`, `trace` and `arrivals`; they check every argument.
 """
 
+import hashlib
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from headstack import _core, checks, traces, units
 from headstack._core import DriveConfig
@@ -166,6 +168,108 @@ class Replay(Workload):
             write=recording.write,
             wait_ps=recording.wait_ps(self.think),
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Arrivals(Workload):
+    """Requests that come when they are said to, whatever the drive does. All columns are checked.
+
+    Attributes:
+        arrival_ps: when each comes, from the start; never less than the one before.
+        lbn: first block of each.
+        blocks: length of each.
+        write: whether it writes.
+    """
+
+    arrival_ps: npt.NDArray[np.int64]
+    lbn: npt.NDArray[np.uint32]
+    blocks: npt.NDArray[np.uint32]
+    write: npt.NDArray[np.bool_]
+    requests: int = field(init=False)
+    seed: None = field(init=False, default=None)
+    outstanding: None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """Counts them."""
+        object.__setattr__(self, "requests", len(self.lbn))
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Name, and a hash of all columns."""
+        columns = (self.arrival_ps, self.lbn, self.blocks, self.write)
+        digest = hashlib.sha256(b"".join(column.tobytes() for column in columns))
+        return {"workload": "arrivals", "arrivals_sha256": digest.hexdigest()}
+
+    def compiled(self, drive: DriveConfig) -> _core.Workload:
+        """As `_core` takes it."""
+        ends = self.lbn.astype(np.int64) + self.blocks
+        beyond = np.flatnonzero(ends > drive.blocks)
+        if beyond.size:
+            row = int(beyond[0])
+            raise ConfigError(
+                f"request {row}: lbn {self.lbn[row]} with {self.blocks[row]} blocks goes past the "
+                f"end of {drive.name}, which has {drive.blocks} blocks"
+            )
+        return _core.replay_workload(
+            lbn=self.lbn,
+            blocks=self.blocks,
+            write=self.write,
+            wait_ps=np.diff(self.arrival_ps, prepend=0),
+            open=True,
+        )
+
+
+def arrivals(
+    arrival_ms: npt.ArrayLike,
+    lbn: npt.ArrayLike,
+    blocks: npt.ArrayLike,
+    write: npt.ArrayLike = False,
+) -> Arrivals:
+    """Requests of your own, open: each comes at its time, whatever the drive does.
+
+    Args:
+        arrival_ms: when, from the start of the run, in order; rounded to a picosecond.
+        lbn: first block of each.
+        blocks: length of each, 1 to 65535; one number for all.
+        write: whether each writes; one answer for all.
+
+    Raises:
+        ConfigError: columns of different lengths, none, or a value out of its range.
+    """
+    when = _column("arrival_ms", arrival_ms, np.float64)
+    if when.ndim != 1 or not len(when):
+        raise ConfigError("arrival_ms is no column of times, one for each request")
+    if not np.isfinite(when).all() or when[0] < 0 or (np.diff(when) < 0).any():
+        raise ConfigError("arrival_ms must rise, from 0 on")
+    if when[-1] > _LONGEST_S * 1000:
+        raise ConfigError(f"arrival_ms is {when[-1]:g} at the end; most is {_LONGEST_S * 1000:g}")
+    firsts = _fitted("lbn", _column("lbn", lbn, np.int64), when.shape, 0, 2**32 - 1)
+    lengths = _fitted("blocks", _column("blocks", blocks, np.int64), when.shape, 1, 65535)
+    writes = _fitted("write", _column("write", write, np.bool_), when.shape, 0, 1)
+    return Arrivals(
+        np.rint(when * 1e9).astype(np.int64),
+        firsts.astype(np.uint32),
+        lengths.astype(np.uint32),
+        writes.astype(np.bool_),
+    )
+
+
+def _column(name: str, values: npt.ArrayLike, kind: type[np.generic]) -> npt.NDArray[Any]:
+    """An array of this kind, if nothing is lost by it."""
+    found = np.asarray(values)
+    if not np.can_cast(found.dtype, kind, "same_kind") or found.dtype.kind == "m":
+        raise ConfigError(f"{name} holds {found.dtype}, where {np.dtype(kind)} is wanted")
+    return found.astype(kind)
+
+
+def _fitted(
+    name: str, values: npt.NDArray[Any], shape: tuple[int, ...], least: int, most: int
+) -> npt.NDArray[Any]:
+    """As long as `shape`, and within the range."""
+    if values.shape not in ((), shape):
+        raise ConfigError(f"{name} has shape {values.shape}, where {shape} or one value is wanted")
+    if values.min() < least or values.max() > most:
+        raise ConfigError(f"{name} goes from {values.min()} to {values.max()}; {least} to {most}")
+    return np.broadcast_to(values, shape)
 
 
 def random(

@@ -3,11 +3,11 @@
 #include "schedulers/cached.h"
 
 static size_t aspctf_memory(const hs_drive_params* drive, uint32_t capacity) {
-  return hs_cached_bytes(drive, capacity, true);
+  return hs_cached_bytes(drive, capacity, sizeof(hs_cached), true);
 }
 
 static void aspctf_init(hs_scheduler* scheduler) {
-  hs_cached_init(scheduler, hs_aging_by_credit(scheduler));
+  hs_cached_init(scheduler, hs_aging_by_wait(scheduler), sizeof(hs_cached));
 }
 
 const hs_scheduler_ops hs_aspctf = {

@@ -3,7 +3,7 @@
 #include "schedulers/position.h"
 
 static void asptf_init(hs_scheduler* scheduler) {
-  hs_position_init(scheduler, hs_aging_by_credit(scheduler), sizeof(hs_position));
+  hs_position_init(scheduler, hs_aging_by_wait(scheduler), sizeof(hs_position));
 }
 
 const hs_scheduler_ops hs_asptf = {

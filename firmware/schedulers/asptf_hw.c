@@ -2,7 +2,7 @@
 #include "schedulers/comparator.h"
 
 static void asptf_hw_init(hs_scheduler* scheduler) {
-  hs_comparator_init(scheduler, hs_aging_by_credit(scheduler), false);
+  hs_comparator_init(scheduler, hs_aging_by_wait(scheduler), false);
 }
 
 const hs_scheduler_ops hs_asptf_hw = {

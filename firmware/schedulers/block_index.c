@@ -24,6 +24,7 @@ void hs_block_index_init(hs_block_index* index, const hs_drive_params* drive, ui
                          void* memory) {
   const uint32_t lists = lists_for(drive);
   index->shift = shift_for(drive);
+  index->count = lists;
   index->lists = memory;
   index->next = index->lists + lists;
   index->previous = index->next + capacity;
@@ -53,6 +54,11 @@ void hs_block_index_remove(hs_block_index* index, const hs_task* tasks, uint32_t
   if (next != HS_NO_TASK) {
     index->previous[next] = previous;
   }
+}
+
+uint32_t hs_block_index_near(const hs_block_index* index, uint64_t block) {
+  const uint64_t list = block >> index->shift;
+  return list < index->count ? index->lists[list] : HS_NO_TASK;
 }
 
 /* The older of `found` and the hits in a list. */

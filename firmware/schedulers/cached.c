@@ -1,18 +1,16 @@
 #include "schedulers/cached.h"
 
-size_t hs_cached_bytes(const hs_drive_params* drive, uint32_t capacity, bool aged) {
-  return hs_position_bytes(drive, capacity, sizeof(hs_cached), aged) +
-         hs_block_index_memory(drive, capacity);
+size_t hs_cached_bytes(const hs_drive_params* drive, uint32_t capacity, size_t bytes, bool aged) {
+  return hs_position_bytes(drive, capacity, bytes, aged) + hs_block_index_memory(drive, capacity);
 }
 
-void hs_cached_init(hs_scheduler* scheduler, hs_aging aging) {
+void hs_cached_init(hs_scheduler* scheduler, hs_aging aging, size_t bytes) {
   hs_cached* cached = scheduler->memory;
   const hs_drive_params* drive = scheduler->drive;
   const uint32_t capacity = scheduler->capacity;
   const bool aged = aging.kind != HS_AGING_NONE;
-  hs_position_init(scheduler, aging, sizeof(hs_cached));
-  uint8_t* behind =
-      (uint8_t*)scheduler->memory + hs_position_bytes(drive, capacity, sizeof(hs_cached), aged);
+  hs_position_init(scheduler, aging, bytes);
+  uint8_t* behind = (uint8_t*)scheduler->memory + hs_position_bytes(drive, capacity, bytes, aged);
   hs_block_index_init(&cached->reads, drive, capacity, behind);
 }
 

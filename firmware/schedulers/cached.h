@@ -12,8 +12,9 @@ typedef struct hs_cached {
   hs_block_index reads;
 } hs_cached;
 
-size_t hs_cached_bytes(const hs_drive_params* drive, uint32_t capacity, bool aged);
-void hs_cached_init(hs_scheduler* scheduler, hs_aging aging);
+/* `bytes`: the scheduler's own memory, which begins with an hs_cached. */
+size_t hs_cached_bytes(const hs_drive_params* drive, uint32_t capacity, size_t bytes, bool aged);
+void hs_cached_init(hs_scheduler* scheduler, hs_aging aging, size_t bytes);
 void hs_cached_arrival(hs_scheduler* scheduler, uint32_t task);
 uint32_t hs_cached_pick(hs_scheduler* scheduler, const hs_drive_view* view);
 void hs_cached_remove(hs_scheduler* scheduler, uint32_t task);

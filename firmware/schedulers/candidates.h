@@ -54,7 +54,7 @@ size_t hs_candidates_memory(const hs_drive_params* drive, uint32_t capacity, boo
 void hs_candidates_init(hs_candidates* candidates, const hs_drive_params* drive, uint32_t capacity,
                         bool aged, void* memory);
 
-/* `since` must not be less than that of any task which came before. */
+/* Takes longer, the more of its column are younger. */
 void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* drive,
                           const hs_task* tasks, uint32_t task, hs_ticks since);
 void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint32_t task);

@@ -55,6 +55,11 @@ static hs_ticks age_from_base(const hs_scheduler* scheduler, uint32_t task) {
   return age < MOST_AGE ? age : MOST_AGE;
 }
 
+/* Does the wait alone count, and not the time? */
+static bool by_wait(const hs_scheduler* scheduler) {
+  return queue_of(scheduler)->aging.kind == HS_AGING_LIMIT;
+}
+
 /* Write the entry of a task, with the bound of its time. */
 static void write_bound(const hs_scheduler* scheduler, uint32_t task, uint64_t flags) {
   const hs_task* t = &scheduler->tasks[task];
@@ -64,12 +69,14 @@ static void write_bound(const hs_scheduler* scheduler, uint32_t task, uint64_t f
       PUT(target.angle, PLACE__ANGLE) | PUT(target.span, PLACE__SPAN));
   put(scheduler, HS_COMPARATOR(claim), PUT(t->order, CLAIM__ORDER) | PUT(lead, CLAIM__LEAD));
   put(scheduler, HS_COMPARATOR(handicap), age_from_base(scheduler, task));
-  put(scheduler, HS_COMPARATOR(entry), word_of(scheduler, task) | flags);
+  put(scheduler, HS_COMPARATOR(entry),
+      word_of(scheduler, task) | PUT(by_wait(scheduler), ENTRY__CACHED) | flags);
 }
 
 /* The key of a task that takes so long, as the comparator counts. */
 static hs_ticks key_of(const hs_scheduler* scheduler, uint32_t task, hs_ticks cost) {
-  const hs_ticks key = SINCE + cost + age_from_base(scheduler, task);
+  const hs_ticks time = by_wait(scheduler) ? 0 : SINCE + cost;
+  const hs_ticks key = time + age_from_base(scheduler, task);
   return key < MOST_KEY ? key : MOST_KEY;
 }
 
@@ -289,10 +296,7 @@ static void tell_state(const hs_scheduler* scheduler, const hs_predictor* p) {
 static void confirm_sequential(hs_scheduler* scheduler, const hs_predictor* p) {
   const hs_comparator_queue* q = queue_of(scheduler);
   const hs_task* tasks = scheduler->tasks;
-  if (p->last_end.value >= scheduler->drive->geometry.block_count) {
-    return;
-  }
-  uint32_t task = q->tasks.lists[p->last_end.value >> q->tasks.shift];
+  uint32_t task = hs_block_index_near(&q->tasks, p->last_end.value);
   for (; task != HS_NO_TASK; task = q->tasks.next[task]) {
     if (tasks[task].lbn.value == p->last_end.value && tasks[task].write == p->last_write &&
         tasks[task].key == 0) {

@@ -18,7 +18,7 @@
 
 /* A scheduler's memory begins with it. Tasks are chained by age with `left` (older) and `right`. */
 typedef struct hs_comparator_queue {
-  hs_aging aging; /* HS_AGING_NONE or HS_AGING_CREDIT */
+  hs_aging aging; /* HS_AGING_NONE, HS_AGING_CREDIT, or HS_AGING_LIMIT with a limit of 0 */
   hs_departures departures;
   uint32_t entries;   /* of the comparator, or the capacity; 0: it has not been set up yet */
   uint32_t used;      /* entries with a task */

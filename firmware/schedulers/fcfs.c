@@ -20,14 +20,16 @@ static void fcfs_init(hs_scheduler* scheduler) {
 static void fcfs_arrival(hs_scheduler* scheduler, uint32_t task) {
   fcfs* queue = scheduler->memory;
   hs_task* tasks = scheduler->tasks;
-  tasks[task].left = queue->youngest;
-  tasks[task].right = HS_NO_TASK;
-  if (queue->youngest == HS_NO_TASK) {
-    queue->oldest = task;
-  } else {
-    tasks[queue->youngest].right = task;
+  uint32_t older = queue->youngest;
+  uint32_t younger = HS_NO_TASK;
+  while (older != HS_NO_TASK && tasks[older].order > tasks[task].order) { /* it is located anew */
+    younger = older;
+    older = tasks[older].left;
   }
-  queue->youngest = task;
+  tasks[task].left = older;
+  tasks[task].right = younger;
+  *(older == HS_NO_TASK ? &queue->oldest : &tasks[older].right) = task;
+  *(younger == HS_NO_TASK ? &queue->youngest : &tasks[younger].left) = task;
 }
 
 static uint32_t fcfs_pick(hs_scheduler* scheduler, const hs_drive_view* view) {

@@ -26,9 +26,10 @@ static void fscan_init(hs_scheduler* scheduler) {
 static void fscan_arrival(hs_scheduler* scheduler, uint32_t task) {
   fscan* f = scheduler->memory;
   const hs_task* t = &scheduler->tasks[task];
-  f->next_order = t->order + 1;
+  const bool in_batch = t->order < f->frozen_before; /* it is located anew */
+  f->next_order = t->order < f->next_order ? f->next_order : t->order + 1;
   hs_ordered_insert(
-      &f->coming, task,
+      in_batch ? &f->frozen.index : &f->coming, task,
       hs_sweep_key(hs_level_place(&f->frozen.level, t->lbn, t->track.cylinder), t->lbn));
 }
 

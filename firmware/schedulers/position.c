@@ -1,5 +1,7 @@
 #include "schedulers/position.h"
 
+#include "schedulers/runs.h"
+
 /* --- memory ---------------------------------------------------------------------------------- */
 
 static size_t align(size_t bytes) { return (bytes + 7u) & ~(size_t)7u; }
@@ -20,6 +22,7 @@ void hs_position_init(hs_scheduler* scheduler, hs_aging aging, size_t bytes) {
   hs_position* position = scheduler->memory;
   position->aging = aging;
   position->departures = hs_departures_make(scheduler->drive);
+  position->runs = NULL;
   hs_candidates_init(&position->candidates, scheduler->drive, scheduler->capacity,
                      aging.kind != HS_AGING_NONE, (uint8_t*)scheduler->memory + align(bytes));
 }
@@ -48,6 +51,7 @@ static inline uint64_t product_q32(uint64_t a, uint64_t b) {
 hs_ticks hs_age_of(const hs_aging* aging, const hs_task* task) {
   switch (aging->kind) {
     case HS_AGING_CREDIT:
+    case HS_AGING_RUNS:
       return product_q32(aging->weight_q32, task->arrival);
     case HS_AGING_LIMIT:
       return task->arrival;
@@ -56,7 +60,7 @@ hs_ticks hs_age_of(const hs_aging* aging, const hs_task* task) {
   }
 }
 
-/* It never falls with `cost`, nor with the age `since`. */
+/* It never falls with `cost`, nor with the age `since`. HS_AGING_RUNS: that of a leader. */
 static inline int64_t score(const hs_aging* aging, hs_aging_kind kind, hs_ticks now, hs_ticks cost,
                             hs_ticks since) {
   if (kind == HS_AGING_LIMIT) {
@@ -64,7 +68,7 @@ static inline int64_t score(const hs_aging* aging, hs_aging_kind kind, hs_ticks 
     return waited < aging->limit ? (int64_t)product_q32(cost, aging->limit - waited)
                                  : -1 - (int64_t)(waited - aging->limit);
   }
-  return (int64_t)(cost + since);
+  return (int64_t)((kind == HS_AGING_RUNS ? cost / 2 : cost) + since);
 }
 
 int64_t hs_position_score(const hs_scheduler* scheduler, uint32_t task, hs_ticks cost,
@@ -86,12 +90,18 @@ hs_aging hs_aging_by_credit(const hs_scheduler* scheduler) {
   return (hs_aging){.kind = HS_AGING_CREDIT, .weight_q32 = weight};
 }
 
+hs_aging hs_aging_by_wait(const hs_scheduler* scheduler) {
+  return scheduler->parameters[0] == HS_MOST_CREDIT ? (hs_aging){.kind = HS_AGING_LIMIT, .limit = 0}
+                                                    : hs_aging_by_credit(scheduler);
+}
+
 /* --- the search ------------------------------------------------------------------------------ */
 
 typedef struct search {
   hs_scheduler* scheduler;
   const hs_candidates* candidates;
   const hs_aging* aging;
+  const hs_runs* runs;
   hs_predictor predictor;
   hs_angle waits[2]; /* of a read, a write: all bits, or 0 if it may begin with any of its sectors,
                         and a candidate does not say when */
@@ -103,6 +113,9 @@ typedef struct search {
 static void consider(search* s, hs_aging_kind kind, uint32_t task, hs_ticks since, bool exact,
                      hs_ticks cost) {
   const hs_task* tasks = s->scheduler->tasks;
+  if (s->runs != NULL && hs_runs_goes_on(s->runs, task)) {
+    return;
+  }
   const hs_ticks time = exact ? cost : hs_predict_cost(&s->predictor, &tasks[task]);
   const int64_t found = score(s->aging, kind, s->predictor.now, time, since);
   if (found < s->best.score ||
@@ -267,6 +280,7 @@ uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, 
       .scheduler = scheduler,
       .candidates = &position->candidates,
       .aging = &position->aging,
+      .runs = position->runs,
       .predictor = hs_predictor_depart(scheduler->drive, &position->departures, view),
       .waits = {any_sector ? 0 : UINT32_MAX, scheduler->drive->write.zero_latency ? 0 : UINT32_MAX},
       .best = best};
@@ -277,6 +291,11 @@ uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, 
   switch (position->aging.kind) { /* one copy of the search for each kind of score */
     case HS_AGING_CREDIT:
       search_ages(&s, HS_AGING_CREDIT);
+      break;
+    case HS_AGING_RUNS:
+      search_ages(&s, HS_AGING_CREDIT);
+      s.candidates = &position->runs->leaders;
+      search_ages(&s, HS_AGING_RUNS);
       break;
     case HS_AGING_LIMIT:
       search_ages(&s, HS_AGING_LIMIT);

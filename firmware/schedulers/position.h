@@ -14,13 +14,16 @@
 typedef enum hs_aging_kind {
   HS_AGING_NONE,   /* time */
   HS_AGING_CREDIT, /* time + weight * arrival: the same order as time - weight * waited */
+  HS_AGING_RUNS,   /* the same, half of the time for one that leads a run; what goes on waits */
   HS_AGING_LIMIT   /* time * (limit - waited); past the limit, the longest overdue first */
 } hs_aging_kind;
 
+struct hs_runs;
+
 typedef struct hs_aging {
   hs_aging_kind kind;
-  uint64_t weight_q32; /* HS_AGING_CREDIT: ticks a tick, Q32 */
-  hs_ticks limit;      /* HS_AGING_LIMIT: more than 0 */
+  uint64_t weight_q32; /* HS_AGING_CREDIT and _RUNS: ticks a tick, Q32 */
+  hs_ticks limit;      /* HS_AGING_LIMIT; 0: the longest waiting first, whatever its time */
 } hs_aging;
 
 /* A scheduler's memory begins with it. */
@@ -28,6 +31,7 @@ typedef struct hs_position {
   hs_aging aging;
   hs_departures departures;
   hs_candidates candidates;
+  const struct hs_runs* runs; /* HS_AGING_RUNS: of the waiting reads */
 } hs_position;
 
 typedef struct hs_best {
@@ -44,6 +48,9 @@ void hs_position_init(hs_scheduler* scheduler, hs_aging aging, size_t bytes);
 
 /* Parameter 0 as W, milliseconds of credit for each second of waiting. */
 hs_aging hs_aging_by_credit(const hs_scheduler* scheduler);
+
+/* The same, but for the largest W, which stands for any larger one: then the wait alone counts. */
+hs_aging hs_aging_by_wait(const hs_scheduler* scheduler);
 
 /* The age of a task: with HS_AGING_CREDIT, what is added to its time. */
 hs_ticks hs_age_of(const hs_aging* aging, const hs_task* task);

@@ -20,6 +20,7 @@ extern const hs_scheduler_ops hs_wstf;
 extern const hs_scheduler_ops hs_asptf;
 extern const hs_scheduler_ops hs_spctf;
 extern const hs_scheduler_ops hs_aspctf;
+extern const hs_scheduler_ops hs_aspctf_seq;
 extern const hs_scheduler_ops hs_sptf_hw;
 extern const hs_scheduler_ops hs_asptf_hw;
 extern const hs_scheduler_ops hs_spctf_hw;
@@ -41,10 +42,12 @@ extern const char* const hs_level_choices[];
     .maximum = 65535 * HS_ONE, .whole = true, .minor = true                           \
   }
 
+#define HS_MOST_CREDIT (65535 * HS_ONE)
+
 /* What a second of waiting is worth, in milliseconds of positioning. */
 #define HS_CREDIT_PARAMETER                                                            \
   {                                                                                    \
-    .name = "W", .default_value = 6 * HS_ONE, .minimum = 0, .maximum = 65535 * HS_ONE, \
+    .name = "W", .default_value = 6 * HS_ONE, .minimum = 0, .maximum = HS_MOST_CREDIT, \
     .unit = "ms/s"                                                                     \
   }
 

@@ -3,11 +3,11 @@
 #include "schedulers/cached.h"
 
 static size_t spctf_memory(const hs_drive_params* drive, uint32_t capacity) {
-  return hs_cached_bytes(drive, capacity, false);
+  return hs_cached_bytes(drive, capacity, sizeof(hs_cached), false);
 }
 
 static void spctf_init(hs_scheduler* scheduler) {
-  hs_cached_init(scheduler, (hs_aging){.kind = HS_AGING_NONE});
+  hs_cached_init(scheduler, (hs_aging){.kind = HS_AGING_NONE}, sizeof(hs_cached));
 }
 
 const hs_scheduler_ops hs_spctf = {

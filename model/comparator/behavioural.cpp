@@ -162,6 +162,8 @@ class BehaviouralComparator final : public ComparatorBody {
   }
 
   void scan() {
+    seek_up_.resize(shape_.distances);  // they may never have been loaded
+    seek_down_.resize(shape_.distances);
     const hs_mechanics m = mechanics();
     const std::uint64_t heads = at(AT(heads));
     const hs_track from = {{static_cast<std::uint32_t>(FIELD(heads, HEADS__CYLINDER))},
@@ -192,6 +194,11 @@ class BehaviouralComparator final : public ComparatorBody {
         PUT(best == nullptr ? 0 : best - entries_.data(), RESULT__TAG) |
         PUT(best == nullptr ? 0 : 1, RESULT__FOUND) | PUT(clocks(), RESULT__CLOCKS);
     registers_[AT(key) / sizeof(std::uint64_t)] = least;
+    if (watch_ != nullptr) {
+      watch_->clocks(clocks(), {true, false, 0, 0});
+      const auto tag = static_cast<std::uint32_t>(best == nullptr ? 0 : best - entries_.data());
+      watch_->clocks(1, {false, best != nullptr, tag, least});
+    }
   }
 
   static hs_ticks cost(const hs_mechanics& m, hs_track from, const Entry& entry,

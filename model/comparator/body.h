@@ -20,13 +20,32 @@ inline bool operator==(const ComparatorShape& a, const ComparatorShape& b) {
   return a.entries == b.entries && a.lanes == b.lanes && a.distances == b.distances;
 }
 
+struct ComparatorSignals {
+  bool scanning = false;
+  bool found = false;
+  std::uint32_t tag = 0;
+  std::uint64_t key = 0;
+};
+
+class ComparatorWatch {
+ public:
+  virtual ~ComparatorWatch() = default;
+  // So many clocks, in which the signals are these.
+  virtual void clocks(std::uint64_t count, const ComparatorSignals& signals) = 0;
+};
+
 // Registers by their offset in the comparator's page (rtl/comparator_registers.rdl). False: there
 // is no such register for that direction. A scan is over when the write that started it returns.
 class ComparatorBody {
  public:
   virtual ~ComparatorBody() = default;
+  // The watch must outlive the body; null: nobody watches.
+  void watch(ComparatorWatch* watch) { watch_ = watch; }
   virtual bool read(std::uint32_t offset, std::uint64_t& value) = 0;
   virtual bool write(std::uint32_t offset, std::uint64_t value) = 0;
+
+ protected:
+  ComparatorWatch* watch_ = nullptr;
 };
 
 // The shape that a drive file asks for, or leaves to be the usual one.

@@ -49,8 +49,15 @@ class RtlComparator final : public ComparatorBody {
   void tick() {
     model_.clk_i = 0;
     model_.eval();
+    rise();
+  }
+
+  void rise() {
     model_.clk_i = 1;
     model_.eval();
+    if (watch_ != nullptr) {
+      watch_->clocks(1, {model_.scanning_o != 0, model_.found_o != 0, model_.tag_o, model_.key_o});
+    }
   }
 
   // One access is one clock.
@@ -64,8 +71,7 @@ class RtlComparator final : public ComparatorBody {
     model_.eval();
     const bool good = model_.ack_o != 0 && model_.error_o == 0;
     value = model_.data_o;
-    model_.clk_i = 1;
-    model_.eval();
+    rise();
     model_.req_i = 0;
     return good;
   }

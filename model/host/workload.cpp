@@ -106,8 +106,15 @@ void ReplayPlayer::issue() {
   record.blocks = request.blocks;
   record.write = request.write;
   driver_.submit(record);
+  if (workload_.open) {
+    wait_for_next();
+  }
 }
 
-void ReplayPlayer::after(const RequestRecord& /*served*/) { wait_for_next(); }
+void ReplayPlayer::after(const RequestRecord& /*served*/) {
+  if (!workload_.open) {
+    wait_for_next();
+  }
+}
 
 }  // namespace headstack

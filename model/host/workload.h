@@ -31,8 +31,8 @@ struct ClosedWorkload {
   std::uint32_t outstanding = 1;
 };
 
-// Closed loop of given requests, one outstanding: number i is issued wait_ps after the completion
-// of number i - 1, number 0 so long after the start.
+// Given requests. Closed loop, one outstanding: number i is issued wait_ps after the completion of
+// number i - 1; open: after its arrival. Number 0 so long after the start.
 struct ReplayWorkload {
   struct Request {
     std::uint32_t lbn;
@@ -41,6 +41,7 @@ struct ReplayWorkload {
     std::int64_t wait_ps;
   };
   std::vector<Request> requests;
+  bool open = false;
 };
 
 // Plays a workload into a driver: `start` once, then `after` each completion.

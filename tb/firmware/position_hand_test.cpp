@@ -168,5 +168,38 @@ TEST_F(CachedSchedule, Aspctf) {
   }
 }
 
+// Three reads of a run come in the order 16, 17, 18, all on sectors of one track. From over sector
+// 1 of it, an eighth before, 17 is nearest; but 16 goes first, then 17, which ends where 18 begins.
+// A write to 17 and a younger read that ends there hold nothing back.
+TEST_F(CachedSchedule, AspctfSeq) {
+  for (const bool kept : {false, true}) {
+    const hs_scheduler_ops& ops = kept ? hs_aspctf_seq : hs_aspctf;
+    SchedulerBench bench(ops, *drive_, 5, {0});
+    bench.scheduler().cache = &cache_;
+    const std::uint32_t first = bench.add(16);
+    const std::uint32_t second = bench.add(17);
+    const std::uint32_t third = bench.add(18);
+    EXPECT_EQ(bench.pick(over(1, 0, 1)), kept ? first : second);
+    EXPECT_EQ(bench.pick(over(1, 0, 1)), kept ? second : third);
+    EXPECT_EQ(bench.pick(over(1, 0, 1)), kept ? third : first);
+    const std::uint32_t older = bench.add(20);
+    const std::uint32_t write = bench.add(18, 2, true);
+    const std::uint32_t younger = bench.add(19);
+    EXPECT_EQ(bench.pick(over(1, 0, 4)), older);
+    EXPECT_EQ(bench.pick(over(1, 0, 3)), younger);
+    EXPECT_EQ(bench.pick(over(1, 0, 2)), write);
+  }
+}
+
+// What the buffer holds need not wait for what it does not: 49 to 50 is read from the medium.
+TEST_F(CachedSchedule, AspctfSeqTakesAHitAtOnce) {
+  SchedulerBench bench(hs_aspctf_seq, *drive_, 2, {0});
+  bench.scheduler().cache = &cache_;
+  const std::uint32_t miss = bench.add(48, 2);
+  const std::uint32_t hit = bench.add(50);
+  EXPECT_EQ(bench.pick(over(0, 0, 0)), hit);
+  EXPECT_EQ(bench.pick(over(0, 0, 0)), miss);
+}
+
 }  // namespace
 }  // namespace headstack

@@ -110,18 +110,27 @@ class PositionOracle : public testing::TestWithParam<Case> {
     while (decisions > 0) {
       if (!bench.full() && (bench.waiting().empty() || rng.below(8) < 5)) {
         const std::uint32_t near = view.last_end.value + (rng.one_in(2) ? 0 : rng.below(40));
-        const std::uint32_t lbn =
+        std::uint32_t lbn =
             rng.one_in(5) && near < drive.blocks() ? near : rng.below(drive.blocks());
+        if (rng.one_in(6)) {
+          lbn = end_of_any(rng, bench, drive.blocks());
+        }
         const std::uint32_t entry = bench.add(
             lbn, rng.between(1, std::min(60U, drive.blocks() - lbn)), rng.one_in(3), view.now);
         scan.arrived(entry, bench.task(entry));
         continue;
       }
       if (rng.one_in(20)) {
-        const auto waiting = static_cast<std::uint32_t>(bench.waiting().size());
-        const std::uint32_t entry = bench.waiting()[rng.below(waiting)];
+        const std::uint32_t entry = any_of(rng, bench);
         bench.abort(entry);
         scan.gone(entry);
+        continue;
+      }
+      if (rng.one_in(20)) {
+        const std::uint32_t entry = any_of(rng, bench);
+        scan.gone(entry);
+        scan.arrived(entry, bench.task(entry));
+        bench.enter_again(entry);
         continue;
       }
       const std::uint32_t expected = scan.pick(bench, view);
@@ -148,11 +157,17 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"gstf_frozen_50", Policy::gstf_frozen, 50 * HS_ONE},
         Case{"wstf_1ms", Policy::wstf, 66}, Case{"wstf_200ms", Policy::wstf, 13107},
         Case{"wstf_1s", Policy::wstf, HS_ONE}, Case{"wstf_30s", Policy::wstf, 30 * HS_ONE},
-        Case{"wstf_most", Policy::wstf, 65535 * HS_ONE}, Case{"asptf_0", Policy::asptf, 0},
-        Case{"asptf_6", Policy::asptf, 6 * HS_ONE}, Case{"asptf_30", Policy::asptf, 30 * HS_ONE},
-        Case{"asptf_most", Policy::asptf, 65535 * HS_ONE}, Case{"spctf", Policy::spctf, 0},
+        Case{"wstf_60000s", Policy::wstf, 60000 * HS_ONE}, Case{"wstf_most", Policy::wstf, kMost},
+        Case{"asptf_0", Policy::asptf, 0}, Case{"asptf_6", Policy::asptf, 6 * HS_ONE},
+        Case{"asptf_30", Policy::asptf, 30 * HS_ONE},
+        Case{"asptf_60000", Policy::asptf, 60000 * HS_ONE},
+        Case{"asptf_most", Policy::asptf, kMost}, Case{"aspctf_most", Policy::aspctf, kMost},
+        Case{"aspctf_seq_most", Policy::aspctf_seq, kMost}, Case{"spctf", Policy::spctf, 0},
         Case{"aspctf_0", Policy::aspctf, 0}, Case{"aspctf_6", Policy::aspctf, 6 * HS_ONE},
-        Case{"aspctf_2000", Policy::aspctf, 2000 * HS_ONE}),
+        Case{"aspctf_2000", Policy::aspctf, 2000 * HS_ONE},
+        Case{"aspctf_seq_0", Policy::aspctf_seq, 0},
+        Case{"aspctf_seq_6", Policy::aspctf_seq, 6 * HS_ONE},
+        Case{"aspctf_seq_2000", Policy::aspctf_seq, 2000 * HS_ONE}),
     [](const auto& test) { return test.param.name; });
 
 TEST_P(PositionOracle, OnTheC2247) {

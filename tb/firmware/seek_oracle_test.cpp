@@ -282,8 +282,11 @@ class SeekOracle : public testing::TestWithParam<Case> {
         continue;
       }
       if (rng.one_in(20)) {
-        const auto waiting = static_cast<std::uint32_t>(bench.waiting().size());
-        bench.abort(bench.waiting()[rng.below(waiting)]);
+        bench.abort(any_of(rng, bench));
+        continue;
+      }
+      if (rng.one_in(20)) {
+        bench.enter_again(any_of(rng, bench));
         continue;
       }
       const std::uint32_t expected = oracle(bench, view);

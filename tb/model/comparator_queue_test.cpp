@@ -79,6 +79,9 @@ class Oracle {
     const bool hit = round_.ops == &hs_spctf_hw && !task.write &&
                      hs_cache_look_up(&cache_, task.lbn, task.blocks) != HS_CACHE_MISS;
     const Wide time = hit ? 0 : hs_predict_media_start(&drive_, &view, &task) - view.now;
+    if (round_.ops == &hs_asptf_hw && round_.weight == HS_MOST_CREDIT) {
+      return task.arrival;
+    }
     const Wide weight = round_.ops == &hs_asptf_hw ? (Wide{round_.weight} * 65536 + 500) / 1000 : 0;
     return time + (weight * task.arrival >> 32);
   }
@@ -152,14 +155,14 @@ void run(const Round& round, std::uint64_t seed, bool far_apart) {
 
 constexpr std::uint32_t kSmall = HS_ONE / 100;
 constexpr std::uint32_t kUsual = 6 * HS_ONE;
-constexpr std::uint32_t kLarge = 65'535 * HS_ONE;
+constexpr std::uint32_t kLarge = 65'534 * HS_ONE;
 
 TEST(ComparatorQueue, TheOldestAreInside) {
   for (const std::uint32_t entries : {1U, 2U, 16U, 64U}) {
     for (const std::uint32_t capacity : {entries, entries + 1, 3 * entries + 7}) {
       run({&hs_sptf_hw, 0, entries, capacity, 1500, false}, entries, false);
       run({&hs_spctf_hw, 0, entries, capacity, 1500, false}, entries, false);
-      for (const std::uint32_t weight : {0U, kSmall, kUsual, kLarge}) {
+      for (const std::uint32_t weight : {0U, kSmall, kUsual, kLarge, HS_MOST_CREDIT}) {
         run({&hs_asptf_hw, weight, entries, capacity, 800, false}, entries, false);
       }
     }
@@ -173,7 +176,7 @@ TEST(ComparatorQueue, FewerTasksThanEntries) {
 
 // Ages run over the key's width many times.
 TEST(ComparatorQueue, AgesOfDays) {
-  for (const std::uint32_t weight : {kSmall, kUsual, 1000 * HS_ONE, kLarge}) {
+  for (const std::uint32_t weight : {kSmall, kUsual, 1000 * HS_ONE, kLarge, HS_MOST_CREDIT}) {
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
       run({&hs_asptf_hw, weight, 16, 40, 1000, false}, seed, true);
     }

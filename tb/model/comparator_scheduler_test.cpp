@@ -95,7 +95,8 @@ TEST_P(ComparatorSchedules, AreThoseOfSoftware) {
   const std::uint64_t requests = GetParam().rtl ? 300 : 2000;
   for (const auto& [hardware, software] :
        {std::pair{"sptf_hw", "sptf"}, std::pair{"asptf_hw(6)", "asptf(6)"},
-        std::pair{"asptf_hw(500)", "asptf(500)"}, std::pair{"spctf_hw", "spctf"}}) {
+        std::pair{"asptf_hw(500)", "asptf(500)"}, std::pair{"asptf_hw(65535)", "asptf(65535)"},
+        std::pair{"spctf_hw", "spctf"}}) {
     expect_same(drive(), hardware, software, closed(20, requests));
     expect_same(drive(), hardware, software, closed(256, requests + 256));
     expect_same(drive(), hardware, software, OpenWorkload{{requests, 8, 0.5, 3}, 25});

@@ -92,7 +92,10 @@ void run(const hs_drive_params& drive, const Round& round) {
   for (std::uint64_t made = 0; made < round.decisions;) {
     while (!bench.full() && (bench.waiting().empty() || !rng.one_in(4))) {
       const std::uint32_t near = view.last_end.value + (rng.one_in(2) ? 0 : rng.below(40));
-      const std::uint32_t lbn = rng.one_in(6) && near < blocks ? near : rng.below(span);
+      std::uint32_t lbn = rng.one_in(6) && near < blocks ? near : rng.below(span);
+      if (rng.one_in(6)) {
+        lbn = end_of_any(rng, bench, blocks);
+      }
       const std::uint32_t entry =
           bench.add(lbn, rng.between(1, std::min(60U, blocks - lbn)), rng.one_in(3), view.now);
       scan.arrived(entry, bench.task(entry));
@@ -118,6 +121,9 @@ std::uint32_t any_parameter(Rng& rng, const hs_parameter& parameter) {
   if (parameter.name == nullptr || rng.one_in(10)) {
     return parameter.minimum;
   }
+  if (rng.one_in(20)) {
+    return parameter.maximum;
+  }
   const std::uint32_t value =
       std::clamp(static_cast<std::uint32_t>(rng.next() >> (32 + rng.below(24))), parameter.minimum,
                  parameter.maximum);
@@ -132,11 +138,9 @@ TEST_P(SchedulerDecisions, AreThoseOfThePlainScan) {
   const hs_drive_params drive = drive_params(config, tables);
   const std::uint64_t share = wanted() / drive_names().size() + 1;
   Rng rng(std::accumulate(GetParam().begin(), GetParam().end(), std::uint64_t{0}));
-  constexpr Policy kAll[] = {Policy::sptf,  Policy::gstf,  Policy::gstf_frozen, Policy::wstf,
-                             Policy::asptf, Policy::spctf, Policy::aspctf};
   for (std::uint64_t made = 0, number = 0; made < share; ++number) {
     Round round;
-    round.policy = kAll[number % 7];
+    round.policy = static_cast<Policy>(number % kPolicies);
     round.parameter = any_parameter(rng, ops_of(round.policy).parameters[0]);
     // One round in forty is long.
     round.length = number % 40 == 0 ? rng.between(1024, kLongest) : 1U << rng.below(9);

@@ -55,7 +55,12 @@ INSTANTIATE_TEST_SUITE_P(
                     Same{"cvscan_1_05_map", "cvscan(1, 0.5, map)", "vscan(0.5, map)"},
                     Same{"scan", "scan", "look(map)"}, Same{"cscan", "cscan", "clook(map)"},
                     Same{"gstf_1", "gstf(1)", "sptf"}, Same{"asptf_0", "asptf(0)", "sptf"},
-                    Same{"aspctf_0", "aspctf(0)", "spctf"}),
+                    Same{"aspctf_0", "aspctf(0)", "spctf"},
+                    // The largest W and M stand for any larger ones.
+                    Same{"asptf_most", "asptf(65535)", "fcfs"},
+                    Same{"aspctf_most", "aspctf(65535)", "fcfs"},
+                    Same{"aspctf_seq_most", "aspctf_seq(65535)", "fcfs"},
+                    Same{"wstf_most", "wstf(65535)", "sptf"}),
     [](const auto& test) { return test.param.name; });
 
 TEST_P(SchedulerLimit, IsTheSameSchedule) {
@@ -66,11 +71,13 @@ TEST_P(SchedulerLimit, IsTheSameSchedule) {
   }
 }
 
-// Credit decides as soon as arrivals differ by more than positioning times do, 30 ms / 65.5.
+// Credit decides as soon as arrivals differ by more than positioning times do, 30 ms / 65.5. Only
+// without a bound on W is it FCFS: for any number, two requests can come so close together that the
+// nearer one is worth the wait.
 TEST(SchedulerLimits, AsptfWithAVeryLargeWeightIsFcfs) {
   const OpenWorkload load{{3000, 16, 2.0 / 3, 3}, 44};
   const Schedule fcfs = schedule_of(rows_of("fcfs", load));
-  const Schedule aged = schedule_of(rows_of("asptf(65535)", load));
+  const Schedule aged = schedule_of(rows_of("asptf(65534)", load));
   // Two that come within half a millisecond of each other may change places.
   std::size_t moved = 0;
   for (std::size_t i = 0; i < fcfs.size(); ++i) {
@@ -80,10 +87,10 @@ TEST(SchedulerLimits, AsptfWithAVeryLargeWeightIsFcfs) {
 }
 
 // The weights of requests that wait for seconds differ by some 10^-4: only what nearly ties can
-// change places.
+// change places; for any number, some do.
 TEST(SchedulerLimits, WstfWithAVeryLargeLimitTendsToSptf) {
   const std::vector<RequestRecord> sptf = rows_of("sptf", closed(60, 500));
-  const std::vector<RequestRecord> wstf = rows_of("wstf(65535)", closed(60, 500));
+  const std::vector<RequestRecord> wstf = rows_of("wstf(65534)", closed(60, 500));
   for (std::size_t i = 0; i < 50; ++i) {
     EXPECT_EQ(wstf[i].id, sptf[i].id) << i;
   }

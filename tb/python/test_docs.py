@@ -36,7 +36,16 @@ NOT_RUN = {
 }
 """Lines of shell blocks that are left out here, each with the reason."""
 
-SCRIPTS = ("run", "test", "bench", "bench.py", "check", "papers.py", "validation_figures.py")
+SCRIPTS = (
+    "run",
+    "test",
+    "bench",
+    "bench.py",
+    "check",
+    "papers.py",
+    "sequential.py",
+    "validation_figures.py",
+)
 DOCUMENTED_ELSEWHERE = {"--help"}
 MOST_BYTES_OF_A_PICTURE = 150_000
 

@@ -58,6 +58,7 @@ def table() -> dict[str, npt.NDArray[Any]]:
     [
         ("requests", 4),
         ("elapsed_s", 0.050),
+        ("time_at_disk_s", 0.040),
         ("mean_response_ms", (10 + 25 + 20 + 15) / 4),
         ("median_response_ms", 17.5),
         ("p95_response_ms", 20 + (1 + 0.95 * 3 - 3) * 5),  # rank 3.85 of 10, 15, 20, 25
@@ -96,6 +97,7 @@ def test_busy_counts_overlaps_once() -> None:
         "finish": np.array([20, 30, 50]),
     }
     assert metrics.busy(columns) == pytest.approx((30 + 10) / 50)
+    assert metrics.time_at_disk_ps(columns) == 30 + 10
 
 
 def test_hit_rate_without_reads() -> None:

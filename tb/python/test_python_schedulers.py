@@ -354,6 +354,21 @@ def test_on_a_bus() -> None:
         Bus([Drive("hp_c2247", one), Drive("hp_97560", one)])
 
 
+def test_a_failure_stops_all_at_once() -> None:
+    class Counts(Oldest):
+        picks = 0
+
+        def pick(self, queue: Any, drive: Any) -> int:
+            self.picks += 1
+            return 0
+
+    counts = Counts()
+    load = workload.closed(3, 2000)
+    with pytest.raises(LookupError):
+        Bus([Drive("hp_c2247", Breaks("pick")), Drive("hp_c2247", counts)]).run([load, load])
+    assert 5 <= counts.picks <= 15  # the other drive had come about as far as the tenth pick
+
+
 # --- names ---
 
 

@@ -4,8 +4,9 @@ import math
 from typing import Any
 
 import headstack
+import numpy as np
 import pytest
-from headstack import ConfigError, workload
+from headstack import ConfigError, Drive, workload
 
 
 @pytest.mark.parametrize(
@@ -100,3 +101,64 @@ def test_the_host_can_queue_more_than_the_drive_holds() -> None:
 def test_something_else_is_no_workload() -> None:
     with pytest.raises(ConfigError, match=r"no workload; make one with headstack\.workload"):
         headstack.Drive("hp_c2247").run("random")  # type: ignore[arg-type]
+
+
+# --- requests of one's own ---
+
+
+def test_arrivals_come_when_they_should() -> None:
+    when = [0.0, 0.0, 5.25, 5.25, 5000.0]
+    load = workload.arrivals(
+        when, [10, 900_000, 26, 500_000, 42], 16, [False, True, False, True, False]
+    )
+    columns = Drive("hp_c2247", "sstf").run(load).columns
+    order = np.argsort(columns["id"])
+    assert columns["arrival"][order].tolist() == [round(ms * 1e9) for ms in when]
+    assert columns["lbn"][order].tolist() == [10, 900_000, 26, 500_000, 42]
+    assert columns["blocks"][order].tolist() == [16] * 5
+    assert columns["write"][order].tolist() == [False, True, False, True, False]
+    result = Drive("hp_c2247", "sstf").run(load)
+    assert result.settings.workload["workload"] == "arrivals"
+    assert len(str(result.settings.workload["arrivals_sha256"])) == 64
+    assert result.document()["saturated"] is False
+
+
+def test_arrivals_are_the_open_workload_again() -> None:
+    """The same requests at the same times: the same schedule."""
+    drive = Drive("hp_c2247", "sptf")
+    first = drive.run(workload.random(50, 800, seed=5))
+    order = np.argsort(first.columns["id"])
+    column = {name: first.columns[name][order] for name in ("arrival", "lbn", "blocks", "write")}
+    again = drive.run(
+        workload.arrivals(column["arrival"] / 1e9, column["lbn"], column["blocks"], column["write"])
+    )
+    assert again.summary["schedule_sha256"] == first.summary["schedule_sha256"]
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        (([], [], 1), "no column of times"),
+        ((3.0, 1, 1), "no column of times"),
+        (([0, 2, 1], [1, 2, 3], 1), "must rise"),
+        (([-1, 0], [1, 2], 1), "must rise"),
+        (([0, float("nan")], [1, 2], 1), "must rise"),
+        (([0, 1e12], [1, 2], 1), "most is"),
+        (([0, 1], [1, 2, 3], 1), "lbn has shape"),
+        (([0, 1], [1.5, 2], 1), "lbn holds float64"),
+        (([0, 1], ["a", "b"], 1), "lbn holds"),
+        (([0, 1], [-1, 2], 1), "lbn goes from -1"),
+        (([0, 1], [1, 2], 0), "blocks goes from 0"),
+        (([0, 1], [1, 2], [1, 65536]), "blocks goes from 1 to 65536"),
+    ],
+)
+def test_arrivals_that_are_none(columns: tuple[Any, ...], said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        workload.arrivals(*columns)
+
+
+def test_arrivals_past_the_end_of_the_drive() -> None:
+    with pytest.raises(
+        ConfigError, match="request 1: lbn 4000000 with 16 blocks goes past the end"
+    ):
+        Drive("hp_c2247").run(workload.arrivals([0, 1], [1, 4_000_000], 16))

@@ -23,12 +23,18 @@ enum class Policy {
   wstf,
   asptf,
   spctf,
-  aspctf
+  aspctf,
+  aspctf_seq
 };
 
+constexpr std::size_t kPolicies = 8;
+constexpr std::uint32_t kMost = 65535 * HS_ONE;  // W and M: stands for any larger one
+
 inline const hs_scheduler_ops& ops_of(Policy policy) {
-  const hs_scheduler_ops* const table[] = {&hs_sptf,  &hs_gstf,  &hs_gstf_frozen, &hs_wstf,
-                                           &hs_asptf, &hs_spctf, &hs_aspctf};
+  static constexpr const hs_scheduler_ops* table[] = {&hs_sptf,   &hs_gstf,      &hs_gstf_frozen,
+                                                      &hs_wstf,   &hs_asptf,     &hs_spctf,
+                                                      &hs_aspctf, &hs_aspctf_seq};
+  static_assert(std::size(table) == kPolicies);
   return *table[static_cast<std::size_t>(policy)];
 }
 
@@ -68,7 +74,7 @@ class PositionScan {
       if (!eligible(bench, entry)) {
         continue;
       }
-      const Wide score = score_of(view, bench.task(entry));
+      const Wide score = score_of(bench, view, bench.task(entry));
       if (best == HS_NO_TASK || score < least) {
         best = entry;
         least = score;
@@ -98,6 +104,9 @@ class PositionScan {
   }
 
   bool eligible(const SchedulerBench& bench, std::uint32_t entry) const {
+    if (policy_ == Policy::aspctf_seq && !hits(bench.task(entry)) && goes_on(bench, entry)) {
+      return false;
+    }
     return !grouped() || (held_.count(entry) == 0 && group_of(bench.task(entry)) == group_);
   }
 
@@ -116,17 +125,50 @@ class PositionScan {
     serving_ = true;
   }
 
-  hs_ticks time_of(const hs_drive_view& view, const hs_task& task) const {
-    const bool knows = policy_ == Policy::spctf || policy_ == Policy::aspctf;
-    const bool hit = knows && cache_ != nullptr && !task.write &&
-                     hs_cache_look_up(cache_, task.lbn, task.blocks) != HS_CACHE_MISS;
-    return hit ? 0 : cost_(view, task);
+  bool hits(const hs_task& task) const {
+    const bool knows =
+        policy_ == Policy::spctf || policy_ == Policy::aspctf || policy_ == Policy::aspctf_seq;
+    return knows && cache_ != nullptr && !task.write &&
+           hs_cache_look_up(cache_, task.lbn, task.blocks) != HS_CACHE_MISS;
   }
 
-  Wide score_of(const hs_drive_view& view, const hs_task& task) const {
-    const Wide time = time_of(view, task);
+  // From an older read that waits.
+  static bool goes_on(const SchedulerBench& bench, std::uint32_t entry) {
+    const hs_task& task = bench.task(entry);
+    return !task.write &&
+           std::any_of(bench.waiting().begin(), bench.waiting().end(), [&](std::uint32_t other) {
+             const hs_task& t = bench.task(other);
+             return !t.write && t.order < task.order && t.lbn.value + t.blocks == task.lbn.value;
+           });
+  }
+
+  static bool leads(const SchedulerBench& bench, const hs_task& task) {
+    return !task.write &&
+           std::any_of(bench.waiting().begin(), bench.waiting().end(), [&](std::uint32_t other) {
+             const hs_task& t = bench.task(other);
+             return !t.write && t.order > task.order && task.lbn.value + task.blocks == t.lbn.value;
+           });
+  }
+
+  hs_ticks time_of(const hs_drive_view& view, const hs_task& task) const {
+    return hits(task) ? 0 : cost_(view, task);
+  }
+
+  Wide score_of(const SchedulerBench& bench, const hs_drive_view& view, const hs_task& task) const {
+    Wide time = time_of(view, task);
+    if (policy_ == Policy::aspctf_seq && leads(bench, task)) {
+      time /= 2;
+    }
     const Wide waited = view.now - task.arrival;
-    if (policy_ == Policy::asptf || policy_ == Policy::aspctf) {
+    const bool aged =
+        policy_ == Policy::asptf || policy_ == Policy::aspctf || policy_ == Policy::aspctf_seq;
+    if (aged && parameter_ == kMost) {
+      return static_cast<Wide>(task.order);
+    }
+    if (policy_ == Policy::wstf && parameter_ == kMost) {
+      return time;
+    }
+    if (aged) {
       // Parameter: ms a second; as ticks a tick in units of 2^-32. Credit counts in whole ticks.
       const Wide weight = (Wide{parameter_} * 65536 + 500) / 1000;
       return time - ((weight * view.now >> 32) - (weight * task.arrival >> 32));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tb/firmware/support/arena.h"
+#include "tb/firmware/support/rng.h"
 #include "tb/firmware/support/software_schedulers.h"
 #include "tb/firmware/support/test_drive.h"
 
@@ -65,6 +66,12 @@ class SchedulerBench {
     forget(entry);
   }
 
+  // The task comes again, as when it is located anew.
+  void enter_again(std::uint32_t entry) {
+    hs_scheduler_remove(&scheduler_, entry);
+    hs_scheduler_arrival(&scheduler_, entry);
+  }
+
   bool full() const { return free_.empty(); }
   const std::vector<std::uint32_t>& waiting() const { return waiting_; }  // oldest first
   const hs_task& task(std::uint32_t entry) const { return tasks_[entry]; }
@@ -85,6 +92,21 @@ class SchedulerBench {
   Arena arena_;
   hs_scheduler scheduler_{};
 };
+
+// A waiting one. Precondition: there is one.
+inline std::uint32_t any_of(Rng& rng, const SchedulerBench& bench) {
+  return bench.waiting()[rng.below(static_cast<std::uint32_t>(bench.waiting().size()))];
+}
+
+// The block behind some waiting request, for one that goes on from it; 0 if there is none.
+inline std::uint32_t end_of_any(Rng& rng, const SchedulerBench& bench, std::uint32_t blocks) {
+  if (bench.waiting().empty()) {
+    return 0;
+  }
+  const hs_task& task = bench.task(any_of(rng, bench));
+  const std::uint32_t end = task.lbn.value + task.blocks;
+  return end < blocks ? end : 0;
+}
 
 // The drive's state after it has served `task`, which met the medium at `media`.
 inline hs_drive_view view_after(const TestDrive& drive, const hs_task& task, hs_ticks media) {

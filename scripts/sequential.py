@@ -1,0 +1,149 @@
+"""Runs the idea that Worthington 1994 leaves to future research (6.3) against what it should beat.
+
+`aspctf_seq` keeps sequential reads in ascending order. Each row is a workload on the HP C2247,
+scheduled in the host, with the mean response under C-LOOK, ASPCTF and it. `--write` puts the table
+into docs/papers.md; without it the table is printed. `--scale 0.1` runs a tenth of the requests.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import headstack
+import numpy as np
+
+DRIVE = "hp_c2247"
+SCHEDULERS = ("clook", "aspctf(6)", "aspctf_seq(6)")
+BLOCKS = 16  # a request: 8 KB
+REQUESTS = 20_000
+SEEDS = (1, 2, 3)
+DOCS = Path(__file__).resolve().parents[1] / "docs" / "papers.md"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Some of the requests are reads in sequential runs, the others random, two reads to a write.
+
+    Attributes:
+        share: of the requests that belong to runs.
+        length: of a run on average; its lengths are geometric.
+        gap_ms: between the arrivals of a run on average, exponential; 0: all at once.
+        rates: requests a second, of both.
+    """
+
+    share: float
+    length: int
+    gap_ms: float
+    rates: tuple[int, ...]
+
+    def __str__(self) -> str:
+        if not self.share:
+            return "random"
+        apart = f"{self.gap_ms:g} ms apart" if self.gap_ms else "all at once"
+        what = "" if self.share == 1 else f"{self.share:.0%} in "
+        return f"{what}runs of {self.length}, {apart}"
+
+
+KINDS = (
+    Kind(1, 8, 0, (80, 120, 160)),
+    Kind(1, 8, 5, (80, 120, 160)),
+    Kind(1, 8, 20, (80, 120, 160)),
+    Kind(1, 4, 5, (60, 90, 120)),
+    Kind(0.5, 8, 5, (50, 75, 100)),
+    Kind(0.3, 4, 5, (40, 60, 75)),
+    Kind(0, 1, 0, (15, 30, 50, 60)),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Means over the seeds, by scheduler: response in ms, share of hits."""
+
+    kind: Kind
+    rate: int
+    response: tuple[float, ...]
+    hits: tuple[float, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Ahead of both on sequential workloads, no worse than ASPCTF on random ones."""
+        clook, aspctf, ours = self.response
+        return ours < min(clook, aspctf) if self.kind.share else ours < 1.005 * aspctf
+
+
+def arrivals(kind: Kind, rate: float, requests: int, seed: int) -> headstack.workload.Workload:
+    """The requests of a workload; runs begin at any time, anywhere."""
+    rng = np.random.default_rng(seed)
+    blocks = headstack.Drive(DRIVE).config.blocks
+    last_ms = requests / rate * 1000
+    in_runs = round(requests * kind.share)
+    lengths = rng.geometric(1 / kind.length, max(1, in_runs // kind.length)) if in_runs else []
+    when, where, writes = [], [], []
+    for length in lengths:
+        gaps = rng.exponential(kind.gap_ms, length) if kind.gap_ms else np.zeros(length)
+        when.append(rng.uniform(0, last_ms) + np.cumsum(gaps))
+        where.append(rng.integers(blocks - BLOCKS * length) + BLOCKS * np.arange(length))
+        writes.append(np.zeros(length, dtype=bool))
+    random = requests - in_runs
+    when.append(rng.uniform(0, last_ms, random))
+    where.append(rng.integers(blocks - BLOCKS, size=random))
+    writes.append(rng.random(random) < 1 / 3)
+    all_when = np.concatenate(when)
+    order = np.argsort(all_when, kind="stable")
+    return headstack.workload.arrivals(
+        all_when[order], np.concatenate(where)[order], BLOCKS, np.concatenate(writes)[order]
+    )
+
+
+def rows(scale: float) -> Iterator[Row]:
+    """Every workload under every scheduler."""
+    requests = round(REQUESTS * scale)
+    drives = [headstack.Drive(DRIVE, scheduler, "host") for scheduler in SCHEDULERS]
+    for kind in KINDS:
+        for rate in kind.rates:
+            loads = [arrivals(kind, rate, requests, seed) for seed in SEEDS]
+            found = [[drive.run(load).summary for load in loads] for drive in drives]
+            yield Row(
+                kind,
+                rate,
+                tuple(float(np.mean([s["mean_response_ms"] for s in runs])) for runs in found),
+                tuple(float(np.mean([s["hit_rate"] for s in runs])) for runs in found),
+            )
+
+
+def table(found: list[Row]) -> str:
+    """A Markdown table, a row a workload."""
+    lines = [
+        "| reads | per s | C-LOOK ms | ASPCTF(6) ms | `aspctf_seq(6)` ms | hits % | holds |",
+        "|---|--:|--:|--:|--:|--:|---|",
+    ]
+    for row in found:
+        hits = ", ".join(f"{100 * hit:.0f}" for hit in row.hits)
+        clook, aspctf, ours = (f"{ms:,.1f}" for ms in row.response)
+        lines.append(
+            f"| {row.kind} | {row.rate} | {clook} | {aspctf} | {ours} | {hits} "
+            f"| {'yes' if row.holds else '**no**'} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Prints the table, or writes it into the page."""
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--write", action="store_true", help="put the table into docs/papers.md")
+    parser.add_argument("--scale", type=float, default=1.0, help="share of the requests")
+    arguments = parser.parse_args()
+    found = table(list(rows(arguments.scale)))
+    if not arguments.write:
+        sys.stdout.write(found + "\n")
+        return
+    begin, end = "<!-- sequential -->\n", "<!-- end of sequential -->"
+    text = DOCS.read_text(encoding="utf-8")
+    before, rest = text.split(begin)
+    DOCS.write_text(before + begin + found + "\n" + end + rest.split(end)[1], encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
