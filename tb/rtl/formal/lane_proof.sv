@@ -5,14 +5,14 @@ module lane_proof
 #(
     parameter int unsigned SeekEntries = 4
 ) (
-    input logic             clk_i,
-    input logic             rst_ni,
-    input entry_t           entry_i,
-    input logic       [1:0] row_i,
-    input seek_t            up_i,    // the seek over the entry's distance, towards higher cylinders,
-    input seek_t            down_i,  // and towards lower ones
-    input mechanics_t       mechanics_i,
-    input state_t           state_i
+    input logic clk_i,
+    input logic rst_ni,
+    input entry_t entry_i,
+    input logic [1:0] row_i,
+    input seek_t up_i,  // the seek over the entry's distance, towards higher cylinders,
+    input seek_t down_i,  // and towards lower ones
+    input mechanics_t mechanics_i,
+    input state_t state_i
 );
 
   localparam int unsigned Latency = 15;
@@ -20,7 +20,7 @@ module lane_proof
   localparam int unsigned Start = 4;  // the writes before are over
 
   // All inputs are any values, but stay the same.
-  logic   running_q = 1'b0;
+  logic running_q = 1'b0;
   logic [4:0] clock_q = '0;
   entry_t entry_q;
   logic [1:0] row_q;
@@ -41,8 +41,8 @@ module lane_proof
   assign up = entry_i.cylinder >= state_i.cylinder;
   assign distance = up ? entry_i.cylinder - state_i.cylinder : state_i.cylinder - entry_i.cylinder;
 
-  logic   valid;
-  key_t   key;
+  logic valid;
+  key_t key;
   order_t order;
   logic [1:0] row;
 
@@ -108,19 +108,14 @@ module lane_proof
     assume (over < 2 ** TimeWidth && data < 2 ** TimeWidth);
 
     if (rst_ni && 32'(clock_q) == Start + Latency) begin
-      validity :
-      assert (valid == entry_i.valid);
+      validity : assert (valid == entry_i.valid);
       if (entry_i.valid) begin
-        the_key :
-        assert (key == reference);
-        the_order :
-        assert (order == order_t'(entry_i.order - state_i.oldest));
-        the_row :
-        assert (row == row_i);
+        the_key : assert (key == reference);
+        the_order : assert (order == order_t'(entry_i.order - state_i.oldest));
+        the_row : assert (row == row_i);
       end
     end else if (rst_ni) begin
-      nothing_else :
-      assert (!valid);
+      nothing_else : assert (!valid);
     end
   end
 

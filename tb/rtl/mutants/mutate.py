@@ -1,7 +1,7 @@
 """Plants one of the bugs of mutants.toml into copies of the comparator's sources.
 
 Usage: mutate.py --list               a line "name test" for each bug
-       mutate.py NAME RTL OUT FILE... the files of folder RTL, to folder OUT, with the bug in one of them
+       mutate.py NAME RTL OUT FILE... the files of folder RTL, to folder OUT, with that bug
 """
 
 import sys
@@ -16,7 +16,7 @@ def mutants() -> dict[str, dict[str, str]]:
 
 
 def plant(name: str, rtl: Path, out: Path, files: list[str]) -> None:
-    """Write the files, mutant `name`'s with its old text, which must occur once, replaced by its new text."""
+    """Write the files, with the bug `name` in its one; its old text must be there once."""
     bug = mutants()[name]
     if bug["file"] not in files:
         sys.exit(f"mutant {name}: {bug['file']} is not among the sources {', '.join(files)}")
@@ -25,7 +25,7 @@ def plant(name: str, rtl: Path, out: Path, files: list[str]) -> None:
         text = (rtl / file).read_text(encoding="utf-8")
         if file == bug["file"]:
             if text.count(bug["old"]) != 1:
-                sys.exit(f"mutant {name}: its old text occurs {text.count(bug['old'])} times in {file}, not once")
+                sys.exit(f"mutant {name}: its old text is {text.count(bug['old'])} times in {file}")
             text = text.replace(bug["old"], bug["new"])
         (out / file).write_text(text, encoding="utf-8")
 
