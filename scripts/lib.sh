@@ -72,6 +72,17 @@ ensure_venv() {
   echo "$want" >"$stamp"
 }
 
+# The tools of scripts/synth and scripts/prove, in an environment of their own: they are large.
+ensure_rtl_venv() {
+  local venv=$ROOT/.venv-rtl want
+  want=$(sha256sum <"$ROOT/scripts/requirements-rtl.txt")
+  [ "$(cat "$venv/headstack-requirements" 2>/dev/null)" = "$want" ] && return
+  note "making the Python environment .venv-rtl"
+  "$(find_python)" -m venv --clear "$venv" >&2
+  "$venv/bin/python" -m pip install --quiet --no-input -r "$ROOT/scripts/requirements-rtl.txt" >&2
+  echo "$want" >"$venv/headstack-requirements"
+}
+
 # Makes the sources importable from .venv, with entry point and metadata. CMake builds the extension in place.
 ensure_package() {
   local stamp=$VENV/headstack-package want

@@ -29,6 +29,9 @@ SMALLER = "2000"
 
 NOT_RUN = {
     "./scripts/bench": "it takes 40 s; test_bench.py runs it with little work",
+    "./scripts/prove": "it installs its own tools, and takes minutes",
+    "./scripts/prove --bugs": "the same",
+    "./scripts/synth": "the same",
     ".venv/bin/python scripts/validation_figures.py": "it would change the page; its tables are "
     "compared below",
     "./scripts/run validate --cross --drive hp_c2247a ../shared/data/hp_c2247a.trace": "it takes "

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 extern "C" {
@@ -176,11 +177,15 @@ class ComparatorBench {
     start(state);
     while (!done()) {
       tick();
+      if (clocks_since_start() > kPatience) {
+        throw std::runtime_error("a scan does not end");
+      }
     }
     return result();
   }
 
  private:
+  static constexpr std::uint64_t kPatience = 100'000;  // clocks
   void write_seek(std::uint32_t address, std::uint32_t value) {
     model_->seek_write_i = 1;
     set(model_->seek_address_i, address);

@@ -3,9 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#ifdef HEADSTACK_MUTANT
+#include "Vmutant.h"
+#else
 #include "Vcomparator_16_tree.h"
 #include "Vcomparator_256_serial.h"
 #include "Vcomparator_64_by_4.h"
+#endif
 #include "tb/rtl/comparator_bench.h"
 
 namespace headstack {
@@ -76,9 +80,13 @@ struct Shape {
     return kE / kL + 15 + levels + 1;
   }
 };
+#ifdef HEADSTACK_MUTANT
+using Shapes = testing::Types<Shape<Vmutant, 16, 4>>;
+#else
 using Shapes =
     testing::Types<Shape<Vcomparator_256_serial, 256, 1>, Shape<Vcomparator_64_by_4, 64, 4>,
                    Shape<Vcomparator_16_tree, 16, 16>>;
+#endif
 
 template <class S>
 class ComparatorRtl : public testing::Test {

@@ -1,0 +1,122 @@
+// What must be true of a lane: the key of a row, and its order, are what the drive's arithmetic says
+// (hs_positioning, hs_rotation_wait), for any entry, any seek times and any state of the drive.
+module lane_proof
+  import sptf_comparator_pkg::*;
+#(
+    parameter int unsigned SeekEntries = 4
+) (
+    input logic clk_i,
+    input logic rst_ni,
+    input entry_t entry_i,
+    input logic [1:0] row_i,
+    input seek_t up_i,  // the seek over the entry's distance, towards higher cylinders,
+    input seek_t down_i,  // and towards lower ones
+    input mechanics_t mechanics_i,
+    input state_t state_i
+);
+
+  localparam int unsigned Latency = 15;
+  localparam int unsigned DistanceWidth = $clog2(SeekEntries);
+  localparam int unsigned Start = 4;  // the writes before are over
+
+  // All inputs are any values, but stay the same.
+  logic running_q = 1'b0;
+  logic [4:0] clock_q = '0;
+  entry_t entry_q;
+  logic [1:0] row_q;
+  seek_t up_q, down_q;
+  mechanics_t mechanics_q;
+  state_t state_q;
+
+  always_ff @(posedge clk_i) begin
+    running_q <= 1'b1;
+    clock_q <= clock_q == '1 ? clock_q : clock_q + 1'b1;
+    {entry_q, row_q, up_q, down_q} <= {entry_i, row_i, up_i, down_i};
+    {mechanics_q, state_q} <= {mechanics_i, state_i};
+  end
+
+  cylinder_t distance;
+  logic up;
+
+  assign up = entry_i.cylinder >= state_i.cylinder;
+  assign distance = up ? entry_i.cylinder - state_i.cylinder : state_i.cylinder - entry_i.cylinder;
+
+  logic valid;
+  key_t key;
+  order_t order;
+  logic [1:0] row;
+
+  sptf_lane #(
+      .Rows(4),
+      .SeekEntries(SeekEntries)
+  ) i_lane (
+      .clk_i,
+      .rst_ni,
+      .write_i(clock_q == 1),
+      .write_row_i(row_i),
+      .write_entry_i(entry_i),
+      .seek_write_i(clock_q == 1 || clock_q == 2),
+      .seek_address_i({clock_q == 1, distance[DistanceWidth-1:0]}),
+      .seek_i(clock_q == 1 ? up_i : down_i),
+      .mechanics_i,
+      .state_i,
+      .read_i(32'(clock_q) == Start),
+      .read_row_i(row_i),
+      .valid_o(valid),
+      .key_o(key),
+      .order_o(order),
+      .row_o(row)
+  );
+
+  // The reference, in one go, wide enough to see an overflow.
+  localparam int unsigned Wide = TimeWidth + 3;
+  typedef logic signed [Wide-1:0] wide_t;
+  wide_t arm, move, settle, settled, over, data, eligible;
+  departure_t departure;
+  angle_t into, wanted;
+  key_t reference;
+
+  always_comb begin
+    arm = distance == '0 ? wide_t'({1'b0, mechanics_i.same_cylinder})
+                         : wide_t'({1'b0, up ? up_i : down_i}) <<< SeekShift;
+    move = arm;
+    if (entry_i.head != state_i.head && move < wide_t'({1'b0, mechanics_i.head_switch})) begin
+      move = wide_t'({1'b0, mechanics_i.head_switch});
+    end
+    settle = wide_t'($signed(entry_i.write ? mechanics_i.write_settle : mechanics_i.read_settle));
+    settled = move == 0 || move + settle < 0 ? 0 : move + settle;
+    departure = entry_i.write ? state_i.write : state_i.read;
+    over = wide_t'({1'b0, departure.start}) + settled;
+    data = entry_i.write ? wide_t'({1'b0, state_i.data}) + wide_t'({1'b0, entry_i.lead}) : 0;
+    eligible = over;
+    if (eligible < wide_t'({1'b0, departure.ready})) eligible = wide_t'({1'b0, departure.ready});
+    if (eligible < data) eligible = data;
+    into = state_i.now + eligible[AngleWidth-1:0] - entry_i.angle;
+    wanted = into <= entry_i.span ? '0 : -into;
+    reference = entry_i.handicap + (entry_i.cached ? '0 : KeyWidth'(eligible) + KeyWidth'(wanted));
+  end
+
+  always_comb begin
+    assume (rst_ni == running_q);
+    if (running_q) begin
+      assume ({entry_i, row_i, up_i, down_i} == {entry_q, row_q, up_q, down_q});
+      assume ({mechanics_i, state_i} == {mechanics_q, state_q});
+    end
+    // What sptf_comparator_pkg asks for: no sum exceeds a time, no distance the table.
+    assume (32'(distance) < SeekEntries);
+    assume (move < 2 ** TimeWidth && settled < 2 ** TimeWidth);
+    assume (over < 2 ** TimeWidth && data < 2 ** TimeWidth);
+
+    if (rst_ni && 32'(clock_q) == Start + Latency) begin
+      validity : assert (valid == entry_i.valid);
+      if (entry_i.valid) begin
+        the_key : assert (key == reference);
+        the_order : assert (order == order_t'(entry_i.order - state_i.oldest));
+        the_row : assert (row == row_i);
+      end
+    end else if (rst_ni) begin
+      nothing_else : assert (!valid);
+    end
+  end
+
+endmodule
