@@ -30,8 +30,9 @@ hs_ticks DecisionClock::cycles(std::uint64_t count) const {
 }
 
 hs_ticks DecisionClock::time_of(const DecisionWork& work) const {
+  const bool plain = costs_.plain && work.comparator_clocks == 0;
   const std::uint64_t looked =
-      costs_.plain ? work.waiting * costs_.prediction : work.examined * costs_.candidate;
+      plain ? work.waiting * costs_.prediction : work.examined * costs_.candidate;
   return cycles(costs_.decision + costs_.removal + looked +
                 work.register_accesses * costs_.register_access) +
          clock_.duration_ticks(costs_.comparator_clock *

@@ -27,7 +27,7 @@ struct CycleCosts {
   std::uint64_t removal;
   Picoseconds cycle;
   Picoseconds comparator_clock;
-  bool plain;  // all that wait are predicted
+  bool plain;  // all that wait are predicted, unless the comparator decides
 };
 
 // What the drive file says, or leaves to be the usual.

@@ -114,13 +114,13 @@ def interpret(memory: bytearray, pc: int) -> list[Mark]:
         elif code == 0x33:
             value = ARITHMETIC[f7, f3](a, b)
         elif code == 0x03:
-            at = ((a + signed(word >> 20, 12)) & MASK)
+            at = (a + signed(word >> 20, 12)) & MASK
             width = WIDTHS[f3]
             value = int.from_bytes(memory[at : at + width], "little")
             if f3 < 2:
                 value = signed(value, 8 * width)
         elif code == 0x23:
-            at = ((a + signed(f7 << 5 | rd, 12)) & MASK)
+            at = (a + signed(f7 << 5 | rd, 12)) & MASK
             width = WIDTHS[f3]
             memory[at : at + width] = (b & ((1 << 8 * width) - 1)).to_bytes(width, "little")
         elif code == 0x63:

@@ -72,6 +72,32 @@ def draw_distributions(found: Validation, path: Path) -> None:
     _save(figure, path)
 
 
+def draw_codesign(rows: list[dict[str, Any]], path: Path) -> None:
+    """Throughput lost to decisions against the length of the queue, a panel a clock.
+
+    Args:
+        rows: of `headstack.codesign.compare`.
+        path: where to write; the ending says the format.
+    """
+    clocks = list(dict.fromkeys(row["clock_mhz"] for row in rows))
+    figure = Figure(figsize=(3.4 * len(clocks) + 1, 4), layout="constrained")
+    panels = figure.subplots(1, len(clocks), sharey=True, squeeze=False)[0]
+    for axes, clock in zip(panels, clocks, strict=True):
+        here = [row for row in rows if row["clock_mhz"] == clock]
+        for design, marker in zip(
+            dict.fromkeys(row["design"] for row in here), "os^v", strict=False
+        ):
+            runs = [row for row in here if row["design"] == design]
+            lost = [100 * row["throughput_lost"] for row in runs]
+            axes.plot([row["queue_length"] for row in runs], lost, marker=marker, label=design)
+        axes.set(xscale="log", title=f"{clock:g} MHz", xlabel="requests in the queue")
+        axes.grid(True, alpha=0.3)
+    panels[0].set_ylabel("throughput lost, %")
+    panels[0].legend()
+    figure.suptitle(f"{rows[0]['drive']}: what decisions cost")
+    _save(figure, path)
+
+
 def _save(figure: Figure, path: Path) -> None:
     FigureCanvasAgg(figure)
     try:

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 from headstack import __version__, catalog, output, schedulers
 from headstack._core import DriveConfig
 from headstack.command_bus import bus
+from headstack.command_codesign import codesign
 from headstack.command_demo import demo
 from headstack.command_run import run
 from headstack.command_validate import validate
@@ -52,6 +53,7 @@ app = typer.Typer(
 app.command()(run)
 app.command()(bus)
 app.command()(validate)
+app.command()(codesign)
 app.command()(demo)
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]

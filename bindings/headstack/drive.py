@@ -157,6 +157,7 @@ class Drive:
             workload=workload.settings(),
             seed=workload.seed,
             version=__version__,
+            timing=self.config.value("controller.timing").strip('"'),
         )
         return Result(output, settings, workload.requests)
 

@@ -119,7 +119,12 @@ def spoilt(**changes: Any) -> result.Result:
     for name, change in changes.items():
         columns[name] = change(columns[name])
     output = SimpleNamespace(
-        columns=columns, wall_s=1.0, decisions=50, candidates_examined=50, bus_held_ps=0
+        columns=columns,
+        wall_s=1.0,
+        decisions=50,
+        candidates_examined=50,
+        bus_held_ps=0,
+        executed=False,
     )
     return result.Result(output, sound.settings, 50)  # type: ignore[arg-type]
 

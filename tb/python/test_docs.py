@@ -25,7 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 DATA = Path(os.environ.get("HEADSTACK_DATA", ROOT.parent / "shared" / "data"))
 SMALLER = "2000"
-"""Requests of a `run` or `demo` in a shell block, instead of its own number or the default."""
+"""Requests of a `run`, `demo` or `codesign` in a shell block, instead of its own number or the
+default."""
 
 NOT_RUN = {
     "./scripts/bench": "it takes 40 s; test_bench.py runs it with little work",
@@ -45,6 +46,7 @@ SCRIPTS = (
     "bench",
     "bench.py",
     "check",
+    "cycles.py",
     "papers.py",
     "sequential.py",
     "validation_figures.py",
@@ -55,7 +57,7 @@ MOST_BYTES_OF_A_PICTURE = 150_000
 RUN_SHIM = """#!/bin/sh
 [ $# -gt 0 ] || set -- demo
 case $1 in
-  run | demo) set -- "$@" --requests {requests} ;;
+  run | demo | codesign) set -- "$@" --requests {requests} ;;
 esac
 exec {python} -m headstack "$@"
 """

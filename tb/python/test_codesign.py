@@ -1,0 +1,100 @@
+"""`executed` timing from Python, `headstack codesign`, and the table of docs/codesign.md."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import headstack
+import pytest
+from headstack import codesign, workload
+from typer.testing import CliRunner
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "codesign.md"
+LENGTHS, CLOCKS, REQUESTS = (1, 10, 100, 300, 1000), (5.0, 20.0, 100.0), 5000
+"""Of the page's table."""
+
+
+def timed(timing: str) -> headstack.Drive:
+    drive = headstack.catalog.load("hp_c2247").with_value("controller.timing", f'"{timing}"')
+    return headstack.Drive(drive, "sptf")
+
+
+def test_every_result_says_its_timing() -> None:
+    load = workload.closed(10, 300)
+    measured, executed = (timed(name).run(load) for name in ("measured", "executed"))
+    assert measured.document()["timing"] == measured.settings.timing == "measured"
+    assert executed.document()["timing"] == executed.settings.timing == "executed"
+    assert 'timing = "executed"' in executed.settings.configuration
+    assert "mean_decision_ms" not in measured.summary
+    assert 0 < executed.summary["mean_decision_ms"] < 1
+    assert 0 <= executed.summary["hidden_decisions"] <= 1
+    plain = headstack.Drive("hp_c2247", "sptf").run(load)
+    assert plain.summary["schedule_sha256"] == measured.summary["schedule_sha256"]
+
+
+def test_a_row_a_run(tmp_path: Path) -> None:
+    from headstack.cli import app
+
+    plot = tmp_path / "lost.png"
+    arguments = ["codesign", "--queue-length", "1", "--queue-length", "20", "--clock", "5"]
+    done = CliRunner().invoke(
+        app,
+        [*arguments, "--requests", "200", "--plot", str(plot), "--json"],
+        catch_exceptions=False,
+    )
+    assert done.exit_code == 0
+    rows = json.loads(done.stdout)["runs"]
+    assert [(row["queue_length"], row["design"]) for row in rows] == [
+        (length, design) for length in (1, 20) for design in codesign.DESIGNS
+    ]
+    assert {row["timing"] for row in rows} == {"executed"}
+    assert plot.stat().st_size > 1000
+    # A closed loop of one request: nothing is there to decide about while another is served.
+    assert all(row["hidden_decisions"] == 0 and row["throughput_lost"] > 0 for row in rows[:4])
+    scan, exact, serial, tree = (row["mean_decision_ms"] for row in rows[4:])
+    assert scan > exact > serial > tree
+
+
+def test_bad_input_is_told() -> None:
+    with pytest.raises(headstack.ConfigError, match="queue length"):
+        codesign.compare("hp_c2247", queue_lengths=[0])
+
+
+def test_the_table_of_the_page() -> None:
+    rows = codesign.compare("hp_c2247", LENGTHS, CLOCKS, requests=REQUESTS)
+    wanted = "\n".join(table(rows))
+    assert wanted in PAGE.read_text(encoding="utf-8"), f"docs/codesign.md must hold\n{wanted}"
+
+
+def table(rows: list[codesign.Row]) -> list[str]:
+    """Lines of the page's table: time in us / share hidden in % / throughput lost in %."""
+    lines = []
+    for first in range(0, len(rows), len(codesign.DESIGNS)):
+        here = rows[first : first + len(codesign.DESIGNS)]
+        cells = [
+            f"{1e3 * row['mean_decision_ms']:,.0f} / {100 * row['hidden_decisions']:.0f} / "
+            f"{100 * row['throughput_lost'] + 0.0:.1f}".replace("-0.0", "0.0")
+            for row in here
+        ]
+        lines.append(
+            f"| {here[0]['queue_length']} | {here[0]['clock_mhz']:g} | {' | '.join(cells)} |"
+        )
+    return lines
+
+
+def test_the_costs_are_those_counted() -> None:
+    if shutil.which("riscv64-unknown-elf-gcc") is None:
+        pytest.skip("no riscv64-unknown-elf-gcc")
+    script = ROOT / "scripts" / "cycles.py"
+    done = subprocess.run([sys.executable, script, "--json"], capture_output=True, check=True)
+    counted = json.loads(done.stdout)
+    text = (ROOT / "docs" / "drive-files.md").read_text(encoding="utf-8")
+    for name, count in counted.items():
+        found = re.search(rf"`controller\.{name}` .*?left out: (\d+)", text)
+        assert found is not None, name
+        # Another compiler makes other code.
+        assert int(found[1]) == pytest.approx(count, rel=0.1), name
