@@ -63,6 +63,9 @@ static uint32_t decide(hs_firmware* firmware, bool connected, hs_drive_view* vie
   }
   hs_drive_view then = *view;
   then.now += firmware->lateness;
+  if (scheduler->knowledge >= HS_KNOWS_POSITION) {
+    then.free_at = hs_later(then.free_at, then.now);
+  }
   const uint32_t task = hs_task_queue_next(&firmware->queue, &then);
   firmware->lateness = hs_read(firmware, HS_PROCESSOR_DECISION);
   view->late = firmware->lateness;

@@ -61,6 +61,9 @@ void ControllerCpu::service() {
 
 void ControllerCpu::power_on(bool unit_attention) {
   causes_ = 0;
+  if (decisions_.has_value()) {
+    decisions_->stop();
+  }
   firmware_.config.power_on_attention = unit_attention;
   hs_firmware_power_on(&firmware_, memory_.get());
 }

@@ -58,6 +58,12 @@ class DecisionClock {
     ordered_ = true;
     begun_ = false;
   }
+  // The power has failed.
+  void stop() {
+    ordered_ = false;
+    begun_ = false;
+    busy_until_ = 0;
+  }
   // So many tasks wait now.
   void look(hs_ticks now, std::uint64_t waiting) {
     if (ordered_ && !begun_ && waiting != 0) {

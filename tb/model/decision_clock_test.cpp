@@ -95,6 +95,15 @@ TEST(DecisionClock, BeginsWhenTheDecisionBeforeIsOver) {
   EXPECT_EQ(clock.times().late, 2 * kTime - 10);
 }
 
+TEST(DecisionClock, BeginsAnewAfterALossOfPower) {
+  const TickClock picoseconds(kRevolution);
+  DecisionClock clock(kCosts, picoseconds);
+  clock.ordered();
+  clock.look(0, 7);
+  clock.stop();
+  EXPECT_EQ(clock.decide(2 * kTime, kWork), kTime);
+}
+
 TEST(DecisionClock, ShowsHalfAtTwiceTheClock) {
   CycleCosts twice = kCosts;
   twice.cycle /= 2;
