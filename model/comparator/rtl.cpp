@@ -91,6 +91,7 @@ class RtlComparator final : public ComparatorBody {
 
 }  // namespace
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type cannot have them
 std::unique_ptr<ComparatorBody> make_rtl_comparator(const ComparatorShape& shape) {
 #define MAKE(entries, lanes, Model)                               \
   if (shape == ComparatorShape{(entries), (lanes), kDistances}) { \
@@ -100,6 +101,7 @@ std::unique_ptr<ComparatorBody> make_rtl_comparator(const ComparatorShape& shape
 #undef MAKE
   return nullptr;
 }
+// NOLINTEND(bugprone-macro-parentheses)
 
 std::vector<ComparatorShape> rtl_comparators() {
 #define LIST(entries, lanes, Model) ComparatorShape{(entries), (lanes), kDistances},
