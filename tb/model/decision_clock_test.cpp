@@ -2,6 +2,7 @@
 #include "model/decision_clock.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -163,6 +164,23 @@ TEST(ExecutedTiming, AddsToTheOverheadOfAnIdleDrive) {
   EXPECT_NEAR(late.decision_ms, 500 * 0.1, 1e-4);
   EXPECT_NEAR(late.decision_late_ms, 500 * 0.1, 1e-4);
   EXPECT_EQ(late.hidden, 0U);
+}
+
+// With a bus that takes no time nothing is hidden, so every decision is late by the same time. The
+// firmware allows for that: it costs about this time, and no revolutions for sectors just missed.
+TEST(ExecutedTiming, PredictsForWhenItWillBeReady) {
+  DriveConfig drive =
+      load_drive(std::filesystem::path(HEADSTACK_SOURCE_DIR) / "model/drives/ibm_9lzx.toml");
+  const auto mean_ms = [](const RunOutput& output) {
+    return static_cast<double>(output.requests.back().finish) / 1e9 / 500;
+  };
+  const double measured = mean_ms(run_closed(drive, 100));
+  drive.controller = executed("decision", 20'000).controller;  // 1 ms
+  const RunOutput late = run_closed(drive, 100);
+  EXPECT_EQ(late.hidden, 0U);
+  EXPECT_NEAR(late.decision_late_ms, 500.0, 1e-3);
+  EXPECT_GT(mean_ms(late), measured + 0.5);
+  EXPECT_LT(mean_ms(late), measured + 1.5);
 }
 
 TEST(ExecutedTiming, ChargesThePlainScanForAllThatWait) {
