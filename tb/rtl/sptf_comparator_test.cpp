@@ -1,4 +1,5 @@
 // The comparator in SystemVerilog against the drive's own arithmetic.
+#include <cstdlib>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -17,6 +18,12 @@ namespace {
 
 constexpr std::uint32_t kDistances = 1000;
 constexpr std::uint32_t kSeekEntries = 1024;
+
+// Random scans for each shape; HEADSTACK_SCANS says how many instead.
+int scans() {
+  const char* given = std::getenv("HEADSTACK_SCANS");
+  return given == nullptr ? 1200 : std::atoi(given);
+}
 
 // Random tables, in which moves of a fraction of a revolution up to several ones come up.
 struct Mechanics {
@@ -123,7 +130,7 @@ TYPED_TEST(ComparatorRtl, AgreesWithTheDrivesArithmetic) {
     const bool coarse = drive % 2 == 0;
     const std::uint32_t oldest = this->next_order;
     this->fill(coarse);
-    for (int scan = 0; scan < 100; ++scan) {
+    for (int scan = 0; scan < scans() / 12; ++scan) {
       for (int i = 0; i < 3; ++i) {
         this->write(static_cast<std::uint32_t>(this->rng() % TypeParam::kEntries),
                     random_entry(this->rng, this->next_order++, coarse));
