@@ -25,12 +25,28 @@ int scans() {
   return given == nullptr ? 1200 : std::atoi(given);
 }
 
+// What random numbers are like.
+enum class Range {
+  usual,
+  coarse,  // few values each, so that equal ones are frequent
+  whole    // all that fits
+};
+
+// `bits` random ones; seldom all or none of them.
+std::uint64_t some(std::mt19937_64& rng, unsigned bits) {
+  const std::uint64_t all = (std::uint64_t{1} << bits) - 1;
+  const std::uint64_t kind = rng() % 16;
+  return kind == 0 ? 0 : kind == 1 ? all : rng() & all;
+}
+
 // Random tables, in which moves of a fraction of a revolution up to several ones come up.
 struct Mechanics {
-  explicit Mechanics(std::mt19937_64& rng) : up(kDistances), down(kDistances) {
+  explicit Mechanics(std::mt19937_64& rng, Range range = Range::usual)
+      : up(kDistances), down(kDistances) {
+    const unsigned bits = range == Range::whole ? 31 : 26;
     for (std::uint32_t d = 1; d < kDistances; ++d) {
-      up[d] = static_cast<std::uint32_t>(rng() % (1U << 26));
-      down[d] = static_cast<std::uint32_t>(rng() % (1U << 26));
+      up[d] = static_cast<std::uint32_t>(some(rng, bits));
+      down[d] = static_cast<std::uint32_t>(some(rng, bits));
     }
     m.seek = up.data();
     m.seek_up = up.data();
@@ -39,14 +55,22 @@ struct Mechanics {
     m.same_cylinder = rng() % 2 == 0 ? 0 : rng() % (std::uint64_t{1} << 32);
     m.read_settle = static_cast<std::int64_t>(rng() % (1U << 30)) - (1 << 29);
     m.write_settle = static_cast<std::int64_t>(rng() % (1U << 30)) - (1 << 29);
+    if (range == Range::whole) {
+      m.head_switch = some(rng, 39);
+      m.same_cylinder = some(rng, 39);
+      m.read_settle = static_cast<std::int64_t>(some(rng, 38)) - (std::int64_t{1} << 37);
+      m.write_settle = static_cast<std::int64_t>(some(rng, 38)) - (std::int64_t{1} << 37);
+    }
   }
   std::vector<std::uint32_t> up;
   std::vector<std::uint32_t> down;
   hs_mechanics m{};
 };
 
-// Few values each, so that equal ones are frequent.
-ComparatorEntry random_entry(std::mt19937_64& rng, std::uint32_t order, bool coarse) {
+// `region`: the first of the kDistances cylinders that are in use.
+ComparatorEntry random_entry(std::mt19937_64& rng, std::uint32_t order, Range range,
+                             std::uint32_t region = 0) {
+  const bool coarse = range == Range::coarse;
   ComparatorEntry e;
   e.valid = rng() % 8 != 0;
   e.write = rng() % 3 == 0;
@@ -58,10 +82,17 @@ ComparatorEntry random_entry(std::mt19937_64& rng, std::uint32_t order, bool coa
   e.lead = static_cast<std::uint32_t>(rng() % 2 == 0 ? 0 : rng());
   e.order = order;
   e.handicap = rng() % 2 == 0 ? 0 : rng() % (std::uint64_t{1} << 40);
+  if (range == Range::whole) {
+    e.cylinder = static_cast<std::uint16_t>(region + rng() % kDistances);
+    e.head = static_cast<std::uint8_t>(rng());
+    e.handicap = some(rng, 47);
+  }
   return e;
 }
 
-ComparatorState random_state(std::mt19937_64& rng, std::uint32_t oldest, bool coarse) {
+ComparatorState random_state(std::mt19937_64& rng, std::uint32_t oldest, Range range,
+                             std::uint32_t region = 0) {
+  const bool coarse = range == Range::coarse;
   ComparatorState s;
   s.cylinder = static_cast<std::uint16_t>(coarse ? rng() % 4 : rng() % kDistances);
   s.head = static_cast<std::uint8_t>(rng() % 3);
@@ -71,6 +102,14 @@ ComparatorState random_state(std::mt19937_64& rng, std::uint32_t oldest, bool co
   s.write = {instant(), instant()};
   s.data = instant();
   s.oldest = oldest;
+  if (range == Range::whole) {
+    s.cylinder = static_cast<std::uint16_t>(region + rng() % kDistances);
+    s.head = static_cast<std::uint8_t>(rng());
+    const auto seldom = [&rng](unsigned bits) { return rng() % 4 == 0 ? some(rng, bits) : 0; };
+    s.read = {some(rng, 37), seldom(40)};
+    s.write = {some(rng, 37), seldom(40)};
+    s.data = seldom(39);
+  }
   return s;
 }
 
@@ -100,9 +139,9 @@ class ComparatorRtl : public testing::Test {
  protected:
   static constexpr std::uint32_t kFirstOrder = 0xffff'fff0;  // wraps
 
-  void fill(bool coarse) {
+  void fill(Range range, std::uint32_t region = 0) {
     for (std::uint32_t tag = 0; tag < S::kEntries; ++tag) {
-      write(tag, random_entry(rng, next_order++, coarse));
+      write(tag, random_entry(rng, next_order++, range, region));
     }
   }
   void write(std::uint32_t tag, const ComparatorEntry& e) {
@@ -125,17 +164,20 @@ TYPED_TEST(ComparatorRtl, EmptyAfterReset) {
 
 TYPED_TEST(ComparatorRtl, AgreesWithTheDrivesArithmetic) {
   for (int drive = 0; drive < 12; ++drive) {
-    const Mechanics mechanics(this->rng);
+    const auto range = static_cast<Range>((drive + 1) % 3);
+    const auto region = static_cast<std::uint32_t>(this->rng() % (65536 - kDistances));
+    const Mechanics mechanics(this->rng, range);
     this->bench.load(mechanics.m, kDistances, kSeekEntries);
-    const bool coarse = drive % 2 == 0;
+    // Orders pass 2^32 somewhere among the entries, or soon after.
+    this->next_order = 0U - static_cast<std::uint32_t>(this->rng() % (2 * TypeParam::kEntries));
     const std::uint32_t oldest = this->next_order;
-    this->fill(coarse);
+    this->fill(range, region);
     for (int scan = 0; scan < scans() / 12; ++scan) {
       for (int i = 0; i < 3; ++i) {
         this->write(static_cast<std::uint32_t>(this->rng() % TypeParam::kEntries),
-                    random_entry(this->rng, this->next_order++, coarse));
+                    random_entry(this->rng, this->next_order++, range, region));
       }
-      const ComparatorState state = random_state(this->rng, oldest, coarse);
+      const ComparatorState state = random_state(this->rng, oldest, range, region);
       const ComparatorResult want = reference_scan(this->entries, mechanics.m, state);
       const ComparatorResult got = this->bench.scan(state);
       ASSERT_TRUE(got == want) << "drive " << drive << " scan " << scan << ": entry " << got.tag
@@ -153,9 +195,9 @@ TYPED_TEST(ComparatorRtl, WritesDuringAScan) {
   const Mechanics mechanics(this->rng);
   this->bench.load(mechanics.m, kDistances, kSeekEntries);
   const std::uint32_t oldest = this->next_order;
-  this->fill(false);
+  this->fill(Range::usual);
   for (int scan = 0; scan < 400; ++scan) {
-    const ComparatorState state = random_state(this->rng, oldest, false);
+    const ComparatorState state = random_state(this->rng, oldest, Range::usual);
     std::vector<ComparatorEntry> seen = this->entries;
     std::uint32_t row = 0;
     std::uint64_t held = 0;
@@ -170,7 +212,7 @@ TYPED_TEST(ComparatorRtl, WritesDuringAScan) {
       const auto tag = this->rng() % 2 == 0
                            ? static_cast<std::uint32_t>(this->rng() % TypeParam::kEntries)
                            : row % kRows * TypeParam::kLanes;
-      const ComparatorEntry e = random_entry(this->rng, this->next_order++, false);
+      const ComparatorEntry e = random_entry(this->rng, this->next_order++, Range::usual);
       if (writes) {
         this->bench.set_write(tag, e);
         this->entries[tag] = e;
@@ -196,8 +238,8 @@ TYPED_TEST(ComparatorRtl, WritesDuringAScan) {
 TYPED_TEST(ComparatorRtl, EveryWinnerOnce) {
   const Mechanics mechanics(this->rng);
   this->bench.load(mechanics.m, kDistances, kSeekEntries);
-  this->fill(true);
-  ComparatorState state = random_state(this->rng, this->kFirstOrder, true);
+  this->fill(Range::coarse);
+  ComparatorState state = random_state(this->rng, this->kFirstOrder, Range::coarse);
   std::uint32_t left = 0;
   for (const ComparatorEntry& e : this->entries) {
     left += e.valid ? 1 : 0;
