@@ -153,10 +153,8 @@ class Replay(Workload):
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """As `_core` takes it."""
         recording = self.recording
-        ends = recording.lbn.astype(np.int64) + recording.blocks
-        beyond = np.flatnonzero(ends > drive.blocks)
-        if beyond.size:
-            row = int(beyond[0])
+        row = _first_beyond(recording.lbn, recording.blocks, drive)
+        if row is not None:
             raise ConfigError(
                 f"{recording.path}:{row + 1}: LBN {recording.lbn[row]} with "
                 f"{recording.blocks[row]} blocks goes past the end of {drive.name}, which has "
@@ -201,10 +199,8 @@ class Arrivals(Workload):
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """As `_core` takes it."""
-        ends = self.lbn.astype(np.int64) + self.blocks
-        beyond = np.flatnonzero(ends > drive.blocks)
-        if beyond.size:
-            row = int(beyond[0])
+        row = _first_beyond(self.lbn, self.blocks, drive)
+        if row is not None:
             raise ConfigError(
                 f"request {row}: lbn {self.lbn[row]} with {self.blocks[row]} blocks goes past the "
                 f"end of {drive.name}, which has {drive.blocks} blocks"
@@ -336,6 +332,14 @@ def _check_synthetic(requests: int, size_bytes: int, read_fraction: float, seed:
     if not 0 <= checks.real("read_fraction", read_fraction) <= 1:
         raise ConfigError(f"read_fraction is {read_fraction!r}; it must be from 0 to 1")
     checks.whole("seed", seed, 0, 2**64 - 1)
+
+
+def _first_beyond(
+    lbn: npt.NDArray[np.uint32], blocks: npt.NDArray[np.uint32], drive: DriveConfig
+) -> int | None:
+    """Number of the first request that goes past the drive's end; None if none does."""
+    beyond = np.flatnonzero(lbn.astype(np.int64) + blocks > drive.blocks)
+    return int(beyond[0]) if beyond.size else None
 
 
 def _blocks(size_bytes: int, drive: DriveConfig) -> int:

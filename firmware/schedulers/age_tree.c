@@ -5,8 +5,8 @@ static uint32_t padded(uint32_t entries) {
   return (entries + HS_AGE_GROUP - 1) & ~(HS_AGE_GROUP - 1);
 }
 
-size_t hs_age_tree_memory(uint32_t cylinders) {
-  uint32_t entries = padded(cylinders);
+size_t hs_age_tree_memory(uint32_t columns) {
+  uint32_t entries = padded(columns);
   uint32_t all = entries;
   while (entries != HS_AGE_GROUP) {
     entries = padded(entries / HS_AGE_GROUP);
@@ -15,8 +15,8 @@ size_t hs_age_tree_memory(uint32_t cylinders) {
   return all * sizeof(hs_ticks);
 }
 
-void hs_age_tree_init(hs_age_tree* tree, uint32_t cylinders, hs_ticks* memory) {
-  uint32_t entries = padded(cylinders);
+void hs_age_tree_init(hs_age_tree* tree, uint32_t columns, hs_ticks* memory) {
+  uint32_t entries = padded(columns);
   tree->top = 0;
   tree->level[0] = memory;
   while (entries != HS_AGE_GROUP) {
@@ -37,8 +37,8 @@ static hs_ticks least_of_group(const hs_ticks* group) {
   return least;
 }
 
-void hs_age_tree_set(hs_age_tree* tree, uint32_t cylinder, hs_ticks oldest) {
-  uint32_t entry = cylinder;
+void hs_age_tree_set(hs_age_tree* tree, uint32_t column, hs_ticks oldest) {
+  uint32_t entry = column;
   for (uint32_t k = 0; tree->level[k][entry] != oldest; ++k) {
     tree->level[k][entry] = oldest;
     if (k == tree->top) {

@@ -56,5 +56,7 @@ Key<DriveConfig> key(const char* path, const Kind& kind, Section DriveConfig::*s
 
 // Those of [overhead] and [processor].
 Keys overhead_keys();
+// Those of [comparator] and [controller].
+Keys decision_keys();
 
 }  // namespace headstack
