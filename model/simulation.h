@@ -10,6 +10,7 @@
 
 #include "model/config/drive_config.h"
 #include "model/config/firmware_params.h"
+#include "model/host/streams.h"
 #include "model/host/workload.h"
 #include "model/request_record.h"
 
@@ -42,7 +43,7 @@ struct Setup {
   std::string waves{};    // the drive's signals go to this VCD file; empty: nowhere
 };
 
-using Workload = std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload>;
+using Workload = std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload, StreamsWorkload>;
 
 // Called now and then with the number of requests served; false stops the run.
 using Progress = std::function<bool(std::uint64_t)>;

@@ -105,6 +105,10 @@ void ReplayPlayer::issue() {
   record.lbn = request.lbn;
   record.blocks = request.blocks;
   record.write = request.write;
+  record.class_id = request.class_id;
+  if (request.due_ps != kNoDeadline) {
+    record.deadline = static_cast<std::int64_t>(sc_core::sc_time_stamp().value()) + request.due_ps;
+  }
   driver_.submit(record);
   if (workload_.open) {
     wait_for_next();
