@@ -1,5 +1,5 @@
 // The best of some candidates: the least key, of equal ones the least order. A tree of registered
-// comparisons; the best comes out $clog2(Candidates) clocks after its candidates went in.
+// comparisons; the best comes out 2 * $clog2(Candidates) clocks after its candidates went in.
 module sptf_minimum
   import sptf_comparator_pkg::*;
 #(
@@ -36,16 +36,21 @@ module sptf_minimum
   end
 
   for (genvar n = 1; n < Candidates; ++n) begin : gen_node
-    candidate_t a, b, node_q;
-    logic b_wins;
+    // One clock to compare, one to choose.
+    candidate_t a, b, a_q, b_q, node_q;
+    logic b_wins_q;
 
     assign a = node[2*n];
     assign b = node[2*n+1];
-    assign b_wins = b.valid && (!a.valid || {b.key, b.order} < {a.key, a.order});
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) node_q <= '0;
-      else node_q <= b_wins ? b : a;
+      if (!rst_ni) {a_q, b_q, b_wins_q, node_q} <= '0;
+      else begin
+        a_q      <= a;
+        b_q      <= b;
+        b_wins_q <= b.valid && (!a.valid || {b.key, b.order} < {a.key, a.order});
+        node_q   <= b_wins_q ? b_q : a_q;
+      end
     end
     assign node[n] = node_q;
   end

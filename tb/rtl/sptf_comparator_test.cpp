@@ -123,7 +123,7 @@ struct Shape {
     for (std::uint32_t l = kL; l > 1; l /= 2) {
       ++levels;
     }
-    return kE / kL + 15 + levels + 1;
+    return kE / kL + 19 + 2 * levels + 1;
   }
 };
 #ifdef HEADSTACK_MUTANT
@@ -188,49 +188,56 @@ TYPED_TEST(ComparatorRtl, AgreesWithTheDrivesArithmetic) {
   }
 }
 
-// A write is seen if the scan has not come to its row; each one costs a clock; one behind the
-// scan's point sets `changed`.
+// Entries are inserted, replaced and removed while a scan is on. A write is seen if the scan has not
+// come to its row; each one costs a clock; one behind the scan's point sets `changed`.
 TYPED_TEST(ComparatorRtl, WritesDuringAScan) {
   constexpr std::uint32_t kRows = TypeParam::kEntries / TypeParam::kLanes;
-  const Mechanics mechanics(this->rng);
-  this->bench.load(mechanics.m, kDistances, kSeekEntries);
-  const std::uint32_t oldest = this->next_order;
-  this->fill(Range::usual);
-  for (int scan = 0; scan < 400; ++scan) {
-    const ComparatorState state = random_state(this->rng, oldest, Range::usual);
-    std::vector<ComparatorEntry> seen = this->entries;
-    std::uint32_t row = 0;
-    std::uint64_t held = 0;
-    bool changed = false;
-    // Many writes, or a single one, which alone decides whether `changed` is set.
-    const bool many = scan % 2 == 0;
-    const std::uint64_t when = this->rng() % TypeParam::clocks();
-    this->bench.start(state);
-    while (!this->bench.done()) {
-      const bool writes = many ? this->rng() % 4 == 0 : this->bench.clocks_since_start() == when;
-      // Often the very row that is next.
-      const auto tag = this->rng() % 2 == 0
-                           ? static_cast<std::uint32_t>(this->rng() % TypeParam::kEntries)
-                           : row % kRows * TypeParam::kLanes;
-      const ComparatorEntry e = random_entry(this->rng, this->next_order++, Range::usual);
-      if (writes) {
-        this->bench.set_write(tag, e);
-        this->entries[tag] = e;
-        const bool passed = tag / TypeParam::kLanes < row;
-        changed = changed || passed;
-        if (!passed) {
-          seen[tag] = e;
+  for (int drive = 0; drive < 12; ++drive) {
+    const auto range = static_cast<Range>(drive % 3);
+    const auto region = static_cast<std::uint32_t>(this->rng() % (65536 - kDistances));
+    const Mechanics mechanics(this->rng, range);
+    this->bench.load(mechanics.m, kDistances, kSeekEntries);
+    const std::uint32_t oldest = this->next_order;
+    this->fill(range, region);
+    for (int scan = 0; scan < scans() / 12; ++scan) {
+      const ComparatorState state = random_state(this->rng, oldest, range, region);
+      std::vector<ComparatorEntry> seen = this->entries;
+      std::uint32_t row = 0;
+      std::uint64_t held = 0;
+      bool changed = false;
+      // Many writes, or a single one, which alone decides whether `changed` is set.
+      const bool many = scan % 2 == 0;
+      const std::uint64_t when = this->rng() % TypeParam::clocks();
+      this->bench.start(state);
+      while (!this->bench.done()) {
+        const bool writes = many ? this->rng() % 4 == 0 : this->bench.clocks_since_start() == when;
+        if (writes) {
+          // Often the very row that is next.
+          const auto tag = this->rng() % 2 == 0
+                               ? static_cast<std::uint32_t>(this->rng() % TypeParam::kEntries)
+                               : row % kRows * TypeParam::kLanes;
+          const bool removes = this->entries[tag].valid && this->rng() % 2 == 0;
+          const ComparatorEntry e =
+              removes ? ComparatorEntry{}
+                      : random_entry(this->rng, this->next_order++, range, region);
+          this->bench.set_write(tag, e);
+          this->entries[tag] = e;
+          const bool passed = tag / TypeParam::kLanes < row;
+          changed = changed || passed;
+          if (!passed) {
+            seen[tag] = e;
+          }
         }
+        this->bench.tick();
+        this->bench.clear_write();
+        held += writes && row < kRows ? 1 : 0;
+        row += !writes && row < kRows ? 1 : 0;
       }
-      this->bench.tick();
-      this->bench.clear_write();
-      held += writes && row < kRows ? 1 : 0;
-      row += !writes && row < kRows ? 1 : 0;
+      const ComparatorResult want = reference_scan(seen, mechanics.m, state);
+      ASSERT_TRUE(this->bench.result() == want) << "drive " << drive << " scan " << scan;
+      ASSERT_EQ(this->bench.clocks_since_start(), TypeParam::clocks() + held);
+      ASSERT_EQ(this->bench.changed(), changed) << "drive " << drive << " scan " << scan;
     }
-    const ComparatorResult want = reference_scan(seen, mechanics.m, state);
-    ASSERT_TRUE(this->bench.result() == want) << scan;
-    ASSERT_EQ(this->bench.clocks_since_start(), TypeParam::clocks() + held);
-    ASSERT_EQ(this->bench.changed(), changed) << scan;
   }
 }
 
