@@ -88,11 +88,10 @@ module sptf_comparator
             drain_q <= DrainWidth'(Drain);
           end
         end
-        Finish: begin
+        default: begin  // Finish
           drain_q <= drain_q - 1'b1;
           if (drain_q == '0) phase_q <= Idle;
         end
-        default: phase_q <= Clear;
       endcase
     end
   end
@@ -171,6 +170,14 @@ module sptf_comparator
     );
   end
 
+  // In the first clock of a scan, the results of the last one go.
+  logic begun_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begun_q <= 1'b0;
+    else begun_q <= ready_o && start_i;
+  end
+
   // The best so far. Of a single row there is nothing to compare with.
   order_t order_q;
   logic   better;
@@ -187,7 +194,7 @@ module sptf_comparator
       done_o  <= 1'b0;
     end else begin
       done_o <= phase_q == Finish && drain_q == '0;
-      if (ready_o && start_i) begin
+      if (begun_q) begin
         found_o <= 1'b0;
         tag_o   <= '0;
         key_o   <= '0;
@@ -207,7 +214,7 @@ module sptf_comparator
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) changed_o <= 1'b0;
-    else if (ready_o && start_i) changed_o <= 1'b0;
+    else if (begun_q) changed_o <= 1'b0;
     else if (write_i && passed) changed_o <= 1'b1;
   end
 

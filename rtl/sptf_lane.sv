@@ -44,7 +44,7 @@ module sptf_lane
   // A name that ends in _q4 is a register of stage 4: written at the end of the clock in which
   // the row is in stage 4. row_q[4], write_q[4] and so on belong to it.
   logic [Last:0] read_q;
-  logic [Latency-1:0] valid_q;
+  logic [Latency-1:2] valid_q;
   logic [10:2] kind_q;  // a write
   logic [15:2] cached_q;
   logic [RowWidth-1:0] row_q[Latency];
@@ -120,7 +120,7 @@ module sptf_lane
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= '0;
-    else valid_q <= {valid_q[Latency-2:2], read_q[1] && place_q1.valid, 2'b0};
+    else valid_q <= {valid_q[Latency-2:2], read_q[1] && place_q1.valid};
   end
 
   // Stage 3: which way.
@@ -161,7 +161,7 @@ module sptf_lane
   end
 
   // Stages 7 and 8: the longer of that and the head switch.
-  logic  switch_q7;
+  logic switch_q7;
   time_t arm_q7, move_q8;
 
   always_ff @(posedge clk_i) begin
@@ -292,7 +292,7 @@ module sptf_lane
   end
 
   // Stage 18: the key.
-  key_t   key_q18;
+  key_t key_q18;
   order_t order_q17, order_q18;
 
   sptf_field #(

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <stdexcept>
 
 #include "tb/rtl/comparator_ports.h"
 #include "tb/rtl/comparator_reference.h"
+#include "tb/rtl/verilated_model.h"
 
 namespace headstack {
 
@@ -14,10 +14,7 @@ namespace headstack {
 template <class Model, class Widths = FullWidths>
 class ComparatorBench {
  public:
-  ComparatorBench() : model_(std::make_unique<Model>()) { reset(); }
-  ~ComparatorBench() { model_->final(); }
-  ComparatorBench(const ComparatorBench&) = delete;
-  ComparatorBench& operator=(const ComparatorBench&) = delete;
+  ComparatorBench() { reset(); }
 
   void reset() {
     model_->rst_ni = 0;
@@ -69,7 +66,9 @@ class ComparatorBench {
   bool ready() const { return model_->ready_o != 0; }
   bool changed() const { return model_->changed_o != 0; }
   std::uint64_t clocks_since_start() const { return clocks_ - started_; }
-  ComparatorResult result() const { return {model_->found_o != 0, model_->tag_o, Ports::ticks(model_->key_o)}; }
+  ComparatorResult result() const {
+    return {model_->found_o != 0, model_->tag_o, Ports::ticks(model_->key_o)};
+  }
 
   ComparatorResult scan(const ComparatorState& state) {
     start(state);
@@ -97,7 +96,7 @@ class ComparatorBench {
   static void set(Port& port, std::uint32_t value) {
     port = static_cast<Port>(value);
   }
-  std::unique_ptr<Model> model_;
+  VerilatedModel<Model> model_;
   std::uint64_t clocks_ = 0;
   std::uint64_t started_ = 0;
 };

@@ -19,8 +19,9 @@ struct FullWidths {
   static constexpr unsigned kSeekShift = 8;
 };
 
-// `Widths` are the package's. With narrower angles a tick is coarser: times are given in the drive's
-// own ticks all the same, and must be whole in the coarse ones. Likewise orders: their high bits count.
+// `Widths` are the package's. With narrower angles a tick is coarser: times are given in the
+// drive's own ticks all the same, and must be whole in the coarse ones. Likewise orders: their high
+// bits count.
 template <class Widths>
 class ComparatorPorts {
  public:

@@ -2,7 +2,6 @@
 // entries the comparator takes.
 #include <array>
 #include <cstdlib>
-#include <memory>
 
 #include <gtest/gtest.h>
 
@@ -112,9 +111,6 @@ class LaneBench {
     tick();
     model_->rst_ni = 1;
   }
-  ~LaneBench() { model_->final(); }
-  LaneBench(const LaneBench&) = delete;
-  LaneBench& operator=(const LaneBench&) = delete;
 
   void write(std::uint32_t row, const ComparatorEntry& e) {
     model_->write_i = 1;
@@ -154,7 +150,7 @@ class LaneBench {
     model_->seek_write_i = 0;
   }
 
-  std::unique_ptr<Vsmall_lane> model_ = std::make_unique<Vsmall_lane>();
+  VerilatedModel<Vsmall_lane> model_;
 };
 
 TEST(ComparatorExhaustive, EveryEntryInEveryStateOfEveryDrive) {

@@ -45,10 +45,35 @@ foreach(lanes 1 2 4)
   list(APPEND small small_4_by_${lanes})
 endforeach()
 
-headstack_test(rtl ${bare} ${small} headstack_firmware GTest::gtest_main)
+# The comparator behind its registers.
+set(box_rtl "${rtl}/waivers.vlt" ${HEADSTACK_REGISTER_BLOCK} ${comparator_rtl}
+  "${rtl}/sptf_comparator_box.sv")
+function(verilate_box target)
+  verilate(${target} TOP sptf_comparator_box PREFIX Vbox ${ARGN}
+    PARAMETERS Entries=16 Lanes=4 SeekEntries=1024 SOURCES ${box_rtl})
+  add_dependencies(${target} headstack_registers_made)
+endfunction()
+verilate_box(box)
+
+headstack_test(rtl ${bare} ${small} box headstack_firmware GTest::gtest_main)
 if(SANITIZE)
   # Not all there is: every so many of it.
   set_property(TEST headstack_rtl_tests APPEND PROPERTY ENVIRONMENT "HEADSTACK_STRIDE=101")
+endif()
+
+# Line, branch and toggle coverage of these tests: coverage.py says what is missing.
+if(NOT SANITIZE)
+  verilate_shapes(covered covered COVERAGE)
+  verilate_box(covered_box COVERAGE)
+  add_executable(headstack_rtl_coverage rtl/sptf_comparator_test.cpp rtl/box_test.cpp
+    rtl/write_coverage.cpp)
+  headstack_target(headstack_rtl_coverage)
+  target_include_directories(headstack_rtl_coverage PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_compile_definitions(headstack_rtl_coverage PRIVATE HEADSTACK_COVERAGE_BUILD)
+  target_link_libraries(headstack_rtl_coverage PRIVATE ${covered} covered_box headstack_firmware
+    GTest::gtest_main)
+  add_test(NAME rtl_coverage COMMAND "${Python_EXECUTABLE}" "${CMAKE_CURRENT_SOURCE_DIR}/rtl/coverage.py"
+    --program $<TARGET_FILE:headstack_rtl_coverage>)
 endif()
 
 include(rtl/mutants/mutants.cmake)
