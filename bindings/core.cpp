@@ -1,5 +1,7 @@
 // The Python module headstack._core: bindings/headstack/_core.pyi is its contract.
+#include <cmath>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -43,9 +45,30 @@ DriveConfig with_queue_depth(DriveConfig drive, std::int64_t depth) {
   return drive;
 }
 
+// In percent of all, Q16.16.
+std::vector<std::uint32_t> shares_of(const std::vector<double>& weights) {
+  if (weights.size() > HS_MOST_CLASSES) {
+    throw ConfigError("weights: " + std::to_string(weights.size()) + " classes; at most " +
+                      std::to_string(HS_MOST_CLASSES));
+  }
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  std::vector<std::uint32_t> shares;
+  for (const double weight : weights) {
+    const double share = 100.0 * weight / sum;
+    if (!(weight > 0.0) || !(share >= 0.001)) {
+      throw ConfigError("weights: class " + std::to_string(shares.size()) + " has " +
+                        std::to_string(weight) +
+                        "; a weight is above 0, and at least a 100,000th of all");
+    }
+    shares.push_back(static_cast<std::uint32_t>(std::lround(share * 65536.0)));
+  }
+  return shares;
+}
+
 Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
                  const std::string& placement, std::int64_t host_outstanding,
-                 const std::string& on_media_error, bool contents, const std::string& waves) {
+                 const std::string& on_media_error, bool contents, const std::string& waves,
+                 const std::vector<double>& weights) {
   if (on_media_error != "stop" && on_media_error != "count") {
     throw ConfigError("on_media_error '" + on_media_error + "' is not known; 'stop' or 'count'");
   }
@@ -57,8 +80,10 @@ Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
                       " commands; from 1 to the drive's queue depth, " +
                       std::to_string(drive.queue.depth));
   }
+  SchedulerSpec spec = spec_of(scheduler);
+  spec.weights = shares_of(weights);
   return {drive,
-          spec_of(scheduler),
+          std::move(spec),
           placement == "host" ? Placement::host : Placement::drive,
           static_cast<std::uint32_t>(host_outstanding),
           on_media_error == "count" ? OnMediaError::count : OnMediaError::stop,
@@ -98,6 +123,8 @@ py::dict columns(const std::shared_ptr<RunOutput>& output) {
   all["rotation"] = column(output, &RequestRecord::rotation);
   all["transfer"] = column(output, &RequestRecord::transfer);
   all["bus"] = column(output, &RequestRecord::bus);
+  all["deadline"] = column(output, &RequestRecord::deadline);
+  all["class"] = column(output, &RequestRecord::class_id);
   return all;
 }
 
@@ -235,7 +262,8 @@ void bind_schedulers(py::module_& m) {
 void bind_runs(py::module_& m) {
   py::class_<Setup>(m, "Setup", py::is_final())
       .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a,
-           "on_media_error"_a = "stop", "contents"_a = false, "waves"_a = "");
+           "on_media_error"_a = "stop", "contents"_a = false, "waves"_a = "",
+           "weights"_a = std::vector<double>{});
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)
       .def_readonly("wall_s", &RunOutput::wall_s)

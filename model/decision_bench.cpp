@@ -1,6 +1,7 @@
 #include "model/decision_bench.h"
 
 #include <algorithm>
+#include <array>
 #include <ctime>
 #include <memory>
 #include <vector>
@@ -22,6 +23,9 @@ namespace {
 constexpr std::uint32_t kMostTasks = 1U << 24;
 constexpr std::uint32_t kBytes = 8192;
 constexpr std::uint32_t kPlaces = 1U << 20;  // drawn before the clock runs, and then repeated
+constexpr std::uint32_t kClasses = 2;
+constexpr std::array<std::uint32_t, kClasses> kShares = {80U << 16, 20U << 16};
+constexpr std::uint32_t kPatience = 1000;  // revolutions that a request can wait
 
 // A comparator of the behavioural kind, for the schedulers that want one: what is measured is the
 // firmware's part, and the search in software that stands for the gates.
@@ -64,6 +68,7 @@ class DecisionBench {
     hs_cache_init(&cache_, &params_.cache, &params_.geometry);
     scheduler_.cache = &cache_;
     scheduler_.hal = comparator_.hal();
+    scheduler_.tables = {kShares.data(), kClasses, nullptr};
     blocks_ = std::max(1U, kBytes / params_.bytes_per_block);
     Random random(1, 1);
     for (std::uint32_t& place : places_) {
@@ -95,6 +100,8 @@ class DecisionBench {
     task.write = place % 3 == 0;
     task.order = order_++;
     task.arrival = view_.now;
+    task.class_id = static_cast<std::uint16_t>(order_ % kClasses);
+    task.deadline = view_.now + place % kPatience * HS_TICKS_PER_REVOLUTION;
     hs_scheduler_arrival(&scheduler_, entry);
   }
 
@@ -137,6 +144,11 @@ DecisionCost decision_cost(const DriveConfig& drive, const SchedulerSpec& schedu
   if (depth == 0 || depth > kMostTasks || decisions == 0) {
     throw ConfigError(fmt::format("{} decisions on a queue of {}; at least 1 on one of 1 to {}",
                                   decisions, depth, kMostTasks));
+  }
+  if ((scheduler.ops->needs & HS_NEEDS_MIMIC) != 0) {
+    throw ConfigError(
+        fmt::format("scheduler '{}' decides by a mimic of the drive, which there is none of here",
+                    scheduler.ops->name));
   }
   if (scheduler.ops->in_comparator) {
     check_fits_comparator(drive);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "model/config/bus_timing.h"
 
 namespace headstack {
@@ -47,6 +49,18 @@ BusRates bus_rates(const DriveConfig& drive, const TickClock& clock) {
           clock.duration_ticks(drive.bus.underrun)};
 }
 
+void check_needs(const hs_scheduler_ops& ops) {
+  if (ops.needs != 0) {
+    const char* what = (ops.needs & HS_NEEDS_DEADLINES) != 0 ? "deadlines"
+                       : (ops.needs & HS_NEEDS_WEIGHTS) != 0 ? "classes of requests"
+                                                             : "a mimic of the drive";
+    throw ConfigError(fmt::format(
+        "scheduler '{}' needs {}, of which a drive hears nothing in SCSI-2 commands; schedule in "
+        "the host (--placement host)",
+        ops.name, what));
+  }
+}
+
 ProcessorLoad processor_load(const ProcessorConfig& p, const TickClock& clock) {
   ProcessorLoad load;
   load.per_sector = clock.duration_ticks(p.per_sector);
@@ -88,6 +102,7 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
       spindle("spindle", tables_.clock(), tables_.clock().duration_ticks(config.spindle.spin_up),
               SpeedWander(config.variation.spindle_ppm, config.variation.seed)),
       comparator("comparator", make_comparator(config.comparator)) {
+  check_needs(*scheduler.ops);
   if (scheduler.ops->in_comparator) {
     check_fits_comparator(config);
   }

@@ -52,6 +52,8 @@ class Drive : public sc_core::sc_module {
   // The state that its scheduler sees now. Outside the drive only an observer can have it:
   // Worthington 1994, 2.4, on schedulers that follow the rotation from outside.
   hs_drive_view view() const { return hs_firmware_view(&cpu.firmware(), HS_KNOWS_POSITION, true); }
+  // A duration in ticks, and back. Precondition: ps >= 0.
+  hs_ticks ticks(std::int64_t ps) const { return tables_.clock().duration_ticks(Picoseconds(ps)); }
   // So many ticks in ms.
   double ms(hs_ticks ticks) const {
     return static_cast<double>(tables_.clock().ps(ticks).count()) / 1e9;

@@ -76,7 +76,24 @@ void check_queue(const BusSetup& setup, std::size_t drive) {
   }
 }
 
+void check_needs(const SchedulerSpec& scheduler) {
+  const bool weighs = (scheduler.ops->needs & HS_NEEDS_WEIGHTS) != 0;
+  if (weighs && scheduler.weights.empty()) {
+    throw ConfigError(
+        fmt::format("scheduler '{}' shares the drive by weights; give one a class, as in "
+                    "weights=[80, 20]",
+                    scheduler.ops->name));
+  }
+  if (!weighs && !scheduler.weights.empty()) {
+    throw ConfigError(
+        fmt::format("scheduler '{}' has no use for weights; leave them out, or use "
+                    "one of the yfq schedulers",
+                    scheduler.ops->name));
+  }
+}
+
 void check_placement(const Setup& setup) {
+  check_needs(setup.scheduler);
   if (setup.placement == Placement::host && setup.scheduler.ops->in_comparator) {
     throw ConfigError(fmt::format(
         "scheduler '{}' decides in the drive's comparator, which the host does not have; place it "

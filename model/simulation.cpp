@@ -96,7 +96,9 @@ struct Stream {
       const auto capacity = static_cast<std::uint32_t>(
           std::min<std::uint64_t>(size_of(setup.workload), kMostInHostQueue));
       driver.schedule_here({at.scheduler, at.host_outstanding, capacity, &drive.params(),
-                            [&drive] { return drive.view(); }, &drive.cpu.firmware().cache});
+                            [&drive] { return drive.view(); },
+                            [&drive](std::int64_t ps) { return drive.ticks(ps); },
+                            &drive.cpu.firmware().cache});
     }
     player = make_player(name, setup.workload, driver, drive.params().geometry.block_count);
     log.player = player.get();

@@ -1,6 +1,6 @@
 """The compiled part: the drive model, its firmware and the host side (C++ and C, SystemC)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import final
 
 import numpy as np
@@ -223,6 +223,7 @@ class Setup:
         on_media_error: str = "stop",
         contents: bool = False,
         waves: str = "",
+        weights: Sequence[float] = (),
     ) -> None:
         """Checks its arguments: ConfigError.
 

@@ -1,7 +1,7 @@
 """A drive to run workloads on."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, get_args
 
 from headstack import _core, catalog, checks
@@ -32,6 +32,8 @@ class Drive:
         host_outstanding: commands kept at the drive when the host schedules, 1 to the drive's
             queue depth. 1 is how Worthington 1994 schedules.
         queue_depth: tasks that the drive holds, 1 to 65536; None for what its file says.
+        weights: of the workload's classes, in this order, for a scheduler that shares the drive
+            by them (docs/share.md); each above 0.
 
     Raises:
         ConfigError: unknown drive or scheduler, or an argument out of its range.
@@ -44,6 +46,7 @@ class Drive:
         placement: str = "drive",
         host_outstanding: int = 1,
         queue_depth: int | None = None,
+        weights: Sequence[float] = (),
     ) -> None:
         config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
         if queue_depth is not None:
@@ -51,6 +54,7 @@ class Drive:
             config = config.with_queue_depth(depth)
         self.config: DriveConfig = config
         self.chosen = choose(scheduler)
+        self.weights = tuple(checks.real("weights", weight) for weight in weights)
         self.scheduler: str = self.chosen.name
         self.placement = checks.choice("placement", placement, get_args(Placement))
         self.host_outstanding = checks.whole(
@@ -132,6 +136,7 @@ class Drive:
             on_media_error,
             contents,
             "" if waves is None else os.fspath(waves),
+            self.weights,
         )
 
     def check_depth(self, outstanding: int | None) -> None:
@@ -157,6 +162,7 @@ class Drive:
             workload=workload.settings(),
             seed=workload.seed,
             version=__version__,
+            weights=self.weights or None,
             timing=timing_of(self.config),
         )
         return Result(output, settings, workload.requests)

@@ -39,6 +39,8 @@ COLUMNS: dict[str, tuple[str, str]] = {
     "rotation": ("ps", "waiting for the sector; a write also for its data"),
     "transfer": ("ps", "requested blocks under the head"),
     "bus": ("ps", "data on the bus while none of the above"),
+    "deadline": ("ps", "by which it was to be completed; 2^63 - 1: none"),
+    "class": ("1", "part of the workload that it belongs to, from 0"),
 }
 """Unit and meaning of each column of `Result.requests`."""
 
@@ -57,6 +59,7 @@ class Settings:
     workload: Mapping[str, str | int | float]
     seed: int | None
     version: str
+    weights: tuple[float, ...] | None = None  # of the classes
     timing: str = "measured"  # or "executed": decisions take the firmware's cycles as well
 
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "model/config/drive_config.h"
 #include "model/config/resolve.h"
@@ -34,6 +35,12 @@ struct SchedulerSpec {
   const hs_scheduler_ops* ops = nullptr;
   std::array<std::uint32_t, HS_MAX_SCHEDULER_PARAMETERS> parameters{};
   std::shared_ptr<ForeignScheduler> foreign;  // owns `ops`; null: they are the firmware's
+  std::vector<std::uint32_t> weights{};       // of the classes, in percent, Q16.16
+
+  // Lead into this object.
+  hs_scheduler_tables tables() const {
+    return {weights.data(), static_cast<std::uint32_t>(weights.size()), nullptr};
+  }
 
   void check() const {
     if (foreign != nullptr) {

@@ -19,6 +19,12 @@ void DeviceDriver::schedule_here(HostScheduling scheduling) {
   hs_scheduler_init(&scheduler_, ops, scheduling_.params, tasks_.get(), scheduling_.capacity,
                     scheduling_.scheduler.parameters.data(), memory_.get());
   scheduler_.cache = scheduling_.cache;
+  scheduler_.tables = scheduling_.scheduler.tables();
+}
+
+// Schedulers that know less do without: it costs reads of the drive's registers.
+bool DeviceDriver::sees_drive() const {
+  return scheduler_.knowledge >= HS_KNOWS_POSITION || scheduler_.ops->needs != 0;
 }
 
 DeviceDriver::InFlight& DeviceDriver::take_slot(const RequestRecord& request) {
@@ -62,8 +68,13 @@ void DeviceDriver::queue_here(const InFlight& request) {
   task.blocks = request.blocks;
   task.write = request.write;
   task.order = next_order_++;
-  if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
+  task.class_id = request.class_id;
+  task.deadline = HS_NO_DEADLINE;
+  if (sees_drive()) {
     task.arrival = scheduling_.drive_view().now;
+    if (request.deadline != kNoDeadline) {
+      task.deadline = task.arrival + scheduling_.ticks(request.deadline - request.arrival);
+    }
   }
   hs_scheduler_arrival(&scheduler_, slot);
   dispatch();
@@ -71,7 +82,7 @@ void DeviceDriver::queue_here(const InFlight& request) {
 
 hs_drive_view DeviceDriver::view_here() const {
   hs_drive_view view{};
-  if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
+  if (sees_drive()) {
     view = scheduling_.drive_view();
   }
   view.last_first = last_first_;

@@ -39,10 +39,11 @@ class DeviceDriver : public CompletionListener {
   struct HostScheduling {
     SchedulerSpec scheduler;
     std::uint32_t outstanding = 1;
-    std::uint32_t capacity = 0;                 // requests that can wait here
-    const hs_drive_params* params = nullptr;    // outlives the driver
-    std::function<hs_drive_view()> drive_view;  // the drive's state now
-    const hs_cache* cache = nullptr;            // what the drive has buffered
+    std::uint32_t capacity = 0;                   // requests that can wait here
+    const hs_drive_params* params = nullptr;      // outlives the driver
+    std::function<hs_drive_view()> drive_view;    // the drive's state now
+    std::function<hs_ticks(std::int64_t)> ticks;  // of a duration in ps
+    const hs_cache* cache = nullptr;              // what the drive has buffered
   };
 
   explicit DeviceDriver(RequestListener& listener) : listener_(listener) {}
@@ -69,6 +70,7 @@ class DeviceDriver : public CompletionListener {
 
   InFlight& take_slot(const RequestRecord& request);
   void queue_here(const InFlight& request);
+  bool sees_drive() const;
   hs_drive_view view_here() const;
   void tell_scheduler(std::uint32_t slot);
   void dispatch();

@@ -12,6 +12,8 @@
 
 #define HS_NO_TASK 0xffffffffu
 #define HS_MAX_SCHEDULER_PARAMETERS 4
+#define HS_NO_DEADLINE UINT64_MAX
+#define HS_MOST_CLASSES 256u
 
 /* A waiting read or write. */
 typedef struct hs_task {
@@ -29,6 +31,8 @@ typedef struct hs_task {
   uint32_t slot;  /* the port's number for it */
   uint64_t order; /* of arrival, rising from 0; the lower one wins every tie */
   hs_ticks arrival;
+  hs_ticks deadline; /* by which the task is to be over, or HS_NO_DEADLINE; host only */
+  uint16_t class_id; /* the part of the workload that it belongs to; host only */
   /* The scheduler's own while the task waits: */
   uint64_t key;
   uint32_t left, right, parent;
@@ -57,6 +61,23 @@ typedef enum hs_knowledge {
   HS_KNOWS_CACHE     /* also what is buffered */
 } hs_knowledge;
 
+/* What a scheduler needs beside its parameters. SCSI-2 commands carry neither deadline nor class,
+ * so one that needs any of it runs in the host. */
+enum {
+  HS_NEEDS_DEADLINES = 1,
+  HS_NEEDS_WEIGHTS = 2,
+  HS_NEEDS_MIMIC = 4
+};
+
+struct hs_mimic;
+
+/* The caller's tables, which outlive the scheduler. */
+typedef struct hs_scheduler_tables {
+  const uint32_t* weights; /* [classes], each a share of all of them in percent, Q16.16 */
+  uint32_t classes;        /* at most HS_MOST_CLASSES */
+  struct hs_mimic* mimic;
+} hs_scheduler_tables;
+
 /* A parameter of a scheduler. */
 typedef struct hs_parameter {
   const char* name;
@@ -76,6 +97,7 @@ typedef struct hs_scheduler_ops {
   const char* summary;
   const char* paper; /* where the algorithm is defined */
   hs_knowledge knowledge;
+  uint32_t needs;     /* HS_NEEDS_* */
   bool in_comparator; /* it decides in the drive's comparator, so it needs hs_scheduler.hal */
   hs_parameter parameters[HS_MAX_SCHEDULER_PARAMETERS]; /* up to the first without a name */
   /* Bytes of memory for `capacity` waiting tasks; NULL: none. */
@@ -102,6 +124,7 @@ struct hs_scheduler {
   uint32_t parameters[HS_MAX_SCHEDULER_PARAMETERS];
   void* memory;
   const struct hs_cache* cache; /* what is buffered; NULL: nothing, or not known */
+  hs_scheduler_tables tables;   /* set before the first arrival, as `needs` says */
   const hs_hal* hal;            /* the drive's registers; NULL: out of reach, as from the host */
   uint64_t decisions;
   uint64_t examined; /* candidates looked at, over all decisions */
