@@ -2,7 +2,7 @@
 // a clock; the least wins, of equal ones the oldest.
 //
 // A scan begins with start_i while ready_o, and ends with done_o after
-//   Entries / Lanes + 15 + log2(Lanes) + 1 clocks, and one more for each write in its first
+//   Entries / Lanes + 19 + 2 * log2(Lanes) + 1 clocks, and one more for each write in its first
 //   Entries / Lanes clocks.
 // Writes are taken at any time and hold a scan up for a clock. A scan sees each entry as it is when
 // the scan comes to it, lane row by lane row. changed_o says that an entry was written behind that
@@ -49,7 +49,7 @@ module sptf_comparator
   localparam int unsigned Rows = Entries / Lanes;
   localparam int unsigned RowWidth = Rows > 1 ? $clog2(Rows) : 1;
   localparam int unsigned LaneWidth = $clog2(Lanes);
-  localparam int unsigned Drain = 15 + LaneWidth;  // from the last read to its candidate
+  localparam int unsigned Drain = 19 + 2 * LaneWidth;  // from the last read to its candidate
   localparam int unsigned DrainWidth = $clog2(Drain + 1);
 
   typedef enum logic [1:0] {
@@ -88,11 +88,10 @@ module sptf_comparator
             drain_q <= DrainWidth'(Drain);
           end
         end
-        Finish: begin
+        default: begin  // Finish
           drain_q <= drain_q - 1'b1;
           if (drain_q == '0) phase_q <= Idle;
         end
-        default: phase_q <= Clear;
       endcase
     end
   end
@@ -171,11 +170,20 @@ module sptf_comparator
     );
   end
 
-  // The best so far.
+  // In the first clock of a scan, the results of the last one go.
+  logic begun_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begun_q <= 1'b0;
+    else begun_q <= ready_o && start_i;
+  end
+
+  // The best so far. Of a single row there is nothing to compare with.
   order_t order_q;
   logic   better;
 
-  assign better = best_valid && (!found_o || {best_key, best_order} < {key_o, order_q});
+  assign better = best_valid &&
+                  (Rows == 1 || !found_o || {best_key, best_order} < {key_o, order_q});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -186,7 +194,7 @@ module sptf_comparator
       done_o  <= 1'b0;
     end else begin
       done_o <= phase_q == Finish && drain_q == '0;
-      if (ready_o && start_i) begin
+      if (begun_q) begin
         found_o <= 1'b0;
         tag_o   <= '0;
         key_o   <= '0;
@@ -206,7 +214,7 @@ module sptf_comparator
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) changed_o <= 1'b0;
-    else if (ready_o && start_i) changed_o <= 1'b0;
+    else if (begun_q) changed_o <= 1'b0;
     else if (write_i && passed) changed_o <= 1'b1;
   end
 

@@ -121,6 +121,7 @@ module sptf_comparator_box
 
   // Scans.
   logic start, scanning_q, done, found, changed;
+  angle_t now_q;  // of the scan that runs: another start does not change it
   logic [TagWidth-1:0] winner;
   logic [31:0] clocks_q;
   mechanics_t mechanics;
@@ -136,12 +137,16 @@ module sptf_comparator_box
   assign state = '{
           cylinder: to.heads.cylinder.value,
           head: to.heads.head.value,
-          now: to.start.now.value,
+          now: now_q,
           read: '{start: to.read_start.ticks.value, ready: to.read_ready.ticks.value},
           write: '{start: to.write_start.ticks.value, ready: to.write_ready.ticks.value},
           data: to.write_data.ticks.value,
           oldest: to.heads.oldest.value
       };
+
+  always_ff @(posedge clk_i) begin
+    if (start) now_q <= to.start.now.value;
+  end
 
   // The result is there in the clock of `done`.
   assign scanning_o = scanning_q && !done;

@@ -38,45 +38,72 @@ module sptf_lane
 );
 
   localparam int unsigned DistanceWidth = SeekAddressWidth - 1;
-  localparam int unsigned Latency = 15;
-
-  (* no_rw_check *) entry_t entries[Rows];
-  (* no_rw_check *) seek_t seeks[2 * SeekEntries];
-
-  // What goes down the pipeline beside the times.
-  typedef struct packed {
-    logic                write;
-    logic                cached;
-    angle_t              angle;
-    angle_t              span;
-    angle_t              lead;
-    order_t              order;
-    key_t                handicap;
-    logic [RowWidth-1:0] row;
-  } passing_t;
+  localparam int unsigned Latency = 19;
+  localparam int unsigned Last = 15;  // stage in which the last part of an entry is asked for
 
   // A name that ends in _q4 is a register of stage 4: written at the end of the clock in which
-  // the row is in stage 4. passing_q[4] and valid_q[4] belong to it.
-  logic [Latency-1:0] valid_q;
-  passing_t passing_q[2:Latency-1];
+  // the row is in stage 4. row_q[4], write_q[4] and so on belong to it.
+  logic [Last:0] read_q;
+  logic [Latency-1:2] valid_q;
+  logic [10:2] kind_q;  // a write
+  logic [15:2] cached_q;
+  logic [RowWidth-1:0] row_q[Latency];
 
-  // Stages 0 and 1: read the entry. The memory's own output is too slow to work on.
-  entry_t entry_q0, entry_q1;
-  logic [RowWidth-1:0] row_q0, row_q1;
-  logic read_q0, read_q1;
-
-  always_ff @(posedge clk_i) begin
-    if (write_i) entries[write_row_i] <= write_entry_i;
-    if (read_i) entry_q0 <= entries[read_row_i];
-    row_q0   <= read_row_i;
-    entry_q1 <= entry_q0;
-    row_q1   <= row_q0;
-  end
+  // A part of an entry is read when it is needed, rather than carried there. Then it must be
+  // written as much later, so that whatever was written before the row was asked for is seen.
+  // All lanes have the same data and rows on their way, so a synthesis keeps one copy.
+  logic [Last:0] write_q;
+  logic [RowWidth-1:0] write_row_q[Last+1];
+  entry_t write_entry_q[Last+1];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {read_q1, read_q0} <= '0;
-    else {read_q1, read_q0} <= {read_q0, read_i};
+    if (!rst_ni) {write_q, read_q} <= '0;
+    else begin
+      write_q <= {write_q[Last-1:0], write_i};
+      read_q  <= {read_q[Last-1:0], read_i};
+    end
   end
+
+  always_ff @(posedge clk_i) begin
+    row_q[0]         <= read_row_i;
+    write_row_q[0]   <= write_row_i;
+    write_entry_q[0] <= write_entry_i;
+    for (int unsigned s = 1; s < Latency; ++s) row_q[s] <= row_q[s-1];
+    for (int unsigned s = 1; s <= Last; ++s) begin
+      write_row_q[s]   <= write_row_q[s-1];
+      write_entry_q[s] <= write_entry_q[s-1];
+    end
+  end
+
+  // Stages 0 and 1: read where the entry is.
+  typedef struct packed {
+    logic      valid;
+    logic      write;
+    logic      cached;
+    cylinder_t cylinder;
+    head_t     head;
+  } place_t;
+
+  place_t place_q1;
+
+  sptf_field #(
+      .Rows (Rows),
+      .Width($bits(place_t))
+  ) i_place (
+      .clk_i,
+      .write_i,
+      .write_row_i,
+      .write_data_i({
+        write_entry_i.valid,
+        write_entry_i.write,
+        write_entry_i.cached,
+        write_entry_i.cylinder,
+        write_entry_i.head
+      }),
+      .read_i,
+      .read_row_i,
+      .data_o(place_q1)
+  );
 
   // Stage 2: how far, both ways.
   logic [CylinderWidth:0] up_q2;
@@ -84,9 +111,16 @@ module sptf_lane
   logic other_head_q2;
 
   always_ff @(posedge clk_i) begin
-    up_q2         <= {1'b0, entry_q1.cylinder} - {1'b0, state_i.cylinder};
-    down_q2       <= state_i.cylinder - entry_q1.cylinder;
-    other_head_q2 <= entry_q1.head != state_i.head;
+    up_q2         <= {1'b0, place_q1.cylinder} - {1'b0, state_i.cylinder};
+    down_q2       <= state_i.cylinder - place_q1.cylinder;
+    other_head_q2 <= place_q1.head != state_i.head;
+    kind_q        <= {kind_q[9:2], place_q1.write};
+    cached_q      <= {cached_q[14:2], place_q1.cached};
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= '0;
+    else valid_q <= {valid_q[Latency-2:2], read_q[1] && place_q1.valid};
   end
 
   // Stage 3: which way.
@@ -104,129 +138,185 @@ module sptf_lane
   end
 
   // Stages 4 and 5: look the seek up.
+  (* no_rw_check *) seek_t seeks[2 * SeekEntries];
   seek_t seek_q4, seek_q5;
-  logic same_cylinder_q4, same_cylinder_q5, other_head_q4, other_head_q5;
+  logic same_cylinder_q4, same_cylinder_q5, other_head_q4, other_head_q5, other_head_q6;
 
   always_ff @(posedge clk_i) begin
     if (seek_write_i) seeks[seek_address_i] <= seek_i;
-    seek_q4                              <= seeks[seek_address_q3];
-    seek_q5                              <= seek_q4;
-    {same_cylinder_q4, same_cylinder_q5} <= {same_cylinder_q3, same_cylinder_q4};
-    {other_head_q4, other_head_q5}       <= {other_head_q3, other_head_q4};
+    seek_q4                                       <= seeks[seek_address_q3];
+    seek_q5                                       <= seek_q4;
+    {same_cylinder_q4, same_cylinder_q5}          <= {same_cylinder_q3, same_cylinder_q4};
+    {other_head_q4, other_head_q5, other_head_q6} <= {other_head_q3, other_head_q4, other_head_q5};
   end
 
-  // Stage 6: the seek, or the time within a cylinder; is the head switch longer?
-  time_t arm, arm_q6;
-  logic switch_q6;
+  // From here on a comparison and the choice that follows from it have a stage each: a carry chain
+  // and a net to all bits are too much for one clock.
 
-  assign arm = same_cylinder_q5 ? mechanics_i.same_cylinder : TimeWidth'(seek_q5) << SeekShift;
+  // Stage 6: the seek, or the time within a cylinder.
+  time_t arm_q6;
 
   always_ff @(posedge clk_i) begin
-    arm_q6    <= arm;
-    switch_q6 <= other_head_q5 && arm < mechanics_i.head_switch;
+    arm_q6 <= same_cylinder_q5 ? mechanics_i.same_cylinder : TimeWidth'(seek_q5) << SeekShift;
   end
 
-  // Stage 7: the longer one; settling comes after any movement.
-  time_t move, move_q7;
-  logic [TimeWidth:0] settle_q7;
-
-  assign move = switch_q6 ? mechanics_i.head_switch : arm_q6;
+  // Stages 7 and 8: the longer of that and the head switch.
+  logic switch_q7;
+  time_t arm_q7, move_q8;
 
   always_ff @(posedge clk_i) begin
-    move_q7   <= move;
-    settle_q7 <= passing_q[6].write ? mechanics_i.write_settle : mechanics_i.read_settle;
+    switch_q7 <= other_head_q6 && arm_q6 < mechanics_i.head_switch;
+    arm_q7    <= arm_q6;
+    move_q8   <= switch_q7 ? mechanics_i.head_switch : arm_q7;
   end
 
-  // Stage 8: settled, and never less than nothing; what holds up its kind.
-  logic [TimeWidth:0] settled;
-  time_t settled_q8, data_q8;
-  departure_t departure_q8;
-
-  assign settled = {1'b0, move_q7} + settle_q7;
+  // Stages 9 and 10: settling comes after any movement, but never leaves less than nothing.
+  logic [TimeWidth:0] settled_q9;
+  logic moved_q9;
+  time_t settled_q10;
 
   always_ff @(posedge clk_i) begin
-    settled_q8   <= move_q7 == '0 || settled[TimeWidth] ? '0 : settled[TimeWidth-1:0];
-    departure_q8 <= passing_q[7].write ? state_i.write : state_i.read;
-    data_q8      <= passing_q[7].write ? state_i.data + TimeWidth'(passing_q[7].lead) : '0;
+    settled_q9 <= {1'b0, move_q8} +
+                  (kind_q[8] ? mechanics_i.write_settle : mechanics_i.read_settle);
+    moved_q9 <= move_q8 != '0;
+    settled_q10 <= !moved_q9 || settled_q9[TimeWidth] ? '0 : settled_q9[TimeWidth-1:0];
   end
 
-  // Stage 9: when the heads are there; when the request may begin.
-  time_t over_q9, ready_q9;
+  // Beside them: what holds up its kind, and a write's data.
+  angle_t lead_q8;
+  time_t ready_q9, data_q9, ready_q10, data_q10;
+  logic data_later_q10;
+
+  sptf_field #(
+      .Rows (Rows),
+      .Width(AngleWidth)
+  ) i_lead (
+      .clk_i,
+      .write_i(write_q[6]),
+      .write_row_i(write_row_q[6]),
+      .write_data_i(write_entry_q[6].lead),
+      .read_i(read_q[6]),
+      .read_row_i(row_q[6]),
+      .data_o(lead_q8)
+  );
 
   always_ff @(posedge clk_i) begin
-    over_q9  <= departure_q8.start + settled_q8;
-    ready_q9 <= departure_q8.ready < data_q8 ? data_q8 : departure_q8.ready;
+    data_q9        <= state_i.data + TimeWidth'(lead_q8);
+    ready_q9       <= kind_q[8] ? state_i.write.ready : state_i.read.ready;
+    data_later_q10 <= kind_q[9] && ready_q9 < data_q9;
+    data_q10       <= data_q9;
+    ready_q10      <= ready_q9;
   end
 
-  // Stage 10: both.
-  time_t eligible_q10;
+  // Stage 11: when the heads are there; when the request may begin.
+  time_t over_q11, ready_q11;
 
   always_ff @(posedge clk_i) begin
-    eligible_q10 <= over_q9 < ready_q9 ? ready_q9 : over_q9;
+    over_q11  <= settled_q10 + (kind_q[10] ? state_i.write.start : state_i.read.start);
+    ready_q11 <= data_later_q10 ? data_q10 : ready_q10;
   end
 
-  // Stage 11: the angle of the platter then.
-  angle_t arrive_q11;
-  time_t  eligible_q11;
+  // Stages 12 and 13: both.
+  logic ready_later_q12;
+  time_t over_q12, ready_q12, eligible_q13;
 
   always_ff @(posedge clk_i) begin
-    arrive_q11   <= state_i.now + eligible_q10[AngleWidth-1:0];
-    eligible_q11 <= passing_q[10].cached ? '0 : eligible_q10;
+    ready_later_q12 <= over_q11 < ready_q11;
+    over_q12        <= over_q11;
+    ready_q12       <= ready_q11;
+    eligible_q13    <= ready_later_q12 ? ready_q12 : over_q12;
   end
 
-  // Stage 12: how long until the sector comes by, and since when it has been; the subtraction wraps
-  // as the platter does.
-  angle_t wait_q12, into_q12;
-  key_t base_q12;
+  // Stage 14: the angle of the platter then.
+  angle_t arrive_q14;
+  time_t  eligible_q14;
 
   always_ff @(posedge clk_i) begin
-    wait_q12 <= passing_q[11].angle - arrive_q11;
-    into_q12 <= arrive_q11 - passing_q[11].angle;
-    base_q12 <= passing_q[11].handicap + KeyWidth'(eligible_q11);
+    arrive_q14   <= state_i.now + eligible_q13[AngleWidth-1:0];
+    eligible_q14 <= cached_q[13] ? '0 : eligible_q13;
   end
 
-  // Stage 13: no wait within the span.
-  angle_t wait_q13;
-  key_t   base_q13;
+  // Stage 15: since when the sector has been there; the subtraction wraps as the platter does.
+  typedef struct packed {
+    angle_t angle;
+    key_t   handicap;
+  } target_t;
+
+  target_t target_q14;
+  angle_t into_q15;
+  key_t base_q15;
+
+  sptf_field #(
+      .Rows (Rows),
+      .Width($bits(target_t))
+  ) i_target (
+      .clk_i,
+      .write_i(write_q[12]),
+      .write_row_i(write_row_q[12]),
+      .write_data_i({write_entry_q[12].angle, write_entry_q[12].handicap}),
+      .read_i(read_q[12]),
+      .read_row_i(row_q[12]),
+      .data_o(target_q14)
+  );
 
   always_ff @(posedge clk_i) begin
-    wait_q13 <= passing_q[12].cached || into_q12 <= passing_q[12].span ? '0 : wait_q12;
-    base_q13 <= base_q12;
+    into_q15 <= arrive_q14 - target_q14.angle;
+    base_q15 <= target_q14.handicap + KeyWidth'(eligible_q14);
   end
 
-  // Stage 14: the key.
-  key_t   key_q14;
-  order_t order_q14;
+  // Stages 16 and 17: no wait within the span; else the rest of the turn, which is what `into` lacks.
+  angle_t span_q15, into_q16;
+  key_t base_q16, base_q17;
+  logic within_q16;
+  logic signed [AngleWidth:0] lack_q17;
+
+  sptf_field #(
+      .Rows (Rows),
+      .Width(AngleWidth)
+  ) i_span (
+      .clk_i,
+      .write_i(write_q[13]),
+      .write_row_i(write_row_q[13]),
+      .write_data_i(write_entry_q[13].span),
+      .read_i(read_q[13]),
+      .read_row_i(row_q[13]),
+      .data_o(span_q15)
+  );
 
   always_ff @(posedge clk_i) begin
-    key_q14   <= base_q13 + KeyWidth'(wait_q13);
-    order_q14 <= passing_q[13].order - state_i.oldest;
+    within_q16 <= cached_q[15] || into_q15 <= span_q15;
+    into_q16   <= into_q15;
+    base_q16   <= base_q15;
+    lack_q17   <= within_q16 ? '0 : {1'b1, into_q16};
+    base_q17   <= base_q16;
   end
 
-  // What passes along.
+  // Stage 18: the key.
+  key_t key_q18;
+  order_t order_q17, order_q18;
+
+  sptf_field #(
+      .Rows (Rows),
+      .Width(OrderWidth)
+  ) i_order (
+      .clk_i,
+      .write_i(write_q[15]),
+      .write_row_i(write_row_q[15]),
+      .write_data_i(write_entry_q[15].order),
+      .read_i(read_q[15]),
+      .read_row_i(row_q[15]),
+      .data_o(order_q17)
+  );
+
   always_ff @(posedge clk_i) begin
-    passing_q[2] <= '{
-        write: entry_q1.write,
-        cached: entry_q1.cached,
-        angle: entry_q1.angle,
-        span: entry_q1.span,
-        lead: entry_q1.lead,
-        order: entry_q1.order,
-        handicap: entry_q1.handicap,
-        row: row_q1
-    };
-    for (int unsigned s = 3; s < Latency; ++s) passing_q[s] <= passing_q[s-1];
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) valid_q <= '0;
-    else valid_q <= {valid_q[Latency-2:2], read_q1 && entry_q1.valid, 2'b0};
+    key_q18   <= base_q17 - KeyWidth'(lack_q17);
+    order_q18 <= order_q17 - state_i.oldest;
   end
 
   assign valid_o = valid_q[Latency-1];
-  assign key_o   = key_q14;
-  assign order_o = order_q14;
-  assign row_o   = passing_q[Latency-1].row;
+  assign key_o   = key_q18;
+  assign order_o = order_q18;
+  assign row_o   = row_q[Latency-1];
 
 `ifndef SYNTHESIS
   initial begin

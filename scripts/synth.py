@@ -11,7 +11,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-FILES = ("sptf_comparator_pkg.sv", "sptf_lane.sv", "sptf_minimum.sv", "sptf_comparator.sv")
+FILES = (
+    "sptf_comparator_pkg.sv",
+    "sptf_field.sv",
+    "sptf_lane.sv",
+    "sptf_minimum.sv",
+    "sptf_comparator.sv",
+)
 # Each lane has its own table of seeks: the larger shapes get a shorter one, to fit the part.
 SHAPES = ("1x64", "1x256", "4x64", "4x256")
 SPEED_GRADE = "6"
@@ -46,7 +52,7 @@ def part(lanes: int) -> str:
 
 def clocks(lanes: int, entries: int) -> int:
     """Of a scan, as sptf_comparator.sv states it."""
-    return entries // lanes + 15 + int(math.log2(lanes)) + 1
+    return entries // lanes + 19 + 2 * int(math.log2(lanes)) + 1
 
 
 def run(folder: Path, *command: str) -> str:

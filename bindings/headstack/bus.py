@@ -173,11 +173,13 @@ class BusResult:
             for result in self.results
         )
         seconds = self.elapsed_ps / metrics.PS_PER_S
+        timings = {result.settings.timing for result in self.results}
         return {
             "requests": requests,
             "elapsed_s": seconds,
             "bus_utilisation": self.bus_held_ps / self.elapsed_ps,
             "throughput_per_s": requests / seconds,
             "throughput_mb_s": size / 1e6 / seconds,
+            "timing": timings.pop() if len(timings) == 1 else "mixed",
             "wall_s": self.results[0].wall_s,
         }

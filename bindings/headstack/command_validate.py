@@ -68,7 +68,9 @@ def validate(
         output.print_json(document)
         return
     figures = {label: document[key] for key, label in validation.FIGURES.items()}
-    output.print_pairs(f"{found.drive} against {trace}, think time {found.think}", figures)
+    output.print_pairs(
+        f"{found.drive} against {trace}, think time {found.think}, {found.timing} timing", figures
+    )
     if plot is not None:
         typer.echo(f"distributions: {plot}")
 
@@ -85,8 +87,8 @@ def _cross(trace: str, drive: str, think: str, seed: int, json: bool) -> None:
         return
     console = output.console()
     console.print(
-        f"{found.drive} against {trace}, think time {found.think}: fitted on each half of the "
-        f"trace, {found.runs:,} replays"
+        f"{found.drive} against {trace}, think time {found.think}, {found.timing} timing: fitted "
+        f"on each half of the trace, {found.runs:,} replays"
     )
     values = Table("fitted", "unit", "in the file", "start", "on odd blocks", "on even blocks")
     for column in values.columns[2:]:

@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from headstack import catalog, checks, validation, workload
 from headstack._core import DriveConfig
+from headstack.drive import timing_of
 from headstack.errors import ConfigError
 
 BLOCK_REQUESTS = 500
@@ -112,6 +113,7 @@ class CrossValidation:
     drive: str
     trace: str
     think: str
+    timing: str
     seed: int
     parameters: tuple[Parameter, ...]
     start: tuple[float, ...]
@@ -130,6 +132,7 @@ class CrossValidation:
             "drive": self.drive,
             "trace": self.trace,
             "think": self.think,
+            "timing": self.timing,
             "seed": self.seed,
             "block_requests": BLOCK_REQUESTS,
             "runs": self.runs,
@@ -381,6 +384,7 @@ def cross_validate(
         drive=config.name,
         trace=replay.recording.path,
         think=replay.think,
+        timing=timing_of(config),
         seed=seed,
         parameters=tuple(parameters),
         start=start,

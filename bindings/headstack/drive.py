@@ -176,9 +176,14 @@ class Drive:
             version=__version__,
             weights=self.weights or None,
             mimic=None if self.mimic is None else self.mimic.sha256,
-            timing=self.config.value("controller.timing").strip('"'),
+            timing=timing_of(self.config),
         )
         return Result(output, settings, workload.requests)
+
+
+def timing_of(config: DriveConfig) -> str:
+    """`measured`, or `executed`: decisions take the firmware's cycles as well."""
+    return config.value("controller.timing").strip('"')
 
 
 class Watch:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from headstack import catalog, workload
 from headstack._core import DriveConfig
-from headstack.drive import Drive
+from headstack.drive import Drive, timing_of
 from headstack.metrics import PS_PER_MS, response_ps
 
 Times = npt.NDArray[np.float64]
@@ -117,13 +117,20 @@ class Validation:
     drive: str
     trace: str
     think: str
+    timing: str
     model_ms: Times
     measured_ms: Times
 
     def document(self) -> dict[str, Any]:
         """Figures and what they are of, for JSON."""
         figures = compare(self.model_ms, self.measured_ms)
-        return {"drive": self.drive, "trace": self.trace, "think": self.think, **figures}
+        return {
+            "drive": self.drive,
+            "trace": self.trace,
+            "think": self.think,
+            "timing": self.timing,
+            **figures,
+        }
 
 
 def validate(
@@ -148,6 +155,7 @@ def validate(
         drive=config.name,
         trace=replay.recording.path,
         think=replay.think,
+        timing=timing_of(config),
         model_ms=model_ms(config, replay),
         measured_ms=measured_ms(replay),
     )

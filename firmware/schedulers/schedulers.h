@@ -26,6 +26,15 @@ extern const hs_scheduler_ops hs_smtf_online;
 extern const hs_scheduler_ops hs_sptf_hw;
 extern const hs_scheduler_ops hs_asptf_hw;
 extern const hs_scheduler_ops hs_spctf_hw;
+extern const hs_scheduler_ops hs_edf;
+extern const hs_scheduler_ops hs_lsf;
+extern const hs_scheduler_ops hs_rm;
+extern const hs_scheduler_ops hs_fd_edf;
+extern const hs_scheduler_ops hs_fd_scan;
+extern const hs_scheduler_ops hs_pscan;
+extern const hs_scheduler_ops hs_scan_edf;
+extern const hs_scheduler_ops hs_ssedo;
+extern const hs_scheduler_ops hs_ssedv;
 
 /* Seek reduction by block number, by cylinder (Worthington 1994, 5.1 and 5.2), or by cylinders of
  * `blocks_per_cylinder` blocks each, whatever the drive's are (6.2). */
@@ -43,6 +52,8 @@ extern const char* const hs_level_choices[];
     .name = "blocks_per_cylinder", .default_value = 1024 * HS_ONE, .minimum = HS_ONE, \
     .maximum = 65535 * HS_ONE, .whole = true, .minor = true                           \
   }
+
+#define HS_WHOLE_QUEUE 65535u /* as the length of a window: it has no end */
 
 #define HS_MOST_CREDIT (65535 * HS_ONE)
 

@@ -120,6 +120,17 @@ uint32_t hs_sweep_nearest(hs_scheduler* scheduler, hs_sweep_point from, uint32_t
   return sweep->down ? below.first : above.first;
 }
 
+uint32_t hs_sweep_towards(hs_scheduler* scheduler, hs_sweep_point from, uint32_t place) {
+  hs_sweep* sweep = scheduler->memory;
+  const uint32_t here = pick_here(sweep, from);
+  if (here != HS_NO_TASK) {
+    return here;
+  }
+  sweep->down = place < from.place;
+  return sweep->down ? side_below(sweep, from.place, 1).first
+                     : side_above(sweep, from.place, 1).first;
+}
+
 uint32_t hs_sweep_upwards(hs_scheduler* scheduler, hs_sweep_point from) {
   const hs_sweep* sweep = scheduler->memory;
   scheduler->examined++;

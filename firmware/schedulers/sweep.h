@@ -44,6 +44,10 @@ hs_sweep_point hs_sweep_from_end(const hs_sweep* sweep, const hs_drive_view* vie
 uint32_t hs_sweep_nearest(hs_scheduler* scheduler, hs_sweep_point from, uint32_t count,
                           uint64_t penalty);
 
+/* The nearest on the side of a place, one at the point's own place first. Some request is there or
+ * on the way. */
+uint32_t hs_sweep_towards(hs_scheduler* scheduler, hs_sweep_point from, uint32_t place);
+
 /* The next one upwards, or the lowest. */
 uint32_t hs_sweep_upwards(hs_scheduler* scheduler, hs_sweep_point from);
 

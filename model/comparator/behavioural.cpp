@@ -217,7 +217,7 @@ class BehaviouralComparator final : public ComparatorBody {
     while ((std::uint64_t{1} << levels) < shape_.lanes) {
       ++levels;
     }
-    return shape_.entries / shape_.lanes + 15 + levels + 1;
+    return shape_.entries / shape_.lanes + 19 + 2 * levels + 1;
   }
 
   ComparatorShape shape_;

@@ -264,7 +264,7 @@ TEST_F(FirmwareReply, EndAndCommandAtOnce) {
 
 // The tables of tasks and of the scheduler lie in the memory asked for, at any depth.
 TEST_F(FirmwareReply, AnyDepthAndScheduler) {
-  for (const hs_scheduler_ops* ops : in_software()) {
+  for (const hs_scheduler_ops* ops : in_drive()) {
     for (const std::uint32_t depth : {1U, 2U, 3U, 1024U, 65536U}) {
       power_on(*ops, depth);
       expect_command({0x00});

@@ -93,7 +93,7 @@ TEST(TaskQueueOracle, RandomAttributes) {
 TEST(TaskQueueDepth, SixtyFiveThousandFiveHundredAndThirtySix) {
   constexpr std::uint32_t depth = 65536;
   const auto drive = c2247();
-  for (const hs_scheduler_ops* ops : in_software()) {
+  for (const hs_scheduler_ops* ops : in_drive()) {
     SCOPED_TRACE(ops->name);
     Rng rng(9);
     QueueBench bench(*ops, *drive, depth);

@@ -140,7 +140,7 @@ def test_validate_json(cli: Cli, tmp_path: Path) -> None:
     done = cli("validate", "--drive", "hp_c2247", "good.trace", "--json", "--plot", "both.png")
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
-    assert list(document) == ["drive", "trace", "think", *VALIDATE_KEYS]
+    assert list(document) == ["drive", "trace", "think", "timing", *VALIDATE_KEYS]
     assert document["think"] == "after"
     assert (tmp_path / "both.png").read_bytes().startswith(b"\x89PNG")
 

@@ -12,105 +12,17 @@
 #include "Vcomparator_64_by_4.h"
 #endif
 #include "tb/rtl/comparator_bench.h"
+#include "tb/rtl/random_drive.h"
 
 namespace headstack {
 namespace {
 
-constexpr std::uint32_t kDistances = 1000;
 constexpr std::uint32_t kSeekEntries = 1024;
 
 // Random scans for each shape; HEADSTACK_SCANS says how many instead.
 int scans() {
   const char* given = std::getenv("HEADSTACK_SCANS");
   return given == nullptr ? 1200 : std::atoi(given);
-}
-
-// What random numbers are like.
-enum class Range {
-  usual,
-  coarse,  // few values each, so that equal ones are frequent
-  whole    // all that fits
-};
-
-// `bits` random ones; seldom all or none of them.
-std::uint64_t some(std::mt19937_64& rng, unsigned bits) {
-  const std::uint64_t all = (std::uint64_t{1} << bits) - 1;
-  const std::uint64_t kind = rng() % 16;
-  return kind == 0 ? 0 : kind == 1 ? all : rng() & all;
-}
-
-// Random tables, in which moves of a fraction of a revolution up to several ones come up.
-struct Mechanics {
-  explicit Mechanics(std::mt19937_64& rng, Range range = Range::usual)
-      : up(kDistances), down(kDistances) {
-    const unsigned bits = range == Range::whole ? 31 : 26;
-    for (std::uint32_t d = 1; d < kDistances; ++d) {
-      up[d] = static_cast<std::uint32_t>(some(rng, bits));
-      down[d] = static_cast<std::uint32_t>(some(rng, bits));
-    }
-    m.seek = up.data();
-    m.seek_up = up.data();
-    m.seek_down = down.data();
-    m.head_switch = rng() % 3 == 0 ? 0 : rng() % (std::uint64_t{1} << 33);
-    m.same_cylinder = rng() % 2 == 0 ? 0 : rng() % (std::uint64_t{1} << 32);
-    m.read_settle = static_cast<std::int64_t>(rng() % (1U << 30)) - (1 << 29);
-    m.write_settle = static_cast<std::int64_t>(rng() % (1U << 30)) - (1 << 29);
-    if (range == Range::whole) {
-      m.head_switch = some(rng, 39);
-      m.same_cylinder = some(rng, 39);
-      m.read_settle = static_cast<std::int64_t>(some(rng, 38)) - (std::int64_t{1} << 37);
-      m.write_settle = static_cast<std::int64_t>(some(rng, 38)) - (std::int64_t{1} << 37);
-    }
-  }
-  std::vector<std::uint32_t> up;
-  std::vector<std::uint32_t> down;
-  hs_mechanics m{};
-};
-
-// `region`: the first of the kDistances cylinders that are in use.
-ComparatorEntry random_entry(std::mt19937_64& rng, std::uint32_t order, Range range,
-                             std::uint32_t region = 0) {
-  const bool coarse = range == Range::coarse;
-  ComparatorEntry e;
-  e.valid = rng() % 8 != 0;
-  e.write = rng() % 3 == 0;
-  e.cached = rng() % 16 == 0;
-  e.cylinder = static_cast<std::uint16_t>(coarse ? rng() % 4 : rng() % kDistances);
-  e.head = static_cast<std::uint8_t>(rng() % 3);
-  e.angle = static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng());
-  e.span = rng() % 3 == 0 ? static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng()) : 0;
-  e.lead = static_cast<std::uint32_t>(rng() % 2 == 0 ? 0 : rng());
-  e.order = order;
-  e.handicap = rng() % 2 == 0 ? 0 : rng() % (std::uint64_t{1} << 40);
-  if (range == Range::whole) {
-    e.cylinder = static_cast<std::uint16_t>(region + rng() % kDistances);
-    e.head = static_cast<std::uint8_t>(rng());
-    e.handicap = some(rng, 47);
-  }
-  return e;
-}
-
-ComparatorState random_state(std::mt19937_64& rng, std::uint32_t oldest, Range range,
-                             std::uint32_t region = 0) {
-  const bool coarse = range == Range::coarse;
-  ComparatorState s;
-  s.cylinder = static_cast<std::uint16_t>(coarse ? rng() % 4 : rng() % kDistances);
-  s.head = static_cast<std::uint8_t>(rng() % 3);
-  s.now = static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng());
-  const auto instant = [&] { return coarse ? (rng() % 4) << 30 : rng() % (1ULL << 34); };
-  s.read = {instant(), instant()};
-  s.write = {instant(), instant()};
-  s.data = instant();
-  s.oldest = oldest;
-  if (range == Range::whole) {
-    s.cylinder = static_cast<std::uint16_t>(region + rng() % kDistances);
-    s.head = static_cast<std::uint8_t>(rng());
-    const auto seldom = [&rng](unsigned bits) { return rng() % 4 == 0 ? some(rng, bits) : 0; };
-    s.read = {some(rng, 37), seldom(40)};
-    s.write = {some(rng, 37), seldom(40)};
-    s.data = seldom(39);
-  }
-  return s;
 }
 
 template <class M, std::uint32_t kE, std::uint32_t kL>
@@ -123,7 +35,7 @@ struct Shape {
     for (std::uint32_t l = kL; l > 1; l /= 2) {
       ++levels;
     }
-    return kE / kL + 15 + levels + 1;
+    return kE / kL + 19 + 2 * levels + 1;
   }
 };
 #ifdef HEADSTACK_MUTANT
@@ -164,9 +76,9 @@ TYPED_TEST(ComparatorRtl, EmptyAfterReset) {
 
 TYPED_TEST(ComparatorRtl, AgreesWithTheDrivesArithmetic) {
   for (int drive = 0; drive < 12; ++drive) {
-    const auto range = static_cast<Range>((drive + 1) % 3);
+    const auto range = static_cast<Range>((drive + 1) % kRanges);
     const auto region = static_cast<std::uint32_t>(this->rng() % (65536 - kDistances));
-    const Mechanics mechanics(this->rng, range);
+    const RandomMechanics mechanics(this->rng, range);
     this->bench.load(mechanics.m, kDistances, kSeekEntries);
     // Orders pass 2^32 somewhere among the entries, or soon after.
     this->next_order = 0U - static_cast<std::uint32_t>(this->rng() % (2 * TypeParam::kEntries));
@@ -188,55 +100,62 @@ TYPED_TEST(ComparatorRtl, AgreesWithTheDrivesArithmetic) {
   }
 }
 
-// A write is seen if the scan has not come to its row; each one costs a clock; one behind the
-// scan's point sets `changed`.
+// Entries are inserted, replaced and removed while a scan is on. A write is seen if the scan has
+// not come to its row; each one costs a clock; one behind the scan's point sets `changed`.
 TYPED_TEST(ComparatorRtl, WritesDuringAScan) {
   constexpr std::uint32_t kRows = TypeParam::kEntries / TypeParam::kLanes;
-  const Mechanics mechanics(this->rng);
-  this->bench.load(mechanics.m, kDistances, kSeekEntries);
-  const std::uint32_t oldest = this->next_order;
-  this->fill(Range::usual);
-  for (int scan = 0; scan < 400; ++scan) {
-    const ComparatorState state = random_state(this->rng, oldest, Range::usual);
-    std::vector<ComparatorEntry> seen = this->entries;
-    std::uint32_t row = 0;
-    std::uint64_t held = 0;
-    bool changed = false;
-    // Many writes, or a single one, which alone decides whether `changed` is set.
-    const bool many = scan % 2 == 0;
-    const std::uint64_t when = this->rng() % TypeParam::clocks();
-    this->bench.start(state);
-    while (!this->bench.done()) {
-      const bool writes = many ? this->rng() % 4 == 0 : this->bench.clocks_since_start() == when;
-      // Often the very row that is next.
-      const auto tag = this->rng() % 2 == 0
-                           ? static_cast<std::uint32_t>(this->rng() % TypeParam::kEntries)
-                           : row % kRows * TypeParam::kLanes;
-      const ComparatorEntry e = random_entry(this->rng, this->next_order++, Range::usual);
-      if (writes) {
-        this->bench.set_write(tag, e);
-        this->entries[tag] = e;
-        const bool passed = tag / TypeParam::kLanes < row;
-        changed = changed || passed;
-        if (!passed) {
-          seen[tag] = e;
+  for (int drive = 0; drive < 12; ++drive) {
+    const auto range = static_cast<Range>(drive % kRanges);
+    const auto region = static_cast<std::uint32_t>(this->rng() % (65536 - kDistances));
+    const RandomMechanics mechanics(this->rng, range);
+    this->bench.load(mechanics.m, kDistances, kSeekEntries);
+    const std::uint32_t oldest = this->next_order;
+    this->fill(range, region);
+    for (int scan = 0; scan < scans() / 12; ++scan) {
+      const ComparatorState state = random_state(this->rng, oldest, range, region);
+      std::vector<ComparatorEntry> seen = this->entries;
+      std::uint32_t row = 0;
+      std::uint64_t held = 0;
+      bool changed = false;
+      // Many writes, or a single one, which alone decides whether `changed` is set.
+      const bool many = scan % 2 == 0;
+      const std::uint64_t when = this->rng() % TypeParam::clocks();
+      this->bench.start(state);
+      while (!this->bench.done()) {
+        const bool writes = many ? this->rng() % 4 == 0 : this->bench.clocks_since_start() == when;
+        if (writes) {
+          // Often the very row that is next.
+          const auto tag = this->rng() % 2 == 0
+                               ? static_cast<std::uint32_t>(this->rng() % TypeParam::kEntries)
+                               : row % kRows * TypeParam::kLanes;
+          const bool removes = this->entries[tag].valid && this->rng() % 2 == 0;
+          const ComparatorEntry e =
+              removes ? ComparatorEntry{}
+                      : random_entry(this->rng, this->next_order++, range, region);
+          this->bench.set_write(tag, e);
+          this->entries[tag] = e;
+          const bool passed = tag / TypeParam::kLanes < row;
+          changed = changed || passed;
+          if (!passed) {
+            seen[tag] = e;
+          }
         }
+        this->bench.tick();
+        this->bench.clear_write();
+        held += writes && row < kRows ? 1 : 0;
+        row += !writes && row < kRows ? 1 : 0;
       }
-      this->bench.tick();
-      this->bench.clear_write();
-      held += writes && row < kRows ? 1 : 0;
-      row += !writes && row < kRows ? 1 : 0;
+      const ComparatorResult want = reference_scan(seen, mechanics.m, state);
+      ASSERT_TRUE(this->bench.result() == want) << "drive " << drive << " scan " << scan;
+      ASSERT_EQ(this->bench.clocks_since_start(), TypeParam::clocks() + held);
+      ASSERT_EQ(this->bench.changed(), changed) << "drive " << drive << " scan " << scan;
     }
-    const ComparatorResult want = reference_scan(seen, mechanics.m, state);
-    ASSERT_TRUE(this->bench.result() == want) << scan;
-    ASSERT_EQ(this->bench.clocks_since_start(), TypeParam::clocks() + held);
-    ASSERT_EQ(this->bench.changed(), changed) << scan;
   }
 }
 
 // Removed entries do not come back, and what is entered last is there for the next scan.
 TYPED_TEST(ComparatorRtl, EveryWinnerOnce) {
-  const Mechanics mechanics(this->rng);
+  const RandomMechanics mechanics(this->rng);
   this->bench.load(mechanics.m, kDistances, kSeekEntries);
   this->fill(Range::coarse);
   ComparatorState state = random_state(this->rng, this->kFirstOrder, Range::coarse);

@@ -114,7 +114,7 @@ module comparator_proof
 
     if (rst_ni && done) begin
       ended : assert (scanning_q && 32'(row_q) == Rows);
-      in_time : assert (32'(clocks_q) == Rows + 16 + LaneWidth + 32'(held_q));
+      in_time : assert (32'(clocks_q) == Rows + 20 + 2 * LaneWidth + 32'(held_q));
       told_of_changes : assert (changed == written_behind_q);
       winner_is_valid : assert (!found || (winner.valid && winner.handicap == key));
       nothing_is_lost : assert (!other.valid || found);
@@ -124,7 +124,7 @@ module comparator_proof
               winner.order - state_i.oldest <= other.order - state_i.oldest);
     end
     if (rst_ni && scanning_q) begin
-      ends : assert (32'(clocks_q) <= Rows + 16 + LaneWidth + 32'(held_q));
+      ends : assert (32'(clocks_q) <= Rows + 20 + 2 * LaneWidth + 32'(held_q));
     end
   end
 

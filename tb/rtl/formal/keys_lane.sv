@@ -31,7 +31,7 @@ module sptf_lane
     output logic   [RowWidth-1:0] row_o
 );
 
-  localparam int unsigned Latency = 15;
+  localparam int unsigned Latency = 19;
 
   typedef struct packed {
     logic                valid;

@@ -15,7 +15,7 @@ module lane_proof
     input state_t state_i
 );
 
-  localparam int unsigned Latency = 15;
+  localparam int unsigned Latency = 19;
   localparam int unsigned DistanceWidth = $clog2(SeekEntries);
   localparam int unsigned Start = 4;  // the writes before are over
 

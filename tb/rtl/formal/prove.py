@@ -49,7 +49,7 @@ class Outcome:
     seconds: float
 
 
-LANE = ("sptf_comparator_pkg.sv", "sptf_lane.sv", "lane_proof.sv")
+LANE = ("sptf_comparator_pkg.sv", "sptf_field.sv", "sptf_lane.sv", "lane_proof.sv")
 SCAN = (
     "sptf_comparator_pkg.sv",
     "keys_lane.sv",
@@ -67,7 +67,7 @@ def scan(entries: int, lanes: int, clocks: int) -> Proof:
 
 
 # Clearing, a write to each entry, a scan, and a few clocks more: for writes in it, or another.
-PROOFS = (Proof("lane", "lane_proof", LANE, {}, 22), scan(4, 1, 33), scan(4, 2, 30), scan(4, 4, 29))
+PROOFS = (Proof("lane", "lane_proof", LANE, {}, 26), scan(4, 1, 37), scan(4, 2, 35), scan(4, 4, 35))
 
 
 def source(name: str) -> str:

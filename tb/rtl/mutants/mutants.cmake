@@ -1,7 +1,7 @@
 # The comparator with a bug, one executable for each of mutants.toml: the test that it names has to fail.
 set(mutate "${CMAKE_CURRENT_LIST_DIR}/mutate.py")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/mutants.toml")
-set(mutated_files sptf_comparator_pkg.sv sptf_lane.sv sptf_minimum.sv sptf_comparator.sv)
+set(mutated_files sptf_comparator_pkg.sv sptf_field.sv sptf_lane.sv sptf_minimum.sv sptf_comparator.sv)
 list(TRANSFORM mutated_files PREPEND "${rtl}/" OUTPUT_VARIABLE mutated_sources)
 
 # All of them have the same ports, so the tests are compiled once, against the sound one.

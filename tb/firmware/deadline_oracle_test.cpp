@@ -1,0 +1,503 @@
+// The schedulers with deadlines against plain scans of the queue, written down a second time here,
+// and against the schedulers that they turn into at the limits.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tb/firmware/support/random_layout.h"
+#include "tb/firmware/support/rng.h"
+#include "tb/firmware/support/scheduler_bench.h"
+
+extern "C" {
+#include "firmware/schedulers/service_time.h"
+}
+
+namespace headstack {
+namespace {
+
+constexpr std::uint32_t kAll = HS_WHOLE_QUEUE * HS_ONE;
+__extension__ typedef __int128 Wide;
+
+// From now to the completion, track by track.
+hs_ticks service(const hs_drive_params& drive, const hs_drive_view& view, const hs_task& task) {
+  hs_ticks at = hs_predict_media_start(&drive, &view, &task);
+  const hs_ticks first = at;
+  std::uint32_t done = 0;
+  hs_track track = task.track;
+  while (done < task.blocks) {
+    const hs_lbn lbn = {task.lbn.value + done};
+    const hs_extent run = hs_map_extent(&drive.geometry, lbn, task.blocks - done);
+    const hs_track there = {run.first.cylinder, run.first.head};
+    if (done != 0) {
+      at += hs_crossing(&drive.mechanics, track, there, task.write);
+      at += static_cast<hs_angle>(run.angle - static_cast<hs_angle>(at));
+    }
+    const hs_zone* zone = hs_zone_of_lbn(&drive.geometry, lbn);
+    at += hs_sector_offset(zone, run.first.sector.value + run.blocks) -
+          hs_sector_offset(zone, run.first.sector.value);
+    track = there;
+    done += run.blocks;
+  }
+  const hs_ticks medium = at - first;
+  const hs_ticks bus = task.blocks * drive.write_per_block;
+  const hs_overheads& o = drive.overheads;
+  const hs_ticks end =
+      task.write ? drive.write.reconnect_preparation + o.second_reselect + o.write_completion
+                 : drive.write_per_block + o.read_completion;
+  return first - view.now + std::max(medium, bus) + end;
+}
+
+// What an oracle may look at: the queue, the drive, the view.
+struct Decision {
+  const SchedulerBench& bench;
+  const hs_drive_params& drive;
+  const hs_drive_view& view;
+
+  // Those with a deadline, or all if none has one; oldest first.
+  std::vector<std::uint32_t> pressing() const {
+    std::vector<std::uint32_t> found;
+    for (const std::uint32_t entry : bench.waiting()) {
+      if (bench.task(entry).deadline != HS_NO_DEADLINE) {
+        found.push_back(entry);
+      }
+    }
+    return found.empty() ? bench.waiting() : found;
+  }
+  template <typename Rank>
+  std::uint32_t least(const std::vector<std::uint32_t>& among, const Rank& rank) const {
+    std::uint32_t best = HS_NO_TASK;
+    for (const std::uint32_t entry : among) {
+      if (best == HS_NO_TASK || rank(bench.task(entry)) < rank(bench.task(best))) {
+        best = entry;
+      }
+    }
+    return best;
+  }
+  std::int64_t cylinder_of_arm() const {
+    const hs_lbn last = {std::max(view.last_end.value, 1U) - 1};
+    return hs_lbn_to_pbn(&drive.geometry, last).cylinder.value;
+  }
+  bool feasible(const hs_task& task) const {
+    return view.now + service(drive, view, task) <= task.deadline;
+  }
+  std::vector<std::uint32_t> feasible_ones() const {
+    std::vector<std::uint32_t> found;
+    for (const std::uint32_t entry : pressing()) {
+      const hs_task& task = bench.task(entry);
+      if (task.deadline != HS_NO_DEADLINE && feasible(task)) {
+        found.push_back(entry);
+      }
+    }
+    return found;
+  }
+  // By deadline, equal ones by age.
+  std::vector<std::uint32_t> window(std::size_t m) const {
+    std::vector<std::uint32_t> all = pressing();
+    std::stable_sort(all.begin(), all.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return bench.task(a).deadline < bench.task(b).deadline;
+    });
+    all.resize(std::min(all.size(), m));
+    return all;
+  }
+};
+
+using Oracle = std::function<std::uint32_t(const Decision&)>;
+
+std::uint32_t edf(const Decision& d) {
+  return d.least(d.pressing(), [](const hs_task& t) { return t.deadline; });
+}
+
+std::uint32_t rm(const Decision& d) {
+  return d.least(d.pressing(), [](const hs_task& t) {
+    return t.deadline == HS_NO_DEADLINE ? 0 : t.deadline - std::min(t.deadline, t.arrival);
+  });
+}
+
+std::uint32_t lsf(const Decision& d) {
+  return d.least(d.pressing(), [&](const hs_task& t) {
+    return t.deadline == HS_NO_DEADLINE
+               ? 0
+               : static_cast<Wide>(t.deadline) - service(d.drive, d.view, t);
+  });
+}
+
+std::uint32_t fd_edf(const Decision& d) {
+  const auto feasible = d.feasible_ones();
+  return feasible.empty() ? d.pressing()[0]
+                          : d.least(feasible, [](const hs_task& t) { return t.deadline; });
+}
+
+// Requests of `among` where the arm is, then in its direction, `*down`, turning if none is there.
+std::uint32_t scan(const Decision& d, const std::vector<std::uint32_t>& among, bool* down) {
+  const std::int64_t at = hs_lbn_to_pbn(&d.drive.geometry, d.view.last_first).cylinder.value;
+  const auto place = [](const hs_task& t) -> std::int64_t { return t.track.cylinder.value; };
+  const auto on_side = [&](bool below) {
+    std::vector<std::uint32_t> found;
+    for (const std::uint32_t entry : among) {
+      const std::int64_t p = place(d.bench.task(entry));
+      if (below ? p < at : p > at) {
+        found.push_back(entry);
+      }
+    }
+    return found;
+  };
+  std::vector<std::uint32_t> here;
+  for (const std::uint32_t entry : among) {
+    if (place(d.bench.task(entry)) == at) {
+      here.push_back(entry);
+    }
+  }
+  if (!here.empty()) {
+    return d.least(here, [&](const hs_task& t) {
+      return std::make_tuple(t.lbn.value < d.view.last_first.value, t.lbn.value);
+    });
+  }
+  if (on_side(*down).empty()) {
+    *down = !*down;
+  }
+  return d.least(on_side(*down), [&](const hs_task& t) {
+    return std::make_tuple(std::abs(place(t) - at), t.lbn.value);
+  });
+}
+
+Oracle fd_scan() {
+  auto down = std::make_shared<bool>(false);
+  return [down](const Decision& d) {
+    const auto feasible = d.feasible_ones();
+    if (!feasible.empty()) {
+      const std::uint32_t target = d.least(feasible, [](const hs_task& t) { return t.deadline; });
+      const std::int64_t at = hs_lbn_to_pbn(&d.drive.geometry, d.view.last_first).cylinder.value;
+      const std::int64_t there = d.bench.task(target).track.cylinder.value;
+      bool way = there < at;
+      const std::uint32_t found = scan(d, d.pressing(), &way);
+      if (d.bench.task(found).track.cylinder.value != at) {
+        *down = way; /* it has moved */
+      }
+      return found;
+    }
+    return scan(d, d.pressing(), down.get());
+  };
+}
+
+// Milliseconds as the firmware counts them.
+hs_ticks milliseconds(const hs_drive_params& drive, std::uint32_t ms) {
+  return drive.second / 1000 * ms;
+}
+
+Oracle pscan(std::uint32_t lower_ms, std::uint32_t upper_ms) {
+  auto down = std::make_shared<bool>(false);
+  return [=](const Decision& d) {
+    const hs_ticks sum = milliseconds(d.drive, lower_ms + upper_ms);
+    const auto level = [&](const hs_task& t) {
+      const hs_ticks given = t.deadline - std::min(t.deadline, t.arrival);
+      return given <= sum / 4 ? 0 : given <= sum / 2 ? 1 : 2;
+    };
+    std::vector<std::uint32_t> among;
+    for (int wanted = 0; among.empty(); ++wanted) {
+      for (const std::uint32_t entry : d.pressing()) {
+        const hs_task& task = d.bench.task(entry);
+        if (task.deadline == HS_NO_DEADLINE || level(task) == wanted) {
+          among.push_back(entry);
+        }
+      }
+    }
+    return scan(d, among, down.get());
+  };
+}
+
+Oracle scan_edf(std::uint32_t batch_ms) {
+  auto down = std::make_shared<bool>(false);
+  return [=](const Decision& d) {
+    const hs_ticks quantum = std::max<hs_ticks>(milliseconds(d.drive, batch_ms), 1);
+    const hs_ticks first = d.bench.task(edf(d)).deadline;
+    std::vector<std::uint32_t> among;
+    for (const std::uint32_t entry : d.pressing()) {
+      if (d.bench.task(entry).deadline / quantum == first / quantum) {
+        among.push_back(entry);
+      }
+    }
+    return scan(d, among, down.get());
+  };
+}
+
+// Weights 1 or 2^(i-1), exactly up to the 60th.
+Oracle ssedo(std::size_t m, bool doubling) {
+  return [=](const Decision& d) {
+    std::uint32_t best = HS_NO_TASK;
+    long double least = 0;
+    const auto window = d.window(m);
+    for (std::size_t i = 0; i < window.size(); ++i) {
+      const hs_task& task = d.bench.task(window[i]);
+      const auto far = static_cast<long double>(
+          std::abs(std::int64_t{task.track.cylinder.value} - d.cylinder_of_arm()));
+      const long double weight = doubling ? std::ldexp(far, static_cast<int>(i)) : far;
+      if (best == HS_NO_TASK || weight < least ||
+          (weight == least && task.order < d.bench.task(best).order)) {
+        best = window[i];
+        least = weight;
+      }
+    }
+    return best;
+  };
+}
+
+Oracle ssedv(std::size_t m, std::uint32_t alpha, bool is_signed) {
+  return [=](const Decision& d) {
+    auto window = d.window(m);
+    std::sort(window.begin(), window.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return d.bench.task(a).order < d.bench.task(b).order;
+    });
+    return d.least(window, [&](const hs_task& t) {
+      const Wide far = std::abs(std::int64_t{t.track.cylinder.value} - d.cylinder_of_arm());
+      Wide slack = static_cast<Wide>(t.deadline) - d.view.now;
+      if (!is_signed && slack < 0) {
+        slack = -slack;
+      }
+      if (t.deadline == HS_NO_DEADLINE) {
+        slack = 0;
+      }
+      return far * milliseconds(d.drive, 1) * alpha + slack * (HS_ONE - alpha);
+    });
+  };
+}
+
+struct Case {
+  std::string name;
+  const hs_scheduler_ops* ops;
+  std::vector<std::uint32_t> parameters;
+  std::function<Oracle()> oracle;
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+
+std::vector<Case> cases() {
+  return {
+      {"edf", &hs_edf, {}, [] { return Oracle(edf); }},
+      {"rm", &hs_rm, {}, [] { return Oracle(rm); }},
+      {"lsf", &hs_lsf, {}, [] { return Oracle(lsf); }},
+      {"fd_edf", &hs_fd_edf, {}, [] { return Oracle(fd_edf); }},
+      {"fd_scan", &hs_fd_scan, {}, fd_scan},
+      {"pscan", &hs_pscan, {20 * HS_ONE, 300 * HS_ONE}, [] { return pscan(20, 300); }},
+      {"scan_edf", &hs_scan_edf, {}, [] { return scan_edf(0); }},
+      {"scan_edf_40", &hs_scan_edf, {40 * HS_ONE}, [] { return scan_edf(40); }},
+      {"ssedo", &hs_ssedo, {kAll, 2 * HS_ONE}, [] { return ssedo(1000, true); }},
+      {"ssedo_4", &hs_ssedo, {4 * HS_ONE, 2 * HS_ONE}, [] { return ssedo(4, true); }},
+      {"ssedo_even", &hs_ssedo, {kAll, HS_ONE}, [] { return ssedo(1000, false); }},
+      {"ssedv", &hs_ssedv, {kAll, 52429}, [] { return ssedv(1000, 52429, false); }},
+      {"ssedv_5", &hs_ssedv, {5 * HS_ONE, 60000}, [] { return ssedv(5, 60000, false); }},
+      {"ssedv_signed", &hs_ssedv, {kAll, 52429, 1}, [] { return ssedv(1000, 52429, true); }},
+  };
+}
+
+// A random queue: deadlines from late to far, some of them equal, some requests without.
+class Traffic {
+ public:
+  Traffic(const TestDrive& drive, std::uint64_t seed) : drive_(drive), rng_(seed) {}
+
+  Rng& rng() { return rng_; }
+  std::uint32_t add(SchedulerBench& bench, const hs_drive_view& view) {
+    const std::uint32_t lbn = rng_.below(drive_.blocks());
+    const std::uint32_t most = rng_.one_in(5) ? 400 : 20;
+    const std::uint32_t blocks = rng_.between(1, std::min(most, drive_.blocks() - lbn));
+    const hs_ticks arrival = view.now - std::min<hs_ticks>(view.now, rng_.below(10) * kTurn);
+    hs_ticks deadline = view.now + rng_.below(40) * kTurn;
+    deadline -= std::min(deadline, rng_.below(8) * kTurn);
+    if (rng_.one_in(2)) {
+      deadline += rng_.next() >> 30;  // up to four turns
+    }
+    return bench.add(lbn, blocks, rng_.one_in(3), arrival,
+                     rng_.one_in(6) ? HS_NO_DEADLINE : deadline);
+  }
+
+ private:
+  const TestDrive& drive_;
+  Rng rng_;
+};
+
+class DeadlineOracle : public testing::TestWithParam<Case> {
+ protected:
+  static void run(const TestDrive& drive, std::uint64_t seed, std::uint32_t length, int decisions) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed << ", length " << length);
+    Traffic traffic(drive, seed);
+    Rng& rng = traffic.rng();
+    SchedulerBench bench(*GetParam().ops, drive, length, GetParam().parameters);
+    const Oracle oracle = GetParam().oracle();
+    hs_drive_view view{};
+    while (decisions > 0) {
+      if (!bench.full() && (bench.waiting().empty() || rng.below(5) < 3)) {
+        traffic.add(bench, view);
+        continue;
+      }
+      if (rng.one_in(20)) {
+        bench.abort(any_of(rng, bench));
+        continue;
+      }
+      const std::uint32_t expected = oracle({bench, drive.params, view});
+      const std::uint32_t picked = bench.pick(view);
+      const hs_task task = bench.task(picked);
+      ASSERT_EQ(picked, expected) << "order " << task.order << ", not "
+                                  << bench.task(expected).order << ", at " << view.now;
+      const hs_ticks media = hs_predict_media_start(&drive.params, &view, &task);
+      view = view_after(drive, task, media);
+      view.connected = true;
+      view.free_at += rng.one_in(3) ? rng.below(kTurn / 4) : 0;
+      --decisions;
+    }
+    ASSERT_TRUE(bench.intact());
+  }
+};
+
+TEST_P(DeadlineOracle, OnTheC2247) {
+  const auto drive = c2247();
+  for (const std::uint32_t length : {1U, 2U, 3U, 10U, 50U}) {
+    ASSERT_NO_FATAL_FAILURE(run(*drive, length, length, 400));
+  }
+}
+
+TEST_P(DeadlineOracle, OnRandomLayouts) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Rng rng(seed);
+    const RandomLayout layout = random_layout(rng, rng.between(1, 20));
+    ASSERT_NO_FATAL_FAILURE(run(*layout.drive, seed, rng.between(1, 60), 100));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(PlainScan, DeadlineOracle, testing::ValuesIn(cases()),
+                         [](const auto& test) { return test.param.name; });
+
+// --- limits: the same picks, request for request ------------------------------------------------
+
+enum class Deadlines {
+  any,
+  equal,     // all
+  distinct,  // all
+  late,      // all
+  far        // all, and distinct
+};
+
+struct Limit {
+  std::string name;
+  const hs_scheduler_ops* ops;
+  std::vector<std::uint32_t> parameters;
+  const hs_scheduler_ops* limit;
+  std::vector<std::uint32_t> of_limit;
+  Deadlines deadlines = Deadlines::any;
+};
+
+void PrintTo(const Limit& l, std::ostream* out) { *out << l.name; }
+
+std::vector<Limit> limits() {
+  const std::vector<std::uint32_t> by_block = {HS_LEVEL_LBN};
+  return {
+      {"ssedo_beta_1_is_sstf", &hs_ssedo, {kAll, HS_ONE, 1}, &hs_sstf, by_block},
+      {"ssedo_m_1_is_edf", &hs_ssedo, {HS_ONE, 3 * HS_ONE}, &hs_edf, {}},
+      {"ssedv_alpha_1_is_sstf", &hs_ssedv, {kAll, HS_ONE, 0, 1}, &hs_sstf, by_block},
+      {"ssedv_alpha_0_is_lsf", &hs_ssedv, {kAll, 0, 0}, &hs_lsf, {2}},
+      {"ssedv_alpha_0_signed_is_lsf", &hs_ssedv, {kAll, 0, 1}, &hs_lsf, {1}},
+      {"ssedv_m_1_is_edf", &hs_ssedv, {HS_ONE, 40000}, &hs_edf, {}},
+      {"lsf_plain_is_edf", &hs_lsf, {1}, &hs_edf, {}},
+      {"scan_edf_equal_is_scan", &hs_scan_edf, {}, &hs_scan, {}, Deadlines::equal},
+      {"scan_edf_batch_is_scan", &hs_scan_edf, {65535 * HS_ONE}, &hs_scan, {}, Deadlines::far},
+      {"scan_edf_distinct_is_edf", &hs_scan_edf, {}, &hs_edf, {}, Deadlines::distinct},
+      {"pscan_of_one_level_is_scan", &hs_pscan, {HS_ONE, 65535 * HS_ONE}, &hs_scan, {}},
+      {"rm_of_equals_is_fcfs", &hs_rm, {}, &hs_fcfs, {}, Deadlines::equal},
+      {"fd_edf_late_is_fcfs", &hs_fd_edf, {}, &hs_fcfs, {}, Deadlines::late},
+      {"fd_edf_far_is_edf", &hs_fd_edf, {}, &hs_edf, {}, Deadlines::far},
+      {"fd_scan_late_is_scan", &hs_fd_scan, {}, &hs_scan, {}, Deadlines::late},
+  };
+}
+
+class DeadlineLimit : public testing::TestWithParam<Limit> {
+ protected:
+  static hs_ticks deadline(Rng& rng, hs_ticks now, std::uint64_t number) {
+    switch (GetParam().deadlines) {
+      case Deadlines::equal:
+        return 1000 * kTurn;
+      case Deadlines::distinct:
+        return now + rng.below(100) * kTurn + number;
+      case Deadlines::late:
+        return now / 2;
+      case Deadlines::far:
+        return now + (1000 + rng.below(100)) * kTurn + number;
+      default:
+        return now + rng.below(20) * kTurn;
+    }
+  }
+};
+
+TEST_P(DeadlineLimit, IsTheSameSchedule) {
+  const auto drive = c2247();
+  for (const std::uint32_t length : {2U, 10U, 60U}) {
+    Rng rng(length);
+    SchedulerBench one(*GetParam().ops, *drive, length, GetParam().parameters);
+    SchedulerBench other(*GetParam().limit, *drive, length, GetParam().of_limit);
+    hs_drive_view view{};
+    std::uint64_t number = 0;
+    for (int decisions = 0; decisions < 1000;) {
+      if (!one.full() && (one.waiting().empty() || rng.below(5) < 3)) {
+        const std::uint32_t lbn = rng.below(drive->blocks() - 64);
+        const std::uint32_t blocks = rng.between(1, 64);
+        const hs_ticks due = deadline(rng, view.now, ++number);
+        const hs_ticks arrival = GetParam().deadlines == Deadlines::equal ? 0 : view.now;
+        one.add(lbn, blocks, false, arrival, due);
+        other.add(lbn, blocks, false, arrival, due);
+        continue;
+      }
+      const std::uint32_t picked = one.pick(view);
+      ASSERT_EQ(picked, other.pick(view)) << "decision " << decisions << " of " << length;
+      const hs_task task = one.task(picked);
+      view = view_after(*drive, task, hs_predict_media_start(&drive->params, &view, &task));
+      ++decisions;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Pairs, DeadlineLimit, testing::ValuesIn(limits()),
+                         [](const auto& test) { return test.param.name; });
+
+// The bounds hold, so a deadline beyond them needs no prediction.
+TEST(ServiceTime, LiesBetweenItsBounds) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Rng rng(seed);
+    const RandomLayout layout = random_layout(rng, rng.between(1, 20));
+    const auto hp = c2247();
+    const TestDrive& drive = seed % 2 == 0 ? *hp : *layout.drive;
+    SchedulerBench bench(hs_lsf, drive, 1);
+    std::vector<hs_own_time> own(1);
+    hs_service service_of{};
+    hs_service_init(&service_of, &drive.params, own.data());
+    for (int i = 0; i < 200; ++i) {
+      const std::uint32_t lbn = rng.below(drive.blocks());
+      const std::uint32_t blocks = rng.between(1, std::min(3000U, drive.blocks() - lbn));
+      const std::uint32_t entry = bench.add(lbn, blocks, rng.one_in(2));
+      const hs_task task = bench.task(entry);
+      hs_drive_view view{};
+      view.now = rng.next() >> 20;
+      view.free_at = view.now + (rng.one_in(2) ? rng.next() >> 34 : 0);
+      const std::uint32_t last = rng.below(drive.blocks());
+      const hs_pbn place = hs_lbn_to_pbn(&drive.geometry(), {last});
+      view.track = {place.cylinder, place.head};
+      view.last_first = {last};
+      view.last_end = {rng.one_in(4) ? lbn : last + 1};
+      view.last_write = rng.one_in(2);
+      view.connected = rng.one_in(2);
+      hs_service_arrival(&service_of, &task, 0);
+      const hs_service_view at = hs_service_at(&service_of, &task, &view);
+      const hs_ticks time = hs_service_time(&at, 0);
+      ASSERT_EQ(time, service(drive.params, view, task));
+      ASSERT_LE(hs_service_least(&at, 0), time);
+      ASSERT_GE(hs_service_most(&at, 0), time);
+      bench.pick(view);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headstack

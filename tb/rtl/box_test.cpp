@@ -1,0 +1,303 @@
+// The comparator behind its registers, clock by clock: what the model's body, which waits until it
+// is at rest, never does.
+#include <gtest/gtest.h>
+
+#include "Vbox.h"
+#include "tb/rtl/random_drive.h"
+#include "tb/rtl/verilated_model.h"
+
+extern "C" {
+#include <headstack/comparator_registers.h>
+}
+
+namespace headstack {
+namespace {
+
+#define AT(name) offsetof(hs_comparator_t, name)
+
+constexpr std::uint64_t kBusy = HS_COMPARATOR__STATUS__BUSY_bm;
+constexpr std::uint64_t kFull = HS_COMPARATOR__STATUS__FULL_bm;
+constexpr std::uint64_t kOverrun = HS_COMPARATOR__STATUS__OVERRUN_bm;
+constexpr std::uint64_t kBeyond = HS_COMPARATOR__STATUS__BEYOND_bm;
+constexpr std::uint64_t kEarly = HS_COMPARATOR__STATUS__EARLY_bm;
+constexpr std::uint64_t kValid = HS_COMPARATOR__ENTRY__VALID_bm;
+constexpr std::uint64_t kReplace = HS_COMPARATOR__ENTRY__REPLACE_bm;
+constexpr std::uint64_t kQuarter = 1U << 30;
+
+// 16 entries, 4 lanes, 1024 distances.
+class ComparatorBox : public testing::Test {
+ protected:
+  static constexpr std::uint32_t kEntries = 16;
+  static constexpr std::uint32_t kSeekEntries = 1024;
+  static constexpr std::uint64_t kClocks = 16 / 4 + 19 + 2 * 2 + 1;
+
+  void SetUp() override { reset(); }
+
+  void reset() {
+    box->rst_ni = 0;
+    tick();
+    box->rst_ni = 1;
+  }
+  void tick() {
+    box->clk_i = 0;
+    box->eval();
+    rise();
+  }
+  void rise() {
+    box->clk_i = 1;
+    box->eval();
+  }
+  // An access is over in its own clock.
+  std::uint64_t access(bool write, std::size_t offset, std::uint64_t data) {
+    box->req_i = 1;
+    box->write_i = write ? 1 : 0;
+    box->address_i = static_cast<std::uint8_t>(offset);
+    box->data_i = data;
+    box->clk_i = 0;
+    box->eval();
+    EXPECT_EQ(box->ack_o, 1);
+    EXPECT_EQ(box->error_o, 0);
+    const std::uint64_t value = box->data_o;
+    rise();
+    box->req_i = 0;
+    return value;
+  }
+  std::uint64_t read(std::size_t offset) { return access(false, offset, 0); }
+  void write(std::size_t offset, std::uint64_t data) { access(true, offset, data); }
+  std::uint64_t status() { return read(AT(status)); }
+  std::uint64_t flags() {
+    tick();  // of the command before
+    return status() & ~(kBusy | kFull);
+  }
+  void rest() {
+    while ((status() & kBusy) != 0) {
+    }
+  }
+  // On cylinder 0, where a seek takes no time.
+  void enter(std::uint64_t entry, std::uint64_t angle, std::uint64_t more = 0) {
+    write(AT(place), angle);
+    write(AT(entry), entry | kValid | more);
+  }
+  void enter(std::uint64_t tag, const ComparatorEntry& e) {
+    write(AT(place), std::uint64_t{e.span} << HS_COMPARATOR__PLACE__SPAN_bp | e.angle);
+    write(AT(claim), std::uint64_t{e.lead} << HS_COMPARATOR__CLAIM__LEAD_bp | e.order);
+    write(AT(handicap), e.handicap);
+    write(AT(entry), tag | std::uint64_t{e.cylinder} << HS_COMPARATOR__ENTRY__CYLINDER_bp |
+                         std::uint64_t{e.head} << HS_COMPARATOR__ENTRY__HEAD_bp |
+                         (e.valid ? kValid : 0) | kReplace |
+                         (e.write ? HS_COMPARATOR__ENTRY__WRITE_bm : 0) |
+                         (e.cached ? HS_COMPARATOR__ENTRY__CACHED_bm : 0));
+  }
+  void load(const hs_mechanics& m) {
+    for (std::uint64_t d = 0; d < kDistances; ++d) {
+      const std::uint64_t distance = d << HS_COMPARATOR__SEEK__DISTANCE_bp;
+      write(AT(seek), distance | m.seek_down[d]);
+      write(AT(seek), HS_COMPARATOR__SEEK__UP_bm | distance | m.seek_up[d]);
+    }
+    write(AT(same_cylinder), m.same_cylinder);
+    write(AT(head_switch), m.head_switch);
+    write(AT(read_settle), static_cast<std::uint64_t>(m.read_settle));
+    write(AT(write_settle), static_cast<std::uint64_t>(m.write_settle));
+  }
+  void start(const ComparatorState& s) {
+    write(AT(heads), s.cylinder | std::uint64_t{s.head} << HS_COMPARATOR__HEADS__HEAD_bp |
+                         std::uint64_t{s.oldest} << HS_COMPARATOR__HEADS__OLDEST_bp);
+    write(AT(read_start), s.read.start);
+    write(AT(read_ready), s.read.ready);
+    write(AT(write_start), s.write.start);
+    write(AT(write_ready), s.write.ready);
+    write(AT(write_data), s.data);
+    write(AT(start), s.now);
+  }
+  std::uint64_t found() { return read(AT(result)) & HS_COMPARATOR__RESULT__FOUND_bm; }
+  std::uint64_t winner() { return read(AT(result)) & HS_COMPARATOR__RESULT__TAG_bm; }
+  std::uint64_t clocks() { return read(AT(result)) >> 32; }
+  std::uint64_t key() { return read(AT(key)); }
+
+  VerilatedModel<Vbox> box;
+};
+
+TEST_F(ComparatorBox, AnEntryWhileItClearsIsEarlyAndNotEntered) {
+  enter(0, kQuarter);
+  tick();
+  EXPECT_EQ(status(), kEarly | kBusy);
+  rest();
+  write(AT(start), 0);
+  rest();
+  EXPECT_EQ(found(), 0U);
+  EXPECT_EQ(flags(), kEarly);
+}
+
+TEST_F(ComparatorBox, AStartWhileItClearsIsEarlyAndNoScan) {
+  write(AT(start), 0);
+  EXPECT_EQ(flags(), kEarly);
+  rest();
+  EXPECT_EQ(clocks(), 0U);
+  EXPECT_EQ(box->scanning_o, 0);
+}
+
+TEST_F(ComparatorBox, AStartDuringAScanIsEarlyAndChangesNothing) {
+  rest();
+  enter(3, kQuarter);
+  enter(6, 3 * kQuarter);
+  for (std::uint64_t when = 0; when < kClocks; ++when) {
+    write(AT(start), 0);
+    for (std::uint64_t clock = 0; clock < when; ++clock) {
+      tick();
+    }
+    write(AT(start), 2 * kQuarter);  // from here entry 6 would be the nearer one
+    rest();
+    EXPECT_EQ(flags(), kEarly) << when;
+    EXPECT_EQ(winner(), 3U) << when;
+    EXPECT_EQ(key(), kQuarter) << when;
+    EXPECT_EQ(clocks(), kClocks) << when;
+    write(AT(status), kEarly);
+  }
+  write(AT(start), 2 * kQuarter);
+  rest();
+  EXPECT_EQ(flags(), 0U);
+  EXPECT_EQ(winner(), 6U);
+}
+
+TEST_F(ComparatorBox, FlagsAreClearedOneByOne) {
+  write(AT(start), 0);
+  rest();
+  write(AT(seek), std::uint64_t{kSeekEntries} << HS_COMPARATOR__SEEK__DISTANCE_bp);
+  enter(kEntries, 0);
+  EXPECT_EQ(flags(), kEarly | kBeyond | kOverrun);
+  write(AT(status), 0);
+  EXPECT_EQ(flags(), kEarly | kBeyond | kOverrun);
+  write(AT(status), kEarly);
+  EXPECT_EQ(flags(), kBeyond | kOverrun);
+  write(AT(status), kOverrun);
+  EXPECT_EQ(flags(), kBeyond);
+  write(AT(status), ~std::uint64_t{0});
+  EXPECT_EQ(flags(), 0U);
+}
+
+TEST_F(ComparatorBox, AFullOneRefuses) {
+  rest();
+  for (std::uint32_t entry = 0; entry < kEntries; ++entry) {
+    EXPECT_EQ(status(), 0U);
+    enter(entry, kQuarter * (entry % 3 + 1));
+  }
+  tick();
+  EXPECT_EQ(status(), kFull);
+  enter(5, 0);
+  tick();
+  EXPECT_EQ(status(), kFull | kOverrun);
+  write(AT(start), 0);
+  rest();
+  EXPECT_EQ(winner(), 0U);
+  EXPECT_EQ(key(), kQuarter);
+  write(AT(status), kOverrun);
+  enter(5, 0, kReplace);
+  write(AT(start), 0);
+  rest();
+  EXPECT_EQ(status(), kFull);
+  EXPECT_EQ(winner(), 5U);
+  EXPECT_EQ(key(), 0U);
+}
+
+// An entry that comes during a scan is entered; the scan says so if it had passed its row.
+TEST_F(ComparatorBox, EntersDuringAScan) {
+  rest();
+  enter(15, kQuarter);
+  write(AT(start), 0);
+  tick();
+  tick();
+  enter(0, 0);
+  tick();
+  EXPECT_NE(status() & kBusy, 0U);
+  rest();
+  EXPECT_EQ(winner(), 15U);
+  EXPECT_NE(read(AT(result)) & HS_COMPARATOR__RESULT__CHANGED_bm, 0U);
+  write(AT(start), 0);
+  rest();
+  EXPECT_EQ(winner(), 0U);
+  EXPECT_EQ(read(AT(result)) & HS_COMPARATOR__RESULT__CHANGED_bm, 0U);
+}
+
+TEST_F(ComparatorBox, NothingElseHasAnAddress) {
+  rest();
+  std::uint32_t readable = 0;
+  std::uint32_t writable = 0;
+  for (const bool writes : {false, true}) {
+    for (std::uint32_t address = 0; address < 256; ++address) {
+      box->req_i = 1;
+      box->write_i = writes ? 1 : 0;
+      box->address_i = static_cast<std::uint8_t>(address);
+      box->data_i = 0;
+      box->clk_i = 0;
+      box->eval();
+      EXPECT_EQ(box->ack_o, 1);
+      const bool register_there = address % 8 == 0 && address < sizeof(hs_comparator_t);
+      EXPECT_TRUE(register_there || box->error_o != 0) << address;
+      (writes ? writable : readable) += box->error_o == 0 ? 1 : 0;
+      rise();
+    }
+  }
+  box->req_i = 0;
+  EXPECT_EQ(readable, 4U);  // ident, status, result, key
+  EXPECT_EQ(writable, sizeof(hs_comparator_t) / 8 - 3);
+}
+
+// Any entries, drives and states, through the registers.
+TEST_F(ComparatorBox, AgreesWithTheDrivesArithmetic) {
+  std::mt19937_64 rng(5);
+  rest();
+  std::vector<ComparatorEntry> entries(kEntries);
+  for (int drive = 0; drive < 40; ++drive) {
+    // All entries, or two of them, so that large keys win, too.
+    const std::uint32_t used = drive / kRanges % 2 == 0 ? kEntries : 2;
+    const auto range = static_cast<Range>(drive % kRanges);
+    const auto region = static_cast<std::uint32_t>(rng() % (65536 - kDistances));
+    const RandomMechanics mechanics(rng, range);
+    load(mechanics.m);
+    for (std::uint32_t tag = 0; tag < kEntries; ++tag) {
+      entries[tag] = tag < used ? random_entry(rng, tag, range, region) : ComparatorEntry{};
+      enter(tag, entries[tag]);
+    }
+    for (std::uint32_t scan = 0; scan < 40; ++scan) {
+      const std::uint64_t tag = rng() % used;
+      entries[tag] = random_entry(rng, kEntries + scan, range, region);
+      enter(tag, entries[tag]);
+      const ComparatorState state = random_state(rng, 0, range, region);
+      start(state);
+      rest();
+      const ComparatorResult want = reference_scan(entries, mechanics.m, state);
+      ASSERT_EQ(found() != 0, want.found);
+      ASSERT_EQ(clocks(), kClocks);
+      if (want.found) {
+        ASSERT_EQ(winner(), want.tag) << "drive " << drive << " scan " << scan;
+        ASSERT_EQ(key(), want.key);
+      }
+    }
+  }
+  EXPECT_EQ(flags(), 0U);
+}
+
+// A reset, even during a scan, leaves nothing behind.
+TEST_F(ComparatorBox, ResetForgets) {
+  rest();
+  enter(2, 0);
+  enter(99, 0);
+  write(AT(start), 0);
+  tick();
+  reset();
+  EXPECT_EQ(status(), kBusy);
+  rest();
+  EXPECT_EQ(status(), 0U);
+  EXPECT_EQ(clocks(), 0U);
+  write(AT(start), 0);
+  rest();
+  EXPECT_EQ(found(), 0U);
+  enter(2, kQuarter);
+  write(AT(start), 0);
+  rest();
+  EXPECT_EQ(key(), kQuarter);
+  EXPECT_EQ(flags(), 0U);
+}
+
+}  // namespace
+}  // namespace headstack

@@ -1,0 +1,92 @@
+// What the comparator must find: its reference, by the drive's own arithmetic.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+extern "C" {
+#include <headstack/mechanics.h>
+}
+
+namespace headstack {
+
+struct ComparatorEntry {
+  bool valid = false;
+  bool write = false;
+  bool cached = false;
+  std::uint16_t cylinder = 0;
+  std::uint8_t head = 0;
+  hs_angle angle = 0;
+  hs_angle span = 0;
+  std::uint32_t lead = 0;
+  std::uint32_t order = 0;
+  std::uint64_t handicap = 0;
+};
+
+struct ComparatorDeparture {
+  hs_ticks start = 0;
+  hs_ticks ready = 0;
+};
+
+struct ComparatorState {
+  std::uint16_t cylinder = 0;
+  std::uint8_t head = 0;
+  hs_angle now = 0;
+  ComparatorDeparture read;
+  ComparatorDeparture write;
+  hs_ticks data = 0;
+  std::uint32_t oldest = 0;
+};
+
+struct ComparatorResult {
+  bool found = false;
+  std::uint32_t tag = 0;
+  std::uint64_t key = 0;
+};
+
+inline bool operator==(const ComparatorResult& a, const ComparatorResult& b) {
+  return a.found == b.found && (!a.found || (a.tag == b.tag && a.key == b.key));
+}
+
+// From now to its first sector, and its handicap, from the drive's own arithmetic.
+inline std::uint64_t reference_key(const ComparatorEntry& e, const hs_mechanics& mechanics,
+                                   const ComparatorState& state) {
+  const hs_track from = {{state.cylinder}, {state.head}};
+  const hs_track to = {{e.cylinder}, {e.head}};
+  const ComparatorDeparture& departure = e.write ? state.write : state.read;
+  hs_ticks eligible = departure.start + hs_positioning(&mechanics, from, to, e.write);
+  if (eligible < departure.ready) {
+    eligible = departure.ready;
+  }
+  if (e.write && eligible < state.data + e.lead) {
+    eligible = state.data + e.lead;
+  }
+  hs_ticks wait = hs_rotation_wait(state.now + eligible, e.angle);
+  if (wait != 0 && HS_TICKS_PER_REVOLUTION - wait <= e.span) {
+    wait = 0;  // the head comes in the middle of the span
+  }
+  return (e.cached ? 0 : eligible + wait) + e.handicap;
+}
+
+// What a scan of `entries` must give. Of equal keys and orders the first tag wins.
+inline ComparatorResult reference_scan(const std::vector<ComparatorEntry>& entries,
+                                       const hs_mechanics& mechanics,
+                                       const ComparatorState& state) {
+  ComparatorResult best;
+  std::uint32_t best_order = 0;
+  for (std::uint32_t tag = 0; tag < entries.size(); ++tag) {
+    const ComparatorEntry& e = entries[tag];
+    if (!e.valid) {
+      continue;
+    }
+    const std::uint64_t key = reference_key(e, mechanics, state);
+    const std::uint32_t order = e.order - state.oldest;
+    if (!best.found || key < best.key || (key == best.key && order < best_order)) {
+      best = {true, tag, key};
+      best_order = order;
+    }
+  }
+  return best;
+}
+
+}  // namespace headstack

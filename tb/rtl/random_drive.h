@@ -1,0 +1,115 @@
+// Random drives, entries and states for the comparator, within what it can take.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "tb/rtl/comparator_reference.h"
+
+namespace headstack {
+
+constexpr std::uint32_t kDistances = 1000;  // of which a random drive has seeks
+
+// What random numbers are like.
+enum class Range {
+  usual,
+  coarse,  // few values each, so that equal ones are frequent
+  whole,   // all that fits
+  longest  // as that, but for moves, which may take all the bits that a time has
+};
+constexpr int kRanges = 4;
+inline bool is_whole(Range range) { return range == Range::whole || range == Range::longest; }
+
+// `bits` random ones; seldom all or none of them.
+inline std::uint64_t some(std::mt19937_64& rng, unsigned bits) {
+  const std::uint64_t all = (std::uint64_t{1} << bits) - 1;
+  const std::uint64_t kind = rng() % 16;
+  return kind == 0 ? 0 : kind == 1 ? all : rng() & all;
+}
+
+// Random tables, in which moves of a fraction of a revolution up to several ones come up.
+struct RandomMechanics {
+  explicit RandomMechanics(std::mt19937_64& rng, Range range = Range::usual)
+      : up(kDistances), down(kDistances) {
+    const unsigned bits = range == Range::longest ? 32 : range == Range::whole ? 31 : 26;
+    for (std::uint32_t d = 1; d < kDistances; ++d) {
+      // Some so short that settling takes all of it off.
+      up[d] = static_cast<std::uint32_t>(some(rng, rng() % 4 == 0 ? 18 : bits));
+      down[d] = static_cast<std::uint32_t>(some(rng, rng() % 4 == 0 ? 18 : bits));
+    }
+    m.seek = up.data();
+    m.seek_up = up.data();
+    m.seek_down = down.data();
+    if (is_whole(range)) {
+      const unsigned time = range == Range::longest ? 40 : 39;
+      const std::int64_t most = range == Range::longest ? 0 : std::int64_t{1} << 37;
+      m.head_switch = some(rng, time);
+      m.same_cylinder = some(rng, time);
+      m.read_settle = most - static_cast<std::int64_t>(some(rng, 38));
+      m.write_settle = most - static_cast<std::int64_t>(some(rng, 38));
+      return;
+    }
+    m.head_switch = rng() % 3 == 0 ? 0 : rng() % (std::uint64_t{1} << 33);
+    m.same_cylinder = rng() % 2 == 0 ? 0 : rng() % (std::uint64_t{1} << 32);
+    m.read_settle = static_cast<std::int64_t>(rng() % (1U << 30)) - (1 << 29);
+    m.write_settle = static_cast<std::int64_t>(rng() % (1U << 30)) - (1 << 29);
+  }
+  std::vector<std::uint32_t> up;
+  std::vector<std::uint32_t> down;
+  hs_mechanics m{};
+};
+
+// `region`: the first of the kDistances cylinders that are in use. Orders of any size count from
+// any oldest one, so those of the whole range are random, too.
+inline ComparatorEntry random_entry(std::mt19937_64& rng, std::uint32_t order, Range range,
+                                    std::uint32_t region = 0) {
+  const bool coarse = range == Range::coarse;
+  ComparatorEntry e;
+  e.valid = rng() % 8 != 0;
+  e.write = rng() % 3 == 0;
+  e.cached = rng() % 16 == 0;
+  e.cylinder = static_cast<std::uint16_t>(coarse ? rng() % 4 : rng() % kDistances);
+  e.head = static_cast<std::uint8_t>(rng() % 3);
+  e.angle = static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng());
+  e.span = rng() % 3 == 0 ? static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng()) : 0;
+  e.lead = static_cast<std::uint32_t>(rng() % 2 == 0 ? 0 : rng());
+  e.order = order;
+  e.handicap = rng() % 2 == 0 ? 0 : rng() % (std::uint64_t{1} << 40);
+  if (is_whole(range)) {
+    constexpr std::uint64_t kMostHandicap = (std::uint64_t{1} << 48) - (std::uint64_t{1} << 41);
+    e.cylinder = static_cast<std::uint16_t>(region + rng() % kDistances);
+    e.head = static_cast<std::uint8_t>(rng());
+    e.handicap = std::min(some(rng, 48), kMostHandicap);
+    e.order = static_cast<std::uint32_t>(rng());
+  }
+  return e;
+}
+
+inline ComparatorState random_state(std::mt19937_64& rng, std::uint32_t oldest, Range range,
+                                    std::uint32_t region = 0) {
+  const bool coarse = range == Range::coarse;
+  ComparatorState s;
+  s.cylinder = static_cast<std::uint16_t>(coarse ? rng() % 4 : rng() % kDistances);
+  s.head = static_cast<std::uint8_t>(rng() % 3);
+  s.now = static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng());
+  const auto instant = [&] { return coarse ? (rng() % 4) << 30 : rng() % (1ULL << 34); };
+  s.read = {instant(), instant()};
+  s.write = {instant(), instant()};
+  s.data = instant();
+  s.oldest = oldest;
+  if (is_whole(range)) {
+    s.cylinder = static_cast<std::uint16_t>(region + rng() % kDistances);
+    s.head = static_cast<std::uint8_t>(rng());
+    const auto seldom = [&rng](unsigned bits) { return rng() % 4 == 0 ? some(rng, bits) : 0; };
+    const unsigned bits = range == Range::longest ? 0 : 37;
+    s.read = {some(rng, bits), seldom(40)};
+    s.write = {some(rng, bits), seldom(40)};
+    s.data = seldom(39);
+    s.oldest = static_cast<std::uint32_t>(rng());
+  }
+  return s;
+}
+
+}  // namespace headstack

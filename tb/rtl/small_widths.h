@@ -1,0 +1,16 @@
+// Widths at which all there is can be tried; rtl.cmake gives them to the package.
+#pragma once
+
+namespace headstack {
+
+struct SmallWidths {
+  static constexpr unsigned kAngle = 2;
+  static constexpr unsigned kTime = 4;
+  static constexpr unsigned kCylinder = 1;
+  static constexpr unsigned kHead = 1;
+  static constexpr unsigned kOrder = 2;
+  static constexpr unsigned kKey = 5;
+  static constexpr unsigned kSeekShift = 0;
+};
+
+}  // namespace headstack

@@ -1,0 +1,28 @@
+// A Verilated model that is told when its simulation is over.
+#pragma once
+
+#include <memory>
+
+namespace headstack {
+
+template <class Model>
+struct EndOfModel {
+  void operator()(Model* model) const {
+    model->final();
+#ifndef HEADSTACK_COVERAGE_BUILD  // its counters are in it, and are written at the very end
+    delete model;
+#endif
+  }
+};
+
+template <class Model>
+class VerilatedModel {
+ public:
+  Model* operator->() const { return model_.get(); }
+  const Model& operator*() const { return *model_; }
+
+ private:
+  std::unique_ptr<Model, EndOfModel<Model>> model_{new Model};
+};
+
+}  // namespace headstack
