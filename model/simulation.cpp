@@ -59,6 +59,9 @@ std::unique_ptr<WorkloadPlayer> make_player(const std::string& name, const Workl
   if (const auto* closed = std::get_if<ClosedWorkload>(&workload)) {
     return std::make_unique<ClosedPlayer>(name.c_str(), driver, *closed, disk_blocks);
   }
+  if (const auto* streams = std::get_if<StreamsWorkload>(&workload)) {
+    return std::make_unique<StreamsPlayer>(name.c_str(), driver, *streams, disk_blocks);
+  }
   return std::make_unique<ReplayPlayer>(name.c_str(), driver, std::get<ReplayWorkload>(workload));
 }
 
@@ -68,6 +71,9 @@ std::uint64_t size_of(const Workload& workload) {
   }
   if (const auto* closed = std::get_if<ClosedWorkload>(&workload)) {
     return closed->what.requests;
+  }
+  if (const auto* streams = std::get_if<StreamsWorkload>(&workload)) {
+    return streams->requests + streams->best_effort.what.requests;
   }
   return std::get<ReplayWorkload>(workload).requests.size();
 }

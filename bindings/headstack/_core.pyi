@@ -38,6 +38,10 @@ class DriveConfig:
     def revolution_ps(self) -> int: ...
     @property
     def queue_depth(self) -> int: ...
+    @property
+    def track_blocks(self) -> int:
+        """Blocks of a track of the outermost zone."""
+
     def with_queue_depth(self, depth: int) -> DriveConfig:
         """A copy whose drive holds `depth` tasks, 1..65536."""
 
@@ -345,13 +349,37 @@ def replay_workload(
     write: npt.NDArray[np.bool_],
     wait_ps: npt.NDArray[np.int64],
     open: bool = False,  # noqa: A002
+    due_ps: npt.NDArray[np.int64] | None = None,
+    class_id: npt.NDArray[np.uint16] | None = None,
     hold_repeats: bool = False,
 ) -> Workload:
     """Closed loop, one request outstanding; or open.
 
+    due_ps: of each, from its arrival to its deadline; 2^63 - 1: it has none.
+
     Request i is issued wait_ps[i] after the completion of request i - 1, or open after its arrival
     (request 0 that long after time 0). Running it raises ConfigError for the first row (from 0)
     that does not fit the drive.
+    """
+
+def streams_workload(
+    *,
+    groups: Sequence[tuple[int, float, int, float]],
+    requests: int,
+    track_blocks: int,
+    least_tracks: int,
+    most_tracks: int,
+    first_per_s: float,
+    open: bool,  # noqa: A002
+    seed: int,
+    best_effort: Workload | None = None,
+) -> Workload:
+    """Media streams: model/host/streams.h says what each does.
+
+    A group is how many streams, blocks a second, ps buffered and the share of reads; a class each,
+    in this order, best effort behind them. `requests` of all streams together, of `least_tracks` to
+    `most_tracks` tracks. `open` ones issue at every deadline, the others not before the
+    completion. `best_effort` is of random_workload or closed_workload.
     """
 
 def run(setup: Setup, workload: Workload, progress: _Progress | None = None) -> RunOutput:

@@ -134,6 +134,10 @@ void ReplayPlayer::issue() {
   if (workload_.hold_repeats) {
     unserved_.emplace(request.lbn, request.blocks);
   }
+  record.class_id = request.class_id;
+  if (request.due_ps != kNoDeadline) {
+    record.deadline = static_cast<std::int64_t>(sc_core::sc_time_stamp().value()) + request.due_ps;
+  }
   driver_.submit(record);
   if (workload_.open) {
     wait_for_next();

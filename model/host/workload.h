@@ -40,6 +40,8 @@ struct ReplayWorkload {
     std::uint32_t blocks;
     bool write;
     std::int64_t wait_ps;
+    std::int64_t due_ps = kNoDeadline;  // from its arrival on
+    std::uint16_t class_id = 0;
   };
   std::vector<Request> requests;
   bool open = false;
