@@ -113,7 +113,7 @@ TEST(SchedulerLimits, EverySchedulerIsFcfsAtQueueLengthOne) {
     const Schedule fcfs = schedule_of(rows_of("fcfs", closed(1, 500), hp_c2247(), placement));
     for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != nullptr; ++ops) {
       const bool host = placement == Placement::host;
-      const std::uint32_t given = host ? HS_NEEDS_LEARNER : 0U;
+      const auto given = host ? std::uint32_t{HS_NEEDS_LEARNER} : std::uint32_t{0};
       if ((host && (*ops)->in_comparator) || ((*ops)->needs & ~given) != 0) {
         continue;
       }
