@@ -12,6 +12,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "bindings/mimic.h"
 #include "bindings/python_scheduler.h"
 #include "bindings/session.h"
 #include "model/config/bus_timing.h"
@@ -71,10 +72,30 @@ std::vector<std::uint32_t> shares_of(const std::vector<double>& weights) {
   return shares;
 }
 
+// The table by the scheduler's own summary.
+void give_mimic(SchedulerSpec& spec, const DriveConfig& drive,
+                const std::shared_ptr<MimicTable>& table) {
+  const bool reads = (spec.ops->needs & HS_NEEDS_MIMIC) != 0;
+  if (!reads && table != nullptr) {
+    throw ConfigError(std::string("scheduler '") + spec.ops->name +
+                      "' has no use for a mimic; leave it out, or use smtf");
+  }
+  if (reads && table != nullptr) {
+    const std::uint32_t blocks = blocks_of(drive);
+    if (table->block_count() != blocks) {
+      throw ConfigError("mimic: it was made on a drive of " + std::to_string(table->block_count()) +
+                        " blocks, " + drive.name + " has " + std::to_string(blocks) +
+                        "; probe this drive");
+    }
+    spec.mimic = table->summarised(static_cast<MimicSummary>(spec.parameters[0]));
+  }
+}
+
 Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
                  const std::string& placement, std::int64_t host_outstanding,
                  const std::string& on_media_error, bool contents, const std::string& waves,
-                 const std::vector<double>& weights) {
+                 const std::vector<double>& weights, const std::shared_ptr<MimicTable>& mimic,
+                 std::int64_t learnt_distances) {
   if (on_media_error != "stop" && on_media_error != "count") {
     throw ConfigError("on_media_error '" + on_media_error + "' is not known; 'stop' or 'count'");
   }
@@ -88,13 +109,20 @@ Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
   }
   SchedulerSpec spec = spec_of(scheduler);
   spec.weights = shares_of(weights);
+  give_mimic(spec, drive, mimic);
+  constexpr std::int64_t kMostLearnt = 1 << 26;
+  if (learnt_distances < 1 || learnt_distances > kMostLearnt) {
+    throw ConfigError("learnt_distances: " + std::to_string(learnt_distances) + "; from 1 to " +
+                      std::to_string(kMostLearnt));
+  }
   return {drive,
           std::move(spec),
           placement == "host" ? Placement::host : Placement::drive,
           static_cast<std::uint32_t>(host_outstanding),
           on_media_error == "count" ? OnMediaError::count : OnMediaError::stop,
           contents,
-          waves};
+          waves,
+          static_cast<std::uint32_t>(learnt_distances)};
 }
 
 // --- results as NumPy columns: views into the rows, which live as long as any of them -----------
@@ -191,7 +219,8 @@ ReplayWorkload replay(const py::array_t<std::uint32_t>& lbn,
                       const py::array_t<std::uint32_t>& blocks, const py::array_t<bool>& write,
                       const py::array_t<std::int64_t>& wait_ps, bool open,
                       const std::optional<py::array_t<std::int64_t>>& due_ps,
-                      const std::optional<py::array_t<std::uint16_t>>& class_id) {
+                      const std::optional<py::array_t<std::uint16_t>>& class_id,
+                      bool hold_repeats) {
   const auto size = lbn.size();
   const auto is_column = [size](const py::array& a) { return a.ndim() == 1 && a.size() == size; };
   if (!is_column(lbn) || !is_column(blocks) || !is_column(write) || !is_column(wait_ps) ||
@@ -200,6 +229,7 @@ ReplayWorkload replay(const py::array_t<std::uint32_t>& lbn,
   }
   ReplayWorkload workload;
   workload.open = open;
+  workload.hold_repeats = open && hold_repeats;
   workload.requests.reserve(static_cast<std::size_t>(size));
   for (py::ssize_t i = 0; i < size; ++i) {
     workload.requests.push_back({lbn.at(i), blocks.at(i), write.at(i), wait_ps.at(i),
@@ -323,9 +353,11 @@ void bind_runs(py::module_& m) {
   py::class_<Setup>(m, "Setup", py::is_final())
       .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a,
            "on_media_error"_a = "stop", "contents"_a = false, "waves"_a = "",
-           "weights"_a = std::vector<double>{});
+           "weights"_a = std::vector<double>{}, "mimic"_a = std::shared_ptr<MimicTable>(),
+           "learnt_distances"_a = 1 << 18);
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)
+      .def_property_readonly("learnt", &learnt)
       .def_readonly("wall_s", &RunOutput::wall_s)
       .def_readonly("bus_held_ps", &RunOutput::bus_held_ps)
       .def_readonly("decisions", &RunOutput::decisions)
@@ -359,11 +391,12 @@ void bind_runs(py::module_& m) {
       [](const py::array_t<std::uint32_t>& lbn, const py::array_t<std::uint32_t>& blocks,
          const py::array_t<bool>& write, const py::array_t<std::int64_t>& wait_ps, bool open,
          const std::optional<py::array_t<std::int64_t>>& due_ps,
-         const std::optional<py::array_t<std::uint16_t>>& class_id) {
-        return CompiledWorkload{replay(lbn, blocks, write, wait_ps, open, due_ps, class_id)};
+         const std::optional<py::array_t<std::uint16_t>>& class_id, bool hold_repeats) {
+        return CompiledWorkload{
+            replay(lbn, blocks, write, wait_ps, open, due_ps, class_id, hold_repeats)};
       },
       py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a, "open"_a = false,
-      "due_ps"_a = py::none(), "class_id"_a = py::none());
+      "due_ps"_a = py::none(), "class_id"_a = py::none(), "hold_repeats"_a = false);
   bind_streams(m);
   m.def("run", &run_alone, "setup"_a, "workload"_a, "progress"_a = py::none());
   m.def("run_bus", &run_together, "drives"_a, "streams"_a, "progress"_a = py::none());
@@ -390,6 +423,7 @@ PYBIND11_MODULE(_core, m) {
   headstack::bind_drive_config(m);
   headstack::bind_schedulers(m);
   headstack::bind_python_schedulers(m);
+  headstack::bind_mimic(m);
   headstack::bind_runs(m);
   headstack::bind_session(m);
 }

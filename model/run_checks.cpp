@@ -163,6 +163,12 @@ void check_needs(const SchedulerSpec& scheduler) {
                     "weights=[80, 20]",
                     scheduler.ops->name));
   }
+  if ((scheduler.ops->needs & HS_NEEDS_MIMIC) != 0 && scheduler.mimic == nullptr) {
+    throw ConfigError(
+        fmt::format("scheduler '{}' decides by a table of the drive's times; probe one "
+                    "(headstack mimic) and give it, as in mimic='mimic.parquet'",
+                    scheduler.ops->name));
+  }
   if (!weighs && !scheduler.weights.empty()) {
     throw ConfigError(
         fmt::format("scheduler '{}' has no use for weights; leave them out, or use "

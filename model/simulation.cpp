@@ -8,6 +8,7 @@
 
 #include "model/drive.h"
 #include "model/host/initiator.h"
+#include "model/host/mimic.h"
 #include "model/run_checks.h"
 #include "model/scsi/scsi_bus.h"
 #include "model/simulation_context.h"
@@ -101,7 +102,11 @@ struct Stream {
     if (at.placement == Placement::host) {
       const auto capacity = static_cast<std::uint32_t>(
           std::min<std::uint64_t>(size_of(setup.workload), kMostInHostQueue));
-      driver.schedule_here({at.scheduler, at.host_outstanding, capacity, &drive.params(),
+      SchedulerSpec scheduler = at.scheduler;
+      if ((scheduler.ops->needs & HS_NEEDS_LEARNER) != 0) {
+        scheduler.learner = make_learner(at.learnt_distances, drive.params().geometry.block_count);
+      }
+      driver.schedule_here({scheduler, at.host_outstanding, capacity, &drive.params(),
                             [&drive] { return drive.view(); },
                             [&drive](std::int64_t ps) { return drive.ticks(ps); },
                             &drive.cpu.firmware().cache});
@@ -212,6 +217,7 @@ RunOutput take_output(Stream& stream, const Setup& at, const Drive& drive) {
     output.decision_ms = drive.ms(times->ticks);
     output.decision_late_ms = drive.ms(times->late);
   }
+  output.learnt = stream.driver.learnt();
   output.requests = std::move(stream.log.rows);
   return output;
 }

@@ -215,6 +215,25 @@ class PythonScheduler:
         """ConfigError if `knows` is no level of knowledge. `name` is for messages."""
 
 @final
+class MimicTable:
+    """Times of a drive: for each kind of request distances, and samples at each."""
+
+    def __init__(
+        self,
+        kinds: Sequence[tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32]]],
+        samples: int,
+        block_count: int,
+    ) -> None:
+        """Checks its arguments: ConfigError.
+
+        Args:
+            kinds: read after read, write after read, read after write, write after write: rising
+                distances, and for each a row of rising times in ns.
+            samples: length of the rows.
+            block_count: of the drive.
+        """
+
+@final
 class Setup:
     """One run: a drive, where and how its queue is scheduled."""
 
@@ -228,6 +247,8 @@ class Setup:
         contents: bool = False,
         waves: str = "",
         weights: Sequence[float] = (),
+        mimic: MimicTable | None = None,
+        learnt_distances: int = ...,
     ) -> None:
         """Checks its arguments: ConfigError.
 
@@ -253,6 +274,21 @@ class RunOutput:
         queue + overhead + seek + rotation + transfer + bus, exactly.
         """
 
+    @property
+    def learnt(
+        self,
+    ) -> (
+        tuple[
+            list[tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32], npt.NDArray[np.float64]]],
+            int,
+        ]
+        | None
+    ):
+        """What a scheduler that learns knows; None of any other.
+
+        For each kind of request distance, count and mean in ns; and how many requests taught it
+        nothing for want of memory.
+        """
     @property
     def wall_s(self) -> float:
         """Wall time of the simulation itself, without set-up."""
@@ -315,6 +351,7 @@ def replay_workload(
     open: bool = False,  # noqa: A002
     due_ps: npt.NDArray[np.int64] | None = None,
     class_id: npt.NDArray[np.uint16] | None = None,
+    hold_repeats: bool = False,
 ) -> Workload:
     """Closed loop, one request outstanding; or open.
 

@@ -16,6 +16,7 @@ from headstack._core import DriveConfig
 from headstack.command_bus import bus
 from headstack.command_codesign import codesign
 from headstack.command_demo import demo
+from headstack.command_mimic import mimic
 from headstack.command_realtime import realtime
 from headstack.command_run import run
 from headstack.command_validate import validate
@@ -56,6 +57,7 @@ app.command()(bus)
 app.command()(validate)
 app.command()(codesign)
 app.command()(realtime)
+app.command()(mimic)
 app.command()(demo)
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
