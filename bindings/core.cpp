@@ -2,6 +2,7 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -11,6 +12,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "bindings/mimic.h"
 #include "bindings/python_scheduler.h"
 #include "bindings/session.h"
 #include "model/config/bus_timing.h"
@@ -35,6 +37,11 @@ constexpr std::uint32_t kDeepestQueue = 65536;
 
 std::uint32_t blocks_of(const DriveConfig& drive) {
   return DriveTables(drive).geometry().block_count;
+}
+
+// Of the outermost zone.
+std::uint32_t track_blocks_of(const DriveConfig& drive) {
+  return DriveTables(drive).geometry().zones[0].sectors_per_track;
 }
 
 DriveConfig with_queue_depth(DriveConfig drive, std::int64_t depth) {
@@ -65,10 +72,30 @@ std::vector<std::uint32_t> shares_of(const std::vector<double>& weights) {
   return shares;
 }
 
+// The table by the scheduler's own summary.
+void give_mimic(SchedulerSpec& spec, const DriveConfig& drive,
+                const std::shared_ptr<MimicTable>& table) {
+  const bool reads = (spec.ops->needs & HS_NEEDS_MIMIC) != 0;
+  if (!reads && table != nullptr) {
+    throw ConfigError(std::string("scheduler '") + spec.ops->name +
+                      "' has no use for a mimic; leave it out, or use smtf");
+  }
+  if (reads && table != nullptr) {
+    const std::uint32_t blocks = blocks_of(drive);
+    if (table->block_count() != blocks) {
+      throw ConfigError("mimic: it was made on a drive of " + std::to_string(table->block_count()) +
+                        " blocks, " + drive.name + " has " + std::to_string(blocks) +
+                        "; probe this drive");
+    }
+    spec.mimic = table->summarised(static_cast<MimicSummary>(spec.parameters[0]));
+  }
+}
+
 Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
                  const std::string& placement, std::int64_t host_outstanding,
                  const std::string& on_media_error, bool contents, const std::string& waves,
-                 const std::vector<double>& weights) {
+                 const std::vector<double>& weights, const std::shared_ptr<MimicTable>& mimic,
+                 std::int64_t learnt_distances) {
   if (on_media_error != "stop" && on_media_error != "count") {
     throw ConfigError("on_media_error '" + on_media_error + "' is not known; 'stop' or 'count'");
   }
@@ -82,13 +109,20 @@ Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
   }
   SchedulerSpec spec = spec_of(scheduler);
   spec.weights = shares_of(weights);
+  give_mimic(spec, drive, mimic);
+  constexpr std::int64_t kMostLearnt = 1 << 26;
+  if (learnt_distances < 1 || learnt_distances > kMostLearnt) {
+    throw ConfigError("learnt_distances: " + std::to_string(learnt_distances) + "; from 1 to " +
+                      std::to_string(kMostLearnt));
+  }
   return {drive,
           std::move(spec),
           placement == "host" ? Placement::host : Placement::drive,
           static_cast<std::uint32_t>(host_outstanding),
           on_media_error == "count" ? OnMediaError::count : OnMediaError::stop,
           contents,
-          waves};
+          waves,
+          static_cast<std::uint32_t>(learnt_distances)};
 }
 
 // --- results as NumPy columns: views into the rows, which live as long as any of them -----------
@@ -183,19 +217,74 @@ RandomRequests random_requests(std::int64_t requests, std::int64_t blocks, doubl
 
 ReplayWorkload replay(const py::array_t<std::uint32_t>& lbn,
                       const py::array_t<std::uint32_t>& blocks, const py::array_t<bool>& write,
-                      const py::array_t<std::int64_t>& wait_ps, bool open) {
+                      const py::array_t<std::int64_t>& wait_ps, bool open,
+                      const std::optional<py::array_t<std::int64_t>>& due_ps,
+                      const std::optional<py::array_t<std::uint16_t>>& class_id,
+                      bool hold_repeats) {
   const auto size = lbn.size();
-  if (lbn.ndim() != 1 || blocks.ndim() != 1 || write.ndim() != 1 || wait_ps.ndim() != 1 ||
-      blocks.size() != size || write.size() != size || wait_ps.size() != size) {
-    throw ConfigError("replay: lbn, blocks, write and wait_ps must be columns of one length");
+  const auto is_column = [size](const py::array& a) { return a.ndim() == 1 && a.size() == size; };
+  if (!is_column(lbn) || !is_column(blocks) || !is_column(write) || !is_column(wait_ps) ||
+      (due_ps && !is_column(*due_ps)) || (class_id && !is_column(*class_id))) {
+    throw ConfigError("replay: its columns must be of one length");
   }
   ReplayWorkload workload;
   workload.open = open;
+  workload.hold_repeats = open && hold_repeats;
   workload.requests.reserve(static_cast<std::size_t>(size));
   for (py::ssize_t i = 0; i < size; ++i) {
-    workload.requests.push_back({lbn.at(i), blocks.at(i), write.at(i), wait_ps.at(i)});
+    workload.requests.push_back({lbn.at(i), blocks.at(i), write.at(i), wait_ps.at(i),
+                                 due_ps ? due_ps->at(i) : kNoDeadline,
+                                 class_id ? class_id->at(i) : std::uint16_t{0}});
   }
   return workload;
+}
+
+// A group is how many streams, blocks a second, ps buffered and the share of reads.
+using PyGroup = std::tuple<std::uint32_t, double, std::int64_t, double>;
+
+StreamsWorkload streams(const std::vector<PyGroup>& groups, std::int64_t requests,
+                        std::uint32_t track_blocks, std::uint32_t least_tracks,
+                        std::uint32_t most_tracks, double first_per_s, bool open,
+                        std::uint64_t seed, const CompiledWorkload* best_effort) {
+  if (groups.size() + 1 > HS_MOST_CLASSES) {
+    throw ConfigError("streams: " + std::to_string(groups.size()) + " kinds; at most " +
+                      std::to_string(HS_MOST_CLASSES - 1));
+  }
+  StreamsWorkload workload;
+  for (const auto& [count, blocks_per_s, buffered_ps, read_fraction] : groups) {
+    workload.groups.push_back({count, blocks_per_s, buffered_ps, read_fraction});
+  }
+  workload.requests = count(requests, "requests");
+  workload.track_blocks = track_blocks;
+  workload.least_tracks = least_tracks;
+  workload.most_tracks = most_tracks;
+  workload.first_per_s = first_per_s;
+  workload.issue = open ? StreamIssue::open : StreamIssue::after;
+  workload.seed = seed;
+  if (best_effort == nullptr) {
+    return workload;
+  }
+  if (const auto* random = std::get_if<OpenWorkload>(&best_effort->workload)) {
+    workload.best_effort = {random->what, random->rate_per_s, 0};
+  } else if (const auto* closed = std::get_if<ClosedWorkload>(&best_effort->workload)) {
+    workload.best_effort = {closed->what, 0.0, closed->outstanding};
+  } else {
+    throw ConfigError("best_effort is a random or a closed workload");
+  }
+  return workload;
+}
+
+void bind_streams(py::module_& m) {
+  m.def(
+      "streams_workload",
+      [](const std::vector<PyGroup>& groups, std::int64_t requests, std::uint32_t track_blocks,
+         std::uint32_t least_tracks, std::uint32_t most_tracks, double first_per_s, bool open,
+         std::uint64_t seed, const CompiledWorkload* best_effort) {
+        return CompiledWorkload{streams(groups, requests, track_blocks, least_tracks, most_tracks,
+                                        first_per_s, open, seed, best_effort)};
+      },
+      py::kw_only(), "groups"_a, "requests"_a, "track_blocks"_a, "least_tracks"_a, "most_tracks"_a,
+      "first_per_s"_a, "open"_a, "seed"_a, "best_effort"_a = py::none());
 }
 
 // --- schedulers ---------------------------------------------------------------------------------
@@ -230,6 +319,7 @@ void bind_drive_config(py::module_& m) {
       .def_property_readonly("revolution_ps",
                              [](const DriveConfig& d) { return revolution_of(d.spindle).count(); })
       .def_property_readonly("queue_depth", [](const DriveConfig& d) { return d.queue.depth; })
+      .def_property_readonly("track_blocks", &track_blocks_of)
       .def("with_queue_depth", &with_queue_depth, "depth"_a)
       .def(
           "negotiated",
@@ -263,9 +353,11 @@ void bind_runs(py::module_& m) {
   py::class_<Setup>(m, "Setup", py::is_final())
       .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a,
            "on_media_error"_a = "stop", "contents"_a = false, "waves"_a = "",
-           "weights"_a = std::vector<double>{});
+           "weights"_a = std::vector<double>{}, "mimic"_a = std::shared_ptr<MimicTable>(),
+           "learnt_distances"_a = 1 << 18);
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)
+      .def_property_readonly("learnt", &learnt)
       .def_readonly("wall_s", &RunOutput::wall_s)
       .def_readonly("bus_held_ps", &RunOutput::bus_held_ps)
       .def_readonly("decisions", &RunOutput::decisions)
@@ -297,9 +389,15 @@ void bind_runs(py::module_& m) {
   m.def(
       "replay_workload",
       [](const py::array_t<std::uint32_t>& lbn, const py::array_t<std::uint32_t>& blocks,
-         const py::array_t<bool>& write, const py::array_t<std::int64_t>& wait_ps,
-         bool open) { return CompiledWorkload{replay(lbn, blocks, write, wait_ps, open)}; },
-      py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a, "open"_a = false);
+         const py::array_t<bool>& write, const py::array_t<std::int64_t>& wait_ps, bool open,
+         const std::optional<py::array_t<std::int64_t>>& due_ps,
+         const std::optional<py::array_t<std::uint16_t>>& class_id, bool hold_repeats) {
+        return CompiledWorkload{
+            replay(lbn, blocks, write, wait_ps, open, due_ps, class_id, hold_repeats)};
+      },
+      py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a, "open"_a = false,
+      "due_ps"_a = py::none(), "class_id"_a = py::none(), "hold_repeats"_a = false);
+  bind_streams(m);
   m.def("run", &run_alone, "setup"_a, "workload"_a, "progress"_a = py::none());
   m.def("run_bus", &run_together, "drives"_a, "streams"_a, "progress"_a = py::none());
   m.def("notifications_per_second", &notifications_per_second, "count"_a);
@@ -325,6 +423,7 @@ PYBIND11_MODULE(_core, m) {
   headstack::bind_drive_config(m);
   headstack::bind_schedulers(m);
   headstack::bind_python_schedulers(m);
+  headstack::bind_mimic(m);
   headstack::bind_runs(m);
   headstack::bind_session(m);
 }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "model/comparator/body.h"
+#include "model/host/mimic.h"
 #include "model/random.h"
 
 extern "C" {
@@ -25,7 +26,8 @@ constexpr std::uint32_t kBytes = 8192;
 constexpr std::uint32_t kPlaces = 1U << 20;  // drawn before the clock runs, and then repeated
 constexpr std::uint32_t kClasses = 2;
 constexpr std::array<std::uint32_t, kClasses> kShares = {80U << 16, 20U << 16};
-constexpr std::uint32_t kPatience = 1000;  // revolutions that a request can wait
+constexpr std::uint32_t kLearnt = 1U << 10;  // distances
+constexpr std::uint32_t kPatience = 1000;    // revolutions that a request can wait
 
 // A comparator of the behavioural kind, for the schedulers that want one: what is measured is the
 // firmware's part, and the search in software that stands for the gates.
@@ -53,6 +55,26 @@ class BenchComparator {
   hs_hal hal_;
 };
 
+// The seek curve, and half a revolution that goes up and down with the track.
+std::shared_ptr<const hs_mimic> mimic_of(const hs_drive_params& params) {
+  const hs_geometry& geometry = params.geometry;
+  const std::uint32_t track = geometry.zones[0].sectors_per_track;
+  const std::uint32_t cylinder = geometry.block_count / geometry.cylinders + 1;
+  MimicTable::Kind kind;
+  for (std::int64_t at = -std::int64_t{geometry.block_count}; at <= geometry.block_count;
+       at += track / 4 + 1) {
+    const auto blocks = static_cast<std::uint32_t>(std::abs(at));
+    const hs_ticks seek =
+        hs_ticks{params.mechanics.seek[std::min(blocks / cylinder, geometry.cylinders - 1)]}
+        << HS_SEEK_SHIFT;
+    const hs_ticks turn = HS_TICKS_PER_REVOLUTION / track * (blocks % track);
+    kind.distance.push_back(static_cast<std::int32_t>(at));
+    kind.ns.push_back(static_cast<std::uint32_t>((seek + turn) >> 10));
+  }
+  return MimicTable({kind, kind, kind, kind}, 1, geometry.block_count)
+      .summarised(MimicSummary::mean);
+}
+
 class DecisionBench {
  public:
   DecisionBench(const DriveConfig& drive, const SchedulerSpec& spec, std::uint32_t depth)
@@ -60,7 +82,9 @@ class DecisionBench {
         comparator_(drive),
         params_(drive_params(drive, tables_)),
         tasks_(depth),
-        places_(kPlaces) {
+        places_(kPlaces),
+        mimic_(mimic_of(params_)),
+        learner_(make_learner(kLearnt, params_.geometry.block_count)) {
     const std::size_t bytes = hs_scheduler_memory(spec.ops, &params_, depth);
     memory_.reset(new std::uint64_t[bytes / sizeof(std::uint64_t) + 1]);
     hs_scheduler_init(&scheduler_, spec.ops, &params_, tasks_.data(), depth, spec.parameters.data(),
@@ -68,7 +92,7 @@ class DecisionBench {
     hs_cache_init(&cache_, &params_.cache, &params_.geometry);
     scheduler_.cache = &cache_;
     scheduler_.hal = comparator_.hal();
-    scheduler_.tables = {kShares.data(), kClasses, nullptr};
+    scheduler_.tables = {kShares.data(), kClasses, mimic_.get(), learner_.get()};
     blocks_ = std::max(1U, kBytes / params_.bytes_per_block);
     Random random(1, 1);
     for (std::uint32_t& place : places_) {
@@ -130,6 +154,8 @@ class DecisionBench {
   std::vector<hs_task> tasks_;
   std::vector<std::uint32_t> places_;
   std::unique_ptr<std::uint64_t[]> memory_;
+  std::shared_ptr<const hs_mimic> mimic_;
+  std::shared_ptr<hs_mimic_learner> learner_;
   hs_scheduler scheduler_{};
   hs_cache cache_{};
   hs_drive_view view_{};
@@ -144,11 +170,6 @@ DecisionCost decision_cost(const DriveConfig& drive, const SchedulerSpec& schedu
   if (depth == 0 || depth > kMostTasks || decisions == 0) {
     throw ConfigError(fmt::format("{} decisions on a queue of {}; at least 1 on one of 1 to {}",
                                   decisions, depth, kMostTasks));
-  }
-  if ((scheduler.ops->needs & HS_NEEDS_MIMIC) != 0) {
-    throw ConfigError(
-        fmt::format("scheduler '{}' decides by a mimic of the drive, which there is none of here",
-                    scheduler.ops->name));
   }
   if (scheduler.ops->in_comparator) {
     check_fits_comparator(drive);

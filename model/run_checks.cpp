@@ -1,5 +1,6 @@
 #include "model/run_checks.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -26,6 +27,57 @@ void check_random(const RandomRequests& what, std::uint32_t disk_blocks) {
   }
 }
 
+void check_best_effort(const BestEffort& traffic, std::uint32_t disk_blocks) {
+  if (traffic.what.requests == 0) {
+    return;
+  }
+  check_random(traffic.what, disk_blocks);
+  if (traffic.outstanding == 0 &&
+      (!(traffic.rate_per_s >= kLowestRate) || !std::isfinite(traffic.rate_per_s))) {
+    throw ConfigError(
+        fmt::format("best effort: {} requests a second; it must be above 0, at least "
+                    "{}; or say how many are outstanding",
+                    traffic.rate_per_s, kLowestRate));
+  }
+}
+
+void check_group(const StreamGroup& group) {
+  if (group.streams == 0) {
+    throw ConfigError("streams: a kind with 0 of them; at least 1");
+  }
+  if (!(group.blocks_per_s >= kLowestRate) || !std::isfinite(group.blocks_per_s)) {
+    throw ConfigError(fmt::format("streams: {} blocks a second; it must be above 0, at least {}",
+                                  group.blocks_per_s, kLowestRate));
+  }
+  if (group.buffered_ps < 0) {
+    throw ConfigError(fmt::format("streams: {} ps buffered; at least 0", group.buffered_ps));
+  }
+  if (!(group.read_fraction >= 0.0 && group.read_fraction <= 1.0)) {
+    throw ConfigError(fmt::format("reads: {}; a share from 0 to 1", group.read_fraction));
+  }
+}
+
+void check_streams(const StreamsWorkload& workload, std::uint32_t disk_blocks) {
+  if (workload.groups.empty() || workload.requests == 0) {
+    throw ConfigError("streams: no stream, or no request, is no run; at least 1 of each");
+  }
+  for (const StreamGroup& group : workload.groups) {
+    check_group(group);
+  }
+  const std::uint64_t most = std::uint64_t{workload.most_tracks} * workload.track_blocks;
+  if (workload.least_tracks == 0 || workload.least_tracks > workload.most_tracks ||
+      workload.track_blocks == 0 || most > std::min(disk_blocks, 0xffffu)) {
+    throw ConfigError(fmt::format(
+        "streams: {} to {} tracks of {} blocks; a request is 1 to {} blocks", workload.least_tracks,
+        workload.most_tracks, workload.track_blocks, std::min(disk_blocks, 0xffffu)));
+  }
+  if (!(workload.first_per_s >= kLowestRate) || !std::isfinite(workload.first_per_s)) {
+    throw ConfigError(fmt::format("streams: {} begin a second; it must be above 0, at least {}",
+                                  workload.first_per_s, kLowestRate));
+  }
+  check_best_effort(workload.best_effort, disk_blocks);
+}
+
 }  // namespace
 
 void check_workload(const Workload& workload, std::uint32_t disk_blocks) {
@@ -40,21 +92,48 @@ void check_workload(const Workload& workload, std::uint32_t disk_blocks) {
     if (closed->outstanding == 0) {
       throw ConfigError("outstanding: 0 requests; at least 1");
     }
+  } else if (const auto* streams = std::get_if<StreamsWorkload>(&workload)) {
+    check_streams(*streams, disk_blocks);
   } else {
     const auto& rows = std::get<ReplayWorkload>(workload).requests;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto& row = rows[i];
       if (row.blocks == 0 || row.blocks > 0xffff || row.lbn >= disk_blocks ||
-          row.blocks > disk_blocks - row.lbn || row.wait_ps < 0) {
-        throw ConfigError(
-            fmt::format("row {}: lbn {} + {} blocks after {} ps does not fit a drive of {} blocks",
-                        i, row.lbn, row.blocks, row.wait_ps, disk_blocks));
+          row.blocks > disk_blocks - row.lbn || row.wait_ps < 0 || row.due_ps < 0) {
+        throw ConfigError(fmt::format(
+            "row {}: lbn {} + {} blocks after {} ps does not fit a drive of {} blocks, or "
+            "its deadline, {} ps behind its arrival, is before that",
+            i, row.lbn, row.blocks, row.wait_ps, disk_blocks, row.due_ps));
       }
     }
   }
 }
 
 namespace {
+
+bool has_deadlines(const Workload& workload) {
+  if (const auto* replay = std::get_if<ReplayWorkload>(&workload)) {
+    return std::any_of(replay->requests.begin(), replay->requests.end(),
+                       [](const auto& row) { return row.due_ps != kNoDeadline; });
+  }
+  return std::holds_alternative<StreamsWorkload>(workload);
+}
+
+void check_deadlines(const BusSetup& setup, std::size_t drive) {
+  const SchedulerSpec& scheduler = setup.drives[drive].setup.scheduler;
+  bool any = false;
+  bool some = false;
+  for (const BusStream& stream : setup.streams) {
+    any = any || stream.drive == drive;
+    some = some || (stream.drive == drive && has_deadlines(stream.workload));
+  }
+  if ((scheduler.ops->needs & HS_NEEDS_DEADLINES) != 0 && any && !some) {
+    throw ConfigError(fmt::format(
+        "scheduler '{}' goes by deadlines, and no request of the workload has one; give it a "
+        "workload of streams, or arrivals with deadlines",
+        scheduler.ops->name));
+  }
+}
 
 std::uint32_t outstanding_of(const Workload& workload) {
   const auto* closed = std::get_if<ClosedWorkload>(&workload);
@@ -82,6 +161,12 @@ void check_needs(const SchedulerSpec& scheduler) {
     throw ConfigError(
         fmt::format("scheduler '{}' shares the drive by weights; give one a class, as in "
                     "weights=[80, 20]",
+                    scheduler.ops->name));
+  }
+  if ((scheduler.ops->needs & HS_NEEDS_MIMIC) != 0 && scheduler.mimic == nullptr) {
+    throw ConfigError(
+        fmt::format("scheduler '{}' decides by a table of the drive's times; probe one "
+                    "(headstack mimic) and give it, as in mimic='mimic.parquet'",
                     scheduler.ops->name));
   }
   if (!weighs && !scheduler.weights.empty()) {
@@ -143,6 +228,7 @@ void check_bus(const BusSetup& setup) {
     }
     check_placement(setup.drives[i].setup);
     check_queue(setup, i);
+    check_deadlines(setup, i);
   }
   check_ids(setup);
 }

@@ -8,6 +8,7 @@
 
 #include "model/drive.h"
 #include "model/host/initiator.h"
+#include "model/host/mimic.h"
 #include "model/run_checks.h"
 #include "model/scsi/scsi_bus.h"
 #include "model/simulation_context.h"
@@ -58,6 +59,9 @@ std::unique_ptr<WorkloadPlayer> make_player(const std::string& name, const Workl
   if (const auto* closed = std::get_if<ClosedWorkload>(&workload)) {
     return std::make_unique<ClosedPlayer>(name.c_str(), driver, *closed, disk_blocks);
   }
+  if (const auto* streams = std::get_if<StreamsWorkload>(&workload)) {
+    return std::make_unique<StreamsPlayer>(name.c_str(), driver, *streams, disk_blocks);
+  }
   return std::make_unique<ReplayPlayer>(name.c_str(), driver, std::get<ReplayWorkload>(workload));
 }
 
@@ -67,6 +71,9 @@ std::uint64_t size_of(const Workload& workload) {
   }
   if (const auto* closed = std::get_if<ClosedWorkload>(&workload)) {
     return closed->what.requests;
+  }
+  if (const auto* streams = std::get_if<StreamsWorkload>(&workload)) {
+    return streams->requests + streams->best_effort.what.requests;
   }
   return std::get<ReplayWorkload>(workload).requests.size();
 }
@@ -95,7 +102,11 @@ struct Stream {
     if (at.placement == Placement::host) {
       const auto capacity = static_cast<std::uint32_t>(
           std::min<std::uint64_t>(size_of(setup.workload), kMostInHostQueue));
-      driver.schedule_here({at.scheduler, at.host_outstanding, capacity, &drive.params(),
+      SchedulerSpec scheduler = at.scheduler;
+      if ((scheduler.ops->needs & HS_NEEDS_LEARNER) != 0) {
+        scheduler.learner = make_learner(at.learnt_distances, drive.params().geometry.block_count);
+      }
+      driver.schedule_here({scheduler, at.host_outstanding, capacity, &drive.params(),
                             [&drive] { return drive.view(); },
                             [&drive](std::int64_t ps) { return drive.ticks(ps); },
                             &drive.cpu.firmware().cache});
@@ -206,6 +217,7 @@ RunOutput take_output(Stream& stream, const Setup& at, const Drive& drive) {
     output.decision_ms = drive.ms(times->ticks);
     output.decision_late_ms = drive.ms(times->late);
   }
+  output.learnt = stream.driver.learnt();
   output.requests = std::move(stream.log.rows);
   return output;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -10,6 +11,7 @@
 
 #include "model/config/drive_config.h"
 #include "model/config/firmware_params.h"
+#include "model/host/streams.h"
 #include "model/host/workload.h"
 #include "model/request_record.h"
 
@@ -40,9 +42,10 @@ struct Setup {
   OnMediaError on_media_error = OnMediaError::stop;
   bool contents = false;  // writes bring data, and reads are checked
   std::string waves{};    // the drive's signals go to this VCD file; empty: nowhere
+  std::uint32_t learnt_distances = 1 << 18;  // for a scheduler that learns: that it has memory for
 };
 
-using Workload = std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload>;
+using Workload = std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload, StreamsWorkload>;
 
 // Called now and then with the number of requests served; false stops the run.
 using Progress = std::function<bool(std::uint64_t)>;
@@ -78,6 +81,7 @@ struct RunOutput {
   double decision_late_ms = 0.0;  // by which tasks were held up, in all
   std::int64_t bus_held_ps = 0;   // by whomever
   bool stopped = false;           // by `progress`
+  std::shared_ptr<const hs_mimic_learner> learnt{};  // by the scheduler; null: it does not learn
 };
 
 // Run `workload` to its end. Throws ConfigError for a workload that does not fit the drive or

@@ -13,6 +13,7 @@ from headstack.bus import Bus, BusResult, Load
 from headstack.catalog import drives
 from headstack.drive import Drive
 from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
+from headstack.mimic import Mimic
 from headstack.result import Result
 from headstack.scheduler import Scheduler
 from headstack.session import Session
@@ -25,6 +26,7 @@ __all__ = [
     "ConfigError",
     "Drive",
     "Load",
+    "Mimic",
     "Result",
     "RunError",
     "Scheduler",

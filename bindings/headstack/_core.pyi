@@ -38,6 +38,10 @@ class DriveConfig:
     def revolution_ps(self) -> int: ...
     @property
     def queue_depth(self) -> int: ...
+    @property
+    def track_blocks(self) -> int:
+        """Blocks of a track of the outermost zone."""
+
     def with_queue_depth(self, depth: int) -> DriveConfig:
         """A copy whose drive holds `depth` tasks, 1..65536."""
 
@@ -211,6 +215,25 @@ class PythonScheduler:
         """ConfigError if `knows` is no level of knowledge. `name` is for messages."""
 
 @final
+class MimicTable:
+    """Times of a drive: for each kind of request distances, and samples at each."""
+
+    def __init__(
+        self,
+        kinds: Sequence[tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32]]],
+        samples: int,
+        block_count: int,
+    ) -> None:
+        """Checks its arguments: ConfigError.
+
+        Args:
+            kinds: read after read, write after read, read after write, write after write: rising
+                distances, and for each a row of rising times in ns.
+            samples: length of the rows.
+            block_count: of the drive.
+        """
+
+@final
 class Setup:
     """One run: a drive, where and how its queue is scheduled."""
 
@@ -224,6 +247,8 @@ class Setup:
         contents: bool = False,
         waves: str = "",
         weights: Sequence[float] = (),
+        mimic: MimicTable | None = None,
+        learnt_distances: int = ...,
     ) -> None:
         """Checks its arguments: ConfigError.
 
@@ -249,6 +274,21 @@ class RunOutput:
         queue + overhead + seek + rotation + transfer + bus, exactly.
         """
 
+    @property
+    def learnt(
+        self,
+    ) -> (
+        tuple[
+            list[tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32], npt.NDArray[np.float64]]],
+            int,
+        ]
+        | None
+    ):
+        """What a scheduler that learns knows; None of any other.
+
+        For each kind of request distance, count and mean in ns; and how many requests taught it
+        nothing for want of memory.
+        """
     @property
     def wall_s(self) -> float:
         """Wall time of the simulation itself, without set-up."""
@@ -309,12 +349,37 @@ def replay_workload(
     write: npt.NDArray[np.bool_],
     wait_ps: npt.NDArray[np.int64],
     open: bool = False,  # noqa: A002
+    due_ps: npt.NDArray[np.int64] | None = None,
+    class_id: npt.NDArray[np.uint16] | None = None,
+    hold_repeats: bool = False,
 ) -> Workload:
     """Closed loop, one request outstanding; or open.
+
+    due_ps: of each, from its arrival to its deadline; 2^63 - 1: it has none.
 
     Request i is issued wait_ps[i] after the completion of request i - 1, or open after its arrival
     (request 0 that long after time 0). Running it raises ConfigError for the first row (from 0)
     that does not fit the drive.
+    """
+
+def streams_workload(
+    *,
+    groups: Sequence[tuple[int, float, int, float]],
+    requests: int,
+    track_blocks: int,
+    least_tracks: int,
+    most_tracks: int,
+    first_per_s: float,
+    open: bool,  # noqa: A002
+    seed: int,
+    best_effort: Workload | None = None,
+) -> Workload:
+    """Media streams: model/host/streams.h says what each does.
+
+    A group is how many streams, blocks a second, ps buffered and the share of reads; a class each,
+    in this order, best effort behind them. `requests` of all streams together, of `least_tracks` to
+    `most_tracks` tracks. `open` ones issue at every deadline, the others not before the
+    completion. `best_effort` is of random_workload or closed_workload.
     """
 
 def run(setup: Setup, workload: Workload, progress: _Progress | None = None) -> RunOutput:

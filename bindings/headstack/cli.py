@@ -16,6 +16,7 @@ from headstack._core import DriveConfig
 from headstack.command_bus import bus
 from headstack.command_codesign import codesign
 from headstack.command_demo import demo
+from headstack.command_mimic import mimic
 from headstack.command_run import run
 from headstack.command_validate import validate
 from headstack.errors import ConfigError, RunError
@@ -54,6 +55,7 @@ app.command()(run)
 app.command()(bus)
 app.command()(validate)
 app.command()(codesign)
+app.command()(mimic)
 app.command()(demo)
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]

@@ -67,6 +67,9 @@ def run(
         int | None,
         typer.Option(help="Tasks that the drive holds, to 65536.", show_default="its file's"),
     ] = None,
+    mimic: Annotated[
+        Path | None, typer.Option(help="The drive's times for smtf: a file of `headstack mimic`.")
+    ] = None,
     verify_data: Annotated[
         bool, typer.Option("--verify-data", help="Write data, and check what reads bring.")
     ] = False,
@@ -91,6 +94,7 @@ def run(
         placement=placement.value,
         host_outstanding=1 if outstanding is None else outstanding,
         queue_depth=drive_queue_depth,
+        mimic=mimic,
     )
     load = _workload(workload_name, rate, queue_depth, (requests, size, reads, seed))
     with output.progress_bar(requests, lasting=False) as update:

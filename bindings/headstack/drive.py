@@ -7,6 +7,7 @@ from typing import Literal, get_args
 from headstack import _core, catalog, checks
 from headstack._core import DriveConfig, __version__
 from headstack.errors import ConfigError, RunError
+from headstack.mimic import LEARNT_DISTANCES, Mimic, given
 from headstack.result import Result, Settings
 from headstack.scheduler import Spec, choose
 from headstack.session import Session
@@ -34,6 +35,9 @@ class Drive:
         queue_depth: tasks that the drive holds, 1 to 65536; None for what its file says.
         weights: of the workload's classes, in this order, for a scheduler that shares the drive
             by them (docs/share.md); each above 0.
+        mimic: the drive's times for `smtf`: a `headstack.Mimic`, or the file of one
+            (docs/mimic.md).
+        learnt_distances: that `smtf_online` has memory for.
 
     Raises:
         ConfigError: unknown drive or scheduler, or an argument out of its range.
@@ -47,6 +51,8 @@ class Drive:
         host_outstanding: int = 1,
         queue_depth: int | None = None,
         weights: Sequence[float] = (),
+        mimic: Mimic | str | os.PathLike[str] | None = None,
+        learnt_distances: int = LEARNT_DISTANCES,
     ) -> None:
         config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
         if queue_depth is not None:
@@ -56,6 +62,10 @@ class Drive:
         self.chosen = choose(scheduler)
         self.weights = tuple(checks.real("weights", weight) for weight in weights)
         self.scheduler: str = self.chosen.name
+        self.mimic = given(mimic)
+        if self.mimic is not None:
+            self.mimic.check(config)
+        self.learnt_distances = checks.whole("learnt_distances", learnt_distances, 1, 2**26)
         self.placement = checks.choice("placement", placement, get_args(Placement))
         self.host_outstanding = checks.whole(
             "host_outstanding", host_outstanding, 1, MOST_OUTSTANDING
@@ -137,6 +147,8 @@ class Drive:
             contents,
             "" if waves is None else os.fspath(waves),
             self.weights,
+            None if self.mimic is None else self.mimic.table,
+            self.learnt_distances,
         )
 
     def check_depth(self, outstanding: int | None) -> None:
@@ -163,6 +175,7 @@ class Drive:
             seed=workload.seed,
             version=__version__,
             weights=self.weights or None,
+            mimic=None if self.mimic is None else self.mimic.sha256,
             timing=timing_of(self.config),
         )
         return Result(output, settings, workload.requests)

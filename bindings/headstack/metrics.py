@@ -12,6 +12,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from headstack import deadlines
+
 Columns = Mapping[str, npt.NDArray[Any]]
 Metrics = dict[str, Any]
 """Numbers, text, or None where a metric is not defined."""
@@ -179,6 +181,7 @@ def summarise(c: Columns, bytes_per_block: int) -> Metrics:
         "hit_rate": hit_rate(c),
         "retries": retries(c),
         "failed_requests": failed_requests(c),
+        **deadlines.summarise(c),
         "percentile_method": PERCENTILE_METHOD,
         "schedule_sha256": schedule_sha256(c),
     }

@@ -61,12 +61,12 @@ def check_writable(path: Path | None) -> None:
 
 @contextmanager
 def progress_bar(
-    total: int, lasting: bool, what: str = "requests"
+    total: int | None, lasting: bool, what: str = "requests"
 ) -> Iterator[Callable[[int, str], None]]:
     """Shows a bar on stderr.
 
     Args:
-        total: requests in all, or of whatever is counted.
+        total: requests in all, or of whatever is counted; None: not known.
         lasting: whether it stays when done, and shows up (once) where stderr is no terminal.
         what: is counted.
 

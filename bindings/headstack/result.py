@@ -60,7 +60,12 @@ class Settings:
     seed: int | None
     version: str
     weights: tuple[float, ...] | None = None  # of the classes
+    mimic: str | None = None  # SHA-256 of the table of times that the scheduler was given
     timing: str = "measured"  # or "executed": decisions take the firmware's cycles as well
+
+
+LearntKind = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32], npt.NDArray[np.float64]]
+"""Distances, how often each was seen, and its mean in ns."""
 
 
 class Result:
@@ -70,6 +75,8 @@ class Result:
         columns: a NumPy array a column of `requests`; units as in `COLUMNS`.
         settings: what the run depends on.
         wall_s: seconds that the simulation itself took, without set-up.
+        learnt: of a scheduler that learns, what it knew in the end, for each of
+            `headstack.mimic.KINDS`; None of any other.
 
     Raises:
         RunError: some request was not served exactly once, or its times do not add up.
@@ -83,6 +90,8 @@ class Result:
         self._candidates = output.candidates_examined
         self._bus_held_ps = output.bus_held_ps
         self._timed = _decision_times(output)
+        self.learnt: list[LearntKind] | None = None if output.learnt is None else output.learnt[0]
+        self._learnt = _learnt(output)
         _verify(self.columns, requests)
 
     @cached_property
@@ -122,6 +131,7 @@ class Result:
         found["bus_utilisation"] = self._bus_held_ps / metrics.elapsed_ps(self.columns)
         found["timing"] = self.settings.timing
         found.update(self._timed)
+        found.update(self._learnt)
         found["wall_s"] = self.wall_s
         found["requests_per_wall_s"] = len(self.columns["id"]) / self.wall_s
         return found
@@ -145,6 +155,18 @@ class Result:
             pq.write_table(self.requests, os.fspath(path), compression="lz4", use_dictionary=False)
         except OSError as error:
             raise ConfigError(f"cannot write {os.fspath(path)}: {error}") from error
+
+
+def _learnt(output: RunOutput) -> metrics.Metrics:
+    """What a scheduler that learns adds to the summary."""
+    if output.learnt is None:
+        return {}
+    kinds, refused = output.learnt
+    return {
+        "learnt_distances": sum(len(distance) for distance, _, _ in kinds),
+        "learnt_from": sum(int(count.sum(dtype=np.int64)) for _, count, _ in kinds),
+        "not_learnt_from": refused,
+    }
 
 
 def _decision_times(output: RunOutput) -> metrics.Metrics:

@@ -1,10 +1,10 @@
-"""What the host asks of a drive: random arrivals, a closed loop, a trace, requests of your own.
+"""What the host asks of a drive: random arrivals, a closed loop, media streams, a trace, your own.
 
-Use the constructors `random`, `closed`, `trace` and `arrivals`; they check every argument.
+Use the constructors `random`, `closed`, `streams`, `trace` and `arrivals`; they check every
+argument.
 """
 
 import hashlib
-from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_args
@@ -12,33 +12,44 @@ from typing import Any, get_args
 import numpy as np
 import numpy.typing as npt
 
-from headstack import _core, checks, traces, units
+from headstack import _core, checks, srt, traces, units
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
+from headstack.streams import (
+    CD_AUDIO,
+    MPEG2,
+    Kind,
+    Streams,
+    streams,
+)
+from headstack.traffic import (
+    LONGEST_S,
+    MOST_OUTSTANDING,
+    MOST_REQUESTS,
+    NO_DEADLINE,
+    READ_FRACTION,
+    Workload,
+)
 
-MOST_REQUESTS = 2**32 - 1
-MOST_OUTSTANDING = 65_536
-READ_FRACTION = 2 / 3
-"""Two reads to a write: Worthington 1994, section 5."""
-
-_LONGEST_S = 9.2e6  # what 63 bits of picoseconds hold, 106 days
-
-
-class Workload(ABC):
-    """A stream of requests that a drive can be run under."""
-
-    requests: int
-    seed: int | None
-    outstanding: int | None
-    """Requests that it keeps in the system; None if that depends on the drive."""
-
-    @abstractmethod
-    def settings(self) -> dict[str, str | int | float]:
-        """Name and parameters, for the result's record."""
-
-    @abstractmethod
-    def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """The requests as `_core` takes them; ConfigError if they do not fit the drive."""
+__all__ = [
+    "CD_AUDIO",
+    "MOST_OUTSTANDING",
+    "MOST_REQUESTS",
+    "MPEG2",
+    "READ_FRACTION",
+    "Arrivals",
+    "Closed",
+    "Kind",
+    "Random",
+    "Replay",
+    "Streams",
+    "Workload",
+    "arrivals",
+    "closed",
+    "random",
+    "streams",
+    "trace",
+]
 
 
 @dataclass(frozen=True)
@@ -62,10 +73,10 @@ class Random(Workload):
             raise ConfigError(f"rate_per_s is {self.rate_per_s!r}; it must be more than 0")
         _check_synthetic(self.requests, self.size_bytes, self.read_fraction, self.seed)
         longest_s = (self.requests + 40 * self.requests**0.5) / rate  # 40 standard deviations
-        if longest_s > _LONGEST_S:
+        if longest_s > LONGEST_S:
             raise ConfigError(
                 f"{self.requests} requests at {rate:g} per second take {self.requests / rate:.3g} s"
-                f" of simulated time; it must stay well under {_LONGEST_S:.3g} s (106 days)"
+                f" of simulated time; it must stay well under {LONGEST_S:.3g} s (106 days)"
             )
 
     def settings(self) -> dict[str, str | int | float]:
@@ -177,12 +188,16 @@ class Arrivals(Workload):
         lbn: first block of each.
         blocks: length of each.
         write: whether it writes.
+        due_ps: from its arrival to its deadline; 2^63 - 1: it has none. None: nobody has one.
+        class_id: the part of the workload that it belongs to. None: 0 for all.
     """
 
     arrival_ps: npt.NDArray[np.int64]
     lbn: npt.NDArray[np.uint32]
     blocks: npt.NDArray[np.uint32]
     write: npt.NDArray[np.bool_]
+    due_ps: npt.NDArray[np.int64] | None = None
+    class_id: npt.NDArray[np.uint16] | None = None
     requests: int = field(init=False)
     seed: None = field(init=False, default=None)
     outstanding: None = field(init=False, default=None)
@@ -193,8 +208,9 @@ class Arrivals(Workload):
 
     def settings(self) -> dict[str, str | int | float]:
         """Name, and a hash of all columns."""
-        columns = (self.arrival_ps, self.lbn, self.blocks, self.write)
-        digest = hashlib.sha256(b"".join(column.tobytes() for column in columns))
+        columns = (self.arrival_ps, self.lbn, self.blocks, self.write, self.due_ps, self.class_id)
+        given = [column.tobytes() for column in columns if column is not None]
+        digest = hashlib.sha256(b"".join(given))
         return {"workload": "arrivals", "arrivals_sha256": digest.hexdigest()}
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
@@ -211,7 +227,74 @@ class Arrivals(Workload):
             write=self.write,
             wait_ps=np.diff(self.arrival_ps, prepend=0),
             open=True,
+            due_ps=self.due_ps,
+            class_id=self.class_id,
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Compressed(Workload):
+    """A recorded trace, its interarrival times divided by a factor (Popovici 2003, section 4).
+
+    A request for a block that an earlier one is still on waits until that one is over, and all
+    behind it wait as well; the interarrival times go on from there.
+    """
+
+    recording: srt.SrtTrace
+    compression: float
+    requests: int = field(init=False)
+    seed: None = field(init=False, default=None)
+    outstanding: None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """Checks every field."""
+        if checks.real("compression", self.compression) <= 0:
+            raise ConfigError(f"compression is {self.compression!r}; it must be more than 0")
+        object.__setattr__(self, "requests", len(self.recording.write))
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Name and parameters."""
+        return {
+            "workload": "compressed",
+            "trace": self.recording.path,
+            "disk": self.recording.disk,
+            "compression": self.compression,
+        }
+
+    def compiled(self, drive: DriveConfig) -> _core.Workload:
+        """As `_core` takes it."""
+        recording, size = self.recording, drive.bytes_per_block
+        first = recording.start_byte // size
+        behind = -(-(recording.start_byte + recording.bytes) // size)
+        beyond = np.flatnonzero(behind > drive.blocks)
+        if beyond.size:
+            raise ConfigError(
+                f"{recording.path}: request {beyond[0]} of disk {recording.disk} ends at block "
+                f"{behind[beyond[0]]}, past the end of {drive.name}, which has {drive.blocks}"
+            )
+        wait = np.diff(recording.arrival_ps, prepend=0) / self.compression
+        return _core.replay_workload(
+            lbn=first.astype(np.uint32),
+            blocks=(behind - first).astype(np.uint32),
+            write=recording.write,
+            wait_ps=np.rint(wait).astype(np.int64),
+            open=True,
+            hold_repeats=True,
+        )
+
+
+def compressed(path: str | Path, compression: float = 1.0, disk: int = 0) -> Compressed:
+    """A recorded trace in HP's SRT format, faster by a factor, with its dependencies kept.
+
+    Args:
+        path: the file.
+        compression: that the times between arrivals are divided by, more than 0.
+        disk: which of the file's disks.
+
+    Raises:
+        ConfigError: a compression out of its range, or a file that cannot be read.
+    """
+    return Compressed(srt.read_srt_trace(path, disk), compression)
 
 
 def arrivals(
@@ -219,6 +302,8 @@ def arrivals(
     lbn: npt.ArrayLike,
     blocks: npt.ArrayLike,
     write: npt.ArrayLike = False,
+    deadline_ms: npt.ArrayLike | None = None,
+    class_id: npt.ArrayLike = 0,
 ) -> Arrivals:
     """Requests of your own, open: each comes at its time, whatever the drive does.
 
@@ -227,6 +312,9 @@ def arrivals(
         lbn: first block of each.
         blocks: length of each, 1 to 65535; one number for all.
         write: whether each writes; one answer for all.
+        deadline_ms: by when each is to be completed, from the start of the run; inf for one that
+            has no deadline.
+        class_id: the part of the workload that each belongs to, 0 to 255; one number for all.
 
     Raises:
         ConfigError: columns of different lengths, none, or a value out of its range.
@@ -236,17 +324,41 @@ def arrivals(
         raise ConfigError("arrival_ms is no column of times, one for each request")
     if not np.isfinite(when).all() or when[0] < 0 or (np.diff(when) < 0).any():
         raise ConfigError("arrival_ms must rise, from 0 on")
-    if when[-1] > _LONGEST_S * 1000:
-        raise ConfigError(f"arrival_ms is {when[-1]:g} at the end; most is {_LONGEST_S * 1000:g}")
+    if when[-1] > LONGEST_S * 1000:
+        raise ConfigError(f"arrival_ms is {when[-1]:g} at the end; most is {LONGEST_S * 1000:g}")
     firsts = _fitted("lbn", _column("lbn", lbn, np.int64), when.shape, 0, 2**32 - 1)
     lengths = _fitted("blocks", _column("blocks", blocks, np.int64), when.shape, 1, 65535)
     writes = _fitted("write", _column("write", write, np.bool_), when.shape, 0, 1)
+    classes = _fitted("class_id", _column("class_id", class_id, np.int64), when.shape, 0, 255)
     return Arrivals(
         np.rint(when * 1e9).astype(np.int64),
         firsts.astype(np.uint32),
         lengths.astype(np.uint32),
         writes.astype(np.bool_),
+        None if deadline_ms is None else _due_ps(deadline_ms, when),
+        classes.astype(np.uint16) if classes.any() else None,
     )
+
+
+def _due_ps(deadline_ms: npt.ArrayLike, when: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    """From each arrival to its deadline; NO_DEADLINE where there is none."""
+    until = _column("deadline_ms", deadline_ms, np.float64)
+    if until.shape != when.shape:
+        raise ConfigError(f"deadline_ms has shape {until.shape}, where {when.shape} is wanted")
+    row = int(np.argmin(until >= when))  # False for NaN as well
+    if not until[row] >= when[row]:
+        raise ConfigError(
+            f"request {row}: its deadline, {until[row]:g} ms, is before its arrival at "
+            f"{when[row]:g} ms; give a later one, or inf for none"
+        )
+    if until[np.isfinite(until)].max(initial=0) > LONGEST_S * 1000:
+        raise ConfigError(f"deadline_ms goes to {until.max():g}; most is {LONGEST_S * 1000:g}")
+    due = np.full(when.shape, NO_DEADLINE)
+    has = np.isfinite(until)
+    due[has] = np.rint(until[has] * 1e9).astype(np.int64) - np.rint(when[has] * 1e9).astype(
+        np.int64
+    )
+    return due
 
 
 def _column(name: str, values: npt.ArrayLike, kind: type[np.generic]) -> npt.NDArray[Any]:

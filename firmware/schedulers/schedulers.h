@@ -21,6 +21,8 @@ extern const hs_scheduler_ops hs_asptf;
 extern const hs_scheduler_ops hs_spctf;
 extern const hs_scheduler_ops hs_aspctf;
 extern const hs_scheduler_ops hs_aspctf_seq;
+extern const hs_scheduler_ops hs_smtf;
+extern const hs_scheduler_ops hs_smtf_online;
 extern const hs_scheduler_ops hs_sptf_hw;
 extern const hs_scheduler_ops hs_asptf_hw;
 extern const hs_scheduler_ops hs_spctf_hw;

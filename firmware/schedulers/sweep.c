@@ -17,6 +17,13 @@ void hs_sweep_init(hs_scheduler* scheduler, uint32_t level_at) {
   hs_ordered_init(&sweep->index, scheduler->tasks);
 }
 
+void hs_sweep_init_by_block(hs_scheduler* scheduler) {
+  hs_sweep* sweep = scheduler->memory;
+  sweep->level = (hs_level){&scheduler->drive->geometry, HS_LEVEL_LBN, 1};
+  sweep->down = false;
+  hs_ordered_init(&sweep->index, scheduler->tasks);
+}
+
 void hs_sweep_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_sweep* sweep = scheduler->memory;
   const hs_task* t = &scheduler->tasks[task];

@@ -29,6 +29,9 @@ void hs_sweep_remove(hs_scheduler* scheduler, uint32_t task);
 /* Empty; upwards. The level's parameters begin at `level_at`. */
 void hs_sweep_init(hs_scheduler* scheduler, uint32_t level_at);
 
+/* The same for a scheduler without a level's parameters: places are blocks. */
+void hs_sweep_init_by_block(hs_scheduler* scheduler);
+
 /* The first block of the previous request, from which the scanning schedulers count. */
 hs_sweep_point hs_sweep_from_start(const hs_sweep* sweep, const hs_drive_view* view);
 

@@ -12,6 +12,8 @@
 
 extern "C" {
 #include <headstack/drive_params.h>
+#include <headstack/mimic.h>
+#include <headstack/mimic_learner.h>
 #include <headstack/scheduler.h>
 }
 
@@ -36,10 +38,12 @@ struct SchedulerSpec {
   std::array<std::uint32_t, HS_MAX_SCHEDULER_PARAMETERS> parameters{};
   std::shared_ptr<ForeignScheduler> foreign;  // owns `ops`; null: they are the firmware's
   std::vector<std::uint32_t> weights{};       // of the classes, in percent, Q16.16
+  std::shared_ptr<const hs_mimic> mimic{};
+  std::shared_ptr<hs_mimic_learner> learner{};  // changes during a run
 
   // Lead into this object.
   hs_scheduler_tables tables() const {
-    return {weights.data(), static_cast<std::uint32_t>(weights.size()), nullptr};
+    return {weights.data(), static_cast<std::uint32_t>(weights.size()), mimic.get(), learner.get()};
   }
 
   void check() const {

@@ -62,6 +62,8 @@ class DeviceDriver : public CompletionListener {
   const DriverFailure& failure() const { return failure_; }
   std::uint64_t decisions() const { return scheduler_.decisions; }
   std::uint64_t examined() const { return scheduler_.examined; }
+  // What the scheduler has learnt; null: it does not learn.
+  std::shared_ptr<const hs_mimic_learner> learnt() const { return scheduling_.scheduler.learner; }
 
  private:
   struct InFlight : RequestRecord {

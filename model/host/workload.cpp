@@ -1,5 +1,6 @@
 #include "model/host/workload.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headstack {
@@ -84,9 +85,14 @@ void ClosedPlayer::after(const RequestRecord& /*served*/) {
 ReplayPlayer::ReplayPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
                            const ReplayWorkload& workload)
     : WorkloadPlayer(name, driver), workload_(workload) {
+  if (workload.hold_repeats) {
+    for (const ReplayWorkload::Request& request : workload.requests) {
+      most_blocks_ = std::max(most_blocks_, request.blocks);
+    }
+  }
   SC_HAS_PROCESS(ReplayPlayer);
   SC_METHOD(wait_for_next);
-  SC_METHOD(issue);
+  SC_METHOD(due);
   sensitive << issue_event_;
   dont_initialize();
 }
@@ -98,6 +104,26 @@ void ReplayPlayer::wait_for_next() {
   }
 }
 
+// Is an earlier request still on one of the next one's blocks?
+bool ReplayPlayer::repeats() const {
+  const ReplayWorkload::Request& request = workload_.requests[next_];
+  const std::uint32_t reach = most_blocks_ - 1;
+  auto at = unserved_.lower_bound(request.lbn > reach ? request.lbn - reach : 0);
+  for (; at != unserved_.end() && at->first < request.lbn + request.blocks; ++at) {
+    if (at->first + at->second > request.lbn) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void ReplayPlayer::due() {
+  held_ = workload_.hold_repeats && repeats();
+  if (!held_) {
+    issue();
+  }
+}
+
 void ReplayPlayer::issue() {
   const ReplayWorkload::Request& request = workload_.requests[next_];
   RequestRecord record;
@@ -105,15 +131,32 @@ void ReplayPlayer::issue() {
   record.lbn = request.lbn;
   record.blocks = request.blocks;
   record.write = request.write;
+  if (workload_.hold_repeats) {
+    unserved_.emplace(request.lbn, request.blocks);
+  }
+  record.class_id = request.class_id;
+  if (request.due_ps != kNoDeadline) {
+    record.deadline = static_cast<std::int64_t>(sc_core::sc_time_stamp().value()) + request.due_ps;
+  }
   driver_.submit(record);
   if (workload_.open) {
     wait_for_next();
   }
 }
 
-void ReplayPlayer::after(const RequestRecord& /*served*/) {
+void ReplayPlayer::after(const RequestRecord& served) {
   if (!workload_.open) {
     wait_for_next();
+  }
+  if (workload_.hold_repeats) {
+    auto at = unserved_.find(served.lbn);
+    while (at->second != served.blocks) {
+      ++at;
+    }
+    unserved_.erase(at);
+    if (held_) {
+      due();
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include <systemc>
@@ -39,9 +40,14 @@ struct ReplayWorkload {
     std::uint32_t blocks;
     bool write;
     std::int64_t wait_ps;
+    std::int64_t due_ps = kNoDeadline;  // from its arrival on
+    std::uint16_t class_id = 0;
   };
   std::vector<Request> requests;
   bool open = false;
+  // Open only: a request for a block that an earlier one is still on waits for that one, and all
+  // behind it wait as well (Popovici 2003, 4). The waits count from when it goes.
+  bool hold_repeats = false;
 };
 
 // Plays a workload into a driver: `start` once, then `after` each completion.
@@ -114,11 +120,16 @@ class ReplayPlayer : public WorkloadPlayer {
   void after(const RequestRecord& served) override;
 
  private:
+  void due();
   void issue();
   void wait_for_next();
+  bool repeats() const;
 
   const ReplayWorkload& workload_;
   std::size_t next_ = 0;
+  bool held_ = false;
+  std::multimap<std::uint32_t, std::uint32_t> unserved_;  // hold_repeats: lbn, blocks
+  std::uint32_t most_blocks_ = 0;
   sc_core::sc_event issue_event_;
 };
 

@@ -1,10 +1,12 @@
 """What the Python tests share. They test the installed package, with the real compiled part."""
 
+import importlib.util
 import os
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -32,3 +34,20 @@ def data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no data folder at {folder}; set HEADSTACK_DATA")
     return folder
+
+
+@pytest.fixture(scope="session")
+def load_script() -> Callable[[str], ModuleType]:
+    """An experiment of scripts/ as a module, by its name."""
+
+    def load(name: str) -> ModuleType:
+        path = Path(__file__).resolve().parents[2] / "scripts" / f"{name}.py"
+        spec = importlib.util.spec_from_file_location(f"headstack_scripts_{name}", path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module  # a dataclass looks there
+        spec.loader.exec_module(module)
+        return module
+
+    return load

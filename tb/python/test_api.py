@@ -124,6 +124,7 @@ def spoilt(**changes: Any) -> result.Result:
         decisions=50,
         candidates_examined=50,
         bus_held_ps=0,
+        learnt=None,
         executed=False,
     )
     return result.Result(output, sound.settings, 50)  # type: ignore[arg-type]

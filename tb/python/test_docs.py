@@ -191,7 +191,8 @@ def test_options_that_are_named_exist(page: Path) -> None:
     command = typer.main.get_command(cli.app)
     known = {option for p in command.params for option in p.opts} | DOCUMENTED_ELSEWHERE
     for sub in command.commands.values():  # type: ignore[attr-defined]
-        known |= {option for parameter in sub.params for option in parameter.opts}
+        for parameter in sub.params:
+            known |= {*parameter.opts, *parameter.secondary_opts}
     scripts = " ".join((ROOT / "scripts" / name).read_text() for name in SCRIPTS)
     text = page.read_text(encoding="utf-8")
     for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - known:

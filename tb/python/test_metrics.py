@@ -50,6 +50,7 @@ def table() -> dict[str, npt.NDArray[Any]]:
     columns["hit"] = np.array([False, False, True, False])
     columns["retries"] = np.array([0, 8, 0, 1], np.uint32)
     columns["failed"] = np.array([False, True, False, False])
+    columns["deadline"] = np.full(4, 2**63 - 1)
     return columns
 
 

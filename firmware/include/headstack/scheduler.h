@@ -66,16 +66,19 @@ typedef enum hs_knowledge {
 enum {
   HS_NEEDS_DEADLINES = 1,
   HS_NEEDS_WEIGHTS = 2,
-  HS_NEEDS_MIMIC = 4
+  HS_NEEDS_MIMIC = 4,
+  HS_NEEDS_LEARNER = 8
 };
 
 struct hs_mimic;
+struct hs_mimic_learner;
 
 /* The caller's tables, which outlive the scheduler. */
 typedef struct hs_scheduler_tables {
   const uint32_t* weights; /* [classes], each a share of all of them in percent, Q16.16 */
   uint32_t classes;        /* at most HS_MOST_CLASSES */
-  struct hs_mimic* mimic;
+  const struct hs_mimic* mimic;
+  struct hs_mimic_learner* learner;
 } hs_scheduler_tables;
 
 /* A parameter of a scheduler. */

@@ -8,11 +8,12 @@ extern "C" {
 
 namespace headstack {
 
-// Every scheduler that needs no comparator.
+// Every scheduler that needs neither a comparator nor tables of the host.
 inline std::vector<const hs_scheduler_ops*> in_software() {
   std::vector<const hs_scheduler_ops*> all;
   for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != nullptr; ++ops) {
-    if (!(*ops)->in_comparator) {
+    const bool bare = ((*ops)->needs & ~static_cast<std::uint32_t>(HS_NEEDS_DEADLINES)) == 0;
+    if (!(*ops)->in_comparator && bare) {
       all.push_back(*ops);
     }
   }

@@ -1,0 +1,65 @@
+"""`headstack mimic`: measures a drive for `smtf`."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from headstack import catalog, output
+from headstack.mimic import Mimic
+
+
+def mimic(
+    out: Annotated[Path, typer.Argument(help="The Parquet file to write.")],
+    drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "ibm_9lzx",
+    samples: Annotated[int, typer.Option(help="Times measured for each distance.")] = 10,
+    size: Annotated[str, typer.Option(help="Of the requests, with its unit.")] = "1KiB",
+    step: Annotated[str, typer.Option(help="Between distances, with its unit.")] = "8KiB",
+    span: Annotated[
+        str | None,
+        typer.Option(help="Largest distance that is probed by steps.", show_default="all"),
+    ] = None,
+    interpolate: Annotated[
+        bool,
+        typer.Option(
+            "--interpolate/--no-interpolate", help="Leave out distances that others predict."
+        ),
+    ] = True,
+    by_type: Annotated[
+        bool,
+        typer.Option(
+            "--by-type/--no-by-type", help="Measure each type of request, or reads for all."
+        ),
+    ] = True,
+    seed: Annotated[int, typer.Option(help="Of the random places.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Measure a drive's times by type and distance of requests, as a table for smtf."""
+    output.check_writable(out)
+    config = catalog.load(drive)
+    with output.progress_bar(None, lasting=False, what="distances") as update:
+        found = Mimic.probe(
+            config,
+            samples=samples,
+            size=size,
+            step=step,
+            span=span,
+            interpolate=interpolate,
+            by_type=by_type,
+            seed=seed,
+            progress=lambda done: update(done, config.name),
+        )
+    found.save(out)
+    facts: dict[str, Any] = {
+        "drive": found.drive,
+        **found.settings,
+        "samples": samples,
+        "probed": found.probed,
+        "points": found.points,
+        "memory_bytes": found.memory_bytes,
+        "file": str(out),
+    }
+    if json:
+        output.print_json(facts)
+    else:
+        output.print_pairs(f"mimic of {found.drive}", facts)

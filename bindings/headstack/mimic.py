@@ -1,0 +1,258 @@
+"""The Disk Mimic: a table of a drive's times, probed through its SCSI commands (Popovici 2003).
+
+docs/mimic.md says what it is and how it is probed.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import _core, catalog, checks, units
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack.probe import Probe
+
+KINDS: Final = ("read after read", "write after read", "read after write", "write after write")
+"""Rows of the table: the type of a request, and of the one before it."""
+
+LEARNT_DISTANCES: Final = 1 << 18
+"""That a drive which learns has memory for, unless it is told."""
+
+_FORMAT = "headstack mimic 1"
+_BYTES_PER_POINT = 8  # a distance and a summary, 32 bits each
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """What was measured of one kind of request.
+
+    Attributes:
+        distance: in blocks, from the last block of the request before to the first of this one;
+            rising, int32.
+        ns: times at each distance, rising, uint32 of shape (distances, samples).
+        probed: distances that were measured to come to these.
+    """
+
+    distance: npt.NDArray[np.int32]
+    ns: npt.NDArray[np.uint32]
+    probed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Mimic:
+    """A drive's times by request type and inter-request distance.
+
+    Make one with `probe`, or `load` one that was saved.
+
+    Attributes:
+        drive: name of the drive that it was made on.
+        blocks: that the drive has.
+        bytes_per_block: of it.
+        samples: times that were measured for each distance.
+        settings: of the probe.
+        kinds: in the order of `KINDS`.
+    """
+
+    drive: str
+    blocks: int
+    bytes_per_block: int
+    samples: int
+    settings: Mapping[str, str | int]
+    kinds: tuple[Kind, ...]
+
+    @classmethod
+    def probe(
+        cls,
+        drive: str | os.PathLike[str] | DriveConfig,
+        *,
+        samples: int = 10,
+        size: str | int = "1KiB",
+        step: str | int = "8KiB",
+        span: str | int | None = None,
+        interpolate: bool = True,
+        by_type: bool = True,
+        seed: int = 1,
+        progress: Callable[[int], object] | None = None,
+    ) -> "Mimic":
+        """Measures a drive. It is a black box: nothing is asked but reads and writes, one by one.
+
+        Args:
+            drive: name, .toml file or description, as for `Drive`.
+            samples: times for each distance, 1 to 1000.
+            size: of the requests, with its unit.
+            step: distances are probed that are 1 block, and 1 block more or less than whole steps.
+            span: only distances up to this are probed with that step, and 64 of the farther ones on
+                each side; None: all.
+            interpolate: leave out distances that the line between others predicts (table 2).
+            by_type: measure each kind of request; else reads only, and take them for all kinds.
+            seed: of the random places, 0 to 2^64 - 1.
+            progress: called with the number of distances measured so far.
+
+        Raises:
+            ConfigError: an argument out of its range.
+        """
+        config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
+        probe = Probe(
+            config,
+            samples=checks.whole("samples", samples, 1, 1000),
+            blocks=_blocks("size", size, config),
+            step=_blocks("step", step, config),
+            span=config.blocks if span is None else _blocks("span", span, config),
+            interpolate=interpolate,
+            seed=checks.whole("seed", seed, 0, 2**64 - 1),
+            progress=progress,
+        )
+        wanted = [(False, False), (False, True), (True, False), (True, True)]
+        measured = [Kind(*probe.run(*kind)) for kind in (wanted if by_type else wanted[:1])]
+        settings: dict[str, str | int] = {
+            "size": str(size),
+            "step": str(step),
+            "span": "all" if span is None else str(span),
+            "interpolate": int(interpolate),
+            "by_type": int(by_type),
+            "seed": seed,
+        }
+        kinds = tuple(measured if by_type else measured * len(KINDS))
+        return cls(config.name, config.blocks, config.bytes_per_block, samples, settings, kinds)
+
+    def __post_init__(self) -> None:
+        """Checks the table."""
+        _ = self.table
+
+    @cached_property
+    def table(self) -> _core.MimicTable:
+        """As `_core` takes it; ConfigError if it is empty or not in order."""
+        kinds = [(kind.distance, np.ascontiguousarray(kind.ns)) for kind in self.kinds]
+        return _core.MimicTable(kinds, self.samples, self.blocks)
+
+    def check(self, drive: DriveConfig) -> None:
+        """Raises ConfigError unless it was made on this drive."""
+        if (self.drive, self.blocks, self.bytes_per_block) != (
+            drive.name,
+            drive.blocks,
+            drive.bytes_per_block,
+        ):
+            raise ConfigError(
+                f"the mimic was made on {self.drive}, {self.blocks} blocks of "
+                f"{self.bytes_per_block} bytes, and not on {drive.name}, {drive.blocks} of "
+                f"{drive.bytes_per_block}; probe this drive (headstack mimic)"
+            )
+
+    @cached_property
+    def sha256(self) -> str:
+        """Of the table, so that a result says which one it had."""
+        digest = hashlib.sha256()
+        for kind in self.kinds:
+            digest.update(kind.distance.tobytes() + kind.ns.tobytes())
+        return digest.hexdigest()
+
+    @property
+    def points(self) -> int:
+        """Distances in the table, of all kinds; those of kinds taken to be alike count once."""
+        return sum(len(kind.distance) for kind in self._different)
+
+    @property
+    def probed(self) -> int:
+        """Distances that were measured, counted in the same way."""
+        return sum(kind.probed for kind in self._different)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Of the table with one summary a distance: distance and time, 32 bits each."""
+        return _BYTES_PER_POINT * self.points
+
+    @property
+    def _different(self) -> list[Kind]:
+        return list({id(kind): kind for kind in self.kinds}.values())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes it to a Parquet file, a row a distance.
+
+        Raises:
+            ConfigError: the file cannot be written.
+        """
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        rows = {
+            "kind": np.concatenate(
+                [np.full(len(k.distance), i, np.uint8) for i, k in enumerate(self.kinds)]
+            ),
+            "distance": np.concatenate([kind.distance for kind in self.kinds]),
+        }
+        ns = np.concatenate([kind.ns for kind in self.kinds])
+        rows |= {f"ns_{i}": ns[:, i] for i in range(self.samples)}
+        record = {
+            "format": _FORMAT,
+            "drive": self.drive,
+            "blocks": self.blocks,
+            "bytes_per_block": self.bytes_per_block,
+            "samples": self.samples,
+            "probed": [kind.probed for kind in self.kinds],
+            "settings": dict(self.settings),
+        }
+        table = pa.table(rows).replace_schema_metadata({"headstack": json.dumps(record)})
+        try:
+            pq.write_table(table, os.fspath(path))
+        except OSError as error:
+            raise ConfigError(f"cannot write {os.fspath(path)}: {error}") from error
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "Mimic":
+        """Reads what `save` wrote.
+
+        Raises:
+            ConfigError: no such file, no mimic, or one that is empty.
+        """
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            table = pq.read_table(os.fspath(path))
+        except FileNotFoundError:
+            raise ConfigError(
+                f"mimic {path}: there is no such file; `headstack mimic` makes one"
+            ) from None
+        except (OSError, pa.ArrowException) as error:
+            raise ConfigError(f"mimic {path}: not a file of `headstack mimic` ({error})") from error
+        record: dict[str, Any] = json.loads((table.schema.metadata or {}).get(b"headstack", "{}"))
+        if record.get("format") != _FORMAT:
+            raise ConfigError(f"mimic {path}: not a file of `headstack mimic`")
+        kind = table["kind"].to_numpy()
+        distance = table["distance"].to_numpy()
+        ns = np.column_stack([table[f"ns_{i}"].to_numpy() for i in range(record["samples"])])
+        kinds = tuple(
+            Kind(distance[kind == i], ns[kind == i], record["probed"][i]) for i in range(len(KINDS))
+        )
+        try:
+            return cls(
+                record["drive"],
+                record["blocks"],
+                record["bytes_per_block"],
+                record["samples"],
+                record["settings"],
+                kinds,
+            )
+        except ConfigError as error:
+            raise ConfigError(f"mimic {path}: {error}") from error
+
+
+def given(mimic: "Mimic | str | os.PathLike[str] | None") -> "Mimic | None":
+    """A mimic, or the one in a file."""
+    return mimic if mimic is None or isinstance(mimic, Mimic) else Mimic.load(mimic)
+
+
+def _blocks(name: str, size: str | int, drive: DriveConfig) -> int:
+    blocks = units.blocks_of(units.parse_size(size), drive.bytes_per_block)
+    if not 1 <= blocks <= drive.blocks // 4:
+        raise ConfigError(
+            f"{name} is {blocks} blocks; from 1 to a quarter of the drive's {drive.blocks}"
+        )
+    return blocks

@@ -1,0 +1,216 @@
+"""How a Disk Mimic is probed: samples, check points and interpolation (Popovici 2003, 3.2 and 5.3).
+
+All distances of a round are measured in one run of the drive, so the recursion goes by levels.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import _core
+from headstack._core import DriveConfig
+
+CHECKS: Final = ((1, 0.01), (2, 0.02), (3, 0.05), (4, 0.10), (5, 0.15), (10, 0.20))
+"""Table 2: check points between two distances, and the error allowed for each of so many."""
+
+_MOST_CHECKS = CHECKS[-1][0]
+_NONE = np.iinfo(np.int64).min
+_FAR_POINTS = 64
+_REQUESTS_A_RUN = 1_000_000
+_PS_PER_NS = 1000
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+
+class Probe:
+    """Measures distances of one drive. Blocks, steps and spans are in blocks.
+
+    Distance k of the grid is 1 + k `step` blocks: k = 0 goes on where the last request ended.
+    """
+
+    def __init__(
+        self,
+        drive: DriveConfig,
+        *,
+        samples: int,
+        blocks: int,
+        step: int,
+        span: int,
+        interpolate: bool,
+        seed: int,
+        progress: Callable[[int], object] | None,
+    ) -> None:
+        self._drive = drive
+        self._samples = samples
+        self._blocks = blocks
+        self._step = step
+        self._span = span
+        self._interpolate = interpolate
+        self._random = np.random.PCG64(seed)
+        self._progress = progress
+        self._measured = 0
+
+    def run(
+        self, write_before: bool, write: bool
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32], int]:
+        """One kind of request: distances, their times in ns (a row a distance), how many probed."""
+        self._kind = (write_before, write)
+        started = self._measured
+        lowest, highest = self._ends()
+        near = (max(lowest, -self._span // self._step), min(highest, self._span // self._step))
+        grid = np.unique(
+            np.concatenate(
+                [
+                    np.linspace(lowest, near[0], _FAR_POINTS).astype(np.int64),
+                    np.arange(near[0], near[1] + 1) if not self._interpolate else np.array([0]),
+                    np.linspace(near[1], highest, _FAR_POINTS).astype(np.int64),
+                ]
+            )
+        )
+        ns = self._sample(grid)
+        if self._interpolate:
+            grid, ns = self._refine(grid, ns, near)
+        order = np.argsort(grid)
+        distance = (1 + grid[order] * self._step).astype(np.int32)
+        return distance, ns[order], self._measured - started
+
+    def _ends(self) -> tuple[int, int]:
+        """The outermost distances of the grid that two requests on the drive can have."""
+        farthest = self._drive.blocks - 2 * self._blocks  # between the two
+        lowest = -((farthest + 2 * self._blocks) // self._step)
+        return lowest, farthest // self._step
+
+    def _refine(
+        self, grid: Ints, ns: npt.NDArray[np.uint32], near: tuple[int, int]
+    ) -> tuple[Ints, npt.NDArray[np.uint32]]:
+        """Adds what cannot be interpolated between the distances of `near`."""
+        found = [(grid, ns)]
+        order = np.argsort(grid)
+        order = order[(grid[order] >= near[0]) & (grid[order] <= near[1])]
+        ends, means = grid[order], ns[order].mean(axis=1)
+        spans = _Spans(ends[:-1], ends[1:], means[:-1], means[1:]).with_inside()
+        while len(spans.left):
+            points, times, good = self._check(spans)
+            failed = spans.where(~good)
+            points, times = points[~good], times[~good]
+            found.append((points[points != _NONE], times[points != _NONE]))
+            spans = failed.split(points, times.mean(axis=2)).with_inside()
+        return np.concatenate([g for g, _ in found]), np.concatenate([n for _, n in found])
+
+    def _check(self, spans: "_Spans") -> tuple[Ints, npt.NDArray[np.uint32], npt.NDArray[np.bool_]]:
+        """Measures check points, until there are enough of them or the line has failed (table 2).
+
+        Returns:
+            The check points of each span, `_NONE` where it has fewer; their times; and whether the
+            line between the span's ends predicts them.
+        """
+        points = self._choose(spans)
+        times = np.zeros((*points.shape, self._samples), np.uint32)
+        good = np.zeros(len(points), np.bool_)
+        done = 0
+        for count, error in CHECKS:
+            rows, columns = np.nonzero(~good[:, None] & (points[:, done:count] != _NONE))
+            columns += done
+            times[rows, columns] = self._sample(points[rows, columns])
+            measured = times[:, :count].mean(axis=2)
+            off = np.abs(spans.predict(points[:, :count]) - measured)
+            off[points[:, :count] == _NONE] = 0.0
+            good |= (off <= error * measured).all(axis=1)
+            done = count
+        return points, times, good
+
+    def _choose(self, spans: "_Spans") -> Ints:
+        """Random distances inside each span, all different, in random order."""
+        inside = (spans.right - spans.left - 1)[:, None]
+        count = len(inside)
+        place = np.arange(_MOST_CHECKS)[None, :]
+        jitter = self._uniform(count * _MOST_CHECKS).reshape(count, -1)
+        first, behind = (p * inside // _MOST_CHECKS for p in (place, place + 1))
+        wide = first + (jitter * (behind - first)).astype(np.int64)
+        chosen = np.where(inside >= _MOST_CHECKS, wide, place)
+        points = np.where(chosen < inside, spans.left[:, None] + 1 + chosen, _NONE)
+        keys = self._uniform(count * _MOST_CHECKS).reshape(count, -1)
+        keys[points == _NONE] = 2.0  # behind all others
+        return np.take_along_axis(points, np.argsort(keys, axis=1), axis=1)
+
+    def _sample(self, grid: Ints) -> npt.NDArray[np.uint32]:
+        """Times in ns at distances of the grid, rising in each row."""
+        distance = np.repeat(1 + grid * self._step, self._samples)
+        found = [
+            self._times(distance[at : at + _REQUESTS_A_RUN // 2])
+            for at in range(0, len(distance), _REQUESTS_A_RUN // 2)
+        ]
+        self._measured += len(grid)
+        if self._progress is not None:
+            self._progress(self._measured)
+        ns = np.concatenate(found) if found else np.zeros(0, np.uint32)
+        return np.sort(ns.reshape(-1, self._samples), axis=1)
+
+    def _times(self, distance: Ints) -> npt.NDArray[np.uint32]:
+        """Of a request at each distance from one at a random place, which is not timed."""
+        blocks = self._blocks
+        offset = blocks - 1 + distance  # from first block to first block
+        lowest = np.maximum(0, -offset)
+        highest = self._drive.blocks - blocks - np.maximum(0, offset)
+        place = self._uniform(len(distance)) * (highest - lowest + 1)
+        first = lowest + place.astype(np.int64)
+        lbn = np.column_stack((first, first + offset)).astype(np.uint32).ravel()
+        write = np.tile(np.array(self._kind), len(distance))
+        workload = _core.replay_workload(
+            lbn=lbn,
+            blocks=np.full(len(lbn), blocks, np.uint32),
+            write=write,
+            wait_ps=np.zeros(len(lbn), np.int64),
+        )
+        output = _core.run(_core.Setup(self._drive, "fcfs", "drive", 1), workload, None)
+        columns = output.columns
+        took = np.empty(len(lbn), np.int64)
+        took[columns["id"]] = columns["finish"] - columns["start"]
+        return (took[1::2] // _PS_PER_NS).astype(np.uint32)
+
+    def _uniform(self, count: int) -> Floats:
+        """Numbers from 0 to 1, of a generator whose stream never changes."""
+        whole = self._random.random_raw(count) >> np.uint64(11)
+        return whole.astype(np.float64) * 2.0**-53
+
+
+@dataclass(frozen=True, eq=False)
+class _Spans:
+    """Pairs of neighbouring distances of the grid, and their mean times."""
+
+    left: Ints
+    right: Ints
+    left_ns: Floats
+    right_ns: Floats
+
+    def where(self, chosen: npt.NDArray[np.bool_]) -> "_Spans":
+        return _Spans(
+            self.left[chosen], self.right[chosen], self.left_ns[chosen], self.right_ns[chosen]
+        )
+
+    def with_inside(self) -> "_Spans":
+        """Those that have distances between their ends."""
+        return self.where(self.right - self.left > 1)
+
+    def predict(self, points: Ints) -> Floats:
+        """On the lines between the ends."""
+        share = (points - self.left[:, None]) / (self.right - self.left)[:, None]
+        rise = (self.right_ns - self.left_ns)[:, None]
+        return self.left_ns[:, None] + share * rise
+
+    def split(self, points: Ints, ns: Floats) -> "_Spans":
+        """Each at its points; `_NONE` gives spans without an inside."""
+        none = points == _NONE
+        at = np.column_stack((self.left, np.where(none, self.right[:, None], points), self.right))
+        means = np.column_stack(
+            (self.left_ns, np.where(none, self.right_ns[:, None], ns), self.right_ns)
+        )
+        order = np.argsort(at, axis=1)
+        at, means = np.take_along_axis(at, order, 1), np.take_along_axis(means, order, 1)
+        return _Spans(
+            at[:, :-1].ravel(), at[:, 1:].ravel(), means[:, :-1].ravel(), means[:, 1:].ravel()
+        )

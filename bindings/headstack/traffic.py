@@ -1,0 +1,35 @@
+"""What every workload has."""
+
+from abc import ABC, abstractmethod
+from typing import Final
+
+from headstack import _core
+from headstack._core import DriveConfig
+
+MOST_REQUESTS: Final = 2**32 - 1
+MOST_OUTSTANDING: Final = 65_536
+READ_FRACTION: Final = 2 / 3
+"""Two reads to a write: Worthington 1994, section 5."""
+
+LONGEST_S: Final = 9.2e6
+"""What 63 bits of picoseconds hold, 106 days."""
+
+NO_DEADLINE: Final = 2**63 - 1
+"""In the column `deadline`: there is none."""
+
+
+class Workload(ABC):
+    """A stream of requests that a drive can be run under."""
+
+    requests: int
+    seed: int | None
+    outstanding: int | None
+    """Requests that it keeps in the system; None if that depends on the drive."""
+
+    @abstractmethod
+    def settings(self) -> dict[str, str | int | float]:
+        """Name and parameters, for the result's record."""
+
+    @abstractmethod
+    def compiled(self, drive: DriveConfig) -> _core.Workload:
+        """The requests as `_core` takes them; ConfigError if they do not fit the drive."""

@@ -1,0 +1,45 @@
+/* Shortest mimicked time first, by a table that was probed beforehand (Popovici 2003, 2 and 5). The
+ * table has one summary of its samples, except that a probabilistic one draws a sample for each
+ * request at each decision. */
+#include "schedulers/mimicked.h"
+
+/* The order of hs_smtf_summary, which the host makes the table by. */
+static const char* const summaries[] = {"mean",    "median",        "maximum",
+                                        "minimum", "probabilistic", NULL};
+
+static void smtf_init(hs_scheduler* scheduler) { hs_sweep_init_by_block(scheduler); }
+
+/* Which sample a request draws: a hash of the decision and the request (the finaliser of
+ * MurmurHash3), so that the order in which requests are looked at does not matter. */
+static uint32_t drawn(const hs_scheduler* scheduler, const hs_task* task, uint32_t layers) {
+  uint64_t h = scheduler->decisions * UINT64_C(0x9e3779b97f4a7c15) + task->order;
+  h = (h ^ (h >> 33)) * UINT64_C(0xff51afd7ed558ccd);
+  h = (h ^ (h >> 33)) * UINT64_C(0xc4ceb9fe1a85ec53);
+  return (uint32_t)(((h >> 32) * layers) >> 32);
+}
+
+static uint32_t smtf_ns(const hs_scheduler* scheduler, const hs_drive_view* view,
+                        const hs_task* task) {
+  const hs_mimic* mimic = scheduler->tables.mimic;
+  return hs_mimic_ns(mimic, hs_mimicked_kind(view, task),
+                     hs_mimic_distance(view->last_end, task->lbn),
+                     mimic->layers == 1 ? 0 : drawn(scheduler, task, mimic->layers));
+}
+
+static uint32_t smtf_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
+  return hs_mimicked_pick(scheduler, view, &scheduler->tables.mimic->reach, smtf_ns);
+}
+
+const hs_scheduler_ops hs_smtf = {
+    .name = "smtf",
+    .summary = "shortest time in a table of the drive's times",
+    .paper = "Popovici 2003, 2 and 5",
+    .knowledge = HS_KNOWS_LBN,
+    .needs = HS_NEEDS_MIMIC,
+    .parameters = {{.name = "summary", .choices = summaries}},
+    .memory = hs_sweep_memory,
+    .init = smtf_init,
+    .arrival = hs_sweep_arrival,
+    .pick = smtf_pick,
+    .remove = hs_sweep_remove,
+};

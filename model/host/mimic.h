@@ -1,0 +1,58 @@
+// The host's side of the Disk Mimic: tables of samples, their summaries, and memory to learn in.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+extern "C" {
+#include <headstack/mimic.h>
+#include <headstack/mimic_learner.h>
+}
+
+namespace headstack {
+
+// As `smtf` lists them (firmware/schedulers/smtf.c); Popovici 2003, 5.1.
+enum class MimicSummary : std::uint8_t {
+  mean,
+  median,
+  maximum,
+  minimum,
+  probabilistic
+};
+
+// What a probe has measured: for each kind of request the distances, and the same number of times
+// for each of them.
+class MimicTable {
+ public:
+  struct Kind {
+    std::vector<std::int32_t> distance;  // rising
+    std::vector<std::uint32_t> ns;       // [distance][samples], rising for each distance
+  };
+
+  // Throws ConfigError for a table that is empty or not in order.
+  MimicTable(std::array<Kind, HS_MIMIC_KINDS> kinds, std::uint32_t samples,
+             std::uint32_t block_count);
+
+  // Blocks of the drive that it was made on.
+  std::uint32_t block_count() const { return block_count_; }
+
+  // The table that a scheduler reads; made once.
+  std::shared_ptr<const hs_mimic> summarised(MimicSummary summary) const;
+
+ private:
+  using Kinds = std::array<Kind, HS_MIMIC_KINDS>;
+  struct Summarised;
+
+  std::shared_ptr<const Kinds> kinds_;
+  std::uint32_t samples_;
+  std::uint32_t block_count_;
+  mutable std::map<MimicSummary, std::shared_ptr<const Summarised>> made_;
+};
+
+// Memory for a run that learns.
+std::shared_ptr<hs_mimic_learner> make_learner(std::uint32_t distances, std::uint32_t block_count);
+
+}  // namespace headstack
