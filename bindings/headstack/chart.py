@@ -73,13 +73,17 @@ def draw_distributions(found: Validation, path: Path) -> None:
 
 
 def draw_codesign(rows: list[dict[str, Any]], path: Path) -> None:
-    """Throughput lost to decisions against the length of the queue, a panel a clock.
+    """What decisions cost against the length of the queue or the rate of arrivals, a panel a clock.
+
+    It is throughput in closed loops, and response time where requests come at a rate.
 
     Args:
         rows: of `headstack.codesign.compare`.
         path: where to write; the ending says the format.
     """
     clocks = list(dict.fromkeys(row["clock_mhz"] for row in rows))
+    is_open = rows[0]["rate_per_s"] is not None
+    load = "rate_per_s" if is_open else "queue_length"
     figure = Figure(figsize=(3.4 * len(clocks) + 1, 4), layout="constrained")
     panels = figure.subplots(1, len(clocks), sharey=True, squeeze=False)[0]
     for axes, clock in zip(panels, clocks, strict=True):
@@ -88,11 +92,17 @@ def draw_codesign(rows: list[dict[str, Any]], path: Path) -> None:
             dict.fromkeys(row["design"] for row in here), "os^v", strict=False
         ):
             runs = [row for row in here if row["design"] == design]
-            lost = [100 * row["throughput_lost"] for row in runs]
-            axes.plot([row["queue_length"] for row in runs], lost, marker=marker, label=design)
-        axes.set(xscale="log", title=f"{clock:g} MHz", xlabel="requests in the queue")
+            lost = [
+                row["response_lost_ms"] if is_open else 100 * row["throughput_lost"] for row in runs
+            ]
+            axes.plot([row[load] for row in runs], lost, marker=marker, label=design)
+        axes.set(
+            xscale="linear" if is_open else "log",
+            title=f"{clock:g} MHz",
+            xlabel="arrivals per s" if is_open else "requests in the queue",
+        )
         axes.grid(True, alpha=0.3)
-    panels[0].set_ylabel("throughput lost, %")
+    panels[0].set_ylabel("response lost, ms" if is_open else "throughput lost, %")
     panels[0].legend()
     figure.suptitle(f"{rows[0]['drive']}: what decisions cost")
     _save(figure, path)

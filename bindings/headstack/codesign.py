@@ -11,6 +11,10 @@ QUEUE_LENGTHS: Final = (1, 3, 10, 30, 100, 300, 1000)
 CLOCKS_MHZ: Final = (5.0, 10.0, 20.0, 50.0, 100.0)
 COMPARATOR_MHZ: Final = 100.0
 LEAST_ENTRIES = 16
+OPEN_ENTRIES = 256
+"""Of the comparator when requests come at a rate: no queue length is given then."""
+RTL_ENTRIES: Final = (64, 256)
+"""Of the comparators in RTL that a build has, serial; the one of 64 as a tree, too."""
 
 DESIGNS: Final = ("plain scan", "exact search", "comparator, serial", "comparator, tree")
 """SPTF in firmware, looking at all requests or at those that may win; or in the comparator."""
@@ -18,9 +22,11 @@ DESIGNS: Final = ("plain scan", "exact search", "comparator, serial", "comparato
 Row = dict[str, Any]
 
 
-def entries_for(queue_length: int) -> int:
-    """Entries of the comparator: a power of 2 that holds the queue."""
-    return max(LEAST_ENTRIES, 1 << (queue_length - 1).bit_length())
+def entries_for(queue_length: int | None, body: str = "behavioural") -> int:
+    """Entries of the comparator: a power of 2 that holds the queue, in RTL one that is built."""
+    least = OPEN_ENTRIES if queue_length is None else queue_length
+    entries = max(LEAST_ENTRIES, 1 << (least - 1).bit_length())
+    return next((built for built in RTL_ENTRIES if body == "rtl" and built >= entries), entries)
 
 
 def compare(
@@ -31,46 +37,58 @@ def compare(
     requests: int = 10_000,
     seed: int = 1,
     progress: Callable[[int, str], None] | None = None,
+    rates_per_s: Sequence[float] = (),
+    body: str = "behavioural",
 ) -> list[Row]:
-    """Runs closed loops on every design at every queue length and clock.
+    """Runs closed loops, or open workloads, on every design at every length or rate and clock.
 
     Args:
         drive: a drive's name, or a .toml file.
-        queue_lengths: requests in the drive, 1 to 65536.
+        queue_lengths: requests in the drive, 1 to 65536; not used if there are rates.
         clocks_mhz: of the processor, above 0.
         comparator_mhz: the comparator's clock, above 0.
         requests: of each run, at least as many as the longest queue.
         seed: of the requests.
         progress: called with the number of runs done and what runs.
+        rates_per_s: requests come at these rates, and open workloads run instead of closed loops.
+        body: of the comparator, 'behavioural' or 'rtl'. A build has few shapes in RTL.
 
     Returns:
         A row a run; times and losses as in docs/codesign.md. A loss is against the same load in
         `measured` timing.
 
     Raises:
-        ConfigError: an argument out of its range.
+        ConfigError: an argument out of its range, or a comparator that is not built in RTL.
     """
     base = catalog.load(drive)
-    for length in queue_lengths:
-        checks.whole("queue length", length, 1, workload.MOST_OUTSTANDING)
-    base = base.with_queue_depth(max(max(queue_lengths), base.queue_depth))
+    checks.choice("body", body, ("behavioural", "rtl"))
+    loads: list[tuple[int | None, float | None, workload.Workload]] = []
+    for per_s in rates_per_s:
+        loads.append((None, per_s, workload.random(per_s, requests, seed=seed)))
+    for outstanding in () if rates_per_s else queue_lengths:
+        checks.whole("queue length", outstanding, 1, workload.MOST_OUTSTANDING)
+        base = base.with_queue_depth(max(outstanding, base.queue_depth))
+        loads.append((outstanding, None, workload.closed(outstanding, requests, seed=seed)))
     base = base.with_value("comparator.clock", f'"{comparator_mhz:g} MHz"')
     rows: list[Row] = []
-    for length in queue_lengths:
-        load = workload.closed(length, requests, seed=seed)
+    for length, rate, load in loads:
+        what = f"queue {length}" if rate is None else f"{rate:g} per s"
         measured = Drive(_timed(base, "measured"), "sptf").run(load).summary
         for clock in clocks_mhz:
             for design in DESIGNS:
                 if progress is not None:
-                    progress(len(rows), f"{design}, queue {length}, {clock:g} MHz")
-                found = _design(base, design, length, clock).run(load).summary
+                    progress(len(rows), f"{design}, {what}, {clock:g} MHz")
+                entries = entries_for(length, body)
+                found = _design(base, design, entries, body, clock).run(load).summary
                 rows.append(
                     {
                         "drive": base.name,
                         "queue_length": length,
+                        "rate_per_s": rate,
                         "clock_mhz": clock,
                         "comparator_mhz": comparator_mhz,
                         "design": design,
+                        "body": body if design.startswith("comparator") else None,
                         **_figures(found, measured),
                     }
                 )
@@ -81,14 +99,13 @@ def _timed(drive: DriveConfig, timing: str) -> DriveConfig:
     return drive.with_value("controller.timing", f'"{timing}"')
 
 
-def _design(base: DriveConfig, design: str, length: int, clock_mhz: float) -> Drive:
+def _design(base: DriveConfig, design: str, entries: int, body: str, clock_mhz: float) -> Drive:
     drive = _timed(base, "executed").with_value("controller.clock", f'"{clock_mhz:g} MHz"')
     if not design.startswith("comparator"):
         search = "plain" if design == DESIGNS[0] else "exact"
         return Drive(drive.with_value("controller.search", f'"{search}"'), "sptf")
-    entries = entries_for(length)
     lanes = entries if design.endswith("tree") else 1
-    drive = drive.with_value("comparator.body", '"behavioural"')
+    drive = drive.with_value("comparator.body", f'"{body}"')
     drive = drive.with_value("controller.search", '"exact"')
     # The lanes first: they divide any number of entries that is a power of 2 and no less.
     drive = drive.with_value("comparator.lanes", "1").with_value("comparator.entries", f"{entries}")
@@ -106,4 +123,5 @@ def _figures(found: dict[str, Any], measured: dict[str, Any]) -> Row:
         "throughput_lost": 1 - found["throughput_per_s"] / rate,
         "mean_response_ms": found["mean_response_ms"],
         "response_lost_ms": found["mean_response_ms"] - response,
+        "saturated": found["saturated"],
     }

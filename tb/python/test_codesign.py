@@ -59,9 +59,59 @@ def test_a_row_a_run(tmp_path: Path) -> None:
     assert scan > exact > serial > tree
 
 
+def test_arrivals_at_a_rate(tmp_path: Path) -> None:
+    from headstack.cli import app
+
+    plot = tmp_path / "lost.png"
+    arguments = ["codesign", "--rate", "20", "--rate", "60", "--clock", "5", "--requests", "1000"]
+    done = CliRunner().invoke(
+        app, [*arguments, "--plot", str(plot), "--json"], catch_exceptions=False
+    )
+    assert done.exit_code == 0
+    rows = json.loads(done.stdout)["runs"]
+    assert [(row["rate_per_s"], row["queue_length"], row["design"]) for row in rows] == [
+        (rate, None, design) for rate in (20, 60) for design in codesign.DESIGNS
+    ]
+    assert plot.stat().st_size > 1000
+    # What arrives is served, whoever decides; all that a decision can cost is time.
+    assert not any(row["saturated"] for row in rows)
+    assert all(abs(row["throughput_lost"]) < 0.01 for row in rows)
+    # Most arrivals at 20 per s find the drive idle: a decision is a part of their response.
+    for row in rows[:4]:
+        assert row["hidden_decisions"] < 0.5
+        assert 0 < row["response_lost_ms"] < 2 * row["mean_decision_ms"]
+    table = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert "arrivals of 8 KiB requests" in table.stdout
+
+
+def test_the_comparator_in_rtl_costs_what_the_behavioural_one_does() -> None:
+    if not has_rtl():
+        pytest.skip("this build has no RTL")
+    found = {
+        body: codesign.compare("hp_c2247", [60], [5.0], requests=200, body=body)
+        for body in ("behavioural", "rtl")
+    }
+    for one, other in zip(found["behavioural"], found["rtl"], strict=True):
+        assert {**one, "body": None} == {**other, "body": None}
+    assert [row["body"] for row in found["rtl"]] == [None, None, "rtl", "rtl"]
+
+
+def has_rtl() -> bool:
+    drive = headstack.catalog.load("hp_c2247").with_value("comparator.body", '"rtl"')
+    try:
+        headstack.Drive(drive, "sptf_hw").run(workload.closed(1, 1))
+    except headstack.ConfigError:
+        return False
+    return True
+
+
 def test_bad_input_is_told() -> None:
     with pytest.raises(headstack.ConfigError, match="queue length"):
         codesign.compare("hp_c2247", queue_lengths=[0])
+    with pytest.raises(headstack.ConfigError, match="body"):
+        codesign.compare("hp_c2247", [1], body="wooden")
+    with pytest.raises(headstack.ConfigError, match="RTL"):
+        codesign.compare("hp_c2247", [1000], [5.0], requests=1000, body="rtl")
 
 
 def test_the_table_of_the_page() -> None:
