@@ -1,4 +1,6 @@
-"""Runs the experiments of Seltzer 1990 and Worthington 1994 whose outcome the papers put in words.
+"""Runs the papers' experiments whose outcome they put in words.
+
+Seltzer 1990, Worthington 1994, and the Real-time paper (scripts/realtime_claims.py).
 
 Each claim becomes a row: what the paper says, what the model gives, and whether that is within the
 bounds that the paper's words set, or its 95 % confidence interval reaches them. `--write` puts the
@@ -15,6 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import headstack
+
+sys.path.insert(0, str(Path(__file__).parent))  # for a test, that loads this file by its path
+
+import realtime_claims
 
 EAGLE, C2247 = "fujitsu_m2361a", "hp_c2247"
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "papers.md"
@@ -317,7 +323,18 @@ def c2247(runs: Runs) -> Iterator[Claim]:
     )
 
 
-EXPERIMENTS: dict[str, Callable[[Runs], Iterator[Claim]]] = {"eagle": eagle, "c2247": c2247}
+def hp_97560(runs: Runs) -> Iterator[Claim]:
+    """Real-time paper, 4: media streams on the HP 97560. They are short, whatever the scale."""
+    del runs
+    for row in realtime_claims.claims():
+        yield Claim(**row)
+
+
+EXPERIMENTS: dict[str, Callable[[Runs], Iterator[Claim]]] = {
+    "eagle": eagle,
+    "c2247": c2247,
+    "hp_97560": hp_97560,
+}
 
 
 def number(claim: Claim) -> str:

@@ -108,6 +108,31 @@ def draw_codesign(rows: list[dict[str, Any]], path: Path) -> None:
     _save(figure, path)
 
 
+def draw_realtime(rows: list[dict[str, Any]], path: Path) -> None:
+    """Deadlines met against the number of streams, a panel a kind.
+
+    Args:
+        rows: of `headstack.realtime.compare`.
+        path: where to write; the ending says the format.
+    """
+    kinds = list(dict.fromkeys(row["kind"] for row in rows))
+    figure = Figure(figsize=(4.5 * len(kinds) + 1, 4), layout="constrained")
+    panels = figure.subplots(1, len(kinds), sharey=True, squeeze=False)[0]
+    for axes, kind in zip(panels, kinds, strict=True):
+        for number, name in enumerate(dict.fromkeys(row["scheduler"] for row in rows)):
+            runs = [row for row in rows if row["kind"] == kind and row["scheduler"] == name]
+            met = [100 * row["guarantee_ratio"] for row in runs]
+            axes.plot(
+                [row["streams"] for row in runs], met, marker="os^vDPX"[number % 7], label=name
+            )
+        axes.set(title=kind, xlabel="streams", ylim=(0, 100))
+        axes.grid(True, alpha=0.3)
+    panels[0].set_ylabel("deadlines met, %")
+    panels[-1].legend(fontsize="small")
+    figure.suptitle(f"{rows[0]['drive']}: schedulers under media streams")
+    _save(figure, path)
+
+
 def _save(figure: Figure, path: Path) -> None:
     FigureCanvasAgg(figure)
     try:

@@ -17,6 +17,7 @@ from headstack.command_bus import bus
 from headstack.command_codesign import codesign
 from headstack.command_demo import demo
 from headstack.command_mimic import mimic
+from headstack.command_realtime import realtime
 from headstack.command_run import run
 from headstack.command_validate import validate
 from headstack.errors import ConfigError, RunError
@@ -55,6 +56,7 @@ app.command()(run)
 app.command()(bus)
 app.command()(validate)
 app.command()(codesign)
+app.command()(realtime)
 app.command()(mimic)
 app.command()(demo)
 

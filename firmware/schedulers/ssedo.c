@@ -67,7 +67,7 @@ const hs_scheduler_ops hs_ssedo = {
     .needs = HS_NEEDS_DEADLINES,
     .parameters = {HS_WINDOW_PARAMETER,
                    {.name = "beta",
-                    .default_value = 2 * HS_ONE,
+                    .default_value = 66191 /* 1.01 */,
                     .minimum = HS_ONE,
                     .maximum = 65535 * HS_ONE},
                    HS_DISTANCE_PARAMETER},

@@ -79,7 +79,7 @@ const hs_scheduler_ops hs_ssedv = {
     .knowledge = HS_KNOWS_MAP,
     .needs = HS_NEEDS_DEADLINES,
     .parameters = {HS_WINDOW_PARAMETER,
-                   {.name = "alpha", .default_value = 52429 /* 0.8 */, .maximum = HS_ONE},
+                   {.name = "alpha", .default_value = HS_ONE / 2, .maximum = HS_ONE},
                    {.name = "slack", .choices = slack_choices, .default_value = SLACK_DISTANCE},
                    HS_DISTANCE_PARAMETER},
     .memory = hs_deadlines_memory,

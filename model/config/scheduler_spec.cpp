@@ -86,6 +86,18 @@ std::uint32_t parse_number(const hs_scheduler_ops& ops, const hs_parameter& para
   return static_cast<std::uint32_t>(std::lround(number * kOne));
 }
 
+// A value in Q16.16 with as few digits as tell it from all others; five always do.
+double shortest(std::uint32_t value) {
+  double number = 0.0;
+  for (double scale = 1.0; scale <= 1e5; scale *= 10.0) {
+    number = std::round(value / kOne * scale) / scale;
+    if (std::lround(number * kOne) == static_cast<long>(value)) {
+      break;
+    }
+  }
+  return number;
+}
+
 std::vector<std::string> split_arguments(const std::string& text, std::string& name) {
   const auto open = text.find('(');
   name = trim(text.substr(0, open));
@@ -163,8 +175,7 @@ std::string to_string(const SchedulerSpec& spec) {
     if (p.minor && spec.parameters[i] == p.default_value) {
       continue;
     }
-    // Five digits tell any two values in Q16.16 apart.
-    const double number = std::round(spec.parameters[i] / kOne * 1e5) / 1e5;
+    const double number = shortest(spec.parameters[i]);
     arguments.push_back(p.choices != nullptr
                             ? fmt::format("{}={}", p.name, p.choices[spec.parameters[i]])
                             : fmt::format("{}={}{}", p.name, number, unit_of(p)));

@@ -33,7 +33,7 @@ def sequential() -> Iterator[ModuleType]:
     yield from script("sequential")
 
 
-@pytest.mark.parametrize("experiment", ["eagle", "c2247"])
+@pytest.mark.parametrize("experiment", ["eagle", "c2247", "hp_97560"])
 def test_the_claims_hold(papers: ModuleType, experiment: str) -> None:
     claims = list(papers.EXPERIMENTS[experiment](papers.Runs(SCALE)))
     assert len(claims) > 15

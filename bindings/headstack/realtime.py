@@ -1,0 +1,92 @@
+"""Schedulers under media streams, as the Real-time paper compares them (its section 4)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from headstack import workload
+from headstack.drive import Drive
+
+PAPER: Final = ("fcfs", "sstf(map)", "scan", "edf", "fd_edf", "ssedo", "ssedv")
+"""The paper's seven."""
+
+SCHEDULERS: Final = (*PAPER, "fd_scan", "lsf", "pscan", "rm", "scan_edf")
+KINDS: Final = ("mpeg2", "cd_audio")
+STREAMS: Final = (10, 20, 30, 40, 50, 60)
+METRICS: Final = ("guarantee_ratio", "merit", "throughput_mb_s")
+
+Row = dict[str, Any]
+
+
+def compare(
+    drive: str = "hp_97560",
+    schedulers: Sequence[str] = SCHEDULERS,
+    kinds: Sequence[str] = KINDS,
+    streams: Sequence[int] = STREAMS,
+    requests: int = 1000,
+    issue: str = "after",
+    buffer: str | int = 0,
+    read_fraction: float = 1.0,
+    seeds: Sequence[int] = (1,),
+    progress: Callable[[int, str], None] | None = None,
+) -> list[Row]:
+    """Runs streams of one kind, so many at a time, under each scheduler in the host.
+
+    Args:
+        drive: a drive's name, or a .toml file.
+        schedulers: with their parameters.
+        kinds: of streams, one in a run.
+        streams: how many.
+        requests: of each run.
+        issue: 'after' or 'open' (`workload.streams`).
+        buffer: of each stream.
+        read_fraction: share of requests that play.
+        seeds: metrics are means over these.
+        progress: called with the number of rows done and what runs.
+
+    Returns:
+        A row for each kind, scheduler and number of streams, in this order.
+
+    Raises:
+        ConfigError: an argument out of its range.
+    """
+    rows: list[Row] = []
+    for kind in kinds:
+        for scheduler in schedulers:
+            host = Drive(drive, scheduler, placement="host")
+            for count in streams:
+                if progress is not None:
+                    progress(len(rows), f"{scheduler}, {count} {kind}")
+                found = []
+                for seed in seeds:
+                    load = workload.streams(
+                        {kind: count},
+                        requests,
+                        issue=issue,
+                        buffer=buffer,
+                        read_fraction=read_fraction,
+                        seed=seed,
+                    )
+                    found.append(host.run(load).summary)
+                rows.append(
+                    {
+                        "drive": host.config.name,
+                        "kind": kind,
+                        "scheduler": scheduler,
+                        "streams": count,
+                        "issue": issue,
+                        "requests": requests,
+                        **{name: _mean([run[name] for run in found]) for name in METRICS},
+                    }
+                )
+    return rows
+
+
+def mean_over_streams(rows: Sequence[Row], kind: str, scheduler: str, metric: str) -> float:
+    """The paper's averages (figures 6, 9 and 13), of one kind."""
+    return _mean(
+        [row[metric] for row in rows if row["kind"] == kind and row["scheduler"] == scheduler]
+    )
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
