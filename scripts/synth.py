@@ -23,7 +23,7 @@ FILES = (
     "sptf_comparator.sv",
 )
 # Each lane has its own table of seeks: the larger shapes get a shorter one, to fit the part.
-SHAPES = ("1x64", "1x256", "4x64", "4x256", "16x64", "16x256", "64x64")
+SHAPES = ("1x64", "1x256", "4x64", "4x256")
 SPEED_GRADES = ("6", "8")  # the slowest and the fastest
 # Of a comparator with more lanes than the largest part has room for at full width: a tick is 2^-20
 # of a turn.
