@@ -382,6 +382,15 @@ def streams_workload(
     completion. `best_effort` is of random_workload or closed_workload.
     """
 
+def classes_workload(
+    *, classes: Sequence[tuple[int, float, float, float]], requests: int, seed: int
+) -> Workload:
+    """Closed loops, a class each, numbered from 0: model/host/classes.h.
+
+    A class is how many outstanding, mean and deviation of the size in blocks, share of reads.
+    `requests` of all together.
+    """
+
 def run(setup: Setup, workload: Workload, progress: _Progress | None = None) -> RunOutput:
     """One host and one drive on a bus, to the end of the workload."""
 
