@@ -87,9 +87,7 @@ class Classes(Workload):
             "workload": "classes",
             "outstanding": ", ".join(f"{load.outstanding}" for load in self.loads),
             "size_bytes": ", ".join(f"{units.parse_size(load.size)}" for load in self.loads),
-            "deviation_bytes": ", ".join(
-                f"{load.deviation_bytes}" for load in self.loads
-            ),
+            "deviation_bytes": ", ".join(f"{load.deviation_bytes}" for load in self.loads),
             "read_fraction": ", ".join(f"{load.read_fraction:g}" for load in self.loads),
         }
 
