@@ -20,6 +20,7 @@
 #include "model/config/firmware_params.h"
 #include "model/config/resolve.h"
 #include "model/decision_bench.h"
+#include "model/service_bound.h"
 #include "model/simulation.h"
 
 namespace py = pybind11;
@@ -276,6 +277,13 @@ StreamsWorkload streams(const std::vector<PyGroup>& groups, std::int64_t request
 }
 
 void bind_streams(py::module_& m) {
+  m.def(
+      "service_bound",
+      [](const DriveConfig& drive, bool write) {
+        const ServiceBound bound = service_bound(drive, write);
+        return py::make_tuple(bound.fixed_s, bound.per_block_s);
+      },
+      "drive"_a, py::kw_only(), "write"_a);
   m.def(
       "streams_workload",
       [](const std::vector<PyGroup>& groups, std::int64_t requests, std::uint32_t track_blocks,

@@ -23,7 +23,7 @@ FILES = (
     "sptf_comparator.sv",
 )
 # Each lane has its own table of seeks: the larger shapes get a shorter one, to fit the part.
-SHAPES = ("1x64", "1x256", "4x64", "4x256", "16x64", "16x256", "64x64")
+SHAPES = ("1x64", "1x256", "4x64", "4x256")
 SPEED_GRADES = ("6", "8")  # the slowest and the fastest
 # Of a comparator with more lanes than the largest part has room for at full width: a tick is 2^-20
 # of a turn.
@@ -67,9 +67,11 @@ def seek_distances(lanes: int) -> int:
     return 4096 if lanes == 1 else 2048 if lanes <= 16 else 256
 
 
-def part(lanes: int) -> str:
+def part(lanes: int, entries: int) -> str:
     """The smallest one whose memories are enough: thousands of LUTs, as nextpnr names it."""
-    return "25k" if lanes <= 4 else "85k"
+    if lanes == 1 or (lanes <= 4 and entries // lanes <= 16):
+        return "25k"
+    return "45k" if lanes <= 4 else "85k"
 
 
 def clocks(lanes: int, entries: int) -> int:
@@ -177,13 +179,13 @@ def cost(lanes: int, entries: int, grades: Sequence[str]) -> Cost:
         use_output_registers(top)
         (folder / "net.json").write_text(json.dumps(net), encoding="utf-8")
         cells = Counter(cell["type"] for cell in top["cells"].values())
-        fmax = {grade: place(folder, part(lanes), grade) for grade in grades}
+        fmax = {grade: place(folder, part(lanes, entries), grade) for grade in grades}
     return Cost(
         lanes=lanes,
         entries=entries,
         seek_distances=distances,
         time_bits=TIME_WIDTH if lanes <= MOST_WIDE_LANES else NARROW["TimeWidth"],
-        part="LFE5U-" + part(lanes).replace("k", "F"),
+        part="LFE5U-" + part(lanes, entries).replace("k", "F"),
         lut4=cells["LUT4"],
         carries=cells["CCU2C"],
         flip_flops=cells["TRELLIS_FF"],

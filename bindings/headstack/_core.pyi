@@ -391,6 +391,12 @@ def classes_workload(
     `requests` of all together.
     """
 
+def service_bound(drive: DriveConfig, *, write: bool) -> tuple[float, float]:
+    """Seconds, and seconds a block, within which the drive serves any request that it takes up.
+
+    ConfigError for a drive for which nothing can be promised.
+    """
+
 def run(setup: Setup, workload: Workload, progress: _Progress | None = None) -> RunOutput:
     """One host and one drive on a bus, to the end of the workload."""
 

@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 
 from headstack import __version__, catalog, output, schedulers
 from headstack._core import DriveConfig
+from headstack.command_admit import admit
 from headstack.command_bus import bus
 from headstack.command_codesign import codesign
 from headstack.command_demo import demo
@@ -58,6 +59,7 @@ app.command()(bus)
 app.command()(validate)
 app.command()(codesign)
 app.command()(realtime)
+app.command()(admit)
 app.command()(mimic)
 app.command()(share)
 app.command()(demo)

@@ -145,7 +145,11 @@ void StreamsPlayer::after(const RequestRecord& served) {
   Stream& stream = streams_[owner];
   const std::int64_t next = stream.deadline - workload_.groups[stream.group].buffered_ps;
   stream.deadline = std::max(stream.deadline, now_ps());
-  wait_until(std::max(next, now_ps()), owner);
+  if (next <= now_ps()) {
+    issue(owner);  // at once: it is to be waiting when the next request is picked
+  } else {
+    wait_until(next, owner);
+  }
 }
 
 }  // namespace headstack

@@ -178,7 +178,9 @@ TEST_F(DeadlineSchedule, ScanEdfLeavesABatch) {
 //  0    .    1    0     20    .     .    16   F
 //  0    .    1    .     10    .     .    8    D
 //  1    .    .    .     4     .     .    2    E, then A
-TEST_F(DeadlineSchedule, Ssedo) { EXPECT_EQ(order(hs_ssedo, {HS_WHOLE_QUEUE * HS_ONE, 2 * HS_ONE}), "GBCFDEAH"); }
+TEST_F(DeadlineSchedule, Ssedo) {
+  EXPECT_EQ(order(hs_ssedo, {HS_WHOLE_QUEUE * HS_ONE, 2 * HS_ONE}), "GBCFDEAH");
+}
 
 // Of two: B 3, D 4. F 0, D 1. D 1, A 10. A 4, C 2. A 5, G 6. G 2, E 6.
 TEST_F(DeadlineSchedule, SsedoOfTwo) {

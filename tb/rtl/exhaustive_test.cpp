@@ -194,6 +194,7 @@ TYPED_TEST_SUITE(ComparatorSmall, SmallShapes);
 // Four entries, each of them absent or with any of four keys and four orders, and any oldest order.
 TYPED_TEST(ComparatorSmall, EveryChoice) {
   constexpr std::uint32_t kKinds = 17;
+  constexpr std::array<std::uint32_t, 4> kKeys = {0, 3, 4, 8};  // in both halves of a comparison
   const SmallDrive drive(0);
   ComparatorBench<TypeParam, SmallWidths> bench;
   bench.load(drive.m, 2, 2);
@@ -208,7 +209,7 @@ TYPED_TEST(ComparatorSmall, EveryChoice) {
         ComparatorEntry& e = entries[tag];
         e.valid = kind != 0;
         e.cached = true;
-        e.handicap = ticks(kind % 4);
+        e.handicap = ticks(kKeys[kind % 4]);
         e.order = order(kind / 4);
         bench.write(tag, e);
       }

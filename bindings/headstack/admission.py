@@ -1,0 +1,197 @@
+"""Admission control: streams are accepted only if all accepted ones can be served in time.
+
+The test is that of earliest deadline first without preemption (Jeffay, Stanat and Martel 1991), for
+the streams of `headstack.workload.streams` and a bound of a drive's service times. It is
+sufficient, not necessary: docs/deadlines.md.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from headstack import _core, catalog
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack.streams import Kind, Streams
+from headstack.workload import Closed, Random
+
+MOST_POINTS = 1_000_000
+"""Lengths of intervals that are looked at before a set of streams is refused as too close."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The longest that requests can take.
+
+    Attributes:
+        fixed_s: of any request.
+        per_byte_s: that comes to it for each byte.
+    """
+
+    fixed_s: float
+    per_byte_s: float
+
+    def of(self, size_bytes: float) -> float:
+        """Of a request, in seconds."""
+        return self.fixed_s + self.per_byte_s * size_bytes
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether all can be served, and how near that is.
+
+    Attributes:
+        accepted: no deadline will be missed.
+        utilisation: share of the drive's time that the streams can ask for in the long run.
+        spare_s: least time that is left in any interval when all that is asked for in it is served;
+            less than 0 if they are refused. Infinite in no interval at all.
+        interval_s: the length of that interval.
+    """
+
+    accepted: bool
+    utilisation: float
+    spare_s: float
+    interval_s: float
+
+
+def cost_of(drive: DriveConfig, read_fraction: float) -> Cost:
+    """The longest that the requests of such streams can take.
+
+    Raises:
+        ConfigError: a drive for which nothing can be promised.
+    """
+    ways = [_core.service_bound(drive, write=write) for write in _ways(read_fraction)]
+    return Cost(
+        max(fixed for fixed, _ in ways),
+        max(per_block for _, per_block in ways) / drive.bytes_per_block,
+    )
+
+
+def judge(drive: str | DriveConfig, load: Streams) -> Verdict:
+    """Whether `edf` in the host, one request at the drive, meets every deadline of these streams.
+
+    Best-effort traffic beside them holds a request up by one of its own.
+
+    Args:
+        drive: a drive's name, a .toml file, or a description.
+        load: the streams.
+
+    Raises:
+        ConfigError: a drive for which nothing can be promised.
+    """
+    config = catalog.load(drive) if isinstance(drive, str) else drive
+    track = config.track_blocks * config.bytes_per_block
+    least, most = load.least_tracks * track, load.most_tracks * track
+    asking = [
+        _Asking(kind, cost_of(config, kind.read_fraction), least, most) for kind in load.kinds
+    ]
+    return _judge(asking, _best_effort_s(config, load))
+
+
+def admitted(
+    drive: str | DriveConfig, kinds: Sequence[Kind], tracks: tuple[int, int] = (1, 50)
+) -> list[int]:
+    """How many streams of each kind are accepted, if they come in this order, one by one.
+
+    A stream that is refused leaves room for those behind it.
+
+    Args:
+        drive: a drive's name, a .toml file, or a description.
+        kinds: that want to be served.
+        tracks: least and most tracks of their requests.
+    """
+    counts = [0] * len(kinds)
+    for number, kind in enumerate(kinds):
+        low, high = 0, kind.streams
+        while low < high:  # fewer streams are never refused where more are accepted
+            middle = (low + high + 1) // 2
+            counts[number] = middle
+            if judge(drive, _with(kinds, counts, tracks)).accepted:
+                low = middle
+            else:
+                high = middle - 1
+        counts[number] = low
+    return counts
+
+
+def _with(kinds: Sequence[Kind], counts: Sequence[int], tracks: tuple[int, int]) -> Streams:
+    some = tuple(
+        Kind(number, kind.bytes_per_s, kind.buffer_bytes, kind.read_fraction, kind.name)
+        for kind, number in zip(kinds, counts, strict=True)
+        if number
+    )
+    return Streams(some, 1, tracks[0], tracks[1], "after", 1.0, 1)
+
+
+def _ways(read_fraction: float) -> list[bool]:
+    """Whether its requests write, read, or do both."""
+    return [write for write, share in ((False, read_fraction), (True, 1 - read_fraction)) if share]
+
+
+def _best_effort_s(drive: DriveConfig, load: Streams) -> float:
+    traffic = load.best_effort
+    if traffic is None:
+        return 0.0
+    if not isinstance(traffic, (Random, Closed)):
+        raise ConfigError("best_effort is a random or a closed workload")
+    return cost_of(drive, traffic.read_fraction).of(traffic.size_bytes)
+
+
+class _Asking:
+    """What streams of a kind can ask for."""
+
+    def __init__(self, kind: Kind, cost: Cost, least: int, most: int) -> None:
+        self.kind, self.cost, self.least, self.most = kind, cost, least, most
+
+    @property
+    def utilisation(self) -> float:
+        """In the long run, all requests being the shortest."""
+        return self.kind.streams * self.cost.of(self.least) / self.least * self.kind.bytes_per_s
+
+    def demand_s(self, interval_s: float) -> float:
+        """Service times of what can come and be due in an interval.
+
+        A stream plays what comes and is due in it within the interval less what its buffer holds.
+        """
+        size = self.kind.bytes_per_s * interval_s - self.kind.buffer_bytes
+        requests = int(size * (1 + 1e-12) / self.least)
+        if requests < 1:
+            return 0.0
+        return self.kind.streams * (requests * self.cost.fixed_s + size * self.cost.per_byte_s)
+
+    def given_s(self, size: float) -> float:
+        """From the issue of a request to its deadline."""
+        return (size + self.kind.buffer_bytes) / self.kind.bytes_per_s
+
+    def blocking_s(self, interval_s: float) -> float:
+        """The longest request that can be due later than an interval that it goes on into."""
+        return self.cost.of(self.most) if self.given_s(self.most) > interval_s else 0.0
+
+
+def _judge(asking: list[_Asking], best_effort_s: float) -> Verdict:
+    utilisation = sum(each.utilisation for each in asking)
+    alone = sum(each.kind.streams for each in asking) == 1 and not best_effort_s
+    if utilisation >= 1:
+        return Verdict(False, utilisation, float("-inf"), float("inf"))
+    worst = 0.0 if alone else max(each.cost.of(each.most) for each in asking)
+    # Beyond this length no interval can be overfull.
+    longest = max(worst, best_effort_s) / (1 - utilisation)
+    spare, at = float("inf"), 0.0
+    points = 0
+    for each in asking:
+        for number in count(1):
+            interval = each.given_s(number * each.least)
+            if interval > max(longest, each.given_s(each.least)):
+                break
+            points += 1
+            if points > MOST_POINTS:
+                return Verdict(False, utilisation, float("-inf"), interval)
+            blocking = 0.0 if alone else max(other.blocking_s(interval) for other in asking)
+            left = (
+                interval
+                - max(blocking, best_effort_s)
+                - sum(other.demand_s(interval) for other in asking)
+            )
+            if left < spare:
+                spare, at = left, interval
+    return Verdict(spare >= 0, utilisation, spare, at)
