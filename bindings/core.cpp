@@ -160,6 +160,7 @@ py::dict columns(const std::shared_ptr<RunOutput>& output) {
   all["bus"] = column(output, &RequestRecord::bus);
   all["deadline"] = column(output, &RequestRecord::deadline);
   all["class"] = column(output, &RequestRecord::class_id);
+  all["inserted"] = column(output, &RequestRecord::inserted);
   return all;
 }
 
@@ -295,6 +296,20 @@ void bind_streams(py::module_& m) {
       "first_per_s"_a, "open"_a, "seed"_a, "best_effort"_a = py::none());
 }
 
+// How many outstanding, mean and deviation of the size in blocks, share of reads.
+using PyClass = std::tuple<std::uint32_t, double, double, double>;
+
+CompiledWorkload classes(const std::vector<PyClass>& classes, std::int64_t requests,
+                         std::uint64_t seed) {
+  ClassesWorkload workload;
+  for (const auto& [outstanding, mean_blocks, deviation_blocks, read_fraction] : classes) {
+    workload.classes.push_back({outstanding, mean_blocks, deviation_blocks, read_fraction});
+  }
+  workload.requests = count(requests, "requests");
+  workload.seed = seed;
+  return {workload};
+}
+
 // --- schedulers ---------------------------------------------------------------------------------
 
 struct SchedulerInfo {
@@ -406,6 +421,7 @@ void bind_runs(py::module_& m) {
       py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a, "open"_a = false,
       "due_ps"_a = py::none(), "class_id"_a = py::none(), "hold_repeats"_a = false);
   bind_streams(m);
+  m.def("classes_workload", &classes, py::kw_only(), "classes"_a, "requests"_a, "seed"_a);
   m.def("run", &run_alone, "setup"_a, "workload"_a, "progress"_a = py::none());
   m.def("run_bus", &run_together, "drives"_a, "streams"_a, "progress"_a = py::none());
   m.def("notifications_per_second", &notifications_per_second, "count"_a);

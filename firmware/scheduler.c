@@ -4,12 +4,12 @@
 
 /* A new scheduler is one file in schedulers/, one line in schedulers.h, and one line here. */
 const hs_scheduler_ops* const hs_schedulers[] = {
-    &hs_fcfs,     &hs_sstf,     &hs_scan,    &hs_cscan,       &hs_look,       &hs_clook,
-    &hs_fscan,    &hs_vscan,    &hs_cvscan,  &hs_sptf,        &hs_gstf,       &hs_gstf_frozen,
-    &hs_wstf,     &hs_asptf,    &hs_spctf,   &hs_aspctf,      &hs_aspctf_seq, &hs_sptf_hw,
-    &hs_asptf_hw, &hs_spctf_hw, &hs_smtf,    &hs_smtf_online, &hs_edf,        &hs_lsf,
-    &hs_rm,       &hs_fd_edf,   &hs_fd_scan, &hs_pscan,       &hs_scan_edf,   &hs_ssedo,
-    &hs_ssedv,    NULL,
+    &hs_fcfs,      &hs_sstf,     &hs_scan,   &hs_cscan,       &hs_look,       &hs_clook,
+    &hs_fscan,     &hs_vscan,    &hs_cvscan, &hs_sptf,        &hs_gstf,       &hs_gstf_frozen,
+    &hs_wstf,      &hs_asptf,    &hs_spctf,  &hs_aspctf,      &hs_aspctf_seq, &hs_sptf_hw,
+    &hs_asptf_hw,  &hs_spctf_hw, &hs_smtf,   &hs_smtf_online, &hs_yfq,        &hs_yfq_dor,
+    &hs_yfq_tuned, &hs_edf,      &hs_lsf,    &hs_rm,          &hs_fd_edf,     &hs_fd_scan,
+    &hs_pscan,     &hs_scan_edf, &hs_ssedo,  &hs_ssedv,       NULL,
 };
 
 const char* const hs_level_choices[] = {"lbn", "map", "fixed", NULL};

@@ -32,6 +32,7 @@ struct RequestRecord {
   std::uint32_t sense = 0;     // key 0-7, code 8-15, qualifier 16-23; 0: none
   std::uint16_t class_id = 0;  // the part of the workload that it belongs to
   bool write = false;
+  bool inserted = false;  // out of its class's turn, to save a seek
   bool hit = false;
   bool failed = false;  // for an error of the medium
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -78,6 +79,27 @@ void check_streams(const StreamsWorkload& workload, std::uint32_t disk_blocks) {
   check_best_effort(workload.best_effort, disk_blocks);
 }
 
+void check_classes(const ClassesWorkload& workload, std::uint32_t disk_blocks) {
+  if (workload.classes.empty() || workload.classes.size() > HS_MOST_CLASSES ||
+      workload.requests == 0) {
+    throw ConfigError(
+        fmt::format("classes: {} classes and {} requests; 1 to {} classes, and at "
+                    "least 1 request",
+                    workload.classes.size(), workload.requests, HS_MOST_CLASSES));
+  }
+  const double most = std::min(disk_blocks, 0xffffu);
+  for (const LoadClass& load : workload.classes) {
+    if (load.outstanding == 0 || !(load.mean_blocks >= 1.0 && load.mean_blocks <= most) ||
+        !(load.deviation_blocks >= 0.0 && load.deviation_blocks <= load.mean_blocks) ||
+        !(load.read_fraction >= 0.0 && load.read_fraction <= 1.0)) {
+      throw ConfigError(fmt::format(
+          "classes: {} outstanding of {} blocks, deviation {}, {} of them reads; at least 1, 1 to "
+          "{} blocks, a deviation of at most as much, a share from 0 to 1",
+          load.outstanding, load.mean_blocks, load.deviation_blocks, load.read_fraction, most));
+    }
+  }
+}
+
 }  // namespace
 
 void check_workload(const Workload& workload, std::uint32_t disk_blocks) {
@@ -94,6 +116,8 @@ void check_workload(const Workload& workload, std::uint32_t disk_blocks) {
     }
   } else if (const auto* streams = std::get_if<StreamsWorkload>(&workload)) {
     check_streams(*streams, disk_blocks);
+  } else if (const auto* classes = std::get_if<ClassesWorkload>(&workload)) {
+    check_classes(*classes, disk_blocks);
   } else {
     const auto& rows = std::get<ReplayWorkload>(workload).requests;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -136,6 +160,11 @@ void check_deadlines(const BusSetup& setup, std::size_t drive) {
 }
 
 std::uint32_t outstanding_of(const Workload& workload) {
+  if (const auto* classes = std::get_if<ClassesWorkload>(&workload)) {
+    return std::accumulate(
+        classes->classes.begin(), classes->classes.end(), std::uint32_t{0},
+        [](std::uint32_t sum, const LoadClass& load) { return sum + load.outstanding; });
+  }
   const auto* closed = std::get_if<ClosedWorkload>(&workload);
   return closed != nullptr ? closed->outstanding : 1;
 }

@@ -62,6 +62,9 @@ std::unique_ptr<WorkloadPlayer> make_player(const std::string& name, const Workl
   if (const auto* streams = std::get_if<StreamsWorkload>(&workload)) {
     return std::make_unique<StreamsPlayer>(name.c_str(), driver, *streams, disk_blocks);
   }
+  if (const auto* classes = std::get_if<ClassesWorkload>(&workload)) {
+    return std::make_unique<ClassesPlayer>(name.c_str(), driver, *classes, disk_blocks);
+  }
   return std::make_unique<ReplayPlayer>(name.c_str(), driver, std::get<ReplayWorkload>(workload));
 }
 
@@ -74,6 +77,9 @@ std::uint64_t size_of(const Workload& workload) {
   }
   if (const auto* streams = std::get_if<StreamsWorkload>(&workload)) {
     return streams->requests + streams->best_effort.what.requests;
+  }
+  if (const auto* classes = std::get_if<ClassesWorkload>(&workload)) {
+    return classes->requests;
   }
   return std::get<ReplayWorkload>(workload).requests.size();
 }

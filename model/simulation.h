@@ -11,6 +11,7 @@
 
 #include "model/config/drive_config.h"
 #include "model/config/firmware_params.h"
+#include "model/host/classes.h"
 #include "model/host/streams.h"
 #include "model/host/workload.h"
 #include "model/request_record.h"
@@ -45,7 +46,8 @@ struct Setup {
   std::uint32_t learnt_distances = 1 << 18;  // for a scheduler that learns: that it has memory for
 };
 
-using Workload = std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload, StreamsWorkload>;
+using Workload = std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload, StreamsWorkload,
+                              ClassesWorkload>;
 
 // Called now and then with the number of requests served; false stops the run.
 using Progress = std::function<bool(std::uint64_t)>;

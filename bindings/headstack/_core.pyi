@@ -392,6 +392,15 @@ def streams_workload(
     completion. `best_effort` is of random_workload or closed_workload.
     """
 
+def classes_workload(
+    *, classes: Sequence[tuple[int, float, float, float]], requests: int, seed: int
+) -> Workload:
+    """Closed loops, a class each, numbered from 0: model/host/classes.h.
+
+    A class is how many outstanding, mean and deviation of the size in blocks, share of reads.
+    `requests` of all together.
+    """
+
 def service_bound(drive: DriveConfig, *, write: bool) -> tuple[float, float]:
     """Seconds, and seconds a block, within which the drive serves any request that it takes up.
 

@@ -20,6 +20,7 @@ from headstack.command_demo import demo
 from headstack.command_mimic import mimic
 from headstack.command_realtime import realtime
 from headstack.command_run import run
+from headstack.command_share import share
 from headstack.command_validate import validate
 from headstack.errors import ConfigError, RunError
 
@@ -60,6 +61,7 @@ app.command()(codesign)
 app.command()(realtime)
 app.command()(admit)
 app.command()(mimic)
+app.command()(share)
 app.command()(demo)
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]

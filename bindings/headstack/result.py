@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from headstack import metrics
+from headstack import metrics, share
 from headstack._core import RunOutput
 from headstack.errors import ConfigError, RunError
 
@@ -41,6 +41,7 @@ COLUMNS: dict[str, tuple[str, str]] = {
     "bus": ("ps", "data on the bus while none of the above"),
     "deadline": ("ps", "by which it was to be completed; 2^63 - 1: none"),
     "class": ("1", "part of the workload that it belongs to, from 0"),
+    "inserted": ("1", "served out of its class's turn, to save a seek"),
 }
 """Unit and meaning of each column of `Result.requests`."""
 
@@ -130,6 +131,9 @@ class Result:
         )
         found["bus_utilisation"] = self._bus_held_ps / metrics.elapsed_ps(self.columns)
         found["timing"] = self.settings.timing
+        found.update(
+            share.summarise(self.columns, self.settings.weights, self.settings.bytes_per_block)
+        )
         found.update(self._timed)
         found.update(self._learnt)
         found["wall_s"] = self.wall_s

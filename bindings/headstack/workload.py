@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from headstack import _core, checks, srt, traces, units
 from headstack._core import DriveConfig
+from headstack.classes import Class, Classes, classes
 from headstack.errors import ConfigError
 from headstack.streams import (
     CD_AUDIO,
@@ -38,6 +39,8 @@ __all__ = [
     "MPEG2",
     "READ_FRACTION",
     "Arrivals",
+    "Class",
+    "Classes",
     "Closed",
     "Kind",
     "Random",
@@ -45,6 +48,7 @@ __all__ = [
     "Streams",
     "Workload",
     "arrivals",
+    "classes",
     "closed",
     "random",
     "streams",

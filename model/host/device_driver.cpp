@@ -52,12 +52,29 @@ void DeviceDriver::submit(const RequestRecord& request) {
   }
 }
 
-void DeviceDriver::queue_here(const InFlight& request) {
+// False for a request that cannot wait here; the first one's failure is kept.
+bool DeviceDriver::fits_queue(const InFlight& request) {
+  std::string why;
   if (request.slot >= scheduling_.capacity) {
-    failure_ = {true, true,
-                fmt::format("the host's queue overflowed: request {} came when {} were waiting or "
-                            "at the drive, all that it can hold; use a lower rate",
-                            request.id, scheduling_.capacity)};
+    why = fmt::format(
+        "the host's queue overflowed: request {} came when {} were waiting or at the drive, all "
+        "that it can hold; use a lower rate",
+        request.id, scheduling_.capacity);
+  } else if ((scheduler_.ops->needs & HS_NEEDS_WEIGHTS) != 0 &&
+             request.class_id >= scheduler_.tables.classes) {
+    why = fmt::format(
+        "request {} is of class {}, and the weights are {}, for classes from 0; give each class "
+        "one",
+        request.id, request.class_id, scheduler_.tables.classes);
+  }
+  if (!why.empty() && !failure_.failed) {
+    failure_ = {true, true, why};
+  }
+  return why.empty();
+}
+
+void DeviceDriver::queue_here(const InFlight& request) {
+  if (!fits_queue(request)) {
     sc_core::sc_pause();
     return;
   }
@@ -107,6 +124,7 @@ void DeviceDriver::dispatch() {
     if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
       record.predicted_media = hs_predict_media_start(scheduling_.params, &view, &tasks_[slot]);
     }
+    record.inserted = tasks_[slot].inserted;
     last_first_.value = record.lbn;
     last_end_.value = record.lbn + record.blocks;
     last_write_ = record.write;

@@ -71,6 +71,7 @@ class DeviceDriver : public CompletionListener {
   };
 
   InFlight& take_slot(const RequestRecord& request);
+  bool fits_queue(const InFlight& request);
   void queue_here(const InFlight& request);
   bool sees_drive() const;
   hs_drive_view view_here() const;

@@ -229,11 +229,11 @@ TEST_F(Schedule, EqualRequestsGoByAge) {
 
 TEST(SchedulerTable, HoldsThemInOrder) {
   const std::vector<std::string> names = {
-      "fcfs",        "sstf",   "scan",       "cscan",   "look",        "clook",    "fscan",
-      "vscan",       "cvscan", "sptf",       "gstf",    "gstf_frozen", "wstf",     "asptf",
-      "spctf",       "aspctf", "aspctf_seq", "sptf_hw", "asptf_hw",    "spctf_hw", "smtf",
-      "smtf_online", "edf",    "lsf",        "rm",      "fd_edf",      "fd_scan",  "pscan",
-      "scan_edf",    "ssedo",  "ssedv"};
+      "fcfs",        "sstf",    "scan",       "cscan",     "look",        "clook",    "fscan",
+      "vscan",       "cvscan",  "sptf",       "gstf",      "gstf_frozen", "wstf",     "asptf",
+      "spctf",       "aspctf",  "aspctf_seq", "sptf_hw",   "asptf_hw",    "spctf_hw", "smtf",
+      "smtf_online", "yfq",     "yfq_dor",    "yfq_tuned", "edf",         "lsf",      "rm",
+      "fd_edf",      "fd_scan", "pscan",      "scan_edf",  "ssedo",       "ssedv"};
   for (std::size_t i = 0; i < names.size(); ++i) {
     ASSERT_NE(hs_schedulers[i], nullptr);
     EXPECT_EQ(hs_schedulers[i]->name, names[i]);

@@ -37,7 +37,7 @@ class SchedulerBench {
 
   // A new task arrives; returns its entry.
   std::uint32_t add(std::uint32_t lbn, std::uint32_t blocks = 1, bool write = false,
-                    hs_ticks arrival = 0, hs_ticks deadline = 0) {
+                    hs_ticks arrival = 0, hs_ticks deadline = 0, std::uint16_t class_id = 0) {
     const std::uint32_t entry = free_.back();
     free_.pop_back();
     hs_task& task = tasks_[entry];
@@ -47,6 +47,7 @@ class SchedulerBench {
     task.write = write;
     task.arrival = arrival;
     task.deadline = deadline;
+    task.class_id = class_id;
     task.order = next_order_++;
     waiting_.push_back(entry);
     hs_scheduler_arrival(&scheduler_, entry);

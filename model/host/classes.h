@@ -1,0 +1,53 @@
+// Closed loops that compete: each class keeps its own number of requests in the system (the share
+// paper, 3.1).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <systemc>
+
+#include "model/host/workload.h"
+
+namespace headstack {
+
+// A class of requests, uniformly random over the disk; sizes are normally distributed, rounded, and
+// drawn again when below a block or above `most_blocks`.
+struct LoadClass {
+  std::uint32_t outstanding = 0;
+  double mean_blocks = 0.0;
+  double deviation_blocks = 0.0;
+  double read_fraction = 0.0;
+};
+
+struct ClassesWorkload {
+  std::vector<LoadClass> classes;  // numbered from 0
+  std::uint64_t requests = 0;      // of all together; then no more are issued
+  std::uint64_t seed = 0;          // a class's own sequence of requests depends on it alone
+};
+
+class ClassesPlayer : public WorkloadPlayer {
+ public:
+  ClassesPlayer(sc_core::sc_module_name name, DeviceDriver& driver, const ClassesWorkload& workload,
+                std::uint32_t disk_blocks);
+  std::uint64_t size() const override { return workload_.requests; }
+  void after(const RequestRecord& served) override { issue(served.class_id); }
+
+ private:
+  struct Streams {
+    Random places;
+    Random kinds;
+    Random sizes;
+  };
+
+  void start();
+  void issue(std::uint16_t class_id);
+  std::uint32_t size_of(std::uint16_t class_id);
+
+  const ClassesWorkload& workload_;
+  std::uint32_t disk_blocks_;
+  std::uint64_t made_ = 0;
+  std::vector<Streams> random_;
+};
+
+}  // namespace headstack
