@@ -75,7 +75,7 @@ class StreamsPlayer : public WorkloadPlayer {
 
   void start();
   void issue_due();
-  void issue(std::uint32_t stream);
+  void issue(std::uint32_t number);
   void issue_best_effort();
   void wait_until(std::int64_t at, std::uint32_t stream);
   void wait_for_best_effort();
