@@ -63,15 +63,18 @@ struct DriveFacts {
 
 }  // namespace
 
-PythonScheduler::PythonScheduler(std::string name, const std::string& knows, Operations operations)
+PythonScheduler::PythonScheduler(std::string name, const std::string& knows, std::uint32_t needs,
+                                 Operations operations)
     : name_(std::move(name)),
       python_(std::move(operations)),
       call_(std::make_shared<SchedulerCall>()),
       queue_(std::make_shared<WaitingQueue>(call_)),
       py_queue_(py::cast(queue_)) {
   call_->knows = knowledge_of(knows);
+  call_->needs = needs;
   hs_scheduler_ops& ops = table_.ops;
-  ops.name = "python";
+  ops.name = name_.c_str();
+  ops.needs = needs;
   ops.summary = "written in Python";
   ops.paper = "";
   // So that every task has its place and time; what Python may see of them is call_->knows.
@@ -210,8 +213,10 @@ void bind_queue(py::module_& m) {
   using Column = WaitingQueue::Column;
   py::class_<WaitingQueue, std::shared_ptr<WaitingQueue>> queue(m, "WaitingQueue", py::is_final());
   const std::pair<const char*, Column> columns[] = {
-      {"order", Column::order},     {"lbn", Column::lbn},           {"blocks", Column::blocks},
-      {"arrival", Column::arrival}, {"cylinder", Column::cylinder}, {"head", Column::head},
+      {"order", Column::order},       {"lbn", Column::lbn},
+      {"blocks", Column::blocks},     {"arrival", Column::arrival},
+      {"deadline", Column::deadline}, {"class_id", Column::class_id},
+      {"cylinder", Column::cylinder}, {"head", Column::head},
       {"angle", Column::angle}};
   for (const auto& [name, column] : columns) {
     queue.def_property_readonly(
@@ -262,14 +267,21 @@ void bind_python_schedulers(py::module_& m) {
                                                                 py::is_final())
       .def(py::init([](std::string name, const std::string& knows, py::object init,
                        py::object arrival, py::object pick, py::object remove,
-                       py::object completion) {
+                       py::object completion, bool needs_deadlines, bool needs_classes) {
+             std::uint32_t needs = 0;
+             if (needs_deadlines) {
+               needs |= HS_NEEDS_DEADLINES;
+             }
+             if (needs_classes) {
+               needs |= HS_NEEDS_CLASSES;
+             }
              return std::make_shared<PythonScheduler>(
-                 std::move(name), knows,
+                 std::move(name), knows, needs,
                  PythonScheduler::Operations{std::move(init), std::move(arrival), std::move(pick),
                                              std::move(remove), std::move(completion)});
            }),
            "name"_a, "knows"_a, py::kw_only(), "init"_a, "arrival"_a, "pick"_a, "remove"_a,
-           "completion"_a);
+           "completion"_a, "needs_deadlines"_a = false, "needs_classes"_a = false);
 }
 
 }  // namespace headstack

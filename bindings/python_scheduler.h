@@ -24,8 +24,10 @@ class PythonScheduler : public ForeignScheduler {
     pybind11::object completion;
   };
 
-  // `name` is for messages. Throws ConfigError if `knows` is none of the levels.
-  PythonScheduler(std::string name, const std::string& knows, Operations operations);
+  // `name` is for messages, `needs` is HS_NEEDS_*. Throws ConfigError if `knows` is none of the
+  // levels.
+  PythonScheduler(std::string name, const std::string& knows, std::uint32_t needs,
+                  Operations operations);
   PythonScheduler(const PythonScheduler&) = delete;
   PythonScheduler& operator=(const PythonScheduler&) = delete;
   ~PythonScheduler() override = default;

@@ -27,6 +27,11 @@ py::array view_of(const Value* first, std::size_t size, const std::shared_ptr<vo
   return view;
 }
 
+// Without one, later than any.
+std::int64_t ticks_of_deadline(const hs_task& task) {
+  return task.deadline < INT64_MAX ? static_cast<std::int64_t>(task.deadline) : INT64_MAX;
+}
+
 template <typename Values>
 void move_up(Values& values, std::size_t row, std::size_t size) {
   std::copy(values.begin() + static_cast<std::ptrdiff_t>(row) + 1,
@@ -109,6 +114,8 @@ std::size_t WaitingQueue::insert(const hs_task& task, std::uint32_t entry) {
                                                      task.lbn.value,
                                                      task.blocks,
                                                      static_cast<std::int64_t>(task.arrival),
+                                                     ticks_of_deadline(task),
+                                                     task.class_id,
                                                      task.track.cylinder.value,
                                                      task.track.head.value,
                                                      task.angle};
@@ -134,6 +141,12 @@ void WaitingQueue::remove(std::size_t row) {
 }
 
 py::array WaitingQueue::column(Column which) const {
+  if (which == Column::deadline && (call_->needs & HS_NEEDS_DEADLINES) == 0) {
+    throw RunError("deadline: the scheduler has to say in its class, needs_deadlines = True");
+  }
+  if (which == Column::class_id && (call_->needs & HS_NEEDS_CLASSES) == 0) {
+    throw RunError("class_id: the scheduler has to say in its class, needs_classes = True");
+  }
   if (which >= Column::cylinder) {
     const char* name = which == Column::cylinder ? "cylinder"
                        : which == Column::head   ? "head"

@@ -24,6 +24,7 @@ struct SchedulerCall {
   const hs_drive_view* view = nullptr;      // null: it is not `pick`
   hs_departures departures{};               // of the scheduler's drive
   hs_knowledge knows = HS_KNOWS_NOTHING;    // what the scheduler says that it must know
+  std::uint32_t needs = 0;                  // HS_NEEDS_*, as it says
 };
 
 // Throws RunError unless the scheduler knows enough for `what`.
@@ -40,11 +41,13 @@ class WaitingQueue {
     lbn,
     blocks,
     arrival,
+    deadline,
+    class_id,
     cylinder,
     head,
     angle
   };
-  static constexpr std::size_t kColumns = 7;
+  static constexpr std::size_t kColumns = 9;
 
   explicit WaitingQueue(std::shared_ptr<const SchedulerCall> call);
 

@@ -52,8 +52,9 @@ BusRates bus_rates(const DriveConfig& drive, const TickClock& clock) {
 void check_needs(const hs_scheduler_ops& ops) {
   if (ops.needs != 0) {
     const char* what = (ops.needs & HS_NEEDS_DEADLINES) != 0 ? "deadlines"
-                       : (ops.needs & HS_NEEDS_WEIGHTS) != 0 ? "classes of requests"
-                                                             : "a mimic of the drive, the host's";
+                       : (ops.needs & (HS_NEEDS_WEIGHTS | HS_NEEDS_CLASSES)) != 0
+                           ? "classes of requests"
+                           : "a mimic of the drive, the host's";
     throw ConfigError(fmt::format(
         "scheduler '{}' needs {}, of which a drive hears nothing in SCSI-2 commands; schedule in "
         "the host (--placement host)",

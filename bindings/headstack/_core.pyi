@@ -114,6 +114,14 @@ class WaitingQueue:
         """When, in ticks."""
 
     @property
+    def deadline(self) -> npt.NDArray[np.int64]:
+        """By when it is to be over, in ticks; 2^63 - 1: no deadline. With needs_deadlines."""
+
+    @property
+    def class_id(self) -> npt.NDArray[np.int64]:
+        """The part of the workload that it belongs to. With needs_classes."""
+
+    @property
     def cylinder(self) -> npt.NDArray[np.int64]:
         """Of the first block; from 'map' on."""
 
@@ -211,6 +219,8 @@ class PythonScheduler:
         pick: Callable[[WaitingQueue, DriveState], int],
         remove: Callable[[WaitingQueue, int], object] | None,
         completion: Callable[[ServedRequest, DriveState], object] | None,
+        needs_deadlines: bool = False,
+        needs_classes: bool = False,
     ) -> None:
         """ConfigError if `knows` is no level of knowledge. `name` is for messages."""
 

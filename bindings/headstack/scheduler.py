@@ -29,9 +29,14 @@ class Scheduler:
 
     Attributes:
         knows: what it must know. More is not told: `queue.cylinder` is an error at 'lbn'.
+        needs_deadlines: it goes by `queue.deadline`, so it schedules in the host only, and the
+            workload must have some.
+        needs_classes: it goes by `queue.class_id`, so it schedules in the host only.
     """
 
     knows: ClassVar[Knowledge] = "lbn"
+    needs_deadlines: ClassVar[bool] = False
+    needs_classes: ClassVar[bool] = False
 
     def init(self, drive: DriveFacts) -> None:
         """The queue is empty: before a run, and when a drive's power comes back."""
@@ -81,6 +86,8 @@ class Choice:
             pick=scheduler.pick,
             remove=_own(scheduler, "remove"),
             completion=_own(scheduler, "completion"),
+            needs_deadlines=scheduler.needs_deadlines,
+            needs_classes=scheduler.needs_classes,
         )
 
 

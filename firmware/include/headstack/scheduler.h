@@ -68,7 +68,8 @@ enum {
   HS_NEEDS_DEADLINES = 1,
   HS_NEEDS_WEIGHTS = 2,
   HS_NEEDS_MIMIC = 4,
-  HS_NEEDS_LEARNER = 8
+  HS_NEEDS_LEARNER = 8,
+  HS_NEEDS_CLASSES = 16 /* without weights */
 };
 
 struct hs_mimic;
