@@ -42,11 +42,28 @@ static hs_ticks span_of(const hs_drive_params* drive, const hs_task* task) {
   return at - begin;
 }
 
-static hs_ticks completion_of(const hs_drive_params* drive, const hs_task* task) {
+/* Blocks that are in the buffer when the bus comes for a read's data. */
+static uint32_t watermark_of(const hs_cache_rules* rules, uint32_t blocks) {
+  const uint32_t segment = rules->segment_blocks;
+  const uint32_t chunk = segment != 0 && segment < blocks ? segment : blocks;
+  const uint32_t whole = rules->watermark_of_segment ? segment : chunk;
+  const uint32_t mark = (uint32_t)((uint64_t)whole * rules->read_watermark_ppm / 1000000u);
+  return mark == 0 ? 1 : mark < chunk ? mark : chunk;
+}
+
+/* From the first block on the medium to the completion. */
+static hs_ticks behind_first(const hs_drive_params* drive, const hs_task* task) {
   const hs_overheads* o = &drive->overheads;
-  return task->write
-             ? drive->write.reconnect_preparation + o->second_reselect + o->write_completion
-             : drive->write_per_block + o->read_completion; /* the last block goes over the bus */
+  const hs_ticks span = span_of(drive, task);
+  const hs_ticks bus = task->blocks * drive->write_per_block;
+  if (task->write) {
+    return hs_later(span, bus) + drive->write.reconnect_preparation + o->second_reselect +
+           o->write_completion;
+  }
+  const hs_ticks mark = span / task->blocks * watermark_of(&drive->cache, task->blocks);
+  return hs_later(span + drive->write_per_block,
+                  mark + o->first_reselect + o->data_preparation + bus) +
+         o->read_completion;
 }
 
 void hs_service_arrival(hs_service* service, const hs_task* tasks, uint32_t task) {
@@ -56,8 +73,7 @@ void hs_service_arrival(hs_service* service, const hs_task* tasks, uint32_t task
   const int64_t terms =
       hs_task_terms(drive, t->write ? &o->write : &o->read_miss, t->lbn, t->blocks);
   service->own[task] =
-      (hs_own_time){.behind = hs_later(span_of(drive, t), t->blocks * drive->write_per_block) +
-                              completion_of(drive, t),
+      (hs_own_time){.behind = behind_first(drive, t),
                     .ahead = hs_predict_lead(drive, t) + (terms > 0 ? (hs_ticks)terms : 0)};
 }
 

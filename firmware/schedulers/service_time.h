@@ -1,7 +1,7 @@
 /* How long requests will take, for schedulers that ask whether a deadline can be met: positioning
- * as predict.h foretells it, then the blocks under the head, or over the bus if that takes longer,
- * then what completion takes. An estimate: exact up to the last block of a request that the buffer
- * does not hold up, and blind to the buffer's hits.
+ * as predict.h foretells it, then the blocks under the head, a read's from its watermark on over
+ * the bus as well, then what completion takes. An estimate: it takes the bus at the rate of writes,
+ * a buffer that is never full, and no hits.
  */
 #ifndef HEADSTACK_SCHEDULERS_SERVICE_TIME_H
 #define HEADSTACK_SCHEDULERS_SERVICE_TIME_H

@@ -48,10 +48,21 @@ hs_ticks service(const hs_drive_params& drive, const hs_drive_view& view, const 
   const hs_ticks medium = at - first;
   const hs_ticks bus = task.blocks * drive.write_per_block;
   const hs_overheads& o = drive.overheads;
-  const hs_ticks end =
-      task.write ? drive.write.reconnect_preparation + o.second_reselect + o.write_completion
-                 : drive.write_per_block + o.read_completion;
-  return first - view.now + std::max(medium, bus) + end;
+  if (task.write) {
+    return first - view.now + std::max(medium, bus) + drive.write.reconnect_preparation +
+           o.second_reselect + o.write_completion;
+  }
+  // The bus comes when the watermark has been read: here a share of the request, or of a segment.
+  std::uint32_t chunk = task.blocks;
+  if (drive.cache.segment_blocks != 0) {
+    chunk = std::min(chunk, drive.cache.segment_blocks);
+  }
+  const auto mark =
+      static_cast<std::uint32_t>(std::uint64_t{chunk} * drive.cache.read_watermark_ppm / 1'000'000);
+  const hs_ticks begin = medium / task.blocks * std::max(mark, 1U);
+  const hs_ticks over =
+      std::max(medium + drive.write_per_block, begin + o.first_reselect + o.data_preparation + bus);
+  return first - view.now + over + o.read_completion;
 }
 
 // What an oracle may look at: the queue, the drive, the view.

@@ -293,3 +293,12 @@ def test_metrics_are_in_the_summary_and_documented(tmp_path: Path) -> None:
     assert document["guarantee_ratio"] <= document["merit"] <= 1
     json.dumps(document, allow_nan=False)
     result.to_parquet(tmp_path / "rows.parquet")
+
+
+@pytest.mark.parametrize("kind", ["mpeg2", "cd_audio"])
+def test_feasible_is_what_will_be_met(kind: str) -> None:
+    """FD-EDF hardly starts a request in vain: its estimate is exact but for the buffer's hits."""
+    c = on_hp("fd_edf", workload.streams({kind: 30}, tracks=(1, 2))).columns
+    late = c["finish"] > c["deadline"]
+    assert late.sum() > 20
+    assert (late & (c["start"] < c["deadline"])).sum() <= 3
