@@ -106,13 +106,15 @@ struct Stream {
       driver.count_media_errors();
     }
     if (at.placement == Placement::host) {
-      const auto capacity = static_cast<std::uint32_t>(
-          std::min<std::uint64_t>(size_of(setup.workload), kMostInHostQueue));
+      const std::uint64_t expected = size_of(setup.workload);
+      const std::uint64_t probes = at.scheduler.ops->idle != nullptr ? 1 : 0;
+      const auto capacity =
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(expected + probes, kMostInHostQueue));
       SchedulerSpec scheduler = at.scheduler;
       if ((scheduler.ops->needs & HS_NEEDS_LEARNER) != 0) {
         scheduler.learner = make_learner(at.learnt_distances, drive.params().geometry.block_count);
       }
-      driver.schedule_here({scheduler, at.host_outstanding, capacity, &drive.params(),
+      driver.schedule_here({scheduler, at.host_outstanding, capacity, expected, &drive.params(),
                             [&drive] { return drive.view(); },
                             [&drive](std::int64_t ps) { return drive.ticks(ps); },
                             &drive.cpu.firmware().cache});

@@ -30,7 +30,7 @@ ONLINE = tuple(
     for policy in ("set", "priority")
     for base in ("sstf", "clook")
     for interpolate in ("yes", "no")
-)
+) + tuple(f"smtf_online(set, {base}, idle=probe)" for base in ("sstf", "clook"))
 
 Rows = Iterator[tuple[str, ...]]
 

@@ -2,6 +2,7 @@
  * known, a base scheduler decides:
  *  - priority: known requests go before all others, the shortest first;
  *  - set: the base scheduler's choice is taken unless its time is known; then the shortest known.
+ * With idle=probe it reads at unknown distances while there is nothing else to do (6.2).
  */
 #include "schedulers/mimicked.h"
 
@@ -18,7 +19,16 @@ enum {
 };
 static const char* const policies[] = {"set", "priority", NULL};
 static const char* const bases[] = {"sstf", "clook", NULL};
+enum {
+  PROBE = 1
+};
+static const char* const idle_choices[] = {"wait", "probe", NULL};
 static const char* const interpolations[] = {"yes", "no", NULL};
+
+enum {
+  RECENT = 256, /* requests whose places are kept */
+  REACH = 32    /* how far from them probes go, in requests */
+};
 
 typedef struct smtf_online {
   hs_sweep sweep; /* first */
@@ -26,6 +36,10 @@ typedef struct smtf_online {
   hs_ticks busy_since; /* the last time that there was nothing there, or the last completion */
   hs_lbn last_end;     /* of the request that was served last */
   bool last_write;
+  uint32_t last_blocks;
+  uint64_t served; /* requests, without probes */
+  uint32_t recent[RECENT];
+  uint64_t draws;
 } smtf_online;
 
 static size_t online_memory(const hs_drive_params* drive, uint32_t capacity) {
@@ -90,6 +104,58 @@ static void online_completion(hs_scheduler* scheduler, const hs_task* task,
   online->busy_since = view->now;
   online->last_end.value = task->lbn.value + task->blocks;
   online->last_write = task->write;
+  if (!task->inserted) {
+    online->last_blocks = task->blocks;
+    online->recent[online->served++ % RECENT] = task->lbn.value;
+  }
+}
+
+/* --- probes ----------------------------------------------------------------------------------- */
+
+enum {
+  ATTEMPTS = 8
+};
+
+/* The finaliser of MurmurHash3. */
+static uint64_t draw(smtf_online* online) {
+  uint64_t h = ++online->draws * UINT64_C(0x9e3779b97f4a7c15);
+  h = (h ^ (h >> 33)) * UINT64_C(0xff51afd7ed558ccd);
+  h = (h ^ (h >> 33)) * UINT64_C(0xc4ceb9fe1a85ec53);
+  return h ^ (h >> 33);
+}
+
+/* Not far from one of the requests that were served lately, so that the distance is one that may
+ * well come, and whole requests away from it, since its own blocks may be buffered. */
+static int64_t random_place(smtf_online* online) {
+  const uint32_t kept = online->served < RECENT ? (uint32_t)online->served : RECENT;
+  const uint32_t near = online->recent[draw(online) % kept];
+  const uint64_t away = 1 + draw(online) % REACH;
+  const int64_t blocks = (int64_t)(away * online->last_blocks);
+  return (int64_t)near + ((draw(online) & 1) != 0 ? -blocks : blocks);
+}
+
+static bool online_idle(hs_scheduler* scheduler, const hs_drive_view* view, hs_task* probe) {
+  smtf_online* online = scheduler->memory;
+  const uint32_t block_count = scheduler->drive->geometry.block_count;
+  if (scheduler->parameters[4] != PROBE || online->last_blocks == 0) {
+    return false;
+  }
+  probe->blocks = online->last_blocks;
+  probe->write = false;   /* data may not change */
+  probe->inserted = true; /* nobody has asked for it */
+  for (uint32_t i = 0; i < ATTEMPTS; ++i) {
+    const int64_t first = random_place(online);
+    if (first < 0 || first + probe->blocks > block_count) {
+      continue;
+    }
+    probe->lbn.value = (uint32_t)first;
+    if (known_ns(scheduler, view, probe) == HS_MIMIC_UNKNOWN) {
+      online->at_drive++;
+      online->busy_since = view->now;
+      return true;
+    }
+  }
+  return false;
 }
 
 const hs_scheduler_ops hs_smtf_online = {
@@ -101,11 +167,13 @@ const hs_scheduler_ops hs_smtf_online = {
     .parameters = {{.name = "policy", .choices = policies},
                    {.name = "base", .choices = bases},
                    {.name = "interpolate", .choices = interpolations},
-                   HS_WHOLE_PARAMETER("samples", 1, 1, 1000)},
+                   HS_WHOLE_PARAMETER("samples", 1, 1, 1000),
+                   {.name = "idle", .choices = idle_choices}},
     .memory = online_memory,
     .init = online_init,
     .arrival = hs_sweep_arrival,
     .pick = online_pick,
     .remove = hs_sweep_remove,
     .completion = online_completion,
+    .idle = online_idle,
 };

@@ -39,6 +39,7 @@ DeviceDriver::InFlight& DeviceDriver::take_slot(const RequestRecord& request) {
   InFlight& taken = in_flight_[slot];
   static_cast<RequestRecord&>(taken) = request;
   taken.slot = slot;
+  taken.probe = false;
   return taken;
 }
 
@@ -133,6 +134,29 @@ void DeviceDriver::dispatch() {
   }
 }
 
+void DeviceDriver::probe_if_idle() {
+  if (scheduler_.ops->idle == nullptr || at_drive_ != 0 || scheduler_.waiting != 0 ||
+      next_order_ == scheduling_.expected) {
+    return;
+  }
+  const hs_drive_view view = view_here();
+  hs_task probe{};
+  if (!scheduler_.ops->idle(&scheduler_, &view, &probe)) {
+    return;
+  }
+  InFlight& record = take_slot(RequestRecord{});
+  record.probe = true;
+  record.lbn = probe.lbn.value;
+  record.blocks = probe.blocks;
+  record.arrival = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
+  tasks_[record.slot] = probe;
+  last_first_ = probe.lbn;
+  last_end_.value = probe.lbn.value + probe.blocks;
+  last_write_ = false;
+  ++at_drive_;
+  initiator_->submit(record);
+}
+
 namespace {
 
 // The drive did all it could.
@@ -193,6 +217,7 @@ void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
   }
   const RequestRecord done = record;
   const std::uint32_t slot = static_cast<InFlight&>(record).slot;
+  const bool probe = static_cast<InFlight&>(record).probe;
   free_.push_back(slot);
   if (host_scheduling_) {
     --at_drive_;
@@ -200,9 +225,12 @@ void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
   }
   // A closed workload answers with its next request, which is to be waiting when the next one is
   // picked. (Seltzer 1990: the queue length is constant.)
-  listener_.served(done);
+  if (!probe) {
+    listener_.served(done);
+  }
   if (host_scheduling_) {
     dispatch();
+    probe_if_idle();
   }
 }
 

@@ -40,6 +40,7 @@ class DeviceDriver : public CompletionListener {
     SchedulerSpec scheduler;
     std::uint32_t outstanding = 1;
     std::uint32_t capacity = 0;                   // requests that can wait here
+    std::uint64_t expected = 0;                   // requests that will be submitted in all
     const hs_drive_params* params = nullptr;      // outlives the driver
     std::function<hs_drive_view()> drive_view;    // the drive's state now
     std::function<hs_ticks(std::int64_t)> ticks;  // of a duration in ps
@@ -68,6 +69,7 @@ class DeviceDriver : public CompletionListener {
  private:
   struct InFlight : RequestRecord {
     std::uint32_t slot = 0;
+    bool probe = false;  // the scheduler's own
   };
 
   InFlight& take_slot(const RequestRecord& request);
@@ -77,6 +79,7 @@ class DeviceDriver : public CompletionListener {
   hs_drive_view view_here() const;
   void tell_scheduler(std::uint32_t slot);
   void dispatch();
+  void probe_if_idle();
   void fail(const RequestRecord& record, const Outcome& outcome);
   bool served(RequestRecord& record, const Outcome& outcome) const;
 
@@ -89,7 +92,7 @@ class DeviceDriver : public CompletionListener {
   std::unique_ptr<hs_task[]> tasks_;  // by slot
   std::unique_ptr<std::uint64_t[]> memory_;
   hs_scheduler scheduler_{};
-  std::uint64_t next_order_ = 0;
+  std::uint64_t next_order_ = 0;  // the workload's requests so far
   std::uint32_t at_drive_ = 0;
   hs_lbn last_first_{};
   hs_lbn last_end_{};

@@ -211,5 +211,45 @@ TEST_F(Online, LearnsWhatARequestTookByItself) {
   EXPECT_NEAR(hs_mimic_learnt_ns(&learner, 0, hs_mimic_distance({1}, {10}), 1, false), 2e6, 1e3);
 }
 
+// One request of 4 blocks at 64 has been served. Probes are reads of 4 blocks, whole requests away
+// from it, at distances that are not known; each is learnt as it comes, until nothing is unknown.
+TEST_F(Online, ProbesUnknownDistancesWhenIdle) {
+  constexpr std::uint32_t kProbe = 1;
+  for (const std::uint32_t idle : {0U, kProbe}) {
+    Learner fresh(1000, 128);
+    SchedulerBench bench(hs_smtf_online, *drive_, 2, {kSet, kSstf, 1, HS_ONE, idle});
+    bench.scheduler().tables.learner = &fresh.learner;
+    drive_->params.second = 90 * kTurn;
+    hs_drive_view view{};
+    hs_task probe{};
+    EXPECT_FALSE(hs_smtf_online.idle(&bench.scheduler(), &view, &probe));  // nothing to go by
+    const std::uint32_t entry = bench.add(64, 4);
+    ASSERT_EQ(bench.pick(view), entry);
+    hs_task served = bench.task(entry);
+    int probes = 0;
+    for (; probes < 5000; ++probes) {
+      view.now += us(1000);
+      hs_scheduler_completion(&bench.scheduler(), &served, &view);
+      view.last_end = {served.lbn.value + served.blocks};
+      view.last_write = served.write;
+      probe = {};
+      if (!hs_smtf_online.idle(&bench.scheduler(), &view, &probe)) {
+        break;
+      }
+      ASSERT_EQ(probe.lbn.value % 4, 0U);
+      ASSERT_NE(probe.lbn.value, 64U);
+      ASSERT_LE(probe.lbn.value, 124U);
+      ASSERT_EQ(probe.blocks, 4U);
+      ASSERT_FALSE(probe.write);
+      ASSERT_EQ(hs_mimic_learnt_ns(&fresh.learner, 0, hs_mimic_distance(view.last_end, probe.lbn),
+                                   1, false),
+                HS_MIMIC_UNKNOWN);
+      served = probe;
+    }
+    EXPECT_EQ(probes != 0, idle == kProbe);
+    EXPECT_LT(probes, 100);  // there are 63 distances of whole requests on this drive
+  }
+}
+
 }  // namespace
 }  // namespace headstack

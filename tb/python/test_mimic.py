@@ -89,6 +89,28 @@ def test_what_was_learnt_is_what_was_seen(one_track: Any) -> None:
     assert headstack.Drive(one_track).run(workload.closed(1, 10, size=512)).learnt is None
 
 
+def test_idle_time_is_for_learning() -> None:
+    """Probes are no rows of the result, and make no difference to a drive that is never idle."""
+    load = workload.random(20, 2000)
+    plain, probing = (
+        headstack.Drive("ibm_9lzx", f"smtf_online(idle={idle})", "host").run(load)
+        for idle in ("wait", "probe")
+    )
+    assert plain.summary["learnt_from"] == 2000
+    assert probing.summary["learnt_from"] > 5000
+    assert len(probing.columns["id"]) == 2000
+    assert not probing.columns["inserted"].any()
+    assert probing.summary["mean_response_ms"] < 2 * plain.summary["mean_response_ms"]
+    busy = workload.closed(8, 500)
+    schedules = {
+        headstack.Drive("ibm_9lzx", f"smtf_online(idle={idle})", "host")
+        .run(busy)
+        .summary["schedule_sha256"]
+        for idle in ("wait", "probe")
+    }
+    assert len(schedules) == 1
+
+
 def test_interpolation_saves_memory_and_keeps_its_promise() -> None:
     """Of the distances that are left out, most are as near as table 2's loosest bound."""
     step, span = 16, 300
@@ -227,6 +249,7 @@ def test_the_papers_claims_on_a_real_week(mimic: ModuleType) -> None:
     online = mimic.above(base, "smtf_online(set, sstf)")
     assert online < mimic.above(base, "smtf_online(set, clook)") < mimic.above(base, "clook")
     assert online < mimic.above(base, "smtf_online(priority, sstf)")
+    assert mimic.above(base, "smtf_online(set, sstf, idle=probe)") < online
 
 
 @pytest.mark.skipif(not TRACE.exists(), reason=f"no trace {TRACE}")

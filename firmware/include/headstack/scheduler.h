@@ -11,7 +11,7 @@
 #include "headstack/hal.h"
 
 #define HS_NO_TASK 0xffffffffu
-#define HS_MAX_SCHEDULER_PARAMETERS 4
+#define HS_MAX_SCHEDULER_PARAMETERS 5
 #define HS_NO_DEADLINE UINT64_MAX
 #define HS_MOST_CLASSES 256u
 
@@ -117,6 +117,10 @@ typedef struct hs_scheduler_ops {
   void (*remove)(hs_scheduler* scheduler, uint32_t task);
   /* A task has been served. NULL: of no interest. */
   void (*completion)(hs_scheduler* scheduler, const hs_task* task, const hs_drive_view* view);
+  /* Nothing waits and nothing is at the drive, and more requests will come: fill in place, length
+   * and type of a read for the scheduler's own use, whose completion it is told. False: none. NULL:
+   * it never wants one. Host only. */
+  bool (*idle)(hs_scheduler* scheduler, const hs_drive_view* view, hs_task* probe);
 } hs_scheduler_ops;
 
 struct hs_scheduler {
