@@ -260,7 +260,7 @@ def _checked(checks: Checks) -> Checks:
     errors = [real("checks", error) for _, error in checks]
     if not counts or counts != sorted(set(counts)) or min(errors) < 0:
         raise ConfigError(
-            f"checks is {checks!r}; it must be pairs of a count, rising, and an error from 0 on, as "
+            f"checks is {checks!r}; give pairs of a count, rising, and an error from 0 on, as "
             "in ((1, 0.01), (2, 0.02))"
         )
     return tuple(checks)
