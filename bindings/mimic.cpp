@@ -61,7 +61,8 @@ py::object learnt(const RunOutput& output) {
   for (std::uint32_t kind = 0; kind < HS_MIMIC_KINDS; ++kind) {
     kinds.append(learnt_of_kind(*output.learnt, kind));
   }
-  return py::make_tuple(kinds, output.learnt->refused);
+  const std::size_t bytes = output.learnt->pages_used * sizeof(hs_mimic_page);
+  return py::make_tuple(kinds, output.learnt->refused, bytes);
 }
 
 void bind_mimic(py::module_& m) {

@@ -291,13 +291,14 @@ class RunOutput:
         tuple[
             list[tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32], npt.NDArray[np.float64]]],
             int,
+            int,
         ]
         | None
     ):
         """What a scheduler that learns knows; None of any other.
 
-        For each kind of request distance, count and mean in ns; and how many requests taught it
-        nothing for want of memory.
+        For each kind of request distance, count and mean in ns; how many requests taught it
+        nothing for want of memory; and the bytes in use.
         """
     @property
     def wall_s(self) -> float:

@@ -1,12 +1,14 @@
 """Several drives and hosts on one SCSI bus."""
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
 
-from headstack import _core, checks, metrics
+from headstack import _core, checks, metrics, output
 from headstack.drive import Drive, OnMediaError, Watch
 from headstack.errors import ConfigError
 from headstack.result import Result
@@ -84,6 +86,7 @@ class Bus:
         loads: Sequence[Load | Workload],
         progress: Callable[[int], object] | None = None,
         on_media_error: OnMediaError = "stop",
+        waves: str | os.PathLike[str] | None = None,
     ) -> "BusResult":
         """Runs all loads to their ends.
 
@@ -91,6 +94,7 @@ class Bus:
             loads: `Load`s; or a workload for each drive, in the drives' order, from host 7.
             progress: as for `Drive.run`, over all loads together.
             on_media_error: as for `Drive.run`.
+            waves: a folder, made if need be, for the signals of each drive: drive_<SCSI id>.vcd.
 
         Returns:
             A result a load, and the bus's own figures.
@@ -105,9 +109,15 @@ class Bus:
             (load.drive, load.host, load.workload.compiled(self.drives[load.drive].config))
             for load in all_loads
         ]
+        if waves is not None:
+            output.make_folder(Path(waves))
         setups = [
-            drive.setup(on_error, agreed)
-            for drive, agreed in zip(self.drives, self._agreed, strict=True)
+            drive.setup(
+                on_error,
+                agreed,
+                waves=None if waves is None else Path(waves) / f"drive_{scsi_id}.vcd",
+            )
+            for drive, agreed, scsi_id in zip(self.drives, self._agreed, self.ids, strict=True)
         ]
         requests = sum(load.workload.requests for load in all_loads)
         with Watch(progress, requests) as watch:

@@ -1,5 +1,6 @@
 """`headstack bus`: several drives under the same load on one SCSI bus."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -40,6 +41,9 @@ def bus(
         float | None,
         typer.Option(help="Shortest synchronous transfer of the host.", show_default="the drive's"),
     ] = None,
+    waves: Annotated[
+        Path | None, typer.Option(help="Write each drive's signals to a VCD file in this folder.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Run closed loops on several drives that share a bus, and print what the bus makes of it."""
@@ -50,7 +54,7 @@ def bus(
         workload.closed(queue_depth, requests, size, reads, seed + place) for place in range(drives)
     ]
     with output.progress_bar(requests * drives, lasting=False) as update:
-        found = chain.run(loads, progress=lambda done: update(done, model.scheduler))
+        found = chain.run(loads, progress=lambda done: update(done, model.scheduler), waves=waves)
     rows = [
         {"drive": place, "scsi_id": chain.ids[place], **result.document()}
         for place, result in enumerate(found.results)

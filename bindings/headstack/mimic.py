@@ -14,10 +14,11 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from headstack import _core, catalog, checks, units
+from headstack import _core, catalog, units
 from headstack._core import DriveConfig
+from headstack.checks import real, whole
 from headstack.errors import ConfigError
-from headstack.probe import Probe
+from headstack.probe import CHECKS, Checks, Probe
 
 KINDS: Final = ("read after read", "write after read", "read after write", "write after write")
 """Rows of the table: the type of a request, and of the one before it."""
@@ -77,6 +78,7 @@ class Mimic:
         step: str | int = "8KiB",
         span: str | int | None = None,
         interpolate: bool = True,
+        checks: Checks = CHECKS,
         by_type: bool = True,
         seed: int = 1,
         progress: Callable[[int], object] | None = None,
@@ -90,7 +92,9 @@ class Mimic:
             step: distances are probed that are 1 block, and 1 block more or less than whole steps.
             span: only distances up to this are probed with that step, and 64 of the farther ones on
                 each side; None: all.
-            interpolate: leave out distances that the line between others predicts (table 2).
+            interpolate: leave out distances that the line between others predicts.
+            checks: how many check points a line needs, rising, and the error allowed for each of so
+                many, as a share; that of table 2 if it is not given.
             by_type: measure each kind of request; else reads only, and take them for all kinds.
             seed: of the random places, 0 to 2^64 - 1.
             progress: called with the number of distances measured so far.
@@ -101,12 +105,13 @@ class Mimic:
         config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
         probe = Probe(
             config,
-            samples=checks.whole("samples", samples, 1, 1000),
+            samples=whole("samples", samples, 1, 1000),
             blocks=_blocks("size", size, config),
             step=_blocks("step", step, config),
             span=config.blocks if span is None else _blocks("span", span, config),
             interpolate=interpolate,
-            seed=checks.whole("seed", seed, 0, 2**64 - 1),
+            checks=_checked(checks),
+            seed=whole("seed", seed, 0, 2**64 - 1),
             progress=progress,
         )
         wanted = [(False, False), (False, True), (True, False), (True, True)]
@@ -116,6 +121,7 @@ class Mimic:
             "step": str(step),
             "span": "all" if span is None else str(span),
             "interpolate": int(interpolate),
+            "checks": ", ".join(f"{count}: {error:g}" for count, error in checks),
             "by_type": int(by_type),
             "seed": seed,
         }
@@ -249,10 +255,21 @@ def given(mimic: "Mimic | str | os.PathLike[str] | None") -> "Mimic | None":
     return mimic if mimic is None or isinstance(mimic, Mimic) else Mimic.load(mimic)
 
 
+def _checked(checks: Checks) -> Checks:
+    counts = [whole("checks", count, 1, 100) for count, _ in checks]
+    errors = [real("checks", error) for _, error in checks]
+    if not counts or counts != sorted(set(counts)) or min(errors) < 0:
+        raise ConfigError(
+            f"checks is {checks!r}; give pairs of a count, rising, and an error from 0 on, as "
+            "in ((1, 0.01), (2, 0.02))"
+        )
+    return tuple(checks)
+
+
 def _blocks(name: str, size: str | int, drive: DriveConfig) -> int:
     blocks = units.blocks_of(units.parse_size(size), drive.bytes_per_block)
     if not 1 <= blocks <= drive.blocks // 4:
         raise ConfigError(
-            f"{name} is {blocks} blocks; from 1 to a quarter of the drive's {drive.blocks}"
+            f"{name} is {blocks} blocks; from 1 to {drive.blocks // 4}, a quarter of the drive"
         )
     return blocks

@@ -59,6 +59,15 @@ def check_writable(path: Path | None) -> None:
         raise ConfigError(f"cannot write {path}: no permission")
 
 
+def make_folder(path: Path) -> None:
+    """Makes a folder if it is not there; ConfigError if that cannot be."""
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"cannot make the folder {path}: {error.strerror}") from error
+    check_writable(path / "x")
+
+
 @contextmanager
 def progress_bar(
     total: int | None, lasting: bool, what: str = "requests"

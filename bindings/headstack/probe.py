@@ -13,10 +13,11 @@ import numpy.typing as npt
 from headstack import _core
 from headstack._core import DriveConfig
 
-CHECKS: Final = ((1, 0.01), (2, 0.02), (3, 0.05), (4, 0.10), (5, 0.15), (10, 0.20))
+Checks = tuple[tuple[int, float], ...]
+
+CHECKS: Final[Checks] = ((1, 0.01), (2, 0.02), (3, 0.05), (4, 0.10), (5, 0.15), (10, 0.20))
 """Table 2: check points between two distances, and the error allowed for each of so many."""
 
-_MOST_CHECKS = CHECKS[-1][0]
 _NONE = np.iinfo(np.int64).min
 _FAR_POINTS = 64
 _REQUESTS_A_RUN = 1_000_000
@@ -41,6 +42,7 @@ class Probe:
         step: int,
         span: int,
         interpolate: bool,
+        checks: Checks,
         seed: int,
         progress: Callable[[int], object] | None,
     ) -> None:
@@ -50,6 +52,8 @@ class Probe:
         self._step = step
         self._span = span
         self._interpolate = interpolate
+        self._checks = checks
+        self._most_checks = checks[-1][0]
         self._random = np.random.PCG64(seed)
         self._progress = progress
         self._measured = 0
@@ -112,7 +116,7 @@ class Probe:
         times = np.zeros((*points.shape, self._samples), np.uint32)
         good = np.zeros(len(points), np.bool_)
         done = 0
-        for count, error in CHECKS:
+        for count, error in self._checks:
             rows, columns = np.nonzero(~good[:, None] & (points[:, done:count] != _NONE))
             columns += done
             times[rows, columns] = self._sample(points[rows, columns])
@@ -127,13 +131,13 @@ class Probe:
         """Random distances inside each span, all different, in random order."""
         inside = (spans.right - spans.left - 1)[:, None]
         count = len(inside)
-        place = np.arange(_MOST_CHECKS)[None, :]
-        jitter = self._uniform(count * _MOST_CHECKS).reshape(count, -1)
-        first, behind = (p * inside // _MOST_CHECKS for p in (place, place + 1))
+        place = np.arange(self._most_checks)[None, :]
+        jitter = self._uniform(count * self._most_checks).reshape(count, -1)
+        first, behind = (p * inside // self._most_checks for p in (place, place + 1))
         wide = first + (jitter * (behind - first)).astype(np.int64)
-        chosen = np.where(inside >= _MOST_CHECKS, wide, place)
+        chosen = np.where(inside >= self._most_checks, wide, place)
         points = np.where(chosen < inside, spans.left[:, None] + 1 + chosen, _NONE)
-        keys = self._uniform(count * _MOST_CHECKS).reshape(count, -1)
+        keys = self._uniform(count * self._most_checks).reshape(count, -1)
         keys[points == _NONE] = 2.0  # behind all others
         return np.take_along_axis(points, np.argsort(keys, axis=1), axis=1)
 

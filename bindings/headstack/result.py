@@ -165,11 +165,12 @@ def _learnt(output: RunOutput) -> metrics.Metrics:
     """What a scheduler that learns adds to the summary."""
     if output.learnt is None:
         return {}
-    kinds, refused = output.learnt
+    kinds, refused, memory_bytes = output.learnt
     return {
         "learnt_distances": sum(len(distance) for distance, _, _ in kinds),
         "learnt_from": sum(int(count.sum(dtype=np.int64)) for _, count, _ in kinds),
         "not_learnt_from": refused,
+        "learnt_memory_bytes": memory_bytes,
     }
 
 

@@ -128,6 +128,16 @@ def test_interpolation_saves_memory_and_keeps_its_promise() -> None:
     assert (off < 0.2).mean() > 0.85
 
 
+def test_looser_checks_keep_fewer_distances() -> None:
+    size = {"samples": 10, "step": "8KiB", "span": "16MiB", "by_type": False}
+    points = [
+        Mimic.probe("ibm_9lzx", checks=((count, error),), **size).points  # type: ignore[arg-type]
+        for count, error in ((1, 0.01), (1, 0.05), (1, 0.5))
+    ]
+    assert points == sorted(points, reverse=True)
+    assert points[0] > 2 * points[2]
+
+
 def test_the_same_seed_gives_the_same_table() -> None:
     def probe(seed: int) -> Mimic:
         return Mimic.probe("ibm_9lzx", samples=3, step="64KiB", span="4MiB", seed=seed)
@@ -173,7 +183,14 @@ def test_wrong_tables_are_refused(one_track: Any, true_times: Mimic, tmp_path: P
 
 
 def test_wrong_probes_are_refused() -> None:
-    for wrong in ({"samples": 0}, {"step": "9 GiB"}, {"size": "100 B"}, {"seed": -1}):
+    for wrong in (
+        {"checks": ((2, 0.1), (1, 0.2))},
+        {"checks": ()},
+        {"samples": 0},
+        {"step": "9 GiB"},
+        {"size": "100 B"},
+        {"seed": -1},
+    ):
         with pytest.raises(ConfigError, match=next(iter(wrong)) + "|multiple|blocks"):
             Mimic.probe("ibm_9lzx", **wrong)  # type: ignore[arg-type]
 

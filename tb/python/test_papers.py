@@ -1,8 +1,6 @@
 """The claims of the papers, at a tenth of their size; docs/papers.md has them in full."""
 
-import importlib.util
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -12,25 +10,14 @@ ROOT = Path(__file__).resolve().parents[2]
 SCALE = 0.1
 
 
-def script(name: str) -> Iterator[ModuleType]:
-    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[name]
+@pytest.fixture(scope="module")
+def papers(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("papers")
 
 
 @pytest.fixture(scope="module")
-def papers() -> Iterator[ModuleType]:
-    yield from script("papers")
-
-
-@pytest.fixture(scope="module")
-def sequential() -> Iterator[ModuleType]:
-    yield from script("sequential")
+def sequential(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("sequential")
 
 
 @pytest.mark.parametrize("experiment", ["eagle", "c2247", "hp_97560"])

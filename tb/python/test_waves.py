@@ -7,7 +7,7 @@ from pathlib import Path
 
 import headstack
 import pytest
-from headstack import Drive, workload
+from headstack import Bus, ConfigError, Drive, workload
 from vcd.reader import TokenKind, tokenize
 
 Signals = dict[str, list[tuple[int, int | str]]]
@@ -189,3 +189,30 @@ def test_the_command(cli: Callable[..., subprocess.CompletedProcess[str]], tmp_p
     assert "cannot write none/waves.vcd" in outcome.stderr
     with pytest.raises(headstack.ConfigError, match="cannot be written"):
         busy("fcfs")(tmp_path / "none" / "waves.vcd")
+
+
+def test_each_drive_of_a_bus_writes_its_own(tmp_path: Path) -> None:
+    """They change nothing, and two drives never have the bus at once."""
+    drives = [Drive("hp_c2247")] * 2
+    loads = [workload.closed(2, 30, seed=seed) for seed in (1, 2)]
+    plain = Bus(drives).run(loads)
+    folder = tmp_path / "waves"
+    waved = Bus(drives).run(loads, waves=folder)
+    for one, other in zip(plain.results, waved.results, strict=True):
+        assert one.summary["schedule_sha256"] == other.summary["schedule_sha256"]
+    assert {file.name for file in folder.iterdir()} == {"drive_0.vcd", "drive_1.vcd"}
+    held = []
+    for file in folder.iterdir():
+        signals = read(file)
+        phases = next(signals[name] for name in signals if name.endswith(".bus_phase"))
+        held += [
+            (since, until)
+            for (since, phase), (until, _) in itertools.pairwise(phases)
+            if phase != "free"
+        ]
+    held.sort()
+    assert len(held) > 200
+    assert all(until <= since for (_, until), (since, _) in itertools.pairwise(held))
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(ConfigError, match="cannot make the folder"):
+        Bus(drives).run(loads, waves=tmp_path / "file")
