@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -189,15 +188,29 @@ def test_demo_json(cli: Cli) -> None:
     assert {run["rate_per_s"] for run in runs} == {15, 30, 50}
 
 
+SAYS_WHEN_IT_RUNS = """
+import sys
+from headstack import _core, cli
+run = _core.run
+def started(*arguments):
+    print("started", file=sys.stderr, flush=True)
+    return run(*arguments)
+_core.run = started
+sys.argv[0] = "headstack"
+cli.main()
+"""
+
+
 def test_ctrl_c_stops_cleanly(tmp_path: Path) -> None:
     endless = ("run", "--rate", "30", "--requests", "20000000", "--json")
-    command = [sys.executable, "-m", "headstack", *endless]
+    command = [sys.executable, "-c", SAYS_WHEN_IT_RUNS, *endless]
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=tmp_path)
     try:
-        time.sleep(1.5)
+        assert process.stderr is not None
+        assert process.stderr.readline() == "started\n"
         os.kill(process.pid, signal.SIGINT)
-        stdout, stderr = process.communicate(timeout=20)
+        stdout, stderr = process.communicate(timeout=60)
     finally:
         process.kill()
     assert process.returncode == 130, stderr
