@@ -63,10 +63,10 @@ std::vector<std::uint32_t> shares_of(const std::vector<double>& weights) {
   std::vector<std::uint32_t> shares;
   for (const double weight : weights) {
     const double share = 100.0 * weight / sum;
-    if (!(weight > 0.0) || !(share >= 0.001)) {
+    if (!(weight > 0.0) || !(share >= 0.1)) {
       throw ConfigError("weights: class " + std::to_string(shares.size()) + " has " +
                         std::to_string(weight) +
-                        "; a weight is above 0, and at least a 100,000th of all");
+                        "; a weight is above 0, and at least a thousandth of all");
     }
     shares.push_back(static_cast<std::uint32_t>(std::lround(share * 65536.0)));
   }

@@ -56,6 +56,7 @@ class Mimic:
         drive: name of the drive that it was made on.
         blocks: that the drive has.
         bytes_per_block: of it.
+        configuration_sha256: of the drive's description, but for its queue depth.
         samples: times that were measured for each distance.
         settings: of the probe.
         kinds: in the order of `KINDS`.
@@ -64,6 +65,7 @@ class Mimic:
     drive: str
     blocks: int
     bytes_per_block: int
+    configuration_sha256: str
     samples: int
     settings: Mapping[str, str | int]
     kinds: tuple[Kind, ...]
@@ -126,7 +128,15 @@ class Mimic:
             "seed": seed,
         }
         kinds = tuple(measured if by_type else measured * len(KINDS))
-        return cls(config.name, config.blocks, config.bytes_per_block, samples, settings, kinds)
+        return cls(
+            config.name,
+            config.blocks,
+            config.bytes_per_block,
+            _identity(config),
+            samples,
+            settings,
+            kinds,
+        )
 
     def __post_init__(self) -> None:
         """Checks the table."""
@@ -140,14 +150,11 @@ class Mimic:
 
     def check(self, drive: DriveConfig) -> None:
         """Raises ConfigError unless it was made on this drive."""
-        if (self.drive, self.blocks, self.bytes_per_block) != (
-            drive.name,
-            drive.blocks,
-            drive.bytes_per_block,
-        ):
+        if self.configuration_sha256 != _identity(drive):
+            changed = "as it was then, " if self.drive == drive.name else ""
             raise ConfigError(
-                f"the mimic was made on {self.drive}, {self.blocks} blocks of "
-                f"{self.bytes_per_block} bytes, and not on {drive.name}, {drive.blocks} of "
+                f"the mimic was made on {self.drive}, {changed}{self.blocks} blocks of "
+                f"{self.bytes_per_block} bytes, and not on this {drive.name}, {drive.blocks} of "
                 f"{drive.bytes_per_block}; probe this drive (headstack mimic)"
             )
 
@@ -200,6 +207,7 @@ class Mimic:
             "drive": self.drive,
             "blocks": self.blocks,
             "bytes_per_block": self.bytes_per_block,
+            "configuration_sha256": self.configuration_sha256,
             "samples": self.samples,
             "probed": [kind.probed for kind in self.kinds],
             "settings": dict(self.settings),
@@ -228,26 +236,43 @@ class Mimic:
             ) from None
         except (OSError, pa.ArrowException) as error:
             raise ConfigError(f"mimic {path}: not a file of `headstack mimic` ({error})") from error
-        record: dict[str, Any] = json.loads((table.schema.metadata or {}).get(b"headstack", "{}"))
+        text = (table.schema.metadata or {}).get(b"headstack", b"{}")
+        try:
+            record: dict[str, Any] = json.loads(text)
+        except ValueError:
+            record = {}
         if record.get("format") != _FORMAT:
             raise ConfigError(f"mimic {path}: not a file of `headstack mimic`")
+        try:
+            return cls._of_table(table, record)
+        except (ConfigError, KeyError, IndexError, TypeError, ValueError) as error:
+            raise ConfigError(f"mimic {path}: the file is damaged ({error})") from error
+
+    @classmethod
+    def _of_table(cls, table: Any, record: Mapping[str, Any]) -> "Mimic":
         kind = table["kind"].to_numpy()
         distance = table["distance"].to_numpy()
         ns = np.column_stack([table[f"ns_{i}"].to_numpy() for i in range(record["samples"])])
-        kinds = tuple(
+        types = [column.dtype.name for column in (kind, distance, ns)]
+        if types != ["uint8", "int32", "uint32"]:
+            raise TypeError(f"columns of {', '.join(types)}")
+        kinds = [
             Kind(distance[kind == i], ns[kind == i], record["probed"][i]) for i in range(len(KINDS))
+        ]
+        return cls(
+            record["drive"],
+            record["blocks"],
+            record["bytes_per_block"],
+            record["configuration_sha256"],
+            record["samples"],
+            record["settings"],
+            tuple(kinds if record["settings"]["by_type"] else kinds[:1] * len(KINDS)),
         )
-        try:
-            return cls(
-                record["drive"],
-                record["blocks"],
-                record["bytes_per_block"],
-                record["samples"],
-                record["settings"],
-                kinds,
-            )
-        except ConfigError as error:
-            raise ConfigError(f"mimic {path}: {error}") from error
+
+
+def _identity(drive: DriveConfig) -> str:
+    description = drive.with_queue_depth(1).to_toml()
+    return hashlib.sha256(description.encode()).hexdigest()
 
 
 def given(mimic: "Mimic | str | os.PathLike[str] | None") -> "Mimic | None":

@@ -34,8 +34,8 @@ def summarise(c: Columns, weights: Sequence[float] | None, bytes_per_block: int)
 def accuracies(c: Columns, weights: Sequence[float]) -> Metrics:
     """Shares of the blocks against the weights: 100 % less the largest relative deviation.
 
-    `ratios` are those of each class's blocks over its weight to the same of class 0. In windows of
-    WINDOW requests, in order of completion, the mean and the worst accuracy.
+    `ratios` are those of each class's blocks to the last one's. In windows of WINDOW requests, in
+    order of completion, the mean and the worst accuracy.
     """
     shares = np.array(weights) / sum(weights)
     steady = _steady(c)

@@ -20,14 +20,15 @@ void hs_fair_init(hs_scheduler* scheduler) {
   fair->from = (hs_lbn){0};
   fair->cylinder = (hs_cylinder){0};
   fair->picked = HS_NO_TASK;
+  fair->unserved = 0;
   for (uint32_t i = 0; i < HS_MOST_CLASSES; ++i) {
     fair->classes[i] = (hs_fair_class){.oldest = HS_NO_TASK, .youngest = HS_NO_TASK};
   }
 }
 
 uint64_t hs_fair_cost(const hs_scheduler* scheduler, const hs_task* task) {
-  const uint64_t blocks = (uint64_t)task->blocks * scheduler->drive->bytes_per_block / 512;
-  return (blocks << 40) / scheduler->tables.weights[task->class_id]; /* weights are Q16.16 */
+  const uint64_t bytes = (uint64_t)task->blocks * scheduler->drive->bytes_per_block;
+  return (bytes << (40 - 9)) / scheduler->tables.weights[task->class_id]; /* weights are Q16.16 */
 }
 
 /* --- lists: `left` is the task before, `right` the one behind --------------------------------- */
@@ -74,7 +75,7 @@ uint64_t hs_fair_slowest(const hs_scheduler* scheduler, uint32_t but) {
 }
 
 void hs_fair_arrival(hs_scheduler* scheduler, uint32_t task) {
-  const hs_fair_queue* fair = scheduler->memory;
+  hs_fair_queue* fair = scheduler->memory;
   hs_task* t = &scheduler->tasks[task];
   hs_fair_class* c = class_of(scheduler, t);
   t->key = IN_CLASS;
@@ -82,6 +83,7 @@ void hs_fair_arrival(hs_scheduler* scheduler, uint32_t task) {
     c->start = fair->now > c->finish ? fair->now : c->finish;
     c->finish = c->start + hs_fair_cost(scheduler, t);
   }
+  fair->unserved++;
   if (c->unserved++ == 0) {
     const uint64_t slowest = hs_fair_slowest(scheduler, t->class_id);
     if (slowest != UINT64_MAX && slowest > c->inserted) {
@@ -108,6 +110,7 @@ void hs_fair_remove(hs_scheduler* scheduler, uint32_t task) {
   hs_fair_queue* fair = scheduler->memory;
   if (fair->picked != task) {
     class_of(scheduler, &scheduler->tasks[task])->unserved--;
+    fair->unserved--;
   }
   fair->picked = HS_NO_TASK;
   if (scheduler->tasks[task].key == IN_SEQUENCE) {
@@ -125,6 +128,7 @@ uint32_t hs_fair_pick(hs_scheduler* scheduler) {
 
 void hs_fair_completion(hs_scheduler* scheduler, const hs_task* task, const hs_drive_view* view) {
   (void)view;
+  ((hs_fair_queue*)scheduler->memory)->unserved--;
   class_of(scheduler, task)->unserved--;
 }
 

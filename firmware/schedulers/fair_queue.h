@@ -24,6 +24,7 @@ typedef struct hs_fair_queue {
   hs_lbn from;          /* where C-SCAN begins: at the end of the sequence before */
   hs_cylinder cylinder; /* of that end */
   uint32_t picked;      /* the task that is about to be removed for the drive */
+  uint32_t unserved;    /* tasks of all classes */
   hs_fair_class classes[HS_MOST_CLASSES];
 } hs_fair_queue;
 

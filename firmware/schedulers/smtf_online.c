@@ -30,6 +30,11 @@ enum {
   REACH = 32    /* how far from them probes go, in requests */
 };
 
+typedef struct served {
+  uint32_t first;
+  uint32_t blocks;
+} served;
+
 typedef struct smtf_online {
   hs_sweep sweep; /* first */
   uint32_t at_drive;
@@ -37,8 +42,8 @@ typedef struct smtf_online {
   hs_lbn last_end;     /* of the request that was served last */
   bool last_write;
   uint32_t last_blocks;
-  uint64_t served; /* requests, without probes */
-  uint32_t recent[RECENT];
+  uint64_t served; /* how many requests, without probes */
+  served recent[RECENT];
   uint64_t draws;
 } smtf_online;
 
@@ -89,7 +94,10 @@ static uint32_t online_pick(hs_scheduler* scheduler, const hs_drive_view* view) 
 
 /* Requests that are together at the drive are served one after the other. */
 static uint32_t took_ns(const hs_scheduler* scheduler, hs_ticks since, hs_ticks until) {
-  const hs_ticks second = scheduler->drive->second >> 10; /* 64 bits hold some 25 s so */
+  if (until - since > 4 * scheduler->drive->second) { /* as many ns as 32 bits hold */
+    return HS_MIMIC_UNKNOWN - 1;
+  }
+  const hs_ticks second = scheduler->drive->second >> 10; /* the product would not fit 64 bits */
   const uint64_t ns = ((until - since) >> 10) * UINT64_C(1000000000) / second;
   return ns < HS_MIMIC_UNKNOWN ? (uint32_t)ns : HS_MIMIC_UNKNOWN - 1;
 }
@@ -97,16 +105,18 @@ static uint32_t took_ns(const hs_scheduler* scheduler, hs_ticks since, hs_ticks 
 static void online_completion(hs_scheduler* scheduler, const hs_task* task,
                               const hs_drive_view* view) {
   smtf_online* online = scheduler->memory;
-  hs_mimic_observe(scheduler->tables.learner, hs_mimic_kind(online->last_write, task->write),
-                   hs_mimic_distance(online->last_end, task->lbn),
-                   took_ns(scheduler, online->busy_since, view->now));
+  if (!task->failed) {
+    hs_mimic_observe(scheduler->tables.learner, hs_mimic_kind(online->last_write, task->write),
+                     hs_mimic_distance(online->last_end, task->lbn),
+                     took_ns(scheduler, online->busy_since, view->now));
+  }
   online->at_drive--;
   online->busy_since = view->now;
   online->last_end.value = task->lbn.value + task->blocks;
   online->last_write = task->write;
   if (!task->inserted) {
     online->last_blocks = task->blocks;
-    online->recent[online->served++ % RECENT] = task->lbn.value;
+    online->recent[online->served++ % RECENT] = (served){task->lbn.value, task->blocks};
   }
 }
 
@@ -125,13 +135,25 @@ static uint64_t draw(smtf_online* online) {
 }
 
 /* Not far from one of the requests that were served lately, so that the distance is one that may
- * well come, and whole requests away from it, since its own blocks may be buffered. */
+ * well come. */
 static int64_t random_place(smtf_online* online) {
   const uint32_t kept = online->served < RECENT ? (uint32_t)online->served : RECENT;
-  const uint32_t near = online->recent[draw(online) % kept];
+  const served near = online->recent[draw(online) % kept];
   const uint64_t away = 1 + draw(online) % REACH;
   const int64_t blocks = (int64_t)(away * online->last_blocks);
-  return (int64_t)near + ((draw(online) & 1) != 0 ? -blocks : blocks);
+  return (int64_t)near.first + ((draw(online) & 1) != 0 ? -blocks : blocks);
+}
+
+/* Does it meet the blocks of one of them, so that a buffer may have them? */
+static bool read_lately(const smtf_online* online, const hs_task* probe) {
+  const uint32_t kept = online->served < RECENT ? (uint32_t)online->served : RECENT;
+  for (uint32_t i = 0; i < kept; ++i) {
+    const served* s = &online->recent[i];
+    if (probe->lbn.value < s->first + s->blocks && s->first < probe->lbn.value + probe->blocks) {
+      return true;
+    }
+  }
+  return false;
 }
 
 static bool online_idle(hs_scheduler* scheduler, const hs_drive_view* view, hs_task* probe) {
@@ -149,7 +171,7 @@ static bool online_idle(hs_scheduler* scheduler, const hs_drive_view* view, hs_t
       continue;
     }
     probe->lbn.value = (uint32_t)first;
-    if (known_ns(scheduler, view, probe) == HS_MIMIC_UNKNOWN) {
+    if (known_ns(scheduler, view, probe) == HS_MIMIC_UNKNOWN && !read_lately(online, probe)) {
       online->at_drive++;
       online->busy_since = view->now;
       return true;

@@ -4,7 +4,7 @@
  * of the window's blocks, over 100 %. It goes down by a fifth after a window in which a share was
  *    off by more than nine tenths of that, and else up by a twentieth;
  *  - M_dmo goes up or down in steps of 4 % of a full seek, and turns when throughput over four
- *    windows has become less.
+ *    windows has become less; time in which there was nothing to do does not count.
  */
 #include "schedulers/overhead_reduction.h"
 
@@ -21,6 +21,8 @@ typedef struct yfq_tuned {
   uint64_t blocks[HS_MOST_CLASSES]; /* of them */
   bool idle[HS_MOST_CLASSES];       /* the class had nothing to do at some time of the window */
   hs_ticks since;                   /* the step began */
+  hs_ticks idle_since;              /* there has been nothing to do; while there is not */
+  hs_ticks idle_time;               /* of this step */
   uint64_t step_blocks;
   uint64_t rate; /* of the step before: blocks in 2^32 ticks, Q16.16 */
 } yfq_tuned;
@@ -46,9 +48,19 @@ static void tuned_init(hs_scheduler* scheduler) {
   tuned->down = false;
   tuned->windows = 0;
   tuned->since = 0;
+  tuned->idle_since = 0;
+  tuned->idle_time = 0;
   tuned->step_blocks = 0;
   tuned->rate = 0;
   new_window(tuned);
+}
+
+static void tuned_arrival(hs_scheduler* scheduler, uint32_t task) {
+  yfq_tuned* tuned = scheduler->memory;
+  if (tuned->fair.unserved == 0) {
+    tuned->idle_time += scheduler->tasks[task].arrival - tuned->idle_since;
+  }
+  hs_fair_arrival(scheduler, task);
 }
 
 static uint32_t tuned_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
@@ -89,8 +101,9 @@ static void tune_lead(const hs_scheduler* scheduler, yfq_tuned* tuned) {
   const uint64_t allowed = (100 * (uint64_t)HS_ONE - scheduler->parameters[0]) / 100;
   uint64_t blocks = 0;
   for (uint32_t i = 0; i < scheduler->tables.classes; ++i) {
-    blocks += tuned->blocks[i] * scheduler->drive->bytes_per_block / 512;
+    blocks += tuned->blocks[i];
   }
+  blocks = blocks * scheduler->drive->bytes_per_block / 512;
   const uint64_t most = blocks * allowed / 100 * (HS_VIRTUAL_ONE / HS_ONE);
   uint64_t* lead = &tuned->margins.lead;
   *lead = worst_off(scheduler, tuned) * 10 > allowed * 9 ? *lead - *lead / 5 : *lead + *lead / 20;
@@ -99,13 +112,14 @@ static void tune_lead(const hs_scheduler* scheduler, yfq_tuned* tuned) {
 }
 
 static void tune_overhead(yfq_tuned* tuned, hs_ticks now) {
-  const uint64_t revolutions = (now - tuned->since) >> 24; /* in 256ths, so that it is not 0 */
+  const uint64_t revolutions = (now - tuned->since - tuned->idle_time) >> 24; /* in 256ths */
   const uint64_t rate = (tuned->step_blocks << 24) / (revolutions + 1);
   if (rate < tuned->rate) {
     tuned->down = !tuned->down;
   }
   tuned->rate = rate;
   tuned->since = now;
+  tuned->idle_time = 0;
   tuned->step_blocks = 0;
   uint32_t* overhead = &tuned->margins.overhead;
   if (tuned->down ? *overhead < STEP : *overhead + STEP > 100 * HS_ONE) {
@@ -118,6 +132,9 @@ static void tuned_completion(hs_scheduler* scheduler, const hs_task* task,
                              const hs_drive_view* view) {
   yfq_tuned* tuned = scheduler->memory;
   hs_fair_completion(scheduler, task, view);
+  if (tuned->fair.unserved == 0) {
+    tuned->idle_since = view->now;
+  }
   tuned->blocks[task->class_id] += task->blocks;
   tuned->step_blocks += task->blocks;
   if (++tuned->served < scheduler->parameters[1] >> 16) {
@@ -145,7 +162,7 @@ const hs_scheduler_ops hs_yfq_tuned = {
                    HS_WHOLE_PARAMETER("window", 1000, 10, 60000)},
     .memory = tuned_memory,
     .init = tuned_init,
-    .arrival = hs_fair_arrival,
+    .arrival = tuned_arrival,
     .pick = tuned_pick,
     .remove = hs_fair_remove,
     .completion = tuned_completion,

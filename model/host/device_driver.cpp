@@ -211,7 +211,9 @@ void DeviceDriver::fail(const RequestRecord& record, const Outcome& outcome) {
 }
 
 void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
-  if (!served(record, outcome)) {
+  const bool good = served(record, outcome);
+  const bool probe_failed = static_cast<InFlight&>(record).probe && record.failed;
+  if (!good && !probe_failed) {  // a scheduler's probe may fail: nobody has asked for it
     fail(record, outcome);
     return;
   }
@@ -221,6 +223,7 @@ void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
   free_.push_back(slot);
   if (host_scheduling_) {
     --at_drive_;
+    tasks_[slot].failed = done.failed;
     tell_scheduler(slot);
   }
   // A closed workload answers with its next request, which is to be waiting when the next one is

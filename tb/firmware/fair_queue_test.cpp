@@ -11,6 +11,10 @@
 
 #include "tb/firmware/support/scheduler_bench.h"
 
+extern "C" {
+uint64_t hs_fair_cost(const hs_scheduler* scheduler, const hs_task* task);
+}
+
 namespace headstack {
 namespace {
 
@@ -75,6 +79,25 @@ TEST(Yfq, TakesFourByFinishTimeAndScansThem) {
   // v = 0 and the position is 408. E 0.5 to H 0.875: from 408 upwards, then from the lowest.
   EXPECT_EQ(shared.take(4), "EFGH");
   EXPECT_EQ(shared.take(2), "JI");  // both 1.0; from 56: 64, 600
+}
+
+// Blocks of another size: costs go by bytes. One block of 256 bytes is half of 512, and not
+// nothing.
+TEST(Yfq, CountsBytesWhateverABlockHolds) {
+  for (const std::uint32_t bytes : {128U, 256U, 512U, 520U, 4096U}) {
+    const auto drive = eighths_drive(8);
+    drive->params.bytes_per_block = bytes;
+    const std::vector<std::uint32_t> weights = {50 * kOne, 50 * kOne};
+    SchedulerBench bench(hs_yfq, *drive, 2);
+    bench.scheduler().tables = {weights.data(), 2, nullptr, nullptr};
+    hs_task task{};
+    for (const std::uint32_t blocks : {1U, 3U, 65535U}) {
+      task.blocks = blocks;
+      const double virtual_time = static_cast<double>(blocks) * bytes / 512 / 50;
+      EXPECT_NEAR(static_cast<double>(hs_fair_cost(&bench.scheduler(), &task)) / (1 << 24),
+                  virtual_time, 1e-7);
+    }
+  }
 }
 
 // A class that comes back starts at the global time: it has saved nothing up.
@@ -167,7 +190,8 @@ TEST(YfqDor, AnOldLeadJamsNothing) {
   shared.take(32);
   const int alone = shared.inserted();
   EXPECT_GT(alone, 8);
-  // Then all three have: their V start at that of the slowest, and class 2 is no obstacle.
+  // Then all three have. Class 0 comes first and begins at its own V, 0, and so does class 1: class
+  // 2 is far beyond the margin, and would be in everyone's way if the span of all V counted.
   shared.add(0, 160).add(0, 320).add(1, 480).add(1, 640).add(0, 176).add(1, 336).add(2, 1000);
   shared.take(6);
   EXPECT_GT(shared.inserted(), alone);

@@ -189,6 +189,68 @@ TEST_F(Online, TheBaseMayBeClook) {
   EXPECT_EQ(first(kSet, kClook), "C");  // A, the next one up, is known
 }
 
+// The priority policy against a look at every waiting request, while it learns.
+TEST_F(Online, PicksTheShortestOfAllThatAreKnown) {
+  Rng rng(5);
+  Learner fresh(2000, 128);
+  SchedulerBench bench(hs_smtf_online, *drive_, 30, {kPriority, kSstf, 0, HS_ONE});
+  bench.scheduler().tables.learner = &fresh.learner;
+  drive_->params.second = 90 * kTurn;
+  hs_drive_view view{};
+  int known_picks = 0;
+  for (int step = 0; step < 20'000; ++step) {
+    if (!bench.full() && (bench.waiting().empty() || rng.one_in(2))) {
+      bench.add(rng.below(128), 1, rng.one_in(3));
+      continue;
+    }
+    std::uint32_t best = HS_NO_TASK;
+    std::uint32_t best_ns = HS_MIMIC_UNKNOWN;
+    for (const std::uint32_t entry : bench.waiting()) {  // oldest first
+      const hs_task& task = bench.task(entry);
+      const std::uint32_t ns =
+          hs_mimic_learnt_ns(&fresh.learner, hs_mimic_kind(view.last_write, task.write),
+                             hs_mimic_distance(view.last_end, task.lbn), 1, true);
+      if (ns < best_ns) {
+        best = entry;
+        best_ns = ns;
+      }
+    }
+    const std::uint32_t entry = bench.pick(view);
+    if (best != HS_NO_TASK) {
+      ASSERT_EQ(entry, best) << step;
+      ++known_picks;
+    }
+    const hs_task task = bench.task(entry);
+    view.now += us(rng.between(500, 9000));
+    hs_scheduler_completion(&bench.scheduler(), &task, &view);
+    view.last_first = task.lbn;
+    view.last_end = {task.lbn.value + 1};
+    view.last_write = task.write;
+  }
+  EXPECT_GT(known_picks, 5000);
+}
+
+// A request that failed teaches nothing, and one of more than 4 s is no short one.
+TEST_F(Online, LearnsNeitherFromFailuresNorWrapsLongTimes) {
+  SchedulerBench bench(hs_smtf_online, *drive_, 2, {kSet, kSstf, 1, HS_ONE});
+  bench.scheduler().tables.learner = &learner_.learner;
+  drive_->params.second = 90 * kTurn;
+  hs_drive_view view{};
+  hs_task task = bench.task(bench.add(10));
+  bench.pick(view);
+  task.failed = true;
+  view.now = us(5000);
+  hs_scheduler_completion(&bench.scheduler(), &task, &view);
+  EXPECT_EQ(learner_.learner.observed, 0U);
+  task = bench.task(bench.add(50));
+  view.last_end = {11};
+  bench.pick(view);
+  view.now += 60 * drive_->params.second;
+  hs_scheduler_completion(&bench.scheduler(), &task, &view);
+  EXPECT_EQ(hs_mimic_learnt_ns(&learner_.learner, 0, hs_mimic_distance({11}, {50}), 1, false),
+            HS_MIMIC_UNKNOWN - 1);
+}
+
 // Two requests together at the drive: the second one's time counts from the end of the first.
 TEST_F(Online, LearnsWhatARequestTookByItself) {
   SchedulerBench bench(hs_smtf_online, *drive_, 2, {kSet, kSstf, 1, HS_ONE});

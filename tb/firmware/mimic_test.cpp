@@ -106,14 +106,25 @@ TEST(Mimic, NoTimeFartherOutIsBelowABound) {
   }
 }
 
+// The sample that a request draws at a decision, as smtf.c says.
+std::uint32_t drawn(std::uint64_t decision, std::uint64_t order, std::uint32_t layers) {
+  std::uint64_t h = decision * UINT64_C(0x9e3779b97f4a7c15) + order;
+  h = (h ^ (h >> 33)) * UINT64_C(0xff51afd7ed558ccd);
+  h = (h ^ (h >> 33)) * UINT64_C(0xc4ceb9fe1a85ec53);
+  return static_cast<std::uint32_t>(((h >> 32) * layers) >> 32);
+}
+
 // The least time, of equals the oldest, by looking at every task.
 std::uint32_t scanned(const SchedulerBench& bench, const hs_drive_view& view, const Table& table) {
+  const std::uint32_t layers = table.mimic.layers;
+  const std::uint64_t decision = bench.scheduler().decisions + 1;
   std::uint32_t best = HS_NO_TASK;
   std::uint32_t best_ns = 0;
   for (const std::uint32_t entry : bench.waiting()) {  // oldest first
     const hs_task& task = bench.task(entry);
     const std::uint32_t ns = hs_mimic_ns(&table.mimic, hs_mimic_kind(view.last_write, task.write),
-                                         hs_mimic_distance(view.last_end, task.lbn), 0);
+                                         hs_mimic_distance(view.last_end, task.lbn),
+                                         layers == 1 ? 0 : drawn(decision, task.order, layers));
     if (best == HS_NO_TASK || ns < best_ns) {
       best = entry;
       best_ns = ns;
@@ -128,13 +139,13 @@ TEST(Smtf, PicksAsAPlainScanDoesAndLooksAtFewer) {
   std::uint64_t examined = 0;
   std::uint64_t waiting = 0;
   for (int round = 0; round < 50; ++round) {
-    const Table table = random_table(rng, drive->blocks(), 1);
+    const Table table = random_table(rng, drive->blocks(), round % 3 == 0 ? 4 : 1);
     SchedulerBench bench(hs_smtf, *drive, 200);
     bench.scheduler().tables.mimic = &table.mimic;
     hs_drive_view view{};
     for (int step = 0; step < 500; ++step) {
       if (!bench.full() && (bench.waiting().empty() || rng.one_in(2))) {
-        bench.add(rng.below(drive->blocks()), 1, rng.one_in(3));
+        bench.add(rng.below(drive->blocks() - 8), rng.between(1, 8), rng.one_in(3));
         continue;
       }
       const std::uint32_t wanted = scanned(bench, view, table);
@@ -143,7 +154,7 @@ TEST(Smtf, PicksAsAPlainScanDoesAndLooksAtFewer) {
       ASSERT_EQ(entry, wanted);
       const hs_task& task = bench.task(entry);
       view.last_first = task.lbn;
-      view.last_end = {task.lbn.value + 1};
+      view.last_end = {task.lbn.value + task.blocks};
       view.last_write = task.write;
     }
     examined += bench.scheduler().examined;
@@ -174,7 +185,7 @@ TEST(Smtf, DrawsFromTheSamplesOfAProbabilisticTable) {
   EXPECT_NEAR(near_taken, 500, 60);  // binomial, 2000 x 1/4: standard deviation 19
 }
 
-// From 30, in the table by hand: 31 is 2 on (1400), 25 is -4 (2364), 40 is 11 on (5000).
+// From the end at 30, in the table by hand.
 TEST(Smtf, TakesTheShortestTimeNotTheShortestDistance) {
   const auto drive = eighths_drive(8);
   const Table table = by_hand();

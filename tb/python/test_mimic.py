@@ -159,6 +159,40 @@ def test_a_saved_one_comes_back(true_times: Mimic, one_track: Any, tmp_path: Pat
     assert drive.run(load).settings.mimic == true_times.sha256
 
 
+def test_a_table_for_all_types_counts_once(tmp_path: Path) -> None:
+    one = Mimic.probe("ibm_9lzx", samples=2, step="1MiB", span="16MiB", by_type=False)
+    one.save(tmp_path / "one.parquet")
+    again = Mimic.load(tmp_path / "one.parquet")
+    assert (again.points, again.probed, again.memory_bytes) == (
+        one.points,
+        one.probed,
+        one.memory_bytes,
+    )
+    assert len(one.kinds[0].distance) == one.points
+    changed = catalog.load("ibm_9lzx").with_value("seek.head_switch", '"1 ms"')
+    with pytest.raises(ConfigError, match="made on ibm_9lzx, as it was then"):
+        headstack.Drive(changed, "smtf", "host", mimic=one)
+    headstack.Drive("ibm_9lzx", "smtf", "host", mimic=one, queue_depth=9)
+
+
+def test_damaged_files_are_refused(true_times: Mimic, tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    path = tmp_path / "m.parquet"
+    true_times.save(path)
+    table = pq.read_table(path)
+    for column in ("kind", "distance", "ns_1"):
+        pq.write_table(table.drop_columns([column]), path)
+        with pytest.raises(ConfigError, match=r"m\.parquet: the file is damaged"):
+            Mimic.load(path)
+    pq.write_table(table.slice(0, 5), path)
+    with pytest.raises(ConfigError, match=r"damaged .*kind 1 is empty"):
+        Mimic.load(path)
+    pq.write_table(table.replace_schema_metadata({"headstack": "{"}), path)
+    with pytest.raises(ConfigError, match="not a file of `headstack mimic`"):
+        Mimic.load(path)
+
+
 def test_wrong_tables_are_refused(one_track: Any, true_times: Mimic, tmp_path: Path) -> None:
     load = workload.closed(1, 10)
     with pytest.raises(ConfigError, match="made on one_track, 272 blocks"):

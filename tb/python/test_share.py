@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 import headstack
+import numpy as np
 import pytest
 from headstack import ConfigError, workload
 from headstack.cli import app
@@ -100,6 +101,21 @@ def test_tuned_margins_follow_the_accuracy() -> None:
     assert tight["mean_window_accuracy_percent"] > loose["mean_window_accuracy_percent"]
 
 
+def test_tuned_margins_ignore_idle_time() -> None:
+    """Open arrivals with long pauses, at half of what the drive can do."""
+    rng = np.random.default_rng(1)
+    count = 20_000
+    lbn, cls = rng.integers(0, 17_000_000, count), rng.integers(0, 2, count)
+    gaps = rng.exponential(1000 / 60, count)
+    gaps[::50] += 2000.0
+    load = workload.arrivals(np.cumsum(gaps), lbn, 8, class_id=cls)
+    found = headstack.Drive(
+        DNES, "yfq_tuned", placement="host", host_outstanding=4, weights=(1, 1)
+    ).run(load)
+    assert len(found.columns["id"]) == count
+    assert found.summary["mean_response_ms"] < 100
+
+
 def test_the_same_seed_gives_the_same_run() -> None:
     first = run("yfq_tuned", requests=2000)["schedule_sha256"]
     assert run("yfq_tuned", requests=2000)["schedule_sha256"] == first
@@ -122,7 +138,7 @@ def test_sizes_are_as_asked_for() -> None:
         ("yfq", (), "shares the drive by weights; give one a class"),
         ("yfq", (80, 0), r"class 1 has 0\.0+; a weight is above 0"),
         ("yfq", (80, -1), "a weight is above 0"),
-        ("yfq", (1e9, 1), "at least a 100,000th of all"),
+        ("yfq", (1e9, 1), "at least a thousandth of all"),
         ("yfq", (100,), "request 1 is of class 1, and the weights are 1"),
         ("fcfs", (80, 20), "'fcfs' has no use for weights"),
         ("yfq_dor(101, 1)", (80, 20), "'Mdmo' is a number from 0 to 100 %"),

@@ -34,6 +34,7 @@ typedef struct hs_task {
   hs_ticks deadline; /* by which the task is to be over, or HS_NO_DEADLINE; host only */
   uint16_t class_id; /* the part of the workload that it belongs to; host only */
   bool inserted;     /* set by a scheduler: it goes out of its class's turn */
+  bool failed;       /* it ended with an error of the medium; host only */
   /* The scheduler's own while the task waits: */
   uint64_t key;
   uint32_t left, right, parent;
