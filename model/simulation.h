@@ -46,8 +46,8 @@ struct Setup {
   std::uint32_t learnt_distances = 1 << 18;  // for a scheduler that learns: that it has memory for
 };
 
-using Workload = std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload, StreamsWorkload,
-                              ClassesWorkload>;
+using Workload =
+    std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload, StreamsWorkload, ClassesWorkload>;
 
 // Called now and then with the number of requests served; false stops the run.
 using Progress = std::function<bool(std::uint64_t)>;
