@@ -205,7 +205,15 @@ def test_ctrl_c_stops_cleanly(tmp_path: Path) -> None:
     endless = ("run", "--rate", "30", "--requests", "20000000", "--json")
     command = [sys.executable, "-c", SAYS_WHEN_IT_RUNS, *endless]
     pipe = subprocess.PIPE
-    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=tmp_path)
+    process = subprocess.Popen(
+        command,
+        stdout=pipe,
+        stderr=pipe,
+        text=True,
+        cwd=tmp_path,
+        # A shell's background jobs ignore the signal, and so would this one if the tests are one.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     try:
         assert process.stderr is not None
         assert process.stderr.readline() == "started\n"
