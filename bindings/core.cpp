@@ -96,7 +96,7 @@ Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
                  const std::string& placement, std::int64_t host_outstanding,
                  const std::string& on_media_error, bool contents, const std::string& waves,
                  const std::vector<double>& weights, const std::shared_ptr<MimicTable>& mimic,
-                 std::int64_t learnt_distances) {
+                 std::optional<std::int64_t> learnt_distances) {
   if (on_media_error != "stop" && on_media_error != "count") {
     throw ConfigError("on_media_error '" + on_media_error + "' is not known; 'stop' or 'count'");
   }
@@ -112,8 +112,13 @@ Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
   spec.weights = shares_of(weights);
   give_mimic(spec, drive, mimic);
   constexpr std::int64_t kMostLearnt = 1 << 26;
-  if (learnt_distances < 1 || learnt_distances > kMostLearnt) {
-    throw ConfigError("learnt_distances: " + std::to_string(learnt_distances) + "; from 1 to " +
+  if (learnt_distances && (spec.ops->needs & HS_NEEDS_LEARNER) == 0) {
+    throw ConfigError(std::string("scheduler '") + spec.ops->name +
+                      "' learns no distances; leave learnt_distances out, or use smtf_online");
+  }
+  const std::int64_t learnt = learnt_distances.value_or(1 << 18);
+  if (learnt < 1 || learnt > kMostLearnt) {
+    throw ConfigError("learnt_distances: " + std::to_string(learnt) + "; from 1 to " +
                       std::to_string(kMostLearnt));
   }
   return {drive,
@@ -123,7 +128,7 @@ Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
           on_media_error == "count" ? OnMediaError::count : OnMediaError::stop,
           contents,
           waves,
-          static_cast<std::uint32_t>(learnt_distances)};
+          static_cast<std::uint32_t>(learnt)};
 }
 
 // --- results as NumPy columns: views into the rows, which live as long as any of them -----------
@@ -377,7 +382,7 @@ void bind_runs(py::module_& m) {
       .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a,
            "on_media_error"_a = "stop", "contents"_a = false, "waves"_a = "",
            "weights"_a = std::vector<double>{}, "mimic"_a = std::shared_ptr<MimicTable>(),
-           "learnt_distances"_a = 1 << 18);
+           "learnt_distances"_a = py::none());
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)
       .def_property_readonly("learnt", &learnt)

@@ -15,7 +15,6 @@ void hs_mimic_learner_init(hs_mimic_learner* learner, uint32_t distances, uint32
   learner->pages = memory;
   learner->page_count = pages_for(distances);
   learner->pages_used = 0;
-  learner->observed = 0;
   learner->refused = 0;
   uint32_t* order = (uint32_t*)(void*)(learner->pages + learner->page_count);
   for (uint32_t kind = 0; kind < HS_MIMIC_KINDS; ++kind) {
@@ -176,7 +175,6 @@ void hs_mimic_observe(hs_mimic_learner* learner, uint32_t kind, int32_t distance
   }
   sample->count++;
   sample->sum_ns += ns;
-  learner->observed++;
   lower_reach(learner, kind, at);
 }
 
@@ -230,12 +228,4 @@ uint32_t hs_mimic_learnt_ns(const hs_mimic_learner* learner, uint32_t kind, int3
     return sample->count >= least ? mean(sample) : HS_MIMIC_UNKNOWN;
   }
   return between ? between_neighbours(learner, kind, distance, at, least) : HS_MIMIC_UNKNOWN;
-}
-
-uint64_t hs_mimic_learnt_count(const hs_mimic_learner* learner) {
-  uint64_t count = 0;
-  for (uint32_t i = 0; i < learner->pages_used; ++i) {
-    count += learner->pages[i].size;
-  }
-  return count;
 }

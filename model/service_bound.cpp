@@ -10,7 +10,7 @@
 #include "model/config/resolve.h"
 
 extern "C" {
-#include "firmware/schedulers/service_time.h"
+#include <headstack/service_time.h>
 }
 
 namespace headstack {

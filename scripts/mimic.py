@@ -15,6 +15,10 @@ from pathlib import Path
 import headstack
 from headstack.mimic import Mimic
 
+sys.path.insert(0, str(Path(__file__).parent))  # for a test, that loads this file by its path
+
+import page
+
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs" / "mimic.md"
 TRACE = Path(os.environ.get("HEADSTACK_DATA", ROOT.parent / "shared" / "data")) / (
@@ -139,19 +143,14 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the tables into docs/mimic.md")
     parser.add_argument("--only", choices=EXPERIMENTS, help="just this one")
     arguments = parser.parse_args()
-    text = DOCS.read_text(encoding="utf-8") if arguments.write else ""
     for name, experiment in EXPERIMENTS.items():
         if arguments.only not in (None, name):
             continue
         found = table(experiment())
         if arguments.write:
-            begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-            before, rest = text.split(begin)
-            text = before + begin + found + "\n" + end + rest.split(end)[1]
+            page.put(DOCS, name, found)
         else:
             sys.stdout.write(f"{name}\n{found}\n\n")
-    if arguments.write:
-        DOCS.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

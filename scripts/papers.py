@@ -20,6 +20,7 @@ import headstack
 
 sys.path.insert(0, str(Path(__file__).parent))  # for a test, that loads this file by its path
 
+import page
 import realtime_claims
 
 EAGLE, C2247 = "fujitsu_m2361a", "hp_c2247"
@@ -359,17 +360,12 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1.0, help="share of the requests")
     arguments = parser.parse_args()
     runs = Runs(arguments.scale)
-    text = DOCS.read_text(encoding="utf-8") if arguments.write else ""
     for name, experiment in EXPERIMENTS.items():
         found = table(list(experiment(runs)))
         if arguments.write:
-            begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-            before, rest = text.split(begin)
-            text = before + begin + found + "\n" + end + rest.split(end)[1]
+            page.put(DOCS, name, found)
         else:
             sys.stdout.write(f"{name}\n{found}\n\n")
-    if arguments.write:
-        DOCS.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,10 @@ from pathlib import Path
 import headstack
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).parent))  # for a test, that loads this file by its path
+
+import page
+
 DRIVE = "hp_c2247"
 SCHEDULERS = ("clook", "aspctf(6)", "aspctf_seq(6)")
 BLOCKS = 16  # a request: 8 KB
@@ -136,13 +140,10 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1.0, help="share of the requests")
     arguments = parser.parse_args()
     found = table(list(rows(arguments.scale)))
-    if not arguments.write:
+    if arguments.write:
+        page.put(DOCS, "sequential", found)
+    else:
         sys.stdout.write(found + "\n")
-        return
-    begin, end = "<!-- sequential -->\n", "<!-- end of sequential -->"
-    text = DOCS.read_text(encoding="utf-8")
-    before, rest = text.split(begin)
-    DOCS.write_text(before + begin + found + "\n" + end + rest.split(end)[1], encoding="utf-8")
 
 
 if __name__ == "__main__":

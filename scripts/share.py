@@ -9,6 +9,10 @@ from pathlib import Path
 
 from headstack.command_share import compare
 
+sys.path.insert(0, str(Path(__file__).parent))  # for a test, that loads this file by its path
+
+import page
+
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "share.md"
 SCHEDULERS = [
     "yfq",
@@ -41,13 +45,10 @@ def main() -> None:
     """Prints the table, or writes it into the page."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--write", action="store_true", help="put the table into docs/share.md")
-    if not parser.parse_args().write:
+    if parser.parse_args().write:
+        page.put(DOCS, "share", table())
+    else:
         sys.stdout.write(table() + "\n")
-        return
-    before, rest = DOCS.read_text(encoding="utf-8").split("<!-- share -->\n")
-    after = rest.split("<!-- end of share -->")[1]
-    text = f"{before}<!-- share -->\n{table()}\n<!-- end of share -->{after}"
-    DOCS.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -258,7 +258,7 @@ class Setup:
         waves: str = "",
         weights: Sequence[float] = (),
         mimic: MimicTable | None = None,
-        learnt_distances: int = ...,
+        learnt_distances: int | None = None,
     ) -> None:
         """Checks its arguments: ConfigError.
 

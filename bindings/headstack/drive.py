@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from headstack import _core, catalog, checks
 from headstack._core import DriveConfig, __version__
 from headstack.errors import ConfigError, RunError
-from headstack.mimic import LEARNT_DISTANCES, Mimic, given
+from headstack.mimic import Mimic, given
 from headstack.result import Result, Settings
 from headstack.scheduler import Spec, choose
 from headstack.session import Session
@@ -37,7 +37,7 @@ class Drive:
             by them (docs/share.md); each above 0.
         mimic: the drive's times for `smtf`: a `headstack.Mimic`, or the file of one
             (docs/mimic.md).
-        learnt_distances: that `smtf_online` has memory for.
+        learnt_distances: that `smtf_online` has memory for; None for 262,144.
 
     Raises:
         ConfigError: unknown drive or scheduler, or an argument out of its range.
@@ -52,7 +52,7 @@ class Drive:
         queue_depth: int | None = None,
         weights: Sequence[float] = (),
         mimic: Mimic | str | os.PathLike[str] | None = None,
-        learnt_distances: int = LEARNT_DISTANCES,
+        learnt_distances: int | None = None,
     ) -> None:
         config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
         if queue_depth is not None:
@@ -65,7 +65,7 @@ class Drive:
         self.mimic = given(mimic)
         if self.mimic is not None:
             self.mimic.check(config)
-        self.learnt_distances = checks.whole("learnt_distances", learnt_distances, 1, 2**26)
+        self.learnt_distances = learnt_distances
         self.placement = checks.choice("placement", placement, get_args(Placement))
         self.host_outstanding = checks.whole(
             "host_outstanding", host_outstanding, 1, MOST_OUTSTANDING

@@ -23,9 +23,6 @@ from headstack.probe import CHECKS, Checks, Probe
 KINDS: Final = ("read after read", "write after read", "read after write", "write after write")
 """Rows of the table: the type of a request, and of the one before it."""
 
-LEARNT_DISTANCES: Final = 1 << 18
-"""That a drive which learns has memory for, unless it is told."""
-
 _FORMAT = "headstack mimic 1"
 _BYTES_PER_POINT = 8  # a distance and a summary, 32 bits each
 

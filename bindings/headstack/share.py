@@ -15,30 +15,30 @@ WINDOW: Final = 1000
 def summarise(c: Columns, weights: Sequence[float] | None, bytes_per_block: int) -> Metrics:
     """Metrics by class; nothing if there is one class and no weights.
 
-    The last requests of a run, as many as were issued before the first was over, are left out of
-    shares and accuracies: towards the end the classes run dry.
+    What finished after the last arrival is left out of all but the counts: there the classes run
+    dry.
     """
     count = int(c["class"].max()) + 1
     if weights is None and count == 1:
         return {}
+    steady = _steady(c)
     names = range(max(count, len(weights or ())))
     found: Metrics = {
-        "classes": [_of_class(c, name, bytes_per_block) for name in names],
+        "classes": [_of_class(c, name, steady, bytes_per_block) for name in names],
         "inserted_fraction": float(c["inserted"].mean()),
     }
     if weights is not None:
-        found |= accuracies(c, weights)
+        found |= _accuracies(c, weights, steady)
     return found
 
 
-def accuracies(c: Columns, weights: Sequence[float]) -> Metrics:
+def _accuracies(c: Columns, weights: Sequence[float], steady: int) -> Metrics:
     """Shares of the blocks against the weights: 100 % less the largest relative deviation.
 
     `ratios` are those of each class's blocks to the last one's. In windows of WINDOW requests, in
     order of completion, the mean and the worst accuracy.
     """
     shares = np.array(weights) / sum(weights)
-    steady = _steady(c)
     blocks = np.zeros((steady, len(shares)))
     blocks[np.arange(steady), c["class"][:steady]] = c["blocks"][:steady]
     total = blocks.sum(axis=0)
@@ -63,8 +63,7 @@ def _steady(c: Columns) -> int:
     return max(1, int(np.searchsorted(c["finish"], last_arrival)))
 
 
-def _of_class(c: Columns, name: int, bytes_per_block: int) -> dict[str, Any]:
-    steady = _steady(c)
+def _of_class(c: Columns, name: int, steady: int, bytes_per_block: int) -> dict[str, Any]:
     mine = c["class"][:steady] == name
     span_s = max(1, int(c["finish"][:steady].max()) - int(c["arrival"].min())) / 1e12
     size = c["blocks"][:steady] * float(bytes_per_block) / 1e6

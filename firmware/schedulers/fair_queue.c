@@ -1,5 +1,7 @@
 #include "schedulers/fair_queue.h"
 
+#include "schedulers/task_links.h"
+
 /* hs_task.key of a task here. */
 enum {
   IN_CLASS = 0,
@@ -31,28 +33,11 @@ uint64_t hs_fair_cost(const hs_scheduler* scheduler, const hs_task* task) {
   return (bytes << (40 - 9)) / scheduler->tables.weights[task->class_id]; /* weights are Q16.16 */
 }
 
-/* --- lists: `left` is the task before, `right` the one behind --------------------------------- */
-
-static void link_between(hs_task* tasks, uint32_t task, uint32_t before, uint32_t behind,
-                         uint32_t* first, uint32_t* last) {
-  tasks[task].left = before;
-  tasks[task].right = behind;
-  *(before == HS_NO_TASK ? first : &tasks[before].right) = task;
-  *(behind == HS_NO_TASK ? last : &tasks[behind].left) = task;
-}
-
-static void unlink_task(hs_task* tasks, uint32_t task, uint32_t* first, uint32_t* last) {
-  const uint32_t before = tasks[task].left;
-  const uint32_t behind = tasks[task].right;
-  *(before == HS_NO_TASK ? first : &tasks[before].right) = behind;
-  *(behind == HS_NO_TASK ? last : &tasks[behind].left) = before;
-}
-
 static void into_sequence(hs_scheduler* scheduler, uint32_t task, uint32_t before) {
   hs_fair_queue* fair = scheduler->memory;
   hs_task* tasks = scheduler->tasks;
   const uint32_t behind = before == HS_NO_TASK ? fair->first : tasks[before].right;
-  link_between(tasks, task, before, behind, &fair->first, &fair->last);
+  hs_task_link(tasks, task, before, behind, &fair->first, &fair->last);
   tasks[task].key = IN_SEQUENCE;
 }
 
@@ -90,14 +75,14 @@ void hs_fair_arrival(hs_scheduler* scheduler, uint32_t task) {
       c->inserted = slowest;
     }
   }
-  link_between(scheduler->tasks, task, c->youngest, HS_NO_TASK, &c->oldest, &c->youngest);
+  hs_task_link(scheduler->tasks, task, c->youngest, HS_NO_TASK, &c->oldest, &c->youngest);
 }
 
 /* Out of its queue, as if it had not come. */
 static void withdraw(hs_scheduler* scheduler, uint32_t task) {
   hs_fair_class* c = class_of(scheduler, &scheduler->tasks[task]);
   const bool was_oldest = c->oldest == task;
-  unlink_task(scheduler->tasks, task, &c->oldest, &c->youngest);
+  hs_task_unlink(scheduler->tasks, task, &c->oldest, &c->youngest);
   if (was_oldest) {
     c->finish = c->start;
     if (c->oldest != HS_NO_TASK) {
@@ -114,7 +99,7 @@ void hs_fair_remove(hs_scheduler* scheduler, uint32_t task) {
   }
   fair->picked = HS_NO_TASK;
   if (scheduler->tasks[task].key == IN_SEQUENCE) {
-    unlink_task(scheduler->tasks, task, &fair->first, &fair->last);
+    hs_task_unlink(scheduler->tasks, task, &fair->first, &fair->last);
   } else {
     withdraw(scheduler, task);
   }
@@ -156,7 +141,7 @@ static hs_fair_class* next_class(hs_scheduler* scheduler) {
 static uint32_t take_turn(hs_scheduler* scheduler, hs_fair_class* c) {
   hs_fair_queue* fair = scheduler->memory;
   const uint32_t task = c->oldest;
-  unlink_task(scheduler->tasks, task, &c->oldest, &c->youngest);
+  hs_task_unlink(scheduler->tasks, task, &c->oldest, &c->youngest);
   fair->now = c->start;
   if (c->oldest != HS_NO_TASK) {
     c->start = c->finish;

@@ -1,6 +1,6 @@
-/* First come, first served: a queue linked through the tasks. `left` is the older neighbour,
- * `right` the younger one. */
+/* First come, first served: a queue linked through the tasks, the oldest first. */
 #include "schedulers/schedulers.h"
+#include "schedulers/task_links.h"
 
 typedef struct fcfs {
   uint32_t oldest;
@@ -26,10 +26,7 @@ static void fcfs_arrival(hs_scheduler* scheduler, uint32_t task) {
     younger = older;
     older = tasks[older].left;
   }
-  tasks[task].left = older;
-  tasks[task].right = younger;
-  *(older == HS_NO_TASK ? &queue->oldest : &tasks[older].right) = task;
-  *(younger == HS_NO_TASK ? &queue->youngest : &tasks[younger].left) = task;
+  hs_task_link(tasks, task, older, younger, &queue->oldest, &queue->youngest);
 }
 
 static uint32_t fcfs_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
@@ -40,19 +37,7 @@ static uint32_t fcfs_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
 
 static void fcfs_remove(hs_scheduler* scheduler, uint32_t task) {
   fcfs* queue = scheduler->memory;
-  hs_task* tasks = scheduler->tasks;
-  const uint32_t older = tasks[task].left;
-  const uint32_t younger = tasks[task].right;
-  if (older == HS_NO_TASK) {
-    queue->oldest = younger;
-  } else {
-    tasks[older].right = younger;
-  }
-  if (younger == HS_NO_TASK) {
-    queue->youngest = older;
-  } else {
-    tasks[younger].left = older;
-  }
+  hs_task_unlink(scheduler->tasks, task, &queue->oldest, &queue->youngest);
 }
 
 const hs_scheduler_ops hs_fcfs = {

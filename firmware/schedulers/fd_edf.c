@@ -1,8 +1,8 @@
 /* EDF among the requests whose deadlines can still be met; if there is none, first come, first
  * served (Real-time paper, 2.2.2). A late request waits until no feasible one does. */
+#include "headstack/service_time.h"
 #include "schedulers/age_list.h"
 #include "schedulers/deadlines.h"
-#include "schedulers/service_time.h"
 
 typedef struct fd_edf {
   hs_ordered_index index; /* by deadline */

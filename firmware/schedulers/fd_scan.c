@@ -1,8 +1,8 @@
 /* Feasible-deadline SCAN: the arm goes towards the request with the earliest deadline that can be
  * met, and serves what it comes by on the way; if there is none, it goes on as SCAN does (Abbott
  * and Garcia-Molina 1990; Real-time paper, 2.2.2). */
+#include "headstack/service_time.h"
 #include "schedulers/deadlines.h"
-#include "schedulers/service_time.h"
 #include "schedulers/sweep.h"
 
 typedef struct fd_scan {

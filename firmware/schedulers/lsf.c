@@ -2,8 +2,8 @@
  * were started now (`service`, as Abbott and Garcia-Molina have it), or not (`plain`: then it is
  * EDF), or the time to or since the deadline, whichever way (`distance`: the "length between the
  * current time and the absolute deadline" of the Real-time paper, 2.2.5). */
+#include "headstack/service_time.h"
 #include "schedulers/deadlines.h"
-#include "schedulers/service_time.h"
 
 enum {
   SLACK_SERVICE = 0,

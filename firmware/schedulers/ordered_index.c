@@ -1,18 +1,15 @@
 #include "schedulers/ordered_index.h"
 
+#include "schedulers/mix.h"
+
 void hs_ordered_init(hs_ordered_index* index, hs_task* tasks) {
   index->tasks = tasks;
   index->root = HS_NO_TASK;
 }
 
-/* Heap priority of a task: a hash of its order (the finaliser of MurmurHash3), so that the tree's
- * shape is random but the same in every run. */
-static uint64_t priority(const hs_task* task) {
-  uint64_t h = task->order + UINT64_C(0x9e3779b97f4a7c15);
-  h = (h ^ (h >> 33)) * UINT64_C(0xff51afd7ed558ccd);
-  h = (h ^ (h >> 33)) * UINT64_C(0xc4ceb9fe1a85ec53);
-  return h ^ (h >> 33);
-}
+/* Heap priority of a task: a hash of its order, so that the tree's shape is random but the same in
+ * every run. */
+static uint64_t priority(const hs_task* task) { return hs_mix(task->order + HS_MIX_STEP); }
 
 static bool before(const hs_task* a, const hs_task* b) {
   return a->key != b->key ? a->key < b->key : a->order < b->order;

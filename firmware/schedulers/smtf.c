@@ -2,19 +2,18 @@
  * table has one summary of its samples, except that a probabilistic one draws a sample for each
  * request at each decision. */
 #include "schedulers/mimicked.h"
+#include "schedulers/mix.h"
 
-/* The order of hs_smtf_summary, which the host makes the table by. */
+/* In the order of the host's MimicSummary, by which it makes the table. */
 static const char* const summaries[] = {"mean",    "median",        "maximum",
                                         "minimum", "probabilistic", NULL};
 
 static void smtf_init(hs_scheduler* scheduler) { hs_sweep_init_by_block(scheduler); }
 
-/* Which sample a request draws: a hash of the decision and the request (the finaliser of
- * MurmurHash3), so that the order in which requests are looked at does not matter. */
+/* Which sample a request draws: a hash of the decision and the request, so that the order in which
+ * requests are looked at does not matter. */
 static uint32_t drawn(const hs_scheduler* scheduler, const hs_task* task, uint32_t layers) {
-  uint64_t h = scheduler->decisions * UINT64_C(0x9e3779b97f4a7c15) + task->order;
-  h = (h ^ (h >> 33)) * UINT64_C(0xff51afd7ed558ccd);
-  h = (h ^ (h >> 33)) * UINT64_C(0xc4ceb9fe1a85ec53);
+  const uint64_t h = hs_mix(scheduler->decisions * HS_MIX_STEP + task->order);
   return (uint32_t)(((h >> 32) * layers) >> 32);
 }
 

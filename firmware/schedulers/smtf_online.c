@@ -5,6 +5,7 @@
  * With idle=probe it reads at unknown distances while there is nothing else to do (6.2).
  */
 #include "schedulers/mimicked.h"
+#include "schedulers/mix.h"
 
 enum {
   POLICY_SET = 0,
@@ -126,13 +127,7 @@ enum {
   ATTEMPTS = 8
 };
 
-/* The finaliser of MurmurHash3. */
-static uint64_t draw(smtf_online* online) {
-  uint64_t h = ++online->draws * UINT64_C(0x9e3779b97f4a7c15);
-  h = (h ^ (h >> 33)) * UINT64_C(0xff51afd7ed558ccd);
-  h = (h ^ (h >> 33)) * UINT64_C(0xc4ceb9fe1a85ec53);
-  return h ^ (h >> 33);
-}
+static uint64_t draw(smtf_online* online) { return hs_mix(++online->draws * HS_MIX_STEP); }
 
 /* Not far from one of the requests that were served lately, so that the distance is one that may
  * well come. */

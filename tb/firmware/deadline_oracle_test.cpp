@@ -1,5 +1,4 @@
-// The schedulers with deadlines against plain scans of the queue, written down a second time here,
-// and against the schedulers that they turn into at the limits.
+// The schedulers with deadlines against plain scans of the queue, written down a second time here.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -14,56 +13,13 @@
 #include "tb/firmware/support/random_layout.h"
 #include "tb/firmware/support/rng.h"
 #include "tb/firmware/support/scheduler_bench.h"
-
-extern "C" {
-#include "firmware/schedulers/service_time.h"
-}
+#include "tb/firmware/support/service_scan.h"
 
 namespace headstack {
 namespace {
 
 constexpr std::uint32_t kAll = HS_WHOLE_QUEUE * HS_ONE;
 __extension__ typedef __int128 Wide;
-
-// From now to the completion, track by track.
-hs_ticks service(const hs_drive_params& drive, const hs_drive_view& view, const hs_task& task) {
-  hs_ticks at = hs_predict_media_start(&drive, &view, &task);
-  const hs_ticks first = at;
-  std::uint32_t done = 0;
-  hs_track track = task.track;
-  while (done < task.blocks) {
-    const hs_lbn lbn = {task.lbn.value + done};
-    const hs_extent run = hs_map_extent(&drive.geometry, lbn, task.blocks - done);
-    const hs_track there = {run.first.cylinder, run.first.head};
-    if (done != 0) {
-      at += hs_crossing(&drive.mechanics, track, there, task.write);
-      at += static_cast<hs_angle>(run.angle - static_cast<hs_angle>(at));
-    }
-    const hs_zone* zone = hs_zone_of_lbn(&drive.geometry, lbn);
-    at += hs_sector_offset(zone, run.first.sector.value + run.blocks) -
-          hs_sector_offset(zone, run.first.sector.value);
-    track = there;
-    done += run.blocks;
-  }
-  const hs_ticks medium = at - first;
-  const hs_ticks bus = task.blocks * drive.write_per_block;
-  const hs_overheads& o = drive.overheads;
-  if (task.write) {
-    return first - view.now + std::max(medium, bus) + drive.write.reconnect_preparation +
-           o.second_reselect + o.write_completion;
-  }
-  // The bus comes when the watermark has been read: here a share of the request, or of a segment.
-  std::uint32_t chunk = task.blocks;
-  if (drive.cache.segment_blocks != 0) {
-    chunk = std::min(chunk, drive.cache.segment_blocks);
-  }
-  const auto mark =
-      static_cast<std::uint32_t>(std::uint64_t{chunk} * drive.cache.read_watermark_ppm / 1'000'000);
-  const hs_ticks begin = medium / task.blocks * std::max(mark, 1U);
-  const hs_ticks over =
-      std::max(medium + drive.write_per_block, begin + o.first_reselect + o.data_preparation + bus);
-  return first - view.now + over + o.read_completion;
-}
 
 // What an oracle may look at: the queue, the drive, the view.
 struct Decision {
@@ -382,133 +338,6 @@ TEST_P(DeadlineOracle, OnRandomLayouts) {
 
 INSTANTIATE_TEST_SUITE_P(PlainScan, DeadlineOracle, testing::ValuesIn(cases()),
                          [](const auto& test) { return test.param.name; });
-
-// --- limits: the same picks, request for request ------------------------------------------------
-
-enum class Deadlines {
-  any,
-  equal,     // all
-  distinct,  // all
-  late,      // all
-  far        // all, and distinct
-};
-
-struct Limit {
-  std::string name;
-  const hs_scheduler_ops* ops;
-  std::vector<std::uint32_t> parameters;
-  const hs_scheduler_ops* limit;
-  std::vector<std::uint32_t> of_limit;
-  Deadlines deadlines = Deadlines::any;
-};
-
-void PrintTo(const Limit& l, std::ostream* out) { *out << l.name; }
-
-std::vector<Limit> limits() {
-  const std::vector<std::uint32_t> by_block = {HS_LEVEL_LBN};
-  return {
-      {"ssedo_beta_1_is_sstf", &hs_ssedo, {kAll, HS_ONE, 1}, &hs_sstf, by_block},
-      {"ssedo_m_1_is_edf", &hs_ssedo, {HS_ONE, 3 * HS_ONE}, &hs_edf, {}},
-      {"ssedv_alpha_1_is_sstf", &hs_ssedv, {kAll, HS_ONE, 0, 1}, &hs_sstf, by_block},
-      {"ssedv_alpha_0_is_lsf", &hs_ssedv, {kAll, 0, 0}, &hs_lsf, {2}},
-      {"ssedv_alpha_0_signed_is_lsf", &hs_ssedv, {kAll, 0, 1}, &hs_lsf, {1}},
-      {"ssedv_m_1_is_edf", &hs_ssedv, {HS_ONE, 40000}, &hs_edf, {}},
-      {"lsf_plain_is_edf", &hs_lsf, {1}, &hs_edf, {}},
-      {"scan_edf_equal_is_scan", &hs_scan_edf, {}, &hs_scan, {}, Deadlines::equal},
-      {"scan_edf_batch_is_scan", &hs_scan_edf, {65535 * HS_ONE}, &hs_scan, {}, Deadlines::far},
-      {"scan_edf_distinct_is_edf", &hs_scan_edf, {}, &hs_edf, {}, Deadlines::distinct},
-      {"pscan_of_one_level_is_scan", &hs_pscan, {HS_ONE, 65535 * HS_ONE}, &hs_scan, {}},
-      {"rm_of_equals_is_fcfs", &hs_rm, {}, &hs_fcfs, {}, Deadlines::equal},
-      {"fd_edf_late_is_fcfs", &hs_fd_edf, {}, &hs_fcfs, {}, Deadlines::late},
-      {"fd_edf_far_is_edf", &hs_fd_edf, {}, &hs_edf, {}, Deadlines::far},
-      {"fd_scan_late_is_scan", &hs_fd_scan, {}, &hs_scan, {}, Deadlines::late},
-  };
-}
-
-class DeadlineLimit : public testing::TestWithParam<Limit> {
- protected:
-  static hs_ticks deadline(Rng& rng, hs_ticks now, std::uint64_t number) {
-    switch (GetParam().deadlines) {
-      case Deadlines::equal:
-        return 1000 * kTurn;
-      case Deadlines::distinct:
-        return now + rng.below(100) * kTurn + number;
-      case Deadlines::late:
-        return now / 2;
-      case Deadlines::far:
-        return now + (1000 + rng.below(100)) * kTurn + number;
-      default:
-        return now + rng.below(20) * kTurn;
-    }
-  }
-};
-
-TEST_P(DeadlineLimit, IsTheSameSchedule) {
-  const auto drive = c2247();
-  for (const std::uint32_t length : {2U, 10U, 60U}) {
-    Rng rng(length);
-    SchedulerBench one(*GetParam().ops, *drive, length, GetParam().parameters);
-    SchedulerBench other(*GetParam().limit, *drive, length, GetParam().of_limit);
-    hs_drive_view view{};
-    std::uint64_t number = 0;
-    for (int decisions = 0; decisions < 1000;) {
-      if (!one.full() && (one.waiting().empty() || rng.below(5) < 3)) {
-        const std::uint32_t lbn = rng.below(drive->blocks() - 64);
-        const std::uint32_t blocks = rng.between(1, 64);
-        const hs_ticks due = deadline(rng, view.now, ++number);
-        const hs_ticks arrival = GetParam().deadlines == Deadlines::equal ? 0 : view.now;
-        one.add(lbn, blocks, false, arrival, due);
-        other.add(lbn, blocks, false, arrival, due);
-        continue;
-      }
-      const std::uint32_t picked = one.pick(view);
-      ASSERT_EQ(picked, other.pick(view)) << "decision " << decisions << " of " << length;
-      const hs_task task = one.task(picked);
-      view = view_after(*drive, task, hs_predict_media_start(&drive->params, &view, &task));
-      ++decisions;
-    }
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Pairs, DeadlineLimit, testing::ValuesIn(limits()),
-                         [](const auto& test) { return test.param.name; });
-
-// The bounds hold, so a deadline beyond them needs no prediction.
-TEST(ServiceTime, LiesBetweenItsBounds) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    Rng rng(seed);
-    const RandomLayout layout = random_layout(rng, rng.between(1, 20));
-    const auto hp = c2247();
-    const TestDrive& drive = seed % 2 == 0 ? *hp : *layout.drive;
-    SchedulerBench bench(hs_lsf, drive, 1);
-    std::vector<hs_own_time> own(1);
-    hs_service service_of{};
-    hs_service_init(&service_of, &drive.params, own.data());
-    for (int i = 0; i < 200; ++i) {
-      const std::uint32_t lbn = rng.below(drive.blocks());
-      const std::uint32_t blocks = rng.between(1, std::min(3000U, drive.blocks() - lbn));
-      const std::uint32_t entry = bench.add(lbn, blocks, rng.one_in(2));
-      const hs_task task = bench.task(entry);
-      hs_drive_view view{};
-      view.now = rng.next() >> 20;
-      view.free_at = view.now + (rng.one_in(2) ? rng.next() >> 34 : 0);
-      const std::uint32_t last = rng.below(drive.blocks());
-      const hs_pbn place = hs_lbn_to_pbn(&drive.geometry(), {last});
-      view.track = {place.cylinder, place.head};
-      view.last_first = {last};
-      view.last_end = {rng.one_in(4) ? lbn : last + 1};
-      view.last_write = rng.one_in(2);
-      view.connected = rng.one_in(2);
-      hs_service_arrival(&service_of, &task, 0);
-      const hs_service_view at = hs_service_at(&service_of, &task, &view);
-      const hs_ticks time = hs_service_time(&at, 0);
-      ASSERT_EQ(time, service(drive.params, view, task));
-      ASSERT_LE(hs_service_least(&at, 0), time);
-      ASSERT_GE(hs_service_most(&at, 0), time);
-      bench.pick(view);
-    }
-  }
-}
 
 }  // namespace
 }  // namespace headstack

@@ -216,6 +216,19 @@ def test_wrong_tables_are_refused(one_track: Any, true_times: Mimic, tmp_path: P
         headstack._core.MimicTable([back] * 4, 1, 100)
 
 
+def test_memory_to_learn_in_is_bounded_and_for_learners(one_track: Any) -> None:
+    load = workload.closed(8, 3000, size=512)
+    found = headstack.Drive(one_track, "smtf_online", "host", learnt_distances=64).run(load).summary
+    assert found["not_learnt_from"] > 0
+    assert found["learnt_from"] + found["not_learnt_from"] == 3000
+    for scheduler, size, said in (
+        ("sptf", 64, "learns no distances"),
+        ("smtf_online", 0, "from 1"),
+    ):
+        with pytest.raises(ConfigError, match=said):
+            headstack.Drive(one_track, scheduler, "host", learnt_distances=size).run(load)
+
+
 def test_wrong_probes_are_refused() -> None:
     for wrong in (
         {"checks": ((2, 0.1), (1, 0.2))},

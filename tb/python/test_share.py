@@ -101,19 +101,25 @@ def test_tuned_margins_follow_the_accuracy() -> None:
     assert tight["mean_window_accuracy_percent"] > loose["mean_window_accuracy_percent"]
 
 
-def test_tuned_margins_ignore_idle_time() -> None:
-    """Open arrivals with long pauses, at half of what the drive can do."""
+def test_tuned_margins_do_not_go_by_idle_time() -> None:
+    """Bursts of 100 requests with pauses of up to 8 s, in which nothing can be read off the rate."""
     rng = np.random.default_rng(1)
-    count = 20_000
-    lbn, cls = rng.integers(0, 17_000_000, count), rng.integers(0, 2, count)
-    gaps = rng.exponential(1000 / 60, count)
-    gaps[::50] += 2000.0
-    load = workload.arrivals(np.cumsum(gaps), lbn, 8, class_id=cls)
-    found = headstack.Drive(
-        DNES, "yfq_tuned", placement="host", host_outstanding=4, weights=(1, 1)
-    ).run(load)
-    assert len(found.columns["id"]) == count
-    assert found.summary["mean_response_ms"] < 100
+    bursts, size = 400, 100
+    start = np.cumsum(rng.uniform(2000, 10_000, bursts))
+    arrival = np.repeat(start, size)
+    lbn, class_id = rng.integers(0, 17_000_000, bursts * size), rng.integers(0, 2, bursts * size)
+    load = workload.arrivals(arrival, lbn, 8, class_id=class_id)
+    time_s = {
+        scheduler: headstack.Drive(
+            DNES, scheduler, placement="host", host_outstanding=4, weights=(1, 1)
+        )
+        .run(load)
+        .summary["time_at_disk_s"]
+        for scheduler in ("yfq", "yfq_dor(40, 1, literal, curve)", "yfq_tuned")
+    }
+    fixed = time_s["yfq_dor(40, 1, literal, curve)"] / time_s["yfq"]
+    assert fixed < 0.9
+    assert time_s["yfq_tuned"] / time_s["yfq"] < fixed + 0.03
 
 
 def test_the_same_seed_gives_the_same_run() -> None:

@@ -36,8 +36,7 @@ typedef struct hs_mimic_learner {
   uint32_t pages_used;
   uint32_t* order[HS_MIMIC_KINDS]; /* [page_count] each: a kind's pages, rising */
   uint32_t order_size[HS_MIMIC_KINDS];
-  uint64_t observed; /* requests that were learnt from */
-  uint64_t refused;  /* requests that were not, for want of memory */
+  uint64_t refused; /* requests that were not learnt from, for want of memory */
   hs_mimic_reach reach;
 } hs_mimic_learner;
 
@@ -56,8 +55,5 @@ void hs_mimic_observe(hs_mimic_learner* learner, uint32_t kind, int32_t distance
  * line between its confirmed neighbours; else HS_MIMIC_UNKNOWN. */
 uint32_t hs_mimic_learnt_ns(const hs_mimic_learner* learner, uint32_t kind, int32_t distance,
                             uint32_t least, bool between);
-
-/* Distances that have been seen, of all kinds. */
-uint64_t hs_mimic_learnt_count(const hs_mimic_learner* learner);
 
 #endif

@@ -3,8 +3,8 @@
  * the bus as well, then what completion takes. An estimate: it takes the bus at the rate of writes,
  * a buffer that is never full, and no hits.
  */
-#ifndef HEADSTACK_SCHEDULERS_SERVICE_TIME_H
-#define HEADSTACK_SCHEDULERS_SERVICE_TIME_H
+#ifndef HEADSTACK_SERVICE_TIME_H
+#define HEADSTACK_SERVICE_TIME_H
 
 #include "headstack/predict.h"
 

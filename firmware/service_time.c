@@ -1,4 +1,4 @@
-#include "schedulers/service_time.h"
+#include "headstack/service_time.h"
 
 static hs_ticks longest_move(const hs_drive_params* drive) {
   const hs_mechanics* m = &drive->mechanics;

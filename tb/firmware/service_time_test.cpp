@@ -1,0 +1,58 @@
+// The estimate of service times, against one that is worked out track by track.
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tb/firmware/support/random_layout.h"
+#include "tb/firmware/support/rng.h"
+#include "tb/firmware/support/scheduler_bench.h"
+#include "tb/firmware/support/service_scan.h"
+
+extern "C" {
+#include "headstack/service_time.h"
+}
+
+namespace headstack {
+namespace {
+
+// The bounds hold, so a deadline beyond them needs no prediction.
+TEST(ServiceTime, LiesBetweenItsBounds) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Rng rng(seed);
+    const RandomLayout layout = random_layout(rng, rng.between(1, 20));
+    const auto hp = c2247();
+    const TestDrive& drive = seed % 2 == 0 ? *hp : *layout.drive;
+    SchedulerBench bench(hs_lsf, drive, 1);
+    std::vector<hs_own_time> own(1);
+    hs_service service_of{};
+    hs_service_init(&service_of, &drive.params, own.data());
+    for (int i = 0; i < 200; ++i) {
+      const std::uint32_t lbn = rng.below(drive.blocks());
+      const std::uint32_t blocks = rng.between(1, std::min(3000U, drive.blocks() - lbn));
+      const std::uint32_t entry = bench.add(lbn, blocks, rng.one_in(2));
+      const hs_task task = bench.task(entry);
+      hs_drive_view view{};
+      view.now = rng.next() >> 20;
+      view.free_at = view.now + (rng.one_in(2) ? rng.next() >> 34 : 0);
+      const std::uint32_t last = rng.below(drive.blocks());
+      const hs_pbn place = hs_lbn_to_pbn(&drive.geometry(), {last});
+      view.track = {place.cylinder, place.head};
+      view.last_first = {last};
+      view.last_end = {rng.one_in(4) ? lbn : last + 1};
+      view.last_write = rng.one_in(2);
+      view.connected = rng.one_in(2);
+      hs_service_arrival(&service_of, &task, 0);
+      const hs_service_view at = hs_service_at(&service_of, &task, &view);
+      const hs_ticks time = hs_service_time(&at, 0);
+      ASSERT_EQ(time, service(drive.params, view, task));
+      ASSERT_LE(hs_service_least(&at, 0), time);
+      ASSERT_GE(hs_service_most(&at, 0), time);
+      bench.pick(view);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headstack
