@@ -163,7 +163,9 @@ void ScsiBus::arbitrate() {
 void ScsiBus::grant(Waiting winner) {
   holder_ = winner.transaction;
   held_since_ = now_;
-  const tlm::tlm_phase phase = winner.reselection ? SCSI_RESELECTION : SCSI_SELECTION;
+  // Both sides are made a phase first: SystemC 3 has no common type of two extended phases.
+  const tlm::tlm_phase phase =
+      winner.reselection ? tlm::tlm_phase(SCSI_RESELECTION) : tlm::tlm_phase(SCSI_SELECTION);
   to_initiator(*winner.transaction, phase, SC_ZERO_TIME);
   to_target(*winner.transaction, phase);
 }
