@@ -21,6 +21,9 @@ ROOT = Path(__file__).resolve().parent.parent
 # What is delivered. The tests have the compiler's warnings as errors, and the sanitizers.
 PARTS = ("firmware", "model", "bindings")
 
+# The environment's own, so that findings do not depend on the system.
+TIDY = Path(sys.executable).with_name("clang-tidy")
+
 # Options of the compile command that only g++ knows, or that would turn clang's own warnings on.
 _DROPPED = re.compile(
     r"-W.*|-flto.*|-fno-fat-lto-objects|-fmacro-prefix-map=.*|-mmem(cpy|set)-strategy=.*"
@@ -47,7 +50,8 @@ def _header_dependencies(build: Path) -> dict[str, list[Path]]:
 def _entries(build: Path) -> Iterator[tuple[Path, list[str], str]]:
     """Source, cleaned compile command and fingerprint of each of the project's own sources."""
     dependencies = _header_dependencies(build)
-    configuration = (ROOT / ".clang-tidy").read_bytes()
+    version = subprocess.run([TIDY, "--version"], check=True, capture_output=True).stdout
+    configuration = (ROOT / ".clang-tidy").read_bytes() + version
     for entry in json.loads((build / "compile_commands.json").read_text()):
         source = Path(entry["file"]).resolve()
         arguments = shlex.split(entry["command"])
@@ -84,7 +88,7 @@ def main() -> int:
         if stamp.exists() and stamp.read_text() == fingerprint:
             return True
         result = subprocess.run(
-            ["clang-tidy", "--quiet", "-p", folder, source],
+            [TIDY, "--quiet", "-p", folder, source],
             capture_output=True,
             text=True,
             cwd=ROOT,

@@ -13,6 +13,7 @@ std::uint32_t slipped_sectors_end(const hs_slip& slip) { return slip.sector + sl
 // Slipped tracks and sectors as runs, rising, that do not touch.
 std::vector<hs_slip> merged_slips(const ZoneConfig& zone) {
   std::vector<hs_slip> all;
+  all.reserve(zone.slipped_tracks.size() + zone.slipped_sectors.size());
   for (const std::uint32_t track : zone.slipped_tracks) {
     all.push_back({track * zone.sectors_per_track, zone.sectors_per_track});
   }

@@ -102,7 +102,7 @@ def test_tuned_margins_follow_the_accuracy() -> None:
 
 
 def test_tuned_margins_do_not_go_by_idle_time() -> None:
-    """Bursts of 100 requests with pauses of up to 8 s, in which nothing can be read off the rate."""
+    """Bursts of 100 requests with pauses of up to 8 s, which say nothing of the rate."""
     rng = np.random.default_rng(1)
     bursts, size = 400, 100
     start = np.cumsum(rng.uniform(2000, 10_000, bursts))
