@@ -143,6 +143,12 @@ bootstrap_test() {
   build_main all
 }
 
+# The same without the C++ tests, which Python tests and checks do not need.
+bootstrap_check() {
+  ensure_packages "$ROOT/scripts/packages.txt" "$ROOT/scripts/packages-test.txt"
+  build_main _core
+}
+
 build_main() {
   ensure_venv
   configure "$BUILD" -DHEADSTACK_INPLACE=ON "-DPython_EXECUTABLE=$VENV/bin/python"
