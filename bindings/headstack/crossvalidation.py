@@ -12,8 +12,9 @@ only the errors of the half count.
 
 import os
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,9 @@ _ROTATION = "spindle.rotation"
 _ROTATION_CLOSER = 20
 _ROTATION_SCAN_STEP, _ROTATION_SCAN_STEPS = 1e-3, 20
 _ROTATION_FINEST_STEP = 2e-6
+_CURVE = "seek.points"
+_PICOSECOND = 9  # decimals of a millisecond, and of what else may have as many
+_MOST_DRAWS = 100
 
 NOT_REFITTED = (
     "every key that `fitted` does not name (layout and skews, the seek curve, printed times, "
@@ -63,16 +67,20 @@ class Parameter:
     item: int | None
     name: str
     unit: str
-    whole: bool
+    places: int
+    """Decimals that the key takes."""
     in_file: float
+
+    @property
+    def whole(self) -> bool:
+        """Whether the key takes no parts of its unit."""
+        return self.places == 0
 
     def text(self, number: float) -> str:
         """The number with its unit, as a file has it."""
-        if self.whole:
-            digits = str(round(number))
-        else:
-            places = 3 if self.unit == "blocks" else 9  # a picosecond
-            digits = f"{number:.{places}f}".rstrip("0").rstrip(".")
+        digits = f"{number:.{self.places}f}"
+        if not self.whole:
+            digits = digits.rstrip("0").rstrip(".")
         return f"{digits} {self.unit}".rstrip()
 
     def finest(self, number: float) -> float:
@@ -82,7 +90,7 @@ class Parameter:
         share = _ROTATION_FINEST_STEP if self.key == _ROTATION else _FINEST_STEP
         if self.key != _ROTATION and self.unit == "ms":
             return max(share * abs(number), _FINEST_STEP_MS)
-        return max(share * abs(number), 1e-3 if self.unit == "blocks" else 1e-6)
+        return max(share * abs(number), 10.0 ** -min(self.places, 6))
 
     def scan_step(self, number: float) -> float:
         """How far apart to look for it first."""
@@ -166,7 +174,10 @@ def _parameters(config: DriveConfig, key: str) -> list[Parameter]:
     if not isinstance(value, list):
         return [_parameter(config, key, None, key, value)]
     found = []
+    dropped = _dropped(config) if key == _CURVE else []
     for item, element in enumerate(value):
+        if element in dropped:
+            continue
         if isinstance(element, list):  # [distance, time]
             found.append(_parameter(config, key, item, f"{key} to {element[0]}", element[1]))
         else:
@@ -174,24 +185,34 @@ def _parameters(config: DriveConfig, key: str) -> list[Parameter]:
     return found
 
 
+def _dropped(config: DriveConfig) -> list[Any]:
+    """The points of the seek curve that count for nothing."""
+    points: list[Any] = tomllib.loads(f"v = {config.value('seek.dropped_points')}")["v"]
+    return points
+
+
 def _parameter(
     config: DriveConfig, key: str, item: int | None, name: str, value: str | int
 ) -> Parameter:
     if isinstance(value, int):
-        return Parameter(key, item, name, "", True, float(value))
+        return Parameter(key, item, name, "", 0, float(value))
     number, _, unit = value.partition(" ")
-    return Parameter(key, item, name, unit, _is_whole(config, key, item, unit), float(number))
+    places = _PICOSECOND if item is not None else _places(config, key, unit)
+    return Parameter(key, item, name, unit, places, float(Fraction(number)))
 
 
-def _is_whole(config: DriveConfig, key: str, item: int | None, unit: str) -> bool:
-    """Whether the key takes no parts of its unit."""
-    if item is not None or unit != "blocks":
-        return False
+def _places(config: DriveConfig, key: str, unit: str) -> int:
+    """How many decimals the key takes, as its complaint about one too many says."""
+    if unit == "%":
+        return 4  # a part per million
     try:
-        config.with_value(key, f'"1.5 {unit}"')
-    except ConfigError:
-        return True
-    return False
+        config.with_value(key, f'"0.0001 {unit}"')
+    except ConfigError as error:
+        if "is not a whole number of thousandths of" in str(error):
+            return 3
+        if "is not a whole number of" in str(error):
+            return 0
+    return _PICOSECOND
 
 
 def changed(config: DriveConfig, parameter: Parameter, number: float) -> DriveConfig:
@@ -199,33 +220,50 @@ def changed(config: DriveConfig, parameter: Parameter, number: float) -> DriveCo
     text = parameter.text(number)
     written = text if not parameter.unit else f'"{text}"'
     if parameter.item is not None:
-        value = tomllib.loads(f"v = {config.value(parameter.key)}")["v"]
-        elements = []
-        for item, element in enumerate(value):
-            pair = isinstance(element, list)
-            time = written if item == parameter.item else f'"{element[1] if pair else element}"'
-            elements.append(f"[{element[0]}, {time}]" if pair else time)
-        written = f"[{', '.join(elements)}]"
+        return _with_items(config, parameter.key, {parameter.item: written})
     return config.with_value(parameter.key, written)
+
+
+def _with_items(config: DriveConfig, key: str, items: Mapping[int, str]) -> DriveConfig:
+    """The drive with some of a list's times replaced, together: each alone may be none for it."""
+    elements = []
+    for item, element in enumerate(tomllib.loads(f"v = {config.value(key)}")["v"]):
+        pair = isinstance(element, list)
+        time = items.get(item, f'"{element[1] if pair else element}"')
+        elements.append(f"[{element[0]}, {time}]" if pair else time)
+    return config.with_value(key, f"[{', '.join(elements)}]")
 
 
 def _with_all(
     config: DriveConfig, parameters: Sequence[Parameter], numbers: Sequence[float]
 ) -> DriveConfig:
+    lists: dict[str, dict[int, str]] = {}
     for parameter, number in zip(parameters, numbers, strict=True):
-        config = changed(config, parameter, number)
+        if parameter.item is None:
+            config = changed(config, parameter, number)
+        else:
+            lists.setdefault(parameter.key, {})[parameter.item] = f'"{parameter.text(number)}"'
+    for key, items in lists.items():
+        config = _with_items(config, key, items)
     return config
 
 
 def start_values(parameters: Sequence[Parameter], seed: int) -> tuple[float, ...]:
     """The file's values made wrong: 10 to 30 % too large or too small, a revolution 0.5 to 1.5 %.
 
-    A whole number is wrong by at least 1, and 0 stays 0.
+    A whole number is wrong by at least 1, and 0 stays 0. All points of a seek curve are wrong by
+    the same share, since neighbours that are far apart make no sense.
     """
-    rng = np.random.default_rng(seed)
+    return _draw(parameters, np.random.default_rng(seed))
+
+
+def _draw(parameters: Sequence[Parameter], rng: np.random.Generator) -> tuple[float, ...]:
     numbers = []
+    curve = 0.0
     for parameter in parameters:
         share = rng.uniform(_LEAST_OFF, _MOST_OFF) * rng.choice((-1, 1))
+        if parameter.key == _CURVE:
+            share = curve = curve or share
         if parameter.key == _ROTATION:
             share /= _ROTATION_CLOSER
         number = parameter.in_file * (1 + share)
@@ -234,6 +272,22 @@ def start_values(parameters: Sequence[Parameter], seed: int) -> tuple[float, ...
             number = max(1, parameter.in_file + (off if share > 0 else -off))
         numbers.append(number)
     return tuple(numbers)
+
+
+def _start(
+    config: DriveConfig, parameters: Sequence[Parameter], seed: int
+) -> tuple[tuple[float, ...], DriveConfig]:
+    """Wrong values that make a drive, the first so drawn, and that drive."""
+    rng = np.random.default_rng(seed)
+    for _ in range(_MOST_DRAWS):
+        numbers = _draw(parameters, rng)
+        try:
+            return numbers, _with_all(config, parameters, numbers)
+        except ConfigError as error:
+            reason = error
+    raise ConfigError(
+        f"{config.name}: none of {_MOST_DRAWS} starts for the fit is a drive; the last: {reason}"
+    )
 
 
 class _Search:
@@ -247,13 +301,14 @@ class _Search:
         loss: Callable[[DriveConfig], float],
         most_runs: int,
     ) -> None:
+        """Begins at `config`, which has the numbers of `start`."""
         self._parameters = parameters
         self._loss = loss
         self._left = most_runs
         self.numbers = list(start)
-        self._config = _with_all(config, parameters, start)
+        self._config = config
         self._best = np.inf
-        self._accept_if_better(self._config)
+        self._accept_if_better(config)
 
     def run(self) -> None:
         """Searches until every step is fine enough or the replays are used up."""
@@ -372,10 +427,8 @@ def cross_validate(
 
         return loss
 
-    start = start_values(parameters, seed)
-    searches = [
-        _Search(config, parameters, start, loss_on(half), most_runs) for half in (odd, ~odd)
-    ]
+    start, begin = _start(config, parameters, seed)
+    searches = [_Search(begin, parameters, start, loss_on(half), most_runs) for half in (odd, ~odd)]
     for search in searches:
         search.run()
     on_odd, on_even = (validation.model_ms(search.config, replay) for search in searches)
@@ -392,7 +445,7 @@ def cross_validate(
         runs=runs,
         measured_ms=measured,
         file_ms=validation.model_ms(config, replay),
-        start_ms=validation.model_ms(_with_all(config, parameters, start), replay),
+        start_ms=validation.model_ms(begin, replay),
         own_half_ms=np.where(odd, on_odd, on_even),
         held_out_ms=np.where(odd, on_even, on_odd),
     )

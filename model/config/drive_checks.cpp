@@ -5,7 +5,7 @@
 #include <string>
 
 #include "model/comparator/body.h"
-#include "model/config/drive_keys.h"
+#include "model/config/key_paths.h"
 #include "model/config/layout_checks.h"
 #include "model/config/layout_math.h"
 #include "model/config/quantity.h"
@@ -18,6 +18,8 @@ extern "C" {
 
 namespace headstack {
 namespace {
+
+constexpr int kMostTurnsOfASeek = 255;  // what an entry of the firmware's seek table can hold
 
 std::string text(std::uint64_t number) { return std::to_string(number); }
 
@@ -41,13 +43,15 @@ void check_rising(const DriveFile& file, const char* key, const std::vector<Seek
   }
 }
 
-// A point far below the line through its neighbours is an extraction error: the drive file must say
-// so, by an entry in dropped_points, before it is left out.
+// A point far below both its neighbours, or as far above both, is an extraction error: the drive
+// file must say so, by an entry in dropped_points, before it is left out. The first and the last
+// have one neighbour, which cannot tell.
 void check_points_make_sense(const DriveFile& file, const SeekConfig& seek) {
   const std::vector<SeekPoint> used = used_points(seek);
   for (std::size_t i = 1; i + 1 < used.size(); ++i) {
-    const std::int64_t least = std::min(used[i - 1].time.count(), used[i + 1].time.count()) * 3 / 4;
-    if (used[i].time.count() < least) {
+    const std::int64_t time = used[i].time.count();
+    const auto [low, high] = std::minmax({used[i - 1].time.count(), used[i + 1].time.count()});
+    if (time * 4 < low * 3 || high * 4 < time * 3) {
       file.site("seek.points")
           .fail("the seek over " + text(used[i].cylinders) + " cylinders, " +
                 format_duration(used[i].time) + ", makes no sense between " +
@@ -92,14 +96,16 @@ void check_seek(const DriveFile& file, const DriveConfig& drive) {
               text(longest) + " cylinders");
   }
   const SeekCurve curve(drive.seek);
+  const Picoseconds most = std::min<Picoseconds>(std::chrono::seconds{1},
+                                                 kMostTurnsOfASeek * revolution_of(drive.spindle));
   for (std::uint32_t cylinders = 1; cylinders <= longest; ++cylinders) {
     const Picoseconds time = curve.time(cylinders);
-    const Picoseconds more = curve.direction(cylinders);
-    const Picoseconds least = time - (more < Picoseconds{0} ? -more : more);
-    if (least <= Picoseconds{0} || time > std::chrono::seconds{1}) {
+    const Picoseconds more = std::chrono::abs(curve.direction(cylinders));
+    if (time - more <= Picoseconds{0} || time + more > most) {
       file.site(seek_key(drive.seek, cylinders))
           .fail("a seek over " + text(cylinders) + " cylinders would take " +
-                format_duration(time) + "; it must be more than 0 ms and at most 1000 ms");
+                format_duration(time - more <= Picoseconds{0} ? time - more : time + more) +
+                "; it must be more than 0 ms and at most " + format_duration(most));
     }
   }
 }
@@ -124,14 +130,32 @@ void check_terms(const DriveFile& file, const DriveConfig& drive, const char* ke
 
 void check_overheads(const DriveFile& file, const DriveConfig& drive) {
   const OverheadConfig& o = drive.overhead;
-  check_terms(file, drive, "overhead.read_hit_command", o.read_hit_command, o.read_hit);
-  check_terms(file, drive, "overhead.read_miss_command", o.read_miss_command, o.read_miss);
+  const Picoseconds none{0};
+  check_terms(file, drive, "overhead.read_hit_command",
+              o.read_hit_command + std::min(o.read_hit_idle, none), o.read_hit);
+  check_terms(file, drive, "overhead.read_miss_command",
+              o.read_miss_command + std::min(o.read_miss_after_write, none), o.read_miss);
   check_terms(file, drive, "overhead.write_command", o.write_command, o.write);
   if (!drive.write.single_connection) {
     check_terms(file, drive, "overhead.write_command_non_sequential",
                 o.write_command_non_sequential, o.write);
   }
   check_terms(file, drive, "overhead.write_cached_command", o.write_cached_command, o.write_cached);
+}
+
+// Sectors that take all of the processor leave nothing for a command.
+void check_processor(const DriveFile& file, const DriveConfig& drive) {
+  std::uint32_t most = 0;
+  for (const ZoneConfig& zone : drive.layout.zones) {
+    most = std::max(most, zone.sectors_per_track);
+  }
+  const Picoseconds sector = revolution_of(drive.spindle) / most;
+  if (drive.processor.per_sector >= sector) {
+    file.site("processor.per_sector")
+        .fail(format_duration(drive.processor.per_sector) +
+              " leave nothing for a command: a sector passes in " + format_duration(sector) +
+              " on a track of " + text(most));
+  }
 }
 
 void check_turns(const DriveFile& file, const SeekConfig& seek) {
@@ -234,16 +258,25 @@ void check_medium(const DriveFile& file, const DriveConfig& drive) {
   check_bad_sectors(file, "defects.correctable", drive.layout, defects.correctable);
 }
 
-// What was fitted is a number, each named once, and no part of the layout.
-void check_fitted(const DriveFile& file, const std::vector<std::string>& fitted) {
+FoundKey fitted_key(const ValueSite& site, const DriveConfig& drive, const std::string& name) {
+  try {
+    return find_key(drive, name);
+  } catch (const ConfigError& error) {
+    site.fail(error.what());
+  }
+}
+
+// What was fitted is a number that is there, each named once, and not what disk it is.
+void check_fitted(const DriveFile& file, const DriveConfig& drive) {
+  const std::vector<std::string>& fitted = drive.fitted;
   const ValueSite site = file.site("fitted");
   for (auto name = fitted.begin(); name != fitted.end(); ++name) {
-    const Key<DriveConfig>* key = find_drive_key(*name);
-    if (key == nullptr) {
-      site.fail(no_drive_key(*name));
+    const FoundKey key = fitted_key(site, drive, *name);
+    if (!key.number) {
+      site.fail("`" + *name + "` is not a time, a rate, an angle or a number of blocks");
     }
-    if (!key->number || name->rfind("layout.", 0) == 0) {
-      site.fail("`" + *name + "` is not a time, a rate or a number of blocks");
+    if (key.value.empty() || key.value == "[]") {
+      site.fail("`" + *name + "` has no value in this drive");
     }
     if (std::find(fitted.begin(), name, *name) != name) {
       site.fail("`" + *name + "` is named twice");
@@ -276,11 +309,12 @@ void check_comparator(const DriveFile& file, const ComparatorConfig& comparator)
 
 void check_drive(const DriveFile& file, const DriveConfig& drive) {
   check_layout(file, drive.layout);
-  check_fitted(file, drive.fitted);
+  check_fitted(file, drive);
   check_seek(file, drive);
   check_turns(file, drive.seek);
   check_spindle(file, drive.spindle);
   check_overheads(file, drive);
+  check_processor(file, drive);
   check_buffers(file, drive.write, drive.cache);
   check_program(file, drive);
   check_identity_and_bus(file, drive);

@@ -31,14 +31,16 @@ struct SpindleConfig {
 // How long a revolution really takes.
 Picoseconds revolution_of(const SpindleConfig& spindle);
 
-// An angle as it is written: a fraction of a revolution in lowest terms, or a number of sectors.
+// An angle as it is written: a fraction of a revolution in lowest terms, or a number of sectors,
+// numerator / parts of them.
 struct AngleConfig {
-  std::uint64_t numerator;    // "163/975 rev", "14 sectors"
+  std::uint64_t numerator;    // "163/975 rev", "14 sectors", "1013/500 sectors"
   std::uint64_t denominator;  // 0: sectors
+  std::uint64_t parts = 1;    // of a sector
 };
 
 constexpr bool operator==(const AngleConfig& a, const AngleConfig& b) {
-  return a.numerator == b.numerator && a.denominator == b.denominator;
+  return a.numerator == b.numerator && a.denominator == b.denominator && a.parts == b.parts;
 }
 
 // [[layout.zone]]. Sectors and tracks are numbered from the zone's first physical one, reserved

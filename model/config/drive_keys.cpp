@@ -1,11 +1,8 @@
 #include "model/config/drive_keys.h"
 
-#include <algorithm>
 #include <iterator>
-#include <string_view>
 
 #include "model/config/key_builders.h"
-#include "model/config/nearest.h"
 #include "model/config/tick_clock.h"
 
 extern "C" {
@@ -45,6 +42,13 @@ constexpr CountOfKind kSectors{"sectors", 0, kMostSectors};
 constexpr CountKind kTracks{0, kMostTracks};
 constexpr CountKind kBufferBlocks{1, kMostSectors};
 
+// A number that says what disk it is, rather than how it behaves: nothing that is fitted.
+template <class Owner>
+Key<Owner> shape(Key<Owner> key) {
+  key.number = false;
+  return key;
+}
+
 // cylinders = [first, last]: the one key that fills two fields.
 Key<ZoneConfig> cylinder_range_key() {
   const ListKind<CountKind> kind{{0, kMostCylinders - 1}};
@@ -52,7 +56,7 @@ Key<ZoneConfig> cylinder_range_key() {
           "first and last cylinder of the zone",
           kind.values(),
           false,
-          true,
+          false,
           [kind](const ValueSite& site, const toml::node& node, ZoneConfig& zone) {
             const std::vector<std::uint32_t> range = kind.read(site, node);
             if (range.size() != 2) {
@@ -94,12 +98,12 @@ Keys head_keys() {
 Keys layout_keys() {
   using L = LayoutConfig;
   return {
-      key("layout.surfaces", CountKind{1, kMostSurfaces}, &D::layout, &L::surfaces,
-          "surfaces with data, one head each"),
-      key("layout.cylinders", CountKind{1, kMostCylinders}, &D::layout, &L::cylinders,
-          "cylinders, from 0 at the outer edge"),
-      key("layout.bytes_per_sector", CountKind{128, 65'536}, &D::layout, &L::bytes_per_sector,
-          "data bytes in a sector, which is a block"),
+      shape(key("layout.surfaces", CountKind{1, kMostSurfaces}, &D::layout, &L::surfaces,
+                "surfaces with data, one head each")),
+      shape(key("layout.cylinders", CountKind{1, kMostCylinders}, &D::layout, &L::cylinders,
+                "cylinders, from 0 at the outer edge")),
+      shape(key("layout.bytes_per_sector", CountKind{128, 65'536}, &D::layout, &L::bytes_per_sector,
+                "data bytes in a sector, which is a block")),
       key("layout.head_skew", ListKind<AngleKind>{kAngle}, &D::layout, &L::head_skew,
           "how much later a track begins than that of the head before, for each head but the "
           "first, "
@@ -425,22 +429,22 @@ std::vector<Key<ZoneConfig>> zone_spare_keys() {
       key("spare_sectors_per_cylinder", CountKind{0, kMostSectors * kMostSurfaces},
           &Z::spare_sectors_per_cylinder, Need::optional,
           "sectors at the end of each cylinder; slips in the cylinder use them up"),
-      key("slipped_tracks", tracks, &Z::slipped_tracks, Need::optional,
-          "tracks left out, counted from 0 at the zone's first track, reserved ones too"),
-      key("slipped_sectors", sectors, &Z::slipped_sectors, Need::optional,
-          "sectors left out, counted from 0 at the zone's first sector, reserved ones too"),
-      key("reallocated_tracks", tracks, &Z::reallocated_tracks, Need::optional,
-          "tracks, counted as slipped ones, whose blocks lie on a spare track instead"),
-      key("reallocated_sectors", sectors, &Z::reallocated_sectors, Need::optional,
-          "sectors, counted as slipped ones, whose blocks lie on a spare sector instead"),
+      shape(key("slipped_tracks", tracks, &Z::slipped_tracks, Need::optional,
+                "tracks left out, counted from 0 at the zone's first track, reserved ones too")),
+      shape(key("slipped_sectors", sectors, &Z::slipped_sectors, Need::optional,
+                "sectors left out, counted from 0 at the zone's first sector, reserved ones too")),
+      shape(key("reallocated_tracks", tracks, &Z::reallocated_tracks, Need::optional,
+                "tracks, counted as slipped ones, whose blocks lie on a spare track instead")),
+      shape(key("reallocated_sectors", sectors, &Z::reallocated_sectors, Need::optional,
+                "sectors, counted as slipped ones, whose blocks lie on a spare sector instead")),
   };
 }
 
 std::vector<Key<ZoneConfig>> all_zone_keys() {
   std::vector<Key<ZoneConfig>> all = {
       cylinder_range_key(),
-      key("sectors_per_track", CountKind{1, kMostSectors}, &ZoneConfig::sectors_per_track,
-          Need::required, "sectors on each track"),
+      shape(key("sectors_per_track", CountKind{1, kMostSectors}, &ZoneConfig::sectors_per_track,
+                Need::required, "sectors on each track")),
   };
   for (std::vector<Key<ZoneConfig>> more : {zone_angle_keys(), zone_spare_keys()}) {
     std::move(more.begin(), more.end(), std::back_inserter(all));
@@ -465,23 +469,6 @@ const std::vector<Key<DriveConfig>>& drive_keys() {
 const std::vector<Key<ZoneConfig>>& zone_keys() {
   static const std::vector<Key<ZoneConfig>> keys = all_zone_keys();
   return keys;
-}
-
-const Key<DriveConfig>* find_drive_key(const std::string& path) {
-  const std::vector<Key<DriveConfig>>& keys = drive_keys();
-  const auto found = std::find_if(keys.begin(), keys.end(),
-                                  [&](const Key<DriveConfig>& one) { return one.path == path; });
-  return found == keys.end() ? nullptr : &*found;
-}
-
-std::string no_drive_key(const std::string& path) {
-  std::vector<std::string_view> paths;
-  for (const Key<DriveConfig>& one : drive_keys()) {
-    paths.push_back(one.path);
-  }
-  const std::string near = nearest(path, paths);
-  return "`" + path + "` is not a key of a drive" +
-         (near.empty() ? "" : "; did you mean `" + near + "`?");
 }
 
 std::string key_table_markdown() {

@@ -19,7 +19,7 @@ struct Key {
   std::string description;  // what it means; a phrase
   std::string values;       // what may be written
   bool optional;            // may be left out: 0 or empty, which has no effect
-  bool number;              // a quantity or a count, or a list of them
+  bool number;              // a quantity or a count, or a list of them, that a fit may change
   std::function<void(const ValueSite&, const toml::node&, Owner&)> read;
   std::function<std::string(const Owner&)> write;  // as TOML; nothing for a key to be left out
 };
@@ -27,12 +27,6 @@ struct Key {
 // The keys outside of the zones, in the order of DriveConfig; and those of a zone.
 const std::vector<Key<DriveConfig>>& drive_keys();
 const std::vector<Key<ZoneConfig>>& zone_keys();
-
-// The key outside of the zones with this path; null if there is none.
-const Key<DriveConfig>* find_drive_key(const std::string& path);
-
-// A message that there is none, with the nearest one.
-std::string no_drive_key(const std::string& path);
 
 // The path of the array of zones, which comes after the keys of its section.
 inline constexpr const char* kZonePath = "layout.zone";

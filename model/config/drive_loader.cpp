@@ -2,12 +2,14 @@
 // file a key comes from, the drive's own or its base, is DriveFile's affair. with_value: the
 // same for a drive's own text with one value changed.
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "model/config/drive_checks.h"
 #include "model/config/drive_config.h"
 #include "model/config/drive_file.h"
 #include "model/config/drive_keys.h"
+#include "model/config/key_paths.h"
 
 namespace headstack {
 namespace {
@@ -64,15 +66,20 @@ toml::table parse_value(const std::string& name, const std::string& path, const 
   return parsed;
 }
 
-// Puts `value` to `path` below `table`, the tables on the way too.
-void put(toml::table& table, const std::string& path, const toml::node& value) {
+// Puts `value` to `path` below `table`, the tables on the way too. A number in the path is that of
+// a table in a list, which is there.
+void put(toml::table& table, std::string_view path, const toml::node& value) {
   const std::size_t dot = path.find('.');
-  if (dot == std::string::npos) {
+  if (dot == std::string_view::npos) {
     value.visit([&](const auto& node) { table.insert_or_assign(path, node); });
     return;
   }
-  toml::node& next = table.insert(path.substr(0, dot), toml::table{}).first->second;
-  put(*next.as_table(), path.substr(dot + 1), value);
+  toml::node* next = &table.insert(path.substr(0, dot), toml::table{}).first->second;
+  std::string_view rest = path.substr(dot + 1);
+  if (toml::array* list = next->as_array()) {
+    next = list->get(take_index(rest).value());
+  }
+  put(*next->as_table(), rest, value);
 }
 
 }  // namespace
@@ -82,9 +89,7 @@ DriveConfig load_drive(const std::filesystem::path& file) {
 }
 
 DriveConfig with_value(const DriveConfig& drive, const std::string& path, const std::string& toml) {
-  if (find_drive_key(path) == nullptr) {
-    throw ConfigError(no_drive_key(path));
-  }
+  find_key(drive, path);
   const std::string name = drive.name + ", changed";
   const toml::table value = parse_value(name, path, toml);
   toml::table root = toml::parse(to_toml(drive), name);

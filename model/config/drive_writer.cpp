@@ -4,6 +4,7 @@
 
 #include "model/config/drive_config.h"
 #include "model/config/drive_keys.h"
+#include "model/config/key_paths.h"
 
 namespace headstack {
 namespace {
@@ -56,11 +57,7 @@ std::string to_toml(const DriveConfig& drive) {
 }
 
 std::string value_of(const DriveConfig& drive, const std::string& path) {
-  const Key<DriveConfig>* key = find_drive_key(path);
-  if (key == nullptr) {
-    throw ConfigError(no_drive_key(path));
-  }
-  return key->write(drive);
+  return find_key(drive, path).value;
 }
 
 }  // namespace headstack

@@ -15,8 +15,6 @@ enum class Need : bool {
   optional,
 };
 
-// 256 revolutions of the fastest spindle are over a second: what an entry of the firmware's seek
-// table can hold.
 inline constexpr DurationKind kTime{Picoseconds{0}, std::chrono::seconds{1}};
 inline constexpr DurationKind kSettle{-std::chrono::seconds{1}, std::chrono::seconds{1}};
 

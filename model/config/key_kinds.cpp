@@ -51,8 +51,7 @@ std::string range(const std::string& least, const std::string& most) {
 std::string in_quotes(const std::string& text) { return "\"" + text + "\""; }
 
 std::string count_text(std::uint32_t count, std::string_view unit) {
-  return std::to_string(count) + " " +
-         std::string(count == 1 ? unit.substr(0, unit.size() - 1) : unit);
+  return std::to_string(count) + " " + (count == 1 ? singular(unit) : std::string(unit));
 }
 
 std::string blocks_text(std::uint32_t count) { return count_text(count, "blocks"); }

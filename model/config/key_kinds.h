@@ -166,7 +166,7 @@ struct BadSectorKind {
 // An angle less than a revolution, or sectors (checked against the track by drive_checks.cpp).
 struct AngleKind {
   using Value = AngleConfig;
-  static constexpr bool kNumber = false;
+  static constexpr bool kNumber = true;
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(const Value& value) const;
   std::string values() const;

@@ -7,6 +7,7 @@
 
 #include "model/config/layout_math.h"
 #include "model/config/layout_tables.h"
+#include "model/config/quantity.h"
 
 namespace headstack {
 namespace {
@@ -47,8 +48,9 @@ void check_fits_track(const ValueSite& site, std::uint64_t sectors, const ZoneCo
 
 void check_angle(const ValueSite& site, const std::optional<AngleConfig>& angle,
                  const ZoneConfig& zone) {
-  if (angle && angle->denominator == 0) {
-    check_fits_track(site, angle->numerator, zone);
+  if (angle && angle->denominator == 0 &&
+      angle->numerator / angle->parts >= zone.sectors_per_track) {
+    site.fail(format_angle(*angle) + " do not fit on a track of " + text(zone.sectors_per_track));
   }
 }
 

@@ -15,11 +15,11 @@ Keys overhead_command_keys() {
   return {
       key("overhead.read_hit_command", kTime, &D::overhead, &O::read_hit_command,
           "command of a read that the cache has"),
-      key("overhead.read_hit_idle", kTime, &D::overhead, &O::read_hit_idle,
+      key("overhead.read_hit_idle", kSettle, &D::overhead, &O::read_hit_idle,
           "added to it on a drive that does not read ahead", Need::optional),
       key("overhead.read_miss_command", kTime, &D::overhead, &O::read_miss_command,
           "command of a read that goes to the medium"),
-      key("overhead.read_miss_after_write", kTime, &D::overhead, &O::read_miss_after_write,
+      key("overhead.read_miss_after_write", kSettle, &D::overhead, &O::read_miss_after_write,
           "added to it if the command before was a write", Need::optional),
       key("overhead.write_command", kTime, &D::overhead, &O::write_command,
           "command of a write that is sequential or follows a read"),
@@ -137,7 +137,8 @@ Keys processor_keys() {
   using P = ProcessorConfig;
   return {
       key("processor.per_sector", kTime, &D::processor, &P::per_sector,
-          "processor time that every passing sector takes from the command of a hit",
+          "processor time that every sector passing the heads takes from the command of a hit, "
+          "whether the drive reads it or not",
           Need::optional),
       key("processor.track_end", kTime, &D::processor, &P::track_end,
           "work when the read-ahead comes to the end of a track", Need::optional),

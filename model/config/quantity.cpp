@@ -1,5 +1,6 @@
 #include "model/config/quantity.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -40,8 +41,10 @@ constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 // 10^18 fits 64 bits, and times the largest factor and 10^12 it still fits 128.
 constexpr unsigned kMostDigits = 18;
 
-// Parts of a fraction are less, so that they can be written and read again.
+// Parts of a fraction are less, so that they can be written and read again; those of a sector, so
+// that a track of 65,535 sectors has fewer than 2^63 of them.
 constexpr std::uint64_t kAngleLimit = 1'000'000'000'000'000'000;
+constexpr std::uint64_t kSectorLimit = 100'000'000'000'000;
 
 constexpr Uint128 greatest_common_divisor(Uint128 a, Uint128 b) {
   while (b != 0) {
@@ -212,8 +215,14 @@ std::uint32_t whole(const Quantity& quantity, std::uint64_t factor, std::uint64_
   return static_cast<std::uint32_t>(numerator / denominator);
 }
 
-// The fraction in lowest terms.
-AngleConfig fraction_of_turn(std::string_view text, const Decimal& above, const Decimal& below) {
+struct Fraction {
+  std::uint64_t numerator;
+  std::uint64_t denominator;
+};
+
+// above / below in lowest terms, both parts less than the limit.
+Fraction fraction_of(std::string_view text, const Decimal& above, const Decimal& below,
+                     std::uint64_t limit) {
   if (above.negative || below.negative) {
     fail(text, "is negative");
   }
@@ -225,7 +234,7 @@ AngleConfig fraction_of_turn(std::string_view text, const Decimal& above, const 
   const Uint128 common = greatest_common_divisor(numerator, denominator);
   numerator /= common;
   denominator /= common;
-  if (numerator >= kAngleLimit || denominator >= kAngleLimit) {
+  if (numerator >= limit || denominator >= limit) {
     fail(text, "is too fine a fraction");
   }
   return {static_cast<std::uint64_t>(numerator), static_cast<std::uint64_t>(denominator)};
@@ -328,10 +337,18 @@ std::uint32_t parse_share(std::string_view text) {
   return whole(quantity, factor, 1, "parts per million");
 }
 
+std::string singular(std::string_view unit) {
+  std::string one(unit);
+  const std::size_t end = std::min(one.find(' '), one.size());
+  if (end > 0 && one[end - 1] == 's') {
+    one.erase(end - 1, 1);
+  }
+  return one;
+}
+
 std::uint32_t parse_count(std::string_view text, std::string_view unit) {
   const Quantity quantity = split(text, std::string(unit));
-  const std::string_view singular = unit.substr(0, unit.size() - 1);
-  if (quantity.unit != unit && quantity.unit != singular) {
+  if (quantity.unit != unit && quantity.unit != singular(unit)) {
     fail_unit(quantity, std::string(unit));
   }
   return whole(quantity, 1, 1, std::string(unit));
@@ -339,8 +356,7 @@ std::uint32_t parse_count(std::string_view text, std::string_view unit) {
 
 std::uint32_t parse_thousandths(std::string_view text, std::string_view unit) {
   const Quantity quantity = split(text, std::string(unit));
-  const std::string_view one = unit.back() == 's' ? unit.substr(0, unit.size() - 1) : unit;
-  if (quantity.unit != unit && quantity.unit != one) {
+  if (quantity.unit != unit && quantity.unit != singular(unit)) {
     fail_unit(quantity, std::string(unit));
   }
   return whole(quantity, 1000, 1, "thousandths of " + std::string(unit));
@@ -355,28 +371,32 @@ AngleConfig parse_angle(std::string_view text) {
   const Decimal above = take_decimal(text, rest, angle_units());
   rest = trimmed(rest);
   Decimal below{false, 1, 1};
-  const bool fraction = !rest.empty() && rest.front() == '/';
-  if (fraction) {
+  if (!rest.empty() && rest.front() == '/') {
     rest = trimmed(rest.substr(1));
     below = take_decimal(text, rest, angle_units());
   }
   const Quantity quantity{text, above, trimmed(rest)};
   if (quantity.unit == "rev") {
-    return fraction_of_turn(text, above, below);
+    const Fraction turn = fraction_of(text, above, below, kAngleLimit);
+    return {turn.numerator, turn.denominator};
   }
-  if (!fraction && (quantity.unit == "sectors" || quantity.unit == "sector")) {
-    return {whole(quantity, 1, 1, "sectors"), 0};
+  if (quantity.unit == "sectors" || quantity.unit == "sector") {
+    const Fraction sectors = fraction_of(text, above, below, kSectorLimit);
+    return {sectors.numerator, 0, sectors.denominator};
   }
   if (quantity.unit.empty()) {
     fail_with_units(text, "has no unit", angle_units());
   }
-  fail_unit(quantity, fraction ? "rev" : angle_units());
+  fail_unit(quantity, angle_units());
 }
 
 std::string format_angle(const AngleConfig& angle) {
   const std::string numerator = std::to_string(angle.numerator);
-  if (angle.denominator == 0) {
+  if (angle.denominator == 0 && angle.parts == 1) {
     return numerator + (angle.numerator == 1 ? " sector" : " sectors");
+  }
+  if (angle.denominator == 0) {
+    return numerator + "/" + std::to_string(angle.parts) + " sectors";
   }
   return numerator + "/" + std::to_string(angle.denominator) + " rev";
 }

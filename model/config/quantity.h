@@ -43,7 +43,10 @@ std::uint32_t parse_share(std::string_view text);
 // A whole number of things; `unit` is their plural ("sectors"; "1 sector" is understood).
 std::uint32_t parse_count(std::string_view text, std::string_view unit);
 
-// An angle: a decimal number or a fraction of two, "0.149 rev", "13.04/78 rev", or whole sectors.
+// The unit of one: "sector" of "sectors", "part per million" of "parts per million".
+std::string singular(std::string_view unit);
+
+// An angle, "0.149 rev" or "2.026 sectors": a decimal number or a fraction of two, "13.04/78 rev".
 AngleConfig parse_angle(std::string_view text);
 
 // The same quantities as text that the functions above read back to the same value (durations up to

@@ -26,7 +26,8 @@ class Turn {
 
   // On a track of that many sectors.
   constexpr Turn(const AngleConfig& angle, std::uint32_t sectors_per_track)
-      : Turn(angle.numerator, angle.denominator == 0 ? sectors_per_track : angle.denominator) {}
+      : Turn(angle.numerator,
+             angle.denominator == 0 ? angle.parts * sectors_per_track : angle.denominator) {}
 
   constexpr Turn operator+(Turn other) const { return Turn(fraction_ + other.fraction_); }
   constexpr Turn operator*(std::uint32_t times) const { return Turn(fraction_ * times); }

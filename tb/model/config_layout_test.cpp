@@ -203,9 +203,10 @@ TEST_F(LayoutKeys, BadAngles) {
             "small.toml:13: key `layout.zone.track_skew`: \"5/0 rev\" divides by 0");
   EXPECT_EQ(error_with(13, "track_skew = \"-1/4 rev\""),
             "small.toml:13: key `layout.zone.track_skew`: \"-1/4 rev\" is negative");
-  EXPECT_EQ(error_with(13, "track_skew = \"5/4 sectors\""),
-            "small.toml:13: key `layout.zone.track_skew`: \"5/4 sectors\" has the unit `sectors`, "
-            "which does not fit; units allowed here: rev");
+  EXPECT_EQ(error_with(13, "track_skew = \"5/4 sectors\""), "no error");
+  EXPECT_EQ(
+      error_with(13, "track_skew = \"161/4 sectors\""),
+      "small.toml:13: key `layout.zone.track_skew`: 161/4 sectors do not fit on a track of 40");
   EXPECT_EQ(error_with(13, "track_skew = \"0.25\""),
             "small.toml:13: key `layout.zone.track_skew`: \"0.25\" has no unit; units allowed "
             "here: rev, sectors");
@@ -285,6 +286,21 @@ TEST_F(LayoutKeys, SlipsThatBreakUpAProgram) {
             "small.toml:60: key `cache.size`: a segment of 64 blocks and 32 blocks of read-ahead "
             "are more than 0 blocks, which is what the head channel can be told at once on tracks "
             "of 30 sectors that slips and reallocations break up 66 times");
+}
+
+// 64 blocks of a segment and 32 of read-ahead; the channel takes 62 extents, so that a track must
+// have two blocks. The second zone's have 30 sectors, its cylinders 4 x 30.
+TEST_F(LayoutKeys, SparesShortenTheProgram) {
+  const auto with = [](const std::string& spares) { return with_layout(kHeadSkew, spares); };
+  const std::string too_many =
+      "a segment of 64 blocks and 32 blocks of read-ahead are more than 62 blocks, which is what "
+      "the "
+      "head channel can be told at once on tracks of 1 sectors";
+  EXPECT_EQ(error_of(with("spare_sectors_per_track = 28")), "no error");
+  EXPECT_NE(error_of(with("spare_sectors_per_track = 29")).find(too_many), std::string::npos);
+  // Of a cylinder's spares each track is taken to have its share, rounded up: 28 and 29.
+  EXPECT_EQ(error_of(with("spare_sectors_per_cylinder = 112")), "no error");
+  EXPECT_NE(error_of(with("spare_sectors_per_cylinder = 113")).find(too_many), std::string::npos);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "model/config/nearest.h"
 #include "model/config/quantity.h"
+#include "model/config/turn.h"
 
 namespace headstack {
 namespace {
@@ -181,8 +182,35 @@ TEST(Quantity, AnglesAreFractionsInLowestTerms) {
   EXPECT_THROW(parse_angle("1/ rev"), QuantityError);
   EXPECT_THROW(parse_angle("1/2/3 rev"), QuantityError);
   EXPECT_THROW(parse_angle("rev"), QuantityError);
-  EXPECT_THROW(parse_angle("1.5 sectors"), QuantityError);
   EXPECT_THROW(parse_angle("90 degrees"), QuantityError);
+}
+
+TEST(Quantity, PartsOfSectorsAreExact) {
+  EXPECT_EQ(parse_angle("2.026 sectors"), (AngleConfig{1013, 0, 500}));
+  EXPECT_EQ(parse_angle("3/2 sectors"), (AngleConfig{3, 0, 2}));
+  EXPECT_EQ(parse_angle("2.50 sectors"), parse_angle("5/2 sectors"));
+  EXPECT_EQ(format_angle(parse_angle("2.026 sectors")), "1013/500 sectors");
+  EXPECT_EQ(parse_angle(format_angle(parse_angle("2.026 sectors"))), parse_angle("2.026 sectors"));
+  EXPECT_EQ(error_of([] { parse_angle("0.000000000000001 sectors"); }),
+            "\"0.000000000000001 sectors\" is too fine a fraction");
+  // 2.026 of 56 sectors: 1013 / 28000 of a turn.
+  EXPECT_EQ(Turn(parse_angle("2.026 sectors"), 56).fine(), Turn(1013, 28'000).fine());
+  EXPECT_NEAR(static_cast<double>(Turn(parse_angle("2.026 sectors"), 56).fine()),
+              1013.0 / 28'000 * 18446744073709551616.0, 1e6);
+}
+
+TEST(Quantity, UnitsOfOne) {
+  EXPECT_EQ(singular("sectors"), "sector");
+  EXPECT_EQ(singular("parts per million"), "part per million");
+  EXPECT_EQ(singular("ppm"), "ppm");
+  EXPECT_EQ(parse_count("1 part per million", "parts per million"), 1U);
+  EXPECT_EQ(parse_blocks("1 block", 512), 1U);
+  EXPECT_EQ(parse_thousandths("1 sector", "sectors"), 1000U);
+  EXPECT_EQ(parse_thousandths("1 ppm", "ppm"), 1000U);
+  EXPECT_EQ(parse_angle("1/2 sector"), (AngleConfig{1, 0, 2}));
+  EXPECT_THROW(parse_count("1 parts per millio", "parts per million"), QuantityError);
+  EXPECT_THROW(parse_thousandths("1 pp", "ppm"), QuantityError);
+  EXPECT_THROW(parse_blocks("1 bloc", 512), QuantityError);
 }
 
 TEST(Quantity, FormatsReadBackToTheSameValue) {

@@ -62,6 +62,32 @@ start_lead = "18 us"
   EXPECT_EQ(to_toml(load(to_toml(drive))), to_toml(drive));
 }
 
+// The good file's tracks have 40 and 30 sectors, a revolution takes 10 ms: 0.25 ms a sector.
+TEST_F(TimingKeys, SectorsLeaveSomeOfTheProcessor) {
+  const auto with = [](const std::string& time) {
+    return std::string(kGood) + "[processor]\nper_sector = \"" + time + "\"\n";
+  };
+  EXPECT_EQ(error_of(with("0.249999999 ms")), "no error");
+  EXPECT_NE(error_of(with("0.25 ms"))
+                .find("key `processor.per_sector`: 0.25 ms leave nothing for "
+                      "a command: a sector passes in 0.25 ms on a track of 40"),
+            std::string::npos);
+}
+
+// At 2 ms a revolution the firmware's table holds seeks up to 510 ms.
+TEST_F(TimingKeys, SeeksThatTheTableCannotHold) {
+  const auto with = [](const std::string& time) {
+    std::string text = good_with_points("points = [[1, \"1 ms\"], [99, \"" + time + "\"]]\n");
+    const std::string rotation = "6000 rpm";
+    return text.replace(text.find(rotation), rotation.size(), "30000 rpm");
+  };
+  EXPECT_EQ(error_of(with("510 ms")), "no error");
+  EXPECT_NE(error_of(with("510.000000001 ms"))
+                .find("a seek over 99 cylinders would take 510.000000001 ms; it must be more than "
+                      "0 ms and at most 510 ms"),
+            std::string::npos);
+}
+
 TEST_F(TimingKeys, WriteAndCache) {
   const DriveConfig drive =
       load(good_with("large_request", "ahead = \"3.5 blocks\"\nahead_delay = \"0.43 ms\"\n"));
@@ -109,6 +135,14 @@ TEST_F(TimingKeys, SeekPointsThatFail) {
       error_of(good_with_points("points = [[1, \"1 ms\"], [7, \"0.1 ms\"], [21, \"10 ms\"]]\n"))
           .find("over 7 cylinders, 0.1 ms, makes no sense between 1 ms and 10 ms"),
       std::string::npos);
+  // A third above both neighbours, and a picosecond more.
+  EXPECT_NE(error_of(good_with_points("points = [[1, \"1 ms\"], [7, \"4.000000001 ms\"], [21, \"3 "
+                                      "ms\"], [99, \"5 ms\"]]\n"))
+                .find("over 7 cylinders, 4.000000001 ms, makes no sense between 1 ms and 3 ms"),
+            std::string::npos);
+  EXPECT_EQ(error_of(good_with_points(
+                "points = [[1, \"1 ms\"], [7, \"4 ms\"], [21, \"3 ms\"], [99, \"5 ms\"]]\n")),
+            "no error");
   EXPECT_NE(
       error_of(good_with_points("points = [[1, \"1 ms\"]]\ndropped_points = [[2, \"1 ms\"]]\n"))
           .find("is not one of seek.points"),

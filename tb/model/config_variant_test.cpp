@@ -28,13 +28,21 @@ TEST_F(DriveVariant, FittedKeysAreKept) {
   EXPECT_EQ(load(to_toml(other)).fitted, other.fitted);
 }
 
-TEST_F(DriveVariant, OnlyNumbersOutsideTheLayoutCanBeFitted) {
+TEST_F(DriveVariant, OnlyNumbersThatDoNotSayWhatDiskItIsCanBeFitted) {
   const std::string at = "small.toml:1: key `fitted`: ";
   EXPECT_EQ(error_of(fitted(R"(["seek.write_setle"])")),
             at + "`seek.write_setle` is not a key of a drive; did you mean `seek.write_settle`?");
-  for (const std::string path : {"cache.mode", "source", "layout.surfaces"}) {
+  for (const std::string path :
+       {"cache.mode", "source", "layout.surfaces", "layout.zone.0.cylinders",
+        "layout.zone.1.sectors_per_track", "layout.zone.0.slipped_tracks"}) {
     EXPECT_EQ(error_of(fitted("[\"" + path + "\"]")),
-              at + "`" + path + "` is not a time, a rate or a number of blocks");
+              at + "`" + path + "` is not a time, a rate, an angle or a number of blocks");
+  }
+  for (const std::string path : {"seek.cylinder_switch", "seek.points", "layout.zone.1.phase"}) {
+    const std::string error = error_of(fitted("[\"" + path + "\"]"));
+    EXPECT_EQ(error, path == "seek.cylinder_switch"
+                         ? "no error"
+                         : at + "`" + path + "` has no value in this drive");
   }
   EXPECT_EQ(error_of(fitted(R"(["bus.read_rate", "seek.first", "bus.read_rate"])")),
             at + "`bus.read_rate` is named twice");
@@ -62,7 +70,43 @@ TEST_F(DriveVariant, ValuesAsWritten) {
   EXPECT_EQ(value_of(drive(), "seek.first"), "[\"1 ms\", \"1.5 ms\"]");
   EXPECT_EQ(value_of(drive(), "write.minimum_blocks"), "4");
   EXPECT_EQ(value_of(drive(), "layout.blocks"), "");
-  EXPECT_THROW(value_of(drive(), "layout.zone.cylinders"), ConfigError);
+}
+
+TEST_F(DriveVariant, ZonesCountFromZero) {
+  const DriveConfig good = drive();
+  EXPECT_EQ(value_of(good, "layout.zone.0.track_skew"), "\"5 sectors\"");
+  EXPECT_EQ(value_of(good, "layout.zone.1.track_skew"), "\"4 sectors\"");
+  EXPECT_EQ(value_of(good, "layout.zone.1.slipped_tracks"), "[]");
+  const DriveConfig changed = with_value(good, "layout.zone.1.track_skew", "\"2.026 sectors\"");
+  EXPECT_EQ(changed.layout.zones[0].track_skew, good.layout.zones[0].track_skew);
+  EXPECT_EQ(changed.layout.zones[1].track_skew, (AngleConfig{1013, 0, 500}));
+  EXPECT_EQ(to_toml(with_value(changed, "layout.zone.1.track_skew", "\"4 sectors\"")),
+            to_toml(good));
+  const DriveConfig phase = with_value(good, "layout.zone.1.phase", "\"0.25 rev\"");
+  EXPECT_EQ(phase.layout.zones[1].phase, (AngleConfig{1, 4}));
+  EXPECT_EQ(
+      load(fitted(R"(["layout.zone.1.track_skew", "layout.zone.0.reserved_tracks"])")).fitted,
+      (std::vector<std::string>{"layout.zone.1.track_skew", "layout.zone.0.reserved_tracks"}));
+}
+
+TEST_F(DriveVariant, ZonesThatAreNotThere) {
+  const DriveConfig good = drive();
+  const std::string which =
+      "` does not say which zone; they count from 0, as in "
+      "`layout.zone.0.track_skew`";
+  EXPECT_EQ(error_of_change(good, "layout.zone.track_skew", "1"),
+            "`layout.zone.track_skew" + which);
+  EXPECT_EQ(error_of_change(good, "layout.zone.1", "1"), "`layout.zone.1" + which);
+  EXPECT_EQ(error_of_change(good, "layout.zone.-1.track_skew", "1"),
+            "`layout.zone.-1.track_skew" + which);
+  EXPECT_EQ(error_of_change(good, "layout.zone.2.track_skew", "1"),
+            "`layout.zone.2.track_skew`: the last zone is 1; they count from 0");
+  EXPECT_EQ(error_of_change(good, "layout.zone.1.trackskew", "1"),
+            "`layout.zone.1.trackskew` is not a key of a drive; did you mean "
+            "`layout.zone.1.track_skew`?");
+  EXPECT_EQ(
+      error_of_change(good, "layout.zone.1.track_skew", "\"30.5 sectors\"").find("small, changed:"),
+      0U);
 }
 
 TEST_F(DriveVariant, ChangesThatFail) {

@@ -113,6 +113,87 @@ def test_whole_numbers_stay_whole() -> None:
     )
 
 
+def test_decimals_as_the_key_takes_them() -> None:
+    keys = {
+        "overhead.read_hit_sector_times": ('"2.2 sectors"', 3, "2.123 sectors"),
+        "cache.read_watermark": ('"75 %"', 4, "2.1235 %"),
+        "queue.depth": ('"10 tasks"', 0, "2 tasks"),
+        "spindle.correction": ('"11.5 ppm"', 3, "2.123 ppm"),
+        "layout.zone.3.track_skew": ('"12 sectors"', 9, "2.123456789 sectors"),
+        "layout.zone.7.first_sector": ('"5 sectors"', 0, "2 sectors"),
+        "layout.zone.0.reserved_tracks": ("17", 0, "2"),
+    }
+    config = catalog.load("hp_c2247")
+    for key, (value, _, _) in keys.items():
+        config = config.with_value(key, value)
+    listed = ", ".join(f'"{key}"' for key in keys)
+    parameters = crossvalidation.parameters_of(config.with_value("fitted", f"[{listed}]"))
+    assert [one.key for one in parameters] == list(keys)
+    for one in parameters:
+        value, places, text = keys[one.key]
+        assert (one.places, one.text(2.123456789)) == (places, text), one.key
+        assert crossvalidation.changed(config, one, one.in_file).to_toml() == config.to_toml()
+
+
+def test_fits_the_angle_of_a_zone(tmp_path: Path) -> None:
+    """The third zone begins 73 of 88 sectors into the turn; on the drive of the trace, at 0.8.
+
+    Other zones are in the trace too: a turn of all of it would not show.
+    """
+    key = "layout.zone.2.phase"
+    described = tmp_path / "drive.toml"
+    text = catalog.load("hp_c2247").to_toml()
+    assert text.count('first_sector = "73 sectors"') == 1
+    text = text.replace('first_sector = "73 sectors"', 'phase = "73/88 rev"')
+    described.write_text(text.replace("fitted = []", f'fitted = ["{key}"]'))
+    drive = catalog.load(described)
+    true = drive.with_value(key, '"0.8 rev"')
+    rng = np.random.default_rng(5)
+    rows = [(int(rng.integers(700_000, 1_240_000)), rng.uniform(0, 20_000)) for _ in range(1000)]
+    file = tmp_path / "zone.trace"
+
+    def write(times_ms: np.ndarray) -> None:
+        file.write_text(
+            "".join(
+                f"R Miss {lbn} 8 {1000 * time:.6f} {think:.3f}\n"
+                for (lbn, think), time in zip(rows, times_ms, strict=True)
+            )
+        )
+
+    write(np.ones(len(rows)))
+    write(validation.model_ms(true, workload.trace(file)))
+    found = crossvalidation.cross_validate(drive, file, most_runs=200)
+    for (fit,) in found.fits:
+        assert fit == pytest.approx(0.8, abs=0.001)
+
+
+def test_starts_a_seek_curve_where_it_makes_sense(tmp_path: Path) -> None:
+    config = catalog.load("ibm_dnes_309170w").with_value("fitted", '["seek.points"]')
+    parameters = crossvalidation.parameters_of(config)
+    assert len(parameters) > 20
+    start = crossvalidation.start_values(parameters, 1)
+    shares = [number / one.in_file for one, number in zip(parameters, start, strict=True)]
+    assert shares == pytest.approx([shares[0]] * len(shares))
+    assert 0.1 <= abs(shares[0] - 1) <= 0.3
+    file = tmp_path / "short.trace"
+    file.write_text("".join(lines(catalog.load("hp_c2247"))))
+    for seed in range(1, 6):  # far and near, high and low
+        found = crossvalidation.cross_validate(config, file, seed=seed, most_runs=1)
+        assert found.start == crossvalidation.start_values(parameters, seed)
+
+
+def test_draws_again_until_the_start_is_a_drive(synthetic: Path) -> None:
+    """A command of 0.1 ms and a term of -0.095 ms: most that is wrong by a tenth is no drive."""
+    config = catalog.load("hp_c2247").with_value("overhead.write_command", '"0.1 ms"')
+    config = config.with_value("overhead.write_sequential", '"-0.095 ms"')
+    config = config.with_value(
+        "fitted", '["overhead.write_command", "overhead.write_sequential", "write.minimum_blocks"]'
+    )
+    found = crossvalidation.cross_validate(config, synthetic, seed=2, most_runs=1)
+    command, term, _ = found.start
+    assert command + term >= 0
+
+
 def test_nothing_to_fit(synthetic: Path) -> None:
     with pytest.raises(ConfigError, match="hp_c2247 names no key in `fitted`"):
         crossvalidation.cross_validate("hp_c2247", synthetic)
