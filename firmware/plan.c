@@ -58,9 +58,9 @@ static hs_ticks interrupt_cost(const hs_overheads* o, const hs_drive_view* view)
 
 static hs_plan plan_read(const hs_drive_params* drive, const hs_drive_view* view, bool sequential) {
   const hs_overheads* o = &drive->overheads;
-  const hs_ticks base = o->read_miss_command + interrupt_cost(o, view) +
-                        (view->last_write ? o->read_miss_after_write : 0);
-  const hs_ticks command = sum(base, class_terms(&o->read_miss, view, sequential));
+  const hs_ticks base = o->read_miss_command + interrupt_cost(o, view);
+  const hs_ticks command = sum(base, class_terms(&o->read_miss, view, sequential) +
+                                         (view->last_write ? o->read_miss_after_write : 0));
   return (hs_plan){.command = command, .seek_start = view->now + command, .ready = view->now};
 }
 

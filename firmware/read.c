@@ -325,9 +325,10 @@ bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
     wait_for_rest(firmware, view, task, plan.command, place.held_end);
     return true;
   }
-  const hs_ticks work = hs_command_time(
-      firmware->config.drive, &o->read_hit,
-      o->read_hit_command + (place.reading ? o->read_hit_reading : o->read_hit_idle), view, task);
+  const int64_t more = place.reading ? (int64_t)o->read_hit_reading : o->read_hit_idle;
+  const hs_ticks work =
+      hs_command_time(firmware->config.drive, &o->read_hit,
+                      (hs_ticks)((int64_t)o->read_hit_command + more), view, task);
   hs_write(firmware, HS_PORT_WORK, work); /* before the read-ahead is changed: it disturbs */
   if (answer == HS_CACHE_HIT) {
     number = extend(firmware, view->now, task, &place);

@@ -49,24 +49,38 @@ uint32_t hs_run_ahead(const hs_firmware* firmware, hs_walk* walk, uint32_t block
   return blocks - left;
 }
 
-hs_run_end hs_end_of(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
-  const hs_walk walk = hs_walk_from(firmware, (hs_lbn){lbn.value + blocks - 1});
-  if (walk.place.sector.value + 1 < walk.zone->sectors_per_track) {
-    return HS_ENDS_INSIDE;
+/* Where the last of these blocks lies and the one behind it. False at the end of the disk. */
+static bool next_place(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks, hs_pbn* last,
+                       hs_pbn* next) {
+  const hs_geometry* geometry = &firmware->config.drive->geometry;
+  const uint32_t behind = lbn.value + blocks;
+  if (behind == geometry->block_count) {
+    return false;
   }
-  return walk.place.head.value + 1 < walk.geometry->heads ? HS_ENDS_TRACK : HS_ENDS_CYLINDER;
+  *last = hs_lbn_to_pbn(geometry, (hs_lbn){behind - 1});
+  *next = hs_lbn_to_pbn(geometry, (hs_lbn){behind});
+  return true;
+}
+
+/* By the block behind: spare and slipped sectors hold none. */
+hs_run_end hs_end_of(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
+  hs_pbn last;
+  hs_pbn next;
+  if (!next_place(firmware, lbn, blocks, &last, &next) ||
+      last.cylinder.value != next.cylinder.value) {
+    return HS_ENDS_CYLINDER;
+  }
+  return last.head.value != next.head.value ? HS_ENDS_TRACK : HS_ENDS_INSIDE;
 }
 
 /* Is the block behind these on another track? If so, both tracks. */
 static bool next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks, hs_track* from,
                        hs_track* to) {
-  const hs_drive_params* drive = firmware->config.drive;
-  const uint32_t behind = lbn.value + blocks;
-  if (!drive->go_on || behind == drive->geometry.block_count) {
+  hs_pbn last;
+  hs_pbn next;
+  if (!firmware->config.drive->go_on || !next_place(firmware, lbn, blocks, &last, &next)) {
     return false;
   }
-  const hs_pbn last = hs_lbn_to_pbn(&drive->geometry, (hs_lbn){behind - 1});
-  const hs_pbn next = hs_lbn_to_pbn(&drive->geometry, (hs_lbn){behind});
   *from = (hs_track){last.cylinder, last.head};
   *to = (hs_track){next.cylinder, next.head};
   return last.cylinder.value != next.cylinder.value || last.head.value != next.head.value;

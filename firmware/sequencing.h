@@ -33,7 +33,8 @@ uint32_t hs_fit_program(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks
 /* hs_run_extents of a read-ahead, as far as there is room; returns how many blocks that is. */
 uint32_t hs_run_ahead(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks);
 
-/* Where the last of `blocks` blocks lies. */
+/* Whether the last of `blocks` blocks is the last one of its track or cylinder that is in order:
+ * the one behind it is on another, or the disk ends. */
 typedef enum hs_run_end {
   HS_ENDS_INSIDE,
   HS_ENDS_TRACK,

@@ -103,9 +103,9 @@ HP_MECHANISMS = (
     ),
     Mechanism(
         "`[processor]`, `overhead.read_hit_idle`",
-        "While the drive reads ahead, its one processor handles every sector that passes and every "
-        "track switch; decoding a command waits meanwhile. A hit so costs more in outer zones, "
-        "where sectors pass faster.",
+        "The drive's one processor handles every sector that passes, whether it reads or rests, "
+        "and every track switch; decoding a command waits meanwhile. A hit so costs more in outer "
+        "zones, where sectors pass faster.",
         values(
             overhead__read_hit_command='"0.953 ms"',
             overhead__read_hit_idle=ZERO,

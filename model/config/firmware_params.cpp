@@ -24,9 +24,9 @@ hs_overheads overheads(const OverheadConfig& o, const TickClock& clock) {
   const auto ticks = [&clock](Picoseconds time) { return clock.duration_ticks(time); };
   hs_overheads out{};
   out.read_hit_command = ticks(o.read_hit_command);
-  out.read_hit_idle = ticks(o.read_hit_idle);
+  out.read_hit_idle = clock.signed_ticks(o.read_hit_idle);
   out.read_miss_command = ticks(o.read_miss_command);
-  out.read_miss_after_write = ticks(o.read_miss_after_write);
+  out.read_miss_after_write = clock.signed_ticks(o.read_miss_after_write);
   out.write_cached_command = ticks(o.write_cached_command);
   out.write_command = ticks(o.write_command);
   out.write_command_non_sequential = ticks(o.write_command_non_sequential);

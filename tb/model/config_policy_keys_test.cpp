@@ -96,6 +96,15 @@ TEST_F(DriveFileTest, PolicyKeysThatMakeNoSense) {
   EXPECT_EQ(error("overhead.write_sequential", "\"-0.031 ms\""),
             "key `overhead.write_command`: with the terms that are less than 0 the command would "
             "take -0.001 ms");
+  // 0.01 and 0.02 ms.
+  EXPECT_EQ(error("overhead.read_hit_idle", "\"-0.01 ms\""), "no error");
+  EXPECT_EQ(error("overhead.read_hit_idle", "\"-0.011 ms\""),
+            "key `overhead.read_hit_command`: with the terms that are less than 0 the command "
+            "would take -0.001 ms");
+  EXPECT_EQ(error("overhead.read_miss_after_write", "\"-0.02 ms\""), "no error");
+  EXPECT_EQ(error("overhead.read_miss_after_write", "\"-0.021 ms\""),
+            "key `overhead.read_miss_command`: with the terms that are less than 0 the command "
+            "would take -0.001 ms");
   EXPECT_EQ(error("seek.read_settle_turn", "\"3 sectors\""),
             "key `seek.read_settle_turn`: must be a part of a revolution, as in \"1/78 rev\"");
   EXPECT_EQ(error("spindle.correction", "\"100001 ppm\""),

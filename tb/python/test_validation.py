@@ -3,6 +3,7 @@
 import math
 from pathlib import Path
 
+import headstack
 import numpy as np
 import pytest
 from headstack import validation
@@ -131,3 +132,28 @@ def test_measured_drives_meet_their_targets(drive: str, think: str, data: Path) 
     assert found["paired_rms_ms"] <= paired
     assert found["within_0_1_ms_percent"] >= within_0_1
     assert found["within_0_5_ms_percent"] >= within_0_5
+
+
+def test_sectors_delay_hits_of_an_idle_drive_too(data: Path) -> None:
+    """The measured command of a hit on a resting C2247A goes by the zone, as [processor] has it.
+
+    Its 0.71 ms of work take 0.71 x sector / (sector - 0.0343) in each; without the sectors that
+    pass, 0.71 everywhere. What is left of the response are 0.02519 and 0.05665 ms and the blocks.
+    """
+    drive = headstack.catalog.load("hp_c2247a")
+    replay = headstack.workload.trace(data / "hp_c2247a.trace", think="after")
+    columns = headstack.Drive(drive).run(replay).columns
+    order = np.argsort(columns["id"])
+    fixed = 0.02519 + 0.05665 + 0.1693 * columns["blocks"][order]
+    model = (columns["finish"] - columns["arrival"])[order] / 1e9 - fixed
+    measured = validation.measured_ms(replay) - fixed
+    seen = []
+    for sectors in (96, 92, 88, 84, 80, 72, 64, 56):
+        sector = 11.114828 / sectors
+        command = 0.71 * sector / (sector - 0.0343)
+        idle = columns["hit"][order] & (np.abs(model - command) < 1e-4)
+        assert idle.sum() >= 30
+        seen.append(float(np.median(measured[idle])))
+        assert seen[-1] == pytest.approx(command, abs=0.015)  # the trace counts in 0.01 ms or so
+    assert sorted(seen, reverse=True) == seen
+    assert seen[0] - seen[-1] > 0.15

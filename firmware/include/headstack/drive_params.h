@@ -18,9 +18,9 @@ typedef struct hs_command_terms {
 /* Times of the controller (Worthington 1994, table A.4). */
 typedef struct hs_overheads {
   hs_ticks read_hit_command; /* processor work, see HS_PORT_WORK */
-  hs_ticks read_hit_idle;    /* added on a drive that does not read ahead */
+  int64_t read_hit_idle;     /* added on a drive that does not read ahead */
   hs_ticks read_miss_command;
-  hs_ticks read_miss_after_write;        /* added */
+  int64_t read_miss_after_write;         /* added */
   hs_ticks write_command;                /* sequential, or after a read */
   hs_ticks write_command_non_sequential; /* non-sequential after a write */
   hs_ticks write_cached_command; /* of a write that is over when its data are in the buffer */
