@@ -20,10 +20,7 @@ void Stopwatch::media(hs_ticks seek_start, hs_ticks arrive, hs_ticks first, hs_t
   if (media_.empty()) {
     first_media_ = first;
   }
-  media_.push_back({seek_start, end});
-  seek_ += arrive - seek_start;
-  rotation_ += first - arrive;
-  transfer_ += end - first;
+  media_.push_back({seek_start, arrive, first, end});
 }
 
 void Stopwatch::data(hs_ticks start, hs_ticks end) { data_.push_back({start, end}); }
@@ -32,8 +29,8 @@ hs_ticks Stopwatch::data_outside_media() const {
   hs_ticks outside = 0;
   for (const Interval& phase : data_) {
     outside += phase.end - phase.start;
-    for (const Interval& busy : media_) {
-      const hs_ticks from = std::max(phase.start, busy.start);
+    for (const Movement& busy : media_) {
+      const hs_ticks from = std::max(phase.start, busy.seek_start);
       const hs_ticks to = std::min(phase.end, busy.end);
       outside -= to > from ? to - from : 0;
     }
@@ -55,18 +52,32 @@ void Stopwatch::finish(std::int64_t now, RequestRecord* record_or_null) {
   clear();
 }
 
+// Up to now: a head that reads whole tracks goes on when the task is over.
+void Stopwatch::add_movements(hs_ticks now, RequestRecord& record) const {
+  hs_ticks seek = 0;
+  hs_ticks rotation = 0;
+  hs_ticks transfer = 0;
+  for (const Movement& each : media_) {
+    const hs_ticks arrive = std::min(each.arrive, now);
+    const hs_ticks first = std::min(each.first, now);
+    seek += arrive - std::min(each.seek_start, now);
+    rotation += first - arrive;
+    transfer += std::min(each.end, now) - first;
+  }
+  record.seek = duration(seek);
+  record.rotation = duration(rotation);
+  record.transfer = duration(transfer);
+}
+
 void Stopwatch::fill_in(std::int64_t now, RequestRecord& record) const {
   record.start = begin_;
   record.finish = now;
   record.queue = begin_ - record.arrival;
-  record.seek = duration(seek_);
-  record.rotation = duration(rotation_);
-  record.transfer = duration(transfer_);
+  add_movements(clock_.ticks(Picoseconds{now}), record);
   record.bus = duration(data_outside_media());
   record.overhead = now - begin_ - record.seek - record.rotation - record.transfer - record.bus;
   if (record.overhead < 0) {
-    // The intervals begin with the tick, up to 3 ps before the task did; and a head that reads
-    // whole tracks goes on when the task is over.
+    // The intervals begin with the tick, up to 3 ps before the task did.
     std::int64_t& part = record.transfer > 0 ? record.transfer : record.bus;
     part += record.overhead;
     record.overhead = 0;
@@ -82,7 +93,7 @@ void Stopwatch::fill_in(std::int64_t now, RequestRecord& record) const {
 void Stopwatch::clear() {
   media_.clear();
   data_.clear();
-  seek_ = rotation_ = transfer_ = first_media_ = 0;
+  first_media_ = 0;
   retries_ = 0;
 }
 

@@ -34,18 +34,22 @@ class Stopwatch {
     hs_ticks start;
     hs_ticks end;
   };
+  struct Movement {
+    hs_ticks seek_start;
+    hs_ticks arrive;
+    hs_ticks first;
+    hs_ticks end;
+  };
   void fill_in(std::int64_t now, RequestRecord& record) const;
+  void add_movements(hs_ticks now, RequestRecord& record) const;
   void clear();
   hs_ticks data_outside_media() const;
   std::int64_t duration(hs_ticks ticks) const;
 
   TickClock clock_;
-  std::vector<Interval> media_;
+  std::vector<Movement> media_;
   std::vector<Interval> data_;
   std::int64_t begin_ = 0;
-  hs_ticks seek_ = 0;
-  hs_ticks rotation_ = 0;
-  hs_ticks transfer_ = 0;
   hs_ticks first_media_ = 0;
   hs_ticks predicted_media_ = 0;
   std::uint32_t retries_ = 0;

@@ -161,6 +161,29 @@ TEST(CachePolicy, TheWholeTrack) {
   EXPECT_NEAR(took_ms(rows[0]), took_ms(without[0]), 0.3);
 }
 
+// A slip breaks a track into two stretches, read one after the other; what passes when the read is
+// over is not its time.
+TEST(CachePolicy, WholeTracksWithSlippedSectors) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.whole_track_read = true;
+  ZoneConfig& zone = drive.layout.zones[0];
+  for (std::uint32_t track = 20; track < 400; ++track) {
+    zone.slipped_sectors.push_back(track * zone.sectors_per_track + track % 90);
+  }
+  Random random(4, 4);
+  std::vector<ReplayRequest> requests;
+  for (int i = 0; i < 400; ++i) {
+    requests.push_back(request(static_cast<std::uint32_t>(random.below(30'000)),
+                               static_cast<std::uint32_t>(1 + random.below(40)), false,
+                               static_cast<double>(random.below(20))));
+  }
+  for (const RequestRecord& row : replay(drive, requests)) {
+    ASSERT_EQ(row.finish - row.arrival,
+              row.queue + row.overhead + row.seek + row.rotation + row.transfer + row.bus);
+    ASSERT_GE(std::min({row.overhead, row.seek, row.rotation, row.transfer, row.bus}), 0);
+  }
+}
+
 // A read whose end nobody has asked for: at once, or after a disconnect at the watermark.
 TEST(CachePolicy, APartialHit) {
   DriveConfig drive = hp_c2247();

@@ -48,6 +48,22 @@ TEST_F(StopwatchTest, AReadByHand) {
   EXPECT_FALSE(record.hit);
 }
 
+// A head that reads whole tracks goes on: only what was over by then counts. 0.5 ms before the
+// seek, 1 ms of the second track's 3 ms, and neither its wait nor a third track.
+TEST_F(StopwatchTest, MovementsAfterTheEndDoNotCount) {
+  watch.begin(0, false, 0);
+  watch.media(ticks(0.5), ticks(2.5), ticks(3.5), ticks(7.5));
+  watch.media(ticks(7.5), ticks(8), ticks(9), ticks(12));
+  watch.media(ticks(12), ticks(13), ticks(15), ticks(16));
+  watch.finish(ps(10), &record);
+  EXPECT_NEAR(part_ms(record.overhead), 0.5, 1e-8);
+  EXPECT_NEAR(part_ms(record.seek), 2.5, 1e-8);
+  EXPECT_NEAR(part_ms(record.rotation), 2, 1e-8);
+  EXPECT_NEAR(part_ms(record.transfer), 5, 1e-8);
+  EXPECT_EQ(record.bus, 0);
+  EXPECT_EQ(sum(record), ps(10));
+}
+
 TEST_F(StopwatchTest, AHitByHand) {
   watch.begin(0, true, 0);
   watch.data(ticks(1), ticks(3));
