@@ -33,8 +33,10 @@ toml::table parse(const fs::path& file) {
   try {
     return toml::parse(text, file.string());
   } catch (const toml::parse_error& error) {
+    std::string what(error.description());
+    std::replace(what.begin(), what.end(), '\n', ' ');  // a line's end that it quotes
     throw ConfigError(file.string() + ":" + std::to_string(error.source().begin.line) +
-                      ": not TOML: " + std::string(error.description()));
+                      ": not TOML: " + what);
   }
 }
 
