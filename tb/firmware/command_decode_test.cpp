@@ -58,12 +58,27 @@ void expect_transfer(const Cdb& cdb, hs_action action, std::uint32_t lbn, std::u
   EXPECT_EQ(command.blocks, blocks);
 }
 
-void expect_reject(const Cdb& cdb, std::uint8_t code, std::uint8_t lun = 0) {
+hs_sense rejected(const Cdb& cdb, std::uint8_t code, std::uint8_t lun = 0) {
   const hs_command command = decode(cdb, lun);
   EXPECT_EQ(command.action, HS_ACTION_REJECT);
   EXPECT_EQ(command.sense.key, 0x05);
   EXPECT_EQ(command.sense.code, code);
   EXPECT_EQ(command.sense.qualifier, 0x00);
+  return command.sense;
+}
+
+// Not for a field of the command block: where that is has to be said.
+void expect_reject(const Cdb& cdb, std::uint8_t code, std::uint8_t lun = 0) {
+  EXPECT_NE(code, 0x24);
+  EXPECT_NE(rejected(cdb, code, lun).detail, HS_DETAIL_FIELD);
+}
+
+// INVALID FIELD IN CDB; the sense-key specific bytes point to where the field begins: SKSV and C/D
+// set, no bit pointer (SCSI-2 8.2.14.2, table 66).
+void expect_bad_field(const Cdb& cdb, std::size_t byte) {
+  const hs_sense sense = rejected(cdb, 0x24);
+  EXPECT_EQ(sense.detail, HS_DETAIL_FIELD);
+  EXPECT_EQ(sense.information, 0xc00000U + byte);
 }
 
 TEST(Decode, Read6) {
@@ -214,7 +229,7 @@ TEST(Decode, LinkedCommands) {
       SCOPED_TRACE(operation);
       Cdb cdb = plain(operation);
       cdb[control_byte(operation)] = bits;
-      expect_reject(cdb, 0x24);
+      expect_bad_field(cdb, control_byte(operation));
     }
     Cdb cdb = plain(operation);
     cdb[control_byte(operation)] = 0xc0;
@@ -225,7 +240,7 @@ TEST(Decode, LinkedCommands) {
 TEST(Decode, RelativeAddress) {
   for (const std::uint8_t operation :
        bytes({0x25, 0x28, 0x2a, 0x2f, 0x35, 0xa8, 0xaa, 0x88, 0x8a})) {
-    expect_reject({operation, 0x01, 0, 0, 0, 0, 0, 0, 0, 0}, 0x24);
+    expect_bad_field({operation, 0x01, 0, 0, 0, 0, 0, 0, 0, 0}, 1);
   }
 }
 
@@ -235,7 +250,7 @@ TEST(Decode, ReadCapacity) {
   EXPECT_EQ(command.allocation, 8U);
   EXPECT_EQ(decode({0x25, 0, 0, 0, 1, 0, 0, 0, 0x01, 0}).lbn.value, 256U);  // PMI
   expect_reject({0x25, 0, 0x00, 0x1f, 0x5a, 0xd0, 0, 0, 0x01, 0}, 0x21);    // past the end
-  expect_reject({0x25, 0, 0, 0, 0, 1, 0, 0, 0, 0}, 0x24);  // an address without PMI: 9.2.7
+  expect_bad_field({0x25, 0, 0, 0, 0, 1, 0, 0, 0, 0}, 2);  // an address without PMI: 9.2.7
 }
 
 TEST(Decode, TestUnitReady) { EXPECT_EQ(decode({0x00}).action, HS_ACTION_NONE); }
@@ -245,9 +260,9 @@ TEST(Decode, Inquiry) {
   EXPECT_EQ(command.action, HS_ACTION_INQUIRY);
   EXPECT_EQ(command.allocation, 36U);
   EXPECT_EQ(decode({0x12, 0, 0, 0, 0, 0}).allocation, 0U);
-  expect_reject({0x12, 0x01, 0x81, 0, 36, 0}, 0x24);  // EVPD: there is no such page
-  expect_reject({0x12, 0x02, 0, 0, 36, 0}, 0x24);     // CMDDT
-  expect_reject({0x12, 0x00, 0x80, 0, 36, 0}, 0x24);  // a page without EVPD
+  expect_bad_field({0x12, 0x01, 0x81, 0, 36, 0}, 2);  // EVPD: there is no such page
+  expect_bad_field({0x12, 0x02, 0, 0, 36, 0}, 1);     // CMDDT
+  expect_bad_field({0x12, 0x00, 0x80, 0, 36, 0}, 2);  // a page without EVPD
 }
 
 TEST(Decode, RequestSense) {
@@ -283,7 +298,7 @@ TEST(Decode, ReadAndWrite16) {
   const Cdb far = {0x88, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1};
   expect_reject(far, 0x21);
   EXPECT_FALSE(decode(far).sense.information_valid);
-  expect_reject({0x88, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, 0x24);  // RDPROTECT
+  expect_bad_field({0x88, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, 1);  // RDPROTECT
 }
 
 // FUA is bit 3 of byte 1 and DPO bit 4, in all but the six-byte commands.
@@ -303,7 +318,7 @@ TEST(Decode, FuaAndDpo) {
 TEST(Decode, Verify) {
   expect_transfer({0x2f, 0, 0, 0, 0, 7, 0, 0, 3, 0}, HS_ACTION_VERIFY, 7, 3);
   expect_transfer({0x2f, 0x10, 0, 0, 0, 7, 0, 0, 3, 0}, HS_ACTION_VERIFY, 7, 3);
-  expect_reject({0x2f, 0x02, 0, 0, 0, 7, 0, 0, 3, 0}, 0x24);  // BYTCHK
+  expect_bad_field({0x2f, 0x02, 0, 0, 0, 7, 0, 0, 3, 0}, 1);  // BYTCHK
   EXPECT_EQ(decode({0x2f, 0, 0, 0, 0, 7, 0, 0, 0, 0}).action, HS_ACTION_NONE);
   expect_out_of_range({0x2f, 0, 0x00, 0x1f, 0x5a, 0xcf, 0, 0, 2, 0}, kBlocks);
 }
@@ -323,38 +338,38 @@ TEST(Decode, StartStop) {
   EXPECT_EQ(decode({0x1b, 0, 0, 0, 0x10, 0}).flags, HS_FLAG_START);  // power condition: active
   EXPECT_EQ(decode({0x1b, 0, 0, 0, 0x20, 0}).flags, HS_FLAG_START);  // idle
   EXPECT_EQ(decode({0x1b, 0, 0, 0, 0x31, 0}).flags, 0);              // standby
-  expect_reject({0x1b, 0, 0, 0, 0x02, 0}, 0x24);                     // LOEJ
-  expect_reject({0x1b, 0, 0, 0, 0x40, 0}, 0x24);
+  expect_bad_field({0x1b, 0, 0, 0, 0x02, 0}, 4);                     // LOEJ
+  expect_bad_field({0x1b, 0, 0, 0, 0x40, 0}, 4);
 }
 
 TEST(Decode, ModeSenseAndSelect) {
   expect_reject({0x1a, 0, 0xc8, 0, 255, 0}, 0x39);  // saved values
-  expect_reject({0x1a, 0, 0x02, 0, 255, 0}, 0x24);  // no such page
-  expect_reject({0x1a, 0, 0x08, 1, 255, 0}, 0x24);  // a subpage
+  expect_bad_field({0x1a, 0, 0x02, 0, 255, 0}, 2);  // no such page
+  expect_bad_field({0x1a, 0, 0x08, 1, 255, 0}, 3);  // a subpage
   EXPECT_EQ(decode({0x5a, 0x08, 0x08, 0, 0, 0, 0, 1, 2, 0}).allocation, 258U);
-  expect_reject({0x15, 0x11, 0, 0, 12, 0}, 0x24);  // SP: nothing is saved
-  expect_reject({0x15, 0x00, 0, 0, 12, 0}, 0x24);  // PF is missing
+  expect_bad_field({0x15, 0x11, 0, 0, 12, 0}, 1);  // SP: nothing is saved
+  expect_bad_field({0x15, 0x00, 0, 0, 12, 0}, 1);  // PF is missing
   EXPECT_EQ(decode({0x15, 0x10, 0, 0, 12, 0}).blocks, 12U);
   expect_reject({0x55, 0x10, 0, 0, 0, 0, 0, 0x10, 0, 0}, 0x1a);  // longer than all pages
 }
 
 TEST(Decode, LogSense) {
   EXPECT_EQ(decode({0x4d, 0, 0x42, 0, 0, 0, 3, 0, 99, 0}).lbn.value, 3U);
-  expect_reject({0x4d, 0x01, 0x42}, 0x24);                     // SP
-  expect_reject({0x4d, 0x02, 0x42}, 0x24);                     // PPC
-  expect_reject({0x4d, 0, 0x02}, 0x24);                        // threshold values
-  expect_reject({0x4d, 0, 0x45}, 0x24);                        // no such page
-  expect_reject({0x4d, 0, 0x42, 0, 0, 0, 7, 0, 99, 0}, 0x24);  // no such parameter
+  expect_bad_field({0x4d, 0x01, 0x42}, 1);                     // SP
+  expect_bad_field({0x4d, 0x02, 0x42}, 1);                     // PPC
+  expect_bad_field({0x4d, 0, 0x02}, 2);                        // threshold values
+  expect_bad_field({0x4d, 0, 0x45}, 2);                        // no such page
+  expect_bad_field({0x4d, 0, 0x42, 0, 0, 0, 7, 0, 99, 0}, 5);  // no such parameter
 }
 
 TEST(Decode, OthersFields) {
-  expect_reject({0x9e, 0x11}, 0x24);                        // service action
-  expect_reject({0xa0, 0, 3, 0, 0, 0, 0, 0, 0, 16}, 0x24);  // select report
-  expect_reject({0xa0, 0, 0, 0, 0, 0, 0, 0, 0, 15}, 0x24);  // no room
-  expect_reject({0x07, 0x01}, 0x24);                        // LONGLIST
-  expect_reject({0x1c, 0x01, 0x41, 0, 99, 0}, 0x24);        // PCV, no such page
-  expect_reject({0x1d, 0x14, 0, 0, 14, 0}, 0x24);           // a self-test with a list
-  expect_reject({0x1d, 0x00, 0, 0, 14, 0}, 0x24);           // PF is missing
+  expect_bad_field({0x9e, 0x11}, 1);                        // service action
+  expect_bad_field({0xa0, 0, 3, 0, 0, 0, 0, 0, 0, 16}, 2);  // select report
+  expect_bad_field({0xa0, 0, 0, 0, 0, 0, 0, 0, 0, 15}, 6);  // no room
+  expect_bad_field({0x07, 0x01}, 1);                        // LONGLIST
+  expect_bad_field({0x1c, 0x01, 0x41, 0, 99, 0}, 2);        // PCV, no such page
+  expect_bad_field({0x1d, 0x14, 0, 0, 14, 0}, 1);           // a self-test with a list
+  expect_bad_field({0x1d, 0x00, 0, 0, 14, 0}, 1);           // PF is missing
 }
 
 // The sense-key specific bytes of INVALID FIELD name the byte of the block: SKSV, C/D, pointer.

@@ -34,6 +34,11 @@ std::vector<RequestRecord> run_closed(const DriveConfig& drive, const char* sche
   return run(setup, ClosedWorkload{{20'000, blocks, 0.5, 7}, 20}).requests;
 }
 
+std::vector<RequestRecord> run_counting(const DriveConfig& drive, const ReplayWorkload& workload) {
+  const Setup setup{drive, parse_scheduler("fcfs"), Placement::drive, 1, OnMediaError::count};
+  return run(setup, workload).requests;
+}
+
 TEST(MediaErrorRun, PredictionsStayExactWhileBlocksMove) {
   for (const std::uint32_t blocks : {1U, 16U, 200U}) {
     std::uint64_t retried = 0;
@@ -46,6 +51,23 @@ TEST(MediaErrorRun, PredictionsStayExactWhileBlocksMove) {
       }
     }
     EXPECT_GT(retried, 0U) << blocks;
+  }
+}
+
+// The DNES leaves out cylinder 257, and counts its own without it: cylinder 258 of its file is the
+// first of its second zone, which begins with block 499,197 (config_dnes_test.cpp).
+TEST(MediaErrorRun, BadSectorsBehindLeftOutCylinders) {
+  DriveConfig drive = load_drive(std::filesystem::path(HEADSTACK_SOURCE_DIR) /
+                                 "model/drives/ibm_dnes_309170w.toml");
+  drive.defects.unreadable = {{258, 0, 5, Picoseconds{0}}};
+  ReplayWorkload workload;
+  const std::vector<std::uint32_t> blocks = {499'201, 499'202, 499'203, 499'202 + 5 * 390,
+                                             499'202 + 2 * 5 * 390};
+  for (const std::uint32_t lbn : blocks) {
+    workload.requests.push_back({lbn, 1, false, 1'000'000'000'000});
+  }
+  for (const RequestRecord& row : run_counting(drive, workload)) {
+    EXPECT_EQ(row.failed, row.lbn == 499'202) << row.lbn;
   }
 }
 
