@@ -1,4 +1,5 @@
 // The Python module headstack._core: bindings/headstack/_core.pyi is its contract.
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numeric>
@@ -15,6 +16,7 @@
 #include "bindings/mimic.h"
 #include "bindings/python_scheduler.h"
 #include "bindings/session.h"
+#include "bindings/simulation_lock.h"
 #include "model/config/bus_timing.h"
 #include "model/config/drive_config.h"
 #include "model/config/firmware_params.h"
@@ -176,9 +178,16 @@ struct CompiledWorkload {
   Workload workload;
 };
 
+// A scheduler in Python is called often, so it keeps the GIL.
+InSimulation::Gil gil_for(const Setup& setup) {
+  return setup.scheduler.foreign == nullptr ? InSimulation::Gil::released : InSimulation::Gil::kept;
+}
+
 std::shared_ptr<RunOutput> run_alone(const Setup& setup, const CompiledWorkload& compiled,
                                      const Progress& progress) {
-  return std::make_shared<RunOutput>(run(setup, compiled.workload, progress));
+  const Progress told = outside(progress);
+  const InSimulation simulation(gil_for(setup));
+  return std::make_shared<RunOutput>(run(setup, compiled.workload, told));
 }
 
 std::uint8_t scsi_id(std::int64_t id) {
@@ -195,14 +204,18 @@ std::vector<std::shared_ptr<RunOutput>> run_together(const std::vector<PyDrive>&
                                                      const std::vector<PyStream>& streams,
                                                      const Progress& progress) {
   BusSetup setup;
+  auto gil = InSimulation::Gil::released;
   for (const auto& [drive, id] : drives) {
     setup.drives.push_back({drive, scsi_id(id)});
+    gil = gil_for(drive) == InSimulation::Gil::kept ? InSimulation::Gil::kept : gil;
   }
   for (const auto& [drive, host, compiled] : streams) {
     setup.streams.push_back({drive, scsi_id(host), compiled->workload});
   }
+  const Progress told = outside(progress);
+  const InSimulation simulation(gil);
   std::vector<std::shared_ptr<RunOutput>> outputs;
-  for (RunOutput& output : run_bus(setup, progress)) {
+  for (RunOutput& output : run_bus(setup, told)) {
     outputs.push_back(std::make_shared<RunOutput>(std::move(output)));
   }
   return outputs;
@@ -334,6 +347,30 @@ const char* knowledge_name(hs_knowledge knowledge) {
   return kNames[knowledge];
 }
 
+// With its parameters as they are by default.
+const char* knowledge_of(const hs_scheduler_ops& ops) {
+  hs_knowledge knowledge = ops.knowledge;
+  for (const hs_parameter& parameter : ops.parameters) {
+    if (parameter.name != nullptr && parameter.choices != nullptr &&
+        std::string(parameter.choices[parameter.default_value]) == "map") {
+      knowledge = std::max(knowledge, HS_KNOWS_MAP);
+    }
+  }
+  return knowledge_name(knowledge);
+}
+
+// What it must be given beside the requests.
+std::vector<std::string> needs_of(const hs_scheduler_ops& ops) {
+  std::vector<std::string> needs;
+  if ((ops.needs & HS_NEEDS_DEADLINES) != 0) {
+    needs.emplace_back("deadlines");
+  }
+  if ((ops.needs & (HS_NEEDS_WEIGHTS | HS_NEEDS_CLASSES)) != 0) {
+    needs.emplace_back("classes");
+  }
+  return needs;
+}
+
 void bind_drive_config(py::module_& m) {
   py::class_<DriveConfig>(m, "DriveConfig", py::is_final())
       .def_static(
@@ -367,8 +404,9 @@ void bind_schedulers(py::module_& m) {
       .def_property_readonly(
           "signature",
           [](const SchedulerInfo& s) { return to_string(parse_scheduler(s.ops->name)); })
-      .def_property_readonly(
-          "knowledge", [](const SchedulerInfo& s) { return knowledge_name(s.ops->knowledge); })
+      .def_property_readonly("knowledge",
+                             [](const SchedulerInfo& s) { return knowledge_of(*s.ops); })
+      .def_property_readonly("needs", [](const SchedulerInfo& s) { return needs_of(*s.ops); })
       .def_property_readonly("summary", [](const SchedulerInfo& s) { return s.ops->summary; })
       .def_property_readonly("paper", [](const SchedulerInfo& s) { return s.ops->paper; });
   m.def("schedulers", &schedulers);
@@ -429,7 +467,13 @@ void bind_runs(py::module_& m) {
   m.def("classes_workload", &classes, py::kw_only(), "classes"_a, "requests"_a, "seed"_a);
   m.def("run", &run_alone, "setup"_a, "workload"_a, "progress"_a = py::none());
   m.def("run_bus", &run_together, "drives"_a, "streams"_a, "progress"_a = py::none());
-  m.def("notifications_per_second", &notifications_per_second, "count"_a);
+  m.def(
+      "notifications_per_second",
+      [](std::uint64_t count) {
+        const InSimulation simulation(InSimulation::Gil::released);
+        return notifications_per_second(count);
+      },
+      "count"_a);
   m.def(
       "decision_cost",
       [](const DriveConfig& drive, const std::string& scheduler, std::uint32_t depth,
@@ -455,4 +499,5 @@ PYBIND11_MODULE(_core, m) {
   headstack::bind_mimic(m);
   headstack::bind_runs(m);
   headstack::bind_session(m);
+  headstack::hold_simulation_at_forks();
 }

@@ -10,6 +10,7 @@
 #include <pybind11/stl.h>
 #include <systemc>
 
+#include "bindings/simulation_lock.h"
 #include "bindings/waiting_queue.h"
 #include "model/simulation.h"
 
@@ -113,19 +114,21 @@ void PythonScheduler::guarded(const hs_scheduler& scheduler, const hs_drive_view
   if (failure_ != nullptr) {
     return;
   }
-  const py::gil_scoped_acquire gil;
-  call_->scheduler = &scheduler;
-  call_->view = view;
-  try {
-    work();
-  } catch (...) {
-    failure_ = std::current_exception();
-    if (sc_core::sc_get_status() == sc_core::SC_RUNNING) {
-      sc_core::sc_pause();
+  {
+    const InPython python;
+    call_->scheduler = &scheduler;
+    call_->view = view;
+    try {
+      work();
+    } catch (...) {
+      failure_ = std::current_exception();
     }
+    call_->scheduler = nullptr;
+    call_->view = nullptr;
   }
-  call_->scheduler = nullptr;
-  call_->view = nullptr;
+  if (failure_ != nullptr && sc_core::sc_get_status() == sc_core::SC_RUNNING) {
+    sc_core::sc_pause();
+  }
 }
 
 void PythonScheduler::init(const hs_scheduler& s) {

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <pybind11/stl.h>
 
 #include "bindings/python_scheduler.h"
+#include "bindings/simulation_lock.h"
 #include "model/host/session.h"
+#include "model/simulation.h"
 
 namespace headstack {
 
@@ -30,8 +33,55 @@ QueueAttribute attribute_of(const std::string& name) {
   throw ConfigError("attribute '" + name + "' is not known; 'simple', 'ordered', 'head of queue'");
 }
 
-std::shared_ptr<HostCommand> submit(Session& session, const py::bytes& cdb, const py::bytes& data,
-                                    std::size_t room, const std::string& attribute) {
+// A Session that is entered under the lock, and not while it is inside a call of Python.
+class GuardedSession {
+ public:
+  GuardedSession(const DriveConfig& drive, const AnyScheduler& scheduler, bool contents)
+      : scheduler_(spec_of(scheduler)) {
+    const InSimulation simulation(InSimulation::Gil::kept);
+    session_.emplace(drive, scheduler_, contents);
+  }
+  ~GuardedSession() {
+    const InSimulation simulation(InSimulation::Gil::kept);
+    session_.reset();
+  }
+  GuardedSession(const GuardedSession&) = delete;
+  GuardedSession& operator=(const GuardedSession&) = delete;
+
+  template <typename Work>
+  auto inside(const Work& work) {
+    const InSimulation simulation(InSimulation::Gil::kept);
+    if (entered_) {
+      throw RunError(
+          "the session is at work already: its own scheduler, or another thread while that "
+          "decides, cannot give it commands");
+    }
+    const Entered entered(entered_);
+    return work(*session_);
+  }
+
+  std::int64_t now() const { return session_->now().count(); }
+
+ private:
+  class Entered {
+   public:
+    explicit Entered(bool& entered) : entered_(entered) { entered_ = true; }
+    ~Entered() { entered_ = false; }
+    Entered(const Entered&) = delete;
+    Entered& operator=(const Entered&) = delete;
+
+   private:
+    bool& entered_;
+  };
+
+  SchedulerSpec scheduler_;  // one in Python goes last, outside of SystemC
+  std::optional<Session> session_;
+  bool entered_ = false;
+};
+
+std::shared_ptr<HostCommand> submit(GuardedSession& session, const py::bytes& cdb,
+                                    const py::bytes& data, std::size_t room,
+                                    const std::string& attribute) {
   const std::string block = cdb;
   const std::string out = data;
   auto command = std::make_shared<HostCommand>();
@@ -45,7 +95,7 @@ std::shared_ptr<HostCommand> submit(Session& session, const py::bytes& cdb, cons
     command->data.assign(room, 0);
   }
   command->attribute = attribute_of(attribute);
-  session.submit(command);
+  session.inside([&](Session& inner) { inner.submit(command); });
   return command;
 }
 
@@ -67,23 +117,30 @@ void bind_session(py::module_& m) {
       .def_readonly("response_bytes", &HostCommand::response_bytes)
       .def_readonly("submitted", &HostCommand::submitted)
       .def_readonly("finished", &HostCommand::finished);
-  py::class_<Session>(m, "Session", py::is_final())
-      .def(py::init([](const DriveConfig& drive, const AnyScheduler& scheduler, bool contents) {
-             return std::make_unique<Session>(drive, spec_of(scheduler), contents);
-           }),
-           "drive"_a, "scheduler"_a, "contents"_a)
+  py::class_<GuardedSession>(m, "Session", py::is_final())
+      .def(py::init<const DriveConfig&, const AnyScheduler&, bool>(), "drive"_a, "scheduler"_a,
+           "contents"_a)
       .def("submit", &submit, "cdb"_a, py::kw_only(), "data"_a = py::bytes(), "room"_a = 0,
            "attribute"_a = "simple")
-      .def("wait", &Session::wait, "command"_a)
+      .def(
+          "wait",
+          [](GuardedSession& session, const HostCommand& command) {
+            return session.inside([&](Session& inner) { return inner.wait(command); });
+          },
+          "command"_a)
       .def(
           "advance",
-          [](Session& session, std::int64_t duration_ps) {
-            session.advance(Picoseconds(duration_ps));
+          [](GuardedSession& session, std::int64_t duration_ps) {
+            session.inside([&](Session& inner) { inner.advance(Picoseconds(duration_ps)); });
           },
           "duration_ps"_a)
-      .def("settle", &Session::settle)
-      .def("cut_power", &Session::cut_power)
-      .def_property_readonly("now", [](const Session& session) { return session.now().count(); });
+      .def("settle",
+           [](GuardedSession& session) { session.inside([](Session& inner) { inner.settle(); }); })
+      .def("cut_power",
+           [](GuardedSession& session) {
+             session.inside([](Session& inner) { inner.cut_power(); });
+           })
+      .def_property_readonly("now", &GuardedSession::now);
 }
 
 }  // namespace headstack

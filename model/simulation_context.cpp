@@ -12,6 +12,12 @@ void set_up_reports() {
   sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
 }
 
+// The one that SystemC makes by itself.
+sc_core::sc_simcontext* first() {
+  static sc_core::sc_simcontext* const made = sc_core::sc_get_curr_simcontext();
+  return made;
+}
+
 void make_current(sc_core::sc_simcontext* context) {
   sc_core::sc_curr_simcontext = context;
   sc_core::sc_default_global_context = context;
@@ -19,7 +25,9 @@ void make_current(sc_core::sc_simcontext* context) {
 
 }  // namespace
 
-SimulationContext::SimulationContext() : parked_(sc_core::sc_get_curr_simcontext()) {
+SimulationContext::SimulationContext() {
+  first();
+  parked_ = sc_core::sc_get_curr_simcontext();
   set_up_reports();
   own_ = new sc_core::sc_simcontext;
   make_current(own_);
@@ -36,5 +44,11 @@ void SimulationContext::enter() {
 }
 
 void SimulationContext::leave() { make_current(parked_); }
+
+OutsideContext::OutsideContext() : inside_(sc_core::sc_get_curr_simcontext()) {
+  make_current(first());
+}
+
+OutsideContext::~OutsideContext() { make_current(inside_); }
 
 }  // namespace headstack

@@ -7,7 +7,7 @@ namespace headstack {
 
 // While it lives, SystemC has a fresh simulation context: build modules, run, destroy the modules,
 // then let it go. One that stays while others come and go is left and entered again; it is entered
-// when it is made, and must be when it is destroyed. Contexts belong to one thread.
+// when it is made, and must be when it is destroyed. One thread at a time may be in any of them.
 //
 // These are globals of Accellera's implementation, not of IEEE 1666, and this is the only file that
 // touches them. The first context that SystemC makes is kept for ever (deleting it crashes at
@@ -26,6 +26,19 @@ class SimulationContext {
  private:
   sc_core::sc_simcontext* parked_ = nullptr;
   sc_core::sc_simcontext* own_;
+};
+
+// While it lives, SystemC is as it was before the first simulation: another may start or go on, in
+// another thread too. The one that was under way goes on afterwards.
+class OutsideContext {
+ public:
+  OutsideContext();
+  ~OutsideContext();
+  OutsideContext(const OutsideContext&) = delete;
+  OutsideContext& operator=(const OutsideContext&) = delete;
+
+ private:
+  sc_core::sc_simcontext* inside_;
 };
 
 }  // namespace headstack

@@ -76,7 +76,11 @@ class SchedulerInfo:
 
     @property
     def knowledge(self) -> str:
-        """'none', 'lbn', 'map', 'position' or 'cache'."""
+        """'none', 'lbn', 'map', 'position' or 'cache'; with the parameters that are defaults."""
+
+    @property
+    def needs(self) -> list[str]:
+        """What it must be given beside the requests: 'deadlines', 'classes'."""
 
     @property
     def summary(self) -> str: ...

@@ -4,15 +4,15 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from headstack import metrics, share
+from headstack import files, metrics, share
 from headstack._core import RunOutput
-from headstack.errors import ConfigError, RunError
+from headstack.errors import RunError
+from headstack.traffic import NO_DEADLINE
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,7 +39,7 @@ COLUMNS: dict[str, tuple[str, str]] = {
     "rotation": ("ps", "waiting for the sector; a write also for its data"),
     "transfer": ("ps", "requested blocks under the head"),
     "bus": ("ps", "data on the bus while none of the above"),
-    "deadline": ("ps", "by which it was to be completed; 2^63 - 1: none"),
+    "deadline": ("ps", "by which it was to be completed; null (in NumPy 2^63 - 1): none"),
     "class": ("1", "part of the workload that it belongs to, from 0"),
     "inserted": ("1", "served out of its class's turn, to save a seek"),
 }
@@ -73,7 +73,8 @@ class Result:
     """The requests of a run, in order of completion, and what they say.
 
     Attributes:
-        columns: a NumPy array a column of `requests`; units as in `COLUMNS`.
+        columns: a NumPy array a column of `requests`; units as in `COLUMNS`. A request without a
+            deadline has 2^63 - 1 there, the largest that there is, and null in `requests`.
         settings: what the run depends on.
         wall_s: seconds that the simulation itself took, without set-up.
         learnt: of a scheduler that learns, what it knew in the end, for each of
@@ -93,22 +94,37 @@ class Result:
         self._timed = _decision_times(output)
         self.learnt: list[LearntKind] | None = None if output.learnt is None else output.learnt[0]
         self._learnt = _learnt(output)
+        # Not functools.cached_property, whose lock (Python 3.11) a fork in another thread copies.
+        self._requests: pa.Table | None = None
+        self._summary: metrics.Metrics | None = None
         _verify(self.columns, requests)
 
-    @cached_property
+    @property
     def requests(self) -> "pa.Table":
         """A row a request, in order of completion.
 
         Each field's metadata has its `unit` and `description`; the schema's metadata has the
         settings of the run, keys as in `Settings` with `headstack.` before them.
         """
+        if self._requests is None:
+            self._requests = self._as_arrow()
+        return self._requests
+
+    @property
+    def summary(self) -> metrics.Metrics:
+        """The metrics of the run; docs in `headstack.metrics`."""
+        if self._summary is None:
+            self._summary = self._summarised()
+        return self._summary
+
+    def _as_arrow(self) -> "pa.Table":
         import pyarrow as pa
 
         fields = [
             pa.field(
                 name,
                 pa.from_numpy_dtype(self.columns[name].dtype),
-                nullable=False,
+                nullable=name == "deadline",
                 metadata={"unit": unit, "description": description},
             )
             for name, (unit, description) in COLUMNS.items()
@@ -117,12 +133,14 @@ class Result:
             f"headstack.{key}": value if isinstance(value, str) else json.dumps(value)
             for key, value in asdict(self.settings).items()
         }
-        arrays = [pa.array(self.columns[name]) for name in COLUMNS]
+        no_deadline = self.columns["deadline"] == NO_DEADLINE
+        arrays = [
+            pa.array(self.columns[name], mask=no_deadline if name == "deadline" else None)
+            for name in COLUMNS
+        ]
         return pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata=record))
 
-    @cached_property
-    def summary(self) -> metrics.Metrics:
-        """The metrics of the run; docs in `headstack.metrics`."""
+    def _summarised(self) -> metrics.Metrics:
         found = metrics.summarise(self.columns, self.settings.bytes_per_block)
         is_open = self.settings.workload["workload"] in ("random", "arrivals")
         found["saturated"] = is_open and metrics.saturated(self.columns)
@@ -150,15 +168,17 @@ class Result:
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
         """Writes `requests` to a Parquet file.
 
+        It appears whole or not at all, and takes the place of one that is there.
+
         Raises:
-            ConfigError: the file cannot be written.
+            ConfigError: the file cannot be made.
+            RunError: there is no room for it.
         """
         import pyarrow.parquet as pq
 
-        try:
-            pq.write_table(self.requests, os.fspath(path), compression="lz4", use_dictionary=False)
-        except OSError as error:
-            raise ConfigError(f"cannot write {os.fspath(path)}: {error}") from error
+        table = self.requests
+        with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
+            pq.write_table(table, file, compression="lz4", use_dictionary=False)
 
 
 def _learnt(output: RunOutput) -> metrics.Metrics:

@@ -1,9 +1,12 @@
 """A drive at work, command by command: data, completion times, and the power going off."""
 
+import contextlib
 import re
+import reprlib
 from collections.abc import Iterable
 from fractions import Fraction
 from types import TracebackType
+from typing import SupportsIndex
 
 from headstack import _core, checks
 from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
@@ -15,6 +18,7 @@ _LONGEST_PS = 10**19 // 2
 
 _FUA, _DPO = 0x08, 0x10
 _MOST_BLOCKS = 0xFFFF
+_MOST_ROOM = 2**31
 
 
 def parse_time(name: str, time: str | int) -> int:
@@ -134,8 +138,9 @@ class Command:
 class Session:
     """A drive that is switched on, with the caller as its host. `Drive.open` makes it.
 
-    Simulated time passes only inside calls. Several sessions may be open at a time, all in one
-    thread. `with` closes it at the end.
+    Simulated time passes only inside calls. Several sessions may be open at a time, and any thread
+    may use any of them; their calls take turns with each other and with runs. A scheduler written
+    in Python cannot use its own session. `with` closes it at the end.
 
     Raises (every method that sends a command and waits for it):
         CheckCondition, CommandLost, RunError: as `Command.check`.
@@ -211,7 +216,7 @@ class Session:
         attribute: str = "simple",
     ) -> Command:
         """Sends a READ(10)."""
-        self._check_range(lbn, blocks)
+        lbn, blocks = self._check_range(lbn, blocks)
         cdb = _transfer(0x28, lbn, blocks, fua=fua, dpo=dpo)
         room = blocks * self.config.bytes_per_block
         return self._submit(cdb, f"read of {blocks} at {lbn}", b"", room, attribute)
@@ -227,20 +232,21 @@ class Session:
     ) -> Command:
         """Sends a WRITE(10). `data` are whole blocks."""
         size = self.config.bytes_per_block
+        data = _bytes("data", data)
         blocks, rest = divmod(len(data), size)
         if rest or not blocks:
             raise ConfigError(f"data of {len(data)} bytes; whole blocks of {size} are needed")
-        self._check_range(lbn, blocks)
+        lbn, blocks = self._check_range(lbn, blocks)
         cdb = _transfer(0x2A, lbn, blocks, fua=fua, dpo=dpo)
-        return self._submit(cdb, f"write of {blocks} at {lbn}", bytes(data), 0, attribute)
+        return self._submit(cdb, f"write of {blocks} at {lbn}", data, 0, attribute)
 
     def submit_synchronize(
         self, lbn: int = 0, blocks: int = 0, *, immediate: bool = False
     ) -> Command:
         """Sends a SYNCHRONIZE CACHE. `immediate`: its status does not wait for the medium."""
-        checks.whole("blocks", blocks, 0, _MOST_BLOCKS)
+        blocks = checks.whole("blocks", blocks, 0, _MOST_BLOCKS)
         if blocks:
-            self._check_range(lbn, blocks)
+            lbn, blocks = self._check_range(lbn, blocks)
         cdb = bytearray(_transfer(0x35, lbn, blocks, fua=False, dpo=False))
         cdb[1] = 0x02 if immediate else 0x00
         return self._submit(bytes(cdb), "synchronize cache", b"", 0, "simple")
@@ -254,10 +260,10 @@ class Session:
         attribute: str = "simple",
     ) -> Command:
         """Sends any command, by its bytes. `attribute`: 'simple', 'ordered', 'head of queue'."""
-        block = bytes(cdb)
-        checks.whole("room", room, 0, 2**31)
+        block = _bytes("cdb", cdb)
+        room = checks.whole("room", room, 0, _MOST_ROOM)
         name = f"command {block[0]:#04x}" if block else "command"
-        return self._submit(block, name, bytes(data), room, attribute)
+        return self._submit(block, name, _bytes("data", data), room, attribute)
 
     def wait(self, *commands: Command) -> None:
         """Lets time pass until these commands, or all if none is named, are over.
@@ -308,9 +314,10 @@ class Session:
             raise RunError("the session is closed")
         return self._core
 
-    def _check_range(self, lbn: int, blocks: int) -> None:
-        checks.whole("lbn", lbn, 0, self.config.blocks - 1)
-        checks.whole("blocks", blocks, 1, min(_MOST_BLOCKS, self.config.blocks - lbn))
+    def _check_range(self, lbn: SupportsIndex, blocks: SupportsIndex) -> tuple[int, int]:
+        first = checks.whole("lbn", lbn, 0, self.config.blocks - 1)
+        most = min(_MOST_BLOCKS, self.config.blocks - first)
+        return first, checks.whole("blocks", blocks, 1, most)
 
     def _submit(self, cdb: bytes, text: str, data: bytes, room: int, attribute: str) -> Command:
         inner = self._session.submit(cdb, data=data, room=room, attribute=attribute)
@@ -323,8 +330,18 @@ class Session:
         return command.check()
 
 
+def _bytes(name: str, value: Iterable[int]) -> bytes:
+    """Bytes of a buffer or of numbers, 0 to 255; a bare number would mean so many zeros."""
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        with contextlib.suppress(TypeError, ValueError, BufferError):
+            return bytes(value)
+    raise ConfigError(
+        f"{name} is {reprlib.repr(value)}; it must be bytes, or a list of numbers from 0 to 255"
+    )
+
+
 def _transfer(operation: int, lbn: int, blocks: int, *, fua: bool, dpo: bool) -> bytes:
-    checks.whole("lbn", lbn, 0, 2**32 - 1)
+    lbn = checks.whole("lbn", lbn, 0, 2**32 - 1)
     flags = (_FUA if fua else 0) | (_DPO if dpo else 0)
     address, length = lbn.to_bytes(4, "big"), blocks.to_bytes(2, "big")
     return bytes([operation, flags, *address, 0, *length, 0])

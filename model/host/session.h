@@ -14,7 +14,7 @@
 
 namespace headstack {
 
-// Several sessions may be open at a time, all in one thread, and runs may come between. Every
+// Several sessions may be open at a time, and runs may come between, one thread at a time. Every
 // method throws RunError where the model is at fault.
 class Session {
  public:
