@@ -147,6 +147,18 @@ void Drive::write_waves(const std::string& file, const DriveConfig& config) {
   comparator.watch(*waves_);
 }
 
+void Drive::check_waves() {
+  if (waves_ != nullptr && !waves_->good()) {
+    waves_->finish();
+  }
+}
+
+void Drive::finish_waves() {
+  if (waves_ != nullptr) {
+    waves_->finish();
+  }
+}
+
 void Drive::cut_power() {
   if (contents_ != nullptr) {
     contents_->power_loss(spindle.now());

@@ -41,6 +41,10 @@ class Drive : public sc_core::sc_module {
   // Writes the drive's signals to a VCD file from now on. Throws ConfigError if that cannot be
   // written.
   void write_waves(const std::string& file, const DriveConfig& config);
+  // Throws RunError if signals could not be written.
+  void check_waves();
+  // The file is complete. Throws RunError likewise.
+  void finish_waves();
 
   // The power fails now and comes back at once: what was volatile is gone, sectors that have not
   // ended keep their old data, tasks end without a status. Not to be called by the drive's own

@@ -49,7 +49,12 @@ DriveWaves::DriveWaves(const std::string& file, const DriveConfig& drive, const 
   }
 }
 
-DriveWaves::~DriveWaves() { settle(); }
+DriveWaves::~DriveWaves() = default;
+
+void DriveWaves::finish() {
+  settle();
+  file_.finish();
+}
 
 std::int64_t DriveWaves::now() const {
   return static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
@@ -66,6 +71,9 @@ void DriveWaves::settle() {
     last_now_ = now();
     turn_to(last_now_);
     file_.write_before(last_now_);
+    if (!file_.good() && sc_core::sc_get_status() == sc_core::SC_RUNNING) {
+      sc_core::sc_pause();
+    }
   }
 }
 

@@ -20,6 +20,11 @@ class DriveWaves : public DriveWatch, public ComparatorWatch {
   DriveWaves(const DriveWaves&) = delete;
   DriveWaves& operator=(const DriveWaves&) = delete;
 
+  // Write everything and close the file. Throws RunError if anything could not be written.
+  void finish();
+  // False: something could not be written. The simulation pauses when that happens.
+  bool good() const { return file_.good(); }
+
   void bus(const char* phase, hs_ticks time) override;
   void medium(const MediaExtent& extent) override;
   void medium_stopped(const MediaRest& rest) override;

@@ -17,7 +17,7 @@ namespace headstack {
 
 namespace {
 
-constexpr std::uint64_t kProgressEvery = 1 << 16;  // requests
+constexpr std::uint64_t kProgressEvery = 1 << 12;  // requests: some ms, or 50 with waves
 constexpr std::uint32_t kMostInHostQueue = 1 << 20;
 
 using Clock = std::chrono::steady_clock;
@@ -203,6 +203,9 @@ bool simulate(const System& system, const BusSetup& setup, const Progress& progr
     sc_core::sc_start();
     check_schedulers(setup);
     throw_failure(system);
+    for (const auto& drive : system.drives) {
+      drive->check_waves();
+    }
     if (sc_core::sc_get_status() != sc_core::SC_PAUSED || !sc_core::sc_pending_activity()) {
       return false;
     }
@@ -240,6 +243,9 @@ std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress) 
     const auto start = Clock::now();
     const bool stopped = simulate(system, setup, progress);
     const double wall_s = seconds_since(start);
+    for (const auto& drive : system.drives) {
+      drive->finish_waves();
+    }
     std::vector<RunOutput> outputs;
     for (std::size_t i = 0; i < setup.streams.size(); ++i) {
       const BusStream& stream = setup.streams[i];
@@ -257,7 +263,7 @@ std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress) 
     }
     return outputs;
   } catch (const sc_core::sc_report& report) {
-    throw RunError(report.what());
+    throw_report(report);
   }
 }
 

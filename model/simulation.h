@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
@@ -15,14 +14,9 @@
 #include "model/host/streams.h"
 #include "model/host/workload.h"
 #include "model/request_record.h"
+#include "model/run_error.h"
 
 namespace headstack {
-
-// A run that failed through no fault of the input: a request not served, or served twice.
-class RunError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 enum class Placement : std::uint8_t {
   drive,

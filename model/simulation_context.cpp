@@ -1,5 +1,11 @@
 #include "model/simulation_context.h"
 
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "model/run_error.h"
+
 namespace headstack {
 
 namespace {
@@ -10,6 +16,22 @@ void set_up_reports() {
   sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_THROW);
   sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_THROW);
   sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
+}
+
+constexpr std::size_t kReserve = std::size_t{1} << 20;
+std::atomic<void*> reserve{nullptr};
+
+// Called by operator new when there is no more memory.
+void use_reserve() {
+  std::free(reserve.exchange(nullptr));
+  throw std::bad_alloc();
+}
+
+void set_up_reserve() {
+  if (reserve == nullptr) {
+    reserve = std::malloc(kReserve);
+    std::set_new_handler(use_reserve);
+  }
 }
 
 // The one that SystemC makes by itself.
@@ -29,6 +51,7 @@ SimulationContext::SimulationContext() {
   first();
   parked_ = sc_core::sc_get_curr_simcontext();
   set_up_reports();
+  set_up_reserve();
   own_ = new sc_core::sc_simcontext;
   make_current(own_);
 }
@@ -44,6 +67,13 @@ void SimulationContext::enter() {
 }
 
 void SimulationContext::leave() { make_current(parked_); }
+
+void throw_report(const sc_core::sc_report& report) {
+  if (reserve == nullptr) {
+    throw std::bad_alloc();
+  }
+  throw RunError(report.what());
+}
 
 OutsideContext::OutsideContext() : inside_(sc_core::sc_get_curr_simcontext()) {
   make_current(first());

@@ -1,9 +1,12 @@
 #include "model/waveform.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <limits>
+#include <system_error>
 
 #include "model/config/drive_config.h"
+#include "model/run_error.h"
 
 namespace headstack {
 
@@ -42,13 +45,29 @@ std::string binary(std::uint64_t value) {
 
 }  // namespace
 
-Waveform::Waveform(const std::string& file) : file_(file) {
+Waveform::Waveform(const std::string& file) : name_(file), file_(file) {
   if (!file_) {
     throw ConfigError("waves: the file " + file + " cannot be written");
   }
 }
 
 Waveform::~Waveform() { write_before(std::numeric_limits<std::int64_t>::max()); }
+
+void Waveform::finish() {
+  write_before(std::numeric_limits<std::int64_t>::max());
+  file_.close();
+  note_error();
+  if (!good()) {
+    throw RunError("waves: " + name_ +
+                   " cannot be written to its end: " + std::generic_category().message(error_));
+  }
+}
+
+void Waveform::note_error() {
+  if (!file_ && error_ == 0) {
+    error_ = errno == 0 ? EIO : errno;
+  }
+}
 
 Waveform::Signal Waveform::bits(const std::string& scope, const std::string& name, unsigned width) {
   signals_.push_back({scope, name, width, code_of(signals_.size()), {}});
@@ -107,6 +126,7 @@ void Waveform::write_group(std::int64_t time, const std::map<Signal, std::string
     file_ << value << declared.code << '\n';
     declared.last = value;
   }
+  note_error();
 }
 
 // Scopes as they were declared: signals of one scope stand together.

@@ -16,7 +16,7 @@ class Waveform {
 
   // Throws ConfigError if the file cannot be written.
   explicit Waveform(const std::string& file);
-  // Writes what is pending.
+  // Writes what is pending, so far as it can.
   ~Waveform();
   Waveform(const Waveform&) = delete;
   Waveform& operator=(const Waveform&) = delete;
@@ -34,8 +34,10 @@ class Waveform {
   // Write all changes before `time`. Of several at one time the last one counts.
   void write_before(std::int64_t time);
 
-  // False: something could not be written.
-  bool good() const { return file_.good(); }
+  // Write everything and close the file. Throws RunError if anything could not be written.
+  void finish();
+  // False: something could not be written. What comes now is lost.
+  bool good() const { return error_ == 0; }
 
  private:
   struct Declared {
@@ -53,7 +55,11 @@ class Waveform {
   void header();
   void write_group(std::int64_t time, const std::map<Signal, std::string>& group);
 
+  void note_error();
+
+  std::string name_;
   std::ofstream file_;
+  int error_ = 0;  // errno of the first failure
   std::vector<Declared> signals_;
   std::multimap<std::int64_t, Change> pending_;
   bool begun_ = false;

@@ -1,5 +1,14 @@
 """`python -m headstack` is the command `headstack`."""
 
-from headstack.cli import main
+from headstack.interrupt import quietly
 
-main()
+
+def main() -> None:
+    """Entry point of the console script `headstack`."""
+    with quietly():
+        from headstack import cli
+    cli.main()
+
+
+if __name__ == "__main__":
+    main()

@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, SupportsIndex, get_args
 
 import numpy as np
 
-from headstack import _core, checks, metrics, output
+from headstack import _core, checks, files, metrics
 from headstack.drive import Drive, OnMediaError, Watch
 from headstack.errors import ConfigError
 from headstack.result import Result
@@ -57,10 +58,12 @@ class Bus:
         width_bits: int | None = None,
         transfer_period_ns: float | None = None,
     ) -> None:
+        drives = checks.items("drives", drives, Drive)
         if not drives:
             raise ConfigError("a bus needs a drive")
         if ids is None:
             ids = [id_ for id_ in range(IDS) if id_ != HOST_ID][: len(drives)]
+        ids = checks.items("ids", ids, SupportsIndex)
         if len(ids) != len(drives):
             raise ConfigError(
                 f"{len(drives)} drives and {len(ids)} SCSI ids; a bus has ids for {IDS} devices, "
@@ -95,6 +98,8 @@ class Bus:
             progress: as for `Drive.run`, over all loads together.
             on_media_error: as for `Drive.run`.
             waves: a folder, made if need be, for the signals of each drive: drive_<SCSI id>.vcd.
+                These appear when the run has ended well, in the place of what was there; if the
+                folder's path is a `files.New`, nothing may be there.
 
         Returns:
             A result a load, and the bus's own figures.
@@ -109,19 +114,16 @@ class Bus:
             (load.drive, load.host, load.workload.compiled(self.drives[load.drive].config))
             for load in all_loads
         ]
-        if waves is not None:
-            output.make_folder(Path(waves))
-        setups = [
-            drive.setup(
-                on_error,
-                agreed,
-                waves=None if waves is None else Path(waves) / f"drive_{scsi_id}.vcd",
-            )
-            for drive, agreed, scsi_id in zip(self.drives, self._agreed, self.ids, strict=True)
-        ]
         requests = sum(load.workload.requests for load in all_loads)
-        with Watch(progress, requests) as watch:
-            outputs = _core.run_bus(list(zip(setups, self.ids, strict=True)), streams, watch)
+        with ExitStack() as stack:
+            setups = [
+                drive.setup(on_error, agreed, waves=file)
+                for drive, agreed, file in zip(
+                    self.drives, self._agreed, self._waves(waves, stack), strict=True
+                )
+            ]
+            with Watch(progress, requests) as watch:
+                outputs = _core.run_bus(list(zip(setups, self.ids, strict=True)), streams, watch)
         return BusResult(
             [
                 self.drives[load.drive].result(output, load.workload)
@@ -131,7 +133,22 @@ class Bus:
             outputs[0].bus_held_ps,
         )
 
+    def wave_files(self, folder: Path) -> list[Path]:
+        """Of the signals of each drive."""
+        return [folder / f"drive_{scsi_id}.vcd" for scsi_id in self.ids]
+
+    def _waves(self, folder: files.Name | None, stack: ExitStack) -> list[Path | None]:
+        """Where each drive is to write; the files get their names when the stack is left well."""
+        if folder is None:
+            return [None] * len(self.drives)
+        files.make_folder(Path(folder))
+        kind = files.New if isinstance(folder, files.New) else Path
+        return [
+            stack.enter_context(files.whole(kind(file))) for file in self.wave_files(Path(folder))
+        ]
+
     def _loads(self, loads: Sequence[Load | Workload]) -> list[Load]:
+        loads = checks.items("loads", loads, (Load, Workload))
         plain = [load for load in loads if isinstance(load, Workload)]
         if plain and len(plain) != len(self.drives):
             raise ConfigError(
@@ -147,6 +164,7 @@ class Bus:
         for load in found:
             checks.whole("a load's drive", load.drive, 0, len(self.drives) - 1)
             checks.whole("a host's SCSI id", load.host, 0, IDS - 1)
+            checks.items("a load's workload", [load.workload], Workload)
         for place, drive in enumerate(self.drives):
             kept = [load.workload.outstanding or 0 for load in found if load.drive == place]
             drive.check_depth(sum(kept))

@@ -35,9 +35,14 @@ def find(drive: str | os.PathLike[str]) -> Path:
     text = os.fspath(drive)
     if text.endswith(".toml") or os.sep in text or not isinstance(drive, str):
         path = Path(text)
-        if not path.is_file():
-            raise ConfigError(f"drive file {text}: no such file")
-        return path
+        checks.utf8(f"drive file {text}", text)
+        try:
+            with path.open("rb"):
+                return path
+        except FileNotFoundError:
+            raise ConfigError(f"drive file {text}: no such file") from None
+        except OSError as error:
+            raise ConfigError(f"drive file {text}: {error.strerror}") from error
     known = names()
     if text not in known:
         raise ConfigError(

@@ -2,12 +2,17 @@
 
 import math
 import operator
+import os
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import SupportsFloat, SupportsIndex, TypeVar
+
+import numpy as np
 
 from headstack.errors import ConfigError
 
 T = TypeVar("T", bound=str)
+V = TypeVar("V")
 
 
 def whole(name: str, value: SupportsIndex, least: int, most: int) -> int:
@@ -38,6 +43,42 @@ def choice(name: str, value: str, allowed: tuple[T, ...]) -> T:
         if member == value:
             return member
     raise ConfigError(f"{name} is {value!r}; it must be one of {', '.join(allowed)}")
+
+
+def items(name: str, values: Iterable[V], kind: type | tuple[type, ...]) -> list[V]:
+    """Returns `values` as a list if each is of the kind, and they are not one text or mapping."""
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    known = " or ".join(one.__name__ for one in kinds)
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+        raise ConfigError(f"{name} is {values!r}; it must be a list of {known}")
+    found = list(values)
+    for value in found:
+        if not isinstance(value, kinds):
+            raise ConfigError(f"{name} has {value!r} in it; it must be a list of {known}")
+    return found
+
+
+def flag(name: str, value: bool) -> bool:
+    """Returns `value` if it is True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ConfigError(f"{name} is {value!r}; it must be True or False")
+    return bool(value)
+
+
+def utf8(what: str, path: str | os.PathLike[str]) -> None:
+    """Raises ConfigError if a name of a file is no text that results and messages can hold."""
+    name = os.fspath(path)
+    if "\0" in name or not _encodes(name):
+        shown = name.encode("utf-8", "backslashreplace").decode()
+        raise ConfigError(f"{what.replace(name, shown)}: its name is not UTF-8; rename it")
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def nearest(word: str, known: list[str]) -> str:

@@ -4,15 +4,18 @@ Exit status: 0 done, 1 a run failed, 2 bad input, 130 interrupted. Errors go to 
 stdout holds one JSON document and nothing else.
 """
 
+import errno
+import io
+import os
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, NoReturn
 
 import typer
-from rich.table import Table
 from typer.core import TyperGroup
 
-from headstack import __version__, catalog, output, schedulers
-from headstack._core import DriveConfig
+from headstack import __version__, catalog, output, scheduler, schedulers
+from headstack._core import DriveConfig, SchedulerInfo
 from headstack.command_admit import admit
 from headstack.command_bus import bus
 from headstack.command_codesign import codesign
@@ -23,6 +26,8 @@ from headstack.command_run import run
 from headstack.command_share import share
 from headstack.command_validate import validate
 from headstack.errors import ConfigError, RunError
+from headstack.options import in_options
+from headstack.output import Column
 
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
@@ -35,15 +40,23 @@ class _Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except ConfigError as error:
-            raise _stop(str(error), BAD_INPUT) from error
+            raise _stop(in_options(str(error), ctx.invoked_subcommand), BAD_INPUT) from error
         except RunError as error:
-            raise _stop(str(error), FAILED) from error
+            raise _stop(in_options(str(error), ctx.invoked_subcommand), FAILED) from error
         except KeyboardInterrupt as error:
             raise _stop("interrupted", INTERRUPTED) from error
+        except MemoryError as error:
+            raise _stop("out of memory; try fewer --requests", FAILED) from error
+        except Exception as error:
+            where = scheduler.place_of(error)
+            if where is None:
+                raise  # a mistake of headstack itself
+            raise _stop(f"the scheduler failed: {where}", FAILED) from error
 
 
 def _stop(message: str, status: int) -> typer.Exit:
-    sys.stderr.write(f"headstack: {message}\n")
+    if sys.stderr is not None:
+        sys.stderr.write(f"headstack: {message}\n")
     return typer.Exit(status)
 
 
@@ -63,8 +76,6 @@ app.command()(admit)
 app.command()(mimic)
 app.command()(share)
 app.command()(demo)
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
 def _version(wanted: bool) -> None:
@@ -86,32 +97,72 @@ def _main(
 @app.command("drives")
 def list_drives(
     name: Annotated[str | None, typer.Argument(help="Show this drive's configuration.")] = None,
-    json: Json = False,
+    json: output.Json = False,
+    csv: output.Csv = False,
 ) -> None:
     """List the drives, or show one drive's resolved configuration, commented."""
+    output.one_form(json, csv)
     if name is not None:
         drive = catalog.load(name)
         if json:
             output.print_json({**_facts(drive), "configuration": drive.to_toml()})
+        elif csv:
+            output.print_csv([_facts(drive)])
         else:
             typer.echo(drive.to_toml().rstrip("\n"))
         return
     found = [_facts(drive) for drive in catalog.drives()]
     if json:
         output.print_json({"drives": found})
+    elif csv:
+        output.print_csv(found)
     else:
-        _print_table(found, ("name", "description", "blocks", "revolution_ms", "queue_depth"))
+        output.print_table(found, DRIVE_COLUMNS)
+
+
+DRIVE_COLUMNS = (
+    Column("name", "name", text=True),
+    Column("description", "description", text=True),
+    Column("blocks", "blocks"),
+    Column("revolution_ms", "revolution\nms"),
+    Column("queue_depth", "queue\ndepth"),
+)
+SCHEDULER_COLUMNS = (
+    Column("signature", "signature", text=True),
+    Column("knows", "knows", text=True),
+    Column("summary", "picks", text=True),
+    Column("paper", "from", text=True),
+)
 
 
 @app.command("schedulers")
-def list_schedulers(json: Json = False) -> None:
+def list_schedulers(json: output.Json = False, csv: output.Csv = False) -> None:
     """List the schedulers, with what each needs to know and where it is from."""
-    columns = ("name", "signature", "knowledge", "summary", "paper")
-    found = [{key: getattr(info, key) for key in columns} for info in schedulers()]
+    output.one_form(json, csv)
+    found = [
+        {
+            "name": info.name,
+            "signature": info.signature,
+            "knowledge": info.knowledge,
+            "needs": info.needs,
+            "knows": knows(info),
+            "summary": info.summary,
+            "paper": info.paper,
+        }
+        for info in schedulers()
+    ]
     if json:
         output.print_json({"schedulers": found})
+    elif csv:
+        output.print_csv(found)
     else:
-        _print_table(found, columns[1:])
+        output.print_table(found, SCHEDULER_COLUMNS)
+
+
+def knows(info: SchedulerInfo) -> str:
+    """What a scheduler must know, as docs/schedulers.md has it: "map, deadlines"."""
+    level = [] if info.knowledge == "none" else [info.knowledge]
+    return ", ".join(level + info.needs) or "nothing"
 
 
 def _facts(drive: DriveConfig) -> dict[str, str | int | float]:
@@ -126,14 +177,46 @@ def _facts(drive: DriveConfig) -> dict[str, str | int | float]:
     }
 
 
-def _print_table(rows: list[dict[str, str | int | float]], columns: tuple[str, ...]) -> None:
-    table = Table(*columns)
-    for row in rows:
-        table.add_row(*(output.show(row[column]) for column in columns))
-    output.console().print(table)
-
-
 def main() -> None:
-    """Entry point of the console script `headstack`."""
+    """Runs the command with the arguments of the process."""
     sys.path.insert(0, "")  # as `python -m` has it: for schedulers of the user's own
-    app()
+    try:
+        _check_arguments(sys.argv[1:])
+        app()
+    except OSError as error:  # of stdout: everything else has its own message
+        _give_up_stdout(error)
+    except SystemExit:
+        try:
+            sys.stdout.flush()
+        except OSError as error:
+            _give_up_stdout(error)
+        raise
+
+
+def _check_arguments(arguments: list[str]) -> None:
+    """Exits with status 2 for what could lead to nothing but a traceback later."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - for the rest of the process
+        _exit("standard output is closed; give it a file, or /dev/null", BAD_INPUT)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that has not every letter
+    for argument in arguments:
+        try:
+            argument.encode()
+        except UnicodeEncodeError:
+            shown = argument.encode("utf-8", "backslashreplace").decode()
+            _exit(f"the argument {shown} is not UTF-8; rename the file", BAD_INPUT)
+
+
+def _give_up_stdout(error: OSError) -> NoReturn:
+    """Stdout takes no more: says so, but not to whoever has closed a pipe."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left in buffers goes there
+    if error.errno != errno.EPIPE:
+        _exit(f"standard output cannot be written: {error.strerror or error}", FAILED)
+    raise SystemExit(FAILED)
+
+
+def _exit(message: str, status: int) -> NoReturn:
+    if sys.stderr is not None:
+        sys.stderr.write(f"headstack: {message}\n")
+    raise SystemExit(status)

@@ -31,9 +31,11 @@ def admit(
         str, typer.Option(help="Played ahead by each stream, as in '200 kB'.", show_default="none")
     ] = "",
     reads: Annotated[float, typer.Option(help="Share of requests that play, 0 to 1.")] = 1.0,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    json: output.Json = False,
+    csv: output.Csv = False,
 ) -> None:
     """Say how many streams are accepted, one by one, so that none ever misses a deadline."""
+    output.one_form(json, csv)
     if streams and len(streams) != len(kind):
         raise ConfigError(f"{len(streams)} times --streams for {len(kind)} kinds; one for each")
     held = parse_size(buffer) if buffer else 0
@@ -56,7 +58,10 @@ def admit(
         del found["accepted"]
         document.update(found)
     if json:
-        output.print_json(document)
+        output.print_json({**document, "seed": None, "configuration": config.to_toml()})
+        return
+    if csv:
+        output.print_csv([{**document, "tracks": f"{tracks[0]} to {tracks[1]}"}])
         return
     shown = {f"{name}, accepted": number for name, number in zip(kind, counts, strict=True)}
     rest = {key: document[key] for key in ("utilisation", "spare_s", "interval_s") if accepted}

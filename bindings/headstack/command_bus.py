@@ -1,22 +1,22 @@
 """`headstack bus`: several drives under the same load on one SCSI bus."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.table import Table
 
-from headstack import checks, output, workload
+from headstack import checks, files, output, workload
 from headstack.bus import IDS, Bus
 from headstack.drive import Drive
+from headstack.output import Column, digits
 
 COLUMNS = (
-    "drive",
-    "scsi_id",
-    "throughput_per_s",
-    "throughput_mb_s",
-    "mean_response_ms",
-    "max_response_ms",
+    Column("drive", "drive"),
+    Column("scsi_id", "SCSI\nid"),
+    Column("throughput_per_s", "served\nper s", digits(2)),
+    Column("throughput_mb_s", "MB/s", digits(4)),
+    Column("mean_response_ms", "mean\nresponse, ms", digits(3)),
+    Column("max_response_ms", "max\nresponse, ms", digits(3)),
 )
 
 
@@ -44,30 +44,41 @@ def bus(
     waves: Annotated[
         Path | None, typer.Option(help="Write each drive's signals to a VCD file in this folder.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    force: output.Force = False,
+    json: output.Json = False,
+    csv: output.Csv = False,
 ) -> None:
     """Run closed loops on several drives that share a bus, and print what the bus makes of it."""
+    output.one_form(json, csv)
     checks.whole("--drives", drives, 1, IDS - 1)
     model = Drive(drive, scheduler=scheduler)
     chain = Bus([model] * drives, width_bits=width, transfer_period_ns=transfer_period_ns)
     loads = [
         workload.closed(queue_depth, requests, size, reads, seed + place) for place in range(drives)
     ]
+    waves_to = None if waves is None else _folder(waves, chain, force)
     with output.progress_bar(requests * drives, lasting=False) as update:
-        found = chain.run(loads, progress=lambda done: update(done, model.scheduler), waves=waves)
+        found = chain.run(
+            loads, progress=lambda done: update(done, model.scheduler), waves=waves_to
+        )
     rows = [
         {"drive": place, "scsi_id": chain.ids[place], **result.document()}
         for place, result in enumerate(found.results)
     ]
     if json:
-        output.print_json({**found.summary, "drives": rows})
+        document = {**found.summary, "drives": rows, "seed": seed}
+        output.print_json({**document, "configuration": model.config.to_toml()})
+    elif csv:
+        output.print_csv(rows)
     else:
         output.print_pairs(f"{drives} x {model.config.name}, {model.scheduler}", found.summary)
-        _print_rows(rows)
+        output.console().print()
+        output.print_table(rows, COLUMNS)
 
 
-def _print_rows(rows: list[dict[str, Any]]) -> None:
-    table = Table(*COLUMNS)
-    for row in rows:
-        table.add_row(*(output.show(row[column]) for column in COLUMNS))
-    output.console().print(table)
+def _folder(folder: Path, chain: Bus, force: bool) -> files.Name:
+    """Where waves go, after a look whether files are there."""
+    if folder.is_dir():
+        for file in chain.wave_files(folder):
+            files.target(file, force)
+    return folder if force else files.New(folder)

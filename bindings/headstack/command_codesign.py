@@ -5,11 +5,17 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich import box
-from rich.table import Table
 
-from headstack import output
-from headstack.codesign import CLOCKS_MHZ, COMPARATOR_MHZ, DESIGNS, QUEUE_LENGTHS, Row, compare
+from headstack import catalog, files, output
+from headstack.codesign import (
+    CLOCKS_MHZ,
+    COMPARATOR_MHZ,
+    DESIGNS,
+    QUEUE_LENGTHS,
+    Row,
+    compare,
+)
+from headstack.output import Column, digits
 
 
 class Body(StrEnum):
@@ -45,10 +51,13 @@ def codesign(
     requests: Annotated[int, typer.Option(help="Requests of each run.", min=1)] = 10_000,
     seed: Annotated[int, typer.Option(help="Of the random numbers.")] = 1,
     plot: Annotated[Path | None, typer.Option(help="Draw the losses to this file.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    force: output.Force = False,
+    json: output.Json = False,
+    csv: output.Csv = False,
 ) -> None:
     """Compare decisions in firmware and in the comparator: their time, and what they cost."""
-    output.check_writable(plot)
+    output.one_form(json, csv)
+    plot_to = files.target(plot, force, files.CHARTS)
     rates = rate or []
     total = len(rates or queue_length) * len(clock) * len(DESIGNS)
     with output.progress_bar(total, lasting=False, what="runs") as update:
@@ -57,12 +66,22 @@ def codesign(
             rates_per_s=rates,
             body=body.value,
         )
-    if plot is not None:
+    if plot_to is not None:
         from headstack import chart
 
-        chart.draw_codesign(rows, plot)
+        chart.draw_codesign(rows, plot_to)
     if json:
-        output.print_json({"runs": rows, "plot": None if plot is None else str(plot)})
+        output.print_json(
+            {
+                "seed": seed,
+                "requests": requests,
+                "configuration": catalog.load(drive).to_toml(),
+                "runs": rows,
+                "plot": None if plot is None else str(plot),
+            }
+        )
+    elif csv:
+        output.print_csv(rows)
     else:
         _print(rows)
 
@@ -70,38 +89,22 @@ def codesign(
 def _print(rows: list[Row]) -> None:
     is_open = rows[0]["rate_per_s"] is not None
     loads = "arrivals" if is_open else "closed loops"
-    table = Table(
-        title=f"{rows[0]['drive']}: SPTF, {loads} of 8 KiB requests, executed timing; losses "
-        "against measured timing",
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-    )
-    for heading in (
-        *(
-            "per s" if is_open else "queue",
-            "clock\nMHz",
-            "design",
-            "decision\nus",
-            "hidden\n%",
-            "late\nus",
+    load = ("rate_per_s", "per\ns") if is_open else ("queue_length", "queue")
+    output.print_table(
+        rows,
+        (
+            Column(*load, "{:g}".format),
+            Column("clock_mhz", "clock\nMHz", "{:g}".format),
+            Column("design", "design", text=True),
+            Column("mean_decision_ms", "decision\nus", digits(1, 1e3)),
+            Column("hidden_decisions", "hidden\n%", digits(1, 100)),
+            Column("mean_decision_late_ms", "late\nus", digits(1, 1e3)),
+            Column("throughput_per_s", "served\nper s", digits(1)),
+            Column("throughput_lost", "lost\n%", digits(1, 100)),
+            Column("mean_response_ms", "response\nms", digits(1)),
+            Column("response_lost_ms", "lost\nms", digits(1)),
         ),
-        *("served\nper s", "lost\n%", "response\nms", "lost\nms"),
-    ):
-        table.add_column(heading, justify="left" if heading == "design" else "right")
-    for row in rows:
-        table.add_row(
-            *(
-                f"{row['rate_per_s']:g}" if is_open else f"{row['queue_length']}",
-                f"{row['clock_mhz']:g}",
-                row["design"],
-            ),
-            f"{1e3 * row['mean_decision_ms']:,.1f}",
-            f"{100 * row['hidden_decisions']:.1f}",
-            f"{1e3 * row['mean_decision_late_ms']:,.1f}",
-            f"{row['throughput_per_s']:.1f}",
-            f"{100 * row['throughput_lost']:.1f}",
-            f"{row['mean_response_ms']:,.1f}",
-            f"{row['response_lost_ms']:,.1f}",
-            end_section=row["design"] == DESIGNS[-1],
-        )
-    output.console().print(table)
+        title=f"{rows[0]['drive']}: SPTF, {loads} of 8 KiB requests, executed timing; losses "
+        "against measured timing\n",
+        section="clock_mhz",
+    )

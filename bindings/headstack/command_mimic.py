@@ -5,12 +5,16 @@ from typing import Annotated, Any
 
 import typer
 
-from headstack import catalog, output
+from headstack import catalog, files, output
+from headstack.errors import ConfigError
 from headstack.mimic import Mimic
 
 
 def mimic(
-    out: Annotated[Path, typer.Argument(help="The Parquet file to write.")],
+    file: Annotated[
+        Path | None, typer.Argument(help="The same as --out.", metavar="[FILE]", show_default=False)
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="The Parquet file to write.")] = None,
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "ibm_9lzx",
     samples: Annotated[int, typer.Option(help="Times measured for each distance.")] = 10,
     size: Annotated[str, typer.Option(help="Of the requests, with its unit.")] = "1KiB",
@@ -32,10 +36,17 @@ def mimic(
         ),
     ] = True,
     seed: Annotated[int, typer.Option(help="Of the random places.")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    force: output.Force = False,
+    json: output.Json = False,
+    csv: output.Csv = False,
 ) -> None:
     """Measure a drive's times by type and distance of requests, as a table for smtf."""
-    output.check_writable(out)
+    output.one_form(json, csv)
+    if (out is None) == (file is None):
+        raise ConfigError("say once where the table goes, as in --out base.parquet")
+    out = out or file
+    to = files.target(out, force)
+    assert to is not None
     config = catalog.load(drive)
     with output.progress_bar(None, lasting=False, what="distances") as update:
         found = Mimic.probe(
@@ -49,7 +60,7 @@ def mimic(
             seed=seed,
             progress=lambda done: update(done, config.name),
         )
-    found.save(out)
+    found.save(to)
     facts: dict[str, Any] = {
         "drive": found.drive,
         **found.settings,
@@ -60,6 +71,8 @@ def mimic(
         "file": str(out),
     }
     if json:
-        output.print_json(facts)
+        output.print_json({**facts, "configuration": config.to_toml()})
+    elif csv:
+        output.print_csv([facts])
     else:
         output.print_pairs(f"mimic of {found.drive}", facts)

@@ -4,11 +4,18 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich import box
-from rich.table import Table
 
-from headstack import output
-from headstack.realtime import KINDS, SCHEDULERS, STREAMS, Row, compare, mean_over_streams
+from headstack import catalog, files, output
+from headstack.output import Column, digits
+from headstack.realtime import (
+    KINDS,
+    METRICS,
+    SCHEDULERS,
+    STREAMS,
+    Row,
+    compare,
+    mean_over_streams,
+)
 
 
 def realtime(
@@ -37,10 +44,13 @@ def realtime(
         list[int], typer.Option(help="Of the random numbers; of several, the means are shown.")
     ] = [1],  # noqa: B006
     plot: Annotated[Path | None, typer.Option(help="Draw the guarantee ratios.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    force: output.Force = False,
+    json: output.Json = False,
+    csv: output.Csv = False,
 ) -> None:
     """Compare schedulers under media streams: deadlines met, merit, throughput."""
-    output.check_writable(plot)
+    output.one_form(json, csv)
+    plot_to = files.target(plot, force, files.CHARTS)
     total = len(scheduler) * len(kind) * len(streams)
     with output.progress_bar(total, lasting=False, what="runs") as update:
         rows = compare(
@@ -50,35 +60,55 @@ def realtime(
             seeds=seed,
             progress=update,
         )
-    if plot is not None:
+    if plot_to is not None:
         from headstack import chart
 
-        chart.draw_realtime(rows, plot)
+        chart.draw_realtime(rows, plot_to)
     if json:
-        output.print_json({"runs": rows, "plot": None if plot is None else str(plot)})
-        return
-    for each in dict.fromkeys(kind):
-        output.console().print(_table(rows, each))
-
-
-def _table(rows: list[Row], kind: str) -> Table:
-    here = [row for row in rows if row["kind"] == kind]
-    table = Table(
-        title=f"{here[0]['drive']}: {kind} streams; deadlines met in %, and means over the numbers",
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-    )
-    table.add_column("scheduler")
-    counts = list(dict.fromkeys(row["streams"] for row in here))
-    for heading in (*(f"{count}" for count in counts), "met %", "merit", "MB/s"):
-        table.add_column(heading, justify="right")
-    for name in dict.fromkeys(row["scheduler"] for row in here):
-        met = [100 * row["guarantee_ratio"] for row in here if row["scheduler"] == name]
-        table.add_row(
-            name,
-            *(f"{share:.1f}" for share in met),
-            f"{100 * mean_over_streams(here, kind, name, 'guarantee_ratio'):.1f}",
-            f"{mean_over_streams(here, kind, name, 'merit'):.3f}",
-            f"{mean_over_streams(here, kind, name, 'throughput_mb_s'):.3f}",
+        output.print_json(
+            {
+                "seed": seed[0] if len(seed) == 1 else seed,
+                "buffer": buffer or None,
+                "read_fraction": reads,
+                "configuration": catalog.load(drive).to_toml(),
+                "runs": rows,
+                "plot": None if plot is None else str(plot),
+            }
         )
-    return table
+        return
+    if csv:
+        output.print_csv(rows)
+        return
+    for place, each in enumerate(dict.fromkeys(kind)):
+        if place:
+            output.console().print()
+        _print(rows, each)
+
+
+def _print(rows: list[Row], kind: str) -> None:
+    here = [row for row in rows if row["kind"] == kind]
+    counts = list(dict.fromkeys(row["streams"] for row in here))
+    lines = [
+        {
+            "scheduler": name,
+            **{
+                str(row["streams"]): row["guarantee_ratio"]
+                for row in here
+                if row["scheduler"] == name
+            },
+            **{metric: mean_over_streams(here, kind, name, metric) for metric in METRICS},
+        }
+        for name in dict.fromkeys(row["scheduler"] for row in here)
+    ]
+    output.print_table(
+        lines,
+        (
+            Column("scheduler", "scheduler", text=True),
+            *(Column(str(count), str(count), digits(1, 100)) for count in counts),
+            Column("guarantee_ratio", "met %", digits(1, 100)),
+            Column("merit", "merit", digits(3)),
+            Column("throughput_mb_s", "MB/s", digits(3)),
+        ),
+        title=f"{here[0]['drive']}: {kind} streams; deadlines met in % by number of streams, and "
+        "means over the numbers\n",
+    )

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from headstack import output, workload
+from headstack import files, output, workload
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.result import Result
@@ -80,12 +80,17 @@ def run(
     waves: Annotated[
         Path | None, typer.Option(help="Write the drive's signals to this VCD file.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     parquet: Annotated[Path | None, typer.Option(help="Write the requests to this file.")] = None,
+    force: output.Force = False,
+    json: output.Json = False,
+    csv: output.Csv = False,
 ) -> None:
     """Run a workload on a drive and print its metrics."""
-    output.check_writable(parquet)
-    output.check_writable(waves)
+    output.one_form(json, csv)
+    rows_to = files.target(parquet, force)
+    waves_to = files.target(waves, force)
+    if parquet is not None and waves is not None and parquet.absolute() == waves.absolute():
+        raise ConfigError(f"--parquet and --waves are one file, {parquet}; give them two")
     if outstanding is not None and placement is not PlacementName.host:
         raise ConfigError("--outstanding is for --placement host; with drive, leave it out")
     model = Drive(
@@ -103,12 +108,15 @@ def run(
             progress=lambda done: update(done, model.scheduler),
             on_media_error=on_media_error.value,
             contents=verify_data,
-            waves=waves,
+            waves=waves_to,
         )
-    if parquet is not None:
-        result.to_parquet(parquet)
+    if rows_to is not None:
+        result.to_parquet(rows_to)
+    document = result.document()
     if json:
-        output.print_json(result.document())
+        output.print_json({**document, "configuration": result.settings.configuration})
+    elif csv:
+        output.print_csv([document])
     else:
         _print(result)
 

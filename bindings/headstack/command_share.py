@@ -4,12 +4,11 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
-from rich import box
-from rich.table import Table
 
-from headstack import output, workload
+from headstack import catalog, output, workload
 from headstack.drive import Drive
 from headstack.errors import ConfigError
+from headstack.output import Column, digits
 
 SCHEDULERS = ("yfq", "yfq_dor(20, 0.5)", "yfq_dor(20, 1)", "yfq_dor(20, 5)", "yfq_tuned")
 AT_DRIVE = 4
@@ -68,14 +67,20 @@ def share(
     weights: Annotated[str, typer.Option(help="Of the classes, with commas.")] = "80,20",
     requests: Annotated[int, typer.Option(help="Requests of each run.", min=1)] = 20_000,
     seed: Annotated[int, typer.Option(help="Of the random numbers.")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    json: output.Json = False,
+    csv: output.Csv = False,
 ) -> None:
     """Compare the schedulers that share a drive: throughput, and how true the shares are."""
+    output.one_form(json, csv)
     shares = _weights(weights)
     with output.progress_bar(len(load) * len(scheduler), lasting=False, what="runs") as update:
         rows = compare(drive, scheduler, load, shares, requests, seed, update)
     if json:
-        output.print_json({"runs": rows})
+        output.print_json(
+            {"seed": seed, "configuration": catalog.load(drive).to_toml(), "runs": rows}
+        )
+    elif csv:
+        output.print_csv(rows)
     else:
         _print(rows, weights)
 
@@ -89,31 +94,25 @@ def _weights(text: str) -> list[float]:
         ) from None
 
 
+def _ratios(ratios: list[float] | None) -> str:
+    return " : ".join(f"{ratio:.2f}" for ratio in ratios) if ratios else "-"
+
+
+COLUMNS = (
+    Column("load", "load"),
+    Column("scheduler", "scheduler", text=True),
+    Column("throughput_mb_s", "MB/s", digits(3)),
+    Column("gain_percent", "gain\n%", digits(1)),
+    Column("ratios", "ratio", _ratios),
+    Column("worst_window_accuracy_percent", "worst\nwindow %", digits(1)),
+    Column("inserted_fraction", "inserted\n%", digits(0, 100)),
+)
+
+
 def _print(rows: list[dict[str, Any]], weights: str) -> None:
-    table = Table(
-        title=f"{rows[0]['drive']}, weights {weights}, {AT_DRIVE} requests at the drive",
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
+    output.print_table(
+        rows,
+        COLUMNS,
+        title=f"{rows[0]['drive']}, weights {weights}, {AT_DRIVE} requests at the drive\n",
+        section="load",
     )
-    for heading in (
-        "load",
-        "scheduler",
-        "MB/s",
-        "gain\n%",
-        "ratio",
-        "worst window\n%",
-        "inserted\n%",
-    ):
-        table.add_column(heading, justify="left" if heading == "scheduler" else "right")
-    for place, row in enumerate(rows):
-        ratios = row["ratios"]
-        worst = row["worst_window_accuracy_percent"]
-        table.add_row(
-            *(f"{row['load']}", row["scheduler"], f"{row['throughput_mb_s']:.3f}"),
-            f"{row['gain_percent']:.1f}",
-            " : ".join(f"{ratio:.2f}" for ratio in ratios) if ratios else "-",
-            "-" if worst is None else f"{worst:.1f}",
-            f"{100 * row['inserted_fraction']:.0f}",
-            end_section=place + 1 < len(rows) and rows[place + 1]["load"] != row["load"],
-        )
-    output.console().print(table)

@@ -5,17 +5,31 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
-from headstack import crossvalidation, output, validation
+from headstack import catalog, crossvalidation, files, output, validation
 from headstack.errors import ConfigError
+from headstack.output import Column
 
 _SCORED = {
-    "file": "file's values",
+    "file": "file's\nvalues",
     "start": "start",
-    "own_half": "fit, own half",
-    "held_out": "fit, other half",
+    "own_half": "fit,\nown half",
+    "held_out": "fit,\nother half",
 }
+
+
+def _seven(number: float) -> str:
+    return f"{number:.7g}"
+
+
+_VALUES = (
+    Column("name", "fitted", text=True),
+    Column("unit", "unit", text=True),
+    Column("file", "in the\nfile", _seven),
+    Column("start", "start", _seven),
+    Column("fitted_on_odd_blocks", "on odd\nblocks", _seven),
+    Column("fitted_on_even_blocks", "on even\nblocks", _seven),
+)
 
 
 class ThinkName(StrEnum):
@@ -33,7 +47,7 @@ def validate(
         typer.Option(help="What column 6 is: the think time after its line's request, or before."),
     ] = ThinkName.after,
     plot: Annotated[
-        Path | None, typer.Option(help="Draw both distributions to this file (png, svg, pdf).")
+        Path | None, typer.Option(help="Draw the errors to this file (png, svg, pdf).")
     ] = None,
     cross: Annotated[
         bool,
@@ -47,35 +61,43 @@ def validate(
         int | None,
         typer.Option(help="Of the values that the fit starts from; for --cross.", show_default="1"),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    force: output.Force = False,
+    json: output.Json = False,
+    csv: output.Csv = False,
 ) -> None:
     """Replay a real drive's trace, one request outstanding, and say how far off the model is."""
-    output.check_writable(plot)
+    output.one_form(json, csv)
+    plot_to = files.target(plot, force, files.CHARTS)
     if cross:
         if plot is not None:
             raise ConfigError("--plot is for the drive as it is; with --cross, leave it out")
-        _cross(trace, drive, think.value, 1 if seed is None else seed, json)
+        _cross(trace, drive, think.value, 1 if seed is None else seed, json, csv)
         return
     if seed is not None:
         raise ConfigError("--seed is for --cross; without, nothing is random")
     found = validation.validate(drive, trace, think.value)
     document = found.document()
-    if plot is not None:
+    if plot_to is not None:
         from headstack import chart
 
-        chart.draw_distributions(found, plot)
+        chart.draw_errors(found, plot_to)
     if json:
-        output.print_json(document)
+        output.print_json(
+            {**document, "seed": None, "configuration": catalog.load(drive).to_toml()}
+        )
+        return
+    if csv:
+        output.print_csv([document])
         return
     figures = {label: document[key] for key, label in validation.FIGURES.items()}
     output.print_pairs(
         f"{found.drive} against {trace}, think time {found.think}, {found.timing} timing", figures
     )
     if plot is not None:
-        typer.echo(f"distributions: {plot}")
+        typer.echo(f"errors: {plot}")
 
 
-def _cross(trace: str, drive: str, think: str, seed: int, json: bool) -> None:
+def _cross(trace: str, drive: str, think: str, seed: int, json: bool, csv: bool) -> None:
     total = 2 * crossvalidation.MOST_RUNS
     with output.progress_bar(total, lasting=False, what="replays") as update:
         found = crossvalidation.cross_validate(
@@ -83,31 +105,29 @@ def _cross(trace: str, drive: str, think: str, seed: int, json: bool) -> None:
         )
     document = found.document()
     if json:
-        output.print_json(document)
+        output.print_json({**document, "configuration": catalog.load(drive).to_toml()})
         return
-    console = output.console()
-    console.print(
-        f"{found.drive} against {trace}, think time {found.think}, {found.timing} timing: fitted "
-        f"on each half of the trace, {found.runs:,} replays"
+    if csv:
+        output.print_csv([{"values": which, **document[which]} for which in _SCORED])
+        return
+    output.print_table(
+        document["parameters"],
+        _VALUES,
+        title=f"{found.drive} against {trace}, think time {found.think}, {found.timing} timing: "
+        f"fitted on each half of the trace, {found.runs:,} replays",
     )
-    values = Table("fitted", "unit", "in the file", "start", "on odd blocks", "on even blocks")
-    for column in values.columns[2:]:
-        column.justify = "right"
-    for row in document["parameters"]:
-        numbers = [row[k] for k in ("file", "start", "fitted_on_odd_blocks")]
-        numbers.append(row["fitted_on_even_blocks"])
-        values.add_row(row["name"], row["unit"], *(f"{number:.7g}" for number in numbers))
-    console.print(values)
-    figures = Table("", *_SCORED.values())
-    for column in figures.columns[1:]:
-        column.justify = "right"
-    for key, label in validation.FIGURES.items():
-        figures.add_row(label, *(output.show(document[which][key]) for which in _SCORED))
-    console.print(figures)
-    console.print(
-        f"Halves: alternating blocks of {crossvalidation.BLOCK_REQUESTS} requests. The fit starts "
-        f"from the file's values made wrong by 10 to 30 % (a revolution by 0.5 to 1.5 %; seed "
-        f'{found.seed}). "Other half": each request with the values that were fitted without it. '
-        f"Not refitted: {crossvalidation.NOT_REFITTED}.",
-        soft_wrap=False,
+    figures = [
+        {"figure": label, **{which: document[which][key] for which in _SCORED}}
+        for key, label in validation.FIGURES.items()
+    ]
+    columns = [Column("figure", "", text=True)]
+    columns += [Column(which, heading) for which, heading in _SCORED.items()]
+    output.console().print()
+    output.print_table(
+        figures,
+        columns,
+        caption=f"Halves: alternating blocks of {crossvalidation.BLOCK_REQUESTS} requests. The fit "
+        "starts from the file's values made wrong by 10 to 30 % (a revolution by 0.5 to 1.5 %; "
+        f'seed {found.seed}). "Other half": each request with the values that were fitted without '
+        f"it. Not refitted: {crossvalidation.NOT_REFITTED}.",
     )

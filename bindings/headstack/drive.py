@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Literal, get_args
 
-from headstack import _core, catalog, checks
+from headstack import _core, catalog, checks, files
 from headstack._core import DriveConfig, __version__
 from headstack.errors import ConfigError, RunError
 from headstack.mimic import Mimic, given
@@ -22,6 +23,8 @@ OnMediaError = Literal["stop", "count"]
 
 class Drive:
     """A hard disk with its scheduler. Every run starts anew, from the same initial state.
+
+    Any thread may run it, and several at a time: their runs take turns (docs/architecture.md).
 
     Args:
         drive: name of a drive (`headstack.drives()`), the path to a .toml file, or a description
@@ -72,9 +75,9 @@ class Drive:
         )
         if self.placement == "host" and self.host_outstanding > config.queue_depth:
             raise ConfigError(
-                f"the host keeps {self.host_outstanding} commands at {config.name}, whose queue "
-                f"holds {config.queue_depth}; keep fewer (--outstanding) or raise it "
-                "(--drive-queue-depth; in Python: Drive(..., queue_depth=...))"
+                f"host_outstanding={self.host_outstanding}: {config.name}'s queue holds "
+                f"{config.queue_depth}; keep fewer at the drive, or raise it with "
+                f"queue_depth={self.host_outstanding}"
             )
 
     def open(self, contents: bool = True) -> Session:
@@ -109,6 +112,7 @@ class Drive:
             contents: fill every write with data that say block and version, and check what every
                 read brings. It changes nothing in time.
             waves: write the drive's signals to this VCD file (docs/waves.md). They change nothing.
+                It appears when the run has ended well, and takes the place of one that is there.
 
         Returns:
             The requests and metrics. Every request was served exactly once.
@@ -116,17 +120,18 @@ class Drive:
         Raises:
             ConfigError: the workload does not fit the drive.
             RunError: the run failed or was stopped; or, with `contents`, a read has brought wrong
-                data.
+                data; or there was no room for the waves.
         """
+        checks.flag("contents", contents)
         on_error = checks.choice("on_media_error", on_media_error, get_args(OnMediaError))
         if not isinstance(workload, Workload):  # callers without a type checker
             raise ConfigError(f"{workload!r} is no workload; make one with headstack.workload")
         self.check_depth(workload.outstanding)
         compiled = workload.compiled(self.config)
-        with Watch(progress, workload.requests) as watch:
-            output = _core.run(
-                self.setup(on_error, contents=contents, waves=waves), compiled, watch
-            )
+        with nullcontext() if waves is None else files.whole(waves) as temporary:
+            setup = self.setup(on_error, contents=contents, waves=temporary)
+            with Watch(progress, workload.requests) as watch:
+                output = _core.run(setup, compiled, watch)
         return self.result(output, workload)
 
     def setup(
@@ -157,8 +162,7 @@ class Drive:
         if self.placement == "drive" and outstanding is not None and outstanding > depth:
             raise ConfigError(
                 f"the workload keeps {outstanding} requests at {self.config.name}, whose queue "
-                f"holds {depth}; raise it with --drive-queue-depth {outstanding} (in Python: "
-                f"Drive(..., queue_depth={outstanding})), or schedule in the host"
+                f"holds {depth}; raise it with queue_depth={outstanding}, or schedule in the host"
             )
 
     def result(self, output: _core.RunOutput, workload: Workload) -> Result:

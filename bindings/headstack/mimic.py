@@ -9,14 +9,15 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from headstack import _core, catalog, units
+from headstack import _core, catalog, files, units
 from headstack._core import DriveConfig
-from headstack.checks import real, whole
+from headstack.checks import flag, real, whole
 from headstack.errors import ConfigError
 from headstack.probe import CHECKS, Checks, Probe
 
@@ -102,13 +103,14 @@ class Mimic:
             ConfigError: an argument out of its range.
         """
         config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
+        flag("by_type", by_type)
         probe = Probe(
             config,
             samples=whole("samples", samples, 1, 1000),
             blocks=_blocks("size", size, config),
             step=_blocks("step", step, config),
             span=config.blocks if span is None else _blocks("span", span, config),
-            interpolate=interpolate,
+            interpolate=flag("interpolate", interpolate),
             checks=_checked(checks),
             seed=whole("seed", seed, 0, 2**64 - 1),
             progress=progress,
@@ -185,8 +187,11 @@ class Mimic:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes it to a Parquet file, a row a distance.
 
+        It appears whole or not at all, and takes the place of one that is there.
+
         Raises:
-            ConfigError: the file cannot be written.
+            ConfigError: the file cannot be made.
+            RunError: there is no room for it.
         """
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -210,10 +215,8 @@ class Mimic:
             "settings": dict(self.settings),
         }
         table = pa.table(rows).replace_schema_metadata({"headstack": json.dumps(record)})
-        try:
-            pq.write_table(table, os.fspath(path))
-        except OSError as error:
-            raise ConfigError(f"cannot write {os.fspath(path)}: {error}") from error
+        with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
+            pq.write_table(table, file)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Mimic":
@@ -226,7 +229,8 @@ class Mimic:
         import pyarrow.parquet as pq
 
         try:
-            table = pq.read_table(os.fspath(path))
+            with Path(path).open("rb") as file:
+                table = pq.read_table(file)
         except FileNotFoundError:
             raise ConfigError(
                 f"mimic {path}: there is no such file; `headstack mimic` makes one"
@@ -278,8 +282,11 @@ def given(mimic: "Mimic | str | os.PathLike[str] | None") -> "Mimic | None":
 
 
 def _checked(checks: Checks) -> Checks:
-    counts = [whole("checks", count, 1, 100) for count, _ in checks]
-    errors = [real("checks", error) for _, error in checks]
+    try:
+        counts = [whole("checks", count, 1, 100) for count, _ in checks]
+        errors = [real("checks", error) for _, error in checks]
+    except (TypeError, ValueError):
+        counts, errors = [], []
     if not counts or counts != sorted(set(counts)) or min(errors) < 0:
         raise ConfigError(
             f"checks is {checks!r}; give pairs of a count, rising, and an error from 0 on, as "

@@ -1,34 +1,157 @@
-"""What the commands print: one JSON document or tables on stdout, progress on stderr."""
+"""What the commands print: a JSON document, CSV or tables on stdout, progress on stderr.
 
+A table is declared once, as columns over rows; people see its headings and rounded figures, --csv
+has the keys and the figures as they are.
+"""
+
+import csv
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
+import typer
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from headstack import __version__
 from headstack.errors import ConfigError
 
-WIDTH_OF_A_FILE = 120  # columns, where stdout is no terminal
+WIDTH_OF_A_FILE = 120  # columns, where stdout is no terminal and COLUMNS does not say
+
+LONGEST_WORD = 30  # of a text; a longer one goes on in the next line
+
+Row = Mapping[str, Any]
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print the table as CSV.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite files that are there.")]
 
 
-def print_json(document: object) -> None:
-    """Prints one JSON document on stdout."""
-    sys.stdout.write(json.dumps(document, indent=2, allow_nan=False) + "\n")
+@dataclass(frozen=True)
+class Column:
+    """A column of a table.
+
+    Attributes:
+        key: of the rows; heading in CSV.
+        heading: for people.
+        show: makes of a value what people see; None: `show`.
+        text: to the left, and may go on in a second line.
+    """
+
+    key: str
+    heading: str
+    show: Callable[[Any], str] | None = None
+    text: bool = False
+
+
+def digits(places: int, factor: float = 1) -> Callable[[Any], str]:
+    """Shows a number, times `factor`, to so many decimals; None as a dash."""
+    return lambda value: "-" if value is None else f"{factor * value:,.{places}f}"
+
+
+def one_form(json_: bool, csv_: bool) -> None:
+    """Raises ConfigError unless stdout gets one form."""
+    if json_ and csv_:
+        raise ConfigError("--json and --csv are two forms of the same; give one of them")
+
+
+def print_json(document: Mapping[str, Any]) -> None:
+    """Prints one JSON document on stdout: with the version, whatever it is of."""
+    text = json.dumps({"version": __version__, **document}, indent=2, allow_nan=False)
+    sys.stdout.write(text + "\n")
+
+
+def print_csv(rows: Sequence[Row], keys: Sequence[str] | None = None) -> None:
+    """Prints rows on stdout as CSV (RFC 4180, lines end in LF); nothing for None, lists as JSON.
+
+    Args:
+        rows: at least one, of the same keys.
+        keys: which, and in which order; None: all of the first row's.
+    """
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    keys = list(rows[0]) if keys is None else list(keys)
+    writer.writerow(keys)
+    for row in rows:
+        writer.writerow([_cell(row[key]) for key in keys])
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, (bool, list, tuple, dict)):
+        return json.dumps(value, allow_nan=False)
+    return value
 
 
 def console() -> Console:
-    """Where tables go: stdout."""
-    return Console(width=None if sys.stdout.isatty() else WIDTH_OF_A_FILE, highlight=False)
+    """Where tables go: stdout, as wide as it is."""
+    columns = os.environ.get("COLUMNS", "")
+    given = int(columns) if columns.isdecimal() and int(columns) > 0 else WIDTH_OF_A_FILE
+    width = None if sys.stdout.isatty() else given
+    return Console(width=width, highlight=False, markup=False, emoji=False)
+
+
+def print_table(
+    rows: Sequence[Row],
+    columns: Sequence[Column],
+    title: str = "",
+    caption: str = "",
+    section: str = "",
+) -> None:
+    """Prints a table, no figure cut off: where it is too wide, texts go on in a second line.
+
+    Args:
+        rows: a mapping each.
+        columns: what of them.
+        title: above it.
+        caption: below it.
+        section: key of a column; a line where its value changes.
+    """
+    where = console()
+    lines = [[(column.show or show)(row[column.key]) for column in columns] for row in rows]
+    gap = 2 if sum(_widths(columns, lines, 10_000)) + 2 * len(columns) - 2 <= where.width else 1
+    widths = _widths(columns, lines, where.width - gap * (len(columns) - 1))
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, gap - 1, 0, 0))
+    for column, width in zip(columns, widths, strict=True):
+        justify: Literal["left", "right"] = "left" if column.text else "right"
+        table.add_column(column.heading, justify=justify, overflow="fold", width=width)
+    for place, line in enumerate(lines):
+        following = rows[place + 1] if section and place + 1 < len(rows) else None
+        ends = following is not None and following[section] != rows[place][section]
+        table.add_row(*line, end_section=ends)
+    if title:
+        where.print(title)
+    # Of one that is wider than the terminal, that goes on in the next line.
+    needed = sum(widths) + gap * (len(columns) - 1)
+    where.print(table, width=max(where.width, needed), crop=False)
+    if caption:
+        where.print(caption)
+
+
+def _widths(columns: Sequence[Column], lines: Sequence[Sequence[str]], room: int) -> list[int]:
+    """As much as each column needs; texts are made narrower, the widest first, down to a word."""
+    widths, least = [], []
+    for place, column in enumerate(columns):
+        cells = [line[place] for line in lines]
+        heading = [len(part) for part in column.heading.split("\n")]
+        widths.append(max([len(cell) for cell in cells] + heading))
+        words = [min(len(word), LONGEST_WORD) for cell in cells for word in cell.split()]
+        least.append(max(words + heading) if column.text else widths[-1])
+    while sum(widths) > room:
+        place = max(range(len(widths)), key=lambda i: (widths[i] > least[i], widths[i]))
+        if widths[place] <= least[place]:
+            break
+        widths[place] -= 1
+    return widths
 
 
 def print_pairs(title: str, pairs: Mapping[str, object]) -> None:
     """Prints a table of names and values."""
-    table = Table(show_header=False)
-    table.add_column("what")
+    table = Table(box=box.SIMPLE_HEAD, show_header=False, show_edge=False, pad_edge=False)
+    table.add_column("what", no_wrap=True)
     table.add_column("value", justify="right", overflow="fold")
     for name, value in pairs.items():
         table.add_row(name, show(value))
@@ -44,28 +167,6 @@ def show(value: object) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     return f"{value:,.4f}" if isinstance(value, float) else str(value)
-
-
-def check_writable(path: Path | None) -> None:
-    """Raises ConfigError, before anything has run, if a file cannot be made at `path`."""
-    if path is None:
-        return
-    folder = path.absolute().parent
-    if path.is_dir():
-        raise ConfigError(f"cannot write {path}: it is a folder; give a file")
-    if not folder.is_dir():
-        raise ConfigError(f"cannot write {path}: there is no folder {folder}")
-    if not os.access(path if path.exists() else folder, os.W_OK):
-        raise ConfigError(f"cannot write {path}: no permission")
-
-
-def make_folder(path: Path) -> None:
-    """Makes a folder if it is not there; ConfigError if that cannot be."""
-    try:
-        path.mkdir(exist_ok=True)
-    except OSError as error:
-        raise ConfigError(f"cannot make the folder {path}: {error.strerror}") from error
-    check_writable(path / "x")
 
 
 @contextmanager

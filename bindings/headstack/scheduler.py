@@ -6,13 +6,14 @@ import importlib
 import importlib.util
 import inspect
 import sys
+import traceback
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Literal
 
-from headstack import _core
+from headstack import _core, checks
 from headstack._core import DriveFacts, DriveState, ServedRequest, WaitingQueue, parse_scheduler
 from headstack.checks import nearest
 from headstack.errors import ConfigError
@@ -185,21 +186,57 @@ def _call(text: str, call: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
     )
 
 
+def place_of(error: BaseException) -> str | None:
+    """Where an error came up in a scheduler that was named by its file or module, and what it is.
+
+    None if it did not.
+    """
+    if isinstance(error, SyntaxError) and error.filename in _FILES:
+        return f"{error.filename}:{error.lineno}: SyntaxError: {error.msg}"
+    lines = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in _FILES
+    ]
+    if not lines:
+        return None
+    last = lines[-1]
+    what = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    return f"{last.filename}:{last.lineno} in {last.name}: {what}"
+
+
+_FILES: set[str] = set()
+"""Of the modules that were loaded because a scheduler's name said so."""
+
+
 def _load(text: str, place: str) -> ModuleType:
+    checks.utf8(f"scheduler {place}", place)
     if place.endswith(".py"):
         return _load_file(text, Path(place))
     try:
+        spec = importlib.util.find_spec(place)
+        if spec is not None and spec.origin is not None:
+            _FILES.add(spec.origin)
         return importlib.import_module(place)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{place}.".startswith(f"{error.name}."):
-            raise  # something that it imports
+            raise _broken(text, error) from error  # something that it imports
         raise ConfigError(f"scheduler {text}: there is no module {error.name}") from None
     except ValueError:
         raise ConfigError(f"scheduler {text}: {place!r} is no module") from None
+    except Exception as error:
+        raise _broken(text, error) from error
+
+
+def _broken(text: str, error: Exception) -> ConfigError:
+    where = place_of(error) or f"{type(error).__name__}: {error}"
+    return ConfigError(f"scheduler {text} cannot be loaded: {where}")
 
 
 def _load_file(text: str, path: Path) -> ModuleType:
-    if not path.is_file():
+    try:
+        there = path.is_file()
+    except OSError as error:
+        raise ConfigError(f"scheduler {text}: {path}: {error.strerror}") from error
+    if not there:
         raise ConfigError(f"scheduler {text}: there is no file {path}")
     name = f"headstack_scheduler_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
@@ -207,5 +244,9 @@ def _load_file(text: str, path: Path) -> ModuleType:
         raise ConfigError(f"scheduler {text}: {path} is no Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # a dataclass looks there
-    spec.loader.exec_module(module)
+    _FILES.add(str(spec.origin))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise _broken(text, error) from error
     return module

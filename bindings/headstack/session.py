@@ -332,7 +332,7 @@ class Session:
 
 def _bytes(name: str, value: Iterable[int]) -> bytes:
     """Bytes of a buffer or of numbers, 0 to 255; a bare number would mean so many zeros."""
-    if isinstance(value, Iterable) and not isinstance(value, str):
+    if isinstance(value, Iterable):  # of a text, bytes() is a TypeError
         with contextlib.suppress(TypeError, ValueError, BufferError):
             return bytes(value)
     raise ConfigError(

@@ -197,12 +197,24 @@ def streams(
     else:
         if buffer != 0 or read_fraction != 1:
             raise ConfigError("buffer and read_fraction stand in each Kind; leave them out here")
-        found = tuple(kinds)
+        found = tuple(checks.items("kinds", kinds, Kind))
+    if best_effort is not None and not isinstance(best_effort, Workload):
+        raise ConfigError(f"best_effort is {best_effort!r}; it must be a random or closed workload")
     if best_effort is not None and best_effort.settings()["workload"] not in ("random", "closed"):
         raise ConfigError("best_effort is a random or a closed workload")
-    least, most = tracks
+    least, most = _pair(tracks)
     when = checks.choice("issue", issue, get_args(Issue))
     return Streams(found, requests, least, most, when, first_per_s, seed, best_effort)
+
+
+def _pair(tracks: tuple[int, int]) -> tuple[int, int]:
+    try:
+        least, most = tracks
+    except (TypeError, ValueError):
+        raise ConfigError(
+            f"tracks is {tracks!r}; it must be two numbers, the least and the most, as in (1, 50)"
+        ) from None
+    return least, most
 
 
 def rate_of(kind: str) -> float:
@@ -211,6 +223,8 @@ def rate_of(kind: str) -> float:
     Raises:
         ConfigError: neither.
     """
+    if not isinstance(kind, str):
+        raise ConfigError(f"kind of stream {kind!r} is no text, as in 'mpeg2' or '1.5 MB/s'")
     if kind in RATES:
         return RATES[kind]
     match = re.fullmatch(r"(.*)/s\s*", kind)

@@ -7,6 +7,7 @@
 
 #include "model/config/drive_keys.h"
 #include "model/config/nearest.h"
+#include "model/config/toml_text.h"
 
 namespace headstack {
 namespace {
@@ -31,7 +32,7 @@ std::string read_text(const fs::path& file) {
 toml::table parse(const fs::path& file) {
   const std::string text = read_text(file);
   try {
-    return toml::parse(text, file.string());
+    return parse_toml(text, file.string());
   } catch (const toml::parse_error& error) {
     std::string what(error.description());
     std::replace(what.begin(), what.end(), '\n', ' ');  // a line's end that it quotes

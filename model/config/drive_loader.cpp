@@ -10,6 +10,7 @@
 #include "model/config/drive_file.h"
 #include "model/config/drive_keys.h"
 #include "model/config/key_paths.h"
+#include "model/config/toml_text.h"
 
 namespace headstack {
 namespace {
@@ -55,7 +56,7 @@ DriveConfig read_drive(const DriveFile& source, const std::string& name) {
 toml::table parse_value(const std::string& name, const std::string& path, const std::string& text) {
   toml::table parsed;
   try {
-    parsed = toml::parse("value = " + text, name);
+    parsed = parse_toml("value = " + text, name);
   } catch (const toml::parse_error& error) {
     throw ConfigError(name + ": key `" + path + "`: " + text +
                       " is not TOML: " + std::string(error.description()));

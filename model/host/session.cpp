@@ -63,7 +63,7 @@ void Session::inside(const Work& work) {
   try {
     work();
   } catch (const sc_core::sc_report& report) {
-    throw RunError(report.what());
+    throw_report(report);
   }
   now_ = Picoseconds(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
 }

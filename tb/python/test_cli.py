@@ -90,25 +90,25 @@ def test_run_writes_parquet(cli: Cli, tmp_path: Path) -> None:
         ("run --rate 30 --placement bus", "placement"),
         ("run --rate 30 --workload sideways", "workload"),
         ("run --rate 30 --unknown 3", "--unknown"),
-        ("run --rate 0", "rate_per_s is 0"),
-        ("run --rate -3", "rate_per_s is -3"),
-        ("run --rate nan", "rate_per_s is nan"),
+        ("run --rate 0", "--rate is 0"),
+        ("run --rate -3", "--rate is -3"),
+        ("run --rate nan", "--rate is nan"),
         ("run --rate fast", "rate"),
         ("run", "--rate"),
         ("run --workload closed --rate 30", "--rate is for --workload random"),
         ("run --rate 30 --queue-depth 3", "--queue-depth is for --workload closed"),
         ("run --rate 30 --outstanding 3", "--outstanding is for --placement host"),
-        ("run --workload closed --queue-depth 0", "outstanding is 0"),
+        ("run --workload closed --queue-depth 0", "--queue-depth is 0"),
         (
             "run --workload closed --queue-depth 9 --drive-queue-depth 8",
             "raise it with --drive-queue-depth 9",
         ),
         ("run --rate 200 --requests 5000 --drive-queue-depth 4", "queue"),  # it overflows
-        ("run --rate 30 --requests 0", "requests is 0"),
+        ("run --rate 30 --requests 0", "--requests is 0"),
         ("run --rate 30 --size 8KB", "KiB"),
         ("run --rate 30 --size 1000B", "blocks of 512B"),
-        ("run --rate 30 --reads 1.5", "read_fraction is 1.5"),
-        ("run --rate 30 --seed -1", "seed is -1"),
+        ("run --rate 30 --reads 1.5", "--reads is 1.5"),
+        ("run --rate 30 --seed -1", "--seed is -1"),
         ("run --rate 30 --parquet no/such/folder.parquet", "there is no folder"),
         ("validate --drive hp_c2247 absent.trace", "absent.trace"),
         ("validate --drive hp_c2247 bad.trace", "bad.trace:3: LBN is 'x'"),
@@ -139,7 +139,8 @@ def test_validate_json(cli: Cli, tmp_path: Path) -> None:
     done = cli("validate", "--drive", "hp_c2247", "good.trace", "--json", "--plot", "both.png")
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
-    assert list(document) == ["drive", "trace", "think", "timing", *VALIDATE_KEYS]
+    own = ["drive", "trace", "think", "timing", *VALIDATE_KEYS]
+    assert list(document) == ["version", *own, "seed", "configuration"]
     assert document["think"] == "after"
     assert (tmp_path / "both.png").read_bytes().startswith(b"\x89PNG")
 

@@ -187,7 +187,7 @@ def test_the_command(cli: Callable[..., subprocess.CompletedProcess[str]], tmp_p
     outcome = cli(*options, "none/waves.vcd")
     assert outcome.returncode != 0
     assert "cannot write none/waves.vcd" in outcome.stderr
-    with pytest.raises(headstack.ConfigError, match="cannot be written"):
+    with pytest.raises(headstack.ConfigError, match="cannot write"):
         busy("fcfs")(tmp_path / "none" / "waves.vcd")
 
 
