@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import headstack
+from headstack import style
 from headstack._core import decision_cost, notifications_per_second
 from rich.console import Console
 from rich.table import Table
@@ -188,34 +189,36 @@ def print_decisions(decisions: list[Decision]) -> None:
     Console(width=None if sys.stdout.isatty() else 120, highlight=False).print(table)
 
 
-COLOURS = 10
-"""Of Matplotlib's cycle."""
+SHOWN = ("fcfs", "clook", "cvscan", "sptf", "aspctf_seq", "sptf_hw")
+"""Of each family the usual one and the dearest, by name in the picture; the rest is grey."""
 
 
 def plot(decisions: list[Decision], path: Path) -> None:
     """Draws cost and candidates against the length of the queue."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(9, 4), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = style.figure(8, 4.2)
     for axes, value, label in zip(
         figure.subplots(1, 2),
         ("ns", "candidates"),
-        ("ns a decision", "candidates a decision"),
+        ("CPU time of a decision, ns", "Candidates that it looks at"),
         strict=True,
     ):
-        for place, scheduler in enumerate(dict.fromkeys(d.scheduler for d in decisions)):
+        ends = []
+        for scheduler in dict.fromkeys(d.scheduler for d in decisions):
             row = [d for d in decisions if d.scheduler == scheduler]
             queues, costs = [d.queue for d in row], [getattr(d, value) for d in row]
-            axes.plot(queues, costs, "-" if place < COLOURS else "--", label=scheduler)
-        axes.set_xscale("log")
-        axes.set_yscale("log")
-        axes.set_xlabel("requests in the queue")
-        axes.set_ylabel(label)
-        axes.grid(visible=True, alpha=0.3)
-    figure.axes[1].legend(fontsize="x-small", ncols=2)
-    figure.savefig(path, dpi=90)
+            if scheduler not in SHOWN:
+                axes.plot(queues, costs, color="#cccccc", linewidth=0.9)
+                continue
+            line = style.line(SHOWN.index(scheduler))
+            axes.plot(queues, costs, zorder=3, **line.plot())
+            ends.append((scheduler, queues[-1], costs[-1], line.colour))
+        axes.set(xscale="log", yscale="log")
+        axes.set_title(label, fontsize=style.TEXT + 1, loc="left")
+        axes.set_xlabel("requests in the queue", fontsize=style.TEXT)
+        style.plain(axes)
+        style.name_lines(axes, ends, gap=0.055)
+    figure.suptitle("In grey: the other schedulers", fontsize=style.TEXT)
+    style.save(figure, path)
 
 
 if __name__ == "__main__":

@@ -14,18 +14,15 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from headstack import catalog, crossvalidation, validation, workload
+from headstack import catalog, chart, crossvalidation, style, validation, workload
 from headstack._core import DriveConfig
 from headstack.drive import Drive
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 from validation_mechanisms import HP_MECHANISMS, IBM_MECHANISMS, Mechanism
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("HEADSTACK_DATA", ROOT.parent / "shared" / "data"))
 PAGES = (ROOT / "docs" / "validation.md", ROOT / "README.md")
 PICTURES = ROOT / "docs" / "img"
-DPI = 90
 COLUMNS = ("rms_ms", "paired_rms_ms", "within_0_1_ms_percent", "within_0_5_ms_percent")
 HEADINGS = ("rms, ms", "paired rms, ms", "within 0.1 ms, %", "within 0.5 ms, %")
 
@@ -222,42 +219,51 @@ def write_tables(tables: dict[str, str]) -> None:
         file.write_text(page, encoding="utf-8")
 
 
-def draw(real: Real, classes: dict[str, Mask], model: validation.Times) -> None:
-    """All requests as in the paper's figure 2; below, by kind as in figures A.2 to A.5."""
+def draw(
+    real: Real, classes: dict[str, Mask], models: dict[str, validation.Times], own: str
+) -> None:
+    """Paired errors of the models, DiskSim's shares beside; below, the distance of distributions.
+
+    Args:
+        real: the drive.
+        classes: requests by kind.
+        models: response times by name.
+        own: whose distributions are compared.
+    """
     measured = validation.measured_ms(workload.trace(real.trace, real.think))
-    figure = Figure(figsize=(9, 7.5), layout="constrained")
+    figure = style.figure(8, 6.4)
     grid = figure.add_gridspec(2, len(classes), height_ratios=(1.5, 1))
-    everything = np.ones(len(measured), np.bool_)
-    panels = [(figure.add_subplot(grid[0, :]), "all requests", everything)]
-    panels += [
-        (figure.add_subplot(grid[1, i]), label, its)
-        for i, (label, its) in enumerate(classes.items())
-    ]
-    for axes, label, its in panels:
-        share = np.arange(1, np.count_nonzero(its) + 1) / np.count_nonzero(its)
-        axes.plot(np.sort(measured[its]), share, "-", label="real drive", linewidth=1.8)
-        axes.plot(np.sort(model[its]), share, "--", label="headstack", linewidth=1.2)
-        rms = validation.rms_ms(model[its], measured[its])
-        axes.set(
-            title=f"{label}\n{len(share):,} requests\nrms {rms:.3f} ms",
-            xlim=(0, 1.05 * float(np.percentile(measured[its], 99.5))),
-            ylim=(0, 1),
-        )
-        axes.title.set_fontsize(9)
-        axes.grid(True, alpha=0.3)
-    panels[0][0].set(xlabel="response time, ms", ylabel="fraction of requests")
-    panels[1][0].set(xlabel="ms", ylabel="fraction of requests")
-    panels[0][0].legend(loc="lower right")
-    figure.suptitle(f"{real.name}: measured and simulated response times")
-    FigureCanvasAgg(figure)
-    figure.savefig(PICTURES / f"{real.drive}.png", dpi=DPI)
+    above = figure.add_subplot(grid[0, :])
+    chart.draw_paired(above, [(name, times - measured) for name, times in models.items()])
+    disksim = [100 - float(share) for share in real.disksim[2:]]
+    above.plot([0.1, 0.5], disksim, "x", color="black", markersize=9, mew=2)
+    above.annotate(
+        "DiskSim 4.0", (0.1, disksim[0]), (0.115, 1.15 * disksim[0]), fontsize=style.TEXT
+    )
+    above.set_title("Each request with itself", fontsize=style.TEXT + 1, loc="left")
+    panels = [figure.add_subplot(grid[1, i]) for i in range(len(classes))]
+    for axes, (label, its) in zip(panels, classes.items(), strict=True):
+        chart.draw_apart(axes, models[own][its], measured[its])
+        rms = validation.rms_ms(models[own][its], measured[its])
+        count = np.count_nonzero(its)
+        title = label.replace(", ", ",\n")
+        axes.set_title(f"{title}\n{count:,}, rms {rms:.3f} ms", fontsize=style.TEXT, loc="left")
+        axes.set(xlabel="", xticks=(0, 50, 100))
+        axes.set_ylabel(axes.get_ylabel() if axes is panels[0] else "")
+    figure.supxlabel(f"requests that are as fast or faster, % ({own})", fontsize=style.TEXT)
+    figure.suptitle(f"{real.name}: how far response times are off", fontsize=style.TEXT + 1)
+    style.save(figure, PICTURES / f"{real.drive}.png")
 
 
 def draw_all() -> None:
     replay = workload.trace(HP.trace, HP.think)
     outcome = outcomes()
     classes = {label: outcome == column for column, (label, _) in CLASSES.items()}
-    draw(HP, classes, validation.model_ms(catalog.load(HP.drive), replay))
+    models = {
+        f"{drive}, {kind}": validation.model_ms(catalog.load(drive), replay)
+        for drive, kind in (("hp_c2247", "as printed"), (HP.drive, "as measured"))
+    }
+    draw(HP, classes, models, f"{HP.drive}, as measured")
     replay = workload.trace(IBM.trace, IBM.think)
     config = catalog.load(IBM.drive)
     columns = Drive(config).run(replay).columns
@@ -269,7 +275,7 @@ def draw_all() -> None:
         "read miss (of the model)": ~hit & ~write,
         "write": write,
     }
-    draw(IBM, classes, validation.model_ms(config, replay))
+    draw(IBM, classes, {IBM.drive: validation.model_ms(config, replay)}, IBM.drive)
 
 
 def main() -> None:

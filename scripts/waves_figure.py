@@ -18,6 +18,7 @@ from vcd.reader import TokenKind, tokenize
 PICTURE = Path(__file__).resolve().parents[1] / "docs" / "img" / "waves.png"
 DRIVE_MS = (28.0, 78.0)
 SCAN_US = 9.0
+CLOCK_HZ = 40e6
 Changes = list[tuple[float, int | str]]  # ms and value
 BLUE, GREY = "#2a78d6", "#e8eef6"
 
@@ -103,14 +104,27 @@ def draw(axes: Axes, signals: dict[str, Changes], names: list[str], span: tuple[
         axes.spines[side].set_visible(False)
 
 
-def main() -> None:
-    """Entry point."""
+def run() -> dict[str, Changes]:
+    """The signals of the run that is drawn."""
     drive = catalog.load("hp_c2247").with_value("comparator.body", '"rtl"')
     load = workload.closed(outstanding=8, requests=12, seed=3)
     with tempfile.TemporaryDirectory() as folder:
         waves = Path(folder) / "waves.vcd"
         Drive(drive, "sptf_hw").run(load, waves=waves)
-        signals = read(waves)
+        return read(waves)
+
+
+def first_scan(signals: dict[str, Changes]) -> tuple[float, int]:
+    """When the scan that is drawn begins, in ms, and of how many clocks it is."""
+    scanning = signals["comparator.scanning"]
+    begin = next(time for time, value in scanning if value == 1 and time > DRIVE_MS[0])
+    end = next(time for time, value in scanning if value == 0 and time > begin)
+    return begin, round((end - begin) * 1e-3 * CLOCK_HZ)
+
+
+def main() -> None:
+    """Entry point."""
+    signals = run()
     figure = Figure(figsize=(9, 5.4), dpi=90, layout="constrained")
     FigureCanvasAgg(figure)
     above, below = figure.subplots(2, 1, height_ratios=[9, 5])
@@ -118,8 +132,7 @@ def main() -> None:
              "queue", "segment_0.state"]  # fmt: skip
     draw(above, signals, names, DRIVE_MS, 0.36)
     above.set_xlabel("ms", fontsize=8)
-    scans = [time for time, value in signals["comparator.scanning"] if value == 1]
-    begin = next(time for time in scans if time > DRIVE_MS[0])
+    begin, clocks = first_scan(signals)
     in_us = {
         name: [((time - begin) * 1e3, value) for time, value in signals[name]]
         for name in signals
@@ -127,7 +140,7 @@ def main() -> None:
     }
     names = [f"comparator.{name}" for name in ("scanning", "found", "winner", "key")]
     draw(below, in_us, names, (-0.5, SCAN_US), 0.13)
-    below.set_xlabel(f"us from {begin:.3f} ms", fontsize=8)
+    below.set_xlabel(f"us from {begin:.3f} ms: a scan of {clocks} clocks", fontsize=8)
     figure.savefig(PICTURE)
 
 
