@@ -95,6 +95,7 @@ static void correct(hs_firmware* firmware, const trouble* t) {
 
 /* --- the end --------------------------------------------------------------------------------- */
 
+/* The blocks before the bad one go to the host out of the buffer, which forgets them only then. */
 void hs_end_in_error(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
@@ -104,6 +105,7 @@ void hs_end_in_error(hs_firmware* firmware) {
   active->failed = true;
   if (task->action != HS_ACTION_READ || before + bad == active->sent) {
     active->done += before;
+    hs_forget_buffer(firmware);
     hs_fail_active(firmware, sense);
     return;
   }
@@ -111,13 +113,13 @@ void hs_end_in_error(hs_firmware* firmware) {
   hs_write(firmware, HS_PORT_SENSE, hs_sense_pack(sense));
   hs_send_blocks(firmware, before + bad - active->sent, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
                  HS_STATUS_CHECK_CONDITION);
+  hs_forget_buffer(firmware);
   active->done += before;
   active->service = HS_SERVICE_STATUS;
 }
 
 static void give_up(hs_firmware* firmware, const trouble* t, const hs_sense* sense) {
   hs_write(firmware, HS_CHANNEL_STOP, hs_read(firmware, HS_SPINDLE_NOW));
-  hs_forget_buffer(firmware);
   counters_of(firmware, t->write)->uncorrected++;
   firmware->active.fatal = *sense;
   if (!firmware->active.sending) {

@@ -113,3 +113,28 @@ def test_a_block_that_is_moved_takes_its_contents_along() -> None:
         # REASSIGN BLOCKS does not read the old place.
         device.command([0x07, 0, 0, 0, 0, 0], data=bytes([0, 0, 0, 4, 0, 0x07, 0xA1, 0x26]))
         assert device.read(500_006, fua=True) == bytes(512)
+
+
+@pytest.mark.parametrize("written", [bytes(512), b"new!" * 128])
+def test_a_read_ends_with_the_blocks_before_the_bad_one(written: bytes) -> None:
+    """Block 500,005 cannot be read; what lies before it comes, whether it was written or not."""
+    with drive(unreadable="[[402, 9, 37]]").open() as device:
+        if any(written):
+            device.write(500_000, written * 5)
+        read = device.submit_read(500_000, 16)
+        device.wait(read)
+        assert (read.sense[2], read.sense[12]) == (0x03, 0x11)
+        assert read.residual == 11 * 512
+        assert device.read(500_000, 5) == written * 5
+        with pytest.raises(headstack.CheckCondition, match="medium error, code 11h"):
+            device.read(500_005)
+        assert device.read(500_006, 10) == bytes(5120)
+
+
+@pytest.mark.parametrize("keys", [{"growth_rate": '"500 ppm"'}, {"soft_rate": '"500 ppm"'}])
+def test_data_are_verified_on_a_medium_with_errors(keys: dict[str, str]) -> None:
+    load = workload.closed(4, 600, size="64KiB", seed=5)
+    plain = drive(**keys).run(load, on_media_error="count")
+    checked = drive(**keys).run(load, on_media_error="count", contents=True)
+    assert plain.columns["retries"].any()
+    assert checked.summary["schedule_sha256"] == plain.summary["schedule_sha256"]
