@@ -114,7 +114,7 @@ void bind_session(py::module_& m) {
       .def_readonly("status", &HostCommand::status)
       .def_property_readonly("sense", [](const HostCommand& c) { return as_bytes(c.sense); })
       .def_property_readonly("data", [](const HostCommand& c) { return as_bytes(c.data); })
-      .def_readonly("response_bytes", &HostCommand::response_bytes)
+      .def_readonly("moved_bytes", &HostCommand::moved_bytes)
       .def_readonly("submitted", &HostCommand::submitted)
       .def_readonly("finished", &HostCommand::finished);
   py::class_<GuardedSession>(m, "Session", py::is_final())

@@ -138,6 +138,9 @@ void hs_firmware_interrupt(hs_firmware* firmware) {
   if ((cause & HS_CAUSE_PORT) != 0) {
     port_reached(firmware);
   }
+  if ((cause & HS_CAUSE_BROKEN_OFF) != 0) {
+    hs_broken_off(firmware);
+  }
   if ((cause & HS_CAUSE_WAKE) != 0) {
     hs_destage_wake(firmware);
   }

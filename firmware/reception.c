@@ -96,7 +96,7 @@ static void answer(hs_firmware* firmware, const hs_command* command, uint64_t ne
   hs_port_go(firmware, HS_NEXUS_SLOT(nexus), operations, status, count);
 }
 
-static void refuse(hs_firmware* firmware, hs_sense sense, uint64_t nexus) {
+void hs_refuse(hs_firmware* firmware, hs_sense sense, uint64_t nexus) {
   const hs_command command = hs_reject(sense);
   answer(firmware, &command, nexus);
 }
@@ -171,7 +171,7 @@ bool hs_receive(hs_firmware* firmware) {
   const uint64_t nexus = hs_read(firmware, HS_PORT_NEXUS);
   const hs_sense sense = obstacle(firmware, cdb[0], nexus);
   if (sense.key != 0) {
-    refuse(firmware, sense, nexus);
+    hs_refuse(firmware, sense, nexus);
     return false;
   }
   const hs_command command =

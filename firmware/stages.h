@@ -15,6 +15,8 @@ static inline void hs_write(const hs_firmware* firmware, uint32_t address, uint6
 /* reception.c: take a command block from the port; queue it, or answer it at once. True if it is a
  * read or write that now waits on the bus, so that the drive, being at rest, can go on with it. */
 bool hs_receive(hs_firmware* firmware);
+/* End a command that holds the bus and is in no queue with CHECK CONDITION. */
+void hs_refuse(hs_firmware* firmware, hs_sense sense, uint64_t nexus);
 
 /* read.c: does the channel still fill a segment of the cache? */
 bool hs_reading_ahead(const hs_firmware* firmware);
@@ -48,6 +50,9 @@ uint8_t hs_report_recovered(hs_firmware* firmware);
 static inline uint8_t hs_good_status(hs_firmware* firmware) {
   return firmware->active.recovered.key == 0 ? HS_STATUS_GOOD : hs_report_recovered(firmware);
 }
+
+/* broken_off.c: end the command whose data phase the host has broken off. */
+void hs_broken_off(hs_firmware* firmware);
 
 /* task_management.c: take a task management function from the port, and answer it. */
 void hs_manage(hs_firmware* firmware);

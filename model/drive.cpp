@@ -167,6 +167,7 @@ void Drive::cut_power() {
   port.cut_power();
   buffer.clear();
   cpu.power_on(power_.unit_attention);
+  port.end_lost();
 }
 
 }  // namespace headstack

@@ -9,13 +9,13 @@ HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geomet
     : RegisterBlock(name), geometry_(geometry), stopwatch_(stopwatch) {
   SC_HAS_PROCESS(HeadChannel);
   SC_METHOD(mark_reached);
-  sensitive << mark_event_;
+  sensitive << mark_timer_.event();
   dont_initialize();
   SC_METHOD(wake);
-  sensitive << wake_event_;
+  sensitive << wake_timer_.event();
   dont_initialize();
   SC_METHOD(error_met);
-  sensitive << error_event_;
+  sensitive << error_timer_.event();
   dont_initialize();
 }
 
@@ -72,8 +72,7 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
     case HS_CHANNEL_GO_ON:
       return go_on_to({{HS_TRACK_CYLINDER(value)}, {HS_TRACK_HEAD(value)}});
     case HS_CHANNEL_WAKE:
-      wake_event_.cancel();
-      wake_event_.notify(time->until(value));
+      wake_timer_.set(time->until(value));
       return true;
     case HS_CHANNEL_ADDRESS:
       address_ = value;
@@ -196,8 +195,8 @@ hs_ticks HeadChannel::sector_time() const {
 }
 
 void HeadChannel::begin(hs_ticks not_before) {
-  mark_event_.cancel();
-  error_event_.cancel();
+  mark_timer_.cancel();
+  error_timer_.cancel();
   mark_ = 0;
   recovered_ = 0;
   address_ = HS_ADDRESS_NONE;
@@ -206,8 +205,8 @@ void HeadChannel::begin(hs_ticks not_before) {
 }
 
 void HeadChannel::stop(hs_ticks when) {
-  mark_event_.cancel();
-  error_event_.cancel();
+  mark_timer_.cancel();
+  error_timer_.cancel();
   mark_ = 0;
   recovered_ = 0;
   program_.stop(when);
@@ -220,9 +219,9 @@ void HeadChannel::stop(hs_ticks when) {
 }
 
 void HeadChannel::cut_power() {
-  mark_event_.cancel();
-  error_event_.cancel();
-  wake_event_.cancel();
+  mark_timer_.cancel();
+  error_timer_.cancel();
+  wake_timer_.cancel();
   mark_ = 0;
   recovered_ = 0;
   address_ = HS_ADDRESS_NONE;
@@ -245,7 +244,7 @@ void HeadChannel::resolve() {
     }
   });
   if (waits_for_cpu()) {
-    error_event_.notify(time->until(program_.halt().when));
+    error_timer_.set(time->until(program_.halt().when));
   }
   watch_mark();
 }
@@ -259,12 +258,15 @@ void HeadChannel::watch_mark() {
       when = std::max(when, recovered);
     }
     mark_ = 0;
-    mark_event_.notify(time->until(when));
+    mark_timer_.set(time->until(when));
   }
 }
 
 // What came off the medium is in the buffer, such as it is; the ECC may correct it there.
 void HeadChannel::error_met() {
+  if (!error_timer_.rings()) {
+    return;
+  }
   if (contents_ != nullptr && !program_.halt().write) {
     MediaExtent block = program_.stopped_at();
     block.address = data_address(block);
@@ -278,13 +280,17 @@ void HeadChannel::error_met() {
 }
 
 void HeadChannel::mark_reached() {
-  interrupt->raise(HS_CAUSE_MEDIA);
-  interrupt->service();
+  if (mark_timer_.rings()) {
+    interrupt->raise(HS_CAUSE_MEDIA);
+    interrupt->service();
+  }
 }
 
 void HeadChannel::wake() {
-  interrupt->raise(HS_CAUSE_WAKE);
-  interrupt->service();
+  if (wake_timer_.rings()) {
+    interrupt->raise(HS_CAUSE_WAKE);
+    interrupt->service();
+  }
 }
 
 }  // namespace headstack

@@ -6,6 +6,7 @@
 #include "model/media_program.h"
 #include "model/register_block.h"
 #include "model/stopwatch.h"
+#include "model/timer.h"
 #include "model/wires.h"
 
 namespace headstack {
@@ -70,9 +71,9 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_CHANNEL_ADDRESS
   std::uint32_t mark_first_ = 0;             // number of the first
   std::uint32_t recovered_ = 0;  // blocks up to the one that the program has stopped at last
-  sc_core::sc_event mark_event_;
-  sc_core::sc_event error_event_;
-  sc_core::sc_event wake_event_;
+  Timer mark_timer_;
+  Timer error_timer_;
+  Timer wake_timer_;
 };
 
 }  // namespace headstack

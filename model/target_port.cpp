@@ -18,10 +18,10 @@ TargetPort::TargetPort(sc_core::sc_module_name name, const hs_drive_params& para
   scsi.register_nb_transport_fw(this, &TargetPort::from_bus);
   SC_HAS_PROCESS(TargetPort);
   SC_METHOD(sequence_ended);
-  sensitive << end_event_;
+  sensitive << end_timer_.event();
   dont_initialize();
-  SC_METHOD(request_bus);
-  sensitive << request_event_;
+  SC_METHOD(request_due);
+  sensitive << request_timer_.event();
   dont_initialize();
 }
 
@@ -73,21 +73,20 @@ std::uint32_t TargetPort::take_slot(Payload& transaction) {
   if (free_slots_.empty()) {
     slots_.push_back(&transaction);
     extensions_.push_back(transaction.get_extension<ScsiExtension>());
-    moved_.push_back(0);
+    extensions_.back()->moved_bytes = 0;
     return static_cast<std::uint32_t>(slots_.size() - 1);
   }
   const std::uint32_t slot = free_slots_.back();
   free_slots_.pop_back();
   slots_[slot] = &transaction;
   extensions_[slot] = transaction.get_extension<ScsiExtension>();
-  moved_[slot] = 0;
+  extension(slot).moved_bytes = 0;
   return slot;
 }
 
 void TargetPort::free_slot(std::uint32_t slot) {
   slots_[slot] = nullptr;
   free_slots_.push_back(slot);
-  list_slot_ = list_slot_ == slot ? kNone : list_slot_;
 }
 
 // --- register side -----------------------------------------------------------------------------
@@ -95,6 +94,9 @@ void TargetPort::free_slot(std::uint32_t slot) {
 bool TargetPort::read_register(std::uint32_t address, std::uint64_t& value) {
   if (address == HS_PORT_PARAMETER) {
     return take_parameters(value);
+  }
+  if (address == HS_PORT_BROKEN_OFF) {
+    return take_broken_off(value);
   }
   if (received_ == kNone) {
     return false;
@@ -128,13 +130,26 @@ std::uint64_t TargetPort::cdb_word(std::size_t first) const {
   return word;
 }
 
+std::uint64_t TargetPort::nexus_of(std::uint32_t slot) const {
+  const ScsiExtension& e = extension(slot);
+  return HS_NEXUS(slot, e.tag, static_cast<unsigned>(e.attribute), e.initiator, e.lun) |
+         static_cast<std::uint64_t>(e.function) << 52;
+}
+
 std::uint64_t TargetPort::take_nexus() {
-  const ScsiExtension& e = extension(received_);
-  const std::uint64_t nexus =
-      HS_NEXUS(received_, e.tag, static_cast<unsigned>(e.attribute), e.initiator, e.lun) |
-      static_cast<std::uint64_t>(e.function) << 52;
+  const std::uint64_t nexus = nexus_of(received_);
   received_ = kNone;
   return nexus;
+}
+
+// False, a bus error, if the host has broken off nothing.
+bool TargetPort::take_broken_off(std::uint64_t& value) {
+  if (broken_off_ == kNone) {
+    return false;
+  }
+  value = nexus_of(broken_off_);
+  broken_off_ = kNone;
+  return true;
 }
 
 // False, a bus error, past the end of the list.
@@ -203,7 +218,7 @@ bool TargetPort::go(std::uint64_t value) {
   reselect_pending_ = true;
   const hs_ticks not_before = std::max(sequence.not_before, sequence.work_done);
   if (not_before > time->now()) {
-    request_event_.notify(time->until(not_before));
+    request_timer_.set(time->until(not_before));
   } else {
     request_bus();
   }
@@ -218,7 +233,7 @@ bool TargetPort::abort(std::uint64_t value) {
   }
   if (reselect_pending_ && reselecting_.slot == slot) {
     reselect_pending_ = false;
-    request_event_.cancel();
+    request_timer_.cancel();
   }
   if ((value & HS_ABORT_ACTIVE) != 0) {
     stopwatch_.finish(0, nullptr);
@@ -229,42 +244,62 @@ bool TargetPort::abort(std::uint64_t value) {
 
 void TargetPort::end_aborted(std::uint32_t slot) {
   Payload& transaction = *slots_[slot];
+  if (transaction.get_data_ptr() != nullptr) {
+    buffer->settle();
+  }
   extension(slot).status = HS_STATUS_TASK_ABORTED;
   transaction.set_response_status(tlm::TLM_OK_RESPONSE);
   tlm::tlm_phase p = SCSI_ABORTED;
   sc_time delay = SC_ZERO_TIME;
-  scsi->nb_transport_bw(transaction, p, delay);
   free_slot(slot);
+  scsi->nb_transport_bw(transaction, p, delay);
   transaction.release();
 }
 
 void TargetPort::cut_power() {
-  end_event_.cancel();
-  request_event_.cancel();
-  if (connected_ != kNone) {
-    phase(connected_, SCSI_DISCONNECT, SC_ZERO_TIME);
-  }
-  connected_ = kNone;
+  end_timer_.cancel();
+  request_timer_.cancel();
   received_ = kNone;
+  broken_off_ = kNone;
   reselect_pending_ = false;
   next_ = {};
   response_.clear();
   parameters_.clear();
   parameters_read_ = 0;
   stopwatch_.finish(0, nullptr);
+}
+
+// A host may send its next command from within.
+void TargetPort::end_lost() {
+  std::vector<std::uint32_t> lost;
   for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
     if (slots_[slot] != nullptr) {
-      end_aborted(slot);
+      lost.push_back(slot);
     }
+  }
+  if (connected_ != kNone) {
+    const std::uint32_t slot = connected_;
+    connected_ = kNone;
+    phase(slot, SCSI_DISCONNECT, SC_ZERO_TIME);
+  }
+  for (const std::uint32_t slot : lost) {
+    end_aborted(slot);
   }
 }
 
 // --- sequences ---------------------------------------------------------------------------------
 
+void TargetPort::request_due() {
+  if (request_timer_.rings()) {
+    request_bus();
+  }
+}
+
 void TargetPort::request_bus() { phase(reselecting_.slot, SCSI_RESELECTION_REQUEST, SC_ZERO_TIME); }
 
 // The bus is running_'s, now.
 void TargetPort::run() {
+  shorten(running_);
   const Sequence& sequence = running_;
   hs_ticks data_start = std::max(time->now(), sequence.work_done) + sequence.before;
   if ((sequence.operations & (HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT)) != 0) {
@@ -280,7 +315,29 @@ void TargetPort::run() {
     connected_ = kNone;
     phase(sequence.slot, SCSI_DISCONNECT, time->until(end));
   } else {
-    end_event_.notify(time->until(end));
+    end_timer_.set(time->until(end));
+  }
+}
+
+// To the blocks or bytes that the host has data or room for: the data phase ends with them, and
+// nothing comes behind it but the interrupt.
+void TargetPort::shorten(Sequence& sequence) {
+  const std::uint32_t blocks = sequence.operations & (HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT);
+  const std::uint32_t bytes = sequence.operations & (HS_PORT_OP_RESPONSE | HS_PORT_OP_PARAMETERS);
+  if ((blocks | bytes) == 0) {
+    return;
+  }
+  const Payload& transaction = *slots_[sequence.slot];
+  const bool out = ((blocks | bytes) & (HS_PORT_OP_DATA_OUT | HS_PORT_OP_PARAMETERS)) != 0;
+  const bool has_way = out ? transaction.is_write() : transaction.is_read();
+  const std::uint32_t left =
+      has_way ? transaction.get_data_length() - extension(sequence.slot).moved_bytes : 0U;
+  const std::uint32_t most = blocks != 0 ? left / rates_.bytes_per_block : left;
+  if (most < sequence.count) {
+    sequence.count = most;
+    sequence.operations = blocks | bytes;
+    sequence.after = 0;
+    sequence.broken_off = true;
   }
 }
 
@@ -310,14 +367,15 @@ hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
       end += rates_.underrun;
     }
     stopwatch_.data(start, end);
-    if (unsigned char* data = next_data(sequence); data != nullptr) {
+    if (unsigned char* data = next_data(sequence, rates_.bytes_per_block); data != nullptr) {
       buffer->send(sequence.count, end, data);
     }
   } else if ((sequence.operations & HS_PORT_OP_DATA_OUT) != 0) {
     phase(sequence.slot, SCSI_DATA_OUT, time->until(start));
     end = start + sequence.count * rates_.write_per_block;
     stopwatch_.data(start, end);
-    buffer->fill(sequence.count, start, rates_.write_per_block, next_data(sequence));
+    const unsigned char* data = next_data(sequence, rates_.bytes_per_block);
+    buffer->fill(sequence.count, start, rates_.write_per_block, data);
   } else if ((sequence.operations & HS_PORT_OP_RESPONSE) != 0) {
     end = send_response(sequence, start);
   } else if ((sequence.operations & HS_PORT_OP_PARAMETERS) != 0) {
@@ -326,51 +384,44 @@ hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
   return end;
 }
 
-// The host's data that the sequence moves; null if it has none, or not so many.
-unsigned char* TargetPort::next_data(const Sequence& sequence) {
-  const Payload& transaction = *slots_[sequence.slot];
-  if (transaction.get_data_ptr() == nullptr) {
-    return nullptr;
-  }
-  const std::uint64_t from = std::uint64_t{moved_[sequence.slot]} * rates_.bytes_per_block;
-  moved_[sequence.slot] += sequence.count;
-  const std::uint64_t end = std::uint64_t{moved_[sequence.slot]} * rates_.bytes_per_block;
-  return end <= transaction.get_data_length() ? transaction.get_data_ptr() + from : nullptr;
+// The host's data that the sequence moves; null: contents do not matter.
+unsigned char* TargetPort::next_data(const Sequence& sequence, std::uint32_t bytes_each) {
+  unsigned char* data = slots_[sequence.slot]->get_data_ptr();
+  std::uint32_t& moved = extension(sequence.slot).moved_bytes;
+  const std::uint32_t from = moved;
+  moved += sequence.count * bytes_each;
+  return data == nullptr ? nullptr : data + from;
 }
 
 hs_ticks TargetPort::send_response(const Sequence& sequence, hs_ticks start) {
   phase(sequence.slot, SCSI_DATA_IN, time->until(start));
-  Payload& transaction = *slots_[sequence.slot];
-  const std::size_t room =
-      transaction.get_data_ptr() == nullptr ? 0 : transaction.get_data_length();
-  std::copy_n(response_.begin(), std::min({std::size_t{sequence.count}, room, response_.size()}),
-              transaction.get_data_ptr());
-  extension(sequence.slot).response_bytes = sequence.count;
+  if (unsigned char* data = next_data(sequence, 1); data != nullptr) {
+    std::copy_n(response_.begin(), std::min(std::size_t{sequence.count}, response_.size()), data);
+  }
   response_.clear();
   return start + sequence.count * rates_.read_per_block / rates_.bytes_per_block;
 }
 
-// A list goes on where the last one of the same command ended. What the host has not got is 0.
+// A list goes on where the last one of the same command ended.
 hs_ticks TargetPort::fetch_parameters(const Sequence& sequence, hs_ticks start) {
   phase(sequence.slot, SCSI_DATA_OUT, time->until(start));
-  if (list_slot_ != sequence.slot) {
-    list_slot_ = sequence.slot;
-    list_bytes_ = 0;
-  }
-  const Payload& transaction = *slots_[sequence.slot];
-  const std::uint32_t length =
-      transaction.get_data_ptr() == nullptr ? 0 : transaction.get_data_length();
-  const std::uint32_t from = std::min(list_bytes_, length);
-  const std::uint32_t count = std::min(sequence.count, length - from);
   parameters_.assign(sequence.count, 0);
-  std::copy_n(transaction.get_data_ptr() + from, count, parameters_.begin());
+  if (const unsigned char* data = next_data(sequence, 1); data != nullptr) {
+    std::copy_n(data, sequence.count, parameters_.begin());
+  }
   parameters_read_ = 0;
-  list_bytes_ += sequence.count;
   return start + sequence.count * rates_.write_per_block / rates_.bytes_per_block;
 }
 
 void TargetPort::sequence_ended() {
+  if (!end_timer_.rings()) {
+    return;
+  }
   const std::uint32_t operations = running_.operations;
+  if (running_.broken_off) {
+    broken_off_ = running_.slot;
+    interrupt->raise(HS_CAUSE_BROKEN_OFF);
+  }
   if ((operations & HS_PORT_OP_DISCONNECT) != 0) {
     connected_ = kNone;
     phase(running_.slot, SCSI_DISCONNECT, SC_ZERO_TIME);

@@ -10,6 +10,7 @@
 #include "model/register_block.h"
 #include "model/scsi/scsi_protocol.h"
 #include "model/stopwatch.h"
+#include "model/timer.h"
 #include "model/wires.h"
 
 extern "C" {
@@ -41,8 +42,11 @@ class TargetPort : public RegisterBlock {
   // `watch` must outlive the port.
   void watch(DriveWatch& watch) { watch_ = &watch; }
 
-  // Every task ends without a status, and the bus is let go.
+  // The power fails: nothing is under way any more.
   void cut_power();
+  // After that, once the firmware has started anew: the bus is let go, and the tasks that the power
+  // has cost end without a status.
+  void end_lost();
 
  private:
   using Payload = tlm::tlm_generic_payload;
@@ -51,6 +55,7 @@ class TargetPort : public RegisterBlock {
     std::uint32_t slot = 0;
     std::uint32_t operations = 0;
     std::uint32_t count = 0;  // blocks, or bytes of a response or a parameter list
+    bool broken_off = false;  // the host has data or room for no more than that
     std::uint8_t status = 0;
     std::uint64_t sense = 0;  // HS_PORT_SENSE
     hs_ticks not_before = 0;
@@ -70,17 +75,21 @@ class TargetPort : public RegisterBlock {
   bool read_register(std::uint32_t address, std::uint64_t& value) override;
   bool write_register(std::uint32_t address, std::uint64_t value) override;
   std::uint64_t cdb_word(std::size_t first) const;
+  std::uint64_t nexus_of(std::uint32_t slot) const;
   std::uint64_t take_nexus();
+  bool take_broken_off(std::uint64_t& value);
   bool take_parameters(std::uint64_t& value);
   bool go(std::uint64_t value);
   bool abort(std::uint64_t value);
   void end_aborted(std::uint32_t slot);
   // Sequences.
+  void request_due();
   void request_bus();
   void run();
   void watch_phases(const Sequence& sequence, hs_ticks data_start, hs_ticks data_end, hs_ticks end);
+  void shorten(Sequence& sequence);
   hs_ticks move_data(const Sequence& sequence, hs_ticks start);
-  unsigned char* next_data(const Sequence& sequence);
+  unsigned char* next_data(const Sequence& sequence, std::uint32_t bytes_each);
   hs_ticks send_response(const Sequence& sequence, hs_ticks start);
   hs_ticks fetch_parameters(const Sequence& sequence, hs_ticks start);
   void sequence_ended();
@@ -96,22 +105,20 @@ class TargetPort : public RegisterBlock {
   DriveWatch* watch_ = nullptr;
   std::vector<Payload*> slots_;             // null: free
   std::vector<ScsiExtension*> extensions_;  // of the same
-  std::vector<std::uint32_t> moved_;  // blocks of each slot's data so far; kept if there are data
   std::vector<std::uint32_t> free_slots_;
-  std::uint32_t connected_ = kNone;  // slot that holds the bus
-  std::uint32_t received_ = kNone;   // slot whose command block waits in the registers
-  Sequence next_;                    // being put together by the registers
-  Sequence running_;                 // of the connected slot
-  Sequence reselecting_;             // waits for its time, then for the bus
+  std::uint32_t connected_ = kNone;   // slot that holds the bus
+  std::uint32_t received_ = kNone;    // slot whose command block waits in the registers
+  std::uint32_t broken_off_ = kNone;  // slot whose data phase the host has broken off
+  Sequence next_;                     // being put together by the registers
+  Sequence running_;                  // of the connected slot
+  Sequence reselecting_;              // waits for its time, then for the bus
   bool reselect_pending_ = false;
   bool delivering_ = false;  // the host is being told a status
   std::vector<std::uint8_t> response_;
   std::vector<std::uint8_t> parameters_;  // brought by the last list
   std::size_t parameters_read_ = 0;
-  std::uint32_t list_slot_ = kNone;  // whose lists have brought so far ...
-  std::uint32_t list_bytes_ = 0;     // ... this much of its data
-  sc_core::sc_event end_event_;
-  sc_core::sc_event request_event_;
+  Timer end_timer_;
+  Timer request_timer_;
 };
 
 }  // namespace headstack

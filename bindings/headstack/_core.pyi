@@ -450,8 +450,8 @@ class HostCommand:
         """What it sent, or has brought."""
 
     @property
-    def response_bytes(self) -> int:
-        """Bytes of parameter data that came."""
+    def moved_bytes(self) -> int:
+        """Bytes that went over the bus so far: of `data`, or into the room."""
 
     @property
     def submitted(self) -> int: ...

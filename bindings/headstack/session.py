@@ -12,6 +12,7 @@ from headstack import _core, checks
 from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
 
 _GOOD, _CHECK_CONDITION = 0x00, 0x02
+_INITIATOR_ERROR = 0x48  # additional sense code: the host has broken off a data phase
 _PS = {"ps": 1, "ns": 10**3, "us": 10**6, "ms": 10**9, "s": 10**12}
 _TIME = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ps|ns|us|ms|s)\s*", re.ASCII)
 _LONGEST_PS = 10**19 // 2
@@ -45,9 +46,10 @@ class Command:
         text: what it is, for messages.
     """
 
-    def __init__(self, inner: _core.HostCommand, text: str) -> None:
+    def __init__(self, inner: _core.HostCommand, text: str, length: int) -> None:
         self.text = text
         self._inner = inner
+        self._length = length
 
     def __repr__(self) -> str:
         if not self.over:
@@ -91,9 +93,18 @@ class Command:
 
     @property
     def reply(self) -> bytes:
-        """The parameter data that came, without the room that was left."""
+        """What came, without the room that was left."""
         self.check()
-        return self._inner.data[: self._inner.response_bytes]
+        return self._inner.data[: self._inner.moved_bytes]
+
+    @property
+    def residual(self) -> int | None:
+        """Bytes of its data, or of its room, that the drive did not move; None: it is under way.
+
+        More than 0 with GOOD status: the drive wanted, or had, less. A drive that wants or has more
+        than there is ends the command with CHECK CONDITION, aborted command, 48h/00h.
+        """
+        return self._length - self._inner.moved_bytes if self.over else None
 
     @property
     def submitted(self) -> int:
@@ -129,10 +140,15 @@ class Command:
         if self.lost:
             raise CommandLost(f"{self.text}: the power failed before its status")
         if self.status == _CHECK_CONDITION:
-            raise CheckCondition(self.text, self.sense)
+            raise CheckCondition(self._what_failed(), self.sense)
         if self.status != _GOOD:
             raise RunError(f"{self.text}: status {self.status:#04x}")
         return self
+
+    def _what_failed(self) -> str:
+        if self.sense[12] != _INITIATOR_ERROR:
+            return self.text
+        return f"{self.text}, which moves more than the {self._length} bytes given as data or room"
 
 
 class Session:
@@ -321,7 +337,7 @@ class Session:
 
     def _submit(self, cdb: bytes, text: str, data: bytes, room: int, attribute: str) -> Command:
         inner = self._session.submit(cdb, data=data, room=room, attribute=attribute)
-        command = Command(inner, text)
+        command = Command(inner, text, len(data) or room)
         self._open = [*self.under_way, command]
         return command
 

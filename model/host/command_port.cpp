@@ -49,7 +49,7 @@ void CommandPort::submit(std::shared_ptr<HostCommand> command) {
   transaction.scsi.initiator = id_;
   transaction.scsi.attribute = command->attribute;
   transaction.scsi.sense_bytes = 0;
-  transaction.scsi.response_bytes = 0;
+  transaction.scsi.moved_bytes = 0;
   command->submitted = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
   transaction.command = std::move(command);
   waiting_.push_back(&transaction);
@@ -88,7 +88,7 @@ void CommandPort::finish(Transaction& transaction, bool lost) {
   command->state = lost ? HostCommand::State::lost : HostCommand::State::done;
   command->status = e.status;
   command->sense.assign(e.sense.begin(), e.sense.begin() + e.sense_bytes);
-  command->response_bytes = e.response_bytes;
+  command->moved_bytes = e.moved_bytes;
   command->finished = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
   transaction.release();
   if (on_end) {

@@ -30,8 +30,8 @@ struct HostCommand {
   // Set by the port:
   State state = State::under_way;
   std::uint8_t status = 0;
-  std::vector<std::uint8_t> sense;   // empty unless status is CHECK CONDITION
-  std::uint32_t response_bytes = 0;  // parameter data that came
+  std::vector<std::uint8_t> sense;  // empty unless status is CHECK CONDITION
+  std::uint32_t moved_bytes = 0;    // of `data`
   std::int64_t submitted = 0;
   std::int64_t finished = -1;  // not yet
 };

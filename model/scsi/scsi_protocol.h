@@ -14,6 +14,11 @@
 //                 ◀──────────────── ◀─ bw DATA_IN or DATA_OUT ──── data phase
 //                 ◀──────────────── ◀─ bw STATUS ──────────────── command complete, bus free
 //
+// The initiator breaks off a data phase when it has no more data, or room, than the payload's
+// length: the phase ends after the last whole block, and the drive answers as to the message
+// INITIATOR DETECTED ERROR, with CHECK CONDITION 0B/48/00 (SCSI-2 6.6.11). What is left over of
+// the length at the end, `moved_bytes` being the rest, is the residual.
+//
 // A task management function (ABORT TASK and its like) goes the same way from the initiator to the
 // target: a transaction whose extension has a `function`. It has no command block and no data, and
 // never disconnects; its STATUS says by `status`, a TaskResponse, how it went. A function can only
@@ -81,7 +86,7 @@ enum class TaskResponse : std::uint8_t {
 };
 
 // What a command carries beside the payload. Set by the initiator before ARBITRATION: cdb, tag,
-// attribute, lun, initiator, function. Set by the target by STATUS: status, sense.
+// attribute, lun, initiator, function. Set by the target by STATUS: status, sense, moved_bytes.
 struct ScsiExtension : tlm::tlm_extension<ScsiExtension> {
   std::array<std::uint8_t, 16> cdb{};
   std::uint16_t tag = 0;
@@ -92,9 +97,9 @@ struct ScsiExtension : tlm::tlm_extension<ScsiExtension> {
   std::uint8_t status = 0;               // SCSI status byte; of a function: TaskResponse
   std::uint8_t sense_bytes = 0;          // valid bytes in sense, 0 unless status is CHECK CONDITION
   std::array<std::uint8_t, 18> sense{};  // fixed format
-  std::uint32_t response_bytes = 0;  // parameter data moved by a command that is no read or write
-  RequestRecord* record = nullptr;   // instrumentation: the drive writes where the time went
-  int bus_port = -1;                 // the bus's own note of where the transaction came from
+  std::uint32_t moved_bytes = 0;         // by the data phases so far
+  RequestRecord* record = nullptr;       // instrumentation: the drive writes where the time went
+  int bus_port = -1;                     // the bus's own note of where the transaction came from
 
   tlm::tlm_extension_base* clone() const override { return new ScsiExtension(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "model/drive.h"
 #include "model/scsi/scsi_bus.h"
 #include "model/simulation_context.h"
@@ -19,6 +21,7 @@ struct RigOptions {
   std::size_t initiators = 1;
   std::string scheduler = "fcfs";
   DriveConfig config = hp_c2247();
+  bool contents = false;
 };
 
 class BusRig {
@@ -33,7 +36,8 @@ class BusRig {
     for (std::size_t i = 0; i < options.drives; ++i) {
       const std::string name = "drive" + std::to_string(i);
       drives.push_back(std::make_unique<Drive>(name.c_str(), options.config,
-                                               parse_scheduler(options.scheduler)));
+                                               parse_scheduler(options.scheduler),
+                                               options.contents));
       bus.targets.bind(monitor.in[i]);
       monitor.out[i].bind(drives.back()->scsi);
     }

@@ -9,14 +9,16 @@
 
 namespace headstack {
 
-// Times in ps. A write is `promised` when its data must be on the medium: its status came with
-// write-through, or that of a SYNCHRONIZE CACHE behind it.
+// Times in ps. A write is `over` with its status, or without one; `finished` if that was GOOD, and
+// `promised` when its data must be on the medium: its status came with write-through, or that of a
+// SYNCHRONIZE CACHE behind it.
 class DataOracle {
  public:
   static constexpr std::int64_t kNever = INT64_MAX;
   struct Write {
     std::uint64_t version;
     std::int64_t submitted;
+    std::int64_t over = kNever;
     std::int64_t finished = kNever;
     std::int64_t promised = kNever;
   };
@@ -56,7 +58,7 @@ class DataOracle {
     std::vector<std::size_t>& all = by_block_[lbn];
     all.clear();
     if (version != 0) {
-      writes_.push_back({version, now, now, now});
+      writes_.push_back({version, now, now, now, now});
       all.push_back(writes_.size() - 1);
     }
   }
@@ -77,25 +79,25 @@ class DataOracle {
     return ps == kNever ? "never" : std::to_string(static_cast<double>(ps) / 1e9);
   }
 
-  // Not if another write, begun after this one was finished, was settled before the reader began.
+  // Not if another write, begun after this one was over, was settled before the reader began.
   bool legal(std::uint32_t lbn, std::uint64_t version, std::int64_t from, std::int64_t to,
              std::int64_t Write::*settled) const {
     const auto found = by_block_.find(lbn);
     if (found == by_block_.end()) {
       return version == 0;
     }
-    std::int64_t finished = -1;
+    std::int64_t over = -1;
     bool known = version == 0;
     for (const std::size_t number : found->second) {
       const Write& write = writes_[number];
       if (write.version == version && write.submitted <= to) {
         known = true;
-        finished = write.finished;
+        over = write.over;
       }
     }
     for (const std::size_t number : found->second) {
       const Write& write = writes_[number];
-      const bool later = version == 0 || (finished != kNever && write.submitted >= finished);
+      const bool later = version == 0 || (over != kNever && write.submitted >= over);
       if (known && write.version != version && later && write.*settled <= from) {
         return false;
       }

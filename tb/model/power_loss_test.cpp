@@ -1,6 +1,5 @@
 // Random traffic with several tasks, and the power cut at random instants: what the drive has
 // promised is on the medium, what it has not is some version that was written, and nothing is torn.
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,38 +8,17 @@
 
 #include "model/host/session.h"
 #include "model/random.h"
+#include "tb/model/block_pattern.h"
 #include "tb/model/data_oracle.h"
 #include "tb/model/hp_c2247.h"
 
 namespace headstack {
 namespace {
 
-constexpr std::uint32_t kBytes = 512;
+constexpr std::uint32_t kBytes = kBlockBytes;
 constexpr std::int64_t kMs = 1'000'000'000;
 
 using CommandPtr = std::shared_ptr<HostCommand>;
-
-// Every eight bytes of a block say which block and version it is, so that a torn one shows.
-void fill(unsigned char* block, std::uint32_t lbn, std::uint64_t version) {
-  for (std::uint32_t i = 0; i < kBytes; i += 8) {
-    const std::uint64_t word = version << 32 | lbn;
-    std::memcpy(block + i, &word, 8);
-  }
-}
-
-constexpr std::uint64_t kTorn = UINT64_MAX;
-constexpr std::uint64_t kMisplaced = UINT64_MAX - 1;
-
-std::uint64_t version_of(const unsigned char* block, std::uint32_t lbn) {
-  std::uint64_t first = 0;
-  std::memcpy(&first, block, 8);
-  for (std::uint32_t i = 8; i < kBytes; i += 8) {
-    if (std::memcmp(block, block + i, 8) != 0) {
-      return kTorn;
-    }
-  }
-  return first == 0 || (first & 0xffff'ffffU) == lbn ? first >> 32 : kMisplaced;
-}
 
 struct Traffic {
   const char* name;
@@ -95,7 +73,7 @@ class PowerLoss : public testing::TestWithParam<Traffic> {
     if (sent.kind == Sent::write) {
       ++version_;
       for (std::uint32_t i = 0; i < sent.blocks; ++i) {
-        fill(&command->data[std::size_t{i} * kBytes], sent.lbn + i, version_);
+        fill_block(&command->data[std::size_t{i} * kBytes], sent.lbn + i, version_);
       }
       sent.write_number = oracle_.submit(sent.lbn, sent.blocks, version_, now());
       sent.through = fua || !write_back_;
@@ -145,6 +123,7 @@ class PowerLoss : public testing::TestWithParam<Traffic> {
     const HostCommand& c = *sent.command;
     if (sent.kind == Sent::write) {
       DataOracle::Write& write = oracle_[sent.write_number];
+      write.over = c.finished;
       write.finished = c.finished;
       write.promised = sent.through ? c.finished : DataOracle::kNever;
     } else if (sent.kind == Sent::synchronize) {

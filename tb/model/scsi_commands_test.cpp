@@ -303,7 +303,7 @@ TEST(ScsiCommands, GrownListIsBounded) {
   EXPECT_EQ(sense(rig.host()[63]), kGood);
   EXPECT_EQ(sense(rig.host()[64]), "04/32/01");
   EXPECT_EQ(rig.host()[64].sense[11], 64);
-  EXPECT_EQ(rig.host()[66].response_bytes, 4U + 64 * 8);
+  EXPECT_EQ(rig.host()[66].moved_bytes, 4U + 64 * 8);
 }
 
 // --- diagnostics

@@ -50,9 +50,9 @@ TEST(ScsiDefectList, WhatGrowsStaysOutOfThePrimaryList) {
       .reply({0x37, 0, 0x0d, 0, 0, 0, 0, 0, 99, 0}, 99)
       .reply({0x37, 0, 0x1d, 0, 0, 0, 0, 0, 99, 0}, 99);
   rig.run();
-  EXPECT_EQ(rig.host()[1].response_bytes, 4U + 3 * 8);
-  EXPECT_EQ(rig.host()[2].response_bytes, 4U + 2 * 8);
-  EXPECT_EQ(rig.host()[3].response_bytes, 4U + 5 * 8);
+  EXPECT_EQ(rig.host()[1].moved_bytes, 4U + 3 * 8);
+  EXPECT_EQ(rig.host()[2].moved_bytes, 4U + 2 * 8);
+  EXPECT_EQ(rig.host()[3].moved_bytes, 4U + 5 * 8);
   const Bytes grown = data(rig.host()[2]);
   EXPECT_NE((Bytes{grown.begin() + 4, grown.begin() + 12}), (Bytes{0, 0, 2, 5, 0, 0, 0, 24}));
 }

@@ -48,7 +48,7 @@ class CommandScript {
 };
 
 inline Bytes data(const Exchange& e) {
-  return {e.data.begin(), e.data.begin() + static_cast<std::ptrdiff_t>(e.response_bytes)};
+  return {e.data.begin(), e.data.begin() + static_cast<std::ptrdiff_t>(e.moved_bytes)};
 }
 
 // "05/24/00", or the status if there is no sense.

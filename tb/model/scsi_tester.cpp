@@ -135,7 +135,11 @@ std::size_t ScsiTester::send(const Order& order) {
 }
 
 void ScsiTester::send_at(double time_ms, const Order& order) {
-  later_.emplace(sc_time(time_ms, sc_core::SC_MS), order);
+  send_at(sc_time(time_ms, sc_core::SC_MS), order);
+}
+
+void ScsiTester::send_at(const sc_time& time, const Order& order) {
+  later_.emplace(time, order);
   if (sc_core::sc_is_running()) {
     due_event_.notify(SC_ZERO_TIME);
   }
@@ -201,7 +205,7 @@ void ScsiTester::status(Slot& slot, Exchange& exchange) {
   exchange.status = slot.extension->status;
   exchange.sense_bytes = slot.extension->sense_bytes;
   exchange.sense = slot.extension->sense;
-  exchange.response_bytes = slot.extension->response_bytes;
+  exchange.moved_bytes = slot.extension->moved_bytes;
   exchange.response = slot.payload->get_response_status();
   if (on_status) {
     on_status(exchange);
@@ -266,6 +270,9 @@ void ScsiTester::check_payload(const Slot& slot, const Exchange& exchange) {
   EXPECT_EQ(slot.extension->function, order.function);
   EXPECT_EQ(slot.extension->initiator, id_);
   EXPECT_GE(payload.get_ref_count(), 1);
+  for (std::size_t i = order.bytes; i < exchange.data.size(); ++i) {
+    EXPECT_EQ(exchange.data[i], 0xee) << "byte " << i << " of " << order.bytes;
+  }
 }
 
 void ScsiTester::expect_all_done() {

@@ -61,7 +61,7 @@ struct Exchange {
   std::uint8_t status = 0xff;
   std::uint8_t sense_bytes = 0;
   std::array<std::uint8_t, 18> sense{};
-  std::uint32_t response_bytes = 0;
+  std::uint32_t moved_bytes = 0;
   tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
   static constexpr std::size_t kGuard = 64;
   std::vector<unsigned char> data;  // what is not written stays 0xee; kGuard bytes never may be
@@ -83,6 +83,7 @@ class ScsiTester : public sc_core::sc_module, public tlm::tlm_mm_interface {
   // Send a command now, or at a time. Before the simulation starts: at its start.
   std::size_t send(const Order& order);
   void send_at(double time_ms, const Order& order);
+  void send_at(const sc_core::sc_time& time, const Order& order);
 
   // Called at each status (or abort), and at each selection.
   std::function<void(const Exchange&)> on_status;

@@ -224,7 +224,7 @@ class Traffic {
     if (a.status == 0x02) {
       EXPECT_EQ(Bytes(e.sense.begin(), e.sense.end()), a.sense.bytes()) << what;
     }
-    EXPECT_EQ(e.response_bytes, a.response.size()) << what;
+    EXPECT_EQ(e.moved_bytes, a.response.size()) << what;
     if (!a.response.empty()) {
       const auto end = e.data.begin() + static_cast<std::ptrdiff_t>(a.response.size());
       EXPECT_EQ(Bytes(e.data.begin(), end), a.response) << what;

@@ -79,7 +79,7 @@ TEST(TaggedQueue, AFullQueueStillAnswersInquiries) {
   rig.host().send_at(3, parameter_order(0x00, 0));
   rig.run();
   EXPECT_EQ(rig.host()[1].status, 0x00);
-  EXPECT_EQ(rig.host()[1].response_bytes, 36U);
+  EXPECT_EQ(rig.host()[1].moved_bytes, 36U);
   EXPECT_EQ(rig.host()[2].status, 0x00);
   EXPECT_LT(rig.host()[2].end_ms(), rig.host()[0].end_ms());
 }

@@ -257,3 +257,69 @@ def test_what_was_read_ahead_before_destaging_is_old() -> None:
         assert device.read(1010) == b"n" * BLOCK  # from the write buffer
         device.synchronize()
         assert device.read(1008, 4) == bytes(2 * BLOCK) + b"n" * BLOCK + bytes(BLOCK)
+
+
+# --- what goes wrong ---
+
+
+@pytest.mark.parametrize("name", [drive.name for drive in headstack.drives()])
+def test_a_power_cut_in_the_instant_of_a_status(name: str) -> None:
+    """The second command's own instant: its end has fired by then, and must not happen."""
+    with headstack.Drive(name).open() as device:
+        first, second = device.submit([0] * 6), device.submit([0] * 6)
+        device.wait(first)
+        assert device.power_cut() == [second]
+        device.settle()
+        assert first.good
+        assert second.lost
+        assert device.command([0x12, 0, 0, 0, 36, 0], room=36).good
+
+
+def test_a_lost_command_has_no_sense_of_an_older_one(device: Session) -> None:
+    with pytest.raises(CheckCondition):
+        device.command([0xFF, 0, 0, 0, 0, 0])
+    lost = device.submit_write(1000, bytes(BLOCK))
+    device.advance("2 ms")
+    assert device.power_cut() == [lost]
+    assert lost.sense == b""
+
+
+def test_a_write_that_is_given_too_little_data(device: Session) -> None:
+    device.write(0, b"o" * 4 * BLOCK)
+    cdb = [0x2A, 0, 0, 0, 0, 0, 0, 0, 4, 0]
+    for data, room in ((b"n" * BLOCK, 0), (b"", 0), (b"", 4 * BLOCK)):
+        message = f"more than the {len(data) or room} bytes given .* aborted command, code 48h/00h"
+        with pytest.raises(CheckCondition, match=message):
+            device.command(cdb, data=data, room=room)
+        kept = device.read(0, 4)
+        assert kept[BLOCK:] == b"o" * 3 * BLOCK
+        assert kept[:BLOCK] in (b"o" * BLOCK, data)
+
+
+def test_a_read_that_has_too_little_room(device: Session) -> None:
+    device.write(0, b"o" * 4 * BLOCK)
+    short = device.submit([0x28, 0, 0, 0, 0, 0, 0, 0, 4, 0], room=2 * BLOCK + 7)
+    device.wait(short)
+    assert short.residual == 7  # whole blocks have come
+    with pytest.raises(CheckCondition, match="more than the 1031 bytes given as data or room"):
+        short.check()
+    with pytest.raises(CheckCondition, match="48h/00h"):
+        device.command([0x28, 0, 0, 0, 0, 0, 0, 0, 4, 0], data=bytes(4 * BLOCK))  # the other way
+    assert device.read(0, 4) == b"o" * 4 * BLOCK
+
+
+def test_what_the_drive_does_not_want_is_residual(device: Session) -> None:
+    written = device.command([0x2A, 0, 0, 0, 0, 0, 0, 0, 1, 0], data=b"n" * 4 * BLOCK)
+    assert written.good
+    assert written.residual == 3 * BLOCK
+    assert device.read(0, 2) == b"n" * BLOCK + bytes(BLOCK)
+    brought = device.command([0x12, 0, 0, 0, 96, 0], room=96)
+    assert brought.residual == 96 - len(brought.reply) == 60
+    assert device.submit_read(0).residual is None
+
+
+def test_a_bus_that_takes_no_time_does_not_overtake_the_medium() -> None:
+    """Pieces of a read end in the middle of tracks, at an instant between two ticks."""
+    drive = headstack.Drive(catalog.load("hp_97560").with_value("bus.read_rate", '"0 ms/block"'))
+    load = headstack.workload.closed(4, 60, size="300KiB", read_fraction=0.6, seed=0)
+    assert drive.run(load, contents=True).summary["requests"] == 60

@@ -49,6 +49,7 @@ typedef enum hs_attribute {
 #define HS_CODE_COMMANDS_CLEARED 0x2fu
 #define HS_CODE_NO_SPARE 0x32u /* 01: the defect list could not be updated */
 #define HS_CODE_SAVING_NOT_SUPPORTED 0x39u
+#define HS_CODE_INITIATOR_ERROR 0x48u /* initiator detected error message received */
 #define HS_CODE_INVALID_MESSAGE 0x49u
 #define HS_CODE_OVERLAPPED_COMMANDS 0x4eu
 

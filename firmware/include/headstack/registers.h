@@ -35,6 +35,7 @@ enum hs_page {
 #define HS_CAUSE_FUNCTION 0x8u /* a task management function waits in the port */
 #define HS_CAUSE_ERROR 0x10u   /* the channel has stopped at a block that it cannot read or write */
 #define HS_CAUSE_WAKE 0x20u    /* the time of HS_CHANNEL_WAKE has come */
+#define HS_CAUSE_BROKEN_OFF 0x40u /* the host has broken off a data phase */
 
 /* Spindle. */
 #define HS_SPINDLE_NOW 0x100u /* R: time in ticks; its low 32 bits are the angle of the platter */
@@ -70,6 +71,10 @@ enum hs_page {
  * on it. A bus error for a slot that holds the bus. */
 #define HS_PORT_ABORT 0x260u
 #define HS_ABORT_ACTIVE ((uint64_t)1 << 20)
+/* R: whose data phase the host has broken off, having no more data or room, as HS_PORT_NEXUS; the
+ * read takes it from the port. The sequence has ended with that phase, without HS_CAUSE_PORT; the
+ * bus is still the task's, which is over with the status that comes next. */
+#define HS_PORT_BROKEN_OFF 0x268u
 
 /* HS_PORT_NEXUS: slot 0-19, tag 20-35, attribute 36-39, initiator 40-43, LUN 44-51. */
 #define HS_NEXUS(slot, tag, attribute, initiator, lun)                      \

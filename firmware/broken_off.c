@@ -1,0 +1,27 @@
+/* The host breaks off a data phase, since its data, or the room for the drive's, are at an end: the
+ * command ends as one that the initiator has found an error in (SCSI-2 6.6.11).
+ */
+#include "stages.h"
+
+/* The blocks that have come may be on the medium, the others are not. */
+static void end_active(hs_firmware* firmware, const hs_sense* sense) {
+  hs_active* active = &firmware->active;
+  if (firmware->queue.tasks[active->task].action <= HS_ACTION_WRITE) {
+    hs_stop_media(firmware, hs_read(firmware, HS_SPINDLE_NOW));
+    hs_forget_buffer(firmware);
+    active->failed = true;
+  }
+  active->connected = true;
+  hs_fail_active(firmware, sense);
+}
+
+void hs_broken_off(hs_firmware* firmware) {
+  const uint64_t nexus = hs_read(firmware, HS_PORT_BROKEN_OFF);
+  const hs_sense sense = {.key = HS_SENSE_ABORTED_COMMAND, .code = HS_CODE_INITIATOR_ERROR};
+  const uint32_t entry = firmware->active.task;
+  if (entry != HS_NO_TASK && firmware->queue.tasks[entry].slot == HS_NEXUS_SLOT(nexus)) {
+    end_active(firmware, &sense);
+  } else {
+    hs_refuse(firmware, sense, nexus);
+  }
+}
