@@ -50,11 +50,9 @@ bool HeadChannel::read_register(std::uint32_t address, std::uint64_t& value) {
 bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
   switch (address) {
     case HS_CHANNEL_STOP:
-      stop(value);
-      return true;
+      return stop(value);
     case HS_CHANNEL_BEGIN:
-      begin(value);
-      return true;
+      return begin(value);
     case HS_CHANNEL_READY:
       program_.set_ready(value);
       return true;
@@ -72,8 +70,7 @@ bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
     case HS_CHANNEL_GO_ON:
       return go_on_to({{HS_TRACK_CYLINDER(value)}, {HS_TRACK_HEAD(value)}});
     case HS_CHANNEL_WAKE:
-      wake_timer_.set(time->until(value));
-      return true;
+      return wake_at(value);
     case HS_CHANNEL_ADDRESS:
       address_ = value;
       return true;
@@ -106,11 +103,11 @@ bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
          extent.blocks != 0 && extent.sector + extent.blocks <= extent.zone->sectors_per_track;
 }
 
-// False, a bus error, for a place that is not on the disk, for an extent too many, and on a disk
-// that does not turn.
+// False, a bus error, for a place that is not on the disk, for an extent too many, on a disk that
+// does not turn, and for one that comes too late: the arm would have had to move before now.
 bool HeadChannel::run(std::uint64_t value) {
   MediaExtent& extent = asked_;
-  if (!extent_of(value, extent) || !time->up_to_speed()) {
+  if (!extent_of(value, extent) || !time->up_to_speed() || time->passed(program_.next_start())) {
     return false;
   }
   address_ += address_ == HS_ADDRESS_NONE ? 0 : extent.blocks;
@@ -128,9 +125,9 @@ bool HeadChannel::run(std::uint64_t value) {
   return part.has_value();
 }
 
-// False, a bus error, for a track that is not on the disk.
+// False, a bus error, for a track that is not on the disk, and if the heads are at rest by now.
 bool HeadChannel::go_on_to(hs_track track) {
-  if (track.head.value >= geometry_.heads ||
+  if (track.head.value >= geometry_.heads || time->passed(program_.next_start()) ||
       hs_zone_of_cylinder(&geometry_, track.cylinder) == nullptr) {
     return false;
   }
@@ -194,7 +191,11 @@ hs_ticks HeadChannel::sector_time() const {
   return zone.pitch_q16 >> 16;
 }
 
-void HeadChannel::begin(hs_ticks not_before) {
+// False, a bus error, for an instant that has passed.
+bool HeadChannel::begin(hs_ticks not_before) {
+  if (time->passed(not_before)) {
+    return false;
+  }
   mark_timer_.cancel();
   error_timer_.cancel();
   mark_ = 0;
@@ -202,9 +203,14 @@ void HeadChannel::begin(hs_ticks not_before) {
   address_ = HS_ADDRESS_NONE;
   program_.begin(not_before);
   fill->clear();
+  return true;
 }
 
-void HeadChannel::stop(hs_ticks when) {
+// The same.
+bool HeadChannel::stop(hs_ticks when) {
+  if (time->passed(when)) {
+    return false;
+  }
   mark_timer_.cancel();
   error_timer_.cancel();
   mark_ = 0;
@@ -216,6 +222,16 @@ void HeadChannel::stop(hs_ticks when) {
   if (watch_ != nullptr) {
     watch_->medium_stopped(program_.rest_at(when));
   }
+  return true;
+}
+
+// The same.
+bool HeadChannel::wake_at(hs_ticks when) {
+  if (time->passed(when)) {
+    return false;
+  }
+  wake_timer_.set(time->until(when));
+  return true;
 }
 
 void HeadChannel::cut_power() {

@@ -51,8 +51,9 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   std::uint64_t done() const;
   bool waits_for_cpu() const;
   const hs_zone* zone_of(hs_cylinder cylinder);
-  void begin(hs_ticks not_before);
-  void stop(hs_ticks when);
+  bool begin(hs_ticks not_before);
+  bool stop(hs_ticks when);
+  bool wake_at(hs_ticks when);
   void resolve();
   void watch_mark();
   void mark_reached();

@@ -112,6 +112,13 @@ std::optional<MediaExtent> MediaProgram::lengthen(const MediaExtent& extent) {
   return part;
 }
 
+hs_ticks MediaProgram::next_start() const {
+  if (extents_.empty()) {
+    return std::max(not_before_, before_.free_at);
+  }
+  return resolved_ == extents_.size() ? extents_.back().end : kNever;
+}
+
 void MediaProgram::resolve_next(Arm& arm, const Fill& fill) {
   MediaExtent& extent = extents_[resolved_];
   if (resolved_ == 0) {

@@ -126,6 +126,11 @@ class MediaProgram {
     find_rest(arm);
   }
 
+  // The earliest instant at which the next extent to be added can begin to move the arm; kNever:
+  // that is not known, since one before it has no times yet.
+  static constexpr hs_ticks kNever = ~hs_ticks{0};
+  hs_ticks next_start() const;
+
   // Add an extent (address and flags set). False when as many are still to be done as fit.
   bool add(const MediaExtent& extent, hs_ticks now);
 

@@ -19,6 +19,9 @@ class Spindle : public RegisterBlock, public TimeBase {
     return wander_.on() ? wander_.turned(nominal) : nominal;
   }
   sc_core::sc_time until(hs_ticks tick) const override;
+  bool passed(hs_ticks tick) const override {
+    return tick < now() && when(tick) < static_cast<std::int64_t>(stamp_.value());
+  }
   bool up_to_speed() const override {
     return motor_ && (full_speed_at_ == 0 || now() >= full_speed_at_);
   }

@@ -49,6 +49,9 @@ class TimeBase : public virtual sc_core::sc_interface {
   virtual hs_ticks now() const = 0;
   // From now until the first picosecond of `tick`; zero if that has passed.
   virtual sc_core::sc_time until(hs_ticks tick) const = 0;
+  // Is `tick` over? Where ticks are shorter than the picosecond of the simulation's time, none of
+  // this picosecond is.
+  virtual bool passed(hs_ticks tick) const = 0;
   // Do the platters turn as they should? Without that nothing passes under a head.
   virtual bool up_to_speed() const = 0;
 };

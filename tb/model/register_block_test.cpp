@@ -44,6 +44,11 @@ class Registers : public testing::Test {
     }
     return status;
   }
+  std::uint64_t read_value(std::uint32_t address) {
+    std::uint64_t value = 0;
+    EXPECT_EQ(read(HS_PAGE(address), address, &value), TLM_OK_RESPONSE);
+    return value;
+  }
   tlm::tlm_response_status write(std::uint64_t address, std::uint64_t value) {
     return write(static_cast<unsigned>(HS_PAGE(address)), address, value);
   }
@@ -142,6 +147,30 @@ TEST_F(Registers, SixtyFiveExtentsAreOneTooMany) {
   EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 0, 1, 0)), TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(write(HS_CHANNEL_BEGIN, 0), TLM_OK_RESPONSE);
   EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 0, 1, 0)), TLM_OK_RESPONSE);
+}
+
+// What has passed cannot be changed any more: where the arm is follows from what it was told.
+TEST_F(Registers, TheChannelDoesNotActInThePast) {
+  sc_core::sc_start(1, sc_core::SC_MS);
+  const std::uint64_t now = read_value(HS_SPINDLE_NOW);
+  for (const std::uint32_t address : {HS_CHANNEL_STOP, HS_CHANNEL_BEGIN, HS_CHANNEL_WAKE}) {
+    EXPECT_EQ(write(address, now - 1), TLM_ADDRESS_ERROR_RESPONSE) << std::hex << address;
+    EXPECT_EQ(write(address, now), TLM_OK_RESPONSE) << std::hex << address;
+    EXPECT_EQ(write(address, now + 1), TLM_OK_RESPONSE) << std::hex << address;
+  }
+}
+
+TEST_F(Registers, AnExtentMustNotComeTooLate) {
+  ASSERT_EQ(write(HS_CHANNEL_BEGIN, 0), TLM_OK_RESPONSE);
+  sc_core::sc_start(1, sc_core::SC_US);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 0, 1, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+  ASSERT_EQ(write(HS_CHANNEL_BEGIN, read_value(HS_SPINDLE_NOW) + 1000), TLM_OK_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 0, 1, 0)), TLM_OK_RESPONSE);
+  sc_core::sc_start(1, sc_core::SC_MS);  // while the program lasts, it may be lengthened
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 1, 1, 0)), TLM_OK_RESPONSE);
+  sc_core::sc_start(30, sc_core::SC_MS);  // not when it is over
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 2, 1, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_GO_ON, HS_TRACK(1, 0)), TLM_ADDRESS_ERROR_RESPONSE);
 }
 
 TEST_F(Registers, ASequenceNeedsATask) {

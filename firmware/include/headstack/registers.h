@@ -134,7 +134,9 @@ enum hs_page {
 #define HS_SEGMENT_WRITE 0u /* what the host has sent */
 #define HS_SEGMENT_READ 1u  /* the first of the segments that hold what was read */
 
-/* Head channel: runs a program of extents, one after another, moving the arm as each needs. */
+/* Head channel: runs a program of extents, one after another, moving the arm as each needs. It
+ * cannot act in the past: STOP, BEGIN and WAKE with an instant before now are bus errors, and so is
+ * a RUN that would have had to move the arm before now. */
 #define HS_CHANNEL_STOP 0x400u /* W: end the program at the first sector boundary from then */
 /* W: a new, empty program; no movement before this time. READY, FILL, AHEAD, KEEP and NOTIFY go
  * back to 0. What has to be done of the program before is done first. */
