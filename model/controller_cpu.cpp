@@ -110,7 +110,11 @@ void ControllerCpu::hal_write(void* context, std::uint32_t address, std::uint64_
   }
 }
 
+// A look at the comparator that finds it at work takes no time beside the scan's own.
 void ControllerCpu::note_read(std::uint32_t address, std::uint64_t value) {
+  if (address == HS_COMPARATOR(status) && (value & HS_COMPARATOR__STATUS__BUSY_bm) != 0) {
+    return;
+  }
   work_.register_accesses++;
   if (address == HS_COMPARATOR(result)) {
     work_.comparator_clocks += value >> HS_COMPARATOR__RESULT__CLOCKS_bp;

@@ -108,7 +108,10 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
     check_fits_comparator(config);
   }
   if (config.controller.timing == ControllerTiming::executed) {
-    cpu.count_decisions({cycle_costs(config), tables_.clock()});
+    const CycleCosts costs = cycle_costs(config);
+    cpu.count_decisions({costs, tables_.clock()});
+    comparator.take_time(costs.cycle * static_cast<std::int64_t>(costs.register_access),
+                         costs.comparator_clock);
   }
   scsi.bind(port.scsi);
   if (defects_.any()) {

@@ -17,18 +17,25 @@ class SptfComparator : public RegisterBlock {
 
   void watch(ComparatorWatch& watch) { body_->watch(&watch); }
 
- private:
-  bool read_register(std::uint32_t address, std::uint64_t& value) override {
-    return HS_PAGE(address) == HS_PAGE_COMPARATOR && body_->read(offset_of(address), value);
-  }
-  bool write_register(std::uint32_t address, std::uint64_t value) override {
-    return HS_PAGE(address) == HS_PAGE_COMPARATOR && body_->write(offset_of(address), value);
-  }
-  static std::uint32_t offset_of(std::uint32_t address) {
-    return address - (HS_PAGE_COMPARATOR << HS_PAGE_BITS);
+  // A scan takes its clocks. What passes meanwhile is the time of the accesses to these registers,
+  // which are the firmware's, and take none of the simulation's: STATUS says BUSY until the scan is
+  // over, and any other access before that is refused. Without this, or if accesses take no time,
+  // a scan is over when the write that starts it returns.
+  void take_time(Picoseconds access, Picoseconds clock) {
+    access_ = access;
+    clock_ = clock;
   }
 
+ private:
+  bool read_register(std::uint32_t address, std::uint64_t& value) override;
+  bool write_register(std::uint32_t address, std::uint64_t value) override;
+  // An access takes place. Is the scan still on?
+  bool scanning();
+
   std::unique_ptr<ComparatorBody> body_;
+  Picoseconds access_{0};
+  Picoseconds clock_{0};
+  Picoseconds left_{0};  // of the scan
 };
 
 }  // namespace headstack
