@@ -19,11 +19,13 @@ hs_ticks Buffer::drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_bl
     if (first > last) {
       continue;
     }
+    // Rounded up: sectors end at whole ticks, and none before it has ended.
     const auto done_at = [&piece](std::int64_t block) {
       const auto into = static_cast<std::uint64_t>(block - piece.first_block);
       const hs_ticks span = piece.last_done - piece.first_done;
+      const hs_ticks steps = std::max(piece.blocks, 2U) - 1;
       return piece.blocks == 1 ? piece.last_done
-                               : piece.first_done + span * into / (piece.blocks - 1);
+                               : piece.first_done + (span * into + steps - 1) / steps;
     };
     const auto then = [&](std::int64_t block) {
       return done_at(block) + static_cast<hs_ticks>(after_last - block) * per_block;
