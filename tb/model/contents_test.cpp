@@ -96,6 +96,27 @@ TEST_F(ContentsTest, ItTakesWhatWasThereWhenItBegan) {
   EXPECT_EQ(channel.on_medium(10), block(1));
 }
 
+// Four blocks come over the bus, one each 100 ticks from 1000 on: half of them are there half way.
+TEST_F(ContentsTest, HalfOfTheDataHalfWayThroughADataOut) {
+  const std::array<Block, 4> old_data = {block(1), block(1), block(1), block(1)};
+  const std::array<Block, 4> new_data = {block(2), block(3), block(4), block(5)};
+  const std::uint64_t address = HS_ADDRESS(HS_SEGMENT_WRITE, 10);
+  contents.from_host(address, old_data[0].data(), 4, 0, 0, 0);
+  contents.from_host(address, new_data[0].data(), 4, 1000, 100, 10);
+  std::array<Block, 4> before;
+  std::array<Block, 4> half;
+  std::array<Block, 4> all;
+  contents.to_host(address, before[0].data(), 4, 1199);
+  contents.to_host(address, half[0].data(), 4, 1200);
+  contents.to_host(address, all[0].data(), 4, 1400);
+  for (const hs_ticks now : {1199, 1200, 1400}) {
+    contents.advance(now);
+  }
+  EXPECT_EQ(before, (std::array<Block, 4>{block(2), block(1), block(1), block(1)}));
+  EXPECT_EQ(half, (std::array<Block, 4>{block(2), block(3), block(1), block(1)}));
+  EXPECT_EQ(all, new_data);
+}
+
 TEST_F(ContentsTest, AProgramThatIsCutShort) {
   for (std::uint32_t sector = 10; sector < 13; ++sector) {
     from_host(sector, 7, 0);

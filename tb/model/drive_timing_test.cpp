@@ -281,5 +281,16 @@ TEST(DriveTiming, SectorTimeOfEachZone) {
   }
 }
 
+// Twelve bytes at the 2.74 MB/s of data to the drive (table A.1), then Read Completion.
+TEST(ParameterList, ComesAtTheWriteRate) {
+  BusRig rig;
+  rig.host().send(list_order({0x15, 0x10, 0, 0, 12, 0}, {0, 0, 0, 0, 0x0a, 6, 0, 0, 0, 0, 0, 0}));
+  rig.run();
+  const Exchange& e = rig.host()[0];
+  ASSERT_EQ(e.story(), "A S out !");
+  EXPECT_EQ(e.status, 0x00);
+  EXPECT_NEAR(e.ms(3) - e.ms(2), 12 / 2.74e3 + 0.057, kExact);
+}
+
 }  // namespace
 }  // namespace headstack

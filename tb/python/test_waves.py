@@ -86,6 +86,7 @@ def test_a_read_miss_by_hand(one_read: Signals) -> None:
     ]
     assert in_ms(one_read["drive.seeking"])[:3] == [(0.0, 0), (0.558, 1), (10.680, 0)]
     assert in_ms(one_read["drive.cylinder"])[:2] == [(0.0, 0), (10.680, 402)]
+    assert in_ms(one_read["drive.head"])[:2] == [(0.0, 0), (10.680, 9)]
     assert in_ms(one_read["drive.transfer"])[:2] == [(0.0, 0), (12.731, 1)]
     assert in_ms(one_read["drive.busy"]) == [(0.0, 1), (17.086, 0)]
     assert one_read["drive.write"] == [(0, 0)]
