@@ -186,14 +186,20 @@ static hs_ticks own_terms(const hs_drive_params* drive, const hs_task* task) {
                     : 0;
 }
 
+/* When the arm starts, and when the medium is met. */
+typedef struct course {
+  hs_ticks arm;
+  hs_ticks media;
+} course;
+
 /* For heads that are over `track` and free at `free_at`. */
-static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p, hs_track track,
-                         hs_ticks free_at, const hs_task* task) {
+static course course_of(const hs_drive_params* drive, const hs_prospect* p, hs_track track,
+                        hs_ticks free_at, const hs_task* task) {
   const hs_ticks move = hs_positioning(&drive->mechanics, track, task->track, task->write);
   const hs_ticks own = own_terms(drive, task);
   hs_ticks seek = hs_later(p->seek_start + own, free_at);
   if (!task->write) {
-    return media_start(drive, task, hs_later(seek + move, p->ready));
+    return (course){seek, media_start(drive, task, hs_later(seek + move, p->ready))};
   }
   const hs_ticks data_start = hs_bus_start(drive, p->data_start + own);
   const uint32_t minimum = hs_write_start_blocks(drive, task->lbn, task->blocks);
@@ -205,13 +211,30 @@ static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p, hs_
   if (drive->write.ahead_q8 != 0) {
     eligible = hs_later(eligible, ahead_of_media(drive, task, data_start));
   }
-  return media_start(drive, task, eligible);
+  return (course){seek, media_start(drive, task, eligible)};
+}
+
+static course predicted_course(const hs_predictor* p, const hs_task* task) {
+  return course_of(p->drive, prospect_of(p, task), p->track, p->free_at, task);
 }
 
 hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
-  const hs_ticks start = start_of(predictor->drive, prospect_of(predictor, task), predictor->track,
-                                  predictor->free_at, task);
-  return start - predictor->now;
+  return predicted_course(predictor, task).media - predictor->now;
+}
+
+hs_ticks hs_predict_mechanics(const hs_predictor* predictor, const hs_task* task) {
+  const course c = predicted_course(predictor, task);
+  return c.media - c.arm;
+}
+
+hs_ticks hs_predict_latest_arm(const hs_predictor* predictor, bool write) {
+  const hs_predictor* p = predictor;
+  if (p->drive->overheads.by_task || (write && p->drive->write.seek_with_data)) {
+    return HS_ARM_UNBOUNDED;
+  }
+  const hs_ticks start = write ? hs_later(p->write.seek_start, p->sequential_write.seek_start)
+                               : hs_later(p->read.seek_start, p->sequential_read.seek_start);
+  return hs_later(start, p->free_at) - p->now;
 }
 
 uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task) {
@@ -230,5 +253,5 @@ hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_vie
                                 const hs_task* task) {
   const bool sequential = goes_on(view->last_write, view->last_end, task);
   const hs_prospect p = prospect(drive, view, sequential, task->write);
-  return start_of(drive, &p, view->track, view->free_at, task);
+  return course_of(drive, &p, view->track, view->free_at, task).media;
 }

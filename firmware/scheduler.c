@@ -13,6 +13,7 @@ const hs_scheduler_ops* const hs_schedulers[] = {
 };
 
 const char* const hs_level_choices[] = {"lbn", "map", "fixed", NULL};
+const char* const hs_weighed_choices[] = {"positioning", "mechanics", "io", NULL};
 
 size_t hs_scheduler_memory(const hs_scheduler_ops* ops, const hs_drive_params* drive,
                            uint32_t capacity) {

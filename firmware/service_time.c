@@ -20,8 +20,7 @@ void hs_service_init(hs_service* service, const hs_drive_params* drive, void* me
   service->own = memory;
 }
 
-/* From the start of the first block to the end of the last one, if no revolution is lost. */
-static hs_ticks span_of(const hs_drive_params* drive, const hs_task* task) {
+hs_ticks hs_time_on_medium(const hs_drive_params* drive, const hs_task* task) {
   hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
   const hs_ticks begin = task->angle;
   hs_ticks at = begin;
@@ -54,7 +53,7 @@ static uint32_t watermark_of(const hs_cache_rules* rules, uint32_t blocks) {
 /* From the first block on the medium to the completion. */
 static hs_ticks behind_first(const hs_drive_params* drive, const hs_task* task) {
   const hs_overheads* o = &drive->overheads;
-  const hs_ticks span = span_of(drive, task);
+  const hs_ticks span = hs_time_on_medium(drive, task);
   const hs_ticks bus = task->blocks * drive->write_per_block;
   if (task->write) {
     return hs_later(span, bus) + drive->write.reconnect_preparation + o->second_reselect +

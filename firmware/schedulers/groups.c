@@ -6,28 +6,48 @@ size_t hs_groups_memory(const hs_drive_params* drive, uint32_t capacity) {
   return hs_position_bytes(drive, capacity, sizeof(hs_groups), false);
 }
 
+static uint32_t cylinder_of(const hs_drive_params* drive, uint32_t lbn) {
+  hs_geometry regular = drive->geometry;
+  regular.reallocations = NULL;
+  return hs_lbn_to_pbn(&regular, (hs_lbn){lbn}).cylinder.value;
+}
+
 void hs_groups_init(hs_scheduler* scheduler, bool freezing) {
   hs_groups* groups = scheduler->memory;
-  const uint32_t cylinders = scheduler->drive->geometry.cylinders;
+  const hs_drive_params* drive = scheduler->drive;
   const uint32_t wanted = scheduler->parameters[0] >> 16;
-  hs_position_init(scheduler, (hs_aging){.kind = HS_AGING_NONE}, sizeof(hs_groups));
-  groups->count = wanted == 0 ? 1 : wanted < cylinders ? wanted : cylinders;
+  hs_position_init(scheduler, hs_aging_none(scheduler, 1), sizeof(hs_groups));
+  groups->first = cylinder_of(drive, 0);
+  groups->cylinders = cylinder_of(drive, drive->geometry.block_count - 1) - groups->first + 1;
+  groups->count = wanted == 0 ? 1 : wanted < groups->cylinders ? wanted : groups->cylinders;
   groups->group = 0;
   groups->freezing = freezing;
   groups->frozen = false;
+  groups->admitted = 0;
+  groups->newest = 0;
   groups->held = HS_NO_TASK;
 }
 
-/* Group i begins at cylinder i * cylinders / count, rounded down. */
-static uint32_t first_of(const hs_scheduler* scheduler, uint32_t group) {
-  const hs_groups* groups = scheduler->memory;
-  return (uint32_t)((uint64_t)group * scheduler->drive->geometry.cylinders / groups->count);
+/* Of the cylinders with data, group i begins at number i * cylinders / count, rounded down. */
+static uint32_t first_of(const hs_groups* groups, uint32_t group) {
+  return group == 0
+             ? 0
+             : groups->first + (uint32_t)((uint64_t)group * groups->cylinders / groups->count);
 }
 
-static uint32_t group_of(const hs_scheduler* scheduler, uint32_t cylinder) {
+static uint32_t last_of(const hs_scheduler* scheduler, uint32_t group) {
   const hs_groups* groups = scheduler->memory;
-  return (uint32_t)((((uint64_t)cylinder + 1) * groups->count - 1) /
-                    scheduler->drive->geometry.cylinders);
+  return group + 1 == groups->count ? scheduler->drive->geometry.cylinders - 1
+                                    : first_of(groups, group + 1) - 1;
+}
+
+static uint32_t group_of(const hs_groups* groups, uint32_t cylinder) {
+  if (cylinder < groups->first) {
+    return 0;
+  }
+  const uint64_t behind = (uint64_t)cylinder - groups->first + 1;
+  const uint64_t group = (behind * groups->count - 1) / groups->cylinders;
+  return group < groups->count ? (uint32_t)group : groups->count - 1;
 }
 
 /* --- tasks held back ------------------------------------------------------------------------- */
@@ -59,8 +79,11 @@ static void let_go(hs_groups* groups, hs_task* tasks, uint32_t task) {
 void hs_groups_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_groups* groups = scheduler->memory;
   hs_task* tasks = scheduler->tasks;
+  const uint64_t order = tasks[task].order;
   tasks[task].key = 0;
-  if (groups->frozen && group_of(scheduler, tasks[task].track.cylinder.value) == groups->group) {
+  groups->newest = order < groups->newest ? groups->newest : order + 1;
+  if (groups->frozen && order >= groups->admitted &&
+      group_of(groups, tasks[task].track.cylinder.value) == groups->group) {
     hold(groups, tasks, task);
   } else {
     hs_position_arrival(scheduler, task);
@@ -92,22 +115,28 @@ static void thaw(hs_scheduler* scheduler) {
 static void take_turn(hs_scheduler* scheduler) {
   hs_groups* groups = scheduler->memory;
   const hs_cylinder_set* set = &groups->position.candidates.columns;
-  const uint32_t next = first_of(scheduler, groups->group + 1);
-  if (hs_cylinder_set_up(set, first_of(scheduler, groups->group)) < next) {
+  if (hs_cylinder_set_up(set, first_of(groups, groups->group)) <=
+      last_of(scheduler, groups->group)) {
     return;
   }
   thaw(scheduler);
-  uint32_t cylinder = hs_cylinder_set_up(set, next);
+  uint32_t cylinder = HS_NO_CYLINDER;
+  if (groups->group + 1 < groups->count) {
+    cylinder = hs_cylinder_set_up(set, first_of(groups, groups->group + 1));
+  }
   if (cylinder == HS_NO_CYLINDER) {
     cylinder = hs_cylinder_set_up(set, 0);
   }
-  groups->group = group_of(scheduler, cylinder);
+  groups->group = group_of(groups, cylinder);
 }
 
 uint32_t hs_groups_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   hs_groups* groups = scheduler->memory;
   take_turn(scheduler);
-  groups->frozen = groups->freezing;
-  return hs_position_search(scheduler, view, first_of(scheduler, groups->group),
-                            first_of(scheduler, groups->group + 1) - 1, (hs_best){HS_NO_TASK, 0});
+  if (groups->freezing && !groups->frozen) {
+    groups->frozen = true;
+    groups->admitted = groups->newest;
+  }
+  return hs_position_search(scheduler, view, first_of(groups, groups->group),
+                            last_of(scheduler, groups->group), (hs_best){HS_NO_TASK, 0});
 }

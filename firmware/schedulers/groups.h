@@ -8,10 +8,15 @@
 
 typedef struct hs_groups {
   hs_position position; /* the tasks that may be picked */
+  uint32_t first;       /* cylinder with data ... */
+  uint32_t cylinders;   /* ... and how many there are; what was moved beyond them belongs to the
+                           group at that end */
   uint32_t count;       /* of groups */
   uint32_t group;       /* that is being served */
   bool freezing;        /* what comes for the group being served waits for its next turn ... */
   bool frozen;          /* ... from the first pick in it on, ... */
+  uint64_t admitted;    /* ... unless its order is below this: it is no newcomer, ... */
+  uint64_t newest;      /* (one past the highest order that has come) */
   uint32_t held;        /* ... in this list, by `right` and `left` */
 } hs_groups;
 

@@ -1,5 +1,6 @@
 #include "schedulers/position.h"
 
+#include "headstack/service_time.h"
 #include "schedulers/runs.h"
 
 /* --- memory ---------------------------------------------------------------------------------- */
@@ -22,6 +23,7 @@ void hs_position_init(hs_scheduler* scheduler, hs_aging aging, size_t bytes) {
   hs_position* position = scheduler->memory;
   position->aging = aging;
   position->departures = hs_departures_make(scheduler->drive);
+  position->least_on_medium = UINT64_MAX;
   position->runs = NULL;
   hs_candidates_init(&position->candidates, scheduler->drive, scheduler->capacity,
                      aging.kind != HS_AGING_NONE, (uint8_t*)scheduler->memory + align(bytes));
@@ -65,8 +67,9 @@ static inline int64_t score(const hs_aging* aging, hs_aging_kind kind, hs_ticks 
                             hs_ticks since) {
   if (kind == HS_AGING_LIMIT) {
     const hs_ticks waited = now > since ? now - since : 0;
-    return waited < aging->limit ? (int64_t)product_q32(cost, aging->limit - waited)
-                                 : -1 - (int64_t)(waited - aging->limit);
+    return waited < aging->limit
+               ? (int64_t)product_q32(cost, (aging->limit - waited) >> aging->coarse)
+               : -1 - (int64_t)(waited - aging->limit);
   }
   return (int64_t)((kind == HS_AGING_RUNS ? cost / 2 : cost) + since);
 }
@@ -80,8 +83,18 @@ int64_t hs_position_score(const hs_scheduler* scheduler, uint32_t task, hs_ticks
 
 void hs_position_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_position* position = scheduler->memory;
+  if (position->aging.weighs == HS_WEIGHS_IO) {
+    const hs_ticks own = hs_time_on_medium(scheduler->drive, &scheduler->tasks[task]);
+    const bool only = scheduler->waiting == 1;
+    position->least_on_medium =
+        only || own < position->least_on_medium ? own : position->least_on_medium;
+  }
   hs_candidates_insert(&position->candidates, scheduler->drive, scheduler->tasks, task,
                        hs_age_of(&position->aging, &scheduler->tasks[task]));
+}
+
+hs_aging hs_aging_none(const hs_scheduler* scheduler, uint32_t weighs) {
+  return (hs_aging){.kind = HS_AGING_NONE, .weighs = (hs_weighed)scheduler->parameters[weighs]};
 }
 
 hs_aging hs_aging_by_credit(const hs_scheduler* scheduler) {
@@ -91,8 +104,11 @@ hs_aging hs_aging_by_credit(const hs_scheduler* scheduler) {
 }
 
 hs_aging hs_aging_by_wait(const hs_scheduler* scheduler) {
-  return scheduler->parameters[0] == HS_MOST_CREDIT ? (hs_aging){.kind = HS_AGING_LIMIT, .limit = 0}
-                                                    : hs_aging_by_credit(scheduler);
+  hs_aging aging = scheduler->parameters[0] == HS_MOST_CREDIT
+                       ? (hs_aging){.kind = HS_AGING_LIMIT, .limit = 0}
+                       : hs_aging_by_credit(scheduler);
+  aging.weighs = (hs_weighed)scheduler->parameters[1];
+  return aging;
 }
 
 /* --- the search ------------------------------------------------------------------------------ */
@@ -103,25 +119,68 @@ typedef struct search {
   const hs_aging* aging;
   const hs_runs* runs;
   hs_predictor predictor;
-  hs_angle waits[2]; /* of a read, a write: all bits, or 0 if it may begin with any of its sectors,
-                        and a candidate does not say when */
-  bool read_exact;   /* what a candidate says of a read is exact */
+  hs_angle waits[2];  /* of a read, a write: all bits, or 0 if it may begin with any of its sectors,
+                         and a candidate does not say when */
+  bool read_exact;    /* what a candidate says of a read is exact */
+  int64_t more[2];    /* a read's, a write's time is its positioning time and this, or more; */
+  bool moves;         /* it is the arm's way, or more; */
+  int64_t bound_more; /* and any task's is that which hs_predict_bound gives and this, or more */
   hs_best best;
 } search;
 
-/* Take a candidate if it beats the best; `cost` is its time, or less if not `exact`. */
+/* What tells the weighed time from the positioning time, as far as no task is looked at. */
+static void weigh(search* s, const hs_position* position) {
+  const hs_predictor* p = &s->predictor;
+  if (s->aging->weighs == HS_WEIGHS_IO) {
+    s->bound_more = s->more[0] = s->more[1] = (int64_t)position->least_on_medium;
+  } else if (s->aging->weighs == HS_WEIGHS_MECHANICS) {
+    for (uint32_t write = 0; write < 2; ++write) {
+      const hs_ticks latest = hs_predict_latest_arm(p, write != 0);
+      s->more[write] = latest == HS_ARM_UNBOUNDED ? INT64_MIN / 2 : -(int64_t)latest;
+    }
+    s->moves = true;
+    s->bound_more = -(int64_t)p->arm_start;
+  }
+}
+
+static hs_ticks bound_at(const search* s, uint32_t distance) {
+  return hs_predict_bound(&s->predictor, distance) + (hs_ticks)s->bound_more;
+}
+
+/* A task's weighed time. `exact`: its positioning time is `cost`, and `least` is that with `more`.
+ */
+static hs_ticks weighed(const search* s, const hs_task* task, bool exact, hs_ticks cost,
+                        hs_ticks least) {
+  if (s->aging->weighs == HS_WEIGHS_MECHANICS) {
+    return exact ? least : hs_predict_mechanics(&s->predictor, task);
+  }
+  const hs_ticks time = exact ? cost : hs_predict_cost(&s->predictor, task);
+  return s->aging->weighs == HS_WEIGHS_IO ? time + hs_time_on_medium(s->predictor.drive, task)
+                                          : time;
+}
+
+/* Take a candidate if it beats the best. `cost` is its positioning time, and `least` its weighed
+ * time, or both are less if not `exact`. */
 static void consider(search* s, hs_aging_kind kind, uint32_t task, hs_ticks since, bool exact,
-                     hs_ticks cost) {
+                     hs_ticks cost, hs_ticks least) {
   const hs_task* tasks = s->scheduler->tasks;
   if (s->runs != NULL && hs_runs_goes_on(s->runs, task)) {
     return;
   }
-  const hs_ticks time = exact ? cost : hs_predict_cost(&s->predictor, &tasks[task]);
+  const hs_ticks time = weighed(s, &tasks[task], exact, cost, least);
   const int64_t found = score(s->aging, kind, s->predictor.now, time, since);
   if (found < s->best.score ||
       (found == s->best.score && tasks[task].order < tasks[s->best.task].order)) {
     s->best = (hs_best){task, found};
   }
+}
+
+/* A lower bound of a candidate's weighed time. */
+static inline int64_t at_least(const search* s, hs_ticks move, uint32_t write, hs_ticks cost) {
+  const int64_t time = (int64_t)cost + s->more[write];
+  const int64_t way =
+      s->moves ? (int64_t)hs_settled(&s->predictor.drive->mechanics, move, write != 0) : 0;
+  return time > way ? time : way;
 }
 
 /* Look at all candidates of a column that may be better than the best; none of them takes less than
@@ -151,8 +210,10 @@ static inline void examine_column(search* s, hs_aging_kind kind, uint32_t column
           hs_predict_eligible(predictor, moves.move[other], write, chunk->lead[j]);
       const hs_ticks cost = eligible - predictor->now +
                             (hs_rotation_wait(eligible, chunk->angle[j]) & s->waits[write]);
-      if (score(s->aging, kind, predictor->now, cost, since) <= s->best.score) {
-        consider(s, kind, chunk->task[j], since, write == 0 && s->read_exact, cost);
+      const int64_t least = at_least(s, moves.move[other], write, cost);
+      if (score(s->aging, kind, predictor->now, (hs_ticks)least, since) <= s->best.score) {
+        consider(s, kind, chunk->task[j], since, write == 0 && s->read_exact, cost,
+                 (hs_ticks)least);
       }
     }
     i = chunk->next;
@@ -179,7 +240,7 @@ static inline uint32_t next_down(const search* s, uint32_t from, uint32_t first)
 /* Look at a cylinder at a distance; false if that or a farther one cannot be better any more. A
  * farther one may still tie and be older. */
 static inline bool examine_at(search* s, uint32_t cylinder, uint32_t distance) {
-  const hs_ticks bound = hs_predict_bound(&s->predictor, distance);
+  const hs_ticks bound = bound_at(s, distance);
   if ((int64_t)bound > s->best.score) {
     return false;
   }
@@ -217,7 +278,7 @@ static inline hs_ticks bound_of(const search* s, uint32_t first, uint32_t width)
   const uint32_t here = s->predictor.track.cylinder.value;
   const uint32_t above = first > here ? first - here : 0;
   const uint32_t below = here >= first + width ? here - first - width + 1 : 0;
-  return hs_predict_bound(&s->predictor, above + below);
+  return bound_at(s, above + below);
 }
 
 static inline void open_group(const search* s, hs_aging_kind kind, uint32_t level, uint32_t group,
@@ -288,6 +349,7 @@ uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, 
     s.best.score = INT64_MAX;
   }
   s.read_exact = s.predictor.read_exact && !any_sector;
+  weigh(&s, position);
   switch (position->aging.kind) { /* one copy of the search for each kind of score */
     case HS_AGING_CREDIT:
       search_ages(&s, HS_AGING_CREDIT);

@@ -1,6 +1,6 @@
 /* What the position schedulers share: an exact search for the task with the least score, outward by
  * cylinder from where the heads are, that leaves out what a lower bound shows to be worse. The
- * score is the positioning time, changed by how long the task has waited. Ties: the older task.
+ * score is the task's time, changed by how long it has waited. Ties: the older task.
  */
 #ifndef HEADSTACK_SCHEDULERS_POSITION_H
 #define HEADSTACK_SCHEDULERS_POSITION_H
@@ -10,7 +10,7 @@
 #include "schedulers/schedulers.h"
 
 /* How a wait counts. Each task has an age, a number that is less for an older one, and the score is
- * made of its positioning time and that. */
+ * made of its time and that. */
 typedef enum hs_aging_kind {
   HS_AGING_NONE,   /* time */
   HS_AGING_CREDIT, /* time + weight * arrival: the same order as time - weight * waited */
@@ -22,8 +22,10 @@ struct hs_runs;
 
 typedef struct hs_aging {
   hs_aging_kind kind;
+  hs_weighed weighs;   /* the time */
   uint64_t weight_q32; /* HS_AGING_CREDIT and _RUNS: ticks a tick, Q32 */
   hs_ticks limit;      /* HS_AGING_LIMIT; 0: the longest waiting first, whatever its time */
+  uint32_t coarse;     /* HS_AGING_LIMIT: low bits of what is left that do not count */
 } hs_aging;
 
 /* A scheduler's memory begins with it. */
@@ -31,6 +33,7 @@ typedef struct hs_position {
   hs_aging aging;
   hs_departures departures;
   hs_candidates candidates;
+  hs_ticks least_on_medium;   /* HS_WEIGHS_IO: of all tasks since the queue was last empty */
   const struct hs_runs* runs; /* HS_AGING_RUNS: of the waiting reads */
 } hs_position;
 
@@ -45,6 +48,9 @@ size_t hs_position_bytes(const hs_drive_params* drive, uint32_t capacity, size_t
 
 /* Prepare the hs_position that a scheduler's memory of `bytes` own bytes begins with. */
 void hs_position_init(hs_scheduler* scheduler, hs_aging aging, size_t bytes);
+
+/* The time alone, of which parameter `weighs` says what counts. */
+hs_aging hs_aging_none(const hs_scheduler* scheduler, uint32_t weighs);
 
 /* Parameter 0 as W, milliseconds of credit for each second of waiting. */
 hs_aging hs_aging_by_credit(const hs_scheduler* scheduler);
@@ -61,7 +67,7 @@ size_t hs_position_aged_memory(const hs_drive_params* drive, uint32_t capacity);
 void hs_position_arrival(hs_scheduler* scheduler, uint32_t task);
 void hs_position_remove(hs_scheduler* scheduler, uint32_t task);
 
-/* The score of a task now, if its positioning time is `cost`. */
+/* The score of a task now, if its time is `cost`. */
 int64_t hs_position_score(const hs_scheduler* scheduler, uint32_t task, hs_ticks cost,
                           hs_ticks now);
 

@@ -67,6 +67,17 @@ extern const char* const hs_level_choices[];
     .unit = "ms/s"                                                                     \
   }
 
+/* What of a request's time the position schedulers weigh. */
+typedef enum hs_weighed {
+  HS_WEIGHS_POSITIONING, /* overheads, seek and rotation */
+  HS_WEIGHS_MECHANICS,   /* seek and rotation */
+  HS_WEIGHS_IO           /* positioning, and its blocks under the head */
+} hs_weighed;
+extern const char* const hs_weighed_choices[];
+
+#define HS_WEIGHS_PARAMETER(by_default) \
+  { .name = "weighs", .choices = hs_weighed_choices, .default_value = (by_default), .minor = true }
+
 /* What turning back costs, as a share of the disk. */
 #define HS_TURN_PARAMETER \
   { .name = "R", .default_value = 13107 /* 0.2 */, .minimum = 0, .maximum = HS_ONE }

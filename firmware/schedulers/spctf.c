@@ -7,7 +7,7 @@ static size_t spctf_memory(const hs_drive_params* drive, uint32_t capacity) {
 }
 
 static void spctf_init(hs_scheduler* scheduler) {
-  hs_cached_init(scheduler, (hs_aging){.kind = HS_AGING_NONE}, sizeof(hs_cached));
+  hs_cached_init(scheduler, hs_aging_none(scheduler, 0), sizeof(hs_cached));
 }
 
 const hs_scheduler_ops hs_spctf = {
@@ -15,6 +15,7 @@ const hs_scheduler_ops hs_spctf = {
     .summary = "SPTF, with no positioning time for what is buffered",
     .paper = "Worthington 1994, 6.3",
     .knowledge = HS_KNOWS_CACHE,
+    .parameters = {HS_WEIGHS_PARAMETER(HS_WEIGHS_POSITIONING)},
     .memory = spctf_memory,
     .init = spctf_init,
     .arrival = hs_cached_arrival,

@@ -32,8 +32,9 @@ class PositionSchedule : public testing::Test {
 
   // Of X, on sector 6 and waiting since 0, and Y, on sector 4 and just come: who is picked at
   // eighth 240, half a second later, over their track. X takes 6 eighths, 12.50 ms, Y 4, 8.33 ms.
-  char x_or_y(const hs_scheduler_ops& ops, std::uint32_t parameter) const {
-    SchedulerBench bench(ops, *drive_, 2, {parameter});
+  char x_or_y(const hs_scheduler_ops& ops, std::uint32_t parameter,
+              hs_weighed weighs = HS_WEIGHS_POSITIONING) const {
+    SchedulerBench bench(ops, *drive_, 2, {parameter, weighs});
     bench.add(6, 1, false, 0);
     bench.add(4, 1, false, 240 * kEighth);
     return bench.pick(over(0, 0, 240)) == 0 ? 'X' : 'Y';
@@ -77,6 +78,42 @@ TEST_F(PositionSchedule, Gstf) {
   }
 }
 
+// Cylinders without data belong to no group's share: of 8, with data on 1 to 4, two groups are 1
+// and 2, 3 and 4. From over cylinder 2 the block on 3 is 2 eighths away, the one on 2 is 7.
+TEST_F(PositionSchedule, GstfDividesTheCylindersWithData) {
+  ZoneSpec zone;
+  zone.cylinders = 8;
+  zone.front = 2;  // tracks of cylinder 0
+  zone.blocks = 64;
+  std::vector<std::uint32_t> seek(8, 0);
+  for (std::uint32_t d = 1; d < 8; ++d) {
+    seek[d] = (1 + d) << (32 - 3 - HS_SEEK_SHIFT);
+  }
+  const TestDrive drive(2, 8, {zone}, seek);
+  for (const hs_scheduler_ops* ops : {&hs_gstf, &hs_gstf_frozen}) {
+    SchedulerBench bench(*ops, drive, 2, {2 * HS_ONE});
+    const std::uint32_t near = bench.add(32 + 2);
+    const std::uint32_t same_group = bench.add(16 + 7);
+    EXPECT_EQ(bench.pick(over(2, 0, 0)), same_group) << ops->name;
+    EXPECT_EQ(bench.pick(over(2, 0, 8)), near) << ops->name;
+  }
+}
+
+// A task that is located anew while its group is frozen is no newcomer.
+TEST_F(PositionSchedule, GstfFrozenKeepsThePlaceOfATaskLocatedAnew) {
+  SchedulerBench bench(hs_gstf_frozen, *drive_, 4, {2 * HS_ONE});
+  bench.add(4);
+  const std::uint32_t moved = bench.add(6);
+  const std::uint32_t far = bench.add(80);
+  EXPECT_EQ(bench.pick(over(0, 0, 0)), 0U);
+  const std::uint32_t late = bench.add(7);
+  bench.enter_again(moved);
+  bench.enter_again(late);
+  EXPECT_EQ(bench.pick(over(0, 0, 5)), moved);
+  EXPECT_EQ(bench.pick(over(0, 0, 7)), far);
+  EXPECT_EQ(bench.pick(over(5, 0, 17)), late);
+}
+
 // Block 6 comes while its group is being served: GSTF takes it next, the frozen variant after
 // cylinder 5, when the group's turn comes again.
 TEST_F(PositionSchedule, GstfFreezes) {
@@ -92,13 +129,45 @@ TEST_F(PositionSchedule, GstfFreezes) {
   }
 }
 
-// M = 1 s: half of it is left to X, 6/2 < 4. M = 2 s: three quarters, 4.5 > 4. M = 0.5 s: X is due.
-// M = 1.5 s: two thirds, 4: a tie, and X is older.
+// Positioning times. M = 1 s: half of it is left to X, 6/2 < 4. M = 2 s: three quarters, 4.5 > 4. M
+// = 0.5 s: X is due. M = 1.5 s: two thirds, 4: a tie, and X is older.
 TEST_F(PositionSchedule, Wstf) {
   EXPECT_EQ(x_or_y(hs_wstf, HS_ONE), 'X');
   EXPECT_EQ(x_or_y(hs_wstf, 2 * HS_ONE), 'Y');
   EXPECT_EQ(x_or_y(hs_wstf, HS_ONE / 2), 'X');
   EXPECT_EQ(x_or_y(hs_wstf, HS_ONE + HS_ONE / 2), 'X');
+}
+
+// The paper's I/O time has the block's own eighth: 7 and 5. With M = 1.6 s, 0.6875 of it is left to
+// X: 4.81 < 5, where the positioning time has 4.125 > 4. M = 1.75 s: five sevenths, a tie. M = 1.8
+// s: 5.06 > 5.
+TEST_F(PositionSchedule, WstfWeighsTheIoTime) {
+  const std::uint32_t tenths = HS_ONE / 10;
+  EXPECT_EQ(x_or_y(hs_wstf, 16 * tenths, HS_WEIGHS_IO), 'X');
+  EXPECT_EQ(x_or_y(hs_wstf, 16 * tenths, HS_WEIGHS_POSITIONING), 'Y');
+  EXPECT_EQ(x_or_y(hs_wstf, HS_ONE + 3 * HS_ONE / 4, HS_WEIGHS_IO), 'X');
+  EXPECT_EQ(x_or_y(hs_wstf, 18 * tenths, HS_WEIGHS_IO), 'Y');
+  SchedulerBench bench(hs_wstf, *drive_, 1);
+  EXPECT_EQ(bench.scheduler().parameters[1], HS_WEIGHS_IO) << "as in the paper";
+}
+
+// R, a read of four blocks, is at its sector 4 after 4 eighths, all of them rotation. W, a write of
+// one block to sector 5 with three eighths of overhead, after 5, of which the arm has 2. R is over
+// after 8, W after 6.
+TEST_F(PositionSchedule, WhatIsWeighed) {
+  drive_->params.overheads.write_command = 3 * kEighth;
+  for (const hs_weighed weighs : {HS_WEIGHS_POSITIONING, HS_WEIGHS_MECHANICS, HS_WEIGHS_IO}) {
+    for (const hs_scheduler_ops* ops : {&hs_sptf, &hs_spctf, &hs_gstf, &hs_asptf}) {
+      const bool one = ops == &hs_sptf || ops == &hs_spctf;
+      const auto first = one ? std::vector<std::uint32_t>{weighs}
+                             : std::vector<std::uint32_t>{ops == &hs_gstf ? HS_ONE : 0, weighs};
+      SchedulerBench bench(*ops, *drive_, 2, first);
+      const std::uint32_t read = bench.add(4, 4);
+      const std::uint32_t write = bench.add(5, 1, true);
+      EXPECT_EQ(bench.pick(over(0, 0, 0)), weighs == HS_WEIGHS_POSITIONING ? read : write)
+          << ops->name << " " << weighs;
+    }
+  }
 }
 
 // Past the limit it is the time overdue that counts: the older goes first, though it is farther.

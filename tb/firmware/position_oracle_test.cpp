@@ -10,12 +10,17 @@
 
 #include "tb/firmware/support/position_scan.h"
 #include "tb/firmware/support/rng.h"
+#include "tb/firmware/support/service_scan.h"
 
 namespace headstack {
 namespace {
 
-// When `t` meets the medium.
-hs_ticks media_start(const hs_drive_params& p, const hs_drive_view& v, const hs_task& t) {
+struct Course {
+  hs_ticks arm;    // starts
+  hs_ticks media;  // is met
+};
+
+Course course(const hs_drive_params& p, const hs_drive_view& v, const hs_task& t) {
   const hs_overheads& o = p.overheads;
   const bool sequential = v.last_write && t.lbn.value == v.last_end.value;
   const bool extra = t.write && v.last_write && !sequential;
@@ -47,7 +52,7 @@ hs_ticks media_start(const hs_drive_params& p, const hs_drive_view& v, const hs_
     return media + (angle % kTurn + kTurn - media % kTurn) % kTurn;
   };
   if (t.write || !p.cache.zero_latency_read) {
-    return next_at(t.angle);
+    return {start, next_at(t.angle)};
   }
   // The first of the run's sectors on this track that comes by.
   hs_ticks first = next_at(t.angle);
@@ -57,7 +62,16 @@ hs_ticks media_start(const hs_drive_params& p, const hs_drive_view& v, const hs_
     first = std::min(first, next_at(t.angle + hs_sector_offset(zone, sector + i) -
                                     hs_sector_offset(zone, sector)));
   }
-  return first;
+  return {start, first};
+}
+
+hs_ticks media_start(const hs_drive_params& p, const hs_drive_view& v, const hs_task& t) {
+  return course(p, v, t).media;
+}
+
+Times times(const hs_drive_params& p, const hs_drive_view& v, const hs_task& t) {
+  const Course c = course(p, v, t);
+  return {c.media - v.now, c.media - c.arm, c.media - v.now + time_on_medium(p, t)};
 }
 
 // Mostly the drive goes on from the last pick; sometimes it is somewhere else.
@@ -79,6 +93,7 @@ struct Case {
   std::string name;
   Policy policy = Policy::sptf;
   std::uint32_t parameter = 0;  // Q16.16
+  hs_weighed weighs = HS_WEIGHS_POSITIONING;
 };
 
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
@@ -98,14 +113,14 @@ class PositionOracle : public testing::TestWithParam<Case> {
     SCOPED_TRACE(testing::Message() << "seed " << seed << ", length " << length);
     const Case& c = GetParam();
     Rng rng(seed);
-    SchedulerBench bench(ops_of(c.policy), drive, length, {c.parameter});
+    SchedulerBench bench(ops_of(c.policy), drive, length,
+                         parameters_of(c.policy, c.parameter, c.weighs));
     hs_cache cache;
     hs_cache_init(&cache, &drive.params.cache, &drive.geometry());
     bench.scheduler().cache = &cache;
-    PositionScan scan(c.policy, c.parameter, drive.params, &cache,
-                      [&](const hs_drive_view& v, const hs_task& t) {
-                        return media_start(drive.params, v, t) - v.now;
-                      });
+    PositionScan scan(
+        c.policy, c.parameter, c.weighs, drive.params, &cache,
+        [&](const hs_drive_view& v, const hs_task& t) { return times(drive.params, v, t); });
     hs_drive_view view{};
     while (decisions > 0) {
       if (!bench.full() && (bench.waiting().empty() || rng.below(8) < 5)) {
@@ -167,7 +182,23 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"aspctf_2000", Policy::aspctf, 2000 * HS_ONE},
         Case{"aspctf_seq_0", Policy::aspctf_seq, 0},
         Case{"aspctf_seq_6", Policy::aspctf_seq, 6 * HS_ONE},
-        Case{"aspctf_seq_2000", Policy::aspctf_seq, 2000 * HS_ONE}),
+        Case{"aspctf_seq_2000", Policy::aspctf_seq, 2000 * HS_ONE},
+        Case{"sptf_mechanics", Policy::sptf, 0, HS_WEIGHS_MECHANICS},
+        Case{"sptf_io", Policy::sptf, 0, HS_WEIGHS_IO},
+        Case{"gstf_4_mechanics", Policy::gstf, 4 * HS_ONE, HS_WEIGHS_MECHANICS},
+        Case{"gstf_frozen_4_io", Policy::gstf_frozen, 4 * HS_ONE, HS_WEIGHS_IO},
+        Case{"wstf_1ms_io", Policy::wstf, 66, HS_WEIGHS_IO},
+        Case{"wstf_200ms_io", Policy::wstf, 13107, HS_WEIGHS_IO},
+        Case{"wstf_30s_io", Policy::wstf, 30 * HS_ONE, HS_WEIGHS_IO},
+        Case{"wstf_60000s_io", Policy::wstf, 60000 * HS_ONE, HS_WEIGHS_IO},
+        Case{"wstf_30s_mechanics", Policy::wstf, 30 * HS_ONE, HS_WEIGHS_MECHANICS},
+        Case{"wstf_most_io", Policy::wstf, kMost, HS_WEIGHS_IO},
+        Case{"asptf_6_mechanics", Policy::asptf, 6 * HS_ONE, HS_WEIGHS_MECHANICS},
+        Case{"asptf_6_io", Policy::asptf, 6 * HS_ONE, HS_WEIGHS_IO},
+        Case{"spctf_mechanics", Policy::spctf, 0, HS_WEIGHS_MECHANICS},
+        Case{"aspctf_6_mechanics", Policy::aspctf, 6 * HS_ONE, HS_WEIGHS_MECHANICS},
+        Case{"aspctf_seq_6_io", Policy::aspctf_seq, 6 * HS_ONE, HS_WEIGHS_IO},
+        Case{"aspctf_seq_6_mechanics", Policy::aspctf_seq, 6 * HS_ONE, HS_WEIGHS_MECHANICS}),
     [](const auto& test) { return test.param.name; });
 
 TEST_P(PositionOracle, OnTheC2247) {
@@ -260,22 +291,84 @@ TEST(Sptf, TheOlderFarTaskWinsATieAtTheBound) {
   EXPECT_EQ(bench.pick({}), far);
 }
 
-// The search is exact, yet it does not look at the whole queue. A candidate farther than the best
-// time can be left out; the best of Q random tasks is rarely farther than a few ms, the seek of
-// about 50 of 2051 cylinders.
-TEST(Sptf, LooksAtAFewOnly) {
+// --- the search is exact, yet it does not look at the whole queue -------------------------------
+
+// The arm's way to any cylinder that far or farther.
+std::vector<std::uint32_t> least_ways(const hs_drive_params& p) {
+  std::vector<std::uint32_t> least(p.mechanics.seek, p.mechanics.seek + p.geometry.cylinders);
+  for (std::size_t d = least.size() - 1; d-- > 0;) {
+    least[d] = std::min(least[d], least[d + 1]);
+  }
+  return least;
+}
+
+// Once the nearest cylinders with requests on either side have been looked at, nothing is whose
+// least overhead and way are longer than the time of one of those.
+TEST(Sptf, LooksAtNothingThatCannotBeSooner) {
   const auto drive = c2247();
+  const hs_overheads& o = drive->params.overheads;
+  const hs_ticks command =
+      std::min({o.read_miss_command, o.write_command, o.write_command_non_sequential});
+  const std::vector<std::uint32_t> ways = least_ways(drive->params);
   Rng rng(5);
-  SchedulerBench bench(hs_sptf, *drive, 2000);
+  SchedulerBench bench(hs_sptf, *drive, 500);
   hs_drive_view view{};
-  for (int i = 0; i < 2000; ++i) {
+  std::uint64_t most = 0;
+  for (int i = 0; i < 400; ++i) {
     while (!bench.full()) {
-      bench.add(rng.below(drive->blocks()));
+      bench.add(rng.below(drive->blocks()), 1, rng.one_in(3));
+    }
+    const auto away = [&](std::uint32_t entry) {
+      return static_cast<int>(bench.task(entry).track.cylinder.value) -
+             static_cast<int>(view.track.cylinder.value);
+    };
+    std::uint32_t nearest[2] = {HS_NO_TASK, HS_NO_TASK};  // downwards, upwards
+    for (const std::uint32_t entry : bench.waiting()) {
+      std::uint32_t& side = nearest[away(entry) >= 0 ? 1 : 0];
+      if (side == HS_NO_TASK || std::abs(away(entry)) < std::abs(away(side))) {
+        side = entry;
+      }
+    }
+    hs_ticks sooner = UINT64_MAX;
+    for (const std::uint32_t entry : nearest) {
+      if (entry != HS_NO_TASK) {
+        sooner = std::min(sooner, media_start(drive->params, view, bench.task(entry)) - view.now);
+      }
+    }
+    for (const std::uint32_t entry : bench.waiting()) {
+      const auto far = static_cast<std::size_t>(std::abs(away(entry)));
+      const bool first = std::any_of(std::begin(nearest), std::end(nearest), [&](auto side) {
+        return side != HS_NO_TASK && away(side) == away(entry);
+      });
+      most += first || command + (hs_ticks{ways[far]} << HS_SEEK_SHIFT) <= sooner ? 1 : 0;
     }
     const hs_task& task = bench.task(bench.pick(view));
     view = view_after(*drive, task, media_start(drive->params, view, task));
   }
-  EXPECT_LT(bench.scheduler().examined, 2000U * 100U);
+  EXPECT_LE(bench.scheduler().examined, most);
+}
+
+// With aging the search is by age as well. Of 2000 random requests that have come in the order of a
+// closed queue, a decision looks at a twentieth at most.
+TEST(Asptf, LooksAtAFewOnly) {
+  const auto drive = c2247();
+  for (const hs_weighed weighs : {HS_WEIGHS_POSITIONING, HS_WEIGHS_MECHANICS, HS_WEIGHS_IO}) {
+    for (const auto& [ops, parameter] :
+         {std::pair{&hs_asptf, 6 * HS_ONE}, std::pair{&hs_wstf, 30 * HS_ONE}}) {
+      Rng rng(5);
+      SchedulerBench bench(*ops, *drive, 2000, {parameter, weighs});
+      hs_drive_view view{};
+      for (int i = 0; i < 2000; ++i) {
+        while (!bench.full()) {
+          bench.add(rng.below(drive->blocks() - 16), 16, false, view.now);
+        }
+        const hs_task& task = bench.task(bench.pick(view));
+        view = view_after(*drive, task, media_start(drive->params, view, task));
+      }
+      std::printf("%s %d %f\n", ops->name, weighs, double(bench.scheduler().examined) / 2000);
+      EXPECT_LT(bench.scheduler().examined, 2000U * 100U) << ops->name << " " << weighs;
+    }
+  }
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "model/config/firmware_params.h"
 #include "tb/firmware/support/position_scan.h"
 #include "tb/firmware/support/rng.h"
+#include "tb/firmware/support/service_scan.h"
 
 extern "C" {
 #include "headstack/predict.h"
@@ -69,6 +70,7 @@ void serve(hs_cache& cache, const hs_task& task) {
 struct Round {
   Policy policy = Policy::sptf;
   std::uint32_t parameter = 0;
+  hs_weighed weighs = HS_WEIGHS_POSITIONING;
   std::uint32_t length = 1;
   std::uint64_t seed = 0;
   std::uint64_t decisions = 0;
@@ -76,16 +78,21 @@ struct Round {
 
 void run(const hs_drive_params& drive, const Round& round) {
   SCOPED_TRACE(testing::Message() << ops_of(round.policy).name << ", parameter " << round.parameter
-                                  << ", seed " << round.seed << ", length " << round.length);
+                                  << ", weighs " << round.weighs << ", seed " << round.seed
+                                  << ", length " << round.length);
   const std::uint32_t blocks = drive.geometry.block_count;
   Rng rng(round.seed);
-  SchedulerBench bench(ops_of(round.policy), drive, round.length, {round.parameter});
+  SchedulerBench bench(ops_of(round.policy), drive, round.length,
+                       parameters_of(round.policy, round.parameter, round.weighs));
   hs_cache cache;
   hs_cache_init(&cache, &drive.cache, &drive.geometry);
   bench.scheduler().cache = &cache;
-  PositionScan scan(round.policy, round.parameter, drive, &cache,
+  PositionScan scan(round.policy, round.parameter, round.weighs, drive, &cache,
                     [&](const hs_drive_view& v, const hs_task& t) {
-                      return hs_predict_media_start(&drive, &v, &t) - v.now;
+                      const hs_predictor predictor = hs_predictor_make(&drive, &v);
+                      const hs_ticks positioning = hs_predict_media_start(&drive, &v, &t) - v.now;
+                      return Times{positioning, hs_predict_mechanics(&predictor, &t),
+                                   positioning + time_on_medium(drive, t)};
                     });
   hs_drive_view view{};
   const std::uint32_t span = rng.one_in(3) ? std::min(blocks, 20'000U) : blocks;
@@ -141,6 +148,7 @@ TEST_P(SchedulerDecisions, AreThoseOfThePlainScan) {
   for (std::uint64_t made = 0, number = 0; made < share; ++number) {
     Round round;
     round.policy = static_cast<Policy>(number % kPolicies);
+    round.weighs = static_cast<hs_weighed>(number / kPolicies % 3);
     round.parameter = any_parameter(rng, ops_of(round.policy).parameters[0]);
     // One round in forty is long.
     round.length = number % 40 == 0 ? rng.between(1024, kLongest) : 1U << rng.below(9);

@@ -60,7 +60,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Same{"asptf_most", "asptf(65535)", "fcfs"},
                     Same{"aspctf_most", "aspctf(65535)", "fcfs"},
                     Same{"aspctf_seq_most", "aspctf_seq(65535)", "fcfs"},
-                    Same{"wstf_most", "wstf(65535)", "sptf"}),
+                    Same{"wstf_most", "wstf(65535)", "sptf(io)"},
+                    Same{"wstf_positioning_most", "wstf(65535, positioning)", "sptf"},
+                    Same{"asptf_0_mechanics", "asptf(0, mechanics)", "sptf(mechanics)"}),
     [](const auto& test) { return test.param.name; });
 
 TEST_P(SchedulerLimit, IsTheSameSchedule) {
@@ -89,13 +91,16 @@ TEST(SchedulerLimits, AsptfWithAVeryLargeWeightIsFcfs) {
 // The weights of requests that wait for seconds differ by some 10^-4: only what nearly ties can
 // change places; for any number, some do.
 TEST(SchedulerLimits, WstfWithAVeryLargeLimitTendsToSptf) {
-  const std::vector<RequestRecord> sptf = rows_of("sptf", closed(60, 500));
-  const std::vector<RequestRecord> wstf = rows_of("wstf(65534)", closed(60, 500));
-  for (std::size_t i = 0; i < 50; ++i) {
-    EXPECT_EQ(wstf[i].id, sptf[i].id) << i;
+  for (const auto& [limit, weighted] :
+       {std::pair{"sptf(io)", "wstf(65534)"}, std::pair{"sptf", "wstf(65534, positioning)"}}) {
+    const std::vector<RequestRecord> sptf = rows_of(limit, closed(60, 500));
+    const std::vector<RequestRecord> wstf = rows_of(weighted, closed(60, 500));
+    for (std::size_t i = 0; i < 50; ++i) {
+      EXPECT_EQ(wstf[i].id, sptf[i].id) << weighted << " " << i;
+    }
+    EXPECT_NEAR(static_cast<double>(wstf.back().finish), static_cast<double>(sptf.back().finish),
+                0.01 * static_cast<double>(sptf.back().finish));
   }
-  EXPECT_NEAR(static_cast<double>(wstf.back().finish), static_cast<double>(sptf.back().finish),
-              0.01 * static_cast<double>(sptf.back().finish));
 }
 
 TEST(SchedulerLimits, SpctfIsSptfWithTheCacheOff) {

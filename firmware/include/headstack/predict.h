@@ -60,6 +60,16 @@ hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departur
  * included. */
 hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task);
 
+/* Of that, what is seek and rotation: from when the arm starts. A write's wait for its data on its
+ * track counts as rotation, its preparation before the arm starts does not. */
+hs_ticks hs_predict_mechanics(const hs_predictor* predictor, const hs_task* task);
+
+#define HS_ARM_UNBOUNDED UINT64_MAX
+
+/* Ticks from now until the arm has started for any read, or any write; HS_ARM_UNBOUNDED if that
+ * depends on the task. */
+hs_ticks hs_predict_latest_arm(const hs_predictor* predictor, bool write);
+
 /* The least cost over all tasks that are `distance` cylinders or more away. */
 static inline hs_ticks hs_predict_bound(const hs_predictor* predictor, uint32_t distance) {
   const hs_ticks seek = (hs_ticks)predictor->drive->mechanics.seek_bound[distance] << HS_SEEK_SHIFT;

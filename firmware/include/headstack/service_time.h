@@ -43,6 +43,10 @@ void hs_service_arrival(hs_service* service, const hs_task* tasks, uint32_t task
 hs_service_view hs_service_at(const hs_service* service, const hs_task* tasks,
                               const hs_drive_view* view);
 
+/* From the start of a task's first block under its head to the end of the last one, if no
+ * revolution is lost. It has been located. */
+hs_ticks hs_time_on_medium(const hs_drive_params* drive, const hs_task* task);
+
 /* Ticks from now to the completion of a task that is started now. */
 hs_ticks hs_service_time(const hs_service_view* at, uint32_t task);
 

@@ -42,23 +42,48 @@ inline bool has_parameter(Policy policy) {
   return policy != Policy::sptf && policy != Policy::spctf;
 }
 
+// The scheduler's first parameters.
+inline std::vector<std::uint32_t> parameters_of(Policy policy, std::uint32_t parameter,
+                                                hs_weighed weighs) {
+  return has_parameter(policy) ? std::vector<std::uint32_t>{parameter, weighs}
+                               : std::vector<std::uint32_t>{weighs};
+}
+
+// A request's times from now on.
+struct Times {
+  hs_ticks positioning = 0;  // until its first block is under its head
+  hs_ticks mechanics = 0;    // of that, from when the arm starts
+  hs_ticks io = 0;           // until its last block has passed
+};
+
 class PositionScan {
  public:
-  // From now to the first block under its head.
-  using Cost = std::function<hs_ticks(const hs_drive_view&, const hs_task&)>;
+  using TimesOf = std::function<Times(const hs_drive_view&, const hs_task&)>;
 
   // `parameter` as the scheduler gets it, in Q16.16. `cache` may be null.
-  PositionScan(Policy policy, std::uint32_t parameter, const hs_drive_params& drive,
-               const hs_cache* cache, Cost cost)
+  PositionScan(Policy policy, std::uint32_t parameter, hs_weighed weighs,
+               const hs_drive_params& drive, const hs_cache* cache, TimesOf times)
       : policy_(policy),
         parameter_(parameter),
+        weighs_(weighs),
         drive_(drive),
         cache_(cache),
-        cost_(std::move(cost)) {}
+        times_(std::move(times)) {
+    while (!any_block(first_)) {
+      ++first_;
+    }
+    std::uint32_t last = drive.geometry.cylinders - 1;
+    while (!any_block(last)) {
+      --last;
+    }
+    cylinders_ = last - first_ + 1;
+  }
 
-  // An arrival, before the scheduler sees it.
+  // An arrival, before the scheduler sees it. What has waited when the group's turn began is no
+  // newcomer, though it comes again.
   void arrived(std::uint32_t entry, const hs_task& task) {
-    if (policy_ == Policy::gstf_frozen && serving_ && group_of(task) == group_) {
+    if (policy_ == Policy::gstf_frozen && serving_ && group_of(task) == group_ &&
+        no_newcomers_.count(task.order) == 0) {
       held_.insert(entry);
     }
   }
@@ -88,14 +113,25 @@ class PositionScan {
 
   bool grouped() const { return policy_ == Policy::gstf || policy_ == Policy::gstf_frozen; }
 
-  std::uint32_t groups() const {
-    return std::clamp(parameter_ / HS_ONE, 1U, drive_.geometry.cylinders);
+  bool any_block(std::uint32_t cylinder) const {
+    const hs_zone* zone = hs_zone_of_cylinder(&drive_.geometry, {cylinder});
+    hs_lbn lbn{};
+    for (std::uint32_t head = 0; zone != nullptr && head < drive_.geometry.heads; ++head) {
+      for (std::uint32_t sector = 0; sector < zone->sectors_per_track; ++sector) {
+        if (hs_pbn_to_lbn(&drive_.geometry, {{cylinder}, {head}, {sector}}, &lbn)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
-  // The last group that begins at the task's cylinder or before.
+  std::uint32_t groups() const { return std::clamp(parameter_ / HS_ONE, 1U, cylinders_); }
+
+  // The last group that begins at the task's cylinder or before, of the cylinders with blocks.
   std::uint32_t group_of(const hs_task& task) const {
-    const std::uint64_t cylinders = drive_.geometry.cylinders;
-    const std::uint64_t cylinder = task.track.cylinder.value;
+    const std::uint64_t cylinders = cylinders_;
+    const std::uint64_t cylinder = task.track.cylinder.value - first_;
     std::uint64_t group = cylinder * groups() / cylinders;
     while ((group + 1) * cylinders / groups() <= cylinder) {
       ++group;
@@ -118,9 +154,16 @@ class PositionScan {
     };
     if (!any()) {
       held_.clear();
+      serving_ = false;
       do {
         group_ = (group_ + 1) % groups();
       } while (!any());
+    }
+    if (!serving_) {
+      no_newcomers_.clear();
+      for (const std::uint32_t entry : bench.waiting()) {
+        no_newcomers_.insert(bench.task(entry).order);
+      }
     }
     serving_ = true;
   }
@@ -151,7 +194,13 @@ class PositionScan {
   }
 
   hs_ticks time_of(const hs_drive_view& view, const hs_task& task) const {
-    return hits(task) ? 0 : cost_(view, task);
+    if (hits(task)) {
+      return 0;
+    }
+    const Times times = times_(view, task);
+    return weighs_ == HS_WEIGHS_IO          ? times.io
+           : weighs_ == HS_WEIGHS_MECHANICS ? times.mechanics
+                                            : times.positioning;
   }
 
   Wide score_of(const SchedulerBench& bench, const hs_drive_view& view, const hs_task& task) const {
@@ -175,19 +224,27 @@ class PositionScan {
     }
     if (policy_ == Policy::wstf) {
       const Wide limit = Wide{drive_.second} * parameter_ / 65536;
-      return waited < limit ? time * (limit - waited) >> 32 : limit - waited - 1;
+      Wide unit = 1;  // of what is left
+      while (limit / unit >= Wide{1} << 47) {
+        unit *= 2;
+      }
+      return waited < limit ? time * ((limit - waited) / unit) >> 32 : limit - waited - 1;
     }
     return time;
   }
 
   Policy policy_;
   std::uint32_t parameter_;
+  hs_weighed weighs_;
   const hs_drive_params& drive_;
   const hs_cache* cache_;
-  Cost cost_;
+  TimesOf times_;
+  std::uint32_t first_ = 0;  // cylinder with blocks, and how many from there to the last one
+  std::uint32_t cylinders_ = 0;
   std::uint32_t group_ = 0;
   bool serving_ = false;
   std::set<std::uint32_t> held_;
+  std::set<std::uint64_t> no_newcomers_;  // orders
 };
 
 }  // namespace headstack

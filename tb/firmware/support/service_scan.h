@@ -10,11 +10,10 @@ extern "C" {
 
 namespace headstack {
 
-// From now to the completion, track by track.
-inline hs_ticks service(const hs_drive_params& drive, const hs_drive_view& view,
-                        const hs_task& task) {
-  hs_ticks at = hs_predict_media_start(&drive, &view, &task);
-  const hs_ticks first = at;
+// From the first block under its head, at `first`, to the end of the last one.
+inline hs_ticks time_on_medium_from(const hs_drive_params& drive, const hs_task& task,
+                                    hs_ticks first) {
+  hs_ticks at = first;
   std::uint32_t done = 0;
   hs_track track = task.track;
   while (done < task.blocks) {
@@ -31,7 +30,19 @@ inline hs_ticks service(const hs_drive_params& drive, const hs_drive_view& view,
     track = there;
     done += run.blocks;
   }
-  const hs_ticks medium = at - first;
+  return at - first;
+}
+
+// The same for one that begins with its first block.
+inline hs_ticks time_on_medium(const hs_drive_params& drive, const hs_task& task) {
+  return time_on_medium_from(drive, task, task.angle);
+}
+
+// From now to the completion, track by track.
+inline hs_ticks service(const hs_drive_params& drive, const hs_drive_view& view,
+                        const hs_task& task) {
+  const hs_ticks first = hs_predict_media_start(&drive, &view, &task);
+  const hs_ticks medium = time_on_medium_from(drive, task, first);
   const hs_ticks bus = task.blocks * drive.write_per_block;
   const hs_overheads& o = drive.overheads;
   if (task.write) {
