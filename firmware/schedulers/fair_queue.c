@@ -23,6 +23,7 @@ void hs_fair_init(hs_scheduler* scheduler) {
   fair->cylinder = (hs_cylinder){0};
   fair->picked = HS_NO_TASK;
   fair->unserved = 0;
+  fair->counts = HS_COUNTS_UNSERVED;
   for (uint32_t i = 0; i < HS_MOST_CLASSES; ++i) {
     fair->classes[i] = (hs_fair_class){.oldest = HS_NO_TASK, .youngest = HS_NO_TASK};
   }
@@ -47,12 +48,16 @@ static hs_fair_class* class_of(const hs_scheduler* scheduler, const hs_task* tas
   return &((hs_fair_queue*)scheduler->memory)->classes[task->class_id];
 }
 
+static bool counts(const hs_fair_queue* fair, const hs_fair_class* c) {
+  return fair->counts == HS_COUNTS_QUEUED ? c->oldest != HS_NO_TASK : c->unserved != 0;
+}
+
 uint64_t hs_fair_slowest(const hs_scheduler* scheduler, uint32_t but) {
   const hs_fair_queue* fair = scheduler->memory;
   uint64_t slowest = UINT64_MAX;
   for (uint32_t i = 0; i < scheduler->tables.classes; ++i) {
     const hs_fair_class* c = &fair->classes[i];
-    if (i != but && c->unserved != 0 && c->inserted < slowest) {
+    if (i != but && counts(fair, c) && c->inserted < slowest) {
       slowest = c->inserted;
     }
   }
@@ -63,13 +68,15 @@ void hs_fair_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_fair_queue* fair = scheduler->memory;
   hs_task* t = &scheduler->tasks[task];
   hs_fair_class* c = class_of(scheduler, t);
+  const bool counted = counts(fair, c);
   t->key = IN_CLASS;
   if (c->oldest == HS_NO_TASK) {
     c->start = fair->now > c->finish ? fair->now : c->finish;
     c->finish = c->start + hs_fair_cost(scheduler, t);
   }
   fair->unserved++;
-  if (c->unserved++ == 0) {
+  c->unserved++;
+  if (!counted) {
     const uint64_t slowest = hs_fair_slowest(scheduler, t->class_id);
     if (slowest != UINT64_MAX && slowest > c->inserted) {
       c->inserted = slowest;

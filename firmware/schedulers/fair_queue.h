@@ -11,6 +11,12 @@
 #define HS_VIRTUAL_ONE ((uint64_t)1 << 24)
 #define HS_FAIR_BATCH 4u
 
+/* The classes whose V the others may not get ahead of: those that have ... */
+enum {
+  HS_COUNTS_UNSERVED = 0, /* tasks that are not served */
+  HS_COUNTS_QUEUED = 1    /* a reservation queue that is not empty, as the paper says */
+};
+
 typedef struct hs_fair_class {
   uint32_t oldest, youngest; /* its reservation queue, linked through the tasks */
   uint64_t start, finish;    /* S and F: of the oldest */
@@ -25,6 +31,7 @@ typedef struct hs_fair_queue {
   hs_cylinder cylinder; /* of that end */
   uint32_t picked;      /* the task that is about to be removed for the drive */
   uint32_t unserved;    /* tasks of all classes */
+  uint32_t counts;      /* HS_COUNTS_* */
   hs_fair_class classes[HS_MOST_CLASSES];
 } hs_fair_queue;
 
@@ -47,9 +54,8 @@ uint64_t hs_fair_cost(const hs_scheduler* scheduler, const hs_task* task);
  * head), out of turn: it counts in V, and S and F are as if it had not come. */
 void hs_fair_insert(hs_scheduler* scheduler, uint32_t task, uint32_t before);
 
-/* V of the slowest class that has unserved tasks; UINT64_MAX: none has. `but` does not count. The
- * paper says: that has a reservation queue which is not empty. But a short one is empty time and
- * again while its tasks are on their way, and what others got meanwhile would be forgotten. */
+/* V of the slowest class that counts; UINT64_MAX: none does. `but` does not count. By the paper's
+ * rule what others get is forgotten while a short queue's tasks are all on their way. */
 uint64_t hs_fair_slowest(const hs_scheduler* scheduler, uint32_t but);
 
 #endif

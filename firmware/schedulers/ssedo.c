@@ -18,11 +18,8 @@ static number normal(uint64_t mantissa, uint32_t exponent) {
   if (mantissa == 0) {
     return (number){0, 0};
   }
-  while (mantissa >> 63 == 0) {
-    mantissa <<= 1;
-    exponent--;
-  }
-  return (number){mantissa, exponent};
+  const uint32_t zeros = (uint32_t)__builtin_clzll(mantissa);
+  return (number){mantissa << zeros, exponent - zeros};
 }
 
 static bool less(number a, number b) {

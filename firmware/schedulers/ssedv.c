@@ -45,31 +45,71 @@ static hs_ticks slack_of(const hs_scheduler* scheduler, const hs_task* task, hs_
   return task->deadline > now ? task->deadline - now : now - task->deadline;
 }
 
+typedef struct search {
+  hs_scheduler* scheduler;
+  const hs_seek_window* window;
+  hs_ticks now;
+  hs_ticks unit;
+  wide least;
+  uint32_t best;
+} search;
+
+/* Take the task if it has less than the best. False if its slack alone is more than that. */
+static bool consider(search* s, uint32_t task) {
+  const hs_task* tasks = s->scheduler->tasks;
+  const uint64_t alpha = s->scheduler->parameters[ALPHA];
+  const hs_ticks slack = s->window->with ? slack_of(s->scheduler, &tasks[task], s->now) : 0;
+  if (less(s->least, sum_of_products(0, 0, slack, HS_ONE - alpha))) {
+    return false;
+  }
+  s->scheduler->examined++;
+  const uint32_t distance = hs_seek_window_distance(s->window, task);
+  const wide weight = sum_of_products(distance * s->unit, alpha, slack, HS_ONE - alpha);
+  if (less(weight, s->least) ||
+      (!less(s->least, weight) && tasks[task].order < tasks[s->best].order)) {
+    s->best = task;
+    s->least = weight;
+  }
+  return true;
+}
+
+/* Slack grows on both sides of `now`: from there outward, while it alone is not too much. */
+static void search_outward(search* s) {
+  const hs_ordered_index* index = s->window->index;
+  uint32_t task = hs_ordered_at_least(index, s->now);
+  while (task != HS_NO_TASK && hs_has_deadline(&s->scheduler->tasks[task]) && consider(s, task)) {
+    task = hs_ordered_next(index, task);
+  }
+  task = hs_ordered_last_below(index, s->now);
+  while (task != HS_NO_TASK && consider(s, task)) {
+    task = hs_ordered_previous(index, task);
+  }
+}
+
 static uint32_t ssedv_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
-  const uint64_t alpha = scheduler->parameters[ALPHA];
   const bool in_blocks = scheduler->parameters[IN] == HS_IN_BLOCKS;
-  const hs_ticks unit = unit_of(scheduler, in_blocks);
-  hs_seek_window window =
-      hs_seek_window_open(scheduler, scheduler->parameters[M] >> 16, in_blocks, view);
-  const hs_task* tasks = scheduler->tasks;
-  wide least = {UINT64_MAX, UINT64_MAX};
-  uint32_t best = HS_NO_TASK;
+  const uint32_t m = scheduler->parameters[M] >> 16;
+  hs_seek_window window = hs_seek_window_open(scheduler, m, in_blocks, view);
+  search s = {.scheduler = scheduler,
+              .window = &window,
+              .now = view->now,
+              .unit = unit_of(scheduler, in_blocks),
+              .least = {UINT64_MAX, UINT64_MAX},
+              .best = HS_NO_TASK};
+  const bool by_distance = scheduler->parameters[SLACK] == SLACK_DISTANCE;
+  if (m == HS_WHOLE_QUEUE && by_distance && window.with) {
+    search_outward(&s);
+    return s.best;
+  }
   uint32_t task;
   while ((task = hs_seek_window_next(&window)) != HS_NO_TASK) {
-    const hs_ticks slack = window.with ? slack_of(scheduler, &tasks[task], view->now) : 0;
-    const wide at_least = sum_of_products(0, 0, slack, HS_ONE - alpha);
-    if (tasks[task].deadline >= view->now && less(least, at_least)) {
-      break; /* the others have more slack */
-    }
-    scheduler->examined++;
-    const uint32_t distance = hs_seek_window_distance(&window, task);
-    const wide weight = sum_of_products(distance * unit, alpha, slack, HS_ONE - alpha);
-    if (less(weight, least) || (!less(least, weight) && tasks[task].order < tasks[best].order)) {
-      best = task;
-      least = weight;
+    const bool later =
+        scheduler->tasks[task].deadline >= view->now; /* the others have more slack */
+    if (!consider(&s, task) && later) {
+      break;
     }
   }
-  return best;
+  return s.best;
 }
 
 const hs_scheduler_ops hs_ssedv = {

@@ -3,6 +3,12 @@
 
 static const char* const gap_choices[] = {"one", "literal", NULL};
 static const char* const seek_choices[] = {"linear", "curve", NULL};
+static const char* const count_choices[] = {"unserved", "queued", NULL};
+
+static void yfq_dor_init(hs_scheduler* scheduler) {
+  hs_fair_init(scheduler);
+  ((hs_fair_queue*)scheduler->memory)->counts = scheduler->parameters[4];
+}
 
 static uint32_t yfq_dor_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   (void)view;
@@ -29,9 +35,10 @@ const hs_scheduler_ops hs_yfq_dor = {
           .unit = "%"},
          {.name = "Mqos", .default_value = HS_ONE / 2, .minimum = 0, .maximum = 10000 * HS_ONE},
          {.name = "gaps", .choices = gap_choices, .minor = true},
-         {.name = "seeks", .choices = seek_choices, .minor = true}},
+         {.name = "seeks", .choices = seek_choices, .minor = true},
+         {.name = "counts", .choices = count_choices, .minor = true}},
     .memory = hs_fair_memory,
-    .init = hs_fair_init,
+    .init = yfq_dor_init,
     .arrival = hs_fair_arrival,
     .pick = yfq_dor_pick,
     .remove = hs_fair_remove,

@@ -203,5 +203,33 @@ TEST_F(DeadlineSchedule, SsedvReadsSlackInTwoWays) {
   EXPECT_EQ(order(hs_ssedv, {HS_WHOLE_QUEUE * HS_ONE, 0, 1}, 44 * kEighth), "BDFACGEH");
 }
 
+// In blocks, with alpha = 0.5: the disk's blocks count as much as its cylinders, a millisecond
+// each. Of 8 cylinders and 128 blocks a block is 1/16 ms. X is far away with 5 ms left, Y is here
+// with 8: 8 is less than 64/16 + 5, and more than 32/16 + 5.
+TEST_F(DeadlineSchedule, SsedvInBlocks) {
+  for (const std::uint32_t away : {64U, 32U}) {
+    for (const std::uint32_t m : {2U, HS_WHOLE_QUEUE}) {
+      SchedulerBench bench(hs_ssedv, *drive_, 2, {m * HS_ONE, HS_ONE / 2, 0, 1});
+      const hs_ticks millisecond = drive_->params.second / 1000;
+      const std::uint32_t x = bench.add(away, 1, false, 0, 5 * millisecond);
+      const std::uint32_t y = bench.add(0, 1, false, 0, 8 * millisecond);
+      EXPECT_EQ(bench.pick({}), away == 64 ? y : x) << away;
+    }
+  }
+}
+
+// A decision looks outward from now, early and late, and not at all that have been lost: of 1000
+// requests a second apart, half of them late, a slack of some 160 ms or more is too much.
+TEST_F(DeadlineSchedule, SsedvLooksAtAFewOnly) {
+  SchedulerBench bench(hs_ssedv, *drive_, 1000);
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    bench.add(i % 128, 1, false, 0, i * drive_->params.second);
+  }
+  hs_drive_view view{};
+  view.now = 500 * drive_->params.second;
+  EXPECT_EQ(bench.pick(view), 500U);
+  EXPECT_EQ(bench.scheduler().examined, 1U);
+}
+
 }  // namespace
 }  // namespace headstack

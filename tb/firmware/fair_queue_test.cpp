@@ -180,6 +180,17 @@ TEST(YfqDor, NoClassGetsAheadByMoreThanTheMargin) {
   }
 }
 
+// A to D empty the queue of class 0, and E would be 0.4 ahead of it. By the paper's rule a class
+// with an empty queue does not count, so that any lead will do.
+TEST(YfqDor, CountsClassesWithUnservedOrWithQueuedRequests) {
+  for (const std::uint32_t queued : {0U, 1U}) {
+    Shared shared(hs_yfq_dor, {80, 20}, {2 * kOne, 3 * kOne / 10, 0, kCurve, queued});
+    shared.add(0, 160).add(0, 320).add(0, 480).add(0, 640);
+    shared.add(1, 176).add(1, 336);  // next to A and B
+    EXPECT_EQ(shared.take(6), queued == 1 ? "AeBfCD" : "ABCDEF");
+  }
+}
+
 // A class that is far ahead from earlier does not keep the others from being inserted.
 TEST(YfqDor, AnOldLeadJamsNothing) {
   Shared shared(hs_yfq_dor, {40, 40, 20}, {2 * kOne, kOne / 2, 0, kCurve});
@@ -195,6 +206,36 @@ TEST(YfqDor, AnOldLeadJamsNothing) {
   shared.add(0, 160).add(0, 320).add(1, 480).add(1, 640).add(0, 176).add(1, 336).add(2, 1000);
   shared.take(6);
   EXPECT_GT(shared.inserted(), alone);
+}
+
+// The margins of yfq_tuned go by bytes, as the virtual times do: twice the blocks of half the size
+// make the same schedule. A drive of blocks of 1 KiB and one of 512 bytes have the same requests.
+TEST(YfqTuned, GoesByBytesWhateverABlockHolds) {
+  const auto letters_of = [](std::uint32_t bytes) {
+    const auto drive = eighths_drive(64);
+    drive->params.bytes_per_block = bytes;
+    const std::vector<std::uint32_t> weights = {80 * kOne, 20 * kOne};
+    SchedulerBench bench(hs_yfq_tuned, *drive, 64, {99 * kOne, 50 * kOne});
+    bench.scheduler().tables = {weights.data(), 2, nullptr, nullptr};
+    Rng rng(3);
+    std::vector<std::uint64_t> orders;
+    hs_drive_view view{};
+    while (orders.size() < 3000) {
+      while (!bench.full()) {
+        const auto class_id = static_cast<std::uint16_t>(rng.below(2));
+        bench.add(8 * rng.below(120), 2048 / bytes, false, view.now, 0, class_id);
+      }
+      const hs_task task = bench.task(bench.pick(view));
+      orders.push_back(task.order);
+      view.now += kTurn;
+      view.last_first = task.lbn;
+      view.last_end = {task.lbn.value + task.blocks};
+      hs_scheduler_completion(&bench.scheduler(), &task, &view);
+    }
+    return orders;
+  };
+  EXPECT_EQ(letters_of(1024), letters_of(512));
+  EXPECT_EQ(letters_of(2048), letters_of(512));
 }
 
 TEST(YfqDor, WithoutMarginsItIsYfq) {
