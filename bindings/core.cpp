@@ -228,11 +228,15 @@ std::uint64_t count(std::int64_t value, const char* name) {
   return static_cast<std::uint64_t>(value);
 }
 
+std::uint32_t count32(std::int64_t value, const char* name) {
+  const std::uint64_t many = count(value, name);
+  return many > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(many);
+}
+
 RandomRequests random_requests(std::int64_t requests, std::int64_t blocks, double read_fraction,
-                               std::uint64_t seed) {
-  const std::uint64_t size = count(blocks, "blocks");
-  return {count(requests, "requests"),
-          size > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(size), read_fraction, seed};
+                               std::uint64_t seed, std::int64_t align) {
+  return {count(requests, "requests"), count32(blocks, "blocks"), read_fraction, seed,
+          count32(align, "align")};
 }
 
 ReplayWorkload replay(const py::array_t<std::uint32_t>& lbn,
@@ -437,21 +441,22 @@ void bind_runs(py::module_& m) {
   m.def(
       "random_workload",
       [](double rate_per_s, std::int64_t requests, std::int64_t blocks, double read_fraction,
-         std::uint64_t seed) {
-        return CompiledWorkload{
-            OpenWorkload{random_requests(requests, blocks, read_fraction, seed), rate_per_s}};
+         std::uint64_t seed, std::int64_t align) {
+        return CompiledWorkload{OpenWorkload{
+            random_requests(requests, blocks, read_fraction, seed, align), rate_per_s}};
       },
-      py::kw_only(), "rate_per_s"_a, "requests"_a, "blocks"_a, "read_fraction"_a, "seed"_a);
+      py::kw_only(), "rate_per_s"_a, "requests"_a, "blocks"_a, "read_fraction"_a, "seed"_a,
+      "align"_a = 1);
   m.def(
       "closed_workload",
       [](std::int64_t outstanding, std::int64_t requests, std::int64_t blocks, double read_fraction,
-         std::uint64_t seed) {
-        const std::uint64_t many = count(outstanding, "outstanding");
+         std::uint64_t seed, std::int64_t align) {
         return CompiledWorkload{
-            ClosedWorkload{random_requests(requests, blocks, read_fraction, seed),
-                           many > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(many)}};
+            ClosedWorkload{random_requests(requests, blocks, read_fraction, seed, align),
+                           count32(outstanding, "outstanding")}};
       },
-      py::kw_only(), "outstanding"_a, "requests"_a, "blocks"_a, "read_fraction"_a, "seed"_a);
+      py::kw_only(), "outstanding"_a, "requests"_a, "blocks"_a, "read_fraction"_a, "seed"_a,
+      "align"_a = 1);
   m.def(
       "replay_workload",
       [](const py::array_t<std::uint32_t>& lbn, const py::array_t<std::uint32_t>& blocks,

@@ -26,6 +26,10 @@ void check_random(const RandomRequests& what, std::uint32_t disk_blocks) {
   if (!(what.read_fraction >= 0.0 && what.read_fraction <= 1.0)) {
     throw ConfigError(fmt::format("reads: {}; a share from 0 to 1", what.read_fraction));
   }
+  if (what.align == 0 || what.align > disk_blocks) {
+    throw ConfigError(
+        fmt::format("align: {} blocks; 1 to {}, the disk's", what.align, disk_blocks));
+  }
 }
 
 void check_best_effort(const BestEffort& traffic, std::uint32_t disk_blocks) {

@@ -348,14 +348,32 @@ class Workload:
     """A stream of requests for one drive, checked against it when it is run."""
 
 def random_workload(
-    *, rate_per_s: float, requests: int, blocks: int, read_fraction: float, seed: int
+    *,
+    rate_per_s: float,
+    requests: int,
+    blocks: int,
+    read_fraction: float,
+    seed: int,
+    align: int = 1,
 ) -> Workload:
-    """Open arrivals, exponential interarrival times, uniformly random over the disk."""
+    """Open arrivals, exponential interarrival times, uniformly random over the disk.
+
+    First blocks are multiples of `align`.
+    """
 
 def closed_workload(
-    *, outstanding: int, requests: int, blocks: int, read_fraction: float, seed: int
+    *,
+    outstanding: int,
+    requests: int,
+    blocks: int,
+    read_fraction: float,
+    seed: int,
+    align: int = 1,
 ) -> Workload:
-    """A constant number of requests in the system: each completion brings the next."""
+    """A constant number of requests in the system: each completion brings the next.
+
+    First blocks are multiples of `align`.
+    """
 
 def replay_workload(
     *,

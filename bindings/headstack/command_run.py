@@ -59,6 +59,10 @@ def run(
     ] = None,
     requests: Annotated[int, typer.Option(help="How many requests.")] = 100_000,
     size: Annotated[str, typer.Option(help="Of a request, with its unit.")] = "8KiB",
+    align: Annotated[
+        str | None,
+        typer.Option(help="What first blocks are multiples of, as --size.", show_default="1 block"),
+    ] = None,
     reads: Annotated[
         float, typer.Option(help="Share of reads, 0 to 1.", show_default="2/3")
     ] = workload.READ_FRACTION,
@@ -101,7 +105,7 @@ def run(
         queue_depth=drive_queue_depth,
         mimic=mimic,
     )
-    load = _workload(workload_name, rate, queue_depth, (requests, size, reads, seed))
+    load = _workload(workload_name, rate, queue_depth, (requests, size, reads, seed, align))
     with output.progress_bar(requests, lasting=False) as update:
         result = model.run(
             load,
@@ -125,7 +129,7 @@ def _workload(
     name: WorkloadName,
     rate: float | None,
     queue_depth: int | None,
-    common: tuple[int, str, float, int],
+    common: tuple[int, str, float, int, str | None],
 ) -> workload.Workload:
     if name is WorkloadName.closed:
         if rate is not None:

@@ -19,11 +19,12 @@ _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*", re.ASCII)
 _LARGEST = 2**63 - 1
 
 
-def parse_size(size: str | int) -> int:
+def parse_size(size: str | int, name: str = "size") -> int:
     """Reads a size.
 
     Args:
         size: a text with a unit (B, kB, MB, GB of 1000; KiB, MiB, GiB of 1024), or bytes as int.
+        name: what it is, for messages.
 
     Returns:
         The size in bytes, 1 or more.
@@ -32,31 +33,34 @@ def parse_size(size: str | int) -> int:
         ConfigError: no number, no unit or an unknown one, not a whole number of bytes, or zero.
     """
     if not isinstance(size, str):
-        return checks.whole("size", size, 1, _LARGEST)
+        return checks.whole(name, size, 1, _LARGEST)
     units = ", ".join(_BYTES)
     match = _SIZE.fullmatch(size)
     if match is None:
-        raise ConfigError(f"size {size!r} is not a number with a unit; write it as in 8KiB")
+        raise ConfigError(f"{name} {size!r} is not a number with a unit; write it as in 8KiB")
     number, unit = match.groups()
     if not unit:
-        raise ConfigError(f"size {size!r} has no unit; write {number}B, or one of {units}")
+        raise ConfigError(f"{name} {size!r} has no unit; write {number}B, or one of {units}")
     if unit not in _BYTES:
         hint = "KiB (1024) or kB (1000)" if unit == "KB" else units
-        raise ConfigError(f"size {size!r} has the unknown unit {unit!r}; write {hint}")
+        raise ConfigError(f"{name} {size!r} has the unknown unit {unit!r}; write {hint}")
     size_bytes = Fraction(number) * _BYTES[unit]
     if size_bytes.denominator != 1 or not 1 <= size_bytes <= _LARGEST:
-        raise ConfigError(f"size {size!r} must be a whole number of bytes, 1 or more")
+        raise ConfigError(f"{name} {size!r} must be a whole number of bytes, 1 or more")
     return int(size_bytes)
 
 
-def blocks_of(size_bytes: int, bytes_per_block: int) -> int:
-    """Returns how many blocks make `size_bytes`; ConfigError unless it is a whole number."""
+def blocks_of(size_bytes: int, bytes_per_block: int, name: str = "size") -> int:
+    """Returns how many blocks make `size_bytes`; ConfigError unless it is a whole number.
+
+    `name` says what it is, for messages.
+    """
     blocks, rest = divmod(size_bytes, bytes_per_block)
     if rest or not blocks:
         low, high = max(blocks, 1) * bytes_per_block, (blocks + 1) * bytes_per_block
         near = f"{low}B" if low == high else f"{low}B or {high}B"
         raise ConfigError(
-            f"size {size_bytes}B is not a whole number of blocks of {bytes_per_block}B; "
+            f"{name} {size_bytes}B is not a whole number of blocks of {bytes_per_block}B; "
             f"nearest is {near}"
         )
     return blocks

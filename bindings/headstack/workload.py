@@ -60,7 +60,8 @@ __all__ = [
 class Random(Workload):
     """Open arrivals: exponential interarrival times, uniformly random over the disk.
 
-    Worthington 1994, section 5. Sizes in bytes, `read_fraction` 0 to 1.
+    Worthington 1994, section 5. Sizes in bytes, `read_fraction` 0 to 1. First blocks lie at
+    multiples of `align_bytes`; None: anywhere.
     """
 
     rate_per_s: float
@@ -68,6 +69,7 @@ class Random(Workload):
     size_bytes: int
     read_fraction: float
     seed: int
+    align_bytes: int | None = None
     outstanding: None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -75,7 +77,9 @@ class Random(Workload):
         rate = checks.real("rate_per_s", self.rate_per_s)
         if rate <= 0:
             raise ConfigError(f"rate_per_s is {self.rate_per_s!r}; it must be more than 0")
-        _check_synthetic(self.requests, self.size_bytes, self.read_fraction, self.seed)
+        _check_synthetic(
+            self.requests, self.size_bytes, self.read_fraction, self.seed, self.align_bytes
+        )
         longest_s = (self.requests + 40 * self.requests**0.5) / rate  # 40 standard deviations
         if longest_s > LONGEST_S:
             raise ConfigError(
@@ -90,6 +94,7 @@ class Random(Workload):
             "rate_per_s": self.rate_per_s,
             "size_bytes": self.size_bytes,
             "read_fraction": self.read_fraction,
+            **_alignment(self.align_bytes),
         }
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
@@ -100,6 +105,7 @@ class Random(Workload):
             blocks=_blocks(self.size_bytes, drive),
             read_fraction=self.read_fraction,
             seed=self.seed,
+            align=_align_blocks(self.align_bytes, drive),
         )
 
 
@@ -107,7 +113,8 @@ class Random(Workload):
 class Closed(Workload):
     """A constant number of requests in the system: each completion brings the next.
 
-    Seltzer 1990, section 3.1. Sizes in bytes, `read_fraction` 0 to 1.
+    Seltzer 1990, section 3.1. Sizes in bytes, `read_fraction` 0 to 1. First blocks lie at multiples
+    of `align_bytes`; None: anywhere.
     """
 
     outstanding: int
@@ -115,11 +122,14 @@ class Closed(Workload):
     size_bytes: int
     read_fraction: float
     seed: int
+    align_bytes: int | None = None
 
     def __post_init__(self) -> None:
         """Checks every field."""
         checks.whole("outstanding", self.outstanding, 1, MOST_OUTSTANDING)
-        _check_synthetic(self.requests, self.size_bytes, self.read_fraction, self.seed)
+        _check_synthetic(
+            self.requests, self.size_bytes, self.read_fraction, self.seed, self.align_bytes
+        )
         if self.requests < self.outstanding:
             raise ConfigError(
                 f"requests is {self.requests}, outstanding is {self.outstanding}; there must be "
@@ -133,6 +143,7 @@ class Closed(Workload):
             "outstanding": self.outstanding,
             "size_bytes": self.size_bytes,
             "read_fraction": self.read_fraction,
+            **_alignment(self.align_bytes),
         }
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
@@ -143,6 +154,7 @@ class Closed(Workload):
             blocks=_blocks(self.size_bytes, drive),
             read_fraction=self.read_fraction,
             seed=self.seed,
+            align=_align_blocks(self.align_bytes, drive),
         )
 
 
@@ -390,6 +402,7 @@ def random(
     size: str | int = "8KiB",
     read_fraction: float = READ_FRACTION,
     seed: int = 1,
+    align: str | int | None = None,
 ) -> Random:
     """Open arrivals at `rate_per_s`, uniformly random over the disk.
 
@@ -399,11 +412,14 @@ def random(
         size: of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
         read_fraction: share of reads, 0 to 1.
         seed: 0 to 2^64 - 1; the same seed gives the same requests.
+        align: what first blocks are multiples of, as `size`; None: one block.
 
     Raises:
         ConfigError: an argument out of its range.
     """
-    return Random(rate_per_s, requests, units.parse_size(size), read_fraction, seed)
+    return Random(
+        rate_per_s, requests, units.parse_size(size), read_fraction, seed, _align_bytes(align)
+    )
 
 
 def closed(
@@ -412,6 +428,7 @@ def closed(
     size: str | int = "8KiB",
     read_fraction: float = READ_FRACTION,
     seed: int = 1,
+    align: str | int | None = None,
 ) -> Closed:
     """A constant `outstanding` requests in the system, uniformly random over the disk.
 
@@ -421,11 +438,14 @@ def closed(
         size: of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
         read_fraction: share of reads, 0 to 1.
         seed: 0 to 2^64 - 1; the same seed gives the same requests.
+        align: what first blocks are multiples of, as `size`; None: one block.
 
     Raises:
         ConfigError: an argument out of its range.
     """
-    return Closed(outstanding, requests, units.parse_size(size), read_fraction, seed)
+    return Closed(
+        outstanding, requests, units.parse_size(size), read_fraction, seed, _align_bytes(align)
+    )
 
 
 def trace(path: str | Path, think: str = "after") -> Replay:
@@ -442,12 +462,36 @@ def trace(path: str | Path, think: str = "after") -> Replay:
     return Replay(traces.read_validation_trace(path), convention)
 
 
-def _check_synthetic(requests: int, size_bytes: int, read_fraction: float, seed: int) -> None:
+def _align_bytes(align: str | int | None) -> int | None:
+    return None if align is None else units.parse_size(align, "align")
+
+
+def _alignment(align_bytes: int | None) -> dict[str, int]:
+    """What a result records of it."""
+    return {} if align_bytes is None else {"align_bytes": align_bytes}
+
+
+def _align_blocks(align_bytes: int | None, drive: DriveConfig) -> int:
+    if align_bytes is None:
+        return 1
+    blocks = units.blocks_of(align_bytes, drive.bytes_per_block, "align")
+    if blocks > drive.blocks:
+        raise ConfigError(
+            f"align is {blocks} blocks, more than {drive.name} has ({drive.blocks} blocks)"
+        )
+    return blocks
+
+
+def _check_synthetic(
+    requests: int, size_bytes: int, read_fraction: float, seed: int, align_bytes: int | None
+) -> None:
     checks.whole("requests", requests, 1, MOST_REQUESTS)
     checks.whole("size_bytes", size_bytes, 1, 2**63 - 1)
     if not 0 <= checks.real("read_fraction", read_fraction) <= 1:
         raise ConfigError(f"read_fraction is {read_fraction!r}; it must be from 0 to 1")
     checks.whole("seed", seed, 0, 2**64 - 1)
+    if align_bytes is not None:
+        checks.whole("align_bytes", align_bytes, 1, 2**63 - 1)
 
 
 def _first_beyond(

@@ -35,6 +35,7 @@ ClassesPlayer::ClassesPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
 
 // In turns, so that no class is all ahead of the others.
 void ClassesPlayer::start() {
+  const DeviceDriver::Together all(driver_);
   bool more = true;
   for (std::uint32_t round = 0; more; ++round) {
     more = false;

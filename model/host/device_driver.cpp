@@ -95,7 +95,16 @@ void DeviceDriver::queue_here(const InFlight& request) {
     }
   }
   hs_scheduler_arrival(&scheduler_, slot);
-  dispatch();
+  if (!together_) {
+    dispatch();
+  }
+}
+
+void DeviceDriver::end_together() {
+  together_ = false;
+  if (host_scheduling_) {
+    dispatch();
+  }
 }
 
 hs_drive_view DeviceDriver::view_here() const {

@@ -58,6 +58,19 @@ class DeviceDriver : public CompletionListener {
   // Take a request, arriving now.
   void submit(const RequestRecord& request);
 
+  // What is submitted while one lives arrives together: scheduled here, all of it waits before the
+  // next request is picked. A drive takes commands one by one, and begins with the first.
+  class Together {
+   public:
+    explicit Together(DeviceDriver& driver) : driver_(driver) { driver_.together_ = true; }
+    ~Together() { driver_.end_together(); }
+    Together(const Together&) = delete;
+    Together& operator=(const Together&) = delete;
+
+   private:
+    DeviceDriver& driver_;
+  };
+
   void completed(RequestRecord& record, const Outcome& outcome) override;
 
   const DriverFailure& failure() const { return failure_; }
@@ -79,6 +92,7 @@ class DeviceDriver : public CompletionListener {
   hs_drive_view view_here() const;
   void tell_scheduler(std::uint32_t slot);
   void dispatch();
+  void end_together();
   void probe_if_idle();
   void fail(const RequestRecord& record, const Outcome& outcome);
   bool served(RequestRecord& record, const Outcome& outcome) const;
@@ -98,6 +112,7 @@ class DeviceDriver : public CompletionListener {
   hs_lbn last_end_{};
   bool last_write_ = false;
   bool count_media_errors_ = false;
+  bool together_ = false;
   DriverFailure failure_;
 };
 

@@ -59,6 +59,7 @@ void StreamsPlayer::start() {
   if (workload_.best_effort.outstanding == 0) {
     wait_for_best_effort();
   }
+  const DeviceDriver::Together all(driver_);
   for (std::uint32_t i = 0; i < workload_.best_effort.outstanding && !best_effort_.done(); ++i) {
     issue_best_effort();
   }

@@ -20,14 +20,14 @@ constexpr double kPicosecondsPerSecond = 1e12;
 
 RequestMaker::RequestMaker(const RandomRequests& what, std::uint32_t disk_blocks)
     : what_(what),
-      places_(disk_blocks - what.blocks + std::uint64_t{1}),
+      places_((disk_blocks - what.blocks) / what.align + std::uint64_t{1}),
       place_random_(what.seed, kPlaces),
       kind_random_(what.seed, kKinds) {}
 
 RequestRecord RequestMaker::next() {
   RequestRecord request;
   request.id = made_++;
-  request.lbn = static_cast<std::uint32_t>(place_random_.below(places_));
+  request.lbn = static_cast<std::uint32_t>(place_random_.below(places_) * what_.align);
   request.blocks = what_.blocks;
   request.write = kind_random_.uniform() >= what_.read_fraction;
   return request;
@@ -71,6 +71,7 @@ ClosedPlayer::ClosedPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
 }
 
 void ClosedPlayer::start() {
+  const DeviceDriver::Together all(driver_);
   for (std::uint32_t i = 0; i < outstanding_ && !maker_.done(); ++i) {
     driver_.submit(maker_.next());
   }

@@ -18,6 +18,7 @@ struct RandomRequests {
   std::uint32_t blocks = 0;    // a request
   double read_fraction = 0.0;  // 0 .. 1
   std::uint64_t seed = 0;
+  std::uint32_t align = 1;  // first blocks are multiples of it
 };
 
 // Open: exponential interarrival times.
@@ -73,7 +74,7 @@ class RequestMaker {
 
  private:
   RandomRequests what_;
-  std::uint64_t places_;  // first blocks that a request can have
+  std::uint64_t places_;  // how many first blocks a request can have
   std::uint64_t made_ = 0;
   Random place_random_;
   Random kind_random_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <tuple>
 
 #include <gtest/gtest.h>
@@ -162,6 +163,59 @@ TEST(Simulation, RandomRequestsReachBothEndsOfTheDisk) {
   EXPECT_EQ(RequestMaker({1, 10, 1.0, 3}, 10).next().lbn, 0U);
 }
 
+// First blocks 0, 3 and 6 are all that 4 blocks of 10 can have at multiples of 3.
+TEST(Simulation, RandomRequestsAreAligned) {
+  RequestMaker maker({30'000, 4, 0.25, 3, 3}, 10);
+  std::map<std::uint32_t, int> places;
+  while (!maker.done()) {
+    ++places[maker.next().lbn];
+  }
+  ASSERT_EQ(places.size(), 3U);
+  for (const std::uint32_t lbn : {0U, 3U, 6U}) {
+    EXPECT_NEAR(places[lbn], 10'000, 410) << lbn;
+  }
+  EXPECT_EQ(RequestMaker({1, 10, 1.0, 3, 10}, 10).next().lbn, 0U);
+}
+
+// In the host all of a closed workload waits before the first request is picked: SSTF begins at the
+// block nearest to 0. A drive begins with the first command that it gets.
+TEST(Simulation, AClosedQueueIsFullAtItsFirstPick) {
+  const ClosedWorkload workload = closed_workload(8, 8);
+  RequestMaker maker(workload.what, 2'054'864);
+  const std::uint32_t first = maker.next().lbn;
+  std::uint32_t lowest = first;
+  while (!maker.done()) {
+    lowest = std::min(lowest, maker.next().lbn);
+  }
+  ASSERT_LT(lowest, first);
+  EXPECT_EQ(run(setup("sstf", Placement::host), workload).requests.front().lbn, lowest);
+  EXPECT_EQ(run(setup("sstf"), workload).requests.front().lbn, first);
+}
+
+// ... and so do classes, and best-effort requests beside streams.
+TEST(Simulation, ClassesAndBestEffortAreThereAtTheFirstPick) {
+  const auto first_of = [](const Workload& workload) {
+    const std::vector<RequestRecord> rows = run(setup("sstf", Placement::host), workload).requests;
+    std::uint32_t lowest = UINT32_MAX;
+    for (const RequestRecord& row : rows) {
+      lowest = row.arrival == 0 ? std::min(lowest, row.lbn) : lowest;
+    }
+    EXPECT_NE(rows.front().id, 0U);
+    EXPECT_EQ(rows.front().lbn, lowest);
+  };
+  ClassesWorkload classes;
+  classes.classes = {{8, 8.0, 0.0, 1.0}, {8, 8.0, 0.0, 1.0}};
+  classes.requests = 40;
+  classes.seed = 2;
+  first_of(classes);
+  StreamsWorkload streams;
+  streams.groups = {{1, 100.0, 0, 1.0}};
+  streams.requests = 2;
+  streams.track_blocks = 8;
+  streams.best_effort = {{20, 8, 1.0, 2}, 0.0, 10};
+  first_of(streams);
+}
+
 TEST(Simulation, ClosedKeepsItsRequestsOutstanding) {
   constexpr std::uint32_t kOutstanding = 7;
   std::vector<RequestRecord> rows =
@@ -271,6 +325,14 @@ TEST_F(Unfit, ShareOfReads) {
     ClosedWorkload workload = closed_workload(10, 1);
     workload.what.read_fraction = share;
     expect_error(setup(), workload, "reads");
+  }
+}
+
+TEST_F(Unfit, Alignment) {
+  for (const std::uint32_t align : {0U, 2'054'865U}) {
+    ClosedWorkload workload = closed_workload(10, 1);
+    workload.what.align = align;
+    expect_error(setup(), workload, "align");
   }
 }
 

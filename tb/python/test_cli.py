@@ -99,6 +99,7 @@ def test_run_writes_parquet(cli: Cli, tmp_path: Path) -> None:
         ("run --rate 30 --queue-depth 3", "--queue-depth is for --workload closed"),
         ("run --rate 30 --outstanding 3", "--outstanding is for --placement host"),
         ("run --workload closed --queue-depth 0", "--queue-depth is 0"),
+        ("run --rate 30 --align 8", "--align '8' has no unit"),
         (
             "run --workload closed --queue-depth 9 --drive-queue-depth 8",
             "raise it with --drive-queue-depth 9",

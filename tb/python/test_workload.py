@@ -29,6 +29,8 @@ from headstack import ConfigError, Drive, workload
         ({"seed": -1}, "seed is -1"),
         ({"seed": 2**64}, "seed is 18446744073709551616"),
         ({"seed": 1.5}, "seed is 1.5"),
+        ({"align": 0}, "align is 0"),
+        ({"align": "8"}, "align '8' has no unit"),
     ],
 )
 def test_random(change: dict[str, Any], message: str) -> None:
@@ -74,6 +76,41 @@ def test_closed(change: dict[str, Any], message: str) -> None:
 def test_drive(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         headstack.Drive(**{"drive": "hp_c2247", **arguments})
+
+
+def test_aligned_requests_begin_at_multiples() -> None:
+    """The Eagle has 140,280 aligned blocks of 4 KB; none crosses a cylinder (Seltzer 1990, 3.1)."""
+    drive = Drive("fujitsu_m2361a", placement="host")
+    assert drive.config.blocks // 8 == 140_280
+    load = workload.closed(100, 40_000, "4KiB", align="4KiB")
+    result = drive.run(load)
+    lbn = result.columns["lbn"]
+    assert not (lbn % 8).any()
+    assert (lbn // 1336 == (lbn + 7) // 1336).all()  # blocks of a cylinder
+    # Places are drawn evenly: 40,000 of 10 parts of the disk, five standard deviations.
+    assert np.bincount(lbn * 10 // drive.config.blocks) == pytest.approx(4000, abs=300)
+    assert result.document()["align_bytes"] == 4096
+    assert "align_bytes" not in drive.run(workload.closed(1, 10)).document()
+
+
+def test_alignment_is_of_whole_blocks_and_on_the_drive() -> None:
+    for align, message in (
+        ("1000B", "align 1000B is not a whole number of blocks of 512B; nearest is 512B or 1024B"),
+        ("1GiB", "align is 2097152 blocks, more than hp_c2247 has"),
+    ):
+        with pytest.raises(ConfigError, match=message):
+            Drive("hp_c2247").run(workload.random(30, 10, align=align))
+    result = Drive("hp_c2247").run(workload.random(30, 10, align="512MiB"))
+    assert set(result.columns["lbn"]) <= {0, 2**20}
+
+
+def test_an_alignment_of_one_block_changes_nothing() -> None:
+    drive = Drive("hp_c2247")
+    anywhere, at_blocks = (
+        drive.run(workload.random(30, 500, align=align)).summary["schedule_sha256"]
+        for align in (None, 512)
+    )
+    assert anywhere == at_blocks
 
 
 def test_size_must_be_whole_blocks_of_the_drive() -> None:
