@@ -35,9 +35,8 @@ class BusRig {
     }
     for (std::size_t i = 0; i < options.drives; ++i) {
       const std::string name = "drive" + std::to_string(i);
-      drives.push_back(std::make_unique<Drive>(name.c_str(), options.config,
-                                               parse_scheduler(options.scheduler),
-                                               options.contents));
+      drives.push_back(std::make_unique<Drive>(
+          name.c_str(), options.config, parse_scheduler(options.scheduler), options.contents));
       bus.targets.bind(monitor.in[i]);
       monitor.out[i].bind(drives.back()->scsi);
     }

@@ -10,7 +10,7 @@
 namespace headstack {
 namespace {
 
-const sc_core::sc_time kMs(1, sc_core::SC_MS);
+sc_core::sc_time ms(int count) { return sc_core::sc_time(count, sc_core::SC_MS); }
 
 // Two timers, and what either does to the other when it rings.
 struct Pair : sc_core::sc_module {
@@ -41,7 +41,7 @@ struct Pair : sc_core::sc_module {
     if (does == Does::cancel) {
       other.cancel();
     } else {
-      other.set(kMs);
+      other.set(ms(1));
     }
   }
 
@@ -55,29 +55,29 @@ struct Pair : sc_core::sc_module {
 TEST(Timer, IsCancelledInTheInstantOfItsRing) {
   SimulationContext context;
   Pair pair("pair", Pair::Does::cancel);
-  pair.first.set(2 * kMs);
-  pair.second.set(2 * kMs);
+  pair.first.set(ms(2));
+  pair.second.set(ms(2));
   sc_core::sc_start();
-  EXPECT_EQ(pair.rings, std::vector<sc_core::sc_time>{2 * kMs});
+  EXPECT_EQ(pair.rings, std::vector<sc_core::sc_time>{ms(2)});
 }
 
 TEST(Timer, IsPutOffInTheInstantOfItsRing) {
   SimulationContext context;
   Pair pair("pair", Pair::Does::put_off);
-  pair.first.set(2 * kMs);
-  pair.second.set(2 * kMs);
+  pair.first.set(ms(2));
+  pair.second.set(ms(2));
   sc_core::sc_start();
-  EXPECT_EQ(pair.rings, (std::vector<sc_core::sc_time>{2 * kMs, 3 * kMs}));
+  EXPECT_EQ(pair.rings, (std::vector<sc_core::sc_time>{ms(2), ms(3)}));
 }
 
 // The kernel holds back what is due at the end of an sc_start: it has fired, and not run.
 TEST(Timer, IsCancelledBetweenTwoStarts) {
   SimulationContext context;
   Pair pair("pair", Pair::Does::cancel);
-  pair.first.set(2 * kMs);
-  sc_core::sc_start(2 * kMs);
+  pair.first.set(ms(2));
+  sc_core::sc_start(ms(2));
   pair.first.cancel();
-  sc_core::sc_start(kMs);
+  sc_core::sc_start(ms(1));
   EXPECT_TRUE(pair.rings.empty());
 }
 
@@ -85,10 +85,10 @@ TEST(Timer, TheLastInstantCounts) {
   for (const bool later : {false, true}) {
     SimulationContext context;
     Pair pair("pair", Pair::Does::cancel);
-    pair.first.set((later ? 2 : 5) * kMs);
-    pair.first.set((later ? 5 : 2) * kMs);
+    pair.first.set(ms(later ? 2 : 5));
+    pair.first.set(ms(later ? 5 : 2));
     sc_core::sc_start();
-    EXPECT_EQ(pair.rings, std::vector<sc_core::sc_time>{(later ? 5 : 2) * kMs});
+    EXPECT_EQ(pair.rings, std::vector<sc_core::sc_time>{ms(later ? 5 : 2)});
   }
 }
 
