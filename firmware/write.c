@@ -2,6 +2,17 @@
 #include "destage.h"
 #include "sequencing.h"
 
+/* The arm goes on to where the rest of the write will be: the host may send it only after the
+ * channel has come to the end of what it was told. */
+static void go_on_with_rest(const hs_firmware* firmware, hs_lbn rest) {
+  const hs_geometry* geometry = &firmware->config.drive->geometry;
+  const hs_pbn last = hs_lbn_to_pbn(geometry, (hs_lbn){rest.value - 1});
+  const hs_pbn next = hs_lbn_to_pbn(geometry, rest);
+  if (last.cylinder.value != next.cylinder.value || last.head.value != next.head.value) {
+    hs_write(firmware, HS_CHANNEL_GO_ON, HS_TRACK(next.cylinder.value, next.head.value));
+  }
+}
+
 /* The next `blocks` of the active write go to the channel. */
 static void run_write(hs_firmware* firmware, uint32_t blocks) {
   hs_active* active = &firmware->active;
@@ -15,6 +26,8 @@ static void run_write(hs_firmware* firmware, uint32_t blocks) {
   active->streamed += blocks;
   if (active->streamed == hs_active_task(firmware)->blocks) {
     hs_go_on(firmware, from, blocks);
+  } else {
+    go_on_with_rest(firmware, (hs_lbn){from.value + blocks});
   }
 }
 

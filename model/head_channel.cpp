@@ -107,7 +107,8 @@ bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
 // does not turn, and for one that comes too late: the arm would have had to move before now.
 bool HeadChannel::run(std::uint64_t value) {
   MediaExtent& extent = asked_;
-  if (!extent_of(value, extent) || !time->up_to_speed() || time->passed(program_.next_start())) {
+  if (!extent_of(value, extent) || !time->up_to_speed() ||
+      (time->passed(program_.next_start()) && !program_.goes_on_with(extent))) {
     return false;
   }
   address_ += address_ == HS_ADDRESS_NONE ? 0 : extent.blocks;

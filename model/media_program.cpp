@@ -119,6 +119,15 @@ hs_ticks MediaProgram::next_start() const {
   return resolved_ == extents_.size() ? extents_.back().end : kNever;
 }
 
+bool MediaProgram::goes_on_with(const MediaExtent& extent) const {
+  if (extents_.empty() || !extent.write || extent.resident) {
+    return false;
+  }
+  const hs_track track = rest_of_all().track;
+  return track.cylinder.value == extent.track.cylinder.value &&
+         track.head.value == extent.track.head.value;
+}
+
 void MediaProgram::resolve_next(Arm& arm, const Fill& fill) {
   MediaExtent& extent = extents_[resolved_];
   if (resolved_ == 0) {

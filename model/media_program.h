@@ -130,6 +130,9 @@ class MediaProgram {
   // that is not known, since one before it has no times yet.
   static constexpr hs_ticks kNever = ~hs_ticks{0};
   hs_ticks next_start() const;
+  // Is `extent`, all before it having its times, a write whose data are still to come, on the track
+  // to which the arm goes by itself? Then nothing of it lies before now, even if next_start() does.
+  bool goes_on_with(const MediaExtent& extent) const;
 
   // Add an extent (address and flags set). False when as many are still to be done as fit.
   bool add(const MediaExtent& extent, hs_ticks now);
