@@ -55,11 +55,12 @@ class DriveConfig:
     def value(self, key: str) -> str:
         """A key's value as the drive file writes it, '"0.42 ms"' of 'seek.write_settle'.
 
-        Empty if the key was left out and has no value that says so. No key of a zone.
+        Empty if the key was left out and has no value that says so. A key of a zone has its number,
+        counted from 0: 'layout.zone.3.track_skew'. ConfigError for an unknown key.
         """
 
     def with_value(self, key: str, toml: str) -> DriveConfig:
-        """A copy with another value, checked like a file; ConfigError."""
+        """A copy with another value, both as in `value`, checked like a file; ConfigError."""
 
     def to_toml(self) -> str:
         """The resolved configuration, commented; DriveConfig.load reads it back."""

@@ -165,12 +165,15 @@ class CrossValidation:
 
 
 def parameters_of(config: DriveConfig) -> list[Parameter]:
-    """The numbers that a drive's `fitted` names, in its order."""
+    """The numbers that a drive's `fitted` names, in its order; ConfigError for one without."""
     return [one for key in config.fitted for one in _parameters(config, key)]
 
 
 def _parameters(config: DriveConfig, key: str) -> list[Parameter]:
-    value = tomllib.loads(f"v = {config.value(key)}")["v"]
+    text = config.value(key)
+    if text in ("", "[]"):
+        raise ConfigError(f"{config.name} names `{key}` in `fitted`, but has no value for it")
+    value = tomllib.loads(f"v = {text}")["v"]
     if not isinstance(value, list):
         return [_parameter(config, key, None, key, value)]
     found = []

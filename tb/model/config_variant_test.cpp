@@ -38,12 +38,6 @@ TEST_F(DriveVariant, OnlyNumbersThatDoNotSayWhatDiskItIsCanBeFitted) {
     EXPECT_EQ(error_of(fitted("[\"" + path + "\"]")),
               at + "`" + path + "` is not a time, a rate, an angle or a number of blocks");
   }
-  for (const std::string path : {"seek.cylinder_switch", "seek.points", "layout.zone.1.phase"}) {
-    const std::string error = error_of(fitted("[\"" + path + "\"]"));
-    EXPECT_EQ(error, path == "seek.cylinder_switch"
-                         ? "no error"
-                         : at + "`" + path + "` has no value in this drive");
-  }
   EXPECT_EQ(error_of(fitted(R"(["bus.read_rate", "seek.first", "bus.read_rate"])")),
             at + "`bus.read_rate` is named twice");
   EXPECT_EQ(error_of(fitted("\"bus.read_rate\"")), at + "must be a list in square brackets");

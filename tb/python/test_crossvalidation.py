@@ -194,6 +194,13 @@ def test_draws_again_until_the_start_is_a_drive(synthetic: Path) -> None:
     assert command + term >= 0
 
 
+@pytest.mark.parametrize("key", ["seek.points", "layout.zone.1.phase"])
+def test_fitted_keys_need_a_value(key: str) -> None:
+    config = catalog.load("hp_c2247").with_value("fitted", f'["{key}"]')
+    with pytest.raises(ConfigError, match=f"`{key}` in `fitted`, but has no value for it"):
+        crossvalidation.parameters_of(config)
+
+
 def test_nothing_to_fit(synthetic: Path) -> None:
     with pytest.raises(ConfigError, match="hp_c2247 names no key in `fitted`"):
         crossvalidation.cross_validate("hp_c2247", synthetic)
