@@ -15,8 +15,8 @@ namespace headstack {
 class TickClock {
  public:
   // The shortest revolution, so that the ticks of 99 days fit 64 bits. Below 2^32 ps (4.295 ms) a
-  // tick is shorter than a picosecond; then not every tick has a picosecond of its own, and a tick
-  // that is waited for may be past by up to a picosecond when its event comes.
+  // tick is shorter than a picosecond; then not every tick has a picosecond of its own, and the
+  // spindle remembers which of them is waited for.
   static constexpr Picoseconds kShortestRevolution{2'000'000'000};
   // The longest: keeps the correction in ps() to a few steps.
   static constexpr Picoseconds kLongestRevolution{100'000'000'000};
@@ -58,6 +58,9 @@ class TickClock {
     return duration < Picoseconds{0} ? -static_cast<std::int64_t>(duration_ticks(-duration))
                                      : static_cast<std::int64_t>(duration_ticks(duration));
   }
+
+  // Is a tick shorter than a picosecond?
+  constexpr bool shares_picoseconds() const { return whole_ != 0; }
 
   constexpr Picoseconds revolution() const {
     return Picoseconds{static_cast<std::int64_t>(revolution_)};

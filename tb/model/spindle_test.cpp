@@ -14,8 +14,9 @@ class SpindleTest : public testing::Test {
  protected:
   static constexpr hs_ticks kSpinUp = 1000 * HS_TICKS_PER_REVOLUTION;  // 11.11 s
 
-  SpindleTest()
-      : spindle("spindle", hp_c2247_tables().clock(), kSpinUp, SpeedWander(0, 1)), cpu("cpu") {
+  SpindleTest() : SpindleTest(hp_c2247_tables().clock()) {}
+  explicit SpindleTest(const TickClock& clock)
+      : spindle("spindle", clock, kSpinUp, SpeedWander(0, 1)), cpu("cpu") {
     cpu.socket.bind(spindle.registers);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
@@ -67,6 +68,39 @@ TEST_F(SpindleTest, UntilIsTheFirstPicosecondOfATick) {
 TEST_F(SpindleTest, AMinute) {
   wait(sc_core::sc_time(60, sc_core::SC_SEC));
   EXPECT_NEAR(static_cast<double>(spindle.now()), 5400.0 * 4294967296.0, 1e4);
+}
+
+// 30,000 rpm: 2 or 3 ticks share a picosecond.
+class FastSpindleTest : public SpindleTest {
+ protected:
+  FastSpindleTest() : SpindleTest(TickClock(Picoseconds{2'000'000'000})) {}
+};
+
+// One that goes on where the last one ended is on time to the tick, or it loses a revolution.
+TEST_F(FastSpindleTest, SeesTheTickThatWasWaitedFor) {
+  hs_ticks tick = 0;
+  for (int sector = 1; sector <= 1000; ++sector) {
+    tick = kTurn * static_cast<hs_ticks>(sector) / 272;
+    const sc_core::sc_time time = spindle.until(tick);
+    spindle.until(tick + kTurn / 3);  // others wait as well
+    wait(time);
+    ASSERT_EQ(spindle.now(), tick);
+    ASSERT_EQ(spindle.until(tick), sc_core::SC_ZERO_TIME);
+  }
+  wait(sc_core::sc_time::from_value(1));  // nobody waited for these: the last of them
+  EXPECT_EQ(spindle.now(), spindle.at(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())));
+}
+
+// Two that come in the same picosecond, and one who asks in between: time never goes back.
+TEST_F(FastSpindleTest, NeverGoesBack) {
+  wait(sc_core::sc_time::from_value(1'000'001));
+  const hs_ticks last = spindle.now();
+  spindle.until(last - 1);
+  EXPECT_EQ(spindle.now(), last);
+  const sc_core::sc_time then = spindle.until(last + 1000);
+  const bool together = spindle.until(last + 1001) == then;
+  wait(then);
+  EXPECT_EQ(spindle.now(), last + (together ? 1001 : 1000));
 }
 
 }  // namespace
