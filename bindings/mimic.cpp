@@ -24,10 +24,19 @@ std::shared_ptr<MimicTable> make_table(const std::vector<PyKind>& kinds, std::ui
     throw ConfigError("mimic: " + std::to_string(kinds.size()) +
                       " kinds of requests; read or write after read or write are 4");
   }
-  std::array<MimicTable::Kind, HS_MIMIC_KINDS> all;
+  MimicTable::Kinds all;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
-    all[i].distance = values_of<std::int32_t>(std::get<0>(kinds[i]));
-    all[i].ns = values_of<std::uint32_t>(std::get<1>(kinds[i]));
+    const auto& [distance, ns] = kinds[i];
+    for (std::size_t before = 0; before < i && all[i] == nullptr; ++before) {
+      const auto& [same_distance, same_ns] = kinds[before];
+      if (distance.is(same_distance) && ns.is(same_ns)) {
+        all[i] = all[before];
+      }
+    }
+    if (all[i] == nullptr) {
+      all[i] = std::make_shared<const MimicTable::Kind>(
+          MimicTable::Kind{values_of<std::int32_t>(distance), values_of<std::uint32_t>(ns)});
+    }
   }
   return std::make_shared<MimicTable>(std::move(all), samples, block_count);
 }

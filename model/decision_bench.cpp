@@ -60,7 +60,7 @@ std::shared_ptr<const hs_mimic> mimic_of(const hs_drive_params& params) {
   const hs_geometry& geometry = params.geometry;
   const std::uint32_t track = geometry.zones[0].sectors_per_track;
   const std::uint32_t cylinder = geometry.block_count / geometry.cylinders + 1;
-  MimicTable::Kind kind;
+  const auto kind = std::make_shared<MimicTable::Kind>();
   for (std::int64_t at = -std::int64_t{geometry.block_count}; at <= geometry.block_count;
        at += track / 4 + 1) {
     const auto blocks = static_cast<std::uint32_t>(std::abs(at));
@@ -68,8 +68,8 @@ std::shared_ptr<const hs_mimic> mimic_of(const hs_drive_params& params) {
         hs_ticks{params.mechanics.seek[std::min(blocks / cylinder, geometry.cylinders - 1)]}
         << HS_SEEK_SHIFT;
     const hs_ticks turn = HS_TICKS_PER_REVOLUTION / track * (blocks % track);
-    kind.distance.push_back(static_cast<std::int32_t>(at));
-    kind.ns.push_back(static_cast<std::uint32_t>((seek + turn) >> 10));
+    kind->distance.push_back(static_cast<std::int32_t>(at));
+    kind->ns.push_back(static_cast<std::uint32_t>((seek + turn) >> 10));
   }
   return MimicTable({kind, kind, kind, kind}, 1, geometry.block_count)
       .summarised(MimicSummary::mean);

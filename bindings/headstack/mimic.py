@@ -126,7 +126,37 @@ class Mimic:
             "by_type": int(by_type),
             "seed": seed,
         }
-        kinds = tuple(measured if by_type else measured * len(KINDS))
+        return cls._of_drive(config, samples, settings, measured)
+
+    @classmethod
+    def of_times(
+        cls,
+        drive: str | os.PathLike[str] | DriveConfig,
+        distance: npt.NDArray[np.int32],
+        ns: npt.NDArray[np.uint32],
+    ) -> "Mimic":
+        """A table of times from elsewhere, taken for all kinds of requests.
+
+        Args:
+            drive: that it is for: name, .toml file or description, as for `Drive`.
+            distance: as in `Kind`.
+            ns: as in `Kind`.
+
+        Raises:
+            ConfigError: a table that is empty or not in order.
+        """
+        config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
+        settings: dict[str, str | int] = {"by_type": 0}
+        return cls._of_drive(config, ns.shape[-1], settings, [Kind(distance, ns, 0)])
+
+    @classmethod
+    def _of_drive(
+        cls,
+        config: DriveConfig,
+        samples: int,
+        settings: dict[str, str | int],
+        measured: list[Kind],
+    ) -> "Mimic":
         return cls(
             config.name,
             config.blocks,
@@ -134,7 +164,7 @@ class Mimic:
             _identity(config),
             samples,
             settings,
-            kinds,
+            tuple(measured if settings["by_type"] else measured * len(KINDS)),
         )
 
     def __post_init__(self) -> None:

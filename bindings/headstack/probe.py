@@ -20,7 +20,7 @@ CHECKS: Final[Checks] = ((1, 0.01), (2, 0.02), (3, 0.05), (4, 0.10), (5, 0.15), 
 
 _NONE = np.iinfo(np.int64).min
 _FAR_POINTS = 64
-_REQUESTS_A_RUN = 1_000_000
+_REQUESTS_A_RUN = 250_000  # 50 MB of rows
 _PS_PER_NS = 1000
 
 Ints = npt.NDArray[np.int64]
@@ -78,9 +78,9 @@ class Probe:
         ns = self._sample(grid)
         if self._interpolate:
             grid, ns = self._refine(grid, ns, near)
-        order = np.argsort(grid)
-        distance = (1 + grid[order] * self._step).astype(np.int32)
-        return distance, ns[order], self._measured - started
+            order = np.argsort(grid)
+            grid, ns = grid[order], ns[order]
+        return (1 + grid * self._step).astype(np.int32), ns, self._measured - started
 
     def _ends(self) -> tuple[int, int]:
         """The outermost distances of the grid that two requests on the drive can have."""
@@ -143,16 +143,17 @@ class Probe:
 
     def _sample(self, grid: Ints) -> npt.NDArray[np.uint32]:
         """Times in ns at distances of the grid, rising in each row."""
-        distance = np.repeat(1 + grid * self._step, self._samples)
-        found = [
-            self._times(distance[at : at + _REQUESTS_A_RUN // 2])
-            for at in range(0, len(distance), _REQUESTS_A_RUN // 2)
-        ]
-        self._measured += len(grid)
-        if self._progress is not None:
-            self._progress(self._measured)
-        ns = np.concatenate(found) if found else np.zeros(0, np.uint32)
-        return np.sort(ns.reshape(-1, self._samples), axis=1)
+        found = np.empty((len(grid), self._samples), np.uint32)
+        at_once = max(1, _REQUESTS_A_RUN // (2 * self._samples))
+        for at in range(0, len(grid), at_once):
+            part = found[at : at + at_once]
+            distance = np.repeat(1 + grid[at : at + at_once] * self._step, self._samples)
+            part[:] = self._times(distance).reshape(part.shape)
+            part.sort(axis=1)
+            self._measured += len(part)
+            if self._progress is not None:
+                self._progress(self._measured)
+        return found
 
     def _times(self, distance: Ints) -> npt.NDArray[np.uint32]:
         """Of a request at each distance from one at a random place, which is not timed."""

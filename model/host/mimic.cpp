@@ -57,22 +57,38 @@ std::uint32_t summary_of(const std::uint32_t* first, std::uint32_t samples, Mimi
 }  // namespace
 
 struct MimicTable::Summarised {
-  std::shared_ptr<const Kinds> kinds;  // `mimic` leads into it
-  std::array<std::vector<std::uint32_t>, HS_MIMIC_KINDS> ns;
+  using Times = std::vector<std::uint32_t>;
+
+  // One summary a distance; that of an earlier kind that is the same.
+  const std::uint32_t* times(std::size_t kind, std::uint32_t samples, MimicSummary summary) {
+    for (std::size_t before = 0; before < kind; ++before) {
+      if (kinds[before] == kinds[kind]) {
+        return mimic.points[before].ns;
+      }
+    }
+    const Kind& from = *kinds[kind];
+    ns[kind].reserve(from.distance.size());
+    for (std::size_t i = 0; i < from.distance.size(); ++i) {
+      ns[kind].push_back(summary_of(from.ns.data() + i * samples, samples, summary));
+    }
+    return ns[kind].data();
+  }
+
+  Kinds kinds;  // `mimic` leads into it
+  std::array<Times, HS_MIMIC_KINDS> ns;
   hs_mimic mimic{};
 };
 
-MimicTable::MimicTable(std::array<Kind, HS_MIMIC_KINDS> kinds, std::uint32_t samples,
-                       std::uint32_t block_count)
-    : kinds_(std::make_shared<const Kinds>(std::move(kinds))),
-      samples_(samples),
-      block_count_(block_count) {
+MimicTable::MimicTable(Kinds kinds, std::uint32_t samples, std::uint32_t block_count)
+    : kinds_(std::move(kinds)), samples_(samples), block_count_(block_count) {
   if (block_count == 0 || block_count > static_cast<std::uint32_t>(INT32_MAX)) {
     throw ConfigError(
         fmt::format("mimic: a drive of {} blocks; from 1 to {}", block_count, INT32_MAX));
   }
-  for (std::size_t kind = 0; kind < kinds_->size(); ++kind) {
-    check((*kinds_)[kind], kind, samples);
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+    if (kind == 0 || kinds_[kind] != kinds_[kind - 1]) {
+      check(*kinds_[kind], kind, samples);
+    }
   }
 }
 
@@ -84,12 +100,9 @@ std::shared_ptr<const hs_mimic> MimicTable::summarised(MimicSummary summary) con
     const bool all = summary == MimicSummary::probabilistic;
     fresh->mimic.layers = all ? samples_ : 1;
     for (std::size_t kind = 0; kind < HS_MIMIC_KINDS; ++kind) {
-      const Kind& from = (*kinds_)[kind];
-      auto& ns = fresh->ns[kind];
-      for (std::size_t i = 0; !all && i < from.distance.size(); ++i) {
-        ns.push_back(summary_of(from.ns.data() + i * samples_, samples_, summary));
-      }
-      fresh->mimic.points[kind] = {from.distance.data(), all ? from.ns.data() : ns.data(),
+      const Kind& from = *kinds_[kind];
+      fresh->mimic.points[kind] = {from.distance.data(),
+                                   all ? from.ns.data() : fresh->times(kind, samples_, summary),
                                    static_cast<std::uint32_t>(from.distance.size())};
     }
     hs_mimic_init(&fresh->mimic, block_count_);

@@ -32,9 +32,11 @@ class MimicTable {
     std::vector<std::uint32_t> ns;       // [distance][samples], rising for each distance
   };
 
+  // Kinds that are alike may share one: tables are large.
+  using Kinds = std::array<std::shared_ptr<const Kind>, HS_MIMIC_KINDS>;
+
   // Throws ConfigError for a table that is empty or not in order.
-  MimicTable(std::array<Kind, HS_MIMIC_KINDS> kinds, std::uint32_t samples,
-             std::uint32_t block_count);
+  MimicTable(Kinds kinds, std::uint32_t samples, std::uint32_t block_count);
 
   // Blocks of the drive that it was made on.
   std::uint32_t block_count() const { return block_count_; }
@@ -43,10 +45,9 @@ class MimicTable {
   std::shared_ptr<const hs_mimic> summarised(MimicSummary summary) const;
 
  private:
-  using Kinds = std::array<Kind, HS_MIMIC_KINDS>;
   struct Summarised;
 
-  std::shared_ptr<const Kinds> kinds_;
+  Kinds kinds_;
   std::uint32_t samples_;
   std::uint32_t block_count_;
   mutable std::map<MimicSummary, std::shared_ptr<const Summarised>> made_;

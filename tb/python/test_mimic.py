@@ -1,9 +1,7 @@
 """The Disk Mimic: probing, files, and schedules with a table of times."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import headstack
@@ -175,6 +173,20 @@ def test_a_table_for_all_types_counts_once(tmp_path: Path) -> None:
     headstack.Drive("ibm_9lzx", "smtf", "host", mimic=one, queue_depth=9)
 
 
+def test_a_table_from_elsewhere(one_track: Any, true_times: Mimic, tmp_path: Path) -> None:
+    """Times by a formula schedule as the probed ones, which are the same to the ns."""
+    distance = true_times.kinds[0].distance
+    turn = (distance.astype(np.int64) - 1) % SECTORS + 1
+    ns = np.rint(turn * REVOLUTION_NS / SECTORS).astype(np.uint32)[:, None]
+    made = Mimic.of_times(one_track, distance, ns)
+    assert schedule(one_track, "smtf", 8, made) == schedule(one_track, "sptf", 8)
+    assert (made.points, made.probed, made.samples) == (len(distance), 0, 1)
+    made.save(tmp_path / "made.parquet")
+    assert Mimic.load(tmp_path / "made.parquet").sha256 == made.sha256
+    with pytest.raises(ConfigError, match="a larger one must come"):
+        Mimic.of_times(one_track, distance[::-1].copy(), ns)
+
+
 def test_damaged_files_are_refused(true_times: Mimic, tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 
@@ -289,35 +301,3 @@ def test_what_is_no_trace_is_refused(tmp_path: Path) -> None:
     path.write_bytes(head + b"\0" * 56)
     with pytest.raises(ConfigError, match="record 0 is none of a request"):
         workload.compressed(path)
-
-
-@pytest.fixture(scope="module")
-def mimic(load_script: Callable[[str], ModuleType]) -> ModuleType:
-    return load_script("mimic")
-
-
-@pytest.mark.skipif(not TRACE.exists(), reason=f"no trace {TRACE}")
-def test_the_papers_claims_on_a_real_week(mimic: ModuleType) -> None:
-    """Popovici 2003, figures 2, 4, 7 and 9; docs/mimic.md has all numbers."""
-    base, *others = mimic.DISKS
-    for compression in (20, 500, 1000):
-        excess = [mimic.above(base, f"smtf({s})", compression) for s in mimic.SUMMARIES]
-        assert excess == sorted(excess)
-        assert 0 < excess[0] < 9
-    for disk in (base, *others):
-        best = mimic.above(disk, "smtf(mean)")
-        assert best < 15
-        assert best < min(mimic.above(disk, "clook"), mimic.above(disk, "sstf"))
-    one = mimic.probed(base, 1, interpolate=False)
-    assert mimic.above(base, "smtf(mean)", table=one) < mimic.above(base, "clook")
-    online = mimic.above(base, "smtf_online(set, sstf)")
-    assert online < mimic.above(base, "smtf_online(set, clook)") < mimic.above(base, "clook")
-    assert online < mimic.above(base, "smtf_online(priority, sstf)")
-    assert mimic.above(base, "smtf_online(set, sstf, idle=probe)") < online
-
-
-@pytest.mark.skipif(not TRACE.exists(), reason=f"no trace {TRACE}")
-def test_the_page_has_what_the_script_finds(mimic: ModuleType) -> None:
-    text = (BASE.parents[2] / "docs" / "mimic.md").read_text(encoding="utf-8")
-    for name in ("summaries", "disks", "online"):
-        assert mimic.table(mimic.EXPERIMENTS[name]()) in text, name
