@@ -183,7 +183,9 @@ def main() -> None:
     try:
         _check_arguments(sys.argv[1:])
         app()
-    except OSError as error:  # of stdout: everything else has its own message
+    except OSError as error:
+        if error.filename is not None:  # all that may be a user's has its own message
+            raise
         _give_up_stdout(error)
     except SystemExit:
         try:

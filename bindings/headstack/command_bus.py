@@ -78,7 +78,9 @@ def bus(
 
 def _folder(folder: Path, chain: Bus, force: bool) -> files.Name:
     """Where waves go, after a look whether files are there."""
-    if folder.is_dir():
+    with files.saying(folder):
+        there = folder.is_dir()
+    if there:
         for file in chain.wave_files(folder):
             files.target(file, force)
     return folder if force else files.New(folder)

@@ -89,6 +89,7 @@ def whole(path: Name) -> Iterator[Path]:
         ConfigError: the file cannot be made; or `path` is `New`, and there is one.
         RunError: there is no room for it.
     """
+    checks.utf8(f"cannot write {os.fspath(path)}", path)
     if _is_device(Path(path)):
         yield Path(path)
         return

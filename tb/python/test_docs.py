@@ -12,13 +12,13 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 import typer
-from headstack import cli, command_demo, result, workload
+from headstack import cli, command_demo, result, schedulers, workload
 from headstack.drive import Drive
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -212,7 +212,7 @@ def test_pictures_are_small_and_all_are_shown() -> None:
 
 
 def test_the_table_of_the_main_job(tmp_path: Path) -> None:
-    rows = command_demo._run_all(100_000, "host", 1, tmp_path)
+    rows, _ = command_demo._run_all(100_000, "host", 1, tmp_path)
     assert table_rows(ROOT / "README.md", "table of `headstack demo`") == [
         [
             f"{row['load']} {row['rate_per_s']}/s",
@@ -275,6 +275,37 @@ def test_every_column_and_metric_is_documented() -> None:
     document = drive.run(workload.random(30, 100)).document()
     for name in (*result.COLUMNS, *document):
         assert f"`{name}`" in text, name
+
+
+def test_what_schedulers_know_is_the_same_on_the_page() -> None:
+    """The second column of the table, as `headstack schedulers` has it."""
+    rows = table_rows(ROOT / "docs" / "schedulers.md", "lists them:")
+    on_page = {row[0].strip("`"): row[1].replace("`", "") for row in rows}
+    assert on_page == {info.signature: cli.knows(info) for info in schedulers()}
+
+
+def test_the_scan_in_the_picture_of_waves_is_the_captions(
+    load_script: Callable[[str], ModuleType],
+) -> None:
+    script = load_script("waves_figure")
+    _, clocks = script.first_scan(script.run())
+    text = (ROOT / "docs" / "waves.md").read_text(encoding="utf-8")
+    assert f"a scan of {clocks} clocks at 40 MHz" in text
+
+
+def test_the_sentence_that_says_the_result() -> None:
+    """The README's first figures are those of its table."""
+    table = table_rows(ROOT / "README.md", "table of `headstack demo`")
+    means = {row[1]: row[2] for row in table if row[0] == "heavy 50/s"}
+    assert "fcfs `*`" in means
+    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"answers in {float(means['sstf']):.0f} ms on average" in text
+    assert f"(SPTF) in {float(means['sptf']):.0f}." in text
+
+
+def test_the_first_command_stands_high_up() -> None:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    assert lines.index("./scripts/run") < 8
 
 
 def test_every_scheduler_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
