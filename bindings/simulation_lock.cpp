@@ -36,6 +36,7 @@ InPython::InPython() {
   gil_.emplace();
 }
 
+// NOLINTNEXTLINE(bugprone-exception-escape): pybind11 throws where there is no interpreter
 InPython::~InPython() {
   lock_systemc();
   gil_.reset();

@@ -238,6 +238,7 @@ def test_out_of_memory(tmp_path: Path) -> None:
             *("--scheduler", "sstf", "--verify-data"),
         ],
         cwd=tmp_path, capture_output=True, text=True, timeout=110,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # each takes room of its own
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (
