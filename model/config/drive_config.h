@@ -380,9 +380,9 @@ DriveConfig load_drive(const std::filesystem::path& file);
 // with a comment saying what it is.
 std::string to_toml(const DriveConfig& drive);
 
-// The value of the key at `path` ("seek.write_settle"; zones count from 0, "layout.zone.3.phase") as
-// to_toml writes it; empty if it was left out and has no value that says so. Throws ConfigError for
-// an unknown key.
+// The value of the key at `path` ("seek.write_settle"; zones count from 0, "layout.zone.3.phase")
+// as to_toml writes it; empty if it was left out and has no value that says so. Throws ConfigError
+// for an unknown key.
 std::string value_of(const DriveConfig& drive, const std::string& path);
 
 // A copy of the drive in which the key at `path` has the value `toml`, written as in a drive file:
