@@ -18,17 +18,17 @@ _SCORED = {
 }
 
 
-def _seven(number: float) -> str:
-    return f"{number:.7g}"
+def _short(number: float) -> str:
+    return f"{number:.5f}".rstrip("0").rstrip(".")
 
 
 _VALUES = (
     Column("name", "fitted", text=True),
     Column("unit", "unit", text=True),
-    Column("file", "in the\nfile", _seven),
-    Column("start", "start", _seven),
-    Column("fitted_on_odd_blocks", "on odd\nblocks", _seven),
-    Column("fitted_on_even_blocks", "on even\nblocks", _seven),
+    Column("file", "in the\nfile", _short),
+    Column("start", "start", _short),
+    Column("fitted_on_odd_blocks", "on odd\nblocks", _short),
+    Column("fitted_on_even_blocks", "on even\nblocks", _short),
 )
 
 

@@ -90,7 +90,10 @@ def console() -> Console:
     """Where tables go: stdout, as wide as it is."""
     columns = os.environ.get("COLUMNS", "")
     given = int(columns) if columns.isdecimal() and int(columns) > 0 else WIDTH_OF_A_FILE
-    width = None if sys.stdout.isatty() else given
+    return _console(None if sys.stdout.isatty() else given)
+
+
+def _console(width: int | None) -> Console:
     return Console(width=width, highlight=False, markup=False, emoji=False)
 
 
@@ -124,9 +127,11 @@ def print_table(
         table.add_row(*line, end_section=ends)
     if title:
         where.print(title)
-    # Of one that is wider than the terminal, that goes on in the next line.
     needed = sum(widths) + gap * (len(columns) - 1)
-    where.print(table, width=max(where.width, needed), crop=False)
+    if needed > where.width:  # the terminal goes on in the next line
+        _console(needed).print(table)
+    else:
+        where.print(table)
     if caption:
         where.print(caption)
 

@@ -12,7 +12,8 @@ from typing import Any
 
 import headstack
 import pytest
-from headstack import catalog
+from headstack import catalog, command_validate, output
+from headstack.output import Column
 
 TRACE = "R Miss 564347 2 14095.370 13876.270\nR Hit 564349 2 1414.270 18746.770\n"
 COMMANDS = {
@@ -144,3 +145,37 @@ def test_two_forms_are_refused(folder: Path) -> None:
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
     assert "--json and --csv" in done.stderr
+
+
+def test_a_table_that_cannot_fit_is_whole(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wider than 40 columns by its figures alone: no figure is cut or goes on, a word may."""
+    monkeypatch.setenv("COLUMNS", "40")
+    word = "overhead.write_seek_delay_non_sequential"
+    rows = [{"name": word, **{str(i): 1_234_567.5 for i in range(4)}}]
+    columns = [Column("name", "", text=True), *(Column(str(i), str(i)) for i in range(4))]
+    output.print_table(rows, columns)
+    text = capsys.readouterr().out
+    assert text.count("1,234,567.5000") == 4
+    assert "".join(line.split(" ")[0] for line in text.splitlines()[2:]) == word
+
+
+def test_the_cross_validated_table_fits(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of the longest names and figures that it has."""
+    monkeypatch.setenv("COLUMNS", "80")
+    numbers = {
+        "file": 11.1148, "start": 11.227293,
+        "fitted_on_odd_blocks": -0.004588739, "fitted_on_even_blocks": 0.007344595,
+    }  # fmt: skip
+    rows = [
+        {"name": "overhead.write_seek_delay_non_sequential", "unit": "ms/block", **numbers},
+        {"name": "spindle.rotation", "unit": "ms", **numbers},
+    ]
+    output.print_table(rows, command_validate._VALUES)
+    text = capsys.readouterr().out
+    assert max(map(len, text.splitlines())) <= 80
+    for figure in ("11.1148", "11.22729", "-0.00459", "0.00734"):
+        assert text.count(f" {figure}") == 2
