@@ -186,20 +186,15 @@ static hs_ticks own_terms(const hs_drive_params* drive, const hs_task* task) {
                     : 0;
 }
 
-/* When the arm starts, and when the medium is met. */
-typedef struct course {
-  hs_ticks arm;
-  hs_ticks media;
-} course;
-
-/* For heads that are over `track` and free at `free_at`. */
-static course course_of(const hs_drive_params* drive, const hs_prospect* p, hs_track track,
-                        hs_ticks free_at, const hs_task* task) {
+/* For heads that are over `track` and free at `free_at`. `arm`: when it starts. */
+static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p, hs_track track,
+                         hs_ticks free_at, const hs_task* task, hs_ticks* arm) {
   const hs_ticks move = hs_positioning(&drive->mechanics, track, task->track, task->write);
   const hs_ticks own = own_terms(drive, task);
   hs_ticks seek = hs_later(p->seek_start + own, free_at);
   if (!task->write) {
-    return (course){seek, media_start(drive, task, hs_later(seek + move, p->ready))};
+    *arm = seek;
+    return media_start(drive, task, hs_later(seek + move, p->ready));
   }
   const hs_ticks data_start = hs_bus_start(drive, p->data_start + own);
   const uint32_t minimum = hs_write_start_blocks(drive, task->lbn, task->blocks);
@@ -211,20 +206,21 @@ static course course_of(const hs_drive_params* drive, const hs_prospect* p, hs_t
   if (drive->write.ahead_q8 != 0) {
     eligible = hs_later(eligible, ahead_of_media(drive, task, data_start));
   }
-  return (course){seek, media_start(drive, task, eligible)};
-}
-
-static course predicted_course(const hs_predictor* p, const hs_task* task) {
-  return course_of(p->drive, prospect_of(p, task), p->track, p->free_at, task);
+  *arm = seek;
+  return media_start(drive, task, eligible);
 }
 
 hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
-  return predicted_course(predictor, task).media - predictor->now;
+  const hs_predictor* p = predictor;
+  hs_ticks arm = 0;
+  return start_of(p->drive, prospect_of(p, task), p->track, p->free_at, task, &arm) - p->now;
 }
 
 hs_ticks hs_predict_mechanics(const hs_predictor* predictor, const hs_task* task) {
-  const course c = predicted_course(predictor, task);
-  return c.media - c.arm;
+  const hs_predictor* p = predictor;
+  hs_ticks arm = 0;
+  const hs_ticks media = start_of(p->drive, prospect_of(p, task), p->track, p->free_at, task, &arm);
+  return media - arm;
 }
 
 hs_ticks hs_predict_latest_arm(const hs_predictor* predictor, bool write) {
@@ -253,5 +249,6 @@ hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_vie
                                 const hs_task* task) {
   const bool sequential = goes_on(view->last_write, view->last_end, task);
   const hs_prospect p = prospect(drive, view, sequential, task->write);
-  return course_of(drive, &p, view->track, view->free_at, task).media;
+  hs_ticks arm = 0;
+  return start_of(drive, &p, view->track, view->free_at, task, &arm);
 }

@@ -122,6 +122,7 @@ typedef struct search {
   hs_angle waits[2];  /* of a read, a write: all bits, or 0 if it may begin with any of its sectors,
                          and a candidate does not say when */
   bool read_exact;    /* what a candidate says of a read is exact */
+  bool plain;         /* the weighed time is the positioning time */
   int64_t more[2];    /* a read's, a write's time is its positioning time and this, or more; */
   bool moves;         /* it is the arm's way, or more; */
   int64_t bound_more; /* and any task's is that which hs_predict_bound gives and this, or more */
@@ -131,6 +132,7 @@ typedef struct search {
 /* What tells the weighed time from the positioning time, as far as no task is looked at. */
 static void weigh(search* s, const hs_position* position) {
   const hs_predictor* p = &s->predictor;
+  s->plain = s->aging->weighs == HS_WEIGHS_POSITIONING;
   if (s->aging->weighs == HS_WEIGHS_IO) {
     s->bound_more = s->more[0] = s->more[1] = (int64_t)position->least_on_medium;
   } else if (s->aging->weighs == HS_WEIGHS_MECHANICS) {
@@ -210,7 +212,7 @@ static inline void examine_column(search* s, hs_aging_kind kind, uint32_t column
           hs_predict_eligible(predictor, moves.move[other], write, chunk->lead[j]);
       const hs_ticks cost = eligible - predictor->now +
                             (hs_rotation_wait(eligible, chunk->angle[j]) & s->waits[write]);
-      const int64_t least = at_least(s, moves.move[other], write, cost);
+      const int64_t least = s->plain ? (int64_t)cost : at_least(s, moves.move[other], write, cost);
       if (score(s->aging, kind, predictor->now, (hs_ticks)least, since) <= s->best.score) {
         consider(s, kind, chunk->task[j], since, write == 0 && s->read_exact, cost,
                  (hs_ticks)least);
