@@ -1,0 +1,1 @@
+"""The papers' experiments: what they claim, and what comes out here."""

@@ -1,0 +1,186 @@
+"""What a paper claims, and what runs say of it: it holds, it fails, or it is undecided.
+
+A claim's bounds are the paper's words; where they are wider than the words, `reason` says why. What
+was measured is a mean with its 95 % confidence interval, and the whole interval decides.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from headstack.errors import ConfigError
+
+# Student's t, 97.5 %, for 1 to 30 degrees of freedom.
+_STUDENT_T: Final = (
+    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
+    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
+    *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
+)
+
+
+class Verdict(StrEnum):
+    """On a claim."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A mean over runs.
+
+    Attributes:
+        mean: of the runs.
+        half: half of its 95 % confidence interval.
+        runs: how many; 1: a value without an error, as a count has it.
+    """
+
+    mean: float
+    half: float = 0.0
+    runs: int = 1
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> "Measured":
+        """From the values of two independent runs or more; ConfigError if there are fewer."""
+        count = len(values)
+        if count < 2:
+            raise ConfigError(f"{count} runs say nothing about their spread; at least 2")
+        mean = math.fsum(values) / count
+        variance = math.fsum((value - mean) ** 2 for value in values) / (count - 1)
+        student_t = _STUDENT_T[min(count - 1, len(_STUDENT_T)) - 1]
+        return cls(mean, student_t * math.sqrt(variance / count), count)
+
+    @property
+    def low(self) -> float:
+        """End of the interval."""
+        return self.mean - self.half
+
+    @property
+    def high(self) -> float:
+        """End of the interval."""
+        return self.mean + self.half
+
+    def meets(self, other: "Measured") -> bool:
+        """Whether the intervals have a value in common."""
+        return self.low <= other.high and other.low <= self.high
+
+    def text(self, unit: str = "") -> str:
+        """As far as two digits of the interval go; three digits where there is none."""
+        if not self.half:
+            shown = f"{self.mean:.3g}"
+        else:
+            decimals = max(0, 1 - math.floor(math.log10(self.half)))
+            shown = f"{self.mean:.{decimals}f} ± {self.half:.{decimals}f}"
+        return f"{shown} {unit}" if unit else shown
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What the paper's words allow, both ends included; infinite: no end."""
+
+    low: float = -math.inf
+    high: float = math.inf
+
+    def text(self) -> str:
+        """As in `5 to 10`, `at most 30`."""
+        if self.low == self.high:
+            return f"{self.low:g}"
+        if math.isinf(self.low):
+            return f"at most {self.high:g}"
+        return (
+            f"at least {self.low:g}" if math.isinf(self.high) else f"{self.low:g} to {self.high:g}"
+        )
+
+
+def printed(number: str) -> Bounds:
+    """What rounds to a number as it is printed: '8.3' is 8.25 to 8.35."""
+    decimals = len(number.partition(".")[2])
+    half = 0.5 * 10.0**-decimals
+    value = float(number)
+    return Bounds(round(value - half, decimals + 1), round(value + half, decimals + 1))
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A row.
+
+    Attributes:
+        what: is claimed.
+        paper: its words.
+        measured: what the model gives.
+        bounds: that the words set.
+        unit: of the numbers.
+        reason: why the bounds are wider than the words, or what the words leave open.
+        note: why it fails, or what else is to be known.
+    """
+
+    what: str
+    paper: str
+    measured: Measured
+    bounds: Bounds
+    unit: str = ""
+    reason: str = ""
+    note: str = ""
+
+    @property
+    def verdict(self) -> Verdict:
+        """By the whole interval: within the bounds, outside, or neither."""
+        found, bounds = self.measured, self.bounds
+        if bounds.low <= found.low and found.high <= bounds.high:
+            return Verdict.HOLDS
+        if found.high < bounds.low or found.low > bounds.high:
+            return Verdict.FAILS
+        return Verdict.UNDECIDED
+
+    @property
+    def runs_to_decide(self) -> int | None:
+        """About how many runs would decide; None if it is decided, or lies on a bound.
+
+        An interval shrinks with the root of the number of runs; it has to become as short as the
+        mean is far from the nearest bound.
+        """
+        away = min(abs(self.measured.mean - end) for end in (self.bounds.low, self.bounds.high))
+        if self.verdict is not Verdict.UNDECIDED or not away:
+            return None
+        return math.ceil(self.measured.runs * (self.measured.half / away) ** 2)
+
+
+def _shown(claim: Claim) -> str:
+    """The verdict, and what it would take to decide."""
+    if claim.verdict is Verdict.HOLDS:
+        return claim.verdict.value
+    runs = claim.runs_to_decide
+    return f"**{claim.verdict.value}**" + (f", {runs:,} runs" if runs else "")
+
+
+def _remark(claim: Claim) -> str:
+    return "; ".join(part for part in (claim.reason, claim.note) if part)
+
+
+def table(claims: Iterable[Claim]) -> str:
+    """A Markdown table, a row a claim."""
+    lines = ["| | paper | within | here | | |", "|---|---|--:|--:|---|---|"]
+    for claim in claims:
+        lines.append(
+            f"| {claim.what} | {claim.paper} | {claim.bounds.text()} "
+            f"| {claim.measured.text(claim.unit)} | {_shown(claim)} | {_remark(claim)} |"
+        )
+    return "\n".join(lines)
+
+
+def side_by_side(titles: Sequence[str], readings: Sequence[Sequence[Claim]]) -> str:
+    """A Markdown table, a row a claim, which is measured in several ways, two columns each."""
+    lines = [
+        f"| | paper | within | {' | | '.join(titles)} | | |",
+        f"|---|---|--:|{'--:|---|' * len(titles)}---|",
+    ]
+    for claims in zip(*readings, strict=True):
+        cells = " | ".join(f"{c.measured.text(c.unit)} | {_shown(c)}" for c in claims)
+        first = claims[0]
+        lines.append(
+            f"| {first.what} | {first.paper} | {first.bounds.text()} | {cells} | {_remark(first)} |"
+        )
+    return "\n".join(lines)
