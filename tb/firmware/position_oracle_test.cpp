@@ -365,7 +365,6 @@ TEST(Asptf, LooksAtAFewOnly) {
         const hs_task& task = bench.task(bench.pick(view));
         view = view_after(*drive, task, media_start(drive->params, view, task));
       }
-      std::printf("%s %d %f\n", ops->name, weighs, double(bench.scheduler().examined) / 2000);
       EXPECT_LT(bench.scheduler().examined, 2000U * 100U) << ops->name << " " << weighs;
     }
   }

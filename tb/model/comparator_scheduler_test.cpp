@@ -43,6 +43,11 @@ DriveConfig drive_named(const std::string& name) {
                     (name + ".toml"));
 }
 
+// Scans a decision: a winner's bound is its time but for a rare one, or it has to be confirmed and
+// another takes its place, as often as not.
+constexpr double kBoundsAreTimes = 1.05;
+constexpr double kBoundsAreLoose = 2;
+
 struct Case {
   std::string name;
   std::string drive;
@@ -72,13 +77,16 @@ class ComparatorSchedules : public testing::TestWithParam<Case> {
     drive.queue.depth = 300;
     return drive;
   }
+  // With at most so many scans a decision: a seek table that was not loaded costs no pick, and scan
+  // upon scan.
   static void expect_same(const DriveConfig& drive, const char* hardware, const char* software,
-                          const Workload& workload) {
+                          const Workload& workload, double scans) {
     SCOPED_TRACE(hardware);
     const Outcome hw = outcome_of(drive, hardware, workload);
     const Outcome sw = outcome_of(drive, software, workload);
     EXPECT_TRUE(hw.schedule == sw.schedule);
     EXPECT_EQ(hw.decisions, sw.decisions);
+    EXPECT_LE(static_cast<double>(hw.examined), scans * static_cast<double>(hw.decisions));
     RecordProperty(hardware, std::to_string(static_cast<double>(hw.examined) /
                                             static_cast<double>(hw.decisions)));
     if (std::getenv("HEADSTACK_SCANS") != nullptr) {
@@ -97,9 +105,10 @@ TEST_P(ComparatorSchedules, AreThoseOfSoftware) {
        {std::pair{"sptf_hw", "sptf"}, std::pair{"asptf_hw(6)", "asptf(6)"},
         std::pair{"asptf_hw(500)", "asptf(500)"}, std::pair{"asptf_hw(65535)", "asptf(65535)"},
         std::pair{"spctf_hw", "spctf"}}) {
-    expect_same(drive(), hardware, software, closed(20, requests));
-    expect_same(drive(), hardware, software, closed(256, requests + 256));
-    expect_same(drive(), hardware, software, OpenWorkload{{requests, 8, 0.5, 3}, 25});
+    expect_same(drive(), hardware, software, closed(20, requests), kBoundsAreTimes);
+    expect_same(drive(), hardware, software, closed(256, requests + 256), kBoundsAreTimes);
+    expect_same(drive(), hardware, software, OpenWorkload{{requests, 8, 0.5, 3}, 25},
+                kBoundsAreTimes);
   }
 }
 
@@ -125,8 +134,10 @@ TEST_P(ComparatorSchedules, WhateverTheDrivesRulesAre) {
       what += std::string(key) + " ";
     }
     SCOPED_TRACE(what);
-    expect_same(changed, "sptf_hw", "sptf", closed(40, GetParam().rtl ? 200 : 1000));
-    expect_same(changed, "spctf_hw", "spctf", closed(40, GetParam().rtl ? 200 : 1000));
+    expect_same(changed, "sptf_hw", "sptf", closed(40, GetParam().rtl ? 200 : 1000),
+                kBoundsAreLoose);
+    expect_same(changed, "spctf_hw", "spctf", closed(40, GetParam().rtl ? 200 : 1000),
+                kBoundsAreLoose);
   }
 }
 
