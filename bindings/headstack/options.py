@@ -3,6 +3,7 @@
 import re
 
 _OPTIONS = {
+    "align": "--align",
     "body": "--body",
     "buffer": "--buffer",
     "clocks_mhz": "--clock",

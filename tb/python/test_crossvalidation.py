@@ -221,7 +221,7 @@ def test_command(synthetic: Path, drive: DriveConfig, tmp_path: Path, cli: Cli) 
     assert (document["drive"], document["seed"]) == ("mine", 3)
     shown = cli(*command)
     assert shown.returncode == 0, shown.stderr
-    for part in (*KEYS, "fit, other half", "Not refitted", "made wrong by 10 to 30 %"):
+    for part in (*KEYS, "other half", "Not refitted", "made wrong by 10 to 30 %"):
         assert part in shown.stdout
     assert cli(*command, "--plot", "x.png").returncode == 2
     assert "--seed is for --cross" in cli(*command[:3], str(synthetic), "--seed", "1").stderr

@@ -40,8 +40,9 @@ def test_the_command_lists_every_file(cli: Cli) -> None:
     for name, revolution_ms in REVOLUTION_MS.items():
         assert listed[name]["revolution_ms"] == pytest.approx(revolution_ms, rel=1e-9)
     table = cli("drives").stdout
+    names = {line.split()[0] for line in table.splitlines() if line.strip()}
     for file in FILES:
-        assert f" {file.stem} " in table
+        assert file.stem in names
 
 
 def test_an_heir_is_shown_as_a_whole(cli: Cli, tmp_path: Path) -> None:

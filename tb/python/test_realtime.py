@@ -57,7 +57,7 @@ def test_command(cli: Cli, tmp_path: Path) -> None:
 
 def test_command_refuses(cli: Cli) -> None:
     for arguments, message in (
-        (("--kind", "mpeg5"), "kind of stream 'mpeg5' is not known"),
+        (("--kind", "mpeg5"), "--kind 'mpeg5' is not known"),
         (("--streams", "0"), "greater than or equal to 1"),
         (("--buffer", "200"), "has no unit"),
         (("--reads", "2"), "from 0 to 1"),

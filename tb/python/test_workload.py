@@ -69,7 +69,7 @@ def test_closed(change: dict[str, Any], message: str) -> None:
         ({"queue_depth": 65_537}, "queue_depth is 65537"),
         (
             {"placement": "host", "host_outstanding": 5, "queue_depth": 4},
-            "the host keeps 5 commands at hp_c2247, whose queue holds 4",
+            "host_outstanding=5: hp_c2247's queue holds 4; keep fewer .* or raise it with queue_depth=5",
         ),
     ],
 )
@@ -125,7 +125,7 @@ def test_size_must_fit_the_drive() -> None:
 
 def test_a_closed_loop_deeper_than_the_drive() -> None:
     drive = headstack.Drive("hp_c2247", queue_depth=8)
-    with pytest.raises(ConfigError, match=r"keeps 9 requests.* holds 8; .*--drive-queue-depth 9"):
+    with pytest.raises(ConfigError, match=r"keeps 9 requests.* holds 8; raise it with queue_depth=9"):
         drive.run(workload.closed(9, requests=100))
     assert drive.run(workload.closed(8, requests=100)).summary["requests"] == 100
 
