@@ -2,6 +2,7 @@
 // down here a second time, from tables A.3 to A.5 of Worthington 1994.
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -302,13 +303,43 @@ std::vector<std::uint32_t> least_ways(const hs_drive_params& p) {
   return least;
 }
 
-// Once the nearest cylinders with requests on either side have been looked at, nothing is whose
-// least overhead and way are longer than the time of one of those.
-TEST(Sptf, LooksAtNothingThatCannotBeSooner) {
-  const auto drive = c2247();
-  const hs_overheads& o = drive->params.overheads;
+// How many requests a search outward looks at, up and down by turns, that leaves a side once its
+// next cylinder's least overhead and way are longer than the best time so far.
+std::uint64_t looked_at(const SchedulerBench& bench, const hs_drive_params& p,
+                        const hs_drive_view& view, const std::vector<std::uint32_t>& ways) {
+  const hs_overheads& o = p.overheads;
   const hs_ticks command =
       std::min({o.read_miss_command, o.write_command, o.write_command_non_sequential});
+  const int here = static_cast<int>(view.track.cylinder.value);
+  std::map<int, std::vector<std::uint32_t>> sides[2];  // by distance: downwards, upwards
+  for (const std::uint32_t entry : bench.waiting()) {
+    const int away = static_cast<int>(bench.task(entry).track.cylinder.value) - here;
+    sides[away >= 0 ? 1 : 0][std::abs(away)].push_back(entry);
+  }
+  std::uint64_t count = 0;
+  hs_ticks best = UINT64_MAX;
+  while (!sides[0].empty() || !sides[1].empty()) {
+    for (auto* side : {&sides[1], &sides[0]}) {
+      if (side->empty()) {
+        continue;
+      }
+      const auto& [distance, entries] = *side->begin();
+      if (command + (hs_ticks{ways[static_cast<std::size_t>(distance)]} << HS_SEEK_SHIFT) > best) {
+        side->clear();
+        continue;
+      }
+      for (const std::uint32_t entry : entries) {
+        ++count;
+        best = std::min(best, media_start(p, view, bench.task(entry)) - view.now);
+      }
+      side->erase(side->begin());
+    }
+  }
+  return count;
+}
+
+TEST(Sptf, LooksAtNothingThatCannotBeSooner) {
+  const auto drive = c2247();
   const std::vector<std::uint32_t> ways = least_ways(drive->params);
   Rng rng(5);
   SchedulerBench bench(hs_sptf, *drive, 500);
@@ -318,30 +349,7 @@ TEST(Sptf, LooksAtNothingThatCannotBeSooner) {
     while (!bench.full()) {
       bench.add(rng.below(drive->blocks()), 1, rng.one_in(3));
     }
-    const auto away = [&](std::uint32_t entry) {
-      return static_cast<int>(bench.task(entry).track.cylinder.value) -
-             static_cast<int>(view.track.cylinder.value);
-    };
-    std::uint32_t nearest[2] = {HS_NO_TASK, HS_NO_TASK};  // downwards, upwards
-    for (const std::uint32_t entry : bench.waiting()) {
-      std::uint32_t& side = nearest[away(entry) >= 0 ? 1 : 0];
-      if (side == HS_NO_TASK || std::abs(away(entry)) < std::abs(away(side))) {
-        side = entry;
-      }
-    }
-    hs_ticks sooner = UINT64_MAX;
-    for (const std::uint32_t entry : nearest) {
-      if (entry != HS_NO_TASK) {
-        sooner = std::min(sooner, media_start(drive->params, view, bench.task(entry)) - view.now);
-      }
-    }
-    for (const std::uint32_t entry : bench.waiting()) {
-      const auto far = static_cast<std::size_t>(std::abs(away(entry)));
-      const bool first = std::any_of(std::begin(nearest), std::end(nearest), [&](auto side) {
-        return side != HS_NO_TASK && away(side) == away(entry);
-      });
-      most += first || command + (hs_ticks{ways[far]} << HS_SEEK_SHIFT) <= sooner ? 1 : 0;
-    }
+    most += looked_at(bench, drive->params, view, ways);
     const hs_task& task = bench.task(bench.pick(view));
     view = view_after(*drive, task, media_start(drive->params, view, task));
   }

@@ -14,6 +14,7 @@ from headstack.cli import app
 from headstack.workload import Class
 
 DNES = "ibm_dnes_309170w"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "share.md"
 
 
 def run(
@@ -61,23 +62,39 @@ def test_throughput_by_origin_adds_up() -> None:
     assert 0.4 < found["inserted_fraction"] < 0.55  # one in each of four gaps: length 8
 
 
-@pytest.mark.parametrize("load", [(11, 10), (21, 20), (31, 30)])
-def test_the_papers_claims(load: tuple[int, ...]) -> None:
-    """Share paper, 3.2, at medium and heavy load; docs/share.md has the numbers."""
-    yfq = run("yfq", load)
-    assert yfq["ratios"][0] == pytest.approx(4, abs=0.02)
-    gains = {}
-    for margin in (0.5, 1, 5):
-        found = run(f"yfq_dor(20, {margin})", load)
-        gains[margin] = found["throughput_mb_s"] / yfq["throughput_mb_s"] - 1
-        lost = {0.5: 2, 1: 2.5, 5: 10}[margin]  # "1 %, 2 % and 5 %", of windows here
-        assert found["worst_window_accuracy_percent"] > 100 - lost
-        assert found["accuracy_percent"] > 99
-    assert 0.09 < gains[0.5] < 0.19
-    assert 0.09 < gains[1] < 0.19
-    best = run("yfq_dor(20, 0.5)", load)["throughput_mb_s"]
-    for overhead in (0, 10, 40, 100):  # "the best throughput can be obtained when M_dmo = 20"
-        assert run(f"yfq_dor({overhead}, 0.5)", load)["throughput_mb_s"] < best
+def test_a_few_runs_contradict_no_verdict(
+    load_script: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The paper's claims (3.2), by its words; docs/share.md has more runs of each."""
+    script = load_script("share")
+    monkeypatch.setattr(script, "SEEDS", {script.SHORT: range(1, 9), script.LONG: range(1, 4)})
+    text = PAGE.read_text(encoding="utf-8")
+    page = {}
+    for line in text.partition("<!-- share_claims -->")[2].splitlines():
+        if line.startswith("| ") and len(cells := [c.strip() for c in line.split("|")]) > 8:
+            page[cells[1]] = cells
+    opposite = {"holds": "fails", "fails": "holds"}
+    same = count = 0
+    for requests, column in ((script.SHORT, 5), (script.LONG, 7)):
+        for claim in script.claims(requests):
+            row = page[claim.what]
+            found = row[column].partition(",")[0].strip("*")
+            assert row[3] == claim.bounds.text()
+            assert claim.verdict != opposite.get(found), (claim.what, claim.measured, found)
+            same += claim.verdict == found
+            count += 1
+    assert same > 0.6 * count
+
+
+def test_a_lead_costs_shares_of_windows() -> None:
+    """The more lead, the more a window of 1,000 requests is off; whole runs are not."""
+    worst = []
+    for margin in (0.5, 5, 20):
+        found = run(f"yfq_dor(20, {margin})")
+        worst.append(found["worst_window_accuracy_percent"])
+        assert found["accuracy_percent"] > 98
+    assert worst == sorted(worst, reverse=True)
+    assert worst[0] > 98  # "more than 98 % accuracy"
 
 
 def test_a_wide_margin_loses_the_shares_of_short_times() -> None:
@@ -102,7 +119,7 @@ def test_tuned_margins_follow_the_accuracy() -> None:
 
 
 def test_tuned_margins_do_not_go_by_idle_time() -> None:
-    """Bursts of 100 requests with pauses of up to 8 s, which say nothing of the rate."""
+    """Bursts of 100 requests, pauses of up to 8 s in which nothing can be read off the rate."""
     rng = np.random.default_rng(1)
     bursts, size = 400, 100
     start = np.cumsum(rng.uniform(2000, 10_000, bursts))
@@ -177,5 +194,4 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_page_has_the_table(load_script: Callable[[str], ModuleType]) -> None:
-    page = Path(__file__).resolve().parents[2] / "docs" / "share.md"
-    assert load_script("share").table() in page.read_text(encoding="utf-8")
+    assert load_script("share").overview() in PAGE.read_text(encoding="utf-8")
