@@ -13,6 +13,7 @@ from pathlib import Path
 
 import headstack
 import numpy as np
+from headstack.experiments.claims import Bounds, Claim, Measured, Verdict
 
 sys.path.insert(0, str(Path(__file__).parent))  # for a test, that loads this file by its path
 
@@ -22,7 +23,7 @@ DRIVE = "hp_c2247"
 SCHEDULERS = ("clook", "aspctf(6)", "aspctf_seq(6)")
 BLOCKS = 16  # a request: 8 KB
 REQUESTS = 20_000
-SEEDS = (1, 2, 3)
+SEEDS = (1, 2, 3, 4, 5)
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "papers.md"
 
 
@@ -63,18 +64,30 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Row:
-    """Means over the seeds, by scheduler: response in ms, share of hits."""
+    """By scheduler, a value a seed: response in ms, share of hits."""
 
     kind: Kind
     rate: int
-    response: tuple[float, ...]
+    response: tuple[tuple[float, ...], ...]
     hits: tuple[float, ...]
 
     @property
-    def holds(self) -> bool:
-        """Ahead of both on sequential workloads, no worse than ASPCTF on random ones."""
-        clook, aspctf, ours = self.response
-        return ours < min(clook, aspctf) if self.kind.share else ours < 1.005 * aspctf
+    def claim(self) -> Claim:
+        """Ahead of both on sequential workloads; no worse than ASPCTF, by 0.5 %, on random ones."""
+        each = zip(*self.response, strict=True)
+        others = [[clook, aspctf] if self.kind.share else [aspctf] for clook, aspctf, _ in each]
+        ratios = [ours / min(other) for ours, other in zip(self.response[2], others, strict=True)]
+        return Claim(
+            f"{self.kind}, {self.rate}",
+            "ahead",
+            Measured.of(ratios),
+            Bounds(high=1 if self.kind.share else 1.005),
+        )
+
+    @property
+    def verdict(self) -> Verdict:
+        """On that."""
+        return self.claim.verdict
 
 
 def arrivals(kind: Kind, rate: float, requests: int, seed: int) -> headstack.workload.Workload:
@@ -112,7 +125,7 @@ def rows(scale: float) -> Iterator[Row]:
             yield Row(
                 kind,
                 rate,
-                tuple(float(np.mean([s["mean_response_ms"] for s in runs])) for runs in found),
+                tuple(tuple(s["mean_response_ms"] for s in runs) for runs in found),
                 tuple(float(np.mean([s["hit_rate"] for s in runs])) for runs in found),
             )
 
@@ -120,15 +133,17 @@ def rows(scale: float) -> Iterator[Row]:
 def table(found: list[Row]) -> str:
     """A Markdown table, a row a workload."""
     lines = [
-        "| reads | per s | C-LOOK ms | ASPCTF(6) ms | `aspctf_seq(6)` ms | hits % | holds |",
-        "|---|--:|--:|--:|--:|--:|---|",
+        "| reads | per s | C-LOOK ms | ASPCTF(6) ms | `aspctf_seq(6)` ms | hits % | over the best "
+        "| ahead |",
+        "|---|--:|--:|--:|--:|--:|--:|---|",
     ]
     for row in found:
         hits = ", ".join(f"{100 * hit:.0f}" for hit in row.hits)
-        clook, aspctf, ours = (f"{ms:,.1f}" for ms in row.response)
+        clook, aspctf, ours = (f"{np.mean(ms):,.1f}" for ms in row.response)
+        verdict = row.verdict.value if row.verdict is Verdict.HOLDS else f"**{row.verdict.value}**"
         lines.append(
             f"| {row.kind} | {row.rate} | {clook} | {aspctf} | {ours} | {hits} "
-            f"| {'yes' if row.holds else '**no**'} |"
+            f"| {row.claim.measured.text()} | {verdict} |"
         )
     return "\n".join(lines)
 
