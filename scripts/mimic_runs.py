@@ -34,7 +34,8 @@ class Probing:
 
 
 STANDARD = Probing()
-FULL = replace(STANDARD, samples=100, seeds=3)  # as in the paper's figure 2
+FULL = replace(STANDARD, samples=100, seeds=8)  # as in the paper's figure 2
+MANY = replace(FULL, seeds=6)
 ALL_PLACES = replace(STANDARD, samples=0, seeds=1)
 
 
