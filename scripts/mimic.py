@@ -15,8 +15,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))  # for a test, that loads this file by its path
 
 import page
-from claims import Bounds, rows, shown
-from mimic_claims import all_claims
+from headstack.experiments.claims import Bounds
+from mimic_claims import all_claims, points, rows, verdict
 from mimic_exact import Mechanics
 from mimic_runs import (
     ALL_PLACES,
@@ -58,7 +58,7 @@ def summaries() -> Rows:
     for compression in (LIGHT, 100, COMPRESSION, 1000):
         yield (
             *(f"{compression}", f"{time_s(BASE, 'sptf', compression):.1f}"),
-            *(smtf(BASE, compression, FULL, summary).text() for summary in SUMMARIES),
+            *(points(smtf(BASE, compression, FULL, summary)) for summary in SUMMARIES),
             *(f"{above(BASE, scheduler, compression):.1f}" for scheduler in others),
         )
 
@@ -79,11 +79,11 @@ def disks() -> Rows:
             others = [above(disk, scheduler, compression) for scheduler in ("clook", "sstf")]
             seconds, waiting = spent(disk, "sptf", compression)
             yield (
-                *(f"`{disk}`", f"{compression}", f"{seconds:.1f}", f"{waiting:.1f}", found.text()),
-                smtf(disk, compression, ALL_PLACES).text(),
+                *(f"`{disk}`", f"{compression}", f"{seconds:.1f}", f"{waiting:.1f}", points(found)),
+                points(smtf(disk, compression, ALL_PLACES)),
                 *(f"{other:.1f}" for other in (*others, above(disk, "fcfs", compression))),
-                shown(WITHIN.verdict(found)),
-                shown(AHEAD.verdict(less(min(others), found))),
+                verdict(found, WITHIN),
+                verdict(less(min(others), found), AHEAD),
             )
 
 
@@ -112,7 +112,7 @@ def samples() -> Rows:
         found = []
         for disk, compression in cells:
             how = {0: ALL_PLACES, 100: FULL if disk == BASE else MANY}
-            found.append(smtf(disk, compression, how.get(count, Probing(count))).text())
+            found.append(points(smtf(disk, compression, how.get(count, Probing(count)))))
         yield (f"{count}" if count else "all places", *found)
 
 
@@ -129,8 +129,8 @@ def interpolation() -> Rows:
         yield (
             *(how.step, f"{how.samples}", f"{grid:,}", f"{measured:,}", f"{points:,}"),
             f"{size / 1024:,.0f}",
-            *(part.text(), smtf(BASE, COMPRESSION, how).text()),
-            *(smtf(BASE, compression, full).text() for compression in (LIGHT, COMPRESSION)),
+            *(points(part), points(smtf(BASE, COMPRESSION, how))),
+            *(points(smtf(BASE, compression, full)) for compression in (LIGHT, COMPRESSION)),
         )
 
 
@@ -138,7 +138,7 @@ def online() -> Rows:
     """Figure 9: what is learnt on the way."""
     yield ("scheduler", "over greedy", "over offline `smtf(mean)`")
     for scheduler in ("clook", "sstf", *ONLINE):
-        yield (f"`{scheduler}`", f"{above(BASE, scheduler):.1f}", over_offline(scheduler).text())
+        yield (f"`{scheduler}`", f"{above(BASE, scheduler):.1f}", points(over_offline(scheduler)))
 
 
 def claims() -> Rows:

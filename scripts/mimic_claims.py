@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import pairwise
 
-from claims import Bounds, Claim, Measured
+from headstack.experiments.claims import Bounds, Claim, Measured, Verdict
 from mimic_runs import (
     ALL_PLACES,
     BASE,
@@ -136,7 +136,7 @@ def online_claims() -> Iterable[Claim]:
         "within 3 %, after 750,000 requests",
         over_offline("smtf_online(set, sstf)"),
         Bounds(high=3.0),
-        "our week has 42,252 in all, learning included",
+        note="our week has 42,252 in all, learning included",
     )
 
 
@@ -147,3 +147,26 @@ def all_claims() -> Iterable[Claim]:
     yield from need_claims()
     yield from disk_claims()
     yield from online_claims()
+
+
+def points(measured: Measured) -> str:
+    """To a tenth, as all tables of the page."""
+    error = f" ± {measured.half:.1f}" if measured.half else ""
+    return f"{measured.mean:.1f}{error}"
+
+
+def verdict(measured: Measured, bounds: Bounds) -> str:
+    return shown(Claim("", "", measured, bounds))
+
+
+def shown(claim: Claim) -> str:
+    found = claim.verdict
+    return found.value if found is Verdict.HOLDS else f"**{found.value}**"
+
+
+def rows(claims: Iterable[Claim]) -> Iterable[tuple[str, ...]]:
+    """A table; the first row is its head."""
+    yield ("claim", "paper", "within", "here", "verdict", "note")
+    for claim in claims:
+        measured = (claim.bounds.text(), points(claim.measured))
+        yield (claim.what, claim.paper, *measured, shown(claim), claim.note)

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 import headstack
-from claims import Measured
+from headstack.experiments.claims import Measured
 from headstack.mimic import Mimic
 from mimic_exact import exact, sampled
 

@@ -35,11 +35,6 @@ def arithmetic(script: ModuleType) -> ModuleType:
     return sys.modules[script.Mechanics.__module__]
 
 
-@pytest.fixture(scope="module")
-def claims(script: ModuleType) -> ModuleType:
-    return sys.modules[script.Bounds.__module__]
-
-
 # --- arithmetic and drive ------------------------------------------------------------------------
 
 
@@ -109,22 +104,6 @@ def test_what_has_no_closed_form_is_refused(arithmetic: ModuleType) -> None:
 # --- the claims ----------------------------------------------------------------------------------
 
 
-def test_three_verdicts(claims: ModuleType) -> None:
-    bounds, measured = claims.Bounds, claims.Measured
-    found = measured.of([1.0, 2.0, 3.0])
-    assert (found.mean, found.half) == (2.0, pytest.approx(4.303 / 3**0.5))
-    for mean, half, verdict in (
-        (7.0, 0.5, "holds"),
-        (7.5, 0.5, "holds"),
-        (7.6, 0.5, "undecided"),
-        (8.4, 0.5, "undecided"),
-        (8.6, 0.5, "fails"),
-        (8.0, 0.0, "holds"),
-    ):
-        assert bounds(high=8.0).verdict(measured(mean, half)) == verdict
-    assert bounds(low=0.0).verdict(measured(-0.1, 0.05)) == "fails"
-
-
 @needs_trace
 def test_the_tables_have_every_distance_of_the_trace(runs: ModuleType) -> None:
     recording = runs.trace(1.0).recording
@@ -171,11 +150,11 @@ def test_the_page_on_each_disk(runs: ModuleType, disk: str) -> None:
 
 
 @needs_trace
-def test_the_page_on_claims(script: ModuleType, claims: ModuleType) -> None:
+def test_the_page_on_claims(script: ModuleType) -> None:
     """Those that need no samples, each with its verdict."""
     said = sys.modules[script.all_claims.__module__]
     text = (ROOT / "docs" / "mimic.md").read_text(encoding="utf-8")
-    _, *rows = claims.rows([*said.disk_claims(), *said.online_gains()])
+    _, *rows = said.rows([*said.disk_claims(), *said.online_gains()])
     assert len(rows) == 10
     for row in rows:
         assert f"| {' | '.join(row)} |" in text
