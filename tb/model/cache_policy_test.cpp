@@ -177,10 +177,13 @@ TEST(CachePolicy, WholeTracksWithSlippedSectors) {
                                static_cast<std::uint32_t>(1 + random.below(40)), false,
                                static_cast<double>(random.below(20))));
   }
-  for (const RequestRecord& row : replay(drive, requests)) {
+  for (const RequestRecord& row : replay(drive, requests, "sptf")) {
     ASSERT_EQ(row.finish - row.arrival,
               row.queue + row.overhead + row.seek + row.rotation + row.transfer + row.bus);
     ASSERT_GE(std::min({row.overhead, row.seek, row.rotation, row.transfer, row.bus}), 0);
+    if (!row.hit) {
+      ASSERT_EQ(row.predicted_media, row.actual_media) << row.id;
+    }
   }
 }
 

@@ -58,13 +58,30 @@ ReplayWorkload requests_on(const DriveConfig& drive, Random& random, std::uint32
   return workload;
 }
 
+// A drive that decides by position knows when it reaches the medium, to the tick.
+void expect_predictions(const Setup& setup, const std::vector<RequestRecord>& rows) {
+  const bool exact = setup.placement == Placement::drive && !setup.drive.cache.write_back &&
+                     setup.drive.variation.seek == Picoseconds{0};
+  if (!exact || setup.scheduler.ops->knowledge < HS_KNOWS_POSITION) {
+    return;
+  }
+  for (const RequestRecord& row : rows) {
+    if (!row.hit) {
+      ASSERT_EQ(row.predicted_media, row.actual_media)
+          << row.id << (row.write ? " write" : " read");
+    }
+  }
+}
+
 // Alone and in a queue.
 void expect_runs(const DriveConfig& drive, Random& random) {
   const ReplayWorkload workload = requests_on(drive, random, 120);
   const char* const schedulers[] = {"fcfs", "sstf", "clook", "sptf", "aspctf(6)"};
   const Setup setup{drive, parse_scheduler(schedulers[random.below(5)]),
                     random.below(4) == 0 ? Placement::host : Placement::drive, 1};
-  expect_sound(run(setup, workload).requests, workload.requests.size());
+  const std::vector<RequestRecord> rows = run(setup, workload).requests;
+  expect_sound(rows, workload.requests.size());
+  expect_predictions(setup, rows);
   const ClosedWorkload closed{{100, std::min(blocks_of(drive), 16U), 0.6, random.next()},
                               static_cast<std::uint32_t>(1 + random.below(drive.queue.depth))};
   expect_sound(run(setup, closed).requests, 100);
