@@ -20,6 +20,7 @@ template <class Owner>
 [[noreturn]] void fail_unknown(const std::vector<Key<Owner>>& keys, const std::string& before,
                                std::string_view path) {
   std::vector<std::string_view> paths;
+  paths.reserve(keys.size());
   for (const Key<Owner>& one : keys) {
     paths.push_back(one.path);
   }
