@@ -84,10 +84,13 @@ static uint32_t skew(const hs_geometry* geometry, bool of_cylinder) {
   while (left != 0) {
     const hs_extent extent = hs_walk_next(&walk, left);
     const bool moved = extent.first.cylinder.value != before.first.cylinder.value;
-    if (moved == of_cylinder) {
-      const uint64_t sectors = hs_zone_of_lbn(geometry, (hs_lbn){0})->sectors_per_track;
-      const hs_angle turn = extent.angle - before.angle;
-      return (uint32_t)((turn * sectors + (1u << 31)) >> 32);
+    const bool slip = !moved && extent.first.head.value == before.first.head.value;
+    if (moved == of_cylinder && !slip) {
+      const hs_zone* zone = hs_zone_of_lbn(geometry, (hs_lbn){0});
+      const hs_track from = {before.first.cylinder, before.first.head};
+      const hs_track to = {extent.first.cylinder, extent.first.head};
+      const hs_angle turn = hs_track_angle(zone, to) - hs_track_angle(zone, from);
+      return (uint32_t)(((uint64_t)turn * zone->sectors_per_track + (1u << 31)) >> 32);
     }
     if (moved) {
       return 0; /* one head */

@@ -113,6 +113,16 @@ TEST(ScsiMode, BadLongHeaders) {
   EXPECT_EQ(sense(rig.host()[2]), kGood);  // bytes 1, 3 and 5 say nothing in a MODE SELECT
 }
 
+// Of the format page: sectors on a track, bytes in them, interleave, skews of tracks and cylinders.
+Bytes format_page(const RigOptions& options) {
+  BusRig rig(options);
+  rig.host().send(reply_order({0x1a, 0x08, 0x03, 0, 255, 0}, 255));
+  rig.run();
+  const Bytes page = data(rig.host()[0]);
+  EXPECT_EQ(page.size(), 4U + 24);
+  return {page.begin() + 4 + 10, page.begin() + 4 + 20};
+}
+
 // The format page of a drive with one head: no track follows another in a cylinder, and from one
 // cylinder to the next it is the cylinder skew, 32 sectors in the file of the C2247.
 TEST(ScsiMode, SkewsOfADriveWithOneHead) {
@@ -122,13 +132,18 @@ TEST(ScsiMode, SkewsOfADriveWithOneHead) {
     zone.reserved_tracks = zone.spare_tracks = 0;
     zone.slipped_tracks.clear();
   }
-  BusRig rig(options);
-  rig.host().send(reply_order({0x1a, 0x08, 0x03, 0, 255, 0}, 255));
-  rig.run();
-  const Bytes page = data(rig.host()[0]);
-  ASSERT_EQ(page.size(), 4U + 24);
-  EXPECT_EQ((Bytes{page.begin() + 4 + 10, page.begin() + 4 + 20}),
-            (Bytes{0, 96, 2, 0, 0, 1, 0, 0, 0, 32}));
+  EXPECT_EQ(format_page(options), (Bytes{0, 96, 2, 0, 0, 1, 0, 0, 0, 32}));
+  // A slip breaks up a track, and is no step to another.
+  options.config.layout.zones[0].slipped_sectors = {10, 106};
+  EXPECT_EQ(format_page(options), (Bytes{0, 96, 2, 0, 0, 1, 0, 0, 0, 32}));
+}
+
+// The first track with data is number 17: 14 sectors on to the next, 32 to the next cylinder.
+TEST(ScsiMode, SkewsBehindASlippedSector) {
+  RigOptions options;
+  EXPECT_EQ(format_page(options), (Bytes{0, 96, 2, 0, 0, 1, 0, 14, 0, 32}));
+  options.config.layout.zones[0].slipped_sectors = {17 * 96 + 10, 25 * 96 + 10, 26 * 96};
+  EXPECT_EQ(format_page(options), (Bytes{0, 96, 2, 0, 0, 1, 0, 14, 0, 32}));
 }
 
 }  // namespace
