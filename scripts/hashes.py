@@ -1,13 +1,47 @@
-"""Prints a line for each scheduler and each drive with the hash of a short run's schedule.
+"""Prints a line for each of a set of short runs with the hash of its schedule.
 
-Two machines print the same lines: continuous integration compares those of two systems.
+Every scheduler in the host and, where it can be there, in the drive; every drive file; caches,
+errors of the medium, destaging. A change that is to leave results alone leaves these lines alone,
+and so do other systems: tb/python/test_scripts.py compares them with those stored in
+tb/python/schedules.txt, which --write makes anew.
 """
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
 
 import headstack
 import numpy as np
 
+STORED = Path(__file__).resolve().parents[1] / "tb/python/schedules.txt"
 REQUESTS = 1000
 WEIGHTS = (80.0, 20.0)
+DRIVE = "hp_c2247a"
+CONDITIONS = {
+    "no cache": {"cache.mode": '"speed-matching"'},
+    "whole tracks": {"cache.whole_track_read": "true"},
+    "errors of the medium": {"defects.soft_rate": '"1 %"', "defects.growth_rate": '"1000 ppm"'},
+    "write cache": {"cache.write_back": "true"},
+    "destaging when idle": {
+        "cache.write_back": "true",
+        "destage.start": '"idle"',
+        "destage.idle_delay": '"5 ms"',
+        "destage.command_first": "true",
+    },
+    "destaging by amount, ascending": {
+        "cache.write_back": "true",
+        "destage.start": '"amount"',
+        "destage.amount": '"50 %"',
+        "destage.order": '"ascending"',
+    },
+    "destaging at need, with errors": {
+        "cache.write_back": "true",
+        "destage.start": '"need"',
+        "defects.growth_rate": '"1000 ppm"',
+    },
+    "decisions take time": {"controller.timing": '"executed"', "controller.clock": '"20 MHz"'},
+    "times that vary": {"variation.seek": '"0.1 ms"'},
+}
 
 
 def _load() -> headstack.Load:
@@ -24,23 +58,69 @@ def _load() -> headstack.Load:
     )
 
 
-def main() -> None:
-    """Prints the lines."""
-    drive = "hp_c2247a"
-    mimic = headstack.Mimic.probe(drive, step="16MiB", samples=1)
+def _runs() -> headstack.Load:
+    """Runs of eight that go on where the one before had ended, half of the requests reads."""
+    rng = np.random.default_rng(2)
+    starts = np.repeat(rng.integers(0, 1_000_000, REQUESTS // 8), 8)
+    return headstack.workload.arrivals(
+        np.cumsum(rng.integers(1, 30, starts.size)),
+        starts + 16 * np.tile(np.arange(8), REQUESTS // 8),
+        np.full(starts.size, 16),
+        write=np.repeat(rng.integers(0, 2, REQUESTS // 8) == 0, 8),
+    )
+
+
+def _schedulers() -> Iterator[tuple[str, headstack.Result]]:
+    mimic = headstack.Mimic.probe(DRIVE, step="16MiB", samples=1)
     load = _load()
-    for name in (info.name for info in headstack.schedulers()):
-        run = headstack.Drive(
-            drive,
-            name,
-            "drive" if name.endswith("_hw") else "host",
-            weights=WEIGHTS if name.startswith("yfq") else (),
-            mimic=mimic if name == "smtf" else None,
-        ).run(load)
-        print(name, run.summary["schedule_sha256"])
+    for info in headstack.schedulers():
+        name = info.name
+        if not name.endswith("_hw"):
+            drive = headstack.Drive(
+                DRIVE,
+                name,
+                "host",
+                weights=WEIGHTS if name.startswith("yfq") else (),
+                mimic=mimic if name == "smtf" else None,
+            )
+            yield f"{name} in the host", drive.run(load)
+        if not info.needs and not name.startswith("smtf"):
+            yield f"{name} in the drive", headstack.Drive(DRIVE, name).run(load)
+
+
+def _conditions() -> Iterator[tuple[str, headstack.Result]]:
+    load = _runs()
+    for title, values in CONDITIONS.items():
+        config = headstack.catalog.load(DRIVE)
+        for key, value in values.items():
+            config = config.with_value(key, value)
+        run = headstack.Drive(config, "sptf").run(load, on_media_error="count")
+        yield f"{DRIVE}, {title}", run
+
+
+def _drives() -> Iterator[tuple[str, headstack.Result]]:
     for config in headstack.drives():
         run = headstack.Drive(config, "sptf").run(headstack.workload.closed(8, REQUESTS))
-        print(config.name, run.summary["schedule_sha256"])
+        yield config.name, run
+
+
+def lines() -> Iterator[str]:
+    """The lines."""
+    for runs in (_schedulers(), _drives(), _conditions()):
+        for title, run in runs:
+            yield f"{title}: {run.summary['schedule_sha256']}"
+
+
+def main() -> None:
+    """Prints the lines, or stores them."""
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--write", action="store_true", help=f"store them in {STORED.name}")
+    write = parser.parse_args().write
+    text = "".join(f"{line}\n" for line in lines())
+    if write:
+        STORED.write_text(text, encoding="utf-8")
+    else:
+        print(text, end="")
 
 
 if __name__ == "__main__":

@@ -34,11 +34,11 @@ def test_what_is_installed_is_pinned() -> None:
             assert re.fullmatch(r"(#.*)?|[A-Za-z0-9_.-]+==[0-9][A-Za-z0-9_.]*", line), line
 
 
-def test_hashes_are_of_all_schedulers_and_drives(
-    load_script: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str]
-) -> None:
-    load_script("hashes").main()
-    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    names = [info.name for info in headstack.schedulers()]
-    assert [name for name, _ in lines] == names + [drive.name for drive in headstack.drives()]
-    assert all(re.fullmatch("[0-9a-f]{64}", digest) for _, digest in lines)
+def test_schedules_are_those_stored(load_script: Callable[[str], ModuleType]) -> None:
+    """Results that moved are in the changelog, and `scripts/hashes.py --write` stores them."""
+    hashes = load_script("hashes")
+    found = list(hashes.lines())
+    titles = " ".join(line.split(":")[0] for line in found)
+    for info in [*headstack.schedulers(), *headstack.drives()]:
+        assert re.search(rf"\b{info.name}\b", titles), info.name
+    assert found == hashes.STORED.read_text(encoding="utf-8").splitlines()
