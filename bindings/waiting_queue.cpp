@@ -6,7 +6,7 @@
 #include "model/simulation.h"
 
 extern "C" {
-#include <headstack/cache.h>
+#include <buffer/cache.h>
 }
 
 namespace headstack {

@@ -12,8 +12,8 @@
 #include <pybind11/pybind11.h>
 
 extern "C" {
-#include <headstack/predict.h>
-#include <headstack/scheduler.h>
+#include <disk/predict.h>
+#include <schedulers/scheduler.h>
 }
 
 namespace headstack {

@@ -21,7 +21,7 @@ endif()
 set(HEADSTACK_GENERATED "${PROJECT_BINARY_DIR}/generated")
 set(HEADSTACK_REGISTER_BLOCK "${HEADSTACK_GENERATED}/comparator_registers_pkg.sv"
                              "${HEADSTACK_GENERATED}/comparator_registers.sv")
-set(registers_made "${HEADSTACK_GENERATED}/headstack/comparator_registers.h"
+set(registers_made "${HEADSTACK_GENERATED}/hal/comparator_registers.h"
                    "${HEADSTACK_GENERATED}/comparator_map.h" ${HEADSTACK_REGISTER_BLOCK})
 set(registers_sources "${PROJECT_SOURCE_DIR}/rtl/registers.py"
                       "${PROJECT_SOURCE_DIR}/rtl/comparator_registers.rdl")

@@ -7,7 +7,7 @@
 #include "model/wires.h"
 
 extern "C" {
-#include <headstack/mechanics.h>
+#include <disk/mechanics.h>
 }
 
 namespace headstack {

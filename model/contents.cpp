@@ -6,7 +6,7 @@
 #include <systemc>
 
 extern "C" {
-#include <headstack/registers.h>
+#include <hal/registers.h>
 }
 
 namespace headstack {

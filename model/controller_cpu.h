@@ -16,7 +16,7 @@
 #include "model/wires.h"
 
 extern "C" {
-#include <headstack/firmware.h>
+#include <controller/firmware.h>
 }
 
 namespace headstack {

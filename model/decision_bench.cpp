@@ -13,8 +13,8 @@
 #include "model/random.h"
 
 extern "C" {
-#include <headstack/cache.h>
-#include <headstack/registers.h>
+#include <buffer/cache.h>
+#include <hal/registers.h>
 }
 
 namespace headstack {

@@ -12,7 +12,7 @@
 #include "model/config/tick_clock.h"
 
 extern "C" {
-#include <headstack/types.h>
+#include <disk/types.h>
 }
 
 namespace headstack {

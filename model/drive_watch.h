@@ -5,7 +5,7 @@
 #include "model/media_program.h"
 
 extern "C" {
-#include <headstack/firmware.h>
+#include <controller/firmware.h>
 }
 
 namespace headstack {

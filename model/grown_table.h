@@ -6,7 +6,7 @@
 #include <vector>
 
 extern "C" {
-#include <headstack/reallocation.h>
+#include <disk/reallocation.h>
 }
 
 namespace headstack {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 extern "C" {
-#include <headstack/reallocation.h>
+#include <disk/reallocation.h>
 }
 
 namespace headstack {

@@ -9,10 +9,10 @@
 #include "model/wires.h"
 
 extern "C" {
-#include <headstack/geometry.h>
-#include <headstack/mechanics.h>
-#include <headstack/plan.h>
-#include <headstack/registers.h>
+#include <disk/geometry.h>
+#include <disk/mechanics.h>
+#include <disk/plan.h>
+#include <hal/registers.h>
 }
 
 namespace headstack {

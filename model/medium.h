@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 extern "C" {
-#include <headstack/types.h>
+#include <disk/types.h>
 }
 
 namespace headstack {

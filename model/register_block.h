@@ -8,7 +8,7 @@
 #include <tlm>
 
 extern "C" {
-#include <headstack/registers.h>
+#include <hal/registers.h>
 }
 
 namespace headstack {

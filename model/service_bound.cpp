@@ -10,7 +10,7 @@
 #include "model/config/resolve.h"
 
 extern "C" {
-#include <headstack/service_time.h>
+#include <disk/service_time.h>
 }
 
 namespace headstack {

@@ -8,7 +8,7 @@
 #include "model/random.h"
 
 extern "C" {
-#include <headstack/types.h>
+#include <disk/types.h>
 }
 
 namespace headstack {

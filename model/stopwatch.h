@@ -9,7 +9,7 @@
 #include "model/request_record.h"
 
 extern "C" {
-#include <headstack/types.h>
+#include <disk/types.h>
 }
 
 namespace headstack {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 extern "C" {
-#include <headstack/command.h>
-#include <headstack/plan.h>
+#include <controller/command.h>
+#include <disk/plan.h>
 }
 
 namespace headstack {

@@ -14,7 +14,7 @@
 #include "model/wires.h"
 
 extern "C" {
-#include <headstack/drive_params.h>
+#include <disk/drive_params.h>
 }
 
 namespace headstack {

@@ -7,7 +7,7 @@
 #include <systemc>
 
 extern "C" {
-#include <headstack/types.h>
+#include <disk/types.h>
 }
 
 namespace headstack {

@@ -67,7 +67,7 @@ def freestanding(header: str) -> str:
 
 def write_sources(top: AddrmapNode, source: Path, folder: Path) -> None:
     """The files that the build needs."""
-    header = folder / "headstack" / "comparator_registers.h"
+    header = folder / "hal" / "comparator_registers.h"
     header.parent.mkdir(parents=True, exist_ok=True)
     CHeaderExporter().export(top, str(header), std=CStandard.gnu11)
     header.write_text(freestanding(header.read_text()))

@@ -32,7 +32,9 @@ def build(folder: Path, generated: Path) -> Path:
     found = re.search(r"^flags=\((.*?)-fstack-usage", script, re.MULTILINE | re.DOTALL)
     assert found is not None
     firmware = ROOT / "firmware"
-    places = [f"-I{folder}" for folder in (firmware, firmware / "include", generated)]
+    layers = sorted(path.parent for path in firmware.glob("*/include"))
+    folders = [generated, *layers, *(layer / "include" for layer in layers)]
+    places = [f"-I{folder}" for folder in folders]
     program = folder / "cycles.elf"
     sources = [ROOT / "tb" / "firmware" / "cycles.c", *sorted(firmware.rglob("*.c"))]
     command = [f"{PREFIX}gcc", *found[1].split(), *places, "-Wl,--gc-sections", "-Wl,-e,start"]

@@ -7,8 +7,8 @@
 #include "model/comparator/body.h"
 
 extern "C" {
-#include <headstack/comparator_registers.h>
-#include <headstack/mechanics.h>
+#include <disk/mechanics.h>
+#include <hal/comparator_registers.h>
 }
 
 namespace headstack {

@@ -6,7 +6,7 @@
 #include "comparator_shapes.h"
 
 extern "C" {
-#include <headstack/comparator_registers.h>
+#include <hal/comparator_registers.h>
 }
 
 namespace headstack {

@@ -13,7 +13,7 @@
 #include "model/config/tick_clock.h"
 
 extern "C" {
-#include <headstack/registers.h>
+#include <hal/registers.h>
 }
 
 namespace headstack {

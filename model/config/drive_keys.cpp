@@ -6,7 +6,7 @@
 #include "model/config/tick_clock.h"
 
 extern "C" {
-#include <headstack/cache.h>
+#include <buffer/cache.h>
 }
 
 namespace headstack {

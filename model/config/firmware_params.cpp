@@ -6,7 +6,7 @@
 #include "model/config/bus_timing.h"
 
 extern "C" {
-#include <headstack/plan.h>
+#include <disk/plan.h>
 }
 
 namespace headstack {

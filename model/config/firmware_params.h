@@ -11,10 +11,10 @@
 #include "model/config/resolve.h"
 
 extern "C" {
-#include <headstack/drive_params.h>
-#include <headstack/mimic.h>
-#include <headstack/mimic_learner.h>
-#include <headstack/scheduler.h>
+#include <disk/drive_params.h>
+#include <schedulers/mimic.h>
+#include <schedulers/mimic_learner.h>
+#include <schedulers/scheduler.h>
 }
 
 namespace headstack {

@@ -8,7 +8,7 @@
 #include "model/config/drive_config.h"
 
 extern "C" {
-#include <headstack/geometry.h>
+#include <disk/geometry.h>
 }
 
 namespace headstack {

@@ -11,8 +11,8 @@
 #include "model/config/layout_math.h"
 
 extern "C" {
-#include <headstack/geometry.h>
-#include <headstack/reallocation.h>
+#include <disk/geometry.h>
+#include <disk/reallocation.h>
 }
 
 namespace headstack {

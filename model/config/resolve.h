@@ -9,8 +9,8 @@
 #include "model/config/tick_clock.h"
 
 extern "C" {
-#include <headstack/geometry.h>
-#include <headstack/mechanics.h>
+#include <disk/geometry.h>
+#include <disk/mechanics.h>
 }
 
 namespace headstack {

@@ -8,7 +8,7 @@
 #include "model/config/uint128.h"
 
 extern "C" {
-#include <headstack/geometry.h>
+#include <disk/geometry.h>
 }
 
 namespace headstack {

@@ -3,7 +3,7 @@
 #include <utility>
 
 extern "C" {
-#include <headstack/command.h>
+#include <controller/command.h>
 }
 
 namespace headstack {

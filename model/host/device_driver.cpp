@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 extern "C" {
-#include <headstack/command.h>
-#include <headstack/predict.h>
+#include <controller/command.h>
+#include <disk/predict.h>
 }
 
 namespace headstack {

@@ -13,7 +13,7 @@
 #include "model/request_record.h"
 
 extern "C" {
-#include <headstack/cache.h>
+#include <buffer/cache.h>
 }
 
 namespace headstack {

@@ -1,7 +1,7 @@
 #include "model/host/initiator.h"
 
 extern "C" {
-#include <headstack/firmware.h>
+#include <controller/firmware.h>
 }
 
 namespace headstack {

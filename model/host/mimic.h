@@ -8,13 +8,13 @@
 #include <vector>
 
 extern "C" {
-#include <headstack/mimic.h>
-#include <headstack/mimic_learner.h>
+#include <schedulers/mimic.h>
+#include <schedulers/mimic_learner.h>
 }
 
 namespace headstack {
 
-// As `smtf` lists them (firmware/schedulers/smtf.c); Popovici 2003, 5.1.
+// As `smtf` lists them (firmware/schedulers/host_only/mimic/smtf.c); Popovici 2003, 5.1.
 enum class MimicSummary : std::uint8_t {
   mean,
   median,

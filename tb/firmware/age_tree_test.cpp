@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 extern "C" {
-#include "firmware/schedulers/age_tree.h"
+#include "index/age_tree.h"
 }
 
 namespace {

@@ -10,7 +10,8 @@
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
-#include "headstack/cache.h"
+#include "buffer/cache.h"
+#include "disk/read_run.h"
 }
 
 namespace headstack {

@@ -8,7 +8,7 @@
 #include "tb/firmware/support/rng.h"
 
 extern "C" {
-#include "headstack/cache.h"
+#include "buffer/cache.h"
 }
 
 namespace headstack {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 extern "C" {
-#include "headstack/command.h"
+#include "controller/command.h"
 }
 
 namespace headstack {

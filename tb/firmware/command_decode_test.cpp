@@ -12,7 +12,7 @@
 #include "tb/firmware/support/rng.h"
 
 extern "C" {
-#include "headstack/command.h"
+#include "controller/command.h"
 }
 
 namespace headstack {

@@ -1,8 +1,8 @@
 /* What scripts/cycles.py runs, instruction by instruction, to see what a decision costs on rv32im:
  * SPTF over queues of several lengths on a made-up drive of 2000 cylinders, without hits. */
-#include "headstack/predict.h"
-#include "headstack/scheduler.h"
-#include "schedulers/schedulers.h"
+#include "disk/predict.h"
+#include "schedulers/parameters.h"
+#include "schedulers/scheduler.h"
 
 enum {
   CYLINDERS = 2000,

@@ -9,7 +9,7 @@
 #include "tb/firmware/support/rng.h"
 
 extern "C" {
-#include "firmware/schedulers/cylinder_set.h"
+#include "index/cylinder_set.h"
 }
 
 namespace headstack {

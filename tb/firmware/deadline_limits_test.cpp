@@ -11,7 +11,7 @@
 #include "tb/firmware/support/scheduler_bench.h"
 
 extern "C" {
-#include "headstack/predict.h"
+#include "disk/predict.h"
 }
 
 namespace headstack {

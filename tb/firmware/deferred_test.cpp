@@ -7,7 +7,7 @@
 #include "tb/firmware/support/firmware_bench.h"
 
 extern "C" {
-#include "firmware/stages.h"
+#include "stages.h"
 }
 
 namespace headstack {

@@ -10,7 +10,7 @@
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
-#include "headstack/reallocation.h"
+#include "disk/reallocation.h"
 }
 
 namespace headstack {

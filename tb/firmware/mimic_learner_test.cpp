@@ -9,7 +9,7 @@
 #include "tb/firmware/support/scheduler_bench.h"
 
 extern "C" {
-#include "headstack/mimic_learner.h"
+#include "schedulers/mimic_learner.h"
 }
 
 namespace headstack {

@@ -10,7 +10,7 @@
 #include "tb/firmware/support/scheduler_bench.h"
 
 extern "C" {
-#include "headstack/mimic.h"
+#include "schedulers/mimic.h"
 }
 
 namespace headstack {

@@ -13,7 +13,7 @@
 #include "tb/firmware/support/rng.h"
 
 extern "C" {
-#include "firmware/schedulers/ordered_index.h"
+#include "index/ordered_index.h"
 }
 
 namespace headstack {

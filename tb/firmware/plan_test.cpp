@@ -6,7 +6,7 @@
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
-#include "headstack/plan.h"
+#include "disk/plan.h"
 }
 
 namespace headstack {

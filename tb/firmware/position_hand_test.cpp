@@ -11,7 +11,7 @@
 #include "tb/firmware/support/scheduler_bench.h"
 
 extern "C" {
-#include "headstack/cache.h"
+#include "buffer/cache.h"
 }
 
 namespace headstack {

@@ -7,7 +7,7 @@
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
-#include "headstack/predict.h"
+#include "disk/predict.h"
 }
 
 namespace headstack {

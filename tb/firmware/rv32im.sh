@@ -15,7 +15,10 @@ fi
 rm -rf "$out"
 mkdir -p "$out"
 flags=(-march=rv32im -mabi=ilp32 -std=c11 -ffreestanding -nostdlib -Os -ffunction-sections -fdata-sections
-  -fstack-usage -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror -I "$firmware/include" -I "$firmware" -I "$generated")
+  -fstack-usage -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror -I "$generated")
+for layer in hal disk buffer schedulers controller; do
+  flags+=(-I "$firmware/$layer" -I "$firmware/$layer/include")
+done
 objects=()
 while IFS= read -r source; do
   object=$out/${source//\//_}

@@ -11,7 +11,7 @@
 #include "tb/firmware/support/service_scan.h"
 
 extern "C" {
-#include "headstack/service_time.h"
+#include "disk/service_time.h"
 }
 
 namespace headstack {

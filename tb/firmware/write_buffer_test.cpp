@@ -7,7 +7,7 @@
 #include "tb/firmware/support/rng.h"
 
 extern "C" {
-#include "headstack/write_buffer.h"
+#include "buffer/write_buffer.h"
 }
 
 namespace headstack {

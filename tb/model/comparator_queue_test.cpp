@@ -14,9 +14,9 @@
 #include "tb/firmware/support/scheduler_bench.h"
 
 extern "C" {
-#include "headstack/cache.h"
-#include "headstack/predict.h"
-#include "headstack/registers.h"
+#include "buffer/cache.h"
+#include "disk/predict.h"
+#include "hal/registers.h"
 }
 
 namespace headstack {

@@ -12,7 +12,7 @@
 #include "tb/firmware/support/rng.h"
 
 extern "C" {
-#include <headstack/reallocation.h>
+#include <disk/reallocation.h>
 }
 
 namespace headstack {

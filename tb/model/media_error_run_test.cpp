@@ -11,7 +11,7 @@
 #include "tb/model/hp_c2247.h"
 
 extern "C" {
-#include <headstack/logical_unit.h>
+#include <controller/logical_unit.h>
 }
 
 namespace headstack {

@@ -12,7 +12,7 @@
 #include "tb/model/bus_rig.h"
 
 extern "C" {
-#include <headstack/reallocation.h>
+#include <disk/reallocation.h>
 }
 
 namespace headstack {

@@ -5,7 +5,7 @@
 #include "tb/model/hp_c2247.h"
 
 extern "C" {
-#include <headstack/registers.h>
+#include <hal/registers.h>
 }
 
 namespace headstack {

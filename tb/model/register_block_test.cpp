@@ -1,4 +1,4 @@
-// The drive's register map, as firmware/include/headstack/registers.h documents it, by direct
+// The drive's register map, as firmware/hal/include/hal/registers.h documents it, by direct
 // b_transport to each box.
 #include <set>
 

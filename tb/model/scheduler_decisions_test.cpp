@@ -16,7 +16,7 @@
 #include "tb/firmware/support/service_scan.h"
 
 extern "C" {
-#include "headstack/predict.h"
+#include "disk/predict.h"
 }
 
 namespace headstack {

@@ -7,7 +7,7 @@
 #include "tb/rtl/verilated_model.h"
 
 extern "C" {
-#include <headstack/comparator_registers.h>
+#include <hal/comparator_registers.h>
 }
 
 namespace headstack {

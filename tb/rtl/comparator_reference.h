@@ -5,7 +5,7 @@
 #include <vector>
 
 extern "C" {
-#include <headstack/mechanics.h>
+#include <disk/mechanics.h>
 }
 
 namespace headstack {

@@ -55,7 +55,7 @@ function(verilate_box target)
 endfunction()
 verilate_box(box)
 
-headstack_test(rtl ${bare} ${small} box headstack_firmware GTest::gtest_main)
+headstack_test(rtl ${bare} ${small} box headstack_controller GTest::gtest_main)
 if(SANITIZE)
   # Not all there is: every so many of it.
   set_property(TEST headstack_rtl_tests APPEND PROPERTY ENVIRONMENT "HEADSTACK_STRIDE=101")
@@ -70,7 +70,7 @@ if(NOT SANITIZE)
   headstack_target(headstack_rtl_coverage)
   target_include_directories(headstack_rtl_coverage PRIVATE "${PROJECT_SOURCE_DIR}")
   target_compile_definitions(headstack_rtl_coverage PRIVATE HEADSTACK_COVERAGE_BUILD)
-  target_link_libraries(headstack_rtl_coverage PRIVATE ${covered} covered_box headstack_firmware
+  target_link_libraries(headstack_rtl_coverage PRIVATE ${covered} covered_box headstack_controller
     GTest::gtest_main)
   add_test(NAME rtl_coverage COMMAND "${Python_EXECUTABLE}" "${CMAKE_CURRENT_SOURCE_DIR}/rtl/coverage.py"
     --program $<TARGET_FILE:headstack_rtl_coverage>)

@@ -13,9 +13,10 @@
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
-#include "firmware/schedulers/schedulers.h"
-#include "headstack/firmware.h"
-#include "headstack/registers.h"
+#include "controller/firmware.h"
+#include "hal/registers.h"
+#include "schedulers/list.h"
+#include "schedulers/parameters.h"
 }
 
 namespace headstack {

@@ -8,8 +8,9 @@
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
-#include "firmware/schedulers/schedulers.h"
-#include "headstack/task_queue.h"
+#include "controller/task_queue.h"
+#include "schedulers/list.h"
+#include "schedulers/parameters.h"
 }
 
 namespace headstack {

@@ -6,7 +6,7 @@
 #include <deque>
 
 extern "C" {
-#include "headstack/hal.h"
+#include "hal/hal.h"
 }
 
 namespace headstack {

@@ -12,7 +12,8 @@
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
-#include "firmware/schedulers/schedulers.h"
+#include "schedulers/list.h"
+#include "schedulers/parameters.h"
 }
 
 namespace headstack {

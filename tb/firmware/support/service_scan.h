@@ -5,7 +5,7 @@
 #include <cstdint>
 
 extern "C" {
-#include "headstack/predict.h"
+#include "disk/predict.h"
 }
 
 namespace headstack {

@@ -3,7 +3,7 @@
 #include <vector>
 
 extern "C" {
-#include "headstack/scheduler.h"
+#include "schedulers/scheduler.h"
 }
 
 namespace headstack {

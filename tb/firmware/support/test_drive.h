@@ -6,7 +6,7 @@
 #include <vector>
 
 extern "C" {
-#include "headstack/drive_params.h"
+#include "disk/drive_params.h"
 }
 
 namespace headstack {

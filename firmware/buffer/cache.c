@@ -1,0 +1,187 @@
+#include "buffer/cache.h"
+
+#include "disk/read_run.h"
+
+void hs_cache_init(hs_cache* cache, const hs_cache_rules* rules, const hs_geometry* geometry) {
+  *cache = (hs_cache){.rules = rules, .geometry = geometry, .filling = HS_NO_SEGMENT};
+  hs_segmentation_init(cache);
+}
+
+static bool holds(const hs_cache* cache, const hs_cache_segment* segment, hs_lbn lbn,
+                  uint32_t blocks) {
+  const uint32_t wanted = cache->rules->hit_by_first_block ? lbn.value + 1 : lbn.value + blocks;
+  return lbn.value >= segment->first && wanted <= segment->end && blocks <= cache->segment_blocks;
+}
+
+static bool is_newest(const hs_cache* cache, const hs_cache_segment* segment) {
+  return segment->used == cache->reads;
+}
+
+uint32_t hs_cache_find(const hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
+  for (uint32_t i = 0; i < cache->count; ++i) {
+    const hs_cache_segment* segment = &cache->segments[i];
+    if (holds(cache, segment, lbn, blocks) &&
+        (!cache->rules->hit_newest_only || is_newest(cache, segment))) {
+      return i;
+    }
+  }
+  return HS_NO_SEGMENT;
+}
+
+hs_cache_answer hs_cache_look_up(const hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
+  if (hs_cache_find(cache, lbn, blocks) != HS_NO_SEGMENT) {
+    return HS_CACHE_HIT;
+  }
+  if (cache->rules->hit_on_written_data && lbn.value >= cache->written_first &&
+      lbn.value + blocks <= cache->written_end) {
+    return HS_CACHE_WRITTEN;
+  }
+  return HS_CACHE_MISS;
+}
+
+bool hs_cache_range(const hs_cache* cache, uint32_t number, hs_lbn* first, hs_lbn* end) {
+  if (number < cache->count) {
+    *first = (hs_lbn){cache->segments[number].first};
+    *end = (hs_lbn){cache->segments[number].end};
+    return true;
+  }
+  *first = (hs_lbn){cache->written_first};
+  *end = (hs_lbn){cache->written_end};
+  return number == cache->count && cache->rules->hit_on_written_data;
+}
+
+/* The segment holds the newest blocks only. */
+static void forget_oldest(const hs_cache* cache, hs_cache_segment* segment) {
+  if (segment->end - segment->first > cache->segment_blocks) {
+    segment->first = segment->end - cache->segment_blocks;
+  }
+}
+
+/* Does a read at `lbn` go on where one that a segment remembers has ended? */
+static bool goes_on(const hs_cache* cache, hs_lbn lbn) {
+  for (uint32_t i = 0; i < cache->count; ++i) {
+    if (cache->segments[i].used != 0 && cache->segments[i].read_end == lbn.value) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The segment for a miss: an empty one, else the one not used for longest; of those, the first. */
+static hs_cache_segment* claim(hs_cache* cache) {
+  uint32_t oldest = 0;
+  uint64_t least = UINT64_MAX;
+  for (uint32_t i = 0; i < cache->count && least != 0; ++i) {
+    const hs_cache_segment* segment = &cache->segments[i];
+    const uint64_t age = segment->first == segment->end ? 0 : segment->used;
+    if (age < least) {
+      least = age;
+      oldest = i;
+    }
+  }
+  cache->filling = oldest;
+  return &cache->segments[oldest];
+}
+
+/* A read has used the segment. */
+static void touch(hs_cache* cache, hs_cache_segment* segment, uint32_t read_end, bool stream) {
+  segment->used = ++cache->reads;
+  segment->read_end = read_end;
+  segment->stream = segment->stream || stream;
+}
+
+hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
+  const uint32_t end = lbn.value + blocks;
+  const bool sequential = goes_on(cache, lbn);
+  hs_segmentation_adapt(cache);
+  hs_cache_segment* segment = claim(cache);
+  touch(cache, segment, end, sequential);
+  if (!cache->rules->enabled) {
+    segment->first = end; /* empty, and nothing to read ahead of a last chunk */
+    segment->end = end;
+    return (hs_lbn){end};
+  }
+  segment->first = cache->rules->whole_track
+                       ? hs_run_of_miss(cache->rules, cache->geometry, lbn, blocks).first.value
+                       : lbn.value;
+  segment->end = hs_read_ahead_end(cache, lbn, end, sequential);
+  forget_oldest(cache, segment);
+  return (hs_lbn){segment->end};
+}
+
+hs_lbn hs_cache_read_hit(hs_cache* cache, uint32_t segment, hs_lbn lbn, uint32_t blocks,
+                         bool reading, bool may_read) {
+  hs_cache_segment* held = &cache->segments[segment];
+  const uint32_t end = lbn.value + blocks;
+  const bool sequential = held->read_end == lbn.value;
+  const bool go_on = !cache->rules->ahead_of_misses_only &&
+                     (reading || (may_read && cache->rules->prefetch_on_idle_hit));
+  const uint32_t ahead = go_on ? hs_read_ahead_end(cache, lbn, end, sequential) : end;
+  touch(cache, held, end, true);
+  if (ahead > held->end) {
+    held->end = ahead;
+  }
+  forget_oldest(cache, held);
+  return (hs_lbn){held->end};
+}
+
+void hs_cache_stopped(hs_cache* cache, uint32_t done) {
+  hs_cache_segment* segment = &cache->segments[cache->filling];
+  const uint32_t reached = cache->program_first + done;
+  if (reached < segment->end) {
+    segment->end = reached > segment->first ? reached : segment->first;
+  }
+  cache->filling = HS_NO_SEGMENT;
+}
+
+static void drop(hs_cache_segment* segment) { *segment = (hs_cache_segment){0}; }
+
+void hs_cache_drop_reads(hs_cache* cache) {
+  for (uint32_t i = 0; i < cache->count; ++i) {
+    drop(&cache->segments[i]);
+  }
+  cache->filling = HS_NO_SEGMENT;
+}
+
+/* What is old: of the segment, the longer part on either side of [first, end) stays. */
+static void cut_out(hs_cache_segment* segment, uint32_t first, uint32_t end) {
+  if (segment->first >= end || segment->end <= first) {
+    return;
+  }
+  const uint32_t before = first > segment->first ? first - segment->first : 0;
+  const uint32_t behind = segment->end > end ? segment->end - end : 0;
+  if (before == 0 && behind == 0) {
+    drop(segment);
+  } else if (behind >= before) {
+    segment->first = end;
+  } else {
+    segment->end = first;
+  }
+}
+
+void hs_cache_drop(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
+  for (uint32_t i = 0; i < cache->count; ++i) {
+    cut_out(&cache->segments[i], lbn.value, lbn.value + blocks);
+  }
+}
+
+void hs_cache_drop_filling(hs_cache* cache) {
+  if (cache->filling != HS_NO_SEGMENT) {
+    drop(&cache->segments[cache->filling]);
+    cache->filling = HS_NO_SEGMENT;
+  }
+}
+
+void hs_cache_write(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
+  if (cache->rules->keep_reads_on_write) {
+    hs_cache_drop(cache, lbn, blocks);
+    cache->filling = HS_NO_SEGMENT;
+  } else {
+    hs_cache_drop_reads(cache);
+  }
+  if (cache->rules->enabled) {
+    const uint32_t segment = cache->rules->segment_blocks;
+    cache->written_end = lbn.value + blocks;
+    cache->written_first = blocks > segment ? cache->written_end - segment : lbn.value;
+  }
+}

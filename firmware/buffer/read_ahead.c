@@ -1,0 +1,54 @@
+/* How far a read-ahead goes: a length, and the boundaries of tracks and cylinders at which the
+ * drive stops before that.
+ */
+#include "buffer/cache.h"
+#include "disk/read_run.h"
+
+static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+static bool on_same_track(hs_pbn a, hs_pbn b) {
+  return a.cylinder.value == b.cylinder.value && a.head.value == b.head.value;
+}
+
+static bool crossed(const hs_geometry* geometry, hs_lbn lbn, uint32_t end) {
+  return !on_same_track(hs_lbn_to_pbn(geometry, lbn), hs_lbn_to_pbn(geometry, (hs_lbn){end - 1}));
+}
+
+/* How many of the `ahead` blocks behind the read lie before the boundary that the drive keeps. */
+static uint32_t within_reach(const hs_cache* cache, hs_lbn lbn, uint32_t end, uint32_t ahead) {
+  const hs_lbn last = {end - 1};
+  switch (cache->rules->ahead_reach) {
+    case HS_REACH_CYLINDER:
+      return hs_blocks_within(cache->geometry, last, ahead, true);
+    case HS_REACH_TRACK:
+      return hs_blocks_within(cache->geometry, last, ahead, false);
+    case HS_REACH_AS_READ:
+      return crossed(cache->geometry, lbn, end)
+                 ? ahead
+                 : hs_blocks_within(cache->geometry, last, ahead, false);
+    default:
+      return ahead;
+  }
+}
+
+uint32_t hs_read_ahead_end(const hs_cache* cache, hs_lbn lbn, uint32_t end, bool sequential) {
+  const hs_cache_rules* rules = cache->rules;
+  const uint32_t left = cache->geometry->block_count - end;
+  const uint32_t blocks = end - lbn.value;
+  uint32_t room = cache->segment_blocks;
+  if (rules->ahead_keeps_read) {
+    room = blocks < room ? room - blocks : 0;
+  }
+  uint32_t ahead = lesser(lesser(rules->prefetch_maximum, room), left);
+  if (rules->ahead_after_sequential && !sequential) {
+    ahead = 0;
+  }
+  if (rules->ahead_reach != HS_REACH_DISK && ahead != 0) {
+    ahead = within_reach(cache, lbn, end, ahead);
+  }
+  if (!rules->whole_track) {
+    return end + ahead;
+  }
+  const uint32_t track_end = hs_run_of_miss(rules, cache->geometry, lbn, blocks).end.value;
+  return end + ahead > track_end ? end + ahead : track_end;
+}

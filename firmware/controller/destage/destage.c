@@ -1,0 +1,235 @@
+#include "destage/destage.h"
+
+#include "media/sequencing.h"
+
+#define MOST_RUNS 32u /* of a program; the channel takes HS_CHANNEL_EXTENTS */
+
+static const hs_destage_rules* rules_of(const hs_firmware* firmware) {
+  return &firmware->config.drive->destage;
+}
+
+bool hs_caches_write(const hs_firmware* firmware, const hs_task* task) {
+  return firmware->unit.cache_rules.write_back && (task->flags & HS_FLAG_FUA) == 0 &&
+         task->blocks <= firmware->config.drive->cache.segment_blocks;
+}
+
+/* --- programs of the channel ----------------------------------------------------------------- */
+
+/* Hand blocks to the channel; returns how many it has taken. */
+static uint32_t run_blocks(hs_firmware* firmware, hs_lbn first, uint32_t blocks, uint32_t runs) {
+  hs_media_data_at(firmware, HS_SEGMENT_WRITE, first.value);
+  hs_walk walk = hs_walk_from(firmware, first);
+  uint32_t taken = 0;
+  for (; taken < blocks && runs != 0; --runs) {
+    const hs_extent extent = hs_walk_next(&walk, blocks - taken);
+    hs_write(firmware, HS_CHANNEL_RUN,
+             HS_RUN(extent.first.cylinder.value, extent.first.head.value, extent.first.sector.value,
+                    extent.blocks, HS_RUN_WRITE | HS_RUN_RESIDENT | HS_RUN_AHEAD));
+    taken += extent.blocks;
+  }
+  hs_go_on(firmware, first, taken);
+  return taken;
+}
+
+/* The channel is to say when it has done the program, which brings these blocks to the medium. */
+static void follow_program(hs_firmware* firmware, hs_lbn first, uint32_t blocks) {
+  hs_destage* destage = &firmware->destage;
+  destage->first = first;
+  destage->blocks = blocks;
+  destage->next = (hs_lbn){first.value + blocks};
+  destage->tries = 0;
+  hs_write(firmware, HS_CHANNEL_NOTIFY, blocks);
+}
+
+/* Is the channel's program going to stop at a block that it cannot write? */
+static bool meets_error(const hs_firmware* firmware) {
+  return firmware->config.media_errors &&
+         HS_DONE_STOP(hs_read(firmware, HS_CHANNEL_DONE)) != HS_DONE_NO_STOP;
+}
+
+/* Nobody will hear of its end: what follows waits for it by the channel's order. Unless it is not
+ * to end so smoothly; then the blocks wait in the table, and are followed there. */
+static void destage_at_once(hs_firmware* firmware, const hs_task* task, hs_ticks then) {
+  hs_write(firmware, HS_CHANNEL_BEGIN, then); /* behind what is still being destaged */
+  hs_write(firmware, HS_CHANNEL_KEEP, task->blocks);
+  const uint32_t taken = run_blocks(firmware, task->lbn, task->blocks, HS_CHANNEL_EXTENTS);
+  if (taken != task->blocks || meets_error(firmware)) {
+    hs_write_buffer_add(&firmware->write_buffer, task->lbn, task->blocks, task->initiator);
+    firmware->destage.draining = true;
+    follow_program(firmware, task->lbn, taken);
+    return;
+  }
+  hs_write_buffer_hand_over(&firmware->write_buffer, task->blocks, then,
+                            hs_read(firmware, HS_CHANNEL_FREE));
+}
+
+/* A read-ahead that runs is cut off, and what it has read of these blocks is old. */
+static void take_channel(hs_firmware* firmware, hs_ticks now, hs_lbn first, uint32_t blocks) {
+  hs_cache* cache = &firmware->cache;
+  hs_write(firmware, HS_CHANNEL_STOP, now);
+  if (cache->filling != HS_NO_SEGMENT) {
+    hs_cache_stopped(cache, (uint32_t)hs_read(firmware, HS_CHANNEL_DONE));
+  }
+  hs_cache_drop(cache, first, blocks);
+}
+
+/* Bring an extent, or as much of it as one program can, onto the medium. */
+static void start_program(hs_firmware* firmware, uint32_t number) {
+  const hs_dirty_extent extent = firmware->write_buffer.waiting[number];
+  const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
+  take_channel(firmware, now, extent.first, extent.blocks);
+  hs_write(firmware, HS_CHANNEL_BEGIN, now);
+  const uint32_t blocks = run_blocks(firmware, extent.first, extent.blocks, MOST_RUNS);
+  if (!rules_of(firmware)->command_first) {
+    hs_write(firmware, HS_CHANNEL_KEEP, blocks);
+  }
+  follow_program(firmware, extent.first, blocks);
+}
+
+void hs_stop_media(hs_firmware* firmware, hs_ticks now) {
+  hs_destage* destage = &firmware->destage;
+  hs_write(firmware, HS_CHANNEL_STOP, now);
+  if (destage->blocks == 0) {
+    return;
+  }
+  const bool cut = rules_of(firmware)->command_first || firmware->config.media_errors;
+  const uint32_t done = cut ? (uint32_t)hs_read(firmware, HS_CHANNEL_DONE) : destage->blocks;
+  hs_write_buffer_remove(&firmware->write_buffer, destage->first, done);
+  hs_write_buffer_hand_over(&firmware->write_buffer, done, now, hs_read(firmware, HS_CHANNEL_FREE));
+  destage->blocks = 0;
+}
+
+/* --- who waits for the medium ---------------------------------------------------------------- */
+
+/* The next extent that the active task waits for, or HS_NO_EXTENT. */
+static uint32_t awaited_extent(const hs_firmware* firmware, hs_ticks now) {
+  const hs_destage* destage = &firmware->destage;
+  const hs_write_buffer* buffer = &firmware->write_buffer;
+  if (destage->awaited == HS_AWAITS_BLOCKS) {
+    return hs_write_buffer_find(buffer, destage->awaited_first, destage->awaited_blocks);
+  }
+  const bool fits = hs_write_buffer_fits(buffer, destage->awaited_blocks,
+                                         firmware->config.drive->cache.segment_blocks, now);
+  return fits || buffer->count == 0
+             ? HS_NO_EXTENT
+             : hs_write_buffer_next(buffer, rules_of(firmware)->order, destage->next);
+}
+
+/* Go on with what the active task waits for; it goes on itself when there is nothing left. */
+static void serve_awaited(hs_firmware* firmware) {
+  hs_destage* destage = &firmware->destage;
+  const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
+  const uint32_t next = awaited_extent(firmware, now);
+  if (next != HS_NO_EXTENT) {
+    start_program(firmware, next);
+  } else if (now < firmware->write_buffer.done_at) {
+    hs_write(firmware, HS_CHANNEL_WAKE, firmware->write_buffer.done_at);
+  } else {
+    destage->awaited = HS_AWAITS_NOTHING;
+    if (firmware->active.service == HS_SERVICE_NONE) {
+      hs_resume(firmware);
+    } else {
+      hs_flushed(firmware);
+    }
+  }
+}
+
+static void await(hs_firmware* firmware, hs_awaited what, hs_lbn first, uint32_t blocks) {
+  hs_destage* destage = &firmware->destage;
+  destage->awaited = (uint8_t)what;
+  destage->awaited_first = first;
+  destage->awaited_blocks = blocks;
+  if (destage->blocks == 0) {
+    serve_awaited(firmware); /* else when the program has ended */
+  }
+}
+
+bool hs_destage_before(hs_firmware* firmware, const hs_task* task, hs_ticks now) {
+  const hs_write_buffer* buffer = &firmware->write_buffer;
+  if (task->write && hs_caches_write(firmware, task)) {
+    if (hs_write_buffer_fits(buffer, task->blocks, firmware->config.drive->cache.segment_blocks,
+                             now)) {
+      return false;
+    }
+    await(firmware, HS_AWAITS_ROOM, task->lbn, task->blocks);
+    return true;
+  }
+  if (hs_write_buffer_find(buffer, task->lbn, task->blocks) == HS_NO_EXTENT) {
+    return false;
+  }
+  await(firmware, HS_AWAITS_BLOCKS, task->lbn, task->blocks);
+  return true;
+}
+
+bool hs_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
+  const hs_write_buffer* buffer = &firmware->write_buffer;
+  const bool waiting = hs_write_buffer_find(buffer, lbn, blocks) != HS_NO_EXTENT;
+  if (!waiting && (buffer->done_at == 0 || hs_read(firmware, HS_SPINDLE_NOW) >= buffer->done_at)) {
+    return true;
+  }
+  await(firmware, HS_AWAITS_BLOCKS, lbn, blocks);
+  return false;
+}
+
+void hs_flush_soon(hs_firmware* firmware) {
+  firmware->destage.draining = firmware->write_buffer.count != 0;
+}
+
+void hs_flush_not_awaited(hs_firmware* firmware) { firmware->destage.awaited = HS_AWAITS_NOTHING; }
+
+/* --- when nobody waits ----------------------------------------------------------------------- */
+
+void hs_destage_stored(hs_firmware* firmware, const hs_task* task, hs_ticks then) {
+  const hs_destage_rules* rules = rules_of(firmware);
+  if (rules->start == HS_DESTAGE_AT_ONCE) {
+    destage_at_once(firmware, task, then);
+    return;
+  }
+  hs_write_buffer* buffer = &firmware->write_buffer;
+  hs_write_buffer_add(buffer, task->lbn, task->blocks, task->initiator);
+  if (rules->start == HS_DESTAGE_AMOUNT && buffer->blocks >= rules->amount_blocks) {
+    firmware->destage.draining = true;
+  }
+}
+
+void hs_destage_reached(hs_firmware* firmware) {
+  hs_destage* destage = &firmware->destage;
+  hs_destage_retried(firmware);
+  hs_write_buffer_remove(&firmware->write_buffer, destage->first, destage->blocks);
+  destage->blocks = 0;
+  if (firmware->write_buffer.count == 0) {
+    destage->draining = false;
+    destage->idle = false;
+  }
+  if (destage->awaited != HS_AWAITS_NOTHING) {
+    serve_awaited(firmware);
+  }
+}
+
+void hs_destage_wake(hs_firmware* firmware) {
+  hs_destage* destage = &firmware->destage;
+  if (destage->awaited != HS_AWAITS_NOTHING && destage->blocks == 0) {
+    serve_awaited(firmware);
+  } else if (firmware->active.task == HS_NO_TASK && firmware->write_buffer.count != 0) {
+    destage->idle = true; /* unless a command has come with it: hs_destage_at_rest sees */
+  }
+}
+
+bool hs_destage_at_rest(hs_firmware* firmware, bool ready) {
+  const hs_destage_rules* rules = rules_of(firmware);
+  hs_destage* destage = &firmware->destage;
+  const bool first = destage->draining && !rules->command_first;
+  destage->idle = destage->idle && !ready;
+  if (destage->blocks != 0 || (ready && !first)) {
+    return ready && first;
+  }
+  if (destage->draining || destage->idle) {
+    start_program(firmware,
+                  hs_write_buffer_next(&firmware->write_buffer, rules->order, destage->next));
+    return true;
+  }
+  if (rules->start == HS_DESTAGE_IDLE || rules->idle_delay != 0) {
+    hs_write(firmware, HS_CHANNEL_WAKE, hs_read(firmware, HS_SPINDLE_NOW) + rules->idle_delay);
+  }
+  return false;
+}

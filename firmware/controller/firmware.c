@@ -1,0 +1,154 @@
+#include "controller/firmware.h"
+
+#include "destage/destage.h"
+#include "stages.h"
+#include "unit/attention.h"
+#include "unit/replies.h"
+
+static size_t align(size_t bytes) { return (bytes + 7u) & ~(size_t)7u; }
+
+static size_t task_bytes(const hs_firmware_config* config) {
+  return align(hs_task_queue_memory(config->queue_depth));
+}
+
+size_t hs_firmware_memory(const hs_firmware_config* config) {
+  return task_bytes(config) +
+         hs_scheduler_memory(config->scheduler, config->drive, config->queue_depth);
+}
+
+void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, hs_hal hal,
+                      void* memory) {
+  *firmware = (hs_firmware){.config = *config, .hal = hal, .active = {.task = HS_NO_TASK}};
+  uint8_t* bytes = memory;
+  hs_task_queue_init(&firmware->queue, memory, config->queue_depth, config->scheduler,
+                     config->drive, config->scheduler_parameters, bytes + task_bytes(config));
+  hs_mode_reset(firmware);
+  hs_cache_init(&firmware->cache, &firmware->unit.cache_rules, &config->drive->geometry);
+  firmware->queue.scheduler.cache = &firmware->cache;
+  firmware->queue.scheduler.hal = &firmware->hal;
+  if (config->power_on_attention) {
+    hs_attention_all(firmware, HS_CODE_RESET, 0);
+  }
+}
+
+hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowledge,
+                               bool connected) {
+  hs_drive_view view = {.now = hs_read(firmware, HS_SPINDLE_NOW),
+                        .last_first = firmware->last_first,
+                        .last_end = firmware->last_end,
+                        .last_write = firmware->last_write,
+                        .connected = connected};
+  if (firmware->config.drive->overheads.prefetch_interrupt != 0) {
+    view.reading = hs_reading_ahead(firmware);
+  }
+  if (knowledge >= HS_KNOWS_POSITION) {
+    const uint64_t track = hs_read(firmware, HS_CHANNEL_TRACK);
+    view.free_at = hs_read(firmware, HS_CHANNEL_FREE);
+    view.track.cylinder.value = HS_TRACK_CYLINDER(track);
+    view.track.head.value = HS_TRACK_HEAD(track);
+  }
+  return view;
+}
+
+/* Where decisions take time, this one is expected to be as late as the last one was. */
+static uint32_t decide(hs_firmware* firmware, bool connected, hs_drive_view* view) {
+  const hs_scheduler* scheduler = &firmware->queue.scheduler;
+  const bool executed = firmware->config.executed;
+  if (executed) {
+    hs_write(firmware, HS_PROCESSOR_DECISION, scheduler->waiting);
+  }
+  *view = hs_firmware_view(firmware, scheduler->knowledge, connected);
+  if (!executed) {
+    return hs_task_queue_next(&firmware->queue, view);
+  }
+  hs_drive_view then = *view;
+  then.now += firmware->lateness;
+  if (scheduler->knowledge >= HS_KNOWS_POSITION) {
+    then.free_at = hs_later(then.free_at, then.now);
+  }
+  const uint32_t task = hs_task_queue_next(&firmware->queue, &then);
+  firmware->lateness = hs_read(firmware, HS_PROCESSOR_DECISION);
+  view->late = firmware->lateness;
+  return task;
+}
+
+static void start_next(hs_firmware* firmware, bool connected) {
+  if (firmware->active.task != HS_NO_TASK) {
+    return;
+  }
+  const bool ready = hs_task_queue_ready(&firmware->queue);
+  if (firmware->write_buffer.count != 0 && hs_destage_at_rest(firmware, ready)) {
+    return;
+  }
+  if (!ready) {
+    return;
+  }
+  hs_drive_view view;
+  const uint32_t task = decide(firmware, connected, &view);
+  const bool transfer = firmware->queue.tasks[task].action <= HS_ACTION_WRITE;
+  if (transfer && firmware->unit.power.state == HS_POWER_READY) {
+    hs_start(firmware, task, &view);
+  } else {
+    hs_start_service(firmware, task, &view);
+  }
+}
+
+static void media_reached(hs_firmware* firmware) {
+  if (firmware->destage.blocks != 0) {
+    hs_destage_reached(firmware);
+    return;
+  }
+  if (firmware->active.tries != 0) {
+    hs_retried(firmware);
+  }
+  if (firmware->active.service == HS_SERVICE_NONE) {
+    hs_media_reached(firmware);
+  } else {
+    hs_service_media_reached(firmware);
+  }
+}
+
+static void media_stopped(hs_firmware* firmware) {
+  if (firmware->destage.blocks != 0) {
+    hs_destage_error(firmware);
+  } else if (firmware->active.task != HS_NO_TASK) {
+    hs_media_error(firmware);
+  }
+}
+
+static void port_reached(hs_firmware* firmware) {
+  if (firmware->active.service == HS_SERVICE_NONE) {
+    hs_port_reached(firmware);
+  } else {
+    hs_service_port_reached(firmware);
+  }
+}
+
+/* An ended task first, so that a command that comes at the same instant finds the drive at rest;
+ * then the command, so that it is waiting when the next task is picked. */
+void hs_firmware_interrupt(hs_firmware* firmware) {
+  const uint64_t cause = hs_read(firmware, HS_INTERRUPT_CAUSE);
+  bool connected = false;
+  if ((cause & HS_CAUSE_MEDIA) != 0) {
+    media_reached(firmware);
+  }
+  if ((cause & HS_CAUSE_ERROR) != 0) {
+    media_stopped(firmware);
+  }
+  if ((cause & HS_CAUSE_PORT) != 0) {
+    port_reached(firmware);
+  }
+  if ((cause & HS_CAUSE_BROKEN_OFF) != 0) {
+    hs_broken_off(firmware);
+  }
+  if ((cause & HS_CAUSE_WAKE) != 0) {
+    hs_destage_wake(firmware);
+  }
+  if ((cause & HS_CAUSE_FUNCTION) != 0) {
+    hs_manage(firmware);
+  }
+  if ((cause & HS_CAUSE_COMMAND) != 0) {
+    connected = hs_receive(firmware);
+  }
+  start_next(firmware, connected);
+}

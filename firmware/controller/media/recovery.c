@@ -1,0 +1,199 @@
+/* Recovery of media errors (SCSI-2 9.3.3.6): the block is tried again, a revolution each time, then
+ * corrected by the ECC, then given another place; what is left is MEDIUM ERROR. With EER the ECC
+ * comes first.
+ *
+ * A block that only the ECC could read after all retries is moved if ARRE allows it, one that
+ * cannot be written if AWRE does. One that a retry has read stays: such errors come and go.
+ */
+#include "media/sequencing.h"
+
+/* The block that the channel has stopped at. */
+typedef struct trouble {
+  hs_lbn lbn;
+  bool correctable;
+  bool write; /* the block could not be written; else it could not be read */
+} trouble;
+
+static hs_counters* counters_of(hs_firmware* firmware, bool write) {
+  return write ? &firmware->unit.writes : &firmware->unit.reads;
+}
+
+static hs_sense about(uint8_t key, uint8_t code, uint8_t qualifier, hs_lbn lbn) {
+  return (hs_sense){.key = key,
+                    .code = code,
+                    .qualifier = qualifier,
+                    .information_valid = true,
+                    .information = lbn.value};
+}
+
+/* The host is told of the last of a command's errors, if it wants to know. */
+static void note_recovered(hs_firmware* firmware, uint8_t code, uint8_t qualifier, hs_lbn lbn) {
+  if (hs_mode_reports_recovered(&firmware->unit.mode)) {
+    firmware->active.recovered = about(HS_SENSE_RECOVERED_ERROR, code, qualifier, lbn);
+  }
+  firmware->active.tries = 0;
+}
+
+void hs_retried(hs_firmware* firmware) {
+  const bool write = hs_active_task(firmware)->write;
+  counters_of(firmware, write)->with_delay++;
+  if (write) {
+    note_recovered(firmware, HS_CODE_WRITE_ERROR, 0x00, firmware->active.tried);
+  } else {
+    note_recovered(firmware, HS_CODE_RECOVERED, 0x01, firmware->active.tried);
+  }
+}
+
+uint8_t hs_report_recovered(hs_firmware* firmware) {
+  const hs_sense* sense = &firmware->active.recovered;
+  firmware->sense[hs_active_task(firmware)->initiator] = *sense;
+  hs_write(firmware, HS_PORT_SENSE, hs_sense_pack(sense));
+  return HS_STATUS_CHECK_CONDITION;
+}
+
+/* --- the steps ------------------------------------------------------------------------------- */
+
+static bool may_retry(const hs_firmware* firmware, const trouble* t) {
+  const hs_mode* mode = &firmware->unit.mode;
+  const uint32_t most = t->write ? hs_mode_write_retries(mode) : hs_mode_read_retries(mode);
+  return firmware->active.tries < most;
+}
+
+static void retry(hs_firmware* firmware, const trouble* t) {
+  counters_of(firmware, t->write)->retries++;
+  firmware->active.tries++;
+  hs_write(firmware, HS_CHANNEL_RETRY, 0);
+}
+
+/* Write the block, whose data the buffer has, to a new place. */
+static bool reallocate(hs_firmware* firmware, const trouble* t) {
+  if (hs_grow_defect(firmware, t->lbn).key != 0) {
+    return false;
+  }
+  const hs_pbn place = hs_lbn_to_pbn(&firmware->config.drive->geometry, t->lbn);
+  hs_write(firmware, HS_CHANNEL_INSTEAD,
+           HS_RUN(place.cylinder.value, place.head.value, place.sector.value, 1,
+                  HS_RUN_WRITE | HS_RUN_RESIDENT));
+  return true;
+}
+
+static void correct(hs_firmware* firmware, const trouble* t) {
+  const uint32_t tries = firmware->active.tries;
+  hs_counters* counters = counters_of(firmware, false);
+  if (tries == 0) {
+    counters->without_delay++;
+  } else {
+    counters->with_delay++;
+  }
+  if (tries != 0 && hs_mode_reallocates_reads(&firmware->unit.mode) && reallocate(firmware, t)) {
+    note_recovered(firmware, HS_CODE_RECOVERED_ECC, 0x02, t->lbn);
+    return;
+  }
+  note_recovered(firmware, HS_CODE_RECOVERED_ECC, tries == 0 ? 0x00 : 0x01, t->lbn);
+  hs_write(firmware, HS_CHANNEL_TAKE, 0);
+}
+
+/* --- the end --------------------------------------------------------------------------------- */
+
+/* The blocks before the bad one go to the host out of the buffer, which forgets them only then. */
+void hs_end_in_error(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  const hs_task* task = hs_active_task(firmware);
+  const hs_sense* sense = &active->fatal;
+  const uint32_t before = sense->information - (task->lbn.value + active->done);
+  const uint32_t bad = hs_mode_transfers_bad_block(&firmware->unit.mode) ? 1 : 0;
+  active->failed = true;
+  if (task->action != HS_ACTION_READ || before + bad == active->sent) {
+    active->done += before;
+    hs_forget_buffer(firmware);
+    hs_fail_active(firmware, sense);
+    return;
+  }
+  firmware->sense[task->initiator] = *sense;
+  hs_write(firmware, HS_PORT_SENSE, hs_sense_pack(sense));
+  hs_send_blocks(firmware, before + bad - active->sent, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
+                 HS_STATUS_CHECK_CONDITION);
+  hs_forget_buffer(firmware);
+  active->done += before;
+  active->service = HS_SERVICE_STATUS;
+}
+
+static void give_up(hs_firmware* firmware, const trouble* t, const hs_sense* sense) {
+  hs_write(firmware, HS_CHANNEL_STOP, hs_read(firmware, HS_SPINDLE_NOW));
+  counters_of(firmware, t->write)->uncorrected++;
+  firmware->active.fatal = *sense;
+  if (!firmware->active.sending) {
+    hs_end_in_error(firmware);
+  }
+}
+
+static void cannot_read(hs_firmware* firmware, const trouble* t) {
+  const hs_sense sense = about(HS_SENSE_MEDIUM_ERROR, HS_CODE_UNRECOVERED_READ, 0, t->lbn);
+  give_up(firmware, t, &sense);
+}
+
+static void cannot_write(hs_firmware* firmware, const trouble* t) {
+  hs_sense sense = about(HS_SENSE_MEDIUM_ERROR, HS_CODE_WRITE_ERROR, 0, t->lbn);
+  if (!hs_active_task(firmware)->write) { /* the new place of a block that was read */
+    note_recovered(firmware, HS_CODE_RECOVERED_ECC, 0x01, t->lbn);
+    hs_write(firmware, HS_CHANNEL_TAKE, 0);
+    return;
+  }
+  if (hs_mode_reallocates_writes(&firmware->unit.mode)) {
+    if (reallocate(firmware, t)) {
+      counters_of(firmware, true)->with_delay++;
+      note_recovered(firmware, HS_CODE_WRITE_ERROR, 0x01, t->lbn);
+      return;
+    }
+    sense.key = HS_SENSE_HARDWARE_ERROR;
+    sense.code = HS_CODE_NO_SPARE;
+  }
+  give_up(firmware, t, &sense);
+}
+
+/* The block that is number 0 of the channel's program. */
+static uint32_t program_begins_at(const hs_firmware* firmware, const hs_task* task) {
+  if (task->action == HS_ACTION_READ) {
+    return firmware->cache.program_first;
+  }
+  return task->lbn.value + (task->write ? 0 : firmware->active.done);
+}
+
+static trouble what_is_wrong(const hs_firmware* firmware, const hs_task* task) {
+  const uint64_t error = hs_read(firmware, HS_CHANNEL_ERROR);
+  const uint32_t flags = HS_ERROR_FLAGS(error);
+  return (trouble){.lbn = {program_begins_at(firmware, task) + HS_ERROR_BLOCK(error)},
+                   .correctable = (flags & HS_ERROR_CORRECTABLE) != 0 &&
+                                  !hs_mode_never_corrects(&firmware->unit.mode),
+                   .write = (flags & HS_ERROR_WRITE) != 0};
+}
+
+static void recover(hs_firmware* firmware, const trouble* t) {
+  const bool again = may_retry(firmware, t);
+  if (t->correctable && (!again || hs_mode_corrects_early(&firmware->unit.mode))) {
+    correct(firmware, t);
+  } else if (again) {
+    retry(firmware, t);
+  } else if (t->write) {
+    cannot_write(firmware, t);
+  } else {
+    cannot_read(firmware, t);
+  }
+}
+
+void hs_media_error(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  const hs_task* task = hs_active_task(firmware);
+  const trouble t = what_is_wrong(firmware, task);
+  if (t.lbn.value - task->lbn.value >=
+      task->blocks) { /* of a whole track; nobody has asked for it */
+    active->spoiled = true;
+    hs_write(firmware, HS_CHANNEL_TAKE, 0);
+    return;
+  }
+  if (active->tries != 0 && active->tried.value != t.lbn.value) {
+    hs_retried(firmware);
+  }
+  active->tried = t.lbn;
+  recover(firmware, &t);
+}

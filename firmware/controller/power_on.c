@@ -1,0 +1,18 @@
+/* Power-on after a loss: what the drive has written down stays, the rest is as at its first start.
+ */
+#include "stages.h"
+#include "unit/attention.h"
+#include "unit/replies.h"
+
+void hs_firmware_power_on(hs_firmware* firmware, void* memory) {
+  const hs_firmware_config config = firmware->config;
+  const hs_hal hal = firmware->hal;
+  const hs_logical_unit before = firmware->unit;
+  hs_firmware_init(firmware, &config, hal, memory);
+  firmware->unit.defects = before.defects;
+  firmware->unit.reads = before.reads;
+  firmware->unit.writes = before.writes;
+  firmware->unit.power = before.power;
+  hs_power_change(firmware, false);
+  hs_power_change(firmware, true);
+}

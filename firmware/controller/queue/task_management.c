@@ -1,0 +1,112 @@
+/* Task management: functions from the bus, and tasks that end without a status (SAM-2 6). */
+#include "stages.h"
+#include "unit/attention.h"
+#include "unit/replies.h"
+
+#define REQUEST_SENSE 0x03u
+
+/* End a task wherever it is. A program of the channel stops at the next sector boundary: every
+ * block is the old one or the new one. */
+static void abort_task(hs_firmware* firmware, uint32_t entry) {
+  const bool active = entry == firmware->active.task;
+  const uint32_t slot = firmware->queue.tasks[entry].slot;
+  hs_write(firmware, HS_PORT_ABORT, slot | (active ? HS_ABORT_ACTIVE : 0u));
+  if (active) {
+    hs_stop_media(firmware, hs_read(firmware, HS_SPINDLE_NOW));
+    hs_flush_not_awaited(firmware);
+    hs_forget_buffer(firmware);
+    firmware->active = (hs_active){.task = HS_NO_TASK};
+  }
+  hs_task_queue_abort(&firmware->queue, entry);
+}
+
+/* End the tasks of one initiator. */
+static void abort_initiator(hs_firmware* firmware, uint8_t initiator) {
+  uint32_t entry = hs_task_queue_first(&firmware->queue);
+  while (entry != HS_NO_TASK) {
+    if (firmware->queue.tasks[entry].initiator == initiator) {
+      abort_task(firmware, entry);
+    }
+    entry = hs_task_queue_after(&firmware->queue, entry);
+  }
+}
+
+static void clear_task_set(hs_firmware* firmware, uint8_t by) {
+  for (uint32_t i = 0; i < HS_INITIATORS; ++i) {
+    if (firmware->queue.held_by[i] != 0) {
+      abort_initiator(firmware, (uint8_t)i);
+      if (i != by) {
+        hs_attention(firmware, (uint8_t)i, HS_CODE_COMMANDS_CLEARED, 0);
+      }
+    }
+  }
+}
+
+/* Mode parameters as at power-on, and everybody is told. Defects and counters stay, and so does the
+ * motor. */
+static void reset_unit(hs_firmware* firmware) {
+  for (uint32_t i = 0; i < HS_INITIATORS; ++i) {
+    abort_initiator(firmware, (uint8_t)i);
+    firmware->sense[i] = (hs_sense){0};
+    firmware->unit.translation[i] = (hs_translation){0};
+  }
+  hs_mode_reset(firmware);
+  hs_flush_soon(firmware);
+  hs_forget_reads(firmware);
+  hs_attention_all(firmware, HS_CODE_RESET, 0);
+}
+
+static uint32_t find(const hs_firmware* firmware, uint64_t nexus) {
+  return hs_task_queue_find(&firmware->queue, HS_NEXUS_INITIATOR(nexus),
+                            (hs_tag){HS_NEXUS_TAG(nexus)},
+                            HS_NEXUS_ATTRIBUTE(nexus) == HS_ATTRIBUTE_UNTAGGED);
+}
+
+static uint8_t carry_out(hs_firmware* firmware, uint64_t function) {
+  const uint8_t initiator = HS_NEXUS_INITIATOR(function);
+  if (HS_NEXUS_LUN(function) != 0) {
+    return HS_RESPONSE_WRONG_UNIT;
+  }
+  switch (HS_FUNCTION(function)) {
+    case HS_FUNCTION_ABORT_TASK: {
+      const uint32_t entry = find(firmware, function);
+      if (entry != HS_NO_TASK) {
+        abort_task(firmware, entry);
+      }
+      return HS_RESPONSE_COMPLETE; /* also if it is over already */
+    }
+    case HS_FUNCTION_ABORT_TASK_SET:
+      abort_initiator(firmware, initiator);
+      return HS_RESPONSE_COMPLETE;
+    case HS_FUNCTION_CLEAR_TASK_SET:
+      clear_task_set(firmware, initiator);
+      return HS_RESPONSE_COMPLETE;
+    case HS_FUNCTION_LOGICAL_UNIT_RESET:
+      reset_unit(firmware);
+      return HS_RESPONSE_COMPLETE;
+    default:
+      return HS_RESPONSE_REJECTED;
+  }
+}
+
+void hs_manage(hs_firmware* firmware) {
+  const uint64_t function = hs_read(firmware, HS_PORT_FUNCTION);
+  const uint8_t response = carry_out(firmware, function);
+  hs_port_go(firmware, HS_NEXUS_SLOT(function), HS_PORT_OP_STATUS, response, 0);
+}
+
+bool hs_overlapped(hs_firmware* firmware, uint8_t operation, uint64_t nexus) {
+  const uint8_t initiator = HS_NEXUS_INITIATOR(nexus);
+  const bool untagged = HS_NEXUS_ATTRIBUTE(nexus) == HS_ATTRIBUTE_UNTAGGED;
+  const hs_task_queue* queue = &firmware->queue;
+  if (queue->held_by[initiator] == 0 || (untagged && operation == REQUEST_SENSE)) {
+    return false;
+  }
+  /* With and without tags do not go together (SCSI-2 6.5.2). */
+  const bool mixed = untagged || queue->untagged[initiator] != HS_NO_TASK;
+  if (!mixed && find(firmware, nexus) == HS_NO_TASK) {
+    return false;
+  }
+  abort_initiator(firmware, initiator);
+  return true;
+}

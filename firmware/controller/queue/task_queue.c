@@ -1,0 +1,285 @@
+#include "controller/task_queue.h"
+
+typedef enum place {
+  PLACE_FREE,
+  PLACE_URGENT,
+  PLACE_FENCED,
+  PLACE_SCHEDULER,
+  PLACE_RUNNING
+} place;
+
+/* --- lists ----------------------------------------------------------------------------------- */
+
+static void list_clear(hs_task_list* list) { *list = (hs_task_list){HS_NO_TASK, HS_NO_TASK}; }
+
+static void list_push_back(hs_task_list* list, hs_task* tasks, uint32_t task) {
+  tasks[task].right = HS_NO_TASK;
+  if (list->first == HS_NO_TASK) {
+    list->first = task;
+  } else {
+    tasks[list->last].right = task;
+  }
+  list->last = task;
+}
+
+static void list_push_front(hs_task_list* list, hs_task* tasks, uint32_t task) {
+  tasks[task].right = list->first;
+  if (list->first == HS_NO_TASK) {
+    list->last = task;
+  }
+  list->first = task;
+}
+
+static uint32_t list_pop_front(hs_task_list* list, hs_task* tasks) {
+  const uint32_t task = list->first;
+  list->first = tasks[task].right;
+  if (list->first == HS_NO_TASK) {
+    list->last = HS_NO_TASK;
+  }
+  return task;
+}
+
+static void list_remove(hs_task_list* list, hs_task* tasks, uint32_t task) {
+  if (list->first == task) {
+    list_pop_front(list, tasks);
+    return;
+  }
+  uint32_t before = list->first;
+  while (tasks[before].right != task) {
+    before = tasks[before].right;
+  }
+  tasks[before].right = tasks[task].right;
+  if (list->last == task) {
+    list->last = before;
+  }
+}
+
+/* --- tags ------------------------------------------------------------------------------------ */
+
+static uint32_t bucket_count(uint32_t depth) {
+  uint32_t count = 1;
+  while (count < depth) {
+    count *= 2;
+  }
+  return count;
+}
+
+static uint32_t* bucket_of(const hs_task_queue* queue, uint8_t initiator, hs_tag tag) {
+  return &queue->buckets[(tag.value + initiator * 0x9e37u) & queue->bucket_mask];
+}
+
+static void enter_tag(hs_task_queue* queue, uint32_t entry) {
+  hs_task* task = &queue->tasks[entry];
+  queue->held_by[task->initiator]++;
+  if ((task->flags & HS_FLAG_UNTAGGED) != 0) {
+    queue->untagged[task->initiator] = entry;
+    return;
+  }
+  uint32_t* bucket = bucket_of(queue, task->initiator, task->tag);
+  task->chain = *bucket;
+  *bucket = entry;
+}
+
+static void leave_tag(hs_task_queue* queue, uint32_t entry) {
+  const hs_task* task = &queue->tasks[entry];
+  queue->held_by[task->initiator]--;
+  if ((task->flags & HS_FLAG_UNTAGGED) != 0) {
+    queue->untagged[task->initiator] = HS_NO_TASK;
+    return;
+  }
+  uint32_t* link = bucket_of(queue, task->initiator, task->tag);
+  while (*link != entry) {
+    link = &queue->tasks[*link].chain;
+  }
+  *link = task->chain;
+}
+
+uint32_t hs_task_queue_find(const hs_task_queue* queue, uint8_t initiator, hs_tag tag,
+                            bool untagged) {
+  if (untagged) {
+    return queue->untagged[initiator];
+  }
+  uint32_t entry = *bucket_of(queue, initiator, tag);
+  while (entry != HS_NO_TASK && (queue->tasks[entry].initiator != initiator ||
+                                 queue->tasks[entry].tag.value != tag.value)) {
+    entry = queue->tasks[entry].chain;
+  }
+  return entry;
+}
+
+/* --- the queue ------------------------------------------------------------------------------- */
+
+size_t hs_task_queue_memory(uint32_t depth) {
+  return sizeof(hs_task) * depth + sizeof(uint32_t) * bucket_count(depth);
+}
+
+void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
+                        const hs_scheduler_ops* ops, const hs_drive_params* drive,
+                        const uint32_t* parameters, void* memory) {
+  queue->tasks = tasks;
+  queue->depth = depth;
+  queue->held = 0;
+  queue->free = HS_NO_TASK;
+  queue->fresh = 0;
+  queue->next_order = 0;
+  list_clear(&queue->urgent);
+  list_clear(&queue->fenced);
+  queue->buckets = (uint32_t*)(void*)(tasks + depth);
+  queue->bucket_mask = bucket_count(depth) - 1;
+  for (uint32_t i = 0; i <= queue->bucket_mask; ++i) {
+    queue->buckets[i] = HS_NO_TASK;
+  }
+  for (uint32_t i = 0; i < HS_INITIATORS; ++i) {
+    queue->held_by[i] = 0;
+    queue->untagged[i] = HS_NO_TASK;
+  }
+  hs_scheduler_init(&queue->scheduler, ops, drive, tasks, depth, parameters, memory);
+}
+
+static uint32_t take_entry(hs_task_queue* queue) {
+  const uint32_t entry = queue->free;
+  if (entry != HS_NO_TASK) {
+    queue->free = queue->tasks[entry].right;
+    return entry;
+  }
+  return queue->fresh < queue->depth ? queue->fresh++ : HS_NO_TASK;
+}
+
+/* Only what lies on the medium has a place there. */
+static void locate(const hs_task_queue* queue, hs_task* task) {
+  if (hs_action_on_medium(task->action)) {
+    hs_scheduler_locate(&queue->scheduler, task);
+  }
+}
+
+static void to_scheduler(hs_task_queue* queue, uint32_t entry) {
+  queue->tasks[entry].place = PLACE_SCHEDULER;
+  hs_scheduler_arrival(&queue->scheduler, entry);
+}
+
+uint32_t hs_task_queue_add(hs_task_queue* queue, const hs_task* task) {
+  const uint32_t entry = take_entry(queue);
+  if (entry == HS_NO_TASK) {
+    return HS_NO_TASK;
+  }
+  hs_task* tasks = queue->tasks;
+  queue->held++;
+  tasks[entry] = *task;
+  tasks[entry].order = queue->next_order++;
+  enter_tag(queue, entry);
+  if (task->attribute == HS_ATTRIBUTE_HEAD_OF_QUEUE) {
+    locate(queue, &tasks[entry]);
+    tasks[entry].place = PLACE_URGENT;
+    list_push_front(&queue->urgent, tasks, entry);
+  } else if (task->attribute == HS_ATTRIBUTE_ORDERED || queue->fenced.first != HS_NO_TASK) {
+    locate(queue, &tasks[entry]);
+    tasks[entry].place = PLACE_FENCED;
+    list_push_back(&queue->fenced, tasks, entry);
+  } else {
+    to_scheduler(queue, entry);
+  }
+  return entry;
+}
+
+bool hs_task_queue_ready(const hs_task_queue* queue) {
+  return queue->scheduler.waiting != 0 || queue->urgent.first != HS_NO_TASK ||
+         queue->fenced.first != HS_NO_TASK;
+}
+
+/* Once an ORDERED task is over, the SIMPLE ones behind it go to the scheduler, up to the next
+ * ORDERED one. */
+static void admit_simple(hs_task_queue* queue) {
+  hs_task* tasks = queue->tasks;
+  while (queue->fenced.first != HS_NO_TASK &&
+         tasks[queue->fenced.first].attribute == HS_ATTRIBUTE_SIMPLE) {
+    to_scheduler(queue, list_pop_front(&queue->fenced, tasks));
+  }
+}
+
+static uint32_t take_next(hs_task_queue* queue, const hs_drive_view* view) {
+  if (queue->urgent.first != HS_NO_TASK) {
+    return list_pop_front(&queue->urgent, queue->tasks);
+  }
+  admit_simple(queue);
+  if (queue->scheduler.waiting != 0) {
+    return hs_scheduler_pick(&queue->scheduler, view);
+  }
+  return queue->fenced.first != HS_NO_TASK ? list_pop_front(&queue->fenced, queue->tasks)
+                                           : HS_NO_TASK;
+}
+
+uint32_t hs_task_queue_next(hs_task_queue* queue, const hs_drive_view* view) {
+  const uint32_t task = take_next(queue, view);
+  if (task != HS_NO_TASK) {
+    queue->tasks[task].place = PLACE_RUNNING;
+  }
+  return task;
+}
+
+void hs_task_queue_finish(hs_task_queue* queue, uint32_t task) {
+  leave_tag(queue, task);
+  queue->tasks[task].place = PLACE_FREE;
+  queue->tasks[task].right = queue->free;
+  queue->free = task;
+  queue->held--;
+}
+
+void hs_task_queue_abort(hs_task_queue* queue, uint32_t task) {
+  switch (queue->tasks[task].place) {
+    case PLACE_URGENT:
+      list_remove(&queue->urgent, queue->tasks, task);
+      break;
+    case PLACE_FENCED:
+      list_remove(&queue->fenced, queue->tasks, task);
+      break;
+    case PLACE_SCHEDULER:
+      hs_scheduler_remove(&queue->scheduler, task);
+      break;
+    default:
+      break;
+  }
+  hs_task_queue_finish(queue, task);
+}
+
+static uint32_t first_from(const hs_task_queue* queue, uint32_t entry) {
+  while (entry < queue->fresh && queue->tasks[entry].place == PLACE_FREE) {
+    ++entry;
+  }
+  return entry < queue->fresh ? entry : HS_NO_TASK;
+}
+
+uint32_t hs_task_queue_first(const hs_task_queue* queue) { return first_from(queue, 0); }
+
+uint32_t hs_task_queue_after(const hs_task_queue* queue, uint32_t task) {
+  return first_from(queue, task + 1);
+}
+
+bool hs_task_queue_conflict(const hs_task_queue* queue, const hs_task* task) {
+  uint32_t entry = hs_task_queue_first(queue);
+  for (; entry != HS_NO_TASK; entry = hs_task_queue_after(queue, entry)) {
+    const hs_task* other = &queue->tasks[entry];
+    const bool overlap = other->lbn.value < task->lbn.value + task->blocks &&
+                         task->lbn.value < other->lbn.value + other->blocks;
+    if (overlap && hs_action_on_medium(other->action) && other->initiator == task->initiator &&
+        (other->write || task->write)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void hs_task_queue_relocate(hs_task_queue* queue, hs_lbn lbn) {
+  uint32_t entry = hs_task_queue_first(queue);
+  for (; entry != HS_NO_TASK; entry = hs_task_queue_after(queue, entry)) {
+    hs_task* task = &queue->tasks[entry];
+    if (task->lbn.value != lbn.value || !hs_action_on_medium(task->action)) {
+      continue;
+    }
+    if (task->place == PLACE_SCHEDULER) {
+      hs_scheduler_remove(&queue->scheduler, entry);
+      hs_scheduler_arrival(&queue->scheduler, entry);
+    } else {
+      locate(queue, task);
+    }
+  }
+}

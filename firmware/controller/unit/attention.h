@@ -1,0 +1,12 @@
+/* Unit attention: what happened behind an initiator's back (SCSI-2 7.9). */
+#ifndef HEADSTACK_SCSI_ATTENTION_H
+#define HEADSTACK_SCSI_ATTENTION_H
+
+#include "controller/firmware.h"
+
+/* The next command of these initiators is told. A reset that they do not know of yet goes first. */
+void hs_attention(hs_firmware* firmware, uint8_t initiator, uint8_t code, uint8_t qualifier);
+void hs_attention_others(hs_firmware* firmware, uint8_t initiator, uint8_t code, uint8_t qualifier);
+void hs_attention_all(hs_firmware* firmware, uint8_t code, uint8_t qualifier);
+
+#endif

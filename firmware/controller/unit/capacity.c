@@ -1,0 +1,75 @@
+/* READ CAPACITY (SCSI-2 9.2.7; of 16 bytes: SBC-2 5.11). */
+#include "unit/replies.h"
+
+#define RELATIVE_ADDRESS 0x01u
+#define PARTIAL 0x01u          /* PMI */
+#define SERVICE_CAPACITY 0x10u /* service action of the 16-byte form */
+#define LONG_BYTES 32u
+
+/* Without PMI there is no address; with it, it lies on the disk. */
+static hs_command capacity(uint64_t lbn, bool partial, uint32_t block_count) {
+  if (!partial && lbn != 0) {
+    return hs_reject_field(2);
+  }
+  if (lbn >= block_count) {
+    return hs_reject(hs_illegal(HS_CODE_LBN_OUT_OF_RANGE));
+  }
+  return (hs_command){.action = HS_ACTION_READ_CAPACITY,
+                      .flags = partial ? HS_FLAG_PARTIAL : 0,
+                      .lbn = {(uint32_t)lbn},
+                      .allocation = HS_CAPACITY_BYTES};
+}
+
+hs_command hs_decode_capacity_10(const uint8_t cdb[16], uint32_t block_count) {
+  if ((cdb[1] & RELATIVE_ADDRESS) != 0) {
+    return hs_reject_field(1);
+  }
+  return capacity(hs_get(&cdb[2], 4), (cdb[8] & PARTIAL) != 0, block_count);
+}
+
+hs_command hs_decode_capacity_16(const uint8_t cdb[16], uint32_t block_count) {
+  if ((cdb[1] & 0x1fu) != SERVICE_CAPACITY) {
+    return hs_reject_field(1);
+  }
+  const uint64_t lbn = (uint64_t)hs_get(&cdb[2], 4) << 32 | hs_get(&cdb[6], 4);
+  hs_command command = capacity(lbn, (cdb[14] & PARTIAL) != 0, block_count);
+  if (command.action != HS_ACTION_REJECT) {
+    command.flags |= HS_FLAG_LONG;
+    command.allocation = hs_get(&cdb[10], 4);
+  }
+  return command;
+}
+
+uint32_t hs_capacity_data(uint8_t out[HS_CAPACITY_BYTES], uint32_t block_count,
+                          uint32_t bytes_per_block) {
+  hs_put(&out[0], 4, block_count - 1);
+  hs_put(&out[4], 4, bytes_per_block);
+  return HS_CAPACITY_BYTES;
+}
+
+/* How many blocks there are up to the end of the cylinder of `lbn`: the next one costs a seek. */
+static uint32_t end_of_cylinder(const hs_geometry* geometry, hs_lbn lbn) {
+  const hs_cylinder cylinder = hs_lbn_to_pbn(geometry, lbn).cylinder;
+  hs_walk walk = hs_walk_begin(geometry, lbn);
+  uint32_t end = lbn.value;
+  while (end < geometry->block_count) {
+    const hs_extent extent = hs_walk_next(&walk, geometry->block_count - end);
+    if (extent.first.cylinder.value != cylinder.value) {
+      break;
+    }
+    end += extent.blocks;
+  }
+  return end;
+}
+
+void hs_reply_capacity(const hs_firmware* firmware, const hs_command* command, hs_reply* reply) {
+  const hs_drive_params* drive = firmware->config.drive;
+  const uint32_t count = (command->flags & HS_FLAG_PARTIAL) != 0
+                             ? end_of_cylinder(&drive->geometry, command->lbn)
+                             : drive->geometry.block_count;
+  if ((command->flags & HS_FLAG_LONG) != 0) {
+    hs_capacity_data(&hs_extend(reply, LONG_BYTES)[4], count, drive->bytes_per_block);
+  } else {
+    hs_capacity_data(hs_extend(reply, HS_CAPACITY_BYTES), count, drive->bytes_per_block);
+  }
+}

@@ -1,0 +1,159 @@
+/* READ DEFECT DATA (SCSI-2 9.2.8). The primary list is what the drive was made with: the sectors
+ * that its layout slips, and those whose blocks were moved at the factory. The grown list follows
+ * it.
+ */
+#include "disk/regular_map.h"
+#include "unit/replies.h"
+
+#define GROWN 0x08u
+#define PRIMARY 0x10u
+#define FORMAT 0x07u
+#define FORMAT_BLOCK 0x00u
+#define FORMAT_BYTES 0x04u /* from the index */
+#define FORMAT_SECTOR 0x05u
+
+#define WHOLE_TRACK 0xffffffffu /* in place of a sector */
+
+/* A list in the making. */
+typedef struct defect_list {
+  const hs_firmware* firmware;
+  hs_reply* reply;
+  uint32_t format;
+  uint32_t left_out; /* descriptors that the reply has no room for */
+} defect_list;
+
+hs_command hs_decode_read_defects(const uint8_t cdb[16], uint32_t block_count) {
+  (void)block_count;
+  return (hs_command){.action = HS_ACTION_READ_DEFECTS,
+                      .page = cdb[2] & (PRIMARY | GROWN | FORMAT),
+                      .allocation = hs_get(&cdb[7], 2)};
+}
+
+static uint32_t descriptor_bytes(const defect_list* list) {
+  return list->format == FORMAT_BLOCK ? 4 : 8;
+}
+
+/* Room for one more, or NULL. */
+static uint8_t* next(defect_list* list) {
+  const uint32_t bytes = descriptor_bytes(list);
+  if (list->reply->count + bytes > HS_REPLY_BYTES) {
+    list->left_out++;
+    return NULL;
+  }
+  return hs_extend(list->reply, bytes);
+}
+
+static void add_place(defect_list* list, hs_pbn place) {
+  uint8_t* out = next(list);
+  if (out == NULL) {
+    return;
+  }
+  const uint32_t unit =
+      list->format == FORMAT_BYTES ? list->firmware->config.drive->bytes_per_block : 1;
+  hs_put(out, 3, place.cylinder.value);
+  out[3] = (uint8_t)place.head.value;
+  const uint32_t sector = place.sector.value;
+  hs_put(&out[4], 4, sector == WHOLE_TRACK ? WHOLE_TRACK : sector * unit);
+}
+
+static void add(defect_list* list, hs_defect defect) {
+  if (list->format != FORMAT_BLOCK) {
+    add_place(list, defect.place);
+    return;
+  }
+  uint8_t* out = next(list);
+  if (out != NULL) {
+    hs_put(out, 4, defect.lbn.value);
+  }
+}
+
+/* --- the primary list ------------------------------------------------------------------------ */
+
+/* No block lies in a slipped sector: the block format has no name for it. */
+static void add_slips(defect_list* list, const hs_zone* zone) {
+  const uint32_t heads = list->firmware->config.drive->geometry.heads;
+  if (list->format == FORMAT_BLOCK) {
+    return;
+  }
+  for (uint32_t i = 0; i < zone->slip_count; ++i) {
+    const uint32_t end = zone->slips[i].sector + zone->slips[i].sectors;
+    for (uint32_t at = zone->slips[i].sector; at < end;) {
+      const uint32_t track = at / zone->sectors_per_track;
+      const uint32_t sector = at % zone->sectors_per_track;
+      const bool whole = sector == 0 && end - at >= zone->sectors_per_track;
+      add_place(list, (hs_pbn){.cylinder = {zone->first_cylinder.value + track / heads},
+                               .head = {track % heads},
+                               .sector = {whole ? WHOLE_TRACK : sector}});
+      at += whole ? zone->sectors_per_track : 1;
+    }
+  }
+}
+
+/* Is the place in the grown list? Else the block has been moved from it at the factory. */
+static bool is_grown(const hs_defects* grown, hs_defect defect) {
+  for (uint32_t i = 0; i < grown->count; ++i) {
+    if (grown->list[i].lbn.value == defect.lbn.value &&
+        hs_place_key(grown->list[i].place) == hs_place_key(defect.place)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void add_moved(defect_list* list, const hs_reallocation* run) {
+  const hs_geometry* geometry = &list->firmware->config.drive->geometry;
+  for (uint32_t i = 0; i < run->blocks; ++i) {
+    const hs_lbn lbn = {run->first.value + i};
+    const hs_zone* zone = hs_zone_of_lbn(geometry, lbn);
+    uint32_t side_by_side;
+    const hs_defect defect = {
+        lbn, hs_regular_place(geometry, zone, lbn.value - zone->first_lbn.value, &side_by_side)};
+    if (!is_grown(&list->firmware->unit.defects, defect)) {
+      add(list, defect);
+    }
+  }
+}
+
+static void add_primary(defect_list* list) {
+  const hs_geometry* geometry = &list->firmware->config.drive->geometry;
+  for (uint32_t i = 0; i < geometry->zone_count; ++i) {
+    add_slips(list, &geometry->zones[i]);
+  }
+  const hs_reallocations* table = geometry->reallocations;
+  for (uint32_t i = 0; table != NULL && i < table->moved; ++i) {
+    add_moved(list, &table->by_block[i]);
+  }
+}
+
+/* --- the reply ------------------------------------------------------------------------------- */
+
+/* A format that the drive has not gets physical sectors, and is told so; so is a list that is cut
+ * short, whose length in the header is that of the whole. */
+static hs_sense note(const defect_list* list, uint32_t wanted) {
+  hs_sense sense = {0};
+  if (wanted != list->format) {
+    sense = (hs_sense){.key = HS_SENSE_RECOVERED_ERROR, .code = HS_CODE_DEFECT_LIST_NOT_FOUND};
+  } else if (list->left_out != 0) {
+    sense = (hs_sense){.key = HS_SENSE_RECOVERED_ERROR, .code = HS_CODE_PARTIAL_DEFECT_LIST};
+  }
+  return sense;
+}
+
+void hs_reply_read_defects(const hs_firmware* firmware, const hs_command* command,
+                           hs_reply* reply) {
+  const hs_defects* grown = &firmware->unit.defects;
+  const uint32_t wanted = command->page & FORMAT;
+  const bool known = wanted == FORMAT_BLOCK || wanted == FORMAT_BYTES;
+  defect_list list = {firmware, reply, known ? wanted : FORMAT_SECTOR, 0};
+  uint8_t* header = hs_extend(reply, 4);
+  header[1] = (uint8_t)((command->page & (PRIMARY | GROWN)) | list.format);
+  if ((command->page & PRIMARY) != 0) {
+    add_primary(&list);
+  }
+  for (uint32_t i = 0; (command->page & GROWN) != 0 && i < grown->count; ++i) {
+    add(&list, grown->list[i]);
+  }
+  const uint64_t bytes = reply->count - 4 + (uint64_t)list.left_out * descriptor_bytes(&list);
+  hs_put(&header[2], 2, bytes > 0xffff ? 0xffff : (uint32_t)bytes);
+  reply->sense = note(&list, wanted);
+}

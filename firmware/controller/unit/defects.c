@@ -1,0 +1,55 @@
+/* REASSIGN BLOCKS, and the list of grown defects (SCSI-2 9.2.11). */
+#include "unit/replies.h"
+
+#define LONG_LIST 0x03u /* LONGLBA and LONGLIST, of SBC */
+
+/* The command does not say how long its list is; the first four bytes of the list do. */
+hs_command hs_decode_reassign(const uint8_t cdb[16], uint32_t block_count) {
+  (void)block_count;
+  return (cdb[1] & LONG_LIST) != 0 ? hs_reject_field(1)
+                                   : hs_with_list(HS_ACTION_REASSIGN, 0, HS_REASSIGN_HEADER_BYTES);
+}
+
+uint32_t hs_reassign_length(const uint8_t header[HS_REASSIGN_HEADER_BYTES]) {
+  return hs_get(&header[2], 2);
+}
+
+/* The first block that could not be reassigned, and why. */
+static hs_sense failed(uint8_t key, uint8_t code, uint8_t qualifier, uint32_t lbn) {
+  return (hs_sense){.key = key,
+                    .code = code,
+                    .qualifier = qualifier,
+                    .detail = HS_DETAIL_COMMAND,
+                    .information = lbn};
+}
+
+hs_sense hs_grow_defect(hs_firmware* firmware, hs_lbn lbn) {
+  hs_defects* grown = &firmware->unit.defects;
+  const hs_defect defect = {lbn, hs_lbn_to_pbn(&firmware->config.drive->geometry, lbn)};
+  if (grown->count == HS_GROWN_DEFECTS) {
+    return failed(HS_SENSE_HARDWARE_ERROR, HS_CODE_NO_SPARE, 0x01, lbn.value);
+  }
+  if (!hs_remap_block(firmware, lbn)) {
+    return failed(HS_SENSE_HARDWARE_ERROR, HS_CODE_NO_SPARE, 0x00, lbn.value);
+  }
+  grown->list[grown->count++] = defect;
+  return (hs_sense){0};
+}
+
+/* The list without its header. None is moved if one is not on the disk. */
+hs_sense hs_take_reassign(hs_firmware* firmware, const uint8_t* list, uint32_t count) {
+  const uint32_t blocks = firmware->config.drive->geometry.block_count;
+  if (count % 4 != 0) {
+    return hs_illegal(HS_CODE_LIST_LENGTH);
+  }
+  for (uint32_t at = 0; at < count; at += 4) {
+    if (hs_get(&list[at], 4) >= blocks) {
+      return failed(HS_SENSE_ILLEGAL_REQUEST, HS_CODE_LBN_OUT_OF_RANGE, 0, hs_get(&list[at], 4));
+    }
+  }
+  hs_sense sense = {0};
+  for (uint32_t at = 0; at < count && sense.key == 0; at += 4) {
+    sense = hs_grow_defect(firmware, (hs_lbn){hs_get(&list[at], 4)});
+  }
+  return sense;
+}

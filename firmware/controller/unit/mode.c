@@ -1,0 +1,210 @@
+/* MODE SENSE, and the pages of mode parameters (SCSI-2 8.2.8 ff., 8.3.3, 9.3.3). */
+#include "unit/replies.h"
+
+#define NO_BLOCK_DESCRIPTOR 0x08u /* DBD */
+#define ALL_PAGES 0x3fu
+#define SAVED 3u /* page control */
+#define FUA_AND_DPO 0x10u
+#define WCE 0x04u
+#define RCD 0x01u
+
+/* Bits that MODE SELECT can change; byte 0 is the page's code, byte 1 its length. */
+static const uint8_t recovery_mask[HS_PAGE_RECOVERY_BYTES] = {0x01, 10, 0xed, 0xff, 0, 0,
+                                                              0,    0,  0xff, 0,    0, 0};
+static const uint8_t caching_mask[HS_PAGE_CACHING_BYTES] = {0x08, 10,   0x05, 0,    0, 0,
+                                                            0xff, 0xff, 0xff, 0xff, 0, 0};
+static const uint8_t control_mask[HS_PAGE_CONTROL_BYTES] = {0x0a, 6, 0, 0x10, 0, 0, 0, 0};
+static const uint8_t nothing_mask[HS_MODE_PAGE_BYTES] = {0x00, 22};
+
+static hs_command mode_sense(const uint8_t cdb[16], uint8_t flags, uint32_t allocation) {
+  static const uint8_t codes[] = {0x01, 0x03, 0x04, 0x08, 0x0a, ALL_PAGES};
+  bool known = false;
+  for (uint32_t i = 0; i < sizeof codes; ++i) {
+    known = known || (cdb[2] & 0x3fu) == codes[i];
+  }
+  if (!known) {
+    return hs_reject_field(2);
+  }
+  if (cdb[3] != 0) { /* a subpage */
+    return hs_reject_field(3);
+  }
+  if (cdb[2] >> 6 == SAVED) {
+    return hs_reject(hs_illegal(HS_CODE_SAVING_NOT_SUPPORTED));
+  }
+  const uint32_t partial = (cdb[1] & NO_BLOCK_DESCRIPTOR) != 0 ? HS_FLAG_PARTIAL : 0u;
+  return (hs_command){.action = HS_ACTION_MODE_SENSE,
+                      .flags = (uint8_t)(flags | partial),
+                      .page = cdb[2],
+                      .allocation = allocation};
+}
+
+hs_command hs_decode_mode_sense_6(const uint8_t cdb[16], uint32_t block_count) {
+  (void)block_count;
+  return mode_sense(cdb, 0, cdb[4]);
+}
+hs_command hs_decode_mode_sense_10(const uint8_t cdb[16], uint32_t block_count) {
+  (void)block_count;
+  return mode_sense(cdb, HS_FLAG_LONG, hs_get(&cdb[7], 2));
+}
+
+static hs_mode defaults(const hs_firmware* firmware) {
+  const hs_cache_rules* rules = &firmware->config.drive->cache;
+  hs_mode mode = {
+      .recovery = {0x01, 10, 0xc0, 8, 0, 0, 0, 0, 8, 0, 0, 0},
+      .caching = {0x08, 10, (uint8_t)((rules->write_back ? WCE : 0u) | (rules->enabled ? 0u : RCD)),
+                  0, 0xff, 0xff},
+      .control = {0x0a, 6, 0, 0x10}};
+  hs_put(&mode.caching[6], 2, rules->prefetch_minimum);
+  hs_put(&mode.caching[8], 2, rules->prefetch_maximum);
+  hs_put(&mode.caching[10], 2, rules->prefetch_maximum);
+  return mode;
+}
+
+void hs_mode_reset(hs_firmware* firmware) {
+  firmware->unit.mode = defaults(firmware);
+  hs_mode_apply(firmware);
+}
+
+void hs_mode_apply(hs_firmware* firmware) {
+  const hs_mode* mode = &firmware->unit.mode;
+  hs_cache_rules* rules = &firmware->unit.cache_rules;
+  *rules = firmware->config.drive->cache;
+  rules->enabled = hs_mode_read_cache(mode);
+  rules->write_back = hs_mode_write_cache(mode);
+  rules->prefetch_minimum = hs_get(&mode->caching[6], 2);
+  rules->prefetch_maximum = hs_get(&mode->caching[8], 2);
+}
+
+/* Sectors by which the first sector is turned from one track to the next, where the walk changes
+ * heads (or cylinders) for the first time. */
+static uint32_t skew(const hs_geometry* geometry, bool of_cylinder) {
+  hs_walk walk = hs_walk_begin(geometry, (hs_lbn){0});
+  hs_extent before = hs_walk_next(&walk, geometry->block_count);
+  uint32_t left = geometry->block_count - before.blocks;
+  while (left != 0) {
+    const hs_extent extent = hs_walk_next(&walk, left);
+    const bool moved = extent.first.cylinder.value != before.first.cylinder.value;
+    const bool slip = !moved && extent.first.head.value == before.first.head.value;
+    if (moved == of_cylinder && !slip) {
+      const hs_zone* zone = hs_zone_of_lbn(geometry, (hs_lbn){0});
+      const hs_track from = {before.first.cylinder, before.first.head};
+      const hs_track to = {extent.first.cylinder, extent.first.head};
+      const hs_angle turn = hs_track_angle(zone, to) - hs_track_angle(zone, from);
+      return (uint32_t)(((uint64_t)turn * zone->sectors_per_track + (1u << 31)) >> 32);
+    }
+    if (moved) {
+      return 0; /* one head */
+    }
+    left -= extent.blocks;
+    before = extent;
+  }
+  return 0;
+}
+
+/* Page 03h: the outermost zone's tracks. */
+static void fill_format(const hs_firmware* firmware, uint8_t* out) {
+  const hs_drive_params* drive = firmware->config.drive;
+  hs_put(&out[10], 2, hs_zone_of_lbn(&drive->geometry, (hs_lbn){0})->sectors_per_track);
+  hs_put(&out[12], 2, drive->bytes_per_block);
+  hs_put(&out[14], 2, 1); /* interleave */
+  hs_put(&out[16], 2, skew(&drive->geometry, false));
+  hs_put(&out[18], 2, skew(&drive->geometry, true));
+  out[20] = 0x40; /* HSEC: hard sectors */
+}
+
+/* Page 04h. */
+static void fill_geometry(const hs_firmware* firmware, uint8_t* out) {
+  const hs_geometry* geometry = &firmware->config.drive->geometry;
+  hs_put(&out[2], 3, geometry->cylinders);
+  out[5] = (uint8_t)geometry->heads;
+  hs_put(&out[6], 3, geometry->cylinders); /* no write precompensation */
+  hs_put(&out[9], 3, geometry->cylinders); /* no reduced write current */
+  hs_put(&out[20], 2, firmware->config.rotation_rpm);
+}
+
+uint8_t* hs_mode_kept(hs_mode* mode, uint8_t code) {
+  switch (code) {
+    case 0x01:
+      return mode->recovery;
+    case 0x08:
+      return mode->caching;
+    case 0x0a:
+      return mode->control;
+    default:
+      return NULL;
+  }
+}
+
+static const uint8_t* mask_of(uint8_t code) {
+  switch (code) {
+    case 0x01:
+      return recovery_mask;
+    case 0x08:
+      return caching_mask;
+    case 0x0a:
+      return control_mask;
+    case 0x03:
+    case 0x04:
+      return nothing_mask;
+    default:
+      return NULL;
+  }
+}
+
+uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t control,
+                      uint8_t out[HS_MODE_PAGE_BYTES]) {
+  const uint8_t* mask = mask_of(code);
+  if (mask == NULL) {
+    return 0;
+  }
+  const uint32_t bytes = 2u + mask[1];
+  hs_mode mode = control == HS_MODE_DEFAULT ? defaults(firmware) : firmware->unit.mode;
+  const uint8_t* from = control == HS_MODE_CHANGEABLE ? mask : hs_mode_kept(&mode, code);
+  hs_clear(out, HS_MODE_PAGE_BYTES);
+  for (uint32_t i = 2; i < bytes && from != NULL; ++i) {
+    out[i] = from[i];
+  }
+  if (from == NULL) {
+    (code == 0x03 ? fill_format : fill_geometry)(firmware, out);
+  }
+  out[0] = code;
+  out[1] = (uint8_t)(bytes - 2);
+  return bytes;
+}
+
+static void put_block_descriptor(const hs_firmware* firmware, hs_reply* reply) {
+  const hs_drive_params* drive = firmware->config.drive;
+  const uint32_t blocks = drive->geometry.block_count;
+  uint8_t* out = hs_extend(reply, 8);
+  hs_put(&out[1], 3, blocks <= 0xffffffu ? blocks : 0); /* 0: all */
+  hs_put(&out[5], 3, drive->bytes_per_block);
+}
+
+static void put_page(const hs_firmware* firmware, uint8_t code, uint32_t control, hs_reply* reply) {
+  uint8_t page[HS_MODE_PAGE_BYTES];
+  const uint32_t bytes = hs_mode_page(firmware, code, control, page);
+  uint8_t* out = hs_extend(reply, bytes);
+  for (uint32_t i = 0; i < bytes; ++i) {
+    out[i] = page[i];
+  }
+}
+
+void hs_reply_mode_sense(const hs_firmware* firmware, const hs_command* command, hs_reply* reply) {
+  static const uint8_t pages[] = {0x01, 0x03, 0x04, 0x08, 0x0a};
+  const bool wide = (command->flags & HS_FLAG_LONG) != 0;
+  const bool descriptor = (command->flags & HS_FLAG_PARTIAL) == 0;
+  const uint8_t code = command->page & 0x3fu;
+  uint8_t* header = hs_extend(reply, wide ? 8 : 4);
+  header[wide ? 3 : 2] = FUA_AND_DPO;
+  header[wide ? 7 : 3] = descriptor ? 8 : 0;
+  if (descriptor) {
+    put_block_descriptor(firmware, reply);
+  }
+  for (uint32_t i = 0; i < sizeof pages; ++i) {
+    if (code == ALL_PAGES || code == pages[i]) {
+      put_page(firmware, pages[i], command->page >> 6, reply);
+    }
+  }
+  /* The length does not count itself. */
+  hs_put(header, wide ? 2 : 1, reply->count - (wide ? 2 : 1));
+}

@@ -1,0 +1,114 @@
+/* MODE SELECT (SCSI-2 8.2.8 f.). The list is checked to its end before anything changes. */
+#include "unit/attention.h"
+#include "unit/replies.h"
+
+#define PAGE_FORMAT 0x10u
+#define SAVE_PAGES 0x01u
+
+static hs_command mode_select(const uint8_t cdb[16], uint8_t flags, uint32_t bytes) {
+  const bool bad = (cdb[1] & SAVE_PAGES) != 0 || ((cdb[1] & PAGE_FORMAT) == 0 && bytes != 0);
+  return bad ? hs_reject_field(1) : hs_with_list(HS_ACTION_MODE_SELECT, flags, bytes);
+}
+
+hs_command hs_decode_mode_select_6(const uint8_t cdb[16], uint32_t block_count) {
+  (void)block_count;
+  return mode_select(cdb, 0, cdb[4]);
+}
+hs_command hs_decode_mode_select_10(const uint8_t cdb[16], uint32_t block_count) {
+  (void)block_count;
+  return mode_select(cdb, HS_FLAG_LONG, hs_get(&cdb[7], 2));
+}
+
+/* The block descriptor says nothing new: this density, this block length, all blocks. */
+static hs_sense check_descriptor(const hs_firmware* firmware, const uint8_t* list, uint32_t at) {
+  const hs_drive_params* drive = firmware->config.drive;
+  const uint32_t blocks = hs_get(&list[at + 1], 3);
+  if (list[at] != 0) {
+    return hs_illegal_list_field(at);
+  }
+  if (blocks != 0 && blocks != drive->geometry.block_count) {
+    return hs_illegal_list_field(at + 1);
+  }
+  if (hs_get(&list[at + 5], 3) != drive->bytes_per_block) {
+    return hs_illegal_list_field(at + 5);
+  }
+  return (hs_sense){0};
+}
+
+/* Header and block descriptor; `at` goes to the first page. */
+static hs_sense check_header(const hs_firmware* firmware, const uint8_t* list, uint32_t count,
+                             bool wide, uint32_t* at) {
+  const uint32_t header = wide ? 8 : 4;
+  if (count < header) {
+    return hs_illegal(HS_CODE_LIST_LENGTH);
+  }
+  const uint32_t length_at = wide ? 6 : 3;
+  const uint32_t descriptor = wide ? hs_get(&list[6], 2) : list[3];
+  if (list[wide ? 2 : 1] != 0) { /* medium type */
+    return hs_illegal_list_field(wide ? 2 : 1);
+  }
+  if (descriptor != 0 && descriptor != 8) {
+    return hs_illegal_list_field(length_at);
+  }
+  if (count < header + descriptor) {
+    return hs_illegal(HS_CODE_LIST_LENGTH);
+  }
+  *at = header + descriptor;
+  return descriptor == 0 ? (hs_sense){0} : check_descriptor(firmware, list, header);
+}
+
+/* Take the page at `at` into `mode`; `at` goes to the next. */
+static hs_sense take_page(const hs_firmware* firmware, const uint8_t* list, uint32_t count,
+                          uint32_t* at, hs_mode* mode) {
+  uint8_t current[HS_MODE_PAGE_BYTES];
+  uint8_t mask[HS_MODE_PAGE_BYTES];
+  const uint8_t* page = &list[*at];
+  const uint32_t left = count - *at;
+  const uint32_t bytes = hs_mode_page(firmware, page[0], HS_MODE_CURRENT, current);
+  if (bytes == 0) {
+    return hs_illegal_list_field(*at);
+  }
+  if (left < 2 || (page[1] == bytes - 2 && left < bytes)) {
+    return hs_illegal(HS_CODE_LIST_LENGTH);
+  }
+  if (page[1] != bytes - 2) {
+    return hs_illegal_list_field(*at + 1);
+  }
+  hs_mode_page(firmware, page[0], HS_MODE_CHANGEABLE, mask);
+  for (uint32_t i = 2; i < bytes; ++i) {
+    if (((page[i] ^ current[i]) & ~(uint32_t)mask[i]) != 0) {
+      return hs_illegal_list_field(*at + i);
+    }
+  }
+  uint8_t* kept = hs_mode_kept(mode, page[0]);
+  for (uint32_t i = 2; i < bytes && kept != NULL; ++i) {
+    kept[i] = page[i];
+  }
+  *at += bytes;
+  return (hs_sense){0};
+}
+
+hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task, const uint8_t* list,
+                             uint32_t count) {
+  hs_mode next = firmware->unit.mode;
+  uint32_t at = 0;
+  hs_sense sense = {0};
+  if (count != 0) {
+    sense = check_header(firmware, list, count, (task->flags & HS_FLAG_LONG) != 0, &at);
+  }
+  uint32_t caching_at = 0;
+  while (sense.key == 0 && at < count) {
+    caching_at = list[at] == 0x08 ? at : caching_at;
+    sense = take_page(firmware, list, count, &at, &next);
+  }
+  if (sense.key == 0 && hs_get(&next.caching[6], 2) > hs_get(&next.caching[8], 2)) {
+    sense = hs_illegal_list_field(caching_at + 6); /* the least read-ahead above the most */
+  }
+  if (sense.key == 0 && count != 0) {
+    firmware->unit.mode = next;
+    hs_mode_apply(firmware);
+    hs_forget_reads(firmware);
+    hs_attention_others(firmware, task->initiator, HS_CODE_PARAMETERS_CHANGED, 0x01);
+  }
+  return sense;
+}

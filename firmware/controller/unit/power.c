@@ -1,0 +1,53 @@
+/* START STOP UNIT (SCSI-2 9.2.17; power conditions SBC-2 5.17). Standby is stopped; idle is ready.
+ */
+#include "unit/replies.h"
+
+#define IMMEDIATE 0x01u
+#define START 0x01u
+#define LOAD_EJECT 0x02u
+
+hs_command hs_decode_start_stop(const uint8_t cdb[16], uint32_t block_count) {
+  (void)block_count;
+  enum {
+    AS_START_BIT_SAYS = 0,
+    ACTIVE = 1,
+    IDLE = 2,
+    STANDBY = 3
+  };
+  const uint32_t condition = cdb[4] >> 4;
+  if ((cdb[4] & LOAD_EJECT) != 0 || condition > STANDBY) {
+    return hs_reject_field(4);
+  }
+  const bool start = condition == AS_START_BIT_SAYS ? (cdb[4] & START) != 0 : condition != STANDBY;
+  return (hs_command){.action = HS_ACTION_START_STOP,
+                      .flags = (uint8_t)((start ? HS_FLAG_START : 0u) |
+                                         ((cdb[1] & IMMEDIATE) != 0 ? HS_FLAG_IMMEDIATE : 0u))};
+}
+
+hs_sense hs_power_sense(hs_firmware* firmware) {
+  hs_power* power = &firmware->unit.power;
+  if (power->state == HS_POWER_STARTING && hs_read(firmware, HS_SPINDLE_NOW) >= power->ready_at) {
+    power->state = HS_POWER_READY;
+  }
+  if (power->state == HS_POWER_READY) {
+    return (hs_sense){0};
+  }
+  const uint8_t why = power->state == HS_POWER_STARTING ? 0x01 : 0x02;
+  return (hs_sense){.key = HS_SENSE_NOT_READY, .code = HS_CODE_NOT_READY, .qualifier = why};
+}
+
+hs_ticks hs_power_change(hs_firmware* firmware, bool start) {
+  hs_power* power = &firmware->unit.power;
+  if (!start) {
+    power->cycles += power->state == HS_POWER_STOPPED ? 0 : 1;
+    power->state = HS_POWER_STOPPED;
+    hs_write(firmware, HS_SPINDLE_MOTOR, 0);
+    return 0;
+  }
+  if (power->state == HS_POWER_STOPPED) {
+    hs_write(firmware, HS_SPINDLE_MOTOR, 1);
+    power->ready_at = hs_read(firmware, HS_SPINDLE_NOW) + firmware->config.spin_up;
+    power->state = firmware->config.spin_up == 0 ? HS_POWER_READY : HS_POWER_STARTING;
+  }
+  return power->state == HS_POWER_STARTING ? power->ready_at : 0;
+}

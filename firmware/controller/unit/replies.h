@@ -1,0 +1,64 @@
+/* Replies to commands that are answered at once, and the work of those that are queued with reads
+ * and writes. */
+#ifndef HEADSTACK_SCSI_REPLIES_H
+#define HEADSTACK_SCSI_REPLIES_H
+
+#include "stages.h"
+#include "unit/decode.h"
+
+/* Parameter data for the host, and the sense that follows them; its key is 0 for GOOD status. */
+typedef struct hs_reply {
+  uint32_t count;
+  hs_sense sense;
+  uint8_t bytes[HS_REPLY_BYTES];
+} hs_reply;
+
+/* The next `count` bytes of the reply, cleared. The caller keeps within HS_REPLY_BYTES. */
+static inline uint8_t* hs_extend(hs_reply* reply, uint32_t count) {
+  uint8_t* at = &reply->bytes[reply->count];
+  hs_clear(at, count);
+  reply->count += count;
+  return at;
+}
+
+/* Each fills an empty reply. */
+void hs_reply_inquiry(const hs_firmware* firmware, const hs_command* command, uint8_t lun,
+                      hs_reply* reply);
+void hs_reply_report_luns(const hs_command* command, hs_reply* reply);
+void hs_reply_capacity(const hs_firmware* firmware, const hs_command* command, hs_reply* reply);
+void hs_reply_mode_sense(const hs_firmware* firmware, const hs_command* command, hs_reply* reply);
+void hs_reply_log_sense(const hs_firmware* firmware, const hs_command* command, hs_reply* reply);
+void hs_reply_read_defects(const hs_firmware* firmware, const hs_command* command, hs_reply* reply);
+void hs_reply_receive_diagnostic(const hs_firmware* firmware, const hs_command* command,
+                                 uint8_t initiator, hs_reply* reply);
+
+/* mode.c: power-on values; the effect of a change. */
+void hs_mode_reset(hs_firmware* firmware);
+void hs_mode_apply(hs_firmware* firmware);
+/* mode.c: the bytes of a page that is kept, in `mode`; NULL for another page. */
+uint8_t* hs_mode_kept(hs_mode* mode, uint8_t code);
+/* Bytes of the page, header included, in `out`; 0: there is no such page. `control` is that of MODE
+ * SENSE: 0 current, 1 changeable, 2 default values. */
+#define HS_MODE_CURRENT 0u
+#define HS_MODE_CHANGEABLE 1u
+#define HS_MODE_DEFAULT 2u
+#define HS_MODE_PAGE_BYTES 24u
+uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t control,
+                      uint8_t out[HS_MODE_PAGE_BYTES]);
+
+/* Each takes the `count` bytes of a parameter list. Returns a sense of key 0 if all is well; else
+ * nothing has changed, or what the sense says. */
+hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task, const uint8_t* list,
+                             uint32_t count);
+#define HS_REASSIGN_HEADER_BYTES 4u
+uint32_t hs_reassign_length(const uint8_t header[HS_REASSIGN_HEADER_BYTES]);
+hs_sense hs_take_reassign(hs_firmware* firmware, const uint8_t* list, uint32_t count);
+hs_sense hs_take_send_diagnostic(hs_firmware* firmware, const hs_task* task, const uint8_t* list,
+                                 uint32_t count);
+
+/* power.c: NOT READY, or a sense of key 0. */
+hs_sense hs_power_sense(hs_firmware* firmware);
+/* Start or stop. Returns the time from which the unit is as asked for; 0: at once. */
+hs_ticks hs_power_change(hs_firmware* firmware, bool start);
+
+#endif

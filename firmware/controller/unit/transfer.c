@@ -1,0 +1,109 @@
+/* READ, WRITE, VERIFY and SYNCHRONIZE CACHE (SCSI-2 9.2.5 ff.; SBC-2 5.9 ff.). */
+#include "unit/decode.h"
+
+#define RELATIVE_ADDRESS 0x01u
+#define BYTE_CHECK 0x02u /* VERIFY: compare with data of the host, which is not done */
+#define IMMEDIATE 0x02u  /* SYNCHRONIZE CACHE */
+#define FUA 0x08u
+#define DPO 0x10u
+#define PROTECTION 0xe0u /* in the 16-byte commands; in the others a logical unit of SCSI-1 */
+
+/* A run of blocks that does not end on the disk; the information names the first that is missing,
+ * if it has room for it. */
+static hs_command out_of_range(uint64_t lbn, uint32_t block_count) {
+  hs_sense sense = hs_illegal(HS_CODE_LBN_OUT_OF_RANGE);
+  const uint64_t missing = lbn >= block_count ? lbn : block_count;
+  sense.information_valid = missing <= UINT32_MAX;
+  sense.information = sense.information_valid ? (uint32_t)missing : 0;
+  return hs_reject(sense);
+}
+
+static hs_command transfer(hs_action action, uint8_t byte_1, uint64_t lbn, uint32_t blocks,
+                           uint32_t block_count) {
+  if (lbn >= block_count || blocks > block_count - lbn) {
+    return out_of_range(lbn, block_count);
+  }
+  const uint32_t flags =
+      ((byte_1 & FUA) != 0 ? HS_FLAG_FUA : 0u) | ((byte_1 & DPO) != 0 ? HS_FLAG_DPO : 0u);
+  return (hs_command){.action = (uint8_t)(blocks == 0 ? HS_ACTION_NONE : action),
+                      .flags = (uint8_t)flags,
+                      .lbn = {(uint32_t)lbn},
+                      .blocks = blocks};
+}
+
+static hs_command transfer_6(hs_action action, const uint8_t cdb[16], uint32_t block_count) {
+  const uint32_t lbn = hs_get(&cdb[1], 3) & 0x1fffffu;
+  return transfer(action, 0, lbn, cdb[4] == 0 ? 256 : cdb[4], block_count);
+}
+
+static hs_command transfer_10(hs_action action, const uint8_t cdb[16], uint32_t block_count) {
+  if ((cdb[1] & RELATIVE_ADDRESS) != 0) {
+    return hs_reject_field(1);
+  }
+  return transfer(action, cdb[1], hs_get(&cdb[2], 4), hs_get(&cdb[7], 2), block_count);
+}
+
+static hs_command transfer_12(hs_action action, const uint8_t cdb[16], uint32_t block_count) {
+  if ((cdb[1] & RELATIVE_ADDRESS) != 0) {
+    return hs_reject_field(1);
+  }
+  return transfer(action, cdb[1], hs_get(&cdb[2], 4), hs_get(&cdb[6], 4), block_count);
+}
+
+static hs_command transfer_16(hs_action action, const uint8_t cdb[16], uint32_t block_count) {
+  if ((cdb[1] & (RELATIVE_ADDRESS | PROTECTION)) != 0) {
+    return hs_reject_field(1);
+  }
+  const uint64_t lbn = (uint64_t)hs_get(&cdb[2], 4) << 32 | hs_get(&cdb[6], 4);
+  return transfer(action, cdb[1], lbn, hs_get(&cdb[10], 4), block_count);
+}
+
+hs_command hs_decode_read_6(const uint8_t cdb[16], uint32_t block_count) {
+  return transfer_6(HS_ACTION_READ, cdb, block_count);
+}
+hs_command hs_decode_write_6(const uint8_t cdb[16], uint32_t block_count) {
+  return transfer_6(HS_ACTION_WRITE, cdb, block_count);
+}
+hs_command hs_decode_read_10(const uint8_t cdb[16], uint32_t block_count) {
+  return transfer_10(HS_ACTION_READ, cdb, block_count);
+}
+hs_command hs_decode_write_10(const uint8_t cdb[16], uint32_t block_count) {
+  return transfer_10(HS_ACTION_WRITE, cdb, block_count);
+}
+hs_command hs_decode_read_12(const uint8_t cdb[16], uint32_t block_count) {
+  return transfer_12(HS_ACTION_READ, cdb, block_count);
+}
+hs_command hs_decode_write_12(const uint8_t cdb[16], uint32_t block_count) {
+  return transfer_12(HS_ACTION_WRITE, cdb, block_count);
+}
+hs_command hs_decode_read_16(const uint8_t cdb[16], uint32_t block_count) {
+  return transfer_16(HS_ACTION_READ, cdb, block_count);
+}
+hs_command hs_decode_write_16(const uint8_t cdb[16], uint32_t block_count) {
+  return transfer_16(HS_ACTION_WRITE, cdb, block_count);
+}
+
+/* Bit 3 is FUA of a transfer, and reserved here. */
+hs_command hs_decode_verify(const uint8_t cdb[16], uint32_t block_count) {
+  if ((cdb[1] & (RELATIVE_ADDRESS | BYTE_CHECK)) != 0) {
+    return hs_reject_field(1);
+  }
+  return transfer(HS_ACTION_VERIFY, (uint8_t)(cdb[1] & ~FUA), hs_get(&cdb[2], 4),
+                  hs_get(&cdb[7], 2), block_count);
+}
+
+/* No blocks means all that follow. */
+hs_command hs_decode_synchronize(const uint8_t cdb[16], uint32_t block_count) {
+  if ((cdb[1] & RELATIVE_ADDRESS) != 0) {
+    return hs_reject_field(1);
+  }
+  const uint32_t lbn = hs_get(&cdb[2], 4);
+  const uint32_t blocks = hs_get(&cdb[7], 2);
+  if (lbn >= block_count || blocks > block_count - lbn) {
+    return out_of_range(lbn, block_count);
+  }
+  return (hs_command){.action = HS_ACTION_SYNCHRONIZE,
+                      .flags = (cdb[1] & IMMEDIATE) != 0 ? HS_FLAG_IMMEDIATE : 0,
+                      .lbn = {lbn},
+                      .blocks = blocks == 0 ? block_count - lbn : blocks};
+}

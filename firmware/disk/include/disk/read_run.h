@@ -1,0 +1,23 @@
+/* What a read that is not in the buffer makes the channel read, and the tracks that it lies on. */
+#ifndef HEADSTACK_READ_RUN_H
+#define HEADSTACK_READ_RUN_H
+
+#include "disk/drive_params.h"
+
+/* What a miss reads from the media before any read-ahead. */
+typedef struct hs_read_run {
+  hs_lbn first;    /* not behind the read's first block */
+  hs_lbn end;      /* not before the end of the read */
+  bool on_arrival; /* each track from where the head arrives */
+} hs_read_run;
+
+/* The read's own blocks, or all of its first and last track if the drive reads whole tracks and
+ * they fit a segment. */
+hs_read_run hs_run_of_miss(const hs_cache_rules* rules, const hs_geometry* geometry, hs_lbn lbn,
+                           uint32_t blocks);
+
+/* Blocks behind the one at `lbn`, of `most`, that lie on the same track, or in the same cylinder.
+ */
+uint32_t hs_blocks_within(const hs_geometry* geometry, hs_lbn lbn, uint32_t most, bool cylinder);
+
+#endif

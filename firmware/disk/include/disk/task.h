@@ -1,0 +1,51 @@
+/* A read or write that the drive, or a host's device driver, has been asked for, and the state of
+ * the drive that its time depends on.
+ */
+#ifndef HEADSTACK_TASK_H
+#define HEADSTACK_TASK_H
+
+#include "disk/types.h"
+
+#define HS_NO_TASK 0xffffffffu
+#define HS_NO_DEADLINE UINT64_MAX
+
+/* A waiting read or write. */
+typedef struct hs_task {
+  hs_lbn lbn;
+  uint32_t blocks;
+  hs_track track; /* of the first block */
+  hs_angle angle; /* of the first block */
+  bool write;
+  uint8_t attribute; /* hs_attribute; of no interest to a scheduler */
+  uint8_t initiator;
+  uint8_t action; /* hs_action; a scheduler sees those with a place on the medium only */
+  hs_tag tag;
+  uint8_t flags;  /* HS_FLAG_* of the command */
+  uint8_t place;  /* the tagged queue's own: where the task is */
+  uint32_t slot;  /* the port's number for it */
+  uint64_t order; /* of arrival, rising from 0; the lower one wins every tie */
+  hs_ticks arrival;
+  hs_ticks deadline; /* by which the task is to be over, or HS_NO_DEADLINE; host only */
+  uint16_t class_id; /* the part of the workload that it belongs to; host only */
+  bool inserted;     /* set by a scheduler: it goes out of its class's turn */
+  bool failed;       /* it ended with an error of the medium; host only */
+  /* The scheduler's own while the task waits: */
+  uint64_t key;
+  uint32_t left, right, parent;
+  uint32_t chain; /* the tagged queue's own: tasks of the same bucket */
+} hs_task;
+
+/* The state of the drive when a task is picked. */
+typedef struct hs_drive_view {
+  hs_ticks now;
+  hs_ticks free_at;  /* when the heads can start to move; at least `now` */
+  hs_track track;    /* over which they then are */
+  hs_lbn last_first; /* previous request's first block; 0 before the first request */
+  hs_lbn last_end;   /* the block after its last; 0 before the first request */
+  bool last_write;
+  bool reading;   /* a read-ahead is under way; only if a drive's times depend on it */
+  bool connected; /* the task holds the bus already: it came to an idle drive */
+  hs_ticks late;  /* the decision is made so long after `now`: all that follows is as much later */
+} hs_drive_view;
+
+#endif

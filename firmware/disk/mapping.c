@@ -1,0 +1,269 @@
+#include "disk/geometry.h"
+#include "disk/regular_map.h"
+
+static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+static bool any_reallocated(const hs_geometry* geometry) {
+  return geometry->reallocations != NULL && geometry->reallocations->taken != 0;
+}
+
+/* value / sectors_per_track, by a multiplication: the quotient comes out exact or one too low. */
+static uint32_t tracks_in(const hs_zone* zone, uint32_t value) {
+  const uint32_t quotient = (uint32_t)((value * (zone->pitch_q16 >> 16)) >> 32);
+  return quotient + (value - quotient * zone->sectors_per_track >= zone->sectors_per_track);
+}
+
+/* The searches below halve without a branch on what they find, which could not be predicted: the
+ * answer is always among the `left` entries from `low` on. */
+
+/* The segment that holds the block `offset` blocks into the zone. */
+static const hs_segment* segment_of_offset(const hs_zone* zone, uint32_t offset) {
+  const hs_segment* low = zone->segments;
+  for (uint32_t left = zone->segment_count; left > 1;) {
+    const uint32_t half = left / 2;
+    low += low[half].offset <= offset ? half : 0;
+    left -= half;
+  }
+  return low;
+}
+
+/* The last segment that begins at a sector or before; the first one if none does. */
+static const hs_segment* segment_of_sector(const hs_zone* zone, uint32_t sector) {
+  const hs_segment* low = zone->segments;
+  for (uint32_t left = zone->segment_count; left > 1;) {
+    const uint32_t half = left / 2;
+    low += low[half].sector <= sector ? half : 0;
+    left -= half;
+  }
+  return low;
+}
+
+/* Where a segment's blocks end, in blocks from the zone's first. */
+static uint32_t end_of_segment(const hs_zone* zone, const hs_segment* segment) {
+  const bool last = segment + 1 == zone->segments + zone->segment_count;
+  return last ? zone->place_count : segment[1].offset;
+}
+
+const hs_zone* hs_zone_of_lbn(const hs_geometry* geometry, hs_lbn lbn) {
+  const hs_zone* low = geometry->zones;
+  for (uint32_t left = geometry->zone_count; left > 1;) {
+    const uint32_t half = left / 2;
+    low += low[half].first_lbn.value <= lbn.value ? half : 0;
+    left -= half;
+  }
+  return low;
+}
+
+const hs_zone* hs_zone_of_cylinder(const hs_geometry* geometry, hs_cylinder cylinder) {
+  const hs_zone* low = geometry->zones;
+  for (uint32_t left = geometry->zone_count; left > 1;) {
+    const uint32_t half = left / 2;
+    low += low[half].first_cylinder.value <= cylinder.value ? half : 0;
+    left -= half;
+  }
+  const bool inside =
+      cylinder.value >= low->first_cylinder.value && cylinder.value <= low->last_cylinder.value;
+  return inside ? low : NULL;
+}
+
+/* Place of the block `into` blocks behind a segment's first, and in *run how many lie side by side
+ * from there on, if the segment goes on for ever. */
+static hs_pbn place_in_segment(const hs_geometry* geometry, const hs_zone* zone,
+                               const hs_segment* segment, uint32_t into, uint32_t* run) {
+  uint32_t index = segment->sector + into;
+  uint32_t in_group = UINT32_MAX;
+  if (zone->group_sectors != 0) {
+    const uint32_t counted = segment->phase + into;
+    const uint32_t groups = counted / zone->group_blocks;
+    index += groups * (zone->group_sectors - zone->group_blocks);
+    in_group = (groups + 1) * zone->group_blocks - counted;
+  }
+  const uint32_t track = tracks_in(zone, index);
+  const uint32_t sector = index - track * zone->sectors_per_track;
+  const uint32_t cylinders_in = track / geometry->heads;
+  *run = lesser(zone->sectors_per_track - sector, in_group);
+  return (hs_pbn){
+      .cylinder = {zone->first_cylinder.value + cylinders_in},
+      .head = {track - cylinders_in * geometry->heads},
+      .sector = {sector},
+  };
+}
+
+hs_pbn hs_regular_place(const hs_geometry* geometry, const hs_zone* zone, uint32_t offset,
+                        uint32_t* run) {
+  const hs_segment* segment = segment_of_offset(zone, offset);
+  const hs_pbn place = place_in_segment(geometry, zone, segment, offset - segment->offset, run);
+  *run = lesser(*run, end_of_segment(zone, segment) - offset);
+  return place;
+}
+
+/* Put the walk on its block, which is in `segment` of `zone`. */
+static void enter_segment(hs_walk* walk, const hs_zone* zone, const hs_segment* segment) {
+  const uint32_t offset = walk->lbn.value - zone->first_lbn.value;
+  const uint32_t end = lesser(end_of_segment(zone, segment), zone->block_count);
+  walk->zone = zone;
+  walk->segment = segment;
+  walk->plain_end.value = zone->group_sectors == 0 ? zone->first_lbn.value + end : 0;
+  walk->place =
+      place_in_segment(walk->geometry, zone, segment, offset - segment->offset, &walk->run);
+  walk->run = lesser(walk->run, end - offset);
+}
+
+/* A walk on a block at its regular place: end its run before the next block that was moved, or move
+ * it along with the block. */
+static void reallocate(hs_walk* walk) {
+  const hs_reallocation* moved = hs_reallocation_from(walk->geometry->reallocations, walk->lbn);
+  walk->plain_end.value = 0;
+  if (moved == NULL) {
+    return;
+  }
+  if (moved->first.value > walk->lbn.value) {
+    walk->run = lesser(walk->run, moved->first.value - walk->lbn.value);
+    return;
+  }
+  const uint32_t into = walk->lbn.value - moved->first.value;
+  walk->run = moved->blocks - into;
+  walk->place = moved->place;
+  walk->place.sector.value += into;
+  walk->zone = hs_zone_of_cylinder(walk->geometry, moved->place.cylinder);
+}
+
+hs_walk hs_walk_begin(const hs_geometry* geometry, hs_lbn lbn) {
+  hs_walk walk = {.geometry = geometry, .lbn = lbn};
+  const hs_zone* zone = hs_zone_of_lbn(geometry, lbn);
+  enter_segment(&walk, zone, segment_of_offset(zone, lbn.value - zone->first_lbn.value));
+  if (any_reallocated(geometry)) {
+    reallocate(&walk);
+  }
+  return walk;
+}
+
+/* To the start of the next track, on a plain stretch. */
+static void step_track(hs_walk* walk) {
+  walk->place.sector.value = 0;
+  if (++walk->place.head.value == walk->geometry->heads) {
+    walk->place.head.value = 0;
+    walk->place.cylinder.value++;
+  }
+  walk->run = lesser(walk->zone->sectors_per_track, walk->plain_end.value - walk->lbn.value);
+}
+
+/* To the next run of blocks, where that is not on the next track. */
+static void jump(hs_walk* walk) {
+  if (walk->lbn.value == walk->geometry->block_count) {
+    return;
+  }
+  if (any_reallocated(walk->geometry)) {
+    *walk = hs_walk_begin(walk->geometry, walk->lbn);
+    return;
+  }
+  const hs_zone* zone = walk->zone;
+  const uint32_t offset = walk->lbn.value - zone->first_lbn.value;
+  if (offset == zone->block_count) {
+    enter_segment(walk, zone + 1, zone[1].segments);
+  } else if (offset == end_of_segment(zone, walk->segment)) {
+    enter_segment(walk, zone, walk->segment + 1);
+  } else {
+    enter_segment(walk, zone, walk->segment);
+  }
+}
+
+static void next_run(hs_walk* walk) {
+  if (walk->lbn.value < walk->plain_end.value) {
+    step_track(walk);
+  } else {
+    jump(walk);
+  }
+}
+
+hs_extent hs_walk_next(hs_walk* walk, uint32_t blocks) {
+  const hs_zone* zone = walk->zone;
+  const hs_pbn first = walk->place;
+  const uint32_t run = lesser(blocks, walk->run);
+  const hs_ticks start = hs_sector_offset(zone, first.sector.value);
+  const hs_track track = {first.cylinder, first.head};
+  walk->lbn.value += run;
+  walk->place.sector.value += run;
+  walk->run -= run;
+  if (walk->run == 0) {
+    next_run(walk);
+  }
+  return (hs_extent){
+      .first = first,
+      .blocks = run,
+      .angle = hs_track_angle(zone, track) + (hs_angle)start,
+  };
+}
+
+hs_pbn hs_lbn_to_pbn(const hs_geometry* geometry, hs_lbn lbn) {
+  return hs_walk_begin(geometry, lbn).place;
+}
+
+/* The block `into` sectors behind a segment's first, from the zone's first; the end of the segment
+ * or something behind it if there is none. */
+static uint32_t offset_in_segment(const hs_zone* zone, const hs_segment* segment, uint32_t into) {
+  if (zone->group_sectors == 0) {
+    return segment->offset + into;
+  }
+  const uint32_t counted = segment->phase + into;
+  const uint32_t groups = counted / zone->group_sectors;
+  const uint32_t in_group = counted - groups * zone->group_sectors;
+  if (in_group >= zone->group_blocks) {
+    return UINT32_MAX;
+  }
+  return segment->offset + groups * zone->group_blocks + in_group - segment->phase;
+}
+
+bool hs_regular_block(const hs_geometry* geometry, hs_pbn place, hs_lbn* lbn) {
+  const hs_zone* zone = hs_zone_of_cylinder(geometry, place.cylinder);
+  if (zone == NULL || place.head.value >= geometry->heads ||
+      place.sector.value >= zone->sectors_per_track) {
+    return false;
+  }
+  const uint32_t track =
+      (place.cylinder.value - zone->first_cylinder.value) * geometry->heads + place.head.value;
+  const uint32_t index = track * zone->sectors_per_track + place.sector.value;
+  const hs_segment* segment = segment_of_sector(zone, index);
+  if (index < segment->sector) {
+    return false; /* reserved */
+  }
+  const uint32_t offset = offset_in_segment(zone, segment, index - segment->sector);
+  if (offset >= lesser(end_of_segment(zone, segment), zone->block_count)) {
+    return false;
+  }
+  lbn->value = zone->first_lbn.value + offset;
+  return true;
+}
+
+/* The same for a disk with reallocated blocks. */
+static bool block_among_moved(const hs_geometry* geometry, hs_pbn place, hs_lbn* lbn) {
+  const hs_reallocations* table = geometry->reallocations;
+  const hs_reallocation* spare = hs_taken_from(table, place);
+  if (spare != NULL && hs_place_key(spare->place) <= hs_place_key(place)) {
+    if (spare->first.value == HS_BAD_PLACE) {
+      return false;
+    }
+    lbn->value = spare->first.value + (place.sector.value - spare->place.sector.value);
+    return true;
+  }
+  hs_lbn regular;
+  if (!hs_regular_block(geometry, place, &regular)) {
+    return false;
+  }
+  const hs_reallocation* moved = hs_reallocation_from(table, regular);
+  if (moved != NULL && moved->first.value <= regular.value) {
+    return false;
+  }
+  *lbn = regular;
+  return true;
+}
+
+bool hs_pbn_to_lbn(const hs_geometry* geometry, hs_pbn pbn, hs_lbn* lbn) {
+  return any_reallocated(geometry) ? block_among_moved(geometry, pbn, lbn)
+                                   : hs_regular_block(geometry, pbn, lbn);
+}
+
+hs_extent hs_map_extent(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks) {
+  hs_walk walk = hs_walk_begin(geometry, lbn);
+  return hs_walk_next(&walk, blocks);
+}

@@ -1,0 +1,180 @@
+#include "disk/plan.h"
+
+uint32_t hs_blocks_before_media_write(const hs_write_rules* rules, uint32_t blocks) {
+  const uint32_t wanted =
+      blocks >= rules->large_request ? rules->minimum_blocks_large : rules->minimum_blocks;
+  const uint32_t minimum = blocks < wanted ? blocks : wanted;
+  return minimum == 0 ? 1 : minimum; /* a sector is written from its block */
+}
+
+uint32_t hs_write_start_blocks(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks) {
+  const hs_write_rules* rules = &drive->write;
+  uint32_t minimum = hs_blocks_before_media_write(rules, blocks);
+  if (rules->start != HS_START_BLOCKS || rules->zero_latency) {
+    const uint32_t segment = drive->cache.segment_blocks;
+    const uint32_t run = rules->start == HS_START_WHOLE
+                             ? blocks
+                             : hs_map_extent(&drive->geometry, lbn, blocks).blocks;
+    const uint32_t wanted = run < segment ? run : segment;
+    minimum = minimum > wanted ? minimum : wanted;
+  }
+  return minimum;
+}
+
+int64_t hs_task_terms(const hs_drive_params* drive, const hs_command_terms* terms, hs_lbn lbn,
+                      uint32_t blocks) {
+  int64_t time = (int64_t)(blocks * terms->per_block);
+  if (terms->sectors != 0) {
+    const hs_zone* zone = hs_zone_of_lbn(&drive->geometry, lbn);
+    time += (int64_t)(zone->pitch_q16 >> 16) * terms->sectors / 1000;
+  }
+  return time;
+}
+
+static hs_ticks sum(hs_ticks base, int64_t more) {
+  const int64_t time = (int64_t)base + more;
+  return time > 0 ? (hs_ticks)time : 0;
+}
+
+static bool goes_on(const hs_drive_view* view, hs_lbn lbn, bool write) {
+  return view->last_write == write && lbn.value == view->last_end.value;
+}
+
+static int64_t class_terms(const hs_command_terms* terms, const hs_drive_view* view,
+                           bool sequential) {
+  return (view->last_write ? terms->after_write : 0) + (sequential ? terms->sequential : 0) +
+         (int64_t)view->late;
+}
+
+hs_ticks hs_command_time(const hs_drive_params* drive, const hs_command_terms* terms, hs_ticks base,
+                         const hs_drive_view* view, const hs_task* task) {
+  return sum(base, class_terms(terms, view, goes_on(view, task->lbn, task->write)) +
+                       hs_task_terms(drive, terms, task->lbn, task->blocks));
+}
+
+static hs_ticks interrupt_cost(const hs_overheads* o, const hs_drive_view* view) {
+  return view->reading ? o->prefetch_interrupt : 0;
+}
+
+static hs_plan plan_read(const hs_drive_params* drive, const hs_drive_view* view, bool sequential) {
+  const hs_overheads* o = &drive->overheads;
+  const hs_ticks base = o->read_miss_command + interrupt_cost(o, view);
+  const hs_ticks command = sum(base, class_terms(&o->read_miss, view, sequential) +
+                                         (view->last_write ? o->read_miss_after_write : 0));
+  return (hs_plan){.command = command, .seek_start = view->now + command, .ready = view->now};
+}
+
+/* The write that takes its data in the connection that brought the command, or, from the queue,
+ * after one reselection. */
+static hs_plan plan_plain_write(const hs_drive_params* drive, const hs_drive_view* view,
+                                hs_ticks command) {
+  const hs_overheads* o = &drive->overheads;
+  const hs_ticks command_end = view->now + command;
+  hs_plan plan = {.seek_start = command_end, .after = o->write_disconnect};
+  if (view->connected) {
+    plan.before = command + o->data_preparation;
+    plan.data_start = view->now + plan.before;
+    plan.last_reselect = o->first_reselect;
+  } else {
+    plan.reselect = true;
+    plan.not_before = command_end;
+    plan.before = o->first_reselect + o->data_preparation;
+    plan.data_start = plan.not_before + plan.before;
+    plan.last_reselect = o->second_reselect;
+  }
+  return plan;
+}
+
+/* The non-sequential write after a write: one more disconnect, before the data. */
+static hs_plan plan_extra_disconnect_write(const hs_drive_params* drive, const hs_drive_view* view,
+                                           hs_ticks command) {
+  const hs_overheads* o = &drive->overheads;
+  const hs_ticks command_end = view->now + command;
+  const hs_ticks disconnect = command_end + o->write_disconnect_non_sequential;
+  const hs_ticks not_before = disconnect + o->write_disconnect_duration_non_sequential;
+  const hs_ticks before = o->first_reselect + o->data_preparation;
+  return (hs_plan){
+      .seek_start = command_end + o->write_seek_delay_non_sequential,
+      .reselect = true,
+      .disconnect = disconnect,
+      .not_before = not_before,
+      .before = before,
+      .after = o->write_second_disconnect_non_sequential,
+      .data_start = not_before + before,
+      .last_reselect = o->second_reselect,
+  };
+}
+
+static hs_plan plan_write(const hs_drive_params* drive, const hs_drive_view* view,
+                          bool sequential) {
+  const hs_overheads* o = &drive->overheads;
+  const bool extra = view->last_write && !sequential && !drive->write.single_connection;
+  const hs_ticks base =
+      (extra ? o->write_command_non_sequential : o->write_command) + interrupt_cost(o, view);
+  const hs_ticks command = sum(base, class_terms(&o->write, view, sequential));
+  hs_plan plan = extra ? plan_extra_disconnect_write(drive, view, command)
+                       : plan_plain_write(drive, view, command);
+  const bool positions = !(view->last_write && sequential);
+  plan.command = command;
+  plan.ready = view->now + command + (positions ? drive->write.minimum_positioning : 0);
+  return plan;
+}
+
+hs_plan hs_plan_class(const hs_drive_params* drive, const hs_drive_view* view, bool sequential,
+                      bool write) {
+  return write ? plan_write(drive, view, sequential) : plan_read(drive, view, sequential);
+}
+
+/* Everything that follows the command is so much later. */
+static void delay(hs_plan* plan, const hs_drive_view* view, int64_t by, bool write) {
+  plan->command = sum(plan->command, by);
+  plan->seek_start = sum(plan->seek_start, by);
+  if (!write) {
+    return;
+  }
+  plan->ready = sum(plan->ready, by);
+  plan->data_start = sum(plan->data_start, by);
+  if (!plan->reselect) {
+    plan->before = sum(plan->before, by);
+    return;
+  }
+  plan->not_before = sum(plan->not_before, by);
+  if (view->connected) {
+    plan->disconnect = sum(plan->disconnect, by);
+  }
+}
+
+hs_ticks hs_write_ahead(const hs_ahead_rule* rule, uint32_t first_block, uint32_t sectors,
+                        const hs_zone* zone, uint32_t sector) {
+  const uint64_t all_q8 = (uint64_t)rule->blocks << 8;
+  const hs_ticks base = hs_sector_offset(zone, sector);
+  /* Linear up to where the end of the request limits the lead, and falling from there on. */
+  const uint64_t lead_q8 = ((uint64_t)first_block << 8) + 256 + rule->ahead_q8;
+  const uint64_t turn = all_q8 > lead_q8 ? (all_q8 - lead_q8) >> 8 : 0;
+  const uint64_t last = sectors - 1;
+  const uint64_t at[] = {0, turn < last ? turn : last, turn + 1 < last ? turn + 1 : last, last};
+  hs_ticks ready = 0;
+  for (uint32_t i = 0; i < sizeof at / sizeof at[0]; ++i) {
+    const uint64_t wanted_q8 = lead_q8 + (at[i] << 8);
+    const uint64_t needed_q8 = wanted_q8 < all_q8 ? wanted_q8 : all_q8;
+    const hs_ticks data = rule->data_start + (needed_q8 * rule->per_block >> 8) + rule->delay;
+    const hs_ticks into = hs_sector_offset(zone, sector + (uint32_t)at[i]) - base;
+    const hs_ticks then = data > into ? data - into : 0;
+    ready = then > ready ? then : ready;
+  }
+  return ready;
+}
+
+hs_plan hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
+                      uint32_t blocks, bool write) {
+  const hs_overheads* o = &drive->overheads;
+  hs_plan plan = hs_plan_class(drive, view, goes_on(view, lbn, write), write);
+  if (o->by_task) {
+    delay(&plan, view, hs_task_terms(drive, write ? &o->write : &o->read_miss, lbn, blocks), write);
+  }
+  if (write) {
+    plan.data_start = hs_bus_start(drive, plan.data_start);
+    plan.minimum_blocks = hs_write_start_blocks(drive, lbn, blocks);
+  }
+  return plan;
+}

@@ -1,0 +1,254 @@
+#include "disk/predict.h"
+
+#include "disk/read_run.h"
+
+static hs_ticks sooner(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
+
+static hs_prospect prospect(const hs_drive_params* drive, const hs_drive_view* view,
+                            bool sequential, bool write) {
+  const hs_plan plan = hs_plan_class(drive, view, sequential, write);
+  return (hs_prospect){
+      .seek_start = plan.seek_start, .ready = plan.ready, .data_start = plan.data_start};
+}
+
+static hs_departure departure(const hs_drive_params* drive, const hs_drive_view* situation) {
+  const hs_drive_view view = {.last_write = situation->last_write,
+                              .connected = situation->connected,
+                              .reading = situation->reading};
+  return (hs_departure){.read = prospect(drive, &view, false, false),
+                        .sequential_read = prospect(drive, &view, true, false),
+                        .write = prospect(drive, &view, false, true),
+                        .sequential_write = prospect(drive, &view, true, true)};
+}
+
+hs_departures hs_departures_make(const hs_drive_params* drive) {
+  hs_departures departures;
+  for (uint32_t i = 0; i < 8; ++i) {
+    const hs_drive_view situation = {
+        .last_write = (i & 4u) != 0, .connected = (i & 2u) != 0, .reading = (i & 1u) != 0};
+    departures.after[i >> 2][(i >> 1) & 1u][i & 1u] = departure(drive, &situation);
+  }
+  return departures;
+}
+
+static hs_prospect depart(const hs_prospect* from, hs_ticks now) {
+  return (hs_prospect){.seek_start = now + from->seek_start,
+                       .ready = now + from->ready,
+                       .data_start = now + from->data_start};
+}
+
+/* The earlier instants of both, `more` later, for an arm that is not free before `free_at`. */
+static hs_prospect earlier_of(const hs_prospect* a, const hs_prospect* b, hs_ticks more,
+                              hs_ticks free_at) {
+  return (hs_prospect){.seek_start = hs_later(sooner(a->seek_start, b->seek_start) + more, free_at),
+                       .ready = sooner(a->ready, b->ready) + more,
+                       .data_start = sooner(a->data_start, b->data_start) + more};
+}
+
+static bool same(const hs_prospect* a, const hs_prospect* b) {
+  return a->seek_start == b->seek_start && a->ready == b->ready;
+}
+
+static hs_predictor predictor_of(const hs_drive_params* drive, const hs_departure* departure,
+                                 const hs_drive_view* view) {
+  const hs_mechanics* m = &drive->mechanics;
+  const int64_t settle = m->read_settle < m->write_settle ? m->read_settle : m->write_settle;
+  hs_predictor p = {
+      .drive = drive,
+      .now = view->now,
+      .free_at = view->free_at,
+      .track = view->track,
+      .last_end = view->last_end,
+      .last_write = view->last_write,
+      .read = depart(&departure->read, view->now),
+      .sequential_read = depart(&departure->sequential_read, view->now),
+      .write = depart(&departure->write, view->now),
+      .sequential_write = depart(&departure->sequential_write, view->now),
+      .settle_gain = settle < 0 ? (hs_ticks)-settle : 0,
+  };
+  const hs_ticks terms = (hs_ticks)drive->overheads.least_terms; /* may be below 0 */
+  p.earliest[0] = earlier_of(&p.read, &p.sequential_read, terms, view->free_at);
+  p.earliest[0].ready = view->now;
+  p.earliest[0].data_start = 0;
+  p.earliest[1] = earlier_of(&p.write, &p.sequential_write, terms, view->free_at);
+  p.read_exact = !drive->overheads.by_task && same(&p.read, &p.sequential_read);
+  p.arm_start = sooner(p.earliest[0].seek_start, p.earliest[1].seek_start) - view->now;
+  return p;
+}
+
+hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departures* departures,
+                                 const hs_drive_view* view) {
+  return predictor_of(drive, &departures->after[view->last_write][view->connected][view->reading],
+                      view);
+}
+
+hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view* view) {
+  const hs_departure now = departure(drive, view);
+  return predictor_of(drive, &now, view);
+}
+
+/* The run of sectors with which a task begins on the medium. */
+typedef struct stretch {
+  const hs_zone* zone; /* NULL: it begins with the task's first sector and no other */
+  uint32_t sector;
+  uint32_t sectors;
+  hs_angle angle;
+} stretch;
+
+/* Of a read that takes each track from where the head arrives. */
+static stretch stretch_of_read(const hs_drive_params* drive, const hs_task* task) {
+  const hs_read_run run = hs_run_of_miss(&drive->cache, &drive->geometry, task->lbn, task->blocks);
+  if (!run.on_arrival) {
+    return (stretch){.zone = NULL, .angle = task->angle};
+  }
+  hs_walk walk = hs_walk_begin(&drive->geometry, run.first);
+  const hs_zone* zone = walk.zone;
+  const uint32_t blocks = run.end.value - run.first.value;
+  const uint32_t segment = drive->cache.segment_blocks; /* as much is read at once; 0: all */
+  const hs_extent extent = hs_walk_next(&walk, segment != 0 && segment < blocks ? segment : blocks);
+  return (stretch){.zone = zone,
+                   .sector = extent.first.sector.value,
+                   .sectors = extent.blocks,
+                   .angle = run.first.value == task->lbn.value ? task->angle : extent.angle};
+}
+
+static stretch stretch_of_write(const hs_drive_params* drive, const hs_task* task) {
+  const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
+  const uint32_t segment = drive->cache.segment_blocks;
+  const uint32_t blocks = task->blocks < segment ? task->blocks : segment;
+  return (stretch){.zone = walk.zone,
+                   .sector = walk.place.sector.value,
+                   .sectors = blocks < walk.run ? blocks : walk.run,
+                   .angle = task->angle};
+}
+
+static bool begins_anywhere(const hs_drive_params* drive, const hs_task* task) {
+  return task->write ? drive->write.zero_latency
+                     : drive->cache.zero_latency_read || drive->cache.whole_track;
+}
+
+static stretch stretch_of(const hs_drive_params* drive, const hs_task* task) {
+  return task->write ? stretch_of_write(drive, task) : stretch_of_read(drive, task);
+}
+
+static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task, hs_ticks eligible) {
+  if (begins_anywhere(drive, task)) {
+    const stretch s = stretch_of(drive, task);
+    if (s.zone != NULL) {
+      return hs_zero_latency_start(s.zone, s.sector, s.sectors, s.angle, eligible).first;
+    }
+  }
+  return eligible + hs_rotation_wait(eligible, task->angle);
+}
+
+hs_target hs_predict_target(const hs_drive_params* drive, const hs_task* task) {
+  if (begins_anywhere(drive, task)) {
+    const stretch s = stretch_of(drive, task);
+    if (s.zone != NULL) {
+      const hs_ticks last = hs_sector_offset(s.zone, s.sector + s.sectors - 1);
+      return (hs_target){.angle = s.angle,
+                         .span = (hs_angle)(last - hs_sector_offset(s.zone, s.sector))};
+    }
+  }
+  return (hs_target){.angle = task->angle, .span = 0};
+}
+
+/* hs_write_ahead of the task's first extent. */
+static hs_ticks ahead_of_media(const hs_drive_params* drive, const hs_task* task,
+                               hs_ticks data_start) {
+  const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
+  const hs_ahead_rule rule = {.ahead_q8 = drive->write.ahead_q8,
+                              .delay = drive->write.ahead_delay,
+                              .blocks = task->blocks,
+                              .data_start = data_start,
+                              .per_block = drive->write_per_block};
+  return hs_write_ahead(&rule, 0, task->blocks < walk.run ? task->blocks : walk.run, walk.zone,
+                        walk.place.sector.value);
+}
+
+static bool goes_on(bool last_write, hs_lbn last_end, const hs_task* task) {
+  return last_write == task->write && task->lbn.value == last_end.value;
+}
+
+static const hs_prospect* prospect_of(const hs_predictor* p, const hs_task* task) {
+  const bool sequential = goes_on(p->last_write, p->last_end, task);
+  if (task->write) {
+    return sequential ? &p->sequential_write : &p->write;
+  }
+  return sequential ? &p->sequential_read : &p->read;
+}
+
+/* By how much the task's own terms delay it. */
+static hs_ticks own_terms(const hs_drive_params* drive, const hs_task* task) {
+  const hs_overheads* o = &drive->overheads;
+  return o->by_task ? (hs_ticks)hs_task_terms(drive, task->write ? &o->write : &o->read_miss,
+                                              task->lbn, task->blocks)
+                    : 0;
+}
+
+/* For heads that are over `track` and free at `free_at`. `arm`: when it starts. */
+static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p, hs_track track,
+                         hs_ticks free_at, const hs_task* task, hs_ticks* arm) {
+  const hs_ticks move = hs_positioning(&drive->mechanics, track, task->track, task->write);
+  const hs_ticks own = own_terms(drive, task);
+  hs_ticks seek = hs_later(p->seek_start + own, free_at);
+  if (!task->write) {
+    *arm = seek;
+    return media_start(drive, task, hs_later(seek + move, p->ready));
+  }
+  const hs_ticks data_start = hs_bus_start(drive, p->data_start + own);
+  const uint32_t minimum = hs_write_start_blocks(drive, task->lbn, task->blocks);
+  const hs_ticks data = data_start + minimum * drive->write_per_block;
+  if (drive->write.seek_with_data) {
+    seek = hs_later(seek, data);
+  }
+  hs_ticks eligible = hs_later(hs_later(seek + move, p->ready + own), data);
+  if (drive->write.ahead_q8 != 0) {
+    eligible = hs_later(eligible, ahead_of_media(drive, task, data_start));
+  }
+  *arm = seek;
+  return media_start(drive, task, eligible);
+}
+
+hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
+  const hs_predictor* p = predictor;
+  hs_ticks arm = 0;
+  return start_of(p->drive, prospect_of(p, task), p->track, p->free_at, task, &arm) - p->now;
+}
+
+hs_ticks hs_predict_mechanics(const hs_predictor* predictor, const hs_task* task) {
+  const hs_predictor* p = predictor;
+  hs_ticks arm = 0;
+  const hs_ticks media = start_of(p->drive, prospect_of(p, task), p->track, p->free_at, task, &arm);
+  return media - arm;
+}
+
+hs_ticks hs_predict_latest_arm(const hs_predictor* predictor, bool write) {
+  const hs_predictor* p = predictor;
+  if (p->drive->overheads.by_task || (write && p->drive->write.seek_with_data)) {
+    return HS_ARM_UNBOUNDED;
+  }
+  const hs_ticks start = write ? hs_later(p->write.seek_start, p->sequential_write.seek_start)
+                               : hs_later(p->read.seek_start, p->sequential_read.seek_start);
+  return hs_later(start, p->free_at) - p->now;
+}
+
+uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task) {
+  if (!task->write) {
+    return 0;
+  }
+  hs_ticks lead = hs_write_start_blocks(drive, task->lbn, task->blocks) * drive->write_per_block;
+  if (drive->write.ahead_q8 != 0) {
+    const hs_ticks start = (hs_ticks)1 << 48; /* so late that the rule need not be cut off at 0 */
+    lead = hs_later(lead, hs_later(ahead_of_media(drive, task, start), start) - start);
+  }
+  return lead < UINT32_MAX ? (uint32_t)lead : UINT32_MAX;
+}
+
+hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,
+                                const hs_task* task) {
+  const bool sequential = goes_on(view->last_write, view->last_end, task);
+  const hs_prospect p = prospect(drive, view, sequential, task->write);
+  hs_ticks arm = 0;
+  return start_of(drive, &p, view->track, view->free_at, task, &arm);
+}

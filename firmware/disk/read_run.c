@@ -1,0 +1,47 @@
+#include "disk/read_run.h"
+
+static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+static bool on_same_track(hs_pbn a, hs_pbn b) {
+  return a.cylinder.value == b.cylinder.value && a.head.value == b.head.value;
+}
+
+uint32_t hs_blocks_within(const hs_geometry* geometry, hs_lbn lbn, uint32_t most, bool cylinder) {
+  hs_walk walk = hs_walk_begin(geometry, lbn);
+  const hs_pbn here = walk.place;
+  uint32_t blocks = 0;
+  while (blocks <= most) {
+    const hs_extent extent = hs_walk_next(&walk, most + 1 - blocks);
+    if (cylinder ? extent.first.cylinder.value != here.cylinder.value
+                 : !on_same_track(extent.first, here)) {
+      break;
+    }
+    blocks += extent.blocks;
+  }
+  return blocks - 1;
+}
+
+/* The first block of the track if it is at most `most` blocks before `lbn`, and no slip or
+ * reallocation lies between; else `lbn`. */
+static hs_lbn front_of_track(const hs_geometry* geometry, hs_lbn lbn, uint32_t most) {
+  const hs_pbn place = hs_lbn_to_pbn(geometry, lbn);
+  const uint32_t before = lesser(place.sector.value, lbn.value);
+  const hs_lbn front = {lbn.value - before};
+  const hs_walk walk = hs_walk_begin(geometry, front);
+  return before <= most && on_same_track(walk.place, place) && walk.run > before ? front : lbn;
+}
+
+hs_read_run hs_run_of_miss(const hs_cache_rules* rules, const hs_geometry* geometry, hs_lbn lbn,
+                           uint32_t blocks) {
+  hs_read_run run = {lbn, {lbn.value + blocks}, rules->zero_latency_read};
+  if (!rules->whole_track || !rules->enabled || blocks > rules->segment_blocks) {
+    return run;
+  }
+  run.on_arrival = true;
+  run.first = front_of_track(geometry, lbn, rules->segment_blocks - blocks);
+  const uint32_t room = rules->segment_blocks - (run.end.value - run.first.value);
+  const uint32_t left = geometry->block_count - run.end.value;
+  run.end.value +=
+      hs_blocks_within(geometry, (hs_lbn){run.end.value - 1}, lesser(room, left), false);
+  return run;
+}

@@ -1,0 +1,125 @@
+#include "disk/service_time.h"
+
+static hs_ticks longest_move(const hs_drive_params* drive) {
+  const hs_mechanics* m = &drive->mechanics;
+  uint32_t longest = 0;
+  for (uint32_t d = 0; d < drive->geometry.cylinders; ++d) {
+    longest = m->seek_up[d] > longest ? m->seek_up[d] : longest;
+    longest = m->seek_down[d] > longest ? m->seek_down[d] : longest;
+  }
+  const int64_t settle = m->read_settle > m->write_settle ? m->read_settle : m->write_settle;
+  const hs_ticks move =
+      hs_later(hs_later((hs_ticks)longest << HS_SEEK_SHIFT, m->same_cylinder), m->head_switch);
+  return move + (settle > 0 ? (hs_ticks)settle : 0);
+}
+
+void hs_service_init(hs_service* service, const hs_drive_params* drive, void* memory) {
+  service->drive = drive;
+  service->departures = hs_departures_make(drive);
+  service->longest_move = longest_move(drive);
+  service->own = memory;
+}
+
+hs_ticks hs_time_on_medium(const hs_drive_params* drive, const hs_task* task) {
+  hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
+  const hs_ticks begin = task->angle;
+  hs_ticks at = begin;
+  hs_track track = task->track;
+  for (uint32_t left = task->blocks; left != 0;) {
+    const hs_zone* zone = walk.zone;
+    const hs_extent extent = hs_walk_next(&walk, left);
+    const hs_track next = {extent.first.cylinder, extent.first.head};
+    if (left != task->blocks) {
+      at += hs_crossing(&drive->mechanics, track, next, task->write);
+    }
+    const uint32_t sector = extent.first.sector.value;
+    at += hs_rotation_wait(at, extent.angle) + hs_sector_offset(zone, sector + extent.blocks) -
+          hs_sector_offset(zone, sector);
+    track = next;
+    left -= extent.blocks;
+  }
+  return at - begin;
+}
+
+/* Blocks that are in the buffer when the bus comes for a read's data. */
+static uint32_t watermark_of(const hs_cache_rules* rules, uint32_t blocks) {
+  const uint32_t segment = rules->segment_blocks;
+  const uint32_t chunk = segment != 0 && segment < blocks ? segment : blocks;
+  const uint32_t whole = rules->watermark_of_segment ? segment : chunk;
+  const uint32_t mark = (uint32_t)((uint64_t)whole * rules->read_watermark_ppm / 1000000u);
+  return mark == 0 ? 1 : mark < chunk ? mark : chunk;
+}
+
+/* From the first block on the medium to the completion. */
+static hs_ticks behind_first(const hs_drive_params* drive, const hs_task* task) {
+  const hs_overheads* o = &drive->overheads;
+  const hs_ticks span = hs_time_on_medium(drive, task);
+  const hs_ticks bus = task->blocks * drive->write_per_block;
+  if (task->write) {
+    return hs_later(span, bus) + drive->write.reconnect_preparation + o->second_reselect +
+           o->write_completion;
+  }
+  const hs_ticks mark = span / task->blocks * watermark_of(&drive->cache, task->blocks);
+  return hs_later(span + drive->write_per_block,
+                  mark + o->first_reselect + o->data_preparation + bus) +
+         o->read_completion;
+}
+
+void hs_service_arrival(hs_service* service, const hs_task* tasks, uint32_t task) {
+  const hs_drive_params* drive = service->drive;
+  const hs_task* t = &tasks[task];
+  const hs_overheads* o = &drive->overheads;
+  const int64_t terms =
+      hs_task_terms(drive, t->write ? &o->write : &o->read_miss, t->lbn, t->blocks);
+  service->own[task] =
+      (hs_own_time){.behind = behind_first(drive, t),
+                    .ahead = hs_predict_lead(drive, t) + (terms > 0 ? (hs_ticks)terms : 0)};
+}
+
+static hs_ticks latest_of(const hs_prospect* p) {
+  return hs_later(hs_later(p->seek_start, p->ready), p->data_start);
+}
+
+hs_service_view hs_service_at(const hs_service* service, const hs_task* tasks,
+                              const hs_drive_view* view) {
+  hs_service_view at = {
+      .service = service,
+      .tasks = tasks,
+      .predictor = hs_predictor_depart(service->drive, &service->departures, view)};
+  const hs_predictor* p = &at.predictor;
+  const hs_ticks latest = hs_later(hs_later(latest_of(&p->read), latest_of(&p->sequential_read)),
+                                   hs_later(latest_of(&p->write), latest_of(&p->sequential_write)));
+  /* A revolution until the block comes by, and at most another until the bus has a mark. */
+  const hs_ticks turns = service->drive->bus_marks == 0 ? 1 : 2;
+  at.longest = hs_later(latest, view->free_at) - view->now + service->longest_move +
+               turns * HS_TICKS_PER_REVOLUTION;
+  return at;
+}
+
+hs_ticks hs_service_time(const hs_service_view* at, uint32_t task) {
+  return hs_predict_cost(&at->predictor, &at->tasks[task]) + at->service->own[task].behind;
+}
+
+hs_ticks hs_service_least(const hs_service_view* at, uint32_t task) {
+  const uint32_t here = at->predictor.track.cylinder.value;
+  const uint32_t there = at->tasks[task].track.cylinder.value;
+  return hs_predict_bound(&at->predictor, here < there ? there - here : here - there) +
+         at->service->own[task].behind;
+}
+
+hs_ticks hs_service_most(const hs_service_view* at, uint32_t task) {
+  const hs_own_time* own = &at->service->own[task];
+  return at->longest + own->ahead + own->behind;
+}
+
+bool hs_service_feasible(const hs_service_view* at, uint32_t task) {
+  const hs_ticks deadline = at->tasks[task].deadline;
+  if (deadline < at->predictor.now) {
+    return false;
+  }
+  const hs_ticks left = deadline - at->predictor.now;
+  if (left < hs_service_least(at, task)) {
+    return false;
+  }
+  return left >= hs_service_most(at, task) || left >= hs_service_time(at, task);
+}

@@ -1,0 +1,20 @@
+/* ASPTF, decided in the comparator: the credit is each entry's handicap. */
+#include "comparator/comparator.h"
+
+static void asptf_hw_init(hs_scheduler* scheduler) {
+  hs_comparator_init(scheduler, hs_aging_by_wait(scheduler), false);
+}
+
+const hs_scheduler_ops hs_asptf_hw = {
+    .name = "asptf_hw",
+    .summary = "ASPTF over the oldest waiting requests, decided in the comparator",
+    .paper = "Worthington 1994, 5.3",
+    .knowledge = HS_KNOWS_POSITION,
+    .in_comparator = true,
+    .parameters = {HS_CREDIT_PARAMETER},
+    .memory = hs_comparator_memory,
+    .init = asptf_hw_init,
+    .arrival = hs_comparator_arrival,
+    .pick = hs_comparator_pick,
+    .remove = hs_comparator_remove,
+};

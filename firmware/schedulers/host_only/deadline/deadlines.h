@@ -1,0 +1,37 @@
+/* What the schedulers with deadlines share: the waiting requests in the order of their deadlines.
+ * One without a deadline comes behind all that have one, so it is served when none of them waits.
+ */
+#ifndef HEADSTACK_SCHEDULERS_DEADLINES_H
+#define HEADSTACK_SCHEDULERS_DEADLINES_H
+
+#include "index/ordered_index.h"
+#include "schedulers/parameters.h"
+
+/* The operations of a scheduler whose memory begins with an hs_ordered_index, by deadline. */
+size_t hs_deadlines_memory(const hs_drive_params* drive, uint32_t capacity);
+void hs_deadlines_init(hs_scheduler* scheduler);
+void hs_deadlines_arrival(hs_scheduler* scheduler, uint32_t task);
+void hs_deadlines_remove(hs_scheduler* scheduler, uint32_t task);
+
+/* The earliest deadline, the oldest of equal ones; HS_NO_TASK: none waits. */
+static inline uint32_t hs_deadlines_first(const hs_ordered_index* index) {
+  return hs_ordered_at_least(index, 0);
+}
+
+static inline bool hs_has_deadline(const hs_task* task) { return task->deadline != HS_NO_DEADLINE; }
+
+/* How long a task is given, from its arrival; HS_NO_DEADLINE without a deadline. */
+static inline hs_ticks hs_relative_deadline(const hs_task* task) {
+  if (!hs_has_deadline(task)) {
+    return HS_NO_DEADLINE;
+  }
+  return task->deadline > task->arrival ? task->deadline - task->arrival : 0;
+}
+
+/* Ticks in milliseconds of Q16.16. */
+static inline hs_ticks hs_milliseconds(const hs_drive_params* drive, uint32_t q16) {
+  const hs_ticks thousandth = drive->second / 1000;
+  return thousandth * (q16 >> 16) + ((thousandth * (q16 & 0xffffu)) >> 16);
+}
+
+#endif

@@ -1,0 +1,92 @@
+/* Feasible-deadline SCAN: the arm goes towards the request with the earliest deadline that can be
+ * met, and serves what it comes by on the way; if there is none, it goes on as SCAN does (Abbott
+ * and Garcia-Molina 1990; Real-time paper, 2.2.2). */
+#include "disk/service_time.h"
+#include "host_only/deadline/deadlines.h"
+#include "sweep/sweep.h"
+
+typedef struct fd_scan {
+  hs_sweep sweep;        /* its index: those that the next decision is about */
+  hs_ordered_index with; /* a deadline, by place */
+  hs_ordered_index without;
+  hs_service service;
+} fd_scan;
+
+static size_t fd_scan_memory(const hs_drive_params* drive, uint32_t capacity) {
+  (void)drive;
+  return sizeof(fd_scan) + hs_service_memory(capacity);
+}
+
+static void fd_scan_init(hs_scheduler* scheduler) {
+  fd_scan* f = scheduler->memory;
+  hs_sweep_init(scheduler, 0); /* the memory begins with it */
+  scheduler->knowledge = HS_KNOWS_POSITION;
+  hs_ordered_init(&f->with, scheduler->tasks);
+  hs_ordered_init(&f->without, scheduler->tasks);
+  hs_service_init(&f->service, scheduler->drive, f + 1);
+}
+
+static hs_ordered_index* index_of(fd_scan* f, const hs_task* task) {
+  return hs_has_deadline(task) ? &f->with : &f->without;
+}
+
+static void fd_scan_arrival(hs_scheduler* scheduler, uint32_t task) {
+  fd_scan* f = scheduler->memory;
+  const hs_task* t = &scheduler->tasks[task];
+  hs_service_arrival(&f->service, scheduler->tasks, task);
+  const uint32_t place = hs_level_place(&f->sweep.level, t->lbn, t->track.cylinder);
+  hs_ordered_insert(index_of(f, t), task, hs_sweep_key(place, t->lbn));
+}
+
+static bool sooner(const hs_task* a, const hs_task* b) {
+  return a->deadline != b->deadline ? a->deadline < b->deadline : a->order < b->order;
+}
+
+/* The earliest deadline that can be met; HS_NO_TASK: none can. */
+static uint32_t target(hs_scheduler* scheduler, const hs_drive_view* view) {
+  const fd_scan* f = scheduler->memory;
+  const hs_task* tasks = scheduler->tasks;
+  const hs_service_view at = hs_service_at(&f->service, tasks, view);
+  uint32_t best = HS_NO_TASK;
+  for (uint32_t task = hs_ordered_at_least(&f->with, 0); task != HS_NO_TASK;
+       task = hs_ordered_next(&f->with, task)) {
+    scheduler->examined++;
+    if ((best == HS_NO_TASK || sooner(&tasks[task], &tasks[best])) &&
+        hs_service_feasible(&at, task)) {
+      best = task;
+    }
+  }
+  return best;
+}
+
+static uint32_t fd_scan_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
+  fd_scan* f = scheduler->memory;
+  const bool any = f->with.root != HS_NO_TASK;
+  f->sweep.index = any ? f->with : f->without;
+  const hs_sweep_point from = hs_sweep_from_start(&f->sweep, view);
+  const uint32_t wanted = any ? target(scheduler, view) : HS_NO_TASK;
+  if (wanted == HS_NO_TASK) {
+    return hs_sweep_nearest(scheduler, from, 1, hs_level_places(&f->sweep.level));
+  }
+  const uint32_t place = (uint32_t)(scheduler->tasks[wanted].key >> 32);
+  return hs_sweep_towards(scheduler, from, place);
+}
+
+static void fd_scan_remove(hs_scheduler* scheduler, uint32_t task) {
+  fd_scan* f = scheduler->memory;
+  hs_ordered_remove(index_of(f, &scheduler->tasks[task]), task);
+}
+
+const hs_scheduler_ops hs_fd_scan = {
+    .name = "fd_scan",
+    .summary = "towards the earliest feasible deadline, serving what is on the way",
+    .paper = "Real-time paper, 2.2.2",
+    .knowledge = HS_KNOWS_POSITION,
+    .needs = HS_NEEDS_DEADLINES,
+    .parameters = {HS_LEVEL_PARAMETERS(HS_LEVEL_MAP)},
+    .memory = fd_scan_memory,
+    .init = fd_scan_init,
+    .arrival = fd_scan_arrival,
+    .pick = fd_scan_pick,
+    .remove = fd_scan_remove,
+};

@@ -1,0 +1,26 @@
+/* Rate monotonic: the shortest period first. A stream asks for its next data when the last ones'
+ * deadline is there, so the period is the time that a request is given (Real-time paper, 2.2). */
+#include "host_only/deadline/deadlines.h"
+
+static void rm_arrival(hs_scheduler* scheduler, uint32_t task) {
+  hs_ordered_insert(scheduler->memory, task, hs_relative_deadline(&scheduler->tasks[task]));
+}
+
+static uint32_t rm_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
+  (void)view;
+  scheduler->examined++;
+  return hs_deadlines_first(scheduler->memory);
+}
+
+const hs_scheduler_ops hs_rm = {
+    .name = "rm",
+    .summary = "rate monotonic: the shortest time from arrival to deadline first",
+    .paper = "Real-time paper, 2.2",
+    .knowledge = HS_KNOWS_NOTHING,
+    .needs = HS_NEEDS_DEADLINES,
+    .memory = hs_deadlines_memory,
+    .init = hs_deadlines_init,
+    .arrival = rm_arrival,
+    .pick = rm_pick,
+    .remove = hs_deadlines_remove,
+};

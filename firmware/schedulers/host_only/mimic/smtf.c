@@ -1,0 +1,44 @@
+/* Shortest mimicked time first, by a table that was probed beforehand (Popovici 2003, 2 and 5). The
+ * table has one summary of its samples, except that a probabilistic one draws a sample for each
+ * request at each decision. */
+#include "host_only/mimic/mimicked.h"
+#include "index/mix.h"
+
+/* In the order of the host's MimicSummary, by which it makes the table. */
+static const char* const summaries[] = {"mean",    "median",        "maximum",
+                                        "minimum", "probabilistic", NULL};
+
+static void smtf_init(hs_scheduler* scheduler) { hs_sweep_init_by_block(scheduler); }
+
+/* Which sample a request draws: a hash of the decision and the request, so that the order in which
+ * requests are looked at does not matter. */
+static uint32_t drawn(const hs_scheduler* scheduler, const hs_task* task, uint32_t layers) {
+  const uint64_t h = hs_mix(scheduler->decisions * HS_MIX_STEP + task->order);
+  return (uint32_t)(((h >> 32) * layers) >> 32);
+}
+
+static uint32_t smtf_ns(const hs_scheduler* scheduler, const hs_drive_view* view,
+                        const hs_task* task) {
+  const hs_mimic* mimic = scheduler->tables.mimic;
+  return hs_mimic_ns(mimic, hs_mimicked_kind(view, task),
+                     hs_mimic_distance(view->last_end, task->lbn),
+                     mimic->layers == 1 ? 0 : drawn(scheduler, task, mimic->layers));
+}
+
+static uint32_t smtf_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
+  return hs_mimicked_pick(scheduler, view, &scheduler->tables.mimic->reach, smtf_ns);
+}
+
+const hs_scheduler_ops hs_smtf = {
+    .name = "smtf",
+    .summary = "shortest time in a table of the drive's times",
+    .paper = "Popovici 2003, 2 and 5",
+    .knowledge = HS_KNOWS_LBN,
+    .needs = HS_NEEDS_MIMIC,
+    .parameters = {{.name = "summary", .choices = summaries}},
+    .memory = hs_sweep_memory,
+    .init = smtf_init,
+    .arrival = hs_sweep_arrival,
+    .pick = smtf_pick,
+    .remove = hs_sweep_remove,
+};

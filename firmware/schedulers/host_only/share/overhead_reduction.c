@@ -1,0 +1,105 @@
+#include "host_only/share/overhead_reduction.h"
+
+/* --- property 1 ------------------------------------------------------------------------------- */
+
+static hs_ticks full_seek(const hs_scheduler* scheduler) {
+  const hs_drive_params* drive = scheduler->drive;
+  return (hs_ticks)drive->mechanics.seek[drive->geometry.cylinders - 1] << HS_SEEK_SHIFT;
+}
+
+hs_ticks hs_estimated_seek(const hs_scheduler* scheduler, uint32_t seeks, hs_cylinder from,
+                           hs_cylinder to) {
+  const hs_drive_params* drive = scheduler->drive;
+  const uint32_t distance = from.value < to.value ? to.value - from.value : from.value - to.value;
+  if (distance == 0) {
+    return 0;
+  }
+  if (seeks == HS_SEEKS_CURVE) {
+    return (hs_ticks)drive->mechanics.seek[distance] << HS_SEEK_SHIFT;
+  }
+  const hs_ticks full = full_seek(scheduler);
+  const hs_ticks start = drive->second / 500;
+  return full <= start ? full : start + (full - start) / (drive->geometry.cylinders - 1) * distance;
+}
+
+typedef struct gap {
+  hs_cylinder from, to;
+  hs_ticks most; /* that the way by an inserted request may take */
+} gap;
+
+static gap gap_between(const hs_scheduler* scheduler, const hs_margins* margins, hs_cylinder from,
+                       hs_cylinder to) {
+  const hs_ticks percent = full_seek(scheduler) / 100;
+  const hs_ticks margin = (percent * margins->overhead) >> 16;
+  return (gap){from, to, hs_estimated_seek(scheduler, margins->seeks, from, to) + margin};
+}
+
+static bool fits(const hs_scheduler* scheduler, const hs_margins* margins, const gap* g,
+                 const hs_task* task) {
+  const hs_cylinder at = task->track.cylinder;
+  return hs_estimated_seek(scheduler, margins->seeks, g->from, at) +
+             hs_estimated_seek(scheduler, margins->seeks, at, g->to) <=
+         g->most;
+}
+
+/* --- property 2 ------------------------------------------------------------------------------- */
+
+/* The paper bounds the span of all V. Here a class's own lead over the slowest is bounded: the
+ * same, as long as no class is beyond the margin already. One that comes back with a V from long
+ * ago can be; by the paper's words no request of any class could be inserted from then on. */
+static bool may_lead(const hs_scheduler* scheduler, const hs_margins* margins,
+                     const hs_task* task) {
+  const hs_fair_queue* fair = scheduler->memory;
+  const uint64_t then = fair->classes[task->class_id].inserted + hs_fair_cost(scheduler, task);
+  const uint64_t slowest = hs_fair_slowest(scheduler, task->class_id);
+  return slowest == UINT64_MAX || then <= slowest || then - slowest <= margins->lead;
+}
+
+/* --- algorithm 1 ------------------------------------------------------------------------------ */
+
+/* The first request, class by class and oldest first, with both properties. */
+static uint32_t insertable(hs_scheduler* scheduler, const hs_margins* margins, const gap* g) {
+  const hs_fair_queue* fair = scheduler->memory;
+  const hs_task* tasks = scheduler->tasks;
+  for (uint32_t i = 0; i < scheduler->tables.classes; ++i) {
+    for (uint32_t task = fair->classes[i].oldest; task != HS_NO_TASK; task = tasks[task].right) {
+      scheduler->examined++;
+      if (fits(scheduler, margins, g, &tasks[task]) && may_lead(scheduler, margins, &tasks[task])) {
+        return task;
+      }
+    }
+  }
+  return HS_NO_TASK;
+}
+
+/* Into the gap behind `before` (HS_NO_TASK: at the head). Returns what was inserted. */
+static uint32_t fill(hs_scheduler* scheduler, const hs_margins* margins, uint32_t before) {
+  const hs_fair_queue* fair = scheduler->memory;
+  const hs_task* tasks = scheduler->tasks;
+  const uint32_t behind = before == HS_NO_TASK ? fair->first : tasks[before].right;
+  const hs_cylinder from = before == HS_NO_TASK ? fair->cylinder : tasks[before].track.cylinder;
+  const gap g = gap_between(scheduler, margins, from, tasks[behind].track.cylinder);
+  const uint32_t task = insertable(scheduler, margins, &g);
+  if (task != HS_NO_TASK) {
+    hs_fair_insert(scheduler, task, before);
+  }
+  return task;
+}
+
+void hs_expanded_batch(hs_scheduler* scheduler, const hs_margins* margins) {
+  hs_fair_queue* fair = scheduler->memory;
+  const hs_task* tasks = scheduler->tasks;
+  hs_fair_batch(scheduler);
+  uint32_t at = fair->first;
+  if (margins->lead == 0) {
+    at = fair->last; /* no displacement is allowed: nothing is inserted */
+  } else if (margins->gaps == HS_INSERT_ONE) {
+    (void)fill(scheduler, margins, HS_NO_TASK);
+  }
+  while (at != fair->last) {
+    const uint32_t next = tasks[at].right;
+    const uint32_t inserted = fill(scheduler, margins, at);
+    at = margins->gaps == HS_INSERT_LITERAL && inserted != HS_NO_TASK ? inserted : next;
+  }
+  fair->cylinder = tasks[fair->last].track.cylinder;
+}

@@ -1,0 +1,58 @@
+/* Aged shortest positioning time first with cache, sequential reads in ascending order (Worthington
+ * 1994, 6.3, left there to future research). A read that goes on from an older one waits for it,
+ * unless the buffer can answer it: so only the first of a run is looked for on the medium, and the
+ * others find the head reading ahead for them. As two or more are served for one positioning, that
+ * of a run's head counts half.
+ */
+#include "position/cached.h"
+#include "position/runs.h"
+
+typedef struct aspctf_seq {
+  hs_cached cached;
+  hs_runs runs;
+} aspctf_seq;
+
+static size_t cached_bytes(const hs_drive_params* drive, uint32_t capacity) {
+  return (hs_cached_bytes(drive, capacity, sizeof(aspctf_seq), true) + 7u) & ~(size_t)7u;
+}
+
+static size_t aspctf_seq_memory(const hs_drive_params* drive, uint32_t capacity) {
+  return cached_bytes(drive, capacity) + hs_runs_memory(drive, capacity);
+}
+
+static void aspctf_seq_init(hs_scheduler* scheduler) {
+  aspctf_seq* s = scheduler->memory;
+  hs_aging aging = hs_aging_by_wait(scheduler);
+  if (aging.kind == HS_AGING_CREDIT) {
+    aging.kind = HS_AGING_RUNS;
+  }
+  hs_cached_init(scheduler, aging, sizeof(aspctf_seq));
+  hs_runs_init(&s->runs, scheduler, &s->cached.reads,
+               (uint8_t*)scheduler->memory + cached_bytes(scheduler->drive, scheduler->capacity));
+  s->cached.position.runs = &s->runs;
+}
+
+static void aspctf_seq_arrival(hs_scheduler* scheduler, uint32_t task) {
+  aspctf_seq* s = scheduler->memory;
+  hs_cached_arrival(scheduler, task);
+  hs_runs_insert(&s->runs, scheduler, task);
+}
+
+static void aspctf_seq_remove(hs_scheduler* scheduler, uint32_t task) {
+  aspctf_seq* s = scheduler->memory;
+  hs_cached_remove(scheduler, task);
+  hs_runs_remove(&s->runs, scheduler, task);
+}
+
+const hs_scheduler_ops hs_aspctf_seq = {
+    .name = "aspctf_seq",
+    .summary = "ASPCTF, the reads of a sequential run in ascending order",
+    .paper = "Worthington 1994, 6.3",
+    .knowledge = HS_KNOWS_CACHE,
+    .parameters = {HS_CREDIT_PARAMETER, HS_WEIGHS_PARAMETER(HS_WEIGHS_POSITIONING)},
+    .memory = aspctf_seq_memory,
+    .init = aspctf_seq_init,
+    .arrival = aspctf_seq_arrival,
+    .pick = hs_cached_pick,
+    .remove = aspctf_seq_remove,
+};

@@ -1,0 +1,31 @@
+/* Waiting reads that go on from one another: a younger one from an older one that ends where it
+ * begins. Those from which one goes on lead a run.
+ */
+#ifndef HEADSTACK_SCHEDULERS_RUNS_H
+#define HEADSTACK_SCHEDULERS_RUNS_H
+
+#include "index/block_index.h"
+#include "index/ordered_index.h"
+#include "position/candidates.h"
+
+typedef struct hs_runs {
+  hs_ordered_index ends;       /* reads by the block behind them, linked through the tasks */
+  const hs_block_index* reads; /* the same by their first block */
+  hs_candidates leaders;
+} hs_runs;
+
+/* Bytes behind the hs_runs itself. */
+size_t hs_runs_memory(const hs_drive_params* drive, uint32_t capacity);
+
+/* Prepare an empty one; `memory` is aligned for uint64_t, and not cleared. `reads` has a task in it
+ * when it is inserted here, and no more when it is removed here. */
+void hs_runs_init(hs_runs* runs, const hs_scheduler* scheduler, const hs_block_index* reads,
+                  void* memory);
+
+void hs_runs_insert(hs_runs* runs, const hs_scheduler* scheduler, uint32_t task);
+void hs_runs_remove(hs_runs* runs, const hs_scheduler* scheduler, uint32_t task);
+
+/* Does the waiting task go on from another? Never if it is a write. */
+bool hs_runs_goes_on(const hs_runs* runs, uint32_t task);
+
+#endif

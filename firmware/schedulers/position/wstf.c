@@ -1,0 +1,54 @@
+/* Weighted shortest time first: the I/O time, times the share of M that is left (Seltzer 1990,
+ * 5.1.2). A request that has waited for M or longer goes before all that have not, the
+ * longest overdue first. The largest M stands for any larger one: then the wait does not count. */
+#include "position/position.h"
+
+#define MOST_LIMIT (65535 * HS_ONE)
+
+static size_t wstf_memory(const hs_drive_params* drive, uint32_t capacity) {
+  const size_t aged = hs_position_aged_memory(drive, capacity);
+  const size_t plain = hs_position_memory(drive, capacity);
+  return aged > plain ? aged : plain;
+}
+
+/* A time is less than 2^48 ticks, a revolution a block, so that a score fits 63 bits if what is
+ * left counts with as many as this. */
+#define LIMIT_BITS 47u
+
+static uint32_t bits_beyond(hs_ticks limit) {
+  uint32_t beyond = 0;
+  while (limit >> LIMIT_BITS >> beyond != 0) {
+    ++beyond;
+  }
+  return beyond;
+}
+
+static void wstf_init(hs_scheduler* scheduler) {
+  const hs_ticks second = scheduler->drive->second;
+  const uint32_t limit = scheduler->parameters[0]; /* seconds, Q16.16 */
+  hs_aging aging = hs_aging_none(scheduler, 1);
+  if (limit != MOST_LIMIT) {
+    aging.kind = HS_AGING_LIMIT;
+    aging.limit = second * (limit >> 16) + (second * (limit & 0xffffu) >> 16);
+    aging.coarse = bits_beyond(aging.limit);
+  }
+  hs_position_init(scheduler, aging, sizeof(hs_position));
+}
+
+const hs_scheduler_ops hs_wstf = {
+    .name = "wstf",
+    .summary = "the I/O time, times the share of M that is left to wait, least first",
+    .paper = "Seltzer 1990, 5.1.2",
+    .knowledge = HS_KNOWS_POSITION,
+    .parameters = {{.name = "M",
+                    .default_value = 30 * HS_ONE,
+                    .minimum = 66 /* 1 ms */,
+                    .maximum = MOST_LIMIT,
+                    .unit = "s"},
+                   HS_WEIGHS_PARAMETER(HS_WEIGHS_IO)},
+    .memory = wstf_memory,
+    .init = wstf_init,
+    .arrival = hs_position_arrival,
+    .pick = hs_position_pick,
+    .remove = hs_position_remove,
+};

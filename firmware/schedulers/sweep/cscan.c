@@ -1,0 +1,23 @@
+/* CSCAN as in Seltzer 1990, 4.3: cylinder after cylinder upwards, then back to the lowest. It turns
+ * at the last request: the same schedule as C-LOOK's. */
+#include "sweep/sweep.h"
+
+static void cscan_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, 0); }
+
+static uint32_t cscan_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
+  const hs_sweep* sweep = scheduler->memory;
+  return hs_sweep_upwards(scheduler, hs_sweep_from_start(sweep, view));
+}
+
+const hs_scheduler_ops hs_cscan = {
+    .name = "cscan",
+    .summary = "cylinder after cylinder upwards, then back to the lowest",
+    .paper = "Seltzer 1990, 4.3",
+    .knowledge = HS_KNOWS_LBN,
+    .parameters = {HS_LEVEL_PARAMETERS(HS_LEVEL_MAP)},
+    .memory = hs_sweep_memory,
+    .init = cscan_init,
+    .arrival = hs_sweep_arrival,
+    .pick = cscan_pick,
+    .remove = hs_sweep_remove,
+};

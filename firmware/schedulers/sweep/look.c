@@ -1,0 +1,24 @@
+/* LOOK: on in the direction of movement, and back when nothing is left there (Worthington 1994,
+ * 3.1). No request is as far away as the whole disk is wide: so much is turning back worth. */
+#include "sweep/sweep.h"
+
+static void look_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, 0); }
+
+static uint32_t look_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
+  const hs_sweep* sweep = scheduler->memory;
+  return hs_sweep_nearest(scheduler, hs_sweep_from_start(sweep, view), 1,
+                          hs_level_places(&sweep->level));
+}
+
+const hs_scheduler_ops hs_look = {
+    .name = "look",
+    .summary = "on in one direction, back when nothing is left there",
+    .paper = "Worthington 1994, 3.1",
+    .knowledge = HS_KNOWS_LBN,
+    .parameters = {HS_LEVEL_PARAMETERS(HS_LEVEL_LBN)},
+    .memory = hs_sweep_memory,
+    .init = look_init,
+    .arrival = hs_sweep_arrival,
+    .pick = look_pick,
+    .remove = hs_sweep_remove,
+};

@@ -1,0 +1,35 @@
+/* Shortest seek time first, by distance from just past the previous request's last block
+ * (Worthington 1994, 3.1), or from its first block as the scanning schedulers count (6.2). Equal
+ * distances: the older request. */
+#include "sweep/sweep.h"
+
+enum {
+  FROM_END = 0,
+  FROM_START = 1
+};
+static const char* const from_choices[] = {"end", "start", NULL};
+
+static void sstf_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, 0); }
+
+static uint32_t sstf_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
+  const hs_sweep* sweep = scheduler->memory;
+  const hs_sweep_point from = scheduler->parameters[2] == FROM_START
+                                  ? hs_sweep_from_start(sweep, view)
+                                  : hs_sweep_from_end(sweep, view);
+  return hs_sweep_nearest(scheduler, from, 1, 0);
+}
+
+const hs_scheduler_ops hs_sstf = {
+    .name = "sstf",
+    .summary = "shortest seek distance first",
+    .paper = "Worthington 1994, 3.1",
+    .knowledge = HS_KNOWS_LBN,
+    .parameters =
+        {HS_LEVEL_PARAMETERS(HS_LEVEL_LBN),
+         {.name = "from", .choices = from_choices, .default_value = FROM_END, .minor = true}},
+    .memory = hs_sweep_memory,
+    .init = sstf_init,
+    .arrival = hs_sweep_arrival,
+    .pick = sstf_pick,
+    .remove = hs_sweep_remove,
+};
