@@ -40,8 +40,8 @@ class Reading:
 
 AFTER = Reading("late streams stall, 1000 in all", "after")
 OPEN = Reading("all issued beforehand, 1000 in all", "open")
-OPEN_EACH = Reading("all issued beforehand, 1000 a stream", "open", each=True, seeds=(1, 2))
-READINGS = (AFTER, OPEN)
+OPEN_EACH = Reading("all issued beforehand, 1000 a stream", "open", each=True, seeds=(1, 2, 3))
+READINGS = (AFTER, OPEN, OPEN_EACH)
 
 
 @cache
