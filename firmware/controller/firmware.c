@@ -1,7 +1,14 @@
 #include "controller/firmware.h"
 
 #include "destage/destage.h"
-#include "stages.h"
+#include "destage/recovery.h"
+#include "media/broken_off.h"
+#include "media/recovery.h"
+#include "media/sequencing.h"
+#include "media/service.h"
+#include "port/reception.h"
+#include "port/task_management.h"
+#include "state/access.h"
 #include "unit/attention.h"
 #include "unit/replies.h"
 
@@ -29,25 +36,6 @@ void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, h
   if (config->power_on_attention) {
     hs_attention_all(firmware, HS_CODE_RESET, 0);
   }
-}
-
-hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowledge,
-                               bool connected) {
-  hs_drive_view view = {.now = hs_read(firmware, HS_SPINDLE_NOW),
-                        .last_first = firmware->last_first,
-                        .last_end = firmware->last_end,
-                        .last_write = firmware->last_write,
-                        .connected = connected};
-  if (firmware->config.drive->overheads.prefetch_interrupt != 0) {
-    view.reading = hs_reading_ahead(firmware);
-  }
-  if (knowledge >= HS_KNOWS_POSITION) {
-    const uint64_t track = hs_read(firmware, HS_CHANNEL_TRACK);
-    view.free_at = hs_read(firmware, HS_CHANNEL_FREE);
-    view.track.cylinder.value = HS_TRACK_CYLINDER(track);
-    view.track.head.value = HS_TRACK_HEAD(track);
-  }
-  return view;
 }
 
 /* Where decisions take time, this one is expected to be as late as the last one was. */
@@ -85,20 +73,33 @@ static void start_next(hs_firmware* firmware, bool connected) {
   }
   hs_drive_view view;
   const uint32_t task = decide(firmware, connected, &view);
-  const bool transfer = firmware->queue.tasks[task].action <= HS_ACTION_WRITE;
-  if (transfer && firmware->unit.power.state == HS_POWER_READY) {
+  const uint8_t action = firmware->queue.tasks[task].action;
+  const hs_sense not_ready =
+      hs_action_needs_ready(action) ? hs_power_sense(firmware) : (hs_sense){0};
+  if (action <= HS_ACTION_WRITE && not_ready.key == 0) {
     hs_start(firmware, task, &view);
   } else {
-    hs_start_service(firmware, task, &view);
+    hs_start_service(firmware, task, &view, &not_ready);
+  }
+}
+
+/* What the active task has waited for is destaged. */
+static void destaged(hs_firmware* firmware) {
+  if (firmware->active.service == HS_SERVICE_NONE) {
+    hs_resume(firmware);
+  } else {
+    hs_flushed(firmware);
   }
 }
 
 static void media_reached(hs_firmware* firmware) {
   if (firmware->destage.blocks != 0) {
-    hs_destage_reached(firmware);
+    if (hs_destage_reached(firmware)) {
+      destaged(firmware);
+    }
     return;
   }
-  if (firmware->active.tries != 0) {
+  if (firmware->active.recovery.tries != 0) {
     hs_retried(firmware);
   }
   if (firmware->active.service == HS_SERVICE_NONE) {
@@ -141,8 +142,8 @@ void hs_firmware_interrupt(hs_firmware* firmware) {
   if ((cause & HS_CAUSE_BROKEN_OFF) != 0) {
     hs_broken_off(firmware);
   }
-  if ((cause & HS_CAUSE_WAKE) != 0) {
-    hs_destage_wake(firmware);
+  if ((cause & HS_CAUSE_WAKE) != 0 && hs_destage_wake(firmware)) {
+    destaged(firmware);
   }
   if ((cause & HS_CAUSE_FUNCTION) != 0) {
     hs_manage(firmware);

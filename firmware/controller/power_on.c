@@ -1,6 +1,6 @@
 /* Power-on after a loss: what the drive has written down stays, the rest is as at its first start.
  */
-#include "stages.h"
+#include "controller/firmware.h"
 #include "unit/attention.h"
 #include "unit/replies.h"
 

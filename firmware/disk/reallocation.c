@@ -1,6 +1,7 @@
 #include "disk/reallocation.h"
 
 #include "disk/regular_map.h"
+#include "reallocation_table.h"
 
 size_t hs_reallocations_memory(uint32_t capacity) {
   return (size_t)capacity * 2 * sizeof(hs_reallocation);
@@ -22,53 +23,6 @@ void hs_reallocations_init(hs_reallocations* table, void* memory, uint32_t capac
     table->by_place[i] = factory->by_place[i];
   }
 }
-
-/* --- look-ups -------------------------------------------------------------------------------- */
-
-/* Number of the first run that ends behind `lbn`. */
-static uint32_t find_block(const hs_reallocations* table, hs_lbn lbn) {
-  uint32_t low = 0;
-  uint32_t high = table->moved;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    const hs_reallocation* run = &table->by_block[middle];
-    if (run->first.value + (run->blocks - 1) < lbn.value) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
-/* Number of the first run of spare places that ends behind `place`. */
-static uint32_t find_place(const hs_reallocations* table, hs_pbn place) {
-  const uint64_t key = hs_place_key(place);
-  uint32_t low = 0;
-  uint32_t high = table->taken;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    const hs_reallocation* run = &table->by_place[middle];
-    if (hs_place_key(run->place) + run->blocks <= key) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
-const hs_reallocation* hs_reallocation_from(const hs_reallocations* table, hs_lbn lbn) {
-  const uint32_t found = find_block(table, lbn);
-  return found < table->moved ? &table->by_block[found] : NULL;
-}
-
-const hs_reallocation* hs_taken_from(const hs_reallocations* table, hs_pbn place) {
-  const uint32_t found = find_place(table, place);
-  return found < table->taken ? &table->by_place[found] : NULL;
-}
-
-/* --- changes --------------------------------------------------------------------------------- */
 
 static void insert(hs_reallocation* runs, uint32_t* count, uint32_t at, hs_reallocation run) {
   for (uint32_t i = *count; i > at; --i) {
@@ -113,7 +67,7 @@ static void cut(hs_reallocation* runs, uint32_t* count, uint32_t at, uint32_t fr
 
 /* How many runs hold some of these blocks. */
 static uint32_t runs_among(const hs_reallocations* table, hs_lbn first, uint32_t blocks) {
-  const uint32_t begin = find_block(table, first);
+  const uint32_t begin = hs_find_moved(table, first);
   uint32_t at = begin;
   while (at < table->moved && table->by_block[at].first.value < first.value + blocks) {
     ++at;
@@ -132,16 +86,16 @@ static bool has_room(const hs_reallocations* table, hs_lbn first, uint32_t block
 /* The spare places of these blocks are bad. */
 static void give_up(hs_reallocations* table, hs_lbn first, uint32_t blocks) {
   const uint32_t end = first.value + blocks;
-  uint32_t at = find_block(table, first);
+  uint32_t at = hs_find_moved(table, first);
   while (at < table->moved && table->by_block[at].first.value < end) {
     const hs_reallocation old = table->by_block[at];
     const uint32_t from = old.first.value < first.value ? first.value - old.first.value : 0;
     const uint32_t to = end - old.first.value < old.blocks ? end - old.first.value : old.blocks;
     hs_reallocation bad = part(&old, from, to - from);
     bad.first.value = HS_BAD_PLACE;
-    cut(table->by_place, &table->taken, find_place(table, old.place), from, to - from, &bad);
+    cut(table->by_place, &table->taken, hs_find_taken(table, old.place), from, to - from, &bad);
     cut(table->by_block, &table->moved, at, from, to - from, NULL);
-    at = find_block(table, first);
+    at = hs_find_moved(table, first);
   }
 }
 
@@ -153,8 +107,8 @@ bool hs_reallocate(const hs_geometry* geometry, hs_reallocations* table, hs_lbn 
     return false;
   }
   give_up(table, first, blocks);
-  insert(table->by_block, &table->moved, find_block(table, first), run);
-  insert(table->by_place, &table->taken, find_place(table, run.place), run);
+  insert(table->by_block, &table->moved, hs_find_moved(table, first), run);
+  insert(table->by_place, &table->taken, hs_find_taken(table, run.place), run);
   *spare = run.place;
   return true;
 }

@@ -7,7 +7,7 @@
 #include "tb/firmware/support/firmware_bench.h"
 
 extern "C" {
-#include "stages.h"
+#include "unit/deferred.h"
 }
 
 namespace headstack {

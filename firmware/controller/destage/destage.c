@@ -1,6 +1,7 @@
 #include "destage/destage.h"
 
-#include "media/sequencing.h"
+#include "channel/program.h"
+#include "destage/recovery.h"
 
 #define MOST_RUNS 32u /* of a program; the channel takes HS_CHANNEL_EXTENTS */
 
@@ -115,32 +116,31 @@ static uint32_t awaited_extent(const hs_firmware* firmware, hs_ticks now) {
              : hs_write_buffer_next(buffer, rules_of(firmware)->order, destage->next);
 }
 
-/* Go on with what the active task waits for; it goes on itself when there is nothing left. */
-static void serve_awaited(hs_firmware* firmware) {
+/* Work on what the active task waits for. True: it is there. */
+static bool serve_awaited(hs_firmware* firmware) {
   hs_destage* destage = &firmware->destage;
   const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
   const uint32_t next = awaited_extent(firmware, now);
   if (next != HS_NO_EXTENT) {
     start_program(firmware, next);
-  } else if (now < firmware->write_buffer.done_at) {
-    hs_write(firmware, HS_CHANNEL_WAKE, firmware->write_buffer.done_at);
-  } else {
-    destage->awaited = HS_AWAITS_NOTHING;
-    if (firmware->active.service == HS_SERVICE_NONE) {
-      hs_resume(firmware);
-    } else {
-      hs_flushed(firmware);
-    }
+    return false;
   }
+  if (now < firmware->write_buffer.done_at) {
+    hs_write(firmware, HS_CHANNEL_WAKE, firmware->write_buffer.done_at);
+    return false;
+  }
+  destage->awaited = HS_AWAITS_NOTHING;
+  return true;
 }
 
+/* Precondition: it is not there yet. */
 static void await(hs_firmware* firmware, hs_awaited what, hs_lbn first, uint32_t blocks) {
   hs_destage* destage = &firmware->destage;
   destage->awaited = (uint8_t)what;
   destage->awaited_first = first;
   destage->awaited_blocks = blocks;
   if (destage->blocks == 0) {
-    serve_awaited(firmware); /* else when the program has ended */
+    (void)serve_awaited(firmware); /* else when the program has ended */
   }
 }
 
@@ -192,7 +192,7 @@ void hs_destage_stored(hs_firmware* firmware, const hs_task* task, hs_ticks then
   }
 }
 
-void hs_destage_reached(hs_firmware* firmware) {
+bool hs_destage_reached(hs_firmware* firmware) {
   hs_destage* destage = &firmware->destage;
   hs_destage_retried(firmware);
   hs_write_buffer_remove(&firmware->write_buffer, destage->first, destage->blocks);
@@ -201,18 +201,18 @@ void hs_destage_reached(hs_firmware* firmware) {
     destage->draining = false;
     destage->idle = false;
   }
-  if (destage->awaited != HS_AWAITS_NOTHING) {
-    serve_awaited(firmware);
-  }
+  return destage->awaited != HS_AWAITS_NOTHING && serve_awaited(firmware);
 }
 
-void hs_destage_wake(hs_firmware* firmware) {
+bool hs_destage_wake(hs_firmware* firmware) {
   hs_destage* destage = &firmware->destage;
   if (destage->awaited != HS_AWAITS_NOTHING && destage->blocks == 0) {
-    serve_awaited(firmware);
-  } else if (firmware->active.task == HS_NO_TASK && firmware->write_buffer.count != 0) {
+    return serve_awaited(firmware);
+  }
+  if (firmware->active.task == HS_NO_TASK && firmware->write_buffer.count != 0) {
     destage->idle = true; /* unless a command has come with it: hs_destage_at_rest sees */
   }
+  return false;
 }
 
 bool hs_destage_at_rest(hs_firmware* firmware, bool ready) {

@@ -2,7 +2,12 @@
  * tries again, moves the block if AWRE allows it, and if nothing helps gives the block up and tells
  * the initiator who wrote it with its next command.
  */
-#include "destage/destage.h"
+#include "destage/recovery.h"
+
+#include "state/access.h"
+#include "state/forget.h"
+#include "unit/defects.h"
+#include "unit/deferred.h"
 
 /* The blocks that the tries were for are on the medium. */
 void hs_destage_retried(hs_firmware* firmware) {

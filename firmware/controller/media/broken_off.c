@@ -1,7 +1,13 @@
 /* The host breaks off a data phase, since its data, or the room for the drive's, are at an end: the
  * command ends as one that the initiator has found an error in (SCSI-2 6.6.11).
  */
-#include "stages.h"
+#include "media/broken_off.h"
+
+#include "destage/destage.h"
+#include "media/status.h"
+#include "port/answer.h"
+#include "state/access.h"
+#include "state/forget.h"
 
 /* The blocks that have come may be on the medium, the others are not. */
 static void end_active(hs_firmware* firmware, const hs_sense* sense) {

@@ -1,5 +1,7 @@
 /* Completion: a task is over; remember what the next one's overheads depend on. */
-#include "stages.h"
+#include "media/completion.h"
+
+#include "state/forget.h"
 
 void hs_complete(hs_firmware* firmware) {
   const uint32_t entry = firmware->active.task;
@@ -9,7 +11,7 @@ void hs_complete(hs_firmware* firmware) {
   firmware->last_write = task->write;
   hs_counters* counters = task->write ? &firmware->unit.writes : &firmware->unit.reads;
   counters->blocks += firmware->active.failed ? firmware->active.done : task->blocks;
-  if (firmware->active.spoiled) {
+  if (firmware->active.recovery.spoiled) {
     hs_forget_reads(firmware);
   }
   firmware->active.task = HS_NO_TASK;

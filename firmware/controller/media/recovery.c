@@ -5,7 +5,13 @@
  * A block that only the ECC could read after all retries is moved if ARRE allows it, one that
  * cannot be written if AWRE does. One that a retry has read stays: such errors come and go.
  */
-#include "media/sequencing.h"
+#include "media/recovery.h"
+
+#include "media/read_send.h"
+#include "media/status.h"
+#include "state/access.h"
+#include "state/forget.h"
+#include "unit/defects.h"
 
 /* The block that the channel has stopped at. */
 typedef struct trouble {
@@ -29,26 +35,19 @@ static hs_sense about(uint8_t key, uint8_t code, uint8_t qualifier, hs_lbn lbn) 
 /* The host is told of the last of a command's errors, if it wants to know. */
 static void note_recovered(hs_firmware* firmware, uint8_t code, uint8_t qualifier, hs_lbn lbn) {
   if (hs_mode_reports_recovered(&firmware->unit.mode)) {
-    firmware->active.recovered = about(HS_SENSE_RECOVERED_ERROR, code, qualifier, lbn);
+    firmware->active.recovery.told = about(HS_SENSE_RECOVERED_ERROR, code, qualifier, lbn);
   }
-  firmware->active.tries = 0;
+  firmware->active.recovery.tries = 0;
 }
 
 void hs_retried(hs_firmware* firmware) {
   const bool write = hs_active_task(firmware)->write;
   counters_of(firmware, write)->with_delay++;
   if (write) {
-    note_recovered(firmware, HS_CODE_WRITE_ERROR, 0x00, firmware->active.tried);
+    note_recovered(firmware, HS_CODE_WRITE_ERROR, 0x00, firmware->active.recovery.tried);
   } else {
-    note_recovered(firmware, HS_CODE_RECOVERED, 0x01, firmware->active.tried);
+    note_recovered(firmware, HS_CODE_RECOVERED, 0x01, firmware->active.recovery.tried);
   }
-}
-
-uint8_t hs_report_recovered(hs_firmware* firmware) {
-  const hs_sense* sense = &firmware->active.recovered;
-  firmware->sense[hs_active_task(firmware)->initiator] = *sense;
-  hs_write(firmware, HS_PORT_SENSE, hs_sense_pack(sense));
-  return HS_STATUS_CHECK_CONDITION;
 }
 
 /* --- the steps ------------------------------------------------------------------------------- */
@@ -56,12 +55,12 @@ uint8_t hs_report_recovered(hs_firmware* firmware) {
 static bool may_retry(const hs_firmware* firmware, const trouble* t) {
   const hs_mode* mode = &firmware->unit.mode;
   const uint32_t most = t->write ? hs_mode_write_retries(mode) : hs_mode_read_retries(mode);
-  return firmware->active.tries < most;
+  return firmware->active.recovery.tries < most;
 }
 
 static void retry(hs_firmware* firmware, const trouble* t) {
   counters_of(firmware, t->write)->retries++;
-  firmware->active.tries++;
+  firmware->active.recovery.tries++;
   hs_write(firmware, HS_CHANNEL_RETRY, 0);
 }
 
@@ -78,7 +77,7 @@ static bool reallocate(hs_firmware* firmware, const trouble* t) {
 }
 
 static void correct(hs_firmware* firmware, const trouble* t) {
-  const uint32_t tries = firmware->active.tries;
+  const uint32_t tries = firmware->active.recovery.tries;
   hs_counters* counters = counters_of(firmware, false);
   if (tries == 0) {
     counters->without_delay++;
@@ -99,11 +98,11 @@ static void correct(hs_firmware* firmware, const trouble* t) {
 void hs_end_in_error(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
-  const hs_sense* sense = &active->fatal;
+  const hs_sense* sense = &active->recovery.fatal;
   const uint32_t before = sense->information - (task->lbn.value + active->done);
   const uint32_t bad = hs_mode_transfers_bad_block(&firmware->unit.mode) ? 1 : 0;
   active->failed = true;
-  if (task->action != HS_ACTION_READ || before + bad == active->sent) {
+  if (task->action != HS_ACTION_READ || before + bad == active->read.sent) {
     active->done += before;
     hs_forget_buffer(firmware);
     hs_fail_active(firmware, sense);
@@ -111,8 +110,8 @@ void hs_end_in_error(hs_firmware* firmware) {
   }
   firmware->sense[task->initiator] = *sense;
   hs_write(firmware, HS_PORT_SENSE, hs_sense_pack(sense));
-  hs_send_blocks(firmware, before + bad - active->sent, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
-                 HS_STATUS_CHECK_CONDITION);
+  hs_send_blocks(firmware, before + bad - active->read.sent,
+                 HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_CHECK_CONDITION);
   hs_forget_buffer(firmware);
   active->done += before;
   active->service = HS_SERVICE_STATUS;
@@ -121,7 +120,7 @@ void hs_end_in_error(hs_firmware* firmware) {
 static void give_up(hs_firmware* firmware, const trouble* t, const hs_sense* sense) {
   hs_write(firmware, HS_CHANNEL_STOP, hs_read(firmware, HS_SPINDLE_NOW));
   counters_of(firmware, t->write)->uncorrected++;
-  firmware->active.fatal = *sense;
+  firmware->active.recovery.fatal = *sense;
   if (!firmware->active.sending) {
     hs_end_in_error(firmware);
   }
@@ -187,13 +186,13 @@ void hs_media_error(hs_firmware* firmware) {
   const trouble t = what_is_wrong(firmware, task);
   if (t.lbn.value - task->lbn.value >=
       task->blocks) { /* of a whole track; nobody has asked for it */
-    active->spoiled = true;
+    active->recovery.spoiled = true;
     hs_write(firmware, HS_CHANNEL_TAKE, 0);
     return;
   }
-  if (active->tries != 0 && active->tried.value != t.lbn.value) {
+  if (active->recovery.tries != 0 && active->recovery.tried.value != t.lbn.value) {
     hs_retried(firmware);
   }
-  active->tried = t.lbn;
+  active->recovery.tried = t.lbn;
   recover(firmware, &t);
 }

@@ -5,102 +5,12 @@
 #include "media/sequencing.h"
 
 #include "destage/destage.h"
-
-void hs_run_extents(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks, uint32_t flags) {
-  while (blocks != 0) {
-    const hs_extent extent = hs_walk_next(walk, blocks);
-    hs_write(firmware, HS_CHANNEL_RUN,
-             HS_RUN(extent.first.cylinder.value, extent.first.head.value, extent.first.sector.value,
-                    extent.blocks, flags));
-    blocks -= extent.blocks;
-  }
-}
-
-/* Moved blocks may break up a program into more extents than the channel takes. */
-static bool broken_up(const hs_firmware* firmware) {
-  const hs_reallocations* table = firmware->config.drive->geometry.reallocations;
-  return table != NULL && table->taken != 0;
-}
-
-uint32_t hs_fit_program(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
-  if (!broken_up(firmware)) {
-    return blocks;
-  }
-  hs_walk walk = hs_walk_from(firmware, lbn);
-  uint32_t fit = 0;
-  for (uint32_t extents = 0; extents < HS_CHANNEL_EXTENTS - 2 && fit != blocks; ++extents) {
-    fit += hs_walk_next(&walk, blocks - fit).blocks;
-  }
-  return fit;
-}
-
-uint32_t hs_run_ahead(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks) {
-  if (!broken_up(firmware)) {
-    hs_run_extents(firmware, walk, blocks, HS_RUN_AHEAD);
-    return blocks;
-  }
-  uint64_t room = hs_read(firmware, HS_CHANNEL_RUN);
-  uint32_t left = blocks;
-  for (; left != 0 && room != 0; --room) {
-    const uint32_t run = left < walk->run ? left : walk->run;
-    hs_run_extents(firmware, walk, run, HS_RUN_AHEAD);
-    left -= run;
-  }
-  return blocks - left;
-}
-
-/* Where the last of these blocks lies and the one behind it. False at the end of the disk. */
-static bool next_place(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks, hs_pbn* last,
-                       hs_pbn* next) {
-  const hs_geometry* geometry = &firmware->config.drive->geometry;
-  const uint32_t behind = lbn.value + blocks;
-  if (behind == geometry->block_count) {
-    return false;
-  }
-  *last = hs_lbn_to_pbn(geometry, (hs_lbn){behind - 1});
-  *next = hs_lbn_to_pbn(geometry, (hs_lbn){behind});
-  return true;
-}
-
-/* By the block behind: spare and slipped sectors hold none. */
-hs_run_end hs_end_of(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
-  hs_pbn last;
-  hs_pbn next;
-  if (!next_place(firmware, lbn, blocks, &last, &next) ||
-      last.cylinder.value != next.cylinder.value) {
-    return HS_ENDS_CYLINDER;
-  }
-  return last.head.value != next.head.value ? HS_ENDS_TRACK : HS_ENDS_INSIDE;
-}
-
-/* Is the block behind these on another track? If so, both tracks. */
-static bool next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks, hs_track* from,
-                       hs_track* to) {
-  hs_pbn last;
-  hs_pbn next;
-  if (!firmware->config.drive->go_on || !next_place(firmware, lbn, blocks, &last, &next)) {
-    return false;
-  }
-  *from = (hs_track){last.cylinder, last.head};
-  *to = (hs_track){next.cylinder, next.head};
-  return last.cylinder.value != next.cylinder.value || last.head.value != next.head.value;
-}
-
-void hs_go_on(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
-  hs_track from;
-  hs_track to;
-  if (next_track(firmware, lbn, blocks, &from, &to)) {
-    hs_write(firmware, HS_CHANNEL_GO_ON, HS_TRACK(to.cylinder.value, to.head.value));
-  }
-}
-
-hs_ticks hs_going_on(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks, bool write) {
-  hs_track from;
-  hs_track to;
-  return next_track(firmware, lbn, blocks, &from, &to)
-             ? hs_crossing(&firmware->config.drive->mechanics, from, to, write)
-             : 0;
-}
+#include "media/completion.h"
+#include "media/read.h"
+#include "media/read_send.h"
+#include "media/recovery.h"
+#include "media/write.h"
+#include "state/access.h"
 
 /* What waits for the medium is newer than what was read from it. */
 static hs_cache_answer look_up(const hs_firmware* firmware, const hs_task* task) {
@@ -179,7 +89,7 @@ void hs_port_reached(hs_firmware* firmware) {
     hs_part_sent(firmware);
     return;
   }
-  if (task->write && active->fatal.key != 0) {
+  if (task->write && active->recovery.fatal.key != 0) {
     hs_end_in_error(firmware);
     return;
   }
@@ -190,7 +100,7 @@ void hs_port_reached(hs_firmware* firmware) {
   if (!task->write) {
     active->done += active->chunk;
   }
-  if (active->fatal.key != 0) {
+  if (active->recovery.fatal.key != 0) {
     hs_end_in_error(firmware);
     return;
   }
@@ -198,7 +108,7 @@ void hs_port_reached(hs_firmware* firmware) {
     hs_read_next_chunk(firmware);
     return;
   }
-  if (active->cached_write) {
+  if (active->write.cached) {
     hs_write_stored(firmware);
     return;
   }

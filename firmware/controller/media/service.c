@@ -1,12 +1,14 @@
 /* Service: tasks from the queue that are no reads or writes. A parameter list comes first, then the
  * work, then the status; VERIFY reads the medium without bringing data to the host.
  */
-#include "media/sequencing.h"
-#include "unit/replies.h"
+#include "media/service.h"
 
-static hs_task* active_task(hs_firmware* firmware) {
-  return &firmware->queue.tasks[firmware->active.task];
-}
+#include "channel/program.h"
+#include "destage/destage.h"
+#include "media/completion.h"
+#include "media/status.h"
+#include "state/forget.h"
+#include "unit/replies.h"
 
 static bool takes_list(uint8_t action) {
   return action == HS_ACTION_MODE_SELECT || action == HS_ACTION_SEND_DIAGNOSTIC ||
@@ -17,32 +19,9 @@ static bool takes_list(uint8_t action) {
 static void disconnect(hs_firmware* firmware, hs_ticks after) {
   if (firmware->active.connected) {
     hs_write(firmware, HS_PORT_BEFORE, after);
-    hs_port_go(firmware, active_task(firmware)->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
+    hs_port_go(firmware, hs_active_task(firmware)->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
     firmware->active.connected = false;
   }
-}
-
-/* A sequence of the active task, with a reselection before it if the task has not got the bus. */
-static void go(hs_firmware* firmware, uint32_t operations, uint8_t status, uint32_t count) {
-  hs_active* active = &firmware->active;
-  const hs_overheads* o = &firmware->config.drive->overheads;
-  uint32_t all = operations | HS_PORT_OP_INTERRUPT;
-  if (!active->connected) {
-    all |= HS_PORT_OP_RESELECT;
-    hs_write(firmware, HS_PORT_BEFORE, o->first_reselect);
-    active->connected = true;
-  }
-  if ((operations & HS_PORT_OP_STATUS) != 0) {
-    hs_write(firmware, HS_PORT_AFTER, o->read_completion);
-    active->service = HS_SERVICE_STATUS;
-  }
-  hs_port_go(firmware, active_task(firmware)->slot, all, status, count);
-}
-
-void hs_fail_active(hs_firmware* firmware, const hs_sense* sense) {
-  firmware->sense[active_task(firmware)->initiator] = *sense;
-  hs_write(firmware, HS_PORT_SENSE, hs_sense_pack(sense));
-  go(firmware, HS_PORT_OP_STATUS, HS_STATUS_CHECK_CONDITION, 0);
 }
 
 /* GOOD, or CHECK CONDITION if the sense has a key. */
@@ -50,19 +29,19 @@ static void end_with(hs_firmware* firmware, const hs_sense* sense) {
   if (sense->key != 0) {
     hs_fail_active(firmware, sense);
   } else {
-    go(firmware, HS_PORT_OP_STATUS, HS_STATUS_GOOD, 0);
+    hs_active_go(firmware, HS_PORT_OP_STATUS, HS_STATUS_GOOD, 0);
   }
 }
 
 static void end_good(hs_firmware* firmware) {
-  go(firmware, HS_PORT_OP_STATUS, hs_good_status(firmware), 0);
+  hs_active_go(firmware, HS_PORT_OP_STATUS, hs_good_status(firmware), 0);
 }
 
 /* --- VERIFY ---------------------------------------------------------------------------------- */
 
 static void verify_chunk(hs_firmware* firmware, hs_ticks seek_start) {
   hs_active* active = &firmware->active;
-  const hs_task* task = active_task(firmware);
+  const hs_task* task = hs_active_task(firmware);
   const hs_drive_params* drive = firmware->config.drive;
   const uint32_t left = task->blocks - active->done;
   const uint32_t segment = drive->cache.segment_blocks;
@@ -88,7 +67,7 @@ static void start_verify(hs_firmware* firmware, const hs_drive_view* view) {
 void hs_service_media_reached(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   active->done += active->chunk;
-  if (active->done == active_task(firmware)->blocks) {
+  if (active->done == hs_active_task(firmware)->blocks) {
     end_good(firmware);
   } else {
     verify_chunk(firmware, hs_read(firmware, HS_SPINDLE_NOW));
@@ -124,14 +103,14 @@ static void start_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
 
 /* GOOD would say that the initiator's blocks are on the medium. */
 static void end_synchronize(hs_firmware* firmware) {
-  hs_sense* deferred = &firmware->unit.deferred[active_task(firmware)->initiator];
+  hs_sense* deferred = &firmware->unit.deferred[hs_active_task(firmware)->initiator];
   const hs_sense sense = *deferred;
   *deferred = (hs_sense){0};
   end_with(firmware, &sense);
 }
 
 void hs_flushed(hs_firmware* firmware) {
-  const uint8_t action = active_task(firmware)->action;
+  const uint8_t action = hs_active_task(firmware)->action;
   if (action == HS_ACTION_START_STOP) {
     stop_unit(firmware);
   } else if (action == HS_ACTION_VERIFY) {
@@ -149,7 +128,7 @@ void hs_flushed(hs_firmware* firmware) {
 static void ask_for_list(hs_firmware* firmware, uint32_t bytes) {
   firmware->active.service = HS_SERVICE_PARAMETERS;
   firmware->active.chunk = bytes;
-  go(firmware, HS_PORT_OP_PARAMETERS, HS_STATUS_GOOD, bytes);
+  hs_active_go(firmware, HS_PORT_OP_PARAMETERS, HS_STATUS_GOOD, bytes);
 }
 
 static void fetch_list(const hs_firmware* firmware, uint8_t* list, uint32_t bytes) {
@@ -185,7 +164,7 @@ static void end_mode_select(hs_firmware* firmware, const hs_sense* sense) {
 }
 
 static void take_list(hs_firmware* firmware, const uint8_t* list, uint32_t bytes) {
-  const hs_task* task = active_task(firmware);
+  const hs_task* task = hs_active_task(firmware);
   hs_sense sense = hs_illegal(HS_CODE_LIST_LENGTH);
   if (task->action == HS_ACTION_MODE_SELECT) {
     sense = hs_take_mode_select(firmware, task, list, bytes);
@@ -211,7 +190,7 @@ void hs_service_port_reached(hs_firmware* firmware) {
     return;
   }
   active->service = HS_SERVICE_NONE;
-  const bool verified = active_task(firmware)->action == HS_ACTION_VERIFY && active->done != 0;
+  const bool verified = hs_active_task(firmware)->action == HS_ACTION_VERIFY && active->done != 0;
   if (verified || active->failed) {
     hs_complete(firmware);
     return;
@@ -261,22 +240,17 @@ static void command_time(hs_firmware* firmware, const hs_drive_view* view) {
   }
 }
 
-void hs_start_service(hs_firmware* firmware, uint32_t entry, const hs_drive_view* view) {
+void hs_start_service(hs_firmware* firmware, uint32_t entry, const hs_drive_view* view,
+                      const hs_sense* not_ready) {
   hs_task* task = &firmware->queue.tasks[entry];
-  const hs_sense not_ready =
-      hs_action_needs_ready(task->action) ? hs_power_sense(firmware) : (hs_sense){0};
-  if (not_ready.key == 0 && task->action <= HS_ACTION_WRITE) {
-    hs_start(firmware, entry, view); /* it has just become ready */
-    return;
-  }
   firmware->active = (hs_active){
       .task = entry, .connected = view->connected, .service = HS_SERVICE_STATUS, .hit = true};
   firmware->starts++;
-  if (task->action != HS_ACTION_VERIFY || not_ready.key != 0) {
+  if (task->action != HS_ACTION_VERIFY || not_ready->key != 0) {
     command_time(firmware, view);
   }
-  if (not_ready.key != 0) {
-    hs_fail_active(firmware, &not_ready);
+  if (not_ready->key != 0) {
+    hs_fail_active(firmware, not_ready);
   } else {
     begin(firmware, task, view);
   }

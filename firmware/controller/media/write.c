@@ -1,6 +1,9 @@
 /* Sequencing of writes: through to the medium, or cached and destaged. */
+#include "media/write.h"
+
+#include "channel/program.h"
 #include "destage/destage.h"
-#include "media/sequencing.h"
+#include "media/status.h"
 
 /* The arm goes on to where the rest of the write will be: the host may send it only after the
  * channel has come to the end of what it was told. */
@@ -57,7 +60,7 @@ static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view)
   const hs_overheads* o = &firmware->config.drive->overheads;
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
-  active->cached_write = true;
+  active->write.cached = true;
   active->predicted_media = 0; /* no media time in its response */
   active->done = task->blocks;
   hs_host_data_at(firmware, HS_SEGMENT_WRITE, task->lbn.value);
@@ -76,7 +79,7 @@ static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view)
 void hs_write_stored(hs_firmware* firmware) {
   const hs_task* task = hs_active_task(firmware);
   const hs_ticks completion = firmware->config.drive->overheads.write_completion;
-  firmware->active.cached_write = false;
+  firmware->active.write.cached = false;
   hs_destage_stored(firmware, task, hs_read(firmware, HS_SPINDLE_NOW) + completion);
   hs_write(firmware, HS_PORT_AFTER, completion);
   hs_port_go(firmware, task->slot, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_GOOD, 0);
@@ -109,7 +112,7 @@ void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
   }
   const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, true);
   write_media(firmware, &plan);
-  firmware->active.last_reselect = plan.last_reselect;
+  firmware->active.write.last_reselect = plan.last_reselect;
   uint32_t operations = data_out(firmware);
   if (plan.reselect) {
     if (view->connected) {
@@ -151,7 +154,7 @@ static void take_more(hs_firmware* firmware, hs_ticks now) {
   const uint32_t end = active->done + hs_chunk_of(firmware, task->blocks - active->done);
   active->chunk = end - active->streamed;
   active->marked = 0;
-  active->last_reselect = o->second_reselect;
+  active->write.last_reselect = o->second_reselect;
   if (drive->write.ahead_q8 != 0) {
     hs_write(firmware, HS_CHANNEL_AHEAD, 0);
   }
@@ -190,7 +193,8 @@ void hs_written_chunk(hs_firmware* firmware) {
   }
   hs_write(firmware, HS_PORT_NOT_BEFORE,
            now + drive->write.reconnect_preparation + end_of_write(firmware, task));
-  hs_write(firmware, HS_PORT_BEFORE, active->last_reselect + drive->overheads.write_completion);
+  hs_write(firmware, HS_PORT_BEFORE,
+           active->write.last_reselect + drive->overheads.write_completion);
   hs_port_go(firmware, task->slot, HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
              hs_good_status(firmware), 0);
 }

@@ -1,4 +1,6 @@
 /* REASSIGN BLOCKS, and the list of grown defects (SCSI-2 9.2.11). */
+#include "unit/defects.h"
+
 #include "unit/replies.h"
 
 #define LONG_LIST 0x03u /* LONGLBA and LONGLIST, of SBC */
@@ -23,13 +25,24 @@ static hs_sense failed(uint8_t key, uint8_t code, uint8_t qualifier, uint32_t lb
                     .information = lbn};
 }
 
+/* Give a block whose place is bad another one. False: there is none left. */
+static bool remap(hs_firmware* firmware, hs_lbn lbn) {
+  hs_reallocations* table = firmware->config.reallocations;
+  hs_pbn spare;
+  if (table == NULL || !hs_reallocate(&firmware->config.drive->geometry, table, lbn, 1, &spare)) {
+    return false;
+  }
+  hs_task_queue_relocate(&firmware->queue, lbn);
+  return true;
+}
+
 hs_sense hs_grow_defect(hs_firmware* firmware, hs_lbn lbn) {
   hs_defects* grown = &firmware->unit.defects;
   const hs_defect defect = {lbn, hs_lbn_to_pbn(&firmware->config.drive->geometry, lbn)};
   if (grown->count == HS_GROWN_DEFECTS) {
     return failed(HS_SENSE_HARDWARE_ERROR, HS_CODE_NO_SPARE, 0x01, lbn.value);
   }
-  if (!hs_remap_block(firmware, lbn)) {
+  if (!remap(firmware, lbn)) {
     return failed(HS_SENSE_HARDWARE_ERROR, HS_CODE_NO_SPARE, 0x00, lbn.value);
   }
   grown->list[grown->count++] = defect;

@@ -1,5 +1,5 @@
 /* Deferred errors: of writes whose GOOD status went out long ago (SCSI-2 8.2.14.2). */
-#include "stages.h"
+#include "unit/deferred.h"
 
 void hs_defer_error(hs_firmware* firmware, uint8_t initiator, hs_sense sense) {
   hs_sense* pending = &firmware->unit.deferred[initiator];

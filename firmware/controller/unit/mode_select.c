@@ -1,4 +1,5 @@
 /* MODE SELECT (SCSI-2 8.2.8 f.). The list is checked to its end before anything changes. */
+#include "state/forget.h"
 #include "unit/attention.h"
 #include "unit/replies.h"
 

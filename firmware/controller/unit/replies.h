@@ -3,7 +3,7 @@
 #ifndef HEADSTACK_SCSI_REPLIES_H
 #define HEADSTACK_SCSI_REPLIES_H
 
-#include "stages.h"
+#include "state/access.h"
 #include "unit/decode.h"
 
 /* Parameter data for the host, and the sense that follows them; its key is 0 for GOOD status. */

@@ -13,7 +13,7 @@
 
 #include "disk/predict.h"
 #include "index/block_index.h"
-#include "position/position.h"
+#include "position/aging.h"
 #include "schedulers/parameters.h"
 
 /* A scheduler's memory begins with it. Tasks are chained by age with `left` (older) and `right`. */

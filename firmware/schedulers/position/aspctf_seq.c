@@ -27,7 +27,7 @@ static void aspctf_seq_init(hs_scheduler* scheduler) {
     aging.kind = HS_AGING_RUNS;
   }
   hs_cached_init(scheduler, aging, sizeof(aspctf_seq));
-  hs_runs_init(&s->runs, scheduler, &s->cached.reads,
+  hs_runs_init(&s->runs, scheduler, &s->cached.reads, &s->cached.position.aging,
                (uint8_t*)scheduler->memory + cached_bytes(scheduler->drive, scheduler->capacity));
   s->cached.position.runs = &s->runs;
 }

@@ -36,39 +36,13 @@ void hs_position_remove(hs_scheduler* scheduler, uint32_t task) {
 
 /* --- scores ---------------------------------------------------------------------------------- */
 
-/* a * b / 2^32, rounded down. */
-static inline uint64_t product_q32(uint64_t a, uint64_t b) {
-#ifdef __SIZEOF_INT128__
-  __extension__ typedef unsigned __int128 wide;
-  return (uint64_t)((wide)a * b >> 32);
-#else
-  const uint64_t ah = a >> 32;
-  const uint64_t al = (uint32_t)a;
-  const uint64_t bh = b >> 32;
-  const uint64_t bl = (uint32_t)b;
-  return ((ah * bh) << 32) + ah * bl + al * bh + ((al * bl) >> 32);
-#endif
-}
-
-hs_ticks hs_age_of(const hs_aging* aging, const hs_task* task) {
-  switch (aging->kind) {
-    case HS_AGING_CREDIT:
-    case HS_AGING_RUNS:
-      return product_q32(aging->weight_q32, task->arrival);
-    case HS_AGING_LIMIT:
-      return task->arrival;
-    default:
-      return 0;
-  }
-}
-
 /* It never falls with `cost`, nor with the age `since`. HS_AGING_RUNS: that of a leader. */
 static inline int64_t score(const hs_aging* aging, hs_aging_kind kind, hs_ticks now, hs_ticks cost,
                             hs_ticks since) {
   if (kind == HS_AGING_LIMIT) {
     const hs_ticks waited = now > since ? now - since : 0;
     return waited < aging->limit
-               ? (int64_t)product_q32(cost, (aging->limit - waited) >> aging->coarse)
+               ? (int64_t)hs_product_q32(cost, (aging->limit - waited) >> aging->coarse)
                : -1 - (int64_t)(waited - aging->limit);
   }
   return (int64_t)((kind == HS_AGING_RUNS ? cost / 2 : cost) + since);
@@ -91,24 +65,6 @@ void hs_position_arrival(hs_scheduler* scheduler, uint32_t task) {
   }
   hs_candidates_insert(&position->candidates, scheduler->drive, scheduler->tasks, task,
                        hs_age_of(&position->aging, &scheduler->tasks[task]));
-}
-
-hs_aging hs_aging_none(const hs_scheduler* scheduler, uint32_t weighs) {
-  return (hs_aging){.kind = HS_AGING_NONE, .weighs = (hs_weighed)scheduler->parameters[weighs]};
-}
-
-hs_aging hs_aging_by_credit(const hs_scheduler* scheduler) {
-  /* Q16.16 of ms/s: 2^32 / (2^16 * 1000), rounded to the nearest. */
-  const uint64_t weight = ((uint64_t)scheduler->parameters[0] * 65536 + 500) / 1000;
-  return (hs_aging){.kind = HS_AGING_CREDIT, .weight_q32 = weight};
-}
-
-hs_aging hs_aging_by_wait(const hs_scheduler* scheduler) {
-  hs_aging aging = scheduler->parameters[0] == HS_MOST_CREDIT
-                       ? (hs_aging){.kind = HS_AGING_LIMIT, .limit = 0}
-                       : hs_aging_by_credit(scheduler);
-  aging.weighs = (hs_weighed)scheduler->parameters[1];
-  return aging;
 }
 
 /* --- the search ------------------------------------------------------------------------------ */

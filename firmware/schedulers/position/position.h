@@ -6,27 +6,10 @@
 #define HEADSTACK_SCHEDULERS_POSITION_H
 
 #include "disk/predict.h"
+#include "position/aging.h"
 #include "position/candidates.h"
-#include "schedulers/parameters.h"
-
-/* How a wait counts. Each task has an age, a number that is less for an older one, and the score is
- * made of its time and that. */
-typedef enum hs_aging_kind {
-  HS_AGING_NONE,   /* time */
-  HS_AGING_CREDIT, /* time + weight * arrival: the same order as time - weight * waited */
-  HS_AGING_RUNS,   /* the same, half of the time for one that leads a run; what goes on waits */
-  HS_AGING_LIMIT   /* time * (limit - waited); past the limit, the longest overdue first */
-} hs_aging_kind;
 
 struct hs_runs;
-
-typedef struct hs_aging {
-  hs_aging_kind kind;
-  hs_weighed weighs;   /* the time */
-  uint64_t weight_q32; /* HS_AGING_CREDIT and _RUNS: ticks a tick, Q32 */
-  hs_ticks limit;      /* HS_AGING_LIMIT; 0: the longest waiting first, whatever its time */
-  uint32_t coarse;     /* HS_AGING_LIMIT: low bits of what is left that do not count */
-} hs_aging;
 
 /* A scheduler's memory begins with it. */
 typedef struct hs_position {
@@ -48,18 +31,6 @@ size_t hs_position_bytes(const hs_drive_params* drive, uint32_t capacity, size_t
 
 /* Prepare the hs_position that a scheduler's memory of `bytes` own bytes begins with. */
 void hs_position_init(hs_scheduler* scheduler, hs_aging aging, size_t bytes);
-
-/* The time alone, of which parameter `weighs` says what counts. */
-hs_aging hs_aging_none(const hs_scheduler* scheduler, uint32_t weighs);
-
-/* Parameter 0 as W, milliseconds of credit for each second of waiting. */
-hs_aging hs_aging_by_credit(const hs_scheduler* scheduler);
-
-/* The same, but for the largest W, which stands for any larger one: then the wait alone counts. */
-hs_aging hs_aging_by_wait(const hs_scheduler* scheduler);
-
-/* The age of a task: with HS_AGING_CREDIT, what is added to its time. */
-hs_ticks hs_age_of(const hs_aging* aging, const hs_task* task);
 
 /* The operations of a scheduler whose memory is one hs_position. */
 size_t hs_position_memory(const hs_drive_params* drive, uint32_t capacity);

@@ -1,15 +1,14 @@
 #include "position/runs.h"
 
-#include "position/position.h"
-
 size_t hs_runs_memory(const hs_drive_params* drive, uint32_t capacity) {
   return hs_candidates_memory(drive, capacity, true);
 }
 
 void hs_runs_init(hs_runs* runs, const hs_scheduler* scheduler, const hs_block_index* reads,
-                  void* memory) {
+                  const hs_aging* aging, void* memory) {
   hs_ordered_init(&runs->ends, scheduler->tasks);
   runs->reads = reads;
+  runs->aging = aging;
   hs_candidates_init(&runs->leaders, scheduler->drive, scheduler->capacity, true, memory);
 }
 
@@ -49,9 +48,8 @@ static bool is_leader(const hs_runs* runs, uint32_t task) {
 }
 
 static void enter(hs_runs* runs, const hs_scheduler* scheduler, uint32_t task) {
-  const hs_position* position = scheduler->memory;
   hs_candidates_insert(&runs->leaders, scheduler->drive, scheduler->tasks, task,
-                       hs_age_of(&position->aging, &scheduler->tasks[task]));
+                       hs_age_of(runs->aging, &scheduler->tasks[task]));
 }
 
 static void leave(hs_runs* runs, const hs_scheduler* scheduler, uint32_t task) {

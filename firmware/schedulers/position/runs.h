@@ -6,11 +6,13 @@
 
 #include "index/block_index.h"
 #include "index/ordered_index.h"
+#include "position/aging.h"
 #include "position/candidates.h"
 
 typedef struct hs_runs {
   hs_ordered_index ends;       /* reads by the block behind them, linked through the tasks */
   const hs_block_index* reads; /* the same by their first block */
+  const hs_aging* aging;       /* how the leaders age */
   hs_candidates leaders;
 } hs_runs;
 
@@ -18,9 +20,9 @@ typedef struct hs_runs {
 size_t hs_runs_memory(const hs_drive_params* drive, uint32_t capacity);
 
 /* Prepare an empty one; `memory` is aligned for uint64_t, and not cleared. `reads` has a task in it
- * when it is inserted here, and no more when it is removed here. */
+ * when it is inserted here, and no more when it is removed here. What it is handed outlives it. */
 void hs_runs_init(hs_runs* runs, const hs_scheduler* scheduler, const hs_block_index* reads,
-                  void* memory);
+                  const hs_aging* aging, void* memory);
 
 void hs_runs_insert(hs_runs* runs, const hs_scheduler* scheduler, uint32_t task);
 void hs_runs_remove(hs_runs* runs, const hs_scheduler* scheduler, uint32_t task);

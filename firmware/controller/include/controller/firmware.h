@@ -66,27 +66,42 @@ typedef struct hs_destage {
   hs_lbn tried;   /* ... this block, so far */
 } hs_destage;
 
-/* The task that the drive is at work on. */
+/* Of a read. */
+typedef struct hs_active_read {
+  uint32_t sent;           /* blocks of the chunk that have gone over the bus */
+  hs_ticks late_reconnect; /* what holds up the reconnection */
+} hs_active_read;
+
+/* Of a write. */
+typedef struct hs_active_write {
+  hs_ticks last_reselect; /* duration of the reselection for the status */
+  bool cached;            /* its data are still on their way into the buffer */
+} hs_active_write;
+
+/* Of the errors that the task has met. */
+typedef struct hs_active_recovery {
+  uint32_t tries; /* retries of ... */
+  hs_lbn tried;   /* ... this block, so far */
+  hs_sense told;  /* the last error that was overcome, if it is to be told */
+  hs_sense fatal; /* what ends the task; key 0: nothing yet */
+  bool spoiled;   /* what it has read with its own blocks cannot be kept */
+} hs_active_recovery;
+
+/* The task that the drive is at work on. What one stage alone writes is that stage's. */
 typedef struct hs_active {
   uint32_t task;     /* entry in the queue; HS_NO_TASK: the drive rests */
   bool connected;    /* it holds the bus */
+  uint8_t service;   /* hs_service */
+  bool failed;       /* ends with an error of the medium; `done` blocks had none */
+  bool sending;      /* the port is to say when blocks have gone */
+  bool hit;          /* instrumentation: served from the buffer */
   uint32_t done;     /* blocks over the bus (read) or on the medium (write) */
-  uint32_t streamed; /* blocks of a read that the channel has been told to read */
+  uint32_t streamed; /* blocks that the channel has been told of */
   uint32_t chunk;    /* blocks under way: a request may be larger than a segment */
-  uint32_t sent;     /* of them, over the bus ... */
-  uint32_t marked;   /* ... and in the buffer at the mark; 0: all */
-  hs_ticks last_reselect;
-  hs_ticks late_reconnect;  /* what holds up the reconnection of a read */
-  bool cached_write;        /* its data are still on their way into the buffer */
-  uint8_t service;          /* hs_service */
-  bool failed;              /* ends with an error of the medium; `done` blocks had none */
-  bool sending;             /* the port is to say when blocks have gone */
-  hs_sense fatal;           /* what ends the task; key 0: nothing yet */
-  bool spoiled;             /* what it has read with its own blocks cannot be kept */
-  uint32_t tries;           /* retries of ... */
-  hs_lbn tried;             /* ... this block, so far */
-  hs_sense recovered;       /* the last error that was overcome, if it is to be told */
-  bool hit;                 /* instrumentation: served from the buffer */
+  uint32_t marked;   /* of them, in the buffer at the mark; 0: all */
+  hs_active_read read;
+  hs_active_write write;
+  hs_active_recovery recovery;
   hs_ticks predicted_media; /* instrumentation: hs_predict_media_start; 0: not predicted */
 } hs_active;
 

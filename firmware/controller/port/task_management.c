@@ -1,5 +1,9 @@
 /* Task management: functions from the bus, and tasks that end without a status (SAM-2 6). */
-#include "stages.h"
+#include "port/task_management.h"
+
+#include "destage/destage.h"
+#include "state/access.h"
+#include "state/forget.h"
 #include "unit/attention.h"
 #include "unit/replies.h"
 

@@ -1,5 +1,4 @@
-/* What the buffer forgets. */
-#include "stages.h"
+#include "state/forget.h"
 
 void hs_forget_reads(hs_firmware* firmware) { hs_cache_drop_reads(&firmware->cache); }
 

@@ -1,0 +1,9 @@
+#ifndef HEADSTACK_COMPLETION_H
+#define HEADSTACK_COMPLETION_H
+
+#include "controller/firmware.h"
+
+/* The active task's status has been delivered. */
+void hs_complete(hs_firmware* firmware);
+
+#endif

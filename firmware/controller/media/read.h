@@ -1,0 +1,14 @@
+/* Reads that begin: from the medium, or out of the buffer. */
+#ifndef HEADSTACK_READ_H
+#define HEADSTACK_READ_H
+
+#include "controller/firmware.h"
+
+/* Start the active task, a read that misses. */
+void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view);
+
+/* Start it as one that hits, as `answer` says. False, and nothing begun: an error has cut off what
+ * the task wants; it misses. */
+bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cache_answer answer);
+
+#endif

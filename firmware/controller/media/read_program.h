@@ -1,0 +1,22 @@
+/* What misses, hits and pieces of large reads share. */
+#ifndef HEADSTACK_READ_PROGRAM_H
+#define HEADSTACK_READ_PROGRAM_H
+
+#include "channel/program.h"
+
+/* A new command does not cut off the first `blocks` of the program, nor the least read-ahead. A hit
+ * may lie before the program, so that `blocks` is below 0: there is nothing to keep then. */
+void hs_keep_program(const hs_firmware* firmware, uint32_t blocks);
+
+/* Of `chunk` blocks, so many are in the buffer when the drive asks for the bus. */
+uint32_t hs_read_watermark(const hs_cache_rules* rules, uint32_t chunk);
+
+/* Let the channel read ahead from where the walk is, up to `end`, as far as it has room. */
+void hs_run_read_ahead(hs_firmware* firmware, hs_walk* walk, hs_lbn end);
+
+/* Give the bus away, if the task holds it, until the media has been read; `command` is the time of
+ * the command. */
+void hs_disconnect_read(hs_firmware* firmware, const hs_drive_view* view, const hs_task* task,
+                        hs_ticks command);
+
+#endif

@@ -1,0 +1,13 @@
+/* Commands that are over in the connection that brought them. */
+#ifndef HEADSTACK_ANSWER_H
+#define HEADSTACK_ANSWER_H
+
+#include "controller/firmware.h"
+
+/* Answer a command that needs no medium. `nexus` is what HS_PORT_NEXUS says. */
+void hs_answer(hs_firmware* firmware, const hs_command* command, uint64_t nexus);
+
+/* End a command that holds the bus and is in no queue with CHECK CONDITION. */
+void hs_refuse(hs_firmware* firmware, hs_sense sense, uint64_t nexus);
+
+#endif

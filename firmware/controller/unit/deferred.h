@@ -1,0 +1,10 @@
+#ifndef HEADSTACK_DEFERRED_H
+#define HEADSTACK_DEFERRED_H
+
+#include "controller/firmware.h"
+
+/* What the initiator wrote long ago has failed, with `sense`: its next command is told by CHECK
+ * CONDITION, and not carried out (SCSI-2 8.2.14.2). Of several errors the first is told. */
+void hs_defer_error(hs_firmware* firmware, uint8_t initiator, hs_sense sense);
+
+#endif

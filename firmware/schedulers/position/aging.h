@@ -1,0 +1,51 @@
+/* What a task's wait is worth beside its time. */
+#ifndef HEADSTACK_SCHEDULERS_AGING_H
+#define HEADSTACK_SCHEDULERS_AGING_H
+
+#include "schedulers/parameters.h"
+#include "schedulers/scheduler.h"
+
+/* How a wait counts. Each task has an age, a number that is less for an older one, and the score is
+ * made of its time and that. */
+typedef enum hs_aging_kind {
+  HS_AGING_NONE,   /* time */
+  HS_AGING_CREDIT, /* time + weight * arrival: the same order as time - weight * waited */
+  HS_AGING_RUNS,   /* the same, half of the time for one that leads a run; what goes on waits */
+  HS_AGING_LIMIT   /* time * (limit - waited); past the limit, the longest overdue first */
+} hs_aging_kind;
+
+typedef struct hs_aging {
+  hs_aging_kind kind;
+  hs_weighed weighs;   /* the time */
+  uint64_t weight_q32; /* HS_AGING_CREDIT and _RUNS: ticks a tick, Q32 */
+  hs_ticks limit;      /* HS_AGING_LIMIT; 0: the longest waiting first, whatever its time */
+  uint32_t coarse;     /* HS_AGING_LIMIT: low bits of what is left that do not count */
+} hs_aging;
+
+/* The time alone, of which parameter `weighs` says what counts. */
+hs_aging hs_aging_none(const hs_scheduler* scheduler, uint32_t weighs);
+
+/* Parameter 0 as W, milliseconds of credit for each second of waiting. */
+hs_aging hs_aging_by_credit(const hs_scheduler* scheduler);
+
+/* The same, but for the largest W, which stands for any larger one: then the wait alone counts. */
+hs_aging hs_aging_by_wait(const hs_scheduler* scheduler);
+
+/* a * b / 2^32, rounded down. */
+static inline uint64_t hs_product_q32(uint64_t a, uint64_t b) {
+#ifdef __SIZEOF_INT128__
+  __extension__ typedef unsigned __int128 wide;
+  return (uint64_t)((wide)a * b >> 32);
+#else
+  const uint64_t ah = a >> 32;
+  const uint64_t al = (uint32_t)a;
+  const uint64_t bh = b >> 32;
+  const uint64_t bl = (uint32_t)b;
+  return ((ah * bh) << 32) + ah * bl + al * bh + ((al * bl) >> 32);
+#endif
+}
+
+/* The age of a task: with HS_AGING_CREDIT, what is added to its time. */
+hs_ticks hs_age_of(const hs_aging* aging, const hs_task* task);
+
+#endif
