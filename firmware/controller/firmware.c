@@ -9,6 +9,7 @@
 #include "port/reception.h"
 #include "port/task_management.h"
 #include "state/access.h"
+#include "state/work.h"
 #include "unit/attention.h"
 #include "unit/replies.h"
 
@@ -25,7 +26,8 @@ size_t hs_firmware_memory(const hs_firmware_config* config) {
 
 void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, hs_hal hal,
                       void* memory) {
-  *firmware = (hs_firmware){.config = *config, .hal = hal, .active = {.task = HS_NO_TASK}};
+  *firmware = (hs_firmware){
+      .config = *config, .hal = hal, .work = hs_all_work, .active = {.task = HS_NO_TASK}};
   uint8_t* bytes = memory;
   hs_task_queue_init(&firmware->queue, memory, config->queue_depth, config->scheduler,
                      config->drive, config->scheduler_parameters, bytes + task_bytes(config));
@@ -76,7 +78,7 @@ static void start_next(hs_firmware* firmware, bool connected) {
   const uint8_t action = firmware->queue.tasks[task].action;
   const hs_sense not_ready =
       hs_action_needs_ready(action) ? hs_power_sense(firmware) : (hs_sense){0};
-  if (action <= HS_ACTION_WRITE && not_ready.key == 0) {
+  if (hs_action_transfers(action) && not_ready.key == 0) {
     hs_start(firmware, task, &view);
   } else {
     hs_start_service(firmware, task, &view, &not_ready);

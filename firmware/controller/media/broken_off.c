@@ -12,7 +12,7 @@
 /* The blocks that have come may be on the medium, the others are not. */
 static void end_active(hs_firmware* firmware, const hs_sense* sense) {
   hs_active* active = &firmware->active;
-  if (firmware->queue.tasks[active->task].action <= HS_ACTION_WRITE) {
+  if (hs_action_transfers(firmware->queue.tasks[active->task].action)) {
     hs_stop_media(firmware, hs_read(firmware, HS_SPINDLE_NOW));
     hs_forget_buffer(firmware);
     active->failed = true;

@@ -2,8 +2,7 @@
 #include "unit/replies.h"
 
 #define RELATIVE_ADDRESS 0x01u
-#define PARTIAL 0x01u          /* PMI */
-#define SERVICE_CAPACITY 0x10u /* service action of the 16-byte form */
+#define PARTIAL 0x01u /* PMI */
 #define LONG_BYTES 32u
 
 /* Without PMI there is no address; with it, it lies on the disk. */
@@ -28,9 +27,6 @@ hs_command hs_decode_capacity_10(const uint8_t cdb[16], uint32_t block_count) {
 }
 
 hs_command hs_decode_capacity_16(const uint8_t cdb[16], uint32_t block_count) {
-  if ((cdb[1] & 0x1fu) != SERVICE_CAPACITY) {
-    return hs_reject_field(1);
-  }
   const uint64_t lbn = (uint64_t)hs_get(&cdb[2], 4) << 32 | hs_get(&cdb[6], 4);
   hs_command command = capacity(lbn, (cdb[14] & PARTIAL) != 0, block_count);
   if (command.action != HS_ACTION_REJECT) {
@@ -62,7 +58,9 @@ static uint32_t end_of_cylinder(const hs_geometry* geometry, hs_lbn lbn) {
   return end;
 }
 
-void hs_reply_capacity(const hs_firmware* firmware, const hs_command* command, hs_reply* reply) {
+void hs_reply_capacity(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
+                       hs_reply* reply) {
+  (void)nexus;
   const hs_drive_params* drive = firmware->config.drive;
   const uint32_t count = (command->flags & HS_FLAG_PARTIAL) != 0
                              ? end_of_cylinder(&drive->geometry, command->lbn)

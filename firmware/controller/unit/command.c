@@ -6,29 +6,20 @@
 #define LINK_FLAG_NACA \
   0x07u /* of the control byte: linked commands and ACA, which the drive has not */
 
+#define SERVICE_ACTION 0x1fu
+
 typedef struct operation {
   uint8_t code;
-  bool always; /* hs_command_always */
+  uint8_t service; /* service action, or HS_ANY_SERVICE */
+  uint8_t action;
   hs_decoder decode;
 } operation;
 
-/* The most frequent first. */
-static const operation operations[] = {
-    {0x28, false, hs_decode_read_10},         {0x2a, false, hs_decode_write_10},
-    {0x08, false, hs_decode_read_6},          {0x0a, false, hs_decode_write_6},
-    {0x88, false, hs_decode_read_16},         {0x8a, false, hs_decode_write_16},
-    {0xa8, false, hs_decode_read_12},         {0xaa, false, hs_decode_write_12},
-    {0x00, false, hs_decode_test_ready},      {0x03, true, hs_decode_request_sense},
-    {0x07, false, hs_decode_reassign},        {0x12, true, hs_decode_inquiry},
-    {0x15, false, hs_decode_mode_select_6},   {0x1a, false, hs_decode_mode_sense_6},
-    {0x1b, false, hs_decode_start_stop},      {0x1c, false, hs_decode_receive_diagnostic},
-    {0x1d, false, hs_decode_send_diagnostic}, {0x25, false, hs_decode_capacity_10},
-    {0x2f, false, hs_decode_verify},          {0x35, false, hs_decode_synchronize},
-    {0x37, false, hs_decode_read_defects},    {0x4d, false, hs_decode_log_sense},
-    {0x55, false, hs_decode_mode_select_10},  {0x5a, false, hs_decode_mode_sense_10},
-    {0x9e, false, hs_decode_capacity_16},     {0xa0, true, hs_decode_report_luns},
-};
+#define ROW(code, service, action, decoder, name) \
+  {(code), (service), HS_ACTION_##action, hs_decode_##decoder},
+static const operation operations[] = {HS_OPERATIONS(ROW)};
 
+/* Several rows of a code follow one another, if they do, with different service actions. */
 static const operation* find(uint8_t code) {
   const size_t count = sizeof operations / sizeof operations[0];
   for (size_t i = 0; i < count; ++i) {
@@ -39,9 +30,21 @@ static const operation* find(uint8_t code) {
   return NULL;
 }
 
+/* The row among those of its code that has the service action; NULL: none has. */
+static const operation* of_service(const operation* row, uint8_t service) {
+  const operation* end = operations + sizeof operations / sizeof operations[0];
+  const uint8_t code = row->code;
+  for (; row != end && row->code == code; ++row) {
+    if (row->service == HS_ANY_SERVICE || row->service == service) {
+      return row;
+    }
+  }
+  return NULL;
+}
+
 bool hs_command_always(uint8_t code) {
   const operation* found = find(code);
-  return found != NULL && found->always;
+  return found != NULL && hs_action_has(found->action, HS_ALWAYS);
 }
 
 /* The control byte is the last of a command block. */
@@ -52,7 +55,7 @@ static uint32_t control_byte(uint8_t code) {
 
 hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_count) {
   const operation* found = find(cdb[0]);
-  if (lun != 0 && (found == NULL || !found->always)) {
+  if (lun != 0 && !hs_command_always(cdb[0])) {
     return hs_reject(hs_illegal(HS_CODE_LUN_NOT_SUPPORTED));
   }
   if (found == NULL) {
@@ -62,5 +65,6 @@ hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_
   if ((cdb[control] & LINK_FLAG_NACA) != 0) {
     return hs_reject_field(control);
   }
-  return found->decode(cdb, block_count);
+  found = of_service(found, cdb[1] & SERVICE_ACTION);
+  return found == NULL ? hs_reject_field(1) : found->decode(cdb, block_count);
 }

@@ -1,4 +1,4 @@
-/* What the decoders of command groups have in common; firmware/command.c holds the table of them.
+/* What the decoders of command groups have in common; command.c holds the table of them.
  */
 #ifndef HEADSTACK_SCSI_DECODE_H
 #define HEADSTACK_SCSI_DECODE_H
@@ -61,36 +61,8 @@ static inline hs_command hs_with_list(hs_action action, uint8_t flags, uint32_t 
              : (hs_command){.action = (uint8_t)action, .flags = flags, .blocks = bytes};
 }
 
-/* transfer.c */
-hs_command hs_decode_read_6(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_write_6(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_read_10(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_write_10(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_read_12(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_write_12(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_read_16(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_write_16(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_verify(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_synchronize(const uint8_t cdb[16], uint32_t block_count);
-/* identify.c */
-hs_command hs_decode_test_ready(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_request_sense(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_inquiry(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_report_luns(const uint8_t cdb[16], uint32_t block_count);
-/* capacity.c */
-hs_command hs_decode_capacity_10(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_capacity_16(const uint8_t cdb[16], uint32_t block_count);
-/* mode.c, mode_select.c */
-hs_command hs_decode_mode_sense_6(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_mode_sense_10(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_mode_select_6(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_mode_select_10(const uint8_t cdb[16], uint32_t block_count);
-/* power.c, diagnostic.c, defects.c, log.c */
-hs_command hs_decode_start_stop(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_send_diagnostic(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_receive_diagnostic(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_reassign(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_read_defects(const uint8_t cdb[16], uint32_t block_count);
-hs_command hs_decode_log_sense(const uint8_t cdb[16], uint32_t block_count);
+#define HS_DECODER(code, service, action, decoder, name) \
+  hs_command hs_decode_##decoder(const uint8_t cdb[16], uint32_t block_count);
+HS_OPERATIONS(HS_DECODER)
 
 #endif

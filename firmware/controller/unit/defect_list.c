@@ -139,8 +139,9 @@ static hs_sense note(const defect_list* list, uint32_t wanted) {
   return sense;
 }
 
-void hs_reply_read_defects(const hs_firmware* firmware, const hs_command* command,
+void hs_reply_read_defects(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
                            hs_reply* reply) {
+  (void)nexus;
   const hs_defects* grown = &firmware->unit.defects;
   const uint32_t wanted = command->page & FORMAT;
   const bool known = wanted == FORMAT_BLOCK || wanted == FORMAT_BYTES;

@@ -116,8 +116,9 @@ static void put_supported(hs_reply* reply) {
   out[5] = PAGE_TRANSLATE;
 }
 
-void hs_reply_receive_diagnostic(const hs_firmware* firmware, const hs_command* command,
-                                 uint8_t initiator, hs_reply* reply) {
+void hs_reply_receive_diagnostic(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
+                                 hs_reply* reply) {
+  const uint8_t initiator = HS_NEXUS_INITIATOR(nexus);
   const hs_translation* t = &firmware->unit.translation[initiator];
   const uint8_t page = (command->flags & HS_FLAG_PAGE) != 0 ? command->page : t->page;
   if (page == PAGE_SUPPORTED) {

@@ -103,8 +103,9 @@ static void reply_page(const hs_firmware* firmware, uint8_t page, uint8_t lun, h
   header[3] = (uint8_t)(reply->count - 4);
 }
 
-void hs_reply_inquiry(const hs_firmware* firmware, const hs_command* command, uint8_t lun,
+void hs_reply_inquiry(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
                       hs_reply* reply) {
+  const uint8_t lun = HS_NEXUS_LUN(nexus);
   if ((command->flags & HS_FLAG_PAGE) != 0) {
     reply_page(firmware, command->page, lun, reply);
   } else {
@@ -115,7 +116,10 @@ void hs_reply_inquiry(const hs_firmware* firmware, const hs_command* command, ui
 }
 
 /* Unit 0, and no well known ones (report 1). */
-void hs_reply_report_luns(const hs_command* command, hs_reply* reply) {
+void hs_reply_report_luns(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
+                          hs_reply* reply) {
+  (void)nexus;
+  (void)firmware;
   uint8_t* header = hs_extend(reply, 8);
   if (command->page != 1) {
     hs_extend(reply, 8);

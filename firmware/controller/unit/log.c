@@ -64,7 +64,9 @@ static void put_errors(const hs_counters* c, uint32_t first, uint64_t bytes, hs_
   }
 }
 
-void hs_reply_log_sense(const hs_firmware* firmware, const hs_command* command, hs_reply* reply) {
+void hs_reply_log_sense(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
+                        hs_reply* reply) {
+  (void)nexus;
   static const uint8_t pages[] = {PAGE_SUPPORTED, PAGE_WRITE_ERRORS, PAGE_READ_ERRORS,
                                   PAGE_START_STOP};
   const hs_logical_unit* unit = &firmware->unit;

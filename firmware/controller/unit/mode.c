@@ -189,7 +189,9 @@ static void put_page(const hs_firmware* firmware, uint8_t code, uint32_t control
   }
 }
 
-void hs_reply_mode_sense(const hs_firmware* firmware, const hs_command* command, hs_reply* reply) {
+void hs_reply_mode_sense(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
+                         hs_reply* reply) {
+  (void)nexus;
   static const uint8_t pages[] = {0x01, 0x03, 0x04, 0x08, 0x0a};
   const bool wide = (command->flags & HS_FLAG_LONG) != 0;
   const bool descriptor = (command->flags & HS_FLAG_PARTIAL) == 0;

@@ -51,3 +51,11 @@ hs_ticks hs_power_change(hs_firmware* firmware, bool start) {
   }
   return power->state == HS_POWER_STARTING ? power->ready_at : 0;
 }
+
+/* GOOD, if the unit is ready. */
+void hs_reply_ready(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
+                    hs_reply* reply) {
+  (void)command;
+  (void)nexus;
+  reply->sense = hs_power_sense(firmware);
+}

@@ -4,14 +4,8 @@
 #define HEADSTACK_SCSI_REPLIES_H
 
 #include "state/access.h"
+#include "state/work.h"
 #include "unit/decode.h"
-
-/* Parameter data for the host, and the sense that follows them; its key is 0 for GOOD status. */
-typedef struct hs_reply {
-  uint32_t count;
-  hs_sense sense;
-  uint8_t bytes[HS_REPLY_BYTES];
-} hs_reply;
 
 /* The next `count` bytes of the reply, cleared. The caller keeps within HS_REPLY_BYTES. */
 static inline uint8_t* hs_extend(hs_reply* reply, uint32_t count) {
@@ -20,17 +14,6 @@ static inline uint8_t* hs_extend(hs_reply* reply, uint32_t count) {
   reply->count += count;
   return at;
 }
-
-/* Each fills an empty reply. */
-void hs_reply_inquiry(const hs_firmware* firmware, const hs_command* command, uint8_t lun,
-                      hs_reply* reply);
-void hs_reply_report_luns(const hs_command* command, hs_reply* reply);
-void hs_reply_capacity(const hs_firmware* firmware, const hs_command* command, hs_reply* reply);
-void hs_reply_mode_sense(const hs_firmware* firmware, const hs_command* command, hs_reply* reply);
-void hs_reply_log_sense(const hs_firmware* firmware, const hs_command* command, hs_reply* reply);
-void hs_reply_read_defects(const hs_firmware* firmware, const hs_command* command, hs_reply* reply);
-void hs_reply_receive_diagnostic(const hs_firmware* firmware, const hs_command* command,
-                                 uint8_t initiator, hs_reply* reply);
 
 /* mode.c: power-on values; the effect of a change. */
 void hs_mode_reset(hs_firmware* firmware);

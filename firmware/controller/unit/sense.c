@@ -1,5 +1,5 @@
-/* Sense data in fixed format (SCSI-2 8.2.14). */
-#include "unit/decode.h"
+/* Sense data in fixed format, and who asks for them (SCSI-2 8.2.14). */
+#include "unit/replies.h"
 
 uint32_t hs_sense_data(uint8_t out[HS_SENSE_BYTES], const hs_sense* sense) {
   hs_clear(out, HS_SENSE_BYTES);
@@ -20,4 +20,29 @@ uint32_t hs_sense_data(uint8_t out[HS_SENSE_BYTES], const hs_sense* sense) {
       break;
   }
   return HS_SENSE_BYTES;
+}
+
+/* The sense that is kept, or else the unit attention or deferred error that is due, which is
+ * thereby told. */
+void hs_reply_request_sense(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
+                            hs_reply* reply) {
+  (void)command;
+  hs_sense sense = firmware->sense[HS_NEXUS_INITIATOR(nexus)];
+  hs_sense* attention = &firmware->unit.attention[HS_NEXUS_INITIATOR(nexus)];
+  if (HS_NEXUS_LUN(nexus) != 0) {
+    sense = hs_illegal(HS_CODE_LUN_NOT_SUPPORTED);
+  } else if (sense.key == 0) {
+    hs_sense* due =
+        attention->key != 0 ? attention : &firmware->unit.deferred[HS_NEXUS_INITIATOR(nexus)];
+    sense = *due;
+    *due = (hs_sense){0};
+  }
+  hs_sense_data(hs_extend(reply, HS_SENSE_BYTES), &sense);
+}
+
+void hs_reply_rejected(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
+                       hs_reply* reply) {
+  (void)firmware;
+  (void)nexus;
+  reply->sense = command->sense;
 }

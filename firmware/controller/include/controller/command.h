@@ -4,6 +4,7 @@
 #ifndef HEADSTACK_COMMAND_H
 #define HEADSTACK_COMMAND_H
 
+#include "controller/operations.h"
 #include "disk/drive_params.h"
 
 #define HS_INITIATORS 16u
@@ -71,34 +72,31 @@ typedef struct hs_sense {
   bool deferred;          /* the error is an earlier command's, whose status was GOOD */
 } hs_sense;
 
+/* What the drive is to do; operations.h says what each is. */
 typedef enum hs_action {
-  /* In the tagged queue, with a place on the medium: */
-  HS_ACTION_READ,
-  HS_ACTION_WRITE,
-  HS_ACTION_VERIFY,
-  /* In the tagged queue, nothing passes them and they pass nothing, unless HEAD OF QUEUE: */
-  HS_ACTION_SYNCHRONIZE,
-  HS_ACTION_REASSIGN,
-  HS_ACTION_START_STOP,
-  HS_ACTION_MODE_SELECT,
-  HS_ACTION_SEND_DIAGNOSTIC,
-  /* Answered at once: */
-  HS_ACTION_NONE, /* nothing to move: good status, if the unit is ready */
-  HS_ACTION_INQUIRY,
-  HS_ACTION_REQUEST_SENSE,
-  HS_ACTION_REPORT_LUNS,
-  HS_ACTION_READ_CAPACITY,
-  HS_ACTION_MODE_SENSE,
-  HS_ACTION_LOG_SENSE,
-  HS_ACTION_READ_DEFECTS,
-  HS_ACTION_RECEIVE_DIAGNOSTIC,
-  HS_ACTION_REJECT /* CHECK CONDITION with `sense` */
+#define HS_ACTION_ROW(name, traits, reply, begin, flushed, list) HS_ACTION_##name,
+  HS_ACTIONS(HS_ACTION_ROW)
+#undef HS_ACTION_ROW
 } hs_action;
 
-static inline bool hs_action_queued(uint8_t action) { return action <= HS_ACTION_SEND_DIAGNOSTIC; }
-static inline bool hs_action_on_medium(uint8_t action) { return action <= HS_ACTION_VERIFY; }
-/* Does it need a disk that turns? */
-static inline bool hs_action_needs_ready(uint8_t action) { return action <= HS_ACTION_REASSIGN; }
+/* Has the action one of the traits? */
+static inline bool hs_action_has(uint8_t action, uint32_t traits) {
+#define HS_ACTION_ROW(name, own, reply, begin, flushed, list) (own),
+  static const uint8_t of[] = {HS_ACTIONS(HS_ACTION_ROW)};
+#undef HS_ACTION_ROW
+  return (of[action] & traits) != 0;
+}
+static inline bool hs_action_transfers(uint8_t action) {
+  return hs_action_has(action, HS_TRANSFERS);
+}
+static inline bool hs_action_queued(uint8_t action) { return hs_action_has(action, HS_QUEUED); }
+static inline bool hs_action_on_medium(uint8_t action) { return hs_action_has(action, HS_PLACED); }
+static inline bool hs_action_needs_ready(uint8_t action) {
+  return hs_action_has(action, HS_NEEDS_DISK);
+}
+static inline bool hs_action_takes_list(uint8_t action) {
+  return hs_action_has(action, HS_TAKES_LIST);
+}
 
 #define HS_FLAG_FUA 0x01u       /* READ, WRITE: the medium itself */
 #define HS_FLAG_DPO 0x02u       /* READ, WRITE, VERIFY: not worth caching */
@@ -125,7 +123,7 @@ typedef struct hs_command {
 hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_count);
 
 /* Is the command done whatever the state of the unit, even for a wrong one, unit attention or not?
- * INQUIRY, REQUEST SENSE and REPORT LUNS are. */
+ * See HS_ALWAYS. */
 bool hs_command_always(uint8_t operation);
 
 /* Parameter lists that are longer than this are refused. */

@@ -105,9 +105,12 @@ typedef struct hs_active {
   hs_ticks predicted_media; /* instrumentation: hs_predict_media_start; 0: not predicted */
 } hs_active;
 
+struct hs_work;
+
 typedef struct hs_firmware {
   hs_firmware_config config;
   hs_hal hal;
+  const struct hs_work* work; /* [hs_action] */
   hs_task_queue queue;
   hs_cache cache;
   hs_active active;

@@ -1,0 +1,78 @@
+/* Every SCSI command: a row an operation code, and a row for each thing that commands make the
+ * drive do. A new command is its rows here and the functions that they name.
+ */
+#ifndef HEADSTACK_OPERATIONS_H
+#define HEADSTACK_OPERATIONS_H
+
+/* What is so of an action before anybody knows what it does. */
+enum {
+  HS_TRANSFERS = 1, /* a read or write: the sequencing's */
+  HS_PLACED = 2,    /* it has a place on the medium, so that a scheduler can order it */
+  HS_QUEUED = 4,    /* it goes through the tagged queue; without HS_PLACED nothing passes it, and it
+                       passes nothing, unless HEAD OF QUEUE */
+  HS_NEEDS_DISK = 8,  /* the disk has to turn */
+  HS_TAKES_LIST = 16, /* `blocks` bytes of parameters come first */
+  HS_ALWAYS =
+      32 /* done whatever the state of the unit, even for a wrong one, unit attention or not */
+};
+
+/* X(NAME, traits, reply, begin, flushed, list): hs_action HS_ACTION_NAME.
+ *   reply    answers at once: hs_reply_<reply>
+ *   begin    begins the task, a queued one that is no read or write: hs_begin_<begin>; none: the
+ * list is all of it flushed  goes on when blocks that it has waited for are destaged:
+ * hs_flushed_<flushed> list     takes the parameter list: hs_list_<list> */
+#define HS_ACTIONS(X)                                                                    \
+  X(READ, HS_TRANSFERS | HS_PLACED | HS_QUEUED | HS_NEEDS_DISK, none, none, none, none)  \
+  X(WRITE, HS_TRANSFERS | HS_PLACED | HS_QUEUED | HS_NEEDS_DISK, none, none, none, none) \
+  X(VERIFY, HS_PLACED | HS_QUEUED | HS_NEEDS_DISK, none, verify, verify, none)           \
+  X(SYNCHRONIZE, HS_QUEUED | HS_NEEDS_DISK, none, synchronize, synchronize, none)        \
+  X(REASSIGN, HS_QUEUED | HS_NEEDS_DISK | HS_TAKES_LIST, none, none, none, reassign)     \
+  X(START_STOP, HS_QUEUED, none, start_stop, start_stop, none)                           \
+  X(MODE_SELECT, HS_QUEUED | HS_TAKES_LIST, none, none, mode_select, mode_select)        \
+  X(SEND_DIAGNOSTIC, HS_QUEUED | HS_TAKES_LIST, none, none, none, send_diagnostic)       \
+  X(NONE, 0, ready, none, none, none)                                                    \
+  X(INQUIRY, HS_ALWAYS, inquiry, none, none, none)                                       \
+  X(REQUEST_SENSE, HS_ALWAYS, request_sense, none, none, none)                           \
+  X(REPORT_LUNS, HS_ALWAYS, report_luns, none, none, none)                               \
+  X(READ_CAPACITY, 0, capacity, none, none, none)                                        \
+  X(MODE_SENSE, 0, mode_sense, none, none, none)                                         \
+  X(LOG_SENSE, 0, log_sense, none, none, none)                                           \
+  X(READ_DEFECTS, 0, read_defects, none, none, none)                                     \
+  X(RECEIVE_DIAGNOSTIC, 0, receive_diagnostic, none, none, none)                         \
+  X(REJECT, 0, rejected, none, none, none)
+
+/* Any value of the service action's field, or no such field. */
+#define HS_ANY_SERVICE 0xffu
+
+/* X(code, service action, NAME, decoder, name): hs_decode_<decoder> makes HS_ACTION_NAME of a
+ * command block, or HS_ACTION_NONE if there is nothing to move, or HS_ACTION_REJECT. The most
+ * frequent are first. */
+#define HS_OPERATIONS(X)                                                                        \
+  X(0x28, HS_ANY_SERVICE, READ, read_10, "READ (10)")                                           \
+  X(0x2a, HS_ANY_SERVICE, WRITE, write_10, "WRITE (10)")                                        \
+  X(0x08, HS_ANY_SERVICE, READ, read_6, "READ (6)")                                             \
+  X(0x0a, HS_ANY_SERVICE, WRITE, write_6, "WRITE (6)")                                          \
+  X(0x88, HS_ANY_SERVICE, READ, read_16, "READ (16)")                                           \
+  X(0x8a, HS_ANY_SERVICE, WRITE, write_16, "WRITE (16)")                                        \
+  X(0xa8, HS_ANY_SERVICE, READ, read_12, "READ (12)")                                           \
+  X(0xaa, HS_ANY_SERVICE, WRITE, write_12, "WRITE (12)")                                        \
+  X(0x00, HS_ANY_SERVICE, NONE, test_ready, "TEST UNIT READY")                                  \
+  X(0x03, HS_ANY_SERVICE, REQUEST_SENSE, request_sense, "REQUEST SENSE")                        \
+  X(0x07, HS_ANY_SERVICE, REASSIGN, reassign, "REASSIGN BLOCKS")                                \
+  X(0x12, HS_ANY_SERVICE, INQUIRY, inquiry, "INQUIRY")                                          \
+  X(0x15, HS_ANY_SERVICE, MODE_SELECT, mode_select_6, "MODE SELECT (6)")                        \
+  X(0x1a, HS_ANY_SERVICE, MODE_SENSE, mode_sense_6, "MODE SENSE (6)")                           \
+  X(0x1b, HS_ANY_SERVICE, START_STOP, start_stop, "START STOP UNIT")                            \
+  X(0x1c, HS_ANY_SERVICE, RECEIVE_DIAGNOSTIC, receive_diagnostic, "RECEIVE DIAGNOSTIC RESULTS") \
+  X(0x1d, HS_ANY_SERVICE, SEND_DIAGNOSTIC, send_diagnostic, "SEND DIAGNOSTIC")                  \
+  X(0x25, HS_ANY_SERVICE, READ_CAPACITY, capacity_10, "READ CAPACITY (10)")                     \
+  X(0x2f, HS_ANY_SERVICE, VERIFY, verify, "VERIFY (10)")                                        \
+  X(0x35, HS_ANY_SERVICE, SYNCHRONIZE, synchronize, "SYNCHRONIZE CACHE (10)")                   \
+  X(0x37, HS_ANY_SERVICE, READ_DEFECTS, read_defects, "READ DEFECT DATA (10)")                  \
+  X(0x4d, HS_ANY_SERVICE, LOG_SENSE, log_sense, "LOG SENSE")                                    \
+  X(0x55, HS_ANY_SERVICE, MODE_SELECT, mode_select_10, "MODE SELECT (10)")                      \
+  X(0x5a, HS_ANY_SERVICE, MODE_SENSE, mode_sense_10, "MODE SENSE (10)")                         \
+  X(0x9e, 0x10u, READ_CAPACITY, capacity_16, "READ CAPACITY (16)")                              \
+  X(0xa0, HS_ANY_SERVICE, REPORT_LUNS, report_luns, "REPORT LUNS")
+
+#endif

@@ -1,0 +1,56 @@
+/* VERIFY: blocks are read, and nothing goes to the host. */
+#include "channel/program.h"
+#include "destage/destage.h"
+#include "media/service.h"
+#include "media/service_steps.h"
+#include "state/forget.h"
+#include "state/work.h"
+
+static void verify_chunk(hs_firmware* firmware, hs_ticks seek_start) {
+  hs_active* active = &firmware->active;
+  const hs_task* task = hs_active_task(firmware);
+  const hs_drive_params* drive = firmware->config.drive;
+  const uint32_t left = task->blocks - active->done;
+  const uint32_t segment = drive->cache.segment_blocks;
+  const uint32_t flags = drive->cache.zero_latency_read ? HS_RUN_ZERO_LATENCY : 0u;
+  const hs_lbn from = {task->lbn.value + active->done};
+  active->chunk = hs_fit_program(firmware, from, left < segment ? left : segment);
+  hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
+  hs_walk walk = hs_walk_from(firmware, from);
+  hs_run_extents(firmware, &walk, active->chunk, flags);
+  hs_write(firmware, HS_CHANNEL_NOTIFY, active->chunk);
+}
+
+static void start_verify(hs_firmware* firmware, const hs_drive_view* view) {
+  const hs_overheads* o = &firmware->config.drive->overheads;
+  firmware->active.service = HS_SERVICE_MEDIUM;
+  hs_stop_media(firmware, view->now);
+  hs_forget_reads(firmware);
+  hs_disconnect(firmware,
+                o->read_miss_command + (view->last_write ? o->read_disconnect_after_write
+                                                         : o->read_disconnect_after_read));
+  verify_chunk(firmware, view->now + o->read_miss_command);
+}
+
+void hs_begin_verify(hs_firmware* firmware, const hs_task* task, const hs_drive_view* view) {
+  if (hs_write_buffer_find(&firmware->write_buffer, task->lbn, task->blocks) != HS_NO_EXTENT) {
+    hs_start_flush(firmware, task->lbn, task->blocks);
+  } else {
+    start_verify(firmware, view);
+  }
+}
+
+void hs_flushed_verify(hs_firmware* firmware) {
+  const hs_drive_view view = hs_firmware_view(firmware, HS_KNOWS_NOTHING, false);
+  start_verify(firmware, &view);
+}
+
+void hs_service_media_reached(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  active->done += active->chunk;
+  if (active->done == hs_active_task(firmware)->blocks) {
+    hs_end_good(firmware);
+  } else {
+    verify_chunk(firmware, hs_read(firmware, HS_SPINDLE_NOW));
+  }
+}

@@ -1,0 +1,45 @@
+/* The work of each action: the functions that its row in operations.h names. */
+#ifndef HEADSTACK_WORK_H
+#define HEADSTACK_WORK_H
+
+#include "controller/firmware.h"
+
+/* Parameter data for the host, and the sense that follows them; its key is 0 for GOOD status. */
+typedef struct hs_reply {
+  uint32_t count;
+  hs_sense sense;
+  uint8_t bytes[HS_REPLY_BYTES];
+} hs_reply;
+
+typedef struct hs_work {
+  /* Fill an empty reply. `nexus` is what HS_PORT_NEXUS says. */
+  void (*reply)(hs_firmware* firmware, const hs_command* command, uint64_t nexus, hs_reply* reply);
+  /* Begin the active task. */
+  void (*begin)(hs_firmware* firmware, const hs_task* task, const hs_drive_view* view);
+  /* Go on with the active task, whose flush is over. */
+  void (*flushed)(hs_firmware* firmware);
+  /* Take the active task's parameter list; NULL and 0: there is none. */
+  void (*list)(hs_firmware* firmware, const uint8_t* list, uint32_t bytes);
+} hs_work;
+
+#define HS_REPLY(which)                                                                   \
+  void hs_reply_##which(hs_firmware* firmware, const hs_command* command, uint64_t nexus, \
+                        hs_reply* reply);
+#define HS_BEGIN(which) \
+  void hs_begin_##which(hs_firmware* firmware, const hs_task* task, const hs_drive_view* view);
+#define HS_FLUSHED(which) void hs_flushed_##which(hs_firmware* firmware);
+#define HS_LIST(which) \
+  void hs_list_##which(hs_firmware* firmware, const uint8_t* list, uint32_t bytes);
+#define HS_WORK_DECLARED(name, traits, reply, begin, flushed, list) \
+  HS_REPLY(reply) HS_BEGIN(begin) HS_FLUSHED(flushed) HS_LIST(list)
+HS_ACTIONS(HS_WORK_DECLARED)
+
+/* The rows, by action. */
+extern const hs_work hs_all_work[];
+
+/* The loop has handed them to the firmware, so that no stage is linked to those above it. */
+static inline const hs_work* hs_work_of(const hs_firmware* firmware, uint8_t action) {
+  return &firmware->work[action];
+}
+
+#endif
