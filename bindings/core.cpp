@@ -19,11 +19,11 @@
 #include "bindings/simulation_lock.h"
 #include "model/config/bus_timing.h"
 #include "model/config/drive_config.h"
-#include "model/config/firmware_params.h"
-#include "model/config/resolve.h"
-#include "model/decision_bench.h"
-#include "model/service_bound.h"
-#include "model/simulation.h"
+#include "model/config/tables/firmware_params.h"
+#include "model/config/tables/resolve.h"
+#include "model/run/simulation.h"
+#include "model/study/decision_bench.h"
+#include "model/study/service_bound.h"
 
 namespace py = pybind11;
 using namespace py::literals;

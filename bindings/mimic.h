@@ -4,7 +4,7 @@
 #include <pybind11/pybind11.h>
 
 #include "model/host/mimic.h"
-#include "model/simulation.h"
+#include "model/run/simulation.h"
 
 namespace headstack {
 

@@ -12,7 +12,7 @@
 
 #include "bindings/simulation_lock.h"
 #include "bindings/waiting_queue.h"
-#include "model/simulation.h"
+#include "model/run/simulation.h"
 
 namespace headstack {
 

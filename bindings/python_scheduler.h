@@ -9,7 +9,7 @@
 #include <pybind11/pybind11.h>
 
 #include "bindings/waiting_queue.h"
-#include "model/config/firmware_params.h"
+#include "model/config/tables/firmware_params.h"
 
 namespace headstack {
 

@@ -10,8 +10,8 @@
 
 #include "bindings/python_scheduler.h"
 #include "bindings/simulation_lock.h"
-#include "model/host/session.h"
-#include "model/simulation.h"
+#include "model/run/session.h"
+#include "model/run/simulation.h"
 
 namespace headstack {
 

@@ -8,7 +8,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include "model/simulation_context.h"
+#include "model/run/simulation_context.h"
 
 namespace headstack {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "model/simulation.h"
+#include "model/run/simulation.h"
 
 extern "C" {
 #include <buffer/cache.h>

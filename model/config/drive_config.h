@@ -155,7 +155,7 @@ struct OverheadConfig {
   CommandTerms write_cached;
 };
 
-// [processor]: what delays the command of a hit (model/processor_load.h).
+// [processor]: what delays the command of a hit (model/boxes/controller_cpu/processor_load.h).
 struct ProcessorConfig {
   Picoseconds per_sector;
   Picoseconds track_end;
@@ -291,7 +291,8 @@ struct BadSector {
   Picoseconds since;
 };
 
-// [defects]: what goes wrong on the medium; nothing when it is left out (model/media_defects.h).
+// [defects]: what goes wrong on the medium; nothing when it is left out
+// (model/medium/media_defects.h).
 struct DefectsConfig {
   std::vector<BadSector> unreadable;          // writes do not notice
   std::vector<BadSector> unwritable;          // neither written nor read
@@ -319,7 +320,7 @@ struct ComparatorConfig {
 };
 
 // [controller]: whether the firmware's decisions take time, and how much
-// (model/decision_clock.h).
+// (model/boxes/controller_cpu/decision_clock.h).
 enum class ControllerTiming : std::uint8_t {
   measured,
   executed,

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "model/config/uint128.h"
+#include "model/base/uint128.h"
 
 namespace headstack {
 namespace {

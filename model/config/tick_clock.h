@@ -7,8 +7,8 @@
 #include <chrono>
 #include <cstdint>
 
+#include "model/base/uint128.h"
 #include "model/config/drive_config.h"
-#include "model/config/uint128.h"
 
 namespace headstack {
 

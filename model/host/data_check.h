@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/request_record.h"
+#include "model/watch/request_record.h"
 
 namespace headstack {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "model/config/firmware_params.h"
+#include "model/config/tables/firmware_params.h"
 #include "model/host/initiator.h"
-#include "model/request_record.h"
+#include "model/watch/request_record.h"
 
 extern "C" {
 #include <buffer/cache.h>

@@ -10,8 +10,8 @@
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include "model/host/data_check.h"
-#include "model/request_record.h"
 #include "model/scsi/scsi_protocol.h"
+#include "model/watch/request_record.h"
 
 namespace headstack {
 

@@ -7,8 +7,8 @@
 
 #include <systemc>
 
+#include "model/base/random.h"
 #include "model/host/device_driver.h"
-#include "model/random.h"
 
 namespace headstack {
 

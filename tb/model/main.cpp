@@ -1,5 +1,5 @@
 // GoogleTest's main under SystemC: elaboration and runs happen inside the tests, each in a context
-// of its own (model/simulation_context.h).
+// of its own (model/run/simulation_context.h).
 #include <gtest/gtest.h>
 #include <systemc>
 

@@ -1,0 +1,51 @@
+// Buffer: the RAM where bus and media meet, each at its own rate; here, who waits for whom.
+#pragma once
+
+#include <vector>
+
+#include "model/base/register_block.h"
+#include "model/base/wires.h"
+#include "model/medium/contents.h"
+
+namespace headstack {
+
+class Buffer : public RegisterBlock, public HostSide, public Fill {
+ public:
+  Wire<MediaSide> media;
+
+  Wire<TimeBase, sc_core::SC_ZERO_OR_MORE_BOUND> time;  // for contents
+
+  explicit Buffer(sc_core::sc_module_name name);
+
+  // The RAM is there, and its data count. `contents` must outlive the buffer.
+  void keep_contents(Contents& contents) { contents_ = &contents; }
+
+  hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) override;
+  void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
+            const unsigned char* data) override;
+  void send(std::uint32_t blocks, hs_ticks end, unsigned char* data) override;
+  void settle() override;
+
+  void clear() override { pieces_.clear(); }
+  bool scheduled() const override { return !pieces_.empty(); }
+  hs_ticks filled_at(std::uint32_t blocks) const override;
+  hs_ticks per_block() const override { return pieces_.front().per_block; }
+
+ private:
+  bool read_register(std::uint32_t address, std::uint64_t& value) override;
+  bool write_register(std::uint32_t address, std::uint64_t value) override;
+
+  std::int64_t index_ = 0;                   // HS_BUFFER_INDEX
+  std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_BUFFER_ADDRESS
+  Contents* contents_ = nullptr;
+  // A DATA_OUT of the channel's program.
+  struct Piece {
+    std::uint32_t end;  // number of the block behind it
+    std::uint32_t blocks;
+    hs_ticks start;
+    hs_ticks per_block;
+  };
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace headstack

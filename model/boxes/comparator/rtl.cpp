@@ -1,0 +1,126 @@
+// The comparator's RTL body: the Verilated module, clocked only while there is something to do.
+#include "model/boxes/comparator/body.h"
+
+#ifdef HEADSTACK_RTL
+
+#include "comparator_shapes.h"
+
+extern "C" {
+#include <hal/comparator_registers.h>
+}
+
+namespace headstack {
+
+namespace {
+
+constexpr std::uint32_t kDistances = 16'384;  // the module's own parameter
+
+template <class Model>
+class RtlComparator final : public ComparatorBody {
+ public:
+  RtlComparator() : model_(&context_, "comparator") {
+    model_.rst_ni = 0;
+    tick();
+    model_.rst_ni = 1;
+    finish();
+  }
+  ~RtlComparator() override { model_.final(); }
+  RtlComparator(const RtlComparator&) = delete;
+  RtlComparator& operator=(const RtlComparator&) = delete;
+
+  bool read(std::uint32_t offset, std::uint64_t& value) override {
+    model_.write_i = 0;
+    return access(offset, value);
+  }
+
+  bool write(std::uint32_t offset, std::uint64_t value) override {
+    model_.write_i = 1;
+    model_.data_i = value;
+    std::uint64_t nothing = 0;
+    if (!access(offset, nothing)) {
+      return false;
+    }
+    tick();  // the command in the register is done
+    finish();
+    return true;
+  }
+
+ private:
+  void tick() {
+    model_.clk_i = 0;
+    model_.eval();
+    rise();
+  }
+
+  void rise() {
+    model_.clk_i = 1;
+    model_.eval();
+    if (watch_ != nullptr) {
+      watch_->clocks(1, {model_.scanning_o != 0, model_.found_o != 0, model_.tag_o, model_.key_o});
+    }
+  }
+
+  // One access is one clock.
+  bool access(std::uint32_t offset, std::uint64_t& value) {
+    if (offset > UINT8_MAX) {
+      return false;
+    }
+    model_.address_i = static_cast<std::uint8_t>(offset);
+    model_.req_i = 1;
+    model_.clk_i = 0;
+    model_.eval();
+    const bool good = model_.ack_o != 0 && model_.error_o == 0;
+    value = model_.data_o;
+    rise();
+    model_.req_i = 0;
+    return good;
+  }
+
+  // Until it is at rest.
+  void finish() {
+    std::uint64_t status = 0;
+    do {
+      model_.write_i = 0;
+      access(offsetof(hs_comparator_t, status), status);
+    } while ((status & HS_COMPARATOR__STATUS__BUSY_bm) != 0);
+  }
+
+  VerilatedContext context_;
+  Model model_;
+};
+
+}  // namespace
+
+// NOLINTBEGIN(bugprone-macro-parentheses): a type cannot have them
+std::unique_ptr<ComparatorBody> make_rtl_comparator(const ComparatorShape& shape) {
+#define MAKE(entries, lanes, Model)                               \
+  if (shape == ComparatorShape{(entries), (lanes), kDistances}) { \
+    return std::make_unique<RtlComparator<Model>>();              \
+  }
+  HEADSTACK_COMPARATOR_SHAPES(MAKE)
+#undef MAKE
+  return nullptr;
+}
+// NOLINTEND(bugprone-macro-parentheses)
+
+std::vector<ComparatorShape> rtl_comparators() {
+#define LIST(entries, lanes, Model) ComparatorShape{(entries), (lanes), kDistances},
+  return {HEADSTACK_COMPARATOR_SHAPES(LIST)};
+#undef LIST
+}
+
+}  // namespace headstack
+
+#else
+
+namespace headstack {
+
+std::unique_ptr<ComparatorBody> make_rtl_comparator(const ComparatorShape& /*shape*/) {
+  return nullptr;
+}
+
+std::vector<ComparatorShape> rtl_comparators() { return {}; }
+
+}  // namespace headstack
+
+#endif

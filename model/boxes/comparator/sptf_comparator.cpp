@@ -1,0 +1,44 @@
+#include "model/boxes/comparator/sptf_comparator.h"
+
+#include <algorithm>
+
+namespace headstack {
+
+namespace {
+
+bool is_comparators(std::uint32_t address) { return HS_PAGE(address) == HS_PAGE_COMPARATOR; }
+
+std::uint32_t offset_of(std::uint32_t address) {
+  return address - (HS_PAGE_COMPARATOR << HS_PAGE_BITS);
+}
+
+}  // namespace
+
+bool SptfComparator::scanning() {
+  left_ -= std::min(left_, access_);
+  return left_ != Picoseconds{0};
+}
+
+bool SptfComparator::read_register(std::uint32_t address, std::uint64_t& value) {
+  const bool busy = scanning();
+  if (!is_comparators(address) || (busy && address != HS_COMPARATOR(status)) ||
+      !body_->read(offset_of(address), value)) {
+    return false;
+  }
+  value |= busy ? HS_COMPARATOR__STATUS__BUSY_bm : 0U;
+  return true;
+}
+
+bool SptfComparator::write_register(std::uint32_t address, std::uint64_t value) {
+  if (scanning() || !is_comparators(address) || !body_->write(offset_of(address), value)) {
+    return false;
+  }
+  std::uint64_t result = 0;
+  if (address == HS_COMPARATOR(start) && access_ != Picoseconds{0} &&
+      body_->read(offset_of(HS_COMPARATOR(result)), result)) {
+    left_ = clock_ * static_cast<std::int64_t>(result >> HS_COMPARATOR__RESULT__CLOCKS_bp);
+  }
+  return true;
+}
+
+}  // namespace headstack

@@ -1,0 +1,176 @@
+#include "model/boxes/drive.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "model/config/bus_timing.h"
+
+namespace headstack {
+
+namespace {
+
+// The firmware's own table of reallocations, which grows, in place of the factory's.
+hs_drive_params growing_params(const DriveConfig& drive, const DriveTables& tables,
+                               GrownTable& grown) {
+  hs_drive_params params = drive_params(drive, tables);
+  params.geometry.reallocations = grown.table();
+  return params;
+}
+
+hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec& scheduler,
+                                   const hs_drive_params& params, GrownTable& grown,
+                                   hs_ticks spin_up, bool media_errors, bool with_contents) {
+  hs_firmware_config config{};
+  config.addresses = with_contents;
+  config.executed = drive.controller.timing == ControllerTiming::executed;
+  config.media_errors = media_errors;
+  config.drive = &params;
+  config.reallocations = grown.table();
+  config.queue_depth = drive.queue.depth;
+  config.scheduler = scheduler.ops;
+  std::copy(scheduler.parameters.begin(), scheduler.parameters.end(), config.scheduler_parameters);
+  std::fill(std::begin(config.product), std::end(config.product), ' ');
+  std::copy_n(drive.name.begin(), std::min(drive.name.size(), sizeof config.product),
+              config.product);
+  std::copy_n(drive.serial.begin(), std::min(drive.serial.size(), sizeof config.serial),
+              config.serial);
+  config.wide = drive.bus.width_bits > kNarrowBits;
+  config.spin_up = spin_up;
+  constexpr std::int64_t kMinutePs = 60'000'000'000'000;
+  const std::int64_t revolution = revolution_of(drive.spindle).count();
+  config.rotation_rpm = static_cast<std::uint32_t>((kMinutePs + revolution / 2) / revolution);
+  return config;
+}
+
+BusRates bus_rates(const DriveConfig& drive, const TickClock& clock) {
+  return {clock.duration_ticks(read_time_per_block(drive)),
+          clock.duration_ticks(write_time_per_block(drive)), drive.layout.bytes_per_sector,
+          clock.duration_ticks(drive.bus.underrun)};
+}
+
+void check_needs(const hs_scheduler_ops& ops) {
+  if (ops.needs != 0) {
+    const char* what = (ops.needs & HS_NEEDS_DEADLINES) != 0 ? "deadlines"
+                       : (ops.needs & (HS_NEEDS_WEIGHTS | HS_NEEDS_CLASSES)) != 0
+                           ? "classes of requests"
+                           : "a mimic of the drive, the host's";
+    throw ConfigError(fmt::format(
+        "scheduler '{}' needs {}, of which a drive hears nothing in SCSI-2 commands; schedule in "
+        "the host (--placement host)",
+        ops.name, what));
+  }
+}
+
+ProcessorLoad processor_load(const ProcessorConfig& p, const TickClock& clock) {
+  ProcessorLoad load;
+  load.per_sector = clock.duration_ticks(p.per_sector);
+  load.track_end = clock.duration_ticks(p.track_end);
+  load.cylinder_end = clock.duration_ticks(p.cylinder_end);
+  load.program_end = clock.duration_ticks(p.program_end);
+  load.lead = clock.duration_ticks(p.lead);
+  load.quiet = clock.duration_ticks(p.quiet);
+  load.start_work = clock.duration_ticks(p.start_work);
+  load.start_lead = clock.duration_ticks(p.start_lead);
+  return load;
+}
+
+}  // namespace
+
+Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
+             const SchedulerSpec& scheduler, bool with_contents)
+    : sc_module(name),
+      scsi("scsi"),
+      tables_(config),
+      grown_(tables_.geometry().reallocations, HS_GROWN_DEFECTS),
+      params_(growing_params(config, tables_, grown_)),
+      stopwatch_(tables_.clock()),
+      defects_(config.defects, params_.geometry, tables_.clock()),
+      power_(config.power),
+      contents_(with_contents ? std::make_unique<Contents>(config.layout.bytes_per_sector,
+                                                           config.cache.size_blocks)
+                              : nullptr),
+      cpu("cpu",
+          firmware_config(config, scheduler, params_, grown_,
+                          tables_.clock().duration_ticks(config.spindle.spin_up), defects_.any(),
+                          with_contents),
+          processor_load(config.processor, tables_.clock()), stopwatch_),
+      port("port", params_, bus_rates(config, tables_.clock()), stopwatch_),
+      buffer("buffer"),
+      channel("channel", params_.geometry, stopwatch_),
+      actuator("actuator", params_.mechanics, tables_.clock().duration_ticks(config.variation.seek),
+               config.variation.seed),
+      spindle("spindle", tables_.clock(), tables_.clock().duration_ticks(config.spindle.spin_up),
+              SpeedWander(config.variation.spindle_ppm, config.variation.seed)),
+      comparator("comparator", make_comparator(config.comparator)) {
+  check_needs(*scheduler.ops);
+  if (scheduler.ops->in_comparator) {
+    check_fits_comparator(config);
+  }
+  if (config.controller.timing == ControllerTiming::executed) {
+    const CycleCosts costs = cycle_costs(config);
+    cpu.count_decisions({costs, tables_.clock()});
+    comparator.take_time(costs.cycle * static_cast<std::int64_t>(costs.register_access),
+                         costs.comparator_clock);
+  }
+  scsi.bind(port.scsi);
+  if (defects_.any()) {
+    channel.set_errors(&defects_);
+  }
+
+  cpu.pages[HS_PAGE_SPINDLE - 1].bind(spindle.registers);
+  cpu.pages[HS_PAGE_PORT - 1].bind(port.registers);
+  cpu.pages[HS_PAGE_BUFFER - 1].bind(buffer.registers);
+  cpu.pages[HS_PAGE_CHANNEL - 1].bind(channel.registers);
+  cpu.pages[HS_PAGE_COMPARATOR - 1].bind(comparator.registers);
+
+  cpu.time.bind(spindle);
+  cpu.media.bind(channel);
+  port.interrupt.bind(cpu);
+  port.time.bind(spindle);
+  port.buffer.bind(buffer);
+  port.processor.bind(cpu);
+  buffer.media.bind(channel);
+  buffer.time.bind(spindle);
+  channel.interrupt.bind(cpu);
+  channel.time.bind(spindle);
+  channel.arm.bind(actuator);
+  channel.fill.bind(buffer);
+  if (contents_ != nullptr) {
+    channel.keep_contents(*contents_);
+    buffer.keep_contents(*contents_);
+  }
+}
+
+void Drive::write_waves(const std::string& file, const DriveConfig& config) {
+  waves_ = std::make_unique<DriveWaves>(file, config, spindle);
+  cpu.watch(*waves_);
+  port.watch(*waves_);
+  channel.watch(*waves_);
+  comparator.watch(*waves_);
+}
+
+void Drive::check_waves() {
+  if (waves_ != nullptr && !waves_->good()) {
+    waves_->finish();
+  }
+}
+
+void Drive::finish_waves() {
+  if (waves_ != nullptr) {
+    waves_->finish();
+  }
+}
+
+void Drive::cut_power() {
+  if (contents_ != nullptr) {
+    contents_->power_loss(spindle.now());
+  }
+  channel.cut_power();
+  port.cut_power();
+  buffer.clear();
+  cpu.power_on(power_.unit_attention);
+  port.end_lost();
+}
+
+}  // namespace headstack

@@ -1,0 +1,88 @@
+// The drive: every box of the block diagram, and the wires between them.
+//
+//                 registers (64 bits, TLM-2.0)
+//   controller CPU ──────┬──────────┬──────────┬──────────┬──────────┬──────────┐
+//        ▲ interrupts    │          │          │          │          │          │
+//        │           target port  buffer   head channel actuator  spindle   comparator
+//   SCSI ──────────────▶ └───────▶  └──────▶   │  └───────▶ │        ▲
+//                          data       data     └────────────┴────────┘ time
+#pragma once
+
+#include <memory>
+
+#include <systemc>
+
+#include "model/boxes/actuator.h"
+#include "model/boxes/buffer.h"
+#include "model/boxes/comparator/sptf_comparator.h"
+#include "model/boxes/controller_cpu/controller_cpu.h"
+#include "model/boxes/drive_waves.h"
+#include "model/boxes/head_channel.h"
+#include "model/boxes/spindle/spindle.h"
+#include "model/boxes/target_port.h"
+#include "model/config/tables/firmware_params.h"
+#include "model/config/tables/resolve.h"
+#include "model/medium/contents.h"
+#include "model/medium/grown_table.h"
+#include "model/medium/media_defects.h"
+#include "model/watch/stopwatch.h"
+
+namespace headstack {
+
+class Drive : public sc_core::sc_module {
+ public:
+  tlm::tlm_target_socket<32, ScsiProtocol> scsi;
+
+  // `with_contents`: data are simulated, and payloads with a data pointer read back what they
+  // wrote. Throws ConfigError for a configuration that load_drive would refuse.
+  Drive(sc_core::sc_module_name name, const DriveConfig& config, const SchedulerSpec& scheduler,
+        bool with_contents = false);
+
+  // Writes the drive's signals to a VCD file from now on. Throws ConfigError if that cannot be
+  // written.
+  void write_waves(const std::string& file, const DriveConfig& config);
+  // Throws RunError if signals could not be written.
+  void check_waves();
+  // The file is complete. Throws RunError likewise.
+  void finish_waves();
+
+  // The power fails now and comes back at once: what was volatile is gone, sectors that have not
+  // ended keep their old data, tasks end without a status. Not to be called by the drive's own
+  // processes.
+  void cut_power();
+
+  // What the firmware knows of the drive; lives as long as the drive.
+  const hs_drive_params& params() const { return params_; }
+  // The state that its scheduler sees now. Outside the drive only an observer can have it:
+  // Worthington 1994, 2.4, on schedulers that follow the rotation from outside.
+  hs_drive_view view() const { return hs_firmware_view(&cpu.firmware(), HS_KNOWS_POSITION, true); }
+  // A duration in ticks, and back. Precondition: ps >= 0.
+  hs_ticks ticks(std::int64_t ps) const { return tables_.clock().duration_ticks(Picoseconds(ps)); }
+  // So many ticks in ms.
+  double ms(hs_ticks ticks) const {
+    return static_cast<double>(tables_.clock().ps(ticks).count()) / 1e9;
+  }
+
+ private:
+  DriveTables tables_;
+  GrownTable grown_;
+  hs_drive_params params_;
+  Stopwatch stopwatch_;
+  MediaDefects defects_;
+  PowerConfig power_;
+  std::unique_ptr<Contents> contents_;  // null: only timing is simulated
+
+ public:
+  ControllerCpu cpu;
+  TargetPort port;
+  Buffer buffer;
+  HeadChannel channel;
+  Actuator actuator;
+  Spindle spindle;
+  SptfComparator comparator;
+
+ private:
+  std::unique_ptr<DriveWaves> waves_;  // null: off
+};
+
+}  // namespace headstack

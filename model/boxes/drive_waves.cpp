@@ -1,0 +1,156 @@
+#include "model/boxes/drive_waves.h"
+
+#include <algorithm>
+
+#include <systemc>
+
+namespace headstack {
+
+namespace {
+
+constexpr std::int64_t kUsualPeriod = 25'000;  // 40 MHz
+// The angle is told so many times a revolution, and wherever the arm arrives or a transfer ends.
+constexpr hs_ticks kStep = HS_TICKS_PER_REVOLUTION / 16;
+constexpr unsigned kAngleBits = 16;
+
+std::uint64_t angle_of(hs_ticks time) { return (time & UINT32_MAX) >> (32 - kAngleBits); }
+
+}  // namespace
+
+DriveWaves::DriveWaves(const std::string& file, const DriveConfig& drive, const Spindle& spindle)
+    : spindle_(spindle),
+      period_(drive.comparator.clock.value_or(Picoseconds{kUsualPeriod}).count()),
+      file_(file),
+      phase_(file_.text("drive", "bus_phase")),
+      angle_(file_.bits("drive", "angle", kAngleBits)),
+      cylinder_(file_.bits("drive", "cylinder", 16)),
+      head_(file_.bits("drive", "head", 8)),
+      seeking_(file_.bits("drive", "seeking", 1)),
+      transfer_(file_.bits("drive", "transfer", 1)),
+      write_(file_.bits("drive", "write", 1)),
+      busy_(file_.bits("drive", "busy", 1)),
+      tag_(file_.bits("drive", "tag", 16)),
+      queue_(file_.bits("drive", "queue", 17)) {
+  for (std::uint32_t i = 0; i < drive.cache.segments; ++i) {
+    const std::string scope = "drive.segment_" + std::to_string(i);
+    const Signal state = file_.text(scope, "state");
+    const Signal first = file_.bits(scope, "first", 32);
+    segments_.push_back({state, first, file_.bits(scope, "end", 32)});
+  }
+  clock_ = file_.bits("drive.comparator", "clock", 1);
+  scanning_ = file_.bits("drive.comparator", "scanning", 1);
+  found_ = file_.bits("drive.comparator", "found", 1);
+  winner_ = file_.bits("drive.comparator", "winner", 16);
+  key_ = file_.bits("drive.comparator", "key", 48);
+  file_.change(phase_, 0, "free");
+  for (const Signal signal : {angle_, cylinder_, head_, seeking_, transfer_, write_, busy_, tag_,
+                              queue_, clock_, scanning_, found_, winner_, key_}) {
+    file_.change(signal, 0, std::uint64_t{0});
+  }
+}
+
+DriveWaves::~DriveWaves() = default;
+
+void DriveWaves::finish() {
+  settle();
+  file_.finish();
+}
+
+std::int64_t DriveWaves::now() const {
+  return static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
+}
+
+// Never in the past.
+std::int64_t DriveWaves::ps(hs_ticks time) const {
+  return now() + static_cast<std::int64_t>(spindle_.until(time).value());
+}
+
+// What lies in the past will not change any more.
+void DriveWaves::settle() {
+  if (now() > last_now_) {
+    last_now_ = now();
+    turn_to(last_now_);
+    file_.write_before(last_now_);
+    if (!file_.good() && sc_core::sc_get_status() == sc_core::SC_RUNNING) {
+      sc_core::sc_pause();
+    }
+  }
+}
+
+void DriveWaves::turn_to(std::int64_t time) {
+  const hs_ticks ticks = spindle_.at(time);
+  for (hs_ticks step = (turned_ / kStep + 1) * kStep; step <= ticks; step += kStep) {
+    file_.change(angle_, spindle_.when(step), angle_of(step));
+    turned_ = step;
+  }
+}
+
+void DriveWaves::bus(const char* phase, hs_ticks time) {
+  settle();
+  file_.change(phase_, ps(time), phase);
+}
+
+void DriveWaves::medium(const MediaExtent& extent) {
+  settle();
+  const std::int64_t arrive = ps(extent.arrive);
+  if (extent.arrive > extent.seek_start) {
+    file_.change(seeking_, ps(extent.seek_start), std::uint64_t{1});
+  }
+  file_.change(seeking_, arrive, std::uint64_t{0});
+  file_.change(cylinder_, arrive, extent.track.cylinder.value);
+  file_.change(head_, arrive, extent.track.head.value);
+  const std::int64_t first = ps(extent.first);
+  file_.change(write_, first, extent.write ? 1U : 0U);
+  file_.change(transfer_, first, std::uint64_t{1});
+  file_.change(transfer_, ps(extent.end), std::uint64_t{0});
+}
+
+void DriveWaves::medium_stopped(const MediaRest& rest) {
+  settle();
+  const std::int64_t end = ps(rest.free_at);
+  for (const Signal signal : {seeking_, transfer_, write_, cylinder_, head_}) {
+    file_.withdraw(signal, end);
+  }
+  file_.change(seeking_, end, std::uint64_t{0});
+  file_.change(transfer_, end, std::uint64_t{0});
+}
+
+void DriveWaves::firmware(const hs_firmware& firmware) {
+  settle();
+  const std::int64_t time = now();
+  const bool busy = firmware.active.task != HS_NO_TASK;
+  file_.change(busy_, time, busy ? 1U : 0U);
+  if (busy) {
+    file_.change(tag_, time, firmware.queue.tasks[firmware.active.task].tag.value);
+  }
+  file_.change(queue_, time, firmware.queue.held - (busy ? 1U : 0U));
+  const hs_cache& cache = firmware.cache;
+  for (std::uint32_t i = 0; i < segments_.size(); ++i) {
+    const bool used = i < cache.count && cache.segments[i].first != cache.segments[i].end;
+    const char* state = i == cache.filling && used ? "filling" : used ? "full" : "empty";
+    file_.change(segments_[i].state, time, state);
+    if (used) {
+      file_.change(segments_[i].first, time, cache.segments[i].first);
+      file_.change(segments_[i].end, time, cache.segments[i].end);
+    }
+  }
+}
+
+// The clock runs from now on, or goes on if it has not come to a rest yet: in `measured` timing the
+// firmware takes no time, and the comparator's clocks follow each other behind its back.
+void DriveWaves::clocks(std::uint64_t count, const ComparatorSignals& signals) {
+  settle();
+  std::int64_t time = std::max(now(), clocked_);
+  file_.change(scanning_, time, signals.scanning ? 1U : 0U);
+  file_.change(found_, time, signals.found ? 1U : 0U);
+  file_.change(winner_, time, signals.tag);
+  file_.change(key_, time, signals.key);
+  for (; count > 0; --count) {
+    file_.change(clock_, time, std::uint64_t{1});
+    file_.change(clock_, time + period_ / 2, std::uint64_t{0});
+    time += period_;
+  }
+  clocked_ = time;
+}
+
+}  // namespace headstack

@@ -1,0 +1,58 @@
+// The drive's signals as a VCD file: docs/waves.md says what each means.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/boxes/comparator/body.h"
+#include "model/boxes/spindle/spindle.h"
+#include "model/config/drive_config.h"
+#include "model/watch/drive_watch.h"
+#include "model/watch/waveform.h"
+
+namespace headstack {
+
+class DriveWaves : public DriveWatch, public ComparatorWatch {
+ public:
+  // `spindle` must outlive the waves. Throws ConfigError if the file cannot be written.
+  DriveWaves(const std::string& file, const DriveConfig& drive, const Spindle& spindle);
+  ~DriveWaves() override;
+  DriveWaves(const DriveWaves&) = delete;
+  DriveWaves& operator=(const DriveWaves&) = delete;
+
+  // Write everything and close the file. Throws RunError if anything could not be written.
+  void finish();
+  // False: something could not be written. The simulation pauses when that happens.
+  bool good() const { return file_.good(); }
+
+  void bus(const char* phase, hs_ticks time) override;
+  void medium(const MediaExtent& extent) override;
+  void medium_stopped(const MediaRest& rest) override;
+  void firmware(const hs_firmware& firmware) override;
+  void clocks(std::uint64_t count, const ComparatorSignals& signals) override;
+
+ private:
+  using Signal = Waveform::Signal;
+
+  struct Segment {
+    Signal state, first, end;
+  };
+
+  std::int64_t now() const;
+  std::int64_t ps(hs_ticks time) const;
+  void settle();
+  void turn_to(std::int64_t time);
+
+  const Spindle& spindle_;
+  std::int64_t period_;  // of the comparator's clock
+  Waveform file_;
+  Signal phase_, angle_, cylinder_, head_, seeking_, transfer_, write_;
+  Signal busy_, tag_, queue_;
+  std::vector<Segment> segments_;
+  Signal clock_, scanning_, found_, winner_, key_;
+  hs_ticks turned_ = 0;        // the angle has been told up to here
+  std::int64_t clocked_ = 0;   // the comparator's clock too, ps
+  std::int64_t last_now_ = 0;  // of settle
+};
+
+}  // namespace headstack

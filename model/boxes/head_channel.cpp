@@ -1,0 +1,313 @@
+#include "model/boxes/head_channel.h"
+
+#include <algorithm>
+
+namespace headstack {
+
+HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry,
+                         Stopwatch& stopwatch)
+    : RegisterBlock(name), geometry_(geometry), stopwatch_(stopwatch) {
+  SC_HAS_PROCESS(HeadChannel);
+  SC_METHOD(mark_reached);
+  sensitive << mark_timer_.event();
+  dont_initialize();
+  SC_METHOD(wake);
+  sensitive << wake_timer_.event();
+  dont_initialize();
+  SC_METHOD(error_met);
+  sensitive << error_timer_.event();
+  dont_initialize();
+}
+
+bool HeadChannel::read_register(std::uint32_t address, std::uint64_t& value) {
+  const hs_ticks now = time->now();
+  switch (address) {
+    case HS_CHANNEL_DONE:
+      value = done();
+      return true;
+    case HS_CHANNEL_RUN:
+      value = program_.room(now);
+      return true;
+    case HS_CHANNEL_ERROR: {
+      const MediaHalt& halt = program_.halt();
+      value = HS_ERROR(halt.block, (halt.correctable ? HS_ERROR_CORRECTABLE : 0U) |
+                                       (halt.write ? HS_ERROR_WRITE : 0U));
+      return waits_for_cpu() && halt.when <= now;
+    }
+    case HS_CHANNEL_FREE:
+      value = program_.rest_at(now).free_at;
+      return true;
+    case HS_CHANNEL_TRACK: {
+      const hs_track track = program_.rest_at(now).track;
+      value = HS_TRACK(track.cylinder.value, track.head.value);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
+  switch (address) {
+    case HS_CHANNEL_STOP:
+      return stop(value);
+    case HS_CHANNEL_BEGIN:
+      return begin(value);
+    case HS_CHANNEL_READY:
+      program_.set_ready(value);
+      return true;
+    case HS_CHANNEL_FILL:
+      program_.set_fill(HS_FILL_BLOCKS(value), HS_FILL_ARM(value));
+      return true;
+    case HS_CHANNEL_AHEAD:
+      program_.set_ahead(HS_AHEAD_BLOCKS_Q8(value), HS_AHEAD_DELAY(value));
+      return true;
+    case HS_CHANNEL_KEEP:
+      program_.set_keep(static_cast<std::uint32_t>(value));
+      return true;
+    case HS_CHANNEL_RUN:
+      return run(value);
+    case HS_CHANNEL_GO_ON:
+      return go_on_to({{HS_TRACK_CYLINDER(value)}, {HS_TRACK_HEAD(value)}});
+    case HS_CHANNEL_WAKE:
+      return wake_at(value);
+    case HS_CHANNEL_ADDRESS:
+      address_ = value;
+      return true;
+    case HS_CHANNEL_NOTIFY:
+      mark_ = HS_NOTIFY_BLOCKS(value);
+      mark_first_ = HS_NOTIFY_FIRST(value);
+      watch_mark();
+      return true;
+    case HS_CHANNEL_RETRY:
+    case HS_CHANNEL_TAKE:
+    case HS_CHANNEL_INSTEAD:
+      return go_on(address, value);
+    default:
+      return false;
+  }
+}
+
+// False for a place that is not on the disk.
+bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
+  extent.track = {{HS_RUN_CYLINDER(value)}, {HS_RUN_HEAD(value)}};
+  extent.zone = zone_of(extent.track.cylinder);
+  extent.sector = HS_RUN_SECTOR(value);
+  extent.blocks = HS_RUN_BLOCKS(value);
+  extent.write = (HS_RUN_FLAGS(value) & HS_RUN_WRITE) != 0;
+  extent.zero_latency = (HS_RUN_FLAGS(value) & HS_RUN_ZERO_LATENCY) != 0;
+  extent.resident = (HS_RUN_FLAGS(value) & HS_RUN_RESIDENT) != 0;
+  extent.ahead = (HS_RUN_FLAGS(value) & HS_RUN_AHEAD) != 0;
+  extent.address = address_;
+  return extent.zone != nullptr && extent.track.head.value < geometry_.heads &&
+         extent.blocks != 0 && extent.sector + extent.blocks <= extent.zone->sectors_per_track;
+}
+
+// False, a bus error, for a place that is not on the disk, for an extent too many, on a disk that
+// does not turn, and for one that comes too late: the arm would have had to move before now.
+bool HeadChannel::run(std::uint64_t value) {
+  MediaExtent& extent = asked_;
+  if (!extent_of(value, extent) || !time->up_to_speed() ||
+      (time->passed(program_.next_start()) && !program_.goes_on_with(extent))) {
+    return false;
+  }
+  address_ += address_ == HS_ADDRESS_NONE ? 0 : extent.blocks;
+  if (program_.add(extent, time->now())) {
+    resolve();
+    return true;
+  }
+  const std::optional<MediaExtent> part = program_.lengthen(extent);
+  if (part && contents_ != nullptr) {
+    contents_->pass(*part, time->now());
+  }
+  if (part && watch_ != nullptr) {
+    watch_->medium(*part);
+  }
+  return part.has_value();
+}
+
+// False, a bus error, for a track that is not on the disk, and if the heads are at rest by now.
+bool HeadChannel::go_on_to(hs_track track) {
+  if (track.head.value >= geometry_.heads || time->passed(program_.next_start()) ||
+      hs_zone_of_cylinder(&geometry_, track.cylinder) == nullptr) {
+    return false;
+  }
+  program_.go_on_to(track, *arm);
+  return true;
+}
+
+// False, a bus error, if the program has not stopped at an error, and for a bad place.
+bool HeadChannel::go_on(std::uint32_t address, std::uint64_t value) {
+  const hs_ticks now = time->now();
+  MediaExtent place;
+  if (!waits_for_cpu() || program_.halt().when > now ||
+      (address == HS_CHANNEL_INSTEAD && (!extent_of(value, place) || place.blocks != 1))) {
+    return false;
+  }
+  recovered_ = program_.halt().block + 1;
+  const bool ahead = program_.halt().ahead;
+  place.address = data_address(program_.stopped_at());
+  if (address == HS_CHANNEL_RETRY) {
+    program_.retry(now);
+    if (!ahead) {
+      stopwatch_.retry();
+    }
+  } else if (address == HS_CHANNEL_TAKE) {
+    program_.take(now);
+  } else {
+    program_.put_instead(place, now);
+  }
+  resolve();
+  return true;
+}
+
+// A block that is read for nobody is on its way to a new place all the same.
+std::uint64_t HeadChannel::data_address(const MediaExtent& extent) {
+  constexpr std::uint32_t kScratch = 0xfffffffe;
+  return extent.address == HS_ADDRESS_NONE ? HS_ADDRESS(kScratch, 0) : extent.address;
+}
+
+std::uint64_t HeadChannel::done() const {
+  const MediaHalt& halt = program_.halt();
+  return program_.done_by(time->now()) | (halt.halted ? HS_DONE_STOPS(halt.block) : 0U);
+}
+
+// Nobody has asked for what is read ahead; written data have been promised.
+bool HeadChannel::waits_for_cpu() const {
+  const MediaHalt& halt = program_.halt();
+  return halt.halted && (halt.write || !halt.ahead);
+}
+
+// The zone of the extent before is nearly always the one.
+const hs_zone* HeadChannel::zone_of(hs_cylinder cylinder) {
+  if (zone_ == nullptr || cylinder.value < zone_->first_cylinder.value ||
+      cylinder.value > zone_->last_cylinder.value) {
+    zone_ = hs_zone_of_cylinder(&geometry_, cylinder);
+  }
+  return zone_;
+}
+
+hs_ticks HeadChannel::sector_time() const {
+  const hs_zone& zone = zone_ != nullptr ? *zone_ : geometry_.zones[0];
+  return zone.pitch_q16 >> 16;
+}
+
+// False, a bus error, for an instant that has passed.
+bool HeadChannel::begin(hs_ticks not_before) {
+  if (time->passed(not_before)) {
+    return false;
+  }
+  mark_timer_.cancel();
+  error_timer_.cancel();
+  mark_ = 0;
+  recovered_ = 0;
+  address_ = HS_ADDRESS_NONE;
+  program_.begin(not_before);
+  fill->clear();
+  return true;
+}
+
+// The same.
+bool HeadChannel::stop(hs_ticks when) {
+  if (time->passed(when)) {
+    return false;
+  }
+  mark_timer_.cancel();
+  error_timer_.cancel();
+  mark_ = 0;
+  recovered_ = 0;
+  program_.stop(when);
+  if (contents_ != nullptr) {
+    contents_->cut(program_.rest_at(when).free_at);
+  }
+  if (watch_ != nullptr) {
+    watch_->medium_stopped(program_.rest_at(when));
+  }
+  return true;
+}
+
+// The same.
+bool HeadChannel::wake_at(hs_ticks when) {
+  if (time->passed(when)) {
+    return false;
+  }
+  wake_timer_.set(time->until(when));
+  return true;
+}
+
+void HeadChannel::cut_power() {
+  mark_timer_.cancel();
+  error_timer_.cancel();
+  wake_timer_.cancel();
+  mark_ = 0;
+  recovered_ = 0;
+  address_ = HS_ADDRESS_NONE;
+  program_.lose(time->now());
+  if (watch_ != nullptr) {
+    watch_->medium_stopped(program_.rest_at(time->now()));
+  }
+}
+
+void HeadChannel::resolve() {
+  program_.resolve(*arm, *fill, [this](const MediaExtent& extent) {
+    if (!extent.ahead) {
+      stopwatch_.media(extent.seek_start, extent.arrive, extent.first, extent.end);
+    }
+    if (contents_ != nullptr) {
+      contents_->pass(extent, time->now());
+    }
+    if (watch_ != nullptr) {
+      watch_->medium(extent);
+    }
+  });
+  if (waits_for_cpu()) {
+    error_timer_.set(time->until(program_.halt().when));
+  }
+  watch_mark();
+}
+
+// The mark waits until a program that has stopped has got over it.
+void HeadChannel::watch_mark() {
+  hs_ticks when = 0;
+  if (mark_ != 0 && !waits_for_cpu() && program_.done_at(mark_first_, mark_, when)) {
+    hs_ticks recovered = 0;
+    if (recovered_ != 0 && program_.done_at(recovered_ - 1, 1, recovered)) {
+      when = std::max(when, recovered);
+    }
+    mark_ = 0;
+    mark_timer_.set(time->until(when));
+  }
+}
+
+// What came off the medium is in the buffer, such as it is; the ECC may correct it there.
+void HeadChannel::error_met() {
+  if (!error_timer_.rings()) {
+    return;
+  }
+  if (contents_ != nullptr && !program_.halt().write) {
+    MediaExtent block = program_.stopped_at();
+    block.address = data_address(block);
+    block.blocks = block.in_order = 1;
+    block.end = program_.halt().when;
+    block.from = block.first = block.end - block.offset(1);
+    contents_->pass(block, time->now());
+  }
+  interrupt->raise(HS_CAUSE_ERROR);
+  interrupt->service();
+}
+
+void HeadChannel::mark_reached() {
+  if (mark_timer_.rings()) {
+    interrupt->raise(HS_CAUSE_MEDIA);
+    interrupt->service();
+  }
+}
+
+void HeadChannel::wake() {
+  if (wake_timer_.rings()) {
+    interrupt->raise(HS_CAUSE_WAKE);
+    interrupt->service();
+  }
+}
+
+}  // namespace headstack

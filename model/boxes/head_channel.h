@@ -1,0 +1,80 @@
+// Head channel: blocks between the medium and the buffer, as the sectors come by.
+#pragma once
+
+#include "model/base/register_block.h"
+#include "model/base/timer.h"
+#include "model/base/wires.h"
+#include "model/medium/contents.h"
+#include "model/medium/media_program.h"
+#include "model/watch/drive_watch.h"
+#include "model/watch/stopwatch.h"
+
+namespace headstack {
+
+class HeadChannel : public RegisterBlock, public MediaSide {
+ public:
+  Wire<InterruptLine> interrupt;
+  Wire<TimeBase> time;
+  Wire<Arm> arm;
+  Wire<Fill> fill;
+
+  // `errors` must outlive the channel; without it, nothing fails.
+  void set_errors(MediumErrors* errors) { program_.set_errors(errors); }
+
+  // `geometry` and `stopwatch` must outlive the channel.
+  HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry, Stopwatch& stopwatch);
+
+  // What passes under the head is moved there. `contents` must outlive the channel.
+  void keep_contents(Contents& contents) { contents_ = &contents; }
+
+  // `watch` must outlive the channel.
+  void watch(DriveWatch& watch) { watch_ = &watch; }
+
+  void cut_power();
+
+  const std::vector<MediaPiece>& pieces_after(hs_ticks from, std::int64_t blocks) override {
+    return program_.pieces_after(from, blocks);
+  }
+  const std::vector<TrackEnd>& track_ends(hs_ticks from, hs_ticks to) override {
+    return program_.track_ends(from, to);
+  }
+  hs_ticks sector_time() const override;
+  void data_scheduled() override { resolve(); }
+
+ private:
+  bool read_register(std::uint32_t address, std::uint64_t& value) override;
+  bool write_register(std::uint32_t address, std::uint64_t value) override;
+  bool run(std::uint64_t value);
+  bool extent_of(std::uint64_t value, MediaExtent& extent);
+  bool go_on(std::uint32_t address, std::uint64_t value);
+  bool go_on_to(hs_track track);
+  std::uint64_t done() const;
+  bool waits_for_cpu() const;
+  const hs_zone* zone_of(hs_cylinder cylinder);
+  bool begin(hs_ticks not_before);
+  bool stop(hs_ticks when);
+  bool wake_at(hs_ticks when);
+  void resolve();
+  void watch_mark();
+  void mark_reached();
+  void error_met();
+  static std::uint64_t data_address(const MediaExtent& extent);
+  void wake();
+
+  const hs_geometry& geometry_;
+  Stopwatch& stopwatch_;
+  DriveWatch* watch_ = nullptr;
+  MediaProgram program_;
+  const hs_zone* zone_ = nullptr;  // of the last extent
+  std::uint32_t mark_ = 0;         // blocks; 0: none to watch for
+  MediaExtent asked_;              // the last one that HS_CHANNEL_RUN has brought
+  Contents* contents_ = nullptr;
+  std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_CHANNEL_ADDRESS
+  std::uint32_t mark_first_ = 0;             // number of the first
+  std::uint32_t recovered_ = 0;  // blocks up to the one that the program has stopped at last
+  Timer mark_timer_;
+  Timer error_timer_;
+  Timer wake_timer_;
+};
+
+}  // namespace headstack

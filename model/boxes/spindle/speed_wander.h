@@ -1,0 +1,41 @@
+// How the spindle's speed wanders: slowly, by a few parts per million, at random and the same in
+// every run. Off, it costs a test.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/base/random.h"
+
+extern "C" {
+#include <disk/types.h>
+}
+
+namespace headstack {
+
+// The speed is constant for 128 revolutions, then drawn anew, evenly from -most to +most parts per
+// million around the nominal one.
+class SpeedWander {
+ public:
+  // `most_ppm` up to 10,000; 0: the nominal speed always.
+  SpeedWander(std::uint32_t most_ppm, std::uint64_t seed);
+
+  bool on() const { return most_ppm_ != 0; }
+  // The spindle's ticks when `nominal` ticks would have passed at the nominal speed. Rising.
+  hs_ticks turned(hs_ticks nominal);
+  // The least nominal ticks at which the spindle has turned at least `ticks`.
+  hs_ticks nominal(hs_ticks ticks);
+
+ private:
+  static constexpr unsigned kSpanBits = 32 + 7;
+  static constexpr std::int64_t kMillion = 1'000'000;
+
+  void reach(std::size_t span);
+
+  std::uint32_t most_ppm_;
+  Random random_;
+  std::vector<std::int64_t> ahead_;  // ticks ahead of nominal at the start of each span
+  std::vector<std::int64_t> ppb_;    // speed in each span, parts per billion from nominal
+};
+
+}  // namespace headstack

@@ -1,0 +1,85 @@
+#include "model/boxes/spindle/spindle.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headstack {
+
+Spindle::Spindle(sc_core::sc_module_name name, TickClock clock, hs_ticks spin_up,
+                 SpeedWander wander)
+    : RegisterBlock(name),
+      clock_(clock),
+      spin_up_(spin_up),
+      wander_(std::move(wander)),
+      stamp_(sc_core::sc_get_curr_simcontext()->time_stamp()) {}
+
+// Of the ticks of this picosecond, the one that something waited for, so that what goes on where it
+// left off (the next sector, say) does not just miss it; else the last.
+hs_ticks Spindle::waited_for() const {
+  const std::uint64_t time = stamp_.value();
+  hs_ticks tick = 0;
+  for (const Awaited& awaited : awaited_) {
+    tick = awaited.time == time ? std::max(tick, awaited.tick) : tick;
+  }
+  tick = tick == 0 ? at_stamp() : tick;
+  if (latest_.time == time) {
+    tick = std::max(tick, latest_.tick);  // it never goes back
+  }
+  latest_ = {time, tick};
+  return tick;
+}
+
+void Spindle::remember(const Awaited& awaited) const {
+  const std::uint64_t now = stamp_.value();
+  if (awaited.time < now) {
+    return;
+  }
+  if (awaited_.size() == kMostAwaited) {
+    const auto over = [now](const Awaited& a) { return a.time < now; };
+    awaited_.erase(std::remove_if(awaited_.begin(), awaited_.end(), over), awaited_.end());
+  }
+  if (awaited_.size() == kMostAwaited) {
+    awaited_.erase(awaited_.begin());
+  }
+  awaited_.push_back(awaited);
+}
+
+sc_core::sc_time Spindle::until(hs_ticks tick) const {
+  const hs_ticks nominal = wander_.on() ? wander_.nominal(tick) : tick;
+  const auto then = static_cast<sc_dt::uint64>(clock_.ps(nominal).count());
+  const sc_dt::uint64 now = stamp_.value();
+  if (clock_.shares_picoseconds()) {
+    remember({then, nominal});
+  }
+  return sc_core::sc_time::from_value(then > now ? then - now : 0);
+}
+
+hs_ticks Spindle::at(std::int64_t time) const {
+  const hs_ticks nominal = clock_.ticks(Picoseconds(time));
+  return wander_.on() ? wander_.turned(nominal) : nominal;
+}
+
+std::int64_t Spindle::when(hs_ticks tick) const {
+  return clock_.ps(wander_.on() ? wander_.nominal(tick) : tick).count();
+}
+
+bool Spindle::read_register(std::uint32_t address, std::uint64_t& value) {
+  if (address != HS_SPINDLE_NOW) {
+    return false;
+  }
+  value = now();
+  return true;
+}
+
+bool Spindle::write_register(std::uint32_t address, std::uint64_t value) {
+  if (address != HS_SPINDLE_MOTOR || value > 1) {
+    return false;
+  }
+  if (value == 1 && !motor_) {
+    full_speed_at_ = now() + spin_up_;
+  }
+  motor_ = value == 1;
+  return true;
+}
+
+}  // namespace headstack

@@ -1,0 +1,468 @@
+#include "model/boxes/target_port.h"
+
+#include <algorithm>
+
+extern "C" {
+#include <controller/command.h>
+#include <disk/plan.h>
+}
+
+namespace headstack {
+
+using sc_core::sc_time;
+using sc_core::SC_ZERO_TIME;
+
+TargetPort::TargetPort(sc_core::sc_module_name name, const hs_drive_params& params, BusRates rates,
+                       Stopwatch& stopwatch)
+    : RegisterBlock(name), scsi("scsi"), params_(params), rates_(rates), stopwatch_(stopwatch) {
+  scsi.register_nb_transport_fw(this, &TargetPort::from_bus);
+  SC_HAS_PROCESS(TargetPort);
+  SC_METHOD(sequence_ended);
+  sensitive << end_timer_.event();
+  dont_initialize();
+  SC_METHOD(request_due);
+  sensitive << request_timer_.event();
+  dont_initialize();
+}
+
+// --- SCSI side ---------------------------------------------------------------------------------
+
+tlm::tlm_sync_enum TargetPort::from_bus(Payload& transaction, tlm::tlm_phase& phase,
+                                        sc_time& /*delay*/) {
+  if (phase == SCSI_SELECTION) {
+    selected(transaction);
+  } else if (phase == SCSI_RESELECTION) {
+    reselected();
+  } else {
+    SC_REPORT_ERROR("headstack/port", "a phase that a target does not take");
+  }
+  return tlm::TLM_ACCEPTED;
+}
+
+void TargetPort::selected(Payload& transaction) {
+  transaction.acquire();
+  const std::uint32_t slot = take_slot(transaction);
+  connected_ = slot;
+  received_ = slot;
+  if (watch_ != nullptr) {
+    watch_->bus("command", time->now());
+  }
+  const bool command = extension(slot).function == TaskFunction::none;
+  interrupt->raise(command ? HS_CAUSE_COMMAND : HS_CAUSE_FUNCTION);
+  if (!delivering_) {
+    interrupt->service();
+  }
+}
+
+void TargetPort::reselected() {
+  reselect_pending_ = false;
+  connected_ = reselecting_.slot;
+  running_ = reselecting_;
+  if (watch_ != nullptr) {
+    watch_->bus("reselection", time->now());
+  }
+  run();
+}
+
+void TargetPort::phase(std::uint32_t slot, const tlm::tlm_phase& phase, sc_time delay) {
+  tlm::tlm_phase p = phase;
+  scsi->nb_transport_bw(*slots_[slot], p, delay);
+}
+
+std::uint32_t TargetPort::take_slot(Payload& transaction) {
+  if (free_slots_.empty()) {
+    slots_.push_back(&transaction);
+    extensions_.push_back(transaction.get_extension<ScsiExtension>());
+    extensions_.back()->moved_bytes = 0;
+    return static_cast<std::uint32_t>(slots_.size() - 1);
+  }
+  const std::uint32_t slot = free_slots_.back();
+  free_slots_.pop_back();
+  slots_[slot] = &transaction;
+  extensions_[slot] = transaction.get_extension<ScsiExtension>();
+  extension(slot).moved_bytes = 0;
+  return slot;
+}
+
+void TargetPort::free_slot(std::uint32_t slot) {
+  slots_[slot] = nullptr;
+  free_slots_.push_back(slot);
+}
+
+// --- register side -----------------------------------------------------------------------------
+
+bool TargetPort::read_register(std::uint32_t address, std::uint64_t& value) {
+  if (address == HS_PORT_PARAMETER) {
+    return take_parameters(value);
+  }
+  if (address == HS_PORT_BROKEN_OFF) {
+    return take_broken_off(value);
+  }
+  if (received_ == kNone) {
+    return false;
+  }
+  const bool function = extension(received_).function != TaskFunction::none;
+  if (function != (address == HS_PORT_FUNCTION)) {
+    return false;
+  }
+  switch (address) {
+    case HS_PORT_CDB_LOW:
+      value = cdb_word(0);
+      return true;
+    case HS_PORT_CDB_HIGH:
+      value = cdb_word(8);
+      return true;
+    case HS_PORT_NEXUS:
+    case HS_PORT_FUNCTION:
+      value = take_nexus();
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::uint64_t TargetPort::cdb_word(std::size_t first) const {
+  const auto& cdb = extension(received_).cdb;
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < 8; ++i) {
+    word |= std::uint64_t{cdb[first + i]} << (8 * i);
+  }
+  return word;
+}
+
+std::uint64_t TargetPort::nexus_of(std::uint32_t slot) const {
+  const ScsiExtension& e = extension(slot);
+  return HS_NEXUS(slot, e.tag, static_cast<unsigned>(e.attribute), e.initiator, e.lun) |
+         static_cast<std::uint64_t>(e.function) << 52;
+}
+
+std::uint64_t TargetPort::take_nexus() {
+  const std::uint64_t nexus = nexus_of(received_);
+  received_ = kNone;
+  return nexus;
+}
+
+// False, a bus error, if the host has broken off nothing.
+bool TargetPort::take_broken_off(std::uint64_t& value) {
+  if (broken_off_ == kNone) {
+    return false;
+  }
+  value = nexus_of(broken_off_);
+  broken_off_ = kNone;
+  return true;
+}
+
+// False, a bus error, past the end of the list.
+bool TargetPort::take_parameters(std::uint64_t& value) {
+  if (parameters_read_ >= parameters_.size()) {
+    return false;
+  }
+  value = 0;
+  for (unsigned i = 0; i < 8 && parameters_read_ < parameters_.size(); ++i) {
+    value |= std::uint64_t{parameters_[parameters_read_++]} << (8 * i);
+  }
+  return true;
+}
+
+bool TargetPort::write_register(std::uint32_t address, std::uint64_t value) {
+  switch (address) {
+    case HS_PORT_RESPONSE:
+      for (unsigned i = 0; i < 8; ++i) {
+        response_.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+      }
+      return true;
+    case HS_PORT_SENSE:
+      next_.sense = value;
+      return true;
+    case HS_PORT_NOT_BEFORE:
+      next_.not_before = value;
+      return true;
+    case HS_PORT_WORK:
+      next_.work_done = processor->done_at(value);
+      return true;
+    case HS_PORT_BEFORE:
+      next_.before = value;
+      return true;
+    case HS_PORT_AFTER:
+      next_.after = value;
+      return true;
+    case HS_PORT_GO:
+      return go(value);
+    case HS_PORT_ABORT:
+      return abort(value);
+    default:
+      return false;
+  }
+}
+
+// False, a bus error, for a slot without a task, for a sequence that has no bus or has it and asks
+// for it, and for a second reselection.
+bool TargetPort::go(std::uint64_t value) {
+  const std::uint32_t slot = HS_GO_SLOT(value);
+  const bool reselect = (HS_GO_OPERATIONS(value) & HS_PORT_OP_RESELECT) != 0;
+  if (slot >= slots_.size() || slots_[slot] == nullptr || (slot == connected_) == reselect ||
+      (reselect && reselect_pending_)) {
+    return false;
+  }
+  Sequence& sequence = reselect ? reselecting_ : running_;
+  sequence = next_;
+  sequence.slot = slot;
+  sequence.operations = HS_GO_OPERATIONS(value);
+  sequence.status = HS_GO_STATUS(value);
+  sequence.count = HS_GO_COUNT(value);
+  next_ = {};
+  if (!reselect) {
+    run();
+    return true;
+  }
+  reselect_pending_ = true;
+  const hs_ticks not_before = std::max(sequence.not_before, sequence.work_done);
+  if (not_before > time->now()) {
+    request_timer_.set(time->until(not_before));
+  } else {
+    request_bus();
+  }
+  return true;
+}
+
+// False, a bus error, for a slot without a task and for one that holds the bus.
+bool TargetPort::abort(std::uint64_t value) {
+  const std::uint32_t slot = HS_GO_SLOT(value);
+  if (slot >= slots_.size() || slots_[slot] == nullptr || slot == connected_) {
+    return false;
+  }
+  if (reselect_pending_ && reselecting_.slot == slot) {
+    reselect_pending_ = false;
+    request_timer_.cancel();
+  }
+  if ((value & HS_ABORT_ACTIVE) != 0) {
+    stopwatch_.finish(0, nullptr);
+  }
+  end_aborted(slot);
+  return true;
+}
+
+void TargetPort::end_aborted(std::uint32_t slot) {
+  Payload& transaction = *slots_[slot];
+  if (transaction.get_data_ptr() != nullptr) {
+    buffer->settle();
+  }
+  extension(slot).status = HS_STATUS_TASK_ABORTED;
+  transaction.set_response_status(tlm::TLM_OK_RESPONSE);
+  tlm::tlm_phase p = SCSI_ABORTED;
+  sc_time delay = SC_ZERO_TIME;
+  free_slot(slot);
+  scsi->nb_transport_bw(transaction, p, delay);
+  transaction.release();
+}
+
+void TargetPort::cut_power() {
+  end_timer_.cancel();
+  request_timer_.cancel();
+  received_ = kNone;
+  broken_off_ = kNone;
+  reselect_pending_ = false;
+  next_ = {};
+  response_.clear();
+  parameters_.clear();
+  parameters_read_ = 0;
+  stopwatch_.finish(0, nullptr);
+}
+
+// A host may send its next command from within.
+void TargetPort::end_lost() {
+  std::vector<std::uint32_t> lost;
+  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
+    if (slots_[slot] != nullptr) {
+      lost.push_back(slot);
+    }
+  }
+  if (connected_ != kNone) {
+    const std::uint32_t slot = connected_;
+    connected_ = kNone;
+    phase(slot, SCSI_DISCONNECT, SC_ZERO_TIME);
+  }
+  for (const std::uint32_t slot : lost) {
+    end_aborted(slot);
+  }
+}
+
+// --- sequences ---------------------------------------------------------------------------------
+
+void TargetPort::request_due() {
+  if (request_timer_.rings()) {
+    request_bus();
+  }
+}
+
+void TargetPort::request_bus() { phase(reselecting_.slot, SCSI_RESELECTION_REQUEST, SC_ZERO_TIME); }
+
+// The bus is running_'s, now.
+void TargetPort::run() {
+  shorten(running_);
+  const Sequence& sequence = running_;
+  hs_ticks data_start = std::max(time->now(), sequence.work_done) + sequence.before;
+  if ((sequence.operations & (HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT)) != 0) {
+    data_start = hs_bus_start(&params_, data_start);
+  }
+  const hs_ticks data_end = move_data(sequence, data_start);
+  const hs_ticks end = data_end + sequence.after;
+  if (watch_ != nullptr) {
+    watch_phases(sequence, data_start, data_end, end);
+  }
+  if ((sequence.operations & (HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT)) ==
+      HS_PORT_OP_DISCONNECT) {
+    connected_ = kNone;
+    phase(sequence.slot, SCSI_DISCONNECT, time->until(end));
+  } else {
+    end_timer_.set(time->until(end));
+  }
+}
+
+// To the blocks or bytes that the host has data or room for: the data phase ends with them, and
+// nothing comes behind it but the interrupt.
+void TargetPort::shorten(Sequence& sequence) {
+  const std::uint32_t blocks = sequence.operations & (HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT);
+  const std::uint32_t bytes = sequence.operations & (HS_PORT_OP_RESPONSE | HS_PORT_OP_PARAMETERS);
+  if ((blocks | bytes) == 0) {
+    return;
+  }
+  const Payload& transaction = *slots_[sequence.slot];
+  const bool out = ((blocks | bytes) & (HS_PORT_OP_DATA_OUT | HS_PORT_OP_PARAMETERS)) != 0;
+  const bool has_way = out ? transaction.is_write() : transaction.is_read();
+  const std::uint32_t left =
+      has_way ? transaction.get_data_length() - extension(sequence.slot).moved_bytes : 0U;
+  const std::uint32_t most = blocks != 0 ? left / rates_.bytes_per_block : left;
+  if (most < sequence.count) {
+    sequence.count = most;
+    sequence.operations = blocks | bytes;
+    sequence.after = 0;
+    sequence.broken_off = true;
+  }
+}
+
+void TargetPort::watch_phases(const Sequence& sequence, hs_ticks data_start, hs_ticks data_end,
+                              hs_ticks end) {
+  constexpr std::uint32_t kIn = HS_PORT_OP_DATA_IN | HS_PORT_OP_RESPONSE;
+  constexpr std::uint32_t kOut = HS_PORT_OP_DATA_OUT | HS_PORT_OP_PARAMETERS;
+  const bool data = (sequence.operations & (kIn | kOut)) != 0;
+  if (data) {
+    watch_->bus((sequence.operations & kIn) != 0 ? "data_in" : "data_out", data_start);
+    watch_->bus("message", data_end);
+  }
+  if ((sequence.operations & HS_PORT_OP_STATUS) != 0) {
+    watch_->bus("status", data ? data_end : time->now());
+  }
+  if ((sequence.operations & (HS_PORT_OP_DISCONNECT | HS_PORT_OP_STATUS)) != 0) {
+    watch_->bus("free", end);
+  }
+}
+
+hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
+  hs_ticks end = start;
+  if ((sequence.operations & HS_PORT_OP_DATA_IN) != 0) {
+    phase(sequence.slot, SCSI_DATA_IN, time->until(start));
+    end = buffer->drain_end(sequence.count, start, rates_.read_per_block);
+    if (end > start + sequence.count * rates_.read_per_block) {
+      end += rates_.underrun;
+    }
+    stopwatch_.data(start, end);
+    if (unsigned char* data = next_data(sequence, rates_.bytes_per_block); data != nullptr) {
+      buffer->send(sequence.count, end, data);
+    }
+  } else if ((sequence.operations & HS_PORT_OP_DATA_OUT) != 0) {
+    phase(sequence.slot, SCSI_DATA_OUT, time->until(start));
+    end = start + sequence.count * rates_.write_per_block;
+    stopwatch_.data(start, end);
+    const unsigned char* data = next_data(sequence, rates_.bytes_per_block);
+    buffer->fill(sequence.count, start, rates_.write_per_block, data);
+  } else if ((sequence.operations & HS_PORT_OP_RESPONSE) != 0) {
+    end = send_response(sequence, start);
+  } else if ((sequence.operations & HS_PORT_OP_PARAMETERS) != 0) {
+    end = fetch_parameters(sequence, start);
+  }
+  return end;
+}
+
+// The host's data that the sequence moves; null: contents do not matter.
+unsigned char* TargetPort::next_data(const Sequence& sequence, std::uint32_t bytes_each) {
+  unsigned char* data = slots_[sequence.slot]->get_data_ptr();
+  std::uint32_t& moved = extension(sequence.slot).moved_bytes;
+  const std::uint32_t from = moved;
+  moved += sequence.count * bytes_each;
+  return data == nullptr ? nullptr : data + from;
+}
+
+hs_ticks TargetPort::send_response(const Sequence& sequence, hs_ticks start) {
+  phase(sequence.slot, SCSI_DATA_IN, time->until(start));
+  if (unsigned char* data = next_data(sequence, 1); data != nullptr) {
+    std::copy_n(response_.begin(), std::min(std::size_t{sequence.count}, response_.size()), data);
+  }
+  response_.clear();
+  return start + sequence.count * rates_.read_per_block / rates_.bytes_per_block;
+}
+
+// A list goes on where the last one of the same command ended.
+hs_ticks TargetPort::fetch_parameters(const Sequence& sequence, hs_ticks start) {
+  phase(sequence.slot, SCSI_DATA_OUT, time->until(start));
+  parameters_.assign(sequence.count, 0);
+  if (const unsigned char* data = next_data(sequence, 1); data != nullptr) {
+    std::copy_n(data, sequence.count, parameters_.begin());
+  }
+  parameters_read_ = 0;
+  return start + sequence.count * rates_.write_per_block / rates_.bytes_per_block;
+}
+
+void TargetPort::sequence_ended() {
+  if (!end_timer_.rings()) {
+    return;
+  }
+  const std::uint32_t operations = running_.operations;
+  if (running_.broken_off) {
+    broken_off_ = running_.slot;
+    interrupt->raise(HS_CAUSE_BROKEN_OFF);
+  }
+  if ((operations & HS_PORT_OP_DISCONNECT) != 0) {
+    connected_ = kNone;
+    phase(running_.slot, SCSI_DISCONNECT, SC_ZERO_TIME);
+  }
+  if ((operations & HS_PORT_OP_INTERRUPT) != 0) {
+    interrupt->raise(HS_CAUSE_PORT);
+  }
+  if ((operations & HS_PORT_OP_STATUS) != 0) {
+    deliver_status();
+  }
+  interrupt->service();
+}
+
+// What the host does in return, a new command for instance, reaches the firmware together with the
+// end of this one.
+void TargetPort::deliver_status() {
+  const std::uint32_t slot = running_.slot;
+  Payload& transaction = *slots_[slot];
+  ScsiExtension& e = extension(slot);
+  e.status = running_.status;
+  e.sense_bytes = 0;
+  const bool command = e.function == TaskFunction::none;
+  if (command && running_.status == HS_STATUS_CHECK_CONDITION) {
+    const hs_sense sense = hs_sense_unpack(running_.sense);
+    e.sense_bytes = static_cast<std::uint8_t>(hs_sense_data(e.sense.data(), &sense));
+  }
+  if ((running_.operations & HS_PORT_OP_INTERRUPT) != 0) {
+    stopwatch_.finish(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()), e.record);
+  }
+  if (transaction.get_data_ptr() != nullptr) {
+    buffer->settle();
+  }
+  transaction.set_response_status(tlm::TLM_OK_RESPONSE);
+  free_slot(slot);
+  connected_ = kNone;
+  delivering_ = true;
+  tlm::tlm_phase p = SCSI_STATUS;
+  sc_time delay = SC_ZERO_TIME;
+  scsi->nb_transport_bw(transaction, p, delay);
+  delivering_ = false;
+  transaction.release();
+}
+
+}  // namespace headstack

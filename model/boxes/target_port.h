@@ -1,0 +1,124 @@
+// Target port: the drive's end of the SCSI bus. Runs the sequences that the firmware gives it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <tlm_utils/passthrough_target_socket.h>
+
+#include "model/base/register_block.h"
+#include "model/base/timer.h"
+#include "model/base/wires.h"
+#include "model/scsi/scsi_protocol.h"
+#include "model/watch/drive_watch.h"
+#include "model/watch/stopwatch.h"
+
+extern "C" {
+#include <disk/drive_params.h>
+}
+
+namespace headstack {
+
+// Time of a block of data on the bus, by the drive's and the host's rates together.
+struct BusRates {
+  hs_ticks read_per_block;
+  hs_ticks write_per_block;
+  std::uint32_t bytes_per_block;
+  hs_ticks underrun = 0;  // added once to a data phase that has to wait for the media
+};
+
+class TargetPort : public RegisterBlock {
+ public:
+  tlm_utils::passthrough_target_socket<TargetPort, 32, ScsiProtocol> scsi;
+  Wire<InterruptLine> interrupt;
+  Wire<TimeBase> time;
+  Wire<HostSide> buffer;
+  Wire<Processor> processor;
+
+  // `params` and `stopwatch` must outlive the port.
+  TargetPort(sc_core::sc_module_name name, const hs_drive_params& params, BusRates rates,
+             Stopwatch& stopwatch);
+
+  // `watch` must outlive the port.
+  void watch(DriveWatch& watch) { watch_ = &watch; }
+
+  // The power fails: nothing is under way any more.
+  void cut_power();
+  // After that, once the firmware has started anew: the bus is let go, and the tasks that the power
+  // has cost end without a status.
+  void end_lost();
+
+ private:
+  using Payload = tlm::tlm_generic_payload;
+
+  struct Sequence {
+    std::uint32_t slot = 0;
+    std::uint32_t operations = 0;
+    std::uint32_t count = 0;  // blocks, or bytes of a response or a parameter list
+    bool broken_off = false;  // the host has data or room for no more than that
+    std::uint8_t status = 0;
+    std::uint64_t sense = 0;  // HS_PORT_SENSE
+    hs_ticks not_before = 0;
+    hs_ticks work_done = 0;  // not before this either
+    hs_ticks before = 0;
+    hs_ticks after = 0;
+  };
+
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  // SCSI side.
+  tlm::tlm_sync_enum from_bus(Payload& transaction, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void selected(Payload& transaction);
+  void reselected();
+  void phase(std::uint32_t slot, const tlm::tlm_phase& phase, sc_core::sc_time delay);
+  // Register side.
+  bool read_register(std::uint32_t address, std::uint64_t& value) override;
+  bool write_register(std::uint32_t address, std::uint64_t value) override;
+  std::uint64_t cdb_word(std::size_t first) const;
+  std::uint64_t nexus_of(std::uint32_t slot) const;
+  std::uint64_t take_nexus();
+  bool take_broken_off(std::uint64_t& value);
+  bool take_parameters(std::uint64_t& value);
+  bool go(std::uint64_t value);
+  bool abort(std::uint64_t value);
+  void end_aborted(std::uint32_t slot);
+  // Sequences.
+  void request_due();
+  void request_bus();
+  void run();
+  void watch_phases(const Sequence& sequence, hs_ticks data_start, hs_ticks data_end, hs_ticks end);
+  void shorten(Sequence& sequence);
+  hs_ticks move_data(const Sequence& sequence, hs_ticks start);
+  unsigned char* next_data(const Sequence& sequence, std::uint32_t bytes_each);
+  hs_ticks send_response(const Sequence& sequence, hs_ticks start);
+  hs_ticks fetch_parameters(const Sequence& sequence, hs_ticks start);
+  void sequence_ended();
+  void deliver_status();
+
+  std::uint32_t take_slot(Payload& transaction);
+  void free_slot(std::uint32_t slot);
+  ScsiExtension& extension(std::uint32_t slot) const { return *extensions_[slot]; }
+
+  const hs_drive_params& params_;
+  BusRates rates_;
+  Stopwatch& stopwatch_;
+  DriveWatch* watch_ = nullptr;
+  std::vector<Payload*> slots_;             // null: free
+  std::vector<ScsiExtension*> extensions_;  // of the same
+  std::vector<std::uint32_t> free_slots_;
+  std::uint32_t connected_ = kNone;   // slot that holds the bus
+  std::uint32_t received_ = kNone;    // slot whose command block waits in the registers
+  std::uint32_t broken_off_ = kNone;  // slot whose data phase the host has broken off
+  Sequence next_;                     // being put together by the registers
+  Sequence running_;                  // of the connected slot
+  Sequence reselecting_;              // waits for its time, then for the bus
+  bool reselect_pending_ = false;
+  bool delivering_ = false;  // the host is being told a status
+  std::vector<std::uint8_t> response_;
+  std::vector<std::uint8_t> parameters_;  // brought by the last list
+  std::size_t parameters_read_ = 0;
+  Timer end_timer_;
+  Timer request_timer_;
+};
+
+}  // namespace headstack

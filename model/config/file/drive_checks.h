@@ -1,0 +1,14 @@
+// What must hold between the values of a drive file.
+#pragma once
+
+#include "model/config/drive_config.h"
+#include "model/config/file/drive_file.h"
+
+namespace headstack {
+
+// Throws ConfigError, at the line of the key to change, for a drive that could not be: zones that
+// overlap or leave a gap, tracks that do not fit, too many blocks, a seek curve that does not fit,
+// buffer limits that contradict each other. Each value is in its own range already.
+void check_drive(const DriveFile& file, const DriveConfig& drive);
+
+}  // namespace headstack

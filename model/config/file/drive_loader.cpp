@@ -1,0 +1,101 @@
+// load_drive: the declared keys, read one after the other, and then what holds between them. Which
+// file a key comes from, the drive's own or its base, is DriveFile's affair. with_value: the
+// same for a drive's own text with one value changed.
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "model/config/drive_config.h"
+#include "model/config/file/drive_checks.h"
+#include "model/config/file/drive_file.h"
+#include "model/config/file/toml_text.h"
+#include "model/config/keys/drive_keys.h"
+#include "model/config/keys/key_paths.h"
+
+namespace headstack {
+namespace {
+
+// Reads one key out of `table`; `site` is where it stands or should.
+template <class Owner>
+void read_key(const Key<Owner>& key, const toml::table& table, const ValueSite& site,
+              Owner& owner) {
+  if (const toml::node* node = find_node(table, key.path)) {
+    key.read(site, *node, owner);
+  } else if (!key.optional) {
+    site.fail("is missing: " + key.description + "; " + key.values);
+  }
+}
+
+void read_zones(const DriveFile& file, LayoutConfig& layout) {
+  const toml::node* zones = find_node(file.root(), kZonePath);
+  if (zones == nullptr || zones->as_array()->empty()) {
+    file.site(kZonePath).fail("is missing: at least one zone, each a table [[layout.zone]]");
+  }
+  layout.zones.resize(zones->as_array()->size());
+  for (std::size_t i = 0; i < layout.zones.size(); ++i) {
+    for (const Key<ZoneConfig>& key : zone_keys()) {
+      read_key(key, file.zone(i), file.zone_site(i, key.path), layout.zones[i]);
+    }
+  }
+}
+
+DriveConfig read_drive(const DriveFile& source, const std::string& name) {
+  DriveConfig drive{};
+  drive.name = name;
+  for (const Key<DriveConfig>& key : drive_keys()) {
+    ValueSite site = source.site(key.path);
+    site.bytes_per_sector = drive.layout.bytes_per_sector;  // declared before whatever needs it
+    read_key(key, source.root(), site, drive);
+  }
+  read_zones(source, drive.layout);
+  check_drive(source, drive);
+  return drive;
+}
+
+// The only node of `text`, a value as it stands in a drive file; `name` for messages.
+toml::table parse_value(const std::string& name, const std::string& path, const std::string& text) {
+  toml::table parsed;
+  try {
+    parsed = parse_toml("value = " + text, name);
+  } catch (const toml::parse_error& error) {
+    throw ConfigError(name + ": key `" + path + "`: " + text +
+                      " is not TOML: " + std::string(error.description()));
+  }
+  if (parsed.size() != 1) {
+    throw ConfigError(name + ": key `" + path + "`: " + text + " is more than one value");
+  }
+  return parsed;
+}
+
+// Puts `value` to `path` below `table`, the tables on the way too. A number in the path is that of
+// a table in a list, which is there.
+void put(toml::table& table, std::string_view path, const toml::node& value) {
+  const std::size_t dot = path.find('.');
+  if (dot == std::string_view::npos) {
+    value.visit([&](const auto& node) { table.insert_or_assign(path, node); });
+    return;
+  }
+  toml::node* next = &table.insert(path.substr(0, dot), toml::table{}).first->second;
+  std::string_view rest = path.substr(dot + 1);
+  if (toml::array* list = next->as_array()) {
+    next = list->get(take_index(rest).value());
+  }
+  put(*next->as_table(), rest, value);
+}
+
+}  // namespace
+
+DriveConfig load_drive(const std::filesystem::path& file) {
+  return read_drive(DriveFile(file), file.stem().string());
+}
+
+DriveConfig with_value(const DriveConfig& drive, const std::string& path, const std::string& toml) {
+  find_key(drive, path);
+  const std::string name = drive.name + ", changed";
+  const toml::table value = parse_value(name, path, toml);
+  toml::table root = toml::parse(to_toml(drive), name);
+  put(root, path, *value.get("value"));
+  return read_drive(DriveFile(name, std::move(root)), drive.name);
+}
+
+}  // namespace headstack

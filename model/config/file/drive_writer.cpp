@@ -1,0 +1,63 @@
+// to_toml and value_of: the declared keys, each with what it means.
+#include <string>
+#include <string_view>
+
+#include "model/config/drive_config.h"
+#include "model/config/keys/drive_keys.h"
+#include "model/config/keys/key_paths.h"
+
+namespace headstack {
+namespace {
+
+// The table that a key stands in: "seek" for "seek.root.base", nothing for "source".
+std::string section_of(const std::string& path) {
+  const std::size_t dot = path.find('.');
+  return dot == std::string::npos ? "" : path.substr(0, dot);
+}
+
+// A line for the key, `name` of which stands in its table; none if it was left out and has no value
+// that says so.
+template <class Owner>
+std::string line(const Key<Owner>& key, const std::string& name, const Owner& owner,
+                 bool with_comment = true) {
+  const std::string value = key.write(owner);
+  if (value.empty()) {
+    return "";
+  }
+  return (with_comment ? "# " + key.description + "\n" : "") + name + " = " + value + "\n";
+}
+
+std::string zones(const LayoutConfig& layout) {
+  std::string text;
+  for (const ZoneConfig& zone : layout.zones) {
+    text += "\n[[" + std::string(kZonePath) + "]]\n";
+    for (const Key<ZoneConfig>& key : zone_keys()) {
+      // Once is enough: a drive may have dozens of zones.
+      text += line(key, key.path, zone, &zone == &layout.zones.front());
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_toml(const DriveConfig& drive) {
+  std::string text = "# " + drive.name + ", as headstack resolved it\n";
+  std::string section;
+  for (const Key<DriveConfig>& key : drive_keys()) {
+    const std::string own = section_of(key.path);
+    if (own != section) {
+      text += (section == section_of(kZonePath) ? zones(drive.layout) : "") + "\n[" + own + "]\n";
+      section = own;
+    }
+    const std::size_t name = own.empty() ? 0 : own.size() + 1;
+    text += line(key, key.path.substr(name), drive);
+  }
+  return text;
+}
+
+std::string value_of(const DriveConfig& drive, const std::string& path) {
+  return find_key(drive, path).value;
+}
+
+}  // namespace headstack

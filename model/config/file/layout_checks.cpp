@@ -1,0 +1,292 @@
+#include "model/config/file/layout_checks.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/config/quantity.h"
+#include "model/config/tables/layout_math.h"
+#include "model/config/tables/layout_tables.h"
+
+namespace headstack {
+namespace {
+
+constexpr std::uint64_t kMostBlocks = 0xffff'ffff;  // so that a count of blocks fits 32 bits
+
+std::string text(std::uint64_t number) { return std::to_string(number); }
+
+// Zones follow each other without overlap or, unless the layout says so, gap, from cylinder 0 to
+// the last.
+void check_zone_order(const DriveFile& file, const LayoutConfig& layout) {
+  const bool gaps = layout.left_out_cylinders != LeftOutCylinders::none;
+  std::uint32_t next = 0;
+  for (std::size_t i = 0; i < layout.zones.size(); ++i) {
+    const ZoneConfig& zone = layout.zones[i];
+    if (zone.first_cylinder < next || (zone.first_cylinder > next && !gaps)) {
+      file.zone_site(i, "cylinders")
+          .fail("the zone begins at cylinder " + text(zone.first_cylinder) + ", which " +
+                (zone.first_cylinder < next ? "overlaps the zone before" : "leaves a gap") +
+                "; it must begin at " + text(next));
+    }
+    next = zone.last_cylinder + 1;
+  }
+  if (next > layout.cylinders || (next < layout.cylinders && !gaps)) {
+    file.zone_site(layout.zones.size() - 1, "cylinders")
+        .fail("the last zone ends at cylinder " + text(next - 1) +
+              ", but layout.cylinders makes the last one " + text(layout.cylinders - 1));
+  }
+}
+
+// ---- Angles
+
+void check_fits_track(const ValueSite& site, std::uint64_t sectors, const ZoneConfig& zone) {
+  if (sectors >= zone.sectors_per_track) {
+    site.fail(text(sectors) + " sectors do not fit on a track of " + text(zone.sectors_per_track));
+  }
+}
+
+void check_angle(const ValueSite& site, const std::optional<AngleConfig>& angle,
+                 const ZoneConfig& zone) {
+  if (angle && angle->denominator == 0 &&
+      angle->numerator / angle->parts >= zone.sectors_per_track) {
+    site.fail(format_angle(*angle) + " do not fit on a track of " + text(zone.sectors_per_track));
+  }
+}
+
+// A skew stands in each zone, or for all of them in layout.head_skew.
+void check_skew(const ValueSite& site, const std::optional<AngleConfig>& skew,
+                const LayoutConfig& layout, const ZoneConfig& zone, const std::string& meaning) {
+  if (layout.head_skew.empty() && !skew) {
+    site.fail("is missing: " + meaning + ", or layout.head_skew for all zones");
+  }
+  if (!layout.head_skew.empty() && skew) {
+    site.fail("layout.head_skew says that for all zones; only one of them can stand");
+  }
+  check_angle(site, skew, zone);
+}
+
+void check_angles(const DriveFile& file, std::size_t index, const LayoutConfig& layout) {
+  const ZoneConfig& zone = layout.zones[index];
+  if (zone.first_sector && zone.phase) {
+    file.zone_site(index, "phase").fail("first_sector says that; only one of them can stand");
+  }
+  check_fits_track(file.zone_site(index, "first_sector"), zone.first_sector.value_or(0), zone);
+  check_angle(file.zone_site(index, "phase"), zone.phase, zone);
+  check_skew(file.zone_site(index, "track_skew"), zone.track_skew, layout, zone,
+             "how much later a track begins than that of the head before");
+  check_skew(file.zone_site(index, "cylinder_skew"), zone.cylinder_skew, layout, zone,
+             "how much later a cylinder's first track begins than the last of the cylinder before");
+  for (const AngleConfig& skew : layout.head_skew) {
+    check_angle(file.site("layout.head_skew"), skew, zone);
+  }
+}
+
+void check_head_skew(const DriveFile& file, const LayoutConfig& layout) {
+  if (!layout.head_skew.empty() && layout.head_skew.size() != layout.surfaces) {
+    file.site("layout.head_skew")
+        .fail("has " + text(layout.head_skew.size()) + " entries; it must have one a surface, " +
+              text(layout.surfaces));
+  }
+}
+
+// ---- Slips and spares
+
+struct DefectList {
+  const char* key;
+  const char* thing;
+  const std::vector<std::uint32_t>& list;
+  std::uint64_t reserved;
+  std::uint64_t all;
+};
+
+void check_defect(const ValueSite& site, const DefectList& defects, std::size_t i) {
+  const std::string thing = defects.thing;
+  const std::uint32_t one = defects.list[i];
+  if (i > 0 && one <= defects.list[i - 1]) {
+    site.fail("the " + thing + "s must rise, and " + text(one) + " comes after " +
+              text(defects.list[i - 1]));
+  }
+  if (one < defects.reserved) {
+    site.fail(thing + " " + text(one) + " is one of the zone's " + text(defects.reserved) +
+              " reserved " + thing + "s");
+  }
+  if (one >= defects.all) {
+    site.fail(thing + " " + text(one) + " is behind the zone's last, " + text(defects.all - 1));
+  }
+}
+
+void check_list(const DriveFile& file, std::size_t index, const DefectList& defects) {
+  const ValueSite site = file.zone_site(index, defects.key);
+  for (std::size_t i = 0; i < defects.list.size(); ++i) {
+    check_defect(site, defects, i);
+  }
+}
+
+// Spare tracks, if the zone has some, hold all that is slipped.
+void check_slips_are_spared(const DriveFile& file, std::size_t index, const ZoneConfig& zone) {
+  if (zone.spare_tracks == 0) {
+    return;
+  }
+  const std::size_t tracks = zone.slipped_tracks.size();
+  if (tracks > zone.spare_tracks) {
+    file.zone_site(index, "slipped_tracks")
+        .fail(text(tracks) + " slipped tracks need as many spare tracks, and spare_tracks is " +
+              text(zone.spare_tracks));
+  }
+  const std::uint64_t left = std::uint64_t{zone.spare_tracks - tracks} * zone.sectors_per_track;
+  if (zone.slipped_sectors.size() > left) {
+    file.zone_site(index, "slipped_sectors")
+        .fail(text(zone.slipped_sectors.size()) +
+              " slipped sectors need as many spare ones, and spare_tracks leaves " + text(left));
+  }
+}
+
+void check_defects(const DriveFile& file, std::size_t index, const LayoutConfig& layout) {
+  const ZoneConfig& zone = layout.zones[index];
+  const std::uint64_t tracks = zone_tracks(zone, layout.surfaces);
+  const std::uint64_t sectors = zone_sectors(zone, layout.surfaces);
+  const std::uint64_t reserved = zone.reserved_tracks;
+  const std::uint64_t reserved_sectors = reserved * zone.sectors_per_track;
+  check_list(file, index, {"slipped_tracks", "track", zone.slipped_tracks, reserved, tracks});
+  check_list(file, index,
+             {"slipped_sectors", "sector", zone.slipped_sectors, reserved_sectors, sectors});
+  check_list(file, index,
+             {"reallocated_tracks", "track", zone.reallocated_tracks, reserved, tracks});
+  check_list(
+      file, index,
+      {"reallocated_sectors", "sector", zone.reallocated_sectors, reserved_sectors, sectors});
+  check_slips_are_spared(file, index, zone);
+}
+
+void check_spare_sectors(const DriveFile& file, std::size_t index, const LayoutConfig& layout) {
+  const ZoneConfig& zone = layout.zones[index];
+  const std::uint64_t of_cylinder = std::uint64_t{zone.sectors_per_track} * layout.surfaces;
+  if (zone.spare_sectors_per_track != 0 && zone.spare_sectors_per_cylinder != 0) {
+    file.zone_site(index, "spare_sectors_per_cylinder")
+        .fail(
+            "spare_sectors_per_track says where a zone's spare sectors are; only one of them "
+            "can stand");
+  }
+  if (zone.spare_sectors_per_track >= zone.sectors_per_track) {
+    file.zone_site(index, "spare_sectors_per_track")
+        .fail(text(zone.spare_sectors_per_track) +
+              " spare sectors leave none for data: a track has " + text(zone.sectors_per_track));
+  }
+  if (zone.spare_sectors_per_cylinder >= of_cylinder) {
+    file.zone_site(index, "spare_sectors_per_cylinder")
+        .fail(text(zone.spare_sectors_per_cylinder) +
+              " spare sectors leave none for data: a cylinder has " + text(of_cylinder));
+  }
+}
+
+void check_zone(const DriveFile& file, std::size_t index, const LayoutConfig& layout) {
+  const ZoneConfig& zone = layout.zones[index];
+  const std::uint64_t tracks = zone_tracks(zone, layout.surfaces);
+  const std::uint64_t taken = std::uint64_t{zone.reserved_tracks} + zone.spare_tracks;
+  if (taken >= tracks) {
+    file.zone_site(index,
+                   zone.spare_tracks > zone.reserved_tracks ? "spare_tracks" : "reserved_tracks")
+        .fail(text(zone.reserved_tracks) + " reserved and " + text(zone.spare_tracks) +
+              " spare tracks leave none for data: the zone has " + text(tracks));
+  }
+  if (zone_sectors(zone, layout.surfaces) > kMostBlocks) {
+    file.zone_site(index, "sectors_per_track")
+        .fail("the zone has " + text(zone_sectors(zone, layout.surfaces)) +
+              " sectors; the most is " + text(kMostBlocks));
+  }
+  check_angles(file, index, layout);
+  check_spare_sectors(file, index, layout);
+  check_defects(file, index, layout);
+}
+
+// ---- Blocks
+
+void check_blocks(const DriveFile& file, const LayoutConfig& layout) {
+  std::uint64_t blocks = 0;
+  for (std::size_t i = 0; i < layout.zones.size(); ++i) {
+    const std::uint32_t own = make_zone_map(layout.zones[i], layout.surfaces).block_count;
+    if (own == 0) {
+      file.zone_site(i, "cylinders").fail("slips and spare sectors leave the zone no block");
+    }
+    blocks += own;
+    if (blocks > kMostBlocks) {
+      file.zone_site(i, "sectors_per_track")
+          .fail("up to here the drive has " + text(blocks) + " blocks; the most is " +
+                text(kMostBlocks));
+    }
+  }
+  if (layout.blocks > blocks) {
+    file.site("layout.blocks").fail("the zones hold only " + text(blocks) + " blocks");
+  }
+}
+
+void check_reallocations(const DriveFile& file, const LayoutConfig& layout) {
+  try {
+    const LayoutTables tables(layout);
+  } catch (const ReallocationError& error) {
+    file.zone_site(error.zone, error.key).fail(error.what());
+  }
+}
+
+// The blocks before which an extent may end in the middle of a track.
+std::vector<std::uint64_t> breaks_of(const LayoutConfig& layout) {
+  const LayoutTables tables(layout);
+  const hs_geometry& geometry = tables.geometry();
+  std::vector<std::uint64_t> breaks;
+  for (std::uint32_t i = 0; i < geometry.zone_count; ++i) {
+    const hs_zone& zone = geometry.zones[i];
+    for (std::uint32_t k = 1; k < zone.segment_count; ++k) {
+      if (zone.segments[k].sector % zone.sectors_per_track != 0) {
+        breaks.push_back(std::uint64_t{zone.first_lbn.value} + zone.segments[k].offset);
+      }
+    }
+  }
+  if (const hs_reallocations* moved = geometry.reallocations) {
+    for (std::uint32_t i = 0; i < moved->moved; ++i) {
+      const hs_reallocation& run = moved->by_block[i];
+      breaks.push_back(run.first.value);
+      breaks.push_back(std::uint64_t{run.first.value} + run.blocks);
+    }
+  }
+  std::sort(breaks.begin(), breaks.end());
+  return breaks;
+}
+
+}  // namespace
+
+void check_layout(const DriveFile& file, const LayoutConfig& layout) {
+  check_zone_order(file, layout);
+  check_head_skew(file, layout);
+  for (std::size_t i = 0; i < layout.zones.size(); ++i) {
+    check_zone(file, i, layout);
+  }
+  check_blocks(file, layout);
+  check_reallocations(file, layout);
+}
+
+std::uint32_t fewest_blocks_on_a_track(const LayoutConfig& layout) {
+  std::uint32_t fewest = 0xffff'ffff;
+  for (const ZoneConfig& zone : layout.zones) {
+    const std::uint32_t spare_of_cylinder =
+        (zone.spare_sectors_per_cylinder + layout.surfaces - 1) / layout.surfaces;
+    const std::uint32_t spare = std::max(zone.spare_sectors_per_track, spare_of_cylinder);
+    fewest = std::min(fewest, std::max(1U, zone.sectors_per_track - spare));
+  }
+  return fewest;
+}
+
+std::uint64_t most_breaks_within(const LayoutConfig& layout, std::uint64_t blocks) {
+  const std::vector<std::uint64_t> breaks = breaks_of(layout);
+  std::uint64_t most = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < breaks.size(); ++i) {
+    while (breaks[i] - breaks[first] >= blocks) {
+      ++first;
+    }
+    most = std::max<std::uint64_t>(most, i - first + 1);
+  }
+  return most;
+}
+
+}  // namespace headstack

@@ -1,0 +1,21 @@
+// What must hold between the keys of [layout].
+#pragma once
+
+#include <cstdint>
+
+#include "model/config/drive_config.h"
+#include "model/config/file/drive_file.h"
+
+namespace headstack {
+
+// Throws ConfigError naming a key and its line.
+void check_layout(const DriveFile& file, const LayoutConfig& layout);
+
+// Blocks that tracks hold at least, on average over a cylinder.
+std::uint32_t fewest_blocks_on_a_track(const LayoutConfig& layout);
+
+// How often slips and reallocations in the middle of a track interrupt `blocks` blocks in a row, at
+// the most.
+std::uint64_t most_breaks_within(const LayoutConfig& layout, std::uint64_t blocks);
+
+}  // namespace headstack

@@ -1,0 +1,78 @@
+#include "model/config/keys/key_paths.h"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include "model/config/nearest.h"
+
+namespace headstack {
+namespace {
+
+template <class Owner>
+const Key<Owner>* find(const std::vector<Key<Owner>>& keys, std::string_view path) {
+  const auto found = std::find_if(keys.begin(), keys.end(),
+                                  [&](const Key<Owner>& one) { return one.path == path; });
+  return found == keys.end() ? nullptr : &*found;
+}
+
+template <class Owner>
+[[noreturn]] void fail_unknown(const std::vector<Key<Owner>>& keys, const std::string& before,
+                               std::string_view path) {
+  std::vector<std::string_view> paths;
+  paths.reserve(keys.size());
+  for (const Key<Owner>& one : keys) {
+    paths.push_back(one.path);
+  }
+  const std::string near = nearest(path, paths);
+  throw ConfigError("`" + before + std::string(path) + "` is not a key of a drive" +
+                    (near.empty() ? "" : "; did you mean `" + before + near + "`?"));
+}
+
+FoundKey find_zone_key(const DriveConfig& drive, const std::string& path) {
+  const std::string prefix = std::string(kZonePath) + ".";
+  std::string_view rest = path;
+  rest.remove_prefix(prefix.size());
+  const std::optional<std::size_t> index = take_index(rest);
+  if (!index) {
+    throw ConfigError("`" + path + "` does not say which zone; they count from 0, as in `" +
+                      prefix + "0.track_skew`");
+  }
+  const std::vector<ZoneConfig>& zones = drive.layout.zones;
+  if (*index >= zones.size()) {
+    throw ConfigError("`" + path + "`: the last zone is " + std::to_string(zones.size() - 1) +
+                      "; they count from 0");
+  }
+  const Key<ZoneConfig>* key = find(zone_keys(), rest);
+  if (key == nullptr) {
+    fail_unknown(zone_keys(), prefix + std::to_string(*index) + ".", rest);
+  }
+  return {key->number, key->write(zones[*index])};
+}
+
+}  // namespace
+
+std::optional<std::size_t> take_index(std::string_view& path) {
+  const std::size_t dot = path.find('.');
+  const std::string_view name = path.substr(0, dot);
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), index);
+  if (dot == std::string_view::npos || error != std::errc() || end != name.data() + name.size()) {
+    return std::nullopt;
+  }
+  path.remove_prefix(dot + 1);
+  return index;
+}
+
+FoundKey find_key(const DriveConfig& drive, const std::string& path) {
+  if (path.rfind(std::string(kZonePath) + ".", 0) == 0) {
+    return find_zone_key(drive, path);
+  }
+  const Key<DriveConfig>* key = find(drive_keys(), path);
+  if (key == nullptr) {
+    fail_unknown(drive_keys(), "", path);
+  }
+  return {key->number, key->write(drive)};
+}
+
+}  // namespace headstack

@@ -1,0 +1,27 @@
+// Keys by their paths from the top of a drive file, those of the zones too: "seek.root.base",
+// "layout.zone.3.track_skew". Zones count from 0.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/config/drive_config.h"
+#include "model/config/keys/drive_keys.h"
+
+namespace headstack {
+
+// A key of this drive.
+struct FoundKey {
+  bool number;        // see Key
+  std::string value;  // as TOML; nothing for one that is left out
+};
+
+// ConfigError, with the nearest key, if the path leads to none.
+FoundKey find_key(const DriveConfig& drive, const std::string& path);
+
+// The number that "3.track_skew" begins with, cut off from the rest; nothing without one.
+std::optional<std::size_t> take_index(std::string_view& path);
+
+}  // namespace headstack

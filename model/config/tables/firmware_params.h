@@ -1,0 +1,63 @@
+// A drive description and a scheduler's specification as what the firmware is given.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/config/drive_config.h"
+#include "model/config/tables/resolve.h"
+
+extern "C" {
+#include <disk/drive_params.h>
+#include <schedulers/mimic.h>
+#include <schedulers/mimic_learner.h>
+#include <schedulers/scheduler.h>
+}
+
+namespace headstack {
+
+// What the firmware knows of its drive. The pointers lead into `tables`, which must outlive it.
+hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables);
+
+// What stands behind a table of operations that is not the firmware's own. They are called through
+// the firmware, which exceptions must not cross: an operation that fails keeps why, pauses the
+// simulation, and makes some valid choice until that has an effect.
+class ForeignScheduler {
+ public:
+  virtual ~ForeignScheduler() = default;
+  // Throws what an operation has kept. To be called whenever the simulation has paused.
+  virtual void check() = 0;
+};
+
+// A scheduler and its parameters.
+struct SchedulerSpec {
+  const hs_scheduler_ops* ops = nullptr;
+  std::array<std::uint32_t, HS_MAX_SCHEDULER_PARAMETERS> parameters{};
+  std::shared_ptr<ForeignScheduler> foreign;  // owns `ops`; null: they are the firmware's
+  std::vector<std::uint32_t> weights{};       // of the classes, in percent, Q16.16
+  std::shared_ptr<const hs_mimic> mimic{};
+  std::shared_ptr<hs_mimic_learner> learner{};  // changes during a run
+
+  // Lead into this object.
+  hs_scheduler_tables tables() const {
+    return {weights.data(), static_cast<std::uint32_t>(weights.size()), mimic.get(), learner.get()};
+  }
+
+  void check() const {
+    if (foreign != nullptr) {
+      foreign->check();
+    }
+  }
+};
+
+// Parse "sptf", "clook(map)", "clook(level=map)", "asptf(6)". Throws ConfigError for an unknown
+// scheduler (with the nearest), an unknown parameter, too many, or a value out of range.
+SchedulerSpec parse_scheduler(const std::string& text);
+
+// The specification in full: "clook(level=map)".
+std::string to_string(const SchedulerSpec& spec);
+
+}  // namespace headstack

@@ -1,0 +1,187 @@
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "model/config/nearest.h"
+#include "model/config/tables/firmware_params.h"
+
+namespace headstack {
+
+namespace {
+
+constexpr double kOne = 65536.0;  // 1.0 in Q16.16
+
+std::string trim(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t");
+  const auto last = text.find_last_not_of(" \t");
+  return first == std::string::npos ? "" : text.substr(first, last - first + 1);
+}
+
+std::string suggestion(const std::string& name, const std::vector<std::string>& known) {
+  const std::string near = nearest(name, {known.begin(), known.end()});
+  return near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
+}
+
+const hs_scheduler_ops* find_scheduler(const std::string& name) {
+  std::vector<std::string> known;
+  for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != nullptr; ++ops) {
+    if (name == (*ops)->name) {
+      return *ops;
+    }
+    known.emplace_back((*ops)->name);
+  }
+  throw ConfigError(fmt::format("scheduler '{}' is not known{} (known: {})", name,
+                                suggestion(name, known), fmt::join(known, ", ")));
+}
+
+std::vector<const hs_parameter*> parameters_of(const hs_scheduler_ops& ops) {
+  std::vector<const hs_parameter*> parameters;
+  for (const hs_parameter& parameter : ops.parameters) {
+    if (parameter.name == nullptr) {
+      break;
+    }
+    parameters.push_back(&parameter);
+  }
+  return parameters;
+}
+
+std::uint32_t parse_choice(const hs_scheduler_ops& ops, const hs_parameter& parameter,
+                           const std::string& value) {
+  std::vector<std::string> known;
+  for (std::uint32_t i = 0; parameter.choices[i] != nullptr; ++i) {
+    if (value == parameter.choices[i]) {
+      return i;
+    }
+    known.emplace_back(parameter.choices[i]);
+  }
+  throw ConfigError(fmt::format("scheduler '{}': parameter '{}' is one of {}, not '{}'", ops.name,
+                                parameter.name, fmt::join(known, ", "), value));
+}
+
+// "ms/s" as " ms/s".
+std::string unit_of(const hs_parameter& parameter) {
+  return parameter.unit == nullptr ? "" : fmt::format(" {}", parameter.unit);
+}
+
+// The unit may be left out.
+std::uint32_t parse_number(const hs_scheduler_ops& ops, const hs_parameter& parameter,
+                           const std::string& value) {
+  char* end = nullptr;
+  const double number = std::strtod(value.c_str(), &end);
+  const std::string rest = trim(end);
+  const bool known_unit =
+      rest.empty() || (parameter.unit != nullptr && rest == std::string(parameter.unit));
+  const bool good = end != value.c_str() && known_unit && number * kOne >= parameter.minimum &&
+                    number * kOne <= parameter.maximum &&
+                    !(parameter.whole && number != std::floor(number));
+  if (!good) {
+    throw ConfigError(
+        fmt::format("scheduler '{}': parameter '{}' is a {}number from {} to {}{}, "
+                    "not '{}'",
+                    ops.name, parameter.name, parameter.whole ? "whole " : "",
+                    parameter.minimum / kOne, parameter.maximum / kOne, unit_of(parameter), value));
+  }
+  return static_cast<std::uint32_t>(std::lround(number * kOne));
+}
+
+// A value in Q16.16 with as few digits as tell it from all others; five always do.
+double shortest(std::uint32_t value) {
+  double number = 0.0;
+  for (double scale = 1.0; scale <= 1e5; scale *= 10.0) {
+    number = std::round(value / kOne * scale) / scale;
+    if (std::lround(number * kOne) == static_cast<long>(value)) {
+      break;
+    }
+  }
+  return number;
+}
+
+std::vector<std::string> split_arguments(const std::string& text, std::string& name) {
+  const auto open = text.find('(');
+  name = trim(text.substr(0, open));
+  std::vector<std::string> arguments;
+  if (open == std::string::npos) {
+    return arguments;
+  }
+  const std::string rest = trim(text.substr(open + 1));
+  if (rest.empty() || rest.find(')') != rest.size() - 1) {
+    throw ConfigError(fmt::format(
+        "scheduler '{}': parameters stand between one '(' and a last ')', as in 'clook(map)'",
+        text));
+  }
+  std::string inside = trim(rest.substr(0, rest.size() - 1));
+  while (!inside.empty()) {
+    const auto comma = inside.find(',');
+    arguments.push_back(trim(inside.substr(0, comma)));
+    inside = comma == std::string::npos ? "" : trim(inside.substr(comma + 1));
+  }
+  return arguments;
+}
+
+// Which parameter an argument means: the one that it names, or the one at its place.
+std::size_t position_of(const hs_scheduler_ops& ops,
+                        const std::vector<const hs_parameter*>& parameters, std::size_t place,
+                        std::string& argument) {
+  const auto equals = argument.find('=');
+  if (equals == std::string::npos) {
+    if (place >= parameters.size()) {
+      throw ConfigError(fmt::format("scheduler '{}' takes {} parameter{}: '{}' is one too many",
+                                    ops.name, parameters.size(), parameters.size() == 1 ? "" : "s",
+                                    argument));
+    }
+    return place;
+  }
+  const std::string name = trim(argument.substr(0, equals));
+  argument = trim(argument.substr(equals + 1));
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (name == parameters[i]->name) {
+      return i;
+    }
+    known.emplace_back(parameters[i]->name);
+  }
+  throw ConfigError(fmt::format("scheduler '{}' has no parameter '{}'{}", ops.name, name,
+                                suggestion(name, known)));
+}
+
+}  // namespace
+
+SchedulerSpec parse_scheduler(const std::string& text) {
+  std::string name;
+  std::vector<std::string> arguments = split_arguments(text, name);
+  SchedulerSpec spec;
+  spec.ops = find_scheduler(name);
+  const auto parameters = parameters_of(*spec.ops);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    spec.parameters[i] = parameters[i]->default_value;
+  }
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::size_t at = position_of(*spec.ops, parameters, i, arguments[i]);
+    const hs_parameter& parameter = *parameters[at];
+    spec.parameters[at] = parameter.choices != nullptr
+                              ? parse_choice(*spec.ops, parameter, arguments[i])
+                              : parse_number(*spec.ops, parameter, arguments[i]);
+  }
+  return spec;
+}
+
+std::string to_string(const SchedulerSpec& spec) {
+  std::vector<std::string> arguments;
+  const auto parameters = parameters_of(*spec.ops);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const hs_parameter& p = *parameters[i];
+    if (p.minor && spec.parameters[i] == p.default_value) {
+      continue;
+    }
+    const double number = shortest(spec.parameters[i]);
+    arguments.push_back(p.choices != nullptr
+                            ? fmt::format("{}={}", p.name, p.choices[spec.parameters[i]])
+                            : fmt::format("{}={}{}", p.name, number, unit_of(p)));
+  }
+  return arguments.empty() ? spec.ops->name
+                           : fmt::format("{}({})", spec.ops->name, fmt::join(arguments, ", "));
+}
+
+}  // namespace headstack

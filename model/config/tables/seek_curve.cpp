@@ -1,0 +1,95 @@
+#include "model/config/tables/seek_curve.h"
+
+#include <algorithm>
+
+#include "model/base/uint128.h"
+
+namespace headstack {
+namespace {
+
+// floor(sqrt(value)), a bit of the result at a time from the top.
+std::uint64_t square_root(Uint128 value) {
+  std::uint64_t root = 0;
+  for (int bit = 63; bit >= 0; --bit) {
+    const std::uint64_t trial = root | (std::uint64_t{1} << bit);
+    if (static_cast<Uint128>(trial) * trial <= value) {
+      root = trial;
+    }
+  }
+  return root;
+}
+
+// factor * sqrt(cylinders), to the nearest picosecond: sqrt(factor^2 * cylinders), so that
+// nothing is rounded before the end.
+Picoseconds root_part(Picoseconds factor, std::uint32_t cylinders) {
+  const auto count = static_cast<Uint128>(static_cast<std::uint64_t>(factor.count()));
+  const Uint128 square = count * count * cylinders;
+  const std::uint64_t root = square_root(square);
+  // (root + 1/2)^2 = root^2 + root + 1/4, and `square` is whole.
+  const bool up = square > static_cast<Uint128>(root) * root + root;
+  return Picoseconds{static_cast<std::int64_t>(up ? root + 1 : root)};
+}
+
+// On the straight line through two points, to the nearest picosecond.
+Picoseconds on_line(const SeekPoint& a, const SeekPoint& b, std::uint32_t cylinders) {
+  const std::int64_t rise = b.time.count() - a.time.count();
+  const std::int64_t run = std::int64_t{b.cylinders} - a.cylinders;
+  const std::int64_t doubled = 2 * rise * (std::int64_t{cylinders} - a.cylinders) + run;
+  const std::int64_t quotient = doubled / (2 * run) - (doubled % (2 * run) < 0 ? 1 : 0);
+  return a.time + Picoseconds{quotient};
+}
+
+}  // namespace
+
+std::vector<SeekPoint> used_points(const SeekConfig& seek) {
+  std::vector<SeekPoint> used;
+  for (const SeekPoint& point : seek.points) {
+    const bool dropped = std::any_of(
+        seek.dropped_points.begin(), seek.dropped_points.end(),
+        [&point](const SeekPoint& other) { return other.cylinders == point.cylinders; });
+    if (!dropped) {
+      used.push_back(point);
+    }
+  }
+  return used;
+}
+
+Picoseconds SeekCurve::by_points(std::uint32_t cylinders) const {
+  auto after = std::lower_bound(
+      points_.begin(), points_.end(), cylinders,
+      [](const SeekPoint& point, std::uint32_t distance) { return point.cylinders < distance; });
+  if (after == points_.begin()) {
+    return after->time;  // the first point, or nothing shorter was measured
+  }
+  if (after == points_.end()) {
+    --after;  // on beyond the last
+  }
+  return after == points_.begin() ? after->time : on_line(*(after - 1), *after, cylinders);
+}
+
+Picoseconds SeekCurve::direction(std::uint32_t cylinders) const {
+  for (const SeekPoint& step : seek_.direction) {
+    if (cylinders <= step.cylinders) {
+      return step.time;
+    }
+  }
+  return Picoseconds{0};
+}
+
+Picoseconds SeekCurve::time(std::uint32_t cylinders) const {
+  if (cylinders == 0) {
+    return Picoseconds{0};
+  }
+  if (!points_.empty()) {
+    return by_points(cylinders);
+  }
+  if (cylinders <= seek_.first.size()) {
+    return seek_.first[cylinders - 1];
+  }
+  if (cylinders <= seek_.root_up_to) {
+    return seek_.root_base + root_part(seek_.root_per_root_cylinder, cylinders);
+  }
+  return seek_.linear_base + seek_.linear_per_cylinder * static_cast<std::int64_t>(cylinders);
+}
+
+}  // namespace headstack

@@ -1,0 +1,269 @@
+#include "model/run/run_checks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "model/scsi/scsi_bus.h"
+
+namespace headstack {
+
+namespace {
+
+constexpr double kLowestRate = 1e-6;  // a second; time is counted in 64 bits of ps
+
+void check_random(const RandomRequests& what, std::uint32_t disk_blocks) {
+  if (what.requests == 0) {
+    throw ConfigError("requests: 0 is no run; at least 1");
+  }
+  if (what.blocks == 0 || what.blocks > disk_blocks || what.blocks > 0xffff) {
+    throw ConfigError(fmt::format("size: {} blocks; a request is 1 to {} blocks", what.blocks,
+                                  std::min(disk_blocks, 0xffffu)));
+  }
+  if (!(what.read_fraction >= 0.0 && what.read_fraction <= 1.0)) {
+    throw ConfigError(fmt::format("reads: {}; a share from 0 to 1", what.read_fraction));
+  }
+  if (what.align == 0 || what.align > disk_blocks) {
+    throw ConfigError(
+        fmt::format("align: {} blocks; 1 to {}, the disk's", what.align, disk_blocks));
+  }
+}
+
+void check_best_effort(const BestEffort& traffic, std::uint32_t disk_blocks) {
+  if (traffic.what.requests == 0) {
+    return;
+  }
+  check_random(traffic.what, disk_blocks);
+  if (traffic.outstanding == 0 &&
+      (!(traffic.rate_per_s >= kLowestRate) || !std::isfinite(traffic.rate_per_s))) {
+    throw ConfigError(
+        fmt::format("best effort: {} requests a second; it must be above 0, at least "
+                    "{}; or say how many are outstanding",
+                    traffic.rate_per_s, kLowestRate));
+  }
+}
+
+void check_group(const StreamGroup& group) {
+  if (group.streams == 0) {
+    throw ConfigError("streams: a kind with 0 of them; at least 1");
+  }
+  if (!(group.blocks_per_s >= kLowestRate) || !std::isfinite(group.blocks_per_s)) {
+    throw ConfigError(fmt::format("streams: {} blocks a second; it must be above 0, at least {}",
+                                  group.blocks_per_s, kLowestRate));
+  }
+  if (group.buffered_ps < 0) {
+    throw ConfigError(fmt::format("streams: {} ps buffered; at least 0", group.buffered_ps));
+  }
+  if (!(group.read_fraction >= 0.0 && group.read_fraction <= 1.0)) {
+    throw ConfigError(fmt::format("reads: {}; a share from 0 to 1", group.read_fraction));
+  }
+}
+
+void check_streams(const StreamsWorkload& workload, std::uint32_t disk_blocks) {
+  if (workload.groups.empty() || workload.requests == 0) {
+    throw ConfigError("streams: no stream, or no request, is no run; at least 1 of each");
+  }
+  for (const StreamGroup& group : workload.groups) {
+    check_group(group);
+  }
+  const std::uint64_t most = std::uint64_t{workload.most_tracks} * workload.track_blocks;
+  if (workload.least_tracks == 0 || workload.least_tracks > workload.most_tracks ||
+      workload.track_blocks == 0 || most > std::min(disk_blocks, 0xffffu)) {
+    throw ConfigError(fmt::format(
+        "streams: {} to {} tracks of {} blocks; a request is 1 to {} blocks", workload.least_tracks,
+        workload.most_tracks, workload.track_blocks, std::min(disk_blocks, 0xffffu)));
+  }
+  if (!(workload.first_per_s >= kLowestRate) || !std::isfinite(workload.first_per_s)) {
+    throw ConfigError(fmt::format("streams: {} begin a second; it must be above 0, at least {}",
+                                  workload.first_per_s, kLowestRate));
+  }
+  check_best_effort(workload.best_effort, disk_blocks);
+}
+
+void check_classes(const ClassesWorkload& workload, std::uint32_t disk_blocks) {
+  if (workload.classes.empty() || workload.classes.size() > HS_MOST_CLASSES ||
+      workload.requests == 0) {
+    throw ConfigError(
+        fmt::format("classes: {} classes and {} requests; 1 to {} classes, and at "
+                    "least 1 request",
+                    workload.classes.size(), workload.requests, HS_MOST_CLASSES));
+  }
+  const double most = std::min(disk_blocks, 0xffffu);
+  for (const LoadClass& load : workload.classes) {
+    if (load.outstanding == 0 || !(load.mean_blocks >= 1.0 && load.mean_blocks <= most) ||
+        !(load.deviation_blocks >= 0.0 && load.deviation_blocks <= load.mean_blocks) ||
+        !(load.read_fraction >= 0.0 && load.read_fraction <= 1.0)) {
+      throw ConfigError(fmt::format(
+          "classes: {} outstanding of {} blocks, deviation {}, {} of them reads; at least 1, 1 to "
+          "{} blocks, a deviation of at most as much, a share from 0 to 1",
+          load.outstanding, load.mean_blocks, load.deviation_blocks, load.read_fraction, most));
+    }
+  }
+}
+
+}  // namespace
+
+void check_workload(const Workload& workload, std::uint32_t disk_blocks) {
+  if (const auto* open = std::get_if<OpenWorkload>(&workload)) {
+    check_random(open->what, disk_blocks);
+    if (!(open->rate_per_s >= kLowestRate) || !std::isfinite(open->rate_per_s)) {
+      throw ConfigError(fmt::format("rate: {} requests a second; it must be above 0, at least {}",
+                                    open->rate_per_s, kLowestRate));
+    }
+  } else if (const auto* closed = std::get_if<ClosedWorkload>(&workload)) {
+    check_random(closed->what, disk_blocks);
+    if (closed->outstanding == 0) {
+      throw ConfigError("outstanding: 0 requests; at least 1");
+    }
+  } else if (const auto* streams = std::get_if<StreamsWorkload>(&workload)) {
+    check_streams(*streams, disk_blocks);
+  } else if (const auto* classes = std::get_if<ClassesWorkload>(&workload)) {
+    check_classes(*classes, disk_blocks);
+  } else {
+    const auto& rows = std::get<ReplayWorkload>(workload).requests;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto& row = rows[i];
+      if (row.blocks == 0 || row.blocks > 0xffff || row.lbn >= disk_blocks ||
+          row.blocks > disk_blocks - row.lbn || row.wait_ps < 0 || row.due_ps < 0) {
+        throw ConfigError(fmt::format(
+            "row {}: lbn {} + {} blocks after {} ps does not fit a drive of {} blocks, or "
+            "its deadline, {} ps behind its arrival, is before that",
+            i, row.lbn, row.blocks, row.wait_ps, disk_blocks, row.due_ps));
+      }
+    }
+  }
+}
+
+namespace {
+
+bool has_deadlines(const Workload& workload) {
+  if (const auto* replay = std::get_if<ReplayWorkload>(&workload)) {
+    return std::any_of(replay->requests.begin(), replay->requests.end(),
+                       [](const auto& row) { return row.due_ps != kNoDeadline; });
+  }
+  return std::holds_alternative<StreamsWorkload>(workload);
+}
+
+void check_deadlines(const BusSetup& setup, std::size_t drive) {
+  const SchedulerSpec& scheduler = setup.drives[drive].setup.scheduler;
+  bool any = false;
+  bool some = false;
+  for (const BusStream& stream : setup.streams) {
+    any = any || stream.drive == drive;
+    some = some || (stream.drive == drive && has_deadlines(stream.workload));
+  }
+  if ((scheduler.ops->needs & HS_NEEDS_DEADLINES) != 0 && any && !some) {
+    throw ConfigError(fmt::format(
+        "scheduler '{}' goes by deadlines, and no request of the workload has one; give it a "
+        "workload of streams, or arrivals with deadlines",
+        scheduler.ops->name));
+  }
+}
+
+std::uint32_t outstanding_of(const Workload& workload) {
+  if (const auto* classes = std::get_if<ClassesWorkload>(&workload)) {
+    return std::accumulate(
+        classes->classes.begin(), classes->classes.end(), std::uint32_t{0},
+        [](std::uint32_t sum, const LoadClass& load) { return sum + load.outstanding; });
+  }
+  const auto* closed = std::get_if<ClosedWorkload>(&workload);
+  return closed != nullptr ? closed->outstanding : 1;
+}
+
+// The tasks that closed loops keep at a drive must fit its queue.
+void check_queue(const BusSetup& setup, std::size_t drive) {
+  const Setup& at = setup.drives[drive].setup;
+  std::uint64_t tasks = 0;
+  for (const BusStream& stream : setup.streams) {
+    tasks += stream.drive == drive ? outstanding_of(stream.workload) : 0;
+  }
+  if (at.placement == Placement::drive && tasks > at.drive.queue.depth) {
+    throw ConfigError(fmt::format(
+        "outstanding: {} requests do not fit the drive's queue of {}; raise the drive's queue "
+        "depth, or schedule at the host",
+        tasks, at.drive.queue.depth));
+  }
+}
+
+void check_needs(const SchedulerSpec& scheduler) {
+  const bool weighs = (scheduler.ops->needs & HS_NEEDS_WEIGHTS) != 0;
+  if (weighs && scheduler.weights.empty()) {
+    throw ConfigError(
+        fmt::format("scheduler '{}' shares the drive by weights; give one a class, as in "
+                    "weights=[80, 20]",
+                    scheduler.ops->name));
+  }
+  if ((scheduler.ops->needs & HS_NEEDS_MIMIC) != 0 && scheduler.mimic == nullptr) {
+    throw ConfigError(
+        fmt::format("scheduler '{}' decides by a table of the drive's times; probe one "
+                    "(headstack mimic) and give it, as in mimic='mimic.parquet'",
+                    scheduler.ops->name));
+  }
+  if (!weighs && !scheduler.weights.empty()) {
+    throw ConfigError(
+        fmt::format("scheduler '{}' has no use for weights; leave them out, or use "
+                    "one of the yfq schedulers",
+                    scheduler.ops->name));
+  }
+}
+
+void check_placement(const Setup& setup) {
+  check_needs(setup.scheduler);
+  if (setup.placement == Placement::host && setup.scheduler.ops->in_comparator) {
+    throw ConfigError(fmt::format(
+        "scheduler '{}' decides in the drive's comparator, which the host does not have; place it "
+        "in the drive",
+        setup.scheduler.ops->name));
+  }
+}
+
+void check_ids(const BusSetup& setup) {
+  std::array<bool, ScsiBus::kIds> taken{};
+  const auto take = [&taken](std::uint8_t id, const char* whose) {
+    if (id >= taken.size()) {
+      throw ConfigError(fmt::format("SCSI id {} of a {}: ids are 0 to 15", id, whose));
+    }
+    if (taken[id]) {
+      throw ConfigError(fmt::format("SCSI id {} is taken twice; give the {} another", id, whose));
+    }
+    taken[id] = true;
+  };
+  for (const BusDrive& drive : setup.drives) {
+    take(drive.scsi_id, "drive");
+  }
+  std::array<bool, ScsiBus::kIds> hosts{};
+  for (const BusStream& stream : setup.streams) {
+    if (stream.host_id >= hosts.size() || !hosts[stream.host_id]) {
+      take(stream.host_id, "host");
+      hosts[stream.host_id] = true;
+    }
+  }
+}
+
+}  // namespace
+
+void check_bus(const BusSetup& setup) {
+  if (setup.streams.empty()) {
+    throw ConfigError("a bus without a workload is no run");
+  }
+  for (const BusStream& stream : setup.streams) {
+    if (stream.drive >= setup.drives.size()) {
+      throw ConfigError(fmt::format("a workload for drive {} of {}, counted from 0", stream.drive,
+                                    setup.drives.size()));
+    }
+  }
+  for (std::size_t i = 0; i < setup.drives.size(); ++i) {
+    if (setup.drives[i].setup.host_outstanding == 0) {
+      throw ConfigError("host_outstanding: 0 commands; at least 1");
+    }
+    check_placement(setup.drives[i].setup);
+    check_queue(setup, i);
+    check_deadlines(setup, i);
+  }
+  check_ids(setup);
+}
+
+}  // namespace headstack

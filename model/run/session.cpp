@@ -1,0 +1,113 @@
+#include "model/run/session.h"
+
+#include "model/base/run_error.h"
+
+namespace headstack {
+
+namespace {
+
+constexpr std::uint8_t kHostId = 7;
+
+class Inside {
+ public:
+  explicit Inside(SimulationContext& context) : context_(context) { context_.enter(); }
+  ~Inside() { context_.leave(); }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+ private:
+  SimulationContext& context_;
+};
+
+// Leaves a context that was made and is to stay.
+class LeaveAtEnd {
+ public:
+  explicit LeaveAtEnd(SimulationContext& context) : context_(context) {}
+  ~LeaveAtEnd() { context_.leave(); }
+  LeaveAtEnd(const LeaveAtEnd&) = delete;
+  LeaveAtEnd& operator=(const LeaveAtEnd&) = delete;
+
+ private:
+  SimulationContext& context_;
+};
+
+}  // namespace
+
+Session::System::System(const DriveConfig& config, const SchedulerSpec& scheduler, bool contents)
+    : host("host", kHostId, 0), bus("bus"), drive("drive", config, scheduler, contents) {
+  host.scsi.bind(bus.initiators);
+  bus.targets.bind(drive.scsi);
+}
+
+Session::Session(const DriveConfig& drive, const SchedulerSpec& scheduler, bool contents)
+    : scheduler_(scheduler) {
+  system_ = std::make_unique<System>(drive, scheduler_, contents);
+  scheduler_.check();
+  system_->host.on_end = [this](const HostCommand& command) {
+    if (&command == awaited_) {
+      sc_core::sc_pause();
+    }
+  };
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  const LeaveAtEnd leave(context_);
+}
+
+Session::~Session() {
+  context_.enter();
+  system_.reset();
+}
+
+template <typename Work>
+void Session::inside(const Work& work) {
+  const Inside inside(context_);
+  try {
+    work();
+  } catch (const sc_core::sc_report& report) {
+    throw_report(report);
+  }
+  now_ = Picoseconds(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
+}
+
+void Session::submit(const std::shared_ptr<HostCommand>& command) {
+  inside([&] { system_->host.submit(command); });
+}
+
+bool Session::wait(const HostCommand& command) {
+  inside([&] {
+    awaited_ = &command;
+    while (command.state == HostCommand::State::under_way && sc_core::sc_pending_activity()) {
+      sc_core::sc_start();
+      scheduler_.check();
+    }
+    awaited_ = nullptr;
+  });
+  return command.state != HostCommand::State::under_way;
+}
+
+void Session::advance(Picoseconds duration) {
+  if (duration.count() == 0) {
+    return;  // SystemC warns of it
+  }
+  inside([&] {
+    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(duration.count())));
+    scheduler_.check();
+  });
+}
+
+void Session::settle() {
+  inside([&] {
+    while (sc_core::sc_pending_activity()) {
+      sc_core::sc_start();
+      scheduler_.check();
+    }
+  });
+}
+
+void Session::cut_power() {
+  inside([&] {
+    system_->drive.cut_power();
+    scheduler_.check();
+  });
+}
+
+}  // namespace headstack

@@ -1,0 +1,307 @@
+#include "model/run/simulation.h"
+
+#include <chrono>
+#include <deque>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "model/boxes/drive.h"
+#include "model/host/initiator.h"
+#include "model/host/mimic.h"
+#include "model/run/run_checks.h"
+#include "model/run/simulation_context.h"
+#include "model/scsi/scsi_bus.h"
+
+namespace headstack {
+
+namespace {
+
+constexpr std::uint64_t kProgressEvery = 1 << 12;  // requests: some ms, or 50 with waves
+constexpr std::uint32_t kMostInHostQueue = 1 << 20;
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// The rows, and the check that each request is served once.
+class RequestLog : public RequestListener {
+ public:
+  explicit RequestLog(std::uint64_t expected) : seen_(expected) { rows.reserve(expected); }
+
+  void served(const RequestRecord& record) override {
+    if (record.id >= seen_.size() || seen_[record.id]) {
+      SC_REPORT_FATAL("headstack/log",
+                      fmt::format("request {} was served twice", record.id).c_str());
+    }
+    seen_[record.id] = true;
+    rows.push_back(record);
+    if (rows.size() % kProgressEvery == 0) {
+      sc_core::sc_pause();
+    }
+    player->after(record);
+  }
+
+  WorkloadPlayer* player = nullptr;
+  std::vector<RequestRecord> rows;
+
+ private:
+  std::vector<bool> seen_;
+};
+
+std::unique_ptr<WorkloadPlayer> make_player(const std::string& name, const Workload& workload,
+                                            DeviceDriver& driver, std::uint32_t disk_blocks) {
+  if (const auto* open = std::get_if<OpenWorkload>(&workload)) {
+    return std::make_unique<OpenPlayer>(name.c_str(), driver, *open, disk_blocks);
+  }
+  if (const auto* closed = std::get_if<ClosedWorkload>(&workload)) {
+    return std::make_unique<ClosedPlayer>(name.c_str(), driver, *closed, disk_blocks);
+  }
+  if (const auto* streams = std::get_if<StreamsWorkload>(&workload)) {
+    return std::make_unique<StreamsPlayer>(name.c_str(), driver, *streams, disk_blocks);
+  }
+  if (const auto* classes = std::get_if<ClassesWorkload>(&workload)) {
+    return std::make_unique<ClassesPlayer>(name.c_str(), driver, *classes, disk_blocks);
+  }
+  return std::make_unique<ReplayPlayer>(name.c_str(), driver, std::get<ReplayWorkload>(workload));
+}
+
+std::uint64_t size_of(const Workload& workload) {
+  if (const auto* open = std::get_if<OpenWorkload>(&workload)) {
+    return open->what.requests;
+  }
+  if (const auto* closed = std::get_if<ClosedWorkload>(&workload)) {
+    return closed->what.requests;
+  }
+  if (const auto* streams = std::get_if<StreamsWorkload>(&workload)) {
+    return streams->requests + streams->best_effort.what.requests;
+  }
+  if (const auto* classes = std::get_if<ClassesWorkload>(&workload)) {
+    return classes->requests;
+  }
+  return std::get<ReplayWorkload>(workload).requests.size();
+}
+
+// "drive", "drive_1", ...
+std::string numbered(const char* name, std::size_t number) {
+  return number == 0 ? name : fmt::format("{}_{}", name, number);
+}
+
+// What a host does with one drive.
+struct Stream {
+  Stream(std::size_t number, const BusStream& setup, const BusDrive& at)
+      : log(size_of(setup.workload)),
+        driver(log),
+        initiator(numbered("initiator", number).c_str(), setup.host_id, at.scsi_id,
+                  at.setup.drive.layout.bytes_per_sector, driver) {
+    driver.connect(initiator);
+  }
+
+  void attach(const std::string& name, const BusStream& setup, const Setup& at,
+              const Drive& drive) {
+    check_workload(setup.workload, drive.params().geometry.block_count);
+    if (at.on_media_error == OnMediaError::count) {
+      driver.count_media_errors();
+    }
+    if (at.placement == Placement::host) {
+      const std::uint64_t expected = size_of(setup.workload);
+      const std::uint64_t probes = at.scheduler.ops->idle != nullptr ? 1 : 0;
+      const auto capacity =
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(expected + probes, kMostInHostQueue));
+      SchedulerSpec scheduler = at.scheduler;
+      if ((scheduler.ops->needs & HS_NEEDS_LEARNER) != 0) {
+        scheduler.learner = make_learner(at.learnt_distances, drive.params().geometry.block_count);
+      }
+      driver.schedule_here({scheduler, at.host_outstanding, capacity, expected, &drive.params(),
+                            [&drive] { return drive.view(); },
+                            [&drive](std::int64_t ps) { return drive.ticks(ps); },
+                            &drive.cpu.firmware().cache});
+    }
+    player = make_player(name, setup.workload, driver, drive.params().geometry.block_count);
+    log.player = player.get();
+  }
+
+  RequestLog log;
+  DeviceDriver driver;
+  Initiator initiator;
+  std::unique_ptr<WorkloadPlayer> player;
+};
+
+std::vector<std::uint8_t> ids_of(const std::vector<BusDrive>& drives) {
+  std::vector<std::uint8_t> ids;
+  ids.reserve(drives.size());
+  for (const BusDrive& drive : drives) {
+    ids.push_back(drive.scsi_id);
+  }
+  return ids;
+}
+
+// Everything that is simulated, from the workloads to the platters.
+struct System {
+  explicit System(const BusSetup& setup) : bus("bus", ids_of(setup.drives)) {
+    for (std::size_t i = 0; i < setup.drives.size(); ++i) {
+      const Setup& at = setup.drives[i].setup;
+      drives.push_back(std::make_unique<Drive>(
+          numbered("drive", i).c_str(), at.drive,
+          at.placement == Placement::drive ? at.scheduler : parse_scheduler("fcfs"), at.contents));
+      if (!at.waves.empty()) {
+        drives.back()->write_waves(at.waves, at.drive);
+      }
+      checks.emplace_back(at.drive.layout.bytes_per_sector);
+      bus.targets.bind(drives.back()->scsi);
+    }
+    for (std::size_t i = 0; i < setup.streams.size(); ++i) {
+      const BusStream& stream = setup.streams[i];
+      streams.push_back(std::make_unique<Stream>(i, stream, setup.drives[stream.drive]));
+      streams.back()->attach(numbered("player", i), stream, setup.drives[stream.drive].setup,
+                             *drives[stream.drive]);
+      streams.back()->initiator.scsi.bind(bus.initiators);
+      if (setup.drives[stream.drive].setup.contents) {
+        streams.back()->initiator.check_data(checks[stream.drive]);
+      }
+    }
+  }
+
+  std::uint64_t served() const {
+    std::uint64_t sum = 0;
+    for (const auto& stream : streams) {
+      sum += stream->log.rows.size();
+    }
+    return sum;
+  }
+
+  std::deque<DataCheck> checks;                  // by drive
+  std::vector<std::unique_ptr<Stream>> streams;  // initiators own the payloads, so they go last
+  ScsiBus bus;
+  std::vector<std::unique_ptr<Drive>> drives;
+};
+
+void throw_failure(const System& system) {
+  for (const auto& stream : system.streams) {
+    const DriverFailure& failure = stream->driver.failure();
+    if (failure.failed && failure.bad_input) {
+      throw ConfigError(failure.message);
+    }
+    if (failure.failed) {
+      throw RunError(failure.message);
+    }
+  }
+}
+
+void check_schedulers(const BusSetup& setup) {
+  for (const BusDrive& drive : setup.drives) {
+    drive.setup.scheduler.check();
+  }
+}
+
+// Simulate until nothing is left to happen, or `progress` says stop. True if it did.
+bool simulate(const System& system, const BusSetup& setup, const Progress& progress) {
+  check_schedulers(setup);
+  while (true) {
+    sc_core::sc_start();
+    check_schedulers(setup);
+    throw_failure(system);
+    for (const auto& drive : system.drives) {
+      drive->check_waves();
+    }
+    if (sc_core::sc_get_status() != sc_core::SC_PAUSED || !sc_core::sc_pending_activity()) {
+      return false;
+    }
+    if (progress && !progress(system.served())) {
+      return true;
+    }
+  }
+}
+
+RunOutput take_output(Stream& stream, const Setup& at, const Drive& drive) {
+  RunOutput output;
+  const hs_scheduler& at_drive = drive.cpu.firmware().queue.scheduler;
+  const bool here = at.placement == Placement::host;
+  output.decisions = here ? stream.driver.decisions() : at_drive.decisions;
+  output.examined = here ? stream.driver.examined() : at_drive.examined;
+  if (const DecisionTimes* times = drive.cpu.decision_times(); times != nullptr) {
+    output.executed = true;
+    output.timed = times->decisions;
+    output.hidden = times->hidden;
+    output.decision_ms = drive.ms(times->ticks);
+    output.decision_late_ms = drive.ms(times->late);
+  }
+  output.learnt = stream.driver.learnt();
+  output.requests = std::move(stream.log.rows);
+  return output;
+}
+
+}  // namespace
+
+std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress) {
+  check_bus(setup);
+  const SimulationContext context;
+  try {
+    System system(setup);
+    const auto start = Clock::now();
+    const bool stopped = simulate(system, setup, progress);
+    const double wall_s = seconds_since(start);
+    for (const auto& drive : system.drives) {
+      drive->finish_waves();
+    }
+    std::vector<RunOutput> outputs;
+    for (std::size_t i = 0; i < setup.streams.size(); ++i) {
+      const BusStream& stream = setup.streams[i];
+      outputs.push_back(take_output(*system.streams[i], setup.drives[stream.drive].setup,
+                                    *system.drives[stream.drive]));
+      RunOutput& output = outputs.back();
+      const std::uint64_t wanted = size_of(stream.workload);
+      if (!stopped && output.requests.size() != wanted) {
+        throw RunError(
+            fmt::format("{} of {} requests were served", output.requests.size(), wanted));
+      }
+      output.wall_s = wall_s;
+      output.bus_held_ps = static_cast<std::int64_t>(system.bus.busy_time().value());
+      output.stopped = stopped;
+    }
+    return outputs;
+  } catch (const sc_core::sc_report& report) {
+    throw_report(report);
+  }
+}
+
+RunOutput run(const Setup& setup, const Workload& workload, const Progress& progress) {
+  BusSetup alone;
+  alone.drives.push_back({setup, 0});
+  alone.streams.push_back({0, 7, workload});
+  return std::move(run_bus(alone, progress).front());
+}
+
+namespace {
+
+class Ticker : public sc_core::sc_module {
+ public:
+  Ticker(sc_core::sc_module_name name, std::uint64_t count) : sc_module(name), left_(count) {
+    SC_HAS_PROCESS(Ticker);
+    SC_METHOD(tick);
+    sensitive << event_;
+  }
+
+ private:
+  void tick() {
+    if (left_-- > 0) {
+      event_.notify(sc_core::sc_time::from_value(1000));
+    }
+  }
+  std::uint64_t left_;
+  sc_core::sc_event event_;
+};
+
+}  // namespace
+
+double notifications_per_second(std::uint64_t count) {
+  const SimulationContext context;
+  Ticker ticker("ticker", count);
+  const auto start = Clock::now();
+  sc_core::sc_start();
+  return static_cast<double>(count) / seconds_since(start);
+}
+
+}  // namespace headstack

@@ -1,0 +1,95 @@
+// A whole run: a host, a bus, a drive, a workload, and the rows that come of it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "model/base/run_error.h"
+#include "model/config/drive_config.h"
+#include "model/config/tables/firmware_params.h"
+#include "model/host/classes.h"
+#include "model/host/streams.h"
+#include "model/host/workload.h"
+#include "model/watch/request_record.h"
+
+namespace headstack {
+
+enum class Placement : std::uint8_t {
+  drive,
+  host
+};
+
+// What a request does to a run that ends with an error of the medium.
+enum class OnMediaError : std::uint8_t {
+  stop,  // ends it, with RunError
+  count  // its row says `failed`
+};
+
+struct Setup {
+  DriveConfig drive;
+  SchedulerSpec scheduler;
+  Placement placement = Placement::drive;
+  std::uint32_t host_outstanding = 1;  // placement host: commands kept at the drive
+  OnMediaError on_media_error = OnMediaError::stop;
+  bool contents = false;  // writes bring data, and reads are checked
+  std::string waves{};    // the drive's signals go to this VCD file; empty: nowhere
+  std::uint32_t learnt_distances = 1 << 18;  // for a scheduler that learns: that it has memory for
+};
+
+using Workload =
+    std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload, StreamsWorkload, ClassesWorkload>;
+
+// Called now and then with the number of requests served; false stops the run.
+using Progress = std::function<bool(std::uint64_t)>;
+
+// A drive on a bus with others.
+struct BusDrive {
+  Setup setup;
+  std::uint8_t scsi_id = 0;
+};
+
+// What one host asks of one drive.
+struct BusStream {
+  std::size_t drive = 0;  // its place in BusSetup::drives
+  std::uint8_t host_id = 7;
+  Workload workload;
+};
+
+// Drives and hosts that share a bus. An id belongs to one drive or one host, 0 to 15.
+struct BusSetup {
+  std::vector<BusDrive> drives;
+  std::vector<BusStream> streams;  // at least one; a drive may have several, or none
+};
+
+struct RunOutput {
+  std::vector<RequestRecord> requests;  // in order of completion
+  double wall_s = 0.0;                  // of the simulation, without set-up
+  std::uint64_t decisions = 0;
+  std::uint64_t examined = 0;
+  bool executed = false;          // timing of the drive's controller; the rest is 0 otherwise:
+  std::uint64_t timed = 0;        // decisions in the drive
+  std::uint64_t hidden = 0;       // of them, made when the task before was over
+  double decision_ms = 0.0;       // in all
+  double decision_late_ms = 0.0;  // by which tasks were held up, in all
+  std::int64_t bus_held_ps = 0;   // by whomever
+  bool stopped = false;           // by `progress`
+  std::shared_ptr<const hs_mimic_learner> learnt{};  // by the scheduler; null: it does not learn
+};
+
+// Run `workload` to its end. Throws ConfigError for a workload that does not fit the drive or
+// overflows its queue, RunError for a run that did not serve every request exactly once.
+RunOutput run(const Setup& setup, const Workload& workload, const Progress& progress = nullptr);
+
+// Run all streams to their ends; an output a stream. `wall_s`, `bus_held_ps` and `stopped` are
+// those of the whole, `decisions` and `examined` those of the stream's drive, or of its host's
+// scheduler. Throws as `run` does, and ConfigError for ids that are taken twice or above 15.
+std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress = nullptr);
+
+// Timed notifications of one SC_METHOD per second of wall time: the machine's own unit.
+double notifications_per_second(std::uint64_t count);
+
+}  // namespace headstack

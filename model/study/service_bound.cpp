@@ -1,0 +1,158 @@
+#include "model/study/service_bound.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "model/config/bus_timing.h"
+#include "model/config/tables/firmware_params.h"
+#include "model/config/tables/resolve.h"
+
+extern "C" {
+#include <disk/service_time.h>
+}
+
+namespace headstack {
+
+namespace {
+
+constexpr std::uint32_t kMostBlocks = 0xffff;  // of a request
+
+void refuse(const DriveConfig& drive, const char* why) {
+  throw ConfigError(fmt::format("drive '{}' {}, so no bound of its service times can be promised",
+                                drive.name, why));
+}
+
+void check(const DriveConfig& drive, const hs_drive_params& params) {
+  if (drive.variation.seek.count() != 0 || drive.variation.spindle_ppm != 0) {
+    refuse(drive, "has times that vary ([variation])");
+  }
+  if (params.cache.write_back) {
+    refuse(drive, "writes to its medium when it likes (a write cache)");
+  }
+  const DefectsConfig& bad = drive.defects;
+  if (!bad.unreadable.empty() || !bad.unwritable.empty() || !bad.correctable.empty() ||
+      bad.soft_ppm != 0 || bad.growth_ppm != 0 || bad.growth_interval.count() != 0) {
+    refuse(drive, "has errors of the medium ([defects])");
+  }
+}
+
+// From the end of one track to the start of the next one's first sector.
+hs_ticks crossing(const hs_drive_params& params, const hs_zone& zone, hs_track from, hs_track to,
+                  bool write) {
+  const hs_ticks end = hs_track_angle(&zone, from);  // a whole turn on
+  const hs_ticks over = end + hs_crossing(&params.mechanics, from, to, write);
+  return over - end + hs_rotation_wait(over, hs_track_angle(&zone, to));
+}
+
+// Of a transfer in a zone: a sector and its share of the crossings; and the crossings that a
+// request may have beyond its share.
+struct Pace {
+  double per_block = 0.0;
+  double extra = 0.0;
+};
+
+Pace pace_of(const hs_drive_params& params, const hs_zone& zone, bool write) {
+  const hs_geometry& g = params.geometry;
+  hs_ticks head = 0;
+  for (std::uint32_t h = 0; h + 1 < g.heads; ++h) {
+    head = std::max(head, crossing(params, zone, {zone.first_cylinder, {h}},
+                                   {zone.first_cylinder, {h + 1}}, write));
+  }
+  hs_ticks cylinder = head;
+  if (zone.first_cylinder.value != zone.last_cylinder.value) {
+    const hs_cylinder next = {zone.first_cylinder.value + 1};
+    cylinder = std::max(
+        head, crossing(params, zone, {zone.first_cylinder, {g.heads - 1}}, {next, {0}}, write));
+  }
+  double sectors = zone.sectors_per_track;
+  if (zone.group_sectors != 0) {
+    sectors *= static_cast<double>(zone.group_blocks) / zone.group_sectors;
+  }
+  Pace pace;
+  pace.per_block = (static_cast<double>(HS_TICKS_PER_REVOLUTION + head) +
+                    static_cast<double>(cylinder - head) / g.heads) /
+                   sectors;
+  pace.extra = static_cast<double>(cylinder);
+  return pace;
+}
+
+// Most seams that a request can cross where a revolution may be lost: ends of zones, and of runs of
+// tracks without a slip.
+std::size_t most_seams(const hs_geometry& geometry) {
+  std::vector<std::uint32_t> seams;
+  for (std::uint32_t i = 0; i < geometry.zone_count; ++i) {
+    const hs_zone& zone = geometry.zones[i];
+    for (std::uint32_t k = 0; k < zone.segment_count; ++k) {
+      seams.push_back(zone.first_lbn.value + zone.segments[k].offset);
+    }
+  }
+  std::size_t most = 0;
+  std::size_t first = 0;
+  for (std::size_t last = 0; last < seams.size(); ++last) {
+    while (seams[last] - seams[first] >= kMostBlocks) {
+      ++first;
+    }
+    most = std::max(most, last - first + 1);
+  }
+  return seams.size() == 1 ? 0 : most;
+}
+
+// The longest way to the medium, from any situation, but for what is waited for on the bus.
+hs_ticks longest_positioning(const hs_drive_params& params, hs_ticks stop) {
+  hs_own_time none{};
+  hs_service service{};
+  hs_service_init(&service, &params, &none);
+  hs_ticks longest = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    hs_drive_view view{};
+    view.last_write = (i & 1U) != 0;
+    view.reading = (i & 2U) != 0;
+    view.connected = true;
+    view.free_at = stop;
+    longest = std::max(longest, hs_service_at(&service, nullptr, &view).longest);
+  }
+  return longest;
+}
+
+}  // namespace
+
+ServiceBound service_bound(const DriveConfig& drive, bool write) {
+  const DriveTables tables(drive);
+  const hs_drive_params params = drive_params(drive, tables);
+  check(drive, params);
+  Pace pace;
+  hs_ticks lead = 0;
+  hs_ticks sector = 0;
+  const std::uint32_t segment = params.cache.segment_blocks;
+  for (std::uint32_t i = 0; i < params.geometry.zone_count; ++i) {
+    const hs_zone& zone = params.geometry.zones[i];
+    const Pace here = pace_of(params, zone, write);
+    pace.per_block = std::max(pace.per_block, here.per_block);
+    pace.extra = std::max(pace.extra, here.extra);
+    sector = std::max(sector, HS_TICKS_PER_REVOLUTION / zone.sectors_per_track);
+    hs_task task{};
+    task.lbn = zone.first_lbn;
+    task.blocks = std::max(1U, std::min(segment, zone.block_count));
+    task.write = write;
+    lead = std::max(lead, hs_ticks{hs_predict_lead(&params, &task)});
+  }
+  const TickClock& clock = tables.clock();
+  const auto bus = static_cast<double>(
+      clock.duration_ticks(write ? write_time_per_block(drive) : read_time_per_block(drive)));
+  // What lies in the buffer when the bus comes has still to cross it, or, over a slow bus, the
+  // medium was waited for meanwhile.
+  const double mark = write ? 1.0 : std::max(1.0, segment * 1e-6 * params.cache.read_watermark_ppm);
+  const hs_overheads& o = params.overheads;
+  const double end = static_cast<double>(
+      o.first_reselect + o.second_reselect + o.data_preparation +
+      (write ? params.write.reconnect_preparation + o.write_completion : o.read_completion));
+  const double fixed = static_cast<double>(longest_positioning(params, 2 * sector)) + pace.extra +
+                       static_cast<double>(most_seams(params.geometry) * HS_TICKS_PER_REVOLUTION) +
+                       static_cast<double>(lead) + mark * std::min(bus, pace.per_block) + end;
+  const auto second = static_cast<double>(params.second);
+  return {fixed / second, std::max(bus, pace.per_block) / second};
+}
+
+}  // namespace headstack

@@ -1,0 +1,100 @@
+#include "model/watch/stopwatch.h"
+
+#include <algorithm>
+
+namespace headstack {
+
+Stopwatch::Stopwatch(TickClock clock) : clock_(clock) {
+  constexpr std::size_t kUsual = 64;  // intervals a task; more only costs an allocation
+  media_.reserve(kUsual);
+  data_.reserve(kUsual);
+}
+
+void Stopwatch::begin(std::int64_t now, bool hit, hs_ticks predicted_media) {
+  begin_ = now;
+  hit_ = hit;
+  predicted_media_ = predicted_media;
+}
+
+void Stopwatch::media(hs_ticks seek_start, hs_ticks arrive, hs_ticks first, hs_ticks end) {
+  if (media_.empty()) {
+    first_media_ = first;
+  }
+  media_.push_back({seek_start, arrive, first, end});
+}
+
+void Stopwatch::data(hs_ticks start, hs_ticks end) { data_.push_back({start, end}); }
+
+hs_ticks Stopwatch::data_outside_media() const {
+  hs_ticks outside = 0;
+  for (const Interval& phase : data_) {
+    outside += phase.end - phase.start;
+    for (const Movement& busy : media_) {
+      const hs_ticks from = std::max(phase.start, busy.seek_start);
+      const hs_ticks to = std::min(phase.end, busy.end);
+      outside -= to > from ? to - from : 0;
+    }
+  }
+  return outside;
+}
+
+// Rounded down, so that the parts never exceed the whole.
+std::int64_t Stopwatch::duration(hs_ticks ticks) const {
+  return static_cast<std::int64_t>(
+      (static_cast<Uint128>(ticks) * static_cast<std::uint64_t>(clock_.revolution().count())) >>
+      32);
+}
+
+void Stopwatch::finish(std::int64_t now, RequestRecord* record_or_null) {
+  if (record_or_null != nullptr) {
+    fill_in(now, *record_or_null);
+  }
+  clear();
+}
+
+// Up to now: a head that reads whole tracks goes on when the task is over.
+void Stopwatch::add_movements(hs_ticks now, RequestRecord& record) const {
+  hs_ticks seek = 0;
+  hs_ticks rotation = 0;
+  hs_ticks transfer = 0;
+  for (const Movement& each : media_) {
+    const hs_ticks arrive = std::min(each.arrive, now);
+    const hs_ticks first = std::min(each.first, now);
+    seek += arrive - std::min(each.seek_start, now);
+    rotation += first - arrive;
+    transfer += std::min(each.end, now) - first;
+  }
+  record.seek = duration(seek);
+  record.rotation = duration(rotation);
+  record.transfer = duration(transfer);
+}
+
+void Stopwatch::fill_in(std::int64_t now, RequestRecord& record) const {
+  record.start = begin_;
+  record.finish = now;
+  record.queue = begin_ - record.arrival;
+  add_movements(clock_.ticks(Picoseconds{now}), record);
+  record.bus = duration(data_outside_media());
+  record.overhead = now - begin_ - record.seek - record.rotation - record.transfer - record.bus;
+  if (record.overhead < 0) {
+    // The intervals begin with the tick, up to 3 ps before the task did.
+    std::int64_t& part = record.transfer > 0 ? record.transfer : record.bus;
+    part += record.overhead;
+    record.overhead = 0;
+  }
+  record.hit = hit_;
+  if (predicted_media_ != 0) {
+    record.predicted_media = predicted_media_;  // else the host's, if it made one
+  }
+  record.actual_media = first_media_;
+  record.retries = retries_;
+}
+
+void Stopwatch::clear() {
+  media_.clear();
+  data_.clear();
+  first_media_ = 0;
+  retries_ = 0;
+}
+
+}  // namespace headstack

@@ -1,0 +1,196 @@
+// The firmware's side of the comparator, decision by decision against a plain scan of the oldest
+// tasks, as many as the comparator has entries: aborts, tasks located anew, ages over hours, ties.
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "model/boxes/comparator/body.h"
+#include "model/config/tables/firmware_params.h"
+#include "tb/firmware/support/rng.h"
+#include "tb/firmware/support/scheduler_bench.h"
+
+extern "C" {
+#include "buffer/cache.h"
+#include "disk/predict.h"
+#include "hal/registers.h"
+}
+
+namespace headstack {
+namespace {
+
+// The registers, as a CPU reaches them; an access that is refused fails the test.
+class ComparatorHal {
+ public:
+  explicit ComparatorHal(std::unique_ptr<ComparatorBody> body)
+      : hal{this, &read, &write}, body_(std::move(body)) {}
+
+  const hs_hal hal;
+  std::uint64_t status() { return read(this, HS_COMPARATOR(status)); }
+
+ private:
+  static std::uint32_t offset_of(std::uint32_t address) {
+    return address - (HS_PAGE_COMPARATOR << HS_PAGE_BITS);
+  }
+  static std::uint64_t read(void* context, std::uint32_t address) {
+    std::uint64_t value = 0;
+    EXPECT_TRUE(static_cast<ComparatorHal*>(context)->body_->read(offset_of(address), value));
+    return value;
+  }
+  static void write(void* context, std::uint32_t address, std::uint64_t value) {
+    EXPECT_TRUE(static_cast<ComparatorHal*>(context)->body_->write(offset_of(address), value));
+  }
+
+  std::unique_ptr<ComparatorBody> body_;
+};
+
+struct Round {
+  const hs_scheduler_ops* ops;
+  std::uint32_t weight;  // Q16.16, ms/s
+  std::uint32_t entries;
+  std::uint32_t capacity;
+  int decisions;
+  bool rtl;
+};
+
+class Oracle {
+ public:
+  Oracle(const Round& round, const hs_drive_params& drive, const hs_cache& cache)
+      : round_(round), drive_(drive), cache_(cache) {}
+
+  std::uint32_t pick(const SchedulerBench& bench, std::vector<std::uint32_t> waiting,
+                     const hs_drive_view& view) const {
+    std::sort(waiting.begin(), waiting.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return bench.task(a).order < bench.task(b).order;
+    });
+    waiting.resize(std::min<std::size_t>(waiting.size(), round_.entries));
+    return *std::min_element(waiting.begin(), waiting.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return score(view, bench.task(a)) < score(view, bench.task(b));
+    });
+  }
+
+ private:
+  __extension__ typedef __int128 Wide;
+
+  Wide score(const hs_drive_view& view, const hs_task& task) const {
+    const bool hit = round_.ops == &hs_spctf_hw && !task.write &&
+                     hs_cache_look_up(&cache_, task.lbn, task.blocks) != HS_CACHE_MISS;
+    const Wide time = hit ? 0 : hs_predict_media_start(&drive_, &view, &task) - view.now;
+    if (round_.ops == &hs_asptf_hw && round_.weight == HS_MOST_CREDIT) {
+      return task.arrival;
+    }
+    const Wide weight = round_.ops == &hs_asptf_hw ? (Wide{round_.weight} * 65536 + 500) / 1000 : 0;
+    return time + (weight * task.arrival >> 32);
+  }
+
+  const Round& round_;
+  const hs_drive_params& drive_;
+  const hs_cache& cache_;
+};
+
+void run(const Round& round, std::uint64_t seed, bool far_apart) {
+  SCOPED_TRACE(testing::Message() << round.ops->name << ", W " << round.weight << ", "
+                                  << round.entries << " entries, capacity " << round.capacity
+                                  << ", seed " << seed << (round.rtl ? ", RTL" : ""));
+  static const DriveConfig config =
+      load_drive(std::filesystem::path(HEADSTACK_SOURCE_DIR) / "model/drives/hp_c2247.toml");
+  static const DriveTables tables(config);
+  const hs_drive_params drive = drive_params(config, tables);
+  const std::uint32_t blocks = drive.geometry.block_count;
+  const ComparatorShape shape = {round.entries, round.rtl ? 4U : 1U, 16'384};
+  ComparatorHal hal(round.rtl ? make_rtl_comparator(shape) : make_behavioural_comparator(shape));
+  hs_cache cache;
+  hs_cache_init(&cache, &drive.cache, &drive.geometry);
+  SchedulerBench bench(*round.ops, drive, round.capacity, {round.weight});
+  bench.scheduler().hal = &hal.hal;
+  bench.scheduler().cache = &cache;
+  const Oracle oracle(round, drive, cache);
+  Rng rng(seed);
+  hs_drive_view view{};
+  view.now = rng.one_in(2) ? 0 : rng.next() >> 12;
+  for (int made = 0; made < round.decisions;) {
+    while (!bench.full() && (bench.waiting().empty() || !rng.one_in(6))) {
+      // Few places, so that many tie, and some that go on where the last one ended.
+      const std::uint32_t lbn = rng.one_in(4)   ? view.last_end.value % blocks
+                                : rng.one_in(2) ? rng.below(8) * 1000
+                                                : rng.below(blocks - 40);
+      bench.add(lbn, rng.between(1, 16), rng.one_in(3), view.now);
+    }
+    if (rng.one_in(5)) {
+      bench.abort(bench.waiting()[rng.below(static_cast<std::uint32_t>(bench.waiting().size()))]);
+      continue;
+    }
+    if (rng.one_in(5)) {  // its block lies elsewhere now
+      const std::uint32_t one =
+          bench.waiting()[rng.below(static_cast<std::uint32_t>(bench.waiting().size()))];
+      hs_scheduler_remove(&bench.scheduler(), one);
+      hs_scheduler_arrival(&bench.scheduler(), one);
+    }
+    view.free_at = view.now + (rng.one_in(4) ? rng.below(1U << 31) : 0);
+    const std::uint32_t expected = oracle.pick(bench, bench.waiting(), view);
+    const std::uint32_t picked = bench.pick(view);
+    ASSERT_EQ(picked, expected) << "decision " << made << ": order " << bench.task(picked).order
+                                << ", not " << bench.task(expected).order;
+    const hs_task task = bench.task(picked);
+    if (task.write) {
+      hs_cache_write(&cache, task.lbn, task.blocks);
+    } else if (hs_cache_look_up(&cache, task.lbn, task.blocks) == HS_CACHE_MISS) {
+      hs_cache_read_miss(&cache, task.lbn, task.blocks);
+    }
+    view.now = hs_predict_media_start(&drive, &view, &task) + rng.below(1U << 30);
+    view.now += far_apart && rng.one_in(8) ? rng.next() >> rng.between(12, 30) : 0;
+    view.track = task.track;
+    view.last_first = task.lbn;
+    view.last_end = {task.lbn.value + task.blocks};
+    view.last_write = task.write;
+    view.connected = rng.one_in(8);
+    ++made;
+  }
+  EXPECT_EQ(hal.status() & ~std::uint64_t{HS_COMPARATOR__STATUS__FULL_bm}, 0U);
+  EXPECT_TRUE(bench.intact());
+}
+
+constexpr std::uint32_t kSmall = HS_ONE / 100;
+constexpr std::uint32_t kUsual = 6 * HS_ONE;
+constexpr std::uint32_t kLarge = 65'534 * HS_ONE;
+
+TEST(ComparatorQueue, TheOldestAreInside) {
+  for (const std::uint32_t entries : {1U, 2U, 16U, 64U}) {
+    for (const std::uint32_t capacity : {entries, entries + 1, 3 * entries + 7}) {
+      run({&hs_sptf_hw, 0, entries, capacity, 1500, false}, entries, false);
+      run({&hs_spctf_hw, 0, entries, capacity, 1500, false}, entries, false);
+      for (const std::uint32_t weight : {0U, kSmall, kUsual, kLarge, HS_MOST_CREDIT}) {
+        run({&hs_asptf_hw, weight, entries, capacity, 800, false}, entries, false);
+      }
+    }
+  }
+}
+
+TEST(ComparatorQueue, FewerTasksThanEntries) {
+  run({&hs_sptf_hw, 0, 256, 5, 1000, false}, 3, false);
+  run({&hs_asptf_hw, kUsual, 256, 1, 1000, false}, 3, false);
+}
+
+// Ages run over the key's width many times.
+TEST(ComparatorQueue, AgesOfDays) {
+  for (const std::uint32_t weight : {kSmall, kUsual, 1000 * HS_ONE, kLarge, HS_MOST_CREDIT}) {
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+      run({&hs_asptf_hw, weight, 16, 40, 1000, false}, seed, true);
+    }
+  }
+}
+
+TEST(ComparatorQueue, TheSameInRtl) {
+  if (make_rtl_comparator({16, 4, 16'384}) == nullptr) {
+    GTEST_SKIP() << "no RTL in this build";
+  }
+  run({&hs_sptf_hw, 0, 16, 40, 500, true}, 1, false);
+  run({&hs_spctf_hw, 0, 16, 40, 500, true}, 2, false);
+  run({&hs_asptf_hw, kUsual, 16, 40, 500, true}, 3, true);
+}
+
+}  // namespace
+}  // namespace headstack

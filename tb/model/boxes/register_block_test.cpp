@@ -1,0 +1,193 @@
+// The drive's register map, as firmware/hal/include/hal/registers.h documents it, by direct
+// b_transport to each box.
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "tb/model/support/bus_rig.h"
+
+namespace headstack {
+namespace {
+
+using tlm::TLM_ADDRESS_ERROR_RESPONSE;
+using tlm::TLM_BURST_ERROR_RESPONSE;
+using tlm::TLM_OK_RESPONSE;
+
+struct RegisterAccess : tlm::tlm_generic_payload {
+  RegisterAccess(tlm::tlm_command command, std::uint64_t address, std::uint64_t& value) {
+    set_command(command);
+    set_address(address);
+    set_data_ptr(reinterpret_cast<unsigned char*>(&value));
+    set_data_length(8);
+    set_streaming_width(8);
+  }
+};
+
+class Registers : public testing::Test {
+ protected:
+  Registers() { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
+
+  tlm::tlm_response_status transport(unsigned page, tlm::tlm_generic_payload& p) {
+    sc_core::sc_time delay;
+    rig.drives[0]->cpu.pages[page - 1]->b_transport(p, delay);
+    EXPECT_EQ(delay, sc_core::SC_ZERO_TIME);
+    EXPECT_FALSE(p.is_dmi_allowed());
+    return p.get_response_status();
+  }
+  tlm::tlm_response_status read(unsigned page, std::uint64_t address,
+                                std::uint64_t* got = nullptr) {
+    std::uint64_t value = 0;
+    RegisterAccess p(tlm::TLM_READ_COMMAND, address, value);
+    const auto status = transport(page, p);
+    if (got != nullptr) {
+      *got = value;
+    }
+    return status;
+  }
+  std::uint64_t read_value(std::uint32_t address) {
+    std::uint64_t value = 0;
+    EXPECT_EQ(read(HS_PAGE(address), address, &value), TLM_OK_RESPONSE);
+    return value;
+  }
+  tlm::tlm_response_status write(std::uint64_t address, std::uint64_t value) {
+    return write(static_cast<unsigned>(HS_PAGE(address)), address, value);
+  }
+  tlm::tlm_response_status write(unsigned page, std::uint64_t address, std::uint64_t value) {
+    RegisterAccess p(tlm::TLM_WRITE_COMMAND, address, value);
+    return transport(page, p);
+  }
+
+  BusRig rig;
+};
+
+TEST_F(Registers, TheMapAndNothingElse) {
+  // The port's R registers want a command to be there; GO wants a slot.
+  const std::set<std::uint32_t> readable = {HS_SPINDLE_NOW, HS_CHANNEL_DONE, HS_CHANNEL_FREE,
+                                            HS_CHANNEL_TRACK, HS_CHANNEL_RUN};
+  const std::set<std::uint32_t> writable = {
+      HS_SPINDLE_MOTOR,  HS_PORT_RESPONSE,   HS_PORT_SENSE,   HS_PORT_NOT_BEFORE,
+      HS_PORT_BEFORE,    HS_PORT_AFTER,      HS_BUFFER_INDEX, HS_CHANNEL_STOP,
+      HS_CHANNEL_BEGIN,  HS_CHANNEL_READY,   HS_CHANNEL_FILL, HS_CHANNEL_KEEP,
+      HS_CHANNEL_AHEAD,  HS_PORT_WORK,       HS_CHANNEL_RUN,  HS_CHANNEL_NOTIFY,
+      HS_BUFFER_ADDRESS, HS_CHANNEL_ADDRESS, HS_CHANNEL_WAKE, HS_CHANNEL_GO_ON};
+  for (unsigned page = 1; page < HS_PAGE_COMPARATOR; ++page) {
+    for (std::uint32_t address = 0; address < 0x800; ++address) {
+      const bool here = address >> 8 == page;
+      EXPECT_EQ(read(page, address),
+                here && readable.count(address) != 0 ? TLM_OK_RESPONSE : TLM_ADDRESS_ERROR_RESPONSE)
+          << std::hex << address << " read on page " << page;
+      // The motor stays on: a disk that does not turn takes no program.
+      const std::uint64_t value = address == HS_CHANNEL_RUN     ? HS_RUN(0, 0, 0, 1, 0)
+                                  : address == HS_SPINDLE_MOTOR ? 1
+                                                                : 0;
+      EXPECT_EQ(write(page, address, value),
+                here && writable.count(address) != 0 ? TLM_OK_RESPONSE : TLM_ADDRESS_ERROR_RESPONSE)
+          << std::hex << address << " written on page " << page;
+    }
+  }
+}
+
+TEST_F(Registers, EightWholeBytesOrABurstError) {
+  for (const auto command : {tlm::TLM_READ_COMMAND, tlm::TLM_WRITE_COMMAND}) {
+    const std::uint32_t address =
+        command == tlm::TLM_READ_COMMAND ? HS_SPINDLE_NOW : HS_COMPARATOR(heads);
+    std::uint64_t words[2] = {7, 7};
+    unsigned char enable[8] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+    for (const unsigned length : {0U, 1U, 4U, 7U, 9U, 16U}) {
+      RegisterAccess p(command, address, words[0]);
+      p.set_data_length(length);
+      p.set_streaming_width(16);
+      EXPECT_EQ(transport(HS_PAGE(address), p), TLM_BURST_ERROR_RESPONSE) << length;
+    }
+    RegisterAccess narrow(command, address, words[0]);
+    narrow.set_streaming_width(4);
+    EXPECT_EQ(transport(HS_PAGE(address), narrow), TLM_BURST_ERROR_RESPONSE);
+    RegisterAccess bytes(command, address, words[0]);
+    bytes.set_byte_enable_ptr(enable);
+    bytes.set_byte_enable_length(8);
+    EXPECT_EQ(transport(HS_PAGE(address), bytes), TLM_BURST_ERROR_RESPONSE);
+    RegisterAccess good(command, address, words[0]);
+    EXPECT_EQ(transport(HS_PAGE(address), good), TLM_OK_RESPONSE);
+    EXPECT_EQ(words[1], 7U);
+  }
+}
+
+TEST_F(Registers, AddressesAreNotCutTo32Bits) {
+  EXPECT_EQ(read(HS_PAGE_SPINDLE, 0x1'0000'0100), TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(write(HS_PAGE_BUFFER, 0x1'0000'0300, 0), TLM_ADDRESS_ERROR_RESPONSE);
+}
+
+TEST_F(Registers, AnIgnoredCommandWritesNothing) {
+  const std::uint64_t valid = std::uint64_t{1} << HS_COMPARATOR__ENTRY__VALID_bp;
+  std::uint64_t value = valid;
+  RegisterAccess p(tlm::TLM_IGNORE_COMMAND, HS_COMPARATOR(entry), value);
+  transport(HS_PAGE_COMPARATOR, p);
+  EXPECT_EQ(value, valid);
+  ASSERT_EQ(write(HS_COMPARATOR(start), 0), TLM_OK_RESPONSE);
+  std::uint64_t result = 0;
+  ASSERT_EQ(read(HS_PAGE_COMPARATOR, HS_COMPARATOR(result), &result), TLM_OK_RESPONSE);
+  EXPECT_EQ(result & HS_COMPARATOR__RESULT__FOUND_bm, 0U);
+}
+
+TEST_F(Registers, AnExtentMustBeOnTheDisk) {
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(2050, 12, 55, 1, 0)), TLM_OK_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(2051, 0, 0, 1, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 13, 0, 1, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 96, 1, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 90, 7, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 0, 0, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(558, 0, 0, 96, 0)), TLM_OK_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(559, 0, 0, 96, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+}
+
+TEST_F(Registers, SixtyFiveExtentsAreOneTooMany) {
+  for (unsigned i = 0; i < 64; ++i) {
+    ASSERT_EQ(write(HS_CHANNEL_RUN, HS_RUN(i, 0, 0, 1, 0)), TLM_OK_RESPONSE);
+  }
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 0, 1, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_BEGIN, 0), TLM_OK_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 0, 1, 0)), TLM_OK_RESPONSE);
+}
+
+// What has passed cannot be changed any more: where the arm is follows from what it was told.
+TEST_F(Registers, TheChannelDoesNotActInThePast) {
+  sc_core::sc_start(1, sc_core::SC_MS);
+  const std::uint64_t now = read_value(HS_SPINDLE_NOW);
+  for (const std::uint32_t address : {HS_CHANNEL_STOP, HS_CHANNEL_BEGIN, HS_CHANNEL_WAKE}) {
+    EXPECT_EQ(write(address, now - 1), TLM_ADDRESS_ERROR_RESPONSE) << std::hex << address;
+    EXPECT_EQ(write(address, now), TLM_OK_RESPONSE) << std::hex << address;
+    EXPECT_EQ(write(address, now + 1), TLM_OK_RESPONSE) << std::hex << address;
+  }
+}
+
+TEST_F(Registers, AnExtentMustNotComeTooLate) {
+  ASSERT_EQ(write(HS_CHANNEL_BEGIN, 0), TLM_OK_RESPONSE);
+  sc_core::sc_start(1, sc_core::SC_US);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 0, 1, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+  ASSERT_EQ(write(HS_CHANNEL_BEGIN, read_value(HS_SPINDLE_NOW) + 1000), TLM_OK_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 0, 1, 0)), TLM_OK_RESPONSE);
+  sc_core::sc_start(1, sc_core::SC_MS);  // while the program lasts, it may be lengthened
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 1, 1, 0)), TLM_OK_RESPONSE);
+  sc_core::sc_start(30, sc_core::SC_MS);  // not when it is over
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 2, 1, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_GO_ON, HS_TRACK(1, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+}
+
+TEST_F(Registers, ASequenceNeedsATask) {
+  for (const unsigned operations :
+       {HS_PORT_OP_STATUS, HS_PORT_OP_DISCONNECT, HS_PORT_OP_RESELECT}) {
+    EXPECT_EQ(write(HS_PORT_GO, HS_GO(0, operations, 0, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(write(HS_PORT_GO, HS_GO(77, operations, 0, 0)), TLM_ADDRESS_ERROR_RESPONSE);
+  }
+}
+
+TEST_F(Registers, NoDebugAccess) {
+  std::uint64_t value = 0;
+  RegisterAccess p(tlm::TLM_READ_COMMAND, HS_SPINDLE_NOW, value);
+  EXPECT_EQ(rig.drives[0]->cpu.pages[HS_PAGE_SPINDLE - 1]->transport_dbg(p), 0U);
+  tlm::tlm_dmi dmi;
+  EXPECT_FALSE(rig.drives[0]->cpu.pages[HS_PAGE_SPINDLE - 1]->get_direct_mem_ptr(p, dmi));
+}
+
+}  // namespace
+}  // namespace headstack

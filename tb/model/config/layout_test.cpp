@@ -1,0 +1,307 @@
+// The keys of [layout] that describe real drives' angles, spares and defects.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "model/config/tables/layout_tables.h"
+#include "tb/model/support/config_drive_file.h"
+
+namespace headstack {
+namespace {
+
+using LayoutKeys = DriveFileTest;
+
+constexpr std::uint64_t kTurn = std::uint64_t{1} << 32;
+
+// The good file with all skews gone from its zones, `layout` in [layout], and `zone` in the second.
+std::string with_layout(const std::string& layout, const std::string& zone = "") {
+  std::string text = kGood;
+  for (const std::string& line :
+       {std::string("first_sector = \"3 sectors\"\n"), std::string("track_skew = \"5 sectors\"\n"),
+        std::string("cylinder_skew = \"9 sectors\"\n"), std::string("track_skew = \"4 sectors\"\n"),
+        std::string("cylinder_skew = \"7 sectors\"\n")}) {
+    text.erase(text.find(line), line.size());
+  }
+  text.insert(text.find("[[layout.zone]]"), layout + "\n");
+  text.insert(text.find("[seek]"), zone + "\n");
+  return text;
+}
+
+const std::string kHeadSkew =
+    "head_skew = [\"1/8 rev\", \"0.125 rev\", \"12.5/100 rev\", \"0.5 rev\"]";
+
+hs_angle angle(const LayoutTables& tables, std::uint32_t cylinder, std::uint32_t head) {
+  const hs_zone* zone = hs_zone_of_cylinder(&tables.geometry(), {cylinder});
+  return hs_track_angle(zone, {{cylinder}, {head}});
+}
+
+// ---- Angles
+
+// 7/8 of a turn a cylinder; the second zone goes on after 50 of them: 350/8.
+TEST_F(LayoutKeys, PhaseGoesOnFromZoneToZone) {
+  const LayoutTables tables(load(with_layout(kHeadSkew)).layout);
+  EXPECT_EQ(angle(tables, 0, 0), 0U);
+  EXPECT_EQ(angle(tables, 0, 3), kTurn / 8 * 3);
+  EXPECT_EQ(angle(tables, 49, 3), kTurn / 8 * ((49 * 7 + 3) % 8));
+  EXPECT_EQ(angle(tables, 50, 0), kTurn / 8 * (50 * 7 % 8));
+  EXPECT_EQ(angle(tables, 99, 0), kTurn / 8 * (99 * 7 % 8));
+}
+
+TEST_F(LayoutKeys, PhaseAndFirstSectorSetTheZonesBegin) {
+  const LayoutTables phase(load(with_layout(kHeadSkew, "phase = \"3/4 rev\"")).layout);
+  EXPECT_EQ(angle(phase, 50, 0), kTurn / 4 * 3);
+  const LayoutTables sectors(load(with_layout(kHeadSkew, "first_sector = \"6 sectors\"")).layout);
+  EXPECT_EQ(angle(sectors, 51, 0), (kTurn * 6 / 30 + kTurn / 8 * 7) % kTurn);
+}
+
+// 4 sectors are 4/40 of a turn in the first zone, 4/30 in the second.
+TEST_F(LayoutKeys, SkewInSectorsDependsOnTheZone) {
+  const LayoutTables tables(
+      load(with_layout("head_skew = [\"4 sectors\", \"0 sectors\", \"1 sector\", \"0 rev\"]"))
+          .layout);
+  EXPECT_EQ(angle(tables, 0, 1), kTurn / 10);
+  EXPECT_EQ(angle(tables, 50, 1), (50 * 5 * kTurn / 40 + kTurn * 4 / 30) % kTurn);
+}
+
+TEST_F(LayoutKeys, ZonesSkewsMayBeFractions) {
+  std::string text = with_line(13, "track_skew = \"1/8 rev\"");
+  text.replace(text.find("first_sector = \"3 sectors\""), 26, "phase = \"0.5 rev\"");
+  const LayoutTables tables(load(text).layout);
+  EXPECT_EQ(angle(tables, 0, 2), kTurn / 4 * 3);
+  // 3/8 over the heads and 9/40 to the next cylinder: 24/40.
+  EXPECT_EQ(angle(tables, 1, 0), kTurn / 10);
+}
+
+TEST_F(LayoutKeys, LeftOutCylinders) {
+  std::string text = with_layout(kHeadSkew + "\nleft_out_cylinders = \"without skew\"");
+  text.replace(text.find("[50, 99]"), 8, "[53, 98]");
+  const LayoutTables without(load(text).layout);
+  EXPECT_EQ(without.geometry().cylinders, 96U);
+  EXPECT_EQ(without.geometry().zones[1].first_cylinder.value, 50U);
+  EXPECT_EQ(without.geometry().zones[1].left_out, 3U);
+  EXPECT_EQ(angle(without, 50, 0), kTurn / 8 * (50 * 7 % 8));
+  text.replace(text.find("\"without skew\""), 14,
+               "\"with skew\"\nleft_out_cylinders_in_seeks = true");
+  const LayoutTables with(load(text).layout);
+  EXPECT_EQ(with.geometry().cylinders, 100U);
+  EXPECT_EQ(with.geometry().zones[1].left_out, 0U);
+  EXPECT_EQ(angle(with, 53, 0), kTurn / 8 * (53 * 7 % 8));
+}
+
+TEST_F(LayoutKeys, AllOfThemReadBack) {
+  std::string text = with_layout(kHeadSkew + "\nleft_out_cylinders = \"with skew\"\nblocks = 12000",
+                                 "phase = \"16.97/78 rev\"\nspare_sectors_per_track = 2\n"
+                                 "slipped_sectors = [0, 7]\nreallocated_sectors = [31]\n");
+  const std::string resolved = to_toml(load(text));
+  EXPECT_EQ(to_toml(load(resolved)), resolved);
+  for (const char* line :
+       {"head_skew = [\"1/8 rev\", \"1/8 rev\", \"1/8 rev\", \"1/2 rev\"]",
+        "left_out_cylinders = \"with skew\"", "blocks = 12000", "phase = \"1697/7800 rev\"",
+        "spare_sectors_per_track = 2", "slipped_sectors = [0, 7]", "reallocated_sectors = [31]"}) {
+    EXPECT_NE(resolved.find(line), std::string::npos) << line;
+  }
+}
+
+// ---- Spares and defects: one zone of 2 cylinders, 2 heads, 5 sectors a track.
+
+class SmallZone {
+ public:
+  explicit SmallZone(const ZoneConfig& zone, std::uint32_t blocks = 0)
+      : tables_(layout(zone, blocks)) {}
+
+  // Sector numbers of the blocks, from the zone's first sector.
+  std::vector<std::uint32_t> sectors() const {
+    std::vector<std::uint32_t> all;
+    for (std::uint32_t lbn = 0; lbn < tables_.geometry().block_count; ++lbn) {
+      const hs_pbn place = hs_lbn_to_pbn(&tables_.geometry(), {lbn});
+      all.push_back((place.cylinder.value * 2 + place.head.value) * 5 + place.sector.value);
+    }
+    return all;
+  }
+
+ private:
+  static LayoutConfig layout(const ZoneConfig& zone, std::uint32_t blocks) {
+    LayoutConfig layout{};
+    layout.surfaces = 2;
+    layout.cylinders = 2;
+    layout.blocks = blocks;
+    layout.zones = {zone};
+    return layout;
+  }
+
+  LayoutTables tables_;
+};
+
+ZoneConfig small_zone() {
+  ZoneConfig zone{};
+  zone.last_cylinder = 1;
+  zone.sectors_per_track = 5;
+  zone.track_skew = AngleConfig{0, 0};
+  zone.cylinder_skew = AngleConfig{0, 0};
+  return zone;
+}
+
+using Sectors = std::vector<std::uint32_t>;
+
+TEST(SmallLayout, SlippedSectors) {
+  ZoneConfig zone = small_zone();
+  zone.reserved_tracks = 1;
+  zone.slipped_sectors = {5, 9, 10, 13};
+  EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{6, 7, 8, 11, 12, 14, 15, 16, 17, 18, 19}));
+  zone.spare_tracks = 1;  // 10 blocks; one of the five spare sectors is left
+  EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{6, 7, 8, 11, 12, 14, 15, 16, 17, 18}));
+}
+
+// Tracks of 3 blocks and 2 spare sectors: one slip takes a spare sector, three leave two blocks.
+TEST(SmallLayout, SpareSectorsPerTrack) {
+  ZoneConfig zone = small_zone();
+  zone.spare_sectors_per_track = 2;
+  EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{0, 1, 2, 5, 6, 7, 10, 11, 12, 15, 16, 17}));
+  zone.slipped_sectors = {1, 10, 11, 13, 19};
+  EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{0, 2, 3, 5, 6, 7, 12, 14, 15, 16, 17}));
+}
+
+// Cylinders of 7 blocks and 3 spare sectors.
+TEST(SmallLayout, SpareSectorsPerCylinder) {
+  ZoneConfig zone = small_zone();
+  zone.spare_sectors_per_cylinder = 3;
+  zone.slipped_sectors = {4};
+  EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{0, 1, 2, 3, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16}));
+}
+
+TEST(SmallLayout, SpareSectorsAtTheEndOfTheDisk) {
+  EXPECT_EQ(SmallZone(small_zone(), 4).sectors(), (Sectors{0, 1, 2, 3}));
+}
+
+// To the track's own spare sectors first, which are 4 and 9, then behind the last block.
+TEST(SmallLayout, ReallocatedSectors) {
+  ZoneConfig zone = small_zone();
+  zone.spare_sectors_per_track = 1;
+  zone.spare_tracks = 1;
+  zone.reallocated_sectors = {0, 3, 5};
+  EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{4, 1, 2, 15, 9, 6, 7, 8, 10, 11, 12, 13}));
+}
+
+TEST(SmallLayout, ReallocatedTracks) {
+  ZoneConfig zone = small_zone();
+  zone.spare_tracks = 2;
+  zone.slipped_sectors = {0};
+  zone.reallocated_tracks = {0};   // blocks 0 to 3 on sectors 1 to 4
+  zone.reallocated_sectors = {5};  // block 4
+  // 10 blocks; behind the last one on sector 10 are 11 to 14 and a whole track.
+  EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{11, 12, 13, 14, 15, 6, 7, 8, 9, 10}));
+}
+
+// ---- Errors
+
+TEST_F(LayoutKeys, BadAngles) {
+  EXPECT_EQ(error_with(13, "track_skew = \"5/4 rev\""),
+            "small.toml:13: key `layout.zone.track_skew`: 5/4 rev is not less than a revolution");
+  EXPECT_EQ(error_with(13, "track_skew = \"5/0 rev\""),
+            "small.toml:13: key `layout.zone.track_skew`: \"5/0 rev\" divides by 0");
+  EXPECT_EQ(error_with(13, "track_skew = \"-1/4 rev\""),
+            "small.toml:13: key `layout.zone.track_skew`: \"-1/4 rev\" is negative");
+  EXPECT_EQ(error_with(13, "track_skew = \"5/4 sectors\""), "no error");
+  EXPECT_EQ(
+      error_with(13, "track_skew = \"161/4 sectors\""),
+      "small.toml:13: key `layout.zone.track_skew`: 161/4 sectors do not fit on a track of 40");
+  EXPECT_EQ(error_with(13, "track_skew = \"0.25\""),
+            "small.toml:13: key `layout.zone.track_skew`: \"0.25\" has no unit; units allowed "
+            "here: rev, sectors");
+  EXPECT_EQ(error_with(13, "track_skew = \"40 sectors\""),
+            "small.toml:13: key `layout.zone.track_skew`: 40 sectors do not fit on a track of 40");
+  EXPECT_EQ(
+      error_with(13, "track_skew = \"0.1234567890123456/0.123456789012345678 rev\"").substr(0, 50),
+      "small.toml:13: key `layout.zone.track_skew`: \"0.12");
+}
+
+TEST_F(LayoutKeys, SkewStandsOnce) {
+  EXPECT_EQ(error_with(13, ""),
+            "small.toml:9: key `layout.zone.track_skew`: is missing: how much later a track begins "
+            "than that of the head before, or layout.head_skew for all zones");
+  EXPECT_EQ(error_with(8, "bytes_per_sector = 512\n" + kHeadSkew),
+            "small.toml:14: key `layout.zone.track_skew`: layout.head_skew says that for all "
+            "zones; only one of them can stand");
+  EXPECT_EQ(error_of(with_layout("head_skew = [\"0.1 rev\"]")),
+            "small.toml:9: key `layout.head_skew`: has 1 entries; it must have one a surface, 4");
+  EXPECT_EQ(error_with(12, "first_sector = \"3 sectors\"\nphase = \"0.1 rev\""),
+            "small.toml:13: key `layout.zone.phase`: first_sector says that; only one of them can "
+            "stand");
+}
+
+TEST_F(LayoutKeys, LeftOutCylindersErrors) {
+  const std::string layout = kHeadSkew + "\nleft_out_cylinders = \"with skews\"";
+  EXPECT_EQ(error_of(with_layout(layout)),
+            "small.toml:10: key `layout.left_out_cylinders`: \"with skews\" is not known; did you "
+            "mean \"with skew\"?");
+  std::string text = with_layout(kHeadSkew + "\nleft_out_cylinders = \"with skew\"");
+  text.replace(text.find("[50, 99]"), 8, "[49, 99]");
+  EXPECT_NE(error_of(text).find("the zone begins at cylinder 49, which overlaps the zone before"),
+            std::string::npos);
+}
+
+TEST_F(LayoutKeys, SparesAndDefectsErrors) {
+  const std::string zone = "small.toml:22: key `layout.zone.";
+  const auto error = [this](const std::string& line) {
+    return error_with(21, "track_skew = \"4 sectors\"\n" + line);
+  };
+  EXPECT_EQ(
+      error("spare_sectors_per_track = 30"),
+      zone + "spare_sectors_per_track`: 30 spare sectors leave none for data: a track has 30");
+  EXPECT_EQ(error("spare_sectors_per_cylinder = 120"),
+            zone +
+                "spare_sectors_per_cylinder`: 120 spare sectors leave none for data: a cylinder "
+                "has 120");
+  EXPECT_EQ(error("spare_sectors_per_cylinder = 1\nspare_sectors_per_track = 1"),
+            zone +
+                "spare_sectors_per_cylinder`: spare_sectors_per_track says where a zone's spare "
+                "sectors are; only one of them can stand");
+  EXPECT_EQ(error("slipped_sectors = [5, 4]"),
+            zone + "slipped_sectors`: the sectors must rise, and 4 comes after 5");
+  EXPECT_EQ(error("slipped_sectors = [6000]"),
+            zone + "slipped_sectors`: sector 6000 is behind the zone's last, 5999");
+  EXPECT_EQ(error("reallocated_tracks = [1, 2, 3, 4, 5, 6, 7, 8, 9]"),
+            zone + "reallocated_tracks`: no spare track is left for track 9 with its 30 blocks")
+      << "the other zone has ten, of which two slipped tracks took one each";
+  EXPECT_EQ(error("slipped_sectors = [7]\nreallocated_sectors = [7]").substr(15),
+            "key `layout.zone.reallocated_sectors`: sector 7 holds no block");
+  EXPECT_EQ(error_with(17, "slipped_sectors = [239]"),
+            "small.toml:17: key `layout.zone.slipped_sectors`: sector 239 is one of the zone's 240 "
+            "reserved sectors");
+  EXPECT_EQ(error_with(8, "bytes_per_sector = 512\nblocks = 13361"),
+            "small.toml:9: key `layout.blocks`: the zones hold only 13360 blocks");
+  EXPECT_EQ(error_with(8, "bytes_per_sector = 512\nblocks = 13360"), "no error");
+}
+
+// Each slip in the middle of a track costs the head channel an extent: 70 but for those on the last
+// sector of a track, 29, 59, 89 and 119.
+TEST_F(LayoutKeys, SlipsThatBreakUpAProgram) {
+  std::string list;
+  for (int i = 1; i < 140; i += 2) {
+    list += (i == 1 ? "" : ", ") + std::to_string(i);
+  }
+  EXPECT_EQ(error_with(21, "track_skew = \"4 sectors\"\nslipped_sectors = [" + list + "]"),
+            "small.toml:60: key `cache.size`: a segment of 64 blocks and 32 blocks of read-ahead "
+            "are more than 0 blocks, which is what the head channel can be told at once on tracks "
+            "of 30 sectors that slips and reallocations break up 66 times");
+}
+
+// 64 blocks of a segment and 32 of read-ahead; the channel takes 62 extents, so that a track must
+// have two blocks. The second zone's have 30 sectors, its cylinders 4 x 30.
+TEST_F(LayoutKeys, SparesShortenTheProgram) {
+  const auto with = [](const std::string& spares) { return with_layout(kHeadSkew, spares); };
+  const std::string too_many =
+      "a segment of 64 blocks and 32 blocks of read-ahead are more than 62 blocks, which is what "
+      "the "
+      "head channel can be told at once on tracks of 1 sectors";
+  EXPECT_EQ(error_of(with("spare_sectors_per_track = 28")), "no error");
+  EXPECT_NE(error_of(with("spare_sectors_per_track = 29")).find(too_many), std::string::npos);
+  // Of a cylinder's spares each track is taken to have its share, rounded up: 28 and 29.
+  EXPECT_EQ(error_of(with("spare_sectors_per_cylinder = 112")), "no error");
+  EXPECT_NE(error_of(with("spare_sectors_per_cylinder = 113")).find(too_many), std::string::npos);
+}
+
+}  // namespace
+}  // namespace headstack

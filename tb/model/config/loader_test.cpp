@@ -1,0 +1,272 @@
+// Drive files that are good: what they give, and that they read back.
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "model/config/drive_config.h"
+#include "model/config/keys/drive_keys.h"
+#include "tb/model/support/config_drive_file.h"
+
+namespace headstack {
+namespace {
+
+constexpr Picoseconds us(std::int64_t count) { return Picoseconds{count * 1'000'000}; }
+
+// A zone in the terms of the C2247's table.
+ZoneConfig zone(std::uint32_t first, std::uint32_t last, std::uint32_t sectors,
+                std::optional<std::uint32_t> first_sector, std::uint32_t track_skew,
+                std::uint32_t cylinder_skew, std::uint32_t reserved, std::uint32_t spare,
+                std::vector<std::uint32_t> slipped) {
+  ZoneConfig zone{};
+  zone.first_cylinder = first;
+  zone.last_cylinder = last;
+  zone.sectors_per_track = sectors;
+  zone.first_sector = first_sector;
+  zone.track_skew = AngleConfig{track_skew, 0};
+  zone.cylinder_skew = AngleConfig{cylinder_skew, 0};
+  zone.reserved_tracks = reserved;
+  zone.spare_tracks = spare;
+  zone.slipped_tracks = std::move(slipped);
+  return zone;
+}
+
+void expect_equal(const ZoneConfig& a, const ZoneConfig& b) {
+  EXPECT_EQ(a.first_cylinder, b.first_cylinder);
+  EXPECT_EQ(a.last_cylinder, b.last_cylinder);
+  EXPECT_EQ(a.sectors_per_track, b.sectors_per_track);
+  EXPECT_EQ(a.first_sector, b.first_sector);
+  EXPECT_EQ(a.phase, b.phase);
+  EXPECT_EQ(a.track_skew, b.track_skew);
+  EXPECT_EQ(a.cylinder_skew, b.cylinder_skew);
+  EXPECT_EQ(a.reserved_tracks, b.reserved_tracks);
+  EXPECT_EQ(a.spare_tracks, b.spare_tracks);
+  EXPECT_EQ(a.spare_sectors_per_track, b.spare_sectors_per_track);
+  EXPECT_EQ(a.spare_sectors_per_cylinder, b.spare_sectors_per_cylinder);
+  EXPECT_EQ(a.slipped_tracks, b.slipped_tracks);
+  EXPECT_EQ(a.slipped_sectors, b.slipped_sectors);
+  EXPECT_EQ(a.reallocated_tracks, b.reallocated_tracks);
+  EXPECT_EQ(a.reallocated_sectors, b.reallocated_sectors);
+}
+
+void expect_equal(const SeekConfig& a, const SeekConfig& b) {
+  EXPECT_EQ(a.first, b.first);
+  EXPECT_EQ(a.root_base, b.root_base);
+  EXPECT_EQ(a.root_per_root_cylinder, b.root_per_root_cylinder);
+  EXPECT_EQ(a.root_up_to, b.root_up_to);
+  EXPECT_EQ(a.linear_base, b.linear_base);
+  EXPECT_EQ(a.linear_per_cylinder, b.linear_per_cylinder);
+  EXPECT_EQ(a.head_switch, b.head_switch);
+  EXPECT_EQ(a.write_settle, b.write_settle);
+}
+
+std::vector<Picoseconds> times_of(const OverheadConfig& o) {
+  return {o.read_hit_command,
+          o.read_miss_command,
+          o.write_command,
+          o.write_command_non_sequential,
+          o.read_disconnect_after_read,
+          o.read_disconnect_after_write,
+          o.write_disconnect,
+          o.write_disconnect_non_sequential,
+          o.write_disconnect_duration_non_sequential,
+          o.write_second_disconnect_non_sequential,
+          o.write_seek_delay_non_sequential,
+          o.data_preparation,
+          o.read_completion,
+          o.write_completion,
+          o.first_reselect,
+          o.second_reselect};
+}
+
+void expect_equal(const CacheConfig& a, const CacheConfig& b) {
+  EXPECT_EQ(a.mode, b.mode);
+  EXPECT_EQ(a.size_blocks, b.size_blocks);
+  EXPECT_EQ(a.segments, b.segments);
+  EXPECT_EQ(a.read_watermark_ppm, b.read_watermark_ppm);
+  EXPECT_EQ(a.prefetch_minimum_blocks, b.prefetch_minimum_blocks);
+  EXPECT_EQ(a.prefetch_maximum_blocks, b.prefetch_maximum_blocks);
+  EXPECT_EQ(a.prefetch_on_idle_hit, b.prefetch_on_idle_hit);
+  EXPECT_EQ(a.hit_on_written_data, b.hit_on_written_data);
+  EXPECT_EQ(a.zero_latency_read, b.zero_latency_read);
+}
+
+void expect_equal(const DriveConfig& a, const DriveConfig& b) {
+  EXPECT_EQ(a.name, b.name);
+  EXPECT_EQ(a.description, b.description);
+  EXPECT_EQ(a.source, b.source);
+  EXPECT_EQ(a.fitted, b.fitted);
+  EXPECT_EQ(a.spindle.revolution, b.spindle.revolution);
+  EXPECT_EQ(a.layout.surfaces, b.layout.surfaces);
+  EXPECT_EQ(a.layout.cylinders, b.layout.cylinders);
+  EXPECT_EQ(a.layout.bytes_per_sector, b.layout.bytes_per_sector);
+  EXPECT_EQ(a.layout.head_skew, b.layout.head_skew);
+  EXPECT_EQ(a.layout.left_out_cylinders, b.layout.left_out_cylinders);
+  EXPECT_EQ(a.layout.left_out_cylinders_in_seeks, b.layout.left_out_cylinders_in_seeks);
+  EXPECT_EQ(a.layout.blocks, b.layout.blocks);
+  ASSERT_EQ(a.layout.zones.size(), b.layout.zones.size());
+  for (std::size_t i = 0; i < a.layout.zones.size(); ++i) {
+    expect_equal(a.layout.zones[i], b.layout.zones[i]);
+  }
+  expect_equal(a.seek, b.seek);
+  EXPECT_EQ(times_of(a.overhead), times_of(b.overhead));
+  EXPECT_EQ(a.write.minimum_positioning, b.write.minimum_positioning);
+  EXPECT_EQ(a.write.minimum_blocks, b.write.minimum_blocks);
+  EXPECT_EQ(a.write.minimum_blocks_large, b.write.minimum_blocks_large);
+  EXPECT_EQ(a.write.large_request, b.write.large_request);
+  EXPECT_EQ(a.write.reconnect_preparation, b.write.reconnect_preparation);
+  EXPECT_EQ(a.bus.read_per_block, b.bus.read_per_block);
+  EXPECT_EQ(a.bus.write_per_block, b.bus.write_per_block);
+  expect_equal(a.cache, b.cache);
+  EXPECT_EQ(a.queue.depth, b.queue.depth);
+}
+
+// ---- Good files
+
+TEST_F(DriveFileTest, EveryKeyFillsItsOwnField) {
+  const DriveConfig drive = load(kGood);
+  DriveConfig want{};
+  want.name = "small";
+  want.description = "A small drive";
+  want.source = "this test";
+  want.spindle.revolution = us(10'000);
+  want.layout.surfaces = 4;
+  want.layout.cylinders = 100;
+  want.layout.bytes_per_sector = 512;
+  want.layout.zones = {zone(0, 49, 40, 3, 5, 9, 6, 10, {20, 30}),
+                       zone(50, 99, 30, std::nullopt, 4, 7, 0, 0, {})};
+  want.seek.first = {us(1000), us(1500)};
+  want.seek.root_base = us(1000);
+  want.seek.root_per_root_cylinder = us(400);
+  want.seek.root_up_to = 40;
+  want.seek.linear_base = us(3000);
+  want.seek.linear_per_cylinder = us(10);
+  want.seek.head_switch = us(700);
+  want.seek.write_settle = us(300);
+  OverheadConfig& o = want.overhead;
+  o.read_hit_command = us(10);
+  o.read_miss_command = us(20);
+  o.write_command = us(30);
+  o.write_command_non_sequential = us(40);
+  o.read_disconnect_after_read = us(50);
+  o.read_disconnect_after_write = us(60);
+  o.write_disconnect = us(70);
+  o.write_disconnect_non_sequential = us(80);
+  o.write_disconnect_duration_non_sequential = us(90);
+  o.write_second_disconnect_non_sequential = us(100);
+  o.write_seek_delay_non_sequential = us(110);
+  o.data_preparation = us(120);
+  o.read_completion = us(130);
+  o.write_completion = us(140);
+  o.first_reselect = us(150);
+  o.second_reselect = us(160);
+  want.write.minimum_positioning = us(600);
+  want.write.minimum_blocks = 4;
+  want.write.minimum_blocks_large = 8;
+  want.write.large_request = 32;
+  want.write.reconnect_preparation = us(500);
+  want.bus.read_per_block = us(100);
+  want.bus.write_per_block = us(200);
+  want.cache.mode = CacheMode::speed_matching;
+  want.cache.size_blocks = 128;
+  want.cache.segments = 2;
+  want.cache.read_watermark_ppm = 125'000;
+  want.cache.prefetch_minimum_blocks = 2;
+  want.cache.prefetch_maximum_blocks = 32;
+  want.cache.hit_on_written_data = true;
+  want.cache.zero_latency_read = true;
+  want.queue.depth = 1;
+  expect_equal(drive, want);
+}
+
+TEST_F(DriveFileTest, ResolvedTextReadsBackEqual) {
+  const DriveConfig drive = load(kGood);
+  const std::string text = to_toml(drive);
+  expect_equal(load(text), drive);
+  EXPECT_EQ(to_toml(load(text)), text);
+}
+
+TEST_F(DriveFileTest, ResolvedTextKeepsOddCharacters) {
+  DriveConfig drive = load(kGood);
+  drive.source = "a \"quoted\" \\ back\nline\x01 and caf\xc3\xa9";
+  expect_equal(load(to_toml(drive)), drive);
+}
+
+TEST_F(DriveFileTest, ResolvedTextExplainsEachKey) {
+  const DriveConfig drive = load(kGood);
+  const std::string text = to_toml(drive);
+  for (const Key<DriveConfig>& key : drive_keys()) {
+    const bool written = text.find("# " + key.description + "\n") != std::string::npos;
+    EXPECT_EQ(written, !key.write(drive).empty()) << key.path;
+    EXPECT_TRUE(written || key.optional) << key.path;
+  }
+  const ZoneConfig& first = drive.layout.zones[0];
+  for (const Key<ZoneConfig>& key : zone_keys()) {
+    const std::string line = "# " + key.description + "\n" + key.path + " = ";
+    EXPECT_EQ(text.find(line) != std::string::npos, !key.write(first).empty()) << key.path;
+  }
+}
+
+TEST_F(DriveFileTest, HpC2247IsAppendixA) {
+  const fs::path file = fs::path(HEADSTACK_SOURCE_DIR) / "model/drives/hp_c2247.toml";
+  const DriveConfig drive = load_drive(file);
+  EXPECT_EQ(drive.name, "hp_c2247");
+  EXPECT_EQ(drive.spindle.revolution.count(), 11'111'111'111);
+  std::size_t slips = 0;
+  for (const ZoneConfig& zone : drive.layout.zones) {
+    slips += zone.slipped_tracks.size();
+  }
+  EXPECT_EQ(slips, 38U);
+  expect_equal(drive.layout.zones[4], zone(1052, 1193, 80, 52, 12, 27, 0, 52, {569, 1098, 1518}));
+  const std::vector<Picoseconds> overheads = {us(953), us(558), us(824), us(642), us(23),  us(46),
+                                              us(166), us(46),  us(429), us(134), us(250), us(25),
+                                              us(57),  us(50),  us(162), us(129)};
+  EXPECT_EQ(times_of(drive.overhead), overheads);
+  EXPECT_EQ(drive.bus.read_per_block.count(), 170'099'668);
+  EXPECT_EQ(drive.bus.write_per_block.count(), 186'861'314);
+  CacheConfig cache{};
+  cache.mode = CacheMode::prefetch;
+  cache.size_blocks = 512;
+  cache.segments = 2;
+  cache.read_watermark_ppm = 750'000;
+  cache.prefetch_maximum_blocks = 128;
+  cache.prefetch_on_idle_hit = true;
+  cache.hit_on_written_data = true;
+  cache.hit_by_first_block = true;
+  expect_equal(drive.cache, cache);
+  EXPECT_EQ(drive.write.minimum_positioning, us(600));
+  EXPECT_EQ(drive.write.minimum_blocks, 10U);
+  EXPECT_EQ(drive.write.minimum_blocks_large, 15U);
+  EXPECT_EQ(drive.write.large_request, 45U);
+  EXPECT_EQ(drive.queue.depth, 65536U);
+  const fs::path copy = write(to_toml(drive), "hp_c2247.toml");
+  expect_equal(load_drive(copy), drive);
+}
+
+TEST_F(DriveFileTest, AllShippedDrivesLoadAndReadBack) {
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(HEADSTACK_SOURCE_DIR) / "model/drives")) {
+    if (entry.path().extension() == ".toml") {
+      SCOPED_TRACE(entry.path());
+      const DriveConfig drive = load_drive(entry.path());
+      expect_equal(load_drive(write(to_toml(drive), entry.path().filename())), drive);
+    }
+  }
+}
+
+TEST(DriveFileDocs, TheTableOfKeysIsTheOneInTheCode) {
+  std::ifstream stream(fs::path(HEADSTACK_SOURCE_DIR) / "docs/drive-files.md");
+  const std::string page{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  EXPECT_NE(page.find("\n\n" + key_table_markdown() + "\n"), std::string::npos)
+      << "docs/drive-files.md must hold this table:\n"
+      << key_table_markdown();
+}
+
+}  // namespace
+}  // namespace headstack

@@ -1,0 +1,324 @@
+// Overheads by class, and the policies of writes and of the bus: times worked by hand on the C2247,
+// one request at a time, and predictions that stay exact.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "model/base/random.h"
+#include "model/config/tables/resolve.h"
+#include "model/run/simulation.h"
+#include "tb/model/support/hp_c2247.h"
+
+namespace headstack {
+namespace {
+
+constexpr double kMs = 1e9;     // picoseconds
+constexpr double kNear = 1e-5;  // ms
+constexpr double kTurn = 60e3 / 5400;
+constexpr double kSector = kTurn / 96;  // of the outermost zone
+
+using Request = ReplayWorkload::Request;
+
+Picoseconds ms_of(double ms) { return Picoseconds{static_cast<std::int64_t>(ms * kMs)}; }
+
+Request read(std::uint32_t lbn, std::uint32_t blocks, double wait_ms = 50) {
+  return {lbn, blocks, false, static_cast<std::int64_t>(wait_ms * kMs)};
+}
+Request write(std::uint32_t lbn, std::uint32_t blocks, double wait_ms = 50) {
+  return {lbn, blocks, true, static_cast<std::int64_t>(wait_ms * kMs)};
+}
+
+std::vector<RequestRecord> replay(const DriveConfig& drive, const std::vector<Request>& requests,
+                                  const char* scheduler = "fcfs") {
+  ReplayWorkload workload;
+  workload.requests = requests;
+  return run({drive, parse_scheduler(scheduler), Placement::drive, 1}, workload).requests;
+}
+
+double took(const RequestRecord& row) {
+  return static_cast<double>(row.finish - row.arrival) / kMs;
+}
+
+// The response of the last request, in ms.
+double last(const DriveConfig& drive, const std::vector<Request>& requests) {
+  return took(replay(drive, requests).back());
+}
+
+// By how much a change of the drive makes the last request longer.
+double longer(const std::function<void(DriveConfig&)>& change,
+              const std::vector<Request>& requests) {
+  DriveConfig changed = hp_c2247();
+  change(changed);
+  return last(changed, requests) - last(hp_c2247(), requests);
+}
+
+const std::vector<Request>& idle_hit() {
+  static const std::vector<Request> requests = {read(0, 16), read(32, 8)};
+  return requests;
+}
+
+TEST(CommandTerms, OfAHit) {
+  EXPECT_NEAR(
+      longer([](DriveConfig& d) { d.overhead.read_hit.per_block = ms_of(0.01); }, idle_hit()), 0.08,
+      kNear);
+  EXPECT_NEAR(
+      longer([](DriveConfig& d) { d.overhead.read_hit.sector_thousandths = -2200; }, idle_hit()),
+      -2.2 * kSector, kNear);
+  const auto sequential = [](DriveConfig& d) { d.overhead.read_hit.sequential = ms_of(-0.1); };
+  EXPECT_NEAR(longer(sequential, idle_hit()), 0, kNear);
+  EXPECT_NEAR(longer(sequential, {read(0, 16), read(16, 8)}), -0.1, kNear);
+}
+
+TEST(CommandTerms, OfAHitAfterAWrite) {
+  const auto change = [](DriveConfig& d) { d.overhead.read_hit.after_write = ms_of(0.2); };
+  EXPECT_NEAR(longer(change, {write(0, 16), read(4, 8)}), 0.2, kNear);
+  EXPECT_NEAR(longer(change, idle_hit()), 0, kNear);
+}
+
+// 128 blocks are read ahead in 1.6 turns.
+TEST(CommandTerms, OfAHitWhileTheDriveReads) {
+  const auto change = [](DriveConfig& d) { d.overhead.read_hit_reading = ms_of(0.4); };
+  EXPECT_NEAR(longer(change, {read(0, 16), read(16, 8, 1)}), 0.4, kNear);
+  EXPECT_NEAR(longer(change, {read(0, 16), read(16, 8, 30)}), 0, kNear);
+}
+
+// The platter forgives up to the next time the sector comes by, and asks a turn for more.
+double whole_turns(double ms) { return std::abs(ms / kTurn - std::round(ms / kTurn)); }
+
+TEST(CommandTerms, OfAMissAndAWriteMoveTheSeek) {
+  for (const bool writes : {false, true}) {
+    for (const double size : {0.05, 0.5, 5.0}) {
+      const std::vector<Request> requests = {read(0, 8),
+                                             writes ? write(900'000, 8) : read(900'000, 8)};
+      const auto rotation = [&](double more) {
+        DriveConfig drive = hp_c2247();
+        (writes ? drive.overhead.write : drive.overhead.read_miss).per_block = ms_of(more / 8);
+        return replay(drive, requests).back();
+      };
+      const RequestRecord before = rotation(0);
+      const RequestRecord after = rotation(size);
+      EXPECT_EQ(before.seek, after.seek);
+      EXPECT_LT(whole_turns(took(after) - took(before)), 1e-6);
+      // What the command takes more, the head waits less, a turn apart.
+      const double less = static_cast<double>(before.rotation - after.rotation) / kMs;
+      EXPECT_LT(whole_turns(less - size), 1e-6);
+    }
+  }
+}
+
+TEST(CommandTerms, InterruptingAReadAhead) {
+  const auto change = [](DriveConfig& d) { d.overhead.prefetch_interrupt = ms_of(0.3); };
+  DriveConfig drive = hp_c2247();
+  change(drive);
+  for (const double wait : {1.0, 40.0}) {
+    const std::vector<Request> requests = {read(0, 16), read(900'000, 8, wait)};
+    const RequestRecord before = replay(hp_c2247(), requests).back();
+    const RequestRecord after = replay(drive, requests).back();
+    const double more =
+        (took(after) - took(before)) + static_cast<double>(before.rotation - after.rotation) / kMs;
+    EXPECT_NEAR(more, wait < 10 ? 0.3 : 0, kNear);
+  }
+}
+
+// ---- Writes
+
+// Data start at 0.824 + 0.025; the head may write when 10 blocks are in, or those of the first
+// track (4), or all (20), and 1.424 ms are over.
+TEST(WriteStart, Policies) {
+  const double block = 512 / 2.74e6 * 1e3;
+  const auto media = [](WriteStart start, bool zero_latency) {
+    DriveConfig drive = hp_c2247();
+    drive.write.start = start;
+    drive.write.zero_latency = zero_latency;
+    drive.write.minimum_blocks = drive.write.minimum_blocks_large = 1;
+    const RequestRecord row = replay(drive, {write(92, 20, 0)}).front();
+    const DriveTables tables(drive);
+    return static_cast<double>(tables.clock().ps(row.actual_media).count()) / kMs;
+  };
+  const auto wait_for_92 = [](double eligible) {
+    const DriveTables tables(hp_c2247());
+    const hs_extent first = hs_map_extent(&tables.geometry(), {92}, 1);
+    const double at = static_cast<double>(first.angle) / 4294967296.0 * kTurn;
+    return at + std::ceil((eligible - at) / kTurn) * kTurn;
+  };
+  const double data = 0.824 + 0.025;
+  const DriveTables tables(hp_c2247());
+  const std::uint32_t on_track = hs_map_extent(&tables.geometry(), {92}, 20).blocks;
+  ASSERT_LT(on_track, 20U);
+  EXPECT_NEAR(media(WriteStart::blocks, false), wait_for_92(1.424), kNear);
+  EXPECT_NEAR(media(WriteStart::first_track, false),
+              wait_for_92(std::max(1.424, data + on_track * block)), kNear);
+  EXPECT_NEAR(media(WriteStart::whole, false), wait_for_92(data + 20 * block), kNear);
+  // On arrival: never later than in order.
+  EXPECT_LE(media(WriteStart::first_track, true), media(WriteStart::first_track, false) + kNear);
+}
+
+// The arm leaves when the data are there: 8 blocks.
+TEST(WriteStart, SeekWithTheData) {
+  const double block = 512 / 2.74e6 * 1e3;
+  DriveConfig drive = hp_c2247();
+  drive.write.minimum_positioning = Picoseconds{0};
+  const std::vector<Request> requests = {write(900'000, 8, 0)};
+  const RequestRecord before = replay(drive, requests).front();
+  drive.write.seek_with_data = true;
+  const RequestRecord after = replay(drive, requests).front();
+  const double later = 0.025 + 8 * block;  // than at the end of the command
+  EXPECT_EQ(before.seek, after.seek);
+  EXPECT_LT(whole_turns(static_cast<double>(before.rotation - after.rotation) / kMs - later), 1e-6);
+}
+
+TEST(WriteStart, ASingleConnection) {
+  const std::vector<Request> requests = {write(0, 8), write(900'000, 8)};
+  DriveConfig drive = hp_c2247();
+  drive.write.single_connection = true;
+  drive.write.minimum_positioning = Picoseconds{0};
+  const RequestRecord single = replay(drive, requests).back();
+  const RequestRecord first = replay(drive, {read(0, 8), write(900'000, 8)}).back();
+  // As a write after a read: the same overhead beside the rotation.
+  EXPECT_NEAR(took(single) - static_cast<double>(single.rotation + single.seek) / kMs,
+              took(first) - static_cast<double>(first.rotation + first.seek) / kMs, kNear);
+}
+
+// ---- The bus
+
+// 72 marks a turn: a hit's data begin at the next multiple of a 72nd of 11.11 ms.
+TEST(BusStart, AtAMark) {
+  const auto hit_finish = [](std::uint32_t marks) {
+    DriveConfig drive = hp_c2247();
+    drive.bus.start_marks_per_revolution = marks;
+    return replay(drive, {read(0, 16), read(32, 8)}).back();
+  };
+  const RequestRecord plain = hit_finish(0);
+  const RequestRecord marked = hit_finish(72);
+  const double data = 8 * 512 / 3.01e6 * 1e3 + 0.057;
+  const double start = static_cast<double>(marked.finish) / kMs - data;
+  EXPECT_LT(std::abs(start / (kTurn / 72) - std::round(start / (kTurn / 72))), 1e-3);
+  EXPECT_GE(took(marked), took(plain) - 1e-6);
+  EXPECT_LT(took(marked), took(plain) + kTurn / 72);
+}
+
+// The bus, faster than the medium, has to wait; a hit's data are all there.
+TEST(BusStart, Underrun) {
+  const auto change = [](DriveConfig& d) { d.bus.underrun = ms_of(0.3); };
+  DriveConfig fast = hp_c2247();
+  fast.bus.read_per_block = ms_of(0.01);
+  DriveConfig changed = fast;
+  change(changed);
+  EXPECT_NEAR(last(changed, {read(0, 40)}) - last(fast, {read(0, 40)}), 0.3, kNear);
+  EXPECT_NEAR(last(changed, idle_hit()) - last(fast, idle_hit()), 0, kNear);
+  EXPECT_NEAR(longer(change, {read(0, 16)}), 0, kNear);  // a slower bus
+}
+
+// 16 blocks: 12 at the watermark, 3 of the other 4, the last one: three reselections.
+TEST(BusStart, ReadsThatReleaseTheBus) {
+  DriveConfig drive = hp_c2247();
+  drive.bus.release_reads = true;
+  const RequestRecord row = replay(drive, {read(0, 16, 0)}).front();
+  const RequestRecord held = replay(hp_c2247(), {read(0, 16, 0)}).front();
+  // 12 blocks off the medium, then everything else comes after: 0.162 + 0.025 and twelve blocks, a
+  // disconnect of 0.023, 0.129 + 0.025 and three blocks, the same and one block, 0.057.
+  const double block = 512 / 3.01e6 * 1e3;
+  const double held_end = took(held) - 16 * block - 0.057;  // first data
+  const double expected = held_end + 12 * block + 0.023 + (0.129 + 0.025) + 3 * block + 0.023 +
+                          (0.129 + 0.025) + block + 0.057;
+  EXPECT_NEAR(took(row), expected, kNear);
+}
+
+TEST(Watermark, OfASegment) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.read_watermark_of_segment = true;  // 192 of 256 blocks
+  const double whole = last(drive, {read(0, 16, 0)});
+  drive.cache.read_watermark_of_segment = false;
+  drive.cache.read_watermark_ppm = 1'000'000;
+  EXPECT_NEAR(whole, last(drive, {read(0, 16, 0)}), kNear);
+  drive.cache.read_watermark_of_segment = true;
+  drive.cache.read_watermark_ppm = 46'875;  // 12 blocks
+  EXPECT_NEAR(last(drive, {read(0, 16, 0)}), last(hp_c2247(), {read(0, 16, 0)}), kNear);
+}
+
+// ---- The mechanics
+
+TEST(Mechanics, ASpindleCorrected) {
+  DriveConfig drive = hp_c2247();
+  drive.spindle.correction_thousandths = 334'520;  // 334.52 ppm
+  EXPECT_EQ(revolution_of(drive.spindle).count(), 11'111'111'111 + 3'716'889);
+  drive.spindle.correction_thousandths = -334'520;
+  EXPECT_EQ(revolution_of(drive.spindle).count(), 11'111'111'111 - 3'716'889);
+}
+
+TEST(Mechanics, SettlingByAPartOfATurn) {
+  DriveConfig drive = hp_c2247();
+  drive.seek.read_settle_turn = AngleConfig{1, 8};
+  drive.seek.write_settle_turn = AngleConfig{3, 78};
+  const DriveTables tables(drive);
+  const DriveTables plain(hp_c2247());
+  EXPECT_EQ(tables.mechanics().read_settle - plain.mechanics().read_settle, 1 << 29);
+  EXPECT_EQ(tables.mechanics().write_settle - plain.mechanics().write_settle, 165'191'050);
+}
+
+// Crossing from a cylinder to the next takes the switch, if that is longer than the skew a turn.
+TEST(Mechanics, ACylinderSwitch) {
+  DriveConfig drive = hp_c2247();
+  drive.seek.cylinder_switch = ms_of(9);
+  const DriveTables tables(drive);
+  const hs_track here = {{10}, {12}};
+  const hs_track next = {{11}, {0}};
+  const auto ticks = [&tables](double ms) { return tables.clock().duration_ticks(ms_of(ms)); };
+  EXPECT_EQ(hs_crossing(&tables.mechanics(), here, next, false), ticks(9));
+  EXPECT_EQ(hs_crossing(&tables.mechanics(), {{10}, {0}}, {{10}, {1}}, false), ticks(0.89));
+  EXPECT_NE(hs_positioning(&tables.mechanics(), here, next, false), ticks(9));
+  EXPECT_LT(hs_crossing(&tables.mechanics(), next, here, false), ticks(4));
+}
+
+// ---- Predictions
+
+DriveConfig random_times(Random& random) {
+  const auto flip = [&random] { return random.below(2) == 0; };
+  const auto some = [&random, &flip](double most) {
+    return flip() ? Picoseconds{0} : ms_of(static_cast<double>(random.below(1000)) / 1000 * most);
+  };
+  DriveConfig drive = hp_c2247();
+  for (CommandTerms* terms : {&drive.overhead.read_miss, &drive.overhead.write}) {
+    terms->after_write = some(0.2) - some(0.1);
+    terms->sequential = some(0.1) - some(0.1);
+    terms->per_block = some(0.02);
+    terms->sector_thousandths = flip() ? 0 : static_cast<std::int32_t>(random.below(3000)) - 1000;
+  }
+  drive.overhead.prefetch_interrupt = some(0.5);
+  drive.write.start = static_cast<WriteStart>(random.below(3));
+  drive.write.zero_latency = flip();
+  drive.write.seek_with_data = flip();
+  drive.write.single_connection = flip();
+  drive.bus.start_marks_per_revolution = flip() ? 0 : static_cast<std::uint32_t>(random.below(200));
+  drive.bus.release_reads = flip();
+  drive.seek.cylinder_switch = some(3);
+  drive.seek.go_on_at_track_end = flip();
+  drive.cache.zero_latency_read = flip();
+  return drive;
+}
+
+TEST(Predictions, StayExact) {
+  Random random(5, 8);
+  for (int i = 0; i < 24; ++i) {
+    const DriveConfig drive = random_times(random);
+    ClosedWorkload workload;
+    workload.what = {1500, static_cast<std::uint32_t>(1 + random.below(60)), 0.6, random.next()};
+    workload.outstanding = static_cast<std::uint32_t>(1 + random.below(12));
+    const auto rows = run({drive, parse_scheduler("sptf"), Placement::drive, 1}, workload).requests;
+    for (const RequestRecord& row : rows) {
+      if (!row.hit) {
+        ASSERT_EQ(row.predicted_media, row.actual_media)
+            << "drive " << i << " request " << row.id << (row.write ? " write " : " read ")
+            << row.blocks << "\n"
+            << to_toml(drive);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headstack

@@ -1,0 +1,328 @@
+#include "tb/model/support/attack.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "tb/model/support/block_pattern.h"
+
+namespace headstack {
+
+namespace {
+
+constexpr std::uint32_t kMostBlocks = 90;
+constexpr std::uint8_t kFua = 0x08;
+constexpr std::uint8_t kDpo = 0x10;
+
+std::int64_t now() { return static_cast<std::int64_t>(sc_core::sc_time_stamp().value()); }
+
+using Values = std::vector<std::pair<const char*, const char*>>;
+
+struct Kind {
+  const char* file;
+  Values values;
+};
+
+const std::vector<Kind>& kinds() {
+  static const std::vector<Kind> all = {
+      {"hp_c2247", {}},
+      {"hp_c2247", {{"bus.release_reads", "true"}, {"cache.segments", "2"}}},
+      {"ibm_9lzx", {}},
+      {"hp_97560", {}},
+      {"hp_c2247a", {{"power.unit_attention", "true"}}},
+      {"ibm_dnes_309170w", {}},
+      {"ibm_dnes_309170w",
+       {{"destage.start", "\"amount\""},
+        {"destage.amount", "\"4 %\""},
+        {"destage.order", "\"ascending\""}}},
+      {"hp_c2247",
+       {{"cache.write_back", "true"},
+        {"destage.start", "\"idle\""},
+        {"destage.idle_delay", "\"3 ms\""},
+        {"destage.command_first", "true"}}},
+      {"hp_c2247", {{"cache.write_back", "true"}, {"destage.start", "\"need\""}}},
+  };
+  return all;
+}
+
+DriveConfig drive_of(const Kind& kind) {
+  DriveConfig drive = load_drive(std::filesystem::path(HEADSTACK_SOURCE_DIR) / "model/drives" /
+                                 (std::string(kind.file) + ".toml"));
+  for (const auto& [key, value] : kind.values) {
+    drive = with_value(drive, key, value);
+  }
+  return drive;
+}
+
+// Some bad sectors where the traffic is, and soft errors.
+void spoil(DriveConfig& drive, Random& random) {
+  const DriveTables tables(drive);
+  for (int i = 0; i < 3; ++i) {
+    const auto lbn = static_cast<std::uint32_t>(1000 + random.below(120));
+    const hs_pbn place = hs_lbn_to_pbn(&tables.geometry(), {lbn});
+    drive.defects.unreadable.push_back(
+        {place.cylinder.value, place.head.value, place.sector.value, Picoseconds{0}});
+  }
+  drive.defects.soft_ppm = 2000;
+  drive.defects.soft_retries = 1;
+}
+
+}  // namespace
+
+std::uint64_t attack_cases(std::uint64_t usual) {
+  const char* text = std::getenv("HEADSTACK_ATTACK");
+  return text == nullptr ? usual : std::strtoull(text, nullptr, 10);
+}
+
+RigOptions Attack::options(Random& random) {
+  static constexpr const char* kSchedulers[] = {"fcfs", "sptf", "clook", "sstf"};
+  RigOptions options;
+  options.contents = true;
+  options.initiators = 1 + random.below(3);
+  options.scheduler = kSchedulers[random.below(4)];
+  options.config = drive_of(kinds()[random.below(kinds().size())]);
+  options.config.queue.depth = random.below(3) == 0 ? 4 : 64;
+  if (random.below(4) == 0) {
+    options.config = with_value(options.config, "controller.timing", "\"executed\"");
+  }
+  if (random.below(3) == 0) {
+    spoil(options.config, random);
+  }
+  return options;
+}
+
+Attack::Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder)
+    : random_(seed, 1),
+      functions_(functions),
+      intruder_(intruder),
+      options_(options(random_)),
+      rig_(options_),
+      sent_(options_.initiators),
+      left_(60 + random_.below(60)) {
+  for (std::size_t host = 0; host < options_.initiators; ++host) {
+    rig_.host(host).on_status = [this, host](const Exchange& e) { ended(host, e); };
+    for (std::uint32_t i = 0; i < 1 + below(6); ++i) {
+      send(host);
+    }
+  }
+}
+
+// --- what is sent -------------------------------------------------------------------------------
+
+Order Attack::transfer(Sent& sent) {
+  // A few places, so that requests meet; one of them across tracks.
+  static constexpr std::uint32_t kPlaces[] = {1000, 1040, 5990, 200'000};
+  sent.kind = below(2) == 0 ? Sent::Kind::read : Sent::Kind::write;
+  sent.lbn = kPlaces[below(4)] + below(60);
+  sent.blocks = 1 + below(below(8) == 0 ? kMostBlocks : 16);
+  const auto blocks = static_cast<std::uint16_t>(sent.blocks);
+  const bool write = sent.kind == Sent::Kind::write;
+  Order order = write ? write_order(sent.lbn, blocks) : read_order(sent.lbn, blocks);
+  order.with_data = true;
+  const bool fua = below(6) == 0;
+  order.cdb[1] = static_cast<std::uint8_t>((fua ? kFua : 0) | (below(8) == 0 ? kDpo : 0));
+  if (below(16) == 0) {
+    order.bytes = below(order.bytes);
+    sent.broken_off = true;
+  }
+  if (write) {
+    sent.through = fua || !options_.config.cache.write_back;
+    sent.version = ++version_;
+    std::vector<unsigned char> data(std::size_t{sent.blocks} * kBlockBytes);
+    for (std::uint32_t i = 0; i < sent.blocks; ++i) {
+      fill_block(&data[std::size_t{i} * kBlockBytes], sent.lbn + i, version_);
+    }
+    data.resize(order.bytes);
+    order.list = std::move(data);
+    sent.write_number = oracle_.submit(sent.lbn, sent.blocks, version_, sent.submitted);
+  }
+  return order;
+}
+
+Order Attack::synchronize(Sent& sent) {
+  sent.kind = Sent::Kind::synchronize;
+  Order order;
+  order.cdb[0] = 0x35;
+  return order;
+}
+
+Order Attack::function(std::size_t host) {
+  static constexpr TaskFunction kFunctions[] = {
+      TaskFunction::abort_task,     TaskFunction::abort_task,     TaskFunction::abort_task,
+      TaskFunction::abort_task_set, TaskFunction::clear_task_set, TaskFunction::logical_unit_reset};
+  const std::size_t next = rig_.host(host).exchanges().size();
+  return function_order(kFunctions[below(6)], static_cast<std::uint16_t>(next - below(8)));
+}
+
+void Attack::send(std::size_t host) {
+  if (left_ == 0) {
+    return;
+  }
+  --left_;
+  Sent sent;
+  sent.submitted = now();
+  const std::uint32_t what = below(40);
+  Order order;
+  if (what == 0) {
+    order = synchronize(sent);
+  } else if (what == 1) {
+    order = reply_order({0x12, 0, 0, 0, 96, 0}, below(3) == 0 ? below(96) : 96);
+  } else if (what < 5 && functions_) {
+    order = function(host);
+  } else {
+    order = transfer(sent);
+    if (what == 6 && functions_) {
+      order.tag = 3;  // may overlap
+    }
+  }
+  sent_[host][rig_.host(host).exchanges().size()] = sent;
+  rig_.host(host).send(order);
+}
+
+// --- what comes of it ---------------------------------------------------------------------------
+
+void Attack::ended(std::size_t host, const Exchange& e) {
+  ++counts_.commands;
+  counts_.aborted += e.aborted ? 1 : 0;
+  instants_.push_back(sc_core::sc_time_stamp());
+  for (const SeenPhase& seen : e.phases) {
+    if (seen.phase == SCSI_RESELECTION) {
+      instants_.push_back(seen.time);
+    }
+  }
+  if (const auto found = sent_[host].find(e.number); found != sent_[host].end()) {
+    const Sent& sent = found->second;
+    EXPECT_LE(e.moved_bytes, e.order.bytes);
+    const bool told = e.status == 0x02 && e.sense[2] == 0x0b && e.sense[12] == 0x48;
+    counts_.broken_off += told ? 1 : 0;
+    counts_.medium_errors += e.status == 0x02 && e.sense[2] == 0x03 ? 1 : 0;
+    if (sent.broken_off) {
+      EXPECT_NE(e.status, 0x00) << "GOOD, with " << e.order.bytes << " bytes for " << sent.blocks;
+    } else if (sent.kind != Sent::Kind::other) {
+      EXPECT_FALSE(told) << e.story();
+    }
+    if (sent.kind == Sent::Kind::write) {
+      write_ended(sent, e);
+    } else if (sent.kind == Sent::Kind::read && cut_at_ == 0) {
+      check_read(sent, e);  // after a loss of power it may find what was lost
+    } else if (sent.kind == Sent::Kind::synchronize && e.status == 0x00) {
+      oracle_.synchronized(sent.submitted, now());
+    }
+  }
+  const std::uint32_t more = below(8) == 0 ? 2 : 1;
+  for (std::uint32_t i = 0; i < more; ++i) {
+    send(host);
+  }
+}
+
+void Attack::write_ended(const Sent& sent, const Exchange& e) {
+  DataOracle::Write& write = oracle_[sent.write_number];
+  write.over = now();
+  if (e.status == 0x00) {
+    write.finished = now();
+    write.promised = sent.through ? now() : DataOracle::kNever;
+  }
+}
+
+// Whatever has come is right, and nothing else has been touched.
+void Attack::check_read(const Sent& sent, const Exchange& e) {
+  if (e.status == 0x00) {
+    EXPECT_EQ(e.moved_bytes, sent.blocks * kBlockBytes);
+  }
+  EXPECT_EQ(e.moved_bytes % kBlockBytes, 0U);
+  for (std::uint32_t i = 0; i < e.moved_bytes / kBlockBytes; ++i) {
+    const std::uint64_t version = version_of(&e.data[std::size_t{i} * kBlockBytes], sent.lbn + i);
+    EXPECT_TRUE(oracle_.may_read(sent.lbn + i, version, sent.submitted, now()))
+        << "block " << sent.lbn + i << " read as version " << version << " at " << now()
+        << oracle_.story(sent.lbn + i);
+    ++counts_.blocks_read;
+  }
+  for (std::size_t i = e.moved_bytes; i < e.data.size(); ++i) {
+    ASSERT_EQ(e.data[i], 0xee) << "byte " << i << " after " << e.moved_bytes;
+  }
+}
+
+// --- what comes between -------------------------------------------------------------------------
+
+void Attack::intrude() {
+  Order order = function_order(TaskFunction::logical_unit_reset);
+  ScsiTester& host = rig_.host(options_.initiators - 1);
+  switch (intruder_->kind) {
+    case Intruder::Kind::clear_task_set:
+      order.function = TaskFunction::clear_task_set;
+      break;
+    case Intruder::Kind::abort_task_set:
+      order.function = TaskFunction::abort_task_set;
+      break;
+    case Intruder::Kind::overlapped:
+      order = read_order(5, 1);
+      order.attribute = QueueAttribute::untagged;  // does not go with the tagged ones
+      break;
+    default:
+      break;
+  }
+  host.send_at(intruder_->at, order);
+}
+
+void Attack::cut_power() {
+  sc_core::sc_start(intruder_->at);
+  left_ = 0;
+  cut_at_ = now();
+  rig_.drives[0]->cut_power();
+  if (sc_core::sc_pending_activity()) {
+    sc_core::sc_start();  // what the drive had not taken when the power failed, it takes now
+  }
+  for (std::size_t host = 1; host < options_.initiators; ++host) {
+    rig_.host(host).on_status = nullptr;
+  }
+  for (const auto& [lbn, numbers] : oracle_.blocks()) {
+    unread_.push_back(lbn);
+  }
+  rig_.host().on_status = [this](const Exchange& e) {
+    if (e.status == 0x02 && e.sense[2] == 0x06) {
+      rig_.host().send(e.order);  // it has been told of the power
+      return;
+    }
+    if (!e.order.write && e.order.bytes == kBlockBytes && e.status == 0x00) {
+      check_survivor(e);
+    }
+    read_next();
+  };
+  rig_.host().send(reply_order({0x12, 0, 0, 0, 36, 0}, 36));
+}
+
+void Attack::read_next() {
+  if (!unread_.empty()) {
+    Order order = read_order(unread_.back(), 1);
+    order.with_data = true;
+    unread_.pop_back();
+    rig_.host().send(order);
+  }
+}
+
+void Attack::check_survivor(const Exchange& e) {
+  const std::uint32_t lbn =
+      std::uint32_t{e.order.cdb[3]} << 16 | std::uint32_t{e.order.cdb[4]} << 8 | e.order.cdb[5];
+  const std::uint64_t version = version_of(e.data.data(), lbn);
+  EXPECT_TRUE(oracle_.may_survive(lbn, version, cut_at_))
+      << "block " << lbn << " survives as version " << version << " at " << cut_at_
+      << oracle_.story(lbn);
+  ++(version == 0 ? counts_.blocks_lost : counts_.blocks_survived);
+}
+
+void Attack::run() {
+  if (intruder_ && intruder_->kind == Intruder::Kind::power_cut) {
+    cut_power();
+  } else if (intruder_) {
+    intrude();
+  }
+  rig_.run();
+  const hs_firmware& firmware = rig_.drives[0]->cpu.firmware();
+  EXPECT_EQ(firmware.queue.held, 0U);
+  EXPECT_EQ(firmware.active.task, HS_NO_TASK);
+  EXPECT_EQ(firmware.queue.scheduler.waiting, 0U);
+}
+
+}  // namespace headstack

@@ -1,0 +1,102 @@
+// Random traffic of several initiators against one drive with contents, and what may come of it:
+// every command ends once, the bus has one holder at a time, and every block read is one that the
+// writes so far allow. Between the commands come task management functions, overlapped tags, data
+// phases that the host breaks off, errors of the medium, and a loss of power.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/base/random.h"
+#include "tb/model/support/bus_rig.h"
+#include "tb/model/support/data_oracle.h"
+
+namespace headstack {
+
+// So many random cases: as many as usual, or as HEADSTACK_ATTACK says of each kind.
+std::uint64_t attack_cases(std::uint64_t usual);
+
+// What comes at an instant that a run before has found worth hitting.
+struct Intruder {
+  enum class Kind : std::uint8_t {
+    logical_unit_reset,
+    clear_task_set,
+    abort_task_set,
+    overlapped,
+    power_cut
+  };
+  sc_core::sc_time at;
+  Kind kind = Kind::power_cut;
+};
+
+class Attack {
+ public:
+  // All is drawn from `seed`: drive, scheduler, traffic. `functions`: hosts send them at random.
+  Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder = {});
+
+  // Until nothing is left to happen; then everything must be in order.
+  void run();
+
+  // When the bus was granted to a drive that wanted it back, or a task ended.
+  const std::vector<sc_core::sc_time>& instants() const { return instants_; }
+
+  struct Counts {
+    std::uint64_t commands = 0, aborted = 0, broken_off = 0, medium_errors = 0;
+    std::uint64_t blocks_read = 0, blocks_survived = 0, blocks_lost = 0;
+  };
+  const Counts& counts() const { return counts_; }
+
+ private:
+  struct Sent {
+    enum class Kind : std::uint8_t {
+      read,
+      write,
+      synchronize,
+      other
+    };
+    Kind kind = Kind::other;
+    std::uint32_t lbn = 0;
+    std::uint32_t blocks = 0;
+    std::uint64_t version = 0;  // of a write
+    std::size_t write_number = 0;
+    bool through = false;
+    bool broken_off = false;
+    std::int64_t submitted = 0;
+  };
+
+  static RigOptions options(Random& random);
+  void send(std::size_t host);
+  Order transfer(Sent& sent);
+  Order synchronize(Sent& sent);
+  Order function(std::size_t host);
+  void ended(std::size_t host, const Exchange& exchange);
+  void write_ended(const Sent& sent, const Exchange& exchange);
+  void check_read(const Sent& sent, const Exchange& exchange);
+  void intrude();
+  void cut_power();
+  void read_next();
+  void check_survivor(const Exchange& exchange);
+  std::uint32_t below(std::uint32_t bound) {
+    return static_cast<std::uint32_t>(random_.below(bound));
+  }
+
+  Random random_;
+  bool functions_;
+  std::optional<Intruder> intruder_;
+  RigOptions options_;
+  BusRig rig_;
+  DataOracle oracle_;
+  std::vector<std::map<std::size_t, Sent>> sent_;  // by host and number; the intruder is not there
+  std::vector<sc_core::sc_time> instants_;
+  Counts counts_;
+  std::uint64_t version_ = 0;
+  std::uint64_t left_;  // commands still to be sent
+  std::int64_t cut_at_ = 0;
+  std::vector<std::uint32_t> unread_;  // blocks to be looked at after a loss of power
+};
+
+}  // namespace headstack

@@ -1,0 +1,63 @@
+// Drives and test initiators on one SCSI bus, with a monitor between bus and drives.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "model/boxes/drive.h"
+#include "model/run/simulation_context.h"
+#include "model/scsi/scsi_bus.h"
+#include "tb/model/support/bus_monitor.h"
+#include "tb/model/support/hp_c2247.h"
+#include "tb/model/support/scsi_tester.h"
+
+namespace headstack {
+
+struct RigOptions {
+  std::size_t drives = 1;
+  std::size_t initiators = 1;
+  std::string scheduler = "fcfs";
+  DriveConfig config = hp_c2247();
+  bool contents = false;
+};
+
+class BusRig {
+ public:
+  explicit BusRig(const RigOptions& options = RigOptions())
+      : bus("bus"), monitor("monitor", options.drives) {
+    for (std::size_t i = 0; i < options.initiators; ++i) {
+      const std::string name = "host" + std::to_string(i);
+      hosts.push_back(std::make_unique<ScsiTester>(name.c_str(), static_cast<std::uint8_t>(7 - i)));
+      hosts.back()->scsi.bind(bus.initiators);
+    }
+    for (std::size_t i = 0; i < options.drives; ++i) {
+      const std::string name = "drive" + std::to_string(i);
+      drives.push_back(std::make_unique<Drive>(
+          name.c_str(), options.config, parse_scheduler(options.scheduler), options.contents));
+      bus.targets.bind(monitor.in[i]);
+      monitor.out[i].bind(drives.back()->scsi);
+    }
+  }
+
+  ScsiTester& host(std::size_t number = 0) { return *hosts[number]; }
+
+  // Until nothing is left to happen; then every command must be over.
+  void run() {
+    sc_core::sc_start();
+    for (const auto& each : hosts) {
+      each->expect_all_done();
+    }
+    EXPECT_EQ(monitor.busy(), bus.busy_time());
+  }
+
+  SimulationContext context;
+  ScsiBus bus;
+  BusMonitor monitor;
+  std::vector<std::unique_ptr<ScsiTester>> hosts;
+  std::vector<std::unique_ptr<Drive>> drives;
+};
+
+}  // namespace headstack

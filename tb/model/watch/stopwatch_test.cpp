@@ -1,0 +1,157 @@
+// Where the time goes: parts that sum exactly, and partitions worked by hand.
+#include "model/watch/stopwatch.h"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "tb/model/support/hp_c2247.h"
+
+namespace headstack {
+namespace {
+
+constexpr std::int64_t kPsPerMs = 1'000'000'000;
+
+std::int64_t ps(double time_ms) { return static_cast<std::int64_t>(time_ms * 1e9 + 0.5); }
+
+double part_ms(std::int64_t time) { return static_cast<double>(time) / 1e9; }
+
+std::int64_t sum(const RequestRecord& r) {
+  return r.queue + r.overhead + r.seek + r.rotation + r.transfer + r.bus;
+}
+
+class StopwatchTest : public testing::Test {
+ protected:
+  Stopwatch watch{hp_c2247_tables().clock()};
+  RequestRecord record;
+};
+
+// A read: queued 2 ms, command 0.5, seek 3, wait 4, transfer 2; data from 1.5 ms before the
+// transfer's end for 2.5 ms; 0.1 ms to the end.
+TEST_F(StopwatchTest, AReadByHand) {
+  record.arrival = 10 * kPsPerMs;
+  watch.begin(ps(12), false, 4711);
+  watch.media(ticks(12.5), ticks(15.5), ticks(19.5), ticks(21.5));
+  watch.data(ticks(20.0), ticks(22.5));
+  watch.finish(ps(22.6), &record);
+  EXPECT_EQ(record.start, ps(12));
+  EXPECT_EQ(record.finish, ps(22.6));
+  EXPECT_EQ(record.queue, 2 * kPsPerMs);
+  EXPECT_NEAR(part_ms(record.seek), 3, 1e-8);
+  EXPECT_NEAR(part_ms(record.rotation), 4, 1e-8);
+  EXPECT_NEAR(part_ms(record.transfer), 2, 1e-8);
+  EXPECT_NEAR(part_ms(record.bus), 1, 1e-8);         // 21.5 to 22.5
+  EXPECT_NEAR(part_ms(record.overhead), 0.6, 1e-8);  // 12 to 12.5 and 22.5 to 22.6
+  EXPECT_EQ(sum(record), record.finish - record.arrival);
+  EXPECT_EQ(record.predicted_media, 4711U);
+  EXPECT_EQ(record.actual_media, ticks(19.5));
+  EXPECT_FALSE(record.hit);
+}
+
+// A head that reads whole tracks goes on: only what was over by then counts. 0.5 ms before the
+// seek, 1 ms of the second track's 3 ms, and neither its wait nor a third track.
+TEST_F(StopwatchTest, MovementsAfterTheEndDoNotCount) {
+  watch.begin(0, false, 0);
+  watch.media(ticks(0.5), ticks(2.5), ticks(3.5), ticks(7.5));
+  watch.media(ticks(7.5), ticks(8), ticks(9), ticks(12));
+  watch.media(ticks(12), ticks(13), ticks(15), ticks(16));
+  watch.finish(ps(10), &record);
+  EXPECT_NEAR(part_ms(record.overhead), 0.5, 1e-8);
+  EXPECT_NEAR(part_ms(record.seek), 2.5, 1e-8);
+  EXPECT_NEAR(part_ms(record.rotation), 2, 1e-8);
+  EXPECT_NEAR(part_ms(record.transfer), 5, 1e-8);
+  EXPECT_EQ(record.bus, 0);
+  EXPECT_EQ(sum(record), ps(10));
+}
+
+TEST_F(StopwatchTest, AHitByHand) {
+  watch.begin(0, true, 0);
+  watch.data(ticks(1), ticks(3));
+  watch.finish(ps(3.25), &record);
+  EXPECT_NEAR(part_ms(record.bus), 2, 1e-8);
+  EXPECT_NEAR(part_ms(record.overhead), 1.25, 1e-8);
+  EXPECT_EQ(record.seek + record.rotation + record.transfer, 0);
+  EXPECT_EQ(record.actual_media, 0U);
+  EXPECT_TRUE(record.hit);
+}
+
+// A write's data come while the arm moves: that time is the seek's.
+TEST_F(StopwatchTest, DataDuringASeekCountAsSeek) {
+  watch.begin(0, false, 0);
+  watch.data(ticks(1), ticks(4));
+  watch.media(ticks(2), ticks(6), ticks(7), ticks(8));
+  watch.finish(ps(9), &record);
+  EXPECT_NEAR(part_ms(record.bus), 1, 1e-8);  // 1 to 2
+  EXPECT_NEAR(part_ms(record.seek), 4, 1e-8);
+  EXPECT_NEAR(part_ms(record.overhead), 2, 1e-8);  // 0 to 1 and 8 to 9
+}
+
+// Several data phases over several extents, with gaps.
+TEST_F(StopwatchTest, TheUnionOfManyIntervals) {
+  watch.begin(0, false, 0);
+  watch.media(ticks(1), ticks(2), ticks(3), ticks(4));
+  watch.media(ticks(6), ticks(7), ticks(7), ticks(9));
+  watch.data(ticks(3.5), ticks(6.5));  // outside: 4 to 6
+  watch.data(ticks(8), ticks(8.5));    // outside: nothing
+  watch.data(ticks(9.5), ticks(10));   // all
+  watch.finish(ps(12), &record);
+  EXPECT_NEAR(part_ms(record.bus), 2.5, 1e-8);
+  EXPECT_NEAR(part_ms(record.seek), 2, 1e-8);
+  EXPECT_NEAR(part_ms(record.rotation), 1, 1e-8);
+  EXPECT_NEAR(part_ms(record.transfer), 3, 1e-8);
+  EXPECT_NEAR(part_ms(record.overhead), 3.5, 1e-8);
+  EXPECT_EQ(record.actual_media, ticks(3));
+}
+
+TEST_F(StopwatchTest, EachTaskStartsFromNothing) {
+  watch.begin(0, true, 5);
+  watch.media(ticks(1), ticks(2), ticks(3), ticks(4));
+  watch.data(ticks(4), ticks(5));
+  watch.finish(ps(6), &record);
+  RequestRecord second;
+  second.arrival = ps(7);
+  watch.begin(ps(8), false, 0);
+  watch.finish(ps(9), &second);
+  EXPECT_EQ(second.seek + second.rotation + second.transfer + second.bus, 0);
+  EXPECT_EQ(second.queue, kPsPerMs);
+  EXPECT_EQ(second.overhead, kPsPerMs);
+  EXPECT_EQ(second.actual_media, 0U);
+  EXPECT_EQ(second.predicted_media, 0U);
+}
+
+// Intervals anywhere, instant by instant: media first, then data, then the rest.
+TEST_F(StopwatchTest, RandomPartitionsSumExactly) {
+  std::mt19937_64 rng(31);
+  std::int64_t clock_ps = 0;
+  for (int run = 0; run < 5'000; ++run) {
+    RequestRecord r;
+    r.arrival = clock_ps;
+    const std::int64_t begin = clock_ps + static_cast<std::int64_t>(rng() % 5'000'000'000);
+    watch.begin(begin, false, 1);
+    const TickClock& clock = hp_c2247_tables().clock();
+    hs_ticks media = clock.ticks(Picoseconds{begin}) + 1;
+    hs_ticks data = media;
+    for (std::uint64_t n = rng() % 5; n > 0; --n) {
+      const hs_ticks seek = media + rng() % kTurn;
+      const hs_ticks arrive = seek + rng() % kTurn;
+      const hs_ticks first = arrive + rng() % kTurn;
+      media = first + rng() % kTurn;
+      watch.media(seek, arrive, first, media);
+    }
+    for (std::uint64_t n = rng() % 5; n > 0; --n) {
+      const hs_ticks start = data + rng() % kTurn;
+      data = start + rng() % kTurn;
+      watch.data(start, data);
+    }
+    const std::int64_t finish = clock.ps(std::max(media, data)).count();
+    watch.finish(finish, &r);
+    ASSERT_EQ(sum(r), r.finish - r.arrival);
+    for (const std::int64_t part : {r.queue, r.overhead, r.seek, r.rotation, r.transfer, r.bus}) {
+      ASSERT_GE(part, 0);
+    }
+    clock_ps = finish;
+  }
+}
+
+}  // namespace
+}  // namespace headstack
