@@ -1,0 +1,133 @@
+"""Checks that includes point down, and never in a circle: scripts/check runs it.
+
+Usage: layers.py [ROOT]    ROOT: the project, or a tree like it (default: this one)
+"""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+from pathlib import Path
+
+# From the bottom up. A folder may include from itself and from the rows below its own; those of one
+# row do not know each other. A file belongs to the longest of the folders that it lies in.
+LAYERS = (
+    ("firmware/hal", "firmware/disk"),
+    ("firmware/buffer",),
+    ("firmware/schedulers",),
+    ("firmware/controller",),
+    ("model/base", "model/scsi"),
+    ("model/config",),
+    ("model/config/keys", "model/config/tables"),
+    ("model/config/file",),
+    ("model/medium",),
+    ("model/watch",),
+    ("model/boxes/comparator", "model/boxes/controller_cpu", "model/boxes/spindle"),
+    ("model/boxes", "model/host"),
+    ("model/run", "model/study"),
+    ("bindings",),
+)
+ROW = {folder: row for row, folders in enumerate(LAYERS) for folder in folders}
+TOPS = ("firmware", "model", "bindings")
+SOURCES = {".h", ".c", ".cpp"}
+INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.MULTILINE)
+
+Graph = Mapping[str, Iterable[str]]
+
+
+def layer_of(file: str) -> str | None:
+    """The folder of LAYERS that the file belongs to."""
+    parents = (parent.as_posix() for parent in Path(file).parents)
+    return next((parent for parent in parents if parent in ROW), None)
+
+
+def search_path(root: Path, file: Path) -> Iterator[Path]:
+    """Where the build looks for our own files that a file includes."""
+    yield file.parent
+    yield root
+    yield from sorted(root.glob("firmware/*/include"))
+    parts = file.relative_to(root).parts
+    if parts[0] == "firmware":
+        yield root / "firmware" / parts[1]  # a layer sees its own private headers
+
+
+def includes_of(root: Path) -> dict[str, list[str]]:
+    """Our own files, and which of our own files each includes."""
+    files = sorted(p for top in TOPS for p in (root / top).rglob("*") if p.suffix in SOURCES)
+    graph = {}
+    for file in files:
+        found = []
+        for name in INCLUDE.findall(file.read_text(encoding="utf-8")):
+            candidates = (folder / name for folder in search_path(root, file))
+            target = next((path for path in candidates if path.is_file()), None)
+            if target is not None:
+                found.append(target.resolve().relative_to(root).as_posix())
+        graph[file.relative_to(root).as_posix()] = found
+    return graph
+
+
+def circle(graph: Graph) -> list[str]:
+    """A circle of the graph, its first member again at the end; empty: there is none."""
+    done: set[str] = set()
+    for start in graph:
+        if start in done:
+            continue
+        path = [start]
+        branches = [iter(graph[start])]
+        while branches:
+            following = next(branches[-1], None)
+            if following is None:
+                branches.pop()
+                done.add(path.pop())
+            elif following in path:
+                return [*path[path.index(following) :], following]
+            elif following not in done:
+                path.append(following)
+                branches.append(iter(graph.get(following, ())))
+    return []
+
+
+def by_folder(graph: Graph, top: str) -> tuple[dict[str, list[str]], dict[tuple[str, str], str]]:
+    """The graph of the folders below `top`, and an include behind each of its edges."""
+    folders: dict[str, list[str]] = {}
+    reasons = {}
+    for file, targets in graph.items():
+        source = Path(file).parent.as_posix()
+        for target in targets:
+            edge = (source, Path(target).parent.as_posix())
+            if edge[0] != edge[1] and all(f"{end}/".startswith(f"{top}/") for end in edge):
+                folders.setdefault(edge[0], []).append(edge[1])
+                reasons.setdefault(edge, f"{file} includes {target}")
+    return folders, reasons
+
+
+def findings(graph: Graph) -> Iterator[str]:
+    """What is wrong, a message each."""
+    if around := circle(graph):
+        yield "files include each other in a circle: " + " -> ".join(around)
+    folders, reasons = by_folder(graph, "model")
+    if around := circle(folders):
+        because = "; ".join(reasons[edge] for edge in pairwise(around))
+        yield f"folders include each other in a circle: {' -> '.join(around)} ({because})"
+    for file, targets in graph.items():
+        layer = layer_of(file)
+        if layer is None:
+            yield f"{file} is in no folder of LAYERS in scripts/layers.py"
+            continue
+        for target in targets:
+            other = layer_of(target)
+            if other is None or other == layer or ROW[other] < ROW[layer]:
+                continue
+            place = "above" if ROW[other] > ROW[layer] else "beside"
+            yield f"{file} includes {target}, but {other} is {place} {layer}"
+
+
+def main(root: Path) -> None:
+    """Entry point."""
+    wrong = list(findings(includes_of(root.resolve())))
+    if wrong:
+        sys.exit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[1])
