@@ -16,8 +16,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import headstack
-from headstack import style
 from headstack._core import decision_cost, notifications_per_second
+from headstack.experiments import style
 from rich.console import Console
 from rich.table import Table
 

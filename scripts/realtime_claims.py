@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from headstack import realtime
+from headstack.experiments import realtime
 from headstack.experiments.claims import Bounds, Claim, Measured, printed
 
 SSTF, SCAN = "sstf(map)", "scan"

@@ -14,9 +14,11 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from headstack import catalog, chart, crossvalidation, style, validation, workload
+from headstack import catalog, workload
 from headstack._core import DriveConfig
 from headstack.drive import Drive
+from headstack.experiments import chart, style
+from headstack.measure import crossvalidation, validation
 from validation_mechanisms import HP_MECHANISMS, IBM_MECHANISMS, Mechanism
 
 ROOT = Path(__file__).resolve().parents[1]

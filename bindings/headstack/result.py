@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from headstack import files, metrics, share
+from headstack import files, metrics
 from headstack._core import RunOutput
 from headstack.errors import RunError
-from headstack.traffic import NO_DEADLINE
+from headstack.metrics import share
+from headstack.workload.base import NO_DEADLINE
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from headstack import ConfigError, Drive, _core, admission, catalog, workload
-from headstack.admission import Cost
+from headstack import ConfigError, Drive, _core, catalog, workload
+from headstack.measure import admission
+from headstack.measure.admission import Cost
 from headstack.workload import Kind
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]

@@ -33,6 +33,18 @@ def test_public_names() -> None:
     assert {"fcfs", "sstf", "clook", "sptf"} <= {info.name for info in headstack.schedulers()}
 
 
+def test_modules_by_the_names_that_the_pages_give_them() -> None:
+    assert headstack.workload.Kind(1, 1e6).streams == 1
+    assert headstack.metrics.summarise is headstack.metrics.figures.summarise
+    assert headstack.deadlines.of_class
+    assert headstack.admission.admitted
+    assert headstack.realtime.compare
+    assert headstack.codesign.compare
+    assert headstack.validation.validate
+    assert headstack.crossvalidation.cross_validate
+    assert headstack.mimic.Mimic is headstack.Mimic
+
+
 def test_import_leaves_the_slow_packages_alone() -> None:
     code = (
         "import sys, headstack; print(*(m for m in ('pyarrow', 'matplotlib') if m in sys.modules))"

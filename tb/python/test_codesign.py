@@ -9,7 +9,8 @@ from pathlib import Path
 
 import headstack
 import pytest
-from headstack import codesign, workload
+from headstack import workload
+from headstack.experiments import codesign
 from typer.testing import CliRunner
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from headstack import ConfigError, catalog, crossvalidation, validation, workload
+from headstack import ConfigError, catalog, workload
 from headstack._core import DriveConfig
+from headstack.measure import crossvalidation, validation
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
 

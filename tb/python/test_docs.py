@@ -18,7 +18,9 @@ from types import ModuleType
 
 import pytest
 import typer
-from headstack import cli, command_demo, result, schedulers, workload
+from headstack import cli, result, schedulers, workload
+from headstack.cli import demo
+from headstack.cli.schedulers import knows, list_schedulers
 from headstack.drive import Drive
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -212,7 +214,7 @@ def test_pictures_are_small_and_all_are_shown() -> None:
 
 
 def test_the_table_of_the_main_job(tmp_path: Path) -> None:
-    rows, _ = command_demo._run_all(100_000, "host", 1, tmp_path)
+    rows, _ = demo._run_all(100_000, "host", 1, tmp_path)
     assert table_rows(ROOT / "README.md", "table of `headstack demo`") == [
         [
             f"{row['load']} {row['rate_per_s']}/s",
@@ -281,7 +283,7 @@ def test_what_schedulers_know_is_the_same_on_the_page() -> None:
     """The second column of the table, as `headstack schedulers` has it."""
     rows = table_rows(ROOT / "docs" / "schedulers.md", "lists them:")
     on_page = {row[0].strip("`"): row[1].replace("`", "") for row in rows}
-    assert on_page == {info.signature: cli.knows(info) for info in schedulers()}
+    assert on_page == {info.signature: knows(info) for info in schedulers()}
 
 
 def test_the_scan_in_the_picture_of_waves_is_the_captions(
@@ -309,7 +311,7 @@ def test_the_first_command_stands_high_up() -> None:
 
 
 def test_every_scheduler_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
-    cli.list_schedulers(json=True)
+    list_schedulers(json=True)
     text = (ROOT / "docs" / "schedulers.md").read_text(encoding="utf-8")
     for entry in json.loads(capsys.readouterr().out)["schedulers"]:
         assert f"`{entry['signature']}`" in text, entry

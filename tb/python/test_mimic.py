@@ -7,9 +7,10 @@ from typing import Any
 import headstack
 import numpy as np
 import pytest
-from headstack import ConfigError, Mimic, catalog, srt, workload
+from headstack import ConfigError, Mimic, catalog, workload
 from headstack.cli import app
 from headstack.mimic import KINDS
+from headstack.workload import srt
 
 BASE = Path(__file__).resolve().parents[2] / "model" / "drives" / "ibm_9lzx.toml"
 REVOLUTION_NS = 6_000_000

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from headstack import ConfigError, realtime
+from headstack import ConfigError
+from headstack.experiments import realtime
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -8,9 +8,10 @@ import headstack
 import numpy as np
 import numpy.typing as npt
 import pytest
-from headstack import ConfigError, Drive, deadlines, workload
-from headstack.traffic import NO_DEADLINE
+from headstack import ConfigError, Drive, workload
+from headstack.metrics import deadlines
 from headstack.workload import Kind
+from headstack.workload.base import NO_DEADLINE
 
 Columns = dict[str, npt.NDArray[Any]]
 MS = 10**9

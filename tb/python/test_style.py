@@ -2,7 +2,7 @@
 
 import itertools
 
-from headstack import style
+from headstack.experiments import style
 
 
 def test_no_two_lines_look_alike() -> None:

@@ -12,8 +12,9 @@ from typing import Any
 
 import headstack
 import pytest
-from headstack import catalog, command_validate, output
-from headstack.output import Column
+from headstack import catalog
+from headstack.cli import output, validate
+from headstack.cli.output import Column
 
 TRACE = "R Miss 564347 2 14095.370 13876.270\nR Hit 564349 2 1414.270 18746.770\n"
 COMMANDS = {
@@ -174,7 +175,7 @@ def test_the_cross_validated_table_fits(
         {"name": "overhead.write_seek_delay_non_sequential", "unit": "ms/block", **numbers},
         {"name": "spindle.rotation", "unit": "ms", **numbers},
     ]
-    output.print_table(rows, command_validate._VALUES)
+    output.print_table(rows, validate._VALUES)
     text = capsys.readouterr().out
     assert max(map(len, text.splitlines())) <= 80
     for figure in ("11.1148", "11.22729", "-0.00459", "0.00734"):

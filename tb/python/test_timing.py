@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from headstack import Bus, Drive, catalog, crossvalidation, validation, workload
+from headstack import Bus, Drive, catalog, workload
+from headstack.measure import crossvalidation, validation
 
 EXECUTED = catalog.load("hp_c2247").with_value("controller.timing", '"executed"')
 MEASURED = EXECUTED.with_value("controller.timing", '"measured"')

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import headstack
 import pytest
-from headstack import ConfigError, traces, workload
+from headstack import ConfigError, workload
+from headstack.workload import disksim
 
 GOOD = (
     "R Miss  564347     2     14095.370     13876.270\n"
@@ -21,7 +22,7 @@ def write(folder: Path, text: str) -> Path:
 
 
 def test_columns_exactly(tmp_path: Path) -> None:
-    trace = traces.read_validation_trace(write(tmp_path, GOOD))
+    trace = disksim.read_validation_trace(write(tmp_path, GOOD))
     assert trace.lbn.tolist() == [564347, 564349, 1569160]
     assert trace.blocks.tolist() == [2, 2, 3]
     assert trace.write.tolist() == [False, False, True]
@@ -30,12 +31,12 @@ def test_columns_exactly(tmp_path: Path) -> None:
 
 
 def test_think_time_after_goes_to_the_next_request(tmp_path: Path) -> None:
-    trace = traces.read_validation_trace(write(tmp_path, GOOD))
+    trace = disksim.read_validation_trace(write(tmp_path, GOOD))
     assert trace.wait_ps("after").tolist() == [0, 13_876_270_000, 18_746_770_000]
 
 
 def test_think_time_before_stays_with_its_line(tmp_path: Path) -> None:
-    trace = traces.read_validation_trace(write(tmp_path, GOOD))
+    trace = disksim.read_validation_trace(write(tmp_path, GOOD))
     assert trace.wait_ps("before").tolist() == [13_876_270_000, 18_746_770_000, 23_126_390_000]
 
 
@@ -44,12 +45,12 @@ def test_think_time_before_stays_with_its_line(tmp_path: Path) -> None:
     [("1", 10**6), ("0.001", 1000), ("0.000001", 1), ("13661.00000", 13_661_000_000)],
 )
 def test_microseconds_to_picoseconds(tmp_path: Path, digits: str, picoseconds: int) -> None:
-    trace = traces.read_validation_trace(write(tmp_path, f"R Hit 0 1 {digits} 0\n"))
+    trace = disksim.read_validation_trace(write(tmp_path, f"R Hit 0 1 {digits} 0\n"))
     assert trace.measured_ps.tolist() == [picoseconds]
 
 
 def test_last_line_end_may_be_missing(tmp_path: Path) -> None:
-    assert len(traces.read_validation_trace(write(tmp_path, GOOD.rstrip("\n"))).lbn) == 3
+    assert len(disksim.read_validation_trace(write(tmp_path, GOOD.rstrip("\n"))).lbn) == 3
 
 
 @pytest.mark.parametrize(
@@ -79,35 +80,35 @@ def test_last_line_end_may_be_missing(tmp_path: Path) -> None:
 def test_a_bad_line_is_named(tmp_path: Path, line: str, message: str) -> None:
     path = write(tmp_path, f"{GOOD}{line}\n{GOOD}")
     with pytest.raises(ConfigError, match=message) as caught:
-        traces.read_validation_trace(path)
+        disksim.read_validation_trace(path)
     assert f"{path}:4: " in str(caught.value)
 
 
 def test_truncated_last_line(tmp_path: Path) -> None:
     path = write(tmp_path, GOOD[: GOOD.rindex("6936")])
     with pytest.raises(ConfigError, match=rf"{path}:3: 4 columns instead of 6"):
-        traces.read_validation_trace(path)
+        disksim.read_validation_trace(path)
 
 
 @pytest.mark.parametrize("text", ["", "\n", " \n\n"])
 def test_empty_file(tmp_path: Path, text: str) -> None:
     with pytest.raises(ConfigError, match="the file is empty"):
-        traces.read_validation_trace(write(tmp_path, text))
+        disksim.read_validation_trace(write(tmp_path, text))
 
 
 def test_files_that_are_no_trace(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"absent.trace: No such file"):
-        traces.read_validation_trace(tmp_path / "absent.trace")
+        disksim.read_validation_trace(tmp_path / "absent.trace")
     with pytest.raises(ConfigError, match="directory"):
-        traces.read_validation_trace(tmp_path)
+        disksim.read_validation_trace(tmp_path)
     (tmp_path / "binary").write_bytes(b"R Hit \xff\x00")
     with pytest.raises(ConfigError, match="not text"):
-        traces.read_validation_trace(tmp_path / "binary")
+        disksim.read_validation_trace(tmp_path / "binary")
 
 
 def test_times_that_do_not_fit(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="106 days"):
-        traces.read_validation_trace(write(tmp_path, "R Hit 5 2 1.0 99999999999999\n"))
+        disksim.read_validation_trace(write(tmp_path, "R Hit 5 2 1.0 99999999999999\n"))
 
 
 def test_unknown_convention(tmp_path: Path) -> None:
@@ -124,8 +125,8 @@ def test_a_request_past_the_end_is_named(tmp_path: Path) -> None:
 
 
 def test_real_traces_are_read_whole(data: Path) -> None:
-    assert len(traces.read_validation_trace(data / "hp_c2247a.trace").lbn) == 9_999
-    dnes = traces.read_validation_trace(data / "ibm_dnes_309170w.trace")
+    assert len(disksim.read_validation_trace(data / "hp_c2247a.trace").lbn) == 9_999
+    dnes = disksim.read_validation_trace(data / "ibm_dnes_309170w.trace")
     assert len(dnes.lbn) == 10_000
     assert dnes.measured_ps.mean() / 1e9 == pytest.approx(5.2605, abs=5e-5)
     assert int((~dnes.write).sum()) == 6582

@@ -6,7 +6,7 @@ from pathlib import Path
 import headstack
 import numpy as np
 import pytest
-from headstack import validation
+from headstack.measure import validation
 
 
 def literal_rms(model_ms: list[float], measured_ms: list[float]) -> float:

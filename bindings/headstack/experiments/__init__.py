@@ -1,1 +1,5 @@
-"""The papers' experiments: what they claim, and what comes out here."""
+"""Experiments: many runs, what the papers claim of them, and how they are shown.
+
+`codesign` and `realtime` compare over axes and give rows, `claims` judges a paper's words, `chart`
+draws in the project's `style`. Uses `measure` and all below it. Begin with `realtime.compare`.
+"""

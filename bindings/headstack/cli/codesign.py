@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
-from headstack import catalog, files, output
-from headstack.codesign import (
+from headstack import catalog, files
+from headstack.cli import output
+from headstack.cli.output import Column, digits
+from headstack.experiments.codesign import (
     CLOCKS_MHZ,
     COMPARATOR_MHZ,
     DESIGNS,
@@ -15,7 +17,6 @@ from headstack.codesign import (
     Row,
     compare,
 )
-from headstack.output import Column, digits
 
 
 class Body(StrEnum):
@@ -67,7 +68,7 @@ def codesign(
             body=body.value,
         )
     if plot_to is not None:
-        from headstack import chart
+        from headstack.experiments import chart
 
         chart.draw_codesign(rows, plot_to)
     if json:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from headstack import deadlines
+from headstack.metrics import deadlines
 
 Columns = Mapping[str, npt.NDArray[Any]]
 Metrics = dict[str, Any]

@@ -5,10 +5,12 @@ from typing import Annotated
 
 import typer
 
-from headstack import admission, catalog, output
+from headstack import catalog
+from headstack.cli import output
 from headstack.errors import ConfigError
-from headstack.streams import Kind, Streams, rate_of
+from headstack.measure import admission
 from headstack.units import parse_size
+from headstack.workload.media import Kind, Streams, rate_of
 
 
 def admit(

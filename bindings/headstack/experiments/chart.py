@@ -7,8 +7,9 @@ import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from headstack import files, style
-from headstack.validation import Validation
+from headstack import files
+from headstack.experiments import style
+from headstack.measure.validation import Validation
 
 Rows = list[dict[str, Any]]
 

@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
-from headstack import catalog, crossvalidation, files, output, validation
+from headstack import catalog, files
+from headstack.cli import output
+from headstack.cli.output import Column
 from headstack.errors import ConfigError
-from headstack.output import Column
+from headstack.measure import crossvalidation, validation
 
 _SCORED = {
     "file": "file's\nvalues",
@@ -78,7 +80,7 @@ def validate(
     found = validation.validate(drive, trace, think.value)
     document = found.document()
     if plot_to is not None:
-        from headstack import chart
+        from headstack.experiments import chart
 
         chart.draw_errors(found, plot_to)
     if json:

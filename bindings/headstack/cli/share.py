@@ -5,10 +5,11 @@ from typing import Annotated, Any
 
 import typer
 
-from headstack import catalog, output, workload
+from headstack import catalog, workload
+from headstack.cli import output
+from headstack.cli.output import Column, digits
 from headstack.drive import Drive
 from headstack.errors import ConfigError
-from headstack.output import Column, digits
 
 SCHEDULERS = ("yfq", "yfq_dor(20, 0.5)", "yfq_dor(20, 1)", "yfq_dor(20, 5)", "yfq_tuned")
 AT_DRIVE = 4

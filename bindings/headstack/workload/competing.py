@@ -10,7 +10,7 @@ from typing import Final
 from headstack import _core, checks, units
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
-from headstack.traffic import MOST_OUTSTANDING, MOST_REQUESTS, READ_FRACTION, Workload
+from headstack.workload.base import MOST_OUTSTANDING, MOST_REQUESTS, READ_FRACTION, Workload
 
 MOST_CLASSES: Final = 256
 MOST_BLOCKS: Final = 65_535

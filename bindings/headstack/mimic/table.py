@@ -19,7 +19,7 @@ from headstack import _core, catalog, files, units
 from headstack._core import DriveConfig
 from headstack.checks import flag, real, whole
 from headstack.errors import ConfigError
-from headstack.probe import CHECKS, Checks, Probe
+from headstack.mimic.probe import CHECKS, Checks, Probe
 
 KINDS: Final = ("read after read", "write after read", "read after write", "write after write")
 """Rows of the table: the type of a request, and of the one before it."""

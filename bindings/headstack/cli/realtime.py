@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
-from headstack import catalog, files, output
-from headstack.output import Column, digits
-from headstack.realtime import (
+from headstack import catalog, files
+from headstack.cli import output
+from headstack.cli.output import Column, digits
+from headstack.experiments.realtime import (
     KINDS,
     METRICS,
     SCHEDULERS,
@@ -61,7 +62,7 @@ def realtime(
             progress=update,
         )
     if plot_to is not None:
-        from headstack import chart
+        from headstack.experiments import chart
 
         chart.draw_realtime(rows, plot_to)
     if json:

@@ -5,7 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
-from headstack import catalog, files, output
+from headstack import catalog, files
+from headstack.cli import output
 from headstack.errors import ConfigError
 from headstack.mimic import Mimic
 

@@ -14,20 +14,21 @@ from typing import Annotated, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from headstack import __version__, catalog, output, scheduler, schedulers
-from headstack._core import DriveConfig, SchedulerInfo
-from headstack.command_admit import admit
-from headstack.command_bus import bus
-from headstack.command_codesign import codesign
-from headstack.command_demo import demo
-from headstack.command_mimic import mimic
-from headstack.command_realtime import realtime
-from headstack.command_run import run
-from headstack.command_share import share
-from headstack.command_validate import validate
+from headstack import scheduler
+from headstack._core import __version__
+from headstack.cli.admit import admit
+from headstack.cli.bus import bus
+from headstack.cli.codesign import codesign
+from headstack.cli.demo import demo
+from headstack.cli.drives import list_drives
+from headstack.cli.mimic import mimic
+from headstack.cli.options import in_options
+from headstack.cli.realtime import realtime
+from headstack.cli.run import run
+from headstack.cli.schedulers import list_schedulers
+from headstack.cli.share import share
+from headstack.cli.validate import validate
 from headstack.errors import ConfigError, RunError
-from headstack.options import in_options
-from headstack.output import Column
 
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
@@ -76,6 +77,8 @@ app.command()(admit)
 app.command()(mimic)
 app.command()(share)
 app.command()(demo)
+app.command("drives")(list_drives)
+app.command("schedulers")(list_schedulers)
 
 
 def _version(wanted: bool) -> None:
@@ -92,89 +95,6 @@ def _main(
     ] = False,
 ) -> None:
     pass
-
-
-@app.command("drives")
-def list_drives(
-    name: Annotated[str | None, typer.Argument(help="Show this drive's configuration.")] = None,
-    json: output.Json = False,
-    csv: output.Csv = False,
-) -> None:
-    """List the drives, or show one drive's resolved configuration, commented."""
-    output.one_form(json, csv)
-    if name is not None:
-        drive = catalog.load(name)
-        if json:
-            output.print_json({**_facts(drive), "configuration": drive.to_toml()})
-        elif csv:
-            output.print_csv([_facts(drive)])
-        else:
-            typer.echo(drive.to_toml().rstrip("\n"))
-        return
-    found = [_facts(drive) for drive in catalog.drives()]
-    if json:
-        output.print_json({"drives": found})
-    elif csv:
-        output.print_csv(found)
-    else:
-        output.print_table(found, DRIVE_COLUMNS)
-
-
-DRIVE_COLUMNS = (
-    Column("name", "name", text=True),
-    Column("description", "description", text=True),
-    Column("blocks", "blocks"),
-    Column("revolution_ms", "revolution\nms"),
-    Column("queue_depth", "queue\ndepth"),
-)
-SCHEDULER_COLUMNS = (
-    Column("signature", "signature", text=True),
-    Column("knows", "knows", text=True),
-    Column("summary", "picks", text=True),
-    Column("paper", "from", text=True),
-)
-
-
-@app.command("schedulers")
-def list_schedulers(json: output.Json = False, csv: output.Csv = False) -> None:
-    """List the schedulers, with what each needs to know and where it is from."""
-    output.one_form(json, csv)
-    found = [
-        {
-            "name": info.name,
-            "signature": info.signature,
-            "knowledge": info.knowledge,
-            "needs": info.needs,
-            "knows": knows(info),
-            "summary": info.summary,
-            "paper": info.paper,
-        }
-        for info in schedulers()
-    ]
-    if json:
-        output.print_json({"schedulers": found})
-    elif csv:
-        output.print_csv(found)
-    else:
-        output.print_table(found, SCHEDULER_COLUMNS)
-
-
-def knows(info: SchedulerInfo) -> str:
-    """What a scheduler must know, as docs/schedulers.md has it: "map, deadlines"."""
-    level = [] if info.knowledge == "none" else [info.knowledge]
-    return ", ".join(level + info.needs) or "nothing"
-
-
-def _facts(drive: DriveConfig) -> dict[str, str | int | float]:
-    return {
-        "name": drive.name,
-        "description": drive.description,
-        "source": drive.source,
-        "blocks": drive.blocks,
-        "bytes_per_block": drive.bytes_per_block,
-        "revolution_ms": drive.revolution_ps / 1e9,
-        "queue_depth": drive.queue_depth,
-    }
 
 
 def main() -> None:

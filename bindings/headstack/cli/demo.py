@@ -10,11 +10,12 @@ from typing import Annotated, Any
 
 import typer
 
-from headstack import files, output, workload
-from headstack.command_run import PlacementName
+from headstack import files, workload
+from headstack.cli import output
+from headstack.cli.output import Column, digits
+from headstack.cli.run import PlacementName
 from headstack.drive import Drive
 from headstack.errors import ConfigError
-from headstack.output import Column, digits
 from headstack.result import Result
 
 DRIVE = "hp_c2247"
@@ -42,7 +43,7 @@ def demo(
     csv: output.Csv = False,
 ) -> None:
     """Compare four schedulers at three rates: a table, a chart, and every request."""
-    from headstack import chart
+    from headstack.experiments import chart
 
     output.one_form(json, csv)
     _check_folder(out, force)

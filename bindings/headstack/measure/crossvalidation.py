@@ -21,10 +21,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from headstack import catalog, checks, validation, workload
+from headstack import catalog, checks, workload
 from headstack._core import DriveConfig
 from headstack.drive import timing_of
 from headstack.errors import ConfigError
+from headstack.measure import validation
 
 BLOCK_REQUESTS = 500
 MOST_ERROR_MS = 0.5

@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 from headstack import _core, checks, units
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
-from headstack.traffic import LONGEST_S, MOST_REQUESTS, Workload
+from headstack.workload.base import LONGEST_S, MOST_REQUESTS, Workload
 
 MPEG2: Final = 420_000.0
 """Bytes a second of an MPEG-2 video stream."""

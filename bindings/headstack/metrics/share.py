@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from headstack.metrics import PS_PER_MS, Columns, Metrics, response_ps
-from headstack.metrics import percentiles_ms as _percentiles_ms
+from headstack.metrics.figures import PS_PER_MS, Columns, Metrics, response_ps
+from headstack.metrics.figures import percentiles_ms as _percentiles_ms
 
 WINDOW: Final = 1000
 """Requests of a window in which the shares are compared with the weights."""

@@ -12,8 +12,8 @@ from itertools import count
 from headstack import _core, catalog
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
-from headstack.streams import Kind, Streams
 from headstack.workload import Closed, Random
+from headstack.workload.media import Kind, Streams
 
 MOST_POINTS = 1_000_000
 """Lengths of intervals that are looked at before a set of streams is refused as too close."""

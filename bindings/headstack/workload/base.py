@@ -3,6 +3,9 @@
 from abc import ABC, abstractmethod
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
 from headstack import _core
 from headstack._core import DriveConfig
 
@@ -33,3 +36,11 @@ class Workload(ABC):
     @abstractmethod
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """The requests as `_core` takes them; ConfigError if they do not fit the drive."""
+
+
+def first_beyond(
+    lbn: npt.NDArray[np.uint32], blocks: npt.NDArray[np.uint32], drive: DriveConfig
+) -> int | None:
+    """Number of the first request that goes past the drive's end; None if none does."""
+    beyond = np.flatnonzero(lbn.astype(np.int64) + blocks > drive.blocks)
+    return int(beyond[0]) if beyond.size else None

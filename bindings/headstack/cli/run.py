@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from headstack import files, output, workload
+from headstack import files, workload
+from headstack.cli import output
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.result import Result

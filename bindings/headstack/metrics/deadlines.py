@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from headstack.traffic import NO_DEADLINE
+from headstack.workload.base import NO_DEADLINE
 
 Columns = Mapping[str, npt.NDArray[Any]]
 

@@ -5,10 +5,11 @@ from typing import Annotated
 
 import typer
 
-from headstack import checks, files, output, workload
+from headstack import checks, files, workload
 from headstack.bus import IDS, Bus
+from headstack.cli import output
+from headstack.cli.output import Column, digits
 from headstack.drive import Drive
-from headstack.output import Column, digits
 
 COLUMNS = (
     Column("drive", "drive"),

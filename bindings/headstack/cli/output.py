@@ -18,7 +18,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from headstack import __version__
+from headstack._core import __version__
 from headstack.errors import ConfigError
 
 WIDTH_OF_A_FILE = 120  # columns, where stdout is no terminal and COLUMNS does not say

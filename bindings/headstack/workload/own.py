@@ -1,0 +1,149 @@
+"""Requests of your own, given as columns."""
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import _core
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack.workload.base import LONGEST_S, NO_DEADLINE, Workload, first_beyond
+
+
+@dataclass(frozen=True, eq=False)
+class Arrivals(Workload):
+    """Requests that come when they are said to, whatever the drive does. All columns are checked.
+
+    Attributes:
+        arrival_ps: when each comes, from the start; never less than the one before.
+        lbn: first block of each.
+        blocks: length of each.
+        write: whether it writes.
+        due_ps: from its arrival to its deadline; 2^63 - 1: it has none. None: nobody has one.
+        class_id: the part of the workload that it belongs to. None: 0 for all.
+    """
+
+    arrival_ps: npt.NDArray[np.int64]
+    lbn: npt.NDArray[np.uint32]
+    blocks: npt.NDArray[np.uint32]
+    write: npt.NDArray[np.bool_]
+    due_ps: npt.NDArray[np.int64] | None = None
+    class_id: npt.NDArray[np.uint16] | None = None
+    requests: int = field(init=False)
+    seed: None = field(init=False, default=None)
+    outstanding: None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """Counts them."""
+        object.__setattr__(self, "requests", len(self.lbn))
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Name, and a hash of all columns."""
+        columns = (self.arrival_ps, self.lbn, self.blocks, self.write, self.due_ps, self.class_id)
+        given = [column.tobytes() for column in columns if column is not None]
+        digest = hashlib.sha256(b"".join(given))
+        return {"workload": "arrivals", "arrivals_sha256": digest.hexdigest()}
+
+    def compiled(self, drive: DriveConfig) -> _core.Workload:
+        """As `_core` takes it."""
+        row = first_beyond(self.lbn, self.blocks, drive)
+        if row is not None:
+            raise ConfigError(
+                f"request {row}: lbn {self.lbn[row]} with {self.blocks[row]} blocks goes past the "
+                f"end of {drive.name}, which has {drive.blocks} blocks"
+            )
+        return _core.replay_workload(
+            lbn=self.lbn,
+            blocks=self.blocks,
+            write=self.write,
+            wait_ps=np.diff(self.arrival_ps, prepend=0),
+            open=True,
+            due_ps=self.due_ps,
+            class_id=self.class_id,
+        )
+
+
+def arrivals(
+    arrival_ms: npt.ArrayLike,
+    lbn: npt.ArrayLike,
+    blocks: npt.ArrayLike,
+    write: npt.ArrayLike = False,
+    deadline_ms: npt.ArrayLike | None = None,
+    class_id: npt.ArrayLike = 0,
+) -> Arrivals:
+    """Requests of your own, open: each comes at its time, whatever the drive does.
+
+    Args:
+        arrival_ms: when, from the start of the run, in order; rounded to a picosecond.
+        lbn: first block of each.
+        blocks: length of each, 1 to 65535; one number for all.
+        write: whether each writes; one answer for all.
+        deadline_ms: by when each is to be completed, from the start of the run; inf for one that
+            has no deadline.
+        class_id: the part of the workload that each belongs to, 0 to 255; one number for all.
+
+    Raises:
+        ConfigError: columns of different lengths, none, or a value out of its range.
+    """
+    when = _column("arrival_ms", arrival_ms, np.float64)
+    if when.ndim != 1 or not len(when):
+        raise ConfigError("arrival_ms is no column of times, one for each request")
+    if not np.isfinite(when).all() or when[0] < 0 or (np.diff(when) < 0).any():
+        raise ConfigError("arrival_ms must rise, from 0 on")
+    if when[-1] > LONGEST_S * 1000:
+        raise ConfigError(f"arrival_ms is {when[-1]:g} at the end; most is {LONGEST_S * 1000:g}")
+    firsts = _fitted("lbn", _column("lbn", lbn, np.int64), when.shape, 0, 2**32 - 1)
+    lengths = _fitted("blocks", _column("blocks", blocks, np.int64), when.shape, 1, 65535)
+    writes = _fitted("write", _column("write", write, np.bool_), when.shape, 0, 1)
+    classes = _fitted("class_id", _column("class_id", class_id, np.int64), when.shape, 0, 255)
+    return Arrivals(
+        np.rint(when * 1e9).astype(np.int64),
+        firsts.astype(np.uint32),
+        lengths.astype(np.uint32),
+        writes.astype(np.bool_),
+        None if deadline_ms is None else _due_ps(deadline_ms, when),
+        classes.astype(np.uint16) if classes.any() else None,
+    )
+
+
+def _due_ps(deadline_ms: npt.ArrayLike, when: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    """From each arrival to its deadline; NO_DEADLINE where there is none."""
+    until = _column("deadline_ms", deadline_ms, np.float64)
+    if until.shape != when.shape:
+        raise ConfigError(f"deadline_ms has shape {until.shape}, where {when.shape} is wanted")
+    row = int(np.argmin(until >= when))  # False for NaN as well
+    if not until[row] >= when[row]:
+        raise ConfigError(
+            f"request {row}: its deadline, {until[row]:g} ms, is before its arrival at "
+            f"{when[row]:g} ms; give a later one, or inf for none"
+        )
+    if until[np.isfinite(until)].max(initial=0) > LONGEST_S * 1000:
+        raise ConfigError(f"deadline_ms goes to {until.max():g}; most is {LONGEST_S * 1000:g}")
+    due = np.full(when.shape, NO_DEADLINE)
+    has = np.isfinite(until)
+    due[has] = np.rint(until[has] * 1e9).astype(np.int64) - np.rint(when[has] * 1e9).astype(
+        np.int64
+    )
+    return due
+
+
+def _column(name: str, values: npt.ArrayLike, kind: type[np.generic]) -> npt.NDArray[Any]:
+    """An array of this kind, if nothing is lost by it."""
+    found = np.asarray(values)
+    if not np.can_cast(found.dtype, kind, "same_kind") or found.dtype.kind == "m":
+        raise ConfigError(f"{name} holds {found.dtype}, where {np.dtype(kind)} is wanted")
+    return found.astype(kind)
+
+
+def _fitted(
+    name: str, values: npt.NDArray[Any], shape: tuple[int, ...], least: int, most: int
+) -> npt.NDArray[Any]:
+    """As long as `shape`, and within the range."""
+    if values.shape not in ((), shape):
+        raise ConfigError(f"{name} has shape {values.shape}, where {shape} or one value is wanted")
+    if values.min() < least or values.max() > most:
+        raise ConfigError(f"{name} goes from {values.min()} to {values.max()}; {least} to {most}")
+    return np.broadcast_to(values, shape)

@@ -1,0 +1,129 @@
+"""Requests that a real drive was given: a trace's, as they came or faster."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+
+from headstack import _core, checks
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack.workload import disksim, srt
+from headstack.workload.base import Workload, first_beyond
+
+
+@dataclass(frozen=True, eq=False)
+class Replay(Workload):
+    """A real drive's trace, closed loop, one request outstanding, with its think times."""
+
+    recording: disksim.ValidationTrace
+    think: disksim.Think
+    requests: int = field(init=False)
+    seed: None = field(init=False, default=None)
+    outstanding: int = field(init=False, default=1)
+
+    def __post_init__(self) -> None:
+        """Checks every field."""
+        checks.choice("think", self.think, get_args(disksim.Think))
+        object.__setattr__(self, "requests", len(self.recording.lbn))
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Name and parameters."""
+        return {"workload": "replay", "trace": self.recording.path, "think": self.think}
+
+    def compiled(self, drive: DriveConfig) -> _core.Workload:
+        """As `_core` takes it."""
+        recording = self.recording
+        row = first_beyond(recording.lbn, recording.blocks, drive)
+        if row is not None:
+            raise ConfigError(
+                f"{recording.path}:{row + 1}: LBN {recording.lbn[row]} with "
+                f"{recording.blocks[row]} blocks goes past the end of {drive.name}, which has "
+                f"{drive.blocks} blocks; is it the right drive?"
+            )
+        return _core.replay_workload(
+            lbn=recording.lbn,
+            blocks=recording.blocks,
+            write=recording.write,
+            wait_ps=recording.wait_ps(self.think),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Compressed(Workload):
+    """A recorded trace, its interarrival times divided by a factor (Popovici 2003, section 4).
+
+    A request for a block that an earlier one is still on waits until that one is over, and all
+    behind it wait as well; the interarrival times go on from there.
+    """
+
+    recording: srt.SrtTrace
+    compression: float
+    requests: int = field(init=False)
+    seed: None = field(init=False, default=None)
+    outstanding: None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """Checks every field."""
+        if checks.real("compression", self.compression) <= 0:
+            raise ConfigError(f"compression is {self.compression!r}; it must be more than 0")
+        object.__setattr__(self, "requests", len(self.recording.write))
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Name and parameters."""
+        return {
+            "workload": "compressed",
+            "trace": self.recording.path,
+            "disk": self.recording.disk,
+            "compression": self.compression,
+        }
+
+    def compiled(self, drive: DriveConfig) -> _core.Workload:
+        """As `_core` takes it."""
+        recording, size = self.recording, drive.bytes_per_block
+        first = recording.start_byte // size
+        behind = -(-(recording.start_byte + recording.bytes) // size)
+        beyond = np.flatnonzero(behind > drive.blocks)
+        if beyond.size:
+            raise ConfigError(
+                f"{recording.path}: request {beyond[0]} of disk {recording.disk} ends at block "
+                f"{behind[beyond[0]]}, past the end of {drive.name}, which has {drive.blocks}"
+            )
+        wait = np.diff(recording.arrival_ps, prepend=0) / self.compression
+        return _core.replay_workload(
+            lbn=first.astype(np.uint32),
+            blocks=(behind - first).astype(np.uint32),
+            write=recording.write,
+            wait_ps=np.rint(wait).astype(np.int64),
+            open=True,
+            hold_repeats=True,
+        )
+
+
+def trace(path: str | Path, think: str = "after") -> Replay:
+    """A real drive's trace in the format of DiskSim's validation.
+
+    Args:
+        path: the file.
+        think: what column 6 is: the think time 'after' its line's request, or 'before' it.
+
+    Raises:
+        ConfigError: unknown `think`, or a file that cannot be read; names file and line.
+    """
+    convention = checks.choice("think", think, get_args(disksim.Think))
+    return Replay(disksim.read_validation_trace(path), convention)
+
+
+def compressed(path: str | Path, compression: float = 1.0, disk: int = 0) -> Compressed:
+    """A recorded trace in HP's SRT format, faster by a factor, with its dependencies kept.
+
+    Args:
+        path: the file.
+        compression: that the times between arrivals are divided by, more than 0.
+        disk: which of the file's disks.
+
+    Raises:
+        ConfigError: a compression out of its range, or a file that cannot be read.
+    """
+    return Compressed(srt.read_srt_trace(path, disk), compression)

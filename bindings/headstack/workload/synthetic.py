@@ -1,0 +1,209 @@
+"""Requests at random places: open arrivals, and a closed loop."""
+
+from dataclasses import dataclass, field
+
+from headstack import _core, checks, units
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack.workload.base import (
+    LONGEST_S,
+    MOST_OUTSTANDING,
+    MOST_REQUESTS,
+    READ_FRACTION,
+    Workload,
+)
+
+
+@dataclass(frozen=True)
+class Random(Workload):
+    """Open arrivals: exponential interarrival times, uniformly random over the disk.
+
+    Worthington 1994, section 5. Sizes in bytes, `read_fraction` 0 to 1. First blocks lie at
+    multiples of `align_bytes`; None: anywhere.
+    """
+
+    rate_per_s: float
+    requests: int
+    size_bytes: int
+    read_fraction: float
+    seed: int
+    align_bytes: int | None = None
+    outstanding: None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """Checks every field."""
+        rate = checks.real("rate_per_s", self.rate_per_s)
+        if rate <= 0:
+            raise ConfigError(f"rate_per_s is {self.rate_per_s!r}; it must be more than 0")
+        _check_synthetic(
+            self.requests, self.size_bytes, self.read_fraction, self.seed, self.align_bytes
+        )
+        longest_s = (self.requests + 40 * self.requests**0.5) / rate  # 40 standard deviations
+        if longest_s > LONGEST_S:
+            raise ConfigError(
+                f"{self.requests} requests at {rate:g} per second take {self.requests / rate:.3g} s"
+                f" of simulated time; it must stay well under {LONGEST_S:.3g} s (106 days)"
+            )
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Name and parameters."""
+        return {
+            "workload": "random",
+            "rate_per_s": self.rate_per_s,
+            "size_bytes": self.size_bytes,
+            "read_fraction": self.read_fraction,
+            **_alignment(self.align_bytes),
+        }
+
+    def compiled(self, drive: DriveConfig) -> _core.Workload:
+        """As `_core` takes it."""
+        return _core.random_workload(
+            rate_per_s=self.rate_per_s,
+            requests=self.requests,
+            blocks=_blocks(self.size_bytes, drive),
+            read_fraction=self.read_fraction,
+            seed=self.seed,
+            align=_align_blocks(self.align_bytes, drive),
+        )
+
+
+@dataclass(frozen=True)
+class Closed(Workload):
+    """A constant number of requests in the system: each completion brings the next.
+
+    Seltzer 1990, section 3.1. Sizes in bytes, `read_fraction` 0 to 1. First blocks lie at multiples
+    of `align_bytes`; None: anywhere.
+    """
+
+    outstanding: int
+    requests: int
+    size_bytes: int
+    read_fraction: float
+    seed: int
+    align_bytes: int | None = None
+
+    def __post_init__(self) -> None:
+        """Checks every field."""
+        checks.whole("outstanding", self.outstanding, 1, MOST_OUTSTANDING)
+        _check_synthetic(
+            self.requests, self.size_bytes, self.read_fraction, self.seed, self.align_bytes
+        )
+        if self.requests < self.outstanding:
+            raise ConfigError(
+                f"requests is {self.requests}, outstanding is {self.outstanding}; there must be "
+                "at least as many requests as are outstanding"
+            )
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Name and parameters."""
+        return {
+            "workload": "closed",
+            "outstanding": self.outstanding,
+            "size_bytes": self.size_bytes,
+            "read_fraction": self.read_fraction,
+            **_alignment(self.align_bytes),
+        }
+
+    def compiled(self, drive: DriveConfig) -> _core.Workload:
+        """As `_core` takes it."""
+        return _core.closed_workload(
+            outstanding=self.outstanding,
+            requests=self.requests,
+            blocks=_blocks(self.size_bytes, drive),
+            read_fraction=self.read_fraction,
+            seed=self.seed,
+            align=_align_blocks(self.align_bytes, drive),
+        )
+
+
+def random(
+    rate_per_s: float,
+    requests: int = 100_000,
+    size: str | int = "8KiB",
+    read_fraction: float = READ_FRACTION,
+    seed: int = 1,
+    align: str | int | None = None,
+) -> Random:
+    """Open arrivals at `rate_per_s`, uniformly random over the disk.
+
+    Args:
+        rate_per_s: mean arrivals per second, more than 0.
+        requests: how many, 1 or more.
+        size: of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
+        read_fraction: share of reads, 0 to 1.
+        seed: 0 to 2^64 - 1; the same seed gives the same requests.
+        align: what first blocks are multiples of, as `size`; None: one block.
+
+    Raises:
+        ConfigError: an argument out of its range.
+    """
+    return Random(
+        rate_per_s, requests, units.parse_size(size), read_fraction, seed, _align_bytes(align)
+    )
+
+
+def closed(
+    outstanding: int,
+    requests: int = 100_000,
+    size: str | int = "8KiB",
+    read_fraction: float = READ_FRACTION,
+    seed: int = 1,
+    align: str | int | None = None,
+) -> Closed:
+    """A constant `outstanding` requests in the system, uniformly random over the disk.
+
+    Args:
+        outstanding: requests in the system, 1 to 65536.
+        requests: how many in all, at least `outstanding`.
+        size: of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
+        read_fraction: share of reads, 0 to 1.
+        seed: 0 to 2^64 - 1; the same seed gives the same requests.
+        align: what first blocks are multiples of, as `size`; None: one block.
+
+    Raises:
+        ConfigError: an argument out of its range.
+    """
+    return Closed(
+        outstanding, requests, units.parse_size(size), read_fraction, seed, _align_bytes(align)
+    )
+
+
+def _align_bytes(align: str | int | None) -> int | None:
+    return None if align is None else units.parse_size(align, "align")
+
+
+def _alignment(align_bytes: int | None) -> dict[str, int]:
+    """What a result records of it."""
+    return {} if align_bytes is None else {"align_bytes": align_bytes}
+
+
+def _align_blocks(align_bytes: int | None, drive: DriveConfig) -> int:
+    if align_bytes is None:
+        return 1
+    blocks = units.blocks_of(align_bytes, drive.bytes_per_block, "align")
+    if blocks > drive.blocks:
+        raise ConfigError(
+            f"align is {blocks} blocks, more than {drive.name} has ({drive.blocks} blocks)"
+        )
+    return blocks
+
+
+def _check_synthetic(
+    requests: int, size_bytes: int, read_fraction: float, seed: int, align_bytes: int | None
+) -> None:
+    checks.whole("requests", requests, 1, MOST_REQUESTS)
+    checks.whole("size_bytes", size_bytes, 1, 2**63 - 1)
+    if not 0 <= checks.real("read_fraction", read_fraction) <= 1:
+        raise ConfigError(f"read_fraction is {read_fraction!r}; it must be from 0 to 1")
+    checks.whole("seed", seed, 0, 2**64 - 1)
+    if align_bytes is not None:
+        checks.whole("align_bytes", align_bytes, 1, 2**63 - 1)
+
+
+def _blocks(size_bytes: int, drive: DriveConfig) -> int:
+    blocks = units.blocks_of(size_bytes, drive.bytes_per_block)
+    if blocks > drive.blocks:
+        raise ConfigError(
+            f"size is {blocks} blocks, more than {drive.name} has ({drive.blocks} blocks)"
+        )
+    return blocks
