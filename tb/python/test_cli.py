@@ -54,7 +54,7 @@ def test_version(cli: Cli) -> None:
 
 
 @pytest.mark.parametrize("placement", ["drive", "host"])
-@pytest.mark.parametrize("load", [("random", "--rate", "30"), ("closed", "--queue-depth", "4")])
+@pytest.mark.parametrize("load", [("random", "--rate", "30"), ("closed", "--outstanding", "4")])
 def test_run_json(cli: Cli, placement: str, load: tuple[str, ...]) -> None:
     done = cli("run", "--workload", *load, "--placement", placement, *FEW, "--json")
     assert done.returncode == 0, done.stderr
@@ -96,12 +96,12 @@ def test_run_writes_parquet(cli: Cli, tmp_path: Path) -> None:
         ("run --rate fast", "rate"),
         ("run", "--rate"),
         ("run --workload closed --rate 30", "--rate is for --workload random"),
-        ("run --rate 30 --queue-depth 3", "--queue-depth is for --workload closed"),
-        ("run --rate 30 --outstanding 3", "--outstanding is for --placement host"),
-        ("run --workload closed --queue-depth 0", "--queue-depth is 0"),
+        ("run --rate 30 --outstanding 3", "--outstanding is for --workload closed"),
+        ("run --rate 30 --host-outstanding 3", "--host-outstanding is for --placement host"),
+        ("run --workload closed --outstanding 0", "--outstanding is 0"),
         ("run --rate 30 --align 8", "--align '8' has no unit"),
         (
-            "run --workload closed --queue-depth 9 --drive-queue-depth 8",
+            "run --workload closed --outstanding 9 --drive-queue-depth 8",
             "raise it with --drive-queue-depth 9",
         ),
         ("run --rate 200 --requests 5000 --drive-queue-depth 4", "queue"),  # it overflows

@@ -41,7 +41,7 @@ def test_a_row_a_run(tmp_path: Path) -> None:
     from headstack.cli import app
 
     plot = tmp_path / "lost.png"
-    arguments = ["codesign", "--queue-length", "1", "--queue-length", "20", "--clock", "5"]
+    arguments = ["codesign", "--outstanding", "1", "--outstanding", "20", "--clock", "5"]
     done = CliRunner().invoke(
         app,
         [*arguments, "--requests", "200", "--plot", str(plot), "--json"],

@@ -261,7 +261,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     app(arguments, standalone_mode=False)
     out = capsys.readouterr().out
     assert '"points"' in out
-    run = "run --drive ibm_9lzx --scheduler smtf --placement host --workload closed --queue-depth 9"
+    run = "run --drive ibm_9lzx --scheduler smtf --placement host --workload closed --outstanding 9"
     app([*run.split(), "--requests", "500", "--mimic", str(path), "--json"], standalone_mode=False)
     assert Mimic.load(path).sha256 in capsys.readouterr().out
 

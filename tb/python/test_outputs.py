@@ -25,7 +25,7 @@ SMALL = {
     "mimic FILE": ("mimic", "to.mimic", *MIMIC),
     "validate --plot": ("validate", "good.trace", "--drive", "hp_c2247", "--plot", "to.png"),
     "codesign --plot": (
-        *("codesign", "--requests", "20", "--queue-length", "2", "--clock", "5"),
+        *("codesign", "--requests", "20", "--outstanding", "2", "--clock", "5"),
         *("--plot", "to.svg"),
     ),
     "realtime --plot": (

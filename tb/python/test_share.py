@@ -185,7 +185,16 @@ def test_wrong_classes_are_refused() -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["share", "--load", "21", "--requests", "2000", "--scheduler", "yfq", "--json"]
+    arguments = [
+        "share",
+        "--outstanding",
+        "21",
+        "--requests",
+        "2000",
+        "--scheduler",
+        "yfq",
+        "--json",
+    ]
     app([*arguments, "--scheduler", "yfq_dor(20, 1)"], standalone_mode=False)
     runs = json.loads(capsys.readouterr().out)["runs"]
     assert [row["gain_percent"] > 5 for row in runs] == [False, True]

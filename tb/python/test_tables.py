@@ -22,7 +22,7 @@ COMMANDS = {
     "bus": ("bus", "--drives", "2", "--requests", "300", "--drive", "hp_c2247a"),
     "validate": ("validate", "good.trace", "--drive", "hp_c2247"),
     "codesign": (
-        *("codesign", "--requests", "1000", "--queue-length", "2", "--queue-length", "1000"),
+        *("codesign", "--requests", "1000", "--outstanding", "2", "--outstanding", "1000"),
         *("--clock", "5", "--clock", "100"),
     ),
     "codesign --rate": ("codesign", "--requests", "300", "--rate", "50", "--clock", "2.5"),
@@ -32,7 +32,7 @@ COMMANDS = {
         *("mimic", "--step", "4MiB", "--samples", "1", "--no-by-type"),
         *("--out", "base.mimic", "--force"),
     ),
-    "share": ("share", "--requests", "300", "--load", "11", "--load", "61"),
+    "share": ("share", "--requests", "300", "--outstanding", "11", "--outstanding", "61"),
     "demo": ("demo", "--requests", "300"),
     "drives": ("drives",),
     "drives NAME": ("drives", "hp_97560"),

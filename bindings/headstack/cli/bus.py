@@ -7,10 +7,11 @@ import typer
 
 from headstack import checks, files, workload
 from headstack.bus import IDS, Bus
-from headstack.cli import output
+from headstack.cli import options, output
 from headstack.cli.output import Column, digits
 from headstack.drive import Drive
 
+OUTSTANDING = 4
 COLUMNS = (
     Column("drive", "drive"),
     Column("scsi_id", "SCSI\nid"),
@@ -27,7 +28,10 @@ def bus(
     scheduler: Annotated[
         str, typer.Option(help="A scheduler, with parameters as in 'clook(map)'.")
     ] = "fcfs",
-    queue_depth: Annotated[int, typer.Option(help="Requests in each drive.")] = 4,
+    outstanding: Annotated[
+        int | None, typer.Option(help="Requests in each drive.", show_default=f"{OUTSTANDING}")
+    ] = None,
+    queue_depth: options.OldNumber = None,
     requests: Annotated[int, typer.Option(help="How many requests a drive.")] = 10_000,
     size: Annotated[str, typer.Option(help="Of a request, with its unit.")] = "8KiB",
     reads: Annotated[
@@ -52,10 +56,12 @@ def bus(
     """Run closed loops on several drives that share a bus, and print what the bus makes of it."""
     output.one_form(json, csv)
     checks.whole("--drives", drives, 1, IDS - 1)
+    in_each = options.once("--outstanding", outstanding, queue_depth)
     model = Drive(drive, scheduler=scheduler)
     chain = Bus([model] * drives, width_bits=width, transfer_period_ns=transfer_period_ns)
+    in_each = OUTSTANDING if in_each is None else in_each
     loads = [
-        workload.closed(queue_depth, requests, size, reads, seed + place) for place in range(drives)
+        workload.closed(in_each, requests, size, reads, seed + place) for place in range(drives)
     ]
     waves_to = None if waves is None else _folder(waves, chain, force)
     with output.progress_bar(requests * drives, lasting=False) as update:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from headstack import catalog, files
-from headstack.cli import output
+from headstack.cli import options, output
 from headstack.cli.output import Column, digits
 from headstack.experiments.codesign import (
     CLOCKS_MHZ,
@@ -28,21 +28,27 @@ class Body(StrEnum):
 
 def codesign(
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "hp_c2247",
-    queue_length: Annotated[
-        list[int],
-        typer.Option(help="Requests in the drive; may be given several times.", min=1, max=65_536),
-    ] = list(QUEUE_LENGTHS),  # noqa: B006 - typer copies it
+    outstanding: Annotated[
+        list[int] | None,
+        typer.Option(
+            help="Requests in the system; may be given several times.",
+            min=1,
+            max=65_536,
+            show_default=", ".join(map(str, QUEUE_LENGTHS)),
+        ),
+    ] = None,
+    queue_length: options.OldNumbers = None,
     clock: Annotated[
         list[float],
         typer.Option(help="Of the processor, MHz; may be given several times.", min=0.01, max=1e4),
-    ] = list(CLOCKS_MHZ),  # noqa: B006
+    ] = list(CLOCKS_MHZ),  # noqa: B006 - typer copies it
     comparator_clock: Annotated[
         float, typer.Option(help="Of the comparator, MHz.", min=0.01, max=1e4)
     ] = COMPARATOR_MHZ,
     rate: Annotated[
         list[float] | None,
         typer.Option(
-            help="Arrivals per second, instead of --queue-length; may be given several times.",
+            help="Arrivals per second, instead of --outstanding; may be given several times.",
             min=1e-6,
         ),
     ] = None,
@@ -60,10 +66,11 @@ def codesign(
     output.one_form(json, csv)
     plot_to = files.target(plot, force, files.CHARTS)
     rates = rate or []
-    total = len(rates or queue_length) * len(clock) * len(DESIGNS)
+    lengths = options.once("--outstanding", outstanding, queue_length) or QUEUE_LENGTHS
+    total = len(rates or lengths) * len(clock) * len(DESIGNS)
     with output.progress_bar(total, lasting=False, what="runs") as update:
         rows = compare(
-            *(drive, queue_length, clock, comparator_clock, requests, seed, update),
+            *(drive, lengths, clock, comparator_clock, requests, seed, update),
             rates_per_s=rates,
             body=body.value,
         )
@@ -90,7 +97,7 @@ def codesign(
 def _print(rows: list[Row]) -> None:
     is_open = rows[0]["rate_per_s"] is not None
     loads = "arrivals" if is_open else "closed loops"
-    load = ("rate_per_s", "per\ns") if is_open else ("queue_length", "queue")
+    load = ("rate_per_s", "per\ns") if is_open else ("queue_length", "out-\nstand-\ning")
     output.print_table(
         rows,
         (

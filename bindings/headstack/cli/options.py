@@ -1,6 +1,21 @@
-"""What messages call by a Python argument's name, and the command line by an option's."""
+"""The words of the command line: options by the names of Python's arguments, and old words.
+
+`--outstanding` are requests in the system, `--host-outstanding` those that the host keeps at the
+drive, `--drive-queue-depth` the tasks that the drive can hold: in Python `outstanding`,
+`host_outstanding` and `queue_depth`. Older words for them are hidden, and still taken.
+"""
 
 import re
+from typing import Annotated, TypeVar
+
+import typer
+
+from headstack.errors import ConfigError
+
+T = TypeVar("T")
+
+OldNumber = Annotated[int | None, typer.Option(hidden=True)]
+OldNumbers = Annotated[list[int] | None, typer.Option(hidden=True)]
 
 _OPTIONS = {
     "align": "--align",
@@ -8,13 +23,13 @@ _OPTIONS = {
     "buffer": "--buffer",
     "clocks_mhz": "--clock",
     "comparator_mhz": "--comparator-clock",
-    "host_outstanding": "--outstanding",
+    "host_outstanding": "--host-outstanding",
     "issue": "--issue",
     "kind of stream": "--kind",
     "on_media_error": "--on-media-error",
-    "outstanding": "--queue-depth",
+    "outstanding": "--outstanding",
     "placement": "--placement",
-    "queue length": "--queue-length",
+    "queue length": "--outstanding",
     "queue_depth": "--drive-queue-depth",
     "rate_per_s": "--rate",
     "read_fraction": "--reads",
@@ -31,16 +46,20 @@ _OPTIONS = {
     "weights": "--weights",
     "width_bits": "--width",
 }
-_OWN = {"codesign": {"outstanding": "--queue-length"}}
-"""Where a command calls it by another name than most."""
 
 _NAMES = "|".join(sorted(_OPTIONS, key=len, reverse=True))
 _SAID = re.compile(rf"(?:(?<=^)|(?<=, ))({_NAMES})(?=:| is | \'|, )")
 _GIVEN = re.compile(rf"\b({_NAMES})=(\'?)([^\s\',;]+)\2")
 
 
-def in_options(message: str, command: str | None) -> str:
-    """The message with a command's options: "rate_per_s is 0" is "--rate is 0"."""
-    options = {**_OPTIONS, **_OWN.get(command or "", {})}
-    message = _SAID.sub(lambda match: options[match[1]], message)
-    return _GIVEN.sub(lambda match: f"{options[match[1]]} {match[3]}", message)
+def in_options(message: str) -> str:
+    """The message with options: "rate_per_s is 0" is "--rate is 0"."""
+    message = _SAID.sub(lambda match: _OPTIONS[match[1]], message)
+    return _GIVEN.sub(lambda match: f"{_OPTIONS[match[1]]} {match[3]}", message)
+
+
+def once(option: str, new: T | None, old: T | None) -> T | None:
+    """What an option or its old word was given; ConfigError if both were."""
+    if new is not None and old is not None:
+        raise ConfigError(f"{option} is given twice, by an old word for it too; give it once")
+    return old if new is None else new

@@ -41,9 +41,9 @@ class _Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except ConfigError as error:
-            raise _stop(in_options(str(error), ctx.invoked_subcommand), BAD_INPUT) from error
+            raise _stop(in_options(str(error)), BAD_INPUT) from error
         except RunError as error:
-            raise _stop(in_options(str(error), ctx.invoked_subcommand), FAILED) from error
+            raise _stop(in_options(str(error)), FAILED) from error
         except KeyboardInterrupt as error:
             raise _stop("interrupted", INTERRUPTED) from error
         except MemoryError as error:

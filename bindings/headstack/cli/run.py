@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from headstack import files, workload
-from headstack.cli import output
+from headstack.cli import options, output
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.result import Result
@@ -44,9 +44,9 @@ def run(
     placement: Annotated[
         PlacementName, typer.Option(help="Where the queue is scheduled.")
     ] = PlacementName.drive,
-    outstanding: Annotated[
+    host_outstanding: Annotated[
         int | None,
-        typer.Option(help="Commands kept at the drive; for --placement host.", show_default="1"),
+        typer.Option(help="Requests at the drive; for --placement host.", show_default="1"),
     ] = None,
     workload_name: Annotated[
         WorkloadName, typer.Option("--workload", help="Open random arrivals, or a closed loop.")
@@ -54,10 +54,11 @@ def run(
     rate: Annotated[
         float | None, typer.Option(help="Arrivals per second; for --workload random.")
     ] = None,
-    queue_depth: Annotated[
+    outstanding: Annotated[
         int | None,
         typer.Option(help="Requests in the system; for --workload closed.", show_default="1"),
     ] = None,
+    queue_depth: options.OldNumber = None,
     requests: Annotated[int, typer.Option(help="How many requests.")] = 100_000,
     size: Annotated[str, typer.Option(help="Of a request, with its unit.")] = "8KiB",
     align: Annotated[
@@ -96,17 +97,22 @@ def run(
     waves_to = files.target(waves, force)
     if parquet is not None and waves is not None and parquet.absolute() == waves.absolute():
         raise ConfigError(f"--parquet and --waves are one file, {parquet}; give them two")
-    if outstanding is not None and placement is not PlacementName.host:
-        raise ConfigError("--outstanding is for --placement host; with drive, leave it out")
+    by_host = placement is PlacementName.host
+    if queue_depth is not None or (by_host and workload_name is WorkloadName.random):
+        # Old words: --queue-depth for --outstanding, and that for --host-outstanding.
+        host_outstanding = options.once("--host-outstanding", host_outstanding, outstanding)
+        outstanding = queue_depth
+    if host_outstanding is not None and not by_host:
+        raise ConfigError("--host-outstanding is for --placement host; with drive, leave it out")
     model = Drive(
         drive,
         scheduler=scheduler,
         placement=placement.value,
-        host_outstanding=1 if outstanding is None else outstanding,
+        host_outstanding=1 if host_outstanding is None else host_outstanding,
         queue_depth=drive_queue_depth,
         mimic=mimic,
     )
-    load = _workload(workload_name, rate, queue_depth, (requests, size, reads, seed, align))
+    load = _workload(workload_name, rate, outstanding, (requests, size, reads, seed, align))
     with output.progress_bar(requests, lasting=False) as update:
         result = model.run(
             load,
@@ -129,16 +135,16 @@ def run(
 def _workload(
     name: WorkloadName,
     rate: float | None,
-    queue_depth: int | None,
+    outstanding: int | None,
     common: tuple[int, str, float, int, str | None],
 ) -> workload.Workload:
     if name is WorkloadName.closed:
         if rate is not None:
             raise ConfigError("--rate is for --workload random; with closed, leave it out")
-        return workload.closed(CLOSED_OUTSTANDING if queue_depth is None else queue_depth, *common)
-    if queue_depth is not None:
+        return workload.closed(CLOSED_OUTSTANDING if outstanding is None else outstanding, *common)
+    if outstanding is not None:
         raise ConfigError(
-            "--queue-depth is for --workload closed; with random, leave it out (the drive's own "
+            "--outstanding is for --workload closed; with random, leave it out (the drive's own "
             "limit is --drive-queue-depth)"
         )
     if rate is None:

@@ -1,25 +1,26 @@
 """`headstack share`: classes of requests share a drive by weights."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
 
 from headstack import catalog, workload
-from headstack.cli import output
+from headstack.cli import options, output
 from headstack.cli.output import Column, digits
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 
 SCHEDULERS = ("yfq", "yfq_dor(20, 0.5)", "yfq_dor(20, 1)", "yfq_dor(20, 5)", "yfq_tuned")
+OUTSTANDING = (11, 21, 41, 61)
 AT_DRIVE = 4
 
 
 def compare(
     drive: str,
-    schedulers: list[str],
-    loads: list[int],
-    weights: list[float],
+    schedulers: Sequence[str],
+    loads: Sequence[int],
+    weights: Sequence[float],
     requests: int,
     seed: int,
     progress: Callable[[int, str], object],
@@ -36,7 +37,9 @@ def compare(
     rows: list[dict[str, Any]] = []
     for load in loads:
         if load < len(weights):
-            raise ConfigError(f"load {load}: fewer requests than classes, {len(weights)}")
+            raise ConfigError(
+                f"outstanding is {load}; there are {len(weights)} classes, each of which wants one"
+            )
         each = [load // len(weights) + (i < load % len(weights)) for i in range(len(weights))]
         classes = workload.classes([workload.Class(n) for n in each], requests, seed)
         first = None
@@ -61,10 +64,14 @@ def share(
         list[str],
         typer.Option(help="A scheduler that shares; may be given several times."),
     ] = list(SCHEDULERS),  # noqa: B006 - typer copies it
-    load: Annotated[
-        list[int],
-        typer.Option(help="Requests outstanding, of all classes; may be given several times."),
-    ] = [11, 21, 41, 61],  # noqa: B006
+    outstanding: Annotated[
+        list[int] | None,
+        typer.Option(
+            help="Requests in the system, of all classes; may be given several times.",
+            show_default=", ".join(map(str, OUTSTANDING)),
+        ),
+    ] = None,
+    load: options.OldNumbers = None,
     weights: Annotated[str, typer.Option(help="Of the classes, with commas.")] = "80,20",
     requests: Annotated[int, typer.Option(help="Requests of each run.", min=1)] = 20_000,
     seed: Annotated[int, typer.Option(help="Of the random numbers.")] = 1,
@@ -74,8 +81,9 @@ def share(
     """Compare the schedulers that share a drive: throughput, and how true the shares are."""
     output.one_form(json, csv)
     shares = _weights(weights)
-    with output.progress_bar(len(load) * len(scheduler), lasting=False, what="runs") as update:
-        rows = compare(drive, scheduler, load, shares, requests, seed, update)
+    loads = options.once("--outstanding", outstanding, load) or OUTSTANDING
+    with output.progress_bar(len(loads) * len(scheduler), lasting=False, what="runs") as update:
+        rows = compare(drive, scheduler, loads, shares, requests, seed, update)
     if json:
         output.print_json(
             {"seed": seed, "configuration": catalog.load(drive).to_toml(), "runs": rows}
@@ -100,7 +108,7 @@ def _ratios(ratios: list[float] | None) -> str:
 
 
 COLUMNS = (
-    Column("load", "load"),
+    Column("load", "out-\nstanding"),
     Column("scheduler", "scheduler", text=True),
     Column("throughput_mb_s", "MB/s", digits(3)),
     Column("gain_percent", "gain\n%", digits(1)),
