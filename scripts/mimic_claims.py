@@ -3,33 +3,18 @@
 from collections.abc import Iterable
 from itertools import pairwise
 
-from headstack.experiments.claims import Bounds, Claim, Measured, Verdict
-from mimic_runs import (
-    ALL_PLACES,
-    BASE,
-    COMPRESSION,
-    DISKS,
-    FULL,
-    INTERPOLATED,
-    LIGHT,
-    MANY,
-    SUMMARIES,
-    Probing,
-    above,
-    kept,
-    less,
-    over_offline,
-    smtf,
-    tabled,
-)
+import mimic_runs as runs
+from headstack.experiments.claims import Bounds, Claim, Measured
 
 BETTER = Bounds(low=0.05)  # points: what is more than 0.0
 
 
 def summary_claims() -> Iterable[Claim]:
-    for compression in (LIGHT, 100, COMPRESSION, 1000):
+    for compression in (runs.LIGHT, 100, runs.COMPRESSION, 1000):
         at = f"compression {compression}"
-        found = [tabled(BASE, FULL)[summary, compression] for summary in SUMMARIES]
+        found = [
+            runs.tabled(runs.BASE, runs.FULL)[summary, compression] for summary in runs.SUMMARIES
+        ]
         steps = [
             Measured.of([b - a for a, b in zip(better, worse, strict=True)])
             for better, worse in pairwise(found)
@@ -43,26 +28,28 @@ def summary_claims() -> Iterable[Claim]:
         yield Claim(
             f"{at}: best summary above greedy-optimal, %",
             "always within 7 %",
-            smtf(BASE, compression, FULL),
+            runs.smtf(runs.BASE, compression, runs.FULL),
             Bounds(high=7.0),
         )
 
 
 def sample_claims() -> Iterable[Claim]:
-    one = Probing(1)
-    for compression in (LIGHT, COMPRESSION):
-        best = min(above(BASE, scheduler, compression) for scheduler in ("clook", "sstf", "fcfs"))
+    one = runs.Probing(1)
+    for compression in (runs.LIGHT, runs.COMPRESSION):
+        best = min(
+            runs.above(runs.BASE, scheduler, compression) for scheduler in ("clook", "sstf", "fcfs")
+        )
         yield Claim(
             f"compression {compression}: gain of one sample over C-LOOK, SSTF and FCFS, points",
             "performs better",
-            less(best, smtf(BASE, compression, one)),
+            runs.less(best, runs.smtf(runs.BASE, compression, one)),
             BETTER,
         )
 
 
 def interpolation_claims() -> Iterable[Claim]:
-    for how in INTERPOLATED:
-        grid, _, points, _ = kept(how)
+    for how in runs.INTERPOLATED:
+        grid, _, points, _ = runs.kept(how)
         yield Claim(
             f"steps of {how.step}, {how.samples} samples: distances left out, %",
             "90 %",
@@ -74,28 +61,30 @@ def interpolation_claims() -> Iterable[Claim]:
 def need_claims() -> Iterable[Claim]:
     """Of the two disks that 10 samples leave outside at compression 500."""
     for disk, how, made in (
-        (DISKS[5], MANY, "100 samples"),
-        (DISKS[7], ALL_PLACES, "all places"),
+        (runs.DISKS[5], runs.MANY, "100 samples"),
+        (runs.DISKS[7], runs.ALL_PLACES, "all places"),
     ):
         yield Claim(
-            f"`{disk}`, compression {COMPRESSION}, {made}: above greedy-optimal, %",
+            f"`{disk}`, compression {runs.COMPRESSION}, {made}: above greedy-optimal, %",
             "within 8 %",
-            smtf(disk, COMPRESSION, how),
+            runs.smtf(disk, runs.COMPRESSION, how),
             Bounds(high=8.0),
         )
 
 
 def disk_claims() -> Iterable[Claim]:
     for disk in ("ibm_9lzx_3", "ibm_9lzx_4"):
-        for compression in (LIGHT, COMPRESSION):
-            gain = above(disk, "clook", compression) - above(disk, "sstf", compression)
+        for compression in (runs.LIGHT, runs.COMPRESSION):
+            gain = runs.above(disk, "clook", compression) - runs.above(disk, "sstf", compression)
             yield Claim(
                 f"`{disk}`, compression {compression}: gain of SSTF over C-LOOK, points",
                 "performs better",
                 Measured(gain),
                 BETTER,
             )
-    worst = max(above(disk, "fcfs", c) for disk in DISKS for c in (LIGHT, COMPRESSION))
+    worst = max(
+        runs.above(disk, "fcfs", c) for disk in runs.DISKS for c in (runs.LIGHT, runs.COMPRESSION)
+    )
     yield Claim(
         "FCFS above greedy-optimal, the worst disk, %",
         "sometimes more than a factor of two",
@@ -106,7 +95,10 @@ def disk_claims() -> Iterable[Claim]:
 
 def online_gains() -> Iterable[Claim]:
     def gain(of: str, over: str) -> Measured:
-        return Measured(above(BASE, f"smtf_online({over})") - above(BASE, f"smtf_online({of})"))
+        return Measured(
+            runs.above(runs.BASE, f"smtf_online({over})")
+            - runs.above(runs.BASE, f"smtf_online({of})")
+        )
 
     yield Claim(
         "online, set: gain of SSTF as the base over C-LOOK, points",
@@ -134,7 +126,7 @@ def online_claims() -> Iterable[Claim]:
     yield Claim(
         "online, set over SSTF: above the offline table, %",
         "within 3 %, after 750,000 requests",
-        over_offline("smtf_online(set, sstf)"),
+        runs.over_offline("smtf_online(set, sstf)"),
         Bounds(high=3.0),
         note="our week has 42,252 in all, learning included",
     )
@@ -156,12 +148,7 @@ def points(measured: Measured) -> str:
 
 
 def verdict(measured: Measured, bounds: Bounds) -> str:
-    return shown(Claim("", "", measured, bounds))
-
-
-def shown(claim: Claim) -> str:
-    found = claim.verdict
-    return found.value if found is Verdict.HOLDS else f"**{found.value}**"
+    return Claim("", "", measured, bounds).verdict.shown
 
 
 def rows(claims: Iterable[Claim]) -> Iterable[tuple[str, ...]]:
@@ -169,4 +156,4 @@ def rows(claims: Iterable[Claim]) -> Iterable[tuple[str, ...]]:
     yield ("claim", "paper", "within", "here", "verdict", "note")
     for claim in claims:
         measured = (claim.bounds.text(), points(claim.measured))
-        yield (claim.what, claim.paper, *measured, shown(claim), claim.note)
+        yield (claim.what, claim.paper, *measured, claim.verdict.shown, claim.note)

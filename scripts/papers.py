@@ -4,18 +4,18 @@ Seltzer 1990, Worthington 1994, and the Real-time paper (scripts/realtime_claims
 
 Each claim becomes a row: what the paper says, what the model gives, and the verdict
 (headstack.experiments.claims). `--write` puts the tables into docs/papers.md; without it they are
-printed. `--scale 0.1` runs a tenth of the requests, which is what the tests do; `--only NAME` runs
-one of the experiments.
+printed. `--scale 0.1` runs a tenth of the requests, which is what the tests do; `--only NAME` makes
+one of the tables.
 """
 
-import argparse
-import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import headstack
+import realtime_claims
+from headstack.experiments import page
 from headstack.experiments.claims import (
     Bounds,
     Claim,
@@ -24,11 +24,7 @@ from headstack.experiments.claims import (
     side_by_side,
     table,
 )
-
-sys.path.insert(0, str(Path(__file__).parent))  # for a test, that loads this file by its path
-
-import page
-import realtime_claims
+from headstack.experiments.page import Column
 
 EAGLE, C2247 = "fujitsu_m2361a", "hp_c2247"
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "papers.md"
@@ -383,55 +379,42 @@ def _of_sptf(on: C2247Runs) -> Iterator[Claim]:
 def weighed(runs: Runs) -> str:
     """What it costs to weigh seek and rotation only, a Markdown table."""
     on = C2247Runs(runs)
-    lines = ["| | medium | heavy | very heavy |", "|---|--:|--:|--:|"]
-    for by_all in ("sptf", "asptf(6)", "asptf(12)"):
-        bare = by_all.replace(")", ", mechanics)") if ")" in by_all else f"{by_all}(mechanics)"
-        cells = [on.above(bare, by_all, rate).text("%") for rate in LOADS.values()]
-        lines.append(f"| `{by_all}` | {' | '.join(cells)} |")
-    return "\n".join(lines)
+
+    def column(load: str, rate: int) -> Column:
+        def cell(by_all: str) -> str:
+            bare = by_all.replace(")", ", mechanics)") if ")" in by_all else f"{by_all}(mechanics)"
+            return on.above(bare, by_all, rate).text("%")
+
+        return Column(load, cell)
+
+    columns = (
+        Column("", lambda by_all: f"`{by_all}`", text=True),
+        *(column(load, rate) for load, rate in LOADS.items()),
+    )
+    return page.table(columns, ("sptf", "asptf(6)", "asptf(12)"))
 
 
-def hp_97560(runs: Runs) -> Iterator[Claim]:
+def hp_97560() -> str:
     """Real-time paper, 4: media streams on the HP 97560. They are short, whatever the scale."""
-    del runs
-    return realtime_claims.claims(realtime_claims.AFTER)
+    readings = realtime_claims.READINGS
+    claims = [list(realtime_claims.claims(reading)) for reading in readings]
+    return side_by_side([reading.title for reading in readings], claims)
 
 
-EXPERIMENTS: dict[str, Callable[[Runs], Iterator[Claim]]] = {
-    "eagle": eagle,
-    "c2247": c2247,
-    "hp_97560": hp_97560,
-}
+EXPERIMENTS: dict[str, Callable[[Runs], Iterator[Claim]]] = {"eagle": eagle, "c2247": c2247}
 
 
-def tables(name: str, runs: Runs) -> Iterator[tuple[str, str]]:
-    """The tables of an experiment, with their names in the page."""
-    if name == "hp_97560":
-        readings = realtime_claims.READINGS
-        claims = [list(realtime_claims.claims(reading)) for reading in readings]
-        yield name, side_by_side([reading.title for reading in readings], claims)
-        yield "hp_97560_means", realtime_claims.averages()
-        return
-    yield name, table(EXPERIMENTS[name](runs))
-    if name == "c2247":
-        yield "weighed", weighed(runs)
-
-
-def main() -> None:
-    """Prints the tables, or writes them into the page."""
-    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    parser.add_argument("--write", action="store_true", help="put the tables into docs/papers.md")
-    parser.add_argument("--scale", type=float, default=1.0, help="share of the requests")
-    parser.add_argument("--only", choices=list(EXPERIMENTS), help="one of the experiments")
-    arguments = parser.parse_args()
-    runs = Runs(arguments.scale)
-    for name in EXPERIMENTS if arguments.only is None else [arguments.only]:
-        for mark, found in tables(name, runs):
-            if arguments.write:
-                page.put(DOCS, mark, found)
-            else:
-                sys.stdout.write(f"{mark}\n{found}\n\n")
+def tables(scale: float) -> page.Tables:
+    """Those of the page."""
+    runs = Runs(scale)
+    return {
+        "eagle": lambda: table(eagle(runs)),
+        "c2247": lambda: table(c2247(runs)),
+        "weighed": lambda: weighed(runs),
+        "hp_97560": hp_97560,
+        "hp_97560_means": realtime_claims.averages,
+    }
 
 
 if __name__ == "__main__":
-    main()
+    page.main(__doc__, DOCS, tables)

@@ -3,13 +3,14 @@
 Media streams on the HP 97560, in three readings of the paper's loop.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from headstack.experiments import realtime
+from headstack.experiments import page, realtime
 from headstack.experiments.claims import Bounds, Claim, Measured, printed
+from headstack.experiments.page import Column
 
 SSTF, SCAN = "sstf(map)", "scan"
 CONVENTIONAL = ("fcfs", SSTF, SCAN)
@@ -303,21 +304,14 @@ def _of_throughput(rate: dict[str, Values]) -> Iterator[Claim]:
 
 def averages() -> str:
     """Means of every scheduler under every reading, a Markdown table."""
-    metrics: tuple[tuple[str, Callable[[float], str]], ...] = (
-        ("guarantee_ratio", lambda value: f"{100 * value:.1f}"),
-        ("merit", lambda value: f"{value:.3f}"),
-        ("throughput_mb_s", lambda value: f"{value:.3f}"),
-    )
-    titles = " | ".join(f"{reading.title}: met %, merit, MB/s" for reading in READINGS)
-    lines = [f"| | {titles} |", f"|---|{'--:|' * len(READINGS)}"]
-    for name in realtime.PAPER:
-        cells = []
-        for reading in READINGS:
-            each = [
-                show(sum(found) / len(found))
-                for metric, show in metrics
-                for found in [means(reading, metric)[name]]
-            ]
-            cells.append(", ".join(each))
-        lines.append(f"| `{name}` | {' | '.join(cells)} |")
-    return "\n".join(lines)
+    metrics = (("guarantee_ratio", 100, 1), ("merit", 1, 3), ("throughput_mb_s", 1, 3))
+
+    def column(reading: Reading) -> Column:
+        def cell(name: str) -> str:
+            each = ((means(reading, metric)[name], by, digits) for metric, by, digits in metrics)
+            return ", ".join(f"{by * (sum(v) / len(v)):.{digits}f}" for v, by, digits in each)
+
+        return Column(f"{reading.title}: met %, merit, MB/s", cell)
+
+    names = Column("", lambda name: f"`{name}`", text=True)
+    return page.table((names, *map(column, READINGS)), realtime.PAPER)

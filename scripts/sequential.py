@@ -5,19 +5,15 @@ scheduled in the host, with the mean response under C-LOOK, ASPCTF and it. `--wr
 into docs/papers.md; without it the table is printed. `--scale 0.1` runs a tenth of the requests.
 """
 
-import argparse
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import headstack
 import numpy as np
+from headstack.experiments import page
 from headstack.experiments.claims import Bounds, Claim, Measured, Verdict
-
-sys.path.insert(0, str(Path(__file__).parent))  # for a test, that loads this file by its path
-
-import page
+from headstack.experiments.page import Column
 
 DRIVE = "hp_c2247"
 SCHEDULERS = ("clook", "aspctf(6)", "aspctf_seq(6)")
@@ -130,36 +126,25 @@ def rows(scale: float) -> Iterator[Row]:
             )
 
 
-def table(found: list[Row]) -> str:
+def table(found: Iterable[Row]) -> str:
     """A Markdown table, a row a workload."""
-    lines = [
-        "| reads | per s | C-LOOK ms | ASPCTF(6) ms | `aspctf_seq(6)` ms | hits % | over the best "
-        "| ahead |",
-        "|---|--:|--:|--:|--:|--:|--:|---|",
-    ]
-    for row in found:
-        hits = ", ".join(f"{100 * hit:.0f}" for hit in row.hits)
-        clook, aspctf, ours = (f"{np.mean(ms):,.1f}" for ms in row.response)
-        verdict = row.verdict.value if row.verdict is Verdict.HOLDS else f"**{row.verdict.value}**"
-        lines.append(
-            f"| {row.kind} | {row.rate} | {clook} | {aspctf} | {ours} | {hits} "
-            f"| {row.claim.measured.text()} | {verdict} |"
-        )
-    return "\n".join(lines)
 
+    def response(place: int) -> Callable[[Row], str]:
+        return lambda row: f"{np.mean(row.response[place]):,.1f}"
 
-def main() -> None:
-    """Prints the table, or writes it into the page."""
-    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    parser.add_argument("--write", action="store_true", help="put the table into docs/papers.md")
-    parser.add_argument("--scale", type=float, default=1.0, help="share of the requests")
-    arguments = parser.parse_args()
-    found = table(list(rows(arguments.scale)))
-    if arguments.write:
-        page.put(DOCS, "sequential", found)
-    else:
-        sys.stdout.write(found + "\n")
+    columns = (
+        Column("reads", lambda row: str(row.kind), text=True),
+        Column("per s", lambda row: f"{row.rate}"),
+        *(
+            Column(f"{name} ms", response(place))
+            for place, name in enumerate(("C-LOOK", "ASPCTF(6)", "`aspctf_seq(6)`"))
+        ),
+        Column("hits %", lambda row: ", ".join(f"{100 * hit:.0f}" for hit in row.hits)),
+        Column("over the best", lambda row: row.claim.measured.text()),
+        Column("ahead", lambda row: row.verdict.shown, text=True),
+    )
+    return page.table(columns, found)
 
 
 if __name__ == "__main__":
-    main()
+    page.main(__doc__, DOCS, lambda scale: {"sequential": lambda: table(rows(scale))})

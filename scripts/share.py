@@ -3,19 +3,15 @@
 `--write` puts the tables into the page; without it they are printed.
 """
 
-import argparse
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from headstack import Drive, workload
+from headstack.experiments import page
 from headstack.experiments.claims import Bounds, Claim, Measured, printed, side_by_side
-
-sys.path.insert(0, str(Path(__file__).parent))  # for a test, that loads this file by its path
-
-import page
+from headstack.experiments.page import Column
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "share.md"
 DRIVE, WEIGHTS, AT_DRIVE = "ibm_dnes_309170w", (80, 20), 4
@@ -109,30 +105,19 @@ def verdicts() -> str:
 
 def overview() -> str:
     """A Markdown table, a row a scheduler, columns by load; the first run of each."""
-    loads = " | ".join(f"{load}: gain %, ratio, worst window %" for load in LOADS)
-    lines = [f"| | {loads} |", f"|---|{'--:|' * len(LOADS)}"]
-    for scheduler in SCHEDULERS:
-        cells = []
-        for load in LOADS:
+
+    def column(load: int) -> Column:
+        def cell(scheduler: str) -> str:
             found, yfq = _run(scheduler, load, LONG, 1), _run("yfq", load, LONG, 1)
             more = 100 * (found["throughput_mb_s"] / yfq["throughput_mb_s"] - 1)
             worst = found["worst_window_accuracy_percent"]
-            cells.append(f"{more:.1f}, {found['ratios'][0]:.2f}, {worst:.1f}")
-        lines.append(f"| `{scheduler}` | {' | '.join(cells)} |")
-    return "\n".join(lines)
+            return f"{more:.1f}, {found['ratios'][0]:.2f}, {worst:.1f}"
 
+        return Column(f"{load}: gain %, ratio, worst window %", cell)
 
-def main() -> None:
-    """Prints the tables, or writes them into the page."""
-    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    parser.add_argument("--write", action="store_true", help="put the tables into docs/share.md")
-    write = parser.parse_args().write
-    for name, found in (("share", overview()), ("share_claims", verdicts())):
-        if write:
-            page.put(DOCS, name, found)
-        else:
-            sys.stdout.write(f"{name}\n{found}\n\n")
+    names = Column("", lambda scheduler: f"`{scheduler}`", text=True)
+    return page.table((names, *map(column, LOADS)), SCHEDULERS)
 
 
 if __name__ == "__main__":
-    main()
+    page.main(__doc__, DOCS, {"share": overview, "share_claims": verdicts})

@@ -7,7 +7,6 @@ theirs stay as they are. Run it with the Python of the environment that ./script
 
 import argparse
 import os
-import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ import numpy.typing as npt
 from headstack import catalog, workload
 from headstack._core import DriveConfig
 from headstack.drive import Drive
-from headstack.experiments import chart, style
+from headstack.experiments import chart, page, style
 from headstack.measure import crossvalidation, validation
 from validation_mechanisms import HP_MECHANISMS, IBM_MECHANISMS, Mechanism
 
@@ -82,13 +81,6 @@ def cells(document: dict[str, float]) -> list[str]:
     ]
 
 
-def table(headings: tuple[str, ...], rows: list[list[str]], left: int = 1) -> str:
-    """Markdown; the first `left` columns are text."""
-    marks = "|".join(["---"] * left + ["--:"] * (len(headings) - left))
-    lines = [f"| {' | '.join(line)} |\n" for line in (list(headings), *rows)]
-    return "".join((lines[0], f"|{marks}|\n", *lines[1:]))
-
-
 def results_table() -> str:
     rows = []
     for real, drives in ((HP, ("hp_c2247", "hp_c2247a")), (IBM, ("ibm_dnes_309170w",))):
@@ -99,7 +91,7 @@ def results_table() -> str:
             rows.append([real.name, f"`{drive}`, {kind}", *cells(found)])
         rows.append([real.name, "DiskSim 4.0, its own file", *real.disksim])
         rows.append([real.name, "target", *real.targets])
-    return table(("real drive", "model", *HEADINGS), rows, left=2)
+    return page.table(page.cells(("real drive", "model", *HEADINGS), texts=2), rows)
 
 
 def detail_table() -> str:
@@ -112,7 +104,8 @@ def detail_table() -> str:
         [label, *(f"{d[key]:,}" if key == "requests" else f"{d[key]:.4f}" for d in documents)]
         for key, label in validation.FIGURES.items()
     ]
-    return table(("", "`hp_c2247`", "`hp_c2247a`", "`ibm_dnes_309170w`"), rows)
+    headings = ("", "`hp_c2247`", "`hp_c2247a`", "`ibm_dnes_309170w`")
+    return page.table(page.cells(headings), rows, blank="  ")
 
 
 def outcomes() -> npt.NDArray[np.str_]:
@@ -140,7 +133,7 @@ def class_table() -> str:
             ]
         )
     headings = ("requests", "measured", "`hp_c2247`", "`hp_c2247a`", "DiskSim 4.0")
-    return table(("class", *headings, *HEADINGS), rows)
+    return page.table(page.cells(("class", *headings, *HEADINGS)), rows)
 
 
 def removal_table(real: Real, mechanisms: tuple[Mechanism, ...]) -> str:
@@ -161,7 +154,7 @@ def removal_table(real: Real, mechanisms: tuple[Mechanism, ...]) -> str:
             ]
         )
     headings = ("mechanism", "what it is in the drive", "in its place")
-    return table((*headings, *HEADINGS), rows, left=3)
+    return page.table(page.cells((*headings, *HEADINGS), texts=3), rows)
 
 
 def cross_tables(real: Real) -> tuple[list[list[str]], str]:
@@ -183,7 +176,7 @@ def cross_tables(real: Real) -> tuple[list[list[str]], str]:
         name = f"`{key}`{row['name'].removeprefix(key)}"
         numbers.append([name, row["unit"], *(format(row[column], digits) for column in keys)])
     headings = ("key", "unit", "file", "start", "odd blocks", "even blocks")
-    return rows, table(headings, numbers, left=2)
+    return rows, page.table(page.cells(headings, texts=2), numbers)
 
 
 def quick_tables() -> dict[str, str]:
@@ -203,22 +196,15 @@ def slow_tables() -> dict[str, str]:
         its, numbers = cross_tables(real)
         rows += its
         tables[f"values {real.drive}"] = numbers
-    return {"cross": table(("real drive", "values", *HEADINGS), rows, left=2), **tables}
-
-
-def marked(page: str, name: str) -> re.Match[str] | None:
-    """The table of that name in a page's text: group 2."""
-    return re.search(rf"(<!-- {name}: [^\n]*-->\n)(.*?)(<!-- end -->)", page, re.DOTALL)
+    columns = page.cells(("real drive", "values", *HEADINGS), texts=2)
+    return {"cross": page.table(columns, rows), **tables}
 
 
 def write_tables(tables: dict[str, str]) -> None:
     for file in PAGES:
-        page = file.read_text(encoding="utf-8")
-        for name, content in tables.items():
-            found = marked(page, name)
-            if found is not None:
-                page = page[: found.start(2)] + content + page[found.end(2) :]
-        file.write_text(page, encoding="utf-8")
+        for name, found in tables.items():
+            if page.marked(file.read_text(encoding="utf-8"), name):
+                page.put(file, name, found)
 
 
 def draw(

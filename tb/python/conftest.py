@@ -38,7 +38,7 @@ def data() -> Path:
 
 @pytest.fixture(scope="session")
 def load_script() -> Callable[[str], ModuleType]:
-    """An experiment of scripts/ as a module, by its name."""
+    """An experiment of scripts/ as a module, by its name, with what it imports from beside it."""
 
     def load(name: str) -> ModuleType:
         path = Path(__file__).resolve().parents[2] / "scripts" / f"{name}.py"
@@ -47,7 +47,9 @@ def load_script() -> Callable[[str], ModuleType]:
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[spec.name] = module  # a dataclass looks there
-        spec.loader.exec_module(module)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.syspath_prepend(path.parent)
+            spec.loader.exec_module(module)
         return module
 
     return load

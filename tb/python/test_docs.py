@@ -5,7 +5,6 @@ installed command, without the build, and with SMALLER requests where a block wo
 Blocks that need the real drives' traces are skipped without HEADSTACK_DATA (or ../shared/data).
 """
 
-import importlib.util
 import json
 import os
 import re
@@ -22,6 +21,7 @@ from headstack import cli, result, schedulers, workload
 from headstack.cli import demo
 from headstack.cli.schedulers import knows, list_schedulers
 from headstack.drive import Drive
+from headstack.experiments.page import marked
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -237,41 +237,29 @@ def test_the_table_of_the_main_job(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def validation_figures() -> ModuleType:
-    """The script of that name."""
-    file = ROOT / "scripts" / "validation_figures.py"
-    spec = importlib.util.spec_from_file_location("validation_figures", file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # its dataclasses look there
-    sys.path.insert(0, str(file.parent))  # what it imports is beside it
-    try:
-        spec.loader.exec_module(module)
-    finally:
-        sys.path.remove(str(file.parent))
-    return module
+def validation_figures(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("validation_figures")
 
 
 @pytest.mark.usefixtures("data")
 def test_the_tables_of_the_validation(validation_figures: ModuleType) -> None:
     tables = validation_figures.quick_tables()
     shown = set()
-    for page in validation_figures.PAGES:
-        text = page.read_text(encoding="utf-8")
+    for file in validation_figures.PAGES:
+        text = file.read_text(encoding="utf-8")
         for name, table in tables.items():
-            found = validation_figures.marked(text, name)
-            if found is not None:
+            for found in marked(text, name):
                 shown.add(name)
-                assert found[2] == table, f"{page}: {name}; run scripts/validation_figures.py"
+                assert found[2] == f"{table}\n", (
+                    f"{file}: {name}; run {validation_figures.__file__}"
+                )
     assert shown == set(tables)
 
 
-def test_the_cross_validated_figures_are_there(validation_figures: ModuleType) -> None:
+def test_the_cross_validated_figures_are_there() -> None:
     text = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8")
     for name in ("cross", "values hp_c2247a", "values ibm_dnes_309170w"):
-        found = validation_figures.marked(text, name)
-        assert found is not None
+        [found] = marked(text, name)
         assert found[2].startswith("| "), name
 
 

@@ -27,7 +27,7 @@ def script(load_script: Callable[[str], ModuleType]) -> ModuleType:
 
 @pytest.fixture(scope="module")
 def runs(script: ModuleType) -> ModuleType:
-    return sys.modules[script.smtf.__module__]
+    return script.runs
 
 
 @pytest.fixture(scope="module")

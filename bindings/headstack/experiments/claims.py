@@ -11,6 +11,8 @@ from enum import StrEnum
 from typing import Final
 
 from headstack.errors import ConfigError
+from headstack.experiments import page
+from headstack.experiments.page import Column
 
 # Student's t, 97.5 %, for 1 to 30 degrees of freedom.
 _STUDENT_T: Final = (
@@ -26,6 +28,11 @@ class Verdict(StrEnum):
     HOLDS = "holds"
     FAILS = "fails"
     UNDECIDED = "undecided"
+
+    @property
+    def shown(self) -> str:
+        """In a table: what does not hold stands out."""
+        return self.value if self is Verdict.HOLDS else f"**{self.value}**"
 
 
 @dataclass(frozen=True)
@@ -150,37 +157,34 @@ class Claim:
 
 def _shown(claim: Claim) -> str:
     """The verdict, and what it would take to decide."""
-    if claim.verdict is Verdict.HOLDS:
-        return claim.verdict.value
     runs = claim.runs_to_decide
-    return f"**{claim.verdict.value}**" + (f", {runs:,} runs" if runs else "")
+    return claim.verdict.shown + (f", {runs:,} runs" if runs else "")
 
 
 def _remark(claim: Claim) -> str:
     return "; ".join(part for part in (claim.reason, claim.note) if part)
 
 
-def table(claims: Iterable[Claim]) -> str:
-    """A Markdown table, a row a claim."""
-    lines = ["| | paper | within | here | | |", "|---|---|--:|--:|---|---|"]
-    for claim in claims:
-        lines.append(
-            f"| {claim.what} | {claim.paper} | {claim.bounds.text()} "
-            f"| {claim.measured.text(claim.unit)} | {_shown(claim)} | {_remark(claim)} |"
-        )
-    return "\n".join(lines)
+def _found(title: str, place: int) -> tuple[Column, Column]:
+    """What was measured in one of several ways, and the verdict."""
+    return (
+        Column(title, lambda row: row[place].measured.text(row[place].unit)),
+        Column("", lambda row: _shown(row[place]), text=True),
+    )
 
 
 def side_by_side(titles: Sequence[str], readings: Sequence[Sequence[Claim]]) -> str:
     """A Markdown table, a row a claim, which is measured in several ways, two columns each."""
-    lines = [
-        f"| | paper | within | {' | | '.join(titles)} | | |",
-        f"|---|---|--:|{'--:|---|' * len(titles)}---|",
-    ]
-    for claims in zip(*readings, strict=True):
-        cells = " | ".join(f"{c.measured.text(c.unit)} | {_shown(c)}" for c in claims)
-        first = claims[0]
-        lines.append(
-            f"| {first.what} | {first.paper} | {first.bounds.text()} | {cells} | {_remark(first)} |"
-        )
-    return "\n".join(lines)
+    columns = (
+        Column("", lambda row: row[0].what, text=True),
+        Column("paper", lambda row: row[0].paper, text=True),
+        Column("within", lambda row: row[0].bounds.text()),
+        *(column for place, title in enumerate(titles) for column in _found(title, place)),
+        Column("", lambda row: _remark(row[0]), text=True),
+    )
+    return page.table(columns, zip(*readings, strict=True))
+
+
+def table(claims: Iterable[Claim]) -> str:
+    """A Markdown table, a row a claim."""
+    return side_by_side(["here"], [list(claims)])
