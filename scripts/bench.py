@@ -25,7 +25,7 @@ DRIVE = "hp_c2247"
 REPETITIONS = 3
 SECONDS = 1.5  # of wall time that a repetition is given
 OPEN_RATE_PER_S, OPEN_REQUESTS = 30, 300_000
-DEPTHS = (1, 10, 100, 1_000, 10_000)
+OUTSTANDING = (1, 10, 100, 1_000, 10_000)
 MOST_REQUESTS = 300_000
 FIRST_REQUESTS = 5_000
 NOTIFICATIONS = 2_000_000
@@ -63,7 +63,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--plot", type=Path, help="draw the cost of decisions into this file, PNG")
     arguments = parser.parse_args()
-    cases = [fcfs_open(), *(sptf_closed(depth) for depth in DEPTHS)]
+    cases = [fcfs_open(), *(sptf_closed(count) for count in OUTSTANDING)]
     file = trace_file()
     if file.is_file():
         cases.append(replay(file))
@@ -97,15 +97,15 @@ def fcfs_open() -> Case:
     return measure(f"fcfs, open, {OPEN_RATE_PER_S}/s", OPEN_REQUESTS, lambda: wall_s(drive, load))
 
 
-def sptf_closed(depth: int) -> Case:
-    """SPTF in the drive with `depth` requests outstanding."""
-    tasks = max(depth, headstack.Drive(DRIVE).config.queue_depth)
+def sptf_closed(outstanding: int) -> Case:
+    """SPTF in the drive with so many requests outstanding."""
+    tasks = max(outstanding, headstack.Drive(DRIVE).config.queue_depth)
     drive = headstack.Drive(DRIVE, scheduler="sptf", queue_depth=tasks)
-    first = max(FIRST_REQUESTS, 2 * depth)
-    estimate_s = wall_s(drive, headstack.workload.closed(depth, first))
+    first = max(FIRST_REQUESTS, 2 * outstanding)
+    estimate_s = wall_s(drive, headstack.workload.closed(outstanding, first))
     requests = min(MOST_REQUESTS, max(first, int(first * SECONDS / estimate_s)))
-    load = headstack.workload.closed(depth, requests)
-    return measure(f"sptf, closed, Q = {depth:,}", requests, lambda: wall_s(drive, load))
+    load = headstack.workload.closed(outstanding, requests)
+    return measure(f"sptf, closed, Q = {outstanding:,}", requests, lambda: wall_s(drive, load))
 
 
 def replay(file: Path) -> Case:

@@ -8,13 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from headstack import Drive, workload
 from headstack.experiments import page
 from headstack.experiments.claims import Bounds, Claim, Measured, printed, side_by_side
 from headstack.experiments.page import Column
+from headstack.experiments.share import DRIVE, OUTSTANDING, WEIGHTS, run
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "share.md"
-DRIVE, WEIGHTS, AT_DRIVE = "ibm_dnes_309170w", (80, 20), 4
 SCHEDULERS = [
     "yfq",
     *(f"yfq_dor({overhead}, 0.5)" for overhead in (10, 20, 40, 100)),
@@ -23,19 +22,13 @@ SCHEDULERS = [
     *(f"yfq_dor({overhead}, 0.5, literal, curve)" for overhead in (20, 30, 40, 60)),
     "yfq_tuned",
 ]
-LOADS = (11, 21, 41, 61)
 SHORT, LONG = 1_200, 20_000
 SEEDS = {SHORT: range(1, 81), LONG: range(1, 7)}
 
 
 @cache
 def _run(scheduler: str, load: int, requests: int, seed: int) -> dict[str, Any]:
-    """Half of the load in each class."""
-    classes = [workload.Class(load - load // 2), workload.Class(load // 2)]
-    drive = Drive(
-        DRIVE, scheduler, placement="host", host_outstanding=AT_DRIVE, weights=list(WEIGHTS)
-    )
-    return drive.run(workload.classes(classes, requests, seed)).summary
+    return run(DRIVE, scheduler, load, WEIGHTS, requests, seed).summary
 
 
 def gain(scheduler: str, load: int, requests: int, other: str = "yfq") -> Measured:
@@ -62,7 +55,7 @@ def ratio(scheduler: str, load: int, requests: int) -> Measured:
 
 def claims(requests: int) -> Iterator[Claim]:
     """The paper's, for runs of so many requests."""
-    for load in LOADS:
+    for load in OUTSTANDING:
         for scheduler, what, words in (
             ("yfq", "YFQ", "4.00"),
             ("yfq_dor(20, 0.5)", "Mqos = 0.5", "3.99"),
@@ -75,7 +68,7 @@ def claims(requests: int) -> Iterator[Claim]:
                 ratio(scheduler, load, requests),
                 printed(words),
             )
-    for load in LOADS:
+    for load in OUTSTANDING:
         for lead in ("0.5", "1"):
             yield Claim(
                 f"Mqos = {lead}, {load} outstanding: gain over YFQ",
@@ -84,7 +77,7 @@ def claims(requests: int) -> Iterator[Claim]:
                 Bounds(11, 19),
                 "%",
             )
-    for load in LOADS:
+    for load in OUTSTANDING:
         for overhead in (10, 40, 100):
             yield Claim(
                 f"Mdmo = 20, {load} outstanding: throughput above that of {overhead}",
@@ -116,7 +109,7 @@ def overview() -> str:
         return Column(f"{load}: gain %, ratio, worst window %", cell)
 
     names = Column("", lambda scheduler: f"`{scheduler}`", text=True)
-    return page.table((names, *map(column, LOADS)), SCHEDULERS)
+    return page.table((names, *map(column, OUTSTANDING)), SCHEDULERS)
 
 
 if __name__ == "__main__":

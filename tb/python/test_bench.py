@@ -22,7 +22,7 @@ def test_bench(
     for name, value in {
         "SECONDS": 0.01,
         "OPEN_REQUESTS": 1000,
-        "DEPTHS": (1, 10),
+        "OUTSTANDING": (1, 10),
         "FIRST_REQUESTS": 100,
         "MOST_REQUESTS": 1000,
         "NOTIFICATIONS": 10_000,

@@ -9,12 +9,12 @@ import typer
 from headstack import catalog, files
 from headstack.cli import options, output
 from headstack.cli.output import Column, digits
+from headstack.experiments.axes import Row
 from headstack.experiments.codesign import (
     CLOCKS_MHZ,
     COMPARATOR_MHZ,
     DESIGNS,
     QUEUE_LENGTHS,
-    Row,
     compare,
 )
 

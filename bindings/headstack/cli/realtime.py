@@ -8,12 +8,12 @@ import typer
 from headstack import catalog, files
 from headstack.cli import output
 from headstack.cli.output import Column, digits
+from headstack.experiments.axes import Row
 from headstack.experiments.realtime import (
     KINDS,
     METRICS,
     SCHEDULERS,
     STREAMS,
-    Row,
     compare,
     mean_over_streams,
 )

@@ -1,65 +1,24 @@
 """`headstack share`: classes of requests share a drive by weights."""
 
-from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
 
-from headstack import catalog, workload
+from headstack import catalog
 from headstack.cli import options, output
 from headstack.cli.output import Column, digits
-from headstack.drive import Drive
 from headstack.errors import ConfigError
-
-SCHEDULERS = ("yfq", "yfq_dor(20, 0.5)", "yfq_dor(20, 1)", "yfq_dor(20, 5)", "yfq_tuned")
-OUTSTANDING = (11, 21, 41, 61)
-AT_DRIVE = 4
-
-
-def compare(
-    drive: str,
-    schedulers: Sequence[str],
-    loads: Sequence[int],
-    weights: Sequence[float],
-    requests: int,
-    seed: int,
-    progress: Callable[[int, str], object],
-) -> list[dict[str, Any]]:
-    """A run for each load and scheduler; the loads are split evenly among the classes.
-
-    Returns:
-        Rows with the settings and the summary of each run, and its gain in throughput over the
-        first scheduler at the same load.
-
-    Raises:
-        ConfigError: an argument out of its range.
-    """
-    rows: list[dict[str, Any]] = []
-    for load in loads:
-        if load < len(weights):
-            raise ConfigError(
-                f"outstanding is {load}; there are {len(weights)} classes, each of which wants one"
-            )
-        each = [load // len(weights) + (i < load % len(weights)) for i in range(len(weights))]
-        classes = workload.classes([workload.Class(n) for n in each], requests, seed)
-        first = None
-        for scheduler in schedulers:
-            progress(len(rows), f"{scheduler}, {load}")
-            model = Drive(
-                drive, scheduler, placement="host", host_outstanding=AT_DRIVE, weights=weights
-            )
-            found = model.run(classes).document()
-            first = first or found["throughput_mb_s"]
-            found["load"] = load
-            found["gain_percent"] = 100 * (found["throughput_mb_s"] / first - 1)
-            rows.append(found)
-    return rows
+from headstack.experiments.share import (
+    AT_DRIVE,
+    DRIVE,
+    OUTSTANDING,
+    SCHEDULERS,
+    compare,
+)
 
 
 def share(
-    drive: Annotated[
-        str, typer.Option(help="A drive's name, or a .toml file.")
-    ] = "ibm_dnes_309170w",
+    drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = DRIVE,
     scheduler: Annotated[
         list[str],
         typer.Option(help="A scheduler that shares; may be given several times."),

@@ -1,6 +1,6 @@
 """Experiments: many runs, what the papers claim of them, and how they are shown.
 
-`codesign` and `realtime` compare over axes and give rows, `claims` judges a paper's words, `page`
-makes tables of docs/, `chart` draws in the project's `style`. Uses `measure` and all below it.
-Begin with `realtime.compare`.
+`codesign`, `realtime` and `share` compare over `axes` and give rows, `claims` judges a paper's
+words, `page` makes the tables of docs/, `chart` draws in the project's `style`. Uses `measure` and
+all below it. Begin with `realtime.compare`.
 """

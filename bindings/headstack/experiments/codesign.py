@@ -1,11 +1,14 @@
 """What decisions cost, in firmware and in the comparator, by queue length and processor clock."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from headstack import catalog, checks, workload
 from headstack._core import DriveConfig
 from headstack.drive import Drive
+from headstack.experiments.axes import Progress, Row, over
 
 QUEUE_LENGTHS: Final = (1, 3, 10, 30, 100, 300, 1000)
 CLOCKS_MHZ: Final = (5.0, 10.0, 20.0, 50.0, 100.0)
@@ -19,7 +22,17 @@ RTL_ENTRIES: Final = (64, 256)
 DESIGNS: Final = ("plain scan", "exact search", "comparator, serial", "comparator, tree")
 """SPTF in firmware, looking at all requests or at those that may win; or in the comparator."""
 
-Row = dict[str, Any]
+
+@dataclass(frozen=True)
+class _At:
+    """A load: a closed loop of a length, or arrivals at a rate."""
+
+    load: workload.Workload
+    length: int | None = None
+    rate: float | None = None
+
+    def __str__(self) -> str:
+        return f"queue {self.length}" if self.rate is None else f"{self.rate:g} per s"
 
 
 def entries_for(queue_length: int | None, body: str = "behavioural") -> int:
@@ -36,7 +49,7 @@ def compare(
     comparator_mhz: float = COMPARATOR_MHZ,
     requests: int = 10_000,
     seed: int = 1,
-    progress: Callable[[int, str], None] | None = None,
+    progress: Progress | None = None,
     rates_per_s: Sequence[float] = (),
     body: str = "behavioural",
 ) -> list[Row]:
@@ -62,37 +75,39 @@ def compare(
     """
     base = catalog.load(drive)
     checks.choice("body", body, ("behavioural", "rtl"))
-    loads: list[tuple[int | None, float | None, workload.Workload]] = []
-    for per_s in rates_per_s:
-        loads.append((None, per_s, workload.random(per_s, requests, seed=seed)))
+    loads = [_At(workload.random(rate, requests, seed=seed), rate=rate) for rate in rates_per_s]
     for outstanding in () if rates_per_s else queue_lengths:
         checks.whole("queue length", outstanding, 1, workload.MOST_OUTSTANDING)
         base = base.with_queue_depth(max(outstanding, base.queue_depth))
-        loads.append((outstanding, None, workload.closed(outstanding, requests, seed=seed)))
+        loads.append(_At(workload.closed(outstanding, requests, seed=seed), length=outstanding))
     base = base.with_value("comparator.clock", f'"{comparator_mhz:g} MHz"')
-    rows: list[Row] = []
-    for length, rate, load in loads:
-        what = f"queue {length}" if rate is None else f"{rate:g} per s"
-        measured = Drive(_timed(base, "measured"), "sptf").run(load).summary
-        for clock in clocks_mhz:
-            for design in DESIGNS:
-                if progress is not None:
-                    progress(len(rows), f"{design}, {what}, {clock:g} MHz")
-                entries = entries_for(length, body)
-                found = _design(base, design, entries, body, clock).run(load).summary
-                rows.append(
-                    {
-                        "drive": base.name,
-                        "queue_length": length,
-                        "rate_per_s": rate,
-                        "clock_mhz": clock,
-                        "comparator_mhz": comparator_mhz,
-                        "design": design,
-                        "body": body if design.startswith("comparator") else None,
-                        **_figures(found, measured),
-                    }
-                )
-    return rows
+
+    @cache
+    def measured(load: workload.Workload) -> Row:
+        return Drive(_timed(base, "measured"), "sptf").run(load).summary
+
+    def row(at: _At, clock: float, design: str) -> Row:
+        entries = entries_for(at.length, body)
+        found = _design(base, design, entries, body, clock).run(at.load).summary
+        return {
+            "drive": base.name,
+            "queue_length": at.length,
+            "rate_per_s": at.rate,
+            "clock_mhz": clock,
+            "comparator_mhz": comparator_mhz,
+            "design": design,
+            "body": body if design.startswith("comparator") else None,
+            **_figures(found, measured(at.load)),
+        }
+
+    return over(
+        loads,
+        clocks_mhz,
+        DESIGNS,
+        run=row,
+        named=lambda at, clock, design: f"{design}, {at}, {clock:g} MHz",
+        progress=progress,
+    )
 
 
 def _timed(drive: DriveConfig, timing: str) -> DriveConfig:

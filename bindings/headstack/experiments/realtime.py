@@ -1,10 +1,11 @@
 """Schedulers under media streams, as the Real-time paper compares them (its section 4)."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from headstack import workload
 from headstack.drive import Drive
+from headstack.experiments.axes import Progress, Row, over
 
 PAPER: Final = ("fcfs", "sstf(map)", "scan", "edf", "fd_edf", "ssedo", "ssedv")
 """The paper's seven."""
@@ -13,8 +14,6 @@ SCHEDULERS: Final = (*PAPER, "fd_scan", "lsf", "pscan", "rm", "scan_edf")
 KINDS: Final = ("mpeg2", "cd_audio")
 STREAMS: Final = (10, 20, 30, 40, 50, 60)
 METRICS: Final = ("guarantee_ratio", "merit", "throughput_mb_s")
-
-Row = dict[str, Any]
 
 
 def compare(
@@ -27,7 +26,7 @@ def compare(
     buffer: str | int = 0,
     read_fraction: float = 1.0,
     seeds: Sequence[int] = (1,),
-    progress: Callable[[int, str], None] | None = None,
+    progress: Progress | None = None,
 ) -> list[Row]:
     """Runs streams of one kind, so many at a time, under each scheduler in the host.
 
@@ -49,36 +48,38 @@ def compare(
     Raises:
         ConfigError: an argument out of its range.
     """
-    rows: list[Row] = []
-    for kind in kinds:
-        for scheduler in schedulers:
-            host = Drive(drive, scheduler, placement="host")
-            for count in streams:
-                if progress is not None:
-                    progress(len(rows), f"{scheduler}, {count} {kind}")
-                found = []
-                for seed in seeds:
-                    load = workload.streams(
-                        {kind: count},
-                        requests,
-                        issue=issue,
-                        buffer=buffer,
-                        read_fraction=read_fraction,
-                        seed=seed,
-                    )
-                    found.append(host.run(load).summary)
-                rows.append(
-                    {
-                        "drive": host.config.name,
-                        "kind": kind,
-                        "scheduler": scheduler,
-                        "streams": count,
-                        "issue": issue,
-                        "requests": requests,
-                        **{name: _mean([run[name] for run in found]) for name in METRICS},
-                    }
-                )
-    return rows
+    hosts = {scheduler: Drive(drive, scheduler, placement="host") for scheduler in schedulers}
+
+    def row(kind: str, scheduler: str, count: int) -> Row:
+        found = []
+        for seed in seeds:
+            load = workload.streams(
+                {kind: count},
+                requests,
+                issue=issue,
+                buffer=buffer,
+                read_fraction=read_fraction,
+                seed=seed,
+            )
+            found.append(hosts[scheduler].run(load).summary)
+        return {
+            "drive": hosts[scheduler].config.name,
+            "kind": kind,
+            "scheduler": scheduler,
+            "streams": count,
+            "issue": issue,
+            "requests": requests,
+            **{name: _mean([run[name] for run in found]) for name in METRICS},
+        }
+
+    return over(
+        kinds,
+        schedulers,
+        streams,
+        run=row,
+        named=lambda kind, scheduler, count: f"{scheduler}, {count} {kind}",
+        progress=progress,
+    )
 
 
 def mean_over_streams(rows: Sequence[Row], kind: str, scheduler: str, metric: str) -> float:
