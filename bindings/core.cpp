@@ -15,6 +15,7 @@
 
 #include "bindings/mimic.h"
 #include "bindings/python_scheduler.h"
+#include "bindings/scheduler_info.h"
 #include "bindings/session.h"
 #include "bindings/simulation_lock.h"
 #include "model/config/bus_timing.h"
@@ -332,49 +333,6 @@ CompiledWorkload classes(const std::vector<PyClass>& classes, std::int64_t reque
   return {workload};
 }
 
-// --- schedulers ---------------------------------------------------------------------------------
-
-struct SchedulerInfo {
-  const hs_scheduler_ops* ops;
-};
-
-std::vector<SchedulerInfo> schedulers() {
-  std::vector<SchedulerInfo> all;
-  for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != nullptr; ++ops) {
-    all.push_back({*ops});
-  }
-  return all;
-}
-
-const char* knowledge_name(hs_knowledge knowledge) {
-  constexpr const char* kNames[] = {"none", "lbn", "map", "position", "cache"};
-  return kNames[knowledge];
-}
-
-// With its parameters as they are by default.
-const char* knowledge_of(const hs_scheduler_ops& ops) {
-  hs_knowledge knowledge = ops.knowledge;
-  for (const hs_parameter& parameter : ops.parameters) {
-    if (parameter.name != nullptr && parameter.choices != nullptr &&
-        std::string(parameter.choices[parameter.default_value]) == "map") {
-      knowledge = std::max(knowledge, HS_KNOWS_MAP);
-    }
-  }
-  return knowledge_name(knowledge);
-}
-
-// What it must be given beside the requests.
-std::vector<std::string> needs_of(const hs_scheduler_ops& ops) {
-  std::vector<std::string> needs;
-  if ((ops.needs & HS_NEEDS_DEADLINES) != 0) {
-    needs.emplace_back("deadlines");
-  }
-  if ((ops.needs & (HS_NEEDS_WEIGHTS | HS_NEEDS_CLASSES)) != 0) {
-    needs.emplace_back("classes");
-  }
-  return needs;
-}
-
 void bind_drive_config(py::module_& m) {
   py::class_<DriveConfig>(m, "DriveConfig", py::is_final())
       .def_static(
@@ -400,23 +358,6 @@ void bind_drive_config(py::module_& m) {
       .def("value", &value_of, "key"_a)
       .def("with_value", &with_value, "key"_a, "toml"_a)
       .def("to_toml", &to_toml);
-}
-
-void bind_schedulers(py::module_& m) {
-  py::class_<SchedulerInfo>(m, "SchedulerInfo", py::is_final())
-      .def_property_readonly("name", [](const SchedulerInfo& s) { return s.ops->name; })
-      .def_property_readonly(
-          "signature",
-          [](const SchedulerInfo& s) { return to_string(parse_scheduler(s.ops->name)); })
-      .def_property_readonly("knowledge",
-                             [](const SchedulerInfo& s) { return knowledge_of(*s.ops); })
-      .def_property_readonly("needs", [](const SchedulerInfo& s) { return needs_of(*s.ops); })
-      .def_property_readonly("summary", [](const SchedulerInfo& s) { return s.ops->summary; })
-      .def_property_readonly("paper", [](const SchedulerInfo& s) { return s.ops->paper; });
-  m.def("schedulers", &schedulers);
-  m.def(
-      "parse_scheduler", [](const std::string& spec) { return to_string(parse_scheduler(spec)); },
-      "spec"_a);
 }
 
 void bind_runs(py::module_& m) {

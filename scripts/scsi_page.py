@@ -1,16 +1,16 @@
 """Prints docs/scsi.md's table of commands, from their rows in the firmware; --write puts it in."""
 
-import argparse
 import re
 from pathlib import Path
 
-import page
+from headstack.experiments import page
 
 ROOT = Path(__file__).resolve().parents[1]
 ROWS = ROOT / "firmware/controller/include/controller/operations.h"
 PAGE = ROOT / "docs/scsi.md"
 ACTION = re.compile(r"X\((\w+), ((?:HS_\w+(?: \| )?)+|0), \w+, \w+, \w+, \w+\)")
 OPERATION = re.compile(r'X\(0x(\w\w), (\w+), (\w+), \w+,\s+"([^"]+)"\)')
+HEADINGS = ("code", "command", "way", "needs the disk to turn")
 ANY = "HS_ANY_SERVICE"
 
 
@@ -29,27 +29,15 @@ def table() -> str:
     """
     text = ROWS.read_text(encoding="utf-8").replace("\\\n", " ")
     traits = {name: set(which.split(" | ")) for name, which in ACTION.findall(text)}
-    lines = ["| code | command | way | needs the disk to turn |", "|---|---|---|---|"]
+    rows = []
     for code, service, action, name in sorted(OPERATION.findall(text)):
         known = traits[action]
-        where = (
-            f"{code}h" if service == ANY else f"{code}h, service action {int(service[:4], 16):02x}h"
-        )
-        answered = " even from a unit that is not there" if "HS_ALWAYS" in known else ""
+        where = f"{code}h" if service == ANY else f"{code}h, service action {service[2:4]}h"
+        always = ", even from a unit that is not there" if "HS_ALWAYS" in known else ""
         needs = "yes" if "HS_NEEDS_DISK" in known else "no"
-        lines.append(f"| {where} | {name} | {way(known)}{answered} | {needs} |")
-    return "\n".join(lines)
-
-
-def main() -> None:
-    """Prints the table, or writes it."""
-    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    parser.add_argument("--write", action="store_true", help=f"into {PAGE.name}")
-    if parser.parse_args().write:
-        page.put(PAGE, "commands", table())
-    else:
-        print(table())
+        rows.append((where, name, way(known) + always, needs))
+    return page.table(page.cells(HEADINGS, texts=len(HEADINGS)), rows)
 
 
 if __name__ == "__main__":
-    main()
+    page.main(__doc__, PAGE, {"commands": table})

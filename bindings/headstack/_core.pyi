@@ -1,7 +1,7 @@
 """The compiled part: the drive model, its firmware and the host side (C++ and C, SystemC)."""
 
 from collections.abc import Callable, Sequence
-from typing import final
+from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
@@ -81,7 +81,19 @@ class SchedulerInfo:
 
     @property
     def needs(self) -> list[str]:
-        """What it must be given beside the requests: 'deadlines', 'classes'."""
+        """What it must be given beside the requests: 'deadlines', 'classes', 'mimic'."""
+
+    @property
+    def placements(self) -> list[str]:
+        """Where it can run: 'drive', 'host'."""
+
+    @property
+    def parameters(self) -> list[dict[str, Any]]:
+        """Its parameters in order, the minor ones too.
+
+        Each has `name` and `default`; a choice of words has `choices`, a number `minimum`,
+        `maximum`, `unit` ('1': none) and `whole`.
+        """
 
     @property
     def summary(self) -> str: ...

@@ -50,7 +50,7 @@ BusRates bus_rates(const DriveConfig& drive, const TickClock& clock) {
 }
 
 void check_needs(const hs_scheduler_ops& ops) {
-  if (ops.needs != 0) {
+  if (!hs_scheduler_in_drive(&ops)) {
     const char* what = (ops.needs & HS_NEEDS_DEADLINES) != 0 ? "deadlines"
                        : (ops.needs & (HS_NEEDS_WEIGHTS | HS_NEEDS_CLASSES)) != 0
                            ? "classes of requests"

@@ -169,9 +169,9 @@ TEST(Decode, WrongUnit) {
   }
 }
 
-const std::set<int> kKnown = {0x00, 0x03, 0x07, 0x08, 0x0a, 0x12, 0x15, 0x1a, 0x1b,
-                              0x1c, 0x1d, 0x25, 0x28, 0x2a, 0x2f, 0x35, 0x37, 0x4d,
-                              0x55, 0x5a, 0x88, 0x8a, 0x9e, 0xa0, 0xa8, 0xaa};
+#define CODE(code, service, action, decoder, name) code,
+const std::set<int> kKnown = {HS_OPERATIONS(CODE)};
+#undef CODE
 
 // A block that the drive takes: all 0, but for what must not be.
 Cdb plain(int operation) {

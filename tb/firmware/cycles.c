@@ -1,7 +1,7 @@
 /* What scripts/cycles.py runs, instruction by instruction, to see what a decision costs on rv32im:
  * SPTF over queues of several lengths on a made-up drive of 2000 cylinders, without hits. */
 #include "disk/predict.h"
-#include "schedulers/parameters.h"
+#include "schedulers/list.h"
 #include "schedulers/scheduler.h"
 
 enum {

@@ -5,6 +5,7 @@
 //  c,h,s  5,0,0    0,1,1    0,0,7    1,0,2    2,1,0    0,0,2    3,0,1    1,1,4
 //  block  80       9        7        18       40       2        49       28
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -227,18 +228,17 @@ TEST_F(Schedule, EqualRequestsGoByAge) {
   }
 }
 
-TEST(SchedulerTable, HoldsThemInOrder) {
-  const std::vector<std::string> names = {
-      "fcfs",        "sstf",    "scan",       "cscan",     "look",        "clook",    "fscan",
-      "vscan",       "cvscan",  "sptf",       "gstf",      "gstf_frozen", "wstf",     "asptf",
-      "spctf",       "aspctf",  "aspctf_seq", "sptf_hw",   "asptf_hw",    "spctf_hw", "smtf",
-      "smtf_online", "yfq",     "yfq_dor",    "yfq_tuned", "edf",         "lsf",      "rm",
-      "fd_edf",      "fd_scan", "pscan",      "scan_edf",  "ssedo",       "ssedv"};
+// A row's word is the scheduler's name, and no two are the same.
+TEST(SchedulerTable, HoldsTheRowsOfTheList) {
+#define WORD(name) #name,
+  const std::vector<std::string> names = {HS_SCHEDULERS(WORD)};
+#undef WORD
   for (std::size_t i = 0; i < names.size(); ++i) {
     ASSERT_NE(hs_schedulers[i], nullptr);
     EXPECT_EQ(hs_schedulers[i]->name, names[i]);
   }
   EXPECT_EQ(hs_schedulers[names.size()], nullptr);
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
   EXPECT_EQ(hs_fcfs.knowledge, HS_KNOWS_NOTHING);
   EXPECT_EQ(hs_sptf.knowledge, HS_KNOWS_POSITION);
 }

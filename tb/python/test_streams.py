@@ -212,7 +212,7 @@ def test_streams_that_do_not_fit_the_drive() -> None:
 
 def test_schedulers_with_deadlines_want_some() -> None:
     for info in headstack.schedulers():
-        if info.name not in ("edf", "lsf", "rm", "fd_edf", "fd_scan", "pscan", "scan_edf"):
+        if "deadlines" not in info.needs:
             continue
         with pytest.raises(ConfigError, match=f"'{info.name}' goes by deadlines, and no request"):
             on_hp(info.name, workload.random(30, 10))

@@ -22,6 +22,8 @@ def list_schedulers(json: output.Json = False, csv: output.Csv = False) -> None:
             "knowledge": info.knowledge,
             "needs": info.needs,
             "knows": knows(info),
+            "placements": info.placements,
+            "parameters": info.parameters,
             "summary": info.summary,
             "paper": info.paper,
         }
