@@ -57,8 +57,8 @@ static void forget_oldest(const hs_cache* cache, hs_cache_segment* segment) {
   }
 }
 
-/* Does a read at `lbn` go on where one that a segment remembers has ended? */
-static bool goes_on(const hs_cache* cache, hs_lbn lbn) {
+/* Does a read at `lbn` begin where one that a segment remembers has ended? */
+static bool is_sequential(const hs_cache* cache, hs_lbn lbn) {
   for (uint32_t i = 0; i < cache->count; ++i) {
     if (cache->segments[i].used != 0 && cache->segments[i].read_end == lbn.value) {
       return true;
@@ -92,7 +92,7 @@ static void touch(hs_cache* cache, hs_cache_segment* segment, uint32_t read_end,
 
 hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   const uint32_t end = lbn.value + blocks;
-  const bool sequential = goes_on(cache, lbn);
+  const bool sequential = is_sequential(cache, lbn);
   hs_segmentation_adapt(cache);
   hs_cache_segment* segment = claim(cache);
   touch(cache, segment, end, sequential);
@@ -143,7 +143,7 @@ void hs_cache_drop_reads(hs_cache* cache) {
   cache->filling = HS_NO_SEGMENT;
 }
 
-/* What is old: of the segment, the longer part on either side of [first, end) stays. */
+/* Forget what is old: the longer part of the segment on either side of [first, end) stays. */
 static void cut_out(hs_cache_segment* segment, uint32_t first, uint32_t end) {
   if (segment->first >= end || segment->end <= first) {
     return;

@@ -88,7 +88,7 @@ static void start_next(hs_firmware* firmware, bool connected) {
 /* What the active task has waited for is destaged. */
 static void destaged(hs_firmware* firmware) {
   if (firmware->active.service == HS_SERVICE_NONE) {
-    hs_resume(firmware);
+    hs_resume_after_destaging(firmware);
   } else {
     hs_flushed(firmware);
   }

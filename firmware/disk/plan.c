@@ -36,7 +36,7 @@ static hs_ticks sum(hs_ticks base, int64_t more) {
   return time > 0 ? (hs_ticks)time : 0;
 }
 
-static bool goes_on(const hs_drive_view* view, hs_lbn lbn, bool write) {
+static bool is_sequential(const hs_drive_view* view, hs_lbn lbn, bool write) {
   return view->last_write == write && lbn.value == view->last_end.value;
 }
 
@@ -48,7 +48,7 @@ static int64_t class_terms(const hs_command_terms* terms, const hs_drive_view* v
 
 hs_ticks hs_command_time(const hs_drive_params* drive, const hs_command_terms* terms, hs_ticks base,
                          const hs_drive_view* view, const hs_task* task) {
-  return sum(base, class_terms(terms, view, goes_on(view, task->lbn, task->write)) +
+  return sum(base, class_terms(terms, view, is_sequential(view, task->lbn, task->write)) +
                        hs_task_terms(drive, terms, task->lbn, task->blocks));
 }
 
@@ -168,7 +168,7 @@ hs_ticks hs_write_ahead(const hs_ahead_rule* rule, uint32_t first_block, uint32_
 hs_plan hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
                       uint32_t blocks, bool write) {
   const hs_overheads* o = &drive->overheads;
-  hs_plan plan = hs_plan_class(drive, view, goes_on(view, lbn, write), write);
+  hs_plan plan = hs_plan_class(drive, view, is_sequential(view, lbn, write), write);
   if (o->by_task) {
     delay(&plan, view, hs_task_terms(drive, write ? &o->write : &o->read_miss, lbn, blocks), write);
   }

@@ -166,12 +166,12 @@ static hs_ticks ahead_of_media(const hs_drive_params* drive, const hs_task* task
                         walk.place.sector.value);
 }
 
-static bool goes_on(bool last_write, hs_lbn last_end, const hs_task* task) {
+static bool is_sequential(bool last_write, hs_lbn last_end, const hs_task* task) {
   return last_write == task->write && task->lbn.value == last_end.value;
 }
 
 static const hs_prospect* prospect_of(const hs_predictor* p, const hs_task* task) {
-  const bool sequential = goes_on(p->last_write, p->last_end, task);
+  const bool sequential = is_sequential(p->last_write, p->last_end, task);
   if (task->write) {
     return sequential ? &p->sequential_write : &p->write;
   }
@@ -247,7 +247,7 @@ uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task) {
 
 hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,
                                 const hs_task* task) {
-  const bool sequential = goes_on(view->last_write, view->last_end, task);
+  const bool sequential = is_sequential(view->last_write, view->last_end, task);
   const hs_prospect p = prospect(drive, view, sequential, task->write);
   hs_ticks arm = 0;
   return start_of(drive, &p, view->track, view->free_at, task, &arm);

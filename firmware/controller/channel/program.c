@@ -43,7 +43,7 @@ uint32_t hs_run_ahead(const hs_firmware* firmware, hs_walk* walk, uint32_t block
   return blocks - left;
 }
 
-/* Where the last of these blocks lies and the one behind it. False at the end of the disk. */
+/* Where the last of these blocks lies, and the one behind it. False at the end of the disk. */
 static bool next_place(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks, hs_pbn* last,
                        hs_pbn* next) {
   const hs_geometry* geometry = &firmware->config.drive->geometry;
@@ -56,7 +56,7 @@ static bool next_place(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks,
   return true;
 }
 
-/* By the block behind: spare and slipped sectors hold none. */
+/* The block behind decides: spare and slipped sectors hold none. */
 hs_run_end hs_end_of(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
   hs_pbn last;
   hs_pbn next;
@@ -80,7 +80,7 @@ static bool next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks,
   return last.cylinder.value != next.cylinder.value || last.head.value != next.head.value;
 }
 
-void hs_go_on(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
+void hs_move_to_next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
   hs_track from;
   hs_track to;
   if (next_track(firmware, lbn, blocks, &from, &to)) {
@@ -88,7 +88,8 @@ void hs_go_on(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
   }
 }
 
-hs_ticks hs_going_on(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks, bool write) {
+hs_ticks hs_time_to_next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks,
+                               bool write) {
   hs_track from;
   hs_track to;
   return next_track(firmware, lbn, blocks, &from, &to)

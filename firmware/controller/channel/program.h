@@ -14,23 +14,25 @@ static inline hs_walk hs_walk_from(const hs_firmware* firmware, hs_lbn lbn) {
   return hs_walk_begin(&firmware->config.drive->geometry, lbn);
 }
 
-/* With hs_drive_params.go_on, let the heads go on from the end of a transfer of these blocks, the
- * program's last, to the next one, if that is on another track. */
-void hs_go_on(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
+/* With hs_drive_params.go_on, send the heads to the next block after a transfer of these blocks,
+ * the last of the program, if that block is on another track. */
+void hs_move_to_next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
 
-/* How long that takes; 0 if they stay. */
-hs_ticks hs_going_on(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks, bool write);
+/* How long hs_move_to_next_track takes; 0 if the heads stay. */
+hs_ticks hs_time_to_next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks,
+                               bool write);
 
-/* Hand the walk's next `blocks` to the channel, an extent a track. */
+/* Hand the walk's next `blocks` to the channel, one extent for each track. */
 void hs_run_extents(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks, uint32_t flags);
 
-/* As many of the blocks as the channel takes in a program: all, unless moved blocks break it up. */
+/* How many of the blocks the channel takes in a program: all, unless moved blocks break it up. */
 uint32_t hs_fit_program(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
-/* hs_run_extents of a read-ahead, as far as there is room; returns how many blocks that is. */
+/* Hand the walk's next blocks to the channel as a read-ahead, as far as it has room. Returns how
+ * many it took. */
 uint32_t hs_run_ahead(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks);
 
-/* Whether the last of `blocks` blocks is the last one of its track or cylinder that is in order:
- * the one behind it is on another, or the disk ends. */
+/* Where the last of `blocks` blocks lies: it ends its track or its cylinder if the block behind it
+ * is on another, or the disk ends there. */
 typedef enum hs_run_end {
   HS_ENDS_INSIDE,
   HS_ENDS_TRACK,

@@ -28,11 +28,11 @@ static uint32_t run_blocks(hs_firmware* firmware, hs_lbn first, uint32_t blocks,
                     extent.blocks, HS_RUN_WRITE | HS_RUN_RESIDENT | HS_RUN_AHEAD));
     taken += extent.blocks;
   }
-  hs_go_on(firmware, first, taken);
+  hs_move_to_next_track(firmware, first, taken);
   return taken;
 }
 
-/* The channel is to say when it has done the program, which brings these blocks to the medium. */
+/* Have the channel say when it has done the program, which brings these blocks to the medium. */
 static void follow_program(hs_firmware* firmware, hs_lbn first, uint32_t blocks) {
   hs_destage* destage = &firmware->destage;
   destage->first = first;
@@ -48,8 +48,8 @@ static bool meets_error(const hs_firmware* firmware) {
          HS_DONE_STOP(hs_read(firmware, HS_CHANNEL_DONE)) != HS_DONE_NO_STOP;
 }
 
-/* Nobody will hear of its end: what follows waits for it by the channel's order. Unless it is not
- * to end so smoothly; then the blocks wait in the table, and are followed there. */
+/* Nobody hears of the end of this program: what follows waits for it by the channel's order. If it
+ * may end otherwise, the blocks wait in the table and are followed there. */
 static void destage_at_once(hs_firmware* firmware, const hs_task* task, hs_ticks then) {
   hs_write(firmware, HS_CHANNEL_BEGIN, then); /* behind what is still being destaged */
   hs_write(firmware, HS_CHANNEL_KEEP, task->blocks);
@@ -64,7 +64,7 @@ static void destage_at_once(hs_firmware* firmware, const hs_task* task, hs_ticks
                             hs_read(firmware, HS_CHANNEL_FREE));
 }
 
-/* A read-ahead that runs is cut off, and what it has read of these blocks is old. */
+/* Cut off a read-ahead that runs; what it has read of these blocks is old. */
 static void take_channel(hs_firmware* firmware, hs_ticks now, hs_lbn first, uint32_t blocks) {
   hs_cache* cache = &firmware->cache;
   hs_write(firmware, HS_CHANNEL_STOP, now);
@@ -74,7 +74,7 @@ static void take_channel(hs_firmware* firmware, hs_ticks now, hs_lbn first, uint
   hs_cache_drop(cache, first, blocks);
 }
 
-/* Bring an extent, or as much of it as one program can, onto the medium. */
+/* Bring an extent onto the medium, or as much of it as one program can. */
 static void start_program(hs_firmware* firmware, uint32_t number) {
   const hs_dirty_extent extent = firmware->write_buffer.waiting[number];
   const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
@@ -116,7 +116,7 @@ static uint32_t awaited_extent(const hs_firmware* firmware, hs_ticks now) {
              : hs_write_buffer_next(buffer, rules_of(firmware)->order, destage->next);
 }
 
-/* Work on what the active task waits for. True: it is there. */
+/* Work on what the active task waits for. True if it is on the medium. */
 static bool serve_awaited(hs_firmware* firmware) {
   hs_destage* destage = &firmware->destage;
   const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
@@ -133,7 +133,7 @@ static bool serve_awaited(hs_firmware* firmware) {
   return true;
 }
 
-/* Precondition: it is not there yet. */
+/* Precondition: what the task waits for is not on the medium yet. */
 static void await(hs_firmware* firmware, hs_awaited what, hs_lbn first, uint32_t blocks) {
   hs_destage* destage = &firmware->destage;
   destage->awaited = (uint8_t)what;

@@ -1,6 +1,5 @@
 /* The host breaks off a data phase, since its data, or the room for the drive's, are at an end: the
- * command ends as one that the initiator has found an error in (SCSI-2 6.6.11).
- */
+ * command ends as one that the initiator has found an error in (SCSI-2 6.6.11). */
 #include "media/broken_off.h"
 
 #include "destage/destage.h"

@@ -48,7 +48,7 @@ static bool lost(const hs_firmware* firmware, const hs_task* task, const hit_pla
   return place->stops && task->lbn.value + task->blocks > end;
 }
 
-/* The same when the segment has been told to grow for it. */
+/* Does it still want one when the segment has been told to grow for it? */
 static bool lost_by_growing(hs_firmware* firmware, const hs_task* task, hit_place* place) {
   if (task->lbn.value + task->blocks <= place->held_end) {
     return false;
@@ -75,9 +75,9 @@ static void fill_segment(hs_firmware* firmware, const hit_place* place, hs_lbn e
   cache->filling = place->segment;
 }
 
-/* Let the read-ahead run on as the hit demands: a running program is continued, a finished one
- * begun anew where it ended. One for another segment goes on, unless the hit needs more than its
- * own segment has. */
+/* Let the read-ahead run on as the hit demands: continue a running program, begin a finished one
+ * anew where it ended. A program for another segment is left alone, unless the hit needs more than
+ * its own segment has. */
 static void extend_read_ahead(hs_firmware* firmware, const hs_task* task, hs_ticks begin,
                               const hit_place* place) {
   hs_cache* cache = &firmware->cache;
@@ -100,7 +100,7 @@ static bool waits(const hs_firmware* firmware, const hs_task* task, uint32_t hel
          task->lbn.value + task->blocks > held_end;
 }
 
-/* It disconnects as a miss does, and comes back at the watermark. */
+/* The hit disconnects as a miss does, and comes back at the watermark. */
 static void wait_for_rest(hs_firmware* firmware, const hs_drive_view* view, const hs_task* task,
                           hs_ticks command, uint32_t held_end) {
   const uint32_t mark = hs_read_watermark(&firmware->config.drive->cache, task->blocks);

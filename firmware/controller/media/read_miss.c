@@ -11,7 +11,7 @@ static hs_ticks late_reconnect(const hs_firmware* firmware, hs_lbn from, uint32_
     late += o->read_track_end;
   }
   if (mark == left) {
-    late += hs_going_on(firmware, from, mark, false);
+    late += hs_time_to_next_track(firmware, from, mark, false);
   }
   return late;
 }

@@ -21,7 +21,7 @@ void hs_run_read_ahead(hs_firmware* firmware, hs_walk* walk, hs_lbn end) {
     firmware->cache.segments[firmware->cache.filling].end -= blocks - run;
   }
   if (blocks == 0) {
-    hs_go_on(firmware, (hs_lbn){end.value - 1}, 1);
+    hs_move_to_next_track(firmware, (hs_lbn){end.value - 1}, 1);
   }
 }
 

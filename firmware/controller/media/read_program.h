@@ -1,4 +1,4 @@
-/* What misses, hits and pieces of large reads share. */
+/* What misses, hits and the pieces of large reads share. */
 #ifndef HEADSTACK_READ_PROGRAM_H
 #define HEADSTACK_READ_PROGRAM_H
 
@@ -8,7 +8,7 @@
  * may lie before the program, so that `blocks` is below 0: there is nothing to keep then. */
 void hs_keep_program(const hs_firmware* firmware, uint32_t blocks);
 
-/* Of `chunk` blocks, so many are in the buffer when the drive asks for the bus. */
+/* How many of `chunk` blocks are in the buffer when the drive asks for the bus. */
 uint32_t hs_read_watermark(const hs_cache_rules* rules, uint32_t chunk);
 
 /* Let the channel read ahead from where the walk is, up to `end`, as far as it has room. */

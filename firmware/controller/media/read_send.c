@@ -28,7 +28,7 @@ void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations,
   hs_port_go(firmware, task->slot, operations | HS_PORT_OP_DATA_IN, status, blocks);
 }
 
-/* What is in the buffer at the mark goes to the host, and then the bus away. */
+/* Send the host what is in the buffer at the mark, then give the bus away. */
 static void send_part(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   hs_write(firmware, HS_PORT_AFTER, firmware->config.drive->overheads.read_disconnect_after_read);
@@ -47,9 +47,9 @@ void hs_part_sent(hs_firmware* firmware) {
   hs_write(firmware, HS_CHANNEL_NOTIFY, HS_NOTIFY(first, active->marked));
 }
 
-/* Of a read that is larger than a segment, so much goes to the host at a time; the media go on
- * meanwhile, and may put more behind it when it has gone. Of one that moved blocks break up, what
- * the channel has been told. */
+/* How much goes to the host at a time. Of a read larger than a segment it is a part, so that the
+ * media may put more behind it when it has gone; of a read that moved blocks break up, what the
+ * channel has been told. */
 static uint32_t piece_of(const hs_firmware* firmware, const hs_task* task) {
   const uint32_t segment = firmware->config.drive->cache.segment_blocks;
   const uint32_t left = task->blocks - firmware->active.done;

@@ -3,8 +3,7 @@
  * comes first.
  *
  * A block that only the ECC could read after all retries is moved if ARRE allows it, one that
- * cannot be written if AWRE does. One that a retry has read stays: such errors come and go.
- */
+ * cannot be written if AWRE does. One that a retry has read stays: such errors come and go. */
 #include "media/recovery.h"
 
 #include "media/read_send.h"

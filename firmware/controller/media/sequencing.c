@@ -1,7 +1,6 @@
 /* Servo and media sequencing: from a task to a program for the head channel and sequences for the
- * port (Worthington 1994, tables A.4 and A.5, by way of hs_plan_media). The two directions are in
- * read.c and write.c.
- */
+ * port (Worthington 1994, tables A.4 and A.5, by way of hs_plan_media). Reads are in read_miss.c,
+ * read_hit.c and read_send.c, writes in write.c. */
 #include "media/sequencing.h"
 
 #include "destage/destage.h"
@@ -12,7 +11,7 @@
 #include "media/write.h"
 #include "state/access.h"
 
-/* What waits for the medium is newer than what was read from it. */
+/* Blocks that wait for the medium are newer than what was read from it. */
 static hs_cache_answer look_up(const hs_firmware* firmware, const hs_task* task) {
   const hs_write_buffer* buffer = &firmware->write_buffer;
   if (task->write || (task->flags & HS_FLAG_FUA) != 0 || !firmware->unit.cache_rules.enabled) {
@@ -35,7 +34,7 @@ static void start_transfer(hs_firmware* firmware, const hs_drive_view* view) {
   }
 }
 
-/* Others go to the medium first: the task lets the bus go. */
+/* Other blocks go to the medium first, and the task lets the bus go meanwhile. */
 static void wait_for_medium(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   active->predicted_media = 0;
@@ -68,7 +67,7 @@ void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {
   start_transfer(firmware, view);
 }
 
-void hs_resume(hs_firmware* firmware) {
+void hs_resume_after_destaging(hs_firmware* firmware) {
   const hs_drive_view view = hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, false);
   start_transfer(firmware, &view);
 }

@@ -12,6 +12,6 @@ void hs_media_reached(hs_firmware* firmware);
 void hs_port_reached(hs_firmware* firmware);
 
 /* The blocks that the active read or write has waited for are destaged. */
-void hs_resume(hs_firmware* firmware);
+void hs_resume_after_destaging(hs_firmware* firmware);
 
 #endif

@@ -1,6 +1,5 @@
 /* Service: tasks from the queue that are no reads or writes. A parameter list comes first, then the
- * work, then the status; VERIFY reads the medium without bringing data to the host.
- */
+ * work, then the status; VERIFY reads the medium without bringing data to the host. */
 #include "media/service.h"
 
 #include "media/completion.h"

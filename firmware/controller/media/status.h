@@ -4,8 +4,9 @@
 
 #include "state/access.h"
 
-/* A sequence of the port for the active task, with a reselection before it if the task has not got
- * the bus. `operations` are HS_PORT_OP_*; the end is told by an interrupt. `count` is bytes. */
+/* Start a sequence of the port for the active task, with a reselection before it if the task has
+ * not got the bus. `operations` are HS_PORT_OP_*, `count` is in bytes. An interrupt tells the
+ * end. */
 void hs_active_go(hs_firmware* firmware, uint32_t operations, uint8_t status, uint32_t count);
 
 /* End the active task, whatever its kind, with CHECK CONDITION. Precondition: no sequence of the

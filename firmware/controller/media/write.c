@@ -5,7 +5,7 @@
 #include "destage/destage.h"
 #include "media/status.h"
 
-/* The arm goes on to where the rest of the write will be: the host may send it only after the
+/* Send the arm to where the rest of the write will be: the host may send that only after the
  * channel has come to the end of what it was told. */
 static void go_on_with_rest(const hs_firmware* firmware, hs_lbn rest) {
   const hs_geometry* geometry = &firmware->config.drive->geometry;
@@ -16,7 +16,7 @@ static void go_on_with_rest(const hs_firmware* firmware, hs_lbn rest) {
   }
 }
 
-/* The next `blocks` of the active write go to the channel. */
+/* Hand the next `blocks` of the active write to the channel. */
 static void run_write(hs_firmware* firmware, uint32_t blocks) {
   hs_active* active = &firmware->active;
   const hs_write_rules* rules = &firmware->config.drive->write;
@@ -28,7 +28,7 @@ static void run_write(hs_firmware* firmware, uint32_t blocks) {
                  HS_RUN_WRITE | (rules->zero_latency ? HS_RUN_ZERO_LATENCY : 0u));
   active->streamed += blocks;
   if (active->streamed == hs_active_task(firmware)->blocks) {
-    hs_go_on(firmware, from, blocks);
+    hs_move_to_next_track(firmware, from, blocks);
   } else {
     go_on_with_rest(firmware, (hs_lbn){from.value + blocks});
   }
@@ -75,7 +75,7 @@ static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view)
       HS_STATUS_GOOD, task->blocks);
 }
 
-/* What becomes of the data is settled before the status: the host may look at the drive then. */
+/* Settle what becomes of the data before the status: the host may look at the drive then. */
 void hs_write_stored(hs_firmware* firmware) {
   const hs_task* task = hs_active_task(firmware);
   const hs_ticks completion = firmware->config.drive->overheads.write_completion;
@@ -85,7 +85,7 @@ void hs_write_stored(hs_firmware* firmware) {
   hs_port_go(firmware, task->slot, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_GOOD, 0);
 }
 
-/* The buffer's blocks are the host's now; those of a write that is not worth it are not kept. */
+/* The buffer's blocks are the host's now. Those of a write that is not worth it are not kept. */
 static void take_buffer(hs_firmware* firmware, const hs_task* task) {
   hs_cache_write(&firmware->cache, task->lbn, task->blocks);
   if ((task->flags & HS_FLAG_DPO) != 0) {
@@ -94,7 +94,7 @@ static void take_buffer(hs_firmware* firmware, const hs_task* task) {
   }
 }
 
-/* A write that has more to come is told when the data are in. */
+/* The port says when the data are in if more of the write is to come. */
 static uint32_t data_out(hs_firmware* firmware) {
   const bool more = firmware->active.marked == 0;
   firmware->active.sending = more;
@@ -131,7 +131,7 @@ void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
 /* What holds up the status of a write that ends where the next one would need a movement. */
 static hs_ticks end_of_write(const hs_firmware* firmware, const hs_task* task) {
   const hs_overheads* o = &firmware->config.drive->overheads;
-  const hs_ticks switched = hs_going_on(firmware, task->lbn, task->blocks, true);
+  const hs_ticks switched = hs_time_to_next_track(firmware, task->lbn, task->blocks, true);
   if (o->write_track_end == 0 && o->write_cylinder_end == 0) {
     return switched;
   }
@@ -145,7 +145,7 @@ static hs_ticks end_of_write(const hs_firmware* firmware, const hs_task* task) {
   }
 }
 
-/* A write larger than a segment: what the medium has taken makes room for the next blocks. */
+/* Of a write larger than a segment, what the medium has taken makes room for the next blocks. */
 static void take_more(hs_firmware* firmware, hs_ticks now) {
   hs_active* active = &firmware->active;
   const hs_drive_params* drive = firmware->config.drive;
@@ -166,8 +166,8 @@ static void take_more(hs_firmware* firmware, hs_ticks now) {
              active->chunk);
 }
 
-/* Its data so far are in the buffer: the host is asked for more when there is room for it, or
- * for the rest. */
+/* The data so far are in the buffer: ask the host for more when there is room for it, or for the
+ * rest. */
 void hs_write_taken(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);

@@ -1,9 +1,8 @@
 /* Aged shortest positioning time first with cache, sequential reads in ascending order (Worthington
- * 1994, 6.3, left there to future research). A read that goes on from an older one waits for it,
- * unless the buffer can answer it: so only the first of a run is looked for on the medium, and the
- * others find the head reading ahead for them. As two or more are served for one positioning, that
- * of a run's head counts half.
- */
+ * 1994, 6.3, left there to future research). A read that follows an older one waits for it, unless
+ * the buffer can answer it: so only the first of a run is looked for on the medium, and the others
+ * find the head reading ahead for them. The positioning time of a run's first read counts half,
+ * since two or more are served for it. */
 #include "position/cached.h"
 #include "position/runs.h"
 

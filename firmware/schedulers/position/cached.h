@@ -1,6 +1,5 @@
 /* What the schedulers with knowledge of the cache share: a read that the buffer can answer has a
- * positioning time of zero (Worthington 1994, 6.3). Of several the oldest has the least score.
- */
+ * positioning time of zero (Worthington 1994, 6.3). Of several the oldest has the least score. */
 #ifndef HEADSTACK_SCHEDULERS_CACHED_H
 #define HEADSTACK_SCHEDULERS_CACHED_H
 

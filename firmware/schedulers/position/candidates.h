@@ -1,8 +1,7 @@
 /* Waiting tasks as the position schedulers look at them: by columns of neighbouring cylinders, each
  * column's packed in a chain of chunks in order of arrival, with all that a lower bound of the
  * positioning time needs. A decision reads these and hardly ever a task. Without ages a column is
- * one cylinder; with them it is several, since of those only the oldest tasks matter.
- */
+ * one cylinder; with them it is several, since of those only the oldest tasks matter. */
 #ifndef HEADSTACK_SCHEDULERS_CANDIDATES_H
 #define HEADSTACK_SCHEDULERS_CANDIDATES_H
 

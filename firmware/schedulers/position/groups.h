@@ -1,6 +1,5 @@
 /* What the grouped schedulers share: the disk in groups of cylinders, SPTF within one, the groups
- * in cyclic order (Seltzer 1990, 5.1.1).
- */
+ * in cyclic order (Seltzer 1990, 5.1.1). */
 #ifndef HEADSTACK_SCHEDULERS_GROUPS_H
 #define HEADSTACK_SCHEDULERS_GROUPS_H
 

@@ -105,8 +105,8 @@ static hs_ticks bound_at(const search* s, uint32_t distance) {
   return hs_predict_bound(&s->predictor, distance) + (hs_ticks)s->bound_more;
 }
 
-/* A task's weighed time. `exact`: its positioning time is `cost`, and `least` is that with `more`.
- */
+/* A task's weighed time. If `exact`, its positioning time is `cost`, and `least` is that with
+ * `more`. */
 static hs_ticks weighed(const search* s, const hs_task* task, bool exact, hs_ticks cost,
                         hs_ticks least) {
   if (s->aging->weighs == HS_WEIGHS_MECHANICS) {
@@ -122,7 +122,7 @@ static hs_ticks weighed(const search* s, const hs_task* task, bool exact, hs_tic
 static void consider(search* s, hs_aging_kind kind, uint32_t task, hs_ticks since, bool exact,
                      hs_ticks cost, hs_ticks least) {
   const hs_task* tasks = s->scheduler->tasks;
-  if (s->runs != NULL && hs_runs_goes_on(s->runs, task)) {
+  if (s->runs != NULL && hs_runs_is_sequential(s->runs, task)) {
     return;
   }
   const hs_ticks time = weighed(s, &tasks[task], exact, cost, least);
@@ -179,8 +179,7 @@ static inline void examine_column(search* s, hs_aging_kind kind, uint32_t column
   s->scheduler->examined += examined;
 }
 
-/* --- by distance: the nearest cylinders first --------------------------------------------------
- */
+/* --- by distance: the nearest cylinders first ------------------------------------------------- */
 
 static inline uint32_t next_up(const search* s, uint32_t from, uint32_t last) {
   const uint32_t found =
@@ -222,8 +221,7 @@ static void search_outward(search* s, uint32_t first, uint32_t last) {
   }
 }
 
-/* --- by age and distance: the most promising cylinders first -----------------------------------
- */
+/* --- by age and distance: the most promising cylinders first ---------------------------------- */
 
 /* A group of the tree of ages: no candidate below its entry i has a score under least[i]. */
 typedef struct branches {
@@ -287,8 +285,7 @@ static inline void search_ages(search* s, hs_aging_kind kind) {
   }
 }
 
-/* --- entries -----------------------------------------------------------------------------------
- */
+/* --- entries ---------------------------------------------------------------------------------- */
 
 uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, uint32_t first,
                             uint32_t last, hs_best best) {

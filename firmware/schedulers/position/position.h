@@ -1,7 +1,6 @@
 /* What the position schedulers share: an exact search for the task with the least score, outward by
  * cylinder from where the heads are, that leaves out what a lower bound shows to be worse. The
- * score is the task's time, changed by how long it has waited. Ties: the older task.
- */
+ * score is the task's time, changed by how long it has waited. Ties: the older task. */
 #ifndef HEADSTACK_SCHEDULERS_POSITION_H
 #define HEADSTACK_SCHEDULERS_POSITION_H
 

@@ -25,7 +25,7 @@ static uint32_t next_ending(const hs_runs* runs, uint32_t task, uint32_t block) 
   return found != HS_NO_TASK && end_of(&runs->ends.tasks[found]) == block ? found : HS_NO_TASK;
 }
 
-bool hs_runs_goes_on(const hs_runs* runs, uint32_t task) {
+bool hs_runs_is_sequential(const hs_runs* runs, uint32_t task) {
   const hs_task* t = &runs->ends.tasks[task];
   const uint32_t oldest = t->write ? HS_NO_TASK : first_ending(runs, t->lbn.value);
   return oldest != HS_NO_TASK && runs->ends.tasks[oldest].order < t->order;
