@@ -1,6 +1,5 @@
 /* How far a read-ahead goes: a length, and the boundaries of tracks and cylinders at which the
- * drive stops before that.
- */
+ * drive stops before that. */
 #include "buffer/cache.h"
 #include "disk/read_run.h"
 

@@ -1,6 +1,5 @@
 /* Dynamic segmentation: as many read segments as there are sequential streams, and one more for
- * what belongs to none. Their memory stays the same, so that few streams have long segments.
- */
+ * what belongs to none. Their memory stays the same, so that few streams have long segments. */
 #include "buffer/cache.h"
 
 static uint32_t most_segments(const hs_cache* cache) {

@@ -1,5 +1,5 @@
-/* Power-on after a loss: what the drive has written down stays, the rest is as at its first start.
- */
+/* Power-on after a loss: what the drive has written down stays, everything else is as at its first
+ * start. */
 #include "controller/firmware.h"
 #include "unit/attention.h"
 #include "unit/replies.h"

@@ -1,7 +1,6 @@
 /* Errors that destaging meets. The host was told long ago that its blocks are written; so the drive
  * tries again, moves the block if AWRE allows it, and if nothing helps gives the block up and tells
- * the initiator who wrote it with its next command.
- */
+ * the initiator who wrote it with its next command. */
 #include "destage/recovery.h"
 
 #include "state/access.h"

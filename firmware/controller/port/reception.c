@@ -57,7 +57,7 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t n
   return false;
 }
 
-/* What stands in the way of any command, whatever it says; key 0: nothing. */
+/* Why no command can be served, whatever it says; key 0: it can. */
 static hs_sense obstacle(hs_firmware* firmware, uint8_t operation, uint64_t nexus) {
   hs_sense* attention = &firmware->unit.attention[HS_NEXUS_INITIATOR(nexus)];
   hs_sense* deferred = &firmware->unit.deferred[HS_NEXUS_INITIATOR(nexus)];

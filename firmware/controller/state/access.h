@@ -1,5 +1,5 @@
-/* The registers of the drive, and sequences of the port: what every stage reaches the hardware by.
- */
+/* The registers of the drive, and sequences of the port: every stage reaches the hardware through
+ * these. */
 #ifndef HEADSTACK_ACCESS_H
 #define HEADSTACK_ACCESS_H
 
@@ -20,8 +20,8 @@ static inline void hs_host_data_at(const hs_firmware* firmware, uint32_t segment
   }
 }
 
-/* Start a port sequence of HS_PORT_OP_* `operations`; `count` is blocks or, for a response, bytes.
- */
+/* Start a port sequence of HS_PORT_OP_* `operations`. `count` is in blocks, for a response in
+ * bytes. */
 static inline void hs_port_go(const hs_firmware* firmware, uint32_t slot, uint32_t operations,
                               uint8_t status, uint32_t count) {
   hs_write(firmware, HS_PORT_GO, HS_GO(slot, operations, status, count));

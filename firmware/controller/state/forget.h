@@ -4,11 +4,11 @@
 
 #include "controller/firmware.h"
 
-/* What the buffer has read ahead no longer counts; a running program of the channel may have been
- * stopped, or rules have changed. */
+/* Forget what the buffer has read ahead: a running program of the channel may have been stopped, or
+ * rules have changed. */
 void hs_forget_reads(hs_firmware* firmware);
 
-/* The same, and what a write that was broken off has left there. */
+/* Forget that, and what a write that was broken off has left there. */
 void hs_forget_buffer(hs_firmware* firmware);
 
 #endif

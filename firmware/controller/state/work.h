@@ -16,7 +16,7 @@ typedef struct hs_work {
   void (*reply)(hs_firmware* firmware, const hs_command* command, uint64_t nexus, hs_reply* reply);
   /* Begin the active task. */
   void (*begin)(hs_firmware* firmware, const hs_task* task, const hs_drive_view* view);
-  /* Go on with the active task, whose flush is over. */
+  /* Continue the active task, whose flush is over. */
   void (*flushed)(hs_firmware* firmware);
   /* Take the active task's parameter list; NULL and 0: there is none. */
   void (*list)(hs_firmware* firmware, const uint8_t* list, uint32_t bytes);

@@ -4,7 +4,7 @@
 
 #include "controller/firmware.h"
 
-/* The next command of these initiators is told. A reset that they do not know of yet goes first. */
+/* Tell these initiators at their next command. A reset that they do not know of yet goes first. */
 void hs_attention(hs_firmware* firmware, uint8_t initiator, uint8_t code, uint8_t qualifier);
 void hs_attention_others(hs_firmware* firmware, uint8_t initiator, uint8_t code, uint8_t qualifier);
 void hs_attention_all(hs_firmware* firmware, uint8_t code, uint8_t qualifier);

@@ -1,5 +1,4 @@
-/* What the decoders of command groups have in common; command.c holds the table of them.
- */
+/* What the decoders of command groups have in common; command.c holds the table of them. */
 #ifndef HEADSTACK_SCSI_DECODE_H
 #define HEADSTACK_SCSI_DECODE_H
 
@@ -54,7 +53,7 @@ static inline hs_command hs_reject_field(uint32_t byte) {
   return hs_reject(hs_illegal_field(byte));
 }
 
-/* A command with a parameter list of `bytes`. */
+/* Decode a command with a parameter list of `bytes`. */
 static inline hs_command hs_with_list(hs_action action, uint8_t flags, uint32_t bytes) {
   return bytes > HS_LIST_BYTES
              ? hs_reject(hs_illegal(HS_CODE_LIST_LENGTH))

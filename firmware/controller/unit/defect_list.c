@@ -1,7 +1,6 @@
 /* READ DEFECT DATA (SCSI-2 9.2.8). The primary list is what the drive was made with: the sectors
  * that its layout slips, and those whose blocks were moved at the factory. The grown list follows
- * it.
- */
+ * it. */
 #include "disk/regular_map.h"
 #include "unit/replies.h"
 

@@ -49,7 +49,7 @@ hs_sense hs_grow_defect(hs_firmware* firmware, hs_lbn lbn) {
   return (hs_sense){0};
 }
 
-/* The list without its header. None is moved if one is not on the disk. */
+/* Take the list without its header. No block is moved if one is not on the disk. */
 hs_sense hs_take_reassign(hs_firmware* firmware, const uint8_t* list, uint32_t count) {
   const uint32_t blocks = firmware->config.drive->geometry.block_count;
   if (count % 4 != 0) {

@@ -3,8 +3,9 @@
 
 #include "controller/firmware.h"
 
-/* What the initiator wrote long ago has failed, with `sense`: its next command is told by CHECK
- * CONDITION, and not carried out (SCSI-2 8.2.14.2). Of several errors the first is told. */
+/* Tell the initiator that what it wrote long ago has failed: its next command ends with CHECK
+ * CONDITION and `sense`, and is not carried out (SCSI-2 8.2.14.2). Of several errors the first is
+ * told. */
 void hs_defer_error(hs_firmware* firmware, uint8_t initiator, hs_sense sense);
 
 #endif

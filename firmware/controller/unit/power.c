@@ -1,5 +1,5 @@
-/* START STOP UNIT (SCSI-2 9.2.17; power conditions SBC-2 5.17). Standby is stopped; idle is ready.
- */
+/* START STOP UNIT (SCSI-2 9.2.17; power conditions: SBC-2 5.17). Standby counts as stopped, idle as
+ * ready. */
 #include "unit/replies.h"
 
 #define IMMEDIATE 0x01u

@@ -4,16 +4,15 @@
 
 #define NO_ENTRY 0xffffffffu
 
-/* Instants are told to the comparator in ticks from four revolutions ago, so that none is negative.
- */
+/* The comparator gets instants in ticks from four revolutions ago, so that none is negative. */
 #define SINCE ((hs_ticks)4 << 32)
-/* What its fields can hold. Instants: so that sums of two fit 40 bits. Ages: what is added to a
- * time is never more than a key has room for, and whatever is so much younger than the oldest never
- * wins. */
+/* What the fields of the comparator can hold. Instants: so that sums of two fit 40 bits. Ages: what
+ * is added to a time is never more than a key has room for, and whatever is so much younger than
+ * the oldest never wins. */
 #define MOST_INSTANT (((hs_ticks)1 << 39) - 1)
 #define MOST_AGE ((hs_ticks)1 << 47)
 #define MOST_KEY (((hs_ticks)1 << 48) - 1)
-/* The ages are counted anew when the oldest has come so far. */
+/* Ages are counted anew when the oldest has come so far. */
 #define MOST_BASE_AGE ((hs_ticks)1 << 46)
 
 /* --- registers ------------------------------------------------------------------------------- */
@@ -163,8 +162,8 @@ void hs_comparator_init(hs_scheduler* scheduler, hs_aging aging, bool with_hits)
   }
 }
 
-/* What the comparator has to know of the drive; and it may hold what was there before power failed.
- */
+/* Tell the comparator what it has to know of the drive. It may hold what was there before power
+ * failed. */
 static void set_up(hs_scheduler* scheduler) {
   hs_comparator_queue* q = queue_of(scheduler);
   const hs_mechanics* m = &scheduler->drive->mechanics;
@@ -189,7 +188,7 @@ static void set_up(hs_scheduler* scheduler) {
 
 /* --- the oldest are inside ------------------------------------------------------------------- */
 
-/* Into the chain by age; hardly ever anywhere but at its end. */
+/* Put the task into the chain by age, hardly ever anywhere but at its end. */
 static void chain_in(hs_scheduler* scheduler, uint32_t task) {
   hs_comparator_queue* q = queue_of(scheduler);
   hs_task* tasks = scheduler->tasks;
@@ -230,7 +229,8 @@ void hs_comparator_arrival(hs_scheduler* scheduler, uint32_t task) {
   }
   const uint32_t next = tasks[task].right;
   if (next != HS_NO_TASK && next != q->outside && q->entry_of[next] != NO_ENTRY) {
-    /* Older than some inside: a task that was located anew. The youngest inside makes room. */
+    /* The task is older than some inside, since it was located anew: the youngest inside makes
+     * room. */
     const uint32_t last = q->outside == HS_NO_TASK ? q->youngest : tasks[q->outside].left;
     leave(scheduler, last);
     enter(scheduler, task);
@@ -292,7 +292,7 @@ static void tell_state(const hs_scheduler* scheduler, const hs_predictor* p) {
   put(scheduler, HS_COMPARATOR(write_data), instant(p, p->write.data_start + terms));
 }
 
-/* Those that go on where the last one of their kind ended begin at other times than all others. */
+/* Tasks that begin where the last one of their kind ended begin at other times than all others. */
 static void confirm_sequential(hs_scheduler* scheduler, const hs_predictor* p) {
   const hs_comparator_queue* q = queue_of(scheduler);
   const hs_task* tasks = scheduler->tasks;
@@ -311,7 +311,7 @@ static uint64_t scan(const hs_scheduler* scheduler, const hs_predictor* p) {
   return get(scheduler, HS_COMPARATOR(result));
 }
 
-/* The others get their bounds back. */
+/* Give the others their bounds back. */
 static void forget_confirmed(const hs_scheduler* scheduler, uint32_t picked) {
   hs_comparator_queue* q = queue_of(scheduler);
   for (uint32_t task = q->confirmed; task != HS_NO_TASK; task = scheduler->tasks[task].parent) {

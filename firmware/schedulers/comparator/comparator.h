@@ -6,8 +6,7 @@
  *
  * A scan gives the task with the least key: a lower bound of its positioning time, exact for most,
  * plus its age. If it is not exact, the task is entered anew with its exact key, and the comparator
- * is asked again. Of the last winner it is then certain that no other is better, ties included.
- */
+ * is asked again. Of the last winner it is then certain that no other is better, ties included. */
 #ifndef HEADSTACK_SCHEDULERS_COMPARATOR_H
 #define HEADSTACK_SCHEDULERS_COMPARATOR_H
 

@@ -1,6 +1,5 @@
 /* Waiting tasks from the oldest to the youngest, linked outside of the tasks, for a scheduler whose
- * tasks are in an index as well.
- */
+ * tasks are in an index as well. */
 #ifndef HEADSTACK_SCHEDULERS_AGE_LIST_H
 #define HEADSTACK_SCHEDULERS_AGE_LIST_H
 
@@ -27,7 +26,7 @@ static inline void hs_age_list_init(hs_age_list* list, const hs_task* tasks, voi
   *list = (hs_age_list){tasks, memory, HS_NO_TASK, HS_NO_TASK};
 }
 
-/* At the end, unless it is older than some. */
+/* Enter the task at the end, unless it is older than some. */
 static inline void hs_age_list_insert(hs_age_list* list, uint32_t task) {
   uint32_t older = list->youngest;
   uint32_t younger = HS_NO_TASK;

@@ -1,7 +1,6 @@
 /* Who waits longest in which columns of cylinders: the least age of each column, of every eight
  * neighbouring columns, of every eight such groups, and so on. A search reads the eight of a group
- * together.
- */
+ * together. */
 #ifndef HEADSTACK_SCHEDULERS_AGE_TREE_H
 #define HEADSTACK_SCHEDULERS_AGE_TREE_H
 
@@ -22,7 +21,7 @@ typedef struct hs_age_tree {
 /* Bytes that hs_age_tree_init wants. Precondition: 0 < columns <= 8^HS_AGE_LEVELS. */
 size_t hs_age_tree_memory(uint32_t columns);
 
-/* Prepare one where nobody waits; `memory` is aligned for uint64_t. */
+/* Prepare a tree where nobody waits. `memory` is aligned for uint64_t. */
 void hs_age_tree_init(hs_age_tree* tree, uint32_t columns, hs_ticks* memory);
 
 /* The least age in a column is `oldest` now. */

@@ -1,6 +1,5 @@
 /* Waiting reads by the block that they begin with, in lists of neighbouring blocks: so those that
- * the buffer can answer are found without a look at the others.
- */
+ * the buffer can answer are found without a look at the others. */
 #ifndef HEADSTACK_SCHEDULERS_BLOCK_INDEX_H
 #define HEADSTACK_SCHEDULERS_BLOCK_INDEX_H
 

@@ -1,6 +1,5 @@
 /* A set of cylinders, as a bitmap with a summary, so that the next one outward is found in a few
- * steps.
- */
+ * steps. */
 #ifndef HEADSTACK_SCHEDULERS_CYLINDER_SET_H
 #define HEADSTACK_SCHEDULERS_CYLINDER_SET_H
 

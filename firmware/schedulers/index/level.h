@@ -1,7 +1,6 @@
 /* What the seek-reducing schedulers take for a place: a block, a cylinder, or a cylinder as a host
  * that knows no mapping would guess it (Worthington 1994, 5.1, 5.2 and 6.2). Requests are kept by
- * place, and within a place by block.
- */
+ * place, and within a place by block. */
 #ifndef HEADSTACK_SCHEDULERS_LEVEL_H
 #define HEADSTACK_SCHEDULERS_LEVEL_H
 

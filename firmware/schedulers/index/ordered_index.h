@@ -1,6 +1,5 @@
 /* Waiting tasks in the order of a 64-bit key, ties by arrival: a treap linked through the tasks.
- * Insert, remove and every search take O(log n) expected steps; memory is the tasks' own links.
- */
+ * Insert, remove and every search take O(log n) expected steps; memory is the tasks' own links. */
 #ifndef HEADSTACK_SCHEDULERS_ORDERED_INDEX_H
 #define HEADSTACK_SCHEDULERS_ORDERED_INDEX_H
 

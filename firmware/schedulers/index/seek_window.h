@@ -1,6 +1,5 @@
 /* What SSEDO and SSEDV share: a window of the first m requests by deadline, and how far each is
- * from where the arm is, in cylinders or in blocks.
- */
+ * from where the arm is, in cylinders or in blocks. */
 #ifndef HEADSTACK_SCHEDULERS_SEEK_WINDOW_H
 #define HEADSTACK_SCHEDULERS_SEEK_WINDOW_H
 

@@ -1,6 +1,5 @@
 /* Doubly linked lists of waiting tasks: `left` is the task before, `right` the one behind. The ends
- * are the caller's; HS_NO_TASK: there is none.
- */
+ * are the caller's; HS_NO_TASK: there is none. */
 #ifndef HEADSTACK_SCHEDULERS_TASK_LINKS_H
 #define HEADSTACK_SCHEDULERS_TASK_LINKS_H
 

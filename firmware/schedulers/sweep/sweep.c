@@ -91,8 +91,7 @@ static side side_below(const hs_sweep* sweep, uint32_t place, uint32_t most) {
   return found;
 }
 
-/* Does the mean of `a` beat that of `b`, the older first request winning a tie? Neither is empty.
- */
+/* Does the mean of `a` beat that of `b`? The older first request wins a tie. Neither is empty. */
 static bool beats(const hs_task* tasks, const side* a, const side* b) {
   const uint64_t left = a->distance * b->count;
   const uint64_t right = b->distance * a->count;

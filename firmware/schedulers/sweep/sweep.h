@@ -1,8 +1,7 @@
 /* What the seek-reducing schedulers share: requests in the order of their places, and the choice
  * among the nearest on both sides of the last request (Worthington 1994, 3.1). Requests at the last
  * one's own place go first, from its block upwards and then from the place's lowest: C-LOOK within
- * a cylinder (5.2).
- */
+ * a cylinder (5.2). */
 #ifndef HEADSTACK_SCHEDULERS_SWEEP_H
 #define HEADSTACK_SCHEDULERS_SWEEP_H
 
@@ -38,9 +37,9 @@ hs_sweep_point hs_sweep_from_start(const hs_sweep* sweep, const hs_drive_view* v
 /* Just past its last block; at a level of cylinders, still on that block's cylinder. */
 hs_sweep_point hs_sweep_from_end(const hs_sweep* sweep, const hs_drive_view* view);
 
-/* The side whose `count` >= 1 nearest requests are nearer on average, those against the direction
- * of movement counted as `penalty` places farther; of that side the nearest. Of equals the older.
- */
+/* The nearest request of the better side: the side whose `count` >= 1 nearest requests are nearer
+ * on average, those against the direction of movement counted as `penalty` places farther. The
+ * older one wins a tie. */
 uint32_t hs_sweep_nearest(hs_scheduler* scheduler, hs_sweep_point from, uint32_t count,
                           uint64_t penalty);
 

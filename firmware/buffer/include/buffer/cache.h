@@ -7,8 +7,7 @@
  * write leaves of them is a rule of the drive. With a single segment these are the rules by which
  * the C2247A's trace is classified without an error (docs/decisions.md).
  *
- * How far the read-ahead goes is in read_ahead.c, how many segments there are in segmentation.c.
- */
+ * How far the read-ahead goes is in read_ahead.c, how many segments there are in segmentation.c. */
 #ifndef HEADSTACK_CACHE_H
 #define HEADSTACK_CACHE_H
 
@@ -21,7 +20,7 @@ typedef struct hs_cache_segment {
   uint32_t first;    /* oldest block that it holds */
   uint32_t end;      /* after the last block that it will hold; equal to first: empty */
   uint32_t read_end; /* after the last block that a read has taken from it */
-  bool stream;       /* of late, a read has gone on here where another one had ended */
+  bool stream;       /* of late, a read has begun here where another one had ended */
   uint64_t used;     /* number of the last read that used it */
 } hs_cache_segment;
 
@@ -32,8 +31,8 @@ typedef struct hs_cache {
   uint32_t count;          /* segments for reads that there are now */
   uint32_t filling;        /* the segment that the channel's program fills, or HS_NO_SEGMENT */
   uint32_t program_first;  /* block that is number 0 of the channel's program */
-  uint64_t reads;          /* so far */
-  uint64_t adapted;        /* as many had there been when the segments were last fitted */
+  uint64_t reads;          /* reads so far */
+  uint64_t adapted;        /* `reads` when the segments were last fitted */
   uint32_t written_first;  /* blocks of the write segment */
   uint32_t written_end;
   hs_cache_segment segments[HS_CACHE_SEGMENTS];
@@ -56,7 +55,7 @@ hs_cache_answer hs_cache_look_up(const hs_cache* cache, hs_lbn lbn, uint32_t blo
  * be empty. False: there is no such run. A read that begins in one may still miss. */
 bool hs_cache_range(const hs_cache* cache, uint32_t number, hs_lbn* first, hs_lbn* end);
 
-/* The segment in which it hits: HS_NO_SEGMENT unless the answer is HS_CACHE_HIT. */
+/* The segment in which the read hits; HS_NO_SEGMENT unless the answer is HS_CACHE_HIT. */
 uint32_t hs_cache_find(const hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 
 /* A read misses and will be read from the media, into a segment which is then the filling one.
@@ -72,7 +71,8 @@ hs_lbn hs_cache_read_hit(hs_cache* cache, uint32_t segment, hs_lbn lbn, uint32_t
 /* The channel's program has been stopped when `done` blocks of it were in the buffer. */
 void hs_cache_stopped(hs_cache* cache, uint32_t done);
 
-/* Must it be told? A drive that keeps no segment which was not filled to its end does not care. */
+/* Does the cache have to be told where a program stops? Not on a drive that keeps no segment which
+ * was not filled to its end. */
 static inline bool hs_cache_wants_stops(const hs_cache* cache) {
   return cache->filling != HS_NO_SEGMENT &&
          (cache->count > 1 || cache->rules->keep_reads_on_write || cache->rules->adapt_after != 0);
@@ -81,20 +81,20 @@ static inline bool hs_cache_wants_stops(const hs_cache* cache) {
 /* A write takes over the buffer. */
 void hs_cache_write(hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 
-/* These blocks are old. Precondition: no segment is being filled. */
+/* These blocks are old: forget them. Precondition: no segment is being filled. */
 void hs_cache_drop(hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 
 /* The segment being filled, if there is one, holds nothing, and is not filled further. */
 void hs_cache_drop_filling(hs_cache* cache);
 
-/* Nothing that was read is held any more. */
+/* Forget everything that was read. */
 void hs_cache_drop_reads(hs_cache* cache);
 
-/* read_ahead.c: the end of the read-ahead after a read that ends before block `end`; `sequential`
- * says that the read went on where one before it had ended. */
+/* In read_ahead.c: the end of the read-ahead after a read that ends before block `end`.
+ * `sequential` says that the read began where one before it had ended. */
 uint32_t hs_read_ahead_end(const hs_cache* cache, hs_lbn lbn, uint32_t end, bool sequential);
 
-/* segmentation.c: every so often, fit the number of segments to the streams seen. */
+/* In segmentation.c: every so often, fit the number of segments to the streams seen. */
 void hs_segmentation_init(hs_cache* cache);
 void hs_segmentation_adapt(hs_cache* cache);
 

@@ -3,8 +3,7 @@
  * Those that wait for their way to the medium are in a table, oldest first. Neighbours are one
  * extent, so that sequential writes go to the medium as one, and a block is in one extent at most.
  * Those that have been handed to the head channel are only counted: the channel does what it has
- * been told in the order in which it was told.
- */
+ * been told in the order in which it was told. */
 #ifndef HEADSTACK_WRITE_BUFFER_H
 #define HEADSTACK_WRITE_BUFFER_H
 

@@ -1,6 +1,5 @@
 /* SCSI command blocks to what the drive is to do (SCSI-2: X3.131-1994, chapters 7-9; the 12- and
- * 16-byte commands, the log pages and REPORT LUNS from SPC-2 and SBC-2).
- */
+ * 16-byte commands, the log pages and REPORT LUNS from SPC-2 and SBC-2). */
 #ifndef HEADSTACK_COMMAND_H
 #define HEADSTACK_COMMAND_H
 
@@ -112,8 +111,8 @@ typedef struct hs_command {
   uint8_t flags;       /* HS_FLAG_* */
   uint8_t page;        /* byte that chooses among the pages or forms of a reply */
   hs_lbn lbn;          /* first block; LOG SENSE: first parameter */
-  uint32_t blocks;     /* READ, WRITE, VERIFY: at least 1, all on the disk; SYNCHRONIZE: all on the
-                          disk;     those with a parameter list: its bytes */
+  uint32_t blocks;     /* all on the disk, and at least 1 for READ, WRITE, VERIFY; with a parameter
+                          list: its bytes */
   uint32_t allocation; /* of a reply: bytes that the host has room for */
   hs_sense sense;      /* REJECT */
 } hs_command;

@@ -5,8 +5,7 @@
  *
  * All state is in a caller-owned hs_firmware and the memory handed to hs_firmware_init. The
  * hardware is reached through the HAL only; the CPU calls hs_firmware_interrupt when a cause is
- * pending.
- */
+ * pending. */
 #ifndef HEADSTACK_FIRMWARE_H
 #define HEADSTACK_FIRMWARE_H
 
@@ -45,7 +44,7 @@ typedef enum hs_service {
   HS_SERVICE_STATUS      /* sends the status */
 } hs_service;
 
-/* What the active task waits for before it can go on. */
+/* What the active task waits for. */
 typedef enum hs_awaited {
   HS_AWAITS_NOTHING,
   HS_AWAITS_BLOCKS, /* that they are on the medium */
@@ -56,8 +55,8 @@ typedef enum hs_awaited {
 typedef struct hs_destage {
   hs_lbn first;    /* blocks of the channel's program ... */
   uint32_t blocks; /* ... if it is one of destaging that will be heard of; else 0 */
-  hs_lbn next;     /* where an order by address goes on */
-  bool draining;   /* until nothing waits any more */
+  hs_lbn next;     /* where destaging by address continues */
+  bool draining;   /* destaging is to leave nothing behind */
   bool idle;       /* no command has come for the idle delay */
   uint8_t awaited; /* hs_awaited */
   hs_lbn awaited_first;

@@ -1,6 +1,5 @@
 /* What the logical unit remembers beside tasks and cache: mode parameters, whether it runs, who has
- * to be told of what, defects, counters.
- */
+ * to be told of what, defects, counters. */
 #ifndef HEADSTACK_LOGICAL_UNIT_H
 #define HEADSTACK_LOGICAL_UNIT_H
 

@@ -1,10 +1,9 @@
 /* Every SCSI command: a row an operation code, and a row for each thing that commands make the
- * drive do. A new command is its rows here and the functions that they name.
- */
+ * drive do. A new command is its rows here and the functions that they name. */
 #ifndef HEADSTACK_OPERATIONS_H
 #define HEADSTACK_OPERATIONS_H
 
-/* What is so of an action before anybody knows what it does. */
+/* What holds for an action before anybody knows what it does. */
 enum {
   HS_TRANSFERS = 1, /* a read or write: the sequencing's */
   HS_PLACED = 2,    /* it has a place on the medium, so that a scheduler can order it */
@@ -16,11 +15,10 @@ enum {
       32 /* done whatever the state of the unit, even for a wrong one, unit attention or not */
 };
 
-/* X(NAME, traits, reply, begin, flushed, list): hs_action HS_ACTION_NAME.
- *   reply    answers at once: hs_reply_<reply>
- *   begin    begins the task, a queued one that is no read or write: hs_begin_<begin>; none: the
- * list is all of it flushed  goes on when blocks that it has waited for are destaged:
- * hs_flushed_<flushed> list     takes the parameter list: hs_list_<list> */
+/* X(NAME, traits, reply, begin, flushed, list): hs_action HS_ACTION_NAME. hs_reply_<reply> answers
+ * at once. hs_begin_<begin> begins the task, a queued one that is no read or write; with none, its
+ * parameter list is all of it. hs_flushed_<flushed> continues when the blocks that it has waited
+ * for are destaged. hs_list_<list> takes the parameter list. */
 #define HS_ACTIONS(X)                                                                    \
   X(READ, HS_TRANSFERS | HS_PLACED | HS_QUEUED | HS_NEEDS_DISK, none, none, none, none)  \
   X(WRITE, HS_TRANSFERS | HS_PLACED | HS_QUEUED | HS_NEEDS_DISK, none, none, none, none) \

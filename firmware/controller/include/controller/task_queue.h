@@ -4,8 +4,7 @@
  * and younger ones wait for it. A HEAD OF QUEUE task runs before everything that has not started,
  * the newest first (SCSI-2, 7.8.2).
  *
- * A task is found by its initiator and tag in a table of buckets behind the table of tasks.
- */
+ * A task is found by its initiator and tag in a table of buckets behind the table of tasks. */
 #ifndef HEADSTACK_TASK_QUEUE_H
 #define HEADSTACK_TASK_QUEUE_H
 
@@ -56,7 +55,7 @@ uint32_t hs_task_queue_next(hs_task_queue* queue, const hs_drive_view* view);
 /* A running task is over; its entry is free again. */
 void hs_task_queue_finish(hs_task_queue* queue, uint32_t task);
 
-/* The same for a task that runs or waits, wherever it is. */
+/* A task that runs or waits is over, wherever it is; its entry is free again. */
 void hs_task_queue_abort(hs_task_queue* queue, uint32_t task);
 
 /* The task of an initiator with this tag, or without one; HS_NO_TASK: there is none. */

@@ -1,6 +1,5 @@
 /* What the firmware knows of the drive that it runs: constant tables and times, in ticks. On a real
- * drive these are burned at the factory; here model/config builds them from a drive file.
- */
+ * drive these are burned at the factory; here model/config builds them from a drive file. */
 #ifndef HEADSTACK_DRIVE_PARAMS_H
 #define HEADSTACK_DRIVE_PARAMS_H
 
@@ -10,7 +9,7 @@
 /* What a command takes beyond its fixed time, by class and by request. */
 typedef struct hs_command_terms {
   int64_t after_write; /* the command before was a write */
-  int64_t sequential;  /* it goes on where the command before, of its kind, ended */
+  int64_t sequential;  /* it begins where the command before, of its kind, ended */
   hs_ticks per_block;
   int32_t sectors; /* times the sector time where its first block lies; in thousandths */
 } hs_command_terms;
@@ -23,12 +22,12 @@ typedef struct hs_overheads {
   int64_t read_miss_after_write;         /* added */
   hs_ticks write_command;                /* sequential, or after a read */
   hs_ticks write_command_non_sequential; /* non-sequential after a write */
-  hs_ticks write_cached_command; /* of a write that is over when its data are in the buffer */
+  hs_ticks write_cached_command;         /* command of a cached write */
   hs_ticks read_disconnect_after_read;
   hs_ticks read_disconnect_after_write;
   hs_ticks write_disconnect;
-  hs_ticks write_disconnect_non_sequential;          /* the extra one, before the data */
-  hs_ticks write_disconnect_duration_non_sequential; /* from it to the reselection */
+  hs_ticks write_disconnect_non_sequential; /* before the extra disconnect, ahead of the data */
+  hs_ticks write_disconnect_duration_non_sequential; /* from that disconnect to the reselection */
   hs_ticks write_second_disconnect_non_sequential;
   hs_ticks write_seek_delay_non_sequential; /* from the end of the command to the seek */
   hs_ticks data_preparation;
@@ -53,7 +52,7 @@ typedef struct hs_overheads {
 /* What must be in the buffer before a media write starts. */
 typedef enum hs_write_start {
   HS_START_BLOCKS,      /* so many blocks */
-  HS_START_FIRST_TRACK, /* what goes on the first track, at least */
+  HS_START_FIRST_TRACK, /* the blocks of the first track, at least */
   HS_START_WHOLE        /* the whole request, or as much as a segment holds */
 } hs_write_start;
 
@@ -67,10 +66,9 @@ typedef struct hs_write_rules {
   uint32_t ahead_q8;    /* blocks, Q8, that the buffer stays ahead of the media; 0: no such rule */
   hs_ticks ahead_delay; /* from then to the media */
   uint8_t start;        /* hs_write_start */
-  bool zero_latency;    /* what goes on a track may be written from where the head arrives */
+  bool zero_latency;    /* the blocks of a track may be written from where the head arrives */
   bool seek_with_data;  /* the arm moves when the media write may start, not before */
-  uint32_t
-      room_ppm; /* share of a segment that is free before a larger write goes on; 0: a quarter */
+  uint32_t room_ppm;    /* share of a segment free before more is asked for; 0: a quarter */
   bool single_connection; /* no extra disconnect of a non-sequential write after a write */
 } hs_write_rules;
 
@@ -95,7 +93,7 @@ typedef struct hs_cache_rules {
                                comes back at the watermark */
   bool hit_newest_only;     /* only the segment of the last read hits */
   bool keep_reads_on_write; /* a write drops only what it overlaps */
-  bool ahead_after_sequential; /* only a read that goes on where another ended is read ahead of */
+  bool ahead_after_sequential; /* only a read that begins where another ended is read ahead of */
   bool ahead_of_misses_only;   /* a hit does not make the read-ahead longer */
   bool ahead_keeps_read;       /* the read-ahead does not overwrite the read that it follows */
   bool whole_track;            /* a miss reads all of its tracks, from where the head arrives */
@@ -127,7 +125,7 @@ typedef struct hs_destage_rules {
   uint8_t start;       /* hs_destage_start; whatever it is, a flush and want of room start it */
   uint8_t order;       /* hs_destage_order */
   bool command_first;  /* commands interrupt it, at the end of a sector; not if at once */
-  hs_ticks idle_delay; /* AMOUNT and NEED: 0: idleness does not start it */
+  hs_ticks idle_delay; /* for AMOUNT and NEED, 0: idleness does not start destaging */
   uint32_t amount_blocks;
 } hs_destage_rules;
 
@@ -139,10 +137,10 @@ typedef struct hs_drive_params {
   hs_cache_rules cache;
   hs_destage_rules destage;
   hs_ticks write_per_block; /* time of a block on the bus, for predictions */
-  hs_ticks second;          /* ticks in it */
+  hs_ticks second;          /* ticks in a second */
   uint32_t bytes_per_block;
   uint32_t bus_marks; /* data phases begin at one of so many marks of a revolution; 0: at once */
-  bool go_on;         /* what ends a track ends when the heads have gone on to the next one */
+  bool go_on;         /* a transfer to a track's end is over when the heads are on the next track */
   bool release_reads; /* the bus is given away while a read's next part is not in the buffer */
 } hs_drive_params;
 

@@ -4,8 +4,7 @@
  * tracks at the front of a zone, slipped sectors and tracks, and spare sectors at the end of tracks
  * or cylinders are left out; what a zone can hold beyond its blocks is spare. Defects that were
  * found later are moved to spare places (reallocation.h).
- * All tables are the caller's, constant but for the reallocations, and outlive the geometry.
- */
+ * All tables are the caller's, constant but for the reallocations, and outlive the geometry. */
 #ifndef HEADSTACK_GEOMETRY_H
 #define HEADSTACK_GEOMETRY_H
 

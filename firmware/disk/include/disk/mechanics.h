@@ -1,6 +1,5 @@
 /* Time that the arm and the platter take: the arithmetic that the hardware decides by and the
- * firmware predicts by. Both call these functions, so both get the same tick.
- */
+ * firmware predicts by. Both call these functions, so both get the same tick. */
 #ifndef HEADSTACK_MECHANICS_H
 #define HEADSTACK_MECHANICS_H
 
@@ -48,7 +47,7 @@ static inline hs_ticks hs_positioning(const hs_mechanics* m, hs_track from, hs_t
   return hs_settled(m, move, write);
 }
 
-/* The same from one track of a transfer to the next, which the drive has prepared for. */
+/* Time from one track of a transfer to the next, which the drive has prepared for. */
 static inline hs_ticks hs_crossing(const hs_mechanics* m, hs_track from, hs_track to, bool write) {
   const uint32_t a = from.cylinder.value;
   const uint32_t b = to.cylinder.value;

@@ -1,8 +1,7 @@
 /* The instants of a command on its way through the drive, in the `measured` timing: when the arm
  * starts, when the data can come over the bus, when the media may be touched (Worthington 1994,
  * tables A.4 and A.5). The sequencing programs the hardware by a plan, and predict.h
- * predicts by the same plan.
- */
+ * predicts by the same plan. */
 #ifndef HEADSTACK_PLAN_H
 #define HEADSTACK_PLAN_H
 

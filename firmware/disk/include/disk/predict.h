@@ -1,7 +1,6 @@
-/* Positioning times, foretold: what the position schedulers choose by. Exact to the tick, since it
- * follows the plan that the sequencing will follow and calls the arithmetic that the hardware
- * calls.
- */
+/* Predicted positioning times, by which the position schedulers choose. They are exact to the tick,
+ * since they follow the plan that the sequencing will follow and call the arithmetic that the
+ * hardware calls. */
 #ifndef HEADSTACK_PREDICT_H
 #define HEADSTACK_PREDICT_H
 
@@ -19,9 +18,9 @@ typedef struct hs_prospect {
  * part of a view, and of a command only its kind, makes a difference to them. */
 typedef struct hs_departure {
   hs_prospect read;             /* any read but: */
-  hs_prospect sequential_read;  /* one that goes on where the last read ended */
+  hs_prospect sequential_read;  /* a read that begins where the last one ended */
   hs_prospect write;            /* any write but: */
-  hs_prospect sequential_write; /* one that goes on where the last write ended */
+  hs_prospect sequential_write; /* a write that begins where the last one ended */
 } hs_departure;
 
 typedef struct hs_departures {
@@ -43,7 +42,7 @@ typedef struct hs_predictor {
   hs_prospect read;
   hs_prospect sequential_read;
   hs_prospect write;            /* any write but: */
-  hs_prospect sequential_write; /* one that goes on where the last write ended */
+  hs_prospect sequential_write; /* a write that begins where the last one ended */
   hs_ticks arm_start;           /* ticks from now until the arm can start at all */
   hs_ticks settle_gain;         /* by which settling can shorten a seek */
 } hs_predictor;
@@ -51,7 +50,7 @@ typedef struct hs_predictor {
 /* `drive` must outlive the predictor. */
 hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view* view);
 
-/* The same, with the drive's departures at hand. */
+/* Make a predictor with the drive's departures at hand. */
 hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departures* departures,
                                  const hs_drive_view* view);
 
@@ -60,8 +59,8 @@ hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departur
  * included. */
 hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task);
 
-/* Of that, what is seek and rotation: from when the arm starts. A write's wait for its data on its
- * track counts as rotation, its preparation before the arm starts does not. */
+/* Seek and rotation alone, from when the arm starts. A write's wait for its data on its track
+ * counts as rotation, its preparation before the arm starts does not. */
 hs_ticks hs_predict_mechanics(const hs_predictor* predictor, const hs_task* task);
 
 #define HS_ARM_UNBOUNDED UINT64_MAX
@@ -117,7 +116,7 @@ typedef struct hs_target {
 
 hs_target hs_predict_target(const hs_drive_params* drive, const hs_task* task);
 
-/* The time, for a single task. */
+/* The positioning time of a single task. */
 hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,
                                 const hs_task* task);
 

@@ -8,7 +8,7 @@
 typedef struct hs_read_run {
   hs_lbn first;    /* not behind the read's first block */
   hs_lbn end;      /* not before the end of the read */
-  bool on_arrival; /* each track from where the head arrives */
+  bool on_arrival; /* each track is read from where the head arrives */
 } hs_read_run;
 
 /* The read's own blocks, or all of its first and last track if the drive reads whole tracks and
@@ -16,8 +16,7 @@ typedef struct hs_read_run {
 hs_read_run hs_run_of_miss(const hs_cache_rules* rules, const hs_geometry* geometry, hs_lbn lbn,
                            uint32_t blocks);
 
-/* Blocks behind the one at `lbn`, of `most`, that lie on the same track, or in the same cylinder.
- */
+/* How many of the `most` blocks behind the one at `lbn` lie on its track, or in its cylinder. */
 uint32_t hs_blocks_within(const hs_geometry* geometry, hs_lbn lbn, uint32_t most, bool cylinder);
 
 #endif

@@ -1,6 +1,5 @@
 /* A read or write that the drive, or a host's device driver, has been asked for, and the state of
- * the drive that its time depends on.
- */
+ * the drive that its time depends on. */
 #ifndef HEADSTACK_TASK_H
 #define HEADSTACK_TASK_H
 

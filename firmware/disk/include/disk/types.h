@@ -4,8 +4,7 @@
  * locked to its spindle, and one tick is 2^-32 of a revolution. A time in ticks, cut to 32 bits,
  * *is* the angle of the platter, so "how long until that sector" is one unsigned subtraction.
  *
- * Addresses are one-member structs, so that a cylinder cannot be passed for a head.
- */
+ * Addresses are one-member structs, so that a cylinder cannot be passed for a head. */
 #ifndef HEADSTACK_TYPES_H
 #define HEADSTACK_TYPES_H
 

@@ -1,6 +1,5 @@
-/* What the schedulers with deadlines share: the waiting requests in the order of their deadlines.
- * One without a deadline comes behind all that have one, so it is served when none of them waits.
- */
+/* What the schedulers with deadlines share: the waiting requests in the order of their deadlines. A
+ * request without one comes behind all that have one, so it is served when none of them waits. */
 #ifndef HEADSTACK_SCHEDULERS_DEADLINES_H
 #define HEADSTACK_SCHEDULERS_DEADLINES_H
 

@@ -1,5 +1,5 @@
-/* Earliest deadline first, without preemption: what the head is doing goes on (Real-time paper,
- * 2.2). */
+/* Earliest deadline first, without preemption: the request under the head is finished (Real-time
+ * paper, 2.2). */
 #include "host_only/deadline/deadlines.h"
 
 static uint32_t edf_pick(hs_scheduler* scheduler, const hs_drive_view* view) {

@@ -5,9 +5,9 @@
 #include "index/age_list.h"
 
 typedef struct fd_edf {
-  hs_ordered_index index; /* by deadline */
+  hs_ordered_index index; /* waiting requests by deadline */
   hs_service service;
-  hs_age_list ages; /* of those with a deadline */
+  hs_age_list ages; /* the ages of those with a deadline */
 } fd_edf;
 
 static size_t fd_edf_memory(const hs_drive_params* drive, uint32_t capacity) {
@@ -32,8 +32,8 @@ static void fd_edf_arrival(hs_scheduler* scheduler, uint32_t task) {
   }
 }
 
-/* In the order of deadlines. Those past are out of the question, and those a longest service away
- * are feasible, so few are looked at. */
+/* Look at tasks in the order of deadlines. Those past are out of the question, and those a longest
+ * service away are feasible, so few are looked at. */
 static uint32_t fd_edf_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   const fd_edf* f = scheduler->memory;
   const hs_task* tasks = scheduler->tasks;

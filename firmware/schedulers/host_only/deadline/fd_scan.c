@@ -1,13 +1,13 @@
-/* Feasible-deadline SCAN: the arm goes towards the request with the earliest deadline that can be
- * met, and serves what it comes by on the way; if there is none, it goes on as SCAN does (Abbott
+/* Feasible-deadline SCAN: the arm moves towards the request with the earliest deadline that can be
+ * met, and serves what it comes by on the way. If there is none, it decides as SCAN does (Abbott
  * and Garcia-Molina 1990; Real-time paper, 2.2.2). */
 #include "disk/service_time.h"
 #include "host_only/deadline/deadlines.h"
 #include "sweep/sweep.h"
 
 typedef struct fd_scan {
-  hs_sweep sweep;        /* its index: those that the next decision is about */
-  hs_ordered_index with; /* a deadline, by place */
+  hs_sweep sweep;        /* its index holds the requests that the next decision is about */
+  hs_ordered_index with; /* requests with a deadline, by place */
   hs_ordered_index without;
   hs_service service;
 } fd_scan;
@@ -19,7 +19,7 @@ static size_t fd_scan_memory(const hs_drive_params* drive, uint32_t capacity) {
 
 static void fd_scan_init(hs_scheduler* scheduler) {
   fd_scan* f = scheduler->memory;
-  hs_sweep_init(scheduler, 0); /* the memory begins with it */
+  hs_sweep_init(scheduler, 0); /* the memory begins with the sweep */
   scheduler->knowledge = HS_KNOWS_POSITION;
   hs_ordered_init(&f->with, scheduler->tasks);
   hs_ordered_init(&f->without, scheduler->tasks);

@@ -12,7 +12,7 @@ enum {
 };
 static const char* const slack_choices[] = {"service", "plain", "distance", NULL};
 
-/* By deadline, less what no decision changes if slack counts the service time. */
+/* The key is the deadline, less what no decision changes if slack counts the service time. */
 typedef struct lsf {
   hs_ordered_index index;
   hs_service service;
@@ -47,7 +47,7 @@ static void lsf_arrival(hs_scheduler* scheduler, uint32_t task) {
 
 static int64_t difference(hs_ticks a, hs_ticks b) { return (int64_t)(a - b); }
 
-/* In the order of keys, until no later one can have less slack. */
+/* Look at tasks in the order of keys, until no later one can have less slack. */
 static uint32_t least_slack(hs_scheduler* scheduler, const hs_drive_view* view) {
   const lsf* l = scheduler->memory;
   const hs_task* tasks = scheduler->tasks;
@@ -57,7 +57,7 @@ static uint32_t least_slack(hs_scheduler* scheduler, const hs_drive_view* view) 
   for (uint32_t task = hs_deadlines_first(&l->index);
        task != HS_NO_TASK && hs_has_deadline(&tasks[task]);
        task = hs_ordered_next(&l->index, task)) {
-    if (best != HS_NO_TASK && tasks[task].key != 0 && /* of 0, it was cut off there */
+    if (best != HS_NO_TASK && tasks[task].key != 0 && /* a key of 0 was cut off there */
         difference(tasks[task].key, view->now) - (int64_t)at.longest > least) {
       break;
     }

@@ -13,10 +13,10 @@ enum {
 };
 
 typedef struct pscan {
-  hs_sweep sweep; /* its index: the level that the next decision is about */
+  hs_sweep sweep; /* its index holds the level that the next decision is about */
   hs_ordered_index level[LEVELS];
   hs_ticks lower, upper; /* bounds of the time that requests are given */
-  bool given;            /* they are parameters; else they are of all requests so far */
+  bool given;            /* the bounds are parameters; else they are those of all requests so far */
 } pscan;
 
 static size_t pscan_memory(const hs_drive_params* drive, uint32_t capacity) {
@@ -30,7 +30,7 @@ static uint8_t* levels_of(const hs_scheduler* scheduler) {
 
 static void pscan_init(hs_scheduler* scheduler) {
   pscan* p = scheduler->memory;
-  hs_sweep_init(scheduler, 2); /* the memory begins with it */
+  hs_sweep_init(scheduler, 2); /* the memory begins with the sweep */
   for (uint32_t i = 0; i < LEVELS; ++i) {
     hs_ordered_init(&p->level[i], scheduler->tasks);
   }

@@ -18,14 +18,14 @@ static size_t scan_edf_memory(const hs_drive_params* drive, uint32_t capacity) {
 
 static void scan_edf_init(hs_scheduler* scheduler) {
   scan_edf* s = scheduler->memory;
-  hs_sweep_init(scheduler, 1); /* the memory begins with it */
+  hs_sweep_init(scheduler, 1); /* the memory begins with the sweep */
   hs_ordered_init(&s->rest, scheduler->tasks);
   const hs_ticks quantum = hs_milliseconds(scheduler->drive, scheduler->parameters[0]);
   s->quantum = quantum == 0 ? 1 : quantum;
   s->earliest = 0;
 }
 
-/* The same for deadlines that count as equal. */
+/* The same number for deadlines that count as equal. */
 static uint64_t equal_of(const scan_edf* s, const hs_task* task) {
   return hs_has_deadline(task) ? task->deadline / s->quantum : HS_NO_DEADLINE;
 }
@@ -40,7 +40,7 @@ static bool in_batch(const scan_edf* s, const hs_task* task) {
   return s->batch.index.root != HS_NO_TASK && equal_of(s, task) == s->earliest;
 }
 
-/* The batch waits with the others: an earlier deadline has come. */
+/* Put the batch back among the others: an earlier deadline has come. */
 static void dissolve(scan_edf* s) {
   uint32_t task;
   while ((task = s->batch.index.root) != HS_NO_TASK) {

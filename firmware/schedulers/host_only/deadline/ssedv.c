@@ -37,7 +37,7 @@ static hs_ticks unit_of(const hs_scheduler* scheduler, bool in_blocks) {
   return !in_blocks ? cylinder : block != 0 ? block : 1;
 }
 
-/* Signed slack is told by the deadline itself: `now` is in everybody's. */
+/* The deadline itself says what signed slack is: `now` is in everybody's. */
 static hs_ticks slack_of(const hs_scheduler* scheduler, const hs_task* task, hs_ticks now) {
   if (scheduler->parameters[SLACK] == SLACK_SIGNED) {
     return task->deadline;
@@ -73,7 +73,8 @@ static bool consider(search* s, uint32_t task) {
   return true;
 }
 
-/* Slack grows on both sides of `now`: from there outward, while it alone is not too much. */
+/* Slack grows on both sides of `now`: look outward from there, while slack alone is not too
+ * much. */
 static void search_outward(search* s) {
   const hs_ordered_index* index = s->window->index;
   uint32_t task = hs_ordered_at_least(index, s->now);

@@ -16,7 +16,7 @@ void hs_mimic_reach_init(hs_mimic_reach* reach, uint32_t block_count) {
   }
 }
 
-/* Every bucket up to the farthest one, until one is as low already: bounds rise outward. */
+/* Lower every bucket up to the farthest one, until one is as low already: bounds rise outward. */
 static void lower_side(const hs_mimic_reach* reach, uint32_t* ns, uint32_t farthest,
                        uint32_t value) {
   uint32_t bucket = farthest >> reach->shift;

@@ -94,7 +94,7 @@ static uint32_t mean(const hs_mimic_sample* sample) {
   return (uint32_t)(sample->sum_ns / sample->count);
 }
 
-/* A new page at this place of a kind's order. Precondition: there is one left. */
+/* Make a new page at this place of a kind's order. Precondition: there is one left. */
 static hs_mimic_page* add_page(hs_mimic_learner* learner, uint32_t kind, uint32_t at) {
   uint32_t* order = learner->order[kind];
   for (uint32_t i = learner->order_size[kind]++; i > at; --i) {
@@ -106,7 +106,7 @@ static hs_mimic_page* add_page(hs_mimic_learner* learner, uint32_t kind, uint32_
   return page;
 }
 
-/* The upper half of a full page goes to a new one behind it. Returns where `at` is now. */
+/* Move the upper half of a full page to a new one behind it. Returns where `at` is now. */
 static place split(hs_mimic_learner* learner, uint32_t kind, place at) {
   hs_mimic_page* upper = add_page(learner, kind, at.page + 1);
   hs_mimic_page* lower = page_of(learner, kind, at.page);
@@ -117,7 +117,7 @@ static place split(hs_mimic_learner* learner, uint32_t kind, place at) {
   return at.slot <= lower->size ? at : (place){at.page + 1, at.slot - lower->size};
 }
 
-/* Room for a new sample; false: there is none. */
+/* Make room for a new sample. False: there is none. */
 static bool make_room(hs_mimic_learner* learner, uint32_t kind, place* at) {
   if (page_of(learner, kind, at->page)->size == HS_MIMIC_PAGE) {
     if (learner->pages_used == learner->page_count) {
@@ -169,7 +169,7 @@ void hs_mimic_observe(hs_mimic_learner* learner, uint32_t kind, int32_t distance
   if (!seen) {
     *sample = (hs_mimic_sample){.distance = distance};
   }
-  if (sample->count == UINT32_MAX) { /* the mean stays, and goes on moving */
+  if (sample->count == UINT32_MAX) { /* the count stays, and the mean moves on */
     sample->count /= 2;
     sample->sum_ns /= 2;
   }
@@ -180,7 +180,7 @@ void hs_mimic_observe(hs_mimic_learner* learner, uint32_t kind, int32_t distance
 
 /* --- what is known --------------------------------------------------------------------------- */
 
-/* At `distance`, on the line through two others. */
+/* The time at `distance`, on the line through two others. */
 static int64_t on_line(const hs_mimic_sample* left, const hs_mimic_sample* right,
                        int32_t distance) {
   const int64_t rise = (int64_t)mean(right) - (int64_t)mean(left);

@@ -1,6 +1,5 @@
 /* The search that the mimicking schedulers share: the request with the shortest known time, outward
- * from the last block of the previous one until no bound lets a farther one be shorter.
- */
+ * from the last block of the previous one until no bound lets a farther one be shorter. */
 #ifndef HEADSTACK_SCHEDULERS_MIMICKED_H
 #define HEADSTACK_SCHEDULERS_MIMICKED_H
 
@@ -11,8 +10,8 @@
 typedef uint32_t hs_mimicked_ns(const hs_scheduler* scheduler, const hs_drive_view* view,
                                 const hs_task* task);
 
-/* Its task with the least time, of equals the oldest; HS_NO_TASK: none is known. The scheduler's
- * memory begins with an hs_sweep by block. */
+/* The waiting task with the least such time, of equals the oldest; HS_NO_TASK: none is known. The
+ * scheduler's memory begins with an hs_sweep by block. */
 uint32_t hs_mimicked_pick(hs_scheduler* scheduler, const hs_drive_view* view,
                           const hs_mimic_reach* reach, hs_mimicked_ns* ns_of);
 

@@ -2,8 +2,7 @@
  * known, a base scheduler decides:
  *  - priority: known requests go before all others, the shortest first;
  *  - set: the base scheduler's choice is taken unless its time is known; then the shortest known.
- * With idle=probe it reads at unknown distances while there is nothing else to do (6.2).
- */
+ * With idle=probe it reads at unknown distances while there is nothing else to do (6.2). */
 #include "host_only/mimic/mimicked.h"
 #include "index/mix.h"
 
@@ -129,8 +128,8 @@ enum {
 
 static uint64_t draw(smtf_online* online) { return hs_mix(++online->draws * HS_MIX_STEP); }
 
-/* Not far from one of the requests that were served lately, so that the distance is one that may
- * well come. */
+/* Probe not far from one of the requests that were served lately, so that the distance is one that
+ * may well come. */
 static int64_t random_place(smtf_online* online) {
   const uint32_t kept = online->served < RECENT ? (uint32_t)online->served : RECENT;
   const served near = online->recent[draw(online) % kept];
@@ -139,7 +138,7 @@ static int64_t random_place(smtf_online* online) {
   return (int64_t)near.first + ((draw(online) & 1) != 0 ? -blocks : blocks);
 }
 
-/* Does it meet the blocks of one of them, so that a buffer may have them? */
+/* Does the probe meet the blocks of one of them, so that a buffer may have them? */
 static bool read_lately(const smtf_online* online, const hs_task* probe) {
   const uint32_t kept = online->served < RECENT ? (uint32_t)online->served : RECENT;
   for (uint32_t i = 0; i < kept; ++i) {

@@ -85,7 +85,7 @@ void hs_fair_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_task_link(scheduler->tasks, task, c->youngest, HS_NO_TASK, &c->oldest, &c->youngest);
 }
 
-/* Out of its queue, as if it had not come. */
+/* Take the task out of its queue, as if it had not come. */
 static void withdraw(hs_scheduler* scheduler, uint32_t task) {
   hs_fair_class* c = class_of(scheduler, &scheduler->tasks[task]);
   const bool was_oldest = c->oldest == task;

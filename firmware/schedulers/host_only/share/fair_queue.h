@@ -1,8 +1,7 @@
 /* Proportional sharing: a reservation queue for each class, virtual times, and batches in C-SCAN
  * order (the share paper, 2.1; its BQS module is the algorithm YFQ).
  *
- * Virtual times count 512-byte blocks over percent, in steps of 2^-24.
- */
+ * Virtual times count 512-byte blocks over percent, in steps of 2^-24. */
 #ifndef HEADSTACK_SCHEDULERS_FAIR_QUEUE_H
 #define HEADSTACK_SCHEDULERS_FAIR_QUEUE_H
 

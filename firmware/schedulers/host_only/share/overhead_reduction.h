@@ -1,7 +1,6 @@
 /* Disk-overhead reduction (the share paper, 2.2): requests are squeezed into the gaps of a sequence
  * where the way to them and on costs little more than the way past them (property 1), unless
- * their class would get too far ahead (property 2).
- */
+ * their class would get too far ahead (property 2). */
 #ifndef HEADSTACK_SCHEDULERS_OVERHEAD_REDUCTION_H
 #define HEADSTACK_SCHEDULERS_OVERHEAD_REDUCTION_H
 

@@ -1,6 +1,5 @@
 /* YFQ: batches of four requests by virtual finish time, each in C-SCAN order (the share
- * paper, 2.1).
- */
+ * paper, 2.1). */
 #include "host_only/share/fair_queue.h"
 
 static uint32_t yfq_pick(hs_scheduler* scheduler, const hs_drive_view* view) {

@@ -1,11 +1,12 @@
 /* YFQ with disk-overhead reduction that sets its two margins itself (the share paper's future work,
- * 4), for a stated accuracy of the shares in every window of so many requests:
- *  - M_qos is at most what shifts a class's share of a window by as much as is allowed: that part
- * of the window's blocks, over 100 %. It goes down by a fifth after a window in which a share was
- *    off by more than nine tenths of that, and else up by a twentieth;
- *  - M_dmo goes up or down in steps of 4 % of a full seek, and turns when throughput over four
- *    windows has become less; time in which there was nothing to do does not count.
- */
+ * 4), for a stated accuracy of the shares in every window of so many requests.
+ *
+ * M_qos is at most what shifts a class's share of a window by as much as is allowed: that part of
+ * the window's blocks, over 100 %. It goes down by a fifth after a window in which a share was off
+ * by more than nine tenths of that, and else up by a twentieth.
+ *
+ * M_dmo goes up or down in steps of 4 % of a full seek, and turns when throughput over four windows
+ * has become less. Time in which there was nothing to do does not count. */
 #include "host_only/share/overhead_reduction.h"
 
 #define WINDOWS_A_STEP 4u
@@ -15,14 +16,14 @@
 typedef struct yfq_tuned {
   hs_fair_queue fair; /* first */
   hs_margins margins;
-  bool down;                        /* where M_dmo goes */
-  uint32_t windows;                 /* of this step of M_dmo, so far */
+  bool down;                        /* M_dmo goes down */
+  uint32_t windows;                 /* windows of this step of M_dmo, so far */
   uint32_t served;                  /* requests of this window, so far */
   uint64_t blocks[HS_MOST_CLASSES]; /* of them */
   bool idle[HS_MOST_CLASSES];       /* the class had nothing to do at some time of the window */
-  hs_ticks since;                   /* the step began */
+  hs_ticks since;                   /* when the step of M_dmo began */
   hs_ticks idle_since;              /* there has been nothing to do; while there is not */
-  hs_ticks idle_time;               /* of this step */
+  hs_ticks idle_time;               /* idle time of this step */
   uint64_t step_blocks;
   uint64_t rate; /* of the step before: blocks in 2^32 ticks, Q16.16 */
 } yfq_tuned;

@@ -3,8 +3,7 @@
  * (Popovici 2003, 3.1). Times are host times in ns: the drive is a black box.
  *
  * hs_mimic is a table that was probed beforehand and does not change (5); hs_mimic_learner observes
- * while it is used (6).
- */
+ * while it is used (6). */
 #ifndef HEADSTACK_MIMIC_H
 #define HEADSTACK_MIMIC_H
 

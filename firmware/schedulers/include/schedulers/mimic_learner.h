@@ -4,8 +4,7 @@
  *
  * The means of two neighbouring distances are good for those between them if both are confirmed as
  * check points (table 2 with N = 2): each within 2 % of the line through the other one and its own
- * neighbour on the far side.
- */
+ * neighbour on the far side. */
 #ifndef HEADSTACK_MIMIC_LEARNER_H
 #define HEADSTACK_MIMIC_LEARNER_H
 
