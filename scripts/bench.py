@@ -91,14 +91,14 @@ def main() -> None:
 
 
 def fcfs_open() -> Case:
-    """FCFS under random arrivals at a moderate load."""
+    """Runs FCFS under random arrivals at a moderate load."""
     drive = headstack.Drive(DRIVE)
     load = headstack.workload.random(OPEN_RATE_PER_S, OPEN_REQUESTS)
     return measure(f"fcfs, open, {OPEN_RATE_PER_S}/s", OPEN_REQUESTS, lambda: wall_s(drive, load))
 
 
 def sptf_closed(outstanding: int) -> Case:
-    """SPTF in the drive with so many requests outstanding."""
+    """Runs SPTF in the drive with so many requests outstanding."""
     tasks = max(outstanding, headstack.Drive(DRIVE).config.queue_depth)
     drive = headstack.Drive(DRIVE, scheduler="sptf", queue_depth=tasks)
     first = max(FIRST_REQUESTS, 2 * outstanding)
@@ -109,7 +109,7 @@ def sptf_closed(outstanding: int) -> Case:
 
 
 def replay(file: Path) -> Case:
-    """The real drive's trace, as often as fits the time."""
+    """Replays the real drive's trace, as often as fits the time."""
     drive = headstack.Drive(DRIVE)
     load = headstack.workload.trace(file)
     times = max(1, int(SECONDS / wall_s(drive, load)))
@@ -122,7 +122,7 @@ def replay(file: Path) -> Case:
 
 
 def decide(scheduler: str, queue: int) -> Decision:
-    """The least of the repetitions: what else the machine does can only add to it."""
+    """The least of the repetitions, since other work of the machine can only add to it."""
     drive = headstack.Drive(DRIVE).config
     found = [
         decision_cost(drive, scheduler, depth=queue, decisions=DECISIONS)
@@ -175,7 +175,7 @@ def print_table(cases: list[Case], unit: float) -> None:
 
 
 def print_decisions(decisions: list[Decision]) -> None:
-    """Prints a row a scheduler: nanoseconds, and candidates in parentheses."""
+    """Prints a row for each scheduler: nanoseconds, and candidates in parentheses."""
     table = Table(
         title="a decision with insertion and removal: ns of CPU time (candidates looked at)",
         title_justify="left",
@@ -190,7 +190,7 @@ def print_decisions(decisions: list[Decision]) -> None:
 
 
 SHOWN = ("fcfs", "clook", "cvscan", "sptf", "aspctf_seq", "sptf_hw")
-"""Of each family the usual one and the dearest, by name in the picture; the rest is grey."""
+"""Schedulers named in the picture: of each family the usual and the dearest. Others are grey."""
 
 
 def plot(decisions: list[Decision], path: Path) -> None:

@@ -23,7 +23,7 @@ KINDS = {2: "insertion", 3: "pick", 4: "removal", 5: "prediction"}
 MASK = 0xFFFFFFFF
 
 Mark = tuple[int, int, int]
-"""What, its value, and the instructions executed before."""
+"""A mark's kind, its value, and the number of instructions executed before it."""
 
 
 def build(folder: Path, generated: Path) -> Path:
@@ -57,12 +57,12 @@ def load(program: Path) -> tuple[bytearray, int]:
 
 
 def signed(value: int, bits: int = 32) -> int:
-    """Two's complement."""
+    """The value read as two's complement."""
     return value - (1 << bits) if value >> (bits - 1) else value
 
 
 def shorter(a: int, b: int) -> int:
-    """The quotient, towards 0."""
+    """The quotient, rounded towards 0."""
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 

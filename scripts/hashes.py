@@ -1,4 +1,4 @@
-"""Prints a line for each of a set of short runs with the hash of its schedule.
+"""Prints the hashes of the schedules of a set of short runs, one in a line.
 
 Every scheduler in the host and, where it can be there, in the drive; every drive file; caches,
 errors of the medium, destaging. A change that is to leave results alone leaves these lines alone,
@@ -59,7 +59,7 @@ def _load() -> headstack.Load:
 
 
 def _runs() -> headstack.Load:
-    """Runs of eight that go on where the one before had ended, half of the requests reads."""
+    """Sequential runs of eight requests, half of them reads."""
     rng = np.random.default_rng(2)
     starts = np.repeat(rng.integers(0, 1_000_000, REQUESTS // 8), 8)
     return headstack.workload.arrivals(
@@ -105,7 +105,7 @@ def _drives() -> Iterator[tuple[str, headstack.Result]]:
 
 
 def lines() -> Iterator[str]:
-    """The lines."""
+    """The lines, one for each run."""
     for runs in (_schedulers(), _drives(), _conditions()):
         for title, run in runs:
             yield f"{title}: {run.summary['schedule_sha256']}"

@@ -52,7 +52,7 @@ def search_path(root: Path, file: Path) -> Iterator[Path]:
 
 
 def includes_of(root: Path) -> dict[str, list[str]]:
-    """Our own files, and which of our own files each includes."""
+    """Our own files, each with those of our own files that it includes."""
     files = sorted(p for top in TOPS for p in (root / top).rglob("*") if p.suffix in SOURCES)
     graph = {}
     for file in files:
@@ -67,7 +67,7 @@ def includes_of(root: Path) -> dict[str, list[str]]:
 
 
 def circle(graph: Graph) -> list[str]:
-    """A circle of the graph, its first member again at the end; empty: there is none."""
+    """A circle of the graph, its first member repeated at the end; empty if there is none."""
     done: set[str] = set()
     for start in graph:
         if start in done:
@@ -102,7 +102,7 @@ def by_folder(graph: Graph, top: str) -> tuple[dict[str, list[str]], dict[tuple[
 
 
 def findings(graph: Graph) -> Iterator[str]:
-    """What is wrong, a message each."""
+    """A message for each include that is wrong."""
     if around := circle(graph):
         yield "files include each other in a circle: " + " -> ".join(around)
     folders, reasons = by_folder(graph, "model")

@@ -83,7 +83,7 @@ def places() -> Rows:
 
 
 def samples() -> Rows:
-    """Figure 4: the number of samples; and for the disks that need the most."""
+    """Figure 4: the number of samples, also for the disks that need the most."""
     cells = (
         (runs.BASE, runs.LIGHT),
         *((disk, runs.COMPRESSION) for disk in (runs.BASE, runs.DISKS[5], runs.DISKS[7])),
@@ -130,12 +130,12 @@ def online() -> Rows:
 
 
 def claims() -> Rows:
-    """The paper's words."""
+    """Table of the paper's claims."""
     return rows(all_claims())
 
 
 def table(rows: Rows) -> str:
-    """In Markdown; the first row is its head."""
+    """The rows in Markdown; the first one is the head."""
     head, *body = rows
     return page.table(page.cells(head), body, gap=" ")
 

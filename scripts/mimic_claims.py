@@ -59,7 +59,7 @@ def interpolation_claims() -> Iterable[Claim]:
 
 
 def need_claims() -> Iterable[Claim]:
-    """Of the two disks that 10 samples leave outside at compression 500."""
+    """Claims about the two disks that 10 samples leave outside at compression 500."""
     for disk, how, made in (
         (runs.DISKS[5], runs.MANY, "100 samples"),
         (runs.DISKS[7], runs.ALL_PLACES, "all places"),
@@ -142,7 +142,7 @@ def all_claims() -> Iterable[Claim]:
 
 
 def points(measured: Measured) -> str:
-    """To a tenth, as all tables of the page."""
+    """The number to a tenth, as in all tables of the page."""
     error = f" ± {measured.half:.1f}" if measured.half else ""
     return f"{measured.mean:.1f}{error}"
 
@@ -152,7 +152,7 @@ def verdict(measured: Measured, bounds: Bounds) -> str:
 
 
 def rows(claims: Iterable[Claim]) -> Iterable[tuple[str, ...]]:
-    """A table; the first row is its head."""
+    """The claims as rows of a table; the first one is the head."""
     yield ("claim", "paper", "within", "here", "verdict", "note")
     for claim in claims:
         measured = (claim.bounds.text(), points(claim.measured))

@@ -28,7 +28,7 @@ def _number(quantity: str) -> float:
 
 @dataclass(frozen=True)
 class Mechanics:
-    """Of a disk with one zone; times in ns, skews in sectors."""
+    """Mechanics of a disk with one zone; times in ns, skews in sectors."""
 
     sectors: int
     surfaces: int
@@ -40,7 +40,7 @@ class Mechanics:
 
     @classmethod
     def of(cls, name: str) -> "Mechanics":
-        """From the drive's description; ValueError if its requests take more than mechanics."""
+        """The mechanics of a described drive; ValueError if its requests take more than these."""
         drive = tomllib.loads(catalog.load(name).to_toml())
         zone, *others = drive["layout"]["zone"]
         costs = [*drive["overhead"].values(), *drive["bus"].values()]
@@ -76,7 +76,7 @@ class Mechanics:
         return mean, np.sqrt(np.maximum(square - mean**2, 0.0))
 
     def times(self, place: Ints, distance: Ints, blocks: int = 2) -> Floats:
-        """Of requests at a distance from ones whose last block has this place in its cylinder."""
+        """Times of requests at a distance from ones that end at this place in their cylinder."""
         head, sector = np.divmod(place, self.sectors)
         tracks, to = np.divmod(sector + distance, self.sectors)
         crossing = self._crossings()[(head + tracks) % self.surfaces]
@@ -84,17 +84,17 @@ class Mechanics:
         return self._move(head, tracks, to - sector) + transfer
 
     def transfer_ns(self, blocks: int) -> float:
-        """Mean over all places of a request up to a track long."""
+        """Mean time of the transfer over all places, for a request up to a track long."""
         crossed = (blocks - 1) / self.sectors * float(self._crossings().mean())
         return blocks * self.sector_ns + crossed
 
     @property
     def places(self) -> int:
-        """In a cylinder."""
+        """Number of places in a cylinder."""
         return self.sectors * self.surfaces
 
     def _move(self, head: Ints | int, tracks: Ints, sectors: Ints) -> Floats:
-        """From a track's end of a block to the start of one so many tracks and places away."""
+        """Time from the end of a block to the start of one so many tracks and places away."""
         cylinders, to_head = np.divmod(head + tracks, self.surfaces)
         move = self.seek_ns[np.abs(cylinders)]
         move = np.where(to_head != head, np.maximum(move, self.head_switch_ns), move)
@@ -103,7 +103,7 @@ class Mechanics:
         return move + self._wait(sectors - 1 + skew, move)
 
     def _crossings(self) -> Floats:
-        """From the end of each track of a cylinder to the start of the next in a transfer."""
+        """Times from the end of each track of a cylinder to the start of the next in a transfer."""
         skew = np.full(self.surfaces, self.track_skew)
         move = np.full(self.surfaces, self.head_switch_ns)
         skew[-1] = self.cylinder_skew
@@ -111,13 +111,13 @@ class Mechanics:
         return move + self._wait(skew, move)
 
     def _wait(self, sectors: Floats, move: Floats) -> Floats:
-        """For what is so many sectors away when a move begins."""
+        """Wait for a place that is so many sectors away when a move begins."""
         away = np.mod(sectors, self.sectors) * self.sector_ns
         return np.mod(away - move + _GUARD_NS, self.sectors * self.sector_ns)
 
 
 def distances(step: int, span: int) -> Ints:
-    """1 block, and whole steps more and less, up to the span; all in blocks."""
+    """Distances of 1 block, and whole steps more and less, up to the span; all in blocks."""
     far = span // step * step
     return 1 + np.arange(-far, far + 1, step, dtype=np.int64)
 
@@ -126,10 +126,10 @@ def exact(name: str, *, step: int, span: int, blocks: int = 2) -> Mimic:
     """The table of means over all places.
 
     Args:
-        name: of the drive.
-        step: in blocks.
-        span: in blocks.
-        blocks: of the requests that a probe would send.
+        name: name of the drive.
+        step: step between distances, in blocks.
+        span: largest distance, in blocks.
+        blocks: size of the requests that a probe would send.
     """
     distance = distances(step, span)
     mechanics = Mechanics.of(name)

@@ -80,13 +80,13 @@ def spent(
 
 
 def above(disk: str, scheduler: str, compression: float = COMPRESSION) -> float:
-    """By how much it takes longer than greedy-optimal, in %."""
+    """Excess of a scheduler's time at the disk over greedy-optimal, in %."""
     return 100 * (time_s(disk, scheduler, compression) / time_s(disk, "sptf", compression) - 1)
 
 
 @cache
 def tabled(disk: str, how: Probing) -> dict[tuple[str, float], tuple[float, ...]]:
-    """The same for `smtf`, by summary and compression: a value for each seed of the probe."""
+    """Excess of `smtf`, by summary and compression: a value for each seed of the probe."""
     summaries = SUMMARIES if (disk, how) == (BASE, FULL) else SUMMARIES[:1]
     compressions = (LIGHT, 100, COMPRESSION, 1000) if disk == BASE else (LIGHT, COMPRESSION)
     found: dict[tuple[str, float], tuple[float, ...]] = {}
@@ -102,7 +102,7 @@ def tabled(disk: str, how: Probing) -> dict[tuple[str, float], tuple[float, ...]
 
 
 def smtf(disk: str, compression: float, how: Probing = STANDARD, summary: str = "mean") -> Measured:
-    """In % above greedy-optimal, over the seeds."""
+    """Excess of `smtf` over greedy-optimal, in %, over the seeds."""
     values = tabled(disk, how)[summary, compression]
     return Measured.of(values) if len(values) > 1 else Measured(values[0])
 
@@ -112,7 +112,7 @@ def less(value: float, from_it: Measured) -> Measured:
 
 
 def over_offline(scheduler: str) -> Measured:
-    """By how much it takes longer than the offline table, in %."""
+    """Excess of a scheduler's time at the disk over that of the offline table, in %."""
     one = 1 + above(BASE, scheduler) / 100
     offline = tabled(BASE, STANDARD)["mean", COMPRESSION]
     return Measured.of([100 * (one / (1 + excess / 100) - 1) for excess in offline])
@@ -125,7 +125,7 @@ INTERPOLATED = tuple(
 
 @cache
 def kept(how: Probing) -> tuple[int, int, int, int]:
-    """Distances of the grid, of them probed, and left in the table; bytes of that. Of one seed."""
+    """Numbers of distances in the grid, probed, and kept, and the table's bytes, for one seed."""
     table = probed(BASE, how, how.seeds)
     step = int(how.step.removesuffix("KiB")) * STEP_BLOCKS
     return 2 * (SPAN_BLOCKS // step) + 1 + 2 * 63, table.probed, table.points, table.memory_bytes

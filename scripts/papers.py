@@ -39,7 +39,7 @@ BY_THE_WORD = Bounds(high=0)
 
 
 class Runs:
-    """Runs, each made once, at a scale, and with so many seeds."""
+    """Runs at a scale and with so many seeds, each made once."""
 
     def __init__(self, scale: float, seeds: int = SEEDS) -> None:
         self.closed = cache(self._closed)
@@ -48,10 +48,10 @@ class Runs:
         self._scale = scale
 
     def _closed(self, scheduler: str, outstanding: int, seeds: int) -> list[dict[str, Any]]:
-        """4 KB on the Eagle, 100 requests for each in the queue (Seltzer 1990, 3.1).
+        """Runs of 4 KB requests on the Eagle, 100 for each in the queue (Seltzer 1990, 3.1).
 
-        In the host, where the queue is full at the first pick; this drive takes no time for a
-        command, so nothing else is different from a queue of its own.
+        They are scheduled in the host, where the queue is full at the first pick. This drive takes
+        no time for a command, so nothing else differs from a queue of its own.
         """
         requests = max(outstanding * max(20, int(100 * self._scale)), int(20_000 * self._scale))
         drive = headstack.Drive(EAGLE, scheduler, "host")
@@ -65,7 +65,7 @@ class Runs:
         ]
 
     def _open(self, scheduler: str, rate: float) -> list[dict[str, Any]]:
-        """8 KB, two reads to a write, scheduled in the host (Worthington 1994, 5)."""
+        """Runs of 8 KB requests in the host, two reads to a write (Worthington 1994, 5)."""
         requests = int(250_000 * self._scale)
         drive = headstack.Drive(C2247, scheduler, "host")
         return [
@@ -241,7 +241,7 @@ class C2247Runs:
         self._runs = runs
 
     def above(self, scheduler: str, other: str, *rates: float) -> Measured:
-        """By how much responses are longer, in %, on average over the rates."""
+        """Excess of the mean response over another scheduler's, in %, averaged over the rates."""
         mine, theirs = (
             [[run["mean_response_ms"] for run in self._runs.open(name, rate)] for rate in rates]
             for name in (scheduler, other)
@@ -253,7 +253,7 @@ class C2247Runs:
         return Measured.of(found)
 
     def scv_ratio(self, scheduler: str, other: str, rate: float, power: int = 0) -> Measured:
-        """Of the squared coefficients of variation; with `power` 2, of the variances."""
+        """Ratio of the squared coefficients of variation; with `power` 2, of the variances."""
         pairs = zip(self._runs.open(scheduler, rate), self._runs.open(other, rate), strict=True)
         return Measured.of(
             [
@@ -377,7 +377,7 @@ def _of_sptf(on: C2247Runs) -> Iterator[Claim]:
 
 
 def weighed(runs: Runs) -> str:
-    """What it costs to weigh seek and rotation only, a Markdown table."""
+    """A Markdown table of what it costs to weigh seek and rotation only."""
     on = C2247Runs(runs)
 
     def column(load: str, rate: int) -> Column:
@@ -395,7 +395,7 @@ def weighed(runs: Runs) -> str:
 
 
 def hp_97560() -> str:
-    """Real-time paper, 4: media streams on the HP 97560. They are short, whatever the scale."""
+    """Real-time paper, 4: media streams on the HP 97560. Its runs are short, whatever the scale."""
     readings = realtime_claims.READINGS
     claims = [list(realtime_claims.claims(reading)) for reading in readings]
     return side_by_side([reading.title for reading in readings], claims)
@@ -405,7 +405,7 @@ EXPERIMENTS: dict[str, Callable[[Runs], Iterator[Claim]]] = {"eagle": eagle, "c2
 
 
 def tables(scale: float) -> page.Tables:
-    """Those of the page."""
+    """The tables of the page."""
     runs = Runs(scale)
     return {
         "eagle": lambda: table(eagle(runs)),

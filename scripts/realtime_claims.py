@@ -22,14 +22,14 @@ Values = list[float]  # a seed each
 
 @dataclass(frozen=True)
 class Reading:
-    """Of the paper's loop.
+    """A reading of the paper's loop.
 
     Attributes:
-        title: in the tables.
+        title: heading in the tables.
         issue: when a stream asks for its next piece.
-        requests: of a run, or of each stream.
-        each: of each stream.
-        seeds: a run each.
+        requests: number of requests of a run, or of each stream.
+        each: whether that is the number of each stream.
+        seeds: seeds, one for each run.
     """
 
     title: str
@@ -77,7 +77,7 @@ def _buffered(reading: Reading, seed: int, buffer: str) -> dict[str, float]:
 
 
 def means(reading: Reading, metric: str) -> dict[str, Values]:
-    """Of each scheduler, over both loads and all numbers of streams."""
+    """Mean of a metric for each scheduler, over both loads and all numbers of streams."""
     return {
         name: [
             sum(
@@ -92,25 +92,25 @@ def means(reading: Reading, metric: str) -> dict[str, Values]:
 
 
 def _over(values: dict[str, Values], name: str, others: Sequence[str], best: Any) -> Measured:
-    """One over the best, or the least, of others, in each run."""
+    """Ratio of one scheduler to the best, or the least, of others, in each run."""
     pairs = zip(values[name], *(values[other] for other in others), strict=True)
     return Measured.of([mine / best(theirs) for mine, *theirs in pairs])
 
 
 def _less(values: dict[str, Values], name: str, others: Sequence[str]) -> Measured:
-    """One less the best of others, in each run."""
+    """Difference of one scheduler from the best of others, in each run."""
     pairs = zip(values[name], *(values[other] for other in others), strict=True)
     return Measured.of([mine - max(theirs) for mine, *theirs in pairs])
 
 
 def _above(values: dict[str, Values], name: str, other: str, sign: int = 1) -> Measured:
-    """By how many percent one is above another, or with -1 below it."""
+    """Percent by which one scheduler is above another, or with -1 below it."""
     pairs = zip(values[name], values[other], strict=True)
     return Measured.of([sign * 100 * (a / b - 1) for a, b in pairs])
 
 
 def claims(reading: Reading) -> Iterator[Claim]:
-    """Rows, under a reading."""
+    """The claims under a reading, as rows."""
     yield from _of_guarantee(reading)
     yield from _of_merit(reading)
     yield from _of_buffers(reading)
@@ -303,7 +303,7 @@ def _of_throughput(rate: dict[str, Values]) -> Iterator[Claim]:
 
 
 def averages() -> str:
-    """Means of every scheduler under every reading, a Markdown table."""
+    """A Markdown table of the means of every scheduler under every reading."""
     metrics = (("guarantee_ratio", 100, 1), ("merit", 1, 3), ("throughput_mb_s", 1, 3))
 
     def column(reading: Reading) -> Column:

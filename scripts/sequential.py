@@ -28,10 +28,10 @@ class Kind:
     """Some of the requests are reads in sequential runs, the others random, two reads to a write.
 
     Attributes:
-        share: of the requests that belong to runs.
-        length: of a run on average; its lengths are geometric.
-        gap_ms: between the arrivals of a run on average, exponential; 0: all at once.
-        rates: requests a second, of both.
+        share: share of the requests that belong to runs.
+        length: mean length of a run; lengths are geometric.
+        gap_ms: mean time between the arrivals of a run, exponential; 0: all at once.
+        rates: arrival rates of all requests, per second.
     """
 
     share: float
@@ -60,7 +60,7 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Row:
-    """By scheduler, a value a seed: response in ms, share of hits."""
+    """Response in ms and share of hits by scheduler, a value for each seed."""
 
     kind: Kind
     rate: int
@@ -69,7 +69,7 @@ class Row:
 
     @property
     def claim(self) -> Claim:
-        """Ahead of both on sequential workloads; no worse than ASPCTF, by 0.5 %, on random ones."""
+        """The claim: ahead of both on sequential workloads, at most 0.5 % behind on random ones."""
         each = zip(*self.response, strict=True)
         others = [[clook, aspctf] if self.kind.share else [aspctf] for clook, aspctf, _ in each]
         ratios = [ours / min(other) for ours, other in zip(self.response[2], others, strict=True)]
@@ -82,7 +82,7 @@ class Row:
 
     @property
     def verdict(self) -> Verdict:
-        """On that."""
+        """The verdict on the claim."""
         return self.claim.verdict
 
 
@@ -127,7 +127,7 @@ def rows(scale: float) -> Iterator[Row]:
 
 
 def table(found: Iterable[Row]) -> str:
-    """A Markdown table, a row a workload."""
+    """A Markdown table with a row for each workload."""
 
     def response(place: int) -> Callable[[Row], str]:
         return lambda row: f"{np.mean(row.response[place]):,.1f}"

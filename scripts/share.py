@@ -32,7 +32,7 @@ def _run(scheduler: str, load: int, requests: int, seed: int) -> dict[str, Any]:
 
 
 def gain(scheduler: str, load: int, requests: int, other: str = "yfq") -> Measured:
-    """In throughput, in %."""
+    """Gain in throughput over another scheduler, in %."""
     return Measured.of(
         [
             100
@@ -47,14 +47,14 @@ def gain(scheduler: str, load: int, requests: int, other: str = "yfq") -> Measur
 
 
 def ratio(scheduler: str, load: int, requests: int) -> Measured:
-    """Of the blocks of the two classes."""
+    """Ratio of the blocks of the two classes."""
     return Measured.of(
         [_run(scheduler, load, requests, seed)["ratios"][0] for seed in SEEDS[requests]]
     )
 
 
 def claims(requests: int) -> Iterator[Claim]:
-    """The paper's, for runs of so many requests."""
+    """The paper's claims, for runs of so many requests."""
     for load in OUTSTANDING:
         for scheduler, what, words in (
             ("yfq", "YFQ", "4.00"),
@@ -97,7 +97,7 @@ def verdicts() -> str:
 
 
 def overview() -> str:
-    """A Markdown table, a row a scheduler, columns by load; the first run of each."""
+    """A Markdown table of the first runs: a row for each scheduler, columns for each load."""
 
     def column(load: int) -> Column:
         def cell(scheduler: str) -> str:

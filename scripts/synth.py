@@ -1,6 +1,6 @@
 """Synthesises the comparator in several shapes for an ECP5: what each costs. See scripts/synth.
 
-All of it: the box with its registers, and the comparator in it.
+What is synthesised is the whole box: its registers, and the comparator in it.
 """
 
 import argparse
@@ -30,8 +30,8 @@ TOP = "sptf_comparator_box"
 REGISTERS = ("comparator_registers_pkg.sv", "comparator_registers.sv")  # made by rtl/registers.py
 SHAPES = ("1x64", "1x256", "4x64", "4x256")
 SPEED_GRADES = ("6", "8")  # the slowest and the fastest
-# Of a comparator with more lanes than the largest part has room for at full width: a tick is 2^-20
-# of a turn.
+# Widths of a comparator with more lanes than the largest part has room for at full width. A tick is
+# then 2^-20 of a turn.
 NARROW = {
     "AngleWidth": 20,
     "TimeWidth": 27,
@@ -43,7 +43,7 @@ NARROW = {
     "SeekShift": 0,
 }
 MOST_WIDE_LANES = 16
-# The package's own.
+# The widths of the package itself.
 TIME_WIDTH = 40
 PARTS = {"25k": 56, "45k": 108, "85k": 208}  # DP16KD in each
 
@@ -71,7 +71,7 @@ class Cost:
 def seek_distances(lanes: int) -> int:
     """Distances in each lane's table of seeks: a power of 2 that is enough for the C2247's 2,051.
 
-    Narrow ones have 256, since no part has memories for more.
+    Narrow comparators have 256, since no part has memories for more.
     """
     return 4096 if lanes <= MOST_WIDE_LANES else 256
 
@@ -82,7 +82,7 @@ def luts(cells: Mapping[str, int]) -> int:
 
 
 def part(memories: int) -> str:
-    """The smallest one whose memories are enough: thousands of LUTs, as nextpnr names it."""
+    """The smallest part with enough memories, by its thousands of LUTs, as nextpnr names it."""
     for name, most in PARTS.items():
         if memories <= most:
             return name
@@ -90,12 +90,12 @@ def part(memories: int) -> str:
 
 
 def clocks(lanes: int, entries: int) -> int:
-    """Of a scan, as sptf_comparator.sv states it."""
+    """Clocks of a scan, as sptf_comparator.sv states them."""
     return entries // lanes + 19 + 2 * int(math.log2(lanes)) + 1
 
 
 def run(folder: Path, *command: str) -> str:
-    """Run one of the tools there; its output, or the end of it and an exit if it fails."""
+    """Runs a tool in the folder. Returns its output, or shows its end and exits if it fails."""
     done = subprocess.run(
         [str(BIN / command[0]), *command[1:]],
         cwd=folder,
@@ -227,7 +227,7 @@ def cost(lanes: int, entries: int, grades: Sequence[str]) -> Cost:
 
 
 def table(costs: list[Cost]) -> str:
-    """As Markdown."""
+    """The costs as a Markdown table."""
     lines = [
         "| lanes | entries | seek distances | bits of a time | part | LUT4 | CCU2C among them "
         "| flip-flops | memories (DP16KD) | Fmax, MHz | clocks a decision | time of it, ns |",

@@ -18,10 +18,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# What is delivered. The tests have the compiler's warnings as errors, and the sanitizers.
+# Sources that are delivered. Tests have the compiler's warnings as errors, and the sanitizers.
 PARTS = ("firmware", "model", "bindings")
 
-# The environment's own, so that findings do not depend on the system.
+# The clang-tidy of the environment, so that findings do not depend on the system.
 TIDY = Path(sys.executable).with_name("clang-tidy")
 
 # Options of the compile command that only g++ knows, or that would turn clang's own warnings on.

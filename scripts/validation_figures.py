@@ -210,13 +210,13 @@ def write_tables(tables: dict[str, str]) -> None:
 def draw(
     real: Real, classes: dict[str, Mask], models: dict[str, validation.Times], own: str
 ) -> None:
-    """Paired errors of the models, DiskSim's shares beside; below, the distance of distributions.
+    """Draws paired errors of the models beside DiskSim's; below, the distance of distributions.
 
     Args:
         real: the drive.
-        classes: requests by kind.
+        classes: masks of the requests by kind.
         models: response times by name.
-        own: whose distributions are compared.
+        own: name of the model whose distribution is compared.
     """
     measured = validation.measured_ms(workload.trace(real.trace, real.think))
     figure = style.figure(8, 6.4)

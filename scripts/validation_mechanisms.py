@@ -1,6 +1,6 @@
 """What makes the two real drives' files more exact than the published ones, and each drive without.
 
-For the tables of validation_figures.py that say what every mechanism is worth.
+This is for the tables of validation_figures.py that say what every mechanism is worth.
 """
 
 import tempfile
@@ -25,7 +25,7 @@ class Mechanism:
 
 
 def values(**changes: str) -> Change:
-    """Sets keys, written with __ for the dot."""
+    """Sets keys, whose dots are written as __."""
 
     def change(config: DriveConfig) -> DriveConfig:
         for key, toml in changes.items():

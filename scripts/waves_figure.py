@@ -24,7 +24,7 @@ BLUE, GREY = "#2a78d6", "#e8eef6"
 
 
 def read(path: Path) -> dict[str, Changes]:
-    """Of each signal, by its name in the drive: its changes."""
+    """The changes of each signal, by its name in the drive."""
     names: dict[str, str] = {}
     signals: dict[str, Changes] = {}
     scope: list[str] = []
@@ -61,14 +61,14 @@ def intervals(changes: Changes, span: tuple[float, float]) -> Changes:
 
 
 def draw_bits(axes: Axes, row: float, steps: Changes) -> None:
-    """A line that is high or low."""
+    """Draws a line that is high or low."""
     times = [time for time, _ in steps]
     levels = [row + 0.7 * int(value or 0) for _, value in steps[:-1]]
     axes.step(times, [*levels, levels[-1]], where="post", color=BLUE, linewidth=1.2)
 
 
 def draw_values(axes: Axes, row: float, steps: Changes, width: float) -> None:
-    """Boxes with the values in them, where there is room."""
+    """Draws boxes, with the values in them where there is room."""
     for (start, value), (end, _) in itertools.pairwise(steps):
         quiet = value in ("free", "empty")
         axes.barh(
@@ -81,7 +81,7 @@ def draw_values(axes: Axes, row: float, steps: Changes, width: float) -> None:
 
 def draw(axes: Axes, signals: dict[str, Changes], names: list[str], span: tuple[float, float],
          width: float) -> None:  # fmt: skip
-    """A row a signal."""
+    """Draws a row for each signal."""
     for i, name in enumerate(names):
         row = len(names) - 1 - i
         steps = intervals(signals[name], span)
@@ -115,7 +115,7 @@ def run() -> dict[str, Changes]:
 
 
 def first_scan(signals: dict[str, Changes]) -> tuple[float, int]:
-    """When the scan that is drawn begins, in ms, and of how many clocks it is."""
+    """Start of the scan that is drawn, in ms, and the number of its clocks."""
     scanning = signals["comparator.scanning"]
     begin = next(time for time, value in scanning if value == 1 and time > DRIVE_MS[0])
     end = next(time for time, value in scanning if value == 0 and time > begin)

@@ -102,7 +102,7 @@ class Bus:
                 folder's path is a `files.New`, nothing may be there.
 
         Returns:
-            A result a load, and the bus's own figures.
+            A result for each load, and the bus's own figures.
 
         Raises:
             ConfigError: loads that do not fit the drives, or ids that are taken twice.
@@ -134,11 +134,11 @@ class Bus:
         )
 
     def wave_files(self, folder: Path) -> list[Path]:
-        """Of the signals of each drive."""
+        """The files for the signals of the drives, one each."""
         return [folder / f"drive_{scsi_id}.vcd" for scsi_id in self.ids]
 
     def _waves(self, folder: files.Name | None, stack: ExitStack) -> list[Path | None]:
-        """Where each drive is to write; the files get their names when the stack is left well."""
+        """A file for each drive to write to. They get their names when the stack is left well."""
         if folder is None:
             return [None] * len(self.drives)
         files.make_folder(Path(folder))

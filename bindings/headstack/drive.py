@@ -36,11 +36,11 @@ class Drive:
         host_outstanding: commands kept at the drive when the host schedules, 1 to the drive's
             queue depth. 1 is how Worthington 1994 schedules.
         queue_depth: tasks that the drive holds, 1 to 65536; None for what its file says.
-        weights: of the workload's classes, in this order, for a scheduler that shares the drive
-            by them (docs/share.md); each above 0.
+        weights: weights of the workload's classes, in this order, for a scheduler that shares the
+            drive by them (docs/share.md); each above 0.
         mimic: the drive's times for `smtf`: a `headstack.Mimic`, or the file of one
             (docs/mimic.md).
-        learnt_distances: that `smtf_online` has memory for; None for 262,144.
+        learnt_distances: number of distances that `smtf_online` has memory for; None for 262,144.
 
     Raises:
         ConfigError: unknown drive or scheduler, or an argument out of its range.
@@ -84,7 +84,7 @@ class Drive:
         """Switches the drive on, to give it commands one by one.
 
         Args:
-            contents: data are simulated; without them reads bring zeros, and time is all there is.
+            contents: whether data are simulated. Without them reads bring zeros.
 
         Raises:
             ConfigError: the host is to schedule, which a session has no part for.
@@ -108,7 +108,7 @@ class Drive:
             progress: called now and then with the number of requests served; returning False
                 stops the run. What it raises comes out of here, Ctrl-C too.
             on_media_error: 'stop' ends the run with a RunError when a request ends with an error
-                of the medium (docs/defects.md); 'count' goes on, and its row says `failed`.
+                of the medium (docs/defects.md); with 'count' it goes on, and the row has `failed`.
             contents: fill every write with data that say block and version, and check what every
                 read brings. It changes nothing in time.
             waves: write the drive's signals to this VCD file (docs/waves.md). They change nothing.
@@ -142,7 +142,7 @@ class Drive:
         contents: bool = False,
         waves: str | os.PathLike[str] | None = None,
     ) -> _core.Setup:
-        """This drive as `_core` takes it, with another configuration if one is given."""
+        """This drive in the form that `_core` takes, with another configuration if one is given."""
         return _core.Setup(
             self.config if config is None else config,
             self.chosen.for_run(),
@@ -166,7 +166,7 @@ class Drive:
             )
 
     def result(self, output: _core.RunOutput, workload: Workload) -> Result:
-        """What `_core` made of a workload on this drive."""
+        """The result of a workload that `_core` has run on this drive."""
         settings = Settings(
             drive=self.config.name,
             configuration=self.config.to_toml(),
@@ -193,8 +193,8 @@ def timing_of(config: DriveConfig) -> str:
 class Watch:
     """Passes progress on, and keeps what it raises away from the compiled part.
 
-    It is there without a `progress` too, so that Ctrl-C is noticed during a run. Leaving its `with`
-    block raises what `progress` raised, or RunError if it stopped the run.
+    Every run has one, so that Ctrl-C is noticed without a `progress` too. Leaving the `with` block
+    raises what `progress` raised, or RunError if it stopped the run.
     """
 
     def __init__(self, progress: Callable[[int], object] | None, requests: int) -> None:
@@ -205,7 +205,7 @@ class Watch:
         self._raised: BaseException | None = None
 
     def __call__(self, served: int) -> bool:
-        """True to go on."""
+        """Returns whether the run is to continue."""
         try:
             self._served = served
             if self._progress is not None and self._progress(served) is False:
@@ -215,7 +215,7 @@ class Watch:
         return not self._stopped and self._raised is None
 
     def __enter__(self) -> "Watch":
-        """Itself."""
+        """Returns itself."""
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:

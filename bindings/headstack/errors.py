@@ -24,9 +24,9 @@ class CheckCondition(RunError):  # noqa: N818 - the name that SCSI gives it
         sense: the sense data, in fixed format.
         key: sense key.
         code: additional sense code.
-        qualifier: its qualifier.
-        deferred: the error is an earlier command's (response code 71h).
-        information: the block that it is about, or None.
+        qualifier: qualifier of the code.
+        deferred: whether the error is an earlier command's (response code 71h).
+        information: the block that the error is about, or None.
     """
 
     def __init__(self, what: str, sense: bytes) -> None:

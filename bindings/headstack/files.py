@@ -1,4 +1,4 @@
-"""Files that are written: whole or not at all, and over nothing that was not to be overwritten."""
+"""Files that are written whole or not at all, and that overwrite nothing unless they may."""
 
 import errno
 import os
@@ -35,12 +35,12 @@ def target(path: Path | None, force: bool, endings: Sequence[str] = ()) -> Name 
     """Checks, before anything has run, that a file can be made at `path`.
 
     Args:
-        path: of the file; None: there will be none.
+        path: path of the file; None: there will be none.
         force: whether an existing file may be overwritten.
-        endings: that its name may have; none: any.
+        endings: endings that the name may have; none: any.
 
     Returns:
-        What to hand to whoever writes it, in the end to `whole`.
+        The path for `whole`, by way of whoever writes the file.
 
     Raises:
         ConfigError: no file can be made there, or there is one.
@@ -80,10 +80,10 @@ def target(path: Path | None, force: bool, endings: Sequence[str] = ()) -> Name 
 
 @contextmanager
 def whole(path: Name) -> Iterator[Path]:
-    """A file that is written to the end, or not there: gives a temporary one beside it to write to.
+    """Gives a temporary file to write to, so that `path` is written to its end or not at all.
 
-    It gets its name when the `with` block ends well, else it goes. A device or a pipe is written
-    as it is.
+    The temporary file gets its name when the `with` block ends well, else it is removed. A device
+    or a pipe is written to directly.
 
     Raises:
         ConfigError: the file cannot be made; or `path` is `New`, and there is one.
@@ -134,7 +134,7 @@ def make_folder(path: Path) -> None:
 
 
 def ending(path: Name) -> str:
-    """Of a name, without the dot: 'png'."""
+    """The ending of a name without the dot, such as 'png'."""
     return Path(path).suffix.removeprefix(".").lower()
 
 

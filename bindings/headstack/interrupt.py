@@ -8,9 +8,10 @@ from pathlib import Path
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """Of the command, an interrupt in the `with` block ends the process with status 130.
+    """Lets an interrupt in the `with` block end the process with status 130, if it is the command.
 
-    Elsewhere it goes on as it is: the package is imported by a program of somebody else.
+    In any other process an interrupt is raised as usual, since somebody else's program imports the
+    package.
     """
     try:
         yield

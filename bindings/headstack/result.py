@@ -1,4 +1,4 @@
-"""What a run gives back: a row a request, and metrics."""
+"""What a run gives back: a row for each request, and metrics."""
 
 import json
 import os
@@ -74,12 +74,12 @@ class Result:
     """The requests of a run, in order of completion, and what they say.
 
     Attributes:
-        columns: a NumPy array a column of `requests`; units as in `COLUMNS`. A request without a
-            deadline has 2^63 - 1 there, the largest that there is, and null in `requests`.
+        columns: NumPy arrays of the columns of `requests`; units as in `COLUMNS`. A request without
+            a deadline has 2^63 - 1 here, the largest number, and null in `requests`.
         settings: what the run depends on.
         wall_s: seconds that the simulation itself took, without set-up.
-        learnt: of a scheduler that learns, what it knew in the end, for each of
-            `headstack.mimic.KINDS`; None of any other.
+        learnt: what a scheduler that learns knew at the end, for each of
+            `headstack.mimic.KINDS`; None for any other scheduler.
 
     Raises:
         RunError: some request was not served exactly once, or its times do not add up.
@@ -102,7 +102,7 @@ class Result:
 
     @property
     def requests(self) -> "pa.Table":
-        """A row a request, in order of completion.
+        """An Arrow table with a row for each request, in order of completion.
 
         Each field's metadata has its `unit` and `description`; the schema's metadata has the
         settings of the run, keys as in `Settings` with `headstack.` before them.
@@ -113,7 +113,7 @@ class Result:
 
     @property
     def summary(self) -> metrics.Metrics:
-        """The metrics of the run; docs in `headstack.metrics`."""
+        """The metrics of the run, as `headstack.metrics` defines them."""
         if self._summary is None:
             self._summary = self._summarised()
         return self._summary
@@ -169,7 +169,7 @@ class Result:
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
         """Writes `requests` to a Parquet file.
 
-        It appears whole or not at all, and takes the place of one that is there.
+        The file appears whole or not at all, and takes the place of one that is there.
 
         Raises:
             ConfigError: the file cannot be made.

@@ -23,16 +23,17 @@ Knowledge = Literal["none", "lbn", "map", "position", "cache"]
 
 
 class Scheduler:
-    """A scheduler: which waiting request the drive serves next. To be inherited from.
+    """A scheduler: which waiting request the drive serves next. Subclass it.
 
     `pick` is all that is needed. The other operations are called if they are defined. What any of
     them raises ends the run and comes out of it.
 
     Attributes:
-        knows: what it must know. More is not told: `queue.cylinder` is an error at 'lbn'.
-        needs_deadlines: it goes by `queue.deadline`, so it schedules in the host only, and the
-            workload must have some.
-        needs_classes: it goes by `queue.class_id`, so it schedules in the host only.
+        knows: what the scheduler must know. It is told no more: `queue.cylinder` is an error at
+            'lbn'.
+        needs_deadlines: whether it uses `queue.deadline`. If so, it schedules in the host only, and
+            the workload must have deadlines.
+        needs_classes: whether it uses `queue.class_id`. If so, it schedules in the host only.
     """
 
     knows: ClassVar[Knowledge] = "lbn"
@@ -65,9 +66,9 @@ class Choice:
     """A scheduler that has been decided on.
 
     Attributes:
-        name: in full form, for results.
-        make: makes the one for a run; None: it is the firmware's.
-        instance: what `make` gives every time, if it does.
+        name: name in full form, for results.
+        make: makes the scheduler for a run; None: the firmware has it.
+        instance: the object that `make` gives every time, if it does.
     """
 
     name: str
@@ -75,7 +76,7 @@ class Choice:
     instance: Scheduler | None = None
 
     def for_run(self) -> "str | _core.PythonScheduler":
-        """As `_core` takes it."""
+        """The scheduler for a run, in the form that `_core` takes."""
         if self.make is None:
             return self.name
         scheduler = self.make()
@@ -93,7 +94,7 @@ class Choice:
 
 
 def choose(scheduler: Spec) -> Choice:
-    """What is meant by a name, a class or an instance.
+    """The scheduler that a name, a class or an instance stands for.
 
     Raises:
         ConfigError: it is none of them, or a class that cannot be made.
@@ -114,7 +115,7 @@ def choose(scheduler: Spec) -> Choice:
 
 
 def _own(scheduler: Scheduler, operation: str) -> Callable[..., None] | None:
-    """Its own operation; None if it has only that of `Scheduler`, which does nothing."""
+    """The scheduler's own operation; None if it inherits the one that does nothing."""
     method = getattr(scheduler, operation)
     return None if getattr(method, "__func__", None) is getattr(Scheduler, operation) else method
 
@@ -145,7 +146,7 @@ def _name_of_instance(scheduler: Scheduler) -> str:
 
 
 def _of_name(text: str) -> Choice:
-    """'module:Class' or 'file.py:Class', with or without arguments."""
+    """The scheduler named 'module:Class' or 'file.py:Class', with or without arguments."""
     place, _, rest = text.rpartition(":") if "(" not in text else _split(text)
     name, arguments, named = _call(text, rest.strip())
     module = _load(text, place.strip())
@@ -169,7 +170,7 @@ def _is_scheduler(value: object) -> bool:
 
 
 def _call(text: str, call: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
-    """Name and arguments of 'Class' or 'Class(1, W=2.5)'."""
+    """Class name and arguments from 'Class' or 'Class(1, W=2.5)'."""
     try:
         tree = ast.parse(call, mode="eval").body
         if isinstance(tree, ast.Name):
@@ -189,7 +190,7 @@ def _call(text: str, call: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
 def place_of(error: BaseException) -> str | None:
     """Where an error came up in a scheduler that was named by its file or module, and what it is.
 
-    None if it did not.
+    None if it came up elsewhere.
     """
     if isinstance(error, SyntaxError) and error.filename in _FILES:
         return f"{error.filename}:{error.lineno}: SyntaxError: {error.msg}"
@@ -204,7 +205,7 @@ def place_of(error: BaseException) -> str | None:
 
 
 _FILES: set[str] = set()
-"""Of the modules that were loaded because a scheduler's name said so."""
+"""Files of the modules that were loaded because a scheduler's name said so."""
 
 
 def _load(text: str, place: str) -> ModuleType:

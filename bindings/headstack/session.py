@@ -40,10 +40,10 @@ def parse_time(name: str, time: str | int) -> int:
 
 
 class Command:
-    """A command that was submitted. Nothing of it changes but while time passes.
+    """A command that was submitted. It changes only while time passes.
 
     Attributes:
-        text: what it is, for messages.
+        text: description of the command, for messages.
     """
 
     def __init__(self, inner: _core.HostCommand, text: str, length: int) -> None:
@@ -62,12 +62,12 @@ class Command:
 
     @property
     def over(self) -> bool:
-        """It has a status, or was lost."""
+        """Whether the command has a status, or was lost."""
         return self._inner.over
 
     @property
     def lost(self) -> bool:
-        """It ended without a status, since the power failed."""
+        """Whether the command ended without a status, since the power failed."""
         return self._inner.lost
 
     @property
@@ -77,7 +77,7 @@ class Command:
 
     @property
     def good(self) -> bool:
-        """It has GOOD status."""
+        """Whether the command has GOOD status."""
         return self.status == _GOOD
 
     @property
@@ -87,19 +87,19 @@ class Command:
 
     @property
     def data(self) -> bytes:
-        """What it has brought: all blocks of a read that is over, or the parameter data."""
+        """Data that the command has brought: blocks of a read that is over, or parameter data."""
         self.check()
         return self._inner.data
 
     @property
     def reply(self) -> bytes:
-        """What came, without the room that was left."""
+        """Data that came, without the room that was left."""
         self.check()
         return self._inner.data[: self._inner.moved_bytes]
 
     @property
     def residual(self) -> int | None:
-        """Bytes of its data, or of its room, that the drive did not move; None: it is under way.
+        """Bytes of the data, or of the room, that the drive did not move; None while under way.
 
         More than 0 with GOOD status: the drive wanted, or had, less. A drive that wants or has more
         than there is ends the command with CHECK CONDITION, aborted command, 48h/00h.
@@ -108,17 +108,17 @@ class Command:
 
     @property
     def submitted(self) -> int:
-        """When, in ps of simulated time."""
+        """Time of the submission, in ps of simulated time."""
         return self._inner.submitted
 
     @property
     def finished(self) -> int | None:
-        """When, in ps of simulated time; None while it is under way."""
+        """Time of the end, in ps of simulated time; None while the command is under way."""
         return self._inner.finished if self.over else None
 
     @property
     def took_ms(self) -> float:
-        """From its submission to its end, in ms.
+        """Time from submission to end, in ms.
 
         Raises:
             RunError: it is under way.
@@ -188,7 +188,7 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """The drive is gone, with all its data."""
+        """Discards the drive with all its data."""
         self._core = None
 
     @property
@@ -205,7 +205,7 @@ class Session:
     # --- commands that are waited for ---
 
     def read(self, lbn: int, blocks: int = 1, *, fua: bool = False, dpo: bool = False) -> bytes:
-        """Reads blocks. `fua`: from the medium; `dpo`: they are not worth caching."""
+        """Reads blocks. `fua`: read from the medium; `dpo`: do not keep them in the cache."""
         return self._run(self.submit_read(lbn, blocks, fua=fua, dpo=dpo)).data
 
     def write(self, lbn: int, data: bytes, *, fua: bool = False, dpo: bool = False) -> Command:
@@ -217,7 +217,7 @@ class Session:
         return self._run(self.submit_synchronize(lbn, blocks, immediate=immediate))
 
     def command(self, cdb: Iterable[int], *, data: bytes = b"", room: int = 0) -> Command:
-        """Any command, by its bytes: with `data` for the drive, or `room` for what it brings."""
+        """Sends any command by its bytes, with `data` for the drive or `room` for its reply."""
         return self._run(self.submit(cdb, data=data, room=room))
 
     # --- commands that are not ---
@@ -308,7 +308,7 @@ class Session:
         has not ended keeps its old data.
 
         Args:
-            at: when, counted from the start of the session; None: now.
+            at: time of the failure, from the start of the session; None: now.
 
         Returns:
             The commands that were lost. One that the drive had not yet taken stays under way.

@@ -24,13 +24,13 @@ def parse_size(size: str | int, name: str = "size") -> int:
 
     Args:
         size: a text with a unit (B, kB, MB, GB of 1000; KiB, MiB, GiB of 1024), or bytes as int.
-        name: what it is, for messages.
+        name: name of the value, for messages.
 
     Returns:
         The size in bytes, 1 or more.
 
     Raises:
-        ConfigError: no number, no unit or an unknown one, not a whole number of bytes, or zero.
+        ConfigError: no number, no known unit, not a whole number of bytes, or zero.
     """
     if not isinstance(size, str):
         return checks.whole(name, size, 1, _LARGEST)
@@ -53,7 +53,7 @@ def parse_size(size: str | int, name: str = "size") -> int:
 def blocks_of(size_bytes: int, bytes_per_block: int, name: str = "size") -> int:
     """Returns how many blocks make `size_bytes`; ConfigError unless it is a whole number.
 
-    `name` says what it is, for messages.
+    `name` is the name of the value, for messages.
     """
     blocks, rest = divmod(size_bytes, bytes_per_block)
     if rest or not blocks:

@@ -1,4 +1,4 @@
-"""The command `headstack`: a module a subcommand, which checks, runs and prints.
+"""The command `headstack`: each subcommand is a module, which checks, runs and prints.
 
 `program` puts them together, `output` prints documents and tables, `options` calls Python's
 arguments by the names of options. Uses everything; nothing uses it. Begin with `run`.

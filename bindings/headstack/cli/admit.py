@@ -23,14 +23,14 @@ def admit(
     ] = ["mpeg2"],  # noqa: B006 - typer copies it
     streams: Annotated[
         list[int],
-        typer.Option(help="How many want to be served, for each kind.", min=1, show_default="100"),
+        typer.Option(help="Number of streams that ask, for each kind.", min=1, show_default="100"),
     ] = [],  # noqa: B006
-    tracks: Annotated[tuple[int, int], typer.Option(help="Least and most, of a request.")] = (
+    tracks: Annotated[tuple[int, int], typer.Option(help="Least and most tracks of a request.")] = (
         1,
         50,
     ),
     buffer: Annotated[
-        str, typer.Option(help="Played ahead by each stream, as in '200 kB'.", show_default="none")
+        str, typer.Option(help="Buffer of each stream, as in '200 kB'.", show_default="none")
     ] = "",
     reads: Annotated[float, typer.Option(help="Share of requests that play, 0 to 1.")] = 1.0,
     json: output.Json = False,

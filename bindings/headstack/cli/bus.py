@@ -24,27 +24,35 @@ COLUMNS = (
 
 def bus(
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "hp_c2247",
-    drives: Annotated[int, typer.Option(help="How many of them, 1 to 15.")] = 4,
+    drives: Annotated[int, typer.Option(help="Number of drives, 1 to 15.")] = 4,
     scheduler: Annotated[
         str, typer.Option(help="A scheduler, with parameters as in 'clook(map)'.")
     ] = "fcfs",
     outstanding: Annotated[
-        int | None, typer.Option(help="Requests in each drive.", show_default=f"{OUTSTANDING}")
+        int | None,
+        typer.Option(
+            help="Number of requests outstanding at each drive.", show_default=f"{OUTSTANDING}"
+        ),
     ] = None,
     queue_depth: options.OldNumber = None,
-    requests: Annotated[int, typer.Option(help="How many requests a drive.")] = 10_000,
-    size: Annotated[str, typer.Option(help="Of a request, with its unit.")] = "8KiB",
+    requests: Annotated[int, typer.Option(help="Number of requests for each drive.")] = 10_000,
+    size: Annotated[str, typer.Option(help="Size of a request, with its unit.")] = "8KiB",
     reads: Annotated[
         float, typer.Option(help="Share of reads, 0 to 1.", show_default="2/3")
     ] = workload.READ_FRACTION,
-    seed: Annotated[int, typer.Option(help="Of the first drive's requests; +1 a drive.")] = 1,
+    seed: Annotated[
+        int, typer.Option(help="Seed of the first drive's requests; +1 for each next drive.")
+    ] = 1,
     width: Annotated[
         int | None,
-        typer.Option(help="Data lines of the host, 8 or 16.", show_default="the drive's"),
+        typer.Option(help="Number of the host's data lines, 8 or 16.", show_default="the drive's"),
     ] = None,
     transfer_period_ns: Annotated[
         float | None,
-        typer.Option(help="Shortest synchronous transfer of the host.", show_default="the drive's"),
+        typer.Option(
+            help="Shortest period of the host's synchronous transfers, ns.",
+            show_default="the drive's",
+        ),
     ] = None,
     waves: Annotated[
         Path | None, typer.Option(help="Write each drive's signals to a VCD file in this folder.")
@@ -84,7 +92,7 @@ def bus(
 
 
 def _folder(folder: Path, chain: Bus, force: bool) -> files.Name:
-    """Where waves go, after a look whether files are there."""
+    """The folder for the waves, checked for files that are there already."""
     with files.saying(folder):
         there = folder.is_dir()
     if there:

@@ -40,10 +40,12 @@ def codesign(
     queue_length: options.OldNumbers = None,
     clock: Annotated[
         list[float],
-        typer.Option(help="Of the processor, MHz; may be given several times.", min=0.01, max=1e4),
+        typer.Option(
+            help="Clock of the processor, MHz; may be given several times.", min=0.01, max=1e4
+        ),
     ] = list(CLOCKS_MHZ),  # noqa: B006 - typer copies it
     comparator_clock: Annotated[
-        float, typer.Option(help="Of the comparator, MHz.", min=0.01, max=1e4)
+        float, typer.Option(help="Clock of the comparator, MHz.", min=0.01, max=1e4)
     ] = COMPARATOR_MHZ,
     rate: Annotated[
         list[float] | None,
@@ -53,10 +55,10 @@ def codesign(
         ),
     ] = None,
     body: Annotated[
-        Body, typer.Option(help="Of the comparator; a build has few shapes in RTL.")
+        Body, typer.Option(help="Body of the comparator; a build has few shapes in RTL.")
     ] = Body.behavioural,
-    requests: Annotated[int, typer.Option(help="Requests of each run.", min=1)] = 10_000,
-    seed: Annotated[int, typer.Option(help="Of the random numbers.")] = 1,
+    requests: Annotated[int, typer.Option(help="Number of requests of each run.", min=1)] = 10_000,
+    seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 1,
     plot: Annotated[Path | None, typer.Option(help="Draw the losses to this file.")] = None,
     force: output.Force = False,
     json: output.Json = False,

@@ -22,21 +22,23 @@ DRIVE = "hp_c2247"
 RATES = {"light": 15, "medium": 30, "heavy": 50}  # per second; FCFS saturates near 45
 SCHEDULERS = ("fcfs", "sstf", "clook", "sptf")
 CURVE_RATES = (10, 20, 25, 35, 40, 45, 55, 60, 65, 70)  # beside those of the table
-CURVE_SHARE = 5  # a run for the chart has so many times fewer requests
+CURVE_SHARE = 5  # by this a run for the chart has fewer requests
 SATURATED = "* saturated: the queue grew over the run, so its times depend on how long it ran"
 MOST_TASKS = 65_536  # room in the drive for the backlog of a saturated run
 CHART, REQUESTS = "schedulers.png", "requests"
 
 
 def demo(
-    requests: Annotated[int, typer.Option(help="Requests of each run.")] = 100_000,
+    requests: Annotated[int, typer.Option(help="Number of requests of each run.")] = 100_000,
     placement: Annotated[
         PlacementName,
-        typer.Option(help="Where the queue is scheduled; host is one at the drive at a time."),
+        typer.Option(
+            help="Where the queue is scheduled; in the host with one request at the drive."
+        ),
     ] = PlacementName.host,
-    seed: Annotated[int, typer.Option(help="Of the random numbers.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 1,
     out: Annotated[
-        Path, typer.Option(help="Folder for chart and requests; those of a demo are replaced.")
+        Path, typer.Option(help="Folder for chart and requests; replaces those of an earlier demo.")
     ] = Path("out"),
     force: output.Force = False,
     json: output.Json = False,
@@ -82,7 +84,7 @@ def _check_folder(out: Path, force: bool) -> None:
 
 @contextmanager
 def _replaced(folder: Path) -> Iterator[Path]:
-    """A folder to fill, that takes the place of `folder` when all is well."""
+    """A new folder to fill, which replaces `folder` when all is well."""
     new, old = (folder.parent / f".headstack-{secrets.token_hex(8)}" for _ in range(2))
     try:
         with files.saying(folder):
@@ -103,7 +105,7 @@ def _run_all(
     """Runs every scheduler at every rate, and writes the requests of the table's rates.
 
     Returns:
-        A dict a run: of the table, and of the chart's other rates.
+        The runs of the table, and those at the chart's other rates, a dict each.
     """
     depth = MOST_TASKS if placement == "drive" else None
     few = max(requests // CURVE_SHARE, 1)

@@ -17,9 +17,9 @@ def mimic(
     ] = None,
     out: Annotated[Path | None, typer.Option(help="The Parquet file to write.")] = None,
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "ibm_9lzx",
-    samples: Annotated[int, typer.Option(help="Times measured for each distance.")] = 10,
-    size: Annotated[str, typer.Option(help="Of the requests, with its unit.")] = "1KiB",
-    step: Annotated[str, typer.Option(help="Between distances, with its unit.")] = "8KiB",
+    samples: Annotated[int, typer.Option(help="Number of times measured for each distance.")] = 10,
+    size: Annotated[str, typer.Option(help="Size of the requests, with its unit.")] = "1KiB",
+    step: Annotated[str, typer.Option(help="Step between distances, with its unit.")] = "8KiB",
     span: Annotated[
         str | None,
         typer.Option(help="Largest distance that is probed by steps.", show_default="all"),
@@ -36,7 +36,7 @@ def mimic(
             "--by-type/--no-by-type", help="Measure each type of request, or reads for all."
         ),
     ] = True,
-    seed: Annotated[int, typer.Option(help="Of the random places.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of the random places.")] = 1,
     force: output.Force = False,
     json: output.Json = False,
     csv: output.Csv = False,

@@ -53,13 +53,13 @@ _GIVEN = re.compile(rf"\b({_NAMES})=(\'?)([^\s\',;]+)\2")
 
 
 def in_options(message: str) -> str:
-    """The message with options: "rate_per_s is 0" is "--rate is 0"."""
+    """The message with options for arguments: "rate_per_s is 0" becomes "--rate is 0"."""
     message = _SAID.sub(lambda match: _OPTIONS[match[1]], message)
     return _GIVEN.sub(lambda match: f"{_OPTIONS[match[1]]} {match[3]}", message)
 
 
 def once(option: str, new: T | None, old: T | None) -> T | None:
-    """What an option or its old word was given; ConfigError if both were."""
+    """The value given by an option or by its old word; ConfigError if both were given."""
     if new is not None and old is not None:
         raise ConfigError(f"{option} is given twice, by an old word for it too; give it once")
     return old if new is None else new

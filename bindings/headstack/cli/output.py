@@ -23,7 +23,7 @@ from headstack.errors import ConfigError
 
 WIDTH_OF_A_FILE = 120  # columns, where stdout is no terminal and COLUMNS does not say
 
-LONGEST_WORD = 30  # of a text; a longer one goes on in the next line
+LONGEST_WORD = 30  # of a text; a longer one is broken over two lines
 
 Row = Mapping[str, Any]
 
@@ -37,10 +37,10 @@ class Column:
     """A column of a table.
 
     Attributes:
-        key: of the rows; heading in CSV.
-        heading: for people.
-        show: makes of a value what people see; None: `show`.
-        text: to the left, and may go on in a second line.
+        key: name of the value in a row; heading in CSV.
+        heading: heading of the table that people see.
+        show: turns a value into what people see; None: `show`.
+        text: whether it is aligned to the left, and may be broken over lines.
     """
 
     key: str
@@ -61,7 +61,7 @@ def one_form(json_: bool, csv_: bool) -> None:
 
 
 def print_json(document: Mapping[str, Any]) -> None:
-    """Prints one JSON document on stdout: with the version, whatever it is of."""
+    """Prints one JSON document on stdout, with the version added."""
     text = json.dumps({"version": __version__, **document}, indent=2, allow_nan=False)
     sys.stdout.write(text + "\n")
 
@@ -70,8 +70,8 @@ def print_csv(rows: Sequence[Row], keys: Sequence[str] | None = None) -> None:
     """Prints rows on stdout as CSV (RFC 4180, lines end in LF); nothing for None, lists as JSON.
 
     Args:
-        rows: at least one, of the same keys.
-        keys: which, and in which order; None: all of the first row's.
+        rows: at least one, all with the same keys.
+        keys: columns in their order; None: all keys of the first row.
     """
     writer = csv.writer(sys.stdout, lineterminator="\n")
     keys = list(rows[0]) if keys is None else list(keys)
@@ -104,14 +104,14 @@ def print_table(
     caption: str = "",
     section: str = "",
 ) -> None:
-    """Prints a table, no figure cut off: where it is too wide, texts go on in a second line.
+    """Prints a table, no figure cut off: where it is too wide, texts are broken over lines.
 
     Args:
-        rows: a mapping each.
-        columns: what of them.
-        title: above it.
-        caption: below it.
-        section: key of a column; a line where its value changes.
+        rows: values by key.
+        columns: what is shown of each row.
+        title: text above the table.
+        caption: text below the table.
+        section: key of a column; a line is drawn where its value changes.
     """
     where = console()
     lines = [[(column.show or show)(row[column.key]) for column in columns] for row in rows]
@@ -128,7 +128,7 @@ def print_table(
     if title:
         where.print(title)
     needed = sum(widths) + gap * (len(columns) - 1)
-    if needed > where.width:  # the terminal goes on in the next line
+    if needed > where.width:  # the terminal breaks the lines
         _console(needed).print(table)
     else:
         where.print(table)
@@ -137,7 +137,7 @@ def print_table(
 
 
 def _widths(columns: Sequence[Column], lines: Sequence[Sequence[str]], room: int) -> list[int]:
-    """As much as each column needs; texts are made narrower, the widest first, down to a word."""
+    """Widths of the columns. Texts are made narrower to fit, the widest first, down to a word."""
     widths, least = [], []
     for place, column in enumerate(columns):
         cells = [line[place] for line in lines]
@@ -181,9 +181,9 @@ def progress_bar(
     """Shows a bar on stderr.
 
     Args:
-        total: requests in all, or of whatever is counted; None: not known.
-        lasting: whether it stays when done, and shows up (once) where stderr is no terminal.
-        what: is counted.
+        total: number of requests, or of whatever is counted; None: not known.
+        lasting: whether the bar stays when done, and shows up (once) where stderr is no terminal.
+        what: name of what is counted.
 
     Yields:
         A function that takes how many are done so far, and what is being done.

@@ -99,12 +99,12 @@ def _main(
 
 def main() -> None:
     """Runs the command with the arguments of the process."""
-    sys.path.insert(0, "")  # as `python -m` has it: for schedulers of the user's own
+    sys.path.insert(0, "")  # as `python -m` does, for the user's own schedulers
     try:
         _check_arguments(sys.argv[1:])
         app()
     except OSError as error:
-        if error.filename is not None:  # all that may be a user's has its own message
+        if error.filename is not None:  # whatever may be the user's fault has a message of its own
             raise
         _give_up_stdout(error)
     except SystemExit:
@@ -121,7 +121,7 @@ def _check_arguments(arguments: list[str]) -> None:
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - for the rest of the process
         _exit("standard output is closed; give it a file, or /dev/null", BAD_INPUT)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that has not every letter
+        sys.stdout.reconfigure(errors="backslashreplace")  # for a terminal that lacks some letters
     for argument in arguments:
         try:
             argument.encode()
@@ -131,8 +131,8 @@ def _check_arguments(arguments: list[str]) -> None:
 
 
 def _give_up_stdout(error: OSError) -> NoReturn:
-    """Stdout takes no more: says so, but not to whoever has closed a pipe."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left in buffers goes there
+    """Reports that stdout takes no more, but not to whoever has closed a pipe."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # where buffers that are not empty are flushed
     if error.errno != errno.EPIPE:
         _exit(f"standard output cannot be written: {error.strerror or error}", FAILED)
     raise SystemExit(FAILED)

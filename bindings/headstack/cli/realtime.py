@@ -31,18 +31,21 @@ def realtime(
         ),
     ] = list(KINDS),  # noqa: B006
     streams: Annotated[
-        list[int], typer.Option(help="How many; may be given several times.", min=1)
+        list[int], typer.Option(help="Number of streams; may be given several times.", min=1)
     ] = list(STREAMS),  # noqa: B006
-    requests: Annotated[int, typer.Option(help="Requests of each run.", min=1)] = 1000,
+    requests: Annotated[int, typer.Option(help="Number of requests of each run.", min=1)] = 1000,
     issue: Annotated[
-        str, typer.Option(help="Next request: 'after' the last has come, or 'open', anyway.")
+        str,
+        typer.Option(
+            help="When a stream asks for more: 'after' the last has come, or 'open', anyway."
+        ),
     ] = "after",
     buffer: Annotated[
-        str, typer.Option(help="Played ahead by each stream, as in '200 kB'.", show_default="none")
+        str, typer.Option(help="Buffer of each stream, as in '200 kB'.", show_default="none")
     ] = "",
     reads: Annotated[float, typer.Option(help="Share of requests that play, 0 to 1.")] = 1.0,
     seed: Annotated[
-        list[int], typer.Option(help="Of the random numbers; of several, the means are shown.")
+        list[int], typer.Option(help="Seed of the random numbers; several give the means.")
     ] = [1],  # noqa: B006
     plot: Annotated[Path | None, typer.Option(help="Draw the guarantee ratios.")] = None,
     force: output.Force = False,

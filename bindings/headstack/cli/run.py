@@ -46,7 +46,9 @@ def run(
     ] = PlacementName.drive,
     host_outstanding: Annotated[
         int | None,
-        typer.Option(help="Requests at the drive; for --placement host.", show_default="1"),
+        typer.Option(
+            help="Number of requests kept at the drive; for --placement host.", show_default="1"
+        ),
     ] = None,
     workload_name: Annotated[
         WorkloadName, typer.Option("--workload", help="Open random arrivals, or a closed loop.")
@@ -56,32 +58,39 @@ def run(
     ] = None,
     outstanding: Annotated[
         int | None,
-        typer.Option(help="Requests in the system; for --workload closed.", show_default="1"),
+        typer.Option(
+            help="Number of requests in the system; for --workload closed.", show_default="1"
+        ),
     ] = None,
     queue_depth: options.OldNumber = None,
-    requests: Annotated[int, typer.Option(help="How many requests.")] = 100_000,
-    size: Annotated[str, typer.Option(help="Of a request, with its unit.")] = "8KiB",
+    requests: Annotated[int, typer.Option(help="Number of requests.")] = 100_000,
+    size: Annotated[str, typer.Option(help="Size of a request, with its unit.")] = "8KiB",
     align: Annotated[
         str | None,
-        typer.Option(help="What first blocks are multiples of, as --size.", show_default="1 block"),
+        typer.Option(
+            help="Size whose multiples first blocks are, as --size.", show_default="1 block"
+        ),
     ] = None,
     reads: Annotated[
         float, typer.Option(help="Share of reads, 0 to 1.", show_default="2/3")
     ] = workload.READ_FRACTION,
-    seed: Annotated[int, typer.Option(help="Of the random numbers.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 1,
     drive_queue_depth: Annotated[
         int | None,
-        typer.Option(help="Tasks that the drive holds, to 65536.", show_default="its file's"),
+        typer.Option(
+            help="Most tasks that the drive holds, up to 65536.", show_default="its file's"
+        ),
     ] = None,
     mimic: Annotated[
-        Path | None, typer.Option(help="The drive's times for smtf: a file of `headstack mimic`.")
+        Path | None,
+        typer.Option(help="File of `headstack mimic` with the drive's times, for smtf."),
     ] = None,
     verify_data: Annotated[
         bool, typer.Option("--verify-data", help="Write data, and check what reads bring.")
     ] = False,
     on_media_error: Annotated[
         OnMediaErrorName,
-        typer.Option(help="Whether a request that the medium fails ends the run, or counts."),
+        typer.Option(help="What a failed request does: stop the run, or count as failed."),
     ] = OnMediaErrorName.stop,
     waves: Annotated[
         Path | None, typer.Option(help="Write the drive's signals to this VCD file.")

@@ -31,9 +31,9 @@ def share(
         ),
     ] = None,
     load: options.OldNumbers = None,
-    weights: Annotated[str, typer.Option(help="Of the classes, with commas.")] = "80,20",
-    requests: Annotated[int, typer.Option(help="Requests of each run.", min=1)] = 20_000,
-    seed: Annotated[int, typer.Option(help="Of the random numbers.")] = 1,
+    weights: Annotated[str, typer.Option(help="Weights of the classes, with commas.")] = "80,20",
+    requests: Annotated[int, typer.Option(help="Number of requests of each run.", min=1)] = 20_000,
+    seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 1,
     json: output.Json = False,
     csv: output.Csv = False,
 ) -> None:

@@ -46,7 +46,7 @@ def validate(
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")],
     think: Annotated[
         ThinkName,
-        typer.Option(help="What column 6 is: the think time after its line's request, or before."),
+        typer.Option(help="Whether the think time of a line comes after its request, or before."),
     ] = ThinkName.after,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the errors to this file (png, svg, pdf).")
@@ -61,7 +61,9 @@ def validate(
     ] = False,
     seed: Annotated[
         int | None,
-        typer.Option(help="Of the values that the fit starts from; for --cross.", show_default="1"),
+        typer.Option(
+            help="Seed of the values that the fit starts from; for --cross.", show_default="1"
+        ),
     ] = None,
     force: output.Force = False,
     json: output.Json = False,

@@ -1,4 +1,4 @@
-"""Experiments over axes: a run at every point, the last axis fastest, a row each."""
+"""Experiments over axes: a run at every point, the last axis fastest, and a row for each run."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -6,7 +6,7 @@ from typing import Any
 
 Row = dict[str, Any]
 Progress = Callable[[int, str], object]
-"""Is told the number of runs done, and what runs."""
+"""Called with the number of runs done, and the name of the next one."""
 
 
 def over(
@@ -18,10 +18,10 @@ def over(
     """Runs at every point of the axes.
 
     Args:
-        axes: the values of each.
-        run: takes one value of each axis, makes the row.
-        named: what runs there, for `progress`.
-        progress: is told of each run before it.
+        axes: values along each axis.
+        run: makes the row of a point, from one value of each axis.
+        named: makes the name of a point, for `progress`.
+        progress: called before each run.
     """
     rows: list[Row] = []
     for point in product(*axes):

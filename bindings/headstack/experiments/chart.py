@@ -19,14 +19,14 @@ _LABELLED_MS = 1.0
 
 
 def draw_schedulers(rows: Rows, path: files.Name) -> None:
-    """Mean response and its variation against the arrival rate, a line a scheduler.
+    """Mean response and its variation against the arrival rate, a line for each scheduler.
 
     A line ends where the queue begins to grow, since figures then depend on how long it ran. The
     first rate at which it does is marked at the upper edge.
 
     Args:
         rows: documents of runs (`Result.document`) with `scheduler_name` added.
-        path: where to write; the ending says the format.
+        path: file to write; its ending says the format.
     """
     figure = style.figure(8, 4)
     panels = figure.subplots(1, 2)
@@ -85,7 +85,7 @@ def _draw_until_saturated(
 
 
 def _log_scale(axes: Axes, values: list[float]) -> None:
-    """Logarithmic, from just below the values to just above, with 1, 2 and 5 as ticks."""
+    """Makes an axis logarithmic, from just below to just above the values, ticks at 1, 2 and 5."""
     low, high = 0.85 * min(values), 1.25 * max(values)
     axes.set_yscale("log")
     axes.set_ylim(low, high)
@@ -100,7 +100,7 @@ def draw_errors(found: Validation, path: files.Name) -> None:
 
     Args:
         found: a replayed trace.
-        path: where to write; the ending says the format.
+        path: file to write; its ending says the format.
     """
     figure = style.figure(8, 4)
     paired, apart = figure.subplots(1, 2)
@@ -122,8 +122,8 @@ def draw_paired(axes: Axes, errors: list[tuple[str, npt.NDArray[np.float64]]]) -
     """Share of requests that are further off than so much, both logarithmic.
 
     Args:
-        axes: to draw on.
-        errors: names, and model less measured of each request, ms.
+        axes: axes to draw on.
+        errors: model less measured time of each request in ms, by name.
     """
     for number, (name, error) in enumerate(errors):
         off = np.sort(np.abs(error))[::-1]
@@ -162,13 +162,13 @@ def draw_apart(
 
 
 def draw_codesign(rows: Rows, path: files.Name) -> None:
-    """What decisions cost against the length of the queue or the rate of arrivals, a panel a clock.
+    """What decisions cost against queue length or arrival rate, a panel for each clock.
 
-    It is throughput in closed loops, and response time where requests come at a rate.
+    The cost is throughput in closed loops, and response time where requests come at a rate.
 
     Args:
-        rows: of `headstack.codesign.compare`.
-        path: where to write; the ending says the format.
+        rows: rows of `headstack.codesign.compare`.
+        path: file to write; its ending says the format.
     """
     clocks = list(dict.fromkeys(row["clock_mhz"] for row in rows))
     designs = list(dict.fromkeys(row["design"] for row in rows))
@@ -218,11 +218,11 @@ def _queue_scale(axes: Axes, lengths: list[int]) -> None:
 
 
 def draw_realtime(rows: Rows, path: files.Name) -> None:
-    """Deadlines met against the number of streams, a panel a kind.
+    """Deadlines met against the number of streams, a panel for each kind.
 
     Args:
-        rows: of `headstack.realtime.compare`.
-        path: where to write; the ending says the format.
+        rows: rows of `headstack.realtime.compare`.
+        path: file to write; its ending says the format.
     """
     kinds = list(dict.fromkeys(row["kind"] for row in rows))
     names = list(dict.fromkeys(row["scheduler"] for row in rows))

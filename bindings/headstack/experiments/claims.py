@@ -23,7 +23,7 @@ _STUDENT_T: Final = (
 
 
 class Verdict(StrEnum):
-    """On a claim."""
+    """The verdict on a claim."""
 
     HOLDS = "holds"
     FAILS = "fails"
@@ -31,7 +31,7 @@ class Verdict(StrEnum):
 
     @property
     def shown(self) -> str:
-        """In a table: what does not hold stands out."""
+        """The text for a table, where what does not hold stands out."""
         return self.value if self is Verdict.HOLDS else f"**{self.value}**"
 
 
@@ -40,9 +40,9 @@ class Measured:
     """A mean over runs.
 
     Attributes:
-        mean: of the runs.
-        half: half of its 95 % confidence interval.
-        runs: how many; 1: a value without an error, as a count has it.
+        mean: mean of the runs.
+        half: half the width of its 95 % confidence interval.
+        runs: number of runs; 1: a value without an error, such as a count.
     """
 
     mean: float
@@ -51,7 +51,7 @@ class Measured:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Measured":
-        """From the values of two independent runs or more; ConfigError if there are fewer."""
+        """The mean of two or more independent runs; ConfigError if there are fewer."""
         count = len(values)
         if count < 2:
             raise ConfigError(f"{count} runs say nothing about their spread; at least 2")
@@ -62,12 +62,12 @@ class Measured:
 
     @property
     def low(self) -> float:
-        """End of the interval."""
+        """An end of the confidence interval."""
         return self.mean - self.half
 
     @property
     def high(self) -> float:
-        """End of the interval."""
+        """An end of the confidence interval."""
         return self.mean + self.half
 
     def meets(self, other: "Measured") -> bool:
@@ -75,7 +75,7 @@ class Measured:
         return self.low <= other.high and other.low <= self.high
 
     def text(self, unit: str = "") -> str:
-        """As far as two digits of the interval go; three digits where there is none."""
+        """The mean to two digits of the interval, to three digits where there is none."""
         if not self.half:
             shown = f"{self.mean:.3g}"
         else:
@@ -86,13 +86,13 @@ class Measured:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What the paper's words allow, both ends included; infinite: no end."""
+    """The range that the paper's words allow, ends included; an infinite end is none."""
 
     low: float = -math.inf
     high: float = math.inf
 
     def text(self) -> str:
-        """As in `5 to 10`, `at most 30`."""
+        """The range in words, such as `5 to 10` or `at most 30`."""
         if self.low == self.high:
             return f"{self.low:g}"
         if math.isinf(self.low):
@@ -103,7 +103,7 @@ class Bounds:
 
 
 def printed(number: str) -> Bounds:
-    """What rounds to a number as it is printed: '8.3' is 8.25 to 8.35."""
+    """The range that rounds to a printed number: '8.3' is 8.25 to 8.35."""
     decimals = len(number.partition(".")[2])
     half = 0.5 * 10.0**-decimals
     value = float(number)
@@ -112,16 +112,16 @@ def printed(number: str) -> Bounds:
 
 @dataclass(frozen=True)
 class Claim:
-    """A row.
+    """A paper's claim and what was measured, a row of a table.
 
     Attributes:
-        what: is claimed.
-        paper: its words.
-        measured: what the model gives.
-        bounds: that the words set.
-        unit: of the numbers.
+        what: quantity that the claim is about.
+        paper: words of the paper.
+        measured: value that the model gives.
+        bounds: range that the words allow.
+        unit: unit of the numbers.
         reason: why the bounds are wider than the words, or what the words leave open.
-        note: why it fails, or what else is to be known.
+        note: why the claim fails, or what else the reader should know.
     """
 
     what: str
@@ -134,7 +134,7 @@ class Claim:
 
     @property
     def verdict(self) -> Verdict:
-        """By the whole interval: within the bounds, outside, or neither."""
+        """The verdict by the whole interval: within the bounds, outside, or neither."""
         found, bounds = self.measured, self.bounds
         if bounds.low <= found.low and found.high <= bounds.high:
             return Verdict.HOLDS
@@ -146,8 +146,8 @@ class Claim:
     def runs_to_decide(self) -> int | None:
         """About how many runs would decide; None if it is decided, or lies on a bound.
 
-        An interval shrinks with the root of the number of runs; it has to become as short as the
-        mean is far from the nearest bound.
+        An interval shrinks with the root of the number of runs. It has to become as short as the
+        distance from the mean to the nearest bound.
         """
         away = min(abs(self.measured.mean - end) for end in (self.bounds.low, self.bounds.high))
         if self.verdict is not Verdict.UNDECIDED or not away:
@@ -156,7 +156,7 @@ class Claim:
 
 
 def _shown(claim: Claim) -> str:
-    """The verdict, and what it would take to decide."""
+    """The verdict, with the runs that it would take to decide."""
     runs = claim.runs_to_decide
     return claim.verdict.shown + (f", {runs:,} runs" if runs else "")
 
@@ -166,7 +166,7 @@ def _remark(claim: Claim) -> str:
 
 
 def _found(title: str, place: int) -> tuple[Column, Column]:
-    """What was measured in one of several ways, and the verdict."""
+    """The columns for one of several ways of measuring: value and verdict."""
     return (
         Column(title, lambda row: row[place].measured.text(row[place].unit)),
         Column("", lambda row: _shown(row[place]), text=True),
@@ -174,7 +174,7 @@ def _found(title: str, place: int) -> tuple[Column, Column]:
 
 
 def side_by_side(titles: Sequence[str], readings: Sequence[Sequence[Claim]]) -> str:
-    """A Markdown table, a row a claim, which is measured in several ways, two columns each."""
+    """A Markdown table with a row for each claim, and two columns for each way of measuring."""
     columns = (
         Column("", lambda row: row[0].what, text=True),
         Column("paper", lambda row: row[0].paper, text=True),
@@ -186,5 +186,5 @@ def side_by_side(titles: Sequence[str], readings: Sequence[Sequence[Claim]]) -> 
 
 
 def table(claims: Iterable[Claim]) -> str:
-    """A Markdown table, a row a claim."""
+    """A Markdown table with a row for each claim."""
     return side_by_side(["here"], [list(claims)])

@@ -15,9 +15,9 @@ CLOCKS_MHZ: Final = (5.0, 10.0, 20.0, 50.0, 100.0)
 COMPARATOR_MHZ: Final = 100.0
 LEAST_ENTRIES = 16
 OPEN_ENTRIES = 256
-"""Of the comparator when requests come at a rate: no queue length is given then."""
+"""Entries of the comparator when requests come at a rate, since no queue length is given then."""
 RTL_ENTRIES: Final = (64, 256)
-"""Of the comparators in RTL that a build has, serial; the one of 64 as a tree, too."""
+"""Entries of the serial comparators in RTL that a build has. The one of 64 is a tree, too."""
 
 DESIGNS: Final = ("plain scan", "exact search", "comparator, serial", "comparator, tree")
 """SPTF in firmware, looking at all requests or at those that may win; or in the comparator."""
@@ -25,7 +25,7 @@ DESIGNS: Final = ("plain scan", "exact search", "comparator, serial", "comparato
 
 @dataclass(frozen=True)
 class _At:
-    """A load: a closed loop of a length, or arrivals at a rate."""
+    """A load: a closed loop of a given length, or arrivals at a given rate."""
 
     load: workload.Workload
     length: int | None = None
@@ -36,7 +36,7 @@ class _At:
 
 
 def entries_for(queue_length: int | None, body: str = "behavioural") -> int:
-    """Entries of the comparator: a power of 2 that holds the queue, in RTL one that is built."""
+    """Entries of the comparator: a power of 2 that holds the queue, in RTL a size that is built."""
     least = OPEN_ENTRIES if queue_length is None else queue_length
     entries = max(LEAST_ENTRIES, 1 << (least - 1).bit_length())
     return next((built for built in RTL_ENTRIES if body == "rtl" and built >= entries), entries)
@@ -58,17 +58,17 @@ def compare(
     Args:
         drive: a drive's name, or a .toml file.
         queue_lengths: requests in the drive, 1 to 65536; not used if there are rates.
-        clocks_mhz: of the processor, above 0.
+        clocks_mhz: clocks of the processor, above 0.
         comparator_mhz: the comparator's clock, above 0.
-        requests: of each run, at least as many as the longest queue.
-        seed: of the requests.
+        requests: number of requests of each run, at least the length of the longest queue.
+        seed: seed of the requests.
         progress: called with the number of runs done and what runs.
-        rates_per_s: requests come at these rates, and open workloads run instead of closed loops.
-        body: of the comparator, 'behavioural' or 'rtl'. A build has few shapes in RTL.
+        rates_per_s: arrival rates of open workloads, which run instead of closed loops.
+        body: body of the comparator, 'behavioural' or 'rtl'. A build has few shapes in RTL.
 
     Returns:
-        A row a run; times and losses as in docs/codesign.md. A loss is against the same load in
-        `measured` timing.
+        A row for each run; times and losses as in docs/codesign.md. Losses are against the same
+        load in `measured` timing.
 
     Raises:
         ConfigError: an argument out of its range, or a comparator that is not built in RTL.
@@ -122,7 +122,7 @@ def _design(base: DriveConfig, design: str, entries: int, body: str, clock_mhz: 
     lanes = entries if design.endswith("tree") else 1
     drive = drive.with_value("comparator.body", f'"{body}"')
     drive = drive.with_value("controller.search", '"exact"')
-    # The lanes first: they divide any number of entries that is a power of 2 and no less.
+    # Lanes are set first: they divide any number of entries that is a power of 2 and no less.
     drive = drive.with_value("comparator.lanes", "1").with_value("comparator.entries", f"{entries}")
     return Drive(drive.with_value("comparator.lanes", f"{lanes}"), "sptf_hw")
 

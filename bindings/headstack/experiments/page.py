@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 Tables = Mapping[str, Callable[[], str]]
-"""What makes each table, by the name of its mark."""
+"""Functions that make the tables, by the names of their marks."""
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class Column:
     """A column of a table.
 
     Attributes:
-        heading: above it.
-        cell: makes its text of a row.
-        text: to the left; numbers are to the right.
+        heading: text above the column.
+        cell: makes the column's text from a row.
+        text: whether it is aligned to the left, as texts are; numbers are aligned to the right.
     """
 
     heading: str
@@ -32,7 +32,7 @@ class Column:
 
 
 def cells(headings: Sequence[str], texts: int = 1) -> list[Column]:
-    """Columns over rows that are texts already, the first `texts` to the left."""
+    """Columns over rows that are texts already, the first `texts` of them aligned to the left."""
 
     def column(place: int, heading: str) -> Column:
         return Column(heading, lambda row: str(row[place]), place < texts)
@@ -46,10 +46,10 @@ def table(
     """A table in Markdown.
 
     Args:
-        columns: what it shows of a row.
-        rows: of an experiment.
-        blank: between the bars of a heading without text.
-        gap: about the dashes of the second line.
+        columns: what the table shows of a row.
+        rows: rows of an experiment.
+        blank: text between the bars of a heading without text.
+        gap: text on both sides of the dashes of the second line.
     """
     head = "|".join(f" {column.heading} " if column.heading else blank for column in columns)
     rule = "|".join(f"{gap}{'---' if column.text else '--:'}{gap}" for column in columns)
@@ -76,12 +76,13 @@ def put(page: Path, name: str, found: str) -> None:
 
 
 def main(about: str | None, page: Path, tables: Tables | Callable[[float], Tables]) -> None:
-    """An experiment's command: prints its tables, or puts them into its page.
+    """Runs an experiment's command: prints its tables, or puts them into its page.
 
     Args:
-        about: what it does.
-        page: where its marks are.
-        tables: those that it has; or makes them of `--scale`, the share of the requests that run.
+        about: what the command does.
+        page: page with the marks.
+        tables: the experiment's tables, or a function that makes them from `--scale`, the share of
+            the requests that run.
     """
     parser = argparse.ArgumentParser(description=about, allow_abbrev=False)
     parser.add_argument("--write", action="store_true", help=f"put the tables into {page.name}")

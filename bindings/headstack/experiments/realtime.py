@@ -8,7 +8,7 @@ from headstack.drive import Drive
 from headstack.experiments.axes import Progress, Row, over
 
 PAPER: Final = ("fcfs", "sstf(map)", "scan", "edf", "fd_edf", "ssedo", "ssedv")
-"""The paper's seven."""
+"""The seven schedulers of the paper."""
 
 SCHEDULERS: Final = (*PAPER, "fd_scan", "lsf", "pscan", "rm", "scan_edf")
 KINDS: Final = ("mpeg2", "cd_audio")
@@ -32,14 +32,14 @@ def compare(
 
     Args:
         drive: a drive's name, or a .toml file.
-        schedulers: with their parameters.
-        kinds: of streams, one in a run.
-        streams: how many.
-        requests: of each run.
+        schedulers: schedulers with their parameters.
+        kinds: kinds of streams, one in a run.
+        streams: numbers of streams.
+        requests: number of requests of each run.
         issue: 'after' or 'open' (`workload.streams`).
-        buffer: of each stream.
+        buffer: size of each stream's buffer.
         read_fraction: share of requests that play.
-        seeds: metrics are means over these.
+        seeds: seeds over which the metrics are averaged.
         progress: called with the number of rows done and what runs.
 
     Returns:
@@ -83,7 +83,7 @@ def compare(
 
 
 def mean_over_streams(rows: Sequence[Row], kind: str, scheduler: str, metric: str) -> float:
-    """The paper's averages (figures 6, 9 and 13), of one kind."""
+    """Averages of one kind, as in figures 6, 9 and 13 of the paper."""
     return _mean(
         [row[metric] for row in rows if row["kind"] == kind and row["scheduler"] == scheduler]
     )

@@ -49,15 +49,15 @@ def compare(
     seed: int = 1,
     progress: Progress | None = None,
 ) -> list[Row]:
-    """A run for each number of requests in the system and each scheduler.
+    """Runs each scheduler with each number of requests in the system.
 
     Args:
         drive: a drive's name, or a .toml file.
-        schedulers: with their parameters.
+        schedulers: schedulers with their parameters.
         outstanding: requests in the system, split evenly among the classes.
-        weights: of the classes.
-        requests: of each run.
-        seed: of the random numbers.
+        weights: weights of the classes.
+        requests: number of requests of each run.
+        seed: seed of the random numbers.
         progress: called with the number of runs done and what runs.
 
     Returns:

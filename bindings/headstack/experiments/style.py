@@ -45,7 +45,7 @@ class Line:
 
 
 def line(number: int) -> Line:
-    """Of the lines of a chart, number 0 and up: no two of the first 35 look alike."""
+    """The look of line `number` of a chart, from 0. No two of the first 35 look alike."""
     return Line(
         _COLOURS[number % len(_COLOURS)],
         _DASHES[(number + number // len(_COLOURS)) % len(_DASHES)],
@@ -54,7 +54,7 @@ def line(number: int) -> Line:
 
 
 def figure(width: float, height: float) -> Figure:
-    """A figure of so many inches."""
+    """A figure of a size in inches."""
     return Figure(figsize=(width, height), layout="constrained")
 
 
@@ -68,10 +68,10 @@ def plain(axes: Axes) -> None:
 
 
 def name_lines(axes: Axes, ends: Sequence[tuple[str, float, float, str]], gap: float) -> None:
-    """Writes names at the right of where lines end, moved apart where they would touch.
+    """Writes names to the right of the lines' ends, moved apart where they would touch.
 
     Args:
-        axes: with its limits and scales set.
+        axes: axes whose limits and scales are set.
         ends: name, place and colour of each line's end, in data of the axes.
         gap: least distance of two names, as a share of the axes' height.
     """

@@ -16,7 +16,7 @@ from headstack.workload import Closed, Random
 from headstack.workload.media import Kind, Streams
 
 MOST_POINTS = 1_000_000
-"""Lengths of intervals that are looked at before a set of streams is refused as too close."""
+"""Number of interval lengths looked at before a set of streams is refused as too close."""
 
 
 @dataclass(frozen=True)
@@ -24,27 +24,27 @@ class Cost:
     """The longest that requests can take.
 
     Attributes:
-        fixed_s: of any request.
-        per_byte_s: that comes to it for each byte.
+        fixed_s: part of any request.
+        per_byte_s: part added for each byte.
     """
 
     fixed_s: float
     per_byte_s: float
 
     def of(self, size_bytes: float) -> float:
-        """Of a request, in seconds."""
+        """The longest time of a request of this size, in seconds."""
         return self.fixed_s + self.per_byte_s * size_bytes
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether all can be served, and how near that is.
+    """Whether all streams can be served, and how narrowly.
 
     Attributes:
-        accepted: no deadline will be missed.
+        accepted: whether all deadlines will be met.
         utilisation: share of the drive's time that the streams can ask for in the long run.
-        spare_s: least time that is left in any interval when all that is asked for in it is served;
-            less than 0 if they are refused. Infinite in no interval at all.
+        spare_s: least time left in any interval when all that is asked for in it is served; less
+            than 0 if the streams are refused, infinite if there is no interval to look at.
         interval_s: the length of that interval.
     """
 
@@ -70,7 +70,7 @@ def cost_of(drive: DriveConfig, read_fraction: float) -> Cost:
 def judge(drive: str | DriveConfig, load: Streams) -> Verdict:
     """Whether `edf` in the host, one request at the drive, meets every deadline of these streams.
 
-    Best-effort traffic beside them holds a request up by one of its own.
+    A request of best-effort traffic beside the streams can hold up one of theirs.
 
     Args:
         drive: a drive's name, a .toml file, or a description.
@@ -91,19 +91,19 @@ def judge(drive: str | DriveConfig, load: Streams) -> Verdict:
 def admitted(
     drive: str | DriveConfig, kinds: Sequence[Kind], tracks: tuple[int, int] = (1, 50)
 ) -> list[int]:
-    """How many streams of each kind are accepted, if they come in this order, one by one.
+    """How many streams of each kind are accepted if they come one by one, in this order.
 
     A stream that is refused leaves room for those behind it.
 
     Args:
         drive: a drive's name, a .toml file, or a description.
-        kinds: that want to be served.
+        kinds: streams that ask to be served.
         tracks: least and most tracks of their requests.
     """
     counts = [0] * len(kinds)
     for number, kind in enumerate(kinds):
         low, high = 0, kind.streams
-        while low < high:  # fewer streams are never refused where more are accepted
+        while low < high:  # where more streams are accepted, fewer are too
             middle = (low + high + 1) // 2
             counts[number] = middle
             if judge(drive, _with(kinds, counts, tracks)).accepted:
@@ -124,7 +124,7 @@ def _with(kinds: Sequence[Kind], counts: Sequence[int], tracks: tuple[int, int])
 
 
 def _ways(read_fraction: float) -> list[bool]:
-    """Whether its requests write, read, or do both."""
+    """Whether the requests of a kind write, read, or do both."""
     return [write for write, share in ((False, read_fraction), (True, 1 - read_fraction)) if share]
 
 
@@ -145,13 +145,13 @@ class _Asking:
 
     @property
     def utilisation(self) -> float:
-        """In the long run, all requests being the shortest."""
+        """Utilisation in the long run, if all requests are the shortest."""
         return self.kind.streams * self.cost.of(self.least) / self.least * self.kind.bytes_per_s
 
     def demand_s(self, interval_s: float) -> float:
-        """Service times of what can come and be due in an interval.
+        """Service times of the requests that can come and be due in an interval.
 
-        A stream plays what comes and is due in it within the interval less what its buffer holds.
+        The data of these requests play for the interval, less what the stream's buffer holds.
         """
         size = self.kind.bytes_per_s * interval_s - self.kind.buffer_bytes
         requests = int(size * (1 + 1e-12) / self.least)
@@ -160,11 +160,11 @@ class _Asking:
         return self.kind.streams * (requests * self.cost.fixed_s + size * self.cost.per_byte_s)
 
     def given_s(self, size: float) -> float:
-        """From the issue of a request to its deadline."""
+        """Time from the issue of a request to its deadline."""
         return (size + self.kind.buffer_bytes) / self.kind.bytes_per_s
 
     def blocking_s(self, interval_s: float) -> float:
-        """The longest request that can be due later than an interval that it goes on into."""
+        """The longest request that can extend into an interval and be due after it."""
         return self.cost.of(self.most) if self.given_s(self.most) > interval_s else 0.0
 
 

@@ -1,10 +1,10 @@
 """A drive's fitted values, fitted anew on one half of a trace and scored on the other.
 
 A drive file says in `fitted` which of its values were chosen with the trace at hand. Scored on that
-trace they flatter the model, by how much is what this finds out: the trace is cut into blocks of
-BLOCK_REQUESTS, the odd ones are one half, the even ones the other. On each half alone every fitted
-value is searched for again, from a start that is wrong on purpose, and the drive so found is scored
-on the other half.
+trace they flatter the model. To find out by how much, the trace is cut into blocks of
+BLOCK_REQUESTS: the odd ones are one half, the even ones the other. Every fitted value is searched
+for again on each half alone, from a start that is wrong on purpose, and the drive that is found is
+scored on the other half.
 
 The whole trace is replayed every time, since a request finds the drive as the one before left it;
 only the errors of the half count.
@@ -29,25 +29,25 @@ from headstack.measure import validation
 
 BLOCK_REQUESTS = 500
 MOST_ERROR_MS = 0.5
-"""An error counts up to here, so that a revolution missed outweighs no more than its neighbours."""
+"""Most that an error counts, so that a missed revolution does not outweigh everything else."""
 
 MOST_RUNS = 900
-"""Replays for each half, at the most."""
+"""Most replays for each half."""
 
 _LEAST_OFF, _MOST_OFF = 0.1, 0.3  # the start's distance from the file's value, as a share of it
 _SCAN_STEP, _SCAN_STEPS = 0.1, 4  # first look: so many steps to either side, a share of the start
 _GROW, _SHRINK = 1.5, 0.4
 _FINEST_STEP = 1e-3  # the search ends at this share of the value
-# Times: small ones are looked for this far, as the errors' sum is rough in anything finer.
+# The search for small times ends at this step, as the errors' sum is rough in anything finer.
 _LEAST_SCAN_STEP_MS, _FINEST_STEP_MS = 0.01, 5e-4
-# A revolution that is off by a tenth loses all phase: it starts so many times closer, and is looked
-# for in finer steps.
+# A revolution that is off by a tenth loses all phase. So the search for it starts this many times
+# closer, in finer steps.
 _ROTATION = "spindle.rotation"
 _ROTATION_CLOSER = 20
 _ROTATION_SCAN_STEP, _ROTATION_SCAN_STEPS = 1e-3, 20
 _ROTATION_FINEST_STEP = 2e-6
 _CURVE = "seek.points"
-_PICOSECOND = 9  # decimals of a millisecond, and of what else may have as many
+_PICOSECOND = 9  # decimals of a millisecond, and of other units that may have as many
 _MOST_DRAWS = 100
 
 NOT_REFITTED = (
@@ -78,14 +78,14 @@ class Parameter:
         return self.places == 0
 
     def text(self, number: float) -> str:
-        """The number with its unit, as a file has it."""
+        """The number with its unit, as in a drive file."""
         digits = f"{number:.{self.places}f}"
         if not self.whole:
             digits = digits.rstrip("0").rstrip(".")
         return f"{digits} {self.unit}".rstrip()
 
     def finest(self, number: float) -> float:
-        """The step that the search for it ends at."""
+        """The step at which the search ends."""
         if self.whole:
             return 1
         share = _ROTATION_FINEST_STEP if self.key == _ROTATION else _FINEST_STEP
@@ -94,14 +94,14 @@ class Parameter:
         return max(share * abs(number), 10.0 ** -min(self.places, 6))
 
     def scan_step(self, number: float) -> float:
-        """How far apart to look for it first."""
+        """The step of the first look."""
         if self.key == _ROTATION:
             return _ROTATION_SCAN_STEP * number
         least = _LEAST_SCAN_STEP_MS if self.unit == "ms" else 0.0
         return max(_SCAN_STEP * abs(number), least)
 
     def scan(self, start: float, finer: int) -> list[float]:
-        """Where to look first, in steps so many times finer."""
+        """The values to look at first, in steps that are `finer` times finer."""
         width = self.scan_step(start) / finer
         steps = _ROTATION_SCAN_STEPS if self.key == _ROTATION else _SCAN_STEPS
         offsets = [k * width for k in range(-steps, steps + 1) if k]
@@ -166,7 +166,7 @@ class CrossValidation:
 
 
 def parameters_of(config: DriveConfig) -> list[Parameter]:
-    """The numbers that a drive's `fitted` names, in its order; ConfigError for one without."""
+    """The numbers that a drive's `fitted` names, in its order; ConfigError if it names none."""
     return [one for key in config.fitted for one in _parameters(config, key)]
 
 
@@ -206,7 +206,7 @@ def _parameter(
 
 
 def _places(config: DriveConfig, key: str, unit: str) -> int:
-    """How many decimals the key takes, as its complaint about one too many says."""
+    """How many decimals the key takes, read from its complaint about one too many."""
     if unit == "%":
         return 4  # a part per million
     try:
@@ -220,7 +220,7 @@ def _places(config: DriveConfig, key: str, unit: str) -> int:
 
 
 def changed(config: DriveConfig, parameter: Parameter, number: float) -> DriveConfig:
-    """The drive with another value; ConfigError if it is none for the key."""
+    """The drive with another value; ConfigError if the key does not take it."""
     text = parameter.text(number)
     written = text if not parameter.unit else f'"{text}"'
     if parameter.item is not None:
@@ -229,7 +229,7 @@ def changed(config: DriveConfig, parameter: Parameter, number: float) -> DriveCo
 
 
 def _with_items(config: DriveConfig, key: str, items: Mapping[int, str]) -> DriveConfig:
-    """The drive with some of a list's times replaced, together: each alone may be none for it."""
+    """The drive with several of a list's times replaced at once: one alone may be refused."""
     elements = []
     for item, element in enumerate(tomllib.loads(f"v = {config.value(key)}")["v"]):
         pair = isinstance(element, list)
@@ -281,7 +281,7 @@ def _draw(parameters: Sequence[Parameter], rng: np.random.Generator) -> tuple[fl
 def _start(
     config: DriveConfig, parameters: Sequence[Parameter], seed: int
 ) -> tuple[tuple[float, ...], DriveConfig]:
-    """Wrong values that make a drive, the first so drawn, and that drive."""
+    """The first wrong values drawn that make a drive, and that drive."""
     rng = np.random.default_rng(seed)
     for _ in range(_MOST_DRAWS):
         numbers = _draw(parameters, rng)
@@ -338,7 +338,7 @@ class _Search:
             self._go_on(before)
 
     def _go_on(self, before: list[float]) -> None:
-        """Goes the way of a round once more, all numbers at once: along a narrow valley."""
+        """Repeats the step of a whole round for all numbers at once, to follow a narrow valley."""
         numbers = [2 * now - then for now, then in zip(self.numbers, before, strict=True)]
         if numbers == self.numbers or self._left <= 0:
             return
@@ -356,7 +356,7 @@ class _Search:
         return max(self._parameters[i].scan_step(self.numbers[i]) / 3, self._finest(i))
 
     def _try(self, i: int, number: float) -> bool:
-        """Whether the number is better there than what it has been so far, which it replaces."""
+        """Whether the number is better than the best so far, which it then replaces."""
         if self._left <= 0:
             return False
         parameter = self._parameters[i]
@@ -397,12 +397,12 @@ def cross_validate(
         drive: name of a drive, path to a drive file, or a description, with `fitted` in it.
         trace: file in DiskSim's validation format, or one that was read.
         think: convention of the file's think times, 'after' or 'before'.
-        seed: of the values that the search starts from.
+        seed: seed of the values that the search starts from.
         progress: called after each replay.
-        most_runs: replays for each half.
+        most_runs: most replays for each half.
 
     Raises:
-        ConfigError: as `validation.validate`; or nothing is fitted, or the trace is too short.
+        ConfigError: as for `validation.validate`; nothing is fitted, or the trace is too short.
         RunError: a run failed.
     """
     config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)

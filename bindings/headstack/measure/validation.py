@@ -19,7 +19,7 @@ from headstack.drive import Drive, timing_of
 from headstack.metrics.figures import PS_PER_MS, response_ps
 
 Times = npt.NDArray[np.float64]
-"""Milliseconds, one a request."""
+"""Milliseconds, one for each request."""
 
 BUCKETS = 1750
 STEP = 0.0001  # of the cumulated fraction
@@ -52,7 +52,7 @@ def distribution(times_ms: Times) -> tuple[Times, Times]:
     """The cumulated histogram as DiskSim prints it.
 
     Args:
-        times_ms: at least one, 0 or more.
+        times_ms: at least one time, none below 0.
 
     Returns:
         Edges in ms (3 decimals) and the fraction of times below each (6 decimals), up to the first
@@ -83,11 +83,11 @@ def rms_ms(model_ms: Times, measured_ms: Times) -> float:
 
 
 def compare(model_ms: Times, measured_ms: Times) -> dict[str, float]:
-    """All figures; keys as in FIGURES.
+    """All figures, with the keys of FIGURES.
 
     Args:
         model_ms: response times of the model.
-        measured_ms: those of the real drive, the same requests in the same order.
+        measured_ms: response times of the real drive, for the same requests in the same order.
     """
     rms = rms_ms(model_ms, measured_ms)
     mean = float(measured_ms.mean())
@@ -122,7 +122,7 @@ class Validation:
     measured_ms: Times
 
     def document(self) -> dict[str, Any]:
-        """Figures and what they are of, for JSON."""
+        """Figures, and what was compared, for JSON."""
         figures = compare(self.model_ms, self.measured_ms)
         return {
             "drive": self.drive,

@@ -1,7 +1,7 @@
 """What a run's requests say: metrics, each with its formula and the paper that it comes from.
 
-`figures` are those of every run, `deadlines` those of requests that have one, `share` those by
-class. They take the columns of a run's requests, and use the basics and `workload`. Begin with
+`figures` has the metrics of every run, `deadlines` those of requests with deadlines, `share` those
+by class. They take the columns of a run's requests, and use the basics and `workload`. Begin with
 `figures.summarise`; docs/metrics.md lists them all.
 """
 

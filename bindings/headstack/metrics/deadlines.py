@@ -1,4 +1,4 @@
-"""How well deadlines were met. Requests without one do not count, but in throughput.
+"""How well deadlines were met. Requests without one count in throughput only.
 
 Real-time paper, section 4.
 """
@@ -40,8 +40,8 @@ def merit(c: Columns) -> float | None:
     """Mean of phi(R), R being response time / time from arrival to deadline.
 
     phi is 1 for R up to 1 and e^(-2 (R - 1)) above: a reconstruction, since the paper's formula is
-    damaged. None without deadlines. A request that was given no time has R = 1 at no response, else
-    infinite.
+    damaged. None without deadlines. A request that was given no time has R = 1 if it took
+    none, else R is infinite.
     """
     rows = c["deadline"] != NO_DEADLINE
     if not rows.any():

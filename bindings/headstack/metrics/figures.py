@@ -33,7 +33,7 @@ def response_ps(c: Columns) -> npt.NDArray[np.int64]:
 
 
 def elapsed_ps(c: Columns) -> int:
-    """From the first arrival to the last completion."""
+    """Time from the first arrival to the last completion."""
     return int(c["finish"].max() - c["arrival"].min())
 
 
@@ -136,7 +136,7 @@ def saturated(c: Columns) -> bool:
 
 
 def schedule_sha256(c: Columns) -> str:
-    """Hash of the schedule: equal for two runs if and only if their schedules are.
+    """Hash of the schedule: two runs have the same one if and only if their schedules are the same.
 
     SHA-256 over id (uint64) and finish in ps (int64), little endian, in order of completion.
     """
@@ -149,8 +149,8 @@ def summarise(c: Columns, bytes_per_block: int) -> Metrics:
     """All metrics of a run's requests.
 
     Args:
-        c: the columns of `_core.RunOutput`, one row a request, in order of completion; not empty.
-        bytes_per_block: of the drive.
+        c: columns of `_core.RunOutput`, a row for each request, in order of completion; not empty.
+        bytes_per_block: size of the drive's blocks.
     """
     response = response_ps(c)
     median, p95, p99 = percentiles_ms(response, [50, 95, 99])

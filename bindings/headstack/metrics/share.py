@@ -9,14 +9,14 @@ from headstack.metrics.figures import PS_PER_MS, Columns, Metrics, response_ps
 from headstack.metrics.figures import percentiles_ms as _percentiles_ms
 
 WINDOW: Final = 1000
-"""Requests of a window in which the shares are compared with the weights."""
+"""Number of requests of a window, in which the shares are compared with the weights."""
 
 
 def summarise(c: Columns, weights: Sequence[float] | None, bytes_per_block: int) -> Metrics:
     """Metrics by class; nothing if there is one class and no weights.
 
-    What finished after the last arrival is left out of all but the counts: there the classes run
-    dry.
+    Requests that finished after the last arrival count in the numbers of requests only, since the
+    classes run dry then.
     """
     count = int(c["class"].max()) + 1
     if weights is None and count == 1:
@@ -35,8 +35,8 @@ def summarise(c: Columns, weights: Sequence[float] | None, bytes_per_block: int)
 def _accuracies(c: Columns, weights: Sequence[float], steady: int) -> Metrics:
     """Shares of the blocks against the weights: 100 % less the largest relative deviation.
 
-    `ratios` are those of each class's blocks to the last one's. In windows of WINDOW requests, in
-    order of completion, the mean and the worst accuracy.
+    `ratios` are those of each class's blocks to the last one's. The mean and the worst accuracy are
+    over windows of WINDOW requests, in order of completion.
     """
     shares = np.array(weights) / sum(weights)
     blocks = np.zeros((steady, len(shares)))

@@ -16,7 +16,7 @@ from headstack._core import DriveConfig
 Checks = tuple[tuple[int, float], ...]
 
 CHECKS: Final[Checks] = ((1, 0.01), (2, 0.02), (3, 0.05), (4, 0.10), (5, 0.15), (10, 0.20))
-"""Table 2: check points between two distances, and the error allowed for each of so many."""
+"""Table 2: numbers of check points between two distances, and the error allowed for each."""
 
 _NONE = np.iinfo(np.int64).min
 _FAR_POINTS = 64
@@ -30,7 +30,7 @@ Floats = npt.NDArray[np.float64]
 class Probe:
     """Measures distances of one drive. Blocks, steps and spans are in blocks.
 
-    Distance k of the grid is 1 + k `step` blocks: k = 0 goes on where the last request ended.
+    Distance k of the grid is 1 + k `step` blocks: k = 0 begins where the last request ended.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Probe:
     def run(
         self, write_before: bool, write: bool
     ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32], int]:
-        """One kind of request: distances, their times in ns (a row a distance), how many probed."""
+        """Measures a kind of request: distances, a row of times in ns for each, number probed."""
         self._kind = (write_before, write)
         started = self._measured
         lowest, highest = self._ends()
@@ -84,7 +84,7 @@ class Probe:
 
     def _ends(self) -> tuple[int, int]:
         """The outermost distances of the grid that two requests on the drive can have."""
-        farthest = self._drive.blocks - 2 * self._blocks  # between the two
+        farthest = self._drive.blocks - 2 * self._blocks  # between the two requests
         lowest = -((farthest + 2 * self._blocks) // self._step)
         return lowest, farthest // self._step
 
@@ -156,7 +156,7 @@ class Probe:
         return found
 
     def _times(self, distance: Ints) -> npt.NDArray[np.uint32]:
-        """Of a request at each distance from one at a random place, which is not timed."""
+        """Times of requests at these distances from ones at random places, which are not timed."""
         blocks = self._blocks
         offset = blocks - 1 + distance  # from first block to first block
         lowest = np.maximum(0, -offset)
@@ -178,7 +178,7 @@ class Probe:
         return (took[1::2] // _PS_PER_NS).astype(np.uint32)
 
     def _uniform(self, count: int) -> Floats:
-        """Numbers from 0 to 1, of a generator whose stream never changes."""
+        """Random numbers from 0 to 1, from a generator whose stream never changes."""
         whole = self._random.random_raw(count) >> np.uint64(11)
         return whole.astype(np.float64) * 2.0**-53
 
@@ -198,17 +198,17 @@ class _Spans:
         )
 
     def with_inside(self) -> "_Spans":
-        """Those that have distances between their ends."""
+        """The spans that have distances between their ends."""
         return self.where(self.right - self.left > 1)
 
     def predict(self, points: Ints) -> Floats:
-        """On the lines between the ends."""
+        """The times on the lines between the ends."""
         share = (points - self.left[:, None]) / (self.right - self.left)[:, None]
         rise = (self.right_ns - self.left_ns)[:, None]
         return self.left_ns[:, None] + share * rise
 
     def split(self, points: Ints, ns: Floats) -> "_Spans":
-        """Each at its points; `_NONE` gives spans without an inside."""
+        """The spans split at their points; `_NONE` gives spans without an inside."""
         none = points == _NONE
         at = np.column_stack((self.left, np.where(none, self.right[:, None], points), self.right))
         means = np.column_stack(

@@ -22,7 +22,7 @@ from headstack.errors import ConfigError
 from headstack.mimic.probe import CHECKS, Checks, Probe
 
 KINDS: Final = ("read after read", "write after read", "read after write", "write after write")
-"""Rows of the table: the type of a request, and of the one before it."""
+"""Rows of the table, by the types of a request and of the one before it."""
 
 _FORMAT = "headstack mimic 1"
 _BYTES_PER_POINT = 8  # a distance and a summary, 32 bits each
@@ -36,7 +36,7 @@ class Kind:
         distance: in blocks, from the last block of the request before to the first of this one;
             rising, int32.
         ns: times at each distance, rising, uint32 of shape (distances, samples).
-        probed: distances that were measured to come to these.
+        probed: number of distances that were measured to find these.
     """
 
     distance: npt.NDArray[np.int32]
@@ -51,13 +51,13 @@ class Mimic:
     Make one with `probe`, or `load` one that was saved.
 
     Attributes:
-        drive: name of the drive that it was made on.
-        blocks: that the drive has.
-        bytes_per_block: of it.
-        configuration_sha256: of the drive's description, but for its queue depth.
-        samples: times that were measured for each distance.
-        settings: of the probe.
-        kinds: in the order of `KINDS`.
+        drive: name of the drive that the table was made on.
+        blocks: number of the drive's blocks.
+        bytes_per_block: size of the drive's blocks.
+        configuration_sha256: hash of the drive's description without its queue depth.
+        samples: number of times that were measured for each distance.
+        settings: settings of the probe.
+        kinds: what was measured, in the order of `KINDS`.
     """
 
     drive: str
@@ -83,20 +83,20 @@ class Mimic:
         seed: int = 1,
         progress: Callable[[int], object] | None = None,
     ) -> "Mimic":
-        """Measures a drive. It is a black box: nothing is asked but reads and writes, one by one.
+        """Measures a drive. The drive is a black box, which is asked to read and write, one by one.
 
         Args:
             drive: name, .toml file or description, as for `Drive`.
-            samples: times for each distance, 1 to 1000.
-            size: of the requests, with its unit.
-            step: distances are probed that are 1 block, and 1 block more or less than whole steps.
-            span: only distances up to this are probed with that step, and 64 of the farther ones on
-                each side; None: all.
-            interpolate: leave out distances that the line between others predicts.
-            checks: how many check points a line needs, rising, and the error allowed for each of so
-                many, as a share; that of table 2 if it is not given.
-            by_type: measure each kind of request; else reads only, and take them for all kinds.
-            seed: of the random places, 0 to 2^64 - 1.
+            samples: number of times for each distance, 1 to 1000.
+            size: size of the requests, with its unit.
+            step: step between distances; those probed are 1 block, and 1 block off whole steps.
+            span: largest distance probed with that step, beside 64 farther ones on each side; None:
+                all are probed.
+            interpolate: whether to leave out distances that the line between others predicts.
+            checks: numbers of check points that a line needs, rising, and the error allowed for
+                each of them, as a share; by default those of table 2.
+            by_type: whether to measure each kind of request; else reads stand for all kinds.
+            seed: seed of the random places, 0 to 2^64 - 1.
             progress: called with the number of distances measured so far.
 
         Raises:
@@ -138,9 +138,9 @@ class Mimic:
         """A table of times from elsewhere, taken for all kinds of requests.
 
         Args:
-            drive: that it is for: name, .toml file or description, as for `Drive`.
-            distance: as in `Kind`.
-            ns: as in `Kind`.
+            drive: name, .toml file or description of its drive, as for `Drive`.
+            distance: distances, as in `Kind`.
+            ns: times, as in `Kind`.
 
         Raises:
             ConfigError: a table that is empty or not in order.
@@ -173,12 +173,12 @@ class Mimic:
 
     @cached_property
     def table(self) -> _core.MimicTable:
-        """As `_core` takes it; ConfigError if it is empty or not in order."""
+        """The table in the form that `_core` takes; ConfigError if it is empty or not in order."""
         kinds = [(kind.distance, np.ascontiguousarray(kind.ns)) for kind in self.kinds]
         return _core.MimicTable(kinds, self.samples, self.blocks)
 
     def check(self, drive: DriveConfig) -> None:
-        """Raises ConfigError unless it was made on this drive."""
+        """Raises ConfigError unless the table was made on this drive."""
         if self.configuration_sha256 != _identity(drive):
             changed = "as it was then, " if self.drive == drive.name else ""
             raise ConfigError(
@@ -189,7 +189,7 @@ class Mimic:
 
     @cached_property
     def sha256(self) -> str:
-        """Of the table, so that a result says which one it had."""
+        """Hash of the table, so that a result says which one it had."""
         digest = hashlib.sha256()
         for kind in self.kinds:
             digest.update(kind.distance.tobytes() + kind.ns.tobytes())
@@ -197,17 +197,17 @@ class Mimic:
 
     @property
     def points(self) -> int:
-        """Distances in the table, of all kinds; those of kinds taken to be alike count once."""
+        """Number of distances in the table. Those of kinds that stand for each other count once."""
         return sum(len(kind.distance) for kind in self._different)
 
     @property
     def probed(self) -> int:
-        """Distances that were measured, counted in the same way."""
+        """Number of distances that were measured, counted as `points`."""
         return sum(kind.probed for kind in self._different)
 
     @property
     def memory_bytes(self) -> int:
-        """Of the table with one summary a distance: distance and time, 32 bits each."""
+        """Memory of the table with one summary for each distance: two numbers of 32 bits."""
         return _BYTES_PER_POINT * self.points
 
     @property
@@ -215,9 +215,9 @@ class Mimic:
         return list({id(kind): kind for kind in self.kinds}.values())
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes it to a Parquet file, a row a distance.
+        """Writes the table to a Parquet file, a row for each distance.
 
-        It appears whole or not at all, and takes the place of one that is there.
+        The file appears whole or not at all, and takes the place of one that is there.
 
         Raises:
             ConfigError: the file cannot be made.
@@ -253,7 +253,7 @@ class Mimic:
         """Reads what `save` wrote.
 
         Raises:
-            ConfigError: no such file, no mimic, or one that is empty.
+            ConfigError: no such file, no mimic in it, or an empty one.
         """
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -307,7 +307,7 @@ def _identity(drive: DriveConfig) -> str:
 
 
 def given(mimic: "Mimic | str | os.PathLike[str] | None") -> "Mimic | None":
-    """A mimic, or the one in a file."""
+    """The mimic that is given, as it is or by its file."""
     return mimic if mimic is None or isinstance(mimic, Mimic) else Mimic.load(mimic)
 
 

@@ -1,4 +1,4 @@
-"""What every workload has."""
+"""The interface of every workload."""
 
 from abc import ABC, abstractmethod
 from typing import Final
@@ -15,10 +15,10 @@ READ_FRACTION: Final = 2 / 3
 """Two reads to a write: Worthington 1994, section 5."""
 
 LONGEST_S: Final = 9.2e6
-"""What 63 bits of picoseconds hold, 106 days."""
+"""Longest time that 63 bits of picoseconds hold, 106 days."""
 
 NO_DEADLINE: Final = 2**63 - 1
-"""In the column `deadline`: there is none."""
+"""Value in the column `deadline` of a request without one."""
 
 
 class Workload(ABC):
@@ -27,7 +27,7 @@ class Workload(ABC):
     requests: int
     seed: int | None
     outstanding: int | None
-    """Requests that it keeps in the system; None if that depends on the drive."""
+    """Number of requests that it keeps in the system; None if that depends on the drive."""
 
     @abstractmethod
     def settings(self) -> dict[str, str | int | float]:
@@ -35,7 +35,7 @@ class Workload(ABC):
 
     @abstractmethod
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """The requests as `_core` takes them; ConfigError if they do not fit the drive."""
+        """The requests in the form that `_core` takes; ConfigError if they do not fit the drive."""
 
 
 def first_beyond(

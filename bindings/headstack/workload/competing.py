@@ -21,7 +21,7 @@ class Class:
     """A class of requests: a closed loop, uniformly random over the disk.
 
     Attributes:
-        outstanding: requests that it keeps in the system, 1 or more.
+        outstanding: number of requests that the class keeps in the system, 1 or more.
         size: mean of the normally distributed sizes, with its unit ('4KiB') or in bytes.
         deviation: standard deviation of the sizes; 0 for all alike.
         read_fraction: share of reads, 0 to 1.
@@ -64,8 +64,8 @@ class Classes(Workload):
 
     Attributes:
         loads: the classes.
-        requests: of all together; then no more are issued.
-        seed: of each class's own requests.
+        requests: number of requests of all classes together, after which no more are issued.
+        seed: seed of each class's own requests.
     """
 
     loads: tuple[Class, ...]
@@ -92,7 +92,7 @@ class Classes(Workload):
         }
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """As `_core` takes it."""
+        """The workload in the form that `_core` takes."""
         return _core.classes_workload(
             classes=[
                 (load.outstanding, *load.blocks(drive), load.read_fraction) for load in self.loads
@@ -107,7 +107,7 @@ def classes(loads: Sequence[Class], requests: int = 100_000, seed: int = 1) -> C
 
     Args:
         loads: what each class does, 1 to 256 of them.
-        requests: of all together.
+        requests: number of requests of all classes together.
         seed: 0 to 2^64 - 1; the same seed gives each class the same requests.
 
     Raises:

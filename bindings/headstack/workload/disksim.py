@@ -36,7 +36,7 @@ _LARGEST_PS = 2**63 - 1
 
 @dataclass(frozen=True, eq=False)
 class ValidationTrace:
-    """A real drive's requests and times; arrays of one length, row i from line i + 1."""
+    """A real drive's requests and times: arrays of one length, with row i from line i + 1."""
 
     path: str
     lbn: npt.NDArray[np.uint32]

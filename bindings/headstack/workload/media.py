@@ -33,11 +33,12 @@ class Kind:
     """Streams that are alike: a class of requests.
 
     Attributes:
-        streams: how many, 1 or more.
-        bytes_per_s: that each plays or records, more than 0.
-        buffer_bytes: of each, filled before it plays; every deadline is so much later.
+        streams: number of streams, 1 or more.
+        bytes_per_s: rate at which each plays or records, more than 0.
+        buffer_bytes: size of each one's buffer, which is filled before it plays; every deadline is
+            later by as much.
         read_fraction: share of reads, 0 to 1; the others record.
-        name: for results.
+        name: name of the kind, for results.
     """
 
     streams: int
@@ -68,14 +69,14 @@ class Streams(Workload):
     """Media streams, and best-effort traffic beside them. Sizes are whole tracks of the drive.
 
     Attributes:
-        kinds: a class each, numbered from 0.
-        stream_requests: of all streams together.
-        least_tracks: of a request.
-        most_tracks: of a request.
+        kinds: kinds of streams, each a class, numbered from 0.
+        stream_requests: number of requests of all streams together.
+        least_tracks: least tracks of a request.
+        most_tracks: most tracks of a request.
         issue: when a stream asks for its next piece.
         first_per_s: a stream's first request comes after an exponential time, mean 1 / it.
-        seed: of the random numbers.
-        best_effort: a random or closed workload; its class is the one behind the kinds'.
+        seed: seed of the random numbers.
+        best_effort: a random or closed workload; its class follows those of the kinds.
     """
 
     kinds: tuple[Kind, ...]
@@ -105,7 +106,7 @@ class Streams(Workload):
 
     @property
     def streams(self) -> int:
-        """How many in all."""
+        """Number of streams in all."""
         return sum(kind.streams for kind in self.kinds)
 
     def settings(self) -> dict[str, str | int | float]:
@@ -124,7 +125,7 @@ class Streams(Workload):
         return settings
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """As `_core` takes it."""
+        """The workload in the form that `_core` takes."""
         most = self.most_tracks * drive.track_blocks
         if most > min(MOST_BLOCKS, drive.blocks):
             raise ConfigError(
@@ -176,11 +177,12 @@ def streams(
     Args:
         kinds: how many streams of each kind, as in {"mpeg2": 10, "cd_audio": 5}; a kind may also be
             a rate, "1.5 MB/s". Or a list of `Kind`, which has a buffer and reads of its own.
-        requests: of all streams together.
+        requests: number of requests of all streams together.
         tracks: least and most tracks of a request, uniform in between.
         issue: a stream asks for its next piece at the deadline of the one before and not before
             that has come ('after'), or at the deadline whatever the drive does ('open').
-        buffer: of each stream, filled before it plays, with its unit ('200 kB') or in bytes.
+        buffer: size of each stream's buffer, which is filled before it plays, with its unit
+            ('200 kB') or in bytes.
         read_fraction: share of requests that play; the others record.
         first_per_s: a stream's first request comes after an exponential time of mean 1 / it.
         best_effort: a `random` or `closed` workload beside them, without deadlines.

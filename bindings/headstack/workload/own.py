@@ -15,15 +15,15 @@ from headstack.workload.base import LONGEST_S, NO_DEADLINE, Workload, first_beyo
 
 @dataclass(frozen=True, eq=False)
 class Arrivals(Workload):
-    """Requests that come when they are said to, whatever the drive does. All columns are checked.
+    """Requests that come at given times, whatever the drive does. All columns are checked.
 
     Attributes:
         arrival_ps: when each comes, from the start; never less than the one before.
         lbn: first block of each.
         blocks: length of each.
         write: whether it writes.
-        due_ps: from its arrival to its deadline; 2^63 - 1: it has none. None: nobody has one.
-        class_id: the part of the workload that it belongs to. None: 0 for all.
+        due_ps: time of each from arrival to deadline; 2^63 - 1: it has none. None: nobody has one.
+        class_id: part of the workload that each belongs to. None: 0 for all.
     """
 
     arrival_ps: npt.NDArray[np.int64]
@@ -48,7 +48,7 @@ class Arrivals(Workload):
         return {"workload": "arrivals", "arrivals_sha256": digest.hexdigest()}
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """As `_core` takes it."""
+        """The workload in the form that `_core` takes."""
         row = first_beyond(self.lbn, self.blocks, drive)
         if row is not None:
             raise ConfigError(
@@ -77,13 +77,12 @@ def arrivals(
     """Requests of your own, open: each comes at its time, whatever the drive does.
 
     Args:
-        arrival_ms: when, from the start of the run, in order; rounded to a picosecond.
+        arrival_ms: time of each arrival from the start of the run, rising; rounded to a picosecond.
         lbn: first block of each.
         blocks: length of each, 1 to 65535; one number for all.
         write: whether each writes; one answer for all.
-        deadline_ms: by when each is to be completed, from the start of the run; inf for one that
-            has no deadline.
-        class_id: the part of the workload that each belongs to, 0 to 255; one number for all.
+        deadline_ms: deadline of each from the start of the run; inf for one without.
+        class_id: part of the workload that each belongs to, 0 to 255; one number for all.
 
     Raises:
         ConfigError: columns of different lengths, none, or a value out of its range.
@@ -110,7 +109,7 @@ def arrivals(
 
 
 def _due_ps(deadline_ms: npt.ArrayLike, when: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
-    """From each arrival to its deadline; NO_DEADLINE where there is none."""
+    """Time from each arrival to its deadline; NO_DEADLINE where there is none."""
     until = _column("deadline_ms", deadline_ms, np.float64)
     if until.shape != when.shape:
         raise ConfigError(f"deadline_ms has shape {until.shape}, where {when.shape} is wanted")
@@ -131,7 +130,7 @@ def _due_ps(deadline_ms: npt.ArrayLike, when: npt.NDArray[np.float64]) -> npt.ND
 
 
 def _column(name: str, values: npt.ArrayLike, kind: type[np.generic]) -> npt.NDArray[Any]:
-    """An array of this kind, if nothing is lost by it."""
+    """The values as an array of this kind, if the conversion loses nothing."""
     found = np.asarray(values)
     if not np.can_cast(found.dtype, kind, "same_kind") or found.dtype.kind == "m":
         raise ConfigError(f"{name} holds {found.dtype}, where {np.dtype(kind)} is wanted")
@@ -141,7 +140,7 @@ def _column(name: str, values: npt.ArrayLike, kind: type[np.generic]) -> npt.NDA
 def _fitted(
     name: str, values: npt.NDArray[Any], shape: tuple[int, ...], least: int, most: int
 ) -> npt.NDArray[Any]:
-    """As long as `shape`, and within the range."""
+    """The values of a column, checked for their length and range."""
     if values.shape not in ((), shape):
         raise ConfigError(f"{name} has shape {values.shape}, where {shape} or one value is wanted")
     if values.min() < least or values.max() > most:

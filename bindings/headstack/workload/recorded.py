@@ -33,7 +33,7 @@ class Replay(Workload):
         return {"workload": "replay", "trace": self.recording.path, "think": self.think}
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """As `_core` takes it."""
+        """The workload in the form that `_core` takes."""
         recording = self.recording
         row = first_beyond(recording.lbn, recording.blocks, drive)
         if row is not None:
@@ -55,7 +55,7 @@ class Compressed(Workload):
     """A recorded trace, its interarrival times divided by a factor (Popovici 2003, section 4).
 
     A request for a block that an earlier one is still on waits until that one is over, and all
-    behind it wait as well; the interarrival times go on from there.
+    behind it wait as well; later interarrival times count from there.
     """
 
     recording: srt.SrtTrace
@@ -80,7 +80,7 @@ class Compressed(Workload):
         }
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """As `_core` takes it."""
+        """The workload in the form that `_core` takes."""
         recording, size = self.recording, drive.bytes_per_block
         first = recording.start_byte // size
         behind = -(-(recording.start_byte + recording.bytes) // size)
@@ -106,7 +106,7 @@ def trace(path: str | Path, think: str = "after") -> Replay:
 
     Args:
         path: the file.
-        think: what column 6 is: the think time 'after' its line's request, or 'before' it.
+        think: whether the think time of a line comes 'after' its request, or 'before' it.
 
     Raises:
         ConfigError: unknown `think`, or a file that cannot be read; names file and line.
@@ -120,8 +120,8 @@ def compressed(path: str | Path, compression: float = 1.0, disk: int = 0) -> Com
 
     Args:
         path: the file.
-        compression: that the times between arrivals are divided by, more than 0.
-        disk: which of the file's disks.
+        compression: factor by which interarrival times are divided, more than 0.
+        disk: number of the disk in the file.
 
     Raises:
         ConfigError: a compression out of its range, or a file that cannot be read.

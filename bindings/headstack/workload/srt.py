@@ -46,8 +46,8 @@ class SrtTrace:
     Attributes:
         path: the file.
         disk: number of the disk in the file.
-        arrival_ps: from the first request on.
-        start_byte: where each begins.
+        arrival_ps: time of each arrival, from the first request on.
+        start_byte: first byte of each.
         bytes: length of each.
         write: whether it writes.
         measured_ps: response time of the real disk.
@@ -67,7 +67,7 @@ def read_srt_trace(path: str | Path, disk: int = 0) -> SrtTrace:
 
     Args:
         path: the file.
-        disk: which of the file's disks.
+        disk: number of the disk in the file.
 
     Raises:
         ConfigError: no such file, not SRT 1.3, cut short, or no request for this disk.

@@ -56,7 +56,7 @@ class Random(Workload):
         }
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """As `_core` takes it."""
+        """The workload in the form that `_core` takes."""
         return _core.random_workload(
             rate_per_s=self.rate_per_s,
             requests=self.requests,
@@ -105,7 +105,7 @@ class Closed(Workload):
         }
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """As `_core` takes it."""
+        """The workload in the form that `_core` takes."""
         return _core.closed_workload(
             outstanding=self.outstanding,
             requests=self.requests,
@@ -128,11 +128,11 @@ def random(
 
     Args:
         rate_per_s: mean arrivals per second, more than 0.
-        requests: how many, 1 or more.
-        size: of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
+        requests: number of requests, 1 or more.
+        size: size of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
         read_fraction: share of reads, 0 to 1.
         seed: 0 to 2^64 - 1; the same seed gives the same requests.
-        align: what first blocks are multiples of, as `size`; None: one block.
+        align: size whose multiples first blocks are, as `size`; None: one block.
 
     Raises:
         ConfigError: an argument out of its range.
@@ -154,11 +154,11 @@ def closed(
 
     Args:
         outstanding: requests in the system, 1 to 65536.
-        requests: how many in all, at least `outstanding`.
-        size: of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
+        requests: number of requests in all, at least `outstanding`.
+        size: size of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
         read_fraction: share of reads, 0 to 1.
         seed: 0 to 2^64 - 1; the same seed gives the same requests.
-        align: what first blocks are multiples of, as `size`; None: one block.
+        align: size whose multiples first blocks are, as `size`; None: one block.
 
     Raises:
         ConfigError: an argument out of its range.
@@ -173,7 +173,7 @@ def _align_bytes(align: str | int | None) -> int | None:
 
 
 def _alignment(align_bytes: int | None) -> dict[str, int]:
-    """What a result records of it."""
+    """The alignment as a result records it."""
     return {} if align_bytes is None else {"align_bytes": align_bytes}
 
 
