@@ -8,9 +8,8 @@
 
 namespace headstack {
 
-// What a run has learnt: for each kind of request distance, count and mean in ns; the
-// requests refused for want of memory; the bytes used. None if its
-// scheduler does not learn.
+// What a run has learnt: for each kind of request distance, count and mean in ns; the requests
+// refused for want of memory; the bytes used. None if its scheduler does not learn.
 pybind11::object learnt(const RunOutput& output);
 
 void bind_mimic(pybind11::module_& m);

@@ -78,7 +78,7 @@ PythonScheduler::PythonScheduler(std::string name, const std::string& knows, std
   ops.needs = needs;
   ops.summary = "written in Python";
   ops.paper = "";
-  // So that every task has its place and time; what Python may see of them is call_->knows.
+  // Every task has its place and time; what Python may see of them is call_->knows.
   ops.knowledge = std::max(call_->knows, HS_KNOWS_POSITION);
   ops.init = [](hs_scheduler* s) { of(s).init(*s); };
   ops.arrival = [](hs_scheduler* s, std::uint32_t task) { of(s).arrival(*s, task); };
@@ -107,7 +107,7 @@ void PythonScheduler::check() {
   std::rethrow_exception(failure_);
 }
 
-// What it raises is kept, and ends the simulation.
+// Keep what it raises, which ends the simulation.
 template <typename Work>
 void PythonScheduler::guarded(const hs_scheduler& scheduler, const hs_drive_view* view,
                               const Work& work) {

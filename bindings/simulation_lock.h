@@ -18,7 +18,7 @@ class InSimulation {
  public:
   enum class Gil {
     kept,     // for what shares objects with Python, and calls it often
-    released  // other Python threads go on meanwhile
+    released  // other Python threads run meanwhile
   };
 
   explicit InSimulation(Gil gil);

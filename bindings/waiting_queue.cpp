@@ -27,7 +27,7 @@ py::array view_of(const Value* first, std::size_t size, const std::shared_ptr<vo
   return view;
 }
 
-// Without one, later than any.
+// A request without a deadline has one later than any.
 std::int64_t ticks_of_deadline(const hs_task& task) {
   return task.deadline < INT64_MAX ? static_cast<std::int64_t>(task.deadline) : INT64_MAX;
 }
@@ -91,7 +91,7 @@ std::size_t WaitingQueue::row_of(std::int64_t order) const {
   return row;
 }
 
-// Into new memory, since there may be views of the old.
+// Move into new memory, since there may be views of the old.
 void WaitingQueue::grow() {
   auto larger = std::make_shared<Rows>(2 * rows_->entry.size());
   for (std::size_t i = 0; i < kColumns; ++i) {
@@ -107,7 +107,8 @@ std::size_t WaitingQueue::insert(const hs_task& task, std::uint32_t entry) {
     grow();
   }
   const auto number = static_cast<std::int64_t>(task.order);
-  // Nearly always the last; one that a reallocation has moved comes back to its old place.
+  // The place is nearly always the last. One that a reallocation has moved comes back to its old
+  // place.
   const bool newest = size_ == 0 || rows_->of(Column::order)[size_ - 1] < number;
   const std::size_t row = newest ? size_ : lower_bound(number);
   const std::array<std::int64_t, kColumns> values = {number,

@@ -1,5 +1,5 @@
-// The waiting requests as a scheduler written in Python sees them: a column a quantity, a row a
-// request, oldest first, with views on the columns.
+// The waiting requests as a scheduler written in Python sees them, with views on the columns: a
+// column for each quantity, a row for each request, the oldest first.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ struct SchedulerCall {
 
 // Throws RunError unless the scheduler knows enough for `what`.
 void require_knowledge(const SchedulerCall& call, hs_knowledge needed, const char* what);
-// The same, and unless one of its operations runs.
+// Throws RunError unless the scheduler knows enough for `what`, and one of its operations runs.
 void require_call(const SchedulerCall& call, hs_knowledge needed, const char* what);
 
 const char* name_of(hs_knowledge knowledge);
@@ -52,7 +52,7 @@ class WaitingQueue {
   explicit WaitingQueue(std::shared_ptr<const SchedulerCall> call);
 
   void clear() { size_ = 0; }
-  // A row for task `entry`; returns where.
+  // Adds a row for task `entry` and returns its place.
   std::size_t insert(const hs_task& task, std::uint32_t entry);
   void remove(std::size_t row);
 

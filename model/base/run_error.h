@@ -1,4 +1,4 @@
-// What a run that cannot go on throws.
+// Thrown when a run cannot continue.
 #pragma once
 
 #include <stdexcept>

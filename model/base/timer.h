@@ -24,13 +24,13 @@ class Timer {
     set_ = false;
     event_.cancel();
   }
-  // Is it due? It then no longer is.
+  // Whether it is due; it then no longer is.
   bool rings() {
     const bool due = set_ && due_ <= now_;
     set_ = set_ && !due;
     return due;
   }
-  // What a process is to be sensitive to.
+  // The event that a process is to be sensitive to.
   const sc_core::sc_event& event() const { return event_; }
 
  private:

@@ -1,4 +1,5 @@
-// How the boxes of the drive talk to each other beside the register bus: one interface a wire.
+// How the boxes of the drive talk to each other beside the register bus: an interface for each
+// wire.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ class Wire : public sc_core::sc_port<Interface, 1, policy> {
   Interface* end_ = nullptr;
 };
 
-// To the controller CPU.
+// Calls to the controller CPU.
 class InterruptLine : public virtual sc_core::sc_interface {
  public:
   // Make HS_CAUSE_* causes pending, without running the firmware yet.
@@ -36,14 +37,14 @@ class InterruptLine : public virtual sc_core::sc_interface {
   virtual void service() = 0;
 };
 
-// To the controller CPU, from the target port.
+// Calls to the controller CPU, from the target port.
 class Processor : public virtual sc_core::sc_interface {
  public:
   // When `work` ticks of work are done that begin now.
   virtual hs_ticks done_at(hs_ticks work) = 0;
 };
 
-// To the spindle: the drive's time base.
+// Calls to the spindle: the drive's time base.
 class TimeBase : public virtual sc_core::sc_interface {
  public:
   virtual hs_ticks now() const = 0;
@@ -56,7 +57,8 @@ class TimeBase : public virtual sc_core::sc_interface {
   virtual bool up_to_speed() const = 0;
 };
 
-// To the actuator: what moves cost. (Where the arm is follows from the head channel's program.)
+// Calls to the actuator: what moves cost. (Where the arm is follows from the head channel's
+// program.)
 class Arm : public virtual sc_core::sc_interface {
  public:
   // At the start of a command.
@@ -85,7 +87,7 @@ struct TrackEnd {
   Then then;            // what follows: another track, a track of another cylinder, nothing
 };
 
-// To the head channel, from the buffer and the processor.
+// Calls to the head channel, from the buffer and the processor.
 class MediaSide : public virtual sc_core::sc_interface {
  public:
   // The program's pieces with blocks below number `blocks` that are not all done at `from`, in
@@ -99,7 +101,7 @@ class MediaSide : public virtual sc_core::sc_interface {
   virtual void data_scheduled() = 0;
 };
 
-// To the buffer, from the head channel: data of a write.
+// Calls to the buffer, from the head channel: data of a write.
 class Fill : public virtual sc_core::sc_interface {
  public:
   static constexpr hs_ticks kNever = ~hs_ticks{0};
@@ -114,7 +116,7 @@ class Fill : public virtual sc_core::sc_interface {
   virtual hs_ticks per_block() const = 0;
 };
 
-// To the buffer, from the target port.
+// Calls to the buffer, from the target port.
 class HostSide : public virtual sc_core::sc_interface {
  public:
   // When the DATA_IN of `blocks` from HS_BUFFER_INDEX on ends that starts at `start`.

@@ -8,7 +8,7 @@ namespace headstack {
 
 constexpr std::uint32_t kNarrowBits = 8;
 
-// What a host's side of the bus can do; 0: as much as the drive's.
+// What the host's side of the bus can do; 0: as much as the drive's.
 struct HostBus {
   std::uint32_t width_bits = 0;
   Picoseconds transfer_period{0};
@@ -18,7 +18,7 @@ struct HostBus {
 // ConfigError for a width that is neither 0, 8 nor 16 and for a negative period.
 DriveConfig negotiated(DriveConfig drive, const HostBus& host);
 
-// Of a block: its published time, or that of its transfers if they take longer.
+// The time of a block: the published one, or that of its transfers if they take longer.
 Picoseconds read_time_per_block(const DriveConfig& drive);
 Picoseconds write_time_per_block(const DriveConfig& drive);
 

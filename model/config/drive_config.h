@@ -52,8 +52,8 @@ struct ZoneConfig {
   std::optional<std::uint32_t> first_sector;  // first_sector = "14 sectors": first track's, from
                                               // the index
   std::optional<AngleConfig> phase;           // phase = "0.25 rev": the same as an angle
-  std::optional<AngleConfig> track_skew;      // track_skew = "13 sectors"; given unless
-  std::optional<AngleConfig> cylinder_skew;   // cylinder_skew = "30 sectors"    layout.head_skew is
+  std::optional<AngleConfig> track_skew;      // track_skew = "13 sectors"; left out if
+  std::optional<AngleConfig> cylinder_skew;   // layout.head_skew is given, like this one
   std::uint32_t reserved_tracks;              // before the first data track
   std::uint32_t spare_tracks;                 // at the end; slips are taken out of these
   std::uint32_t spare_sectors_per_track;      // at the end of each; at most one of these two
@@ -78,7 +78,7 @@ struct LayoutConfig {
   std::uint32_t bytes_per_sector;
   std::vector<AngleConfig> head_skew;   // from head h to the next; the last to the next cylinder
   LeftOutCylinders left_out_cylinders;  // left_out_cylinders = "without skew" | "with skew"
-  bool left_out_cylinders_in_seeks;     // whether they have a number
+  bool left_out_cylinders_in_seeks;     // cylinders left out have a number
   std::uint32_t blocks;                 // in use; 0: all that the zones hold
   std::vector<ZoneConfig> zones;
 };
@@ -104,14 +104,14 @@ struct SeekConfig {
   Picoseconds write_settle;
   Picoseconds same_cylinder;    // at the start of a command without a seek
   Picoseconds cylinder_switch;  // in a transfer, to the next cylinder; 0: the seek over one
-  bool go_on_at_track_end;      // what ends a track ends when the heads are on the next one
+  bool go_on_at_track_end;      // a request that ends a track waits for the move to the next
   std::optional<AngleConfig> read_settle_turn;  // added to the settle times
   std::optional<AngleConfig> write_settle_turn;
   // Up to each distance, seeks towards higher cylinders take so much longer at the start of a
   // command, and those towards lower ones so much less. Beyond the last, and if empty: the same.
   std::vector<SeekPoint> direction;
   std::vector<SeekPoint> points;          // instead of first, root and linear
-  std::vector<SeekPoint> dropped_points;  // those of them that are left out on purpose
+  std::vector<SeekPoint> dropped_points;  // points that are left out on purpose
 };
 
 // What a command takes beyond its fixed time, by class and by request.
@@ -130,7 +130,7 @@ struct OverheadConfig {
   Picoseconds read_miss_after_write;         // added
   Picoseconds write_command;                 // sequential, or after a read
   Picoseconds write_command_non_sequential;  // non-sequential after a write: the extra disconnect
-  Picoseconds write_cached_command;          // of a write that is over when its data are there
+  Picoseconds write_cached_command;          // command of a cached write
   Picoseconds read_disconnect_after_read;
   Picoseconds read_disconnect_after_write;
   Picoseconds write_disconnect;
@@ -170,7 +170,7 @@ struct ProcessorConfig {
 // What must be in the buffer before the medium is written.
 enum class WriteStart : std::uint8_t {
   blocks,       // so many blocks
-  first_track,  // and what goes on the first track
+  first_track,  // and at least the blocks of the first track
   whole,        // and all of the request
 };
 
@@ -250,8 +250,7 @@ inline std::uint32_t largest_segment(const CacheConfig& c) {
   return c.adapt_after != 0 ? segment * read_segments(c) : segment;
 }
 
-// [destage]: when what a cached write has brought goes to the medium, beside a flush and want of
-// room.
+// [destage]: when the data of a cached write go to the medium, beside a flush and want of room.
 enum class DestageStart : std::uint8_t {
   at_once,  // when its status is sent
   idle,     // when no command has come for idle_delay
@@ -267,7 +266,7 @@ struct DestageConfig {
   Picoseconds idle_delay;    // with "amount" and "need", 0: idleness does not start it
   std::uint32_t amount_ppm;  // amount = "50 %" of a segment
   DestageOrder order;        // order = "oldest" | "ascending"
-  bool command_first;        // a command interrupts it
+  bool command_first;        // a command interrupts destaging
 };
 
 // [power]: what follows a loss of power.
@@ -345,7 +344,7 @@ struct ControllerConfig {
 
 // [queue]
 struct QueueConfig {
-  std::uint32_t depth;  // depth = "1024 tasks": that the drive can hold, 1 .. 65536
+  std::uint32_t depth;  // depth = "1024 tasks": most that the drive can hold, 1 .. 65536
 };
 
 struct DriveConfig {

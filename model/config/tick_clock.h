@@ -53,7 +53,7 @@ class TickClock {
     return static_cast<std::uint64_t>(divide_to_nearest(count << 32, revolution_));
   }
 
-  // The same for one that may be negative.
+  // A duration that may be negative, in ticks to the nearest.
   constexpr std::int64_t signed_ticks(Picoseconds duration) const {
     return duration < Picoseconds{0} ? -static_cast<std::int64_t>(duration_ticks(-duration))
                                      : static_cast<std::int64_t>(duration_ticks(duration));

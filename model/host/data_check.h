@@ -11,15 +11,15 @@
 
 namespace headstack {
 
-// One for each drive; whoever sends requests to it shares it. A read must find the last version of
-// each block, or one of those that were under way at the same time.
+// There is one for each drive, which all who send requests to it share. A read must find the last
+// version of each block, or one of those that were under way at the same time.
 class DataCheck {
  public:
   explicit DataCheck(std::uint32_t bytes_per_block) : bytes_(bytes_per_block) {}
 
   // The request goes to the drive. `data` has its blocks, and is filled if it is a write.
   void sent(const RequestRecord& request, unsigned char* data);
-  // It has GOOD status. A read that has brought anything wrong is an SC_REPORT_ERROR.
+  // The request has GOOD status. A read that has brought anything wrong is an SC_REPORT_ERROR.
   void finished(const RequestRecord& request, const unsigned char* data);
 
   std::uint64_t blocks_checked() const { return checked_; }

@@ -22,7 +22,7 @@ void DeviceDriver::schedule_here(HostScheduling scheduling) {
   scheduler_.tables = scheduling_.scheduler.tables();
 }
 
-// Schedulers that know less do without: it costs reads of the drive's registers.
+// Schedulers that know less need no view: it costs reads of the drive's registers.
 bool DeviceDriver::sees_drive() const {
   return scheduler_.knowledge >= HS_KNOWS_POSITION || scheduler_.ops->needs != 0;
 }
@@ -235,8 +235,8 @@ void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
     tasks_[slot].failed = done.failed;
     tell_scheduler(slot);
   }
-  // A closed workload answers with its next request, which is to be waiting when the next one is
-  // picked. (Seltzer 1990: the queue length is constant.)
+  // A closed workload submits its next request here, which is to wait when the next one is picked.
+  // (Seltzer 1990: the queue length is constant.)
   if (!probe) {
     listener_.served(done);
   }

@@ -147,7 +147,7 @@ void StreamsPlayer::after(const RequestRecord& served) {
   const std::int64_t next = stream.deadline - workload_.groups[stream.group].buffered_ps;
   stream.deadline = std::max(stream.deadline, now_ps());
   if (next <= now_ps()) {
-    issue(owner);  // at once: it is to be waiting when the next request is picked
+    issue(owner);  // at once, so that it waits when the next request is picked
   } else {
     wait_until(next, owner);
   }

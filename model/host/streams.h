@@ -23,14 +23,14 @@ enum class StreamIssue : std::uint8_t {
 // Streams of one kind; a class of requests.
 struct StreamGroup {
   std::uint32_t streams = 0;
-  double blocks_per_s = 0.0;  // that each plays or records
-  // Played so long after the first request: every deadline is so much later, and a stream asks so
-  // long before it has used up what it has.
+  double blocks_per_s = 0.0;  // rate at which each plays or records
+  // The time from the first request to its play. Every deadline is later by it, and a stream asks
+  // that much before it has used up what it has.
   std::int64_t buffered_ps = 0;
   double read_fraction = 1.0;
 };
 
-// Traffic without deadlines: the class behind those of the groups.
+// Traffic without deadlines, whose class follows those of the groups.
 struct BestEffort {
   RandomRequests what;  // requests == 0: none
   double rate_per_s = 0.0;

@@ -57,7 +57,7 @@ void MediaProgram::begin(hs_ticks not_before) {
   retry_ = false;
 }
 
-// A stream of hits can go on for ever: what is done and no longer last makes room.
+// A stream of hits can last for ever: make room by dropping what is done and no longer last.
 void MediaProgram::forget_done(hs_ticks now) {
   std::size_t done = 0;
   while (done + 1 < resolved_ && extents_[done].end <= now) {
@@ -79,7 +79,7 @@ bool MediaProgram::add(const MediaExtent& extent, hs_ticks now) {
   if (extents_.size() >= kCapacity) {
     return false;
   }
-  next_track_.reset();  // they go on with this one
+  next_track_.reset();  // the heads continue with this extent
   extents_.push_back(extent);
   extents_.back().first_block = blocks_;
   blocks_ += extent.blocks;
@@ -157,7 +157,7 @@ void MediaProgram::find_rest(Arm& arm) {
   }
 }
 
-// When all that has its times is done.
+// When all extents that have their times are done.
 MediaRest MediaProgram::rest_of_all() const {
   const MediaExtent& last = extents_[resolved_ - 1];
   const std::uint32_t done = last.first_block + last.blocks;
@@ -280,7 +280,7 @@ void MediaProgram::retry(hs_ticks now) {
   retry_ = true;
 }
 
-// Off the front of what is left.
+// Take blocks off the front of what is left.
 void MediaProgram::drop_failed_block() {
   MediaExtent& rest = extents_[resolved_];
   ++rest.sector;

@@ -120,7 +120,7 @@ class MediaProgram {
     ahead_delay_ = delay;
   }
   void set_keep(std::uint32_t blocks) { keep_ = blocks; }
-  // When all is done, the heads go on to `track`.
+  // When all is done, move the heads to `track`.
   void go_on_to(hs_track track, Arm& arm) {
     next_track_ = track;
     find_rest(arm);
@@ -137,7 +137,7 @@ class MediaProgram {
   // Add an extent (address and flags set). False when as many are still to be done as fit.
   bool add(const MediaExtent& extent, hs_ticks now);
 
-  // When as many as fit are still to be done: let the last one go on with this one, which must be
+  // Lengthen the last extent by this one when as many as fit are still to be done. This one must be
   // read ahead right behind it on the same track. Returns it with its times worked out; empty if
   // that cannot be.
   std::optional<MediaExtent> lengthen(const MediaExtent& extent);
@@ -161,11 +161,12 @@ class MediaProgram {
   const MediaHalt& halt() const { return halt_; }
   // What is left of the extent, from the block on that has failed; precondition: halted.
   const MediaExtent& stopped_at() const { return extents_[resolved_]; }
-  // Go on from a halt, at `now` or later; precondition: halted. Then resolve. Try the block again:
+  // Three ways to continue from a halt, at `now` or later, each before resolve. Precondition:
+  // halted. Try the block again.
   void retry(hs_ticks now);
-  // count it as done, its data being in the buffer:
+  // Count the block as done, since its data are in the buffer.
   void take(hs_ticks now);
-  // or do it on another place, which `place` says (address, write and flags set; one block).
+  // Do the block at another place (one block, with address, write and flags set).
   void put_instead(const MediaExtent& place, hs_ticks now);
 
   // Extents that can be added now.
@@ -220,7 +221,7 @@ class MediaProgram {
   std::uint32_t ahead_q8_ = 0;
   hs_ticks ahead_delay_ = 0;
   std::uint32_t keep_ = 0;
-  std::optional<hs_track> next_track_;  // where the heads go on to when all is done,
+  std::optional<hs_track> next_track_;  // where the heads move when all is done,
   hs_ticks next_arrival_ = 0;           // and when they are there; 0: not all has its times
   MediumErrors* errors_ = nullptr;
   MediaHalt halt_;

@@ -33,8 +33,8 @@ class SimulationContext {
 // to do so, and leaves the heap corrupt if it cannot.
 [[noreturn]] void throw_report(const sc_core::sc_report& report);
 
-// While it lives, SystemC is as it was before the first simulation: another may start or go on, in
-// another thread too. The one that was under way goes on afterwards.
+// While it lives, SystemC is as it was before the first simulation: another may start or continue,
+// in another thread too. The one that was under way continues afterwards.
 class OutsideContext {
  public:
   OutsideContext();

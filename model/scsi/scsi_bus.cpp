@@ -99,7 +99,7 @@ tlm::tlm_sync_enum ScsiBus::from_target(int /*port*/, Payload& transaction, tlm:
   release(delay);
   const tlm::tlm_sync_enum answer = to_initiator(transaction, phase, delay);
   if (phase == SCSI_STATUS && !waiting_.empty()) {
-    arbitrate();  // at once, so that a command that has waited is there when the target goes on
+    arbitrate();  // at once, so that a waiting command is there when the target continues
   }
   return answer;
 }

@@ -26,7 +26,7 @@ class ScsiBus : public sc_core::sc_module {
   tlm_utils::multi_passthrough_target_socket<ScsiBus, 32, ScsiProtocol> initiators;
   tlm_utils::multi_passthrough_initiator_socket<ScsiBus, 32, ScsiProtocol> targets;
 
-  // `target_ids`: SCSI ids, different ones from 0 to 15. As they stand, a target's id is its place.
+  // `target_ids` are different SCSI ids from 0 to 15. By default a target's id is its place.
   explicit ScsiBus(sc_core::sc_module_name name,
                    const std::vector<std::uint8_t>& target_ids = ids_in_order());
 

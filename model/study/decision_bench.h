@@ -13,7 +13,7 @@ struct DecisionCost {
 };
 
 // `decisions` decisions on a queue kept at `depth` random requests of 8 KiB, two reads to a write;
-// the drive goes on from each pick. 1 <= depth <= 2^24. Throws ConfigError for others.
+// the drive continues from each pick. 1 <= depth <= 2^24. Throws ConfigError for others.
 DecisionCost decision_cost(const DriveConfig& drive, const SchedulerSpec& scheduler,
                            std::uint32_t depth, std::uint64_t decisions);
 

@@ -38,7 +38,7 @@ void check(const DriveConfig& drive, const hs_drive_params& params) {
   }
 }
 
-// From the end of one track to the start of the next one's first sector.
+// Time from the end of one track to the start of the next one's first sector.
 hs_ticks crossing(const hs_drive_params& params, const hs_zone& zone, hs_track from, hs_track to,
                   bool write) {
   const hs_ticks end = hs_track_angle(&zone, from);  // a whole turn on
@@ -46,8 +46,8 @@ hs_ticks crossing(const hs_drive_params& params, const hs_zone& zone, hs_track f
   return over - end + hs_rotation_wait(over, hs_track_angle(&zone, to));
 }
 
-// Of a transfer in a zone: a sector and its share of the crossings; and the crossings that a
-// request may have beyond its share.
+// What a transfer in a zone takes: a sector with its share of the crossings, and the crossings that
+// a request may have beyond its share.
 struct Pace {
   double per_block = 0.0;
   double extra = 0.0;
@@ -141,8 +141,8 @@ ServiceBound service_bound(const DriveConfig& drive, bool write) {
   const TickClock& clock = tables.clock();
   const auto bus = static_cast<double>(
       clock.duration_ticks(write ? write_time_per_block(drive) : read_time_per_block(drive)));
-  // What lies in the buffer when the bus comes has still to cross it, or, over a slow bus, the
-  // medium was waited for meanwhile.
+  // Blocks that lie in the buffer when the bus comes have still to cross it; or, over a slow bus,
+  // the medium was waited for meanwhile.
   const double mark = write ? 1.0 : std::max(1.0, segment * 1e-6 * params.cache.read_watermark_ppm);
   const hs_overheads& o = params.overheads;
   const double end = static_cast<double>(

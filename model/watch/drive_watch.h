@@ -15,9 +15,9 @@ class DriveWatch {
   virtual ~DriveWatch() = default;
   // From the target port: the bus is in this phase for the drive from `time` on.
   virtual void bus(const char* phase, hs_ticks time) = 0;
-  // From the head channel: an extent and its times, which may lie ahead; and that nothing of the
-  // program happens any more when the heads are at rest.
+  // From the head channel: an extent with its times, which may lie ahead.
   virtual void medium(const MediaExtent& extent) = 0;
+  // From the head channel: nothing of the program happens any more when the heads are at rest.
   virtual void medium_stopped(const MediaRest& rest) = 0;
   // From the controller CPU: the firmware has done something.
   virtual void firmware(const hs_firmware& firmware) = 0;

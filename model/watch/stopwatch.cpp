@@ -52,7 +52,7 @@ void Stopwatch::finish(std::int64_t now, RequestRecord* record_or_null) {
   clear();
 }
 
-// Up to now: a head that reads whole tracks goes on when the task is over.
+// Count up to now: a head that reads whole tracks moves on when the task is over.
 void Stopwatch::add_movements(hs_ticks now, RequestRecord& record) const {
   hs_ticks seek = 0;
   hs_ticks rotation = 0;

@@ -29,7 +29,7 @@ class Waveform {
   // At `time` (ps), which is not before that of the last write_before.
   void change(Signal signal, std::int64_t time, std::uint64_t value);
   void change(Signal signal, std::int64_t time, const char* value);
-  // Changes of the signal that were to come after `time`, never mind.
+  // Forget changes of the signal that were to come after `time`.
   void withdraw(Signal signal, std::int64_t time);
   // Write all changes before `time`. Of several at one time the last one counts.
   void write_before(std::int64_t time);

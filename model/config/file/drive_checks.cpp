@@ -72,7 +72,7 @@ void check_points_make_sense(const DriveFile& file, const SeekConfig& seek) {
   }
 }
 
-// One curve, not two.
+// The curve is given in one way, not two.
 void check_one_curve(const DriveFile& file, const SeekConfig& seek) {
   const bool formula = !seek.first.empty() || seek.root_up_to != 0 ||
                        seek.root_base != Picoseconds{0} || seek.linear_base != Picoseconds{0};
@@ -266,7 +266,7 @@ FoundKey fitted_key(const ValueSite& site, const DriveConfig& drive, const std::
   }
 }
 
-// What was fitted is a number, each named once, and not what disk it is.
+// A fitted key is a number, is named once, and does not say what disk it is.
 void check_fitted(const DriveFile& file, const DriveConfig& drive) {
   const std::vector<std::string>& fitted = drive.fitted;
   const ValueSite site = file.site("fitted");

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The file that this one takes from what it does not say itself.
+// The file from which this one takes what it does not say itself.
 constexpr const char* kBase = "base";
 
 std::string read_text(const fs::path& file) {
@@ -35,7 +35,7 @@ toml::table parse(const fs::path& file) {
     return parse_toml(text, file.string());
   } catch (const toml::parse_error& error) {
     std::string what(error.description());
-    std::replace(what.begin(), what.end(), '\n', ' ');  // a line's end that it quotes
+    std::replace(what.begin(), what.end(), '\n', ' ');  // the parser may quote a line's end
     throw ConfigError(file.string() + ":" + std::to_string(error.source().begin.line) +
                       ": not TOML: " + what);
   }
@@ -94,7 +94,7 @@ fs::path base_path(const fs::path& file, const std::string& base) {
 // The drives in a folder.
 std::vector<std::string> drives_in(const fs::path& folder) {
   std::vector<std::string> names;
-  std::error_code unreadable;  // then there are none
+  std::error_code unreadable;  // then the folder counts as empty
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, unreadable)) {
     if (entry.path().extension() == ".toml") {
       names.push_back(entry.path().stem().string());
@@ -194,7 +194,7 @@ class UnknownKeys {
     return names;
   }
 
-  // A key of that very name in another table.
+  // The key of the same name in another table.
   std::string elsewhere(std::string_view name) const {
     for (const std::string& path : paths_) {
       if (path.substr(path.rfind('.') + 1) == name) {

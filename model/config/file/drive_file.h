@@ -30,7 +30,7 @@ class DriveFile {
   // The table of [[layout.zone]] number `index`, from 0. Precondition: it exists.
   const toml::table& zone(std::size_t index) const;
 
-  // Where a key stands, in whichever file; if it is not there, where the table is that it would be
+  // Where a key stands, in whichever file; for a missing key, where the table is that it should be
   // in.
   ValueSite site(std::string_view path) const;
   ValueSite zone_site(std::size_t index, std::string_view path) const;

@@ -67,8 +67,8 @@ toml::table parse_value(const std::string& name, const std::string& path, const 
   return parsed;
 }
 
-// Puts `value` to `path` below `table`, the tables on the way too. A number in the path is that of
-// a table in a list, which is there.
+// Sets `value` at `path` below `table`, and makes the tables on the way. A number in the path is
+// that of an existing table in a list.
 void put(toml::table& table, std::string_view path, const toml::node& value) {
   const std::size_t dot = path.find('.');
   if (dot == std::string_view::npos) {

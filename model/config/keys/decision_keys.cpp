@@ -1,4 +1,4 @@
-// The keys of [comparator] and [controller]: what decides, and what that takes.
+// The keys of [comparator] and [controller]: what decides, and how long that takes.
 #include <iterator>
 #include <utility>
 

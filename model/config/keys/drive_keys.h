@@ -1,5 +1,5 @@
-// The keys of a drive file: each is declared once, in drive_keys.cpp, and read, checked, written
-// and documented from that declaration.
+// The keys of a drive file: each is declared once, in drive_keys.cpp, overhead_keys.cpp or
+// decision_keys.cpp, and read, checked, written and documented from that declaration.
 #pragma once
 
 #include <cstdint>

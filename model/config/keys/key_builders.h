@@ -52,9 +52,9 @@ Key<DriveConfig> key(const char* path, const Kind& kind, Section DriveConfig::*s
       }};
 }
 
-// Those of [overhead] and [processor].
+// The keys of [overhead] and [processor].
 Keys overhead_keys();
-// Those of [comparator] and [controller].
+// The keys of [comparator] and [controller].
 Keys decision_keys();
 
 }  // namespace headstack

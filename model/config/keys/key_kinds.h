@@ -1,7 +1,7 @@
 // The kinds of values in a drive file. Each kind reads a TOML node into a field, writes the field
 // back as TOML, says in words what may stand there, and whether that is a number (or a list of
-// them). A key is declared once, with its
-// kind, in drive_keys.cpp, and everything else follows from that.
+// them). A key is declared once, with its kind, in drive_keys.cpp and the files beside it, and
+// everything else follows from that.
 #pragma once
 
 #include <cstddef>
@@ -119,7 +119,7 @@ struct CountOfKind {
   std::string values() const;
 };
 
-// The same with up to three decimals, kept in thousandths.
+// A number with up to three decimals and a unit, kept in thousandths.
 struct ThousandthsKind {
   using Value = std::uint32_t;
   static constexpr bool kNumber = true;
@@ -130,7 +130,7 @@ struct ThousandthsKind {
   std::string values() const;
 };
 
-// The same, and it may be negative.
+// A number with up to three decimals that may be negative.
 struct SignedThousandthsKind {
   using Value = std::int32_t;
   static constexpr bool kNumber = true;
@@ -269,7 +269,7 @@ struct ReadAheadReachKind {
   std::string values() const;
 };
 
-// A value that is nothing when it is left out.
+// A value that may be left out, and is nothing then.
 template <class Item>
 struct OptionalKind {
   using Value = std::optional<typename Item::Value>;

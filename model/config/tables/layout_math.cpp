@@ -149,7 +149,7 @@ std::vector<Turn> skews_of(const LayoutConfig& layout, const ZoneConfig& zone) {
   return skews;
 }
 
-// Where the zone begins; `continued` is where the one before would go on.
+// Where the zone begins. `continued` is where the zone before would continue.
 Turn phase_of(const LayoutConfig& layout, const ZoneConfig& zone, Turn continued) {
   if (zone.first_sector) {
     return Turn(*zone.first_sector, zone.sectors_per_track);

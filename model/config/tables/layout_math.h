@@ -44,7 +44,8 @@ struct ZonePlace {
   std::vector<hs_fine_angle> head_skew;
 };
 
-// Of each zone. The skew over a cylinder is that of its heads and the one to the next cylinder.
+// The place of each zone. The skew over a cylinder is that of its heads and the one to the next
+// cylinder.
 std::vector<ZonePlace> place_zones(const LayoutConfig& layout);
 
 // Cylinders that have a number.

@@ -30,7 +30,7 @@ Picoseconds root_part(Picoseconds factor, std::uint32_t cylinders) {
   return Picoseconds{static_cast<std::int64_t>(up ? root + 1 : root)};
 }
 
-// On the straight line through two points, to the nearest picosecond.
+// The time on the straight line through two points, to the nearest picosecond.
 Picoseconds on_line(const SeekPoint& a, const SeekPoint& b, std::uint32_t cylinders) {
   const std::int64_t rise = b.time.count() - a.time.count();
   const std::int64_t run = std::int64_t{b.cylinders} - a.cylinders;
@@ -62,7 +62,7 @@ Picoseconds SeekCurve::by_points(std::uint32_t cylinders) const {
     return after->time;  // the first point, or nothing shorter was measured
   }
   if (after == points_.end()) {
-    --after;  // on beyond the last
+    --after;  // beyond the last point
   }
   return after == points_.begin() ? after->time : on_line(*(after - 1), *after, cylinders);
 }

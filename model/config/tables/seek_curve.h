@@ -20,8 +20,8 @@ class SeekCurve {
   // Time to move over `cylinders` cylinders, to the nearest picosecond (0 for 0 cylinders).
   Picoseconds time(std::uint32_t cylinders) const;
 
-  // What a seek towards higher cylinders takes more at the start of a command, and one towards
-  // lower ones less.
+  // By how much a seek towards higher cylinders takes longer at the start of a command, and one
+  // towards lower ones less.
   Picoseconds direction(std::uint32_t cylinders) const;
 
  private:
