@@ -1,10 +1,11 @@
-"""Makes, from the one description of the comparator's registers, all that is about them.
+"""Makes, from the one description of the drive's registers, all that is about them.
 
-Usage: registers.py DESCRIPTION FOLDER    into FOLDER: register block, C header, the model's map
+Usage: registers.py DESCRIPTION FOLDER    into FOLDER: headers of firmware and model, register block
        registers.py DESCRIPTION PAGE.md   the page for docs/
 """
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from peakrdl_cheader.c_standards import CStandard
@@ -14,7 +15,30 @@ from peakrdl_regblock import RegblockExporter
 from peakrdl_regblock.cpuif.passthrough import PassthroughCpuif
 from peakrdl_regblock.udps import ALL_UDPS
 from systemrdl import RDLCompileError, RDLCompiler
-from systemrdl.node import AddrmapNode, RegNode
+from systemrdl.node import AddrmapNode, FieldNode, RegNode
+from systemrdl.rdltypes import UserEnum
+
+PAGE_BYTES = 256
+# Made as a register block in SystemVerilog too. Its C header is PeakRDL's own.
+IN_RTL = "hs_comparator"
+
+C_HEADER = """/* Made by rtl/registers.py from {source}, which says what the registers are. */
+#ifndef HEADSTACK_DRIVE_REGISTERS_H
+#define HEADSTACK_DRIVE_REGISTERS_H
+
+#include <stdint.h>
+
+#define HS_PAGE_BITS {page_bits}
+
+enum hs_page {{
+{pages}
+  HS_PAGE_COUNT = {count}
+}};
+
+{registers}
+
+#endif
+"""
 
 MAP_HEADER = """// Made by rtl/registers.py from {source}.
 #pragma once
@@ -23,30 +47,171 @@ MAP_HEADER = """// Made by rtl/registers.py from {source}.
 
 namespace headstack {{
 
-struct ComparatorRegister {{
+struct RegisterFacts {{
   const char* name;
-  std::uint32_t offset;
+  std::uint32_t address;
   bool readable;
   bool writable;
 }};
 
-inline constexpr ComparatorRegister kComparatorMap[] = {{
+inline constexpr RegisterFacts kRegisterMap[] = {{
 {rows}
 }};
+
+// By page: bit n is set if the register at 8 * n can be read, or written.
+inline constexpr std::uint32_t kReadable[] = {{{readable}}};
+inline constexpr std::uint32_t kWritable[] = {{{writable}}};
+
+// By box: what can be read, and what can be written.
+{enums}
 
 }}  // namespace headstack
 """
 
 
-def model_map(top: AddrmapNode, source: Path) -> str:
-    """The table of registers with their access rights."""
-    rows = [
-        f'    {{"{node.inst_name}", {node.address_offset:#04x}, '
-        f"{str(node.has_sw_readable).lower()}, {str(node.has_sw_writable).lower()}}},"
-        for node in top.children()
-        if isinstance(node, RegNode)
+def boxes(top: AddrmapNode) -> list[AddrmapNode]:
+    """The parts of the map, in the order of their addresses."""
+    return [node for node in top.children() if isinstance(node, AddrmapNode)]
+
+
+def registers(node: AddrmapNode) -> list[RegNode]:
+    """The registers of a box, in the order of their addresses."""
+    return [child for child in node.children() if isinstance(child, RegNode)]
+
+
+def named_type(register: RegNode) -> str | None:
+    """The type's name; None for a register that is described where it stands."""
+    original = register.inst.original_def
+    return None if original is None else original.type_name
+
+
+def declared(register: RegNode) -> list[FieldNode]:
+    """The register's fields in the order of the description."""
+
+    def place(field: FieldNode) -> tuple[int, tuple[int, int]]:
+        reference = field.inst.inst_src_ref
+        return reference.line, reference.line_selection
+
+    return sorted(register.fields(), key=place)
+
+
+def rights(register: RegNode) -> str:
+    """R, W or RW."""
+    return "R" * register.has_sw_readable + "W" * register.has_sw_writable
+
+
+def macros_of_type(register: RegNode, name: str) -> Iterator[str]:
+    """A value of its fields, and each field of a value."""
+    prefix = f"HS_{name.upper()}"
+    fields = declared(register)
+    names = ", ".join(field.inst_name for field in fields)
+    parts = [
+        f"(uint64_t)({field.inst_name})" + (f" << {field.low}" if field.low else "")
+        for field in fields
     ]
-    return MAP_HEADER.format(source=source.name, rows="\n".join(rows))
+    yield f"#define {prefix}({names}) ({' | '.join(parts)})"
+    for field in fields:
+        bits = next(bits for bits in (8, 16, 32, 64) if field.width <= bits)
+        mask = (1 << field.width) - 1
+        shifted = f"(v) >> {field.low}" if field.low else "(v)"
+        yield (
+            f"#define {prefix}_{field.inst_name.upper()}(v) "
+            f"((uint{bits}_t)({shifted} & UINT64_C({mask:#x})))"
+        )
+
+
+def enums_of(register: RegNode) -> Iterator[type[UserEnum]]:
+    """The enums that fields of the register have."""
+    for field in declared(register):
+        encode = field.get_property("encode")
+        if encode is not None:
+            yield encode
+
+
+def macros_of_enum(enum: type[UserEnum]) -> Iterator[str]:
+    """The members."""
+    for member in enum:
+        comment = f" /* {member.rdl_desc} */" if member.rdl_desc else ""
+        yield f"#define HS_{member.name} {member.value:#x}u{comment}"
+
+
+def header_lines(top: AddrmapNode) -> Iterator[str]:
+    """Addresses, types and values, a box after the other."""
+    told: set[tuple[str, str]] = set()
+    for box in boxes(top):
+        if box.type_name == IN_RTL:
+            continue
+        yield f"\n/* {box.get_property('name')}. */"
+        for register in registers(box):
+            name = f"HS_{box.inst_name}_{register.inst_name}".upper()
+            comment = f"/* {rights(register)}: {register.get_property('name')} */"
+            yield f"#define {name} {register.absolute_address:#05x}u {comment}"
+        for register in registers(box):
+            kind = named_type(register)
+            if kind is not None and ("type", kind) not in told:
+                told.add(("type", kind))
+                yield from macros_of_type(register, kind)
+            for enum in enums_of(register):
+                if ("enum", enum.type_name) not in told:
+                    told.add(("enum", enum.type_name))
+                    yield from macros_of_enum(enum)
+
+
+def page_of(box: AddrmapNode) -> int | None:
+    """The number of the page that begins with the box; None for one that comes behind another."""
+    page, offset = divmod(box.absolute_address, PAGE_BYTES)
+    return None if offset else page
+
+
+def c_header(top: AddrmapNode, source: Path) -> str:
+    """What the firmware includes."""
+    pages = {box.inst_name: page for box in boxes(top) if (page := page_of(box)) is not None}
+    return C_HEADER.format(
+        source=source.name,
+        page_bits=PAGE_BYTES.bit_length() - 1,
+        pages="\n".join(f"  HS_PAGE_{name.upper()} = {page}," for name, page in pages.items()),
+        count=len(pages),
+        registers="\n".join(header_lines(top)).strip(),
+    )
+
+
+def masks(top: AddrmapNode, right: str) -> str:
+    """A bit for each register that has the right, in a word for each page."""
+    words: dict[int, int] = {}
+    for register in (register for box in boxes(top) for register in registers(box)):
+        page, offset = divmod(register.absolute_address, PAGE_BYTES)
+        words[page] = words.get(page, 0) | (right in rights(register)) << (offset // 8)
+    return ", ".join(f"{words[page]:#010x}" for page in sorted(words))
+
+
+def cpp_enums(top: AddrmapNode) -> Iterator[str]:
+    """For each box what can be read, and what can be written."""
+    for box in boxes(top):
+        for right, suffix in (("R", "Read"), ("W", "Write")):
+            members = "".join(
+                f"\n  {register.inst_name} = {register.absolute_address:#05x},"
+                for register in registers(box)
+                if right in rights(register)
+            )
+            members = members + "\n" if members else ""
+            yield f"enum class {box.inst_name.title()}{suffix} : std::uint32_t {{{members}}};"
+
+
+def model_map(top: AddrmapNode, source: Path) -> str:
+    """What the model decodes addresses with."""
+    rows = [
+        f'    {{"{box.inst_name}.{register.inst_name}", {register.absolute_address:#05x}, '
+        f"{str('R' in rights(register)).lower()}, {str('W' in rights(register)).lower()}}},"
+        for box in boxes(top)
+        for register in registers(box)
+    ]
+    return MAP_HEADER.format(
+        source=source.name,
+        rows="\n".join(rows),
+        readable=masks(top, "R"),
+        writable=masks(top, "W"),
+        enums="\n".join(cpp_enums(top)),
+    )
 
 
 def freestanding(header: str) -> str:
@@ -65,15 +230,16 @@ def freestanding(header: str) -> str:
     )
 
 
-def write_sources(top: AddrmapNode, source: Path, folder: Path) -> None:
+def write_sources(top: AddrmapNode, in_rtl: AddrmapNode, source: Path, folder: Path) -> None:
     """The files that the build needs."""
     header = folder / "hal" / "comparator_registers.h"
     header.parent.mkdir(parents=True, exist_ok=True)
-    CHeaderExporter().export(top, str(header), std=CStandard.gnu11)
+    CHeaderExporter().export(in_rtl, str(header), std=CStandard.gnu11)
     header.write_text(freestanding(header.read_text()))
-    (folder / "comparator_map.h").write_text(model_map(top, source))
+    (folder / "hal" / "drive_registers.h").write_text(c_header(top, source))
+    (folder / "register_map.h").write_text(model_map(top, source))
     RegblockExporter().export(
-        top,
+        in_rtl,
         str(folder),
         cpuif_cls=PassthroughCpuif,
         module_name="comparator_registers",
@@ -84,6 +250,30 @@ def write_sources(top: AddrmapNode, source: Path, folder: Path) -> None:
     )
 
 
+def values_section(top: AddrmapNode) -> str:
+    """The enums, which the exporter leaves out of the page."""
+    lines = ["## Values", ""]
+    told: set[str] = set()
+    for box in boxes(top):
+        for register in registers(box):
+            for field in declared(register):
+                enum = field.get_property("encode")
+                if enum is None or enum.type_name in told:
+                    continue
+                told.add(enum.type_name)
+                where = f"{box.inst_name}.{register.inst_name}.{field.inst_name}"
+                lines += [f"### {where}", "", "|Value|Name|Meaning|", "|-----|----|-------|"]
+                lines += [f"|{m.value:#x}|{m.name}|{m.rdl_desc or ''}|" for m in enum]
+                lines.append("")
+    return "\n".join(lines)
+
+
+def write_page(top: AddrmapNode, page: Path) -> None:
+    """The page for docs/."""
+    MarkdownExporter().export(top, str(page))
+    page.write_text(page.read_text().rstrip("\n") + "\n\n" + values_section(top))
+
+
 def main(description: str, target: str) -> None:
     """Entry point."""
     source = Path(description)
@@ -92,13 +282,14 @@ def main(description: str, target: str) -> None:
         compiler.register_udp(udp)
     try:
         compiler.compile_file(str(source))
+        in_rtl = compiler.elaborate(IN_RTL).top
         top = compiler.elaborate().top
     except RDLCompileError:  # it has said where and what
         sys.exit(1)
     if target.endswith(".md"):
-        MarkdownExporter().export(top, target)
+        write_page(top, Path(target))
     else:
-        write_sources(top, source, Path(target))
+        write_sources(top, in_rtl, source, Path(target))
 
 
 if __name__ == "__main__":

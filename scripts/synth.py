@@ -114,7 +114,7 @@ def make_registers(folder: Path) -> None:
         [
             str(ROOT / ".venv/bin/python"),
             str(ROOT / "rtl/registers.py"),
-            str(ROOT / "rtl/comparator_registers.rdl"),
+            str(ROOT / "rtl/drive_registers.rdl"),
             str(folder),
         ],
         check=True,

@@ -7,23 +7,30 @@
 #include <systemc>
 #include <tlm>
 
+#include "register_map.h"
+
 extern "C" {
 #include <hal/registers.h>
 }
 
 namespace headstack {
 
-// Blocking transport only, no delay added, no DMI. Answers TLM_ADDRESS_ERROR_RESPONSE where there
-// is no such register for that direction, and TLM_BURST_ERROR_RESPONSE to anything but 8 whole
-// bytes.
+// Which registers there are, and whether they can be read or written, is in
+// rtl/drive_registers.rdl: the box itself sees no other access. Blocking transport only, no delay
+// added, no DMI. Answers TLM_ADDRESS_ERROR_RESPONSE where there is no such register for that
+// direction, and TLM_BURST_ERROR_RESPONSE to anything but 8 whole bytes.
 class RegisterBlock : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
  public:
   tlm::tlm_target_socket<> registers;
 
   // What b_transport does with a read or a write of 8 bytes, without the payload: for an initiator
   // that is bound to the box itself.
-  bool read(std::uint32_t address, std::uint64_t& value) { return read_register(address, value); }
-  bool write(std::uint32_t address, std::uint64_t value) { return write_register(address, value); }
+  bool read(std::uint32_t address, std::uint64_t& value) {
+    return has(readable_, address) && read_register(address, value);
+  }
+  bool write(std::uint32_t address, std::uint64_t value) {
+    return has(writable_, address) && write_register(address, value);
+  }
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& /*delay*/) final {
     if (transaction.get_data_length() != sizeof(std::uint64_t) ||
@@ -36,26 +43,39 @@ class RegisterBlock : public sc_core::sc_module, public tlm::tlm_fw_transport_if
     std::uint64_t value = 0;
     bool known = address == transaction.get_address();
     if (transaction.is_read()) {
-      known = known && read_register(address, value);
+      known = known && read(address, value);
       std::memcpy(transaction.get_data_ptr(), &value, sizeof value);
     } else if (transaction.is_write()) {
       std::memcpy(&value, transaction.get_data_ptr(), sizeof value);
-      known = known && write_register(address, value);
+      known = known && write(address, value);
     }
     transaction.set_response_status(known ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
   }
 
  protected:
-  explicit RegisterBlock(const sc_core::sc_module_name& name)
-      : sc_module(name), registers("registers") {
+  RegisterBlock(const sc_core::sc_module_name& name, hs_page page)
+      : sc_module(name),
+        registers("registers"),
+        base_(page << HS_PAGE_BITS),
+        readable_(kReadable[page]),
+        writable_(kWritable[page]) {
     registers.bind(*this);
   }
 
-  // Each returns false for an address that it does not have.
+  // Of registers of the page that can be read, or written. Each returns false, a bus error, where
+  // the box is in no state for it.
   virtual bool read_register(std::uint32_t address, std::uint64_t& value) = 0;
   virtual bool write_register(std::uint32_t address, std::uint64_t value) = 0;
 
  private:
+  // `rights`: a bit for each register of the page.
+  bool has(std::uint32_t rights, std::uint32_t address) const {
+    // The register's number, turned so that whatever is not a multiple of 8 is large.
+    const std::uint32_t offset = address - base_;
+    const std::uint32_t number = offset >> 3U | offset << 29U;
+    return number < 32 && (rights >> number & 1U) != 0;
+  }
+
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction,
                                      tlm::tlm_phase& /*phase*/, sc_core::sc_time& delay) final {
     b_transport(transaction, delay);
@@ -65,6 +85,10 @@ class RegisterBlock : public sc_core::sc_module, public tlm::tlm_fw_transport_if
     return false;
   }
   unsigned transport_dbg(tlm::tlm_generic_payload& /*transaction*/) final { return 0; }
+
+  std::uint32_t base_;
+  std::uint32_t readable_;
+  std::uint32_t writable_;
 };
 
 }  // namespace headstack

@@ -4,7 +4,9 @@
 
 namespace headstack {
 
-Buffer::Buffer(sc_core::sc_module_name name) : RegisterBlock(name) { pieces_.reserve(64); }
+Buffer::Buffer(sc_core::sc_module_name name) : RegisterBlock(name, HS_PAGE_BUFFER) {
+  pieces_.reserve(64);
+}
 
 // A block goes over the bus when the one before has gone and it has come off the media. Within a
 // piece the media is at a constant rate, so the last block's time is set by the bus alone, or by
@@ -69,15 +71,15 @@ void Buffer::settle() {
 bool Buffer::read_register(std::uint32_t /*address*/, std::uint64_t& /*value*/) { return false; }
 
 bool Buffer::write_register(std::uint32_t address, std::uint64_t value) {
-  if (address == HS_BUFFER_ADDRESS) {
-    address_ = value;
-    return true;
+  switch (static_cast<BufferWrite>(address)) {
+    case BufferWrite::address:
+      address_ = value;
+      return true;
+    case BufferWrite::index:
+      index_ = static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
+      return true;
   }
-  if (address != HS_BUFFER_INDEX) {
-    return false;
-  }
-  index_ = static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
-  return true;
+  return false;
 }
 
 }  // namespace headstack

@@ -6,7 +6,7 @@ namespace headstack {
 
 HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry,
                          Stopwatch& stopwatch)
-    : RegisterBlock(name), geometry_(geometry), stopwatch_(stopwatch) {
+    : RegisterBlock(name, HS_PAGE_CHANNEL), geometry_(geometry), stopwatch_(stopwatch) {
   SC_HAS_PROCESS(HeadChannel);
   SC_METHOD(mark_reached);
   sensitive << mark_timer_.event();
@@ -21,71 +21,70 @@ HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geomet
 
 bool HeadChannel::read_register(std::uint32_t address, std::uint64_t& value) {
   const hs_ticks now = time->now();
-  switch (address) {
-    case HS_CHANNEL_DONE:
+  switch (static_cast<ChannelRead>(address)) {
+    case ChannelRead::done:
       value = done();
       return true;
-    case HS_CHANNEL_RUN:
+    case ChannelRead::run:
       value = program_.room(now);
       return true;
-    case HS_CHANNEL_ERROR: {
+    case ChannelRead::error: {
       const MediaHalt& halt = program_.halt();
       value = HS_ERROR(halt.block, (halt.correctable ? HS_ERROR_CORRECTABLE : 0U) |
                                        (halt.write ? HS_ERROR_WRITE : 0U));
       return waits_for_cpu() && halt.when <= now;
     }
-    case HS_CHANNEL_FREE:
+    case ChannelRead::free:
       value = program_.rest_at(now).free_at;
       return true;
-    case HS_CHANNEL_TRACK: {
+    case ChannelRead::track: {
       const hs_track track = program_.rest_at(now).track;
       value = HS_TRACK(track.cylinder.value, track.head.value);
       return true;
     }
-    default:
-      return false;
   }
+  return false;
 }
 
 bool HeadChannel::write_register(std::uint32_t address, std::uint64_t value) {
-  switch (address) {
-    case HS_CHANNEL_STOP:
+  const auto how = static_cast<ChannelWrite>(address);
+  switch (how) {
+    case ChannelWrite::stop:
       return stop(value);
-    case HS_CHANNEL_BEGIN:
+    case ChannelWrite::begin:
       return begin(value);
-    case HS_CHANNEL_READY:
+    case ChannelWrite::ready:
       program_.set_ready(value);
       return true;
-    case HS_CHANNEL_FILL:
+    case ChannelWrite::fill:
       program_.set_fill(HS_FILL_BLOCKS(value), HS_FILL_ARM(value));
       return true;
-    case HS_CHANNEL_AHEAD:
+    case ChannelWrite::ahead:
       program_.set_ahead(HS_AHEAD_BLOCKS_Q8(value), HS_AHEAD_DELAY(value));
       return true;
-    case HS_CHANNEL_KEEP:
+    case ChannelWrite::keep:
       program_.set_keep(static_cast<std::uint32_t>(value));
       return true;
-    case HS_CHANNEL_RUN:
+    case ChannelWrite::run:
       return run(value);
-    case HS_CHANNEL_GO_ON:
+    case ChannelWrite::go_on:
       return go_on_to({{HS_TRACK_CYLINDER(value)}, {HS_TRACK_HEAD(value)}});
-    case HS_CHANNEL_WAKE:
+    case ChannelWrite::wake:
       return wake_at(value);
-    case HS_CHANNEL_ADDRESS:
+    case ChannelWrite::address:
       address_ = value;
       return true;
-    case HS_CHANNEL_NOTIFY:
+    case ChannelWrite::notify:
       mark_ = HS_NOTIFY_BLOCKS(value);
       mark_first_ = HS_NOTIFY_FIRST(value);
       watch_mark();
       return true;
-    case HS_CHANNEL_RETRY:
-    case HS_CHANNEL_TAKE:
-    case HS_CHANNEL_INSTEAD:
-      return go_on(address, value);
-    default:
-      return false;
+    case ChannelWrite::retry:
+    case ChannelWrite::take:
+    case ChannelWrite::instead:
+      return go_on(how, value);
   }
+  return false;
 }
 
 // False for a place that is not on the disk.
@@ -137,22 +136,22 @@ bool HeadChannel::go_on_to(hs_track track) {
 }
 
 // False, a bus error, if the program has not stopped at an error, and for a bad place.
-bool HeadChannel::go_on(std::uint32_t address, std::uint64_t value) {
+bool HeadChannel::go_on(ChannelWrite how, std::uint64_t value) {
   const hs_ticks now = time->now();
   MediaExtent place;
   if (!waits_for_cpu() || program_.halt().when > now ||
-      (address == HS_CHANNEL_INSTEAD && (!extent_of(value, place) || place.blocks != 1))) {
+      (how == ChannelWrite::instead && (!extent_of(value, place) || place.blocks != 1))) {
     return false;
   }
   recovered_ = program_.halt().block + 1;
   const bool ahead = program_.halt().ahead;
   place.address = data_address(program_.stopped_at());
-  if (address == HS_CHANNEL_RETRY) {
+  if (how == ChannelWrite::retry) {
     program_.retry(now);
     if (!ahead) {
       stopwatch_.retry();
     }
-  } else if (address == HS_CHANNEL_TAKE) {
+  } else if (how == ChannelWrite::take) {
     program_.take(now);
   } else {
     program_.put_instead(place, now);

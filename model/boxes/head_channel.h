@@ -46,7 +46,7 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   bool write_register(std::uint32_t address, std::uint64_t value) override;
   bool run(std::uint64_t value);
   bool extent_of(std::uint64_t value, MediaExtent& extent);
-  bool go_on(std::uint32_t address, std::uint64_t value);
+  bool go_on(ChannelWrite how, std::uint64_t value);
   bool go_on_to(hs_track track);
   std::uint64_t done() const;
   bool waits_for_cpu() const;

@@ -14,7 +14,11 @@ using sc_core::SC_ZERO_TIME;
 
 TargetPort::TargetPort(sc_core::sc_module_name name, const hs_drive_params& params, BusRates rates,
                        Stopwatch& stopwatch)
-    : RegisterBlock(name), scsi("scsi"), params_(params), rates_(rates), stopwatch_(stopwatch) {
+    : RegisterBlock(name, HS_PAGE_PORT),
+      scsi("scsi"),
+      params_(params),
+      rates_(rates),
+      stopwatch_(stopwatch) {
   scsi.register_nb_transport_fw(this, &TargetPort::from_bus);
   SC_HAS_PROCESS(TargetPort);
   SC_METHOD(sequence_ended);
@@ -92,54 +96,53 @@ void TargetPort::free_slot(std::uint32_t slot) {
 // --- register side -----------------------------------------------------------------------------
 
 bool TargetPort::read_register(std::uint32_t address, std::uint64_t& value) {
-  if (address == HS_PORT_PARAMETER) {
-    return take_parameters(value);
+  switch (static_cast<PortRead>(address)) {
+    case PortRead::parameter:
+      return take_parameters(value);
+    case PortRead::broken_off:
+      return take_broken_off(value);
+    case PortRead::cdb_low:
+      return cdb_word(0, value);
+    case PortRead::cdb_high:
+      return cdb_word(8, value);
+    case PortRead::nexus:
+      return take_nexus(false, value);
+    case PortRead::function:
+      return take_nexus(true, value);
   }
-  if (address == HS_PORT_BROKEN_OFF) {
-    return take_broken_off(value);
-  }
-  if (received_ == kNone) {
-    return false;
-  }
-  const bool function = extension(received_).function != TaskFunction::none;
-  if (function != (address == HS_PORT_FUNCTION)) {
-    return false;
-  }
-  switch (address) {
-    case HS_PORT_CDB_LOW:
-      value = cdb_word(0);
-      return true;
-    case HS_PORT_CDB_HIGH:
-      value = cdb_word(8);
-      return true;
-    case HS_PORT_NEXUS:
-    case HS_PORT_FUNCTION:
-      value = take_nexus();
-      return true;
-    default:
-      return false;
-  }
+  return false;
 }
 
-std::uint64_t TargetPort::cdb_word(std::size_t first) const {
+bool TargetPort::has_received(bool function) const {
+  return received_ != kNone && (extension(received_).function != TaskFunction::none) == function;
+}
+
+// False, a bus error, without a command.
+bool TargetPort::cdb_word(std::size_t first, std::uint64_t& word) const {
+  if (!has_received(false)) {
+    return false;
+  }
   const auto& cdb = extension(received_).cdb;
-  std::uint64_t word = 0;
+  word = 0;
   for (std::size_t i = 0; i < 8; ++i) {
     word |= std::uint64_t{cdb[first + i]} << (8 * i);
   }
-  return word;
+  return true;
 }
 
 std::uint64_t TargetPort::nexus_of(std::uint32_t slot) const {
   const ScsiExtension& e = extension(slot);
-  return HS_NEXUS(slot, e.tag, static_cast<unsigned>(e.attribute), e.initiator, e.lun) |
-         static_cast<std::uint64_t>(e.function) << 52;
+  return HS_NEXUS(slot, e.tag, e.attribute, e.initiator, e.lun, e.function);
 }
 
-std::uint64_t TargetPort::take_nexus() {
-  const std::uint64_t nexus = nexus_of(received_);
+// False, a bus error, without a command, or a task management function.
+bool TargetPort::take_nexus(bool function, std::uint64_t& nexus) {
+  if (!has_received(function)) {
+    return false;
+  }
+  nexus = nexus_of(received_);
   received_ = kNone;
-  return nexus;
+  return true;
 }
 
 // False, a bus error, if the host has broken off nothing.
@@ -165,34 +168,33 @@ bool TargetPort::take_parameters(std::uint64_t& value) {
 }
 
 bool TargetPort::write_register(std::uint32_t address, std::uint64_t value) {
-  switch (address) {
-    case HS_PORT_RESPONSE:
+  switch (static_cast<PortWrite>(address)) {
+    case PortWrite::response:
       for (unsigned i = 0; i < 8; ++i) {
         response_.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
       }
       return true;
-    case HS_PORT_SENSE:
+    case PortWrite::sense:
       next_.sense = value;
       return true;
-    case HS_PORT_NOT_BEFORE:
+    case PortWrite::not_before:
       next_.not_before = value;
       return true;
-    case HS_PORT_WORK:
+    case PortWrite::work:
       next_.work_done = processor->done_at(value);
       return true;
-    case HS_PORT_BEFORE:
+    case PortWrite::before:
       next_.before = value;
       return true;
-    case HS_PORT_AFTER:
+    case PortWrite::after:
       next_.after = value;
       return true;
-    case HS_PORT_GO:
+    case PortWrite::go:
       return go(value);
-    case HS_PORT_ABORT:
+    case PortWrite::abort:
       return abort(value);
-    default:
-      return false;
   }
+  return false;
 }
 
 // False, a bus error, for a slot without a task, for a sequence that has no bus or has it and asks
@@ -227,7 +229,7 @@ bool TargetPort::go(std::uint64_t value) {
 
 // False, a bus error, for a slot without a task and for one that holds the bus.
 bool TargetPort::abort(std::uint64_t value) {
-  const std::uint32_t slot = HS_GO_SLOT(value);
+  const std::uint32_t slot = HS_ABORT_SLOT(value);
   if (slot >= slots_.size() || slots_[slot] == nullptr || slot == connected_) {
     return false;
   }
@@ -235,7 +237,7 @@ bool TargetPort::abort(std::uint64_t value) {
     reselect_pending_ = false;
     request_timer_.cancel();
   }
-  if ((value & HS_ABORT_ACTIVE) != 0) {
+  if (HS_ABORT_ACTIVE(value) != 0) {
     stopwatch_.finish(0, nullptr);
   }
   end_aborted(slot);

@@ -74,9 +74,10 @@ class TargetPort : public RegisterBlock {
   // Register side.
   bool read_register(std::uint32_t address, std::uint64_t& value) override;
   bool write_register(std::uint32_t address, std::uint64_t value) override;
-  std::uint64_t cdb_word(std::size_t first) const;
+  bool has_received(bool function) const;
+  bool cdb_word(std::size_t first, std::uint64_t& word) const;
   std::uint64_t nexus_of(std::uint32_t slot) const;
-  std::uint64_t take_nexus();
+  bool take_nexus(bool function, std::uint64_t& nexus);
   bool take_broken_off(std::uint64_t& value);
   bool take_parameters(std::uint64_t& value);
   bool go(std::uint64_t value);

@@ -1,11 +1,11 @@
-"""The page about the comparator's registers is the one that its description makes."""
+"""The page about the registers is the one that their description makes."""
 
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-DESCRIPTION = ROOT / "rtl" / "comparator_registers.rdl"
+DESCRIPTION = ROOT / "rtl" / "drive_registers.rdl"
 MAKER = ROOT / "rtl" / "registers.py"
 
 
@@ -17,16 +17,17 @@ def make(description: Path, target: Path) -> subprocess.CompletedProcess[str]:
 def test_the_page_is_the_description_s(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     assert make(DESCRIPTION, page).returncode == 0
-    committed = ROOT / "docs" / "comparator-registers.md"
+    committed = ROOT / "docs" / "registers.md"
     assert committed.read_text() == page.read_text(), (
-        "make it anew: python rtl/registers.py rtl/comparator_registers.rdl "
-        "docs/comparator-registers.md"
+        "make it anew: python rtl/registers.py rtl/drive_registers.rdl docs/registers.md"
     )
 
 
 def test_a_wrong_description_says_where(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.rdl"
-    wrong.write_text(DESCRIPTION.read_text().replace("@ 0x10", "@ 0x08"))
+    wrong.write_text(DESCRIPTION.read_text().replace("@ 0x18", "@ 0x10"))
+    comparator = "comparator_registers.rdl"
+    (tmp_path / comparator).write_text(DESCRIPTION.with_name(comparator).read_text())
     outcome = make(wrong, tmp_path / "page.md")
     assert outcome.returncode == 1
     assert "wrong.rdl:" in outcome.stderr

@@ -14,7 +14,7 @@
 static void abort_task(hs_firmware* firmware, uint32_t entry) {
   const bool active = entry == firmware->active.task;
   const uint32_t slot = firmware->queue.tasks[entry].slot;
-  hs_write(firmware, HS_PORT_ABORT, slot | (active ? HS_ABORT_ACTIVE : 0u));
+  hs_write(firmware, HS_PORT_ABORT, HS_ABORT(slot, active));
   if (active) {
     hs_stop_media(firmware, hs_read(firmware, HS_SPINDLE_NOW));
     hs_flush_not_awaited(firmware);
@@ -71,7 +71,7 @@ static uint8_t carry_out(hs_firmware* firmware, uint64_t function) {
   if (HS_NEXUS_LUN(function) != 0) {
     return HS_RESPONSE_WRONG_UNIT;
   }
-  switch (HS_FUNCTION(function)) {
+  switch (HS_NEXUS_FUNCTION(function)) {
     case HS_FUNCTION_ABORT_TASK: {
       const uint32_t entry = find(firmware, function);
       if (entry != HS_NO_TASK) {

@@ -3,12 +3,12 @@
 #include <cstddef>
 #include <vector>
 
-#include "comparator_map.h"
 #include "model/boxes/comparator/body.h"
+#include "register_map.h"
 
 extern "C" {
 #include <disk/mechanics.h>
-#include <hal/comparator_registers.h>
+#include <hal/registers.h>
 }
 
 namespace headstack {
@@ -26,13 +26,10 @@ constexpr std::size_t kRegisters = sizeof(hs_comparator_t) / sizeof(std::uint64_
 constexpr std::uint64_t kFlags = HS_COMPARATOR__STATUS__OVERRUN_bm |
                                  HS_COMPARATOR__STATUS__BEYOND_bm | HS_COMPARATOR__STATUS__EARLY_bm;
 
-const ComparatorRegister* register_at(std::uint32_t offset) {
-  for (const ComparatorRegister& one : kComparatorMap) {
-    if (one.offset == offset) {
-      return &one;
-    }
-  }
-  return nullptr;
+// `rights`: a bit for each register.
+bool has(std::uint32_t rights, std::uint32_t offset) {
+  return offset < sizeof(hs_comparator_t) && offset % sizeof(std::uint64_t) == 0 &&
+         (rights >> (offset / sizeof(std::uint64_t)) & 1U) != 0;
 }
 
 class BehaviouralComparator final : public ComparatorBody {
@@ -40,8 +37,7 @@ class BehaviouralComparator final : public ComparatorBody {
   explicit BehaviouralComparator(const ComparatorShape& shape) : shape_(shape) {}
 
   bool read(std::uint32_t offset, std::uint64_t& value) override {
-    const ComparatorRegister* known = register_at(offset);
-    if (known == nullptr || !known->readable) {
+    if (!has(kReadable[HS_PAGE_COMPARATOR], offset)) {
       return false;
     }
     switch (offset) {
@@ -60,8 +56,7 @@ class BehaviouralComparator final : public ComparatorBody {
   }
 
   bool write(std::uint32_t offset, std::uint64_t value) override {
-    const ComparatorRegister* known = register_at(offset);
-    if (known == nullptr || !known->writable) {
+    if (!has(kWritable[HS_PAGE_COMPARATOR], offset)) {
       return false;
     }
     if (offset == AT(status)) {

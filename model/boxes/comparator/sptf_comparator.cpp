@@ -6,8 +6,6 @@ namespace headstack {
 
 namespace {
 
-bool is_comparators(std::uint32_t address) { return HS_PAGE(address) == HS_PAGE_COMPARATOR; }
-
 std::uint32_t offset_of(std::uint32_t address) {
   return address - (HS_PAGE_COMPARATOR << HS_PAGE_BITS);
 }
@@ -21,8 +19,7 @@ bool SptfComparator::scanning() {
 
 bool SptfComparator::read_register(std::uint32_t address, std::uint64_t& value) {
   const bool busy = scanning();
-  if (!is_comparators(address) || (busy && address != HS_COMPARATOR(status)) ||
-      !body_->read(offset_of(address), value)) {
+  if ((busy && address != HS_COMPARATOR(status)) || !body_->read(offset_of(address), value)) {
     return false;
   }
   value |= busy ? HS_COMPARATOR__STATUS__BUSY_bm : 0U;
@@ -30,7 +27,7 @@ bool SptfComparator::read_register(std::uint32_t address, std::uint64_t& value) 
 }
 
 bool SptfComparator::write_register(std::uint32_t address, std::uint64_t value) {
-  if (scanning() || !is_comparators(address) || !body_->write(offset_of(address), value)) {
+  if (scanning() || !body_->write(offset_of(address), value)) {
     return false;
   }
   std::uint64_t result = 0;

@@ -13,7 +13,7 @@ namespace headstack {
 class SptfComparator : public RegisterBlock {
  public:
   SptfComparator(sc_core::sc_module_name name, std::unique_ptr<ComparatorBody> body)
-      : RegisterBlock(name), body_(std::move(body)) {}
+      : RegisterBlock(name, HS_PAGE_COMPARATOR), body_(std::move(body)) {}
 
   void watch(ComparatorWatch& watch) { body_->watch(&watch); }
 

@@ -7,7 +7,7 @@ namespace headstack {
 
 Spindle::Spindle(sc_core::sc_module_name name, TickClock clock, hs_ticks spin_up,
                  SpeedWander wander)
-    : RegisterBlock(name),
+    : RegisterBlock(name, HS_PAGE_SPINDLE),
       clock_(clock),
       spin_up_(spin_up),
       wander_(std::move(wander)),
@@ -64,15 +64,25 @@ std::int64_t Spindle::when(hs_ticks tick) const {
 }
 
 bool Spindle::read_register(std::uint32_t address, std::uint64_t& value) {
-  if (address != HS_SPINDLE_NOW) {
-    return false;
+  switch (static_cast<SpindleRead>(address)) {
+    case SpindleRead::now:
+      value = now();
+      return true;
   }
-  value = now();
-  return true;
+  return false;
 }
 
 bool Spindle::write_register(std::uint32_t address, std::uint64_t value) {
-  if (address != HS_SPINDLE_MOTOR || value > 1) {
+  switch (static_cast<SpindleWrite>(address)) {
+    case SpindleWrite::motor:
+      return switch_motor(value);
+  }
+  return false;
+}
+
+// False, a bus error, for what is neither on nor off.
+bool Spindle::switch_motor(std::uint64_t value) {
+  if (value > 1) {
     return false;
   }
   if (value == 1 && !motor_) {

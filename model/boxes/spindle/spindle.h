@@ -48,6 +48,7 @@ class Spindle : public RegisterBlock, public TimeBase {
 
   bool read_register(std::uint32_t address, std::uint64_t& value) override;
   bool write_register(std::uint32_t address, std::uint64_t value) override;
+  bool switch_motor(std::uint64_t value);
 
   TickClock clock_;
   hs_ticks spin_up_;

@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "comparator_map.h"
 #include "model/boxes/comparator/sptf_comparator.h"
 #include "model/run/simulation_context.h"
 #include "tb/model/support/hp_c2247.h"
@@ -117,12 +116,10 @@ INSTANTIATE_TEST_SUITE_P(All, ComparatorBodies, testing::ValuesIn(bodies()),
                          [](const auto& test) { return test.param.name; });
 
 TEST_P(ComparatorBodies, TheMapAndNothingElse) {
-  const std::uint32_t base = HS_PAGE_COMPARATOR << HS_PAGE_BITS;
   for (std::uint32_t address = 0; address < 0x800; ++address) {
-    const auto* known =
-        std::find_if(std::begin(kComparatorMap), std::end(kComparatorMap),
-                     [&](const ComparatorRegister& r) { return base + r.offset == address; });
-    const bool here = known != std::end(kComparatorMap);
+    const auto* known = std::find_if(std::begin(kRegisterMap), std::end(kRegisterMap),
+                                     [&](const RegisterFacts& r) { return r.address == address; });
+    const bool here = known != std::end(kRegisterMap) && HS_PAGE(address) == HS_PAGE_COMPARATOR;
     cpu.read(address);
     EXPECT_EQ(cpu.last, here && known->readable ? TLM_OK_RESPONSE : TLM_ADDRESS_ERROR_RESPONSE)
         << std::hex << address;

@@ -1,5 +1,6 @@
-// The drive's register map, as firmware/hal/include/hal/registers.h documents it, by direct
-// b_transport to each box.
+// The drive's register map, as rtl/drive_registers.rdl describes it, by direct b_transport to each
+// box, and on the processor's own page by the firmware's functions.
+#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -60,29 +61,63 @@ class Registers : public testing::Test {
   BusRig rig;
 };
 
+const RegisterFacts* register_at(std::uint32_t address) {
+  const auto* const found =
+      std::find_if(std::begin(kRegisterMap), std::end(kRegisterMap),
+                   [&](const RegisterFacts& one) { return one.address == address; });
+  return found == std::end(kRegisterMap) ? nullptr : found;
+}
+
 TEST_F(Registers, TheMapAndNothingElse) {
-  // The port's R registers want a command to be there; GO wants a slot.
-  const std::set<std::uint32_t> readable = {HS_SPINDLE_NOW, HS_CHANNEL_DONE, HS_CHANNEL_FREE,
-                                            HS_CHANNEL_TRACK, HS_CHANNEL_RUN};
-  const std::set<std::uint32_t> writable = {
-      HS_SPINDLE_MOTOR,  HS_PORT_RESPONSE,   HS_PORT_SENSE,   HS_PORT_NOT_BEFORE,
-      HS_PORT_BEFORE,    HS_PORT_AFTER,      HS_BUFFER_INDEX, HS_CHANNEL_STOP,
-      HS_CHANNEL_BEGIN,  HS_CHANNEL_READY,   HS_CHANNEL_FILL, HS_CHANNEL_KEEP,
-      HS_CHANNEL_AHEAD,  HS_PORT_WORK,       HS_CHANNEL_RUN,  HS_CHANNEL_NOTIFY,
-      HS_BUFFER_ADDRESS, HS_CHANNEL_ADDRESS, HS_CHANNEL_WAKE, HS_CHANNEL_GO_ON};
-  for (unsigned page = 1; page < HS_PAGE_COMPARATOR; ++page) {
+  // The port has neither command nor task, and the channel no error.
+  const std::set<std::uint32_t> refused = {
+      HS_PORT_CDB_LOW,  HS_PORT_CDB_HIGH,   HS_PORT_NEXUS,    HS_PORT_GO,
+      HS_PORT_FUNCTION, HS_PORT_PARAMETER,  HS_PORT_ABORT,    HS_PORT_BROKEN_OFF,
+      HS_CHANNEL_ERROR, HS_CHANNEL_INSTEAD, HS_CHANNEL_RETRY, HS_CHANNEL_TAKE};
+  for (unsigned page = 1; page < HS_PAGE_COUNT; ++page) {
     for (std::uint32_t address = 0; address < 0x800; ++address) {
-      const bool here = address >> 8 == page;
+      const RegisterFacts* const known = HS_PAGE(address) == page ? register_at(address) : nullptr;
+      const bool ready = known != nullptr && refused.count(address) == 0;
       EXPECT_EQ(read(page, address),
-                here && readable.count(address) != 0 ? TLM_OK_RESPONSE : TLM_ADDRESS_ERROR_RESPONSE)
+                ready && known->readable ? TLM_OK_RESPONSE : TLM_ADDRESS_ERROR_RESPONSE)
           << std::hex << address << " read on page " << page;
       // The motor stays on: a disk that does not turn takes no program.
       const std::uint64_t value = address == HS_CHANNEL_RUN     ? HS_RUN(0, 0, 0, 1, 0)
                                   : address == HS_SPINDLE_MOTOR ? 1
                                                                 : 0;
       EXPECT_EQ(write(page, address, value),
-                here && writable.count(address) != 0 ? TLM_OK_RESPONSE : TLM_ADDRESS_ERROR_RESPONSE)
+                ready && known->writable ? TLM_OK_RESPONSE : TLM_ADDRESS_ERROR_RESPONSE)
           << std::hex << address << " written on page " << page;
+    }
+  }
+}
+
+TEST(ProcessorRegisters, TheMapAndNothingElse) {
+  for (const bool executed : {false, true}) {
+    RigOptions options;
+    options.config.controller.timing =
+        executed ? ControllerTiming::executed : ControllerTiming::measured;
+    BusRig rig(options);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    const hs_hal& hal = rig.drives[0]->cpu.firmware().hal;
+    const auto refuses = [](const auto& access) {
+      try {
+        access();
+        return false;
+      } catch (const sc_core::sc_report& report) {
+        EXPECT_NE(std::string(report.get_msg()).find("bus error"), std::string::npos);
+        return true;
+      }
+    };
+    for (std::uint32_t address = 0; address < 1U << HS_PAGE_BITS; ++address) {
+      const RegisterFacts* const known = register_at(address);
+      const bool counted = address != HS_PROCESSOR_DECISION || executed;
+      const bool here = known != nullptr && counted;
+      // Written first: a decision that has not begun does not end.
+      EXPECT_NE(refuses([&] { hal.write(hal.context, address, 1); }), here && known->writable)
+          << std::hex << address << " written, executed timing " << executed;
+      EXPECT_NE(refuses([&] { hal.read(hal.context, address); }), here && known->readable)
+          << std::hex << address << " read, executed timing " << executed;
     }
   }
 }
