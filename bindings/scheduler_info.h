@@ -1,4 +1,5 @@
-// What the firmware says of its schedulers, in Python: bindings/headstack/_core.pyi is the contract.
+// What the firmware says of its schedulers, in Python: bindings/headstack/_core.pyi is the
+// contract.
 #pragma once
 
 #include <pybind11/pybind11.h>

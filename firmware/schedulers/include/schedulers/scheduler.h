@@ -100,11 +100,9 @@ struct hs_scheduler {
   uint64_t examined; /* candidates looked at, over all decisions */
 };
 
-/* Can the scheduler run in a drive, which is told nothing but SCSI commands? If not, its file lives in
- * a folder host_only. */
-static inline bool hs_scheduler_in_drive(const hs_scheduler_ops* ops) {
-  return ops->needs == 0;
-}
+/* Can the scheduler run in a drive, which is told nothing but SCSI commands? If not, its file lives
+ * in a folder host_only. */
+static inline bool hs_scheduler_in_drive(const hs_scheduler_ops* ops) { return ops->needs == 0; }
 
 /* Every scheduler that the firmware holds, NULL-ended, in the order of the documentation. */
 extern const hs_scheduler_ops* const hs_schedulers[];
