@@ -106,7 +106,7 @@ def parse_scheduler(spec: str) -> str:
 
 @final
 class WaitingQueue:
-    """The waiting requests: a column a quantity, a row a request, the oldest in row 0.
+    """The waiting requests: a column for each quantity, a row for each request, the oldest first.
 
     Columns are read-only views of the queue's memory, int64 but for `write`. They change as the
     queue does: what is to stay must be copied. Times are in ticks, 2^32 to a revolution. RunError
@@ -128,30 +128,30 @@ class WaitingQueue:
     def write(self) -> npt.NDArray[np.bool_]: ...
     @property
     def arrival(self) -> npt.NDArray[np.int64]:
-        """When, in ticks."""
+        """Time of the arrival, in ticks."""
 
     @property
     def deadline(self) -> npt.NDArray[np.int64]:
-        """By when it is to be over, in ticks; 2^63 - 1: no deadline. With needs_deadlines."""
+        """Deadline in ticks; 2^63 - 1 if there is none. Only with needs_deadlines."""
 
     @property
     def class_id(self) -> npt.NDArray[np.int64]:
-        """The part of the workload that it belongs to. With needs_classes."""
+        """Part of the workload that it belongs to. Only with needs_classes."""
 
     @property
     def cylinder(self) -> npt.NDArray[np.int64]:
-        """Of the first block; from 'map' on."""
+        """Place of the first block; from 'map' on."""
 
     @property
     def head(self) -> npt.NDArray[np.int64]:
-        """Of the first block; from 'map' on."""
+        """Place of the first block; from 'map' on."""
 
     @property
     def angle(self) -> npt.NDArray[np.int64]:
-        """Of the first block, 2^32 to a revolution; from 'map' on."""
+        """Angle of the first block, 2^32 to a revolution; from 'map' on."""
 
     def row(self, order: int) -> int:
-        """The row of a request; RunError if it does not wait."""
+        """Row of a request; RunError if it does not wait."""
 
     def cost(self, rows: npt.ArrayLike | None = None) -> npt.NDArray[np.int64]:
         """Positioning time of each, or of those in `rows`, if it is started now.
@@ -174,7 +174,7 @@ class DriveState:
 
     @property
     def last_end(self) -> int:
-        """The block after its last; 0 before there is one."""
+        """Block after the last of the previous request; 0 before there is one."""
 
     @property
     def last_write(self) -> bool: ...
@@ -184,11 +184,11 @@ class DriveState:
 
     @property
     def cylinder(self) -> int:
-        """Over which they then are; from 'position' on."""
+        """Cylinder over which the heads are then; from 'position' on."""
 
     @property
     def head(self) -> int:
-        """The one in use then; from 'position' on."""
+        """Head in use then; from 'position' on."""
 
 @final
 class DriveFacts:
@@ -209,7 +209,7 @@ class DriveFacts:
 
 @final
 class ServedRequest:
-    """A request that has been served; as a row of WaitingQueue."""
+    """A request that has been served, with the quantities of a row of WaitingQueue."""
 
     @property
     def order(self) -> int: ...
@@ -257,7 +257,7 @@ class MimicTable:
             kinds: read after read, write after read, read after write, write after write: rising
                 distances, and for each a row of rising times in ns.
             samples: length of the rows.
-            block_count: of the drive.
+            block_count: number of the drive's blocks.
         """
 
 @final
@@ -287,13 +287,13 @@ class Setup:
 
 @final
 class RunOutput:
-    """What a run produced: a column a quantity, a row a request, in order of completion."""
+    """What a run produced: a row for each request, in order of completion, and counts."""
 
     @property
     def columns(
         self,
     ) -> dict[str, npt.NDArray[np.int64] | npt.NDArray[np.uint32] | npt.NDArray[np.bool_]]:
-        """Views, not copies; all of one length.
+        """Columns by name, as views and not copies, all of one length.
 
         id (uint64: number of the request in the order of issue by the workload), lbn, blocks, tag,
         retries, sense (uint32), write, hit, failed (bool); in ps (int64): arrival, start (taken
@@ -312,7 +312,7 @@ class RunOutput:
         ]
         | None
     ):
-        """What a scheduler that learns knows; None of any other.
+        """What a scheduler that learns knows; None for any other.
 
         For each kind of request distance, count and mean in ns; how many requests taught it
         nothing for want of memory; and the bytes in use.
@@ -343,7 +343,7 @@ class RunOutput:
 
     @property
     def hidden_decisions(self) -> int:
-        """Of them, those made when the task before was over."""
+        """Decisions of these that were made when the task before was over."""
 
     @property
     def decision_ms(self) -> float:
@@ -401,7 +401,7 @@ def replay_workload(
 ) -> Workload:
     """Closed loop, one request outstanding; or open.
 
-    due_ps: of each, from its arrival to its deadline; 2^63 - 1: it has none.
+    due_ps: time of each from arrival to deadline; 2^63 - 1: it has none.
 
     Request i is issued wait_ps[i] after the completion of request i - 1, or open after its arrival
     (request 0 that long after time 0). Running it raises ConfigError for the first row (from 0)
@@ -422,19 +422,19 @@ def streams_workload(
 ) -> Workload:
     """Media streams: model/host/streams.h says what each does.
 
-    A group is how many streams, blocks a second, ps buffered and the share of reads; a class each,
-    in this order, best effort behind them. `requests` of all streams together, of `least_tracks` to
-    `most_tracks` tracks. `open` ones issue at every deadline, the others not before the
-    completion. `best_effort` is of random_workload or closed_workload.
+    A group is how many streams, blocks a second, ps buffered and the share of reads. Each is a
+    class, in this order, followed by best effort. All streams together make `requests` requests of
+    `least_tracks` to `most_tracks` tracks. `open` streams issue at every deadline, others not
+    before the completion. `best_effort` comes from random_workload or closed_workload.
     """
 
 def classes_workload(
     *, classes: Sequence[tuple[int, float, float, float]], requests: int, seed: int
 ) -> Workload:
-    """Closed loops, a class each, numbered from 0: model/host/classes.h.
+    """Closed loops, each a class, numbered from 0: model/host/classes.h.
 
     A class is how many outstanding, mean and deviation of the size in blocks, share of reads.
-    `requests` of all together.
+    All together make `requests` requests.
     """
 
 def service_bound(drive: DriveConfig, *, write: bool) -> tuple[float, float]:
@@ -454,8 +454,8 @@ def run_bus(
     """Drives, each with its SCSI id, and hosts on one bus.
 
     A stream is the place of its drive in `drives`, its host's SCSI id and the workload. Returns an
-    output a stream, all with the wall time and bus time of the whole. ConfigError for ids that are
-    taken twice or not 0 to 15.
+    output for each stream, with the wall time and bus time of the whole. ConfigError for ids that
+    are taken twice or not 0 to 15.
     """
 
 @final
@@ -466,7 +466,7 @@ class HostCommand:
     def over(self) -> bool: ...
     @property
     def lost(self) -> bool:
-        """It ended without a status: the drive lost its power, or aborted it."""
+        """Whether it ended without a status: the drive lost its power, or aborted it."""
 
     @property
     def status(self) -> int:
@@ -478,7 +478,7 @@ class HostCommand:
 
     @property
     def data(self) -> bytes:
-        """What it sent, or has brought."""
+        """Data that it sent, or has brought."""
 
     @property
     def moved_bytes(self) -> int:
@@ -488,7 +488,7 @@ class HostCommand:
     def submitted(self) -> int: ...
     @property
     def finished(self) -> int:
-        """-1: it is not."""
+        """Time of the end; -1 before."""
 
 @final
 class Session:

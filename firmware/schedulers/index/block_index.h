@@ -16,7 +16,7 @@ typedef struct hs_block_index {
 /* Bytes behind the hs_block_index itself. */
 size_t hs_block_index_memory(const hs_drive_params* drive, uint32_t capacity);
 
-/* Prepare an empty one; `memory` is aligned for uint32_t, and not cleared. */
+/* Prepare an empty index. `memory` is aligned for uint32_t, and not cleared. */
 void hs_block_index_init(hs_block_index* index, const hs_drive_params* drive, uint32_t capacity,
                          void* memory);
 

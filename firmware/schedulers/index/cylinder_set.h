@@ -27,7 +27,8 @@ void hs_cylinder_set_drop(hs_cylinder_set* set, uint32_t cylinder);
 uint32_t hs_cylinder_set_up(const hs_cylinder_set* set, uint32_t from);
 uint32_t hs_cylinder_set_down(const hs_cylinder_set* set, uint32_t from);
 
-/* The same, for when it is likely to be near. Precondition: `from` is a cylinder. */
+/* The first member at or above / at or below `from`, for when it is likely to be near.
+ * Precondition: `from` is a cylinder. */
 static inline uint32_t hs_cylinder_set_near_up(const hs_cylinder_set* set, uint32_t from) {
   const uint32_t here = set->words[from / 32] >> (from % 32);
   return here != 0 ? from + (uint32_t)__builtin_ctz(here) : hs_cylinder_set_up(set, from);

@@ -12,8 +12,8 @@ typedef struct hs_level {
   uint32_t blocks_per_cylinder;
 } hs_level;
 
-/* From the scheduler's parameters: HS_LEVEL_PARAMETERS stand there at `at` and behind it. Tells the
- * scheduler what it must know. */
+/* Take the level from the scheduler's parameters, of which HS_LEVEL_PARAMETERS begin at `at`. Tells
+ * the scheduler what it must know. */
 static inline hs_level hs_level_init(hs_scheduler* scheduler, uint32_t at) {
   const uint32_t kind = scheduler->parameters[at];
   scheduler->knowledge = kind == HS_LEVEL_MAP ? HS_KNOWS_MAP : HS_KNOWS_LBN;
@@ -33,7 +33,7 @@ static inline uint32_t hs_level_place(const hs_level* level, hs_lbn lbn, hs_cyli
   }
 }
 
-/* The same for a block that is not a waiting request's. */
+/* The place of a block that is not a waiting request's. */
 static inline uint32_t hs_level_place_of(const hs_level* level, hs_lbn lbn) {
   const hs_cylinder none = {0};
   return hs_level_place(
@@ -41,7 +41,7 @@ static inline uint32_t hs_level_place_of(const hs_level* level, hs_lbn lbn) {
       level->kind == HS_LEVEL_MAP ? hs_lbn_to_pbn(level->geometry, lbn).cylinder : none);
 }
 
-/* Places that there are: no distance reaches it. */
+/* Number of places: no distance reaches it. */
 static inline uint32_t hs_level_places(const hs_level* level) {
   const uint32_t blocks = level->geometry->block_count;
   switch (level->kind) {

@@ -31,7 +31,7 @@ hs_seek_window hs_seek_window_open(const hs_scheduler* scheduler, uint32_t m, bo
 /* The next request of the window; HS_NO_TASK: there is no other. */
 uint32_t hs_seek_window_next(hs_seek_window* window);
 
-/* From where the last request ended, in cylinders or blocks. */
+/* Distance from where the last request ended, in cylinders or blocks. */
 uint32_t hs_seek_window_distance(const hs_seek_window* window, uint32_t task);
 
 #endif

@@ -10,8 +10,9 @@
 typedef enum hs_aging_kind {
   HS_AGING_NONE,   /* time */
   HS_AGING_CREDIT, /* time + weight * arrival: the same order as time - weight * waited */
-  HS_AGING_RUNS,   /* the same, half of the time for one that leads a run; what goes on waits */
-  HS_AGING_LIMIT   /* time * (limit - waited); past the limit, the longest overdue first */
+  HS_AGING_RUNS, /* the same, half of the time for one that leads a run; what follows another waits
+                  */
+  HS_AGING_LIMIT /* time * (limit - waited); past the limit, the longest overdue first */
 } hs_aging_kind;
 
 typedef struct hs_aging {
@@ -22,13 +23,13 @@ typedef struct hs_aging {
   uint32_t coarse;     /* HS_AGING_LIMIT: low bits of what is left that do not count */
 } hs_aging;
 
-/* The time alone, of which parameter `weighs` says what counts. */
+/* The time alone counts, or what parameter `weighs` names of it. */
 hs_aging hs_aging_none(const hs_scheduler* scheduler, uint32_t weighs);
 
 /* Parameter 0 as W, milliseconds of credit for each second of waiting. */
 hs_aging hs_aging_by_credit(const hs_scheduler* scheduler);
 
-/* The same, but for the largest W, which stands for any larger one: then the wait alone counts. */
+/* Parameter 0 as W, where the largest W stands for any larger one: then the wait alone counts. */
 hs_aging hs_aging_by_wait(const hs_scheduler* scheduler);
 
 /* a * b / 2^32, rounded down. */

@@ -56,7 +56,7 @@ static void age_changed(hs_candidates* c, uint32_t column) {
 
 /* --- chunks ---------------------------------------------------------------------------------- */
 
-/* A new, empty chunk of the column, behind the given one; HS_NO_CHUNK: it is the only one. */
+/* Make a new, empty chunk of the column, behind the given one; HS_NO_CHUNK: it is the only one. */
 static uint32_t add_chunk(hs_candidates* c, uint32_t column, uint32_t before) {
   hs_chain* chain = &c->chains[column];
   uint32_t taken = c->free;
@@ -84,7 +84,7 @@ static uint32_t add_chunk(hs_candidates* c, uint32_t column, uint32_t before) {
   return taken;
 }
 
-/* The column's last chunk, with room in it. */
+/* The last chunk of the column, which has room. */
 static uint32_t chunk_with_room(hs_candidates* c, uint32_t column) {
   const uint32_t last = c->chains[column].last;
   return last != HS_NO_CHUNK && c->chunks[last].count < HS_CHUNK_CANDIDATES

@@ -49,11 +49,11 @@ typedef struct hs_candidates {
 /* Bytes behind the hs_candidates itself. */
 size_t hs_candidates_memory(const hs_drive_params* drive, uint32_t capacity, bool aged);
 
-/* Prepare an empty one; `memory` is aligned for uint64_t, and not cleared. */
+/* Prepare empty candidates. `memory` is aligned for uint64_t, and not cleared. */
 void hs_candidates_init(hs_candidates* candidates, const hs_drive_params* drive, uint32_t capacity,
                         bool aged, void* memory);
 
-/* Takes longer, the more of its column are younger. */
+/* Enter a task. The more of its column are younger, the longer this takes. */
 void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* drive,
                           const hs_task* tasks, uint32_t task, hs_ticks since);
 void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint32_t task);

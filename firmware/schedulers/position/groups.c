@@ -28,7 +28,8 @@ void hs_groups_init(hs_scheduler* scheduler, bool freezing) {
   groups->held = HS_NO_TASK;
 }
 
-/* Of the cylinders with data, group i begins at number i * cylinders / count, rounded down. */
+/* The first cylinder of a group: of the cylinders with data, group i begins at number i * cylinders
+ * / count, rounded down. */
 static uint32_t first_of(const hs_groups* groups, uint32_t group) {
   return group == 0
              ? 0
@@ -100,7 +101,7 @@ void hs_groups_remove(hs_scheduler* scheduler, uint32_t task) {
 
 /* --- turns ----------------------------------------------------------------------------------- */
 
-/* The group is done with: what was held may be picked, when its turn comes again. */
+/* The group is done with: what was held may be picked when its turn comes again. */
 static void thaw(hs_scheduler* scheduler) {
   hs_groups* groups = scheduler->memory;
   groups->frozen = false;
@@ -111,7 +112,7 @@ static void thaw(hs_scheduler* scheduler) {
   }
 }
 
-/* If nothing can be picked in the group, on to the next one where something can. */
+/* Move on to the next group in which something can be picked, if nothing can be in this one. */
 static void take_turn(hs_scheduler* scheduler) {
   hs_groups* groups = scheduler->memory;
   const hs_cylinder_set* set = &groups->position.candidates.columns;

@@ -36,7 +36,8 @@ void hs_position_remove(hs_scheduler* scheduler, uint32_t task) {
 
 /* --- scores ---------------------------------------------------------------------------------- */
 
-/* It never falls with `cost`, nor with the age `since`. HS_AGING_RUNS: that of a leader. */
+/* The score of a weighed time. It never falls with `cost`, nor with the age `since`; with
+ * HS_AGING_RUNS it is that of a leader. */
 static inline int64_t score(const hs_aging* aging, hs_aging_kind kind, hs_ticks now, hs_ticks cost,
                             hs_ticks since) {
   if (kind == HS_AGING_LIMIT) {
@@ -85,7 +86,8 @@ typedef struct search {
   hs_best best;
 } search;
 
-/* What tells the weighed time from the positioning time, as far as no task is looked at. */
+/* Set what distinguishes the weighed time from the positioning time, as far as no task is looked
+ * at. */
 static void weigh(search* s, const hs_position* position) {
   const hs_predictor* p = &s->predictor;
   s->plain = s->aging->weighs == HS_WEIGHS_POSITIONING;
@@ -187,7 +189,7 @@ static inline uint32_t next_up(const search* s, uint32_t from, uint32_t last) {
   return found <= last ? found : HS_NO_CYLINDER;
 }
 
-/* Downwards from just below `from`. */
+/* Look downwards from just below `from`. */
 static inline uint32_t next_down(const search* s, uint32_t from, uint32_t first) {
   const uint32_t found =
       from > first ? hs_cylinder_set_near_down(&s->candidates->columns, from - 1) : HS_NO_CYLINDER;
@@ -205,8 +207,8 @@ static inline bool examine_at(search* s, uint32_t cylinder, uint32_t distance) {
   return true;
 }
 
-/* Upwards and downwards by turns: a processor cannot foretell on which side the next nearest one
- * is. */
+/* Look upwards and downwards by turns: a processor cannot foretell on which side the next nearest
+ * one is. */
 static void search_outward(search* s, uint32_t first, uint32_t last) {
   const uint32_t here = s->predictor.track.cylinder.value;
   uint32_t up = next_up(s, here > first ? here : first, last);

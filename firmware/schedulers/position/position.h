@@ -46,7 +46,7 @@ int64_t hs_position_score(const hs_scheduler* scheduler, uint32_t task, hs_ticks
 uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, uint32_t first,
                             uint32_t last, hs_best best);
 
-/* The same on the whole disk. */
+/* The task with the least score on the whole disk. */
 uint32_t hs_position_pick(hs_scheduler* scheduler, const hs_drive_view* view);
 
 #endif

@@ -26,7 +26,7 @@ static void fscan_init(hs_scheduler* scheduler) {
 static void fscan_arrival(hs_scheduler* scheduler, uint32_t task) {
   fscan* f = scheduler->memory;
   const hs_task* t = &scheduler->tasks[task];
-  const bool in_batch = t->order < f->frozen_before; /* it is located anew */
+  const bool in_batch = t->order < f->frozen_before; /* the task is located anew */
   f->next_order = t->order < f->next_order ? f->next_order : t->order + 1;
   hs_ordered_insert(
       in_batch ? &f->frozen.index : &f->coming, task,
@@ -41,7 +41,7 @@ static void fscan_remove(hs_scheduler* scheduler, uint32_t task) {
 
 static uint64_t distance(uint64_t a, uint64_t b) { return a < b ? b - a : a - b; }
 
-/* All that waits becomes the batch. */
+/* Make all that waits the batch. */
 static void freeze(fscan* f, const hs_drive_view* view) {
   f->frozen.index.root = f->coming.root;
   f->coming.root = HS_NO_TASK;

@@ -1,5 +1,5 @@
-/* LOOK: on in the direction of movement, and back when nothing is left there (Worthington 1994,
- * 3.1). No request is as far away as the whole disk is wide: so much is turning back worth. */
+/* LOOK: onwards in the direction of movement, and back when nothing is left there (Worthington
+ * 1994, 3.1). Turning back costs as much as the whole disk, which is farther than any request. */
 #include "sweep/sweep.h"
 
 static void look_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, 0); }
