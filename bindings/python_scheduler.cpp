@@ -203,7 +203,7 @@ SchedulerSpec spec_of(const AnyScheduler& scheduler) {
 
 namespace {
 
-// Of the view, only what the scheduler says that it knows.
+// Shows a part of the view only if the scheduler says that it knows it.
 template <typename Of>
 auto if_position(const char* what, const Of& of) {
   return [what, of](const DriveState& state) {

@@ -187,7 +187,7 @@ class BusResult:
 
     @property
     def elapsed_ps(self) -> int:
-        """From the first arrival to the last completion, of all loads."""
+        """Time from the first arrival to the last completion, over all loads."""
         first = min(int(np.min(result.columns["arrival"])) for result in self.results)
         last = max(int(np.max(result.columns["finish"])) for result in self.results)
         return last - first

@@ -138,7 +138,7 @@ hs_walk hs_walk_begin(const hs_geometry* geometry, hs_lbn lbn) {
   return walk;
 }
 
-/* To the start of the next track, on a plain stretch. */
+/* Move to the start of the next track, on a plain stretch. */
 static void step_track(hs_walk* walk) {
   walk->place.sector.value = 0;
   if (++walk->place.head.value == walk->geometry->heads) {
@@ -148,7 +148,7 @@ static void step_track(hs_walk* walk) {
   walk->run = lesser(walk->zone->sectors_per_track, walk->plain_end.value - walk->lbn.value);
 }
 
-/* To the next run of blocks, where that is not on the next track. */
+/* Move to the next run of blocks, where that is not on the next track. */
 static void jump(hs_walk* walk) {
   if (walk->lbn.value == walk->geometry->block_count) {
     return;

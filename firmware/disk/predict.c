@@ -95,7 +95,7 @@ typedef struct stretch {
   hs_angle angle;
 } stretch;
 
-/* Of a read that takes each track from where the head arrives. */
+/* The stretch of a read that takes each track from where the head arrives. */
 static stretch stretch_of_read(const hs_drive_params* drive, const hs_task* task) {
   const hs_read_run run = hs_run_of_miss(&drive->cache, &drive->geometry, task->lbn, task->blocks);
   if (!run.on_arrival) {

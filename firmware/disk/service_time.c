@@ -50,7 +50,7 @@ static uint32_t watermark_of(const hs_cache_rules* rules, uint32_t blocks) {
   return mark == 0 ? 1 : mark < chunk ? mark : chunk;
 }
 
-/* From the first block on the medium to the completion. */
+/* Time from the first block on the medium to the completion. */
 static hs_ticks behind_first(const hs_drive_params* drive, const hs_task* task) {
   const hs_overheads* o = &drive->overheads;
   const hs_ticks span = hs_time_on_medium(drive, task);

@@ -51,7 +51,7 @@ static bool any_block(const hs_geometry* geometry, hs_pbn place, uint32_t sector
   return false;
 }
 
-/* At the end of the block's track or cylinder. */
+/* Find spare places at the end of the block's track or cylinder. */
 static bool find_in_group(const hs_geometry* geometry, const hs_reallocations* table,
                           const hs_zone* zone, hs_lbn first, uint32_t blocks, hs_pbn* spare) {
   uint32_t run;

@@ -48,7 +48,7 @@ class Processor : public virtual sc_core::sc_interface {
 class TimeBase : public virtual sc_core::sc_interface {
  public:
   virtual hs_ticks now() const = 0;
-  // From now until the first picosecond of `tick`; zero if that has passed.
+  // Time from now until the first picosecond of `tick`; zero if that has passed.
   virtual sc_core::sc_time until(hs_ticks tick) const = 0;
   // Is `tick` over? Where ticks are shorter than the picosecond of the simulation's time, none of
   // this picosecond is.
@@ -61,9 +61,9 @@ class TimeBase : public virtual sc_core::sc_interface {
 // program.)
 class Arm : public virtual sc_core::sc_interface {
  public:
-  // At the start of a command.
+  // Time of the positioning at the start of a command.
   virtual hs_ticks positioning(hs_track from, hs_track to, bool write) = 0;
-  // From one track of a transfer to the next.
+  // Time of the move from one track of a transfer to the next.
   virtual hs_ticks crossing(hs_track from, hs_track to, bool write) = 0;
 };
 

@@ -18,7 +18,7 @@ extern "C" {
 
 namespace headstack {
 
-// To the workload: a request has been served.
+// Calls to the workload: a request has been served.
 class RequestListener {
  public:
   virtual ~RequestListener() = default;

@@ -24,7 +24,7 @@ struct Outcome {
   std::uint8_t sense_qualifier = 0;
 };
 
-// To whoever gave the initiator a request.
+// Calls to whoever gave the initiator a request.
 class CompletionListener {
  public:
   virtual ~CompletionListener() = default;

@@ -35,7 +35,7 @@ void check(const MimicTable::Kind& kind, std::size_t number, std::uint32_t sampl
   }
 }
 
-// Of times that rise.
+// The summary of times that rise.
 std::uint32_t summary_of(const std::uint32_t* first, std::uint32_t samples, MimicSummary summary) {
   switch (summary) {
     case MimicSummary::mean: {

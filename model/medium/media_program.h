@@ -67,7 +67,7 @@ struct MediaFailure {
   bool correctable = false;  // by the ECC
 };
 
-// To the medium: what fails of a transfer.
+// Calls to the medium: what fails of a transfer.
 class MediumErrors {
  public:
   virtual ~MediumErrors() = default;

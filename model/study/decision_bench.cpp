@@ -129,7 +129,7 @@ class DecisionBench {
     hs_scheduler_arrival(&scheduler_, entry);
   }
 
-  // As the drive would, but for its overheads.
+  // Continue from the task as the drive would, but for its overheads.
   void go_on_from(const hs_task& task) {
     if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
       const hs_ticks move = hs_positioning(&params_.mechanics, view_.track, task.track, task.write);

@@ -89,7 +89,9 @@ def sources() -> dict[Path, set[str]]:
     """The words of each source."""
     found = {}
     for path in (path for top in SOURCES for path in (ROOT / top).rglob("*")):
-        if path.suffix in PYTHON and path != Path(__file__).resolve():
+        if path == Path(__file__).resolve():
+            found[path] = set()  # it would know every word that it excepts
+        elif path.suffix in PYTHON:
             found[path] = set(python_words(path.read_text(encoding="utf-8")))
         elif path.suffix in TEXT and path.is_file() and "__pycache__" not in path.parts:
             text = path.read_text(encoding="utf-8")

@@ -145,7 +145,7 @@ static hs_ticks end_of_write(const hs_firmware* firmware, const hs_task* task) {
   }
 }
 
-/* Of a write larger than a segment, what the medium has taken makes room for the next blocks. */
+/* What the medium has taken of a write larger than a segment makes room for the next blocks. */
 static void take_more(hs_firmware* firmware, hs_ticks now) {
   hs_active* active = &firmware->active;
   const hs_drive_params* drive = firmware->config.drive;

@@ -106,7 +106,7 @@ bool hs_overlapped(hs_firmware* firmware, uint8_t operation, uint64_t nexus) {
   if (queue->held_by[initiator] == 0 || (untagged && operation == REQUEST_SENSE)) {
     return false;
   }
-  /* With and without tags do not go together (SCSI-2 6.5.2). */
+  /* Tasks with and without tags do not go together (SCSI-2 6.5.2). */
   const bool mixed = untagged || queue->untagged[initiator] != HS_NO_TASK;
   if (!mixed && find(firmware, nexus) == HS_NO_TASK) {
     return false;

@@ -10,9 +10,8 @@
 typedef enum hs_aging_kind {
   HS_AGING_NONE,   /* time */
   HS_AGING_CREDIT, /* time + weight * arrival: the same order as time - weight * waited */
-  HS_AGING_RUNS, /* the same, half of the time for one that leads a run; what follows another waits
-                  */
-  HS_AGING_LIMIT /* time * (limit - waited); past the limit, the longest overdue first */
+  HS_AGING_RUNS,   /* the same, half of the time for the first of a run; the others wait */
+  HS_AGING_LIMIT   /* time * (limit - waited); past the limit, the longest overdue first */
 } hs_aging_kind;
 
 typedef struct hs_aging {

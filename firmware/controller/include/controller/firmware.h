@@ -65,19 +65,19 @@ typedef struct hs_destage {
   hs_lbn tried;   /* ... this block, so far */
 } hs_destage;
 
-/* Of a read. */
+/* What the active read keeps. */
 typedef struct hs_active_read {
   uint32_t sent;           /* blocks of the chunk that have gone over the bus */
   hs_ticks late_reconnect; /* what holds up the reconnection */
 } hs_active_read;
 
-/* Of a write. */
+/* What the active write keeps. */
 typedef struct hs_active_write {
   hs_ticks last_reselect; /* duration of the reselection for the status */
   bool cached;            /* its data are still on their way into the buffer */
 } hs_active_write;
 
-/* Of the errors that the task has met. */
+/* The errors that the active task has met. */
 typedef struct hs_active_recovery {
   uint32_t tries; /* retries of ... */
   hs_lbn tried;   /* ... this block, so far */

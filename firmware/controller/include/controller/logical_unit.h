@@ -67,7 +67,7 @@ typedef struct hs_defects {
   hs_defect list[HS_GROWN_DEFECTS]; /* in order of discovery */
 } hs_defects;
 
-/* Of reads, or of writes (log pages 03h and 02h). */
+/* Error counters of reads, or of writes (log pages 03h and 02h). */
 typedef struct hs_counters {
   uint64_t blocks;        /* brought to the host, or taken from it, without an error left over */
   uint32_t without_delay; /* errors corrected by the code alone */

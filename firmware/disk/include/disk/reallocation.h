@@ -6,7 +6,7 @@
 
 #include "disk/geometry.h"
 
-/* In place of a block: the spare place has gone bad as well. */
+/* Stands in place of a block: the spare place has gone bad as well. */
 #define HS_BAD_PLACE UINT32_MAX
 
 /* A run of blocks that lies on a run of spare places of one track. */

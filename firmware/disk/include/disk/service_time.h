@@ -42,7 +42,7 @@ void hs_service_arrival(hs_service* service, const hs_task* tasks, uint32_t task
 hs_service_view hs_service_at(const hs_service* service, const hs_task* tasks,
                               const hs_drive_view* view);
 
-/* From the start of a task's first block under its head to the end of the last one, if no
+/* Time from the start of a task's first block under its head to the end of the last one, if no
  * revolution is lost. The task has been located. */
 hs_ticks hs_time_on_medium(const hs_drive_params* drive, const hs_task* task);
 

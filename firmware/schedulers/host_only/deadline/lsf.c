@@ -73,7 +73,7 @@ static uint32_t least_slack(hs_scheduler* scheduler, const hs_drive_view* view) 
   return best == HS_NO_TASK ? hs_deadlines_first(&l->index) : best;
 }
 
-/* Of equal deadlines the oldest; `task` has one of them. */
+/* The oldest task of those with the deadline of `task`. */
 static uint32_t oldest_like(const hs_ordered_index* index, uint32_t task) {
   return hs_ordered_at_least(index, index->tasks[task].key);
 }

@@ -4,7 +4,7 @@
 #include "host_only/mimic/mimicked.h"
 #include "index/mix.h"
 
-/* In the order of the host's MimicSummary, by which it makes the table. */
+/* The choices, in the order of the host's MimicSummary, by which it makes the table. */
 static const char* const summaries[] = {"mean",    "median",        "maximum",
                                         "minimum", "probabilistic", NULL};
 
