@@ -187,7 +187,7 @@ def anchors(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_files_that_are_named_exist(page: Path) -> None:
-    folders = "firmware|model|bindings|tb|scripts|docs|cmake"
+    folders = "firmware|model|bindings|rtl|tb|scripts|docs|cmake"
     for name in re.findall(rf"`((?:{folders})/[\w./-]*)`", prose(page)):
         assert (ROOT / name).exists(), name
 

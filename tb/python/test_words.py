@@ -44,10 +44,19 @@ NOT_OURS = {
     "hs_lcfs": "the page's example of a scheduler to add",
     "lcfs": "the same",
 }
-PLACEHOLDERS = {"ARGUMENTS", "segment_N", "mean_", "median_", "p95_", "p99_", "_non_sequential"}
+PLACEHOLDERS = {
+    "ARGUMENTS",
+    "hs_NAME",
+    "segment_N",
+    "mean_",
+    "median_",
+    "p95_",
+    "p99_",
+    "_non_sequential",
+}
 """What a reader puts something in the place of, and parts of names."""
 
-EXAMPLES = {"lcfs.c", "a.b.c"}
+EXAMPLES = {"lcfs.c", "NAME.c", "a.b.c"}
 """Files that a page tells the reader to make, and what only looks like one."""
 
 WORD = re.compile(r"[A-Za-z_]\w*")
