@@ -76,9 +76,14 @@ static void start_next(hs_firmware* firmware, bool connected) {
   hs_drive_view view;
   const uint32_t task = decide(firmware, connected, &view);
   const uint8_t action = firmware->queue.tasks[task].action;
+  const bool transfer = hs_action_transfers(action);
+  if (transfer && firmware->unit.power.state == HS_POWER_READY) {
+    hs_start(firmware, task, &view);
+    return;
+  }
   const hs_sense not_ready =
       hs_action_needs_ready(action) ? hs_power_sense(firmware) : (hs_sense){0};
-  if (hs_action_transfers(action) && not_ready.key == 0) {
+  if (transfer && not_ready.key == 0) { /* it has just become ready */
     hs_start(firmware, task, &view);
   } else {
     hs_start_service(firmware, task, &view, &not_ready);
