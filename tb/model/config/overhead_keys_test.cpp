@@ -48,7 +48,7 @@ std::vector<double> later(const DriveConfig& drive, const std::string& key,
   BusRig before(of(drive));
   const Exchange plain = last_of(before, orders);
   BusRig after(of(with_more(drive, key, more)));
-  const Exchange& changed = last_of(after, orders);
+  const Exchange changed = last_of(after, orders);
   EXPECT_EQ(plain.story(), changed.story());
   std::vector<double> shifts;
   for (std::size_t i = 2; i < plain.phases.size(); ++i) {
@@ -136,7 +136,7 @@ TEST(OverheadKeys, PassingSectorsDelayAnIdleHit) {
   drive.processor.per_sector = std::chrono::nanoseconds{34'300};
   for (const auto& [lbn, sector] : {std::pair{0U, 0.115740741}, {1'871'408U, 0.198412698}}) {
     BusRig rig(of(drive));
-    const Exchange& hit = last_of(rig, {read_order(lbn, 16), read_order(lbn + 32, 8)});
+    const Exchange hit = last_of(rig, {read_order(lbn, 16), read_order(lbn + 32, 8)});
     ASSERT_EQ(hit.story(), "A S in !");
     EXPECT_NEAR(hit.ms(2), 200 + 0.953 * sector / (sector - 0.0343) + 0.025, kExact);
   }
