@@ -6,6 +6,7 @@
 #include "media/recovery.h"
 #include "media/sequencing.h"
 #include "media/service.h"
+#include "media/service_steps.h"
 #include "port/reception.h"
 #include "port/task_management.h"
 #include "state/access.h"

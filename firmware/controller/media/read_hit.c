@@ -109,7 +109,7 @@ static void wait_for_rest(hs_firmware* firmware, const hs_drive_view* view, cons
   firmware->active.chunk = task->blocks;
   firmware->active.streamed = task->blocks;
   firmware->active.hit = true;
-  hs_disconnect_read(firmware, view, task, command);
+  hs_disconnect_read(firmware, view, command);
   hs_write(firmware, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, marked - first));
 }
 

@@ -52,5 +52,5 @@ void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
   const hs_lbn ahead = hs_cache_read_miss(&firmware->cache, task->lbn, task->blocks);
   read_media(firmware, plan.seek_start, ahead);
-  hs_disconnect_read(firmware, view, task, plan.command);
+  hs_disconnect_read(firmware, view, plan.command);
 }

@@ -1,5 +1,7 @@
 #include "media/read_program.h"
 
+#include "media/status.h"
+
 void hs_keep_program(const hs_firmware* firmware, uint32_t blocks) {
   const uint32_t minimum = firmware->config.drive->cache.prefetch_minimum;
   const int32_t kept = (int32_t)(blocks + minimum);
@@ -25,14 +27,8 @@ void hs_run_read_ahead(hs_firmware* firmware, hs_walk* walk, hs_lbn end) {
   }
 }
 
-void hs_disconnect_read(hs_firmware* firmware, const hs_drive_view* view, const hs_task* task,
-                        hs_ticks command) {
+void hs_disconnect_read(hs_firmware* firmware, const hs_drive_view* view, hs_ticks command) {
   const hs_overheads* o = &firmware->config.drive->overheads;
-  if (view->connected) {
-    hs_write(firmware, HS_PORT_BEFORE,
-             command + (view->last_write ? o->read_disconnect_after_write
-                                         : o->read_disconnect_after_read));
-    hs_port_go(firmware, task->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
-    firmware->active.connected = false;
-  }
+  hs_disconnect(firmware, command + (view->last_write ? o->read_disconnect_after_write
+                                                      : o->read_disconnect_after_read));
 }

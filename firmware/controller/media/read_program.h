@@ -16,7 +16,6 @@ void hs_run_read_ahead(hs_firmware* firmware, hs_walk* walk, hs_lbn end);
 
 /* Give the bus away, if the task holds it, until the media has been read; `command` is the time of
  * the command. */
-void hs_disconnect_read(hs_firmware* firmware, const hs_drive_view* view, const hs_task* task,
-                        hs_ticks command);
+void hs_disconnect_read(hs_firmware* firmware, const hs_drive_view* view, hs_ticks command);
 
 #endif

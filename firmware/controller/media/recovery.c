@@ -107,8 +107,7 @@ void hs_end_in_error(hs_firmware* firmware) {
     hs_fail_active(firmware, sense);
     return;
   }
-  firmware->sense[task->initiator] = *sense;
-  hs_write(firmware, HS_PORT_SENSE, hs_sense_pack(sense));
+  hs_tell_sense(firmware, sense);
   hs_send_blocks(firmware, before + bad - active->read.sent,
                  HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_CHECK_CONDITION);
   hs_forget_buffer(firmware);

@@ -8,6 +8,7 @@
 #include "media/read.h"
 #include "media/read_send.h"
 #include "media/recovery.h"
+#include "media/status.h"
 #include "media/write.h"
 #include "state/access.h"
 
@@ -36,13 +37,8 @@ static void start_transfer(hs_firmware* firmware, const hs_drive_view* view) {
 
 /* Other blocks go to the medium first, and the task lets the bus go meanwhile. */
 static void wait_for_medium(hs_firmware* firmware) {
-  hs_active* active = &firmware->active;
-  active->predicted_media = 0;
-  if (active->connected) {
-    hs_write(firmware, HS_PORT_BEFORE, firmware->config.drive->overheads.read_hit_command);
-    hs_port_go(firmware, hs_active_task(firmware)->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
-    active->connected = false;
-  }
+  firmware->active.predicted_media = 0;
+  hs_disconnect(firmware, firmware->config.drive->overheads.read_hit_command);
 }
 
 void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {

@@ -69,7 +69,3 @@ void hs_start_service(hs_firmware* firmware, uint32_t entry, const hs_drive_view
     begin(firmware, task, view);
   }
 }
-
-void hs_flushed(hs_firmware* firmware) {
-  hs_work_of(firmware, hs_active_task(firmware)->action)->flushed(firmware);
-}

@@ -12,7 +12,4 @@ void hs_start_service(hs_firmware* firmware, uint32_t entry, const hs_drive_view
 void hs_service_media_reached(hs_firmware* firmware);
 void hs_service_port_reached(hs_firmware* firmware);
 
-/* The flush that the active task has waited for is over. */
-void hs_flushed(hs_firmware* firmware);
-
 #endif

@@ -3,14 +3,6 @@
 #include "destage/destage.h"
 #include "state/work.h"
 
-void hs_disconnect(hs_firmware* firmware, hs_ticks after) {
-  if (firmware->active.connected) {
-    hs_write(firmware, HS_PORT_BEFORE, after);
-    hs_port_go(firmware, hs_active_task(firmware)->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
-    firmware->active.connected = false;
-  }
-}
-
 void hs_end_with(hs_firmware* firmware, const hs_sense* sense) {
   if (sense->key != 0) {
     hs_fail_active(firmware, sense);
@@ -23,10 +15,14 @@ void hs_end_good(hs_firmware* firmware) {
   hs_active_go(firmware, HS_PORT_OP_STATUS, hs_good_status(firmware), 0);
 }
 
+void hs_flushed(hs_firmware* firmware) {
+  hs_work_of(firmware, hs_active_task(firmware)->action)->flushed(firmware);
+}
+
 void hs_start_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
   firmware->active.service = HS_SERVICE_MEDIUM;
   if (hs_flush(firmware, lbn, blocks)) {
-    hs_work_of(firmware, hs_active_task(firmware)->action)->flushed(firmware);
+    hs_flushed(firmware);
   } else {
     hs_disconnect(firmware, firmware->config.drive->overheads.read_hit_command);
   }

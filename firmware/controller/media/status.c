@@ -16,15 +16,25 @@ void hs_active_go(hs_firmware* firmware, uint32_t operations, uint8_t status, ui
   hs_port_go(firmware, hs_active_task(firmware)->slot, all, status, count);
 }
 
-void hs_fail_active(hs_firmware* firmware, const hs_sense* sense) {
+void hs_disconnect(hs_firmware* firmware, hs_ticks after) {
+  if (firmware->active.connected) {
+    hs_write(firmware, HS_PORT_BEFORE, after);
+    hs_port_go(firmware, hs_active_task(firmware)->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
+    firmware->active.connected = false;
+  }
+}
+
+void hs_tell_sense(hs_firmware* firmware, const hs_sense* sense) {
   firmware->sense[hs_active_task(firmware)->initiator] = *sense;
   hs_write(firmware, HS_PORT_SENSE, hs_sense_pack(sense));
+}
+
+void hs_fail_active(hs_firmware* firmware, const hs_sense* sense) {
+  hs_tell_sense(firmware, sense);
   hs_active_go(firmware, HS_PORT_OP_STATUS, HS_STATUS_CHECK_CONDITION, 0);
 }
 
 uint8_t hs_report_recovered(hs_firmware* firmware) {
-  const hs_sense* sense = &firmware->active.recovery.told;
-  firmware->sense[hs_active_task(firmware)->initiator] = *sense;
-  hs_write(firmware, HS_PORT_SENSE, hs_sense_pack(sense));
+  hs_tell_sense(firmware, &firmware->active.recovery.told);
   return HS_STATUS_CHECK_CONDITION;
 }

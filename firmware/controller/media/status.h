@@ -1,4 +1,4 @@
-/* How the active task ends: its status, and the sense that goes with it. */
+/* How the active task has the bus, and how it ends: its status, and the sense that goes with it. */
 #ifndef HEADSTACK_STATUS_H
 #define HEADSTACK_STATUS_H
 
@@ -8,6 +8,12 @@
  * not got the bus. `operations` are HS_PORT_OP_*, `count` is in bytes. An interrupt tells the
  * end. */
 void hs_active_go(hs_firmware* firmware, uint32_t operations, uint8_t status, uint32_t count);
+
+/* Give the bus away, if the active task has it, when `after` ticks of work are over. */
+void hs_disconnect(hs_firmware* firmware, hs_ticks after);
+
+/* Hand the sense to the port, for a status to come, and keep it for REQUEST SENSE. */
+void hs_tell_sense(hs_firmware* firmware, const hs_sense* sense);
 
 /* End the active task, whatever its kind, with CHECK CONDITION. Precondition: no sequence of the
  * port is under way, nor a mark of the channel. */

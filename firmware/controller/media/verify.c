@@ -1,6 +1,6 @@
 /* VERIFY: blocks are read, and nothing goes to the host. */
-#include "channel/program.h"
 #include "destage/destage.h"
+#include "media/read_program.h"
 #include "media/service.h"
 #include "media/service_steps.h"
 #include "state/forget.h"
@@ -11,10 +11,9 @@ static void verify_chunk(hs_firmware* firmware, hs_ticks seek_start) {
   const hs_task* task = hs_active_task(firmware);
   const hs_drive_params* drive = firmware->config.drive;
   const uint32_t left = task->blocks - active->done;
-  const uint32_t segment = drive->cache.segment_blocks;
   const uint32_t flags = drive->cache.zero_latency_read ? HS_RUN_ZERO_LATENCY : 0u;
   const hs_lbn from = {task->lbn.value + active->done};
-  active->chunk = hs_fit_program(firmware, from, left < segment ? left : segment);
+  active->chunk = hs_fit_program(firmware, from, hs_chunk_of(firmware, left));
   hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
   hs_walk walk = hs_walk_from(firmware, from);
   hs_run_extents(firmware, &walk, active->chunk, flags);
@@ -22,14 +21,12 @@ static void verify_chunk(hs_firmware* firmware, hs_ticks seek_start) {
 }
 
 static void start_verify(hs_firmware* firmware, const hs_drive_view* view) {
-  const hs_overheads* o = &firmware->config.drive->overheads;
+  const hs_ticks command = firmware->config.drive->overheads.read_miss_command;
   firmware->active.service = HS_SERVICE_MEDIUM;
   hs_stop_media(firmware, view->now);
   hs_forget_reads(firmware);
-  hs_disconnect(firmware,
-                o->read_miss_command + (view->last_write ? o->read_disconnect_after_write
-                                                         : o->read_disconnect_after_read));
-  verify_chunk(firmware, view->now + o->read_miss_command);
+  hs_disconnect_read(firmware, view, command);
+  verify_chunk(firmware, view->now + command);
 }
 
 void hs_begin_verify(hs_firmware* firmware, const hs_task* task, const hs_drive_view* view) {
