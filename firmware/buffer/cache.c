@@ -21,7 +21,7 @@ uint32_t hs_cache_find(const hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   for (uint32_t i = 0; i < cache->count; ++i) {
     const hs_cache_segment* segment = &cache->segments[i];
     if (holds(cache, segment, lbn, blocks) &&
-        (!cache->rules->hit_newest_only || is_newest(cache, segment))) {
+        (!cache->rules->hit_newest_segment_only || is_newest(cache, segment))) {
       return i;
     }
   }
@@ -101,7 +101,7 @@ hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
     segment->end = end;
     return (hs_lbn){end};
   }
-  segment->first = cache->rules->whole_track
+  segment->first = cache->rules->whole_track_read
                        ? hs_run_of_miss(cache->rules, cache->geometry, lbn, blocks).first.value
                        : lbn.value;
   segment->end = hs_read_ahead_end(cache, lbn, end, sequential);
@@ -114,7 +114,7 @@ hs_lbn hs_cache_read_hit(hs_cache* cache, uint32_t segment, hs_lbn lbn, uint32_t
   hs_cache_segment* held = &cache->segments[segment];
   const uint32_t end = lbn.value + blocks;
   const bool sequential = held->read_end == lbn.value;
-  const bool go_on = !cache->rules->ahead_of_misses_only &&
+  const bool go_on = !cache->rules->read_ahead_of_misses_only &&
                      (reading || (may_read && cache->rules->prefetch_on_idle_hit));
   const uint32_t ahead = go_on ? hs_read_ahead_end(cache, lbn, end, sequential) : end;
   touch(cache, held, end, true);

@@ -16,7 +16,7 @@ static bool crossed(const hs_geometry* geometry, hs_lbn lbn, uint32_t end) {
 /* How many of the `ahead` blocks behind the read lie before the boundary that the drive keeps. */
 static uint32_t within_reach(const hs_cache* cache, hs_lbn lbn, uint32_t end, uint32_t ahead) {
   const hs_lbn last = {end - 1};
-  switch (cache->rules->ahead_reach) {
+  switch (cache->rules->read_ahead_reach) {
     case HS_REACH_CYLINDER:
       return hs_blocks_within(cache->geometry, last, ahead, true);
     case HS_REACH_TRACK:
@@ -35,17 +35,17 @@ uint32_t hs_read_ahead_end(const hs_cache* cache, hs_lbn lbn, uint32_t end, bool
   const uint32_t left = cache->geometry->block_count - end;
   const uint32_t blocks = end - lbn.value;
   uint32_t room = cache->segment_blocks;
-  if (rules->ahead_keeps_read) {
+  if (rules->read_ahead_keeps_read) {
     room = blocks < room ? room - blocks : 0;
   }
-  uint32_t ahead = lesser(lesser(rules->prefetch_maximum, room), left);
-  if (rules->ahead_after_sequential && !sequential) {
+  uint32_t ahead = lesser(lesser(rules->prefetch_maximum_blocks, room), left);
+  if (rules->read_ahead_after_sequential_only && !sequential) {
     ahead = 0;
   }
-  if (rules->ahead_reach != HS_REACH_DISK && ahead != 0) {
+  if (rules->read_ahead_reach != HS_REACH_DISK && ahead != 0) {
     ahead = within_reach(cache, lbn, end, ahead);
   }
-  if (!rules->whole_track) {
+  if (!rules->whole_track_read) {
     return end + ahead;
   }
   const uint32_t track_end = hs_run_of_miss(rules, cache->geometry, lbn, blocks).end.value;

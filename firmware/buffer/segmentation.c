@@ -51,7 +51,7 @@ static void resize(hs_cache* cache, uint32_t count) {
 }
 
 void hs_segmentation_adapt(hs_cache* cache) {
-  const uint32_t period = cache->rules->adapt_after;
+  const uint32_t period = cache->rules->adapt_segments_after;
   if (period == 0 || cache->reads - cache->adapted < period) {
     return;
   }

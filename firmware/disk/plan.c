@@ -24,9 +24,9 @@ uint32_t hs_write_start_blocks(const hs_drive_params* drive, hs_lbn lbn, uint32_
 int64_t hs_task_terms(const hs_drive_params* drive, const hs_command_terms* terms, hs_lbn lbn,
                       uint32_t blocks) {
   int64_t time = (int64_t)(blocks * terms->per_block);
-  if (terms->sectors != 0) {
+  if (terms->sector_times_thousandths != 0) {
     const hs_zone* zone = hs_zone_of_lbn(&drive->geometry, lbn);
-    time += (int64_t)(zone->pitch_q16 >> 16) * terms->sectors / 1000;
+    time += (int64_t)(zone->pitch_q16 >> 16) * terms->sector_times_thousandths / 1000;
   }
   return time;
 }
@@ -59,8 +59,7 @@ static hs_ticks interrupt_cost(const hs_overheads* o, const hs_drive_view* view)
 static hs_plan plan_read(const hs_drive_params* drive, const hs_drive_view* view, bool sequential) {
   const hs_overheads* o = &drive->overheads;
   const hs_ticks base = o->read_miss_command + interrupt_cost(o, view);
-  const hs_ticks command = sum(base, class_terms(&o->read_miss, view, sequential) +
-                                         (view->last_write ? o->read_miss_after_write : 0));
+  const hs_ticks command = sum(base, class_terms(&o->read_miss, view, sequential));
   return (hs_plan){.command = command, .seek_start = view->now + command, .ready = view->now};
 }
 

@@ -124,7 +124,7 @@ static stretch stretch_of_write(const hs_drive_params* drive, const hs_task* tas
 
 static bool begins_anywhere(const hs_drive_params* drive, const hs_task* task) {
   return task->write ? drive->write.zero_latency
-                     : drive->cache.zero_latency_read || drive->cache.whole_track;
+                     : drive->cache.zero_latency_read || drive->cache.whole_track_read;
 }
 
 static stretch stretch_of(const hs_drive_params* drive, const hs_task* task) {

@@ -45,7 +45,7 @@ hs_ticks hs_time_on_medium(const hs_drive_params* drive, const hs_task* task) {
 static uint32_t watermark_of(const hs_cache_rules* rules, uint32_t blocks) {
   const uint32_t segment = rules->segment_blocks;
   const uint32_t chunk = segment != 0 && segment < blocks ? segment : blocks;
-  const uint32_t whole = rules->watermark_of_segment ? segment : chunk;
+  const uint32_t whole = rules->read_watermark_of_segment ? segment : chunk;
   const uint32_t mark = (uint32_t)((uint64_t)whole * rules->read_watermark_ppm / 1000000u);
   return mark == 0 ? 1 : mark < chunk ? mark : chunk;
 }
@@ -90,7 +90,7 @@ hs_service_view hs_service_at(const hs_service* service, const hs_task* tasks,
   const hs_ticks latest = hs_later(hs_later(latest_of(&p->read), latest_of(&p->sequential_read)),
                                    hs_later(latest_of(&p->write), latest_of(&p->sequential_write)));
   /* A revolution until the block comes by, and at most another until the bus has a mark. */
-  const hs_ticks turns = service->drive->bus_marks == 0 ? 1 : 2;
+  const hs_ticks turns = service->drive->start_marks_per_revolution == 0 ? 1 : 2;
   at.longest = hs_later(latest, view->free_at) - view->now + service->longest_move +
                turns * HS_TICKS_PER_REVOLUTION;
   return at;

@@ -31,11 +31,11 @@ DriveConfig negotiated(DriveConfig drive, const HostBus& host) {
 }
 
 Picoseconds read_time_per_block(const DriveConfig& drive) {
-  return std::max(drive.bus.read_per_block, transfers_of_a_block(drive));
+  return std::max(drive.bus.read_rate_as_block_time, transfers_of_a_block(drive));
 }
 
 Picoseconds write_time_per_block(const DriveConfig& drive) {
-  return std::max(drive.bus.write_per_block, transfers_of_a_block(drive));
+  return std::max(drive.bus.write_rate_as_block_time, transfers_of_a_block(drive));
 }
 
 }  // namespace headstack

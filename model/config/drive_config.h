@@ -10,6 +10,10 @@
 #include <string>
 #include <vector>
 
+extern "C" {
+#include <disk/drive_params.h>
+}
+
 namespace headstack {
 
 using Picoseconds = std::chrono::duration<std::int64_t, std::pico>;
@@ -22,8 +26,8 @@ class ConfigError : public std::runtime_error {
 
 // [spindle]
 struct SpindleConfig {
-  Picoseconds revolution;  // rotation = "5400 rpm" or "11.11 ms"
-  Picoseconds spin_up;     // from START UNIT to ready
+  Picoseconds rotation;  // of a revolution: rotation = "5400 rpm" or "11.11 ms"
+  Picoseconds spin_up;   // from START UNIT to ready
   // correction = "11.5 ppm": a revolution is so much longer than that.
   std::int32_t correction_thousandths;
 };
@@ -89,16 +93,29 @@ struct SeekPoint {
   Picoseconds time;
 };
 
+constexpr bool operator==(const SeekPoint& a, const SeekPoint& b) {
+  return a.cylinders == b.cylinders && a.time == b.time;
+}
+
+// base + per_root_cylinder * sqrt(d), up to and including `up_to` cylinders.
+struct RootSeeks {
+  Picoseconds base;
+  Picoseconds per_root_cylinder;
+  std::uint32_t up_to;
+};
+
+// base + per_cylinder * d.
+struct LinearSeeks {
+  Picoseconds base;
+  Picoseconds per_cylinder;
+};
+
 // [seek]: either points, with straight lines between and beyond them; or first distances by table,
-// then base + per_root_cylinder * sqrt(d) up to and including root_up_to cylinders, then base +
-// per_cylinder * d.
+// then by the root, then by the line.
 struct SeekConfig {
-  std::vector<Picoseconds> first;      // distance 1, 2, ...
-  Picoseconds root_base;               // root = { base = "3.81 ms", per_root_cylinder = "0.33 ms",
-  Picoseconds root_per_root_cylinder;  //          up_to = "300 cylinders" }
-  std::uint32_t root_up_to;
-  Picoseconds linear_base;  // linear = { base = "7.75 ms", per_cylinder = "0.0059 ms" }
-  Picoseconds linear_per_cylinder;
+  std::vector<Picoseconds> first;  // distance 1, 2, ...
+  RootSeeks root;  // { base = "3.81 ms", per_root_cylinder = "0.33 ms", up_to = "300 cylinders" }
+  LinearSeeks linear;  // { base = "7.75 ms", per_cylinder = "0.0059 ms" }
   Picoseconds head_switch;
   Picoseconds read_settle;
   Picoseconds write_settle;
@@ -114,45 +131,34 @@ struct SeekConfig {
   std::vector<SeekPoint> dropped_points;  // points that are left out on purpose
 };
 
+// A member here for one of the firmware's: its times in ticks are picoseconds.
+struct CommandTerms;
+template <class Firmware>
+struct Described {
+  using Type = Firmware;
+};
+template <>
+struct Described<hs_ticks> {
+  using Type = Picoseconds;
+};
+template <>
+struct Described<std::int64_t> {
+  using Type = Picoseconds;  // may be negative
+};
+template <>
+struct Described<hs_command_terms> {
+  using Type = CommandTerms;
+};
+#define HEADSTACK_MEMBER(type, name) Described<type>::Type name;
+
 // What a command takes beyond its fixed time, by class and by request.
 struct CommandTerms {
-  Picoseconds after_write;  // may be negative
-  Picoseconds sequential;   // may be negative
-  Picoseconds per_block;
-  std::int32_t sector_thousandths;  // times the sector time where the first block lies
+  HS_COMMAND_TERMS(HEADSTACK_MEMBER)
 };
 
 // [overhead]: the controller's published times, used by the `measured` timing.
 struct OverheadConfig {
-  Picoseconds read_hit_command;
-  Picoseconds read_hit_idle;  // added on a drive that does not read ahead
-  Picoseconds read_miss_command;
-  Picoseconds read_miss_after_write;         // added
-  Picoseconds write_command;                 // sequential, or after a read
-  Picoseconds write_command_non_sequential;  // non-sequential after a write: the extra disconnect
-  Picoseconds write_cached_command;          // command of a cached write
-  Picoseconds read_disconnect_after_read;
-  Picoseconds read_disconnect_after_write;
-  Picoseconds write_disconnect;
-  Picoseconds write_disconnect_non_sequential;           // first disconnect, before the data
-  Picoseconds write_disconnect_duration_non_sequential;  // until the reselection for the data
-  Picoseconds write_second_disconnect_non_sequential;    // after the data
-  Picoseconds write_seek_delay_non_sequential;           // seek starts this long after the command
-  Picoseconds data_preparation;
-  Picoseconds read_completion;
-  Picoseconds write_completion;
-  Picoseconds first_reselect;
-  Picoseconds second_reselect;
-  Picoseconds read_last_block;     // added if the watermark of a read is its last block,
-  Picoseconds read_track_end;      // and if that is the last of a track
-  Picoseconds write_track_end;     // added to the end of a write that ends a track,
-  Picoseconds write_cylinder_end;  // or a cylinder
-  Picoseconds read_hit_reading;    // added while the drive reads ahead
-  Picoseconds prefetch_interrupt;  // added to the command that stops a read-ahead under way
-  CommandTerms read_hit;           // read_hit_after_write, ...
-  CommandTerms read_miss;          // without after_write: that is read_miss_after_write
-  CommandTerms write;
-  CommandTerms write_cached;
+  HS_OVERHEADS(HEADSTACK_MEMBER)
 };
 
 // [processor]: what delays the command of a hit (model/boxes/controller_cpu/processor_load.h).
@@ -167,33 +173,16 @@ struct ProcessorConfig {
   Picoseconds start_lead;
 };
 
-// What must be in the buffer before the medium is written.
-enum class WriteStart : std::uint8_t {
-  blocks,       // so many blocks
-  first_track,  // and at least the blocks of the first track
-  whole,        // and all of the request
-};
-
 // [write]: when a media write may start, and what follows it.
 struct WriteConfig {
-  Picoseconds minimum_positioning;     // least time from command to media, non-sequential writes
-  std::uint32_t minimum_blocks;        // in the buffer before the media write
-  std::uint32_t minimum_blocks_large;  // the same for requests of at least large_request blocks
-  std::uint32_t large_request;         // large_request = "45 blocks"
-  Picoseconds reconnect_preparation;   // after the media write, before the reselection
+  HS_WRITE_RULES(HEADSTACK_MEMBER)
   std::uint32_t ahead_thousandths;  // ahead = "3.5 blocks" that the buffer stays ahead of the media
-  Picoseconds ahead_delay;          // from then to the media
-  WriteStart start;                 // "first track" | "whole request"
-  bool zero_latency;
-  bool seek_with_data;
-  bool single_connection;
-  std::uint32_t room_ppm;  // room = "25 %" of a segment; 0: a quarter
 };
 
 // [bus]: time for a block of data on the bus, drive and host together.
 struct BusConfig {
-  Picoseconds read_per_block;  // read_rate = "3.01 MB/s" (10^6 bytes) or "0.1701 ms/block"
-  Picoseconds write_per_block;
+  Picoseconds read_rate_as_block_time;  // read_rate = "3.01 MB/s" (10^6 bytes) or "0.1701 ms/block"
+  Picoseconds write_rate_as_block_time;
   std::uint32_t width_bits;                  // width = "16 bits"; 0: as narrow as can be, 8
   Picoseconds transfer_period;               // of a synchronous transfer of that width; 0: no limit
   std::uint32_t start_marks_per_revolution;  // 0: a transfer starts at any time
@@ -206,36 +195,12 @@ enum class CacheMode : std::uint8_t {
   prefetch,        // a segmented cache with read-ahead
   speed_matching,  // the buffer only evens out the rates of bus and media
 };
-// Where a read-ahead stops before it has reached its length.
-enum class ReadAheadReach : std::uint8_t {
-  disk,
-  cylinder,  // in which the read ends
-  track,
-  as_read,  // the track, unless the read itself has crossed to another
-};
 struct CacheConfig {
   CacheMode mode;                // mode = "prefetch" | "speed-matching"
   std::uint32_t size_blocks;     // size = "256 KiB"
   std::uint32_t segments;        // of equal size
   std::uint32_t write_segments;  // of them; 0: one, if there is more than one
-  std::uint32_t adapt_after;     // adapt_segments_after = "64 reads"; 0: never
-  bool hit_newest_segment_only;
-  bool keep_reads_on_write;
-  std::uint32_t read_watermark_ppm;  // read_watermark = "75 %" of the request
-  bool read_watermark_of_segment;
-  std::uint32_t prefetch_minimum_blocks;
-  std::uint32_t prefetch_maximum_blocks;
-  bool prefetch_on_idle_hit;
-  bool hit_on_written_data;
-  bool zero_latency_read;
-  bool hit_by_first_block;
-  bool partial_hit_waits;
-  ReadAheadReach read_ahead_reach;  // "cylinder" | "track" | "as the read"
-  bool read_ahead_after_sequential_only;
-  bool read_ahead_of_misses_only;
-  bool read_ahead_keeps_read;
-  bool whole_track_read;
-  bool write_back;
+  HS_CACHE_RULES(HEADSTACK_MEMBER)
 };
 
 // Segments that hold reads: what the writes leave, and all of a single one.
@@ -247,25 +212,14 @@ inline std::uint32_t read_segments(const CacheConfig& c) {
 // Blocks of the largest segment there can be.
 inline std::uint32_t largest_segment(const CacheConfig& c) {
   const std::uint32_t segment = c.size_blocks / c.segments;
-  return c.adapt_after != 0 ? segment * read_segments(c) : segment;
+  return c.adapt_segments_after != 0 ? segment * read_segments(c) : segment;
 }
 
-// [destage]: when the data of a cached write go to the medium, beside a flush and want of room.
-enum class DestageStart : std::uint8_t {
-  at_once,  // when its status is sent
-  idle,     // when no command has come for idle_delay
-  amount,   // all when `amount` waits
-  need      // when there is no room for more
-};
-enum class DestageOrder : std::uint8_t {
-  oldest,
-  ascending
-};
 struct DestageConfig {
-  DestageStart start;        // start = "at once" | "idle" | "amount" | "need"
+  hs_destage_start start;    // start = "at once" | "idle" | "amount" | "need"
   Picoseconds idle_delay;    // with "amount" and "need", 0: idleness does not start it
   std::uint32_t amount_ppm;  // amount = "50 %" of a segment
-  DestageOrder order;        // order = "oldest" | "ascending"
+  hs_destage_order order;    // order = "oldest" | "ascending"
   bool command_first;        // a command interrupts destaging
 };
 
@@ -290,17 +244,21 @@ struct BadSector {
   Picoseconds since;
 };
 
+constexpr bool operator==(const BadSector& a, const BadSector& b) {
+  return a.cylinder == b.cylinder && a.head == b.head && a.sector == b.sector && a.since == b.since;
+}
+
 // [defects]: what goes wrong on the medium; nothing when it is left out
 // (model/medium/media_defects.h).
 struct DefectsConfig {
   std::vector<BadSector> unreadable;          // writes do not notice
   std::vector<BadSector> unwritable;          // neither written nor read
   std::vector<BadSector> correctable;         // read only with the help of the ECC
-  std::uint32_t soft_ppm;                     // soft_rate = "20 ppm" of the blocks that are read
+  std::uint32_t soft_rate_ppm;                // soft_rate = "20 ppm" of the blocks that are read
   std::optional<std::uint32_t> soft_retries;  // the retry that gets the block; the first
   std::uint32_t soft_correctable_ppm;         // share of the soft errors that the ECC can correct
-  std::uint32_t growth_ppm;     // share of the blocks passing by that become unreadable
-  Picoseconds growth_interval;  // mean time from one new bad sector to the next; 0: never
+  std::uint32_t growth_rate_ppm;  // share of the blocks passing by that become unreadable
+  Picoseconds growth_interval;    // mean time from one new bad sector to the next; 0: never
   std::uint32_t seed;
 };
 

@@ -60,13 +60,13 @@ MediaDefects::MediaDefects(const DefectsConfig& config, const hs_geometry& geome
                            const TickClock& clock)
     : geometry_(geometry),
       any_(!config.unreadable.empty() || !config.unwritable.empty() ||
-           !config.correctable.empty() || config.soft_ppm != 0 || config.growth_ppm != 0 ||
-           config.growth_interval != Picoseconds{0}),
-      soft_(config.soft_ppm, Random(config.seed, kSoft)),
+           !config.correctable.empty() || config.soft_rate_ppm != 0 ||
+           config.growth_rate_ppm != 0 || config.growth_interval != Picoseconds{0}),
+      soft_(config.soft_rate_ppm, Random(config.seed, kSoft)),
       soft_retries_(config.soft_retries.value_or(1)),
       soft_correctable_ppm_(config.soft_correctable_ppm),
       correctable_random_(config.seed, kCorrectable),
-      growth_(config.growth_ppm, Random(config.seed, kGrowth)),
+      growth_(config.growth_rate_ppm, Random(config.seed, kGrowth)),
       growth_interval_(static_cast<double>(clock.duration_ticks(config.growth_interval))),
       growth_random_(config.seed, kGrowthInTime) {
   for (const BadSector& one : config.correctable) {

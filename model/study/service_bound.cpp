@@ -33,7 +33,7 @@ void check(const DriveConfig& drive, const hs_drive_params& params) {
   }
   const DefectsConfig& bad = drive.defects;
   if (!bad.unreadable.empty() || !bad.unwritable.empty() || !bad.correctable.empty() ||
-      bad.soft_ppm != 0 || bad.growth_ppm != 0 || bad.growth_interval.count() != 0) {
+      bad.soft_rate_ppm != 0 || bad.growth_rate_ppm != 0 || bad.growth_interval.count() != 0) {
     refuse(drive, "has errors of the medium ([defects])");
   }
 }

@@ -25,7 +25,7 @@ class Segments : public testing::Test {
     rules_.enabled = true;
     rules_.prefetch_on_idle_hit = true;
     rules_.segment_blocks = 64;
-    rules_.prefetch_maximum = 16;
+    rules_.prefetch_maximum_blocks = 16;
     geometry_.block_count = kDisk;
     power_on(3);
   }
@@ -90,7 +90,7 @@ TEST_F(Segments, ASegmentThatAWriteEmptiedGoesFirst) {
 }
 
 TEST_F(Segments, OnlyTheNewestHits) {
-  rules_.hit_newest_only = true;
+  rules_.hit_newest_segment_only = true;
   miss(1000, 8);
   miss(2000, 8);
   EXPECT_FALSE(hits(1000, 8));
@@ -148,7 +148,7 @@ TEST_F(Segments, AStoppedReadAhead) {
 }
 
 TEST_F(Segments, ReadAheadOfSequentialReadsOnly) {
-  rules_.ahead_after_sequential = true;
+  rules_.read_ahead_after_sequential_only = true;
   EXPECT_EQ(miss(1000, 8), 1008U);
   EXPECT_EQ(miss(2000, 8), 2008U);
   EXPECT_EQ(miss(1008, 8), 1032U);  // goes on where the first one ended
@@ -156,14 +156,14 @@ TEST_F(Segments, ReadAheadOfSequentialReadsOnly) {
 }
 
 TEST_F(Segments, ReadAheadOfMissesOnly) {
-  rules_.ahead_of_misses_only = true;
+  rules_.read_ahead_of_misses_only = true;
   EXPECT_EQ(miss(1000, 8), 1024U);
   EXPECT_EQ(hit(1008, 8), 1024U);
   EXPECT_EQ(hit(1016, 8, false), 1024U);
 }
 
 TEST_F(Segments, ReadAheadBesideTheRead) {
-  rules_.ahead_keeps_read = true;
+  rules_.read_ahead_keeps_read = true;
   EXPECT_EQ(miss(1000, 8), 1024U);
   EXPECT_EQ(miss(1000, 56), 1064U);
   EXPECT_EQ(miss(1000, 64), 1064U);
@@ -185,16 +185,16 @@ class Reach : public Segments {
 };
 
 TEST_F(Reach, ToTheEndOfTheTrack) {
-  rules_.ahead_reach = HS_REACH_TRACK;
+  rules_.read_ahead_reach = HS_REACH_TRACK;
   EXPECT_EQ(miss(2, 3), 8U);
   EXPECT_EQ(miss(2, 6), 8U);   // it ends the track: nothing more
   EXPECT_EQ(miss(2, 7), 16U);  // it ends on the next one
-  rules_.prefetch_maximum = 2;
+  rules_.prefetch_maximum_blocks = 2;
   EXPECT_EQ(miss(2, 3), 7U);
 }
 
 TEST_F(Reach, ToTheEndOfTheCylinder) {
-  rules_.ahead_reach = HS_REACH_CYLINDER;
+  rules_.read_ahead_reach = HS_REACH_CYLINDER;
   EXPECT_EQ(miss(2, 3), 16U);
   EXPECT_EQ(miss(2, 14), 16U);
   EXPECT_EQ(miss(2, 15), 32U);
@@ -203,14 +203,14 @@ TEST_F(Reach, ToTheEndOfTheCylinder) {
 }
 
 TEST_F(Reach, AsTheRead) {
-  rules_.ahead_reach = HS_REACH_AS_READ;
+  rules_.read_ahead_reach = HS_REACH_AS_READ;
   EXPECT_EQ(miss(2, 6), 8U);
   EXPECT_EQ(miss(2, 7), 25U);  // crosses: 16 blocks on
 }
 
 TEST_F(Reach, WholeTracks) {
-  rules_.whole_track = true;
-  rules_.prefetch_maximum = 0;
+  rules_.whole_track_read = true;
+  rules_.prefetch_maximum_blocks = 0;
   power_on(1);
   EXPECT_EQ(miss(10, 3), 16U);
   EXPECT_TRUE(hits(8, 8));
@@ -231,7 +231,7 @@ TEST_F(Reach, WholeTracks) {
 
 // Two streams, then one: so many segments and one more, a power of two, of the same memory.
 TEST_F(Segments, FollowTheStreams) {
-  rules_.adapt_after = 8;
+  rules_.adapt_segments_after = 8;
   power_on(8);
   EXPECT_EQ(cache_.count, 8U);
   std::uint32_t at[] = {1000, 5000};

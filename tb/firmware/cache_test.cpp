@@ -24,7 +24,7 @@ class Cache : public testing::Test {
     rules_.hit_by_first_block = true;
     rules_.hit_on_written_data = true;
     rules_.segment_blocks = 256;
-    rules_.prefetch_maximum = 128;
+    rules_.prefetch_maximum_blocks = 128;
     geometry_.block_count = kDisk;
     hs_cache_init(&cache_, &rules_, &geometry_);
   }
@@ -106,7 +106,7 @@ TEST_F(Cache, AMissLargerThanTheSegment) {
 
 // No more than a segment is read ahead.
 TEST_F(Cache, ReadAheadIsASegmentAtMost) {
-  rules_.prefetch_maximum = 1000;
+  rules_.prefetch_maximum_blocks = 1000;
   EXPECT_EQ(miss(1000, 16), 1272U);
   expect_held(1016, 1272);
 }
@@ -224,7 +224,7 @@ TEST_F(Cache, SpeedMatching) {
 }
 
 TEST_F(Cache, WithoutReadAhead) {
-  rules_.prefetch_maximum = 0;
+  rules_.prefetch_maximum_blocks = 0;
   EXPECT_EQ(miss(1000, 16), 1016U);
   expect_held(1000, 1016);
   EXPECT_EQ(hit(1010, 10), 1020U);

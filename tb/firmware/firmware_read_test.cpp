@@ -143,8 +143,8 @@ TEST_F(FirmwareRead, MissOfOneBlockAtTheEndOfTheDisk) {
 
 // Blocks that STOP must not cut off: the request, and the minimum read-ahead.
 TEST_F(FirmwareRead, MinimumReadAheadAndZeroLatency) {
-  drive_->params.cache.prefetch_minimum = 40;
-  drive_->params.cache.prefetch_maximum = 50;
+  drive_->params.cache.prefetch_minimum_blocks = 40;
+  drive_->params.cache.prefetch_maximum_blocks = 50;
   drive_->params.cache.zero_latency_read = true;
   power_on();
   expect_command({0x28, 0, 0, 0, 0, 0, 0, 0, 16, 0});
@@ -294,7 +294,7 @@ TEST_F(FirmwareRead, NoReadAheadOnIdleHit) {
 // The least read-ahead counts from the hit's end: 16 + 16 + 40 blocks of the running program. Of
 // one begun anew at 144 there is nothing to keep, for 32 + 40 lies before it.
 TEST_F(FirmwareRead, MinimumReadAheadOfAHit) {
-  drive_->params.cache.prefetch_minimum = 40;
+  drive_->params.cache.prefetch_minimum_blocks = 40;
   for (const std::uint32_t done : {100U, 144U}) {
     power_on();
     expect_command({0x28, 0, 0, 0, 0, 0, 0, 0, 16, 0});

@@ -72,7 +72,8 @@ static bool next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks,
                        hs_track* to) {
   hs_pbn last;
   hs_pbn next;
-  if (!firmware->config.drive->go_on || !next_place(firmware, lbn, blocks, &last, &next)) {
+  if (!firmware->config.drive->go_on_at_track_end ||
+      !next_place(firmware, lbn, blocks, &last, &next)) {
     return false;
   }
   *from = (hs_track){last.cylinder, last.head};

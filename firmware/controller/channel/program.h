@@ -14,8 +14,8 @@ static inline hs_walk hs_walk_from(const hs_firmware* firmware, hs_lbn lbn) {
   return hs_walk_begin(&firmware->config.drive->geometry, lbn);
 }
 
-/* With hs_drive_params.go_on, send the heads to the next block after a transfer of these blocks,
- * the last of the program, if that block is on another track. */
+/* With hs_drive_params.go_on_at_track_end, send the heads to the next block after a transfer of
+ * these blocks, the last of the program, if that block is on another track. */
 void hs_move_to_next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
 
 /* How long hs_move_to_next_track takes; 0 if the heads stay. */

@@ -3,7 +3,7 @@
 #include "media/status.h"
 
 void hs_keep_program(const hs_firmware* firmware, uint32_t blocks) {
-  const uint32_t minimum = firmware->config.drive->cache.prefetch_minimum;
+  const uint32_t minimum = firmware->config.drive->cache.prefetch_minimum_blocks;
   const int32_t kept = (int32_t)(blocks + minimum);
   if (minimum != 0 && kept > 0) {
     hs_write(firmware, HS_CHANNEL_KEEP, (uint64_t)kept);
@@ -11,7 +11,7 @@ void hs_keep_program(const hs_firmware* firmware, uint32_t blocks) {
 }
 
 uint32_t hs_read_watermark(const hs_cache_rules* rules, uint32_t chunk) {
-  const uint32_t whole = rules->watermark_of_segment ? rules->segment_blocks : chunk;
+  const uint32_t whole = rules->read_watermark_of_segment ? rules->segment_blocks : chunk;
   const uint32_t mark = (uint32_t)((uint64_t)whole * rules->read_watermark_ppm / 1000000u);
   return mark == 0 ? 1 : mark < chunk ? mark : chunk;
 }

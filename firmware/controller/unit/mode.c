@@ -54,9 +54,9 @@ static hs_mode defaults(const hs_firmware* firmware) {
       .caching = {0x08, 10, (uint8_t)((rules->write_back ? WCE : 0u) | (rules->enabled ? 0u : RCD)),
                   0, 0xff, 0xff},
       .control = {0x0a, 6, 0, 0x10}};
-  hs_put(&mode.caching[6], 2, rules->prefetch_minimum);
-  hs_put(&mode.caching[8], 2, rules->prefetch_maximum);
-  hs_put(&mode.caching[10], 2, rules->prefetch_maximum);
+  hs_put(&mode.caching[6], 2, rules->prefetch_minimum_blocks);
+  hs_put(&mode.caching[8], 2, rules->prefetch_maximum_blocks);
+  hs_put(&mode.caching[10], 2, rules->prefetch_maximum_blocks);
   return mode;
 }
 
@@ -71,8 +71,8 @@ void hs_mode_apply(hs_firmware* firmware) {
   *rules = firmware->config.drive->cache;
   rules->enabled = hs_mode_read_cache(mode);
   rules->write_back = hs_mode_write_cache(mode);
-  rules->prefetch_minimum = hs_get(&mode->caching[6], 2);
-  rules->prefetch_maximum = hs_get(&mode->caching[8], 2);
+  rules->prefetch_minimum_blocks = hs_get(&mode->caching[6], 2);
+  rules->prefetch_maximum_blocks = hs_get(&mode->caching[8], 2);
 }
 
 /* Sectors by which the first sector is turned from one track to the next, where the walk changes

@@ -293,7 +293,7 @@ uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, 
                             uint32_t last, hs_best best) {
   const hs_position* position = scheduler->memory;
   const hs_cache_rules* rules = &scheduler->drive->cache;
-  const bool any_sector = rules->zero_latency_read || rules->whole_track;
+  const bool any_sector = rules->zero_latency_read || rules->whole_track_read;
   search s = {
       .scheduler = scheduler,
       .candidates = &position->candidates,

@@ -31,7 +31,7 @@ const char* seek_key(const SeekConfig& seek, std::uint32_t cylinders) {
   if (cylinders <= seek.first.size()) {
     return "seek.first";
   }
-  return cylinders <= seek.root_up_to ? "seek.root" : "seek.linear";
+  return cylinders <= seek.root.up_to ? "seek.root" : "seek.linear";
 }
 
 void check_rising(const DriveFile& file, const char* key, const std::vector<SeekPoint>& points) {
@@ -74,8 +74,8 @@ void check_points_make_sense(const DriveFile& file, const SeekConfig& seek) {
 
 // The curve is given in one way, not two.
 void check_one_curve(const DriveFile& file, const SeekConfig& seek) {
-  const bool formula = !seek.first.empty() || seek.root_up_to != 0 ||
-                       seek.root_base != Picoseconds{0} || seek.linear_base != Picoseconds{0};
+  const bool formula = !seek.first.empty() || seek.root.up_to != 0 ||
+                       seek.root.base != Picoseconds{0} || seek.linear.base != Picoseconds{0};
   if (!seek.points.empty() && formula) {
     file.site("seek.points")
         .fail(
@@ -119,7 +119,7 @@ void check_terms(const DriveFile& file, const DriveConfig& drive, const char* ke
     fewest = std::min(fewest, zone.sectors_per_track);
   }
   const std::int64_t sector = revolution_of(drive.spindle).count() / fewest + 1;
-  const Picoseconds sectors{sector * std::min(terms.sector_thousandths, 0) / 1000};
+  const Picoseconds sectors{sector * std::min(terms.sector_times_thousandths, 0) / 1000};
   const Picoseconds least =
       fixed + std::min(terms.after_write, none) + std::min(terms.sequential, none) + sectors;
   if (least < none) {
@@ -133,8 +133,7 @@ void check_overheads(const DriveFile& file, const DriveConfig& drive) {
   const Picoseconds none{0};
   check_terms(file, drive, "overhead.read_hit_command",
               o.read_hit_command + std::min(o.read_hit_idle, none), o.read_hit);
-  check_terms(file, drive, "overhead.read_miss_command",
-              o.read_miss_command + std::min(o.read_miss_after_write, none), o.read_miss);
+  check_terms(file, drive, "overhead.read_miss_command", o.read_miss_command, o.read_miss);
   check_terms(file, drive, "overhead.write_command", o.write_command, o.write);
   if (!drive.write.single_connection) {
     check_terms(file, drive, "overhead.write_command_non_sequential",

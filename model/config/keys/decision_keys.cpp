@@ -7,51 +7,52 @@
 namespace headstack {
 namespace {
 
-using D = DriveConfig;
 constexpr OptionalKind<ClockKind> kClock{{Picoseconds{100}, std::chrono::milliseconds{1}}};
 
 Keys comparator_keys() {
-  using C = ComparatorConfig;
   return {
-      key("comparator.body", ComparatorBodyKindKind{}, &D::comparator, &C::body,
+      key(HEADSTACK_KEY(comparator.body),
+          ChoiceKind<ComparatorBodyKind>{
+              {{"behavioural", ComparatorBodyKind::behavioural}, {"rtl", ComparatorBodyKind::rtl}}},
           "what decides for the schedulers named _hw: a model of the comparator, or its RTL",
           Need::optional),
-      key("comparator.entries", OptionalKind<CountKind>{{1, 65'536}}, &D::comparator, &C::entries,
+      key(HEADSTACK_KEY(comparator.entries), OptionalKind<CountKind>{{1, 65'536}},
           "requests that it holds; those beyond wait for a place (left out: 256)", Need::optional),
-      key("comparator.lanes", OptionalKind<CountKind>{{1, 65'536}}, &D::comparator, &C::lanes,
+      key(HEADSTACK_KEY(comparator.lanes), OptionalKind<CountKind>{{1, 65'536}},
           "requests that it looks at in a clock (left out: 1)", Need::optional),
-      key("comparator.distances", OptionalKind<CountKind>{{2, 65'536}}, &D::comparator,
-          &C::distances,
+      key(HEADSTACK_KEY(comparator.distances), OptionalKind<CountKind>{{2, 65'536}},
           "places in its seek table, at least as many as cylinders (left out: 16384)",
           Need::optional),
-      key("comparator.clock", kClock, &D::comparator, &C::clock, "its clock (left out: 40 MHz)",
-          Need::optional),
+      key(HEADSTACK_KEY(comparator.clock), kClock, "its clock (left out: 40 MHz)", Need::optional),
   };
 }
 
 Keys controller_keys() {
-  using C = ControllerConfig;
   const OptionalKind<CountOfKind> cycles{{"cycles", 0, 1'000'000}};
   return {
-      key("controller.timing", ControllerTimingKind{}, &D::controller, &C::timing,
+      key(HEADSTACK_KEY(controller.timing),
+          ChoiceKind<ControllerTiming>{
+              {{"measured", ControllerTiming::measured}, {"executed", ControllerTiming::executed}}},
           "what a decision costs: nothing beyond the overheads, or the firmware's cycles as well",
           Need::optional),
-      key("controller.search", ControllerSearchKind{}, &D::controller, &C::search,
+      key(HEADSTACK_KEY(controller.search),
+          ChoiceKind<ControllerSearch>{
+              {{"exact", ControllerSearch::exact}, {"plain", ControllerSearch::plain}}},
           "what a decision in firmware is charged for: the requests that it looked at, or all",
           Need::optional),
-      key("controller.clock", kClock, &D::controller, &C::clock,
-          "the processor's clock (left out: 20 MHz)", Need::optional),
-      key("controller.decision", cycles, &D::controller, &C::decision,
+      key(HEADSTACK_KEY(controller.clock), kClock, "the processor's clock (left out: 20 MHz)",
+          Need::optional),
+      key(HEADSTACK_KEY(controller.decision), cycles,
           "of a decision, beside what follows (left out: 1409)", Need::optional),
-      key("controller.candidate", cycles, &D::controller, &C::candidate,
+      key(HEADSTACK_KEY(controller.candidate), cycles,
           "of a request looked at in the exact search (left out: 294)", Need::optional),
-      key("controller.prediction", cycles, &D::controller, &C::prediction,
+      key(HEADSTACK_KEY(controller.prediction), cycles,
           "of a request looked at in the plain scan (left out: 175)", Need::optional),
-      key("controller.register_access", cycles, &D::controller, &C::register_access,
+      key(HEADSTACK_KEY(controller.register_access), cycles,
           "of a register read or written in a decision (left out: 12)", Need::optional),
-      key("controller.insertion", cycles, &D::controller, &C::insertion,
+      key(HEADSTACK_KEY(controller.insertion), cycles,
           "of a request that enters the queue (left out: 701)", Need::optional),
-      key("controller.removal", cycles, &D::controller, &C::removal,
+      key(HEADSTACK_KEY(controller.removal), cycles,
           "of a request that leaves the queue (left out: 133)", Need::optional),
   };
 }

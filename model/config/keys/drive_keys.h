@@ -22,6 +22,7 @@ struct Key {
   bool number;              // a quantity or a count, or a list of them, that a fit may change
   std::function<void(const ValueSite&, const toml::node&, Owner&)> read;
   std::function<std::string(const Owner&)> write;  // as TOML; nothing for a key to be left out
+  std::function<bool(const Owner&, const Owner&)> same;
 };
 
 // The keys outside of the zones, in the order of DriveConfig; and those of a zone.

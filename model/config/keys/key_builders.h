@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <type_traits>
 #include <vector>
 
 #include "model/config/drive_config.h"
@@ -20,36 +21,39 @@ inline constexpr DurationKind kSettle{-std::chrono::seconds{1}, std::chrono::sec
 
 using Keys = std::vector<Key<DriveConfig>>;
 
-template <class Owner, class Kind>
-Key<Owner> key(const char* path, const Kind& kind, typename Kind::Value Owner::*member, Need need,
-               const char* description) {
-  return {path,
+// Where a key's value lies in its Owner: one name, in files and in C++.
+template <class Access>
+struct Place {
+  const char* path;
+  Access access;  // the member of an Owner
+};
+template <class Access>
+Place(const char*, Access) -> Place<Access>;
+
+// HEADSTACK_KEY(seek.root.base) is owner.seek.root.base, and "seek.root.base" in files;
+// HEADSTACK_KEY_IN adds the unit in which C++ keeps what has a unit of its own in files:
+// HEADSTACK_KEY_IN(cache.size, _blocks) is owner.cache.size_blocks.
+#define HEADSTACK_KEY(name) HEADSTACK_KEY_IN(name, )
+#define HEADSTACK_KEY_IN(name, unit)                             \
+  Place {                                                        \
+#name, [](auto& owner) -> auto& { return owner.name##unit; } \
+  }
+
+template <class Owner = DriveConfig, class Access, class Kind>
+Key<Owner> key(const Place<Access>& place, const Kind& kind, const char* description,
+               Need need = Need::required) {
+  const Access access = place.access;
+  static_assert(std::is_same_v<std::invoke_result_t<Access, Owner&>, typename Kind::Value&>);
+  return {place.path,
           description,
           kind.values(),
           need == Need::optional,
           Kind::kNumber,
-          [kind, member](const ValueSite& site, const toml::node& node, Owner& owner) {
-            owner.*member = kind.read(site, node);
+          [kind, access](const ValueSite& site, const toml::node& node, Owner& owner) {
+            access(owner) = kind.read(site, node);
           },
-          [kind, member](const Owner& owner) { return kind.write(owner.*member); }};
-}
-
-template <class Section, class Kind>
-Key<DriveConfig> key(const char* path, const Kind& kind, Section DriveConfig::*section,
-                     typename Kind::Value Section::*member, const char* description,
-                     Need need = Need::required) {
-  return {
-      path,
-      description,
-      kind.values(),
-      need == Need::optional,
-      Kind::kNumber,
-      [kind, section, member](const ValueSite& site, const toml::node& node, DriveConfig& drive) {
-        drive.*section.*member = kind.read(site, node);
-      },
-      [kind, section, member](const DriveConfig& drive) {
-        return kind.write(drive.*section.*member);
-      }};
+          [kind, access](const Owner& owner) { return kind.write(access(owner)); },
+          [access](const Owner& a, const Owner& b) { return access(a) == access(b); }};
 }
 
 // The keys of [overhead] and [processor].

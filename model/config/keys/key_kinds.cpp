@@ -1,7 +1,6 @@
 #include "model/config/keys/key_kinds.h"
 
-#include <array>
-#include <optional>
+#include <algorithm>
 
 #include "model/config/nearest.h"
 #include "model/config/quantity.h"
@@ -64,71 +63,6 @@ std::string text_of(std::int64_t thousandths, std::string_view unit) {
 std::string per_block(Picoseconds time) { return format_duration(time) + "/block"; }
 
 constexpr std::uint32_t kPpmPerPercent = 10'000;
-
-template <class Value>
-struct Name {
-  std::string_view name;
-  Value value;
-};
-constexpr std::array<Name<CacheMode>, 2> kCacheModes{
-    {{"prefetch", CacheMode::prefetch}, {"speed-matching", CacheMode::speed_matching}}};
-constexpr std::array<Name<LeftOutCylinders>, 2> kLeftOutCylinders{
-    {{"without skew", LeftOutCylinders::without_skew}, {"with skew", LeftOutCylinders::with_skew}}};
-constexpr std::array<Name<DestageStart>, 4> kDestageStarts{{{"at once", DestageStart::at_once},
-                                                            {"idle", DestageStart::idle},
-                                                            {"amount", DestageStart::amount},
-                                                            {"need", DestageStart::need}}};
-constexpr std::array<Name<DestageOrder>, 2> kDestageOrders{
-    {{"oldest", DestageOrder::oldest}, {"ascending", DestageOrder::ascending}}};
-constexpr std::array<Name<ComparatorBodyKind>, 2> kComparatorBodies{
-    {{"behavioural", ComparatorBodyKind::behavioural}, {"rtl", ComparatorBodyKind::rtl}}};
-constexpr std::array<Name<ControllerTiming>, 2> kControllerTimings{
-    {{"measured", ControllerTiming::measured}, {"executed", ControllerTiming::executed}}};
-constexpr std::array<Name<ControllerSearch>, 2> kControllerSearches{
-    {{"exact", ControllerSearch::exact}, {"plain", ControllerSearch::plain}}};
-constexpr std::array<Name<WriteStart>, 2> kWriteStarts{
-    {{"first track", WriteStart::first_track}, {"whole request", WriteStart::whole}}};
-constexpr std::array<Name<ReadAheadReach>, 3> kReadAheadReaches{
-    {{"cylinder", ReadAheadReach::cylinder},
-     {"track", ReadAheadReach::track},
-     {"as the read", ReadAheadReach::as_read}}};
-
-template <class Value, std::size_t kCount>
-std::string names_text(const std::array<Name<Value>, kCount>& table) {
-  std::string list;
-  for (const Name<Value>& candidate : table) {
-    list += (list.empty() ? "" : " or ") + in_quotes(std::string(candidate.name));
-  }
-  return list;
-}
-
-// The value that the text names.
-template <class Value, std::size_t kCount>
-Value named(const ValueSite& site, const std::string& text,
-            const std::array<Name<Value>, kCount>& table) {
-  std::vector<std::string_view> names;
-  for (const Name<Value>& candidate : table) {
-    if (candidate.name == text) {
-      return candidate.value;
-    }
-    names.push_back(candidate.name);
-  }
-  const std::string near = nearest(text, names);
-  site.fail(
-      "\"" + text + "\" is not known; " +
-      (near.empty() ? "allowed here: " + names_text(table) : "did you mean \"" + near + "\"?"));
-}
-
-// The name in quotes; nothing for a value that has none.
-template <class Value, std::size_t kCount>
-std::string name_text(Value value, const std::array<Name<Value>, kCount>& table) {
-  for (const Name<Value>& candidate : table) {
-    if (candidate.value == value) {
-      return in_quotes(std::string(candidate.name));
-    }
-  }
-  return "";
-}
 
 // A character of a TOML basic string.
 std::string escaped(char c) {
@@ -347,74 +281,26 @@ bool SwitchKind::read(const ValueSite& site, const toml::node& node) const {
 std::string SwitchKind::write(bool value) const { return value ? "true" : "false"; }
 std::string SwitchKind::values() const { return "true or false"; }
 
-CacheMode CacheModeKind::read(const ValueSite& site, const toml::node& node) const {
-  return named(site, TextKind{}.read(site, node), kCacheModes);
+std::string words_text(const std::vector<std::string_view>& words) {
+  std::string list;
+  for (const std::string_view word : words) {
+    list += (list.empty() ? "" : " or ") + in_quotes(std::string(word));
+  }
+  return list;
 }
-std::string CacheModeKind::write(CacheMode value) const { return name_text(value, kCacheModes); }
-std::string CacheModeKind::values() const { return names_text(kCacheModes); }
 
-DestageStart DestageStartKind::read(const ValueSite& site, const toml::node& node) const {
-  return named(site, TextKind{}.read(site, node), kDestageStarts);
+std::size_t read_word(const ValueSite& site, const toml::node& node,
+                      const std::vector<std::string_view>& words) {
+  const std::string text = TextKind{}.read(site, node);
+  const auto found = std::find(words.begin(), words.end(), text);
+  if (found != words.end()) {
+    return static_cast<std::size_t>(found - words.begin());
+  }
+  const std::string near = nearest(text, words);
+  site.fail(
+      "\"" + text + "\" is not known; " +
+      (near.empty() ? "allowed here: " + words_text(words) : "did you mean \"" + near + "\"?"));
 }
-std::string DestageStartKind::write(DestageStart value) const {
-  return name_text(value, kDestageStarts);
-}
-std::string DestageStartKind::values() const { return names_text(kDestageStarts); }
-
-DestageOrder DestageOrderKind::read(const ValueSite& site, const toml::node& node) const {
-  return named(site, TextKind{}.read(site, node), kDestageOrders);
-}
-std::string DestageOrderKind::write(DestageOrder value) const {
-  return name_text(value, kDestageOrders);
-}
-std::string DestageOrderKind::values() const { return names_text(kDestageOrders); }
-
-ComparatorBodyKind ComparatorBodyKindKind::read(const ValueSite& site,
-                                                const toml::node& node) const {
-  return named(site, TextKind{}.read(site, node), kComparatorBodies);
-}
-std::string ComparatorBodyKindKind::write(ComparatorBodyKind value) const {
-  return name_text(value, kComparatorBodies);
-}
-std::string ComparatorBodyKindKind::values() const { return names_text(kComparatorBodies); }
-
-ControllerTiming ControllerTimingKind::read(const ValueSite& site, const toml::node& node) const {
-  return named(site, TextKind{}.read(site, node), kControllerTimings);
-}
-std::string ControllerTimingKind::write(ControllerTiming value) const {
-  return name_text(value, kControllerTimings);
-}
-std::string ControllerTimingKind::values() const { return names_text(kControllerTimings); }
-
-ControllerSearch ControllerSearchKind::read(const ValueSite& site, const toml::node& node) const {
-  return named(site, TextKind{}.read(site, node), kControllerSearches);
-}
-std::string ControllerSearchKind::write(ControllerSearch value) const {
-  return name_text(value, kControllerSearches);
-}
-std::string ControllerSearchKind::values() const { return names_text(kControllerSearches); }
-
-LeftOutCylinders LeftOutCylindersKind::read(const ValueSite& site, const toml::node& node) const {
-  return named(site, TextKind{}.read(site, node), kLeftOutCylinders);
-}
-std::string LeftOutCylindersKind::write(LeftOutCylinders value) const {
-  return name_text(value, kLeftOutCylinders);
-}
-std::string LeftOutCylindersKind::values() const { return names_text(kLeftOutCylinders); }
-
-WriteStart WriteStartKind::read(const ValueSite& site, const toml::node& node) const {
-  return named(site, TextKind{}.read(site, node), kWriteStarts);
-}
-std::string WriteStartKind::write(WriteStart value) const { return name_text(value, kWriteStarts); }
-std::string WriteStartKind::values() const { return names_text(kWriteStarts); }
-
-ReadAheadReach ReadAheadReachKind::read(const ValueSite& site, const toml::node& node) const {
-  return named(site, TextKind{}.read(site, node), kReadAheadReaches);
-}
-std::string ReadAheadReachKind::write(ReadAheadReach value) const {
-  return name_text(value, kReadAheadReaches);
-}
-std::string ReadAheadReachKind::values() const { return names_text(kReadAheadReaches); }
 
 AngleConfig AngleKind::read(const ValueSite& site, const toml::node& node) const {
   const AngleConfig angle = parsed(site, node, angle_units(), parse_angle);

@@ -197,78 +197,6 @@ struct SwitchKind {
   std::string values() const;
 };
 
-struct CacheModeKind {
-  using Value = CacheMode;
-  static constexpr bool kNumber = false;
-  Value read(const ValueSite& site, const toml::node& node) const;
-  std::string write(Value value) const;
-  std::string values() const;
-};
-
-struct ComparatorBodyKindKind {
-  using Value = ComparatorBodyKind;
-  static constexpr bool kNumber = false;
-  Value read(const ValueSite& site, const toml::node& node) const;
-  std::string write(Value value) const;
-  std::string values() const;
-};
-
-struct ControllerTimingKind {
-  using Value = ControllerTiming;
-  static constexpr bool kNumber = false;
-  Value read(const ValueSite& site, const toml::node& node) const;
-  std::string write(Value value) const;
-  std::string values() const;
-};
-
-struct ControllerSearchKind {
-  using Value = ControllerSearch;
-  static constexpr bool kNumber = false;
-  Value read(const ValueSite& site, const toml::node& node) const;
-  std::string write(Value value) const;
-  std::string values() const;
-};
-
-struct DestageStartKind {
-  using Value = DestageStart;
-  static constexpr bool kNumber = false;
-  Value read(const ValueSite& site, const toml::node& node) const;
-  std::string write(Value value) const;
-  std::string values() const;
-};
-
-struct DestageOrderKind {
-  using Value = DestageOrder;
-  static constexpr bool kNumber = false;
-  Value read(const ValueSite& site, const toml::node& node) const;
-  std::string write(Value value) const;
-  std::string values() const;
-};
-
-struct LeftOutCylindersKind {
-  using Value = LeftOutCylinders;
-  static constexpr bool kNumber = false;
-  Value read(const ValueSite& site, const toml::node& node) const;
-  std::string write(Value value) const;
-  std::string values() const;
-};
-
-struct WriteStartKind {
-  using Value = WriteStart;
-  static constexpr bool kNumber = false;
-  Value read(const ValueSite& site, const toml::node& node) const;
-  std::string write(Value value) const;
-  std::string values() const;
-};
-
-struct ReadAheadReachKind {
-  using Value = ReadAheadReach;
-  static constexpr bool kNumber = false;
-  Value read(const ValueSite& site, const toml::node& node) const;
-  std::string write(Value value) const;
-  std::string values() const;
-};
-
 // A value that may be left out, and is nothing then.
 template <class Item>
 struct OptionalKind {
@@ -279,6 +207,49 @@ struct OptionalKind {
   Value read(const ValueSite& site, const toml::node& node) const { return item.read(site, node); }
   std::string write(const Value& value) const { return value ? item.write(*value) : ""; }
   std::string values() const { return item.values(); }
+};
+
+// A value, and the word for it.
+template <class Value>
+struct Word {
+  std::string_view text;
+  Value value;
+};
+
+// Which of the words the node is; fails if none.
+std::size_t read_word(const ValueSite& site, const toml::node& node,
+                      const std::vector<std::string_view>& words);
+// The words as text of a message: "a" or "b".
+std::string words_text(const std::vector<std::string_view>& words);
+
+// One of some words. A value that has none is that of a key that is left out.
+template <class Enum>
+struct ChoiceKind {
+  using Value = Enum;
+  static constexpr bool kNumber = false;
+  std::vector<Word<Enum>> words;
+
+  Value read(const ValueSite& site, const toml::node& node) const {
+    return words[read_word(site, node, texts())].value;
+  }
+  std::string write(Value value) const {
+    for (const Word<Enum>& word : words) {
+      if (word.value == value) {
+        return '"' + std::string(word.text) + '"';
+      }
+    }
+    return "";
+  }
+  std::string values() const { return words_text(texts()); }
+
+ private:
+  std::vector<std::string_view> texts() const {
+    std::vector<std::string_view> all;
+    for (const Word<Enum>& word : words) {
+      all.push_back(word.text);
+    }
+    return all;
+  }
 };
 
 // The elements of a TOML array; fails if the node is not one.

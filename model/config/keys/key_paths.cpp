@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <vector>
 
 #include "model/config/nearest.h"
 
@@ -51,6 +50,31 @@ FoundKey find_zone_key(const DriveConfig& drive, const std::string& path) {
 }
 
 }  // namespace
+
+std::vector<std::string> differences(const DriveConfig& a, const DriveConfig& b) {
+  std::vector<std::string> found;
+  if (a.name != b.name) {
+    found.emplace_back("name");
+  }
+  for (const Key<DriveConfig>& key : drive_keys()) {
+    if (!key.same(a, b)) {
+      found.push_back(key.path);
+    }
+  }
+  const std::vector<ZoneConfig>& zones = a.layout.zones;
+  if (zones.size() != b.layout.zones.size()) {
+    found.emplace_back(kZonePath);
+    return found;
+  }
+  for (std::size_t i = 0; i < zones.size(); ++i) {
+    for (const Key<ZoneConfig>& key : zone_keys()) {
+      if (!key.same(zones[i], b.layout.zones[i])) {
+        found.push_back(kZonePath + ("." + std::to_string(i) + ".") + key.path);
+      }
+    }
+  }
+  return found;
+}
 
 std::optional<std::size_t> take_index(std::string_view& path) {
   const std::size_t dot = path.find('.');

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/config/drive_config.h"
 #include "model/config/keys/drive_keys.h"
@@ -20,6 +21,10 @@ struct FoundKey {
 
 // ConfigError, with the nearest key, if the path leads to none.
 FoundKey find_key(const DriveConfig& drive, const std::string& path);
+
+// The keys whose values are not the same, in the order of the file; "name" first if that differs,
+// and only kZonePath of zones that are not of one number.
+std::vector<std::string> differences(const DriveConfig& a, const DriveConfig& b);
 
 // The number that "3.track_skew" begins with, cut off from the rest; nothing without one.
 std::optional<std::size_t> take_index(std::string_view& path);

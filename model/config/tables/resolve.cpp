@@ -35,9 +35,9 @@ Picoseconds revolution_of(const SpindleConfig& spindle) {
   const std::int64_t part = spindle.correction_thousandths;
   const auto size = static_cast<std::uint64_t>(part < 0 ? -part : part);
   const auto change = static_cast<std::int64_t>(divide_to_nearest(
-      static_cast<Uint128>(static_cast<std::uint64_t>(spindle.revolution.count())) * size,
+      static_cast<Uint128>(static_cast<std::uint64_t>(spindle.rotation.count())) * size,
       1'000'000'000));
-  return spindle.revolution + Picoseconds{part < 0 ? -change : change};
+  return spindle.rotation + Picoseconds{part < 0 ? -change : change};
 }
 
 DriveTables::DriveTables(const DriveConfig& drive)

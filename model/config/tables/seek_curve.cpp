@@ -86,10 +86,10 @@ Picoseconds SeekCurve::time(std::uint32_t cylinders) const {
   if (cylinders <= seek_.first.size()) {
     return seek_.first[cylinders - 1];
   }
-  if (cylinders <= seek_.root_up_to) {
-    return seek_.root_base + root_part(seek_.root_per_root_cylinder, cylinders);
+  if (cylinders <= seek_.root.up_to) {
+    return seek_.root.base + root_part(seek_.root.per_root_cylinder, cylinders);
   }
-  return seek_.linear_base + seek_.linear_per_cylinder * static_cast<std::int64_t>(cylinders);
+  return seek_.linear.base + seek_.linear.per_cylinder * static_cast<std::int64_t>(cylinders);
 }
 
 }  // namespace headstack

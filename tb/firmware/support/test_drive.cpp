@@ -193,7 +193,7 @@ std::unique_ptr<TestDrive> c2247() {
   p.cache.hit_by_first_block = true;
   p.cache.segment_blocks = 256;
   p.cache.read_watermark_ppm = 750'000;
-  p.cache.prefetch_maximum = 128;
+  p.cache.prefetch_maximum_blocks = 128;
   return drive;
 }
 

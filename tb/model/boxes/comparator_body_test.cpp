@@ -381,7 +381,7 @@ TEST(ComparatorChoice, TablesThatDoNotFit) {
             "2051 cylinders");
   // 128 revolutions are 256 ms of the fastest spindle.
   DriveConfig fast = hp_c2247();
-  fast.spindle.revolution = std::chrono::milliseconds{2};
+  fast.spindle.rotation = std::chrono::milliseconds{2};
   EXPECT_EQ(error(fast), "");
   fast.seek.head_switch = std::chrono::milliseconds{257};
   EXPECT_EQ(error(fast),

@@ -118,7 +118,8 @@ TEST(Stream, AtTheRateOfTheBus) {
 
 TEST(Stream, AtTheRateOfTheMedium) {
   DriveConfig drive = hp_c2247();
-  drive.bus.read_per_block = Picoseconds{20'000'000};  // 0.02 ms, where a sector takes 0.116
+  drive.bus.read_rate_as_block_time =
+      Picoseconds{20'000'000};  // 0.02 ms, where a sector takes 0.116
   for (const std::uint32_t lbn : {100'000U, 1'300'000U}) {
     RequestRecord row;
     const double took = stream_ms(drive, lbn, &row);
@@ -182,7 +183,7 @@ TEST(Stream, AWriteWithoutOverlap) {
 // With a fast bus the medium sets the pace: the head loses no turn between pieces.
 TEST(Stream, AWriteAtTheRateOfTheMedium) {
   DriveConfig drive = hp_c2247();
-  drive.bus.write_per_block = Picoseconds{20'000'000};
+  drive.bus.write_rate_as_block_time = Picoseconds{20'000'000};
   ReplayWorkload workload;
   workload.requests = {{100'000, 2048, true, 0}};
   const RequestRecord row =

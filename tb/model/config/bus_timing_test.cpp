@@ -17,8 +17,8 @@ class BusTiming : public DriveFileTest {
     DriveFileTest::SetUp();
     drive = load(kGood);
     drive.layout.bytes_per_sector = 512;
-    drive.bus.read_per_block = nanoseconds(30'000);
-    drive.bus.write_per_block = nanoseconds(60'000);
+    drive.bus.read_rate_as_block_time = nanoseconds(30'000);
+    drive.bus.write_rate_as_block_time = nanoseconds(60'000);
   }
   DriveConfig drive{};
 };

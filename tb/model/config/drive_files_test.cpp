@@ -339,7 +339,7 @@ TEST(Hp97560, Geometry) {
   const DriveConfig drive = drive_of("hp_97560");
   EXPECT_EQ(blocks_of(drive), 1962U * 19 * 72);
   EXPECT_EQ(drive.layout.zones.size(), 1U);
-  EXPECT_NEAR(ms(drive.spindle.revolution), 14.9925, 1e-4);
+  EXPECT_NEAR(ms(drive.spindle.rotation), 14.9925, 1e-4);
   EXPECT_EQ(drive.layout.zones[0].track_skew, (AngleConfig{8, 0}));  // sectors
   EXPECT_EQ(drive.layout.zones[0].cylinder_skew, (AngleConfig{18, 0}));
   EXPECT_EQ(drive.cache.size_blocks, 256U);  // 128 KB
@@ -391,7 +391,7 @@ INSTANTIATE_TEST_SUITE_P(Table1, Ibm9lzx, testing::ValuesIn(kTable1),
 TEST_P(Ibm9lzx, IsItsRow) {
   const Table1Row& row = GetParam();
   const DriveConfig drive = drive_of(row.name);
-  EXPECT_NEAR(ms(drive.spindle.revolution), row.rotation, 1e-9);
+  EXPECT_NEAR(ms(drive.spindle.rotation), row.rotation, 1e-9);
   EXPECT_NEAR(seek_ms(drive, 1), row.seek_1, 1e-6);
   EXPECT_NEAR(seek_ms(drive, 400), row.seek_400, 1e-6);
   EXPECT_NEAR(seek_ms(drive, 401), row.seek_400 + (row.seek_3000 - row.seek_400) / 2600, 2e-6);

@@ -58,7 +58,7 @@ TEST_F(DriveInheritance, WithNothingOfItsOwnItIsTheBase) {
 TEST_F(DriveInheritance, OwnKeysOverride) {
   DriveConfig want = load(kGood);
   want.description = "An heir";
-  want.spindle.revolution = us(12'000);
+  want.spindle.rotation = us(12'000);
   want.cache.segments = 1;
   want.cache.zero_latency_read = false;
   EXPECT_EQ(body(load_heir("description = \"An heir\"\n"
@@ -69,8 +69,8 @@ TEST_F(DriveInheritance, OwnKeysOverride) {
 
 TEST_F(DriveInheritance, TablesMergeHoweverTheyAreWritten) {
   DriveConfig want = load(kGood);
-  want.seek.root_up_to = 50;
-  want.seek.linear_base = us(4'000);
+  want.seek.root.up_to = 50;
+  want.seek.linear.base = us(4'000);
   want.seek.head_switch = us(800);
   const std::string body_wanted = body(want);
   EXPECT_EQ(body(load_heir("[seek]\nroot = { up_to = \"50 cylinders\" }\n"
@@ -107,7 +107,7 @@ TEST_F(DriveInheritance, AChainOfBases) {
   const DriveConfig drive = load_drive(file);
   EXPECT_EQ(drive.seek.head_switch, us(800));   // of b
   EXPECT_EQ(drive.seek.write_settle, us(500));  // of c
-  EXPECT_EQ(drive.seek.root_up_to, 40U);        // of small
+  EXPECT_EQ(drive.seek.root.up_to, 40U);        // of small
 }
 
 TEST_F(DriveInheritance, TheBaseMayBeAPath) {

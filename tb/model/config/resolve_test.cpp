@@ -138,8 +138,8 @@ TEST(SeekCurve, RootUpTo300ThenALine) {
 
 TEST(SeekCurve, RootIsTheNearestPicosecond) {
   SeekConfig seek{};
-  seek.root_up_to = 1'000'000;
-  seek.root_per_root_cylinder = Picoseconds{330'000'000};
+  seek.root.up_to = 1'000'000;
+  seek.root.per_root_cylinder = Picoseconds{330'000'000};
   for (std::uint32_t d = 1; d < 1'000'000; d += 997) {
     const long double exact = 330'000'000.0L * std::sqrt(static_cast<long double>(d));
     EXPECT_EQ(seek_time(seek, d).count(), std::llround(exact)) << d;

@@ -44,7 +44,7 @@ start_lead = "18 us"
 )"));
   const OverheadConfig& o = drive.overhead;
   EXPECT_EQ(o.read_hit_idle, us(1));
-  EXPECT_EQ(o.read_miss_after_write, us(2));
+  EXPECT_EQ(o.read_miss.after_write, us(2));
   EXPECT_EQ(o.write_cached_command, us(3));
   EXPECT_EQ(o.read_last_block, us(4));
   EXPECT_EQ(o.read_track_end, us(5));

@@ -53,8 +53,8 @@ TEST_F(DriveVariant, OneValueChanges) {
 
 TEST_F(DriveVariant, NestedAndLeftOutKeysToo) {
   const DriveConfig nested = with_value(drive(), "seek.root.base", "\"1.1 ms\"");
-  EXPECT_EQ(nested.seek.root_base, std::chrono::microseconds{1100});
-  EXPECT_EQ(nested.seek.root_up_to, 40U);
+  EXPECT_EQ(nested.seek.root.base, std::chrono::microseconds{1100});
+  EXPECT_EQ(nested.seek.root.up_to, 40U);
   const DriveConfig left_out = with_value(drive(), "layout.blocks", "100");
   EXPECT_EQ(left_out.layout.blocks, 100U);
 }

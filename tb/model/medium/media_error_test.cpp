@@ -113,7 +113,7 @@ TEST(MediaError, EachRetryIsARevolution) {
 TEST(MediaError, ASoftErrorTakesAsManyRevolutionsAsItPersists) {
   const Exchange good = read_16({});
   DefectsConfig defects{};
-  defects.soft_ppm = 20'000;
+  defects.soft_rate_ppm = 20'000;
   for (defects.seed = 1; defects.seed < 400; ++defects.seed) {
     defects.soft_retries = 1;
     const Exchange once = read_16(defects);

@@ -214,7 +214,7 @@ DriveConfig random_rules(Random& random) {
   c.keep_reads_on_write = flip();
   c.hit_by_first_block = flip();
   c.partial_hit_waits = flip();
-  c.read_ahead_reach = static_cast<ReadAheadReach>(random.below(4));
+  c.read_ahead_reach = static_cast<hs_read_ahead_reach>(random.below(4));
   c.read_ahead_after_sequential_only = random.below(4) == 0;
   c.read_ahead_of_misses_only = random.below(4) == 0;
   c.read_ahead_keeps_read = flip();
@@ -224,7 +224,7 @@ DriveConfig random_rules(Random& random) {
   c.prefetch_on_idle_hit = flip();
   c.prefetch_maximum_blocks =
       static_cast<std::uint32_t>(random.below(c.size_blocks / c.segments + 1));
-  c.adapt_after = random.below(3) == 0 ? 16 : 0;
+  c.adapt_segments_after = random.below(3) == 0 ? 16 : 0;
   return drive;
 }
 

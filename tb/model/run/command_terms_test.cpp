@@ -65,9 +65,9 @@ TEST(CommandTerms, OfAHit) {
   EXPECT_NEAR(
       longer([](DriveConfig& d) { d.overhead.read_hit.per_block = ms_of(0.01); }, idle_hit()), 0.08,
       kNear);
-  EXPECT_NEAR(
-      longer([](DriveConfig& d) { d.overhead.read_hit.sector_thousandths = -2200; }, idle_hit()),
-      -2.2 * kSector, kNear);
+  EXPECT_NEAR(longer([](DriveConfig& d) { d.overhead.read_hit.sector_times_thousandths = -2200; },
+                     idle_hit()),
+              -2.2 * kSector, kNear);
   const auto sequential = [](DriveConfig& d) { d.overhead.read_hit.sequential = ms_of(-0.1); };
   EXPECT_NEAR(longer(sequential, idle_hit()), 0, kNear);
   EXPECT_NEAR(longer(sequential, {read(0, 16), read(16, 8)}), -0.1, kNear);
@@ -130,7 +130,7 @@ TEST(CommandTerms, InterruptingAReadAhead) {
 // track (4), or all (20), and 1.424 ms are over.
 TEST(WriteStart, Policies) {
   const double block = 512 / 2.74e6 * 1e3;
-  const auto media = [](WriteStart start, bool zero_latency) {
+  const auto media = [](hs_write_start start, bool zero_latency) {
     DriveConfig drive = hp_c2247();
     drive.write.start = start;
     drive.write.zero_latency = zero_latency;
@@ -149,12 +149,12 @@ TEST(WriteStart, Policies) {
   const DriveTables tables(hp_c2247());
   const std::uint32_t on_track = hs_map_extent(&tables.geometry(), {92}, 20).blocks;
   ASSERT_LT(on_track, 20U);
-  EXPECT_NEAR(media(WriteStart::blocks, false), wait_for_92(1.424), kNear);
-  EXPECT_NEAR(media(WriteStart::first_track, false),
+  EXPECT_NEAR(media(HS_START_BLOCKS, false), wait_for_92(1.424), kNear);
+  EXPECT_NEAR(media(HS_START_FIRST_TRACK, false),
               wait_for_92(std::max(1.424, data + on_track * block)), kNear);
-  EXPECT_NEAR(media(WriteStart::whole, false), wait_for_92(data + 20 * block), kNear);
+  EXPECT_NEAR(media(HS_START_WHOLE, false), wait_for_92(data + 20 * block), kNear);
   // On arrival: never later than in order.
-  EXPECT_LE(media(WriteStart::first_track, true), media(WriteStart::first_track, false) + kNear);
+  EXPECT_LE(media(HS_START_FIRST_TRACK, true), media(HS_START_FIRST_TRACK, false) + kNear);
 }
 
 // The arm leaves when the data are there: 8 blocks.
@@ -205,7 +205,7 @@ TEST(BusStart, AtAMark) {
 TEST(BusStart, Underrun) {
   const auto change = [](DriveConfig& d) { d.bus.underrun = ms_of(0.3); };
   DriveConfig fast = hp_c2247();
-  fast.bus.read_per_block = ms_of(0.01);
+  fast.bus.read_rate_as_block_time = ms_of(0.01);
   DriveConfig changed = fast;
   change(changed);
   EXPECT_NEAR(last(changed, {read(0, 40)}) - last(fast, {read(0, 40)}), 0.3, kNear);
@@ -286,10 +286,11 @@ DriveConfig random_times(Random& random) {
     terms->after_write = some(0.2) - some(0.1);
     terms->sequential = some(0.1) - some(0.1);
     terms->per_block = some(0.02);
-    terms->sector_thousandths = flip() ? 0 : static_cast<std::int32_t>(random.below(3000)) - 1000;
+    terms->sector_times_thousandths =
+        flip() ? 0 : static_cast<std::int32_t>(random.below(3000)) - 1000;
   }
   drive.overhead.prefetch_interrupt = some(0.5);
-  drive.write.start = static_cast<WriteStart>(random.below(3));
+  drive.write.start = static_cast<hs_write_start>(random.below(3));
   drive.write.zero_latency = flip();
   drive.write.seek_with_data = flip();
   drive.write.single_connection = flip();

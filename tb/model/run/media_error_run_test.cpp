@@ -22,7 +22,7 @@ namespace {
 DriveConfig small_drive() {
   DriveConfig drive = hp_c2247();
   drive.layout.blocks = 2000;
-  drive.defects.soft_ppm = 300;
+  drive.defects.soft_rate_ppm = 300;
   drive.defects.soft_retries = 255;
   drive.defects.soft_correctable_ppm = 1'000'000;
   return drive;
@@ -73,7 +73,7 @@ TEST(MediaErrorRun, BadSectorsBehindLeftOutCylinders) {
 
 TEST(MediaErrorRun, SameSeedSameSchedule) {
   DriveConfig drive = small_drive();
-  drive.defects.growth_ppm = 100;
+  drive.defects.growth_rate_ppm = 100;
   drive.defects.growth_interval = std::chrono::seconds{20};
   const auto first = run_closed(drive, "sptf", 16);
   const auto second = run_closed(drive, "sptf", 16);
@@ -113,9 +113,9 @@ TEST(MediaErrorRun, MappingStaysOneToOne) {
 // Requests larger than a segment, with errors in every part of them.
 TEST(MediaErrorRun, LargeRequestsEndOnce) {
   DriveConfig drive = hp_c2247();
-  drive.defects.soft_ppm = 2000;
+  drive.defects.soft_rate_ppm = 2000;
   drive.defects.soft_retries = 3;
-  drive.defects.growth_ppm = 100;
+  drive.defects.growth_rate_ppm = 100;
   std::uint64_t failed = 0;
   for (const RequestRecord& row : run_closed(drive, "fcfs", 700)) {
     failed += row.failed ? 1 : 0;

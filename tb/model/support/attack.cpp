@@ -65,7 +65,7 @@ void spoil(DriveConfig& drive, Random& random) {
     drive.defects.unreadable.push_back(
         {place.cylinder.value, place.head.value, place.sector.value, Picoseconds{0}});
   }
-  drive.defects.soft_ppm = 2000;
+  drive.defects.soft_rate_ppm = 2000;
   drive.defects.soft_retries = 1;
 }
 

@@ -75,7 +75,8 @@ void hs_cache_stopped(hs_cache* cache, uint32_t done);
  * was not filled to its end. */
 static inline bool hs_cache_wants_stops(const hs_cache* cache) {
   return cache->filling != HS_NO_SEGMENT &&
-         (cache->count > 1 || cache->rules->keep_reads_on_write || cache->rules->adapt_after != 0);
+         (cache->count > 1 || cache->rules->keep_reads_on_write ||
+          cache->rules->adapt_segments_after != 0);
 }
 
 /* A write takes over the buffer. */

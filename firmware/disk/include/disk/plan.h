@@ -40,10 +40,10 @@ hs_ticks hs_write_ahead(const hs_ahead_rule* rule, uint32_t first_block, uint32_
 
 /* The first of the bus's marks from `time` on. */
 static inline hs_ticks hs_bus_start(const hs_drive_params* drive, hs_ticks time) {
-  if (drive->bus_marks == 0) {
+  if (drive->start_marks_per_revolution == 0) {
     return time;
   }
-  const uint64_t marks = drive->bus_marks;
+  const uint64_t marks = drive->start_marks_per_revolution;
   const uint64_t next = ((time & UINT32_MAX) * marks + UINT32_MAX) >> 32;
   return (time & ~(hs_ticks)UINT32_MAX) + ((next << 32) + marks - 1) / marks;
 }

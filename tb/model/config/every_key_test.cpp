@@ -1,0 +1,123 @@
+// What holds of every key by itself, whatever it is: its value goes into one member, is written
+// into the resolved text, and comes back from there.
+#include <optional>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <toml++/toml.h>
+
+#include "model/config/drive_config.h"
+#include "model/config/keys/drive_keys.h"
+#include "model/config/keys/key_paths.h"
+#include "tb/model/support/config_drive_file.h"
+
+namespace headstack {
+namespace {
+
+// A value of each kind, a line each; of words keys have their own.
+constexpr const char* kOthers = R"(true
+false
+17
+256
+"17 us"
+"17 ms"
+"17 sectors"
+"0.125 rev"
+"17 blocks"
+"17 %"
+"17 ppm"
+"16 bits"
+"17 cylinders"
+"17 reads"
+"17 tasks"
+"17 cycles"
+"17 parts per million"
+"17 MHz"
+"17 kB/s"
+["17 us"]
+[[17, "17 us"]]
+[[17, 0, 17, "17 us"]]
+["17 sectors"]
+[17]
+[17, 19]
+["a text"]
+"a text"
+)";
+
+// Values, one of which any key takes.
+std::vector<std::string> candidates(const std::string& values) {
+  std::vector<std::string> all;
+  const std::regex word("\"[^\"]+\"");
+  for (std::sregex_iterator it(values.begin(), values.end(), word), end; it != end; ++it) {
+    all.push_back(it->str());
+  }
+  std::istringstream others(kOthers);
+  for (std::string other; std::getline(others, other);) {
+    all.push_back(other);
+  }
+  return all;
+}
+
+// The owner with another value of the key.
+template <class Owner>
+std::optional<Owner> changed(const Key<Owner>& key, const Owner& owner) {
+  const ValueSite site{"small.toml", 1, key.path, 512};
+  for (const std::string& candidate : candidates(key.values)) {
+    Owner other = owner;
+    try {
+      const toml::table text = toml::parse("value = " + candidate);
+      key.read(site, *text.get("value"), other);
+    } catch (const ConfigError&) {
+      continue;  // of another kind
+    }
+    if (!key.same(owner, other)) {
+      return other;
+    }
+  }
+  return std::nullopt;
+}
+
+// The key's value as the resolved text has it, read into `owner`.
+template <class Owner>
+void read_back(const Key<Owner>& key, const toml::table& text, Owner& owner) {
+  const toml::node_view<const toml::node> node = text.at_path(key.path);
+  ASSERT_TRUE(node);
+  key.read({"small.toml", 1, key.path, 512}, *node.node(), owner);
+}
+
+class EveryKey : public DriveFileTest {};
+
+TEST_F(EveryKey, HasAMemberOfItsOwnThatIsWrittenAndReadBack) {
+  const DriveConfig drive = load(kGood);
+  for (const Key<DriveConfig>& key : drive_keys()) {
+    SCOPED_TRACE(key.path);
+    const std::optional<DriveConfig> other = changed(key, drive);
+    ASSERT_TRUE(other) << "add a value to kOthers: " << key.values;
+    EXPECT_EQ(differences(drive, *other), std::vector{key.path});
+    DriveConfig back = drive;
+    read_back(key, toml::parse(to_toml(*other)), back);
+    EXPECT_TRUE(key.same(back, *other)) << key.write(back);
+  }
+}
+
+TEST_F(EveryKey, OfAZoneToo) {
+  const DriveConfig drive = load(kGood);
+  for (const Key<ZoneConfig>& key : zone_keys()) {
+    SCOPED_TRACE(key.path);
+    const std::optional<ZoneConfig> zone = changed(key, drive.layout.zones[1]);
+    ASSERT_TRUE(zone) << "add a value to kOthers: " << key.values;
+    DriveConfig other = drive;
+    other.layout.zones[1] = *zone;
+    EXPECT_EQ(differences(drive, other), std::vector{"layout.zone.1." + key.path});
+    const toml::table text = toml::parse(to_toml(other));
+    ZoneConfig back = drive.layout.zones[1];
+    read_back(key, *text.at_path("layout.zone[1]").as_table(), back);
+    EXPECT_TRUE(key.same(back, *zone)) << key.write(back);
+  }
+}
+
+}  // namespace
+}  // namespace headstack
