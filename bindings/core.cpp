@@ -15,6 +15,7 @@
 
 #include "bindings/mimic.h"
 #include "bindings/python_scheduler.h"
+#include "bindings/results.h"
 #include "bindings/scheduler_info.h"
 #include "bindings/session.h"
 #include "bindings/simulation_lock.h"
@@ -132,44 +133,6 @@ Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
           contents,
           waves,
           static_cast<std::uint32_t>(learnt)};
-}
-
-// --- results as NumPy columns: views into the rows, which live as long as any of them -----------
-
-template <typename Field>
-py::array column(const std::shared_ptr<RunOutput>& output, Field RequestRecord::*field) {
-  const auto& rows = output->requests;
-  auto owner = py::capsule(new std::shared_ptr<RunOutput>(output), [](void* kept) {
-    delete static_cast<std::shared_ptr<RunOutput>*>(kept);
-  });
-  const Field* first = rows.empty() ? nullptr : &(rows.front().*field);
-  return py::array_t<Field>({rows.size()}, {sizeof(RequestRecord)}, first, owner);
-}
-
-py::dict columns(const std::shared_ptr<RunOutput>& output) {
-  py::dict all;
-  all["id"] = column(output, &RequestRecord::id);
-  all["lbn"] = column(output, &RequestRecord::lbn);
-  all["blocks"] = column(output, &RequestRecord::blocks);
-  all["write"] = column(output, &RequestRecord::write);
-  all["hit"] = column(output, &RequestRecord::hit);
-  all["tag"] = column(output, &RequestRecord::tag);
-  all["retries"] = column(output, &RequestRecord::retries);
-  all["failed"] = column(output, &RequestRecord::failed);
-  all["sense"] = column(output, &RequestRecord::sense);
-  all["arrival"] = column(output, &RequestRecord::arrival);
-  all["start"] = column(output, &RequestRecord::start);
-  all["finish"] = column(output, &RequestRecord::finish);
-  all["queue"] = column(output, &RequestRecord::queue);
-  all["overhead"] = column(output, &RequestRecord::overhead);
-  all["seek"] = column(output, &RequestRecord::seek);
-  all["rotation"] = column(output, &RequestRecord::rotation);
-  all["transfer"] = column(output, &RequestRecord::transfer);
-  all["bus"] = column(output, &RequestRecord::bus);
-  all["deadline"] = column(output, &RequestRecord::deadline);
-  all["class"] = column(output, &RequestRecord::class_id);
-  all["inserted"] = column(output, &RequestRecord::inserted);
-  return all;
 }
 
 // --- runs ---------------------------------------------------------------------------------------
@@ -366,18 +329,6 @@ void bind_runs(py::module_& m) {
            "on_media_error"_a = "stop", "contents"_a = false, "waves"_a = "",
            "weights"_a = std::vector<double>{}, "mimic"_a = std::shared_ptr<MimicTable>(),
            "learnt_distances"_a = py::none());
-  py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
-      .def_property_readonly("columns", &columns)
-      .def_property_readonly("learnt", &learnt)
-      .def_readonly("wall_s", &RunOutput::wall_s)
-      .def_readonly("bus_held_ps", &RunOutput::bus_held_ps)
-      .def_readonly("decisions", &RunOutput::decisions)
-      .def_readonly("candidates_examined", &RunOutput::examined)
-      .def_readonly("executed", &RunOutput::executed)
-      .def_readonly("timed_decisions", &RunOutput::timed)
-      .def_readonly("hidden_decisions", &RunOutput::hidden)
-      .def_readonly("decision_ms", &RunOutput::decision_ms)
-      .def_readonly("decision_late_ms", &RunOutput::decision_late_ms);
   const py::class_<CompiledWorkload> compiled(m, "Workload", py::is_final());
   m.def(
       "random_workload",
@@ -443,6 +394,7 @@ PYBIND11_MODULE(_core, m) {
   headstack::bind_schedulers(m);
   headstack::bind_python_schedulers(m);
   headstack::bind_mimic(m);
+  headstack::bind_results(m);
   headstack::bind_runs(m);
   headstack::bind_session(m);
   headstack::hold_simulation_at_forks();

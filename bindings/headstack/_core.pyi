@@ -285,6 +285,9 @@ class Setup:
         and what reads bring is checked.
         """
 
+COLUMNS: dict[str, tuple[str, str]]
+"""Unit and meaning of each column of a run's rows, in their order."""
+
 @final
 class RunOutput:
     """What a run produced: a row for each request, in order of completion, and counts."""
@@ -293,12 +296,10 @@ class RunOutput:
     def columns(
         self,
     ) -> dict[str, npt.NDArray[np.int64] | npt.NDArray[np.uint32] | npt.NDArray[np.bool_]]:
-        """Columns by name, as views and not copies, all of one length.
+        """Columns by name, those of COLUMNS in its order, as views and not copies.
 
-        id (uint64: number of the request in the order of issue by the workload), lbn, blocks, tag,
-        retries, sense (uint32), write, hit, failed (bool); in ps (int64): arrival, start (taken
-        from the queue), finish, queue, overhead, seek, rotation, transfer, bus. finish - arrival =
-        queue + overhead + seek + rotation + transfer + bus, exactly.
+        All are of one length. finish - arrival = queue + overhead + seek + rotation + transfer +
+        bus, exactly.
         """
 
     @property

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from headstack import files, metrics
+from headstack import _core, files, metrics
 from headstack._core import RunOutput
 from headstack.errors import RunError
 from headstack.metrics import share
@@ -21,29 +21,7 @@ if TYPE_CHECKING:
 PARTS = ("queue", "overhead", "seek", "rotation", "transfer", "bus")
 """Where the response time of a request went; the parts add up to it exactly."""
 
-COLUMNS: dict[str, tuple[str, str]] = {
-    "id": ("1", "number of the request, from 0, in order of issue"),
-    "lbn": ("block", "first logical block"),
-    "blocks": ("block", "length"),
-    "write": ("1", "true for a write"),
-    "hit": ("1", "answered from the drive's buffer"),
-    "tag": ("1", "SCSI tag"),
-    "retries": ("1", "times that a block was tried again, a revolution each"),
-    "failed": ("1", "ended with an error of the medium"),
-    "sense": ("1", "key + 2^8 code + 2^16 qualifier of the SCSI sense data; 0: none"),
-    "arrival": ("ps", "issued by the workload, from the start of the simulation"),
-    "start": ("ps", "taken from the queue, in drive or host"),
-    "finish": ("ps", "completed at the host"),
-    "queue": ("ps", "waiting in the queue"),
-    "overhead": ("ps", "everything else: command processing, bus phases without data"),
-    "seek": ("ps", "arm movement, head switch, settling"),
-    "rotation": ("ps", "waiting for the sector; a write also for its data"),
-    "transfer": ("ps", "requested blocks under the head"),
-    "bus": ("ps", "data on the bus while none of the above"),
-    "deadline": ("ps", "by which it was to be completed; null (in NumPy 2^63 - 1): none"),
-    "class": ("1", "part of the workload that it belongs to, from 0"),
-    "inserted": ("1", "served out of its class's turn, to save a seek"),
-}
+COLUMNS: dict[str, tuple[str, str]] = _core.COLUMNS
 """Unit and meaning of each column of `Result.requests`."""
 
 

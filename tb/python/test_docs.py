@@ -17,7 +17,7 @@ from types import ModuleType
 
 import pytest
 import typer
-from headstack import cli, result, schedulers, workload
+from headstack import cli, schedulers, workload
 from headstack.cli import demo
 from headstack.cli.schedulers import knows, list_schedulers
 from headstack.drive import Drive
@@ -264,11 +264,20 @@ def test_the_cross_validated_figures_are_there() -> None:
         assert found[2].startswith("| "), name
 
 
-def test_every_column_and_metric_is_documented() -> None:
+def test_the_page_of_metrics_is_of_the_declarations(
+    load_script: Callable[[str], ModuleType],
+) -> None:
+    text = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
+    for name, table in load_script("metrics_page").TABLES.items():
+        [made] = marked(text, name)
+        assert made[2] == f"{table()}\n", f"{name}; run scripts/metrics_page.py --write"
+
+
+def test_every_setting_is_documented() -> None:
     text = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
     drive = Drive("hp_c2247")
     document = drive.run(workload.random(30, 100)).document()
-    for name in (*result.COLUMNS, *document):
+    for name in document:
         assert f"`{name}`" in text, name
 
 

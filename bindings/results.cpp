@@ -1,0 +1,64 @@
+// What a run gives back: its rows as NumPy columns, and its counts.
+#include "bindings/results.h"
+
+#include <memory>
+#include <variant>
+
+#include <pybind11/numpy.h>
+
+#include "bindings/mimic.h"
+#include "model/run/simulation.h"
+#include "model/watch/columns.h"
+
+namespace headstack {
+
+namespace py = pybind11;
+
+namespace {
+
+// A view into the rows, which live as long as any of their columns.
+template <typename Field>
+py::array column(const std::shared_ptr<RunOutput>& output, Field RequestRecord::*field) {
+  const auto& rows = output->requests;
+  auto owner = py::capsule(new std::shared_ptr<RunOutput>(output), [](void* kept) {
+    delete static_cast<std::shared_ptr<RunOutput>*>(kept);
+  });
+  const Field* first = rows.empty() ? nullptr : &(rows.front().*field);
+  return py::array_t<Field>({rows.size()}, {sizeof(RequestRecord)}, first, owner);
+}
+
+py::dict columns(const std::shared_ptr<RunOutput>& output) {
+  py::dict all;
+  for (const Column& one : kColumns) {
+    all[one.name] = std::visit([&](auto member) { return column(output, member); }, one.member);
+  }
+  return all;
+}
+
+py::dict units_and_meanings() {
+  py::dict all;
+  for (const Column& one : kColumns) {
+    all[one.name] = py::make_tuple(one.unit, one.meaning);
+  }
+  return all;
+}
+
+}  // namespace
+
+void bind_results(py::module_& m) {
+  m.attr("COLUMNS") = units_and_meanings();
+  py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
+      .def_property_readonly("columns", &columns)
+      .def_property_readonly("learnt", &learnt)
+      .def_readonly("wall_s", &RunOutput::wall_s)
+      .def_readonly("bus_held_ps", &RunOutput::bus_held_ps)
+      .def_readonly("decisions", &RunOutput::decisions)
+      .def_readonly("candidates_examined", &RunOutput::examined)
+      .def_readonly("executed", &RunOutput::executed)
+      .def_readonly("timed_decisions", &RunOutput::timed)
+      .def_readonly("hidden_decisions", &RunOutput::hidden)
+      .def_readonly("decision_ms", &RunOutput::decision_ms)
+      .def_readonly("decision_late_ms", &RunOutput::decision_late_ms);
+}
+
+}  // namespace headstack
