@@ -1,0 +1,100 @@
+// Runs, on one drive and on several, and the measurements of the machine and of a drive.
+#include "bindings/runs.h"
+
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <pybind11/functional.h>
+#include <pybind11/stl.h>
+
+#include "bindings/python_scheduler.h"
+#include "bindings/simulation_lock.h"
+#include "bindings/workloads.h"
+#include "model/run/simulation.h"
+#include "model/study/decision_bench.h"
+#include "model/study/service_bound.h"
+
+namespace headstack {
+
+namespace py = pybind11;
+using namespace py::literals;
+
+namespace {
+
+// A scheduler in Python is called often, so it keeps the GIL.
+InSimulation::Gil gil_for(const Setup& setup) {
+  return setup.scheduler.foreign == nullptr ? InSimulation::Gil::released : InSimulation::Gil::kept;
+}
+
+std::shared_ptr<RunOutput> run_alone(const Setup& setup, const CompiledWorkload& compiled,
+                                     const Progress& progress) {
+  const Progress told = outside(progress);
+  const InSimulation simulation(gil_for(setup));
+  return std::make_shared<RunOutput>(run(setup, compiled.workload, told));
+}
+
+std::uint8_t scsi_id(std::int64_t id) {
+  if (id < 0 || id > 15) {
+    throw ConfigError("SCSI id: " + std::to_string(id) + "; from 0 to 15");
+  }
+  return static_cast<std::uint8_t>(id);
+}
+
+using PyDrive = std::tuple<Setup, std::int64_t>;                                  // and its id
+using PyStream = std::tuple<std::size_t, std::int64_t, const CompiledWorkload*>;  // drive, host
+
+std::vector<std::shared_ptr<RunOutput>> run_together(const std::vector<PyDrive>& drives,
+                                                     const std::vector<PyStream>& streams,
+                                                     const Progress& progress) {
+  BusSetup setup;
+  auto gil = InSimulation::Gil::released;
+  for (const auto& [drive, id] : drives) {
+    setup.drives.push_back({drive, scsi_id(id)});
+    gil = gil_for(drive) == InSimulation::Gil::kept ? InSimulation::Gil::kept : gil;
+  }
+  for (const auto& [drive, host, compiled] : streams) {
+    setup.streams.push_back({drive, scsi_id(host), compiled->workload});
+  }
+  const Progress told = outside(progress);
+  const InSimulation simulation(gil);
+  std::vector<std::shared_ptr<RunOutput>> outputs;
+  for (RunOutput& output : run_bus(setup, told)) {
+    outputs.push_back(std::make_shared<RunOutput>(std::move(output)));
+  }
+  return outputs;
+}
+
+}  // namespace
+
+void bind_runs(py::module_& m) {
+  m.def("run", &run_alone, "setup"_a, "workload"_a, "progress"_a = py::none());
+  m.def("run_bus", &run_together, "drives"_a, "streams"_a, "progress"_a = py::none());
+  m.def(
+      "notifications_per_second",
+      [](std::uint64_t count) {
+        const InSimulation simulation(InSimulation::Gil::released);
+        return notifications_per_second(count);
+      },
+      "count"_a);
+  m.def(
+      "decision_cost",
+      [](const DriveConfig& drive, const std::string& scheduler, std::uint32_t depth,
+         std::uint64_t decisions) {
+        const DecisionCost cost =
+            decision_cost(drive, parse_scheduler(scheduler), depth, decisions);
+        return py::make_tuple(cost.ns, cost.candidates);
+      },
+      "drive"_a, "scheduler"_a, py::kw_only(), "depth"_a, "decisions"_a);
+  m.def(
+      "service_bound",
+      [](const DriveConfig& drive, bool write) {
+        const ServiceBound bound = service_bound(drive, write);
+        return py::make_tuple(bound.fixed_s, bound.per_block_s);
+      },
+      "drive"_a, py::kw_only(), "write"_a);
+}
+
+}  // namespace headstack

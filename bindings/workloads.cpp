@@ -1,0 +1,157 @@
+// What the host asks of a drive, from Python's columns and numbers.
+#include "bindings/workloads.h"
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+namespace headstack {
+
+namespace py = pybind11;
+using namespace py::literals;
+
+namespace {
+
+std::uint64_t count(std::int64_t value, const char* name) {
+  if (value < 1) {
+    throw ConfigError(std::string(name) + ": " + std::to_string(value) + "; at least 1");
+  }
+  return static_cast<std::uint64_t>(value);
+}
+
+std::uint32_t count32(std::int64_t value, const char* name) {
+  const std::uint64_t many = count(value, name);
+  return many > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(many);
+}
+
+RandomRequests random_requests(std::int64_t requests, std::int64_t blocks, double read_fraction,
+                               std::uint64_t seed, std::int64_t align) {
+  return {count(requests, "requests"), count32(blocks, "blocks"), read_fraction, seed,
+          count32(align, "align")};
+}
+
+ReplayWorkload replay(const py::array_t<std::uint32_t>& lbn,
+                      const py::array_t<std::uint32_t>& blocks, const py::array_t<bool>& write,
+                      const py::array_t<std::int64_t>& wait_ps, bool open,
+                      const std::optional<py::array_t<std::int64_t>>& due_ps,
+                      const std::optional<py::array_t<std::uint16_t>>& class_id,
+                      bool hold_repeats) {
+  const auto size = lbn.size();
+  const auto is_column = [size](const py::array& a) { return a.ndim() == 1 && a.size() == size; };
+  if (!is_column(lbn) || !is_column(blocks) || !is_column(write) || !is_column(wait_ps) ||
+      (due_ps && !is_column(*due_ps)) || (class_id && !is_column(*class_id))) {
+    throw ConfigError("replay: its columns must be of one length");
+  }
+  ReplayWorkload workload;
+  workload.open = open;
+  workload.hold_repeats = open && hold_repeats;
+  workload.requests.reserve(static_cast<std::size_t>(size));
+  for (py::ssize_t i = 0; i < size; ++i) {
+    workload.requests.push_back({lbn.at(i), blocks.at(i), write.at(i), wait_ps.at(i),
+                                 due_ps ? due_ps->at(i) : kNoDeadline,
+                                 class_id ? class_id->at(i) : std::uint16_t{0}});
+  }
+  return workload;
+}
+
+// A group is how many streams, blocks a second, ps buffered and the share of reads.
+using PyGroup = std::tuple<std::uint32_t, double, std::int64_t, double>;
+
+StreamsWorkload streams(const std::vector<PyGroup>& groups, std::int64_t requests,
+                        std::uint32_t track_blocks, std::uint32_t least_tracks,
+                        std::uint32_t most_tracks, double first_per_s, bool open,
+                        std::uint64_t seed, const CompiledWorkload* best_effort) {
+  if (groups.size() + 1 > HS_MOST_CLASSES) {
+    throw ConfigError("streams: " + std::to_string(groups.size()) + " kinds; at most " +
+                      std::to_string(HS_MOST_CLASSES - 1));
+  }
+  StreamsWorkload workload;
+  for (const auto& [count, blocks_per_s, buffered_ps, read_fraction] : groups) {
+    workload.groups.push_back({count, blocks_per_s, buffered_ps, read_fraction});
+  }
+  workload.requests = count(requests, "requests");
+  workload.track_blocks = track_blocks;
+  workload.least_tracks = least_tracks;
+  workload.most_tracks = most_tracks;
+  workload.first_per_s = first_per_s;
+  workload.issue = open ? StreamIssue::open : StreamIssue::after;
+  workload.seed = seed;
+  if (best_effort == nullptr) {
+    return workload;
+  }
+  if (const auto* random = std::get_if<OpenWorkload>(&best_effort->workload)) {
+    workload.best_effort = {random->what, random->rate_per_s, 0};
+  } else if (const auto* closed = std::get_if<ClosedWorkload>(&best_effort->workload)) {
+    workload.best_effort = {closed->what, 0.0, closed->outstanding};
+  } else {
+    throw ConfigError("best_effort is a random or a closed workload");
+  }
+  return workload;
+}
+
+// How many outstanding, mean and deviation of the size in blocks, share of reads.
+using PyClass = std::tuple<std::uint32_t, double, double, double>;
+
+CompiledWorkload classes(const std::vector<PyClass>& classes, std::int64_t requests,
+                         std::uint64_t seed) {
+  ClassesWorkload workload;
+  for (const auto& [outstanding, mean_blocks, deviation_blocks, read_fraction] : classes) {
+    workload.classes.push_back({outstanding, mean_blocks, deviation_blocks, read_fraction});
+  }
+  workload.requests = count(requests, "requests");
+  workload.seed = seed;
+  return {workload};
+}
+
+}  // namespace
+
+void bind_workloads(py::module_& m) {
+  const py::class_<CompiledWorkload> compiled(m, "Workload", py::is_final());
+  m.def(
+      "random_workload",
+      [](double rate_per_s, std::int64_t requests, std::int64_t blocks, double read_fraction,
+         std::uint64_t seed, std::int64_t align) {
+        return CompiledWorkload{OpenWorkload{
+            random_requests(requests, blocks, read_fraction, seed, align), rate_per_s}};
+      },
+      py::kw_only(), "rate_per_s"_a, "requests"_a, "blocks"_a, "read_fraction"_a, "seed"_a,
+      "align"_a = 1);
+  m.def(
+      "closed_workload",
+      [](std::int64_t outstanding, std::int64_t requests, std::int64_t blocks, double read_fraction,
+         std::uint64_t seed, std::int64_t align) {
+        return CompiledWorkload{
+            ClosedWorkload{random_requests(requests, blocks, read_fraction, seed, align),
+                           count32(outstanding, "outstanding")}};
+      },
+      py::kw_only(), "outstanding"_a, "requests"_a, "blocks"_a, "read_fraction"_a, "seed"_a,
+      "align"_a = 1);
+  m.def(
+      "replay_workload",
+      [](const py::array_t<std::uint32_t>& lbn, const py::array_t<std::uint32_t>& blocks,
+         const py::array_t<bool>& write, const py::array_t<std::int64_t>& wait_ps, bool open,
+         const std::optional<py::array_t<std::int64_t>>& due_ps,
+         const std::optional<py::array_t<std::uint16_t>>& class_id, bool hold_repeats) {
+        return CompiledWorkload{
+            replay(lbn, blocks, write, wait_ps, open, due_ps, class_id, hold_repeats)};
+      },
+      py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a, "open"_a = false,
+      "due_ps"_a = py::none(), "class_id"_a = py::none(), "hold_repeats"_a = false);
+  m.def(
+      "streams_workload",
+      [](const std::vector<PyGroup>& groups, std::int64_t requests, std::uint32_t track_blocks,
+         std::uint32_t least_tracks, std::uint32_t most_tracks, double first_per_s, bool open,
+         std::uint64_t seed, const CompiledWorkload* best_effort) {
+        return CompiledWorkload{streams(groups, requests, track_blocks, least_tracks, most_tracks,
+                                        first_per_s, open, seed, best_effort)};
+      },
+      py::kw_only(), "groups"_a, "requests"_a, "track_blocks"_a, "least_tracks"_a, "most_tracks"_a,
+      "first_per_s"_a, "open"_a, "seed"_a, "best_effort"_a = py::none());
+  m.def("classes_workload", &classes, py::kw_only(), "classes"_a, "requests"_a, "seed"_a);
+}
+
+}  // namespace headstack
