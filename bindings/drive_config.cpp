@@ -17,8 +17,6 @@ using namespace py::literals;
 
 namespace {
 
-constexpr std::uint32_t kDeepestQueue = 65536;
-
 std::uint32_t blocks_of(const DriveConfig& drive) {
   return DriveTables(drive).geometry().block_count;
 }
@@ -26,14 +24,6 @@ std::uint32_t blocks_of(const DriveConfig& drive) {
 // Of the outermost zone.
 std::uint32_t track_blocks_of(const DriveConfig& drive) {
   return DriveTables(drive).geometry().zones[0].sectors_per_track;
-}
-
-DriveConfig with_queue_depth(DriveConfig drive, std::int64_t depth) {
-  if (depth < 1 || depth > kDeepestQueue) {
-    throw ConfigError("queue depth: " + std::to_string(depth) + " tasks; from 1 to 65536");
-  }
-  drive.queue.depth = static_cast<std::uint32_t>(depth);
-  return drive;
 }
 
 }  // namespace
@@ -52,7 +42,6 @@ void bind_drive_config(py::module_& m) {
                              [](const DriveConfig& d) { return revolution_of(d.spindle).count(); })
       .def_property_readonly("queue_depth", [](const DriveConfig& d) { return d.queue.depth; })
       .def_property_readonly("track_blocks", &track_blocks_of)
-      .def("with_queue_depth", &with_queue_depth, "depth"_a)
       .def(
           "negotiated",
           [](const DriveConfig& drive, std::uint32_t width_bits, std::int64_t transfer_period_ps) {

@@ -36,15 +36,8 @@ std::shared_ptr<RunOutput> run_alone(const Setup& setup, const CompiledWorkload&
   return std::make_shared<RunOutput>(run(setup, compiled.workload, told));
 }
 
-std::uint8_t scsi_id(std::int64_t id) {
-  if (id < 0 || id > 15) {
-    throw ConfigError("SCSI id: " + std::to_string(id) + "; from 0 to 15");
-  }
-  return static_cast<std::uint8_t>(id);
-}
-
-using PyDrive = std::tuple<Setup, std::int64_t>;                                  // and its id
-using PyStream = std::tuple<std::size_t, std::int64_t, const CompiledWorkload*>;  // drive, host
+using PyDrive = std::tuple<Setup, std::uint8_t>;                                  // and its id
+using PyStream = std::tuple<std::size_t, std::uint8_t, const CompiledWorkload*>;  // drive, host
 
 std::vector<std::shared_ptr<RunOutput>> run_together(const std::vector<PyDrive>& drives,
                                                      const std::vector<PyStream>& streams,
@@ -52,11 +45,11 @@ std::vector<std::shared_ptr<RunOutput>> run_together(const std::vector<PyDrive>&
   BusSetup setup;
   auto gil = InSimulation::Gil::released;
   for (const auto& [drive, id] : drives) {
-    setup.drives.push_back({drive, scsi_id(id)});
+    setup.drives.push_back({drive, id});
     gil = gil_for(drive) == InSimulation::Gil::kept ? InSimulation::Gil::kept : gil;
   }
   for (const auto& [drive, host, compiled] : streams) {
-    setup.streams.push_back({drive, scsi_id(host), compiled->workload});
+    setup.streams.push_back({drive, host, compiled->workload});
   }
   const Progress told = outside(progress);
   const InSimulation simulation(gil);

@@ -2,11 +2,8 @@
 #include "bindings/setup.h"
 
 #include <cmath>
-#include <memory>
 #include <numeric>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <pybind11/stl.h>
@@ -44,71 +41,50 @@ std::vector<std::uint32_t> shares_of(const std::vector<double>& weights) {
 }
 
 // The table by the scheduler's own summary.
-void give_mimic(SchedulerSpec& spec, const DriveConfig& drive,
-                const std::shared_ptr<MimicTable>& table) {
-  const bool reads = (spec.ops->needs & HS_NEEDS_MIMIC) != 0;
-  if (!reads && table != nullptr) {
+void give_mimic(Setup& setup, const MimicTable& table) {
+  SchedulerSpec& spec = setup.scheduler;
+  if ((spec.ops->needs & HS_NEEDS_MIMIC) == 0) {
     throw ConfigError(std::string("scheduler '") + spec.ops->name +
                       "' has no use for a mimic; leave it out, or use smtf");
   }
-  if (reads && table != nullptr) {
-    const std::uint32_t blocks = DriveTables(drive).geometry().block_count;
-    if (table->block_count() != blocks) {
-      throw ConfigError("mimic: it was made on a drive of " + std::to_string(table->block_count()) +
-                        " blocks, " + drive.name + " has " + std::to_string(blocks) +
-                        "; probe this drive");
-    }
-    spec.mimic = table->summarised(static_cast<MimicSummary>(spec.parameters[0]));
-  }
+  spec.mimic = table.summarised(static_cast<MimicSummary>(spec.parameters[0]));
 }
 
-Setup make_setup(const DriveConfig& drive, const AnyScheduler& scheduler,
-                 const std::string& placement, std::int64_t host_outstanding,
-                 const std::string& on_media_error, bool contents, const std::string& waves,
-                 const std::vector<double>& weights, const std::shared_ptr<MimicTable>& mimic,
-                 std::optional<std::int64_t> learnt_distances) {
-  if (on_media_error != "stop" && on_media_error != "count") {
-    throw ConfigError("on_media_error '" + on_media_error + "' is not known; 'stop' or 'count'");
-  }
-  if (placement != "drive" && placement != "host") {
-    throw ConfigError("placement '" + placement + "' is not known; 'drive' or 'host'");
-  }
-  if (host_outstanding < 1 || host_outstanding > drive.queue.depth) {
-    throw ConfigError("host_outstanding: " + std::to_string(host_outstanding) +
-                      " commands; from 1 to the drive's queue depth, " +
-                      std::to_string(drive.queue.depth));
-  }
-  SchedulerSpec spec = spec_of(scheduler);
-  spec.weights = shares_of(weights);
-  give_mimic(spec, drive, mimic);
-  constexpr std::int64_t kMostLearnt = 1 << 26;
-  if (learnt_distances && (spec.ops->needs & HS_NEEDS_LEARNER) == 0) {
-    throw ConfigError(std::string("scheduler '") + spec.ops->name +
+void limit_learning(Setup& setup, std::uint32_t distances) {
+  if ((setup.scheduler.ops->needs & HS_NEEDS_LEARNER) == 0) {
+    throw ConfigError(std::string("scheduler '") + setup.scheduler.ops->name +
                       "' learns no distances; leave learnt_distances out, or use smtf_online");
   }
-  const std::int64_t learnt = learnt_distances.value_or(1 << 18);
-  if (learnt < 1 || learnt > kMostLearnt) {
-    throw ConfigError("learnt_distances: " + std::to_string(learnt) + "; from 1 to " +
-                      std::to_string(kMostLearnt));
-  }
-  return {drive,
-          std::move(spec),
-          placement == "host" ? Placement::host : Placement::drive,
-          static_cast<std::uint32_t>(host_outstanding),
-          on_media_error == "count" ? OnMediaError::count : OnMediaError::stop,
-          contents,
-          waves,
-          static_cast<std::uint32_t>(learnt)};
+  setup.learnt_distances = distances;
 }
 
 }  // namespace
 
+// Python's Drive checks the options; here is only what hangs on the scheduler.
 void bind_setup(py::module_& m) {
   py::class_<Setup>(m, "Setup", py::is_final())
-      .def(py::init(&make_setup), "drive"_a, "scheduler"_a, "placement"_a, "host_outstanding"_a,
-           "on_media_error"_a = "stop", "contents"_a = false, "waves"_a = "",
-           "weights"_a = std::vector<double>{}, "mimic"_a = std::shared_ptr<MimicTable>(),
-           "learnt_distances"_a = py::none());
+      .def(py::init([](const DriveConfig& drive, const AnyScheduler& scheduler) {
+             return Setup{drive, spec_of(scheduler)};
+           }),
+           "drive"_a, "scheduler"_a)
+      .def(
+          "schedule_in_host",
+          [](Setup& setup, std::uint32_t outstanding) {
+            setup.placement = Placement::host;
+            setup.host_outstanding = outstanding;
+          },
+          "outstanding"_a)
+      .def("count_media_errors", [](Setup& setup) { setup.on_media_error = OnMediaError::count; })
+      .def(
+          "share",
+          [](Setup& setup, const std::vector<double>& weights) {
+            setup.scheduler.weights = shares_of(weights);
+          },
+          "weights"_a)
+      .def("give_mimic", &give_mimic, "table"_a)
+      .def("limit_learning", &limit_learning, "distances"_a)
+      .def_readwrite("contents", &Setup::contents)
+      .def_readwrite("waves", &Setup::waves);
 }
 
 }  // namespace headstack

@@ -16,24 +16,6 @@ using namespace py::literals;
 
 namespace {
 
-std::uint64_t count(std::int64_t value, const char* name) {
-  if (value < 1) {
-    throw ConfigError(std::string(name) + ": " + std::to_string(value) + "; at least 1");
-  }
-  return static_cast<std::uint64_t>(value);
-}
-
-std::uint32_t count32(std::int64_t value, const char* name) {
-  const std::uint64_t many = count(value, name);
-  return many > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(many);
-}
-
-RandomRequests random_requests(std::int64_t requests, std::int64_t blocks, double read_fraction,
-                               std::uint64_t seed, std::int64_t align) {
-  return {count(requests, "requests"), count32(blocks, "blocks"), read_fraction, seed,
-          count32(align, "align")};
-}
-
 ReplayWorkload replay(const py::array_t<std::uint32_t>& lbn,
                       const py::array_t<std::uint32_t>& blocks, const py::array_t<bool>& write,
                       const py::array_t<std::int64_t>& wait_ps, bool open,
@@ -61,19 +43,15 @@ ReplayWorkload replay(const py::array_t<std::uint32_t>& lbn,
 // A group is how many streams, blocks a second, ps buffered and the share of reads.
 using PyGroup = std::tuple<std::uint32_t, double, std::int64_t, double>;
 
-StreamsWorkload streams(const std::vector<PyGroup>& groups, std::int64_t requests,
+StreamsWorkload streams(const std::vector<PyGroup>& groups, std::uint64_t requests,
                         std::uint32_t track_blocks, std::uint32_t least_tracks,
                         std::uint32_t most_tracks, double first_per_s, bool open,
                         std::uint64_t seed, const CompiledWorkload* best_effort) {
-  if (groups.size() + 1 > HS_MOST_CLASSES) {
-    throw ConfigError("streams: " + std::to_string(groups.size()) + " kinds; at most " +
-                      std::to_string(HS_MOST_CLASSES - 1));
-  }
   StreamsWorkload workload;
   for (const auto& [count, blocks_per_s, buffered_ps, read_fraction] : groups) {
     workload.groups.push_back({count, blocks_per_s, buffered_ps, read_fraction});
   }
-  workload.requests = count(requests, "requests");
+  workload.requests = requests;
   workload.track_blocks = track_blocks;
   workload.least_tracks = least_tracks;
   workload.most_tracks = most_tracks;
@@ -85,10 +63,9 @@ StreamsWorkload streams(const std::vector<PyGroup>& groups, std::int64_t request
   }
   if (const auto* random = std::get_if<OpenWorkload>(&best_effort->workload)) {
     workload.best_effort = {random->what, random->rate_per_s, 0};
-  } else if (const auto* closed = std::get_if<ClosedWorkload>(&best_effort->workload)) {
-    workload.best_effort = {closed->what, 0.0, closed->outstanding};
   } else {
-    throw ConfigError("best_effort is a random or a closed workload");
+    const auto& closed = std::get<ClosedWorkload>(best_effort->workload);
+    workload.best_effort = {closed.what, 0.0, closed.outstanding};
   }
   return workload;
 }
@@ -96,13 +73,13 @@ StreamsWorkload streams(const std::vector<PyGroup>& groups, std::int64_t request
 // How many outstanding, mean and deviation of the size in blocks, share of reads.
 using PyClass = std::tuple<std::uint32_t, double, double, double>;
 
-CompiledWorkload classes(const std::vector<PyClass>& classes, std::int64_t requests,
+CompiledWorkload classes(const std::vector<PyClass>& classes, std::uint64_t requests,
                          std::uint64_t seed) {
   ClassesWorkload workload;
   for (const auto& [outstanding, mean_blocks, deviation_blocks, read_fraction] : classes) {
     workload.classes.push_back({outstanding, mean_blocks, deviation_blocks, read_fraction});
   }
-  workload.requests = count(requests, "requests");
+  workload.requests = requests;
   workload.seed = seed;
   return {workload};
 }
@@ -113,23 +90,22 @@ void bind_workloads(py::module_& m) {
   const py::class_<CompiledWorkload> compiled(m, "Workload", py::is_final());
   m.def(
       "random_workload",
-      [](double rate_per_s, std::int64_t requests, std::int64_t blocks, double read_fraction,
-         std::uint64_t seed, std::int64_t align) {
-        return CompiledWorkload{OpenWorkload{
-            random_requests(requests, blocks, read_fraction, seed, align), rate_per_s}};
+      [](double rate_per_s, std::uint64_t requests, std::uint32_t blocks, double read_fraction,
+         std::uint64_t seed, std::uint32_t align) {
+        return CompiledWorkload{
+            OpenWorkload{{requests, blocks, read_fraction, seed, align}, rate_per_s}};
       },
       py::kw_only(), "rate_per_s"_a, "requests"_a, "blocks"_a, "read_fraction"_a, "seed"_a,
-      "align"_a = 1);
+      "align"_a);
   m.def(
       "closed_workload",
-      [](std::int64_t outstanding, std::int64_t requests, std::int64_t blocks, double read_fraction,
-         std::uint64_t seed, std::int64_t align) {
+      [](std::uint32_t outstanding, std::uint64_t requests, std::uint32_t blocks,
+         double read_fraction, std::uint64_t seed, std::uint32_t align) {
         return CompiledWorkload{
-            ClosedWorkload{random_requests(requests, blocks, read_fraction, seed, align),
-                           count32(outstanding, "outstanding")}};
+            ClosedWorkload{{requests, blocks, read_fraction, seed, align}, outstanding}};
       },
       py::kw_only(), "outstanding"_a, "requests"_a, "blocks"_a, "read_fraction"_a, "seed"_a,
-      "align"_a = 1);
+      "align"_a);
   m.def(
       "replay_workload",
       [](const py::array_t<std::uint32_t>& lbn, const py::array_t<std::uint32_t>& blocks,
@@ -143,7 +119,7 @@ void bind_workloads(py::module_& m) {
       "due_ps"_a = py::none(), "class_id"_a = py::none(), "hold_repeats"_a = false);
   m.def(
       "streams_workload",
-      [](const std::vector<PyGroup>& groups, std::int64_t requests, std::uint32_t track_blocks,
+      [](const std::vector<PyGroup>& groups, std::uint64_t requests, std::uint32_t track_blocks,
          std::uint32_t least_tracks, std::uint32_t most_tracks, double first_per_s, bool open,
          std::uint64_t seed, const CompiledWorkload* best_effort) {
         return CompiledWorkload{streams(groups, requests, track_blocks, least_tracks, most_tracks,

@@ -93,7 +93,7 @@ def main() -> None:
 def fcfs_open() -> Case:
     """Runs FCFS under random arrivals at a moderate load."""
     drive = headstack.Drive(DRIVE)
-    load = headstack.workload.random(OPEN_RATE_PER_S, OPEN_REQUESTS)
+    load = headstack.workload.random(OPEN_RATE_PER_S, requests=OPEN_REQUESTS)
     return measure(f"fcfs, open, {OPEN_RATE_PER_S}/s", OPEN_REQUESTS, lambda: wall_s(drive, load))
 
 
@@ -102,9 +102,9 @@ def sptf_closed(outstanding: int) -> Case:
     tasks = max(outstanding, headstack.Drive(DRIVE).config.queue_depth)
     drive = headstack.Drive(DRIVE, scheduler="sptf", queue_depth=tasks)
     first = max(FIRST_REQUESTS, 2 * outstanding)
-    estimate_s = wall_s(drive, headstack.workload.closed(outstanding, first))
+    estimate_s = wall_s(drive, headstack.workload.closed(outstanding, requests=first))
     requests = min(MOST_REQUESTS, max(first, int(first * SECONDS / estimate_s)))
-    load = headstack.workload.closed(outstanding, requests)
+    load = headstack.workload.closed(outstanding, requests=requests)
     return measure(f"sptf, closed, Q = {outstanding:,}", requests, lambda: wall_s(drive, load))
 
 

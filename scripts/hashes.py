@@ -79,7 +79,7 @@ def _schedulers() -> Iterator[tuple[str, headstack.Result]]:
             drive = headstack.Drive(
                 DRIVE,
                 name,
-                "host",
+                placement="host",
                 weights=WEIGHTS if name.startswith("yfq") else (),
                 mimic=mimic if name == "smtf" else None,
             )
@@ -100,7 +100,7 @@ def _conditions() -> Iterator[tuple[str, headstack.Result]]:
 
 def _drives() -> Iterator[tuple[str, headstack.Result]]:
     for config in headstack.drives():
-        run = headstack.Drive(config, "sptf").run(headstack.workload.closed(8, REQUESTS))
+        run = headstack.Drive(config, "sptf").run(headstack.workload.closed(8, requests=REQUESTS))
         yield config.name, run
 
 

@@ -60,7 +60,7 @@ def probed(disk: str, how: Probing, seed: int) -> Mimic:
 
 @lru_cache(maxsize=8)
 def trace(compression: float) -> headstack.workload.Compressed:
-    return headstack.workload.compressed(TRACE, compression)
+    return headstack.workload.compressed(TRACE, compression=compression)
 
 
 @cache

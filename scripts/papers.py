@@ -54,11 +54,16 @@ class Runs:
         no time for a command, so nothing else differs from a queue of its own.
         """
         requests = max(outstanding * max(20, int(100 * self._scale)), int(20_000 * self._scale))
-        drive = headstack.Drive(EAGLE, scheduler, "host")
+        drive = headstack.Drive(EAGLE, scheduler, placement="host")
         return [
             drive.run(
                 headstack.workload.closed(
-                    outstanding, requests, "4KiB", 0.0, seed=seed, align="4KiB"
+                    outstanding,
+                    requests=requests,
+                    size="4KiB",
+                    read_fraction=0.0,
+                    seed=seed,
+                    align="4KiB",
                 )
             ).summary
             for seed in range(1, seeds + 1)
@@ -67,9 +72,9 @@ class Runs:
     def _open(self, scheduler: str, rate: float) -> list[dict[str, Any]]:
         """Runs of 8 KB requests in the host, two reads to a write (Worthington 1994, 5)."""
         requests = int(250_000 * self._scale)
-        drive = headstack.Drive(C2247, scheduler, "host")
+        drive = headstack.Drive(C2247, scheduler, placement="host")
         return [
-            drive.run(headstack.workload.random(rate, requests, seed=seed)).summary
+            drive.run(headstack.workload.random(rate, requests=requests, seed=seed)).summary
             for seed in range(1, self.seeds + 1)
         ]
 

@@ -106,14 +106,14 @@ def arrivals(kind: Kind, rate: float, requests: int, seed: int) -> headstack.wor
     all_when = np.concatenate(when)
     order = np.argsort(all_when, kind="stable")
     return headstack.workload.arrivals(
-        all_when[order], np.concatenate(where)[order], BLOCKS, np.concatenate(writes)[order]
+        all_when[order], np.concatenate(where)[order], BLOCKS, write=np.concatenate(writes)[order]
     )
 
 
 def rows(scale: float) -> Iterator[Row]:
     """Every workload under every scheduler."""
     requests = round(REQUESTS * scale)
-    drives = [headstack.Drive(DRIVE, scheduler, "host") for scheduler in SCHEDULERS]
+    drives = [headstack.Drive(DRIVE, scheduler, placement="host") for scheduler in SCHEDULERS]
     for kind in KINDS:
         for rate in kind.rates:
             loads = [arrivals(kind, rate, requests, seed) for seed in SEEDS]

@@ -84,7 +84,7 @@ def cells(document: dict[str, float]) -> list[str]:
 def results_table() -> str:
     rows = []
     for real, drives in ((HP, ("hp_c2247", "hp_c2247a")), (IBM, ("ibm_dnes_309170w",))):
-        replay = workload.trace(real.trace, real.think)
+        replay = workload.trace(real.trace, think=real.think)
         for drive in drives:
             kind = "as printed in 1994" if drive == "hp_c2247" else "as measured"
             found = figures(catalog.load(drive), replay)
@@ -97,7 +97,7 @@ def results_table() -> str:
 def detail_table() -> str:
     """Every figure of the three drives."""
     documents = [
-        figures(catalog.load(drive), workload.trace(real.trace, real.think))
+        figures(catalog.load(drive), workload.trace(real.trace, think=real.think))
         for drive, real in (("hp_c2247", HP), ("hp_c2247a", HP), ("ibm_dnes_309170w", IBM))
     ]
     rows = [
@@ -114,7 +114,7 @@ def outcomes() -> npt.NDArray[np.str_]:
 
 
 def class_table() -> str:
-    replay = workload.trace(HP.trace, HP.think)
+    replay = workload.trace(HP.trace, think=HP.think)
     measured = validation.measured_ms(replay)
     printed, fitted = (
         validation.model_ms(catalog.load(drive), replay) for drive in ("hp_c2247", "hp_c2247a")
@@ -138,13 +138,13 @@ def class_table() -> str:
 
 def removal_table(real: Real, mechanisms: tuple[Mechanism, ...]) -> str:
     config = catalog.load(real.drive)
-    replay = workload.trace(real.trace, real.think)
+    replay = workload.trace(real.trace, think=real.think)
     rows = [["none", "", "", *cells(figures(config, replay))]]
     for one in mechanisms:
         found = figures(one.change(config), replay)
         rows.append([one.name, one.physically, one.without, *cells(found)])
     if real is IBM:
-        found = figures(config, workload.trace(real.trace, "after"))
+        found = figures(config, workload.trace(real.trace, think="after"))
         rows.append(
             [
                 "`--think before`",
@@ -218,7 +218,7 @@ def draw(
         models: response times by name.
         own: name of the model whose distribution is compared.
     """
-    measured = validation.measured_ms(workload.trace(real.trace, real.think))
+    measured = validation.measured_ms(workload.trace(real.trace, think=real.think))
     figure = style.figure(8, 6.4)
     grid = figure.add_gridspec(2, len(classes), height_ratios=(1.5, 1))
     above = figure.add_subplot(grid[0, :])
@@ -244,7 +244,7 @@ def draw(
 
 
 def draw_all() -> None:
-    replay = workload.trace(HP.trace, HP.think)
+    replay = workload.trace(HP.trace, think=HP.think)
     outcome = outcomes()
     classes = {label: outcome == column for column, (label, _) in CLASSES.items()}
     models = {
@@ -252,7 +252,7 @@ def draw_all() -> None:
         for drive, kind in (("hp_c2247", "as printed"), (HP.drive, "as measured"))
     }
     draw(HP, classes, models, f"{HP.drive}, as measured")
-    replay = workload.trace(IBM.trace, IBM.think)
+    replay = workload.trace(IBM.trace, think=IBM.think)
     config = catalog.load(IBM.drive)
     columns = Drive(config).run(replay).columns
     hit = np.empty(replay.requests, np.bool_)

@@ -42,9 +42,6 @@ class DriveConfig:
     def track_blocks(self) -> int:
         """Blocks of a track of the outermost zone."""
 
-    def with_queue_depth(self, depth: int) -> DriveConfig:
-        """A copy whose drive holds `depth` tasks, 1..65536."""
-
     def negotiated(self, width_bits: int, transfer_period_ps: int) -> DriveConfig:
         """A copy at a host whose side of the bus can do no more than this; 0: anything."""
 
@@ -264,26 +261,29 @@ class MimicTable:
 class Setup:
     """One run: a drive, where and how its queue is scheduled."""
 
-    def __init__(
-        self,
-        drive: DriveConfig,
-        scheduler: str | PythonScheduler,
-        placement: str,
-        host_outstanding: int,
-        on_media_error: str = "stop",
-        contents: bool = False,
-        waves: str = "",
-        weights: Sequence[float] = (),
-        mimic: MimicTable | None = None,
-        learnt_distances: int | None = None,
-    ) -> None:
-        """Checks its arguments: ConfigError.
+    contents: bool
+    """Writes bring data, and what reads bring is checked."""
 
-        placement: 'drive' or 'host'; host_outstanding: commands that the host keeps at the
-        drive when it schedules itself (ignored at placement 'drive'); on_media_error: 'stop'
-        or 'count', for requests that end with an error of the medium; contents: writes bring data,
-        and what reads bring is checked.
-        """
+    waves: str
+    """The drive's signals go to this VCD file; empty: nowhere."""
+
+    def __init__(self, drive: DriveConfig, scheduler: str | PythonScheduler) -> None:
+        """The drive schedules, and an error of the medium ends the run. ConfigError."""
+
+    def schedule_in_host(self, outstanding: int) -> None:
+        """The host schedules, and keeps so many commands at the drive."""
+
+    def count_media_errors(self) -> None:
+        """A request that ends with an error of the medium does not end the run."""
+
+    def share(self, weights: Sequence[float]) -> None:
+        """The weights of the classes; ConfigError for too many, or one that is too small."""
+
+    def give_mimic(self, table: MimicTable) -> None:
+        """The drive's times; ConfigError for a scheduler without a use for them."""
+
+    def limit_learning(self, distances: int) -> None:
+        """Memory for so many distances; ConfigError for a scheduler that does not learn."""
 
 COLUMNS: dict[str, tuple[str, str]]
 """Unit and meaning of each column of a run's rows, in their order."""
@@ -368,7 +368,7 @@ def random_workload(
     blocks: int,
     read_fraction: float,
     seed: int,
-    align: int = 1,
+    align: int,
 ) -> Workload:
     """Open arrivals, exponential interarrival times, uniformly random over the disk.
 
@@ -382,7 +382,7 @@ def closed_workload(
     blocks: int,
     read_fraction: float,
     seed: int,
-    align: int = 1,
+    align: int,
 ) -> Workload:
     """A constant number of requests in the system: each completion brings the next.
 
@@ -456,7 +456,7 @@ def run_bus(
 
     A stream is the place of its drive in `drives`, its host's SCSI id and the workload. Returns an
     output for each stream, with the wall time and bus time of the whole. ConfigError for ids that
-    are taken twice or not 0 to 15.
+    are taken twice or above 15.
     """
 
 @final

@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, SupportsIndex, get_args
+from typing import Any, SupportsIndex
 
 import numpy as np
 
 from headstack import _core, checks, files, metrics
-from headstack.drive import Drive, OnMediaError, Watch
+from headstack.drive import ON_MEDIA_ERROR, Drive, OnMediaError, Watch
 from headstack.errors import ConfigError
 from headstack.result import Result
 from headstack.workload import Workload
@@ -54,6 +54,7 @@ class Bus:
     def __init__(
         self,
         drives: Sequence[Drive],
+        *,
         ids: Sequence[int] | None = None,
         width_bits: int | None = None,
         transfer_period_ns: float | None = None,
@@ -87,8 +88,9 @@ class Bus:
     def run(
         self,
         loads: Sequence[Load | Workload],
+        *,
         progress: Callable[[int], object] | None = None,
-        on_media_error: OnMediaError = "stop",
+        on_media_error: OnMediaError = ON_MEDIA_ERROR,
         waves: str | os.PathLike[str] | None = None,
     ) -> "BusResult":
         """Runs all loads to their ends.
@@ -108,7 +110,6 @@ class Bus:
             ConfigError: loads that do not fit the drives, or ids that are taken twice.
             RunError: the run failed or was stopped.
         """
-        on_error = checks.choice("on_media_error", on_media_error, get_args(OnMediaError))
         all_loads = self._loads(loads)
         streams = [
             (load.drive, load.host, load.workload.compiled(self.drives[load.drive].config))
@@ -117,7 +118,7 @@ class Bus:
         requests = sum(load.workload.requests for load in all_loads)
         with ExitStack() as stack:
             setups = [
-                drive.setup(on_error, agreed, waves=file)
+                drive.setup(on_media_error, agreed, waves=file)
                 for drive, agreed, file in zip(
                     self.drives, self._agreed, self._waves(waves, stack), strict=True
                 )

@@ -57,6 +57,15 @@ def load(drive: str | os.PathLike[str]) -> DriveConfig:
     return DriveConfig.load(str(find(drive)))
 
 
+def with_queue_depth(drive: DriveConfig, tasks: int) -> DriveConfig:
+    """A copy that holds so many tasks.
+
+    Raises:
+        ConfigError: a number that no drive file may have.
+    """
+    return drive.with_value("queue.depth", f'"{tasks} tasks"')
+
+
 def drives() -> list[DriveConfig]:
     """Every drive that comes with headstack, resolved, sorted by name."""
     return [load(name) for name in names()]

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from headstack import _core, catalog, checks, files
 from headstack._core import DriveConfig, __version__
@@ -19,6 +19,13 @@ Placement = Literal["drive", "host"]
 
 OnMediaError = Literal["stop", "count"]
 """What a request that ends with an error of the medium does: end the run, or count as failed."""
+
+SCHEDULER: Final = "fcfs"
+PLACEMENT: Final[Placement] = "drive"
+HOST_OUTSTANDING: Final = 1
+ON_MEDIA_ERROR: Final[OnMediaError] = "stop"
+MOST_LEARNT: Final = 2**26
+"""Most distances that a scheduler that learns can have memory for."""
 
 
 class Drive:
@@ -49,9 +56,10 @@ class Drive:
     def __init__(
         self,
         drive: str | os.PathLike[str] | DriveConfig,
-        scheduler: Spec = "fcfs",
-        placement: str = "drive",
-        host_outstanding: int = 1,
+        scheduler: Spec = SCHEDULER,
+        *,
+        placement: str = PLACEMENT,
+        host_outstanding: int = HOST_OUTSTANDING,
         queue_depth: int | None = None,
         weights: Sequence[float] = (),
         mimic: Mimic | str | os.PathLike[str] | None = None,
@@ -60,7 +68,7 @@ class Drive:
         config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
         if queue_depth is not None:
             depth = checks.whole("queue_depth", queue_depth, 1, MOST_OUTSTANDING)
-            config = config.with_queue_depth(depth)
+            config = catalog.with_queue_depth(config, depth)
         self.config: DriveConfig = config
         self.chosen = choose(scheduler)
         self.weights = tuple(checks.real("weights", weight) for weight in weights)
@@ -68,7 +76,11 @@ class Drive:
         self.mimic = given(mimic)
         if self.mimic is not None:
             self.mimic.check(config)
-        self.learnt_distances = learnt_distances
+        self.learnt_distances = (
+            None
+            if learnt_distances is None
+            else checks.whole("learnt_distances", learnt_distances, 1, MOST_LEARNT)
+        )
         self.placement = checks.choice("placement", placement, get_args(Placement))
         self.host_outstanding = checks.whole(
             "host_outstanding", host_outstanding, 1, MOST_OUTSTANDING
@@ -96,8 +108,9 @@ class Drive:
     def run(
         self,
         workload: Workload,
+        *,
         progress: Callable[[int], object] | None = None,
-        on_media_error: OnMediaError = "stop",
+        on_media_error: OnMediaError = ON_MEDIA_ERROR,
         contents: bool = False,
         waves: str | os.PathLike[str] | None = None,
     ) -> Result:
@@ -122,14 +135,12 @@ class Drive:
             RunError: the run failed or was stopped; or, with `contents`, a read has brought wrong
                 data; or there was no room for the waves.
         """
-        checks.flag("contents", contents)
-        on_error = checks.choice("on_media_error", on_media_error, get_args(OnMediaError))
         if not isinstance(workload, Workload):  # callers without a type checker
             raise ConfigError(f"{workload!r} is no workload; make one with headstack.workload")
         self.check_depth(workload.outstanding)
         compiled = workload.compiled(self.config)
         with nullcontext() if waves is None else files.whole(waves) as temporary:
-            setup = self.setup(on_error, contents=contents, waves=temporary)
+            setup = self.setup(on_media_error, contents=contents, waves=temporary)
             with Watch(progress, workload.requests) as watch:
                 output = _core.run(setup, compiled, watch)
         return self.result(output, workload)
@@ -142,19 +153,27 @@ class Drive:
         contents: bool = False,
         waves: str | os.PathLike[str] | None = None,
     ) -> _core.Setup:
-        """This drive in the form that `_core` takes, with another configuration if one is given."""
-        return _core.Setup(
-            self.config if config is None else config,
-            self.chosen.for_run(),
-            self.placement,
-            self.host_outstanding,
-            on_media_error,
-            contents,
-            "" if waves is None else os.fspath(waves),
-            self.weights,
-            None if self.mimic is None else self.mimic.table,
-            self.learnt_distances,
-        )
+        """This drive in the form that `_core` takes, with another configuration if one is given.
+
+        Raises:
+            ConfigError: an option has no such value, or the scheduler has no use for it.
+        """
+        on_error = checks.choice("on_media_error", on_media_error, get_args(OnMediaError))
+        found = _core.Setup(self.config if config is None else config, self.chosen.for_run())
+        found.contents = checks.flag("contents", contents)
+        if self.placement == "host":
+            found.schedule_in_host(self.host_outstanding)
+        if on_error == "count":
+            found.count_media_errors()
+        if waves is not None:
+            found.waves = os.fspath(waves)
+        if self.weights:
+            found.share(self.weights)
+        if self.mimic is not None:
+            found.give_mimic(self.mimic.table)
+        if self.learnt_distances is not None:
+            found.limit_learning(self.learnt_distances)
+        return found
 
     def check_depth(self, outstanding: int | None) -> None:
         """Raises ConfigError if the drive cannot hold so many requests (None: it can)."""

@@ -212,7 +212,13 @@ void check_needs(const SchedulerSpec& scheduler) {
 
 void check_placement(const Setup& setup) {
   check_needs(setup.scheduler);
-  if (setup.placement == Placement::host && setup.scheduler.ops->in_comparator) {
+  if (setup.placement == Placement::drive) {
+    return;
+  }
+  if (setup.host_outstanding == 0) {
+    throw ConfigError("host_outstanding: 0 commands; at least 1");
+  }
+  if (setup.scheduler.ops->in_comparator) {
     throw ConfigError(fmt::format(
         "scheduler '{}' decides in the drive's comparator, which the host does not have; place it "
         "in the drive",
@@ -256,9 +262,6 @@ void check_bus(const BusSetup& setup) {
     }
   }
   for (std::size_t i = 0; i < setup.drives.size(); ++i) {
-    if (setup.drives[i].setup.host_outstanding == 0) {
-      throw ConfigError("host_outstanding: 0 commands; at least 1");
-    }
     check_placement(setup.drives[i].setup);
     check_queue(setup, i);
     check_deadlines(setup, i);

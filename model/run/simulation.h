@@ -33,7 +33,7 @@ struct Setup {
   DriveConfig drive;
   SchedulerSpec scheduler;
   Placement placement = Placement::drive;
-  std::uint32_t host_outstanding = 1;  // placement host: commands kept at the drive
+  std::uint32_t host_outstanding = 0;  // placement host: commands kept at the drive, at least 1
   OnMediaError on_media_error = OnMediaError::stop;
   bool contents = false;  // writes bring data, and reads are checked
   std::string waves{};    // the drive's signals go to this VCD file; empty: nowhere

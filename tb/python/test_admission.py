@@ -17,7 +17,7 @@ TRACK = 72 * 512  # bytes, HP 97560
 
 
 def missed(kinds: list[Kind], tracks: tuple[int, int], seed: int, **more: object) -> int:
-    load = workload.streams(kinds, 1000, tracks, first_per_s=0.5, seed=seed, **more)  # type: ignore[arg-type]
+    load = workload.streams(kinds, requests=1000, tracks=tracks, first_per_s=0.5, seed=seed, **more)  # type: ignore[arg-type]
     return int(Drive("hp_97560", "edf", placement="host").run(load).summary["missed"])
 
 
@@ -31,7 +31,11 @@ def test_no_request_takes_longer_than_the_bound(drive: str) -> None:
     longest = {False: 0.0, True: 0.0}
     for scheduler, tracks in (("fcfs", (1, 4)), ("fcfs", (20, 50)), ("sstf(map)", (1, 50))):
         load = workload.streams(
-            {"5 MB/s": 10}, 1500, tracks, read_fraction=0.5, best_effort=workload.closed(2, 500)
+            {"5 MB/s": 10},
+            requests=1500,
+            tracks=tracks,
+            read_fraction=0.5,
+            best_effort=workload.closed(2, requests=500),
         )
         c = Drive(config, scheduler, placement="host").run(load).columns
         took = (c["finish"] - c["start"]) / 1e12
@@ -147,7 +151,7 @@ def test_none_that_is_accepted_misses(
 
 def test_none_misses_beside_best_effort() -> None:
     kinds = [Kind(3, 420_000, 500_000)]
-    beside = workload.closed(8, 2000)
+    beside = workload.closed(8, requests=2000)
     load = workload.streams(kinds, tracks=(25, 50), best_effort=beside)
     assert admission.judge("hp_97560", load).accepted
     for seed in range(5):

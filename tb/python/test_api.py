@@ -56,7 +56,9 @@ def test_import_leaves_the_slow_packages_alone() -> None:
 @pytest.mark.parametrize("placement", ["drive", "host"])
 @pytest.mark.parametrize("scheduler", SCHEDULERS)
 def test_parts_add_up_for_every_request(scheduler: str, placement: str) -> None:
-    found = headstack.Drive("hp_c2247", scheduler, placement).run(workload.random(40, 3000))
+    found = headstack.Drive("hp_c2247", scheduler, placement=placement).run(
+        workload.random(40, requests=3000)
+    )
     c = found.columns
     assert np.array_equal(sum(c[part] for part in PARTS), c["finish"] - c["arrival"])
     assert all((c[part] >= 0).all() for part in PARTS)
@@ -65,7 +67,7 @@ def test_parts_add_up_for_every_request(scheduler: str, placement: str) -> None:
 
 
 def test_every_column_has_unit_and_meaning() -> None:
-    schema = headstack.Drive("hp_c2247").run(workload.random(30, 100)).requests.schema
+    schema = headstack.Drive("hp_c2247").run(workload.random(30, requests=100)).requests.schema
     assert set(schema.names) == set(result.COLUMNS)
     for field in schema:
         assert field.metadata[b"unit"]
@@ -74,8 +76,8 @@ def test_every_column_has_unit_and_meaning() -> None:
 
 
 def test_a_result_explains_itself(tmp_path: Path) -> None:
-    drive = headstack.Drive("hp_c2247", "sptf", "host", host_outstanding=2)
-    drive.run(workload.random(30, 100, seed=7)).to_parquet(tmp_path / "requests.parquet")
+    drive = headstack.Drive("hp_c2247", "sptf", placement="host", host_outstanding=2)
+    drive.run(workload.random(30, requests=100, seed=7)).to_parquet(tmp_path / "requests.parquet")
     metadata = pq.read_table(tmp_path / "requests.parquet").schema.metadata
     record = {key.decode(): value.decode() for key, value in metadata.items()}
     assert record["headstack.drive"] == "hp_c2247"
@@ -90,7 +92,7 @@ def test_a_result_explains_itself(tmp_path: Path) -> None:
 
 
 def test_the_recorded_configuration_gives_the_same_run(tmp_path: Path) -> None:
-    load = workload.random(30, 500)
+    load = workload.random(30, requests=500)
     first = headstack.Drive("hp_c2247", queue_depth=77).run(load)
     (tmp_path / "again.toml").write_text(first.settings.configuration)
     again = headstack.Drive(tmp_path / "again.toml")
@@ -99,18 +101,20 @@ def test_the_recorded_configuration_gives_the_same_run(tmp_path: Path) -> None:
 
 
 def test_parquet_that_cannot_be_written(tmp_path: Path) -> None:
-    found = headstack.Drive("hp_c2247").run(workload.random(30, 10))
+    found = headstack.Drive("hp_c2247").run(workload.random(30, requests=10))
     with pytest.raises(headstack.ConfigError, match="cannot write"):
         found.to_parquet(tmp_path / "no" / "folder.parquet")
 
 
 def test_progress_is_told_and_can_stop_the_run() -> None:
     told: list[int] = []
-    headstack.Drive("hp_c2247").run(workload.random(30, 200_000), progress=told.append)
+    headstack.Drive("hp_c2247").run(workload.random(30, requests=200_000), progress=told.append)
     assert told == sorted(told)
     assert len(told) > 1
     with pytest.raises(headstack.RunError, match=r"stopped by progress after \d+ of 200000"):
-        headstack.Drive("hp_c2247").run(workload.random(30, 200_000), progress=lambda _: False)
+        headstack.Drive("hp_c2247").run(
+            workload.random(30, requests=200_000), progress=lambda _: False
+        )
 
 
 def test_what_progress_raises_comes_out_and_the_next_run_is_sound() -> None:
@@ -118,15 +122,15 @@ def test_what_progress_raises_comes_out_and_the_next_run_is_sound() -> None:
         raise KeyError("mine")
 
     drive = headstack.Drive("hp_c2247")
-    before = drive.run(workload.random(30, 1000)).summary["schedule_sha256"]
+    before = drive.run(workload.random(30, requests=1000)).summary["schedule_sha256"]
     with pytest.raises(KeyError, match="mine"):
-        drive.run(workload.random(30, 200_000), progress=fail)
-    assert drive.run(workload.random(30, 1000)).summary["schedule_sha256"] == before
+        drive.run(workload.random(30, requests=200_000), progress=fail)
+    assert drive.run(workload.random(30, requests=1000)).summary["schedule_sha256"] == before
 
 
 def spoilt(**changes: Any) -> result.Result:
     """A sound run of 50 requests, given back with some columns changed."""
-    sound = headstack.Drive("hp_c2247").run(workload.random(30, 50))
+    sound = headstack.Drive("hp_c2247").run(workload.random(30, requests=50))
     columns = {name: column.copy() for name, column in sound.columns.items()}
     for name, change in changes.items():
         columns[name] = change(columns[name])

@@ -104,7 +104,7 @@ def test_a_drive_file_is_refused_or_works(
         return
     try:
         model = headstack.Drive(config, scheduler)
-        load = workload.closed(4, 60, size=size, read_fraction=0.6, seed=seed)
+        load = workload.closed(4, requests=60, size=size, read_fraction=0.6, seed=seed)
         result = model.run(load, contents=True, on_media_error="count")
     except ConfigError:
         return

@@ -13,12 +13,14 @@ BLOCK_S = 512 / 3.01e6
 
 def closed(requests: int = 500, seed: int = 1, outstanding: int = 4) -> workload.Closed:
     """64 KiB reads."""
-    return workload.closed(outstanding, requests, "64KiB", 1.0, seed)
+    return workload.closed(
+        outstanding, requests=requests, size="64KiB", read_fraction=1.0, seed=seed
+    )
 
 
 def test_one_drive_alone_is_a_run() -> None:
     """The bus adds nothing of its own."""
-    load = workload.random(30, 500)
+    load = workload.random(30, requests=500)
     alone = Drive(DISK).run(load)
     found = Bus([Drive(DISK)]).run([load]).results[0]
     assert found.summary["schedule_sha256"] == alone.summary["schedule_sha256"]
@@ -27,7 +29,9 @@ def test_one_drive_alone_is_a_run() -> None:
 
 def test_bus_utilisation_of_hits() -> None:
     """An idle drive's reads: what the bus is held for is in the appendix of the 1994 paper."""
-    result = Drive(DISK).run(workload.closed(1, 200, "8KiB", 1.0, 3))
+    result = Drive(DISK).run(
+        workload.closed(1, requests=200, size="8KiB", read_fraction=1.0, seed=3)
+    )
     per_request = result.summary["bus_utilisation"] * result.summary["elapsed_s"] / 200
     # Command and disconnect, then reselection, preparation, 16 blocks and completion.
     held = (0.558 + 0.023 + 0.162 + 0.025 + 0.057) * 1e-3 + 16 * BLOCK_S
@@ -65,7 +69,7 @@ def test_two_hosts_share_a_drive() -> None:
 
 def test_a_slow_host_slows_the_data() -> None:
     """5 MHz over 8 bits is 102.4 us a block: slower than the C2247's 170 us it is not. 1 MHz is."""
-    load = workload.closed(1, 200, "64KiB", 1.0)
+    load = workload.closed(1, requests=200, size="64KiB", read_fraction=1.0)
     plain = Bus([Drive(DISK)]).run([load]).results[0].summary
     same = Bus([Drive(DISK)], width_bits=8, transfer_period_ns=200).run([load]).results[0].summary
     slow = Bus([Drive(DISK)], width_bits=8, transfer_period_ns=1000).run([load]).results[0].summary

@@ -25,7 +25,7 @@ def timed(timing: str) -> headstack.Drive:
 
 
 def test_every_result_says_its_timing() -> None:
-    load = workload.closed(10, 300)
+    load = workload.closed(10, requests=300)
     measured, executed = (timed(name).run(load) for name in ("measured", "executed"))
     assert measured.document()["timing"] == measured.settings.timing == "measured"
     assert executed.document()["timing"] == executed.settings.timing == "executed"
@@ -100,7 +100,7 @@ def test_the_comparator_in_rtl_costs_what_the_behavioural_one_does() -> None:
 def has_rtl() -> bool:
     drive = headstack.catalog.load("hp_c2247").with_value("comparator.body", '"rtl"')
     try:
-        headstack.Drive(drive, "sptf_hw").run(workload.closed(1, 1))
+        headstack.Drive(drive, "sptf_hw").run(workload.closed(1, requests=1))
     except headstack.ConfigError:
         return False
     return True

@@ -22,20 +22,20 @@ def trace(tmp_path: Path, text: str) -> workload.Workload:
 
 
 def test_without_errors_nothing_moves() -> None:
-    load = workload.random(30, 2000)
+    load = workload.random(30, requests=2000)
     off = drive().run(load).summary["schedule_sha256"]
     far = drive(unreadable="[[2050, 12, 0]]").run(load).summary["schedule_sha256"]
     assert headstack.Drive("hp_c2247").run(load).summary["schedule_sha256"] == off == far
 
 
 def test_a_failed_request_ends_the_run_by_default() -> None:
-    load = workload.random(30, 2000)
+    load = workload.random(30, requests=2000)
     with pytest.raises(headstack.RunError, match=r"lbn .* error of the medium: sense"):
         drive(growth_rate='"1000 ppm"').run(load)
 
 
 def test_or_is_counted() -> None:
-    load = workload.random(30, 2000)
+    load = workload.random(30, requests=2000)
     model = drive(growth_rate='"1000 ppm"', seed="3")
     result = model.run(load, on_media_error="count")
     columns = result.columns
@@ -49,7 +49,7 @@ def test_or_is_counted() -> None:
 
 
 def test_soft_errors_cost_revolutions() -> None:
-    load = workload.closed(1, 2000)
+    load = workload.closed(1, requests=2000)
     model = drive(soft_rate='"2000 ppm"', soft_retries="3")
     result = model.run(load)
     retries = result.columns["retries"]
@@ -64,7 +64,7 @@ def test_soft_errors_cost_revolutions() -> None:
 
 def test_unknown_choice() -> None:
     with pytest.raises(headstack.ConfigError, match="on_media_error"):
-        drive().run(workload.random(30, 10), on_media_error="ignore")  # type: ignore[arg-type]
+        drive().run(workload.random(30, requests=10), on_media_error="ignore")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_every_drive_serves_every_request(name: str, scheduler: str) -> None:
     }.items():
         description = description.with_value(f"defects.{key}", value)
     for size in ("8KiB", "300KiB"):
-        load = workload.closed(4, 500, size)
+        load = workload.closed(4, requests=500, size=size)
         result = headstack.Drive(description, scheduler=scheduler).run(load, on_media_error="count")
         assert result.summary["retries"] > 0
 
@@ -133,7 +133,7 @@ def test_a_read_ends_with_the_blocks_before_the_bad_one(written: bytes) -> None:
 
 @pytest.mark.parametrize("keys", [{"growth_rate": '"500 ppm"'}, {"soft_rate": '"500 ppm"'}])
 def test_data_are_verified_on_a_medium_with_errors(keys: dict[str, str]) -> None:
-    load = workload.closed(4, 600, size="64KiB", seed=5)
+    load = workload.closed(4, requests=600, size="64KiB", seed=5)
     plain = drive(**keys).run(load, on_media_error="count")
     checked = drive(**keys).run(load, on_media_error="count", contents=True)
     assert plain.columns["retries"].any()

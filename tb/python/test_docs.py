@@ -276,7 +276,7 @@ def test_the_page_of_metrics_is_of_the_declarations(
 def test_every_setting_is_documented() -> None:
     text = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
     drive = Drive("hp_c2247")
-    document = drive.run(workload.random(30, 100)).document()
+    document = drive.run(workload.random(30, requests=100)).document()
     for name in document:
         assert f"`{name}`" in text, name
 

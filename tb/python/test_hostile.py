@@ -29,7 +29,7 @@ def drive() -> Drive:
 
 
 def streams(**others: Any) -> object:
-    return workload.streams({"mpeg2": 1}, 20, **others)
+    return workload.streams({"mpeg2": 1}, requests=20, **others)
 
 
 WRONG: dict[str, tuple[Call, str]] = {
@@ -46,14 +46,17 @@ WRONG: dict[str, tuple[Call, str]] = {
     "interpolate": (lambda: Mimic.probe("hp_c2247", interpolate=2), "interpolate is 2"),  # type: ignore[arg-type]
     "checks": (lambda: Mimic.probe("hp_c2247", checks=5), "checks is 5"),  # type: ignore[arg-type]
     "checks of numbers": (lambda: Mimic.probe("hp_c2247", checks=(1, 2)), "checks is"),  # type: ignore[arg-type]
-    "contents": (lambda: drive().run(workload.closed(1, 5), contents="no"), "contents is 'no'"),  # type: ignore[arg-type]
+    "contents": (
+        lambda: drive().run(workload.closed(1, requests=5), contents="no"),
+        "contents is 'no'",
+    ),  # type: ignore[arg-type]
     "bus of a drive": (lambda: Bus(drive()), "drives is"),  # type: ignore[arg-type]
     "bus of names": (lambda: Bus(["hp_c2247"]), "drives has 'hp_c2247' in it"),  # type: ignore[list-item]
     "bus of a name": (lambda: Bus("hp_c2247"), "drives is 'hp_c2247'"),  # type: ignore[arg-type]
     "ids as a number": (lambda: Bus([drive()], ids=3), "ids is 3"),  # type: ignore[arg-type]
     "ids of texts": (lambda: Bus([drive()], ids=["1"]), "ids has '1' in it"),  # type: ignore[list-item]
     "width": (lambda: Bus([drive()], width_bits="8"), "width_bits is '8'"),  # type: ignore[arg-type]
-    "loads as a workload": (lambda: Bus([drive()]).run(workload.closed(1, 5)), "loads is"),  # type: ignore[arg-type]
+    "loads as a workload": (lambda: Bus([drive()]).run(workload.closed(1, requests=5)), "loads is"),  # type: ignore[arg-type]
     "loads of numbers": (lambda: Bus([drive()]).run([3]), "loads has 3 in it"),  # type: ignore[list-item]
     "load of a text": (lambda: Bus([drive()]).run([Load(0, "closed")]), "a load's workload"),  # type: ignore[arg-type]
     "4 GB of data": (lambda: drive().open().command([0], data=2**32), "data is 4294967296"),  # type: ignore[arg-type]
@@ -66,7 +69,7 @@ WRONG: dict[str, tuple[Call, str]] = {
     "write nowhere": (lambda: drive().open().write(None, bytes(512)), "lbn is None"),  # type: ignore[arg-type]
     "read at a half": (lambda: drive().open().read(0.5), "lbn is 0.5"),  # type: ignore[arg-type]
     "waves of a name with zero": (
-        lambda: drive().run(workload.closed(1, 5), waves="a\0b"),
+        lambda: drive().run(workload.closed(1, requests=5), waves="a\0b"),
         "its name is not UTF-8",
     ),
 }

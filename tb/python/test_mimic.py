@@ -39,7 +39,7 @@ def true_times(one_track: Any) -> Mimic:
 
 
 def schedule(drive: Any, scheduler: str, queue: int, mimic: Mimic | None = None) -> str:
-    load = workload.closed(queue, 3000, size=512)
+    load = workload.closed(queue, requests=3000, size=512)
     run = headstack.Drive(drive, scheduler, placement="host", mimic=mimic).run(load)
     return str(run.summary["schedule_sha256"])
 
@@ -63,9 +63,9 @@ def test_with_true_times_smtf_is_sptf(one_track: Any, true_times: Mimic, queue: 
 
 def test_online_beats_its_base(one_track: Any) -> None:
     """It never comes to SPTF here: what the base does not try is not learnt."""
-    load = workload.closed(8, 20_000, size=512)
+    load = workload.closed(8, requests=20_000, size=512)
     rate = {
-        scheduler: headstack.Drive(one_track, scheduler, "host").run(load).summary
+        scheduler: headstack.Drive(one_track, scheduler, placement="host").run(load).summary
         for scheduler in ("sptf", "sstf", "smtf_online(set, sstf)")
     }
     learnt = rate["smtf_online(set, sstf)"]
@@ -77,22 +77,22 @@ def test_online_beats_its_base(one_track: Any) -> None:
 
 
 def test_what_was_learnt_is_what_was_seen(one_track: Any) -> None:
-    result = headstack.Drive(one_track, "smtf_online", "host").run(
-        workload.closed(1, 2000, size=512, read_fraction=1.0)
+    result = headstack.Drive(one_track, "smtf_online", placement="host").run(
+        workload.closed(1, requests=2000, size=512, read_fraction=1.0)
     )
     assert result.learnt is not None
     distance, count, mean_ns = result.learnt[0]
     turn = (distance.astype(np.int64) - 1) % SECTORS + 1
     assert np.abs(mean_ns - turn * REVOLUTION_NS / SECTORS).max() < 100  # its clock's grain
     assert count.sum() == 2000
-    assert headstack.Drive(one_track).run(workload.closed(1, 10, size=512)).learnt is None
+    assert headstack.Drive(one_track).run(workload.closed(1, requests=10, size=512)).learnt is None
 
 
 def test_idle_time_is_for_learning() -> None:
     """Probes are no rows of the result, and make no difference to a drive that is never idle."""
-    load = workload.random(20, 2000)
+    load = workload.random(20, requests=2000)
     plain, probing = (
-        headstack.Drive("ibm_9lzx", f"smtf_online(idle={idle})", "host").run(load)
+        headstack.Drive("ibm_9lzx", f"smtf_online(idle={idle})", placement="host").run(load)
         for idle in ("wait", "probe")
     )
     assert plain.summary["learnt_from"] == 2000
@@ -100,9 +100,9 @@ def test_idle_time_is_for_learning() -> None:
     assert len(probing.columns["id"]) == 2000
     assert not probing.columns["inserted"].any()
     assert probing.summary["mean_response_ms"] < 2 * plain.summary["mean_response_ms"]
-    busy = workload.closed(8, 500)
+    busy = workload.closed(8, requests=500)
     schedules = {
-        headstack.Drive("ibm_9lzx", f"smtf_online(idle={idle})", "host")
+        headstack.Drive("ibm_9lzx", f"smtf_online(idle={idle})", placement="host")
         .run(busy)
         .summary["schedule_sha256"]
         for idle in ("wait", "probe")
@@ -153,8 +153,8 @@ def test_a_saved_one_comes_back(true_times: Mimic, one_track: Any, tmp_path: Pat
     assert again.sha256 == true_times.sha256
     assert again.probed == true_times.probed
     assert again.settings == true_times.settings
-    load = workload.closed(4, 200, size=512)
-    drive = headstack.Drive(one_track, "smtf", "host", mimic=path)
+    load = workload.closed(4, requests=200, size=512)
+    drive = headstack.Drive(one_track, "smtf", placement="host", mimic=path)
     assert drive.run(load).settings.mimic == true_times.sha256
 
 
@@ -170,8 +170,8 @@ def test_a_table_for_all_types_counts_once(tmp_path: Path) -> None:
     assert len(one.kinds[0].distance) == one.points
     changed = catalog.load("ibm_9lzx").with_value("seek.head_switch", '"1 ms"')
     with pytest.raises(ConfigError, match="made on ibm_9lzx, as it was then"):
-        headstack.Drive(changed, "smtf", "host", mimic=one)
-    headstack.Drive("ibm_9lzx", "smtf", "host", mimic=one, queue_depth=9)
+        headstack.Drive(changed, "smtf", placement="host", mimic=one)
+    headstack.Drive("ibm_9lzx", "smtf", placement="host", mimic=one, queue_depth=9)
 
 
 def test_a_table_from_elsewhere(one_track: Any, true_times: Mimic, tmp_path: Path) -> None:
@@ -207,15 +207,15 @@ def test_damaged_files_are_refused(true_times: Mimic, tmp_path: Path) -> None:
 
 
 def test_wrong_tables_are_refused(one_track: Any, true_times: Mimic, tmp_path: Path) -> None:
-    load = workload.closed(1, 10)
+    load = workload.closed(1, requests=10)
     with pytest.raises(ConfigError, match="made on one_track, 272 blocks"):
-        headstack.Drive("ibm_9lzx", "smtf", "host", mimic=true_times)
+        headstack.Drive("ibm_9lzx", "smtf", placement="host", mimic=true_times)
     with pytest.raises(ConfigError, match=r"'smtf' decides by a table .*\(headstack mimic\)"):
-        headstack.Drive("ibm_9lzx", "smtf", "host").run(load)
+        headstack.Drive("ibm_9lzx", "smtf", placement="host").run(load)
     with pytest.raises(ConfigError, match=r"'smtf' needs a mimic .*--placement host"):
         headstack.Drive(one_track, "smtf", mimic=true_times).run(load)
     with pytest.raises(ConfigError, match="'sptf' has no use for a mimic"):
-        headstack.Drive(one_track, "sptf", "host", mimic=true_times).run(load)
+        headstack.Drive(one_track, "sptf", placement="host", mimic=true_times).run(load)
     with pytest.raises(ConfigError, match="no such file"):
         Mimic.load(tmp_path / "none.parquet")
     (tmp_path / "text.parquet").write_text("no table", encoding="utf-8")
@@ -230,16 +230,20 @@ def test_wrong_tables_are_refused(one_track: Any, true_times: Mimic, tmp_path: P
 
 
 def test_memory_to_learn_in_is_bounded_and_for_learners(one_track: Any) -> None:
-    load = workload.closed(8, 3000, size=512)
-    found = headstack.Drive(one_track, "smtf_online", "host", learnt_distances=64).run(load).summary
+    load = workload.closed(8, requests=3000, size=512)
+    found = (
+        headstack.Drive(one_track, "smtf_online", placement="host", learnt_distances=64)
+        .run(load)
+        .summary
+    )
     assert found["not_learnt_from"] > 0
     assert found["learnt_from"] + found["not_learnt_from"] == 3000
     for scheduler, size, said in (
         ("sptf", 64, "learns no distances"),
-        ("smtf_online", 0, "from 1"),
+        ("smtf_online", 0, "learnt_distances is 0; it must be a whole number, 1 to"),
     ):
         with pytest.raises(ConfigError, match=said):
-            headstack.Drive(one_track, scheduler, "host", learnt_distances=size).run(load)
+            headstack.Drive(one_track, scheduler, placement="host", learnt_distances=size).run(load)
 
 
 def test_wrong_probes_are_refused() -> None:
@@ -285,7 +289,7 @@ def test_the_trace_is_read_as_it_was_recorded(one_track: Any) -> None:
     with pytest.raises(ConfigError, match=r"request 0 of disk 0 ends at block .* past the end"):
         load.compiled(one_track)
     with pytest.raises(ConfigError, match="compression is 0"):
-        workload.compressed(TRACE, 0)
+        workload.compressed(TRACE, compression=0)
 
 
 def test_what_is_no_trace_is_refused(tmp_path: Path) -> None:

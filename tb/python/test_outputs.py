@@ -117,7 +117,7 @@ def test_waves_of_a_bus_are_not_overwritten(cli: Cli, tmp_path: Path) -> None:
 def test_a_run_that_fails_leaves_no_waves(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="stopped by progress"):
         Drive("hp_c2247").run(
-            workload.closed(1, 9000), waves=tmp_path / "w.vcd", progress=lambda _: False
+            workload.closed(1, requests=9000), waves=tmp_path / "w.vcd", progress=lambda _: False
         )
     assert made(tmp_path) == []
 
@@ -127,9 +127,9 @@ def test_of_two_runs_into_one_file_one_is_there(tmp_path: Path) -> None:
     alone = {}
     for seed in (1, 2):
         alone[seed] = tmp_path / f"{seed}.vcd"
-        Drive("hp_c2247").run(workload.closed(1, 50, seed=seed), waves=alone[seed])
+        Drive("hp_c2247").run(workload.closed(1, requests=50, seed=seed), waves=alone[seed])
     both = tmp_path / "both.vcd"
-    inner = workload.closed(1, 50, seed=2)
+    inner = workload.closed(1, requests=50, seed=2)
 
     class Meanwhile(headstack.Scheduler):
         first = True
@@ -141,7 +141,7 @@ def test_of_two_runs_into_one_file_one_is_there(tmp_path: Path) -> None:
                 assert both.read_bytes() == alone[2].read_bytes()
             return 0
 
-    Drive("hp_c2247", Meanwhile).run(workload.closed(1, 50, seed=1), waves=both)
+    Drive("hp_c2247", Meanwhile).run(workload.closed(1, requests=50, seed=1), waves=both)
     assert both.read_bytes() == alone[1].read_bytes()
 
 
@@ -258,7 +258,7 @@ def test_ctrl_c_while_the_package_loads_elsewhere(tmp_path: Path) -> None:
 
 def test_no_deadline_is_null(tmp_path: Path) -> None:
     found = Drive("hp_c2247", "edf", placement="host").run(
-        workload.streams({"mpeg2": 1}, 20, best_effort=workload.closed(1, 20))
+        workload.streams({"mpeg2": 1}, requests=20, best_effort=workload.closed(1, requests=20))
     )
     found.to_parquet(tmp_path / "rows.parquet")
     table = found.requests

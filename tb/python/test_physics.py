@@ -26,13 +26,15 @@ def test_mean_rotational_latency_is_half_a_revolution() -> None:
 
 
 def test_rotation_is_under_a_revolution() -> None:
-    found = headstack.Drive("hp_c2247").run(workload.closed(1, 5000, "512B", read_fraction=1))
+    found = headstack.Drive("hp_c2247").run(
+        workload.closed(1, requests=5000, size="512B", read_fraction=1)
+    )
     assert found.columns["rotation"].max() < found.columns["finish"].dtype.type(11_111_111_112)
 
 
 def test_8_kib_transfer_in_a_sector_time_of_the_zones() -> None:
     # 56 to 96 sectors a track: 16 sectors pass in 1.85 to 3.17 ms, plus a switch on a crossing
-    found = headstack.Drive("hp_c2247").run(workload.closed(1, 5000, read_fraction=1))
+    found = headstack.Drive("hp_c2247").run(workload.closed(1, requests=5000, read_fraction=1))
     misses = found.columns["transfer"][~found.columns["hit"]] / 1e9
     assert np.percentile(misses, 1) >= 16 / 96 * 11.1111 - 1e-6
     assert np.median(misses) <= 16 / 56 * 11.1111
@@ -40,7 +42,7 @@ def test_8_kib_transfer_in_a_sector_time_of_the_zones() -> None:
 
 def test_random_reads_hardly_hit() -> None:
     # a buffer of 256 KiB on a disk of 1 GB
-    found = headstack.Drive("hp_c2247").run(workload.random(20, 20_000))
+    found = headstack.Drive("hp_c2247").run(workload.random(20, requests=20_000))
     assert 0 <= found.summary["hit_rate"] < 0.005
     assert not (found.columns["hit"] & found.columns["write"]).any()
 
@@ -63,14 +65,18 @@ def test_replay_keeps_the_think_times(tmp_path: Path) -> None:
 
 
 def test_open_arrivals_come_at_their_rate() -> None:
-    arrival = headstack.Drive("hp_c2247").run(workload.random(20, 50_000)).columns["arrival"]
+    arrival = (
+        headstack.Drive("hp_c2247").run(workload.random(20, requests=50_000)).columns["arrival"]
+    )
     gaps_s = np.diff(np.sort(arrival)) / 1e12
     assert gaps_s.mean() == pytest.approx(1 / 20, rel=0.02)
     assert gaps_s.std() == pytest.approx(1 / 20, rel=0.03)  # exponential: deviation = mean
 
 
 def test_requests_are_uniform_over_the_disk_and_reads_in_their_share() -> None:
-    found = headstack.Drive("hp_c2247").run(workload.random(20, 50_000, read_fraction=0.25))
+    found = headstack.Drive("hp_c2247").run(
+        workload.random(20, requests=50_000, read_fraction=0.25)
+    )
     blocks = headstack.Drive("hp_c2247").config.blocks
     counts, _ = np.histogram(found.columns["lbn"], bins=10, range=(0, blocks))
     assert counts / 50_000 == pytest.approx(np.full(10, 0.1), abs=0.007)
@@ -96,8 +102,16 @@ def test_sptf_beats_fcfs_in_a_deep_queue() -> None:
 
 def test_fcfs_saturates_below_50_per_second() -> None:
     # Worthington 1994, section 5.1, figure 3; near 45 by readings.md
-    summary = headstack.Drive("hp_c2247", placement="host").run(workload.random(50, 30_000)).summary
+    summary = (
+        headstack.Drive("hp_c2247", placement="host")
+        .run(workload.random(50, requests=30_000))
+        .summary
+    )
     assert summary["saturated"]
     assert summary["busy"] == pytest.approx(1, abs=0.01)
-    light = headstack.Drive("hp_c2247", placement="host").run(workload.random(30, 30_000)).summary
+    light = (
+        headstack.Drive("hp_c2247", placement="host")
+        .run(workload.random(30, requests=30_000))
+        .summary
+    )
     assert not light["saturated"]

@@ -43,15 +43,19 @@ class Ranks(headstack.Scheduler):
 
 def test_deadlines_are_seen() -> None:
     load = headstack.workload.streams(
-        {"mpeg2": 8, "cd_audio": 4}, 300, best_effort=headstack.workload.closed(4, 200)
+        {"mpeg2": 8, "cd_audio": 4},
+        requests=300,
+        best_effort=headstack.workload.closed(4, requests=200),
     )
     hashes = {
-        headstack.Drive("hp_97560", scheduler, "host").run(load).summary["schedule_sha256"]
+        headstack.Drive("hp_97560", scheduler, placement="host")
+        .run(load)
+        .summary["schedule_sha256"]
         for scheduler in (Earliest, "edf")
     }
     assert len(hashes) == 1
     seen = FeasibleFirst()
-    result = headstack.Drive("hp_97560", seen, "host").run(load)
+    result = headstack.Drive("hp_97560", seen, placement="host").run(load)
     assert seen.classes == {0, 1, 2}
     assert seen.none > 100
     assert result.summary["guarantee_ratio"] > 0.1
@@ -61,7 +65,7 @@ def test_classes_need_no_deadlines() -> None:
     load = headstack.workload.arrivals(
         [0, 0, 0, 0], [0, 5000, 9000, 3000], 16, class_id=[0, 2, 1, 0]
     )
-    served = headstack.Drive("hp_97560", Ranks, "host").run(load).columns
+    served = headstack.Drive("hp_97560", Ranks, placement="host").run(load).columns
     assert served["id"].tolist() == [0, 3, 2, 1]
 
 
@@ -75,20 +79,22 @@ def test_deadlines_and_classes_have_to_be_asked_for() -> None:
     class NosyOfClass(Nosy):
         what = "class_id"
 
-    load = headstack.workload.streams({"mpeg2": 2}, 10)
+    load = headstack.workload.streams({"mpeg2": 2}, requests=10)
     with pytest.raises(headstack.RunError, match="needs_deadlines = True"):
-        headstack.Drive("hp_97560", Nosy, "host").run(load)
+        headstack.Drive("hp_97560", Nosy, placement="host").run(load)
     with pytest.raises(headstack.RunError, match="needs_classes = True"):
-        headstack.Drive("hp_97560", NosyOfClass, "host").run(load)
+        headstack.Drive("hp_97560", NosyOfClass, placement="host").run(load)
 
 
 @pytest.mark.parametrize(("scheduler", "what"), [(Earliest, "deadlines"), (Ranks, "classes")])
 def test_the_drive_hears_of_neither(scheduler: type[headstack.Scheduler], what: str) -> None:
-    load = headstack.workload.streams({"mpeg2": 2}, 10)
+    load = headstack.workload.streams({"mpeg2": 2}, requests=10)
     with pytest.raises(headstack.ConfigError, match=f"{scheduler.__name__}' needs {what}"):
         headstack.Drive("hp_97560", scheduler).run(load)
 
 
 def test_a_workload_without_deadlines() -> None:
     with pytest.raises(headstack.ConfigError, match="Earliest' goes by deadlines"):
-        headstack.Drive("hp_97560", Earliest, "host").run(headstack.workload.closed(3, 10))
+        headstack.Drive("hp_97560", Earliest, placement="host").run(
+            headstack.workload.closed(3, requests=10)
+        )

@@ -15,12 +15,12 @@ import pytest
 from headstack import Bus, ConfigError, Drive, RunError, Scheduler, workload
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
-LOAD = workload.closed(30, 1500)
-OPEN = workload.random(60, 1500, seed=3)
+LOAD = workload.closed(30, requests=1500)
+OPEN = workload.random(60, requests=1500, seed=3)
 
 
 def schedule(scheduler: Any, placement: str = "drive", load: Any = LOAD, **more: Any) -> str:
-    drive = Drive("hp_c2247", scheduler, placement, **more)
+    drive = Drive("hp_c2247", scheduler, placement=placement, **more)
     return str(drive.run(load).summary["schedule_sha256"])
 
 
@@ -143,7 +143,7 @@ class Watcher(Scheduler):
 @pytest.mark.parametrize("placement", ["drive", "host"])
 def test_every_operation_is_called(placement: str) -> None:
     watcher = Watcher()
-    result = Drive("hp_c2247", watcher, placement).run(workload.closed(100, 400))
+    result = Drive("hp_c2247", watcher, placement=placement).run(workload.closed(100, requests=400))
     assert watcher.waiting == []
     assert watcher.served == list(range(400))
     assert watcher.facts.blocks == Drive("hp_c2247").config.blocks
@@ -153,7 +153,7 @@ def test_every_operation_is_called(placement: str) -> None:
 
 def test_views_are_safe() -> None:
     watcher = Watcher()
-    Drive("hp_c2247", watcher).run(workload.closed(100, 400))
+    Drive("hp_c2247", watcher).run(workload.closed(100, requests=400))
     queue, view = watcher.queue, watcher.view
     with pytest.raises(ValueError, match="read-only"):
         view[0] = 0
@@ -276,10 +276,10 @@ def test_what_is_no_row(answer: Any) -> None:
 def test_another_run_inside_a_decision() -> None:
     class Asks(Scheduler):
         def pick(self, queue: Any, drive: Any) -> int:
-            Drive("hp_c2247", Nearest).run(workload.closed(3, 5))
+            Drive("hp_c2247", Nearest).run(workload.closed(3, requests=5))
             return 0
 
-    load = workload.closed(5, 40)
+    load = workload.closed(5, requests=40)
     assert schedule(Asks, load=load) == schedule("fcfs", load=load)
 
 
@@ -342,7 +342,7 @@ def test_a_request_that_is_moved_keeps_its_row() -> None:
 
 
 def test_on_a_bus() -> None:
-    load = workload.closed(5, 200)
+    load = workload.closed(5, requests=200)
     mine = Bus([Drive("hp_c2247", Soonest)] * 2).run([load, load])
     firmware = Bus([Drive("hp_c2247", "sptf")] * 2).run([load, load])
     for a, b in zip(mine.results, firmware.results, strict=True):
@@ -363,7 +363,7 @@ def test_a_failure_stops_all_at_once() -> None:
             return 0
 
     counts = Counts()
-    load = workload.closed(3, 2000)
+    load = workload.closed(3, requests=2000)
     with pytest.raises(LookupError):
         Bus([Drive("hp_c2247", Breaks("pick")), Drive("hp_c2247", counts)]).run([load, load])
     assert 5 <= counts.picks <= 15  # the other drive had come about as far as the tenth pick
@@ -385,7 +385,7 @@ def test_names_in_results() -> None:
             with pytest.raises(ConfigError, match="no subclass of"):
                 Drive("hp_c2247", scheduler)
             continue
-        result = Drive("hp_c2247", scheduler).run(workload.closed(2, 10))
+        result = Drive("hp_c2247", scheduler).run(workload.closed(2, requests=10))
         assert result.settings.scheduler == result.document()["scheduler"] == name
         assert result.requests.schema.metadata[b"headstack.scheduler"].decode() == name
 

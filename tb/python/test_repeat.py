@@ -19,7 +19,7 @@ SCHEDULERS = ("fcfs", "sstf", "clook", "sptf")
 def schedule(scheduler: str, seed: int, placement: str = "drive") -> object:
     """Hash of the schedule of a short run."""
     drive = headstack.Drive("hp_c2247", scheduler=scheduler, placement=placement)
-    return drive.run(workload.random(40, 1000, seed=seed)).summary["schedule_sha256"]
+    return drive.run(workload.random(40, requests=1000, seed=seed)).summary["schedule_sha256"]
 
 
 @pytest.mark.parametrize("scheduler", SCHEDULERS)

@@ -62,11 +62,11 @@ def test_they_run_where_they_can(
     }
     for place in ("drive", "host"):
         if place in info.placements:
-            run = Drive("hp_c2247", info.name, place, **given).run(load)
+            run = Drive("hp_c2247", info.name, placement=place, **given).run(load)
             assert run.summary["requests"] == 20
         else:
             with pytest.raises(ConfigError, match=r"host|in the drive"):
-                Drive("hp_c2247", info.name, place, **given).run(load)
+                Drive("hp_c2247", info.name, placement=place, **given).run(load)
 
 
 def test_parameters_are_those_of_the_signature() -> None:

@@ -321,5 +321,5 @@ def test_what_the_drive_does_not_want_is_residual(device: Session) -> None:
 def test_a_bus_that_takes_no_time_does_not_overtake_the_medium() -> None:
     """Pieces of a read end in the middle of tracks, at an instant between two ticks."""
     drive = headstack.Drive(catalog.load("hp_97560").with_value("bus.read_rate", '"0 ms/block"'))
-    load = headstack.workload.closed(4, 60, size="300KiB", read_fraction=0.6, seed=0)
+    load = headstack.workload.closed(4, requests=60, size="300KiB", read_fraction=0.6, seed=0)
     assert drive.run(load, contents=True).summary["requests"] == 60

@@ -24,7 +24,7 @@ def run(
     requests: int = 20_000,
     seed: int = 1,
 ) -> dict[str, Any]:
-    load = workload.classes([Class(n) for n in outstanding], requests, seed)
+    load = workload.classes([Class(n) for n in outstanding], requests=requests, seed=seed)
     drive = headstack.Drive(DNES, scheduler, placement="host", host_outstanding=4, weights=weights)
     return drive.run(load).summary
 
@@ -146,7 +146,7 @@ def test_the_same_seed_gives_the_same_run() -> None:
 
 
 def test_sizes_are_as_asked_for() -> None:
-    load = workload.classes([Class(5, "8KiB", "1KiB"), Class(5, "2KiB", 0, 1.0)], 20_000)
+    load = workload.classes([Class(5, "8KiB", "1KiB"), Class(5, "2KiB", 0, 1.0)], requests=20_000)
     columns = headstack.Drive(DNES, "fcfs").run(load).columns
     blocks = columns["blocks"][columns["class"] == 0]
     assert blocks.mean() == pytest.approx(16, abs=0.1)
@@ -181,7 +181,7 @@ def test_wrong_classes_are_refused() -> None:
     with pytest.raises(ConfigError, match="0 classes; there are 1 to 256"):
         workload.classes([])
     with pytest.raises(ConfigError, match=r"'yfq' needs classes .*--placement host"):
-        headstack.Drive(DNES, "yfq", weights=(1, 1)).run(workload.classes([Class(1)], 10))
+        headstack.Drive(DNES, "yfq", weights=(1, 1)).run(workload.classes([Class(1)], requests=10))
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

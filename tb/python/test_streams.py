@@ -110,7 +110,9 @@ def test_kinds_are_classes_and_rates_have_units() -> None:
 
 
 @pytest.mark.parametrize(
-    "beside", [workload.random(30, 500), workload.closed(4, 500)], ids=["open", "closed"]
+    "beside",
+    [workload.random(30, requests=500), workload.closed(4, requests=500)],
+    ids=["open", "closed"],
 )
 @pytest.mark.parametrize("scheduler", ["edf", "lsf", "rm", "fd_edf", "fd_scan", "pscan"])
 def test_best_effort_waits_while_a_deadline_does(beside: workload.Workload, scheduler: str) -> None:
@@ -215,7 +217,7 @@ def test_schedulers_with_deadlines_want_some() -> None:
         if "deadlines" not in info.needs:
             continue
         with pytest.raises(ConfigError, match=f"'{info.name}' goes by deadlines, and no request"):
-            on_hp(info.name, workload.random(30, 10))
+            on_hp(info.name, workload.random(30, requests=10))
         with pytest.raises(ConfigError, match="schedule in the host"):
             Drive("hp_97560", info.name).run(workload.streams({"mpeg2": 1}, requests=5))
 
@@ -284,7 +286,9 @@ def test_metrics_at_the_edges() -> None:
 
 
 def test_metrics_are_in_the_summary_and_documented(tmp_path: Path) -> None:
-    result = on_hp("fd_edf", workload.streams({"mpeg2": 10}, best_effort=workload.closed(2, 50)))
+    result = on_hp(
+        "fd_edf", workload.streams({"mpeg2": 10}, best_effort=workload.closed(2, requests=50))
+    )
     text = (Path(__file__).parents[2] / "docs" / "metrics.md").read_text(encoding="utf-8")
     document = result.document()
     for name in document:

@@ -32,7 +32,7 @@ def schedule(scheduler: str | type[headstack.Scheduler], requests: int = 3000) -
     """Hash of a run's schedule; its progress too is Python in the midst of a run."""
     return str(
         Drive("hp_c2247", scheduler)
-        .run(workload.closed(4, requests, seed=2), progress=lambda _: sum(range(20_000)))
+        .run(workload.closed(4, requests=requests, seed=2), progress=lambda _: sum(range(20_000)))
         .summary["schedule_sha256"]
     )
 
@@ -93,7 +93,7 @@ def test_a_session_may_go_from_thread_to_thread() -> None:
 def test_buses_of_threads_are_as_alone() -> None:
     def run(_: int = 0) -> list[str]:
         chain = Bus([Drive("hp_c2247", First), Drive("hp_c2247", "sptf")])
-        found = chain.run([workload.closed(4, 500, seed=seed) for seed in (1, 2)])
+        found = chain.run([workload.closed(4, requests=500, seed=seed) for seed in (1, 2)])
         return [result.summary["schedule_sha256"] for result in found.results]
 
     alone = run()
@@ -119,7 +119,7 @@ def test_a_scheduler_may_run_drives() -> None:
 
 def test_progress_may_run_drives() -> None:
     inner = []
-    load = workload.closed(1, 7_000)
+    load = workload.closed(1, requests=7_000)
     Drive("hp_c2247").run(load, progress=lambda _: inner.append(schedule("sptf", 500)))
     assert inner == [schedule("sptf", 500)]
 
@@ -169,7 +169,7 @@ def test_other_threads_go_on_during_a_run() -> None:
         return not stop.wait(timeout=60)
 
     with pytest.raises(RunError, match="stopped by progress"):
-        Drive("hp_c2247").run(workload.closed(1, 10_000_000), progress=progress)
+        Drive("hp_c2247").run(workload.closed(1, requests=10_000_000), progress=progress)
     thread.join()
 
 

@@ -20,7 +20,7 @@ def trace(tmp_path: Path) -> Path:
 
 
 def test_a_bus_says_which() -> None:
-    load = workload.closed(2, 50)
+    load = workload.closed(2, requests=50)
     slow, quick = Drive(EXECUTED), Drive(MEASURED)
     for drives, timing in (
         ([slow, slow], "executed"),

@@ -195,7 +195,7 @@ def test_the_command(cli: Callable[..., subprocess.CompletedProcess[str]], tmp_p
 def test_each_drive_of_a_bus_writes_its_own(tmp_path: Path) -> None:
     """They change nothing, and two drives never have the bus at once."""
     drives = [Drive("hp_c2247")] * 2
-    loads = [workload.closed(2, 30, seed=seed) for seed in (1, 2)]
+    loads = [workload.closed(2, requests=30, seed=seed) for seed in (1, 2)]
     plain = Bus(drives).run(loads)
     folder = tmp_path / "waves"
     waved = Bus(drives).run(loads, waves=folder)

@@ -82,7 +82,7 @@ def test_aligned_requests_begin_at_multiples() -> None:
     """The Eagle has 140,280 aligned blocks of 4 KB; none crosses a cylinder (Seltzer 1990, 3.1)."""
     drive = Drive("fujitsu_m2361a", placement="host")
     assert drive.config.blocks // 8 == 140_280
-    load = workload.closed(100, 40_000, "4KiB", align="4KiB")
+    load = workload.closed(100, requests=40_000, size="4KiB", align="4KiB")
     result = drive.run(load)
     lbn = result.columns["lbn"]
     assert not (lbn % 8).any()
@@ -90,7 +90,7 @@ def test_aligned_requests_begin_at_multiples() -> None:
     # Places are drawn evenly: 40,000 of 10 parts of the disk, five standard deviations.
     assert np.bincount(lbn * 10 // drive.config.blocks) == pytest.approx(4000, abs=300)
     assert result.document()["align_bytes"] == 4096
-    assert "align_bytes" not in drive.run(workload.closed(1, 10)).document()
+    assert "align_bytes" not in drive.run(workload.closed(1, requests=10)).document()
 
 
 def test_alignment_is_of_whole_blocks_and_on_the_drive() -> None:
@@ -99,15 +99,15 @@ def test_alignment_is_of_whole_blocks_and_on_the_drive() -> None:
         ("1GiB", "align is 2097152 blocks, more than hp_c2247 has"),
     ):
         with pytest.raises(ConfigError, match=message):
-            Drive("hp_c2247").run(workload.random(30, 10, align=align))
-    result = Drive("hp_c2247").run(workload.random(30, 10, align="512MiB"))
+            Drive("hp_c2247").run(workload.random(30, requests=10, align=align))
+    result = Drive("hp_c2247").run(workload.random(30, requests=10, align="512MiB"))
     assert set(result.columns["lbn"]) <= {0, 2**20}
 
 
 def test_an_alignment_of_one_block_changes_nothing() -> None:
     drive = Drive("hp_c2247")
     anywhere, at_blocks = (
-        drive.run(workload.random(30, 500, align=align)).summary["schedule_sha256"]
+        drive.run(workload.random(30, requests=500, align=align)).summary["schedule_sha256"]
         for align in (None, 512)
     )
     assert anywhere == at_blocks
@@ -148,7 +148,7 @@ def test_something_else_is_no_workload() -> None:
 def test_arrivals_come_when_they_should() -> None:
     when = [0.0, 0.0, 5.25, 5.25, 5000.0]
     load = workload.arrivals(
-        when, [10, 900_000, 26, 500_000, 42], 16, [False, True, False, True, False]
+        when, [10, 900_000, 26, 500_000, 42], 16, write=[False, True, False, True, False]
     )
     columns = Drive("hp_c2247", "sstf").run(load).columns
     order = np.argsort(columns["id"])
@@ -165,11 +165,13 @@ def test_arrivals_come_when_they_should() -> None:
 def test_arrivals_are_the_open_workload_again() -> None:
     """The same requests at the same times: the same schedule."""
     drive = Drive("hp_c2247", "sptf")
-    first = drive.run(workload.random(50, 800, seed=5))
+    first = drive.run(workload.random(50, requests=800, seed=5))
     order = np.argsort(first.columns["id"])
     column = {name: first.columns[name][order] for name in ("arrival", "lbn", "blocks", "write")}
     again = drive.run(
-        workload.arrivals(column["arrival"] / 1e9, column["lbn"], column["blocks"], column["write"])
+        workload.arrivals(
+            column["arrival"] / 1e9, column["lbn"], column["blocks"], write=column["write"]
+        )
     )
     assert again.summary["schedule_sha256"] == first.summary["schedule_sha256"]
 

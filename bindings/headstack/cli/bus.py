@@ -9,7 +9,7 @@ from headstack import checks, files, workload
 from headstack.bus import IDS, Bus
 from headstack.cli import options, output
 from headstack.cli.output import Column, digits
-from headstack.drive import Drive
+from headstack.drive import SCHEDULER, Drive
 
 OUTSTANDING = 4
 COLUMNS = (
@@ -27,7 +27,7 @@ def bus(
     drives: Annotated[int, typer.Option(help="Number of drives, 1 to 15.")] = 4,
     scheduler: Annotated[
         str, typer.Option(help="A scheduler, with parameters as in 'clook(map)'.")
-    ] = "fcfs",
+    ] = SCHEDULER,
     outstanding: Annotated[
         int | None,
         typer.Option(
@@ -36,13 +36,13 @@ def bus(
     ] = None,
     queue_depth: options.OldNumber = None,
     requests: Annotated[int, typer.Option(help="Number of requests for each drive.")] = 10_000,
-    size: Annotated[str, typer.Option(help="Size of a request, with its unit.")] = "8KiB",
+    size: Annotated[str, typer.Option(help="Size of a request, with its unit.")] = workload.SIZE,
     reads: Annotated[
         float, typer.Option(help="Share of reads, 0 to 1.", show_default="2/3")
     ] = workload.READ_FRACTION,
     seed: Annotated[
         int, typer.Option(help="Seed of the first drive's requests; +1 for each next drive.")
-    ] = 1,
+    ] = workload.SEED,
     width: Annotated[
         int | None,
         typer.Option(help="Number of the host's data lines, 8 or 16.", show_default="the drive's"),
@@ -69,7 +69,10 @@ def bus(
     chain = Bus([model] * drives, width_bits=width, transfer_period_ns=transfer_period_ns)
     in_each = OUTSTANDING if in_each is None else in_each
     loads = [
-        workload.closed(in_each, requests, size, reads, seed + place) for place in range(drives)
+        workload.closed(
+            in_each, requests=requests, size=size, read_fraction=reads, seed=seed + place
+        )
+        for place in range(drives)
     ]
     waves_to = None if waves is None else _folder(waves, chain, force)
     with output.progress_bar(requests * drives, lasting=False) as update:

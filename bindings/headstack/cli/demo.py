@@ -13,8 +13,7 @@ import typer
 from headstack import files, workload
 from headstack.cli import output
 from headstack.cli.output import Column, digits
-from headstack.cli.run import PlacementName
-from headstack.drive import Drive
+from headstack.drive import Drive, Placement
 from headstack.errors import ConfigError
 from headstack.result import Result
 
@@ -31,11 +30,11 @@ CHART, REQUESTS = "schedulers.png", "requests"
 def demo(
     requests: Annotated[int, typer.Option(help="Number of requests of each run.")] = 100_000,
     placement: Annotated[
-        PlacementName,
+        Placement,
         typer.Option(
             help="Where the queue is scheduled; in the host with one request at the drive."
         ),
-    ] = PlacementName.host,
+    ] = "host",
     seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 1,
     out: Annotated[
         Path, typer.Option(help="Folder for chart and requests; replaces those of an earlier demo.")
@@ -50,7 +49,7 @@ def demo(
     output.one_form(json, csv)
     _check_folder(out, force)
     with _replaced(out / REQUESTS) as folder:
-        rows, curve = _run_all(requests, placement.value, seed, folder)
+        rows, curve = _run_all(requests, placement, seed, folder)
     chart.draw_schedulers([*rows, *curve], out / CHART)
     if json:
         output.print_json(
@@ -100,7 +99,7 @@ def _replaced(folder: Path) -> Iterator[Path]:
 
 
 def _run_all(
-    requests: int, placement: str, seed: int, folder: Path
+    requests: int, placement: Placement, seed: int, folder: Path
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Runs every scheduler at every rate, and writes the requests of the table's rates.
 
@@ -118,8 +117,8 @@ def _run_all(
         for load, rate, count in [*loads, *(("", rate, few) for rate in CURVE_RATES)]:
             for scheduler in SCHEDULERS:
                 show = partial(_show, update, done, f"{scheduler}, {rate}/s")
-                drive = Drive(DRIVE, scheduler, placement, queue_depth=depth)
-                result = drive.run(workload.random(rate, count, seed=seed), progress=show)
+                drive = Drive(DRIVE, scheduler, placement=placement, queue_depth=depth)
+                result = drive.run(workload.random(rate, requests=count, seed=seed), progress=show)
                 done += count
                 row = {"scheduler_name": scheduler, **result.document()}
                 if load:

@@ -1,70 +1,61 @@
 """`headstack run`: one drive, one scheduler, one workload."""
 
-from enum import StrEnum
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from headstack import files, workload
 from headstack.cli import options, output
-from headstack.drive import Drive
+from headstack.drive import (
+    HOST_OUTSTANDING,
+    ON_MEDIA_ERROR,
+    PLACEMENT,
+    SCHEDULER,
+    Drive,
+    OnMediaError,
+    Placement,
+)
 from headstack.errors import ConfigError
 from headstack.result import Result
 
 CLOSED_OUTSTANDING = 1
 
 
-class WorkloadName(StrEnum):
-    """Values of --workload."""
-
-    random = "random"
-    closed = "closed"
-
-
-class PlacementName(StrEnum):
-    """Values of --placement."""
-
-    drive = "drive"
-    host = "host"
-
-
-class OnMediaErrorName(StrEnum):
-    """Values of --on-media-error."""
-
-    stop = "stop"
-    count = "count"  # type: ignore[assignment]  # str has a method of this name
+WorkloadName = Literal["random", "closed"]
 
 
 def run(
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "hp_c2247",
     scheduler: Annotated[
         str, typer.Option(help="A scheduler, with parameters as in 'clook(map)'.")
-    ] = "fcfs",
-    placement: Annotated[
-        PlacementName, typer.Option(help="Where the queue is scheduled.")
-    ] = PlacementName.drive,
+    ] = SCHEDULER,
+    placement: Annotated[Placement, typer.Option(help="Where the queue is scheduled.")] = PLACEMENT,
     host_outstanding: Annotated[
         int | None,
         typer.Option(
-            help="Number of requests kept at the drive; for --placement host.", show_default="1"
+            help="Number of requests kept at the drive; for --placement host.",
+            show_default=f"{HOST_OUTSTANDING}",
         ),
     ] = None,
     workload_name: Annotated[
         WorkloadName, typer.Option("--workload", help="Open random arrivals, or a closed loop.")
-    ] = WorkloadName.random,
+    ] = "random",
     rate: Annotated[
         float | None, typer.Option(help="Arrivals per second; for --workload random.")
     ] = None,
     outstanding: Annotated[
         int | None,
         typer.Option(
-            help="Number of requests in the system; for --workload closed.", show_default="1"
+            help="Number of requests in the system; for --workload closed.",
+            show_default=f"{CLOSED_OUTSTANDING}",
         ),
     ] = None,
     queue_depth: options.OldNumber = None,
-    requests: Annotated[int, typer.Option(help="Number of requests.")] = 100_000,
-    size: Annotated[str, typer.Option(help="Size of a request, with its unit.")] = "8KiB",
+    requests: Annotated[int, typer.Option(help="Number of requests.")] = workload.REQUESTS,
+    size: Annotated[str, typer.Option(help="Size of a request, with its unit.")] = workload.SIZE,
     align: Annotated[
         str | None,
         typer.Option(
@@ -74,7 +65,7 @@ def run(
     reads: Annotated[
         float, typer.Option(help="Share of reads, 0 to 1.", show_default="2/3")
     ] = workload.READ_FRACTION,
-    seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = workload.SEED,
     drive_queue_depth: Annotated[
         int | None,
         typer.Option(
@@ -89,9 +80,9 @@ def run(
         bool, typer.Option("--verify-data", help="Write data, and check what reads bring.")
     ] = False,
     on_media_error: Annotated[
-        OnMediaErrorName,
+        OnMediaError,
         typer.Option(help="What a failed request does: stop the run, or count as failed."),
-    ] = OnMediaErrorName.stop,
+    ] = ON_MEDIA_ERROR,
     waves: Annotated[
         Path | None, typer.Option(help="Write the drive's signals to this VCD file.")
     ] = None,
@@ -106,8 +97,8 @@ def run(
     waves_to = files.target(waves, force)
     if parquet is not None and waves is not None and parquet.absolute() == waves.absolute():
         raise ConfigError(f"--parquet and --waves are one file, {parquet}; give them two")
-    by_host = placement is PlacementName.host
-    if queue_depth is not None or (by_host and workload_name is WorkloadName.random):
+    by_host = placement == "host"
+    if queue_depth is not None or (by_host and workload_name == "random"):
         # Old words: --queue-depth for --outstanding, and that for --host-outstanding.
         host_outstanding = options.once("--host-outstanding", host_outstanding, outstanding)
         outstanding = queue_depth
@@ -116,17 +107,19 @@ def run(
     model = Drive(
         drive,
         scheduler=scheduler,
-        placement=placement.value,
-        host_outstanding=1 if host_outstanding is None else host_outstanding,
+        placement=placement,
+        host_outstanding=HOST_OUTSTANDING if host_outstanding is None else host_outstanding,
         queue_depth=drive_queue_depth,
         mimic=mimic,
     )
-    load = _workload(workload_name, rate, outstanding, (requests, size, reads, seed, align))
+    load = _workload(workload_name, rate, outstanding)(
+        requests=requests, size=size, read_fraction=reads, seed=seed, align=align
+    )
     with output.progress_bar(requests, lasting=False) as update:
         result = model.run(
             load,
             progress=lambda done: update(done, model.scheduler),
-            on_media_error=on_media_error.value,
+            on_media_error=on_media_error,
             contents=verify_data,
             waves=waves_to,
         )
@@ -142,15 +135,13 @@ def run(
 
 
 def _workload(
-    name: WorkloadName,
-    rate: float | None,
-    outstanding: int | None,
-    common: tuple[int, str, float, int, str | None],
-) -> workload.Workload:
-    if name is WorkloadName.closed:
+    name: WorkloadName, rate: float | None, outstanding: int | None
+) -> Callable[..., workload.Workload]:
+    """The constructor of the workload, with what is its own; the rest is alike for both."""
+    if name == "closed":
         if rate is not None:
             raise ConfigError("--rate is for --workload random; with closed, leave it out")
-        return workload.closed(CLOSED_OUTSTANDING if outstanding is None else outstanding, *common)
+        return partial(workload.closed, CLOSED_OUTSTANDING if outstanding is None else outstanding)
     if outstanding is not None:
         raise ConfigError(
             "--outstanding is for --workload closed; with random, leave it out (the drive's own "
@@ -158,7 +149,7 @@ def _workload(
         )
     if rate is None:
         raise ConfigError("--workload random needs --rate, arrivals per second, as in --rate 30")
-    return workload.random(rate, *common)
+    return partial(workload.random, rate)
 
 
 def _print(result: Result) -> None:

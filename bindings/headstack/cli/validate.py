@@ -1,6 +1,5 @@
 """`headstack validate`: a real drive's trace, the model's times beside the measured ones."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +10,7 @@ from headstack.cli import output
 from headstack.cli.output import Column
 from headstack.errors import ConfigError
 from headstack.measure import crossvalidation, validation
+from headstack.workload import disksim
 
 _SCORED = {
     "file": "file's\nvalues",
@@ -34,20 +34,13 @@ _VALUES = (
 )
 
 
-class ThinkName(StrEnum):
-    """Values of --think."""
-
-    after = "after"
-    before = "before"
-
-
 def validate(
     trace: Annotated[str, typer.Argument(help="A trace in DiskSim's validation format.")],
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")],
     think: Annotated[
-        ThinkName,
+        disksim.Think,
         typer.Option(help="Whether the think time of a line comes after its request, or before."),
-    ] = ThinkName.after,
+    ] = disksim.THINK,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the errors to this file (png, svg, pdf).")
     ] = None,
@@ -75,11 +68,11 @@ def validate(
     if cross:
         if plot is not None:
             raise ConfigError("--plot is for the drive as it is; with --cross, leave it out")
-        _cross(trace, drive, think.value, 1 if seed is None else seed, json, csv)
+        _cross(trace, drive, think, 1 if seed is None else seed, json, csv)
         return
     if seed is not None:
         raise ConfigError("--seed is for --cross; without, nothing is random")
-    found = validation.validate(drive, trace, think.value)
+    found = validation.validate(drive, trace, think)
     document = found.document()
     if plot_to is not None:
         from headstack.experiments import chart

@@ -75,11 +75,15 @@ def compare(
     """
     base = catalog.load(drive)
     checks.choice("body", body, ("behavioural", "rtl"))
-    loads = [_At(workload.random(rate, requests, seed=seed), rate=rate) for rate in rates_per_s]
+    loads = [
+        _At(workload.random(rate, requests=requests, seed=seed), rate=rate) for rate in rates_per_s
+    ]
     for outstanding in () if rates_per_s else queue_lengths:
         checks.whole("queue length", outstanding, 1, workload.MOST_OUTSTANDING)
-        base = base.with_queue_depth(max(outstanding, base.queue_depth))
-        loads.append(_At(workload.closed(outstanding, requests, seed=seed), length=outstanding))
+        base = catalog.with_queue_depth(base, max(outstanding, base.queue_depth))
+        loads.append(
+            _At(workload.closed(outstanding, requests=requests, seed=seed), length=outstanding)
+        )
     base = base.with_value("comparator.clock", f'"{comparator_mhz:g} MHz"')
 
     @cache

@@ -55,7 +55,7 @@ def compare(
         for seed in seeds:
             load = workload.streams(
                 {kind: count},
-                requests,
+                requests=requests,
                 issue=issue,
                 buffer=buffer,
                 read_fraction=read_fraction,

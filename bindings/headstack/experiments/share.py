@@ -35,7 +35,7 @@ def run(
             f"outstanding is {outstanding}; there are {count} classes, each of which wants one"
         )
     each = [outstanding // count + (i < outstanding % count) for i in range(count)]
-    classes = workload.classes([workload.Class(n) for n in each], requests, seed)
+    classes = workload.classes([workload.Class(n) for n in each], requests=requests, seed=seed)
     host = Drive(drive, scheduler, placement="host", host_outstanding=AT_DRIVE, weights=weights)
     return host.run(classes)
 

@@ -26,6 +26,7 @@ from headstack._core import DriveConfig
 from headstack.drive import timing_of
 from headstack.errors import ConfigError
 from headstack.measure import validation
+from headstack.workload import disksim
 
 BLOCK_REQUESTS = 500
 MOST_ERROR_MS = 0.5
@@ -386,7 +387,7 @@ class _Search:
 def cross_validate(
     drive: str | os.PathLike[str] | DriveConfig,
     trace: str | Path | workload.Replay,
-    think: str = "after",
+    think: str = disksim.THINK,
     seed: int = 1,
     progress: Progress | None = None,
     most_runs: int = MOST_RUNS,
@@ -406,7 +407,7 @@ def cross_validate(
         RunError: a run failed.
     """
     config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
-    replay = trace if isinstance(trace, workload.Replay) else workload.trace(trace, think)
+    replay = trace if isinstance(trace, workload.Replay) else workload.trace(trace, think=think)
     checks.whole("seed", seed, 0, 2**64 - 1)
     parameters = parameters_of(config)
     if not parameters:

@@ -17,6 +17,7 @@ from headstack import catalog, workload
 from headstack._core import DriveConfig
 from headstack.drive import Drive, timing_of
 from headstack.metrics.figures import PS_PER_MS, response_ps
+from headstack.workload import disksim
 
 Times = npt.NDArray[np.float64]
 """Milliseconds, one for each request."""
@@ -136,7 +137,7 @@ class Validation:
 def validate(
     drive: str | os.PathLike[str] | DriveConfig,
     trace: str | Path | workload.Replay,
-    think: str = "after",
+    think: str = disksim.THINK,
 ) -> Validation:
     """Replays a real drive's trace and sets the model's times beside the measured ones.
 
@@ -150,7 +151,7 @@ def validate(
         RunError: the run failed.
     """
     config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
-    replay = trace if isinstance(trace, workload.Replay) else workload.trace(trace, think)
+    replay = trace if isinstance(trace, workload.Replay) else workload.trace(trace, think=think)
     return Validation(
         drive=config.name,
         trace=replay.recording.path,

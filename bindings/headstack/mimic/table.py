@@ -302,7 +302,7 @@ class Mimic:
 
 
 def _identity(drive: DriveConfig) -> str:
-    description = drive.with_queue_depth(1).to_toml()
+    description = catalog.with_queue_depth(drive, 1).to_toml()
     return hashlib.sha256(description.encode()).hexdigest()
 
 

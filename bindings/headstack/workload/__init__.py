@@ -9,6 +9,9 @@ from headstack.workload.base import (
     MOST_OUTSTANDING,
     MOST_REQUESTS,
     READ_FRACTION,
+    REQUESTS,
+    SEED,
+    SIZE,
     Workload,
 )
 from headstack.workload.competing import Class, Classes, classes
@@ -23,6 +26,9 @@ __all__ = [
     "MOST_REQUESTS",
     "MPEG2",
     "READ_FRACTION",
+    "REQUESTS",
+    "SEED",
+    "SIZE",
     "Arrivals",
     "Class",
     "Classes",

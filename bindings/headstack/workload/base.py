@@ -11,8 +11,12 @@ from headstack._core import DriveConfig
 
 MOST_REQUESTS: Final = 2**32 - 1
 MOST_OUTSTANDING: Final = 65_536
+REQUESTS: Final = 100_000
+SIZE: Final = "8KiB"
 READ_FRACTION: Final = 2 / 3
 """Two reads to a write: Worthington 1994, section 5."""
+
+SEED: Final = 1
 
 LONGEST_S: Final = 9.2e6
 """Longest time that 63 bits of picoseconds hold, 106 days."""

@@ -10,7 +10,14 @@ from typing import Final
 from headstack import _core, checks, units
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
-from headstack.workload.base import MOST_OUTSTANDING, MOST_REQUESTS, READ_FRACTION, Workload
+from headstack.workload.base import (
+    MOST_OUTSTANDING,
+    MOST_REQUESTS,
+    READ_FRACTION,
+    REQUESTS,
+    SEED,
+    Workload,
+)
 
 MOST_CLASSES: Final = 256
 MOST_BLOCKS: Final = 65_535
@@ -102,7 +109,7 @@ class Classes(Workload):
         )
 
 
-def classes(loads: Sequence[Class], requests: int = 100_000, seed: int = 1) -> Classes:
+def classes(loads: Sequence[Class], *, requests: int = REQUESTS, seed: int = SEED) -> Classes:
     """Closed loops that compete, numbered from 0.
 
     Args:

@@ -7,7 +7,7 @@ request was outstanding at a time, so a trace replays as a closed loop.
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, NoReturn
+from typing import Final, Literal, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,8 @@ from headstack.errors import ConfigError
 
 Think = Literal["after", "before"]
 """Whether column 6 is the pause after its line's request, or before it."""
+
+THINK: Final[Think] = "after"
 
 _NUMBER = r"(\d+)(?:\.(\d+))?"
 _LINE = re.compile(

@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 from headstack import _core, checks, units
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
-from headstack.workload.base import LONGEST_S, MOST_REQUESTS, Workload
+from headstack.workload.base import LONGEST_S, MOST_REQUESTS, SEED, Workload
 
 MPEG2: Final = 420_000.0
 """Bytes a second of an MPEG-2 video stream."""
@@ -163,6 +163,7 @@ class Streams(Workload):
 
 def streams(
     kinds: Mapping[str, int] | Sequence[Kind],
+    *,
     requests: int = 1000,
     tracks: tuple[int, int] = (1, 50),
     issue: str = "after",
@@ -170,7 +171,7 @@ def streams(
     read_fraction: float = 1.0,
     first_per_s: float = 1.0,
     best_effort: Workload | None = None,
-    seed: int = 1,
+    seed: int = SEED,
 ) -> Streams:
     """Media streams, each of which wants every piece of its data by a deadline.
 

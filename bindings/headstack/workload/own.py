@@ -70,6 +70,7 @@ def arrivals(
     arrival_ms: npt.ArrayLike,
     lbn: npt.ArrayLike,
     blocks: npt.ArrayLike,
+    *,
     write: npt.ArrayLike = False,
     deadline_ms: npt.ArrayLike | None = None,
     class_id: npt.ArrayLike = 0,

@@ -101,7 +101,7 @@ class Compressed(Workload):
         )
 
 
-def trace(path: str | Path, think: str = "after") -> Replay:
+def trace(path: str | Path, *, think: str = disksim.THINK) -> Replay:
     """A real drive's trace in the format of DiskSim's validation.
 
     Args:
@@ -115,7 +115,7 @@ def trace(path: str | Path, think: str = "after") -> Replay:
     return Replay(disksim.read_validation_trace(path), convention)
 
 
-def compressed(path: str | Path, compression: float = 1.0, disk: int = 0) -> Compressed:
+def compressed(path: str | Path, *, compression: float = 1.0, disk: int = 0) -> Compressed:
     """A recorded trace in HP's SRT format, faster by a factor, with its dependencies kept.
 
     Args:

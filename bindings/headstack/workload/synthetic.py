@@ -1,6 +1,7 @@
 """Requests at random places: open arrivals, and a closed loop."""
 
 from dataclasses import dataclass, field
+from typing import TypedDict
 
 from headstack import _core, checks, units
 from headstack._core import DriveConfig
@@ -10,24 +11,68 @@ from headstack.workload.base import (
     MOST_OUTSTANDING,
     MOST_REQUESTS,
     READ_FRACTION,
+    REQUESTS,
+    SEED,
+    SIZE,
     Workload,
 )
 
 
-@dataclass(frozen=True)
-class Random(Workload):
-    """Open arrivals: exponential interarrival times, uniformly random over the disk.
+class _Drawn(TypedDict):
+    """What `_core` draws requests from."""
 
-    Worthington 1994, section 5. Sizes in bytes, `read_fraction` 0 to 1. First blocks lie at
-    multiples of `align_bytes`; None: anywhere.
+    requests: int
+    blocks: int
+    read_fraction: float
+    seed: int
+    align: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Uniform(Workload):
+    """Requests of one size, uniformly random over the disk.
+
+    Sizes in bytes, `read_fraction` 0 to 1. First blocks lie at multiples of `align_bytes`; None:
+    anywhere.
     """
 
-    rate_per_s: float
     requests: int
     size_bytes: int
     read_fraction: float
     seed: int
     align_bytes: int | None = None
+
+    def __post_init__(self) -> None:
+        """Checks every field."""
+        checks.whole("requests", self.requests, 1, MOST_REQUESTS)
+        checks.whole("size_bytes", self.size_bytes, 1, 2**63 - 1)
+        if not 0 <= checks.real("read_fraction", self.read_fraction) <= 1:
+            raise ConfigError(f"read_fraction is {self.read_fraction!r}; it must be from 0 to 1")
+        checks.whole("seed", self.seed, 0, 2**64 - 1)
+        if self.align_bytes is not None:
+            checks.whole("align_bytes", self.align_bytes, 1, 2**63 - 1)
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Parameters."""
+        alignment = {} if self.align_bytes is None else {"align_bytes": self.align_bytes}
+        return {"size_bytes": self.size_bytes, "read_fraction": self.read_fraction, **alignment}
+
+    def _drawn(self, drive: DriveConfig) -> _Drawn:
+        align = 1 if self.align_bytes is None else _blocks("align", self.align_bytes, drive)
+        return {
+            "requests": self.requests,
+            "blocks": _blocks("size", self.size_bytes, drive),
+            "read_fraction": self.read_fraction,
+            "seed": self.seed,
+            "align": align,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Random(Uniform):
+    """Open arrivals: exponential interarrival times (Worthington 1994, section 5)."""
+
+    rate_per_s: float
     outstanding: None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -35,9 +80,7 @@ class Random(Workload):
         rate = checks.real("rate_per_s", self.rate_per_s)
         if rate <= 0:
             raise ConfigError(f"rate_per_s is {self.rate_per_s!r}; it must be more than 0")
-        _check_synthetic(
-            self.requests, self.size_bytes, self.read_fraction, self.seed, self.align_bytes
-        )
+        super().__post_init__()
         longest_s = (self.requests + 40 * self.requests**0.5) / rate  # 40 standard deviations
         if longest_s > LONGEST_S:
             raise ConfigError(
@@ -47,47 +90,26 @@ class Random(Workload):
 
     def settings(self) -> dict[str, str | int | float]:
         """Name and parameters."""
-        return {
-            "workload": "random",
-            "rate_per_s": self.rate_per_s,
-            "size_bytes": self.size_bytes,
-            "read_fraction": self.read_fraction,
-            **_alignment(self.align_bytes),
-        }
+        return {"workload": "random", "rate_per_s": self.rate_per_s, **super().settings()}
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """The workload in the form that `_core` takes."""
-        return _core.random_workload(
-            rate_per_s=self.rate_per_s,
-            requests=self.requests,
-            blocks=_blocks(self.size_bytes, drive),
-            read_fraction=self.read_fraction,
-            seed=self.seed,
-            align=_align_blocks(self.align_bytes, drive),
-        )
+        return _core.random_workload(rate_per_s=self.rate_per_s, **self._drawn(drive))
 
 
-@dataclass(frozen=True)
-class Closed(Workload):
+@dataclass(frozen=True, kw_only=True)
+class Closed(Uniform):
     """A constant number of requests in the system: each completion brings the next.
 
-    Seltzer 1990, section 3.1. Sizes in bytes, `read_fraction` 0 to 1. First blocks lie at multiples
-    of `align_bytes`; None: anywhere.
+    Seltzer 1990, section 3.1.
     """
 
     outstanding: int
-    requests: int
-    size_bytes: int
-    read_fraction: float
-    seed: int
-    align_bytes: int | None = None
 
     def __post_init__(self) -> None:
         """Checks every field."""
         checks.whole("outstanding", self.outstanding, 1, MOST_OUTSTANDING)
-        _check_synthetic(
-            self.requests, self.size_bytes, self.read_fraction, self.seed, self.align_bytes
-        )
+        super().__post_init__()
         if self.requests < self.outstanding:
             raise ConfigError(
                 f"requests is {self.requests}, outstanding is {self.outstanding}; there must be "
@@ -96,32 +118,20 @@ class Closed(Workload):
 
     def settings(self) -> dict[str, str | int | float]:
         """Name and parameters."""
-        return {
-            "workload": "closed",
-            "outstanding": self.outstanding,
-            "size_bytes": self.size_bytes,
-            "read_fraction": self.read_fraction,
-            **_alignment(self.align_bytes),
-        }
+        return {"workload": "closed", "outstanding": self.outstanding, **super().settings()}
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """The workload in the form that `_core` takes."""
-        return _core.closed_workload(
-            outstanding=self.outstanding,
-            requests=self.requests,
-            blocks=_blocks(self.size_bytes, drive),
-            read_fraction=self.read_fraction,
-            seed=self.seed,
-            align=_align_blocks(self.align_bytes, drive),
-        )
+        return _core.closed_workload(outstanding=self.outstanding, **self._drawn(drive))
 
 
 def random(
     rate_per_s: float,
-    requests: int = 100_000,
-    size: str | int = "8KiB",
+    *,
+    requests: int = REQUESTS,
+    size: str | int = SIZE,
     read_fraction: float = READ_FRACTION,
-    seed: int = 1,
+    seed: int = SEED,
     align: str | int | None = None,
 ) -> Random:
     """Open arrivals at `rate_per_s`, uniformly random over the disk.
@@ -138,16 +148,22 @@ def random(
         ConfigError: an argument out of its range.
     """
     return Random(
-        rate_per_s, requests, units.parse_size(size), read_fraction, seed, _align_bytes(align)
+        rate_per_s=rate_per_s,
+        requests=requests,
+        size_bytes=units.parse_size(size),
+        read_fraction=read_fraction,
+        seed=seed,
+        align_bytes=None if align is None else units.parse_size(align, "align"),
     )
 
 
 def closed(
     outstanding: int,
-    requests: int = 100_000,
-    size: str | int = "8KiB",
+    *,
+    requests: int = REQUESTS,
+    size: str | int = SIZE,
     read_fraction: float = READ_FRACTION,
-    seed: int = 1,
+    seed: int = SEED,
     align: str | int | None = None,
 ) -> Closed:
     """A constant `outstanding` requests in the system, uniformly random over the disk.
@@ -164,46 +180,19 @@ def closed(
         ConfigError: an argument out of its range.
     """
     return Closed(
-        outstanding, requests, units.parse_size(size), read_fraction, seed, _align_bytes(align)
+        outstanding=outstanding,
+        requests=requests,
+        size_bytes=units.parse_size(size),
+        read_fraction=read_fraction,
+        seed=seed,
+        align_bytes=None if align is None else units.parse_size(align, "align"),
     )
 
 
-def _align_bytes(align: str | int | None) -> int | None:
-    return None if align is None else units.parse_size(align, "align")
-
-
-def _alignment(align_bytes: int | None) -> dict[str, int]:
-    """The alignment as a result records it."""
-    return {} if align_bytes is None else {"align_bytes": align_bytes}
-
-
-def _align_blocks(align_bytes: int | None, drive: DriveConfig) -> int:
-    if align_bytes is None:
-        return 1
-    blocks = units.blocks_of(align_bytes, drive.bytes_per_block, "align")
+def _blocks(name: str, size_bytes: int, drive: DriveConfig) -> int:
+    blocks = units.blocks_of(size_bytes, drive.bytes_per_block, name)
     if blocks > drive.blocks:
         raise ConfigError(
-            f"align is {blocks} blocks, more than {drive.name} has ({drive.blocks} blocks)"
-        )
-    return blocks
-
-
-def _check_synthetic(
-    requests: int, size_bytes: int, read_fraction: float, seed: int, align_bytes: int | None
-) -> None:
-    checks.whole("requests", requests, 1, MOST_REQUESTS)
-    checks.whole("size_bytes", size_bytes, 1, 2**63 - 1)
-    if not 0 <= checks.real("read_fraction", read_fraction) <= 1:
-        raise ConfigError(f"read_fraction is {read_fraction!r}; it must be from 0 to 1")
-    checks.whole("seed", seed, 0, 2**64 - 1)
-    if align_bytes is not None:
-        checks.whole("align_bytes", align_bytes, 1, 2**63 - 1)
-
-
-def _blocks(size_bytes: int, drive: DriveConfig) -> int:
-    blocks = units.blocks_of(size_bytes, drive.bytes_per_block)
-    if blocks > drive.blocks:
-        raise ConfigError(
-            f"size is {blocks} blocks, more than {drive.name} has ({drive.blocks} blocks)"
+            f"{name} is {blocks} blocks, more than {drive.name} has ({drive.blocks} blocks)"
         )
     return blocks
