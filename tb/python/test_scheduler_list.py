@@ -84,3 +84,37 @@ def test_parameters_are_those_of_the_signature() -> None:
                 number, _, unit = value.partition(" ")
                 assert float(number) == pytest.approx(parameter["default"], rel=1e-4)
                 assert (unit or "1") == parameter["unit"]
+
+
+def parameter_kinds(text: str, macros: dict[str, str]) -> dict[str, str]:
+    """What the scheduler's table says of its parameters: by their names, the members of each."""
+    kinds = {}
+    for name, entry in re.findall(r"\[(\w+)\] = ([^[]*)", text):
+        macro = re.match(r"\w+", entry)
+        kinds[name] = macros.get(macro[0], "") + entry if macro else entry
+    return kinds
+
+
+def readers_of(entry: str) -> set[str]:
+    """The functions of parameters.h by which such a parameter may be read."""
+    if ".choices" in entry:
+        return {"choice"}
+    if ".whole = true" in entry or "HS_WHOLE_PARAMETER" in entry:
+        return {"whole"}
+    unit = re.search(r'\.unit = "(m?s)"', entry)
+    return {"fraction"} | ({{"ms": "milliseconds", "s": "seconds"}[unit[1]]} if unit else set())
+
+
+def test_a_parameter_is_read_as_its_table_says() -> None:
+    files = {p: p.read_text(encoding="utf-8") for p in FOLDER.rglob("*.[ch]")}
+    texts = "\n".join(files.values())
+    macros = dict(re.findall(r"#define (\w+)(?:\([^)]*\))?((?:.*\\\n)*.*)", texts))
+    shared = {k: v for k, v in parameter_kinds(texts, macros).items() if k.startswith("HS_")}
+    reads = re.compile(r"hs_(whole|fraction|choice|seconds|milliseconds)\([\w>-]+, ([A-Z_]+)\)")
+    checked = 0
+    for file, text in files.items():
+        kinds = shared | parameter_kinds(text, macros)
+        for reader, parameter in reads.findall(text):
+            assert reader in readers_of(kinds[parameter]), f"{file.name}: {parameter}"
+            checked += 1
+    assert checked > 20

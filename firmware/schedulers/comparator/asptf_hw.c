@@ -1,8 +1,12 @@
 /* ASPTF, decided in the comparator: the credit is each entry's handicap. */
 #include "comparator/comparator.h"
 
+enum {
+  W
+};
+
 static void asptf_hw_init(hs_scheduler* scheduler) {
-  hs_comparator_init(scheduler, hs_aging_by_wait(scheduler), false);
+  hs_comparator_init(scheduler, hs_aging_by_wait(scheduler, W, HS_WEIGHS_POSITIONING), false);
 }
 
 const hs_scheduler_ops hs_asptf_hw = {
@@ -11,7 +15,7 @@ const hs_scheduler_ops hs_asptf_hw = {
     .paper = "Worthington 1994, 5.3",
     .knowledge = HS_KNOWS_POSITION,
     .in_comparator = true,
-    .parameters = {HS_CREDIT_PARAMETER},
+    .parameters = {[W] = HS_CREDIT_PARAMETER},
     .memory = hs_comparator_memory,
     .init = asptf_hw_init,
     .arrival = hs_comparator_arrival,

@@ -12,12 +12,12 @@ typedef struct hs_level {
   uint32_t blocks_per_cylinder;
 } hs_level;
 
-/* Take the level from the scheduler's parameters, of which HS_LEVEL_PARAMETERS begin at `at`. Tells
- * the scheduler what it must know. */
-static inline hs_level hs_level_init(hs_scheduler* scheduler, uint32_t at) {
-  const uint32_t kind = scheduler->parameters[at];
+/* Take the level from the scheduler's parameters, of which HS_LEVEL_PARAMETERS begin at `level`.
+ * Tells the scheduler what it must know. */
+static inline hs_level hs_level_init(hs_scheduler* scheduler, uint32_t level) {
+  const uint32_t kind = hs_choice(scheduler, level);
   scheduler->knowledge = kind == HS_LEVEL_MAP ? HS_KNOWS_MAP : HS_KNOWS_LBN;
-  const uint32_t blocks = scheduler->parameters[at + 1] >> 16;
+  const uint32_t blocks = hs_whole(scheduler, level + 1);
   return (hs_level){&scheduler->drive->geometry, kind, blocks == 0 ? 1 : blocks};
 }
 

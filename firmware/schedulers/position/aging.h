@@ -22,14 +22,17 @@ typedef struct hs_aging {
   uint32_t coarse;     /* HS_AGING_LIMIT: low bits of what is left that do not count */
 } hs_aging;
 
-/* The time alone counts, or what parameter `weighs` names of it. */
-hs_aging hs_aging_none(const hs_scheduler* scheduler, uint32_t weighs);
+/* A parameter that is an HS_WEIGHS_PARAMETER. */
+static inline hs_weighed hs_weighed_by(const hs_scheduler* scheduler, uint32_t weighs) {
+  return (hs_weighed)hs_choice(scheduler, weighs);
+}
 
-/* Parameter 0 as W, milliseconds of credit for each second of waiting. */
-hs_aging hs_aging_by_credit(const hs_scheduler* scheduler);
+/* The time alone counts. */
+hs_aging hs_aging_none(hs_weighed weighs);
 
-/* Parameter 0 as W, where the largest W stands for any larger one: then the wait alone counts. */
-hs_aging hs_aging_by_wait(const hs_scheduler* scheduler);
+/* By a parameter that is an HS_CREDIT_PARAMETER. Its largest value stands for any larger one: then
+ * the wait alone counts. */
+hs_aging hs_aging_by_wait(const hs_scheduler* scheduler, uint32_t credit, hs_weighed weighs);
 
 /* a * b / 2^32, rounded down. */
 static inline uint64_t hs_product_q32(uint64_t a, uint64_t b) {

@@ -6,6 +6,11 @@
 #include "position/cached.h"
 #include "position/runs.h"
 
+enum {
+  W,
+  WEIGHS
+};
+
 typedef struct aspctf_seq {
   hs_cached cached;
   hs_runs runs;
@@ -21,7 +26,7 @@ static size_t aspctf_seq_memory(const hs_drive_params* drive, uint32_t capacity)
 
 static void aspctf_seq_init(hs_scheduler* scheduler) {
   aspctf_seq* s = scheduler->memory;
-  hs_aging aging = hs_aging_by_wait(scheduler);
+  hs_aging aging = hs_aging_by_wait(scheduler, W, hs_weighed_by(scheduler, WEIGHS));
   if (aging.kind == HS_AGING_CREDIT) {
     aging.kind = HS_AGING_RUNS;
   }
@@ -48,7 +53,8 @@ const hs_scheduler_ops hs_aspctf_seq = {
     .summary = "ASPCTF, the reads of a sequential run in ascending order",
     .paper = "Worthington 1994, 6.3",
     .knowledge = HS_KNOWS_CACHE,
-    .parameters = {HS_CREDIT_PARAMETER, HS_WEIGHS_PARAMETER(HS_WEIGHS_POSITIONING)},
+    .parameters =
+        {[W] = HS_CREDIT_PARAMETER, [WEIGHS] = HS_WEIGHS_PARAMETER(HS_WEIGHS_POSITIONING)},
     .memory = aspctf_seq_memory,
     .init = aspctf_seq_init,
     .arrival = aspctf_seq_arrival,

@@ -15,8 +15,9 @@ static uint32_t cylinder_of(const hs_drive_params* drive, uint32_t lbn) {
 void hs_groups_init(hs_scheduler* scheduler, bool freezing) {
   hs_groups* groups = scheduler->memory;
   const hs_drive_params* drive = scheduler->drive;
-  const uint32_t wanted = scheduler->parameters[0] >> 16;
-  hs_position_init(scheduler, hs_aging_none(scheduler, 1), sizeof(hs_groups));
+  const uint32_t wanted = hs_whole(scheduler, HS_GROUPS);
+  hs_position_init(scheduler, hs_aging_none(hs_weighed_by(scheduler, HS_GROUPS_WEIGHS)),
+                   sizeof(hs_groups));
   groups->first = cylinder_of(drive, 0);
   groups->cylinders = cylinder_of(drive, drive->geometry.block_count - 1) - groups->first + 1;
   groups->count = wanted == 0 ? 1 : wanted < groups->cylinders ? wanted : groups->cylinders;

@@ -5,6 +5,13 @@
 
 #include "position/position.h"
 
+/* Parameters of a grouped scheduler. */
+enum {
+  HS_GROUPS,
+  HS_GROUPS_WEIGHS
+};
+#define HS_GROUPS_PARAMETER HS_WHOLE_PARAMETER("groups", 4, 1, 65535)
+
 typedef struct hs_groups {
   hs_position position; /* the tasks that may be picked */
   uint32_t first;       /* cylinder with data ... */
@@ -20,7 +27,6 @@ typedef struct hs_groups {
 } hs_groups;
 
 size_t hs_groups_memory(const hs_drive_params* drive, uint32_t capacity);
-/* Parameter 0 is the number of groups. */
 void hs_groups_init(hs_scheduler* scheduler, bool freezing);
 void hs_groups_arrival(hs_scheduler* scheduler, uint32_t task);
 uint32_t hs_groups_pick(hs_scheduler* scheduler, const hs_drive_view* view);

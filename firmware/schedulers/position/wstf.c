@@ -3,6 +3,11 @@
  * longest overdue first. The largest M stands for any larger one: then the wait does not count. */
 #include "position/position.h"
 
+enum {
+  M,
+  WEIGHS
+};
+
 #define MOST_LIMIT (65535 * HS_ONE)
 
 static size_t wstf_memory(const hs_drive_params* drive, uint32_t capacity) {
@@ -24,12 +29,10 @@ static uint32_t bits_beyond(hs_ticks limit) {
 }
 
 static void wstf_init(hs_scheduler* scheduler) {
-  const hs_ticks second = scheduler->drive->second;
-  const uint32_t limit = scheduler->parameters[0]; /* seconds, Q16.16 */
-  hs_aging aging = hs_aging_none(scheduler, 1);
-  if (limit != MOST_LIMIT) {
+  hs_aging aging = hs_aging_none(hs_weighed_by(scheduler, WEIGHS));
+  if (hs_fraction(scheduler, M) != MOST_LIMIT) {
     aging.kind = HS_AGING_LIMIT;
-    aging.limit = second * (limit >> 16) + (second * (limit & 0xffffu) >> 16);
+    aging.limit = hs_seconds(scheduler, M);
     aging.coarse = bits_beyond(aging.limit);
   }
   hs_position_init(scheduler, aging, sizeof(hs_position));
@@ -40,12 +43,12 @@ const hs_scheduler_ops hs_wstf = {
     .summary = "the I/O time, times the share of M that is left to wait, least first",
     .paper = "Seltzer 1990, 5.1.2",
     .knowledge = HS_KNOWS_POSITION,
-    .parameters = {{.name = "M",
-                    .default_value = 30 * HS_ONE,
-                    .minimum = 66 /* 1 ms */,
-                    .maximum = MOST_LIMIT,
-                    .unit = "s"},
-                   HS_WEIGHS_PARAMETER(HS_WEIGHS_IO)},
+    .parameters = {[M] = {.name = "M",
+                          .default_value = 30 * HS_ONE,
+                          .minimum = 66 /* 1 ms */,
+                          .maximum = MOST_LIMIT,
+                          .unit = "s"},
+                   [WEIGHS] = HS_WEIGHS_PARAMETER(HS_WEIGHS_IO)},
     .memory = wstf_memory,
     .init = wstf_init,
     .arrival = hs_position_arrival,

@@ -2,7 +2,11 @@
  * 1994, 3.1). A request for the previous first block itself counts as ahead. */
 #include "sweep/sweep.h"
 
-static void clook_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, 0); }
+enum {
+  LEVEL
+};
+
+static void clook_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, LEVEL); }
 
 static uint32_t clook_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   const hs_sweep* sweep = scheduler->memory;
@@ -14,7 +18,7 @@ const hs_scheduler_ops hs_clook = {
     .summary = "upwards, then back to the lowest request",
     .paper = "Worthington 1994, 3.1",
     .knowledge = HS_KNOWS_LBN,
-    .parameters = {HS_LEVEL_PARAMETERS(HS_LEVEL_LBN)},
+    .parameters = {[LEVEL] = HS_LEVEL_PARAMETERS(HS_LEVEL_LBN)},
     .memory = hs_sweep_memory,
     .init = clook_init,
     .arrival = hs_sweep_arrival,

@@ -2,7 +2,11 @@
  * at the last request: the same schedule as C-LOOK's. */
 #include "sweep/sweep.h"
 
-static void cscan_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, 0); }
+enum {
+  LEVEL
+};
+
+static void cscan_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, LEVEL); }
 
 static uint32_t cscan_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   const hs_sweep* sweep = scheduler->memory;
@@ -14,7 +18,7 @@ const hs_scheduler_ops hs_cscan = {
     .summary = "cylinder after cylinder upwards, then back to the lowest",
     .paper = "Seltzer 1990, 4.3",
     .knowledge = HS_KNOWS_LBN,
-    .parameters = {HS_LEVEL_PARAMETERS(HS_LEVEL_MAP)},
+    .parameters = {[LEVEL] = HS_LEVEL_PARAMETERS(HS_LEVEL_MAP)},
     .memory = hs_sweep_memory,
     .init = cscan_init,
     .arrival = hs_sweep_arrival,

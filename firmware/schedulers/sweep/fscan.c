@@ -2,6 +2,10 @@
  * meanwhile waits for the next batch (Coffman, Klimko and Ryan 1972; Seltzer 1990, 2). */
 #include "sweep/sweep.h"
 
+enum {
+  LEVEL
+};
+
 typedef struct fscan {
   hs_sweep frozen; /* its direction is that of the whole batch */
   hs_ordered_index coming;
@@ -17,7 +21,7 @@ static size_t fscan_memory(const hs_drive_params* drive, uint32_t capacity) {
 
 static void fscan_init(hs_scheduler* scheduler) {
   fscan* f = scheduler->memory;
-  hs_sweep_init(scheduler, 0); /* the memory begins with the batch */
+  hs_sweep_init(scheduler, LEVEL); /* the memory begins with the batch */
   hs_ordered_init(&f->coming, scheduler->tasks);
   f->frozen_before = 0;
   f->next_order = 0;
@@ -68,7 +72,7 @@ const hs_scheduler_ops hs_fscan = {
     .summary = "batches, each swept from its nearer end to the other",
     .paper = "Seltzer 1990, 2",
     .knowledge = HS_KNOWS_LBN,
-    .parameters = {HS_LEVEL_PARAMETERS(HS_LEVEL_LBN)},
+    .parameters = {[LEVEL] = HS_LEVEL_PARAMETERS(HS_LEVEL_LBN)},
     .memory = fscan_memory,
     .init = fscan_init,
     .arrival = fscan_arrival,

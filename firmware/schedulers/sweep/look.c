@@ -2,7 +2,11 @@
  * 1994, 3.1). Turning back costs as much as the whole disk, which is farther than any request. */
 #include "sweep/sweep.h"
 
-static void look_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, 0); }
+enum {
+  LEVEL
+};
+
+static void look_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, LEVEL); }
 
 static uint32_t look_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   const hs_sweep* sweep = scheduler->memory;
@@ -15,7 +19,7 @@ const hs_scheduler_ops hs_look = {
     .summary = "on in one direction, back when nothing is left there",
     .paper = "Worthington 1994, 3.1",
     .knowledge = HS_KNOWS_LBN,
-    .parameters = {HS_LEVEL_PARAMETERS(HS_LEVEL_LBN)},
+    .parameters = {[LEVEL] = HS_LEVEL_PARAMETERS(HS_LEVEL_LBN)},
     .memory = hs_sweep_memory,
     .init = look_init,
     .arrival = hs_sweep_arrival,

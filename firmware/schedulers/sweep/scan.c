@@ -3,7 +3,11 @@
  * one: the same schedule as LOOK's. */
 #include "sweep/sweep.h"
 
-static void scan_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, 0); }
+enum {
+  LEVEL
+};
+
+static void scan_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, LEVEL); }
 
 static uint32_t scan_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   const hs_sweep* sweep = scheduler->memory;
@@ -16,7 +20,7 @@ const hs_scheduler_ops hs_scan = {
     .summary = "cylinder after cylinder in one direction, then back",
     .paper = "Seltzer 1990, 4.3",
     .knowledge = HS_KNOWS_LBN,
-    .parameters = {HS_LEVEL_PARAMETERS(HS_LEVEL_MAP)},
+    .parameters = {[LEVEL] = HS_LEVEL_PARAMETERS(HS_LEVEL_MAP)},
     .memory = hs_sweep_memory,
     .init = scan_init,
     .arrival = hs_sweep_arrival,

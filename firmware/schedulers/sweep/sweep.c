@@ -10,9 +10,9 @@ size_t hs_sweep_memory(const hs_drive_params* drive, uint32_t capacity) {
   return sizeof(hs_sweep);
 }
 
-void hs_sweep_init(hs_scheduler* scheduler, uint32_t level_at) {
+void hs_sweep_init(hs_scheduler* scheduler, uint32_t level) {
   hs_sweep* sweep = scheduler->memory;
-  sweep->level = hs_level_init(scheduler, level_at);
+  sweep->level = hs_level_init(scheduler, level);
   sweep->down = false;
   hs_ordered_init(&sweep->index, scheduler->tasks);
 }

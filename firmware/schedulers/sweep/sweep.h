@@ -25,8 +25,8 @@ size_t hs_sweep_memory(const hs_drive_params* drive, uint32_t capacity);
 void hs_sweep_arrival(hs_scheduler* scheduler, uint32_t task);
 void hs_sweep_remove(hs_scheduler* scheduler, uint32_t task);
 
-/* Empty; upwards. The level's parameters begin at `level_at`. */
-void hs_sweep_init(hs_scheduler* scheduler, uint32_t level_at);
+/* Empty; upwards. The level's parameters begin at `level`. */
+void hs_sweep_init(hs_scheduler* scheduler, uint32_t level);
 
 /* The same for a scheduler without a level's parameters: places are blocks. */
 void hs_sweep_init_by_block(hs_scheduler* scheduler);

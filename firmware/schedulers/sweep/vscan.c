@@ -2,12 +2,17 @@
  * and Daniel 1987; Worthington 1994, 3.1). VSCAN(0) is SSTF, VSCAN(1) is LOOK. */
 #include "sweep/sweep.h"
 
-static void vscan_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, 1); }
+enum {
+  R,
+  LEVEL
+};
+
+static void vscan_init(hs_scheduler* scheduler) { hs_sweep_init(scheduler, LEVEL); }
 
 static uint32_t vscan_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   const hs_sweep* sweep = scheduler->memory;
   return hs_sweep_nearest(scheduler, hs_sweep_from_start(sweep, view), 1,
-                          hs_level_share(&sweep->level, scheduler->parameters[0]));
+                          hs_level_share(&sweep->level, hs_fraction(scheduler, R)));
 }
 
 const hs_scheduler_ops hs_vscan = {
@@ -15,7 +20,7 @@ const hs_scheduler_ops hs_vscan = {
     .summary = "the nearest; turning back counts as R times the disk",
     .paper = "Worthington 1994, 3.1",
     .knowledge = HS_KNOWS_LBN,
-    .parameters = {HS_TURN_PARAMETER, HS_LEVEL_PARAMETERS(HS_LEVEL_LBN)},
+    .parameters = {[R] = HS_TURN_PARAMETER, [LEVEL] = HS_LEVEL_PARAMETERS(HS_LEVEL_LBN)},
     .memory = hs_sweep_memory,
     .init = vscan_init,
     .arrival = hs_sweep_arrival,

@@ -27,10 +27,4 @@ static inline hs_ticks hs_relative_deadline(const hs_task* task) {
   return task->deadline > task->arrival ? task->deadline - task->arrival : 0;
 }
 
-/* Ticks in milliseconds of Q16.16. */
-static inline hs_ticks hs_milliseconds(const hs_drive_params* drive, uint32_t q16) {
-  const hs_ticks thousandth = drive->second / 1000;
-  return thousandth * (q16 >> 16) + ((thousandth * (q16 & 0xffffu)) >> 16);
-}
-
 #endif

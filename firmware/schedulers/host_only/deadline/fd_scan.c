@@ -5,6 +5,10 @@
 #include "host_only/deadline/deadlines.h"
 #include "sweep/sweep.h"
 
+enum {
+  LEVEL
+};
+
 typedef struct fd_scan {
   hs_sweep sweep;        /* its index holds the requests that the next decision is about */
   hs_ordered_index with; /* requests with a deadline, by place */
@@ -19,7 +23,7 @@ static size_t fd_scan_memory(const hs_drive_params* drive, uint32_t capacity) {
 
 static void fd_scan_init(hs_scheduler* scheduler) {
   fd_scan* f = scheduler->memory;
-  hs_sweep_init(scheduler, 0); /* the memory begins with the sweep */
+  hs_sweep_init(scheduler, LEVEL); /* the memory begins with the sweep */
   scheduler->knowledge = HS_KNOWS_POSITION;
   hs_ordered_init(&f->with, scheduler->tasks);
   hs_ordered_init(&f->without, scheduler->tasks);
@@ -83,7 +87,7 @@ const hs_scheduler_ops hs_fd_scan = {
     .paper = "Real-time paper, 2.2.2",
     .knowledge = HS_KNOWS_POSITION,
     .needs = HS_NEEDS_DEADLINES,
-    .parameters = {HS_LEVEL_PARAMETERS(HS_LEVEL_MAP)},
+    .parameters = {[LEVEL] = HS_LEVEL_PARAMETERS(HS_LEVEL_MAP)},
     .memory = fd_scan_memory,
     .init = fd_scan_init,
     .arrival = fd_scan_arrival,

@@ -6,6 +6,9 @@
 #include "host_only/deadline/deadlines.h"
 
 enum {
+  SLACK
+};
+enum {
   SLACK_SERVICE = 0,
   SLACK_PLAIN = 1,
   SLACK_DISTANCE = 2
@@ -19,7 +22,7 @@ typedef struct lsf {
 } lsf;
 
 static bool with_service(const hs_scheduler* scheduler) {
-  return scheduler->parameters[0] == SLACK_SERVICE;
+  return hs_choice(scheduler, SLACK) == SLACK_SERVICE;
 }
 
 static size_t lsf_memory(const hs_drive_params* drive, uint32_t capacity) {
@@ -99,7 +102,7 @@ static uint32_t nearest_deadline(hs_scheduler* scheduler, hs_ticks now) {
 }
 
 static uint32_t lsf_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
-  switch (scheduler->parameters[0]) {
+  switch (hs_choice(scheduler, SLACK)) {
     case SLACK_DISTANCE:
       return nearest_deadline(scheduler, view->now);
     case SLACK_PLAIN:
@@ -116,7 +119,9 @@ const hs_scheduler_ops hs_lsf = {
     .paper = "Real-time paper, 2.2",
     .knowledge = HS_KNOWS_POSITION,
     .needs = HS_NEEDS_DEADLINES,
-    .parameters = {{.name = "slack", .choices = slack_choices, .default_value = SLACK_SERVICE}},
+    .parameters = {[SLACK] = {.name = "slack",
+                              .choices = slack_choices,
+                              .default_value = SLACK_SERVICE}},
     .memory = lsf_memory,
     .init = lsf_init,
     .arrival = lsf_arrival,

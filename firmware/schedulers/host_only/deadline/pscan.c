@@ -5,6 +5,11 @@
 #include "sweep/sweep.h"
 
 enum {
+  LB,
+  UB,
+  LEVEL
+};
+enum {
   HIGH,
   MEDIUM,
   LOW,
@@ -30,13 +35,13 @@ static uint8_t* levels_of(const hs_scheduler* scheduler) {
 
 static void pscan_init(hs_scheduler* scheduler) {
   pscan* p = scheduler->memory;
-  hs_sweep_init(scheduler, 2); /* the memory begins with the sweep */
+  hs_sweep_init(scheduler, LEVEL); /* the memory begins with the sweep */
   for (uint32_t i = 0; i < LEVELS; ++i) {
     hs_ordered_init(&p->level[i], scheduler->tasks);
   }
-  p->given = scheduler->parameters[0] != 0 || scheduler->parameters[1] != 0;
-  p->lower = p->given ? hs_milliseconds(scheduler->drive, scheduler->parameters[0]) : UINT64_MAX;
-  p->upper = hs_milliseconds(scheduler->drive, scheduler->parameters[1]);
+  p->given = hs_fraction(scheduler, LB) != 0 || hs_fraction(scheduler, UB) != 0;
+  p->lower = p->given ? hs_milliseconds(scheduler, LB) : UINT64_MAX;
+  p->upper = hs_milliseconds(scheduler, UB);
 }
 
 static uint8_t level_for(pscan* p, const hs_task* task) {
@@ -86,7 +91,9 @@ const hs_scheduler_ops hs_pscan = {
     .paper = "Real-time paper, 2.2.1",
     .knowledge = HS_KNOWS_LBN,
     .needs = HS_NEEDS_DEADLINES,
-    .parameters = {BOUND_PARAMETER("LB"), BOUND_PARAMETER("UB"), HS_LEVEL_PARAMETERS(HS_LEVEL_MAP)},
+    .parameters = {[LB] = BOUND_PARAMETER("LB"),
+                   [UB] = BOUND_PARAMETER("UB"),
+                   [LEVEL] = HS_LEVEL_PARAMETERS(HS_LEVEL_MAP)},
     .memory = pscan_memory,
     .init = pscan_init,
     .arrival = pscan_arrival,

@@ -3,6 +3,11 @@
 #include "host_only/deadline/deadlines.h"
 #include "sweep/sweep.h"
 
+enum {
+  BATCH,
+  LEVEL
+};
+
 typedef struct scan_edf {
   hs_sweep batch;        /* the requests with the earliest deadline, by place */
   hs_ordered_index rest; /* by deadline */
@@ -18,9 +23,9 @@ static size_t scan_edf_memory(const hs_drive_params* drive, uint32_t capacity) {
 
 static void scan_edf_init(hs_scheduler* scheduler) {
   scan_edf* s = scheduler->memory;
-  hs_sweep_init(scheduler, 1); /* the memory begins with the sweep */
+  hs_sweep_init(scheduler, LEVEL); /* the memory begins with the sweep */
   hs_ordered_init(&s->rest, scheduler->tasks);
-  const hs_ticks quantum = hs_milliseconds(scheduler->drive, scheduler->parameters[0]);
+  const hs_ticks quantum = hs_milliseconds(scheduler, BATCH);
   s->quantum = quantum == 0 ? 1 : quantum;
   s->earliest = 0;
 }
@@ -92,12 +97,12 @@ const hs_scheduler_ops hs_scan_edf = {
     .paper = "Real-time paper, 2.2.3",
     .knowledge = HS_KNOWS_LBN,
     .needs = HS_NEEDS_DEADLINES,
-    .parameters = {{.name = "batch",
-                    .default_value = 0,
-                    .minimum = 0,
-                    .maximum = 65535 * HS_ONE,
-                    .unit = "ms"},
-                   HS_LEVEL_PARAMETERS(HS_LEVEL_MAP)},
+    .parameters = {[BATCH] = {.name = "batch",
+                              .default_value = 0,
+                              .minimum = 0,
+                              .maximum = 65535 * HS_ONE,
+                              .unit = "ms"},
+                   [LEVEL] = HS_LEVEL_PARAMETERS(HS_LEVEL_MAP)},
     .memory = scan_edf_memory,
     .init = scan_edf_init,
     .arrival = scan_edf_arrival,

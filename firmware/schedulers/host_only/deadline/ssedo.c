@@ -1,6 +1,6 @@
 /* Shortest seek and earliest deadline by ordering: of the first m requests by deadline, the least
  * beta^(i-1) d for the i-th, d being its distance (Real-time paper, 2.2.4). */
-#include "index/seek_window.h"
+#include "host_only/deadline/seek_window.h"
 
 enum {
   M,
@@ -34,9 +34,9 @@ static number times(number weight, uint32_t factor) {
 }
 
 static uint32_t ssedo_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
-  const uint32_t beta = scheduler->parameters[BETA]; /* Q16.16; the 2^16 is everybody's */
-  hs_seek_window window = hs_seek_window_open(scheduler, scheduler->parameters[M] >> 16,
-                                              scheduler->parameters[IN] == HS_IN_BLOCKS, view);
+  const uint32_t beta = hs_fraction(scheduler, BETA); /* the 2^16 is everybody's */
+  hs_seek_window window = hs_seek_window_open(scheduler, hs_whole(scheduler, M),
+                                              hs_choice(scheduler, IN) == HS_IN_BLOCKS, view);
   const hs_task* tasks = scheduler->tasks;
   number weight = normal(1, FIRST_EXPONENT);
   number least = {0, UINT32_MAX};
@@ -62,12 +62,12 @@ const hs_scheduler_ops hs_ssedo = {
     .paper = "Real-time paper, 2.2.4",
     .knowledge = HS_KNOWS_MAP,
     .needs = HS_NEEDS_DEADLINES,
-    .parameters = {HS_WINDOW_PARAMETER,
-                   {.name = "beta",
-                    .default_value = 66191 /* 1.01 */,
-                    .minimum = HS_ONE,
-                    .maximum = 65535 * HS_ONE},
-                   HS_DISTANCE_PARAMETER},
+    .parameters = {[M] = HS_WINDOW_PARAMETER,
+                   [BETA] = {.name = "beta",
+                             .default_value = 66191 /* 1.01 */,
+                             .minimum = HS_ONE,
+                             .maximum = 65535 * HS_ONE},
+                   [IN] = HS_DISTANCE_PARAMETER},
     .memory = hs_deadlines_memory,
     .init = hs_deadlines_init,
     .arrival = hs_deadlines_arrival,

@@ -2,7 +2,7 @@
  * alpha d + (1 - alpha) l, d being its distance and l its slack, a cylinder counting as much as a
  * millisecond (Real-time paper, 2.2.5). The paper's slack is a length, so one that is late by so
  * much has as much as one with so much time left (`distance`); `signed` counts what is left. */
-#include "index/seek_window.h"
+#include "host_only/deadline/seek_window.h"
 
 enum {
   M,
@@ -39,7 +39,7 @@ static hs_ticks unit_of(const hs_scheduler* scheduler, bool in_blocks) {
 
 /* The deadline itself says what signed slack is: `now` is in everybody's. */
 static hs_ticks slack_of(const hs_scheduler* scheduler, const hs_task* task, hs_ticks now) {
-  if (scheduler->parameters[SLACK] == SLACK_SIGNED) {
+  if (hs_choice(scheduler, SLACK) == SLACK_SIGNED) {
     return task->deadline;
   }
   return task->deadline > now ? task->deadline - now : now - task->deadline;
@@ -57,7 +57,7 @@ typedef struct search {
 /* Take the task if it has less than the best. False if its slack alone is more than that. */
 static bool consider(search* s, uint32_t task) {
   const hs_task* tasks = s->scheduler->tasks;
-  const uint64_t alpha = s->scheduler->parameters[ALPHA];
+  const uint64_t alpha = hs_fraction(s->scheduler, ALPHA);
   const hs_ticks slack = s->window->with ? slack_of(s->scheduler, &tasks[task], s->now) : 0;
   if (less(s->least, sum_of_products(0, 0, slack, HS_ONE - alpha))) {
     return false;
@@ -88,8 +88,8 @@ static void search_outward(search* s) {
 }
 
 static uint32_t ssedv_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
-  const bool in_blocks = scheduler->parameters[IN] == HS_IN_BLOCKS;
-  const uint32_t m = scheduler->parameters[M] >> 16;
+  const bool in_blocks = hs_choice(scheduler, IN) == HS_IN_BLOCKS;
+  const uint32_t m = hs_whole(scheduler, M);
   hs_seek_window window = hs_seek_window_open(scheduler, m, in_blocks, view);
   search s = {.scheduler = scheduler,
               .window = &window,
@@ -97,7 +97,7 @@ static uint32_t ssedv_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
               .unit = unit_of(scheduler, in_blocks),
               .least = {UINT64_MAX, UINT64_MAX},
               .best = HS_NO_TASK};
-  const bool by_distance = scheduler->parameters[SLACK] == SLACK_DISTANCE;
+  const bool by_distance = hs_choice(scheduler, SLACK) == SLACK_DISTANCE;
   if (m == HS_WHOLE_QUEUE && by_distance && window.with) {
     search_outward(&s);
     return s.best;
@@ -119,10 +119,12 @@ const hs_scheduler_ops hs_ssedv = {
     .paper = "Real-time paper, 2.2.5",
     .knowledge = HS_KNOWS_MAP,
     .needs = HS_NEEDS_DEADLINES,
-    .parameters = {HS_WINDOW_PARAMETER,
-                   {.name = "alpha", .default_value = HS_ONE / 2, .maximum = HS_ONE},
-                   {.name = "slack", .choices = slack_choices, .default_value = SLACK_DISTANCE},
-                   HS_DISTANCE_PARAMETER},
+    .parameters = {[M] = HS_WINDOW_PARAMETER,
+                   [ALPHA] = {.name = "alpha", .default_value = HS_ONE / 2, .maximum = HS_ONE},
+                   [SLACK] = {.name = "slack",
+                              .choices = slack_choices,
+                              .default_value = SLACK_DISTANCE},
+                   [IN] = HS_DISTANCE_PARAMETER},
     .memory = hs_deadlines_memory,
     .init = hs_deadlines_init,
     .arrival = hs_deadlines_arrival,

@@ -4,6 +4,10 @@
 #include "host_only/mimic/mimicked.h"
 #include "index/mix.h"
 
+enum {
+  SUMMARY
+};
+
 /* The choices, in the order of the host's MimicSummary, by which it makes the table. */
 static const char* const summaries[] = {"mean",    "median",        "maximum",
                                         "minimum", "probabilistic", NULL};
@@ -35,7 +39,7 @@ const hs_scheduler_ops hs_smtf = {
     .paper = "Popovici 2003, 2 and 5",
     .knowledge = HS_KNOWS_LBN,
     .needs = HS_NEEDS_MIMIC,
-    .parameters = {{.name = "summary", .choices = summaries}},
+    .parameters = {[SUMMARY] = {.name = "summary", .choices = summaries}},
     .memory = hs_sweep_memory,
     .init = smtf_init,
     .arrival = hs_sweep_arrival,

@@ -7,6 +7,13 @@
 #include "index/mix.h"
 
 enum {
+  POLICY,
+  BASE,
+  INTERPOLATE,
+  SAMPLES,
+  IDLE
+};
+enum {
   POLICY_SET = 0,
   POLICY_PRIORITY = 1
 };
@@ -15,12 +22,12 @@ enum {
   BASE_CLOOK = 1
 };
 enum {
-  INTERPOLATE = 0
+  INTERPOLATE_YES = 0
 };
 static const char* const policies[] = {"set", "priority", NULL};
 static const char* const bases[] = {"sstf", "clook", NULL};
 enum {
-  PROBE = 1
+  IDLE_PROBE = 1
 };
 static const char* const idle_choices[] = {"wait", "probe", NULL};
 static const char* const interpolations[] = {"yes", "no", NULL};
@@ -62,13 +69,13 @@ static uint32_t known_ns(const hs_scheduler* scheduler, const hs_drive_view* vie
                          const hs_task* task) {
   return hs_mimic_learnt_ns(scheduler->tables.learner, hs_mimicked_kind(view, task),
                             hs_mimic_distance(view->last_end, task->lbn),
-                            scheduler->parameters[3] >> 16,
-                            scheduler->parameters[2] == INTERPOLATE);
+                            hs_whole(scheduler, SAMPLES),
+                            hs_choice(scheduler, INTERPOLATE) == INTERPOLATE_YES);
 }
 
 static uint32_t base_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   const hs_sweep* sweep = scheduler->memory;
-  return scheduler->parameters[1] == BASE_CLOOK
+  return hs_choice(scheduler, BASE) == BASE_CLOOK
              ? hs_sweep_upwards(scheduler, hs_sweep_from_start(sweep, view))
              : hs_sweep_nearest(scheduler, hs_sweep_from_end(sweep, view), 1, 0);
 }
@@ -82,7 +89,7 @@ static uint32_t online_pick(hs_scheduler* scheduler, const hs_drive_view* view) 
   if (online->at_drive++ == 0) {
     online->busy_since = view->now;
   }
-  if (scheduler->parameters[0] == POLICY_PRIORITY) {
+  if (hs_choice(scheduler, POLICY) == POLICY_PRIORITY) {
     const uint32_t known = shortest(scheduler, view);
     return known != HS_NO_TASK ? known : base_pick(scheduler, view);
   }
@@ -153,7 +160,7 @@ static bool read_lately(const smtf_online* online, const hs_task* probe) {
 static bool online_idle(hs_scheduler* scheduler, const hs_drive_view* view, hs_task* probe) {
   smtf_online* online = scheduler->memory;
   const uint32_t block_count = scheduler->drive->geometry.block_count;
-  if (scheduler->parameters[4] != PROBE || online->last_blocks == 0) {
+  if (hs_choice(scheduler, IDLE) != IDLE_PROBE || online->last_blocks == 0) {
     return false;
   }
   probe->blocks = online->last_blocks;
@@ -180,11 +187,11 @@ const hs_scheduler_ops hs_smtf_online = {
     .paper = "Popovici 2003, 6",
     .knowledge = HS_KNOWS_LBN,
     .needs = HS_NEEDS_LEARNER,
-    .parameters = {{.name = "policy", .choices = policies},
-                   {.name = "base", .choices = bases},
-                   {.name = "interpolate", .choices = interpolations},
-                   HS_WHOLE_PARAMETER("samples", 1, 1, 1000),
-                   {.name = "idle", .choices = idle_choices}},
+    .parameters = {[POLICY] = {.name = "policy", .choices = policies},
+                   [BASE] = {.name = "base", .choices = bases},
+                   [INTERPOLATE] = {.name = "interpolate", .choices = interpolations},
+                   [SAMPLES] = HS_WHOLE_PARAMETER("samples", 1, 1, 1000),
+                   [IDLE] = {.name = "idle", .choices = idle_choices}},
     .memory = online_memory,
     .init = online_init,
     .arrival = hs_sweep_arrival,

@@ -1,21 +1,31 @@
 /* YFQ with disk-overhead reduction, by two margins (the share paper, 2.2). */
 #include "host_only/share/overhead_reduction.h"
 
+enum {
+  MDMO,
+  MQOS,
+  GAPS,
+  SEEKS,
+  COUNTS
+};
+
 static const char* const gap_choices[] = {"one", "literal", NULL};
 static const char* const seek_choices[] = {"linear", "curve", NULL};
 static const char* const count_choices[] = {"unserved", "queued", NULL};
 
 static void yfq_dor_init(hs_scheduler* scheduler) {
   hs_fair_init(scheduler);
-  ((hs_fair_queue*)scheduler->memory)->counts = scheduler->parameters[4];
+  ((hs_fair_queue*)scheduler->memory)->counts = hs_choice(scheduler, COUNTS);
 }
 
 static uint32_t yfq_dor_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   (void)view;
   const hs_fair_queue* fair = scheduler->memory;
   if (fair->first == HS_NO_TASK) {
-    const uint32_t* p = scheduler->parameters;
-    const hs_margins margins = {p[0], hs_lead_of(p[1]), p[2], p[3]};
+    const hs_margins margins = {.overhead = hs_fraction(scheduler, MDMO),
+                                .lead = hs_lead_of(hs_fraction(scheduler, MQOS)),
+                                .gaps = hs_choice(scheduler, GAPS),
+                                .seeks = hs_choice(scheduler, SEEKS)};
     hs_expanded_batch(scheduler, &margins);
   }
   return hs_fair_pick(scheduler);
@@ -27,16 +37,18 @@ const hs_scheduler_ops hs_yfq_dor = {
     .paper = "Share paper, 2.2",
     .knowledge = HS_KNOWS_MAP,
     .needs = HS_NEEDS_WEIGHTS,
-    .parameters =
-        {{.name = "Mdmo",
-          .default_value = 20 * HS_ONE,
-          .minimum = 0,
-          .maximum = 100 * HS_ONE,
-          .unit = "%"},
-         {.name = "Mqos", .default_value = HS_ONE / 2, .minimum = 0, .maximum = 10000 * HS_ONE},
-         {.name = "gaps", .choices = gap_choices, .minor = true},
-         {.name = "seeks", .choices = seek_choices, .minor = true},
-         {.name = "counts", .choices = count_choices, .minor = true}},
+    .parameters = {[MDMO] = {.name = "Mdmo",
+                             .default_value = 20 * HS_ONE,
+                             .minimum = 0,
+                             .maximum = 100 * HS_ONE,
+                             .unit = "%"},
+                   [MQOS] = {.name = "Mqos",
+                             .default_value = HS_ONE / 2,
+                             .minimum = 0,
+                             .maximum = 10000 * HS_ONE},
+                   [GAPS] = {.name = "gaps", .choices = gap_choices, .minor = true},
+                   [SEEKS] = {.name = "seeks", .choices = seek_choices, .minor = true},
+                   [COUNTS] = {.name = "counts", .choices = count_choices, .minor = true}},
     .memory = hs_fair_memory,
     .init = yfq_dor_init,
     .arrival = hs_fair_arrival,

@@ -9,6 +9,11 @@
  * has become less. Time in which there was nothing to do does not count. */
 #include "host_only/share/overhead_reduction.h"
 
+enum {
+  ACCURACY,
+  WINDOW
+};
+
 #define WINDOWS_A_STEP 4u
 #define STEP (4 * HS_ONE)
 #define LEAST_LEAD (HS_VIRTUAL_ONE / 64)
@@ -99,7 +104,7 @@ static uint64_t worst_off(const hs_scheduler* scheduler, const yfq_tuned* tuned)
 }
 
 static void tune_lead(const hs_scheduler* scheduler, yfq_tuned* tuned) {
-  const uint64_t allowed = (100 * (uint64_t)HS_ONE - scheduler->parameters[0]) / 100;
+  const uint64_t allowed = (100 * (uint64_t)HS_ONE - hs_fraction(scheduler, ACCURACY)) / 100;
   uint64_t blocks = 0;
   for (uint32_t i = 0; i < scheduler->tables.classes; ++i) {
     blocks += tuned->blocks[i];
@@ -138,7 +143,7 @@ static void tuned_completion(hs_scheduler* scheduler, const hs_task* task,
   }
   tuned->blocks[task->class_id] += task->blocks;
   tuned->step_blocks += task->blocks;
-  if (++tuned->served < scheduler->parameters[1] >> 16) {
+  if (++tuned->served < hs_whole(scheduler, WINDOW)) {
     return;
   }
   tune_lead(scheduler, tuned);
@@ -155,12 +160,12 @@ const hs_scheduler_ops hs_yfq_tuned = {
     .paper = "Share paper, 4",
     .knowledge = HS_KNOWS_MAP,
     .needs = HS_NEEDS_WEIGHTS,
-    .parameters = {{.name = "accuracy",
-                    .default_value = 98 * HS_ONE,
-                    .minimum = 50 * HS_ONE,
-                    .maximum = 100 * HS_ONE,
-                    .unit = "%"},
-                   HS_WHOLE_PARAMETER("window", 1000, 10, 60000)},
+    .parameters = {[ACCURACY] = {.name = "accuracy",
+                                 .default_value = 98 * HS_ONE,
+                                 .minimum = 50 * HS_ONE,
+                                 .maximum = 100 * HS_ONE,
+                                 .unit = "%"},
+                   [WINDOW] = HS_WHOLE_PARAMETER("window", 1000, 10, 60000)},
     .memory = tuned_memory,
     .init = tuned_init,
     .arrival = tuned_arrival,

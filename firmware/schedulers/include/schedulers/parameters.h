@@ -1,8 +1,44 @@
-/* The parameters that several schedulers share. */
+/* What a scheduler's parameters are, as it reads them, and those that several share.
+ *
+ * A scheduler names each of its parameters once, in an enum: by these names it fills in its table
+ * and asks for the values. */
 #ifndef HEADSTACK_SCHEDULERS_SCHEDULERS_H
 #define HEADSTACK_SCHEDULERS_SCHEDULERS_H
 
 #include "schedulers/scheduler.h"
+
+#define HS_ONE 65536u /* 1 in Q16.16 */
+
+/* --- reading --------------------------------------------------------------------------------- */
+
+/* A `whole` number. */
+static inline uint32_t hs_whole(const hs_scheduler* scheduler, uint32_t parameter) {
+  return scheduler->parameters[parameter] >> 16;
+}
+
+/* A number with a fraction, Q16.16. */
+static inline uint32_t hs_fraction(const hs_scheduler* scheduler, uint32_t parameter) {
+  return scheduler->parameters[parameter];
+}
+
+/* Which of the parameter's `choices`, from 0. */
+static inline uint32_t hs_choice(const hs_scheduler* scheduler, uint32_t parameter) {
+  return scheduler->parameters[parameter];
+}
+
+static inline hs_ticks hs_ticks_of(hs_ticks unit, uint32_t q16) {
+  return unit * (q16 >> 16) + ((unit * (q16 & 0xffffu)) >> 16);
+}
+
+/* A time whose unit is the second, and one whose unit is the millisecond. */
+static inline hs_ticks hs_seconds(const hs_scheduler* scheduler, uint32_t parameter) {
+  return hs_ticks_of(scheduler->drive->second, scheduler->parameters[parameter]);
+}
+static inline hs_ticks hs_milliseconds(const hs_scheduler* scheduler, uint32_t parameter) {
+  return hs_ticks_of(scheduler->drive->second / 1000, scheduler->parameters[parameter]);
+}
+
+/* --- shared ---------------------------------------------------------------------------------- */
 
 /* Seek reduction by block number, by cylinder (Worthington 1994, 5.1 and 5.2), or by cylinders of
  * `blocks_per_cylinder` blocks each, whatever the drive's are (6.2). */
@@ -13,8 +49,10 @@ enum {
 };
 extern const char* const hs_level_choices[];
 
-#define HS_ONE 65536u /* 1 in Q16.16 */
-
+/* A level is so many parameters: in the enum, what is behind it begins so much farther. */
+enum {
+  HS_LEVEL_PARAMETER_COUNT = 2
+};
 #define HS_LEVEL_PARAMETERS(level)                                                    \
   {.name = "level", .choices = hs_level_choices, .default_value = (level)}, {         \
     .name = "blocks_per_cylinder", .default_value = 1024 * HS_ONE, .minimum = HS_ONE, \

@@ -1,4 +1,4 @@
-#include "index/seek_window.h"
+#include "host_only/deadline/seek_window.h"
 
 const char* const hs_distance_choices[] = {"cylinders", "blocks", NULL};
 
