@@ -85,8 +85,8 @@ PythonScheduler::PythonScheduler(std::string name, const std::string& knows, std
   ops.pick = [](hs_scheduler* s, const hs_drive_view* view) { return of(s).pick(*s, *view); };
   ops.remove = [](hs_scheduler* s, std::uint32_t task) { of(s).remove(*s, task); };
   if (!python_.completion.is_none()) {
-    ops.completion = [](hs_scheduler* s, const hs_task* task, const hs_drive_view* view) {
-      of(s).completion(*s, *task, *view);
+    ops.completion = [](hs_scheduler* s, std::uint32_t task, const hs_drive_view* view) {
+      of(s).completion(*s, s->tasks[task], *view);
     };
   }
   table_.self = this;
@@ -144,7 +144,7 @@ void PythonScheduler::init(const hs_scheduler& s) {
 }
 
 void PythonScheduler::arrival(const hs_scheduler& s, std::uint32_t task) {
-  const std::size_t row = queue_->insert(s.tasks[task], task);
+  const std::size_t row = queue_->insert(s, task);
   if (!python_.arrival.is_none()) {
     guarded(s, nullptr, [&] { python_.arrival(py_queue_, row); });
   }

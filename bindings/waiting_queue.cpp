@@ -7,6 +7,7 @@
 
 extern "C" {
 #include <buffer/cache.h>
+#include <schedulers/host_request.h>
 }
 
 namespace headstack {
@@ -28,8 +29,14 @@ py::array view_of(const Value* first, std::size_t size, const std::shared_ptr<vo
 }
 
 // A request without a deadline has one later than any.
-std::int64_t ticks_of_deadline(const hs_task& task) {
-  return task.deadline < INT64_MAX ? static_cast<std::int64_t>(task.deadline) : INT64_MAX;
+std::int64_t ticks_of_deadline(const hs_host_request& request) {
+  return request.deadline < INT64_MAX ? static_cast<std::int64_t>(request.deadline) : INT64_MAX;
+}
+
+// In a drive nothing is known of a request but its task.
+hs_host_request host_request(const hs_scheduler& scheduler, std::uint32_t entry) {
+  return scheduler.host == nullptr ? hs_host_request{HS_NO_DEADLINE, 0, false, false}
+                                   : scheduler.host[entry];
 }
 
 template <typename Values>
@@ -102,7 +109,9 @@ void WaitingQueue::grow() {
   rows_ = std::move(larger);
 }
 
-std::size_t WaitingQueue::insert(const hs_task& task, std::uint32_t entry) {
+std::size_t WaitingQueue::insert(const hs_scheduler& scheduler, std::uint32_t entry) {
+  const hs_task& task = scheduler.tasks[entry];
+  const hs_host_request request = host_request(scheduler, entry);
   if (size_ == rows_->entry.size()) {
     grow();
   }
@@ -115,8 +124,8 @@ std::size_t WaitingQueue::insert(const hs_task& task, std::uint32_t entry) {
                                                      task.lbn.value,
                                                      task.blocks,
                                                      static_cast<std::int64_t>(task.arrival),
-                                                     ticks_of_deadline(task),
-                                                     task.class_id,
+                                                     ticks_of_deadline(request),
+                                                     request.class_id,
                                                      task.track.cylinder.value,
                                                      task.track.head.value,
                                                      task.angle};

@@ -52,8 +52,8 @@ class WaitingQueue {
   explicit WaitingQueue(std::shared_ptr<const SchedulerCall> call);
 
   void clear() { size_ = 0; }
-  // Adds a row for task `entry` and returns its place.
-  std::size_t insert(const hs_task& task, std::uint32_t entry);
+  // Adds a row for a task of the scheduler's and returns its place.
+  std::size_t insert(const hs_scheduler& scheduler, std::uint32_t entry);
   void remove(std::size_t row);
 
   std::size_t size() const { return size_; }

@@ -112,8 +112,7 @@ hs_ticks hs_service_most(const hs_service_view* at, uint32_t task) {
   return at->longest + own->ahead + own->behind;
 }
 
-bool hs_service_feasible(const hs_service_view* at, uint32_t task) {
-  const hs_ticks deadline = at->tasks[task].deadline;
+bool hs_service_feasible(const hs_service_view* at, uint32_t task, hs_ticks deadline) {
   if (deadline < at->predictor.now) {
     return false;
   }

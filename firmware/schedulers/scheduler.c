@@ -52,8 +52,7 @@ void hs_scheduler_remove(hs_scheduler* scheduler, uint32_t task) {
   scheduler->waiting--;
 }
 
-void hs_scheduler_completion(hs_scheduler* scheduler, const hs_task* task,
-                             const hs_drive_view* view) {
+void hs_scheduler_completion(hs_scheduler* scheduler, uint32_t task, const hs_drive_view* view) {
   if (scheduler->ops->completion != NULL) {
     scheduler->ops->completion(scheduler, task, view);
   }

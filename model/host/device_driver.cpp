@@ -14,12 +14,14 @@ void DeviceDriver::schedule_here(HostScheduling scheduling) {
   host_scheduling_ = true;
   const hs_scheduler_ops* ops = scheduling_.scheduler.ops;
   tasks_.reset(new hs_task[scheduling_.capacity]);
+  requests_.reset(new hs_host_request[scheduling_.capacity]);
   const std::size_t bytes = hs_scheduler_memory(ops, scheduling_.params, scheduling_.capacity);
   memory_.reset(new std::uint64_t[(bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t)]);
   hs_scheduler_init(&scheduler_, ops, scheduling_.params, tasks_.get(), scheduling_.capacity,
                     scheduling_.scheduler.parameters.data(), memory_.get());
   scheduler_.cache = scheduling_.cache;
   scheduler_.tables = scheduling_.scheduler.tables();
+  scheduler_.host = requests_.get();
 }
 
 // Schedulers that know less need no view: it costs reads of the drive's registers.
@@ -86,12 +88,12 @@ void DeviceDriver::queue_here(const InFlight& request) {
   task.blocks = request.blocks;
   task.write = request.write;
   task.order = next_order_++;
-  task.class_id = request.class_id;
-  task.deadline = HS_NO_DEADLINE;
+  requests_[slot] = {HS_NO_DEADLINE, request.class_id, false, false};
   if (sees_drive()) {
     task.arrival = scheduling_.drive_view().now;
     if (request.deadline != kNoDeadline) {
-      task.deadline = task.arrival + scheduling_.ticks(request.deadline - request.arrival);
+      requests_[slot].deadline =
+          task.arrival + scheduling_.ticks(request.deadline - request.arrival);
     }
   }
   hs_scheduler_arrival(&scheduler_, slot);
@@ -122,7 +124,7 @@ hs_drive_view DeviceDriver::view_here() const {
 void DeviceDriver::tell_scheduler(std::uint32_t slot) {
   if (scheduler_.ops->completion != nullptr) {
     const hs_drive_view view = view_here();
-    hs_scheduler_completion(&scheduler_, &tasks_[slot], &view);
+    hs_scheduler_completion(&scheduler_, slot, &view);
   }
 }
 
@@ -134,7 +136,7 @@ void DeviceDriver::dispatch() {
     if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
       record.predicted_media = hs_predict_media_start(scheduling_.params, &view, &tasks_[slot]);
     }
-    record.inserted = tasks_[slot].inserted;
+    record.inserted = requests_[slot].inserted;
     last_first_.value = record.lbn;
     last_end_.value = record.lbn + record.blocks;
     last_write_ = record.write;
@@ -149,16 +151,18 @@ void DeviceDriver::probe_if_idle() {
     return;
   }
   const hs_drive_view view = view_here();
-  hs_task probe{};
-  if (!scheduler_.ops->idle(&scheduler_, &view, &probe)) {
+  InFlight& record = take_slot(RequestRecord{});
+  hs_task& probe = tasks_[record.slot];
+  probe = hs_task{};
+  requests_[record.slot] = {HS_NO_DEADLINE, 0, false, false};
+  if (!scheduler_.ops->idle(&scheduler_, &view, record.slot)) {
+    free_.push_back(record.slot);
     return;
   }
-  InFlight& record = take_slot(RequestRecord{});
   record.probe = true;
   record.lbn = probe.lbn.value;
   record.blocks = probe.blocks;
   record.arrival = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
-  tasks_[record.slot] = probe;
   last_first_ = probe.lbn;
   last_end_.value = probe.lbn.value + probe.blocks;
   last_write_ = false;
@@ -232,7 +236,7 @@ void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
   free_.push_back(slot);
   if (host_scheduling_) {
     --at_drive_;
-    tasks_[slot].failed = done.failed;
+    requests_[slot].failed = done.failed;
     tell_scheduler(slot);
   }
   // A closed workload submits its next request here, which is to wait when the next one is picked.

@@ -14,6 +14,7 @@
 
 extern "C" {
 #include <buffer/cache.h>
+#include <schedulers/host_request.h>
 }
 
 namespace headstack {
@@ -103,7 +104,8 @@ class DeviceDriver : public CompletionListener {
   std::vector<std::uint32_t> free_;
   bool host_scheduling_ = false;
   HostScheduling scheduling_;
-  std::unique_ptr<hs_task[]> tasks_;  // by slot
+  std::unique_ptr<hs_task[]> tasks_;             // by slot
+  std::unique_ptr<hs_host_request[]> requests_;  // by slot
   std::unique_ptr<std::uint64_t[]> memory_;
   hs_scheduler scheduler_{};
   std::uint64_t next_order_ = 0;  // the workload's requests so far

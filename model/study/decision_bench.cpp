@@ -15,6 +15,7 @@
 extern "C" {
 #include <buffer/cache.h>
 #include <hal/registers.h>
+#include <schedulers/host_request.h>
 }
 
 namespace headstack {
@@ -82,6 +83,7 @@ class DecisionBench {
         comparator_(drive),
         params_(drive_params(drive, tables_)),
         tasks_(depth),
+        requests_(depth),
         places_(kPlaces),
         mimic_(mimic_of(params_)),
         learner_(make_learner(kLearnt, params_.geometry.block_count)) {
@@ -92,6 +94,7 @@ class DecisionBench {
     hs_cache_init(&cache_, &params_.cache, &params_.geometry);
     scheduler_.cache = &cache_;
     scheduler_.hal = comparator_.hal();
+    scheduler_.host = requests_.data();
     scheduler_.tables = {kShares.data(), kClasses, mimic_.get(), learner_.get()};
     blocks_ = std::max(1U, kBytes / params_.bytes_per_block);
     Random random(1, 1);
@@ -124,8 +127,8 @@ class DecisionBench {
     task.write = place % 3 == 0;
     task.order = order_++;
     task.arrival = view_.now;
-    task.class_id = static_cast<std::uint16_t>(order_ % kClasses);
-    task.deadline = view_.now + place % kPatience * HS_TICKS_PER_REVOLUTION;
+    requests_[entry].class_id = static_cast<std::uint16_t>(order_ % kClasses);
+    requests_[entry].deadline = view_.now + place % kPatience * HS_TICKS_PER_REVOLUTION;
     hs_scheduler_arrival(&scheduler_, entry);
   }
 
@@ -152,6 +155,7 @@ class DecisionBench {
   BenchComparator comparator_;
   hs_drive_params params_;
   std::vector<hs_task> tasks_;
+  std::vector<hs_host_request> requests_;
   std::vector<std::uint32_t> places_;
   std::unique_ptr<std::uint64_t[]> memory_;
   std::shared_ptr<const hs_mimic> mimic_;

@@ -31,7 +31,7 @@ struct Decision {
   std::vector<std::uint32_t> pressing() const {
     std::vector<std::uint32_t> found;
     for (const std::uint32_t entry : bench.waiting()) {
-      if (bench.task(entry).deadline != HS_NO_DEADLINE) {
+      if (bench.request(entry).deadline != HS_NO_DEADLINE) {
         found.push_back(entry);
       }
     }
@@ -41,7 +41,7 @@ struct Decision {
   std::uint32_t least(const std::vector<std::uint32_t>& among, const Rank& rank) const {
     std::uint32_t best = HS_NO_TASK;
     for (const std::uint32_t entry : among) {
-      if (best == HS_NO_TASK || rank(bench.task(entry)) < rank(bench.task(best))) {
+      if (best == HS_NO_TASK || rank(bench.request(entry)) < rank(bench.request(best))) {
         best = entry;
       }
     }
@@ -51,13 +51,13 @@ struct Decision {
     const hs_lbn last = {std::max(view.last_end.value, 1U) - 1};
     return hs_lbn_to_pbn(&drive.geometry, last).cylinder.value;
   }
-  bool feasible(const hs_task& task) const {
+  bool feasible(const BenchRequest& task) const {
     return view.now + service(drive, view, task) <= task.deadline;
   }
   std::vector<std::uint32_t> feasible_ones() const {
     std::vector<std::uint32_t> found;
     for (const std::uint32_t entry : pressing()) {
-      const hs_task& task = bench.task(entry);
+      const BenchRequest task = bench.request(entry);
       if (task.deadline != HS_NO_DEADLINE && feasible(task)) {
         found.push_back(entry);
       }
@@ -68,7 +68,7 @@ struct Decision {
   std::vector<std::uint32_t> window(std::size_t m) const {
     std::vector<std::uint32_t> all = pressing();
     std::stable_sort(all.begin(), all.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return bench.task(a).deadline < bench.task(b).deadline;
+      return bench.request(a).deadline < bench.request(b).deadline;
     });
     all.resize(std::min(all.size(), m));
     return all;
@@ -78,17 +78,17 @@ struct Decision {
 using Oracle = std::function<std::uint32_t(const Decision&)>;
 
 std::uint32_t edf(const Decision& d) {
-  return d.least(d.pressing(), [](const hs_task& t) { return t.deadline; });
+  return d.least(d.pressing(), [](const BenchRequest& t) { return t.deadline; });
 }
 
 std::uint32_t rm(const Decision& d) {
-  return d.least(d.pressing(), [](const hs_task& t) {
+  return d.least(d.pressing(), [](const BenchRequest& t) {
     return t.deadline == HS_NO_DEADLINE ? 0 : t.deadline - std::min(t.deadline, t.arrival);
   });
 }
 
 std::uint32_t lsf(const Decision& d) {
-  return d.least(d.pressing(), [&](const hs_task& t) {
+  return d.least(d.pressing(), [&](const BenchRequest& t) {
     return t.deadline == HS_NO_DEADLINE
                ? 0
                : static_cast<Wide>(t.deadline) - service(d.drive, d.view, t);
@@ -98,17 +98,17 @@ std::uint32_t lsf(const Decision& d) {
 std::uint32_t fd_edf(const Decision& d) {
   const auto feasible = d.feasible_ones();
   return feasible.empty() ? d.pressing()[0]
-                          : d.least(feasible, [](const hs_task& t) { return t.deadline; });
+                          : d.least(feasible, [](const BenchRequest& t) { return t.deadline; });
 }
 
 // Requests of `among` where the arm is, then in its direction, `*down`, turning if none is there.
 std::uint32_t scan(const Decision& d, const std::vector<std::uint32_t>& among, bool* down) {
   const std::int64_t at = hs_lbn_to_pbn(&d.drive.geometry, d.view.last_first).cylinder.value;
-  const auto place = [](const hs_task& t) -> std::int64_t { return t.track.cylinder.value; };
+  const auto place = [](const BenchRequest& t) -> std::int64_t { return t.track.cylinder.value; };
   const auto on_side = [&](bool below) {
     std::vector<std::uint32_t> found;
     for (const std::uint32_t entry : among) {
-      const std::int64_t p = place(d.bench.task(entry));
+      const std::int64_t p = place(d.bench.request(entry));
       if (below ? p < at : p > at) {
         found.push_back(entry);
       }
@@ -117,19 +117,19 @@ std::uint32_t scan(const Decision& d, const std::vector<std::uint32_t>& among, b
   };
   std::vector<std::uint32_t> here;
   for (const std::uint32_t entry : among) {
-    if (place(d.bench.task(entry)) == at) {
+    if (place(d.bench.request(entry)) == at) {
       here.push_back(entry);
     }
   }
   if (!here.empty()) {
-    return d.least(here, [&](const hs_task& t) {
+    return d.least(here, [&](const BenchRequest& t) {
       return std::make_tuple(t.lbn.value < d.view.last_first.value, t.lbn.value);
     });
   }
   if (on_side(*down).empty()) {
     *down = !*down;
   }
-  return d.least(on_side(*down), [&](const hs_task& t) {
+  return d.least(on_side(*down), [&](const BenchRequest& t) {
     return std::make_tuple(std::abs(place(t) - at), t.lbn.value);
   });
 }
@@ -139,12 +139,13 @@ Oracle fd_scan() {
   return [down](const Decision& d) {
     const auto feasible = d.feasible_ones();
     if (!feasible.empty()) {
-      const std::uint32_t target = d.least(feasible, [](const hs_task& t) { return t.deadline; });
+      const std::uint32_t target =
+          d.least(feasible, [](const BenchRequest& t) { return t.deadline; });
       const std::int64_t at = hs_lbn_to_pbn(&d.drive.geometry, d.view.last_first).cylinder.value;
-      const std::int64_t there = d.bench.task(target).track.cylinder.value;
+      const std::int64_t there = d.bench.request(target).track.cylinder.value;
       bool way = there < at;
       const std::uint32_t found = scan(d, d.pressing(), &way);
-      if (d.bench.task(found).track.cylinder.value != at) {
+      if (d.bench.request(found).track.cylinder.value != at) {
         *down = way; /* it has moved */
       }
       return found;
@@ -162,14 +163,14 @@ Oracle pscan(std::uint32_t lower_ms, std::uint32_t upper_ms) {
   auto down = std::make_shared<bool>(false);
   return [=](const Decision& d) {
     const hs_ticks sum = milliseconds(d.drive, lower_ms + upper_ms);
-    const auto level = [&](const hs_task& t) {
+    const auto level = [&](const BenchRequest& t) {
       const hs_ticks given = t.deadline - std::min(t.deadline, t.arrival);
       return given <= sum / 4 ? 0 : given <= sum / 2 ? 1 : 2;
     };
     std::vector<std::uint32_t> among;
     for (int wanted = 0; among.empty(); ++wanted) {
       for (const std::uint32_t entry : d.pressing()) {
-        const hs_task& task = d.bench.task(entry);
+        const BenchRequest task = d.bench.request(entry);
         if (task.deadline == HS_NO_DEADLINE || level(task) == wanted) {
           among.push_back(entry);
         }
@@ -183,10 +184,10 @@ Oracle scan_edf(std::uint32_t batch_ms) {
   auto down = std::make_shared<bool>(false);
   return [=](const Decision& d) {
     const hs_ticks quantum = std::max<hs_ticks>(milliseconds(d.drive, batch_ms), 1);
-    const hs_ticks first = d.bench.task(edf(d)).deadline;
+    const hs_ticks first = d.bench.request(edf(d)).deadline;
     std::vector<std::uint32_t> among;
     for (const std::uint32_t entry : d.pressing()) {
-      if (d.bench.task(entry).deadline / quantum == first / quantum) {
+      if (d.bench.request(entry).deadline / quantum == first / quantum) {
         among.push_back(entry);
       }
     }
@@ -201,12 +202,12 @@ Oracle ssedo(std::size_t m, bool doubling) {
     long double least = 0;
     const auto window = d.window(m);
     for (std::size_t i = 0; i < window.size(); ++i) {
-      const hs_task& task = d.bench.task(window[i]);
+      const BenchRequest task = d.bench.request(window[i]);
       const auto far = static_cast<long double>(
           std::abs(std::int64_t{task.track.cylinder.value} - d.cylinder_of_arm()));
       const long double weight = doubling ? std::ldexp(far, static_cast<int>(i)) : far;
       if (best == HS_NO_TASK || weight < least ||
-          (weight == least && task.order < d.bench.task(best).order)) {
+          (weight == least && task.order < d.bench.request(best).order)) {
         best = window[i];
         least = weight;
       }
@@ -219,9 +220,9 @@ Oracle ssedv(std::size_t m, std::uint32_t alpha, bool is_signed) {
   return [=](const Decision& d) {
     auto window = d.window(m);
     std::sort(window.begin(), window.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return d.bench.task(a).order < d.bench.task(b).order;
+      return d.bench.request(a).order < d.bench.request(b).order;
     });
-    return d.least(window, [&](const hs_task& t) {
+    return d.least(window, [&](const BenchRequest& t) {
       const Wide far = std::abs(std::int64_t{t.track.cylinder.value} - d.cylinder_of_arm());
       Wide slack = static_cast<Wide>(t.deadline) - d.view.now;
       if (!is_signed && slack < 0) {
@@ -308,9 +309,9 @@ class DeadlineOracle : public testing::TestWithParam<Case> {
       }
       const std::uint32_t expected = oracle({bench, drive.params, view});
       const std::uint32_t picked = bench.pick(view);
-      const hs_task task = bench.task(picked);
+      const hs_task task = bench.request(picked);
       ASSERT_EQ(picked, expected) << "order " << task.order << ", not "
-                                  << bench.task(expected).order << ", at " << view.now;
+                                  << bench.request(expected).order << ", at " << view.now;
       const hs_ticks media = hs_predict_media_start(&drive.params, &view, &task);
       view = view_after(drive, task, media);
       view.connected = true;

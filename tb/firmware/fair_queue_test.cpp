@@ -47,13 +47,13 @@ class Shared {
     std::string letters;
     for (int i = 0; i < count; ++i) {
       const std::uint32_t entry = bench_->pick(view_);
-      const hs_task task = bench_->task(entry);
+      const BenchRequest task = bench_->request(entry);
       const char letter = static_cast<char>('A' + task.order);
       inserted_ += task.inserted ? 1 : 0;
       letters += task.inserted ? static_cast<char>(letter - 'A' + 'a') : letter;
       view_.last_first = task.lbn;
       view_.last_end = {task.lbn.value + task.blocks};
-      hs_scheduler_completion(&bench_->scheduler(), &task, &view_);
+      hs_scheduler_completion(&bench_->scheduler(), entry, &view_);
     }
     EXPECT_TRUE(bench_->intact());
     return letters;
@@ -226,12 +226,13 @@ TEST(YfqTuned, GoesByBytesWhateverABlockHolds) {
         const auto class_id = static_cast<std::uint16_t>(rng.below(2));
         bench.add(8 * rng.below(120), 2048 / bytes, false, view.now, 0, class_id);
       }
-      const hs_task task = bench.task(bench.pick(view));
+      const std::uint32_t entry = bench.pick(view);
+      const hs_task& task = bench.task(entry);
       orders.push_back(task.order);
       view.now += kTurn;
       view.last_first = task.lbn;
       view.last_end = {task.lbn.value + task.blocks};
-      hs_scheduler_completion(&bench.scheduler(), &task, &view);
+      hs_scheduler_completion(&bench.scheduler(), entry, &view);
     }
     return orders;
   };

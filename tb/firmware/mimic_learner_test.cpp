@@ -239,7 +239,7 @@ TEST_F(Online, PicksTheShortestOfAllThatAreKnown) {
     }
     const hs_task task = bench.task(entry);
     view.now += us(rng.between(500, 9000));
-    hs_scheduler_completion(&bench.scheduler(), &task, &view);
+    hs_scheduler_completion(&bench.scheduler(), entry, &view);
     view.last_first = task.lbn;
     view.last_end = {task.lbn.value + 1};
     view.last_write = task.write;
@@ -253,17 +253,17 @@ TEST_F(Online, LearnsNeitherFromFailuresNorWrapsLongTimes) {
   bench.scheduler().tables.learner = &learner_.learner;
   drive_->params.second = 90 * kTurn;
   hs_drive_view view{};
-  hs_task task = bench.task(bench.add(10));
+  std::uint32_t entry = bench.add(10);
   bench.pick(view);
-  task.failed = true;
+  bench.scheduler().host[entry].failed = true;
   view.now = us(5000);
-  hs_scheduler_completion(&bench.scheduler(), &task, &view);
+  hs_scheduler_completion(&bench.scheduler(), entry, &view);
   EXPECT_EQ(learnt(learner_.learner).requests, 0U);
-  task = bench.task(bench.add(50));
+  entry = bench.add(50);
   view.last_end = {11};
   bench.pick(view);
   view.now += 60 * drive_->params.second;
-  hs_scheduler_completion(&bench.scheduler(), &task, &view);
+  hs_scheduler_completion(&bench.scheduler(), entry, &view);
   EXPECT_EQ(hs_mimic_learnt_ns(&learner_.learner, 0, hs_mimic_distance({11}, {50}), 1, false),
             HS_MIMIC_UNKNOWN - 1);
 }
@@ -278,13 +278,12 @@ TEST_F(Online, LearnsWhatARequestTookByItself) {
   hs_drive_view view{};
   view.now = us(1000);
   ASSERT_EQ(bench.pick(view), a);
-  const hs_task task_a = bench.task(a);
   view.last_end = {1};
   ASSERT_EQ(bench.pick(view), b);
   view.now = us(5000);
-  hs_scheduler_completion(&bench.scheduler(), &task_a, &view);
+  hs_scheduler_completion(&bench.scheduler(), a, &view);
   view.now = us(7000);
-  hs_scheduler_completion(&bench.scheduler(), &bench.task(b), &view);
+  hs_scheduler_completion(&bench.scheduler(), b, &view);
   const hs_mimic_learner& learner = learner_.learner;
   EXPECT_NEAR(hs_mimic_learnt_ns(&learner, 0, hs_mimic_distance({0}, {0}), 1, false), 4e6, 1e3);
   EXPECT_NEAR(hs_mimic_learnt_ns(&learner, 0, hs_mimic_distance({1}, {10}), 1, false), 2e6, 1e3);
@@ -300,30 +299,27 @@ TEST_F(Online, ProbesUnknownDistancesWhenIdle) {
     bench.scheduler().tables.learner = &fresh.learner;
     drive_->params.second = 90 * kTurn;
     hs_drive_view view{};
-    hs_task probe{};
-    EXPECT_FALSE(hs_smtf_online.idle(&bench.scheduler(), &view, &probe));  // nothing to go by
+    EXPECT_FALSE(hs_smtf_online.idle(&bench.scheduler(), &view, 0));  // nothing to go by
     const std::uint32_t entry = bench.add(64, 4);
     ASSERT_EQ(bench.pick(view), entry);
-    hs_task served = bench.task(entry);
+    const hs_task& served = bench.task(entry);  // and each probe after it
     int probes = 0;
     for (; probes < 5000; ++probes) {
       view.now += us(1000);
-      hs_scheduler_completion(&bench.scheduler(), &served, &view);
+      hs_scheduler_completion(&bench.scheduler(), entry, &view);
       view.last_end = {served.lbn.value + served.blocks};
       view.last_write = served.write;
-      probe = {};
-      if (!hs_smtf_online.idle(&bench.scheduler(), &view, &probe)) {
+      if (!hs_smtf_online.idle(&bench.scheduler(), &view, entry)) {
         break;
       }
-      ASSERT_EQ(probe.lbn.value % 4, 0U);
-      ASSERT_NE(probe.lbn.value, 64U);
-      ASSERT_LE(probe.lbn.value, 124U);
-      ASSERT_EQ(probe.blocks, 4U);
-      ASSERT_FALSE(probe.write);
-      ASSERT_EQ(hs_mimic_learnt_ns(&fresh.learner, 0, hs_mimic_distance(view.last_end, probe.lbn),
+      ASSERT_EQ(served.lbn.value % 4, 0U);
+      ASSERT_NE(served.lbn.value, 64U);
+      ASSERT_LE(served.lbn.value, 124U);
+      ASSERT_EQ(served.blocks, 4U);
+      ASSERT_FALSE(served.write);
+      ASSERT_EQ(hs_mimic_learnt_ns(&fresh.learner, 0, hs_mimic_distance(view.last_end, served.lbn),
                                    1, false),
                 HS_MIMIC_UNKNOWN);
-      served = probe;
     }
     EXPECT_EQ(probes != 0, idle == kProbe);
     EXPECT_LT(probes, 100);  // there are 63 distances of whole requests on this drive

@@ -18,7 +18,7 @@ void hs_complete(hs_firmware* firmware) {
   if (firmware->queue.scheduler.ops->completion != NULL) {
     const hs_drive_view view =
         hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, false);
-    hs_scheduler_completion(&firmware->queue.scheduler, task, &view);
+    hs_scheduler_completion(&firmware->queue.scheduler, entry, &view);
   }
   hs_task_queue_finish(&firmware->queue, entry);
 }

@@ -12,11 +12,15 @@
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
+#include "schedulers/host_request.h"
 #include "schedulers/list.h"
 #include "schedulers/parameters.h"
 }
 
 namespace headstack {
+
+// A task, and what the host knows of it.
+struct BenchRequest : hs_task, hs_host_request {};
 
 class SchedulerBench {
  public:
@@ -26,7 +30,10 @@ class SchedulerBench {
       : SchedulerBench(ops, drive.params, capacity, first) {}
   SchedulerBench(const hs_scheduler_ops& ops, const hs_drive_params& drive, std::uint32_t capacity,
                  const std::vector<std::uint32_t>& first = {})
-      : tasks_(capacity), free_(capacity), arena_(hs_scheduler_memory(&ops, &drive, capacity)) {
+      : tasks_(capacity),
+        requests_(capacity),
+        free_(capacity),
+        arena_(hs_scheduler_memory(&ops, &drive, capacity)) {
     std::iota(free_.rbegin(), free_.rend(), 0U);
     std::uint32_t parameters[HS_MAX_SCHEDULER_PARAMETERS];
     for (std::size_t i = 0; i < HS_MAX_SCHEDULER_PARAMETERS; ++i) {
@@ -34,6 +41,7 @@ class SchedulerBench {
     }
     hs_scheduler_init(&scheduler_, &ops, &drive, tasks_.data(), capacity, parameters,
                       arena_.memory());
+    scheduler_.host = requests_.data();
   }
 
   // A new task arrives; returns its entry.
@@ -47,8 +55,7 @@ class SchedulerBench {
     task.blocks = blocks;
     task.write = write;
     task.arrival = arrival;
-    task.deadline = deadline;
-    task.class_id = class_id;
+    requests_[entry] = {deadline, class_id, false, false};
     task.order = next_order_++;
     waiting_.push_back(entry);
     hs_scheduler_arrival(&scheduler_, entry);
@@ -78,6 +85,7 @@ class SchedulerBench {
   bool full() const { return free_.empty(); }
   const std::vector<std::uint32_t>& waiting() const { return waiting_; }  // oldest first
   const hs_task& task(std::uint32_t entry) const { return tasks_[entry]; }
+  BenchRequest request(std::uint32_t entry) const { return {tasks_[entry], requests_[entry]}; }
   const hs_scheduler& scheduler() const { return scheduler_; }
   hs_scheduler& scheduler() { return scheduler_; }
   bool intact() const { return arena_.intact(); }
@@ -89,6 +97,7 @@ class SchedulerBench {
   }
 
   std::vector<hs_task> tasks_;
+  std::vector<hs_host_request> requests_;
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> waiting_;
   std::uint64_t next_order_ = 0;

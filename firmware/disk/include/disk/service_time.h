@@ -53,7 +53,7 @@ hs_ticks hs_service_time(const hs_service_view* at, uint32_t task);
 hs_ticks hs_service_least(const hs_service_view* at, uint32_t task);
 hs_ticks hs_service_most(const hs_service_view* at, uint32_t task);
 
-/* Would the task, started now, be over by its deadline? */
-bool hs_service_feasible(const hs_service_view* at, uint32_t task);
+/* Would the task, started now, be over by then? */
+bool hs_service_feasible(const hs_service_view* at, uint32_t task, hs_ticks deadline);
 
 #endif

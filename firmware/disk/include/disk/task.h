@@ -6,7 +6,6 @@
 #include "disk/types.h"
 
 #define HS_NO_TASK 0xffffffffu
-#define HS_NO_DEADLINE UINT64_MAX
 
 /* A waiting read or write. */
 typedef struct hs_task {
@@ -24,10 +23,6 @@ typedef struct hs_task {
   uint32_t slot;  /* the port's number for it */
   uint64_t order; /* of arrival, rising from 0; the lower one wins every tie */
   hs_ticks arrival;
-  hs_ticks deadline; /* by which the task is to be over, or HS_NO_DEADLINE; host only */
-  uint16_t class_id; /* the part of the workload that it belongs to; host only */
-  bool inserted;     /* set by a scheduler: it goes out of its class's turn */
-  bool failed;       /* it ended with an error of the medium; host only */
   /* The scheduler's own while the task waits: */
   uint64_t key;
   uint32_t left, right, parent;

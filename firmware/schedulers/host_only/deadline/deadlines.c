@@ -11,7 +11,7 @@ void hs_deadlines_init(hs_scheduler* scheduler) {
 }
 
 void hs_deadlines_arrival(hs_scheduler* scheduler, uint32_t task) {
-  hs_ordered_insert(scheduler->memory, task, scheduler->tasks[task].deadline);
+  hs_ordered_insert(scheduler->memory, task, scheduler->host[task].deadline);
 }
 
 void hs_deadlines_remove(hs_scheduler* scheduler, uint32_t task) {

@@ -4,6 +4,7 @@
 #define HEADSTACK_SCHEDULERS_DEADLINES_H
 
 #include "index/ordered_index.h"
+#include "schedulers/host_request.h"
 #include "schedulers/parameters.h"
 
 /* The operations of a scheduler whose memory begins with an hs_ordered_index, by deadline. */
@@ -17,14 +18,18 @@ static inline uint32_t hs_deadlines_first(const hs_ordered_index* index) {
   return hs_ordered_at_least(index, 0);
 }
 
-static inline bool hs_has_deadline(const hs_task* task) { return task->deadline != HS_NO_DEADLINE; }
+static inline bool hs_has_deadline(const hs_scheduler* scheduler, uint32_t task) {
+  return scheduler->host[task].deadline != HS_NO_DEADLINE;
+}
 
 /* How long a task is given, from its arrival; HS_NO_DEADLINE without a deadline. */
-static inline hs_ticks hs_relative_deadline(const hs_task* task) {
-  if (!hs_has_deadline(task)) {
+static inline hs_ticks hs_relative_deadline(const hs_scheduler* scheduler, uint32_t task) {
+  if (!hs_has_deadline(scheduler, task)) {
     return HS_NO_DEADLINE;
   }
-  return task->deadline > task->arrival ? task->deadline - task->arrival : 0;
+  const hs_ticks deadline = scheduler->host[task].deadline;
+  const hs_ticks arrival = scheduler->tasks[task].arrival;
+  return deadline > arrival ? deadline - arrival : 0;
 }
 
 #endif

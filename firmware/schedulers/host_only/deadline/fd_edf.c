@@ -26,7 +26,7 @@ static void fd_edf_init(hs_scheduler* scheduler) {
 static void fd_edf_arrival(hs_scheduler* scheduler, uint32_t task) {
   fd_edf* f = scheduler->memory;
   hs_deadlines_arrival(scheduler, task);
-  if (hs_has_deadline(&scheduler->tasks[task])) {
+  if (hs_has_deadline(scheduler, task)) {
     hs_service_arrival(&f->service, scheduler->tasks, task);
     hs_age_list_insert(&f->ages, task);
   }
@@ -36,13 +36,12 @@ static void fd_edf_arrival(hs_scheduler* scheduler, uint32_t task) {
  * service away are feasible, so few are looked at. */
 static uint32_t fd_edf_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   const fd_edf* f = scheduler->memory;
-  const hs_task* tasks = scheduler->tasks;
-  const hs_service_view at = hs_service_at(&f->service, tasks, view);
+  const hs_service_view at = hs_service_at(&f->service, scheduler->tasks, view);
   uint32_t task = hs_ordered_at_least(&f->index, view->now);
-  for (; task != HS_NO_TASK && hs_has_deadline(&tasks[task]);
+  for (; task != HS_NO_TASK && hs_has_deadline(scheduler, task);
        task = hs_ordered_next(&f->index, task)) {
     scheduler->examined++;
-    if (hs_service_feasible(&at, task)) {
+    if (hs_service_feasible(&at, task, scheduler->host[task].deadline)) {
       return task;
     }
   }
@@ -53,7 +52,7 @@ static uint32_t fd_edf_pick(hs_scheduler* scheduler, const hs_drive_view* view) 
 static void fd_edf_remove(hs_scheduler* scheduler, uint32_t task) {
   fd_edf* f = scheduler->memory;
   hs_deadlines_remove(scheduler, task);
-  if (hs_has_deadline(&scheduler->tasks[task])) {
+  if (hs_has_deadline(scheduler, task)) {
     hs_age_list_remove(&f->ages, task);
   }
 }

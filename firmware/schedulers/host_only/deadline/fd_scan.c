@@ -30,8 +30,9 @@ static void fd_scan_init(hs_scheduler* scheduler) {
   hs_service_init(&f->service, scheduler->drive, f + 1);
 }
 
-static hs_ordered_index* index_of(fd_scan* f, const hs_task* task) {
-  return hs_has_deadline(task) ? &f->with : &f->without;
+static hs_ordered_index* index_of(const hs_scheduler* scheduler, uint32_t task) {
+  fd_scan* f = scheduler->memory;
+  return hs_has_deadline(scheduler, task) ? &f->with : &f->without;
 }
 
 static void fd_scan_arrival(hs_scheduler* scheduler, uint32_t task) {
@@ -39,24 +40,25 @@ static void fd_scan_arrival(hs_scheduler* scheduler, uint32_t task) {
   const hs_task* t = &scheduler->tasks[task];
   hs_service_arrival(&f->service, scheduler->tasks, task);
   const uint32_t place = hs_level_place(&f->sweep.level, t->lbn, t->track.cylinder);
-  hs_ordered_insert(index_of(f, t), task, hs_sweep_key(place, t->lbn));
+  hs_ordered_insert(index_of(scheduler, task), task, hs_sweep_key(place, t->lbn));
 }
 
-static bool sooner(const hs_task* a, const hs_task* b) {
-  return a->deadline != b->deadline ? a->deadline < b->deadline : a->order < b->order;
+static bool sooner(const hs_scheduler* scheduler, uint32_t a, uint32_t b) {
+  const hs_ticks by_a = scheduler->host[a].deadline;
+  const hs_ticks by_b = scheduler->host[b].deadline;
+  return by_a != by_b ? by_a < by_b : scheduler->tasks[a].order < scheduler->tasks[b].order;
 }
 
 /* The earliest deadline that can be met; HS_NO_TASK: none can. */
 static uint32_t target(hs_scheduler* scheduler, const hs_drive_view* view) {
   const fd_scan* f = scheduler->memory;
-  const hs_task* tasks = scheduler->tasks;
-  const hs_service_view at = hs_service_at(&f->service, tasks, view);
+  const hs_service_view at = hs_service_at(&f->service, scheduler->tasks, view);
   uint32_t best = HS_NO_TASK;
   for (uint32_t task = hs_ordered_at_least(&f->with, 0); task != HS_NO_TASK;
        task = hs_ordered_next(&f->with, task)) {
     scheduler->examined++;
-    if ((best == HS_NO_TASK || sooner(&tasks[task], &tasks[best])) &&
-        hs_service_feasible(&at, task)) {
+    if ((best == HS_NO_TASK || sooner(scheduler, task, best)) &&
+        hs_service_feasible(&at, task, scheduler->host[task].deadline)) {
       best = task;
     }
   }
@@ -77,8 +79,7 @@ static uint32_t fd_scan_pick(hs_scheduler* scheduler, const hs_drive_view* view)
 }
 
 static void fd_scan_remove(hs_scheduler* scheduler, uint32_t task) {
-  fd_scan* f = scheduler->memory;
-  hs_ordered_remove(index_of(f, &scheduler->tasks[task]), task);
+  hs_ordered_remove(index_of(scheduler, task), task);
 }
 
 const hs_scheduler_ops hs_fd_scan = {

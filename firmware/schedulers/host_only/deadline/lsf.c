@@ -38,7 +38,7 @@ static void lsf_init(hs_scheduler* scheduler) {
 
 static void lsf_arrival(hs_scheduler* scheduler, uint32_t task) {
   lsf* l = scheduler->memory;
-  uint64_t key = scheduler->tasks[task].deadline;
+  uint64_t key = scheduler->host[task].deadline;
   if (with_service(scheduler) && key != HS_NO_DEADLINE) {
     hs_service_arrival(&l->service, scheduler->tasks, task);
     const hs_own_time* own = &l->service.own[task];
@@ -58,7 +58,7 @@ static uint32_t least_slack(hs_scheduler* scheduler, const hs_drive_view* view) 
   uint32_t best = HS_NO_TASK;
   int64_t least = INT64_MAX;
   for (uint32_t task = hs_deadlines_first(&l->index);
-       task != HS_NO_TASK && hs_has_deadline(&tasks[task]);
+       task != HS_NO_TASK && hs_has_deadline(scheduler, task);
        task = hs_ordered_next(&l->index, task)) {
     if (best != HS_NO_TASK && tasks[task].key != 0 && /* a key of 0 was cut off there */
         difference(tasks[task].key, view->now) - (int64_t)at.longest > least) {
@@ -66,7 +66,7 @@ static uint32_t least_slack(hs_scheduler* scheduler, const hs_drive_view* view) 
     }
     scheduler->examined++;
     const int64_t slack =
-        difference(tasks[task].deadline, view->now) - (int64_t)hs_service_time(&at, task);
+        difference(scheduler->host[task].deadline, view->now) - (int64_t)hs_service_time(&at, task);
     if (best == HS_NO_TASK || slack < least ||
         (slack == least && tasks[task].order < tasks[best].order)) {
       best = task;
@@ -92,7 +92,7 @@ static uint32_t nearest_deadline(hs_scheduler* scheduler, hs_ticks now) {
     return coming;
   }
   const uint32_t past = oldest_like(index, last);
-  if (coming == HS_NO_TASK || !hs_has_deadline(&tasks[coming])) {
+  if (coming == HS_NO_TASK || !hs_has_deadline(scheduler, coming)) {
     return past;
   }
   const hs_ticks to = tasks[coming].key - now;

@@ -44,11 +44,12 @@ static void pscan_init(hs_scheduler* scheduler) {
   p->upper = hs_milliseconds(scheduler, UB);
 }
 
-static uint8_t level_for(pscan* p, const hs_task* task) {
-  if (!hs_has_deadline(task)) {
+static uint8_t level_for(const hs_scheduler* scheduler, uint32_t task) {
+  pscan* p = scheduler->memory;
+  if (!hs_has_deadline(scheduler, task)) {
     return BEST_EFFORT;
   }
-  const hs_ticks given = hs_relative_deadline(task);
+  const hs_ticks given = hs_relative_deadline(scheduler, task);
   if (!p->given) {
     p->lower = given < p->lower ? given : p->lower;
     p->upper = given > p->upper ? given : p->upper;
@@ -60,7 +61,7 @@ static uint8_t level_for(pscan* p, const hs_task* task) {
 static void pscan_arrival(hs_scheduler* scheduler, uint32_t task) {
   pscan* p = scheduler->memory;
   const hs_task* t = &scheduler->tasks[task];
-  const uint8_t level = level_for(p, t);
+  const uint8_t level = level_for(scheduler, task);
   levels_of(scheduler)[task] = level;
   const uint32_t place = hs_level_place(&p->sweep.level, t->lbn, t->track.cylinder);
   hs_ordered_insert(&p->level[level], task, hs_sweep_key(place, t->lbn));

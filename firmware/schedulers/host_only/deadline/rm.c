@@ -3,7 +3,7 @@
 #include "host_only/deadline/deadlines.h"
 
 static void rm_arrival(hs_scheduler* scheduler, uint32_t task) {
-  hs_ordered_insert(scheduler->memory, task, hs_relative_deadline(&scheduler->tasks[task]));
+  hs_ordered_insert(scheduler->memory, task, hs_relative_deadline(scheduler, task));
 }
 
 static uint32_t rm_pick(hs_scheduler* scheduler, const hs_drive_view* view) {

@@ -31,8 +31,10 @@ static void scan_edf_init(hs_scheduler* scheduler) {
 }
 
 /* The same number for deadlines that count as equal. */
-static uint64_t equal_of(const scan_edf* s, const hs_task* task) {
-  return hs_has_deadline(task) ? task->deadline / s->quantum : HS_NO_DEADLINE;
+static uint64_t equal_of(const hs_scheduler* scheduler, uint32_t task) {
+  const scan_edf* s = scheduler->memory;
+  return hs_has_deadline(scheduler, task) ? scheduler->host[task].deadline / s->quantum
+                                          : HS_NO_DEADLINE;
 }
 
 static void join(scan_edf* s, uint32_t task) {
@@ -41,8 +43,8 @@ static void join(scan_edf* s, uint32_t task) {
   hs_ordered_insert(&s->batch.index, task, hs_sweep_key(place, t->lbn));
 }
 
-static bool in_batch(const scan_edf* s, const hs_task* task) {
-  return s->batch.index.root != HS_NO_TASK && equal_of(s, task) == s->earliest;
+static bool in_batch(const scan_edf* s, uint64_t equal) {
+  return s->batch.index.root != HS_NO_TASK && equal == s->earliest;
 }
 
 /* Put the batch back among the others: an earlier deadline has come. */
@@ -66,8 +68,8 @@ static void form(scan_edf* s) {
 
 static void scan_edf_arrival(hs_scheduler* scheduler, uint32_t task) {
   scan_edf* s = scheduler->memory;
-  const uint64_t equal = equal_of(s, &scheduler->tasks[task]);
-  if (in_batch(s, &scheduler->tasks[task])) {
+  const uint64_t equal = equal_of(scheduler, task);
+  if (in_batch(s, equal)) {
     join(s, task);
     return;
   }
@@ -88,7 +90,8 @@ static uint32_t scan_edf_pick(hs_scheduler* scheduler, const hs_drive_view* view
 
 static void scan_edf_remove(hs_scheduler* scheduler, uint32_t task) {
   scan_edf* s = scheduler->memory;
-  hs_ordered_remove(in_batch(s, &scheduler->tasks[task]) ? &s->batch.index : &s->rest, task);
+  const bool batched = in_batch(s, equal_of(scheduler, task));
+  hs_ordered_remove(batched ? &s->batch.index : &s->rest, task);
 }
 
 const hs_scheduler_ops hs_scan_edf = {

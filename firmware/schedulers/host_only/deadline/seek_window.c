@@ -17,10 +17,11 @@ hs_seek_window hs_seek_window_open(const hs_scheduler* scheduler, uint32_t m, bo
                                    const hs_drive_view* view) {
   const hs_ordered_index* index = scheduler->memory;
   const uint32_t first = hs_deadlines_first(index);
-  return (hs_seek_window){.index = index,
+  return (hs_seek_window){.scheduler = scheduler,
+                          .index = index,
                           .next = first,
                           .left = m == HS_WHOLE_QUEUE ? UINT32_MAX : m,
-                          .with = hs_has_deadline(&scheduler->tasks[first]),
+                          .with = hs_has_deadline(scheduler, first),
                           .in_blocks = in_blocks,
                           .here = place_of_arm(scheduler, in_blocks, view)};
 }
@@ -28,7 +29,7 @@ hs_seek_window hs_seek_window_open(const hs_scheduler* scheduler, uint32_t m, bo
 uint32_t hs_seek_window_next(hs_seek_window* window) {
   const uint32_t task = window->next;
   if (task == HS_NO_TASK || window->left == 0 ||
-      (window->with && !hs_has_deadline(&window->index->tasks[task]))) {
+      (window->with && !hs_has_deadline(window->scheduler, task))) {
     return HS_NO_TASK;
   }
   window->left--;

@@ -16,6 +16,7 @@ extern const char* const hs_distance_choices[];
   { .name = "in", .choices = hs_distance_choices, .default_value = HS_IN_CYLINDERS, .minor = true }
 
 typedef struct hs_seek_window {
+  const hs_scheduler* scheduler;
   const hs_ordered_index* index; /* by deadline */
   uint32_t next;                 /* HS_NO_TASK: the window is at its end */
   uint32_t left;                 /* of m */

@@ -38,11 +38,12 @@ static hs_ticks unit_of(const hs_scheduler* scheduler, bool in_blocks) {
 }
 
 /* The deadline itself says what signed slack is: `now` is in everybody's. */
-static hs_ticks slack_of(const hs_scheduler* scheduler, const hs_task* task, hs_ticks now) {
+static hs_ticks slack_of(const hs_scheduler* scheduler, uint32_t task, hs_ticks now) {
+  const hs_ticks deadline = scheduler->host[task].deadline;
   if (hs_choice(scheduler, SLACK) == SLACK_SIGNED) {
-    return task->deadline;
+    return deadline;
   }
-  return task->deadline > now ? task->deadline - now : now - task->deadline;
+  return deadline > now ? deadline - now : now - deadline;
 }
 
 typedef struct search {
@@ -58,7 +59,7 @@ typedef struct search {
 static bool consider(search* s, uint32_t task) {
   const hs_task* tasks = s->scheduler->tasks;
   const uint64_t alpha = hs_fraction(s->scheduler, ALPHA);
-  const hs_ticks slack = s->window->with ? slack_of(s->scheduler, &tasks[task], s->now) : 0;
+  const hs_ticks slack = s->window->with ? slack_of(s->scheduler, task, s->now) : 0;
   if (less(s->least, sum_of_products(0, 0, slack, HS_ONE - alpha))) {
     return false;
   }
@@ -78,7 +79,7 @@ static bool consider(search* s, uint32_t task) {
 static void search_outward(search* s) {
   const hs_ordered_index* index = s->window->index;
   uint32_t task = hs_ordered_at_least(index, s->now);
-  while (task != HS_NO_TASK && hs_has_deadline(&s->scheduler->tasks[task]) && consider(s, task)) {
+  while (task != HS_NO_TASK && hs_has_deadline(s->scheduler, task) && consider(s, task)) {
     task = hs_ordered_next(index, task);
   }
   task = hs_ordered_last_below(index, s->now);
@@ -104,8 +105,7 @@ static uint32_t ssedv_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   }
   uint32_t task;
   while ((task = hs_seek_window_next(&window)) != HS_NO_TASK) {
-    const bool later =
-        scheduler->tasks[task].deadline >= view->now; /* the others have more slack */
+    const bool later = scheduler->host[task].deadline >= view->now; /* the others have more slack */
     if (!consider(&s, task) && later) {
       break;
     }

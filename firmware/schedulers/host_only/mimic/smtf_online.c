@@ -5,6 +5,7 @@
  * With idle=probe it reads at unknown distances while there is nothing else to do (6.2). */
 #include "host_only/mimic/mimicked.h"
 #include "index/mix.h"
+#include "schedulers/host_request.h"
 
 enum {
   POLICY,
@@ -109,21 +110,21 @@ static uint32_t took_ns(const hs_scheduler* scheduler, hs_ticks since, hs_ticks 
   return ns < HS_MIMIC_UNKNOWN ? (uint32_t)ns : HS_MIMIC_UNKNOWN - 1;
 }
 
-static void online_completion(hs_scheduler* scheduler, const hs_task* task,
-                              const hs_drive_view* view) {
+static void online_completion(hs_scheduler* scheduler, uint32_t task, const hs_drive_view* view) {
   smtf_online* online = scheduler->memory;
-  if (!task->failed) {
-    hs_mimic_observe(scheduler->tables.learner, hs_mimic_kind(online->last_write, task->write),
-                     hs_mimic_distance(online->last_end, task->lbn),
+  const hs_task* t = &scheduler->tasks[task];
+  if (!scheduler->host[task].failed) {
+    hs_mimic_observe(scheduler->tables.learner, hs_mimic_kind(online->last_write, t->write),
+                     hs_mimic_distance(online->last_end, t->lbn),
                      took_ns(scheduler, online->busy_since, view->now));
   }
   online->at_drive--;
   online->busy_since = view->now;
-  online->last_end.value = task->lbn.value + task->blocks;
-  online->last_write = task->write;
-  if (!task->inserted) {
-    online->last_blocks = task->blocks;
-    online->recent[online->served++ % RECENT] = (served){task->lbn.value, task->blocks};
+  online->last_end.value = t->lbn.value + t->blocks;
+  online->last_write = t->write;
+  if (!scheduler->host[task].inserted) {
+    online->last_blocks = t->blocks;
+    online->recent[online->served++ % RECENT] = (served){t->lbn.value, t->blocks};
   }
 }
 
@@ -157,15 +158,16 @@ static bool read_lately(const smtf_online* online, const hs_task* probe) {
   return false;
 }
 
-static bool online_idle(hs_scheduler* scheduler, const hs_drive_view* view, hs_task* probe) {
+static bool online_idle(hs_scheduler* scheduler, const hs_drive_view* view, uint32_t task) {
+  hs_task* probe = &scheduler->tasks[task];
   smtf_online* online = scheduler->memory;
   const uint32_t block_count = scheduler->drive->geometry.block_count;
   if (hs_choice(scheduler, IDLE) != IDLE_PROBE || online->last_blocks == 0) {
     return false;
   }
   probe->blocks = online->last_blocks;
-  probe->write = false;   /* data may not change */
-  probe->inserted = true; /* nobody has asked for it */
+  probe->write = false;                  /* data may not change */
+  scheduler->host[task].inserted = true; /* nobody has asked for it */
   for (uint32_t i = 0; i < ATTEMPTS; ++i) {
     const int64_t first = random_place(online);
     if (first < 0 || first + probe->blocks > block_count) {

@@ -29,9 +29,11 @@ void hs_fair_init(hs_scheduler* scheduler) {
   }
 }
 
-uint64_t hs_fair_cost(const hs_scheduler* scheduler, const hs_task* task) {
-  const uint64_t bytes = (uint64_t)task->blocks * scheduler->drive->bytes_per_block;
-  return (bytes << (40 - 9)) / scheduler->tables.weights[task->class_id]; /* weights are Q16.16 */
+uint64_t hs_fair_cost(const hs_scheduler* scheduler, uint32_t task) {
+  const uint64_t bytes =
+      (uint64_t)scheduler->tasks[task].blocks * scheduler->drive->bytes_per_block;
+  const uint32_t weight = scheduler->tables.weights[scheduler->host[task].class_id]; /* Q16.16 */
+  return (bytes << (40 - 9)) / weight;
 }
 
 static void into_sequence(hs_scheduler* scheduler, uint32_t task, uint32_t before) {
@@ -44,8 +46,8 @@ static void into_sequence(hs_scheduler* scheduler, uint32_t task, uint32_t befor
 
 /* --- reservation queues ----------------------------------------------------------------------- */
 
-static hs_fair_class* class_of(const hs_scheduler* scheduler, const hs_task* task) {
-  return &((hs_fair_queue*)scheduler->memory)->classes[task->class_id];
+static hs_fair_class* class_of(const hs_scheduler* scheduler, uint32_t task) {
+  return &((hs_fair_queue*)scheduler->memory)->classes[scheduler->host[task].class_id];
 }
 
 static bool counts(const hs_fair_queue* fair, const hs_fair_class* c) {
@@ -66,18 +68,17 @@ uint64_t hs_fair_slowest(const hs_scheduler* scheduler, uint32_t but) {
 
 void hs_fair_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_fair_queue* fair = scheduler->memory;
-  hs_task* t = &scheduler->tasks[task];
-  hs_fair_class* c = class_of(scheduler, t);
+  hs_fair_class* c = class_of(scheduler, task);
   const bool counted = counts(fair, c);
-  t->key = IN_CLASS;
+  scheduler->tasks[task].key = IN_CLASS;
   if (c->oldest == HS_NO_TASK) {
     c->start = fair->now > c->finish ? fair->now : c->finish;
-    c->finish = c->start + hs_fair_cost(scheduler, t);
+    c->finish = c->start + hs_fair_cost(scheduler, task);
   }
   fair->unserved++;
   c->unserved++;
   if (!counted) {
-    const uint64_t slowest = hs_fair_slowest(scheduler, t->class_id);
+    const uint64_t slowest = hs_fair_slowest(scheduler, scheduler->host[task].class_id);
     if (slowest != UINT64_MAX && slowest > c->inserted) {
       c->inserted = slowest;
     }
@@ -87,13 +88,13 @@ void hs_fair_arrival(hs_scheduler* scheduler, uint32_t task) {
 
 /* Take the task out of its queue, as if it had not come. */
 static void withdraw(hs_scheduler* scheduler, uint32_t task) {
-  hs_fair_class* c = class_of(scheduler, &scheduler->tasks[task]);
+  hs_fair_class* c = class_of(scheduler, task);
   const bool was_oldest = c->oldest == task;
   hs_task_unlink(scheduler->tasks, task, &c->oldest, &c->youngest);
   if (was_oldest) {
     c->finish = c->start;
     if (c->oldest != HS_NO_TASK) {
-      c->finish += hs_fair_cost(scheduler, &scheduler->tasks[c->oldest]);
+      c->finish += hs_fair_cost(scheduler, c->oldest);
     }
   }
 }
@@ -101,7 +102,7 @@ static void withdraw(hs_scheduler* scheduler, uint32_t task) {
 void hs_fair_remove(hs_scheduler* scheduler, uint32_t task) {
   hs_fair_queue* fair = scheduler->memory;
   if (fair->picked != task) {
-    class_of(scheduler, &scheduler->tasks[task])->unserved--;
+    class_of(scheduler, task)->unserved--;
     fair->unserved--;
   }
   fair->picked = HS_NO_TASK;
@@ -118,7 +119,7 @@ uint32_t hs_fair_pick(hs_scheduler* scheduler) {
   return fair->first;
 }
 
-void hs_fair_completion(hs_scheduler* scheduler, const hs_task* task, const hs_drive_view* view) {
+void hs_fair_completion(hs_scheduler* scheduler, uint32_t task, const hs_drive_view* view) {
   (void)view;
   ((hs_fair_queue*)scheduler->memory)->unserved--;
   class_of(scheduler, task)->unserved--;
@@ -152,7 +153,7 @@ static uint32_t take_turn(hs_scheduler* scheduler, hs_fair_class* c) {
   fair->now = c->start;
   if (c->oldest != HS_NO_TASK) {
     c->start = c->finish;
-    c->finish += hs_fair_cost(scheduler, &scheduler->tasks[c->oldest]);
+    c->finish += hs_fair_cost(scheduler, c->oldest);
   }
   return task;
 }
@@ -186,9 +187,8 @@ void hs_fair_batch(hs_scheduler* scheduler) {
 }
 
 void hs_fair_insert(hs_scheduler* scheduler, uint32_t task, uint32_t before) {
-  hs_task* t = &scheduler->tasks[task];
   withdraw(scheduler, task);
   into_sequence(scheduler, task, before);
-  t->inserted = true;
-  class_of(scheduler, t)->inserted += hs_fair_cost(scheduler, t);
+  scheduler->host[task].inserted = true;
+  class_of(scheduler, task)->inserted += hs_fair_cost(scheduler, task);
 }

@@ -5,6 +5,7 @@
 #ifndef HEADSTACK_SCHEDULERS_FAIR_QUEUE_H
 #define HEADSTACK_SCHEDULERS_FAIR_QUEUE_H
 
+#include "schedulers/host_request.h"
 #include "schedulers/parameters.h"
 
 #define HS_VIRTUAL_ONE ((uint64_t)1 << 24)
@@ -40,14 +41,14 @@ void hs_fair_init(hs_scheduler* scheduler);
 void hs_fair_arrival(hs_scheduler* scheduler, uint32_t task);
 uint32_t hs_fair_pick(hs_scheduler* scheduler); /* of a sequence that is not empty */
 void hs_fair_remove(hs_scheduler* scheduler, uint32_t task);
-void hs_fair_completion(hs_scheduler* scheduler, const hs_task* task, const hs_drive_view* view);
+void hs_fair_completion(hs_scheduler* scheduler, uint32_t task, const hs_drive_view* view);
 
 /* Make a sequence of the tasks whose turn it is, HS_FAIR_BATCH at most. Precondition: the sequence
  * is empty and a task waits. */
 void hs_fair_batch(hs_scheduler* scheduler);
 
 /* What a task adds to its class's virtual times. */
-uint64_t hs_fair_cost(const hs_scheduler* scheduler, const hs_task* task);
+uint64_t hs_fair_cost(const hs_scheduler* scheduler, uint32_t task);
 
 /* Move a task from its reservation queue into the sequence, behind `before` (HS_NO_TASK: to its
  * head), out of turn: it counts in V, and S and F are as if it had not come. */

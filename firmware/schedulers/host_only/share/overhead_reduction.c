@@ -47,11 +47,11 @@ static bool fits(const hs_scheduler* scheduler, const hs_margins* margins, const
 /* The paper bounds the span of all V. Here a class's own lead over the slowest is bounded: the
  * same, as long as no class is beyond the margin already. One that comes back with a V from long
  * ago can be; by the paper's words no request of any class could be inserted from then on. */
-static bool may_lead(const hs_scheduler* scheduler, const hs_margins* margins,
-                     const hs_task* task) {
+static bool may_lead(const hs_scheduler* scheduler, const hs_margins* margins, uint32_t task) {
   const hs_fair_queue* fair = scheduler->memory;
-  const uint64_t then = fair->classes[task->class_id].inserted + hs_fair_cost(scheduler, task);
-  const uint64_t slowest = hs_fair_slowest(scheduler, task->class_id);
+  const uint16_t class_id = scheduler->host[task].class_id;
+  const uint64_t then = fair->classes[class_id].inserted + hs_fair_cost(scheduler, task);
+  const uint64_t slowest = hs_fair_slowest(scheduler, class_id);
   return slowest == UINT64_MAX || then <= slowest || then - slowest <= margins->lead;
 }
 
@@ -64,7 +64,7 @@ static uint32_t insertable(hs_scheduler* scheduler, const hs_margins* margins, c
   for (uint32_t i = 0; i < scheduler->tables.classes; ++i) {
     for (uint32_t task = fair->classes[i].oldest; task != HS_NO_TASK; task = tasks[task].right) {
       scheduler->examined++;
-      if (fits(scheduler, margins, g, &tasks[task]) && may_lead(scheduler, margins, &tasks[task])) {
+      if (fits(scheduler, margins, g, &tasks[task]) && may_lead(scheduler, margins, task)) {
         return task;
       }
     }

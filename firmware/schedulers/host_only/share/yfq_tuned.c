@@ -134,15 +134,15 @@ static void tune_overhead(yfq_tuned* tuned, hs_ticks now) {
   *overhead = tuned->down ? *overhead - STEP : *overhead + STEP;
 }
 
-static void tuned_completion(hs_scheduler* scheduler, const hs_task* task,
-                             const hs_drive_view* view) {
+static void tuned_completion(hs_scheduler* scheduler, uint32_t task, const hs_drive_view* view) {
   yfq_tuned* tuned = scheduler->memory;
+  const uint32_t blocks = scheduler->tasks[task].blocks;
   hs_fair_completion(scheduler, task, view);
   if (tuned->fair.unserved == 0) {
     tuned->idle_since = view->now;
   }
-  tuned->blocks[task->class_id] += task->blocks;
-  tuned->step_blocks += task->blocks;
+  tuned->blocks[scheduler->host[task].class_id] += blocks;
+  tuned->step_blocks += blocks;
   if (++tuned->served < hs_whole(scheduler, WINDOW)) {
     return;
   }

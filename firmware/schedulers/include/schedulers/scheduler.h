@@ -33,6 +33,7 @@ enum {
   HS_NEEDS_CLASSES = 16 /* without weights */
 };
 
+struct hs_host_request;
 struct hs_mimic;
 struct hs_mimic_learner;
 
@@ -76,12 +77,12 @@ typedef struct hs_scheduler_ops {
   uint32_t (*pick)(hs_scheduler* scheduler, const hs_drive_view* view);
   /* A task leaves: picked, or aborted. Never NULL. */
   void (*remove)(hs_scheduler* scheduler, uint32_t task);
-  /* A task has been served. NULL: of no interest. */
-  void (*completion)(hs_scheduler* scheduler, const hs_task* task, const hs_drive_view* view);
-  /* Nothing waits and nothing is at the drive, and more requests will come: fill in place, length
-   * and type of a read for the scheduler's own use, whose completion it is told. False: none. NULL:
-   * it never wants one. Host only. */
-  bool (*idle)(hs_scheduler* scheduler, const hs_drive_view* view, hs_task* probe);
+  /* A task has been served; it is in the table still. NULL: of no interest. */
+  void (*completion)(hs_scheduler* scheduler, uint32_t task, const hs_drive_view* view);
+  /* Nothing waits and nothing is at the drive, and more requests will come: make of the free
+   * `task` a read for the scheduler's own use, whose completion it is told. False: it wants none.
+   * NULL: it never does. Host only. */
+  bool (*idle)(hs_scheduler* scheduler, const hs_drive_view* view, uint32_t task);
 } hs_scheduler_ops;
 
 struct hs_scheduler {
@@ -98,6 +99,8 @@ struct hs_scheduler {
   const hs_hal* hal;            /* the drive's registers; NULL: out of reach, as from the host */
   uint64_t decisions;
   uint64_t examined; /* candidates looked at, over all decisions */
+  /* [capacity], the caller's: of each task; set before the first arrival. NULL in a drive. */
+  struct hs_host_request* host;
 };
 
 /* Can the scheduler run in a drive, which is told nothing but SCSI commands? If not, its file lives
@@ -130,7 +133,6 @@ uint32_t hs_scheduler_pick(hs_scheduler* scheduler, const hs_drive_view* view);
 void hs_scheduler_remove(hs_scheduler* scheduler, uint32_t task);
 
 /* Tell the scheduler that a picked task has been served. */
-void hs_scheduler_completion(hs_scheduler* scheduler, const hs_task* task,
-                             const hs_drive_view* view);
+void hs_scheduler_completion(hs_scheduler* scheduler, uint32_t task, const hs_drive_view* view);
 
 #endif
