@@ -1,12 +1,16 @@
 // headstack._core.DriveConfig: a drive's description.
 #include "bindings/drive_config.h"
 
+#include <filesystem>
+#include <map>
 #include <string>
 
 #include <pybind11/stl.h>
+#include <toml++/toml.h>
 
 #include "model/config/bus_timing.h"
 #include "model/config/drive_config.h"
+#include "model/config/keys/key_kinds.h"
 #include "model/config/tables/firmware_params.h"
 #include "model/config/tables/resolve.h"
 
@@ -24,6 +28,68 @@ std::uint32_t blocks_of(const DriveConfig& drive) {
 // Of the outermost zone.
 std::uint32_t track_blocks_of(const DriveConfig& drive) {
   return DriveTables(drive).geometry().zones[0].sectors_per_track;
+}
+
+// A value as a drive file has it, from Python's.
+std::string toml_of(const std::string& key, const py::handle& value) {
+  if (py::isinstance<py::bool_>(value)) {
+    return value.cast<bool>() ? "true" : "false";
+  }
+  if (py::isinstance<py::str>(value)) {
+    return TextKind{}.write(value.cast<std::string>());
+  }
+  if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
+    std::string text;
+    for (const py::handle& item : value) {
+      text += (text.empty() ? "" : ", ") + toml_of(key, item);
+    }
+    return "[" + text + "]";
+  }
+  if (py::isinstance<py::float_>(value)) {
+    return py::repr(value);
+  }
+  if (PyIndex_Check(value.ptr()) != 0) {
+    return py::str(py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr())));
+  }
+  throw ConfigError("key `" + key + "`: " + std::string(py::repr(value)) +
+                    " is neither text, number, truth nor a list; a quantity is text with its "
+                    "unit, as in '0.42 ms'");
+}
+
+// And back.
+py::object from_toml(const toml::node& node) {
+  if (const toml::array* array = node.as_array()) {
+    py::list list;
+    for (const toml::node& item : *array) {
+      list.append(from_toml(item));
+    }
+    return std::move(list);
+  }
+  if (const auto* text = node.as_string()) {
+    return py::str(text->get());
+  }
+  if (const auto* truth = node.as_boolean()) {
+    return py::bool_(truth->get());
+  }
+  return py::int_(node.value<std::int64_t>().value());  // a bare number counts something
+}
+
+py::object value(const DriveConfig& drive, const std::string& key) {
+  const std::string text = value_of(drive, key);
+  if (text.empty()) {
+    return py::none();
+  }
+  return from_toml(*toml::parse("value = " + text).get("value"));
+}
+
+using PyValues = std::map<std::string, py::object>;
+
+Changes changes_of(const PyValues& values) {
+  Changes changes;
+  for (const auto& [key, value] : values) {
+    changes.emplace_back(key, toml_of(key, value));
+  }
+  return changes;
 }
 
 }  // namespace
@@ -49,8 +115,31 @@ void bind_drive_config(py::module_& m) {
           },
           "width_bits"_a, "transfer_period_ps"_a)
       .def_readonly("fitted", &DriveConfig::fitted)
-      .def("value", &value_of, "key"_a)
-      .def("with_value", &with_value, "key"_a, "toml"_a)
+      .def("value", &value, "key"_a)
+      .def(
+          "with_value",
+          [](const DriveConfig& drive, const std::string& key, const py::object& value) {
+            return with_value(drive, key, toml_of(key, value));
+          },
+          "key"_a, "value"_a)
+      .def(
+          "with_values",
+          [](const DriveConfig& drive, const PyValues& values) {
+            return with_values(drive, changes_of(values));
+          },
+          "values"_a)
+      .def(
+          "with_conditions",
+          [](const DriveConfig& drive, const PyValues& values) {
+            return with_conditions(drive, changes_of(values));
+          },
+          "values"_a)
+      .def(
+          "with_conditions_of",
+          [](const DriveConfig& drive, const std::string& path) {
+            return with_conditions(drive, std::filesystem::path(path));
+          },
+          "path"_a)
       .def("to_toml", &to_toml);
 }
 

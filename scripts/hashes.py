@@ -18,29 +18,29 @@ REQUESTS = 1000
 WEIGHTS = (80.0, 20.0)
 DRIVE = "hp_c2247a"
 CONDITIONS = {
-    "no cache": {"cache.mode": '"speed-matching"'},
-    "whole tracks": {"cache.whole_track_read": "true"},
-    "errors of the medium": {"defects.soft_rate": '"1 %"', "defects.growth_rate": '"1000 ppm"'},
-    "write cache": {"cache.write_back": "true"},
+    "no cache": {"cache.mode": "speed-matching"},
+    "whole tracks": {"cache.whole_track_read": True},
+    "errors of the medium": {"defects.soft_rate": "1 %", "defects.growth_rate": "1000 ppm"},
+    "write cache": {"cache.write_back": True},
     "destaging when idle": {
-        "cache.write_back": "true",
-        "destage.start": '"idle"',
-        "destage.idle_delay": '"5 ms"',
-        "destage.command_first": "true",
+        "cache.write_back": True,
+        "destage.start": "idle",
+        "destage.idle_delay": "5 ms",
+        "destage.command_first": True,
     },
     "destaging by amount, ascending": {
-        "cache.write_back": "true",
-        "destage.start": '"amount"',
-        "destage.amount": '"50 %"',
-        "destage.order": '"ascending"',
+        "cache.write_back": True,
+        "destage.start": "amount",
+        "destage.amount": "50 %",
+        "destage.order": "ascending",
     },
     "destaging at need, with errors": {
-        "cache.write_back": "true",
-        "destage.start": '"need"',
-        "defects.growth_rate": '"1000 ppm"',
+        "cache.write_back": True,
+        "destage.start": "need",
+        "defects.growth_rate": "1000 ppm",
     },
-    "decisions take time": {"controller.timing": '"executed"', "controller.clock": '"20 MHz"'},
-    "times that vary": {"variation.seek": '"0.1 ms"'},
+    "decisions take time": {"controller.timing": "executed", "controller.clock": "20 MHz"},
+    "times that vary": {"variation.seek": "0.1 ms"},
 }
 
 
@@ -91,9 +91,7 @@ def _schedulers() -> Iterator[tuple[str, headstack.Result]]:
 def _conditions() -> Iterator[tuple[str, headstack.Result]]:
     load = _runs()
     for title, values in CONDITIONS.items():
-        config = headstack.catalog.load(DRIVE)
-        for key, value in values.items():
-            config = config.with_value(key, value)
+        config = headstack.catalog.load(DRIVE).with_values(values)
         run = headstack.Drive(config, "sptf").run(load, on_media_error="count")
         yield f"{DRIVE}, {title}", run
 

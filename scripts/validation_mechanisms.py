@@ -24,13 +24,11 @@ class Mechanism:
     without: str
 
 
-def values(**changes: str) -> Change:
+def values(**changes: object) -> Change:
     """Sets keys, whose dots are written as __."""
 
     def change(config: DriveConfig) -> DriveConfig:
-        for key, toml in changes.items():
-            config = config.with_value(key.replace("__", "."), toml)
-        return config
+        return config.with_values({key.replace("__", "."): new for key, new in changes.items()})
 
     return change
 
@@ -49,7 +47,7 @@ def text(old: str, new: str) -> Change:
     return change
 
 
-ZERO = '"0 ms"'
+ZERO = "0 ms"
 PROCESSOR = {
     f"processor__{key}": ZERO
     for key in (
@@ -70,7 +68,7 @@ HP_MECHANISMS = (
         "A force or a settling that differs by direction (the trace shows only that it is "
         "constant): moves inwards take 0.5 ms longer, outwards 0.5 ms less. With it the paper's "
         "first ten seeks are right; DiskSim has them 0.2 ms longer in its place.",
-        values(seek__direction="[]"),
+        values(seek__direction=[]),
         "the same both ways",
     ),
     Mechanism(
@@ -78,9 +76,9 @@ HP_MECHANISMS = (
         "The controller starts to write when the host's data will stay 3.5 blocks ahead of the "
         "head to the request's end, by the rates of bus and medium.",
         values(
-            write__minimum_blocks="10",
-            write__minimum_blocks_large="15",
-            write__ahead='"0 blocks"',
+            write__minimum_blocks=10,
+            write__minimum_blocks_large=15,
+            write__ahead="0 blocks",
             write__ahead_delay=ZERO,
         ),
         "10 blocks, 15 of large requests, as printed",
@@ -88,7 +86,7 @@ HP_MECHANISMS = (
     Mechanism(
         "`write.reconnect_preparation`",
         "Firmware between the last sector written and the reselection: 0.18 ms. DiskSim has none.",
-        values(write__reconnect_preparation='"0.54 ms"'),
+        values(write__reconnect_preparation="0.54 ms"),
         "0.540 ms, as printed",
     ),
     Mechanism(
@@ -96,8 +94,8 @@ HP_MECHANISMS = (
         "How close to the track the head must be before it may write: 0.42 ms; and when the "
         "seek of a write that disconnects twice begins: 0.44 ms after the command.",
         values(
-            seek__write_settle='"0.65 ms"',
-            overhead__write_seek_delay_non_sequential='"0.25 ms"',
+            seek__write_settle="0.65 ms",
+            overhead__write_seek_delay_non_sequential="0.25 ms",
         ),
         "as printed (0.65), DiskSim (0.25)",
     ),
@@ -107,7 +105,7 @@ HP_MECHANISMS = (
         "and every track switch; decoding a command waits meanwhile. A hit so costs more in outer "
         "zones, where sectors pass faster.",
         values(
-            overhead__read_hit_command='"0.953 ms"',
+            overhead__read_hit_command="0.953 ms",
             overhead__read_hit_idle=ZERO,
             **PROCESSOR,
         ),
@@ -130,7 +128,7 @@ HP_MECHANISMS = (
         "`spindle.rotation`",
         "This spindle turns 335 ppm slower than nominal: the phases of consecutive misses agree "
         "on it to below 1 ppm.",
-        values(spindle__rotation='"5400 rpm"'),
+        values(spindle__rotation="5400 rpm"),
         "5400 rpm",
     ),
     Mechanism(
@@ -143,13 +141,13 @@ HP_MECHANISMS = (
     Mechanism(
         "`bus.read_rate`",
         "A block on the bus, to four digits.",
-        values(bus__read_rate='"0.1701 ms/block"'),
+        values(bus__read_rate="0.1701 ms/block"),
         "0.1701 ms/block, DiskSim",
     ),
     Mechanism(
         "`cache.hit_by_first_block`",
         "The drive looks up only the first block: the rest will come by read-ahead.",
-        values(cache__hit_by_first_block="false"),
+        values(cache__hit_by_first_block=False),
         "all blocks must be there",
     ),
 )
@@ -158,7 +156,7 @@ IBM_MECHANISMS = (
     Mechanism(
         "`spindle.rotation`",
         "Turns 1.26 % faster than 7200 rpm by the host's clock (or that clock is slow).",
-        values(spindle__rotation='"7200 rpm"'),
+        values(spindle__rotation="7200 rpm"),
         "7200 rpm",
     ),
     Mechanism(
@@ -166,20 +164,20 @@ IBM_MECHANISMS = (
         "Tracks start at angles that the servo pattern sets (78 servo sectors are likely), one "
         "for each head: the same angle in all zones. DiskSim has a rounded number of data "
         "sectors for all heads.",
-        values(layout__head_skew="[" + ", ".join(['"16/78 rev"'] * 5) + "]"),
+        values(layout__head_skew=["16/78 rev"] * 5),
         "the same for every head, 80/78 of a revolution a cylinder as before",
     ),
     Mechanism(
         "`layout.left_out_cylinders`",
         "Cylinders between zones that hold no data; the servo pattern's angle does not advance "
         "over them.",
-        values(layout__left_out_cylinders='"with skew"'),
+        values(layout__left_out_cylinders="with skew"),
         "skew advances",
     ),
     Mechanism(
         "`layout.left_out_cylinders_in_seeks`",
         "The drive numbers its cylinders without them.",
-        values(layout__left_out_cylinders_in_seeks="true"),
+        values(layout__left_out_cylinders_in_seeks=True),
         "they are counted",
     ),
     Mechanism(
@@ -198,19 +196,19 @@ IBM_MECHANISMS = (
     Mechanism(
         "`seek.direction`",
         "As above, a tenth of it.",
-        values(seek__direction="[]"),
+        values(seek__direction=[]),
         "the same both ways",
     ),
     Mechanism(
         "`overhead` and `bus` constants",
         "Command and block times to three digits.",
         values(
-            overhead__read_hit_command='"0.082 ms"',
-            overhead__read_miss_command='"0.252 ms"',
-            overhead__read_miss_after_write='"0.172 ms"',
-            overhead__write_cached_command='"0.083 ms"',
-            bus__read_rate='"0.101 ms/block"',
-            bus__write_rate='"0.101 ms/block"',
+            overhead__read_hit_command="0.082 ms",
+            overhead__read_miss_command="0.252 ms",
+            overhead__read_miss_after_write="0.172 ms",
+            overhead__write_cached_command="0.083 ms",
+            bus__read_rate="0.101 ms/block",
+            bus__write_rate="0.101 ms/block",
         ),
         "DiskSim's",
     ),
@@ -218,13 +216,13 @@ IBM_MECHANISMS = (
         "`cache.write_back`",
         "Writes are over when the buffer has them, and go to the medium at once, which moves the "
         "arm.",
-        values(cache__write_back="false"),
+        values(cache__write_back=False),
         "writes wait for the medium",
     ),
     Mechanism(
         "`cache.prefetch_maximum`",
         "Read-ahead runs to the end of the segment, 511 blocks.",
-        values(cache__prefetch_maximum='"256 blocks"'),
+        values(cache__prefetch_maximum="256 blocks"),
         "256 blocks",
     ),
 )

@@ -106,7 +106,7 @@ def draw(axes: Axes, signals: dict[str, Changes], names: list[str], span: tuple[
 
 def run() -> dict[str, Changes]:
     """The signals of the run that is drawn."""
-    drive = catalog.load("hp_c2247").with_value("comparator.body", '"rtl"')
+    drive = catalog.load("hp_c2247").with_value("comparator.body", "rtl")
     load = workload.closed(outstanding=8, requests=12, seed=3)
     with tempfile.TemporaryDirectory() as folder:
         waves = Path(folder) / "waves.vcd"

@@ -1,6 +1,6 @@
 """The compiled part: the drive model, its firmware and the host side (C++ and C, SystemC)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, final
 
 import numpy as np
@@ -49,15 +49,25 @@ class DriveConfig:
     def fitted(self) -> list[str]:
         """Keys whose values were fitted to a trace of the real drive."""
 
-    def value(self, key: str) -> str:
-        """A key's value as the drive file writes it, '"0.42 ms"' of 'seek.write_settle'.
+    def value(self, key: str) -> Any:
+        """A key's value as drive files have it: '0.42 ms' of 'seek.write_settle'.
 
-        Empty if the key was left out and has no value that says so. A key of a zone has its number,
-        counted from 0: 'layout.zone.3.track_skew'. ConfigError for an unknown key.
+        Text, a whole number, a truth or a list; None if the key was left out and has no value that
+        says so. A key of a zone has its number, counted from 0: 'layout.zone.3.track_skew'.
+        ConfigError for an unknown key.
         """
 
-    def with_value(self, key: str, toml: str) -> DriveConfig:
+    def with_value(self, key: str, value: object) -> DriveConfig:
         """A copy with another value, both as in `value`, checked like a file; ConfigError."""
+
+    def with_values(self, values: Mapping[str, object]) -> DriveConfig:
+        """A copy with several other values, checked together; ConfigError."""
+
+    def with_conditions(self, values: Mapping[str, object]) -> DriveConfig:
+        """The same for keys that are conditions, as `value` has them; ConfigError for others."""
+
+    def with_conditions_of(self, path: str) -> DriveConfig:
+        """A copy with the conditions that a file says, which holds nothing else; ConfigError."""
 
     def to_toml(self) -> str:
         """The resolved configuration, commented; DriveConfig.load reads it back."""

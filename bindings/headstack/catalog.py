@@ -1,6 +1,7 @@
 """Where drive files are: those that come with headstack, and those a user brings."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from headstack import checks
@@ -34,15 +35,7 @@ def find(drive: str | os.PathLike[str]) -> Path:
     """
     text = os.fspath(drive)
     if text.endswith(".toml") or os.sep in text or not isinstance(drive, str):
-        path = Path(text)
-        checks.utf8(f"drive file {text}", text)
-        try:
-            with path.open("rb"):
-                return path
-        except FileNotFoundError:
-            raise ConfigError(f"drive file {text}: no such file") from None
-        except OSError as error:
-            raise ConfigError(f"drive file {text}: {error.strerror}") from error
+        return readable(text, "drive file")
     known = names()
     if text not in known:
         raise ConfigError(
@@ -50,6 +43,20 @@ def find(drive: str | os.PathLike[str]) -> Path:
             f"Known drives: {', '.join(known) or f'none in {folder()}'}; or give a .toml file"
         )
     return folder() / f"{text}.toml"
+
+
+def readable(file: str | os.PathLike[str], what: str) -> Path:
+    """The path of a file that can be read; ConfigError, which says `what` it is, if not."""
+    text = os.fspath(file)
+    path = Path(text)
+    checks.utf8(f"{what} {text}", text)
+    try:
+        with path.open("rb"):
+            return path
+    except FileNotFoundError:
+        raise ConfigError(f"{what} {text}: no such file") from None
+    except OSError as error:
+        raise ConfigError(f"{what} {text}: {error.strerror}") from error
 
 
 def load(drive: str | os.PathLike[str]) -> DriveConfig:
@@ -63,7 +70,22 @@ def with_queue_depth(drive: DriveConfig, tasks: int) -> DriveConfig:
     Raises:
         ConfigError: a number that no drive file may have.
     """
-    return drive.with_value("queue.depth", f'"{tasks} tasks"')
+    return drive.with_value("queue.depth", f"{tasks} tasks")
+
+
+def with_conditions(
+    drive: DriveConfig, conditions: Mapping[str, object] | str | os.PathLike[str] | None
+) -> DriveConfig:
+    """A copy with these conditions: values by keys, or the .toml file that says them; None: as is.
+
+    Raises:
+        ConfigError: a key that is no condition, a value that it does not take, no such file.
+    """
+    if conditions is None:
+        return drive
+    if isinstance(conditions, Mapping):
+        return drive.with_conditions(dict(conditions))
+    return drive.with_conditions_of(str(readable(conditions, "file of conditions")))
 
 
 def drives() -> list[DriveConfig]:

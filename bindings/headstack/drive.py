@@ -1,7 +1,7 @@
 """A drive to run workloads on."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Final, Literal, get_args
 
@@ -48,6 +48,9 @@ class Drive:
         mimic: the drive's times for `smtf`: a `headstack.Mimic`, or the file of one
             (docs/mimic.md).
         learnt_distances: number of distances that `smtf_online` has memory for; None for 262,144.
+        conditions: what is done to the drive, beside what it is: values of the keys that are
+            conditions (docs/drive-files.md), as in {'defects.soft_rate': '20 ppm'}; or a .toml
+            file of them. They take the place of those that the drive's own file says.
 
     Raises:
         ConfigError: unknown drive or scheduler, or an argument out of its range.
@@ -64,8 +67,10 @@ class Drive:
         weights: Sequence[float] = (),
         mimic: Mimic | str | os.PathLike[str] | None = None,
         learnt_distances: int | None = None,
+        conditions: Mapping[str, object] | str | os.PathLike[str] | None = None,
     ) -> None:
         config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
+        config = catalog.with_conditions(config, conditions)
         if queue_depth is not None:
             depth = checks.whole("queue_depth", queue_depth, 1, MOST_OUTSTANDING)
             config = catalog.with_queue_depth(config, depth)
@@ -206,7 +211,8 @@ class Drive:
 
 def timing_of(config: DriveConfig) -> str:
     """`measured`, or `executed`: decisions take the firmware's cycles as well."""
-    return config.value("controller.timing").strip('"')
+    timing: str = config.value("controller.timing")
+    return timing
 
 
 class Watch:

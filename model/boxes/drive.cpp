@@ -23,7 +23,7 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
                                    hs_ticks spin_up, bool media_errors, bool with_contents) {
   hs_firmware_config config{};
   config.addresses = with_contents;
-  config.executed = drive.controller.timing == ControllerTiming::executed;
+  config.executed = drive.conditions.controller.timing == ControllerTiming::executed;
   config.media_errors = media_errors;
   config.drive = &params;
   config.reallocations = grown.table();
@@ -85,7 +85,7 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
       grown_(tables_.geometry().reallocations, HS_GROWN_DEFECTS),
       params_(growing_params(config, tables_, grown_)),
       stopwatch_(tables_.clock()),
-      defects_(config.defects, params_.geometry, tables_.clock()),
+      defects_(config.conditions.defects, params_.geometry, tables_.clock()),
       power_(config.power),
       contents_(with_contents ? std::make_unique<Contents>(config.layout.bytes_per_sector,
                                                            config.cache.size_blocks)
@@ -98,16 +98,18 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
       port("port", params_, bus_rates(config, tables_.clock()), stopwatch_),
       buffer("buffer"),
       channel("channel", params_.geometry, stopwatch_),
-      actuator("actuator", params_.mechanics, tables_.clock().duration_ticks(config.variation.seek),
-               config.variation.seed),
-      spindle("spindle", tables_.clock(), tables_.clock().duration_ticks(config.spindle.spin_up),
-              SpeedWander(config.variation.spindle_ppm, config.variation.seed)),
-      comparator("comparator", make_comparator(config.comparator)) {
+      actuator("actuator", params_.mechanics,
+               tables_.clock().duration_ticks(config.conditions.variation.seek),
+               config.conditions.variation.seed),
+      spindle(
+          "spindle", tables_.clock(), tables_.clock().duration_ticks(config.spindle.spin_up),
+          SpeedWander(config.conditions.variation.spindle_ppm, config.conditions.variation.seed)),
+      comparator("comparator", make_comparator(config.conditions.comparator)) {
   check_needs(*scheduler.ops);
   if (scheduler.ops->in_comparator) {
     check_fits_comparator(config);
   }
-  if (config.controller.timing == ControllerTiming::executed) {
+  if (config.conditions.controller.timing == ControllerTiming::executed) {
     const CycleCosts costs = cycle_costs(config);
     cpu.count_decisions({costs, tables_.clock()});
     comparator.take_time(costs.cycle * static_cast<std::int64_t>(costs.register_access),

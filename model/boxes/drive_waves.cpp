@@ -19,7 +19,7 @@ std::uint64_t angle_of(hs_ticks time) { return (time & UINT32_MAX) >> (32 - kAng
 
 DriveWaves::DriveWaves(const std::string& file, const DriveConfig& drive, const Spindle& spindle)
     : spindle_(spindle),
-      period_(drive.comparator.clock.value_or(Picoseconds{kUsualPeriod}).count()),
+      period_(drive.conditions.comparator.clock.value_or(Picoseconds{kUsualPeriod}).count()),
       file_(file),
       phase_(file_.text("drive", "bus_phase")),
       angle_(file_.bits("drive", "angle", kAngleBits)),

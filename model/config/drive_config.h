@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 extern "C" {
@@ -305,6 +306,15 @@ struct QueueConfig {
   std::uint32_t depth;  // depth = "1024 tasks": most that the drive can hold, 1 .. 65536
 };
 
+// What is done to a drive and chosen for it, beside what it is.
+struct Conditions {
+  VariationConfig variation;
+  DefectsConfig defects;
+  DestageConfig destage;
+  ComparatorConfig comparator;
+  ControllerConfig controller;
+};
+
 struct DriveConfig {
   std::string name;                 // file name without .toml
   std::string description;          // "HP C2247, 13 surfaces"
@@ -319,13 +329,9 @@ struct DriveConfig {
   WriteConfig write;
   BusConfig bus;
   CacheConfig cache;
-  DestageConfig destage;
   PowerConfig power;
-  VariationConfig variation;
-  DefectsConfig defects;
   QueueConfig queue;
-  ComparatorConfig comparator;
-  ControllerConfig controller;
+  Conditions conditions;
 };
 
 // Reads and checks a drive file. Throws ConfigError naming file, line and key for: a file that is
@@ -343,8 +349,18 @@ std::string to_toml(const DriveConfig& drive);
 // for an unknown key.
 std::string value_of(const DriveConfig& drive, const std::string& path);
 
-// A copy of the drive in which the key at `path` has the value `toml`, written as in a drive file:
-// "\"0.42 ms\"". Throws ConfigError as load_drive does.
-DriveConfig with_value(const DriveConfig& drive, const std::string& path, const std::string& toml);
+// Keys by their paths, as above, and their values, written as in a drive file: "\"0.42 ms\"".
+using Changes = std::vector<std::pair<std::string, std::string>>;
+
+// A copy of the drive in which the keys have these values. Throws ConfigError as load_drive does.
+DriveConfig with_values(const DriveConfig& drive, const Changes& changes);
+inline DriveConfig with_value(const DriveConfig& drive, std::string path, std::string toml) {
+  return with_values(drive, {{std::move(path), std::move(toml)}});
+}
+
+// The same, for keys of Conditions only: ConfigError for any other. Or those that a file says,
+// which holds nothing else.
+DriveConfig with_conditions(const DriveConfig& drive, const Changes& changes);
+DriveConfig with_conditions(const DriveConfig& drive, const std::filesystem::path& file);
 
 }  // namespace headstack

@@ -35,7 +35,7 @@ constexpr std::uint32_t kPatience = 1000;    // revolutions that a request can w
 class BenchComparator {
  public:
   explicit BenchComparator(const DriveConfig& drive)
-      : body_(make_behavioural_comparator(comparator_shape(drive.comparator))),
+      : body_(make_behavioural_comparator(comparator_shape(drive.conditions.comparator))),
         hal_{body_.get(), &read, &write} {}
   const hs_hal* hal() const { return &hal_; }
 

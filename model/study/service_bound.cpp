@@ -25,13 +25,13 @@ void refuse(const DriveConfig& drive, const char* why) {
 }
 
 void check(const DriveConfig& drive, const hs_drive_params& params) {
-  if (drive.variation.seek.count() != 0 || drive.variation.spindle_ppm != 0) {
+  if (drive.conditions.variation.seek.count() != 0 || drive.conditions.variation.spindle_ppm != 0) {
     refuse(drive, "has times that vary ([variation])");
   }
   if (params.cache.write_back) {
     refuse(drive, "writes to its medium when it likes (a write cache)");
   }
-  const DefectsConfig& bad = drive.defects;
+  const DefectsConfig& bad = drive.conditions.defects;
   if (!bad.unreadable.empty() || !bad.unwritable.empty() || !bad.correctable.empty() ||
       bad.soft_rate_ppm != 0 || bad.growth_rate_ppm != 0 || bad.growth_interval.count() != 0) {
     refuse(drive, "has errors of the medium ([defects])");

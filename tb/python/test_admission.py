@@ -64,8 +64,8 @@ def test_drives_that_promise_nothing() -> None:
     config = catalog.load("hp_97560")
     for changed, why in (
         (catalog.load("ibm_dnes_309170w"), "a write cache"),
-        (config.with_value("variation.seek", '"0.1 ms"'), "times that vary"),
-        (config.with_value("defects.soft_rate", '"20 ppm"'), "errors of the medium"),
+        (config.with_value("variation.seek", "0.1 ms"), "times that vary"),
+        (config.with_value("defects.soft_rate", "20 ppm"), "errors of the medium"),
     ):
         with pytest.raises(ConfigError, match=why):
             admission.cost_of(changed, 1)

@@ -48,37 +48,31 @@ WORDS = sorted({v for keys in KEYS.values() for v in keys.values() if isinstance
 SCHEDULERS = ["fcfs", "sstf", "clook", "sptf", "asptf(6)", "spctf", "sptf_hw"]
 
 
-def as_toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if isinstance(value, int) else f'"{value}"'
-
-
 @st.composite
-def changed(draw: st.DrawFn, value: Any) -> str:
+def changed(draw: st.DrawFn, value: Any) -> Any:
     """Another value of a key: most are of its kind, and some are even sensible."""
     if isinstance(value, bool):
-        return as_toml(not value)
+        return not value
     if isinstance(value, int):
-        return as_toml(draw(st.sampled_from([0, 1, value // 2, value + 1, value * 2, -1])))
+        return draw(st.sampled_from([0, 1, value // 2, value + 1, value * 2, -1]))
     number, _, unit = str(value).partition(" ")
     try:
         amount = float(number)
     except ValueError:
-        return as_toml(draw(st.sampled_from(WORDS)))
+        return draw(st.sampled_from(WORDS))
     factor = draw(st.sampled_from([0, 0.01, 0.5, 0.9, 1.1, 2, 10, -1]))
-    return as_toml(f"{amount * factor:.6f}".rstrip("0").rstrip(".") + f" {unit}".rstrip())
+    return f"{amount * factor:.6f}".rstrip("0").rstrip(".") + f" {unit}".rstrip()
 
 
 @st.composite
-def drives(draw: st.DrawFn) -> list[tuple[str, str]]:
+def drives(draw: st.DrawFn) -> list[tuple[str, Any]]:
     """A drive's name, and what is changed of its keys."""
     name = draw(st.sampled_from(NAMES))
     keys = draw(st.lists(st.sampled_from(sorted(KEYS[name])), min_size=1, max_size=5, unique=True))
     return [("", name), *((key, draw(changed(KEYS[name][key]))) for key in keys)]
 
 
-def make(description: list[tuple[str, str]]) -> _core.DriveConfig | None:
+def make(description: list[tuple[str, Any]]) -> _core.DriveConfig | None:
     """The drive; None: it is refused."""
     config = catalog.load(description[0][1])
     for key, value in description[1:]:
@@ -97,7 +91,7 @@ def make(description: list[tuple[str, str]]) -> _core.DriveConfig | None:
     st.integers(0, 99),
 )
 def test_a_drive_file_is_refused_or_works(
-    description: list[tuple[str, str]], scheduler: str, size: str, seed: int
+    description: list[tuple[str, Any]], scheduler: str, size: str, seed: int
 ) -> None:
     config = make(description)
     if config is None:
@@ -115,7 +109,7 @@ def test_a_drive_file_is_refused_or_works(
 @attack(40)
 @given(drives())
 def test_a_drive_file_that_is_written_is_the_same_drive(
-    tmp_path_factory: pytest.TempPathFactory, description: list[tuple[str, str]]
+    tmp_path_factory: pytest.TempPathFactory, description: list[tuple[str, Any]]
 ) -> None:
     config = make(description)
     if config is not None:
@@ -306,9 +300,9 @@ STEPS = st.lists(
 def test_a_session_keeps_what_it_has_promised(
     name: str, write_back: bool, start: str, steps: list[tuple[Any, int, int, int]]
 ) -> None:
-    config = catalog.load(name).with_value("cache.write_back", as_toml(write_back))
+    config = catalog.load(name).with_value("cache.write_back", write_back)
     if write_back:
-        config = config.with_value("destage.start", as_toml(start))
+        config = config.with_value("destage.start", start)
     with headstack.Drive(config).open() as device:
         host = Host(device, write_back)
         for act, lbn, count, time_ps in steps:

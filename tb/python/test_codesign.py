@@ -20,7 +20,7 @@ LENGTHS, CLOCKS, REQUESTS = (1, 10, 100, 300, 1000), (5.0, 20.0, 100.0), 5000
 
 
 def timed(timing: str) -> headstack.Drive:
-    drive = headstack.catalog.load("hp_c2247").with_value("controller.timing", f'"{timing}"')
+    drive = headstack.catalog.load("hp_c2247").with_value("controller.timing", timing)
     return headstack.Drive(drive, "sptf")
 
 
@@ -98,7 +98,7 @@ def test_the_comparator_in_rtl_costs_what_the_behavioural_one_does() -> None:
 
 
 def has_rtl() -> bool:
-    drive = headstack.catalog.load("hp_c2247").with_value("comparator.body", '"rtl"')
+    drive = headstack.catalog.load("hp_c2247").with_value("comparator.body", "rtl")
     try:
         headstack.Drive(drive, "sptf_hw").run(workload.closed(1, requests=1))
     except headstack.ConfigError:

@@ -35,7 +35,7 @@ def synthetic(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The trace of a drive with other values than hp_c2247 has."""
     true = catalog.load("hp_c2247")
     for key, value, unit in zip(KEYS, TRUE, UNITS, strict=True):
-        true = true.with_value(key, f'"{value} {unit}"')
+        true = true.with_value(key, f"{value} {unit}")
     file = tmp_path_factory.mktemp("synthetic") / "synthetic.trace"
     file.write_text("".join(lines(true)))
     times = validation.model_ms(true, workload.trace(file))
@@ -45,8 +45,7 @@ def synthetic(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def drive() -> DriveConfig:
-    listed = ", ".join(f'"{key}"' for key in KEYS)
-    return catalog.load("hp_c2247").with_value("fitted", f"[{listed}]")
+    return catalog.load("hp_c2247").with_value("fitted", KEYS)
 
 
 def test_finds_the_values_that_made_the_trace(synthetic: Path, drive: DriveConfig) -> None:
@@ -94,16 +93,18 @@ def test_numbers_read_and_write_back(name: str) -> None:
 
 def test_items_of_a_list_change_apart() -> None:
     config = catalog.load("ibm_dnes_309170w")
-    second = crossvalidation.parameters_of(config.with_value("fitted", '["seek.direction"]'))[1]
+    second = crossvalidation.parameters_of(config.with_value("fitted", ["seek.direction"]))[1]
     assert (second.name, second.unit, second.in_file) == ("seek.direction to 2999", "ms", 0.03)
     changed = crossvalidation.changed(config, second, -0.5)
-    assert changed.value("seek.direction") == (
-        '[[599, "-0.06 ms"], [2999, "-0.5 ms"], [11473, "0.1 ms"]]'
-    )
+    assert changed.value("seek.direction") == [
+        [599, "-0.06 ms"],
+        [2999, "-0.5 ms"],
+        [11473, "0.1 ms"],
+    ]
 
 
 def test_whole_numbers_stay_whole() -> None:
-    keys = '["write.minimum_blocks", "cache.prefetch_maximum", "write.ahead"]'
+    keys = ["write.minimum_blocks", "cache.prefetch_maximum", "write.ahead"]
     config = catalog.load("hp_c2247a").with_value("fitted", keys)
     count, size, parts = crossvalidation.parameters_of(config)
     assert (count.whole, size.whole, parts.whole) == (True, True, False)
@@ -115,23 +116,21 @@ def test_whole_numbers_stay_whole() -> None:
 
 
 def test_decimals_as_the_key_takes_them() -> None:
-    keys = {
-        "overhead.read_hit_sector_times": ('"2.2 sectors"', 3, "2.123 sectors"),
-        "cache.read_watermark": ('"75 %"', 4, "2.1235 %"),
-        "queue.depth": ('"10 tasks"', 0, "2 tasks"),
-        "spindle.correction": ('"11.5 ppm"', 3, "2.123 ppm"),
-        "layout.zone.3.track_skew": ('"12 sectors"', 9, "2.123456789 sectors"),
-        "layout.zone.7.first_sector": ('"5 sectors"', 0, "2 sectors"),
-        "layout.zone.0.reserved_tracks": ("17", 0, "2"),
+    keys: dict[str, tuple[str | int, int, str]] = {
+        "overhead.read_hit_sector_times": ("2.2 sectors", 3, "2.123 sectors"),
+        "cache.read_watermark": ("75 %", 4, "2.1235 %"),
+        "queue.depth": ("10 tasks", 0, "2 tasks"),
+        "spindle.correction": ("11.5 ppm", 3, "2.123 ppm"),
+        "layout.zone.3.track_skew": ("12 sectors", 9, "2.123456789 sectors"),
+        "layout.zone.7.first_sector": ("5 sectors", 0, "2 sectors"),
+        "layout.zone.0.reserved_tracks": (17, 0, "2"),
     }
     config = catalog.load("hp_c2247")
-    for key, (value, _, _) in keys.items():
-        config = config.with_value(key, value)
-    listed = ", ".join(f'"{key}"' for key in keys)
-    parameters = crossvalidation.parameters_of(config.with_value("fitted", f"[{listed}]"))
+    config = config.with_values({key: value for key, (value, _, _) in keys.items()})
+    parameters = crossvalidation.parameters_of(config.with_value("fitted", list(keys)))
     assert [one.key for one in parameters] == list(keys)
     for one in parameters:
-        value, places, text = keys[one.key]
+        _, places, text = keys[one.key]
         assert (one.places, one.text(2.123456789)) == (places, text), one.key
         assert crossvalidation.changed(config, one, one.in_file).to_toml() == config.to_toml()
 
@@ -148,7 +147,7 @@ def test_fits_the_angle_of_a_zone(tmp_path: Path) -> None:
     text = text.replace('first_sector = "73 sectors"', 'phase = "73/88 rev"')
     described.write_text(text.replace("fitted = []", f'fitted = ["{key}"]'))
     drive = catalog.load(described)
-    true = drive.with_value(key, '"0.8 rev"')
+    true = drive.with_value(key, "0.8 rev")
     rng = np.random.default_rng(5)
     rows = [(int(rng.integers(700_000, 1_240_000)), rng.uniform(0, 20_000)) for _ in range(1000)]
     file = tmp_path / "zone.trace"
@@ -169,7 +168,7 @@ def test_fits_the_angle_of_a_zone(tmp_path: Path) -> None:
 
 
 def test_starts_a_seek_curve_where_it_makes_sense(tmp_path: Path) -> None:
-    config = catalog.load("ibm_dnes_309170w").with_value("fitted", '["seek.points"]')
+    config = catalog.load("ibm_dnes_309170w").with_value("fitted", ["seek.points"])
     parameters = crossvalidation.parameters_of(config)
     assert len(parameters) > 20
     start = crossvalidation.start_values(parameters, 1)
@@ -185,10 +184,10 @@ def test_starts_a_seek_curve_where_it_makes_sense(tmp_path: Path) -> None:
 
 def test_draws_again_until_the_start_is_a_drive(synthetic: Path) -> None:
     """A command of 0.1 ms and a term of -0.095 ms: most that is wrong by a tenth is no drive."""
-    config = catalog.load("hp_c2247").with_value("overhead.write_command", '"0.1 ms"')
-    config = config.with_value("overhead.write_sequential", '"-0.095 ms"')
+    config = catalog.load("hp_c2247").with_value("overhead.write_command", "0.1 ms")
+    config = config.with_value("overhead.write_sequential", "-0.095 ms")
     config = config.with_value(
-        "fitted", '["overhead.write_command", "overhead.write_sequential", "write.minimum_blocks"]'
+        "fitted", ["overhead.write_command", "overhead.write_sequential", "write.minimum_blocks"]
     )
     found = crossvalidation.cross_validate(config, synthetic, seed=2, most_runs=1)
     command, term, _ = found.start
@@ -197,7 +196,7 @@ def test_draws_again_until_the_start_is_a_drive(synthetic: Path) -> None:
 
 @pytest.mark.parametrize("key", ["seek.points", "layout.zone.1.phase"])
 def test_fitted_keys_need_a_value(key: str) -> None:
-    config = catalog.load("hp_c2247").with_value("fitted", f'["{key}"]')
+    config = catalog.load("hp_c2247").with_value("fitted", [key])
     with pytest.raises(ConfigError, match=f"`{key}` in `fitted`, but has no value for it"):
         crossvalidation.parameters_of(config)
 

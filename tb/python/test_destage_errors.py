@@ -15,16 +15,16 @@ SYNCHRONIZE = [0x35, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 STARTS = ["at once", "idle", "amount", "need"]
 
 
-def open_drive(start: str, *, awre: bool, retries: int = 3, **defects: str) -> Session:
-    config = catalog.load("hp_c2247").with_value("cache.write_back", "true")
-    config = config.with_value("destage.start", f'"{start}"')
+def open_drive(start: str, *, awre: bool, retries: int = 3, **defects: object) -> Session:
+    conditions: dict[str, object] = {"destage.start": start}
     if start in ("idle", "amount"):
-        config = config.with_value("destage.idle_delay", '"5 ms"')
+        conditions["destage.idle_delay"] = "5 ms"
     if start == "amount":
-        config = config.with_value("destage.amount", '"50 %"')
-    for key, value in (defects or {"unwritable": "[[402, 9, 37]]"}).items():
-        config = config.with_value(f"defects.{key}", value)
-    device = headstack.Drive(config).open()
+        conditions["destage.amount"] = "50 %"
+    for key, value in (defects or {"unwritable": [[402, 9, 37]]}).items():
+        conditions[f"defects.{key}"] = value
+    config = catalog.load("hp_c2247").with_value("cache.write_back", True)
+    device = headstack.Drive(config, conditions=conditions).open()
     page = bytes([0x01, 10, 0x80 if awre else 0, 1, 0, 0, 0, 0, retries, 0, 0, 0])
     device.command([0x15, 0x10, 0, 0, 16, 0], data=bytes(4) + page)
     return device
@@ -99,9 +99,9 @@ def test_each_retry_is_a_revolution(start: str) -> None:
     assert took[2] - took[1] == pytest.approx(4 * 60e3 / 5400, abs=1e-6)
 
 
-@pytest.mark.parametrize("command_first", ["false", "true"])
+@pytest.mark.parametrize("command_first", [False, True])
 @pytest.mark.parametrize("start", STARTS)
-def test_commands_come_between(start: str, command_first: str) -> None:
+def test_commands_come_between(start: str, command_first: bool) -> None:
     config = open_drive(start, awre=True).config
     config = config.with_value("destage.command_first", command_first)
     device = headstack.Drive(config).open()
@@ -123,7 +123,7 @@ def test_commands_come_between(start: str, command_first: str) -> None:
 @pytest.mark.parametrize("start", STARTS)
 def test_more_extents_than_the_channel_takes(start: str) -> None:
     """Every other of 80 blocks has been moved: 80 extents, of which the channel takes 64."""
-    device = open_drive(start, awre=True, unwritable="[[2050, 0, 0]]")
+    device = open_drive(start, awre=True, unwritable=[[2050, 0, 0]])
     moved = [FIRST + 2 * i for i in range(40)]
     addresses = b"".join(lbn.to_bytes(4, "big") for lbn in moved)
     for at in range(0, len(addresses), 80):

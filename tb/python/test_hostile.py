@@ -145,9 +145,11 @@ def test_dots_that_are_no_depth(tmp_path: Path) -> None:
     assert Drive(tmp_path / "dots.toml").config.description.startswith(dots)
 
 
-def test_value_that_is_deep() -> None:
-    with pytest.raises(ConfigError, match="more than 64 parts"):
-        drive().config.with_value("queue.depth", "1\n" + ".".join(["a"] * DEEP) + " = 1")
+def test_text_of_a_value_is_text() -> None:
+    """Whatever it may mean in TOML."""
+    for text in ("1\n" + ".".join(["a"] * DEEP) + " = 1", '"', "'", '"1 task"'):
+        with pytest.raises(ConfigError, match=r"key `queue\.depth`"):
+            drive().config.with_value("queue.depth", text)
 
 
 COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {

@@ -110,8 +110,8 @@ def test_power_cut_loses_commands(device: Session) -> None:
 
 
 def test_spin_up_and_unit_attention_after_a_loss() -> None:
-    config = catalog.load("hp_c2247").with_value("spindle.spin_up", '"5 s"')
-    config = config.with_value("power.unit_attention", "true")
+    config = catalog.load("hp_c2247").with_value("spindle.spin_up", "5 s")
+    config = config.with_value("power.unit_attention", True)
     with headstack.Drive(config).open() as device:
         device.read(0)  # the session begins with a drive that is ready
         device.power_cut()
@@ -170,7 +170,7 @@ def set_cache(device: Session, *, wce: bool, rcd: bool = False) -> headstack.ses
 
 
 def test_wce_switches_write_back() -> None:
-    config = catalog.load("hp_c2247").with_value("destage.start", '"need"')
+    config = catalog.load("hp_c2247").with_value("destage.start", "need")
     with headstack.Drive(config).open() as device:
         through = device.write(1000, b"a" * BLOCK)
         set_cache(device, wce=True)
@@ -199,8 +199,8 @@ def test_rcd_takes_hits_away(device: Session) -> None:
 
 
 def test_synchronize_and_stop_flush() -> None:
-    config = catalog.load("hp_c2247").with_value("destage.start", '"need"')
-    config = config.with_value("cache.write_back", "true")
+    config = catalog.load("hp_c2247").with_value("destage.start", "need")
+    config = config.with_value("cache.write_back", True)
     for flush in ("synchronize", "immediate", "stop"):
         with headstack.Drive(config).open() as device:
             device.write(1000, b"a" * BLOCK)
@@ -217,8 +217,8 @@ def test_synchronize_and_stop_flush() -> None:
 
 def test_neighbours_are_written_as_one() -> None:
     """Eight writes in a row go to the medium in hardly more than the time of one."""
-    config = catalog.load("hp_c2247").with_value("destage.start", '"need"')
-    config = config.with_value("cache.write_back", "true")
+    config = catalog.load("hp_c2247").with_value("destage.start", "need")
+    config = config.with_value("cache.write_back", True)
     with headstack.Drive(config).open() as device:
         for block in range(8):
             device.write(1000 + block, bytes([block]) * BLOCK)
@@ -236,19 +236,17 @@ def test_data_of_a_run_are_checked_and_cost_no_time() -> None:
     for name, values in (
         ("hp_c2247", {}),
         ("ibm_dnes_309170w", {}),
-        ("ibm_dnes_309170w", {"destage.start": '"idle"', "destage.command_first": "true"}),
+        ("ibm_dnes_309170w", {"destage.start": "idle", "destage.command_first": True}),
     ):
-        config = catalog.load(name)
-        for key, value in values.items():
-            config = config.with_value(key, value)
+        config = catalog.load(name).with_values(values)
         drive = headstack.Drive(config, scheduler="sptf")
         plain, checked = drive.run(load), drive.run(load, contents=True)
         assert (plain.columns["finish"] == checked.columns["finish"]).all()
 
 
 def test_what_was_read_ahead_before_destaging_is_old() -> None:
-    config = catalog.load("hp_c2247").with_value("destage.start", '"need"')
-    config = config.with_value("cache.write_back", "true")
+    config = catalog.load("hp_c2247").with_value("destage.start", "need")
+    config = config.with_value("cache.write_back", True)
     with headstack.Drive(config).open() as device:
         device.write(1010, b"n" * BLOCK)
         device.write(90_000, b"x" * BLOCK)
@@ -320,6 +318,6 @@ def test_what_the_drive_does_not_want_is_residual(device: Session) -> None:
 
 def test_a_bus_that_takes_no_time_does_not_overtake_the_medium() -> None:
     """Pieces of a read end in the middle of tracks, at an instant between two ticks."""
-    drive = headstack.Drive(catalog.load("hp_97560").with_value("bus.read_rate", '"0 ms/block"'))
+    drive = headstack.Drive(catalog.load("hp_97560").with_value("bus.read_rate", "0 ms/block"))
     load = headstack.workload.closed(4, requests=60, size="300KiB", read_fraction=0.6, seed=0)
     assert drive.run(load, contents=True).summary["requests"] == 60

@@ -6,8 +6,8 @@ import pytest
 from headstack import Bus, Drive, catalog, workload
 from headstack.measure import crossvalidation, validation
 
-EXECUTED = catalog.load("hp_c2247").with_value("controller.timing", '"executed"')
-MEASURED = EXECUTED.with_value("controller.timing", '"measured"')
+EXECUTED = catalog.load("hp_c2247").with_value("controller.timing", "executed")
+MEASURED = EXECUTED.with_value("controller.timing", "measured")
 
 
 @pytest.fixture

@@ -115,7 +115,7 @@ def body(request: pytest.FixtureRequest) -> str:
 
 
 def busy(scheduler: str, body: str = "behavioural") -> Callable[[Path | None], headstack.Result]:
-    drive = headstack.catalog.load("hp_c2247").with_value("comparator.body", f'"{body}"')
+    drive = headstack.catalog.load("hp_c2247").with_value("comparator.body", body)
     load = workload.closed(outstanding=8, requests=60, seed=3)
     return lambda waves: Drive(drive, scheduler).run(load, waves=waves)
 

@@ -76,6 +76,10 @@ def run(
         Path | None,
         typer.Option(help="File of `headstack mimic` with the drive's times, for smtf."),
     ] = None,
+    conditions: Annotated[
+        Path | None,
+        typer.Option(help="File of what is done to the drive, as errors of the medium (.toml)."),
+    ] = None,
     verify_data: Annotated[
         bool, typer.Option("--verify-data", help="Write data, and check what reads bring.")
     ] = False,
@@ -111,6 +115,7 @@ def run(
         host_outstanding=HOST_OUTSTANDING if host_outstanding is None else host_outstanding,
         queue_depth=drive_queue_depth,
         mimic=mimic,
+        conditions=conditions,
     )
     load = _workload(workload_name, rate, outstanding)(
         requests=requests, size=size, read_fraction=reads, seed=seed, align=align

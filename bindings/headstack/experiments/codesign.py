@@ -84,11 +84,11 @@ def compare(
         loads.append(
             _At(workload.closed(outstanding, requests=requests, seed=seed), length=outstanding)
         )
-    base = base.with_value("comparator.clock", f'"{comparator_mhz:g} MHz"')
+    base = base.with_conditions({"comparator.clock": f"{comparator_mhz:g} MHz"})
 
     @cache
     def measured(load: workload.Workload) -> Row:
-        return Drive(_timed(base, "measured"), "sptf").run(load).summary
+        return Drive(base, "sptf", conditions={"controller.timing": "measured"}).run(load).summary
 
     def row(at: _At, clock: float, design: str) -> Row:
         entries = entries_for(at.length, body)
@@ -114,21 +114,17 @@ def compare(
     )
 
 
-def _timed(drive: DriveConfig, timing: str) -> DriveConfig:
-    return drive.with_value("controller.timing", f'"{timing}"')
-
-
 def _design(base: DriveConfig, design: str, entries: int, body: str, clock_mhz: float) -> Drive:
-    drive = _timed(base, "executed").with_value("controller.clock", f'"{clock_mhz:g} MHz"')
+    executed = {"controller.timing": "executed", "controller.clock": f"{clock_mhz:g} MHz"}
     if not design.startswith("comparator"):
         search = "plain" if design == DESIGNS[0] else "exact"
-        return Drive(drive.with_value("controller.search", f'"{search}"'), "sptf")
-    lanes = entries if design.endswith("tree") else 1
-    drive = drive.with_value("comparator.body", f'"{body}"')
-    drive = drive.with_value("controller.search", '"exact"')
-    # Lanes are set first: they divide any number of entries that is a power of 2 and no less.
-    drive = drive.with_value("comparator.lanes", "1").with_value("comparator.entries", f"{entries}")
-    return Drive(drive.with_value("comparator.lanes", f"{lanes}"), "sptf_hw")
+        return Drive(base, "sptf", conditions=executed | {"controller.search": search})
+    comparator = {
+        "comparator.body": body,
+        "comparator.entries": entries,
+        "comparator.lanes": entries if design.endswith("tree") else 1,
+    }
+    return Drive(base, "sptf_hw", conditions=executed | comparator | {"controller.search": "exact"})
 
 
 def _figures(found: dict[str, Any], measured: dict[str, Any]) -> Row:

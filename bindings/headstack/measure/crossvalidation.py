@@ -11,7 +11,6 @@ only the errors of the half count.
 """
 
 import os
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -172,10 +171,9 @@ def parameters_of(config: DriveConfig) -> list[Parameter]:
 
 
 def _parameters(config: DriveConfig, key: str) -> list[Parameter]:
-    text = config.value(key)
-    if text in ("", "[]"):
+    value = config.value(key)
+    if value is None or value == []:
         raise ConfigError(f"{config.name} names `{key}` in `fitted`, but has no value for it")
-    value = tomllib.loads(f"v = {text}")["v"]
     if not isinstance(value, list):
         return [_parameter(config, key, None, key, value)]
     found = []
@@ -192,7 +190,7 @@ def _parameters(config: DriveConfig, key: str) -> list[Parameter]:
 
 def _dropped(config: DriveConfig) -> list[Any]:
     """The points of the seek curve that count for nothing."""
-    points: list[Any] = tomllib.loads(f"v = {config.value('seek.dropped_points')}")["v"]
+    points: list[Any] = config.value("seek.dropped_points")
     return points
 
 
@@ -211,7 +209,7 @@ def _places(config: DriveConfig, key: str, unit: str) -> int:
     if unit == "%":
         return 4  # a part per million
     try:
-        config.with_value(key, f'"0.0001 {unit}"')
+        config.with_value(key, f"0.0001 {unit}")
     except ConfigError as error:
         if "is not a whole number of thousandths of" in str(error):
             return 3
@@ -223,20 +221,20 @@ def _places(config: DriveConfig, key: str, unit: str) -> int:
 def changed(config: DriveConfig, parameter: Parameter, number: float) -> DriveConfig:
     """The drive with another value; ConfigError if the key does not take it."""
     text = parameter.text(number)
-    written = text if not parameter.unit else f'"{text}"'
     if parameter.item is not None:
-        return _with_items(config, parameter.key, {parameter.item: written})
-    return config.with_value(parameter.key, written)
+        return _with_items(config, parameter.key, {parameter.item: text})
+    return config.with_value(parameter.key, text if parameter.unit else int(text))
 
 
 def _with_items(config: DriveConfig, key: str, items: Mapping[int, str]) -> DriveConfig:
     """The drive with several of a list's times replaced at once: one alone may be refused."""
-    elements = []
-    for item, element in enumerate(tomllib.loads(f"v = {config.value(key)}")["v"]):
-        pair = isinstance(element, list)
-        time = items.get(item, f'"{element[1] if pair else element}"')
-        elements.append(f"[{element[0]}, {time}]" if pair else time)
-    return config.with_value(key, f"[{', '.join(elements)}]")
+    elements = config.value(key)
+    for item, time in items.items():
+        if isinstance(elements[item], list):
+            elements[item][1] = time
+        else:
+            elements[item] = time
+    return config.with_value(key, elements)
 
 
 def _with_all(
@@ -247,7 +245,7 @@ def _with_all(
         if parameter.item is None:
             config = changed(config, parameter, number)
         else:
-            lists.setdefault(parameter.key, {})[parameter.item] = f'"{parameter.text(number)}"'
+            lists.setdefault(parameter.key, {})[parameter.item] = parameter.text(number)
     for key, items in lists.items():
         config = _with_items(config, key, items)
     return config

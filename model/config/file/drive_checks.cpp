@@ -251,7 +251,7 @@ void check_bad_sectors(const DriveFile& file, const char* key, const LayoutConfi
 }
 
 void check_medium(const DriveFile& file, const DriveConfig& drive) {
-  const DefectsConfig& defects = drive.defects;
+  const DefectsConfig& defects = drive.conditions.defects;
   check_bad_sectors(file, "defects.unreadable", drive.layout, defects.unreadable);
   check_bad_sectors(file, "defects.unwritable", drive.layout, defects.unwritable);
   check_bad_sectors(file, "defects.correctable", drive.layout, defects.correctable);
@@ -314,7 +314,7 @@ void check_drive(const DriveFile& file, const DriveConfig& drive) {
   check_program(file, drive);
   check_identity_and_bus(file, drive);
   check_medium(file, drive);
-  check_comparator(file, drive.comparator);
+  check_comparator(file, drive.conditions.comparator);
 }
 
 }  // namespace headstack

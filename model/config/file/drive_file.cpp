@@ -270,8 +270,10 @@ void DriveFile::inherit(const fs::path& file, const Files& heirs) {
   }
   DriveFile parent(base, line);
   root_.erase(kBase);
-  fill_up(root_, std::move(parent.root_));
+  fill_up(std::move(parent.root_));
 }
+
+void DriveFile::fill_up(toml::table&& base) { headstack::fill_up(root_, std::move(base)); }
 
 const toml::table& DriveFile::zone(std::size_t index) const {
   return *find_node(root_, kZonePath)->as_array()->get(index)->as_table();

@@ -25,6 +25,9 @@ class DriveFile {
   // The tables of a drive that has no file; `name` stands for it in messages.
   DriveFile(std::string name, toml::table root);
 
+  // Lets `base` speak where this one is silent.
+  void fill_up(toml::table&& base);
+
   const toml::table& root() const { return root_; }
 
   // The table of [[layout.zone]] number `index`, from 0. Precondition: it exists.

@@ -1,6 +1,6 @@
 // load_drive: the declared keys, read one after the other, and then what holds between them. Which
-// file a key comes from, the drive's own or its base, is DriveFile's affair. with_value: the
-// same for a drive's own text with one value changed.
+// file a key comes from, the drive's own or its base, is DriveFile's affair. with_values: the same
+// for a drive's own text with some values changed.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -89,13 +89,41 @@ DriveConfig load_drive(const std::filesystem::path& file) {
   return read_drive(DriveFile(file), file.stem().string());
 }
 
-DriveConfig with_value(const DriveConfig& drive, const std::string& path, const std::string& toml) {
-  find_key(drive, path);
+DriveConfig with_values(const DriveConfig& drive, const Changes& changes) {
   const std::string name = drive.name + ", changed";
-  const toml::table value = parse_value(name, path, toml);
   toml::table root = toml::parse(to_toml(drive), name);
-  put(root, path, *value.get("value"));
+  for (const auto& [path, text] : changes) {
+    find_key(drive, path);
+    const toml::table value = parse_value(name, path, text);
+    put(root, path, *value.get("value"));
+  }
   return read_drive(DriveFile(name, std::move(root)), drive.name);
+}
+
+DriveConfig with_conditions(const DriveConfig& drive, const Changes& changes) {
+  for (const auto& [path, text] : changes) {
+    if (!find_key(drive, path).condition) {
+      throw ConfigError("`" + path + "` is no condition: it says what the drive is");
+    }
+  }
+  return with_values(drive, changes);
+}
+
+DriveConfig with_conditions(const DriveConfig& drive, const std::filesystem::path& file) {
+  DriveFile source(file);
+  const auto refuse = [&source](const std::string& path) {
+    if (find_node(source.root(), path) != nullptr) {
+      source.site(path).fail("is no condition: it says what the drive is");
+    }
+  };
+  for (const Key<DriveConfig>& key : drive_keys()) {
+    if (!key.condition) {
+      refuse(key.path);
+    }
+  }
+  refuse(kZonePath);
+  source.fill_up(toml::parse(to_toml(drive), drive.name));
+  return read_drive(source, drive.name);
 }
 
 }  // namespace headstack

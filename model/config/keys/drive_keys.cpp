@@ -51,6 +51,7 @@ Key<ZoneConfig> cylinder_range_key() {
           kind.values(),
           false,
           false,
+          false,
           [kind](const ValueSite& site, const toml::node& node, ZoneConfig& zone) {
             const std::vector<std::uint32_t> range = kind.read(site, node);
             if (range.size() != 2) {
@@ -299,13 +300,13 @@ Keys read_ahead_keys() {
 
 Keys other_keys() {
   return {
-      key(HEADSTACK_KEY(variation.seek), DurationKind{Picoseconds{0}, seconds{1}},
+      key(HEADSTACK_CONDITION(variation.seek), DurationKind{Picoseconds{0}, seconds{1}},
           "random time, more or less, of every movement at the start of a command: the scale of a "
           "logistic distribution",
           Need::optional),
-      key(HEADSTACK_KEY_IN(variation.spindle, _ppm), CountOfKind{"parts per million", 0, 10'000},
+      key(HEADSTACK_CONDITION_IN(variation.spindle, _ppm), CountOfKind{"parts per million", 0, 10'000},
           "how far the speed wanders: drawn anew every 128 revolutions", Need::optional),
-      key(HEADSTACK_KEY(variation.seed), CountKind{0, 0xffff'ffff}, "of both", Need::optional),
+      key(HEADSTACK_CONDITION(variation.seed), CountKind{0, 0xffff'ffff}, "of both", Need::optional),
       key(HEADSTACK_KEY(queue.depth), CountOfKind{"tasks", 1, 65'536},
           "commands that the drive can hold"),
   };
@@ -313,7 +314,7 @@ Keys other_keys() {
 
 Keys destage_and_power_keys() {
   return {
-      key(HEADSTACK_KEY(destage.start),
+      key(HEADSTACK_CONDITION(destage.start),
           ChoiceKind<hs_destage_start>{{{"at once", HS_DESTAGE_AT_ONCE},
                                         {"idle", HS_DESTAGE_IDLE},
                                         {"amount", HS_DESTAGE_AMOUNT},
@@ -321,16 +322,16 @@ Keys destage_and_power_keys() {
           "when cached writes go to the medium: each when its status is sent, when the drive has "
           "been idle for so long, when so much waits, or when there is no room (left out: at once)",
           Need::optional),
-      key(HEADSTACK_KEY(destage.idle_delay), kTime,
+      key(HEADSTACK_CONDITION(destage.idle_delay), kTime,
           "the idle time; with amount and need, idleness starts it too unless this is 0",
           Need::optional),
-      key(HEADSTACK_KEY_IN(destage.amount, _ppm), ShareKind{0, 100},
+      key(HEADSTACK_CONDITION_IN(destage.amount, _ppm), ShareKind{0, 100},
           "the share of a segment that waits", Need::optional),
-      key(HEADSTACK_KEY(destage.order),
+      key(HEADSTACK_CONDITION(destage.order),
           ChoiceKind<hs_destage_order>{
               {{"oldest", HS_DESTAGE_OLDEST}, {"ascending", HS_DESTAGE_ASCENDING}}},
           "in the order of their coming, or by rising address (left out: oldest)", Need::optional),
-      key(HEADSTACK_KEY(destage.command_first), kSwitch,
+      key(HEADSTACK_CONDITION(destage.command_first), kSwitch,
           "a command interrupts destaging, which goes on later; not if at once", Need::optional),
       key(HEADSTACK_KEY(power.unit_attention), kSwitch,
           "every initiator is told of a loss of power", Need::optional),
@@ -340,25 +341,25 @@ Keys destage_and_power_keys() {
 Keys defect_keys() {
   const ListKind<BadSectorKind> places{{kDays}};
   return {
-      key(HEADSTACK_KEY(defects.unreadable), places,
+      key(HEADSTACK_CONDITION(defects.unreadable), places,
           "sectors that cannot be read; a write does not notice", Need::optional),
-      key(HEADSTACK_KEY(defects.unwritable), places, "sectors that can neither be read nor written",
+      key(HEADSTACK_CONDITION(defects.unwritable), places, "sectors that can neither be read nor written",
           Need::optional),
-      key(HEADSTACK_KEY(defects.correctable), places,
+      key(HEADSTACK_CONDITION(defects.correctable), places,
           "sectors that are read only with the help of the ECC", Need::optional),
-      key(HEADSTACK_KEY_IN(defects.soft_rate, _ppm), ShareKind{0, 50},
+      key(HEADSTACK_CONDITION_IN(defects.soft_rate, _ppm), ShareKind{0, 50},
           "share of the blocks read that fail at first, at random", Need::optional),
-      key(HEADSTACK_KEY(defects.soft_retries), OptionalKind<CountKind>{{1, 255}},
+      key(HEADSTACK_CONDITION(defects.soft_retries), OptionalKind<CountKind>{{1, 255}},
           "the retry that reads such a block, the first when it is left out", Need::optional),
-      key(HEADSTACK_KEY_IN(defects.soft_correctable, _ppm), ShareKind{0, 100},
+      key(HEADSTACK_CONDITION_IN(defects.soft_correctable, _ppm), ShareKind{0, 100},
           "share of these errors that the ECC can correct", Need::optional),
-      key(HEADSTACK_KEY_IN(defects.growth_rate, _ppm), ShareKind{0, 50},
+      key(HEADSTACK_CONDITION_IN(defects.growth_rate, _ppm), ShareKind{0, 50},
           "share of the blocks read or written whose sectors become unreadable then",
           Need::optional),
-      key(HEADSTACK_KEY(defects.growth_interval), DurationKind{Picoseconds{0}, kDays},
+      key(HEADSTACK_CONDITION(defects.growth_interval), DurationKind{Picoseconds{0}, kDays},
           "mean time from one sector, anywhere, that becomes unreadable to the next",
           Need::optional),
-      key(HEADSTACK_KEY(defects.seed), CountKind{0, 0xffff'ffff}, "of what is random in these",
+      key(HEADSTACK_CONDITION(defects.seed), CountKind{0, 0xffff'ffff}, "of what is random in these",
           Need::optional),
   };
 }
@@ -468,11 +469,11 @@ const std::vector<Key<ZoneConfig>>& zone_keys() {
   return keys;
 }
 
-std::string key_table_markdown() {
+std::string key_table_markdown(bool conditions) {
   std::string table = "| key | value | meaning |\n|---|---|---|\n";
   for (const Key<DriveConfig>& one : drive_keys()) {
-    table += row("", one);
-    if (one.path == "layout.blocks") {
+    table += one.condition == conditions ? row("", one) : "";
+    if (!conditions && one.path == "layout.blocks") {
       for (const Key<ZoneConfig>& zone : zone_keys()) {
         table += row(std::string(kZonePath) + ".", zone);
       }

@@ -20,6 +20,7 @@ struct Key {
   std::string values;       // what may be written
   bool optional;            // may be left out: 0 or empty, which has no effect
   bool number;              // a quantity or a count, or a list of them, that a fit may change
+  bool condition;           // what is done to a drive, rather than what it is
   std::function<void(const ValueSite&, const toml::node&, Owner&)> read;
   std::function<std::string(const Owner&)> write;  // as TOML; nothing for a key to be left out
   std::function<bool(const Owner&, const Owner&)> same;
@@ -32,7 +33,7 @@ const std::vector<Key<ZoneConfig>>& zone_keys();
 // The path of the array of zones, which comes after the keys of its section.
 inline constexpr const char* kZonePath = "layout.zone";
 
-// All keys as a table for docs/drive-files.md.
-std::string key_table_markdown();
+// Keys as a table for docs/drive-files.md: those of drives, or the conditions.
+std::string key_table_markdown(bool conditions);
 
 }  // namespace headstack

@@ -26,9 +26,10 @@ template <class Access>
 struct Place {
   const char* path;
   Access access;  // the member of an Owner
+  bool condition = false;
 };
 template <class Access>
-Place(const char*, Access) -> Place<Access>;
+Place(const char*, Access, bool = false) -> Place<Access>;
 
 // HEADSTACK_KEY(seek.root.base) is owner.seek.root.base, and "seek.root.base" in files;
 // HEADSTACK_KEY_IN adds the unit in which C++ keeps what has a unit of its own in files:
@@ -38,6 +39,12 @@ Place(const char*, Access) -> Place<Access>;
   Place {                                                        \
 #name, [](auto& owner) -> auto& { return owner.name##unit; } \
   }
+
+// The same for what is done to a drive: HEADSTACK_CONDITION(variation.seek) is
+// owner.conditions.variation.seek, and "variation.seek" in files.
+#define HEADSTACK_CONDITION(name) HEADSTACK_CONDITION_IN(name, )
+#define HEADSTACK_CONDITION_IN(name, unit) \
+  Place { #name, [](auto& owner) -> auto& { return owner.conditions.name##unit; }, true }
 
 template <class Owner = DriveConfig, class Access, class Kind>
 Key<Owner> key(const Place<Access>& place, const Kind& kind, const char* description,
@@ -49,6 +56,7 @@ Key<Owner> key(const Place<Access>& place, const Kind& kind, const char* descrip
           kind.values(),
           need == Need::optional,
           Kind::kNumber,
+          place.condition,
           [kind, access](const ValueSite& site, const toml::node& node, Owner& owner) {
             access(owner) = kind.read(site, node);
           },

@@ -46,7 +46,7 @@ FoundKey find_zone_key(const DriveConfig& drive, const std::string& path) {
   if (key == nullptr) {
     fail_unknown(zone_keys(), prefix + std::to_string(*index) + ".", rest);
   }
-  return {key->number, key->write(zones[*index])};
+  return {key->number, key->condition, key->write(zones[*index])};
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ FoundKey find_key(const DriveConfig& drive, const std::string& path) {
   if (key == nullptr) {
     fail_unknown(drive_keys(), "", path);
   }
-  return {key->number, key->write(drive)};
+  return {key->number, key->condition, key->write(drive)};
 }
 
 }  // namespace headstack

@@ -16,6 +16,7 @@ namespace headstack {
 // A key of this drive.
 struct FoundKey {
   bool number;        // see Key
+  bool condition;     // see Key
   std::string value;  // as TOML; nothing for one that is left out
 };
 

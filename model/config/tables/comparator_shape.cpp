@@ -35,7 +35,7 @@ ComparatorShape comparator_shape(const ComparatorConfig& config) {
 }
 
 void check_fits_comparator(const DriveConfig& drive) {
-  const ComparatorShape shape = comparator_shape(drive.comparator);
+  const ComparatorShape shape = comparator_shape(drive.conditions.comparator);
   const DriveTables tables(drive);
   const std::uint32_t cylinders = tables.geometry().cylinders;
   if (cylinders > shape.distances) {

@@ -101,7 +101,7 @@ hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables
   params.go_on_at_track_end = drive.seek.go_on_at_track_end;
   params.write = write_rules(drive.write, convert);
   params.cache = cache_rules(drive.cache, convert);
-  params.destage = destage_rules(drive.destage, params.cache.segment_blocks, clock);
+  params.destage = destage_rules(drive.conditions.destage, params.cache.segment_blocks, clock);
   params.write_per_block = clock.duration_ticks(write_time_per_block(drive));
   params.second = clock.duration_ticks(Picoseconds(1'000'000'000'000));
   params.bytes_per_block = drive.layout.bytes_per_sector;

@@ -132,7 +132,7 @@ Schedule schedule_of(const RunOutput& output) {
 
 DriveConfig executed(const char* cost, std::uint32_t cycles) {
   DriveConfig drive = hp_c2247();
-  ControllerConfig& c = drive.controller;
+  ControllerConfig& c = drive.conditions.controller;
   c.timing = ControllerTiming::executed;
   c.decision = c.candidate = c.prediction = c.register_access = c.insertion = c.removal = 0;
   return with_value(drive, std::string("controller.") + cost,
@@ -143,7 +143,7 @@ TEST(ExecutedTiming, OfNoCyclesIsMeasuredTiming) {
   const Schedule measured = schedule_of(run_closed(hp_c2247(), 20));
   EXPECT_EQ(schedule_of(run_closed(executed("decision", 0), 20)), measured);
   DriveConfig costs = executed("decision", 9999);
-  costs.controller.timing = ControllerTiming::measured;
+  costs.conditions.controller.timing = ControllerTiming::measured;
   const RunOutput output = run_closed(costs, 20);
   EXPECT_EQ(schedule_of(output), measured);
   EXPECT_FALSE(output.executed);
@@ -175,7 +175,7 @@ TEST(ExecutedTiming, PredictsForWhenItWillBeReady) {
     return static_cast<double>(output.requests.back().finish) / 1e9 / 500;
   };
   const double measured = mean_ms(run_closed(drive, 100));
-  drive.controller = executed("decision", 20'000).controller;  // 1 ms
+  drive.conditions.controller = executed("decision", 20'000).conditions.controller;  // 1 ms
   const RunOutput late = run_closed(drive, 100);
   EXPECT_EQ(late.hidden, 0U);
   EXPECT_NEAR(late.decision_late_ms, 500.0, 1e-3);
@@ -186,11 +186,11 @@ TEST(ExecutedTiming, PredictsForWhenItWillBeReady) {
 TEST(ExecutedTiming, ChargesThePlainScanForAllThatWait) {
   DriveConfig drive = executed("prediction", 100);
   EXPECT_EQ(run_closed(drive, 20).decision_ms, 0.0);
-  drive.controller.search = ControllerSearch::plain;
+  drive.conditions.controller.search = ControllerSearch::plain;
   // 19 to 20 wait when a task is picked: 5 us each at 20 MHz; at the end of the run fewer.
   const double ms = run_closed(drive, 20).decision_ms;
   EXPECT_NEAR(ms, 500 * 20 * 0.005, 2.0);
-  drive.controller.clock = Picoseconds{25'000};
+  drive.conditions.controller.clock = Picoseconds{25'000};
   EXPECT_NEAR(run_closed(drive, 20).decision_ms, ms / 2, 0.3);
 }
 
@@ -200,7 +200,7 @@ TEST(ExecutedTiming, ChargesTheComparatorForItsClocks) {
   // A scan of 256 entries takes 256 + 20 clocks of 25 ns, and its winner 1000 of 50 ns.
   const double ms = static_cast<double>(output.examined) * (276 * 25e-6 + 1000 * 50e-6);
   EXPECT_NEAR(output.decision_ms, ms, 1e-3);
-  drive.controller.search = ControllerSearch::plain;  // nothing to the comparator
+  drive.conditions.controller.search = ControllerSearch::plain;  // nothing to the comparator
   EXPECT_EQ(run_closed(drive, 20, "sptf_hw").decision_ms, output.decision_ms);
 }
 

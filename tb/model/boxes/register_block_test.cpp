@@ -95,7 +95,7 @@ TEST_F(Registers, TheMapAndNothingElse) {
 TEST(ProcessorRegisters, TheMapAndNothingElse) {
   for (const bool executed : {false, true}) {
     RigOptions options;
-    options.config.controller.timing =
+    options.config.conditions.controller.timing =
         executed ? ControllerTiming::executed : ControllerTiming::measured;
     BusRig rig(options);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);

@@ -61,7 +61,7 @@ ReplayWorkload requests_on(const DriveConfig& drive, Random& random, std::uint32
 // A drive that decides by position knows when it reaches the medium, to the tick.
 void expect_predictions(const Setup& setup, const std::vector<RequestRecord>& rows) {
   const bool exact = setup.placement == Placement::drive && !setup.drive.cache.write_back &&
-                     setup.drive.variation.seek == Picoseconds{0};
+                     setup.drive.conditions.variation.seek == Picoseconds{0};
   if (!exact || setup.scheduler.ops->knowledge < HS_KNOWS_POSITION) {
     return;
   }

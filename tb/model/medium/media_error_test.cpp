@@ -31,7 +31,7 @@ BadSector place_of(std::uint32_t lbn, double since_s = 0) {
 RigOptions with(const DefectsConfig& defects, const std::string& scheduler = "fcfs") {
   RigOptions options;
   options.scheduler = scheduler;
-  options.config.defects = defects;
+  options.config.conditions.defects = defects;
   return options;
 }
 

@@ -22,9 +22,9 @@ namespace {
 DriveConfig small_drive() {
   DriveConfig drive = hp_c2247();
   drive.layout.blocks = 2000;
-  drive.defects.soft_rate_ppm = 300;
-  drive.defects.soft_retries = 255;
-  drive.defects.soft_correctable_ppm = 1'000'000;
+  drive.conditions.defects.soft_rate_ppm = 300;
+  drive.conditions.defects.soft_retries = 255;
+  drive.conditions.defects.soft_correctable_ppm = 1'000'000;
   return drive;
 }
 
@@ -59,7 +59,7 @@ TEST(MediaErrorRun, PredictionsStayExactWhileBlocksMove) {
 TEST(MediaErrorRun, BadSectorsBehindLeftOutCylinders) {
   DriveConfig drive = load_drive(std::filesystem::path(HEADSTACK_SOURCE_DIR) /
                                  "model/drives/ibm_dnes_309170w.toml");
-  drive.defects.unreadable = {{258, 0, 5, Picoseconds{0}}};
+  drive.conditions.defects.unreadable = {{258, 0, 5, Picoseconds{0}}};
   ReplayWorkload workload;
   const std::vector<std::uint32_t> blocks = {499'201, 499'202, 499'203, 499'202 + 5 * 390,
                                              499'202 + 2 * 5 * 390};
@@ -73,8 +73,8 @@ TEST(MediaErrorRun, BadSectorsBehindLeftOutCylinders) {
 
 TEST(MediaErrorRun, SameSeedSameSchedule) {
   DriveConfig drive = small_drive();
-  drive.defects.growth_rate_ppm = 100;
-  drive.defects.growth_interval = std::chrono::seconds{20};
+  drive.conditions.defects.growth_rate_ppm = 100;
+  drive.conditions.defects.growth_interval = std::chrono::seconds{20};
   const auto first = run_closed(drive, "sptf", 16);
   const auto second = run_closed(drive, "sptf", 16);
   ASSERT_EQ(first.size(), second.size());
@@ -113,9 +113,9 @@ TEST(MediaErrorRun, MappingStaysOneToOne) {
 // Requests larger than a segment, with errors in every part of them.
 TEST(MediaErrorRun, LargeRequestsEndOnce) {
   DriveConfig drive = hp_c2247();
-  drive.defects.soft_rate_ppm = 2000;
-  drive.defects.soft_retries = 3;
-  drive.defects.growth_rate_ppm = 100;
+  drive.conditions.defects.soft_rate_ppm = 2000;
+  drive.conditions.defects.soft_retries = 3;
+  drive.conditions.defects.growth_rate_ppm = 100;
   std::uint64_t failed = 0;
   for (const RequestRecord& row : run_closed(drive, "fcfs", 700)) {
     failed += row.failed ? 1 : 0;

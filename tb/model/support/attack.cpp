@@ -62,11 +62,11 @@ void spoil(DriveConfig& drive, Random& random) {
   for (int i = 0; i < 3; ++i) {
     const auto lbn = static_cast<std::uint32_t>(1000 + random.below(120));
     const hs_pbn place = hs_lbn_to_pbn(&tables.geometry(), {lbn});
-    drive.defects.unreadable.push_back(
+    drive.conditions.defects.unreadable.push_back(
         {place.cylinder.value, place.head.value, place.sector.value, Picoseconds{0}});
   }
-  drive.defects.soft_rate_ppm = 2000;
-  drive.defects.soft_retries = 1;
+  drive.conditions.defects.soft_rate_ppm = 2000;
+  drive.conditions.defects.soft_retries = 1;
 }
 
 }  // namespace
