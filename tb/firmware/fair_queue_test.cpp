@@ -12,7 +12,7 @@
 #include "tb/firmware/support/scheduler_bench.h"
 
 extern "C" {
-uint64_t hs_fair_cost(const hs_scheduler* scheduler, const hs_task* task);
+#include "host_only/share/fair_queue.h"
 }
 
 namespace headstack {
@@ -90,12 +90,12 @@ TEST(Yfq, CountsBytesWhateverABlockHolds) {
     const std::vector<std::uint32_t> weights = {50 * kOne, 50 * kOne};
     SchedulerBench bench(hs_yfq, *drive, 2);
     bench.scheduler().tables = {weights.data(), 2, nullptr, nullptr};
-    hs_task task{};
     for (const std::uint32_t blocks : {1U, 3U, 65535U}) {
-      task.blocks = blocks;
+      const std::uint32_t entry = bench.add(0, blocks);
       const double virtual_time = static_cast<double>(blocks) * bytes / 512 / 50;
-      EXPECT_NEAR(static_cast<double>(hs_fair_cost(&bench.scheduler(), &task)) / (1 << 24),
+      EXPECT_NEAR(static_cast<double>(hs_fair_cost(&bench.scheduler(), entry)) / (1 << 24),
                   virtual_time, 1e-7);
+      bench.abort(entry);
     }
   }
 }

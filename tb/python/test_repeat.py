@@ -11,7 +11,7 @@ from headstack import workload
 HASH = """
 import headstack
 drive = headstack.Drive("hp_c2247", scheduler={scheduler!r}, placement={placement!r})
-print(drive.run(headstack.workload.random(40, 1000, seed=3)).summary["schedule_sha256"])
+print(drive.run(headstack.workload.random(40, requests=1000, seed=3)).summary["schedule_sha256"])
 """
 SCHEDULERS = ("fcfs", "sstf", "clook", "sptf")
 

@@ -188,7 +188,7 @@ class First(headstack.Scheduler):
 
 def schedule(scheduler):
     run = headstack.Drive("hp_c2247", scheduler).run
-    return run(workload.closed(4, 2000, seed=2)).summary["schedule_sha256"]
+    return run(workload.closed(4, requests=2000, seed=2)).summary["schedule_sha256"]
 
 
 def forever(stop):
