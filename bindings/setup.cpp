@@ -47,7 +47,7 @@ void give_mimic(Setup& setup, const MimicTable& table) {
     throw ConfigError(std::string("scheduler '") + spec.ops->name +
                       "' has no use for a mimic; leave it out, or use smtf");
   }
-  spec.mimic = table.summarised(static_cast<MimicSummary>(spec.parameters[0]));
+  spec.mimic = table.summarised(static_cast<hs_mimic_summary>(spec.parameters[0]));
 }
 
 void limit_learning(Setup& setup, std::uint32_t distances) {

@@ -36,18 +36,19 @@ void check(const MimicTable::Kind& kind, std::size_t number, std::uint32_t sampl
 }
 
 // The summary of times that rise.
-std::uint32_t summary_of(const std::uint32_t* first, std::uint32_t samples, MimicSummary summary) {
+std::uint32_t summary_of(const std::uint32_t* first, std::uint32_t samples,
+                         hs_mimic_summary summary) {
   switch (summary) {
-    case MimicSummary::mean: {
+    case HS_MIMIC_MEAN: {
       const std::uint64_t sum = std::accumulate(first, first + samples, std::uint64_t{0});
       return static_cast<std::uint32_t>((sum + samples / 2) / samples);
     }
-    case MimicSummary::median: {
+    case HS_MIMIC_MEDIAN: {
       const std::uint64_t middle =
           std::uint64_t{first[(samples - 1) / 2]} + std::uint64_t{first[samples / 2]};
       return static_cast<std::uint32_t>(middle / 2);
     }
-    case MimicSummary::maximum:
+    case HS_MIMIC_MAXIMUM:
       return first[samples - 1];
     default:
       return first[0];
@@ -60,7 +61,7 @@ struct MimicTable::Summarised {
   using Times = std::vector<std::uint32_t>;
 
   // One summary a distance; that of an earlier kind that is the same.
-  const std::uint32_t* times(std::size_t kind, std::uint32_t samples, MimicSummary summary) {
+  const std::uint32_t* times(std::size_t kind, std::uint32_t samples, hs_mimic_summary summary) {
     for (std::size_t before = 0; before < kind; ++before) {
       if (kinds[before] == kinds[kind]) {
         return mimic.points[before].ns;
@@ -92,12 +93,12 @@ MimicTable::MimicTable(Kinds kinds, std::uint32_t samples, std::uint32_t block_c
   }
 }
 
-std::shared_ptr<const hs_mimic> MimicTable::summarised(MimicSummary summary) const {
+std::shared_ptr<const hs_mimic> MimicTable::summarised(hs_mimic_summary summary) const {
   std::shared_ptr<const Summarised>& made = made_[summary];
   if (made == nullptr) {
     auto fresh = std::make_shared<Summarised>();
     fresh->kinds = kinds_;
-    const bool all = summary == MimicSummary::probabilistic;
+    const bool all = summary == HS_MIMIC_PROBABILISTIC;
     fresh->mimic.layers = all ? samples_ : 1;
     for (std::size_t kind = 0; kind < HS_MIMIC_KINDS; ++kind) {
       const Kind& from = *kinds_[kind];

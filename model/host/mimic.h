@@ -14,15 +14,6 @@ extern "C" {
 
 namespace headstack {
 
-// As `smtf` lists them (firmware/schedulers/host_only/mimic/smtf.c); Popovici 2003, 5.1.
-enum class MimicSummary : std::uint8_t {
-  mean,
-  median,
-  maximum,
-  minimum,
-  probabilistic
-};
-
 // What a probe has measured: for each kind of request the distances, and the same number of times
 // for each of them.
 class MimicTable {
@@ -38,11 +29,8 @@ class MimicTable {
   // Throws ConfigError for a table that is empty or not in order.
   MimicTable(Kinds kinds, std::uint32_t samples, std::uint32_t block_count);
 
-  // Blocks of the drive that it was made on.
-  std::uint32_t block_count() const { return block_count_; }
-
   // The table that a scheduler reads; made once.
-  std::shared_ptr<const hs_mimic> summarised(MimicSummary summary) const;
+  std::shared_ptr<const hs_mimic> summarised(hs_mimic_summary summary) const;
 
  private:
   struct Summarised;
@@ -50,7 +38,7 @@ class MimicTable {
   Kinds kinds_;
   std::uint32_t samples_;
   std::uint32_t block_count_;
-  mutable std::map<MimicSummary, std::shared_ptr<const Summarised>> made_;
+  mutable std::map<hs_mimic_summary, std::shared_ptr<const Summarised>> made_;
 };
 
 // Memory for a run that learns.

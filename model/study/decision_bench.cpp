@@ -72,8 +72,7 @@ std::shared_ptr<const hs_mimic> mimic_of(const hs_drive_params& params) {
     kind->distance.push_back(static_cast<std::int32_t>(at));
     kind->ns.push_back(static_cast<std::uint32_t>((seek + turn) >> 10));
   }
-  return MimicTable({kind, kind, kind, kind}, 1, geometry.block_count)
-      .summarised(MimicSummary::mean);
+  return MimicTable({kind, kind, kind, kind}, 1, geometry.block_count).summarised(HS_MIMIC_MEAN);
 }
 
 class DecisionBench {

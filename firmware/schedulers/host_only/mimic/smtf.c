@@ -8,9 +8,13 @@ enum {
   SUMMARY
 };
 
-/* The choices, in the order of the host's MimicSummary, by which it makes the table. */
-static const char* const summaries[] = {"mean",    "median",        "maximum",
-                                        "minimum", "probabilistic", NULL};
+static const char* const summaries[HS_MIMIC_SUMMARIES + 1] = {
+    [HS_MIMIC_MEAN] = "mean",
+    [HS_MIMIC_MEDIAN] = "median",
+    [HS_MIMIC_MAXIMUM] = "maximum",
+    [HS_MIMIC_MINIMUM] = "minimum",
+    [HS_MIMIC_PROBABILISTIC] = "probabilistic",
+};
 
 static void smtf_init(hs_scheduler* scheduler) { hs_sweep_init_by_block(scheduler); }
 

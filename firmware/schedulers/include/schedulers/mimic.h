@@ -47,6 +47,17 @@ static inline uint32_t hs_mimic_bound(const hs_mimic_reach* reach, bool write_be
       ->ns[write_before][distance < 0][bucket < HS_MIMIC_BUCKETS ? bucket : HS_MIMIC_BUCKETS - 1];
 }
 
+/* What a table keeps of a distance's samples (Popovici 2003, 5.1): the values of the parameter of
+ * `smtf`, which has their words. */
+typedef enum hs_mimic_summary {
+  HS_MIMIC_MEAN,
+  HS_MIMIC_MEDIAN,
+  HS_MIMIC_MAXIMUM,
+  HS_MIMIC_MINIMUM,
+  HS_MIMIC_PROBABILISTIC, /* all of them */
+  HS_MIMIC_SUMMARIES
+} hs_mimic_summary;
+
 /* Distances of one kind, rising, each with `layers` times, rising as well: one, or the samples
  * that a probabilistic table draws from. Between two distances, times go along a line. */
 typedef struct hs_mimic_points {
