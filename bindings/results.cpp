@@ -54,7 +54,6 @@ void bind_results(py::module_& m) {
       .def_readonly("bus_held_ps", &RunOutput::bus_held_ps)
       .def_readonly("decisions", &RunOutput::decisions)
       .def_readonly("candidates_examined", &RunOutput::examined)
-      .def_readonly("executed", &RunOutput::executed)
       .def_readonly("timed_decisions", &RunOutput::timed)
       .def_readonly("hidden_decisions", &RunOutput::hidden)
       .def_readonly("decision_ms", &RunOutput::decision_ms)

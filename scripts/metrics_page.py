@@ -1,8 +1,8 @@
-"""Prints docs/metrics.md's tables, from where columns are declared; --write puts them in."""
+"""Prints docs/metrics.md's tables of columns and metrics, as declared; --write puts them in."""
 
 from pathlib import Path
 
-from headstack import result
+from headstack import metrics, result
 from headstack.experiments import page
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/metrics.md"
@@ -14,7 +14,14 @@ def columns() -> str:
     return page.table(page.cells(("column", "unit", "meaning"), texts=3), rows)
 
 
-TABLES = {"columns": columns}
+def summary() -> str:
+    """A Markdown table, a row a metric."""
+    headings = ("metric", "unit", "formula", "from")
+    rows = [(f"`{m.name}`", m.unit, m.meaning, m.source) for m in metrics.METRICS]
+    return page.table(page.cells(headings, texts=len(headings)), rows)
+
+
+TABLES = {"columns": columns, "metrics": summary}
 
 if __name__ == "__main__":
     page.main(__doc__, PAGE, TABLES)

@@ -345,12 +345,8 @@ class RunOutput:
         """Requests that it looked at, over all picks."""
 
     @property
-    def executed(self) -> bool:
-        """Whether decisions took time; the four below are 0 otherwise."""
-
-    @property
     def timed_decisions(self) -> int:
-        """Decisions of the drive's firmware."""
+        """Decisions of the drive's firmware that took time; 0 in `measured` timing."""
 
     @property
     def hidden_decisions(self) -> int:

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from headstack import _core, files, metrics
 from headstack._core import RunOutput
 from headstack.errors import RunError
-from headstack.metrics import share
 from headstack.workload.base import NO_DEADLINE
 
 if TYPE_CHECKING:
@@ -44,10 +43,6 @@ class Settings:
     timing: str = "measured"  # or "executed": decisions take the firmware's cycles as well
 
 
-LearntKind = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32], npt.NDArray[np.float64]]
-"""Distances, how often each was seen, and its mean in ns."""
-
-
 class Result:
     """The requests of a run, in order of completion, and what they say.
 
@@ -66,13 +61,24 @@ class Result:
     def __init__(self, output: RunOutput, settings: Settings, requests: int) -> None:
         self.columns: dict[str, npt.NDArray[Any]] = dict(output.columns)
         self.settings = settings
+        self._run = metrics.Run(
+            columns=self.columns,
+            bytes_per_block=settings.bytes_per_block,
+            is_open=settings.workload["workload"] in ("random", "arrivals"),
+            timing=settings.timing,
+            weights=settings.weights,
+            decisions=output.decisions,
+            candidates=output.candidates_examined,
+            timed_decisions=output.timed_decisions,
+            hidden_decisions=output.hidden_decisions,
+            decision_ms=output.decision_ms,
+            decision_late_ms=output.decision_late_ms,
+            learnt=output.learnt,
+            bus_held_ps=output.bus_held_ps,
+            wall_s=output.wall_s,
+        )
         self.wall_s: float = output.wall_s
-        self._decisions = output.decisions
-        self._candidates = output.candidates_examined
-        self._bus_held_ps = output.bus_held_ps
-        self._timed = _decision_times(output)
-        self.learnt: list[LearntKind] | None = None if output.learnt is None else output.learnt[0]
-        self._learnt = _learnt(output)
+        self.learnt = None if self._run.learnt is None else self._run.learnt[0]
         # Not functools.cached_property, whose lock (Python 3.11) a fork in another thread copies.
         self._requests: pa.Table | None = None
         self._summary: metrics.Metrics | None = None
@@ -93,7 +99,7 @@ class Result:
     def summary(self) -> metrics.Metrics:
         """The metrics of the run, as `headstack.metrics` defines them."""
         if self._summary is None:
-            self._summary = self._summarised()
+            self._summary = metrics.of_run(self._run)
         return self._summary
 
     def _as_arrow(self) -> "pa.Table":
@@ -119,24 +125,6 @@ class Result:
         ]
         return pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata=record))
 
-    def _summarised(self) -> metrics.Metrics:
-        found = metrics.summarise(self.columns, self.settings.bytes_per_block)
-        is_open = self.settings.workload["workload"] in ("random", "arrivals")
-        found["saturated"] = is_open and metrics.saturated(self.columns)
-        found["candidates_per_decision"] = (
-            self._candidates / self._decisions if self._decisions else None
-        )
-        found["bus_utilisation"] = self._bus_held_ps / metrics.elapsed_ps(self.columns)
-        found["timing"] = self.settings.timing
-        found.update(
-            share.summarise(self.columns, self.settings.weights, self.settings.bytes_per_block)
-        )
-        found.update(self._timed)
-        found.update(self._learnt)
-        found["wall_s"] = self.wall_s
-        found["requests_per_wall_s"] = len(self.columns["id"]) / self.wall_s
-        return found
-
     def document(self) -> dict[str, Any]:
         """Settings (without the configuration) and summary in one flat dict, for JSON."""
         settings = asdict(self.settings)
@@ -158,31 +146,6 @@ class Result:
         table = self.requests
         with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
             pq.write_table(table, file, compression="lz4", use_dictionary=False)
-
-
-def _learnt(output: RunOutput) -> metrics.Metrics:
-    """What a scheduler that learns adds to the summary."""
-    if output.learnt is None:
-        return {}
-    kinds, refused, memory_bytes = output.learnt
-    return {
-        "learnt_distances": sum(len(distance) for distance, _, _ in kinds),
-        "learnt_from": sum(int(count.sum(dtype=np.int64)) for _, count, _ in kinds),
-        "not_learnt_from": refused,
-        "learnt_memory_bytes": memory_bytes,
-    }
-
-
-def _decision_times(output: RunOutput) -> metrics.Metrics:
-    """What `executed` timing adds to the summary; nothing in `measured` timing."""
-    if not output.executed:
-        return {}
-    count = output.timed_decisions
-    return {
-        "mean_decision_ms": output.decision_ms / count if count else None,
-        "mean_decision_late_ms": output.decision_late_ms / count if count else None,
-        "hidden_decisions": output.hidden_decisions / count if count else None,
-    }
 
 
 def _verify(c: Mapping[str, npt.NDArray[Any]], requests: int) -> None:

@@ -4,10 +4,11 @@ import hashlib
 import struct
 from typing import Any
 
+import headstack
 import numpy as np
 import numpy.typing as npt
 import pytest
-from headstack import metrics
+from headstack import metrics, workload
 
 MS = 10**9  # ps
 
@@ -145,3 +146,15 @@ def test_a_long_queue_that_does_not_grow_is_not_saturated() -> None:
     columns = arrivals_and_service(gap=10, service=9)
     held = {"arrival": columns["arrival"], "finish": columns["finish"] + 10 * 3000}
     assert not metrics.saturated(held)
+
+
+def test_a_summary_has_declared_metrics_in_their_order() -> None:
+    names = [metric.name for metric in metrics.METRICS]
+    assert len(set(names)) == len(names)
+    drive = headstack.Drive("hp_c2247")
+    for load in (
+        workload.random(30, requests=50),
+        workload.classes([workload.Class(1)] * 2, requests=50),
+    ):
+        summary = drive.run(load).summary
+        assert list(summary) == [name for name in names if name in summary]

@@ -1,8 +1,9 @@
 """What a run's requests say: metrics, each with its formula and the paper that it comes from.
 
-`figures` has the metrics of every run, `deadlines` those of requests with deadlines, `share` those
-by class. They take the columns of a run's requests, and use the basics and `workload`. Begin with
-`figures.summarise`; docs/metrics.md lists them all.
+`metric` says what a declaration has. `figures` declares the metrics of requests, `deadlines` those
+of requests with deadlines, `share` those by class, and `runs` what a run says beside them: its
+METRICS are all. They use the basics and `workload`. Begin with `figures`; docs/metrics.md is made
+from the declarations.
 """
 
 from headstack.metrics.figures import (
@@ -10,8 +11,6 @@ from headstack.metrics.figures import (
     PERCENTILE_METHOD,
     PS_PER_MS,
     PS_PER_S,
-    Columns,
-    Metrics,
     busy,
     elapsed_ps,
     failed_requests,
@@ -19,7 +18,7 @@ from headstack.metrics.figures import (
     hits,
     mean_ms,
     mean_queue_length,
-    percentiles_ms,
+    percentile_ms,
     reads,
     response_ps,
     retries,
@@ -32,14 +31,20 @@ from headstack.metrics.figures import (
     time_at_disk_ps,
     utilisation,
 )
+from headstack.metrics.metric import Columns, Metric, Metrics, Requests, Run
+from headstack.metrics.runs import METRICS, of_run
 
 __all__ = [
     "GROWTH",
+    "METRICS",
     "PERCENTILE_METHOD",
     "PS_PER_MS",
     "PS_PER_S",
     "Columns",
+    "Metric",
     "Metrics",
+    "Requests",
+    "Run",
     "busy",
     "elapsed_ps",
     "failed_requests",
@@ -47,7 +52,8 @@ __all__ = [
     "hits",
     "mean_ms",
     "mean_queue_length",
-    "percentiles_ms",
+    "of_run",
+    "percentile_ms",
     "reads",
     "response_ps",
     "retries",

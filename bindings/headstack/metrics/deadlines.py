@@ -3,15 +3,13 @@
 Real-time paper, section 4.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from headstack.metrics.metric import Columns, Metric, Metrics, Requests, evaluate
 from headstack.workload.base import NO_DEADLINE
-
-Columns = Mapping[str, npt.NDArray[Any]]
 
 
 def of_class(c: Columns, class_id: int) -> dict[str, npt.NDArray[Any]]:
@@ -20,9 +18,9 @@ def of_class(c: Columns, class_id: int) -> dict[str, npt.NDArray[Any]]:
     return {name: column[rows] for name, column in c.items()}
 
 
-def have_deadlines(c: Columns) -> bool:
-    """Whether any request has a deadline."""
-    return bool((c["deadline"] != NO_DEADLINE).any())
+def deadlines(c: Columns) -> int:
+    """Requests with a deadline."""
+    return int(np.count_nonzero(c["deadline"] != NO_DEADLINE))
 
 
 def missed(c: Columns) -> int:
@@ -32,7 +30,7 @@ def missed(c: Columns) -> int:
 
 def guarantee_ratio(c: Columns) -> float | None:
     """Share of requests with a deadline that finished by it; None without any."""
-    count = int(np.count_nonzero(c["deadline"] != NO_DEADLINE))
+    count = deadlines(c)
     return 1 - missed(c) / count if count else None
 
 
@@ -52,13 +50,46 @@ def merit(c: Columns) -> float | None:
     return float(np.where(rated <= 1, 1.0, np.exp(-2 * (rated - 1))).mean())
 
 
-def summarise(c: Columns) -> dict[str, Any]:
+def _have_deadlines(found: Requests) -> bool:
+    return deadlines(found.columns) > 0
+
+
+METRICS: Final[tuple[Metric[Requests], ...]] = (
+    Metric(
+        "deadlines",
+        "1",
+        "requests with a deadline; this and the next three are there only if any has one",
+        lambda found: deadlines(found.columns),
+        when=_have_deadlines,
+    ),
+    Metric(
+        "missed",
+        "1",
+        "of them, those with `finish` > `deadline`",
+        lambda found: missed(found.columns),
+        when=_have_deadlines,
+    ),
+    Metric(
+        "guarantee_ratio",
+        "1",
+        "1 - `missed` / `deadlines`",
+        lambda found: guarantee_ratio(found.columns),
+        "Real-time paper, 4",
+        _have_deadlines,
+    ),
+    Metric(
+        "merit",
+        "1",
+        "mean over them of 1 if R ≤ 1, else e^(-2 (R - 1)), with R = (`finish` - `arrival`) / "
+        "(`deadline` - `arrival`). A reconstruction: the formula is damaged in the text that we "
+        "have",
+        lambda found: merit(found.columns),
+        "Real-time paper, 4.1",
+        _have_deadlines,
+    ),
+)
+
+
+def summarise(c: Columns) -> Metrics:
     """All metrics of deadlines; empty if no request has one."""
-    if not have_deadlines(c):
-        return {}
-    return {
-        "deadlines": int(np.count_nonzero(c["deadline"] != NO_DEADLINE)),
-        "missed": missed(c),
-        "guarantee_ratio": guarantee_ratio(c),
-        "merit": merit(c),
-    }
+    return evaluate(METRICS, Requests(c, bytes_per_block=0))  # no size is looked at

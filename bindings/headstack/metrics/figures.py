@@ -6,17 +6,14 @@ overloaded run add up to more than 63 bits of picoseconds.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from headstack.metrics import deadlines
-
-Columns = Mapping[str, npt.NDArray[Any]]
-Metrics = dict[str, Any]
-"""Numbers, text, or None where a metric is not defined."""
+from headstack.metrics.metric import Columns, Metric, Metrics, Requests, evaluate
 
 PS_PER_MS = 1e9
 PS_PER_S = 1e12
@@ -42,10 +39,9 @@ def mean_ms(times_ps: npt.NDArray[np.int64]) -> float:
     return float(times_ps.mean()) / PS_PER_MS
 
 
-def percentiles_ms(times_ps: npt.NDArray[np.int64], percents: list[int]) -> list[float]:
-    """Percentiles by PERCENTILE_METHOD; the median is percentile 50."""
-    found = np.percentile(times_ps, np.array(percents), method=PERCENTILE_METHOD)
-    return [float(time) / PS_PER_MS for time in found]
+def percentile_ms(times_ps: npt.NDArray[np.int64], percent: float) -> float:
+    """A percentile by PERCENTILE_METHOD; the median is percentile 50."""
+    return float(np.percentile(times_ps, percent, method=PERCENTILE_METHOD)) / PS_PER_MS
 
 
 def scv(times_ps: npt.NDArray[np.int64]) -> float:
@@ -145,6 +141,125 @@ def schedule_sha256(c: Columns) -> str:
     return hashlib.sha256(schedule.tobytes()).hexdigest()
 
 
+def _of(
+    name: str, unit: str, meaning: str, of: Callable[[Columns], Any], source: str = ""
+) -> Metric[Requests]:
+    """A metric that the columns alone say."""
+    return Metric(name, unit, meaning, lambda found: of(found.columns), source)
+
+
+METRICS: Final[tuple[Metric[Requests], ...]] = (
+    _of("requests", "1", "*n*", lambda c: len(c["id"])),
+    _of("elapsed_s", "s", "*T*", lambda c: elapsed_ps(c) / PS_PER_S),
+    _of(
+        "time_at_disk_s",
+        "s",
+        "length of the union of `start` to `finish` over all requests: the time with "
+        "a request at the disk",
+        lambda c: time_at_disk_ps(c) / PS_PER_S,
+        "Popovici 2003, 4",
+    ),
+    _of(
+        "mean_response_ms",
+        "ms",
+        "mean of response times",
+        lambda c: mean_ms(response_ps(c)),
+        "Worthington 1994, 4.4",
+    ),
+    _of("median_response_ms", "ms", "percentile 50", lambda c: percentile_ms(response_ps(c), 50)),
+    _of("p95_response_ms", "ms", "percentile 95", lambda c: percentile_ms(response_ps(c), 95)),
+    _of("p99_response_ms", "ms", "percentile 99", lambda c: percentile_ms(response_ps(c), 99)),
+    _of(
+        "max_response_ms",
+        "ms",
+        "greatest response time",
+        lambda c: int(response_ps(c).max()) / PS_PER_MS,
+        "Seltzer 1990",
+    ),
+    _of(
+        "scv_response",
+        "1",
+        "squared coefficient of variation: variance (divided by *n*) / mean²",
+        lambda c: scv(response_ps(c)),
+        "Worthington 1994, 4.4",
+    ),
+    _of(
+        "mean_io_ms",
+        "ms",
+        "mean of `finish - start`",
+        lambda c: mean_ms(c["finish"] - c["start"]),
+        'Seltzer 1990, "I/O time"',
+    ),
+    _of(
+        "mean_wait_ms",
+        "ms",
+        "mean of `queue`",
+        lambda c: mean_ms(c["queue"]),
+        'Worthington 1994, 6.1, "queue times"',
+    ),
+    _of("mean_overhead_ms", "ms", "mean of `overhead`", lambda c: mean_ms(c["overhead"])),
+    _of("mean_seek_ms", "ms", "mean of `seek`", lambda c: mean_ms(c["seek"])),
+    _of("mean_rotation_ms", "ms", "mean of `rotation`", lambda c: mean_ms(c["rotation"])),
+    _of("mean_transfer_ms", "ms", "mean of `transfer`", lambda c: mean_ms(c["transfer"])),
+    _of("mean_bus_ms", "ms", "mean of `bus`", lambda c: mean_ms(c["bus"])),
+    _of(
+        "mean_queue_length",
+        "1",
+        "sum of `queue` / *T*: requests waiting, averaged over time",
+        mean_queue_length,
+        "Little's law",
+    ),
+    _of(
+        "utilisation",
+        "1",
+        "sum of `transfer` / *T*: share of time in which requested blocks pass under a head",
+        utilisation,
+        "Seltzer 1990, 4",
+    ),
+    _of("busy", "1", "`time_at_disk_s` / *T*", busy),
+    _of("throughput_per_s", "1/s", "*n* / *T*", throughput_per_s),
+    Metric(
+        "throughput_mb_s",
+        "10^6 bytes/s",
+        "bytes requested / *T*",
+        lambda found: throughput_mb_s(found.columns, found.bytes_per_block),
+    ),
+    _of("reads", "1", "number of reads", reads),
+    _of("hits", "1", "number of reads answered from the buffer", hits),
+    _of(
+        "hit_rate",
+        "1",
+        "`hits` / `reads`; null without reads",
+        hit_rate,
+        "Worthington 1994, tables 4 and 5, which do not say of which requests",
+    ),
+    _of("retries", "1", "times that a block was tried again", retries),
+    _of(
+        "failed_requests",
+        "1",
+        "requests that ended with an error of the medium; they count in all other metrics",
+        failed_requests,
+    ),
+    *deadlines.METRICS,
+    Metric(
+        "percentile_method",
+        "",
+        "`linear`: between order statistics, rank 1 + p (*n* - 1)",
+        lambda _: PERCENTILE_METHOD,
+        "Hyndman and Fan 1996, type 7",
+    ),
+    _of(
+        "schedule_sha256",
+        "",
+        "SHA-256 over `id` (uint64) and `finish` in ps (int64), little endian, in "
+        "order of completion; two runs have the same one if and only if they have the"
+        " same schedule",
+        schedule_sha256,
+    ),
+)
+"""The metrics of requests. *n* is their number, *T* the elapsed time."""
+
+
 def summarise(c: Columns, bytes_per_block: int) -> Metrics:
     """All metrics of a run's requests.
 
@@ -152,36 +267,4 @@ def summarise(c: Columns, bytes_per_block: int) -> Metrics:
         c: columns of `_core.RunOutput`, a row for each request, in order of completion; not empty.
         bytes_per_block: size of the drive's blocks.
     """
-    response = response_ps(c)
-    median, p95, p99 = percentiles_ms(response, [50, 95, 99])
-    return {
-        "requests": len(response),
-        "elapsed_s": elapsed_ps(c) / PS_PER_S,
-        "time_at_disk_s": time_at_disk_ps(c) / PS_PER_S,
-        "mean_response_ms": mean_ms(response),
-        "median_response_ms": median,
-        "p95_response_ms": p95,
-        "p99_response_ms": p99,
-        "max_response_ms": int(response.max()) / PS_PER_MS,
-        "scv_response": scv(response),
-        "mean_io_ms": mean_ms(c["finish"] - c["start"]),
-        "mean_wait_ms": mean_ms(c["queue"]),
-        "mean_overhead_ms": mean_ms(c["overhead"]),
-        "mean_seek_ms": mean_ms(c["seek"]),
-        "mean_rotation_ms": mean_ms(c["rotation"]),
-        "mean_transfer_ms": mean_ms(c["transfer"]),
-        "mean_bus_ms": mean_ms(c["bus"]),
-        "mean_queue_length": mean_queue_length(c),
-        "utilisation": utilisation(c),
-        "busy": busy(c),
-        "throughput_per_s": throughput_per_s(c),
-        "throughput_mb_s": throughput_mb_s(c, bytes_per_block),
-        "reads": reads(c),
-        "hits": hits(c),
-        "hit_rate": hit_rate(c),
-        "retries": retries(c),
-        "failed_requests": failed_requests(c),
-        **deadlines.summarise(c),
-        "percentile_method": PERCENTILE_METHOD,
-        "schedule_sha256": schedule_sha256(c),
-    }
+    return evaluate(METRICS, Requests(c, bytes_per_block))

@@ -1,60 +1,65 @@
 """How the drive was shared: metrics by class, against the weights (docs/share.md)."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
-from headstack.metrics.figures import PS_PER_MS, Columns, Metrics, response_ps
-from headstack.metrics.figures import percentiles_ms as _percentiles_ms
+from headstack.metrics.figures import PS_PER_MS, percentile_ms, response_ps
+from headstack.metrics.metric import Columns, Metric, Metrics, Run
+
+Floats = npt.NDArray[np.float64]
 
 WINDOW: Final = 1000
 """Number of requests of a window, in which the shares are compared with the weights."""
 
 
-def summarise(c: Columns, weights: Sequence[float] | None, bytes_per_block: int) -> Metrics:
-    """Metrics by class; nothing if there is one class and no weights.
-
-    Requests that finished after the last arrival count in the numbers of requests only, since the
-    classes run dry then.
-    """
-    count = int(c["class"].max()) + 1
-    if weights is None and count == 1:
-        return {}
-    steady = _steady(c)
-    names = range(max(count, len(weights or ())))
-    found: Metrics = {
-        "classes": [_of_class(c, name, steady, bytes_per_block) for name in names],
-        "inserted_fraction": float(c["inserted"].mean()),
-    }
-    if weights is not None:
-        found |= _accuracies(c, weights, steady)
-    return found
+def by_class(run: Run) -> list[Metrics]:
+    """Metrics of each class."""
+    steady = _steady(run.columns)
+    names = range(max(_class_count(run), len(run.weights or ())))
+    return [_of_class(run.columns, name, steady, run.bytes_per_block) for name in names]
 
 
-def _accuracies(c: Columns, weights: Sequence[float], steady: int) -> Metrics:
-    """Shares of the blocks against the weights: 100 % less the largest relative deviation.
+def ratios(run: Run) -> list[float] | None:
+    """Blocks of each class / those of the last one; None if that has none."""
+    total = _blocks(run).sum(axis=0)
+    return [float(x) for x in total / total[-1]] if total[-1] else None
 
-    `ratios` are those of each class's blocks to the last one's. The mean and the worst accuracy are
-    over windows of WINDOW requests, in order of completion.
-    """
-    shares = np.array(weights) / sum(weights)
-    blocks = np.zeros((steady, len(shares)))
+
+def window_accuracies(run: Run) -> list[float]:
+    """The accuracy of each window of WINDOW requests, in order of completion."""
+    blocks = _blocks(run)
+    whole = blocks[: len(blocks) // WINDOW * WINDOW]
+    windows = whole.reshape(-1, WINDOW, blocks.shape[1]).sum(axis=1)
+    return [_accuracy(window, run) for window in windows]
+
+
+def _class_count(run: Run) -> int:
+    return int(run.columns["class"].max()) + 1
+
+
+def _has_classes(run: Run) -> bool:
+    return run.weights is not None or _class_count(run) > 1
+
+
+def _has_weights(run: Run) -> bool:
+    return run.weights is not None
+
+
+def _blocks(run: Run) -> Floats:
+    """A row a request, a column a class with a weight: blocks."""
+    c, steady = run.columns, _steady(run.columns)
+    blocks = np.zeros((steady, len(run.weights or ())))
     blocks[np.arange(steady), c["class"][:steady]] = c["blocks"][:steady]
-    total = blocks.sum(axis=0)
-    each_window = blocks[: steady // WINDOW * WINDOW].reshape(-1, WINDOW, len(shares)).sum(axis=1)
-    windows = [_accuracy(window, shares) for window in each_window]
-    return {
-        "ratios": [float(x) for x in total / total[-1]] if total[-1] else None,
-        "accuracy_percent": _accuracy(total, shares),
-        "mean_window_accuracy_percent": float(np.mean(windows)) if windows else None,
-        "worst_window_accuracy_percent": min(windows, default=None),
-    }
+    return blocks
 
 
-def _accuracy(blocks: Any, shares: Any) -> float:
+def _accuracy(blocks: Floats, run: Run) -> float:
+    """100 % less the largest relative deviation of a class's share of the blocks."""
+    weights = run.weights or ()
     got = blocks / blocks.sum()
-    return float(100 * (1 - np.abs(got / shares - 1).max()))
+    return float(100 * (1 - np.abs(got / (np.array(weights) / sum(weights)) - 1).max()))
 
 
 def _steady(c: Columns) -> int:
@@ -69,7 +74,7 @@ def _of_class(c: Columns, name: int, steady: int, bytes_per_block: int) -> dict[
     size = c["blocks"][:steady] * float(bytes_per_block) / 1e6
     by_turn = mine & ~c["inserted"][:steady]
     response = response_ps(c)[:steady][mine]
-    times = _percentiles_ms(response, [50, 95, 99]) if len(response) else [None] * 3
+    times = [percentile_ms(response, p) if len(response) else None for p in (50, 95, 99)]
     return {
         "class": name,
         "requests": int(np.count_nonzero(c["class"] == name)),
@@ -82,3 +87,65 @@ def _of_class(c: Columns, name: int, steady: int, bytes_per_block: int) -> dict[
         "p99_response_ms": times[2],
         "max_response_ms": int(response.max()) / PS_PER_MS if len(response) else None,
     }
+
+
+SHARED = "only of runs with several classes or weights"
+WEIGHED = "only of runs with weights"
+PAPER = "Share paper, 3.2"
+
+METRICS: Final[tuple[Metric[Run], ...]] = (
+    Metric(
+        "classes",
+        "",
+        "for each class `requests`, `throughput_mb_s`, of that `by_turn_mb_s` (the paper's BQS) "
+        "and `inserted_mb_s` (its DOR), and `mean_`, `median_`, `p95_`, `p99_`, `max_response_ms`; "
+        f"{SHARED}",
+        by_class,
+        PAPER,
+        _has_classes,
+    ),
+    Metric(
+        "inserted_fraction",
+        "1",
+        f"requests that were served out of their class's turn / *n*; {SHARED}",
+        lambda run: float(run.columns["inserted"].mean()),
+        PAPER,
+        _has_classes,
+    ),
+    Metric(
+        "ratios",
+        "1",
+        f"blocks of each class / blocks of the last one; {WEIGHED}",
+        ratios,
+        PAPER,
+        _has_weights,
+    ),
+    Metric(
+        "accuracy_percent",
+        "%",
+        "100 less the largest relative deviation of a class's share of blocks from its weight; "
+        f"{WEIGHED}",
+        lambda run: _accuracy(_blocks(run).sum(axis=0), run),
+        PAPER,
+        _has_weights,
+    ),
+    Metric(
+        "mean_window_accuracy_percent",
+        "%",
+        f"mean of the same in windows of {WINDOW:,} requests, in order of completion; null if "
+        f"there is none; {WEIGHED}",
+        lambda run: float(np.mean(found)) if (found := window_accuracies(run)) else None,
+        PAPER,
+        _has_weights,
+    ),
+    Metric(
+        "worst_window_accuracy_percent",
+        "%",
+        f"least of the same; {WEIGHED}",
+        lambda run: min(window_accuracies(run), default=None),
+        PAPER,
+        _has_weights,
+    ),
+)
+"""Requests that finished after the last arrival count in `requests` and `inserted_fraction` only,
+since the classes run dry then."""

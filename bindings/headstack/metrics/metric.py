@@ -1,0 +1,88 @@
+"""A metric: its declaration, and what it is made of."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+Columns = Mapping[str, npt.NDArray[Any]]
+"""Columns of `_core.RunOutput`, a row for each request, in order of completion; not empty."""
+
+Metrics = dict[str, Any]
+"""Numbers, text, or None where a metric is not defined."""
+
+LearntKind = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32], npt.NDArray[np.float64]]
+"""Distances, how often each was seen, and its mean in ns."""
+
+
+@dataclass(frozen=True)
+class Requests:
+    """Requests that have been served, and the size of the drive's blocks."""
+
+    columns: Columns
+    bytes_per_block: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run(Requests):
+    """A run: its requests, and what they do not say.
+
+    Attributes:
+        is_open: whether requests came at times of their own.
+        timing: `measured` or `executed`.
+        weights: of the classes; None: they have none.
+        decisions: picks that the scheduler made.
+        candidates: requests that it looked at, over all picks.
+        timed_decisions: decisions of the drive's firmware that took time.
+        hidden_decisions: those of them that were made when the task before was over.
+        decision_ms: time of all of them.
+        decision_late_ms: time by which they held up tasks, all together.
+        learnt: for each kind of request what a scheduler learnt, how many requests taught it
+            nothing, and bytes in use; None: it does not learn.
+        bus_held_ps: how long the bus was held, by whomever.
+        wall_s: wall time of the simulation itself, without set-up.
+    """
+
+    is_open: bool
+    timing: str
+    weights: Sequence[float] | None
+    decisions: int
+    candidates: int
+    timed_decisions: int
+    hidden_decisions: int
+    decision_ms: float
+    decision_late_ms: float
+    learnt: tuple[list[LearntKind], int, int] | None
+    bus_held_ps: int
+    wall_s: float
+
+
+T = TypeVar("T", contravariant=True)
+
+
+@dataclass(frozen=True)
+class Metric(Generic[T]):
+    """A metric of requests or of a run.
+
+    Attributes:
+        name: key in the summary.
+        unit: '1' for a number without one; '' for what is no number.
+        meaning: what it is, in Markdown.
+        of: its value.
+        source: paper that it comes from.
+        when: whether the summary has it.
+    """
+
+    name: str
+    unit: str
+    meaning: str
+    of: Callable[[T], Any]
+    source: str = ""
+    when: Callable[[T], bool] = lambda _: True
+
+
+def evaluate(metrics: Sequence[Metric[T]], of: T) -> Metrics:
+    """The values of those metrics that are there, by name."""
+    return {metric.name: metric.of(of) for metric in metrics if metric.when(of)}
