@@ -1,4 +1,5 @@
 #include "disk/geometry.h"
+#include "disk/reallocation_table.h"
 #include "disk/regular_map.h"
 
 static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }

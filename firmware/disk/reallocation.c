@@ -1,7 +1,6 @@
 #include "disk/reallocation.h"
 
-#include "disk/regular_map.h"
-#include "reallocation_table.h"
+#include "spares.h"
 
 size_t hs_reallocations_memory(uint32_t capacity) {
   return (size_t)capacity * 2 * sizeof(hs_reallocation);

@@ -1,4 +1,4 @@
-#include "reallocation_table.h"
+#include "disk/reallocation_table.h"
 
 uint32_t hs_find_moved(const hs_reallocations* table, hs_lbn lbn) {
   uint32_t low = 0;

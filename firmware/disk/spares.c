@@ -1,4 +1,5 @@
-/* The choice of spare places (hs_reallocate says in which order). */
+#include "spares.h"
+
 #include "disk/regular_map.h"
 
 static uint32_t sector_number(const hs_geometry* geometry, const hs_zone* zone, hs_pbn place) {

@@ -1,8 +1,8 @@
 /* Within the mapping: the layout without its reallocations. */
-#ifndef HS_REGULAR_MAP_H
-#define HS_REGULAR_MAP_H
+#ifndef HEADSTACK_REGULAR_MAP_H
+#define HEADSTACK_REGULAR_MAP_H
 
-#include "disk/reallocation.h"
+#include "disk/geometry.h"
 
 /* The place that is `offset` places behind the zone's first, and how many lie side by side on its
  * track from there on. Precondition: offset < place_count. */
@@ -11,9 +11,5 @@ hs_pbn hs_regular_place(const hs_geometry* geometry, const hs_zone* zone, uint32
 
 /* The block at a place; false where none is. */
 bool hs_regular_block(const hs_geometry* geometry, hs_pbn place, hs_lbn* lbn);
-
-/* Spare places for `blocks` blocks from `first` on; false if there are none (see hs_reallocate). */
-bool hs_find_spare(const hs_geometry* geometry, const hs_reallocations* table, hs_lbn first,
-                   uint32_t blocks, hs_pbn* spare);
 
 #endif
