@@ -2,7 +2,7 @@
 #ifndef HEADSTACK_DESTAGE_H
 #define HEADSTACK_DESTAGE_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* Blocks that a cached write has brought are in the buffer; its status will be sent at `then`. */
 void hs_destage_stored(hs_firmware* firmware, const hs_task* task, hs_ticks then);

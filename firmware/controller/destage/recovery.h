@@ -1,7 +1,7 @@
 #ifndef HEADSTACK_DESTAGE_RECOVERY_H
 #define HEADSTACK_DESTAGE_RECOVERY_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* HS_CAUSE_ERROR of a program of destaging. */
 void hs_destage_error(hs_firmware* firmware);

@@ -1,7 +1,7 @@
 #ifndef HEADSTACK_BROKEN_OFF_H
 #define HEADSTACK_BROKEN_OFF_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* End the command whose data phase the host has broken off. */
 void hs_broken_off(hs_firmware* firmware);

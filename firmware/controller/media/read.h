@@ -2,7 +2,7 @@
 #ifndef HEADSTACK_READ_H
 #define HEADSTACK_READ_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* Start the active task, a read that misses. */
 void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view);

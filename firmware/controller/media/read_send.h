@@ -2,7 +2,7 @@
 #ifndef HEADSTACK_READ_SEND_H
 #define HEADSTACK_READ_SEND_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* Wait for the bus, if it is not held, and bring the next `blocks` of the read to the host. */
 void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations, uint8_t status);

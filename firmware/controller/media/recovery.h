@@ -2,7 +2,7 @@
 #ifndef HEADSTACK_RECOVERY_H
 #define HEADSTACK_RECOVERY_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* The channel has stopped at a block: retry, correct, reallocate or give up. */
 void hs_media_error(hs_firmware* firmware);

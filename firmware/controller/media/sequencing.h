@@ -2,7 +2,7 @@
 #ifndef HEADSTACK_SEQUENCING_H
 #define HEADSTACK_SEQUENCING_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* Start a read or write; the unit is ready. */
 void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view);

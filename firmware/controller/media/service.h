@@ -2,7 +2,7 @@
 #ifndef HEADSTACK_SERVICE_H
 #define HEADSTACK_SERVICE_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* Start a task; `not_ready` says why the unit cannot do it yet, with a key of 0 if it can. */
 void hs_start_service(hs_firmware* firmware, uint32_t entry, const hs_drive_view* view,

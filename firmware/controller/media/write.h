@@ -1,7 +1,7 @@
 #ifndef HEADSTACK_WRITE_H
 #define HEADSTACK_WRITE_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* Start the active task, a write. */
 void hs_start_write(hs_firmware* firmware, const hs_drive_view* view);

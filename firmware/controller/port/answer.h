@@ -2,7 +2,7 @@
 #ifndef HEADSTACK_ANSWER_H
 #define HEADSTACK_ANSWER_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* Answer a command that needs no medium. `nexus` is what HS_PORT_NEXUS says. */
 void hs_answer(hs_firmware* firmware, const hs_command* command, uint64_t nexus);

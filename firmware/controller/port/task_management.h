@@ -1,7 +1,7 @@
 #ifndef HEADSTACK_TASK_MANAGEMENT_H
 #define HEADSTACK_TASK_MANAGEMENT_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* Take a task management function from the port, and answer it. */
 void hs_manage(hs_firmware* firmware);

@@ -3,7 +3,7 @@
 #ifndef HEADSTACK_ACCESS_H
 #define HEADSTACK_ACCESS_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 #include "hal/registers.h"
 
 static inline uint64_t hs_read(const hs_firmware* firmware, uint32_t address) {

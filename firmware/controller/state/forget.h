@@ -2,7 +2,7 @@
 #ifndef HEADSTACK_FORGET_H
 #define HEADSTACK_FORGET_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* Forget what the buffer has read ahead: a running program of the channel may have been stopped, or
  * rules have changed. */

@@ -2,7 +2,7 @@
 #ifndef HEADSTACK_VIEW_H
 #define HEADSTACK_VIEW_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* Is the channel still to bring blocks into the segment that it fills? `done` is what
  * HS_CHANNEL_DONE says. Precondition: there is such a segment. */

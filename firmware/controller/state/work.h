@@ -2,7 +2,7 @@
 #ifndef HEADSTACK_WORK_H
 #define HEADSTACK_WORK_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* Parameter data for the host, and the sense that follows them; its key is 0 for GOOD status. */
 typedef struct hs_reply {

@@ -2,7 +2,7 @@
 #ifndef HEADSTACK_SCSI_ATTENTION_H
 #define HEADSTACK_SCSI_ATTENTION_H
 
-#include "controller/firmware.h"
+#include "controller/state.h"
 
 /* Tell these initiators at their next command. A reset that they do not know of yet goes first. */
 void hs_attention(hs_firmware* firmware, uint8_t initiator, uint8_t code, uint8_t qualifier);

@@ -1,6 +1,4 @@
 /* Command decode: the table of operations, and what is checked of all of them. */
-#include "controller/command.h"
-
 #include "unit/decode.h"
 
 #define LINK_FLAG_NACA \

@@ -1,4 +1,4 @@
-/* What the decoders of command groups have in common; command.c holds the table of them. */
+/* What the decoders of command groups have in common. */
 #ifndef HEADSTACK_SCSI_DECODE_H
 #define HEADSTACK_SCSI_DECODE_H
 

@@ -9,120 +9,7 @@
 #ifndef HEADSTACK_FIRMWARE_H
 #define HEADSTACK_FIRMWARE_H
 
-#include "buffer/cache.h"
-#include "buffer/write_buffer.h"
-#include "controller/logical_unit.h"
-#include "controller/task_queue.h"
-#include "disk/predict.h"
-#include "disk/reallocation.h"
-#include "hal/hal.h"
-
-typedef struct hs_firmware_config {
-  const hs_drive_params* drive;
-  uint32_t queue_depth; /* 1 .. 65536 tasks */
-  const hs_scheduler_ops* scheduler;
-  uint32_t scheduler_parameters[HS_MAX_SCHEDULER_PARAMETERS];
-  char product[16];      /* of INQUIRY, padded with spaces or 0 */
-  char serial[16];       /* the same; all 0: none is known */
-  uint32_t rotation_rpm; /* of the rigid disk geometry page; 0: not reported */
-  bool wide;             /* the bus has 16 data lines */
-  /* The table that drive->geometry points to, for the drive to change; NULL: no block can be given
-   * another place. */
-  hs_reallocations* reallocations;
-  hs_ticks spin_up;        /* from START to ready; 0: at once */
-  bool power_on_attention; /* tell every initiator of the power-on, by unit attention */
-  bool media_errors;       /* the medium may fail; false: it never does */
-  bool addresses; /* the buffer's RAM wants to know where data go; false: there are no data */
-  bool executed;  /* decisions take time; false: their time is in the drive's overheads */
-} hs_firmware_config;
-
-/* What the drive is doing for a task that hs_start_service has taken up. */
-typedef enum hs_service {
-  HS_SERVICE_NONE,       /* a read or write, which is the sequencing's */
-  HS_SERVICE_PARAMETERS, /* takes the parameter list */
-  HS_SERVICE_MEDIUM,     /* VERIFY */
-  HS_SERVICE_STATUS      /* sends the status */
-} hs_service;
-
-/* What the active task waits for. */
-typedef enum hs_awaited {
-  HS_AWAITS_NOTHING,
-  HS_AWAITS_BLOCKS, /* that they are on the medium */
-  HS_AWAITS_ROOM    /* for so many blocks in the buffer */
-} hs_awaited;
-
-/* Destaging under way. */
-typedef struct hs_destage {
-  hs_lbn first;    /* blocks of the channel's program ... */
-  uint32_t blocks; /* ... if it is one of destaging that will be heard of; else 0 */
-  hs_lbn next;     /* where destaging by address continues */
-  bool draining;   /* destaging is to leave nothing behind */
-  bool idle;       /* no command has come for the idle delay */
-  uint8_t awaited; /* hs_awaited */
-  hs_lbn awaited_first;
-  uint32_t awaited_blocks;
-  uint32_t tries; /* retries of ... */
-  hs_lbn tried;   /* ... this block, so far */
-} hs_destage;
-
-/* What the active read keeps. */
-typedef struct hs_active_read {
-  uint32_t sent;           /* blocks of the chunk that have gone over the bus */
-  hs_ticks late_reconnect; /* what holds up the reconnection */
-} hs_active_read;
-
-/* What the active write keeps. */
-typedef struct hs_active_write {
-  hs_ticks last_reselect; /* duration of the reselection for the status */
-  bool cached;            /* its data are still on their way into the buffer */
-} hs_active_write;
-
-/* The errors that the active task has met. */
-typedef struct hs_active_recovery {
-  uint32_t tries; /* retries of ... */
-  hs_lbn tried;   /* ... this block, so far */
-  hs_sense told;  /* the last error that was overcome, if it is to be told */
-  hs_sense fatal; /* what ends the task; key 0: nothing yet */
-  bool spoiled;   /* what it has read with its own blocks cannot be kept */
-} hs_active_recovery;
-
-/* The task that the drive is at work on. What one stage alone writes is that stage's. */
-typedef struct hs_active {
-  uint32_t task;     /* entry in the queue; HS_NO_TASK: the drive rests */
-  bool connected;    /* it holds the bus */
-  uint8_t service;   /* hs_service */
-  bool failed;       /* ends with an error of the medium; `done` blocks had none */
-  bool sending;      /* the port is to say when blocks have gone */
-  bool hit;          /* instrumentation: served from the buffer */
-  uint32_t done;     /* blocks over the bus (read) or on the medium (write) */
-  uint32_t streamed; /* blocks that the channel has been told of */
-  uint32_t chunk;    /* blocks under way: a request may be larger than a segment */
-  uint32_t marked;   /* of them, in the buffer at the mark; 0: all */
-  hs_active_read read;
-  hs_active_write write;
-  hs_active_recovery recovery;
-  hs_ticks predicted_media; /* instrumentation: hs_predict_media_start; 0: not predicted */
-} hs_active;
-
-struct hs_work;
-
-typedef struct hs_firmware {
-  hs_firmware_config config;
-  hs_hal hal;
-  const struct hs_work* work; /* [hs_action] */
-  hs_task_queue queue;
-  hs_cache cache;
-  hs_active active;
-  uint64_t starts; /* tasks taken up so far */
-  hs_write_buffer write_buffer;
-  hs_destage destage;
-  hs_lbn last_first;
-  hs_lbn last_end;
-  bool last_write;
-  hs_ticks lateness; /* by how much the last decision held up its task; 0 unless `executed` */
-  hs_logical_unit unit;
-  hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */
-} hs_firmware;
+#include "controller/state.h"
 
 /* Bytes of memory that hs_firmware_init wants, aligned for uint64_t. */
 size_t hs_firmware_memory(const hs_firmware_config* config);
@@ -140,10 +27,5 @@ void hs_firmware_power_on(hs_firmware* firmware, void* memory);
 /* Serve every pending cause. Not re-entrant: a cause that comes up during the call is served before
  * it returns or stays pending. */
 void hs_firmware_interrupt(hs_firmware* firmware);
-
-/* The state of the drive as a scheduler that needs `knowledge` sees it: without HS_KNOWS_POSITION,
- * `free_at` and `track` are 0 and cost no register access. `connected` says whether the next task
- * holds the bus. */
-hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowledge, bool connected);
 
 #endif
