@@ -1,7 +1,7 @@
 // What a run is asked for, checked before anything is simulated.
 #pragma once
 
-#include "model/run/simulation.h"
+#include "model/run/setup.h"
 
 namespace headstack {
 

@@ -4,66 +4,16 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
-#include <variant>
 #include <vector>
 
 #include "model/base/run_error.h"
-#include "model/config/drive_config.h"
-#include "model/config/tables/firmware_params.h"
-#include "model/host/classes.h"
-#include "model/host/streams.h"
-#include "model/host/workload.h"
+#include "model/run/setup.h"
 #include "model/watch/request_record.h"
 
 namespace headstack {
 
-enum class Placement : std::uint8_t {
-  drive,
-  host
-};
-
-// What a request does to a run that ends with an error of the medium.
-enum class OnMediaError : std::uint8_t {
-  stop,  // ends it, with RunError
-  count  // its row says `failed`
-};
-
-struct Setup {
-  DriveConfig drive;
-  SchedulerSpec scheduler;
-  Placement placement = Placement::drive;
-  std::uint32_t host_outstanding = 0;  // placement host: commands kept at the drive, at least 1
-  OnMediaError on_media_error = OnMediaError::stop;
-  bool contents = false;  // writes bring data, and reads are checked
-  std::string waves{};    // the drive's signals go to this VCD file; empty: nowhere
-  std::uint32_t learnt_distances = 1 << 18;  // for a scheduler that learns: that it has memory for
-};
-
-using Workload =
-    std::variant<OpenWorkload, ClosedWorkload, ReplayWorkload, StreamsWorkload, ClassesWorkload>;
-
 // Called now and then with the number of requests served; false stops the run.
 using Progress = std::function<bool(std::uint64_t)>;
-
-// A drive on a bus with others.
-struct BusDrive {
-  Setup setup;
-  std::uint8_t scsi_id = 0;
-};
-
-// What one host asks of one drive.
-struct BusStream {
-  std::size_t drive = 0;  // its place in BusSetup::drives
-  std::uint8_t host_id = 7;
-  Workload workload;
-};
-
-// Drives and hosts that share a bus. An id belongs to one drive or one host, 0 to 15.
-struct BusSetup {
-  std::vector<BusDrive> drives;
-  std::vector<BusStream> streams;  // at least one; a drive may have several, or none
-};
 
 struct RunOutput {
   std::vector<RequestRecord> requests;  // in order of completion
