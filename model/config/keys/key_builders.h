@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/config/drive_config.h"
-#include "model/config/keys/drive_keys.h"
+#include "model/config/keys/key.h"
 #include "model/config/keys/key_kinds.h"
 
 namespace headstack {
