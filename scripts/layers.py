@@ -1,11 +1,15 @@
 """Checks that includes point down, and never in a circle: scripts/check runs it.
 
 Usage: layers.py [ROOT]    ROOT: the project, or a tree like it (default: this one)
+
+A circle is one of units, or of the model's folders. A unit is a header and the source of its name.
 """
 
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from pathlib import Path
 
@@ -68,23 +72,44 @@ def includes_of(root: Path) -> dict[str, list[str]]:
 
 def circle(graph: Graph) -> list[str]:
     """A circle of the graph, its first member repeated at the end; empty if there is none."""
-    done: set[str] = set()
-    for start in graph:
-        if start in done:
-            continue
-        path = [start]
-        branches = [iter(graph[start])]
-        while branches:
-            following = next(branches[-1], None)
-            if following is None:
-                branches.pop()
-                done.add(path.pop())
-            elif following in path:
-                return [*path[path.index(following) :], following]
-            elif following not in done:
-                path.append(following)
-                branches.append(iter(graph.get(following, ())))
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        around: list[str] = error.args[1]
+        return around[::-1]  # it goes from what is included to what includes it
     return []
+
+
+def units(files: Iterable[str]) -> dict[str, str]:
+    """The unit of each file: its path without an ending, a header's that of its source.
+
+    The source lies beside the header, or anywhere in the layer whose public header it is.
+    """
+    sources: dict[tuple[str | None, str], list[str]] = defaultdict(list)
+    plain = {file: Path(file).with_suffix("").as_posix() for file in files}
+    for file in plain:
+        if not file.endswith(".h"):
+            sources[layer_of(file), Path(file).stem].append(file)
+    found = {}
+    for file, unit in plain.items():
+        of_layer = sources[layer_of(file), Path(file).stem]
+        public = "/include/" in file and len(of_layer) == 1
+        found[file] = plain[of_layer[0]] if public else unit
+    return found
+
+
+def by_unit(graph: Graph) -> tuple[dict[str, list[str]], dict[tuple[str, str], str]]:
+    """The graph of the units, and an include behind each of its edges."""
+    unit_of = units(graph)
+    edges: dict[str, list[str]] = defaultdict(list)
+    reasons = {}
+    for file, targets in graph.items():
+        for target in targets:
+            edge = (unit_of[file], unit_of[target])
+            if edge[0] != edge[1] or file == target:
+                edges[edge[0]].append(edge[1])
+                reasons.setdefault(edge, f"{file} includes {target}")
+    return edges, reasons
 
 
 def by_folder(graph: Graph, top: str) -> tuple[dict[str, list[str]], dict[tuple[str, str], str]]:
@@ -103,12 +128,13 @@ def by_folder(graph: Graph, top: str) -> tuple[dict[str, list[str]], dict[tuple[
 
 def findings(graph: Graph) -> Iterator[str]:
     """A message for each include that is wrong."""
-    if around := circle(graph):
-        yield "files include each other in a circle: " + " -> ".join(around)
-    folders, reasons = by_folder(graph, "model")
-    if around := circle(folders):
-        because = "; ".join(reasons[edge] for edge in pairwise(around))
-        yield f"folders include each other in a circle: {' -> '.join(around)} ({because})"
+    for kind, (parts, reasons) in (
+        ("units", by_unit(graph)),
+        ("folders", by_folder(graph, "model")),
+    ):
+        if around := circle(parts):
+            because = "; ".join(reasons[edge] for edge in pairwise(around))
+            yield f"{kind} include each other in a circle: {' -> '.join(around)} ({because})"
     for file, targets in graph.items():
         layer = layer_of(file)
         if layer is None:

@@ -51,38 +51,73 @@ def test_a_tree_in_order_has_no_findings(plant: Callable[..., list[str]]) -> Non
 
 
 @pytest.mark.parametrize("folder", ["firmware/disk/include/disk", "model/base", "bindings"])
-def test_a_circle_of_files_is_found(plant: Callable[..., list[str]], folder: str) -> None:
+def test_a_circle_of_headers_is_found(plant: Callable[..., list[str]], folder: str) -> None:
     path = folder.removeprefix("firmware/disk/include/")
-    found = plant(
+    (found,) = plant(
         **{
             f"{folder}/a.h": f"{path}/b.h",
             f"{folder}/b.h": f"vector {path}/c.h",
             f"{folder}/c.h": f"{path}/a.h",
         }
     )
-    circle = " -> ".join(f"{folder}/{name}.h" for name in "abca")
-    assert found == [f"files include each other in a circle: {circle}"]
+    around = found.removeprefix("units include each other in a circle: ").partition(" (")[0]
+    assert around in {" -> ".join(f"{folder}/{u}" for u in us) for us in ("abca", "bcab", "cabc")}
+    assert f"{folder}/b.h includes {folder}/c.h" in found
 
 
 def test_a_file_that_includes_itself_is_a_circle(plant: Callable[..., list[str]]) -> None:
     (found,) = plant(**{"firmware/disk/own.h": "own.h"})
-    assert "firmware/disk/own.h -> firmware/disk/own.h" in found
+    assert "firmware/disk/own -> firmware/disk/own" in found
+
+
+@pytest.mark.parametrize(
+    ("header", "source"),
+    [
+        ("model/base/a.h", "model/base/a.cpp"),
+        ("firmware/disk/a.h", "firmware/disk/a.c"),
+        ("firmware/disk/include/disk/a.h", "firmware/disk/a.c"),
+        ("firmware/disk/include/disk/a.h", "firmware/disk/somewhere/a.c"),
+    ],
+)
+def test_a_header_and_its_source_are_one_unit(
+    plant: Callable[..., list[str]], header: str, source: str
+) -> None:
+    """No header is in a circle, but b.h needs what a.h promises, and that is made with b.h."""
+    path = header.removeprefix("firmware/disk/include/")
+    other = f"{header[: header.rindex('/')]}/b.h"
+    other_path = other.removeprefix("firmware/disk/include/")
+    (found,) = plant(**{header: "", source: f"{path} {other_path}", other: path})
+    unit = source.rpartition(".")[0]
+    assert f"{source} includes {other}" in found
+    assert f"{unit} -> {other.removesuffix('.h')}" in found
+
+
+def test_sources_of_one_name_are_units_of_their_own(plant: Callable[..., list[str]]) -> None:
+    assert not plant(
+        **{
+            "firmware/disk/include/disk/a.h": "",
+            "firmware/disk/b/a.h": "",
+            "firmware/disk/b/a.c": "b/a.h c/a.h",
+            "firmware/disk/c/a.h": "disk/a.h",
+            "firmware/disk/c/a.c": "c/a.h",
+        }
+    )
 
 
 def test_a_circle_of_folders_is_found(plant: Callable[..., list[str]]) -> None:
-    """By the sources alone: no file is in a circle."""
+    """No unit is in a circle."""
     found = plant(
         **{
             "model/host/a.h": "",
-            "model/host/a.cpp": "model/boxes/b.h",
+            "model/host/c.cpp": "model/boxes/b.h",
             "model/boxes/b.h": "",
-            "model/boxes/b.cpp": "model/host/a.h",
+            "model/boxes/d.cpp": "model/host/a.h",
         }
     )
     assert len(found) == 3
     assert "folders include each other in a circle" in found[0]
-    assert "model/boxes/b.cpp includes model/host/a.h" in found[0]
-    assert "model/host/a.cpp includes model/boxes/b.h" in found[0]
+    assert "model/boxes/d.cpp includes model/host/a.h" in found[0]
+    assert "model/host/c.cpp includes model/boxes/b.h" in found[0]
     assert found[1].endswith("but model/host is beside model/boxes")
 
 
