@@ -143,6 +143,16 @@ void hs_cache_drop_reads(hs_cache* cache) {
   cache->filling = HS_NO_SEGMENT;
 }
 
+void hs_cache_drop_written(hs_cache* cache) {
+  cache->written_first = 0;
+  cache->written_end = 0;
+}
+
+void hs_cache_drop_all(hs_cache* cache) {
+  hs_cache_drop_reads(cache);
+  hs_cache_drop_written(cache);
+}
+
 /* Forget what is old: the longer part of the segment on either side of [first, end) stays. */
 static void cut_out(hs_cache_segment* segment, uint32_t first, uint32_t end) {
   if (segment->first >= end || segment->end <= first) {

@@ -13,6 +13,6 @@ void hs_firmware_power_on(hs_firmware* firmware, void* memory) {
   firmware->unit.reads = before.reads;
   firmware->unit.writes = before.writes;
   firmware->unit.power = before.power;
-  hs_power_change(firmware, false);
-  hs_power_change(firmware, true);
+  hs_power_change(&firmware->hal, &firmware->unit.power, firmware->config.spin_up, false);
+  hs_power_change(&firmware->hal, &firmware->unit.power, firmware->config.spin_up, true);
 }

@@ -1,9 +1,9 @@
 #include "channel/program.h"
 
-void hs_run_extents(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks, uint32_t flags) {
+void hs_run_extents(const hs_hal* hal, hs_walk* walk, uint32_t blocks, uint32_t flags) {
   while (blocks != 0) {
     const hs_extent extent = hs_walk_next(walk, blocks);
-    hs_write(firmware, HS_CHANNEL_RUN,
+    hs_write(hal, HS_CHANNEL_RUN,
              HS_RUN(extent.first.cylinder.value, extent.first.head.value, extent.first.sector.value,
                     extent.blocks, flags));
     blocks -= extent.blocks;
@@ -11,16 +11,16 @@ void hs_run_extents(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks,
 }
 
 /* Moved blocks may break up a program into more extents than the channel takes. */
-static bool broken_up(const hs_firmware* firmware) {
-  const hs_reallocations* table = firmware->config.drive->geometry.reallocations;
+static bool broken_up(const hs_geometry* geometry) {
+  const hs_reallocations* table = geometry->reallocations;
   return table != NULL && table->taken != 0;
 }
 
-uint32_t hs_fit_program(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
-  if (!broken_up(firmware)) {
+uint32_t hs_fit_program(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks) {
+  if (!broken_up(geometry)) {
     return blocks;
   }
-  hs_walk walk = hs_walk_from(firmware, lbn);
+  hs_walk walk = hs_walk_begin(geometry, lbn);
   uint32_t fit = 0;
   for (uint32_t extents = 0; extents < HS_CHANNEL_EXTENTS - 2 && fit != blocks; ++extents) {
     fit += hs_walk_next(&walk, blocks - fit).blocks;
@@ -28,25 +28,24 @@ uint32_t hs_fit_program(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks
   return fit;
 }
 
-uint32_t hs_run_ahead(const hs_firmware* firmware, hs_walk* walk, uint32_t blocks) {
-  if (!broken_up(firmware)) {
-    hs_run_extents(firmware, walk, blocks, HS_RUN_AHEAD);
+uint32_t hs_run_ahead(const hs_hal* hal, hs_walk* walk, uint32_t blocks) {
+  if (!broken_up(walk->geometry)) {
+    hs_run_extents(hal, walk, blocks, HS_RUN_AHEAD);
     return blocks;
   }
-  uint64_t room = hs_read(firmware, HS_CHANNEL_RUN);
+  uint64_t room = hs_read(hal, HS_CHANNEL_RUN);
   uint32_t left = blocks;
   for (; left != 0 && room != 0; --room) {
     const uint32_t run = left < walk->run ? left : walk->run;
-    hs_run_extents(firmware, walk, run, HS_RUN_AHEAD);
+    hs_run_extents(hal, walk, run, HS_RUN_AHEAD);
     left -= run;
   }
   return blocks - left;
 }
 
 /* Where the last of these blocks lies, and the one behind it. False at the end of the disk. */
-static bool next_place(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks, hs_pbn* last,
+static bool next_place(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks, hs_pbn* last,
                        hs_pbn* next) {
-  const hs_geometry* geometry = &firmware->config.drive->geometry;
   const uint32_t behind = lbn.value + blocks;
   if (behind == geometry->block_count) {
     return false;
@@ -57,10 +56,10 @@ static bool next_place(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks,
 }
 
 /* The block behind decides: spare and slipped sectors hold none. */
-hs_run_end hs_end_of(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
+hs_run_end hs_end_of(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks) {
   hs_pbn last;
   hs_pbn next;
-  if (!next_place(firmware, lbn, blocks, &last, &next) ||
+  if (!next_place(geometry, lbn, blocks, &last, &next) ||
       last.cylinder.value != next.cylinder.value) {
     return HS_ENDS_CYLINDER;
   }
@@ -68,12 +67,11 @@ hs_run_end hs_end_of(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
 }
 
 /* Is the block behind these on another track? If so, both tracks. */
-static bool next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks, hs_track* from,
+static bool next_track(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks, hs_track* from,
                        hs_track* to) {
   hs_pbn last;
   hs_pbn next;
-  if (!firmware->config.drive->go_on_at_track_end ||
-      !next_place(firmware, lbn, blocks, &last, &next)) {
+  if (!drive->go_on_at_track_end || !next_place(&drive->geometry, lbn, blocks, &last, &next)) {
     return false;
   }
   *from = (hs_track){last.cylinder, last.head};
@@ -81,19 +79,20 @@ static bool next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks,
   return last.cylinder.value != next.cylinder.value || last.head.value != next.head.value;
 }
 
-void hs_move_to_next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
+void hs_move_to_next_track(const hs_hal* hal, const hs_drive_params* drive, hs_lbn lbn,
+                           uint32_t blocks) {
   hs_track from;
   hs_track to;
-  if (next_track(firmware, lbn, blocks, &from, &to)) {
-    hs_write(firmware, HS_CHANNEL_GO_ON, HS_TRACK(to.cylinder.value, to.head.value));
+  if (next_track(drive, lbn, blocks, &from, &to)) {
+    hs_write(hal, HS_CHANNEL_GO_ON, HS_TRACK(to.cylinder.value, to.head.value));
   }
 }
 
-hs_ticks hs_time_to_next_track(const hs_firmware* firmware, hs_lbn lbn, uint32_t blocks,
+hs_ticks hs_time_to_next_track(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks,
                                bool write) {
   hs_track from;
   hs_track to;
-  return next_track(firmware, lbn, blocks, &from, &to)
-             ? hs_crossing(&firmware->config.drive->mechanics, from, to, write)
+  return next_track(drive, lbn, blocks, &from, &to)
+             ? hs_crossing(&drive->mechanics, from, to, write)
              : 0;
 }

@@ -5,13 +5,9 @@
 
 #define MOST_RUNS 32u /* of a program; the channel takes HS_CHANNEL_EXTENTS */
 
-static const hs_destage_rules* rules_of(const hs_firmware* firmware) {
-  return &firmware->config.drive->destage;
-}
-
-bool hs_caches_write(const hs_firmware* firmware, const hs_task* task) {
-  return firmware->unit.cache_rules.write_back && (task->flags & HS_FLAG_FUA) == 0 &&
-         task->blocks <= firmware->config.drive->cache.segment_blocks;
+bool hs_caches_write(const hs_cache_rules* rules, const hs_task* task) {
+  return rules->write_back && (task->flags & HS_FLAG_FUA) == 0 &&
+         task->blocks <= rules->segment_blocks;
 }
 
 /* --- programs of the channel ----------------------------------------------------------------- */
@@ -19,57 +15,56 @@ bool hs_caches_write(const hs_firmware* firmware, const hs_task* task) {
 /* Hand blocks to the channel; returns how many it has taken. */
 static uint32_t run_blocks(hs_firmware* firmware, hs_lbn first, uint32_t blocks, uint32_t runs) {
   hs_media_data_at(firmware, HS_SEGMENT_WRITE, first.value);
-  hs_walk walk = hs_walk_from(firmware, first);
+  hs_walk walk = hs_walk_begin(&firmware->config.drive->geometry, first);
   uint32_t taken = 0;
   for (; taken < blocks && runs != 0; --runs) {
     const hs_extent extent = hs_walk_next(&walk, blocks - taken);
-    hs_write(firmware, HS_CHANNEL_RUN,
+    hs_write(&firmware->hal, HS_CHANNEL_RUN,
              HS_RUN(extent.first.cylinder.value, extent.first.head.value, extent.first.sector.value,
                     extent.blocks, HS_RUN_WRITE | HS_RUN_RESIDENT | HS_RUN_AHEAD));
     taken += extent.blocks;
   }
-  hs_move_to_next_track(firmware, first, taken);
+  hs_move_to_next_track(&firmware->hal, firmware->config.drive, first, taken);
   return taken;
 }
 
 /* Have the channel say when it has done the program, which brings these blocks to the medium. */
-static void follow_program(hs_firmware* firmware, hs_lbn first, uint32_t blocks) {
-  hs_destage* destage = &firmware->destage;
+static void follow_program(const hs_hal* hal, hs_destage* destage, hs_lbn first, uint32_t blocks) {
   destage->first = first;
   destage->blocks = blocks;
   destage->next = (hs_lbn){first.value + blocks};
   destage->tries = 0;
-  hs_write(firmware, HS_CHANNEL_NOTIFY, blocks);
+  hs_write(hal, HS_CHANNEL_NOTIFY, blocks);
 }
 
 /* Is the channel's program going to stop at a block that it cannot write? */
 static bool meets_error(const hs_firmware* firmware) {
   return firmware->config.media_errors &&
-         HS_DONE_STOP(hs_read(firmware, HS_CHANNEL_DONE)) != HS_DONE_NO_STOP;
+         HS_DONE_STOP(hs_read(&firmware->hal, HS_CHANNEL_DONE)) != HS_DONE_NO_STOP;
 }
 
 /* Nobody hears of the end of this program: what follows waits for it by the channel's order. If it
  * may end otherwise, the blocks wait in the table and are followed there. */
 static void destage_at_once(hs_firmware* firmware, const hs_task* task, hs_ticks then) {
-  hs_write(firmware, HS_CHANNEL_BEGIN, then); /* behind what is still being destaged */
-  hs_write(firmware, HS_CHANNEL_KEEP, task->blocks);
+  hs_write(&firmware->hal, HS_CHANNEL_BEGIN, then); /* behind what is still being destaged */
+  hs_write(&firmware->hal, HS_CHANNEL_KEEP, task->blocks);
   const uint32_t taken = run_blocks(firmware, task->lbn, task->blocks, HS_CHANNEL_EXTENTS);
   if (taken != task->blocks || meets_error(firmware)) {
     hs_write_buffer_add(&firmware->write_buffer, task->lbn, task->blocks, task->initiator);
     firmware->destage.draining = true;
-    follow_program(firmware, task->lbn, taken);
+    follow_program(&firmware->hal, &firmware->destage, task->lbn, taken);
     return;
   }
   hs_write_buffer_hand_over(&firmware->write_buffer, task->blocks, then,
-                            hs_read(firmware, HS_CHANNEL_FREE));
+                            hs_read(&firmware->hal, HS_CHANNEL_FREE));
 }
 
 /* Cut off a read-ahead that runs; what it has read of these blocks is old. */
-static void take_channel(hs_firmware* firmware, hs_ticks now, hs_lbn first, uint32_t blocks) {
-  hs_cache* cache = &firmware->cache;
-  hs_write(firmware, HS_CHANNEL_STOP, now);
+static void take_channel(const hs_hal* hal, hs_cache* cache, hs_ticks now, hs_lbn first,
+                         uint32_t blocks) {
+  hs_write(hal, HS_CHANNEL_STOP, now);
   if (cache->filling != HS_NO_SEGMENT) {
-    hs_cache_stopped(cache, (uint32_t)hs_read(firmware, HS_CHANNEL_DONE));
+    hs_cache_stopped(cache, (uint32_t)hs_read(hal, HS_CHANNEL_DONE));
   }
   hs_cache_drop(cache, first, blocks);
 }
@@ -77,26 +72,27 @@ static void take_channel(hs_firmware* firmware, hs_ticks now, hs_lbn first, uint
 /* Bring an extent onto the medium, or as much of it as one program can. */
 static void start_program(hs_firmware* firmware, uint32_t number) {
   const hs_dirty_extent extent = firmware->write_buffer.waiting[number];
-  const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
-  take_channel(firmware, now, extent.first, extent.blocks);
-  hs_write(firmware, HS_CHANNEL_BEGIN, now);
+  const hs_ticks now = hs_read(&firmware->hal, HS_SPINDLE_NOW);
+  take_channel(&firmware->hal, &firmware->cache, now, extent.first, extent.blocks);
+  hs_write(&firmware->hal, HS_CHANNEL_BEGIN, now);
   const uint32_t blocks = run_blocks(firmware, extent.first, extent.blocks, MOST_RUNS);
-  if (!rules_of(firmware)->command_first) {
-    hs_write(firmware, HS_CHANNEL_KEEP, blocks);
+  if (!firmware->config.drive->destage.command_first) {
+    hs_write(&firmware->hal, HS_CHANNEL_KEEP, blocks);
   }
-  follow_program(firmware, extent.first, blocks);
+  follow_program(&firmware->hal, &firmware->destage, extent.first, blocks);
 }
 
 void hs_stop_media(hs_firmware* firmware, hs_ticks now) {
   hs_destage* destage = &firmware->destage;
-  hs_write(firmware, HS_CHANNEL_STOP, now);
+  hs_write(&firmware->hal, HS_CHANNEL_STOP, now);
   if (destage->blocks == 0) {
     return;
   }
-  const bool cut = rules_of(firmware)->command_first || firmware->config.media_errors;
-  const uint32_t done = cut ? (uint32_t)hs_read(firmware, HS_CHANNEL_DONE) : destage->blocks;
+  const bool cut = firmware->config.drive->destage.command_first || firmware->config.media_errors;
+  const uint32_t done = cut ? (uint32_t)hs_read(&firmware->hal, HS_CHANNEL_DONE) : destage->blocks;
   hs_write_buffer_remove(&firmware->write_buffer, destage->first, done);
-  hs_write_buffer_hand_over(&firmware->write_buffer, done, now, hs_read(firmware, HS_CHANNEL_FREE));
+  hs_write_buffer_hand_over(&firmware->write_buffer, done, now,
+                            hs_read(&firmware->hal, HS_CHANNEL_FREE));
   destage->blocks = 0;
 }
 
@@ -113,20 +109,20 @@ static uint32_t awaited_extent(const hs_firmware* firmware, hs_ticks now) {
                                          firmware->config.drive->cache.segment_blocks, now);
   return fits || buffer->count == 0
              ? HS_NO_EXTENT
-             : hs_write_buffer_next(buffer, rules_of(firmware)->order, destage->next);
+             : hs_write_buffer_next(buffer, firmware->config.drive->destage.order, destage->next);
 }
 
 /* Work on what the active task waits for. True if it is on the medium. */
 static bool serve_awaited(hs_firmware* firmware) {
   hs_destage* destage = &firmware->destage;
-  const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
+  const hs_ticks now = hs_read(&firmware->hal, HS_SPINDLE_NOW);
   const uint32_t next = awaited_extent(firmware, now);
   if (next != HS_NO_EXTENT) {
     start_program(firmware, next);
     return false;
   }
   if (now < firmware->write_buffer.done_at) {
-    hs_write(firmware, HS_CHANNEL_WAKE, firmware->write_buffer.done_at);
+    hs_write(&firmware->hal, HS_CHANNEL_WAKE, firmware->write_buffer.done_at);
     return false;
   }
   destage->awaited = HS_AWAITS_NOTHING;
@@ -146,7 +142,7 @@ static void await(hs_firmware* firmware, hs_awaited what, hs_lbn first, uint32_t
 
 bool hs_destage_before(hs_firmware* firmware, const hs_task* task, hs_ticks now) {
   const hs_write_buffer* buffer = &firmware->write_buffer;
-  if (task->write && hs_caches_write(firmware, task)) {
+  if (task->write && hs_caches_write(&firmware->unit.cache_rules, task)) {
     if (hs_write_buffer_fits(buffer, task->blocks, firmware->config.drive->cache.segment_blocks,
                              now)) {
       return false;
@@ -164,7 +160,8 @@ bool hs_destage_before(hs_firmware* firmware, const hs_task* task, hs_ticks now)
 bool hs_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
   const hs_write_buffer* buffer = &firmware->write_buffer;
   const bool waiting = hs_write_buffer_find(buffer, lbn, blocks) != HS_NO_EXTENT;
-  if (!waiting && (buffer->done_at == 0 || hs_read(firmware, HS_SPINDLE_NOW) >= buffer->done_at)) {
+  if (!waiting &&
+      (buffer->done_at == 0 || hs_read(&firmware->hal, HS_SPINDLE_NOW) >= buffer->done_at)) {
     return true;
   }
   await(firmware, HS_AWAITS_BLOCKS, lbn, blocks);
@@ -175,12 +172,12 @@ void hs_flush_soon(hs_firmware* firmware) {
   firmware->destage.draining = firmware->write_buffer.count != 0;
 }
 
-void hs_flush_not_awaited(hs_firmware* firmware) { firmware->destage.awaited = HS_AWAITS_NOTHING; }
+void hs_flush_not_awaited(hs_destage* destage) { destage->awaited = HS_AWAITS_NOTHING; }
 
 /* --- when nobody waits ----------------------------------------------------------------------- */
 
 void hs_destage_stored(hs_firmware* firmware, const hs_task* task, hs_ticks then) {
-  const hs_destage_rules* rules = rules_of(firmware);
+  const hs_destage_rules* rules = &firmware->config.drive->destage;
   if (rules->start == HS_DESTAGE_AT_ONCE) {
     destage_at_once(firmware, task, then);
     return;
@@ -194,7 +191,7 @@ void hs_destage_stored(hs_firmware* firmware, const hs_task* task, hs_ticks then
 
 bool hs_destage_reached(hs_firmware* firmware) {
   hs_destage* destage = &firmware->destage;
-  hs_destage_retried(firmware);
+  hs_destage_retried(&firmware->destage, &firmware->unit.writes);
   hs_write_buffer_remove(&firmware->write_buffer, destage->first, destage->blocks);
   destage->blocks = 0;
   if (firmware->write_buffer.count == 0) {
@@ -216,7 +213,7 @@ bool hs_destage_wake(hs_firmware* firmware) {
 }
 
 bool hs_destage_at_rest(hs_firmware* firmware, bool ready) {
-  const hs_destage_rules* rules = rules_of(firmware);
+  const hs_destage_rules* rules = &firmware->config.drive->destage;
   hs_destage* destage = &firmware->destage;
   const bool first = destage->draining && !rules->command_first;
   destage->idle = destage->idle && !ready;
@@ -229,7 +226,8 @@ bool hs_destage_at_rest(hs_firmware* firmware, bool ready) {
     return true;
   }
   if (rules->start == HS_DESTAGE_IDLE || rules->idle_delay != 0) {
-    hs_write(firmware, HS_CHANNEL_WAKE, hs_read(firmware, HS_SPINDLE_NOW) + rules->idle_delay);
+    hs_write(&firmware->hal, HS_CHANNEL_WAKE,
+             hs_read(&firmware->hal, HS_SPINDLE_NOW) + rules->idle_delay);
   }
   return false;
 }

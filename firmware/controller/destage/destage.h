@@ -20,8 +20,8 @@ bool hs_destage_at_rest(hs_firmware* firmware, bool ready);
  * hs_destage_wake tells later that they are. */
 bool hs_destage_before(hs_firmware* firmware, const hs_task* task, hs_ticks now);
 
-/* Would the task's data stay in the buffer? */
-bool hs_caches_write(const hs_firmware* firmware, const hs_task* task);
+/* Would the write's data stay in the buffer, by the rules that hold now? */
+bool hs_caches_write(const hs_cache_rules* rules, const hs_task* task);
 
 /* Bring those of the blocks onto the medium that only the buffer has. True if there are none; if
  * not, hs_destage_reached or hs_destage_wake tells later that they are there. */
@@ -29,7 +29,7 @@ bool hs_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
 /* Bring all blocks onto the medium, without anybody waiting for it. */
 void hs_flush_soon(hs_firmware* firmware);
 /* The task that waited for a flush has been aborted. */
-void hs_flush_not_awaited(hs_firmware* firmware);
+void hs_flush_not_awaited(hs_destage* destage);
 /* The channel has been stopped (HS_CHANNEL_STOP): what was being destaged is destaged later. */
 void hs_stop_media(hs_firmware* firmware, hs_ticks now);
 

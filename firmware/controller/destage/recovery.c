@@ -4,28 +4,27 @@
 #include "destage/recovery.h"
 
 #include "state/access.h"
-#include "state/forget.h"
 #include "unit/defects.h"
 #include "unit/deferred.h"
 
 /* The blocks that the tries were for are on the medium. */
-void hs_destage_retried(hs_firmware* firmware) {
-  if (firmware->destage.tries != 0) {
-    firmware->unit.writes.with_delay++;
-    firmware->destage.tries = 0;
+void hs_destage_retried(hs_destage* destage, hs_counters* writes) {
+  if (destage->tries != 0) {
+    writes->with_delay++;
+    destage->tries = 0;
   }
 }
 
 static void retry(hs_firmware* firmware) {
   firmware->unit.writes.retries++;
   firmware->destage.tries++;
-  hs_write(firmware, HS_CHANNEL_RETRY, 0);
+  hs_write(&firmware->hal, HS_CHANNEL_RETRY, 0);
 }
 
 static void write_instead(hs_firmware* firmware, hs_lbn lbn) {
   const hs_pbn place = hs_lbn_to_pbn(&firmware->config.drive->geometry, lbn);
   firmware->unit.writes.with_delay++;
-  hs_write(firmware, HS_CHANNEL_INSTEAD,
+  hs_write(&firmware->hal, HS_CHANNEL_INSTEAD,
            HS_RUN(place.cylinder.value, place.head.value, place.sector.value, 1,
                   HS_RUN_WRITE | HS_RUN_RESIDENT | HS_RUN_AHEAD));
 }
@@ -36,24 +35,24 @@ static void give_up(hs_firmware* firmware, hs_lbn lbn, bool no_spare) {
   const uint32_t extent = hs_write_buffer_find(buffer, lbn, 1);
   firmware->unit.writes.uncorrected++;
   if (extent != HS_NO_EXTENT) {
-    hs_defer_error(firmware, buffer->waiting[extent].initiator,
+    hs_defer_error(&firmware->unit, buffer->waiting[extent].initiator,
                    (hs_sense){.key = no_spare ? HS_SENSE_HARDWARE_ERROR : HS_SENSE_MEDIUM_ERROR,
                               .code = no_spare ? HS_CODE_NO_SPARE : HS_CODE_WRITE_ERROR,
                               .information_valid = true,
                               .information = lbn.value});
   }
   hs_write_buffer_remove(buffer, lbn, 1);
-  hs_forget_buffer(firmware);
-  hs_write(firmware, HS_CHANNEL_TAKE, 0);
+  hs_cache_drop_all(&firmware->cache);
+  hs_write(&firmware->hal, HS_CHANNEL_TAKE, 0);
 }
 
 void hs_destage_error(hs_firmware* firmware) {
   hs_destage* destage = &firmware->destage;
   const hs_mode* mode = &firmware->unit.mode;
-  const uint64_t error = hs_read(firmware, HS_CHANNEL_ERROR);
+  const uint64_t error = hs_read(&firmware->hal, HS_CHANNEL_ERROR);
   const hs_lbn lbn = {destage->first.value + HS_ERROR_BLOCK(error)};
   if (destage->tried.value != lbn.value) {
-    hs_destage_retried(firmware);
+    hs_destage_retried(&firmware->destage, &firmware->unit.writes);
     destage->tried = lbn;
   }
   if (destage->tries < hs_mode_write_retries(mode)) {

@@ -7,6 +7,6 @@
 void hs_destage_error(hs_firmware* firmware);
 
 /* The block that was tried again, if there is one, is on the medium. */
-void hs_destage_retried(hs_firmware* firmware);
+void hs_destage_retried(hs_destage* destage, hs_counters* writes);
 
 #endif

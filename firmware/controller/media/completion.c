@@ -1,8 +1,6 @@
 /* Completion: a task is over; remember what the next one's overheads depend on. */
 #include "media/completion.h"
 
-#include "state/forget.h"
-
 void hs_complete(hs_firmware* firmware) {
   const uint32_t entry = firmware->active.task;
   const hs_task* task = &firmware->queue.tasks[entry];
@@ -12,7 +10,7 @@ void hs_complete(hs_firmware* firmware) {
   hs_counters* counters = task->write ? &firmware->unit.writes : &firmware->unit.reads;
   counters->blocks += firmware->active.failed ? firmware->active.done : task->blocks;
   if (firmware->active.recovery.spoiled) {
-    hs_forget_reads(firmware);
+    hs_cache_drop_reads(&firmware->cache);
   }
   firmware->active.task = HS_NO_TASK;
   if (firmware->queue.scheduler.ops->completion != NULL) {

@@ -29,7 +29,9 @@ void hs_list_reassign(hs_firmware* firmware, const uint8_t* list, uint32_t bytes
 }
 
 void hs_list_send_diagnostic(hs_firmware* firmware, const uint8_t* list, uint32_t bytes) {
-  const hs_sense sense = hs_take_send_diagnostic(firmware, hs_active_task(firmware), list, bytes);
+  const hs_sense sense =
+      hs_take_send_diagnostic(&firmware->config.drive->geometry, list, bytes,
+                              &firmware->unit.translation[hs_active_task(firmware)->initiator]);
   hs_end_with(firmware, &sense);
 }
 

@@ -9,7 +9,6 @@
 #include "media/read_send.h"
 #include "media/status.h"
 #include "state/access.h"
-#include "state/forget.h"
 #include "unit/defects.h"
 
 /* The block that the channel has stopped at. */
@@ -19,8 +18,8 @@ typedef struct trouble {
   bool write; /* the block could not be written; else it could not be read */
 } trouble;
 
-static hs_counters* counters_of(hs_firmware* firmware, bool write) {
-  return write ? &firmware->unit.writes : &firmware->unit.reads;
+static hs_counters* counters_of(hs_logical_unit* unit, bool write) {
+  return write ? &unit->writes : &unit->reads;
 }
 
 static hs_sense about(uint8_t key, uint8_t code, uint8_t qualifier, hs_lbn lbn) {
@@ -41,7 +40,7 @@ static void note_recovered(hs_firmware* firmware, uint8_t code, uint8_t qualifie
 
 void hs_retried(hs_firmware* firmware) {
   const bool write = hs_active_task(firmware)->write;
-  counters_of(firmware, write)->with_delay++;
+  counters_of(&firmware->unit, write)->with_delay++;
   if (write) {
     note_recovered(firmware, HS_CODE_WRITE_ERROR, 0x00, firmware->active.recovery.tried);
   } else {
@@ -51,16 +50,15 @@ void hs_retried(hs_firmware* firmware) {
 
 /* --- the steps ------------------------------------------------------------------------------- */
 
-static bool may_retry(const hs_firmware* firmware, const trouble* t) {
-  const hs_mode* mode = &firmware->unit.mode;
+static bool may_retry(const hs_mode* mode, uint32_t tries, const trouble* t) {
   const uint32_t most = t->write ? hs_mode_write_retries(mode) : hs_mode_read_retries(mode);
-  return firmware->active.recovery.tries < most;
+  return tries < most;
 }
 
 static void retry(hs_firmware* firmware, const trouble* t) {
-  counters_of(firmware, t->write)->retries++;
+  counters_of(&firmware->unit, t->write)->retries++;
   firmware->active.recovery.tries++;
-  hs_write(firmware, HS_CHANNEL_RETRY, 0);
+  hs_write(&firmware->hal, HS_CHANNEL_RETRY, 0);
 }
 
 /* Write the block, whose data the buffer has, to a new place. */
@@ -69,7 +67,7 @@ static bool reallocate(hs_firmware* firmware, const trouble* t) {
     return false;
   }
   const hs_pbn place = hs_lbn_to_pbn(&firmware->config.drive->geometry, t->lbn);
-  hs_write(firmware, HS_CHANNEL_INSTEAD,
+  hs_write(&firmware->hal, HS_CHANNEL_INSTEAD,
            HS_RUN(place.cylinder.value, place.head.value, place.sector.value, 1,
                   HS_RUN_WRITE | HS_RUN_RESIDENT));
   return true;
@@ -77,7 +75,7 @@ static bool reallocate(hs_firmware* firmware, const trouble* t) {
 
 static void correct(hs_firmware* firmware, const trouble* t) {
   const uint32_t tries = firmware->active.recovery.tries;
-  hs_counters* counters = counters_of(firmware, false);
+  hs_counters* counters = counters_of(&firmware->unit, false);
   if (tries == 0) {
     counters->without_delay++;
   } else {
@@ -88,7 +86,7 @@ static void correct(hs_firmware* firmware, const trouble* t) {
     return;
   }
   note_recovered(firmware, HS_CODE_RECOVERED_ECC, tries == 0 ? 0x00 : 0x01, t->lbn);
-  hs_write(firmware, HS_CHANNEL_TAKE, 0);
+  hs_write(&firmware->hal, HS_CHANNEL_TAKE, 0);
 }
 
 /* --- the end --------------------------------------------------------------------------------- */
@@ -103,21 +101,21 @@ void hs_end_in_error(hs_firmware* firmware) {
   active->failed = true;
   if (task->action != HS_ACTION_READ || before + bad == active->read.sent) {
     active->done += before;
-    hs_forget_buffer(firmware);
+    hs_cache_drop_all(&firmware->cache);
     hs_fail_active(firmware, sense);
     return;
   }
   hs_tell_sense(firmware, sense);
   hs_send_blocks(firmware, before + bad - active->read.sent,
                  HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_CHECK_CONDITION);
-  hs_forget_buffer(firmware);
+  hs_cache_drop_all(&firmware->cache);
   active->done += before;
   active->service = HS_SERVICE_STATUS;
 }
 
 static void give_up(hs_firmware* firmware, const trouble* t, const hs_sense* sense) {
-  hs_write(firmware, HS_CHANNEL_STOP, hs_read(firmware, HS_SPINDLE_NOW));
-  counters_of(firmware, t->write)->uncorrected++;
+  hs_write(&firmware->hal, HS_CHANNEL_STOP, hs_read(&firmware->hal, HS_SPINDLE_NOW));
+  counters_of(&firmware->unit, t->write)->uncorrected++;
   firmware->active.recovery.fatal = *sense;
   if (!firmware->active.sending) {
     hs_end_in_error(firmware);
@@ -133,12 +131,12 @@ static void cannot_write(hs_firmware* firmware, const trouble* t) {
   hs_sense sense = about(HS_SENSE_MEDIUM_ERROR, HS_CODE_WRITE_ERROR, 0, t->lbn);
   if (!hs_active_task(firmware)->write) { /* the new place of a block that was read */
     note_recovered(firmware, HS_CODE_RECOVERED_ECC, 0x01, t->lbn);
-    hs_write(firmware, HS_CHANNEL_TAKE, 0);
+    hs_write(&firmware->hal, HS_CHANNEL_TAKE, 0);
     return;
   }
   if (hs_mode_reallocates_writes(&firmware->unit.mode)) {
     if (reallocate(firmware, t)) {
-      counters_of(firmware, true)->with_delay++;
+      counters_of(&firmware->unit, true)->with_delay++;
       note_recovered(firmware, HS_CODE_WRITE_ERROR, 0x01, t->lbn);
       return;
     }
@@ -157,7 +155,7 @@ static uint32_t program_begins_at(const hs_firmware* firmware, const hs_task* ta
 }
 
 static trouble what_is_wrong(const hs_firmware* firmware, const hs_task* task) {
-  const uint64_t error = hs_read(firmware, HS_CHANNEL_ERROR);
+  const uint64_t error = hs_read(&firmware->hal, HS_CHANNEL_ERROR);
   const uint32_t flags = HS_ERROR_FLAGS(error);
   return (trouble){.lbn = {program_begins_at(firmware, task) + HS_ERROR_BLOCK(error)},
                    .correctable = (flags & HS_ERROR_CORRECTABLE) != 0 &&
@@ -166,7 +164,7 @@ static trouble what_is_wrong(const hs_firmware* firmware, const hs_task* task) {
 }
 
 static void recover(hs_firmware* firmware, const trouble* t) {
-  const bool again = may_retry(firmware, t);
+  const bool again = may_retry(&firmware->unit.mode, firmware->active.recovery.tries, t);
   if (t->correctable && (!again || hs_mode_corrects_early(&firmware->unit.mode))) {
     correct(firmware, t);
   } else if (again) {
@@ -185,7 +183,7 @@ void hs_media_error(hs_firmware* firmware) {
   if (t.lbn.value - task->lbn.value >=
       task->blocks) { /* of a whole track; nobody has asked for it */
     active->recovery.spoiled = true;
-    hs_write(firmware, HS_CHANNEL_TAKE, 0);
+    hs_write(&firmware->hal, HS_CHANNEL_TAKE, 0);
     return;
   }
   if (active->recovery.tries != 0 && active->recovery.tried.value != t.lbn.value) {

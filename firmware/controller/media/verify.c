@@ -3,7 +3,6 @@
 #include "media/read_program.h"
 #include "media/service.h"
 #include "media/service_steps.h"
-#include "state/forget.h"
 #include "state/work.h"
 
 static void verify_chunk(hs_firmware* firmware, hs_ticks seek_start) {
@@ -13,18 +12,19 @@ static void verify_chunk(hs_firmware* firmware, hs_ticks seek_start) {
   const uint32_t left = task->blocks - active->done;
   const uint32_t flags = drive->cache.zero_latency_read ? HS_RUN_ZERO_LATENCY : 0u;
   const hs_lbn from = {task->lbn.value + active->done};
-  active->chunk = hs_fit_program(firmware, from, hs_chunk_of(firmware, left));
-  hs_write(firmware, HS_CHANNEL_BEGIN, seek_start);
-  hs_walk walk = hs_walk_from(firmware, from);
-  hs_run_extents(firmware, &walk, active->chunk, flags);
-  hs_write(firmware, HS_CHANNEL_NOTIFY, active->chunk);
+  active->chunk = hs_fit_program(&firmware->config.drive->geometry, from,
+                                 hs_chunk_of(firmware->config.drive, left));
+  hs_write(&firmware->hal, HS_CHANNEL_BEGIN, seek_start);
+  hs_walk walk = hs_walk_begin(&firmware->config.drive->geometry, from);
+  hs_run_extents(&firmware->hal, &walk, active->chunk, flags);
+  hs_write(&firmware->hal, HS_CHANNEL_NOTIFY, active->chunk);
 }
 
 static void start_verify(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_ticks command = firmware->config.drive->overheads.read_miss_command;
   firmware->active.service = HS_SERVICE_MEDIUM;
   hs_stop_media(firmware, view->now);
-  hs_forget_reads(firmware);
+  hs_cache_drop_reads(&firmware->cache);
   hs_disconnect_read(firmware, view, command);
   verify_chunk(firmware, view->now + command);
 }
@@ -48,6 +48,6 @@ void hs_service_media_reached(hs_firmware* firmware) {
   if (active->done == hs_active_task(firmware)->blocks) {
     hs_end_good(firmware);
   } else {
-    verify_chunk(firmware, hs_read(firmware, HS_SPINDLE_NOW));
+    verify_chunk(firmware, hs_read(&firmware->hal, HS_SPINDLE_NOW));
   }
 }

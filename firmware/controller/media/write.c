@@ -7,12 +7,11 @@
 
 /* Send the arm to where the rest of the write will be: the host may send that only after the
  * channel has come to the end of what it was told. */
-static void go_on_with_rest(const hs_firmware* firmware, hs_lbn rest) {
-  const hs_geometry* geometry = &firmware->config.drive->geometry;
+static void go_on_with_rest(const hs_hal* hal, const hs_geometry* geometry, hs_lbn rest) {
   const hs_pbn last = hs_lbn_to_pbn(geometry, (hs_lbn){rest.value - 1});
   const hs_pbn next = hs_lbn_to_pbn(geometry, rest);
   if (last.cylinder.value != next.cylinder.value || last.head.value != next.head.value) {
-    hs_write(firmware, HS_CHANNEL_GO_ON, HS_TRACK(next.cylinder.value, next.head.value));
+    hs_write(hal, HS_CHANNEL_GO_ON, HS_TRACK(next.cylinder.value, next.head.value));
   }
 }
 
@@ -23,14 +22,15 @@ static void run_write(hs_firmware* firmware, uint32_t blocks) {
   const hs_lbn from = {hs_active_task(firmware)->lbn.value + active->streamed};
   hs_media_data_at(firmware, HS_SEGMENT_WRITE, from.value);
   hs_host_data_at(firmware, HS_SEGMENT_WRITE, from.value);
-  hs_walk walk = hs_walk_from(firmware, from);
-  hs_run_extents(firmware, &walk, blocks,
+  hs_walk walk = hs_walk_begin(&firmware->config.drive->geometry, from);
+  hs_run_extents(&firmware->hal, &walk, blocks,
                  HS_RUN_WRITE | (rules->zero_latency ? HS_RUN_ZERO_LATENCY : 0u));
   active->streamed += blocks;
   if (active->streamed == hs_active_task(firmware)->blocks) {
-    hs_move_to_next_track(firmware, from, blocks);
+    hs_move_to_next_track(&firmware->hal, firmware->config.drive, from, blocks);
   } else {
-    go_on_with_rest(firmware, (hs_lbn){from.value + blocks});
+    go_on_with_rest(&firmware->hal, &firmware->config.drive->geometry,
+                    (hs_lbn){from.value + blocks});
   }
 }
 
@@ -40,18 +40,19 @@ static void write_media(hs_firmware* firmware, const hs_plan* plan) {
   const hs_task* task = hs_active_task(firmware);
   const hs_write_rules* rules = &firmware->config.drive->write;
   const uint32_t fill = plan->minimum_blocks;
-  active->chunk = hs_fit_program(firmware, task->lbn, hs_chunk_of(firmware, task->blocks));
-  hs_write(firmware, HS_CHANNEL_BEGIN, plan->seek_start);
-  hs_write(firmware, HS_CHANNEL_READY, plan->ready);
-  hs_write(firmware, HS_CHANNEL_FILL,
+  active->chunk = hs_fit_program(&firmware->config.drive->geometry, task->lbn,
+                                 hs_chunk_of(firmware->config.drive, task->blocks));
+  hs_write(&firmware->hal, HS_CHANNEL_BEGIN, plan->seek_start);
+  hs_write(&firmware->hal, HS_CHANNEL_READY, plan->ready);
+  hs_write(&firmware->hal, HS_CHANNEL_FILL,
            HS_FILL(fill < active->chunk ? fill : active->chunk, rules->seek_with_data));
   if (rules->ahead_q8 != 0) {
-    hs_write(firmware, HS_CHANNEL_AHEAD, HS_AHEAD(rules->ahead_q8, rules->ahead_delay));
+    hs_write(&firmware->hal, HS_CHANNEL_AHEAD, HS_AHEAD(rules->ahead_q8, rules->ahead_delay));
   }
   run_write(firmware, active->chunk);
   if (active->chunk == task->blocks) {
     active->marked = active->chunk;
-    hs_write(firmware, HS_CHANNEL_NOTIFY, active->chunk);
+    hs_write(&firmware->hal, HS_CHANNEL_NOTIFY, active->chunk);
   }
 }
 
@@ -64,13 +65,13 @@ static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view)
   active->predicted_media = 0; /* no media time in its response */
   active->done = task->blocks;
   hs_host_data_at(firmware, HS_SEGMENT_WRITE, task->lbn.value);
-  hs_write(firmware, HS_PORT_WORK,
+  hs_write(&firmware->hal, HS_PORT_WORK,
            hs_command_time(firmware->config.drive, &o->write_cached, o->write_cached_command, view,
                            task));
-  hs_write(firmware, HS_PORT_BEFORE,
+  hs_write(&firmware->hal, HS_PORT_BEFORE,
            o->data_preparation + (view->connected ? 0 : o->first_reselect));
   hs_port_go(
-      firmware, task->slot,
+      &firmware->hal, task->slot,
       HS_PORT_OP_DATA_OUT | HS_PORT_OP_INTERRUPT | (view->connected ? 0u : HS_PORT_OP_RESELECT),
       HS_STATUS_GOOD, task->blocks);
 }
@@ -80,31 +81,31 @@ void hs_write_stored(hs_firmware* firmware) {
   const hs_task* task = hs_active_task(firmware);
   const hs_ticks completion = firmware->config.drive->overheads.write_completion;
   firmware->active.write.cached = false;
-  hs_destage_stored(firmware, task, hs_read(firmware, HS_SPINDLE_NOW) + completion);
-  hs_write(firmware, HS_PORT_AFTER, completion);
-  hs_port_go(firmware, task->slot, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_GOOD, 0);
+  hs_destage_stored(firmware, task, hs_read(&firmware->hal, HS_SPINDLE_NOW) + completion);
+  hs_write(&firmware->hal, HS_PORT_AFTER, completion);
+  hs_port_go(&firmware->hal, task->slot, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_GOOD,
+             0);
 }
 
 /* The buffer's blocks are the host's now. Those of a write that is not worth it are not kept. */
-static void take_buffer(hs_firmware* firmware, const hs_task* task) {
-  hs_cache_write(&firmware->cache, task->lbn, task->blocks);
+static void take_buffer(hs_cache* cache, const hs_task* task) {
+  hs_cache_write(cache, task->lbn, task->blocks);
   if ((task->flags & HS_FLAG_DPO) != 0) {
-    firmware->cache.written_first = 0;
-    firmware->cache.written_end = 0;
+    hs_cache_drop_written(cache);
   }
 }
 
 /* The port says when the data are in if more of the write is to come. */
-static uint32_t data_out(hs_firmware* firmware) {
-  const bool more = firmware->active.marked == 0;
-  firmware->active.sending = more;
+static uint32_t data_out(hs_active* active) {
+  const bool more = active->marked == 0;
+  active->sending = more;
   return HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT | (more ? HS_PORT_OP_INTERRUPT : 0u);
 }
 
 void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_task* task = hs_active_task(firmware);
-  take_buffer(firmware, task);
-  if (hs_caches_write(firmware, task) &&
+  take_buffer(&firmware->cache, task);
+  if (hs_caches_write(&firmware->unit.cache_rules, task) &&
       hs_write_buffer_fits(&firmware->write_buffer, task->blocks,
                            firmware->config.drive->cache.segment_blocks, view->now)) {
     start_cached_write(firmware, view);
@@ -113,29 +114,29 @@ void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, true);
   write_media(firmware, &plan);
   firmware->active.write.last_reselect = plan.last_reselect;
-  uint32_t operations = data_out(firmware);
+  uint32_t operations = data_out(&firmware->active);
   if (plan.reselect) {
     if (view->connected) {
-      hs_write(firmware, HS_PORT_BEFORE, plan.disconnect - view->now);
-      hs_port_go(firmware, task->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
+      hs_write(&firmware->hal, HS_PORT_BEFORE, plan.disconnect - view->now);
+      hs_port_go(&firmware->hal, task->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
     }
     operations |= HS_PORT_OP_RESELECT;
-    hs_write(firmware, HS_PORT_NOT_BEFORE, plan.not_before);
+    hs_write(&firmware->hal, HS_PORT_NOT_BEFORE, plan.not_before);
   }
-  hs_write(firmware, HS_PORT_BEFORE, plan.before);
-  hs_write(firmware, HS_PORT_AFTER, plan.after);
-  hs_port_go(firmware, task->slot, operations, HS_STATUS_GOOD, firmware->active.chunk);
+  hs_write(&firmware->hal, HS_PORT_BEFORE, plan.before);
+  hs_write(&firmware->hal, HS_PORT_AFTER, plan.after);
+  hs_port_go(&firmware->hal, task->slot, operations, HS_STATUS_GOOD, firmware->active.chunk);
   firmware->active.connected = false;
 }
 
 /* What holds up the status of a write that ends where the next one would need a movement. */
-static hs_ticks end_of_write(const hs_firmware* firmware, const hs_task* task) {
-  const hs_overheads* o = &firmware->config.drive->overheads;
-  const hs_ticks switched = hs_time_to_next_track(firmware, task->lbn, task->blocks, true);
+static hs_ticks end_of_write(const hs_drive_params* drive, const hs_task* task) {
+  const hs_overheads* o = &drive->overheads;
+  const hs_ticks switched = hs_time_to_next_track(drive, task->lbn, task->blocks, true);
   if (o->write_track_end == 0 && o->write_cylinder_end == 0) {
     return switched;
   }
-  switch (hs_end_of(firmware, task->lbn, task->blocks)) {
+  switch (hs_end_of(&drive->geometry, task->lbn, task->blocks)) {
     case HS_ENDS_TRACK:
       return switched + o->write_track_end;
     case HS_ENDS_CYLINDER:
@@ -151,18 +152,19 @@ static void take_more(hs_firmware* firmware, hs_ticks now) {
   const hs_drive_params* drive = firmware->config.drive;
   const hs_overheads* o = &drive->overheads;
   const hs_task* task = hs_active_task(firmware);
-  const uint32_t end = active->done + hs_chunk_of(firmware, task->blocks - active->done);
+  const uint32_t end =
+      active->done + hs_chunk_of(firmware->config.drive, task->blocks - active->done);
   active->chunk = end - active->streamed;
   active->marked = 0;
   active->write.last_reselect = o->second_reselect;
   if (drive->write.ahead_q8 != 0) {
-    hs_write(firmware, HS_CHANNEL_AHEAD, 0);
+    hs_write(&firmware->hal, HS_CHANNEL_AHEAD, 0);
   }
   run_write(firmware, active->chunk);
-  hs_write(firmware, HS_PORT_NOT_BEFORE, now + drive->write.reconnect_preparation);
-  hs_write(firmware, HS_PORT_BEFORE, o->first_reselect + o->data_preparation);
-  hs_write(firmware, HS_PORT_AFTER, o->write_disconnect);
-  hs_port_go(firmware, task->slot, HS_PORT_OP_RESELECT | data_out(firmware), HS_STATUS_GOOD,
+  hs_write(&firmware->hal, HS_PORT_NOT_BEFORE, now + drive->write.reconnect_preparation);
+  hs_write(&firmware->hal, HS_PORT_BEFORE, o->first_reselect + o->data_preparation);
+  hs_write(&firmware->hal, HS_PORT_AFTER, o->write_disconnect);
+  hs_port_go(&firmware->hal, task->slot, HS_PORT_OP_RESELECT | data_out(active), HS_STATUS_GOOD,
              active->chunk);
 }
 
@@ -177,7 +179,7 @@ void hs_write_taken(hs_firmware* firmware) {
   const uint32_t left = task->blocks - active->streamed;
   const uint32_t wanted = left < room ? left : room == 0 ? 1 : room;
   active->marked = left == 0 ? task->blocks : active->streamed + wanted - segment;
-  hs_write(firmware, HS_CHANNEL_NOTIFY, active->marked);
+  hs_write(&firmware->hal, HS_CHANNEL_NOTIFY, active->marked);
 }
 
 /* Blocks up to the mark are on the medium: take the next ones, or send the status. */
@@ -185,16 +187,17 @@ void hs_written_chunk(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_drive_params* drive = firmware->config.drive;
   const hs_task* task = hs_active_task(firmware);
-  const hs_ticks now = hs_read(firmware, HS_SPINDLE_NOW);
+  const hs_ticks now = hs_read(&firmware->hal, HS_SPINDLE_NOW);
   active->done = active->marked;
   if (active->done != task->blocks) {
     take_more(firmware, now);
     return;
   }
-  hs_write(firmware, HS_PORT_NOT_BEFORE,
-           now + drive->write.reconnect_preparation + end_of_write(firmware, task));
-  hs_write(firmware, HS_PORT_BEFORE,
+  hs_write(&firmware->hal, HS_PORT_NOT_BEFORE,
+           now + drive->write.reconnect_preparation + end_of_write(drive, task));
+  hs_write(&firmware->hal, HS_PORT_BEFORE,
            active->write.last_reselect + drive->overheads.write_completion);
-  hs_port_go(firmware, task->slot, HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
+  hs_port_go(&firmware->hal, task->slot,
+             HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
              hs_good_status(firmware), 0);
 }

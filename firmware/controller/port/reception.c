@@ -6,9 +6,9 @@
 #include "state/access.h"
 #include "unit/replies.h"
 
-static void fetch_cdb(const hs_firmware* firmware, uint8_t cdb[16]) {
-  const uint64_t low = hs_read(firmware, HS_PORT_CDB_LOW);
-  const uint64_t high = hs_read(firmware, HS_PORT_CDB_HIGH);
+static void fetch_cdb(const hs_hal* hal, uint8_t cdb[16]) {
+  const uint64_t low = hs_read(hal, HS_PORT_CDB_LOW);
+  const uint64_t high = hs_read(hal, HS_PORT_CDB_HIGH);
   for (uint32_t i = 0; i < 8; ++i) {
     cdb[i] = (uint8_t)(low >> (8 * i));
     cdb[8 + i] = (uint8_t)(high >> (8 * i));
@@ -17,13 +17,13 @@ static void fetch_cdb(const hs_firmware* firmware, uint8_t cdb[16]) {
 
 /* How the queue is to order the task: a SIMPLE one that the scheduler cannot place, or that must
  * not overtake another, waits for all older ones and holds the younger. */
-static uint8_t ordering(const hs_firmware* firmware, const hs_task* task, uint8_t attribute) {
+static uint8_t ordering(const hs_mode* mode, const hs_task_queue* queue, const hs_task* task,
+                        uint8_t attribute) {
   if (attribute != HS_ATTRIBUTE_SIMPLE && attribute != HS_ATTRIBUTE_UNTAGGED) {
     return attribute;
   }
-  const bool fence =
-      !hs_action_on_medium(task->action) ||
-      (hs_mode_restricted(&firmware->unit.mode) && hs_task_queue_conflict(&firmware->queue, task));
+  const bool fence = !hs_action_on_medium(task->action) ||
+                     (hs_mode_restricted(mode) && hs_task_queue_conflict(queue, task));
   return fence ? HS_ATTRIBUTE_ORDERED : HS_ATTRIBUTE_SIMPLE;
 }
 
@@ -39,12 +39,12 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t n
       .tag = {HS_NEXUS_TAG(nexus)},
       .flags = (uint8_t)(command->flags | (untagged ? HS_FLAG_UNTAGGED : 0u)),
       .slot = HS_NEXUS_SLOT(nexus),
-      .arrival = hs_read(firmware, HS_SPINDLE_NOW),
+      .arrival = hs_read(&firmware->hal, HS_SPINDLE_NOW),
   };
-  task.attribute = ordering(firmware, &task, attribute);
+  task.attribute = ordering(&firmware->unit.mode, &firmware->queue, &task, attribute);
   firmware->sense[task.initiator] = (hs_sense){0};
   if (hs_task_queue_add(&firmware->queue, &task) == HS_NO_TASK) {
-    hs_port_go(firmware, task.slot, HS_PORT_OP_STATUS,
+    hs_port_go(&firmware->hal, task.slot, HS_PORT_OP_STATUS,
                untagged ? HS_STATUS_BUSY : HS_STATUS_TASK_SET_FULL, 0);
     return false;
   }
@@ -53,7 +53,7 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t n
   if (firmware->active.task == HS_NO_TASK && firmware->queue.held == 1 && !destaging_first) {
     return true;
   }
-  hs_port_go(firmware, task.slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
+  hs_port_go(&firmware->hal, task.slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
   return false;
 }
 
@@ -77,8 +77,8 @@ static hs_sense obstacle(hs_firmware* firmware, uint8_t operation, uint64_t nexu
 
 bool hs_receive(hs_firmware* firmware) {
   uint8_t cdb[16];
-  fetch_cdb(firmware, cdb);
-  const uint64_t nexus = hs_read(firmware, HS_PORT_NEXUS);
+  fetch_cdb(&firmware->hal, cdb);
+  const uint64_t nexus = hs_read(&firmware->hal, HS_PORT_NEXUS);
   const hs_sense sense = obstacle(firmware, cdb[0], nexus);
   if (sense.key != 0) {
     hs_refuse(firmware, sense, nexus);

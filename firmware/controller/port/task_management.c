@@ -3,7 +3,6 @@
 
 #include "destage/destage.h"
 #include "state/access.h"
-#include "state/forget.h"
 #include "unit/attention.h"
 #include "unit/replies.h"
 
@@ -14,11 +13,11 @@
 static void abort_task(hs_firmware* firmware, uint32_t entry) {
   const bool active = entry == firmware->active.task;
   const uint32_t slot = firmware->queue.tasks[entry].slot;
-  hs_write(firmware, HS_PORT_ABORT, HS_ABORT(slot, active));
+  hs_write(&firmware->hal, HS_PORT_ABORT, HS_ABORT(slot, active));
   if (active) {
-    hs_stop_media(firmware, hs_read(firmware, HS_SPINDLE_NOW));
-    hs_flush_not_awaited(firmware);
-    hs_forget_buffer(firmware);
+    hs_stop_media(firmware, hs_read(&firmware->hal, HS_SPINDLE_NOW));
+    hs_flush_not_awaited(&firmware->destage);
+    hs_cache_drop_all(&firmware->cache);
     firmware->active = (hs_active){.task = HS_NO_TASK};
   }
   hs_task_queue_abort(&firmware->queue, entry);
@@ -40,7 +39,7 @@ static void clear_task_set(hs_firmware* firmware, uint8_t by) {
     if (firmware->queue.held_by[i] != 0) {
       abort_initiator(firmware, (uint8_t)i);
       if (i != by) {
-        hs_attention(firmware, (uint8_t)i, HS_CODE_COMMANDS_CLEARED, 0);
+        hs_attention(&firmware->unit, (uint8_t)i, HS_CODE_COMMANDS_CLEARED, 0);
       }
     }
   }
@@ -54,15 +53,14 @@ static void reset_unit(hs_firmware* firmware) {
     firmware->sense[i] = (hs_sense){0};
     firmware->unit.translation[i] = (hs_translation){0};
   }
-  hs_mode_reset(firmware);
+  hs_mode_reset(&firmware->unit, &firmware->config.drive->cache);
   hs_flush_soon(firmware);
-  hs_forget_reads(firmware);
-  hs_attention_all(firmware, HS_CODE_RESET, 0);
+  hs_cache_drop_reads(&firmware->cache);
+  hs_attention_all(&firmware->unit, HS_CODE_RESET, 0);
 }
 
-static uint32_t find(const hs_firmware* firmware, uint64_t nexus) {
-  return hs_task_queue_find(&firmware->queue, HS_NEXUS_INITIATOR(nexus),
-                            (hs_tag){HS_NEXUS_TAG(nexus)},
+static uint32_t find(const hs_task_queue* queue, uint64_t nexus) {
+  return hs_task_queue_find(queue, HS_NEXUS_INITIATOR(nexus), (hs_tag){HS_NEXUS_TAG(nexus)},
                             HS_NEXUS_ATTRIBUTE(nexus) == HS_ATTRIBUTE_UNTAGGED);
 }
 
@@ -73,7 +71,7 @@ static uint8_t carry_out(hs_firmware* firmware, uint64_t function) {
   }
   switch (HS_NEXUS_FUNCTION(function)) {
     case HS_FUNCTION_ABORT_TASK: {
-      const uint32_t entry = find(firmware, function);
+      const uint32_t entry = find(&firmware->queue, function);
       if (entry != HS_NO_TASK) {
         abort_task(firmware, entry);
       }
@@ -94,9 +92,9 @@ static uint8_t carry_out(hs_firmware* firmware, uint64_t function) {
 }
 
 void hs_manage(hs_firmware* firmware) {
-  const uint64_t function = hs_read(firmware, HS_PORT_FUNCTION);
+  const uint64_t function = hs_read(&firmware->hal, HS_PORT_FUNCTION);
   const uint8_t response = carry_out(firmware, function);
-  hs_port_go(firmware, HS_NEXUS_SLOT(function), HS_PORT_OP_STATUS, response, 0);
+  hs_port_go(&firmware->hal, HS_NEXUS_SLOT(function), HS_PORT_OP_STATUS, response, 0);
 }
 
 bool hs_overlapped(hs_firmware* firmware, uint8_t operation, uint64_t nexus) {
@@ -108,7 +106,7 @@ bool hs_overlapped(hs_firmware* firmware, uint8_t operation, uint64_t nexus) {
   }
   /* Tasks with and without tags do not go together (SCSI-2 6.5.2). */
   const bool mixed = untagged || queue->untagged[initiator] != HS_NO_TASK;
-  if (!mixed && find(firmware, nexus) == HS_NO_TASK) {
+  if (!mixed && find(queue, nexus) == HS_NO_TASK) {
     return false;
   }
   abort_initiator(firmware, initiator);

@@ -1,23 +1,23 @@
 #include "unit/attention.h"
 
-void hs_attention(hs_firmware* firmware, uint8_t initiator, uint8_t code, uint8_t qualifier) {
-  hs_sense* pending = &firmware->unit.attention[initiator];
+void hs_attention(hs_logical_unit* unit, uint8_t initiator, uint8_t code, uint8_t qualifier) {
+  hs_sense* pending = &unit->attention[initiator];
   if (pending->key == 0 || pending->code != HS_CODE_RESET) {
     *pending = (hs_sense){.key = HS_SENSE_UNIT_ATTENTION, .code = code, .qualifier = qualifier};
   }
 }
 
-void hs_attention_others(hs_firmware* firmware, uint8_t initiator, uint8_t code,
+void hs_attention_others(hs_logical_unit* unit, uint8_t initiator, uint8_t code,
                          uint8_t qualifier) {
   for (uint32_t i = 0; i < HS_INITIATORS; ++i) {
     if (i != initiator) {
-      hs_attention(firmware, (uint8_t)i, code, qualifier);
+      hs_attention(unit, (uint8_t)i, code, qualifier);
     }
   }
 }
 
-void hs_attention_all(hs_firmware* firmware, uint8_t code, uint8_t qualifier) {
+void hs_attention_all(hs_logical_unit* unit, uint8_t code, uint8_t qualifier) {
   for (uint32_t i = 0; i < HS_INITIATORS; ++i) {
-    hs_attention(firmware, (uint8_t)i, code, qualifier);
+    hs_attention(unit, (uint8_t)i, code, qualifier);
   }
 }

@@ -2,11 +2,11 @@
 #ifndef HEADSTACK_SCSI_ATTENTION_H
 #define HEADSTACK_SCSI_ATTENTION_H
 
-#include "controller/state.h"
+#include "controller/logical_unit.h"
 
 /* Tell these initiators at their next command. A reset that they do not know of yet goes first. */
-void hs_attention(hs_firmware* firmware, uint8_t initiator, uint8_t code, uint8_t qualifier);
-void hs_attention_others(hs_firmware* firmware, uint8_t initiator, uint8_t code, uint8_t qualifier);
-void hs_attention_all(hs_firmware* firmware, uint8_t code, uint8_t qualifier);
+void hs_attention(hs_logical_unit* unit, uint8_t initiator, uint8_t code, uint8_t qualifier);
+void hs_attention_others(hs_logical_unit* unit, uint8_t initiator, uint8_t code, uint8_t qualifier);
+void hs_attention_all(hs_logical_unit* unit, uint8_t code, uint8_t qualifier);
 
 #endif

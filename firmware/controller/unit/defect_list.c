@@ -15,7 +15,8 @@
 
 /* A list in the making. */
 typedef struct defect_list {
-  const hs_firmware* firmware;
+  const hs_drive_params* drive;
+  const hs_defects* grown;
   hs_reply* reply;
   uint32_t format;
   uint32_t left_out; /* descriptors that the reply has no room for */
@@ -47,8 +48,7 @@ static void add_place(defect_list* list, hs_pbn place) {
   if (out == NULL) {
     return;
   }
-  const uint32_t unit =
-      list->format == FORMAT_BYTES ? list->firmware->config.drive->bytes_per_block : 1;
+  const uint32_t unit = list->format == FORMAT_BYTES ? list->drive->bytes_per_block : 1;
   hs_put(out, 3, place.cylinder.value);
   out[3] = (uint8_t)place.head.value;
   const uint32_t sector = place.sector.value;
@@ -70,7 +70,7 @@ static void add(defect_list* list, hs_defect defect) {
 
 /* No block lies in a slipped sector: the block format has no name for it. */
 static void add_slips(defect_list* list, const hs_zone* zone) {
-  const uint32_t heads = list->firmware->config.drive->geometry.heads;
+  const uint32_t heads = list->drive->geometry.heads;
   if (list->format == FORMAT_BLOCK) {
     return;
   }
@@ -100,21 +100,21 @@ static bool is_grown(const hs_defects* grown, hs_defect defect) {
 }
 
 static void add_moved(defect_list* list, const hs_reallocation* run) {
-  const hs_geometry* geometry = &list->firmware->config.drive->geometry;
+  const hs_geometry* geometry = &list->drive->geometry;
   for (uint32_t i = 0; i < run->blocks; ++i) {
     const hs_lbn lbn = {run->first.value + i};
     const hs_zone* zone = hs_zone_of_lbn(geometry, lbn);
     uint32_t side_by_side;
     const hs_defect defect = {
         lbn, hs_regular_place(geometry, zone, lbn.value - zone->first_lbn.value, &side_by_side)};
-    if (!is_grown(&list->firmware->unit.defects, defect)) {
+    if (!is_grown(list->grown, defect)) {
       add(list, defect);
     }
   }
 }
 
 static void add_primary(defect_list* list) {
-  const hs_geometry* geometry = &list->firmware->config.drive->geometry;
+  const hs_geometry* geometry = &list->drive->geometry;
   for (uint32_t i = 0; i < geometry->zone_count; ++i) {
     add_slips(list, &geometry->zones[i]);
   }
@@ -144,7 +144,7 @@ void hs_reply_read_defects(hs_firmware* firmware, const hs_command* command, uin
   const hs_defects* grown = &firmware->unit.defects;
   const uint32_t wanted = command->page & FORMAT;
   const bool known = wanted == FORMAT_BLOCK || wanted == FORMAT_BYTES;
-  defect_list list = {firmware, reply, known ? wanted : FORMAT_SECTOR, 0};
+  defect_list list = {firmware->config.drive, grown, reply, known ? wanted : FORMAT_SECTOR, 0};
   uint8_t* header = hs_extend(reply, 4);
   header[1] = (uint8_t)((command->page & (PRIMARY | GROWN)) | list.format);
   if ((command->page & PRIMARY) != 0) {

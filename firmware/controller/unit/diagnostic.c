@@ -66,9 +66,8 @@ static bool known_format(uint8_t format) {
   return format == FORMAT_BLOCK || format == FORMAT_SECTOR;
 }
 
-static hs_sense take_translate(hs_firmware* firmware, uint8_t initiator, const uint8_t* list,
-                               uint32_t count) {
-  const hs_geometry* geometry = &firmware->config.drive->geometry;
+static hs_sense take_translate(const hs_geometry* geometry, const uint8_t* list, uint32_t count,
+                               hs_translation* translation) {
   if (count != TRANSLATE_BYTES) {
     return hs_illegal(HS_CODE_LIST_LENGTH);
   }
@@ -83,29 +82,29 @@ static hs_sense take_translate(hs_firmware* firmware, uint8_t initiator, const u
     return hs_illegal_list_field(6);
   }
   translate(geometry, &t);
-  firmware->unit.translation[initiator] = t;
+  *translation = t;
   return (hs_sense){0};
 }
 
-hs_sense hs_take_send_diagnostic(hs_firmware* firmware, const hs_task* task, const uint8_t* list,
-                                 uint32_t count) {
+hs_sense hs_take_send_diagnostic(const hs_geometry* geometry, const uint8_t* list, uint32_t count,
+                                 hs_translation* translation) {
   if (count == 0) {
     return (hs_sense){0}; /* a self-test, which is passed */
   }
   if (count < 4) {
     return hs_illegal(HS_CODE_LIST_LENGTH);
   }
-  const bool translation = list[0] == PAGE_TRANSLATE;
-  if (!translation && list[0] != PAGE_SUPPORTED) {
+  const bool wanted = list[0] == PAGE_TRANSLATE;
+  if (!wanted && list[0] != PAGE_SUPPORTED) {
     return hs_illegal_list_field(0);
   }
-  if (hs_get(&list[2], 2) != (translation ? TRANSLATE_BYTES - 4 : 0)) {
+  if (hs_get(&list[2], 2) != (wanted ? TRANSLATE_BYTES - 4 : 0)) {
     return hs_illegal_list_field(2);
   }
-  if (translation) {
-    return take_translate(firmware, task->initiator, list, count);
+  if (wanted) {
+    return take_translate(geometry, list, count, translation);
   }
-  firmware->unit.translation[task->initiator] = (hs_translation){.page = PAGE_SUPPORTED};
+  *translation = (hs_translation){.page = PAGE_SUPPORTED};
   return (hs_sense){0};
 }
 

@@ -75,17 +75,18 @@ uint32_t hs_inquiry_data(uint8_t out[HS_INQUIRY_BYTES], uint8_t lun, const char 
 }
 
 /* The designation by vendor, product and serial number. */
-static void put_identification(const hs_firmware* firmware, hs_reply* reply) {
+static void put_identification(const hs_firmware_config* config, hs_reply* reply) {
   uint8_t* designator = hs_extend(reply, 4 + 8 + 16 + SERIAL_BYTES);
   designator[0] = 0x02; /* ASCII */
   designator[1] = 0x01; /* of the logical unit, begins with the vendor */
   designator[3] = 8 + 16 + SERIAL_BYTES;
   put_text(&designator[4], vendor, 8);
-  put_text(&designator[12], firmware->config.product, 16);
-  put_text(&designator[28], firmware->config.serial, SERIAL_BYTES);
+  put_text(&designator[12], config->product, 16);
+  put_text(&designator[28], config->serial, SERIAL_BYTES);
 }
 
-static void reply_page(const hs_firmware* firmware, uint8_t page, uint8_t lun, hs_reply* reply) {
+static void reply_page(const hs_firmware_config* config, uint8_t page, uint8_t lun,
+                       hs_reply* reply) {
   static const uint8_t pages[] = {PAGE_SUPPORTED, PAGE_SERIAL, PAGE_IDENTIFICATION};
   uint8_t* header = hs_extend(reply, 4);
   header[0] = lun == 0 ? 0x00 : NO_SUCH_UNIT;
@@ -96,9 +97,9 @@ static void reply_page(const hs_firmware* firmware, uint8_t page, uint8_t lun, h
       list[i] = pages[i];
     }
   } else if (page == PAGE_SERIAL) {
-    put_text(hs_extend(reply, SERIAL_BYTES), firmware->config.serial, SERIAL_BYTES);
+    put_text(hs_extend(reply, SERIAL_BYTES), config->serial, SERIAL_BYTES);
   } else {
-    put_identification(firmware, reply);
+    put_identification(config, reply);
   }
   header[3] = (uint8_t)(reply->count - 4);
 }
@@ -107,7 +108,7 @@ void hs_reply_inquiry(hs_firmware* firmware, const hs_command* command, uint64_t
                       hs_reply* reply) {
   const uint8_t lun = HS_NEXUS_LUN(nexus);
   if ((command->flags & HS_FLAG_PAGE) != 0) {
-    reply_page(firmware, command->page, lun, reply);
+    reply_page(&firmware->config, command->page, lun, reply);
   } else {
     uint8_t* data = hs_extend(reply, HS_INQUIRY_BYTES);
     hs_inquiry_data(data, lun, firmware->config.product);

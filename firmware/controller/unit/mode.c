@@ -47,8 +47,7 @@ hs_command hs_decode_mode_sense_10(const uint8_t cdb[16], uint32_t block_count) 
   return mode_sense(cdb, HS_FLAG_LONG, hs_get(&cdb[7], 2));
 }
 
-static hs_mode defaults(const hs_firmware* firmware) {
-  const hs_cache_rules* rules = &firmware->config.drive->cache;
+static hs_mode defaults(const hs_cache_rules* rules) {
   hs_mode mode = {
       .recovery = {0x01, 10, 0xc0, 8, 0, 0, 0, 0, 8, 0, 0, 0},
       .caching = {0x08, 10, (uint8_t)((rules->write_back ? WCE : 0u) | (rules->enabled ? 0u : RCD)),
@@ -60,15 +59,15 @@ static hs_mode defaults(const hs_firmware* firmware) {
   return mode;
 }
 
-void hs_mode_reset(hs_firmware* firmware) {
-  firmware->unit.mode = defaults(firmware);
-  hs_mode_apply(firmware);
+void hs_mode_reset(hs_logical_unit* unit, const hs_cache_rules* built_in) {
+  unit->mode = defaults(built_in);
+  hs_mode_apply(unit, built_in);
 }
 
-void hs_mode_apply(hs_firmware* firmware) {
-  const hs_mode* mode = &firmware->unit.mode;
-  hs_cache_rules* rules = &firmware->unit.cache_rules;
-  *rules = firmware->config.drive->cache;
+void hs_mode_apply(hs_logical_unit* unit, const hs_cache_rules* built_in) {
+  const hs_mode* mode = &unit->mode;
+  hs_cache_rules* rules = &unit->cache_rules;
+  *rules = *built_in;
   rules->enabled = hs_mode_read_cache(mode);
   rules->write_back = hs_mode_write_cache(mode);
   rules->prefetch_minimum_blocks = hs_get(&mode->caching[6], 2);
@@ -102,8 +101,8 @@ static uint32_t skew(const hs_geometry* geometry, bool of_cylinder) {
 }
 
 /* Page 03h: the outermost zone's tracks. */
-static void fill_format(const hs_firmware* firmware, uint8_t* out) {
-  const hs_drive_params* drive = firmware->config.drive;
+static void fill_format(const hs_firmware_config* config, uint8_t* out) {
+  const hs_drive_params* drive = config->drive;
   hs_put(&out[10], 2, hs_zone_of_lbn(&drive->geometry, (hs_lbn){0})->sectors_per_track);
   hs_put(&out[12], 2, drive->bytes_per_block);
   hs_put(&out[14], 2, 1); /* interleave */
@@ -113,13 +112,13 @@ static void fill_format(const hs_firmware* firmware, uint8_t* out) {
 }
 
 /* Page 04h. */
-static void fill_geometry(const hs_firmware* firmware, uint8_t* out) {
-  const hs_geometry* geometry = &firmware->config.drive->geometry;
+static void fill_geometry(const hs_firmware_config* config, uint8_t* out) {
+  const hs_geometry* geometry = &config->drive->geometry;
   hs_put(&out[2], 3, geometry->cylinders);
   out[5] = (uint8_t)geometry->heads;
   hs_put(&out[6], 3, geometry->cylinders); /* no write precompensation */
   hs_put(&out[9], 3, geometry->cylinders); /* no reduced write current */
-  hs_put(&out[20], 2, firmware->config.rotation_rpm);
+  hs_put(&out[20], 2, config->rotation_rpm);
 }
 
 uint8_t* hs_mode_kept(hs_mode* mode, uint8_t code) {
@@ -158,22 +157,22 @@ uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t contro
     return 0;
   }
   const uint32_t bytes = 2u + mask[1];
-  hs_mode mode = control == HS_MODE_DEFAULT ? defaults(firmware) : firmware->unit.mode;
+  hs_mode mode =
+      control == HS_MODE_DEFAULT ? defaults(&firmware->config.drive->cache) : firmware->unit.mode;
   const uint8_t* from = control == HS_MODE_CHANGEABLE ? mask : hs_mode_kept(&mode, code);
   hs_clear(out, HS_MODE_PAGE_BYTES);
   for (uint32_t i = 2; i < bytes && from != NULL; ++i) {
     out[i] = from[i];
   }
   if (from == NULL) {
-    (code == 0x03 ? fill_format : fill_geometry)(firmware, out);
+    (code == 0x03 ? fill_format : fill_geometry)(&firmware->config, out);
   }
   out[0] = code;
   out[1] = (uint8_t)(bytes - 2);
   return bytes;
 }
 
-static void put_block_descriptor(const hs_firmware* firmware, hs_reply* reply) {
-  const hs_drive_params* drive = firmware->config.drive;
+static void put_block_descriptor(const hs_drive_params* drive, hs_reply* reply) {
   const uint32_t blocks = drive->geometry.block_count;
   uint8_t* out = hs_extend(reply, 8);
   hs_put(&out[1], 3, blocks <= 0xffffffu ? blocks : 0); /* 0: all */
@@ -200,7 +199,7 @@ void hs_reply_mode_sense(hs_firmware* firmware, const hs_command* command, uint6
   header[wide ? 3 : 2] = FUA_AND_DPO;
   header[wide ? 7 : 3] = descriptor ? 8 : 0;
   if (descriptor) {
-    put_block_descriptor(firmware, reply);
+    put_block_descriptor(firmware->config.drive, reply);
   }
   for (uint32_t i = 0; i < sizeof pages; ++i) {
     if (code == ALL_PAGES || code == pages[i]) {

@@ -1,5 +1,4 @@
 /* MODE SELECT (SCSI-2 8.2.8 f.). The list is checked to its end before anything changes. */
-#include "state/forget.h"
 #include "unit/attention.h"
 #include "unit/replies.h"
 
@@ -21,8 +20,7 @@ hs_command hs_decode_mode_select_10(const uint8_t cdb[16], uint32_t block_count)
 }
 
 /* The block descriptor says nothing new: this density, this block length, all blocks. */
-static hs_sense check_descriptor(const hs_firmware* firmware, const uint8_t* list, uint32_t at) {
-  const hs_drive_params* drive = firmware->config.drive;
+static hs_sense check_descriptor(const hs_drive_params* drive, const uint8_t* list, uint32_t at) {
   const uint32_t blocks = hs_get(&list[at + 1], 3);
   if (list[at] != 0) {
     return hs_illegal_list_field(at);
@@ -37,7 +35,7 @@ static hs_sense check_descriptor(const hs_firmware* firmware, const uint8_t* lis
 }
 
 /* Header and block descriptor; `at` goes to the first page. */
-static hs_sense check_header(const hs_firmware* firmware, const uint8_t* list, uint32_t count,
+static hs_sense check_header(const hs_drive_params* drive, const uint8_t* list, uint32_t count,
                              bool wide, uint32_t* at) {
   const uint32_t header = wide ? 8 : 4;
   if (count < header) {
@@ -55,7 +53,7 @@ static hs_sense check_header(const hs_firmware* firmware, const uint8_t* list, u
     return hs_illegal(HS_CODE_LIST_LENGTH);
   }
   *at = header + descriptor;
-  return descriptor == 0 ? (hs_sense){0} : check_descriptor(firmware, list, header);
+  return descriptor == 0 ? (hs_sense){0} : check_descriptor(drive, list, header);
 }
 
 /* Take the page at `at` into `mode`; `at` goes to the next. */
@@ -95,7 +93,8 @@ hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task, const u
   uint32_t at = 0;
   hs_sense sense = {0};
   if (count != 0) {
-    sense = check_header(firmware, list, count, (task->flags & HS_FLAG_LONG) != 0, &at);
+    sense =
+        check_header(firmware->config.drive, list, count, (task->flags & HS_FLAG_LONG) != 0, &at);
   }
   uint32_t caching_at = 0;
   while (sense.key == 0 && at < count) {
@@ -107,9 +106,9 @@ hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task, const u
   }
   if (sense.key == 0 && count != 0) {
     firmware->unit.mode = next;
-    hs_mode_apply(firmware);
-    hs_forget_reads(firmware);
-    hs_attention_others(firmware, task->initiator, HS_CODE_PARAMETERS_CHANGED, 0x01);
+    hs_mode_apply(&firmware->unit, &firmware->config.drive->cache);
+    hs_cache_drop_reads(&firmware->cache);
+    hs_attention_others(&firmware->unit, task->initiator, HS_CODE_PARAMETERS_CHANGED, 0x01);
   }
   return sense;
 }

@@ -24,9 +24,8 @@ hs_command hs_decode_start_stop(const uint8_t cdb[16], uint32_t block_count) {
                                          ((cdb[1] & IMMEDIATE) != 0 ? HS_FLAG_IMMEDIATE : 0u))};
 }
 
-hs_sense hs_power_sense(hs_firmware* firmware) {
-  hs_power* power = &firmware->unit.power;
-  if (power->state == HS_POWER_STARTING && hs_read(firmware, HS_SPINDLE_NOW) >= power->ready_at) {
+hs_sense hs_power_sense(const hs_hal* hal, hs_power* power) {
+  if (power->state == HS_POWER_STARTING && hs_read(hal, HS_SPINDLE_NOW) >= power->ready_at) {
     power->state = HS_POWER_READY;
   }
   if (power->state == HS_POWER_READY) {
@@ -36,18 +35,17 @@ hs_sense hs_power_sense(hs_firmware* firmware) {
   return (hs_sense){.key = HS_SENSE_NOT_READY, .code = HS_CODE_NOT_READY, .qualifier = why};
 }
 
-hs_ticks hs_power_change(hs_firmware* firmware, bool start) {
-  hs_power* power = &firmware->unit.power;
+hs_ticks hs_power_change(const hs_hal* hal, hs_power* power, hs_ticks spin_up, bool start) {
   if (!start) {
     power->cycles += power->state == HS_POWER_STOPPED ? 0 : 1;
     power->state = HS_POWER_STOPPED;
-    hs_write(firmware, HS_SPINDLE_MOTOR, 0);
+    hs_write(hal, HS_SPINDLE_MOTOR, 0);
     return 0;
   }
   if (power->state == HS_POWER_STOPPED) {
-    hs_write(firmware, HS_SPINDLE_MOTOR, 1);
-    power->ready_at = hs_read(firmware, HS_SPINDLE_NOW) + firmware->config.spin_up;
-    power->state = firmware->config.spin_up == 0 ? HS_POWER_READY : HS_POWER_STARTING;
+    hs_write(hal, HS_SPINDLE_MOTOR, 1);
+    power->ready_at = hs_read(hal, HS_SPINDLE_NOW) + spin_up;
+    power->state = spin_up == 0 ? HS_POWER_READY : HS_POWER_STARTING;
   }
   return power->state == HS_POWER_STARTING ? power->ready_at : 0;
 }
@@ -57,5 +55,5 @@ void hs_reply_ready(hs_firmware* firmware, const hs_command* command, uint64_t n
                     hs_reply* reply) {
   (void)command;
   (void)nexus;
-  reply->sense = hs_power_sense(firmware);
+  reply->sense = hs_power_sense(&firmware->hal, &firmware->unit.power);
 }

@@ -15,9 +15,9 @@ static inline uint8_t* hs_extend(hs_reply* reply, uint32_t count) {
   return at;
 }
 
-/* mode.c: power-on values; the effect of a change. */
-void hs_mode_reset(hs_firmware* firmware);
-void hs_mode_apply(hs_firmware* firmware);
+/* mode.c: power-on values; the effect of a change. `built_in` are the drive's own rules. */
+void hs_mode_reset(hs_logical_unit* unit, const hs_cache_rules* built_in);
+void hs_mode_apply(hs_logical_unit* unit, const hs_cache_rules* built_in);
 /* mode.c: the bytes of a page that is kept, in `mode`; NULL for another page. */
 uint8_t* hs_mode_kept(hs_mode* mode, uint8_t code);
 /* Bytes of the page, header included, in `out`; 0: there is no such page. `control` is that of MODE
@@ -36,12 +36,13 @@ hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task, const u
 #define HS_REASSIGN_HEADER_BYTES 4u
 uint32_t hs_reassign_length(const uint8_t header[HS_REASSIGN_HEADER_BYTES]);
 hs_sense hs_take_reassign(hs_firmware* firmware, const uint8_t* list, uint32_t count);
-hs_sense hs_take_send_diagnostic(hs_firmware* firmware, const hs_task* task, const uint8_t* list,
-                                 uint32_t count);
+hs_sense hs_take_send_diagnostic(const hs_geometry* geometry, const uint8_t* list, uint32_t count,
+                                 hs_translation* translation);
 
 /* power.c: NOT READY, or a sense of key 0. */
-hs_sense hs_power_sense(hs_firmware* firmware);
-/* Start or stop. Returns the time from which the unit is as asked for; 0: at once. */
-hs_ticks hs_power_change(hs_firmware* firmware, bool start);
+hs_sense hs_power_sense(const hs_hal* hal, hs_power* power);
+/* Start, which takes `spin_up`, or stop. Returns the time from which the unit is as asked for; 0:
+ * at once. */
+hs_ticks hs_power_change(const hs_hal* hal, hs_power* power, hs_ticks spin_up, bool start);
 
 #endif

@@ -88,8 +88,13 @@ void hs_cache_drop(hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 /* The segment being filled, if there is one, holds nothing, and is not filled further. */
 void hs_cache_drop_filling(hs_cache* cache);
 
-/* Forget everything that was read. */
+/* Forget everything that was read: a running program of the channel may have been stopped, or rules
+ * have changed. */
 void hs_cache_drop_reads(hs_cache* cache);
+/* Forget what a write has left. */
+void hs_cache_drop_written(hs_cache* cache);
+/* Forget both. */
+void hs_cache_drop_all(hs_cache* cache);
 
 /* In read_ahead.c: the end of the read-ahead after a read that ends before block `end`.
  * `sequential` says that the read began where one before it had ended. */
