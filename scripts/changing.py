@@ -1,7 +1,7 @@
 """Makes the changes that docs/changing.md describes in a copy of the checkout, and tests them.
 
-Each touches the files that the page names and no other; the copy is built without Python's part,
-and with it where the change shows there. It takes some minutes: `scripts/changing.py [NAME...]`.
+Each touches the files that the page names and no other. The copy is built, with them all, and its
+tests are run. It takes some 15 minutes: `scripts/changing.py [NAME...]`.
 """
 
 import argparse
@@ -88,7 +88,109 @@ def command(copy: Path) -> set[str]:
     }
 
 
-CHANGES: Mapping[str, Callable[[Path], set[str]]] = {"scheduler": scheduler, "command": command}
+def key(copy: Path) -> set[str]:
+    """What a VERIFY takes beside a read; returns the files that it touches."""
+    params = "firmware/disk/include/disk/drive_params.h"
+    replaced(
+        copy / params,
+        "  X(hs_ticks, write_command) ",
+        "  X(hs_ticks, verify_command) /* added to that of a VERIFY */ \\\n"
+        "  X(hs_ticks, write_command) ",
+    )
+    verify = "firmware/controller/media/verify.c"
+    replaced(
+        copy / verify,
+        "const hs_ticks command = firmware->config.drive->overheads.read_miss_command;",
+        "const hs_overheads* overheads = &firmware->config.drive->overheads;\n"
+        "  const hs_ticks command = overheads->read_miss_command + overheads->verify_command;",
+    )
+    rows = "model/config/keys/overhead_keys.cpp"
+    replaced(
+        copy / rows,
+        "      key(HEADSTACK_TERM(read_miss, after_write)",
+        "      key(HEADSTACK_KEY(overhead.verify_command), kTime,\n"
+        '          "added to that of a VERIFY", Need::optional),\n'
+        "      key(HEADSTACK_TERM(read_miss, after_write)",
+    )
+    page = "docs/drive-files.md"
+    replaced(
+        copy / page,
+        "| `overhead.read_miss_after_write` | time",
+        "| `overhead.verify_command` | time (ps, ns, us, ms, s), 0 ms to 1000 ms | "
+        "added to that of a VERIFY (may be left out: none) |\n"
+        "| `overhead.read_miss_after_write` | time",
+    )
+    test = "tb/model/config/overhead_keys_test.cpp"
+    replaced(
+        copy / test,
+        "// Less than 0 as well",
+        "TEST(OverheadKeys, OfAVerify) {\n"
+        "  expect_lines(hp_c2247(), {reply_order({0x2f, 0, 0, 0, 0, 0, 0, 0, 16, 0}, 0)},\n"
+        '               {{"verify_command", {1, 0, 0}}});\n'
+        "}\n\n"
+        "// Less than 0 as well",
+    )
+    return {params, verify, rows, page, test}
+
+
+def register(copy: Path) -> set[str]:
+    """Revolutions since power on; returns the files that it touches."""
+    description = "rtl/drive_registers.rdl"
+    replaced(
+        copy / description,
+        "  } motor @ 0x08;\n",
+        "  } motor @ 0x08;\n\n"
+        "  reg {\n"
+        '    name = "Revolutions";\n'
+        '    field { name = "since power on"; sw = r; } turns[31:0];\n'
+        "  } revolutions @ 0x10;\n",
+    )
+    box = "model/boxes/spindle/spindle.cpp"
+    replaced(
+        copy / box,
+        "    case SpindleRead::now:\n",
+        "    case SpindleRead::revolutions:\n"
+        "      value = now() >> 32;\n"
+        "      return true;\n"
+        "    case SpindleRead::now:\n",
+    )
+    return {description, box, "docs/registers.md"}
+
+
+def column(copy: Path) -> set[str]:
+    """Movements of the arm or the heads; returns the files that it touches."""
+    record = "model/watch/request_record.h"
+    replaced(
+        copy / record,
+        "  bool write = false;\n",
+        "  std::uint32_t movements = 0;  // one for each extent of the medium\n"
+        "  bool write = false;\n",
+    )
+    stopwatch = "model/watch/stopwatch.cpp"
+    replaced(
+        copy / stopwatch,
+        "  record.seek = duration(seek);\n",
+        "  record.movements = static_cast<std::uint32_t>(media_.size());\n"
+        "  record.seek = duration(seek);\n",
+    )
+    columns = "model/watch/columns.h"
+    replaced(
+        copy / columns,
+        '    Column{"rotation"',
+        '    Column{"movements", "1", "positionings for requested blocks, one a track",\n'
+        "           &RequestRecord::movements},\n"
+        '    Column{"rotation"',
+    )
+    return {record, stopwatch, columns, "docs/metrics.md"}
+
+
+CHANGES: Mapping[str, Callable[[Path], set[str]]] = {
+    "scheduler": scheduler,
+    "command": command,
+    "key": key,
+    "register": register,
+    "column": column,
+}
 TESTS = (
     "test_scheduler_list.py",
     "test_scsi_page.py",
@@ -96,14 +198,26 @@ TESTS = (
     "test_docs.py",
     "test_tables.py",
     "test_streams.py",
+    "test_registers.py",
+    "test_metrics.py",
+    "test_api.py",
 )
+MADE = (
+    ("scripts/hashes.py", "--write"),
+    ("scripts/scsi_page.py", "--write"),
+    ("scripts/metrics_page.py", "--write"),
+    ("rtl/registers.py", "rtl/drive_registers.rdl", "docs/registers.md"),
+)
+"""What the page says to run."""
 
 
 def main() -> None:
     """Makes the changes, builds, tests."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    parser.add_argument("names", nargs="*", choices=[*CHANGES, []], help="which (default: all)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(CHANGES)} (all)")
     names = parser.parse_args().names or list(CHANGES)
+    if unknown := set(names) - CHANGES.keys():
+        parser.error(f"{', '.join(sorted(unknown))}: no change of {', '.join(CHANGES)}")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "headstack"
 
@@ -121,8 +235,8 @@ def main() -> None:
         wanted = set().union(*(CHANGES[name](copy) for name in names))
         do("scripts/run", "--version")
         python = str(copy / ".venv/bin/python")
-        do(python, "scripts/hashes.py", "--write")
-        do(python, "scripts/scsi_page.py", "--write")
+        for script in MADE:
+            do(python, *script)
         touched = do("git", "status", "--porcelain", "--untracked-files=all").splitlines()
         assert {line[3:] for line in touched} == wanted, touched
         do("scripts/test", "cpp")
