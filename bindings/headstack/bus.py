@@ -118,7 +118,7 @@ class Bus:
         requests = sum(load.workload.requests for load in all_loads)
         with ExitStack() as stack:
             setups = [
-                drive.setup(on_media_error, agreed, waves=file)
+                drive.setup(agreed, on_media_error=on_media_error, contents=False, waves=file)
                 for drive, agreed, file in zip(
                     self.drives, self._agreed, self._waves(waves, stack), strict=True
                 )

@@ -145,26 +145,28 @@ class Drive:
         self.check_depth(workload.outstanding)
         compiled = workload.compiled(self.config)
         with nullcontext() if waves is None else files.whole(waves) as temporary:
-            setup = self.setup(on_media_error, contents=contents, waves=temporary)
+            setup = self.setup(
+                self.config, on_media_error=on_media_error, contents=contents, waves=temporary
+            )
             with Watch(progress, workload.requests) as watch:
                 output = _core.run(setup, compiled, watch)
         return self.result(output, workload)
 
     def setup(
         self,
-        on_media_error: OnMediaError,
-        config: DriveConfig | None = None,
+        config: DriveConfig,
         *,
-        contents: bool = False,
-        waves: str | os.PathLike[str] | None = None,
+        on_media_error: OnMediaError,
+        contents: bool,
+        waves: str | os.PathLike[str] | None,
     ) -> _core.Setup:
-        """This drive in the form that `_core` takes, with another configuration if one is given.
+        """This drive in the form that `_core` takes, with the configuration that it has there.
 
         Raises:
             ConfigError: an option has no such value, or the scheduler has no use for it.
         """
         on_error = checks.choice("on_media_error", on_media_error, get_args(OnMediaError))
-        found = _core.Setup(self.config if config is None else config, self.chosen.for_run())
+        found = _core.Setup(config, self.chosen.for_run())
         found.contents = checks.flag("contents", contents)
         if self.placement == "host":
             found.schedule_in_host(self.host_outstanding)

@@ -23,7 +23,6 @@ from headstack.result import Result
 
 CLOSED_OUTSTANDING = 1
 
-
 WorkloadName = Literal["random", "closed"]
 
 
