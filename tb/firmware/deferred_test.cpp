@@ -22,7 +22,7 @@ class Deferred : public FirmwareBench {
     sense.code = 0x0c;
     sense.information_valid = true;
     sense.information = 0x1234;
-    hs_defer_error(&firmware_, 2, sense);
+    hs_defer_error(&firmware_.unit, 2, sense);
   }
   void expect_check_condition(std::uint64_t sense) {
     regs_.write(HS_PORT_BEFORE, us(953));
@@ -65,7 +65,7 @@ TEST_F(Deferred, TheFirstOfSeveral) {
   fail_a_write();
   hs_sense second{};
   second.key = 0x04;
-  hs_defer_error(&firmware_, 2, second);
+  hs_defer_error(&firmware_.unit, 2, second);
   expect_command({0x00});
   expect_check_condition(kDeferred);
   expect_command({0x00});
