@@ -19,7 +19,8 @@ bool SptfComparator::scanning() {
 
 bool SptfComparator::read_register(std::uint32_t address, std::uint64_t& value) {
   const bool busy = scanning();
-  if ((busy && address != HS_COMPARATOR(status)) || !body_->read(offset_of(address), value)) {
+  if (!readable(address) || (busy && address != HS_COMPARATOR(status)) ||
+      !body_->read(offset_of(address), value)) {
     return false;
   }
   value |= busy ? HS_COMPARATOR__STATUS__BUSY_bm : 0U;
@@ -27,7 +28,7 @@ bool SptfComparator::read_register(std::uint32_t address, std::uint64_t& value) 
 }
 
 bool SptfComparator::write_register(std::uint32_t address, std::uint64_t value) {
-  if (scanning() || !body_->write(offset_of(address), value)) {
+  if (!writable(address) || scanning() || !body_->write(offset_of(address), value)) {
     return false;
   }
   std::uint64_t result = 0;

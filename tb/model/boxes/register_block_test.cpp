@@ -28,9 +28,13 @@ class Registers : public testing::Test {
  protected:
   Registers() { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
 
+  RegisterBlock& box(unsigned page) {
+    return dynamic_cast<RegisterBlock&>(*rig.drives[0]->cpu.pages[page - 1].operator->());
+  }
+
   tlm::tlm_response_status transport(unsigned page, tlm::tlm_generic_payload& p) {
     sc_core::sc_time delay;
-    rig.drives[0]->cpu.pages[page - 1]->b_transport(p, delay);
+    box(page).b_transport(p, delay);
     EXPECT_EQ(delay, sc_core::SC_ZERO_TIME);
     EXPECT_FALSE(p.is_dmi_allowed());
     return p.get_response_status();
@@ -78,16 +82,21 @@ TEST_F(Registers, TheMapAndNothingElse) {
     for (std::uint32_t address = 0; address < 0x800; ++address) {
       const RegisterFacts* const known = HS_PAGE(address) == page ? register_at(address) : nullptr;
       const bool ready = known != nullptr && refused.count(address) == 0;
+      std::uint64_t got = 0;
       EXPECT_EQ(read(page, address),
                 ready && known->readable ? TLM_OK_RESPONSE : TLM_ADDRESS_ERROR_RESPONSE)
           << std::hex << address << " read on page " << page;
+      EXPECT_EQ(box(page).read(address, got), ready && known->readable)
+          << std::hex << address << " read by the processor on page " << page;
       // The motor stays on: a disk that does not turn takes no program.
       const std::uint64_t value = address == HS_CHANNEL_RUN     ? HS_RUN(0, 0, 0, 1, 0)
                                   : address == HS_SPINDLE_MOTOR ? 1
                                                                 : 0;
-      EXPECT_EQ(write(page, address, value),
-                ready && known->writable ? TLM_OK_RESPONSE : TLM_ADDRESS_ERROR_RESPONSE)
+      const bool takes = ready && known->writable;
+      EXPECT_EQ(write(page, address, value), takes ? TLM_OK_RESPONSE : TLM_ADDRESS_ERROR_RESPONSE)
           << std::hex << address << " written on page " << page;
+      EXPECT_EQ(box(page).write(address, value), takes)
+          << std::hex << address << " written by the processor on page " << page;
     }
   }
 }
