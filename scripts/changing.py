@@ -76,14 +76,14 @@ def command(copy: Path) -> set[str]:
     replaced(rows, "  X(0x4d,", f"  {row} \\\n  X(0x4d,")
     (copy / UNIT / "unit/read_buffer.c").write_text(BUFFER, encoding="utf-8")
     replaced(
-        copy / "tb/firmware/command_decode_test.cpp",
+        copy / "tb/firmware/controller/command_decode_test.cpp",
         "  } else if (operation == 0x9e) {",
         "  } else if (operation == 0x3c) {\n    cdb[1] = 3;\n  } else if (operation == 0x9e) {",
     )
     return {
         f"{UNIT}/include/controller/operations.h",
         f"{UNIT}/unit/read_buffer.c",
-        "tb/firmware/command_decode_test.cpp",
+        "tb/firmware/controller/command_decode_test.cpp",
         "docs/scsi.md",
     }
 
@@ -192,20 +192,20 @@ CHANGES: Mapping[str, Callable[[Path], set[str]]] = {
     "column": column,
 }
 TESTS = (
-    "test_scheduler_list.py",
-    "test_scsi_page.py",
-    "test_scripts.py",
-    "test_docs.py",
-    "test_tables.py",
-    "test_streams.py",
-    "test_registers.py",
-    "test_metrics.py",
-    "test_api.py",
+    "package/test_scheduler_list.py",
+    "project/test_scsi_page.py",
+    "project/test_scripts.py",
+    "project/test_docs.py",
+    "cli/test_tables.py",
+    "workload/test_streams.py",
+    "project/test_registers.py",
+    "metrics/test_metrics.py",
+    "package/test_api.py",
 )
 MADE = (
     ("scripts/hashes.py", "--write"),
-    ("scripts/scsi_page.py", "--write"),
-    ("scripts/metrics_page.py", "--write"),
+    ("scripts/pages/scsi_page.py", "--write"),
+    ("scripts/pages/metrics_page.py", "--write"),
     ("rtl/registers.py", "rtl/drive_registers.rdl", "docs/registers.md"),
 )
 """What the page says to run."""

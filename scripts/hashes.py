@@ -2,7 +2,7 @@
 
 Every scheduler in the host and, where it can be there, in the drive; every drive file; caches,
 errors of the medium, destaging. A change that is to leave results alone leaves these lines alone,
-and so do other systems: tb/python/test_scripts.py compares them with those stored in
+and so do other systems: tb/python/project/test_scripts.py compares them with those stored in
 tb/python/schedules.txt, which --write makes anew.
 """
 

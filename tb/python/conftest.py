@@ -41,7 +41,7 @@ def load_script() -> Callable[[str], ModuleType]:
     """An experiment of scripts/ as a module, by its name, with what it imports from beside it."""
 
     def load(name: str) -> ModuleType:
-        path = Path(__file__).resolve().parents[2] / "scripts" / f"{name}.py"
+        [path] = (Path(__file__).resolve().parents[2] / "scripts").rglob(f"{name}.py")
         spec = importlib.util.spec_from_file_location(f"headstack_scripts_{name}", path)
         assert spec is not None
         assert spec.loader is not None

@@ -6,7 +6,7 @@
  * cannot be written if AWRE does. One that a retry has read stays: such errors come and go. */
 #include "media/recovery.h"
 
-#include "media/read_send.h"
+#include "media/read/read_send.h"
 #include "media/status.h"
 #include "state/access.h"
 #include "unit/defects.h"

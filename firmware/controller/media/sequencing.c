@@ -5,8 +5,8 @@
 
 #include "destage/destage.h"
 #include "media/completion.h"
-#include "media/read.h"
-#include "media/read_send.h"
+#include "media/read/read.h"
+#include "media/read/read_send.h"
 #include "media/recovery.h"
 #include "media/status.h"
 #include "media/write.h"

@@ -1,6 +1,6 @@
 /* VERIFY: blocks are read, and nothing goes to the host. */
 #include "destage/destage.h"
-#include "media/read_program.h"
+#include "media/read/read_program.h"
 #include "media/service.h"
 #include "media/service_steps.h"
 #include "state/work.h"

@@ -1,0 +1,175 @@
+/* Reads that hit, and the read-ahead that they find or begin. */
+#include "destage/destage.h"
+#include "media/read/read.h"
+#include "media/read/read_program.h"
+#include "state/view.h"
+
+#define RESIDENT ((uint64_t)(uint32_t)INT32_MIN) /* far before the channel's program */
+
+/* Where the read-ahead stands when a read hits. */
+typedef struct hit_place {
+  uint32_t segment;
+  uint32_t held_end; /* of the segment, at first */
+  bool reading;      /* the channel still fills some segment, */
+  bool filling;      /* and the last one that it has filled is this one, */
+  bool stops;        /* but it stops, or has stopped, at a block that cannot be read */
+} hit_place;
+
+/* If the read-ahead stops at a block that cannot be read, the segment that it fills ends there:
+ * true then. `done` is what HS_CHANNEL_DONE says. */
+static bool cut_short(hs_cache* cache, uint64_t done) {
+  if (HS_DONE_STOP(done) == HS_DONE_NO_STOP) {
+    return false;
+  }
+  hs_cache_segment* segment = &cache->segments[cache->filling];
+  const uint32_t stop = cache->program_first + HS_DONE_STOP(done);
+  if (segment->end > stop) {
+    segment->end = stop > segment->first ? stop : segment->first;
+  }
+  return true;
+}
+
+static hit_place place_of_hit(const hs_hal* hal, hs_cache* cache, const hs_task* task) {
+  hit_place place = {.segment = hs_cache_find(cache, task->lbn, task->blocks)};
+  if (cache->filling != HS_NO_SEGMENT) {
+    const uint64_t done = hs_read(hal, HS_CHANNEL_DONE);
+    place.reading = hs_is_filling(cache, done);
+    place.filling = cache->filling == place.segment;
+    place.stops = cut_short(cache, done) && place.filling;
+  }
+  place.held_end = cache->segments[place.segment].end;
+  return place;
+}
+
+/* Does the task want a block that the segment of the hit will not get? */
+static bool lost(const hs_cache* cache, const hs_task* task, const hit_place* place) {
+  const uint32_t end = cache->segments[place->segment].end;
+  return place->stops && task->lbn.value + task->blocks > end;
+}
+
+/* Does it still want one when the segment has been told to grow for it? */
+static bool lost_by_growing(const hs_hal* hal, hs_cache* cache, const hs_task* task,
+                            hit_place* place) {
+  if (task->lbn.value + task->blocks <= place->held_end) {
+    return false;
+  }
+  place->stops = cut_short(cache, hs_read(hal, HS_CHANNEL_DONE));
+  return lost(cache, task, place);
+}
+
+/* The channel is to fill the segment of the hit from now on, behind its end. */
+static void fill_segment(hs_firmware* firmware, const hit_place* place, hs_lbn end,
+                         hs_ticks begin) {
+  hs_cache* cache = &firmware->cache;
+  if (place->reading && !place->filling) {
+    hs_write(&firmware->hal, HS_CHANNEL_STOP, begin);
+    hs_cache_stopped(cache, (uint32_t)hs_read(&firmware->hal, HS_CHANNEL_DONE));
+  }
+  if (firmware->destage.blocks != 0) {
+    hs_stop_media(firmware, begin);
+  }
+  if (!place->reading || !place->filling) {
+    hs_write(&firmware->hal, HS_CHANNEL_BEGIN, begin);
+    cache->program_first = end.value;
+  }
+  cache->filling = place->segment;
+}
+
+/* Let the read-ahead run on as the hit demands: continue a running program, begin a finished one
+ * anew where it ended. A program for another segment is left alone, unless the hit needs more than
+ * its own segment has. */
+static void extend_read_ahead(hs_firmware* firmware, const hs_task* task, hs_ticks begin,
+                              const hit_place* place) {
+  hs_cache* cache = &firmware->cache;
+  const hs_lbn end = {cache->segments[place->segment].end};
+  const hs_lbn ahead = hs_cache_read_hit(cache, place->segment, task->lbn, task->blocks,
+                                         place->reading && place->filling && !place->stops,
+                                         (!place->reading || place->filling) && !place->stops);
+  if (ahead.value == end.value) {
+    return;
+  }
+  fill_segment(firmware, place, end, begin);
+  hs_media_data_at(firmware, HS_SEGMENT_READ + place->segment, end.value);
+  hs_walk walk = hs_walk_begin(&firmware->config.drive->geometry, end);
+  hs_run_read_ahead(firmware, &walk, ahead);
+}
+
+/* Does the hit, whose last blocks had not been asked for, wait for them off the bus? */
+static bool waits(const hs_cache_rules* rules, const hs_task* task, uint32_t held_end) {
+  return rules->partial_hit_waits && task->lbn.value + task->blocks > held_end;
+}
+
+/* The hit disconnects as a miss does, and comes back at the watermark. */
+static void wait_for_rest(hs_firmware* firmware, const hs_drive_view* view, const hs_task* task,
+                          hs_ticks command, uint32_t held_end) {
+  const uint32_t mark = hs_read_watermark(&firmware->config.drive->cache, task->blocks);
+  const uint32_t first = firmware->cache.program_first;
+  const uint32_t marked = task->lbn.value + mark > held_end ? task->lbn.value + mark : held_end + 1;
+  firmware->active.chunk = task->blocks;
+  firmware->active.streamed = task->blocks;
+  firmware->active.hit = true;
+  hs_disconnect_read(firmware, view, command);
+  hs_write(&firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, marked - first));
+}
+
+/* The number of the request's first block in the channel's program; what it holds for the blocks
+ * that the program has nothing to do with is RESIDENT. */
+static uint64_t extend(hs_firmware* firmware, hs_ticks begin, const hs_task* task,
+                       const hit_place* place) {
+  extend_read_ahead(firmware, task, begin, place);
+  if (firmware->cache.filling != place->segment) {
+    return RESIDENT;
+  }
+  const uint32_t first = task->lbn.value - firmware->cache.program_first;
+  hs_keep_program(&firmware->hal, &firmware->config.drive->cache, first + task->blocks);
+  return first;
+}
+
+bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cache_answer answer) {
+  const hs_overheads* o = &firmware->config.drive->overheads;
+  const hs_task* task = hs_active_task(firmware);
+  uint64_t number = RESIDENT;
+  hit_place place = {.segment = HS_NO_SEGMENT, .held_end = task->lbn.value + task->blocks};
+  if (answer == HS_CACHE_HIT) {
+    place = place_of_hit(&firmware->hal, &firmware->cache, task);
+    if (lost(&firmware->cache, task, &place)) {
+      return false;
+    }
+  }
+  if (waits(&firmware->config.drive->cache, task, place.held_end)) {
+    const hs_plan plan =
+        hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
+    extend(firmware, plan.seek_start, task, &place);
+    if (lost_by_growing(&firmware->hal, &firmware->cache, task, &place)) {
+      return false;
+    }
+    wait_for_rest(firmware, view, task, plan.command, place.held_end);
+    return true;
+  }
+  const int64_t more = place.reading ? (int64_t)o->read_hit_reading : o->read_hit_idle;
+  const hs_ticks work =
+      hs_command_time(firmware->config.drive, &o->read_hit,
+                      (hs_ticks)((int64_t)o->read_hit_command + more), view, task);
+  hs_write(&firmware->hal, HS_PORT_WORK, work); /* before the read-ahead is changed: it disturbs */
+  if (answer == HS_CACHE_HIT) {
+    number = extend(firmware, view->now, task, &place);
+    if (lost_by_growing(&firmware->hal, &firmware->cache, task, &place)) {
+      return false;
+    }
+  }
+  hs_write(&firmware->hal, HS_BUFFER_INDEX, number);
+  hs_host_data_at(firmware,
+                  answer == HS_CACHE_HIT ? HS_SEGMENT_READ + place.segment : HS_SEGMENT_WRITE,
+                  task->lbn.value);
+  hs_write(&firmware->hal, HS_PORT_BEFORE,
+           o->data_preparation + (view->connected ? 0 : o->first_reselect));
+  hs_write(&firmware->hal, HS_PORT_AFTER, o->read_completion);
+  firmware->active.hit = true;
+  firmware->active.connected = true;
+  firmware->active.chunk = task->blocks;
+  hs_port_go(&firmware->hal, task->slot,
+             HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT |
+                 (view->connected ? 0u : HS_PORT_OP_RESELECT),
+             HS_STATUS_GOOD, task->blocks);
+  return true;
+}

@@ -1,0 +1,58 @@
+#include "disk/read_run.h"
+#include "media/read/read.h"
+#include "media/read/read_program.h"
+
+/* What holds up the reconnection when block number `mark`, of `left`, is in the buffer. */
+static hs_ticks late_reconnect(const hs_drive_params* drive, hs_lbn from, uint32_t mark,
+                               uint32_t left) {
+  const hs_overheads* o = &drive->overheads;
+  hs_ticks late = mark == left ? o->read_last_block : 0;
+  if (o->read_track_end != 0 && hs_end_of(&drive->geometry, from, mark) != HS_ENDS_INSIDE) {
+    late += o->read_track_end;
+  }
+  if (mark == left) {
+    late += hs_time_to_next_track(drive, from, mark, false);
+  }
+  return late;
+}
+
+/* Read the first blocks of the active task from the media, as many as a segment holds; the last
+ * ones take the read-ahead along. */
+static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_end) {
+  hs_active* active = &firmware->active;
+  const hs_task* task = hs_active_task(firmware);
+  hs_cache* cache = &firmware->cache;
+  const hs_cache_rules* rules = &firmware->config.drive->cache;
+  active->chunk = hs_fit_program(&firmware->config.drive->geometry, task->lbn,
+                                 hs_chunk_of(firmware->config.drive, task->blocks));
+  hs_read_run run = {task->lbn, {task->lbn.value + active->chunk}, rules->zero_latency_read};
+  if (active->chunk == task->blocks) {
+    run = hs_run_of_miss(rules, cache->geometry, task->lbn, active->chunk);
+  }
+  cache->program_first = run.first.value;
+  const uint32_t into = task->lbn.value - run.first.value;
+  const uint32_t mark = hs_read_watermark(rules, active->chunk);
+  active->streamed = active->chunk;
+  active->read.sent = 0;
+  active->marked = mark;
+  active->read.late_reconnect =
+      late_reconnect(firmware->config.drive, task->lbn, mark, task->blocks);
+  hs_write(&firmware->hal, HS_CHANNEL_BEGIN, seek_start);
+  hs_media_data_at(firmware, HS_SEGMENT_READ + cache->filling, run.first.value);
+  hs_walk walk = hs_walk_begin(&firmware->config.drive->geometry, run.first);
+  hs_run_extents(&firmware->hal, &walk, run.end.value - run.first.value,
+                 run.on_arrival ? HS_RUN_ZERO_LATENCY : 0u);
+  hs_write(&firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(into, mark));
+  if (active->chunk == task->blocks) {
+    hs_keep_program(&firmware->hal, &firmware->config.drive->cache, into + active->chunk);
+    hs_run_read_ahead(firmware, &walk, ahead_end);
+  }
+}
+
+void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view) {
+  const hs_task* task = hs_active_task(firmware);
+  const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
+  const hs_lbn ahead = hs_cache_read_miss(&firmware->cache, task->lbn, task->blocks);
+  read_media(firmware, plan.seek_start, ahead);
+  hs_disconnect_read(firmware, view, plan.command);
+}

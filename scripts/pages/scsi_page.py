@@ -1,0 +1,43 @@
+"""Prints docs/scsi.md's table of commands, from their rows in the firmware; --write puts it in."""
+
+import re
+from pathlib import Path
+
+from headstack.experiments import page
+
+ROOT = Path(__file__).resolve().parents[2]
+ROWS = ROOT / "firmware/controller/include/controller/operations.h"
+PAGE = ROOT / "docs/scsi.md"
+ACTION = re.compile(r"X\((\w+), ((?:HS_\w+(?: \| )?)+|0), \w+, \w+, \w+, \w+\)")
+OPERATION = re.compile(r'X\(0x(\w\w), (\w+), (\w+), \w+,\s+"([^"]+)"\)')
+HEADINGS = ("code", "command", "way", "needs the disk to turn")
+ANY = "HS_ANY_SERVICE"
+
+
+def way(traits: set[str]) -> str:
+    """How a command with these traits goes through the drive."""
+    if "HS_QUEUED" not in traits:
+        return "at once"
+    return "queued, scheduled" if "HS_PLACED" in traits else "queued, in order"
+
+
+def table() -> str:
+    """A Markdown table, a row an operation code.
+
+    Raises:
+        KeyError: an operation names an action that has no row.
+    """
+    text = ROWS.read_text(encoding="utf-8").replace("\\\n", " ")
+    traits = {name: set(which.split(" | ")) for name, which in ACTION.findall(text)}
+    rows = []
+    for code, service, action, name in sorted(OPERATION.findall(text)):
+        known = traits[action]
+        where = f"{code}h" if service == ANY else f"{code}h, service action {service[2:4]}h"
+        always = ", even from a unit that is not there" if "HS_ALWAYS" in known else ""
+        needs = "yes" if "HS_NEEDS_DISK" in known else "no"
+        rows.append((where, name, way(known) + always, needs))
+    return page.table(page.cells(HEADINGS, texts=len(HEADINGS)), rows)
+
+
+if __name__ == "__main__":
+    page.main(__doc__, PAGE, {"commands": table})

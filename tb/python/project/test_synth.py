@@ -1,0 +1,73 @@
+"""What scripts/synth counts, without its tools: a synthesis takes minutes."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from headstack import catalog
+
+ROOT = Path(__file__).resolve().parents[3]
+LoadScript = Callable[[str], ModuleType]
+
+
+@pytest.fixture
+def synth(load_script: LoadScript) -> ModuleType:
+    return load_script("synth")
+
+
+def test_a_carry_takes_two_luts(synth: ModuleType) -> None:
+    """ECP5 family data sheet: a slice in ripple mode is two LUT4, in distributed RAM mode it takes
+    two more slices, of which the third has the write port."""
+    assert synth.luts({"LUT4": 7}) == 7
+    assert synth.luts({"LUT4": 7, "CCU2C": 3}) == 7 + 2 * 3
+    assert synth.luts({"TRELLIS_DPR16X4": 5, "TRELLIS_FF": 9, "DP16KD": 2}) == 6 * 5
+
+
+def test_the_seek_table_holds_the_c2247(synth: ModuleType) -> None:
+    cylinders = catalog.load("hp_c2247").value("layout.cylinders")
+    assert cylinders == 2051
+    for lanes in (1, 2, 4, 8, 16):
+        distances = synth.seek_distances(lanes)
+        assert distances >= cylinders
+        assert distances & (distances - 1) == 0  # the direction is the bit above the distance
+
+
+def test_the_smallest_part_with_so_many_memories(synth: ModuleType) -> None:
+    found = [synth.part(memories) for memories in (1, 56, 57, 108, 109, 208)]
+    assert found == ["25k", "25k", "45k", "45k", "85k", "85k"]
+    with pytest.raises(SystemExit, match="the largest part has 208"):
+        synth.part(209)
+
+
+def test_all_of_the_comparator_is_counted(synth: ModuleType) -> None:
+    assert synth.TOP == "sptf_comparator_box"
+    hardware = {path.name for path in (ROOT / "rtl").glob("*.sv")}
+    assert set(synth.FILES) == hardware
+    assert set(synth.REGISTERS) == {"comparator_registers.sv", "comparator_registers_pkg.sv"}
+
+
+def test_the_rows_of_the_page(synth: ModuleType) -> None:
+    """docs/comparator.md: shapes, distances, parts and clocks by the rules of the script."""
+    page = (ROOT / "docs" / "comparator.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| (\d+) \| (\d+) \| ([\d,]+) \| (\d+) \| LFE5U-(\d+)F \|(.*)\|$", page, re.M
+    )
+    assert len(rows) >= 2
+    for lanes, entries, distances, _, part, rest in rows:
+        cells = [cell.strip().replace(",", "") for cell in rest.split("|")]
+        luts, carries, _, memories, fmax, clocks, times = cells
+        assert int(distances.replace(",", "")) == synth.seek_distances(int(lanes))
+        assert f"{part}k" == synth.part(int(memories))
+        assert int(luts) > 2 * int(carries)
+        assert int(clocks) == synth.clocks(int(lanes), int(entries))
+        for mhz, nanoseconds in zip(fmax.split("/"), times.split("/"), strict=True):
+            assert float(nanoseconds) == pytest.approx(int(clocks) * 1e3 / float(mhz), rel=0.005)
+
+
+def test_json_keys(synth: ModuleType) -> None:
+    cost = synth.Cost(1, 64, 4096, 40, "LFE5U-25F", 9, 1, 1, 1, {"6": 100.0}, 84, {"6": 840.0})
+    assert "| 84 | 840 |" in synth.table([cost])
+    assert json.dumps(cost.__dict__)
