@@ -63,7 +63,7 @@ py::object from_toml(const toml::node& node) {
     for (const toml::node& item : *array) {
       list.append(from_toml(item));
     }
-    return std::move(list);
+    return list;
   }
   if (const auto* text = node.as_string()) {
     return py::str(text->get());
