@@ -18,10 +18,14 @@ constexpr Picoseconds kComparatorCycle{25'000};  // 40 MHz
 
 CycleCosts cycle_costs(const DriveConfig& drive) {
   const ControllerConfig& c = drive.conditions.controller;
-  return {c.decision.value_or(kDecision),     c.candidate.value_or(kCandidate),
-          c.prediction.value_or(kPrediction), c.register_access.value_or(kRegisterAccess),
-          c.insertion.value_or(kInsertion),   c.removal.value_or(kRemoval),
-          c.clock.value_or(kCycle),           drive.conditions.comparator.clock.value_or(kComparatorCycle),
+  return {c.decision.value_or(kDecision),
+          c.candidate.value_or(kCandidate),
+          c.prediction.value_or(kPrediction),
+          c.register_access.value_or(kRegisterAccess),
+          c.insertion.value_or(kInsertion),
+          c.removal.value_or(kRemoval),
+          c.clock.value_or(kCycle),
+          drive.conditions.comparator.clock.value_or(kComparatorCycle),
           c.search == ControllerSearch::plain};
 }
 

@@ -23,7 +23,8 @@ Keys comparator_keys() {
       key(HEADSTACK_CONDITION(comparator.distances), OptionalKind<CountKind>{{2, 65'536}},
           "places in its seek table, at least as many as cylinders (left out: 16384)",
           Need::optional),
-      key(HEADSTACK_CONDITION(comparator.clock), kClock, "its clock (left out: 40 MHz)", Need::optional),
+      key(HEADSTACK_CONDITION(comparator.clock), kClock, "its clock (left out: 40 MHz)",
+          Need::optional),
   };
 }
 

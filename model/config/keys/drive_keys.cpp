@@ -304,9 +304,11 @@ Keys other_keys() {
           "random time, more or less, of every movement at the start of a command: the scale of a "
           "logistic distribution",
           Need::optional),
-      key(HEADSTACK_CONDITION_IN(variation.spindle, _ppm), CountOfKind{"parts per million", 0, 10'000},
+      key(HEADSTACK_CONDITION_IN(variation.spindle, _ppm),
+          CountOfKind{"parts per million", 0, 10'000},
           "how far the speed wanders: drawn anew every 128 revolutions", Need::optional),
-      key(HEADSTACK_CONDITION(variation.seed), CountKind{0, 0xffff'ffff}, "of both", Need::optional),
+      key(HEADSTACK_CONDITION(variation.seed), CountKind{0, 0xffff'ffff}, "of both",
+          Need::optional),
       key(HEADSTACK_KEY(queue.depth), CountOfKind{"tasks", 1, 65'536},
           "commands that the drive can hold"),
   };
@@ -343,8 +345,8 @@ Keys defect_keys() {
   return {
       key(HEADSTACK_CONDITION(defects.unreadable), places,
           "sectors that cannot be read; a write does not notice", Need::optional),
-      key(HEADSTACK_CONDITION(defects.unwritable), places, "sectors that can neither be read nor written",
-          Need::optional),
+      key(HEADSTACK_CONDITION(defects.unwritable), places,
+          "sectors that can neither be read nor written", Need::optional),
       key(HEADSTACK_CONDITION(defects.correctable), places,
           "sectors that are read only with the help of the ECC", Need::optional),
       key(HEADSTACK_CONDITION_IN(defects.soft_rate, _ppm), ShareKind{0, 50},
@@ -359,8 +361,8 @@ Keys defect_keys() {
       key(HEADSTACK_CONDITION(defects.growth_interval), DurationKind{Picoseconds{0}, kDays},
           "mean time from one sector, anywhere, that becomes unreadable to the next",
           Need::optional),
-      key(HEADSTACK_CONDITION(defects.seed), CountKind{0, 0xffff'ffff}, "of what is random in these",
-          Need::optional),
+      key(HEADSTACK_CONDITION(defects.seed), CountKind{0, 0xffff'ffff},
+          "of what is random in these", Need::optional),
   };
 }
 

@@ -43,8 +43,11 @@ Place(const char*, Access, bool = false) -> Place<Access>;
 // The same for what is done to a drive: HEADSTACK_CONDITION(variation.seek) is
 // owner.conditions.variation.seek, and "variation.seek" in files.
 #define HEADSTACK_CONDITION(name) HEADSTACK_CONDITION_IN(name, )
-#define HEADSTACK_CONDITION_IN(name, unit) \
-  Place { #name, [](auto& owner) -> auto& { return owner.conditions.name##unit; }, true }
+#define HEADSTACK_CONDITION_IN(name, unit)                                  \
+  Place {                                                                   \
+#name, [](auto& owner) -> auto& { return owner.conditions.name##unit; } \
+    , true                                                                  \
+  }
 
 template <class Owner = DriveConfig, class Access, class Kind>
 Key<Owner> key(const Place<Access>& place, const Kind& kind, const char* description,

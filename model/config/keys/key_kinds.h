@@ -245,6 +245,7 @@ struct ChoiceKind {
  private:
   std::vector<std::string_view> texts() const {
     std::vector<std::string_view> all;
+    all.reserve(words.size());
     for (const Word<Enum>& word : words) {
       all.push_back(word.text);
     }
