@@ -1,7 +1,7 @@
 """Makes the changes that docs/changing.md describes in a copy of the checkout, and tests them.
 
 Each touches the files that the page names and no other. The copy is built, with them all, and its
-tests are run. It takes some 15 minutes: `scripts/changing.py [NAME...]`.
+tests are run. It took 22 minutes beside other builds: `scripts/changing.py [NAME...]`.
 """
 
 import argparse

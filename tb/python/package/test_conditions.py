@@ -1,5 +1,6 @@
 """What is done to a drive, beside what it is (docs/drive-files.md)."""
 
+import json
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -96,7 +97,7 @@ def test_on_the_command_line(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "worn.toml").write_text(FILE)
     done = cli(*RUN, "--conditions", "worn.toml", "--on-media-error", "count")
     assert done.returncode == 0, done.stderr
-    assert '"retries": 0' not in done.stdout
+    assert json.loads(done.stdout)["retries"] > 0
     for name in ("missing.toml", "."):
         done = cli(*RUN, "--conditions", name)
         assert done.returncode == 2
