@@ -25,7 +25,7 @@ size_t hs_firmware_memory(const hs_firmware_config* config) {
          hs_scheduler_memory(config->scheduler, config->drive, config->queue_depth);
 }
 
-void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, hs_hal hal,
+void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, hs_hal* hal,
                       void* memory) {
   *firmware = (hs_firmware){
       .config = *config, .hal = hal, .work = hs_all_work, .active = {.task = HS_NO_TASK}};
@@ -35,7 +35,7 @@ void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, h
   hs_mode_reset(&firmware->unit, &firmware->config.drive->cache);
   hs_cache_init(&firmware->cache, &firmware->unit.cache_rules, &config->drive->geometry);
   firmware->queue.scheduler.cache = &firmware->cache;
-  firmware->queue.scheduler.hal = &firmware->hal;
+  firmware->queue.scheduler.hal = firmware->hal;
   if (config->power_on_attention) {
     hs_attention_all(&firmware->unit, HS_CODE_RESET, 0);
   }
@@ -46,7 +46,7 @@ static uint32_t decide(hs_firmware* firmware, bool connected, hs_drive_view* vie
   const hs_scheduler* scheduler = &firmware->queue.scheduler;
   const bool executed = firmware->config.executed;
   if (executed) {
-    hs_write(&firmware->hal, HS_PROCESSOR_DECISION, scheduler->waiting);
+    hs_write(firmware->hal, HS_PROCESSOR_DECISION, scheduler->waiting);
   }
   *view = hs_firmware_view(firmware, scheduler->knowledge, connected);
   if (!executed) {
@@ -58,7 +58,7 @@ static uint32_t decide(hs_firmware* firmware, bool connected, hs_drive_view* vie
     then.free_at = hs_later(then.free_at, then.now);
   }
   const uint32_t task = hs_task_queue_next(&firmware->queue, &then);
-  firmware->lateness = hs_read(&firmware->hal, HS_PROCESSOR_DECISION);
+  firmware->lateness = hs_read(firmware->hal, HS_PROCESSOR_DECISION);
   view->late = firmware->lateness;
   return task;
 }
@@ -83,7 +83,7 @@ static void start_next(hs_firmware* firmware, bool connected) {
     return;
   }
   const hs_sense not_ready = hs_action_needs_ready(action)
-                                 ? hs_power_sense(&firmware->hal, &firmware->unit.power)
+                                 ? hs_power_sense(firmware->hal, &firmware->unit.power)
                                  : (hs_sense){0};
   if (transfer && not_ready.key == 0) { /* it has just become ready */
     hs_start(firmware, task, &view);
@@ -137,7 +137,7 @@ static void port_reached(hs_firmware* firmware) {
 /* An ended task first, so that a command that comes at the same instant finds the drive at rest;
  * then the command, so that it is waiting when the next task is picked. */
 void hs_firmware_interrupt(hs_firmware* firmware) {
-  const uint64_t cause = hs_read(&firmware->hal, HS_INTERRUPT_CAUSE);
+  const uint64_t cause = hs_read(firmware->hal, HS_INTERRUPT_CAUSE);
   bool connected = false;
   if ((cause & HS_CAUSE_MEDIA) != 0) {
     media_reached(firmware);

@@ -6,13 +6,13 @@
 
 void hs_firmware_power_on(hs_firmware* firmware, void* memory) {
   const hs_firmware_config config = firmware->config;
-  const hs_hal hal = firmware->hal;
+  hs_hal* const hal = firmware->hal;
   const hs_logical_unit before = firmware->unit;
   hs_firmware_init(firmware, &config, hal, memory);
   firmware->unit.defects = before.defects;
   firmware->unit.reads = before.reads;
   firmware->unit.writes = before.writes;
   firmware->unit.power = before.power;
-  hs_power_change(&firmware->hal, &firmware->unit.power, firmware->config.spin_up, false);
-  hs_power_change(&firmware->hal, &firmware->unit.power, firmware->config.spin_up, true);
+  hs_power_change(firmware->hal, &firmware->unit.power, firmware->config.spin_up, false);
+  hs_power_change(firmware->hal, &firmware->unit.power, firmware->config.spin_up, true);
 }

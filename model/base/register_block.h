@@ -15,19 +15,26 @@ extern "C" {
 
 namespace headstack {
 
+// Registers of 64 bits, by their addresses. An access is refused, a bus error, by false: where
+// there is no such register for that direction, and where the box is in no state for it.
+class Registers {
+ public:
+  virtual ~Registers() = default;
+  virtual bool read(std::uint32_t address, std::uint64_t& value) = 0;
+  virtual bool write(std::uint32_t address, std::uint64_t value) = 0;
+};
+
 // Which registers there are, and whether they can be read or written, is in
-// rtl/drive_registers.rdl: on the bus the box sees no other access. Blocking transport only, no
-// delay added, no DMI. Answers TLM_ADDRESS_ERROR_RESPONSE where there is no such register for that
-// direction, and TLM_BURST_ERROR_RESPONSE to anything but 8 whole bytes.
-class RegisterBlock : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
+// rtl/drive_registers.rdl: on the bus the box sees no other access. Who calls read and write
+// without the bus leaves the rights to the box's own switch over its registers: looked up first
+// they cost the firmware one and a half percent of a run. Blocking transport only, no delay added,
+// no DMI. Answers TLM_ADDRESS_ERROR_RESPONSE where there is no such register for that direction,
+// and TLM_BURST_ERROR_RESPONSE to anything but 8 whole bytes.
+class RegisterBlock : public sc_core::sc_module,
+                      public Registers,
+                      public tlm::tlm_fw_transport_if<> {
  public:
   tlm::tlm_target_socket<> registers;
-
-  // What b_transport does with a read or a write of 8 bytes, without the payload: for an initiator
-  // that is bound to the box itself. Rights are the box's own to see to, by its switch over the
-  // registers: looked up first they cost the firmware one and a half percent of a run.
-  bool read(std::uint32_t address, std::uint64_t& value) { return read_register(address, value); }
-  bool write(std::uint32_t address, std::uint64_t value) { return write_register(address, value); }
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& /*delay*/) final {
     if (transaction.get_data_length() != sizeof(std::uint64_t) ||
@@ -58,11 +65,6 @@ class RegisterBlock : public sc_core::sc_module, public tlm::tlm_fw_transport_if
         writable_(kWritable[page]) {
     registers.bind(*this);
   }
-
-  // Each returns false, a bus error, for what is no register for that direction, and where the box
-  // is in no state for it.
-  virtual bool read_register(std::uint32_t address, std::uint64_t& value) = 0;
-  virtual bool write_register(std::uint32_t address, std::uint64_t value) = 0;
 
   bool readable(std::uint32_t address) const { return has(readable_, address); }
   bool writable(std::uint32_t address) const { return has(writable_, address); }

@@ -68,18 +68,4 @@ void Buffer::settle() {
   }
 }
 
-bool Buffer::read_register(std::uint32_t /*address*/, std::uint64_t& /*value*/) { return false; }
-
-bool Buffer::write_register(std::uint32_t address, std::uint64_t value) {
-  switch (static_cast<BufferWrite>(address)) {
-    case BufferWrite::address:
-      address_ = value;
-      return true;
-    case BufferWrite::index:
-      index_ = static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
-      return true;
-  }
-  return false;
-}
-
 }  // namespace headstack

@@ -9,7 +9,7 @@
 
 namespace headstack {
 
-class Buffer : public RegisterBlock, public HostSide, public Fill {
+class Buffer final : public RegisterBlock, public HostSide, public Fill {
  public:
   Wire<MediaSide> media;
 
@@ -31,10 +31,20 @@ class Buffer : public RegisterBlock, public HostSide, public Fill {
   hs_ticks filled_at(std::uint32_t blocks) const override;
   hs_ticks per_block() const override { return pieces_.front().per_block; }
 
- private:
-  bool read_register(std::uint32_t address, std::uint64_t& value) override;
-  bool write_register(std::uint32_t address, std::uint64_t value) override;
+  bool read(std::uint32_t /*address*/, std::uint64_t& /*value*/) override { return false; }
+  [[gnu::always_inline]] bool write(std::uint32_t address, std::uint64_t value) override {
+    switch (static_cast<BufferWrite>(address)) {
+      case BufferWrite::address:
+        address_ = value;
+        return true;
+      case BufferWrite::index:
+        index_ = static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
+        return true;
+    }
+    return false;
+  }
 
+ private:
   std::int64_t index_ = 0;                   // HS_BUFFER_INDEX
   std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_BUFFER_ADDRESS
   Contents* contents_ = nullptr;

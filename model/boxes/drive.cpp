@@ -90,11 +90,12 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
       contents_(with_contents ? std::make_unique<Contents>(config.layout.bytes_per_sector,
                                                            config.cache.size_blocks)
                               : nullptr),
+      registers(cpu.bus),
       cpu("cpu",
           firmware_config(config, scheduler, params_, grown_,
                           tables_.clock().duration_ticks(config.spindle.spin_up), defects_.any(),
                           with_contents),
-          processor_load(config.processor, tables_.clock()), stopwatch_),
+          registers, processor_load(config.processor, tables_.clock()), stopwatch_),
       port("port", params_, bus_rates(config, tables_.clock()), stopwatch_),
       buffer("buffer"),
       channel("channel", params_.geometry, stopwatch_),
@@ -112,19 +113,26 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
   if (config.conditions.controller.timing == ControllerTiming::executed) {
     const CycleCosts costs = cycle_costs(config);
     cpu.count_decisions({costs, tables_.clock()});
+    registers.counting = &cpu;
     comparator.take_time(costs.cycle * static_cast<std::int64_t>(costs.register_access),
                          costs.comparator_clock);
   }
+  registers.cpu = &cpu;
+  registers.spindle = &spindle;
+  registers.port = &port;
+  registers.buffer = &buffer;
+  registers.channel = &channel;
+  registers.comparator = &comparator;
   scsi.bind(port.scsi);
   if (defects_.any()) {
     channel.set_errors(&defects_);
   }
 
-  cpu.pages[HS_PAGE_SPINDLE - 1].bind(spindle.registers);
-  cpu.pages[HS_PAGE_PORT - 1].bind(port.registers);
-  cpu.pages[HS_PAGE_BUFFER - 1].bind(buffer.registers);
-  cpu.pages[HS_PAGE_CHANNEL - 1].bind(channel.registers);
-  cpu.pages[HS_PAGE_COMPARATOR - 1].bind(comparator.registers);
+  cpu.bus.pages[HS_PAGE_SPINDLE - 1].bind(spindle.registers);
+  cpu.bus.pages[HS_PAGE_PORT - 1].bind(port.registers);
+  cpu.bus.pages[HS_PAGE_BUFFER - 1].bind(buffer.registers);
+  cpu.bus.pages[HS_PAGE_CHANNEL - 1].bind(channel.registers);
+  cpu.bus.pages[HS_PAGE_COMPARATOR - 1].bind(comparator.registers);
 
   cpu.time.bind(spindle);
   cpu.media.bind(channel);

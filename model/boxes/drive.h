@@ -13,13 +13,8 @@
 #include <systemc>
 
 #include "model/boxes/actuator.h"
-#include "model/boxes/buffer.h"
-#include "model/boxes/comparator/sptf_comparator.h"
-#include "model/boxes/controller_cpu/controller_cpu.h"
+#include "model/boxes/drive_registers.h"
 #include "model/boxes/drive_waves.h"
-#include "model/boxes/head_channel.h"
-#include "model/boxes/spindle/spindle.h"
-#include "model/boxes/target_port.h"
 #include "model/config/tables/firmware_params.h"
 #include "model/config/tables/resolve.h"
 #include "model/medium/contents.h"
@@ -73,6 +68,7 @@ class Drive : public sc_core::sc_module {
   std::unique_ptr<Contents> contents_;  // null: only timing is simulated
 
  public:
+  hs_hal registers;  // the map: what the firmware reaches
   ControllerCpu cpu;
   TargetPort port;
   Buffer buffer;

@@ -11,7 +11,7 @@
 
 namespace headstack {
 
-class HeadChannel : public RegisterBlock, public MediaSide {
+class HeadChannel final : public RegisterBlock, public MediaSide {
  public:
   Wire<InterruptLine> interrupt;
   Wire<TimeBase> time;
@@ -41,9 +41,74 @@ class HeadChannel : public RegisterBlock, public MediaSide {
   hs_ticks sector_time() const override;
   void data_scheduled() override { resolve(); }
 
+  [[gnu::always_inline]] bool read(std::uint32_t address, std::uint64_t& value) override {
+    const hs_ticks now = time->now();
+    switch (static_cast<ChannelRead>(address)) {
+      case ChannelRead::done:
+        value = done();
+        return true;
+      case ChannelRead::run:
+        value = program_.room(now);
+        return true;
+      case ChannelRead::error: {
+        const MediaHalt& halt = program_.halt();
+        value = HS_ERROR(halt.block, (halt.correctable ? HS_ERROR_CORRECTABLE : 0U) |
+                                         (halt.write ? HS_ERROR_WRITE : 0U));
+        return waits_for_cpu() && halt.when <= now;
+      }
+      case ChannelRead::free:
+        value = program_.rest_at(now).free_at;
+        return true;
+      case ChannelRead::track: {
+        const hs_track track = program_.rest_at(now).track;
+        value = HS_TRACK(track.cylinder.value, track.head.value);
+        return true;
+      }
+    }
+    return false;
+  }
+  [[gnu::always_inline]] bool write(std::uint32_t address, std::uint64_t value) override {
+    const auto how = static_cast<ChannelWrite>(address);
+    switch (how) {
+      case ChannelWrite::stop:
+        return stop(value);
+      case ChannelWrite::begin:
+        return begin(value);
+      case ChannelWrite::ready:
+        program_.set_ready(value);
+        return true;
+      case ChannelWrite::fill:
+        program_.set_fill(HS_FILL_BLOCKS(value), HS_FILL_ARM(value));
+        return true;
+      case ChannelWrite::ahead:
+        program_.set_ahead(HS_AHEAD_BLOCKS_Q8(value), HS_AHEAD_DELAY(value));
+        return true;
+      case ChannelWrite::keep:
+        program_.set_keep(static_cast<std::uint32_t>(value));
+        return true;
+      case ChannelWrite::run:
+        return run(value);
+      case ChannelWrite::go_on:
+        return go_on_to({{HS_TRACK_CYLINDER(value)}, {HS_TRACK_HEAD(value)}});
+      case ChannelWrite::wake:
+        return wake_at(value);
+      case ChannelWrite::address:
+        address_ = value;
+        return true;
+      case ChannelWrite::notify:
+        mark_ = HS_NOTIFY_BLOCKS(value);
+        mark_first_ = HS_NOTIFY_FIRST(value);
+        watch_mark();
+        return true;
+      case ChannelWrite::retry:
+      case ChannelWrite::take:
+      case ChannelWrite::instead:
+        return go_on(how, value);
+    }
+    return false;
+  }
+
  private:
-  bool read_register(std::uint32_t address, std::uint64_t& value) override;
-  bool write_register(std::uint32_t address, std::uint64_t value) override;
   bool run(std::uint64_t value);
   bool extent_of(std::uint64_t value, MediaExtent& extent);
   bool go_on(ChannelWrite how, std::uint64_t value);

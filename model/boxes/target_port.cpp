@@ -95,24 +95,6 @@ void TargetPort::free_slot(std::uint32_t slot) {
 
 // --- register side -----------------------------------------------------------------------------
 
-bool TargetPort::read_register(std::uint32_t address, std::uint64_t& value) {
-  switch (static_cast<PortRead>(address)) {
-    case PortRead::parameter:
-      return take_parameters(value);
-    case PortRead::broken_off:
-      return take_broken_off(value);
-    case PortRead::cdb_low:
-      return cdb_word(0, value);
-    case PortRead::cdb_high:
-      return cdb_word(8, value);
-    case PortRead::nexus:
-      return take_nexus(false, value);
-    case PortRead::function:
-      return take_nexus(true, value);
-  }
-  return false;
-}
-
 bool TargetPort::has_received(bool function) const {
   return received_ != kNone && (extension(received_).function != TaskFunction::none) == function;
 }
@@ -165,36 +147,6 @@ bool TargetPort::take_parameters(std::uint64_t& value) {
     value |= std::uint64_t{parameters_[parameters_read_++]} << (8 * i);
   }
   return true;
-}
-
-bool TargetPort::write_register(std::uint32_t address, std::uint64_t value) {
-  switch (static_cast<PortWrite>(address)) {
-    case PortWrite::response:
-      for (unsigned i = 0; i < 8; ++i) {
-        response_.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
-      }
-      return true;
-    case PortWrite::sense:
-      next_.sense = value;
-      return true;
-    case PortWrite::not_before:
-      next_.not_before = value;
-      return true;
-    case PortWrite::work:
-      next_.work_done = processor->done_at(value);
-      return true;
-    case PortWrite::before:
-      next_.before = value;
-      return true;
-    case PortWrite::after:
-      next_.after = value;
-      return true;
-    case PortWrite::go:
-      return go(value);
-    case PortWrite::abort:
-      return abort(value);
-  }
-  return false;
 }
 
 // False, a bus error, for a slot without a task, for a sequence that has no bus or has it and asks

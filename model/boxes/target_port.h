@@ -27,7 +27,7 @@ struct BusRates {
   hs_ticks underrun = 0;  // added once to a data phase that has to wait for the media
 };
 
-class TargetPort : public RegisterBlock {
+class TargetPort final : public RegisterBlock {
  public:
   tlm_utils::passthrough_target_socket<TargetPort, 32, ScsiProtocol> scsi;
   Wire<InterruptLine> interrupt;
@@ -47,6 +47,53 @@ class TargetPort : public RegisterBlock {
   // After that, once the firmware has started anew: the bus is let go, and the tasks that the power
   // has cost end without a status.
   void end_lost();
+
+  [[gnu::always_inline]] bool read(std::uint32_t address, std::uint64_t& value) override {
+    switch (static_cast<PortRead>(address)) {
+      case PortRead::parameter:
+        return take_parameters(value);
+      case PortRead::broken_off:
+        return take_broken_off(value);
+      case PortRead::cdb_low:
+        return cdb_word(0, value);
+      case PortRead::cdb_high:
+        return cdb_word(8, value);
+      case PortRead::nexus:
+        return take_nexus(false, value);
+      case PortRead::function:
+        return take_nexus(true, value);
+    }
+    return false;
+  }
+  [[gnu::always_inline]] bool write(std::uint32_t address, std::uint64_t value) override {
+    switch (static_cast<PortWrite>(address)) {
+      case PortWrite::response:
+        for (unsigned i = 0; i < 8; ++i) {
+          response_.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+        }
+        return true;
+      case PortWrite::sense:
+        next_.sense = value;
+        return true;
+      case PortWrite::not_before:
+        next_.not_before = value;
+        return true;
+      case PortWrite::work:
+        next_.work_done = processor->done_at(value);
+        return true;
+      case PortWrite::before:
+        next_.before = value;
+        return true;
+      case PortWrite::after:
+        next_.after = value;
+        return true;
+      case PortWrite::go:
+        return go(value);
+      case PortWrite::abort:
+        return abort(value);
+    }
+    return false;
+  }
 
  private:
   using Payload = tlm::tlm_generic_payload;
@@ -72,8 +119,6 @@ class TargetPort : public RegisterBlock {
   void reselected();
   void phase(std::uint32_t slot, const tlm::tlm_phase& phase, sc_core::sc_time delay);
   // Register side.
-  bool read_register(std::uint32_t address, std::uint64_t& value) override;
-  bool write_register(std::uint32_t address, std::uint64_t value) override;
   bool has_received(bool function) const;
   bool cdb_word(std::size_t first, std::uint64_t& word) const;
   std::uint64_t nexus_of(std::uint32_t slot) const;

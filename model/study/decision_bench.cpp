@@ -10,6 +10,7 @@
 
 #include "model/base/random.h"
 #include "model/boxes/comparator/body.h"
+#include "model/boxes/drive_registers.h"
 #include "model/host/mimic.h"
 
 extern "C" {
@@ -32,28 +33,30 @@ constexpr std::uint32_t kPatience = 1000;    // revolutions that a request can w
 
 // A comparator of the behavioural kind, for the schedulers that want one: what is measured is the
 // firmware's part, and the search in software that stands for the gates.
-class BenchComparator {
+class BenchComparator final : public Registers {
  public:
   explicit BenchComparator(const DriveConfig& drive)
       : body_(make_behavioural_comparator(comparator_shape(drive.conditions.comparator))),
-        hal_{body_.get(), &read, &write} {}
-  const hs_hal* hal() const { return &hal_; }
+        registers_(*this) {}
+  BenchComparator(const BenchComparator&) = delete;
+  BenchComparator& operator=(const BenchComparator&) = delete;
+
+  hs_hal* hal() { return &registers_; }
+
+  bool read(std::uint32_t address, std::uint64_t& value) override {
+    return body_->read(offset_of(address), value);
+  }
+  bool write(std::uint32_t address, std::uint64_t value) override {
+    return body_->write(offset_of(address), value);
+  }
 
  private:
   static std::uint32_t offset_of(std::uint32_t address) {
     return address - (HS_PAGE_COMPARATOR << HS_PAGE_BITS);
   }
-  static std::uint64_t read(void* context, std::uint32_t address) {
-    std::uint64_t value = 0;
-    static_cast<ComparatorBody*>(context)->read(offset_of(address), value);
-    return value;
-  }
-  static void write(void* context, std::uint32_t address, std::uint64_t value) {
-    static_cast<ComparatorBody*>(context)->write(offset_of(address), value);
-  }
 
   std::unique_ptr<ComparatorBody> body_;
-  hs_hal hal_;
+  hs_hal registers_;
 };
 
 // The seek curve, and half a revolution that goes up and down with the track.

@@ -1,6 +1,6 @@
 #include "channel/program.h"
 
-void hs_run_extents(const hs_hal* hal, hs_walk* walk, uint32_t blocks, uint32_t flags) {
+void hs_run_extents(hs_hal* hal, hs_walk* walk, uint32_t blocks, uint32_t flags) {
   while (blocks != 0) {
     const hs_extent extent = hs_walk_next(walk, blocks);
     hs_write(hal, HS_CHANNEL_RUN,
@@ -28,7 +28,7 @@ uint32_t hs_fit_program(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks
   return fit;
 }
 
-uint32_t hs_run_ahead(const hs_hal* hal, hs_walk* walk, uint32_t blocks) {
+uint32_t hs_run_ahead(hs_hal* hal, hs_walk* walk, uint32_t blocks) {
   if (!broken_up(walk->geometry)) {
     hs_run_extents(hal, walk, blocks, HS_RUN_AHEAD);
     return blocks;
@@ -79,8 +79,7 @@ static bool next_track(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks
   return last.cylinder.value != next.cylinder.value || last.head.value != next.head.value;
 }
 
-void hs_move_to_next_track(const hs_hal* hal, const hs_drive_params* drive, hs_lbn lbn,
-                           uint32_t blocks) {
+void hs_move_to_next_track(hs_hal* hal, const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks) {
   hs_track from;
   hs_track to;
   if (next_track(drive, lbn, blocks, &from, &to)) {

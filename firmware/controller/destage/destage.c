@@ -19,17 +19,17 @@ static uint32_t run_blocks(hs_firmware* firmware, hs_lbn first, uint32_t blocks,
   uint32_t taken = 0;
   for (; taken < blocks && runs != 0; --runs) {
     const hs_extent extent = hs_walk_next(&walk, blocks - taken);
-    hs_write(&firmware->hal, HS_CHANNEL_RUN,
+    hs_write(firmware->hal, HS_CHANNEL_RUN,
              HS_RUN(extent.first.cylinder.value, extent.first.head.value, extent.first.sector.value,
                     extent.blocks, HS_RUN_WRITE | HS_RUN_RESIDENT | HS_RUN_AHEAD));
     taken += extent.blocks;
   }
-  hs_move_to_next_track(&firmware->hal, firmware->config.drive, first, taken);
+  hs_move_to_next_track(firmware->hal, firmware->config.drive, first, taken);
   return taken;
 }
 
 /* Have the channel say when it has done the program, which brings these blocks to the medium. */
-static void follow_program(const hs_hal* hal, hs_destage* destage, hs_lbn first, uint32_t blocks) {
+static void follow_program(hs_hal* hal, hs_destage* destage, hs_lbn first, uint32_t blocks) {
   destage->first = first;
   destage->blocks = blocks;
   destage->next = (hs_lbn){first.value + blocks};
@@ -40,27 +40,27 @@ static void follow_program(const hs_hal* hal, hs_destage* destage, hs_lbn first,
 /* Is the channel's program going to stop at a block that it cannot write? */
 static bool meets_error(const hs_firmware* firmware) {
   return firmware->config.media_errors &&
-         HS_DONE_STOP(hs_read(&firmware->hal, HS_CHANNEL_DONE)) != HS_DONE_NO_STOP;
+         HS_DONE_STOP(hs_read(firmware->hal, HS_CHANNEL_DONE)) != HS_DONE_NO_STOP;
 }
 
 /* Nobody hears of the end of this program: what follows waits for it by the channel's order. If it
  * may end otherwise, the blocks wait in the table and are followed there. */
 static void destage_at_once(hs_firmware* firmware, const hs_task* task, hs_ticks then) {
-  hs_write(&firmware->hal, HS_CHANNEL_BEGIN, then); /* behind what is still being destaged */
-  hs_write(&firmware->hal, HS_CHANNEL_KEEP, task->blocks);
+  hs_write(firmware->hal, HS_CHANNEL_BEGIN, then); /* behind what is still being destaged */
+  hs_write(firmware->hal, HS_CHANNEL_KEEP, task->blocks);
   const uint32_t taken = run_blocks(firmware, task->lbn, task->blocks, HS_CHANNEL_EXTENTS);
   if (taken != task->blocks || meets_error(firmware)) {
     hs_write_buffer_add(&firmware->write_buffer, task->lbn, task->blocks, task->initiator);
     firmware->destage.draining = true;
-    follow_program(&firmware->hal, &firmware->destage, task->lbn, taken);
+    follow_program(firmware->hal, &firmware->destage, task->lbn, taken);
     return;
   }
   hs_write_buffer_hand_over(&firmware->write_buffer, task->blocks, then,
-                            hs_read(&firmware->hal, HS_CHANNEL_FREE));
+                            hs_read(firmware->hal, HS_CHANNEL_FREE));
 }
 
 /* Cut off a read-ahead that runs; what it has read of these blocks is old. */
-static void take_channel(const hs_hal* hal, hs_cache* cache, hs_ticks now, hs_lbn first,
+static void take_channel(hs_hal* hal, hs_cache* cache, hs_ticks now, hs_lbn first,
                          uint32_t blocks) {
   hs_write(hal, HS_CHANNEL_STOP, now);
   if (cache->filling != HS_NO_SEGMENT) {
@@ -72,27 +72,27 @@ static void take_channel(const hs_hal* hal, hs_cache* cache, hs_ticks now, hs_lb
 /* Bring an extent onto the medium, or as much of it as one program can. */
 static void start_program(hs_firmware* firmware, uint32_t number) {
   const hs_dirty_extent extent = firmware->write_buffer.waiting[number];
-  const hs_ticks now = hs_read(&firmware->hal, HS_SPINDLE_NOW);
-  take_channel(&firmware->hal, &firmware->cache, now, extent.first, extent.blocks);
-  hs_write(&firmware->hal, HS_CHANNEL_BEGIN, now);
+  const hs_ticks now = hs_read(firmware->hal, HS_SPINDLE_NOW);
+  take_channel(firmware->hal, &firmware->cache, now, extent.first, extent.blocks);
+  hs_write(firmware->hal, HS_CHANNEL_BEGIN, now);
   const uint32_t blocks = run_blocks(firmware, extent.first, extent.blocks, MOST_RUNS);
   if (!firmware->config.drive->destage.command_first) {
-    hs_write(&firmware->hal, HS_CHANNEL_KEEP, blocks);
+    hs_write(firmware->hal, HS_CHANNEL_KEEP, blocks);
   }
-  follow_program(&firmware->hal, &firmware->destage, extent.first, blocks);
+  follow_program(firmware->hal, &firmware->destage, extent.first, blocks);
 }
 
 void hs_stop_media(hs_firmware* firmware, hs_ticks now) {
   hs_destage* destage = &firmware->destage;
-  hs_write(&firmware->hal, HS_CHANNEL_STOP, now);
+  hs_write(firmware->hal, HS_CHANNEL_STOP, now);
   if (destage->blocks == 0) {
     return;
   }
   const bool cut = firmware->config.drive->destage.command_first || firmware->config.media_errors;
-  const uint32_t done = cut ? (uint32_t)hs_read(&firmware->hal, HS_CHANNEL_DONE) : destage->blocks;
+  const uint32_t done = cut ? (uint32_t)hs_read(firmware->hal, HS_CHANNEL_DONE) : destage->blocks;
   hs_write_buffer_remove(&firmware->write_buffer, destage->first, done);
   hs_write_buffer_hand_over(&firmware->write_buffer, done, now,
-                            hs_read(&firmware->hal, HS_CHANNEL_FREE));
+                            hs_read(firmware->hal, HS_CHANNEL_FREE));
   destage->blocks = 0;
 }
 
@@ -115,14 +115,14 @@ static uint32_t awaited_extent(const hs_firmware* firmware, hs_ticks now) {
 /* Work on what the active task waits for. True if it is on the medium. */
 static bool serve_awaited(hs_firmware* firmware) {
   hs_destage* destage = &firmware->destage;
-  const hs_ticks now = hs_read(&firmware->hal, HS_SPINDLE_NOW);
+  const hs_ticks now = hs_read(firmware->hal, HS_SPINDLE_NOW);
   const uint32_t next = awaited_extent(firmware, now);
   if (next != HS_NO_EXTENT) {
     start_program(firmware, next);
     return false;
   }
   if (now < firmware->write_buffer.done_at) {
-    hs_write(&firmware->hal, HS_CHANNEL_WAKE, firmware->write_buffer.done_at);
+    hs_write(firmware->hal, HS_CHANNEL_WAKE, firmware->write_buffer.done_at);
     return false;
   }
   destage->awaited = HS_AWAITS_NOTHING;
@@ -161,7 +161,7 @@ bool hs_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks) {
   const hs_write_buffer* buffer = &firmware->write_buffer;
   const bool waiting = hs_write_buffer_find(buffer, lbn, blocks) != HS_NO_EXTENT;
   if (!waiting &&
-      (buffer->done_at == 0 || hs_read(&firmware->hal, HS_SPINDLE_NOW) >= buffer->done_at)) {
+      (buffer->done_at == 0 || hs_read(firmware->hal, HS_SPINDLE_NOW) >= buffer->done_at)) {
     return true;
   }
   await(firmware, HS_AWAITS_BLOCKS, lbn, blocks);
@@ -226,8 +226,8 @@ bool hs_destage_at_rest(hs_firmware* firmware, bool ready) {
     return true;
   }
   if (rules->start == HS_DESTAGE_IDLE || rules->idle_delay != 0) {
-    hs_write(&firmware->hal, HS_CHANNEL_WAKE,
-             hs_read(&firmware->hal, HS_SPINDLE_NOW) + rules->idle_delay);
+    hs_write(firmware->hal, HS_CHANNEL_WAKE,
+             hs_read(firmware->hal, HS_SPINDLE_NOW) + rules->idle_delay);
   }
   return false;
 }

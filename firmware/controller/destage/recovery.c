@@ -18,13 +18,13 @@ void hs_destage_retried(hs_destage* destage, hs_counters* writes) {
 static void retry(hs_firmware* firmware) {
   firmware->unit.writes.retries++;
   firmware->destage.tries++;
-  hs_write(&firmware->hal, HS_CHANNEL_RETRY, 0);
+  hs_write(firmware->hal, HS_CHANNEL_RETRY, 0);
 }
 
 static void write_instead(hs_firmware* firmware, hs_lbn lbn) {
   const hs_pbn place = hs_lbn_to_pbn(&firmware->config.drive->geometry, lbn);
   firmware->unit.writes.with_delay++;
-  hs_write(&firmware->hal, HS_CHANNEL_INSTEAD,
+  hs_write(firmware->hal, HS_CHANNEL_INSTEAD,
            HS_RUN(place.cylinder.value, place.head.value, place.sector.value, 1,
                   HS_RUN_WRITE | HS_RUN_RESIDENT | HS_RUN_AHEAD));
 }
@@ -43,13 +43,13 @@ static void give_up(hs_firmware* firmware, hs_lbn lbn, bool no_spare) {
   }
   hs_write_buffer_remove(buffer, lbn, 1);
   hs_cache_drop_all(&firmware->cache);
-  hs_write(&firmware->hal, HS_CHANNEL_TAKE, 0);
+  hs_write(firmware->hal, HS_CHANNEL_TAKE, 0);
 }
 
 void hs_destage_error(hs_firmware* firmware) {
   hs_destage* destage = &firmware->destage;
   const hs_mode* mode = &firmware->unit.mode;
-  const uint64_t error = hs_read(&firmware->hal, HS_CHANNEL_ERROR);
+  const uint64_t error = hs_read(firmware->hal, HS_CHANNEL_ERROR);
   const hs_lbn lbn = {destage->first.value + HS_ERROR_BLOCK(error)};
   if (destage->tried.value != lbn.value) {
     hs_destage_retried(&firmware->destage, &firmware->unit.writes);

@@ -11,7 +11,7 @@
 static void end_active(hs_firmware* firmware, const hs_sense* sense) {
   hs_active* active = &firmware->active;
   if (hs_action_transfers(firmware->queue.tasks[active->task].action)) {
-    hs_stop_media(firmware, hs_read(&firmware->hal, HS_SPINDLE_NOW));
+    hs_stop_media(firmware, hs_read(firmware->hal, HS_SPINDLE_NOW));
     hs_cache_drop_all(&firmware->cache);
     active->failed = true;
   }
@@ -20,7 +20,7 @@ static void end_active(hs_firmware* firmware, const hs_sense* sense) {
 }
 
 void hs_broken_off(hs_firmware* firmware) {
-  const uint64_t nexus = hs_read(&firmware->hal, HS_PORT_BROKEN_OFF);
+  const uint64_t nexus = hs_read(firmware->hal, HS_PORT_BROKEN_OFF);
   const hs_sense sense = {.key = HS_SENSE_ABORTED_COMMAND, .code = HS_CODE_INITIATOR_ERROR};
   const uint32_t entry = firmware->active.task;
   if (entry != HS_NO_TASK && firmware->queue.tasks[entry].slot == HS_NEXUS_SLOT(nexus)) {

@@ -58,7 +58,7 @@ static bool may_retry(const hs_mode* mode, uint32_t tries, const trouble* t) {
 static void retry(hs_firmware* firmware, const trouble* t) {
   counters_of(&firmware->unit, t->write)->retries++;
   firmware->active.recovery.tries++;
-  hs_write(&firmware->hal, HS_CHANNEL_RETRY, 0);
+  hs_write(firmware->hal, HS_CHANNEL_RETRY, 0);
 }
 
 /* Write the block, whose data the buffer has, to a new place. */
@@ -67,7 +67,7 @@ static bool reallocate(hs_firmware* firmware, const trouble* t) {
     return false;
   }
   const hs_pbn place = hs_lbn_to_pbn(&firmware->config.drive->geometry, t->lbn);
-  hs_write(&firmware->hal, HS_CHANNEL_INSTEAD,
+  hs_write(firmware->hal, HS_CHANNEL_INSTEAD,
            HS_RUN(place.cylinder.value, place.head.value, place.sector.value, 1,
                   HS_RUN_WRITE | HS_RUN_RESIDENT));
   return true;
@@ -86,7 +86,7 @@ static void correct(hs_firmware* firmware, const trouble* t) {
     return;
   }
   note_recovered(firmware, HS_CODE_RECOVERED_ECC, tries == 0 ? 0x00 : 0x01, t->lbn);
-  hs_write(&firmware->hal, HS_CHANNEL_TAKE, 0);
+  hs_write(firmware->hal, HS_CHANNEL_TAKE, 0);
 }
 
 /* --- the end --------------------------------------------------------------------------------- */
@@ -114,7 +114,7 @@ void hs_end_in_error(hs_firmware* firmware) {
 }
 
 static void give_up(hs_firmware* firmware, const trouble* t, const hs_sense* sense) {
-  hs_write(&firmware->hal, HS_CHANNEL_STOP, hs_read(&firmware->hal, HS_SPINDLE_NOW));
+  hs_write(firmware->hal, HS_CHANNEL_STOP, hs_read(firmware->hal, HS_SPINDLE_NOW));
   counters_of(&firmware->unit, t->write)->uncorrected++;
   firmware->active.recovery.fatal = *sense;
   if (!firmware->active.sending) {
@@ -131,7 +131,7 @@ static void cannot_write(hs_firmware* firmware, const trouble* t) {
   hs_sense sense = about(HS_SENSE_MEDIUM_ERROR, HS_CODE_WRITE_ERROR, 0, t->lbn);
   if (!hs_active_task(firmware)->write) { /* the new place of a block that was read */
     note_recovered(firmware, HS_CODE_RECOVERED_ECC, 0x01, t->lbn);
-    hs_write(&firmware->hal, HS_CHANNEL_TAKE, 0);
+    hs_write(firmware->hal, HS_CHANNEL_TAKE, 0);
     return;
   }
   if (hs_mode_reallocates_writes(&firmware->unit.mode)) {
@@ -155,7 +155,7 @@ static uint32_t program_begins_at(const hs_firmware* firmware, const hs_task* ta
 }
 
 static trouble what_is_wrong(const hs_firmware* firmware, const hs_task* task) {
-  const uint64_t error = hs_read(&firmware->hal, HS_CHANNEL_ERROR);
+  const uint64_t error = hs_read(firmware->hal, HS_CHANNEL_ERROR);
   const uint32_t flags = HS_ERROR_FLAGS(error);
   return (trouble){.lbn = {program_begins_at(firmware, task) + HS_ERROR_BLOCK(error)},
                    .correctable = (flags & HS_ERROR_CORRECTABLE) != 0 &&
@@ -183,7 +183,7 @@ void hs_media_error(hs_firmware* firmware) {
   if (t.lbn.value - task->lbn.value >=
       task->blocks) { /* of a whole track; nobody has asked for it */
     active->recovery.spoiled = true;
-    hs_write(&firmware->hal, HS_CHANNEL_TAKE, 0);
+    hs_write(firmware->hal, HS_CHANNEL_TAKE, 0);
     return;
   }
   if (active->recovery.tries != 0 && active->recovery.tried.value != t.lbn.value) {

@@ -54,7 +54,7 @@ void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {
   }
   hs_stop_media(firmware, view->now);
   if (hs_cache_wants_stops(&firmware->cache)) {
-    hs_cache_stopped(&firmware->cache, (uint32_t)hs_read(&firmware->hal, HS_CHANNEL_DONE));
+    hs_cache_stopped(&firmware->cache, (uint32_t)hs_read(firmware->hal, HS_CHANNEL_DONE));
   }
   if (firmware->write_buffer.count != 0 && hs_destage_before(firmware, t, view->now)) {
     wait_for_medium(firmware);

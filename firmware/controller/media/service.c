@@ -6,7 +6,7 @@
 #include "media/service_steps.h"
 #include "state/work.h"
 
-static void fetch_list(const hs_hal* hal, uint8_t* list, uint32_t bytes) {
+static void fetch_list(hs_hal* hal, uint8_t* list, uint32_t bytes) {
   uint64_t word = 0;
   for (uint32_t i = 0; i < bytes; ++i) {
     word = i % 8 == 0 ? hs_read(hal, HS_PORT_PARAMETER) : word >> 8;
@@ -18,7 +18,7 @@ void hs_service_port_reached(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   if (active->service == HS_SERVICE_PARAMETERS) {
     uint8_t list[HS_LIST_BYTES];
-    fetch_list(&firmware->hal, list, active->chunk);
+    fetch_list(firmware->hal, list, active->chunk);
     hs_work_of(firmware, hs_active_task(firmware)->action)->list(firmware, list, active->chunk);
     return;
   }
@@ -45,7 +45,7 @@ static void begin(hs_firmware* firmware, const hs_task* task, const hs_drive_vie
 }
 
 /* The command's own time passes first, on the bus or before it is asked for. */
-static void command_time(const hs_hal* hal, hs_ticks command, const hs_drive_view* view) {
+static void command_time(hs_hal* hal, hs_ticks command, const hs_drive_view* view) {
   if (view->connected) {
     hs_write(hal, HS_PORT_BEFORE, command);
   } else {
@@ -60,7 +60,7 @@ void hs_start_service(hs_firmware* firmware, uint32_t entry, const hs_drive_view
       .task = entry, .connected = view->connected, .service = HS_SERVICE_STATUS, .hit = true};
   firmware->starts++;
   if (!hs_action_on_medium(task->action) || not_ready->key != 0) {
-    command_time(&firmware->hal, firmware->config.drive->overheads.read_hit_command, view);
+    command_time(firmware->hal, firmware->config.drive->overheads.read_hit_command, view);
   }
   if (not_ready->key != 0) {
     hs_fail_active(firmware, not_ready);

@@ -6,28 +6,28 @@ void hs_active_go(hs_firmware* firmware, uint32_t operations, uint8_t status, ui
   uint32_t all = operations | HS_PORT_OP_INTERRUPT;
   if (!active->connected) {
     all |= HS_PORT_OP_RESELECT;
-    hs_write(&firmware->hal, HS_PORT_BEFORE, o->first_reselect);
+    hs_write(firmware->hal, HS_PORT_BEFORE, o->first_reselect);
     active->connected = true;
   }
   if ((operations & HS_PORT_OP_STATUS) != 0) {
-    hs_write(&firmware->hal, HS_PORT_AFTER, o->read_completion);
+    hs_write(firmware->hal, HS_PORT_AFTER, o->read_completion);
     active->service = HS_SERVICE_STATUS;
   }
-  hs_port_go(&firmware->hal, hs_active_task(firmware)->slot, all, status, count);
+  hs_port_go(firmware->hal, hs_active_task(firmware)->slot, all, status, count);
 }
 
 void hs_disconnect(hs_firmware* firmware, hs_ticks after) {
   if (firmware->active.connected) {
-    hs_write(&firmware->hal, HS_PORT_BEFORE, after);
-    hs_port_go(&firmware->hal, hs_active_task(firmware)->slot, HS_PORT_OP_DISCONNECT,
-               HS_STATUS_GOOD, 0);
+    hs_write(firmware->hal, HS_PORT_BEFORE, after);
+    hs_port_go(firmware->hal, hs_active_task(firmware)->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD,
+               0);
     firmware->active.connected = false;
   }
 }
 
 void hs_tell_sense(hs_firmware* firmware, const hs_sense* sense) {
   firmware->sense[hs_active_task(firmware)->initiator] = *sense;
-  hs_write(&firmware->hal, HS_PORT_SENSE, hs_sense_pack(sense));
+  hs_write(firmware->hal, HS_PORT_SENSE, hs_sense_pack(sense));
 }
 
 void hs_fail_active(hs_firmware* firmware, const hs_sense* sense) {

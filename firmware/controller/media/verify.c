@@ -14,10 +14,10 @@ static void verify_chunk(hs_firmware* firmware, hs_ticks seek_start) {
   const hs_lbn from = {task->lbn.value + active->done};
   active->chunk = hs_fit_program(&firmware->config.drive->geometry, from,
                                  hs_chunk_of(firmware->config.drive, left));
-  hs_write(&firmware->hal, HS_CHANNEL_BEGIN, seek_start);
+  hs_write(firmware->hal, HS_CHANNEL_BEGIN, seek_start);
   hs_walk walk = hs_walk_begin(&firmware->config.drive->geometry, from);
-  hs_run_extents(&firmware->hal, &walk, active->chunk, flags);
-  hs_write(&firmware->hal, HS_CHANNEL_NOTIFY, active->chunk);
+  hs_run_extents(firmware->hal, &walk, active->chunk, flags);
+  hs_write(firmware->hal, HS_CHANNEL_NOTIFY, active->chunk);
 }
 
 static void start_verify(hs_firmware* firmware, const hs_drive_view* view) {
@@ -48,6 +48,6 @@ void hs_service_media_reached(hs_firmware* firmware) {
   if (active->done == hs_active_task(firmware)->blocks) {
     hs_end_good(firmware);
   } else {
-    verify_chunk(firmware, hs_read(&firmware->hal, HS_SPINDLE_NOW));
+    verify_chunk(firmware, hs_read(firmware->hal, HS_SPINDLE_NOW));
   }
 }

@@ -7,7 +7,7 @@
 
 /* Send the arm to where the rest of the write will be: the host may send that only after the
  * channel has come to the end of what it was told. */
-static void go_on_with_rest(const hs_hal* hal, const hs_geometry* geometry, hs_lbn rest) {
+static void go_on_with_rest(hs_hal* hal, const hs_geometry* geometry, hs_lbn rest) {
   const hs_pbn last = hs_lbn_to_pbn(geometry, (hs_lbn){rest.value - 1});
   const hs_pbn next = hs_lbn_to_pbn(geometry, rest);
   if (last.cylinder.value != next.cylinder.value || last.head.value != next.head.value) {
@@ -23,13 +23,13 @@ static void run_write(hs_firmware* firmware, uint32_t blocks) {
   hs_media_data_at(firmware, HS_SEGMENT_WRITE, from.value);
   hs_host_data_at(firmware, HS_SEGMENT_WRITE, from.value);
   hs_walk walk = hs_walk_begin(&firmware->config.drive->geometry, from);
-  hs_run_extents(&firmware->hal, &walk, blocks,
+  hs_run_extents(firmware->hal, &walk, blocks,
                  HS_RUN_WRITE | (rules->zero_latency ? HS_RUN_ZERO_LATENCY : 0u));
   active->streamed += blocks;
   if (active->streamed == hs_active_task(firmware)->blocks) {
-    hs_move_to_next_track(&firmware->hal, firmware->config.drive, from, blocks);
+    hs_move_to_next_track(firmware->hal, firmware->config.drive, from, blocks);
   } else {
-    go_on_with_rest(&firmware->hal, &firmware->config.drive->geometry,
+    go_on_with_rest(firmware->hal, &firmware->config.drive->geometry,
                     (hs_lbn){from.value + blocks});
   }
 }
@@ -42,17 +42,17 @@ static void write_media(hs_firmware* firmware, const hs_plan* plan) {
   const uint32_t fill = plan->minimum_blocks;
   active->chunk = hs_fit_program(&firmware->config.drive->geometry, task->lbn,
                                  hs_chunk_of(firmware->config.drive, task->blocks));
-  hs_write(&firmware->hal, HS_CHANNEL_BEGIN, plan->seek_start);
-  hs_write(&firmware->hal, HS_CHANNEL_READY, plan->ready);
-  hs_write(&firmware->hal, HS_CHANNEL_FILL,
+  hs_write(firmware->hal, HS_CHANNEL_BEGIN, plan->seek_start);
+  hs_write(firmware->hal, HS_CHANNEL_READY, plan->ready);
+  hs_write(firmware->hal, HS_CHANNEL_FILL,
            HS_FILL(fill < active->chunk ? fill : active->chunk, rules->seek_with_data));
   if (rules->ahead_q8 != 0) {
-    hs_write(&firmware->hal, HS_CHANNEL_AHEAD, HS_AHEAD(rules->ahead_q8, rules->ahead_delay));
+    hs_write(firmware->hal, HS_CHANNEL_AHEAD, HS_AHEAD(rules->ahead_q8, rules->ahead_delay));
   }
   run_write(firmware, active->chunk);
   if (active->chunk == task->blocks) {
     active->marked = active->chunk;
-    hs_write(&firmware->hal, HS_CHANNEL_NOTIFY, active->chunk);
+    hs_write(firmware->hal, HS_CHANNEL_NOTIFY, active->chunk);
   }
 }
 
@@ -65,13 +65,13 @@ static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view)
   active->predicted_media = 0; /* no media time in its response */
   active->done = task->blocks;
   hs_host_data_at(firmware, HS_SEGMENT_WRITE, task->lbn.value);
-  hs_write(&firmware->hal, HS_PORT_WORK,
+  hs_write(firmware->hal, HS_PORT_WORK,
            hs_command_time(firmware->config.drive, &o->write_cached, o->write_cached_command, view,
                            task));
-  hs_write(&firmware->hal, HS_PORT_BEFORE,
+  hs_write(firmware->hal, HS_PORT_BEFORE,
            o->data_preparation + (view->connected ? 0 : o->first_reselect));
   hs_port_go(
-      &firmware->hal, task->slot,
+      firmware->hal, task->slot,
       HS_PORT_OP_DATA_OUT | HS_PORT_OP_INTERRUPT | (view->connected ? 0u : HS_PORT_OP_RESELECT),
       HS_STATUS_GOOD, task->blocks);
 }
@@ -81,9 +81,9 @@ void hs_write_stored(hs_firmware* firmware) {
   const hs_task* task = hs_active_task(firmware);
   const hs_ticks completion = firmware->config.drive->overheads.write_completion;
   firmware->active.write.cached = false;
-  hs_destage_stored(firmware, task, hs_read(&firmware->hal, HS_SPINDLE_NOW) + completion);
-  hs_write(&firmware->hal, HS_PORT_AFTER, completion);
-  hs_port_go(&firmware->hal, task->slot, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_GOOD,
+  hs_destage_stored(firmware, task, hs_read(firmware->hal, HS_SPINDLE_NOW) + completion);
+  hs_write(firmware->hal, HS_PORT_AFTER, completion);
+  hs_port_go(firmware->hal, task->slot, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_GOOD,
              0);
 }
 
@@ -117,15 +117,15 @@ void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
   uint32_t operations = data_out(&firmware->active);
   if (plan.reselect) {
     if (view->connected) {
-      hs_write(&firmware->hal, HS_PORT_BEFORE, plan.disconnect - view->now);
-      hs_port_go(&firmware->hal, task->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
+      hs_write(firmware->hal, HS_PORT_BEFORE, plan.disconnect - view->now);
+      hs_port_go(firmware->hal, task->slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
     }
     operations |= HS_PORT_OP_RESELECT;
-    hs_write(&firmware->hal, HS_PORT_NOT_BEFORE, plan.not_before);
+    hs_write(firmware->hal, HS_PORT_NOT_BEFORE, plan.not_before);
   }
-  hs_write(&firmware->hal, HS_PORT_BEFORE, plan.before);
-  hs_write(&firmware->hal, HS_PORT_AFTER, plan.after);
-  hs_port_go(&firmware->hal, task->slot, operations, HS_STATUS_GOOD, firmware->active.chunk);
+  hs_write(firmware->hal, HS_PORT_BEFORE, plan.before);
+  hs_write(firmware->hal, HS_PORT_AFTER, plan.after);
+  hs_port_go(firmware->hal, task->slot, operations, HS_STATUS_GOOD, firmware->active.chunk);
   firmware->active.connected = false;
 }
 
@@ -158,13 +158,13 @@ static void take_more(hs_firmware* firmware, hs_ticks now) {
   active->marked = 0;
   active->write.last_reselect = o->second_reselect;
   if (drive->write.ahead_q8 != 0) {
-    hs_write(&firmware->hal, HS_CHANNEL_AHEAD, 0);
+    hs_write(firmware->hal, HS_CHANNEL_AHEAD, 0);
   }
   run_write(firmware, active->chunk);
-  hs_write(&firmware->hal, HS_PORT_NOT_BEFORE, now + drive->write.reconnect_preparation);
-  hs_write(&firmware->hal, HS_PORT_BEFORE, o->first_reselect + o->data_preparation);
-  hs_write(&firmware->hal, HS_PORT_AFTER, o->write_disconnect);
-  hs_port_go(&firmware->hal, task->slot, HS_PORT_OP_RESELECT | data_out(active), HS_STATUS_GOOD,
+  hs_write(firmware->hal, HS_PORT_NOT_BEFORE, now + drive->write.reconnect_preparation);
+  hs_write(firmware->hal, HS_PORT_BEFORE, o->first_reselect + o->data_preparation);
+  hs_write(firmware->hal, HS_PORT_AFTER, o->write_disconnect);
+  hs_port_go(firmware->hal, task->slot, HS_PORT_OP_RESELECT | data_out(active), HS_STATUS_GOOD,
              active->chunk);
 }
 
@@ -179,7 +179,7 @@ void hs_write_taken(hs_firmware* firmware) {
   const uint32_t left = task->blocks - active->streamed;
   const uint32_t wanted = left < room ? left : room == 0 ? 1 : room;
   active->marked = left == 0 ? task->blocks : active->streamed + wanted - segment;
-  hs_write(&firmware->hal, HS_CHANNEL_NOTIFY, active->marked);
+  hs_write(firmware->hal, HS_CHANNEL_NOTIFY, active->marked);
 }
 
 /* Blocks up to the mark are on the medium: take the next ones, or send the status. */
@@ -187,17 +187,17 @@ void hs_written_chunk(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_drive_params* drive = firmware->config.drive;
   const hs_task* task = hs_active_task(firmware);
-  const hs_ticks now = hs_read(&firmware->hal, HS_SPINDLE_NOW);
+  const hs_ticks now = hs_read(firmware->hal, HS_SPINDLE_NOW);
   active->done = active->marked;
   if (active->done != task->blocks) {
     take_more(firmware, now);
     return;
   }
-  hs_write(&firmware->hal, HS_PORT_NOT_BEFORE,
+  hs_write(firmware->hal, HS_PORT_NOT_BEFORE,
            now + drive->write.reconnect_preparation + end_of_write(drive, task));
-  hs_write(&firmware->hal, HS_PORT_BEFORE,
+  hs_write(firmware->hal, HS_PORT_BEFORE,
            active->write.last_reselect + drive->overheads.write_completion);
-  hs_port_go(&firmware->hal, task->slot,
+  hs_port_go(firmware->hal, task->slot,
              HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
              hs_good_status(firmware), 0);
 }

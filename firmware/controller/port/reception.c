@@ -6,7 +6,7 @@
 #include "state/access.h"
 #include "unit/replies.h"
 
-static void fetch_cdb(const hs_hal* hal, uint8_t cdb[16]) {
+static void fetch_cdb(hs_hal* hal, uint8_t cdb[16]) {
   const uint64_t low = hs_read(hal, HS_PORT_CDB_LOW);
   const uint64_t high = hs_read(hal, HS_PORT_CDB_HIGH);
   for (uint32_t i = 0; i < 8; ++i) {
@@ -39,12 +39,12 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t n
       .tag = {HS_NEXUS_TAG(nexus)},
       .flags = (uint8_t)(command->flags | (untagged ? HS_FLAG_UNTAGGED : 0u)),
       .slot = HS_NEXUS_SLOT(nexus),
-      .arrival = hs_read(&firmware->hal, HS_SPINDLE_NOW),
+      .arrival = hs_read(firmware->hal, HS_SPINDLE_NOW),
   };
   task.attribute = ordering(&firmware->unit.mode, &firmware->queue, &task, attribute);
   firmware->sense[task.initiator] = (hs_sense){0};
   if (hs_task_queue_add(&firmware->queue, &task) == HS_NO_TASK) {
-    hs_port_go(&firmware->hal, task.slot, HS_PORT_OP_STATUS,
+    hs_port_go(firmware->hal, task.slot, HS_PORT_OP_STATUS,
                untagged ? HS_STATUS_BUSY : HS_STATUS_TASK_SET_FULL, 0);
     return false;
   }
@@ -53,7 +53,7 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t n
   if (firmware->active.task == HS_NO_TASK && firmware->queue.held == 1 && !destaging_first) {
     return true;
   }
-  hs_port_go(&firmware->hal, task.slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
+  hs_port_go(firmware->hal, task.slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
   return false;
 }
 
@@ -77,8 +77,8 @@ static hs_sense obstacle(hs_firmware* firmware, uint8_t operation, uint64_t nexu
 
 bool hs_receive(hs_firmware* firmware) {
   uint8_t cdb[16];
-  fetch_cdb(&firmware->hal, cdb);
-  const uint64_t nexus = hs_read(&firmware->hal, HS_PORT_NEXUS);
+  fetch_cdb(firmware->hal, cdb);
+  const uint64_t nexus = hs_read(firmware->hal, HS_PORT_NEXUS);
   const hs_sense sense = obstacle(firmware, cdb[0], nexus);
   if (sense.key != 0) {
     hs_refuse(firmware, sense, nexus);

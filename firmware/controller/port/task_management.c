@@ -13,9 +13,9 @@
 static void abort_task(hs_firmware* firmware, uint32_t entry) {
   const bool active = entry == firmware->active.task;
   const uint32_t slot = firmware->queue.tasks[entry].slot;
-  hs_write(&firmware->hal, HS_PORT_ABORT, HS_ABORT(slot, active));
+  hs_write(firmware->hal, HS_PORT_ABORT, HS_ABORT(slot, active));
   if (active) {
-    hs_stop_media(firmware, hs_read(&firmware->hal, HS_SPINDLE_NOW));
+    hs_stop_media(firmware, hs_read(firmware->hal, HS_SPINDLE_NOW));
     hs_flush_not_awaited(&firmware->destage);
     hs_cache_drop_all(&firmware->cache);
     firmware->active = (hs_active){.task = HS_NO_TASK};
@@ -92,9 +92,9 @@ static uint8_t carry_out(hs_firmware* firmware, uint64_t function) {
 }
 
 void hs_manage(hs_firmware* firmware) {
-  const uint64_t function = hs_read(&firmware->hal, HS_PORT_FUNCTION);
+  const uint64_t function = hs_read(firmware->hal, HS_PORT_FUNCTION);
   const uint8_t response = carry_out(firmware, function);
-  hs_port_go(&firmware->hal, HS_NEXUS_SLOT(function), HS_PORT_OP_STATUS, response, 0);
+  hs_port_go(firmware->hal, HS_NEXUS_SLOT(function), HS_PORT_OP_STATUS, response, 0);
 }
 
 bool hs_overlapped(hs_firmware* firmware, uint8_t operation, uint64_t nexus) {

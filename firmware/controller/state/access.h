@@ -6,23 +6,16 @@
 #include "controller/state.h"
 #include "hal/registers.h"
 
-static inline uint64_t hs_read(const hs_hal* hal, uint32_t address) {
-  return hal->read(hal->context, address);
-}
-static inline void hs_write(const hs_hal* hal, uint32_t address, uint64_t value) {
-  hal->write(hal->context, address, value);
-}
-
 /* The next data phase begins at this block in a segment of the buffer. */
 static inline void hs_host_data_at(const hs_firmware* firmware, uint32_t segment, uint32_t block) {
   if (firmware->config.addresses) {
-    hs_write(&firmware->hal, HS_BUFFER_ADDRESS, HS_ADDRESS(segment, block));
+    hs_write(firmware->hal, HS_BUFFER_ADDRESS, HS_ADDRESS(segment, block));
   }
 }
 
 /* Start a port sequence of HS_PORT_OP_* `operations`. `count` is in blocks, for a response in
  * bytes. */
-static inline void hs_port_go(const hs_hal* hal, uint32_t slot, uint32_t operations, uint8_t status,
+static inline void hs_port_go(hs_hal* hal, uint32_t slot, uint32_t operations, uint8_t status,
                               uint32_t count) {
   hs_write(hal, HS_PORT_GO, HS_GO(slot, operations, status, count));
 }

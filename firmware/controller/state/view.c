@@ -11,23 +11,23 @@ bool hs_is_filling(const hs_cache* cache, uint64_t done) {
   return HS_DONE_BLOCKS(done) != end;
 }
 
-static bool reading_ahead(const hs_hal* hal, const hs_cache* cache) {
+static bool reading_ahead(hs_hal* hal, const hs_cache* cache) {
   return cache->filling != HS_NO_SEGMENT && hs_is_filling(cache, hs_read(hal, HS_CHANNEL_DONE));
 }
 
 hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowledge,
                                bool connected) {
-  hs_drive_view view = {.now = hs_read(&firmware->hal, HS_SPINDLE_NOW),
+  hs_drive_view view = {.now = hs_read(firmware->hal, HS_SPINDLE_NOW),
                         .last_first = firmware->last_first,
                         .last_end = firmware->last_end,
                         .last_write = firmware->last_write,
                         .connected = connected};
   if (firmware->config.drive->overheads.prefetch_interrupt != 0) {
-    view.reading = reading_ahead(&firmware->hal, &firmware->cache);
+    view.reading = reading_ahead(firmware->hal, &firmware->cache);
   }
   if (knowledge >= HS_KNOWS_POSITION) {
-    const uint64_t track = hs_read(&firmware->hal, HS_CHANNEL_TRACK);
-    view.free_at = hs_read(&firmware->hal, HS_CHANNEL_FREE);
+    const uint64_t track = hs_read(firmware->hal, HS_CHANNEL_TRACK);
+    view.free_at = hs_read(firmware->hal, HS_CHANNEL_FREE);
     view.track.cylinder.value = HS_TRACK_CYLINDER(track);
     view.track.head.value = HS_TRACK_HEAD(track);
   }

@@ -24,7 +24,7 @@ hs_command hs_decode_start_stop(const uint8_t cdb[16], uint32_t block_count) {
                                          ((cdb[1] & IMMEDIATE) != 0 ? HS_FLAG_IMMEDIATE : 0u))};
 }
 
-hs_sense hs_power_sense(const hs_hal* hal, hs_power* power) {
+hs_sense hs_power_sense(hs_hal* hal, hs_power* power) {
   if (power->state == HS_POWER_STARTING && hs_read(hal, HS_SPINDLE_NOW) >= power->ready_at) {
     power->state = HS_POWER_READY;
   }
@@ -35,7 +35,7 @@ hs_sense hs_power_sense(const hs_hal* hal, hs_power* power) {
   return (hs_sense){.key = HS_SENSE_NOT_READY, .code = HS_CODE_NOT_READY, .qualifier = why};
 }
 
-hs_ticks hs_power_change(const hs_hal* hal, hs_power* power, hs_ticks spin_up, bool start) {
+hs_ticks hs_power_change(hs_hal* hal, hs_power* power, hs_ticks spin_up, bool start) {
   if (!start) {
     power->cycles += power->state == HS_POWER_STOPPED ? 0 : 1;
     power->state = HS_POWER_STOPPED;
@@ -55,5 +55,5 @@ void hs_reply_ready(hs_firmware* firmware, const hs_command* command, uint64_t n
                     hs_reply* reply) {
   (void)command;
   (void)nexus;
-  reply->sense = hs_power_sense(&firmware->hal, &firmware->unit.power);
+  reply->sense = hs_power_sense(firmware->hal, &firmware->unit.power);
 }

@@ -40,9 +40,9 @@ hs_sense hs_take_send_diagnostic(const hs_geometry* geometry, const uint8_t* lis
                                  hs_translation* translation);
 
 /* power.c: NOT READY, or a sense of key 0. */
-hs_sense hs_power_sense(const hs_hal* hal, hs_power* power);
+hs_sense hs_power_sense(hs_hal* hal, hs_power* power);
 /* Start, which takes `spin_up`, or stop. Returns the time from which the unit is as asked for; 0:
  * at once. */
-hs_ticks hs_power_change(const hs_hal* hal, hs_power* power, hs_ticks spin_up, bool start);
+hs_ticks hs_power_change(hs_hal* hal, hs_power* power, hs_ticks spin_up, bool start);
 
 #endif

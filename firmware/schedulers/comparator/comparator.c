@@ -17,21 +17,13 @@
 
 /* --- registers ------------------------------------------------------------------------------- */
 
-static void put(const hs_scheduler* scheduler, uint32_t address, uint64_t value) {
-  scheduler->hal->write(scheduler->hal->context, address, value);
-}
-
-static uint64_t get(const hs_scheduler* scheduler, uint32_t address) {
-  return scheduler->hal->read(scheduler->hal->context, address);
-}
-
 #define FIELD(value, name) \
   (((value) & (HS_COMPARATOR__##name##_bm)) >> (HS_COMPARATOR__##name##_bp))
 #define PUT(value, name) \
   (((uint64_t)(value) << (HS_COMPARATOR__##name##_bp)) & (HS_COMPARATOR__##name##_bm))
 
 static void wait_until_ready(const hs_scheduler* scheduler) {
-  while (FIELD(get(scheduler, HS_COMPARATOR(status)), STATUS__BUSY) != 0) {
+  while (FIELD(hs_read(scheduler->hal, HS_COMPARATOR(status)), STATUS__BUSY) != 0) {
   }
 }
 
@@ -64,12 +56,13 @@ static void write_bound(const hs_scheduler* scheduler, uint32_t task, uint64_t f
   const hs_task* t = &scheduler->tasks[task];
   const hs_target target = hs_predict_target(scheduler->drive, t);
   const uint32_t lead = hs_predict_lead(scheduler->drive, t);
-  put(scheduler, HS_COMPARATOR(place),
-      PUT(target.angle, PLACE__ANGLE) | PUT(target.span, PLACE__SPAN));
-  put(scheduler, HS_COMPARATOR(claim), PUT(t->order, CLAIM__ORDER) | PUT(lead, CLAIM__LEAD));
-  put(scheduler, HS_COMPARATOR(handicap), age_from_base(scheduler, task));
-  put(scheduler, HS_COMPARATOR(entry),
-      word_of(scheduler, task) | PUT(by_wait(scheduler), ENTRY__CACHED) | flags);
+  hs_write(scheduler->hal, HS_COMPARATOR(place),
+           PUT(target.angle, PLACE__ANGLE) | PUT(target.span, PLACE__SPAN));
+  hs_write(scheduler->hal, HS_COMPARATOR(claim),
+           PUT(t->order, CLAIM__ORDER) | PUT(lead, CLAIM__LEAD));
+  hs_write(scheduler->hal, HS_COMPARATOR(handicap), age_from_base(scheduler, task));
+  hs_write(scheduler->hal, HS_COMPARATOR(entry),
+           word_of(scheduler, task) | PUT(by_wait(scheduler), ENTRY__CACHED) | flags);
 }
 
 /* The key of a task that takes so long, as the comparator counts. */
@@ -83,10 +76,10 @@ static hs_ticks key_of(const hs_scheduler* scheduler, uint32_t task, hs_ticks co
 static void confirm(const hs_scheduler* scheduler, uint32_t task, hs_ticks key) {
   hs_comparator_queue* q = queue_of(scheduler);
   hs_task* t = &scheduler->tasks[task];
-  put(scheduler, HS_COMPARATOR(claim), PUT(t->order, CLAIM__ORDER));
-  put(scheduler, HS_COMPARATOR(handicap), key);
-  put(scheduler, HS_COMPARATOR(entry),
-      word_of(scheduler, task) | PUT(1, ENTRY__CACHED) | PUT(1, ENTRY__REPLACE));
+  hs_write(scheduler->hal, HS_COMPARATOR(claim), PUT(t->order, CLAIM__ORDER));
+  hs_write(scheduler->hal, HS_COMPARATOR(handicap), key);
+  hs_write(scheduler->hal, HS_COMPARATOR(entry),
+           word_of(scheduler, task) | PUT(1, ENTRY__CACHED) | PUT(1, ENTRY__REPLACE));
   t->key = 1;
   t->parent = q->confirmed;
   q->confirmed = task;
@@ -114,7 +107,7 @@ static void enter(hs_scheduler* scheduler, uint32_t task) {
 static void leave(hs_scheduler* scheduler, uint32_t task) {
   hs_comparator_queue* q = queue_of(scheduler);
   const uint32_t entry = q->entry_of[task];
-  put(scheduler, HS_COMPARATOR(entry), PUT(entry, ENTRY__TAG));
+  hs_write(scheduler->hal, HS_COMPARATOR(entry), PUT(entry, ENTRY__TAG));
   q->entry_of[task] = NO_ENTRY;
   q->task_of[entry] = q->free;
   q->free = entry;
@@ -168,21 +161,21 @@ static void set_up(hs_scheduler* scheduler) {
   hs_comparator_queue* q = queue_of(scheduler);
   const hs_mechanics* m = &scheduler->drive->mechanics;
   wait_until_ready(scheduler);
-  const uint64_t ident = get(scheduler, HS_COMPARATOR(ident));
+  const uint64_t ident = hs_read(scheduler->hal, HS_COMPARATOR(ident));
   const uint32_t entries = (uint32_t)FIELD(ident, IDENT__ENTRIES);
   for (uint32_t entry = 0; entry < entries; ++entry) {
-    put(scheduler, HS_COMPARATOR(entry), PUT(entry, ENTRY__TAG));
+    hs_write(scheduler->hal, HS_COMPARATOR(entry), PUT(entry, ENTRY__TAG));
   }
   for (uint32_t distance = 0; distance < scheduler->drive->geometry.cylinders; ++distance) {
     const uint64_t at = PUT(distance, SEEK__DISTANCE);
-    put(scheduler, HS_COMPARATOR(seek), at | m->seek_down[distance]);
-    put(scheduler, HS_COMPARATOR(seek), at | PUT(1, SEEK__UP) | m->seek_up[distance]);
+    hs_write(scheduler->hal, HS_COMPARATOR(seek), at | m->seek_down[distance]);
+    hs_write(scheduler->hal, HS_COMPARATOR(seek), at | PUT(1, SEEK__UP) | m->seek_up[distance]);
   }
-  put(scheduler, HS_COMPARATOR(same_cylinder), m->same_cylinder);
-  put(scheduler, HS_COMPARATOR(head_switch), m->head_switch);
-  put(scheduler, HS_COMPARATOR(read_settle), (uint64_t)m->read_settle);
-  put(scheduler, HS_COMPARATOR(write_settle), (uint64_t)m->write_settle);
-  put(scheduler, HS_COMPARATOR(read_ready), SINCE);
+  hs_write(scheduler->hal, HS_COMPARATOR(same_cylinder), m->same_cylinder);
+  hs_write(scheduler->hal, HS_COMPARATOR(head_switch), m->head_switch);
+  hs_write(scheduler->hal, HS_COMPARATOR(read_settle), (uint64_t)m->read_settle);
+  hs_write(scheduler->hal, HS_COMPARATOR(write_settle), (uint64_t)m->write_settle);
+  hs_write(scheduler->hal, HS_COMPARATOR(read_ready), SINCE);
   q->entries = entries < scheduler->capacity ? entries : scheduler->capacity;
 }
 
@@ -281,15 +274,15 @@ static uint64_t instant(const hs_predictor* p, hs_ticks time) {
 static void tell_state(const hs_scheduler* scheduler, const hs_predictor* p) {
   const hs_ticks terms = (hs_ticks)scheduler->drive->overheads.least_terms; /* may be below 0 */
   const hs_task* oldest = &scheduler->tasks[queue_of(scheduler)->oldest];
-  put(scheduler, HS_COMPARATOR(heads),
-      PUT(p->track.cylinder.value, HEADS__CYLINDER) | PUT(p->track.head.value, HEADS__HEAD) |
-          PUT(oldest->order, HEADS__OLDEST));
-  put(scheduler, HS_COMPARATOR(read_start),
-      instant(p, hs_later(p->read.seek_start + terms, p->free_at)));
-  put(scheduler, HS_COMPARATOR(write_start),
-      instant(p, hs_later(p->write.seek_start + terms, p->free_at)));
-  put(scheduler, HS_COMPARATOR(write_ready), instant(p, p->write.ready + terms));
-  put(scheduler, HS_COMPARATOR(write_data), instant(p, p->write.data_start + terms));
+  hs_write(scheduler->hal, HS_COMPARATOR(heads),
+           PUT(p->track.cylinder.value, HEADS__CYLINDER) | PUT(p->track.head.value, HEADS__HEAD) |
+               PUT(oldest->order, HEADS__OLDEST));
+  hs_write(scheduler->hal, HS_COMPARATOR(read_start),
+           instant(p, hs_later(p->read.seek_start + terms, p->free_at)));
+  hs_write(scheduler->hal, HS_COMPARATOR(write_start),
+           instant(p, hs_later(p->write.seek_start + terms, p->free_at)));
+  hs_write(scheduler->hal, HS_COMPARATOR(write_ready), instant(p, p->write.ready + terms));
+  hs_write(scheduler->hal, HS_COMPARATOR(write_data), instant(p, p->write.data_start + terms));
 }
 
 /* Tasks that begin where the last one of their kind ended begin at other times than all others. */
@@ -306,9 +299,9 @@ static void confirm_sequential(hs_scheduler* scheduler, const hs_predictor* p) {
 }
 
 static uint64_t scan(const hs_scheduler* scheduler, const hs_predictor* p) {
-  put(scheduler, HS_COMPARATOR(start), PUT(p->now, START__NOW));
+  hs_write(scheduler->hal, HS_COMPARATOR(start), PUT(p->now, START__NOW));
   wait_until_ready(scheduler);
-  return get(scheduler, HS_COMPARATOR(result));
+  return hs_read(scheduler->hal, HS_COMPARATOR(result));
 }
 
 /* Give the others their bounds back. */
@@ -343,7 +336,7 @@ uint32_t hs_comparator_pick(hs_scheduler* scheduler, const hs_drive_view* view) 
     if (task->key == 0) {
       key = key_of(scheduler, winner, hs_predict_cost(&p, task));
     }
-    if (task->key != 0 || key == get(scheduler, HS_COMPARATOR(key))) {
+    if (task->key != 0 || key == hs_read(scheduler->hal, HS_COMPARATOR(key))) {
       forget_confirmed(scheduler, winner);
       return winner;
     }

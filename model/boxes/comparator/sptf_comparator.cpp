@@ -17,7 +17,7 @@ bool SptfComparator::scanning() {
   return left_ != Picoseconds{0};
 }
 
-bool SptfComparator::read_register(std::uint32_t address, std::uint64_t& value) {
+bool SptfComparator::read(std::uint32_t address, std::uint64_t& value) {
   const bool busy = scanning();
   if (!readable(address) || (busy && address != HS_COMPARATOR(status)) ||
       !body_->read(offset_of(address), value)) {
@@ -27,7 +27,7 @@ bool SptfComparator::read_register(std::uint32_t address, std::uint64_t& value) 
   return true;
 }
 
-bool SptfComparator::write_register(std::uint32_t address, std::uint64_t value) {
+bool SptfComparator::write(std::uint32_t address, std::uint64_t value) {
   if (!writable(address) || scanning() || !body_->write(offset_of(address), value)) {
     return false;
   }

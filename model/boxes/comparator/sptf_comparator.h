@@ -10,7 +10,7 @@
 
 namespace headstack {
 
-class SptfComparator : public RegisterBlock {
+class SptfComparator final : public RegisterBlock {
  public:
   SptfComparator(sc_core::sc_module_name name, std::unique_ptr<ComparatorBody> body)
       : RegisterBlock(name, HS_PAGE_COMPARATOR), body_(std::move(body)) {}
@@ -26,9 +26,10 @@ class SptfComparator : public RegisterBlock {
     clock_ = clock;
   }
 
+  bool read(std::uint32_t address, std::uint64_t& value) override;
+  bool write(std::uint32_t address, std::uint64_t value) override;
+
  private:
-  bool read_register(std::uint32_t address, std::uint64_t& value) override;
-  bool write_register(std::uint32_t address, std::uint64_t value) override;
   // An access takes place. Is the scan still on?
   bool scanning();
 

@@ -1,7 +1,5 @@
 #include "model/boxes/controller_cpu/controller_cpu.h"
 
-#include <fmt/format.h>
-
 namespace headstack {
 
 namespace {
@@ -10,30 +8,16 @@ constexpr std::size_t words_for(std::size_t bytes) {
   return (bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
 }
 
-[[gnu::cold]] void bus_error(const char* access, std::uint32_t address, std::uint64_t value) {
-  SC_REPORT_FATAL("headstack/cpu", fmt::format("bus error: {} of register {:#05x}, value {:#x}",
-                                               access, address, value)
-                                       .c_str());
-}
-
 }  // namespace
 
 ControllerCpu::ControllerCpu(sc_core::sc_module_name name, const hs_firmware_config& config,
-                             const ProcessorLoad& load, Stopwatch& stopwatch)
+                             hs_hal& hal, const ProcessorLoad& load, Stopwatch& stopwatch)
     : sc_module(name),
-      pages("pages", HS_PAGE_COUNT - 1),
+      bus("bus"),
       load_(load),
       stopwatch_(stopwatch),
       memory_(new std::uint64_t[words_for(hs_firmware_memory(&config))]) {
-  payload_.set_data_length(sizeof(std::uint64_t));
-  payload_.set_streaming_width(sizeof(std::uint64_t));
-  hs_firmware_init(&firmware_, &config, hs_hal{this, &hal_read, &hal_write}, memory_.get());
-}
-
-void ControllerCpu::end_of_elaboration() {
-  for (std::size_t page = 1; page < boxes_.size(); ++page) {
-    boxes_.at(page) = dynamic_cast<RegisterBlock*>(pages[page - 1].operator->());
-  }
+  hs_firmware_init(&firmware_, &config, &hal, memory_.get());
 }
 
 void ControllerCpu::service() {
@@ -79,35 +63,26 @@ hs_ticks ControllerCpu::done_at(hs_ticks work) {
                        media->track_ends(now > kReach ? now - kReach : 0, now + kReach));
 }
 
-std::uint64_t ControllerCpu::hal_read(void* context, std::uint32_t address) {
-  auto* cpu = static_cast<ControllerCpu*>(context);
-  if (address == HS_INTERRUPT_CAUSE) {
-    const std::uint32_t causes = cpu->causes_;
-    cpu->causes_ = 0;
-    return causes;
+bool ControllerCpu::read(std::uint32_t address, std::uint64_t& value) {
+  switch (static_cast<InterruptRead>(address)) {
+    case InterruptRead::cause:
+      value = causes_;
+      causes_ = 0;
+      return true;
   }
-  std::uint64_t value = 0;
-  RegisterBlock* box = cpu->box_of(address);
-  if (box == nullptr ? !cpu->access(tlm::TLM_READ_COMMAND, address, value)
-                     : !box->read(address, value)) {
-    bus_error("read", address, value);
+  switch (static_cast<ProcessorRead>(address)) {
+    case ProcessorRead::decision:
+      return end_decision(value);
   }
-  if (cpu->decisions_.has_value()) {
-    cpu->note_read(address, value);
-  }
-  return value;
+  return false;
 }
 
-void ControllerCpu::hal_write(void* context, std::uint32_t address, std::uint64_t value) {
-  auto* cpu = static_cast<ControllerCpu*>(context);
-  RegisterBlock* box = cpu->box_of(address);
-  if (box == nullptr ? !cpu->access(tlm::TLM_WRITE_COMMAND, address, value)
-                     : !box->write(address, value)) {
-    bus_error("write", address, value);
+bool ControllerCpu::write(std::uint32_t address, std::uint64_t value) {
+  switch (static_cast<ProcessorWrite>(address)) {
+    case ProcessorWrite::decision:
+      return begin_decision(value);
   }
-  if (cpu->decisions_.has_value()) {
-    cpu->note_write(address, value);
-  }
+  return false;
 }
 
 // A look at the comparator that finds it at work takes no time beside the scan's own.
@@ -132,40 +107,25 @@ void ControllerCpu::note_write(std::uint32_t address, std::uint64_t value) {
   }
 }
 
-// HS_PROCESSOR_DECISION
-void ControllerCpu::begin_decision(std::uint64_t waiting) {
+// HS_PROCESSOR_DECISION. False, a bus error, where decisions take no time.
+bool ControllerCpu::begin_decision(std::uint64_t waiting) {
+  if (!decisions_.has_value()) {
+    return false;
+  }
   work_ = {};
   work_.waiting = waiting;
   work_.arrivals = waiting > waiting_ ? waiting - waiting_ : 0;
   examined_ = firmware_.queue.scheduler.examined;
+  return true;
 }
 
-std::uint64_t ControllerCpu::end_decision() {
-  work_.examined = firmware_.queue.scheduler.examined - examined_;
-  return decisions_->decide(time->now(), work_);
-}
-
-// By the bus, whatever is at the other end of it.
-bool ControllerCpu::access(tlm::tlm_command command, std::uint32_t address, std::uint64_t& value) {
-  const std::uint32_t page = HS_PAGE(address);
-  if (address == HS_PROCESSOR_DECISION && decisions_.has_value()) {
-    if (command == tlm::TLM_WRITE_COMMAND) {
-      begin_decision(value);
-    } else {
-      value = end_decision();
-    }
-    return true;
-  }
-  if (page == HS_PAGE_INTERRUPT || page >= HS_PAGE_COUNT) {
+bool ControllerCpu::end_decision(std::uint64_t& late) {
+  if (!decisions_.has_value()) {
     return false;
   }
-  payload_.set_command(command);
-  payload_.set_address(address);
-  payload_.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
-  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  pages[page - 1]->b_transport(payload_, delay);
-  return payload_.is_response_ok();
+  work_.examined = firmware_.queue.scheduler.examined - examined_;
+  late = decisions_->decide(time->now(), work_);
+  return true;
 }
 
 }  // namespace headstack

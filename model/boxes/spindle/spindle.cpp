@@ -63,23 +63,6 @@ std::int64_t Spindle::when(hs_ticks tick) const {
   return clock_.ps(wander_.on() ? wander_.nominal(tick) : tick).count();
 }
 
-bool Spindle::read_register(std::uint32_t address, std::uint64_t& value) {
-  switch (static_cast<SpindleRead>(address)) {
-    case SpindleRead::now:
-      value = now();
-      return true;
-  }
-  return false;
-}
-
-bool Spindle::write_register(std::uint32_t address, std::uint64_t value) {
-  switch (static_cast<SpindleWrite>(address)) {
-    case SpindleWrite::motor:
-      return switch_motor(value);
-  }
-  return false;
-}
-
 // False, a bus error, for what is neither on nor off.
 bool Spindle::switch_motor(std::uint64_t value) {
   if (value > 1) {

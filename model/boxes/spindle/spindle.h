@@ -10,7 +10,7 @@
 
 namespace headstack {
 
-class Spindle : public RegisterBlock, public TimeBase {
+class Spindle final : public RegisterBlock, public TimeBase {
  public:
   // `spin_up`: from motor on to full speed. Before the first access the motor is on and up to
   // speed.
@@ -32,6 +32,22 @@ class Spindle : public RegisterBlock, public TimeBase {
   std::int64_t when(hs_ticks tick) const;
   const TickClock& clock() const { return clock_; }
 
+  [[gnu::always_inline]] bool read(std::uint32_t address, std::uint64_t& value) override {
+    switch (static_cast<SpindleRead>(address)) {
+      case SpindleRead::now:
+        value = now();
+        return true;
+    }
+    return false;
+  }
+  [[gnu::always_inline]] bool write(std::uint32_t address, std::uint64_t value) override {
+    switch (static_cast<SpindleWrite>(address)) {
+      case SpindleWrite::motor:
+        return switch_motor(value);
+    }
+    return false;
+  }
+
  private:
   // A tick that something waits for, and the picosecond at which it comes.
   struct Awaited {
@@ -46,8 +62,6 @@ class Spindle : public RegisterBlock, public TimeBase {
   hs_ticks waited_for() const;
   void remember(const Awaited& awaited) const;
 
-  bool read_register(std::uint32_t address, std::uint64_t& value) override;
-  bool write_register(std::uint32_t address, std::uint64_t value) override;
   bool switch_motor(std::uint64_t value);
 
   TickClock clock_;

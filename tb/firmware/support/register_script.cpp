@@ -21,18 +21,6 @@ std::string text(bool write, std::uint32_t address, std::uint64_t value) {
 
 }  // namespace
 
-hs_hal RegisterScript::hal() {
-  hs_hal hal{};
-  hal.context = this;
-  hal.read = [](void* self, std::uint32_t address) {
-    return static_cast<RegisterScript*>(self)->access(false, address, 0);
-  };
-  hal.write = [](void* self, std::uint32_t address, std::uint64_t value) {
-    static_cast<RegisterScript*>(self)->access(true, address, value);
-  };
-  return hal;
-}
-
 std::uint64_t RegisterScript::access(bool write, std::uint32_t address, std::uint64_t value) {
   const std::string got = text(write, address, value);
   if (script_.empty()) {
@@ -62,3 +50,15 @@ void RegisterScript::verify() {
 }
 
 }  // namespace headstack
+
+extern "C" {
+
+uint64_t hs_read(hs_hal* hal, uint32_t address) {
+  return reinterpret_cast<headstack::RegisterScript*>(hal)->access(false, address, 0);
+}
+
+void hs_write(hs_hal* hal, uint32_t address, uint64_t value) {
+  reinterpret_cast<headstack::RegisterScript*>(hal)->access(true, address, value);
+}
+
+}  // extern "C"

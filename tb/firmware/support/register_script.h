@@ -14,7 +14,7 @@ namespace headstack {
 class RegisterScript {
  public:
   // The script must outlive the HAL's user.
-  hs_hal hal();
+  hs_hal* hal() { return reinterpret_cast<hs_hal*>(this); }
 
   // The firmware reads `address` next, and gets `value`.
   void read(std::uint32_t address, std::uint64_t value) {
@@ -28,14 +28,15 @@ class RegisterScript {
   // Everything expected has happened; a failure otherwise. Forgets the rest.
   void verify();
 
+  // What hs_read and hs_write come to.
+  std::uint64_t access(bool write, std::uint32_t address, std::uint64_t value);
+
  private:
   struct Access {
     bool write;
     std::uint32_t address;
     std::uint64_t value;
   };
-
-  std::uint64_t access(bool write, std::uint32_t address, std::uint64_t value);
 
   std::deque<Access> script_;
   int unexpected_ = 0;

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "model/boxes/comparator/body.h"
+#include "model/boxes/drive_registers.h"
 #include "model/config/tables/firmware_params.h"
 #include "tb/firmware/support/rng.h"
 #include "tb/firmware/support/scheduler_bench.h"
@@ -23,25 +24,30 @@ namespace headstack {
 namespace {
 
 // The registers, as a CPU reaches them; an access that is refused fails the test.
-class ComparatorHal {
+class ComparatorAlone final : public Registers {
  public:
-  explicit ComparatorHal(std::unique_ptr<ComparatorBody> body)
-      : hal{this, &read, &write}, body_(std::move(body)) {}
+  explicit ComparatorAlone(std::unique_ptr<ComparatorBody> body)
+      : hal(*this), body_(std::move(body)) {}
+  ComparatorAlone(const ComparatorAlone&) = delete;
+  ComparatorAlone& operator=(const ComparatorAlone&) = delete;
 
-  const hs_hal hal;
-  std::uint64_t status() { return read(this, HS_COMPARATOR(status)); }
+  hs_hal hal;
+  std::uint64_t status() { return hs_read(&hal, HS_COMPARATOR(status)); }
+
+  bool read(std::uint32_t address, std::uint64_t& value) override {
+    const bool known = body_->read(offset_of(address), value);
+    EXPECT_TRUE(known);
+    return known;
+  }
+  bool write(std::uint32_t address, std::uint64_t value) override {
+    const bool known = body_->write(offset_of(address), value);
+    EXPECT_TRUE(known);
+    return known;
+  }
 
  private:
   static std::uint32_t offset_of(std::uint32_t address) {
     return address - (HS_PAGE_COMPARATOR << HS_PAGE_BITS);
-  }
-  static std::uint64_t read(void* context, std::uint32_t address) {
-    std::uint64_t value = 0;
-    EXPECT_TRUE(static_cast<ComparatorHal*>(context)->body_->read(offset_of(address), value));
-    return value;
-  }
-  static void write(void* context, std::uint32_t address, std::uint64_t value) {
-    EXPECT_TRUE(static_cast<ComparatorHal*>(context)->body_->write(offset_of(address), value));
   }
 
   std::unique_ptr<ComparatorBody> body_;
@@ -101,11 +107,12 @@ void run(const Round& round, std::uint64_t seed, bool far_apart) {
   const hs_drive_params drive = drive_params(config, tables);
   const std::uint32_t blocks = drive.geometry.block_count;
   const ComparatorShape shape = {round.entries, round.rtl ? 4U : 1U, 16'384};
-  ComparatorHal hal(round.rtl ? make_rtl_comparator(shape) : make_behavioural_comparator(shape));
+  ComparatorAlone registers(round.rtl ? make_rtl_comparator(shape)
+                                      : make_behavioural_comparator(shape));
   hs_cache cache;
   hs_cache_init(&cache, &drive.cache, &drive.geometry);
   SchedulerBench bench(*round.ops, drive, round.capacity, {round.weight});
-  bench.scheduler().hal = &hal.hal;
+  bench.scheduler().hal = &registers.hal;
   bench.scheduler().cache = &cache;
   const Oracle oracle(round, drive, cache);
   Rng rng(seed);
@@ -149,7 +156,7 @@ void run(const Round& round, std::uint64_t seed, bool far_apart) {
     view.connected = rng.one_in(8);
     ++made;
   }
-  EXPECT_EQ(hal.status() & ~std::uint64_t{HS_COMPARATOR__STATUS__FULL_bm}, 0U);
+  EXPECT_EQ(registers.status() & ~std::uint64_t{HS_COMPARATOR__STATUS__FULL_bm}, 0U);
   EXPECT_TRUE(bench.intact());
 }
 

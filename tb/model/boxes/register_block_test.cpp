@@ -29,7 +29,7 @@ class Registers : public testing::Test {
   Registers() { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
 
   RegisterBlock& box(unsigned page) {
-    return dynamic_cast<RegisterBlock&>(*rig.drives[0]->cpu.pages[page - 1].operator->());
+    return dynamic_cast<RegisterBlock&>(*rig.drives[0]->cpu.bus.pages[page - 1].operator->());
   }
 
   tlm::tlm_response_status transport(unsigned page, tlm::tlm_generic_payload& p) {
@@ -108,7 +108,7 @@ TEST(ProcessorRegisters, TheMapAndNothingElse) {
         executed ? ControllerTiming::executed : ControllerTiming::measured;
     BusRig rig(options);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
-    const hs_hal& hal = rig.drives[0]->cpu.firmware().hal;
+    hs_hal* const hal = rig.drives[0]->cpu.firmware().hal;
     const auto refuses = [](const auto& access) {
       try {
         access();
@@ -123,9 +123,9 @@ TEST(ProcessorRegisters, TheMapAndNothingElse) {
       const bool counted = address != HS_PROCESSOR_DECISION || executed;
       const bool here = known != nullptr && counted;
       // Written first: a decision that has not begun does not end.
-      EXPECT_NE(refuses([&] { hal.write(hal.context, address, 1); }), here && known->writable)
+      EXPECT_NE(refuses([&] { hs_write(hal, address, 1); }), here && known->writable)
           << std::hex << address << " written, executed timing " << executed;
-      EXPECT_NE(refuses([&] { hal.read(hal.context, address); }), here && known->readable)
+      EXPECT_NE(refuses([&] { hs_read(hal, address); }), here && known->readable)
           << std::hex << address << " read, executed timing " << executed;
     }
   }
@@ -228,9 +228,9 @@ TEST_F(Registers, ASequenceNeedsATask) {
 TEST_F(Registers, NoDebugAccess) {
   std::uint64_t value = 0;
   RegisterAccess p(tlm::TLM_READ_COMMAND, HS_SPINDLE_NOW, value);
-  EXPECT_EQ(rig.drives[0]->cpu.pages[HS_PAGE_SPINDLE - 1]->transport_dbg(p), 0U);
+  EXPECT_EQ(rig.drives[0]->cpu.bus.pages[HS_PAGE_SPINDLE - 1]->transport_dbg(p), 0U);
   tlm::tlm_dmi dmi;
-  EXPECT_FALSE(rig.drives[0]->cpu.pages[HS_PAGE_SPINDLE - 1]->get_direct_mem_ptr(p, dmi));
+  EXPECT_FALSE(rig.drives[0]->cpu.bus.pages[HS_PAGE_SPINDLE - 1]->get_direct_mem_ptr(p, dmi));
 }
 
 }  // namespace

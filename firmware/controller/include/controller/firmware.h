@@ -16,7 +16,7 @@ size_t hs_firmware_memory(const hs_firmware_config* config);
 
 /* Prepare the firmware. `config` is copied; what it points to, and `memory`, stay the caller's and
  * must outlive the firmware. */
-void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, hs_hal hal,
+void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, hs_hal* hal,
                       void* memory);
 
 /* Power has come back after a loss: as hs_firmware_init, with the config that it had, but the disk

@@ -101,7 +101,7 @@ struct hs_work;
 
 typedef struct hs_firmware {
   hs_firmware_config config;
-  hs_hal hal;
+  hs_hal* hal;
   const struct hs_work* work; /* [hs_action] */
   hs_task_queue queue;
   hs_cache cache;

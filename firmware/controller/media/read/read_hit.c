@@ -29,7 +29,7 @@ static bool cut_short(hs_cache* cache, uint64_t done) {
   return true;
 }
 
-static hit_place place_of_hit(const hs_hal* hal, hs_cache* cache, const hs_task* task) {
+static hit_place place_of_hit(hs_hal* hal, hs_cache* cache, const hs_task* task) {
   hit_place place = {.segment = hs_cache_find(cache, task->lbn, task->blocks)};
   if (cache->filling != HS_NO_SEGMENT) {
     const uint64_t done = hs_read(hal, HS_CHANNEL_DONE);
@@ -48,8 +48,7 @@ static bool lost(const hs_cache* cache, const hs_task* task, const hit_place* pl
 }
 
 /* Does it still want one when the segment has been told to grow for it? */
-static bool lost_by_growing(const hs_hal* hal, hs_cache* cache, const hs_task* task,
-                            hit_place* place) {
+static bool lost_by_growing(hs_hal* hal, hs_cache* cache, const hs_task* task, hit_place* place) {
   if (task->lbn.value + task->blocks <= place->held_end) {
     return false;
   }
@@ -62,14 +61,14 @@ static void fill_segment(hs_firmware* firmware, const hit_place* place, hs_lbn e
                          hs_ticks begin) {
   hs_cache* cache = &firmware->cache;
   if (place->reading && !place->filling) {
-    hs_write(&firmware->hal, HS_CHANNEL_STOP, begin);
-    hs_cache_stopped(cache, (uint32_t)hs_read(&firmware->hal, HS_CHANNEL_DONE));
+    hs_write(firmware->hal, HS_CHANNEL_STOP, begin);
+    hs_cache_stopped(cache, (uint32_t)hs_read(firmware->hal, HS_CHANNEL_DONE));
   }
   if (firmware->destage.blocks != 0) {
     hs_stop_media(firmware, begin);
   }
   if (!place->reading || !place->filling) {
-    hs_write(&firmware->hal, HS_CHANNEL_BEGIN, begin);
+    hs_write(firmware->hal, HS_CHANNEL_BEGIN, begin);
     cache->program_first = end.value;
   }
   cache->filling = place->segment;
@@ -109,7 +108,7 @@ static void wait_for_rest(hs_firmware* firmware, const hs_drive_view* view, cons
   firmware->active.streamed = task->blocks;
   firmware->active.hit = true;
   hs_disconnect_read(firmware, view, command);
-  hs_write(&firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, marked - first));
+  hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, marked - first));
 }
 
 /* The number of the request's first block in the channel's program; what it holds for the blocks
@@ -121,7 +120,7 @@ static uint64_t extend(hs_firmware* firmware, hs_ticks begin, const hs_task* tas
     return RESIDENT;
   }
   const uint32_t first = task->lbn.value - firmware->cache.program_first;
-  hs_keep_program(&firmware->hal, &firmware->config.drive->cache, first + task->blocks);
+  hs_keep_program(firmware->hal, &firmware->config.drive->cache, first + task->blocks);
   return first;
 }
 
@@ -131,7 +130,7 @@ bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
   uint64_t number = RESIDENT;
   hit_place place = {.segment = HS_NO_SEGMENT, .held_end = task->lbn.value + task->blocks};
   if (answer == HS_CACHE_HIT) {
-    place = place_of_hit(&firmware->hal, &firmware->cache, task);
+    place = place_of_hit(firmware->hal, &firmware->cache, task);
     if (lost(&firmware->cache, task, &place)) {
       return false;
     }
@@ -140,7 +139,7 @@ bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
     const hs_plan plan =
         hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
     extend(firmware, plan.seek_start, task, &place);
-    if (lost_by_growing(&firmware->hal, &firmware->cache, task, &place)) {
+    if (lost_by_growing(firmware->hal, &firmware->cache, task, &place)) {
       return false;
     }
     wait_for_rest(firmware, view, task, plan.command, place.held_end);
@@ -150,24 +149,24 @@ bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
   const hs_ticks work =
       hs_command_time(firmware->config.drive, &o->read_hit,
                       (hs_ticks)((int64_t)o->read_hit_command + more), view, task);
-  hs_write(&firmware->hal, HS_PORT_WORK, work); /* before the read-ahead is changed: it disturbs */
+  hs_write(firmware->hal, HS_PORT_WORK, work); /* before the read-ahead is changed: it disturbs */
   if (answer == HS_CACHE_HIT) {
     number = extend(firmware, view->now, task, &place);
-    if (lost_by_growing(&firmware->hal, &firmware->cache, task, &place)) {
+    if (lost_by_growing(firmware->hal, &firmware->cache, task, &place)) {
       return false;
     }
   }
-  hs_write(&firmware->hal, HS_BUFFER_INDEX, number);
+  hs_write(firmware->hal, HS_BUFFER_INDEX, number);
   hs_host_data_at(firmware,
                   answer == HS_CACHE_HIT ? HS_SEGMENT_READ + place.segment : HS_SEGMENT_WRITE,
                   task->lbn.value);
-  hs_write(&firmware->hal, HS_PORT_BEFORE,
+  hs_write(firmware->hal, HS_PORT_BEFORE,
            o->data_preparation + (view->connected ? 0 : o->first_reselect));
-  hs_write(&firmware->hal, HS_PORT_AFTER, o->read_completion);
+  hs_write(firmware->hal, HS_PORT_AFTER, o->read_completion);
   firmware->active.hit = true;
   firmware->active.connected = true;
   firmware->active.chunk = task->blocks;
-  hs_port_go(&firmware->hal, task->slot,
+  hs_port_go(firmware->hal, task->slot,
              HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT |
                  (view->connected ? 0u : HS_PORT_OP_RESELECT),
              HS_STATUS_GOOD, task->blocks);

@@ -37,14 +37,14 @@ static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_
   active->marked = mark;
   active->read.late_reconnect =
       late_reconnect(firmware->config.drive, task->lbn, mark, task->blocks);
-  hs_write(&firmware->hal, HS_CHANNEL_BEGIN, seek_start);
+  hs_write(firmware->hal, HS_CHANNEL_BEGIN, seek_start);
   hs_media_data_at(firmware, HS_SEGMENT_READ + cache->filling, run.first.value);
   hs_walk walk = hs_walk_begin(&firmware->config.drive->geometry, run.first);
-  hs_run_extents(&firmware->hal, &walk, run.end.value - run.first.value,
+  hs_run_extents(firmware->hal, &walk, run.end.value - run.first.value,
                  run.on_arrival ? HS_RUN_ZERO_LATENCY : 0u);
-  hs_write(&firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(into, mark));
+  hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(into, mark));
   if (active->chunk == task->blocks) {
-    hs_keep_program(&firmware->hal, &firmware->config.drive->cache, into + active->chunk);
+    hs_keep_program(firmware->hal, &firmware->config.drive->cache, into + active->chunk);
     hs_run_read_ahead(firmware, &walk, ahead_end);
   }
 }

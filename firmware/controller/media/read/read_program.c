@@ -2,7 +2,7 @@
 
 #include "media/status.h"
 
-void hs_keep_program(const hs_hal* hal, const hs_cache_rules* rules, uint32_t blocks) {
+void hs_keep_program(hs_hal* hal, const hs_cache_rules* rules, uint32_t blocks) {
   const uint32_t minimum = rules->prefetch_minimum_blocks;
   const int32_t kept = (int32_t)(blocks + minimum);
   if (minimum != 0 && kept > 0) {
@@ -18,12 +18,12 @@ uint32_t hs_read_watermark(const hs_cache_rules* rules, uint32_t chunk) {
 
 void hs_run_read_ahead(hs_firmware* firmware, hs_walk* walk, hs_lbn end) {
   const uint32_t blocks = end.value - walk->lbn.value;
-  const uint32_t run = hs_run_ahead(&firmware->hal, walk, blocks);
+  const uint32_t run = hs_run_ahead(firmware->hal, walk, blocks);
   if (run != blocks) {
     firmware->cache.segments[firmware->cache.filling].end -= blocks - run;
   }
   if (blocks == 0) {
-    hs_move_to_next_track(&firmware->hal, firmware->config.drive, (hs_lbn){end.value - 1}, 1);
+    hs_move_to_next_track(firmware->hal, firmware->config.drive, (hs_lbn){end.value - 1}, 1);
   }
 }
 

@@ -6,7 +6,7 @@
 
 /* A new command does not cut off the first `blocks` of the program, nor the least read-ahead. A hit
  * may lie before the program, so that `blocks` is below 0: there is nothing to keep then. */
-void hs_keep_program(const hs_hal* hal, const hs_cache_rules* rules, uint32_t blocks);
+void hs_keep_program(hs_hal* hal, const hs_cache_rules* rules, uint32_t blocks);
 
 /* How many of `chunk` blocks are in the buffer when the drive asks for the bus. */
 uint32_t hs_read_watermark(const hs_cache_rules* rules, uint32_t chunk);

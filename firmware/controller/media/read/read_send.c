@@ -9,29 +9,29 @@ void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations,
   const hs_overheads* o = &firmware->config.drive->overheads;
   const hs_ticks reselect = active->read.sent == 0 ? o->first_reselect : o->second_reselect;
   const uint32_t from = task->lbn.value + active->done + active->read.sent;
-  hs_write(&firmware->hal, HS_BUFFER_INDEX, (uint32_t)(from - firmware->cache.program_first));
+  hs_write(firmware->hal, HS_BUFFER_INDEX, (uint32_t)(from - firmware->cache.program_first));
   hs_host_data_at(firmware, HS_SEGMENT_READ + firmware->cache.filling, from);
   if (active->read.late_reconnect != 0) {
-    hs_write(&firmware->hal, HS_PORT_NOT_BEFORE,
-             hs_read(&firmware->hal, HS_SPINDLE_NOW) + active->read.late_reconnect);
+    hs_write(firmware->hal, HS_PORT_NOT_BEFORE,
+             hs_read(firmware->hal, HS_SPINDLE_NOW) + active->read.late_reconnect);
   }
   const hs_ticks before = active->connected && active->done != 0 ? 0 : o->data_preparation;
-  hs_write(&firmware->hal, HS_PORT_BEFORE, before + (active->connected ? 0 : reselect));
+  hs_write(firmware->hal, HS_PORT_BEFORE, before + (active->connected ? 0 : reselect));
   if (!active->connected) {
     operations |= HS_PORT_OP_RESELECT;
     active->connected = true;
   }
   if ((operations & HS_PORT_OP_STATUS) != 0) {
-    hs_write(&firmware->hal, HS_PORT_AFTER, o->read_completion);
+    hs_write(firmware->hal, HS_PORT_AFTER, o->read_completion);
   }
   active->sending = true;
-  hs_port_go(&firmware->hal, task->slot, operations | HS_PORT_OP_DATA_IN, status, blocks);
+  hs_port_go(firmware->hal, task->slot, operations | HS_PORT_OP_DATA_IN, status, blocks);
 }
 
 /* Send the host what is in the buffer at the mark, then give the bus away. */
 static void send_part(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
-  hs_write(&firmware->hal, HS_PORT_AFTER,
+  hs_write(firmware->hal, HS_PORT_AFTER,
            firmware->config.drive->overheads.read_disconnect_after_read);
   hs_send_blocks(firmware, active->marked - active->read.sent,
                  HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT, HS_STATUS_GOOD);
@@ -45,7 +45,7 @@ void hs_part_sent(hs_firmware* firmware) {
   const uint32_t first = hs_active_task(firmware)->lbn.value - firmware->cache.program_first;
   active->read.sent = active->marked;
   active->marked += hs_read_watermark(rules, active->chunk - active->marked);
-  hs_write(&firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(first, active->marked));
+  hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(first, active->marked));
 }
 
 /* How much goes to the host at a time. Of a read larger than a segment it is a part, so that the
@@ -93,18 +93,18 @@ static void read_on(hs_firmware* firmware) {
     return;
   }
   const hs_lbn from = {task->lbn.value + active->streamed};
-  if (hs_read(&firmware->hal, HS_CHANNEL_DONE) == from.value - cache->program_first) {
-    hs_write(&firmware->hal, HS_CHANNEL_BEGIN, hs_read(&firmware->hal, HS_SPINDLE_NOW));
+  if (hs_read(firmware->hal, HS_CHANNEL_DONE) == from.value - cache->program_first) {
+    hs_write(firmware->hal, HS_CHANNEL_BEGIN, hs_read(firmware->hal, HS_SPINDLE_NOW));
     cache->program_first = from.value;
   }
   hs_media_data_at(firmware, HS_SEGMENT_READ + cache->filling, from.value);
   hs_walk walk = hs_walk_begin(&firmware->config.drive->geometry, from);
-  hs_run_extents(&firmware->hal, &walk, end - active->streamed,
+  hs_run_extents(firmware->hal, &walk, end - active->streamed,
                  rules->zero_latency_read ? HS_RUN_ZERO_LATENCY : 0u);
   active->streamed = end;
   if (end == task->blocks) {
     const uint32_t behind = task->lbn.value + end;
-    hs_keep_program(&firmware->hal, &firmware->config.drive->cache, behind - cache->program_first);
+    hs_keep_program(firmware->hal, &firmware->config.drive->cache, behind - cache->program_first);
     hs_run_read_ahead(firmware, &walk, (hs_lbn){cache->segments[cache->filling].end});
   }
 }
@@ -117,11 +117,11 @@ static bool must_wait(const hs_firmware* firmware) {
   const uint32_t end =
       task->lbn.value + active->done + piece_of(firmware->config.drive, active, task);
   const uint32_t behind = end - firmware->cache.program_first;
-  const uint32_t stop = HS_DONE_STOP(hs_read(&firmware->hal, HS_CHANNEL_DONE));
+  const uint32_t stop = HS_DONE_STOP(hs_read(firmware->hal, HS_CHANNEL_DONE));
   if (stop == HS_DONE_NO_STOP || (int32_t)stop >= (int32_t)behind) {
     return false;
   }
-  hs_write(&firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, behind));
+  hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, behind));
   return true;
 }
 

@@ -96,7 +96,7 @@ struct hs_scheduler {
   void* memory;
   const struct hs_cache* cache; /* what is buffered; NULL: nothing, or not known */
   hs_scheduler_tables tables;   /* set before the first arrival, as `needs` says */
-  const hs_hal* hal;            /* the drive's registers; NULL: out of reach, as from the host */
+  hs_hal* hal;                  /* the drive's registers; NULL: out of reach, as from the host */
   uint64_t decisions;
   uint64_t examined; /* candidates looked at, over all decisions */
   /* [capacity], the caller's: of each task; set before the first arrival. NULL in a drive. */

@@ -1,0 +1,78 @@
+#include "model/boxes/drive_registers.h"
+
+#include <fmt/format.h>
+
+namespace headstack {
+
+namespace {
+
+[[gnu::cold]] void bus_error(const char* access, std::uint32_t address, std::uint64_t value) {
+  SC_REPORT_FATAL("headstack/cpu", fmt::format("bus error: {} of register {:#05x}, value {:#x}",
+                                               access, address, value)
+                                       .c_str());
+}
+
+// The map: what `access` says of the box that has the page, which may be null; false for no page.
+template <typename Access>
+inline bool at_box(const hs_hal& hal, std::uint32_t address, const Access& access) {
+  switch (HS_PAGE(address)) {
+    case HS_PAGE_INTERRUPT:
+      return access(hal.cpu);
+    case HS_PAGE_SPINDLE:
+      return access(hal.spindle);
+    case HS_PAGE_PORT:
+      return access(hal.port);
+    case HS_PAGE_BUFFER:
+      return access(hal.buffer);
+    case HS_PAGE_CHANNEL:
+      return access(hal.channel);
+    case HS_PAGE_COMPARATOR:
+      return access(hal.comparator);
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+}  // namespace headstack
+
+// Here, and not in the header, so that whoever makes one is linked to the functions below.
+hs_hal::hs_hal(headstack::Registers& the_bus) : bus(&the_bus) {}
+
+// Wherever the firmware accesses a register, its address is a constant nearly always. GCC wonders
+// how a function that is not declared inline is to be; when it links, it sees both sides.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wattributes"
+
+extern "C" {
+
+[[gnu::always_inline]] uint64_t hs_read(hs_hal* hal, uint32_t address) {
+  std::uint64_t value = 0;
+  const bool known = headstack::at_box(*hal, address, [&](auto* box) {
+    return box != nullptr ? box->read(address, value) : hal->bus->read(address, value);
+  });
+  if (!known) {
+    headstack::bus_error("read", address, value);
+  }
+  if (hal->counting != nullptr) {
+    hal->counting->note_read(address, value);
+  }
+  return value;
+}
+
+[[gnu::always_inline]] void hs_write(hs_hal* hal, uint32_t address, uint64_t value) {
+  const bool known = headstack::at_box(*hal, address, [&](auto* box) {
+    return box != nullptr ? box->write(address, value) : hal->bus->write(address, value);
+  });
+  if (!known) {
+    headstack::bus_error("write", address, value);
+  }
+  if (hal->counting != nullptr) {
+    hal->counting->note_write(address, value);
+  }
+}
+
+}  // extern "C"
+
+#pragma GCC diagnostic pop
