@@ -31,11 +31,11 @@ TargetPort::TargetPort(sc_core::sc_module_name name, const hs_drive_params& para
 
 // --- SCSI side ---------------------------------------------------------------------------------
 
-tlm::tlm_sync_enum TargetPort::from_bus(Payload& transaction, tlm::tlm_phase& phase,
+tlm::tlm_sync_enum TargetPort::from_bus(Payload& transaction, ScsiPhase& phase,
                                         sc_time& /*delay*/) {
-  if (phase == SCSI_SELECTION) {
+  if (phase == ScsiPhase::selection) {
     selected(transaction);
-  } else if (phase == SCSI_RESELECTION) {
+  } else if (phase == ScsiPhase::reselection) {
     reselected();
   } else {
     SC_REPORT_ERROR("headstack/port", "a phase that a target does not take");
@@ -51,7 +51,7 @@ void TargetPort::selected(Payload& transaction) {
   if (watch_ != nullptr) {
     watch_->bus("command", time->now());
   }
-  const bool command = extension(slot).function == TaskFunction::none;
+  const bool command = transaction.function == TaskFunction::none;
   interrupt->raise(command ? HS_CAUSE_COMMAND : HS_CAUSE_FUNCTION);
   if (!delivering_) {
     interrupt->service();
@@ -68,23 +68,26 @@ void TargetPort::reselected() {
   run();
 }
 
-void TargetPort::phase(std::uint32_t slot, const tlm::tlm_phase& phase, sc_time delay) {
-  tlm::tlm_phase p = phase;
-  scsi->nb_transport_bw(*slots_[slot], p, delay);
+void TargetPort::phase(std::uint32_t slot, ScsiPhase phase, sc_time delay) {
+  scsi->nb_transport_bw(*slots_[slot], phase, delay);
+}
+
+// Nobody acts on the beginning of a data phase: it is for who wants to see it.
+void TargetPort::data_phase(std::uint32_t slot, ScsiPhase direction, hs_ticks start) {
+  if (slots_[slot]->all_phases) {
+    phase(slot, direction, time->until(start));
+  }
 }
 
 std::uint32_t TargetPort::take_slot(Payload& transaction) {
+  transaction.moved_bytes = 0;
   if (free_slots_.empty()) {
     slots_.push_back(&transaction);
-    extensions_.push_back(transaction.get_extension<ScsiExtension>());
-    extensions_.back()->moved_bytes = 0;
     return static_cast<std::uint32_t>(slots_.size() - 1);
   }
   const std::uint32_t slot = free_slots_.back();
   free_slots_.pop_back();
   slots_[slot] = &transaction;
-  extensions_[slot] = transaction.get_extension<ScsiExtension>();
-  extension(slot).moved_bytes = 0;
   return slot;
 }
 
@@ -96,7 +99,7 @@ void TargetPort::free_slot(std::uint32_t slot) {
 // --- register side -----------------------------------------------------------------------------
 
 bool TargetPort::has_received(bool function) const {
-  return received_ != kNone && (extension(received_).function != TaskFunction::none) == function;
+  return received_ != kNone && (slots_[received_]->function != TaskFunction::none) == function;
 }
 
 // False, a bus error, without a command.
@@ -104,7 +107,7 @@ bool TargetPort::cdb_word(std::size_t first, std::uint64_t& word) const {
   if (!has_received(false)) {
     return false;
   }
-  const auto& cdb = extension(received_).cdb;
+  const auto& cdb = slots_[received_]->cdb;
   word = 0;
   for (std::size_t i = 0; i < 8; ++i) {
     word |= std::uint64_t{cdb[first + i]} << (8 * i);
@@ -113,7 +116,7 @@ bool TargetPort::cdb_word(std::size_t first, std::uint64_t& word) const {
 }
 
 std::uint64_t TargetPort::nexus_of(std::uint32_t slot) const {
-  const ScsiExtension& e = extension(slot);
+  const Payload& e = *slots_[slot];
   return HS_NEXUS(slot, e.tag, e.attribute, e.initiator, e.lun, e.function);
 }
 
@@ -201,9 +204,9 @@ void TargetPort::end_aborted(std::uint32_t slot) {
   if (transaction.get_data_ptr() != nullptr) {
     buffer->settle();
   }
-  extension(slot).status = HS_STATUS_TASK_ABORTED;
+  transaction.status = HS_STATUS_TASK_ABORTED;
   transaction.set_response_status(tlm::TLM_OK_RESPONSE);
-  tlm::tlm_phase p = SCSI_ABORTED;
+  ScsiPhase p = ScsiPhase::aborted;
   sc_time delay = SC_ZERO_TIME;
   free_slot(slot);
   scsi->nb_transport_bw(transaction, p, delay);
@@ -234,7 +237,7 @@ void TargetPort::end_lost() {
   if (connected_ != kNone) {
     const std::uint32_t slot = connected_;
     connected_ = kNone;
-    phase(slot, SCSI_DISCONNECT, SC_ZERO_TIME);
+    phase(slot, ScsiPhase::disconnect, SC_ZERO_TIME);
   }
   for (const std::uint32_t slot : lost) {
     end_aborted(slot);
@@ -249,7 +252,9 @@ void TargetPort::request_due() {
   }
 }
 
-void TargetPort::request_bus() { phase(reselecting_.slot, SCSI_RESELECTION_REQUEST, SC_ZERO_TIME); }
+void TargetPort::request_bus() {
+  phase(reselecting_.slot, ScsiPhase::reselection_request, SC_ZERO_TIME);
+}
 
 // The bus is running_'s, now.
 void TargetPort::run() {
@@ -267,7 +272,7 @@ void TargetPort::run() {
   if ((sequence.operations & (HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT)) ==
       HS_PORT_OP_DISCONNECT) {
     connected_ = kNone;
-    phase(sequence.slot, SCSI_DISCONNECT, time->until(end));
+    phase(sequence.slot, ScsiPhase::disconnect, time->until(end));
   } else {
     end_timer_.set(time->until(end));
   }
@@ -284,8 +289,7 @@ void TargetPort::shorten(Sequence& sequence) {
   const Payload& transaction = *slots_[sequence.slot];
   const bool out = ((blocks | bytes) & (HS_PORT_OP_DATA_OUT | HS_PORT_OP_PARAMETERS)) != 0;
   const bool has_way = out ? transaction.is_write() : transaction.is_read();
-  const std::uint32_t left =
-      has_way ? transaction.get_data_length() - extension(sequence.slot).moved_bytes : 0U;
+  const std::uint32_t left = has_way ? transaction.get_data_length() - transaction.moved_bytes : 0U;
   const std::uint32_t most = blocks != 0 ? left / rates_.bytes_per_block : left;
   if (most < sequence.count) {
     sequence.count = most;
@@ -315,7 +319,7 @@ void TargetPort::watch_phases(const Sequence& sequence, hs_ticks data_start, hs_
 hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
   hs_ticks end = start;
   if ((sequence.operations & HS_PORT_OP_DATA_IN) != 0) {
-    phase(sequence.slot, SCSI_DATA_IN, time->until(start));
+    data_phase(sequence.slot, ScsiPhase::data_in, start);
     end = buffer->drain_end(sequence.count, start, rates_.read_per_block);
     if (end > start + sequence.count * rates_.read_per_block) {
       end += rates_.underrun;
@@ -325,7 +329,7 @@ hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
       buffer->send(sequence.count, end, data);
     }
   } else if ((sequence.operations & HS_PORT_OP_DATA_OUT) != 0) {
-    phase(sequence.slot, SCSI_DATA_OUT, time->until(start));
+    data_phase(sequence.slot, ScsiPhase::data_out, start);
     end = start + sequence.count * rates_.write_per_block;
     stopwatch_.data(start, end);
     const unsigned char* data = next_data(sequence, rates_.bytes_per_block);
@@ -340,15 +344,16 @@ hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
 
 // The host's data that the sequence moves; null: contents do not matter.
 unsigned char* TargetPort::next_data(const Sequence& sequence, std::uint32_t bytes_each) {
-  unsigned char* data = slots_[sequence.slot]->get_data_ptr();
-  std::uint32_t& moved = extension(sequence.slot).moved_bytes;
+  Payload& transaction = *slots_[sequence.slot];
+  unsigned char* data = transaction.get_data_ptr();
+  std::uint32_t& moved = transaction.moved_bytes;
   const std::uint32_t from = moved;
   moved += sequence.count * bytes_each;
   return data == nullptr ? nullptr : data + from;
 }
 
 hs_ticks TargetPort::send_response(const Sequence& sequence, hs_ticks start) {
-  phase(sequence.slot, SCSI_DATA_IN, time->until(start));
+  data_phase(sequence.slot, ScsiPhase::data_in, start);
   if (unsigned char* data = next_data(sequence, 1); data != nullptr) {
     std::copy_n(response_.begin(), std::min(std::size_t{sequence.count}, response_.size()), data);
   }
@@ -358,7 +363,7 @@ hs_ticks TargetPort::send_response(const Sequence& sequence, hs_ticks start) {
 
 // A list goes on where the last one of the same command ended.
 hs_ticks TargetPort::fetch_parameters(const Sequence& sequence, hs_ticks start) {
-  phase(sequence.slot, SCSI_DATA_OUT, time->until(start));
+  data_phase(sequence.slot, ScsiPhase::data_out, start);
   parameters_.assign(sequence.count, 0);
   if (const unsigned char* data = next_data(sequence, 1); data != nullptr) {
     std::copy_n(data, sequence.count, parameters_.begin());
@@ -378,7 +383,7 @@ void TargetPort::sequence_ended() {
   }
   if ((operations & HS_PORT_OP_DISCONNECT) != 0) {
     connected_ = kNone;
-    phase(running_.slot, SCSI_DISCONNECT, SC_ZERO_TIME);
+    phase(running_.slot, ScsiPhase::disconnect, SC_ZERO_TIME);
   }
   if ((operations & HS_PORT_OP_INTERRUPT) != 0) {
     interrupt->raise(HS_CAUSE_PORT);
@@ -394,16 +399,17 @@ void TargetPort::sequence_ended() {
 void TargetPort::deliver_status() {
   const std::uint32_t slot = running_.slot;
   Payload& transaction = *slots_[slot];
-  ScsiExtension& e = extension(slot);
-  e.status = running_.status;
-  e.sense_bytes = 0;
-  const bool command = e.function == TaskFunction::none;
+  transaction.status = running_.status;
+  transaction.sense_bytes = 0;
+  const bool command = transaction.function == TaskFunction::none;
   if (command && running_.status == HS_STATUS_CHECK_CONDITION) {
     const hs_sense sense = hs_sense_unpack(running_.sense);
-    e.sense_bytes = static_cast<std::uint8_t>(hs_sense_data(e.sense.data(), &sense));
+    transaction.sense_bytes =
+        static_cast<std::uint8_t>(hs_sense_data(transaction.sense.data(), &sense));
   }
   if ((running_.operations & HS_PORT_OP_INTERRUPT) != 0) {
-    stopwatch_.finish(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()), e.record);
+    stopwatch_.finish(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()),
+                      transaction.record);
   }
   if (transaction.get_data_ptr() != nullptr) {
     buffer->settle();
@@ -412,7 +418,7 @@ void TargetPort::deliver_status() {
   free_slot(slot);
   connected_ = kNone;
   delivering_ = true;
-  tlm::tlm_phase p = SCSI_STATUS;
+  ScsiPhase p = ScsiPhase::status;
   sc_time delay = SC_ZERO_TIME;
   scsi->nb_transport_bw(transaction, p, delay);
   delivering_ = false;

@@ -96,7 +96,7 @@ class TargetPort final : public RegisterBlock {
   }
 
  private:
-  using Payload = tlm::tlm_generic_payload;
+  using Payload = ScsiTransaction;
 
   struct Sequence {
     std::uint32_t slot = 0;
@@ -114,10 +114,11 @@ class TargetPort final : public RegisterBlock {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   // SCSI side.
-  tlm::tlm_sync_enum from_bus(Payload& transaction, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum from_bus(Payload& transaction, ScsiPhase& phase, sc_core::sc_time& delay);
   void selected(Payload& transaction);
   void reselected();
-  void phase(std::uint32_t slot, const tlm::tlm_phase& phase, sc_core::sc_time delay);
+  void phase(std::uint32_t slot, ScsiPhase phase, sc_core::sc_time delay);
+  void data_phase(std::uint32_t slot, ScsiPhase direction, hs_ticks start);
   // Register side.
   bool has_received(bool function) const;
   bool cdb_word(std::size_t first, std::uint64_t& word) const;
@@ -143,14 +144,12 @@ class TargetPort final : public RegisterBlock {
 
   std::uint32_t take_slot(Payload& transaction);
   void free_slot(std::uint32_t slot);
-  ScsiExtension& extension(std::uint32_t slot) const { return *extensions_[slot]; }
 
   const hs_drive_params& params_;
   BusRates rates_;
   Stopwatch& stopwatch_;
   DriveWatch* watch_ = nullptr;
-  std::vector<Payload*> slots_;             // null: free
-  std::vector<ScsiExtension*> extensions_;  // of the same
+  std::vector<Payload*> slots_;  // null: free
   std::vector<std::uint32_t> free_slots_;
   std::uint32_t connected_ = kNone;   // slot that holds the bus
   std::uint32_t received_ = kNone;    // slot whose command block waits in the registers

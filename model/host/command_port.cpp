@@ -21,7 +21,7 @@ CommandPort::CommandPort(sc_core::sc_module_name name, std::uint8_t id, std::uin
 CommandPort::Transaction& CommandPort::take_transaction() {
   if (free_.empty()) {
     transactions_.push_back(std::make_unique<Transaction>(this));
-    transactions_.back()->scsi.tag = static_cast<std::uint16_t>(transactions_.size() - 1);
+    transactions_.back()->tag = static_cast<std::uint16_t>(transactions_.size() - 1);
     return *transactions_.back();
   }
   Transaction& transaction = *free_.back();
@@ -29,7 +29,7 @@ CommandPort::Transaction& CommandPort::take_transaction() {
   return transaction;
 }
 
-void CommandPort::free(Payload* transaction) {
+void CommandPort::free(tlm::tlm_generic_payload* transaction) {
   free_.push_back(static_cast<Transaction*>(transaction));
 }
 
@@ -45,11 +45,11 @@ void CommandPort::submit(std::shared_ptr<HostCommand> command) {
   transaction.set_data_length(bytes);
   transaction.set_streaming_width(bytes);
   transaction.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  transaction.scsi.cdb = command->cdb;
-  transaction.scsi.initiator = id_;
-  transaction.scsi.attribute = command->attribute;
-  transaction.scsi.sense_bytes = 0;
-  transaction.scsi.moved_bytes = 0;
+  transaction.cdb = command->cdb;
+  transaction.initiator = id_;
+  transaction.attribute = command->attribute;
+  transaction.sense_bytes = 0;
+  transaction.moved_bytes = 0;
   command->submitted = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
   transaction.command = std::move(command);
   waiting_.push_back(&transaction);
@@ -63,32 +63,32 @@ void CommandPort::arbitrate_next() {
   arbitrating_ = true;
   Transaction& next = *waiting_.front();
   waiting_.pop_front();
-  tlm::tlm_phase phase = SCSI_ARBITRATION;
+  ScsiPhase phase = ScsiPhase::arbitration;
   sc_time delay = SC_ZERO_TIME;
   scsi->nb_transport_fw(next, phase, delay);
 }
 
-tlm::tlm_sync_enum CommandPort::from_bus(Payload& transaction, tlm::tlm_phase& phase,
+tlm::tlm_sync_enum CommandPort::from_bus(Payload& transaction, ScsiPhase& phase,
                                          sc_time& /*delay*/) {
-  if (phase == SCSI_SELECTION) {
+  if (phase == ScsiPhase::selection) {
     arbitrating_ = false;
     arbitrate_next();
     return tlm::TLM_ACCEPTED;
   }
-  if (phase != SCSI_STATUS && phase != SCSI_ABORTED) {
+  if (phase != ScsiPhase::status && phase != ScsiPhase::aborted) {
     return tlm::TLM_ACCEPTED;
   }
-  finish(static_cast<Transaction&>(transaction), phase == SCSI_ABORTED);
+  finish(static_cast<Transaction&>(transaction), phase == ScsiPhase::aborted);
   return tlm::TLM_COMPLETED;
 }
 
 void CommandPort::finish(Transaction& transaction, bool lost) {
   const std::shared_ptr<HostCommand> command = std::move(transaction.command);
-  const ScsiExtension& e = transaction.scsi;
   command->state = lost ? HostCommand::State::lost : HostCommand::State::done;
-  command->status = e.status;
-  command->sense.assign(e.sense.begin(), e.sense.begin() + e.sense_bytes);
-  command->moved_bytes = e.moved_bytes;
+  command->status = transaction.status;
+  command->sense.assign(transaction.sense.begin(),
+                        transaction.sense.begin() + transaction.sense_bytes);
+  command->moved_bytes = transaction.moved_bytes;
   command->finished = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
   transaction.release();
   if (on_end) {

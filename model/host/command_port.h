@@ -51,20 +51,16 @@ class CommandPort : public sc_core::sc_module, public tlm::tlm_mm_interface {
   std::size_t under_way() const { return transactions_.size() - free_.size(); }
 
  private:
-  using Payload = tlm::tlm_generic_payload;
+  using Payload = ScsiTransaction;
   struct Transaction : Payload {
-    explicit Transaction(tlm::tlm_mm_interface* memory_manager) : Payload(memory_manager) {
-      set_extension(&scsi);
-    }
-    ~Transaction() override { clear_extension(&scsi); }
-    ScsiExtension scsi;
+    using Payload::Payload;
     std::shared_ptr<HostCommand> command;
   };
 
-  void free(Payload* transaction) override;
+  void free(tlm::tlm_generic_payload* transaction) override;
   Transaction& take_transaction();
   void arbitrate_next();  // also runs once at the start: a simulation needs something to do
-  tlm::tlm_sync_enum from_bus(Payload& transaction, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum from_bus(Payload& transaction, ScsiPhase& phase, sc_core::sc_time& delay);
   void finish(Transaction& transaction, bool lost);
 
   std::uint8_t id_;

@@ -26,7 +26,7 @@ Initiator::Initiator(sc_core::sc_module_name name, std::uint8_t id, std::uint64_
 Initiator::Command& Initiator::take_command() {
   if (free_.empty()) {
     commands_.push_back(std::make_unique<Command>(this));
-    commands_.back()->scsi.tag = static_cast<std::uint16_t>(commands_.size() - 1);
+    commands_.back()->tag = static_cast<std::uint16_t>(commands_.size() - 1);
     return *commands_.back();
   }
   Command& command = *free_.back();
@@ -34,7 +34,9 @@ Initiator::Command& Initiator::take_command() {
   return command;
 }
 
-void Initiator::free(Payload* transaction) { free_.push_back(static_cast<Command*>(transaction)); }
+void Initiator::free(tlm::tlm_generic_payload* transaction) {
+  free_.push_back(static_cast<Command*>(transaction));
+}
 
 void Initiator::submit(RequestRecord& record) {
   Command& command = take_command();
@@ -43,11 +45,10 @@ void Initiator::submit(RequestRecord& record) {
   command.set_address(target_);
   command.set_data_length(record.blocks * bytes_per_block_);
   command.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  command.scsi.cdb =
-      read_write_10(record.write, record.lbn, static_cast<std::uint16_t>(record.blocks));
-  command.scsi.initiator = id_;
-  command.scsi.record = &record;
-  record.tag = command.scsi.tag;
+  command.cdb = read_write_10(record.write, record.lbn, static_cast<std::uint16_t>(record.blocks));
+  command.initiator = id_;
+  command.record = &record;
+  record.tag = command.tag;
   if (check_ != nullptr) {
     command.data.assign(std::size_t{record.blocks} * bytes_per_block_, 0);
     command.set_data_ptr(command.data.data());
@@ -62,7 +63,7 @@ void Initiator::submit(RequestRecord& record) {
 
 void Initiator::arbitrate(Command& command) {
   arbitrating_ = true;
-  tlm::tlm_phase phase = SCSI_ARBITRATION;
+  ScsiPhase phase = ScsiPhase::arbitration;
   sc_time delay = SC_ZERO_TIME;
   scsi->nb_transport_fw(command, phase, delay);
 }
@@ -76,24 +77,23 @@ void Initiator::bus_won() {
   }
 }
 
-tlm::tlm_sync_enum Initiator::from_bus(Payload& transaction, tlm::tlm_phase& phase,
-                                       sc_time& /*delay*/) {
-  if (phase == SCSI_SELECTION) {
+tlm::tlm_sync_enum Initiator::from_bus(Payload& transaction, ScsiPhase& phase, sc_time& /*delay*/) {
+  if (phase == ScsiPhase::selection) {
     bus_won();
     return tlm::TLM_ACCEPTED;
   }
-  if (phase != SCSI_STATUS && phase != SCSI_ABORTED) {
+  if (phase != ScsiPhase::status && phase != ScsiPhase::aborted) {
     return tlm::TLM_ACCEPTED;
   }
   auto& command = static_cast<Command&>(transaction);
-  RequestRecord& record = *command.scsi.record;
+  RequestRecord& record = *command.record;
   Outcome outcome;
   outcome.reached = !command.is_response_error();
-  outcome.status = command.scsi.status;
-  if (command.scsi.sense_bytes != 0) {
-    outcome.sense_key = command.scsi.sense[2] & 0x0f;
-    outcome.sense_code = command.scsi.sense[12];
-    outcome.sense_qualifier = command.scsi.sense[13];
+  outcome.status = command.status;
+  if (command.sense_bytes != 0) {
+    outcome.sense_key = command.sense[2] & 0x0f;
+    outcome.sense_code = command.sense[12];
+    outcome.sense_qualifier = command.sense[13];
   }
   if (check_ != nullptr && outcome.reached && outcome.status == HS_STATUS_GOOD) {
     check_->finished(record, command.data.data());

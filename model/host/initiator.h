@@ -49,20 +49,16 @@ class Initiator : public sc_core::sc_module, public tlm::tlm_mm_interface {
   void submit(RequestRecord& record);
 
  private:
-  using Payload = tlm::tlm_generic_payload;
+  using Payload = ScsiTransaction;
   struct Command : Payload {
-    explicit Command(tlm::tlm_mm_interface* memory_manager) : Payload(memory_manager) {
-      set_extension(&scsi);
-    }
-    ~Command() override { clear_extension(&scsi); }
-    ScsiExtension scsi;
+    using Payload::Payload;
     std::vector<unsigned char> data;  // none if contents do not matter
   };
 
-  void free(Payload* transaction) override;
+  void free(tlm::tlm_generic_payload* transaction) override;
   Command& take_command();
   void arbitrate(Command& command);
-  tlm::tlm_sync_enum from_bus(Payload& transaction, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum from_bus(Payload& transaction, ScsiPhase& phase, sc_core::sc_time& delay);
   void bus_won();
 
   std::uint8_t id_;

@@ -10,14 +10,6 @@ using sc_core::SC_ZERO_TIME;
 
 namespace {
 
-ScsiExtension& extension_of(tlm::tlm_generic_payload& transaction) {
-  auto* extension = transaction.get_extension<ScsiExtension>();
-  if (extension == nullptr) {
-    SC_REPORT_FATAL("headstack/scsi", "a transaction on the bus has no ScsiExtension");
-  }
-  return *extension;
-}
-
 // 0 is the highest.
 int priority(std::uint64_t id) { return static_cast<int>(id < 8 ? 7 - id : 8 + 15 - id); }
 
@@ -52,13 +44,13 @@ ScsiBus::ScsiBus(sc_core::sc_module_name name, const std::vector<std::uint8_t>& 
 
 void ScsiBus::end_of_elaboration() { bound_targets_ = static_cast<int>(targets.size()); }
 
-tlm::tlm_sync_enum ScsiBus::from_initiator(int port, Payload& transaction, tlm::tlm_phase& phase,
+tlm::tlm_sync_enum ScsiBus::from_initiator(int port, Payload& transaction, ScsiPhase& phase,
                                            sc_time& delay) {
-  if (phase != SCSI_ARBITRATION || delay != SC_ZERO_TIME) {
+  if (phase != ScsiPhase::arbitration || delay != SC_ZERO_TIME) {
     SC_REPORT_ERROR("headstack/scsi", "an initiator may only send ARBITRATION, without a delay");
     return tlm::TLM_ACCEPTED;
   }
-  extension_of(transaction).bus_port = port;
+  transaction.bus_port = port;
   if (target_port(transaction) == kNobody) {
     refuse(port, transaction);
     return tlm::TLM_ACCEPTED;
@@ -74,18 +66,18 @@ int ScsiBus::target_port(const Payload& transaction) const {
 
 void ScsiBus::refuse(int port, Payload& transaction) {
   transaction.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  tlm::tlm_phase phase = SCSI_STATUS;
+  ScsiPhase phase = ScsiPhase::status;
   sc_time delay = SC_ZERO_TIME;
   initiators[port]->nb_transport_bw(transaction, phase, delay);
 }
 
-tlm::tlm_sync_enum ScsiBus::from_target(int /*port*/, Payload& transaction, tlm::tlm_phase& phase,
+tlm::tlm_sync_enum ScsiBus::from_target(int /*port*/, Payload& transaction, ScsiPhase& phase,
                                         sc_time& delay) {
-  if (phase == SCSI_RESELECTION_REQUEST) {
+  if (phase == ScsiPhase::reselection_request) {
     request({&transaction, true});
     return tlm::TLM_ACCEPTED;
   }
-  if (phase == SCSI_ABORTED) {
+  if (phase == ScsiPhase::aborted) {
     withdraw(transaction);
     return to_initiator(transaction, phase, delay);
   }
@@ -93,12 +85,12 @@ tlm::tlm_sync_enum ScsiBus::from_target(int /*port*/, Payload& transaction, tlm:
     SC_REPORT_ERROR("headstack/scsi", "a target uses the bus without holding it");
     return tlm::TLM_ACCEPTED;
   }
-  if (phase != SCSI_DISCONNECT && phase != SCSI_STATUS) {
+  if (phase != ScsiPhase::disconnect && phase != ScsiPhase::status) {
     return to_initiator(transaction, phase, delay);
   }
   release(delay);
   const tlm::tlm_sync_enum answer = to_initiator(transaction, phase, delay);
-  if (phase == SCSI_STATUS && !waiting_.empty()) {
+  if (phase == ScsiPhase::status && !waiting_.empty()) {
     arbitrate();  // at once, so that a waiting command is there when the target continues
   }
   return answer;
@@ -141,8 +133,7 @@ void ScsiBus::wait_until_free() {
 
 std::vector<ScsiBus::Waiting>::iterator ScsiBus::best_waiting() {
   const auto rank = [](const Waiting& w) {
-    return priority(w.reselection ? w.transaction->get_address()
-                                  : extension_of(*w.transaction).initiator);
+    return priority(w.reselection ? w.transaction->get_address() : w.transaction->initiator);
   };
   return std::min_element(
       waiting_.begin(), waiting_.end(),
@@ -163,23 +154,23 @@ void ScsiBus::arbitrate() {
 void ScsiBus::grant(Waiting winner) {
   holder_ = winner.transaction;
   held_since_ = now_;
-  // Both sides are made a phase first: SystemC 3 has no common type of two extended phases.
-  const tlm::tlm_phase phase =
-      winner.reselection ? tlm::tlm_phase(SCSI_RESELECTION) : tlm::tlm_phase(SCSI_SELECTION);
+  const ScsiPhase phase = winner.reselection ? ScsiPhase::reselection : ScsiPhase::selection;
   to_initiator(*winner.transaction, phase, SC_ZERO_TIME);
   to_target(*winner.transaction, phase);
 }
 
-tlm::tlm_sync_enum ScsiBus::to_initiator(Payload& transaction, const tlm::tlm_phase& phase,
-                                         sc_time delay) {
-  tlm::tlm_phase p = phase;
-  return initiators[extension_of(transaction).bus_port]->nb_transport_bw(transaction, p, delay);
+tlm::tlm_sync_enum ScsiBus::to_initiator(Payload& transaction, ScsiPhase phase, sc_time delay) {
+  const bool always =
+      phase == ScsiPhase::selection || phase == ScsiPhase::status || phase == ScsiPhase::aborted;
+  if (!always && !transaction.all_phases) {
+    return tlm::TLM_ACCEPTED;
+  }
+  return initiators[transaction.bus_port]->nb_transport_bw(transaction, phase, delay);
 }
 
-void ScsiBus::to_target(Payload& transaction, const tlm::tlm_phase& phase) {
-  tlm::tlm_phase p = phase;
+void ScsiBus::to_target(Payload& transaction, ScsiPhase phase) {
   sc_time delay = SC_ZERO_TIME;
-  targets[port_of_id_[transaction.get_address()]]->nb_transport_fw(transaction, p, delay);
+  targets[port_of_id_[transaction.get_address()]]->nb_transport_fw(transaction, phase, delay);
 }
 
 }  // namespace headstack

@@ -38,15 +38,15 @@ class ScsiBus : public sc_core::sc_module {
 
  private:
   void end_of_elaboration() override;
-  using Payload = tlm::tlm_generic_payload;
+  using Payload = ScsiTransaction;
   struct Waiting {
     Payload* transaction;
     bool reselection;
   };
 
-  tlm::tlm_sync_enum from_initiator(int port, Payload& transaction, tlm::tlm_phase& phase,
+  tlm::tlm_sync_enum from_initiator(int port, Payload& transaction, ScsiPhase& phase,
                                     sc_core::sc_time& delay);
-  tlm::tlm_sync_enum from_target(int port, Payload& transaction, tlm::tlm_phase& phase,
+  tlm::tlm_sync_enum from_target(int port, Payload& transaction, ScsiPhase& phase,
                                  sc_core::sc_time& delay);
   void request(Waiting waiting);
   void withdraw(const Payload& transaction);
@@ -55,9 +55,8 @@ class ScsiBus : public sc_core::sc_module {
   void arbitrate();
   void grant(Waiting winner);
   void wait_until_free();
-  tlm::tlm_sync_enum to_initiator(Payload& transaction, const tlm::tlm_phase& phase,
-                                  sc_core::sc_time delay);
-  void to_target(Payload& transaction, const tlm::tlm_phase& phase);
+  tlm::tlm_sync_enum to_initiator(Payload& transaction, ScsiPhase phase, sc_core::sc_time delay);
+  void to_target(Payload& transaction, ScsiPhase phase);
   void refuse(int port, Payload& transaction);
   int target_port(const Payload& transaction) const;  // kNobody: there is none
   std::vector<Waiting>::iterator best_waiting();

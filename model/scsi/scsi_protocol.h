@@ -1,9 +1,8 @@
-// The SCSI bus as a TLM-2.0 protocol: its phases, and what a transaction carries beside the
-// payload.
+// The SCSI bus as a TLM-2.0 protocol: its phases, and what a transaction carries.
 //
-// One transaction is one command, from arbitration to status. The generic payload's command says
-// which way data go, its length how many bytes, its address is the target's SCSI id. The data
-// pointer may be null: then timing is simulated and contents are not.
+// One transaction is one command, from arbitration to status. It is a generic payload and more: the
+// payload's command says which way data go, its length how many bytes, its address is the target's
+// SCSI id. The data pointer may be null: then timing is simulated and contents are not.
 //
 //   initiator                      bus                            target
 //   fw ARBITRATION ───────────────▶ wins the bus
@@ -20,7 +19,7 @@
 // the length at the end, `moved_bytes` being the rest, is the residual.
 //
 // A task management function (ABORT TASK and its like) goes the same way from the initiator to the
-// target: a transaction whose extension has a `function`. It has no command block and no data, and
+// target: a transaction that has a `function`. It has no command block and no data, and
 // never disconnects; its STATUS says by `status`, a TaskResponse, how it went. A function can only
 // come when nobody holds the bus, so that a task in the middle of a data phase is not reached.
 //
@@ -35,8 +34,8 @@
 // Rules. A call's delay argument is honoured: the phase takes place that much later. DISCONNECT,
 // DATA_IN and DATA_OUT may be annotated with a delay; all other phases come with none. Every call
 // returns TLM_ACCEPTED, STATUS and ABORTED to the initiator may return TLM_COMPLETED. Payloads need
-// a memory manager; the initiator sets the extension and holds a reference from ARBITRATION to
-// STATUS or ABORTED.
+// a memory manager; the initiator holds a reference from ARBITRATION to STATUS or ABORTED. It hears
+// of SELECTION, STATUS and ABORTED, and of the phases between them if the transaction says so.
 #pragma once
 
 #include <array>
@@ -49,20 +48,17 @@ namespace headstack {
 
 struct RequestRecord;
 
-struct ScsiProtocol {
-  using tlm_payload_type = tlm::tlm_generic_payload;
-  using tlm_phase_type = tlm::tlm_phase;
+enum class ScsiPhase : std::uint8_t {
+  arbitration,
+  selection,
+  disconnect,
+  reselection_request,
+  reselection,
+  data_in,
+  data_out,
+  status,
+  aborted
 };
-
-DECLARE_EXTENDED_PHASE(SCSI_ARBITRATION);
-DECLARE_EXTENDED_PHASE(SCSI_SELECTION);
-DECLARE_EXTENDED_PHASE(SCSI_DISCONNECT);
-DECLARE_EXTENDED_PHASE(SCSI_RESELECTION_REQUEST);
-DECLARE_EXTENDED_PHASE(SCSI_RESELECTION);
-DECLARE_EXTENDED_PHASE(SCSI_DATA_IN);
-DECLARE_EXTENDED_PHASE(SCSI_DATA_OUT);
-DECLARE_EXTENDED_PHASE(SCSI_STATUS);
-DECLARE_EXTENDED_PHASE(SCSI_ABORTED);
 
 enum class QueueAttribute : std::uint8_t {
   simple = 0,
@@ -85,26 +81,29 @@ enum class TaskResponse : std::uint8_t {
   wrong_unit = 9
 };
 
-// What a command carries beside the payload. Set by the initiator before ARBITRATION: cdb, tag,
-// attribute, lun, initiator, function. Set by the target by STATUS: status, sense, moved_bytes.
-struct ScsiExtension : tlm::tlm_extension<ScsiExtension> {
+// Set by the initiator before ARBITRATION: cdb, tag, attribute, function, lun, initiator,
+// all_phases. Set by the target by STATUS: status, sense, moved_bytes.
+struct ScsiTransaction : tlm::tlm_generic_payload {
+  using tlm_generic_payload::tlm_generic_payload;
+
   std::array<std::uint8_t, 16> cdb{};
   std::uint16_t tag = 0;
   QueueAttribute attribute = QueueAttribute::simple;
   TaskFunction function = TaskFunction::none;
   std::uint8_t lun = 0;
   std::uint8_t initiator = 0;            // SCSI id
+  bool all_phases = false;               // the initiator hears of every phase
   std::uint8_t status = 0;               // SCSI status byte; of a function: TaskResponse
   std::uint8_t sense_bytes = 0;          // valid bytes in sense, 0 unless status is CHECK CONDITION
   std::array<std::uint8_t, 18> sense{};  // fixed format
   std::uint32_t moved_bytes = 0;         // by the data phases so far
   RequestRecord* record = nullptr;       // instrumentation: the drive writes where the time went
   int bus_port = -1;                     // the bus's own note of where the transaction came from
+};
 
-  tlm::tlm_extension_base* clone() const override { return new ScsiExtension(*this); }
-  void copy_from(const tlm::tlm_extension_base& other) override {
-    *this = static_cast<const ScsiExtension&>(other);
-  }
+struct ScsiProtocol {
+  using tlm_payload_type = ScsiTransaction;
+  using tlm_phase_type = ScsiPhase;
 };
 
 // The command block of a READ(10) or WRITE(10).

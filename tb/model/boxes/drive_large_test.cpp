@@ -73,7 +73,7 @@ TEST_P(LargeRequest, TakesAsLongAsIsPhysicallyPossible) {
     EXPECT_NEAR(ps_ms(large.record.transfer), transfer, 1e-4);
     std::uint32_t chunks = 0;
     for (const SeenPhase& seen : large.phases) {
-      chunks += seen.phase == SCSI_DATA_IN || seen.phase == SCSI_DATA_OUT ? 1 : 0;
+      chunks += seen.phase == ScsiPhase::data_in || seen.phase == ScsiPhase::data_out ? 1 : 0;
     }
     const std::uint32_t pieces = (blocks + 63U) / 64U;
     EXPECT_EQ(chunks,

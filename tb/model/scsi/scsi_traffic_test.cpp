@@ -236,7 +236,7 @@ class Traffic {
     }
     int data_phases = 0;
     for (const SeenPhase& seen : e.phases) {
-      data_phases += seen.phase == SCSI_DATA_IN || seen.phase == SCSI_DATA_OUT ? 1 : 0;
+      data_phases += seen.phase == ScsiPhase::data_in || seen.phase == ScsiPhase::data_out ? 1 : 0;
     }
     EXPECT_EQ(data_phases, a.data_phases) << what;
   }

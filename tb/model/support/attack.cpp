@@ -188,7 +188,7 @@ void Attack::ended(std::size_t host, const Exchange& e) {
   counts_.aborted += e.aborted ? 1 : 0;
   instants_.push_back(sc_core::sc_time_stamp());
   for (const SeenPhase& seen : e.phases) {
-    if (seen.phase == SCSI_RESELECTION) {
+    if (seen.phase == ScsiPhase::reselection) {
       instants_.push_back(seen.time);
     }
   }

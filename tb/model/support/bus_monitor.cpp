@@ -30,12 +30,12 @@ BusMonitor::BusMonitor(sc_core::sc_module_name name, std::size_t targets)
   }
 }
 
-tlm::tlm_sync_enum BusMonitor::forward(int target, Payload& transaction, tlm::tlm_phase& phase,
+tlm::tlm_sync_enum BusMonitor::forward(int target, Payload& transaction, ScsiPhase& phase,
                                        sc_time& delay) {
   EXPECT_EQ(delay, sc_core::SC_ZERO_TIME);
   EXPECT_EQ(transaction.get_address(), static_cast<std::uint64_t>(target));
-  EXPECT_TRUE(phase == SCSI_SELECTION || phase == SCSI_RESELECTION);
-  granted(target, transaction, phase == SCSI_RESELECTION);
+  EXPECT_TRUE(phase == ScsiPhase::selection || phase == ScsiPhase::reselection);
+  granted(target, transaction, phase == ScsiPhase::reselection);
   return out[static_cast<std::size_t>(target)]->nb_transport_fw(transaction, phase, delay);
 }
 
@@ -52,7 +52,7 @@ void BusMonitor::granted(int target, Payload& transaction, bool reselection) {
     open_.erase(&transaction);
   } else {
     EXPECT_EQ(open_.count(&transaction), 0U);
-    const int initiator = transaction.get_extension<ScsiExtension>()->initiator;
+    const int initiator = transaction.initiator;
     for (const auto& [other, waiting] : wants_back_) {
       EXPECT_TRUE(goes_before(initiator, other)) << other << " waits";
     }
@@ -63,15 +63,15 @@ void BusMonitor::granted(int target, Payload& transaction, bool reselection) {
   held_since_ = sc_time_stamp();
 }
 
-tlm::tlm_sync_enum BusMonitor::backward(int target, Payload& transaction, tlm::tlm_phase& phase,
+tlm::tlm_sync_enum BusMonitor::backward(int target, Payload& transaction, ScsiPhase& phase,
                                         sc_time& delay) {
   EXPECT_EQ(transaction.get_address(), static_cast<std::uint64_t>(target));
-  if (phase == SCSI_RESELECTION_REQUEST) {
+  if (phase == ScsiPhase::reselection_request) {
     EXPECT_EQ(delay, sc_core::SC_ZERO_TIME);
     EXPECT_EQ(open_.count(&transaction), 1U) << "reselection for what was not disconnected";
     EXPECT_EQ(open_[&transaction], target);
     EXPECT_TRUE(wants_back_.emplace(target, &transaction).second) << "one reselection at a time";
-  } else if (phase == SCSI_ABORTED) {
+  } else if (phase == ScsiPhase::aborted) {
     EXPECT_NE(holder_, &transaction) << "aborted while it holds the bus";
     EXPECT_EQ(open_.count(&transaction), 1U) << "aborted, but not disconnected";
     open_.erase(&transaction);
@@ -85,17 +85,16 @@ tlm::tlm_sync_enum BusMonitor::backward(int target, Payload& transaction, tlm::t
   return in[static_cast<std::size_t>(target)]->nb_transport_bw(transaction, phase, delay);
 }
 
-void BusMonitor::used(int target, Payload& transaction, const tlm::tlm_phase& phase,
-                      const sc_time& delay) {
+void BusMonitor::used(int target, Payload& transaction, ScsiPhase phase, const sc_time& delay) {
   EXPECT_EQ(holder_, &transaction) << "a phase of somebody who does not hold the bus";
   const sc_time then = sc_time_stamp() + delay;
-  if (phase == SCSI_DATA_IN || phase == SCSI_DATA_OUT) {
+  if (phase == ScsiPhase::data_in || phase == ScsiPhase::data_out) {
     data_until_ = then;
     return;
   }
-  EXPECT_TRUE(phase == SCSI_DISCONNECT || phase == SCSI_STATUS);
+  EXPECT_TRUE(phase == ScsiPhase::disconnect || phase == ScsiPhase::status);
   EXPECT_GE(then, data_until_) << "over before its data";
-  if (phase == SCSI_DISCONNECT) {
+  if (phase == ScsiPhase::disconnect) {
     open_[&transaction] = target;
   }
   busy_ += then - held_since_;

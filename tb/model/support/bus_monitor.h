@@ -28,14 +28,13 @@ class BusMonitor : public sc_core::sc_module {
   sc_core::sc_time busy() const { return busy_; }
 
  private:
-  using Payload = tlm::tlm_generic_payload;
-  tlm::tlm_sync_enum forward(int target, Payload& transaction, tlm::tlm_phase& phase,
+  using Payload = ScsiTransaction;
+  tlm::tlm_sync_enum forward(int target, Payload& transaction, ScsiPhase& phase,
                              sc_core::sc_time& delay);
-  tlm::tlm_sync_enum backward(int target, Payload& transaction, tlm::tlm_phase& phase,
+  tlm::tlm_sync_enum backward(int target, Payload& transaction, ScsiPhase& phase,
                               sc_core::sc_time& delay);
   void granted(int target, Payload& transaction, bool reselection);
-  void used(int target, Payload& transaction, const tlm::tlm_phase& phase,
-            const sc_core::sc_time& delay);
+  void used(int target, Payload& transaction, ScsiPhase phase, const sc_core::sc_time& delay);
 
   Payload* holder_ = nullptr;
   sc_core::sc_time held_since_;

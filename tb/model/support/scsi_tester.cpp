@@ -66,16 +66,16 @@ Order function_order(TaskFunction function, std::uint16_t tag) {
 std::string Exchange::story() const {
   std::string text;
   for (const SeenPhase& seen : phases) {
-    const tlm::tlm_phase& p = seen.phase;
-    text += p == SCSI_ARBITRATION   ? "A "
-            : p == SCSI_SELECTION   ? "S "
-            : p == SCSI_DISCONNECT  ? "D "
-            : p == SCSI_RESELECTION ? "R "
-            : p == SCSI_DATA_IN     ? "in "
-            : p == SCSI_DATA_OUT    ? "out "
-            : p == SCSI_STATUS      ? "!"
-            : p == SCSI_ABORTED     ? "x"
-                                    : "? ";
+    const ScsiPhase& p = seen.phase;
+    text += p == ScsiPhase::arbitration   ? "A "
+            : p == ScsiPhase::selection   ? "S "
+            : p == ScsiPhase::disconnect  ? "D "
+            : p == ScsiPhase::reselection ? "R "
+            : p == ScsiPhase::data_in     ? "in "
+            : p == ScsiPhase::data_out    ? "out "
+            : p == ScsiPhase::status      ? "!"
+            : p == ScsiPhase::aborted     ? "x"
+                                          : "? ";
   }
   return text;
 }
@@ -86,12 +86,6 @@ ScsiTester::ScsiTester(sc_core::sc_module_name name, std::uint8_t id)
   SC_HAS_PROCESS(ScsiTester);
   SC_METHOD(due);
   sensitive << due_event_;
-}
-
-ScsiTester::~ScsiTester() {
-  for (Slot& slot : slots_) {
-    slot.payload->clear_extension(slot.extension.get());
-  }
 }
 
 std::size_t ScsiTester::send(const Order& order) {
@@ -108,19 +102,17 @@ std::size_t ScsiTester::send(const Order& order) {
   slots_.emplace_back();
   Slot& slot = slots_.back();
   slot.payload = std::make_unique<Payload>(this);
-  slot.extension = std::make_unique<ScsiExtension>();
-  ScsiExtension& extension = *slot.extension;
-  extension.cdb = order.cdb;
-  extension.tag = exchange.order.tag;
-  extension.function = order.function;
-  extension.attribute = order.attribute;
-  extension.lun = order.lun;
-  extension.initiator = id_;
-  exchange.record.id = number;
-  extension.record = order.with_record ? &exchange.record : nullptr;
   Payload& payload = *slot.payload;
   payload.acquire();
-  payload.set_extension(&extension);
+  payload.cdb = order.cdb;
+  payload.tag = exchange.order.tag;
+  payload.function = order.function;
+  payload.attribute = order.attribute;
+  payload.lun = order.lun;
+  payload.initiator = id_;
+  exchange.record.id = number;
+  payload.record = order.with_record ? &exchange.record : nullptr;
+  payload.all_phases = true;
   payload.set_command(order.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   payload.set_address(order.target);
   payload.set_data_ptr(order.with_data ? exchange.data.data() : nullptr);
@@ -169,30 +161,29 @@ void ScsiTester::send_next() {
     ++arbitrating_;
     Exchange& exchange = exchanges_[number];
     exchange.record.arrival = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
-    exchange.phases.push_back({SCSI_ARBITRATION, sc_core::sc_time_stamp()});
-    tlm::tlm_phase phase = SCSI_ARBITRATION;
+    exchange.phases.push_back({ScsiPhase::arbitration, sc_core::sc_time_stamp()});
+    ScsiPhase phase = ScsiPhase::arbitration;
     sc_time delay = SC_ZERO_TIME;
     EXPECT_EQ(scsi->nb_transport_fw(*slots_[number].payload, phase, delay), tlm::TLM_ACCEPTED);
   }
   sending_ = false;
 }
 
-tlm::tlm_sync_enum ScsiTester::from_bus(Payload& transaction, tlm::tlm_phase& phase,
-                                        sc_time& delay) {
+tlm::tlm_sync_enum ScsiTester::from_bus(Payload& transaction, ScsiPhase& phase, sc_time& delay) {
   const std::size_t number = numbers_.at(&transaction);
   Exchange& exchange = exchanges_[number];
   Slot& slot = slots_[number];
   check_phase(slot, exchange, phase, delay);
   exchange.phases.push_back({phase, sc_core::sc_time_stamp() + delay});
-  if (phase == SCSI_SELECTION) {
+  if (phase == ScsiPhase::selection) {
     --arbitrating_;
     if (on_selection) {
       on_selection(exchange);
     }
     send_next();
   }
-  exchange.aborted = phase == SCSI_ABORTED;
-  if (phase != SCSI_STATUS && phase != SCSI_ABORTED) {
+  exchange.aborted = phase == ScsiPhase::aborted;
+  if (phase != ScsiPhase::status && phase != ScsiPhase::aborted) {
     return tlm::TLM_ACCEPTED;
   }
   status(slot, exchange);
@@ -202,10 +193,10 @@ tlm::tlm_sync_enum ScsiTester::from_bus(Payload& transaction, tlm::tlm_phase& ph
 void ScsiTester::status(Slot& slot, Exchange& exchange) {
   check_payload(slot, exchange);
   ++exchange.statuses;
-  exchange.status = slot.extension->status;
-  exchange.sense_bytes = slot.extension->sense_bytes;
-  exchange.sense = slot.extension->sense;
-  exchange.moved_bytes = slot.extension->moved_bytes;
+  exchange.status = slot.payload->status;
+  exchange.sense_bytes = slot.payload->sense_bytes;
+  exchange.sense = slot.payload->sense;
+  exchange.moved_bytes = slot.payload->moved_bytes;
   exchange.response = slot.payload->get_response_status();
   if (on_status) {
     on_status(exchange);
@@ -213,38 +204,38 @@ void ScsiTester::status(Slot& slot, Exchange& exchange) {
   send_next();
 }
 
-void ScsiTester::check_phase(Slot& slot, const Exchange& exchange, const tlm::tlm_phase& phase,
+void ScsiTester::check_phase(Slot& slot, const Exchange& exchange, ScsiPhase phase,
                              const sc_time& delay) {
   const auto expect = [&](bool legal, const char* what) {
     EXPECT_TRUE(legal) << what << " in command " << exchange.number << " after " << exchange.story()
                        << "of initiator " << int{id_};
   };
-  if (phase == SCSI_SELECTION) {
+  if (phase == ScsiPhase::selection) {
     expect(slot.state == State::arbitrating, "selection");
     slot.state = State::connected;
-  } else if (phase == SCSI_RESELECTION) {
+  } else if (phase == ScsiPhase::reselection) {
     expect(slot.state == State::disconnected, "reselection");
     slot.state = State::connected;
-  } else if (phase == SCSI_DISCONNECT) {
+  } else if (phase == ScsiPhase::disconnect) {
     expect(slot.state == State::connected, "disconnect");
     slot.state = State::disconnected;
-  } else if (phase == SCSI_DATA_IN) {
+  } else if (phase == ScsiPhase::data_in) {
     expect(slot.state == State::connected && !exchange.order.write, "data in");
-  } else if (phase == SCSI_DATA_OUT) {
+  } else if (phase == ScsiPhase::data_out) {
     expect(slot.state == State::connected && exchange.order.write, "data out");
-  } else if (phase == SCSI_STATUS) {
+  } else if (phase == ScsiPhase::status) {
     const bool refused = slot.state == State::arbitrating && slot.payload->is_response_error();
     expect(slot.state == State::connected || refused, "status");
     arbitrating_ -= refused ? 1 : 0;
     slot.state = State::over;
-  } else if (phase == SCSI_ABORTED) {
+  } else if (phase == ScsiPhase::aborted) {
     expect(slot.state == State::disconnected, "aborted");
     slot.state = State::over;
   } else {
     expect(false, "a phase that is no initiator's");
   }
   const bool may_be_late =
-      phase == SCSI_DISCONNECT || phase == SCSI_DATA_IN || phase == SCSI_DATA_OUT;
+      phase == ScsiPhase::disconnect || phase == ScsiPhase::data_in || phase == ScsiPhase::data_out;
   expect(delay == SC_ZERO_TIME || may_be_late, "a delay");
   const bool in_order = exchange.phases.back().time <= sc_core::sc_time_stamp() + delay;
   expect(in_order, "an earlier phase");
@@ -262,13 +253,12 @@ void ScsiTester::check_payload(const Slot& slot, const Exchange& exchange) {
             order.with_data ? const_cast<unsigned char*>(exchange.data.data()) : nullptr);
   EXPECT_EQ(payload.get_byte_enable_ptr(), nullptr);
   EXPECT_FALSE(payload.is_dmi_allowed());
-  EXPECT_EQ(payload.get_extension<ScsiExtension>(), slot.extension.get());
-  EXPECT_EQ(slot.extension->cdb, order.cdb);
-  EXPECT_EQ(slot.extension->tag, order.tag);
-  EXPECT_EQ(slot.extension->attribute, order.attribute);
-  EXPECT_EQ(slot.extension->lun, order.lun);
-  EXPECT_EQ(slot.extension->function, order.function);
-  EXPECT_EQ(slot.extension->initiator, id_);
+  EXPECT_EQ(slot.payload->cdb, order.cdb);
+  EXPECT_EQ(slot.payload->tag, order.tag);
+  EXPECT_EQ(slot.payload->attribute, order.attribute);
+  EXPECT_EQ(slot.payload->lun, order.lun);
+  EXPECT_EQ(slot.payload->function, order.function);
+  EXPECT_EQ(slot.payload->initiator, id_);
   EXPECT_GE(payload.get_ref_count(), 1);
   for (std::size_t i = order.bytes; i < exchange.data.size(); ++i) {
     EXPECT_EQ(exchange.data[i], 0xee) << "byte " << i << " of " << order.bytes;
@@ -288,7 +278,7 @@ void ScsiTester::expect_all_done() {
   EXPECT_EQ(freed_, exchanges_.size());
 }
 
-void ScsiTester::free(Payload* transaction) {
+void ScsiTester::free(tlm::tlm_generic_payload* transaction) {
   EXPECT_EQ(transaction->get_ref_count(), 0);
   ++freed_;
 }

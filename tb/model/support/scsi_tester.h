@@ -47,7 +47,7 @@ Order reply_order(std::initializer_list<std::uint8_t> cdb, std::uint32_t room);
 Order function_order(TaskFunction function, std::uint16_t tag = 0);
 
 struct SeenPhase {
-  tlm::tlm_phase phase;
+  ScsiPhase phase;
   sc_core::sc_time time;  // when it takes place: that of the call, and its delay
 };
 
@@ -78,7 +78,6 @@ class ScsiTester : public sc_core::sc_module, public tlm::tlm_mm_interface {
   tlm_utils::simple_initiator_socket<ScsiTester, 32, ScsiProtocol> scsi;
 
   ScsiTester(sc_core::sc_module_name name, std::uint8_t id);
-  ~ScsiTester() override;
 
   // Send a command now, or at a time. Before the simulation starts: at its start.
   std::size_t send(const Order& order);
@@ -98,7 +97,7 @@ class ScsiTester : public sc_core::sc_module, public tlm::tlm_mm_interface {
   void expect_all_done();
 
  private:
-  using Payload = tlm::tlm_generic_payload;
+  using Payload = ScsiTransaction;
   enum class State {
     arbitrating,
     connected,
@@ -107,15 +106,14 @@ class ScsiTester : public sc_core::sc_module, public tlm::tlm_mm_interface {
   };
   struct Slot {
     std::unique_ptr<Payload> payload;
-    std::unique_ptr<ScsiExtension> extension;
     State state = State::arbitrating;
   };
 
-  void free(Payload* transaction) override;
+  void free(tlm::tlm_generic_payload* transaction) override;
   void due();
   void send_next();
-  tlm::tlm_sync_enum from_bus(Payload& transaction, tlm::tlm_phase& phase, sc_core::sc_time& delay);
-  void check_phase(Slot& slot, const Exchange& exchange, const tlm::tlm_phase& phase,
+  tlm::tlm_sync_enum from_bus(Payload& transaction, ScsiPhase& phase, sc_core::sc_time& delay);
+  void check_phase(Slot& slot, const Exchange& exchange, ScsiPhase phase,
                    const sc_core::sc_time& delay);
   void check_payload(const Slot& slot, const Exchange& exchange);
   void status(Slot& slot, Exchange& exchange);
