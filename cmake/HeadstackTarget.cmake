@@ -24,6 +24,22 @@ foreach(function memset memcpy)
   endif()
 endforeach()
 
+# Where the program's time goes, recorded by the runs of scripts/train.py and used at the next build: the order of the
+# code, what is inlined and which way branches go. The same results, bit for bit.
+if(NOT HEADSTACK_PROFILE STREQUAL "off")
+  if(NOT HEADSTACK_PROFILE MATCHES "^(record|use)$")
+    message(FATAL_ERROR "HEADSTACK_PROFILE is \"${HEADSTACK_PROFILE}\"; it can be off, record or use")
+  endif()
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
+    message(FATAL_ERROR "HEADSTACK_PROFILE needs GCC 12 or later")
+  endif()
+  string(REPLACE "record" "generate" profile "${HEADSTACK_PROFILE}")
+  set(profile "-fprofile-${profile}=${HEADSTACK_PROFILE_DIR}")
+  # Profiles are found by the paths of objects in the build folder, whichever that is. Code that no run has met has none.
+  add_compile_options("${profile}" "-fprofile-prefix-path=${PROJECT_BINARY_DIR}" -Wno-missing-profile)
+  add_link_options("${profile}" "-fprofile-prefix-path=${PROJECT_BINARY_DIR}")
+endif()
+
 if(SANITIZE)
   set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all)
   add_compile_options(${sanitizers} -fno-omit-frame-pointer -O1 -g)
