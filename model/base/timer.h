@@ -15,14 +15,16 @@ class Timer {
 
   // Rings once, `delay` from now, and not when it was to ring before.
   void set(const sc_core::sc_time& delay) {
+    cancel();
     set_ = true;
     due_ = now_ + delay;
-    event_.cancel();
     event_.notify(delay);
   }
   void cancel() {
-    set_ = false;
-    event_.cancel();
+    if (set_) {  // else it has no notification: rings() has taken the last one
+      set_ = false;
+      event_.cancel();
+    }
   }
   // Whether it is due; it then no longer is.
   bool rings() {

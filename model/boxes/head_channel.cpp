@@ -98,6 +98,16 @@ std::uint64_t HeadChannel::data_address(const MediaExtent& extent) {
   return extent.address == HS_ADDRESS_NONE ? HS_ADDRESS(kScratch, 0) : extent.address;
 }
 
+// A firmware that decides asks for its parts one by one, and then stops the program there.
+const MediaRest& HeadChannel::rest_at(hs_ticks when) {
+  if (!rest_known_ || rest_when_ != when) {
+    rest_ = program_.rest_at(when);
+    rest_when_ = when;
+    rest_known_ = true;
+  }
+  return rest_;
+}
+
 std::uint64_t HeadChannel::done() const {
   const MediaHalt& halt = program_.halt();
   return program_.done_by(time->now()) | (halt.halted ? HS_DONE_STOPS(halt.block) : 0U);
@@ -147,7 +157,8 @@ bool HeadChannel::stop(hs_ticks when) {
   error_timer_.cancel();
   mark_ = 0;
   recovered_ = 0;
-  program_.stop(when);
+  program_.stop_at(rest_at(when));
+  rest_known_ = false;
   if (contents_ != nullptr) {
     contents_->cut(program_.rest_at(when).free_at);
   }
@@ -174,6 +185,7 @@ void HeadChannel::cut_power() {
   recovered_ = 0;
   address_ = HS_ADDRESS_NONE;
   program_.lose(time->now());
+  rest_known_ = false;
   if (watch_ != nullptr) {
     watch_->medium_stopped(program_.rest_at(time->now()));
   }

@@ -39,7 +39,10 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
     return program_.track_ends(from, to);
   }
   hs_ticks sector_time() const override;
-  void data_scheduled() override { resolve(); }
+  void data_scheduled() override {
+    rest_known_ = false;
+    resolve();
+  }
 
   [[gnu::always_inline]] bool read(std::uint32_t address, std::uint64_t& value) override {
     const hs_ticks now = time->now();
@@ -57,10 +60,10 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
         return waits_for_cpu() && halt.when <= now;
       }
       case ChannelRead::free:
-        value = program_.rest_at(now).free_at;
+        value = rest_at(now).free_at;
         return true;
       case ChannelRead::track: {
-        const hs_track track = program_.rest_at(now).track;
+        const hs_track track = rest_at(now).track;
         value = HS_TRACK(track.cylinder.value, track.head.value);
         return true;
       }
@@ -69,6 +72,9 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   }
   [[gnu::always_inline]] bool write(std::uint32_t address, std::uint64_t value) override {
     const auto how = static_cast<ChannelWrite>(address);
+    if (how != ChannelWrite::stop) {
+      rest_known_ = false;
+    }
     switch (how) {
       case ChannelWrite::stop:
         return stop(value);
@@ -113,6 +119,7 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   bool extent_of(std::uint64_t value, MediaExtent& extent);
   bool go_on(ChannelWrite how, std::uint64_t value);
   bool go_on_to(hs_track track);
+  const MediaRest& rest_at(hs_ticks when);
   std::uint64_t done() const;
   bool waits_for_cpu() const;
   const hs_zone* zone_of(hs_cylinder cylinder);
@@ -130,6 +137,9 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   Stopwatch& stopwatch_;
   DriveWatch* watch_ = nullptr;
   MediaProgram program_;
+  MediaRest rest_;                 // of the program as it is, ...
+  hs_ticks rest_when_ = 0;         // ... if it ends then, ...
+  bool rest_known_ = false;        // ... and no more has been written to it since
   const hs_zone* zone_ = nullptr;  // of the last extent
   std::uint32_t mark_ = 0;         // blocks; 0: none to watch for
   MediaExtent asked_;              // the last one that HS_CHANNEL_RUN has brought

@@ -108,10 +108,10 @@ bool TargetPort::cdb_word(std::size_t first, std::uint64_t& word) const {
     return false;
   }
   const auto& cdb = slots_[received_]->cdb;
-  word = 0;
-  for (std::size_t i = 0; i < 8; ++i) {
-    word |= std::uint64_t{cdb[first + i]} << (8 * i);
-  }
+  const std::uint8_t* b = &cdb[first];
+  word = std::uint64_t{b[0]} | std::uint64_t{b[1]} << 8 | std::uint64_t{b[2]} << 16 |
+         std::uint64_t{b[3]} << 24 | std::uint64_t{b[4]} << 32 | std::uint64_t{b[5]} << 40 |
+         std::uint64_t{b[6]} << 48 | std::uint64_t{b[7]} << 56;  // one load, to a compiler
   return true;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/base/sim_time.h"
+
 namespace headstack {
 
 using sc_core::sc_time;
@@ -68,7 +70,7 @@ void StreamsPlayer::start() {
 void StreamsPlayer::wait_until(std::int64_t at, std::uint32_t stream) {
   due_.push({at, stream});
   const std::int64_t wait = due_.top().at - now_ps();
-  due_event_.notify(sc_time::from_value(static_cast<sc_dt::uint64>(wait > 0 ? wait : 0)));
+  due_event_.notify(sim_time(static_cast<sc_dt::uint64>(wait > 0 ? wait : 0)));
 }
 
 void StreamsPlayer::wait_for_best_effort() {
@@ -90,7 +92,7 @@ void StreamsPlayer::issue_due() {
     }
   }
   if (!due_.empty()) {
-    due_event_.notify(sc_time::from_value(static_cast<sc_dt::uint64>(due_.top().at - now_ps())));
+    due_event_.notify(sim_time(static_cast<sc_dt::uint64>(due_.top().at - now_ps())));
   }
 }
 

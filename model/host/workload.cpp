@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/base/sim_time.h"
+
 namespace headstack {
 
 using sc_core::sc_time;
@@ -51,7 +53,7 @@ void OpenPlayer::wait_for_next() {
   if (!maker_.done()) {
     const auto wait =
         static_cast<sc_dt::uint64>(std::llround(time_random_.exponential() * mean_ps_));
-    arrival_event_.notify(sc_time::from_value(wait));
+    arrival_event_.notify(sim_time(wait));
   }
 }
 
@@ -101,7 +103,7 @@ ReplayPlayer::ReplayPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
 void ReplayPlayer::wait_for_next() {
   if (next_ < workload_.requests.size()) {
     const std::int64_t wait = workload_.requests[next_].wait_ps;
-    issue_event_.notify(sc_time::from_value(static_cast<sc_dt::uint64>(wait)));
+    issue_event_.notify(sim_time(static_cast<sc_dt::uint64>(wait)));
   }
 }
 

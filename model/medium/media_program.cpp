@@ -375,8 +375,8 @@ MediaRest MediaProgram::rest_at(hs_ticks time) const {
   return rest;
 }
 
-void MediaProgram::stop(hs_ticks time) {
-  before_ = rest_at(time);
+void MediaProgram::stop_at(const MediaRest& rest) {
+  before_ = rest;
   extents_.clear();
   next_track_.reset();
   halt_ = {};

@@ -174,7 +174,9 @@ class MediaProgram {
 
   // End the program at the first sector boundary from `time` on: a seek under way is finished,
   // waiting stops at once, and the first `keep` blocks are done in any case.
-  void stop(hs_ticks time);
+  void stop(hs_ticks time) { stop_at(rest_at(time)); }
+  // The same, for who knows already what rest_at(time) is.
+  void stop_at(const MediaRest& rest);
 
   // The power fails: everything ends at once, and the heads are free where they are.
   void lose(hs_ticks now);

@@ -50,8 +50,10 @@ static bool next_place(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks,
   if (behind == geometry->block_count) {
     return false;
   }
-  *last = hs_lbn_to_pbn(geometry, (hs_lbn){behind - 1});
-  *next = hs_lbn_to_pbn(geometry, (hs_lbn){behind});
+  hs_walk walk = hs_walk_begin(geometry, (hs_lbn){behind - 1});
+  *last = walk.place;
+  hs_walk_next(&walk, 1);
+  *next = walk.place;
   return true;
 }
 

@@ -51,7 +51,7 @@ sc_core::sc_time Spindle::until(hs_ticks tick) const {
   if (clock_.shares_picoseconds()) {
     remember({then, nominal});
   }
-  return sc_core::sc_time::from_value(then > now ? then - now : 0);
+  return sim_time(then > now ? then - now : 0);
 }
 
 hs_ticks Spindle::at(std::int64_t time) const {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "model/base/register_block.h"
+#include "model/base/sim_time.h"
 #include "model/base/wires.h"
 #include "model/boxes/spindle/speed_wander.h"
 #include "model/config/tick_clock.h"
