@@ -8,7 +8,7 @@ result.summary["mean_response_ms"], result.requests
 
 The parts, each of which uses only those before it:
 
-- basics: `errors`, `checks`, `units`, `files`, `catalog`, `interrupt`; `_core` is compiled
+- basics: `errors`, `checks`, `units`, `files`, `catalog`, `interrupt`, `lazy`; `_core` is compiled
 - `workload/`: what the host asks of a drive
 - `metrics/`: what a run's requests say
 - `mimic/`: a table of a drive's times
@@ -16,11 +16,15 @@ The parts, each of which uses only those before it:
 - `measure/`: how far a drive is from a real one, and what it can promise
 - `experiments/`: comparisons, the papers' claims, and how they are shown
 - `cli/`: the command `headstack`
+
+Each is imported when a name of it is first asked for, so `import headstack` alone takes no time.
 """
 
-from headstack.interrupt import quietly
+from typing import TYPE_CHECKING
 
-with quietly():
+from headstack.lazy import lazily
+
+if TYPE_CHECKING:
     from headstack import metrics, workload
     from headstack._core import __version__, schedulers
     from headstack.bus import Bus, BusResult, Load
@@ -34,6 +38,29 @@ with quietly():
     from headstack.result import Result
     from headstack.scheduler import Scheduler
     from headstack.session import Session
+else:  # the same, when somebody asks
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "headstack._core": ("__version__", "schedulers"),
+            "headstack.bus": ("Bus", "BusResult", "Load"),
+            "headstack.catalog": ("drives",),
+            "headstack.drive": ("Drive",),
+            "headstack.errors": ("CheckCondition", "CommandLost", "ConfigError", "RunError"),
+            "headstack.experiments": ("codesign", "realtime"),
+            "headstack.measure": ("admission", "crossvalidation", "validation"),
+            "headstack.metrics": ("deadlines",),
+            "headstack.mimic": ("Mimic",),
+            "headstack.result": ("Result",),
+            "headstack.scheduler": ("Scheduler",),
+            "headstack.session": ("Session",),
+        },
+        parts=(
+            *("_core", "bus", "catalog", "checks", "drive", "errors", "experiments", "files"),
+            *("interrupt", "measure", "metrics", "mimic", "result", "scheduler", "session"),
+            *("units", "workload"),
+        ),
+    )
 
 __all__ = [
     "Bus",

@@ -11,15 +11,15 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from rich import box
-from rich.console import Console
-from rich.table import Table
 
 from headstack._core import __version__
 from headstack.errors import ConfigError
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 WIDTH_OF_A_FILE = 120  # columns, where stdout is no terminal and COLUMNS does not say
 
@@ -86,14 +86,16 @@ def _cell(value: object) -> object:
     return value
 
 
-def console() -> Console:
+def console() -> "Console":
     """Where tables go: stdout, as wide as it is."""
     columns = os.environ.get("COLUMNS", "")
     given = int(columns) if columns.isdecimal() and int(columns) > 0 else WIDTH_OF_A_FILE
     return _console(None if sys.stdout.isatty() else given)
 
 
-def _console(width: int | None) -> Console:
+def _console(width: int | None) -> "Console":
+    from rich.console import Console
+
     return Console(width=width, highlight=False, markup=False, emoji=False)
 
 
@@ -113,6 +115,9 @@ def print_table(
         caption: text below the table.
         section: key of a column; a line is drawn where its value changes.
     """
+    from rich import box
+    from rich.table import Table
+
     where = console()
     lines = [[(column.show or show)(row[column.key]) for column in columns] for row in rows]
     gap = 2 if sum(_widths(columns, lines, 10_000)) + 2 * len(columns) - 2 <= where.width else 1
@@ -155,6 +160,9 @@ def _widths(columns: Sequence[Column], lines: Sequence[Sequence[str]], room: int
 
 def print_pairs(title: str, pairs: Mapping[str, object]) -> None:
     """Prints a table of names and values."""
+    from rich import box
+    from rich.table import Table
+
     table = Table(box=box.SIMPLE_HEAD, show_header=False, show_edge=False, pad_edge=False)
     table.add_column("what", no_wrap=True)
     table.add_column("value", justify="right", overflow="fold")
@@ -188,6 +196,10 @@ def progress_bar(
     Yields:
         A function that takes how many are done so far, and what is being done.
     """
+    if not lasting and (sys.stderr is None or not sys.stderr.isatty()):
+        yield lambda *_: None
+        return
+    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     err = Console(stderr=True)
@@ -198,7 +210,6 @@ def progress_bar(
         TextColumn(what),
         TimeElapsedColumn(),
     )
-    quiet = not (lasting or err.is_terminal)
-    with Progress(*columns, console=err, transient=not lasting, disable=quiet) as bar:
+    with Progress(*columns, console=err, transient=not lasting) as bar:
         task = bar.add_task("", total=total)
         yield lambda done, what: bar.update(task, completed=done, description=what)

@@ -9,32 +9,34 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
-from headstack import scheduler
 from headstack._core import __version__
-from headstack.cli.admit import admit
-from headstack.cli.bus import bus
-from headstack.cli.codesign import codesign
-from headstack.cli.demo import demo
-from headstack.cli.drives import list_drives
-from headstack.cli.mimic import mimic
+from headstack.cli.commands import COMMANDS, Commands
 from headstack.cli.options import in_options
-from headstack.cli.realtime import realtime
-from headstack.cli.run import run
-from headstack.cli.schedulers import list_schedulers
-from headstack.cli.share import share
-from headstack.cli.validate import validate
 from headstack.errors import ConfigError, RunError
 
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 
-class _Commands(TyperGroup):
-    """Turns the errors of every command into one message and an exit status."""
+class _Group(TyperGroup):
+    """Loads the command that is asked for, and turns errors into a message and an exit status."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = Commands()
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
+        """The names of the commands."""
+        return list(COMMANDS)
+
+    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
+        """Writes names and texts of the commands, without loading one."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.help) for name, command in COMMANDS.items()])
 
     def invoke(self, ctx: typer.Context) -> object:  # type: ignore[override]
         """Runs the command."""
@@ -49,6 +51,8 @@ class _Commands(TyperGroup):
         except MemoryError as error:
             raise _stop("out of memory; try fewer --requests", FAILED) from error
         except Exception as error:
+            from headstack import scheduler
+
             where = scheduler.place_of(error)
             if where is None:
                 raise  # a mistake of headstack itself
@@ -62,23 +66,13 @@ def _stop(message: str, status: int) -> typer.Exit:
 
 
 app = typer.Typer(
-    cls=_Commands,
+    cls=_Group,
     help="A hard-disk drive in software: drive model, firmware, schedulers.",
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode=None,  # rich takes longer to load than all the rest
     pretty_exceptions_enable=False,
 )
-app.command()(run)
-app.command()(bus)
-app.command()(validate)
-app.command()(codesign)
-app.command()(realtime)
-app.command()(admit)
-app.command()(mimic)
-app.command()(share)
-app.command()(demo)
-app.command("drives")(list_drives)
-app.command("schedulers")(list_schedulers)
 
 
 def _version(wanted: bool) -> None:

@@ -238,7 +238,7 @@ def test_ctrl_c_while_it_loads(tmp_path: Path, module: str, start: str) -> None:
     script.write_text("from headstack.__main__ import main\nmain()\n")
     command = ["-m", "headstack"] if start == "-m" else [str(script)]
     done = subprocess.run(
-        [sys.executable, *command, "drives"],
+        [sys.executable, *command, "run", "--rate", "30"],
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
         capture_output=True, text=True, timeout=100,
     )  # fmt: skip
@@ -248,7 +248,7 @@ def test_ctrl_c_while_it_loads(tmp_path: Path, module: str, start: str) -> None:
 def test_ctrl_c_while_the_package_loads_elsewhere(tmp_path: Path) -> None:
     (tmp_path / "numpy.py").write_text("raise KeyboardInterrupt\n")
     done = subprocess.run(
-        [sys.executable, "-c", "import headstack"],
+        [sys.executable, "-c", "import headstack; headstack.Drive"],
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
         capture_output=True, text=True, timeout=100,
     )  # fmt: skip

@@ -13,7 +13,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[3] / "bindings" / "headstack"
 LAYERS = (
     ("_core",),
-    ("interrupt", "errors"),
+    ("interrupt", "errors", "lazy"),
     ("checks", "units", "files", "catalog"),
     ("workload",),
     ("metrics",),

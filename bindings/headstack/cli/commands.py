@@ -1,0 +1,105 @@
+"""The commands: where each is, and what the list of them says. A command is loaded when it runs."""
+
+import importlib
+from collections.abc import Iterator, MutableMapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+if TYPE_CHECKING:
+    from typer.core import TyperCommand
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command that is not loaded yet.
+
+    Attributes:
+        place: module of `headstack.cli` and function in it, as in 'run:run'.
+        help: the function's docstring, as the list of commands shows it.
+    """
+
+    place: str
+    help: str
+
+    def load(self, name: str) -> "TyperCommand":
+        """Imports the command."""
+        module, _, function = self.place.partition(":")
+        found = getattr(importlib.import_module(f"headstack.cli.{module}"), function)
+        app = typer.Typer(
+            add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
+        )
+        app.command(name)(found)
+        command: Any = typer.main.get_command(app)
+        return command  # type: ignore[no-any-return]
+
+
+COMMANDS: Final[dict[str, Command]] = {
+    "run": Command("run:run", "Run a workload on a drive and print its metrics."),
+    "bus": Command(
+        "bus:bus",
+        "Run closed loops on several drives that share a bus, and print what the bus makes of it.",
+    ),
+    "validate": Command(
+        "validate:validate",
+        "Replay a real drive's trace, one request outstanding, and say how far off the model is.",
+    ),
+    "codesign": Command(
+        "codesign:codesign",
+        "Compare decisions in firmware and in the comparator: their time, and what they cost.",
+    ),
+    "realtime": Command(
+        "realtime:realtime",
+        "Compare schedulers under media streams: deadlines met, merit, throughput.",
+    ),
+    "admit": Command(
+        "admit:admit",
+        "Say how many streams are accepted, one by one, so that none ever misses a deadline.",
+    ),
+    "mimic": Command(
+        "mimic:mimic",
+        "Measure a drive's times by type and distance of requests, as a table for smtf.",
+    ),
+    "share": Command(
+        "share:share",
+        "Compare the schedulers that share a drive: throughput, and how true the shares are.",
+    ),
+    "demo": Command(
+        "demo:demo",
+        "Compare four schedulers at three rates: a table, a chart, and every request.",
+    ),
+    "drives": Command(
+        "drives:list_drives",
+        "List the drives, or show one drive's resolved configuration, commented.",
+    ),
+    "schedulers": Command(
+        "schedulers:list_schedulers",
+        "List the schedulers, with what each needs to know and where it is from.",
+    ),
+}
+"""The commands by name, in the order of the list."""
+
+
+class Commands(MutableMapping[str, Any]):
+    """The commands by name, each loaded when it is looked up."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._loaded:
+            self._loaded[name] = COMMANDS[name].load(name)
+        return self._loaded[name]
+
+    def __setitem__(self, name: str, command: Any) -> None:
+        self._loaded[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
