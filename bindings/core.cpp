@@ -10,6 +10,7 @@
 #include "bindings/session.h"
 #include "bindings/setup.h"
 #include "bindings/simulation_lock.h"
+#include "bindings/totals.h"
 #include "bindings/workloads.h"
 
 namespace py = pybind11;
@@ -30,6 +31,7 @@ PYBIND11_MODULE(_core, m) {
   headstack::bind_mimic(m);
   headstack::bind_setup(m);
   headstack::bind_results(m);
+  headstack::bind_totals(m);
   headstack::bind_workloads(m);
   headstack::bind_runs(m);
   headstack::bind_session(m);

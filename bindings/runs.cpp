@@ -1,6 +1,7 @@
 // Runs, on one drive and on several, and the measurements of the machine and of a drive.
 #include "bindings/runs.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -29,11 +30,27 @@ InSimulation::Gil gil_for(const Setup& setup) {
   return setup.scheduler.foreign == nullptr ? InSimulation::Gil::released : InSimulation::Gil::kept;
 }
 
+using PyTaker = std::function<bool(std::shared_ptr<RunOutput>)>;
+
+// The rows go to Python as an output that has nothing else.
+RowTaker outside_with_rows(const PyTaker& taker) {
+  if (!taker) {
+    return nullptr;
+  }
+  return [taker](std::vector<RequestRecord>&& rows) {
+    const InPython python;
+    const auto part = std::make_shared<RunOutput>();
+    part->requests = std::move(rows);
+    return taker(part);
+  };
+}
+
 std::shared_ptr<RunOutput> run_alone(const Setup& setup, const CompiledWorkload& compiled,
-                                     const Progress& progress) {
+                                     const Progress& progress, const PyTaker& rows) {
   const Progress told = outside(progress);
+  const RowTaker taken = outside_with_rows(rows);
   const InSimulation simulation(gil_for(setup));
-  return std::make_shared<RunOutput>(run(setup, compiled.workload, told));
+  return std::make_shared<RunOutput>(run(setup, compiled.workload, told, taken));
 }
 
 using PyDrive = std::tuple<Setup, std::uint8_t>;                                  // and its id
@@ -63,7 +80,8 @@ std::vector<std::shared_ptr<RunOutput>> run_together(const std::vector<PyDrive>&
 }  // namespace
 
 void bind_runs(py::module_& m) {
-  m.def("run", &run_alone, "setup"_a, "workload"_a, "progress"_a = py::none());
+  m.def("run", &run_alone, "setup"_a, "workload"_a, "progress"_a = py::none(),
+        "rows"_a = py::none());
   m.def("run_bus", &run_together, "drives"_a, "streams"_a, "progress"_a = py::none());
   m.def(
       "notifications_per_second",

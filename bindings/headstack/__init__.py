@@ -12,7 +12,8 @@ The parts, each of which uses only those before it:
 - `workload/`: what the host asks of a drive
 - `metrics/`: what a run's requests say
 - `mimic/`: a table of a drive's times
-- `result`, `scheduler`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
+- `settings`, `rows`, `result`, `stream`: what a run gives back, with its requests or without
+- `scheduler`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
 - `measure/`: how far a drive is from a real one, and what it can promise
 - `experiments/`: comparisons, the papers' claims, and how they are shown
 - `cli/`: the command `headstack`
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from headstack.result import Result
     from headstack.scheduler import Scheduler
     from headstack.session import Session
+    from headstack.stream import Streamed
 else:  # the same, when somebody asks
     __getattr__, __dir__ = lazily(
         __name__,
@@ -54,11 +56,12 @@ else:  # the same, when somebody asks
             "headstack.result": ("Result",),
             "headstack.scheduler": ("Scheduler",),
             "headstack.session": ("Session",),
+            "headstack.stream": ("Streamed",),
         },
         parts=(
             *("_core", "bus", "catalog", "checks", "drive", "errors", "experiments", "files"),
-            *("interrupt", "measure", "metrics", "mimic", "result", "scheduler", "session"),
-            *("units", "workload"),
+            *("interrupt", "lazy", "measure", "metrics", "mimic", "result", "rows", "scheduler"),
+            *("session", "settings", "stream", "units", "workload"),
         ),
     )
 
@@ -75,6 +78,7 @@ __all__ = [
     "RunError",
     "Scheduler",
     "Session",
+    "Streamed",
     "__version__",
     "admission",
     "codesign",

@@ -360,6 +360,126 @@ class RunOutput:
     def decision_late_ms(self) -> float:
         """Time by which decisions held up tasks, all together."""
 
+@final
+class RequestTotals:
+    """What requests add up to, in one pass over their columns; sums in ps.
+
+    In how many parts they come makes no difference, but they come in order of completion.
+    """
+
+    def __init__(self, run: int | None = None) -> None:
+        """`run`: number of requests of a whole run, which are checked; None: of any requests."""
+
+    def add(
+        self, columns: dict[str, npt.NDArray[Any]], *, classes: bool = False
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Adds requests; returns the response time of each, and rows of id and finish.
+
+        `classes`: whether to look at the column `class`. For a whole run RunError for one that was
+        not issued or has been served before, or whose times contradict each other.
+        """
+
+    def check_all_served(self) -> None:
+        """RunError unless all requests of the run have come."""
+
+    @property
+    def count(self) -> int:
+        """Requests."""
+
+    @property
+    def reads(self) -> int:
+        """Those that read."""
+
+    @property
+    def hits(self) -> int:
+        """Reads that the buffer answered."""
+
+    @property
+    def retries(self) -> int:
+        """Times that a block was tried again."""
+
+    @property
+    def failed(self) -> int:
+        """Requests that ended with an error of the medium."""
+
+    @property
+    def last_class(self) -> int:
+        """The greatest class; 0 if nobody looked."""
+
+    @property
+    def blocks(self) -> int:
+        """Blocks requested."""
+
+    @property
+    def max_response_ps(self) -> int:
+        """The greatest response time."""
+
+    @property
+    def elapsed_ps(self) -> int:
+        """From the first arrival to the last completion."""
+
+    @property
+    def time_at_disk_ps(self) -> int:
+        """Length of the union of start to finish."""
+
+    @property
+    def queue_grew(self) -> bool:
+        """Whether the queue of a whole run grew: `saturated` in docs/metrics.md."""
+
+    @property
+    def response_ps(self) -> int:
+        """Sum of the response times."""
+
+    @property
+    def response_squared_ps2(self) -> int:
+        """Sum of their squares, in ps^2."""
+
+    @property
+    def io_ps(self) -> int:
+        """Sum of finish - start."""
+
+    @property
+    def queue_ps(self) -> int:
+        """Sum of the column."""
+
+    @property
+    def overhead_ps(self) -> int:
+        """Sum of the column."""
+
+    @property
+    def seek_ps(self) -> int:
+        """Sum of the column."""
+
+    @property
+    def rotation_ps(self) -> int:
+        """Sum of the column."""
+
+    @property
+    def transfer_ps(self) -> int:
+        """Sum of the column."""
+
+    @property
+    def bus_ps(self) -> int:
+        """Sum of the column."""
+
+    @property
+    def deadlines(self) -> int:
+        """Requests with a deadline."""
+
+    @property
+    def missed(self) -> int:
+        """Those of them that finished after it."""
+
+    @property
+    def merit(self) -> float:
+        """Sum over them of what docs/metrics.md says at `merit`."""
+
+def power_sums(times_ps: npt.NDArray[Any]) -> tuple[int, int]:
+    """The sum of the times, and of their squares."""
+
+def deadline_sums(columns: dict[str, npt.NDArray[Any]]) -> tuple[int, int, float]:
+    """Requests with a deadline, those that missed it, and the sum of the merits."""
+
 _Progress = Callable[[int], bool]
 """Called now and then with the number of requests served; False stops the run."""
 
@@ -450,8 +570,17 @@ def service_bound(drive: DriveConfig, *, write: bool) -> tuple[float, float]:
     ConfigError for a drive for which nothing can be promised.
     """
 
-def run(setup: Setup, workload: Workload, progress: _Progress | None = None) -> RunOutput:
-    """One host and one drive on a bus, to the end of the workload."""
+def run(
+    setup: Setup,
+    workload: Workload,
+    progress: _Progress | None = None,
+    rows: Callable[[RunOutput], bool] | None = None,
+) -> RunOutput:
+    """One host and one drive on a bus, to the end of the workload.
+
+    With `rows` the output has no columns: they are given there, in parts of some 65,536 rows, and
+    the rest at the end. False stops the run.
+    """
 
 def run_bus(
     drives: list[tuple[Setup, int]],

@@ -2,16 +2,18 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from typing import Final, Literal, get_args
 
-from headstack import _core, catalog, checks, files
+from headstack import _core, catalog, checks, files, rows
 from headstack._core import DriveConfig, __version__
 from headstack.errors import ConfigError, RunError
 from headstack.mimic import Mimic, given
-from headstack.result import Result, Settings
+from headstack.result import Result
 from headstack.scheduler import Spec, choose
 from headstack.session import Session
+from headstack.settings import Settings
+from headstack.stream import Streamed, Taker
 from headstack.workload import MOST_OUTSTANDING, Workload
 
 Placement = Literal["drive", "host"]
@@ -140,10 +142,7 @@ class Drive:
             RunError: the run failed or was stopped; or, with `contents`, a read has brought wrong
                 data; or there was no room for the waves.
         """
-        if not isinstance(workload, Workload):  # callers without a type checker
-            raise ConfigError(f"{workload!r} is no workload; make one with headstack.workload")
-        self.check_depth(workload.outstanding)
-        compiled = workload.compiled(self.config)
+        compiled = self._compiled(workload)
         with nullcontext() if waves is None else files.whole(waves) as temporary:
             setup = self.setup(
                 self.config, on_media_error=on_media_error, contents=contents, waves=temporary
@@ -151,6 +150,61 @@ class Drive:
             with Watch(progress, workload.requests) as watch:
                 output = _core.run(setup, compiled, watch)
         return self.result(output, workload)
+
+    def stream(
+        self,
+        workload: Workload,
+        *,
+        parquet: str | os.PathLike[str] | None = None,
+        progress: Callable[[int], object] | None = None,
+        on_media_error: OnMediaError = ON_MEDIA_ERROR,
+        contents: bool = False,
+        waves: str | os.PathLike[str] | None = None,
+    ) -> Streamed:
+        """Runs a workload to its end, and keeps no request: for runs of any length.
+
+        The summary is that of `run`, the same number for number. Response times beyond half a
+        million go to a file without a name in TMPDIR, 8 bytes each, for the percentiles.
+
+        Args:
+            workload: what `headstack.workload` makes, without classes.
+            parquet: write the rows to this file while the run goes on. It appears when the run has
+                ended well, and takes the place of one that is there.
+            progress: as for `run`.
+            on_media_error: as for `run`.
+            contents: as for `run`.
+            waves: as for `run`.
+
+        Returns:
+            The metrics. Every request was served exactly once.
+
+        Raises:
+            ConfigError: the workload does not fit the drive, or has classes, or the drive is shared
+                by weights: their metrics need all requests at once.
+            RunError: as for `run`; or there was no room for the file.
+        """
+        if self.weights:
+            raise ConfigError("weights: metrics by class need all requests at once; use run")
+        compiled = self._compiled(workload)
+        settings = self._settings(workload)
+        with ExitStack() as stack:
+            temporary = None if waves is None else stack.enter_context(files.whole(waves))
+            file = None if parquet is None else stack.enter_context(rows.parquet(parquet, settings))
+            taker = Taker(workload.requests, None if file is None else file.write)
+            stack.callback(taker.close)
+            setup = self.setup(
+                self.config, on_media_error=on_media_error, contents=contents, waves=temporary
+            )
+            with Watch(progress, workload.requests) as watch:
+                output = _core.run(setup, compiled, watch, watch.guarding(taker.take))
+            return taker.streamed(output, settings)
+
+    def _compiled(self, workload: Workload) -> _core.Workload:
+        """The workload in the form that `_core` takes; ConfigError if it does not fit the drive."""
+        if not isinstance(workload, Workload):  # callers without a type checker
+            raise ConfigError(f"{workload!r} is no workload; make one with headstack.workload")
+        self.check_depth(workload.outstanding)
+        return workload.compiled(self.config)
 
     def setup(
         self,
@@ -193,7 +247,11 @@ class Drive:
 
     def result(self, output: _core.RunOutput, workload: Workload) -> Result:
         """The result of a workload that `_core` has run on this drive."""
-        settings = Settings(
+        return Result(output, self._settings(workload), workload.requests)
+
+    def _settings(self, workload: Workload) -> Settings:
+        """What a run of the workload on this drive depends on."""
+        return Settings(
             drive=self.config.name,
             configuration=self.config.to_toml(),
             bytes_per_block=self.config.bytes_per_block,
@@ -208,7 +266,6 @@ class Drive:
             mimic=None if self.mimic is None else self.mimic.sha256,
             timing=timing_of(self.config),
         )
-        return Result(output, settings, workload.requests)
 
 
 def timing_of(config: DriveConfig) -> str:
@@ -240,6 +297,19 @@ class Watch:
         except BaseException as error:
             self._raised = error
         return not self._stopped and self._raised is None
+
+    def guarding(self, take: Callable[[_core.RunOutput], object]) -> Callable[..., bool]:
+        """A function that takes rows, and whose errors stop the run and are raised here."""
+
+        def guarded(part: _core.RunOutput) -> bool:
+            try:
+                take(part)
+            except BaseException as error:
+                self._raised = error
+                return False
+            return True
+
+        return guarded
 
     def __enter__(self) -> "Watch":
         """Returns itself."""

@@ -1,5 +1,6 @@
 #include "model/run/simulation.h"
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <memory>
@@ -18,6 +19,7 @@ namespace headstack {
 namespace {
 
 constexpr std::uint64_t kProgressEvery = 1 << 12;  // requests: some ms, or 50 with waves
+constexpr std::size_t kRowsAtATime = 1 << 16;      // 9 MB
 constexpr std::uint32_t kMostInHostQueue = 1 << 20;
 
 using Clock = std::chrono::steady_clock;
@@ -29,7 +31,10 @@ double seconds_since(Clock::time_point start) {
 // The rows, and the check that each request is served once.
 class RequestLog : public RequestListener {
  public:
-  explicit RequestLog(std::uint64_t expected) : seen_(expected) { rows.reserve(expected); }
+  // `keep`: whether the rows stay to the end; else somebody takes them now and then.
+  RequestLog(std::uint64_t expected, bool keep) : seen_(expected) {
+    rows.reserve(keep ? expected : std::min<std::uint64_t>(expected, kRowsAtATime));
+  }
 
   void served(const RequestRecord& record) override {
     if (record.id >= seen_.size() || seen_[record.id]) {
@@ -38,7 +43,7 @@ class RequestLog : public RequestListener {
     }
     seen_[record.id] = true;
     rows.push_back(record);
-    if (rows.size() % kProgressEvery == 0) {
+    if (++count % kProgressEvery == 0) {
       sc_core::sc_pause();
     }
     player->after(record);
@@ -46,6 +51,7 @@ class RequestLog : public RequestListener {
 
   WorkloadPlayer* player = nullptr;
   std::vector<RequestRecord> rows;
+  std::uint64_t count = 0;
 
  private:
   std::vector<bool> seen_;
@@ -91,8 +97,8 @@ std::string numbered(const char* name, std::size_t number) {
 
 // What a host does with one drive.
 struct Stream {
-  Stream(std::size_t number, const BusStream& setup, const BusDrive& at)
-      : log(size_of(setup.workload)),
+  Stream(std::size_t number, const BusStream& setup, const BusDrive& at, bool keep_rows)
+      : log(size_of(setup.workload), keep_rows),
         driver(log),
         initiator(numbered("initiator", number).c_str(), setup.host_id, at.scsi_id,
                   at.setup.drive.layout.bytes_per_sector, driver) {
@@ -140,7 +146,7 @@ std::vector<std::uint8_t> ids_of(const std::vector<BusDrive>& drives) {
 
 // Everything that is simulated, from the workloads to the platters.
 struct System {
-  explicit System(const BusSetup& setup) : bus("bus", ids_of(setup.drives)) {
+  System(const BusSetup& setup, bool keep_rows) : bus("bus", ids_of(setup.drives)) {
     for (std::size_t i = 0; i < setup.drives.size(); ++i) {
       const Setup& at = setup.drives[i].setup;
       drives.push_back(std::make_unique<Drive>(
@@ -154,7 +160,7 @@ struct System {
     }
     for (std::size_t i = 0; i < setup.streams.size(); ++i) {
       const BusStream& stream = setup.streams[i];
-      streams.push_back(std::make_unique<Stream>(i, stream, setup.drives[stream.drive]));
+      streams.push_back(std::make_unique<Stream>(i, stream, setup.drives[stream.drive], keep_rows));
       streams.back()->attach(numbered("player", i), stream, setup.drives[stream.drive].setup,
                              *drives[stream.drive]);
       streams.back()->initiator.scsi.bind(bus.initiators);
@@ -167,7 +173,7 @@ struct System {
   std::uint64_t served() const {
     std::uint64_t sum = 0;
     for (const auto& stream : streams) {
-      sum += stream->log.rows.size();
+      sum += stream->log.count;
     }
     return sum;
   }
@@ -196,21 +202,44 @@ void check_schedulers(const BusSetup& setup) {
   }
 }
 
-// Simulate until nothing is left to happen, or `progress` says stop. True if it did.
-bool simulate(const System& system, const BusSetup& setup, const Progress& progress) {
+// Gives rows away, if there are enough of them or the run is over. False: the run is to stop.
+bool give_rows(RequestLog& log, bool over, const RowTaker& taker) {
+  if (log.rows.empty() || (!over && log.rows.size() < kRowsAtATime)) {
+    return true;
+  }
+  std::vector<RequestRecord> rows;
+  rows.swap(log.rows);
+  log.rows.reserve(over ? 0 : kRowsAtATime);
+  return taker(std::move(rows));
+}
+
+struct Simulated {
+  bool stopped = false;
+  double wall_s = 0.0;
+};
+
+// Simulate until nothing is left to happen, or `progress` or the taker of rows says stop.
+Simulated simulate(const System& system, const BusSetup& setup, const Progress& progress,
+                   const RowTaker& taker) {
+  Simulated found;
   check_schedulers(setup);
   while (true) {
+    const auto start = Clock::now();
     sc_core::sc_start();
     check_schedulers(setup);
     throw_failure(system);
     for (const auto& drive : system.drives) {
       drive->check_waves();
     }
-    if (sc_core::sc_get_status() != sc_core::SC_PAUSED || !sc_core::sc_pending_activity()) {
-      return false;
+    const bool over =
+        sc_core::sc_get_status() != sc_core::SC_PAUSED || !sc_core::sc_pending_activity();
+    found.stopped = !over && progress && !progress(system.served());
+    found.wall_s += seconds_since(start);
+    if (taker && !found.stopped) {
+      found.stopped = !give_rows(system.streams.front()->log, over, taker);
     }
-    if (progress && !progress(system.served())) {
-      return true;
+    if (over || found.stopped) {
+      return found;
     }
   }
 }
@@ -233,16 +262,14 @@ RunOutput take_output(Stream& stream, const Setup& at, const Drive& drive) {
   return output;
 }
 
-}  // namespace
-
-std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress) {
+// With a taker of rows there is one stream.
+std::vector<RunOutput> run_all(const BusSetup& setup, const Progress& progress,
+                               const RowTaker& taker) {
   check_bus(setup);
   const SimulationContext context;
   try {
-    System system(setup);
-    const auto start = Clock::now();
-    const bool stopped = simulate(system, setup, progress);
-    const double wall_s = seconds_since(start);
+    System system(setup, taker == nullptr);
+    const Simulated simulated = simulate(system, setup, progress, taker);
     for (const auto& drive : system.drives) {
       drive->finish_waves();
     }
@@ -253,13 +280,13 @@ std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress) 
                                     *system.drives[stream.drive]));
       RunOutput& output = outputs.back();
       const std::uint64_t wanted = size_of(stream.workload);
-      if (!stopped && output.requests.size() != wanted) {
-        throw RunError(
-            fmt::format("{} of {} requests were served", output.requests.size(), wanted));
+      const std::uint64_t served = system.streams[i]->log.count;
+      if (!simulated.stopped && served != wanted) {
+        throw RunError(fmt::format("{} of {} requests were served", served, wanted));
       }
-      output.wall_s = wall_s;
+      output.wall_s = simulated.wall_s;
       output.bus_held_ps = static_cast<std::int64_t>(system.bus.busy_time().value());
-      output.stopped = stopped;
+      output.stopped = simulated.stopped;
     }
     return outputs;
   } catch (const sc_core::sc_report& report) {
@@ -267,11 +294,18 @@ std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress) 
   }
 }
 
-RunOutput run(const Setup& setup, const Workload& workload, const Progress& progress) {
+}  // namespace
+
+std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress) {
+  return run_all(setup, progress, nullptr);
+}
+
+RunOutput run(const Setup& setup, const Workload& workload, const Progress& progress,
+              const RowTaker& rows) {
   BusSetup alone;
   alone.drives.push_back({setup, 0});
   alone.streams.push_back({0, 7, workload});
-  return std::move(run_bus(alone, progress).front());
+  return std::move(run_all(alone, progress, rows).front());
 }
 
 namespace {

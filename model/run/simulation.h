@@ -15,9 +15,12 @@ namespace headstack {
 // Called now and then with the number of requests served; false stops the run.
 using Progress = std::function<bool(std::uint64_t)>;
 
+// Takes rows while a run goes on, in order of completion; false stops the run.
+using RowTaker = std::function<bool(std::vector<RequestRecord>&&)>;
+
 struct RunOutput {
-  std::vector<RequestRecord> requests;  // in order of completion
-  double wall_s = 0.0;                  // of the simulation, without set-up
+  std::vector<RequestRecord> requests;  // in order of completion; those that nobody has taken
+  double wall_s = 0.0;                  // of the simulation, without set-up and takers of rows
   std::uint64_t decisions = 0;
   std::uint64_t examined = 0;
   bool executed = false;          // timing of the drive's controller; the rest is 0 otherwise:
@@ -26,13 +29,16 @@ struct RunOutput {
   double decision_ms = 0.0;       // in all
   double decision_late_ms = 0.0;  // by which tasks were held up, in all
   std::int64_t bus_held_ps = 0;   // by whomever
-  bool stopped = false;           // by `progress`
+  bool stopped = false;           // by `progress` or the taker of rows
   std::shared_ptr<const hs_mimic_learner> learnt{};  // by the scheduler; null: it does not learn
 };
 
 // Run `workload` to its end. Throws ConfigError for a workload that does not fit the drive or
 // overflows its queue, RunError for a run that did not serve every request exactly once.
-RunOutput run(const Setup& setup, const Workload& workload, const Progress& progress = nullptr);
+// With `rows` the output has none: all are given there, some 65,536 at a time and the rest at the
+// end, so that a run of any length takes the memory of a short one.
+RunOutput run(const Setup& setup, const Workload& workload, const Progress& progress = nullptr,
+              const RowTaker& rows = nullptr);
 
 // Run all streams to their ends; an output a stream. `wall_s`, `bus_held_ps` and `stopped` are
 // those of the whole, `decisions` and `examined` those of the stream's drive, or of its host's

@@ -19,7 +19,7 @@ from headstack.drive import (
     Placement,
 )
 from headstack.errors import ConfigError
-from headstack.result import Result
+from headstack.stream import Streamed
 
 CLOSED_OUTSTANDING = 1
 
@@ -120,22 +120,21 @@ def run(
         requests=requests, size=size, read_fraction=reads, seed=seed, align=align
     )
     with output.progress_bar(requests, lasting=False) as update:
-        result = model.run(
+        found = model.stream(
             load,
+            parquet=rows_to,
             progress=lambda done: update(done, model.scheduler),
             on_media_error=on_media_error,
             contents=verify_data,
             waves=waves_to,
         )
-    if rows_to is not None:
-        result.to_parquet(rows_to)
-    document = result.document()
+    document = found.document()
     if json:
-        output.print_json({**document, "configuration": result.settings.configuration})
+        output.print_json({**document, "configuration": found.settings.configuration})
     elif csv:
         output.print_csv([document])
     else:
-        _print(result)
+        _print(found)
 
 
 def _workload(
@@ -156,8 +155,7 @@ def _workload(
     return partial(workload.random, rate)
 
 
-def _print(result: Result) -> None:
-    title = (
-        f"{result.settings.drive}, {result.settings.scheduler} in the {result.settings.placement}"
-    )
-    output.print_pairs(title, result.summary)
+def _print(found: Streamed) -> None:
+    settings = found.settings
+    title = f"{settings.drive}, {settings.scheduler} in the {settings.placement}"
+    output.print_pairs(title, found.summary)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from headstack import catalog, workload
 from headstack._core import DriveConfig
 from headstack.drive import Drive, timing_of
-from headstack.metrics.figures import PS_PER_MS, response_ps
+from headstack.metrics import PS_PER_MS, response_ps
 from headstack.workload import disksim
 
 Times = npt.NDArray[np.float64]

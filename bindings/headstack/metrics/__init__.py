@@ -1,16 +1,14 @@
 """What a run's requests say: metrics, each with its formula and the paper that it comes from.
 
-`metric` says what a declaration has. `figures` declares the metrics of requests, `deadlines` those
-of requests with deadlines, `share` those by class, and `runs` what a run says beside them: its
-METRICS are all. They use the basics and `workload`. Begin with `figures`; docs/metrics.md is made
-from the declarations.
+`metric` says what a declaration has, `quantiles` finds percentiles. `figures` declares the metrics
+of requests, `deadlines` those of requests with deadlines, `share` those by class, and `runs` what a
+run says beside them: its METRICS are all. They use the basics and `workload`. Begin with `figures`;
+docs/metrics.md is made from the declarations.
 """
 
 from headstack.metrics.figures import (
     GROWTH,
     PERCENTILE_METHOD,
-    PS_PER_MS,
-    PS_PER_S,
     busy,
     elapsed_ps,
     failed_requests,
@@ -31,7 +29,15 @@ from headstack.metrics.figures import (
     time_at_disk_ps,
     utilisation,
 )
-from headstack.metrics.metric import Columns, Metric, Metrics, Requests, Run
+from headstack.metrics.metric import (
+    PS_PER_MS,
+    PS_PER_S,
+    Columns,
+    Metric,
+    Metrics,
+    Requests,
+    Run,
+)
 from headstack.metrics.runs import METRICS, of_run
 
 __all__ = [

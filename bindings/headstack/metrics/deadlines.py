@@ -5,11 +5,10 @@ Real-time paper, section 4.
 
 from typing import Any, Final
 
-import numpy as np
 import numpy.typing as npt
 
-from headstack.metrics.metric import Columns, Metric, Metrics, Requests, evaluate
-from headstack.workload.base import NO_DEADLINE
+from headstack import _core
+from headstack.metrics.metric import Columns, Metric, Metrics, Requests
 
 
 def of_class(c: Columns, class_id: int) -> dict[str, npt.NDArray[Any]]:
@@ -20,18 +19,18 @@ def of_class(c: Columns, class_id: int) -> dict[str, npt.NDArray[Any]]:
 
 def deadlines(c: Columns) -> int:
     """Requests with a deadline."""
-    return int(np.count_nonzero(c["deadline"] != NO_DEADLINE))
+    return _core.deadline_sums(dict(c))[0]
 
 
 def missed(c: Columns) -> int:
     """Requests that finished after their deadline."""
-    return int(np.count_nonzero(c["finish"] > c["deadline"]))
+    return _core.deadline_sums(dict(c))[1]
 
 
 def guarantee_ratio(c: Columns) -> float | None:
     """Share of requests with a deadline that finished by it; None without any."""
-    count = deadlines(c)
-    return 1 - missed(c) / count if count else None
+    count, late, _ = _core.deadline_sums(dict(c))
+    return _kept(count, late)
 
 
 def merit(c: Columns) -> float | None:
@@ -41,17 +40,16 @@ def merit(c: Columns) -> float | None:
     damaged. None without deadlines. A request that was given no time has R = 1 if it took
     none, else R is infinite.
     """
-    rows = c["deadline"] != NO_DEADLINE
-    if not rows.any():
-        return None
-    response = (c["finish"] - c["arrival"])[rows].astype(np.float64)
-    given = (c["deadline"] - c["arrival"])[rows].astype(np.float64)
-    rated = np.divide(response, given, out=np.where(response > 0, np.inf, 1.0), where=given > 0)
-    return float(np.where(rated <= 1, 1.0, np.exp(-2 * (rated - 1))).mean())
+    count, _, total = _core.deadline_sums(dict(c))
+    return total / count if count else None
+
+
+def _kept(count: int, late: int) -> float | None:
+    return 1 - late / count if count else None
 
 
 def _have_deadlines(found: Requests) -> bool:
-    return deadlines(found.columns) > 0
+    return found.totals.deadlines > 0
 
 
 METRICS: Final[tuple[Metric[Requests], ...]] = (
@@ -59,21 +57,21 @@ METRICS: Final[tuple[Metric[Requests], ...]] = (
         "deadlines",
         "1",
         "requests with a deadline; this and the next three are there only if any has one",
-        lambda found: deadlines(found.columns),
+        lambda found: found.totals.deadlines,
         when=_have_deadlines,
     ),
     Metric(
         "missed",
         "1",
         "of them, those with `finish` > `deadline`",
-        lambda found: missed(found.columns),
+        lambda found: found.totals.missed,
         when=_have_deadlines,
     ),
     Metric(
         "guarantee_ratio",
         "1",
         "1 - `missed` / `deadlines`",
-        lambda found: guarantee_ratio(found.columns),
+        lambda found: _kept(found.totals.deadlines, found.totals.missed),
         "Real-time paper, 4",
         _have_deadlines,
     ),
@@ -83,7 +81,7 @@ METRICS: Final[tuple[Metric[Requests], ...]] = (
         "mean over them of 1 if R ≤ 1, else e^(-2 (R - 1)), with R = (`finish` - `arrival`) / "
         "(`deadline` - `arrival`). A reconstruction: the formula is damaged in the text that we "
         "have",
-        lambda found: merit(found.columns),
+        lambda found: found.totals.merit / found.totals.deadlines,
         "Real-time paper, 4.1",
         _have_deadlines,
     ),
@@ -92,4 +90,8 @@ METRICS: Final[tuple[Metric[Requests], ...]] = (
 
 def summarise(c: Columns) -> Metrics:
     """All metrics of deadlines; empty if no request has one."""
-    return evaluate(METRICS, Requests(c, bytes_per_block=0))  # no size is looked at
+    count, late, total = _core.deadline_sums(dict(c))
+    if not count:
+        return {}
+    values = (count, late, _kept(count, late), total / count)
+    return {metric.name: value for metric, value in zip(METRICS, values, strict=True)}

@@ -1,27 +1,58 @@
 """What a run's requests say, each metric with its formula and the paper that it comes from.
 
 Times of single requests are picoseconds (int64 columns as in `_core.RunOutput`); metrics are in
-the unit that their name ends with. Sums are taken in double precision: 100,000 responses of an
-overloaded run add up to more than 63 bits of picoseconds.
+the unit that their name ends with. Sums are whole picoseconds of any length, and a figure is
+rounded once, where it becomes a float: so it is the same in however many parts the requests come.
+A summary takes what `_core.RequestTotals` adds up in one pass; the functions here say the same of
+columns.
 """
 
 import hashlib
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from headstack import _core
+from headstack._core import RequestTotals
 from headstack.metrics import deadlines
-from headstack.metrics.metric import Columns, Metric, Metrics, Requests, evaluate
+from headstack.metrics.metric import (
+    PS_PER_MS,
+    PS_PER_S,
+    Columns,
+    Metric,
+    Metrics,
+    Requests,
+    evaluate,
+)
+from headstack.metrics.quantiles import Column, percentiles_ms
 
-PS_PER_MS = 1e9
-PS_PER_S = 1e12
 PERCENTILE_METHOD: Final = "linear"
 """Hyndman and Fan 1996, type 7: linear between order statistics, rank 1 + p (n - 1)."""
 
+PERCENTS: Final = (50, 95, 99)
+"""Percentiles of response times in a summary."""
+
 GROWTH = 2.0
 """A queue that grows in proportion to time is three times as long in the second half."""
+
+
+_PS_PER_MS, _PS_PER_S = 10**9, 10**12  # for divisions of whole numbers, which are rounded once
+
+
+def _ratio(whole: int, parts: int) -> float:
+    return whole / parts
+
+
+def _scv(count: int, total: int, squares: int) -> float:
+    """(squares / n - mean^2) / mean^2."""
+    return (count * squares - total * total) / (total * total)
+
+
+def _mb_s(size_bytes: int, time_ps: int) -> float:
+    return size_bytes * (_PS_PER_S // 10**6) / time_ps
 
 
 def response_ps(c: Columns) -> npt.NDArray[np.int64]:
@@ -36,7 +67,7 @@ def elapsed_ps(c: Columns) -> int:
 
 def mean_ms(times_ps: npt.NDArray[np.int64]) -> float:
     """Arithmetic mean."""
-    return float(times_ps.mean()) / PS_PER_MS
+    return _ratio(_core.power_sums(times_ps)[0], len(times_ps) * _PS_PER_MS)
 
 
 def percentile_ms(times_ps: npt.NDArray[np.int64], percent: float) -> float:
@@ -49,12 +80,12 @@ def scv(times_ps: npt.NDArray[np.int64]) -> float:
 
     The variance is the population's: divided by n.
     """
-    return float(times_ps.var() / times_ps.mean() ** 2)
+    return _scv(len(times_ps), *_core.power_sums(times_ps))
 
 
 def utilisation(c: Columns) -> float:
     """Share of elapsed time in which the media transfers requested blocks (Seltzer 1990, 4)."""
-    return float(c["transfer"].sum(dtype=np.float64)) / elapsed_ps(c)
+    return _core.power_sums(c["transfer"])[0] / elapsed_ps(c)
 
 
 def time_at_disk_ps(c: Columns) -> int:
@@ -76,18 +107,17 @@ def busy(c: Columns) -> float:
 
 def mean_queue_length(c: Columns) -> float:
     """Time average of the requests that wait: sum of waiting times / elapsed time (Little)."""
-    return float(c["queue"].sum(dtype=np.float64)) / elapsed_ps(c)
+    return _core.power_sums(c["queue"])[0] / elapsed_ps(c)
 
 
 def throughput_per_s(c: Columns) -> float:
     """Requests / elapsed time."""
-    return len(c["id"]) / elapsed_ps(c) * PS_PER_S
+    return len(c["id"]) * _PS_PER_S / elapsed_ps(c)
 
 
 def throughput_mb_s(c: Columns, bytes_per_block: int) -> float:
     """10^6 bytes of requested blocks / elapsed time."""
-    size = int(c["blocks"].sum(dtype=np.int64)) * bytes_per_block
-    return size / 1e6 / elapsed_ps(c) * PS_PER_S
+    return _mb_s(int(c["blocks"].sum(dtype=np.int64)) * bytes_per_block, elapsed_ps(c))
 
 
 def reads(c: Columns) -> int:
@@ -142,103 +172,112 @@ def schedule_sha256(c: Columns) -> str:
 
 
 def _of(
-    name: str, unit: str, meaning: str, of: Callable[[Columns], Any], source: str = ""
+    name: str, unit: str, meaning: str, of: Callable[[RequestTotals], Any], source: str = ""
 ) -> Metric[Requests]:
-    """A metric that the columns alone say."""
-    return Metric(name, unit, meaning, lambda found: of(found.columns), source)
+    """A metric that the totals alone say."""
+    return Metric(name, unit, meaning, lambda found: of(found.totals), source)
+
+
+def _mean(
+    name: str, meaning: str, total_ps: Callable[[RequestTotals], int], source: str = ""
+) -> Metric[Requests]:
+    """A mean time."""
+    return _of(name, "ms", meaning, lambda t: total_ps(t) / (t.count * _PS_PER_MS), source)
+
+
+def _percentile(place: int) -> Metric[Requests]:
+    """One of PERCENTS of the response times."""
+    percent = PERCENTS[place]
+    name = "median_response_ms" if percent == 50 else f"p{percent}_response_ms"
+    return Metric(name, "ms", f"percentile {percent}", lambda found: found.percentiles_ms()[place])
 
 
 METRICS: Final[tuple[Metric[Requests], ...]] = (
-    _of("requests", "1", "*n*", lambda c: len(c["id"])),
-    _of("elapsed_s", "s", "*T*", lambda c: elapsed_ps(c) / PS_PER_S),
+    _of("requests", "1", "*n*", lambda t: t.count),
+    _of("elapsed_s", "s", "*T*", lambda t: t.elapsed_ps / PS_PER_S),
     _of(
         "time_at_disk_s",
         "s",
         "length of the union of `start` to `finish` over all requests: the time with "
         "a request at the disk",
-        lambda c: time_at_disk_ps(c) / PS_PER_S,
+        lambda t: t.time_at_disk_ps / PS_PER_S,
         "Popovici 2003, 4",
     ),
-    _of(
+    _mean(
         "mean_response_ms",
-        "ms",
         "mean of response times",
-        lambda c: mean_ms(response_ps(c)),
+        lambda t: t.response_ps,
         "Worthington 1994, 4.4",
     ),
-    _of("median_response_ms", "ms", "percentile 50", lambda c: percentile_ms(response_ps(c), 50)),
-    _of("p95_response_ms", "ms", "percentile 95", lambda c: percentile_ms(response_ps(c), 95)),
-    _of("p99_response_ms", "ms", "percentile 99", lambda c: percentile_ms(response_ps(c), 99)),
+    *(_percentile(place) for place in range(len(PERCENTS))),
     _of(
         "max_response_ms",
         "ms",
         "greatest response time",
-        lambda c: int(response_ps(c).max()) / PS_PER_MS,
+        lambda t: t.max_response_ps / PS_PER_MS,
         "Seltzer 1990",
     ),
     _of(
         "scv_response",
         "1",
         "squared coefficient of variation: variance (divided by *n*) / mean²",
-        lambda c: scv(response_ps(c)),
+        lambda t: _scv(t.count, t.response_ps, t.response_squared_ps2),
         "Worthington 1994, 4.4",
     ),
-    _of(
+    _mean(
         "mean_io_ms",
-        "ms",
         "mean of `finish - start`",
-        lambda c: mean_ms(c["finish"] - c["start"]),
+        lambda t: t.io_ps,
         'Seltzer 1990, "I/O time"',
     ),
-    _of(
+    _mean(
         "mean_wait_ms",
-        "ms",
         "mean of `queue`",
-        lambda c: mean_ms(c["queue"]),
+        lambda t: t.queue_ps,
         'Worthington 1994, 6.1, "queue times"',
     ),
-    _of("mean_overhead_ms", "ms", "mean of `overhead`", lambda c: mean_ms(c["overhead"])),
-    _of("mean_seek_ms", "ms", "mean of `seek`", lambda c: mean_ms(c["seek"])),
-    _of("mean_rotation_ms", "ms", "mean of `rotation`", lambda c: mean_ms(c["rotation"])),
-    _of("mean_transfer_ms", "ms", "mean of `transfer`", lambda c: mean_ms(c["transfer"])),
-    _of("mean_bus_ms", "ms", "mean of `bus`", lambda c: mean_ms(c["bus"])),
+    _mean("mean_overhead_ms", "mean of `overhead`", lambda t: t.overhead_ps),
+    _mean("mean_seek_ms", "mean of `seek`", lambda t: t.seek_ps),
+    _mean("mean_rotation_ms", "mean of `rotation`", lambda t: t.rotation_ps),
+    _mean("mean_transfer_ms", "mean of `transfer`", lambda t: t.transfer_ps),
+    _mean("mean_bus_ms", "mean of `bus`", lambda t: t.bus_ps),
     _of(
         "mean_queue_length",
         "1",
         "sum of `queue` / *T*: requests waiting, averaged over time",
-        mean_queue_length,
+        lambda t: t.queue_ps / t.elapsed_ps,
         "Little's law",
     ),
     _of(
         "utilisation",
         "1",
         "sum of `transfer` / *T*: share of time in which requested blocks pass under a head",
-        utilisation,
+        lambda t: t.transfer_ps / t.elapsed_ps,
         "Seltzer 1990, 4",
     ),
-    _of("busy", "1", "`time_at_disk_s` / *T*", busy),
-    _of("throughput_per_s", "1/s", "*n* / *T*", throughput_per_s),
+    _of("busy", "1", "`time_at_disk_s` / *T*", lambda t: t.time_at_disk_ps / t.elapsed_ps),
+    _of("throughput_per_s", "1/s", "*n* / *T*", lambda t: t.count * _PS_PER_S / t.elapsed_ps),
     Metric(
         "throughput_mb_s",
         "10^6 bytes/s",
         "bytes requested / *T*",
-        lambda found: throughput_mb_s(found.columns, found.bytes_per_block),
+        lambda found: _mb_s(found.totals.blocks * found.bytes_per_block, found.totals.elapsed_ps),
     ),
-    _of("reads", "1", "number of reads", reads),
-    _of("hits", "1", "number of reads answered from the buffer", hits),
+    _of("reads", "1", "number of reads", lambda t: t.reads),
+    _of("hits", "1", "number of reads answered from the buffer", lambda t: t.hits),
     _of(
         "hit_rate",
         "1",
         "`hits` / `reads`; null without reads",
-        hit_rate,
+        lambda t: t.hits / t.reads if t.reads else None,
         "Worthington 1994, tables 4 and 5, which do not say of which requests",
     ),
-    _of("retries", "1", "times that a block was tried again", retries),
+    _of("retries", "1", "times that a block was tried again", lambda t: t.retries),
     _of(
         "failed_requests",
         "1",
         "requests that ended with an error of the medium; they count in all other metrics",
-        failed_requests,
+        lambda t: t.failed,
     ),
     *deadlines.METRICS,
     Metric(
@@ -248,13 +287,13 @@ METRICS: Final[tuple[Metric[Requests], ...]] = (
         lambda _: PERCENTILE_METHOD,
         "Hyndman and Fan 1996, type 7",
     ),
-    _of(
+    Metric(
         "schedule_sha256",
         "",
         "SHA-256 over `id` (uint64) and `finish` in ps (int64), little endian, in "
         "order of completion; two runs have the same one if and only if they have the"
         " same schedule",
-        schedule_sha256,
+        lambda found: found.schedule_sha256,
     ),
 )
 """The metrics of requests. *n* is their number, *T* the elapsed time."""
@@ -267,4 +306,13 @@ def summarise(c: Columns, bytes_per_block: int) -> Metrics:
         c: columns of `_core.RunOutput`, a row for each request, in order of completion; not empty.
         bytes_per_block: size of the drive's blocks.
     """
-    return evaluate(METRICS, Requests(c, bytes_per_block))
+    totals = RequestTotals()
+    responses, schedule = totals.add(dict(c))
+    times = Column(responses)
+    found = Requests(
+        totals=totals,
+        percentiles_ms=cache(lambda: percentiles_ms(times, PERCENTS)),
+        schedule_sha256=hashlib.sha256(schedule.data).hexdigest(),
+        bytes_per_block=bytes_per_block,
+    )
+    return evaluate(METRICS, found)

@@ -7,6 +7,11 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from headstack._core import RequestTotals
+
+PS_PER_MS = 1e9
+PS_PER_S = 1e12
+
 Columns = Mapping[str, npt.NDArray[Any]]
 """Columns of `_core.RunOutput`, a row for each request, in order of completion; not empty."""
 
@@ -17,11 +22,20 @@ LearntKind = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32], npt.NDArray[np
 """Distances, how often each was seen, and its mean in ns."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Requests:
-    """Requests that have been served, and the size of the drive's blocks."""
+    """Requests that have been served, and what they add up to.
 
-    columns: Columns
+    Attributes:
+        totals: counts, and sums in picoseconds.
+        percentiles_ms: percentiles 50, 95 and 99 of their response times.
+        schedule_sha256: hash of their schedule.
+        bytes_per_block: size of the drive's blocks.
+    """
+
+    totals: RequestTotals
+    percentiles_ms: Callable[[], Sequence[float]]
+    schedule_sha256: str
     bytes_per_block: int
 
 
@@ -30,6 +44,7 @@ class Run(Requests):
     """A run: its requests, and what they do not say.
 
     Attributes:
+        columns: the requests themselves; None: nobody has kept them.
         is_open: whether requests came at times of their own.
         timing: `measured` or `executed`.
         weights: of the classes; None: they have none.
@@ -45,6 +60,7 @@ class Run(Requests):
         wall_s: wall time of the simulation itself, without set-up.
     """
 
+    columns: Columns | None
     is_open: bool
     timing: str
     weights: Sequence[float] | None

@@ -51,7 +51,7 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
         "true if the queue of an open workload grew over the run: arrivals of the second half "
         "found at least twice as many requests in the system as those of the first half, and the "
         "last arrival found more than 20, and more than 1 % of all requests",
-        lambda run: run.is_open and figures.saturated(run.columns),
+        lambda run: run.is_open and run.totals.queue_grew,
     ),
     Metric(
         "candidates_per_decision",
@@ -65,7 +65,7 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
         "1",
         "time that the bus was held, by whomever / *T*; from the grant to the disconnect or "
         "status, with the waits in between",
-        lambda run: run.bus_held_ps / figures.elapsed_ps(run.columns),
+        lambda run: run.bus_held_ps / run.totals.elapsed_ps,
     ),
     Metric(
         "timing",
@@ -134,7 +134,7 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
         "requests_per_wall_s",
         "1/s",
         "*n* / `wall_s`",
-        lambda run: len(run.columns["id"]) / run.wall_s,
+        lambda run: run.totals.count / run.wall_s,
     ),
 )
 """Every metric of a run, in the order of the summary."""

@@ -5,8 +5,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from headstack.metrics.figures import PS_PER_MS, percentile_ms, response_ps
-from headstack.metrics.metric import Columns, Metric, Metrics, Run
+from headstack.metrics.figures import percentile_ms, response_ps
+from headstack.metrics.metric import PS_PER_MS, Columns, Metric, Metrics, Run
 
 Floats = npt.NDArray[np.float64]
 
@@ -16,9 +16,10 @@ WINDOW: Final = 1000
 
 def by_class(run: Run) -> list[Metrics]:
     """Metrics of each class."""
-    steady = _steady(run.columns)
+    c = _columns(run)
+    steady = _steady(c)
     names = range(max(_class_count(run), len(run.weights or ())))
-    return [_of_class(run.columns, name, steady, run.bytes_per_block) for name in names]
+    return [_of_class(c, name, steady, run.bytes_per_block) for name in names]
 
 
 def ratios(run: Run) -> list[float] | None:
@@ -35,8 +36,13 @@ def window_accuracies(run: Run) -> list[float]:
     return [_accuracy(window, run) for window in windows]
 
 
+def _columns(run: Run) -> Columns:
+    assert run.columns is not None  # `Stream` takes no classes
+    return run.columns
+
+
 def _class_count(run: Run) -> int:
-    return int(run.columns["class"].max()) + 1
+    return run.totals.last_class + 1
 
 
 def _has_classes(run: Run) -> bool:
@@ -49,7 +55,8 @@ def _has_weights(run: Run) -> bool:
 
 def _blocks(run: Run) -> Floats:
     """A row a request, a column a class with a weight: blocks."""
-    c, steady = run.columns, _steady(run.columns)
+    c = _columns(run)
+    steady = _steady(c)
     blocks = np.zeros((steady, len(run.weights or ())))
     blocks[np.arange(steady), c["class"][:steady]] = c["blocks"][:steady]
     return blocks
@@ -108,7 +115,7 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
         "inserted_fraction",
         "1",
         f"requests that were served out of their class's turn / *n*; {SHARED}",
-        lambda run: float(run.columns["inserted"].mean()),
+        lambda run: float(_columns(run)["inserted"].mean()),
         PAPER,
         _has_classes,
     ),

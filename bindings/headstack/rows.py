@@ -1,0 +1,110 @@
+"""Rows of requests as an Arrow table, and as a Parquet file that is written in parts."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import numpy.typing as npt
+
+from headstack import _core, files
+from headstack.settings import Settings
+from headstack.workload.base import NO_DEADLINE
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+COLUMNS: dict[str, tuple[str, str]] = _core.COLUMNS
+"""Unit and meaning of each column of `Result.requests`."""
+
+Columns = Mapping[str, npt.NDArray[Any]]
+
+
+def as_arrow(columns: Columns, settings: Settings) -> "pa.Table":
+    """The columns as a table that explains itself.
+
+    Args:
+        columns: those of COLUMNS, as `_core.RunOutput` has them.
+        settings: what the run depends on; the schema's metadata has it, keys as in `Settings` with
+            `headstack.` before them.
+    """
+    import pyarrow as pa
+
+    fields = [
+        pa.field(
+            name,
+            pa.from_numpy_dtype(columns[name].dtype),
+            nullable=name == "deadline",
+            metadata={"unit": unit, "description": description},
+        )
+        for name, (unit, description) in COLUMNS.items()
+    ]
+    record = {
+        f"headstack.{key}": value if isinstance(value, str) else json.dumps(value)
+        for key, value in asdict(settings).items()
+    }
+    no_deadline = columns["deadline"] == NO_DEADLINE
+    arrays = [
+        pa.array(columns[name], mask=no_deadline if name == "deadline" else None)
+        for name in COLUMNS
+    ]
+    return pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata=record))
+
+
+class ParquetFile:
+    """A Parquet file that is open; each part becomes a row group.
+
+    Args:
+        path: what errors call it.
+        file: where it is written, open for bytes.
+        settings: what the run depends on.
+    """
+
+    def __init__(self, path: files.Name, file: Any, settings: Settings) -> None:
+        self._path = path
+        self._file = file
+        self._settings = settings
+        self._writer: Any = None
+
+    def write(self, columns: Columns) -> None:
+        """Writes the rows behind those that are there; ConfigError or RunError if it cannot."""
+        import pyarrow.parquet as pq
+
+        table = as_arrow(columns, self._settings)
+        with files.saying(self._path):
+            if self._writer is None:
+                self._writer = pq.ParquetWriter(
+                    self._file, table.schema, compression="lz4", use_dictionary=False
+                )
+            self._writer.write_table(table, row_group_size=table.num_rows)
+
+    def give_up(self) -> None:
+        """Forgets what is there, of a file that will be removed."""
+        if self._writer is not None:
+            with suppress(OSError):
+                self._writer.close()
+
+    def close(self) -> None:
+        """Writes the end of the file, which says where everything is."""
+        if self._writer is not None:
+            with files.saying(self._path):
+                self._writer.close()
+
+
+@contextmanager
+def parquet(path: files.Name, settings: Settings) -> Iterator[ParquetFile]:
+    """A Parquet file to write parts to. It appears whole, when the block ends well, or not at all.
+
+    Raises:
+        ConfigError: the file cannot be made; or `path` is a `files.New`, and there is one.
+        RunError: there is no room for it.
+    """
+    with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
+        made = ParquetFile(path, file, settings)
+        try:
+            yield made
+        except BaseException:
+            made.give_up()
+            raise
+        made.close()

@@ -1,0 +1,23 @@
+"""Everything that a run depends on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that a run depends on, so that it can be repeated."""
+
+    drive: str
+    configuration: str  # resolved, TOML
+    bytes_per_block: int
+    drive_queue_depth: int
+    scheduler: str  # in full form
+    placement: str
+    host_outstanding: int | None  # None: the drive schedules
+    workload: Mapping[str, str | int | float]
+    seed: int | None
+    version: str
+    weights: tuple[float, ...] | None = None  # of the classes
+    mimic: str | None = None  # SHA-256 of the table of times that the scheduler was given
+    timing: str = "measured"  # or "executed": decisions take the firmware's cycles as well

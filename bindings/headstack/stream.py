@@ -1,0 +1,78 @@
+"""A run of which no request is kept: the metrics, computed while it goes on."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from headstack import metrics
+from headstack._core import RequestTotals, RunOutput
+from headstack.errors import ConfigError
+from headstack.metrics.quantiles import Spill
+from headstack.result import document, run_of
+from headstack.rows import Columns
+from headstack.settings import Settings
+
+
+class Streamed:
+    """The metrics of a run whose requests nobody has kept.
+
+    Attributes:
+        settings: what the run depends on.
+        summary: the metrics, as `Result.summary` has them.
+        wall_s: seconds that the simulation itself took, without set-up and what became of the rows.
+    """
+
+    def __init__(self, settings: Settings, summary: metrics.Metrics, wall_s: float) -> None:
+        self.settings = settings
+        self.summary = summary
+        self.wall_s = wall_s
+
+    def document(self) -> dict[str, Any]:
+        """Settings (without the configuration) and summary in one flat dict, for JSON."""
+        return document(self.settings, self.summary)
+
+
+class Taker:
+    """Takes the rows of a run in parts, adds them up, and passes them on.
+
+    Args:
+        requests: number of requests of the whole run.
+        write: what else takes the columns of each part; None: nothing.
+    """
+
+    def __init__(self, requests: int, write: Callable[[Columns], object] | None) -> None:
+        self._totals = RequestTotals(requests)
+        self._responses = Spill()
+        self._schedule = hashlib.sha256()
+        self._write = write
+
+    def take(self, part: RunOutput) -> None:
+        """Takes the rows of a part.
+
+        Raises:
+            ConfigError: requests have classes, whose metrics need all requests at once; or a file
+                cannot be made.
+            RunError: some request was served twice, or its times do not add up; or there is no
+                room for what is written.
+        """
+        columns = part.columns
+        responses, schedule = self._totals.add(columns, classes=True)
+        if self._totals.last_class > 0:
+            raise ConfigError(
+                f"the workload has a class {self._totals.last_class}: metrics by class need all "
+                "requests at once; use run, or class 0 for all"
+            )
+        self._responses.add(responses)
+        self._schedule.update(schedule.data)
+        if self._write is not None:
+            self._write(columns)
+
+    def close(self) -> None:
+        """Gives back what it holds."""
+        self._responses.close()
+
+    def streamed(self, output: RunOutput, settings: Settings) -> Streamed:
+        """The metrics, when all rows have come; RunError if some request was not served."""
+        self._totals.check_all_served()
+        run = run_of(output, settings, self._totals, self._responses, self._schedule, None)
+        return Streamed(settings, metrics.of_run(run), output.wall_s)

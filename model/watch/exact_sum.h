@@ -1,0 +1,38 @@
+// Sums of whole numbers without a rounding, whatever their order.
+#pragma once
+
+#include <cstdint>
+
+namespace headstack {
+
+__extension__ using Int128 = __int128;
+__extension__ using UInt128 = unsigned __int128;
+
+// Of up to 2^64 numbers.
+class ExactSum {
+ public:
+  void add(std::int64_t value) { sum_ += value; }
+  Int128 value() const { return sum_; }
+
+ private:
+  Int128 sum_ = 0;
+};
+
+// The sum of the squares: `high` times 2^128 + `low`.
+class ExactSquares {
+ public:
+  void add(std::int64_t value) {
+    const UInt128 size = value < 0 ? -static_cast<UInt128>(value) : static_cast<UInt128>(value);
+    const UInt128 square = size * size;
+    low_ += square;
+    high_ += low_ < square ? 1 : 0;
+  }
+  std::uint64_t high() const { return high_; }
+  UInt128 low() const { return low_; }
+
+ private:
+  UInt128 low_ = 0;
+  std::uint64_t high_ = 0;
+};
+
+}  // namespace headstack

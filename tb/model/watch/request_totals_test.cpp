@@ -1,0 +1,69 @@
+// What requests add up to, worked by hand: overlaps, order of issue, a queue that grows.
+#include "model/watch/request_totals.h"
+
+#include <gtest/gtest.h>
+
+#include "model/base/run_error.h"
+
+namespace headstack {
+namespace {
+
+TEST(UnionLengthTest, CountsOverlapsOnce) {
+  UnionLength at_disk;
+  at_disk.add(10, 20);
+  at_disk.add(0, 30);
+  at_disk.add(40, 50);
+  EXPECT_EQ(at_disk.length(), 30 + 10);
+  at_disk.nothing_before(35);
+  at_disk.add(36, 60);
+  EXPECT_EQ(at_disk.length(), 30 + 24);
+}
+
+TEST(ExactSumTest, CarriesBeyond128Bits) {
+  ExactSquares squares;
+  constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+  for (int i = 0; i < 5; ++i) {
+    squares.add(kLargest);  // 5 (2^126 - 2^64 + 1) = 2^128 + 2^126 - 5 2^64 + 5
+  }
+  EXPECT_EQ(squares.high(), 1U);
+  EXPECT_EQ(squares.low(), (UInt128{1} << 126) - (UInt128{5} << 64) + 5);
+  ExactSum sum;
+  sum.add(kLargest);
+  sum.add(kLargest);
+  sum.add(-3);
+  EXPECT_EQ(sum.value(), (Int128{1} << 64) - 5);
+}
+
+// Request 1 is served first, so that of 0 is not known before 2 has come.
+TEST(IssueOrderTest, WaitsForTheOneThatIsLate) {
+  IssueOrder order(3);
+  order.served(1, 10, 20);
+  EXPECT_EQ(order.arrived_until(), 0);
+  order.served(2, 15, 30);
+  EXPECT_EQ(order.arrived_until(), 0);
+  EXPECT_THROW(order.check_all_served(), RunError);
+  EXPECT_THROW(order.served(2, 15, 40), RunError);
+  order.served(0, 5, 40);
+  EXPECT_EQ(order.arrived_until(), 15);
+  EXPECT_NO_THROW(order.check_all_served());
+  EXPECT_THROW(order.served(3, 20, 50), RunError);
+}
+
+// One arrives a tick, one is served every `service` ticks.
+bool grew(std::int64_t service, std::int64_t requests) {
+  IssueOrder order(static_cast<std::uint64_t>(requests));
+  for (std::int64_t i = 0; i < requests; ++i) {
+    order.served(static_cast<std::uint64_t>(i), i, (i + 1) * service);
+  }
+  return order.grew();
+}
+
+TEST(IssueOrderTest, SeesAQueueThatGrows) {
+  EXPECT_FALSE(grew(1, 1000));
+  EXPECT_TRUE(grew(2, 1000));
+  EXPECT_FALSE(grew(2, 40));  // the last finds 20: that may be chance
+  EXPECT_TRUE(grew(2, 44));
+}
+
+}  // namespace
+}  // namespace headstack
