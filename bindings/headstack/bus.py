@@ -211,4 +211,5 @@ class BusResult:
             "throughput_mb_s": size / 1e6 / seconds,
             "timing": timings.pop() if len(timings) == 1 else "mixed",
             "wall_s": self.results[0].wall_s,
+            "requests_per_wall_s": requests / self.results[0].wall_s,
         }

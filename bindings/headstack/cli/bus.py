@@ -1,7 +1,7 @@
 """`headstack bus`: several drives under the same load on one SCSI bus."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -10,8 +10,12 @@ from headstack.bus import IDS, Bus
 from headstack.cli import options, output
 from headstack.cli.output import Column, digits
 from headstack.drive import SCHEDULER, Drive
+from headstack.result import Result
 
 OUTSTANDING = 4
+OF_ALL = ("wall_s", "requests_per_wall_s")
+"""Metrics that are no drive's: all are simulated together."""
+
 COLUMNS = (
     Column("drive", "drive"),
     Column("scsi_id", "SCSI\nid"),
@@ -80,7 +84,7 @@ def bus(
             loads, progress=lambda done: update(done, model.scheduler), waves=waves_to
         )
     rows = [
-        {"drive": place, "scsi_id": chain.ids[place], **result.document()}
+        {"drive": place, "scsi_id": chain.ids[place], **_of_drive(result)}
         for place, result in enumerate(found.results)
     ]
     if json:
@@ -92,6 +96,14 @@ def bus(
         output.print_pairs(f"{drives} x {model.config.name}, {model.scheduler}", found.summary)
         output.console().print()
         output.print_table(rows, COLUMNS)
+
+
+def _of_drive(result: Result) -> dict[str, Any]:
+    """Settings and metrics of one drive; the speed is that of all together, in the summary."""
+    document = result.document()
+    for key in OF_ALL:
+        del document[key]
+    return document
 
 
 def _folder(folder: Path, chain: Bus, force: bool) -> files.Name:

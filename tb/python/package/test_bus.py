@@ -111,3 +111,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["scsi_id"] for row in document["drives"]] == [0, 1, 2]
     assert document["requests"] == 150
     assert 0 < document["bus_utilisation"] < 1
+    assert document["requests_per_wall_s"] == 150 / document["wall_s"]
+    assert not {"wall_s", "requests_per_wall_s"} & {
+        key for row in document["drives"] for key in row
+    }
