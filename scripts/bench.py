@@ -1,9 +1,11 @@
-"""Speed of the simulation: requests per second of wall time, and as a ratio to the machine's unit.
+"""Speed of the simulation: requests per second of wall time; beside another commit's; instructions.
 
-The unit is SystemC method notifications per second, measured beside each case, so that ratios can
-be compared between machines. Every figure is the median of three repetitions after a first one that
-does not count; wall time is that of the simulation itself (`wall_s`). The drive is the HP C2247,
-requests of 8 KiB, two reads to a write.
+Without options: every figure is the median of three repetitions after a first one that does not
+count; wall time is that of the simulation itself (`wall_s`). The machine's unit, SystemC method
+notifications per second, is measured beside each case. --against runs the same cases here and in a
+build of another commit, in turns, and says which is faster. --instructions counts what a request
+costs, the same on every machine of a kind. The drive is the HP C2247, requests of 8 KiB, two reads
+to a write.
 """
 
 import argparse
@@ -14,12 +16,15 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import headstack
 from headstack._core import decision_cost, notifications_per_second
 from headstack.experiments import style
 from rich.console import Console
 from rich.table import Table
+from speed import against, builds, instructions
+from speed.ratios import LEAST_PAIRS
 
 DRIVE = "hp_c2247"
 REPETITIONS = 3
@@ -62,7 +67,63 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--plot", type=Path, help="draw the cost of decisions into this file, PNG")
+    parser.add_argument(
+        "--against", metavar="COMMIT", help="compare with a build of this commit, kept in out/bench"
+    )
+    parser.add_argument(
+        "--pairs",
+        type=int,
+        default=against.PAIRS,
+        help=f"pairs of runs of a case, for --against; at least {LEAST_PAIRS} (default: "
+        f"{against.PAIRS})",
+    )
+    parser.add_argument(
+        "--requests", type=int, help="requests of a run, for --against (default: the case's own)"
+    )
+    parser.add_argument(
+        "--instructions",
+        action="store_true",
+        help="count instructions a request, with valgrind; with --against in both builds",
+    )
     arguments = parser.parse_args()
+    if arguments.pairs < LEAST_PAIRS:
+        parser.error(f"--pairs is {arguments.pairs}; it must be {LEAST_PAIRS} or more")
+    if arguments.requests is not None and arguments.requests < 1:
+        parser.error(f"--requests is {arguments.requests}; it must be 1 or more")
+    if arguments.against is None and not arguments.instructions:
+        measure_speed(arguments.json, arguments.plot)
+        return
+    if arguments.plot is not None:
+        parser.error("--plot is of the speeds; with --against or --instructions, leave it out")
+    try:
+        compare(arguments)
+    except builds.BenchError as error:
+        sys.exit(f"bench: {error}")
+
+
+def compare(arguments: argparse.Namespace) -> None:
+    """Compares with another commit, in time or in instructions; BenchError if that cannot be."""
+    theirs = None if arguments.against is None else builds.at(arguments.against)
+    if not arguments.instructions:
+        assert theirs is not None
+        rows = against.compare(builds.here(), theirs, arguments.pairs, arguments.requests)
+        if arguments.json:
+            print_json(against.document_of(rows, theirs))
+        else:
+            against.print_table(rows, theirs)
+        return
+    reference = None if theirs is None else instructions.count(theirs)
+    counted = instructions.count(builds.here())
+    name = "" if theirs is None else theirs.name
+    if arguments.json:
+        cases = instructions.document_of(counted, reference)
+        print_json({"against": name or None, "cases": cases})
+    else:
+        instructions.print_table(counted, reference, name)
+
+
+def measure_speed(as_json: bool, picture: Path | None) -> None:
+    """Runs every case here and prints a table or a document; draws the cost of decisions."""
     cases = [fcfs_open(), *(sptf_closed(count) for count in OUTSTANDING)]
     file = trace_file()
     if file.is_file():
@@ -76,18 +137,23 @@ def main() -> None:
         for queue in QUEUES
         if queue <= LONGEST_LOOKED_THROUGH or info.paper.startswith(("Seltzer", "Worthington"))
     ]
-    if arguments.json:
+    if as_json:
         document = {
             "notifications_per_second": unit,
             "cases": [asdict(case) for case in cases],
             "decisions": [asdict(decision) for decision in decisions],
         }
-        sys.stdout.write(json.dumps(document, indent=2) + "\n")
+        print_json(document)
     else:
         print_table(cases, unit)
         print_decisions(decisions)
-    if arguments.plot is not None:
-        plot(decisions, arguments.plot)
+    if picture is not None:
+        plot(decisions, picture)
+
+
+def print_json(document: dict[str, Any]) -> None:
+    """Prints one JSON document."""
+    sys.stdout.write(json.dumps(document, indent=2) + "\n")
 
 
 def fcfs_open() -> Case:
