@@ -11,14 +11,35 @@ static hs_prospect prospect(const hs_drive_params* drive, const hs_drive_view* v
       .seek_start = plan.seek_start, .ready = plan.ready, .data_start = plan.data_start};
 }
 
+/* The earlier instants of both, `more` later. */
+static hs_prospect earlier_of(const hs_prospect* a, const hs_prospect* b, hs_ticks more) {
+  return (hs_prospect){.seek_start = sooner(a->seek_start, b->seek_start) + more,
+                       .ready = sooner(a->ready, b->ready) + more,
+                       .data_start = sooner(a->data_start, b->data_start) + more};
+}
+
+static bool same(const hs_prospect* a, const hs_prospect* b) {
+  return a->seek_start == b->seek_start && a->ready == b->ready && a->data_start == b->data_start;
+}
+
 static hs_departure departure(const hs_drive_params* drive, const hs_drive_view* situation) {
-  const hs_drive_view view = {.last_write = situation->last_write,
-                              .connected = situation->connected,
-                              .reading = situation->reading};
-  return (hs_departure){.read = prospect(drive, &view, false, false),
-                        .sequential_read = prospect(drive, &view, true, false),
-                        .write = prospect(drive, &view, false, true),
-                        .sequential_write = prospect(drive, &view, true, true)};
+  const hs_mechanics* m = &drive->mechanics;
+  const bool anywhere = drive->cache.zero_latency_read || drive->cache.whole_track_read;
+  const int64_t settle = m->read_settle < m->write_settle ? m->read_settle : m->write_settle;
+  const hs_ticks terms = (hs_ticks)drive->overheads.least_terms; /* may be below 0 */
+  hs_departure d;
+  d.settle_gain = settle < 0 ? (hs_ticks)-settle : 0;
+  d.by_lead[0] = !drive->overheads.by_task && !anywhere;
+  d.by_lead[1] = !drive->overheads.by_task && !drive->write.zero_latency &&
+                 !drive->write.seek_with_data && drive->start_marks_per_revolution == 0;
+  for (uint32_t write = 0; write < 2; ++write) {
+    for (uint32_t sequential = 0; sequential < 2; ++sequential) {
+      d.of[write][sequential] = prospect(drive, situation, sequential != 0, write != 0);
+    }
+    d.earliest[write] = earlier_of(&d.of[write][0], &d.of[write][1], terms);
+    d.exact[write] = d.by_lead[write] && same(&d.of[write][0], &d.of[write][1]);
+  }
+  return d;
 }
 
 hs_departures hs_departures_make(const hs_drive_params* drive) {
@@ -31,60 +52,38 @@ hs_departures hs_departures_make(const hs_drive_params* drive) {
   return departures;
 }
 
-static hs_prospect depart(const hs_prospect* from, hs_ticks now) {
-  return (hs_prospect){.seek_start = now + from->seek_start,
-                       .ready = now + from->ready,
-                       .data_start = now + from->data_start};
+static inline int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* When the arm starts; terms below 0 may have put the prospect before the beginning of time. */
+static inline int64_t arm_start(const hs_prospect* p, hs_ticks now, hs_ticks free_at) {
+  return greater((int64_t)(now + p->seek_start), (int64_t)free_at);
 }
 
-/* The earlier instants of both, `more` later, for an arm that is not free before `free_at`. */
-static hs_prospect earlier_of(const hs_prospect* a, const hs_prospect* b, hs_ticks more,
-                              hs_ticks free_at) {
-  return (hs_prospect){.seek_start = hs_later(sooner(a->seek_start, b->seek_start) + more, free_at),
-                       .ready = sooner(a->ready, b->ready) + more,
-                       .data_start = sooner(a->data_start, b->data_start) + more};
+static inline hs_outset outset_of(const hs_prospect* p, hs_ticks now, hs_ticks free_at,
+                                  int64_t settle) {
+  const int64_t seek = arm_start(p, now, free_at);
+  return (hs_outset){.moving = seek + settle,
+                     .resting = greater(seek, (int64_t)(now + p->ready)),
+                     .data = (int64_t)(now + p->data_start)};
 }
 
-static bool same(const hs_prospect* a, const hs_prospect* b) {
-  return a->seek_start == b->seek_start && a->ready == b->ready;
-}
-
-static hs_predictor predictor_of(const hs_drive_params* drive, const hs_departure* departure,
+hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departures* departures,
                                  const hs_drive_view* view) {
+  const hs_departure* d = &departures->after[view->last_write][view->connected][view->reading];
   const hs_mechanics* m = &drive->mechanics;
-  const int64_t settle = m->read_settle < m->write_settle ? m->read_settle : m->write_settle;
-  hs_predictor p = {
+  const int64_t read = arm_start(&d->earliest[0], view->now, view->free_at);
+  const int64_t write = arm_start(&d->earliest[1], view->now, view->free_at);
+  return (hs_predictor){
       .drive = drive,
       .now = view->now,
       .free_at = view->free_at,
       .track = view->track,
       .last_end = view->last_end,
       .last_write = view->last_write,
-      .read = depart(&departure->read, view->now),
-      .sequential_read = depart(&departure->sequential_read, view->now),
-      .write = depart(&departure->write, view->now),
-      .sequential_write = depart(&departure->sequential_write, view->now),
-      .settle_gain = settle < 0 ? (hs_ticks)-settle : 0,
-  };
-  const hs_ticks terms = (hs_ticks)drive->overheads.least_terms; /* may be below 0 */
-  p.earliest[0] = earlier_of(&p.read, &p.sequential_read, terms, view->free_at);
-  p.earliest[0].ready = view->now;
-  p.earliest[0].data_start = 0;
-  p.earliest[1] = earlier_of(&p.write, &p.sequential_write, terms, view->free_at);
-  p.read_exact = !drive->overheads.by_task && same(&p.read, &p.sequential_read);
-  p.arm_start = sooner(p.earliest[0].seek_start, p.earliest[1].seek_start) - view->now;
-  return p;
-}
-
-hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departures* departures,
-                                 const hs_drive_view* view) {
-  return predictor_of(drive, &departures->after[view->last_write][view->connected][view->reading],
-                      view);
-}
-
-hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view* view) {
-  const hs_departure now = departure(drive, view);
-  return predictor_of(drive, &now, view);
+      .from = d,
+      .outset = {outset_of(&d->earliest[0], view->now, view->free_at, m->read_settle),
+                 outset_of(&d->earliest[1], view->now, view->free_at, m->write_settle)},
+      .arm_start = (hs_ticks)(read < write ? read : write) - view->now};
 }
 
 /* The run of sectors with which a task begins on the medium. */
@@ -170,12 +169,8 @@ static bool is_sequential(bool last_write, hs_lbn last_end, const hs_task* task)
   return last_write == task->write && task->lbn.value == last_end.value;
 }
 
-static const hs_prospect* prospect_of(const hs_predictor* p, const hs_task* task) {
-  const bool sequential = is_sequential(p->last_write, p->last_end, task);
-  if (task->write) {
-    return sequential ? &p->sequential_write : &p->write;
-  }
-  return sequential ? &p->sequential_read : &p->read;
+static hs_prospect prospect_of(const hs_predictor* p, const hs_task* task) {
+  return hs_predict_prospect(p, task->write, is_sequential(p->last_write, p->last_end, task));
 }
 
 /* By how much the task's own terms delay it. */
@@ -212,14 +207,16 @@ static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p, hs_
 
 hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
   const hs_predictor* p = predictor;
+  const hs_prospect prospect = prospect_of(p, task);
   hs_ticks arm = 0;
-  return start_of(p->drive, prospect_of(p, task), p->track, p->free_at, task, &arm) - p->now;
+  return start_of(p->drive, &prospect, p->track, p->free_at, task, &arm) - p->now;
 }
 
 hs_ticks hs_predict_mechanics(const hs_predictor* predictor, const hs_task* task) {
   const hs_predictor* p = predictor;
+  const hs_prospect prospect = prospect_of(p, task);
   hs_ticks arm = 0;
-  const hs_ticks media = start_of(p->drive, prospect_of(p, task), p->track, p->free_at, task, &arm);
+  const hs_ticks media = start_of(p->drive, &prospect, p->track, p->free_at, task, &arm);
   return media - arm;
 }
 
@@ -228,9 +225,21 @@ hs_ticks hs_predict_latest_arm(const hs_predictor* predictor, bool write) {
   if (p->drive->overheads.by_task || (write && p->drive->write.seek_with_data)) {
     return HS_ARM_UNBOUNDED;
   }
-  const hs_ticks start = write ? hs_later(p->write.seek_start, p->sequential_write.seek_start)
-                               : hs_later(p->read.seek_start, p->sequential_read.seek_start);
-  return hs_later(start, p->free_at) - p->now;
+  const hs_prospect* of = p->from->of[write];
+  return hs_later(p->now + hs_later(of[0].seek_start, of[1].seek_start), p->free_at) - p->now;
+}
+
+hs_ticks hs_predict_led(const hs_predictor* predictor, const hs_task* task, int64_t move,
+                        uint32_t lead, bool mechanics) {
+  const hs_predictor* p = predictor;
+  const hs_mechanics* m = &p->drive->mechanics;
+  const int64_t settle = task->write ? m->write_settle : m->read_settle;
+  const hs_prospect* own =
+      &p->from->of[task->write][is_sequential(p->last_write, p->last_end, task)];
+  const hs_outset outset = outset_of(own, p->now, p->free_at, settle);
+  const hs_ticks eligible = hs_eligible(&outset, move, lead);
+  const hs_ticks from = mechanics ? (hs_ticks)(outset.moving - settle) : p->now;
+  return eligible + hs_rotation_wait(eligible, task->angle) - from;
 }
 
 uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task) {

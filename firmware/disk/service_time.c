@@ -76,8 +76,16 @@ void hs_service_arrival(hs_service* service, const hs_task* tasks, uint32_t task
                     .ahead = hs_predict_lead(drive, t) + (terms > 0 ? (hs_ticks)terms : 0)};
 }
 
-static hs_ticks latest_of(const hs_prospect* p) {
-  return hs_later(hs_later(p->seek_start, p->ready), p->data_start);
+/* From now, for a drive that is free. */
+static hs_ticks latest_of(const hs_predictor* p) {
+  hs_ticks latest = 0;
+  for (uint32_t write = 0; write < 2; ++write) {
+    for (uint32_t sequential = 0; sequential < 2; ++sequential) {
+      const hs_prospect* of = &p->from->of[write][sequential];
+      latest = hs_later(latest, hs_later(hs_later(of->seek_start, of->ready), of->data_start));
+    }
+  }
+  return latest;
 }
 
 hs_service_view hs_service_at(const hs_service* service, const hs_task* tasks,
@@ -86,13 +94,10 @@ hs_service_view hs_service_at(const hs_service* service, const hs_task* tasks,
       .service = service,
       .tasks = tasks,
       .predictor = hs_predictor_depart(service->drive, &service->departures, view)};
-  const hs_predictor* p = &at.predictor;
-  const hs_ticks latest = hs_later(hs_later(latest_of(&p->read), latest_of(&p->sequential_read)),
-                                   hs_later(latest_of(&p->write), latest_of(&p->sequential_write)));
   /* A revolution until the block comes by, and at most another until the bus has a mark. */
   const hs_ticks turns = service->drive->start_marks_per_revolution == 0 ? 1 : 2;
-  at.longest = hs_later(latest, view->free_at) - view->now + service->longest_move +
-               turns * HS_TICKS_PER_REVOLUTION;
+  at.longest = hs_later(view->now + latest_of(&at.predictor), view->free_at) - view->now +
+               service->longest_move + turns * HS_TICKS_PER_REVOLUTION;
   return at;
 }
 

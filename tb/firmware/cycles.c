@@ -121,7 +121,8 @@ static uint32_t decide(hs_scheduler* scheduler, const hs_drive_view* view) {
 
 /* The plain scan: each prediction, and the least of them. */
 static void scan(const hs_drive_view* view, uint32_t queue) {
-  const hs_predictor predictor = hs_predictor_make(&drive, view);
+  const hs_departures departures = hs_departures_make(&drive);
+  const hs_predictor predictor = hs_predictor_depart(&drive, &departures, view);
   uint32_t best = 0;
   hs_ticks least = ~(hs_ticks)0;
   mark(MARK_START, 0);

@@ -274,15 +274,17 @@ static uint64_t instant(const hs_predictor* p, hs_ticks time) {
 static void tell_state(const hs_scheduler* scheduler, const hs_predictor* p) {
   const hs_ticks terms = (hs_ticks)scheduler->drive->overheads.least_terms; /* may be below 0 */
   const hs_task* oldest = &scheduler->tasks[queue_of(scheduler)->oldest];
+  const hs_prospect read = hs_predict_prospect(p, false, false);
+  const hs_prospect write = hs_predict_prospect(p, true, false);
   hs_write(scheduler->hal, HS_COMPARATOR(heads),
            PUT(p->track.cylinder.value, HEADS__CYLINDER) | PUT(p->track.head.value, HEADS__HEAD) |
                PUT(oldest->order, HEADS__OLDEST));
   hs_write(scheduler->hal, HS_COMPARATOR(read_start),
-           instant(p, hs_later(p->read.seek_start + terms, p->free_at)));
+           instant(p, hs_later(read.seek_start + terms, p->free_at)));
   hs_write(scheduler->hal, HS_COMPARATOR(write_start),
-           instant(p, hs_later(p->write.seek_start + terms, p->free_at)));
-  hs_write(scheduler->hal, HS_COMPARATOR(write_ready), instant(p, p->write.ready + terms));
-  hs_write(scheduler->hal, HS_COMPARATOR(write_data), instant(p, p->write.data_start + terms));
+           instant(p, hs_later(write.seek_start + terms, p->free_at)));
+  hs_write(scheduler->hal, HS_COMPARATOR(write_ready), instant(p, write.ready + terms));
+  hs_write(scheduler->hal, HS_COMPARATOR(write_data), instant(p, write.data_start + terms));
 }
 
 /* Tasks that begin where the last one of their kind ended begin at other times than all others. */

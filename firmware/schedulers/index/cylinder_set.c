@@ -82,3 +82,24 @@ uint32_t hs_cylinder_set_down(const hs_cylinder_set* set, uint32_t from) {
   }
   return HS_NO_CYLINDER;
 }
+
+bool hs_cylinder_walk_on_up(const hs_cylinder_set* set, hs_cylinder_walk* walk) {
+  const uint32_t next = hs_cylinder_set_up(set, (walk->word + 1) * BITS);
+  if (next == HS_NO_CYLINDER) {
+    return false;
+  }
+  walk->word = next / BITS;
+  walk->bits = set->words[walk->word];
+  return true;
+}
+
+bool hs_cylinder_walk_on_down(const hs_cylinder_set* set, hs_cylinder_walk* walk) {
+  const uint32_t next =
+      walk->word == 0 ? HS_NO_CYLINDER : hs_cylinder_set_down(set, walk->word * BITS - 1);
+  if (next == HS_NO_CYLINDER) {
+    return false;
+  }
+  walk->word = next / BITS;
+  walk->bits = set->words[walk->word];
+  return true;
+}

@@ -27,16 +27,44 @@ void hs_cylinder_set_drop(hs_cylinder_set* set, uint32_t cylinder);
 uint32_t hs_cylinder_set_up(const hs_cylinder_set* set, uint32_t from);
 uint32_t hs_cylinder_set_down(const hs_cylinder_set* set, uint32_t from);
 
-/* The first member at or above / at or below `from`, for when it is likely to be near.
- * Precondition: `from` is a cylinder. */
-static inline uint32_t hs_cylinder_set_near_up(const hs_cylinder_set* set, uint32_t from) {
-  const uint32_t here = set->words[from / 32] >> (from % 32);
-  return here != 0 ? from + (uint32_t)__builtin_ctz(here) : hs_cylinder_set_up(set, from);
+/* A way through the members, one after the other. */
+typedef struct hs_cylinder_walk {
+  uint32_t word; /* its number; of those behind it none has been met */
+  uint32_t bits; /* of that word, the members that are still to come */
+} hs_cylinder_walk;
+
+/* A way up from, or down from, a cylinder, itself included. */
+static inline hs_cylinder_walk hs_cylinder_walk_up(const hs_cylinder_set* set, uint32_t from) {
+  const uint32_t word = from / 32;
+  return (hs_cylinder_walk){word, set->words[word] & 0xffffffffu << (from % 32)};
 }
 
-static inline uint32_t hs_cylinder_set_near_down(const hs_cylinder_set* set, uint32_t from) {
-  const uint32_t here = set->words[from / 32] << (31 - from % 32);
-  return here != 0 ? from - (uint32_t)__builtin_clz(here) : hs_cylinder_set_down(set, from);
+static inline hs_cylinder_walk hs_cylinder_walk_down(const hs_cylinder_set* set, uint32_t from) {
+  const uint32_t word = from / 32;
+  return (hs_cylinder_walk){word, set->words[word] & 0xffffffffu >> (31 - from % 32)};
+}
+
+/* Go on with the next word that has a member. False, and the way stays at its end: none has. */
+bool hs_cylinder_walk_on_up(const hs_cylinder_set* set, hs_cylinder_walk* walk);
+bool hs_cylinder_walk_on_down(const hs_cylinder_set* set, hs_cylinder_walk* walk);
+
+/* The next member on the way; HS_NO_CYLINDER: there is no other. */
+static inline uint32_t hs_cylinder_next_up(const hs_cylinder_set* set, hs_cylinder_walk* walk) {
+  if (walk->bits == 0 && !hs_cylinder_walk_on_up(set, walk)) {
+    return HS_NO_CYLINDER;
+  }
+  const uint32_t bit = (uint32_t)__builtin_ctz(walk->bits);
+  walk->bits &= walk->bits - 1;
+  return walk->word * 32 + bit;
+}
+
+static inline uint32_t hs_cylinder_next_down(const hs_cylinder_set* set, hs_cylinder_walk* walk) {
+  if (walk->bits == 0 && !hs_cylinder_walk_on_down(set, walk)) {
+    return HS_NO_CYLINDER;
+  }
+  const uint32_t bit = 31 - (uint32_t)__builtin_clz(walk->bits);
+  walk->bits ^= 1u << bit;
+  return walk->word * 32 + bit;
 }
 
 #endif

@@ -8,10 +8,10 @@ static uint32_t columns_of(uint32_t cylinders, bool aged) {
   return aged ? ((cylinders - 1) >> AGED_COLUMN_BITS) + 1 : cylinders;
 }
 
-/* Two neighbouring chunks hold six or more, and a chain may have an odd one; a chunk that has just
+/* Two neighbouring chunks hold five or more, and a chain may have an odd one; a chunk that has just
  * been split may not yet have been joined to its neighbours. */
 static uint32_t chunks_for(uint32_t columns, uint32_t capacity) {
-  const uint64_t spread = (uint64_t)capacity / 3 + columns + 2;
+  const uint64_t spread = (uint64_t)capacity * 2 / 5 + columns + 2;
   return spread < capacity ? (uint32_t)spread : capacity;
 }
 
@@ -64,6 +64,7 @@ static uint32_t add_chunk(hs_candidates* c, uint32_t column, uint32_t before) {
     c->free = c->chunks[taken].next;
   } else {
     taken = c->fresh++;
+    c->chunks[taken] = (hs_chunk){.count = 0};
   }
   hs_chunk* chunk = &c->chunks[taken];
   chunk->count = 0;
@@ -113,12 +114,18 @@ static void give_back(hs_candidates* c, uint32_t column, uint32_t number) {
   c->free = number;
 }
 
-static void copy_candidate(hs_chunk* to, uint32_t i, const hs_chunk* from, uint32_t j) {
-  to->since[i] = from->since[j];
+/* But for its age. */
+static void copy_place(hs_chunk* to, uint32_t i, const hs_chunk* from, uint32_t j) {
   to->angle[i] = from->angle[j];
   to->lead[i] = from->lead[j];
+  to->write[i] = from->write[j];
   to->task[i] = from->task[j];
   to->where[i] = from->where[j];
+}
+
+static void copy_candidate(hs_chunk* to, uint32_t i, const hs_chunk* from, uint32_t j) {
+  copy_place(to, i, from, j);
+  to->since[i] = from->since[j];
 }
 
 /* Move what the next chunk holds behind what this one holds, if there is room for all of it. */
@@ -137,23 +144,30 @@ static void join_next(hs_candidates* c, uint32_t column, uint32_t number) {
 
 /* --- tasks ----------------------------------------------------------------------------------- */
 
-/* Put a task into chunk `number` at place `i`; those from there on move up by one. */
-static void put(hs_candidates* c, const hs_drive_params* drive, const hs_task* tasks, uint32_t task,
-                hs_ticks since, uint32_t number, uint32_t i) {
+/* Write a task into chunk `number` at place `i`. */
+static void write_at(hs_candidates* c, const hs_drive_params* drive, const hs_task* tasks,
+                     uint32_t task, uint32_t number, uint32_t i) {
   const hs_task* t = &tasks[task];
   const uint32_t cylinder = t->track.cylinder.value;
   const uint32_t in_column = cylinder & ((1u << c->column_bits) - 1);
   hs_chunk* chunk = &c->chunks[number];
+  c->chunk_of[task] = number;
+  chunk->angle[i] = t->angle;
+  chunk->lead[i] = t->write ? hs_predict_lead(drive, t) : 0;
+  chunk->write[i] = t->write ? -1 : 0;
+  chunk->task[i] = task;
+  chunk->where[i] = (uint16_t)(t->track.head.value | in_column << 8);
+}
+
+/* Put a task into a chunk that has room, at place `i`; those from there on move up by one. */
+static void put(hs_candidates* c, const hs_drive_params* drive, const hs_task* tasks, uint32_t task,
+                hs_ticks since, uint32_t number, uint32_t i) {
+  hs_chunk* chunk = &c->chunks[number];
   for (uint32_t j = chunk->count++; j > i; --j) {
     copy_candidate(chunk, j, chunk, j - 1);
   }
-  c->chunk_of[task] = number;
   chunk->since[i] = since;
-  chunk->angle[i] = t->angle;
-  chunk->lead[i] = hs_predict_lead(drive, t);
-  chunk->task[i] = task;
-  chunk->where[i] =
-      (uint16_t)(t->track.head.value | in_column << 8 | (t->write ? HS_CANDIDATE_WRITE : 0u));
+  write_at(c, drive, tasks, task, number, i);
 }
 
 /* Move the last two of a full chunk into a new one behind it, which is returned. */
@@ -201,9 +215,8 @@ static bool any_younger(const hs_candidates* c, uint32_t column, hs_ticks since)
   return last != HS_NO_CHUNK && c->chunks[last].since[c->chunks[last].count - 1] > since;
 }
 
-void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* drive,
-                          const hs_task* tasks, uint32_t task, hs_ticks since) {
-  hs_candidates* c = candidates;
+static void insert_by_age(hs_candidates* c, const hs_drive_params* drive, const hs_task* tasks,
+                          uint32_t task, hs_ticks since) {
   const uint32_t column = tasks[task].track.cylinder.value >> c->column_bits;
   if (any_younger(c, column, since)) {
     put_among(c, drive, tasks, task, since);
@@ -214,21 +227,34 @@ void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* driv
   age_changed(c, column);
 }
 
-void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint32_t task) {
-  hs_candidates* c = candidates;
-  const uint32_t column = tasks[task].track.cylinder.value >> c->column_bits;
-  const uint32_t number = c->chunk_of[task];
-  hs_chunk* chunk = &c->chunks[number];
+void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* drive,
+                          const hs_task* tasks, uint32_t task, hs_ticks since) {
+  if (candidates->aged) {
+    insert_by_age(candidates, drive, tasks, task, since);
+    return;
+  }
+  const uint32_t number = chunk_with_room(candidates, tasks[task].track.cylinder.value);
+  write_at(candidates, drive, tasks, task, number, candidates->chunks[number].count++);
+}
+
+static uint32_t place_in(const hs_chunk* chunk, uint32_t task) {
   uint32_t i = 0;
   while (chunk->task[i] != task) {
     ++i;
   }
-  --chunk->count;
-  for (; i < chunk->count; ++i) {
+  return i;
+}
+
+static void remove_by_age(hs_candidates* c, uint32_t column, uint32_t task) {
+  const uint32_t number = c->chunk_of[task];
+  hs_chunk* chunk = &c->chunks[number];
+  const uint32_t previous = chunk->previous;
+  const uint32_t left = chunk->count - 1u;
+  for (uint32_t i = place_in(chunk, task); i < left; ++i) {
     copy_candidate(chunk, i, chunk, i + 1);
   }
-  const uint32_t previous = chunk->previous;
-  if (chunk->count == 0) {
+  chunk->count = (uint16_t)left;
+  if (left == 0) {
     give_back(c, column, number);
   } else {
     join_next(c, column, number);
@@ -237,4 +263,30 @@ void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint3
     join_next(c, column, previous);
   }
   age_changed(c, column);
+}
+
+void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint32_t task) {
+  hs_candidates* c = candidates;
+  const uint32_t column = tasks[task].track.cylinder.value >> c->column_bits;
+  if (c->aged) {
+    remove_by_age(c, column, task);
+    return;
+  }
+  /* The last one of the column takes its place. */
+  const uint32_t number = c->chunk_of[task];
+  const uint32_t last = c->chains[column].last;
+  hs_chunk* chunk = &c->chunks[number];
+  hs_chunk* from = &c->chunks[last];
+  const uint32_t i = place_in(chunk, task);
+  from->count--;
+  copy_place(chunk, i, from, from->count);
+  c->chunk_of[chunk->task[i]] = number;
+  if (from->count == 0) {
+    give_back(c, column, last);
+  }
+}
+
+uint32_t hs_candidates_only(const hs_candidates* candidates) {
+  const uint32_t column = hs_cylinder_set_up(&candidates->columns, 0);
+  return candidates->chunks[candidates->chains[column].first].task[0];
 }

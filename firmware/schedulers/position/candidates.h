@@ -1,7 +1,8 @@
 /* Waiting tasks as the position schedulers look at them: by columns of neighbouring cylinders, each
- * column's packed in a chain of chunks in order of arrival, with all that a lower bound of the
- * positioning time needs. A decision reads these and hardly ever a task. Without ages a column is
- * one cylinder; with them it is several, since of those only the oldest tasks matter. */
+ * column's packed in a chain of chunks, with all that a lower bound of the positioning time needs.
+ * A decision reads these and hardly ever a task. Without ages a column is one cylinder, and its
+ * tasks are in any order; with them it is several, since of those only the oldest matter, which
+ * come first. */
 #ifndef HEADSTACK_SCHEDULERS_CANDIDATES_H
 #define HEADSTACK_SCHEDULERS_CANDIDATES_H
 
@@ -9,25 +10,26 @@
 #include "index/cylinder_set.h"
 #include "schedulers/scheduler.h"
 
-#define HS_CHUNK_CANDIDATES 5u
+#define HS_CHUNK_CANDIDATES 4u
 #define HS_NO_CHUNK 0xffffffffu
 
-/* Candidates of one column. Two neighbours in a chain hold more than one chunk could. */
+/* Candidates of one column; places that are not taken hold anything. Two neighbours in a chain hold
+ * more than one chunk could; without ages all but the last are full. */
 typedef struct hs_chunk {
-  hs_ticks since[HS_CHUNK_CANDIDATES]; /* its age: the less, the older */
   hs_angle angle[HS_CHUNK_CANDIDATES];
   uint32_t lead[HS_CHUNK_CANDIDATES]; /* hs_predict_lead */
+  int32_t write[HS_CHUNK_CANDIDATES]; /* -1: it is a write; 0: a read */
   uint32_t task[HS_CHUNK_CANDIDATES];
   uint16_t where[HS_CHUNK_CANDIDATES]; /* HS_CANDIDATE_* */
   uint16_t count;
   uint32_t next; /* HS_NO_CHUNK: the last one */
   uint32_t previous;
+  hs_ticks since[HS_CHUNK_CANDIDATES]; /* its age: the less, the older; if there are ages */
 } hs_chunk;
 
-/* Head 0-7, cylinder of the column 8-14, 15: a write. */
+/* Head 0-7, cylinder of the column 8-14. */
 #define HS_CANDIDATE_HEAD(where) ((where)&0xffu)
 #define HS_CANDIDATE_CYLINDER(where) (((where) >> 8) & 0x7fu)
-#define HS_CANDIDATE_WRITE 0x8000u
 
 typedef struct hs_chain {
   uint32_t first; /* HS_NO_CHUNK: empty */
@@ -53,9 +55,12 @@ size_t hs_candidates_memory(const hs_drive_params* drive, uint32_t capacity, boo
 void hs_candidates_init(hs_candidates* candidates, const hs_drive_params* drive, uint32_t capacity,
                         bool aged, void* memory);
 
-/* Enter a task. The more of its column are younger, the longer this takes. */
+/* Enter a task. With ages, the more of its column are younger, the longer this takes. */
 void hs_candidates_insert(hs_candidates* candidates, const hs_drive_params* drive,
                           const hs_task* tasks, uint32_t task, hs_ticks since);
 void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint32_t task);
+
+/* The first task of the lowest column. Precondition: there is one. */
+uint32_t hs_candidates_only(const hs_candidates* candidates);
 
 #endif

@@ -1,7 +1,11 @@
 #include "position/position.h"
 
 #include "disk/service_time.h"
+#include "position/glance.h"
 #include "position/runs.h"
+
+/* What is rare stays out of the loops, which need the registers. */
+#define HS_RARE __attribute__((noinline))
 
 /* --- memory ---------------------------------------------------------------------------------- */
 
@@ -78,11 +82,14 @@ typedef struct search {
   hs_predictor predictor;
   hs_angle waits[2];  /* of a read, a write: all bits, or 0 if it may begin with any of its sectors,
                          and a candidate does not say when */
-  bool read_exact;    /* what a candidate says of a read is exact */
   bool plain;         /* the weighed time is the positioning time */
-  int64_t more[2];    /* a read's, a write's time is its positioning time and this, or more; */
-  bool moves;         /* it is the arm's way, or more; */
+  bool moves;         /* the weighed time is the arm's way, or more; */
+  int64_t more[2];    /* a read's, a write's is its positioning time and this, or more; */
   int64_t bound_more; /* and any task's is that which hs_predict_bound gives and this, or more */
+  int64_t reach;    /* what hs_mechanics.seek_bound may say for a score that is not above the best,
+                       if only the time counts; -1: nothing */
+  hs_glance glance; /* if only the positioning time counts */
+  uint32_t examined;
   hs_best best;
 } search;
 
@@ -91,14 +98,15 @@ typedef struct search {
 static void weigh(search* s, const hs_position* position) {
   const hs_predictor* p = &s->predictor;
   s->plain = s->aging->weighs == HS_WEIGHS_POSITIONING;
+  s->moves = s->aging->weighs == HS_WEIGHS_MECHANICS;
+  s->bound_more = s->more[0] = s->more[1] = 0;
   if (s->aging->weighs == HS_WEIGHS_IO) {
     s->bound_more = s->more[0] = s->more[1] = (int64_t)position->least_on_medium;
-  } else if (s->aging->weighs == HS_WEIGHS_MECHANICS) {
+  } else if (s->moves) {
     for (uint32_t write = 0; write < 2; ++write) {
       const hs_ticks latest = hs_predict_latest_arm(p, write != 0);
       s->more[write] = latest == HS_ARM_UNBOUNDED ? INT64_MIN / 2 : -(int64_t)latest;
     }
-    s->moves = true;
     s->bound_more = -(int64_t)p->arm_start;
   }
 }
@@ -107,118 +115,183 @@ static hs_ticks bound_at(const search* s, uint32_t distance) {
   return hs_predict_bound(&s->predictor, distance) + (hs_ticks)s->bound_more;
 }
 
-/* A task's weighed time. If `exact`, its positioning time is `cost`, and `least` is that with
- * `more`. */
-static hs_ticks weighed(const search* s, const hs_task* task, bool exact, hs_ticks cost,
-                        hs_ticks least) {
-  if (s->aging->weighs == HS_WEIGHS_MECHANICS) {
-    return exact ? least : hs_predict_mechanics(&s->predictor, task);
+/* hs_predict_bound, the other way round. */
+static int64_t reach_of(const search* s) {
+  if (s->best.task == HS_NO_TASK) {
+    return INT64_MAX;
   }
-  const hs_ticks time = exact ? cost : hs_predict_cost(&s->predictor, task);
-  return s->aging->weighs == HS_WEIGHS_IO ? time + hs_time_on_medium(s->predictor.drive, task)
-                                          : time;
+  const int64_t left = s->best.score - (int64_t)s->predictor.arm_start - s->bound_more;
+  return left < 0 ? -1 : (left + (int64_t)s->predictor.from->settle_gain) >> HS_SEEK_SHIFT;
 }
 
-/* Take a candidate if it beats the best. `cost` is its positioning time, and `least` its weighed
- * time, or both are less if not `exact`. */
-static void consider(search* s, hs_aging_kind kind, uint32_t task, hs_ticks since, bool exact,
-                     hs_ticks cost, hs_ticks least) {
+/* A candidate, as its chunk has it. */
+typedef struct seen {
+  uint32_t task;
+  uint32_t write; /* 0 or 1 */
+  uint32_t lead;
+  int64_t move;
+  hs_ticks cost;  /* its positioning time, or less */
+  hs_ticks least; /* its weighed time, or less */
+  hs_ticks since;
+} seen;
+
+static hs_ticks weighed(const search* s, const hs_task* task, const seen* c) {
+  const hs_predictor* p = &s->predictor;
+  const bool by_lead = p->from->by_lead[c->write] && c->lead != UINT32_MAX;
+  if (s->moves) {
+    return by_lead ? hs_predict_led(p, task, c->move, c->lead, true)
+                   : hs_predict_mechanics(p, task);
+  }
+  const hs_ticks time = !by_lead ? hs_predict_cost(p, task)
+                        : p->from->exact[c->write]
+                            ? c->cost
+                            : hs_predict_led(p, task, c->move, c->lead, false);
+  return s->plain ? time : time + hs_time_on_medium(p->drive, task);
+}
+
+static void set_best(search* s, hs_best best) {
+  s->best = best;
+  s->reach = reach_of(s);
+  hs_glance_limit(&s->glance, best.score);
+}
+
+/* Take a candidate if it beats the best. */
+static void consider(search* s, hs_aging_kind kind, const seen* c) {
   const hs_task* tasks = s->scheduler->tasks;
-  if (s->runs != NULL && hs_runs_is_sequential(s->runs, task)) {
+  if (s->runs != NULL && hs_runs_is_sequential(s->runs, c->task)) {
     return;
   }
-  const hs_ticks time = weighed(s, &tasks[task], exact, cost, least);
-  const int64_t found = score(s->aging, kind, s->predictor.now, time, since);
+  const hs_ticks time = weighed(s, &tasks[c->task], c);
+  const int64_t found = score(s->aging, kind, s->predictor.now, time, c->since);
   if (found < s->best.score ||
-      (found == s->best.score && tasks[task].order < tasks[s->best.task].order)) {
-    s->best = (hs_best){task, found};
+      (found == s->best.score && tasks[c->task].order < tasks[s->best.task].order)) {
+    set_best(s, (hs_best){c->task, found});
   }
 }
 
 /* A lower bound of a candidate's weighed time. */
-static inline int64_t at_least(const search* s, hs_ticks move, uint32_t write, hs_ticks cost) {
+static inline int64_t at_least(const search* s, int64_t move, uint32_t write, hs_ticks cost) {
   const int64_t time = (int64_t)cost + s->more[write];
-  const int64_t way =
-      s->moves ? (int64_t)hs_settled(&s->predictor.drive->mechanics, move, write != 0) : 0;
+  const hs_ticks moved = s->moves && move != HS_STAYS ? (hs_ticks)move : 0;
+  const int64_t way = (int64_t)hs_settled(&s->predictor.drive->mechanics, moved, write != 0);
   return time > way ? time : way;
 }
 
-/* Look at all candidates of a column that may be better than the best; none of them takes less than
- * `bound`. */
-static inline void examine_column(search* s, hs_aging_kind kind, uint32_t column, hs_ticks bound) {
-  const hs_predictor* predictor = &s->predictor;
-  const uint32_t head = predictor->track.head.value;
-  const uint32_t first = kind == HS_AGING_NONE ? column : column << s->candidates->column_bits;
-  hs_moves moves = hs_predict_moves(predictor, first);
-  uint32_t examined = 0;
-  for (uint32_t i = s->candidates->chains[column].first; i != HS_NO_CHUNK;) {
-    const hs_chunk* chunk = &s->candidates->chunks[i];
-    for (uint32_t j = 0; j < chunk->count; ++j) {
-      const hs_ticks since = chunk->since[j];
-      const uint32_t where = chunk->where[j];
-      if (kind != HS_AGING_NONE) {
-        if (score(s->aging, kind, predictor->now, bound, since) > s->best.score) {
-          s->scheduler->examined += examined;
-          return; /* the others are younger */
-        }
-        moves = hs_predict_moves(predictor, first + HS_CANDIDATE_CYLINDER(where));
-      }
-      ++examined;
-      const uint32_t write = (where & HS_CANDIDATE_WRITE) != 0;
-      const uint32_t other = HS_CANDIDATE_HEAD(where) != head;
-      const hs_ticks eligible =
-          hs_predict_eligible(predictor, moves.move[other], write, chunk->lead[j]);
-      const hs_ticks cost = eligible - predictor->now +
-                            (hs_rotation_wait(eligible, chunk->angle[j]) & s->waits[write]);
-      const int64_t least = s->plain ? (int64_t)cost : at_least(s, moves.move[other], write, cost);
-      if (score(s->aging, kind, predictor->now, (hs_ticks)least, since) <= s->best.score) {
-        consider(s, kind, chunk->task[j], since, write == 0 && s->read_exact, cost,
-                 (hs_ticks)least);
-      }
-    }
-    i = chunk->next;
+/* Look at candidate `j` of a chunk, to which the arm moves so long. */
+static inline void examine(search* s, hs_aging_kind kind, const hs_chunk* chunk, uint32_t j,
+                           const hs_moves* moves, hs_ticks since) {
+  const hs_predictor* p = &s->predictor;
+  const uint32_t where = chunk->where[j];
+  const uint32_t write = (uint32_t)chunk->write[j] & 1u;
+  const int64_t move = moves->move[HS_CANDIDATE_HEAD(where) != p->track.head.value];
+  const hs_ticks eligible = hs_eligible(&p->outset[write], move, chunk->lead[j]);
+  const hs_ticks cost =
+      eligible + (hs_rotation_wait(eligible, chunk->angle[j]) & s->waits[write]) - p->now;
+  const hs_ticks least = s->plain ? cost : (hs_ticks)at_least(s, move, write, cost);
+  if (score(s->aging, kind, p->now, least, since) <= s->best.score) {
+    const seen c = {chunk->task[j], write, chunk->lead[j], move, cost, least, since};
+    consider(s, kind, &c);
   }
-  s->scheduler->examined += examined;
 }
 
 /* --- by distance: the nearest cylinders first ------------------------------------------------- */
 
-static inline uint32_t next_up(const search* s, uint32_t from, uint32_t last) {
-  const uint32_t found =
-      from <= last ? hs_cylinder_set_near_up(&s->candidates->columns, from) : HS_NO_CYLINDER;
-  return found <= last ? found : HS_NO_CYLINDER;
+static void examine_chunk(search* s, const hs_chunk* chunk, const hs_moves* moves) {
+  for (uint32_t j = 0; j < chunk->count; ++j) {
+    examine(s, HS_AGING_NONE, chunk, j, moves, 0);
+  }
 }
 
-/* Look downwards from just below `from`. */
-static inline uint32_t next_down(const search* s, uint32_t from, uint32_t first) {
-  const uint32_t found =
-      from > first ? hs_cylinder_set_near_down(&s->candidates->columns, from - 1) : HS_NO_CYLINDER;
-  return found != HS_NO_CYLINDER && found >= first ? found : HS_NO_CYLINDER;
+/* Look at all candidates of a cylinder. */
+static void examine_cylinder(search* s, uint32_t cylinder, const hs_moves* moves) {
+  for (uint32_t i = s->candidates->chains[cylinder].first; i != HS_NO_CHUNK;) {
+    const hs_chunk* chunk = &s->candidates->chunks[i];
+    s->examined += chunk->count;
+    examine_chunk(s, chunk, moves);
+    i = chunk->next;
+  }
 }
 
-/* Look at a cylinder at a distance; false if that or a farther one cannot be better any more. A
- * farther one may still tie and be older. */
-static inline bool examine_at(search* s, uint32_t cylinder, uint32_t distance) {
-  const hs_ticks bound = bound_at(s, distance);
-  if ((int64_t)bound > s->best.score) {
+static HS_RARE void examine_after_seek(search* s, uint32_t cylinder, uint32_t seek) {
+  const hs_moves moves = hs_predict_seek(&s->predictor, seek);
+  examine_cylinder(s, cylinder, &moves);
+}
+
+static HS_RARE void look_closer(search* s, const hs_chunk* chunk, uint32_t seek) {
+  const hs_moves moves = hs_predict_seek(&s->predictor, seek);
+  examine_chunk(s, chunk, &moves);
+}
+
+/* The same at a glance. */
+static inline void glance_at_cylinder(search* s, uint32_t cylinder, uint32_t seek) {
+  const hs_glance_over over = hs_glance_at(&s->glance, seek);
+  uint32_t i = s->candidates->chains[cylinder].first;
+  do {
+    const hs_chunk* chunk = &s->candidates->chunks[i];
+    s->examined += chunk->count;
+    if (hs_glance_any(&s->glance, &over, chunk)) {
+      look_closer(s, chunk, seek);
+    }
+    i = chunk->next;
+  } while (i != HS_NO_CHUNK);
+}
+
+/* Look at a cylinder at a distance, by the entry of the seek table; false if that or a farther one
+ * cannot be better any more. A farther one may still tie and be older. */
+static inline bool examine_at(search* s, uint32_t cylinder, uint32_t distance,
+                              const uint32_t* seek) {
+  const hs_predictor* p = &s->predictor;
+  if ((int64_t)p->drive->mechanics.seek_bound[distance] > s->reach) {
     return false;
   }
-  examine_column(s, HS_AGING_NONE, cylinder, bound);
+  if (hs_glance_will_do(&s->glance, seek[distance])) {
+    glance_at_cylinder(s, cylinder, seek[distance]);
+  } else {
+    examine_after_seek(s, cylinder, seek[distance]);
+  }
   return true;
 }
 
+static inline uint32_t next_up(const search* s, hs_cylinder_walk* walk, uint32_t last) {
+  const uint32_t found = hs_cylinder_next_up(&s->candidates->columns, walk);
+  return found <= last ? found : HS_NO_CYLINDER;
+}
+
+static inline uint32_t next_down(const search* s, hs_cylinder_walk* walk, uint32_t first) {
+  const uint32_t found = hs_cylinder_next_down(&s->candidates->columns, walk);
+  return found != HS_NO_CYLINDER && found >= first ? found : HS_NO_CYLINDER;
+}
+
 /* Look upwards and downwards by turns: a processor cannot foretell on which side the next nearest
- * one is. */
+ * one is. The present cylinder counts as one above. */
 static void search_outward(search* s, uint32_t first, uint32_t last) {
+  const hs_cylinder_set* set = &s->candidates->columns;
+  const hs_mechanics* m = &s->predictor.drive->mechanics;
   const uint32_t here = s->predictor.track.cylinder.value;
-  uint32_t up = next_up(s, here > first ? here : first, last);
-  uint32_t down = next_down(s, here <= last ? here : last + 1, first);
+  hs_cylinder_walk upward = hs_cylinder_walk_up(set, here > first ? here : first);
+  hs_cylinder_walk downward = hs_cylinder_walk_down(set, here <= last ? here : last);
+  uint32_t up = here <= last ? next_up(s, &upward, last) : HS_NO_CYLINDER;
+  uint32_t down = here >= first ? next_down(s, &downward, first) : HS_NO_CYLINDER;
+  if (up == here) {
+    if (s->reach < 0) {
+      return;
+    }
+    const hs_moves moves = hs_predict_moves(&s->predictor, here);
+    examine_cylinder(s, here, &moves);
+    down = next_down(s, &downward, first);
+    if (down != HS_NO_CYLINDER) {
+      down = examine_at(s, down, here - down, m->seek_down) ? next_down(s, &downward, first)
+                                                            : HS_NO_CYLINDER;
+    }
+    up = next_up(s, &upward, last);
+  }
   while (up != HS_NO_CYLINDER || down != HS_NO_CYLINDER) {
     if (up != HS_NO_CYLINDER) {
-      up = examine_at(s, up, up - here) ? next_up(s, up + 1, last) : HS_NO_CYLINDER;
+      up = examine_at(s, up, up - here, m->seek_up) ? next_up(s, &upward, last) : HS_NO_CYLINDER;
     }
     if (down != HS_NO_CYLINDER) {
-      down = examine_at(s, down, here - down) ? next_down(s, down, first) : HS_NO_CYLINDER;
+      down = examine_at(s, down, here - down, m->seek_down) ? next_down(s, &downward, first)
+                                                            : HS_NO_CYLINDER;
     }
   }
 }
@@ -263,6 +336,26 @@ static inline uint32_t least_branch(const branches* open) {
   return least;
 }
 
+/* Look at all candidates of a column that may be better than the best; none of them takes less than
+ * `bound`. */
+static inline void examine_column(search* s, hs_aging_kind kind, uint32_t column, hs_ticks bound) {
+  const uint32_t first = column << s->candidates->column_bits;
+  for (uint32_t i = s->candidates->chains[column].first; i != HS_NO_CHUNK;) {
+    const hs_chunk* chunk = &s->candidates->chunks[i];
+    for (uint32_t j = 0; j < chunk->count; ++j) {
+      const hs_ticks since = chunk->since[j];
+      if (score(s->aging, kind, s->predictor.now, bound, since) > s->best.score) {
+        return; /* the others are younger */
+      }
+      const hs_moves moves =
+          hs_predict_moves(&s->predictor, first + HS_CANDIDATE_CYLINDER(chunk->where[j]));
+      s->examined++;
+      examine(s, kind, chunk, j, &moves, since);
+    }
+    i = chunk->next;
+  }
+}
+
 static inline void search_ages(search* s, hs_aging_kind kind) {
   const uint32_t top = s->candidates->ages.top;
   const uint32_t bits = s->candidates->column_bits;
@@ -294,19 +387,25 @@ uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, 
   const hs_position* position = scheduler->memory;
   const hs_cache_rules* rules = &scheduler->drive->cache;
   const bool any_sector = rules->zero_latency_read || rules->whole_track_read;
-  search s = {
-      .scheduler = scheduler,
-      .candidates = &position->candidates,
-      .aging = &position->aging,
-      .runs = position->runs,
-      .predictor = hs_predictor_depart(scheduler->drive, &position->departures, view),
-      .waits = {any_sector ? 0 : UINT32_MAX, scheduler->drive->write.zero_latency ? 0 : UINT32_MAX},
-      .best = best};
   if (best.task == HS_NO_TASK) {
-    s.best.score = INT64_MAX;
+    if (scheduler->waiting == 1) {
+      scheduler->examined++;
+      return hs_candidates_only(&position->candidates);
+    }
+    best.score = INT64_MAX;
   }
-  s.read_exact = s.predictor.read_exact && !any_sector;
+  search s;
+  s.scheduler = scheduler;
+  s.candidates = &position->candidates;
+  s.aging = &position->aging;
+  s.runs = position->runs;
+  s.predictor = hs_predictor_depart(scheduler->drive, &position->departures, view);
+  s.waits[0] = any_sector ? 0 : UINT32_MAX;
+  s.waits[1] = scheduler->drive->write.zero_latency ? 0 : UINT32_MAX;
   weigh(&s, position);
+  s.glance = hs_glance_make(&s.predictor, s.plain && (s.waits[0] & s.waits[1]) != 0);
+  s.examined = 0;
+  set_best(&s, best);
   switch (position->aging.kind) { /* one copy of the search for each kind of score */
     case HS_AGING_CREDIT:
       search_ages(&s, HS_AGING_CREDIT);
@@ -323,6 +422,7 @@ uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, 
       search_outward(&s, first, last);
       break;
   }
+  scheduler->examined += s.examined;
   return s.best.task;
 }
 

@@ -40,9 +40,10 @@ hs_task random_task(Rng& rng, const hs_drive_view& view, const hs_geometry& g) {
 
 void check_bounds(Rng& rng, const TestDrive& drive, int views) {
   const hs_geometry& g = drive.geometry();
+  const hs_departures departures = hs_departures_make(&drive.params);
   for (int i = 0; i < views; ++i) {
     const hs_drive_view view = random_view(rng, g);
-    const hs_predictor predictor = hs_predictor_make(&drive.params, &view);
+    const hs_predictor predictor = hs_predictor_depart(&drive.params, &departures, &view);
     for (int j = 0; j < 20; ++j) {
       const hs_task task = random_task(rng, view, g);
       const std::uint32_t a = task.track.cylinder.value;
@@ -99,8 +100,9 @@ TEST(PredictBound, ByHand) {
   hs_drive_view view{};
   view.now = 7 * kTurn + 12345;
   view.free_at = view.now;
+  const hs_departures departures = hs_departures_make(&drive->params);
   const auto bound_ms = [&](std::uint32_t distance) {
-    const hs_predictor predictor = hs_predictor_make(&drive->params, &view);
+    const hs_predictor predictor = hs_predictor_depart(&drive->params, &departures, &view);
     return ms(hs_predict_bound(&predictor, distance));
   };
   EXPECT_NEAR(bound_ms(0), 0.558, 0.0007);

@@ -35,7 +35,8 @@ class Predict : public testing::Test {
   }
   // From now to the media.
   double predicted_ms(const hs_task& t) const {
-    const hs_predictor predictor = hs_predictor_make(&drive_->params, &view_);
+    const hs_departures departures = hs_departures_make(&drive_->params);
+    const hs_predictor predictor = hs_predictor_depart(&drive_->params, &departures, &view_);
     const hs_ticks cost = hs_predict_cost(&predictor, &t);
     EXPECT_EQ(hs_predict_media_start(&drive_->params, &view_, &t), kNow + cost);
     return ms(cost);

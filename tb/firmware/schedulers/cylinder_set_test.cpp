@@ -38,10 +38,24 @@ class SetAndOracle {
     const auto past = oracle_.upper_bound(from);
     const std::uint32_t down = past == oracle_.begin() ? HS_NO_CYLINDER : *std::prev(past);
     ASSERT_EQ(hs_cylinder_set_up(&set_, from), up) << "from " << from << " of " << cylinders_;
-    ASSERT_EQ(hs_cylinder_set_near_up(&set_, from), up) << "from " << from << " of " << cylinders_;
     ASSERT_EQ(hs_cylinder_set_down(&set_, from), down) << "from " << from << " of " << cylinders_;
-    ASSERT_EQ(hs_cylinder_set_near_down(&set_, from), down)
-        << "from " << from << " of " << cylinders_;
+  }
+
+  // A way to the end, and a step beyond it.
+  void check_ways(std::uint32_t from) const {
+    hs_cylinder_walk up = hs_cylinder_walk_up(&set_, from);
+    for (auto at = oracle_.lower_bound(from); at != oracle_.end(); ++at) {
+      ASSERT_EQ(hs_cylinder_next_up(&set_, &up), *at) << "from " << from << " of " << cylinders_;
+    }
+    hs_cylinder_walk down = hs_cylinder_walk_down(&set_, from);
+    for (auto at = oracle_.upper_bound(from); at != oracle_.begin();) {
+      ASSERT_EQ(hs_cylinder_next_down(&set_, &down), *--at)
+          << "from " << from << " of " << cylinders_;
+    }
+    for (int i = 0; i < 2; ++i) {
+      ASSERT_EQ(hs_cylinder_next_up(&set_, &up), HS_NO_CYLINDER);
+      ASSERT_EQ(hs_cylinder_next_down(&set_, &down), HS_NO_CYLINDER);
+    }
   }
 
   void check_outside() const {
@@ -72,6 +86,9 @@ TEST(CylinderSet, FollowsASet) {
     for (int step = 0; step < 10'000; ++step) {
       set.turn(rng.below(cylinders));
       ASSERT_NO_FATAL_FAILURE(set.check(rng.below(cylinders)));
+      if (step % 64 == 0) {
+        ASSERT_NO_FATAL_FAILURE(set.check_ways(rng.below(cylinders)));
+      }
     }
     ASSERT_NO_FATAL_FAILURE(set.check_outside());
   }
@@ -88,6 +105,7 @@ TEST(CylinderSet, OneMember) {
         const std::uint32_t step = cylinders > 5000 ? 31 : 1;
         for (std::uint32_t from = 0; from < cylinders; from += step) {
           ASSERT_NO_FATAL_FAILURE(set.check(from));
+          ASSERT_NO_FATAL_FAILURE(set.check_ways(from));
         }
         ASSERT_NO_FATAL_FAILURE(set.check(cylinders - 1));
       }

@@ -87,9 +87,10 @@ void run(const hs_drive_params& drive, const Round& round) {
   hs_cache cache;
   hs_cache_init(&cache, &drive.cache, &drive.geometry);
   bench.scheduler().cache = &cache;
+  const hs_departures departures = hs_departures_make(&drive);
   PositionScan scan(round.policy, round.parameter, round.weighs, drive, &cache,
                     [&](const hs_drive_view& v, const hs_task& t) {
-                      const hs_predictor predictor = hs_predictor_make(&drive, &v);
+                      const hs_predictor predictor = hs_predictor_depart(&drive, &departures, &v);
                       const hs_ticks positioning = hs_predict_media_start(&drive, &v, &t) - v.now;
                       return Times{positioning, hs_predict_mechanics(&predictor, &t),
                                    positioning + time_on_medium(drive, t)};

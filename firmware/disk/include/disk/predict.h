@@ -17,10 +17,12 @@ typedef struct hs_prospect {
 /* The prospects of every situation, counted from the decision, for a drive that is free. No other
  * part of a view, and of a command only its kind, makes a difference to them. */
 typedef struct hs_departure {
-  hs_prospect read;             /* any read but: */
-  hs_prospect sequential_read;  /* a read that begins where the last one ended */
-  hs_prospect write;            /* any write but: */
-  hs_prospect sequential_write; /* a write that begins where the last one ended */
+  hs_prospect of[2][2]; /* of a read, a write; 1: that begins where the last one, if it was of its
+                           kind, ended */
+  hs_prospect earliest[2]; /* of any read, any write: with the least terms that a task can have */
+  bool by_lead[2];         /* hs_predict_led will do for a read, for a write, ... */
+  bool exact[2];           /* ... which all have the same prospects */
+  hs_ticks settle_gain;    /* by which settling can shorten a seek */
 } hs_departure;
 
 typedef struct hs_departures {
@@ -28,6 +30,13 @@ typedef struct hs_departures {
 } hs_departures;
 
 hs_departures hs_departures_make(const hs_drive_params* drive);
+
+/* When a head could touch the media, at the earliest. */
+typedef struct hs_outset {
+  int64_t moving;  /* so much after the length of its move, settling included, ... */
+  int64_t resting; /* ... but not before this, moved or not, ... */
+  int64_t data;    /* ... and not before this and hs_predict_lead */
+} hs_outset;
 
 /* Everything about a decision that does not depend on the candidate. */
 typedef struct hs_predictor {
@@ -37,22 +46,23 @@ typedef struct hs_predictor {
   hs_track track;
   hs_lbn last_end;
   bool last_write;
-  hs_prospect earliest[2]; /* of any read, and of any write: no instant of theirs is earlier */
-  bool read_exact;         /* every read's are those of earliest[0] */
-  hs_prospect read;
-  hs_prospect sequential_read;
-  hs_prospect write;            /* any write but: */
-  hs_prospect sequential_write; /* a write that begins where the last one ended */
-  hs_ticks arm_start;           /* ticks from now until the arm can start at all */
-  hs_ticks settle_gain;         /* by which settling can shorten a seek */
+  const hs_departure* from;
+  hs_outset outset[2]; /* of any read, of any write: no instant of theirs is earlier */
+  hs_ticks arm_start;  /* ticks from now until the arm can start at all */
 } hs_predictor;
 
-/* `drive` must outlive the predictor. */
-hs_predictor hs_predictor_make(const hs_drive_params* drive, const hs_drive_view* view);
-
-/* Make a predictor with the drive's departures at hand. */
+/* The drive and its departures must outlive the predictor. */
 hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departures* departures,
                                  const hs_drive_view* view);
+
+/* The prospects of a kind of command. */
+static inline hs_prospect hs_predict_prospect(const hs_predictor* predictor, bool write,
+                                              bool sequential) {
+  const hs_prospect* p = &predictor->from->of[write][sequential];
+  return (hs_prospect){.seek_start = predictor->now + p->seek_start,
+                       .ready = predictor->now + p->ready,
+                       .data_start = predictor->now + p->data_start};
+}
 
 /* Ticks from now until the first block that the media transfers passes under its head, if the task
  * is started now and the bus is free: the positioning time of Worthington 1994, 3.2, overheads
@@ -72,7 +82,8 @@ hs_ticks hs_predict_latest_arm(const hs_predictor* predictor, bool write);
 /* The least cost over all tasks that are `distance` cylinders or more away. */
 static inline hs_ticks hs_predict_bound(const hs_predictor* predictor, uint32_t distance) {
   const hs_ticks seek = (hs_ticks)predictor->drive->mechanics.seek_bound[distance] << HS_SEEK_SHIFT;
-  return predictor->arm_start + (seek > predictor->settle_gain ? seek - predictor->settle_gain : 0);
+  const hs_ticks gain = predictor->from->settle_gain;
+  return predictor->arm_start + (seek > gain ? seek - gain : 0);
 }
 
 /* Ticks from the start of a write's data on the bus before which it does not meet the media, for
@@ -82,31 +93,48 @@ uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task);
 static inline hs_ticks hs_later(hs_ticks a, hs_ticks b) { return a > b ? a : b; }
 
 /* How long the arm moves to a track on a cylinder, without settling: 0 to that under the present
- * head, 1 to the others. */
+ * head, 1 to the others. HS_STAYS: it does not move, so nothing settles. */
 typedef struct hs_moves {
-  hs_ticks move[2];
+  int64_t move[2];
 } hs_moves;
+#define HS_STAYS (INT64_MIN / 4)
 
+static inline int64_t hs_move_or_stay(hs_ticks move) {
+  return move == 0 ? HS_STAYS : (int64_t)move;
+}
+
+/* To another cylinder, by the entry of the seek table. */
+static inline hs_moves hs_predict_seek(const hs_predictor* predictor, uint32_t seek) {
+  const hs_ticks move = (hs_ticks)seek << HS_SEEK_SHIFT;
+  return (hs_moves){
+      .move = {hs_move_or_stay(move),
+               hs_move_or_stay(hs_later(move, predictor->drive->mechanics.head_switch))}};
+}
+
+/* To a cylinder that may be the present one. */
 static inline hs_moves hs_predict_moves(const hs_predictor* predictor, uint32_t cylinder) {
   const hs_mechanics* m = &predictor->drive->mechanics;
   const uint32_t here = predictor->track.cylinder.value;
-  const uint32_t* seek = here < cylinder ? m->seek_up : m->seek_down;
-  const hs_ticks move = (hs_ticks)seek[here < cylinder ? cylinder - here : here - cylinder]
-                        << HS_SEEK_SHIFT;
-  hs_moves moves;
-  moves.move[0] = here == cylinder ? m->same_cylinder : move;
-  moves.move[1] = hs_later(moves.move[0], m->head_switch);
-  return moves;
+  if (here == cylinder) {
+    return (hs_moves){.move = {hs_move_or_stay(m->same_cylinder),
+                               hs_move_or_stay(hs_later(m->same_cylinder, m->head_switch))}};
+  }
+  return hs_predict_seek(
+      predictor, here < cylinder ? m->seek_up[cylinder - here] : m->seek_down[here - cylinder]);
 }
 
-/* When a candidate's head could touch the media after a move, at the earliest: exact for a read
- * if `read_exact`, else a lower bound. `write` is 0 or 1, `lead` is hs_predict_lead. */
-static inline hs_ticks hs_predict_eligible(const hs_predictor* predictor, hs_ticks move,
-                                           uint32_t write, uint32_t lead) {
-  const hs_prospect* p = &predictor->earliest[write];
-  const hs_ticks over = p->seek_start + hs_settled(&predictor->drive->mechanics, move, write != 0);
-  return hs_later(hs_later(over, p->ready), p->data_start + lead);
+/* When a head could touch the media. `move` is one of hs_moves, `lead` is hs_predict_lead. */
+static inline hs_ticks hs_eligible(const hs_outset* outset, int64_t move, uint32_t lead) {
+  const int64_t over = outset->moving + move;
+  const int64_t later = over > outset->resting ? over : outset->resting;
+  const int64_t data = outset->data + lead;
+  return (hs_ticks)(later > data ? later : data);
 }
+
+/* The positioning time (`mechanics`: hs_predict_mechanics) of a task whose kind is `by_lead`, if
+ * the lead is less than UINT32_MAX: the same as hs_predict_cost, without a look at the map. */
+hs_ticks hs_predict_led(const hs_predictor* predictor, const hs_task* task, int64_t move,
+                        uint32_t lead, bool mechanics);
 
 /* Where a task can first meet the medium: at `angle`, or up to `span` behind it. */
 typedef struct hs_target {
