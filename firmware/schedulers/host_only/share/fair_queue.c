@@ -29,11 +29,13 @@ void hs_fair_init(hs_scheduler* scheduler) {
   }
 }
 
+uint64_t hs_fair_cost_of(const hs_scheduler* scheduler, uint32_t class_id, uint32_t blocks) {
+  const uint64_t bytes = (uint64_t)blocks * scheduler->drive->bytes_per_block;
+  return (bytes << (40 - 9)) / scheduler->tables.weights[class_id]; /* Q16.16 */
+}
+
 uint64_t hs_fair_cost(const hs_scheduler* scheduler, uint32_t task) {
-  const uint64_t bytes =
-      (uint64_t)scheduler->tasks[task].blocks * scheduler->drive->bytes_per_block;
-  const uint32_t weight = scheduler->tables.weights[scheduler->host[task].class_id]; /* Q16.16 */
-  return (bytes << (40 - 9)) / weight;
+  return hs_fair_cost_of(scheduler, scheduler->host[task].class_id, scheduler->tasks[task].blocks);
 }
 
 static void into_sequence(hs_scheduler* scheduler, uint32_t task, uint32_t before) {
@@ -54,16 +56,21 @@ static bool counts(const hs_fair_queue* fair, const hs_fair_class* c) {
   return fair->counts == HS_COUNTS_QUEUED ? c->oldest != HS_NO_TASK : c->unserved != 0;
 }
 
-uint64_t hs_fair_slowest(const hs_scheduler* scheduler, uint32_t but) {
+hs_fair_rear hs_fair_rear_of(const hs_scheduler* scheduler) {
   const hs_fair_queue* fair = scheduler->memory;
-  uint64_t slowest = UINT64_MAX;
+  hs_fair_rear rear = {UINT32_MAX, UINT64_MAX, UINT64_MAX};
   for (uint32_t i = 0; i < scheduler->tables.classes; ++i) {
     const hs_fair_class* c = &fair->classes[i];
-    if (i != but && counts(fair, c) && c->inserted < slowest) {
-      slowest = c->inserted;
+    if (!counts(fair, c)) {
+      continue;
+    }
+    if (c->inserted < rear.slowest) {
+      rear = (hs_fair_rear){i, c->inserted, rear.slowest};
+    } else if (c->inserted < rear.second) {
+      rear.second = c->inserted;
     }
   }
-  return slowest;
+  return rear;
 }
 
 void hs_fair_arrival(hs_scheduler* scheduler, uint32_t task) {
@@ -71,6 +78,10 @@ void hs_fair_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_fair_class* c = class_of(scheduler, task);
   const bool counted = counts(fair, c);
   scheduler->tasks[task].key = IN_CLASS;
+  const uint32_t blocks = scheduler->tasks[task].blocks;
+  if (c->oldest == HS_NO_TASK || blocks < c->least_blocks) {
+    c->least_blocks = blocks;
+  }
   if (c->oldest == HS_NO_TASK) {
     c->start = fair->now > c->finish ? fair->now : c->finish;
     c->finish = c->start + hs_fair_cost(scheduler, task);
@@ -78,7 +89,8 @@ void hs_fair_arrival(hs_scheduler* scheduler, uint32_t task) {
   fair->unserved++;
   c->unserved++;
   if (!counted) {
-    const uint64_t slowest = hs_fair_slowest(scheduler, scheduler->host[task].class_id);
+    const hs_fair_rear rear = hs_fair_rear_of(scheduler);
+    const uint64_t slowest = hs_fair_slowest(&rear, scheduler->host[task].class_id);
     if (slowest != UINT64_MAX && slowest > c->inserted) {
       c->inserted = slowest;
     }

@@ -22,6 +22,7 @@ typedef struct hs_fair_class {
   uint64_t start, finish;    /* S and F: of the oldest */
   uint64_t inserted;         /* V: of all that was served out of turn (2.2) */
   uint32_t unserved;         /* its tasks that wait, are in the sequence, or at the drive */
+  uint32_t least_blocks;     /* of any in its reservation queue, or less */
 } hs_fair_class;
 
 typedef struct hs_fair_queue {
@@ -47,15 +48,27 @@ void hs_fair_completion(hs_scheduler* scheduler, uint32_t task, const hs_drive_v
  * is empty and a task waits. */
 void hs_fair_batch(hs_scheduler* scheduler);
 
-/* What a task adds to its class's virtual times. */
+/* What a task, or one of so many blocks, adds to its class's virtual times. */
 uint64_t hs_fair_cost(const hs_scheduler* scheduler, uint32_t task);
+uint64_t hs_fair_cost_of(const hs_scheduler* scheduler, uint32_t class_id, uint32_t blocks);
 
 /* Move a task from its reservation queue into the sequence, behind `before` (HS_NO_TASK: to its
  * head), out of turn: it counts in V, and S and F are as if it had not come. */
 void hs_fair_insert(hs_scheduler* scheduler, uint32_t task, uint32_t before);
 
-/* V of the slowest class that counts; UINT64_MAX: none does. `but` does not count. By the paper's
- * rule what others get is forgotten while a short queue's tasks are all on their way. */
-uint64_t hs_fair_slowest(const hs_scheduler* scheduler, uint32_t but);
+/* The slowest class that counts, and V of the next slowest. By the paper's rule what others get is
+ * forgotten while a short queue's tasks are all on their way. */
+typedef struct hs_fair_rear {
+  uint32_t class_id;
+  uint64_t slowest; /* UINT64_MAX: none counts */
+  uint64_t second;  /* UINT64_MAX: no other counts */
+} hs_fair_rear;
+
+hs_fair_rear hs_fair_rear_of(const hs_scheduler* scheduler);
+
+/* V of the slowest class that counts, but for this one; UINT64_MAX: none does. */
+static inline uint64_t hs_fair_slowest(const hs_fair_rear* rear, uint32_t but) {
+  return rear->class_id == but ? rear->second : rear->slowest;
+}
 
 #endif

@@ -7,23 +7,43 @@ static hs_ticks full_seek(const hs_scheduler* scheduler) {
   return (hs_ticks)drive->mechanics.seek[drive->geometry.cylinders - 1] << HS_SEEK_SHIFT;
 }
 
-hs_ticks hs_estimated_seek(const hs_scheduler* scheduler, uint32_t seeks, hs_cylinder from,
-                           hs_cylinder to) {
+/* The estimate: a table, or a straight line from the first cylinder on. */
+typedef struct estimate {
+  const uint32_t* curve; /* NULL: the line */
+  hs_ticks start;
+  hs_ticks slope; /* a cylinder */
+} estimate;
+
+static estimate estimate_by(const hs_scheduler* scheduler, uint32_t seeks) {
   const hs_drive_params* drive = scheduler->drive;
+  if (seeks == HS_SEEKS_CURVE) {
+    return (estimate){.curve = drive->mechanics.seek};
+  }
+  const hs_ticks full = full_seek(scheduler);
+  const hs_ticks start = drive->second / 500;
+  return full <= start ? (estimate){.start = full}
+                       : (estimate){.start = start,
+                                    .slope = (full - start) / (drive->geometry.cylinders - 1)};
+}
+
+static inline hs_ticks estimated(const estimate* by, hs_cylinder from, hs_cylinder to) {
   const uint32_t distance = from.value < to.value ? to.value - from.value : from.value - to.value;
   if (distance == 0) {
     return 0;
   }
-  if (seeks == HS_SEEKS_CURVE) {
-    return (hs_ticks)drive->mechanics.seek[distance] << HS_SEEK_SHIFT;
-  }
-  const hs_ticks full = full_seek(scheduler);
-  const hs_ticks start = drive->second / 500;
-  return full <= start ? full : start + (full - start) / (drive->geometry.cylinders - 1) * distance;
+  return by->curve != NULL ? (hs_ticks)by->curve[distance] << HS_SEEK_SHIFT
+                           : by->start + by->slope * distance;
+}
+
+hs_ticks hs_estimated_seek(const hs_scheduler* scheduler, uint32_t seeks, hs_cylinder from,
+                           hs_cylinder to) {
+  const estimate by = estimate_by(scheduler, seeks);
+  return estimated(&by, from, to);
 }
 
 typedef struct gap {
   hs_cylinder from, to;
+  estimate by;
   hs_ticks most; /* that the way by an inserted request may take */
 } gap;
 
@@ -31,15 +51,13 @@ static gap gap_between(const hs_scheduler* scheduler, const hs_margins* margins,
                        hs_cylinder to) {
   const hs_ticks percent = full_seek(scheduler) / 100;
   const hs_ticks margin = (percent * margins->overhead) >> 16;
-  return (gap){from, to, hs_estimated_seek(scheduler, margins->seeks, from, to) + margin};
+  const estimate by = estimate_by(scheduler, margins->seeks);
+  return (gap){from, to, by, estimated(&by, from, to) + margin};
 }
 
-static bool fits(const hs_scheduler* scheduler, const hs_margins* margins, const gap* g,
-                 const hs_task* task) {
+static inline bool fits(const gap* g, const hs_task* task) {
   const hs_cylinder at = task->track.cylinder;
-  return hs_estimated_seek(scheduler, margins->seeks, g->from, at) +
-             hs_estimated_seek(scheduler, margins->seeks, at, g->to) <=
-         g->most;
+  return estimated(&g->by, g->from, at) + estimated(&g->by, at, g->to) <= g->most;
 }
 
 /* --- property 2 ------------------------------------------------------------------------------- */
@@ -47,24 +65,34 @@ static bool fits(const hs_scheduler* scheduler, const hs_margins* margins, const
 /* The paper bounds the span of all V. Here a class's own lead over the slowest is bounded: the
  * same, as long as no class is beyond the margin already. One that comes back with a V from long
  * ago can be; by the paper's words no request of any class could be inserted from then on. */
-static bool may_lead(const hs_scheduler* scheduler, const hs_margins* margins, uint32_t task) {
+static bool may_lead(const hs_scheduler* scheduler, const hs_margins* margins, uint32_t class_id,
+                     uint64_t slowest, uint32_t blocks) {
   const hs_fair_queue* fair = scheduler->memory;
-  const uint16_t class_id = scheduler->host[task].class_id;
-  const uint64_t then = fair->classes[class_id].inserted + hs_fair_cost(scheduler, task);
-  const uint64_t slowest = hs_fair_slowest(scheduler, class_id);
+  const uint64_t then =
+      fair->classes[class_id].inserted + hs_fair_cost_of(scheduler, class_id, blocks);
   return slowest == UINT64_MAX || then <= slowest || then - slowest <= margins->lead;
 }
 
 /* --- algorithm 1 ------------------------------------------------------------------------------ */
 
-/* The first request, class by class and oldest first, with both properties. */
+/* The first request, class by class and oldest first, with both properties. A class of which even
+ * the smallest would lead too far is passed over. */
 static uint32_t insertable(hs_scheduler* scheduler, const hs_margins* margins, const gap* g) {
   const hs_fair_queue* fair = scheduler->memory;
   const hs_task* tasks = scheduler->tasks;
+  const hs_fair_rear rear = hs_fair_rear_of(scheduler);
   for (uint32_t i = 0; i < scheduler->tables.classes; ++i) {
-    for (uint32_t task = fair->classes[i].oldest; task != HS_NO_TASK; task = tasks[task].right) {
+    const hs_fair_class* c = &fair->classes[i];
+    if (c->oldest == HS_NO_TASK) {
+      continue;
+    }
+    const uint64_t slowest = hs_fair_slowest(&rear, i);
+    if (!may_lead(scheduler, margins, i, slowest, c->least_blocks)) {
+      continue;
+    }
+    for (uint32_t task = c->oldest; task != HS_NO_TASK; task = tasks[task].right) {
       scheduler->examined++;
-      if (fits(scheduler, margins, g, &tasks[task]) && may_lead(scheduler, margins, task)) {
+      if (fits(g, &tasks[task]) && may_lead(scheduler, margins, i, slowest, tasks[task].blocks)) {
         return task;
       }
     }
