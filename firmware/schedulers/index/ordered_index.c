@@ -5,6 +5,7 @@
 void hs_ordered_init(hs_ordered_index* index, hs_task* tasks) {
   index->tasks = tasks;
   index->root = HS_NO_TASK;
+  index->sizes = NULL;
 }
 
 /* Heap priority of a task: a hash of its order, so that the tree's shape is random but the same in
@@ -30,6 +31,17 @@ static void replace_child(hs_ordered_index* index, uint32_t parent, uint32_t old
   }
 }
 
+static uint32_t size_of(const hs_ordered_index* index, uint32_t task) {
+  return task == HS_NO_TASK ? 0 : index->sizes[task];
+}
+
+/* One more, or one less, is below `task` and all above it. */
+static void resize(hs_ordered_index* index, uint32_t task, uint32_t by) {
+  for (; task != HS_NO_TASK; task = index->tasks[task].parent) {
+    index->sizes[task] += by;
+  }
+}
+
 /* Lift `task` above its parent. */
 static void rotate_up(hs_ordered_index* index, uint32_t task) {
   hs_task* tasks = index->tasks;
@@ -49,6 +61,11 @@ static void rotate_up(hs_ordered_index* index, uint32_t task) {
     tasks[moved].parent = parent;
   }
   tasks[parent].parent = task;
+  if (index->sizes != NULL) {
+    index->sizes[task] = index->sizes[parent];
+    index->sizes[parent] =
+        1 + size_of(index, tasks[parent].left) + size_of(index, tasks[parent].right);
+  }
 }
 
 void hs_ordered_insert(hs_ordered_index* index, uint32_t task, uint64_t key) {
@@ -64,6 +81,10 @@ void hs_ordered_insert(hs_ordered_index* index, uint32_t task, uint64_t key) {
     link = before(t, &tasks[*link]) ? &tasks[*link].left : &tasks[*link].right;
   }
   *link = task;
+  if (index->sizes != NULL) {
+    index->sizes[task] = 1;
+    resize(index, t->parent, 1);
+  }
   while (t->parent != HS_NO_TASK && priority(t) < priority(&tasks[t->parent])) {
     rotate_up(index, task);
   }
@@ -77,6 +98,9 @@ void hs_ordered_remove(hs_ordered_index* index, uint32_t task) {
     rotate_up(index, left_first ? t->left : t->right);
   }
   replace_child(index, t->parent, task, t->left != HS_NO_TASK ? t->left : t->right);
+  if (index->sizes != NULL) {
+    resize(index, t->parent, UINT32_MAX);
+  }
 }
 
 uint32_t hs_ordered_at_least(const hs_ordered_index* index, uint64_t key) {
@@ -141,4 +165,16 @@ uint32_t hs_ordered_previous(const hs_ordered_index* index, uint32_t task) {
     }
   }
   return tasks[node].parent;
+}
+
+uint32_t hs_ordered_rank(const hs_ordered_index* index, uint32_t task) {
+  const hs_task* tasks = index->tasks;
+  uint32_t rank = size_of(index, tasks[task].left);
+  for (uint32_t node = task; tasks[node].parent != HS_NO_TASK; node = tasks[node].parent) {
+    const uint32_t parent = tasks[node].parent;
+    if (tasks[parent].right == node) {
+      rank += 1 + size_of(index, tasks[parent].left);
+    }
+  }
+  return rank;
 }

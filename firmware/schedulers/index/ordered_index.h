@@ -8,9 +8,16 @@
 typedef struct hs_ordered_index {
   hs_task* tasks;
   uint32_t root;
+  uint32_t* sizes; /* [capacity]: of each task's subtree; NULL: not kept */
 } hs_ordered_index;
 
 void hs_ordered_init(hs_ordered_index* index, hs_task* tasks);
+
+/* Keep what hs_ordered_rank needs, in these numbers, one for each task; not cleared. Precondition:
+ * the index is empty. */
+static inline void hs_ordered_keep_sizes(hs_ordered_index* index, uint32_t* sizes) {
+  index->sizes = sizes;
+}
 
 /* Enter `task` under `key`. It must not be in an index already. */
 void hs_ordered_insert(hs_ordered_index* index, uint32_t task, uint64_t key);
@@ -27,5 +34,8 @@ uint32_t hs_ordered_last_below(const hs_ordered_index* index, uint64_t key);
 /* The task behind or before this one, which is in the index; HS_NO_TASK at the end. */
 uint32_t hs_ordered_next(const hs_ordered_index* index, uint32_t task);
 uint32_t hs_ordered_previous(const hs_ordered_index* index, uint32_t task);
+
+/* How many tasks come before this one, which is in the index. Precondition: it keeps sizes. */
+uint32_t hs_ordered_rank(const hs_ordered_index* index, uint32_t task);
 
 #endif

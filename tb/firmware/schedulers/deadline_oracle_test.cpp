@@ -216,6 +216,51 @@ Oracle ssedo(std::size_t m, bool doubling) {
   };
 }
 
+// Weights with a fraction, whose powers are cut to 32 bits.
+Oracle ssedo_cut(std::uint32_t beta, bool in_blocks) {
+  return [=](const Decision& d) {
+    struct Number {
+      Wide value;  // below 2^64
+      int exponent;
+    };
+    const auto times = [](Number n, std::uint32_t factor) {
+      Number product = {n.value * factor, n.exponent};
+      while (product.value != 0 && product.value >> 31 == 0) {
+        product = {product.value * 2, product.exponent - 1};
+      }
+      return product;
+    };
+    const auto cut = [](Number n) {
+      while (n.value >> 32 != 0) {
+        n = {n.value / 2, n.exponent + 1};
+      }
+      return n;
+    };
+    const auto value = [](Number n) {
+      return std::ldexp(static_cast<long double>(n.value), n.exponent);
+    };
+    std::uint32_t best = HS_NO_TASK;
+    long double least = 0;
+    Number weight = {HS_ONE, -16};
+    for (const std::uint32_t entry : d.window(SIZE_MAX)) {
+      const BenchRequest task = d.bench.request(entry);
+      const std::int64_t far = in_blocks
+                                   ? std::int64_t{task.lbn.value} - d.view.last_end.value
+                                   : std::int64_t{task.track.cylinder.value} - d.cylinder_of_arm();
+      const long double weighted =
+          value(times(cut(times(weight, 1)), static_cast<std::uint32_t>(std::abs(far))));
+      if (best == HS_NO_TASK || weighted < least ||
+          (weighted == least && task.order < d.bench.request(best).order)) {
+        best = entry;
+        least = weighted;
+      }
+      weight = times(cut(times(weight, 1)), beta);
+      weight.exponent -= 16;
+    }
+    return best;
+  };
+}
+
 Oracle ssedv(std::size_t m, std::uint32_t alpha, bool is_signed) {
   return [=](const Decision& d) {
     auto window = d.window(m);
@@ -257,6 +302,9 @@ std::vector<Case> cases() {
       {"scan_edf_40", &hs_scan_edf, {40 * HS_ONE}, [] { return scan_edf(40); }},
       {"ssedo", &hs_ssedo, {kAll, 2 * HS_ONE}, [] { return ssedo(1000, true); }},
       {"ssedo_4", &hs_ssedo, {4 * HS_ONE, 2 * HS_ONE}, [] { return ssedo(4, true); }},
+      {"ssedo_fraction", &hs_ssedo, {}, [] { return ssedo_cut(66191, false); }},
+      {"ssedo_hardly", &hs_ssedo, {kAll, HS_ONE + 1}, [] { return ssedo_cut(HS_ONE + 1, false); }},
+      {"ssedo_in_blocks", &hs_ssedo, {kAll, 66191, 1}, [] { return ssedo_cut(66191, true); }},
       {"ssedo_even", &hs_ssedo, {kAll, HS_ONE}, [] { return ssedo(1000, false); }},
       {"ssedv", &hs_ssedv, {kAll, 52429}, [] { return ssedv(1000, 52429, false); }},
       {"ssedv_5", &hs_ssedv, {5 * HS_ONE, 60000}, [] { return ssedv(5, 60000, false); }},
@@ -327,6 +375,11 @@ TEST_P(DeadlineOracle, OnTheC2247) {
   for (const std::uint32_t length : {1U, 2U, 3U, 10U, 50U}) {
     ASSERT_NO_FATAL_FAILURE(run(*drive, length, length, 400));
   }
+}
+
+TEST_P(DeadlineOracle, OnALongQueue) {
+  const auto drive = c2247();
+  ASSERT_NO_FATAL_FAILURE(run(*drive, 7, 700, 1500));
 }
 
 TEST_P(DeadlineOracle, OnRandomLayouts) {

@@ -21,9 +21,10 @@ namespace {
 
 class IndexAndOracle {
  public:
-  explicit IndexAndOracle(std::uint32_t size) : tasks_(size), free_(size) {
+  explicit IndexAndOracle(std::uint32_t size) : tasks_(size), sizes_(size), free_(size) {
     std::iota(free_.begin(), free_.end(), 0U);
     hs_ordered_init(&index_, tasks_.data());
+    hs_ordered_keep_sizes(&index_, sizes_.data());
   }
 
   bool full() const { return free_.empty(); }
@@ -48,6 +49,13 @@ class IndexAndOracle {
     in_.pop_back();
   }
 
+  void check_ranks() const {
+    std::uint32_t rank = 0;
+    for (const auto& [key, task] : oracle_) {
+      ASSERT_EQ(hs_ordered_rank(&index_, task), rank++);
+    }
+  }
+
   void check_search(std::uint64_t key) const {
     const auto at_least = oracle_.lower_bound(key);
     ASSERT_EQ(hs_ordered_at_least(&index_, key),
@@ -69,6 +77,7 @@ class IndexAndOracle {
   }
 
   std::vector<hs_task> tasks_;
+  std::vector<std::uint32_t> sizes_;
   std::vector<std::uint32_t> free_;
   hs_ordered_index index_{};
   Oracle oracle_;
@@ -91,6 +100,9 @@ void run_sequence(std::uint32_t size, std::uint64_t keys, int steps) {
       index.remove(rng);
     }
     index.check_search(rng.next() % keys);
+    if (step % 64 == 0) {
+      index.check_ranks();
+    }
     if (testing::Test::HasFatalFailure()) {
       return;
     }

@@ -3,6 +3,7 @@
  * and Garcia-Molina 1990; Real-time paper, 2.2.2). */
 #include "disk/service_time.h"
 #include "host_only/deadline/deadlines.h"
+#include "index/second_index.h"
 #include "sweep/sweep.h"
 
 enum {
@@ -13,12 +14,13 @@ typedef struct fd_scan {
   hs_sweep sweep;        /* its index holds the requests that the next decision is about */
   hs_ordered_index with; /* requests with a deadline, by place */
   hs_ordered_index without;
+  hs_second_index deadlines; /* those with a deadline, by it */
   hs_service service;
 } fd_scan;
 
 static size_t fd_scan_memory(const hs_drive_params* drive, uint32_t capacity) {
   (void)drive;
-  return sizeof(fd_scan) + hs_service_memory(capacity);
+  return sizeof(fd_scan) + hs_service_memory(capacity) + hs_second_memory(capacity);
 }
 
 static void fd_scan_init(hs_scheduler* scheduler) {
@@ -27,7 +29,9 @@ static void fd_scan_init(hs_scheduler* scheduler) {
   scheduler->knowledge = HS_KNOWS_POSITION;
   hs_ordered_init(&f->with, scheduler->tasks);
   hs_ordered_init(&f->without, scheduler->tasks);
-  hs_service_init(&f->service, scheduler->drive, f + 1);
+  unsigned char* behind = (unsigned char*)(f + 1);
+  hs_service_init(&f->service, scheduler->drive, behind);
+  hs_second_init(&f->deadlines, behind + hs_service_memory(scheduler->capacity));
 }
 
 static hs_ordered_index* index_of(const hs_scheduler* scheduler, uint32_t task) {
@@ -41,28 +45,25 @@ static void fd_scan_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_service_arrival(&f->service, scheduler->tasks, task);
   const uint32_t place = hs_level_place(&f->sweep.level, t->lbn, t->track.cylinder);
   hs_ordered_insert(index_of(scheduler, task), task, hs_sweep_key(place, t->lbn));
+  if (hs_has_deadline(scheduler, task)) {
+    hs_second_insert(&f->deadlines, scheduler->tasks, task, scheduler->host[task].deadline);
+  }
 }
 
-static bool sooner(const hs_scheduler* scheduler, uint32_t a, uint32_t b) {
-  const hs_ticks by_a = scheduler->host[a].deadline;
-  const hs_ticks by_b = scheduler->host[b].deadline;
-  return by_a != by_b ? by_a < by_b : scheduler->tasks[a].order < scheduler->tasks[b].order;
-}
-
-/* The earliest deadline that can be met; HS_NO_TASK: none can. */
+/* The earliest deadline that can be met; HS_NO_TASK: none can. Those past are out of the question,
+ * and those a longest service away can be met, so few are looked at. */
 static uint32_t target(hs_scheduler* scheduler, const hs_drive_view* view) {
   const fd_scan* f = scheduler->memory;
+  const hs_ordered_index* index = &f->deadlines.index;
   const hs_service_view at = hs_service_at(&f->service, scheduler->tasks, view);
-  uint32_t best = HS_NO_TASK;
-  for (uint32_t task = hs_ordered_at_least(&f->with, 0); task != HS_NO_TASK;
-       task = hs_ordered_next(&f->with, task)) {
+  uint32_t task = hs_ordered_at_least(index, view->now);
+  for (; task != HS_NO_TASK; task = hs_ordered_next(index, task)) {
     scheduler->examined++;
-    if ((best == HS_NO_TASK || sooner(scheduler, task, best)) &&
-        hs_service_feasible(&at, task, scheduler->host[task].deadline)) {
-      best = task;
+    if (hs_service_feasible(&at, task, scheduler->host[task].deadline)) {
+      break;
     }
   }
-  return best;
+  return task;
 }
 
 static uint32_t fd_scan_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
@@ -79,6 +80,10 @@ static uint32_t fd_scan_pick(hs_scheduler* scheduler, const hs_drive_view* view)
 }
 
 static void fd_scan_remove(hs_scheduler* scheduler, uint32_t task) {
+  fd_scan* f = scheduler->memory;
+  if (hs_has_deadline(scheduler, task)) {
+    hs_ordered_remove(&f->deadlines.index, task);
+  }
   hs_ordered_remove(index_of(scheduler, task), task);
 }
 
