@@ -2,7 +2,7 @@
 # event is a tenth of a run, and most of that is calls. HEADSTACK_SYSTEMC_SOURCE is the folder of the sources;
 # scripts/fast gets those of the distribution.
 set(CMAKE_POLICY_VERSION_MINIMUM 3.5)
-foreach(policy CMP0063 CMP0069 CMP0077) # visibility and link-time optimisation of a static library; options as set here
+foreach(policy CMP0063 CMP0069 CMP0077 CMP0126) # visibility and link-time optimisation of it; variables as set here
   set(CMAKE_POLICY_DEFAULT_${policy} NEW)
 endforeach()
 set(BUILD_SHARED_LIBS OFF)

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "model/base/huge_pages.h"
 #include "model/boxes/drive.h"
 #include "model/host/initiator.h"
 #include "model/host/mimic.h"
@@ -33,7 +34,7 @@ class RequestLog : public RequestListener {
  public:
   // `keep`: whether the rows stay to the end; else somebody takes them now and then.
   RequestLog(std::uint64_t expected, bool keep) : seen_(expected) {
-    rows.reserve(keep ? expected : std::min<std::uint64_t>(expected, kRowsAtATime));
+    reserve_huge(rows, keep ? expected : std::min<std::uint64_t>(expected, kRowsAtATime));
   }
 
   void served(const RequestRecord& record) override {
@@ -209,7 +210,7 @@ bool give_rows(RequestLog& log, bool over, const RowTaker& taker) {
   }
   std::vector<RequestRecord> rows;
   rows.swap(log.rows);
-  log.rows.reserve(over ? 0 : kRowsAtATime);
+  reserve_huge(log.rows, over ? 0 : kRowsAtATime);
   return taker(std::move(rows));
 }
 
