@@ -87,6 +87,8 @@ class ScsiTester : public sc_core::sc_module, public tlm::tlm_mm_interface {
   // Called at each status (or abort), and at each selection.
   std::function<void(const Exchange&)> on_status;
   std::function<void(const Exchange&)> on_selection;
+  // Whether phases must come in a legal order: not for an initiator that does not hear of all.
+  bool check_phases = true;
   // How many commands may arbitrate at a time; others wait their turn.
   std::size_t most_arbitrating = 1'000'000;
 
