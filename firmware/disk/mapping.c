@@ -264,7 +264,22 @@ bool hs_pbn_to_lbn(const hs_geometry* geometry, hs_pbn pbn, hs_lbn* lbn) {
                                    : hs_regular_block(geometry, pbn, lbn);
 }
 
+/* The first step of a walk, without what only the next one needs: every task is mapped once. */
 hs_extent hs_map_extent(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks) {
-  hs_walk walk = hs_walk_begin(geometry, lbn);
-  return hs_walk_next(&walk, blocks);
+  if (any_reallocated(geometry)) {
+    hs_walk walk = hs_walk_begin(geometry, lbn);
+    return hs_walk_next(&walk, blocks);
+  }
+  const hs_zone* zone = hs_zone_of_lbn(geometry, lbn);
+  const uint32_t offset = lbn.value - zone->first_lbn.value;
+  const hs_segment* segment = segment_of_offset(zone, offset);
+  const uint32_t end = lesser(end_of_segment(zone, segment), zone->block_count);
+  uint32_t run = 0;
+  const hs_pbn place = place_in_segment(geometry, zone, segment, offset - segment->offset, &run);
+  return (hs_extent){
+      .first = place,
+      .blocks = lesser(blocks, lesser(run, end - offset)),
+      .angle = hs_track_angle(zone, (hs_track){place.cylinder, place.head}) +
+               (hs_angle)hs_sector_offset(zone, place.sector.value),
+  };
 }
