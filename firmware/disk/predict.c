@@ -169,8 +169,8 @@ static bool is_sequential(bool last_write, hs_lbn last_end, const hs_task* task)
   return last_write == task->write && task->lbn.value == last_end.value;
 }
 
-static hs_prospect prospect_of(const hs_predictor* p, const hs_task* task) {
-  return hs_predict_prospect(p, task->write, is_sequential(p->last_write, p->last_end, task));
+static const hs_prospect* prospect_of(const hs_predictor* p, const hs_task* task) {
+  return &p->from->of[task->write][is_sequential(p->last_write, p->last_end, task)];
 }
 
 /* By how much the task's own terms delay it. */
@@ -181,23 +181,24 @@ static hs_ticks own_terms(const hs_drive_params* drive, const hs_task* task) {
                     : 0;
 }
 
-/* For heads that are over `track` and free at `free_at`. `arm`: when it starts. */
-static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p, hs_track track,
-                         hs_ticks free_at, const hs_task* task, hs_ticks* arm) {
+/* For heads that are over `track` and free at `free_at`; the prospects count from `now`. `arm`:
+ * when it starts. */
+static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p, hs_ticks now,
+                         hs_track track, hs_ticks free_at, const hs_task* task, hs_ticks* arm) {
   const hs_ticks move = hs_positioning(&drive->mechanics, track, task->track, task->write);
   const hs_ticks own = own_terms(drive, task);
-  hs_ticks seek = hs_later(p->seek_start + own, free_at);
+  hs_ticks seek = hs_later(now + p->seek_start + own, free_at);
   if (!task->write) {
     *arm = seek;
-    return media_start(drive, task, hs_later(seek + move, p->ready));
+    return media_start(drive, task, hs_later(seek + move, now + p->ready));
   }
-  const hs_ticks data_start = hs_bus_start(drive, p->data_start + own);
+  const hs_ticks data_start = hs_bus_start(drive, now + p->data_start + own);
   const uint32_t minimum = hs_write_start_blocks(drive, task->lbn, task->blocks);
   const hs_ticks data = data_start + minimum * drive->write_per_block;
   if (drive->write.seek_with_data) {
     seek = hs_later(seek, data);
   }
-  hs_ticks eligible = hs_later(hs_later(seek + move, p->ready + own), data);
+  hs_ticks eligible = hs_later(hs_later(seek + move, now + p->ready + own), data);
   if (drive->write.ahead_q8 != 0) {
     eligible = hs_later(eligible, ahead_of_media(drive, task, data_start));
   }
@@ -207,16 +208,16 @@ static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p, hs_
 
 hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
   const hs_predictor* p = predictor;
-  const hs_prospect prospect = prospect_of(p, task);
   hs_ticks arm = 0;
-  return start_of(p->drive, &prospect, p->track, p->free_at, task, &arm) - p->now;
+  return start_of(p->drive, prospect_of(p, task), p->now, p->track, p->free_at, task, &arm) -
+         p->now;
 }
 
 hs_ticks hs_predict_mechanics(const hs_predictor* predictor, const hs_task* task) {
   const hs_predictor* p = predictor;
-  const hs_prospect prospect = prospect_of(p, task);
   hs_ticks arm = 0;
-  const hs_ticks media = start_of(p->drive, &prospect, p->track, p->free_at, task, &arm);
+  const hs_ticks media =
+      start_of(p->drive, prospect_of(p, task), p->now, p->track, p->free_at, task, &arm);
   return media - arm;
 }
 
@@ -234,8 +235,7 @@ hs_ticks hs_predict_led(const hs_predictor* predictor, const hs_task* task, int6
   const hs_predictor* p = predictor;
   const hs_mechanics* m = &p->drive->mechanics;
   const int64_t settle = task->write ? m->write_settle : m->read_settle;
-  const hs_prospect* own =
-      &p->from->of[task->write][is_sequential(p->last_write, p->last_end, task)];
+  const hs_prospect* own = prospect_of(p, task);
   const hs_outset outset = outset_of(own, p->now, p->free_at, settle);
   const hs_ticks eligible = hs_eligible(&outset, move, lead);
   const hs_ticks from = mechanics ? (hs_ticks)(outset.moving - settle) : p->now;
@@ -259,5 +259,5 @@ hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_vie
   const bool sequential = is_sequential(view->last_write, view->last_end, task);
   const hs_prospect p = prospect(drive, view, sequential, task->write);
   hs_ticks arm = 0;
-  return start_of(drive, &p, view->track, view->free_at, task, &arm);
+  return start_of(drive, &p, 0, view->track, view->free_at, task, &arm);
 }

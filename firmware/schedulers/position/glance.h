@@ -11,6 +11,13 @@
 #include "disk/predict.h"
 #include "position/candidates.h"
 
+/* A processor that does one lane after the other is better off without a glance. */
+#if defined __SSE2__ || defined __ARM_NEON
+#define HS_GLANCE_PAYS true
+#else
+#define HS_GLANCE_PAYS false
+#endif
+
 #define HS_GLANCE_MOST ((int64_t)1 << 28) /* times are cut to this, so that sums fit */
 
 typedef int32_t hs_lanes __attribute__((vector_size(sizeof(int32_t) * HS_CHUNK_CANDIDATES)));

@@ -152,7 +152,9 @@ static hs_ticks weighed(const search* s, const hs_task* task, const seen* c) {
 static void set_best(search* s, hs_best best) {
   s->best = best;
   s->reach = reach_of(s);
-  hs_glance_limit(&s->glance, best.score);
+  if (HS_GLANCE_PAYS) {
+    hs_glance_limit(&s->glance, best.score);
+  }
 }
 
 /* Take a candidate if it beats the best. */
@@ -244,7 +246,7 @@ static inline bool examine_at(search* s, uint32_t cylinder, uint32_t distance,
   if ((int64_t)p->drive->mechanics.seek_bound[distance] > s->reach) {
     return false;
   }
-  if (hs_glance_will_do(&s->glance, seek[distance])) {
+  if (HS_GLANCE_PAYS && hs_glance_will_do(&s->glance, seek[distance])) {
     glance_at_cylinder(s, cylinder, seek[distance]);
   } else {
     examine_after_seek(s, cylinder, seek[distance]);
@@ -403,7 +405,9 @@ uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, 
   s.waits[0] = any_sector ? 0 : UINT32_MAX;
   s.waits[1] = scheduler->drive->write.zero_latency ? 0 : UINT32_MAX;
   weigh(&s, position);
-  s.glance = hs_glance_make(&s.predictor, s.plain && (s.waits[0] & s.waits[1]) != 0);
+  if (HS_GLANCE_PAYS) {
+    s.glance = hs_glance_make(&s.predictor, s.plain && (s.waits[0] & s.waits[1]) != 0);
+  }
   s.examined = 0;
   set_best(&s, best);
   switch (position->aging.kind) { /* one copy of the search for each kind of score */
