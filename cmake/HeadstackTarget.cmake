@@ -35,8 +35,10 @@ if(NOT HEADSTACK_PROFILE STREQUAL "off")
   endif()
   string(REPLACE "record" "generate" profile "${HEADSTACK_PROFILE}")
   set(profile "-fprofile-${profile}=${HEADSTACK_PROFILE_DIR}")
-  # Profiles are found by the paths of objects in the build folder, whichever that is. Code that no run has met has none.
-  add_compile_options("${profile}" "-fprofile-prefix-path=${PROJECT_BINARY_DIR}" -Wno-missing-profile)
+  # Profiles are found by the paths of objects in the build folder, whichever that is. Code that no run has met has none,
+  # and what has changed since gets none.
+  add_compile_options("${profile}" "-fprofile-prefix-path=${PROJECT_BINARY_DIR}" -Wno-missing-profile
+                      -Wno-coverage-mismatch)
   add_link_options("${profile}" "-fprofile-prefix-path=${PROJECT_BINARY_DIR}")
 endif()
 

@@ -5,6 +5,7 @@ set(CMAKE_POLICY_VERSION_MINIMUM 3.5)
 foreach(policy CMP0063 CMP0069 CMP0077 CMP0126) # visibility and link-time optimisation of it; variables as set here
   set(CMAKE_POLICY_DEFAULT_${policy} NEW)
 endforeach()
+set(CMAKE_EXPORT_NO_PACKAGE_REGISTRY ON) # it would tell the whole machine of this build
 set(BUILD_SHARED_LIBS OFF)
 set(DISABLE_COPYRIGHT_MESSAGE ON)
 set(CMAKE_C_VISIBILITY_PRESET hidden)

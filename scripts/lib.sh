@@ -5,6 +5,7 @@
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 VENV=$ROOT/.venv
 BUILD=$ROOT/build
+FAST=$ROOT/build-fast # of scripts/fast: SystemC's sources, the profile, and the options of a build that uses them
 LOCK=$ROOT/.bootstrap.lock
 export PIP_DISABLE_PIP_VERSION_CHECK=1
 
@@ -151,7 +152,9 @@ bootstrap_check() {
 
 build_main() {
   ensure_venv
-  configure "$BUILD" -DHEADSTACK_INPLACE=ON "-DPython_EXECUTABLE=$VENV/bin/python"
+  local options=()
+  [ ! -f "$FAST/options" ] || mapfile -t options <"$FAST/options"
+  configure "$BUILD" -DHEADSTACK_INPLACE=ON "-DPython_EXECUTABLE=$VENV/bin/python" "${options[@]}"
   compile "$BUILD" "$@"
   ensure_package
 }
