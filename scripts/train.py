@@ -1,7 +1,7 @@
 """The runs whose profile a build with HEADSTACK_PROFILE=use is optimised by: scripts/fast runs it.
 
-Short ones of each kind that users run long: open and closed, a queue of any length, in the drive and
-in the host, reads and writes, hits and misses.
+Short ones of each kind that users run long: open and closed, a queue of any length, in the drive
+and in the host, reads and writes, hits and misses.
 """
 
 import headstack
