@@ -145,14 +145,14 @@ def register(copy: Path) -> set[str]:
         '    field { name = "since power on"; sw = r; } turns[31:0];\n'
         "  } revolutions @ 0x10;\n",
     )
-    box = "model/boxes/spindle/spindle.cpp"
+    box = "model/boxes/spindle/spindle.h"
     replaced(
         copy / box,
-        "    case SpindleRead::now:\n",
-        "    case SpindleRead::revolutions:\n"
-        "      value = now() >> 32;\n"
-        "      return true;\n"
-        "    case SpindleRead::now:\n",
+        "      case SpindleRead::now:\n",
+        "      case SpindleRead::revolutions:\n"
+        "        value = now() >> 32;\n"
+        "        return true;\n"
+        "      case SpindleRead::now:\n",
     )
     return {description, box, "docs/registers.md"}
 

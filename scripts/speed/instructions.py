@@ -17,7 +17,7 @@ from rich.table import Table
 from speed.builds import BenchError, Build, environment
 from speed.cases import CASES, Case
 
-INSIDE = "sc_core::sc_simcontext::simulate*"
+INSIDE = "sc_core::sc_start(sc_core::sc_time const&*"
 """Counting is on while SystemC simulates, and off in Python and in set-up."""
 
 AFTER_A_RUN = "sched_yield"
@@ -60,6 +60,8 @@ def count(build: Build, cases: Sequence[Case] = CASES) -> list[Counted]:
         if missing:
             raise BenchError(f"valgrind wrote no {missing[0]}; {done.stderr.strip()[-300:]}")
         totals = [total_of(part.read_text(errors="replace")) for part in parts]
+    if 0 in totals:
+        raise BenchError(f"nothing was counted: {build.name} has no function {INSIDE} of its own")
     return [
         Counted(case.name, longer - shorter, (of_longer - of_shorter) / (longer - shorter))
         for case, (shorter, longer), of_shorter, of_longer in zip(

@@ -5,12 +5,12 @@ namespace headstack {
 namespace {
 
 // Counted by scripts/cycles.py.
-constexpr std::uint32_t kDecision = 1409;
-constexpr std::uint32_t kCandidate = 294;
-constexpr std::uint32_t kPrediction = 175;
+constexpr std::uint32_t kDecision = 850;
+constexpr std::uint32_t kCandidate = 318;
+constexpr std::uint32_t kPrediction = 203;
 constexpr std::uint32_t kRegisterAccess = 12;  // taken, not counted
-constexpr std::uint32_t kInsertion = 701;
-constexpr std::uint32_t kRemoval = 133;
+constexpr std::uint32_t kInsertion = 610;
+constexpr std::uint32_t kRemoval = 153;
 constexpr Picoseconds kCycle{50'000};            // 20 MHz
 constexpr Picoseconds kComparatorCycle{25'000};  // 40 MHz
 

@@ -44,17 +44,17 @@ Keys controller_keys() {
       key(HEADSTACK_CONDITION(controller.clock), kClock, "the processor's clock (left out: 20 MHz)",
           Need::optional),
       key(HEADSTACK_CONDITION(controller.decision), cycles,
-          "of a decision, beside what follows (left out: 1409)", Need::optional),
+          "of a decision, beside what follows (left out: 850)", Need::optional),
       key(HEADSTACK_CONDITION(controller.candidate), cycles,
-          "of a request looked at in the exact search (left out: 294)", Need::optional),
+          "of a request looked at in the exact search (left out: 318)", Need::optional),
       key(HEADSTACK_CONDITION(controller.prediction), cycles,
-          "of a request looked at in the plain scan (left out: 175)", Need::optional),
+          "of a request looked at in the plain scan (left out: 203)", Need::optional),
       key(HEADSTACK_CONDITION(controller.register_access), cycles,
           "of a register read or written in a decision (left out: 12)", Need::optional),
       key(HEADSTACK_CONDITION(controller.insertion), cycles,
-          "of a request that enters the queue (left out: 701)", Need::optional),
+          "of a request that enters the queue (left out: 610)", Need::optional),
       key(HEADSTACK_CONDITION(controller.removal), cycles,
-          "of a request that leaves the queue (left out: 133)", Need::optional),
+          "of a request that leaves the queue (left out: 153)", Need::optional),
   };
 }
 

@@ -49,6 +49,7 @@ SCRIPTS = (
     "bench.py",
     "check",
     "cycles.py",
+    "fast",
     "pages/papers.py",
     "pages/sequential.py",
     "pages/validation_figures.py",
