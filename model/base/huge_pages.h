@@ -1,11 +1,11 @@
 // Room for many elements, in huge pages where the system has them.
 #pragma once
 
-#include <sys/mman.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include <sys/mman.h>
 
 namespace headstack {
 
