@@ -16,12 +16,13 @@ template <typename T>
 void reserve_huge(std::vector<T>& elements, std::size_t count) {
   elements.reserve(count);
 #ifdef MADV_HUGEPAGE
-  constexpr std::uintptr_t kPage = std::uintptr_t{2} << 20;
-  const auto first = reinterpret_cast<std::uintptr_t>(elements.data());
-  const std::uintptr_t begin = (first + kPage - 1) / kPage * kPage;
-  const std::uintptr_t end = (first + count * sizeof(T)) / kPage * kPage;
-  if (begin < end) {
-    (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  constexpr std::size_t kPage = std::size_t{2} << 20;
+  const std::size_t bytes = count * sizeof(T);
+  const std::size_t into = reinterpret_cast<std::uintptr_t>(elements.data()) % kPage;
+  const std::size_t before = into == 0 ? 0 : kPage - into;
+  if (bytes >= before + kPage) {
+    (void)madvise(reinterpret_cast<char*>(elements.data()) + before,
+                  (bytes - before) / kPage * kPage, MADV_HUGEPAGE);
   }
 #endif
 }

@@ -7,8 +7,6 @@
 
 namespace headstack {
 
-using sc_core::sc_time;
-
 namespace {
 
 constexpr std::uint32_t kBestEffort = UINT32_MAX;
