@@ -7,8 +7,6 @@
 
 namespace headstack {
 
-using sc_core::sc_time;
-
 namespace {
 
 // Streams of the workload's random numbers.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -51,7 +52,9 @@ def here() -> Build:
 
 
 def resolve(commit: str, root: Path = ROOT) -> str:
-    """The full hash of a commit; BenchError if there is none."""
+    """The full hash of a commit; BenchError if there is none, or no git to ask."""
+    if shutil.which("git") is None:
+        raise BenchError("--against needs git; install the Debian package git")
     done = subprocess.run(
         ["git", "-C", str(root), "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}"],
         capture_output=True,

@@ -158,7 +158,11 @@ def test_another_builds_package_is_not_taken(parts: dict[str, ModuleType], tmp_p
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--against", "no-such-commit"), "--against no-such-commit: .* has no such commit"),
+        pytest.param(
+            ("--against", "no-such-commit"),
+            "--against no-such-commit: .* has no such commit",
+            marks=pytest.mark.skipif(shutil.which("git") is None, reason="no git"),
+        ),
         (("--against", "HEAD", "--pairs", "7"), "--pairs is 7; it must be 8 or more"),
         (("--instructions", "--plot", "x.png"), "--plot is of the speeds"),
         (("--requests", "0"), "--requests is 0; it must be 1 or more"),
@@ -169,6 +173,12 @@ def test_what_cannot_be_is_an_error(arguments: tuple[str, ...], message: str) ->
     assert done.returncode != 0
     assert done.stdout == ""
     assert re.search(message, done.stderr)
+
+
+def test_without_git(tmp_path: Path) -> None:
+    done = bench("--against", "HEAD", path=str(tmp_path))
+    assert done.returncode == 1
+    assert "--against needs git; install the Debian package git" in done.stderr
 
 
 def test_without_valgrind(tmp_path: Path) -> None:
