@@ -26,7 +26,7 @@ py::int_ whole(std::uint64_t high, std::uint64_t low) {
 
 py::int_ whole(const ExactSum& sum) {
   const Int128 value = sum.value();
-  const UInt128 size = value < 0 ? -static_cast<UInt128>(value) : static_cast<UInt128>(value);
+  const Uint128 size = value < 0 ? -static_cast<Uint128>(value) : static_cast<Uint128>(value);
   const py::int_ found =
       whole(static_cast<std::uint64_t>(size >> 64), static_cast<std::uint64_t>(size));
   return value < 0 ? py::int_(-found) : found;

@@ -10,7 +10,7 @@
 namespace headstack {
 
 // As elements.reserve(count). What is filled once from end to end meets a fault at every page: at
-// 4 kB a page they were a twelfth of a long run. A system that has no huge pages, or none free,
+// 4 kB a page they were 9 % of a long run. A system that has no huge pages, or none free,
 // gives its usual ones.
 template <typename T>
 void reserve_huge(std::vector<T>& elements, std::size_t count) {

@@ -1,9 +1,10 @@
-// The 128-bit integer that exact conversions of units and of time need.
+// The 128-bit integers that exact conversions of units and of time, and exact sums, need.
 #pragma once
 
 namespace headstack {
 
 __extension__ typedef unsigned __int128 Uint128;
+__extension__ typedef __int128 Int128;
 
 // numerator / denominator to the nearest integer; a half goes up. Preconditions: denominator > 0,
 // numerator + denominator < 2^128.

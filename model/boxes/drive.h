@@ -68,8 +68,8 @@ class Drive : public sc_core::sc_module {
   std::unique_ptr<Contents> contents_;  // null: only timing is simulated
 
  public:
-  hs_hal registers;  // the map: what the firmware reaches
   ControllerCpu cpu;
+  hs_hal registers;  // the map: what the firmware reaches
   TargetPort port;
   Buffer buffer;
   HeadChannel channel;

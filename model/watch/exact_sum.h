@@ -3,10 +3,9 @@
 
 #include <cstdint>
 
-namespace headstack {
+#include "model/base/uint128.h"
 
-__extension__ using Int128 = __int128;
-__extension__ using UInt128 = unsigned __int128;
+namespace headstack {
 
 // Of up to 2^64 numbers.
 class ExactSum {
@@ -22,16 +21,16 @@ class ExactSum {
 class ExactSquares {
  public:
   void add(std::int64_t value) {
-    const UInt128 size = value < 0 ? -static_cast<UInt128>(value) : static_cast<UInt128>(value);
-    const UInt128 square = size * size;
+    const Uint128 size = value < 0 ? -static_cast<Uint128>(value) : static_cast<Uint128>(value);
+    const Uint128 square = size * size;
     low_ += square;
     high_ += low_ < square ? 1 : 0;
   }
   std::uint64_t high() const { return high_; }
-  UInt128 low() const { return low_; }
+  Uint128 low() const { return low_; }
 
  private:
-  UInt128 low_ = 0;
+  Uint128 low_ = 0;
   std::uint64_t high_ = 0;
 };
 

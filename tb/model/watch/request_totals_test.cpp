@@ -26,7 +26,7 @@ TEST(ExactSumTest, CarriesBeyond128Bits) {
     squares.add(kLargest);  // 5 (2^126 - 2^64 + 1) = 2^128 + 2^126 - 5 2^64 + 5
   }
   EXPECT_EQ(squares.high(), 1U);
-  EXPECT_EQ(squares.low(), (UInt128{1} << 126) - (UInt128{5} << 64) + 5);
+  EXPECT_EQ(squares.low(), (Uint128{1} << 126) - (Uint128{5} << 64) + 5);
   ExactSum sum;
   sum.add(kLargest);
   sum.add(kLargest);
