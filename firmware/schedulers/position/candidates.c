@@ -17,7 +17,7 @@ static uint32_t chunks_for(uint32_t columns, uint32_t capacity) {
 
 size_t hs_candidates_memory(const hs_drive_params* drive, uint32_t capacity, bool aged) {
   const uint32_t columns = columns_of(drive->geometry.cylinders, aged);
-  return sizeof(hs_chunk) * chunks_for(columns, capacity) +
+  return HS_CHUNK_LINE + sizeof(hs_chunk) * chunks_for(columns, capacity) +
          (aged ? hs_age_tree_memory(columns) : 0) + sizeof(hs_chain) * columns +
          sizeof(uint32_t) * (capacity + hs_cylinder_set_words(columns));
 }
@@ -28,7 +28,7 @@ void hs_candidates_init(hs_candidates* candidates, const hs_drive_params* drive,
   hs_candidates* c = candidates;
   c->aged = aged;
   c->column_bits = aged ? AGED_COLUMN_BITS : 0;
-  c->chunks = memory;
+  c->chunks = (void*)((uint8_t*)memory + (0u - (uintptr_t)memory) % HS_CHUNK_LINE);
   void* behind = c->chunks + chunks_for(columns, capacity);
   if (aged) {
     hs_age_tree_init(&c->ages, columns, behind);
@@ -56,6 +56,12 @@ static void age_changed(hs_candidates* c, uint32_t column) {
 
 /* --- chunks ---------------------------------------------------------------------------------- */
 
+/* Nobody is at place `i`: a glance takes it for a write that is later than by a revolution. */
+static void clear_place(hs_chunk* chunk, uint32_t i) {
+  chunk->lead[i] = UINT32_MAX;
+  chunk->write[i] = -1;
+}
+
 /* Make a new, empty chunk of the column, behind the given one; HS_NO_CHUNK: it is the only one. */
 static uint32_t add_chunk(hs_candidates* c, uint32_t column, uint32_t before) {
   hs_chain* chain = &c->chains[column];
@@ -65,6 +71,9 @@ static uint32_t add_chunk(hs_candidates* c, uint32_t column, uint32_t before) {
   } else {
     taken = c->fresh++;
     c->chunks[taken] = (hs_chunk){.count = 0};
+    for (uint32_t i = 0; i < HS_CHUNK_CANDIDATES; ++i) {
+      clear_place(&c->chunks[taken], i);
+    }
   }
   hs_chunk* chunk = &c->chunks[taken];
   chunk->count = 0;
@@ -253,7 +262,7 @@ static void remove_by_age(hs_candidates* c, uint32_t column, uint32_t task) {
   for (uint32_t i = place_in(chunk, task); i < left; ++i) {
     copy_candidate(chunk, i, chunk, i + 1);
   }
-  chunk->count = (uint16_t)left;
+  chunk->count = left;
   if (left == 0) {
     give_back(c, column, number);
   } else {
@@ -280,6 +289,7 @@ void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint3
   const uint32_t i = place_in(chunk, task);
   from->count--;
   copy_place(chunk, i, from, from->count);
+  clear_place(from, from->count);
   c->chunk_of[chunk->task[i]] = number;
   if (from->count == 0) {
     give_back(c, column, last);

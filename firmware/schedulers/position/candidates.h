@@ -14,18 +14,24 @@
 #define HS_NO_CHUNK 0xffffffffu
 
 /* Candidates of one column; places that are not taken hold anything. Two neighbours in a chain hold
- * more than one chunk could; without ages all but the last are full. */
+ * more than one chunk could; without ages all but the last are full. What a glance needs is the
+ * first HS_CHUNK_LINE bytes, which are one line of a processor's cache. */
 typedef struct hs_chunk {
   hs_angle angle[HS_CHUNK_CANDIDATES];
-  uint32_t lead[HS_CHUNK_CANDIDATES]; /* hs_predict_lead */
-  int32_t write[HS_CHUNK_CANDIDATES]; /* -1: it is a write; 0: a read */
-  uint32_t task[HS_CHUNK_CANDIDATES];
+  uint32_t lead[HS_CHUNK_CANDIDATES];  /* hs_predict_lead */
+  int32_t write[HS_CHUNK_CANDIDATES];  /* -1: it is a write; 0: a read */
   uint16_t where[HS_CHUNK_CANDIDATES]; /* HS_CANDIDATE_* */
-  uint16_t count;
-  uint32_t next; /* HS_NO_CHUNK: the last one */
-  uint32_t previous;
+  uint32_t count;
+  uint32_t next;                       /* HS_NO_CHUNK: the last one */
   hs_ticks since[HS_CHUNK_CANDIDATES]; /* its age: the less, the older; if there are ages */
+  uint32_t task[HS_CHUNK_CANDIDATES];
+  uint32_t previous;
+  uint32_t unused[3];
 } hs_chunk;
+
+#define HS_CHUNK_LINE 64u
+_Static_assert(sizeof(hs_chunk) == 2 * HS_CHUNK_LINE && offsetof(hs_chunk, since) == HS_CHUNK_LINE,
+               "a chunk is two lines of a cache");
 
 /* Head 0-7, cylinder of the column 8-14. */
 #define HS_CANDIDATE_HEAD(where) ((where)&0xffu)
