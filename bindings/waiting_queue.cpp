@@ -39,18 +39,19 @@ hs_host_request host_request(const hs_scheduler& scheduler, std::uint32_t entry)
                                    : scheduler.host[entry];
 }
 
+// Moves the values of rows [from, end) of a column by one, towards row 0 or away from it.
 template <typename Values>
-void move_up(Values& values, std::size_t row, std::size_t size) {
-  std::copy(values.begin() + static_cast<std::ptrdiff_t>(row) + 1,
-            values.begin() + static_cast<std::ptrdiff_t>(size),
-            values.begin() + static_cast<std::ptrdiff_t>(row));
+void move_up(Values& values, std::size_t from, std::size_t end) {
+  std::copy(values.begin() + static_cast<std::ptrdiff_t>(from),
+            values.begin() + static_cast<std::ptrdiff_t>(end),
+            values.begin() + static_cast<std::ptrdiff_t>(from) - 1);
 }
 
 template <typename Values>
-void move_down(Values& values, std::size_t row, std::size_t size) {
-  std::copy_backward(values.begin() + static_cast<std::ptrdiff_t>(row),
-                     values.begin() + static_cast<std::ptrdiff_t>(size),
-                     values.begin() + static_cast<std::ptrdiff_t>(size) + 1);
+void move_down(Values& values, std::size_t from, std::size_t end) {
+  std::copy_backward(values.begin() + static_cast<std::ptrdiff_t>(from),
+                     values.begin() + static_cast<std::ptrdiff_t>(end),
+                     values.begin() + static_cast<std::ptrdiff_t>(end) + 1);
 }
 
 }  // namespace
@@ -86,39 +87,41 @@ WaitingQueue::WaitingQueue(std::shared_ptr<const SchedulerCall> call)
 
 std::size_t WaitingQueue::lower_bound(std::int64_t order) const {
   const auto& orders = rows_->of(Column::order);
-  const auto end = orders.begin() + static_cast<std::ptrdiff_t>(size_);
-  return static_cast<std::size_t>(std::lower_bound(orders.begin(), end, order) - orders.begin());
+  const auto begin = orders.begin() + static_cast<std::ptrdiff_t>(first_);
+  const auto end = begin + static_cast<std::ptrdiff_t>(size_);
+  return static_cast<std::size_t>(std::lower_bound(begin, end, order) - begin);
 }
 
 std::size_t WaitingQueue::row_of(std::int64_t order) const {
   const std::size_t row = lower_bound(order);
-  if (row == size_ || rows_->of(Column::order)[row] != order) {
+  if (row == size_ || rows_->of(Column::order)[first_ + row] != order) {
     throw RunError("no request of order " + std::to_string(order) + " waits");
   }
   return row;
 }
 
-// Move into new memory, since there may be views of the old.
-void WaitingQueue::grow() {
-  auto larger = std::make_shared<Rows>(2 * rows_->entry.size());
-  for (std::size_t i = 0; i < kColumns; ++i) {
-    std::copy(rows_->columns[i].begin(), rows_->columns[i].end(), larger->columns[i].begin());
-  }
-  std::copy(rows_->write.begin(), rows_->write.end(), larger->write.begin());
-  std::copy(rows_->entry.begin(), rows_->entry.end(), larger->entry.begin());
+// Move into new memory, since there may be views of the old. It is twice what is needed, so that
+// this comes seldom, however rows come and go.
+void WaitingQueue::make_room() {
+  auto larger = std::make_shared<Rows>(2 * std::max(size_, kFirstCapacity / 2));
+  rows_->for_each(*larger, [this](const auto& from, auto& to) {
+    const auto begin = from.begin() + static_cast<std::ptrdiff_t>(first_);
+    std::copy(begin, begin + static_cast<std::ptrdiff_t>(size_), to.begin());
+  });
   rows_ = std::move(larger);
+  first_ = 0;
 }
 
 std::size_t WaitingQueue::insert(const hs_scheduler& scheduler, std::uint32_t entry) {
   const hs_task& task = scheduler.tasks[entry];
   const hs_host_request request = host_request(scheduler, entry);
-  if (size_ == rows_->entry.size()) {
-    grow();
+  if (first_ + size_ == rows_->entry.size()) {
+    make_room();
   }
   const auto number = static_cast<std::int64_t>(task.order);
   // The place is nearly always the last. One that a reallocation has moved comes back to its old
   // place.
-  const bool newest = size_ == 0 || rows_->of(Column::order)[size_ - 1] < number;
+  const bool newest = size_ == 0 || rows_->of(Column::order)[first_ + size_ - 1] < number;
   const std::size_t row = newest ? size_ : lower_bound(number);
   const std::array<std::int64_t, kColumns> values = {number,
                                                      task.lbn.value,
@@ -129,24 +132,26 @@ std::size_t WaitingQueue::insert(const hs_scheduler& scheduler, std::uint32_t en
                                                      task.track.cylinder.value,
                                                      task.track.head.value,
                                                      task.angle};
+  const std::size_t at = first_ + row;
+  rows_->for_each([this, at](auto& column) { move_down(column, at, first_ + size_); });
   for (std::size_t i = 0; i < kColumns; ++i) {
-    move_down(rows_->columns[i], row, size_);
-    rows_->columns[i][row] = values[i];
+    rows_->columns[i][at] = values[i];
   }
-  move_down(rows_->write, row, size_);
-  rows_->write[row] = task.write ? 1 : 0;
-  move_down(rows_->entry, row, size_);
-  rows_->entry[row] = entry;
+  rows_->write[at] = task.write ? 1 : 0;
+  rows_->entry[at] = entry;
   ++size_;
   return row;
 }
 
+// The rows on the shorter side move.
 void WaitingQueue::remove(std::size_t row) {
-  for (auto& column : rows_->columns) {
-    move_up(column, row, size_);
+  const std::size_t at = first_ + row;
+  if (row < size_ / 2) {
+    rows_->for_each([this, at](auto& column) { move_down(column, first_, at); });
+    ++first_;
+  } else {
+    rows_->for_each([this, at](auto& column) { move_up(column, at + 1, first_ + size_); });
   }
-  move_up(rows_->write, row, size_);
-  move_up(rows_->entry, row, size_);
   --size_;
 }
 
@@ -163,12 +168,12 @@ py::array WaitingQueue::column(Column which) const {
                                                  : "angle";
     require_knowledge(*call_, HS_KNOWS_MAP, name);
   }
-  return view_of(rows_->of(which).data(), size_, rows_);
+  return view_of(rows_->of(which).data() + first_, size_, rows_);
 }
 
 py::array WaitingQueue::writes() const {
   static_assert(sizeof(bool) == sizeof(std::uint8_t));
-  return view_of(reinterpret_cast<const bool*>(rows_->write.data()), size_, rows_);
+  return view_of(reinterpret_cast<const bool*>(rows_->write.data()) + first_, size_, rows_);
 }
 
 template <typename Value, typename Of>

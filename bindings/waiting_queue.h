@@ -51,14 +51,14 @@ class WaitingQueue {
 
   explicit WaitingQueue(std::shared_ptr<const SchedulerCall> call);
 
-  void clear() { size_ = 0; }
+  void clear() { first_ = size_ = 0; }
   // Adds a row for a task of the scheduler's and returns its place.
   std::size_t insert(const hs_scheduler& scheduler, std::uint32_t entry);
   void remove(std::size_t row);
 
   std::size_t size() const { return size_; }
   // The firmware's number of the task in a row.
-  std::uint32_t entry(std::size_t row) const { return rows_->entry[row]; }
+  std::uint32_t entry(std::size_t row) const { return rows_->entry[first_ + row]; }
   // Throws RunError if no request of this order waits.
   std::size_t row_of(std::int64_t order) const;
 
@@ -81,15 +81,34 @@ class WaitingQueue {
     std::array<std::vector<std::int64_t>, kColumns> columns;
     std::vector<std::uint8_t> write;
     std::vector<std::uint32_t> entry;
+
+    template <typename Work>
+    void for_each(const Work& work) {
+      for (auto& column : columns) {
+        work(column);
+      }
+      work(write);
+      work(entry);
+    }
+    // With the same of another.
+    template <typename Work>
+    void for_each(Rows& other, const Work& work) {
+      for (std::size_t i = 0; i < kColumns; ++i) {
+        work(columns[i], other.columns[i]);
+      }
+      work(write, other.write);
+      work(entry, other.entry);
+    }
   };
 
   std::size_t lower_bound(std::int64_t order) const;
-  void grow();
+  void make_room();
   template <typename Value, typename Of>
   pybind11::array_t<Value> of_rows(const pybind11::object& rows, const Of& of) const;
 
   std::shared_ptr<const SchedulerCall> call_;
   std::shared_ptr<Rows> rows_;
+  std::size_t first_ = 0;  // where row 0 is
   std::size_t size_ = 0;
 };
 

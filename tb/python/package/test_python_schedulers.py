@@ -170,6 +170,40 @@ def test_views_are_safe() -> None:
     assert view.sum() >= 0  # its memory is still there
 
 
+class Anywhere(Scheduler):
+    """Takes requests from anywhere in the queue, and keeps a list of its own beside it."""
+
+    def __init__(self, share: float) -> None:
+        self.random = np.random.default_rng(7)
+        self.share = share  # of the picks that come from the middle; the others are the oldest
+        self.waiting: list[tuple[int, int, bool]] = []
+
+    def rows(self, queue: Any) -> list[tuple[int, int, bool]]:
+        return list(
+            zip(queue.order.tolist(), queue.lbn.tolist(), queue.write.tolist(), strict=True)
+        )
+
+    def arrival(self, queue: Any, row: int) -> None:
+        entry = (int(queue.order[row]), int(queue.lbn[row]), bool(queue.write[row]))
+        self.waiting.insert(row, entry)
+
+    def remove(self, queue: Any, row: int) -> None:
+        assert self.rows(queue) == self.waiting
+        del self.waiting[row]
+
+    def pick(self, queue: Any, drive: Any) -> int:
+        middle = self.random.random() < self.share
+        return int(self.random.integers(len(queue))) if middle else 0
+
+
+@pytest.mark.parametrize("share", [0.0, 0.2, 1.0])
+def test_the_queue_is_what_came_and_has_not_gone(share: float) -> None:
+    load = workload.closed(150, requests=1500)
+    scheduler = Anywhere(share)
+    Drive("hp_c2247", scheduler).run(load)
+    assert scheduler.waiting == []
+
+
 @pytest.mark.parametrize(
     ("level", "question", "needed"),
     [
