@@ -30,6 +30,7 @@ bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
   extent.resident = (HS_RUN_FLAGS(value) & HS_RUN_RESIDENT) != 0;
   extent.ahead = (HS_RUN_FLAGS(value) & HS_RUN_AHEAD) != 0;
   extent.address = address_;
+  extent.hold = 0;
   return extent.zone != nullptr && extent.track.head.value < geometry_.heads &&
          extent.blocks != 0 && extent.sector + extent.blocks <= extent.zone->sectors_per_track;
 }
@@ -38,9 +39,14 @@ bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
 // does not turn, and for one that comes too late: the arm would have had to move before now.
 bool HeadChannel::run(std::uint64_t value) {
   MediaExtent& extent = asked_;
-  if (!extent_of(value, extent) || !time->up_to_speed() ||
-      (time->passed(program_.next_start()) && !program_.goes_on_with(extent))) {
+  if (!extent_of(value, extent) || !time->up_to_speed()) {
     return false;
+  }
+  if (time->passed(program_.next_start()) && !program_.goes_on_with(extent)) {
+    if (!takes_late_) {
+      return false;
+    }
+    extent.hold = time->now();
   }
   address_ += address_ == HS_ADDRESS_NONE ? 0 : extent.blocks;
   if (program_.add(extent, time->now())) {
@@ -59,11 +65,12 @@ bool HeadChannel::run(std::uint64_t value) {
 
 // False, a bus error, for a track that is not on the disk, and if the heads are at rest by now.
 bool HeadChannel::go_on_to(hs_track track) {
-  if (track.head.value >= geometry_.heads || time->passed(program_.next_start()) ||
+  const bool late = time->passed(program_.next_start());
+  if (track.head.value >= geometry_.heads || (late && !takes_late_) ||
       hs_zone_of_cylinder(&geometry_, track.cylinder) == nullptr) {
     return false;
   }
-  program_.go_on_to(track, *arm);
+  program_.go_on_to(track, late ? time->now() : 0, *arm);
   return true;
 }
 
@@ -133,9 +140,18 @@ hs_ticks HeadChannel::sector_time() const {
   return zone.pitch_q16 >> 16;
 }
 
+// False for an instant that has passed, unless the firmware may be late: then it is now.
+bool HeadChannel::in_time(hs_ticks& when) const {
+  if (!time->passed(when)) {
+    return true;
+  }
+  when = time->now();
+  return takes_late_;
+}
+
 // False, a bus error, for an instant that has passed.
 bool HeadChannel::begin(hs_ticks not_before) {
-  if (time->passed(not_before)) {
+  if (!in_time(not_before)) {
     return false;
   }
   mark_timer_.cancel();
@@ -150,7 +166,7 @@ bool HeadChannel::begin(hs_ticks not_before) {
 
 // The same.
 bool HeadChannel::stop(hs_ticks when) {
-  if (time->passed(when)) {
+  if (!in_time(when)) {
     return false;
   }
   mark_timer_.cancel();
@@ -170,7 +186,7 @@ bool HeadChannel::stop(hs_ticks when) {
 
 // The same.
 bool HeadChannel::wake_at(hs_ticks when) {
-  if (time->passed(when)) {
+  if (!in_time(when)) {
     return false;
   }
   wake_timer_.set(time->until(when));

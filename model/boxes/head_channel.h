@@ -27,6 +27,11 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   // What passes under the head is moved there. `contents` must outlive the channel.
   void keep_contents(Contents& contents) { contents_ = &contents; }
 
+  // From firmware that takes time, an instant that has passed means now, and an extent that comes
+  // when the arm should have moved already moves it now. From one that takes none they are bus
+  // errors, since it can only have reckoned wrongly.
+  void take_late() { takes_late_ = true; }
+
   // `watch` must outlive the channel.
   void watch(DriveWatch& watch) { watch_ = &watch; }
 
@@ -123,6 +128,7 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   std::uint64_t done() const;
   bool waits_for_cpu() const;
   const hs_zone* zone_of(hs_cylinder cylinder);
+  bool in_time(hs_ticks& when) const;
   bool begin(hs_ticks not_before);
   bool stop(hs_ticks when);
   bool wake_at(hs_ticks when);
@@ -137,9 +143,10 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   Stopwatch& stopwatch_;
   DriveWatch* watch_ = nullptr;
   MediaProgram program_;
-  MediaRest rest_;                 // of the program as it is, ...
-  hs_ticks rest_when_ = 0;         // ... if it ends then, ...
-  bool rest_known_ = false;        // ... and no more has been written to it since
+  MediaRest rest_;           // of the program as it is, ...
+  hs_ticks rest_when_ = 0;   // ... if it ends then, ...
+  bool rest_known_ = false;  // ... and no more has been written to it since
+  bool takes_late_ = false;
   const hs_zone* zone_ = nullptr;  // of the last extent
   std::uint32_t mark_ = 0;         // blocks; 0: none to watch for
   MediaExtent asked_;              // the last one that HS_CHANNEL_RUN has brought

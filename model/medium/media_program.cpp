@@ -131,7 +131,7 @@ bool MediaProgram::goes_on_with(const MediaExtent& extent) const {
 void MediaProgram::resolve_next(Arm& arm, const Fill& fill) {
   MediaExtent& extent = extents_[resolved_];
   if (resolved_ == 0) {
-    extent.seek_start = std::max(not_before_, before_.free_at);
+    extent.seek_start = std::max({not_before_, before_.free_at, extent.hold});
     if (arm_waits_ && extent.write && !extent.resident) {
       extent.seek_start = std::max(extent.seek_start, fill.filled_at(std::min(fill_, blocks_)));
     }
@@ -153,7 +153,8 @@ void MediaProgram::find_rest(Arm& arm) {
   next_arrival_ = 0;
   if (resolved_ != 0 && resolved_ == extents_.size()) {
     const MediaExtent& last = extents_.back();
-    next_arrival_ = last.end + arm.crossing(last.track, *next_track_, last.write);
+    next_arrival_ =
+        std::max(last.end, next_hold_) + arm.crossing(last.track, *next_track_, last.write);
   }
 }
 

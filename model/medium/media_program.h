@@ -29,7 +29,7 @@ struct MediaExtent {
   bool resident = false;  // a write that need not wait for its data
   bool ahead = false;
   std::uint64_t address = HS_ADDRESS_NONE;  // of its first block in the buffer's RAM
-  hs_ticks hold = 0;                        // not before this; what is left after an error
+  hs_ticks hold = 0;                        // not before this: after an error, or if it comes late
   // Worked out by MediaProgram:
   hs_ticks seek_start = 0;
   hs_ticks arrive = 0;         // over the track, settled
@@ -120,9 +120,10 @@ class MediaProgram {
     ahead_delay_ = delay;
   }
   void set_keep(std::uint32_t blocks) { keep_ = blocks; }
-  // When all is done, move the heads to `track`.
-  void go_on_to(hs_track track, Arm& arm) {
+  // When all is done, and not before `hold`, move the heads to `track`.
+  void go_on_to(hs_track track, hs_ticks hold, Arm& arm) {
     next_track_ = track;
+    next_hold_ = hold;
     find_rest(arm);
   }
 
@@ -224,6 +225,7 @@ class MediaProgram {
   hs_ticks ahead_delay_ = 0;
   std::uint32_t keep_ = 0;
   std::optional<hs_track> next_track_;  // where the heads move when all is done,
+  hs_ticks next_hold_ = 0;              // not before this,
   hs_ticks next_arrival_ = 0;           // and when they are there; 0: not all has its times
   MediumErrors* errors_ = nullptr;
   MediaHalt halt_;

@@ -82,7 +82,7 @@ TEST_F(MediaProgramStop, AfterTheEnd) {
 
 // On to head 2, which takes a head switch of 0.89 ms from the end.
 TEST_F(MediaProgramStop, TheHeadsGoOnToTheNextTrack) {
-  media.program.go_on_to({{1}, {2}}, media.arm);
+  media.program.go_on_to({{1}, {2}}, 0, media.arm);
   EXPECT_TRUE(same_track(media.program.rest_at(second().end - 1).track, 1, 1));
   for (const double after : {0.0, 0.5, 2.0}) {
     const MediaRest rest = media.program.rest_at(second().end + ticks(after));
@@ -96,9 +96,19 @@ TEST_F(MediaProgramStop, TheHeadsGoOnToTheNextTrack) {
   EXPECT_EQ(media.worked_out.back().arrive, media.worked_out.back().seek_start);  // is there
 }
 
+// By hand: the head switch of 0.89 ms begins when it is asked for, not at the end that has passed.
+TEST_F(MediaProgramStop, TheHeadsGoOnWhenTheyAreToldLate) {
+  const hs_ticks late = second().end + ticks(3.0);
+  media.program.go_on_to({{1}, {2}}, late, media.arm);
+  EXPECT_NEAR(ms(media.program.rest_at(late).free_at - late), 0.89, kRoundingMs);
+  media.program.begin(late);
+  media.add(make_extent(1, 2, 0, 1));
+  EXPECT_NEAR(ms(media.worked_out.back().seek_start - late), 0.89, kRoundingMs);
+}
+
 // What comes behind decides where they go.
 TEST_F(MediaProgramStop, WhatGoesOnDoesNotGoOnTwice) {
-  media.program.go_on_to({{1}, {2}}, media.arm);
+  media.program.go_on_to({{1}, {2}}, 0, media.arm);
   media.add(make_extent(1, 1, 10, 5));
   const hs_ticks end = media.worked_out.back().end;
   EXPECT_TRUE(same_track(media.program.rest_at(end).track, 1, 1));
