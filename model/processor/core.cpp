@@ -1,0 +1,31 @@
+#include "model/processor/core.h"
+
+namespace headstack {
+
+const char* fault_text(Fault fault) {
+  switch (fault) {
+    case Fault::none:
+      return "no fault";
+    case Fault::fetch_outside:
+      return "a jump out of the program memory";
+    case Fault::fetch_misaligned:
+      return "a jump to an address that is no multiple of 4";
+    case Fault::illegal:
+      return "an illegal instruction";
+    case Fault::breakpoint:
+      return "a breakpoint (ebreak)";
+    case Fault::call:
+      return "an environment call (ecall)";
+    case Fault::load_misaligned:
+      return "a load from an address that is no multiple of its size";
+    case Fault::load_outside:
+      return "a load from an address at which nothing is";
+    case Fault::store_misaligned:
+      return "a store to an address that is no multiple of its size";
+    case Fault::store_outside:
+      return "a store to an address at which nothing can be written";
+  }
+  return "an unknown fault";
+}
+
+}  // namespace headstack

@@ -1,0 +1,71 @@
+// The control and status registers of machine mode, as Ibex has them.
+#pragma once
+
+#include <cstdint>
+
+namespace headstack::iss {
+
+// Bits of mie and mip: the machine external interrupt, whose number is its cause.
+constexpr unsigned kExternalInterrupt = 11;
+
+// A trap's value of mcause.
+enum class Cause : std::uint32_t {
+  fetch_misaligned = 0,
+  fetch_outside = 1,
+  illegal = 2,
+  breakpoint = 3,
+  load_misaligned = 4,
+  load_outside = 5,
+  store_misaligned = 6,
+  store_outside = 7,
+  call = 11,
+  interrupt = 0x80000000U + kExternalInterrupt,
+};
+
+// How far counters have come.
+struct Counts {
+  std::uint64_t cycles = 0;
+  std::uint64_t instructions = 0;
+};
+
+class Csrs {
+ public:
+  // `vectors`: what mtvec is after a reset, a multiple of 256.
+  explicit Csrs(std::uint32_t vectors) : mtvec_(vectors | kVectored) {}
+
+  // False: there is no register of this number, or it cannot be written.
+  bool read(std::uint32_t number, const Counts& counts, std::uint32_t& value) const;
+  bool write(std::uint32_t number, const Counts& counts, std::uint32_t value);
+
+  // Whether a write takes effect on what comes behind it, so that this is fetched anew.
+  static bool flushes(std::uint32_t number);
+
+  void set_pending(bool level) { pending_ = level; }
+  // Wakes from wfi, whether or not interrupts are taken.
+  bool wakes() const { return pending_ && (mie_ >> kExternalInterrupt & 1U) != 0; }
+  bool interrupts() const { return enabled_ && wakes(); }
+
+  // Enters a trap from the instruction at `pc`; `value` goes to mtval. Returns the handler's
+  // address.
+  std::uint32_t enter(Cause cause, std::uint32_t pc, std::uint32_t value);
+
+  // mret. False: it would leave machine mode, and there is no other. Otherwise `pc` is where to.
+  bool leave(std::uint32_t& pc);
+
+ private:
+  static constexpr std::uint32_t kVectored = 1;
+
+  bool enabled_ = false;         // mstatus.MIE
+  bool enabled_before_ = true;   // mstatus.MPIE
+  bool machine_before_ = false;  // mstatus.MPP
+  bool pending_ = false;
+  std::uint32_t mie_ = 0;
+  std::uint32_t mtvec_;
+  std::uint32_t mscratch_ = 0;
+  std::uint32_t mepc_ = 0;
+  std::uint32_t mcause_ = 0;
+  std::uint32_t mtval_ = 0;
+  Counts offset_{~std::uint64_t{0}, 0};  // added to the counters' own values: mcycle is late by one
+};
+
+}  // namespace headstack::iss

@@ -1,0 +1,37 @@
+// RV32IM with Zicsr, taken apart beforehand.
+#pragma once
+
+#include <cstdint>
+
+namespace headstack::iss {
+
+enum class Op : std::uint8_t {
+  // clang-format off
+  lui, auipc, jal, jalr,
+  beq, bne, blt, bge, bltu, bgeu,
+  lb, lh, lw, lbu, lhu, sb, sh, sw,
+  addi, slti, sltiu, xori, ori, andi, slli, srli, srai,
+  add, sub, sll, slt, sltu, xor_, srl, sra, or_, and_,
+  mul, mulh, mulhsu, mulhu, div, divu, rem, remu,
+  fence, ecall, ebreak, mret, wfi,
+  csrrw, csrrs, csrrc, csrrwi, csrrsi, csrrci,
+  illegal, outside,
+  // clang-format on
+};
+
+// Where writes to x0 go: a register that no instruction reads.
+constexpr std::uint8_t kNowhere = 32;
+
+struct Decoded {
+  Op op = Op::outside;
+  std::uint8_t rd = kNowhere;
+  std::uint8_t rs1 = 0;  // the immediate of csrrwi and its like
+  std::uint8_t rs2 = 0;
+  std::uint32_t immediate = 0;  // sign-extended; of auipc with the pc, of jal and branches the
+                                // target; of a CSR its number; of illegal the word
+};
+
+// The instruction `word` that lies at `pc`.
+Decoded decode(std::uint32_t word, std::uint32_t pc);
+
+}  // namespace headstack::iss

@@ -1,0 +1,67 @@
+// An instruction-set simulator of RV32IM with machine mode (Zicsr), whose cycles are those of Ibex
+// in its "small" configuration: no write-back stage, no branch target ALU, the fast multiplier
+// (RV32MFast), the divider's time independent of nothing but a divisor of 0.
+//
+// What is not Ibex: there are no compressed instructions, no user mode, and a misaligned access is
+// a fault instead of two accesses; a firmware built for rv32im has none of these.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "model/processor/core.h"
+#include "model/processor/iss/csr.h"
+#include "model/processor/iss/decode.h"
+#include "model/processor/memories.h"
+
+namespace headstack {
+
+class Iss : public Core {
+ public:
+  // `memories` outlives it, and its ROM does not change any more. Runs from `reset` on.
+  explicit Iss(Memories& memories, const WaitStates& waits = {},
+               std::uint32_t reset = HS_MAP_RESET);
+
+  Stop run(std::uint64_t most_cycles) override;
+  void answer(std::uint32_t value) override { answer_ = value; }
+  void interrupt(bool level) override { csrs_.set_pending(level); }
+  std::uint64_t cycles() const override { return counts_.cycles; }
+  std::uint32_t pc() const override { return pc_; }
+  std::uint32_t register_value(unsigned number) const override { return x_[number]; }
+
+  // Instructions that have ended.
+  std::uint64_t instructions() const { return counts_.instructions; }
+
+  // For a debugger, between runs. Writes to x0 are without effect.
+  void set_register(unsigned number, std::uint32_t value);
+  void set_pc(std::uint32_t pc) { pc_ = pc; }
+
+ private:
+  Stop go(std::uint64_t end);
+  Stop stopped(StopReason reason) const;
+  Stop failed(Fault fault, std::uint32_t address, std::uint32_t value);
+  Stop access(const iss::Decoded& d, std::uint32_t address);
+  template <typename T>
+  bool load(const iss::Decoded& d, std::uint32_t address, std::uint32_t& cost);
+  template <typename T>
+  bool store(const iss::Decoded& d, std::uint32_t address, std::uint32_t& cost);
+  bool csr(const iss::Decoded& d, std::uint32_t& cost);
+  void finish_access();
+  void take_trap();
+  void take_interrupt();
+
+  Memories& memories_;
+  WaitStates waits_;
+  std::vector<iss::Decoded> code_;  // a word of the ROM each, then one that is outside
+  std::array<std::uint32_t, 33> x_{};
+  std::uint32_t pc_;
+  iss::Counts counts_;
+  iss::Csrs csrs_;
+  std::uint32_t answer_ = 0;
+  const iss::Decoded* access_ = nullptr;  // under way, at pc_
+  Stop fault_;                            // to be trapped, if it is one
+  bool asleep_ = false;
+  bool bubble_ = true;  // the pipeline is empty behind the last instruction
+};
+
+}  // namespace headstack

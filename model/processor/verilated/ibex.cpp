@@ -1,0 +1,216 @@
+#include "model/processor/verilated/ibex.h"
+
+#include <limits>
+
+#include "Vibex_box.h"
+
+namespace headstack {
+
+namespace {
+
+// Of an access by its byte lanes: size and first byte, if it is an aligned one.
+struct Lanes {
+  std::uint8_t bytes = 0;
+  std::uint32_t first = 0;
+};
+
+Lanes lanes_of(unsigned enabled) {
+  switch (enabled) {
+    case 0x1:
+      return {1, 0};
+    case 0x2:
+      return {1, 1};
+    case 0x4:
+      return {1, 2};
+    case 0x8:
+      return {1, 3};
+    case 0x3:
+      return {2, 0};
+    case 0xc:
+      return {2, 2};
+    case 0xf:
+      return {4, 0};
+    default:
+      return {0, 0};
+  }
+}
+
+}  // namespace
+
+Ibex::Ibex(Memories& memories, const WaitStates& waits)
+    : memories_(memories), waits_(waits), top_(std::make_unique<Vibex_box>()) {
+  top_->boot_addr_i = HS_MAP_ROM;
+  // Its reset is asynchronous: an edge.
+  top_->rst_ni = 1;
+  top_->eval();
+  top_->rst_ni = 0;
+  for (int i = 0; i < 2; ++i) {
+    top_->clk_i = 0;
+    top_->eval();
+    top_->clk_i = 1;
+    top_->eval();
+  }
+  top_->clk_i = 0;
+  top_->rst_ni = 1;
+  request();
+}
+
+Ibex::~Ibex() { top_->final(); }
+
+void Ibex::answer(std::uint32_t value) { answer_ = value; }
+
+void Ibex::interrupt(bool level) {
+  top_->irq_external_i = level;
+  top_->eval();
+}
+
+std::uint32_t Ibex::pc() const { return top_->pc_o; }
+
+std::uint32_t Ibex::register_value(unsigned number) const {
+  top_->number_i = static_cast<std::uint8_t>(number);
+  top_->eval();
+  return top_->value_o;
+}
+
+Stop Ibex::stopped(StopReason reason) const {
+  Stop stop;
+  stop.reason = reason;
+  stop.pc = top_->pc_o;
+  return stop;
+}
+
+Stop Ibex::failed(Fault fault, std::uint32_t address, std::uint32_t value) const {
+  Stop stop = stopped(StopReason::fault);
+  stop.fault = fault;
+  stop.address = address;
+  stop.value = value;
+  return stop;
+}
+
+Fault Ibex::exception() const {
+  return top_->fetch_error_o  ? Fault::fetch_outside
+         : top_->illegal_o    ? Fault::illegal
+         : top_->call_o       ? Fault::call
+         : top_->breakpoint_o ? Fault::breakpoint
+                              : Fault::none;
+}
+
+// Something is asked for that is no memory's.
+bool Ibex::wants_access() const {
+  if (top_->data_req_o == 0 || loaded_.wait > 1) {
+    return false;
+  }
+  const Region region = memories_.region(top_->data_addr_o, 4);
+  return region == Region::registers || region == Region::none ||
+         (region != Region::ram && top_->data_we_o != 0);
+}
+
+Stop Ibex::access() const {
+  const Lanes lanes = lanes_of(top_->data_be_o);
+  const std::uint32_t address = top_->data_addr_o + lanes.first;
+  const bool store = top_->data_we_o != 0;
+  if (lanes.bytes == 0 || memories_.region(address, lanes.bytes) != Region::registers) {
+    return failed(store ? Fault::store_outside : Fault::load_outside, address, 0);
+  }
+  Stop stop = stopped(store ? StopReason::store : StopReason::load);
+  stop.bytes = lanes.bytes;
+  stop.address = address;
+  if (store) {
+    const std::uint32_t mask = 0xffffffffU >> (32 - 8 * lanes.bytes);
+    stop.value = top_->data_wdata_o >> (8 * lanes.first) & mask;
+  }
+  return stop;
+}
+
+Stop Ibex::run(std::uint64_t most_cycles) {
+  constexpr std::uint64_t kEver = std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t end = most_cycles > kEver - cycles_ ? kEver : cycles_ + most_cycles;
+  while (cycles_ < end) {
+    if (top_->asleep_o != 0) {
+      return stopped(StopReason::waiting);
+    }
+    const Fault fault = exception();
+    if (fault == Fault::none) {
+      told_ = false;
+    } else if (!told_) {
+      told_ = true;
+      return failed(fault, top_->pc_o, fault == Fault::illegal ? top_->word_o : 0);
+    }
+    if (wants_access() && !answered_) {
+      answered_ = true;
+      return access();
+    }
+    clock();
+  }
+  return stopped(top_->asleep_o != 0 ? StopReason::waiting : StopReason::limit);
+}
+
+// What the ports ask for in this cycle is granted if they have nothing under way, or get it now.
+void Ibex::request() {
+  top_->instr_gnt_i = fetched_.wait <= 1;
+  top_->data_gnt_i = loaded_.wait <= 1;
+  top_->instr_rvalid_i = fetched_.wait == 1;
+  top_->instr_rdata_i = fetched_.data;
+  top_->instr_err_i = fetched_.error;
+  top_->data_rvalid_i = loaded_.wait == 1;
+  top_->data_rdata_i = loaded_.data;
+  top_->data_err_i = loaded_.error;
+  top_->eval();
+}
+
+void Ibex::clock() {
+  const auto next = [](Response& r) { r.wait -= r.wait != 0; };
+  next(fetched_);
+  next(loaded_);
+  if (top_->instr_req_o != 0 && top_->instr_gnt_i != 0) {
+    const std::uint32_t address = top_->instr_addr_o;
+    const bool there = memories_.rom.holds(address, 4);
+    fetched_ = {1 + waits_.rom, there ? memories_.rom.get<std::uint32_t>(address) : 0, !there};
+  }
+  if (top_->data_req_o != 0 && top_->data_gnt_i != 0) {
+    const std::uint32_t address = top_->data_addr_o;
+    const unsigned enabled = top_->data_be_o;
+    const bool store = top_->data_we_o != 0;
+    const Lanes lanes = lanes_of(enabled);
+    loaded_ = {};
+    switch (memories_.region(address, 4)) {
+      case Region::ram:
+        loaded_.wait = 1 + waits_.ram;
+        loaded_.data = memories_.ram.get<std::uint32_t>(address);
+        for (unsigned i = 0; store && i < 4; ++i) {
+          if ((enabled >> i & 1U) != 0) {
+            memories_.ram.put(address + i, static_cast<std::uint8_t>(top_->data_wdata_o >> 8 * i));
+          }
+        }
+        break;
+      case Region::rom:
+        loaded_.wait = 1 + waits_.rom;
+        loaded_.data = memories_.rom.get<std::uint32_t>(address);
+        loaded_.error = store;
+        break;
+      case Region::parameters:
+        loaded_.wait = 1 + waits_.parameters;
+        loaded_.data = memories_.parameters.get<std::uint32_t>(address);
+        loaded_.error = store;
+        break;
+      case Region::registers:
+        loaded_.wait = 1 + waits_.registers;
+        loaded_.data = answer_ << 8 * lanes.first;
+        loaded_.error = lanes.bytes == 0;
+        break;
+      case Region::none:
+        loaded_.wait = 1;
+        loaded_.error = true;
+        break;
+    }
+  }
+  answered_ = false;
+  top_->clk_i = 1;
+  top_->eval();
+  top_->clk_i = 0;
+  top_->eval();
+  ++cycles_;
+  request();
+}
+
+}  // namespace headstack

@@ -1,0 +1,55 @@
+// Ibex itself, Verilated: the oracle of the instruction-set simulator.
+#pragma once
+
+#include <memory>
+
+#include "model/processor/core.h"
+#include "model/processor/memories.h"
+
+class Vibex_box;
+
+namespace headstack {
+
+// A misaligned access is two accesses there, not a fault: of a register it is a fault as outside.
+class Ibex : public Core {
+ public:
+  // `memories` outlives it. Begins at HS_MAP_RESET.
+  explicit Ibex(Memories& memories, const WaitStates& waits = {});
+  ~Ibex() override;
+
+  Stop run(std::uint64_t most_cycles) override;
+  void answer(std::uint32_t value) override;
+  void interrupt(bool level) override;
+  std::uint64_t cycles() const override { return cycles_; }
+  std::uint32_t pc() const override;
+  std::uint32_t register_value(unsigned number) const override;
+
+ private:
+  // A response that is on its way: of the instruction port, of the data port.
+  struct Response {
+    std::uint32_t wait = 0;  // cycles until it is there; 0: none is on its way
+    std::uint32_t data = 0;
+    bool error = false;
+  };
+
+  bool wants_access() const;
+  Stop stopped(StopReason reason) const;
+  Stop failed(Fault fault, std::uint32_t address, std::uint32_t value) const;
+  Stop access() const;
+  Fault exception() const;
+  bool fetch();
+  void request();
+  void clock();
+
+  Memories& memories_;
+  WaitStates waits_;
+  std::unique_ptr<Vibex_box> top_;
+  std::uint64_t cycles_ = 0;
+  Response fetched_;
+  Response loaded_;
+  std::uint32_t answer_ = 0;
+  bool answered_ = false;  // the access on the bus has been told of
+  bool told_ = false;      // and so has the exception of the instruction
+};
+
+}  // namespace headstack
