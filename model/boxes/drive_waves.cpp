@@ -115,23 +115,24 @@ void DriveWaves::medium_stopped(const MediaRest& rest) {
   file_.change(transfer_, end, std::uint64_t{0});
 }
 
-void DriveWaves::firmware(const hs_firmware& firmware) {
+void DriveWaves::firmware(const FirmwareState& state) {
   settle();
   const std::int64_t time = now();
-  const bool busy = firmware.active.task != HS_NO_TASK;
-  file_.change(busy_, time, busy ? 1U : 0U);
-  if (busy) {
-    file_.change(tag_, time, firmware.queue.tasks[firmware.active.task].tag.value);
+  file_.change(busy_, time, state.busy ? 1U : 0U);
+  if (state.busy) {
+    file_.change(tag_, time, state.tag);
   }
-  file_.change(queue_, time, firmware.queue.held - (busy ? 1U : 0U));
-  const hs_cache& cache = firmware.cache;
+  file_.change(queue_, time, state.waiting);
   for (std::uint32_t i = 0; i < segments_.size(); ++i) {
-    const bool used = i < cache.count && cache.segments[i].first != cache.segments[i].end;
-    const char* state = i == cache.filling && used ? "filling" : used ? "full" : "empty";
-    file_.change(segments_[i].state, time, state);
+    const FirmwareState::Segment& segment = state.segments.at(i);
+    const bool used = i < state.segment_count && segment.first != segment.end;
+    file_.change(segments_[i].state, time,
+                 !used                ? "empty"
+                 : i == state.filling ? "filling"
+                                      : "full");
     if (used) {
-      file_.change(segments_[i].first, time, cache.segments[i].first);
-      file_.change(segments_[i].end, time, cache.segments[i].end);
+      file_.change(segments_[i].first, time, segment.first);
+      file_.change(segments_[i].end, time, segment.end);
     }
   }
 }

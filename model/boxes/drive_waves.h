@@ -28,7 +28,7 @@ class DriveWaves : public DriveWatch, public ComparatorWatch {
   void bus(const char* phase, hs_ticks time) override;
   void medium(const MediaExtent& extent) override;
   void medium_stopped(const MediaRest& rest) override;
-  void firmware(const hs_firmware& firmware) override;
+  void firmware(const FirmwareState& state) override;
   void clocks(std::uint64_t count, const ComparatorSignals& signals) override;
 
  private:

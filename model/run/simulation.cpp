@@ -247,7 +247,7 @@ Simulated simulate(const System& system, const BusSetup& setup, const Progress& 
 
 RunOutput take_output(Stream& stream, const Setup& at, const Drive& drive) {
   RunOutput output;
-  const hs_scheduler& at_drive = drive.cpu.firmware().queue.scheduler;
+  const FirmwareState at_drive = drive.cpu.state();
   const bool here = at.placement == Placement::host;
   output.decisions = here ? stream.driver.decisions() : at_drive.decisions;
   output.examined = here ? stream.driver.examined() : at_drive.examined;

@@ -3,10 +3,7 @@
 #pragma once
 
 #include "model/medium/media_program.h"
-
-extern "C" {
-#include <controller/firmware.h>
-}
+#include "model/watch/firmware_state.h"
 
 namespace headstack {
 
@@ -20,7 +17,7 @@ class DriveWatch {
   // From the head channel: nothing of the program happens any more when the heads are at rest.
   virtual void medium_stopped(const MediaRest& rest) = 0;
   // From the controller CPU: the firmware has done something.
-  virtual void firmware(const hs_firmware& firmware) = 0;
+  virtual void firmware(const FirmwareState& state) = 0;
 };
 
 }  // namespace headstack

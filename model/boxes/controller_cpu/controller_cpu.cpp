@@ -39,7 +39,7 @@ void ControllerCpu::service() {
   }
   running_ = false;
   if (watch_ != nullptr) {
-    watch_->firmware(firmware_);
+    watch_->firmware(state());
   }
 }
 

@@ -49,6 +49,7 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   void power_on(bool unit_attention);
 
   const hs_firmware& firmware() const { return firmware_; }
+  FirmwareState state() const { return state_of(firmware_); }
 
   // The CPU's own registers, by the firmware that runs on it.
   bool read(std::uint32_t address, std::uint64_t& value);
