@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Counts what a decision of the firmware costs on an rv32im processor: docs/codesign.md's table.
 
-Builds the firmware with the flags of tb/firmware/rv32im.sh, links tb/firmware/cycles.c to it, and
+Builds the firmware with the image's flags, links tb/firmware/cycles.c to it, and
 interprets the program, counting instructions. Needs riscv64-unknown-elf-gcc.
 """
 
 import argparse
 import json
-import re
 import struct
 import subprocess
 import sys
@@ -28,16 +27,16 @@ Mark = tuple[int, int, int]
 
 def build(folder: Path, generated: Path) -> Path:
     """Compiles and links; returns the program."""
-    script = (ROOT / "tb" / "firmware" / "rv32im.sh").read_text()
-    found = re.search(r"^flags=\((.*?)-fstack-usage", script, re.MULTILINE | re.DOTALL)
-    assert found is not None
     firmware = ROOT / "firmware"
     layers = sorted(path.parent for path in firmware.glob("*/include"))
     folders = [generated, *layers, *(layer / "include" for layer in layers)]
     places = [f"-I{folder}" for folder in folders]
     program = folder / "cycles.elf"
-    sources = [ROOT / "tb" / "firmware" / "cycles.c", *sorted(firmware.rglob("*.c"))]
-    command = [f"{PREFIX}gcc", *found[1].split(), *places, "-Wl,--gc-sections", "-Wl,-e,start"]
+    image = firmware / "image"
+    parts = (path for path in firmware.rglob("*.c") if image not in path.parents)
+    sources = [ROOT / "tb" / "firmware" / "cycles.c", *sorted(parts)]
+    flags = f"@{image / 'target' / 'flags.txt'}"
+    command = [f"{PREFIX}gcc", flags, *places, "-Wl,--gc-sections", "-Wl,-e,start"]
     command += [f"-Wl,-Ttext={TEXT:#x}", "-o", str(program), *map(str, sources), "-lgcc"]
     subprocess.run(command, check=True)
     return program

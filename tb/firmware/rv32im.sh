@@ -14,9 +14,8 @@ fi
 
 rm -rf "$out"
 mkdir -p "$out"
-flags=(-march=rv32im -mabi=ilp32 -std=c11 -ffreestanding -nostdlib -Os -ffunction-sections -fdata-sections
-  -fstack-usage -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror -I "$generated")
-for layer in hal disk buffer schedulers controller; do
+flags=("@$firmware/image/target/flags.txt" -fstack-usage -I "$generated")
+for layer in hal disk buffer schedulers controller image; do
   flags+=(-I "$firmware/$layer" -I "$firmware/$layer/include")
 done
 objects=()
@@ -25,7 +24,7 @@ while IFS= read -r source; do
   object=${object%.c}.o
   "${prefix}gcc" "${flags[@]}" -c "$firmware/$source" -o "$object"
   objects+=("$object")
-done < <(cd "$firmware" && find . -name '*.c' -printf '%P\n' | LC_ALL=C sort)
+done < <(cd "$firmware" && find . -path ./image/target -prune -o -name '*.c' -printf '%P\n' | LC_ALL=C sort)
 if [ ${#objects[@]} -eq 0 ]; then
   echo "no firmware sources in $firmware"
   exit 1

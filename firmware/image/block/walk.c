@@ -1,0 +1,244 @@
+#include "block/walk.h"
+
+/* A copy of `bytes` bytes, which may lie anywhere. */
+static void copy(uint8_t* to, const uint8_t* from, size_t bytes) {
+  for (size_t i = 0; i < bytes; ++i) {
+    to[i] = from[i];
+  }
+}
+
+/* Room for `bytes` bytes in the block, each piece aligned for what it may hold; NULL when counting,
+ * and past the end. */
+static uint8_t* piece(hs_block_walk* walk, size_t bytes) {
+  const size_t at = walk->at;
+  const size_t rounded = (bytes + 7u) & ~(size_t)7u;
+  if (walk->mode == HS_WALK_READ && (rounded < bytes || rounded > walk->end - at)) {
+    walk->result = HS_BLOCK_SIZE;
+  }
+  if (walk->result != HS_BLOCK_GOOD) {
+    return NULL;
+  }
+  walk->at = at + rounded;
+  return walk->block == NULL ? NULL : walk->block + at;
+}
+
+/* A value without pointers. */
+static void plain(hs_block_walk* walk, void* value, size_t bytes) {
+  uint8_t* const there = piece(walk, bytes);
+  if (there == NULL) {
+    return;
+  }
+  if (walk->mode == HS_WALK_READ) {
+    copy(value, there, bytes);
+  } else {
+    copy(there, value, bytes);
+  }
+}
+#define PLAIN(walk, structure, member) \
+  plain((walk), &(structure)->member, sizeof(structure)->member)
+
+/* A constant table of `count` values without pointers, which is used where it lies. Returns where
+ * that is: when not reading, where it has been. */
+static const void* table(hs_block_walk* walk, const void* values, size_t count, size_t size) {
+  if (count > (size_t)UINT32_MAX / size) {
+    walk->result = HS_BLOCK_SIZE;
+    return NULL;
+  }
+  uint8_t* const there = piece(walk, count * size);
+  if (walk->mode == HS_WALK_READ) {
+    return there;
+  }
+  if (there != NULL && count != 0) {
+    copy(there, values, count * size);
+  }
+  return values;
+}
+#define TABLE(walk, structure, member, count) \
+  ((structure)->member = table((walk), (structure)->member, (count), sizeof *(structure)->member))
+
+/* Memory for what has pointers, when reading. */
+static void* taken(hs_block_walk* walk, size_t bytes) {
+  void* const memory = hs_arena_take(walk->arena, bytes);
+  if (memory == NULL && walk->result == HS_BLOCK_GOOD) {
+    walk->result = HS_BLOCK_NO_MEMORY;
+  }
+  return memory;
+}
+
+/* Is there something behind a pointer? The answer is in the block. */
+static bool given(hs_block_walk* walk, bool is) {
+  uint32_t value = is;
+  plain(walk, &value, sizeof value);
+  return value != 0 && walk->result == HS_BLOCK_GOOD;
+}
+
+static void walk_zone(hs_block_walk* walk, hs_zone* zone, uint32_t heads) {
+  PLAIN(walk, zone, first_cylinder);
+  PLAIN(walk, zone, last_cylinder);
+  PLAIN(walk, zone, left_out);
+  PLAIN(walk, zone, sectors_per_track);
+  PLAIN(walk, zone, first_lbn);
+  PLAIN(walk, zone, block_count);
+  PLAIN(walk, zone, place_count);
+  PLAIN(walk, zone, segment_count);
+  TABLE(walk, zone, segments, zone->segment_count);
+  PLAIN(walk, zone, group_sectors);
+  PLAIN(walk, zone, group_blocks);
+  PLAIN(walk, zone, slip_count);
+  TABLE(walk, zone, slips, zone->slip_count);
+  PLAIN(walk, zone, first_angle);
+  PLAIN(walk, zone, cylinder_skew);
+  TABLE(walk, zone, head_skew, heads);
+  PLAIN(walk, zone, pitch_q16);
+}
+
+static void walk_zones(hs_block_walk* walk, hs_geometry* geometry) {
+  hs_zone* zones = NULL;
+  if (walk->mode == HS_WALK_READ) {
+    if (walk->result == HS_BLOCK_GOOD && geometry->zone_count > walk->end / sizeof(hs_zone)) {
+      walk->result = HS_BLOCK_SIZE; /* a zone in the block is longer than the structure */
+    }
+    zones =
+        walk->result == HS_BLOCK_GOOD ? taken(walk, geometry->zone_count * sizeof(hs_zone)) : NULL;
+  }
+  for (uint32_t i = 0; i < geometry->zone_count && walk->result == HS_BLOCK_GOOD; ++i) {
+    hs_zone scratch;
+    if (walk->mode != HS_WALK_READ) {
+      scratch = geometry->zones[i];
+    }
+    walk_zone(walk, zones == NULL ? &scratch : &zones[i], geometry->heads);
+  }
+  if (walk->mode == HS_WALK_READ) {
+    geometry->zones = zones;
+  }
+}
+
+/* The entries in use of a table of reallocations. When reading, `*to` is one of the reader's own,
+ * which may grow up to its capacity. */
+static void walk_reallocations(hs_block_walk* walk, const hs_reallocations* from,
+                               hs_reallocations** to) {
+  hs_reallocations there = {0};
+  if (walk->mode != HS_WALK_READ) {
+    there = *from;
+  }
+  PLAIN(walk, &there, moved);
+  PLAIN(walk, &there, taken);
+  PLAIN(walk, &there, capacity);
+  const hs_reallocation* const by_block =
+      table(walk, there.by_block, there.moved, sizeof(hs_reallocation));
+  const hs_reallocation* const by_place =
+      table(walk, there.by_place, there.taken, sizeof(hs_reallocation));
+  if (walk->mode != HS_WALK_READ || walk->result != HS_BLOCK_GOOD) {
+    return;
+  }
+  if (there.moved > there.capacity || there.taken > there.capacity) {
+    walk->result = HS_BLOCK_SIZE;
+    return;
+  }
+  hs_reallocations factory = there;
+  /* Only read from, as hs_reallocations_init says. */
+  factory.by_block = (hs_reallocation*)(uintptr_t)by_block;
+  factory.by_place = (hs_reallocation*)(uintptr_t)by_place;
+  *to = taken(walk, sizeof **to);
+  void* const memory = taken(walk, hs_reallocations_memory(there.capacity));
+  if (walk->result == HS_BLOCK_GOOD) {
+    hs_reallocations_init(*to, memory, there.capacity, &factory);
+  }
+}
+
+static void walk_geometry(hs_block_walk* walk, hs_geometry* geometry) {
+  PLAIN(walk, geometry, zone_count);
+  PLAIN(walk, geometry, heads);
+  PLAIN(walk, geometry, cylinders);
+  PLAIN(walk, geometry, block_count);
+  walk_zones(walk, geometry);
+}
+
+/* One of the curves that may be the common one. */
+static const uint32_t* walk_curve(hs_block_walk* walk, const uint32_t* curve,
+                                  const uint32_t* common, uint32_t cylinders) {
+  if (given(walk, curve != common)) {
+    return table(walk, curve, cylinders, sizeof *curve);
+  }
+  return common;
+}
+
+static void walk_mechanics(hs_block_walk* walk, hs_mechanics* m, uint32_t cylinders) {
+  TABLE(walk, m, seek, cylinders);
+  m->seek_up = walk_curve(walk, m->seek_up, m->seek, cylinders);
+  m->seek_down = walk_curve(walk, m->seek_down, m->seek, cylinders);
+  m->seek_bound = walk_curve(walk, m->seek_bound, m->seek, cylinders);
+  PLAIN(walk, m, head_switch);
+  PLAIN(walk, m, same_cylinder);
+  PLAIN(walk, m, cylinder_switch);
+  PLAIN(walk, m, read_settle);
+  PLAIN(walk, m, write_settle);
+}
+
+static void walk_drive(hs_block_walk* walk, hs_drive_params* drive) {
+  walk_geometry(walk, &drive->geometry);
+  walk_mechanics(walk, &drive->mechanics, drive->geometry.cylinders);
+  PLAIN(walk, drive, overheads);
+  PLAIN(walk, drive, write);
+  PLAIN(walk, drive, cache);
+  PLAIN(walk, drive, destage);
+  PLAIN(walk, drive, write_per_block);
+  PLAIN(walk, drive, second);
+  PLAIN(walk, drive, bytes_per_block);
+  PLAIN(walk, drive, start_marks_per_revolution);
+  PLAIN(walk, drive, go_on_at_track_end);
+  PLAIN(walk, drive, release_reads);
+}
+
+/* The table of the drive's geometry, and the one that the firmware may change: the same, or one of
+ * them, or none. */
+static void walk_moved_blocks(hs_block_walk* walk, hs_firmware_config* config,
+                              hs_drive_params* drive) {
+  const hs_reallocations* const constant = drive->geometry.reallocations;
+  const hs_reallocations* const growing = config->reallocations;
+  const bool same = given(walk, constant == growing);
+  hs_reallocations* read_growing = NULL;
+  if (given(walk, growing != NULL)) {
+    walk_reallocations(walk, growing, &read_growing);
+  }
+  hs_reallocations* read_constant = read_growing;
+  if (!same) {
+    read_constant = NULL;
+    if (given(walk, constant != NULL)) {
+      walk_reallocations(walk, constant, &read_constant);
+    }
+  }
+  if (walk->mode == HS_WALK_READ) {
+    config->reallocations = read_growing;
+    drive->geometry.reallocations = read_constant;
+  }
+}
+
+void hs_walk_config(hs_block_walk* walk, hs_firmware_config* config) {
+  PLAIN(walk, config, queue_depth);
+  PLAIN(walk, config, scheduler_parameters);
+  PLAIN(walk, config, product);
+  PLAIN(walk, config, serial);
+  PLAIN(walk, config, rotation_rpm);
+  PLAIN(walk, config, wide);
+  PLAIN(walk, config, spin_up);
+  PLAIN(walk, config, power_on_attention);
+  PLAIN(walk, config, media_errors);
+  PLAIN(walk, config, addresses);
+  PLAIN(walk, config, executed);
+  hs_drive_params scratch;
+  hs_drive_params* drive = &scratch;
+  if (walk->mode == HS_WALK_READ) {
+    drive = taken(walk, sizeof *drive);
+    if (drive == NULL) {
+      return;
+    }
+  } else {
+    scratch = *config->drive;
+  }
+  walk_drive(walk, drive);
+  walk_moved_blocks(walk, config, drive);
+  if (walk->mode == HS_WALK_READ) {
+    config->drive = drive;
+  }
+}

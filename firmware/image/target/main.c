@@ -1,0 +1,62 @@
+/* The firmware as the only program of a processor: built from its parameter block, then asleep
+ * until an interrupt comes.
+ *
+ * Interrupts are served here, not in a trap: one that comes while the firmware works is pending
+ * until it is done, so nothing has to be saved and nothing can be interrupted in the middle of a
+ * register of 64 bits. */
+#include "image/memory_map.h"
+#include "image/parameter_block.h"
+#include "image/stop.h"
+
+void hs_image_main(void);
+void hs_image_wait(void);
+_Noreturn void hs_image_stop(uint32_t why);
+
+extern uint8_t hs_image_free[]; /* of the linker script: RAM from here on is nobody's */
+
+static hs_firmware firmware;
+static hs_firmware_config config;
+
+/* An hs_hal is nothing here: the registers have fixed addresses. */
+static volatile uint32_t* words_of(uint32_t address) {
+  return (volatile uint32_t*)(uintptr_t)(HS_MAP_REGISTERS + address);
+}
+
+uint64_t hs_read(hs_hal* hal, uint32_t address) {
+  (void)hal;
+  volatile uint32_t* const words = words_of(address);
+  const uint32_t low = words[0];
+  return (uint64_t)words[1] << 32 | low;
+}
+
+void hs_write(hs_hal* hal, uint32_t address, uint64_t value) {
+  (void)hal;
+  volatile uint32_t* const words = words_of(address);
+  words[0] = (uint32_t)value;
+  words[1] = (uint32_t)(value >> 32);
+}
+
+static void begin(void) {
+  const hs_block_header* const header = (const void*)(uintptr_t)HS_MAP_PARAMETERS;
+  hs_arena arena = {.next = hs_image_free, .end = hs_image_free};
+  if (header->magic == HS_BLOCK_MAGIC) {
+    arena.end = (uint8_t*)(uintptr_t)(HS_MAP_RAM + header->ram_bytes);
+  }
+  const hs_block_result result = hs_block_read(header, HS_MAP_PARAMETERS_MOST, &arena, &config);
+  if (result != HS_BLOCK_GOOD) {
+    hs_image_stop(result);
+  }
+  void* const memory = hs_arena_take(&arena, hs_firmware_memory(&config));
+  if (memory == NULL) {
+    hs_image_stop(HS_STOP_NO_ROOM);
+  }
+  hs_firmware_init(&firmware, &config, NULL, memory);
+}
+
+void hs_image_main(void) {
+  begin();
+  for (;;) {
+    hs_image_wait();
+    hs_firmware_interrupt(&firmware);
+  }
+}

@@ -1,0 +1,47 @@
+// A configuration as its parameter block has it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+extern "C" {
+#include "image/parameter_block.h"
+}
+
+namespace headstack {
+
+// The block of `config`, for a drive with `ram_bytes` of RAM.
+inline std::vector<std::uint64_t> block_of(const hs_firmware_config& config,
+                                           std::uint32_t ram_bytes = 1U << 20) {
+  std::vector<std::uint64_t> words(hs_block_bytes(&config) / sizeof(std::uint64_t));
+  hs_block_write(&config, ram_bytes, words.data());
+  return words;
+}
+
+// Reads a block, with memory of its own.
+class BlockCopy {
+ public:
+  explicit BlockCopy(const std::vector<std::uint64_t>& block, std::size_t memory = 1U << 20,
+                     std::uint8_t pattern = 0)
+      : memory_(memory / sizeof(std::uint64_t), UINT64_C(0x0101010101010101) * pattern) {
+    auto* const first = reinterpret_cast<std::uint8_t*>(memory_.data());
+    hs_arena arena{first, first + memory};
+    std::fill_n(reinterpret_cast<std::uint8_t*>(&config_), sizeof config_, pattern);
+    result_ = hs_block_read(block.data(), block.size() * sizeof(std::uint64_t), &arena, &config_);
+    taken_ = static_cast<std::size_t>(arena.next - first);
+  }
+
+  hs_block_result result() const { return result_; }
+  const hs_firmware_config& config() const { return config_; }
+  std::size_t taken() const { return taken_; }  // bytes of the memory
+
+ private:
+  std::vector<std::uint64_t> memory_;
+  hs_firmware_config config_;
+  hs_block_result result_;
+  std::size_t taken_ = 0;
+};
+
+}  // namespace headstack
