@@ -37,6 +37,7 @@ PAGES = sorted(
 NOT_OURS = {
     "DCMAKE_CXX_STANDARD": "an option of CMake's",
     "pkgconf": "a package of Fedora's",
+    "elfutils": "part of the name of a package of Fedora's",
     "devel": "packages of Fedora's",
     "ajw": "a trace of HP Labs'",
     "dm_layout_g1": "a module of DiskSim's",

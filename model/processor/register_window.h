@@ -1,0 +1,48 @@
+// The drive's registers of 64 bits as a processor of 32 bits sees them: two words each, low first.
+#pragma once
+
+#include <cstdint>
+
+#include "model/processor/core.h"
+#include "model/processor/memories.h"
+
+namespace headstack {
+
+// The latches between the two. A load of the low word reads the register and keeps the high word
+// for the load that follows; a store of the low word is kept for that of the high word, which
+// writes the register. So the two must not be torn apart by an interrupt's handler that does the
+// same.
+class RegisterWindow {
+ public:
+  // Does the access of `stop`, a load or store of a register, and returns what a load gets.
+  // `read(address)` and `write(address, value)` are the registers', by the addresses of
+  // hal/registers.h. Precondition: whole(stop).
+  template <typename Read, typename Write>
+  std::uint32_t access(const Stop& stop, const Read& read, const Write& write) {
+    const std::uint32_t offset = stop.address - HS_MAP_REGISTERS;
+    const bool upper = (offset & 4U) != 0;
+    if (stop.reason == StopReason::store) {
+      if (upper) {
+        write(offset - 4, std::uint64_t{stop.value} << 32 | stored_);
+      } else {
+        stored_ = stop.value;
+      }
+      return 0;
+    }
+    if (!upper) {
+      const std::uint64_t value = read(offset);
+      loaded_ = static_cast<std::uint32_t>(value >> 32);
+      return static_cast<std::uint32_t>(value);
+    }
+    return loaded_;
+  }
+
+  // Words only: there is no byte of a register.
+  static bool whole(const Stop& stop) { return stop.bytes == 4; }
+
+ private:
+  std::uint32_t loaded_ = 0;
+  std::uint32_t stored_ = 0;
+};
+
+}  // namespace headstack

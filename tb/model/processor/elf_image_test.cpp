@@ -1,0 +1,171 @@
+#include "model/processor/elf_image.h"
+
+#include <cstring>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "model/processor/elf_arch.h"
+#include "tb/firmware/support/rng.h"
+#include "tb/model/processor/support/elf_file.h"
+
+namespace headstack {
+namespace {
+
+constexpr MemorySizes kSizes{0x1000, 0x100, 0x8000};
+
+ElfFile good() {
+  ElfFile file;
+  file.parts.push_back({HS_MAP_ROM, HS_MAP_ROM, std::vector<std::uint8_t>(0x100, 0x11), 0x100});
+  file.parts.push_back({HS_MAP_RAM, HS_MAP_ROM + 0x100, {1, 2, 3, 4, 5, 6}, 0x20});
+  file.names = {{"later", HS_MAP_RESET + 0x20, 0x10},
+                {"first", HS_MAP_RESET, 0x18},
+                {"table", HS_MAP_ROM + 0x100, 4, STT_OBJECT}};
+  return file;
+}
+
+// What it is refused for; empty: it is not.
+std::string refused(const ElfFile& file, const MemorySizes& sizes = kSizes) {
+  try {
+    Memories memories(sizes);
+    ElfImage::parse(file.bytes(), "my.elf").load(memories);
+  } catch (const ElfError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(ElfImageTest, SegmentsGoWhereTheyAreLoaded) {
+  Memories memories(kSizes);
+  const ElfImage image = ElfImage::parse(good().bytes(), "my.elf");
+  image.load(memories);
+  EXPECT_EQ(memories.rom.get<std::uint32_t>(HS_MAP_ROM), 0x11111111U);
+  EXPECT_EQ(memories.rom.get<std::uint32_t>(HS_MAP_ROM + 0xfc), 0x11111111U);
+  EXPECT_EQ(memories.rom.get<std::uint32_t>(HS_MAP_ROM + 0x100), 0x04030201U);
+  EXPECT_EQ(memories.ram.get<std::uint32_t>(HS_MAP_RAM), 0U) << "the program copies them itself";
+  EXPECT_EQ(image.rom_bytes(), 0x108U);
+}
+
+TEST(ElfImageTest, APlaceIsAFunctionAndHowFarInIt) {
+  const ElfImage image = ElfImage::parse(good().bytes(), "my.elf");
+  EXPECT_EQ(image.place(HS_MAP_RESET), "first+0x0");
+  EXPECT_EQ(image.place(HS_MAP_RESET + 0x17), "first+0x17");
+  EXPECT_EQ(image.place(HS_MAP_RESET + 0x18), "0x10000098") << "between two functions";
+  EXPECT_EQ(image.place(HS_MAP_RESET + 0x2f), "later+0xf");
+  EXPECT_EQ(image.place(HS_MAP_ROM + 0x100), "0x10000100") << "a table is no function";
+  EXPECT_EQ(image.place(0), "0x00000000");
+  ASSERT_NE(image.symbol("table"), nullptr);
+  EXPECT_EQ(image.symbol("table")->address, HS_MAP_ROM + 0x100U);
+  EXPECT_EQ(image.symbol("nothing"), nullptr);
+  EXPECT_EQ(image.symbols().size(), 3U);
+}
+
+TEST(ElfImageTest, OtherFilesAreRefused) {
+  EXPECT_THROW(ElfImage::read("/nonexistent/my.elf"), ElfError);
+  const std::string text = "a text, not a program";
+  try {
+    ElfImage::parse({text.begin(), text.end()}, "my.elf");
+    ADD_FAILURE();
+  } catch (const ElfError& error) {
+    EXPECT_STREQ(error.what(),
+                 "my.elf: not an ELF file; give the executable that the linker has made");
+  }
+  EXPECT_THROW(ElfImage::parse({}, "my.elf"), ElfError);
+}
+
+TEST(ElfImageTest, OtherProcessorsAreRefused) {
+  ElfFile file = good();
+  file.header.e_machine = EM_ARM;
+  EXPECT_EQ(refused(file),
+            "my.elf: built for machine 40 with 32 bits, not for RISC-V with 32 bits; build it "
+            "with -march=rv32im -mabi=ilp32");
+  file = good();
+  file.header.e_type = ET_REL;
+  EXPECT_EQ(refused(file),
+            "my.elf: not linked to an executable; link it with the firmware's linker script");
+  file = good();
+  file.header.e_entry = HS_MAP_ROM;
+  EXPECT_EQ(refused(file),
+            "my.elf: begins at 0x10000000, but the processor begins at 0x10000080; its first "
+            "instruction has to lie there");
+}
+
+TEST(ElfImageTest, ExtensionsThatTheProcessorLacksAreRefused) {
+  ElfFile file = good();
+  file.header.e_flags = EF_RISCV_RVC;
+  EXPECT_EQ(refused(file),
+            "my.elf: needs compressed instructions (C), which the processor does not have; build "
+            "it with -march=rv32im -mabi=ilp32");
+  file.header.e_flags = EF_RISCV_FLOAT_ABI_DOUBLE;
+  EXPECT_NE(refused(file).find("floating point"), std::string::npos);
+  file.header.e_flags = EF_RISCV_RVE;
+  EXPECT_NE(refused(file).find("RV32E"), std::string::npos);
+  file.header.e_flags = 0;
+  file.arch = "rv32i2p1_m2p0_a2p1";
+  EXPECT_EQ(refused(file),
+            "my.elf: needs the extension 'a' (its architecture is rv32i2p1_m2p0_a2p1), but the "
+            "processor is rv32im with zicsr; build it with -march=rv32im");
+  file.arch = "rv32i2p1_m2p0_zicsr2p0";
+  EXPECT_EQ(refused(file), "");
+}
+
+TEST(ElfImageTest, ArchitecturesAreTakenApart) {
+  for (const char* known : {"rv32i", "rv32im", "rv32i2p1", "rv32i2p1_m2p0_zmmul1p0",
+                            "rv32im_zicsr_zifencei", "rv32i2p0_m2p0_zicsr2p0"}) {
+    EXPECT_EQ(foreign_extension(known), "") << known;
+  }
+  EXPECT_EQ(foreign_extension("rv64im"), "rv64");
+  EXPECT_EQ(foreign_extension("rv32imc"), "c");
+  EXPECT_EQ(foreign_extension("rv32imafd_zicsr"), "a");
+  EXPECT_EQ(foreign_extension("rv32i2p1_m2p0_zba1p0"), "zba");
+  EXPECT_EQ(foreign_extension("rv32im_xtheadba"), "xtheadba");
+  EXPECT_EQ(foreign_extension("rv32e1p9"), "e");
+}
+
+TEST(ElfImageTest, ASegmentOutsideOfItsMemoryIsRefused) {
+  EXPECT_EQ(refused(good(), {0x80, 0x100, 0x8000}),
+            "my.elf: a segment lies at 0x10000000 to 0x100000ff, outside of the ROM, which is "
+            "0x10000000 to 0x1000007f (128 bytes; the segment has 256)");
+  EXPECT_EQ(refused(good(), {0x1000, 0x100, 0x10}),
+            "my.elf: a segment lies at 0x30000000 to 0x3000001f, outside of the RAM, which is "
+            "0x30000000 to 0x3000000f (16 bytes; the segment has 32)");
+  ElfFile file = good();
+  file.parts[0].address = file.parts[0].home = 0;
+  EXPECT_NE(refused(file).find("0x00000000 to 0x000000ff, outside of the ROM"), std::string::npos);
+  file = good();
+  file.parts[1].address = HS_MAP_RAM;
+  EXPECT_NE(refused(file).find("empty when power comes"), std::string::npos);
+  file = good();
+  file.parts.clear();
+  EXPECT_NE(refused(file).find("no segments"), std::string::npos);
+}
+
+TEST(ElfImageTest, DamagedFilesAreRefusedAndNothingElseHappens) {
+  const std::vector<char> whole = good().bytes();
+  for (std::size_t length = 0; length < whole.size(); length += 7) {
+    const std::vector<char> part(whole.begin(),
+                                 whole.begin() + static_cast<std::ptrdiff_t>(length));
+    try {
+      Memories memories(kSizes);
+      ElfImage::parse(part, "my.elf").load(memories);
+    } catch (const ElfError&) {
+      continue;
+    }
+    EXPECT_GT(length, sizeof(Elf32_Ehdr));  // only sections are missing
+  }
+  Rng rng(1);
+  for (int i = 0; i < 5000; ++i) {
+    std::vector<char> bad = whole;
+    bad[rng.below(static_cast<std::uint32_t>(bad.size()))] ^= static_cast<char>(1 + rng.below(255));
+    try {
+      Memories memories(kSizes);
+      const ElfImage image = ElfImage::parse(bad, "my.elf");
+      image.load(memories);
+      image.place(HS_MAP_RESET);
+    } catch (const ElfError&) {
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headstack
