@@ -73,6 +73,17 @@ ensure_venv() {
   echo "$want" >"$stamp"
 }
 
+# The processor cores that the C++ tests compare with. A build folder that was configured without them looks again.
+ensure_cores() {
+  local stamp=$VENV/headstack-cores want
+  want=$(sha256sum <"$ROOT/scripts/requirements-cores.txt")
+  [ "$(cat "$stamp" 2>/dev/null)" = "$want" ] && return
+  note "installing processor cores for the tests"
+  "$VENV/bin/python" -m pip install --quiet --no-input -r "$ROOT/scripts/requirements-cores.txt" >&2
+  [ ! -f "$BUILD/build.ninja" ] || cmake "$BUILD" >/dev/null
+  echo "$want" >"$stamp"
+}
+
 # The tools of scripts/synth and scripts/prove, in an environment of their own: they are large.
 ensure_rtl_venv() {
   local venv=$ROOT/.venv-rtl want
@@ -141,6 +152,8 @@ bootstrap_run() {
 
 bootstrap_test() {
   ensure_packages "$ROOT/scripts/packages.txt" "$ROOT/scripts/packages-test.txt"
+  ensure_venv
+  ensure_cores
   build_main all
 }
 

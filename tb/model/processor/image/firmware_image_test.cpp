@@ -18,6 +18,9 @@
 #ifdef HEADSTACK_IBEX
 #include "model/processor/verilated/ibex.h"
 #endif
+#ifdef HEADSTACK_PICORV32
+#include "model/processor/verilated/picorv32.h"
+#endif
 
 extern "C" {
 #include "image/stop.h"
@@ -193,6 +196,14 @@ TEST(FirmwareImageTest, IbexTakesTheSameCyclesForIt) {
   expect_same(on<Iss>(config, 1, &simulated), on<Ibex>(config, 1, &verilated));
   EXPECT_EQ(simulated, verilated);
   EXPECT_GT(simulated, 100'000U);
+}
+#endif
+
+#ifdef HEADSTACK_PICORV32
+TEST(FirmwareImageTest, PicoRv32MakesTheSameAccesses) {
+  const auto drive = c2247();
+  const hs_firmware_config config = config_of(drive->params, hs_sptf);
+  expect_same(natively(config, 1), on<PicoRv32>(config, 1));
 }
 #endif
 

@@ -15,6 +15,7 @@ struct ProgramKind {
   bool machine = false;    // CSRs, interrupts, wfi
   bool faults = false;     // illegal instructions, accesses outside; needs `machine`
   bool registers = false;  // accesses to the drive's registers
+  bool words = false;      // those by whole words only
 };
 
 class RandomProgram {
@@ -173,7 +174,7 @@ class RandomProgram {
       emit(rv::i_type(at, kRom, kF3[which], target(), 0x03));
     } else if (from == 1 && kind_.registers) {
       const std::int32_t at = offset(4) / 2 & ~3;
-      emit(rv::i_type(at, kRegisters, kF3[which], target(), 0x03));
+      emit(rv::i_type(at, kRegisters, kind_.words ? 2 : kF3[which], target(), 0x03));
     } else {
       emit(rv::i_type(offset(kSize[which]), kRam, kF3[which], target(), 0x03));
     }
@@ -182,7 +183,8 @@ class RandomProgram {
   void store() {
     const std::uint32_t f3 = below(3);
     if (kind_.registers && below(6) == 0) {
-      emit(rv::s_type(static_cast<std::int32_t>(below(128) * 4), any(), kRegisters, f3));
+      emit(rv::s_type(static_cast<std::int32_t>(below(128) * 4), any(), kRegisters,
+                      kind_.words ? 2 : f3));
     } else {
       emit(rv::s_type(offset(1U << f3), any(), kRam, f3));
     }
