@@ -96,7 +96,11 @@ std::uint32_t trap_value(const Stop& fault) {
 }  // namespace
 
 Iss::Iss(Memories& memories, const WaitStates& waits, std::uint32_t reset)
-    : memories_(memories), waits_(waits), pc_(reset), csrs_(reset & ~0xffU) {
+    : memories_(memories),
+      waits_(waits),
+      pc_(reset),
+      csrs_(reset & ~0xffU),
+      prefetch_(waits.rom, kBoot - 2) {
   const Memory& rom = memories_.rom;
   code_.reserve(rom.size() / 4 + 1);
   for (std::uint32_t at = rom.base(); rom.holds(at, 4); at += 4) {
@@ -104,6 +108,7 @@ Iss::Iss(Memories& memories, const WaitStates& waits, std::uint32_t reset)
   }
   code_.emplace_back();
   counts_.cycles = kBoot;
+  turn();
 }
 
 void Iss::set_register(unsigned number, std::uint32_t value) {
@@ -129,7 +134,8 @@ Stop Iss::run(std::uint64_t most_cycles) {
   }
   constexpr std::uint64_t kEver = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t now = counts_.cycles;
-  return go(most_cycles > kEver - now ? kEver : now + most_cycles);
+  const std::uint64_t end = most_cycles > kEver - now ? kEver : now + most_cycles;
+  return waits_.rom == 0 ? go<false>(end) : go<true>(end);
 }
 
 Stop Iss::stopped(StopReason reason) const {
@@ -144,15 +150,24 @@ Stop Iss::failed(Fault fault, std::uint32_t address, std::uint32_t value) {
   return fault_;
 }
 
+// The pc was set two cycles before the instruction there can start.
+void Iss::turn() {
+  if (waits_.rom != 0) {
+    prefetch_.jump(counts_.cycles - 2);
+  }
+}
+
 void Iss::take_trap() {
   counts_.cycles += is_access(fault_.fault) ? kAccessTrap : kFlush;
   pc_ = csrs_.enter(cause_of(fault_.fault), fault_.pc, trap_value(fault_));
+  turn();
   fault_ = {};
   bubble_ = true;
 }
 
 void Iss::take_interrupt() {
   counts_.cycles += bubble_ ? kInterrupt - 1 : kInterrupt;
+  turn();
   pc_ = csrs_.enter(iss::Cause::interrupt, pc_, 0);
   bubble_ = true;
 }

@@ -12,6 +12,7 @@
 #include "model/processor/core.h"
 #include "model/processor/iss/csr.h"
 #include "model/processor/iss/decode.h"
+#include "model/processor/iss/prefetch.h"
 #include "model/processor/memories.h"
 
 namespace headstack {
@@ -37,6 +38,7 @@ class Iss : public Core {
   void set_pc(std::uint32_t pc) { pc_ = pc; }
 
  private:
+  template <bool kFetchWaits>
   Stop go(std::uint64_t end);
   Stop stopped(StopReason reason) const;
   Stop failed(Fault fault, std::uint32_t address, std::uint32_t value);
@@ -47,6 +49,7 @@ class Iss : public Core {
   bool store(const iss::Decoded& d, std::uint32_t address, std::uint32_t& cost);
   bool csr(const iss::Decoded& d, std::uint32_t& cost);
   void finish_access();
+  void turn();
   void take_trap();
   void take_interrupt();
 
@@ -57,6 +60,7 @@ class Iss : public Core {
   std::uint32_t pc_;
   iss::Counts counts_;
   iss::Csrs csrs_;
+  iss::Prefetch prefetch_;  // used where a fetch has wait states
   std::uint32_t answer_ = 0;
   const iss::Decoded* access_ = nullptr;  // under way, at pc_
   Stop fault_;                            // to be trapped, if it is one

@@ -40,6 +40,7 @@ bool Iss::store(const Decoded& d, std::uint32_t address, std::uint32_t& cost) {
 
 // Runs until something is wanted, or `end` cycles have passed. What changes with every instruction
 // is kept in local variables, and written back by `leave`.
+template <bool kFetchWaits>
 Stop Iss::go(std::uint64_t end) {
   std::uint32_t* const x = x_.data();
   const Decoded* const code = code_.data();
@@ -61,6 +62,9 @@ Stop Iss::go(std::uint64_t end) {
     pc_ = base + 4 * index;
   };
   const auto astray = [&] {
+    if constexpr (kFetchWaits) {
+      cycles = prefetch_.start(cycles);
+    }
     counts_ = {cycles, done};
     return failed((pc_ & 3U) != 0 ? Fault::fetch_misaligned : Fault::fetch_outside, pc_, 0);
   };
@@ -70,6 +74,9 @@ Stop Iss::go(std::uint64_t end) {
   }
   previous = bubble_ ? index : index - 1;
   while (cycles < end) {
+    if constexpr (kFetchWaits) {
+      cycles = prefetch_.start(cycles);
+    }
     const Decoded& d = code[index];
     const std::uint32_t a = x[d.rs1];
     const std::uint32_t b = x[d.rs2];
@@ -282,6 +289,9 @@ Stop Iss::go(std::uint64_t end) {
           return failed(Fault::illegal, pc_, memories_.rom.get<std::uint32_t>(pc_));
         }
         cycles += kFlush;
+        if constexpr (kFetchWaits) {
+          prefetch_.jump(cycles - 2);
+        }
         if (csrs_.interrupts()) {
           counts_ = {cycles, done};
           pc_ = target;
@@ -290,9 +300,12 @@ Stop Iss::go(std::uint64_t end) {
           cycles = counts_.cycles;
           target = pc_;
         }
-        goto jump;
+        goto arrive;
       case Op::wfi:
         ++done;
+        if constexpr (kFetchWaits) {
+          prefetch_.pause(cycles + 2, 2);
+        }
         cycles += kSleep;
         ++index;
         leave();
@@ -337,6 +350,10 @@ Stop Iss::go(std::uint64_t end) {
     cycles += kTaken;
     target = i;
   jump:
+    if constexpr (kFetchWaits) {
+      prefetch_.jump(cycles - 2);
+    }
+  arrive:
     ++done;
     if (!enter(target)) {
       return astray();
@@ -347,5 +364,8 @@ Stop Iss::go(std::uint64_t end) {
   bubble_ = previous == index;
   return stopped(StopReason::limit);
 }
+
+template Stop Iss::go<false>(std::uint64_t end);
+template Stop Iss::go<true>(std::uint64_t end);
 
 }  // namespace headstack

@@ -134,9 +134,9 @@ std::vector<RegisterAccess> natively(const hs_firmware_config& config, std::uint
 
 template <typename Processor>
 std::vector<RegisterAccess> on(const hs_firmware_config& config, std::uint64_t seed,
-                               std::uint64_t* cycles = nullptr) {
+                               std::uint64_t* cycles = nullptr, const WaitStates& waits = {}) {
   Memories memories = powered(block_of(config, kRam));
-  Processor core(memories);
+  Processor core(memories, waits);
   SmallHardware hardware;
   bool good = serve(core, hardware);
   EXPECT_TRUE(hardware.accesses.empty()) << "before any interrupt";
@@ -191,11 +191,13 @@ TEST(FirmwareImageTest, RandomDrivesMakeTheAccessesOfTheHost) {
 TEST(FirmwareImageTest, IbexTakesTheSameCyclesForIt) {
   const auto drive = c2247();
   const hs_firmware_config config = config_of(drive->params, hs_sptf);
-  std::uint64_t simulated = 0;
-  std::uint64_t verilated = 0;
-  expect_same(on<Iss>(config, 1, &simulated), on<Ibex>(config, 1, &verilated));
-  EXPECT_EQ(simulated, verilated);
-  EXPECT_GT(simulated, 100'000U);
+  for (const WaitStates& waits : {WaitStates{}, WaitStates{2, 1, 1, 3}}) {
+    std::uint64_t simulated = 0;
+    std::uint64_t verilated = 0;
+    expect_same(on<Iss>(config, 1, &simulated, waits), on<Ibex>(config, 1, &verilated, waits));
+    EXPECT_EQ(simulated, verilated);
+    EXPECT_GT(simulated, 100'000U);
+  }
 }
 #endif
 

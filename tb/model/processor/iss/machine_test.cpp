@@ -173,6 +173,21 @@ TEST(MachineTest, AnInterruptIsTakenWhenItComes) {
   EXPECT_EQ(m.run(1000).reason, StopReason::limit);
 }
 
+TEST(MachineTest, BehindAJumpThePipelineIsEmptyAndAnInterruptOneCycleSooner) {
+  const auto taken_after = [](std::uint64_t instructions) {
+    Looping m(kExternal, 8);
+    for (std::uint64_t i = 0; i < instructions; ++i) {
+      m.run(1);
+    }
+    const std::uint64_t before = m.iss.cycles();
+    m.iss.interrupt(true);
+    EXPECT_EQ(m.run().reason, StopReason::store);
+    return m.iss.cycles() - before - 2;  // without the handler's first two
+  };
+  EXPECT_EQ(taken_after(3), 3U) << "a nop";
+  EXPECT_EQ(taken_after(4), 2U) << "a jump";
+}
+
 TEST(MachineTest, AMaskedInterruptIsNot) {
   for (const auto& [mie, mstatus] : {std::pair{0U, 8U}, std::pair{kExternal, 0U},
                                      std::pair{~kExternal, 8U}, std::pair{kExternal, ~8U}}) {

@@ -52,6 +52,13 @@ TEST(IbexTest, DataWaitStatesTakeTheSameCycles) {
   run_many(5000, {true, true, true}, {0, 2, 1, 3});
 }
 
+TEST(IbexTest, FetchWaitStatesTakeTheSameCycles) {
+  run_many(6000, {}, {1, 0, 0, 0});
+  run_many(7000, {false, false, true}, {2, 0, 0, 0});
+  run_many(8000, {true, false, true}, {3, 1, 2, 0});
+  run_many(9000, {true, true, true}, {1, 1, 1, 1});
+}
+
 }  // namespace
 }  // namespace headstack
 
