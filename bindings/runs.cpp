@@ -14,6 +14,8 @@
 #include "bindings/python_scheduler.h"
 #include "bindings/simulation_lock.h"
 #include "bindings/workloads.h"
+#include "model/processor/cores.h"
+#include "model/processor/own_image.h"
 #include "model/run/simulation.h"
 #include "model/study/decision_bench.h"
 #include "model/study/service_bound.h"
@@ -99,6 +101,15 @@ void bind_runs(py::module_& m) {
         return py::make_tuple(cost.ns, cost.candidates);
       },
       "drive"_a, "scheduler"_a, py::kw_only(), "depth"_a, "decisions"_a);
+  m.def("cores", [] {
+    std::vector<std::string> names;
+    for (const CoreKind kind : {CoreKind::iss, CoreKind::ibex, CoreKind::picorv32}) {
+      if (has_core(kind) && has_own_image()) {
+        names.emplace_back(name_of(kind));
+      }
+    }
+    return names;
+  });
   m.def(
       "service_bound",
       [](const DriveConfig& drive, bool write) {

@@ -663,6 +663,9 @@ class Session:
 def notifications_per_second(count: int) -> float:
     """The machine's own unit: timed notifications of one SC_METHOD, per second of wall time."""
 
+def cores() -> list[str]:
+    """Processors that can run the firmware's image in this build: of 'iss', 'ibex', 'picorv32'."""
+
 def decision_cost(
     drive: DriveConfig, scheduler: str, *, depth: int, decisions: int
 ) -> tuple[float, float]:

@@ -75,6 +75,17 @@ ProcessorLoad processor_load(const ProcessorConfig& p, const TickClock& clock) {
   return load;
 }
 
+CoreKind core_kind(ControllerCore core) {
+  switch (core) {
+    case ControllerCore::ibex:
+      return CoreKind::ibex;
+    case ControllerCore::picorv32:
+      return CoreKind::picorv32;
+    default:
+      return CoreKind::iss;
+  }
+}
+
 }  // namespace
 
 Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
@@ -123,6 +134,11 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
   registers.buffer = &buffer;
   registers.channel = &channel;
   registers.comparator = &comparator;
+  if (const ControllerCore core = config.conditions.controller.core; core != ControllerCore::host) {
+    CoreSetup setup;
+    setup.kind = core_kind(core);
+    cpu.run_on(setup);
+  }
   scsi.bind(port.scsi);
   if (defects_.any()) {
     channel.set_errors(&defects_);

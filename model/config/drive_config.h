@@ -289,7 +289,16 @@ enum class ControllerSearch : std::uint8_t {
   plain,
 };
 
+// What runs the firmware (model/processor): the host, or its image a processor of its own.
+enum class ControllerCore : std::uint8_t {
+  host,
+  iss,
+  ibex,
+  picorv32,
+};
+
 struct ControllerConfig {
+  ControllerCore core;                      // core = "host" | "iss" | "ibex" | "picorv32"
   ControllerTiming timing;                  // timing = "measured" | "executed"
   ControllerSearch search;                  // search = "exact" | "plain"
   std::optional<Picoseconds> clock;         // clock = "20 MHz", kept as the time of a cycle

@@ -249,6 +249,32 @@ void check_ids(const BusSetup& setup) {
   }
 }
 
+// What the host's scheduler is told of the drive comes from the firmware that is compiled for it.
+void check_core(const Setup& setup) {
+  const ControllerConfig& controller = setup.drive.conditions.controller;
+  if (controller.core == ControllerCore::host) {
+    return;
+  }
+  if (setup.placement == Placement::host) {
+    throw ConfigError(
+        "controller.core is for a scheduler in the drive: the host's asks the drive's firmware "
+        "where "
+        "the heads are; take the placement \"drive\", or controller.core = \"host\"");
+  }
+  if (setup.scheduler.foreign != nullptr) {
+    throw ConfigError(
+        fmt::format("scheduler '{}' is written in Python, and is not in the image of the firmware "
+                    "that runs on a "
+                    "core; take one of the firmware's, or controller.core = \"host\"",
+                    setup.scheduler.ops->name));
+  }
+  if (controller.timing == ControllerTiming::executed) {
+    throw ConfigError(
+        "controller.timing = \"executed\" charges for firmware that the host runs; with "
+        "controller.core leave it out");
+  }
+}
+
 }  // namespace
 
 void check_bus(const BusSetup& setup) {
@@ -263,6 +289,7 @@ void check_bus(const BusSetup& setup) {
   }
   for (std::size_t i = 0; i < setup.drives.size(); ++i) {
     check_placement(setup.drives[i].setup);
+    check_core(setup.drives[i].setup);
     check_queue(setup, i);
     check_deadlines(setup, i);
   }

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from headstack import files, workload
+from headstack import catalog, files, workload
 from headstack.cli import options, output
 from headstack.drive import (
     HOST_OUTSTANDING,
@@ -24,6 +24,7 @@ from headstack.stream import Streamed
 CLOSED_OUTSTANDING = 1
 
 WorkloadName = Literal["random", "closed"]
+Core = Literal["host", "iss", "ibex", "picorv32"]
 
 
 def run(
@@ -79,6 +80,10 @@ def run(
         Path | None,
         typer.Option(help="File of what is done to the drive, as errors of the medium (.toml)."),
     ] = None,
+    core: Annotated[
+        Core | None,
+        typer.Option(help="What runs the firmware: this machine, or its image a RISC-V processor."),
+    ] = None,
     verify_data: Annotated[
         bool, typer.Option("--verify-data", help="Write data, and check what reads bring.")
     ] = False,
@@ -107,14 +112,16 @@ def run(
         outstanding = queue_depth
     if host_outstanding is not None and not by_host:
         raise ConfigError("--host-outstanding is for --placement host; with drive, leave it out")
+    described = catalog.with_conditions(catalog.load(drive), conditions)
+    if core is not None:
+        described = described.with_value("controller.core", core)
     model = Drive(
-        drive,
+        described,
         scheduler=scheduler,
         placement=placement,
         host_outstanding=HOST_OUTSTANDING if host_outstanding is None else host_outstanding,
         queue_depth=drive_queue_depth,
         mimic=mimic,
-        conditions=conditions,
     )
     load = _workload(workload_name, rate, outstanding)(
         requests=requests, size=size, read_fraction=reads, seed=seed, align=align

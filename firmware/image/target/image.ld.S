@@ -17,6 +17,7 @@ SECTIONS {
     *(.text .text.*)
   } > rom
   .rodata : ALIGN(8) {
+    KEEP(*(.rodata.hs_image_layout))
     *(.rodata .rodata.* .srodata .srodata.*)
     . = ALIGN(8);
   } > rom

@@ -7,6 +7,7 @@
 #include "image/memory_map.h"
 #include "image/parameter_block.h"
 #include "image/stop.h"
+#include "target/firmware.h"
 
 void hs_image_main(void);
 void hs_image_wait(void);
@@ -14,7 +15,7 @@ _Noreturn void hs_image_stop(uint32_t why);
 
 extern uint8_t hs_image_free[]; /* of the linker script: RAM from here on is nobody's */
 
-static hs_firmware firmware;
+hs_firmware hs_image_firmware;
 static hs_firmware_config config;
 
 /* An hs_hal is nothing here: the registers have fixed addresses. */
@@ -50,13 +51,13 @@ static void begin(void) {
   if (memory == NULL) {
     hs_image_stop(HS_STOP_NO_ROOM);
   }
-  hs_firmware_init(&firmware, &config, NULL, memory);
+  hs_firmware_init(&hs_image_firmware, &config, NULL, memory);
 }
 
 void hs_image_main(void) {
   begin();
   for (;;) {
     hs_image_wait();
-    hs_firmware_interrupt(&firmware);
+    hs_firmware_interrupt(&hs_image_firmware);
   }
 }

@@ -20,7 +20,23 @@ ControllerCpu::ControllerCpu(sc_core::sc_module_name name, const hs_firmware_con
   hs_firmware_init(&firmware_, &config, &hal, memory_.get());
 }
 
+void ControllerCpu::run_on(const CoreSetup& setup) {
+  core_ = std::make_unique<FirmwareCore>("core", setup, firmware_.config, *firmware_.hal, causes_,
+                                         stopwatch_);
+}
+
+void ControllerCpu::watch(DriveWatch& watch) {
+  watch_ = &watch;
+  if (core_ != nullptr) {
+    core_->watch(watch);
+  }
+}
+
 void ControllerCpu::service() {
+  if (core_ != nullptr) {
+    core_->service();
+    return;
+  }
   if (running_) {
     return;  // the loop below sees to it
   }
@@ -44,6 +60,11 @@ void ControllerCpu::service() {
 }
 
 void ControllerCpu::power_on(bool unit_attention) {
+  if (core_ != nullptr) {
+    SC_REPORT_FATAL("headstack/cpu",
+                    "a loss of power is not simulated with the firmware on a core: set "
+                    "controller.core to \"host\"");
+  }
   causes_ = 0;
   if (decisions_.has_value()) {
     decisions_->stop();

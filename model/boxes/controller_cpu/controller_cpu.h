@@ -1,4 +1,5 @@
-// Controller CPU: runs the firmware, compiled for the host, whenever a box raises an interrupt.
+// Controller CPU: runs the firmware whenever a box raises an interrupt, compiled for the host, or
+// as an image on a processor of its own.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 
 #include "model/base/wires.h"
 #include "model/boxes/controller_cpu/decision_clock.h"
+#include "model/boxes/controller_cpu/firmware_core.h"
 #include "model/boxes/controller_cpu/processor_load.h"
 #include "model/boxes/controller_cpu/register_bus.h"
 #include "model/watch/drive_watch.h"
@@ -42,14 +44,20 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
     return decisions_.has_value() ? &decisions_->times() : nullptr;
   }
 
+  // The firmware's image runs on a processor of its own from now on, instead of the firmware that
+  // is compiled for the host. To be called before the simulation begins.
+  void run_on(const CoreSetup& setup);
+
   // `watch` must outlive the CPU.
-  void watch(DriveWatch& watch) { watch_ = &watch; }
+  void watch(DriveWatch& watch);
 
   // Power comes back after a loss: the firmware starts anew.
   void power_on(bool unit_attention);
 
+  // Compiled for the host. Precondition: it runs.
   const hs_firmware& firmware() const { return firmware_; }
-  FirmwareState state() const { return state_of(firmware_); }
+  // Wherever it runs.
+  FirmwareState state() const { return core_ != nullptr ? core_->state() : state_of(firmware_); }
 
   // The CPU's own registers, by the firmware that runs on it.
   bool read(std::uint32_t address, std::uint64_t& value);
@@ -69,6 +77,7 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   hs_firmware firmware_{};
   std::uint32_t causes_ = 0;
   bool running_ = false;
+  std::unique_ptr<FirmwareCore> core_;  // null: the host's processor
   std::optional<DecisionClock> decisions_;
   DecisionWork work_;           // of the decision under way, counted so far
   std::uint64_t examined_ = 0;  // by the scheduler when it began

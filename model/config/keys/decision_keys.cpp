@@ -31,6 +31,14 @@ Keys comparator_keys() {
 Keys controller_keys() {
   const OptionalKind<CountOfKind> cycles{{"cycles", 0, 1'000'000}};
   return {
+      key(HEADSTACK_CONDITION(controller.core),
+          ChoiceKind<ControllerCore>{{{"host", ControllerCore::host},
+                                      {"iss", ControllerCore::iss},
+                                      {"ibex", ControllerCore::ibex},
+                                      {"picorv32", ControllerCore::picorv32}}},
+          "what runs the firmware: this machine, or its rv32im image an instruction-set simulator, "
+          "or Ibex or PicoRV32 in RTL",
+          Need::optional),
       key(HEADSTACK_CONDITION(controller.timing),
           ChoiceKind<ControllerTiming>{
               {{"measured", ControllerTiming::measured}, {"executed", ControllerTiming::executed}}},

@@ -1,0 +1,236 @@
+#include "model/boxes/controller_cpu/firmware_core.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+#include <systemc>
+
+#include "model/config/drive_config.h"
+#include "model/processor/own_image.h"
+
+extern "C" {
+#include <hal/hal.h>
+#include <image/parameter_block.h>
+#include <image/stop.h>
+}
+
+namespace headstack {
+
+namespace {
+
+ElfImage read_image(const CoreSetup& setup) {
+  if (!has_core(setup.kind)) {
+    throw ConfigError(fmt::format(
+        "controller.core = \"{0}\": this build has no {0}; with the Python package "
+        "pythondata-cpu-{0} and verilator there it builds one, and \"iss\" has Ibex's cycles",
+        name_of(setup.kind)));
+  }
+  if (setup.image.empty() && !has_own_image()) {
+    throw ConfigError(
+        "controller.core: this build has no image of the firmware; with the package "
+        "gcc-riscv64-unknown-elf there it builds one");
+  }
+  try {
+    return setup.image.empty() ? own_image() : ElfImage::read(setup.image);
+  } catch (const ElfError& error) {
+    throw ConfigError(error.what());
+  }
+}
+
+std::uint32_t whole_words(std::size_t bytes) {
+  return static_cast<std::uint32_t>((bytes + 7) / 8 * 8);
+}
+
+// As much RAM as the firmware can want: what it is handed on the host, where pointers are longer,
+// and as much again for what is in the block; its stack and its variables.
+std::uint32_t ram_for(const hs_firmware_config& config, std::size_t block) {
+  constexpr std::size_t kVariables = 0x40000;
+  return whole_words(HS_MAP_STACK_BYTES + kVariables + hs_firmware_memory(&config) + 2 * block);
+}
+
+MemorySizes sizes_for(const ElfImage& image, const hs_firmware_config& config) {
+  const std::size_t block = hs_block_bytes(&config);
+  return {image.rom_bytes(), whole_words(block), ram_for(config, block)};
+}
+
+void write_parameters(const hs_firmware_config& config, Memories& memories) {
+  std::vector<std::uint64_t> block(memories.parameters.size() / 8);
+  hs_block_write(&config, memories.ram.size(), block.data());
+  std::memcpy(memories.parameters.data(), block.data(), memories.parameters.size());
+}
+
+}  // namespace
+
+FirmwareCore::FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
+                           const hs_firmware_config& config, hs_hal& hal,
+                           const std::uint32_t& causes, Stopwatch& stopwatch)
+    : sc_module(name),
+      image_(read_image(setup)),
+      memories_(sizes_for(image_, config)),
+      state_((image_.load(memories_), image_), memories_),
+      hal_(hal),
+      causes_(causes),
+      stopwatch_(stopwatch),
+      cycle_(setup.cycle),
+      most_cycles_(setup.most_cycles) {
+  write_parameters(config, memories_);
+  core_ = make_core(setup.kind, memories_, setup.waits);
+  SC_HAS_PROCESS(FirmwareCore);
+  SC_METHOD(due);
+  sensitive << timer_.event();
+  dont_initialize();
+}
+
+// The start-up is over before the power comes on.
+void FirmwareCore::start_of_simulation() {
+  run_to_rest();
+  boot_cycles_ = core_->cycles();
+  starts_ = state_.starts();
+}
+
+void FirmwareCore::service() {
+  if (running_ || causes_ == 0) {
+    return;
+  }
+  if (takes_time()) {
+    wake();
+  } else {
+    run_to_rest();
+  }
+}
+
+// --- where code takes no time --------------------------------------------------------------------
+
+void FirmwareCore::run_to_rest() {
+  running_ = true;
+  woken_ = sc_core::sc_time_stamp();
+  woken_cycles_ = core_->cycles();
+  while (true) {
+    asked_ = step();
+    if (asked_.reason != StopReason::waiting) {
+      act(asked_);
+      continue;
+    }
+    rest();
+    if (causes_ == 0) {
+      return;
+    }
+    running_ = true;
+  }
+}
+
+// --- where it does -------------------------------------------------------------------------------
+
+void FirmwareCore::wake() {
+  running_ = true;
+  woken_ = sc_core::sc_time_stamp();
+  woken_cycles_ = core_->cycles();
+  run_on();
+}
+
+// Up to what it wants next, which has its time.
+void FirmwareCore::run_on() {
+  asked_ = step();
+  const std::uint64_t taken = core_->cycles() - woken_cycles_;
+  const auto since =
+      sc_core::sc_time::from_value(taken * static_cast<std::uint64_t>(cycle_.count()));
+  timer_.set(woken_ + since - sc_core::sc_time_stamp());
+}
+
+void FirmwareCore::due() {
+  if (!timer_.rings()) {
+    return;
+  }
+  if (asked_.reason != StopReason::waiting) {
+    act(asked_);
+    run_on();
+  } else {
+    rest();
+    service();
+  }
+}
+
+// --- both ----------------------------------------------------------------------------------------
+
+void FirmwareCore::rest() {
+  note_start();
+  starting_ = false;
+  running_ = false;
+  if (watch_ != nullptr) {
+    watch_->firmware(state_.read());
+  }
+}
+
+Stop FirmwareCore::step() {
+  core_->interrupt(causes_ != 0);
+  const std::uint64_t taken = core_->cycles() - woken_cycles_;
+  const Stop stop = core_->run(taken < most_cycles_ ? most_cycles_ - taken : 0);
+  if (stop.reason == StopReason::fault || stop.reason == StopReason::limit ||
+      (stop.reason != StopReason::waiting && !RegisterWindow::whole(stop))) {
+    fail(stop);
+  }
+  return stop;
+}
+
+void FirmwareCore::act(const Stop& stop) {
+  note_start();
+  const std::uint32_t value = window_.access(
+      stop, [this](std::uint32_t address) { return hs_read(&hal_, address); },
+      [this](std::uint32_t address, std::uint64_t written) { hs_write(&hal_, address, written); });
+  if (stop.reason == StopReason::load) {
+    core_->answer(value);
+  }
+}
+
+// The task began when the firmware was woken for it; the rest is known when it comes to a rest.
+void FirmwareCore::note_start() {
+  const std::uint64_t starts = state_.starts();
+  if (starts == starts_ && !starting_) {
+    return;
+  }
+  starts_ = starts;
+  starting_ = true;
+  const FirmwareState state = state_.read();
+  stopwatch_.begin(static_cast<std::int64_t>(woken_.value()), state.hit, state.predicted_media);
+}
+
+// Why it has come to an ebreak of its own.
+std::string FirmwareCore::stopped_itself() const {
+  constexpr unsigned kA0 = 10;
+  const std::uint32_t why = core_->register_value(kA0);
+  switch (why) {
+    case HS_BLOCK_NO_BLOCK:
+    case HS_BLOCK_OTHER:
+    case HS_BLOCK_SIZE:
+    case HS_BLOCK_DAMAGED:
+      return "it takes no parameter block of this version: build it anew";
+    case HS_BLOCK_NO_SCHEDULER:
+      return "it has no scheduler of this name";
+    case HS_BLOCK_NO_MEMORY:
+    case HS_STOP_NO_ROOM:
+      return fmt::format("its RAM of {} bytes is not enough", memories_.ram.size());
+    default:
+      return fmt::format("it stops itself with {:#x} in a0", why);
+  }
+}
+
+void FirmwareCore::fail(const Stop& stop) const {
+  std::string what;
+  if (stop.reason == StopReason::limit) {
+    what = fmt::format("it has not come to a rest in {} cycles", most_cycles_);
+  } else if (stop.reason != StopReason::fault) {
+    what = fmt::format("an access of {} bytes to the register at {:#010x}, which is of words",
+                       stop.bytes, stop.address);
+  } else if (stop.fault == Fault::breakpoint) {
+    what = stopped_itself();
+  } else {
+    what = fmt::format("{} (address {:#010x}, value {:#010x})", fault_text(stop.fault),
+                       stop.address, stop.value);
+  }
+  SC_REPORT_FATAL("headstack/cpu", fmt::format("the firmware's image, at {}, cycle {}: {}",
+                                               image_.place(stop.pc), core_->cycles(), what)
+                                       .c_str());
+  std::abort();  // a fatal report throws
+}
+
+}  // namespace headstack

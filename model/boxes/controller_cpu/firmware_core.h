@@ -1,0 +1,91 @@
+// The firmware's image on a processor of its own: lets it run and time pass for it, and does its
+// accesses to the drive's registers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "model/base/timer.h"
+#include "model/boxes/controller_cpu/image_state.h"
+#include "model/config/quantity.h"
+#include "model/processor/cores.h"
+#include "model/processor/register_window.h"
+#include "model/watch/drive_watch.h"
+#include "model/watch/stopwatch.h"
+
+extern "C" {
+#include <controller/firmware.h>
+}
+
+namespace headstack {
+
+struct CoreSetup {
+  CoreKind kind = CoreKind::iss;
+  std::string image;     // the ELF file; empty: own_image()
+  Picoseconds cycle{0};  // of its clock; 0: code takes no time
+  WaitStates waits;
+  std::uint64_t most_cycles = 100'000'000;  // of a handler; one that takes more has lost its way
+};
+
+// The processor sleeps until a cause is pending. Where code takes time, what it does between two
+// accesses to registers is done ahead of time: nobody sees it before the second one, which waits
+// for its instant.
+//
+// An image that does what it cannot do, or that does not come to a rest, is an SC_REPORT_FATAL that
+// says where.
+class FirmwareCore : public sc_core::sc_module {
+ public:
+  // `hal`, the drive's registers, `causes`, those that are pending, and `stopwatch` must outlive
+  // it. Throws ConfigError for an image that is none, or not for this drive.
+  FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
+               const hs_firmware_config& config, hs_hal& hal, const std::uint32_t& causes,
+               Stopwatch& stopwatch);
+
+  // Lets the firmware serve the pending causes, unless it is at that already.
+  void service();
+
+  // `watch` must outlive it.
+  void watch(DriveWatch& watch) { watch_ = &watch; }
+
+  FirmwareState state() const { return state_.read(); }
+
+  // Cycles that it was awake so far, those before the first command not included.
+  std::uint64_t cycles() const { return core_->cycles() - boot_cycles_; }
+
+ private:
+  void start_of_simulation() override;
+  bool takes_time() const { return cycle_.count() != 0; }
+  void run_to_rest();
+  void run_on();
+  void wake();
+  void due();
+  void rest();
+  Stop step();
+  void act(const Stop& stop);
+  void note_start();
+  [[noreturn]] void fail(const Stop& stop) const;
+  std::string stopped_itself() const;
+
+  ElfImage image_;
+  Memories memories_;
+  std::unique_ptr<Core> core_;
+  ImageState state_;
+  RegisterWindow window_;
+  hs_hal& hal_;
+  const std::uint32_t& causes_;
+  Stopwatch& stopwatch_;
+  DriveWatch* watch_ = nullptr;
+  Picoseconds cycle_;
+  std::uint64_t most_cycles_;
+  bool running_ = true;  // it is not asleep; it begins with its start-up
+  Stop asked_;           // what it wants, when its time has come
+  Timer timer_;
+  sc_core::sc_time woken_;          // it was asleep until then,
+  std::uint64_t woken_cycles_ = 0;  // and had taken so many cycles
+  std::uint64_t boot_cycles_ = 0;
+  std::uint64_t starts_ = 0;
+  bool starting_ = false;  // it has taken a task up since it was woken
+};
+
+}  // namespace headstack

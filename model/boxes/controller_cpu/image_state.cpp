@@ -1,0 +1,62 @@
+#include "model/boxes/controller_cpu/image_state.h"
+
+#include <algorithm>
+
+namespace headstack {
+
+ImageState::ImageState(const ElfImage& image, const Memories& memories) : memories_(memories) {
+  const ElfImage::Symbol* symbol = image.symbol("hs_image_layout");
+  constexpr std::uint32_t kBytes = HS_LAYOUT_PARTS * sizeof(std::uint32_t);
+  if (symbol == nullptr || !memories.rom.holds(symbol->address, kBytes)) {
+    return;
+  }
+  layout_.emplace();
+  for (std::uint32_t i = 0; i < HS_LAYOUT_PARTS; ++i) {
+    layout_->at(i) = memories.rom.get<std::uint32_t>(symbol->address + i * 4);
+  }
+}
+
+// Of what the firmware has pointed to outside of its RAM, nothing is known.
+template <typename T>
+T ImageState::at(std::uint32_t address) const {
+  return memories_.ram.holds(address, sizeof(T)) ? memories_.ram.get<T>(address) : T{};
+}
+
+template <typename T>
+T ImageState::field(hs_layout_part part) const {
+  return at<T>(layout_->at(HS_LAYOUT_FIRMWARE) + layout_->at(part));
+}
+
+std::uint64_t ImageState::starts() const {
+  return layout_ ? field<std::uint64_t>(HS_LAYOUT_STARTS) : 0;
+}
+
+FirmwareState ImageState::read() const {
+  FirmwareState state;
+  if (!layout_) {
+    return state;
+  }
+  state.starts = starts();
+  const auto task = field<std::uint32_t>(HS_LAYOUT_ACTIVE_TASK);
+  state.busy = task != HS_NO_TASK;
+  if (state.busy) {
+    const std::uint32_t entry =
+        field<std::uint32_t>(HS_LAYOUT_TASKS) + task * layout_->at(HS_LAYOUT_TASK_BYTES);
+    state.tag = at<decltype(hs_tag::value)>(entry + layout_->at(HS_LAYOUT_TASK_TAG));
+  }
+  state.hit = field<bool>(HS_LAYOUT_ACTIVE_HIT);
+  state.predicted_media = field<hs_ticks>(HS_LAYOUT_ACTIVE_PREDICTED);
+  state.waiting = field<std::uint32_t>(HS_LAYOUT_HELD) - (state.busy ? 1U : 0U);
+  state.decisions = field<decltype(hs_scheduler::decisions)>(HS_LAYOUT_DECISIONS);
+  state.examined = field<decltype(hs_scheduler::examined)>(HS_LAYOUT_EXAMINED);
+  state.segment_count = std::min(field<std::uint32_t>(HS_LAYOUT_SEGMENT_COUNT), HS_CACHE_SEGMENTS);
+  state.filling = field<std::uint32_t>(HS_LAYOUT_FILLING);
+  const std::uint32_t segments = layout_->at(HS_LAYOUT_FIRMWARE) + layout_->at(HS_LAYOUT_SEGMENTS);
+  for (std::uint32_t i = 0; i < state.segment_count; ++i) {
+    const std::uint32_t segment = segments + i * layout_->at(HS_LAYOUT_SEGMENT_BYTES);
+    state.segments.at(i) = {at<std::uint32_t>(segment), at<std::uint32_t>(segment + 4)};
+  }
+  return state;
+}
+
+}  // namespace headstack

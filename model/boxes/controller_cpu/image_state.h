@@ -1,0 +1,38 @@
+// The firmware's state as it lies in the RAM of the processor that runs its image.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "model/processor/elf_image.h"
+#include "model/processor/memories.h"
+#include "model/watch/firmware_state.h"
+
+extern "C" {
+#include <image/layout.h>
+}
+
+namespace headstack {
+
+class ImageState {
+ public:
+  // `memories` holds the image, and outlives it.
+  ImageState(const ElfImage& image, const Memories& memories);
+
+  // All zero for an image that does not say where its state is.
+  FirmwareState read() const;
+  // Of that, FirmwareState::starts alone.
+  std::uint64_t starts() const;
+
+ private:
+  template <typename T>
+  T at(std::uint32_t address) const;
+  template <typename T>
+  T field(hs_layout_part part) const;
+
+  const Memories& memories_;
+  std::optional<std::array<std::uint32_t, HS_LAYOUT_PARTS>> layout_;
+};
+
+}  // namespace headstack

@@ -1,0 +1,26 @@
+// The processors that there are, by name.
+#pragma once
+
+#include <memory>
+
+#include "model/processor/core.h"
+#include "model/processor/memories.h"
+
+namespace headstack {
+
+enum class CoreKind : std::uint8_t {
+  iss,      // the instruction-set simulator, with the cycles of Ibex
+  ibex,     // Ibex, Verilated
+  picorv32  // PicoRV32, Verilated
+};
+
+// "iss", "ibex", "picorv32".
+const char* name_of(CoreKind kind);
+
+// False: the build did not find the core's RTL, which comes with a Python package.
+bool has_core(CoreKind kind);
+
+// At its reset. `memories` outlives it and holds the image already. Precondition: has_core(kind).
+std::unique_ptr<Core> make_core(CoreKind kind, Memories& memories, const WaitStates& waits);
+
+}  // namespace headstack

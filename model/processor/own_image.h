@@ -1,0 +1,14 @@
+// headstack's own firmware as an image for the processors here, as the build has linked it.
+#pragma once
+
+#include "model/processor/elf_image.h"
+
+namespace headstack {
+
+// False: the build did not find the cross compiler.
+bool has_own_image();
+
+// Precondition: has_own_image().
+ElfImage own_image();
+
+}  // namespace headstack
