@@ -45,7 +45,7 @@ static uint64_t check_of_block(const hs_block_header* header) {
 }
 
 static size_t walked(const hs_firmware_config* config, hs_walk_mode mode, void* block) {
-  hs_block_walk walk = {.mode = mode, .block = block, .at = sizeof(hs_block_header)};
+  hs_block_walk walk = {.mode = mode, .to = block, .at = sizeof(hs_block_header)};
   hs_firmware_config copy = *config;
   hs_walk_config(&walk, &copy);
   return walk.at;
@@ -111,7 +111,7 @@ hs_block_result hs_block_read(const void* block, size_t room, hs_arena* arena,
     return HS_BLOCK_NO_SCHEDULER;
   }
   hs_block_walk walk = {.mode = HS_WALK_READ,
-                        .block = (uint8_t*)(uintptr_t)block, /* only read from */
+                        .from = block,
                         .at = sizeof *header,
                         .end = header->bytes,
                         .arena = arena};

@@ -1,37 +1,39 @@
 #include "block/walk.h"
 
 /* A copy of `bytes` bytes, which may lie anywhere. */
-static void copy(uint8_t* to, const uint8_t* from, size_t bytes) {
+static void copy(void* to, const void* from, size_t bytes) {
+  uint8_t* const byte_to = to;
+  const uint8_t* const byte_from = from;
   for (size_t i = 0; i < bytes; ++i) {
-    to[i] = from[i];
+    byte_to[i] = byte_from[i];
   }
 }
 
-/* Room for `bytes` bytes in the block, each piece aligned for what it may hold; NULL when counting,
- * and past the end. */
-static uint8_t* piece(hs_block_walk* walk, size_t bytes) {
-  const size_t at = walk->at;
+/* Goes past `bytes` bytes of the block, which begin at `*at`: each piece is aligned for what it may
+ * hold. False past the end, and after anything went wrong. */
+static bool piece(hs_block_walk* walk, size_t bytes, size_t* at) {
   const size_t rounded = (bytes + 7u) & ~(size_t)7u;
-  if (walk->mode == HS_WALK_READ && (rounded < bytes || rounded > walk->end - at)) {
+  *at = walk->at;
+  if (walk->mode == HS_WALK_READ && (rounded < bytes || rounded > walk->end - walk->at)) {
     walk->result = HS_BLOCK_SIZE;
   }
   if (walk->result != HS_BLOCK_GOOD) {
-    return NULL;
+    return false;
   }
-  walk->at = at + rounded;
-  return walk->block == NULL ? NULL : walk->block + at;
+  walk->at += rounded;
+  return true;
 }
 
 /* A value without pointers. */
 static void plain(hs_block_walk* walk, void* value, size_t bytes) {
-  uint8_t* const there = piece(walk, bytes);
-  if (there == NULL) {
+  size_t at = 0;
+  if (!piece(walk, bytes, &at)) {
     return;
   }
   if (walk->mode == HS_WALK_READ) {
-    copy(value, there, bytes);
-  } else {
-    copy(there, value, bytes);
+    copy(value, walk->from + at, bytes);
+  } else if (walk->mode == HS_WALK_WRITE) {
+    copy(walk->to + at, value, bytes);
   }
 }
 #define PLAIN(walk, structure, member) \
@@ -44,12 +46,15 @@ static const void* table(hs_block_walk* walk, const void* values, size_t count, 
     walk->result = HS_BLOCK_SIZE;
     return NULL;
   }
-  uint8_t* const there = piece(walk, count * size);
-  if (walk->mode == HS_WALK_READ) {
-    return there;
+  size_t at = 0;
+  if (!piece(walk, count * size, &at)) {
+    return NULL;
   }
-  if (there != NULL && count != 0) {
-    copy(there, values, count * size);
+  if (walk->mode == HS_WALK_READ) {
+    return walk->from + at;
+  }
+  if (walk->mode == HS_WALK_WRITE) {
+    copy(walk->to + at, values, count * size);
   }
   return values;
 }
@@ -135,15 +140,16 @@ static void walk_reallocations(hs_block_walk* walk, const hs_reallocations* from
     walk->result = HS_BLOCK_SIZE;
     return;
   }
-  hs_reallocations factory = there;
-  /* Only read from, as hs_reallocations_init says. */
-  factory.by_block = (hs_reallocation*)(uintptr_t)by_block;
-  factory.by_place = (hs_reallocation*)(uintptr_t)by_place;
   *to = taken(walk, sizeof **to);
   void* const memory = taken(walk, hs_reallocations_memory(there.capacity));
-  if (walk->result == HS_BLOCK_GOOD) {
-    hs_reallocations_init(*to, memory, there.capacity, &factory);
+  if (walk->result != HS_BLOCK_GOOD) {
+    return;
   }
+  hs_reallocations_init(*to, memory, there.capacity, NULL);
+  (*to)->moved = there.moved;
+  (*to)->taken = there.taken;
+  copy((*to)->by_block, by_block, there.moved * sizeof(hs_reallocation));
+  copy((*to)->by_place, by_place, there.taken * sizeof(hs_reallocation));
 }
 
 static void walk_geometry(hs_block_walk* walk, hs_geometry* geometry) {

@@ -15,9 +15,10 @@ typedef enum hs_walk_mode {
 
 typedef struct hs_block_walk {
   hs_walk_mode mode;
-  uint8_t* block; /* NULL when counting; is not written to when reading */
-  size_t at;      /* bytes gone through */
-  size_t end;     /* reading: of the block */
+  uint8_t* to;         /* writing: the block */
+  const uint8_t* from; /* reading: the block */
+  size_t at;           /* bytes gone through */
+  size_t end;          /* reading: of the block */
   hs_arena* arena;
   hs_block_result result; /* what went wrong first */
 } hs_block_walk;

@@ -1,4 +1,6 @@
 // The loop over instructions.
+#include <type_traits>
+
 #include "model/processor/iss/arithmetic.h"
 #include "model/processor/iss/costs.h"
 #include "model/processor/iss/iss.h"
@@ -23,8 +25,11 @@ bool Iss::load(const Decoded& d, std::uint32_t address, std::uint32_t& cost) {
   if ((address & (sizeof(T) - 1)) != 0) {
     return false;
   }
-  // A signed T extends its sign.
-  x_[d.rd] = static_cast<std::uint32_t>(memory->get<T>(address));
+  if constexpr (std::is_signed_v<T>) {
+    x_[d.rd] = as_unsigned(memory->get<T>(address));
+  } else {
+    x_[d.rd] = memory->get<T>(address);
+  }
   return true;
 }
 

@@ -60,6 +60,9 @@ class SmallHardware {
       case HS_CHANNEL_NOTIFY:
         mark_ = true;
         break;
+      case HS_CHANNEL_RUN:
+        track_ = HS_TRACK(HS_RUN_CYLINDER(value), HS_RUN_HEAD(value));
+        break;
       case HS_PORT_GO:
         sequence_ = (HS_GO_OPERATIONS(value) & HS_PORT_OP_INTERRUPT) != 0;
         break;
@@ -104,7 +107,7 @@ class SmallHardware {
       case HS_CHANNEL_FREE:
         return now_ += 0x123456789;
       case HS_CHANNEL_TRACK:
-        return now_ >> 8 & 0xf;
+        return track_;
       case HS_CHANNEL_DONE:
         return HS_DONE(0xffff, 0);
       default:
@@ -118,6 +121,7 @@ class SmallHardware {
   bool mark_ = false;
   bool sequence_ = false;
   std::uint64_t now_ = 0;
+  std::uint64_t track_ = 0;  // where the heads are: on that of the last extent
 };
 
 }  // namespace headstack
