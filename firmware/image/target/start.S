@@ -60,7 +60,7 @@ hs_image_wait:
   ret
   .size hs_image_wait, . - hs_image_wait
 
-/* void hs_image_stop(uint32_t why): the processor cannot go on; a0 says why. */
+/* void hs_image_stop(uint32_t why, uint32_t bytes): the processor cannot go on; a0 and a1 say why. */
   .section .text.hs_image_stop, "ax"
   .globl hs_image_stop
   .type hs_image_stop, @function

@@ -3,7 +3,7 @@
 #ifndef HEADSTACK_STOP_H
 #define HEADSTACK_STOP_H
 
-#define HS_STOP_NO_ROOM 0x100  /* the RAM does not hold what the firmware wants */
+#define HS_STOP_NO_ROOM 0x100  /* the RAM does not hold what the firmware wants: a1 bytes of RAM */
 #define HS_STOP_RETURNED 0x101 /* main has come to an end */
 #define HS_STOP_TRAP 0x102     /* a trap: a1 is its mcause, a2 its mepc, a3 its mtval */
 

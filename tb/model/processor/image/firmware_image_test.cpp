@@ -210,12 +210,16 @@ TEST(FirmwareImageTest, PicoRv32MakesTheSameAccesses) {
 #endif
 
 // The image stops by itself, and says why.
-std::uint32_t stopped(const std::vector<std::uint64_t>& block, std::uint32_t ram = kRam) {
+std::uint32_t stopped(const std::vector<std::uint64_t>& block, std::uint32_t ram = kRam,
+                      std::uint32_t* bytes = nullptr) {
   Memories memories = powered(block, ram);
   Iss iss(memories);
   const Stop stop = iss.run(kMost);
   EXPECT_EQ(stop.fault, Fault::breakpoint) << told(iss, stop);
   EXPECT_EQ(image().place(stop.pc), "hs_image_stop+0x0");
+  if (bytes != nullptr) {
+    *bytes = iss.register_value(11);
+  }
   return iss.register_value(10);
 }
 
@@ -241,7 +245,18 @@ TEST(FirmwareImageTest, TooLittleRamIsSaid) {
   hs_firmware_config config = config_of(drive->params, hs_sptf);
   config.queue_depth = 4096;
   constexpr std::uint32_t kLittle = 0x10000;
-  EXPECT_EQ(stopped(block_of(config, kLittle), kLittle), std::uint32_t{HS_STOP_NO_ROOM});
+  std::uint32_t wanted = 0;
+  EXPECT_EQ(stopped(block_of(config, kLittle), kLittle, &wanted), std::uint32_t{HS_STOP_NO_ROOM});
+  EXPECT_GT(wanted, kLittle);
+  // As much as it says is enough, and it uses all of it.
+  wanted = (wanted + 7) & ~7U;
+  Memories memories = powered(block_of(config, wanted), wanted);
+  Iss iss(memories);
+  EXPECT_EQ(iss.run(kMost).reason, StopReason::waiting);
+  const std::uint32_t arena = image().symbol("hs_image_arena")->address;
+  EXPECT_EQ(memories.ram.get<std::uint32_t>(arena), HS_MAP_RAM + wanted);
+  constexpr std::uint32_t kLess = 8;
+  EXPECT_EQ(stopped(block_of(config, wanted - kLess), wanted), std::uint32_t{HS_STOP_NO_ROOM});
   constexpr std::uint32_t kHardly = HS_MAP_STACK_BYTES + 0x1400;
   EXPECT_EQ(stopped(block_of(config, kHardly), kHardly), std::uint32_t{HS_BLOCK_NO_MEMORY});
 }
