@@ -1,6 +1,6 @@
 // An instruction-set simulator of RV32IM with machine mode (Zicsr), whose cycles are those of Ibex
 // in its "small" configuration: no write-back stage, no branch target ALU, the fast multiplier
-// (RV32MFast), the divider's time independent of nothing but a divisor of 0.
+// (RV32MFast), and a divider that is quick with a divisor of 0 only.
 //
 // What is not Ibex: there are no compressed instructions, no user mode, and a misaligned access is
 // a fault instead of two accesses; a firmware built for rv32im has none of these.

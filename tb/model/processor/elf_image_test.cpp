@@ -140,6 +140,22 @@ TEST(ElfImageTest, ASegmentOutsideOfItsMemoryIsRefused) {
   EXPECT_NE(refused(file).find("no segments"), std::string::npos);
 }
 
+TEST(ElfImageTest, ASegmentThatIsNotInTheFileIsRefused) {
+  std::vector<char> bytes = good().bytes();
+  Elf32_Phdr part;
+  std::memcpy(&part, &bytes[sizeof(Elf32_Ehdr)], sizeof part);
+  part.p_filesz = part.p_memsz = static_cast<Elf32_Word>(bytes.size()) - part.p_offset + 1;
+  std::memcpy(&bytes[sizeof(Elf32_Ehdr)], &part, sizeof part);
+  try {
+    ElfImage::parse(bytes, "my.elf");
+    ADD_FAILURE();
+  } catch (const ElfError& error) {
+    EXPECT_STREQ(error.what(),
+                 "my.elf: its segments cannot be read (beyond the end of the file); the file is "
+                 "damaged or cut off");
+  }
+}
+
 TEST(ElfImageTest, DamagedFilesAreRefusedAndNothingElseHappens) {
   const std::vector<char> whole = good().bytes();
   constexpr std::size_t kContents = sizeof(Elf32_Ehdr) + 2 * sizeof(Elf32_Phdr) + 0x100 + 6;

@@ -33,17 +33,28 @@ TEST(PicoRv32Test, WaitStatesChangeNothingButTime) { run_many(2000, {1, 2, 3, 4}
 
 // Runs a program to its first stop, with and without an interrupt.
 struct Pico {
-  explicit Pico(std::initializer_list<std::uint32_t> program) : memories(kSizes) {
+  explicit Pico(std::initializer_list<std::uint32_t> program, const WaitStates& waits = {})
+      : memories(kSizes) {
     std::uint32_t at = HS_MAP_RESET;
     for (const std::uint32_t word : program) {
       memories.rom.put(at, word);
       at += 4;
     }
-    core = std::make_unique<PicoRv32>(memories);
+    core = std::make_unique<PicoRv32>(memories, waits);
   }
   Memories memories;
   std::unique_ptr<PicoRv32> core;
 };
+
+TEST(PicoRv32Test, WaitStatesAreAdded) {
+  const auto cycles = [](const WaitStates& waits) {
+    Pico pico({rv::lui(5, HS_MAP_RAM), rv::lw(1, 5, 0), rv::kEbreak}, waits);
+    EXPECT_EQ(pico.core->run(10'000).fault, Fault::breakpoint);
+    return pico.core->cycles();
+  };
+  EXPECT_EQ(cycles({0, 0, 100, 0}), cycles({}) + 100);
+  EXPECT_GE(cycles({100, 0, 0, 0}), cycles({}) + 300);
+}
 
 TEST(PicoRv32Test, SleepsUntilAnInterruptIsPending) {
   Pico pico({rv::lui(1, 0x1000), rv::i_type(1, 1, 5, 1, 0x13), rv::csrrs(2, rv::kMie, 1), rv::kWfi,
