@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 extern "C" {
@@ -20,24 +21,29 @@ inline std::vector<std::uint64_t> block_of(const hs_firmware_config& config,
   return words;
 }
 
-// Reads a block, with memory of its own.
+// Reads a block, which it keeps, with memory of its own.
 class BlockCopy {
  public:
-  explicit BlockCopy(const std::vector<std::uint64_t>& block, std::size_t memory = 1U << 20,
+  explicit BlockCopy(std::vector<std::uint64_t> block, std::size_t memory = 1U << 20,
                      std::uint8_t pattern = 0)
-      : memory_(memory / sizeof(std::uint64_t), UINT64_C(0x0101010101010101) * pattern) {
+      : block_(std::move(block)),
+        memory_(memory / sizeof(std::uint64_t), UINT64_C(0x0101010101010101) * pattern) {
     auto* const first = reinterpret_cast<std::uint8_t*>(memory_.data());
     hs_arena arena{first, first + memory};
     std::fill_n(reinterpret_cast<std::uint8_t*>(&config_), sizeof config_, pattern);
-    result_ = hs_block_read(block.data(), block.size() * sizeof(std::uint64_t), &arena, &config_);
+    result_ = hs_block_read(block_.data(), block_.size() * sizeof(std::uint64_t), &arena, &config_);
     taken_ = static_cast<std::size_t>(arena.next - first);
   }
+
+  BlockCopy(const BlockCopy&) = delete;
+  BlockCopy& operator=(const BlockCopy&) = delete;
 
   hs_block_result result() const { return result_; }
   const hs_firmware_config& config() const { return config_; }
   std::size_t taken() const { return taken_; }  // bytes of the memory
 
  private:
+  std::vector<std::uint64_t> block_;
   std::vector<std::uint64_t> memory_;
   hs_firmware_config config_;
   hs_block_result result_;
