@@ -14,7 +14,7 @@
 #include "bindings/python_scheduler.h"
 #include "bindings/simulation_lock.h"
 #include "bindings/workloads.h"
-#include "model/processor/cores.h"
+#include "model/processor/kinds/core_kinds.h"
 #include "model/processor/own_image.h"
 #include "model/run/simulation.h"
 #include "model/study/decision_bench.h"

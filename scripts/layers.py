@@ -25,6 +25,7 @@ LAYERS = (
     ("model/processor",),
     ("model/processor/iss",),
     ("model/processor/verilated",),
+    ("model/processor/kinds",),
     ("model/config",),
     ("model/config/keys", "model/config/tables"),
     ("model/config/file",),

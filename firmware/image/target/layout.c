@@ -7,21 +7,21 @@ extern const uintptr_t hs_image_layout[HS_LAYOUT_PARTS];
 #define PART(member) offsetof(hs_firmware, member)
 
 /* Nobody in the image reads it. */
-__attribute__((used, section(".rodata.hs_image_layout"))) const uintptr_t
-    hs_image_layout[HS_LAYOUT_PARTS] = {
-        [HS_LAYOUT_FIRMWARE] = (uintptr_t)&hs_image_firmware,
-        [HS_LAYOUT_STARTS] = PART(starts),
-        [HS_LAYOUT_ACTIVE_TASK] = PART(active.task),
-        [HS_LAYOUT_ACTIVE_HIT] = PART(active.hit),
-        [HS_LAYOUT_ACTIVE_PREDICTED] = PART(active.predicted_media),
-        [HS_LAYOUT_HELD] = PART(queue.held),
-        [HS_LAYOUT_TASKS] = PART(queue.tasks),
-        [HS_LAYOUT_DECISIONS] = PART(queue.scheduler.decisions),
-        [HS_LAYOUT_EXAMINED] = PART(queue.scheduler.examined),
-        [HS_LAYOUT_SEGMENT_COUNT] = PART(cache.count),
-        [HS_LAYOUT_FILLING] = PART(cache.filling),
-        [HS_LAYOUT_SEGMENTS] = PART(cache.segments),
-        [HS_LAYOUT_TASK_BYTES] = sizeof(hs_task),
-        [HS_LAYOUT_TASK_TAG] = offsetof(hs_task, tag),
-        [HS_LAYOUT_SEGMENT_BYTES] = sizeof(hs_cache_segment),
+__attribute__((used, section(".rodata.hs_image_layout")))
+const uintptr_t hs_image_layout[HS_LAYOUT_PARTS] = {
+    [HS_LAYOUT_FIRMWARE] = (uintptr_t)&hs_image_firmware,
+    [HS_LAYOUT_STARTS] = PART(starts),
+    [HS_LAYOUT_ACTIVE_TASK] = PART(active.task),
+    [HS_LAYOUT_ACTIVE_HIT] = PART(active.hit),
+    [HS_LAYOUT_ACTIVE_PREDICTED] = PART(active.predicted_media),
+    [HS_LAYOUT_HELD] = PART(queue.held),
+    [HS_LAYOUT_TASKS] = PART(queue.tasks),
+    [HS_LAYOUT_DECISIONS] = PART(queue.scheduler.decisions),
+    [HS_LAYOUT_EXAMINED] = PART(queue.scheduler.examined),
+    [HS_LAYOUT_SEGMENT_COUNT] = PART(cache.count),
+    [HS_LAYOUT_FILLING] = PART(cache.filling),
+    [HS_LAYOUT_SEGMENTS] = PART(cache.segments),
+    [HS_LAYOUT_TASK_BYTES] = sizeof(hs_task),
+    [HS_LAYOUT_TASK_TAG] = offsetof(hs_task, tag),
+    [HS_LAYOUT_SEGMENT_BYTES] = sizeof(hs_cache_segment),
 };

@@ -197,6 +197,7 @@ void FirmwareCore::note_start() {
 // Why it has come to an ebreak of its own.
 std::string FirmwareCore::stopped_itself() const {
   constexpr unsigned kA0 = 10;
+  constexpr unsigned kA1 = 11;
   const std::uint32_t why = core_->register_value(kA0);
   switch (why) {
     case HS_BLOCK_NO_BLOCK:
@@ -207,8 +208,10 @@ std::string FirmwareCore::stopped_itself() const {
     case HS_BLOCK_NO_SCHEDULER:
       return "it has no scheduler of this name";
     case HS_BLOCK_NO_MEMORY:
-    case HS_STOP_NO_ROOM:
       return fmt::format("its RAM of {} bytes is not enough", memories_.ram.size());
+    case HS_STOP_NO_ROOM:
+      return fmt::format("its RAM of {} bytes is not enough, {} would be", memories_.ram.size(),
+                         core_->register_value(kA1));
     default:
       return fmt::format("it stops itself with {:#x} in a0", why);
   }

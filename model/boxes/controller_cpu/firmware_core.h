@@ -9,7 +9,7 @@
 #include "model/base/timer.h"
 #include "model/boxes/controller_cpu/image_state.h"
 #include "model/config/quantity.h"
-#include "model/processor/cores.h"
+#include "model/processor/kinds/core_kinds.h"
 #include "model/processor/register_window.h"
 #include "model/watch/drive_watch.h"
 #include "model/watch/stopwatch.h"

@@ -1,4 +1,4 @@
-#include "model/processor/cores.h"
+#include "model/processor/kinds/core_kinds.h"
 
 #include <stdexcept>
 
