@@ -18,6 +18,9 @@ class Prefetch {
   std::uint64_t start(std::uint64_t earliest) {
     advance(earliest - 1);
     while (!clock(true, true, false)) {
+      if (pending_ && left_ > 1) {
+        pass(left_ - 1);
+      }
     }
     return now_;
   }
@@ -45,8 +48,18 @@ class Prefetch {
         now_ = to;  // full, and nothing under way
         return;
       }
-      clock(true, false, false);
+      if (pending_ && left_ > 1 && now_ + left_ - 1 <= to) {
+        pass(left_ - 1);
+      } else {
+        clock(true, false, false);
+      }
     }
+  }
+
+  // Cycles in which all wait for the access under way. Precondition: the next one is asked for.
+  void pass(std::uint32_t cycles) {
+    now_ += cycles;
+    left_ -= cycles;
   }
 
   // A cycle in which it may ask, an instruction would be taken, or the processor turns elsewhere.
