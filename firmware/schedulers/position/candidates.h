@@ -30,7 +30,8 @@ typedef struct hs_chunk {
 } hs_chunk;
 
 #define HS_CHUNK_LINE 64u
-_Static_assert(sizeof(hs_chunk) == 2 * HS_CHUNK_LINE && offsetof(hs_chunk, since) == HS_CHUNK_LINE,
+_Static_assert(sizeof(hs_chunk) == (size_t)2 * HS_CHUNK_LINE &&
+                   offsetof(hs_chunk, since) == HS_CHUNK_LINE,
                "a chunk is two lines of a cache");
 
 /* Head 0-7, cylinder of the column 8-14. */

@@ -25,23 +25,18 @@ const char* name_of(CoreKind kind) {
 }
 
 bool has_core(CoreKind kind) {
-  switch (kind) {
-    case CoreKind::iss:
-      return true;
-    case CoreKind::ibex:
 #ifdef HEADSTACK_IBEX
-      return true;
+  constexpr bool kIbex = true;
 #else
-      return false;
+  constexpr bool kIbex = false;
 #endif
-    case CoreKind::picorv32:
 #ifdef HEADSTACK_PICORV32
-      return true;
+  constexpr bool kPicoRv32 = true;
 #else
-      return false;
+  constexpr bool kPicoRv32 = false;
 #endif
-  }
-  return false;
+  return kind == CoreKind::iss || (kind == CoreKind::ibex && kIbex) ||
+         (kind == CoreKind::picorv32 && kPicoRv32);
 }
 
 std::unique_ptr<Core> make_core(CoreKind kind, Memories& memories, const WaitStates& waits) {
