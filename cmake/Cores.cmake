@@ -1,4 +1,4 @@
-# Processor cores in RTL, for the tests. They come as Python packages of the environment that builds, and are never
+# Processor cores in RTL, which can run the firmware. They come as Python packages of the environment that builds, and are never
 # copied into the project: pythondata-cpu-ibex and pythondata-cpu-picorv32.
 #   HEADSTACK_IBEX_ROOT, HEADSTACK_PICORV32_ROOT   the folders of the packages; empty: without that core
 

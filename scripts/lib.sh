@@ -70,6 +70,8 @@ ensure_venv() {
   rm -f "$stamp"
   "$python" -m venv --clear "$VENV" >&2
   "$VENV/bin/python" -m pip install --quiet --no-input -r "$ROOT/scripts/requirements.txt" >&2
+  # A build folder that knows of cores there is to forget them.
+  [ ! -f "$BUILD/build.ninja" ] || cmake "$BUILD" >/dev/null
   echo "$want" >"$stamp"
 }
 
@@ -160,6 +162,8 @@ bootstrap_test() {
 # The same without the C++ tests, which Python tests and checks do not need.
 bootstrap_check() {
   ensure_packages "$ROOT/scripts/packages.txt" "$ROOT/scripts/packages-test.txt"
+  ensure_venv
+  ensure_cores
   build_main _core
 }
 

@@ -75,6 +75,26 @@ ProcessorLoad processor_load(const ProcessorConfig& p, const TickClock& clock) {
   return load;
 }
 
+void check_core(const ControllerConfig& controller, const SchedulerSpec& scheduler) {
+  if (scheduler.foreign != nullptr) {
+    throw ConfigError(
+        fmt::format("scheduler '{}' is written in Python, so it is not in the image that runs on a "
+                    "core; take one "
+                    "of the firmware's, or controller.core = \"host\"",
+                    scheduler.ops->name));
+  }
+  const bool charged = controller.timing == ControllerTiming::executed ||
+                       controller.search == ControllerSearch::plain || controller.clock ||
+                       controller.decision || controller.candidate || controller.prediction ||
+                       controller.register_access || controller.insertion || controller.removal;
+  if (charged) {
+    throw ConfigError(
+        "controller.core: the image's code takes no time, and the other keys of [controller] "
+        "charge "
+        "the firmware that this machine runs; leave them out, or set controller.core to \"host\"");
+  }
+}
+
 CoreKind core_kind(ControllerCore core) {
   switch (core) {
     case ControllerCore::ibex:
@@ -135,6 +155,7 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
   registers.channel = &channel;
   registers.comparator = &comparator;
   if (const ControllerCore core = config.conditions.controller.core; core != ControllerCore::host) {
+    check_core(config.conditions.controller, scheduler);
     CoreSetup setup;
     setup.kind = core_kind(core);
     cpu.run_on(setup);
@@ -189,6 +210,11 @@ void Drive::finish_waves() {
 }
 
 void Drive::cut_power() {
+  if (cpu.on_core()) {
+    throw ConfigError(
+        "a loss of power is not simulated with the firmware on a core: set controller.core to "
+        "\"host\"");
+  }
   if (contents_ != nullptr) {
     contents_->power_loss(spindle.now());
   }

@@ -251,27 +251,12 @@ void check_ids(const BusSetup& setup) {
 
 // What the host's scheduler is told of the drive comes from the firmware that is compiled for it.
 void check_core(const Setup& setup) {
-  const ControllerConfig& controller = setup.drive.conditions.controller;
-  if (controller.core == ControllerCore::host) {
-    return;
-  }
-  if (setup.placement == Placement::host) {
+  if (setup.drive.conditions.controller.core != ControllerCore::host &&
+      setup.placement == Placement::host) {
     throw ConfigError(
-        "controller.core is for a scheduler in the drive: the host's asks the drive's firmware "
-        "where "
-        "the heads are; take the placement \"drive\", or controller.core = \"host\"");
-  }
-  if (setup.scheduler.foreign != nullptr) {
-    throw ConfigError(
-        fmt::format("scheduler '{}' is written in Python, and is not in the image of the firmware "
-                    "that runs on a "
-                    "core; take one of the firmware's, or controller.core = \"host\"",
-                    setup.scheduler.ops->name));
-  }
-  if (controller.timing == ControllerTiming::executed) {
-    throw ConfigError(
-        "controller.timing = \"executed\" charges for firmware that the host runs; with "
-        "controller.core leave it out");
+        "controller.core is for a scheduler in the drive, since the host's asks the firmware that "
+        "is "
+        "compiled for this machine; take the placement \"drive\", or controller.core = \"host\"");
   }
 }
 

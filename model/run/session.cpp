@@ -48,7 +48,11 @@ Session::Session(const DriveConfig& drive, const SchedulerSpec& scheduler, bool 
       sc_core::sc_pause();
     }
   };
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  try {
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  } catch (const sc_core::sc_report& report) {
+    throw_report(report);
+  }
   const LeaveAtEnd leave(context_);
 }
 

@@ -82,7 +82,7 @@ def run(
     ] = None,
     core: Annotated[
         Core | None,
-        typer.Option(help="What runs the firmware: this machine, or its image a RISC-V processor."),
+        typer.Option(help="What runs the firmware: this machine (host), or a RISC-V processor."),
     ] = None,
     verify_data: Annotated[
         bool, typer.Option("--verify-data", help="Write data, and check what reads bring.")

@@ -13,9 +13,9 @@
 #define HS_CHUNK_CANDIDATES 4u
 #define HS_NO_CHUNK 0xffffffffu
 
-/* Candidates of one column; places that are not taken hold anything. Two neighbours in a chain hold
- * more than one chunk could; without ages all but the last are full. What a glance needs is the
- * first HS_CHUNK_LINE bytes, which are one line of a processor's cache. */
+/* Candidates of one column. Two neighbours in a chain hold more than one chunk could; without ages
+ * all but the last are full, and a place that is not taken is of no interest to a glance. What a
+ * glance needs is the first HS_CHUNK_LINE bytes, which are one line of a processor's cache. */
 typedef struct hs_chunk {
   hs_angle angle[HS_CHUNK_CANDIDATES];
   uint32_t lead[HS_CHUNK_CANDIDATES];  /* hs_predict_lead */

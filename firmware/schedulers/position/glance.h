@@ -86,7 +86,7 @@ static inline hs_glance_over hs_glance_at(const hs_glance* glance, uint32_t seek
                           .write = write > glance->resting[1] ? write : glance->resting[1]};
 }
 
-/* Is there one in the chunk that may be of interest? Places that are not taken may say so too. */
+/* Is there one in the chunk that may be of interest? */
 static inline bool hs_glance_any(const hs_glance* glance, const hs_glance_over* over,
                                  const hs_chunk* chunk) {
   hs_unsigned_lanes angle;

@@ -60,11 +60,6 @@ void ControllerCpu::service() {
 }
 
 void ControllerCpu::power_on(bool unit_attention) {
-  if (core_ != nullptr) {
-    SC_REPORT_FATAL("headstack/cpu",
-                    "a loss of power is not simulated with the firmware on a core: set "
-                    "controller.core to \"host\"");
-  }
   causes_ = 0;
   if (decisions_.has_value()) {
     decisions_->stop();

@@ -51,7 +51,11 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   // `watch` must outlive the CPU.
   void watch(DriveWatch& watch);
 
-  // Power comes back after a loss: the firmware starts anew.
+  // Does the image run, on a processor of its own?
+  bool on_core() const { return core_ != nullptr; }
+
+  // Power comes back after a loss: the firmware starts anew. Precondition: it is compiled for the
+  // host.
   void power_on(bool unit_attention);
 
   // Compiled for the host. Precondition: it runs.

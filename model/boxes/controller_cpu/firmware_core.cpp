@@ -20,15 +20,16 @@ namespace {
 
 ElfImage read_image(const CoreSetup& setup) {
   if (!has_core(setup.kind)) {
-    throw ConfigError(fmt::format(
-        "controller.core = \"{0}\": this build has no {0}; with the Python package "
-        "pythondata-cpu-{0} and verilator there it builds one, and \"iss\" has Ibex's cycles",
-        name_of(setup.kind)));
+    throw ConfigError(
+        fmt::format("controller.core = \"{0}\": this build has no {0}; with the Python package "
+                    "pythondata-cpu-{0} in its environment, and configured anew, it has; and "
+                    "\"iss\" has Ibex's cycles",
+                    name_of(setup.kind)));
   }
   if (setup.image.empty() && !has_own_image()) {
     throw ConfigError(
         "controller.core: this build has no image of the firmware; with the package "
-        "gcc-riscv64-unknown-elf there it builds one");
+        "gcc-riscv64-unknown-elf, and configured anew, it has one");
   }
   try {
     return setup.image.empty() ? own_image() : ElfImage::read(setup.image);
@@ -37,20 +38,28 @@ ElfImage read_image(const CoreSetup& setup) {
   }
 }
 
-std::uint32_t whole_words(std::size_t bytes) {
-  return static_cast<std::uint32_t>((bytes + 7) / 8 * 8);
-}
-
 // As much RAM as the firmware can want: what it is handed on the host, where pointers are longer,
 // and as much again for what is in the block; its stack and its variables.
-std::uint32_t ram_for(const hs_firmware_config& config, std::size_t block) {
+std::size_t ram_for(const hs_firmware_config& config, std::size_t block) {
   constexpr std::size_t kVariables = 0x40000;
-  return whole_words(HS_MAP_STACK_BYTES + kVariables + hs_firmware_memory(&config) + 2 * block);
+  return HS_MAP_STACK_BYTES + kVariables + hs_firmware_memory(&config) + 2 * block;
+}
+
+// Throws ConfigError for more than the map has room for.
+std::uint32_t within(const char* memory, std::size_t bytes, std::size_t most) {
+  const std::size_t whole = (bytes + 7) / 8 * 8;
+  if (whole > most) {
+    throw ConfigError(fmt::format(
+        "controller.core: this drive takes {} bytes of {}, and the processor has room for {}",
+        whole, memory, most));
+  }
+  return static_cast<std::uint32_t>(whole);
 }
 
 MemorySizes sizes_for(const ElfImage& image, const hs_firmware_config& config) {
   const std::size_t block = hs_block_bytes(&config);
-  return {image.rom_bytes(), whole_words(block), ram_for(config, block)};
+  return {image.rom_bytes(), within("parameters", block, HS_MAP_PARAMETERS_MOST),
+          within("RAM", ram_for(config, block), HS_MAP_RAM_MOST)};
 }
 
 void write_parameters(const hs_firmware_config& config, Memories& memories) {
@@ -116,6 +125,7 @@ void FirmwareCore::run_to_rest() {
       return;
     }
     running_ = true;
+    woken_cycles_ = core_->cycles();
   }
 }
 
@@ -167,18 +177,24 @@ Stop FirmwareCore::step() {
   const Stop stop = core_->run(taken < most_cycles_ ? most_cycles_ - taken : 0);
   if (stop.reason == StopReason::fault || stop.reason == StopReason::limit ||
       (stop.reason != StopReason::waiting && !RegisterWindow::whole(stop))) {
-    fail(stop);
+    fail(stop, fault_of(stop));
   }
   return stop;
 }
 
 void FirmwareCore::act(const Stop& stop) {
   note_start();
-  const std::uint32_t value = window_.access(
-      stop, [this](std::uint32_t address) { return hs_read(&hal_, address); },
-      [this](std::uint32_t address, std::uint64_t written) { hs_write(&hal_, address, written); });
-  if (stop.reason == StopReason::load) {
-    core_->answer(value);
+  try {
+    const std::uint32_t value = window_.access(
+        stop, [this](std::uint32_t address) { return hs_read(&hal_, address); },
+        [this](std::uint32_t address, std::uint64_t written) {
+          hs_write(&hal_, address, written);
+        });
+    if (stop.reason == StopReason::load) {
+      core_->answer(value);
+    }
+  } catch (const sc_core::sc_report& report) {
+    fail(stop, report.get_msg());
   }
 }
 
@@ -217,19 +233,23 @@ std::string FirmwareCore::stopped_itself() const {
   }
 }
 
-void FirmwareCore::fail(const Stop& stop) const {
-  std::string what;
+// In words, why a stop is no access and no sleep.
+std::string FirmwareCore::fault_of(const Stop& stop) const {
   if (stop.reason == StopReason::limit) {
-    what = fmt::format("it has not come to a rest in {} cycles", most_cycles_);
-  } else if (stop.reason != StopReason::fault) {
-    what = fmt::format("an access of {} bytes to the register at {:#010x}, which is of words",
-                       stop.bytes, stop.address);
-  } else if (stop.fault == Fault::breakpoint) {
-    what = stopped_itself();
-  } else {
-    what = fmt::format("{} (address {:#010x}, value {:#010x})", fault_text(stop.fault),
-                       stop.address, stop.value);
+    return fmt::format("it has not come to a rest in {} cycles", most_cycles_);
   }
+  if (stop.reason != StopReason::fault) {
+    return fmt::format("an access of {} bytes to the register at {:#010x}, which is of words",
+                       stop.bytes, stop.address);
+  }
+  if (stop.fault == Fault::breakpoint) {
+    return stopped_itself();
+  }
+  return fmt::format("{} (address {:#010x}, value {:#010x})", fault_text(stop.fault), stop.address,
+                     stop.value);
+}
+
+void FirmwareCore::fail(const Stop& stop, const std::string& what) const {
   SC_REPORT_FATAL("headstack/cpu", fmt::format("the firmware's image, at {}, cycle {}: {}",
                                                image_.place(stop.pc), core_->cycles(), what)
                                        .c_str());

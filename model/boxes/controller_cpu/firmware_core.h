@@ -64,7 +64,8 @@ class FirmwareCore : public sc_core::sc_module {
   Stop step();
   void act(const Stop& stop);
   void note_start();
-  [[noreturn]] void fail(const Stop& stop) const;
+  std::string fault_of(const Stop& stop) const;
+  [[noreturn]] void fail(const Stop& stop, const std::string& what) const;
   std::string stopped_itself() const;
 
   ElfImage image_;

@@ -44,7 +44,7 @@ FirmwareState ImageState::read() const {
         field<std::uint32_t>(HS_LAYOUT_TASKS) + task * layout_->at(HS_LAYOUT_TASK_BYTES);
     state.tag = at<decltype(hs_tag::value)>(entry + layout_->at(HS_LAYOUT_TASK_TAG));
   }
-  state.hit = field<bool>(HS_LAYOUT_ACTIVE_HIT);
+  state.hit = field<std::uint8_t>(HS_LAYOUT_ACTIVE_HIT) != 0;
   state.predicted_media = field<hs_ticks>(HS_LAYOUT_ACTIVE_PREDICTED);
   state.waiting = field<std::uint32_t>(HS_LAYOUT_HELD) - (state.busy ? 1U : 0U);
   state.decisions = field<decltype(hs_scheduler::decisions)>(HS_LAYOUT_DECISIONS);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <optional>
 
 #include <gtest/gtest.h>
@@ -139,6 +140,7 @@ TEST_F(SmallImage, AnAddressThatIsNotThere) {
 
 TEST_F(SmallImage, ARegisterThatIsNotThere) {
   const std::string said = message_of({lw(7, 5, 0x7f0)});
+  EXPECT_NE(said.find("at handler+0x18, cycle"), std::string::npos) << said;
   EXPECT_NE(said.find("bus error: read of register 0x7f0"), std::string::npos) << said;
 }
 
@@ -204,6 +206,8 @@ TEST_P(TimedImage, ASlowOneServesAllAndIsLater) {
   ASSERT_EQ(slow.size(), host.size());
   EXPECT_GT(*std::max_element(slow.begin(), slow.end()),
             *std::max_element(host.begin(), host.end()));
+  EXPECT_GT(std::accumulate(slow.begin(), slow.end(), 0.0),
+            std::accumulate(host.begin(), host.end(), 0.0));
 }
 
 INSTANTIATE_TEST_SUITE_P(Schedulers, TimedImage, testing::Values("fcfs", "clook", "sptf"));

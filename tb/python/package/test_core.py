@@ -1,14 +1,16 @@
 """The firmware's image on processors of its own: the rows of the firmware on this machine."""
 
 import json
+import shutil
 import subprocess
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import headstack
 import pytest
-from headstack import ConfigError, Drive, RunError, Scheduler, workload
+from headstack import ConfigError, Drive, Scheduler, workload
 from headstack._core import DriveConfig, cores
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
@@ -43,9 +45,13 @@ def assert_same(load: headstack.Load, *given: Any, **more: Any) -> None:
     }
 
 
-def test_the_simulator_is_there() -> None:
-    """scripts/test has the cross compiler, and the RTL of the others."""
-    assert "iss" in cores()
+def test_what_the_environment_has_is_built() -> None:
+    """scripts/test has the cross compiler and the packages of the others."""
+    if shutil.which("riscv64-unknown-elf-gcc") is None:
+        pytest.skip("no cross compiler")
+    packages = {"ibex": "pythondata_cpu_ibex", "picorv32": "pythondata_cpu_picorv32"}
+    there = {core for core, package in packages.items() if find_spec(package) is not None}
+    assert set(cores()) == {"iss"} | there
 
 
 @needs_iss
@@ -134,7 +140,8 @@ class First(Scheduler):
     [
         ("sptf", {"placement": "host"}, {}, "for a scheduler in the drive"),
         (First(), {}, {}, "written in Python"),
-        ("sptf", {}, {"controller.timing": "executed"}, "leave it out"),
+        ("sptf", {}, {"controller.timing": "executed"}, "leave them out"),
+        ("sptf", {}, {"controller.clock": "5 MHz"}, "leave them out"),
     ],
 )
 def test_what_cannot_be(
@@ -143,6 +150,9 @@ def test_what_cannot_be(
     drive = Drive(DRIVE, scheduler, conditions={"controller.core": "iss", **more}, **given)
     with pytest.raises(ConfigError, match=said):
         drive.run(workload.closed(2, requests=10))
+    if not given:
+        with pytest.raises(ConfigError, match=said):
+            drive.open()
 
 
 @needs_iss
@@ -150,5 +160,7 @@ def test_in_a_session() -> None:
     with Drive(DRIVE, conditions={"controller.core": "iss"}).open() as session:
         session.write(1000, b"\x5a" * 512)
         assert session.read(1000, 1) == b"\x5a" * 512
-        with pytest.raises(RunError, match="loss of power"):
+        with pytest.raises(ConfigError, match="loss of power"):
             session.power_cut()
+        session.write(77, b"\x11" * 512)  # as if nothing had been asked
+        assert session.read(77) == b"\x11" * 512
