@@ -38,7 +38,10 @@ Lanes lanes_of(unsigned enabled) {
 }  // namespace
 
 Ibex::Ibex(Memories& memories, const WaitStates& waits)
-    : memories_(memories), waits_(waits), top_(std::make_unique<Vibex_box>()) {
+    : memories_(memories),
+      waits_(waits),
+      context_(std::make_unique<VerilatedContext>()),
+      top_(std::make_unique<Vibex_box>(context_.get())) {
   top_->boot_addr_i = HS_MAP_ROM;
   // Its reset is asynchronous: an edge.
   top_->rst_ni = 1;

@@ -6,6 +6,7 @@
 #include "model/processor/core.h"
 #include "model/processor/memories.h"
 
+class VerilatedContext;
 class Vibex_box;
 
 namespace headstack {
@@ -43,6 +44,7 @@ class Ibex : public Core {
 
   Memories& memories_;
   WaitStates waits_;
+  std::unique_ptr<VerilatedContext> context_;  // its own: a thread's may be gone
   std::unique_ptr<Vibex_box> top_;
   std::uint64_t cycles_ = 0;
   Response fetched_;

@@ -37,7 +37,8 @@ constexpr bool is_store(Op op) { return op >= Op::sb && op <= Op::sw; }
 PicoRv32::PicoRv32(Memories& memories, const WaitStates& waits)
     : memories_(memories),
       waits_(waits),
-      top_(std::make_unique<Vpicorv32_box>()),
+      context_(std::make_unique<VerilatedContext>()),
+      top_(std::make_unique<Vpicorv32_box>(context_.get())),
       csrs_(HS_MAP_VECTORS) {
   for (int i = 0; i < 2; ++i) {
     top_->clk_i = 0;

@@ -11,6 +11,7 @@
 #include "model/processor/iss/csr.h"
 #include "model/processor/memories.h"
 
+class VerilatedContext;
 class Vpicorv32_box;
 
 namespace headstack {
@@ -41,6 +42,7 @@ class PicoRv32 : public Core {
 
   Memories& memories_;
   WaitStates waits_;
+  std::unique_ptr<VerilatedContext> context_;  // its own: a thread's may be gone
   std::unique_ptr<Vpicorv32_box> top_;
   iss::Csrs csrs_;
   std::uint64_t cycles_ = 0;

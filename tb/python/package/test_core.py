@@ -74,6 +74,16 @@ def test_real_cores(core: str) -> None:
     assert_same(workload.random(40, requests=60), core, "sptf_hw")
 
 
+@pytest.mark.parametrize("core", ["ibex", "picorv32"])
+def test_beside_the_comparator_s_gates(core: str) -> None:
+    """Two designs in RTL in one run; and one after the other."""
+    if core not in cores():
+        pytest.skip(f"built without the package pythondata-cpu-{core}")
+    drive = headstack.catalog.load(DRIVE).with_value("comparator.body", "rtl")
+    assert_same(workload.closed(5, requests=40), core, "sptf_hw", drive=drive)
+    assert_same(workload.closed(5, requests=40), core)
+
+
 @needs_iss
 @pytest.mark.parametrize(
     "conditions",
