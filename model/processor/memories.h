@@ -21,6 +21,14 @@ struct MemorySizes {
   std::uint32_t ram = 0;
 };
 
+enum class Region : std::uint8_t {
+  rom,
+  parameters,
+  ram,
+  registers,
+  none
+};
+
 // Cycles that an access takes beyond the first. The ROM has a port for instructions and one for
 // data.
 struct WaitStates {
@@ -28,14 +36,22 @@ struct WaitStates {
   std::uint32_t parameters = 0;
   std::uint32_t ram = 0;
   std::uint32_t registers = 0;
-};
 
-enum class Region : std::uint8_t {
-  rom,
-  parameters,
-  ram,
-  registers,
-  none
+  std::uint32_t of(Region region) const {
+    switch (region) {
+      case Region::rom:
+        return rom;
+      case Region::parameters:
+        return parameters;
+      case Region::ram:
+        return ram;
+      case Region::registers:
+        return registers;
+      case Region::none:
+        break;
+    }
+    return 0;
+  }
 };
 
 // A run of bytes from an address on.

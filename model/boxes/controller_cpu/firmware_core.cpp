@@ -62,10 +62,14 @@ MemorySizes sizes_for(const ElfImage& image, const hs_firmware_config& config) {
           within("RAM", ram_for(config, block), HS_MAP_RAM_MOST)};
 }
 
-void write_parameters(const hs_firmware_config& config, Memories& memories) {
+// With the image and its parameters in them.
+Memories memories_of(const ElfImage& image, const hs_firmware_config& config) {
+  Memories memories(sizes_for(image, config));
+  image.load(memories);
   std::vector<std::uint64_t> block(memories.parameters.size() / 8);
   hs_block_write(&config, memories.ram.size(), block.data());
   std::memcpy(memories.parameters.data(), block.data(), memories.parameters.size());
+  return memories;
 }
 
 }  // namespace
@@ -75,15 +79,14 @@ FirmwareCore::FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
                            const std::uint32_t& causes, Stopwatch& stopwatch)
     : sc_module(name),
       image_(read_image(setup)),
-      memories_(sizes_for(image_, config)),
-      state_((image_.load(memories_), image_), memories_),
+      memories_(memories_of(image_, config)),
+      core_(make_core(setup.kind, memories_, setup.waits)),
+      state_(image_, memories_),
       hal_(hal),
       causes_(causes),
       stopwatch_(stopwatch),
       cycle_(setup.cycle),
       most_cycles_(setup.most_cycles) {
-  write_parameters(config, memories_);
-  core_ = make_core(setup.kind, memories_, setup.waits);
   SC_HAS_PROCESS(FirmwareCore);
   SC_METHOD(due);
   sensitive << timer_.event();
@@ -93,7 +96,6 @@ FirmwareCore::FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
 // The start-up is over before the power comes on.
 void FirmwareCore::start_of_simulation() {
   run_to_rest();
-  boot_cycles_ = core_->cycles();
   starts_ = state_.starts();
 }
 
@@ -102,7 +104,8 @@ void FirmwareCore::service() {
     return;
   }
   if (takes_time()) {
-    wake();
+    begin_handler();
+    run_on();
   } else {
     run_to_rest();
   }
@@ -111,9 +114,7 @@ void FirmwareCore::service() {
 // --- where code takes no time --------------------------------------------------------------------
 
 void FirmwareCore::run_to_rest() {
-  running_ = true;
-  woken_ = sc_core::sc_time_stamp();
-  woken_cycles_ = core_->cycles();
+  begin_handler();
   while (true) {
     asked_ = step();
     if (asked_.reason != StopReason::waiting) {
@@ -124,19 +125,11 @@ void FirmwareCore::run_to_rest() {
     if (causes_ == 0) {
       return;
     }
-    running_ = true;
-    woken_cycles_ = core_->cycles();
+    begin_handler();
   }
 }
 
 // --- where it does -------------------------------------------------------------------------------
-
-void FirmwareCore::wake() {
-  running_ = true;
-  woken_ = sc_core::sc_time_stamp();
-  woken_cycles_ = core_->cycles();
-  run_on();
-}
 
 // Up to what it wants next, which has its time.
 void FirmwareCore::run_on() {
@@ -161,6 +154,12 @@ void FirmwareCore::due() {
 }
 
 // --- both ----------------------------------------------------------------------------------------
+
+void FirmwareCore::begin_handler() {
+  running_ = true;
+  woken_ = sc_core::sc_time_stamp();
+  woken_cycles_ = core_->cycles();
+}
 
 void FirmwareCore::rest() {
   note_start();
@@ -206,8 +205,8 @@ void FirmwareCore::note_start() {
   }
   starts_ = starts;
   starting_ = true;
-  const FirmwareState state = state_.read();
-  stopwatch_.begin(static_cast<std::int64_t>(woken_.value()), state.hit, state.predicted_media);
+  stopwatch_.begin(static_cast<std::int64_t>(woken_.value()), state_.hit(),
+                   state_.predicted_media());
 }
 
 // Why it has come to an ebreak of its own.

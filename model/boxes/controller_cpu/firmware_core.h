@@ -50,15 +50,12 @@ class FirmwareCore : public sc_core::sc_module {
 
   FirmwareState state() const { return state_.read(); }
 
-  // Cycles that it was awake so far, those before the first command not included.
-  std::uint64_t cycles() const { return core_->cycles() - boot_cycles_; }
-
  private:
   void start_of_simulation() override;
   bool takes_time() const { return cycle_.count() != 0; }
+  void begin_handler();
   void run_to_rest();
   void run_on();
-  void wake();
   void due();
   void rest();
   Stop step();
@@ -84,7 +81,6 @@ class FirmwareCore : public sc_core::sc_module {
   Timer timer_;
   sc_core::sc_time woken_;          // it was asleep until then,
   std::uint64_t woken_cycles_ = 0;  // and had taken so many cycles
-  std::uint64_t boot_cycles_ = 0;
   std::uint64_t starts_ = 0;
   bool starting_ = false;  // it has taken a task up since it was woken
 };

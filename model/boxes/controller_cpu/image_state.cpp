@@ -31,6 +31,12 @@ std::uint64_t ImageState::starts() const {
   return layout_ ? field<std::uint64_t>(HS_LAYOUT_STARTS) : 0;
 }
 
+bool ImageState::hit() const { return layout_ && field<std::uint8_t>(HS_LAYOUT_ACTIVE_HIT) != 0; }
+
+hs_ticks ImageState::predicted_media() const {
+  return layout_ ? field<hs_ticks>(HS_LAYOUT_ACTIVE_PREDICTED) : 0;
+}
+
 FirmwareState ImageState::read() const {
   FirmwareState state;
   if (!layout_) {
@@ -44,8 +50,8 @@ FirmwareState ImageState::read() const {
         field<std::uint32_t>(HS_LAYOUT_TASKS) + task * layout_->at(HS_LAYOUT_TASK_BYTES);
     state.tag = at<decltype(hs_tag::value)>(entry + layout_->at(HS_LAYOUT_TASK_TAG));
   }
-  state.hit = field<std::uint8_t>(HS_LAYOUT_ACTIVE_HIT) != 0;
-  state.predicted_media = field<hs_ticks>(HS_LAYOUT_ACTIVE_PREDICTED);
+  state.hit = hit();
+  state.predicted_media = predicted_media();
   state.waiting = field<std::uint32_t>(HS_LAYOUT_HELD) - (state.busy ? 1U : 0U);
   state.decisions = field<decltype(hs_scheduler::decisions)>(HS_LAYOUT_DECISIONS);
   state.examined = field<decltype(hs_scheduler::examined)>(HS_LAYOUT_EXAMINED);

@@ -22,8 +22,10 @@ class ImageState {
 
   // All zero for an image that does not say where its state is.
   FirmwareState read() const;
-  // Of that, FirmwareState::starts alone.
+  // Of that, what is asked for at every access.
   std::uint64_t starts() const;
+  bool hit() const;
+  hs_ticks predicted_media() const;
 
  private:
   template <typename T>

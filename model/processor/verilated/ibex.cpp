@@ -3,39 +3,9 @@
 #include <limits>
 
 #include "Vibex_box.h"
+#include "model/processor/verilated/lanes.h"
 
 namespace headstack {
-
-namespace {
-
-// Of an access by its byte lanes: size and first byte, if it is an aligned one.
-struct Lanes {
-  std::uint8_t bytes = 0;
-  std::uint32_t first = 0;
-};
-
-Lanes lanes_of(unsigned enabled) {
-  switch (enabled) {
-    case 0x1:
-      return {1, 0};
-    case 0x2:
-      return {1, 1};
-    case 0x4:
-      return {1, 2};
-    case 0x8:
-      return {1, 3};
-    case 0x3:
-      return {2, 0};
-    case 0xc:
-      return {2, 2};
-    case 0xf:
-      return {4, 0};
-    default:
-      return {0, 0};
-  }
-}
-
-}  // namespace
 
 Ibex::Ibex(Memories& memories, const WaitStates& waits)
     : memories_(memories),
@@ -119,8 +89,7 @@ Stop Ibex::access() const {
   stop.bytes = lanes.bytes;
   stop.address = address;
   if (store) {
-    const std::uint32_t mask = 0xffffffffU >> (32 - 8 * lanes.bytes);
-    stop.value = top_->data_wdata_o >> (8 * lanes.first) & mask;
+    stop.value = lanes.of(top_->data_wdata_o);
   }
   return stop;
 }

@@ -4,6 +4,7 @@
 
 #include "Vpicorv32_box.h"
 #include "model/processor/iss/decode.h"
+#include "model/processor/verilated/lanes.h"
 
 namespace headstack {
 
@@ -12,21 +13,6 @@ namespace {
 using iss::Op;
 
 static_assert(HS_MAP_RESET == 0x10000080, "picorv32_box.sv has it too");
-
-// First byte and number of those that a store's lanes have.
-struct Lanes {
-  std::uint32_t first = 0;
-  std::uint8_t bytes = 4;
-};
-
-Lanes lanes_of(unsigned enabled) {
-  Lanes lanes;
-  while ((enabled >> lanes.first & 1U) == 0) {
-    ++lanes.first;
-  }
-  lanes.bytes = static_cast<std::uint8_t>(__builtin_popcount(enabled));
-  return lanes;
-}
 
 constexpr bool is_csr(Op op) { return op >= Op::csrrw && op <= Op::csrrci; }
 constexpr bool is_load(Op op) { return op >= Op::lb && op <= Op::lhu; }
@@ -98,7 +84,7 @@ Stop PicoRv32::trapped() const {
 
 Stop PicoRv32::access() const {
   const bool store = top_->mem_wstrb_o != 0;
-  const Lanes lanes = store ? lanes_of(top_->mem_wstrb_o) : Lanes{};
+  const Lanes lanes = lanes_of(store ? top_->mem_wstrb_o : kAllLanes);
   const std::uint32_t address = top_->mem_addr_o + lanes.first;
   if (memories_.region(address, lanes.bytes) != Region::registers) {
     return failed(store ? Fault::store_outside : Fault::load_outside, address);
@@ -107,8 +93,7 @@ Stop PicoRv32::access() const {
   stop.bytes = lanes.bytes;
   stop.address = address;
   if (store) {
-    const std::uint32_t mask = 0xffffffffU >> (32 - 8 * lanes.bytes);
-    stop.value = top_->mem_wdata_o >> (8 * lanes.first) & mask;
+    stop.value = lanes.of(top_->mem_wdata_o);
   }
   return stop;
 }
@@ -172,22 +157,6 @@ bool PicoRv32::coprocessor() {
   return true;
 }
 
-std::uint32_t PicoRv32::waits_of(std::uint32_t address) const {
-  switch (memories_.region(address, 4)) {
-    case Region::rom:
-      return waits_.rom;
-    case Region::parameters:
-      return waits_.parameters;
-    case Region::ram:
-      return waits_.ram;
-    case Region::registers:
-      return waits_.registers;
-    case Region::none:
-      break;
-  }
-  return 0;
-}
-
 // The memory's side of the cycle. False: the access is none of a memory's, and still to be done.
 bool PicoRv32::respond() {
   top_->mem_ready_i = 0;
@@ -213,7 +182,7 @@ bool PicoRv32::respond() {
   } else {
     value = answer_;
   }
-  if (waited_ < waits_of(address)) {
+  if (waited_ < waits_.of(region)) {
     ++waited_;
     return true;
   }

@@ -37,7 +37,6 @@ class PicoRv32 : public Core {
   Stop access() const;
   bool respond();
   bool coprocessor();
-  std::uint32_t waits_of(std::uint32_t address) const;
   void clock();
 
   Memories& memories_;
