@@ -5,6 +5,7 @@
 #include <variant>
 
 #include <pybind11/numpy.h>
+#include <pybind11/stl.h>
 
 #include "bindings/mimic.h"
 #include "model/run/simulation.h"
@@ -47,6 +48,14 @@ py::dict units_and_meanings() {
 
 void bind_results(py::module_& m) {
   m.attr("COLUMNS") = units_and_meanings();
+  py::class_<CoreOutput>(m, "CoreOutput", py::is_final())
+      .def_readonly("cycle_ps", &CoreOutput::cycle_ps)
+      .def_readonly("cycles", &CoreOutput::cycles)
+      .def_readonly("decisions", &CoreOutput::decisions)
+      .def_readonly("hidden_decisions", &CoreOutput::hidden)
+      .def_readonly("decision_cycles", &CoreOutput::decision_sum)
+      .def_readonly("decision_cycles_p95", &CoreOutput::decision_p95)
+      .def_readonly("decision_cycles_most", &CoreOutput::decision_most);
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)
       .def_property_readonly("learnt", &learnt)
@@ -54,10 +63,7 @@ void bind_results(py::module_& m) {
       .def_readonly("bus_held_ps", &RunOutput::bus_held_ps)
       .def_readonly("decisions", &RunOutput::decisions)
       .def_readonly("candidates_examined", &RunOutput::examined)
-      .def_readonly("timed_decisions", &RunOutput::timed)
-      .def_readonly("hidden_decisions", &RunOutput::hidden)
-      .def_readonly("decision_ms", &RunOutput::decision_ms)
-      .def_readonly("decision_late_ms", &RunOutput::decision_late_ms);
+      .def_readonly("core", &RunOutput::core);
 }
 
 }  // namespace headstack

@@ -39,7 +39,7 @@ CONDITIONS = {
         "destage.start": "need",
         "defects.growth_rate": "1000 ppm",
     },
-    "decisions take time": {"controller.timing": "executed", "controller.clock": "20 MHz"},
+    "the next task chosen ahead": {"controller.choice": "ahead"},
     "times that vary": {"variation.seek": "0.1 ms"},
 }
 

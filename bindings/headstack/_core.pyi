@@ -299,6 +299,38 @@ COLUMNS: dict[str, tuple[str, str]]
 """Unit and meaning of each column of a run's rows, in their order."""
 
 @final
+class CoreOutput:
+    """What the processor that ran the firmware's image has done, in its cycles, without start-up."""
+
+    @property
+    def cycle_ps(self) -> int:
+        """Time of a cycle; 0: code took no time."""
+
+    @property
+    def cycles(self) -> int:
+        """Those in which it was awake."""
+
+    @property
+    def decisions(self) -> int:
+        """Choices of the next task that were timed; 0 on a core in RTL."""
+
+    @property
+    def hidden_decisions(self) -> int:
+        """Of these, those that were over before the task that was at work meanwhile."""
+
+    @property
+    def decision_cycles(self) -> int:
+        """Cycles of all of them."""
+
+    @property
+    def decision_cycles_p95(self) -> int:
+        """What 95 % of them do not exceed; right to a 64th."""
+
+    @property
+    def decision_cycles_most(self) -> int:
+        """The longest."""
+
+@final
 class RunOutput:
     """What a run produced: a row for each request, in order of completion, and counts."""
 
@@ -345,20 +377,8 @@ class RunOutput:
         """Requests that it looked at, over all picks."""
 
     @property
-    def timed_decisions(self) -> int:
-        """Decisions of the drive's firmware that took time; 0 in `measured` timing."""
-
-    @property
-    def hidden_decisions(self) -> int:
-        """Decisions of these that were made when the task before was over."""
-
-    @property
-    def decision_ms(self) -> float:
-        """Time of all decisions together."""
-
-    @property
-    def decision_late_ms(self) -> float:
-        """Time by which decisions held up tasks, all together."""
+    def core(self) -> CoreOutput | None:
+        """What a processor of the firmware's own has done; None: it ran on this machine."""
 
 @final
 class RequestTotals:

@@ -269,9 +269,8 @@ class Drive:
 
 
 def timing_of(config: DriveConfig) -> str:
-    """`measured`, or `executed`: decisions take the firmware's cycles as well."""
-    timing: str = config.value("controller.timing")
-    return timing
+    """`measured`, or `executed`: the firmware's code takes the cycles of its processor."""
+    return "measured" if config.value("controller.clock") is None else "executed"
 
 
 class Watch:

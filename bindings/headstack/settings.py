@@ -20,4 +20,4 @@ class Settings:
     version: str
     weights: tuple[float, ...] | None = None  # of the classes
     mimic: str | None = None  # SHA-256 of the table of times that the scheduler was given
-    timing: str = "measured"  # or "executed": decisions take the firmware's cycles as well
+    timing: str = "measured"  # or "executed": the firmware's code takes time

@@ -7,6 +7,7 @@
 #include "media/sequencing.h"
 #include "media/service.h"
 #include "media/service_steps.h"
+#include "next/next_task.h"
 #include "port/reception.h"
 #include "port/task_management.h"
 #include "state/access.h"
@@ -27,8 +28,11 @@ size_t hs_firmware_memory(const hs_firmware_config* config) {
 
 void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, hs_hal* hal,
                       void* memory) {
-  *firmware = (hs_firmware){
-      .config = *config, .hal = hal, .work = hs_all_work, .active = {.task = HS_NO_TASK}};
+  *firmware = (hs_firmware){.config = *config,
+                            .hal = hal,
+                            .work = hs_all_work,
+                            .active = {.task = HS_NO_TASK},
+                            .next = {.task = HS_NO_TASK}};
   uint8_t* bytes = memory;
   hs_task_queue_init(&firmware->queue, memory, config->queue_depth, config->scheduler,
                      config->drive, config->scheduler_parameters, bytes + task_bytes(config));
@@ -41,33 +45,40 @@ void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, h
   }
 }
 
-/* Where decisions take time, this one is expected to be as late as the last one was. */
-static uint32_t decide(hs_firmware* firmware, bool connected, hs_drive_view* view) {
-  const hs_scheduler* scheduler = &firmware->queue.scheduler;
-  const bool executed = firmware->config.executed;
-  if (executed) {
-    hs_write(firmware->hal, HS_PROCESSOR_DECISION, scheduler->waiting);
+static uint32_t take_next(hs_firmware* firmware, bool connected, hs_drive_view* view) {
+  if (firmware->config.picks_ahead) {
+    return hs_next_take(firmware, connected, view);
   }
-  *view = hs_firmware_view(firmware, scheduler->knowledge, connected);
-  if (!executed) {
-    return hs_task_queue_next(&firmware->queue, view);
+  *view = hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected);
+  return hs_task_queue_next(&firmware->queue, view);
+}
+
+static void take_up(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {
+  const uint8_t action = firmware->queue.tasks[task].action;
+  const bool transfer = hs_action_transfers(action);
+  if (transfer && firmware->unit.power.state == HS_POWER_READY) {
+    hs_start(firmware, task, view);
+    return;
   }
-  hs_drive_view then = *view;
-  then.now += firmware->lateness;
-  if (scheduler->knowledge >= HS_KNOWS_POSITION) {
-    then.free_at = hs_later(then.free_at, then.now);
+  const hs_sense not_ready = hs_action_needs_ready(action)
+                                 ? hs_power_sense(firmware->hal, &firmware->unit.power)
+                                 : (hs_sense){0};
+  if (transfer && not_ready.key == 0) { /* it has just become ready */
+    hs_start(firmware, task, view);
+  } else {
+    hs_start_service(firmware, task, view, &not_ready);
   }
-  const uint32_t task = hs_task_queue_next(&firmware->queue, &then);
-  firmware->lateness = hs_read(firmware->hal, HS_PROCESSOR_DECISION);
-  view->late = firmware->lateness;
-  return task;
 }
 
 static void start_next(hs_firmware* firmware, bool connected) {
   if (firmware->active.task != HS_NO_TASK) {
     return;
   }
-  const bool ready = hs_task_queue_ready(&firmware->queue);
+  const bool ahead = firmware->config.picks_ahead;
+  if (ahead) {
+    hs_next_ended(firmware);
+  }
+  const bool ready = hs_next_waits(firmware) || hs_task_queue_ready(&firmware->queue);
   if (firmware->write_buffer.count != 0 && hs_destage_at_rest(firmware, ready)) {
     return;
   }
@@ -75,20 +86,10 @@ static void start_next(hs_firmware* firmware, bool connected) {
     return;
   }
   hs_drive_view view;
-  const uint32_t task = decide(firmware, connected, &view);
-  const uint8_t action = firmware->queue.tasks[task].action;
-  const bool transfer = hs_action_transfers(action);
-  if (transfer && firmware->unit.power.state == HS_POWER_READY) {
-    hs_start(firmware, task, &view);
-    return;
-  }
-  const hs_sense not_ready = hs_action_needs_ready(action)
-                                 ? hs_power_sense(firmware->hal, &firmware->unit.power)
-                                 : (hs_sense){0};
-  if (transfer && not_ready.key == 0) { /* it has just become ready */
-    hs_start(firmware, task, &view);
-  } else {
-    hs_start_service(firmware, task, &view, &not_ready);
+  const uint32_t task = take_next(firmware, connected, &view);
+  take_up(firmware, task, &view);
+  if (ahead) {
+    hs_next_started(firmware, &view);
   }
 }
 
@@ -157,8 +158,17 @@ void hs_firmware_interrupt(hs_firmware* firmware) {
   if ((cause & HS_CAUSE_FUNCTION) != 0) {
     hs_manage(firmware);
   }
+  if (hs_next_waits(firmware)) { /* without waiting for what has come meanwhile */
+    start_next(firmware, false);
+  }
   if ((cause & HS_CAUSE_COMMAND) != 0) {
     connected = hs_receive(firmware);
   }
   start_next(firmware, connected);
+}
+
+void hs_firmware_idle(hs_firmware* firmware) {
+  if (firmware->config.picks_ahead) {
+    hs_choose_ahead(firmware);
+  }
 }

@@ -42,8 +42,7 @@ static bool is_sequential(const hs_drive_view* view, hs_lbn lbn, bool write) {
 
 static int64_t class_terms(const hs_command_terms* terms, const hs_drive_view* view,
                            bool sequential) {
-  return (view->last_write ? terms->after_write : 0) + (sequential ? terms->sequential : 0) +
-         (int64_t)view->late;
+  return (view->last_write ? terms->after_write : 0) + (sequential ? terms->sequential : 0);
 }
 
 hs_ticks hs_command_time(const hs_drive_params* drive, const hs_command_terms* terms, hs_ticks base,

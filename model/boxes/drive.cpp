@@ -10,10 +10,13 @@ namespace headstack {
 
 namespace {
 
+constexpr Picoseconds kComparatorCycle{25'000};  // 40 MHz
+
 // The firmware's own table of reallocations, which grows, in place of the factory's.
 hs_drive_params growing_params(const DriveConfig& drive, const DriveTables& tables,
                                GrownTable& grown) {
-  hs_drive_params params = drive_params(drive, tables);
+  const bool takes_time = drive.conditions.controller.takes_time();
+  hs_drive_params params = drive_params(takes_time ? without_firmware_times(drive) : drive, tables);
   params.geometry.reallocations = grown.table();
   return params;
 }
@@ -23,7 +26,7 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
                                    hs_ticks spin_up, bool media_errors, bool with_contents) {
   hs_firmware_config config{};
   config.addresses = with_contents;
-  config.executed = drive.conditions.controller.timing == ControllerTiming::executed;
+  config.picks_ahead = drive.conditions.controller.chooses_ahead();
   config.media_errors = media_errors;
   config.drive = &params;
   config.reallocations = grown.table();
@@ -62,8 +65,12 @@ void check_needs(const hs_scheduler_ops& ops) {
   }
 }
 
-ProcessorLoad processor_load(const ProcessorConfig& p, const TickClock& clock) {
+ProcessorLoad processor_load(const DriveConfig& drive, const TickClock& clock) {
   ProcessorLoad load;
+  if (drive.conditions.controller.takes_time()) {
+    return load;
+  }
+  const ProcessorConfig& p = drive.processor;
   load.per_sector = clock.duration_ticks(p.per_sector);
   load.track_end = clock.duration_ticks(p.track_end);
   load.cylinder_end = clock.duration_ticks(p.cylinder_end);
@@ -75,7 +82,7 @@ ProcessorLoad processor_load(const ProcessorConfig& p, const TickClock& clock) {
   return load;
 }
 
-void check_core(const ControllerConfig& controller, const SchedulerSpec& scheduler) {
+void check_core(const SchedulerSpec& scheduler) {
   if (scheduler.foreign != nullptr) {
     throw ConfigError(
         fmt::format("scheduler '{}' is written in Python, so it is not in the image that runs on a "
@@ -83,15 +90,13 @@ void check_core(const ControllerConfig& controller, const SchedulerSpec& schedul
                     "of the firmware's, or controller.core = \"host\"",
                     scheduler.ops->name));
   }
-  const bool charged = controller.timing == ControllerTiming::executed ||
-                       controller.search == ControllerSearch::plain || controller.clock ||
-                       controller.decision || controller.candidate || controller.prediction ||
-                       controller.register_access || controller.insertion || controller.removal;
-  if (charged) {
+}
+
+void check_no_core(const ControllerConfig& controller) {
+  if (controller.clock || controller.rom_wait || controller.ram_wait) {
     throw ConfigError(
-        "controller.core: the image's code takes no time, and the other keys of [controller] "
-        "charge "
-        "the firmware that this machine runs; leave them out, or set controller.core to \"host\"");
+        "controller.clock and wait states are those of a core, and the firmware runs on this "
+        "machine, where its code takes no time: leave them out, or set controller.core to \"iss\"");
   }
 }
 
@@ -125,7 +130,7 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
           firmware_config(config, scheduler, params_, grown_,
                           tables_.clock().duration_ticks(config.spindle.spin_up), defects_.any(),
                           with_contents),
-          registers, processor_load(config.processor, tables_.clock()), stopwatch_),
+          registers, processor_load(config, tables_.clock()), stopwatch_),
       registers(cpu.bus),
       port("port", params_, bus_rates(config, tables_.clock()), stopwatch_),
       buffer("buffer"),
@@ -141,25 +146,13 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
   if (scheduler.ops->in_comparator) {
     check_fits_comparator(config);
   }
-  if (config.conditions.controller.timing == ControllerTiming::executed) {
-    const CycleCosts costs = cycle_costs(config);
-    cpu.count_decisions({costs, tables_.clock()});
-    registers.counting = &cpu;
-    comparator.take_time(costs.cycle * static_cast<std::int64_t>(costs.register_access),
-                         costs.comparator_clock);
-  }
   registers.cpu = &cpu;
   registers.spindle = &spindle;
   registers.port = &port;
   registers.buffer = &buffer;
   registers.channel = &channel;
   registers.comparator = &comparator;
-  if (const ControllerCore core = config.conditions.controller.core; core != ControllerCore::host) {
-    check_core(config.conditions.controller, scheduler);
-    CoreSetup setup;
-    setup.kind = core_kind(core);
-    cpu.run_on(setup);
-  }
+  run_firmware(config.conditions, scheduler);
   scsi.bind(port.scsi);
   if (defects_.any()) {
     channel.set_errors(&defects_);
@@ -187,6 +180,25 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
     channel.keep_contents(*contents_);
     buffer.keep_contents(*contents_);
   }
+}
+
+void Drive::run_firmware(const Conditions& conditions, const SchedulerSpec& scheduler) {
+  const ControllerConfig& controller = conditions.controller;
+  if (controller.core == ControllerCore::host) {
+    check_no_core(controller);
+    return;
+  }
+  check_core(scheduler);
+  CoreSetup setup;
+  setup.kind = core_kind(controller.core);
+  setup.waits.rom = controller.rom_wait.value_or(0);
+  setup.waits.ram = controller.ram_wait.value_or(0);
+  if (controller.takes_time()) {
+    setup.cycle = *controller.clock;
+    channel.take_late();
+    comparator.take_time(conditions.comparator.clock.value_or(kComparatorCycle));
+  }
+  cpu.run_on(setup);
 }
 
 void Drive::write_waves(const std::string& file, const DriveConfig& config) {

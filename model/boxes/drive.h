@@ -59,6 +59,7 @@ class Drive : public sc_core::sc_module {
   }
 
  private:
+  void run_firmware(const Conditions& conditions, const SchedulerSpec& scheduler);
   DriveTables tables_;
   GrownTable grown_;
   hs_drive_params params_;

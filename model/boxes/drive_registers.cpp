@@ -55,9 +55,6 @@ extern "C" {
   if (!known) {
     headstack::bus_error("read", address, value);
   }
-  if (hal->counting != nullptr) {
-    hal->counting->note_read(address, value);
-  }
   return value;
 }
 
@@ -67,9 +64,6 @@ extern "C" {
   });
   if (!known) {
     headstack::bus_error("write", address, value);
-  }
-  if (hal->counting != nullptr) {
-    hal->counting->note_write(address, value);
   }
 }
 

@@ -23,5 +23,4 @@ struct hs_hal {
   headstack::HeadChannel* channel = nullptr;
   headstack::SptfComparator* comparator = nullptr;
   headstack::Registers* bus;
-  headstack::ControllerCpu* counting = nullptr;  // is told of every access; null: nobody is
 };

@@ -277,18 +277,6 @@ struct ComparatorConfig {
   std::optional<Picoseconds> clock;        // clock = "40 MHz", kept as the time of a cycle
 };
 
-// [controller]: whether the firmware's decisions take time, and how much
-// (model/boxes/controller_cpu/decision_clock.h).
-enum class ControllerTiming : std::uint8_t {
-  measured,
-  executed,
-};
-
-enum class ControllerSearch : std::uint8_t {
-  exact,
-  plain,
-};
-
 // What runs the firmware (model/processor): the host, or its image a processor of its own.
 enum class ControllerCore : std::uint8_t {
   host,
@@ -297,17 +285,25 @@ enum class ControllerCore : std::uint8_t {
   picorv32,
 };
 
+// When the next task is chosen: while another is at work, or when it can start.
+enum class ControllerChoice : std::uint8_t {
+  ahead,
+  when_free,
+};
+
+// [controller]
 struct ControllerConfig {
-  ControllerCore core;                      // core = "host" | "iss" | "ibex" | "picorv32"
-  ControllerTiming timing;                  // timing = "measured" | "executed"
-  ControllerSearch search;                  // search = "exact" | "plain"
-  std::optional<Picoseconds> clock;         // clock = "20 MHz", kept as the time of a cycle
-  std::optional<std::uint32_t> decision;    // decision = "400 cycles"
-  std::optional<std::uint32_t> candidate;   // of the exact search
-  std::optional<std::uint32_t> prediction;  // of a request in a plain scan
-  std::optional<std::uint32_t> register_access;
-  std::optional<std::uint32_t> insertion;
-  std::optional<std::uint32_t> removal;
+  ControllerCore core;                     // core = "host" | "iss" | "ibex" | "picorv32"
+  std::optional<Picoseconds> clock;        // clock = "20 MHz"; none: code takes no time
+  std::optional<ControllerChoice> choice;  // none: ahead if code takes time
+  std::optional<std::uint32_t> rom_wait;   // cycles that an access waits
+  std::optional<std::uint32_t> ram_wait;
+
+  bool takes_time() const { return core != ControllerCore::host && clock.has_value(); }
+  bool chooses_ahead() const {
+    return choice.value_or(takes_time() ? ControllerChoice::ahead : ControllerChoice::when_free) ==
+           ControllerChoice::ahead;
+  }
 };
 
 // [queue]

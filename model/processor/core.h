@@ -13,6 +13,7 @@ enum class StopReason : std::uint8_t {
   store,    // has Stop::value for Stop::address, of Stop::bytes bytes: run() again
   waiting,  // sleeps (wfi) and no interrupt is pending: run() again when one is
   limit,    // has taken the cycles that it was given
+  point,    // has come to an instruction of stop_at: run() again, and it is done
   fault,    // cannot do the instruction at Stop::pc: see Fault
 };
 
@@ -37,7 +38,7 @@ struct Stop {
   std::uint8_t bytes = 0;     // of an access: 1, 2 or 4
   std::uint32_t address = 0;  // of an access or of a fault
   std::uint32_t value = 0;    // to be stored; of a fault, what was found
-  std::uint32_t pc = 0;       // of the instruction; of the next one for waiting and limit
+  std::uint32_t pc = 0;       // of the instruction; of the next one for waiting, limit and point
 };
 
 class Core {
@@ -59,6 +60,13 @@ class Core {
   // The machine external interrupt, a level: it stays pending until it is taken back. Seen from
   // the end of the instruction under way on.
   virtual void interrupt(bool level) = 0;
+
+  // From now on it stops before the instruction at `pc`, or no more. False: a core that cannot, or
+  // an address without an instruction.
+  virtual bool stop_at(std::uint32_t pc, bool stop) {
+    static_cast<void>(pc);
+    return !stop;
+  }
 
   // Clock cycles since reset, without those asleep. At a load or store, those before the cycle in
   // which the access is on the bus.

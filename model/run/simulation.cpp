@@ -251,12 +251,15 @@ RunOutput take_output(Stream& stream, const Setup& at, const Drive& drive) {
   const bool here = at.placement == Placement::host;
   output.decisions = here ? stream.driver.decisions() : at_drive.decisions;
   output.examined = here ? stream.driver.examined() : at_drive.examined;
-  if (const DecisionTimes* times = drive.cpu.decision_times(); times != nullptr) {
-    output.executed = true;
-    output.timed = times->decisions;
-    output.hidden = times->hidden;
-    output.decision_ms = drive.ms(times->ticks);
-    output.decision_late_ms = drive.ms(times->late);
+  if (const CoreTimes* times = drive.cpu.core_times(); times != nullptr) {
+    const CycleHistogram& decisions = times->decisions;
+    output.core = {at.drive.conditions.controller.clock.value_or(Picoseconds{0}).count(),
+                   times->cycles,
+                   decisions.count(),
+                   times->hidden,
+                   decisions.sum(),
+                   decisions.quantile(95),
+                   decisions.most()};
   }
   output.learnt = stream.driver.learnt();
   output.requests = std::move(stream.log.rows);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "model/base/run_error.h"
@@ -18,18 +19,25 @@ using Progress = std::function<bool(std::uint64_t)>;
 // Takes rows while a run goes on, in order of completion; false stops the run.
 using RowTaker = std::function<bool(std::vector<RequestRecord>&&)>;
 
+// What a processor of the firmware's own has done, in cycles.
+struct CoreOutput {
+  std::int64_t cycle_ps = 0;    // 0: its code took no time
+  std::uint64_t cycles = 0;     // awake
+  std::uint64_t decisions = 0;  // timed; none but on the simulator
+  std::uint64_t hidden = 0;     // of them, over before the task that was at work meanwhile
+  std::uint64_t decision_sum = 0;
+  std::uint64_t decision_p95 = 0;  // right to a 64th
+  std::uint64_t decision_most = 0;
+};
+
 struct RunOutput {
   std::vector<RequestRecord> requests;  // in order of completion; those that nobody has taken
   double wall_s = 0.0;                  // of the simulation, without set-up and takers of rows
   std::uint64_t decisions = 0;
   std::uint64_t examined = 0;
-  bool executed = false;          // timing of the drive's controller; the rest is 0 otherwise:
-  std::uint64_t timed = 0;        // decisions in the drive
-  std::uint64_t hidden = 0;       // of them, made when the task before was over
-  double decision_ms = 0.0;       // in all
-  double decision_late_ms = 0.0;  // by which tasks were held up, in all
-  std::int64_t bus_held_ps = 0;   // by whomever
-  bool stopped = false;           // by `progress` or the taker of rows
+  std::optional<CoreOutput> core{};                  // none: the firmware ran on this machine
+  std::int64_t bus_held_ps = 0;                      // by whomever
+  bool stopped = false;                              // by `progress` or the taker of rows
   std::shared_ptr<const hs_mimic_learner> learnt{};  // by the scheduler; null: it does not learn
 };
 

@@ -84,6 +84,13 @@ def run(
         Core | None,
         typer.Option(help="What runs the firmware: this machine (host), or a RISC-V processor."),
     ] = None,
+    core_clock: Annotated[
+        str | None,
+        typer.Option(
+            help="Its clock, as '20 MHz'; unlimited: its code takes no time.",
+            show_default="unlimited",
+        ),
+    ] = None,
     verify_data: Annotated[
         bool, typer.Option("--verify-data", help="Write data, and check what reads bring.")
     ] = False,
@@ -115,6 +122,8 @@ def run(
     described = catalog.with_conditions(catalog.load(drive), conditions)
     if core is not None:
         described = described.with_value("controller.core", core)
+    if core_clock is not None and core_clock != "unlimited":
+        described = described.with_value("controller.clock", core_clock)
     model = Drive(
         described,
         scheduler=scheduler,

@@ -164,7 +164,8 @@ def draw_apart(
 def draw_codesign(rows: Rows, path: files.Name) -> None:
     """What decisions cost against queue length or arrival rate, a panel for each clock.
 
-    The cost is throughput in closed loops, and response time where requests come at a rate.
+    The cost is throughput in closed loops, and response time where requests come at a rate, with
+    95 % intervals where there are several seeds.
 
     Args:
         rows: rows of `headstack.codesign.compare`.
@@ -183,10 +184,16 @@ def draw_codesign(rows: Rows, path: files.Name) -> None:
         for number, design in enumerate(designs):
             runs = [row for row in rows if (row["clock_mhz"], row["design"]) == (clock, design)]
             runs.sort(key=lambda row: row[load])
-            lost = [
-                row["response_lost_ms"] if is_open else 100 * row["throughput_lost"] for row in runs
-            ]
-            axes.plot([row[load] for row in runs], lost, label=design, **style.line(number).plot())
+            metric, factor = ("response_lost_ms", 1) if is_open else ("throughput_lost", 100)
+            axes.errorbar(
+                [row[load] for row in runs],
+                [factor * row[metric] for row in runs],
+                yerr=[factor * (row[f"{metric}_half"] or 0) for row in runs],
+                label=design,
+                elinewidth=0.8,
+                capsize=2,
+                **style.line(number).plot(),
+            )
         axes.set_title(f"{clock:g} MHz", fontsize=style.TEXT + 1, loc="left")
         if not is_open:
             _queue_scale(axes, [row[load] for row in rows])

@@ -1,6 +1,9 @@
-"""What decisions cost, in firmware and in the comparator, by queue length and processor clock."""
+"""What choosing the next task costs, in firmware and in the comparator, by queue and clock.
 
-from collections.abc import Sequence
+The firmware runs on a core, and its code takes the cycles of that core.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -8,26 +11,38 @@ from typing import Any, Final
 from headstack import catalog, checks, workload
 from headstack._core import DriveConfig
 from headstack.drive import Drive
+from headstack.errors import ConfigError
 from headstack.experiments.axes import Progress, Row, over
+from headstack.experiments.claims import Measured
 
-QUEUE_LENGTHS: Final = (1, 3, 10, 30, 100, 300, 1000)
-CLOCKS_MHZ: Final = (5.0, 10.0, 20.0, 50.0, 100.0)
+QUEUE_LENGTHS: Final = (1, 4, 16, 64, 256)
+CLOCKS_MHZ: Final = (5.0, 10.0, 20.0, 50.0)
 COMPARATOR_MHZ: Final = 100.0
+SEEDS: Final = 5
 LEAST_ENTRIES = 16
 OPEN_ENTRIES = 256
 """Entries of the comparator when requests come at a rate, since no queue length is given then."""
-RTL_ENTRIES: Final = (64, 256)
-"""Entries of the serial comparators in RTL that a build has. The one of 64 is a tree, too."""
+PARALLEL_LANES = 16
+RTL_ENTRIES: Final = (256,)
+"""Entries of the comparators in RTL that a build has with 1 and with PARALLEL_LANES lanes."""
 
-DESIGNS: Final = ("plain scan", "exact search", "comparator, serial", "comparator, tree")
-"""SPTF in firmware, looking at all requests or at those that may win; or in the comparator."""
+DESIGNS: Final = ("search", "comparator, serial", "comparator, parallel")
+"""SPTF in firmware; in the comparator, at an entry a clock; at 16 entries a clock."""
+SEARCH = DESIGNS[0]
+
+IDEAL: Final = {
+    "controller.core": "iss",
+    "controller.clock": "10000 MHz",
+    "controller.choice": "when_free",
+}
+"""A processor whose code takes next to no time. Losses are against it."""
 
 
 @dataclass(frozen=True)
 class _At:
-    """A load: a closed loop of a given length, or arrivals at a given rate."""
+    """A load: closed loops of a given length, or arrivals at a given rate; one for each seed."""
 
-    load: workload.Workload
+    loads: tuple[workload.Workload, ...]
     length: int | None = None
     rate: float | None = None
 
@@ -47,11 +62,13 @@ def compare(
     queue_lengths: Sequence[int] = QUEUE_LENGTHS,
     clocks_mhz: Sequence[float] = CLOCKS_MHZ,
     comparator_mhz: float = COMPARATOR_MHZ,
-    requests: int = 10_000,
+    requests: int = 2_000,
     seed: int = 1,
     progress: Progress | None = None,
     rates_per_s: Sequence[float] = (),
     body: str = "behavioural",
+    seeds: int = SEEDS,
+    core: str = "iss",
 ) -> list[Row]:
     """Runs closed loops, or open workloads, on every design at every length or rate and clock.
 
@@ -61,51 +78,71 @@ def compare(
         clocks_mhz: clocks of the processor, above 0.
         comparator_mhz: the comparator's clock, above 0.
         requests: number of requests of each run, at least the length of the longest queue.
-        seed: seed of the requests.
-        progress: called with the number of runs done and what runs.
+        seed: first seed of the requests.
+        progress: called with the number of points done and what runs.
         rates_per_s: arrival rates of open workloads, which run instead of closed loops.
         body: body of the comparator, 'behavioural' or 'rtl'. A build has few shapes in RTL.
+        seeds: number of runs at each point, each with a seed of its own; 1 or more.
+        core: 'iss', or a core in RTL, of which decisions are not timed.
 
     Returns:
-        A row for each run; times and losses as in docs/codesign.md. Losses are against the same
-        load in `measured` timing.
+        A row for each load, clock and design: means over the seeds, and with the ending `_half` half
+        of their 95 % confidence intervals, None for one seed. Losses are against the same load with
+        a processor whose code takes next to no time; `gain` is the throughput over that of the
+        search on the same processor, less 1.
 
     Raises:
-        ConfigError: an argument out of its range, or a comparator that is not built in RTL.
+        ConfigError: an argument out of its range, or a comparator or core that is not built.
     """
     base = catalog.load(drive)
     checks.choice("body", body, ("behavioural", "rtl"))
-    loads = [
-        _At(workload.random(rate, requests=requests, seed=seed), rate=rate) for rate in rates_per_s
+    checks.whole("seeds", seeds, 1, 1000)
+    if core == "host":
+        raise ConfigError("code takes no time on the host; take another core, such as iss")
+
+    def seeded(make: Callable[[int], workload.Workload]) -> tuple[workload.Workload, ...]:
+        return tuple(make(seed + more) for more in range(seeds))
+
+    points = [
+        _At(seeded(lambda s, r=rate: workload.random(r, requests=requests, seed=s)), rate=rate)  # type: ignore[misc]
+        for rate in rates_per_s
     ]
     for outstanding in () if rates_per_s else queue_lengths:
         checks.whole("queue length", outstanding, 1, workload.MOST_OUTSTANDING)
         base = catalog.with_queue_depth(base, max(outstanding, base.queue_depth))
-        loads.append(
-            _At(workload.closed(outstanding, requests=requests, seed=seed), length=outstanding)
-        )
+        loads = seeded(lambda s, q=outstanding: workload.closed(q, requests=requests, seed=s))  # type: ignore[misc]
+        points.append(_At(loads, length=outstanding))
     base = base.with_conditions({"comparator.clock": f"{comparator_mhz:g} MHz"})
 
     @cache
-    def measured(load: workload.Workload) -> Row:
-        return Drive(base, "sptf", conditions={"controller.timing": "measured"}).run(load).summary
+    def ideal(load: workload.Workload) -> Row:
+        return Drive(base, "sptf", conditions=IDEAL).run(load).summary
+
+    @cache
+    def summaries(at: _At, clock: float, design: str) -> list[Row]:
+        model = _design(base, design, entries_for(at.length, body), body, clock, core)
+        return [model.run(load).summary for load in at.loads]
 
     def row(at: _At, clock: float, design: str) -> Row:
-        entries = entries_for(at.length, body)
-        found = _design(base, design, entries, body, clock).run(at.load).summary
         return {
             "drive": base.name,
             "queue_length": at.length,
             "rate_per_s": at.rate,
+            "core": core,
             "clock_mhz": clock,
             "comparator_mhz": comparator_mhz,
             "design": design,
-            "body": body if design.startswith("comparator") else None,
-            **_figures(found, measured(at.load)),
+            "body": body if design != SEARCH else None,
+            "seeds": seeds,
+            **_figures(
+                summaries(at, clock, design),
+                [ideal(load) for load in at.loads],
+                summaries(at, clock, SEARCH),
+            ),
         }
 
     return over(
-        loads,
+        points,
         clocks_mhz,
         DESIGNS,
         run=row,
@@ -114,29 +151,55 @@ def compare(
     )
 
 
-def _design(base: DriveConfig, design: str, entries: int, body: str, clock_mhz: float) -> Drive:
-    executed = {"controller.timing": "executed", "controller.clock": f"{clock_mhz:g} MHz"}
-    if not design.startswith("comparator"):
-        search = "plain" if design == DESIGNS[0] else "exact"
-        return Drive(base, "sptf", conditions=executed | {"controller.search": search})
+def _design(
+    base: DriveConfig, design: str, entries: int, body: str, clock_mhz: float, core: str
+) -> Drive:
+    timed = {"controller.core": core, "controller.clock": f"{clock_mhz:g} MHz"}
+    if design == SEARCH:
+        return Drive(base, "sptf", conditions=timed)
     comparator = {
         "comparator.body": body,
         "comparator.entries": entries,
-        "comparator.lanes": entries if design.endswith("tree") else 1,
+        "comparator.lanes": 1 if design.endswith("serial") else PARALLEL_LANES,
     }
-    return Drive(base, "sptf_hw", conditions=executed | comparator | {"controller.search": "exact"})
+    return Drive(base, "sptf_hw", conditions=timed | comparator)
 
 
-def _figures(found: dict[str, Any], measured: dict[str, Any]) -> Row:
-    rate, response = (measured[name] for name in ("throughput_per_s", "mean_response_ms"))
+_MEANS: Final = (
+    "mean_decision_cycles",
+    "p95_decision_cycles",
+    "max_decision_cycles",
+    "mean_decision_ms",
+    "decision_share",
+    "hidden_decisions",
+    "core_utilisation",
+)
+"""Metrics of a run of which a row has the mean; None where a run has none."""
+
+
+def _figures(found: list[Row], ideal: list[Row], search: list[Row]) -> Row:
+    rates, best, base = (
+        [run["throughput_per_s"] for run in runs] for runs in (found, ideal, search)
+    )
+    waits, least = ([run["mean_response_ms"] for run in runs] for runs in (found, ideal))
     return {
-        "timing": found["timing"],
-        "mean_decision_ms": found["mean_decision_ms"],
-        "mean_decision_late_ms": found["mean_decision_late_ms"],
-        "hidden_decisions": found["hidden_decisions"],
-        "throughput_per_s": found["throughput_per_s"],
-        "throughput_lost": 1 - found["throughput_per_s"] / rate,
-        "mean_response_ms": found["mean_response_ms"],
-        "response_lost_ms": found["mean_response_ms"] - response,
-        "saturated": found["saturated"],
+        **{name: _mean([run[name] for run in found]) for name in _MEANS},
+        **_measured("throughput_per_s", rates),
+        **_measured("throughput_lost", [1 - a / b for a, b in zip(rates, best, strict=True)]),
+        **_measured("mean_response_ms", waits),
+        **_measured("response_lost_ms", [a - b for a, b in zip(waits, least, strict=True)]),
+        **_measured("gain", [a / b - 1 for a, b in zip(rates, base, strict=True)]),
+        "saturated": any(run["saturated"] for run in found),
     }
+
+
+def _mean(values: list[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _measured(name: str, values: list[float]) -> dict[str, Any]:
+    if len(values) == 1:
+        return {name: values[0], f"{name}_half": None}
+    measured = Measured.of(values)
+    return {name: measured.mean, f"{name}_half": measured.half}

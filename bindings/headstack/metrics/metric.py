@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from headstack._core import RequestTotals
+from headstack._core import CoreOutput, RequestTotals
 
 PS_PER_MS = 1e9
 PS_PER_S = 1e12
@@ -50,10 +50,7 @@ class Run(Requests):
         weights: of the classes; None: they have none.
         decisions: picks that the scheduler made.
         candidates: requests that it looked at, over all picks.
-        timed_decisions: decisions of the drive's firmware that took time.
-        hidden_decisions: those of them that were made when the task before was over.
-        decision_ms: time of all of them.
-        decision_late_ms: time by which they held up tasks, all together.
+        core: what a processor of the firmware's own has done; None: it ran on this machine.
         learnt: for each kind of request what a scheduler learnt, how many requests taught it
             nothing, and bytes in use; None: it does not learn.
         bus_held_ps: how long the bus was held, by whomever.
@@ -66,10 +63,7 @@ class Run(Requests):
     weights: Sequence[float] | None
     decisions: int
     candidates: int
-    timed_decisions: int
-    hidden_decisions: int
-    decision_ms: float
-    decision_late_ms: float
+    core: CoreOutput | None
     learnt: tuple[list[LearntKind], int, int] | None
     bus_held_ps: int
     wall_s: float

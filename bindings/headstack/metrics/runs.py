@@ -1,11 +1,13 @@
 """What a run says beside its requests: metrics of decisions, of the bus, of learning, and speed."""
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 
+from headstack._core import CoreOutput
 from headstack.metrics import figures, share
-from headstack.metrics.metric import Metric, Metrics, Run, evaluate
+from headstack.metrics.metric import PS_PER_MS, Metric, Metrics, Run, evaluate
 
 
 def candidates_per_decision(run: Run) -> float | None:
@@ -13,14 +15,43 @@ def candidates_per_decision(run: Run) -> float | None:
     return run.candidates / run.decisions if run.decisions else None
 
 
-def per_timed_decision(total: float, run: Run) -> float | None:
-    """What all timed decisions add up to, a decision; None without any."""
-    return total / run.timed_decisions if run.timed_decisions else None
+def on_core(run: Run) -> bool:
+    """Whether the firmware ran on a processor of its own."""
+    return run.core is not None
 
 
-def is_executed(run: Run) -> bool:
-    """Whether decisions took time."""
-    return run.timing == "executed"
+def takes_time(run: Run) -> bool:
+    """Whether its code took time there."""
+    return run.core is not None and run.core.cycle_ps != 0
+
+
+def per_decision(run: Run, of: Callable[[CoreOutput], int]) -> float | None:
+    """A number of all timed decisions, a decision; None without any."""
+    core = run.core
+    return of(core) / core.decisions if core is not None and core.decisions else None
+
+
+def of_decisions(run: Run, of: Callable[[CoreOutput], int]) -> int | None:
+    """A number of the timed decisions; None without any."""
+    core = run.core
+    return of(core) if core is not None and core.decisions else None
+
+
+def mean_decision_ms(run: Run) -> float | None:
+    """Cycles of all decisions / decisions, as time."""
+    return per_decision(run, lambda core: core.decision_cycles * core.cycle_ps / PS_PER_MS)
+
+
+def decision_share(run: Run) -> float | None:
+    """Cycles of all decisions / cycles in which the processor was awake."""
+    core = run.core
+    return core.decision_cycles / core.cycles if core is not None and core.decisions else None
+
+
+def core_utilisation(run: Run) -> float | None:
+    """Time in which the processor was awake / *T*."""
+    core = run.core
+    return None if core is None else core.cycles * core.cycle_ps / run.totals.elapsed_ps
 
 
 def learns(run: Run) -> bool:
@@ -40,6 +71,8 @@ def learnt_from(run: Run) -> int:
     return sum(int(count.sum(dtype=np.int64)) for _, count, _ in kinds)
 
 
+ON_CORE = "only with a core that is not the host"
+TIMED = "None on one in RTL"
 EXECUTED = "only in `executed` timing"
 LEARNS = "only of a scheduler that learns"
 
@@ -70,31 +103,61 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
     Metric(
         "timing",
         "",
-        "`measured`: overheads are the drive's published constants; `executed`: decisions take the "
-        "firmware's cycles as well",
+        "`measured`: overheads are the drive's published constants; `executed`: the firmware's code "
+        "takes the cycles of its processor, instead of those that stand for it",
         lambda run: run.timing,
     ),
     *share.METRICS,
     Metric(
-        "mean_decision_ms",
-        "ms",
-        f"time of all decisions / decisions, without insertions; {EXECUTED}",
-        lambda run: per_timed_decision(run.decision_ms, run),
-        when=is_executed,
+        "mean_decision_cycles",
+        "1",
+        "cycles of the processor that runs the firmware, from the call that chooses the next task "
+        f"to its return, waits for the comparator included, mean; {TIMED}; {ON_CORE}",
+        lambda run: per_decision(run, lambda core: core.decision_cycles),
+        when=on_core,
     ),
     Metric(
-        "mean_decision_late_ms",
+        "p95_decision_cycles",
+        "1",
+        f"95th percentile, right to a 64th; {TIMED}; {ON_CORE}",
+        lambda run: of_decisions(run, lambda core: core.decision_cycles_p95),
+        when=on_core,
+    ),
+    Metric(
+        "max_decision_cycles",
+        "1",
+        f"the most; {TIMED}; {ON_CORE}",
+        lambda run: of_decisions(run, lambda core: core.decision_cycles_most),
+        when=on_core,
+    ),
+    Metric(
+        "decision_share",
+        "1",
+        f"cycles of all decisions / cycles in which the processor was awake; {TIMED}; {ON_CORE}",
+        decision_share,
+        when=on_core,
+    ),
+    Metric(
+        "mean_decision_ms",
         "ms",
-        f"what was added to command overheads / decisions; {EXECUTED}",
-        lambda run: per_timed_decision(run.decision_late_ms, run),
-        when=is_executed,
+        f"`mean_decision_cycles` as time; {TIMED}; {EXECUTED}",
+        mean_decision_ms,
+        when=takes_time,
     ),
     Metric(
         "hidden_decisions",
         "1",
-        f"decisions that were made when the task before was over / decisions; {EXECUTED}",
-        lambda run: per_timed_decision(run.hidden_decisions, run),
-        when=is_executed,
+        "decisions that were over before the task that was at work meanwhile / decisions; "
+        f"{TIMED}; {EXECUTED}",
+        lambda run: per_decision(run, lambda core: core.hidden_decisions),
+        when=takes_time,
+    ),
+    Metric(
+        "core_utilisation",
+        "1",
+        f"time in which the processor was awake / *T*; {EXECUTED}",
+        core_utilisation,
+        when=takes_time,
     ),
     Metric(
         "learnt_distances",

@@ -12,6 +12,7 @@ void hs_active_go(hs_firmware* firmware, uint32_t operations, uint8_t status, ui
   if ((operations & HS_PORT_OP_STATUS) != 0) {
     hs_write(firmware->hal, HS_PORT_AFTER, o->read_completion);
     active->service = HS_SERVICE_STATUS;
+    active->ordered = true;
   }
   hs_port_go(firmware->hal, hs_active_task(firmware)->slot, all, status, count);
 }

@@ -81,6 +81,7 @@ void hs_write_stored(hs_firmware* firmware) {
   const hs_task* task = hs_active_task(firmware);
   const hs_ticks completion = firmware->config.drive->overheads.write_completion;
   firmware->active.write.cached = false;
+  firmware->active.ordered = true;
   hs_destage_stored(firmware, task, hs_read(firmware->hal, HS_SPINDLE_NOW) + completion);
   hs_write(firmware->hal, HS_PORT_AFTER, completion);
   hs_port_go(firmware->hal, task->slot, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_GOOD,
@@ -197,6 +198,7 @@ void hs_written_chunk(hs_firmware* firmware) {
            now + drive->write.reconnect_preparation + end_of_write(drive, task));
   hs_write(firmware->hal, HS_PORT_BEFORE,
            active->write.last_reselect + drive->overheads.write_completion);
+  active->ordered = true;
   hs_port_go(firmware->hal, task->slot,
              HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
              hs_good_status(firmware), 0);

@@ -2,6 +2,7 @@
 #include "port/task_management.h"
 
 #include "destage/destage.h"
+#include "next/next_task.h"
 #include "state/access.h"
 #include "unit/attention.h"
 #include "unit/replies.h"
@@ -18,6 +19,9 @@ static void abort_task(hs_firmware* firmware, uint32_t entry) {
     hs_stop_media(firmware, hs_read(firmware->hal, HS_SPINDLE_NOW));
     hs_flush_not_awaited(&firmware->destage);
     hs_cache_drop_all(&firmware->cache);
+  }
+  hs_next_forget(firmware, entry);
+  if (active) {
     firmware->active = (hs_active){.task = HS_NO_TASK};
   }
   hs_task_queue_abort(&firmware->queue, entry);

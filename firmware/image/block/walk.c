@@ -231,7 +231,7 @@ void hs_walk_config(hs_block_walk* walk, hs_firmware_config* config) {
   PLAIN(walk, config, power_on_attention);
   PLAIN(walk, config, media_errors);
   PLAIN(walk, config, addresses);
-  PLAIN(walk, config, executed);
+  PLAIN(walk, config, picks_ahead);
   hs_drive_params scratch;
   hs_drive_params* drive = &scratch;
   if (walk->mode == HS_WALK_READ) {

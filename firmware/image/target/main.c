@@ -66,5 +66,6 @@ void hs_image_main(void) {
   for (;;) {
     hs_image_wait();
     hs_firmware_interrupt(&hs_image_firmware);
+    hs_firmware_idle(&hs_image_firmware);
   }
 }

@@ -1,7 +1,5 @@
 #include "model/boxes/comparator/sptf_comparator.h"
 
-#include <algorithm>
-
 namespace headstack {
 
 namespace {
@@ -11,11 +9,6 @@ std::uint32_t offset_of(std::uint32_t address) {
 }
 
 }  // namespace
-
-bool SptfComparator::scanning() {
-  left_ -= std::min(left_, access_);
-  return left_ != Picoseconds{0};
-}
 
 bool SptfComparator::read(std::uint32_t address, std::uint64_t& value) {
   const bool busy = scanning();
@@ -32,9 +25,11 @@ bool SptfComparator::write(std::uint32_t address, std::uint64_t value) {
     return false;
   }
   std::uint64_t result = 0;
-  if (address == HS_COMPARATOR(start) && access_ != Picoseconds{0} &&
+  if (address == HS_COMPARATOR(start) && clock_ != Picoseconds{0} &&
       body_->read(offset_of(HS_COMPARATOR(result)), result)) {
-    left_ = clock_ * static_cast<std::int64_t>(result >> HS_COMPARATOR__RESULT__CLOCKS_bp);
+    const std::uint64_t clocks = result >> HS_COMPARATOR__RESULT__CLOCKS_bp;
+    scanned_ = sc_core::sc_time_stamp() +
+               sc_core::sc_time::from_value(clocks * static_cast<std::uint64_t>(clock_.count()));
   }
   return true;
 }

@@ -17,26 +17,19 @@ class SptfComparator final : public RegisterBlock {
 
   void watch(ComparatorWatch& watch) { body_->watch(&watch); }
 
-  // A scan takes its clocks. What passes meanwhile is the time of the accesses to these registers,
-  // which are the firmware's, and take none of the simulation's: STATUS says BUSY until the scan is
-  // over, and any other access before that is refused. Without this, or if accesses take no time,
-  // a scan is over when the write that starts it returns.
-  void take_time(Picoseconds access, Picoseconds clock) {
-    access_ = access;
-    clock_ = clock;
-  }
+  // A scan takes its clocks: STATUS says BUSY until they have passed, and any other access before
+  // that is refused. Without this a scan is over when the write that starts it returns.
+  void take_time(Picoseconds clock) { clock_ = clock; }
 
   bool read(std::uint32_t address, std::uint64_t& value) override;
   bool write(std::uint32_t address, std::uint64_t value) override;
 
  private:
-  // An access takes place. Is the scan still on?
-  bool scanning();
+  bool scanning() const { return sc_core::sc_time_stamp() < scanned_; }
 
   std::unique_ptr<ComparatorBody> body_;
-  Picoseconds access_{0};
   Picoseconds clock_{0};
-  Picoseconds left_{0};  // of the scan
+  sc_core::sc_time scanned_;  // when the last scan is over
 };
 
 }  // namespace headstack

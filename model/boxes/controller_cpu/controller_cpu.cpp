@@ -1,5 +1,7 @@
 #include "model/boxes/controller_cpu/controller_cpu.h"
 
+#include <utility>
+
 namespace headstack {
 
 namespace {
@@ -43,14 +45,13 @@ void ControllerCpu::service() {
   running_ = true;
   while (causes_ != 0) {
     const std::uint64_t starts = firmware_.starts;
-    waiting_ = firmware_.queue.scheduler.waiting;
     hs_firmware_interrupt(&firmware_);
     if (firmware_.starts != starts) {
       stopwatch_.begin(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()),
                        firmware_.active.hit, firmware_.active.predicted_media);
     }
-    if (decisions_.has_value()) {
-      decisions_->look(time->now(), firmware_.queue.scheduler.waiting);
+    if (causes_ == 0) {
+      hs_firmware_idle(&firmware_);
     }
   }
   running_ = false;
@@ -61,9 +62,6 @@ void ControllerCpu::service() {
 
 void ControllerCpu::power_on(bool unit_attention) {
   causes_ = 0;
-  if (decisions_.has_value()) {
-    decisions_->stop();
-  }
   firmware_.config.power_on_attention = unit_attention;
   hs_firmware_power_on(&firmware_, memory_.get());
 }
@@ -82,66 +80,13 @@ hs_ticks ControllerCpu::done_at(hs_ticks work) {
 bool ControllerCpu::read(std::uint32_t address, std::uint64_t& value) {
   switch (static_cast<InterruptRead>(address)) {
     case InterruptRead::cause:
+      value = std::exchange(causes_, 0);
+      return true;
+    case InterruptRead::pending:
       value = causes_;
-      causes_ = 0;
       return true;
   }
-  switch (static_cast<ProcessorRead>(address)) {
-    case ProcessorRead::decision:
-      return end_decision(value);
-  }
   return false;
-}
-
-bool ControllerCpu::write(std::uint32_t address, std::uint64_t value) {
-  switch (static_cast<ProcessorWrite>(address)) {
-    case ProcessorWrite::decision:
-      return begin_decision(value);
-  }
-  return false;
-}
-
-// A look at the comparator that finds it at work takes no time beside the scan's own.
-void ControllerCpu::note_read(std::uint32_t address, std::uint64_t value) {
-  if (address == HS_COMPARATOR(status) && (value & HS_COMPARATOR__STATUS__BUSY_bm) != 0) {
-    return;
-  }
-  work_.register_accesses++;
-  if (address == HS_COMPARATOR(result)) {
-    work_.comparator_clocks += value >> HS_COMPARATOR__RESULT__CLOCKS_bp;
-  }
-}
-
-void ControllerCpu::note_write(std::uint32_t address, std::uint64_t value) {
-  if (address == HS_PROCESSOR_DECISION) {
-    return;
-  }
-  work_.register_accesses++;
-  constexpr std::uint32_t kLast = HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT;
-  if (address == HS_PORT_GO && (HS_GO_OPERATIONS(value) & kLast) == kLast) {
-    decisions_->ordered();
-  }
-}
-
-// HS_PROCESSOR_DECISION. False, a bus error, where decisions take no time.
-bool ControllerCpu::begin_decision(std::uint64_t waiting) {
-  if (!decisions_.has_value()) {
-    return false;
-  }
-  work_ = {};
-  work_.waiting = waiting;
-  work_.arrivals = waiting > waiting_ ? waiting - waiting_ : 0;
-  examined_ = firmware_.queue.scheduler.examined;
-  return true;
-}
-
-bool ControllerCpu::end_decision(std::uint64_t& late) {
-  if (!decisions_.has_value()) {
-    return false;
-  }
-  work_.examined = firmware_.queue.scheduler.examined - examined_;
-  late = decisions_->decide(time->now(), work_);
-  return true;
 }
 
 }  // namespace headstack

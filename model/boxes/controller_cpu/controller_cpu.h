@@ -4,10 +4,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "model/base/wires.h"
-#include "model/boxes/controller_cpu/decision_clock.h"
 #include "model/boxes/controller_cpu/firmware_core.h"
 #include "model/boxes/controller_cpu/processor_load.h"
 #include "model/boxes/controller_cpu/register_bus.h"
@@ -21,7 +19,7 @@ extern "C" {
 namespace headstack {
 
 // `measured` timing: the firmware itself takes no time; the delays that it commands are the drive's
-// published overheads. `executed` timing: its decisions take time too, by a DecisionClock.
+// published overheads. `executed` timing: its code takes the cycles of a processor of its own.
 class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Processor {
  public:
   Wire<TimeBase> time;
@@ -37,12 +35,8 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   void service() override;
   hs_ticks done_at(hs_ticks work) override;
 
-  // Decisions take time; the firmware's config says so too.
-  void count_decisions(const DecisionClock& clock) { decisions_.emplace(clock); }
-  // Null in `measured` timing.
-  const DecisionTimes* decision_times() const {
-    return decisions_.has_value() ? &decisions_->times() : nullptr;
-  }
+  // Null for the firmware that is compiled for the host.
+  const CoreTimes* core_times() const { return core_ != nullptr ? &core_->times() : nullptr; }
 
   // The firmware's image runs on a processor of its own from now on, instead of the firmware that
   // is compiled for the host. To be called before the simulation begins.
@@ -63,17 +57,15 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   // Wherever it runs.
   FirmwareState state() const { return core_ != nullptr ? core_->state() : state_of(firmware_); }
 
-  // The CPU's own registers, by the firmware that runs on it.
+  // The CPU's own registers, by the firmware that runs on it; none can be written.
   bool read(std::uint32_t address, std::uint64_t& value);
-  bool write(std::uint32_t address, std::uint64_t value);
-  // The firmware has accessed a register, where decisions take time.
-  void note_read(std::uint32_t address, std::uint64_t value);
-  void note_write(std::uint32_t address, std::uint64_t value);
+  static bool write(std::uint32_t address, std::uint64_t value) {
+    static_cast<void>(address);
+    static_cast<void>(value);
+    return false;
+  }
 
  private:
-  bool begin_decision(std::uint64_t waiting);
-  bool end_decision(std::uint64_t& late);
-
   ProcessorLoad load_;
   Stopwatch& stopwatch_;
   DriveWatch* watch_ = nullptr;
@@ -82,10 +74,6 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   std::uint32_t causes_ = 0;
   bool running_ = false;
   std::unique_ptr<FirmwareCore> core_;  // null: the host's processor
-  std::optional<DecisionClock> decisions_;
-  DecisionWork work_;           // of the decision under way, counted so far
-  std::uint64_t examined_ = 0;  // by the scheduler when it began
-  std::uint64_t waiting_ = 0;   // when the interrupt was raised
 };
 
 }  // namespace headstack

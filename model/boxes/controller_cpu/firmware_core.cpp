@@ -87,6 +87,10 @@ FirmwareCore::FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
       stopwatch_(stopwatch),
       cycle_(setup.cycle),
       most_cycles_(setup.most_cycles) {
+  const ElfImage::Symbol* choice = image_.symbol("hs_task_queue_next");
+  if (choice != nullptr && core_->stop_at(choice->address, true)) {
+    choice_ = choice->address;
+  }
   SC_HAS_PROCESS(FirmwareCore);
   SC_METHOD(due);
   sensitive << timer_.event();
@@ -97,6 +101,7 @@ FirmwareCore::FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
 void FirmwareCore::start_of_simulation() {
   run_to_rest();
   starts_ = state_.starts();
+  times_ = {};
 }
 
 void FirmwareCore::service() {
@@ -162,6 +167,8 @@ void FirmwareCore::begin_handler() {
 }
 
 void FirmwareCore::rest() {
+  note_choice();
+  times_.cycles += core_->cycles() - woken_cycles_;
   note_start();
   starting_ = false;
   running_ = false;
@@ -172,8 +179,14 @@ void FirmwareCore::rest() {
 
 Stop FirmwareCore::step() {
   core_->interrupt(causes_ != 0);
-  const std::uint64_t taken = core_->cycles() - woken_cycles_;
-  const Stop stop = core_->run(taken < most_cycles_ ? most_cycles_ - taken : 0);
+  const auto run = [this] {
+    const std::uint64_t taken = core_->cycles() - woken_cycles_;
+    return core_->run(taken < most_cycles_ ? most_cycles_ - taken : 0);
+  };
+  Stop stop = run();
+  for (; stop.reason == StopReason::point; stop = run()) {
+    note_point(stop.pc);
+  }
   if (stop.reason == StopReason::fault || stop.reason == StopReason::limit ||
       (stop.reason != StopReason::waiting && !RegisterWindow::whole(stop))) {
     fail(stop, fault_of(stop));
@@ -183,6 +196,10 @@ Stop FirmwareCore::step() {
 
 void FirmwareCore::act(const Stop& stop) {
   note_start();
+  note_choice();
+  if (stop.address == HS_MAP_REGISTERS + HS_INTERRUPT_CAUSE) {
+    looked_ = sc_core::sc_time_stamp();
+  }
   try {
     const std::uint32_t value = window_.access(
         stop, [this](std::uint32_t address) { return hs_read(&hal_, address); },
@@ -197,16 +214,43 @@ void FirmwareCore::act(const Stop& stop) {
   }
 }
 
-// The task began when the firmware was woken for it; the rest is known when it comes to a rest.
+// The task was taken up in the handler that began with a look at the causes, when it was there
+// already; the rest is known when the firmware comes to a rest.
 void FirmwareCore::note_start() {
   const std::uint64_t starts = state_.starts();
   if (starts == starts_ && !starting_) {
     return;
   }
+  if (starts != starts_) {
+    started_ = looked_;
+  }
   starts_ = starts;
   starting_ = true;
-  stopwatch_.begin(static_cast<std::int64_t>(woken_.value()), state_.hit(),
+  stopwatch_.begin(static_cast<std::int64_t>(started_.value()), state_.hit(),
                    state_.predicted_media());
+}
+
+// A choice begins or ends.
+void FirmwareCore::note_point(std::uint32_t pc) {
+  constexpr unsigned kReturnAddress = 1;
+  if (pc == choice_) {
+    choice_begun_ = core_->cycles();
+    choice_return_ = core_->register_value(kReturnAddress);
+    choice_behind_a_task_ = state_.busy();
+    core_->stop_at(choice_return_, true);
+    return;
+  }
+  times_.decisions.record(core_->cycles() - choice_begun_);
+  core_->stop_at(choice_return_, false);
+  choice_made_ = true;
+}
+
+// At the first instant behind a choice that is the simulation's, too.
+void FirmwareCore::note_choice() {
+  if (choice_made_ && choice_behind_a_task_ && (causes_ & HS_CAUSE_PORT) == 0) {
+    times_.hidden++;
+  }
+  choice_made_ = false;
 }
 
 // Why it has come to an ebreak of its own.

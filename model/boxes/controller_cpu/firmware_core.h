@@ -7,6 +7,7 @@
 #include <string>
 
 #include "model/base/timer.h"
+#include "model/boxes/controller_cpu/core_times.h"
 #include "model/boxes/controller_cpu/image_state.h"
 #include "model/config/quantity.h"
 #include "model/processor/kinds/core_kinds.h"
@@ -49,6 +50,7 @@ class FirmwareCore : public sc_core::sc_module {
   void watch(DriveWatch& watch) { watch_ = &watch; }
 
   FirmwareState state() const { return state_.read(); }
+  const CoreTimes& times() const { return times_; }
 
  private:
   void start_of_simulation() override;
@@ -61,6 +63,8 @@ class FirmwareCore : public sc_core::sc_module {
   Stop step();
   void act(const Stop& stop);
   void note_start();
+  void note_point(std::uint32_t pc);
+  void note_choice();
   std::string fault_of(const Stop& stop) const;
   [[noreturn]] void fail(const Stop& stop, const std::string& what) const;
   std::string stopped_itself() const;
@@ -81,8 +85,16 @@ class FirmwareCore : public sc_core::sc_module {
   Timer timer_;
   sc_core::sc_time woken_;          // it was asleep until then,
   std::uint64_t woken_cycles_ = 0;  // and had taken so many cycles
+  sc_core::sc_time looked_;         // at the causes, last
+  sc_core::sc_time started_;        // the task that it is at work on
   std::uint64_t starts_ = 0;
   bool starting_ = false;  // it has taken a task up since it was woken
+  CoreTimes times_;
+  std::uint32_t choice_ = 0;           // the function that makes one; 0: none is known
+  std::uint32_t choice_return_ = 0;    // where it goes on after the one under way
+  std::uint64_t choice_begun_ = 0;     // that one, in cycles
+  bool choice_behind_a_task_ = false;  // it is
+  bool choice_made_ = false;           // one is, and it has not been seen yet what it hid behind
 };
 
 }  // namespace headstack

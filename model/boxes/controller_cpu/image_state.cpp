@@ -31,6 +31,10 @@ std::uint64_t ImageState::starts() const {
   return layout_ ? field<std::uint64_t>(HS_LAYOUT_STARTS) : 0;
 }
 
+bool ImageState::busy() const {
+  return layout_ && field<std::uint32_t>(HS_LAYOUT_ACTIVE_TASK) != HS_NO_TASK;
+}
+
 bool ImageState::hit() const { return layout_ && field<std::uint8_t>(HS_LAYOUT_ACTIVE_HIT) != 0; }
 
 hs_ticks ImageState::predicted_media() const {

@@ -24,6 +24,7 @@ class ImageState {
   FirmwareState read() const;
   // Of that, what is asked for at every access.
   std::uint64_t starts() const;
+  bool busy() const;
   bool hit() const;
   hs_ticks predicted_media() const;
 

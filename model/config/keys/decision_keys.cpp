@@ -1,4 +1,4 @@
-// The keys of [comparator] and [controller]: what decides, and how long that takes.
+// The keys of [comparator] and [controller]: what decides, and on which processor.
 #include <iterator>
 #include <utility>
 
@@ -29,7 +29,7 @@ Keys comparator_keys() {
 }
 
 Keys controller_keys() {
-  const OptionalKind<CountOfKind> cycles{{"cycles", 0, 1'000'000}};
+  const OptionalKind<CountOfKind> waits{{"cycles", 0, 100}};
   return {
       key(HEADSTACK_CONDITION(controller.core),
           ChoiceKind<ControllerCore>{{{"host", ControllerCore::host},
@@ -39,30 +39,19 @@ Keys controller_keys() {
           "what runs the firmware: this machine, or its rv32im image an instruction-set simulator, "
           "or Ibex or PicoRV32 in RTL",
           Need::optional),
-      key(HEADSTACK_CONDITION(controller.timing),
-          ChoiceKind<ControllerTiming>{
-              {{"measured", ControllerTiming::measured}, {"executed", ControllerTiming::executed}}},
-          "what a decision costs: nothing beyond the overheads, or the firmware's cycles as well",
+      key(HEADSTACK_CONDITION(controller.clock), kClock,
+          "the clock of a core other than the host (left out: its code takes no time)",
           Need::optional),
-      key(HEADSTACK_CONDITION(controller.search),
-          ChoiceKind<ControllerSearch>{
-              {{"exact", ControllerSearch::exact}, {"plain", ControllerSearch::plain}}},
-          "what a decision in firmware is charged for: the requests that it looked at, or all",
+      key(HEADSTACK_CONDITION(controller.choice),
+          OptionalKind<ChoiceKind<ControllerChoice>>{
+              {{{"ahead", ControllerChoice::ahead}, {"when_free", ControllerChoice::when_free}}}},
+          "when the next task is chosen: while another is at work, or when it can start (left out: "
+          "ahead if code takes time)",
           Need::optional),
-      key(HEADSTACK_CONDITION(controller.clock), kClock, "the processor's clock (left out: 20 MHz)",
-          Need::optional),
-      key(HEADSTACK_CONDITION(controller.decision), cycles,
-          "of a decision, beside what follows (left out: 850)", Need::optional),
-      key(HEADSTACK_CONDITION(controller.candidate), cycles,
-          "of a request looked at in the exact search (left out: 318)", Need::optional),
-      key(HEADSTACK_CONDITION(controller.prediction), cycles,
-          "of a request looked at in the plain scan (left out: 203)", Need::optional),
-      key(HEADSTACK_CONDITION(controller.register_access), cycles,
-          "of a register read or written in a decision (left out: 12)", Need::optional),
-      key(HEADSTACK_CONDITION(controller.insertion), cycles,
-          "of a request that enters the queue (left out: 610)", Need::optional),
-      key(HEADSTACK_CONDITION(controller.removal), cycles,
-          "of a request that leaves the queue (left out: 153)", Need::optional),
+      key(HEADSTACK_CONDITION(controller.rom_wait), waits,
+          "that a core waits for each instruction and constant (left out: 0)", Need::optional),
+      key(HEADSTACK_CONDITION(controller.ram_wait), waits,
+          "that a core waits for each access to its RAM (left out: 0)", Need::optional),
   };
 }
 

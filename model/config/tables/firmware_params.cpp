@@ -84,6 +84,16 @@ hs_destage_rules destage_rules(const DestageConfig& d, std::uint32_t segment_blo
 
 }  // namespace
 
+DriveConfig without_firmware_times(const DriveConfig& drive) {
+  DriveConfig rest = drive;
+#define NOTHING(type, name) rest.overhead.name = {};
+  HS_FIRMWARE_TIMES(NOTHING)
+#undef NOTHING
+  rest.write.reconnect_preparation = Picoseconds{0};
+  rest.processor = {};
+  return rest;
+}
+
 hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables) {
   const TickClock& clock = tables.clock();
   hs_drive_params params{};

@@ -22,6 +22,10 @@ namespace headstack {
 // What the firmware knows of its drive. The pointers lead into `tables`, which must outlive it.
 hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables);
 
+// The drive without the times that stand for its firmware's work, for a firmware whose code takes
+// time itself: HS_FIRMWARE_TIMES, write.reconnect_preparation, and all of [processor].
+DriveConfig without_firmware_times(const DriveConfig& drive);
+
 // What stands behind a table of operations that is not the firmware's own. They are called through
 // the firmware, which exceptions must not cross: an operation that fails keeps why, pauses the
 // simulation, and makes some valid choice until that has an effect.

@@ -15,7 +15,7 @@ enum class Op : std::uint8_t {
   mul, mulh, mulhsu, mulhu, div, divu, rem, remu,
   fence, ecall, ebreak, mret, wfi,
   csrrw, csrrs, csrrc, csrrwi, csrrsi, csrrci,
-  illegal, outside,
+  illegal, outside, point,
   // clang-format on
 };
 

@@ -1,6 +1,7 @@
 #include "model/processor/iss/iss.h"
 
 #include <limits>
+#include <utility>
 
 #include "model/processor/iss/arithmetic.h"
 #include "model/processor/iss/costs.h"
@@ -135,7 +136,34 @@ Stop Iss::run(std::uint64_t most_cycles) {
   constexpr std::uint64_t kEver = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t now = counts_.cycles;
   const std::uint64_t end = most_cycles > kEver - now ? kEver : now + most_cycles;
-  return waits_.rom == 0 ? go<false>(end) : go<true>(end);
+  if (at_point_ != pc_) {
+    return go_until(end);
+  }
+  Decoded& here = code_[(pc_ - memories_.rom.base()) / 4];
+  const Decoded point = std::exchange(here, points_.at(pc_));
+  at_point_.reset();
+  const Stop stop = go_until(now + 1);
+  here = point;
+  return stop.reason == StopReason::limit && counts_.cycles < end ? go_until(end) : stop;
+}
+
+Stop Iss::go_until(std::uint64_t end) { return waits_.rom == 0 ? go<false>(end) : go<true>(end); }
+
+bool Iss::stop_at(std::uint32_t pc, bool stop) {
+  if (!memories_.rom.holds(pc, 4) || pc % 4 != 0) {
+    return false;
+  }
+  Decoded& here = code_[(pc - memories_.rom.base()) / 4];
+  const auto found = points_.find(pc);
+  if (stop && found == points_.end()) {
+    points_.emplace(pc, here);
+    here.op = Op::point;
+  } else if (!stop && found != points_.end()) {
+    here = found->second;
+    points_.erase(found);
+    at_point_.reset();
+  }
+  return true;
 }
 
 Stop Iss::stopped(StopReason reason) const {

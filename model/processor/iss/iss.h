@@ -7,6 +7,8 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "model/processor/core.h"
@@ -26,6 +28,7 @@ class Iss : public Core {
   Stop run(std::uint64_t most_cycles) override;
   void answer(std::uint32_t value) override { answer_ = value; }
   void interrupt(bool level) override { csrs_.set_pending(level); }
+  bool stop_at(std::uint32_t pc, bool stop) override;
   std::uint64_t cycles() const override { return counts_.cycles; }
   std::uint32_t pc() const override { return pc_; }
   std::uint32_t register_value(unsigned number) const override { return x_[number]; }
@@ -40,6 +43,7 @@ class Iss : public Core {
  private:
   template <bool kFetchWaits>
   Stop go(std::uint64_t end);
+  Stop go_until(std::uint64_t end);
   Stop stopped(StopReason reason) const;
   Stop failed(Fault fault, std::uint32_t address, std::uint32_t value);
   Stop access(const iss::Decoded& d, std::uint32_t address);
@@ -56,6 +60,8 @@ class Iss : public Core {
   Memories& memories_;
   WaitStates waits_;
   std::vector<iss::Decoded> code_;  // a word of the ROM each, then one that is outside
+  std::unordered_map<std::uint32_t, iss::Decoded> points_;  // what stood where `code_` has a point
+  std::optional<std::uint32_t> at_point_;                   // it has stopped there
   std::array<std::uint32_t, 33> x_{};
   std::uint32_t pc_;
   iss::Counts counts_;

@@ -80,7 +80,9 @@ Stop Iss::go(std::uint64_t end) {
   previous = bubble_ ? index : index - 1;
   while (cycles < end) {
     if constexpr (kFetchWaits) {
-      cycles = prefetch_.start(cycles);
+      if (code[index].op != Op::point) {  // which takes nothing out of the buffer
+        cycles = prefetch_.start(cycles);
+      }
     }
     const Decoded& d = code[index];
     const std::uint32_t a = x[d.rs1];
@@ -342,6 +344,11 @@ Stop Iss::go(std::uint64_t end) {
       case Op::illegal:
         leave();
         return failed(Fault::illegal, pc_, i);
+      case Op::point:
+        leave();
+        bubble_ = previous == index;
+        at_point_ = pc_;
+        return stopped(StopReason::point);
     }
     cycles += cost;
     ++done;

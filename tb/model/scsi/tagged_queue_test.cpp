@@ -24,19 +24,28 @@ Order with(QueueAttribute attribute, std::uint32_t lbn) {
   return order;
 }
 
+// Leaves the bus free until it is written, so that what is sent with it comes meanwhile, before the
+// next task is chosen.
+Order long_one(std::uint32_t lbn) { return write_order(lbn, 1); }
+
 constexpr auto kSimple = QueueAttribute::simple;
 constexpr auto kOrdered = QueueAttribute::ordered;
 constexpr auto kHead = QueueAttribute::head_of_queue;
 
-RigOptions with_depth(std::uint32_t depth, const std::string& scheduler = "fcfs") {
-  RigOptions options;
-  options.scheduler = scheduler;
-  options.config.queue.depth = depth;
-  return options;
-}
+// Whenever the next task is chosen, what the attributes say holds.
+class TaggedQueue : public testing::TestWithParam<ControllerChoice> {
+ protected:
+  static RigOptions with_depth(std::uint32_t depth, const std::string& scheduler = "fcfs") {
+    RigOptions options;
+    options.scheduler = scheduler;
+    options.config.queue.depth = depth;
+    options.config.conditions.controller.choice = GetParam();
+    return options;
+  }
+};
 
 // The running one counts, as SCSI-2 has it.
-TEST(TaggedQueue, FullWhenItsDepthIsExceeded) {
+TEST_P(TaggedQueue, FullWhenItsDepthIsExceeded) {
   BusRig rig(with_depth(4));
   for (std::uint32_t i = 0; i < 7; ++i) {
     rig.host().send(read_order(i * 10'000, 8));
@@ -56,7 +65,7 @@ TEST(TaggedQueue, FullWhenItsDepthIsExceeded) {
   }
 }
 
-TEST(TaggedQueue, APlaceIsFreeOnceATaskIsOver) {
+TEST_P(TaggedQueue, APlaceIsFreeOnceATaskIsOver) {
   BusRig rig(with_depth(1));
   rig.host().send(read_order(0, 8));
   rig.host().send_at(1, read_order(10, 8));
@@ -72,7 +81,7 @@ TEST(TaggedQueue, APlaceIsFreeOnceATaskIsOver) {
 }
 
 // What needs no medium is answered while the queue is full.
-TEST(TaggedQueue, AFullQueueStillAnswersInquiries) {
+TEST_P(TaggedQueue, AFullQueueStillAnswersInquiries) {
   BusRig rig(with_depth(1));
   rig.host().send(read_order(0, 8));
   rig.host().send_at(1, parameter_order(0x12, 36));
@@ -84,10 +93,11 @@ TEST(TaggedQueue, AFullQueueStillAnswersInquiries) {
   EXPECT_LT(rig.host()[2].end_ms(), rig.host()[0].end_ms());
 }
 
-TEST(TaggedQueue, HeadOfQueueRunsNextTheNewestFirst) {
+TEST_P(TaggedQueue, HeadOfQueueRunsNextTheNewestFirst) {
   BusRig rig(with_depth(100));
   const CompletionOrder completed(rig.host());
-  for (const QueueAttribute attribute : {kSimple, kSimple, kSimple, kHead, kSimple, kHead}) {
+  rig.host().send(long_one(100'000));
+  for (const QueueAttribute attribute : {kSimple, kSimple, kHead, kSimple, kHead}) {
     rig.host().send(with(attribute, 100'000));
   }
   rig.run();
@@ -95,10 +105,10 @@ TEST(TaggedQueue, HeadOfQueueRunsNextTheNewestFirst) {
 }
 
 // SSTF would serve block 1,990,000 on the way and 500,000 before 1,000,000; ORDERED forbids it.
-TEST(TaggedQueue, NothingPassesAnOrderedTask) {
+TEST_P(TaggedQueue, NothingPassesAnOrderedTask) {
   BusRig rig(with_depth(100, "sstf"));
   const CompletionOrder completed(rig.host());
-  rig.host().send(with(kSimple, 0));
+  rig.host().send(long_one(0));
   rig.host().send(with(kSimple, 1'000'000));
   rig.host().send(with(kSimple, 1'000));
   rig.host().send(with(kOrdered, 2'000'000));
@@ -146,10 +156,10 @@ std::vector<std::size_t> expected_order(const std::vector<Order>& orders) {
   return done;
 }
 
-TEST(TaggedQueue, RandomAttributes) {
+TEST_P(TaggedQueue, RandomAttributes) {
   std::mt19937_64 rng(61);
   for (int run = 0; run < 60; ++run) {
-    std::vector<Order> orders = {with(kSimple, 1'000'000)};
+    std::vector<Order> orders = {long_one(1'000'000)};
     const std::size_t count = 1 + rng() % 60;
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint64_t kind = rng() % 8;
@@ -168,7 +178,7 @@ TEST(TaggedQueue, RandomAttributes) {
   }
 }
 
-TEST(TaggedQueue, SixtyFiveThousandFiveHundredAndThirtySix) {
+TEST_P(TaggedQueue, SixtyFiveThousandFiveHundredAndThirtySix) {
   RigOptions options = with_depth(65'536, "clook");
   options.initiators = 2;  // one has 65,536 tags
   BusRig rig(options);
@@ -199,6 +209,12 @@ TEST(TaggedQueue, SixtyFiveThousandFiveHundredAndThirtySix) {
   EXPECT_EQ(rig.host(1)[0].status, 0x28);
   EXPECT_EQ(rig.host(1)[1].status, 0x28);
 }
+
+INSTANTIATE_TEST_SUITE_P(Choice, TaggedQueue,
+                         testing::Values(ControllerChoice::when_free, ControllerChoice::ahead),
+                         [](const auto& of) {
+                           return of.param == ControllerChoice::ahead ? "ahead" : "when_free";
+                         });
 
 }  // namespace
 }  // namespace headstack

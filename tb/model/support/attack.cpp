@@ -85,7 +85,7 @@ RigOptions Attack::options(Random& random) {
   options.config = drive_of(kinds()[random.below(kinds().size())]);
   options.config.queue.depth = random.below(3) == 0 ? 4 : 64;
   if (random.below(4) == 0) {
-    options.config = with_value(options.config, "controller.timing", "\"executed\"");
+    options.config = with_value(options.config, "controller.choice", "\"ahead\"");
   }
   if (random.below(3) == 0) {
     spoil(options.config, random);

@@ -139,10 +139,7 @@ def spoilt(**changes: Any) -> result.Result:
         wall_s=1.0,
         decisions=50,
         candidates_examined=50,
-        timed_decisions=0,
-        hidden_decisions=0,
-        decision_ms=0.0,
-        decision_late_ms=0.0,
+        core=None,
         bus_held_ps=0,
         learnt=None,
     )

@@ -48,7 +48,6 @@ SCRIPTS = (
     "bench",
     "bench.py",
     "check",
-    "cycles.py",
     "fast",
     "pages/papers.py",
     "pages/sequential.py",

@@ -5,7 +5,7 @@
  *
  * All state is in a caller-owned hs_firmware and the memory handed to hs_firmware_init. The
  * hardware is reached through the HAL only; the CPU calls hs_firmware_interrupt when a cause is
- * pending. */
+ * pending, and hs_firmware_idle when none is. */
 #ifndef HEADSTACK_FIRMWARE_H
 #define HEADSTACK_FIRMWARE_H
 
@@ -27,5 +27,9 @@ void hs_firmware_power_on(hs_firmware* firmware, void* memory);
 /* Serve every pending cause. Not re-entrant: a cause that comes up during the call is served before
  * it returns or stays pending. */
 void hs_firmware_interrupt(hs_firmware* firmware);
+
+/* Do what can be done ahead of time. To be called when no cause is pending, before the processor
+ * goes to sleep; without effect if the firmware does not pick ahead. */
+void hs_firmware_idle(hs_firmware* firmware);
 
 #endif

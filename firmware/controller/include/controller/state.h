@@ -26,7 +26,9 @@ typedef struct hs_firmware_config {
   bool power_on_attention; /* tell every initiator of the power-on, by unit attention */
   bool media_errors;       /* the medium may fail; false: it never does */
   bool addresses; /* the buffer's RAM wants to know where data go; false: there are no data */
-  bool executed;  /* decisions take time; false: their time is in the drive's overheads */
+  /* The next task is chosen while another is at work, as a processor does whose code takes time;
+   * false: when it can start, with all that is known then. */
+  bool picks_ahead;
 } hs_firmware_config;
 
 /* What the drive is doing for a task that hs_start_service has taken up. */
@@ -86,6 +88,7 @@ typedef struct hs_active {
   uint8_t service;   /* hs_service */
   bool failed;       /* ends with an error of the medium; `done` blocks had none */
   bool sending;      /* the port is to say when blocks have gone */
+  bool ordered;      /* nothing is left to order for it: the port is to send its status */
   bool hit;          /* instrumentation: served from the buffer */
   uint32_t done;     /* blocks over the bus (read) or on the medium (write) */
   uint32_t streamed; /* blocks that the channel has been told of */
@@ -96,6 +99,42 @@ typedef struct hs_active {
   hs_active_recovery recovery;
   hs_ticks predicted_media; /* instrumentation: hs_predict_media_start; 0: not predicted */
 } hs_active;
+
+/* Tasks by what the time from their start to their end depends on. */
+typedef enum hs_span_kind {
+  HS_SPAN_READ, /* from the medium */
+  HS_SPAN_WRITE,
+  HS_SPAN_CACHED, /* a write that stays in the buffer */
+  HS_SPAN_HIT,    /* or no read or write at all */
+  HS_SPAN_KINDS
+} hs_span_kind;
+#define HS_SPAN_SIZES 12u /* by the logarithm of their blocks */
+
+/* A span of time as measured so far, in ticks. */
+typedef struct hs_span {
+  hs_ticks usual;  /* 0: nothing is measured yet */
+  hs_ticks spread; /* by how much it is missed, in the mean */
+} hs_span;
+
+/* What the firmware has measured of itself, by two reads of the spindle's clock each. */
+typedef struct hs_foresight {
+  hs_span choice; /* from the start of a choice to its end */
+  hs_span start;  /* from the end of a task to the orders for the next, which was chosen before */
+  /* To the end of a task: from the end of its media transfer, or else from its start; */
+  hs_span end[HS_SPAN_KINDS][HS_SPAN_SIZES];
+  /* and from its last order. */
+  hs_span rest[HS_SPAN_KINDS][HS_SPAN_SIZES];
+} hs_foresight;
+
+/* The task that is next, while another is at work. */
+typedef struct hs_next_task {
+  uint32_t task;       /* entry in the queue; HS_NO_TASK: none is chosen */
+  uint8_t kind;        /* of the active task: hs_span_kind */
+  uint8_t size;        /* and the logarithm of its blocks, below HS_SPAN_SIZES */
+  hs_ticks begun;      /* what its `end` counts from; 0: none is timed */
+  hs_ticks last_order; /* what its `rest` counts from; 0: it has not got it */
+  hs_foresight foresight;
+} hs_next_task;
 
 struct hs_work;
 
@@ -112,7 +151,7 @@ typedef struct hs_firmware {
   hs_lbn last_first;
   hs_lbn last_end;
   bool last_write;
-  hs_ticks lateness; /* by how much the last decision held up its task; 0 unless `executed` */
+  hs_next_task next; /* used if it picks ahead */
   hs_logical_unit unit;
   hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */
 } hs_firmware;

@@ -23,6 +23,7 @@ void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations,
   }
   if ((operations & HS_PORT_OP_STATUS) != 0) {
     hs_write(firmware->hal, HS_PORT_AFTER, o->read_completion);
+    active->ordered = true;
   }
   active->sending = true;
   hs_port_go(firmware->hal, task->slot, operations | HS_PORT_OP_DATA_IN, status, blocks);

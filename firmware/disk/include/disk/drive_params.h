@@ -16,36 +16,42 @@
   X(hs_ticks, per_block)                                                               \
   X(int32_t, sector_times_thousandths) /* times the sector time where its first block lies */
 
-/* Times of the controller (Worthington 1994, table A.4). */
-#define HS_OVERHEADS(X)                                                                          \
-  X(hs_ticks, read_hit_command) /* processor work, see HS_PORT_WORK */                           \
+/* Times of the controller (Worthington 1994, table A.4). What its processor works for, while the
+ * bus is free or waits for it. Where the firmware's code takes time these are 0. */
+#define HS_FIRMWARE_TIMES(X)                                                                     \
+  X(hs_ticks, read_hit_command) /* see HS_PORT_WORK */                                           \
   X(int64_t, read_hit_idle)     /* added on a drive that does not read ahead */                  \
   X(hs_ticks, read_miss_command)                                                                 \
-  X(hs_ticks, write_command)                /* sequential, or after a read */                    \
-  X(hs_ticks, write_command_non_sequential) /* after a write */                                  \
-  X(hs_ticks, write_cached_command)         /* of a cached write */                              \
-  X(hs_ticks, read_disconnect_after_read)                                                        \
-  X(hs_ticks, read_disconnect_after_write)                                                       \
-  X(hs_ticks, write_disconnect)                                                                  \
-  X(hs_ticks, write_disconnect_non_sequential)          /* the extra one, ahead of the data */   \
-  X(hs_ticks, write_disconnect_duration_non_sequential) /* from it to the reselection */         \
-  X(hs_ticks, write_second_disconnect_non_sequential)   /* after the data */                     \
+  X(hs_ticks, write_command)                            /* sequential, or after a read */        \
+  X(hs_ticks, write_command_non_sequential)             /* after a write */                      \
+  X(hs_ticks, write_cached_command)                     /* of a cached write */                  \
+  X(hs_ticks, write_disconnect_duration_non_sequential) /* until the reselection */              \
   X(hs_ticks, write_seek_delay_non_sequential)          /* from the command's end to the seek */ \
-  X(hs_ticks, data_preparation)                                                                  \
-  X(hs_ticks, read_completion)                                                                   \
-  X(hs_ticks, write_completion)                                                                  \
-  X(hs_ticks, first_reselect)                                                                    \
-  X(hs_ticks, second_reselect)                                                                   \
-  X(hs_ticks, read_last_block)    /* added to a reconnection at a watermark that is the last */  \
-  X(hs_ticks, read_track_end)     /* block, and if it is the last of its track */                \
+  X(hs_ticks, read_last_block)    /* added to a reconnection at a watermark that is the */       \
+  X(hs_ticks, read_track_end)     /* last block, and if it is the last of its track */           \
   X(hs_ticks, write_track_end)    /* added to that of a write which ends a track, */             \
   X(hs_ticks, write_cylinder_end) /* or a cylinder */                                            \
-  X(hs_ticks, read_hit_reading)   /* added to a hit's command while the drive reads ahead */     \
+  X(hs_ticks, read_hit_reading)   /* added to a hit's command while it reads ahead */            \
   X(hs_ticks, prefetch_interrupt) /* added to one that stops a read-ahead under way */           \
   X(hs_command_terms, read_hit)                                                                  \
   X(hs_command_terms, read_miss)                                                                 \
   X(hs_command_terms, write) /* one that goes to the medium before its status */                 \
   X(hs_command_terms, write_cached)
+
+/* What phases of the bus take, which the port goes through by itself. */
+#define HS_PORT_TIMES(X)                                                      \
+  X(hs_ticks, read_disconnect_after_read)                                     \
+  X(hs_ticks, read_disconnect_after_write)                                    \
+  X(hs_ticks, write_disconnect)                                               \
+  X(hs_ticks, write_disconnect_non_sequential)        /* ahead of the data */ \
+  X(hs_ticks, write_second_disconnect_non_sequential) /* after the data */    \
+  X(hs_ticks, data_preparation)                                               \
+  X(hs_ticks, read_completion)                                                \
+  X(hs_ticks, write_completion)                                               \
+  X(hs_ticks, first_reselect)                                                 \
+  X(hs_ticks, second_reselect)
+
+#define HS_OVERHEADS(X) HS_FIRMWARE_TIMES(X) HS_PORT_TIMES(X)
 
 /* When a media write may start (Worthington 1994, table A.5). */
 #define HS_WRITE_RULES(X)                                                                         \

@@ -39,7 +39,6 @@ typedef struct hs_drive_view {
   bool last_write;
   bool reading;   /* a read-ahead is under way; only if a drive's times depend on it */
   bool connected; /* the task holds the bus already: it came to an idle drive */
-  hs_ticks late;  /* the decision is made so long after `now`: all that follows is as much later */
 } hs_drive_view;
 
 #endif

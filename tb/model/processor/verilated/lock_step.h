@@ -72,6 +72,7 @@ inline int lock_step(Core& a, Core& b, Rng& rng, Compared compared) {
         }
         break;
       case StopReason::limit:
+      case StopReason::point:
         ADD_FAILURE() << "does not end";
         return stops;
       case StopReason::store:

@@ -1,0 +1,207 @@
+#include "next/next_task.h"
+
+#include "state/access.h"
+
+/* Up at once, but for an outlier, such as a revolution lost now and then; down little by little. */
+static void note(hs_span* span, hs_ticks measured) {
+  const hs_ticks usual = span->usual;
+  const bool longer = measured > usual;
+  const hs_ticks missed = longer ? measured - usual : usual - measured;
+  if (usual == 0) {
+    span->usual = measured;
+    return;
+  }
+  if (longer) {
+    span->usual += missed < usual / 32 ? missed : usual / 32;
+  } else {
+    span->usual -= missed / 16;
+  }
+  span->spread = span->spread - span->spread / 16 + missed / 16;
+}
+
+static hs_ticks now(const hs_firmware* firmware) { return hs_read(firmware->hal, HS_SPINDLE_NOW); }
+
+/* --- what is known of the active task's end -------------------------------------------------- */
+
+static uint8_t size_of(uint32_t blocks) {
+  uint8_t size = 0;
+  while (blocks > 1 && size < HS_SPAN_SIZES - 1) {
+    blocks >>= 1;
+    ++size;
+  }
+  return size;
+}
+
+static hs_span_kind kind_of(const hs_firmware* firmware, const hs_task* task) {
+  if (firmware->active.write.cached) {
+    return HS_SPAN_CACHED;
+  }
+  if (firmware->active.hit) {
+    return HS_SPAN_HIT;
+  }
+  return task->write ? HS_SPAN_WRITE : HS_SPAN_READ;
+}
+
+static hs_lbn last_block(const hs_task* task) {
+  return (hs_lbn){task->lbn.value + task->blocks - 1};
+}
+
+/* When the last sector has passed, without a revolution lost on the way; 0 if the start has not
+ * been predicted. The angle knows of the moves between tracks. */
+static hs_ticks media_end(const hs_firmware* firmware, const hs_task* task) {
+  const hs_ticks start = firmware->active.predicted_media;
+  if (start == 0) {
+    return 0;
+  }
+  const hs_geometry* geometry = &firmware->config.drive->geometry;
+  const hs_zone* zone = hs_zone_of_lbn(geometry, task->lbn);
+  const hs_ticks pitch = hs_sector_offset(zone, 1);
+  const hs_ticks least = start + hs_sector_offset(zone, task->blocks) - pitch / 2; /* roundings */
+  const hs_angle behind = hs_map_extent(geometry, last_block(task), 1).angle + (hs_angle)pitch;
+  return least + hs_rotation_wait(least, behind);
+}
+
+/* By the span that has been the surer one. */
+static hs_ticks expected_end(const hs_next_task* next) {
+  const hs_span* end = &next->foresight.end[next->kind][next->size];
+  const hs_span* rest = &next->foresight.rest[next->kind][next->size];
+  return next->last_order != 0 && rest->spread <= end->spread ? next->last_order + rest->usual
+                                                              : next->begun + end->usual;
+}
+
+void hs_next_started(hs_firmware* firmware, const hs_drive_view* view) {
+  hs_next_task* next = &firmware->next;
+  const hs_task* task = hs_active_task(firmware);
+  note(&next->foresight.start, now(firmware) - view->now);
+  next->begun = hs_later(media_end(firmware, task), view->now);
+  next->last_order = 0;
+  next->kind = (uint8_t)kind_of(firmware, task);
+  next->size = size_of(task->blocks);
+}
+
+void hs_next_ended(hs_firmware* firmware) {
+  hs_next_task* next = &firmware->next;
+  if (next->begun == 0) {
+    return;
+  }
+  const hs_ticks end = now(firmware);
+  hs_foresight* f = &next->foresight;
+  note(&f->end[next->kind][next->size], end > next->begun ? end - next->begun : 0);
+  if (next->last_order != 0) {
+    note(&f->rest[next->kind][next->size], end - next->last_order);
+  }
+  next->begun = 0;
+}
+
+void hs_next_forget(hs_firmware* firmware, uint32_t task) {
+  hs_next_task* next = &firmware->next;
+  if (next->task == task) {
+    next->task = HS_NO_TASK;
+  }
+  if (firmware->active.task == task) {
+    next->begun = 0;
+  }
+}
+
+/* --- the choice ------------------------------------------------------------------------------ */
+
+/* A read-ahead stops at the end of a sector. */
+static hs_ticks sector_under_way(const hs_firmware* firmware) {
+  if (firmware->active.task == HS_NO_TASK) {
+    return 0;
+  }
+  const hs_task* task = &firmware->queue.tasks[firmware->active.task];
+  const hs_geometry* geometry = &firmware->config.drive->geometry;
+  return task->write ? 0 : hs_sector_offset(hs_zone_of_lbn(geometry, task->lbn), 1);
+}
+
+/* The drive as it will be when the active task is over and the next can be ordered. */
+static hs_drive_view view_then(const hs_firmware* firmware, const hs_drive_view* view) {
+  const hs_next_task* next = &firmware->next;
+  const hs_geometry* geometry = &firmware->config.drive->geometry;
+  const bool position = firmware->queue.scheduler.knowledge >= HS_KNOWS_POSITION;
+  hs_drive_view then = *view;
+  then.now += next->foresight.choice.usual;
+  if (firmware->active.task != HS_NO_TASK) {
+    const hs_task* task = &firmware->queue.tasks[firmware->active.task];
+    then.now = hs_later(then.now, expected_end(next));
+    then.last_first = task->lbn;
+    then.last_end = (hs_lbn){task->lbn.value + task->blocks};
+    then.last_write = task->write;
+    if (position && !firmware->active.ordered && hs_action_transfers(task->action)) {
+      const hs_pbn last = hs_lbn_to_pbn(geometry, last_block(task));
+      then.track = (hs_track){last.cylinder, last.head};
+      then.free_at = 0;
+    }
+  }
+  then.now += next->foresight.start.usual;
+  if (position) {
+    then.free_at = hs_later(then.free_at, then.now + sector_under_way(firmware));
+  }
+  return then;
+}
+
+/* Returns the instant behind the choice. */
+static hs_ticks choose(hs_firmware* firmware, bool connected, uint32_t* task) {
+  const hs_drive_view view =
+      hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected);
+  const hs_drive_view then = view_then(firmware, &view);
+  *task = hs_task_queue_next(&firmware->queue, &then);
+  const hs_ticks made = now(firmware);
+  note(&firmware->next.foresight.choice, made - view.now);
+  return made;
+}
+
+/* One at the head of the queue that came later goes before it. */
+bool hs_next_waits(const hs_firmware* firmware) {
+  const hs_task* tasks = firmware->queue.tasks;
+  const uint32_t chosen = firmware->next.task;
+  const uint32_t urgent = firmware->queue.urgent.first;
+  if (chosen == HS_NO_TASK || urgent == HS_NO_TASK) {
+    return chosen != HS_NO_TASK;
+  }
+  return tasks[chosen].attribute == HS_ATTRIBUTE_HEAD_OF_QUEUE &&
+         tasks[chosen].order > tasks[urgent].order;
+}
+
+uint32_t hs_next_take(hs_firmware* firmware, bool connected, hs_drive_view* view) {
+  uint32_t task = firmware->next.task;
+  if (hs_next_waits(firmware)) {
+    firmware->next.task = HS_NO_TASK;
+  } else {
+    choose(firmware, connected, &task);
+  }
+  *view = hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected);
+  return task;
+}
+
+/* The last order may have been given in any handler. */
+static void note_last_order(hs_firmware* firmware) {
+  hs_next_task* next = &firmware->next;
+  if (firmware->active.ordered && next->begun != 0 && next->last_order == 0) {
+    next->last_order = now(firmware);
+  }
+}
+
+/* Will the heads be elsewhere first, to destage? */
+static bool destages(const hs_firmware* firmware) {
+  return firmware->next.kind == HS_SPAN_CACHED || firmware->write_buffer.count != 0 ||
+         firmware->destage.blocks != 0;
+}
+
+static bool due(const hs_firmware* firmware) {
+  const hs_next_task* next = &firmware->next;
+  const hs_foresight* f = &next->foresight;
+  return next->task == HS_NO_TASK && !destages(firmware) && hs_task_queue_ready(&firmware->queue) &&
+         (firmware->active.ordered || f->choice.usual > f->rest[next->kind][next->size].usual);
+}
+
+void hs_choose_ahead(hs_firmware* firmware) {
+  if (firmware->active.task == HS_NO_TASK) {
+    return;
+  }
+  note_last_order(firmware);
+  if (due(firmware) && hs_read(firmware->hal, HS_INTERRUPT_PENDING) == 0) {
+    choose(firmware, false, &firmware->next.task);
+  }
+}
