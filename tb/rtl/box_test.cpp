@@ -199,6 +199,30 @@ TEST_F(ComparatorBox, AFullOneRefuses) {
   EXPECT_EQ(key(), 0U);
 }
 
+// A removal is one, whatever the entry's other bits say.
+TEST_F(ComparatorBox, RemovesWhateverElseIsSaid) {
+  rest();
+  for (std::uint32_t entry = 0; entry < kEntries; ++entry) {
+    enter(entry, kQuarter);
+  }
+  const std::uint64_t others[] = {0, kReplace, HS_COMPARATOR__ENTRY__CACHED_bm,
+                                  HS_COMPARATOR__ENTRY__WRITE_bm,
+                                  HS_COMPARATOR__ENTRY__CACHED_bm | kReplace};
+  for (const std::uint64_t other : others) {
+    for (const std::uint64_t again : {5, 5, 9}) {  // of one that is not there any more, too
+      write(AT(entry), again | other);
+    }
+    tick();
+    EXPECT_EQ(status(), 0U) << other;
+    enter(5, 0);
+    tick();
+    EXPECT_EQ(status(), 0U) << other;
+    enter(9, kQuarter);
+    tick();
+    EXPECT_EQ(status(), kFull) << other;
+  }
+}
+
 // An entry that comes during a scan is entered; the scan says so if it had passed its row.
 TEST_F(ComparatorBox, EntersDuringAScan) {
   rest();

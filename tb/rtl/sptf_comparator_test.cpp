@@ -153,6 +153,63 @@ TYPED_TEST(ComparatorRtl, WritesDuringAScan) {
   }
 }
 
+// Two entries that differ in one bit of their keys or orders and, some of them, in all bits below
+// it, which then speak for the other one.
+TYPED_TEST(ComparatorRtl, EveryBitOfARankCounts) {
+  constexpr unsigned kKeyBits = 48;
+  constexpr unsigned kOrderBits = 32;
+  for (unsigned bit = 0; bit < kKeyBits + kOrderBits; ++bit) {
+    for (const bool below : {false, true}) {
+      ComparatorEntry less;
+      less.valid = true;
+      less.cached = true;
+      ComparatorEntry more = less;
+      if (bit < kOrderBits) {
+        more.order = std::uint32_t{1} << bit;
+        less.order = below ? more.order - 1 : 0;
+      } else {
+        more.handicap = std::uint64_t{1} << (bit - kOrderBits);
+        less.handicap = below ? more.handicap - 1 : 0;
+        less.order = ~std::uint32_t{0};
+      }
+      // Neighbours, which meet at once, and others; either of them first.
+      for (std::uint32_t apart = 1; apart < TypeParam::kEntries; apart *= 2) {
+        const auto some = static_cast<std::uint32_t>(this->rng() % TypeParam::kEntries);
+        for (const std::uint32_t loser : {some, some ^ apart}) {
+          const std::uint32_t winner = loser ^ apart;
+          this->write(loser, more);
+          this->write(winner, less);
+          ASSERT_EQ(this->bench.scan({}).tag, winner) << "bit " << bit << ", other " << loser;
+          this->write(loser, {});
+          this->write(winner, {});
+        }
+      }
+    }
+  }
+}
+
+// A movement settles however long it is, if it is one bit of its time.
+TYPED_TEST(ComparatorRtl, EveryBitOfAMoveCounts) {
+  constexpr unsigned kMoveBits = 40;
+  RandomMechanics mechanics(this->rng);
+  ComparatorEntry e;
+  e.valid = true;
+  e.span = ~hs_angle{0};
+  for (unsigned bit = 0; bit < kMoveBits; ++bit) {
+    for (const bool within_cylinder : {true, false}) {
+      mechanics.m.same_cylinder = within_cylinder ? hs_ticks{1} << bit : 0;
+      mechanics.m.head_switch = within_cylinder ? 0 : hs_ticks{1} << bit;
+      mechanics.m.read_settle = 1000;
+      mechanics.m.write_settle = 2000;
+      this->bench.load(mechanics.m, 0, kSeekEntries);
+      e.head = within_cylinder ? 0 : 1;
+      e.write = bit % 2 == 0;
+      this->write(0, e);
+      EXPECT_EQ(this->bench.scan({}).key, reference_key(e, mechanics.m, {})) << bit;
+    }
+  }
+}
+
 // Removed entries do not come back, and what is entered last is there for the next scan.
 TYPED_TEST(ComparatorRtl, EveryWinnerOnce) {
   const RandomMechanics mechanics(this->rng);

@@ -1,43 +1,66 @@
-# The comparator with a bug, one executable for each of mutants.toml: the test that it names has to fail.
+# The comparator, or its box, with a bug, one executable for each of mutants.toml: the test that it names has to fail.
 set(mutate "${CMAKE_CURRENT_LIST_DIR}/mutate.py")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/mutants.toml")
-set(mutated_files sptf_comparator_pkg.sv sptf_field.sv sptf_lane.sv sptf_minimum.sv sptf_comparator.sv)
-list(TRANSFORM mutated_files PREPEND "${rtl}/" OUTPUT_VARIABLE mutated_sources)
+set(mutated_box sptf_comparator_box.sv)
+set(mutated_comparator sptf_comparator_pkg.sv sptf_field.sv sptf_lane.sv sptf_minimum.sv sptf_comparator.sv)
 
-# All of them have the same ports, so the tests are compiled once, against the sound one.
-verilate(mutant_none TOP sptf_comparator PREFIX Vmutant PARAMETERS Entries=16 Lanes=4 SeekEntries=1024
-  SOURCES ${mutated_sources})
-add_library(mutant_tests OBJECT rtl/sptf_comparator_test.cpp)
-headstack_target(mutant_tests)
-target_compile_definitions(mutant_tests PRIVATE HEADSTACK_MUTANT)
-target_compile_options(mutant_tests PRIVATE -O1)
-target_include_directories(mutant_tests PRIVATE "${PROJECT_SOURCE_DIR}")
-target_link_libraries(mutant_tests PRIVATE mutant_none headstack_controller GTest::gtest)
+# verilate_mutant(NAME KIND SOURCE...): the library mutant_NAME; all of a kind have the same ports.
+function(verilate_mutant name kind)
+  if(kind STREQUAL "box")
+    verilate(mutant_${name} TOP sptf_comparator_box PREFIX Vbox PARAMETERS Entries=16 Lanes=4 SeekEntries=1024
+      SOURCES "${rtl}/waivers.vlt" ${HEADSTACK_REGISTER_BLOCK} ${comparator_rtl} ${ARGN} LINT_OFF)
+    add_dependencies(mutant_${name} headstack_registers_made)
+  else()
+    verilate(mutant_${name} TOP sptf_comparator PREFIX Vmutant PARAMETERS Entries=16 Lanes=4 SeekEntries=1024
+      SOURCES ${ARGN} LINT_OFF)
+  endif()
+  target_compile_options(mutant_${name} PRIVATE -O1)
+endfunction()
+
+# So the tests of each kind are compiled once, against the sound one.
+foreach(kind comparator box)
+  set(sound ${mutated_${kind}})
+  list(TRANSFORM sound PREPEND "${rtl}/")
+  verilate_mutant(none_${kind} ${kind} ${sound})
+  add_library(mutant_${kind}_tests OBJECT $<IF:$<STREQUAL:${kind},box>,rtl/box_test.cpp,rtl/sptf_comparator_test.cpp>)
+  headstack_target(mutant_${kind}_tests)
+  target_compile_definitions(mutant_${kind}_tests PRIVATE HEADSTACK_MUTANT)
+  target_compile_options(mutant_${kind}_tests PRIVATE -O1)
+  target_include_directories(mutant_${kind}_tests PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(mutant_${kind}_tests PRIVATE mutant_none_${kind} headstack_controller GTest::gtest)
+endforeach()
 
 execute_process(COMMAND "${Python_EXECUTABLE}" "${mutate}" --list OUTPUT_VARIABLE mutants
                 COMMAND_ERROR_IS_FATAL ANY OUTPUT_STRIP_TRAILING_WHITESPACE)
 string(REPLACE "\n" ";" mutants "${mutants}")
-foreach(mutant none\ * ${mutants})
+foreach(mutant IN ITEMS "none_comparator sptf_comparator.sv *" "none_box sptf_comparator_box.sv *" LISTS mutants)
   string(REPLACE " " ";" parts "${mutant}")
   list(GET parts 0 name)
-  list(GET parts 1 test)
-  if(NOT name STREQUAL "none")
+  list(GET parts 1 file)
+  list(GET parts 2 test)
+  if(file IN_LIST mutated_box)
+    set(kind box)
+    set(suite ComparatorBox)
+  else()
+    set(kind comparator)
+    set(suite ComparatorRtl/*)
+  endif()
+  if(NOT name MATCHES "^none_")
     set(folder "${CMAKE_CURRENT_BINARY_DIR}/mutated/${name}")
-    list(TRANSFORM mutated_files PREPEND "${folder}/" OUTPUT_VARIABLE sources)
+    list(TRANSFORM mutated_${kind} PREPEND "${rtl}/" OUTPUT_VARIABLE sound)
+    list(TRANSFORM mutated_${kind} PREPEND "${folder}/" OUTPUT_VARIABLE sources)
     add_custom_command(
       OUTPUT ${sources}
-      COMMAND "${Python_EXECUTABLE}" "${mutate}" ${name} "${rtl}" "${folder}" ${mutated_files}
-      DEPENDS "${mutate}" "${CMAKE_CURRENT_LIST_DIR}/mutants.toml" ${mutated_sources}
+      COMMAND "${Python_EXECUTABLE}" "${mutate}" ${name} "${rtl}" "${folder}" ${mutated_${kind}}
+      DEPENDS "${mutate}" "${CMAKE_CURRENT_LIST_DIR}/mutants.toml" ${sound}
       COMMENT "Planting the bug ${name}"
       VERBATIM)
-    verilate(mutant_${name} TOP sptf_comparator PREFIX Vmutant PARAMETERS Entries=16 Lanes=4 SeekEntries=1024
-      SOURCES ${sources} LINT_OFF)
-    target_compile_options(mutant_${name} PRIVATE -O1)
+    verilate_mutant(${name} ${kind} ${sources})
   endif()
-  add_executable(mutant_${name}_tests $<TARGET_OBJECTS:mutant_tests>)
+  add_executable(mutant_${name}_tests $<TARGET_OBJECTS:mutant_${kind}_tests>)
   target_link_libraries(mutant_${name}_tests PRIVATE mutant_${name} headstack_controller GTest::gtest_main)
-  add_test(NAME rtl_mutant_${name} COMMAND mutant_${name}_tests "--gtest_filter=ComparatorRtl/*.${test}")
-  if(NOT name STREQUAL "none")
+  add_test(NAME rtl_mutant_${name} COMMAND mutant_${name}_tests "--gtest_filter=${suite}.${test}")
+  if(NOT name MATCHES "^none_")
     set_tests_properties(rtl_mutant_${name} PROPERTIES WILL_FAIL TRUE TIMEOUT 60)
   endif()
 endforeach()

@@ -1,6 +1,6 @@
 """Plants one of the bugs of mutants.toml into copies of the comparator's sources.
 
-Usage: mutate.py --list               a line "name test" for each bug
+Usage: mutate.py --list               a line "name file test" for each bug
        mutate.py NAME RTL OUT FILE... the files of folder RTL, to folder OUT, with that bug
 """
 
@@ -34,7 +34,7 @@ def main() -> None:
     """The command."""
     if sys.argv[1:] == ["--list"]:
         for name, bug in mutants().items():
-            print(name, bug["killed_by"])
+            print(name, bug["file"], bug["killed_by"])
         return
     if len(sys.argv) < 5:
         sys.exit(__doc__)
