@@ -2,11 +2,9 @@
 // a clock; the least wins, of equal ones the oldest.
 //
 // A scan begins with start_i while ready_o, and ends with done_o after
-//   Entries / Lanes + 19 + 2 * log2(Lanes) + 1 clocks, and one more for each write in its first
-//   Entries / Lanes clocks.
-// Writes are taken at any time and hold a scan up for a clock. A scan sees each entry as it is when
-// the scan comes to it, lane row by lane row. changed_o says that an entry was written behind that
-// point, so that the result may be about what was there before: scan again, or look.
+//   Entries / Lanes + 2 * log2(Lanes) + 22 clocks.
+// Entries and seek times are written while ready_o, the clock of start_i included. So a scan sees them as they
+// were when it began.
 //
 // After reset all entries are empty, and ready_o comes Entries / Lanes clocks later.
 //
@@ -25,11 +23,11 @@ module sptf_comparator
     input logic clk_i,
     input logic rst_ni,
 
-    input logic                  write_i,
+    input logic                  write_i,       // while ready_o
     input logic   [TagWidth-1:0] write_tag_i,
     input entry_t                write_entry_i,
 
-    input logic                         seek_write_i,
+    input logic                         seek_write_i,    // while ready_o
     input logic  [SeekAddressWidth-1:0] seek_address_i,
     input seek_t                        seek_i,
 
@@ -39,17 +37,17 @@ module sptf_comparator
     output logic ready_o,
     input  logic start_i,
 
-    output logic                done_o,    // for one clock; the result stays until the next start
-    output logic                found_o,   // false: no entry is valid
+    output logic                done_o,   // for one clock; the result stays until the next start
+    output logic                found_o,  // false: no entry is valid
     output logic [TagWidth-1:0] tag_o,
-    output key_t                key_o,     // cost plus handicap
-    output logic                changed_o
+    output key_t                key_o     // cost plus handicap
 );
 
   localparam int unsigned Rows = Entries / Lanes;
   localparam int unsigned RowWidth = Rows > 1 ? $clog2(Rows) : 1;
   localparam int unsigned LaneWidth = $clog2(Lanes);
-  localparam int unsigned Drain = 19 + 2 * LaneWidth;  // from the last read to its candidate
+  // From the last read to its candidate, and to the best of all.
+  localparam int unsigned Drain = 19 + 2 * LaneWidth + 2;
   localparam int unsigned DrainWidth = $clog2(Drain + 1);
 
   typedef enum logic [1:0] {
@@ -65,7 +63,7 @@ module sptf_comparator
   logic read, last_row;
 
   assign last_row = row_q == RowWidth'(Rows - 1);
-  assign read     = phase_q == Scan && !write_i;
+  assign read     = phase_q == Scan;
   assign ready_o  = phase_q == Idle;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -80,8 +78,7 @@ module sptf_comparator
           if (last_row) phase_q <= Idle;
         end
         Idle: if (start_i) phase_q <= Scan;
-        Scan:
-        if (read) begin
+        Scan: begin
           row_q <= last_row ? '0 : row_q + 1'b1;
           if (last_row) begin
             phase_q <= Finish;
@@ -170,58 +167,45 @@ module sptf_comparator
     );
   end
 
-  // In the first clock of a scan, the results of the last one go.
-  logic begun_q;
+  // In the first clock of a scan, the result of the last one goes.
+  logic begun_q, take;
+
+  assign take = phase_q == Finish && drain_q == '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begun_q <= 1'b0;
-    else begun_q <= ready_o && start_i;
-  end
-
-  // The best so far. Of a single row there is nothing to compare with.
-  order_t order_q;
-  logic   better;
-
-  assign better = best_valid &&
-                  (Rows == 1 || !found_o || {best_key, best_order} < {key_o, order_q});
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      found_o <= 1'b0;
-      tag_o   <= '0;
-      key_o   <= '0;
-      order_q <= '0;
-      done_o  <= 1'b0;
-    end else begin
-      done_o <= phase_q == Finish && drain_q == '0;
-      if (begun_q) begin
-        found_o <= 1'b0;
-        tag_o   <= '0;
-        key_o   <= '0;
-      end else if (better) begin
-        found_o <= 1'b1;
-        tag_o   <= best_tag;
-        key_o   <= best_key;
-        order_q <= best_order;
-      end
+    if (!rst_ni) {begun_q, done_o} <= '0;
+    else begin
+      begun_q <= ready_o && start_i;
+      done_o  <= take;
     end
   end
 
-  // Was a row written that the scan had passed?
-  logic passed;
-
-  assign passed = phase_q == Finish || (phase_q == Scan && write_row < row_q);
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) changed_o <= 1'b0;
-    else if (begun_q) changed_o <= 1'b0;
-    else if (write_i && passed) changed_o <= 1'b1;
-  end
+  sptf_best #(
+      .TagWidth(TagWidth)
+  ) i_best (
+      .clk_i,
+      .rst_ni,
+      .forget_i(ready_o || begun_q),
+      .clear_i (begun_q),
+      .valid_i (best_valid),
+      .key_i   (best_key),
+      .order_i (best_order),
+      .tag_i   (best_tag),
+      .take_i  (take),
+      .found_o,
+      .tag_o,
+      .key_o
+  );
 
 `ifndef SYNTHESIS
   initial begin
     assert (Lanes == 2 ** LaneWidth && Entries % Lanes == 0)
     else $fatal(1, "Lanes must be a power of 2 that divides Entries");
+  end
+
+  always_ff @(posedge clk_i) begin
+    assert (!(write_i || seek_write_i) || ready_o)
+    else $error("an entry or a seek time is written during a scan");
   end
 `endif
 

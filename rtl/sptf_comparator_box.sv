@@ -1,5 +1,7 @@
 // The comparator behind its registers (comparator_registers.rdl), for a CPU that reads and writes 64
-// bits at a time. Every access is answered in its own clock.
+// bits at a time. An access is answered in its third clock, but for a write that would disturb a scan or the command
+// before it: that waits until it is over. An entry or a seek time, one of them, may be written during a scan; then it is
+// the command that waits.
 module sptf_comparator_box
   import sptf_comparator_pkg::*;
   import comparator_registers_pkg::*;
@@ -11,7 +13,7 @@ module sptf_comparator_box
     input logic clk_i,
     input logic rst_ni,
 
-    input  logic        req_i,
+    input  logic        req_i,      // held, and what belongs to it, until the answer
     input  logic        write_i,
     input  logic [ 7:0] address_i,
     input  logic [63:0] data_i,
@@ -33,16 +35,43 @@ module sptf_comparator_box
   hs_comparator__in_t  from;
   hs_comparator__out_t to;
 
+  // An access is taken in its first clock, judged in the second and done in the third: each has a long way to go.
+  logic accessed_q, held, done_q, write_q, of_status_q, of_command_q;
+  logic [ 7:0] address_q;
+  logic [63:0] data_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {accessed_q, done_q} <= '0;
+    else begin
+      accessed_q <= accessed_q ? !done_q : req_i;
+      done_q     <= accessed_q && !done_q && !held;
+    end
+  end
+
+  // Which registers no scan works on, those of commands and STATUS.
+  localparam logic [7:0] Status = 8'h08, Seek = 8'h10, Place = 8'h38, Entry = 8'h50, Start = 8'h88;
+
+  always_ff @(posedge clk_i) begin
+    if (!accessed_q) begin
+      write_q <= write_i;
+      address_q <= address_i;
+      data_q <= data_i;
+      of_status_q <= address_i == Status;
+      of_command_q <= address_i == Start || address_i == Seek ||
+                      (address_i >= Place && address_i <= Entry);
+    end
+  end
+
   logic read_ack, read_error, write_ack, write_error;
   logic unused_stall_write, unused_stall_read;
 
   comparator_registers i_registers (
       .clk(clk_i),
       .arst_n(rst_ni),
-      .s_cpuif_req(req_i),
-      .s_cpuif_req_is_wr(write_i),
-      .s_cpuif_addr(address_i),
-      .s_cpuif_wr_data(data_i),
+      .s_cpuif_req(done_q),
+      .s_cpuif_req_is_wr(write_q),
+      .s_cpuif_addr(address_q),
+      .s_cpuif_wr_data(data_q),
       .s_cpuif_wr_biten('1),
       .s_cpuif_req_stall_wr(unused_stall_write),
       .s_cpuif_req_stall_rd(unused_stall_read),
@@ -58,44 +87,70 @@ module sptf_comparator_box
   assign ack_o   = read_ack || write_ack;
   assign error_o = read_error || write_error;
 
-  // A register has its new value in the clock after the write: then the command in it is done.
-  logic enter_q, seek_q, start_q;
+  // A register has its new value in the clock after the write: then the command in it begins. To enter takes four
+  // clocks, as two look up whether the entry is valid. One that comes during a scan, or while the entries are being
+  // cleared, waits in its registers for the end.
+  logic enter_q, looks_q, looked_q, refused_q, judged, enters_q, entered_q;
+  logic seek_q, sought_q, start_q, ready;
+
+  assign judged = looked_q && !entered_q && ready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {enter_q, seek_q, start_q} <= '0;
-    else begin
-      enter_q <= to.entry.tag.swmod;
-      seek_q  <= to.seek.seek_time.swmod;
-      start_q <= to.start.now.swmod;
+    if (!rst_ni) begin
+      {enter_q, looks_q, looked_q, enters_q, entered_q} <= '0;
+      {seek_q, sought_q, start_q} <= '0;
+    end else begin
+      enter_q   <= to.entry.tag.swmod || (enter_q && !entered_q);
+      looks_q   <= enter_q && !entered_q;
+      looked_q  <= looks_q && !entered_q;
+      enters_q  <= judged && !refused_q;
+      entered_q <= judged;
+      seek_q    <= to.seek.seek_time.swmod || (seek_q && !sought_q);
+      sought_q  <= seek_q && !sought_q && ready;
+      start_q   <= to.start.now.swmod;
     end
   end
 
-  // Cleared after reset?
-  logic ready, cleared_q;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) cleared_q <= 1'b0;
-    else if (ready) cleared_q <= 1'b1;
-  end
+  // A write waits for the command before it, and one of what a scan works on for its end. Only STATUS, where
+  // there is no command, is always written at once.
+  assign held = write_q && !of_status_q && (enter_q || seek_q || (!ready && !of_command_q));
 
   // Entries, and which of them are valid.
   logic [Entries-1:0] occupied_q;
   logic [CountWidth-1:0] count_q;
   logic [TagWidth-1:0] tag;
-  logic there, taken, enter;
+  logic was_q, refuses_q;
 
-  assign tag   = to.entry.tag.value[TagWidth-1:0];
-  assign there = 32'(to.entry.tag.value) < Entries;
-  assign taken = to.entry.valid.value && !to.entry.replace.value && occupied_q[tag];
-  assign enter = enter_q && cleared_q && there && !taken;
+  assign tag = to.entry.tag.value[TagWidth-1:0];
+
+  // A choice among all entries is too slow for a clock: first one in each group, then the group.
+  localparam int unsigned GroupBits = 4;
+  localparam int unsigned Group = 2 ** GroupBits;
+  localparam int unsigned Groups = (Entries + Group - 1) / Group;
+  localparam int unsigned GroupWidth = Groups > 1 ? $clog2(Groups) : 1;
+  logic [Groups-1:0][Group-1:0] groups;
+  logic [Groups-1:0] was_in_q;
+  logic was;
+
+  assign groups = (Groups * Group)'(occupied_q);
+  assign was = was_in_q[GroupWidth'(to.entry.tag.value>>GroupBits)];
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned g = 0; g < Groups; ++g) begin
+      was_in_q[g] <= groups[g][to.entry.tag.value[GroupBits-1:0]];
+    end
+    refuses_q <= 32'(to.entry.tag.value) >= Entries;
+    was_q     <= was;
+    refused_q <= refuses_q || (to.entry.valid.value && !to.entry.replace.value && was);
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       occupied_q <= '0;
       count_q    <= '0;
-    end else if (enter) begin
+    end else if (enters_q) begin
       occupied_q[tag] <= to.entry.valid.value;
-      count_q <= count_q + CountWidth'(to.entry.valid.value) - CountWidth'(occupied_q[tag]);
+      count_q <= count_q + CountWidth'(to.entry.valid.value) - CountWidth'(was_q);
     end
   end
 
@@ -120,7 +175,7 @@ module sptf_comparator_box
   assign fits = 32'(to.seek.distance.value) < SeekEntries;
 
   // Scans.
-  logic start, scanning_q, done, found, changed;
+  logic start, scanning_q, done, found, changed_q;
   angle_t now_q;  // of the scan that runs: another start does not change it
   logic [TagWidth-1:0] winner;
   logic [31:0] clocks_q;
@@ -164,6 +219,13 @@ module sptf_comparator_box
     end
   end
 
+  // Does an entry wait that the scan has not seen?
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) changed_q <= 1'b0;
+    else if (start) changed_q <= 1'b0;
+    else if (enter_q && scanning_o) changed_q <= 1'b1;
+  end
+
   sptf_comparator #(
       .Entries(Entries),
       .Lanes(Lanes),
@@ -171,10 +233,10 @@ module sptf_comparator_box
   ) i_comparator (
       .clk_i,
       .rst_ni,
-      .write_i(enter),
+      .write_i(enters_q),
       .write_tag_i(tag),
       .write_entry_i(entry),
-      .seek_write_i(seek_q && fits),
+      .seek_write_i(sought_q && fits),
       .seek_address_i({to.seek.up.value, to.seek.distance.value[SeekAddressWidth-2:0]}),
       .seek_i(to.seek.seek_time.value),
       .mechanics_i(mechanics),
@@ -184,8 +246,7 @@ module sptf_comparator_box
       .done_o(done),
       .found_o(found),
       .tag_o(winner),
-      .key_o(key_o),
-      .changed_o(changed)
+      .key_o(key_o)
   );
 
   assign found_o = found;
@@ -198,16 +259,16 @@ module sptf_comparator_box
               distances: '{next: 32'(SeekEntries)}
           },
           status: '{
-              busy: '{next: !ready || start_q || scanning_o},
+              busy: '{next: !ready || start_q || scanning_o || enter_q || seek_q},
               full: '{next: count_q == CountWidth'(Entries)},
-              overrun: '{hwset: enter_q && cleared_q && (!there || taken)},
-              beyond: '{hwset: seek_q && !fits},
-              early: '{hwset: (start_q && !ready) || (enter_q && !cleared_q)}
+              overrun: '{hwset: entered_q && !enters_q},
+              beyond: '{hwset: sought_q && !fits},
+              early: '{hwset: start_q && !ready}
           },
           result: '{
               tag: '{next: 16'(winner)},
               found: '{next: found},
-              changed: '{next: changed},
+              changed: '{next: changed_q},
               clocks: '{next: clocks_q}
           },
           key: '{ticks: '{next: key_o}}

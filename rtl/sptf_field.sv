@@ -1,8 +1,9 @@
-// Some bits of each entry of a lane. A row that is asked for comes out two clocks later, as it was
-// in the clock in which it was asked for. It must not be written in that clock.
+// Some bits of each entry of a lane. A row that is asked for comes out Latency clocks later. Nothing is written in a
+// clock in which a row is asked for, so that the memory needs no rule for collisions.
 module sptf_field #(
     parameter int unsigned Rows = 256,
     parameter int unsigned Width = 8,
+    parameter int unsigned Latency = 3,  // 2, or 3 for what goes a long way from the memory
     localparam int unsigned RowWidth = Rows > 1 ? $clog2(Rows) : 1
 ) (
     input logic clk_i,
@@ -17,29 +18,42 @@ module sptf_field #(
 );
 
   if (Rows == 1) begin : gen_register
-    // What is there all the time need not be read: it is written as late as it would come out.
-    logic [1:0] write_q;
-    logic [Width-1:0] data_q0, data_q1;
+    // What is there all the time need not be read.
     logic unused_rows;
 
     assign unused_rows = ^{write_row_i, read_i, read_row_i};
 
     always_ff @(posedge clk_i) begin
-      write_q <= {write_q[0], write_i};
-      data_q0 <= write_data_i;
-      data_q1 <= data_q0;
-      if (write_q[1]) data_o <= data_q1;
+      if (write_i) data_o <= write_data_i;
     end
   end else begin : gen_memory
     (* no_rw_check *) logic [Width-1:0] rows[Rows];
-    logic [Width-1:0] data_q0;
+    logic [Width-1:0] data_q0, data_q1;
 
     // The memory's own output is too slow to work on.
     always_ff @(posedge clk_i) begin
       if (write_i) rows[write_row_i] <= write_data_i;
       if (read_i) data_q0 <= rows[read_row_i];
-      data_o <= data_q0;
+      data_q1 <= data_q0;
+    end
+
+    if (Latency == 2) begin : gen_near
+      assign data_o = data_q1;
+    end else begin : gen_far
+      always_ff @(posedge clk_i) data_o <= data_q1;
     end
   end
+
+`ifndef SYNTHESIS
+  initial begin
+    assert (Latency == 2 || Latency == 3)
+    else $fatal(1, "Latency must be 2 or 3");
+  end
+
+  always_ff @(posedge clk_i) begin
+    assert (!(read_i && write_i))
+    else $error("a row is read in the clock of a write");
+  end
+`endif
 
 endmodule

@@ -2,8 +2,8 @@
 // entry a clock. The key is the time from now to the first sector, plus the handicap: the arm moves and
 // settles, the request's own conditions are met, and then the platter turns until the sector comes by.
 //
-// A row that is asked for with read_i comes out Latency clocks later. A row must not be read in the
-// clock in which it is written; neither memory then needs a rule for collisions.
+// A row that is asked for with read_i comes out Latency clocks later. Nothing is written while a row is under
+// way, so that each part of an entry is read when it is needed, rather than carried there.
 module sptf_lane
   import sptf_comparator_pkg::*;
 #(
@@ -24,7 +24,7 @@ module sptf_lane
     input logic  [SeekAddressWidth-1:0] seek_address_i,
     input seek_t                        seek_i,
 
-    // Held while rows are under way.
+    // Held while rows are under way, and the entries and seek times as well.
     input mechanics_t mechanics_i,
     input state_t     state_i,
 
@@ -39,40 +39,24 @@ module sptf_lane
 
   localparam int unsigned DistanceWidth = SeekAddressWidth - 1;
   localparam int unsigned Latency = 19;
-  localparam int unsigned Last = 15;  // stage in which the last part of an entry is asked for
+  localparam int unsigned Last = 14;  // stage in which the last part of an entry is asked for
 
   // A name that ends in _q4 is a register of stage 4: written at the end of the clock in which
-  // the row is in stage 4. row_q[4], write_q[4] and so on belong to it.
+  // the row is in stage 4. row_q[4], read_q[4] and so on belong to it.
   logic [Last:0] read_q;
   logic [Latency-1:2] valid_q;
   logic [10:2] kind_q;  // a write
   logic [15:2] cached_q;
   logic [RowWidth-1:0] row_q[Latency];
 
-  // A part of an entry is read when it is needed, rather than carried there. Then it must be
-  // written as much later, so that whatever was written before the row was asked for is seen.
-  // All lanes have the same data and rows on their way, so a synthesis keeps one copy.
-  logic [Last:0] write_q;
-  logic [RowWidth-1:0] write_row_q[Last+1];
-  entry_t write_entry_q[Last+1];
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {write_q, read_q} <= '0;
-    else begin
-      write_q <= {write_q[Last-1:0], write_i};
-      read_q  <= {read_q[Last-1:0], read_i};
-    end
+    if (!rst_ni) read_q <= '0;
+    else read_q <= {read_q[Last-1:0], read_i};
   end
 
   always_ff @(posedge clk_i) begin
-    row_q[0]         <= read_row_i;
-    write_row_q[0]   <= write_row_i;
-    write_entry_q[0] <= write_entry_i;
+    row_q[0] <= read_row_i;
     for (int unsigned s = 1; s < Latency; ++s) row_q[s] <= row_q[s-1];
-    for (int unsigned s = 1; s <= Last; ++s) begin
-      write_row_q[s]   <= write_row_q[s-1];
-      write_entry_q[s] <= write_entry_q[s-1];
-    end
   end
 
   // Stages 0 and 1: read where the entry is.
@@ -87,8 +71,9 @@ module sptf_lane
   place_t place_q1;
 
   sptf_field #(
-      .Rows (Rows),
-      .Width($bits(place_t))
+      .Rows(Rows),
+      .Width($bits(place_t)),
+      .Latency(2)
   ) i_place (
       .clk_i,
       .write_i,
@@ -192,11 +177,11 @@ module sptf_lane
       .Width(AngleWidth)
   ) i_lead (
       .clk_i,
-      .write_i(write_q[6]),
-      .write_row_i(write_row_q[6]),
-      .write_data_i(write_entry_q[6].lead),
-      .read_i(read_q[6]),
-      .read_row_i(row_q[6]),
+      .write_i,
+      .write_row_i,
+      .write_data_i(write_entry_i.lead),
+      .read_i(read_q[5]),
+      .read_row_i(row_q[5]),
       .data_o(lead_q8)
   );
 
@@ -251,11 +236,11 @@ module sptf_lane
       .Width($bits(target_t))
   ) i_target (
       .clk_i,
-      .write_i(write_q[12]),
-      .write_row_i(write_row_q[12]),
-      .write_data_i({write_entry_q[12].angle, write_entry_q[12].handicap}),
-      .read_i(read_q[12]),
-      .read_row_i(row_q[12]),
+      .write_i,
+      .write_row_i,
+      .write_data_i({write_entry_i.angle, write_entry_i.handicap}),
+      .read_i(read_q[11]),
+      .read_row_i(row_q[11]),
       .data_o(target_q14)
   );
 
@@ -275,16 +260,16 @@ module sptf_lane
       .Width(AngleWidth)
   ) i_span (
       .clk_i,
-      .write_i(write_q[13]),
-      .write_row_i(write_row_q[13]),
-      .write_data_i(write_entry_q[13].span),
-      .read_i(read_q[13]),
-      .read_row_i(row_q[13]),
+      .write_i,
+      .write_row_i,
+      .write_data_i(write_entry_i.span),
+      .read_i(read_q[12]),
+      .read_row_i(row_q[12]),
       .data_o(span_q15)
   );
 
   always_ff @(posedge clk_i) begin
-    within_q16 <= cached_q[15] || into_q15 <= span_q15;
+    within_q16 <= cached_q[15] || !(span_q15 < into_q15);
     into_q16   <= into_q15;
     base_q16   <= base_q15;
     lack_q17   <= within_q16 ? '0 : {1'b1, into_q16};
@@ -300,11 +285,11 @@ module sptf_lane
       .Width(OrderWidth)
   ) i_order (
       .clk_i,
-      .write_i(write_q[15]),
-      .write_row_i(write_row_q[15]),
-      .write_data_i(write_entry_q[15].order),
-      .read_i(read_q[15]),
-      .read_row_i(row_q[15]),
+      .write_i,
+      .write_row_i,
+      .write_data_i(write_entry_i.order),
+      .read_i(read_q[14]),
+      .read_row_i(row_q[14]),
       .data_o(order_q17)
   );
 
@@ -327,8 +312,10 @@ module sptf_lane
   end
 
   always_ff @(posedge clk_i) begin
-    assert (!(read_i && write_i && read_row_i == write_row_i))
-    else $error("a row is read and written in the same clock");
+    assert (!(write_i && {read_q, read_i} != '0))
+    else $error("an entry is written while rows are under way");
+    assert (!(seek_write_i && valid_q[3:2] != '0))
+    else $error("a seek time is written while rows are under way");
     assert (!valid_q[2] || 32'(distance) < SeekEntries)
     else $error("a distance beyond the seek table");
   end

@@ -28,9 +28,6 @@ module sptf_minimum
     logic [TagWidth-1:0] tag;
   } candidate_t;
 
-  localparam int unsigned Half = (KeyWidth + OrderWidth) / 2;
-  localparam int unsigned Rest = KeyWidth + OrderWidth - Half;
-
   // Node 1 is the root, node n's children are 2n and 2n + 1, the leaves are the last ones.
   candidate_t node[2*Candidates];
 
@@ -39,27 +36,28 @@ module sptf_minimum
   end
 
   for (genvar n = 1; n < Candidates; ++n) begin : gen_node
-    // One clock to compare, in two halves, and one to choose.
+    // One clock to compare and one to choose.
     candidate_t a, b, a_q, b_q, node_q;
-    logic [Half-1:0] a_high, b_high;
-    logic [Rest-1:0] a_low, b_low;
-    logic high_less_q, high_equal_q, low_less_q, b_wins;
+    logic b_less;
 
     assign a = node[2*n];
     assign b = node[2*n+1];
-    assign {a_high, a_low} = {a.key, a.order};
-    assign {b_high, b_low} = {b.key, b.order};
-    assign b_wins = b_q.valid && (!a_q.valid || high_less_q || (high_equal_q && low_less_q));
+
+    sptf_less #(
+        .Width(KeyWidth + OrderWidth)
+    ) i_less (
+        .clk_i,
+        .a_i({a.key, a.order}),
+        .b_i({b.key, b.order}),
+        .less_o(b_less)
+    );
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) {a_q, b_q, high_less_q, high_equal_q, low_less_q, node_q} <= '0;
+      if (!rst_ni) {a_q, b_q, node_q} <= '0;
       else begin
-        a_q          <= a;
-        b_q          <= b;
-        high_less_q  <= b_high < a_high;
-        high_equal_q <= b_high == a_high;
-        low_less_q   <= b_low < a_low;
-        node_q       <= b_wins ? b_q : a_q;
+        a_q    <= a;
+        b_q    <= b;
+        node_q <= b_q.valid && (!a_q.valid || b_less) ? b_q : a_q;
       end
     end
     assign node[n] = node_q;

@@ -29,7 +29,7 @@ class ComparatorBox : public testing::Test {
  protected:
   static constexpr std::uint32_t kEntries = 16;
   static constexpr std::uint32_t kSeekEntries = 1024;
-  static constexpr std::uint64_t kClocks = 16 / 4 + 19 + 2 * 2 + 1;
+  static constexpr std::uint64_t kClocks = 16 / 4 + 2 * 2 + 22;
 
   void SetUp() override { reset(); }
 
@@ -47,14 +47,26 @@ class ComparatorBox : public testing::Test {
     box->clk_i = 1;
     box->eval();
   }
-  // An access is over in its own clock.
+  // The clocks that the last access waited for its answer.
+  std::uint64_t waited = 0;
   std::uint64_t access(bool write, std::size_t offset, std::uint64_t data) {
     box->req_i = 1;
     box->write_i = write ? 1 : 0;
     box->address_i = static_cast<std::uint8_t>(offset);
     box->data_i = data;
+    for (int clock = 0; clock < 2; ++clock) {
+      box->clk_i = 0;
+      box->eval();
+      EXPECT_EQ(box->ack_o, 0);
+      rise();
+    }
     box->clk_i = 0;
     box->eval();
+    for (waited = 0; box->ack_o == 0 && waited <= 2 * kClocks; ++waited) {
+      tick();
+      box->clk_i = 0;
+      box->eval();
+    }
     EXPECT_EQ(box->ack_o, 1);
     EXPECT_EQ(box->error_o, 0);
     const std::uint64_t value = box->data_o;
@@ -63,10 +75,17 @@ class ComparatorBox : public testing::Test {
     return value;
   }
   std::uint64_t read(std::size_t offset) { return access(false, offset, 0); }
-  void write(std::size_t offset, std::uint64_t data) { access(true, offset, data); }
+  // At rest an access is over in its third clock, but for a write right behind a command.
+  void write(std::size_t offset, std::uint64_t data) {
+    access(true, offset, data);
+    EXPECT_LE(waited, before_ == AT(entry) ? 3U : before_ == AT(seek) ? 1U : 0U);
+    before_ = offset;
+  }
+  // During a scan it may have to wait for the end.
+  void write_and_wait(std::size_t offset, std::uint64_t data) { access(true, offset, data); }
   std::uint64_t status() { return read(AT(status)); }
   std::uint64_t flags() {
-    tick();  // of the command before
+    rest();  // after the command before
     return status() & ~(kBusy | kFull);
   }
   void rest() {
@@ -111,21 +130,29 @@ class ComparatorBox : public testing::Test {
   }
   std::uint64_t found() { return read(AT(result)) & HS_COMPARATOR__RESULT__FOUND_bm; }
   std::uint64_t winner() { return read(AT(result)) & HS_COMPARATOR__RESULT__TAG_bm; }
+  std::uint64_t changed() { return read(AT(result)) & HS_COMPARATOR__RESULT__CHANGED_bm; }
   std::uint64_t clocks() { return read(AT(result)) >> 32; }
   std::uint64_t key() { return read(AT(key)); }
 
   VerilatedModel<Vbox> box;
+
+ private:
+  std::size_t before_ = 0;
 };
 
-TEST_F(ComparatorBox, AnEntryWhileItClearsIsEarlyAndNotEntered) {
-  enter(0, kQuarter);
-  tick();
-  EXPECT_EQ(status(), kEarly | kBusy);
-  rest();
-  write(AT(start), 0);
-  rest();
-  EXPECT_EQ(found(), 0U);
-  EXPECT_EQ(flags(), kEarly);
+TEST_F(ComparatorBox, AnEntryWhileItClearsWaits) {
+  for (std::uint64_t row = 0; row < 4; ++row) {
+    reset();
+    for (std::uint64_t clock = 0; clock < row; ++clock) {
+      tick();
+    }
+    write(AT(entry), kValid | row);
+    write_and_wait(AT(start), 0);
+    rest();
+    EXPECT_NE(found(), 0U);
+    EXPECT_EQ(winner(), row);
+    EXPECT_EQ(flags(), 0U);
+  }
 }
 
 TEST_F(ComparatorBox, AStartWhileItClearsIsEarlyAndNoScan) {
@@ -140,7 +167,7 @@ TEST_F(ComparatorBox, AStartDuringAScanIsEarlyAndChangesNothing) {
   rest();
   enter(3, kQuarter);
   enter(6, 3 * kQuarter);
-  for (std::uint64_t when = 0; when < kClocks; ++when) {
+  for (std::uint64_t when = 0; when < kClocks - 2; ++when) {
     write(AT(start), 0);
     for (std::uint64_t clock = 0; clock < when; ++clock) {
       tick();
@@ -180,11 +207,11 @@ TEST_F(ComparatorBox, AFullOneRefuses) {
   for (std::uint32_t entry = 0; entry < kEntries; ++entry) {
     EXPECT_EQ(status(), 0U);
     enter(entry, kQuarter * (entry % 3 + 1));
+    rest();
   }
-  tick();
   EXPECT_EQ(status(), kFull);
   enter(5, 0);
-  tick();
+  rest();
   EXPECT_EQ(status(), kFull | kOverrun);
   write(AT(start), 0);
   rest();
@@ -212,34 +239,154 @@ TEST_F(ComparatorBox, RemovesWhateverElseIsSaid) {
     for (const std::uint64_t again : {5, 5, 9}) {  // of one that is not there any more, too
       write(AT(entry), again | other);
     }
-    tick();
+    rest();
     EXPECT_EQ(status(), 0U) << other;
     enter(5, 0);
-    tick();
+    rest();
     EXPECT_EQ(status(), 0U) << other;
     enter(9, kQuarter);
-    tick();
+    rest();
     EXPECT_EQ(status(), kFull) << other;
   }
 }
 
-// An entry that comes during a scan is entered; the scan says so if it had passed its row.
-TEST_F(ComparatorBox, EntersDuringAScan) {
+// An entry that comes during a scan is entered at its end; the scan has not seen it, and says so.
+TEST_F(ComparatorBox, AnEntryDuringAScanWaitsForItsEnd) {
   rest();
   enter(15, kQuarter);
-  write(AT(start), 0);
-  tick();
-  tick();
-  enter(0, 0);
-  tick();
-  EXPECT_NE(status() & kBusy, 0U);
   rest();
-  EXPECT_EQ(winner(), 15U);
-  EXPECT_NE(read(AT(result)) & HS_COMPARATOR__RESULT__CHANGED_bm, 0U);
-  write(AT(start), 0);
+  bool was_changed = false;
+  for (std::uint64_t when = 0; when < kClocks + 4; ++when) {
+    write(AT(start), 0);
+    for (std::uint64_t clock = 0; clock < when; ++clock) {
+      tick();
+    }
+    enter(0, 0);
+    const bool changes = box->scanning_o != 0;
+    was_changed = was_changed || changes;
+    rest();
+    EXPECT_EQ(winner(), 15U) << when;
+    EXPECT_EQ(clocks(), kClocks) << when;
+    EXPECT_EQ(changed() != 0, changes) << when;
+    write(AT(start), 0);
+    rest();
+    EXPECT_EQ(winner(), 0U) << when;
+    EXPECT_EQ(changed(), 0U);
+    write(AT(entry), 0);
+    rest();
+  }
+  EXPECT_TRUE(was_changed);
+  EXPECT_EQ(flags(), 0U);
+}
+
+// One that is refused is so at the end, too.
+TEST_F(ComparatorBox, AnEntryDuringAScanIsRefusedAtItsEnd) {
   rest();
-  EXPECT_EQ(winner(), 0U);
-  EXPECT_EQ(read(AT(result)) & HS_COMPARATOR__RESULT__CHANGED_bm, 0U);
+  enter(15, kQuarter);
+  rest();
+  for (const std::uint64_t entry : {std::uint64_t{15}, std::uint64_t{kEntries}}) {
+    write(AT(start), 0);
+    enter(entry, 0);
+    tick();
+    EXPECT_EQ(status(), kBusy) << "not before it is its turn";
+    rest();
+    EXPECT_EQ(flags(), kOverrun);
+    write(AT(status), kOverrun);
+    write(AT(start), 0);
+    rest();
+    EXPECT_EQ(key(), kQuarter);
+  }
+}
+
+// A start behind an entry that waits for the end of a scan waits, too, and begins one that sees it.
+TEST_F(ComparatorBox, AScanSeesWhatWaitedForIt) {
+  rest();
+  enter(15, kQuarter);
+  rest();
+  for (std::uint64_t when = 0; when < kClocks + 8; ++when) {
+    write(AT(start), 0);
+    enter(0, 0);
+    for (std::uint64_t clock = 0; clock < when; ++clock) {
+      tick();
+    }
+    write_and_wait(AT(start), 0);
+    rest();
+    EXPECT_EQ(winner(), 0U) << when;
+    EXPECT_EQ(changed(), 0U) << when;
+    EXPECT_EQ(clocks(), kClocks) << when;
+    write(AT(entry), 0);
+    rest();
+  }
+  EXPECT_EQ(flags(), 0U);
+}
+
+// The seek over a distance of 1 comes during the scan that needs it.
+TEST_F(ComparatorBox, ASeekTimeDuringAScanWaitsForItsEnd) {
+  constexpr std::uint64_t kUp = HS_COMPARATOR__SEEK__UP_bm;
+  constexpr std::uint64_t kOne = std::uint64_t{1} << HS_COMPARATOR__SEEK__DISTANCE_bp;
+  rest();
+  write(AT(place), std::uint64_t{0xffff'ffff} << HS_COMPARATOR__PLACE__SPAN_bp);
+  write(AT(entry), std::uint64_t{1} << HS_COMPARATOR__ENTRY__CYLINDER_bp | kValid);
+  for (std::uint64_t when = 0; when < kClocks; ++when) {
+    write(AT(seek), kUp | kOne | 7);
+    rest();
+    write(AT(start), 0);
+    for (std::uint64_t clock = 0; clock < when; ++clock) {
+      tick();
+    }
+    write(AT(seek), kUp | kOne | 9);
+    write_and_wait(AT(seek), kOne | 5);
+    rest();
+    EXPECT_EQ(key(), 7U << HS_SEEK_SHIFT) << when;
+    EXPECT_EQ(changed(), 0U);
+    write(AT(start), 0);
+    rest();
+    EXPECT_EQ(key(), 9U << HS_SEEK_SHIFT) << when;
+  }
+  EXPECT_EQ(flags(), 0U);
+}
+
+// Whatever is written during a scan, it works on what was there; and a second command waits for the
+// first.
+TEST_F(ComparatorBox, WritesThatWouldDisturbAScanWait) {
+  rest();
+  const auto offsets = [&](bool commands) {
+    std::vector<std::size_t> found;
+    for (std::size_t offset = AT(seek); offset <= AT(write_data); offset += 8) {
+      const bool command = offset == AT(seek) || (offset >= AT(place) && offset <= AT(entry));
+      if (command == commands) {
+        found.push_back(offset);
+      }
+    }
+    return found;
+  };
+  for (const std::size_t offset : offsets(false)) {
+    write(AT(start), 0);
+    write_and_wait(offset, 0);
+    EXPECT_EQ(waited, kClocks) << offset;
+    EXPECT_EQ(box->scanning_o, 0);
+  }
+  for (const std::size_t offset : offsets(true)) {
+    for (const std::size_t first : {AT(entry), AT(seek)}) {
+      write(AT(start), 0);
+      write(first, 0);
+      write_and_wait(offset, 0);
+      EXPECT_GE(waited, kClocks - 3) << offset;
+      EXPECT_EQ(box->scanning_o, 0);
+      rest();
+    }
+  }
+  for (const std::size_t offset : offsets(true)) {  // the first one waits for nothing
+    write(AT(start), 0);
+    write(offset, 0);
+    EXPECT_EQ(box->scanning_o, 1);
+    rest();
+  }
+  write(AT(start), 0);
+  write(AT(status), 0);
+  read(AT(ident));
+  EXPECT_EQ(waited, 0U);
+  rest();
 }
 
 TEST_F(ComparatorBox, NothingElseHasAnAddress) {
@@ -252,9 +399,14 @@ TEST_F(ComparatorBox, NothingElseHasAnAddress) {
       box->write_i = writes ? 1 : 0;
       box->address_i = static_cast<std::uint8_t>(address);
       box->data_i = 0;
+      tick();
       box->clk_i = 0;
       box->eval();
-      EXPECT_EQ(box->ack_o, 1);
+      while (box->ack_o == 0) {  // for the scan that the write to START has begun
+        tick();
+        box->clk_i = 0;
+        box->eval();
+      }
       const bool register_there = address % 8 == 0 && address < sizeof(hs_comparator_t);
       EXPECT_TRUE(register_there || box->error_o != 0) << address;
       (writes ? writable : readable) += box->error_o == 0 ? 1 : 0;

@@ -64,7 +64,6 @@ class ComparatorBench {
   }
   bool done() const { return model_->done_o != 0; }
   bool ready() const { return model_->ready_o != 0; }
-  bool changed() const { return model_->changed_o != 0; }
   std::uint64_t clocks_since_start() const { return clocks_ - started_; }
   ComparatorResult result() const {
     return {model_->found_o != 0, model_->tag_o, Ports::ticks(model_->key_o)};

@@ -1,7 +1,7 @@
 # The tests of the comparator's RTL; with Verilator only.
 set(rtl "${PROJECT_SOURCE_DIR}/rtl")
 set(comparator_rtl "${rtl}/sptf_comparator_pkg.sv" "${rtl}/sptf_field.sv" "${rtl}/sptf_lane.sv"
-  "${rtl}/sptf_minimum.sv" "${rtl}/sptf_comparator.sv")
+  "${rtl}/sptf_less.sv" "${rtl}/sptf_minimum.sv" "${rtl}/sptf_best.sv" "${rtl}/sptf_comparator.sv")
 
 # In three shapes: serial, four lanes, a tree of all entries.
 set(comparator_shapes 256_serial:256:1 64_by_4:64:4 16_tree:16:16)

@@ -206,13 +206,13 @@ class BehaviouralComparator final : public ComparatorBody {
     return eligible + (within ? 0 : hs_rotation_wait(arrive, entry.angle));
   }
 
-  // What the RTL takes: a row a clock, the pipeline, and the tree.
+  // What the RTL takes: a row a clock, the pipeline, the tree, and the choice among rows.
   std::uint64_t clocks() const {
     std::uint64_t levels = 0;
     while ((std::uint64_t{1} << levels) < shape_.lanes) {
       ++levels;
     }
-    return shape_.entries / shape_.lanes + 19 + 2 * levels + 1;
+    return shape_.entries / shape_.lanes + 2 * levels + 22;
   }
 
   ComparatorShape shape_;

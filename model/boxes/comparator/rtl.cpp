@@ -60,15 +60,18 @@ class RtlComparator final : public ComparatorBody {
     }
   }
 
-  // One access is one clock.
+  // An access takes three clocks.
   bool access(std::uint32_t offset, std::uint64_t& value) {
     if (offset > UINT8_MAX) {
       return false;
     }
     model_.address_i = static_cast<std::uint8_t>(offset);
     model_.req_i = 1;
-    model_.clk_i = 0;
-    model_.eval();
+    do {
+      tick();
+      model_.clk_i = 0;
+      model_.eval();
+    } while (model_.ack_o == 0);
     const bool good = model_.ack_o != 0 && model_.error_o == 0;
     value = model_.data_o;
     rise();

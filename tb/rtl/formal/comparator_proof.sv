@@ -1,6 +1,6 @@
-// What must be true of the comparator, whatever is written to it, and whenever: a scan ends after the
-// clocks that it states; its winner is a valid entry as it was when the scan came to it; no other valid
-// entry has a smaller key, nor the same key and an older order; and if none won, there was none.
+// What must be true of the comparator, whatever is written to it, and whenever it may be: a scan ends after the
+// clocks that it states; its winner is a valid entry; no other valid entry has a smaller key, nor the same key and an
+// older order; and if none won, there was none.
 //
 // The entries are free inputs, so these are any entries; `entry_i`, free but constant, is any of them.
 module comparator_proof
@@ -22,7 +22,7 @@ module comparator_proof
     input logic   [TagWidth-1:0] entry_i
 );
 
-  logic ready, done, found, changed;
+  logic ready, done, found;
   logic [TagWidth-1:0] tag;
   key_t key;
 
@@ -46,8 +46,7 @@ module comparator_proof
       .done_o(done),
       .found_o(found),
       .tag_o(tag),
-      .key_o(key),
-      .changed_o(changed)
+      .key_o(key)
   );
 
   // Reset in the first clock only.
@@ -61,16 +60,9 @@ module comparator_proof
     entry_q   <= entry_i;
   end
 
-  // A clock of a scan at which row `row_q` is read, and what the entries are.
   entry_t entries_q[Entries];  // as written
-  entry_t seen_q[Entries];     // as the scan has met them
   logic scanning_q = 1'b0;
-  logic [TagWidth:0] row_q;
-  logic [7:0] clocks_q, held_q;
-  logic written_behind_q;
-  logic reads;
-
-  assign reads = scanning_q && 32'(row_q) < Rows && !write_i;
+  logic [7:0] clocks_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -78,44 +70,27 @@ module comparator_proof
       scanning_q <= 1'b0;
     end else begin
       if (write_i) entries_q[write_tag_i] <= write_entry_i;
-      for (int unsigned i = 0; i < Entries; ++i) begin
-        if (reads && i / Lanes == 32'(row_q)) seen_q[i] <= entries_q[i];
-      end
-      if (ready && start_i) begin
-        scanning_q <= 1'b1;
-        row_q <= '0;
-        clocks_q <= '0;
-        held_q <= '0;
-        written_behind_q <= 1'b0;
-      end else begin
-        if (done) scanning_q <= 1'b0;
-        if (reads) row_q <= row_q + 1'b1;
-        clocks_q <= clocks_q + 1'b1;
-        if (scanning_q && write_i && 32'(row_q) < Rows) held_q <= held_q + 1'b1;
-        if (scanning_q && write_i && 32'(write_tag_i) / Lanes < 32'(row_q))
-          written_behind_q <= 1'b1;
-      end
+      clocks_q <= ready ? '0 : clocks_q + 1'b1;
+      if (ready && start_i) scanning_q <= 1'b1;
+      else if (done) scanning_q <= 1'b0;
     end
   end
 
   entry_t winner, other;
 
-  assign winner = seen_q[tag];
-  assign other  = seen_q[entry_q];
+  assign winner = entries_q[tag];
+  assign other  = entries_q[entry_q];
 
   always_comb begin
     assume (rst_ni == running_q);
     if (running_q) begin
       assume (entry_i == entry_q);
       assume (!scanning_q || state_i == state_q);
-      // The comparator clears its memory first: writes and starts wait for that.
-      assume (!write_i || ready || scanning_q);
+      assume (!write_i || ready);
     end
 
     if (rst_ni && done) begin
-      ended : assert (scanning_q && 32'(row_q) == Rows);
-      in_time : assert (32'(clocks_q) == Rows + 20 + 2 * LaneWidth + 32'(held_q));
-      told_of_changes : assert (changed == written_behind_q);
+      in_time : assert (scanning_q && 32'(clocks_q) == Rows + 22 + 2 * LaneWidth);
       winner_is_valid : assert (!found || (winner.valid && winner.handicap == key));
       nothing_is_lost : assert (!other.valid || found);
       least : assert (!other.valid || key <= other.handicap);
@@ -124,7 +99,7 @@ module comparator_proof
               winner.order - state_i.oldest <= other.order - state_i.oldest);
     end
     if (rst_ni && scanning_q) begin
-      ends : assert (32'(clocks_q) <= Rows + 20 + 2 * LaneWidth + 32'(held_q));
+      ends : assert (32'(clocks_q) <= Rows + 22 + 2 * LaneWidth);
     end
   end
 

@@ -53,7 +53,9 @@ LANE = ("sptf_comparator_pkg.sv", "sptf_field.sv", "sptf_lane.sv", "lane_proof.s
 SCAN = (
     "sptf_comparator_pkg.sv",
     "keys_lane.sv",
+    "sptf_less.sv",
     "sptf_minimum.sv",
+    "sptf_best.sv",
     "sptf_comparator.sv",
     "comparator_proof.sv",
 )
@@ -67,7 +69,7 @@ def scan(entries: int, lanes: int, clocks: int) -> Proof:
 
 
 # Clearing, a write to each entry, a scan, and a few clocks more: for writes in it, or another.
-PROOFS = (Proof("lane", "lane_proof", LANE, {}, 26), scan(4, 1, 37), scan(4, 2, 35), scan(4, 4, 35))
+PROOFS = (Proof("lane", "lane_proof", LANE, {}, 26), scan(4, 1, 39), scan(4, 2, 37), scan(4, 4, 37))
 
 
 def source(name: str) -> str:

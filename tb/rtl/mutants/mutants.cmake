@@ -2,7 +2,8 @@
 set(mutate "${CMAKE_CURRENT_LIST_DIR}/mutate.py")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/mutants.toml")
 set(mutated_box sptf_comparator_box.sv)
-set(mutated_comparator sptf_comparator_pkg.sv sptf_field.sv sptf_lane.sv sptf_minimum.sv sptf_comparator.sv)
+set(mutated_comparator sptf_comparator_pkg.sv sptf_field.sv sptf_lane.sv sptf_less.sv sptf_minimum.sv sptf_best.sv
+  sptf_comparator.sv)
 
 # verilate_mutant(NAME KIND SOURCE...): the library mutant_NAME; all of a kind have the same ports.
 function(verilate_mutant name kind)
