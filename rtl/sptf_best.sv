@@ -7,7 +7,7 @@
 module sptf_best
   import sptf_comparator_pkg::*;
 #(
-    parameter int unsigned TagWidth = 8
+    parameter int unsigned TagWidth = 8  // bits of a candidate's number
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -15,14 +15,14 @@ module sptf_best
     input logic forget_i,  // for two clocks or more: the bests are of candidates after that
     input logic clear_i,   // the result is none
 
-    input logic                  valid_i,
+    input logic                  valid_i,  // a candidate comes
     input key_t                  key_i,
     input order_t                order_i,
     input logic   [TagWidth-1:0] tag_i,
 
     input logic take_i,  // the result is the best
 
-    output logic                found_o,
+    output logic                found_o,  // there was a candidate
     output logic [TagWidth-1:0] tag_o,
     output key_t                key_o
 );

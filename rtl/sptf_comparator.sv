@@ -14,9 +14,9 @@
 module sptf_comparator
   import sptf_comparator_pkg::*;
 #(
-    parameter int unsigned Entries = 256,
+    parameter int unsigned Entries = 256,  // Lanes times any number
     parameter int unsigned Lanes = 1,  // candidates a clock: 1 is a serial scan, Entries a tree
-    parameter int unsigned SeekEntries = 4096,
+    parameter int unsigned SeekEntries = 4096,  // distances in the seek table: 0 .. SeekEntries - 1
     localparam int unsigned TagWidth = Entries > 1 ? $clog2(Entries) : 1,
     localparam int unsigned SeekAddressWidth = $clog2(SeekEntries) + 1
 ) (

@@ -6,18 +6,18 @@ module sptf_comparator_box
   import sptf_comparator_pkg::*;
   import comparator_registers_pkg::*;
 #(
-    parameter int unsigned Entries = 256,
-    parameter int unsigned Lanes = 1,
-    parameter int unsigned SeekEntries = 16384
+    parameter int unsigned Entries = 256,  // up to 65,536
+    parameter int unsigned Lanes = 1,  // candidates a clock, a power of 2 that divides Entries
+    parameter int unsigned SeekEntries = 16384  // distances in the seek table, up to 65,536
 ) (
     input logic clk_i,
     input logic rst_ni,
 
     input  logic        req_i,      // held, and what belongs to it, until the answer
-    input  logic        write_i,
-    input  logic [ 7:0] address_i,
+    input  logic        write_i,    // else it is a read
+    input  logic [ 7:0] address_i,  // of a byte; registers have eight
     input  logic [63:0] data_i,
-    output logic        ack_o,
+    output logic        ack_o,      // the answer, for one clock
     output logic        error_o,    // no such register, or not for this direction
     output logic [63:0] data_o,
 

@@ -1,8 +1,8 @@
 // Some bits of each entry of a lane. A row that is asked for comes out Latency clocks later. Nothing is written in a
 // clock in which a row is asked for, so that the memory needs no rule for collisions.
 module sptf_field #(
-    parameter int unsigned Rows = 256,
-    parameter int unsigned Width = 8,
+    parameter int unsigned Rows = 256,  // 1: a register
+    parameter int unsigned Width = 8,  // bits of an entry
     parameter int unsigned Latency = 3,  // 2, or 3 for what goes a long way from the memory
     localparam int unsigned RowWidth = Rows > 1 ? $clog2(Rows) : 1
 ) (
@@ -14,7 +14,7 @@ module sptf_field #(
 
     input  logic                read_i,
     input  logic [RowWidth-1:0] read_row_i,
-    output logic [   Width-1:0] data_o
+    output logic [   Width-1:0] data_o       // Latency clocks after read_i
 );
 
   if (Rows == 1) begin : gen_register

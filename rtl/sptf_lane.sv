@@ -7,15 +7,15 @@
 module sptf_lane
   import sptf_comparator_pkg::*;
 #(
-    parameter int unsigned Rows = 256,
+    parameter int unsigned Rows = 256,  // entries of this lane
     parameter int unsigned SeekEntries = 4096,  // distances: 0 .. SeekEntries - 1
     localparam int unsigned RowWidth = Rows > 1 ? $clog2(Rows) : 1,
     localparam int unsigned SeekAddressWidth = $clog2(SeekEntries) + 1
 ) (
     input logic clk_i,
-    input logic rst_ni,
+    input logic rst_ni, // nothing is under way then; entries and seek times stay
 
-    input logic                  write_i,
+    input logic                  write_i,       // the entry of this row
     input logic   [RowWidth-1:0] write_row_i,
     input entry_t                write_entry_i,
 
@@ -28,10 +28,10 @@ module sptf_lane
     input mechanics_t mechanics_i,
     input state_t     state_i,
 
-    input logic                read_i,
+    input logic                read_i,     // the key of this row
     input logic [RowWidth-1:0] read_row_i,
 
-    output logic                  valid_o,
+    output logic                  valid_o,  // a row was asked for, and its entry is valid
     output key_t                  key_o,
     output order_t                order_o,  // counted from the oldest
     output logic   [RowWidth-1:0] row_o

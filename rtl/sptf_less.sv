@@ -1,13 +1,13 @@
 // Is b less than a? The answer comes in the clock after the question.
 module sptf_less #(
-    parameter int unsigned Width = 80
+    parameter int unsigned Width = 80  // of what is compared, an unsigned number
 ) (
     input logic clk_i,
 
     input logic [Width-1:0] a_i,
     input logic [Width-1:0] b_i,
 
-    output logic less_o
+    output logic less_o  // of the clock before
 );
 
   // A carry chain of all bits is too long for a clock: two halves. The high one is compared for both answers that

@@ -10,12 +10,12 @@ module sptf_minimum
     input logic clk_i,
     input logic rst_ni,
 
-    input logic   [Candidates-1:0]               valid_i,
+    input logic   [Candidates-1:0]               valid_i,  // of candidates that come in this clock
     input key_t   [Candidates-1:0]               key_i,
     input order_t [Candidates-1:0]               order_i,
     input logic   [Candidates-1:0][TagWidth-1:0] tag_i,
 
-    output logic                  valid_o,
+    output logic                  valid_o,  // one of them was valid
     output key_t                  key_o,
     output order_t                order_o,
     output logic   [TagWidth-1:0] tag_o
