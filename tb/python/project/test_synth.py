@@ -55,7 +55,7 @@ def test_the_rows_of_the_page(synth: ModuleType) -> None:
     rows = re.findall(
         r"^\| (\d+) \| (\d+) \| ([\d,]+) \| (\d+) \| LFE5U-(\d+)F \|(.*)\|$", page, re.M
     )
-    assert rows
+    assert len(rows) >= 2
     for lanes, entries, distances, _, part, rest in rows:
         cells = [cell.strip().replace(",", "") for cell in rest.split("|")]
         luts, carries, _, memories, fmax, clocks, times = cells

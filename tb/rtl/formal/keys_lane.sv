@@ -42,6 +42,7 @@ module sptf_lane
 
   entry_t entries[Rows];
   passing_t passing_q[Latency];
+  logic [Latency-1:0] under_way;  // valid rows: for the proof
   entry_t entry;
 
   assign entry = entries[read_row_i];
@@ -62,6 +63,10 @@ module sptf_lane
       };
       for (int unsigned s = 1; s < Latency; ++s) passing_q[s] <= passing_q[s-1];
     end
+  end
+
+  for (genvar s = 0; s < Latency; ++s) begin : gen_stage
+    assign under_way[s] = passing_q[s].valid;
   end
 
   assign {valid_o, key_o, order_o, row_o} = passing_q[Latency-1];

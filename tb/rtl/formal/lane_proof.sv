@@ -1,12 +1,15 @@
-// What must be true of a lane: the key of a row, and its order, are what the drive's arithmetic says
-// (hs_positioning, hs_rotation_wait), for any entry, any seek times and any state of the drive.
+// What must be true of a lane: whatever it held before and whichever rows are read before and after, the key of a row,
+// and its order, are what the drive's arithmetic says (hs_positioning, hs_rotation_wait), for any entry, any seek times
+// and any state of the drive. There is no reset: it begins in any state, so it is true at any time.
 module lane_proof
   import sptf_comparator_pkg::*;
 #(
-    parameter int unsigned SeekEntries = 4
+    parameter int unsigned SeekEntries = 4,
+    parameter int unsigned Case = 0  // shows that this one exists: then the proof must fail
 ) (
     input logic clk_i,
-    input logic rst_ni,
+    input logic read_i,
+    input logic [1:0] read_row_i,
     input entry_t entry_i,
     input logic [1:0] row_i,
     input seek_t up_i,  // the seek over the entry's distance, towards higher cylinders,
@@ -17,9 +20,9 @@ module lane_proof
 
   localparam int unsigned Latency = 19;
   localparam int unsigned DistanceWidth = $clog2(SeekEntries);
-  localparam int unsigned Start = 4;  // the writes before are over
+  localparam int unsigned Start = 2;  // the writes before are over
 
-  // All inputs are any values, but stay the same.
+  // Any values that stay the same, but for the rows that are read.
   logic running_q = 1'b0;
   logic [4:0] clock_q = '0;
   entry_t entry_q;
@@ -27,12 +30,14 @@ module lane_proof
   seek_t up_q, down_q;
   mechanics_t mechanics_q;
   state_t state_q;
+  logic read_q;  // was the row read?
 
   always_ff @(posedge clk_i) begin
     running_q <= 1'b1;
     clock_q <= clock_q == '1 ? clock_q : clock_q + 1'b1;
     {entry_q, row_q, up_q, down_q} <= {entry_i, row_i, up_i, down_i};
     {mechanics_q, state_q} <= {mechanics_i, state_i};
+    if (32'(clock_q) == Start) read_q <= read_i;
   end
 
   cylinder_t distance;
@@ -51,17 +56,17 @@ module lane_proof
       .SeekEntries(SeekEntries)
   ) i_lane (
       .clk_i,
-      .rst_ni,
-      .write_i(clock_q == 1),
+      .rst_ni(1'b1),
+      .write_i(clock_q == 0),
       .write_row_i(row_i),
       .write_entry_i(entry_i),
-      .seek_write_i(clock_q == 1 || clock_q == 2),
-      .seek_address_i({clock_q == 1, distance[DistanceWidth-1:0]}),
-      .seek_i(clock_q == 1 ? up_i : down_i),
+      .seek_write_i(clock_q == 0 || clock_q == 1),
+      .seek_address_i({clock_q == 0, distance[DistanceWidth-1:0]}),
+      .seek_i(clock_q == 0 ? up_i : down_i),
       .mechanics_i,
       .state_i,
-      .read_i(32'(clock_q) == Start),
-      .read_row_i(row_i),
+      .read_i,
+      .read_row_i,
       .valid_o(valid),
       .key_o(key),
       .order_o(order),
@@ -97,7 +102,6 @@ module lane_proof
   end
 
   always_comb begin
-    assume (rst_ni == running_q);
     if (running_q) begin
       assume ({entry_i, row_i, up_i, down_i} == {entry_q, row_q, up_q, down_q});
       assume ({mechanics_i, state_i} == {mechanics_q, state_q});
@@ -106,16 +110,25 @@ module lane_proof
     assume (32'(distance) < SeekEntries);
     assume (move < 2 ** TimeWidth && settled < 2 ** TimeWidth);
     assume (over < 2 ** TimeWidth && data < 2 ** TimeWidth);
+    assume (32'(clock_q) != Start || !read_i || read_row_i == row_i);
 
-    if (rst_ni && 32'(clock_q) == Start + Latency) begin
-      validity : assert (valid == entry_i.valid);
-      if (entry_i.valid) begin
+    if (32'(clock_q) == Start + Latency && Case == 0) begin
+      validity : assert (valid == (read_q && entry_i.valid));
+      if (valid) begin
         the_key : assert (key == reference);
         the_order : assert (order == order_t'(entry_i.order - state_i.oldest));
         the_row : assert (row == row_i);
       end
-    end else if (rst_ni) begin
-      nothing_else : assert (!valid);
+    end
+    // Nothing of that is true for want of cases.
+    if (32'(clock_q) == Start + Latency && Case != 0) begin
+      turns : assert (Case != 1 || !(valid && !entry_i.cached && wanted != '0));
+      in_span : assert (Case != 2 || !(valid && !entry_i.cached && wanted == '0 && into != '0));
+      switches : assert (Case != 3 || !(valid && move != arm));
+      below_nothing : assert (Case != 4 || !(valid && move != 0 && move + settle < 0));
+      data_late :
+      assert (Case != 5 || !(valid && entry_i.write && eligible == data && data > over));
+      empty : assert (Case != 6 || valid);
     end
   end
 
