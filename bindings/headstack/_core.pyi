@@ -300,7 +300,7 @@ COLUMNS: dict[str, tuple[str, str]]
 
 @final
 class CoreOutput:
-    """What the processor that ran the firmware's image has done, in its cycles, without start-up."""
+    """What the processor that ran the firmware's image has done, in cycles, without start-up."""
 
     @property
     def cycle_ps(self) -> int:

@@ -19,7 +19,6 @@ from headstack.experiments.codesign import (
     compare,
 )
 
-
 TimedCore = Literal["iss", "ibex", "picorv32"]
 
 

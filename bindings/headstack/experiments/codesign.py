@@ -86,10 +86,10 @@ def compare(
         core: 'iss', or a core in RTL, of which decisions are not timed.
 
     Returns:
-        A row for each load, clock and design: means over the seeds, and with the ending `_half` half
-        of their 95 % confidence intervals, None for one seed. Losses are against the same load with
-        a processor whose code takes next to no time; `gain` is the throughput over that of the
-        search on the same processor, less 1.
+        A row for each load, clock and design: means over the seeds, and with the ending `_half`
+        half of their 95 % confidence intervals, None for one seed. Losses are against the same
+        load with a processor whose code takes next to no time; `gain` is the throughput over that
+        of the search on the same processor, less 1.
 
     Raises:
         ConfigError: an argument out of its range, or a comparator or core that is not built.

@@ -25,7 +25,7 @@ def takes_time(run: Run) -> bool:
     return run.core is not None and run.core.cycle_ps != 0
 
 
-def per_decision(run: Run, of: Callable[[CoreOutput], int]) -> float | None:
+def per_decision(run: Run, of: Callable[[CoreOutput], float]) -> float | None:
     """A number of all timed decisions, a decision; None without any."""
     core = run.core
     return of(core) / core.decisions if core is not None and core.decisions else None
@@ -103,8 +103,8 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
     Metric(
         "timing",
         "",
-        "`measured`: overheads are the drive's published constants; `executed`: the firmware's code "
-        "takes the cycles of its processor, instead of those that stand for it",
+        "`measured`: overheads are the drive's published constants; `executed`: the firmware's "
+        "code takes the cycles of its processor, in place of those that stand for it",
         lambda run: run.timing,
     ),
     *share.METRICS,

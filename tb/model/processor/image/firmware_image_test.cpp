@@ -257,8 +257,8 @@ TEST(FirmwareImageTest, TooLittleRamIsSaid) {
   EXPECT_EQ(memories.ram.get<std::uint32_t>(arena), HS_MAP_RAM + wanted);
   constexpr std::uint32_t kLess = 8;
   EXPECT_EQ(stopped(block_of(config, wanted - kLess), wanted), std::uint32_t{HS_STOP_NO_ROOM});
-  constexpr std::uint32_t kHardly = HS_MAP_STACK_BYTES + 0x1600;
-  EXPECT_EQ(stopped(block_of(config, kHardly), kHardly), std::uint32_t{HS_BLOCK_NO_MEMORY});
+  const std::uint32_t hardly = image().symbol("hs_image_free")->address - HS_MAP_RAM + 64;
+  EXPECT_EQ(stopped(block_of(config, hardly), hardly), std::uint32_t{HS_BLOCK_NO_MEMORY});
 }
 
 TEST(FirmwareImageTest, ATrapEndsInAStopThatSaysWhere) {
