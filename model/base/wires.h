@@ -33,6 +33,8 @@ class InterruptLine : public virtual sc_core::sc_interface {
  public:
   // Make HS_CAUSE_* causes pending, without running the firmware yet.
   virtual void raise(std::uint32_t causes) = 0;
+  // What they were about is over: they are pending no more.
+  virtual void withdraw(std::uint32_t causes) = 0;
   // Run the firmware if a cause is pending and it is not running already.
   virtual void service() = 0;
 };

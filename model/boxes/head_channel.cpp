@@ -149,15 +149,23 @@ bool HeadChannel::in_time(hs_ticks& when) const {
   return takes_late_;
 }
 
+// Nothing more is told of the program so far, nor what a late processor has not looked at yet.
+void HeadChannel::end_program() {
+  mark_timer_.cancel();
+  error_timer_.cancel();
+  mark_ = 0;
+  recovered_ = 0;
+  if (takes_late_) {
+    interrupt->withdraw(HS_CAUSE_MEDIA | HS_CAUSE_ERROR);
+  }
+}
+
 // False, a bus error, for an instant that has passed.
 bool HeadChannel::begin(hs_ticks not_before) {
   if (!in_time(not_before)) {
     return false;
   }
-  mark_timer_.cancel();
-  error_timer_.cancel();
-  mark_ = 0;
-  recovered_ = 0;
+  end_program();
   address_ = HS_ADDRESS_NONE;
   program_.begin(not_before);
   fill->clear();
@@ -169,10 +177,7 @@ bool HeadChannel::stop(hs_ticks when) {
   if (!in_time(when)) {
     return false;
   }
-  mark_timer_.cancel();
-  error_timer_.cancel();
-  mark_ = 0;
-  recovered_ = 0;
+  end_program();
   program_.stop_at(rest_at(when));
   rest_known_ = false;
   if (contents_ != nullptr) {

@@ -129,6 +129,7 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   bool waits_for_cpu() const;
   const hs_zone* zone_of(hs_cylinder cylinder);
   bool in_time(hs_ticks& when) const;
+  void end_program();
   bool begin(hs_ticks not_before);
   bool stop(hs_ticks when);
   bool wake_at(hs_ticks when);

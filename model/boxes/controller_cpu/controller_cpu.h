@@ -32,6 +32,7 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
                 const ProcessorLoad& load, Stopwatch& stopwatch);
 
   void raise(std::uint32_t causes) override { causes_ |= causes; }
+  void withdraw(std::uint32_t causes) override { causes_ &= ~causes; }
   void service() override;
   hs_ticks done_at(hs_ticks work) override;
 

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "model/processor/own_image.h"
+
 namespace headstack {
 namespace {
 
@@ -34,6 +36,25 @@ TEST(Attack, RandomTraffic) {
   EXPECT_GT(sum.broken_off, cases / 2);
   EXPECT_GT(sum.medium_errors, cases / 2);
   EXPECT_GT(sum.blocks_read, cases * 100);
+}
+
+// The same where the firmware's code takes time: what it is told of may be over when it looks.
+TEST(Attack, RandomTrafficOnASlowProcessor) {
+  if (!has_own_image()) {
+    GTEST_SKIP() << "built without a cross compiler";
+  }
+  static constexpr const char* kClocks[] = {"2 MHz", "5 MHz", "20 MHz"};
+  const std::uint64_t cases = attack_cases(30);
+  Attack::Counts sum;
+  for (std::uint64_t seed = 1; seed <= cases && !testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Attack attack(seed, seed % 2 == 0, {}, kClocks[seed % 3]);
+    attack.run();
+    add(sum, attack.counts());
+  }
+  EXPECT_GT(sum.commands, cases * 50);
+  EXPECT_GT(sum.aborted, cases / 2);
+  EXPECT_GT(sum.medium_errors, cases / 2);
 }
 
 // At the very instants at which a run before had the bus granted to the drive, or a task ended.

@@ -69,6 +69,15 @@ void spoil(DriveConfig& drive, Random& random) {
   drive.conditions.defects.soft_retries = 1;
 }
 
+RigOptions with_clock(RigOptions options, const char* clock) {
+  if (clock != nullptr) {
+    options.config = with_value(options.config, "controller.core", "\"iss\"");
+    options.config =
+        with_value(options.config, "controller.clock", "\"" + std::string(clock) + "\"");
+  }
+  return options;
+}
+
 }  // namespace
 
 std::uint64_t attack_cases(std::uint64_t usual) {
@@ -93,11 +102,12 @@ RigOptions Attack::options(Random& random) {
   return options;
 }
 
-Attack::Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder)
+Attack::Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder,
+               const char* clock)
     : random_(seed, 1),
       functions_(functions),
       intruder_(intruder),
-      options_(options(random_)),
+      options_(with_clock(options(random_), clock)),
       rig_(options_),
       sent_(options_.initiators),
       left_(60 + random_.below(60)) {
@@ -319,10 +329,9 @@ void Attack::run() {
     intrude();
   }
   rig_.run();
-  const hs_firmware& firmware = rig_.drives[0]->cpu.firmware();
-  EXPECT_EQ(firmware.queue.held, 0U);
-  EXPECT_EQ(firmware.active.task, HS_NO_TASK);
-  EXPECT_EQ(firmware.queue.scheduler.waiting, 0U);
+  const FirmwareState state = rig_.drives[0]->cpu.state();
+  EXPECT_EQ(state.waiting, 0U);
+  EXPECT_FALSE(state.busy);
 }
 
 }  // namespace headstack

@@ -36,7 +36,9 @@ struct Intruder {
 class Attack {
  public:
   // All is drawn from `seed`: drive, scheduler, traffic. `functions`: hosts send them at random.
-  Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder = {});
+  // `clock`: of a processor on which the firmware's image runs, as "5 MHz"; null: it is this one.
+  Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder = {},
+         const char* clock = nullptr);
 
   // Until nothing is left to happen; then everything must be in order.
   void run();

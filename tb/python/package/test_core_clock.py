@@ -62,7 +62,6 @@ def test_picorv32_takes_longer() -> None:
 def test_wait_states_cost_time() -> None:
     quick, slow = at("20 MHz"), at("20 MHz", rom_wait="2 cycles", ram_wait="1 cycles")
     assert slow.summary["core_utilisation"] > 1.5 * quick.summary["core_utilisation"]
-    # A sixty-fourth, as the decisions are not the same ones.
     assert slow.summary["mean_decision_cycles"] > 1.5 * quick.summary["mean_decision_cycles"]
 
 

@@ -28,8 +28,8 @@ void hs_firmware_power_on(hs_firmware* firmware, void* memory);
  * it returns or stays pending. */
 void hs_firmware_interrupt(hs_firmware* firmware);
 
-/* Do what can be done ahead of time. To be called when no cause is pending, before the processor
- * goes to sleep; without effect if the firmware does not pick ahead. */
+/* Do what can be done ahead of time, if no cause is pending. To be called before the processor goes
+ * to sleep; without effect if the firmware does not pick ahead. */
 void hs_firmware_idle(hs_firmware* firmware);
 
 #endif

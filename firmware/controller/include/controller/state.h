@@ -89,7 +89,7 @@ typedef struct hs_active {
   bool failed;       /* ends with an error of the medium; `done` blocks had none */
   bool sending;      /* the port is to say when blocks have gone */
   bool ordered;      /* nothing is left to order for it: the port is to send its status */
-  bool hit;          /* instrumentation: served from the buffer */
+  bool hit;          /* served from the buffer */
   uint32_t done;     /* blocks over the bus (read) or on the medium (write) */
   uint32_t streamed; /* blocks that the channel has been told of */
   uint32_t chunk;    /* blocks under way: a request may be larger than a segment */
@@ -97,7 +97,7 @@ typedef struct hs_active {
   hs_active_read read;
   hs_active_write write;
   hs_active_recovery recovery;
-  hs_ticks predicted_media; /* instrumentation: hs_predict_media_start; 0: not predicted */
+  hs_ticks predicted_media; /* hs_predict_media_start; 0: not predicted */
 } hs_active;
 
 /* Tasks by what the time from their start to their end depends on. */

@@ -45,11 +45,12 @@ void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
  * HS_NO_TASK when the queue is full. */
 uint32_t hs_task_queue_add(hs_task_queue* queue, const hs_task* task);
 
-/* True if hs_task_queue_next would find a task. Precondition: none runs. */
+/* True if hs_task_queue_next would find a task. */
 bool hs_task_queue_ready(const hs_task_queue* queue);
 
-/* The task to run now, taken out of the waiting ones; HS_NO_TASK if none waits. Precondition: none
- * runs. The entry stays the task's until hs_task_queue_finish. */
+/* The task to run next, behind the one that runs, if any; taken out of the waiting ones. HS_NO_TASK
+ * if none waits. Precondition: no other has been taken for that place. The entry stays the task's
+ * until hs_task_queue_finish. */
 uint32_t hs_task_queue_next(hs_task_queue* queue, const hs_drive_view* view);
 
 /* A running task is over; its entry is free again. */
