@@ -5,7 +5,7 @@ The firmware runs on a core, and its code takes the cycles of that core.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from headstack import catalog, checks, workload
@@ -100,18 +100,14 @@ def compare(
     if core == "host":
         raise ConfigError("code takes no time on the host; take another core, such as iss")
 
-    def seeded(make: Callable[[int], workload.Workload]) -> tuple[workload.Workload, ...]:
-        return tuple(make(seed + more) for more in range(seeds))
+    def seeded(make: Callable[..., workload.Workload]) -> tuple[workload.Workload, ...]:
+        return tuple(make(requests=requests, seed=seed + more) for more in range(seeds))
 
-    points = [
-        _At(seeded(lambda s, r=rate: workload.random(r, requests=requests, seed=s)), rate=rate)  # type: ignore[misc]
-        for rate in rates_per_s
-    ]
+    points = [_At(seeded(partial(workload.random, rate)), rate=rate) for rate in rates_per_s]
     for outstanding in () if rates_per_s else queue_lengths:
         checks.whole("queue length", outstanding, 1, workload.MOST_OUTSTANDING)
         base = catalog.with_queue_depth(base, max(outstanding, base.queue_depth))
-        loads = seeded(lambda s, q=outstanding: workload.closed(q, requests=requests, seed=s))  # type: ignore[misc]
-        points.append(_At(loads, length=outstanding))
+        points.append(_At(seeded(partial(workload.closed, outstanding)), length=outstanding))
     base = base.with_conditions({"comparator.clock": f"{comparator_mhz:g} MHz"})
 
     @cache
