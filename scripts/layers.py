@@ -21,6 +21,7 @@ LAYERS = (
     ("firmware/schedulers",),
     ("firmware/controller",),
     ("firmware/image",),
+    ("firmware/example",),
     ("model/base", "model/scsi"),
     ("model/processor",),
     ("model/processor/iss",),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
 from typing import Final, Literal, get_args
 
-from headstack import _core, catalog, checks, files, rows
+from headstack import _core, catalog, checks, files, own_firmware, rows
 from headstack._core import DriveConfig, __version__
 from headstack.errors import ConfigError, RunError
 from headstack.mimic import Mimic, given
@@ -264,6 +264,7 @@ class Drive:
             version=__version__,
             weights=self.weights or None,
             mimic=None if self.mimic is None else self.mimic.sha256,
+            firmware=own_firmware.sha256_of(self.config),
             timing=timing_of(self.config),
         )
 

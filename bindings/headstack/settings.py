@@ -20,4 +20,5 @@ class Settings:
     version: str
     weights: tuple[float, ...] | None = None  # of the classes
     mimic: str | None = None  # SHA-256 of the table of times that the scheduler was given
+    firmware: str | None = None  # SHA-256 of the image of one's own that the core runs
     timing: str = "measured"  # or "executed": the firmware's code takes time

@@ -93,6 +93,11 @@ void check_core(const SchedulerSpec& scheduler) {
 }
 
 void check_no_core(const ControllerConfig& controller) {
+  if (controller.firmware) {
+    throw ConfigError(
+        "controller.firmware is an image for a core, and the firmware runs on this machine: set "
+        "controller.core to \"iss\", or leave it out");
+  }
   if (controller.clock || controller.rom_wait || controller.ram_wait) {
     throw ConfigError(
         "controller.clock and wait states are those of a core, and the firmware runs on this "
@@ -191,6 +196,7 @@ void Drive::run_firmware(const Conditions& conditions, const SchedulerSpec& sche
   check_core(scheduler);
   CoreSetup setup;
   setup.kind = core_kind(controller.core);
+  setup.image = controller.firmware.value_or("");
   setup.waits.rom = controller.rom_wait.value_or(0);
   setup.waits.ram = controller.ram_wait.value_or(0);
   if (controller.takes_time()) {

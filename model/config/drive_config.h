@@ -294,6 +294,7 @@ enum class ControllerChoice : std::uint8_t {
 // [controller]
 struct ControllerConfig {
   ControllerCore core;                     // core = "host" | "iss" | "ibex" | "picorv32"
+  std::optional<std::string> firmware;     // firmware = "own.elf"; none: headstack's image
   std::optional<Picoseconds> clock;        // clock = "20 MHz"; none: code takes no time
   std::optional<ControllerChoice> choice;  // none: ahead if code takes time
   std::optional<std::uint32_t> rom_wait;   // cycles that an access waits

@@ -70,12 +70,13 @@ void Stopwatch::add_movements(hs_ticks now, RequestRecord& record) const {
 }
 
 void Stopwatch::fill_in(std::int64_t now, RequestRecord& record) const {
-  record.start = begin_;
+  const std::int64_t begin = begin_.value_or(record.arrival);
+  record.start = begin;
   record.finish = now;
-  record.queue = begin_ - record.arrival;
+  record.queue = begin - record.arrival;
   add_movements(clock_.ticks(Picoseconds{now}), record);
   record.bus = duration(data_outside_media());
-  record.overhead = now - begin_ - record.seek - record.rotation - record.transfer - record.bus;
+  record.overhead = now - begin - record.seek - record.rotation - record.transfer - record.bus;
   if (record.overhead < 0) {
     // The intervals begin with the tick, up to 3 ps before the task did.
     std::int64_t& part = record.transfer > 0 ? record.transfer : record.bus;
@@ -93,6 +94,7 @@ void Stopwatch::fill_in(std::int64_t now, RequestRecord& record) const {
 void Stopwatch::clear() {
   media_.clear();
   data_.clear();
+  begin_.reset();
   first_media_ = 0;
   retries_ = 0;
 }

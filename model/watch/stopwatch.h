@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "model/config/tick_clock.h"
@@ -27,6 +28,7 @@ class Stopwatch {
   // A data phase.
   void data(hs_ticks start, hs_ticks end);
   // The task is over, now: write its times into `record`, whose arrival is set, if there is one.
+  // One that nobody has seen being taken up counts as taken up when it came.
   void finish(std::int64_t now, RequestRecord* record);
 
  private:
@@ -49,7 +51,7 @@ class Stopwatch {
   TickClock clock_;
   std::vector<Movement> media_;
   std::vector<Interval> data_;
-  std::int64_t begin_ = 0;
+  std::optional<std::int64_t> begin_;  // none: of a firmware that does not show it
   hs_ticks first_media_ = 0;
   hs_ticks predicted_media_ = 0;
   std::uint32_t retries_ = 0;

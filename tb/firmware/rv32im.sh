@@ -24,7 +24,7 @@ while IFS= read -r source; do
   object=${object%.c}.o
   "${prefix}gcc" "${flags[@]}" -c "$firmware/$source" -o "$object"
   objects+=("$object")
-done < <(cd "$firmware" && find . -path ./image/target -prune -o -name '*.c' -printf '%P\n' | LC_ALL=C sort)
+done < <(cd "$firmware" && find . -path ./image/target -prune -o -path ./example -prune -o -name '*.c' -printf '%P\n' | LC_ALL=C sort)
 if [ ${#objects[@]} -eq 0 ]; then
   echo "no firmware sources in $firmware"
   exit 1

@@ -69,6 +69,10 @@ COMMANDS: Final[dict[str, Command]] = {
         "demo:demo",
         "Compare four schedulers at three rates: a table, a chart, and every request.",
     ),
+    "firmware": Command(
+        "firmware:firmware",
+        "Write a project to begin a firmware of your own with: an example, sources, a Makefile.",
+    ),
     "drives": Command(
         "drives:list_drives",
         "List the drives, or show one drive's resolved configuration, commented.",

@@ -84,6 +84,13 @@ def run(
         Core | None,
         typer.Option(help="What runs the firmware: this machine (host), or a RISC-V processor."),
     ] = None,
+    firmware: Annotated[
+        Path | None,
+        typer.Option(
+            help="A firmware of your own (an ELF file) for that processor: `headstack firmware`.",
+            show_default="headstack's",
+        ),
+    ] = None,
     core_clock: Annotated[
         str | None,
         typer.Option(
@@ -122,6 +129,9 @@ def run(
     described = catalog.with_conditions(catalog.load(drive), conditions)
     if core is not None:
         described = described.with_value("controller.core", core)
+    if firmware is not None:
+        image = catalog.readable(firmware, "firmware")
+        described = described.with_value("controller.firmware", str(image))
     if core_clock is not None and core_clock != "unlimited":
         described = described.with_value("controller.clock", core_clock)
     model = Drive(

@@ -82,8 +82,9 @@ static bool same_name(const char* a, const char* b) {
   return a[i] == b[i];
 }
 
-static const hs_scheduler_ops* scheduler_of(const char* name) {
-  for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != NULL; ++ops) {
+static const hs_scheduler_ops* scheduler_of(const char* name,
+                                            const hs_scheduler_ops* const* schedulers) {
+  for (const hs_scheduler_ops* const* ops = schedulers; *ops != NULL; ++ops) {
     if (same_name(name, (*ops)->name)) {
       return hs_scheduler_in_drive(*ops) ? *ops : NULL;
     }
@@ -91,7 +92,8 @@ static const hs_scheduler_ops* scheduler_of(const char* name) {
   return NULL;
 }
 
-hs_block_result hs_block_read(const void* block, size_t room, hs_arena* arena,
+hs_block_result hs_block_read(const void* block, size_t room,
+                              const hs_scheduler_ops* const* schedulers, hs_arena* arena,
                               hs_firmware_config* config) {
   const hs_block_header* const header = block;
   if (room < sizeof *header || header->magic != HS_BLOCK_MAGIC) {
@@ -106,7 +108,7 @@ hs_block_result hs_block_read(const void* block, size_t room, hs_arena* arena,
   if (header->check != check_of_block(header)) {
     return HS_BLOCK_DAMAGED;
   }
-  config->scheduler = scheduler_of(header->scheduler);
+  config->scheduler = scheduler_of(header->scheduler, schedulers);
   if (config->scheduler == NULL) {
     return HS_BLOCK_NO_SCHEDULER;
   }

@@ -4,12 +4,11 @@
 
 extern const uintptr_t hs_image_layout[HS_LAYOUT_PARTS];
 
-#define PART(member) offsetof(hs_firmware, member)
+#define PART(member) (uintptr_t) & hs_image_firmware.member
 
 /* Nobody in the image reads it. */
 __attribute__((used, section(".rodata.hs_image_layout")))
 const uintptr_t hs_image_layout[HS_LAYOUT_PARTS] = {
-    [HS_LAYOUT_FIRMWARE] = (uintptr_t)&hs_image_firmware,
     [HS_LAYOUT_STARTS] = PART(starts),
     [HS_LAYOUT_ACTIVE_TASK] = PART(active.task),
     [HS_LAYOUT_ACTIVE_HIT] = PART(active.hit),

@@ -22,9 +22,10 @@ T ImageState::at(std::uint32_t address) const {
   return memories_.ram.holds(address, sizeof(T)) ? memories_.ram.get<T>(address) : T{};
 }
 
+// Nothing lies at address 0, where a part is that the image does not show.
 template <typename T>
 T ImageState::field(hs_layout_part part) const {
-  return at<T>(layout_->at(HS_LAYOUT_FIRMWARE) + layout_->at(part));
+  return at<T>(layout_->at(part));
 }
 
 std::uint64_t ImageState::starts() const {
@@ -32,7 +33,8 @@ std::uint64_t ImageState::starts() const {
 }
 
 bool ImageState::busy() const {
-  return layout_ && field<std::uint32_t>(HS_LAYOUT_ACTIVE_TASK) != HS_NO_TASK;
+  return layout_ && layout_->at(HS_LAYOUT_ACTIVE_TASK) != 0 &&
+         field<std::uint32_t>(HS_LAYOUT_ACTIVE_TASK) != HS_NO_TASK;
 }
 
 bool ImageState::hit() const { return layout_ && field<std::uint8_t>(HS_LAYOUT_ACTIVE_HIT) != 0; }
@@ -47,21 +49,22 @@ FirmwareState ImageState::read() const {
     return state;
   }
   state.starts = starts();
-  const auto task = field<std::uint32_t>(HS_LAYOUT_ACTIVE_TASK);
-  state.busy = task != HS_NO_TASK;
+  state.busy = busy();
   if (state.busy) {
     const std::uint32_t entry =
-        field<std::uint32_t>(HS_LAYOUT_TASKS) + task * layout_->at(HS_LAYOUT_TASK_BYTES);
+        field<std::uint32_t>(HS_LAYOUT_TASKS) +
+        field<std::uint32_t>(HS_LAYOUT_ACTIVE_TASK) * layout_->at(HS_LAYOUT_TASK_BYTES);
     state.tag = at<decltype(hs_tag::value)>(entry + layout_->at(HS_LAYOUT_TASK_TAG));
   }
   state.hit = hit();
   state.predicted_media = predicted_media();
-  state.waiting = field<std::uint32_t>(HS_LAYOUT_HELD) - (state.busy ? 1U : 0U);
+  const auto held = field<std::uint32_t>(HS_LAYOUT_HELD);
+  state.waiting = held - (state.busy && held != 0 ? 1U : 0U);
   state.decisions = field<decltype(hs_scheduler::decisions)>(HS_LAYOUT_DECISIONS);
   state.examined = field<decltype(hs_scheduler::examined)>(HS_LAYOUT_EXAMINED);
   state.segment_count = std::min(field<std::uint32_t>(HS_LAYOUT_SEGMENT_COUNT), HS_CACHE_SEGMENTS);
   state.filling = field<std::uint32_t>(HS_LAYOUT_FILLING);
-  const std::uint32_t segments = layout_->at(HS_LAYOUT_FIRMWARE) + layout_->at(HS_LAYOUT_SEGMENTS);
+  const std::uint32_t segments = layout_->at(HS_LAYOUT_SEGMENTS);
   for (std::uint32_t i = 0; i < state.segment_count; ++i) {
     const std::uint32_t segment = segments + i * layout_->at(HS_LAYOUT_SEGMENT_BYTES);
     state.segments.at(i) = {at<std::uint32_t>(segment), at<std::uint32_t>(segment + 4)};

@@ -39,6 +39,10 @@ Keys controller_keys() {
           "what runs the firmware: this machine, or its rv32im image an instruction-set simulator, "
           "or Ibex or PicoRV32 in RTL",
           Need::optional),
+      key(HEADSTACK_CONDITION(controller.firmware), OptionalKind<FileKind>{},
+          "the image of a firmware of one's own, an ELF file, for a core other than the host (left "
+          "out: headstack's)",
+          Need::optional),
       key(HEADSTACK_CONDITION(controller.clock), kClock,
           "the clock of a core other than the host (left out: its code takes no time)",
           Need::optional),

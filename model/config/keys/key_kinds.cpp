@@ -1,6 +1,7 @@
 #include "model/config/keys/key_kinds.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "model/config/nearest.h"
 #include "model/config/quantity.h"
@@ -270,6 +271,17 @@ std::string TextKind::write(const std::string& value) const {
   return in_quotes(text);
 }
 std::string TextKind::values() const { return "text"; }
+
+std::string FileKind::read(const ValueSite& site, const toml::node& node) const {
+  const std::string text = TextKind{}.read(site, node);
+  if (text.empty()) {
+    site.fail("names no file");
+  }
+  const std::filesystem::path folder = std::filesystem::path(site.file).parent_path();
+  return std::filesystem::absolute(folder / text).lexically_normal().string();
+}
+std::string FileKind::write(const std::string& value) const { return TextKind{}.write(value); }
+std::string FileKind::values() const { return "a file"; }
 
 bool SwitchKind::read(const ValueSite& site, const toml::node& node) const {
   const auto* value = node.as_boolean();

@@ -189,6 +189,16 @@ struct TextKind {
   std::string values() const;
 };
 
+// A file's path; a relative one is found from the folder of the file that names it, and kept as a
+// full one.
+struct FileKind {
+  using Value = std::string;
+  static constexpr bool kNumber = false;
+  Value read(const ValueSite& site, const toml::node& node) const;
+  std::string write(const Value& value) const;
+  std::string values() const;
+};
+
 struct SwitchKind {
   using Value = bool;
   static constexpr bool kNumber = false;

@@ -31,7 +31,8 @@ class BlockCopy {
     auto* const first = reinterpret_cast<std::uint8_t*>(memory_.data());
     hs_arena arena{first, first + memory};
     std::fill_n(reinterpret_cast<std::uint8_t*>(&config_), sizeof config_, pattern);
-    result_ = hs_block_read(block_.data(), block_.size() * sizeof(std::uint64_t), &arena, &config_);
+    result_ = hs_block_read(block_.data(), block_.size() * sizeof(std::uint64_t), hs_schedulers,
+                            &arena, &config_);
     taken_ = static_cast<std::size_t>(arena.next - first);
   }
 

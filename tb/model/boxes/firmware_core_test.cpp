@@ -48,8 +48,7 @@ std::string image_of(const std::vector<std::uint32_t>& body) {
   add_words(file, HS_MAP_RESET, code);
   constexpr std::uint32_t kLayout = HS_MAP_ROM + 0x1000;
   std::vector<std::uint32_t> layout(HS_LAYOUT_PARTS);
-  layout.at(HS_LAYOUT_FIRMWARE) = HS_MAP_RAM;
-  layout.at(HS_LAYOUT_DECISIONS) = kResult - HS_MAP_RAM;
+  layout.at(HS_LAYOUT_DECISIONS) = kResult;
   add_words(file, kLayout, layout);
   file.names = {{"handler", HS_MAP_RESET, static_cast<std::uint32_t>(code.size() * 4)},
                 {"hs_image_layout", kLayout, HS_LAYOUT_PARTS * 4, STT_OBJECT}};

@@ -29,7 +29,12 @@ PAGES = sorted(
     for page in [
         *ROOT.glob("*.md"),
         *(ROOT / "docs").glob("*.md"),
-        *(page for top in SOURCES for page in (ROOT / top).rglob("README.md")),
+        *(
+            page
+            for top in SOURCES
+            for page in (ROOT / top).rglob("README.md")
+            if page.parent.name != "example"  # of a project of its own: test_own_firmware.py
+        ),
     ]
     if page.name not in PAST
 )

@@ -21,10 +21,12 @@ size_t hs_block_bytes(const hs_firmware_config* config);
  * hs_block_bytes(config) bytes and is aligned for uint64_t. */
 void hs_block_write(const hs_firmware_config* config, uint32_t ram_bytes, void* block);
 
-/* Read a block from a memory of `room` bytes, aligned for uint64_t. On HS_BLOCK_GOOD `config` is
- * what was written, and points into `block` and to what was taken from `arena`, which must both
- * outlive it; its reallocations are its own and may grow. Otherwise `config` is not to be used. */
-hs_block_result hs_block_read(const void* block, size_t room, hs_arena* arena,
+/* Read a block from a memory of `room` bytes, aligned for uint64_t. Its scheduler is looked for
+ * among `schedulers`, which ends with NULL. On HS_BLOCK_GOOD `config` is what was written, and
+ * points into `block` and to what was taken from `arena`, which must both outlive it; its
+ * reallocations are its own and may grow. Otherwise `config` is not to be used. */
+hs_block_result hs_block_read(const void* block, size_t room,
+                              const hs_scheduler_ops* const* schedulers, hs_arena* arena,
                               hs_firmware_config* config);
 
 #endif

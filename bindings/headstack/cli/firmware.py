@@ -1,0 +1,23 @@
+"""`headstack firmware`: a project for a firmware of one's own."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from headstack import own_firmware
+from headstack.cli import output
+
+
+def firmware(
+    folder: Annotated[Path, typer.Argument(help="A folder that is not there yet.")],
+    json: output.Json = False,
+) -> None:
+    """Write a project to begin a firmware of your own with: an example, sources, a Makefile."""
+    files = own_firmware.create(folder)
+    if json:
+        output.print_json({"folder": str(folder), "files": [str(file) for file in files]})
+        return
+    typer.echo(f"{len(files)} files in {folder}; README.md there says what they are. For example:")
+    typer.echo(f"  make -C {folder}")
+    typer.echo(f"  headstack run --core iss --firmware {folder / 'fcfs.elf'} --rate 20")

@@ -1,0 +1,161 @@
+"""A firmware of one's own: the project that `headstack firmware` writes, built and run."""
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import headstack
+import numpy as np
+import pytest
+from headstack import ConfigError, Drive, RunError, own_firmware, workload
+from headstack._core import cores
+
+Cli = Callable[..., subprocess.CompletedProcess[str]]
+CROSS = "riscv64-unknown-elf-"
+
+pytestmark = pytest.mark.skipif(
+    "iss" not in cores() or shutil.which(f"{CROSS}gcc") is None, reason="no cross compiler"
+)
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("own") / "firmware"
+    own_firmware.create(folder)
+    subprocess.run(["make", "-s", "-C", folder, "fcfs.elf", "headstack.elf"], check=True)
+    return folder
+
+
+def drive_of(image: Path, scheduler: str = "fcfs", **more: Any) -> Drive:
+    conditions = {"controller.core": "iss", "controller.firmware": str(image), **more}
+    return Drive("hp_c2247", scheduler, conditions=conditions)
+
+
+def test_what_its_page_names_is_there(project: Path) -> None:
+    text = (project / "README.md").read_text()
+    named = re.findall(r"`((?:headstack|fcfs)[/.][^ `]*)`", text)
+    assert len(named) > 6
+    assert [name for name in named if not (project / name).exists()] == []
+    headers = "".join(file.read_text() for file in project.rglob("*.h"))
+    functions = re.findall(r"`(hs_[a-z_]+)`", text)
+    assert functions
+    assert [name for name in functions if f"{name}(" not in headers] == []
+
+
+@pytest.mark.parametrize("clock", [None, "5 MHz"])
+def test_the_example_serves_in_order(project: Path, clock: str | None) -> None:
+    """Read and written data come back, in the order of arrival; the arm moves as it has to."""
+    load = workload.closed(8, requests=400, seed=3)
+    given = {} if clock is None else {"controller.clock": clock}
+    found = drive_of(project / "fcfs.elf", **given).run(load, contents=True)
+    columns = found.columns
+    assert (np.diff(columns["arrival"]) >= 0).all()
+    assert (np.diff(columns["start"]) > 0).all()
+    assert not columns["hit"].any()
+    # Without a cache each request has the seek that the whole firmware has for it in that order.
+    whole = Drive("hp_c2247", "fcfs").run(load)
+    assert list(columns["lbn"]) == list(whole.columns["lbn"])
+    same = ~whole.columns["hit"]
+    moves = columns["seek"][same] == whole.columns["seek"][same]
+    assert moves.mean() > 0.9  # but behind a hit, or where the arm has read ahead
+
+
+def test_requests_larger_than_the_buffer(project: Path) -> None:
+    load = workload.closed(2, requests=60, size="1 MiB")
+    found = drive_of(project / "fcfs.elf").run(load, contents=True)
+    assert found.summary["requests"] == 60
+
+
+def test_a_bad_block_fails_its_request(project: Path) -> None:
+    load = workload.closed(2, requests=400, size="64 KiB")
+    drive = drive_of(project / "fcfs.elf", **{"defects.soft_rate": "500 ppm"})
+    with pytest.raises(RunError, match="error of the medium: sense key 0x3"):
+        drive.run(load)
+    found = drive.run(load, on_media_error="count")
+    assert 0 < found.summary["failed_requests"] < 400
+
+
+def test_commands_one_by_one(project: Path) -> None:
+    with drive_of(project / "fcfs.elf").open() as session:
+        session.write(77, b"x" * 512)
+        assert session.read(77) == b"x" * 512
+        with pytest.raises(headstack.CheckCondition, match="illegal request, code 20h"):
+            session.synchronize()
+
+
+def test_headstack_s_own_from_the_project(project: Path) -> None:
+    load = workload.closed(20, requests=300)
+    timed = {"controller.clock": "10 MHz"}
+    own = drive_of(project / "headstack.elf", "sptf", **timed).run(load)
+    built_in = Drive("hp_c2247", "sptf", conditions={"controller.core": "iss", **timed}).run(load)
+    assert own.requests.equals(built_in.requests)
+    assert built_in.settings.firmware is None
+    image = (project / "headstack.elf").read_bytes()
+    assert own.settings.firmware == hashlib.sha256(image).hexdigest()
+
+
+def test_one_that_shows_nothing(project: Path, tmp_path: Path) -> None:
+    """Its requests count as taken up when they came: all that is not seen is overhead."""
+    mute = tmp_path / "mute.elf"
+    subprocess.run([f"{CROSS}strip", "-o", mute, project / "fcfs.elf"], check=True)
+    load = workload.closed(4, requests=100)
+    shown, hidden = drive_of(project / "fcfs.elf").run(load), drive_of(mute).run(load)
+    assert list(hidden.columns["finish"]) == list(shown.columns["finish"])
+    assert list(hidden.columns["start"]) == list(hidden.columns["arrival"])
+    assert not hidden.columns["queue"].any()
+    assert list(hidden.columns["seek"]) == list(shown.columns["seek"])
+
+
+def test_a_scheduler_that_it_does_not_have(project: Path) -> None:
+    with pytest.raises(RunError, match="it has no scheduler of this name"):
+        drive_of(project / "fcfs.elf", "sptf").run(workload.closed(2, requests=10))
+
+
+def test_a_file_of_conditions_names_one_beside_it(project: Path, tmp_path: Path) -> None:
+    shutil.copy(project / "fcfs.elf", tmp_path)
+    file = tmp_path / "own.toml"
+    file.write_text('controller = {core = "iss", firmware = "fcfs.elf"}\n')
+    drive = Drive("hp_c2247", conditions=file)
+    assert drive.config.value("controller.firmware") == str(tmp_path / "fcfs.elf")
+    assert drive.run(workload.closed(2, requests=10)).settings.firmware is not None
+
+
+def test_bad_images(project: Path, tmp_path: Path) -> None:
+    load = workload.closed(2, requests=10)
+    text = tmp_path / "text.elf"
+    text.write_text("no image\n")
+    with pytest.raises(ConfigError, match=r"text\.elf.*not an ELF file"):
+        drive_of(text).run(load)
+    with pytest.raises(ConfigError, match="cannot be opened: No such file"):
+        drive_of(tmp_path / "none.elf").run(load)
+    on_host = {"controller.firmware": str(project / "fcfs.elf")}
+    with pytest.raises(ConfigError, match=r"set controller\.core to"):
+        Drive("hp_c2247", conditions=on_host).run(load)
+    with pytest.raises(ConfigError, match="names no file"):
+        Drive("hp_c2247", conditions={"controller.firmware": ""})
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "mine.c").write_text("int mine;\n")
+    with pytest.raises(ConfigError, match="there is something in it"):
+        own_firmware.create(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.c"]
+    with pytest.raises(ConfigError, match="File exists"):
+        own_firmware.create(tmp_path / "mine.c")
+
+
+def test_on_the_command_line(cli: Cli, project: Path, tmp_path: Path) -> None:
+    written = json.loads(cli("firmware", str(tmp_path / "new"), "--json").stdout)
+    assert {"fcfs.c", "Makefile", "README.md"} <= set(written["files"])
+    image = str(project / "fcfs.elf")
+    run = ("run", "--core", "iss", "--rate", "20", "--requests", "50", "--json")
+    document = json.loads(cli(*run, "--firmware", image).stdout)
+    assert document["firmware"] == hashlib.sha256(Path(image).read_bytes()).hexdigest()
+    refused = cli("run", "--rate", "20", "--firmware", image)
+    assert refused.returncode == 2
+    assert "controller.core" in refused.stderr
