@@ -55,7 +55,8 @@ void bind_results(py::module_& m) {
       .def_readonly("hidden_decisions", &CoreOutput::hidden)
       .def_readonly("decision_cycles", &CoreOutput::decision_sum)
       .def_readonly("decision_cycles_p95", &CoreOutput::decision_p95)
-      .def_readonly("decision_cycles_most", &CoreOutput::decision_most);
+      .def_readonly("decision_cycles_most", &CoreOutput::decision_most)
+      .def_readonly("profile", &CoreOutput::profile);
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)
       .def_property_readonly("learnt", &learnt)

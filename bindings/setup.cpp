@@ -84,7 +84,8 @@ void bind_setup(py::module_& m) {
       .def("give_mimic", &give_mimic, "table"_a)
       .def("limit_learning", &limit_learning, "distances"_a)
       .def_readwrite("contents", &Setup::contents)
-      .def_readwrite("waves", &Setup::waves);
+      .def_readwrite("waves", &Setup::waves)
+      .def_readwrite("profile", &Setup::profile);
 }
 
 }  // namespace headstack

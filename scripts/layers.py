@@ -24,7 +24,7 @@ LAYERS = (
     ("firmware/example",),
     ("model/base", "model/scsi"),
     ("model/processor",),
-    ("model/processor/iss",),
+    ("model/processor/iss", "model/processor/profile"),
     ("model/processor/verilated",),
     ("model/processor/kinds",),
     ("model/config",),

@@ -277,6 +277,9 @@ class Setup:
     waves: str
     """The drive's signals go to this VCD file; empty: nowhere."""
 
+    profile: bool
+    """The cycles of the firmware's processor are counted by function."""
+
     def __init__(self, drive: DriveConfig, scheduler: str | PythonScheduler) -> None:
         """The drive schedules, and an error of the medium ends the run. ConfigError."""
 
@@ -329,6 +332,10 @@ class CoreOutput:
     @property
     def decision_cycles_most(self) -> int:
         """The longest."""
+
+    @property
+    def profile(self) -> list[tuple[str, int]]:
+        """Cycles by stack of calls, "outermost;...;innermost"; empty: not asked for."""
 
 @final
 class RunOutput:

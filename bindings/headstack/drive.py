@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
 from typing import Final, Literal, get_args
 
-from headstack import _core, catalog, checks, files, own_firmware, rows
+from headstack import _core, catalog, checks, files, rows
 from headstack._core import DriveConfig, __version__
 from headstack.errors import ConfigError, RunError
 from headstack.mimic import Mimic, given
+from headstack.processor import own_firmware
 from headstack.result import Result
 from headstack.scheduler import Spec, choose
 from headstack.session import Session
@@ -120,6 +121,7 @@ class Drive:
         on_media_error: OnMediaError = ON_MEDIA_ERROR,
         contents: bool = False,
         waves: str | os.PathLike[str] | None = None,
+        profile: bool = False,
     ) -> Result:
         """Runs a workload to its end.
 
@@ -133,6 +135,8 @@ class Drive:
                 read brings. It changes nothing in time.
             waves: write the drive's signals to this VCD file (docs/waves.md). They change nothing.
                 It appears when the run has ended well, and takes the place of one that is there.
+            profile: count the cycles of the firmware's processor by function: `Result.profile`;
+                for the core 'iss' (docs/processor.md).
 
         Returns:
             The requests and metrics. Every request was served exactly once.
@@ -145,7 +149,11 @@ class Drive:
         compiled = self._compiled(workload)
         with nullcontext() if waves is None else files.whole(waves) as temporary:
             setup = self.setup(
-                self.config, on_media_error=on_media_error, contents=contents, waves=temporary
+                self.config,
+                on_media_error=on_media_error,
+                contents=contents,
+                waves=temporary,
+                profile=profile,
             )
             with Watch(progress, workload.requests) as watch:
                 output = _core.run(setup, compiled, watch)
@@ -160,6 +168,7 @@ class Drive:
         on_media_error: OnMediaError = ON_MEDIA_ERROR,
         contents: bool = False,
         waves: str | os.PathLike[str] | None = None,
+        profile: bool = False,
     ) -> Streamed:
         """Runs a workload to its end, and keeps no request: for runs of any length.
 
@@ -174,6 +183,7 @@ class Drive:
             on_media_error: as for `run`.
             contents: as for `run`.
             waves: as for `run`.
+            profile: as for `run`.
 
         Returns:
             The metrics. Every request was served exactly once.
@@ -193,7 +203,11 @@ class Drive:
             taker = Taker(workload.requests, None if file is None else file.write)
             stack.callback(taker.close)
             setup = self.setup(
-                self.config, on_media_error=on_media_error, contents=contents, waves=temporary
+                self.config,
+                on_media_error=on_media_error,
+                contents=contents,
+                waves=temporary,
+                profile=profile,
             )
             with Watch(progress, workload.requests) as watch:
                 output = _core.run(setup, compiled, watch, watch.guarding(taker.take))
@@ -213,6 +227,7 @@ class Drive:
         on_media_error: OnMediaError,
         contents: bool,
         waves: str | os.PathLike[str] | None,
+        profile: bool = False,
     ) -> _core.Setup:
         """This drive in the form that `_core` takes, with the configuration that it has there.
 
@@ -222,6 +237,7 @@ class Drive:
         on_error = checks.choice("on_media_error", on_media_error, get_args(OnMediaError))
         found = _core.Setup(config, self.chosen.for_run())
         found.contents = checks.flag("contents", contents)
+        found.profile = checks.flag("profile", profile)
         if self.placement == "host":
             found.schedule_in_host(self.host_outstanding)
         if on_error == "count":

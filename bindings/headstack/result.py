@@ -13,6 +13,7 @@ from headstack._core import RequestTotals, RunOutput
 from headstack.errors import RunError
 from headstack.metrics.figures import PERCENTS
 from headstack.metrics.quantiles import Column, Ordered, percentiles_ms
+from headstack.processor import Profile
 from headstack.rows import COLUMNS
 from headstack.settings import Settings
 
@@ -35,6 +36,7 @@ class Result:
         wall_s: seconds that the simulation itself took, without set-up.
         learnt: what a scheduler that learns knew at the end, for each of
             `headstack.mimic.KINDS`; None for any other scheduler.
+        profile: where the cycles of the firmware's processor went; None if nobody asked.
 
     Raises:
         RunError: some request was not served exactly once, or its times do not add up.
@@ -53,6 +55,7 @@ class Result:
             output, settings, totals, Column(responses), hashlib.sha256(schedule.data), self.columns
         )
         self.wall_s: float = output.wall_s
+        self.profile = profile_of(output)
         self.learnt = None if self._run.learnt is None else self._run.learnt[0]
         # Not functools.cached_property, whose lock (Python 3.11) a fork in another thread copies.
         self._requests: pa.Table | None = None
@@ -94,6 +97,11 @@ class Result:
         table = self.requests
         with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
             pq.write_table(table, file, compression="lz4", use_dictionary=False)
+
+
+def profile_of(output: RunOutput) -> Profile | None:
+    """The profile that the run has made, if it was asked for one."""
+    return Profile(dict(output.core.profile)) if output.core and output.core.profile else None
 
 
 def document(settings: Settings, summary: metrics.Metrics) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from headstack import metrics
 from headstack._core import RequestTotals, RunOutput
 from headstack.errors import ConfigError
 from headstack.metrics.quantiles import Spill
-from headstack.result import document, run_of
+from headstack.processor import Profile
+from headstack.result import document, profile_of, run_of
 from headstack.rows import Columns
 from headstack.settings import Settings
 
@@ -20,12 +21,20 @@ class Streamed:
         settings: what the run depends on.
         summary: the metrics, as `Result.summary` has them.
         wall_s: seconds that the simulation itself took, without set-up and what became of the rows.
+        profile: as in `Result`.
     """
 
-    def __init__(self, settings: Settings, summary: metrics.Metrics, wall_s: float) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        summary: metrics.Metrics,
+        wall_s: float,
+        profile: Profile | None = None,
+    ) -> None:
         self.settings = settings
         self.summary = summary
         self.wall_s = wall_s
+        self.profile = profile
 
     def document(self) -> dict[str, Any]:
         """Settings (without the configuration) and summary in one flat dict, for JSON."""
@@ -75,4 +84,4 @@ class Taker:
         """The metrics, when all rows have come; RunError if some request was not served."""
         self._totals.check_all_served()
         run = run_of(output, settings, self._totals, self._responses, self._schedule, None)
-        return Streamed(settings, metrics.of_run(run), output.wall_s)
+        return Streamed(settings, metrics.of_run(run), output.wall_s, profile_of(output))

@@ -31,6 +31,11 @@ DriveWaves::DriveWaves(const std::string& file, const DriveConfig& drive, const 
       busy_(file_.bits("drive", "busy", 1)),
       tag_(file_.bits("drive", "tag", 16)),
       queue_(file_.bits("drive", "queue", 17)) {
+  const ControllerConfig& controller = drive.conditions.controller;
+  if (controller.takes_time() && controller.core == ControllerCore::iss) {
+    function_ = file_.text("drive.processor", "function");
+    file_.change(*function_, 0, "asleep");
+  }
   for (std::uint32_t i = 0; i < drive.cache.segments; ++i) {
     const std::string scope = "drive.segment_" + std::to_string(i);
     const Signal state = file_.text(scope, "state");
@@ -88,6 +93,13 @@ void DriveWaves::turn_to(std::int64_t time) {
 void DriveWaves::bus(const char* phase, hs_ticks time) {
   settle();
   file_.change(phase_, ps(time), phase);
+}
+
+void DriveWaves::function(const char* name, std::int64_t time) {
+  settle();
+  if (function_) {
+    file_.change(*function_, time, name);
+  }
 }
 
 void DriveWaves::medium(const MediaExtent& extent) {

@@ -1,6 +1,7 @@
 // The drive's signals as a VCD file: docs/waves.md says what each means.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ class DriveWaves : public DriveWatch, public ComparatorWatch {
   void medium(const MediaExtent& extent) override;
   void medium_stopped(const MediaRest& rest) override;
   void firmware(const FirmwareState& state) override;
+  void function(const char* name, std::int64_t time) override;
   void clocks(std::uint64_t count, const ComparatorSignals& signals) override;
 
  private:
@@ -48,6 +50,7 @@ class DriveWaves : public DriveWatch, public ComparatorWatch {
   Waveform file_;
   Signal phase_, angle_, cylinder_, head_, seeking_, transfer_, write_;
   Signal busy_, tag_, queue_;
+  std::optional<Signal> function_;  // none: code takes no time, or its processor does not say
   std::vector<Segment> segments_;
   Signal clock_, scanning_, found_, winner_, key_;
   hs_ticks turned_ = 0;        // the angle has been told up to here

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "model/processor/jump_trace.h"
+
 namespace headstack {
 
 // Why a processor has stopped.
@@ -67,6 +69,10 @@ class Core {
     static_cast<void>(pc);
     return !stop;
   }
+
+  // From now on `trace`, which outlives it, is told of jumps; null: nobody. False: a core that
+  // cannot.
+  virtual bool trace(JumpTrace* trace) { return trace == nullptr; }
 
   // Clock cycles since reset, without those asleep. At a load or store, those before the cycle in
   // which the access is on the bus.

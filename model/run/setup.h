@@ -33,6 +33,7 @@ struct Setup {
   OnMediaError on_media_error = OnMediaError::stop;
   bool contents = false;  // writes bring data, and reads are checked
   std::string waves{};    // the drive's signals go to this VCD file; empty: nowhere
+  bool profile = false;   // the firmware's cycles are counted by function
   std::uint32_t learnt_distances = 1 << 18;  // for a scheduler that learns: that it has memory for
 };
 

@@ -156,6 +156,9 @@ struct System {
       if (!at.waves.empty()) {
         drives.back()->write_waves(at.waves, at.drive);
       }
+      if (at.profile) {
+        drives.back()->cpu.profile();
+      }
       checks.emplace_back(at.drive.layout.bytes_per_sector);
       bus.targets.bind(drives.back()->scsi);
     }
@@ -245,7 +248,7 @@ Simulated simulate(const System& system, const BusSetup& setup, const Progress& 
   }
 }
 
-RunOutput take_output(Stream& stream, const Setup& at, const Drive& drive) {
+RunOutput take_output(Stream& stream, const Setup& at, Drive& drive) {
   RunOutput output;
   const FirmwareState at_drive = drive.cpu.state();
   const bool here = at.placement == Placement::host;
@@ -259,7 +262,8 @@ RunOutput take_output(Stream& stream, const Setup& at, const Drive& drive) {
                    times->hidden,
                    decisions.sum(),
                    decisions.quantile(95),
-                   decisions.most()};
+                   decisions.most(),
+                   at.profile ? drive.cpu.folded() : FoldedStacks{}};
   }
   output.learnt = stream.driver.learnt();
   output.requests = std::move(stream.log.rows);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/base/run_error.h"
+#include "model/processor/profile/call_profile.h"
 #include "model/run/setup.h"
 #include "model/watch/request_record.h"
 
@@ -28,6 +29,7 @@ struct CoreOutput {
   std::uint64_t decision_sum = 0;
   std::uint64_t decision_p95 = 0;  // right to a 64th
   std::uint64_t decision_most = 0;
+  FoldedStacks profile{};  // empty: not asked for
 };
 
 struct RunOutput {

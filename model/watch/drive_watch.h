@@ -18,6 +18,9 @@ class DriveWatch {
   virtual void medium_stopped(const MediaRest& rest) = 0;
   // From the controller CPU: the firmware has done something.
   virtual void firmware(const FirmwareState& state) = 0;
+  // From the controller CPU, where code takes time: this function runs from `time` (ps) on, or may
+  // lie ahead.
+  virtual void function(const char* name, std::int64_t time) = 0;
 };
 
 }  // namespace headstack

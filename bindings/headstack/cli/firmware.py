@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from headstack import own_firmware
 from headstack.cli import output
+from headstack.processor import own_firmware
 
 
 def firmware(

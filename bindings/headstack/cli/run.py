@@ -1,7 +1,8 @@
 """`headstack run`: one drive, one scheduler, one workload."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -22,6 +23,7 @@ from headstack.errors import ConfigError
 from headstack.stream import Streamed
 
 CLOSED_OUTSTANDING = 1
+FOLDED = "folded"
 
 WorkloadName = Literal["random", "closed"]
 Core = Literal["host", "iss", "ibex", "picorv32"]
@@ -108,6 +110,13 @@ def run(
     waves: Annotated[
         Path | None, typer.Option(help="Write the drive's signals to this VCD file.")
     ] = None,
+    profile: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write where the processor's cycles went: a flame graph (.svg, .png, ...), or its "
+            "data (.folded)."
+        ),
+    ] = None,
     parquet: Annotated[Path | None, typer.Option(help="Write the requests to this file.")] = None,
     force: output.Force = False,
     json: output.Json = False,
@@ -117,8 +126,8 @@ def run(
     output.one_form(json, csv)
     rows_to = files.target(parquet, force)
     waves_to = files.target(waves, force)
-    if parquet is not None and waves is not None and parquet.absolute() == waves.absolute():
-        raise ConfigError(f"--parquet and --waves are one file, {parquet}; give them two")
+    _check_different({"--parquet": parquet, "--waves": waves, "--profile": profile})
+    profile_to = files.target(profile, force, (*files.CHARTS, FOLDED))
     by_host = placement == "host"
     if queue_depth is not None or (by_host and workload_name == "random"):
         # Old words: --queue-depth for --outstanding, and that for --host-outstanding.
@@ -153,7 +162,10 @@ def run(
             on_media_error=on_media_error,
             contents=verify_data,
             waves=waves_to,
+            profile=profile is not None,
         )
+    if profile_to is not None:
+        _write_profile(found, profile_to)
     document = found.document()
     if json:
         output.print_json({**document, "configuration": found.settings.configuration})
@@ -161,6 +173,25 @@ def run(
         output.print_csv([document])
     else:
         _print(found)
+
+
+def _check_different(files_of: Mapping[str, Path | None]) -> None:
+    """Raises ConfigError if two options name one file."""
+    given = [(option, path) for option, path in files_of.items() if path is not None]
+    for (one, path), (other, second) in combinations(given, 2):
+        if path.absolute() == second.absolute():
+            raise ConfigError(f"{one} and {other} are one file, {path}; give them two")
+
+
+def _write_profile(found: Streamed, to: files.Name) -> None:
+    assert found.profile is not None
+    if files.ending(to) == FOLDED:
+        found.profile.save(to)
+        return
+    from headstack.experiments import flame_graph
+
+    settings = found.settings
+    flame_graph.draw(found.profile, f"{settings.drive}, {settings.scheduler}", to)
 
 
 def _workload(

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "model/config/drive_config.h"
+
 namespace headstack {
 
 namespace {
@@ -25,6 +27,14 @@ ControllerCpu::ControllerCpu(sc_core::sc_module_name name, const hs_firmware_con
 void ControllerCpu::run_on(const CoreSetup& setup) {
   core_ = std::make_unique<FirmwareCore>("core", setup, firmware_.config, *firmware_.hal, causes_,
                                          stopwatch_);
+}
+
+void ControllerCpu::profile() {
+  if (core_ == nullptr || !core_->profile()) {
+    throw ConfigError(
+        "a profile of the firmware is taken where its image runs on the simulator of a processor: "
+        "set controller.core to \"iss\"");
+  }
 }
 
 void ControllerCpu::watch(DriveWatch& watch) {

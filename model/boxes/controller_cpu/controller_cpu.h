@@ -39,6 +39,11 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   // Null for the firmware that is compiled for the host.
   const CoreTimes* core_times() const { return core_ != nullptr ? &core_->times() : nullptr; }
 
+  // Count the core's cycles by function. Throws ConfigError if there is no core, or it cannot.
+  void profile();
+  // Those cycles. Precondition: they are counted.
+  FoldedStacks folded() { return core_->folded(); }
+
   // The firmware's image runs on a processor of its own from now on, instead of the firmware that
   // is compiled for the host. To be called before the simulation begins.
   void run_on(const CoreSetup& setup);

@@ -102,6 +102,44 @@ void FirmwareCore::start_of_simulation() {
   run_to_rest();
   starts_ = state_.starts();
   times_ = {};
+  if (profile_ != nullptr) {
+    profile_->clear(core_->cycles());
+  }
+}
+
+// Are calls told? From the first time on that somebody asks.
+bool FirmwareCore::follow_calls() {
+  if (calls_ == nullptr) {
+    auto calls = std::make_unique<CallStack>(image_, HS_MAP_RESET);
+    if (!core_->trace(calls.get())) {
+      return false;
+    }
+    calls_ = std::move(calls);
+  }
+  return true;
+}
+
+void FirmwareCore::watch(DriveWatch& watch) {
+  watch_ = &watch;
+  if (takes_time() && follow_calls()) {
+    shown_ = std::make_unique<RunningFunction>(calls_->functions(), watch, [this](auto cycles) {
+      return static_cast<std::int64_t>(at(cycles).value());
+    });
+    calls_->watch(*shown_);
+  }
+}
+
+bool FirmwareCore::profile() {
+  if (!follow_calls()) {
+    return false;
+  }
+  profile_ = std::make_unique<CallProfile>();
+  calls_->watch(*profile_);
+  return true;
+}
+
+FoldedStacks FirmwareCore::folded() {
+  return profile_->folded(calls_->functions(), core_->cycles());
 }
 
 void FirmwareCore::service() {
@@ -110,6 +148,9 @@ void FirmwareCore::service() {
   }
   if (takes_time()) {
     begin_handler();
+    if (shown_ != nullptr) {
+      shown_->woken(woken_cycles_);
+    }
     run_on();
   } else {
     run_to_rest();
@@ -139,10 +180,13 @@ void FirmwareCore::run_to_rest() {
 // Up to what it wants next, which has its time.
 void FirmwareCore::run_on() {
   asked_ = step();
-  const std::uint64_t taken = core_->cycles() - woken_cycles_;
-  const auto since =
-      sc_core::sc_time::from_value(taken * static_cast<std::uint64_t>(cycle_.count()));
-  timer_.set(woken_ + since - sc_core::sc_time_stamp());
+  timer_.set(at(core_->cycles()) - sc_core::sc_time_stamp());
+}
+
+// The instant after so many cycles. Precondition: not those before it was woken.
+sc_core::sc_time FirmwareCore::at(std::uint64_t cycles) const {
+  const std::uint64_t taken = cycles - woken_cycles_;
+  return woken_ + sc_core::sc_time::from_value(taken * static_cast<std::uint64_t>(cycle_.count()));
 }
 
 void FirmwareCore::due() {
@@ -172,6 +216,9 @@ void FirmwareCore::rest() {
   note_start();
   starting_ = false;
   running_ = false;
+  if (shown_ != nullptr) {
+    shown_->asleep(core_->cycles());
+  }
   if (watch_ != nullptr) {
     watch_->firmware(state_.read());
   }

@@ -9,8 +9,10 @@
 #include "model/base/timer.h"
 #include "model/boxes/controller_cpu/core_times.h"
 #include "model/boxes/controller_cpu/image_state.h"
+#include "model/boxes/controller_cpu/running_function.h"
 #include "model/config/quantity.h"
 #include "model/processor/kinds/core_kinds.h"
+#include "model/processor/profile/call_profile.h"
 #include "model/processor/register_window.h"
 #include "model/watch/drive_watch.h"
 #include "model/watch/stopwatch.h"
@@ -46,8 +48,13 @@ class FirmwareCore : public sc_core::sc_module {
   // Lets the firmware serve the pending causes, unless it is at that already.
   void service();
 
-  // `watch` must outlive it.
-  void watch(DriveWatch& watch) { watch_ = &watch; }
+  // `watch` must outlive it. Where code takes time, and the core can, it is told what runs.
+  void watch(DriveWatch& watch);
+
+  // Count cycles by function from now on. False: a core that cannot.
+  bool profile();
+  // Those cycles, without the start-up. Precondition: it has been told to count them.
+  FoldedStacks folded();
 
   FirmwareState state() const { return state_.read(); }
   const CoreTimes& times() const { return times_; }
@@ -65,6 +72,8 @@ class FirmwareCore : public sc_core::sc_module {
   void note_start();
   void note_point(std::uint32_t pc);
   void note_choice();
+  bool follow_calls();
+  sc_core::sc_time at(std::uint64_t cycles) const;
   std::string fault_of(const Stop& stop) const;
   [[noreturn]] void fail(const Stop& stop, const std::string& what) const;
   std::string stopped_itself() const;
@@ -78,6 +87,9 @@ class FirmwareCore : public sc_core::sc_module {
   const std::uint32_t& causes_;
   Stopwatch& stopwatch_;
   DriveWatch* watch_ = nullptr;
+  std::unique_ptr<CallStack> calls_;        // null: nobody wants to know
+  std::unique_ptr<CallProfile> profile_;    // null: off
+  std::unique_ptr<RunningFunction> shown_;  // null: off
   Picoseconds cycle_;
   std::uint64_t most_cycles_;
   bool running_ = true;  // it is not asleep; it begins with its start-up

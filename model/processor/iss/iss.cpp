@@ -147,7 +147,12 @@ Stop Iss::run(std::uint64_t most_cycles) {
   return stop.reason == StopReason::limit && counts_.cycles < end ? go_until(end) : stop;
 }
 
-Stop Iss::go_until(std::uint64_t end) { return waits_.rom == 0 ? go<false>(end) : go<true>(end); }
+Stop Iss::go_until(std::uint64_t end) {
+  if (trace_ != nullptr) {
+    return waits_.rom == 0 ? go<false, true>(end) : go<true, true>(end);
+  }
+  return waits_.rom == 0 ? go<false, false>(end) : go<true, false>(end);
+}
 
 bool Iss::stop_at(std::uint32_t pc, bool stop) {
   if (!memories_.rom.holds(pc, 4) || pc % 4 != 0) {

@@ -29,6 +29,10 @@ class Iss : public Core {
   void answer(std::uint32_t value) override { answer_ = value; }
   void interrupt(bool level) override { csrs_.set_pending(level); }
   bool stop_at(std::uint32_t pc, bool stop) override;
+  bool trace(JumpTrace* trace) override {
+    trace_ = trace;
+    return true;
+  }
   std::uint64_t cycles() const override { return counts_.cycles; }
   std::uint32_t pc() const override { return pc_; }
   std::uint32_t register_value(unsigned number) const override { return x_[number]; }
@@ -41,7 +45,7 @@ class Iss : public Core {
   void set_pc(std::uint32_t pc) { pc_ = pc; }
 
  private:
-  template <bool kFetchWaits>
+  template <bool kFetchWaits, bool kTraced>
   Stop go(std::uint64_t end);
   Stop go_until(std::uint64_t end);
   Stop stopped(StopReason reason) const;
@@ -70,6 +74,7 @@ class Iss : public Core {
   std::uint32_t answer_ = 0;
   const iss::Decoded* access_ = nullptr;  // under way, at pc_
   Stop fault_;                            // to be trapped, if it is one
+  JumpTrace* trace_ = nullptr;
   bool asleep_ = false;
   bool bubble_ = true;  // the pipeline is empty behind the last instruction
 };

@@ -45,7 +45,7 @@ bool Iss::store(const Decoded& d, std::uint32_t address, std::uint32_t& cost) {
 
 // Runs until something is wanted, or `end` cycles have passed. What changes with every instruction
 // is kept in local variables, and written back by `leave`.
-template <bool kFetchWaits>
+template <bool kFetchWaits, bool kTraced>
 Stop Iss::go(std::uint64_t end) {
   std::uint32_t* const x = x_.data();
   const Decoded* const code = code_.data();
@@ -260,11 +260,17 @@ Stop Iss::go(std::uint64_t end) {
         x[d.rd] = base + 4 * index + 4;
         cycles += kJump;
         target = i;
+        if constexpr (kTraced) {
+          trace_->jump({base + 4 * index, target, cycles, d.rd, 0});
+        }
         goto jump;
       case Op::jalr:
         x[d.rd] = base + 4 * index + 4;
         cycles += kJump;
         target = (a + i) & ~1U;
+        if constexpr (kTraced) {
+          trace_->jump({base + 4 * index, target, cycles, d.rd, d.rs1});
+        }
         goto jump;
       case Op::csrrw:
       case Op::csrrs:
@@ -377,7 +383,9 @@ Stop Iss::go(std::uint64_t end) {
   return stopped(StopReason::limit);
 }
 
-template Stop Iss::go<false>(std::uint64_t end);
-template Stop Iss::go<true>(std::uint64_t end);
+template Stop Iss::go<false, false>(std::uint64_t end);
+template Stop Iss::go<false, true>(std::uint64_t end);
+template Stop Iss::go<true, false>(std::uint64_t end);
+template Stop Iss::go<true, true>(std::uint64_t end);
 
 }  // namespace headstack

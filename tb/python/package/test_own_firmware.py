@@ -12,8 +12,9 @@ from typing import Any
 import headstack
 import numpy as np
 import pytest
-from headstack import ConfigError, Drive, RunError, own_firmware, workload
+from headstack import ConfigError, Drive, RunError, workload
 from headstack._core import cores
+from headstack.processor import own_firmware
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
 CROSS = "riscv64-unknown-elf-"

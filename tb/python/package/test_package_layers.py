@@ -18,6 +18,7 @@ LAYERS = (
     ("workload",),
     ("metrics",),
     ("mimic",),
+    ("processor",),
     ("settings",),
     ("rows",),
     ("result", "scheduler", "session"),

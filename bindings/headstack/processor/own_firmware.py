@@ -10,7 +10,7 @@ from headstack import catalog, checks
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
 
-_SOURCES: Final = Path(__file__).resolve().parent / "firmware"
+_SOURCES: Final = Path(__file__).resolve().parents[1] / "firmware"
 _EXAMPLE: Final = "example"
 
 

@@ -1,0 +1,5 @@
+"""The firmware on a processor of its own: images that one brings, and where their cycles go."""
+
+from headstack.processor.profile import Function, Profile
+
+__all__ = ["Function", "Profile"]

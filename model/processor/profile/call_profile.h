@@ -1,0 +1,44 @@
+// Where a program's cycles go: by function, and by who has called it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/processor/profile/call_stack.h"
+
+namespace headstack {
+
+// Cycles of a function itself, when it has been called in this way: "outermost;...;innermost".
+using FoldedStacks = std::vector<std::pair<std::string, std::uint64_t>>;
+
+class CallProfile : public CallWatch {
+ public:
+  void called(FunctionId function, std::uint64_t cycles) override;
+  void returned(std::uint64_t cycles) override;
+
+  // What has been counted is forgotten; what runs still runs.
+  void clear(std::uint64_t cycles);
+
+  // Up to now, by the names of CallStack::functions(); stacks with cycles of their own, in the
+  // order of their texts.
+  FoldedStacks folded(const std::vector<std::string>& functions, std::uint64_t cycles);
+
+ private:
+  struct Node {
+    FunctionId function = 0;
+    std::size_t caller = 0;
+    std::uint64_t cycles = 0;
+    std::map<FunctionId, std::size_t> callees;
+  };
+  void count(std::uint64_t cycles);
+
+  std::vector<Node> nodes_{
+      1};  // the first one has called the outermost functions, and runs nothing
+  std::size_t at_ = 0;
+  std::uint64_t counted_ = 0;  // up to here
+};
+
+}  // namespace headstack

@@ -1,0 +1,92 @@
+#include "model/processor/profile/call_stack.h"
+
+#include <algorithm>
+
+namespace headstack {
+
+namespace {
+
+constexpr std::uint8_t kReturnAddress = 1;  // and 5, for what compilers call on their own
+constexpr std::uint8_t kAlternate = 5;
+
+bool links(std::uint8_t number) { return number == kReturnAddress || number == kAlternate; }
+
+}  // namespace
+
+// A function without a size ends where the next one begins.
+CallStack::CallStack(const ElfImage& image, std::uint32_t reset) {
+  constexpr std::uint32_t kEnd = UINT32_MAX;
+  for (const ElfImage::Symbol& symbol : image.symbols()) {
+    if (!symbol.function || (!functions_.empty() && functions_.back().first == symbol.address)) {
+      continue;
+    }
+    if (!functions_.empty()) {
+      functions_.back().end = std::min(functions_.back().end, symbol.address);
+    }
+    functions_.push_back(
+        {symbol.address, symbol.bytes == 0 ? kEnd : symbol.address + symbol.bytes});
+    names_.push_back(symbol.name);
+  }
+  names_.emplace_back("?");
+  frames_.push_back({at(reset), 0});
+}
+
+void CallStack::watch(CallWatch& watch) {
+  watches_.push_back(&watch);
+  for (const Frame& frame : frames_) {
+    watch.called(frame.function, 0);
+  }
+}
+
+bool CallStack::holds(FunctionId function, std::uint32_t pc) const {
+  return function < functions_.size() && functions_[function].first <= pc &&
+         pc < functions_[function].end;
+}
+
+FunctionId CallStack::at(std::uint32_t pc) const {
+  const auto behind =
+      std::upper_bound(functions_.begin(), functions_.end(), pc,
+                       [](std::uint32_t address, const Function& f) { return address < f.first; });
+  const auto found = static_cast<FunctionId>(behind - functions_.begin()) - 1;
+  return holds(found, pc) ? found : static_cast<FunctionId>(functions_.size());
+}
+
+void CallStack::push(const Frame& frame, std::uint64_t cycles) {
+  frames_.push_back(frame);
+  for (CallWatch* const watch : watches_) {
+    watch->called(frame.function, cycles);
+  }
+}
+
+void CallStack::pop(std::uint64_t cycles) {
+  frames_.pop_back();
+  for (CallWatch* const watch : watches_) {
+    watch->returned(cycles);
+  }
+}
+
+// To the caller that goes on there; what it has called, and has not ended by itself, is over.
+void CallStack::return_to(const Jump& jump) {
+  const auto caller = std::find_if(frames_.rbegin(), frames_.rend(),
+                                   [&jump](const Frame& frame) { return frame.back == jump.to; });
+  if (caller == frames_.rend()) {
+    return;
+  }
+  for (auto count = caller - frames_.rbegin() + 1; count != 0; --count) {
+    pop(jump.cycles);
+  }
+}
+
+void CallStack::jump(const Jump& jump) {
+  if (links(jump.link)) {
+    push({at(jump.to), jump.from + 4}, jump.cycles);
+  } else if (links(jump.by)) {
+    return_to(jump);
+  } else if (!holds(frames_.back().function, jump.to)) {
+    const std::uint32_t back = frames_.back().back;
+    pop(jump.cycles);
+    push({at(jump.to), back}, jump.cycles);
+  }
+}
+
+}  // namespace headstack
