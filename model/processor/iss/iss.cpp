@@ -119,7 +119,7 @@ void Iss::set_register(unsigned number, std::uint32_t value) {
 }
 
 Stop Iss::run(std::uint64_t most_cycles) {
-  if (access_ != nullptr) {
+  if (access_.has_value()) {
     finish_access();
   } else if (fault_.fault != Fault::none) {
     take_trap();
@@ -136,12 +136,11 @@ Stop Iss::run(std::uint64_t most_cycles) {
   constexpr std::uint64_t kEver = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t now = counts_.cycles;
   const std::uint64_t end = most_cycles > kEver - now ? kEver : now + most_cycles;
-  if (at_point_ != pc_) {
+  if (std::exchange(at_point_, std::nullopt) != pc_) {
     return go_until(end);
   }
   Decoded& here = code_[(pc_ - memories_.rom.base()) / 4];
   const Decoded point = std::exchange(here, points_.at(pc_));
-  at_point_.reset();
   const Stop stop = go_until(now + 1);
   here = point;
   return stop.reason == StopReason::limit && counts_.cycles < end ? go_until(end) : stop;
@@ -166,7 +165,9 @@ bool Iss::stop_at(std::uint32_t pc, bool stop) {
   } else if (!stop && found != points_.end()) {
     here = found->second;
     points_.erase(found);
-    at_point_.reset();
+    if (at_point_ == pc) {
+      at_point_.reset();
+    }
   }
   return true;
 }
@@ -212,7 +213,7 @@ void Iss::finish_access() {
   counts_.cycles += kAccess + waits_.registers;
   counts_.instructions++;
   pc_ += 4;
-  access_ = nullptr;
+  access_.reset();
   bubble_ = false;
 }
 
@@ -226,7 +227,7 @@ Stop Iss::access(const Decoded& d, std::uint32_t address) {
   if (memories_.region(address, bytes) != Region::registers) {
     return failed(store ? Fault::store_outside : Fault::load_outside, address, 0);
   }
-  access_ = &d;
+  access_ = d;
   Stop stop = stopped(store ? StopReason::store : StopReason::load);
   stop.bytes = bytes;
   stop.address = address;

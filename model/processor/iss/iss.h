@@ -65,15 +65,15 @@ class Iss : public Core {
   WaitStates waits_;
   std::vector<iss::Decoded> code_;  // a word of the ROM each, then one that is outside
   std::unordered_map<std::uint32_t, iss::Decoded> points_;  // what stood where `code_` has a point
-  std::optional<std::uint32_t> at_point_;                   // it has stopped there
+  std::optional<std::uint32_t> at_point_;                   // the last run has ended there
   std::array<std::uint32_t, 33> x_{};
   std::uint32_t pc_;
   iss::Counts counts_;
   iss::Csrs csrs_;
   iss::Prefetch prefetch_;  // used where a fetch has wait states
   std::uint32_t answer_ = 0;
-  const iss::Decoded* access_ = nullptr;  // under way, at pc_
-  Stop fault_;                            // to be trapped, if it is one
+  std::optional<iss::Decoded> access_;  // under way, at pc_
+  Stop fault_;                          // to be trapped, if it is one
   JumpTrace* trace_ = nullptr;
   bool asleep_ = false;
   bool bubble_ = true;  // the pipeline is empty behind the last instruction

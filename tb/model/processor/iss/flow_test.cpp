@@ -103,48 +103,5 @@ TEST(FlowTest, TheLimitIsKeptToTheInstruction) {
   EXPECT_EQ(m.run(10'000).reason, StopReason::limit);
 }
 
-// A loop of three instructions, once with a stop before the second one, once without.
-class Points : public testing::TestWithParam<std::uint32_t> {};
-
-TEST_P(Points, StopBeforeAnInstructionAndTakeNoCycle) {
-  WaitStates waits;
-  waits.rom = GetParam();
-  const std::initializer_list<std::uint32_t> program = {rv::kNop, rv::addi(1, 1, 1),
-                                                        rv::jal(0, -8)};
-  Machine free(program, {}, waits);
-  Machine stopped(program, {}, waits);
-  free.with({0});
-  stopped.with({0});
-  EXPECT_TRUE(stopped.iss.stop_at(kStart + 4, true));
-  for (std::uint32_t round = 0; round < 5; ++round) {
-    const Stop stop = stopped.run(1000);
-    ASSERT_EQ(stop.reason, StopReason::point);
-    EXPECT_EQ(stop.pc, kStart + 4);
-    EXPECT_EQ(stopped.x(1), round);
-  }
-  EXPECT_TRUE(stopped.iss.stop_at(kStart + 4, false));
-  stopped.run(500);
-  while (free.iss.cycles() < stopped.iss.cycles()) {
-    free.run(1);
-  }
-  EXPECT_EQ(free.iss.cycles(), stopped.iss.cycles());
-  EXPECT_EQ(free.iss.pc(), stopped.iss.pc());
-  EXPECT_EQ(free.x(1), stopped.x(1));
-  EXPECT_EQ(free.iss.instructions(), stopped.iss.instructions());
-  EXPECT_FALSE(stopped.iss.stop_at(kStart + 2, true));
-  EXPECT_FALSE(stopped.iss.stop_at(HS_MAP_RAM, true));
-}
-
-// The limit holds for what comes after the stop, as well.
-TEST(FlowTest, AStopThatIsGoneOnFromKeepsTheLimit) {
-  Machine m({rv::jal(0, 0)});
-  EXPECT_TRUE(m.iss.stop_at(kStart, true));
-  EXPECT_EQ(m.run(1000).reason, StopReason::point);
-  EXPECT_EQ(m.run(1).reason, StopReason::limit);
-  EXPECT_EQ(m.run(1000).reason, StopReason::point);
-}
-
-INSTANTIATE_TEST_SUITE_P(WaitStates, Points, testing::Values(0U, 1U, 3U));
-
 }  // namespace
 }  // namespace headstack
