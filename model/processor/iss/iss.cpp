@@ -118,6 +118,18 @@ void Iss::set_register(unsigned number, std::uint32_t value) {
   }
 }
 
+void Iss::set_pc(std::uint32_t pc) {
+  if (pc == pc_) {
+    return;
+  }
+  pc_ = pc;
+  access_.reset();
+  fault_ = {};
+  asleep_ = false;
+  bubble_ = true;
+  turn();
+}
+
 Stop Iss::run(std::uint64_t most_cycles) {
   if (access_.has_value()) {
     finish_access();

@@ -40,9 +40,10 @@ class Iss : public Core {
   // Instructions that have ended.
   std::uint64_t instructions() const { return counts_.instructions; }
 
-  // For a debugger, between runs. Writes to x0 are without effect.
+  // For a debugger, between runs. Writes to x0 are without effect. At another pc than it has, it
+  // drops what is under way there: an access, a fault that is not trapped yet, or its sleep.
   void set_register(unsigned number, std::uint32_t value);
-  void set_pc(std::uint32_t pc) { pc_ = pc; }
+  void set_pc(std::uint32_t pc);
 
  private:
   template <bool kFetchWaits, bool kTraced>
