@@ -25,6 +25,7 @@ LAYERS = (
     ("model/base", "model/scsi"),
     ("model/processor",),
     ("model/processor/iss", "model/processor/profile"),
+    ("model/processor/gdb",),
     ("model/processor/verilated",),
     ("model/processor/kinds",),
     ("model/config",),
