@@ -1,0 +1,47 @@
+// The processor and its memories as GDB reads and writes them: the packets g, G, p, P, m, M, and
+// the description of its registers. Answers are those of the protocol; E01: refused.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "model/processor/iss/iss.h"
+#include "model/processor/memories.h"
+
+namespace headstack::gdb {
+
+class Target {
+ public:
+  // Both must outlive it.
+  Target(Iss& core, Memories& memories) : core_(core), memories_(memories) {}
+
+  std::uint32_t pc() const { return core_.pc(); }
+
+  // x0 to x31, then the pc.
+  std::string registers() const;
+  // All of them, or none if there are not as many.
+  std::string set_registers(std::string_view values);
+
+  // Its number.
+  std::string read_register(std::string_view arguments) const;
+  // "number=value".
+  std::string write_register(std::string_view arguments);
+
+  // "address,bytes" of the ROM, the parameters or the RAM; fewer where the memory ends. The drive's
+  // registers are refused: reading them changes them.
+  std::string read_memory(std::string_view arguments) const;
+  // "address,bytes:contents", all within the RAM.
+  std::string write_memory(std::string_view arguments);
+
+  // "object:read:annex:offset,bytes": of the description of its registers, in XML.
+  static std::string describe(std::string_view arguments);
+
+ private:
+  std::uint32_t value_of(unsigned number) const;
+  void set(unsigned number, std::uint32_t value);
+
+  Iss& core_;
+  Memories& memories_;
+};
+
+}  // namespace headstack::gdb
