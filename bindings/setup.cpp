@@ -85,7 +85,8 @@ void bind_setup(py::module_& m) {
       .def("limit_learning", &limit_learning, "distances"_a)
       .def_readwrite("contents", &Setup::contents)
       .def_readwrite("waves", &Setup::waves)
-      .def_readwrite("profile", &Setup::profile);
+      .def_readwrite("profile", &Setup::profile)
+      .def_readwrite("gdb_port", &Setup::gdb_port);
 }
 
 }  // namespace headstack

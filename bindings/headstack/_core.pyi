@@ -280,6 +280,9 @@ class Setup:
     profile: bool
     """The cycles of the firmware's processor are counted by function."""
 
+    gdb_port: int
+    """GDB has that processor, at this port of this machine; 0: nobody has."""
+
     def __init__(self, drive: DriveConfig, scheduler: str | PythonScheduler) -> None:
         """The drive schedules, and an error of the medium ends the run. ConfigError."""
 

@@ -122,6 +122,7 @@ class Drive:
         contents: bool = False,
         waves: str | os.PathLike[str] | None = None,
         profile: bool = False,
+        gdb_port: int | None = None,
     ) -> Result:
         """Runs a workload to its end.
 
@@ -137,6 +138,8 @@ class Drive:
                 It appears when the run has ended well, and takes the place of one that is there.
             profile: count the cycles of the firmware's processor by function: `Result.profile`;
                 for the core 'iss' (docs/processor.md).
+            gdb_port: wait for GDB at this port of this machine, 1 to 65535, which then has that
+                processor (docs/processor.md).
 
         Returns:
             The requests and metrics. Every request was served exactly once.
@@ -154,6 +157,7 @@ class Drive:
                 contents=contents,
                 waves=temporary,
                 profile=profile,
+                gdb_port=gdb_port,
             )
             with Watch(progress, workload.requests) as watch:
                 output = _core.run(setup, compiled, watch)
@@ -169,6 +173,7 @@ class Drive:
         contents: bool = False,
         waves: str | os.PathLike[str] | None = None,
         profile: bool = False,
+        gdb_port: int | None = None,
     ) -> Streamed:
         """Runs a workload to its end, and keeps no request: for runs of any length.
 
@@ -184,6 +189,7 @@ class Drive:
             contents: as for `run`.
             waves: as for `run`.
             profile: as for `run`.
+            gdb_port: as for `run`.
 
         Returns:
             The metrics. Every request was served exactly once.
@@ -208,6 +214,7 @@ class Drive:
                 contents=contents,
                 waves=temporary,
                 profile=profile,
+                gdb_port=gdb_port,
             )
             with Watch(progress, workload.requests) as watch:
                 output = _core.run(setup, compiled, watch, watch.guarding(taker.take))
@@ -228,6 +235,7 @@ class Drive:
         contents: bool,
         waves: str | os.PathLike[str] | None,
         profile: bool = False,
+        gdb_port: int | None = None,
     ) -> _core.Setup:
         """This drive in the form that `_core` takes, with the configuration that it has there.
 
@@ -238,6 +246,8 @@ class Drive:
         found = _core.Setup(config, self.chosen.for_run())
         found.contents = checks.flag("contents", contents)
         found.profile = checks.flag("profile", profile)
+        if gdb_port is not None:
+            found.gdb_port = checks.whole("gdb_port", gdb_port, 1, 65535)
         if self.placement == "host":
             found.schedule_in_host(self.host_outstanding)
         if on_error == "count":

@@ -31,9 +31,10 @@ struct Setup {
   Placement placement = Placement::drive;
   std::uint32_t host_outstanding = 0;  // placement host: commands kept at the drive, at least 1
   OnMediaError on_media_error = OnMediaError::stop;
-  bool contents = false;  // writes bring data, and reads are checked
-  std::string waves{};    // the drive's signals go to this VCD file; empty: nowhere
-  bool profile = false;   // the firmware's cycles are counted by function
+  bool contents = false;       // writes bring data, and reads are checked
+  std::string waves{};         // the drive's signals go to this VCD file; empty: nowhere
+  bool profile = false;        // the firmware's cycles are counted by function
+  std::uint16_t gdb_port = 0;  // at which GDB has the firmware's processor; 0: nowhere
   std::uint32_t learnt_distances = 1 << 18;  // for a scheduler that learns: that it has memory for
 };
 

@@ -156,6 +156,9 @@ struct System {
       if (!at.waves.empty()) {
         drives.back()->write_waves(at.waves, at.drive);
       }
+      if (at.gdb_port != 0) {
+        drives.back()->cpu.debug(at.gdb_port);
+      }
       if (at.profile) {
         drives.back()->cpu.profile();
       }

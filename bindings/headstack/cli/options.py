@@ -23,6 +23,7 @@ _OPTIONS = {
     "buffer": "--buffer",
     "clocks_mhz": "--clock",
     "comparator_mhz": "--comparator-clock",
+    "gdb_port": "--gdb",
     "host_outstanding": "--host-outstanding",
     "issue": "--issue",
     "kind of stream": "--kind",

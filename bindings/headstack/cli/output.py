@@ -182,6 +182,12 @@ def show(value: object) -> str:
     return f"{value:,.4f}" if isinstance(value, float) else str(value)
 
 
+def say(text: str) -> None:
+    """Tells a person something while a command runs, on stderr."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"headstack: {text}\n")
+
+
 @contextmanager
 def progress_bar(
     total: int | None, lasting: bool, what: str = "requests"

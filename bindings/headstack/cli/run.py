@@ -117,6 +117,10 @@ def run(
             "data (.folded)."
         ),
     ] = None,
+    gdb: Annotated[
+        int | None,
+        typer.Option(help="Wait for GDB at this port, which then has that processor."),
+    ] = None,
     parquet: Annotated[Path | None, typer.Option(help="Write the requests to this file.")] = None,
     force: output.Force = False,
     json: output.Json = False,
@@ -154,6 +158,8 @@ def run(
     load = _workload(workload_name, rate, outstanding)(
         requests=requests, size=size, read_fraction=reads, seed=seed, align=align
     )
+    if gdb is not None:
+        output.say(f"GDB may come: target remote :{gdb}")
     with output.progress_bar(requests, lasting=False) as update:
         found = model.stream(
             load,
@@ -163,6 +169,7 @@ def run(
             contents=verify_data,
             waves=waves_to,
             profile=profile is not None,
+            gdb_port=gdb,
         )
     if profile_to is not None:
         _write_profile(found, profile_to)

@@ -29,6 +29,14 @@ void ControllerCpu::run_on(const CoreSetup& setup) {
                                          stopwatch_);
 }
 
+void ControllerCpu::debug(std::uint16_t port) {
+  if (core_ == nullptr || !core_->debug(port)) {
+    throw ConfigError(
+        "GDB debugs the firmware's image on the simulator of a processor: set controller.core to "
+        "\"iss\"");
+  }
+}
+
 void ControllerCpu::profile() {
   if (core_ == nullptr || !core_->profile()) {
     throw ConfigError(

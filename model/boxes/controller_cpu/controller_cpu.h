@@ -39,6 +39,10 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   // Null for the firmware that is compiled for the host.
   const CoreTimes* core_times() const { return core_ != nullptr ? &core_->times() : nullptr; }
 
+  // GDB has the core from the start on. Throws ConfigError if there is no core, or it cannot be
+  // debugged; RunError if the port cannot be had.
+  void debug(std::uint16_t port);
+
   // Count the core's cycles by function. Throws ConfigError if there is no core, or it cannot.
   void profile();
   // Those cycles. Precondition: they are counted.

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 #include <systemc>
 
+#include "model/base/run_error.h"
 #include "model/config/drive_config.h"
+#include "model/processor/iss/iss.h"
 #include "model/processor/own_image.h"
 
 extern "C" {
@@ -88,7 +90,7 @@ FirmwareCore::FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
       cycle_(setup.cycle),
       most_cycles_(setup.most_cycles) {
   const ElfImage::Symbol* choice = image_.symbol("hs_task_queue_next");
-  if (choice != nullptr && core_->stop_at(choice->address, true)) {
+  if (choice != nullptr && stop_at(choice->address, true)) {
     choice_ = choice->address;
   }
   SC_HAS_PROCESS(FirmwareCore);
@@ -105,6 +107,19 @@ void FirmwareCore::start_of_simulation() {
   if (profile_ != nullptr) {
     profile_->clear(core_->cycles());
   }
+}
+
+bool FirmwareCore::stop_at(std::uint32_t pc, bool stop) {
+  return debugger_ != nullptr ? debugger_->stop_at(pc, stop) : core_->stop_at(pc, stop);
+}
+
+bool FirmwareCore::debug(std::uint16_t port) {
+  auto* const simulator = dynamic_cast<Iss*>(core_.get());
+  if (simulator == nullptr) {
+    return false;
+  }
+  debugger_ = std::make_unique<FirmwareDebugger>(port, *simulator, memories_);
+  return choice_ == 0 || debugger_->stop_at(choice_, true);
 }
 
 // Are calls told? From the first time on that somebody asks.
@@ -224,11 +239,23 @@ void FirmwareCore::rest() {
   }
 }
 
+Stop FirmwareCore::run_core(std::uint64_t most_cycles) {
+  if (debugger_ == nullptr) {
+    return core_->run(most_cycles);
+  }
+  try {
+    return debugger_->run(most_cycles);
+  } catch (const RunError& error) {  // which would not come through the kernel as what it is
+    SC_REPORT_FATAL("headstack/cpu", error.what());
+  }
+  return {};  // a fatal report throws
+}
+
 Stop FirmwareCore::step() {
   core_->interrupt(causes_ != 0);
   const auto run = [this] {
     const std::uint64_t taken = core_->cycles() - woken_cycles_;
-    return core_->run(taken < most_cycles_ ? most_cycles_ - taken : 0);
+    return run_core(taken < most_cycles_ ? most_cycles_ - taken : 0);
   };
   Stop stop = run();
   for (; stop.reason == StopReason::point; stop = run()) {
@@ -284,11 +311,11 @@ void FirmwareCore::note_point(std::uint32_t pc) {
     choice_begun_ = core_->cycles();
     choice_return_ = core_->register_value(kReturnAddress);
     choice_behind_a_task_ = state_.busy();
-    core_->stop_at(choice_return_, true);
+    stop_at(choice_return_, true);
     return;
   }
   times_.decisions.record(core_->cycles() - choice_begun_);
-  core_->stop_at(choice_return_, false);
+  stop_at(choice_return_, false);
   choice_made_ = true;
 }
 

@@ -8,6 +8,7 @@
 
 #include "model/base/timer.h"
 #include "model/boxes/controller_cpu/core_times.h"
+#include "model/boxes/controller_cpu/firmware_debugger.h"
 #include "model/boxes/controller_cpu/image_state.h"
 #include "model/boxes/controller_cpu/running_function.h"
 #include "model/config/quantity.h"
@@ -51,6 +52,10 @@ class FirmwareCore : public sc_core::sc_module {
   // `watch` must outlive it. Where code takes time, and the core can, it is told what runs.
   void watch(DriveWatch& watch);
 
+  // From the start on GDB has the processor, by this port of this machine. False: a core that
+  // cannot be debugged. Throws RunError if the port cannot be had.
+  bool debug(std::uint16_t port);
+
   // Count cycles by function from now on. False: a core that cannot.
   bool profile();
   // Those cycles, without the start-up. Precondition: it has been told to count them.
@@ -73,6 +78,8 @@ class FirmwareCore : public sc_core::sc_module {
   void note_point(std::uint32_t pc);
   void note_choice();
   bool follow_calls();
+  bool stop_at(std::uint32_t pc, bool stop);
+  Stop run_core(std::uint64_t most_cycles);
   sc_core::sc_time at(std::uint64_t cycles) const;
   std::string fault_of(const Stop& stop) const;
   [[noreturn]] void fail(const Stop& stop, const std::string& what) const;
@@ -87,9 +94,10 @@ class FirmwareCore : public sc_core::sc_module {
   const std::uint32_t& causes_;
   Stopwatch& stopwatch_;
   DriveWatch* watch_ = nullptr;
-  std::unique_ptr<CallStack> calls_;        // null: nobody wants to know
-  std::unique_ptr<CallProfile> profile_;    // null: off
-  std::unique_ptr<RunningFunction> shown_;  // null: off
+  std::unique_ptr<CallStack> calls_;            // null: nobody wants to know
+  std::unique_ptr<CallProfile> profile_;        // null: off
+  std::unique_ptr<RunningFunction> shown_;      // null: off
+  std::unique_ptr<FirmwareDebugger> debugger_;  // null: none
   Picoseconds cycle_;
   std::uint64_t most_cycles_;
   bool running_ = true;  // it is not asleep; it begins with its start-up

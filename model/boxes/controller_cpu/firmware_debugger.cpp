@@ -1,0 +1,144 @@
+#include "model/boxes/controller_cpu/firmware_debugger.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <systemc>
+
+#include "model/base/run_error.h"
+
+namespace headstack {
+
+namespace {
+
+// What "monitor" is answered.
+std::string told(const Iss& core, const std::string& words) {
+  if (words == "time") {
+    const double ms = sc_core::sc_time_stamp().to_seconds() * 1e3;
+    return fmt::format("{:.6f} ms, {} cycles of the processor\n", ms, core.cycles());
+  }
+  if (words == "help") {
+    return "time: simulated time, and the processor's cycles since its reset\n";
+  }
+  return "";
+}
+
+GdbSignal signal_of(Fault fault) {
+  switch (fault) {
+    case Fault::breakpoint:
+      return GdbSignal::trap;
+    case Fault::illegal:
+    case Fault::call:
+      return GdbSignal::illegal;
+    default:
+      return GdbSignal::segv;
+  }
+}
+
+}  // namespace
+
+FirmwareDebugger::FirmwareDebugger(std::uint16_t port, Iss& core, Memories& memories)
+    : core_(core), server_(port, core, memories, *this, [&core](const std::string& words) {
+        return told(core, words);
+      }) {}
+
+FirmwareDebugger::~FirmwareDebugger() { server_.exited(0); }
+
+// A point is in the core as long as anybody wants it.
+bool FirmwareDebugger::update(std::uint32_t pc) {
+  return core_.stop_at(pc, own_.count(pc) + gdbs_.count(pc) != 0);
+}
+
+bool FirmwareDebugger::stop_at(std::uint32_t pc, bool stop) {
+  stop ? static_cast<void>(own_.insert(pc)) : static_cast<void>(own_.erase(pc));
+  return update(pc);
+}
+
+bool FirmwareDebugger::set(std::uint32_t pc, bool on) {
+  on ? static_cast<void>(gdbs_.insert(pc)) : static_cast<void>(gdbs_.erase(pc));
+  return update(pc);
+}
+
+void FirmwareDebugger::halt(GdbSignal why) {
+  halted_ = core_.instructions();
+  switch (server_.halted(why)) {
+    case GdbResume::go_on:
+      mode_ = Mode::running;
+      return;
+    case GdbResume::step:
+      mode_ = Mode::stepping;
+      return;
+    case GdbResume::detached:
+      mode_ = Mode::detached;
+      return;
+    case GdbResume::kill:
+      mode_ = Mode::detached;
+      throw RunError("the debugger has ended the run");
+  }
+}
+
+// Not where it has just been halted, before anything was done.
+bool FirmwareDebugger::halts_at(std::uint32_t pc) const {
+  return gdbs_.count(pc) != 0 && halted_ != core_.instructions();
+}
+
+// Has GDB asked it to stop? Asks the operating system.
+void FirmwareDebugger::ask() {
+  calls_ = 0;
+  if (server_.interrupted()) {
+    halt(GdbSignal::interrupt);
+  }
+}
+
+// A step is an instruction; of one that is an access, the rest.
+Stop FirmwareDebugger::run_a_while(std::uint64_t most_cycles) {
+  const std::uint64_t step = access_ ? 0 : 1;
+  const Stop stop = core_.run(mode_ == Mode::stepping ? step : most_cycles);
+  access_ = stop.reason == StopReason::load || stop.reason == StopReason::store;
+  return stop;
+}
+
+Stop FirmwareDebugger::run(std::uint64_t most_cycles) {
+  constexpr std::uint32_t kCalls = 1000;
+  constexpr std::uint64_t kSlice = 1'000'000;  // cycles between two looks for Ctrl-C
+  if (mode_ == Mode::unattached) {
+    server_.wait();
+    halt(GdbSignal::trap);
+  } else if (mode_ == Mode::running && ++calls_ == kCalls) {
+    ask();
+  }
+  const std::uint64_t end = core_.cycles() + most_cycles;
+  while (true) {
+    const std::uint64_t left = core_.cycles() < end ? end - core_.cycles() : 0;
+    if (mode_ == Mode::detached) {
+      return core_.run(left);
+    }
+    const Stop stop = run_a_while(std::min(left, kSlice));
+    switch (stop.reason) {
+      case StopReason::limit:
+        if (mode_ == Mode::stepping) {
+          halt(GdbSignal::trap);
+        } else if (left <= kSlice) {
+          return stop;
+        } else {
+          ask();
+        }
+        break;
+      case StopReason::point:
+        if (halts_at(stop.pc)) {
+          halt(GdbSignal::trap);
+        }
+        if (own_.count(stop.pc) != 0) {
+          return stop;
+        }
+        break;
+      case StopReason::fault:
+        halt(signal_of(stop.fault));
+        return stop;
+      default:
+        return stop;
+    }
+  }
+}
+
+}  // namespace headstack

@@ -1,0 +1,53 @@
+// GDB on the running firmware: runs the simulator for FirmwareCore, and halts it where GDB wants.
+// While it is halted simulated time stands still, for the hardware too.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+
+#include "model/processor/gdb/gdb_server.h"
+#include "model/processor/iss/iss.h"
+
+namespace headstack {
+
+class FirmwareDebugger : public GdbPoints {
+ public:
+  // Listens at the port. `core` and `memories` outlive it. Throws RunError if the port cannot be
+  // had.
+  FirmwareDebugger(std::uint16_t port, Iss& core, Memories& memories);
+  ~FirmwareDebugger() override;
+
+  // As Core::run and Core::stop_at. The first run waits for GDB, and is halted. Throws RunError if
+  // GDB ends the run, or a signal comes while it is halted.
+  Stop run(std::uint64_t most_cycles);
+  bool stop_at(std::uint32_t pc, bool stop);
+
+  // GDB's breakpoints.
+  bool set(std::uint32_t pc, bool on) override;
+
+ private:
+  enum class Mode {
+    unattached,  // nobody has connected yet
+    running,
+    stepping,
+    detached
+  };
+  void halt(GdbSignal why);
+  void ask();
+  Stop run_a_while(std::uint64_t most_cycles);
+  bool halts_at(std::uint32_t pc) const;
+  bool update(std::uint32_t pc);
+
+  Iss& core_;
+  std::set<std::uint32_t> own_;   // points of whoever runs the core
+  std::set<std::uint32_t> gdbs_;  // and GDB's
+  GdbServer server_;
+  Mode mode_ = Mode::unattached;
+  bool access_ = false;                  // it has stopped at a load or store, which is not over
+  std::optional<std::uint64_t> halted_;  // after so many instructions, last
+  std::uint32_t calls_ = 0;              // of run, since GDB was asked whether it wants to halt
+};
+
+}  // namespace headstack
