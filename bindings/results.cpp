@@ -56,6 +56,10 @@ void bind_results(py::module_& m) {
       .def_readonly("decision_cycles", &CoreOutput::decision_sum)
       .def_readonly("decision_cycles_p95", &CoreOutput::decision_p95)
       .def_readonly("decision_cycles_most", &CoreOutput::decision_most)
+      .def_readonly("rom_bytes", &CoreOutput::rom_bytes)
+      .def_readonly("parameter_bytes", &CoreOutput::parameter_bytes)
+      .def_readonly("ram_bytes", &CoreOutput::ram_bytes)
+      .def_readonly("stack_bytes", &CoreOutput::stack_bytes)
       .def_readonly("profile", &CoreOutput::profile);
   py::class_<RunOutput, std::shared_ptr<RunOutput>>(m, "RunOutput", py::is_final())
       .def_property_readonly("columns", &columns)

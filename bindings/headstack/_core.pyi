@@ -337,6 +337,22 @@ class CoreOutput:
         """The longest."""
 
     @property
+    def rom_bytes(self) -> int:
+        """The image's code and constants."""
+
+    @property
+    def parameter_bytes(self) -> int:
+        """The drive's parameters, which it is given."""
+
+    @property
+    def ram_bytes(self) -> int:
+        """Its variables and tables, without the stack; 0: the image does not say."""
+
+    @property
+    def stack_bytes(self) -> int:
+        """The deepest that its stack was, with the start-up."""
+
+    @property
     def profile(self) -> list[tuple[str, int]]:
         """Cycles by stack of calls, "outermost;...;innermost"; empty: not asked for."""
 

@@ -259,6 +259,7 @@ RunOutput take_output(Stream& stream, const Setup& at, Drive& drive) {
   output.examined = here ? stream.driver.examined() : at_drive.examined;
   if (const CoreTimes* times = drive.cpu.core_times(); times != nullptr) {
     const CycleHistogram& decisions = times->decisions;
+    const MemoryUse memory = drive.cpu.memory();
     output.core = {at.drive.conditions.controller.clock.value_or(Picoseconds{0}).count(),
                    times->cycles,
                    decisions.count(),
@@ -266,6 +267,10 @@ RunOutput take_output(Stream& stream, const Setup& at, Drive& drive) {
                    decisions.sum(),
                    decisions.quantile(95),
                    decisions.most(),
+                   memory.rom,
+                   memory.parameters,
+                   memory.ram,
+                   memory.stack,
                    at.profile ? drive.cpu.folded() : FoldedStacks{}};
   }
   output.learnt = stream.driver.learnt();

@@ -29,7 +29,11 @@ struct CoreOutput {
   std::uint64_t decision_sum = 0;
   std::uint64_t decision_p95 = 0;  // right to a 64th
   std::uint64_t decision_most = 0;
-  FoldedStacks profile{};  // empty: not asked for
+  std::uint32_t rom_bytes = 0;  // code and constants
+  std::uint32_t parameter_bytes = 0;
+  std::uint32_t ram_bytes = 0;    // variables and tables; 0: the image does not say
+  std::uint32_t stack_bytes = 0;  // at its deepest
+  FoldedStacks profile{};         // empty: not asked for
 };
 
 struct RunOutput {

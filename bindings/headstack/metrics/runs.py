@@ -54,6 +54,11 @@ def core_utilisation(run: Run) -> float | None:
     return None if core is None else core.cycles * core.cycle_ps / run.totals.elapsed_ps
 
 
+def of_core(run: Run, of: Callable[[CoreOutput], int]) -> int | None:
+    """A number of bytes; None where it is not known, which is 0."""
+    return None if run.core is None else of(run.core) or None
+
+
 def learns(run: Run) -> bool:
     """Whether the scheduler learns."""
     return run.learnt is not None
@@ -135,6 +140,34 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
         "1",
         f"cycles of all decisions / cycles in which the processor was awake; {TIMED}; {ON_CORE}",
         decision_share,
+        when=on_core,
+    ),
+    Metric(
+        "core_rom_bytes",
+        "B",
+        f"code and constants of the firmware's image; {ON_CORE}",
+        lambda run: of_core(run, lambda core: core.rom_bytes),
+        when=on_core,
+    ),
+    Metric(
+        "core_parameter_bytes",
+        "B",
+        f"parameters of the drive, which it is given; {ON_CORE}",
+        lambda run: of_core(run, lambda core: core.parameter_bytes),
+        when=on_core,
+    ),
+    Metric(
+        "core_ram_bytes",
+        "B",
+        f"its variables and tables, without the stack; None if it does not say; {ON_CORE}",
+        lambda run: of_core(run, lambda core: core.ram_bytes),
+        when=on_core,
+    ),
+    Metric(
+        "core_stack_bytes",
+        "B",
+        f"its stack at its deepest, with the start-up; {ON_CORE}",
+        lambda run: of_core(run, lambda core: core.stack_bytes),
         when=on_core,
     ),
     Metric(

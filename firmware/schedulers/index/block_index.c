@@ -2,28 +2,32 @@
 
 #include "buffer/cache.h"
 
+/* Few tasks share a list, and a drive with a short queue has the memory for it. */
+#define LISTS_PER_TASK 4u
 #define MOST_LISTS 65536u
 
-static uint32_t shift_for(const hs_drive_params* drive) {
+static uint32_t shift_for(const hs_drive_params* drive, uint32_t capacity) {
+  const uint32_t most =
+      capacity < MOST_LISTS / LISTS_PER_TASK ? LISTS_PER_TASK * capacity : MOST_LISTS;
   uint32_t shift = 0;
-  while ((drive->geometry.block_count - 1) >> shift >= MOST_LISTS) {
+  while ((drive->geometry.block_count - 1) >> shift >= most) {
     ++shift;
   }
   return shift;
 }
 
-static uint32_t lists_for(const hs_drive_params* drive) {
-  return ((drive->geometry.block_count - 1) >> shift_for(drive)) + 1;
+static uint32_t lists_for(const hs_drive_params* drive, uint32_t capacity) {
+  return ((drive->geometry.block_count - 1) >> shift_for(drive, capacity)) + 1;
 }
 
 size_t hs_block_index_memory(const hs_drive_params* drive, uint32_t capacity) {
-  return sizeof(uint32_t) * ((size_t)lists_for(drive) + (size_t)2 * capacity);
+  return sizeof(uint32_t) * ((size_t)lists_for(drive, capacity) + (size_t)2 * capacity);
 }
 
 void hs_block_index_init(hs_block_index* index, const hs_drive_params* drive, uint32_t capacity,
                          void* memory) {
-  const uint32_t lists = lists_for(drive);
-  index->shift = shift_for(drive);
+  const uint32_t lists = lists_for(drive, capacity);
+  index->shift = shift_for(drive, capacity);
   index->count = lists;
   index->lists = memory;
   index->next = index->lists + lists;

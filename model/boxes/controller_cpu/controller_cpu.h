@@ -48,6 +48,9 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   // Those cycles. Precondition: they are counted.
   FoldedStacks folded() { return core_->folded(); }
 
+  // What the image uses of its memories. Precondition: it runs on a core.
+  MemoryUse memory() const { return core_->memory(); }
+
   // The firmware's image runs on a processor of its own from now on, instead of the firmware that
   // is compiled for the host. To be called before the simulation begins.
   void run_on(const CoreSetup& setup);

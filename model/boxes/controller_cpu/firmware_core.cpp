@@ -68,6 +68,7 @@ MemorySizes sizes_for(const ElfImage& image, const hs_firmware_config& config) {
 Memories memories_of(const ElfImage& image, const hs_firmware_config& config) {
   Memories memories(sizes_for(image, config));
   image.load(memories);
+  paint_stack(memories);
   std::vector<std::uint64_t> block(memories.parameters.size() / 8);
   hs_block_write(&config, memories.ram.size(), block.data());
   std::memcpy(memories.parameters.data(), block.data(), memories.parameters.size());

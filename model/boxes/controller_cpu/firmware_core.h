@@ -10,6 +10,7 @@
 #include "model/boxes/controller_cpu/core_times.h"
 #include "model/boxes/controller_cpu/firmware_debugger.h"
 #include "model/boxes/controller_cpu/image_state.h"
+#include "model/boxes/controller_cpu/memory_use.h"
 #include "model/boxes/controller_cpu/running_function.h"
 #include "model/config/quantity.h"
 #include "model/processor/kinds/core_kinds.h"
@@ -63,6 +64,7 @@ class FirmwareCore : public sc_core::sc_module {
 
   FirmwareState state() const { return state_.read(); }
   const CoreTimes& times() const { return times_; }
+  MemoryUse memory() const { return memory_use(image_, memories_); }
 
  private:
   void start_of_simulation() override;
