@@ -12,6 +12,7 @@ The parts, each of which uses only those before it:
 - `workload/`: what the host asks of a drive
 - `metrics/`: what a run's requests say
 - `mimic/`: a table of a drive's times
+- `processor/`: a firmware of one's own, and where its cycles go
 - `settings`, `rows`, `result`, `stream`: what a run gives back, with its requests or without
 - `scheduler`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
 - `measure/`: how far a drive is from a real one, and what it can promise
@@ -60,8 +61,8 @@ else:  # the same, when somebody asks
         },
         parts=(
             *("_core", "bus", "catalog", "checks", "drive", "errors", "experiments", "files"),
-            *("interrupt", "lazy", "measure", "metrics", "mimic", "result", "rows", "scheduler"),
-            *("session", "settings", "stream", "units", "workload"),
+            *("interrupt", "lazy", "measure", "metrics", "mimic", "processor", "result", "rows"),
+            *("scheduler", "session", "settings", "stream", "units", "workload"),
         ),
     )
 

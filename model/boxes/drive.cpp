@@ -10,8 +10,6 @@ namespace headstack {
 
 namespace {
 
-constexpr Picoseconds kComparatorCycle{25'000};  // 40 MHz
-
 // The firmware's own table of reallocations, which grows, in place of the factory's.
 hs_drive_params growing_params(const DriveConfig& drive, const DriveTables& tables,
                                GrownTable& grown) {
@@ -202,7 +200,7 @@ void Drive::run_firmware(const Conditions& conditions, const SchedulerSpec& sche
   if (controller.takes_time()) {
     setup.cycle = *controller.clock;
     channel.take_late();
-    comparator.take_time(conditions.comparator.clock.value_or(kComparatorCycle));
+    comparator.take_time(conditions.comparator.cycle());
   }
   cpu.run_on(setup);
 }

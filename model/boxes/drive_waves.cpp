@@ -8,7 +8,6 @@ namespace headstack {
 
 namespace {
 
-constexpr std::int64_t kUsualPeriod = 25'000;  // 40 MHz
 // The angle is told so many times a revolution, and wherever the arm arrives or a transfer ends.
 constexpr hs_ticks kStep = HS_TICKS_PER_REVOLUTION / 16;
 constexpr unsigned kAngleBits = 16;
@@ -19,7 +18,7 @@ std::uint64_t angle_of(hs_ticks time) { return (time & UINT32_MAX) >> (32 - kAng
 
 DriveWaves::DriveWaves(const std::string& file, const DriveConfig& drive, const Spindle& spindle)
     : spindle_(spindle),
-      period_(drive.conditions.comparator.clock.value_or(Picoseconds{kUsualPeriod}).count()),
+      period_(drive.conditions.comparator.cycle().count()),
       file_(file),
       phase_(file_.text("drive", "bus_phase")),
       angle_(file_.bits("drive", "angle", kAngleBits)),

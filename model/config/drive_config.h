@@ -275,6 +275,8 @@ struct ComparatorConfig {
   std::optional<std::uint32_t> lanes;      // candidates a clock; 1
   std::optional<std::uint32_t> distances;  // in its seek table; 16384
   std::optional<Picoseconds> clock;        // clock = "40 MHz", kept as the time of a cycle
+
+  Picoseconds cycle() const { return clock.value_or(Picoseconds{25'000}); }
 };
 
 // What runs the firmware (model/processor): the host, or its image a processor of its own.
