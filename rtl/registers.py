@@ -69,6 +69,41 @@ inline constexpr std::uint32_t kWritable[] = {{{writable}}};
 """
 
 
+# Of PeakRDL's register block: where its decoder begins, and what hands on what was decoded.
+DECODER = """\
+    always_comb begin
+        automatic logic is_valid_addr;
+"""
+PASSED_ON = """\
+    // Pass down signals to next stage
+    assign decoded_addr = cpuif_addr;
+    assign decoded_req = cpuif_req_masked;
+    assign decoded_req_is_wr = cpuif_req_is_wr;
+    assign decoded_wr_data = cpuif_wr_data;
+    assign decoded_wr_biten = cpuif_wr_biten;
+"""
+DECODE_STAGE = """\
+    // Added by rtl/registers.py: the decoder's register
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            decoded_reg_strb <= '{default: '0};
+            decoded_req <= '0;
+            decoded_err <= '0;
+        end else begin
+            decoded_reg_strb <= strobes;
+            decoded_req <= cpuif_req_masked;
+            decoded_err <= error;
+        end
+    end
+    always_ff @(posedge clk) begin
+        decoded_addr <= cpuif_addr;
+        decoded_req_is_wr <= cpuif_req_is_wr;
+        decoded_wr_data <= cpuif_wr_data;
+        decoded_wr_biten <= cpuif_wr_biten;
+    end
+"""
+
+
 def boxes(top: AddrmapNode) -> list[AddrmapNode]:
     """The parts of the map, in the order of their addresses."""
     return [node for node in top.children() if isinstance(node, AddrmapNode)]
@@ -230,6 +265,21 @@ def freestanding(header: str) -> str:
     )
 
 
+def decode_registered(block: str) -> str:
+    """The register block with a register behind its decoder, for which PeakRDL has no option.
+
+    Which register it is and to load that register have a clock each, then.
+    """
+    head, found, rest = block.partition(DECODER)
+    decoder, passed, rest = rest.partition(PASSED_ON)
+    if not found or not passed or decoder.count("& decoded_req;") != 1:
+        sys.exit("peakrdl-regblock no longer decodes as it did; see registers.py")
+    decoder = decoder.replace("& decoded_req;", "& cpuif_req_masked;")
+    decoder = decoder.replace("decoded_reg_strb.", "strobes.").replace("decoded_err", "error")
+    names = "    decoded_reg_strb_t strobes;\n    logic error;\n\n"
+    return head + names + found + decoder + DECODE_STAGE + rest
+
+
 def write_sources(top: AddrmapNode, in_rtl: AddrmapNode, source: Path, folder: Path) -> None:
     """The files that the build needs."""
     header = folder / "hal" / "comparator_registers.h"
@@ -248,6 +298,8 @@ def write_sources(top: AddrmapNode, in_rtl: AddrmapNode, source: Path, folder: P
         err_if_bad_addr=True,
         err_if_bad_rw=True,
     )
+    block = folder / "comparator_registers.sv"
+    block.write_text(decode_registered(block.read_text()))
 
 
 def values_section(top: AddrmapNode) -> str:

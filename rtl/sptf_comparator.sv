@@ -60,7 +60,7 @@ module sptf_comparator
   phase_e phase_q;
   logic [RowWidth-1:0] row_q;
   logic [DrainWidth-1:0] drain_q;
-  logic read, last_row;
+  logic read, last_row, take_q;
 
   assign last_row = row_q == RowWidth'(Rows - 1);
   assign read     = phase_q == Scan;
@@ -71,15 +71,19 @@ module sptf_comparator
       phase_q <= Clear;
       row_q   <= '0;
       drain_q <= '0;
+      take_q  <= 1'b0;
     end else begin
       unique case (phase_q)
         Clear: begin
-          row_q <= last_row ? '0 : row_q + 1'b1;
+          row_q <= row_q + 1'b1;
           if (last_row) phase_q <= Idle;
         end
-        Idle: if (start_i) phase_q <= Scan;
+        Idle: begin
+          row_q <= '0;
+          if (start_i) phase_q <= Scan;
+        end
         Scan: begin
-          row_q <= last_row ? '0 : row_q + 1'b1;
+          row_q <= row_q + 1'b1;
           if (last_row) begin
             phase_q <= Finish;
             drain_q <= DrainWidth'(Drain);
@@ -87,7 +91,8 @@ module sptf_comparator
         end
         default: begin  // Finish
           drain_q <= drain_q - 1'b1;
-          if (drain_q == '0) phase_q <= Idle;
+          take_q  <= drain_q == DrainWidth'(1);
+          if (take_q) phase_q <= Idle;
         end
       endcase
     end
@@ -168,15 +173,13 @@ module sptf_comparator
   end
 
   // In the first clock of a scan, the result of the last one goes.
-  logic begun_q, take;
-
-  assign take = phase_q == Finish && drain_q == '0;
+  logic begun_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {begun_q, done_o} <= '0;
     else begin
       begun_q <= ready_o && start_i;
-      done_o  <= take;
+      done_o  <= take_q;
     end
   end
 
@@ -191,7 +194,7 @@ module sptf_comparator
       .key_i   (best_key),
       .order_i (best_order),
       .tag_i   (best_tag),
-      .take_i  (take),
+      .take_i  (take_q),
       .found_o,
       .tag_o,
       .key_o

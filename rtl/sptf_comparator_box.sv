@@ -35,8 +35,9 @@ module sptf_comparator_box
   hs_comparator__in_t  from;
   hs_comparator__out_t to;
 
-  // An access is taken in its first clock, judged in the second and done in the third: each has a long way to go.
-  logic accessed_q, held, done_q, write_q, of_status_q, of_command_q;
+  // An access is taken in its first clock, judged and decoded in the second, and done in the third: each has a long way
+  // to go.
+  logic accessed_q, held, goes, done_q, write_q, waits_q, waits_long_q;
   logic [ 7:0] address_q;
   logic [63:0] data_q;
 
@@ -44,9 +45,11 @@ module sptf_comparator_box
     if (!rst_ni) {accessed_q, done_q} <= '0;
     else begin
       accessed_q <= accessed_q ? !done_q : req_i;
-      done_q     <= accessed_q && !done_q && !held;
+      done_q     <= goes;
     end
   end
+
+  assign goes = accessed_q && !done_q && !held;
 
   // Which registers no scan works on, those of commands and STATUS.
   localparam logic [7:0] Status = 8'h08, Seek = 8'h10, Place = 8'h38, Entry = 8'h50, Start = 8'h88;
@@ -56,9 +59,9 @@ module sptf_comparator_box
       write_q <= write_i;
       address_q <= address_i;
       data_q <= data_i;
-      of_status_q <= address_i == Status;
-      of_command_q <= address_i == Start || address_i == Seek ||
-                      (address_i >= Place && address_i <= Entry);
+      waits_q <= write_i && address_i != Status;
+      waits_long_q <= write_i && address_i != Status && address_i != Start && address_i != Seek &&
+                      !(address_i >= Place && address_i <= Entry);
     end
   end
 
@@ -68,7 +71,7 @@ module sptf_comparator_box
   comparator_registers i_registers (
       .clk(clk_i),
       .arst_n(rst_ni),
-      .s_cpuif_req(done_q),
+      .s_cpuif_req(goes),
       .s_cpuif_req_is_wr(write_q),
       .s_cpuif_addr(address_q),
       .s_cpuif_wr_data(data_q),
@@ -87,33 +90,37 @@ module sptf_comparator_box
   assign ack_o   = read_ack || write_ack;
   assign error_o = read_error || write_error;
 
-  // A register has its new value in the clock after the write: then the command in it begins. To enter takes four
-  // clocks, as two look up whether the entry is valid. One that comes during a scan, or while the entries are being
+  // A register has its new value in the clock after the write: then the command in it begins. To enter takes five
+  // clocks, as three look up whether the entry is valid. One that comes during a scan, or while the entries are being
   // cleared, waits in its registers for the end.
-  logic enter_q, looks_q, looked_q, refused_q, judged, enters_q, entered_q;
-  logic seek_q, sought_q, start_q, ready;
+  logic enter_q, looks_q, looks_on_q, looked_q, refused_q, judged, enters_q, entered_q;
+  logic seek_q, seeks, seeks_q, sought_q, fits, start_q, ready;
 
+  assign seeks  = seek_q && !sought_q && ready;
+  assign fits   = 32'(to.seek.distance.value) < SeekEntries;
   assign judged = looked_q && !entered_q && ready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {enter_q, looks_q, looked_q, enters_q, entered_q} <= '0;
-      {seek_q, sought_q, start_q} <= '0;
+      {enter_q, looks_q, looks_on_q, looked_q, enters_q, entered_q} <= '0;
+      {seek_q, sought_q, seeks_q, start_q} <= '0;
     end else begin
-      enter_q   <= to.entry.tag.swmod || (enter_q && !entered_q);
-      looks_q   <= enter_q && !entered_q;
-      looked_q  <= looks_q && !entered_q;
-      enters_q  <= judged && !refused_q;
-      entered_q <= judged;
-      seek_q    <= to.seek.seek_time.swmod || (seek_q && !sought_q);
-      sought_q  <= seek_q && !sought_q && ready;
-      start_q   <= to.start.now.swmod;
+      enter_q    <= to.entry.tag.swmod || (enter_q && !entered_q);
+      looks_q    <= enter_q && !entered_q;
+      looks_on_q <= looks_q && !entered_q;
+      looked_q   <= looks_on_q && !entered_q;
+      enters_q   <= judged && !refused_q;
+      entered_q  <= judged;
+      seek_q     <= to.seek.seek_time.swmod || (seek_q && !sought_q);
+      sought_q   <= seeks;
+      seeks_q    <= seeks && fits;
+      start_q    <= to.start.now.swmod;
     end
   end
 
   // A write waits for the command before it, and one of what a scan works on for its end. Only STATUS, where
   // there is no command, is always written at once.
-  assign held = write_q && !of_status_q && (enter_q || seek_q || (!ready && !of_command_q));
+  assign held = (waits_q && (enter_q || seek_q)) || (waits_long_q && !ready);
 
   // Entries, and which of them are valid.
   logic [Entries-1:0] occupied_q;
@@ -123,21 +130,29 @@ module sptf_comparator_box
 
   assign tag = to.entry.tag.value[TagWidth-1:0];
 
-  // A choice among all entries is too slow for a clock: first one in each group, then the group.
-  localparam int unsigned GroupBits = 4;
+  // A choice among all entries is too slow for a clock: first one in each group, then a group in each group of
+  // them, then that.
+  localparam int unsigned GroupBits = 3;
   localparam int unsigned Group = 2 ** GroupBits;
   localparam int unsigned Groups = (Entries + Group - 1) / Group;
-  localparam int unsigned GroupWidth = Groups > 1 ? $clog2(Groups) : 1;
+  localparam int unsigned Supers = (Groups + Group - 1) / Group;
+  localparam int unsigned SuperWidth = Supers > 1 ? $clog2(Supers) : 1;
   logic [Groups-1:0][Group-1:0] groups;
+  logic [Supers-1:0][Group-1:0] supers;
   logic [Groups-1:0] was_in_q;
+  logic [Supers-1:0] was_among_q;
   logic was;
 
   assign groups = (Groups * Group)'(occupied_q);
-  assign was = was_in_q[GroupWidth'(to.entry.tag.value>>GroupBits)];
+  assign supers = (Supers * Group)'(was_in_q);
+  assign was = was_among_q[SuperWidth'(to.entry.tag.value>>(2*GroupBits))];
 
   always_ff @(posedge clk_i) begin
     for (int unsigned g = 0; g < Groups; ++g) begin
       was_in_q[g] <= groups[g][to.entry.tag.value[GroupBits-1:0]];
+    end
+    for (int unsigned s = 0; s < Supers; ++s) begin
+      was_among_q[s] <= supers[s][to.entry.tag.value[2*GroupBits-1:GroupBits]];
     end
     refuses_q <= 32'(to.entry.tag.value) >= Entries;
     was_q     <= was;
@@ -168,11 +183,6 @@ module sptf_comparator_box
           order: to.claim.order.value,
           handicap: to.handicap.ticks.value
       };
-
-  // The seek table.
-  logic fits;
-
-  assign fits = 32'(to.seek.distance.value) < SeekEntries;
 
   // Scans.
   logic start, scanning_q, done, found, changed_q;
@@ -236,7 +246,7 @@ module sptf_comparator_box
       .write_i(enters_q),
       .write_tag_i(tag),
       .write_entry_i(entry),
-      .seek_write_i(sought_q && fits),
+      .seek_write_i(seeks_q),
       .seek_address_i({to.seek.up.value, to.seek.distance.value[SeekAddressWidth-2:0]}),
       .seek_i(to.seek.seek_time.value),
       .mechanics_i(mechanics),
@@ -262,7 +272,7 @@ module sptf_comparator_box
               busy: '{next: !ready || start_q || scanning_o || enter_q || seek_q},
               full: '{next: count_q == CountWidth'(Entries)},
               overrun: '{hwset: entered_q && !enters_q},
-              beyond: '{hwset: sought_q && !fits},
+              beyond: '{hwset: sought_q && !seeks_q},
               early: '{hwset: start_q && !ready}
           },
           result: '{

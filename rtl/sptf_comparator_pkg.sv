@@ -63,4 +63,10 @@ package sptf_comparator_pkg;
     order_t     oldest;    // no valid entry's order is before it
   } state_t;
 
+  // Is a less than b? It is the borrow of a subtraction, which a carry chain has ready for a register beside it; what
+  // becomes of a comparison has logic and a net behind the chain.
+  function automatic logic less(time_t a, time_t b);
+    return 1'(({1'b0, a} - {1'b0, b}) >> TimeWidth);
+  endfunction
+
 endpackage

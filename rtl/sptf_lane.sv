@@ -46,7 +46,7 @@ module sptf_lane
   logic [Last:0] read_q;
   logic [Latency-1:2] valid_q;
   logic [10:2] kind_q;  // a write
-  logic [15:2] cached_q;
+  logic [16:2] cached_q;
   logic [RowWidth-1:0] row_q[Latency];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -93,14 +93,14 @@ module sptf_lane
   // Stage 2: how far, both ways.
   logic [CylinderWidth:0] up_q2;
   cylinder_t down_q2;
-  logic other_head_q2;
+  head_t heads_q2;  // what differs in them
 
   always_ff @(posedge clk_i) begin
-    up_q2         <= {1'b0, place_q1.cylinder} - {1'b0, state_i.cylinder};
-    down_q2       <= state_i.cylinder - place_q1.cylinder;
-    other_head_q2 <= place_q1.head != state_i.head;
-    kind_q        <= {kind_q[9:2], place_q1.write};
-    cached_q      <= {cached_q[14:2], place_q1.cached};
+    up_q2    <= {1'b0, place_q1.cylinder} - {1'b0, state_i.cylinder};
+    down_q2  <= state_i.cylinder - place_q1.cylinder;
+    heads_q2 <= place_q1.head ^ state_i.head;
+    kind_q   <= {kind_q[9:2], place_q1.write};
+    cached_q <= {cached_q[15:2], place_q1.cached};
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -118,8 +118,8 @@ module sptf_lane
 
   always_ff @(posedge clk_i) begin
     seek_address_q3  <= {!below, distance[DistanceWidth-1:0]};
-    same_cylinder_q3 <= distance == '0;
-    other_head_q3    <= other_head_q2;
+    same_cylinder_q3 <= up_q2 == '0;
+    other_head_q3    <= heads_q2 != '0;
   end
 
   // Stages 4 and 5: look the seek up.
@@ -146,24 +146,32 @@ module sptf_lane
   end
 
   // Stages 7 and 8: the longer of that and the head switch.
-  logic switch_q7;
+  // Is it a movement? A test of all bits takes two of the clocks; and what is longer than another time is not 0.
+  localparam int unsigned PartWidth = 8;
+  localparam int unsigned Parts = (TimeWidth + PartWidth - 1) / PartWidth;
+  logic shorter_q7, other_head_q7, moved_q8;
+  logic [Parts-1:0] some_q7;
   time_t arm_q7, move_q8;
 
   always_ff @(posedge clk_i) begin
-    switch_q7 <= other_head_q6 && arm_q6 < mechanics_i.head_switch;
-    arm_q7    <= arm_q6;
-    move_q8   <= switch_q7 ? mechanics_i.head_switch : arm_q7;
+    shorter_q7    <= less(arm_q6, mechanics_i.head_switch);
+    other_head_q7 <= other_head_q6;
+    arm_q7        <= arm_q6;
+    for (int unsigned p = 0; p < Parts; ++p)
+    some_q7[p] <= PartWidth'(arm_q6 >> p * PartWidth) != '0;
+    moved_q8 <= (other_head_q7 && shorter_q7) || some_q7 != '0;
+    move_q8  <= other_head_q7 && shorter_q7 ? mechanics_i.head_switch : arm_q7;
   end
 
   // Stages 9 and 10: settling comes after any movement, but never leaves less than nothing.
-  logic [TimeWidth:0] settled_q9;
-  logic moved_q9;
+  logic [TimeWidth:0] settle_q8, settled_q9;
+  logic  moved_q9;
   time_t settled_q10;
 
   always_ff @(posedge clk_i) begin
-    settled_q9 <= {1'b0, move_q8} +
-                  (kind_q[8] ? mechanics_i.write_settle : mechanics_i.read_settle);
-    moved_q9 <= move_q8 != '0;
+    settle_q8   <= kind_q[7] ? mechanics_i.write_settle : mechanics_i.read_settle;
+    settled_q9  <= {1'b0, move_q8} + settle_q8;
+    moved_q9    <= moved_q8;
     settled_q10 <= !moved_q9 || settled_q9[TimeWidth] ? '0 : settled_q9[TimeWidth-1:0];
   end
 
@@ -188,17 +196,18 @@ module sptf_lane
   always_ff @(posedge clk_i) begin
     data_q9        <= state_i.data + TimeWidth'(lead_q8);
     ready_q9       <= kind_q[8] ? state_i.write.ready : state_i.read.ready;
-    data_later_q10 <= kind_q[9] && ready_q9 < data_q9;
+    data_later_q10 <= less(ready_q9, data_q9);
     data_q10       <= data_q9;
     ready_q10      <= ready_q9;
   end
 
   // Stage 11: when the heads are there; when the request may begin.
-  time_t over_q11, ready_q11;
+  time_t start_q10, over_q11, ready_q11;
 
   always_ff @(posedge clk_i) begin
-    over_q11  <= settled_q10 + (kind_q[10] ? state_i.write.start : state_i.read.start);
-    ready_q11 <= data_later_q10 ? data_q10 : ready_q10;
+    start_q10 <= kind_q[9] ? state_i.write.start : state_i.read.start;
+    over_q11  <= settled_q10 + start_q10;
+    ready_q11 <= kind_q[10] && data_later_q10 ? data_q10 : ready_q10;
   end
 
   // Stages 12 and 13: both.
@@ -206,7 +215,7 @@ module sptf_lane
   time_t over_q12, ready_q12, eligible_q13;
 
   always_ff @(posedge clk_i) begin
-    ready_later_q12 <= over_q11 < ready_q11;
+    ready_later_q12 <= less(over_q11, ready_q11);
     over_q12        <= over_q11;
     ready_q12       <= ready_q11;
     eligible_q13    <= ready_later_q12 ? ready_q12 : over_q12;
@@ -252,7 +261,7 @@ module sptf_lane
   // Stages 16 and 17: no wait within the span; else the rest of the turn, which is what `into` lacks.
   angle_t span_q15, into_q16;
   key_t base_q16, base_q17;
-  logic within_q16;
+  logic beyond_q16;
   logic signed [AngleWidth:0] lack_q17;
 
   sptf_field #(
@@ -269,10 +278,10 @@ module sptf_lane
   );
 
   always_ff @(posedge clk_i) begin
-    within_q16 <= cached_q[15] || !(span_q15 < into_q15);
+    beyond_q16 <= less(TimeWidth'(span_q15), TimeWidth'(into_q15));
     into_q16   <= into_q15;
     base_q16   <= base_q15;
-    lack_q17   <= within_q16 ? '0 : {1'b1, into_q16};
+    lack_q17   <= cached_q[16] || !beyond_q16 ? '0 : {1'b1, into_q16};
     base_q17   <= base_q16;
   end
 

@@ -78,7 +78,7 @@ class ComparatorBox : public testing::Test {
   // At rest an access is over in its third clock, but for a write right behind a command.
   void write(std::size_t offset, std::uint64_t data) {
     access(true, offset, data);
-    EXPECT_LE(waited, before_ == AT(entry) ? 3U : before_ == AT(seek) ? 1U : 0U);
+    EXPECT_LE(waited, before_ == AT(entry) ? 4U : before_ == AT(seek) ? 1U : 0U);
     before_ = offset;
   }
   // During a scan it may have to wait for the end.

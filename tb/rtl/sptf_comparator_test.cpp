@@ -193,6 +193,26 @@ TYPED_TEST(ComparatorRtl, EveryBitOfAMoveCounts) {
   }
 }
 
+// So does each bit of the instant from which the arm can move, of either kind of request.
+TYPED_TEST(ComparatorRtl, EveryBitOfAStartCounts) {
+  constexpr unsigned kTimeBits = 40;
+  RandomMechanics mechanics(this->rng);
+  mechanics.m.same_cylinder = 0;
+  this->bench.load(mechanics.m, 0, kSeekEntries);
+  ComparatorEntry e;
+  e.valid = true;
+  e.span = ~hs_angle{0};
+  for (unsigned bit = 0; bit < kTimeBits; ++bit) {
+    for (const bool write : {false, true}) {
+      ComparatorState state;
+      (write ? state.write : state.read).start = hs_ticks{1} << bit;
+      e.write = write;
+      this->write(0, e);
+      EXPECT_EQ(this->bench.scan(state).key, reference_key(e, mechanics.m, state)) << bit;
+    }
+  }
+}
+
 // Removed entries do not come back, and what is entered last is there for the next scan.
 TYPED_TEST(ComparatorRtl, EveryWinnerOnce) {
   const RandomMechanics mechanics(this->rng);

@@ -70,8 +70,8 @@ module comparator_proof
                                   !i_comparator.gen_tree.i_minimum.gen_node[lane].node_q.valid;
     end
   end
-  assign at_rest = ready && i_comparator.row_q == '0 && &lane_at_rest && &node_at_rest &&
-                   !i_comparator.i_best.new_valid_q && !i_comparator.begun_q;
+  assign at_rest = ready && &lane_at_rest && &node_at_rest &&
+                   !i_comparator.i_best.new_valid_q && !i_comparator.begun_q && !i_comparator.take_q;
 
   // The entries that the scan begins with.
   entry_t entries[Entries];
