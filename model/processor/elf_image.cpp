@@ -211,6 +211,17 @@ std::uint32_t ElfImage::rom_bytes() const {
   return (most + 3) & ~3U;
 }
 
+std::uint64_t ElfImage::ram_bytes() const {
+  std::uint64_t most = 0;
+  for (const Segment& segment : segments_) {
+    const std::uint32_t offset = segment.home - HS_MAP_RAM;
+    if (offset < HS_MAP_RAM_MOST) {
+      most = std::max(most, std::uint64_t{offset} + segment.bytes);
+    }
+  }
+  return most;
+}
+
 std::string ElfImage::place(std::uint32_t pc) const {
   const Symbol* best = nullptr;
   for (const Symbol& symbol : symbols_) {

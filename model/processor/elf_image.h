@@ -38,6 +38,9 @@ class ElfImage {
   // The least ROM that it fits, in bytes, a multiple of 4.
   std::uint32_t rom_bytes() const;
 
+  // What its variables take of the RAM, from its beginning on, in bytes.
+  std::uint64_t ram_bytes() const;
+
   // A code address in words: "hs_start+0x1c", or "0x10000100" where there is no function.
   std::string place(std::uint32_t pc) const;
 

@@ -40,11 +40,12 @@ ElfImage read_image(const CoreSetup& setup) {
   }
 }
 
-// As much RAM as the firmware can want: what it is handed on the host, where pointers are longer,
-// and as much again for what is in the block; its stack and its variables.
-std::size_t ram_for(const hs_firmware_config& config, std::size_t block) {
-  constexpr std::size_t kVariables = 0x40000;
-  return HS_MAP_STACK_BYTES + kVariables + hs_firmware_memory(&config) + 2 * block;
+// As much RAM as the firmware can want: its stack and its variables; what headstack's own is handed
+// on the host, where pointers are longer, and as much again for what is in the block; and some
+// more.
+std::size_t ram_for(const ElfImage& image, const hs_firmware_config& config, std::size_t block) {
+  constexpr std::size_t kMore = 0x40000;
+  return HS_MAP_STACK_BYTES + image.ram_bytes() + hs_firmware_memory(&config) + 2 * block + kMore;
 }
 
 // Throws ConfigError for more than the map has room for.
@@ -61,7 +62,7 @@ std::uint32_t within(const char* memory, std::size_t bytes, std::size_t most) {
 MemorySizes sizes_for(const ElfImage& image, const hs_firmware_config& config) {
   const std::size_t block = hs_block_bytes(&config);
   return {image.rom_bytes(), within("parameters", block, HS_MAP_PARAMETERS_MOST),
-          within("RAM", ram_for(config, block), HS_MAP_RAM_MOST)};
+          within("RAM", ram_for(image, config, block), HS_MAP_RAM_MOST)};
 }
 
 // With the image and its parameters in them.

@@ -42,7 +42,7 @@ def test_the_page_has_what_is_measured(load_script: Callable[[str], ModuleType])
 
 @needs_iss
 def test_a_task_more_takes_its_own_bytes() -> None:
-    """fcfs keeps tasks and lists of them, some of a power of two: twice the depth, twice as much."""
+    """fcfs keeps tasks and lists of them: twice the depth, twice as much."""
     a, b, c = (ram_of("fcfs", depth) for depth in (64, 128, 256))
     assert 2 * (b - a) == c - b
     assert TASK_BYTES <= (b - a) / 64 <= TASK_BYTES + 2 * LIST_BYTES

@@ -141,6 +141,70 @@ def test_bad_images(project: Path, tmp_path: Path) -> None:
         Drive("hp_c2247", conditions={"controller.firmware": ""})
 
 
+def changed(project: Path, folder: Path, old: str, new: str, *flags: str) -> Path:
+    """The example with some text replaced, built."""
+    own = folder / "own"
+    shutil.copytree(project, own)
+    text = (own / "fcfs.c").read_text()
+    assert old in text
+    (own / "fcfs.c").write_text(text.replace(old, new, 1))
+    subprocess.run(["make", "-s", "-C", own, f"OPTIMISE={' '.join(('-Os', *flags))}"], check=True)
+    return own / "fcfs.elf"
+
+
+RECEIVE = "static void receive(void) {"
+WAIT = "    hs_image_wait();\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (RECEIVE, f"{RECEIVE}\n  for (;;) {{\n  }}\n", r"has not come to a rest in [0-9]+ cycles"),
+        (WAIT, "", r"has not come to a rest in [0-9]+ cycles"),
+        (RECEIVE, f"{RECEIVE}\n  ((void (*)(void))0x20u)();\n", r"not in the ROM.*0x00000020"),
+        (
+            RECEIVE,
+            f"{RECEIVE}\n  *(volatile uint32_t*)0x50000000u = 1;\n",
+            r"store.*address 0x50000000",
+        ),
+        (RECEIVE, f'{RECEIVE}\n  __asm__ volatile(".word 0");\n', "an illegal instruction"),
+        (RECEIVE, f"{RECEIVE}\n  (void)hs_read(NULL, 0x7f0);\n", "read of register 0x7f0"),
+        (
+            RECEIVE,
+            f"{RECEIVE}\n  hs_write(NULL, HS_CHANNEL_BEGIN, 1);\n",
+            "bus error: write to register 0x408",
+        ),
+    ],
+    ids=["endless", "never_waits", "jumps_out", "no_address", "illegal", "no_register", "past"],
+)
+def test_what_a_firmware_does_wrong(
+    project: Path, tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    """A run that fails, with the function, the cycle and what was wrong."""
+    image = changed(project, tmp_path, old, new)
+    drive = drive_of(image)
+    with pytest.raises(RunError, match=rf"at [a-z_]+\+0x[0-9a-f]+, cycle [0-9]+: .*{said}"):
+        drive.run(workload.closed(2, requests=10))
+
+
+def test_images_for_others(project: Path, tmp_path: Path) -> None:
+    load = workload.closed(2, requests=10)
+    with pytest.raises(ConfigError, match="RISC-V"):
+        drive_of(Path(shutil.which("true") or "/bin/true")).run(load)
+    compressed = changed(project, tmp_path, WAIT, WAIT, "-march=rv32imc")
+    with pytest.raises(ConfigError, match=r"compressed instructions.*-march=rv32im"):
+        drive_of(compressed).run(load)
+
+
+def test_variables_of_any_size(project: Path, tmp_path: Path) -> None:
+    """The RAM holds what the image has of them, and what headstack's own firmware would want."""
+    large = "static volatile uint32_t large[4000000];\n"
+    used = f"{RECEIVE}\n  large[3999999] = 1;\n"
+    image = changed(project, tmp_path, RECEIVE, large + used)
+    found = drive_of(image).run(workload.closed(2, requests=20))
+    assert found.summary["core_ram_bytes"] > 16_000_000
+
+
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "mine.c").write_text("int mine;\n")
     with pytest.raises(ConfigError, match="there is something in it"):
