@@ -150,6 +150,7 @@ class Drive:
                 data; or there was no room for the waves.
         """
         compiled = self._compiled(workload)
+        settings = self._settings(workload)
         with nullcontext() if waves is None else files.whole(waves) as temporary:
             setup = self.setup(
                 self.config,
@@ -161,7 +162,7 @@ class Drive:
             )
             with Watch(progress, workload.requests) as watch:
                 output = _core.run(setup, compiled, watch)
-        return self.result(output, workload)
+        return Result(output, settings, workload.requests)
 
     def stream(
         self,

@@ -166,11 +166,12 @@ static void port_reached(void) {
   }
 }
 
-/* The host has no more data, or no more room: what it gets is a status. It still holds the bus. */
+/* The host has had no more data, or no more room, than for a part. The task still has the bus. */
 static void broken_off(void) {
   const uint32_t slot = HS_NEXUS_SLOT(hs_read(NULL, HS_PORT_BROKEN_OFF));
   fcfs.step = FCFS_STATUS;
-  go(slot, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_GOOD, 0);
+  write_sense(HS_SENSE_ABORTED_COMMAND, HS_CODE_INITIATOR_ERROR);
+  go(slot, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_CHECK_CONDITION, 0);
 }
 
 /* --- commands --------------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from headstack import catalog, files, workload
+from headstack import catalog, checks, files, workload
 from headstack.cli import options, output
 from headstack.drive import (
     HOST_OUTSTANDING,
@@ -159,7 +159,8 @@ def run(
         requests=requests, size=size, read_fraction=reads, seed=seed, align=align
     )
     if gdb is not None:
-        output.say(f"GDB may come: target remote :{gdb}")
+        checks.whole("gdb_port", gdb, 1, 65535)
+        output.say(f"the firmware waits for GDB: target remote :{gdb}")
     with output.progress_bar(requests, lasting=False) as update:
         found = model.stream(
             load,
@@ -171,8 +172,6 @@ def run(
             profile=profile is not None,
             gdb_port=gdb,
         )
-    if profile_to is not None:
-        _write_profile(found, profile_to)
     document = found.document()
     if json:
         output.print_json({**document, "configuration": found.settings.configuration})
@@ -180,6 +179,8 @@ def run(
         output.print_csv([document])
     else:
         _print(found)
+    if profile_to is not None:
+        _write_profile(found, profile_to)
 
 
 def _check_different(files_of: Mapping[str, Path | None]) -> None:
@@ -192,7 +193,7 @@ def _check_different(files_of: Mapping[str, Path | None]) -> None:
 
 def _write_profile(found: Streamed, to: files.Name) -> None:
     assert found.profile is not None
-    if files.ending(to) == FOLDED:
+    if files.ending(to) not in files.CHARTS:  # a device has no ending
         found.profile.save(to)
         return
     from headstack.experiments import flame_graph

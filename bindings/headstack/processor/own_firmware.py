@@ -4,6 +4,7 @@ import hashlib
 import os
 import shutil
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Final
 
 from headstack import catalog, checks
@@ -33,19 +34,40 @@ def create(folder: str | os.PathLike[str]) -> list[Path]:
     if not _SOURCES.is_dir():
         raise RunError(f"this installation has no sources of the firmware in {_SOURCES}")
     try:
-        path.mkdir(parents=True, exist_ok=True)
-        if any(path.iterdir()):
+        if path.exists() and any(path.iterdir()):
             raise ConfigError(f"cannot write {text}: there is something in it; give a new folder")
+        path.absolute().parent.mkdir(parents=True, exist_ok=True)
+        temporary = Path(mkdtemp(prefix=".headstack-", dir=path.absolute().parent))
     except OSError as error:
         raise ConfigError(f"cannot write {text}: {error.strerror}") from error
     try:
-        shutil.copytree(_SOURCES / _EXAMPLE, path, dirs_exist_ok=True)
-        shutil.copytree(
-            _SOURCES, path / "headstack", ignore=shutil.ignore_patterns(_EXAMPLE, "CMakeLists.txt")
-        )
+        _copy(temporary)
+        temporary.chmod(0o777 & ~_umask())
+        temporary.replace(path)  # also in the place of an empty folder
     except (OSError, shutil.Error) as error:
-        raise RunError(f"cannot write {text}: {error}") from error
+        raise RunError(f"cannot write {text}: {_reason(error)}") from error
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
     return sorted(file.relative_to(path) for file in path.rglob("*") if file.is_file())
+
+
+def _copy(folder: Path) -> None:
+    shutil.copytree(_SOURCES / _EXAMPLE, folder, dirs_exist_ok=True)
+    left_out = shutil.ignore_patterns(_EXAMPLE, "CMakeLists.txt")
+    shutil.copytree(_SOURCES, folder / "headstack", ignore=left_out)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _reason(error: OSError) -> str:
+    """The first of what went wrong; copytree gathers all."""
+    if isinstance(error, shutil.Error) and error.args and error.args[0]:
+        return str(error.args[0][0][2])
+    return error.strerror or str(error)
 
 
 def sha256_of(config: DriveConfig) -> str | None:

@@ -3,7 +3,7 @@
 #include "buffer/cache.h"
 
 /* Few tasks share a list, and a drive with a short queue has the memory for it. */
-#define LISTS_PER_TASK 4u
+#define LISTS_PER_TASK 32u
 #define MOST_LISTS 65536u
 
 static uint32_t shift_for(const hs_drive_params* drive, uint32_t capacity) {

@@ -120,7 +120,8 @@ bool FirmwareCore::debug(std::uint16_t port) {
   if (simulator == nullptr) {
     return false;
   }
-  debugger_ = std::make_unique<FirmwareDebugger>(port, *simulator, memories_);
+  debugger_ = std::make_unique<FirmwareDebugger>(port, *simulator, memories_,
+                                                 [this] { return at(core_->cycles()).value(); });
   return choice_ == 0 || debugger_->stop_at(choice_, true);
 }
 
@@ -364,11 +365,29 @@ std::string FirmwareCore::fault_of(const Stop& stop) const {
   if (stop.fault == Fault::breakpoint) {
     return stopped_itself();
   }
+  if (stop.fault == Fault::fetch_outside || stop.fault == Fault::fetch_misaligned) {
+    constexpr unsigned kReturnAddress = 1;
+    return fmt::format("{} (address {:#010x}; the last call was to come back to {})",
+                       fault_text(stop.fault), stop.address,
+                       image_.place(core_->register_value(kReturnAddress)));
+  }
   return fmt::format("{} (address {:#010x}, value {:#010x})", fault_text(stop.fault), stop.address,
                      stop.value);
 }
 
+// GDB may end the run there, which is at its end anyway.
+void FirmwareCore::show_failure() const {
+  try {
+    debugger_->failed();
+  } catch (const RunError&) {
+    return;
+  }
+}
+
 void FirmwareCore::fail(const Stop& stop, const std::string& what) const {
+  if (debugger_ != nullptr) {
+    show_failure();
+  }
   SC_REPORT_FATAL("headstack/cpu", fmt::format("the firmware's image, at {}, cycle {}: {}",
                                                image_.place(stop.pc), core_->cycles(), what)
                                        .c_str());

@@ -84,6 +84,7 @@ class FirmwareCore : public sc_core::sc_module {
   Stop run_core(std::uint64_t most_cycles);
   sc_core::sc_time at(std::uint64_t cycles) const;
   std::string fault_of(const Stop& stop) const;
+  void show_failure() const;
   [[noreturn]] void fail(const Stop& stop, const std::string& what) const;
   std::string stopped_itself() const;
 

@@ -1,9 +1,9 @@
 #include "model/boxes/controller_cpu/firmware_debugger.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
-#include <systemc>
 
 #include "model/base/run_error.h"
 
@@ -12,10 +12,10 @@ namespace headstack {
 namespace {
 
 // What "monitor" is answered.
-std::string told(const Iss& core, const std::string& words) {
+std::string told(std::uint64_t ps, std::uint64_t cycles, const std::string& words) {
   if (words == "time") {
-    const double ms = sc_core::sc_time_stamp().to_seconds() * 1e3;
-    return fmt::format("{:.6f} ms, {} cycles of the processor\n", ms, core.cycles());
+    return fmt::format("{:.6f} ms, {} cycles of the processor\n", static_cast<double>(ps) / 1e9,
+                       cycles);
   }
   if (words == "help") {
     return "time: simulated time, and the processor's cycles since its reset\n";
@@ -37,12 +37,21 @@ GdbSignal signal_of(Fault fault) {
 
 }  // namespace
 
-FirmwareDebugger::FirmwareDebugger(std::uint16_t port, Iss& core, Memories& memories)
-    : core_(core), server_(port, core, memories, *this, [&core](const std::string& words) {
-        return told(core, words);
-      }) {}
+FirmwareDebugger::FirmwareDebugger(std::uint16_t port, Iss& core, Memories& memories, Clock clock)
+    : core_(core),
+      server_(port, core, memories, *this,
+              [&core, clock = std::move(clock)](const std::string& words) {
+                return told(clock(), core.cycles(), words);
+              }) {}
 
-FirmwareDebugger::~FirmwareDebugger() { server_.exited(0); }
+FirmwareDebugger::~FirmwareDebugger() { server_.exited(failed_ ? 1 : 0); }
+
+void FirmwareDebugger::failed() {
+  failed_ = true;
+  if (mode_ != Mode::detached && mode_ != Mode::unattached && !(halted_ == here())) {
+    halt(GdbSignal::trap);
+  }
+}
 
 // A point is in the core as long as anybody wants it.
 bool FirmwareDebugger::update(std::uint32_t pc) {
@@ -60,7 +69,7 @@ bool FirmwareDebugger::set(std::uint32_t pc, bool on) {
 }
 
 void FirmwareDebugger::halt(GdbSignal why) {
-  halted_ = core_.instructions();
+  halted_ = here();
   switch (server_.halted(why)) {
     case GdbResume::go_on:
       mode_ = Mode::running;
@@ -79,7 +88,7 @@ void FirmwareDebugger::halt(GdbSignal why) {
 
 // Not where it has just been halted, before anything was done.
 bool FirmwareDebugger::halts_at(std::uint32_t pc) const {
-  return gdbs_.count(pc) != 0 && halted_ != core_.instructions();
+  return gdbs_.count(pc) != 0 && !(halted_ == here());
 }
 
 // Has GDB asked it to stop? Asks the operating system.
@@ -119,6 +128,7 @@ Stop FirmwareDebugger::run(std::uint64_t most_cycles) {
         if (mode_ == Mode::stepping) {
           halt(GdbSignal::trap);
         } else if (left <= kSlice) {
+          halt(GdbSignal::interrupt);
           return stop;
         } else {
           ask();

@@ -23,7 +23,8 @@ namespace {
 using namespace rv;
 
 constexpr std::uint32_t kWfi = 0x10500073;
-constexpr std::uint32_t kResult = HS_MAP_RAM + 0x100;  // where a program leaves 64 bits for a test
+constexpr std::uint32_t kVariables = HS_MAP_RAM + HS_MAP_STACK_BYTES;
+constexpr std::uint32_t kResult = kVariables + 0x100;  // where a program leaves 64 bits for a test
 
 void add_words(ElfFile& file, std::uint32_t address, const std::vector<std::uint32_t>& words) {
   std::vector<std::uint8_t> bytes(words.size() * 4);
@@ -32,12 +33,12 @@ void add_words(ElfFile& file, std::uint32_t address, const std::vector<std::uint
   file.parts.push_back({address, address, std::move(bytes), size});
 }
 
-// An image of `body` in a loop that begins with wfi: x5 leads to the registers, x6 to the RAM. What
-// it leaves at kResult is FirmwareState::decisions.
+// An image of `body` in a loop that begins with wfi: x5 leads to the registers, x6 to the
+// variables. What it leaves at kResult is FirmwareState::decisions.
 std::string image_of(const std::vector<std::uint32_t>& body) {
   ElfFile file;
   std::vector<std::uint32_t> code = {lui(5, HS_MAP_REGISTERS),
-                                     lui(6, HS_MAP_RAM),
+                                     lui(6, kVariables),
                                      lui(7, 0x1000),
                                      addi(7, 7, -2048),  // the external interrupt's bit
                                      i_type(kMie, 7, 1, 0, 0x73),

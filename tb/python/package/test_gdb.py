@@ -136,6 +136,48 @@ def test_a_fault_is_shown_before_the_run_fails(image: Path) -> None:
     assert "jump to an address that is no multiple of 4" in ended.stderr
 
 
+@needs_gdb
+def test_a_jump_to_a_breakpoint(image: Path) -> None:
+    """No instruction has ended between the two stops."""
+    said, ended = debug(image, "break receive", "continue", "tbreak manage", "jump manage", "bt")
+    assert "breakpoint 2, manage" in said
+    assert ended.returncode == 1
+
+
+@needs_gdb
+def test_what_a_register_refuses_is_shown(image: Path) -> None:
+    said, ended = debug(
+        image,
+        "break receive",
+        "continue",
+        "tbreak manage",
+        "jump manage",
+        "continue",
+        "backtrace",
+        "continue",
+    )
+    assert "SIGTRAP" in said
+    assert "hs_read" in said
+    assert "exited with code 01" in said
+    assert ended.returncode == 1
+    assert "bus error: read of register 0x258" in ended.stderr
+
+
+@needs_gdb
+def test_an_endless_handler_is_shown(tmp_path: Path) -> None:
+    folder = tmp_path / "endless"
+    own_firmware.create(folder)
+    text = (folder / "fcfs.c").read_text()
+    receive = "static void receive(void) {"
+    (folder / "fcfs.c").write_text(text.replace(receive, f"{receive}\n  for (;;) {{\n  }}\n", 1))
+    subprocess.run(["make", "-s", "-C", folder, "OPTIMISE=-Og"], check=True)
+    said, ended = debug(folder / "fcfs.elf", "continue", "backtrace", "continue")
+    assert "SIGINT" in said
+    assert "receive" in said
+    assert ended.returncode == 1
+    assert "has not come to a rest" in ended.stderr
+
+
 @pytest.mark.skipif("iss" not in cores(), reason="built without a cross compiler")
 def test_a_port_that_is_taken() -> None:
     with socket.socket() as taken:

@@ -73,6 +73,7 @@ def test_on_the_command_line(cli: Cli, tmp_path: Path) -> None:
     run = ("run", "--core", "iss", "--rate", "30", "--requests", "50", "--profile")
     assert cli(*run, "cycles.folded").returncode == 0
     lines = (tmp_path / "cycles.folded").read_text().splitlines()
+    assert lines
     assert all(line.startswith("hs_image_start;hs_image_main") for line in lines)
     assert cli(*run, "cycles.svg").returncode == 0
     assert "firmware_interrupt" in (tmp_path / "cycles.svg").read_text()
