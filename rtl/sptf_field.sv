@@ -49,11 +49,6 @@ module sptf_field #(
     assert (Latency == 2 || Latency == 3)
     else $fatal(1, "Latency must be 2 or 3");
   end
-
-  always_ff @(posedge clk_i) begin
-    assert (!(read_i && write_i))
-    else $error("a row is read in the clock of a write");
-  end
 `endif
 
 endmodule

@@ -319,15 +319,6 @@ module sptf_lane
     assert (SeekEntries >= 2 && SeekEntries <= 2 ** CylinderWidth)
     else $fatal(1, "SeekEntries must be 2 to 2^CylinderWidth");
   end
-
-  always_ff @(posedge clk_i) begin
-    assert (!(write_i && {read_q, read_i} != '0))
-    else $error("an entry is written while rows are under way");
-    assert (!(seek_write_i && valid_q[3:2] != '0))
-    else $error("a seek time is written while rows are under way");
-    assert (!valid_q[2] || 32'(distance) < SeekEntries)
-    else $error("a distance beyond the seek table");
-  end
 `endif
 
 endmodule

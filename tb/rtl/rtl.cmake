@@ -3,6 +3,10 @@ set(rtl "${PROJECT_SOURCE_DIR}/rtl")
 set(comparator_rtl "${rtl}/sptf_comparator_pkg.sv" "${rtl}/sptf_field.sv" "${rtl}/sptf_lane.sv"
   "${rtl}/sptf_less.sv" "${rtl}/sptf_minimum.sv" "${rtl}/sptf_best.sv" "${rtl}/sptf_comparator.sv")
 
+# Properties, bound to the modules that they are of.
+set(sva "${CMAKE_CURRENT_SOURCE_DIR}/rtl/sva")
+set(comparator_sva "${sva}/sptf_field_sva.sv" "${sva}/sptf_lane_sva.sv" "${sva}/sptf_comparator_sva.sv")
+
 # In three shapes: serial, four lanes, a tree of all entries.
 set(comparator_shapes 256_serial:256:1 64_by_4:64:4 16_tree:16:16)
 # verilate_shapes(LIBRARIES PREFIX [COVERAGE]): a library PREFIX_<shape> of each; their names to LIBRARIES.
@@ -14,7 +18,7 @@ function(verilate_shapes libraries prefix)
     list(GET parts 1 entries)
     list(GET parts 2 lanes)
     verilate(${prefix}_${name} TOP sptf_comparator PREFIX Vcomparator_${name} ${ARGN}
-      PARAMETERS Entries=${entries} Lanes=${lanes} SeekEntries=1024 SOURCES ${comparator_rtl})
+      PARAMETERS Entries=${entries} Lanes=${lanes} SeekEntries=1024 SOURCES ${comparator_rtl} ${comparator_sva})
     list(APPEND made ${prefix}_${name})
   endforeach()
   set(${libraries} ${made} PARENT_SCOPE)
@@ -33,7 +37,7 @@ foreach(width Angle=2 Time=4 Cylinder=1 Head=1 Order=2 Key=5 Seek=2)
 endforeach()
 string(REGEX REPLACE "(unsigned SeekShift =) [0-9]+;" "\\1 0;" package "${package}")
 file(CONFIGURE OUTPUT "${small_package}" CONTENT "${package}" @ONLY)
-set(small_rtl ${comparator_rtl})
+set(small_rtl ${comparator_rtl} ${comparator_sva})
 list(REMOVE_AT small_rtl 0)
 list(PREPEND small_rtl "${small_package}")
 set(small small_lane)
@@ -50,7 +54,7 @@ set(box_rtl "${rtl}/waivers.vlt" ${HEADSTACK_REGISTER_BLOCK} ${comparator_rtl}
   "${rtl}/sptf_comparator_box.sv")
 function(verilate_box target)
   verilate(${target} TOP sptf_comparator_box PREFIX Vbox ${ARGN}
-    PARAMETERS Entries=16 Lanes=4 SeekEntries=1024 SOURCES ${box_rtl})
+    PARAMETERS Entries=16 Lanes=4 SeekEntries=1024 SOURCES ${box_rtl} ${comparator_sva} "${sva}/sptf_comparator_box_sva.sv")
   add_dependencies(${target} headstack_registers_made)
 endfunction()
 verilate_box(box)
