@@ -133,7 +133,7 @@ def run_in(folder: Path, *command: str) -> None:
         "HEADSTACK_DATA": str(folder.parent / "shared" / "data"),
     }
     done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
 
