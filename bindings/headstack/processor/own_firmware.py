@@ -2,9 +2,9 @@
 
 import hashlib
 import os
+import secrets
 import shutil
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Final
 
 from headstack import catalog, checks
@@ -37,12 +37,12 @@ def create(folder: str | os.PathLike[str]) -> list[Path]:
         if path.exists() and any(path.iterdir()):
             raise ConfigError(f"cannot write {text}: there is something in it; give a new folder")
         path.absolute().parent.mkdir(parents=True, exist_ok=True)
-        temporary = Path(mkdtemp(prefix=".headstack-", dir=path.absolute().parent))
+        temporary = path.absolute().parent / f".headstack-{secrets.token_hex(8)}"
+        temporary.mkdir()
     except OSError as error:
         raise ConfigError(f"cannot write {text}: {error.strerror}") from error
     try:
         _copy(temporary)
-        temporary.chmod(0o777 & ~_umask())
         temporary.replace(path)  # also in the place of an empty folder
     except (OSError, shutil.Error) as error:
         raise RunError(f"cannot write {text}: {_reason(error)}") from error
@@ -55,12 +55,6 @@ def _copy(folder: Path) -> None:
     shutil.copytree(_SOURCES / _EXAMPLE, folder, dirs_exist_ok=True)
     left_out = shutil.ignore_patterns(_EXAMPLE, "CMakeLists.txt")
     shutil.copytree(_SOURCES, folder / "headstack", ignore=left_out)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _reason(error: OSError) -> str:

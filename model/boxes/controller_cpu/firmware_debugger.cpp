@@ -54,18 +54,13 @@ void FirmwareDebugger::failed() {
 }
 
 // A point is in the core as long as anybody wants it.
-bool FirmwareDebugger::update(std::uint32_t pc) {
-  return core_.stop_at(pc, own_.count(pc) + gdbs_.count(pc) != 0);
-}
-
 bool FirmwareDebugger::stop_at(std::uint32_t pc, bool stop) {
   stop ? static_cast<void>(own_.insert(pc)) : static_cast<void>(own_.erase(pc));
-  return update(pc);
+  return core_.stop_at(pc, stop || server_.breakpoint(pc));
 }
 
 bool FirmwareDebugger::set(std::uint32_t pc, bool on) {
-  on ? static_cast<void>(gdbs_.insert(pc)) : static_cast<void>(gdbs_.erase(pc));
-  return update(pc);
+  return core_.stop_at(pc, on || own_.count(pc) != 0);
 }
 
 void FirmwareDebugger::halt(GdbSignal why) {
@@ -88,7 +83,7 @@ void FirmwareDebugger::halt(GdbSignal why) {
 
 // Not where it has just been halted, before anything was done.
 bool FirmwareDebugger::halts_at(std::uint32_t pc) const {
-  return gdbs_.count(pc) != 0 && !(halted_ == here());
+  return server_.breakpoint(pc) && !(halted_ == here());
 }
 
 // Has GDB asked it to stop? Asks the operating system.

@@ -52,11 +52,9 @@ class FirmwareDebugger : public GdbPoints {
   void ask();
   Stop run_a_while(std::uint64_t most_cycles);
   bool halts_at(std::uint32_t pc) const;
-  bool update(std::uint32_t pc);
 
   Iss& core_;
-  std::set<std::uint32_t> own_;   // points of whoever runs the core
-  std::set<std::uint32_t> gdbs_;  // and GDB's
+  std::set<std::uint32_t> own_;  // points of whoever runs the core; GDB's are the server's
   GdbServer server_;
   Mode mode_ = Mode::unattached;
   bool access_ = false;          // it has stopped at a load or store, which is not over
