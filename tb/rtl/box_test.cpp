@@ -1,5 +1,7 @@
 // The comparator behind its registers, clock by clock: what the model's body, which waits until it
 // is at rest, never does.
+#include <stdexcept>
+
 #include <gtest/gtest.h>
 
 #include "Vbox.h"
@@ -89,7 +91,10 @@ class ComparatorBox : public testing::Test {
     return status() & ~(kBusy | kFull);
   }
   void rest() {
-    while ((status() & kBusy) != 0) {
+    for (std::uint64_t polls = 0; (status() & kBusy) != 0; ++polls) {
+      if (polls > 2 * kClocks) {
+        throw std::runtime_error("it is always busy");
+      }
     }
   }
   // On cylinder 0, where a seek takes no time.
@@ -402,11 +407,13 @@ TEST_F(ComparatorBox, NothingElseHasAnAddress) {
       tick();
       box->clk_i = 0;
       box->eval();
-      while (box->ack_o == 0) {  // for the scan that the write to START has begun
+      // For the scan that the write to START has begun.
+      for (std::uint64_t clocks = 0; box->ack_o == 0 && clocks <= 2 * kClocks; ++clocks) {
         tick();
         box->clk_i = 0;
         box->eval();
       }
+      ASSERT_EQ(box->ack_o, 1);
       const bool register_there = address % 8 == 0 && address < sizeof(hs_comparator_t);
       EXPECT_TRUE(register_there || box->error_o != 0) << address;
       (writes ? writable : readable) += box->error_o == 0 ? 1 : 0;

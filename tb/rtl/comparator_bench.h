@@ -20,8 +20,10 @@ class ComparatorBench {
     model_->rst_ni = 0;
     tick();
     model_->rst_ni = 1;
-    while (model_->ready_o == 0) {
+    started_ = clocks_;
+    while (!ready()) {
       tick();
+      expect_an_end("the entries are never cleared");
     }
   }
 
@@ -73,9 +75,7 @@ class ComparatorBench {
     start(state);
     while (!done()) {
       tick();
-      if (clocks_since_start() > kPatience) {
-        throw std::runtime_error("a scan does not end");
-      }
+      expect_an_end("a scan does not end");
     }
     return result();
   }
@@ -83,6 +83,11 @@ class ComparatorBench {
  private:
   using Ports = ComparatorPorts<Widths>;
   static constexpr std::uint64_t kPatience = 100'000;  // clocks
+  void expect_an_end(const char* otherwise) const {
+    if (clocks_since_start() > kPatience) {
+      throw std::runtime_error(otherwise);
+    }
+  }
   void write_seek(std::uint32_t address, std::uint32_t value) {
     model_->seek_write_i = 1;
     set(model_->seek_address_i, address);

@@ -48,8 +48,8 @@ inline bool operator==(const ComparatorResult& a, const ComparatorResult& b) {
   return a.found == b.found && (!a.found || (a.tag == b.tag && a.key == b.key));
 }
 
-// From now to its first sector, and its handicap, from the drive's own arithmetic.
-inline std::uint64_t reference_key(const ComparatorEntry& e, const hs_mechanics& mechanics,
+// From now until it may begin, wherever the platter is.
+inline hs_ticks reference_eligible(const ComparatorEntry& e, const hs_mechanics& mechanics,
                                    const ComparatorState& state) {
   const hs_track from = {{state.cylinder}, {state.head}};
   const hs_track to = {{e.cylinder}, {e.head}};
@@ -61,6 +61,13 @@ inline std::uint64_t reference_key(const ComparatorEntry& e, const hs_mechanics&
   if (e.write && eligible < state.data + e.lead) {
     eligible = state.data + e.lead;
   }
+  return eligible;
+}
+
+// From now to its first sector, and its handicap, from the drive's own arithmetic.
+inline std::uint64_t reference_key(const ComparatorEntry& e, const hs_mechanics& mechanics,
+                                   const ComparatorState& state) {
+  const hs_ticks eligible = reference_eligible(e, mechanics, state);
   hs_ticks wait = hs_rotation_wait(state.now + eligible, e.angle);
   if (wait != 0 && HS_TICKS_PER_REVOLUTION - wait <= e.span) {
     wait = 0;  // the head comes in the middle of the span

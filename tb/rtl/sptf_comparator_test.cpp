@@ -12,6 +12,7 @@
 #include "Vcomparator_64_by_4.h"
 #endif
 #include "tb/rtl/comparator_bench.h"
+#include "tb/rtl/edges.h"
 #include "tb/rtl/random_drive.h"
 
 namespace headstack {
@@ -39,7 +40,11 @@ struct Shape {
   }
 };
 #ifdef HEADSTACK_MUTANT
-using Shapes = testing::Types<Shape<Vmutant, 16, 4>>;
+#ifndef HEADSTACK_ENTRIES
+#define HEADSTACK_ENTRIES 16
+#define HEADSTACK_LANES 4
+#endif
+using Shapes = testing::Types<Shape<Vmutant, HEADSTACK_ENTRIES, HEADSTACK_LANES>>;
 #else
 using Shapes =
     testing::Types<Shape<Vcomparator_256_serial, 256, 1>, Shape<Vcomparator_64_by_4, 64, 4>,
@@ -127,12 +132,33 @@ TYPED_TEST(ComparatorRtl, ScansWithoutAPause) {
       while (!this->bench.done()) {
         ASSERT_FALSE(this->bench.result().found) << "before its end";
         ASSERT_FALSE(this->bench.ready());
+        ASSERT_LT(this->bench.clocks_since_start(), TypeParam::clocks());
         this->bench.tick();
       }
       const ComparatorResult want = reference_scan(this->entries, mechanics.m, state);
       ASSERT_TRUE(this->bench.result() == want) << "drive " << drive << " scan " << scan;
       ASSERT_EQ(this->bench.clocks_since_start(), TypeParam::clocks());
     }
+  }
+}
+
+// An entry by itself wins whatever its key, so that all bits of it are seen; each in turn.
+TYPED_TEST(ComparatorRtl, EachKeyAtItsEdges) {
+  const auto region = static_cast<std::uint32_t>(this->rng() % (65536 - kDistances));
+  RandomMechanics mechanics(this->rng, Range::whole);
+  this->bench.load(mechanics.m, kDistances, kSeekEntries);
+  for (int scan = 0; scan < 4 * scans(); ++scan) {
+    const auto tag = static_cast<std::uint32_t>(scan) % TypeParam::kEntries;
+    const Edge edge = at_the_edges(this->rng, mechanics.m, region);
+    this->bench.load(mechanics.m, 0, kSeekEntries);
+    this->bench.write(tag, edge.entry);
+    const std::vector<ComparatorEntry> alone{edge.entry};
+    ComparatorResult want = reference_scan(alone, mechanics.m, edge.state);
+    want.tag = tag;
+    const ComparatorResult got = this->bench.scan(edge.state);
+    ASSERT_TRUE(got == want) << "scan " << scan << ": entry " << got.tag << " key " << got.key
+                             << ", not " << want.tag << " key " << want.key;
+    this->bench.write(tag, {});
   }
 }
 
