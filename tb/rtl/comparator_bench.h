@@ -50,7 +50,15 @@ class ComparatorBench {
     set(model_->write_tag_i, tag);
     Ports::put_entry(model_->write_entry_i, e);
   }
-  void clear_write() { model_->write_i = 0; }
+  // What is there without a write does not matter: for another tag an entry that would win.
+  void clear_write() {
+    ComparatorEntry would_win;
+    would_win.valid = true;
+    would_win.cached = true;
+    model_->write_i = 0;
+    model_->write_tag_i ^= 1;
+    Ports::put_entry(model_->write_entry_i, would_win);
+  }
   void write(std::uint32_t tag, const ComparatorEntry& e) {
     set_write(tag, e);
     tick();
@@ -94,6 +102,9 @@ class ComparatorBench {
     set(model_->seek_i, Ports::seek(value));
     tick();
     model_->seek_write_i = 0;
+    model_->seek_address_i ^= 1;
+    model_->seek_i ^= 1;
+    tick();  // in which that does not matter
   }
 
   template <class Port>

@@ -13,10 +13,10 @@ struct Edge {
   ComparatorState state;
 };
 
-// What a key's pipeline compares is mostly equal, or one tick from it: a seek and the head switch,
-// a movement and what settling takes off, the arm's arrival and the instant that a request waits
-// for, the platter's angle and the span's end. The movements that are not the seek's own are
-// changed in `mechanics` to that end, which is of Range::whole.
+// What a key's pipeline compares is mostly equal, or one tick from it: heads but for a bit, a seek
+// and the head switch, a movement and what settling takes off, the arm's arrival and the instant
+// that a request waits for, the platter's angle and the span's end. The movements that are not the
+// seek's own are changed in `mechanics` to that end, which is of Range::whole.
 inline Edge at_the_edges(std::mt19937_64& rng, hs_mechanics& mechanics, std::uint32_t region) {
   constexpr unsigned kStartBits = 38;
   const auto beside = [&rng](hs_ticks value) {
@@ -33,6 +33,9 @@ inline Edge at_the_edges(std::mt19937_64& rng, hs_mechanics& mechanics, std::uin
   s.write.start = some(rng, kStartBits);
   if (rng() % 8 == 0) {
     e.cylinder = s.cylinder;
+  }
+  if (often()) {
+    e.head = static_cast<std::uint8_t>(s.head ^ (1U << rng() % 8));
   }
   const hs_track from = {{s.cylinder}, {s.head}};
   mechanics.read_settle = mechanics.write_settle = 0;

@@ -1,6 +1,8 @@
 // The comparator in SystemVerilog against the drive's own arithmetic.
 #include <cstdlib>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -66,6 +68,26 @@ class ComparatorRtl : public testing::Test {
     entries[tag] = e;
   }
 
+  // Pairs of entries that meet in each node of the tree, and in each way in which rows can meet.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> rivals() {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+    const auto any_row = [this](std::uint32_t lane) {
+      const auto row = static_cast<std::uint32_t>(rng() % (S::kEntries / S::kLanes));
+      return row * S::kLanes + lane;
+    };
+    for (std::uint32_t apart = 1; apart < S::kLanes; apart *= 2) {
+      for (std::uint32_t lane = 0; lane < S::kLanes; lane += 2 * apart) {
+        const std::uint32_t one = any_row(lane + static_cast<std::uint32_t>(rng() % apart));
+        pairs.emplace_back(one, one ^ apart);
+      }
+    }
+    for (std::uint32_t apart = S::kLanes; apart < S::kEntries; apart *= 2) {
+      const std::uint32_t one = any_row(static_cast<std::uint32_t>(rng() % S::kLanes));
+      pairs.emplace_back(one, one ^ apart);
+    }
+    return pairs;
+  }
+
   std::mt19937_64 rng{7};
   ComparatorBench<typename S::Model> bench;
   std::vector<ComparatorEntry> entries{S::kEntries};
@@ -77,6 +99,12 @@ TYPED_TEST(ComparatorRtl, EmptyAfterReset) {
   const ComparatorResult none = this->bench.scan({});
   EXPECT_FALSE(none.found);
   EXPECT_EQ(this->bench.clocks_since_start(), TypeParam::clocks());
+}
+
+TYPED_TEST(ComparatorRtl, ResetEmptiesIt) {
+  this->fill(Range::whole);
+  this->bench.reset();
+  EXPECT_FALSE(this->bench.scan({}).found);
 }
 
 TYPED_TEST(ComparatorRtl, AgreesWithTheDrivesArithmetic) {
@@ -162,33 +190,44 @@ TYPED_TEST(ComparatorRtl, EachKeyAtItsEdges) {
   }
 }
 
-// Two entries that differ in one bit of their keys or orders and, some of them, in all bits below
-// it, which then speak for the other one.
+// Two entries that differ in one bit of their keys or orders. The bits below it are none, all and
+// random ones of either, those above random ones of both.
 TYPED_TEST(ComparatorRtl, EveryBitOfARankCounts) {
   constexpr unsigned kKeyBits = 48;
   constexpr unsigned kOrderBits = 32;
+  constexpr std::uint64_t kAll = ~std::uint64_t{0};
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs = this->rivals();
   for (unsigned bit = 0; bit < kKeyBits + kOrderBits; ++bit) {
-    for (const bool below : {false, true}) {
-      ComparatorEntry less;
-      less.valid = true;
-      less.cached = true;
-      ComparatorEntry more = less;
-      if (bit < kOrderBits) {
-        more.order = std::uint32_t{1} << bit;
-        less.order = below ? more.order - 1 : 0;
-      } else {
-        more.handicap = std::uint64_t{1} << (bit - kOrderBits);
-        less.handicap = below ? more.handicap - 1 : 0;
-        less.order = ~std::uint32_t{0};
-      }
-      // Neighbours, which meet at once, and others; either of them first.
-      for (std::uint32_t apart = 1; apart < TypeParam::kEntries; apart *= 2) {
-        const auto some = static_cast<std::uint32_t>(this->rng() % TypeParam::kEntries);
-        for (const std::uint32_t loser : {some, some ^ apart}) {
-          const std::uint32_t winner = loser ^ apart;
+    for (const auto& [one, other] : pairs) {
+      for (unsigned below = 0; below < 3; ++below) {
+        const bool of_key = bit >= kOrderBits;
+        const std::uint64_t here = std::uint64_t{1} << (of_key ? bit - kOrderBits : bit);
+        const std::uint64_t low_less = below == 0 ? kAll : below == 1 ? 0 : this->rng();
+        const std::uint64_t low_more = below == 0 ? 0 : below == 1 ? kAll : this->rng();
+        const std::uint64_t high = below == 0 ? 0 : below == 1 ? kAll : this->rng();
+        const std::uint64_t above = high & ~(here | (here - 1));
+        const std::uint64_t rank_less = above | (low_less & (here - 1));
+        const std::uint64_t rank_more = above | here | (low_more & (here - 1));
+        constexpr std::uint64_t kKeys = (std::uint64_t{1} << kKeyBits) - 1;
+        ComparatorState state;
+        state.oldest = below == 2 ? static_cast<std::uint32_t>(this->rng()) : 0;
+        ComparatorEntry less;
+        less.valid = true;
+        less.cached = true;
+        ComparatorEntry more = less;
+        const std::uint64_t key = this->rng() & kKeys;
+        less.handicap = of_key ? rank_less & kKeys : key;
+        more.handicap = of_key ? rank_more & kKeys : key;
+        less.order = state.oldest + static_cast<std::uint32_t>(of_key ? low_less : rank_less);
+        more.order = state.oldest + static_cast<std::uint32_t>(of_key ? low_more : rank_more);
+        for (const bool swapped : {false, true}) {
+          const std::uint32_t winner = swapped ? other : one;
+          const std::uint32_t loser = swapped ? one : other;
           this->write(loser, more);
           this->write(winner, less);
-          ASSERT_EQ(this->bench.scan({}).tag, winner) << "bit " << bit << ", other " << loser;
+          const ComparatorResult got = this->bench.scan(state);
+          ASSERT_TRUE(got.tag == winner && got.key == less.handicap)
+              << "bit " << bit << ", other " << loser << ", below " << below;
           this->write(loser, {});
           this->write(winner, {});
         }
@@ -197,7 +236,7 @@ TYPED_TEST(ComparatorRtl, EveryBitOfARankCounts) {
   }
 }
 
-// A movement settles however long it is, if it is one bit of its time.
+// A movement settles however long it is, if it is one bit of its time. In each lane.
 TYPED_TEST(ComparatorRtl, EveryBitOfAMoveCounts) {
   constexpr unsigned kMoveBits = 40;
   RandomMechanics mechanics(this->rng);
@@ -213,8 +252,11 @@ TYPED_TEST(ComparatorRtl, EveryBitOfAMoveCounts) {
       this->bench.load(mechanics.m, 0, kSeekEntries);
       e.head = within_cylinder ? 0 : 1;
       e.write = bit % 2 == 0;
-      this->write(0, e);
-      EXPECT_EQ(this->bench.scan({}).key, reference_key(e, mechanics.m, {})) << bit;
+      for (std::uint32_t lane = 0; lane < TypeParam::kLanes; ++lane) {
+        this->write(lane, e);
+        EXPECT_EQ(this->bench.scan({}).key, reference_key(e, mechanics.m, {})) << bit;
+        this->write(lane, {});
+      }
     }
   }
 }
@@ -233,8 +275,11 @@ TYPED_TEST(ComparatorRtl, EveryBitOfAStartCounts) {
       ComparatorState state;
       (write ? state.write : state.read).start = hs_ticks{1} << bit;
       e.write = write;
-      this->write(0, e);
-      EXPECT_EQ(this->bench.scan(state).key, reference_key(e, mechanics.m, state)) << bit;
+      for (std::uint32_t lane = 0; lane < TypeParam::kLanes; ++lane) {
+        this->write(lane, e);
+        EXPECT_EQ(this->bench.scan(state).key, reference_key(e, mechanics.m, state)) << bit;
+        this->write(lane, {});
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 // A Verilated model that is told when its simulation is over.
 #pragma once
 
+#include <cstdlib>
 #include <memory>
 
 namespace headstack {
@@ -18,6 +19,9 @@ struct EndOfModel {
 template <class Model>
 class VerilatedModel {
  public:
+#ifdef HEADSTACK_BUGS  // see tb/rtl/mutation: which of those in the netlist is there
+  VerilatedModel() { model_->bug_i = std::atoi(std::getenv("HEADSTACK_BUG")); }
+#endif
   Model* operator->() const { return model_.get(); }
   const Model& operator*() const { return *model_; }
 
