@@ -268,7 +268,8 @@ def freestanding(header: str) -> str:
 def decode_registered(block: str) -> str:
     """The register block with a register behind its decoder, for which PeakRDL has no option.
 
-    Which register it is and to load that register have a clock each, then.
+    Which register it is and to load that register have a clock each, then. Whether an address is
+    right is found without the request, which comes late; the error has it.
     """
     head, found, rest = block.partition(DECODER)
     decoder, passed, rest = rest.partition(PASSED_ON)
@@ -276,6 +277,10 @@ def decode_registered(block: str) -> str:
         sys.exit("peakrdl-regblock no longer decodes as it did; see registers.py")
     decoder = decoder.replace("& decoded_req;", "& cpuif_req_masked;")
     decoder = decoder.replace("decoded_reg_strb.", "strobes.").replace("decoded_err", "error")
+    for checked in ("is_valid_addr |= ", "is_valid_rw |= "):
+        if checked + "cpuif_req_masked & " not in decoder:
+            sys.exit("peakrdl-regblock no longer checks addresses as it did; see registers.py")
+        decoder = decoder.replace(checked + "cpuif_req_masked & ", checked)
     names = "    decoded_reg_strb_t strobes;\n    logic error;\n\n"
     return head + names + found + decoder + DECODE_STAGE + rest
 

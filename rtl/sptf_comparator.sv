@@ -3,8 +3,8 @@
 //
 // A scan begins with start_i while ready_o, and ends with done_o after
 //   Entries / Lanes + 2 * log2(Lanes) + 22 clocks.
-// Entries and seek times are written while ready_o, the clock of start_i included. So a scan sees them as they
-// were when it began.
+// Entries and seek times are written while ready_o, before the clock of start_i: they are there a clock later. So a
+// scan sees them as they were when it began.
 //
 // After reset all entries are empty, and ready_o comes Entries / Lanes clocks later.
 //
@@ -23,11 +23,11 @@ module sptf_comparator
     input logic clk_i,
     input logic rst_ni,
 
-    input logic                  write_i,       // while ready_o
+    input logic                  write_i,       // while ready_o, and not start_i
     input logic   [TagWidth-1:0] write_tag_i,
     input entry_t                write_entry_i,
 
-    input logic                         seek_write_i,    // while ready_o
+    input logic                         seek_write_i,    // while ready_o, and not start_i
     input logic  [SeekAddressWidth-1:0] seek_address_i,
     input seek_t                        seek_i,
 
@@ -98,18 +98,35 @@ module sptf_comparator
     end
   end
 
-  // Lanes. Clearing writes to all of them.
-  logic [RowWidth-1:0] write_row;
-  logic [Lanes-1:0] write_lane;
+  // What is written has a register before the lanes: it has a long way to go to all their memories, and a write enable
+  // has a decoder before that and one behind. Clearing writes to all lanes. Its last row, too, is there before a
+  // scan could read it.
   logic clear;
-  entry_t write_entry;
+  logic [Lanes-1:0] write_q;
+  logic [RowWidth-1:0] write_row_q;
+  entry_t write_entry_q;
+  logic seek_write_q;
+  logic [SeekAddressWidth-1:0] seek_address_q;
+  seek_t seek_q;
 
   assign clear = phase_q == Clear;
-  assign write_row = clear ? row_q : RowWidth'(write_tag_i >> LaneWidth);
 
-  always_comb begin
-    write_entry = write_entry_i;
-    write_entry.valid = write_entry_i.valid && !clear;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {write_q, seek_write_q} <= '0;
+    else begin
+      for (int unsigned lane = 0; lane < Lanes; ++lane) begin
+        write_q[lane] <= clear || (write_i && 32'(write_tag_i) % Lanes == lane);
+      end
+      seek_write_q <= seek_write_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    write_row_q         <= clear ? row_q : RowWidth'(write_tag_i >> LaneWidth);
+    write_entry_q       <= write_entry_i;
+    write_entry_q.valid <= write_entry_i.valid && !clear;
+    seek_address_q      <= seek_address_i;
+    seek_q              <= seek_i;
   end
 
   logic [Lanes-1:0] lane_valid;
@@ -119,19 +136,18 @@ module sptf_comparator
   logic [Lanes-1:0][TagWidth-1:0] lane_tag;
 
   for (genvar lane = 0; lane < Lanes; ++lane) begin : gen_lane
-    assign write_lane[lane] = clear || (write_i && 32'(write_tag_i) % Lanes == lane);
     sptf_lane #(
         .Rows(Rows),
         .SeekEntries(SeekEntries)
     ) i_lane (
         .clk_i,
         .rst_ni,
-        .write_i(write_lane[lane]),
-        .write_row_i(write_row),
-        .write_entry_i(write_entry),
-        .seek_write_i,
-        .seek_address_i,
-        .seek_i,
+        .write_i(write_q[lane]),
+        .write_row_i(write_row_q),
+        .write_entry_i(write_entry_q),
+        .seek_write_i(seek_write_q),
+        .seek_address_i(seek_address_q),
+        .seek_i(seek_q),
         .mechanics_i,
         .state_i,
         .read_i(read),

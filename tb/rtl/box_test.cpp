@@ -325,13 +325,14 @@ TEST_F(ComparatorBox, AScanSeesWhatWaitedForIt) {
   EXPECT_EQ(flags(), 0U);
 }
 
-// The seek over a distance of 1 comes during the scan that needs it.
+// The seek over a distance of 1 comes during the scan that needs it, for an entry of the last row.
 TEST_F(ComparatorBox, ASeekTimeDuringAScanWaitsForItsEnd) {
   constexpr std::uint64_t kUp = HS_COMPARATOR__SEEK__UP_bm;
   constexpr std::uint64_t kOne = std::uint64_t{1} << HS_COMPARATOR__SEEK__DISTANCE_bp;
   rest();
   write(AT(place), std::uint64_t{0xffff'ffff} << HS_COMPARATOR__PLACE__SPAN_bp);
-  write(AT(entry), std::uint64_t{1} << HS_COMPARATOR__ENTRY__CYLINDER_bp | kValid);
+  constexpr std::uint64_t kLast = kEntries - 1;
+  write(AT(entry), kLast | std::uint64_t{1} << HS_COMPARATOR__ENTRY__CYLINDER_bp | kValid);
   for (std::uint64_t when = 0; when < kClocks; ++when) {
     write(AT(seek), kUp | kOne | 7);
     rest();

@@ -44,25 +44,18 @@ class ComparatorBench {
     Ports::put_mechanics(model_->mechanics_i, mechanics);
   }
 
-  // Present a write at the next clock.
-  void set_write(std::uint32_t tag, const ComparatorEntry& e) {
+  void write(std::uint32_t tag, const ComparatorEntry& e) {
     model_->write_i = 1;
     set(model_->write_tag_i, tag);
     Ports::put_entry(model_->write_entry_i, e);
-  }
-  // What is there without a write does not matter: for another tag an entry that would win.
-  void clear_write() {
+    tick();
+    // What is there without a write does not matter: for another tag an entry that would win.
     ComparatorEntry would_win;
     would_win.valid = true;
     would_win.cached = true;
     model_->write_i = 0;
     model_->write_tag_i ^= 1;
     Ports::put_entry(model_->write_entry_i, would_win);
-  }
-  void write(std::uint32_t tag, const ComparatorEntry& e) {
-    set_write(tag, e);
-    tick();
-    clear_write();
   }
 
   void start(const ComparatorState& state) {

@@ -52,7 +52,7 @@ module sptf_comparator
   always_ff @(posedge clk_i) {mechanics_q, state_q} <= {mechanics_i, state_i};
 
   nothing_is_written :
-  assert property (@(posedge clk_i) !(write_i || seek_write_i) || ready_o);
+  assert property (@(posedge clk_i) !(write_i || seek_write_i) || (ready_o && !start_i));
   state_is_held :
   assert property (@(posedge clk_i) ready_o || !scans_q || begun_q ||
                    {mechanics_i, state_i} == {mechanics_q, state_q});

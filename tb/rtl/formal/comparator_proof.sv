@@ -70,10 +70,10 @@ module comparator_proof
                                   !i_comparator.gen_tree.i_minimum.gen_node[lane].node_q.valid;
     end
   end
-  assign at_rest = ready && &lane_at_rest && &node_at_rest &&
+  assign at_rest = ready && &lane_at_rest && &node_at_rest && 32'(i_comparator.write_row_q) < Rows &&
                    !i_comparator.i_best.new_valid_q && !i_comparator.begun_q && !i_comparator.take_q;
 
-  // The entries that the scan begins with.
+  // The entries that the scan begins with: what was written in the clock before is on its way still.
   entry_t entries[Entries];
   entry_t entries_q[Entries];
   logic started_q = 1'b0;
@@ -85,8 +85,9 @@ module comparator_proof
 
   for (genvar i = 0; i < Entries; ++i) begin : gen_entry
     assign there[i] = entries[i].valid;
-    assign entries[i] = write_i && 32'(write_tag_i) == i ?
-                        write_entry_i : i_comparator.gen_lane[i%Lanes].i_lane.entries[i/Lanes];
+    assign entries[i] = i_comparator.write_q[i%Lanes] && 32'(i_comparator.write_row_q) == i / Lanes ?
+                        i_comparator.write_entry_q :
+                        i_comparator.gen_lane[i%Lanes].i_lane.entries[i/Lanes];
   end
 
   always_ff @(posedge clk_i) begin
@@ -110,6 +111,7 @@ module comparator_proof
   assign other_order = other.order - state_i.oldest;
 
   always_comb begin
+    assume (!write_i || (ready && !start_i));
     if (FromReset) begin
       assume (!write_i && !start_i);
       if (32'(clock_q) == Rows + 1) begin
@@ -120,7 +122,6 @@ module comparator_proof
     end else begin
       assume (entry_i == entry_q);
       assume (state_i == state_q || clock_q == 7'd1);
-      assume (!write_i || ready);
     end
 
     if (!FromReset && !started_q && 32'(clock_q) == Clocks + 1) begin

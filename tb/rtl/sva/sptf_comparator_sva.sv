@@ -56,8 +56,8 @@ module sptf_comparator_sva
   end
 
   nothing_is_written :
-  assert property (@(posedge clk_i) !live_q || !(write_i || seek_write_i) || ready_o)
-  else $error("an entry or a seek time is written during a scan");
+  assert property (@(posedge clk_i) !live_q || !(write_i || seek_write_i) || (ready_o && !start_i))
+  else $error("an entry or a seek time is written during a scan, or as it starts");
 
   // The first clock of a scan is that behind its start.
   state_is_held :
