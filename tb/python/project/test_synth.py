@@ -67,6 +67,17 @@ def test_the_rows_of_the_page(synth: ModuleType) -> None:
             assert float(nanoseconds) == pytest.approx(int(clocks) * 1e3 / float(mhz), rel=0.005)
 
 
+def test_a_placer_that_does_not_end_is_an_error(
+    synth: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = tmp_path / "placer"
+    tool.write_text("#!/bin/sh\nexec sleep 60\n")
+    tool.chmod(0o755)
+    monkeypatch.setattr(synth, "BIN", tmp_path)
+    with pytest.raises(SystemExit, match=r"placer has not come to an end in 0\.1 s: --seed 3"):
+        synth.run(tmp_path, "placer", "--seed", "3", limit=0.1)
+
+
 def test_json_keys(synth: ModuleType) -> None:
     cost = synth.Cost(1, 64, 4096, 40, "LFE5U-25F", 9, 1, 1, 1, {"6": 100.0}, 84, {"6": 840.0})
     assert "| 84 | 840 |" in synth.table([cost])
