@@ -19,16 +19,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-FILES = (
-    "sptf_comparator_pkg.sv",
-    "sptf_field.sv",
-    "sptf_lane.sv",
-    "sptf_less.sv",
-    "sptf_minimum.sv",
-    "sptf_best.sv",
-    "sptf_comparator.sv",
-    "sptf_comparator_box.sv",
-)
+SOURCES = (ROOT / "rtl" / "sources.f").read_text(encoding="utf-8")
+FILES = tuple(line for line in SOURCES.splitlines() if line.endswith(".sv"))
 TOP = "sptf_comparator_box"
 REGISTERS = ("comparator_registers_pkg.sv", "comparator_registers.sv")  # made by rtl/registers.py
 SHAPES = ("1x64", "1x256", "4x64")

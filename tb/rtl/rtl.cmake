@@ -1,7 +1,5 @@
 # The tests of the comparator's RTL; with Verilator only.
 set(rtl "${PROJECT_SOURCE_DIR}/rtl")
-set(comparator_rtl "${rtl}/sptf_comparator_pkg.sv" "${rtl}/sptf_field.sv" "${rtl}/sptf_lane.sv"
-  "${rtl}/sptf_less.sv" "${rtl}/sptf_minimum.sv" "${rtl}/sptf_best.sv" "${rtl}/sptf_comparator.sv")
 
 # Properties, bound to the modules that they are of.
 set(sva "${CMAKE_CURRENT_SOURCE_DIR}/rtl/sva")
@@ -18,7 +16,7 @@ function(verilate_shapes libraries prefix)
     list(GET parts 1 entries)
     list(GET parts 2 lanes)
     verilate(${prefix}_${name} TOP sptf_comparator PREFIX Vcomparator_${name} ${ARGN}
-      PARAMETERS Entries=${entries} Lanes=${lanes} SeekEntries=1024 SOURCES ${comparator_rtl} ${comparator_sva})
+      PARAMETERS Entries=${entries} Lanes=${lanes} SeekEntries=1024 SOURCES ${HEADSTACK_COMPARATOR_RTL} ${comparator_sva})
     list(APPEND made ${prefix}_${name})
   endforeach()
   set(${libraries} ${made} PARENT_SCOPE)
@@ -37,7 +35,7 @@ foreach(width Angle=2 Time=4 Cylinder=1 Head=1 Order=2 Key=5 Seek=2)
 endforeach()
 string(REGEX REPLACE "(unsigned SeekShift =) [0-9]+;" "\\1 0;" package "${package}")
 file(CONFIGURE OUTPUT "${small_package}" CONTENT "${package}" @ONLY)
-set(small_rtl ${comparator_rtl} ${comparator_sva})
+set(small_rtl ${HEADSTACK_COMPARATOR_RTL} ${comparator_sva})
 list(REMOVE_AT small_rtl 0)
 list(PREPEND small_rtl "${small_package}")
 set(small small_lane)
@@ -49,17 +47,22 @@ foreach(lanes 1 2 4)
   list(APPEND small small_4_by_${lanes})
 endforeach()
 
-# The comparator behind its registers.
-set(box_rtl "${rtl}/waivers.vlt" ${HEADSTACK_REGISTER_BLOCK} ${comparator_rtl}
-  "${rtl}/sptf_comparator_box.sv")
+# The comparator behind its registers, and behind a bus.
+set(box_sva ${comparator_sva} "${sva}/sptf_comparator_box_sva.sv")
 function(verilate_box target)
   verilate(${target} TOP sptf_comparator_box PREFIX Vbox ${ARGN}
-    PARAMETERS Entries=16 Lanes=4 SeekEntries=1024 SOURCES ${box_rtl} ${comparator_sva} "${sva}/sptf_comparator_box_sva.sv")
+    PARAMETERS Entries=16 Lanes=4 SeekEntries=1024 SOURCES ${HEADSTACK_BOX_RTL} ${box_sva})
+  add_dependencies(${target} headstack_registers_made)
+endfunction()
+function(verilate_obi target)
+  verilate(${target} TOP sptf_comparator_obi PREFIX Vobi ${ARGN}
+    PARAMETERS Entries=16 Lanes=4 SeekEntries=1024 SOURCES ${HEADSTACK_OBI_RTL} ${box_sva} "${sva}/sptf_comparator_obi_sva.sv")
   add_dependencies(${target} headstack_registers_made)
 endfunction()
 verilate_box(box)
+verilate_obi(obi)
 
-headstack_test(rtl ${bare} ${small} box headstack_controller GTest::gtest_main)
+headstack_test(rtl ${bare} ${small} box obi headstack_controller GTest::gtest_main)
 if(SANITIZE)
   # Not all there is: every so many of it.
   set_property(TEST headstack_rtl_tests APPEND PROPERTY ENVIRONMENT "HEADSTACK_STRIDE=101")
@@ -69,12 +72,13 @@ endif()
 if(NOT SANITIZE)
   verilate_shapes(covered covered COVERAGE)
   verilate_box(covered_box COVERAGE)
+  verilate_obi(covered_obi COVERAGE)
   add_executable(headstack_rtl_coverage rtl/sptf_comparator_test.cpp rtl/box_test.cpp
-    rtl/write_coverage.cpp)
+    rtl/obi_test.cpp rtl/write_coverage.cpp)
   headstack_target(headstack_rtl_coverage)
   target_include_directories(headstack_rtl_coverage PRIVATE "${PROJECT_SOURCE_DIR}")
   target_compile_definitions(headstack_rtl_coverage PRIVATE HEADSTACK_COVERAGE_BUILD)
-  target_link_libraries(headstack_rtl_coverage PRIVATE ${covered} covered_box headstack_controller
+  target_link_libraries(headstack_rtl_coverage PRIVATE ${covered} covered_box covered_obi headstack_controller
     GTest::gtest_main)
   add_test(NAME rtl_coverage COMMAND "${Python_EXECUTABLE}" "${CMAKE_CURRENT_SOURCE_DIR}/rtl/coverage.py"
     --program $<TARGET_FILE:headstack_rtl_coverage>)

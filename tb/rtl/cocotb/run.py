@@ -14,16 +14,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent.parent
 RTL = ROOT / "rtl"
 SVA = HERE.parent / "sva"
-# As a compiler reads them: packages first, what is bound last.
-FILES = (
-    "sptf_field.sv",
-    "sptf_lane.sv",
-    "sptf_less.sv",
-    "sptf_minimum.sv",
-    "sptf_best.sv",
-    "sptf_comparator.sv",
-    "sptf_comparator_box.sv",
-)
+SOURCES = (RTL / "sources.f").read_text(encoding="utf-8")
+PACKAGE, *FILES = (line for line in SOURCES.splitlines() if line.endswith(".sv"))
 
 
 def main() -> None:
@@ -41,7 +33,7 @@ def main() -> None:
         runner.build(
             sources=[
                 RTL / "waivers.vlt",
-                RTL / "sptf_comparator_pkg.sv",
+                RTL / PACKAGE,
                 folder / "comparator_registers_pkg.sv",
                 folder / "comparator_registers.sv",
                 *(RTL / file for file in FILES),

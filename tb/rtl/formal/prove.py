@@ -67,6 +67,8 @@ BOX = (
     "box_proof.sv",
 )
 
+OBI = ("any_box.sv", "sptf_comparator_obi.sv", "sptf_comparator_obi_sva.sv", "obi_proof.sv")
+
 
 def scan(entries: int, lanes: int) -> Proof:
     """A scan of a comparator of that shape, and that the next one begins as it did."""
@@ -88,6 +90,7 @@ PROOFS = (
     Proof("lane", "lane_proof", LANE, {}, 21, 6),
     *(proof(*shape) for shape in SHAPES for proof in (reset, scan)),
     Proof("box", "box_proof", BOX, {}, 10, by_induction=True),
+    Proof("obi", "obi_proof", OBI, {}, 3, by_induction=True),
 )
 
 
@@ -168,12 +171,14 @@ def refute_all() -> Iterator[Outcome]:
     """The proofs of what should not hold: any with a bug in it, and that a case does not exist."""
     with (HERE.parent / "mutants" / "mutants.toml").open("rb") as file:
         bugs = tomllib.load(file)
-    lane, rows, lanes, box = PROOFS[0], scan(4, 1), scan(4, 2), PROOFS[-1]
+    lane, rows, lanes = PROOFS[0], scan(4, 1), scan(4, 2)
+    box, obi = PROOFS[-2:]
     for name, bug in bugs.items():
         if "beyond_proof" not in bug:
             tree = bug["file"] == "sptf_minimum.sv"
             proof = lane if bug["file"] in lane.files else lanes if tree else rows
             proof = box if bug["file"] == "sptf_comparator_box.sv" else proof
+            proof = obi if bug["file"] in obi.files else proof
             yield replace(prove(proof, bug), name=name)
     for proof in PROOFS:
         for case in range(1, proof.cases + 1):

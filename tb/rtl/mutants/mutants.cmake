@@ -1,15 +1,19 @@
-# The comparator, or its box, with a bug, one executable for each of mutants.toml: the test that it names has to fail.
+# The comparator, its box or its bus with a bug, one executable for each of mutants.toml: the test that it names has to fail.
 set(mutate "${CMAKE_CURRENT_LIST_DIR}/mutate.py")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/mutants.toml")
 set(mutated_box sptf_comparator_box.sv)
-set(mutated_comparator sptf_comparator_pkg.sv sptf_field.sv sptf_lane.sv sptf_less.sv sptf_minimum.sv sptf_best.sv
-  sptf_comparator.sv)
+set(mutated_obi sptf_comparator_obi.sv)
+list(TRANSFORM HEADSTACK_COMPARATOR_RTL REPLACE ".*/" "" OUTPUT_VARIABLE mutated_comparator)
 
 # verilate_mutant(NAME KIND SOURCE...): the library mutant_NAME; all of a kind have the same ports.
 function(verilate_mutant name kind)
   if(kind STREQUAL "box")
     verilate(mutant_${name} TOP sptf_comparator_box PREFIX Vbox PARAMETERS Entries=16 Lanes=4 SeekEntries=1024
-      SOURCES "${rtl}/waivers.vlt" ${HEADSTACK_REGISTER_BLOCK} ${comparator_rtl} ${ARGN} LINT_OFF)
+      SOURCES "${rtl}/waivers.vlt" ${HEADSTACK_REGISTER_BLOCK} ${HEADSTACK_COMPARATOR_RTL} ${ARGN} LINT_OFF)
+    add_dependencies(mutant_${name} headstack_registers_made)
+  elseif(kind STREQUAL "obi")
+    verilate(mutant_${name} TOP sptf_comparator_obi PREFIX Vobi PARAMETERS Entries=16 Lanes=4 SeekEntries=1024
+      SOURCES ${HEADSTACK_BOX_RTL} ${ARGN} LINT_OFF)
     add_dependencies(mutant_${name} headstack_registers_made)
   else()
     verilate(mutant_${name} TOP sptf_comparator PREFIX Vmutant PARAMETERS Entries=16 Lanes=4 SeekEntries=1024
@@ -19,11 +23,14 @@ function(verilate_mutant name kind)
 endfunction()
 
 # So the tests of each kind are compiled once, against the sound one.
-foreach(kind comparator box)
+set(tests_comparator rtl/sptf_comparator_test.cpp)
+set(tests_box rtl/box_test.cpp)
+set(tests_obi rtl/obi_test.cpp)
+foreach(kind comparator box obi)
   set(sound ${mutated_${kind}})
   list(TRANSFORM sound PREPEND "${rtl}/")
   verilate_mutant(none_${kind} ${kind} ${sound})
-  add_library(mutant_${kind}_tests OBJECT $<IF:$<STREQUAL:${kind},box>,rtl/box_test.cpp,rtl/sptf_comparator_test.cpp>)
+  add_library(mutant_${kind}_tests OBJECT ${tests_${kind}})
   headstack_target(mutant_${kind}_tests)
   target_compile_definitions(mutant_${kind}_tests PRIVATE HEADSTACK_MUTANT)
   target_compile_options(mutant_${kind}_tests PRIVATE -O1)
@@ -34,7 +41,8 @@ endforeach()
 execute_process(COMMAND "${Python_EXECUTABLE}" "${mutate}" --list OUTPUT_VARIABLE mutants
                 COMMAND_ERROR_IS_FATAL ANY OUTPUT_STRIP_TRAILING_WHITESPACE)
 string(REPLACE "\n" ";" mutants "${mutants}")
-foreach(mutant IN ITEMS "none_comparator sptf_comparator.sv *" "none_box sptf_comparator_box.sv *" LISTS mutants)
+foreach(mutant IN ITEMS "none_comparator sptf_comparator.sv *" "none_box sptf_comparator_box.sv *"
+    "none_obi sptf_comparator_obi.sv *" LISTS mutants)
   string(REPLACE " " ";" parts "${mutant}")
   list(GET parts 0 name)
   list(GET parts 1 file)
@@ -42,6 +50,9 @@ foreach(mutant IN ITEMS "none_comparator sptf_comparator.sv *" "none_box sptf_co
   if(file IN_LIST mutated_box)
     set(kind box)
     set(suite ComparatorBox)
+  elseif(file IN_LIST mutated_obi)
+    set(kind obi)
+    set(suite ComparatorObi)
   else()
     set(kind comparator)
     set(suite ComparatorRtl/*)

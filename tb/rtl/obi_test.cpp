@@ -1,0 +1,424 @@
+// The comparator on a bus of 32 bits, clock by clock.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "Vobi.h"
+#include "tb/rtl/random_drive.h"
+#include "tb/rtl/verilated_model.h"
+
+extern "C" {
+#include <hal/comparator_registers.h>
+}
+
+namespace headstack {
+namespace {
+
+#define AT(name) offsetof(hs_comparator_t, name)
+
+constexpr std::uint64_t kBusy = HS_COMPARATOR__STATUS__BUSY_bm;
+constexpr std::uint64_t kValid = HS_COMPARATOR__ENTRY__VALID_bm;
+constexpr std::uint64_t kReplace = HS_COMPARATOR__ENTRY__REPLACE_bm;
+constexpr std::uint32_t kWhole = 0xf;
+constexpr std::uint32_t kQuarter = 1U << 30;
+
+// 16 entries, 4 lanes, 1024 distances.
+class ComparatorObi : public testing::Test {
+ protected:
+  static constexpr std::uint32_t kEntries = 16;
+  static constexpr std::uint64_t kLanes = 4;
+  static constexpr std::uint64_t kSeekEntries = 1024;
+  static constexpr std::uint64_t kClocks = 16 / 4 + 2 * 2 + 22;
+  // From a grant to its answer: of what is only kept, and of what the register itself has to do.
+  static constexpr std::uint64_t kKept = 1;
+  static constexpr std::uint64_t kDone = 4;
+
+  struct Answer {
+    std::uint32_t data = 0;
+    bool error = false;
+    std::uint64_t clocks = 0;  // from the grant
+  };
+
+  void SetUp() override { reset(); }
+
+  void reset() {
+    obi->rst_ni = 0;
+    obi->req_i = 0;
+    tick();
+    EXPECT_EQ(obi->rvalid_o, 0);
+    obi->rst_ni = 1;
+  }
+  void tick() {
+    obi->clk_i = 0;
+    obi->eval();
+    obi->clk_i = 1;
+    obi->eval();
+  }
+  void request(bool write, std::size_t address, std::uint32_t data, std::uint32_t bytes = kWhole) {
+    obi->req_i = 1;
+    obi->we_i = write ? 1 : 0;
+    obi->addr_i = static_cast<std::uint8_t>(address);
+    obi->be_i = static_cast<std::uint8_t>(bytes);
+    obi->wdata_i = data;
+  }
+  // Every output comes from registers: what it is in a clock can be seen at its beginning.
+  Answer answer() {
+    Answer found;
+    for (found.clocks = 1; obi->rvalid_o == 0 && found.clocks <= 2 * kClocks; ++found.clocks) {
+      EXPECT_EQ(obi->gnt_o, 0);
+      tick();
+    }
+    EXPECT_EQ(obi->rvalid_o, 1);
+    EXPECT_EQ(obi->gnt_o, 1);
+    found.data = obi->rdata_o;
+    found.error = obi->err_o != 0;
+    EXPECT_TRUE(!found.error || found.data == 0);
+    return found;
+  }
+  Answer access(bool write, std::size_t address, std::uint32_t data, std::uint32_t bytes = kWhole) {
+    request(write, address, data, bytes);
+    EXPECT_EQ(obi->gnt_o, 1);
+    tick();
+    obi->req_i = 0;
+    const Answer found = answer();
+    tick();
+    EXPECT_EQ(obi->rvalid_o, 0) << "an answer is one clock";
+    return found;
+  }
+  Answer load(std::size_t address) { return access(false, address, 0); }
+  Answer store(std::size_t address, std::uint32_t data) { return access(true, address, data); }
+
+  // Both words of a register.
+  std::uint64_t read(std::size_t offset) {
+    const Answer low = load(offset);
+    const Answer high = load(offset + 4);
+    EXPECT_FALSE(low.error || high.error) << offset;
+    EXPECT_EQ(low.clocks, kDone);
+    EXPECT_EQ(high.clocks, kKept);
+    return std::uint64_t{high.data} << 32 | low.data;
+  }
+  // Returns the clocks that its answer took.
+  std::uint64_t write(std::size_t offset, std::uint64_t data) {
+    const Answer low = store(offset, static_cast<std::uint32_t>(data));
+    const Answer high = store(offset + 4, static_cast<std::uint32_t>(data >> 32));
+    EXPECT_FALSE(low.error || high.error) << offset;
+    EXPECT_EQ(low.clocks, kKept);
+    EXPECT_EQ(low.data | high.data, 0U);
+    return high.clocks;
+  }
+  void rest() {
+    while ((read(AT(status)) & kBusy) != 0) {
+    }
+  }
+  void enter(std::uint64_t tag, const ComparatorEntry& e) {
+    write(AT(place), std::uint64_t{e.span} << HS_COMPARATOR__PLACE__SPAN_bp | e.angle);
+    write(AT(claim), std::uint64_t{e.lead} << HS_COMPARATOR__CLAIM__LEAD_bp | e.order);
+    write(AT(handicap), e.handicap);
+    write(AT(entry), tag | std::uint64_t{e.cylinder} << HS_COMPARATOR__ENTRY__CYLINDER_bp |
+                         std::uint64_t{e.head} << HS_COMPARATOR__ENTRY__HEAD_bp |
+                         (e.valid ? kValid : 0) | kReplace |
+                         (e.write ? HS_COMPARATOR__ENTRY__WRITE_bm : 0) |
+                         (e.cached ? HS_COMPARATOR__ENTRY__CACHED_bm : 0));
+  }
+  // Entry 3 at a quarter of a turn; a scan finds it with that key.
+  void enter_one() {
+    ComparatorEntry e;
+    e.valid = true;
+    e.angle = kQuarter;
+    enter(3, e);
+    rest();
+  }
+  std::uint64_t clocks() { return read(AT(result)) >> HS_COMPARATOR__RESULT__CLOCKS_bp; }
+
+  VerilatedModel<Vobi> obi;
+};
+
+TEST_F(ComparatorObi, ARegisterIsTwoWords) {
+  EXPECT_EQ(read(AT(ident)), kEntries | kLanes << HS_COMPARATOR__IDENT__LANES_bp |
+                                 kSeekEntries << HS_COMPARATOR__IDENT__DISTANCES_bp);
+  rest();
+  enter_one();
+  write(AT(start), 0);
+  rest();
+  EXPECT_EQ(read(AT(result)),
+            3U | HS_COMPARATOR__RESULT__FOUND_bm | kClocks << HS_COMPARATOR__RESULT__CLOCKS_bp);
+  EXPECT_EQ(read(AT(key)), kQuarter);
+  EXPECT_EQ(obi->key_o, kQuarter);
+  EXPECT_EQ(obi->tag_o, 3U);
+  EXPECT_EQ(obi->found_o, 1);
+}
+
+// The read of the low word is that of the register: of RESULT, whose clocks go on during a scan.
+TEST_F(ComparatorObi, AHighWordIsOfTheClockOfItsLowOne) {
+  rest();
+  write(AT(start), 0);
+  load(AT(result));
+  const std::uint32_t kept = load(AT(result) + 4).data;
+  EXPECT_GT(kept, 0U);
+  EXPECT_LT(kept, kDone);
+  for (std::uint64_t clock = 0; clock < kClocks; ++clock) {
+    EXPECT_EQ(load(AT(result) + 4).data, kept);
+  }
+  EXPECT_EQ(clocks(), kClocks);
+}
+
+// The write of the high word is that of the register; its low word can be written again.
+TEST_F(ComparatorObi, ALowWordIsWrittenWithItsHighOne) {
+  rest();
+  store(AT(start), 0);
+  for (int clock = 0; clock < 8; ++clock) {
+    tick();
+    EXPECT_EQ(obi->scanning_o, 0);
+  }
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_FALSE(store(AT(start) + 4, 0).error);
+    EXPECT_EQ(obi->scanning_o, 1);
+    rest();
+  }
+  // All bits of both words arrive.
+  for (unsigned bit = 48; bit-- > 0;) {
+    ComparatorEntry e;
+    e.valid = true;
+    e.cached = true;
+    e.handicap = std::uint64_t{1} << bit;
+    enter(0, e);
+    write(AT(start), 0);
+    rest();
+    EXPECT_EQ(read(AT(key)), e.handicap);
+  }
+}
+
+TEST_F(ComparatorObi, WordsOfTwoRegistersAreAnError) {
+  for (std::size_t high = 4; high < 256; high += 8) {  // after reset there are no low words
+    EXPECT_TRUE(load(high).error) << high;
+    EXPECT_TRUE(store(high, 0).error) << high;
+  }
+  rest();
+  for (unsigned bit = 3; bit < 8; ++bit) {
+    const std::size_t other = AT(result) ^ std::size_t{1} << bit;
+    load(AT(result));
+    EXPECT_TRUE(load(other + 4).error) << bit;
+    EXPECT_FALSE(load(AT(result) + 4).error) << bit;
+    store(AT(start) ^ std::size_t{1} << bit, 0);
+    const Answer answer = store(AT(start) + 4, 0);
+    EXPECT_TRUE(answer.error) << bit;
+    EXPECT_EQ(answer.clocks, kKept);
+    tick();
+    tick();
+    EXPECT_EQ(obi->scanning_o, 0) << bit;
+  }
+  // A low word that was written is none that was read, nor the other way round.
+  reset();
+  store(AT(status), 0);
+  EXPECT_TRUE(load(AT(status) + 4).error);
+  reset();
+  load(AT(status));
+  EXPECT_TRUE(store(AT(status) + 4, 0).error);
+}
+
+// They do nothing, not even to what is kept.
+TEST_F(ComparatorObi, PartsOfAWordAreAnError) {
+  rest();
+  for (const std::size_t low : {AT(result), AT(start)}) {
+    for (const bool write : {false, true}) {
+      for (const std::size_t word : {low, low + 4}) {
+        const auto refused = [&](std::size_t address, std::uint32_t bytes) {
+          const std::size_t kept = write ? AT(start) : AT(ident);
+          EXPECT_FALSE(access(write, kept, 0).error);
+          const Answer answer = access(write, address, kQuarter, bytes);
+          EXPECT_TRUE(answer.error) << address << " " << bytes;
+          EXPECT_EQ(answer.clocks, kKept);
+          EXPECT_FALSE(access(write, kept + 4, 0).error) << "what was kept";
+          rest();
+        };
+        for (std::uint32_t bytes = 0; bytes < kWhole; ++bytes) {
+          refused(word, bytes);
+        }
+        for (std::size_t off = 1; off < 4; ++off) {
+          refused(word + off, kWhole);
+        }
+      }
+    }
+  }
+  // The low word of START that was kept is the whole one.
+  enter_one();
+  store(AT(start), 0);
+  access(true, AT(start), kQuarter, 3);
+  store(AT(start) + 4, 0);
+  rest();
+  EXPECT_EQ(read(AT(key)), kQuarter);
+}
+
+TEST_F(ComparatorObi, NothingElseHasAnAddress) {
+  rest();
+  std::uint32_t readable = 0;
+  std::uint32_t writable = 0;
+  for (std::size_t low = 0; low < 256; low += 8) {
+    const Answer read_low = load(low);
+    const Answer read_high = load(low + 4);
+    EXPECT_EQ(read_low.error, read_high.error) << low << ": of a word that was not read";
+    readable += read_low.error ? 0 : 1;
+    EXPECT_FALSE(store(low, 0).error) << "the high word tells";
+    writable += store(low + 4, 0).error ? 0 : 1;
+    rest();
+  }
+  EXPECT_EQ(readable, 4U);  // ident, status, result, key
+  EXPECT_EQ(writable, sizeof(hs_comparator_t) / 8 - 3);
+}
+
+// A write of what a scan works on is granted, and answered at the end of the scan.
+TEST_F(ComparatorObi, AnswersWaitForAScan) {
+  rest();
+  EXPECT_EQ(write(AT(heads), 0), kDone);
+  EXPECT_EQ(write(AT(start), 0), kDone);
+  const std::uint64_t waited = write(AT(heads), 0);
+  EXPECT_GT(waited, kClocks - 2 * kDone);
+  EXPECT_LT(waited, kClocks + kDone);
+  EXPECT_EQ(obi->scanning_o, 0);
+  // A request meanwhile is not granted before.
+  store(AT(heads), 0);
+  EXPECT_FALSE(store(AT(heads) + 4, 0).error);
+  store(AT(start), 0);
+  store(AT(start) + 4, 0);
+  store(AT(heads), 0);
+  request(true, AT(heads) + 4, 0);
+  tick();
+  request(false, AT(result), 0);
+  EXPECT_GT(answer().clocks, kClocks - 2 * kDone);
+  tick();
+  EXPECT_EQ(obi->rvalid_o, 0);
+  obi->req_i = 0;
+  EXPECT_EQ(answer().clocks, kDone);
+  EXPECT_EQ(load(AT(result) + 4).data, kClocks);
+}
+
+// A manager that always asks: each answer is its own, and the next access is granted with it.
+TEST_F(ComparatorObi, OneAfterTheOther) {
+  rest();
+  struct Asked {
+    bool write;
+    std::size_t address;
+    std::uint32_t data;
+    bool error;
+  };
+  const std::uint32_t sizes = kEntries | kLanes << HS_COMPARATOR__IDENT__LANES_bp;
+  const std::vector<Asked> script = {
+      {false, AT(ident), sizes, false},
+      {false, AT(ident) + 4, kSeekEntries, false},
+      {false, AT(ident) + 4, kSeekEntries, false},
+      {false, AT(key) + 4, 0, true},
+      {true, AT(heads), 0, false},
+      {true, AT(claim), 0, false},
+      {true, AT(claim) + 4, 0, false},
+      {true, AT(heads) + 4, 0, true},
+      {false, AT(heads), 0, true},
+      {false, AT(heads) + 4, 0, true},
+      {false, AT(status), 0, false},
+      {false, AT(status) + 4, 0, false},
+  };
+  std::optional<Asked> owed;
+  std::size_t next = 0;
+  std::uint64_t answers = 0;
+  std::uint64_t clock = 0;
+  for (; answers < script.size() && clock < 100; ++clock) {
+    if (obi->rvalid_o != 0) {
+      ASSERT_TRUE(owed.has_value());
+      EXPECT_EQ(obi->err_o != 0, owed->error) << answers;
+      EXPECT_EQ(obi->rdata_o, owed->data) << answers;
+      EXPECT_EQ(obi->gnt_o, 1);
+      owed.reset();
+      ++answers;
+    }
+    if (next < script.size()) {
+      request(script[next].write, script[next].address, 0);
+    } else {
+      obi->req_i = 0;
+    }
+    if (obi->req_i != 0 && obi->gnt_o != 0) {
+      ASSERT_FALSE(owed.has_value());
+      owed = script[next++];
+    }
+    tick();
+  }
+  EXPECT_EQ(answers, script.size());
+  EXPECT_EQ(clock, 8 * kKept + 4 * kDone + 1);  // four ask the register
+}
+
+// Any entries and states, over the bus.
+TEST_F(ComparatorObi, AgreesWithTheDrivesArithmetic) {
+  std::mt19937_64 rng(5);
+  rest();
+  for (int drive = 0; drive < 4; ++drive) {
+    const auto range = static_cast<Range>(drive % kRanges);
+    const auto region = static_cast<std::uint32_t>(rng() % (65536 - kDistances));
+    const RandomMechanics mechanics(rng, range);
+    for (std::uint64_t d = 0; d < kDistances; ++d) {
+      const std::uint64_t distance = d << HS_COMPARATOR__SEEK__DISTANCE_bp;
+      write(AT(seek), distance | mechanics.m.seek_down[d]);
+      write(AT(seek), HS_COMPARATOR__SEEK__UP_bm | distance | mechanics.m.seek_up[d]);
+    }
+    write(AT(same_cylinder), mechanics.m.same_cylinder);
+    write(AT(head_switch), mechanics.m.head_switch);
+    write(AT(read_settle), static_cast<std::uint64_t>(mechanics.m.read_settle));
+    write(AT(write_settle), static_cast<std::uint64_t>(mechanics.m.write_settle));
+    std::vector<ComparatorEntry> entries(kEntries);
+    for (int scan = 0; scan < 20; ++scan) {
+      for (std::uint32_t tag = 0; tag < kEntries; ++tag) {
+        entries[tag] = random_entry(rng, tag, range, region);
+        enter(tag, entries[tag]);
+      }
+      const ComparatorState s = random_state(rng, 0, range, region);
+      write(AT(heads), s.cylinder | std::uint64_t{s.head} << HS_COMPARATOR__HEADS__HEAD_bp |
+                           std::uint64_t{s.oldest} << HS_COMPARATOR__HEADS__OLDEST_bp);
+      write(AT(read_start), s.read.start);
+      write(AT(read_ready), s.read.ready);
+      write(AT(write_start), s.write.start);
+      write(AT(write_ready), s.write.ready);
+      write(AT(write_data), s.data);
+      write(AT(start), s.now);
+      rest();
+      const ComparatorResult want = reference_scan(entries, mechanics.m, s);
+      const std::uint64_t result = read(AT(result));
+      ASSERT_EQ((result & HS_COMPARATOR__RESULT__FOUND_bm) != 0, want.found);
+      if (want.found) {
+        ASSERT_EQ(result & HS_COMPARATOR__RESULT__TAG_bm, want.tag);
+        ASSERT_EQ(read(AT(key)), want.key);
+      }
+    }
+  }
+}
+
+// A reset within an access, in each of its clocks: there is no answer, and nothing is kept.
+TEST_F(ComparatorObi, ResetForgets) {
+  for (std::uint64_t clock = 0; clock <= kDone + 4; ++clock) {
+    for (const bool writes : {false, true}) {
+      rest();
+      load(AT(ident));
+      store(AT(heads), 0);
+      write(AT(start), 0);
+      store(AT(heads), 0);
+      // A write waits for the scan.
+      request(writes, writes ? AT(heads) + 4 : AT(ident), 0);
+      tick();
+      obi->req_i = 0;
+      for (std::uint64_t i = 0; i < clock; ++i) {
+        tick();
+      }
+      reset();
+      for (std::uint64_t i = 0; i < 2 * kClocks; ++i) {
+        ASSERT_EQ(obi->rvalid_o, 0) << clock;
+        ASSERT_EQ(obi->gnt_o, 1);
+        tick();
+      }
+      EXPECT_EQ(obi->scanning_o, 0);
+      EXPECT_TRUE(load(AT(ident) + 4).error);
+      EXPECT_TRUE(store(AT(heads) + 4, 0).error);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headstack
