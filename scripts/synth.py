@@ -28,7 +28,7 @@ SPEED_GRADES = ("6", "8")  # the slowest and the fastest
 SEEDS = (1, 2, 3)  # of the placer, whose luck is worth some 10 %
 # By itself the placer cares more for short wires than for the clock, which costs four lanes 40 MHz.
 PLACER = ("--placer-heap-timingweight", "60", "--placer-heap-critexp", "4")
-# Seconds. Four lanes take some three minutes; there are seeds that find no place for everything.
+# Seconds for one seed, so that none is a hang. Four lanes take some three minutes.
 PLACER_LIMIT = 1800
 # Widths of a comparator with more lanes than the largest part has room for at full width. A tick is
 # then 2^-20 of a turn.
