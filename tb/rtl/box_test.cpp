@@ -231,6 +231,32 @@ TEST_F(ComparatorBox, AFullOneRefuses) {
   EXPECT_EQ(key(), 0U);
 }
 
+// Each entry counts as there from when it is entered until it is removed, whether or not the others
+// are.
+TEST_F(ComparatorBox, EachEntryIsRefusedOnlyWhileItIsThere) {
+  rest();
+  for (const bool others : {false, true}) {
+    for (std::uint32_t entry = 0; others && entry < kEntries; ++entry) {
+      enter(entry, 0);
+    }
+    for (std::uint32_t entry = 0; entry < kEntries; ++entry) {
+      write(AT(entry), entry);
+      rest();
+      EXPECT_EQ(status(), 0U) << entry;
+      for (const bool there : {false, true}) {
+        enter(entry, kQuarter);
+        EXPECT_EQ(status() & kBusy, kBusy) << "entering takes longer than reading that";
+        EXPECT_EQ(flags(), there ? kOverrun : 0U) << entry;
+        write(AT(status), kOverrun);
+      }
+      EXPECT_EQ(status(), others ? kFull : 0U) << entry;
+      if (!others) {
+        write(AT(entry), entry);
+      }
+    }
+  }
+}
+
 // A removal is one, whatever the entry's other bits say.
 TEST_F(ComparatorBox, RemovesWhateverElseIsSaid) {
   rest();
@@ -455,7 +481,10 @@ TEST_F(ComparatorBox, AgreesWithTheDrivesArithmetic) {
       if (want.found) {
         ASSERT_EQ(winner(), want.tag) << "drive " << drive << " scan " << scan;
         ASSERT_EQ(key(), want.key);
+        ASSERT_EQ(box->key_o, want.key);
+        ASSERT_EQ(box->tag_o, want.tag);
       }
+      ASSERT_EQ(box->found_o, want.found ? 1 : 0);
     }
   }
   EXPECT_EQ(flags(), 0U);
@@ -467,11 +496,14 @@ TEST_F(ComparatorBox, ResetForgets) {
   enter(2, 0);
   enter(99, 0);
   write(AT(start), 0);
+  enter(3, 0);
   tick();
   reset();
   EXPECT_EQ(status(), kBusy);
   rest();
   EXPECT_EQ(status(), 0U);
+  EXPECT_EQ(changed(), 0U);
+  EXPECT_EQ(found(), 0U);
   EXPECT_EQ(clocks(), 0U);
   write(AT(start), 0);
   rest();

@@ -22,6 +22,9 @@ class ComparatorBench {
     model_->rst_ni = 1;
     started_ = clocks_;
     while (!ready()) {
+      if (done() || result().found) {
+        throw std::runtime_error("a result without a scan");
+      }
       tick();
       expect_an_end("the entries are never cleared");
     }

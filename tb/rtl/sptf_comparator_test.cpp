@@ -1,4 +1,5 @@
 // The comparator in SystemVerilog against the drive's own arithmetic.
+#include <algorithm>
 #include <cstdlib>
 #include <random>
 #include <utility>
@@ -82,8 +83,10 @@ class ComparatorRtl : public testing::Test {
       }
     }
     for (std::uint32_t apart = S::kLanes; apart < S::kEntries; apart *= 2) {
-      const std::uint32_t one = any_row(static_cast<std::uint32_t>(rng() % S::kLanes));
-      pairs.emplace_back(one, one ^ apart);
+      for (std::uint32_t lane = 0; lane < S::kLanes; ++lane) {
+        const std::uint32_t one = any_row(lane);
+        pairs.emplace_back(one, one ^ apart);
+      }
     }
     return pairs;
   }
@@ -179,14 +182,18 @@ TYPED_TEST(ComparatorRtl, EachKeyAtItsEdges) {
     const auto tag = static_cast<std::uint32_t>(scan) % TypeParam::kEntries;
     const Edge edge = at_the_edges(this->rng, mechanics.m, region);
     this->bench.load(mechanics.m, 0, kSeekEntries);
-    this->bench.write(tag, edge.entry);
+    this->write(tag, edge.entry);
     const std::vector<ComparatorEntry> alone{edge.entry};
     ComparatorResult want = reference_scan(alone, mechanics.m, edge.state);
     want.tag = tag;
     const ComparatorResult got = this->bench.scan(edge.state);
     ASSERT_TRUE(got == want) << "scan " << scan << ": entry " << got.tag << " key " << got.key
                              << ", not " << want.tag << " key " << want.key;
-    this->bench.write(tag, {});
+    for (int clock = 0; clock < 3; ++clock) {
+      this->bench.tick();
+      ASSERT_TRUE(this->bench.result() == want) << "it stays";
+    }
+    this->write(tag, {});
   }
 }
 
@@ -232,6 +239,23 @@ TYPED_TEST(ComparatorRtl, EveryBitOfARankCounts) {
           this->write(winner, {});
         }
       }
+    }
+  }
+}
+
+// Neither is better: the first one wins.
+TYPED_TEST(ComparatorRtl, OfEqualOnesTheFirst) {
+  ComparatorEntry e;
+  e.valid = true;
+  e.cached = true;
+  for (int round = 0; round < 8; ++round) {
+    e.order = static_cast<std::uint32_t>(this->rng());
+    for (const auto& [one, other] : this->rivals()) {
+      this->write(one, e);
+      this->write(other, e);
+      ASSERT_EQ(this->bench.scan({}).tag, std::min(one, other)) << std::max(one, other);
+      this->write(one, {});
+      this->write(other, {});
     }
   }
 }

