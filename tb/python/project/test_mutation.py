@@ -24,12 +24,13 @@ def mutation() -> ModuleType:
 
 
 def test_a_constant_that_stays_what_it_is_is_no_bug(mutation: ModuleType, tmp_path: Path) -> None:
-    # y = {a, 0} with only its lower bit in use.
+    # ~{1, 0, a}, whose highest bit nobody uses.
     cell = {
+        "type": "$not",
         "port_directions": {"A": "input", "Y": "output"},
-        "connections": {"A": [2, "0", "1"], "Y": [3, 4]},
+        "connections": {"A": [2, "0", "1"], "Y": [3, 4, 5]},
     }
-    ports = {"a": {"bits": [2]}, "y": {"bits": [3]}}
+    ports = {"a": {"bits": [2]}, "y": {"bits": [3, 4]}}
     design = {"modules": {"top": {"ports": ports, "cells": {"$1": cell}}}}
     (tmp_path / "design.json").write_text(json.dumps(design), encoding="utf-8")
     netlist = mutation.Netlist(tmp_path / "design.json", "top")
@@ -46,21 +47,23 @@ def test_a_constant_that_stays_what_it_is_is_no_bug(mutation: ModuleType, tmp_pa
     assert same("cnot1", "A", 0, 1)  # never, as that bit is 0
     assert not same("cnot0", "A", 0, 1)  # always
     assert same("cnot0", "A", 0, 2)
-    assert not same("inv", "Y", 0)
-    assert same("inv", "Y", 1)  # nobody looks at it
+    assert not same("inv", "Y", 1)
+    assert same("inv", "Y", 2)  # nobody looks at it
+    assert same("inv", "A", 2)  # it would change that bit only
 
 
 def test_a_listed_survivor_is_all_that_is_listed(mutation: ModuleType) -> None:
     bug = mutation.Bug(1, "", "some_q[12]", "cnot1[3]", "a.sv", 7, "some_q <= one + two;")
     known = mutation.Known("a.sv", r"some_q\[1\d\]", "why", "some_q <= one", r"cnot1.*")
-    assert known.has(bug)
+    assert known.has("box", bug)
     for other in (
         mutation.Known("b.sv", r"some_q\[1\d\]", "why"),
         mutation.Known("a.sv", r"some_q\[1\]", "why"),
         mutation.Known("a.sv", r"some_q\[1\d\]", "why", "other_q"),
         mutation.Known("a.sv", r"some_q\[1\d\]", "why", "", "inv"),
+        mutation.Known("a.sv", r"some_q\[1\d\]", "why", design="obi"),
     ):
-        assert not other.has(bug)
+        assert not other.has("box", bug)
 
 
 def test_each_survivor_has_a_reason_and_a_file(mutation: ModuleType) -> None:
