@@ -9,6 +9,7 @@ result.summary["mean_response_ms"], result.requests
 The parts, each of which uses only those before it:
 
 - basics: `errors`, `checks`, `units`, `files`, `catalog`, `interrupt`, `lazy`; `_core` is compiled
+- `disksim/`: drives from DiskSim's parameter files
 - `workload/`: what the host asks of a drive
 - `metrics/`: what a run's requests say
 - `mimic/`: a table of a drive's times
@@ -60,8 +61,18 @@ else:  # the same, when somebody asks
             "headstack.stream": ("Streamed",),
         },
         parts=(
-            *("_core", "bus", "catalog", "checks", "drive", "errors", "experiments", "files"),
-            *("interrupt", "lazy", "measure", "metrics", "mimic", "processor", "result", "rows"),
+            *("_core", "bus", "catalog", "checks", "disksim", "drive", "errors", "experiments"),
+            *(
+                "files",
+                "interrupt",
+                "lazy",
+                "measure",
+                "metrics",
+                "mimic",
+                "processor",
+                "result",
+                "rows",
+            ),
             *("scheduler", "session", "settings", "stream", "units", "workload"),
         ),
     )

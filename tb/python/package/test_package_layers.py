@@ -15,6 +15,7 @@ LAYERS = (
     ("_core",),
     ("interrupt", "errors", "lazy"),
     ("checks", "units", "files", "catalog"),
+    ("disksim",),
     ("workload",),
     ("metrics",),
     ("mimic",),

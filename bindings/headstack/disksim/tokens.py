@@ -1,0 +1,99 @@
+"""The words of a parameter file, and of those that it draws in by `source`."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from headstack.disksim.values import Place
+from headstack.errors import ConfigError
+
+_TOKEN = re.compile(
+    r"(?P<space>[ \t\r\f\v]+|#.*)|(?P<mark>[{}\[\],=;:?])|(?P<word>[^\s;{},\[\]:?=]+)"
+)
+
+MOST_FILES = 32
+"""Files within files, as in DiskSim."""
+
+
+@dataclass(frozen=True)
+class Token:
+    """A mark, a word, or a file that is not there.
+
+    Attributes:
+        kind: the mark itself, `word`, `missing` or `end`.
+        text: the word, or the file's name.
+        place: where it stands.
+    """
+
+    kind: str
+    text: str
+    place: Place
+
+    def __str__(self) -> str:
+        return "the end of the file" if self.kind == "end" else f"`{self.text}`"
+
+
+def tokens(file: Path) -> Iterator[Token]:
+    """All tokens of a file, those of the files that it draws in where it names them.
+
+    Raises:
+        ConfigError: the file is not there, or draws itself in.
+    """
+    try:
+        text = _read(file)
+    except OSError as error:
+        raise ConfigError(f"DiskSim file {file}: {error.strerror or error}") from error
+    yield from _of_text(text, file, (file.resolve(),))
+    yield Token("end", "", Place(str(file), text.count("\n") + 1))
+
+
+def _read(file: Path) -> str:
+    # Comments may be in any code; what counts is ASCII.
+    return file.read_text(encoding="utf-8", errors="replace")
+
+
+def _of_text(text: str, file: Path, within: tuple[Path, ...]) -> Iterator[Token]:
+    drawn_in = False
+    for number, line in enumerate(text.split("\n"), 1):
+        place = Place(str(file), number)
+        for match in _TOKEN.finditer(line):
+            if match["space"] is not None:
+                continue
+            if match["mark"] is not None:
+                yield Token(match["mark"], match["mark"], place)
+            elif drawn_in:
+                drawn_in = False
+                yield from _source(match["word"], place, within)
+            elif match["word"] == "source":
+                drawn_in = True
+            else:
+                yield Token("word", match["word"], place)
+    if drawn_in:
+        raise ConfigError(f"{file}: `source` at the file's end names no file")
+
+
+def _source(name: str, place: Place, within: tuple[Path, ...]) -> Iterator[Token]:
+    file = find(name, place, within)
+    if file is None:
+        yield Token("missing", name, place)
+        return
+    if file.resolve() in within:
+        raise ConfigError(f"{place}: `source {name}` draws the file into itself")
+    if len(within) == MOST_FILES:
+        raise ConfigError(f"{place}: `source {name}` is file {MOST_FILES + 1} within files")
+    yield from _of_text(_read(file), file, (*within, file.resolve()))
+
+
+def find(name: str, place: Place, within: tuple[Path, ...] = ()) -> Path | None:
+    """A file that is named at a place: beside it, or beside the file that all began with."""
+    folders = [Path(place.file).parent, *(one.parent for one in within[:1])]
+    candidates = [folder / name for folder in folders]
+    candidates += [folder / Path(name).name for folder in folders]
+    for file in candidates:
+        try:
+            with file.open("rb"):
+                return file
+        except OSError:
+            continue
+    return None
