@@ -1,4 +1,11 @@
-"""DiskSim's parameter files.
+"""Drives from DiskSim's parameter files (docs/drive-files.md).
 
-`tokens` and `syntax` read a file into blocks (`values`). Uses the basics. Begin with `syntax`.
+`tokens` and `syntax` read a file into blocks (`values`), `ledger` keeps account of what becomes of
+each parameter. `mechanics`, `layout`, `overheads`, `buffer` and `bus` write the tables of a drive
+file into `drive_text`; `reasons` has the parameters that no key is for. A zone of the layout is
+read by `zone`, laid out by `sparing`, and cut by `pieces`. Uses the basics. Begin with `importing`.
 """
+
+from headstack.disksim.importing import Imported, read
+
+__all__ = ["Imported", "read"]

@@ -1,0 +1,192 @@
+"""Makes a drive file of a DiskSim parameter file: finds the drive, and has its parts written."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from headstack.disksim import buffer, bus, layout, mechanics, overheads, reasons, syntax
+from headstack.disksim.drive_text import DriveText, counted, quoted
+from headstack.disksim.ledger import Ledger, Note, Params
+from headstack.disksim.values import Block, Document
+from headstack.errors import ConfigError
+
+_DISK = "disksim_disk"
+_MODEL = "dm_disk"
+_MOST_TASKS = 65536
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What was found in a parameter file.
+
+    Attributes:
+        disk: the drive's name there.
+        toml: the drive file. It lacks what `problems` are about.
+        sources: each of its keys with its source.
+        warnings: parameters that have no counterpart, or only a near one.
+        left_out: parameters that make no difference, with the reason.
+        problems: files that are not there, and what makes no sense.
+    """
+
+    disk: str
+    toml: str
+    sources: list[dict[str, str]]
+    warnings: list[Note]
+    left_out: list[Note]
+    problems: list[str]
+
+    def document(self) -> dict[str, Any]:
+        """All of it as JSON has it."""
+        return {
+            "disk": self.disk,
+            "errors": self.problems,
+            "warnings": [_as_json(note) for note in self.warnings],
+            "left_out": [_as_json(note) for note in self.left_out],
+            "sources": self.sources,
+            "configuration": self.toml,
+        }
+
+
+def _as_json(note: Note) -> dict[str, object]:
+    return {
+        "file": note.place.file,
+        "line": note.place.line,
+        "parameter": note.parameter,
+        "value": note.value,
+        "text": note.text,
+    }
+
+
+def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
+    """Reads a parameter file: a .parv, a .diskspecs or a .model, with the files that it names.
+
+    Args:
+        file: the file.
+        disk: the drive, by its own name or its component's; None: the only one.
+
+    Raises:
+        ConfigError: the file is not there, is not written as such files are, or has no drive, or
+            several and `disk` is none of them. Anything else that is wrong is in `problems`.
+    """
+    path = Path(file)
+    if path.suffix == ".seek":
+        raise ConfigError(f"{path} is a seek curve alone; give the file that names it")
+    document = syntax.read(path)
+    ledger = Ledger(problems=list(document.problems))
+    found = _find(document, disk, path)
+    drive = DriveText()
+    name = _write_remarks_of(found, path, drive)
+    if found.kind == _DISK:
+        _write_disk(ledger.of(found), document, path, drive)
+    else:
+        _write_model(ledger.of(found), path, drive)
+        ledger.fail(found.place, _DISK, f"is missing: {path} says nothing of the controller")
+    _deal_with_rest(document, ledger, found, drive.cited())
+    drive.remarks += _remarks(ledger)
+    return Imported(
+        name, drive.toml(), drive.sources(), ledger.warnings, ledger.left_out, ledger.problems
+    )
+
+
+# ---- Which drive
+
+
+def _find(document: Document, wanted: str | None, path: Path) -> Block:
+    """The block of the drive."""
+    disks = document.of_kind(_DISK)
+    used = [disk for disk in disks if disk.name in document.instances.values()]
+    disks = used or disks or _not_there(document) or document.of_kind(_MODEL)
+    if wanted is not None:
+        name = document.instances.get(wanted, wanted)
+        disks = [disk for disk in disks if disk.name == name]
+    if len(disks) == 1:
+        return disks[0]
+    if not disks:
+        known = ", ".join(disk.name for disk in document.of_kind(_DISK))
+        what = f"no drive {wanted}; there is {known or 'none'}" if wanted else "no drive"
+        raise ConfigError("; ".join([*document.problems, f"{path}: has {what}"]))
+    names = ", ".join(disk.name for disk in disks)
+    raise ConfigError(f"{path}: has {len(disks)} drives, {names}; say which with --disk")
+
+
+def _not_there(document: Document) -> list[Block]:
+    """A drive that something is connected to, whose own file is not there: its bus is known."""
+    if not document.problems:
+        return []
+    ends = {path[-1] for top in document.topologies for path in top.paths()}
+    names = {document.instances.get(end.name, end.name) for end in ends if end.kind == _DISK}
+    found = [Block(_DISK, name, document.blocks[0].place) for name in sorted(names)]
+    document.blocks += found
+    return found
+
+
+def _write_remarks_of(found: Block, path: Path, drive: DriveText) -> str:
+    name = found.name.removesuffix("_model").removesuffix("_validate")
+    drive.remarks.append(f"{name}: made by `headstack import disksim {path.name}`.")
+    drive.put("description", quoted(f"{name}, as DiskSim describes it"), "")
+    drive.put("source", quoted(f"DiskSim's parameter file {path.name}"), "")
+    return name
+
+
+# ---- Its parts
+
+
+def _write_disk(disk: Params, document: Document, path: Path, drive: DriveText) -> None:
+    if disk.block.params:
+        model = disk.inner("Model")
+        if model is not None:
+            _write_model(model, path, drive)
+        overheads.write(disk, drive)
+        buffer.write(disk, drive)
+        bus.write(disk, document, drive)
+        _write_queue(disk, drive)
+    else:  # its file is not there
+        bus.write(Params(disk.block, Ledger()), document, drive)
+
+
+def _write_model(model: Params, path: Path, drive: DriveText) -> None:
+    cylinders = layout.write(model, drive)
+    mech = model.inner("Mechanical Model")
+    if mech is not None:
+        mechanics.write(mech, cylinders, path, drive)
+
+
+def _write_queue(disk: Params, drive: DriveText) -> None:
+    name = "Max queue length"
+    depth = int(disk.number_or(name, 1))
+    tasks = min(max(depth, 1), _MOST_TASKS)
+    drive.put("queue.depth", counted(tasks, "task"), disk.source(name))
+    param = disk.param(name)
+    if tasks != depth and param is not None:
+        disk.ledger.warn(param, f"{tasks} is written: 1 to {_MOST_TASKS} are possible")
+
+
+def _deal_with_rest(
+    document: Document, ledger: Ledger, found: Block, cited: set[tuple[int, str]]
+) -> None:
+    """What nobody has asked for is left out for a reason, or warned of."""
+    others = {id(block) for block in document.blocks if block is not found}
+    opened = {id(params.block) for params in ledger.opened()}
+    for block in document.blocks:
+        if id(block) in opened or block.kind not in (_DISK, _MODEL):
+            reasons.deal_with_rest(ledger.of(block), cited)
+        elif id(block) in others:
+            for param in block.params.values():
+                ledger.leave_out(param, "of another drive")
+    inner = {id(block) for block in document.blocks}
+    for params in ledger.opened():
+        if id(params.block) not in inner:
+            reasons.deal_with_rest(params, cited)
+
+
+def _remarks(ledger: Ledger) -> list[str]:
+    """What a reader of the drive file should know, for its head."""
+    lines = ["Behind each value its source: file:line, DiskSim's name = its value."]
+    if ledger.problems:
+        lines += ["", "NOT COMPLETE. What is missing or makes no sense:"]
+        lines += [f"- {problem}" for problem in ledger.problems]
+    if ledger.warnings:
+        lines += ["", "What has no counterpart here, or only a near one:"]
+        lines += [f"- {note}" for note in ledger.warnings]
+    return lines

@@ -1,0 +1,220 @@
+"""What becomes of each parameter: written, left out for a reason, warned of, or at fault."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final
+
+from headstack.disksim.values import Block, Missing, Param, Place, Value, shown
+
+MOST: Final = 2**32 - 1
+"""The largest whole number that a drive file has a use for."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """A parameter, and why nothing or not all of it is in the drive file."""
+
+    place: Place
+    parameter: str
+    value: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.parameter} = {self.value}: {self.text}"
+
+
+@dataclass
+class Ledger:
+    """What is said about a file's parameters.
+
+    Attributes:
+        warnings: what has no counterpart, or only a near one.
+        left_out: what makes no difference to a drive file, with the reason.
+        problems: what is missing or makes no sense; the drive file lacks it.
+    """
+
+    warnings: list[Note] = field(default_factory=list)
+    left_out: list[Note] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    _params: "dict[int, Params]" = field(default_factory=dict)
+
+    def of(self, block: Block) -> "Params":
+        """The parameters of a block; always the same, so that none is dealt with twice."""
+        return self._params.setdefault(id(block), Params(block, self))
+
+    def opened(self) -> "list[Params]":
+        """The blocks that somebody has asked for parameters."""
+        return list(self._params.values())
+
+    def warn(self, param: Param, text: str) -> None:
+        """Notes a parameter that has no counterpart."""
+        self.warnings.append(Note(param.place, param.name, shown(param.value), text))
+
+    def leave_out(self, param: Param, reason: str) -> None:
+        """Notes a parameter that a drive file does not need."""
+        self.left_out.append(Note(param.place, param.name, shown(param.value), reason))
+
+    def fail(self, place: Place, key: str, text: str) -> None:
+        """Notes a mistake."""
+        self.problems.append(f"{place}: key `{key}`: {text}")
+
+
+class Params:
+    """The parameters of a block. Each one that is asked for counts as dealt with."""
+
+    def __init__(self, block: Block, ledger: Ledger) -> None:
+        self.block: Final = block
+        self.ledger: Final = ledger
+        self._asked: set[str] = set()
+
+    def param(self, name: str) -> Param | None:
+        """A parameter as it stands, or None; a missing file is a problem that is told already."""
+        self._asked.add(name)
+        found = self.block.params.get(name)
+        return None if found is None or isinstance(found.value, Missing) else found
+
+    def needed(self, name: str) -> Param | None:
+        """The same; its absence is a problem."""
+        found = self.param(name)
+        if found is None and name not in self.block.params:
+            self.ledger.fail(self.block.place, name, f"is missing in this {self.block.kind}")
+        return found
+
+    def number(self, name: str, least: int | None = 0) -> Decimal | None:
+        """A number, of at least `least`; None and a problem if it is none."""
+        return self._number(self.needed(name), least)
+
+    def number_or(self, name: str, otherwise: int) -> Decimal:
+        """A number; if it is not there, what it is taken as, with a warning."""
+        param = self.param(name)
+        if param is None:
+            place = self.block.place
+            self.ledger.warnings.append(
+                Note(place, name, "(not there)", f"taken as {otherwise}, though DiskSim wants it")
+            )
+            return Decimal(otherwise)
+        found = self._number(param, None)
+        return Decimal(otherwise) if found is None else found
+
+    def _number(self, param: Param | None, least: int | None) -> Decimal | None:
+        if param is None:
+            return None
+        if not isinstance(param.value, (int, Decimal)):
+            text = f"{shown(param.value)} is no number"
+        elif least is not None and param.value < least:
+            text = f"{shown(param.value)} is too little; the least is {least}"
+        else:
+            return Decimal(param.value)
+        self.ledger.fail(param.place, param.name, text)
+        return None
+
+    def whole(self, name: str, least: int = 0, most: int = MOST) -> int | None:
+        """A whole number within bounds."""
+        found = self.number(name, least)
+        if found is None:
+            return None
+        if found != found.to_integral_value():
+            self.ledger.fail(self.place(name), name, f"{shown(found)} is no whole number")
+            return None
+        if found > most:
+            text = f"{shown(found)} is too much; the most is {most}"
+            self.ledger.fail(self.place(name), name, text)
+            return None
+        return int(found)
+
+    def whole_numbers(self, name: str) -> tuple[int, ...]:
+        """A list of whole numbers; empty and a problem if it is none."""
+        param = self.needed(name)
+        if param is None:
+            return ()
+        items = param.value if isinstance(param.value, tuple) else (param.value,)
+        whole = [one for one in items if isinstance(one, int) and one >= 0]
+        if len(whole) < len(items):
+            wrong = next(one for one in items if not isinstance(one, int) or one < 0)
+            text = f"has {shown(wrong)}; a list of whole numbers, 0 or more, is wanted"
+            self.ledger.fail(param.place, name, text)
+        return tuple(whole)
+
+    def word(self, name: str) -> str | None:
+        """A word."""
+        param = self.needed(name)
+        if param is not None and not isinstance(param.value, str):
+            self.ledger.fail(param.place, name, f"{shown(param.value)} is no word")
+            return None
+        return None if param is None else str(param.value)
+
+    def inner(self, name: str) -> "Params | None":
+        """A block that is a value."""
+        param = self.needed(name)
+        if param is not None and not isinstance(param.value, Block):
+            self.ledger.fail(param.place, name, f"{shown(param.value)} is no block")
+            return None
+        return None if param is None else self.ledger.of(_block(param.value))
+
+    def inners(self, name: str) -> "list[Params]":
+        """A list of blocks."""
+        param = self.needed(name)
+        if param is None:
+            return []
+        items = param.value if isinstance(param.value, tuple) else (param.value,)
+        if not all(isinstance(one, Block) for one in items):
+            self.ledger.fail(param.place, name, f"{shown(param.value)} is no list of blocks")
+        return [self.ledger.of(one) for one in items if isinstance(one, Block)]
+
+    def place(self, name: str) -> Place:
+        """Where a parameter stands; where the block does if it is not there."""
+        found = self.block.params.get(name)
+        return self.block.place if found is None else found.place
+
+    def source(self, *names: str) -> str:
+        """Where values are from: 'x.model:12 Head switch time = 0.89'."""
+        known = [self.block.params[name] for name in names if name in self.block.params]
+        return source_of(known)
+
+    def rest(self) -> list[Param]:
+        """The parameters that nobody has asked for."""
+        return [one for name, one in self.block.params.items() if name not in self._asked]
+
+    def silent(self, cited: set[tuple[int, str]]) -> list[Param]:
+        """Those that somebody asked for, and that are neither a source nor in the ledger.
+
+        Args:
+            cited: lines and names that a source of the drive file has.
+        """
+        notes = self.ledger.warnings + self.ledger.left_out
+        told = {(note.place, note.parameter) for note in notes}
+        return [
+            one
+            for name, one in self.block.params.items()
+            if name in self._asked
+            and (one.place.line, name) not in cited
+            and (one.place, name) not in told
+            and not _holds_blocks(one.value)
+        ]
+
+
+def source_of(params: Iterable[Param]) -> str:
+    """Where values are from, the file named once."""
+    texts: list[str] = []
+    file = ""
+    for param in params:
+        at = str(param.place.line) if param.place.file == file else _short(param.place)
+        file = param.place.file
+        texts.append(f"{at} {param.name} = {shown(param.value)}")
+    return "; ".join(texts)
+
+
+def _holds_blocks(value: Value) -> bool:
+    inner = value if isinstance(value, tuple) else (value,)
+    return any(isinstance(one, (Block, Missing)) for one in inner)
+
+
+def _short(place: Place) -> str:
+    """A place by the file's name alone."""
+    return f"{place.file.replace(chr(92), '/').rpartition('/')[2]}:{place.line}"
+
+
+def _block(value: Value) -> Block:
+    assert isinstance(value, Block)
+    return value
