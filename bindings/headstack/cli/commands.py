@@ -73,6 +73,10 @@ COMMANDS: Final[dict[str, Command]] = {
         "firmware:firmware",
         "Write a project to begin a firmware of your own with: an example, sources, a Makefile.",
     ),
+    "import": Command(
+        "import_drive:import_drive",
+        "Make a drive file of a DiskSim parameter file, and say what has no counterpart.",
+    ),
     "drives": Command(
         "drives:list_drives",
         "List the drives, or show one drive's resolved configuration, commented.",

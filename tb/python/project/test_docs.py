@@ -124,6 +124,9 @@ def checkout(tmp_path: Path) -> Path:
 def needs_data(text: str) -> None:
     if ("shared/data" in text or "HEADSTACK_DATA" in text) and not DATA.is_dir():
         pytest.skip(f"no data folder at {DATA}; set HEADSTACK_DATA")
+    for name in re.findall(r"shared/data/([\w./]+)", text):
+        if not (DATA / name).exists():
+            pytest.skip(f"no {DATA / name}")
 
 
 def run_in(folder: Path, *command: str) -> None:

@@ -1,0 +1,204 @@
+"""What an import says of each parameter, which drive it takes, and what it does without a file."""
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from headstack import ConfigError, catalog, disksim
+from headstack.disksim import syntax
+from headstack.disksim.values import Block
+from headstack.measure import validation
+
+Make = Callable[..., Path]
+Figures = tuple[float, float, float, float]
+
+
+def all_params(block: Block) -> list[tuple[int, str]]:
+    """Every parameter of a block with the line it stands on, those of blocks within too."""
+    found = []
+    for param in block.params.values():
+        values = param.value if isinstance(param.value, tuple) else (param.value,)
+        inner = [value for value in values if isinstance(value, Block)]
+        if not inner or (block.kind == "disksim_disk" and param.name == "Scheduler"):
+            found.append((param.place.line, param.name))
+            continue
+        for value in inner:
+            found += all_params(value)
+    return found
+
+
+@pytest.mark.parametrize("scheme", [0, 7, 8])
+def test_each_parameter_is_written_or_told(make: Make, scheme: int) -> None:
+    file = make(zones=[{"slips": "[ 3 ]"}], layout={"Sparing scheme used": scheme})
+    found = disksim.read(file)
+    told = {(note.place.line, note.parameter) for note in found.left_out + found.warnings}
+    written = "; ".join(one["source"] for one in found.sources)
+    for block in syntax.read(file).blocks:
+        for line, name in all_params(block):
+            known = (line, name) in told
+            assert known or f"{line} {name} =" in written or f"{line} {name}" in written, name
+
+
+def test_each_key_has_its_source(make: Make) -> None:
+    found = disksim.read(make())
+    file = tomllib.loads(found.toml)
+    keys = {
+        f"{table}.{key}"
+        for table, inner in file.items()
+        if isinstance(inner, dict)
+        for key in inner
+    }
+    sources = {one["key"]: one["source"] for one in found.sources}
+    assert keys - {"layout.zone"} == {key for key in sources if "." in key and "zone." not in key}
+    assert sources["seek.head_switch"].endswith("Head switch time = 0.9")
+    assert sources["seek.head_switch"].startswith("tiny.model:")
+    assert sources["layout.zone.0.track_skew"].endswith("Skew for track switch = 2")
+    assert f'head_switch = "0.9 ms"  # {sources["seek.head_switch"]}' in found.toml
+
+
+def test_the_drive_that_is_connected(make: Make) -> None:
+    parv = make().read_text() + "disksim_disk SPARE { Max queue length = 3 }\n"
+    found = disksim.read(make(parv=parv))
+    assert found.disk == "TINY"
+    assert [note.text for note in found.left_out if note.value == "3"] == [
+        "needs no key with this value",  # a source line, at which the bus is
+        "of another drive",
+    ]
+
+
+def test_several_drives(make: Make) -> None:
+    parv = make().read_text() + "TINY SMALL { Max queue length = 3 }\n"
+    parv += "instantiate [ disk1 ] as SMALL\n"
+    file = make(parv=parv)
+    with pytest.raises(ConfigError, match="has 2 drives, TINY, SMALL; say which with --disk"):
+        disksim.read(file)
+    for name in ("SMALL", "disk1"):
+        found = disksim.read(file, name)
+        assert found.disk == "SMALL"
+        assert 'depth = "3 tasks"' in found.toml
+        assert found.problems == []
+    with pytest.raises(ConfigError, match="has no drive LARGE; there is TINY, SMALL"):
+        disksim.read(file, "LARGE")
+
+
+def test_no_drive(tmp_path: Path) -> None:
+    file = tmp_path / "none.parv"
+    file.write_text("disksim_bus BUS { type = 1 }\n")
+    with pytest.raises(ConfigError, match=r"none.parv: has no drive"):
+        disksim.read(file)
+    with pytest.raises(ConfigError, match="is a seek curve alone"):
+        disksim.read(tmp_path / "tiny.seek")
+
+
+def test_a_model_alone_is_half_a_drive(make: Make) -> None:
+    found = disksim.read(make().with_suffix(".model"))
+    assert "key `disksim_disk`: is missing" in found.problems[0]
+    assert {"spindle", "layout", "seek"} <= tomllib.loads(found.toml).keys()
+
+
+# ---- Files that are not there
+
+
+def test_no_seek_file(make: Make) -> None:
+    found = disksim.read(make(seeks=None))
+    [problem] = found.problems
+    assert problem.endswith("key `Full seek curve`: there is no file tiny.seek")
+    assert "tiny.model:" in problem
+    file = tomllib.loads(found.toml)
+    assert "points" not in file["seek"]
+    assert file["seek"]["head_switch"] == "0.9 ms"
+    assert file["cache"]["segments"] == 4
+    assert "# NOT COMPLETE" in found.toml
+
+
+def test_no_model(make: Make) -> None:
+    found = disksim.read(make(disk={"Model": "source gone.model"}))
+    [problem] = found.problems
+    assert problem.endswith("tiny.diskspecs:2: key `Model`: there is no file gone.model") or (
+        "key `Model`: there is no file gone.model" in problem
+    )
+    file = tomllib.loads(found.toml)
+    assert "layout" not in file
+    assert file["overhead"]["read_hit_command"] == "0.5 ms"
+    assert file["bus"]["read_rate"] == "0.2 ms/block"
+
+
+def test_no_specification(make: Make) -> None:
+    file = make()
+    file.with_suffix(".diskspecs").unlink()
+    found = disksim.read(file)
+    [problem] = found.problems
+    assert problem.endswith("tiny.parv:6: key `source`: there is no file tiny.diskspecs")
+    assert tomllib.loads(found.toml)["bus"]["write_rate"] == "0.3 ms/block"
+
+
+def test_files_lie_beside_the_one_that_names_them(make: Make, tmp_path: Path) -> None:
+    file = make()
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    for name in ("tiny.diskspecs", "tiny.model", "tiny.seek"):
+        (tmp_path / name).rename(inner / name)
+    file.write_text(file.read_text().replace("source tiny", "source inner/tiny"))
+    assert disksim.read(file).problems == []
+
+
+# ---- DiskSim's own files
+
+
+# rms, paired rms and shares within 0.1 and 0.5 ms with DiskSim's rule, "after": ours, and those of
+# a clean build of DiskSim 4.0 with the same files. The same as in docs/drive-files.md.
+REAL = {
+    "HP C2247A": ("hp_c2247a", (0.093, 2.309, 56.6, 95.1), (0.09, 2.306, 56.6, 95.1)),
+    "HP C2490A": ("hp_c2490a", (0.247, 3.013, 45.0, 83.6), (0.254, 3.02, 45.0, 83.5)),
+    "DEC RZ26": ("dec_rz26", (0.356, 3.607, 15.8, 53.1), (0.341, 3.588, 15.2, 51.2)),
+    "Seagate ST41601N": ("st41601n", (0.084, 1.532, 45.4, 95.3), None),
+    "Seagate Cheetah 9LP": ("cheetah9LP", (0.103, 1.854, 35.3, 58.0), (0.107, 1.844, 35.2, 58.3)),
+    "Seagate Barracuda": ("barracuda", (0.327, 2.442, 17.1, 57.9), (0.348, 2.449, 17.1, 57.9)),
+    "IBM DNES-309170W": ("ibm18es", (0.124, 2.346, 54.4, 58.9), (0.136, 2.371, 54.4, 58.9)),
+    "Quantum Atlas III": ("atlas_III", (0.291, 2.951, 35.3, 42.8), (0.378, 3.056, 35.8, 43.1)),
+}
+TRACES = {"hp_c2247a": "hp_c2247a.trace", "ibm18es": "ibm_dnes_309170w.trace"}
+KEYS = ("rms_ms", "paired_rms_ms", "within_0_1_ms_percent", "within_0_5_ms_percent")
+OFF = (0.1, 0.12, 0.7, 2.0)
+"""How far a figure may be from DiskSim's, in ms and percent."""
+
+
+@pytest.mark.parametrize(("name", "ours", "of_disksim"), REAL.values(), ids=REAL)
+def test_real_drives(
+    name: str, ours: Figures, of_disksim: Figures | None, data: Path, tmp_path: Path
+) -> None:
+    source = data / "disksim" / f"{name}.parv"
+    trace = data / TRACES.get(name, f"disksim/{name}.trace")
+    if not source.is_file() or not trace.is_file():
+        pytest.skip(f"no {source} or no {trace}")
+    found = disksim.read(source)
+    assert found.problems == []
+    drive = tmp_path / f"{name}.toml"
+    drive.write_text(found.toml)
+    [model] = syntax.read(source).of_kind("dm_disk")
+    assert catalog.load(drive).blocks == model.params["Block count"].value
+    figures = validation.validate(str(drive), str(trace), "after").document()
+    found_here = [figures[key] for key in KEYS]
+    assert [round(figure, 3) for figure in found_here[:2]] == list(ours[:2])
+    assert [round(figure, 1) for figure in found_here[2:]] == list(ours[2:])
+    for figure, theirs, most in zip(found_here, of_disksim or (), OFF, strict=False):
+        assert abs(figure - theirs) <= most
+
+
+def test_the_table_of_the_docs() -> None:
+    text = (Path(__file__).resolve().parents[3] / "docs" / "drive-files.md").read_text()
+    table = text[text.index("<!-- imports:") :].split("<!-- end -->")[0]
+    rows = [row.strip("|").split("|") for row in table.splitlines() if row.startswith("|")][2:]
+    assert [[cell.strip() for cell in row] for row in rows] == [
+        [drive, *_cells(ours), *_cells(of_disksim)] for drive, (_, ours, of_disksim) in REAL.items()
+    ]
+
+
+def _cells(figures: Figures | None) -> list[str]:
+    if figures is None:
+        return ["-"] * 4
+    return [
+        *(f"{figure:.3f}" for figure in figures[:2]),
+        *(f"{figure:.1f}" for figure in figures[2:]),
+    ]
