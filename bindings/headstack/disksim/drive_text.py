@@ -68,7 +68,7 @@ class DriveText:
 
     def toml(self) -> str:
         """The file."""
-        lines = [f"# {remark}".rstrip() for remark in self.remarks]
+        lines = [_comment(remark) for remark in self.remarks]
         lines += ["", *_lines(self.tables.get("", []))]
         for table in _SECTIONS:
             entries = self.tables.get(table, [])
@@ -85,12 +85,18 @@ def _lines(entries: Iterable[Entry]) -> Iterator[str]:
         value = entry.value if isinstance(entry.value, str) else f"[{', '.join(entry.value)}]"
         line = f"{entry.key} = {value}"
         if len(line) > _WIDTH and isinstance(entry.value, tuple):
-            yield f"# {entry.source}"
+            yield _comment(entry.source)
             yield f"{entry.key} = ["
             yield from _filled(entry.value)
             yield "]"
         else:
-            yield f"{line}  # {entry.source}" if entry.source else line
+            yield f"{line}  {_comment(entry.source)}" if entry.source else line
+
+
+def _comment(text: str) -> str:
+    """A comment, in which TOML has no control characters; names of files may have some."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in text)
+    return f"# {shown}".rstrip()
 
 
 def _filled(items: Iterable[str]) -> Iterator[str]:

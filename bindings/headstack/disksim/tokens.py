@@ -40,17 +40,19 @@ def tokens(file: Path) -> Iterator[Token]:
     Raises:
         ConfigError: the file is not there, or draws itself in.
     """
-    try:
-        text = _read(file)
-    except OSError as error:
-        raise ConfigError(f"DiskSim file {file}: {error.strerror or error}") from error
+    text = _read(file)
     yield from _of_text(text, file, (file.resolve(),))
     yield Token("end", "", Place(str(file), text.count("\n") + 1))
 
 
 def _read(file: Path) -> str:
+    """The text of a file; ConfigError if it cannot be read."""
     # Comments may be in any code; what counts is ASCII.
-    return file.read_text(encoding="utf-8", errors="replace")
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise ConfigError(f"DiskSim file {file}: {why}") from error
 
 
 def _of_text(text: str, file: Path, within: tuple[Path, ...]) -> Iterator[Token]:
@@ -90,10 +92,4 @@ def find(name: str, place: Place, within: tuple[Path, ...] = ()) -> Path | None:
     folders = [Path(place.file).parent, *(one.parent for one in within[:1])]
     candidates = [folder / name for folder in folders]
     candidates += [folder / Path(name).name for folder in folders]
-    for file in candidates:
-        try:
-            with file.open("rb"):
-                return file
-        except OSError:
-            continue
-    return None
+    return next((file for file in candidates if file.is_file()), None)

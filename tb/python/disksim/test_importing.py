@@ -57,6 +57,17 @@ def test_each_key_has_its_source(make: Make) -> None:
     assert f'head_switch = "0.9 ms"  # {sources["seek.head_switch"]}' in found.toml
 
 
+def test_names_may_have_any_letters(make: Make) -> None:
+    parv = make().read_text().replace("TINY", 'T\x7f\x00"é\\Y')
+    file = make(parv=parv)
+    file.with_suffix(".diskspecs").write_text(
+        file.with_suffix(".diskspecs").read_text().replace("TINY {", 'T\x7f\x00"é\\Y {')
+    )
+    found = disksim.read(file)
+    description = tomllib.loads(found.toml)["description"]
+    assert description == 'T\x7f\x00"é\\Y, as DiskSim describes it'
+
+
 def test_the_drive_that_is_connected(make: Make) -> None:
     parv = make().read_text() + "disksim_disk SPARE { Max queue length = 3 }\n"
     found = disksim.read(make(parv=parv))
