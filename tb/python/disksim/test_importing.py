@@ -159,16 +159,17 @@ def test_files_lie_beside_the_one_that_names_them(make: Make, tmp_path: Path) ->
 
 # rms, paired rms and shares within 0.1 and 0.5 ms with DiskSim's rule, "after": ours, and those of
 # a clean build of DiskSim 4.0 with the same files. The same as in docs/drive-files.md.
-REAL = {
+REAL: dict[str, tuple[str, Figures, Figures]] = {
     "HP C2247A": ("hp_c2247a", (0.093, 2.309, 56.6, 95.1), (0.09, 2.306, 56.6, 95.1)),
     "HP C2490A": ("hp_c2490a", (0.247, 3.013, 45.0, 83.6), (0.254, 3.02, 45.0, 83.5)),
     "DEC RZ26": ("dec_rz26", (0.356, 3.607, 15.8, 53.1), (0.341, 3.588, 15.2, 51.2)),
-    "Seagate ST41601N": ("st41601n", (0.084, 1.532, 45.4, 95.3), None),
+    "Seagate ST41601N": ("st41601n", (0.120, 1.500, 46.4, 95.5), (0.122, 1.574, 46.3, 95.4)),
     "Seagate Cheetah 9LP": ("cheetah9LP", (0.103, 1.854, 35.3, 58.0), (0.107, 1.844, 35.2, 58.3)),
     "Seagate Barracuda": ("barracuda", (0.327, 2.442, 17.1, 57.9), (0.348, 2.449, 17.1, 57.9)),
     "IBM DNES-309170W": ("ibm18es", (0.124, 2.346, 54.4, 58.9), (0.136, 2.371, 54.4, 58.9)),
     "Quantum Atlas III": ("atlas_III", (0.291, 2.951, 35.3, 42.8), (0.378, 3.056, 35.8, 43.1)),
 }
+REQUESTS = {"st41601n": 3205}  # DiskSim hangs at the next
 TRACES = {"hp_c2247a": "hp_c2247a.trace", "ibm18es": "ibm_dnes_309170w.trace"}
 KEYS = ("rms_ms", "paired_rms_ms", "within_0_1_ms_percent", "within_0_5_ms_percent")
 OFF = (0.1, 0.12, 0.7, 2.0)
@@ -177,7 +178,7 @@ OFF = (0.1, 0.12, 0.7, 2.0)
 
 @pytest.mark.parametrize(("name", "ours", "of_disksim"), REAL.values(), ids=REAL)
 def test_real_drives(
-    name: str, ours: Figures, of_disksim: Figures | None, data: Path, tmp_path: Path
+    name: str, ours: Figures, of_disksim: Figures, data: Path, tmp_path: Path
 ) -> None:
     source = data / "disksim" / f"{name}.parv"
     trace = data / TRACES.get(name, f"disksim/{name}.trace")
@@ -189,11 +190,14 @@ def test_real_drives(
     drive.write_text(found.toml)
     [model] = syntax.read(source).of_kind("dm_disk")
     assert catalog.load(drive).blocks == model.params["Block count"].value
-    figures = validation.validate(str(drive), str(trace), "after").document()
+    beginning = tmp_path / trace.name
+    lines = trace.read_text().splitlines(keepends=True)
+    beginning.write_text("".join(lines[: REQUESTS.get(name)]))
+    figures = validation.validate(str(drive), str(beginning), "after").document()
     found_here = [figures[key] for key in KEYS]
     assert [round(figure, 3) for figure in found_here[:2]] == list(ours[:2])
     assert [round(figure, 1) for figure in found_here[2:]] == list(ours[2:])
-    for figure, theirs, most in zip(found_here, of_disksim or (), OFF, strict=False):
+    for figure, theirs, most in zip(found_here, of_disksim, OFF, strict=True):
         assert abs(figure - theirs) <= most
 
 
@@ -206,9 +210,7 @@ def test_the_table_of_the_docs() -> None:
     ]
 
 
-def _cells(figures: Figures | None) -> list[str]:
-    if figures is None:
-        return ["-"] * 4
+def _cells(figures: Figures) -> list[str]:
     return [
         *(f"{figure:.3f}" for figure in figures[:2]),
         *(f"{figure:.1f}" for figure in figures[2:]),
