@@ -8,7 +8,7 @@ from typing import Any
 from headstack.disksim import buffer, bus, layout, mechanics, overheads, reasons, syntax
 from headstack.disksim.drive_text import DriveText, counted, quoted
 from headstack.disksim.ledger import Ledger, Note, Params
-from headstack.disksim.values import Block, Document
+from headstack.disksim.values import Block, Document, Place
 from headstack.errors import ConfigError
 
 _DISK = "disksim_disk"
@@ -96,7 +96,7 @@ def _find(document: Document, wanted: str | None, path: Path) -> Block:
     """The block of the drive."""
     disks = document.of_kind(_DISK)
     used = [disk for disk in disks if disk.name in document.instances.values()]
-    disks = used or disks or _not_there(document) or document.of_kind(_MODEL)
+    disks = used or disks or _not_there(document, path) or document.of_kind(_MODEL)
     if wanted is not None:
         name = document.instances.get(wanted, wanted)
         disks = [disk for disk in disks if disk.name == name]
@@ -110,13 +110,13 @@ def _find(document: Document, wanted: str | None, path: Path) -> Block:
     raise ConfigError(f"{path}: has {len(disks)} drives, {names}; say which with --disk")
 
 
-def _not_there(document: Document) -> list[Block]:
+def _not_there(document: Document, path: Path) -> list[Block]:
     """A drive that something is connected to, whose own file is not there: its bus is known."""
     if not document.problems:
         return []
-    ends = {path[-1] for top in document.topologies for path in top.paths()}
+    ends = {way[-1] for top in document.topologies for way in top.paths()}
     names = {document.instances.get(end.name, end.name) for end in ends if end.kind == _DISK}
-    found = [Block(_DISK, name, document.blocks[0].place) for name in sorted(names)]
+    found = [Block(_DISK, name, Place(str(path), 1)) for name in sorted(names)]
     document.blocks += found
     return found
 

@@ -142,6 +142,10 @@ def test_no_specification(make: Make) -> None:
     [problem] = found.problems
     assert problem.endswith("tiny.parv:6: key `source`: there is no file tiny.diskspecs")
     assert tomllib.loads(found.toml)["bus"]["write_rate"] == "0.3 ms/block"
+    file.write_text("source gone\ntopology host h [ disksim_disk disk0 [] ]\n")
+    found = disksim.read(file)
+    assert found.disk == "disk0"
+    assert found.problems == [f"{file}:1: key `source`: there is no file gone"]
 
 
 def test_files_lie_beside_the_one_that_names_them(make: Make, tmp_path: Path) -> None:
