@@ -490,6 +490,37 @@ TEST_F(ComparatorBox, AgreesWithTheDrivesArithmetic) {
   EXPECT_EQ(flags(), 0U);
 }
 
+// In the clock of the result it is over.
+TEST_F(ComparatorBox, ScansForItsClocks) {
+  rest();
+  write(AT(start), 0);
+  std::uint64_t scanning = 0;
+  for (std::uint64_t clock = 0; clock < 2 * kClocks; ++clock) {
+    scanning += box->scanning_o;
+    tick();
+  }
+  EXPECT_EQ(scanning, kClocks);
+  EXPECT_EQ(clocks(), kClocks);
+}
+
+// Nor is any command under way after a reset.
+TEST_F(ComparatorBox, ResetForgetsCommands) {
+  for (const std::size_t command : {AT(entry), AT(seek), AT(start)}) {
+    for (int when = 0; when < 8; ++when) {
+      rest();
+      write(command, command == AT(seek) ? ~std::uint64_t{0} : kValid);
+      for (int clock = 0; clock < when; ++clock) {
+        tick();
+      }
+      reset();
+      EXPECT_EQ(flags(), 0U) << command << ", after " << when;
+      write(AT(start), 0);
+      rest();
+      EXPECT_EQ(found(), 0U) << command << ", after " << when;
+    }
+  }
+}
+
 // A reset, even during a scan, leaves nothing behind.
 TEST_F(ComparatorBox, ResetForgets) {
   rest();

@@ -2,6 +2,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <random>
+#include <stdexcept>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -64,6 +66,12 @@ class ComparatorObi : public testing::Test {
     obi->be_i = static_cast<std::uint8_t>(bytes);
     obi->wdata_i = data;
   }
+  // What is there without a request does not matter: a word that would be kept for the next one.
+  void no_request() {
+    const bool high = (obi->addr_i & 4U) != 0;
+    request(high, obi->addr_i & ~7U, ~obi->wdata_i);
+    obi->req_i = 0;
+  }
   // Every output comes from registers: what it is in a clock can be seen at its beginning.
   Answer answer() {
     Answer found;
@@ -82,7 +90,7 @@ class ComparatorObi : public testing::Test {
     request(write, address, data, bytes);
     EXPECT_EQ(obi->gnt_o, 1);
     tick();
-    obi->req_i = 0;
+    no_request();
     const Answer found = answer();
     tick();
     EXPECT_EQ(obi->rvalid_o, 0) << "an answer is one clock";
@@ -110,7 +118,10 @@ class ComparatorObi : public testing::Test {
     return high.clocks;
   }
   void rest() {
-    while ((read(AT(status)) & kBusy) != 0) {
+    for (std::uint64_t polls = 0; (read(AT(status)) & kBusy) != 0; ++polls) {
+      if (polls > 2 * kClocks) {
+        throw std::runtime_error("it is always busy");
+      }
     }
   }
   void enter(std::uint64_t tag, const ComparatorEntry& e) {
@@ -149,6 +160,72 @@ TEST_F(ComparatorObi, ARegisterIsTwoWords) {
   EXPECT_EQ(obi->key_o, kQuarter);
   EXPECT_EQ(obi->tag_o, 3U);
   EXPECT_EQ(obi->found_o, 1);
+}
+
+// Each bit of a key, which the handicap is, and of a place, whose span is the high word. Between
+// the words there are other clocks, and accesses in the other direction.
+TEST_F(ComparatorObi, AnyDataPasses) {
+  std::mt19937_64 rng(3);
+  constexpr unsigned kKeyBits = 48;
+  rest();
+  for (int round = 0; round < 200; ++round) {
+    ComparatorEntry e;
+    e.valid = true;
+    e.cached = true;
+    e.handicap = some(rng, kKeyBits);
+    enter(rng() % kEntries, e);
+    write(AT(start), rng());
+    rest();
+    const Answer low = load(AT(key));
+    for (std::uint64_t clock = rng() % 3; clock > 0; --clock) {
+      tick();
+    }
+    e.cached = false;
+    e.handicap = 0;
+    e.span = static_cast<hs_angle>(rng());
+    const std::uint64_t tag = rng() % kEntries;
+    write(AT(handicap), 0);
+    store(AT(place), 0);
+    const Answer high = load(AT(key) + 4);
+    EXPECT_FALSE(low.error || high.error);
+    EXPECT_EQ(low.data, obi->key_o & ~std::uint32_t{0});
+    EXPECT_EQ(high.data, obi->key_o >> 32);
+    for (std::uint64_t clock = rng() % 3; clock > 0; --clock) {
+      tick();
+    }
+    EXPECT_FALSE(store(AT(place) + 4, e.span).error);
+    for (std::uint32_t other = 0; other < kEntries; ++other) {
+      write(AT(entry), other);
+    }
+    write(AT(entry), tag | kValid);
+    for (const std::uint32_t behind : {0U, 1U}) {
+      write(AT(start), e.span + behind);
+      rest();
+      EXPECT_EQ(read(AT(key)), behind == 0 ? 0 : std::uint64_t{~e.span}) << round;
+    }
+    write(AT(entry), tag);
+  }
+}
+
+// A high word goes with the low one that was read, or written, last; and with none at all after a
+// reset.
+TEST_F(ComparatorObi, AHighWordAloneIsAnError) {
+  for (const std::size_t low : {AT(ident), AT(key)}) {
+    reset();
+    for (const bool write : {false, true}) {
+      const Answer alone = access(write, low + 4, 0);
+      EXPECT_TRUE(alone.error);
+      EXPECT_EQ(alone.clocks, kKept);
+    }
+    EXPECT_FALSE(load(low).error);
+    EXPECT_TRUE(access(false, low + 4, 0, 7).error);
+    EXPECT_TRUE(load(AT(start)).error);
+    EXPECT_TRUE(load(AT(start) + 4).error);
+    EXPECT_FALSE(load(low).error);
+    write(AT(claim), 0);
+    EXPECT_TRUE(load(AT(claim) + 4).error);
+    EXPECT_FALSE(load(low + 4).error);
+  }
 }
 
 // The read of the low word is that of the register: of RESULT, whose clocks go on during a scan.

@@ -104,10 +104,22 @@ TYPED_TEST(ComparatorRtl, EmptyAfterReset) {
   EXPECT_EQ(this->bench.clocks_since_start(), TypeParam::clocks());
 }
 
-TYPED_TEST(ComparatorRtl, ResetEmptiesIt) {
+TYPED_TEST(ComparatorRtl, ResetLeavesTheSeekTimesOnly) {
+  const RandomMechanics mechanics(this->rng, Range::whole);
+  this->bench.load(mechanics.m, kDistances, kSeekEntries);
   this->fill(Range::whole);
   this->bench.reset();
   EXPECT_FALSE(this->bench.scan({}).found);
+  ComparatorEntry e;
+  e.valid = true;
+  for (std::uint32_t distance = kDistances - 10; distance < kDistances; ++distance) {
+    for (std::uint32_t lane = 0; lane < TypeParam::kLanes; ++lane) {
+      e.cylinder = static_cast<std::uint16_t>(distance);
+      this->write(lane, e);
+      EXPECT_EQ(this->bench.scan({}).key, reference_key(e, mechanics.m, {})) << distance;
+      this->write(lane, {});
+    }
+  }
 }
 
 TYPED_TEST(ComparatorRtl, AgreesWithTheDrivesArithmetic) {

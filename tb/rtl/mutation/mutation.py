@@ -92,7 +92,7 @@ class Known:
     file: str
     wire: str
     reason: str
-    code: str = ""  # what the source there begins with
+    code: str = ""  # of what the source there begins with
     mode: str = ".*"
     design: str = ""  # "": any
 
@@ -101,7 +101,7 @@ class Known:
         return (
             self.design in ("", design)
             and self.file == bug.file
-            and bug.text.startswith(self.code)
+            and re.match(self.code, bug.text) is not None
             and re.fullmatch(self.wire, bug.wire) is not None
             and re.fullmatch(self.mode, bug.mode) is not None
         )
