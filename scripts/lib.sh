@@ -86,7 +86,7 @@ ensure_cores() {
   echo "$want" >"$stamp"
 }
 
-# The tools of scripts/synth, scripts/prove and scripts/cocotb, in an environment of their own: they are large.
+# The tools of scripts/synth, scripts/prove, scripts/mutate and scripts/cocotb, in an environment of their own: they are large.
 ensure_rtl_venv() {
   local venv=$ROOT/.venv-rtl want
   want=$(sha256sum <"$ROOT/scripts/requirements-rtl.txt")

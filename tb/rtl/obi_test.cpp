@@ -185,7 +185,8 @@ TEST_F(ComparatorObi, AnyDataPasses) {
     e.span = static_cast<hs_angle>(rng());
     const std::uint64_t tag = rng() % kEntries;
     write(AT(handicap), 0);
-    store(AT(place), 0);
+    const auto angle = static_cast<std::uint32_t>(rng());
+    store(AT(place), angle);
     const Answer high = load(AT(key) + 4);
     EXPECT_FALSE(low.error || high.error);
     EXPECT_EQ(low.data, obi->key_o & ~std::uint32_t{0});
@@ -199,12 +200,36 @@ TEST_F(ComparatorObi, AnyDataPasses) {
     }
     write(AT(entry), tag | kValid);
     for (const std::uint32_t behind : {0U, 1U}) {
-      write(AT(start), e.span + behind);
+      write(AT(start), std::uint32_t{angle + e.span + behind});
       rest();
       EXPECT_EQ(read(AT(key)), behind == 0 ? 0 : std::uint64_t{~e.span}) << round;
     }
     write(AT(entry), tag);
   }
+}
+
+// The request behind a load is held until that is answered, and is none of its business.
+TEST_F(ComparatorObi, ARequestThatWaitsChangesNothing) {
+  rest();
+  ComparatorEntry e;
+  e.valid = true;
+  e.cached = true;
+  e.handicap = 0x1234'5678'9abc;
+  enter(1, e);
+  write(AT(start), 0);
+  rest();
+  for (const bool second : {false, true}) {
+    request(false, AT(key), 0);
+    tick();
+    request(second, AT(place), ~0U);
+    EXPECT_EQ(answer().data, 0x5678'9abcU);
+    tick();
+    no_request();
+    EXPECT_NE(answer().error, second) << "PLACE cannot be read";
+    tick();
+    EXPECT_EQ(load(AT(key) + 4).error, !second) << "a load that is refused leaves no high word";
+  }
+  EXPECT_EQ(read(AT(key)), e.handicap);
 }
 
 // A high word goes with the low one that was read, or written, last; and with none at all after a

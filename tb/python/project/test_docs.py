@@ -33,6 +33,7 @@ default."""
 NOT_RUN = {
     "./scripts/bench": "it takes 40 s; test_bench.py runs it with little work",
     "./scripts/cocotb": "it installs its own tools",
+    "./scripts/mutate": "it installs its own tools, and takes a quarter of an hour",
     "./scripts/prove": "it installs its own tools, and takes minutes",
     "./scripts/prove --bugs": "the same",
     "./scripts/synth": "the same",

@@ -164,8 +164,10 @@ def slice_of(source: re.Match[str]) -> str:
     """The code that a `src` attribute names, on one line."""
     file, first, begin, last, end = source.groups()
     lines = (RTL / file).read_text(encoding="utf-8").splitlines()
-    some = lines[int(first) - 1 : int(last or first)]
-    if end is not None:  # else it is the place of a name
+    if end is None:  # where something begins: some of it
+        some = lines[int(first) - 1 : int(first) + 2]
+    else:
+        some = lines[int(first) - 1 : int(last or first)]
         some[-1] = some[-1][: int(end) - 1]
     some[0] = some[0][int(begin) - 1 :]
     return " ".join(" ".join(some).split())
