@@ -1,12 +1,11 @@
 """`headstack import`: a drive file from another simulator's description."""
 
-import tempfile
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from headstack import catalog, files
+from headstack import files
 from headstack.cli import output
 from headstack.disksim import importing
 from headstack.errors import ConfigError
@@ -29,35 +28,22 @@ def import_drive(
     """Make a drive file of a DiskSim parameter file, and say what has no counterpart."""
     to = files.target(out, force, ("toml",))
     found = importing.read(file, disk)
-    blocks, refused = _check(found.toml)
-    problems = found.problems or refused
     if to is not None:
         with files.whole(to) as temporary:
             temporary.write_text(found.toml, encoding="utf-8")
     if json:
-        facts = {"form": form, "file": None if out is None else str(out), "blocks": blocks}
-        output.print_json({**facts, **found.document(), "errors": problems})
+        facts = {"form": form, "file": None if out is None else str(out)}
+        output.print_json({**facts, **found.document()})
     else:
         for note in found.warnings:
             output.say(f"warning: {note}")
         if out is None:
             typer.echo(found.toml.rstrip("\n"))
-    if problems:
+    if found.problems:
         kept = "" if out is None else f"\nheadstack: {out} has what was found"
-        raise ConfigError("\nheadstack: ".join(problems) + kept)
+        raise ConfigError("\nheadstack: ".join(found.problems) + kept)
     if not json and out is not None:
         typer.echo(
-            f"{out}: {found.disk}, {blocks:,} blocks; {len(found.warnings)} warnings, "
-            f"{len(found.left_out)} parameters that make no difference"
+            f"{out}: {found.disk}, {found.blocks:,} blocks; warnings: {len(found.warnings)}, "
+            f"parameters that make no difference: {len(found.left_out)}"
         )
-
-
-def _check(toml: str) -> tuple[int | None, list[str]]:
-    """The blocks of a drive file, or None and why it cannot be loaded."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "drive.toml"
-        file.write_text(toml, encoding="utf-8")
-        try:
-            return catalog.load(file).blocks, []
-        except ConfigError as error:
-            return None, [str(error).replace(str(file), "the drive file")]

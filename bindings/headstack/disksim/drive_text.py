@@ -32,12 +32,10 @@ class DriveText:
     Attributes:
         tables: entries by the name of their table.
         zones: entries of each `[[layout.zone]]`.
-        remarks: lines above everything.
     """
 
     tables: dict[str, list[Entry]] = field(default_factory=dict)
     zones: list[list[Entry]] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
 
     def put(self, key: str, value: Literal, source: str) -> None:
         """Adds a key such as `seek.head_switch`."""
@@ -66,9 +64,9 @@ class DriveText:
         found = [_CITED.search(part) for part in parts]
         return {(int(match[1]), match[2]) for match in found if match is not None}
 
-    def toml(self) -> str:
-        """The file."""
-        lines = [_comment(remark) for remark in self.remarks]
+    def toml(self, head: Iterable[str]) -> str:
+        """The file, with the lines of its head as comments above everything."""
+        lines = [_comment(line) for line in head]
         lines += ["", *_lines(self.tables.get("", []))]
         for table in _SECTIONS:
             entries = self.tables.get(table, [])
@@ -77,7 +75,7 @@ class DriveText:
             if table == "layout":
                 for zone in self.zones:
                     lines += ["", "[[layout.zone]]", *_lines(zone)]
-        return "\n".join(lines).lstrip("\n") + "\n"
+        return "\n".join(lines) + "\n"
 
 
 def _lines(entries: Iterable[Entry]) -> Iterator[str]:

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from headstack.disksim import buffer, bus, layout, mechanics, overheads, reasons, syntax
+from headstack.disksim import (
+    buffer,
+    bus,
+    drive_file,
+    layout,
+    mechanics,
+    overheads,
+    reasons,
+    syntax,
+)
 from headstack.disksim.drive_text import DriveText, counted, quoted
 from headstack.disksim.ledger import Ledger, Note, Params
 from headstack.disksim.values import Block, Document, Place
@@ -23,14 +32,17 @@ class Imported:
     Attributes:
         disk: the drive's name there.
         toml: the drive file. It lacks what `problems` are about.
+        blocks: those that the drive has; None: the drive file cannot be loaded.
         sources: each of its keys with its source.
         warnings: parameters that have no counterpart, or only a near one.
         left_out: parameters that make no difference, with the reason.
-        problems: files that are not there, and what makes no sense.
+        problems: files that are not there, and what makes no sense; none: the drive file can be
+            loaded.
     """
 
     disk: str
     toml: str
+    blocks: int | None
     sources: list[dict[str, str]]
     warnings: list[Note]
     left_out: list[Note]
@@ -40,6 +52,7 @@ class Imported:
         """All of it as JSON has it."""
         return {
             "disk": self.disk,
+            "blocks": self.blocks,
             "errors": self.problems,
             "warnings": [_as_json(note) for note in self.warnings],
             "left_out": [_as_json(note) for note in self.left_out],
@@ -76,16 +89,24 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
     ledger = Ledger(problems=list(document.problems))
     found = _find(document, disk, path)
     drive = DriveText()
-    name = _write_remarks_of(found, path, drive)
+    name = _write_name(found, path, drive)
     if found.kind == _DISK:
         _write_disk(ledger.of(found), document, path, drive)
     else:
         _write_model(ledger.of(found), path, drive)
-        ledger.fail(found.place, _DISK, f"is missing: {path} says nothing of the controller")
+        ledger.fail(found.place, _DISK, f"is missing: {path.name} says nothing of the controller")
     _deal_with_rest(document, ledger, found, drive.cited())
-    drive.remarks += _remarks(ledger)
+    which = "" if disk is None else f" --disk {disk}"
+    title = f"{name}: made by `headstack import disksim {path.name}{which}`."
+    file_made = drive_file.made(drive, ledger, title)
     return Imported(
-        name, drive.toml(), drive.sources(), ledger.warnings, ledger.left_out, ledger.problems
+        disk=name,
+        toml=file_made.toml,
+        blocks=file_made.blocks,
+        sources=drive.sources(),
+        warnings=ledger.warnings,
+        left_out=ledger.left_out,
+        problems=file_made.problems,
     )
 
 
@@ -105,7 +126,7 @@ def _find(document: Document, wanted: str | None, path: Path) -> Block:
     if not disks:
         known = ", ".join(disk.name for disk in document.of_kind(_DISK))
         what = f"no drive {wanted}; there is {known or 'none'}" if wanted else "no drive"
-        raise ConfigError("; ".join([*document.problems, f"{path}: has {what}"]))
+        raise ConfigError("; ".join([*map(str, document.problems), f"{path}: has {what}"]))
     names = ", ".join(disk.name for disk in disks)
     raise ConfigError(f"{path}: has {len(disks)} drives, {names}; say which with --disk")
 
@@ -121,9 +142,8 @@ def _not_there(document: Document, path: Path) -> list[Block]:
     return found
 
 
-def _write_remarks_of(found: Block, path: Path, drive: DriveText) -> str:
+def _write_name(found: Block, path: Path, drive: DriveText) -> str:
     name = found.name.removesuffix("_model").removesuffix("_validate")
-    drive.remarks.append(f"{name}: made by `headstack import disksim {path.name}`.")
     drive.put("description", quoted(f"{name}, as DiskSim describes it"), "")
     drive.put("source", quoted(f"DiskSim's parameter file {path.name}"), "")
     return name
@@ -178,15 +198,3 @@ def _deal_with_rest(
     for params in ledger.opened():
         if id(params.block) not in inner:
             reasons.deal_with_rest(params, cited)
-
-
-def _remarks(ledger: Ledger) -> list[str]:
-    """What a reader of the drive file should know, for its head."""
-    lines = ["Behind each value its source: file:line, DiskSim's name = its value."]
-    if ledger.problems:
-        lines += ["", "NOT COMPLETE. What is missing or makes no sense:"]
-        lines += [f"- {problem}" for problem in ledger.problems]
-    if ledger.warnings:
-        lines += ["", "What has no counterpart here, or only a near one:"]
-        lines += [f"- {note}" for note in ledger.warnings]
-    return lines

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
-from headstack.disksim.values import Block, Missing, Param, Place, Value, shown
+from headstack.disksim.values import Block, Missing, Param, Place, Problem, Value, shown
 
 MOST: Final = 2**32 - 1
 """The largest whole number that a drive file has a use for."""
@@ -21,7 +21,12 @@ class Note:
     text: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.parameter} = {self.value}: {self.text}"
+        return f"{self.place}: {self.told}"
+
+    @property
+    def told(self) -> str:
+        """What it says, without the place."""
+        return f"{self.parameter} = {self.value}: {self.text}"
 
 
 @dataclass
@@ -36,7 +41,7 @@ class Ledger:
 
     warnings: list[Note] = field(default_factory=list)
     left_out: list[Note] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
     _params: "dict[int, Params]" = field(default_factory=dict)
 
     def of(self, block: Block) -> "Params":
@@ -57,7 +62,7 @@ class Ledger:
 
     def fail(self, place: Place, key: str, text: str) -> None:
         """Notes a mistake."""
-        self.problems.append(f"{place}: key `{key}`: {text}")
+        self.problems.append(Problem(place, key, text))
 
 
 class Params:
@@ -199,7 +204,7 @@ def source_of(params: Iterable[Param]) -> str:
     texts: list[str] = []
     file = ""
     for param in params:
-        at = str(param.place.line) if param.place.file == file else _short(param.place)
+        at = str(param.place.line) if param.place.file == file else param.place.brief
         file = param.place.file
         texts.append(f"{at} {param.name} = {shown(param.value)}")
     return "; ".join(texts)
@@ -208,11 +213,6 @@ def source_of(params: Iterable[Param]) -> str:
 def _holds_blocks(value: Value) -> bool:
     inner = value if isinstance(value, tuple) else (value,)
     return any(isinstance(one, (Block, Missing)) for one in inner)
-
-
-def _short(place: Place) -> str:
-    """A place by the file's name alone."""
-    return f"{place.file.replace(chr(92), '/').rpartition('/')[2]}:{place.line}"
 
 
 def _block(value: Value) -> Block:

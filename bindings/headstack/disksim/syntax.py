@@ -13,7 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from headstack.disksim.tokens import Token, tokens
-from headstack.disksim.values import Block, Document, Missing, Param, Topology, Value
+from headstack.disksim.values import Block, Document, Missing, Param, Problem, Topology, Value
 from headstack.errors import ConfigError
 
 _WHOLE = re.compile(r"-?\d+", re.ASCII)
@@ -86,7 +86,7 @@ class _Parser:
 
     def _lacks(self, key: str) -> Missing:
         token = self._take()
-        self._document.problems.append(f"{token.place}: key `{key}`: there is no file {token.text}")
+        self._document.problems.append(Problem(token.place, key, f"there is no file {token.text}"))
         return Missing(token.text)
 
     def _instantiate(self) -> None:

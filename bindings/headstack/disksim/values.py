@@ -15,6 +15,34 @@ class Place:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
 
+    @property
+    def brief(self) -> str:
+        """The same without the file's folders, which are of one machine."""
+        return f"{self.file.replace(chr(92), '/').rpartition('/')[2]}:{self.line}"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is missing or makes no sense, and where.
+
+    Attributes:
+        place: where it stands, or should.
+        key: the parameter.
+        text: what is wrong with it.
+    """
+
+    place: Place
+    key: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.told}"
+
+    @property
+    def told(self) -> str:
+        """What it says, without the place."""
+        return f"key `{self.key}`: {self.text}"
+
 
 @dataclass(frozen=True)
 class Missing:
@@ -71,13 +99,13 @@ class Document:
         blocks: those that stand by themselves, in their order.
         instances: the block that each component is made of, by the component's name.
         topologies: what is connected to what.
-        problems: files that are not there, each with file, line and key.
+        problems: files that are not there.
     """
 
     blocks: list[Block] = field(default_factory=list)
     instances: dict[str, str] = field(default_factory=dict)
     topologies: list[Topology] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
 
     def of_kind(self, kind: str) -> list[Block]:
         """The blocks of a kind."""

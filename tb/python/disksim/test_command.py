@@ -23,7 +23,7 @@ def made(make: Make) -> None:
 def test_a_file_and_what_has_no_counterpart(cli: Cli, tmp_path: Path) -> None:
     done = cli("import", "disksim", "tiny.parv", "-o", "tiny.toml")
     assert done.returncode == 0
-    assert done.stdout.startswith("tiny.toml: TINY, 480 blocks; 1 warnings, ")
+    assert done.stdout.startswith("tiny.toml: TINY, 480 blocks; warnings: 1, ")
     [line] = done.stderr.splitlines()
     assert line.startswith("headstack: warning: tiny.diskspecs:")
     assert "Fast write level = 1: no key for caching" in line

@@ -108,6 +108,35 @@ def test_a_model_alone_is_half_a_drive(make: Make) -> None:
     assert {"spindle", "layout", "seek"} <= tomllib.loads(found.toml).keys()
 
 
+def test_no_folder_of_this_machine_is_in_the_file(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What an import writes does not depend on where it is done."""
+    monkeypatch.chdir(tmp_path)
+    for changes in ({"disk": {"Fast write level": 1}}, {"seeks": None}):
+        file = make(**changes)
+        for name in (file, file.with_suffix(".model")):
+            toml = disksim.read(name).toml
+            assert str(tmp_path) not in toml
+            assert toml == disksim.read(name.name).toml
+    assert "# - tiny.model:" in toml
+
+
+def test_a_drive_that_cannot_be_loaded_is_a_problem(make: Make) -> None:
+    """The loader's own checks; its line is that of the file as it is written."""
+    found = disksim.read(make(seeks="1, 1.5\n11, 60000\n", disk={"Fast write level": 1}))
+    [problem] = found.problems
+    assert found.blocks is None
+    place, _, text = problem.partition(": ")
+    assert text.startswith("key `seek.points`: ")
+    name, _, line = place.partition(":")
+    assert name == "the drive file"
+    assert found.toml.splitlines()[int(line) - 1].startswith("points = ")
+    assert f"# - {problem}\n" in found.toml
+    assert "NOT COMPLETE" in found.toml
+    assert disksim.read(make()).blocks == 480
+
+
 # ---- Files that are not there
 
 

@@ -85,14 +85,14 @@ def test_files_within_files(read: Read) -> None:
 
 def test_what_is_no_file(read: Read) -> None:
     document = read("source a\0b\nsource .\nsource /dev/null\n")
-    assert [problem.rpartition(": ")[2] for problem in document.problems] == [
+    assert [problem.text for problem in document.problems] == [
         *("there is no file a\0b", "there is no file .", "there is no file /dev/null")
     ]
 
 
 def test_a_file_that_is_not_there_is_told_with_its_key(read: Read) -> None:
     document = read("source gone\nkind NAME {\n Some Model = source lost, after = 1 }")
-    first, second = document.problems
+    first, second = map(str, document.problems)
     assert first.endswith("first:1: key `source`: there is no file gone")
     assert second.endswith("first:3: key `Some Model`: there is no file lost")
     [block] = document.blocks
