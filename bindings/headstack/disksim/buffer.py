@@ -1,7 +1,5 @@
 """From the buffer of a `disksim_disk` to the tables [cache] and [write]."""
 
-from decimal import Decimal
-
 from headstack.disksim.drive_text import DriveText, counted, quantity, switch
 from headstack.disksim.ledger import Params
 
@@ -41,7 +39,7 @@ def write(disk: Params, drive: DriveText) -> None:
 
 
 def _flag(disk: Params, name: str) -> bool:
-    return disk.number_or(name, 0) != 0
+    return disk.choice(name) == 1
 
 
 def _warn(disk: Params, name: str, text: str) -> None:
@@ -51,12 +49,12 @@ def _warn(disk: Params, name: str, text: str) -> None:
 
 
 def _segments(disk: Params, drive: DriveText) -> None:
-    mode = "prefetch" if _flag(disk, _ENABLED) else "speed-matching"
+    mode = "prefetch" if disk.choice(_ENABLED, most=2) else "speed-matching"
     drive.put("cache.mode", f'"{mode}"', disk.source(_ENABLED))
     segments, size = disk.whole(_SEGMENTS), disk.whole(_SIZE, 1)
     if segments is None or size is None:
         return
-    own, most = _flag(disk, _OWN), int(disk.number_or(_OF_WRITES, 1))
+    own, most = _flag(disk, _OWN), disk.whole_or(_OF_WRITES, 1)
     written = min(max(segments, 1), _MOST_SEGMENTS)
     if written != segments:
         _warn(disk, _SEGMENTS, f"{written} are written: 1 to {_MOST_SEGMENTS} are possible")
@@ -89,18 +87,18 @@ def _marks(disk: Params, drive: DriveText) -> None:
 
 
 def _read_ahead(disk: Params, drive: DriveText) -> None:
-    reach, least = int(disk.number_or(_REACH, 0)), int(disk.number_or(_LEAST, 0))
-    most, source = _length(disk, reach, drive)
+    reach, least = disk.choice(_REACH, most=4), disk.whole_or(_LEAST, 0)
+    most, source = _length(disk, reach, least, drive)
     drive.put("cache.prefetch_minimum", counted(min(least, most), "block"), disk.source(_LEAST))
     drive.put("cache.prefetch_maximum", counted(most, "block"), source)
     reaches = {1: "track", 2: "cylinder", 4: "as the read"}
     if reach in reaches:
         drive.put("cache.read_ahead_reach", f'"{reaches[reach]}"', disk.source(_REACH))
     drive.put("cache.prefetch_on_idle_hit", switch(_flag(disk, _IDLE)), disk.source(_IDLE))
-    over = disk.number_or(_OVER, 1)
+    over = disk.choice(_OVER, otherwise=1, least=-1)
     if over < 0:
         _warn(disk, _OVER, "no key for blocks that are gone once they are read; 1 is the nearest")
-    elif over == 0 and reach in (1, 2, 3) and disk.number_or(_MOST, 0) == 0:
+    elif over == 0 and reach in (1, 2, 3) and disk.whole_or(_MOST, 0) == least == 0:
         drive.put("cache.read_ahead_keeps_read", switch(True), disk.source(_OVER))
     elif over == 0:
         param = disk.param(_OVER)
@@ -116,11 +114,13 @@ def _read_ahead(disk: Params, drive: DriveText) -> None:
         )
 
 
-def _length(disk: Params, reach: int, drive: DriveText) -> tuple[int, str]:
+def _length(disk: Params, reach: int, least: int, drive: DriveText) -> tuple[int, str]:
     """How far the drive reads ahead at the most, and where that is from."""
-    segment, most = disk.whole(_SIZE, 1) or 0, int(disk.number_or(_MOST, 0))
+    segment, most = disk.whole(_SIZE, 1) or 0, disk.whole_or(_MOST, 0)
     if reach == 0:
         return 0, disk.source(_REACH)
+    if reach != 4 and most < least:  # as DiskSim mends it
+        return least, disk.source(_LEAST, _MOST)
     if reach != 4:  # a maximum of 0 is a segment
         return (most, disk.source(_MOST)) if most else (segment, disk.source(_MOST, _SIZE))
     _warn(
@@ -157,9 +157,10 @@ def _hits(disk: Params, drive: DriveText) -> None:
             "only near: a read whose first block is under way hits as well, in DiskSim it must be "
             "there",
         )
-    reading = disk.number_or(_READ_ANYWHERE, 0)
-    source = disk.source(_READ_ANYWHERE)
-    drive.put("cache.zero_latency_read", switch(reading != 0), source)
+    reading = disk.choice(_READ_ANYWHERE, most=2)
+    drive.put("cache.zero_latency_read", switch(reading > 0), disk.source(_READ_ANYWHERE))
+    if reading == 2:
+        _warn(disk, _READ_ANYWHERE, "no key for 2; as 1")
 
 
 def _writes(disk: Params, drive: DriveText) -> None:
@@ -172,9 +173,10 @@ def _writes(disk: Params, drive: DriveText) -> None:
     drive.put("write.minimum_blocks_large", str(most), why)
     drive.put("write.large_request", counted(large, "block"), why)
     drive.put("write.reconnect_preparation", '"0 ms"', "DiskSim has none")
-    if _flag(disk, _WRITE_ANYWHERE):
+    writing = disk.choice(_WRITE_ANYWHERE, most=2)
+    if writing > 0:
         drive.put("write.zero_latency", switch(True), disk.source(_WRITE_ANYWHERE))
-    fast = disk.number_or(_FAST, 0)
+    fast = disk.choice(_FAST, most=2)
     drive.put("cache.write_back", switch(fast > 0), disk.source(_FAST))
     if fast == 1:
         _warn(
@@ -182,6 +184,5 @@ def _writes(disk: Params, drive: DriveText) -> None:
             _FAST,
             "no key for caching that is for sequential writes alone; every write is cached",
         )
-    for name in (_READ_ANYWHERE, _WRITE_ANYWHERE):
-        if disk.number_or(name, 0) == Decimal(2):
-            _warn(disk, name, "no key for 2; as 1")
+    if writing == 2:
+        _warn(disk, _WRITE_ANYWHERE, "no key for 2; as 1")

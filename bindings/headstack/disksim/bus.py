@@ -11,6 +11,7 @@ _BULK = "Bulk sector transfer time"
 _READ = "Read block transfer time"
 _WRITE = "Write block transfer time"
 _ARBITRATION = "Arbitration time"
+_HOLDS = "Hold bus entire read xfer"
 
 
 def write(disk: Params, document: Document, drive: DriveText) -> None:
@@ -24,16 +25,12 @@ def write(disk: Params, document: Document, drive: DriveText) -> None:
         times = [(one.number_or(part, 0), one, part) for one, part in parts]
         time, slowest, part = max(times, key=lambda found: found[0])
         drive.put(f"bus.{key}", quantity(time, "ms/block"), slowest.source(part))
-    if _holds_not(disk):
-        drive.put("bus.release_reads", "true", disk.source("Hold bus entire read xfer"))
+    if disk.choice(_HOLDS, otherwise=1) == 0:
+        drive.put("bus.release_reads", "true", disk.source(_HOLDS))
     if not buses:
         text = "no bus is connected to this disk; its own transfer time is all there is"
         disk.ledger.warn(Param(disk.block.kind, disk.block.name, disk.block.place), text)
     _tell(buses, controllers)
-
-
-def _holds_not(disk: Params) -> bool:
-    return disk.number_or("Hold bus entire read xfer", 1) == 0
 
 
 def _above(disk: Block, document: Document) -> Sequence[Block]:

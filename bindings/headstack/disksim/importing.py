@@ -174,7 +174,7 @@ def _write_model(model: Params, path: Path, drive: DriveText) -> None:
 
 def _write_queue(disk: Params, drive: DriveText) -> None:
     name = "Max queue length"
-    depth = int(disk.number_or(name, 1))
+    depth = disk.whole_or(name, 1)
     tasks = min(max(depth, 1), _MOST_TASKS)
     drive.put("queue.depth", counted(tasks, "task"), disk.source(name))
     param = disk.param(name)

@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Final
+from typing import Final, TypeVar
 
 from headstack.disksim.values import Block, Missing, Param, Place, Problem, Value, shown
+
+_Said = TypeVar("_Said")
 
 MOST: Final = 2**32 - 1
 """The largest whole number that a drive file has a use for."""
@@ -54,7 +56,11 @@ class Ledger:
 
     def warn(self, param: Param, text: str) -> None:
         """Notes a parameter that has no counterpart."""
-        self.warnings.append(Note(param.place, param.name, shown(param.value), text))
+        self._once(self.warnings, Note(param.place, param.name, shown(param.value), text))
+
+    def warn_of_absence(self, place: Place, name: str, text: str) -> None:
+        """Notes a parameter that should be at a place, and is not there."""
+        self._once(self.warnings, Note(place, name, "(not there)", text))
 
     def leave_out(self, param: Param, reason: str) -> None:
         """Notes a parameter that a drive file does not need."""
@@ -62,7 +68,13 @@ class Ledger:
 
     def fail(self, place: Place, key: str, text: str) -> None:
         """Notes a mistake."""
-        self.problems.append(Problem(place, key, text))
+        self._once(self.problems, Problem(place, key, text))
+
+    @staticmethod
+    def _once(notes: list[_Said], note: _Said) -> None:
+        """Adds a note, unless somebody else who asked for the parameter has noted the same."""
+        if note not in notes:
+            notes.append(note)
 
 
 class Params:
@@ -90,17 +102,41 @@ class Params:
         """A number, of at least `least`; None and a problem if it is none."""
         return self._number(self.needed(name), least)
 
-    def number_or(self, name: str, otherwise: int) -> Decimal:
-        """A number; if it is not there, what it is taken as, with a warning."""
+    def number_or(self, name: str, otherwise: int, least: int = 0) -> Decimal:
+        """A number; if it is not there, what it is taken as, with a warning.
+
+        Args:
+            name: the parameter's.
+            otherwise: what it is taken as; also if it is no number, or less than `least`, which is
+                a problem.
+            least: the least that makes sense.
+        """
         param = self.param(name)
         if param is None:
-            place = self.block.place
-            self.ledger.warnings.append(
-                Note(place, name, "(not there)", f"taken as {otherwise}, though DiskSim wants it")
-            )
+            text = f"taken as {otherwise}, though DiskSim wants it"
+            self.ledger.warn_of_absence(self.block.place, name, text)
             return Decimal(otherwise)
-        found = self._number(param, None)
+        found = self._number(param, least)
         return Decimal(otherwise) if found is None else found
+
+    def choice(self, name: str, most: int = 1, otherwise: int = 0, least: int = 0) -> int:
+        """A whole number that stands for one of several answers, as 0 and 1 for no and yes.
+
+        Args:
+            name: the parameter's.
+            most: the last answer.
+            otherwise: the answer if it is not there, with a warning; also if what stands there is
+                none of them, which is a problem.
+            least: the first answer.
+        """
+        param = self.param(name)
+        if param is None:
+            return int(self.number_or(name, otherwise))
+        if isinstance(param.value, (int, Decimal)) and param.value in range(least, most + 1):
+            return int(param.value)
+        text = f"{shown(param.value)} is not one of {', '.join(map(str, range(least, most + 1)))}"
+        self.ledger.fail(param.place, name, text)
+        return otherwise
 
     def _number(self, param: Param | None, least: int | None) -> Decimal | None:
         if param is None:
@@ -113,6 +149,13 @@ class Params:
             return Decimal(param.value)
         self.ledger.fail(param.place, param.name, text)
         return None
+
+    def whole_or(self, name: str, otherwise: int) -> int:
+        """A whole number; if it is not there, what it is taken as, with a warning."""
+        if self.param(name) is None:
+            return int(self.number_or(name, otherwise))
+        found = self.whole(name)
+        return otherwise if found is None else found
 
     def whole(self, name: str, least: int = 0, most: int = MOST) -> int | None:
         """A whole number within bounds."""

@@ -68,7 +68,7 @@ class _Overheads:
 
     def _non_sequential(self, after_write: Decimal) -> None:
         """A write that follows one elsewhere: `write_after_write` is added to it as well."""
-        extra = self._disk.number_or(_EXTRA, 0) != 0
+        extra = self._disk.choice(_EXTRA) == 1
         name = "Extradisc command overhead"
         time = (self._disk.number_or(name, 0) + self._each) * self._scale
         if extra and time < after_write:

@@ -149,6 +149,53 @@ def test_one_key_of_the_buffer(
     assert loaded(make(disk=disk)).value(key) == value
 
 
+@pytest.mark.parametrize(
+    ("disk", "least", "most"),
+    [
+        ({"Minimum read-ahead (blks)": 50, "Maximum read-ahead (blks)": 48}, 50, 50),
+        ({"Minimum read-ahead (blks)": 8, "Maximum read-ahead (blks)": 0}, 8, 8),
+        ({"Minimum read-ahead (blks)": 8, "Buffer continuous read": 0}, 0, 0),
+    ],
+)
+def test_a_minimum_beyond_the_maximum(
+    make: Make, disk: dict[str, object], least: int, most: int
+) -> None:
+    """DiskSim raises the maximum, which is then not 0 and no segment; without read-ahead none."""
+    drive = loaded(make(disk=disk))
+    assert drive.value("cache.prefetch_minimum") == f"{least} blocks"
+    assert drive.value("cache.prefetch_maximum") == f"{most} blocks"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("Buffer continuous read", 7, "7 is not one of 0, 1, 2, 3, 4"),
+        ("Buffer continuous read", 1.5, "1.5 is not one of 0, 1, 2, 3, 4"),
+        ("Fast write level", 3, "3 is not one of 0, 1, 2"),
+        ("Read-ahead over requested", -2, "-2 is not one of -1, 0, 1"),
+        ("Enable caching in buffer", "yes", "yes is not one of 0, 1, 2"),
+        ("Extra write disconnect", 2, "2 is not one of 0, 1"),
+        ("Immediate buffer write", 3, "3 is not one of 0, 1, 2"),
+        ("Hold bus entire read xfer", 2, "2 is not one of 0, 1"),
+        ("Maximum read-ahead (blks)", 1.5, "1.5 is no whole number"),
+        ("Max queue length", 2.5, "2.5 is no whole number"),
+        ("Read hit over. after read", -1, "-1 is too little; the least is 0"),
+        ("Bulk sector transfer time", -1, "-1 is too little; the least is 0"),
+    ],
+)
+def test_what_is_no_answer(make: Make, name: str, value: object, message: str) -> None:
+    [problem] = disksim.read(make(disk={name: value})).problems
+    assert problem.endswith(f"key `{name}`: {message}")
+    assert "tiny.diskspecs:" in problem
+
+
+@pytest.mark.parametrize("name", ["Extra write disconnect", "Segment size (in blks)"])
+def test_what_two_parts_ask_for_is_told_once(make: Make, name: str) -> None:
+    found = disksim.read(make(disk={name: None}))
+    told = [note for note in found.warnings if note.parameter == name]
+    assert len(told) + sum(name in problem for problem in found.problems) == 1
+
+
 def test_a_segment_shorter_than_a_track(make: Make) -> None:
     """DiskSim reads on to the track's end, round and round in it: what follows is gone."""
     file = make(disk={"Buffer continuous read": 4, "Segment size (in blks)": 16})
