@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from headstack.disksim.values import plain
+from headstack.disksim.values import Citation, plain
 
 _SECTIONS = ("spindle", "layout", "seek", "overhead", "write", "bus", "cache", "queue")
 _WIDTH = 100
-_CITED = re.compile(r"(?:^|:)(\d+) (.+?)(?: = .*)?$")
+_CITED = re.compile(r"(?:(?:^|: )([^:]+):|^)(\d+) (.+?)(?: = .*)?$")
+"""A parameter in a source: its file, unless that is the one before it, its line and its name."""
+
 
 Literal = str | tuple[str, ...]
 """A value as TOML; a list is the tuple of its items."""
@@ -58,11 +60,17 @@ class DriveText:
             found += [{"key": f"{name}.{entry.key}", "source": entry.source} for entry in zone]
         return found
 
-    def cited(self) -> set[tuple[int, str]]:
-        """Lines and names of the parameters that sources name."""
-        parts = {part for one in self.sources() for part in one["source"].split("; ")}
-        found = [_CITED.search(part) for part in parts]
-        return {(int(match[1]), match[2]) for match in found if match is not None}
+    def cited(self) -> set[Citation]:
+        """The parameters that sources name."""
+        found = set()
+        for one in self.sources():
+            file = ""
+            for part in one["source"].split("; "):
+                match = _CITED.search(part)
+                if match is not None:
+                    file = match[1] or file
+                    found.add((file, int(match[2]), match[3]))
+        return found
 
     def toml(self, head: Iterable[str]) -> str:
         """The file, with the lines of its head as comments above everything."""

@@ -1,6 +1,7 @@
 """Makes a drive file of a DiskSim parameter file: finds the drive, and has its parts written."""
 
 import os
+from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from headstack.disksim import (
 )
 from headstack.disksim.drive_text import DriveText, counted, quoted
 from headstack.disksim.ledger import Ledger, Note, Params
-from headstack.disksim.values import Block, Document, Place
+from headstack.disksim.values import Block, Citation, Document, Place
 from headstack.errors import ConfigError
 
 _DISK = "disksim_disk"
@@ -182,9 +183,7 @@ def _write_queue(disk: Params, drive: DriveText) -> None:
         disk.ledger.warn(param, f"{tasks} is written: 1 to {_MOST_TASKS} are possible")
 
 
-def _deal_with_rest(
-    document: Document, ledger: Ledger, found: Block, cited: set[tuple[int, str]]
-) -> None:
+def _deal_with_rest(document: Document, ledger: Ledger, found: Block, cited: Set[Citation]) -> None:
     """What nobody has asked for is left out for a reason, or warned of."""
     others = {id(block) for block in document.blocks if block is not found}
     opened = {id(params.block) for params in ledger.opened()}

@@ -1,11 +1,11 @@
 """What becomes of each parameter: written, left out for a reason, warned of, or at fault."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final, TypeVar
 
-from headstack.disksim.values import Block, Missing, Param, Place, Problem, Value, shown
+from headstack.disksim.values import Block, Citation, Missing, Param, Place, Problem, Value, shown
 
 _Said = TypeVar("_Said")
 
@@ -224,11 +224,11 @@ class Params:
         """The parameters that nobody has asked for."""
         return [one for name, one in self.block.params.items() if name not in self._asked]
 
-    def silent(self, cited: set[tuple[int, str]]) -> list[Param]:
+    def silent(self, cited: Set[Citation]) -> list[Param]:
         """Those that somebody asked for, and that are neither a source nor in the ledger.
 
         Args:
-            cited: lines and names that a source of the drive file has.
+            cited: those that a source of the drive file names.
         """
         notes = self.ledger.warnings + self.ledger.left_out
         told = {(note.place, note.parameter) for note in notes}
@@ -236,7 +236,7 @@ class Params:
             one
             for name, one in self.block.params.items()
             if name in self._asked
-            and (one.place.line, name) not in cited
+            and (one.place.name, one.place.line, name) not in cited
             and (one.place, name) not in told
             and not _holds_blocks(one.value)
         ]

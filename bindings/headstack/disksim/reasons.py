@@ -3,9 +3,11 @@
 A parameter that is neither written nor here is warned of as unknown.
 """
 
+from collections.abc import Set
 from typing import Final
 
 from headstack.disksim.ledger import Params
+from headstack.disksim.values import Citation
 
 _RUN = "a run chooses that, not a drive file"
 _HOST = "of the host, not of the drive"
@@ -74,12 +76,12 @@ OF_KIND: Final[dict[str, dict[str, str]]] = {
 """Parameters that make no difference, by the kind of their block."""
 
 
-def deal_with_rest(params: Params, cited: set[tuple[int, str]]) -> None:
+def deal_with_rest(params: Params, cited: Set[Citation]) -> None:
     """Deals with the parameters that nobody has asked for, and with those that came to nothing.
 
     Args:
         params: of a block.
-        cited: lines and names that a source of the drive file has.
+        cited: those that a source of the drive file names.
     """
     kind = params.block.kind
     for param in params.rest():

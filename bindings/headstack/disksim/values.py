@@ -18,7 +18,16 @@ class Place:
     @property
     def brief(self) -> str:
         """The same without the file's folders, which are of one machine."""
-        return f"{self.file.replace(chr(92), '/').rpartition('/')[2]}:{self.line}"
+        return f"{self.name}:{self.line}"
+
+    @property
+    def name(self) -> str:
+        """The file's name without its folders."""
+        return self.file.replace("\\", "/").rpartition("/")[2]
+
+
+Citation = tuple[str, int, str]
+"""A parameter that a source of the drive file names: file without folders, line, name."""
 
 
 @dataclass(frozen=True)

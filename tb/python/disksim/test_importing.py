@@ -1,5 +1,6 @@
 """What an import says of each parameter, which drive it takes, and what it does without a file."""
 
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -14,14 +15,14 @@ Make = Callable[..., Path]
 Figures = tuple[float, float, float, float]
 
 
-def all_params(block: Block) -> list[tuple[int, str]]:
-    """Every parameter of a block with the line it stands on, those of blocks within too."""
+def all_params(block: Block) -> list[tuple[str, int, str]]:
+    """Every parameter of a block with its file and line, those of blocks within too."""
     found = []
     for param in block.params.values():
         values = param.value if isinstance(param.value, tuple) else (param.value,)
         inner = [value for value in values if isinstance(value, Block)]
         if not inner or (block.kind == "disksim_disk" and param.name == "Scheduler"):
-            found.append((param.place.line, param.name))
+            found.append((param.place.name, param.place.line, param.name))
             continue
         for value in inner:
             found += all_params(value)
@@ -32,12 +33,40 @@ def all_params(block: Block) -> list[tuple[int, str]]:
 def test_each_parameter_is_written_or_told(make: Make, scheme: int) -> None:
     file = make(zones=[{"slips": "[ 3 ]"}], layout={"Sparing scheme used": scheme})
     found = disksim.read(file)
-    told = {(note.place.line, note.parameter) for note in found.left_out + found.warnings}
-    written = "; ".join(one["source"] for one in found.sources)
+    dealt_with = told(found) | {one for source in found.sources for one in named(source["source"])}
     for block in syntax.read(file).blocks:
-        for line, name in all_params(block):
-            known = (line, name) in told
-            assert known or f"{line} {name} =" in written or f"{line} {name}" in written, name
+        assert set(all_params(block)) <= dealt_with
+
+
+def told(found: disksim.Imported) -> set[tuple[str, int, str]]:
+    """The parameters that an import warns of or leaves out for a reason."""
+    notes = found.warnings + found.left_out
+    return {(note.place.name, note.place.line, note.parameter) for note in notes}
+
+
+def named(source: str) -> list[tuple[str, int, str]]:
+    """The parameters that a source names; the file is said where it changes."""
+    found = []
+    file = ""
+    for name, line, key in re.findall(r"(?:(tiny\.\w+):)?(\d+) ([A-Za-z].*?)(?= = |; |$)", source):
+        file = name or file
+        found.append((file, int(line), key))
+    return found
+
+
+def test_the_same_line_and_name_in_another_file(make: Make) -> None:
+    """The controller's transfer time is the longest, and so the source; the disk's is left out."""
+    file = make()
+    lines = file.with_suffix(".diskspecs").read_text().splitlines()
+    line = 1 + next(at for at, text in enumerate(lines) if text.startswith("Bulk sector"))
+    of_controller = "Scale for delays = 0.0, Bulk sector transfer time = 0.0"
+    [before, after] = file.read_text().split(of_controller)
+    lines_before = (line - 1 - before.count("\n")) * "\n"
+    file.write_text(f"{lines_before}{before}Bulk sector transfer time = 2.0{after}")
+    found = disksim.read(file)
+    [source] = [one["source"] for one in found.sources if one["key"] == "bus.read_rate"]
+    assert source == f"tiny.parv:{line} Bulk sector transfer time = 2"
+    assert ("tiny.diskspecs", line, "Bulk sector transfer time") in told(found)
 
 
 def test_each_key_has_its_source(make: Make) -> None:
@@ -73,7 +102,7 @@ def test_the_drive_that_is_connected(make: Make) -> None:
     found = disksim.read(make(parv=parv))
     assert found.disk == "TINY"
     assert [note.text for note in found.left_out if note.value == "3"] == [
-        "needs no key with this value",  # a source line, at which the bus is
+        "needs no key with this value",  # "Buffer continuous read", of the drive itself
         "of another drive",
     ]
 
