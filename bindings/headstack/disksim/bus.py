@@ -14,9 +14,17 @@ _ARBITRATION = "Arbitration time"
 _HOLDS = "Hold bus entire read xfer"
 
 
-def write(disk: Params, document: Document, drive: DriveText) -> None:
-    """Writes how fast data go: the slowest of the disk, its bus, and the controller above it."""
-    above = _above(disk.block, document)
+def write(disk: Params, component: str | None, document: Document, drive: DriveText) -> None:
+    """Writes how fast data go: the slowest of the disk, its bus, and the controller above it.
+
+    Args:
+        disk: the block.
+        component: the one of its components that the drive file is for; None: the first.
+        document: says what is connected.
+        drive: gets the keys.
+    """
+    ways = _above(disk.block, component, document)
+    above = ways[0] if ways else []
     buses = [disk.ledger.of(one) for one in above if one.kind == "disksim_bus"]
     controllers = [disk.ledger.of(one) for one in above if one.kind == "disksim_ctlr"]
     of_all = [(disk, _BULK), *((one, _BULK) for one in controllers[-1:])]
@@ -30,17 +38,23 @@ def write(disk: Params, document: Document, drive: DriveText) -> None:
     if not buses:
         text = "no bus is connected to this disk; its own transfer time is all there is"
         disk.ledger.warn(Param(disk.block.kind, disk.block.name, disk.block.place), text)
+    if any([id(one) for one in way] != [id(one) for one in above] for way in ways):
+        text = (
+            "connected to several buses, of which the first is taken; --disk COMPONENT says which"
+        )
+        disk.ledger.warn(Param(disk.block.kind, disk.block.name, disk.block.place), text)
     _tell(buses, controllers)
 
 
-def _above(disk: Block, document: Document) -> Sequence[Block]:
-    """What is above the disk, from the host down."""
-    for top in document.topologies:
-        for path in top.paths():
-            if _block_of(path[-1], document) is disk:
-                found = [_block_of(one, document) for one in path[:-1]]
-                return [one for one in found if one is not None]
-    return []
+def _above(disk: Block, component: str | None, document: Document) -> list[list[Block]]:
+    """What is above each place where the disk, or that component of it, is; from the host down."""
+    paths = [path for top in document.topologies for path in top.paths()]
+    ways = []
+    for path in paths:
+        if _block_of(path[-1], document) is disk and component in (None, path[-1].name):
+            found = [_block_of(one, document) for one in path[:-1]]
+            ways.append([one for one in found if one is not None])
+    return ways
 
 
 def _block_of(component: Topology, document: Document) -> Block | None:

@@ -92,7 +92,8 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
     drive = DriveText()
     name = _write_name(found, path, drive)
     if found.kind == _DISK:
-        _write_disk(ledger.of(found), document, path, drive)
+        component = disk if disk in document.instances else None
+        _write_disk(ledger.of(found), component, document, path, drive)
     else:
         _write_model(ledger.of(found), path, drive)
         ledger.fail(found.place, _DISK, f"is missing: {path.name} says nothing of the controller")
@@ -153,17 +154,19 @@ def _write_name(found: Block, path: Path, drive: DriveText) -> str:
 # ---- Its parts
 
 
-def _write_disk(disk: Params, document: Document, path: Path, drive: DriveText) -> None:
+def _write_disk(
+    disk: Params, component: str | None, document: Document, path: Path, drive: DriveText
+) -> None:
     if disk.block.params:
         model = disk.inner("Model")
         if model is not None:
             _write_model(model, path, drive)
         overheads.write(disk, drive)
         buffer.write(disk, drive)
-        bus.write(disk, document, drive)
+        bus.write(disk, component, document, drive)
         _write_queue(disk, drive)
     else:  # its file is not there
-        bus.write(Params(disk.block, Ledger()), document, drive)
+        bus.write(Params(disk.block, Ledger()), component, document, drive)
 
 
 def _write_model(model: Params, path: Path, drive: DriveText) -> None:

@@ -268,6 +268,22 @@ def test_what_is_farther_off_counts_for_nothing(make: Make) -> None:
     }
 
 
+def test_each_component_has_its_bus(make: Make) -> None:
+    parv = make().read_text().replace("disk0 .. disk0", "disk0 .. disk2")
+    parv = parv.replace("disksim_disk disk0 []", "disksim_disk disk0 [], disksim_disk disk1 []")
+    slow = "disksim_bus SLOW { type = 1, Read block transfer time = 0.5 }\n"
+    slow += "instantiate [ bus2 ] as SLOW\n"
+    other = "topology disksim_iodriver driver1 [ disksim_bus bus2 [ disksim_disk disk2 [] ] ]\n"
+    file = make(parv=slow + parv + other)
+    for component, time in (("disk1", "0.2"), ("disk2", "0.5")):
+        found = disksim.read(file, component)
+        assert f'read_rate = "{time} ms/block"' in found.toml
+        assert "disksim_disk" not in {note.parameter for note in found.warnings}
+    assert 'read_rate = "0.2 ms/block"' in disksim.read(file).toml
+    assert "connected to several buses" in warned(file)["disksim_disk"]
+    assert warned(make(parv=parv)) == {}  # one bus for both
+
+
 def test_no_bus(make: Make) -> None:
     make(disk={"Bulk sector transfer time": 0.125})
     file = make(disk={"Bulk sector transfer time": 0.125}).with_suffix(".diskspecs")
