@@ -6,6 +6,7 @@ from pathlib import Path
 from headstack.disksim import seek_file, tokens
 from headstack.disksim.drive_text import DriveText, counted, points, quantity
 from headstack.disksim.ledger import Params
+from headstack.disksim.values import shown
 
 _KIND = "dm_mech_g1"
 _THREE = ("Single cylinder seek time", "Average seek time", "Full strobe seek time")
@@ -125,6 +126,10 @@ def _hpl(mech: Params, ten: bool, drive: DriveText) -> None:
     if values is None or (ten and first is None):
         return
     border, root_base, root_factor, base, factor, one = values
+    if border != border.to_integral_value():
+        text = f"{shown(border)} is no whole number of cylinders, as the first is"
+        mech.ledger.fail(mech.place(_HPL), _HPL, text)
+        return
     source = mech.source(_HPL)
     if first is not None:
         drive.put("seek.first", _table(first), mech.source(_FIRST))
@@ -149,7 +154,10 @@ def _constant(mech: Params, drive: DriveText) -> None:
     time = mech.number("Constant seek time")
     if time is not None:
         line = f'{{ base = {quantity(time, "ms")}, per_cylinder = "0 ms" }}'
-        drive.put("seek.linear", line, mech.source("Constant seek time"))
+        drive.put("seek.linear", line, mech.source("Seek type", "Constant seek time"))
+        param = mech.param("Seek type")
+        assert param is not None
+        mech.ledger.warn(param, "written as the manual has it; DiskSim 4.0 computes something else")
 
 
 def _three_points(mech: Params, kind: str, cylinders: int | None, drive: DriveText) -> None:

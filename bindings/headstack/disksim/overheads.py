@@ -76,9 +76,11 @@ class _Overheads:
             if param is not None:
                 text = f"0 is written: {after_write} ms are added after a write as it is"
                 self._disk.ledger.warn(param, text)
-        if extra:
+        names = [name]
+        if extra and after_write:
             time = max(Decimal(0), time - after_write)
-        self._put("write_command_non_sequential", time, name, scaled=True)
+            names += ["Write miss over. after write", "Write miss over. after read"]
+        self._put("write_command_non_sequential", time, *names, scaled=True)
         if not extra:
             self._drive.put("write.single_connection", "true", self._disk.source(_EXTRA))
 
@@ -86,6 +88,6 @@ class _Overheads:
         source = self._disk.source(*names) or "not in DiskSim's file"
         if scaled and self._scale != 1:
             source = f"{source}; {self._disk.source(_SCALE)}"
-        if self._each and key.endswith("command"):
+        if self._each and "_command" in key:
             source = f"{source}; {self._disk.source(_EACH)}"
         self._drive.put(f"overhead.{key}", quantity(time, "ms"), source)

@@ -63,6 +63,13 @@ def test_the_extra_disconnect(make: Make) -> None:
     assert drive.value("write.minimum_blocks") == 10
     assert drive.value("write.minimum_blocks_large") == 15
     assert drive.value("write.large_request") == "45 blocks"
+    file = make(disk={"Extra write disconnect": 1, "Per-request overhead time": 1.0})
+    sources = {one["key"]: one["source"] for one in disksim.read(file).sources}
+    source = sources["overhead.write_command_non_sequential"]
+    for name in ("Extradisc command overhead = 2.5", "Write miss over. after write = 2"):
+        assert name in source
+    assert "Write miss over. after read = 1.5" in source
+    assert "Per-request overhead time = 1" in source
     short = make(disk={"Extra write disconnect": 1, "Extradisc command overhead": 0.25})
     assert "0 is written" in warned(short)["Extradisc command overhead"]
 

@@ -60,7 +60,9 @@ def test_root_and_line_alone(make: Make) -> None:
 
 
 def test_constant_seeks(make: Make) -> None:
-    drive = loaded(make(mech={"Seek type": "constant", "Constant seek time": 6.5}))
+    file = make(mech={"Seek type": "constant", "Constant seek time": 6.5})
+    assert "Seek type = constant: written as the manual has it" in warnings(file)
+    drive = loaded(file)
     assert drive.value("seek.linear.base") == "6.5 ms"
     assert drive.value("seek.linear.per_cylinder") == "0 ms"
 
@@ -132,6 +134,10 @@ def test_mistakes_in_a_seek_file(make: Make, seeks: str, message: str) -> None:
         (
             {"Seek type": "hpl", "HPL seek equation values": "[ 1, 2 ]"},
             "key `HPL seek equation values`: 6 numbers are wanted",
+        ),
+        (
+            {"Seek type": "hpl", "HPL seek equation values": HPL.replace("4", "4.5")},
+            "key `HPL seek equation values`: 4.5 is no whole number of cylinders",
         ),
         ({"Rotation speed (in rpms)": 0}, "0 is too little; the least is 1"),
         ({"Head switch time": -1}, "key `Head switch time`: -1 is too little"),
