@@ -26,6 +26,14 @@ from headstack.experiments.page import marked
 ROOT = Path(__file__).resolve().parents[3]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 DATA = Path(os.environ.get("HEADSTACK_DATA", ROOT.parent / "shared" / "data"))
+DATA_FILES = {
+    "hp_c2247a.trace",
+    "ibm_dnes_309170w.trace",
+    "disksim/hp_c2490a.parv",
+    "disksim/hp_c2490a.trace",
+}
+"""Files of the data folder that pages name; somebody may have the folder without all of them."""
+
 SMALLER = "2000"
 """Requests of a `run`, `demo` or `codesign` in a shell block, instead of its own number or the
 default."""
@@ -122,10 +130,16 @@ def checkout(tmp_path: Path) -> Path:
     return folder
 
 
+def data_files(text: str) -> set[str]:
+    """The files of the data folder that a block names."""
+    return set(re.findall(r"(?:shared/data|HEADSTACK_DATA\}?)/([^\s\"'`)]+)", text))
+
+
 def needs_data(text: str) -> None:
+    """Skips a block without the data that it names; a name that is not known is its mistake."""
     if ("shared/data" in text or "HEADSTACK_DATA" in text) and not DATA.is_dir():
         pytest.skip(f"no data folder at {DATA}; set HEADSTACK_DATA")
-    for name in re.findall(r"shared/data/([\w./]+)", text):
+    for name in data_files(text) & DATA_FILES:
         if not (DATA / name).exists():
             pytest.skip(f"no {DATA / name}")
 
@@ -140,6 +154,34 @@ def run_in(folder: Path, *command: str) -> None:
         command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+
+
+@pytest.mark.parametrize("text", [*all_blocks("sh"), *all_blocks("python")])
+def test_files_of_a_block_are_known(text: str) -> None:
+    """Also of a block that is skipped for want of data: its mistakes would stay there unseen."""
+    assert data_files(text) <= DATA_FILES
+    for name in re.findall(r"(?:^|\s)(?:\./)?((?:scripts|model|tb|docs|bindings)/[\w./-]+)", text):
+        assert (ROOT / name).exists(), name
+    known = set(typer.main.get_command(cli.app).commands)  # type: ignore[attr-defined]
+    for name in re.findall(r"^(?:\./scripts/run|headstack) +([a-z]\S*)", text, re.MULTILINE):
+        assert name in known
+
+
+def test_a_mistyped_name_is_no_reason_to_skip(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(globals(), "DATA", tmp_path)
+    with pytest.raises(pytest.skip.Exception, match=r"hp_c2490a\.parv"):
+        needs_data("./scripts/run import disksim ../shared/data/disksim/hp_c2490a.parv -o x.toml")
+    for name in ("disksim/hp_c2490.parv", "disksim/hp-c2490a.parv", "../../model/drives/x.toml"):
+        text = f"./scripts/run import disksim ../shared/data/{name}"
+        needs_data(text)
+        assert data_files(text) == {name}
+        assert not data_files(text) <= DATA_FILES
+    assert data_files('"$HEADSTACK_DATA/hp.trace" "${HEADSTACK_DATA}/ibm.trace"') == {
+        "hp.trace",
+        "ibm.trace",
+    }
 
 
 @pytest.mark.parametrize("text", all_blocks("sh"))
