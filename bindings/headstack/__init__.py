@@ -62,18 +62,8 @@ else:  # the same, when somebody asks
         },
         parts=(
             *("_core", "bus", "catalog", "checks", "disksim", "drive", "errors", "experiments"),
-            *(
-                "files",
-                "interrupt",
-                "lazy",
-                "measure",
-                "metrics",
-                "mimic",
-                "processor",
-                "result",
-                "rows",
-            ),
-            *("scheduler", "session", "settings", "stream", "units", "workload"),
+            *("files", "interrupt", "lazy", "measure", "metrics", "mimic", "processor", "result"),
+            *("rows", "scheduler", "session", "settings", "stream", "units", "workload"),
         ),
     )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from headstack import checks
 from headstack.disksim import (
     buffer,
     bus,
@@ -84,6 +85,7 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
             several and `disk` is none of them. Anything else that is wrong is in `problems`.
     """
     path = Path(file)
+    checks.utf8(f"DiskSim file {path}", path)
     if path.suffix == ".seek":
         raise ConfigError(f"{path} is a seek curve alone; give the file that names it")
     document = syntax.read(path)

@@ -25,7 +25,11 @@ _KEY = "Full seek curve"
 
 
 def read(file: Path, ledger: Ledger) -> list[Point]:
-    """The points of a seek file by rising distance; what is wrong with it goes to the ledger."""
+    """The points of a seek file by rising distance; what is wrong with it goes to the ledger.
+
+    Raises:
+        ConfigError: the file cannot be read.
+    """
     try:
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError as error:

@@ -99,6 +99,13 @@ def test_names_may_have_any_letters(make: Make) -> None:
     assert description == 'T\x7f\x00"é\\Y, as DiskSim describes it'
 
 
+def test_a_name_that_is_no_text(make: Make) -> None:
+    file = make()
+    odd = file.rename(file.with_name("tiny\udcff.parv"))
+    with pytest.raises(ConfigError, match="is not UTF-8"):
+        disksim.read(odd)
+
+
 def test_the_drive_that_is_connected(make: Make) -> None:
     parv = make().read_text() + "disksim_disk SPARE { Max queue length = 3 }\n"
     found = disksim.read(make(parv=parv))

@@ -88,10 +88,21 @@ def test_lees_curve(make: Make) -> None:
         further = distance - 1
         formula = 1 + 10 / (3 * math.sqrt(12)) * math.sqrt(further) + 11 / 36 * further
         assert float(time.removesuffix(" ms")) == pytest.approx(formula, abs=1e-5)
-    with_less = disksim.read(
-        make(mech={"Seek type": "curve", **THREE}, model={"Number of cylinders": 12})
+
+
+@pytest.mark.parametrize(("cylinders", "problems"), [(6, 0), (5, 1)])
+def test_three_points_want_room(make: Make, cylinders: int, problems: int) -> None:
+    """On 5 cylinders the first and the mean seek are over the same distance."""
+    found = disksim.read(
+        make(
+            mech={"Seek type": "linear", **THREE},
+            zones=[{"Last cylinder number": cylinders - 1}],
+            model={"Number of cylinders": cylinders, "Block count": 40 * cylinders},
+        )
     )
-    assert with_less.problems == []
+    assert len(found.problems) == problems
+    for problem in found.problems:
+        assert "key `Seek type`: 5 cylinders are too few for it" in problem
 
 
 def test_a_point_that_makes_no_sense_is_dropped(make: Make) -> None:
