@@ -1,16 +1,13 @@
 """From DiskSim's `dm_layout_g1` to the tables [layout] and [[layout.zone]]."""
 
 from collections.abc import Sequence
-from decimal import Decimal
-from fractions import Fraction
 from itertools import pairwise
 
-from headstack.disksim import pieces, sparing, zone
-from headstack.disksim.drive_text import DriveText, Entry, counted, numbers, switch
+from headstack.disksim import pieces, sparing, zone, zone_keys
+from headstack.disksim.drive_text import DriveText, switch
 from headstack.disksim.ledger import Params
 from headstack.disksim.pieces import Cut, Piece
 from headstack.disksim.sparing import Scheme
-from headstack.disksim.values import plain
 from headstack.disksim.zone import Zone
 
 _KIND = "dm_layout_g1"
@@ -96,7 +93,7 @@ def _write_zones(
     _blocks(disk, sum(one.blocks for one in cuts), drive)
     source = layout.source(_SCHEME, *([_RANGE] if scheme.region == "range" else []))
     for (params, one), parts in zip(zones, cuts, strict=True):
-        drive.zones += [_entries(params, one, piece, source) for piece in parts.pieces]
+        drive.zones += [zone_keys.entries(params, one, piece, source) for piece in parts.pieces]
 
 
 def _makes_sense(params: Params, one: Zone, scheme: Scheme, of_range: int) -> bool:
@@ -156,23 +153,27 @@ def _tell(
             "own say it",
         )
     for (params, one), parts in zip(zones, cuts, strict=True):
-        slips = params.param(zone.SLIPS)
-        defects = params.param(zone.DEFECTS)
-        counted_by_disksim = sparing.blocks_of(one, scheme, of_range)
-        if parts.blocks != counted_by_disksim and slips is not None:
-            layout.ledger.warn(
-                slips,
-                f"{parts.blocks} blocks are left, where DiskSim counts {counted_by_disksim}: "
-                "slips outnumber spares",
-            )
-        if parts.early_tracks and slips is not None:
-            text = f"{parts.early_tracks} tracks behind a slip, in its cylinder, begin too early"
-            layout.ledger.warn(slips, f"{text}: a zone turns whole cylinders")
-        if parts.lost_defects and defects is not None:
-            text = "left out: no spare places to move them to"
-            layout.ledger.warn(defects, text)
-        elif one.defects and defects is not None:
-            layout.ledger.warn(defects, "the drive chooses the spare places itself")
+        _tell_of_zone(params, one, parts, sparing.blocks_of(one, scheme, of_range))
+
+
+def _tell_of_zone(params: Params, one: Zone, parts: Cut, counted_by_disksim: int) -> None:
+    """Says what of a zone's slips and defects its keys cannot say."""
+    slips = params.param(zone.SLIPS)
+    defects = params.param(zone.DEFECTS)
+    if parts.blocks != counted_by_disksim and slips is not None:
+        params.ledger.warn(
+            slips,
+            f"{parts.blocks} blocks are left, where DiskSim counts {counted_by_disksim}: "
+            "slips outnumber spares",
+        )
+    if parts.early_tracks and slips is not None:
+        text = f"{parts.early_tracks} tracks behind a slip, in its cylinder, begin too early"
+        params.ledger.warn(slips, f"{text}: a zone turns whole cylinders")
+    if parts.lost_defects and defects is not None:
+        text = "left out: no spare places to move them to"
+        params.ledger.warn(defects, text)
+    elif one.defects and defects is not None:
+        params.ledger.warn(defects, "the drive chooses the spare places itself")
 
 
 def _gaps(written: Sequence[Piece], cylinders: int, drive: DriveText) -> None:
@@ -194,68 +195,3 @@ def _blocks(disk: Params, held: int, drive: DriveText) -> None:
         disk.ledger.warn(param, f"the zones hold only {held}, which DiskSim goes by as well")
     elif said < held:
         drive.put("layout.blocks", str(said), f"{disk.source(_BLOCKS)}; the zones hold {held}")
-
-
-# ---- A zone's keys
-
-
-def _entries(params: Params, one: Zone, piece: Piece, scheme: str) -> list[Entry]:
-    """The keys of a piece of a zone."""
-    slips = _source_of_list(params, zone.SLIPS)
-    defects = _source_of_list(params, zone.DEFECTS)
-    entries = [
-        Entry(
-            "cylinders", numbers((piece.first, piece.last)), params.source(zone.FIRST, zone.LAST)
-        ),
-        Entry("sectors_per_track", str(one.sectors), params.source(zone.SECTORS)),
-        Entry(*_angle(piece.phase, one.in_revolutions), _phase_source(params, one, piece)),
-    ]
-    for key, name, skew in (
-        ("track_skew", zone.TRACK_SKEW, one.track_skew),
-        ("cylinder_skew", zone.CYLINDER_SKEW, one.cylinder_skew),
-    ):
-        text = _angle(skew, one.in_revolutions)[1]
-        entries.append(Entry(key, text, params.source(name) or "DiskSim's default"))
-    spares = f"{params.source(zone.SPARES)}; {scheme}"
-    optional = (
-        ("reserved_tracks", piece.reserved_tracks, params.source(zone.FRONT)),
-        ("spare_tracks", piece.spare_tracks, spares),
-        ("spare_sectors_per_track", piece.spare_sectors_per_track, spares),
-        ("spare_sectors_per_cylinder", piece.spare_sectors_per_cylinder, spares),
-    )
-    entries += [Entry(key, str(value), source) for key, value, source in optional if value]
-    extra = len(piece.slipped_sectors) > len(one.slips)
-    of_sectors = f"{slips}; {spares}; {params.source(zone.FRONT)}" if extra else slips
-    lists = (
-        ("slipped_tracks", piece.slipped_tracks, slips),
-        ("slipped_sectors", piece.slipped_sectors, of_sectors),
-        ("reallocated_tracks", piece.reallocated_tracks, defects),
-        ("reallocated_sectors", piece.reallocated_sectors, defects),
-    )
-    entries += [Entry(key, numbers(value), source) for key, value, source in lists if value]
-    return entries
-
-
-def _phase_source(params: Params, one: Zone, piece: Piece) -> str:
-    if piece.first == one.first:
-        return params.source(zone.OFFSET) or "DiskSim's default"
-    names = (zone.OFFSET, zone.TRACK_SKEW, zone.CYLINDER_SKEW)
-    return f"from the zone's first cylinder on, with its slips: {params.source(*names)}"
-
-
-def _source_of_list(params: Params, name: str) -> str:
-    """Where a list is from, without its numbers."""
-    return params.source(name).partition(" = ")[0]
-
-
-def _angle(angle: Fraction, in_revolutions: bool) -> tuple[str, str]:
-    """The key of a zone's beginning, and an angle as it stands in a drive file."""
-    if in_revolutions:
-        return "phase", f'"{angle.numerator}/{angle.denominator} rev"'
-    if angle.denominator == 1:
-        return "first_sector", counted(int(angle), "sector")
-    return "phase", f'"{plain(_decimal(angle))} sectors"'
-
-
-def _decimal(fraction: Fraction) -> Decimal:
-    return Decimal(fraction.numerator) / Decimal(fraction.denominator)
