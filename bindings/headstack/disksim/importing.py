@@ -128,8 +128,10 @@ def _find(document: Document, wanted: str | None, path: Path) -> Block:
     if len(disks) == 1:
         return disks[0]
     if not disks:
-        known = ", ".join(disk.name for disk in document.of_kind(_DISK))
-        what = f"no drive {wanted}; there is {known or 'none'}" if wanted else "no drive"
+        what = f"no drive: no {_DISK}, and no {_MODEL}"
+        if wanted is not None:
+            known = ", ".join(disk.name for disk in document.of_kind(_DISK))
+            what = f"no drive {wanted}; there is {known or 'none'}"
         raise ConfigError("; ".join([*map(str, document.problems), f"{path}: has {what}"]))
     names = ", ".join(disk.name for disk in disks)
     raise ConfigError(f"{path}: has {len(disks)} drives, {names}; say which with --disk")

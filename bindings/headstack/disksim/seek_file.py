@@ -31,7 +31,7 @@ def read(file: Path, ledger: Ledger) -> list[Point]:
         ConfigError: the file cannot be read.
     """
     try:
-        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
     except OSError as error:
         raise ConfigError(f"seek file {file}: {error.strerror or error}") from error
     found: dict[int, Decimal] = {}

@@ -47,9 +47,9 @@ def tokens(file: Path) -> Iterator[Token]:
 
 def _read(file: Path) -> str:
     """The text of a file; ConfigError if it cannot be read."""
-    # Comments may be in any code; what counts is ASCII.
+    # Comments may be in any code; what counts is ASCII. Some editors begin with a byte order mark.
     try:
-        return file.read_text(encoding="utf-8", errors="replace")
+        return file.read_text(encoding="utf-8-sig", errors="replace")
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise ConfigError(f"DiskSim file {file}: {why}") from error

@@ -134,7 +134,9 @@ def test_several_drives(make: Make) -> None:
 def test_no_drive(tmp_path: Path) -> None:
     file = tmp_path / "none.parv"
     file.write_text("disksim_bus BUS { type = 1 }\n")
-    with pytest.raises(ConfigError, match=r"none.parv: has no drive"):
+    with pytest.raises(
+        ConfigError, match=r"none.parv: has no drive: no disksim_disk, and no dm_disk"
+    ):
         disksim.read(file)
     with pytest.raises(ConfigError, match="is a seek curve alone"):
         disksim.read(tmp_path / "tiny.seek")

@@ -105,6 +105,11 @@ def test_three_points_want_room(make: Make, cylinders: int, problems: int) -> No
         assert "key `Seek type`: 5 cylinders are too few for it" in problem
 
 
+def test_a_seek_file_with_a_byte_order_mark(make: Make) -> None:
+    drive = loaded(make(seeks="\ufeffSeek distances measured: 2\n1, 1.5\n11, 4.0\n"))
+    assert drive.value("seek.points") == [[1, "1.5 ms"], [11, "4 ms"]]
+
+
 def test_a_point_that_makes_no_sense_is_dropped(make: Make) -> None:
     file = make(seeks="1, 1.5\n2, 1.0\n3, 1.6\n4, 1.7\n11, 4.0\n")
     drive = loaded(file)

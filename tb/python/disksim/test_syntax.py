@@ -47,6 +47,11 @@ def test_values(read: Read) -> None:
     assert [param.place.line for param in block.params.values()] == [1, 1, 1, 2, 2, 2, 2]
 
 
+def test_a_byte_order_mark_is_no_letter(read: Read) -> None:
+    [block] = read("\ufeffkind NAME { a = 1 }").blocks
+    assert block.kind == "kind"
+
+
 def test_components(read: Read) -> None:
     document = read(
         "instantiate [ a0, d1 .. d3 ] as NAME\n"
