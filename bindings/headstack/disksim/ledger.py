@@ -102,21 +102,17 @@ class Params:
         """A number, of at least `least`; None and a problem if it is none."""
         return self._number(self.needed(name), least)
 
-    def number_or(self, name: str, otherwise: int, least: int = 0) -> Decimal:
-        """A number; if it is not there, what it is taken as, with a warning.
+    def number_or(self, name: str, otherwise: int) -> Decimal:
+        """A number, of at least 0; if it is not there, what it is taken as, with a warning.
 
-        Args:
-            name: the parameter's.
-            otherwise: what it is taken as; also if it is no number, or less than `least`, which is
-                a problem.
-            least: the least that makes sense.
+        It is taken as the same, with a problem, if it is no such number.
         """
         param = self.param(name)
         if param is None:
             text = f"taken as {otherwise}, though DiskSim wants it"
             self.ledger.warn_of_absence(self.block.place, name, text)
             return Decimal(otherwise)
-        found = self._number(param, least)
+        found = self._number(param, 0)
         return Decimal(otherwise) if found is None else found
 
     def choice(self, name: str, most: int = 1, otherwise: int = 0, least: int = 0) -> int:
