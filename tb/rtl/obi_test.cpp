@@ -173,13 +173,23 @@ TEST_F(ComparatorObi, AnyDataPasses) {
     e.valid = true;
     e.cached = true;
     e.handicap = some(rng, kKeyBits);
-    enter(rng() % kEntries, e);
+    const auto pause = [&] {
+      for (std::uint64_t clock = rng() % 3; clock > 0; --clock) {
+        tick();
+      }
+    };
+    const std::uint64_t first = rng() % kEntries;
+    enter(first, e);
+    write(AT(handicap), ~e.handicap);
+    store(AT(handicap), static_cast<std::uint32_t>(e.handicap));
+    pause();
+    store(AT(handicap) + 4, static_cast<std::uint32_t>(e.handicap >> 32));
+    write(AT(entry), first | kValid | kReplace | HS_COMPARATOR__ENTRY__CACHED_bm);
     write(AT(start), rng());
     rest();
+    EXPECT_EQ(obi->key_o, e.handicap);
     const Answer low = load(AT(key));
-    for (std::uint64_t clock = rng() % 3; clock > 0; --clock) {
-      tick();
-    }
+    pause();
     e.cached = false;
     e.handicap = 0;
     e.span = static_cast<hs_angle>(rng());
@@ -191,9 +201,7 @@ TEST_F(ComparatorObi, AnyDataPasses) {
     EXPECT_FALSE(low.error || high.error);
     EXPECT_EQ(low.data, obi->key_o & ~std::uint32_t{0});
     EXPECT_EQ(high.data, obi->key_o >> 32);
-    for (std::uint64_t clock = rng() % 3; clock > 0; --clock) {
-      tick();
-    }
+    pause();
     EXPECT_FALSE(store(AT(place) + 4, e.span).error);
     for (std::uint32_t other = 0; other < kEntries; ++other) {
       write(AT(entry), other);
