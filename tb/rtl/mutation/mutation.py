@@ -73,9 +73,7 @@ class Bug:
 
     number: int
     command: str
-    wire: (
-        str  # "name[bit] at port[bit]" of a cell, A, B or Y for instance; without a name the latter
-    )
+    wire: str  # "name[bit] at port[bit]" of a cell, such as A or Y; without a name the latter
     mode: str  # of the mutation; of those that depend on another bit of the port, with that
     file: str
     line: int
