@@ -17,6 +17,7 @@ The parts, each of which uses only those before it:
 - `settings`, `rows`, `result`, `stream`: what a run gives back, with its requests or without
 - `scheduler`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
 - `measure/`: how far a drive is from a real one, and what it can promise
+- `fit/`: a drive file from a trace with measured times
 - `experiments/`: comparisons, the papers' claims, and how they are shown
 - `cli/`: the command `headstack`
 
@@ -62,8 +63,8 @@ else:  # the same, when somebody asks
         },
         parts=(
             *("_core", "bus", "catalog", "checks", "disksim", "drive", "errors", "experiments"),
-            *("files", "interrupt", "lazy", "measure", "metrics", "mimic", "processor", "result"),
-            *("rows", "scheduler", "session", "settings", "stream", "units", "workload"),
+            *("files", "fit", "interrupt", "lazy", "measure", "metrics", "mimic", "processor"),
+            *("result", "rows", "scheduler", "session", "settings", "stream", "units", "workload"),
         ),
     )
 

@@ -27,6 +27,7 @@ LAYERS = (
     ("drive",),
     ("bus",),
     ("measure",),
+    ("fit",),
     ("experiments",),
     ("cli",),
     ("__init__", "__main__"),
