@@ -1,10 +1,18 @@
 """From a trace with measured times to what its phase tells: the order of the steps."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from headstack._core import DriveConfig
-from headstack.fit.phase.result import Convention, Phase
-from headstack.workload.disksim import Think, ValidationTrace
+from headstack.fit.phase import clock, convention, mending, refusals, rows, turning
+from headstack.fit.phase.accesses import Accesses, of_trace
+from headstack.fit.phase.convention import Decision
+from headstack.fit.phase.layout import readings
+from headstack.fit.phase.layout.places import Layout
+from headstack.fit.phase.layout.readings import Evidence
+from headstack.fit.phase.media import classify
+from headstack.fit.phase.result import Convention, Period, Phase
+from headstack.workload.disksim import Think, ValidationTrace, read_validation_trace
 
 
 def identify(
@@ -32,7 +40,29 @@ def identify(
         PhaseError: no measured times, addresses beyond the drive's end, too few media accesses,
             or no phase under either convention; `found` has what was found before.
     """
-    raise NotImplementedError
+    read = trace if isinstance(trace, ValidationTrace) else read_validation_trace(trace)
+    found = Phase(requests=len(read.lbn))
+    refusals.check_times(read, found)
+    if drive is None:
+        from headstack.fit.phase import alone
+
+        return alone.identify(read, think, found)
+    refusals.check_addresses(read, drive, found)
+    media = classify(read)
+    layout = Layout(drive)
+    accesses = of_trace(read, media, layout)
+    found = replace(found, medium=media.medium)
+    decision = convention.decide(accesses, drive.revolution_ps / 1e9, think)
+    seen = decision.convention if decision else None
+    refusals.check_convention(read, seen, think, len(accesses.request), found)
+    assert decision is not None
+    found = replace(found, convention=decision.convention)
+    chosen = think or decision.convention.think
+    if chosen is None:
+        return replace(found, notes=(refusals.UNDECIDED,))
+    times = clock.instants(read, chosen)
+    found = replace(found, think=chosen, issue_ms=times.issue_ms, completion_ms=times.completion_ms)
+    return _laid_out(read, drive, layout, accesses, decision, found)
 
 
 def coherent(
@@ -49,4 +79,45 @@ def coherent(
         Both coherences and the decision, which may be undecided; None: too few media accesses near
         each other to say anything.
     """
-    raise NotImplementedError
+    read = trace if isinstance(trace, ValidationTrace) else read_validation_trace(trace)
+    if drive is None:
+        from headstack.fit.phase import alone
+
+        return alone.convention_of(read)
+    refusals.check_addresses(read, drive, Phase(requests=len(read.lbn)))
+    accesses = of_trace(read, classify(read), Layout(drive))
+    decision = convention.decide(accesses, drive.revolution_ps / 1e9)
+    return decision.convention if decision else None
+
+
+def _laid_out(
+    read: ValidationTrace, drive: DriveConfig, layout: Layout, accesses: Accesses,
+    decision: Decision, found: Phase,
+) -> Phase:  # fmt: skip
+    """Layout, cuts and period."""
+    assert found.think is not None
+    used = accesses.take(decision.ends.known(accesses))
+    completion_ms = used.completion_ms(found.think)
+    near = rows.neighbours(completion_ms, used.write)
+    ends, period_ms = decision.ends, decision.convention.period_ms
+    begun = readings.start(used, ends.phase(used, completion_ms, period_ms), near, layout)
+    found = replace(found, period=_period(period_ms, decision.spread_ppm, drive, begun.coherence))
+    refusals.check_layout(read, drive, begun.coherence, len(near.first), found)
+    turned = turning.follow(used, completion_ms, ends, begun.skews, period_ms, decision.spread_ppm)
+    evidence = Evidence(used, turned.phase, turned.piece, ends, turned.period_ms, layout)
+    reading = readings.likeliest(begun, evidence)
+    turned = turning.follow(
+        used, completion_ms, reading.fit.ends, reading.fit.skews, turned.period_ms, 1.0
+    )
+    period = _period(turned.period_ms, turned.uncertainty_ppm, drive, 0.0)
+    found = replace(found, cuts=tuple(turned.cuts), period=period)
+    evidence = replace(
+        evidence, phase=turned.phase, piece=turned.piece, ends=reading.fit.ends,
+        period_ms=turned.period_ms,
+    )  # fmt: skip
+    return mending.described(read, drive, evidence, reading, found)
+
+
+def _period(ms: float, uncertainty: float, drive: DriveConfig, coherence: float) -> Period:
+    against = 1e6 * (ms / (drive.revolution_ps / 1e9) - 1)
+    return Period(ms, uncertainty, against, coherence)

@@ -12,7 +12,7 @@ from headstack.workload.disksim import Think
 Revolutions = npt.NDArray[np.float64]
 """Parts of a revolution; those of a residual are from -0.5 to 0.5."""
 
-Override = str | int | bool | list[str] | list[int] | None
+Override = str | int | bool | list[str] | list[int] | list[dict[str, object]] | None
 """A key's value as drive files have it; None: the key is left out."""
 
 

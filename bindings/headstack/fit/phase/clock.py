@@ -1,0 +1,30 @@
+"""When each request was issued and completed, in the trace's own clock."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack.workload.disksim import Think, ValidationTrace
+
+_PS_PER_MS = 1e9
+
+
+@dataclass(frozen=True, eq=False)
+class Clock:
+    """Instants in ms from the beginning of the trace, as measured, not as a model has them.
+
+    Attributes:
+        issue_ms: shape (N,).
+        completion_ms: shape (N,).
+    """
+
+    issue_ms: npt.NDArray[np.float64]
+    completion_ms: npt.NDArray[np.float64]
+
+
+def instants(trace: ValidationTrace, think: Think) -> Clock:
+    """Adds up the measured times and the think times under a convention."""
+    completion_ps = np.cumsum(trace.wait_ps(think) + trace.measured_ps)
+    issue_ps = completion_ps - trace.measured_ps
+    return Clock(issue_ps / _PS_PER_MS, completion_ps / _PS_PER_MS)

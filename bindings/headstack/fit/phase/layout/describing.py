@@ -1,0 +1,137 @@
+"""What was found of a layout, as keys of a drive file."""
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack._core import DriveConfig
+from headstack.fit.phase import circle
+from headstack.fit.phase.layout.angles import in_revolutions, in_sectors
+from headstack.fit.phase.layout.places import Layout
+from headstack.fit.phase.layout.readings import Reading
+from headstack.fit.phase.layout.skews import Skews, of_layout
+from headstack.fit.phase.result import Override, Period
+
+Real = npt.NDArray[np.float64]
+
+_LEAST_TURN = 0.004  # of a revolution: how a zone ends its commands may look like less
+_LEAST_SECTORS = 0.002
+
+
+def rotation(drive: DriveConfig, period: Period) -> dict[str, Override]:
+    """The revolution, if it is another than the description's."""
+    against = period.against_drive_ppm
+    if against is None or abs(against) < 2 * period.uncertainty_ppm:
+        return {}
+    own = float(str(drive.value("spindle.correction") or "0 ppm").split()[0])
+    ppm = ((1 + 1e-6 * own) * (1 + 1e-6 * against) - 1) * 1e6
+    return {"spindle.correction": f"{ppm:.3f} ppm"}
+
+
+def layout(reading: Reading, described: Layout, seen: npt.NDArray[np.bool_]) -> dict[str, Override]:
+    """Skews and zone phases that differ from the description's.
+
+    Args:
+        reading: what was found.
+        described: the description's layout.
+        seen: shape (Z,), whether the trace has accesses in each zone; others are left as they are.
+    """
+    if reading.kind == "file":
+        return {}
+    if reading.kind == "ranges":
+        steps = _head_skew(reading.fit.skews)
+        return {"layout.head_skew": steps, "layout.zone": _ranges(reading.fit.skews, described)}
+    if reading.kind == "angle":
+        return _in_angle(reading, described, seen)
+    return _in_sectors(reading.fit.skews, described, seen)
+
+
+def _in_sectors(
+    skews: Skews, described: Layout, seen: npt.NDArray[np.bool_]
+) -> dict[str, Override]:
+    """Skews of each zone in sectors, and phases of zones that begin elsewhere."""
+    found: dict[str, Override] = {}
+    file = of_layout(described)
+    turned = circle.wrapped(skews.begin - file.begin)
+    turned = circle.wrapped(turned - _most_common(turned[seen]))
+    for zone in described.zones:
+        key = f"layout.zone.{zone.number}."
+        step = skews.offset[zone.number, 1] if described.surfaces > 1 else zone.steps[0]
+        over = skews.advance[zone.number] - skews.offset[zone.number, -1]
+        for name, now, then in (
+            ("track_skew", step, zone.steps[0]), ("cylinder_skew", over, zone.steps[-1])
+        ):  # fmt: skip
+            if abs(float(circle.wrapped(now - then))) * zone.spt > _LEAST_SECTORS:
+                found[key + name] = in_sectors(float(now * zone.spt), zone.spt)
+        if seen[zone.number] and abs(turned[zone.number]) > _LEAST_TURN:
+            begin = file.begin[zone.number] + turned[zone.number]
+            found[key + "first_sector"] = None
+            found[key + "phase"] = in_revolutions(float(begin))
+    return found
+
+
+def _most_common(turned: Real) -> float:
+    """The turn that the most zones share; all angles are against an unknown one."""
+    alike = np.abs(circle.wrapped(turned[:, None] - turned)) < _LEAST_TURN
+    best = int(np.argmax(alike.sum(axis=1)))
+    return float(turned[best] + np.median(circle.wrapped(turned[alike[best]] - turned[best])))
+
+
+def _in_angle(
+    reading: Reading, described: Layout, seen: npt.NDArray[np.bool_]
+) -> dict[str, Override]:
+    """One list of skews for all zones, and where zones begin."""
+    skews = reading.fit.skews
+    own = of_layout(described)
+    found: dict[str, Override] = {}
+    found["layout.head_skew"] = _head_skew(skews)
+    continued, ended = 0.0, 0
+    for zone in described.zones:
+        key = f"layout.zone.{zone.number}."
+        found |= dict.fromkeys((key + "track_skew", key + "cylinder_skew"))
+        begin = skews.begin[zone.number] - skews.begin[0]
+        if not seen[zone.number] and reading.joint == "own":
+            begin = own.begin[zone.number]
+        if _with_gaps(reading, described):
+            continued += float(skews.advance[0]) * (zone.first - ended)
+        found[key + "first_sector"] = None
+        goes_on = abs(float(circle.wrapped(begin - continued))) < 1e-6 + 5e-7 * zone.number
+        joined = reading.joint in ("without skew", "with skew")
+        found[key + "phase"] = None if joined or goes_on else in_revolutions(float(begin))
+        continued = (continued if joined else begin) + skews.advance[0] * zone.cylinders
+        ended = zone.first + zone.cylinders
+    if reading.joint in ("without skew", "with skew") and described.has_gaps():
+        found["layout.left_out_cylinders"] = reading.joint
+    return found
+
+
+def _head_skew(skews: Skews) -> list[str]:
+    steps = np.append(np.diff(skews.offset[0]), skews.advance[0] - skews.offset[0, -1])
+    return [in_revolutions(float(step)) for step in steps]
+
+
+def _with_gaps(reading: Reading, described: Layout) -> bool:
+    if reading.joint in ("without skew", "with skew"):
+        return reading.joint == "with skew"
+    return bool(described.drive.value("layout.left_out_cylinders") == "with skew")
+
+
+def _ranges(skews: Skews, described: Layout) -> list[dict[str, object]]:
+    """A zone for each range: the keys have no other way to turn back behind its spare sectors."""
+    found: list[dict[str, object]] = []
+    back = np.broadcast_to(skews.back, skews.begin.shape)
+    for zone in described.zones:
+        number = zone.number
+        sectors = zone.spt * described.surfaces
+        for first in range(0, zone.cylinders, skews.reach):
+            count = min(skews.reach, zone.cylinders - first)
+            slips = zone.slips[(zone.slips >= first * sectors)]
+            slips = slips[slips < (first + count) * sectors] - first * sectors
+            begin = skews.begin[number] - skews.begin[0] + skews.advance[number] * first
+            begin += back[number] * (first // skews.reach)
+            found.append({
+                "cylinders": [zone.first + first, zone.first + first + count - 1],
+                "sectors_per_track": zone.spt,
+                "phase": in_revolutions(float(begin)),
+                "slipped_sectors": slips.tolist(),
+            })  # fmt: skip
+    return found
