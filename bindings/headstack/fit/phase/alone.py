@@ -29,6 +29,12 @@ _FEWEST, _MOST = 30, 800  # sectors of a track
 _SLOPES = 60
 _REGIONS = 10
 _LEAST_IN_REGION = 60
+_LEAST_COHERENCE = 0.8  # for the period to be told from its neighbours
+_NEEDED = (
+    "without a description cuts and layout cannot be told; it must give the surfaces, and zones "
+    "with their cylinders, sectors per track, spares and slips; skews and phases may be wrong"
+)
+_BLURRED = "accesses to near addresses end at too many phases for the period to be told"
 _LEAST_LEFT = 0.75  # of the coherence of pairs near in time, for those far apart to be trusted
 
 
@@ -73,6 +79,8 @@ def identify(trace: ValidationTrace, given: Think | None, found: Phase) -> Phase
         return replace(found, notes=(refusals.UNDECIDED,))
     times = clock.instants(trace, think)
     chosen = best[think]
+    if chosen.coherence < _LEAST_COHERENCE:
+        return replace(found, think=think, notes=(_BLURRED, _NEEDED))
     period = _period(trace, media, chosen)
     return replace(
         found,
@@ -84,10 +92,7 @@ def identify(trace: ValidationTrace, given: Think | None, found: Phase) -> Phase
         angle_rev=np.full(found.requests, np.nan),
         residual_rev=np.full(found.requests, np.nan),
         sectors_per_track=_regions(trace, media, chosen, period.ms),
-        notes=(
-            "without a description cuts and layout cannot be told; it must give zones with their "
-            "cylinders and sectors per track, the number of surfaces, spares and slips",
-        ),
+        notes=(_NEEDED,),
     )
 
 

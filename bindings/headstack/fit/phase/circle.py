@@ -26,7 +26,7 @@ def mean(phase: Real) -> float:
     return float(np.angle(phasors(phase).sum()) / (2 * np.pi))
 
 
-def wrapped(phase: Real) -> Real:
+def wrapped(phase: Real | float) -> Real:
     """The same angle from -0.5 to 0.5."""
     return np.asarray((phase + 0.5) % 1.0 - 0.5)
 

@@ -8,10 +8,11 @@ from headstack.fit.phase import clock, convention, mending, refusals, rows, turn
 from headstack.fit.phase.accesses import Accesses, of_trace
 from headstack.fit.phase.convention import Decision
 from headstack.fit.phase.layout import readings
+from headstack.fit.phase.layout.overrides import applied
 from headstack.fit.phase.layout.places import Layout
 from headstack.fit.phase.layout.readings import Evidence
 from headstack.fit.phase.media import classify
-from headstack.fit.phase.result import Convention, Period, Phase
+from headstack.fit.phase.result import Convention, Override, Period, Phase
 from headstack.workload.disksim import Think, ValidationTrace, read_validation_trace
 
 
@@ -62,7 +63,9 @@ def identify(
         return replace(found, notes=(refusals.UNDECIDED,))
     times = clock.instants(read, chosen)
     found = replace(found, think=chosen, issue_ms=times.issue_ms, completion_ms=times.completion_ms)
-    return _laid_out(read, drive, layout, accesses, decision, found)
+    once = _laid_out(read, drive, accesses, decision, found)
+    slipped = {key: value for key, value in once.overrides.items() if ".slipped_" in key}
+    return _with_slips(read, drive, slipped, decision, once, found) if slipped else once
 
 
 def coherent(
@@ -91,10 +94,10 @@ def coherent(
 
 
 def _laid_out(
-    read: ValidationTrace, drive: DriveConfig, layout: Layout, accesses: Accesses,
-    decision: Decision, found: Phase,
-) -> Phase:  # fmt: skip
+    read: ValidationTrace, drive: DriveConfig, accesses: Accesses, decision: Decision, found: Phase
+) -> Phase:
     """Layout, cuts and period."""
+    layout = Layout(drive)
     assert found.think is not None
     used = accesses.take(decision.ends.known(accesses))
     completion_ms = used.completion_ms(found.think)
@@ -104,7 +107,9 @@ def _laid_out(
     found = replace(found, period=_period(period_ms, decision.spread_ppm, drive, begun.coherence))
     refusals.check_layout(read, drive, begun.coherence, len(near.first), found)
     turned = turning.follow(used, completion_ms, ends, begun.skews, period_ms, decision.spread_ppm)
-    evidence = Evidence(used, turned.phase, turned.piece, ends, turned.period_ms, layout)
+    evidence = Evidence(
+        used, completion_ms, turned.phase, turned.piece, ends, turned.period_ms, layout
+    )
     reading = readings.likeliest(begun, evidence)
     turned = turning.follow(
         used, completion_ms, reading.fit.ends, reading.fit.skews, turned.period_ms, 1.0
@@ -116,6 +121,22 @@ def _laid_out(
         period_ms=turned.period_ms,
     )  # fmt: skip
     return mending.described(read, drive, evidence, reading, found)
+
+
+def _with_slips(
+    read: ValidationTrace, drive: DriveConfig, slipped: dict[str, Override], decision: Decision,
+    once: Phase, found: Phase,
+) -> Phase:  # fmt: skip
+    """The same once more with the slips known, without which the rest was blurred."""
+    other = applied(drive, slipped)
+    accesses = of_trace(read, classify(read), Layout(other))
+    twice = _laid_out(read, other, accesses, decision, found)
+    return replace(
+        twice,
+        overrides=slipped | twice.overrides,
+        coherence_before=once.coherence_before,
+        notes=tuple(dict.fromkeys((*once.notes, *twice.notes))),
+    )
 
 
 def _period(ms: float, uncertainty: float, drive: DriveConfig, coherence: float) -> Period:

@@ -1,13 +1,14 @@
 """The description with what was found, checked by going back to the trace with it."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
-from headstack.fit.phase import circle
-from headstack.fit.phase.layout import describing, refine, slips, wedges
+from headstack.fit.phase import circle, rows
+from headstack.fit.phase.layout import describing, readings, refine, slips, wedges
 from headstack.fit.phase.layout.overrides import applied
 from headstack.fit.phase.layout.places import Layout
 from headstack.fit.phase.layout.readings import Evidence, Reading
@@ -17,8 +18,20 @@ from headstack.fit.phase.layout.slips import Slip
 from headstack.fit.phase.result import Override, Phase, Wedges
 from headstack.workload.disksim import ValidationTrace
 
-_BETTER = 8.0  # of the logarithm of the likelihood, by which slips must make it better
+_BETTER = 12.0  # of the logarithm of the likelihood, by which slips must make it better
+_SHARP = 5e-4  # revolutions: a sector that slips is 2 thousandths
+_ROUNDS = 3  # of slips
 _POOR = 0.9
+
+
+@dataclass(frozen=True, eq=False)
+class _Written:
+    """A reading as keys, and the phases that are left with them."""
+
+    reading: Reading
+    values: dict[str, Override]
+    layout: Layout
+    fit: Fit
 
 
 def described(
@@ -26,46 +39,44 @@ def described(
 ) -> Phase:
     """Writes what was found as keys, and the phases that are left with them."""
     before = evidence.fitted(of_layout(evidence.layout), [])
-    seen = np.bincount(evidence.accesses.at.zone, minlength=len(evidence.layout.zones)) > 0
-    values = describing.layout(reading, evidence.layout, seen)
-    corrected = applied(drive, values)
-    after, layout = _again(corrected, evidence)
-    notes = _notes(reading, values, seen)
-    if "layout.zone" not in values:
-        values, after, layout, more = _with_slips(drive, evidence, values, after, layout)
-        notes += more
+    written = _written(drive, evidence, reading, {})
+    written, notes = _with_slips(drive, evidence, written)
     assert found.period is not None
-    values |= describing.rotation(drive, found.period)
-    coherence = circle.coherence(after.residual)
-    if coherence < _POOR:
-        notes.append(
-            f"the coherence is {coherence:.2f}: some accesses do not end as others do, or slips "
-            "are missing that could not be told"
-        )
+    values = written.values | describing.rotation(drive, found.period)
+    after = circle.coherence(written.fit.residual)
     used = np.zeros(found.requests, np.bool_)
     used[evidence.accesses.request] = True
     residual = np.full(found.requests, np.nan)
-    residual[evidence.accesses.request] = after.residual
+    residual[evidence.accesses.request] = written.fit.residual
     return replace(
         found,
-        period=replace(found.period, coherence=coherence),
+        period=replace(found.period, coherence=after),
         overrides=values,
         corrected=applied(drive, values),
         used=used,
-        angle_rev=layout.places(trace.lbn).angle,
+        angle_rev=written.layout.places(trace.lbn).angle,
         residual_rev=residual,
         coherence_before=circle.coherence(before.residual),
-        coherence_after=coherence,
-        wedges=_wedges(reading),
-        notes=(*found.notes, *notes),
+        coherence_after=after,
+        wedges=_wedges(written.reading),
+        notes=(*found.notes, *_notes(written, evidence, after), *notes),
     )
 
 
-def _again(drive: DriveConfig, evidence: Evidence) -> tuple[Fit, Layout]:
-    """The phases that are left with another description."""
-    layout = Layout(drive)
+def _written(
+    drive: DriveConfig, evidence: Evidence, reading: Reading, slipped: dict[str, Override]
+) -> _Written:
+    """A reading as keys of the description; `evidence` has the description with `slipped`."""
+    values = slipped | describing.layout(reading, evidence.layout, _seen(evidence))
+    layout = Layout(applied(drive, values))
     accesses = replace(evidence.accesses, at=layout.places(evidence.accesses.first))
-    return replace(evidence, accesses=accesses, layout=layout).fitted(of_layout(layout), []), layout
+    again = replace(evidence, accesses=accesses, layout=layout)
+    return _Written(reading, values, layout, again.fitted(of_layout(layout), []))
+
+
+def _seen(evidence: Evidence) -> npt.NDArray[np.bool_]:
+    zones = len(evidence.layout.zones)
+    return np.asarray(np.bincount(evidence.accesses.at.zone, minlength=zones) > 0)
 
 
 def _wedges(reading: Reading) -> Wedges | None:
@@ -74,44 +85,77 @@ def _wedges(reading: Reading) -> Wedges | None:
     return wedges.find(reading.fit.skews, reading.fit.deviation.get("cylinder", 1.0) / 1000)
 
 
+# ---- Slips
+
+
 def _with_slips(
-    drive: DriveConfig, evidence: Evidence, values: dict[str, Override], fit: Fit, layout: Layout
-) -> tuple[dict[str, Override], Fit, Layout, list[str]]:
-    """Adds slips that the trace shows, if they make its phases likelier."""
+    drive: DriveConfig, evidence: Evidence, written: _Written
+) -> tuple[_Written, list[str]]:
+    """Adds slips that the trace shows, as long as they make its phases likelier."""
+    notes: list[str] = []
+    if "layout.zone" in written.values:
+        return written, notes
+    slipped: dict[str, Override] = {}
+    for _ in range(_ROUNDS):
+        accesses = replace(evidence.accesses, at=written.layout.places(evidence.accesses.first))
+        skews, zones = of_layout(written.layout), written.layout.zones
+        shown = slips.find(accesses, written.fit.residual, skews, zones)
+        more = slipped | _slip_lists(written.layout.drive, shown)
+        if more == slipped:
+            break
+        shown = [slip for slip in shown if _key(slip) in more]
+        try:
+            mended = _read_again(drive, evidence, more)
+        except ConfigError as error:
+            return written, [*notes, *map(_slip_note, shown), f"they do not fit: {error}"]
+        without, with_them = refine.score([written.fit, mended.fit], _SHARP)
+        if with_them < without + _BETTER:
+            break
+        written, slipped = mended, more
+        notes += map(_slip_note, shown)
+    return written, notes
+
+
+def _read_again(drive: DriveConfig, evidence: Evidence, slipped: dict[str, Override]) -> _Written:
+    """The likeliest reading of a description with other slips."""
+    layout = Layout(applied(drive, slipped))
+    last = int((evidence.accesses.first + evidence.accesses.blocks).max())
+    if layout.drive.blocks < last:
+        raise ConfigError(f"{layout.drive.blocks} blocks are left, and the trace has {last}")
     accesses = replace(evidence.accesses, at=layout.places(evidence.accesses.first))
-    shown = slips.find(accesses, fit.residual, of_layout(layout), layout.zones)
-    if not shown:
-        return values, fit, layout, []
-    notes = [_slip_note(slip) for slip in shown]
-    more = {**values, **_slip_lists(layout.drive, shown)}
-    try:
-        other, mended = _again(applied(drive, more), evidence)
-    except ConfigError as error:
-        return values, fit, layout, [*notes, f"these slips do not fit the description: {error}"]
-    without, with_them = refine.score([fit, other])
-    if with_them < without + _BETTER:
-        return values, fit, layout, []
-    return more, other, mended, notes
+    other = replace(evidence, accesses=accesses, layout=layout)
+    near = rows.neighbours(evidence.completion_ms, accesses.write)
+    begun = readings.start(accesses, evidence.phase, near, layout)
+    return _written(drive, other, readings.likeliest(begun, other), slipped)
 
 
 def _slip_lists(drive: DriveConfig, shown: list[Slip]) -> dict[str, Override]:
-    lists: dict[str, list[int]] = {}
-    for slip in shown:
-        name = "slipped_tracks" if slip.whole_track else "slipped_sectors"
-        key = f"layout.zone.{slip.zone}.{name}"
-        known = lists.setdefault(key, list(drive.value(key) or []))
-        inside = [one for one in known if slip.low - 1 <= one <= slip.high]
-        middle = (slip.low + slip.high) // 2
-        if not slip.missing:
-            if inside:
-                known.remove(min(inside, key=lambda one: abs(one - middle)))
-            continue
-        place = middle
-        while place in known:
-            place += 1
-        known.append(place)
-        known.sort()
-    return dict(lists)
+    """Lists of slips with those that were shown; a list in which one makes no sense stays."""
+    changed: dict[str, Override] = {}
+    for key in dict.fromkeys(map(_key, shown)):
+        known: list[int] | None = list(drive.value(key) or [])
+        for slip in shown:
+            if known is not None and _key(slip) == key:
+                known = _with_slip(known, slip)
+        if known is not None:
+            changed[key] = sorted(known)
+    return changed
+
+
+def _with_slip(known: list[int], slip: Slip) -> list[int] | None:
+    middle = (slip.low + slip.high) // 2
+    if slip.missing:
+        free = (place for place in range(middle, slip.high + len(known)) if place not in known)
+        return [*known, next(free)]
+    inside = [one for one in known if slip.low - 1 <= one <= slip.high]
+    if not inside:
+        return None
+    gone = min(inside, key=lambda one: abs(one - middle))
+    return [one for one in known if one != gone]
+
+
+def _key(slip: Slip) -> str:
+    return f"layout.zone.{slip.zone}.{'slipped_tracks' if slip.whole_track else 'slipped_sectors'}"
 
 
 def _slip_note(slip: Slip) -> str:
@@ -122,14 +166,19 @@ def _slip_note(slip: Slip) -> str:
     return f"a slipped {thing} is none: {where}"
 
 
-def _notes(reading: Reading, values: dict[str, Override], seen: np.ndarray) -> list[str]:
+def _notes(written: _Written, evidence: Evidence, coherence: float) -> list[str]:
     notes = []
-    unseen = [str(number) for number, there in enumerate(seen) if not there]
-    if values and unseen:
+    unseen = [str(number) for number, there in enumerate(_seen(evidence)) if not there]
+    if written.values and unseen:
         notes.append(f"zones without an access, left as they are: {', '.join(unseen)}")
-    if "layout.zone" in values:
+    if "layout.zone" in written.values:
         notes.append(
-            f"the drive turns back behind the spare sectors of each {reading.fit.skews.reach} "
-            "cylinders; each such range is written as a zone"
+            f"the drive turns back behind the spare sectors of each "
+            f"{written.reading.fit.skews.reach} cylinders; each such range is written as a zone"
+        )
+    if coherence < _POOR:
+        notes.append(
+            f"the coherence is {coherence:.2f}: some accesses do not end as others do, or slips "
+            "are missing that could not be told"
         )
     return notes

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-_MOST_DIGITS = 6
+_MOST_DIGITS = 9
 
 
 def turn(text: str, sectors_per_track: int) -> float:

@@ -19,6 +19,8 @@ _FINEST = 1 << 16  # slopes tried, per revolution
 _ROUNDS = 3
 _MOST_SECTORS = 4.0  # by which a description's skew is wrong, if it is wrong in sectors
 _SECTOR_STEPS = 8
+_LEAST_IN_ZONE = 30  # pairs
+_FINEST_TWO, _HEADS_TWO = 1 << 14, 1 << 6  # slopes tried in a zone, per revolution
 
 
 def in_angle(phase: Real, at: Places, near: Rows, layout: Layout) -> Skews | None:
@@ -89,6 +91,63 @@ def in_ranges(phase: Real, at: Places, near: Rows, layout: Layout, reach: int) -
     left = left - back[at.zone] * number
     begin = rows.angles_of_groups(near, left, at.zone, zones)
     return Skews(begin, np.full(zones, slope), np.tile(offset, (zones, 1)), reach, back)
+
+
+def in_zones(phase: Real, at: Places, near: Rows, layout: Layout, file: Skews) -> Skews | None:
+    """Skews of each zone for itself, all heads alike; one with few pairs keeps its own.
+
+    Args:
+        phase: shape (N,), of each access's end, less the angle of its sector on the track alone.
+        at: where they lie.
+        near: pairs.
+        layout: its zones and surfaces are used.
+        file: the description's skews.
+
+    Returns:
+        None: too few pairs in every zone.
+    """
+    advance, offset = file.advance.copy(), file.offset.copy()
+    inside = near.of(at.zone[near.second] == at.zone[near.first])
+    known = 0
+    for zone in range(len(layout.zones)):
+        there = inside.of(at.zone[inside.first] == zone)
+        if len(there.first) < _LEAST_IN_ZONE:
+            continue
+        cylinders, heads = there.step(at.cylinder), there.step(at.head)
+        slope, step = _two_slopes(there.step(phase), cylinders, heads)
+        advance[zone] = slope
+        offset[zone] = step * np.arange(layout.surfaces)
+        known += 1
+    if not known:
+        return None
+    left = phase - advance[at.zone] * at.cylinder - offset[at.zone, at.head]
+    return Skews(rows.angles_of_groups(near, left, at.zone, len(layout.zones)), advance, offset)
+
+
+def _two_slopes(step: Real, cylinders: Real, heads: Real) -> tuple[float, float]:
+    """Revolutions per cylinder and per head that make steps most coherent."""
+    from scipy.optimize import minimize
+
+    sums = np.zeros((_FINEST_TWO, _HEADS_TWO), np.complex128)
+    place = (cylinders.astype(np.int64) % _FINEST_TWO, heads.astype(np.int64) % _HEADS_TWO)
+    np.add.at(sums, place, circle.phasors(step))
+    best = np.unravel_index(int(np.argmax(np.abs(np.fft.fft2(sums)))), sums.shape)
+    found = minimize(
+        lambda x: -circle.coherence(step - x[0] * cylinders - x[1] * heads),
+        [best[0] / _FINEST_TWO, best[1] / _HEADS_TWO],
+        method="Nelder-Mead",
+        options={"initial_simplex": _simplex(*best), "xatol": 1e-8, "fatol": 1e-7},
+    )
+    return float(found.x[0]), float(found.x[1])
+
+
+def _simplex(cylinder: np.int64, head: np.int64) -> list[list[float]]:
+    one, other = float(cylinder) / _FINEST_TWO, float(head) / _HEADS_TWO
+    return [
+        [one, other],
+        [one + 0.25 / _FINEST_TWO, other],
+        [one, other + 0.25 / _HEADS_TWO],
+    ]
 
 
 def _slope(inside: Rows, phase: Real, at: Places, surfaces: int) -> float:

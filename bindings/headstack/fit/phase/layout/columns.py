@@ -57,6 +57,21 @@ def in_sectors(accesses: Accesses, spt: Real) -> list[Column]:
     return columns
 
 
+def in_zones(accesses: Accesses, zones: int) -> list[Column]:
+    """Corrections of heads and cylinders of each zone for itself."""
+    columns: list[Column] = []
+    for zone in range(zones):
+        there = accesses.at.zone == zone
+        for name, counted, change in (
+            ("cylinder", accesses.at.cylinder / 1000.0, _zone_cylinder(zone)),
+            ("head", accesses.at.head.astype(np.float64), _zone_head(zone)),
+        ):
+            column = np.where(there, counted, 0.0)
+            if column.any():
+                columns.append((f"{name} of {zone}", column, change))
+    return columns
+
+
 def free_ranges(accesses: Accesses, zones: int, reach: int) -> list[Column]:
     """An angle by which each zone turns back behind its ranges."""
     columns: list[Column] = []
@@ -90,6 +105,24 @@ def _cylinder(before: Whole | None) -> Change:
     def change(skews: Skews, value: float) -> Skews:
         begin = skews.begin if before is None else skews.begin + before * value / 1000.0
         return replace(skews, begin=begin, advance=skews.advance + value / 1000.0)
+
+    return change
+
+
+def _zone_cylinder(zone: int) -> Change:
+    def change(skews: Skews, value: float) -> Skews:
+        advance = skews.advance.copy()
+        advance[zone] += value / 1000.0
+        return replace(skews, advance=advance)
+
+    return change
+
+
+def _zone_head(zone: int) -> Change:
+    def change(skews: Skews, value: float) -> Skews:
+        offset = skews.offset.copy()
+        offset[zone] += value * np.arange(offset.shape[1])
+        return replace(skews, offset=offset)
 
     return change
 

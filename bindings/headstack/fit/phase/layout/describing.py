@@ -14,7 +14,8 @@ from headstack.fit.phase.result import Override, Period
 Real = npt.NDArray[np.float64]
 
 _LEAST_TURN = 0.004  # of a revolution: how a zone ends its commands may look like less
-_LEAST_SECTORS = 0.002
+_ALIKE = 0.0005
+_LEAST_SECTORS = 0.25  # over a cylinder, or a zone
 
 
 def rotation(drive: DriveConfig, period: Period) -> dict[str, Override]:
@@ -41,8 +42,10 @@ def layout(reading: Reading, described: Layout, seen: npt.NDArray[np.bool_]) -> 
         steps = _head_skew(reading.fit.skews)
         return {"layout.head_skew": steps, "layout.zone": _ranges(reading.fit.skews, described)}
     if reading.kind == "angle":
-        return _in_angle(reading, described, seen)
-    return _in_sectors(reading.fit.skews, described, seen)
+        found = _in_angle(reading, described, seen)
+    else:
+        found = _in_sectors(reading.fit.skews, described, seen)
+    return {key: value for key, value in found.items() if value != described.drive.value(key)}
 
 
 def _in_sectors(
@@ -55,13 +58,16 @@ def _in_sectors(
     turned = circle.wrapped(turned - _most_common(turned[seen]))
     for zone in described.zones:
         key = f"layout.zone.{zone.number}."
-        step = skews.offset[zone.number, 1] if described.surfaces > 1 else zone.steps[0]
-        over = skews.advance[zone.number] - skews.offset[zone.number, -1]
-        for name, now, then in (
-            ("track_skew", step, zone.steps[0]), ("cylinder_skew", over, zone.steps[-1])
-        ):  # fmt: skip
-            if abs(float(circle.wrapped(now - then))) * zone.spt > _LEAST_SECTORS:
-                found[key + name] = in_sectors(float(now * zone.spt), zone.spt)
+        last = described.surfaces - 1
+        step = float(skews.offset[zone.number, 1]) if last else 0.0
+        over = float(skews.advance[zone.number]) - last * step
+        moved = abs(float(circle.wrapped(step - zone.steps[0]))) * last
+        moved += abs(float(circle.wrapped(skews.advance[zone.number] - zone.steps.sum()))) * (
+            zone.cylinders
+        )
+        if moved * zone.spt > _LEAST_SECTORS:
+            found[key + "track_skew"] = in_sectors(step * zone.spt, zone.spt)
+            found[key + "cylinder_skew"] = in_sectors(over * zone.spt, zone.spt)
         if seen[zone.number] and abs(turned[zone.number]) > _LEAST_TURN:
             begin = file.begin[zone.number] + turned[zone.number]
             found[key + "first_sector"] = None
@@ -94,10 +100,13 @@ def _in_angle(
         if _with_gaps(reading, described):
             continued += float(skews.advance[0]) * (zone.first - ended)
         found[key + "first_sector"] = None
-        goes_on = abs(float(circle.wrapped(begin - continued))) < 1e-6 + 5e-7 * zone.number
         joined = reading.joint in ("without skew", "with skew")
-        found[key + "phase"] = None if joined or goes_on else in_revolutions(float(begin))
-        continued = (continued if joined else begin) + skews.advance[0] * zone.cylinders
+        if joined or abs(float(circle.wrapped(begin - continued))) < _ALIKE:
+            begin = continued
+            found[key + "phase"] = None
+        else:
+            found[key + "phase"] = in_revolutions(float(begin))
+        continued = begin + float(skews.advance[0]) * zone.cylinders
         ended = zone.first + zone.cylinders
     if reading.joint in ("without skew", "with skew") and described.has_gaps():
         found["layout.left_out_cylinders"] = reading.joint

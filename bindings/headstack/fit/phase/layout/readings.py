@@ -19,7 +19,7 @@ from headstack.fit.phase.rows import Rows
 Real = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
 
-Kind = Literal["file", "sectors", "angle", "ranges"]
+Kind = Literal["file", "sectors", "angle", "ranges", "zones"]
 Joint = Literal["own", "same", "without skew", "with skew"]
 
 
@@ -34,7 +34,8 @@ class Start:
 
     Attributes:
         kind: "file": the description's; "sectors": those, wrong by so many sectors; "angle": equal
-            in angle in all zones; "ranges": the same with spare sectors behind ranges.
+            in angle in all zones; "ranges": the same with spare sectors behind ranges; "zones":
+            of each zone for itself.
         skews: the angles.
         coherence: of neighbouring accesses.
     """
@@ -66,6 +67,7 @@ class Evidence:
 
     Attributes:
         accesses: of kinds with a phase.
+        completion_ms: shape (N,), when each was completed.
         phase: shape (N,), as `ends` have it.
         piece: shape (N,), the piece of the trace.
         ends: how accesses end.
@@ -74,6 +76,7 @@ class Evidence:
     """
 
     accesses: Accesses
+    completion_ms: Real
     phase: Real
     piece: Whole
     ends: Ends
@@ -106,16 +109,20 @@ def start(accesses: Accesses, phase: Real, near: Rows, layout: Layout) -> Start:
 
     file = of_layout(layout)
     own = Start("file", file, circle.coherence(near.step(phase - file.angle(at))))
-    found = [own, tried("angle", coarse.in_angle(bare, at, near, layout))]
-    if own.coherence < LEAST or any(
-        one and one.coherence > own.coherence + _ENOUGH for one in found
-    ):
+    if own.coherence > 1 - _ENOUGH:
+        return own
+    found = [
+        own,
+        tried("angle", coarse.in_angle(bare, at, near, layout)),
+    ]
+    in_angle = bool(layout.drive.value("layout.head_skew"))
+    if not in_angle:
         found.append(tried("sectors", coarse.in_sectors(bare, at, near, layout, file)))
-        reach = layout.reach()
-        if reach > 1:
-            found.append(tried("ranges", coarse.in_ranges(bare, at, near, layout, reach)))
-    elif own.coherence < 1 - _ENOUGH:
-        found.append(tried("sectors", coarse.in_sectors(bare, at, near, layout, file)))
+    reach = layout.reach()
+    if reach > 1 and own.coherence < LEAST:
+        found.append(tried("ranges", coarse.in_ranges(bare, at, near, layout, reach)))
+    if not in_angle and all(one.coherence < LEAST for one in found if one):
+        found.append(tried("zones", coarse.in_zones(bare, at, near, layout, file)))
     best = max((one for one in found if one), key=lambda one: one.coherence)
     return own if own.coherence >= best.coherence - _ENOUGH else best
 
@@ -125,7 +132,7 @@ def likeliest(begun: Start, evidence: Evidence) -> Reading:
     readings = _readings(begun, evidence)
     scores = refine.score([one.fit for one in readings])
     for number, one in enumerate(readings):
-        scores[number] += _BETTER * ((one.kind == "file") + (one.joint != "own"))
+        scores[number] += _BETTER * (2 * (one.kind == "file") + (one.joint != "own"))
     return readings[int(np.argmax(scores))]
 
 
@@ -138,6 +145,9 @@ def _readings(begun: Start, evidence: Evidence) -> list[Reading]:
         ranges = columns.free_ranges(accesses, zones, begun.skews.reach)
         every = [*columns.in_angle(accesses, surfaces), *ranges, *free]
         return [Reading("ranges", "own", evidence.fitted(begun.skews, every))]
+    if begun.kind == "zones":
+        every = [*columns.in_zones(accesses, zones), *free]
+        return [Reading("zones", "own", evidence.fitted(begun.skews, every))]
     if begun.kind == "angle":
         return _in_angle(begun.skews, evidence, free)
     found = []

@@ -18,8 +18,8 @@ from headstack.fit.phase.layout.skews import Skews
 Real = npt.NDArray[np.float64]
 
 _SCALE = 0.02  # of the loss: beyond some of these a phase is an outlier's
-_MOST_ROUNDS = 100
-_EXACT = 1e-6  # revolutions
+_MOST_ROUNDS = 40
+_EXACT = 1e-5  # revolutions
 _SMOOTH = 60  # accesses over which the wander of the spindle is taken out
 
 
@@ -102,13 +102,17 @@ def _robust(matrix: Real, phase: Real, value: Real) -> Real:
     return value
 
 
-def score(fits: list[Fit]) -> list[float]:
+def score(fits: list[Fit], sharpest: float = 2e-3) -> list[float]:
     """How likely each candidate is, as a logarithm, less what its free values cost (Schwarz 1978).
 
     The phases scatter by Cauchy's law, as wide as those of the best candidate.
+
+    Args:
+        fits: the candidates.
+        sharpest: no narrower than this, in revolutions: skews explain nothing that is finer.
     """
     widths = [float(np.median(np.abs(each.residual))) for each in fits]
-    width = max(min(widths), 1e-4)
+    width = max(min(widths), sharpest)
     count = len(fits[0].residual)
     return [
         -float(np.log1p((each.residual / width) ** 2).sum()) - 0.5 * each.free * np.log(count)

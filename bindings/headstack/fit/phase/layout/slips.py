@@ -50,7 +50,8 @@ def find(accesses: Accesses, residual: Real, skews: Skews, zones: list[Zone]) ->
         zones: of the description.
 
     Returns:
-        The changes, by zone and address.
+        The changes, by zone and address. What lies before a zone's first access cannot be told from
+        where the zone begins.
     """
     width = max(1.4826 * float(np.median(np.abs(residual))) / 1.5, 5e-4)
     found: list[Slip] = []
@@ -66,7 +67,7 @@ def find(accesses: Accesses, residual: Real, skews: Skews, zones: list[Zone]) ->
         turns = np.stack([_turn(inside.at, shift, skews, surfaces) for shift in shifts])
         likely = -np.log1p((circle.wrapped(left - turns) / width) ** 2)
         path = shifts[_path(likely)]
-        found += _changes(inside, path, zone)
+        found += _changes(inside, path - path[0], zone)
     return found
 
 
