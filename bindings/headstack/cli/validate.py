@@ -5,10 +5,12 @@ from typing import Annotated
 
 import typer
 
-from headstack import catalog, files
+from headstack import catalog, files, workload
+from headstack._core import DriveConfig
 from headstack.cli import output
 from headstack.cli.output import Column
 from headstack.errors import ConfigError
+from headstack.fit import phase
 from headstack.measure import crossvalidation, validation
 from headstack.workload import disksim
 
@@ -72,16 +74,18 @@ def validate(
         return
     if seed is not None:
         raise ConfigError("--seed is for --cross; without, nothing is random")
-    found = validation.validate(drive, trace, think)
+    config = catalog.load(drive)
+    replay = workload.trace(trace, think=think)
+    found = validation.validate(config, replay, think)
     document = found.document()
+    coherence = _think_coherence(config, replay.recording, think)
     if plot_to is not None:
         from headstack.experiments import chart
 
         chart.draw_errors(found, plot_to)
     if json:
-        output.print_json(
-            {**document, "seed": None, "configuration": catalog.load(drive).to_toml()}
-        )
+        told = {"think_coherence": coherence, "seed": None, "configuration": config.to_toml()}
+        output.print_json({**document, **told})
         return
     if csv:
         output.print_csv([document])
@@ -94,7 +98,30 @@ def validate(
         typer.echo(f"errors: {plot}")
 
 
+def _think_coherence(
+    config: DriveConfig, trace: disksim.ValidationTrace, think: disksim.Think
+) -> dict[str, float | int | str | None] | None:
+    """How well either convention fits the trace, for JSON; warns of one that does not."""
+    seen = phase.coherent(trace, config)
+    if seen is None:
+        return None
+    if seen.think is not None and seen.think != think:
+        output.say(
+            f"warning: {trace.path}: think times come {seen.think} their requests, not {think}: "
+            f"the coherence of {seen.pairs} pairs of media accesses is {seen.after:.2f} with "
+            f"after, {seen.before:.2f} with before; paired figures need --think {seen.think}"
+        )
+    return {
+        "think": seen.think,
+        "after": seen.after,
+        "before": seen.before,
+        "pairs": seen.pairs,
+        "chance": seen.chance,
+    }
+
+
 def _cross(trace: str, drive: str, think: str, seed: int, json: bool, csv: bool) -> None:
+    _think_coherence(catalog.load(drive), disksim.read_validation_trace(trace), think)
     total = 2 * crossvalidation.MOST_RUNS
     with output.progress_bar(total, lasting=False, what="replays") as update:
         found = crossvalidation.cross_validate(
