@@ -120,7 +120,7 @@ def _think_coherence(
     }
 
 
-def _cross(trace: str, drive: str, think: str, seed: int, json: bool, csv: bool) -> None:
+def _cross(trace: str, drive: str, think: disksim.Think, seed: int, json: bool, csv: bool) -> None:
     _think_coherence(catalog.load(drive), disksim.read_validation_trace(trace), think)
     total = 2 * crossvalidation.MOST_RUNS
     with output.progress_bar(total, lasting=False, what="replays") as update:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.fit.phase import Phase, PhaseError, coherent, identify
 from headstack.fit.phase.layout.places import Layout
@@ -203,6 +204,30 @@ def test_a_trace_of_another_drive_is_refused_and_what_was_found_is_kept(
     if other.blocks >= int(made(hp).lbn.max()) + 20:
         with pytest.raises(PhaseError, match="no skews make hp_c2247a fit"):
             identify(made(hp), other)
+
+
+def test_times_at_random_are_refused(hp: DriveConfig, made: Make) -> None:
+    trace = made(hp)
+    times = np.random.default_rng(5).integers(0, 20 * 10**9, len(trace.lbn))
+    for drive in (hp, None):
+        with pytest.raises(PhaseError, match="no phase, whether think times come after or before"):
+            identify(replace(trace, measured_ps=times), drive)
+
+
+def test_a_coarse_clock_is_enough(hp: DriveConfig, made: Make) -> None:
+    """A host that tells milliseconds."""
+    trace = made(hp)
+    found = identify(replace(trace, measured_ps=trace.measured_ps // 10**9 * 10**9), hp)
+    assert found.think == "after"
+
+
+@pytest.mark.parametrize("name", ["fujitsu_m2361a", "hp_97560", "ibm_9lzx"])
+def test_other_drives_are_right_as_they_are(name: str, made: Make) -> None:
+    drive = catalog.load(name)
+    found = identify(made(drive), drive)
+    assert found.period is not None
+    assert abs(found.period.against_drive_ppm or 0) < 0.5
+    assert not [key for key in found.overrides if key != "spindle.correction"]
 
 
 def test_a_short_trace_is_refused(hp: DriveConfig, made: Make, cut_out: CutOut) -> None:

@@ -27,6 +27,7 @@ LEAST_PAIRS = 12
 _LONGEST_MS = 1000.0  # between the two of a pair
 _STEPS = 10  # of the search, to a revolution of the pair farthest apart
 _LARGEST_CHANCE = 1e-6
+_LEAST_OF_PLATTERS = 0.7
 _LEAST_MARGIN = 20.0  # of the logarithm of the likelihood
 _LEAST_COHERENCE = 0.3  # of a kind's pairs, for the kind to have a phase
 
@@ -132,9 +133,14 @@ def judge(pairs: int, after: Search, before: Search, trials: int) -> Convention:
     chance = circle.chance(better.coherence, pairs, trials)
     margin = pairs * abs(circle.gain(after.coherence) - circle.gain(before.coherence))
     think: Think | None = "after" if better is after else "before"
-    if chance > _LARGEST_CHANCE or margin < _LEAST_MARGIN:
+    if not is_phase(better.coherence, chance) or margin < _LEAST_MARGIN:
         think = None
     return Convention(think, after.coherence, before.coherence, pairs, chance, better.period_ms)
+
+
+def is_phase(coherence: float, chance: float) -> bool:
+    """Whether it is the platters that make pairs coherent: a host's timer may too, to some 0.6."""
+    return coherence > _LEAST_OF_PLATTERS and chance < _LARGEST_CHANCE
 
 
 def _end(tried: list[_Tried], write: bool, think: Think) -> End | None:

@@ -5,12 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from headstack._core import DriveConfig
-from headstack.fit.phase.convention import LEAST_PAIRS
+from headstack.fit.phase.convention import LEAST_PAIRS, is_phase
 from headstack.fit.phase.layout import readings
 from headstack.fit.phase.result import Convention, Phase, PhaseError
 from headstack.workload.disksim import Think, ValidationTrace
 
-_LARGEST_CHANCE = 1e-6
 UNDECIDED = (
     "whether think times come before or after cannot be decided: both are as coherent; "
     "say it with `think`"
@@ -61,7 +60,7 @@ def check_convention(
         )
     found = replace(found, convention=seen)
     shown = f"coherence {seen.after:.2f} after, {seen.before:.2f} before, of {seen.pairs} pairs"
-    if seen.chance > _LARGEST_CHANCE:
+    if not is_phase(max(seen.after, seen.before), seen.chance):
         raise PhaseError(
             f"{trace.path}: no phase, whether think times come after or before ({shown}): the "
             "trace is of another drive, of a clock that did not run evenly, or too short",

@@ -102,8 +102,9 @@ class Phase:
         convention: what decided it; None: it was given, and there were too few pairs.
         cuts: pieces missing from the trace, in its order.
         period: None: not found.
-        overrides: keys of the drive file with better values, of spindle and layout only; None as a
-            value: the key must be left out. Empty without a description.
+        overrides: keys of the drive file with better values, of spindle and layout only, as
+            `DriveConfig.with_values` has them; None as a value: the key must be left out;
+            "layout.zone": all zones, each a table. Empty without a description.
         corrected: the description with the overrides; None without a description.
         issue_ms: shape (N,), when each request was issued, in the trace's clock, under `think`;
             pieces cut out are not counted.

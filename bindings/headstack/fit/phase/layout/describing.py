@@ -13,6 +13,7 @@ from headstack.fit.phase.result import Override, Period
 
 Real = npt.NDArray[np.float64]
 
+_LEAST_PPM = 0.05
 _LEAST_TURN = 0.004  # of a revolution: how a zone ends its commands may look like less
 _ALIKE = 0.0005
 _LEAST_SECTORS = 0.25  # over a cylinder, or a zone
@@ -21,7 +22,7 @@ _LEAST_SECTORS = 0.25  # over a cylinder, or a zone
 def rotation(drive: DriveConfig, period: Period) -> dict[str, Override]:
     """The revolution, if it is another than the description's."""
     against = period.against_drive_ppm
-    if against is None or abs(against) < 2 * period.uncertainty_ppm:
+    if against is None or abs(against) < max(2 * period.uncertainty_ppm, _LEAST_PPM):
         return {}
     own = float(str(drive.value("spindle.correction") or "0 ppm").split()[0])
     ppm = ((1 + 1e-6 * own) * (1 + 1e-6 * against) - 1) * 1e6
