@@ -18,8 +18,8 @@ from headstack.fit.phase.layout.skews import Skews
 Real = npt.NDArray[np.float64]
 
 _SCALE = 0.02  # of the loss: beyond some of these a phase is an outlier's
-_MOST_ROUNDS = 40
-_EXACT = 1e-5  # revolutions
+_MOST_ROUNDS = 25
+_EXACT = 3e-5  # revolutions
 _SMOOTH = 60  # accesses over which the wander of the spindle is taken out
 
 
