@@ -57,6 +57,13 @@ static void forget_oldest(const hs_cache* cache, hs_cache_segment* segment) {
   }
 }
 
+/* What a read has taken from it is not there for another. */
+static void forget_returned(const hs_cache* cache, hs_cache_segment* segment) {
+  if (cache->rules->returned_blocks_are_gone && segment->read_end > segment->first) {
+    segment->first = segment->read_end < segment->end ? segment->read_end : segment->end;
+  }
+}
+
 /* Does a read at `lbn` begin where one that a segment remembers has ended? */
 static bool is_sequential(const hs_cache* cache, hs_lbn lbn) {
   for (uint32_t i = 0; i < cache->count; ++i) {
@@ -85,12 +92,13 @@ static hs_cache_segment* claim(hs_cache* cache) {
 
 /* A read has used the segment. */
 static void touch(hs_cache* cache, hs_cache_segment* segment, uint32_t read_end, bool stream) {
+  cache->writes_in_a_row = 0;
   segment->used = ++cache->reads;
   segment->read_end = read_end;
   segment->stream = segment->stream || stream;
 }
 
-hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
+hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks, bool following) {
   const uint32_t end = lbn.value + blocks;
   const bool sequential = is_sequential(cache, lbn);
   hs_segmentation_adapt(cache);
@@ -101,11 +109,14 @@ hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
     segment->end = end;
     return (hs_lbn){end};
   }
-  segment->first = cache->rules->whole_track_read
-                       ? hs_run_of_miss(cache->rules, cache->geometry, lbn, blocks).first.value
-                       : lbn.value;
-  segment->end = hs_read_ahead_end(cache, lbn, end, sequential);
+  segment->first =
+      cache->rules->whole_track_read
+          ? hs_run_of_miss(cache->rules, cache->geometry, lbn, blocks, following).first.value
+          : lbn.value;
+  const hs_cached_read read = {lbn, end, sequential, following};
+  segment->end = hs_read_ahead_end(cache, &read);
   forget_oldest(cache, segment);
+  forget_returned(cache, segment);
   return (hs_lbn){segment->end};
 }
 
@@ -116,12 +127,14 @@ hs_lbn hs_cache_read_hit(hs_cache* cache, uint32_t segment, hs_lbn lbn, uint32_t
   const bool sequential = held->read_end == lbn.value;
   const bool go_on = !cache->rules->read_ahead_of_misses_only &&
                      (reading || (may_read && cache->rules->prefetch_on_idle_hit));
-  const uint32_t ahead = go_on ? hs_read_ahead_end(cache, lbn, end, sequential) : end;
+  const hs_cached_read read = {lbn, end, sequential, false};
+  const uint32_t ahead = go_on ? hs_read_ahead_end(cache, &read) : end;
   touch(cache, held, end, true);
   if (ahead > held->end) {
     held->end = ahead;
   }
   forget_oldest(cache, held);
+  forget_returned(cache, held);
   return (hs_lbn){held->end};
 }
 
@@ -183,7 +196,9 @@ void hs_cache_drop_filling(hs_cache* cache) {
 }
 
 void hs_cache_write(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
-  if (cache->rules->keep_reads_on_write) {
+  const uint32_t most = cache->rules->reads_survive_writes;
+  const bool kept = most == 0 || ++cache->writes_in_a_row <= most;
+  if (cache->rules->keep_reads_on_write && kept) {
     hs_cache_drop(cache, lbn, blocks);
     cache->filling = HS_NO_SEGMENT;
   } else {

@@ -30,7 +30,9 @@ static uint32_t within_reach(const hs_cache* cache, hs_lbn lbn, uint32_t end, ui
   }
 }
 
-uint32_t hs_read_ahead_end(const hs_cache* cache, hs_lbn lbn, uint32_t end, bool sequential) {
+uint32_t hs_read_ahead_end(const hs_cache* cache, const hs_cached_read* read) {
+  const hs_lbn lbn = read->lbn;
+  const uint32_t end = read->end;
   const hs_cache_rules* rules = cache->rules;
   const uint32_t left = cache->geometry->block_count - end;
   const uint32_t blocks = end - lbn.value;
@@ -39,7 +41,7 @@ uint32_t hs_read_ahead_end(const hs_cache* cache, hs_lbn lbn, uint32_t end, bool
     room = blocks < room ? room - blocks : 0;
   }
   uint32_t ahead = lesser(lesser(rules->prefetch_maximum_blocks, room), left);
-  if (rules->read_ahead_after_sequential_only && !sequential) {
+  if (rules->read_ahead_after_sequential_only && !read->sequential) {
     ahead = 0;
   }
   if (rules->read_ahead_reach != HS_REACH_DISK && ahead != 0) {
@@ -48,6 +50,7 @@ uint32_t hs_read_ahead_end(const hs_cache* cache, hs_lbn lbn, uint32_t end, bool
   if (!rules->whole_track_read) {
     return end + ahead;
   }
-  const uint32_t track_end = hs_run_of_miss(rules, cache->geometry, lbn, blocks).end.value;
+  const uint32_t track_end =
+      hs_run_of_miss(rules, cache->geometry, lbn, blocks, read->following).end.value;
   return end + ahead > track_end ? end + ahead : track_end;
 }

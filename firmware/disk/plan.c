@@ -45,10 +45,28 @@ static int64_t class_terms(const hs_command_terms* terms, const hs_drive_view* v
   return (view->last_write ? terms->after_write : 0) + (sequential ? terms->sequential : 0);
 }
 
-hs_ticks hs_command_time(const hs_drive_params* drive, const hs_command_terms* terms, hs_ticks base,
+hs_ticks hs_command_time(const hs_drive_params* drive, hs_term_target target, hs_ticks base,
                          const hs_drive_view* view, const hs_task* task) {
+  const hs_overheads* o = &drive->overheads;
+  const hs_command_terms* terms = target == HS_TERM_READ_HIT ? &o->read_hit : &o->write_cached;
+  const hs_situation situation = hs_situation_of(drive, view);
   return sum(base, class_terms(terms, view, is_sequential(view, task->lbn, task->write)) +
-                       hs_task_terms(drive, terms, task->lbn, task->blocks));
+                       hs_task_terms(drive, terms, task->lbn, task->blocks) +
+                       hs_situation_terms(drive, &situation, target, task->lbn, task->blocks,
+                                          task->write));
+}
+
+int64_t hs_media_terms(const hs_drive_params* drive, const hs_situation* situation, hs_lbn lbn,
+                       uint32_t blocks, bool write) {
+  const hs_overheads* o = &drive->overheads;
+  return hs_task_terms(drive, write ? &o->write : &o->read_miss, lbn, blocks) +
+         hs_situation_terms(drive, situation, write ? HS_TERM_WRITE : HS_TERM_READ_MISS, lbn,
+                            blocks, write);
+}
+
+int64_t hs_data_terms(const hs_drive_params* drive, const hs_situation* situation, hs_lbn lbn,
+                      uint32_t blocks) {
+  return hs_situation_terms(drive, situation, HS_TERM_WRITE_DATA, lbn, blocks, true);
 }
 
 static hs_ticks interrupt_cost(const hs_overheads* o, const hs_drive_view* view) {
@@ -123,6 +141,15 @@ hs_plan hs_plan_class(const hs_drive_params* drive, const hs_drive_view* view, b
   return write ? plan_write(drive, view, sequential) : plan_read(drive, view, sequential);
 }
 
+static void delay_data(hs_plan* plan, int64_t by) {
+  plan->data_start = sum(plan->data_start, by);
+  if (plan->reselect) {
+    plan->not_before = sum(plan->not_before, by);
+  } else {
+    plan->before = sum(plan->before, by);
+  }
+}
+
 /* Everything that follows the command is so much later. */
 static void delay(hs_plan* plan, const hs_drive_view* view, int64_t by, bool write) {
   plan->command = sum(plan->command, by);
@@ -131,15 +158,10 @@ static void delay(hs_plan* plan, const hs_drive_view* view, int64_t by, bool wri
     return;
   }
   plan->ready = sum(plan->ready, by);
-  plan->data_start = sum(plan->data_start, by);
-  if (!plan->reselect) {
-    plan->before = sum(plan->before, by);
-    return;
-  }
-  plan->not_before = sum(plan->not_before, by);
-  if (view->connected) {
+  if (plan->reselect && view->connected) {
     plan->disconnect = sum(plan->disconnect, by);
   }
+  delay_data(plan, by);
 }
 
 hs_ticks hs_write_ahead(const hs_ahead_rule* rule, uint32_t first_block, uint32_t sectors,
@@ -168,7 +190,11 @@ hs_plan hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, h
   const hs_overheads* o = &drive->overheads;
   hs_plan plan = hs_plan_class(drive, view, is_sequential(view, lbn, write), write);
   if (o->by_task) {
-    delay(&plan, view, hs_task_terms(drive, write ? &o->write : &o->read_miss, lbn, blocks), write);
+    const hs_situation situation = hs_situation_of(drive, view);
+    delay(&plan, view, hs_media_terms(drive, &situation, lbn, blocks, write), write);
+    if (write) {
+      delay_data(&plan, hs_data_terms(drive, &situation, lbn, blocks));
+    }
   }
   if (write) {
     plan.data_start = hs_bus_start(drive, plan.data_start);

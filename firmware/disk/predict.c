@@ -31,7 +31,8 @@ static hs_departure departure(const hs_drive_params* drive, const hs_drive_view*
   d.settle_gain = settle < 0 ? (hs_ticks)-settle : 0;
   d.by_lead[0] = !drive->overheads.by_task && !anywhere;
   d.by_lead[1] = !drive->overheads.by_task && !drive->write.zero_latency &&
-                 !drive->write.seek_with_data && drive->start_marks_per_revolution == 0;
+                 !drive->write.seek_with_data && drive->start_marks_per_revolution == 0 &&
+                 drive->mechanics.write_step_count == 0;
   for (uint32_t write = 0; write < 2; ++write) {
     for (uint32_t sequential = 0; sequential < 2; ++sequential) {
       d.of[write][sequential] = prospect(drive, situation, sequential != 0, write != 0);
@@ -80,6 +81,7 @@ hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departur
       .track = view->track,
       .last_end = view->last_end,
       .last_write = view->last_write,
+      .situation = hs_situation_of(drive, view),
       .from = d,
       .outset = {outset_of(&d->earliest[0], view->now, view->free_at, m->read_settle),
                  outset_of(&d->earliest[1], view->now, view->free_at, m->write_settle)},
@@ -95,8 +97,9 @@ typedef struct stretch {
 } stretch;
 
 /* The stretch of a read that takes each track from where the head arrives. */
-static stretch stretch_of_read(const hs_drive_params* drive, const hs_task* task) {
-  const hs_read_run run = hs_run_of_miss(&drive->cache, &drive->geometry, task->lbn, task->blocks);
+static stretch stretch_of_read(const hs_drive_params* drive, const hs_task* task, bool following) {
+  const hs_read_run run =
+      hs_run_of_miss(&drive->cache, &drive->geometry, task->lbn, task->blocks, following);
   if (!run.on_arrival) {
     return (stretch){.zone = NULL, .angle = task->angle};
   }
@@ -126,13 +129,15 @@ static bool begins_anywhere(const hs_drive_params* drive, const hs_task* task) {
                      : drive->cache.zero_latency_read || drive->cache.whole_track_read;
 }
 
-static stretch stretch_of(const hs_drive_params* drive, const hs_task* task) {
-  return task->write ? stretch_of_write(drive, task) : stretch_of_read(drive, task);
+static stretch stretch_of(const hs_drive_params* drive, const hs_task* task, bool following) {
+  return task->write ? stretch_of_write(drive, task) : stretch_of_read(drive, task, following);
 }
 
-static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task, hs_ticks eligible) {
+/* `following`: the task begins where the request before ended. */
+static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task, hs_ticks eligible,
+                            bool following) {
   if (begins_anywhere(drive, task)) {
-    const stretch s = stretch_of(drive, task);
+    const stretch s = stretch_of(drive, task, following);
     if (s.zone != NULL) {
       return hs_zero_latency_start(s.zone, s.sector, s.sectors, s.angle, eligible).first;
     }
@@ -142,7 +147,7 @@ static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task, h
 
 hs_target hs_predict_target(const hs_drive_params* drive, const hs_task* task) {
   if (begins_anywhere(drive, task)) {
-    const stretch s = stretch_of(drive, task);
+    const stretch s = stretch_of(drive, task, true); /* at most that much */
     if (s.zone != NULL) {
       const hs_ticks last = hs_sector_offset(s.zone, s.sector + s.sectors - 1);
       return (hs_target){.angle = s.angle,
@@ -173,26 +178,44 @@ static const hs_prospect* prospect_of(const hs_predictor* p, const hs_task* task
   return &p->from->of[task->write][is_sequential(p->last_write, p->last_end, task)];
 }
 
-/* By how much the task's own terms delay it. */
-static hs_ticks own_terms(const hs_drive_params* drive, const hs_task* task) {
-  const hs_overheads* o = &drive->overheads;
-  return o->by_task ? (hs_ticks)hs_task_terms(drive, task->write ? &o->write : &o->read_miss,
-                                              task->lbn, task->blocks)
-                    : 0;
+/* Where the heads are, when they are free, and what the terms depend on; the prospects count from
+ * `now`. */
+typedef struct outset_place {
+  hs_ticks now;
+  hs_track track;
+  hs_ticks free_at;
+  const hs_situation* situation;
+} outset_place;
+
+/* By how much the task's terms delay it. */
+static hs_ticks own_terms(const hs_drive_params* drive, const hs_situation* situation,
+                          const hs_task* task) {
+  return drive->overheads.by_task
+             ? (hs_ticks)hs_media_terms(drive, situation, task->lbn, task->blocks, task->write)
+             : 0;
 }
 
-/* For heads that are over `track` and free at `free_at`; the prospects count from `now`. `arm`:
- * when it starts. */
-static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p, hs_ticks now,
-                         hs_track track, hs_ticks free_at, const hs_task* task, hs_ticks* arm) {
-  const hs_ticks move = hs_positioning(&drive->mechanics, track, task->track, task->write);
-  const hs_ticks own = own_terms(drive, task);
-  hs_ticks seek = hs_later(now + p->seek_start + own, free_at);
+static hs_ticks own_data_terms(const hs_drive_params* drive, const hs_situation* situation,
+                               const hs_task* task) {
+  return drive->terms.count != 0
+             ? (hs_ticks)hs_data_terms(drive, situation, task->lbn, task->blocks)
+             : 0;
+}
+
+/* `arm`: when it starts. */
+static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p,
+                         const outset_place* from, const hs_task* task, hs_ticks* arm) {
+  const hs_ticks now = from->now;
+  const bool following = from->situation->last_end.value == task->lbn.value;
+  const hs_ticks move = hs_positioning(&drive->mechanics, from->track, task->track, task->write);
+  const hs_ticks own = own_terms(drive, from->situation, task);
+  hs_ticks seek = hs_later(now + p->seek_start + own, from->free_at);
   if (!task->write) {
     *arm = seek;
-    return media_start(drive, task, hs_later(seek + move, now + p->ready));
+    return media_start(drive, task, hs_later(seek + move, now + p->ready), following);
   }
-  const hs_ticks data_start = hs_bus_start(drive, now + p->data_start + own);
+  const hs_ticks data_start =
+      hs_bus_start(drive, now + p->data_start + own + own_data_terms(drive, from->situation, task));
   const uint32_t minimum = hs_write_start_blocks(drive, task->lbn, task->blocks);
   const hs_ticks data = data_start + minimum * drive->write_per_block;
   if (drive->write.seek_with_data) {
@@ -203,21 +226,21 @@ static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p, hs_
     eligible = hs_later(eligible, ahead_of_media(drive, task, data_start));
   }
   *arm = seek;
-  return media_start(drive, task, eligible);
+  return media_start(drive, task, eligible, following);
 }
 
 hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
   const hs_predictor* p = predictor;
+  const outset_place from = {p->now, p->track, p->free_at, &p->situation};
   hs_ticks arm = 0;
-  return start_of(p->drive, prospect_of(p, task), p->now, p->track, p->free_at, task, &arm) -
-         p->now;
+  return start_of(p->drive, prospect_of(p, task), &from, task, &arm) - p->now;
 }
 
 hs_ticks hs_predict_mechanics(const hs_predictor* predictor, const hs_task* task) {
   const hs_predictor* p = predictor;
+  const outset_place from = {p->now, p->track, p->free_at, &p->situation};
   hs_ticks arm = 0;
-  const hs_ticks media =
-      start_of(p->drive, prospect_of(p, task), p->now, p->track, p->free_at, task, &arm);
+  const hs_ticks media = start_of(p->drive, prospect_of(p, task), &from, task, &arm);
   return media - arm;
 }
 
@@ -258,6 +281,8 @@ hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_vie
                                 const hs_task* task) {
   const bool sequential = is_sequential(view->last_write, view->last_end, task);
   const hs_prospect p = prospect(drive, view, sequential, task->write);
+  const hs_situation situation = hs_situation_of(drive, view);
+  const outset_place from = {0, view->track, view->free_at, &situation};
   hs_ticks arm = 0;
-  return start_of(drive, &p, 0, view->track, view->free_at, task, &arm);
+  return start_of(drive, &p, &from, task, &arm);
 }

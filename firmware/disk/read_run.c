@@ -32,9 +32,10 @@ static hs_lbn front_of_track(const hs_geometry* geometry, hs_lbn lbn, uint32_t m
 }
 
 hs_read_run hs_run_of_miss(const hs_cache_rules* rules, const hs_geometry* geometry, hs_lbn lbn,
-                           uint32_t blocks) {
+                           uint32_t blocks, bool following) {
   hs_read_run run = {lbn, {lbn.value + blocks}, rules->zero_latency_read};
-  if (!rules->whole_track_read || !rules->enabled || blocks > rules->segment_blocks) {
+  if (!rules->whole_track_read || (rules->whole_track_read_if_following && !following) ||
+      !rules->enabled || blocks > rules->segment_blocks) {
     return run;
   }
   run.on_arrival = true;

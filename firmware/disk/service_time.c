@@ -10,7 +10,11 @@ static hs_ticks longest_move(const hs_drive_params* drive) {
   const int64_t settle = m->read_settle > m->write_settle ? m->read_settle : m->write_settle;
   const hs_ticks move =
       hs_later(hs_later((hs_ticks)longest << HS_SEEK_SHIFT, m->same_cylinder), m->head_switch);
-  return move + (settle > 0 ? (hs_ticks)settle : 0);
+  hs_ticks step = 0;
+  for (uint32_t i = 0; i < m->write_step_count; ++i) {
+    step = hs_later(step, (hs_ticks)m->write_step_more[i] << HS_SEEK_SHIFT);
+  }
+  return move + (settle > 0 ? (hs_ticks)settle : 0) + step;
 }
 
 void hs_service_init(hs_service* service, const hs_drive_params* drive, void* memory) {
@@ -69,8 +73,10 @@ void hs_service_arrival(hs_service* service, const hs_task* tasks, uint32_t task
   const hs_drive_params* drive = service->drive;
   const hs_task* t = &tasks[task];
   const hs_overheads* o = &drive->overheads;
+  const int64_t* most = drive->terms.most;
   const int64_t terms =
-      hs_task_terms(drive, t->write ? &o->write : &o->read_miss, t->lbn, t->blocks);
+      hs_task_terms(drive, t->write ? &o->write : &o->read_miss, t->lbn, t->blocks) +
+      (t->write ? most[HS_TERM_WRITE] + most[HS_TERM_WRITE_DATA] : most[HS_TERM_READ_MISS]);
   service->own[task] =
       (hs_own_time){.behind = behind_first(drive, t),
                     .ahead = hs_predict_lead(drive, t) + (terms > 0 ? (hs_ticks)terms : 0)};

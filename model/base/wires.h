@@ -121,8 +121,10 @@ class Fill : public virtual sc_core::sc_interface {
 // Calls to the buffer, from the target port.
 class HostSide : public virtual sc_core::sc_interface {
  public:
-  // When the DATA_IN of `blocks` from HS_BUFFER_INDEX on ends that starts at `start`.
-  virtual hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) = 0;
+  // When the DATA_IN of `blocks` from HS_BUFFER_INDEX on ends that starts at `start`. Where it has
+  // come to a block that is not there it goes on `resume` after that block has come.
+  virtual hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
+                             hs_ticks resume) = 0;
   // A DATA_OUT of `blocks` starts at `start`. `data` are the host's; null: contents do not matter.
   virtual void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
                     const unsigned char* data) = 0;

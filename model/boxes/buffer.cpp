@@ -8,10 +8,26 @@ Buffer::Buffer(sc_core::sc_module_name name) : RegisterBlock(name, HS_PAGE_BUFFE
   pieces_.reserve(64);
 }
 
+namespace {
+
+// Rounded up: sectors end at whole ticks, and none before it has ended.
+hs_ticks done_at(const MediaPiece& piece, std::int64_t block) {
+  const auto into = static_cast<std::uint64_t>(block - piece.first_block);
+  const hs_ticks span = piece.last_done - piece.first_done;
+  const hs_ticks steps = std::max(piece.blocks, 2U) - 1;
+  return piece.blocks == 1 ? piece.last_done : piece.first_done + (span * into + steps - 1) / steps;
+}
+
+}  // namespace
+
 // A block goes over the bus when the one before has gone and it has come off the media. Within a
 // piece the media is at a constant rate, so the last block's time is set by the bus alone, or by
 // the first or the last block of some piece.
-hs_ticks Buffer::drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) {
+hs_ticks Buffer::drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
+                           hs_ticks resume) {
+  if (resume != 0) {
+    return stop_and_go_end(blocks, start, per_block, resume);
+  }
   hs_ticks end = start + blocks * per_block;
   const std::int64_t after_last = index_ + blocks;
   for (const MediaPiece& piece : media->pieces_after(start, after_last)) {
@@ -21,20 +37,35 @@ hs_ticks Buffer::drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_bl
     if (first > last) {
       continue;
     }
-    // Rounded up: sectors end at whole ticks, and none before it has ended.
-    const auto done_at = [&piece](std::int64_t block) {
-      const auto into = static_cast<std::uint64_t>(block - piece.first_block);
-      const hs_ticks span = piece.last_done - piece.first_done;
-      const hs_ticks steps = std::max(piece.blocks, 2U) - 1;
-      return piece.blocks == 1 ? piece.last_done
-                               : piece.first_done + (span * into + steps - 1) / steps;
-    };
     const auto then = [&](std::int64_t block) {
-      return done_at(block) + static_cast<hs_ticks>(after_last - block) * per_block;
+      return done_at(piece, block) + static_cast<hs_ticks>(after_last - block) * per_block;
     };
     end = std::max({end, then(first), then(last)});
   }
   return end;
+}
+
+// The same with a pause at every block that is late.
+hs_ticks Buffer::stop_and_go_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
+                                 hs_ticks resume) {
+  hs_ticks now = start;
+  std::int64_t next = index_;
+  const std::int64_t after_last = index_ + blocks;
+  for (const MediaPiece& piece : media->pieces_after(start, after_last)) {
+    const std::int64_t first = std::max<std::int64_t>(piece.first_block, next);
+    const std::int64_t end =
+        std::min<std::int64_t>(std::int64_t{piece.first_block} + piece.blocks, after_last);
+    if (first >= end) {
+      continue;
+    }
+    now += static_cast<hs_ticks>(first - next) * per_block;
+    for (std::int64_t block = first; block < end; ++block) {
+      const hs_ticks there = done_at(piece, block);
+      now = (there > now ? there + resume : now) + per_block;
+    }
+    next = end;
+  }
+  return now + static_cast<hs_ticks>(after_last - next) * per_block;
 }
 
 void Buffer::fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,

@@ -20,7 +20,8 @@ class Buffer final : public RegisterBlock, public HostSide, public Fill {
   // The RAM is there, and its data count. `contents` must outlive the buffer.
   void keep_contents(Contents& contents) { contents_ = &contents; }
 
-  hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block) override;
+  hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
+                     hs_ticks resume) override;
   void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
             const unsigned char* data) override;
   void send(std::uint32_t blocks, hs_ticks end, unsigned char* data) override;
@@ -45,6 +46,9 @@ class Buffer final : public RegisterBlock, public HostSide, public Fill {
   }
 
  private:
+  hs_ticks stop_and_go_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
+                           hs_ticks resume);
+
   std::int64_t index_ = 0;                   // HS_BUFFER_INDEX
   std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_BUFFER_ADDRESS
   Contents* contents_ = nullptr;

@@ -47,7 +47,8 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
 BusRates bus_rates(const DriveConfig& drive, const TickClock& clock) {
   return {clock.duration_ticks(read_time_per_block(drive)),
           clock.duration_ticks(write_time_per_block(drive)), drive.layout.bytes_per_sector,
-          clock.duration_ticks(drive.bus.underrun)};
+          clock.duration_ticks(drive.bus.underrun),
+          clock.duration_ticks(drive.bus.underrun_resume)};
 }
 
 void check_needs(const hs_scheduler_ops& ops) {

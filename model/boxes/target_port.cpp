@@ -262,7 +262,9 @@ void TargetPort::run() {
   const Sequence& sequence = running_;
   hs_ticks data_start = std::max(time->now(), sequence.work_done) + sequence.before;
   if ((sequence.operations & (HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT)) != 0) {
-    data_start = hs_bus_start(&params_, data_start);
+    data_start = sequence.marks != 0 ? hs_next_mark(HS_MARKS_COUNT(sequence.marks),
+                                                    HS_MARKS_ORIGIN(sequence.marks), data_start)
+                                     : hs_bus_start(&params_, data_start);
   }
   const hs_ticks data_end = move_data(sequence, data_start);
   const hs_ticks end = data_end + sequence.after;
@@ -320,7 +322,7 @@ hs_ticks TargetPort::move_data(const Sequence& sequence, hs_ticks start) {
   hs_ticks end = start;
   if ((sequence.operations & HS_PORT_OP_DATA_IN) != 0) {
     data_phase(sequence.slot, ScsiPhase::data_in, start);
-    end = buffer->drain_end(sequence.count, start, rates_.read_per_block);
+    end = buffer->drain_end(sequence.count, start, rates_.read_per_block, rates_.underrun_resume);
     if (end > start + sequence.count * rates_.read_per_block) {
       end += rates_.underrun;
     }

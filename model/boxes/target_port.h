@@ -24,7 +24,8 @@ struct BusRates {
   hs_ticks read_per_block;
   hs_ticks write_per_block;
   std::uint32_t bytes_per_block;
-  hs_ticks underrun = 0;  // added once to a data phase that has to wait for the media
+  hs_ticks underrun = 0;         // added once to a data phase that has to wait for the media
+  hs_ticks underrun_resume = 0;  // from each block waited for until the phase goes on
 };
 
 class TargetPort final : public RegisterBlock {
@@ -87,6 +88,9 @@ class TargetPort final : public RegisterBlock {
       case PortWrite::after:
         next_.after = value;
         return true;
+      case PortWrite::marks:
+        next_.marks = value;
+        return true;
       case PortWrite::go:
         return go(value);
       case PortWrite::abort:
@@ -109,6 +113,7 @@ class TargetPort final : public RegisterBlock {
     hs_ticks work_done = 0;  // not before this either
     hs_ticks before = 0;
     hs_ticks after = 0;
+    std::uint64_t marks = 0;  // HS_PORT_MARKS
   };
 
   static constexpr std::uint32_t kNone = 0xffffffff;

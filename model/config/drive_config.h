@@ -111,6 +111,17 @@ struct LinearSeeks {
   Picoseconds per_cylinder;
 };
 
+// What a write settles longer, after a seek over at most so many cylinders: [205, "1/4 rev"].
+struct SettleStep {
+  std::uint32_t cylinders;
+  Picoseconds time;
+  std::optional<AngleConfig> turn;  // instead of the time
+};
+
+constexpr bool operator==(const SettleStep& a, const SettleStep& b) {
+  return a.cylinders == b.cylinders && a.time == b.time && a.turn == b.turn;
+}
+
 // [seek]: either points, with straight lines between and beyond them; or first distances by table,
 // then by the root, then by the line.
 struct SeekConfig {
@@ -125,6 +136,7 @@ struct SeekConfig {
   bool go_on_at_track_end;      // a request that ends a track waits for the move to the next
   std::optional<AngleConfig> read_settle_turn;  // added to the settle times
   std::optional<AngleConfig> write_settle_turn;
+  std::vector<SettleStep> write_settle_steps;  // by distance; none beyond the last
   // Up to each distance, seeks towards higher cylinders take so much longer at the start of a
   // command, and those towards lower ones so much less. Beyond the last, and if empty: the same.
   std::vector<SeekPoint> direction;
@@ -157,9 +169,26 @@ struct CommandTerms {
   HS_COMMAND_TERMS(HEADSTACK_MEMBER)
 };
 
+// A time that is added to some commands in some situations (firmware/disk/include/disk/terms.h).
+struct TermConfig {
+  hs_term_target of;       // of = "cached write"
+  std::uint16_t when;      // when = ["same track", "not after write"]: HS_IF_* that hold
+  std::uint16_t when_not;  // and those that do not
+  std::uint32_t beyond;    // beyond = "90 cylinders"
+  std::uint32_t up_to;     // up_to = "205 cylinders"; 0: however far
+  Picoseconds within;      // within = "52.4 ms" of the last read's end; 0: whenever
+  Picoseconds time;        // may be negative
+};
+
+constexpr bool operator==(const TermConfig& a, const TermConfig& b) {
+  return a.of == b.of && a.when == b.when && a.when_not == b.when_not && a.beyond == b.beyond &&
+         a.up_to == b.up_to && a.within == b.within && a.time == b.time;
+}
+
 // [overhead]: the controller's published times, used by the `measured` timing.
 struct OverheadConfig {
   HS_OVERHEADS(HEADSTACK_MEMBER)
+  std::vector<TermConfig> terms;
 };
 
 // [processor]: what delays the command of a hit (model/boxes/controller_cpu/processor_load.h).
@@ -187,7 +216,9 @@ struct BusConfig {
   std::uint32_t width_bits;                  // width = "16 bits"; 0: as narrow as can be, 8
   Picoseconds transfer_period;               // of a synchronous transfer of that width; 0: no limit
   std::uint32_t start_marks_per_revolution;  // 0: a transfer starts at any time
+  std::uint32_t read_marks_per_revolution;   // the same for reads from the medium, by track
   Picoseconds underrun;                      // added to a transfer that has to wait for the medium
+  Picoseconds underrun_resume;               // from each block waited for until it goes on
   bool release_reads;
 };
 

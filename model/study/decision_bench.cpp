@@ -144,7 +144,7 @@ class DecisionBench {
     if (task.write) {
       hs_cache_write(&cache_, task.lbn, task.blocks);
     } else if (hs_cache_look_up(&cache_, task.lbn, task.blocks) == HS_CACHE_MISS) {
-      hs_cache_read_miss(&cache_, task.lbn, task.blocks);
+      hs_cache_read_miss(&cache_, task.lbn, task.blocks, false);
     }
     view_.now += HS_TICKS_PER_REVOLUTION / 8;
     view_.free_at = view_.now;

@@ -1,9 +1,18 @@
 /* Completion: a task is over; remember what the next one's overheads depend on. */
 #include "media/completion.h"
 
+#include "state/access.h"
+
 void hs_complete(hs_firmware* firmware) {
   const uint32_t entry = firmware->active.task;
   const hs_task* task = &firmware->queue.tasks[entry];
+  const hs_terms* terms = &firmware->config.drive->terms;
+  firmware->last_hit = firmware->active.hit && !task->write;
+  firmware->last_sequential =
+      task->write == firmware->last_write && task->lbn.value == firmware->last_end.value;
+  if (terms->by_time && !task->write) {
+    firmware->read_done = hs_read(firmware->hal, HS_SPINDLE_NOW);
+  }
   firmware->last_first = task->lbn;
   firmware->last_end = (hs_lbn){task->lbn.value + task->blocks};
   firmware->last_write = task->write;

@@ -66,8 +66,8 @@ static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view)
   active->done = task->blocks;
   hs_host_data_at(firmware, HS_SEGMENT_WRITE, task->lbn.value);
   hs_write(firmware->hal, HS_PORT_WORK,
-           hs_command_time(firmware->config.drive, &o->write_cached, o->write_cached_command, view,
-                           task));
+           hs_command_time(firmware->config.drive, HS_TERM_WRITE_CACHED, o->write_cached_command,
+                           view, task));
   hs_write(firmware->hal, HS_PORT_BEFORE,
            o->data_preparation + (view->connected ? 0 : o->first_reselect));
   hs_port_go(

@@ -128,6 +128,9 @@ static hs_drive_view view_then(const hs_firmware* firmware, const hs_drive_view*
     then.last_first = task->lbn;
     then.last_end = (hs_lbn){task->lbn.value + task->blocks};
     then.last_write = task->write;
+    then.last_hit = firmware->active.hit && !task->write;
+    then.last_sequential =
+        task->write == view->last_write && task->lbn.value == view->last_end.value;
     if (position && !firmware->active.ordered && hs_action_transfers(task->action)) {
       const hs_pbn last = hs_lbn_to_pbn(geometry, last_block(task));
       then.track = (hs_track){last.cylinder, last.head};

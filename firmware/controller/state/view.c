@@ -21,8 +21,13 @@ hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowled
                         .last_first = firmware->last_first,
                         .last_end = firmware->last_end,
                         .last_write = firmware->last_write,
+                        .last_hit = firmware->last_hit,
+                        .last_sequential = firmware->last_sequential,
+                        .read_done = firmware->read_done,
                         .connected = connected};
-  if (firmware->config.drive->overheads.prefetch_interrupt != 0) {
+  const hs_drive_params* drive = firmware->config.drive;
+  if (drive->overheads.prefetch_interrupt != 0 ||
+      (drive->terms.looked_at & HS_IF_READING_AHEAD) != 0) {
     view.reading = reading_ahead(firmware->hal, &firmware->cache);
   }
   if (knowledge >= HS_KNOWS_POSITION) {

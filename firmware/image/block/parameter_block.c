@@ -6,6 +6,7 @@
 static uint32_t layout(void) {
   const uint32_t parts[] = {
       (uint32_t)sizeof(hs_overheads),
+      (uint32_t)sizeof(hs_terms),
       (uint32_t)sizeof(hs_write_rules),
       (uint32_t)sizeof(hs_cache_rules),
       (uint32_t)sizeof(hs_destage_rules),

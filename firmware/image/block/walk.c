@@ -179,12 +179,16 @@ static void walk_mechanics(hs_block_walk* walk, hs_mechanics* m, uint32_t cylind
   PLAIN(walk, m, cylinder_switch);
   PLAIN(walk, m, read_settle);
   PLAIN(walk, m, write_settle);
+  PLAIN(walk, m, write_step_count);
+  PLAIN(walk, m, write_step_cylinders);
+  PLAIN(walk, m, write_step_more);
 }
 
 static void walk_drive(hs_block_walk* walk, hs_drive_params* drive) {
   walk_geometry(walk, &drive->geometry);
   walk_mechanics(walk, &drive->mechanics, drive->geometry.cylinders);
   PLAIN(walk, drive, overheads);
+  PLAIN(walk, drive, terms);
   PLAIN(walk, drive, write);
   PLAIN(walk, drive, cache);
   PLAIN(walk, drive, destage);
@@ -192,6 +196,7 @@ static void walk_drive(hs_block_walk* walk, hs_drive_params* drive) {
   PLAIN(walk, drive, second);
   PLAIN(walk, drive, bytes_per_block);
   PLAIN(walk, drive, start_marks_per_revolution);
+  PLAIN(walk, drive, read_marks_per_revolution);
   PLAIN(walk, drive, go_on_at_track_end);
   PLAIN(walk, drive, release_reads);
 }

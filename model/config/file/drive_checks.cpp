@@ -8,6 +8,7 @@
 #include "model/config/keys/key_paths.h"
 #include "model/config/quantity.h"
 #include "model/config/tables/comparator_shape.h"
+#include "model/config/tables/firmware_terms.h"
 #include "model/config/tables/layout_math.h"
 #include "model/config/tables/seek_curve.h"
 #include "model/config/tick_clock.h"
@@ -110,9 +111,10 @@ void check_seek(const DriveFile& file, const DriveConfig& drive) {
   }
 }
 
-// A command's fixed time with its terms at their least.
+// A command's fixed time with its terms at their least. `conditional` is the least of those that
+// depend on the situation.
 void check_terms(const DriveFile& file, const DriveConfig& drive, const char* key,
-                 Picoseconds fixed, const CommandTerms& terms) {
+                 Picoseconds fixed, const CommandTerms& terms, std::int64_t conditional) {
   const Picoseconds none{0};
   std::uint32_t fewest = drive.layout.zones.front().sectors_per_track;
   for (const ZoneConfig& zone : drive.layout.zones) {
@@ -120,8 +122,9 @@ void check_terms(const DriveFile& file, const DriveConfig& drive, const char* ke
   }
   const std::int64_t sector = revolution_of(drive.spindle).count() / fewest + 1;
   const Picoseconds sectors{sector * std::min(terms.sector_times_thousandths, 0) / 1000};
-  const Picoseconds least =
-      fixed + std::min(terms.after_write, none) + std::min(terms.sequential, none) + sectors;
+  const Picoseconds least = fixed + std::min(terms.after_write, none) +
+                            std::min(terms.sequential, none) + sectors +
+                            std::min(Picoseconds{conditional}, none);
   if (least < none) {
     file.site(key).fail("with the terms that are less than 0 the command would take " +
                         format_duration(least));
@@ -131,15 +134,26 @@ void check_terms(const DriveFile& file, const DriveConfig& drive, const char* ke
 void check_overheads(const DriveFile& file, const DriveConfig& drive) {
   const OverheadConfig& o = drive.overhead;
   const Picoseconds none{0};
+  if (o.terms.size() > HS_MOST_TERMS) {
+    file.site("overhead.terms")
+        .fail("there are " + text(o.terms.size()) + "; the most allowed is " + text(HS_MOST_TERMS));
+  }
+  const hs_terms terms = firmware_terms(o.terms, nullptr);
+  const auto least = [&terms](hs_term_target target) { return terms.least[target]; };
   check_terms(file, drive, "overhead.read_hit_command",
-              o.read_hit_command + std::min(o.read_hit_idle, none), o.read_hit);
-  check_terms(file, drive, "overhead.read_miss_command", o.read_miss_command, o.read_miss);
-  check_terms(file, drive, "overhead.write_command", o.write_command, o.write);
+              o.read_hit_command + std::min(o.read_hit_idle, none), o.read_hit,
+              least(HS_TERM_READ_HIT));
+  check_terms(file, drive, "overhead.read_miss_command", o.read_miss_command, o.read_miss,
+              least(HS_TERM_READ_MISS));
+  check_terms(file, drive, "overhead.write_command", o.write_command, o.write,
+              least(HS_TERM_WRITE) + std::min<std::int64_t>(least(HS_TERM_WRITE_DATA), 0));
   if (!drive.write.single_connection) {
     check_terms(file, drive, "overhead.write_command_non_sequential",
-                o.write_command_non_sequential, o.write);
+                o.write_command_non_sequential, o.write,
+                least(HS_TERM_WRITE) + std::min<std::int64_t>(least(HS_TERM_WRITE_DATA), 0));
   }
-  check_terms(file, drive, "overhead.write_cached_command", o.write_cached_command, o.write_cached);
+  check_terms(file, drive, "overhead.write_cached_command", o.write_cached_command, o.write_cached,
+              least(HS_TERM_WRITE_CACHED));
 }
 
 // Sectors that take all of the processor leave nothing for a command.
@@ -154,6 +168,26 @@ void check_processor(const DriveFile& file, const DriveConfig& drive) {
         .fail(format_duration(drive.processor.per_sector) +
               " leave nothing for a command: a sector passes in " + format_duration(sector) +
               " on a track of " + text(most));
+  }
+}
+
+void check_write_steps(const DriveFile& file, const SeekConfig& seek) {
+  const std::vector<SettleStep>& steps = seek.write_settle_steps;
+  if (steps.size() > HS_MOST_SETTLE_STEPS) {
+    file.site("seek.write_settle_steps")
+        .fail("there are " + text(steps.size()) + "; the most allowed is " +
+              text(HS_MOST_SETTLE_STEPS));
+  }
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (i > 0 && steps[i].cylinders <= steps[i - 1].cylinders) {
+      file.site("seek.write_settle_steps")
+          .fail("the distances must rise, and " + text(steps[i].cylinders) + " comes after " +
+                text(steps[i - 1].cylinders));
+    }
+    if (steps[i].turn && steps[i].turn->denominator == 0) {
+      file.site("seek.write_settle_steps")
+          .fail("must be a part of a revolution, as in \"1/4 rev\"");
+    }
   }
 }
 
@@ -306,6 +340,7 @@ void check_drive(const DriveFile& file, const DriveConfig& drive) {
   check_layout(file, drive.layout);
   check_fitted(file, drive);
   check_seek(file, drive);
+  check_write_steps(file, drive.seek);
   check_turns(file, drive.seek);
   check_spindle(file, drive.spindle);
   check_overheads(file, drive);

@@ -3,11 +3,8 @@
 #include <iterator>
 
 #include "model/config/keys/key_builders.h"
+#include "model/config/keys/term_kind.h"
 #include "model/config/tick_clock.h"
-
-extern "C" {
-#include <buffer/cache.h>
-}
 
 namespace headstack {
 namespace {
@@ -18,19 +15,16 @@ constexpr DurationKind kSpinUp{Picoseconds{0}, seconds{300}};
 constexpr DurationKind kTransferPeriod{Picoseconds{0}, std::chrono::milliseconds{1}};
 constexpr RotationKind kRotation{TickClock::kShortestRevolution, TickClock::kLongestRevolution};
 constexpr BlockTimeKind kBlockTime{Picoseconds{0}, seconds{1}};
-constexpr std::uint32_t kMostCylinders = 65'536;
 constexpr SeekPointKind kSeekPoint{kMostCylinders, Picoseconds{1}, seconds{1}};
 constexpr SeekPointKind kSeekDirection{kMostCylinders, -seconds{1}, seconds{1}};
 constexpr Picoseconds kDays = std::chrono::hours{240};  // a run is shorter
 constexpr TextKind kText{};
-constexpr SwitchKind kSwitch{};
 constexpr AngleKind kAngle{};
 
 // What a channel extent holds (HS_RUN in registers.h).
 constexpr std::uint32_t kMostSurfaces = 256;
 constexpr std::uint32_t kMostSectors = 65'535;  // on a track, and in a buffer
 constexpr std::uint32_t kMostTracks = kMostCylinders * kMostSurfaces;
-constexpr std::uint32_t kMostBlocks = 1U << 24;
 constexpr std::uint32_t kAnySector = 0xffff'fffe;  // of a zone
 constexpr CountOfKind kSectors{"sectors", 0, kMostSectors};
 constexpr CountKind kTracks{0, kMostTracks};
@@ -162,6 +156,11 @@ Keys seek_keys() {
           Need::optional),
       key(HEADSTACK_KEY(seek.write_settle_turn), OptionalKind<AngleKind>{kAngle},
           "the same for write_settle", Need::optional),
+      key(HEADSTACK_KEY(seek.write_settle_steps),
+          ListKind<SettleStepKind>{{kMostCylinders, seconds{1}}},
+          "up to each distance: what a write settles longer after a movement at the start of a "
+          "command; nothing beyond the last",
+          Need::optional),
   };
 }
 
@@ -209,8 +208,16 @@ Keys write_and_bus_keys() {
       key(HEADSTACK_KEY(bus.start_marks_per_revolution), CountKind{0, kMostSectors},
           "a transfer of data begins at the next of so many marks, as of the servo; 0: at any time",
           Need::optional),
+      key(HEADSTACK_KEY(bus.read_marks_per_revolution), CountKind{0, kMostSectors},
+          "the same for a read from the medium, in place of the other marks: they count from the "
+          "first sector of the track on which the read begins",
+          Need::optional),
       key(HEADSTACK_KEY(bus.underrun), kTime,
           "added to a transfer to the host that has had to wait for the medium", Need::optional),
+      key(HEADSTACK_KEY(bus.underrun_resume), kTime,
+          "a transfer to the host that comes to a block which is not there stops, and goes on so "
+          "long after it has come",
+          Need::optional),
       key(HEADSTACK_KEY(bus.release_reads), kSwitch,
           "a read gives the bus away after the blocks of the watermark, and comes back for the "
           "rest; else it holds the bus to its end",
@@ -220,80 +227,6 @@ Keys write_and_bus_keys() {
       key(HEADSTACK_KEY(bus.transfer_period), kTransferPeriod,
           "shortest period of its synchronous transfers, each as wide as the bus; data are no "
           "faster than that",
-          Need::optional),
-  };
-}
-
-Keys segment_keys() {
-  return {
-      key(HEADSTACK_KEY(cache.mode),
-          ChoiceKind<CacheMode>{
-              {{"prefetch", CacheMode::prefetch}, {"speed-matching", CacheMode::speed_matching}}},
-          "a segmented cache with read-ahead, or a buffer that only evens out the rates"),
-      key(HEADSTACK_KEY_IN(cache.size, _blocks), BlocksKind{1, kMostBlocks},
-          "memory for data, all segments together"),
-      key(HEADSTACK_KEY(cache.segments), CountKind{1, HS_CACHE_SEGMENTS},
-          "equal parts of the memory"),
-      key(HEADSTACK_KEY(cache.write_segments), CountKind{0, HS_CACHE_SEGMENTS - 1},
-          "how many of them are for writes; 0 or left out: one, if there is more than one",
-          Need::optional),
-      key(HEADSTACK_KEY(cache.adapt_segments_after), CountOfKind{"reads", 0, 1'000'000},
-          "so often the memory for reads is divided anew, into as many segments as there are "
-          "sequential streams and one more: a power of two, or all",
-          Need::optional),
-      key(HEADSTACK_KEY(cache.hit_newest_segment_only), kSwitch,
-          "reads hit only in the segment of the read before; else in all", Need::optional),
-      key(HEADSTACK_KEY(cache.keep_reads_on_write), kSwitch,
-          "a write drops what it overlaps of the segments for reads; else all of them",
-          Need::optional),
-  };
-}
-
-Keys read_ahead_keys() {
-  const BlocksKind any_blocks{0, kMostBlocks};
-  return {
-      key(HEADSTACK_KEY_IN(cache.read_watermark, _ppm), ShareKind{0, 100},
-          "share of a read that is in the buffer when the drive reconnects"),
-      key(HEADSTACK_KEY(cache.read_watermark_of_segment), kSwitch,
-          "share of a segment instead, or the whole read if that is less", Need::optional),
-      key(HEADSTACK_KEY_IN(cache.prefetch_minimum, _blocks), any_blocks,
-          "read-ahead that a new request does not cut short"),
-      key(HEADSTACK_KEY_IN(cache.prefetch_maximum, _blocks), any_blocks, "read-ahead at the most"),
-      key(HEADSTACK_KEY(cache.prefetch_on_idle_hit), kSwitch,
-          "a hit on an idle drive starts the read-ahead again"),
-      key(HEADSTACK_KEY(cache.hit_on_written_data), kSwitch,
-          "reads may find what a write left in the buffer"),
-      key(HEADSTACK_KEY(cache.zero_latency_read), kSwitch,
-          "a read may start in the middle of its range and take the front one revolution later"),
-      key(HEADSTACK_KEY(cache.hit_by_first_block), kSwitch,
-          "a read hits if its first block is there or under way; else all its blocks must be",
-          Need::optional),
-      key(HEADSTACK_KEY(cache.partial_hit_waits), kSwitch,
-          "a hit by its first block whose last ones had not been asked for disconnects as a miss "
-          "does and comes back at the watermark; else its data go on at once",
-          Need::optional),
-      key(HEADSTACK_KEY(cache.read_ahead_reach),
-          ChoiceKind<hs_read_ahead_reach>{{{"cylinder", HS_REACH_CYLINDER},
-                                           {"track", HS_REACH_TRACK},
-                                           {"as the read", HS_REACH_AS_READ}}},
-          "where a read-ahead stops before its length: at the end of the track, of the cylinder, "
-          "or of the track unless the read has crossed to another",
-          Need::optional),
-      key(HEADSTACK_KEY(cache.read_ahead_after_sequential_only), kSwitch,
-          "only a read that goes on where one in the buffer had ended is read ahead of",
-          Need::optional),
-      key(HEADSTACK_KEY(cache.read_ahead_of_misses_only), kSwitch,
-          "a hit does not make the read-ahead longer", Need::optional),
-      key(HEADSTACK_KEY(cache.read_ahead_keeps_read), kSwitch,
-          "a read-ahead is as long as its segment has room beside the read; else it may overwrite "
-          "what has been returned",
-          Need::optional),
-      key(HEADSTACK_KEY(cache.whole_track_read), kSwitch,
-          "a miss reads all of its first and its last track, each from where the head arrives, if "
-          "they fit a segment",
-          Need::optional),
-      key(HEADSTACK_KEY(cache.write_back), kSwitch,
-          "a write is over when its data are in the buffer, and goes to the medium behind its back",
           Need::optional),
   };
 }
@@ -378,8 +311,7 @@ Keys all_drive_keys() {
   append(all, seek_keys());
   append(all, overhead_keys());
   append(all, write_and_bus_keys());
-  append(all, segment_keys());
-  append(all, read_ahead_keys());
+  append(all, cache_keys());
   append(all, other_keys());
   append(all, defect_keys());
   append(all, destage_and_power_keys());

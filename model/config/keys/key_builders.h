@@ -21,6 +21,10 @@ inline constexpr DurationKind kSettle{-std::chrono::seconds{1}, std::chrono::sec
 
 using Keys = std::vector<Key<DriveConfig>>;
 
+inline constexpr SwitchKind kSwitch{};
+inline constexpr std::uint32_t kMostCylinders = 65'536;
+inline constexpr std::uint32_t kMostBlocks = 1U << 24;  // of a buffer
+
 // Where a key's value lies in its Owner: one name, in files and in C++.
 template <class Access>
 struct Place {
@@ -67,6 +71,8 @@ Key<Owner> key(const Place<Access>& place, const Kind& kind, const char* descrip
           [access](const Owner& a, const Owner& b) { return access(a) == access(b); }};
 }
 
+// The keys of [cache].
+Keys cache_keys();
 // The keys of [overhead] and [processor].
 Keys overhead_keys();
 // The keys of [comparator] and [controller].

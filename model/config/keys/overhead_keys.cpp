@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "model/config/keys/key_builders.h"
+#include "model/config/keys/term_kind.h"
 
 namespace headstack {
 namespace {
@@ -109,6 +110,14 @@ Keys overhead_term_keys() {
   };
 }
 
+Keys conditional_term_keys() {
+  return {
+      key(HEADSTACK_KEY(overhead.terms),
+          ListKind<TermKind>{{kMostCylinders, std::chrono::seconds{1}}},
+          "times that are added to some commands in some situations: see below", Need::optional),
+  };
+}
+
 Keys processor_keys() {
   return {
       key(HEADSTACK_KEY(processor.per_sector), kTime,
@@ -136,8 +145,8 @@ Keys processor_keys() {
 
 Keys overhead_keys() {
   Keys all;
-  for (Keys more :
-       {overhead_command_keys(), overhead_phase_keys(), overhead_term_keys(), processor_keys()}) {
+  for (Keys more : {overhead_command_keys(), overhead_phase_keys(), overhead_term_keys(),
+                    conditional_term_keys(), processor_keys()}) {
     std::move(more.begin(), more.end(), std::back_inserter(all));
   }
   return all;

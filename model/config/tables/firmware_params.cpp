@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "model/config/bus_timing.h"
+#include "model/config/tables/firmware_terms.h"
 
 extern "C" {
 #include <disk/plan.h>
@@ -41,6 +42,14 @@ hs_overheads overheads(const OverheadConfig& from, const Conversion& convert) {
   HS_OVERHEADS(CONVERTED)
   to.by_task = by_task(to.read_miss) || by_task(to.write);
   return to;
+}
+
+// Are some of them for commands that go to the medium?
+bool of_media(const hs_terms& terms) {
+  return std::any_of(terms.term, terms.term + terms.count, [](const hs_term& term) {
+    return term.target == HS_TERM_READ_MISS || term.target == HS_TERM_WRITE ||
+           term.target == HS_TERM_WRITE_DATA;
+  });
 }
 
 // The least that a command's own terms come to, anywhere on the disk.
@@ -89,6 +98,7 @@ DriveConfig without_firmware_times(const DriveConfig& drive) {
 #define NOTHING(type, name) rest.overhead.name = {};
   HS_FIRMWARE_TIMES(NOTHING)
 #undef NOTHING
+  rest.overhead.terms.clear();
   rest.write.reconnect_preparation = Picoseconds{0};
   rest.processor = {};
   return rest;
@@ -101,12 +111,19 @@ hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables
   params.mechanics = tables.mechanics();
   const Conversion convert{clock};
   params.overheads = overheads(drive.overhead, convert);
+  params.terms = firmware_terms(drive.overhead.terms, &clock);
+  if (of_media(params.terms)) {
+    params.overheads.by_task = true;
+  }
   if (params.overheads.by_task) {
-    params.overheads.least_terms =
-        std::min(least_terms(params.overheads.read_miss, params.geometry),
-                 least_terms(params.overheads.write, params.geometry));
+    const std::int64_t* least = params.terms.least;
+    params.overheads.least_terms = std::min(
+        least_terms(params.overheads.read_miss, params.geometry) + least[HS_TERM_READ_MISS],
+        least_terms(params.overheads.write, params.geometry) + least[HS_TERM_WRITE] +
+            std::min<std::int64_t>(least[HS_TERM_WRITE_DATA], 0));
   }
   params.start_marks_per_revolution = drive.bus.start_marks_per_revolution;
+  params.read_marks_per_revolution = drive.bus.read_marks_per_revolution;
   params.release_reads = drive.bus.release_reads;
   params.go_on_at_track_end = drive.seek.go_on_at_track_end;
   params.write = write_rules(drive.write, convert);

@@ -29,6 +29,14 @@ std::int64_t turn(const std::optional<AngleConfig>& angle) {
                : 0;
 }
 
+// A step of the settling in the same unit.
+std::uint32_t step_entry(const DriveConfig& drive, const SettleStep& step) {
+  if (step.turn) {
+    return static_cast<std::uint32_t>(turn(step.turn) >> HS_SEEK_SHIFT);
+  }
+  return seek_entry(drive, step.cylinders, step.time);
+}
+
 }  // namespace
 
 Picoseconds revolution_of(const SpindleConfig& spindle) {
@@ -73,6 +81,11 @@ void DriveTables::make_seek(const DriveConfig& drive) {
       clock_.signed_ticks(drive.seek.read_settle) + turn(drive.seek.read_settle_turn);
   mechanics_.write_settle =
       clock_.signed_ticks(drive.seek.write_settle) + turn(drive.seek.write_settle_turn);
+  for (const SettleStep& step : drive.seek.write_settle_steps) {
+    const std::uint32_t number = mechanics_.write_step_count++;
+    mechanics_.write_step_cylinders[number] = step.cylinders;
+    mechanics_.write_step_more[number] = step_entry(drive, step);
+  }
 }
 
 }  // namespace headstack

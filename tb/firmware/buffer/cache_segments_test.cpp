@@ -37,8 +37,8 @@ class Segments : public testing::Test {
   bool hits(std::uint32_t lbn, std::uint32_t blocks) const {
     return hs_cache_look_up(&cache_, {lbn}, blocks) == HS_CACHE_HIT;
   }
-  std::uint32_t miss(std::uint32_t lbn, std::uint32_t blocks) {
-    return hs_cache_read_miss(&cache_, {lbn}, blocks).value;
+  std::uint32_t miss(std::uint32_t lbn, std::uint32_t blocks, bool following = false) {
+    return hs_cache_read_miss(&cache_, {lbn}, blocks, following).value;
   }
   std::uint32_t hit(std::uint32_t lbn, std::uint32_t blocks, bool reading = true,
                     bool may_read = true) {
@@ -218,15 +218,60 @@ TEST_F(Reach, WholeTracks) {
   EXPECT_EQ(miss(20, 6), 32U);  // both of its tracks
   EXPECT_TRUE(hits(16, 16));
   EXPECT_FALSE(hits(15, 1));
-  const hs_read_run run = hs_run_of_miss(&rules_, &geometry_, {10}, 3);
+  const hs_read_run run = hs_run_of_miss(&rules_, &geometry_, {10}, 3, false);
   EXPECT_EQ(run.first.value, 8U);
   EXPECT_EQ(run.end.value, 16U);
   EXPECT_TRUE(run.on_arrival);
   rules_.segment_blocks = 6;  // has room for what lies before it only
-  EXPECT_EQ(hs_run_of_miss(&rules_, &geometry_, {10}, 3).first.value, 8U);
-  EXPECT_EQ(hs_run_of_miss(&rules_, &geometry_, {10}, 3).end.value, 14U);
+  EXPECT_EQ(hs_run_of_miss(&rules_, &geometry_, {10}, 3, false).first.value, 8U);
+  EXPECT_EQ(hs_run_of_miss(&rules_, &geometry_, {10}, 3, false).end.value, 14U);
   rules_.segment_blocks = 4;
-  EXPECT_EQ(hs_run_of_miss(&rules_, &geometry_, {10}, 3).first.value, 10U);
+  EXPECT_EQ(hs_run_of_miss(&rules_, &geometry_, {10}, 3, false).first.value, 10U);
+}
+
+TEST_F(Reach, WholeTracksOfWhatFollowsTheRequestBefore) {
+  rules_.whole_track_read = true;
+  rules_.whole_track_read_if_following = true;
+  rules_.prefetch_maximum_blocks = 0;
+  power_on(1);
+  EXPECT_EQ(miss(10, 3), 13U);
+  EXPECT_FALSE(hits(8, 1));
+  EXPECT_EQ(miss(10, 3, true), 16U);
+  EXPECT_TRUE(hits(8, 8));
+  EXPECT_FALSE(hs_run_of_miss(&rules_, &geometry_, {10}, 3, false).on_arrival);
+  EXPECT_TRUE(hs_run_of_miss(&rules_, &geometry_, {10}, 3, true).on_arrival);
+}
+
+// What a read has taken is gone, and what lies before it; the read-ahead is there once.
+TEST_F(Segments, GiveABlockOnce) {
+  rules_.returned_blocks_are_gone = true;
+  power_on(2);
+  const std::uint32_t end = miss(100, 4);
+  ASSERT_GT(end, 112U);
+  EXPECT_FALSE(hits(100, 4));
+  EXPECT_FALSE(hits(103, 2));
+  EXPECT_TRUE(hits(104, 4));
+  hit(106, 2);
+  EXPECT_FALSE(hits(104, 2));
+  EXPECT_FALSE(hits(106, 2));
+  EXPECT_TRUE(hits(108, 2));
+}
+
+// Two writes elsewhere leave the reads, the third in a row does not; a read between begins anew.
+TEST_F(Segments, SurviveSoManyWrites) {
+  rules_.keep_reads_on_write = true;
+  rules_.reads_survive_writes = 2;
+  power_on(2);
+  miss(100, 4);
+  hs_cache_write(&cache_, {900}, 4);
+  hs_cache_write(&cache_, {910}, 4);
+  EXPECT_TRUE(hits(104, 4));
+  hit(104, 4, false);
+  hs_cache_write(&cache_, {900}, 4);
+  hs_cache_write(&cache_, {910}, 4);
+  EXPECT_TRUE(hits(108, 4));
+  hs_cache_write(&cache_, {920}, 4);
+  EXPECT_FALSE(hits(108, 4));
 }
 
 // Two streams, then one: so many segments and one more, a power of two, of the same memory.

@@ -33,8 +33,8 @@ class Cache : public testing::Test {
     return hs_cache_look_up(&cache_, {lbn}, blocks);
   }
   // Reads return the end of the read-ahead.
-  std::uint32_t miss(std::uint32_t lbn, std::uint32_t blocks) {
-    return hs_cache_read_miss(&cache_, {lbn}, blocks).value;
+  std::uint32_t miss(std::uint32_t lbn, std::uint32_t blocks, bool following = false) {
+    return hs_cache_read_miss(&cache_, {lbn}, blocks, following).value;
   }
   std::uint32_t hit(std::uint32_t lbn, std::uint32_t blocks, bool reading = true) {
     const std::uint32_t segment = hs_cache_find(&cache_, {lbn}, blocks);

@@ -55,7 +55,10 @@ template <typename T>
 void expect_same_bytes(T& a, T& b) {
   __builtin_clear_padding(&a);
   __builtin_clear_padding(&b);
-  EXPECT_EQ(std::memcmp(&a, &b, sizeof(T)), 0);
+  const auto* left = reinterpret_cast<const unsigned char*>(&a);
+  const auto* right = reinterpret_cast<const unsigned char*>(&b);
+  EXPECT_EQ(std::mismatch(left, left + sizeof(T), right).first - left,
+            static_cast<std::ptrdiff_t>(sizeof(T)));
 }
 
 template <typename T>

@@ -196,7 +196,7 @@ class CachedSchedule : public PositionSchedule {
     drive_->params.cache.segment_blocks = 16;
     drive_->params.cache.prefetch_maximum_blocks = 8;
     hs_cache_init(&cache_, &drive_->params.cache, &drive_->geometry());
-    hs_cache_read_miss(&cache_, {50}, 2);  // 50 to 51 read, and 8 blocks ahead: 50 to 59
+    hs_cache_read_miss(&cache_, {50}, 2, false);  // 50 to 51 read, and 8 blocks ahead: 50 to 59
   }
   hs_cache cache_{};
 };

@@ -61,32 +61,51 @@ class BufferDrain : public testing::Test {
 
 TEST_F(BufferDrain, AllThereGoesAtTheRateOfTheBus) {
   set_index(-100);
-  EXPECT_EQ(buffer.drain_end(16, 1'000, 70), 1'000U + 16 * 70);
+  EXPECT_EQ(buffer.drain_end(16, 1'000, 70, 0), 1'000U + 16 * 70);
 }
 
 TEST_F(BufferDrain, ASlowBusFollowsTheMedia) {
   media.pieces = {{0, 10, 100, 190}};  // one each 10
   set_index(0);
-  EXPECT_EQ(buffer.drain_end(10, 50, 20), 100U + 10 * 20);   // the first is waited for
-  EXPECT_EQ(buffer.drain_end(10, 150, 20), 150U + 10 * 20);  // nothing is
+  EXPECT_EQ(buffer.drain_end(10, 50, 20, 0), 100U + 10 * 20);   // the first is waited for
+  EXPECT_EQ(buffer.drain_end(10, 150, 20, 0), 150U + 10 * 20);  // nothing is
 }
 
 TEST_F(BufferDrain, AFastBusEndsWithTheMedia) {
   media.pieces = {{0, 10, 100, 190}};
   set_index(0);
-  EXPECT_EQ(buffer.drain_end(10, 50, 3), 190U + 3);
-  EXPECT_EQ(buffer.drain_end(10, 185, 3), 185U + 30);
+  EXPECT_EQ(buffer.drain_end(10, 50, 3, 0), 190U + 3);
+  EXPECT_EQ(buffer.drain_end(10, 185, 3, 0), 185U + 30);
   set_index(4);
-  EXPECT_EQ(buffer.drain_end(3, 0, 3), 160U + 3);  // block 6 is done at 160
+  EXPECT_EQ(buffer.drain_end(3, 0, 3, 0), 160U + 3);  // block 6 is done at 160
 }
 
 TEST_F(BufferDrain, AGapAtATrackCrossing) {
   media.pieces = {{0, 10, 100, 190}, {10, 10, 300, 390}};
   set_index(5);
   // Blocks 5 to 9 at 12 each, long gone at 300; then 10 to 14 one by one.
-  EXPECT_EQ(buffer.drain_end(10, 140, 12), 300U + 5 * 12);
-  EXPECT_EQ(buffer.drain_end(10, 140, 4), 340U + 4);
-  EXPECT_EQ(buffer.drain_end(5, 140, 12), 150U + 5 * 12);
+  EXPECT_EQ(buffer.drain_end(10, 140, 12, 0), 300U + 5 * 12);
+  EXPECT_EQ(buffer.drain_end(10, 140, 4, 0), 340U + 4);
+  EXPECT_EQ(buffer.drain_end(5, 140, 12, 0), 150U + 5 * 12);
+}
+
+// Blocks 0 to 9 are done at 100, 110, ... 190. At 3 each from 104 on: 0 goes by 107, 1 comes at 110
+// and goes from 115, then 2 at 120; with 30 to resume, two blocks follow each pause at 13 each.
+TEST_F(BufferDrain, APauseAtEveryBlockThatIsLate) {
+  media.pieces = {{0, 10, 100, 190}};
+  set_index(0);
+  EXPECT_EQ(buffer.drain_end(1, 104, 3, 5), 107U);
+  EXPECT_EQ(buffer.drain_end(2, 104, 3, 5), 110U + 5 + 3);
+  EXPECT_EQ(buffer.drain_end(3, 104, 3, 5), 120U + 5 + 3);
+  EXPECT_EQ(buffer.drain_end(10, 104, 3, 5), 190U + 5 + 3);
+  // 1 waits until 110 + 30, and then all the others are there: 2 at 143, 3 at 146, 4 at 149, 5 is
+  // late at 150 and begins at 180, 6 to 8 are there by then, 9 is late at 190.
+  EXPECT_EQ(buffer.drain_end(5, 104, 3, 30), 140U + 4 * 3);
+  EXPECT_EQ(buffer.drain_end(6, 104, 3, 30), 152U + 3);
+  EXPECT_EQ(buffer.drain_end(10, 104, 3, 30), 190U + 30 + 3);
+  EXPECT_EQ(buffer.drain_end(10, 200, 3, 30), 230U);  // all are there
+  set_index(-4);                                      // four that are there, and then block 0
+  EXPECT_EQ(buffer.drain_end(5, 80, 3, 5), 100U + 5 + 3);
 }
 
 TEST_F(BufferDrain, AFillIsTheDataOfAWrite) {
@@ -103,10 +122,11 @@ TEST_F(BufferDrain, AFillIsTheDataOfAWrite) {
 // A block goes when the one before has gone and it is there.
 template <typename ThereAt>
 hs_ticks block_by_block(std::int64_t index, std::uint32_t blocks, hs_ticks start,
-                        hs_ticks per_block, const ThereAt& there_at) {
+                        hs_ticks per_block, const ThereAt& there_at, hs_ticks resume = 0) {
   hs_ticks now = start;
   for (std::int64_t b = index; b < index + blocks; ++b) {
-    now = std::max(now, b < 0 ? hs_ticks{0} : there_at(static_cast<std::uint32_t>(b))) + per_block;
+    const hs_ticks there = b < 0 ? hs_ticks{0} : there_at(static_cast<std::uint32_t>(b));
+    now = (there > now ? there + resume : now) + per_block;
   }
   return now;
 }
@@ -137,9 +157,16 @@ TEST_F(BufferDrain, RandomPieces) {
     const hs_ticks per_block = 1 + rng() % 60;
     set_index(index);
     ASSERT_EQ(
-        buffer.drain_end(blocks, start, per_block),
+        buffer.drain_end(blocks, start, per_block, 0),
         block_by_block(index, blocks, start, per_block,
                        [&](std::uint32_t b) { return b < there.size() ? there[b] : hs_ticks{0}; }))
+        << "run " << run;
+    const hs_ticks resume = 1 + rng() % 200;
+    ASSERT_EQ(
+        buffer.drain_end(blocks, start, per_block, resume),
+        block_by_block(
+            index, blocks, start, per_block,
+            [&](std::uint32_t b) { return b < there.size() ? there[b] : hs_ticks{0}; }, resume))
         << "run " << run;
   }
 }
@@ -169,7 +196,7 @@ TEST_F(BufferDrain, RandomPrograms) {
     set_index(static_cast<std::int32_t>(index));
     const hs_ticks expected = block_by_block(index, blocks, start, per_block,
                                              [&](std::uint32_t b) { return real.block_done(b); });
-    const hs_ticks got = buffer.drain_end(blocks, start, per_block);
+    const hs_ticks got = buffer.drain_end(blocks, start, per_block, 0);
     ASSERT_LE(got > expected ? got - expected : expected - got, 2U) << "run " << run;
     media.program = nullptr;
   }

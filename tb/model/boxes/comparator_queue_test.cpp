@@ -145,7 +145,7 @@ void run(const Round& round, std::uint64_t seed, bool far_apart) {
     if (task.write) {
       hs_cache_write(&cache, task.lbn, task.blocks);
     } else if (hs_cache_look_up(&cache, task.lbn, task.blocks) == HS_CACHE_MISS) {
-      hs_cache_read_miss(&cache, task.lbn, task.blocks);
+      hs_cache_read_miss(&cache, task.lbn, task.blocks, false);
     }
     view.now = hs_predict_media_start(&drive, &view, &task) + rng.below(1U << 30);
     view.now += far_apart && rng.one_in(8) ? rng.next() >> rng.between(12, 30) : 0;

@@ -32,6 +32,7 @@ false
 "16 bits"
 "17 cylinders"
 "17 reads"
+"17 writes"
 "17 tasks"
 "17 cycles"
 "17 parts per million"
@@ -39,6 +40,7 @@ false
 "17 kB/s"
 ["17 us"]
 [[17, "17 us"]]
+[{ of = "cached write", when = ["not same track"], up_to = "17 cylinders", time = "-17 us" }]
 [[17, 0, 17, "17 us"]]
 ["17 sectors"]
 [17]

@@ -124,6 +124,96 @@ TEST(CommandTerms, InterruptingAReadAhead) {
   }
 }
 
+// ---- Terms that depend on the situation
+
+TermConfig term(hs_term_target of, std::uint32_t when, std::uint32_t when_not = 0) {
+  TermConfig one{};
+  one.of = of;
+  one.when = static_cast<std::uint16_t>(when);
+  one.when_not = static_cast<std::uint16_t>(when_not);
+  one.time = ms_of(0.1);
+  return one;
+}
+
+double longer_by(const TermConfig& one, const std::vector<Request>& requests) {
+  return longer([&one](DriveConfig& d) { d.overhead.terms = {one}; }, requests);
+}
+
+// Track 0 has blocks 0 to 95, cylinder 0 has 13 of them.
+TEST(ConditionalTerms, OfAHit) {
+  const auto hit = [](std::uint32_t when, const std::vector<Request>& requests) {
+    return longer_by(term(HS_TERM_READ_HIT, when), requests);
+  };
+  EXPECT_NEAR(hit(HS_IF_NOTHING, idle_hit()), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_AFTER_WRITE, idle_hit()), 0, kNear);
+  EXPECT_NEAR(hit(HS_IF_AFTER_WRITE, {write(0, 16), read(4, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_AFTER_HIT, idle_hit()), 0, kNear);
+  EXPECT_NEAR(hit(HS_IF_AFTER_HIT, {read(0, 16), read(32, 8), read(60, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_SEQUENTIAL, idle_hit()), 0, kNear);
+  EXPECT_NEAR(hit(HS_IF_SEQUENTIAL, {read(0, 16), read(16, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_AFTER_SEQUENTIAL, {read(1, 16), read(17, 8)}), 0, kNear);
+  EXPECT_NEAR(hit(HS_IF_AFTER_SEQUENTIAL, {read(1, 16), read(17, 8), read(25, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_READING_AHEAD, idle_hit()), 0, kNear);
+  EXPECT_NEAR(hit(HS_IF_READING_AHEAD, {read(0, 16), read(32, 8, 1)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_SAME_TRACK, idle_hit()), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_SAME_TRACK, {read(88, 8), read(96, 8)}), 0, kNear);
+  EXPECT_NEAR(hit(HS_IF_SAME_CYLINDER, {read(88, 8), read(96, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_CROSSES_TRACK, {read(80, 8), read(92, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_CROSSES_TRACK, {read(80, 8), read(88, 8)}), 0, kNear);
+}
+
+TEST(ConditionalTerms, HoldIfAllDoAndNoneOfTheOthers) {
+  const std::vector<Request> sequential = {read(0, 16), read(16, 8)};
+  const auto both = term(HS_TERM_READ_HIT, HS_IF_SEQUENTIAL | HS_IF_SAME_TRACK);
+  EXPECT_NEAR(longer_by(both, sequential), 0.1, kNear);
+  EXPECT_NEAR(longer_by(both, idle_hit()), 0, kNear);
+  const auto not_sequential = term(HS_TERM_READ_HIT, HS_IF_SAME_TRACK, HS_IF_SEQUENTIAL);
+  EXPECT_NEAR(longer_by(not_sequential, sequential), 0, kNear);
+  EXPECT_NEAR(longer_by(not_sequential, idle_hit()), 0.1, kNear);
+}
+
+TEST(ConditionalTerms, WithinATimeOfTheLastRead) {
+  TermConfig one = term(HS_TERM_READ_HIT, HS_IF_NOTHING);
+  one.within = ms_of(52);
+  EXPECT_NEAR(longer_by(one, {read(0, 16), read(32, 8, 51.9)}), 0.1, kNear);
+  EXPECT_NEAR(longer_by(one, {read(0, 16), read(32, 8, 52.1)}), 0, kNear);
+}
+
+// A cached write on a cylinder that is `away` of the last block's.
+TEST(ConditionalTerms, OfACachedWriteByTheArmsDistance) {
+  TermConfig one = term(HS_TERM_WRITE_CACHED, HS_IF_NOTHING);
+  one.beyond = 2;
+  one.up_to = 10;
+  for (const std::uint32_t away : {0U, 2U, 3U, 10U, 11U}) {
+    const auto cached = [&](bool with) {
+      DriveConfig drive = hp_c2247();
+      drive.cache.write_back = true;
+      if (with) {
+        drive.overhead.terms = {one};
+      }
+      return last(drive, {read(0, 8), write(away * 13 * 96, 8)});
+    };
+    EXPECT_NEAR(cached(true) - cached(false), away > 2 && away <= 10 ? 0.1 : 0, kNear) << away;
+  }
+}
+
+// "write data" is for the data alone: the arm starts as before, the medium waits for them.
+TEST(ConditionalTerms, OfTheDataOfAWrite) {
+  DriveConfig drive = hp_c2247();
+  drive.write.minimum_blocks = drive.write.minimum_blocks_large = 1;
+  const std::vector<Request> requests = {read(0, 8), write(900'000, 8)};
+  const RequestRecord before = replay(drive, requests).back();
+  drive.overhead.terms = {term(HS_TERM_WRITE_DATA, HS_IF_NOTHING, HS_IF_AFTER_WRITE)};
+  const RequestRecord after = replay(drive, requests).back();
+  EXPECT_EQ(took(before), took(after));  // the seek takes longer
+  EXPECT_EQ(before.seek, after.seek);
+  drive.overhead.terms.front().time = ms_of(100);  // 9 turns: 0.0 to 1 more
+  const double more = took(replay(drive, requests).back()) - took(before);
+  EXPECT_GE(more, 100 - 2 * kTurn);
+  EXPECT_LE(more, 100);
+  EXPECT_LT(whole_turns(more), 1e-6);
+}
+
 // ---- Writes
 
 // Data start at 0.824 + 0.025; the head may write when 10 blocks are in, or those of the first
@@ -201,6 +291,47 @@ TEST(BusStart, AtAMark) {
   EXPECT_LT(took(marked), took(plain) + kTurn / 72);
 }
 
+// 42 marks of the track: the data of a miss begin at a mark, counted from the track's first sector;
+// those of a hit at once. Track 1 begins somewhere else than at the index.
+TEST(BusStart, AtAMarkOfTheTrack) {
+  DriveConfig drive = hp_c2247();
+  drive.bus.read_marks_per_revolution = 42;
+  const double data = 8 * 512 / 3.01e6 * 1e3 + 0.057;
+  for (const std::uint32_t lbn : {8U, 30U, 96U, 130U, 180U}) {
+    const RequestRecord plain = replay(hp_c2247(), {read(lbn, 8, 0)}).front();
+    const RequestRecord marked = replay(drive, {read(lbn, 8, 0)}).front();
+    const DriveTables tables(drive);
+    const hs_extent first = hs_map_extent(&tables.geometry(), {lbn / 96 * 96}, 1);
+    const double origin = static_cast<double>(first.angle) / 4294967296.0;
+    const double start = (static_cast<double>(marked.finish) / kMs - data) / kTurn - origin;
+    EXPECT_LT(std::abs(start * 42 - std::round(start * 42)), 1e-3) << lbn;
+    EXPECT_GE(took(marked), took(plain) - 1e-6);
+    EXPECT_LT(took(marked), took(plain) + kTurn / 42);
+  }
+  const auto change = [](DriveConfig& d) { d.bus.read_marks_per_revolution = 42; };
+  const std::vector<Request> both = {read(0, 16), read(32, 8)};
+  EXPECT_EQ(replay(hp_c2247(), both).back().bus, [&] {
+    DriveConfig changed = hp_c2247();
+    change(changed);
+    return replay(changed, both).back().bus;
+  }());
+}
+
+// The bus, faster than the medium, stops at every late block and goes on 0.3 ms after it has come.
+TEST(BusStart, GoesOnAfterALateBlock) {
+  DriveConfig drive = hp_c2247();
+  drive.bus.read_rate_as_block_time = ms_of(0.01);
+  drive.cache.read_watermark_ppm = 0;
+  const RequestRecord plain = replay(drive, {read(0, 2, 0)}).front();
+  drive.bus.underrun_resume = ms_of(0.3);
+  // Block 1 ends 0.1157 ms after block 0, and the bus is there 0.162 + 0.025 + 0.01 ms after that.
+  EXPECT_EQ(took(replay(drive, {read(0, 2, 0)}).front()), took(plain));
+  const RequestRecord first = replay(drive, {read(0, 1, 0)}).front();
+  const RequestRecord row = replay(drive, {read(0, 3, 0)}).front();
+  // Block 2 has come at 2 * 0.1157, the bus would be there at 0.187 + 0.02.
+  EXPECT_NEAR(took(row) - took(first), 2 * kSector + 0.3 - 0.187, kNear);
+}
+
 // The bus, faster than the medium, has to wait; a hit's data are all there.
 TEST(BusStart, Underrun) {
   const auto change = [](DriveConfig& d) { d.bus.underrun = ms_of(0.3); };
@@ -260,6 +391,30 @@ TEST(Mechanics, SettlingByAPartOfATurn) {
   EXPECT_EQ(tables.mechanics().write_settle - plain.mechanics().write_settle, 165'191'050);
 }
 
+// A quarter of a turn after up to 10 cylinders, 2 ms after up to 20, nothing farther, and reads not
+// at all; a write that needs no movement needs no settling either.
+TEST(Mechanics, SettlingByDistance) {
+  DriveConfig drive = hp_c2247();
+  drive.seek.write_settle_steps = {{10, Picoseconds{0}, AngleConfig{1, 4}},
+                                   {20, ms_of(2), std::nullopt}};
+  const DriveTables tables(drive);
+  const DriveTables plain(hp_c2247());
+  const auto more = [&](std::uint32_t distance, bool write) {
+    const hs_track from = {{100}, {0}};
+    const hs_track to = {{100 + distance}, {0}};
+    return hs_positioning(&tables.mechanics(), from, to, write) -
+           hs_positioning(&plain.mechanics(), from, to, write);
+  };
+  const hs_ticks two_ms = tables.clock().duration_ticks(ms_of(2)) >> HS_SEEK_SHIFT << HS_SEEK_SHIFT;
+  EXPECT_EQ(more(0, true), 0U);
+  EXPECT_EQ(more(1, true), 1U << 30);
+  EXPECT_EQ(more(10, true), 1U << 30);
+  EXPECT_NEAR(static_cast<double>(more(11, true)), static_cast<double>(two_ms), 256);
+  EXPECT_NEAR(static_cast<double>(more(20, true)), static_cast<double>(two_ms), 256);
+  EXPECT_EQ(more(21, true), 0U);
+  EXPECT_EQ(more(10, false), 0U);
+}
+
 // Crossing from a cylinder to the next takes the switch, if that is longer than the skew a turn.
 TEST(Mechanics, ACylinderSwitch) {
   DriveConfig drive = hp_c2247();
@@ -276,6 +431,20 @@ TEST(Mechanics, ACylinderSwitch) {
 
 // ---- Predictions
 
+// For whatever goes to the medium; less than 0 as well.
+TermConfig random_term(Random& random) {
+  TermConfig term{};
+  term.of = static_cast<hs_term_target>(HS_TERM_READ_MISS + random.below(3));
+  term.when = static_cast<std::uint16_t>(1U << random.below(HS_CONDITION_COUNT));
+  term.when_not = static_cast<std::uint16_t>((1U << random.below(HS_CONDITION_COUNT)) & ~term.when);
+  term.beyond = random.below(2) == 0 ? 0 : static_cast<std::uint32_t>(random.below(200));
+  term.up_to =
+      random.below(2) == 0 ? 0 : term.beyond + 1 + static_cast<std::uint32_t>(random.below(500));
+  term.within = random.below(2) == 0 ? Picoseconds{0} : ms_of(5);
+  term.time = ms_of(static_cast<double>(random.below(400)) / 1000 - 0.05);
+  return term;
+}
+
 DriveConfig random_times(Random& random) {
   const auto flip = [&random] { return random.below(2) == 0; };
   const auto some = [&random, &flip](double most) {
@@ -288,6 +457,13 @@ DriveConfig random_times(Random& random) {
     terms->per_block = some(0.02);
     terms->sector_times_thousandths =
         flip() ? 0 : static_cast<std::int32_t>(random.below(3000)) - 1000;
+  }
+  for (std::uint64_t i = random.below(5); i > 0; --i) {
+    drive.overhead.terms.push_back(random_term(random));
+  }
+  if (flip()) {
+    drive.seek.write_settle_steps = {{30, some(1), std::nullopt},
+                                     {400, Picoseconds{0}, AngleConfig{1, 4}}};
   }
   drive.overhead.prefetch_interrupt = some(0.5);
   drive.write.start = static_cast<hs_write_start>(random.below(3));

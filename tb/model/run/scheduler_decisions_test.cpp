@@ -63,7 +63,7 @@ void serve(hs_cache& cache, const hs_task& task) {
   if (task.write) {
     hs_cache_write(&cache, task.lbn, task.blocks);
   } else if (hs_cache_look_up(&cache, task.lbn, task.blocks) == HS_CACHE_MISS) {
-    hs_cache_read_miss(&cache, task.lbn, task.blocks);
+    hs_cache_read_miss(&cache, task.lbn, task.blocks, false);
   }
 }
 

@@ -173,6 +173,17 @@ class Writer {
     maybe("direction", "[[" + std::to_string(1 + below(400)) + ", " + ms(-0.2, 0.2) + "]]");
   }
 
+  std::string term() {
+    static const std::vector<std::string> targets = {"read hit", "read miss", "write", "write data",
+                                                     "cached write"};
+    static const std::vector<std::string> conditions = {
+        "after write", "not after hit", "sequential",        "not following",
+        "same track",  "upwards",       "not same cylinder", "crosses track end"};
+    return "{ of = \"" + targets[below(5)] + "\", when = [\"" + conditions[below(8)] +
+           "\"], up_to = \"" + std::to_string(2 + below(50)) +
+           " cylinders\", time = " + ms(0, 0.4) + " }";
+  }
+
   void overhead() {
     section("overhead");
     for (const char* key :
@@ -196,6 +207,7 @@ class Writer {
       maybe(key, ms(-0.2, 0.4));
     }
     maybe("read_miss_sector_times", "\"0." + std::to_string(below(1000)) + " sectors\"");
+    maybe("terms", "[" + term() + ", " + term() + "]");
     if (rarely()) {
       section("processor");
       line("per_sector", ms(0, 0.06));

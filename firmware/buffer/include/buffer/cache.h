@@ -27,13 +27,14 @@ typedef struct hs_cache_segment {
 typedef struct hs_cache {
   const hs_cache_rules* rules;
   const hs_geometry* geometry;
-  uint32_t segment_blocks; /* of a segment as they are now */
-  uint32_t count;          /* segments for reads that there are now */
-  uint32_t filling;        /* the segment that the channel's program fills, or HS_NO_SEGMENT */
-  uint32_t program_first;  /* block that is number 0 of the channel's program */
-  uint64_t reads;          /* reads so far */
-  uint64_t adapted;        /* `reads` when the segments were last fitted */
-  uint32_t written_first;  /* blocks of the write segment */
+  uint32_t segment_blocks;  /* of a segment as they are now */
+  uint32_t count;           /* segments for reads that there are now */
+  uint32_t filling;         /* the segment that the channel's program fills, or HS_NO_SEGMENT */
+  uint32_t program_first;   /* block that is number 0 of the channel's program */
+  uint64_t reads;           /* reads so far */
+  uint64_t adapted;         /* `reads` when the segments were last fitted */
+  uint32_t writes_in_a_row; /* since a read has used a segment; if the rules count them */
+  uint32_t written_first;   /* blocks of the write segment */
   uint32_t written_end;
   hs_cache_segment segments[HS_CACHE_SEGMENTS];
 } hs_cache;
@@ -59,8 +60,9 @@ bool hs_cache_range(const hs_cache* cache, uint32_t number, hs_lbn* first, hs_lb
 uint32_t hs_cache_find(const hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 
 /* A read misses and will be read from the media, into a segment which is then the filling one.
+ * `following`: it begins where the request before ended.
  * Returns the block after the last to be read ahead. */
-hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks);
+hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks, bool following);
 
 /* A read hits `segment`; `reading` says whether the read-ahead behind it is still at work,
  * `may_read` whether one may be begun. Returns the block after the last to be read ahead from now
@@ -96,9 +98,16 @@ void hs_cache_drop_written(hs_cache* cache);
 /* Forget both. */
 void hs_cache_drop_all(hs_cache* cache);
 
-/* In read_ahead.c: the end of the read-ahead after a read that ends before block `end`.
- * `sequential` says that the read began where one before it had ended. */
-uint32_t hs_read_ahead_end(const hs_cache* cache, hs_lbn lbn, uint32_t end, bool sequential);
+/* A read, before it is read ahead of. */
+typedef struct hs_cached_read {
+  hs_lbn lbn;
+  uint32_t end;    /* the block behind its last */
+  bool sequential; /* it begins where a read that a segment remembers has ended */
+  bool following;  /* it begins where the request before ended */
+} hs_cached_read;
+
+/* In read_ahead.c: the end of the read-ahead after a read. */
+uint32_t hs_read_ahead_end(const hs_cache* cache, const hs_cached_read* read);
 
 /* In segmentation.c: every so often, fit the number of segments to the streams seen. */
 void hs_segmentation_init(hs_cache* cache);

@@ -151,6 +151,9 @@ typedef struct hs_firmware {
   hs_lbn last_first;
   hs_lbn last_end;
   bool last_write;
+  bool last_hit; /* as in a view */
+  bool last_sequential;
+  hs_ticks read_done;
   hs_next_task next; /* used if it picks ahead */
   hs_logical_unit unit;
   hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */

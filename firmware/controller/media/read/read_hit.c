@@ -147,7 +147,7 @@ bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
   }
   const int64_t more = place.reading ? (int64_t)o->read_hit_reading : o->read_hit_idle;
   const hs_ticks work =
-      hs_command_time(firmware->config.drive, &o->read_hit,
+      hs_command_time(firmware->config.drive, HS_TERM_READ_HIT,
                       (hs_ticks)((int64_t)o->read_hit_command + more), view, task);
   hs_write(firmware->hal, HS_PORT_WORK, work); /* before the read-ahead is changed: it disturbs */
   if (answer == HS_CACHE_HIT) {

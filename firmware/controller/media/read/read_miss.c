@@ -18,7 +18,8 @@ static hs_ticks late_reconnect(const hs_drive_params* drive, hs_lbn from, uint32
 
 /* Read the first blocks of the active task from the media, as many as a segment holds; the last
  * ones take the read-ahead along. */
-static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_end) {
+static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_end,
+                       bool following) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
   hs_cache* cache = &firmware->cache;
@@ -27,7 +28,7 @@ static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_
                                  hs_chunk_of(firmware->config.drive, task->blocks));
   hs_read_run run = {task->lbn, {task->lbn.value + active->chunk}, rules->zero_latency_read};
   if (active->chunk == task->blocks) {
-    run = hs_run_of_miss(rules, cache->geometry, task->lbn, active->chunk);
+    run = hs_run_of_miss(rules, cache->geometry, task->lbn, active->chunk, following);
   }
   cache->program_first = run.first.value;
   const uint32_t into = task->lbn.value - run.first.value;
@@ -52,7 +53,8 @@ static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_
 void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_task* task = hs_active_task(firmware);
   const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
-  const hs_lbn ahead = hs_cache_read_miss(&firmware->cache, task->lbn, task->blocks);
-  read_media(firmware, plan.seek_start, ahead);
+  const bool following = task->lbn.value == view->last_end.value;
+  const hs_lbn ahead = hs_cache_read_miss(&firmware->cache, task->lbn, task->blocks, following);
+  read_media(firmware, plan.seek_start, ahead, following);
   hs_disconnect_read(firmware, view, plan.command);
 }

@@ -3,6 +3,13 @@
 #include "media/read/read_program.h"
 #include "media/status.h"
 
+/* Where the track of a block begins. */
+static hs_angle track_angle(const hs_geometry* geometry, hs_lbn lbn) {
+  const hs_zone* zone = hs_zone_of_lbn(geometry, lbn);
+  const hs_extent extent = hs_map_extent(geometry, lbn, 1);
+  return extent.angle - (hs_angle)hs_sector_offset(zone, extent.first.sector.value);
+}
+
 void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations, uint8_t status) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
@@ -14,6 +21,11 @@ void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations,
   if (active->read.late_reconnect != 0) {
     hs_write(firmware->hal, HS_PORT_NOT_BEFORE,
              hs_read(firmware->hal, HS_SPINDLE_NOW) + active->read.late_reconnect);
+  }
+  if (firmware->config.drive->read_marks_per_revolution != 0) {
+    hs_write(firmware->hal, HS_PORT_MARKS,
+             HS_MARKS(track_angle(&firmware->config.drive->geometry, task->lbn),
+                      firmware->config.drive->read_marks_per_revolution));
   }
   const hs_ticks before = active->connected && active->done != 0 ? 0 : o->data_preparation;
   hs_write(firmware->hal, HS_PORT_BEFORE, before + (active->connected ? 0 : reselect));

@@ -5,6 +5,7 @@
 
 #include "disk/geometry.h"
 #include "disk/mechanics.h"
+#include "disk/terms.h"
 
 /* Lists of what a drive file says, X(type, name): the members here, those of the same names in
  * model/config/drive_config.h, and the conversion of one into the other follow from them. */
@@ -81,7 +82,10 @@
   X(bool, read_ahead_after_sequential_only) /* only of a read that begins where another ended */   \
   X(bool, read_ahead_of_misses_only)        /* a hit does not make the read-ahead longer */        \
   X(bool, read_ahead_keeps_read)            /* it does not overwrite the read that it follows */   \
-  X(bool, whole_track_read)                 /* a miss reads all of its tracks */                   \
+  X(bool, whole_track_read)                 /* a miss reads all of its tracks, */                  \
+  X(bool, whole_track_read_if_following)    /* if it begins where the request before ended */      \
+  X(bool, returned_blocks_are_gone)         /* a block is read from a segment once */              \
+  X(uint32_t, reads_survive_writes) /* so many writes in a row leave reads; 0: however many */     \
   X(hs_read_ahead_reach, read_ahead_reach)                                                         \
   X(uint32_t, adapt_segments_after) /* reads after which the number of segments is fitted to */    \
                                     /* the streams seen; 0: never */                               \
@@ -113,7 +117,7 @@ typedef struct hs_command_terms {
 
 typedef struct hs_overheads {
   HS_OVERHEADS(HS_MEMBER)
-  bool by_task;        /* the terms of read_miss or write depend on the task ... */
+  bool by_task;        /* terms of a miss or a write to the medium depend on the task ... */
   int64_t least_terms; /* ... and are at least this, less than 0 maybe */
 } hs_overheads;
 
@@ -154,6 +158,7 @@ typedef struct hs_drive_params {
   hs_geometry geometry;
   hs_mechanics mechanics;
   hs_overheads overheads;
+  hs_terms terms;
   hs_write_rules write;
   hs_cache_rules cache;
   hs_destage_rules destage;
@@ -162,6 +167,8 @@ typedef struct hs_drive_params {
   uint32_t bytes_per_block;
   uint32_t start_marks_per_revolution; /* data phases begin at one of so many marks of a revolution;
                                           0: at once */
+  uint32_t read_marks_per_revolution;  /* the same for those of reads from the medium, from their
+                                          track's first sector on */
   bool go_on_at_track_end; /* a transfer to a track's end is over when the heads are on the next
                               track */
   bool release_reads;      /* the bus is given away while a read's next part is not in the buffer */

@@ -8,6 +8,8 @@
 /* Seek tables count in units of 2^HS_SEEK_SHIFT ticks, so that an entry fits 32 bits. */
 #define HS_SEEK_SHIFT 8
 
+#define HS_MOST_SETTLE_STEPS 16u
+
 typedef struct hs_mechanics {
   const uint32_t* seek; /* [cylinders]: time by distance; entry 0 is 0 */
   const uint32_t*
@@ -21,6 +23,11 @@ typedef struct hs_mechanics {
   hs_ticks cylinder_switch; /* in a transfer, to the next cylinder; 0: the seek over one */
   int64_t read_settle; /* ticks added to a positioning that moved, before a read; may be negative */
   int64_t write_settle; /* the same before a write */
+  /* After a seek over at most so many cylinders at the start of a command, rising, a write settles
+   * so much longer, in the unit of the seek tables. */
+  uint32_t write_step_count;
+  uint32_t write_step_cylinders[HS_MOST_SETTLE_STEPS];
+  uint32_t write_step_more[HS_MOST_SETTLE_STEPS];
 } hs_mechanics;
 
 static inline hs_ticks hs_settled(const hs_mechanics* m, hs_ticks move, bool write) {
@@ -29,6 +36,16 @@ static inline hs_ticks hs_settled(const hs_mechanics* m, hs_ticks move, bool wri
   }
   const int64_t settled = (int64_t)move + (write ? m->write_settle : m->read_settle);
   return settled > 0 ? (hs_ticks)settled : 0;
+}
+
+/* What a write settles longer after a seek over so many cylinders. */
+static inline hs_ticks hs_write_step(const hs_mechanics* m, uint32_t cylinders) {
+  for (uint32_t i = 0; i < m->write_step_count; ++i) {
+    if (cylinders <= m->write_step_cylinders[i]) {
+      return (hs_ticks)m->write_step_more[i] << HS_SEEK_SHIFT;
+    }
+  }
+  return 0;
 }
 
 /* Time at the start of a command to bring `to` under the right head (Worthington 1994, A.3): the
@@ -44,7 +61,8 @@ static inline hs_ticks hs_positioning(const hs_mechanics* m, hs_track from, hs_t
   if (from.head.value != to.head.value && move < m->head_switch) {
     move = m->head_switch;
   }
-  return hs_settled(m, move, write);
+  const hs_ticks settled = hs_settled(m, move, write);
+  return write && move != 0 ? settled + hs_write_step(m, a < b ? b - a : a - b) : settled;
 }
 
 /* Time from one track of a transfer to the next, which the drive has prepared for. */

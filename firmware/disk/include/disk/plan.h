@@ -5,8 +5,7 @@
 #ifndef HEADSTACK_PLAN_H
 #define HEADSTACK_PLAN_H
 
-#include "disk/drive_params.h"
-#include "disk/task.h"
+#include "disk/situation.h"
 
 typedef struct hs_plan {
   hs_ticks command;    /* processing of the command itself */
@@ -38,22 +37,34 @@ typedef struct hs_ahead_rule {
 hs_ticks hs_write_ahead(const hs_ahead_rule* rule, uint32_t first_block, uint32_t sectors,
                         const hs_zone* zone, uint32_t sector);
 
+/* The first of `marks` >= 1 marks of a revolution, the first of which is at `origin`, from `time`
+ * on. */
+static inline hs_ticks hs_next_mark(uint64_t marks, hs_angle origin, hs_ticks time) {
+  const hs_ticks into = (time - origin) & UINT32_MAX;
+  const uint64_t next = (into * marks + UINT32_MAX) >> 32;
+  return time - into + ((next << 32) + marks - 1) / marks;
+}
+
 /* The first of the bus's marks from `time` on. */
 static inline hs_ticks hs_bus_start(const hs_drive_params* drive, hs_ticks time) {
-  if (drive->start_marks_per_revolution == 0) {
-    return time;
-  }
-  const uint64_t marks = drive->start_marks_per_revolution;
-  const uint64_t next = ((time & UINT32_MAX) * marks + UINT32_MAX) >> 32;
-  return (time & ~(hs_ticks)UINT32_MAX) + ((next << 32) + marks - 1) / marks;
+  return drive->start_marks_per_revolution == 0
+             ? time
+             : hs_next_mark(drive->start_marks_per_revolution, 0, time);
 }
 
 /* The terms that depend on the request itself. */
 int64_t hs_task_terms(const hs_drive_params* drive, const hs_command_terms* terms, hs_lbn lbn,
                       uint32_t blocks);
 
-/* `base` and all terms: the time of a command. */
-hs_ticks hs_command_time(const hs_drive_params* drive, const hs_command_terms* terms, hs_ticks base,
+/* All terms of a task that goes to the medium: its own, and those of the situation. A write's data
+ * come so much later, and hs_data_terms besides. */
+int64_t hs_media_terms(const hs_drive_params* drive, const hs_situation* situation, hs_lbn lbn,
+                       uint32_t blocks, bool write);
+int64_t hs_data_terms(const hs_drive_params* drive, const hs_situation* situation, hs_lbn lbn,
+                      uint32_t blocks);
+
+/* `base` and all terms: the time of a command that the buffer serves. `target` is its kind. */
+hs_ticks hs_command_time(const hs_drive_params* drive, hs_term_target target, hs_ticks base,
                          const hs_drive_view* view, const hs_task* task);
 
 /* Blocks that must be in the buffer before a request's media write: by number alone, and by the

@@ -46,6 +46,7 @@ typedef struct hs_predictor {
   hs_track track;
   hs_lbn last_end;
   bool last_write;
+  hs_situation situation;
   const hs_departure* from;
   hs_outset outset[2]; /* of any read, of any write: no instant of theirs is earlier */
   hs_ticks arm_start;  /* ticks from now until the arm can start at all */

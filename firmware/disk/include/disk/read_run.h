@@ -12,9 +12,9 @@ typedef struct hs_read_run {
 } hs_read_run;
 
 /* The read's own blocks, or all of its first and last track if the drive reads whole tracks and
- * they fit a segment. */
+ * they fit a segment. `following`: it begins where the request before ended. */
 hs_read_run hs_run_of_miss(const hs_cache_rules* rules, const hs_geometry* geometry, hs_lbn lbn,
-                           uint32_t blocks);
+                           uint32_t blocks, bool following);
 
 /* How many of the `most` blocks behind the one at `lbn` lie on its track, or in its cylinder. */
 uint32_t hs_blocks_within(const hs_geometry* geometry, hs_lbn lbn, uint32_t most, bool cylinder);

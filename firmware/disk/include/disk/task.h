@@ -37,8 +37,12 @@ typedef struct hs_drive_view {
   hs_lbn last_first; /* previous request's first block; 0 before the first request */
   hs_lbn last_end;   /* the block after its last; 0 before the first request */
   bool last_write;
-  bool reading;   /* a read-ahead is under way; only if a drive's times depend on it */
-  bool connected; /* the task holds the bus already: it came to an idle drive */
+  /* These only if a drive's times depend on them: */
+  bool last_hit;        /* it was a read that hit, */
+  bool last_sequential; /* it went on where the one before it, of its kind, had ended */
+  hs_ticks read_done;   /* when the last read was over */
+  bool reading;         /* a read-ahead is under way */
+  bool connected;       /* the task holds the bus already: it came to an idle drive */
 } hs_drive_view;
 
 #endif

@@ -1,0 +1,80 @@
+#include "disk/situation.h"
+
+hs_situation hs_situation_of(const hs_drive_params* drive, const hs_drive_view* view) {
+  hs_situation situation = {.last_write = view->last_write, .last_end = view->last_end};
+  if (drive->terms.count == 0) {
+    return situation;
+  }
+  situation.conditions = (uint16_t)((view->last_write ? HS_IF_AFTER_WRITE : 0u) |
+                                    (view->last_hit ? HS_IF_AFTER_HIT : 0u) |
+                                    (view->last_sequential ? HS_IF_AFTER_SEQUENTIAL : 0u) |
+                                    (view->reading ? HS_IF_READING_AHEAD : 0u));
+  situation.since_read = view->now - view->read_done;
+  if (drive->terms.by_place && view->last_end.value != 0) {
+    const hs_pbn last = hs_lbn_to_pbn(&drive->geometry, (hs_lbn){view->last_end.value - 1});
+    situation.track = (hs_track){last.cylinder, last.head};
+  }
+  return situation;
+}
+
+static bool applies(const hs_term* term, hs_term_target target, uint32_t conditions,
+                    uint32_t distance, hs_ticks since_read) {
+  return term->target == target && (conditions & term->all) == term->all &&
+         (conditions & term->none) == 0 && (term->beyond == 0 || distance > term->beyond) &&
+         (term->up_to == 0 || distance <= term->up_to) &&
+         (term->within == 0 || since_read < term->within);
+}
+
+int64_t hs_terms_sum(const hs_terms* terms, hs_term_target target, uint32_t conditions,
+                     uint32_t distance, hs_ticks since_read) {
+  int64_t sum = 0;
+  for (uint32_t i = 0; i < terms->count; ++i) {
+    if (applies(&terms->term[i], target, conditions, distance, since_read)) {
+      sum += terms->term[i].time;
+    }
+  }
+  return sum;
+}
+
+static bool same_track(hs_pbn a, hs_track b) {
+  return a.cylinder.value == b.cylinder.value && a.head.value == b.head.value;
+}
+
+static uint32_t conditions_of_place(hs_track from, hs_pbn to) {
+  uint32_t conditions = 0;
+  if (to.cylinder.value == from.cylinder.value) {
+    conditions |= HS_IF_SAME_CYLINDER;
+    conditions |= same_track(to, from) ? HS_IF_SAME_TRACK : 0u;
+  }
+  conditions |= to.cylinder.value > from.cylinder.value ? HS_IF_UPWARDS : 0u;
+  return conditions;
+}
+
+static bool crosses(const hs_geometry* geometry, hs_pbn first, hs_lbn last) {
+  const hs_pbn end = hs_lbn_to_pbn(geometry, last);
+  return !same_track(end, (hs_track){first.cylinder, first.head});
+}
+
+int64_t hs_situation_terms(const hs_drive_params* drive, const hs_situation* situation,
+                           hs_term_target target, hs_lbn lbn, uint32_t blocks, bool write) {
+  if (drive->terms.count == 0) {
+    return 0;
+  }
+  uint32_t conditions = situation->conditions;
+  uint32_t distance = 0;
+  if (lbn.value == situation->last_end.value) {
+    conditions |= HS_IF_FOLLOWING | (write == situation->last_write ? HS_IF_SEQUENTIAL : 0u);
+  }
+  if (drive->terms.by_place) {
+    const hs_pbn first = hs_lbn_to_pbn(&drive->geometry, lbn);
+    const uint32_t here = situation->track.cylinder.value;
+    distance =
+        first.cylinder.value > here ? first.cylinder.value - here : here - first.cylinder.value;
+    conditions |= conditions_of_place(situation->track, first);
+    if ((drive->terms.looked_at & HS_IF_CROSSES_TRACK) != 0 &&
+        crosses(&drive->geometry, first, (hs_lbn){lbn.value + blocks - 1})) {
+      conditions |= HS_IF_CROSSES_TRACK;
+    }
+  }
+  return hs_terms_sum(&drive->terms, target, conditions, distance, situation->since_read);
+}
