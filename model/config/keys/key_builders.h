@@ -22,7 +22,6 @@ inline constexpr DurationKind kSettle{-std::chrono::seconds{1}, std::chrono::sec
 using Keys = std::vector<Key<DriveConfig>>;
 
 inline constexpr SwitchKind kSwitch{};
-inline constexpr std::uint32_t kMostCylinders = 65'536;
 inline constexpr std::uint32_t kMostBlocks = 1U << 24;  // of a buffer
 
 // Where a key's value lies in its Owner: one name, in files and in C++.
@@ -77,5 +76,12 @@ Keys cache_keys();
 Keys overhead_keys();
 // The keys of [comparator] and [controller].
 Keys decision_keys();
+
+// A number that says what disk it is, rather than how it behaves: nothing that is fitted.
+template <class Owner>
+Key<Owner> shape(Key<Owner> key) {
+  key.number = false;
+  return key;
+}
 
 }  // namespace headstack

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "model/config/keys/key_builders.h"
+#include "model/config/keys/layout_limits.h"
 #include "model/config/keys/term_kind.h"
 
 namespace headstack {

@@ -1,0 +1,118 @@
+// The keys of a [[layout.zone]].
+#include <iterator>
+
+#include "model/config/keys/drive_keys.h"
+#include "model/config/keys/key_builders.h"
+#include "model/config/keys/layout_limits.h"
+
+namespace headstack {
+namespace {
+
+constexpr AngleKind kAngle{};
+constexpr std::uint32_t kMostTracks = kMostCylinders * kMostSurfaces;
+constexpr std::uint32_t kAnySector = 0xffff'fffe;  // of a zone
+constexpr CountOfKind kSectors{"sectors", 0, kMostSectors};
+constexpr CountKind kTracks{0, kMostTracks};
+
+// cylinders = [first, last]: the one key that fills two fields.
+Key<ZoneConfig> cylinder_range_key() {
+  const ListKind<CountKind> kind{{0, kMostCylinders - 1}};
+  return {"cylinders",
+          "first and last cylinder of the zone",
+          kind.values(),
+          false,
+          false,
+          false,
+          [kind](const ValueSite& site, const toml::node& node, ZoneConfig& zone) {
+            const std::vector<std::uint32_t> range = kind.read(site, node);
+            if (range.size() != 2) {
+              site.fail("must be a list of two, the first and the last cylinder");
+            }
+            if (range[0] > range[1]) {
+              site.fail("the first cylinder, " + std::to_string(range[0]) +
+                        ", is behind the last, " + std::to_string(range[1]));
+            }
+            zone.first_cylinder = range[0];
+            zone.last_cylinder = range[1];
+          },
+          [kind](const ZoneConfig& zone) {
+            return kind.write({zone.first_cylinder, zone.last_cylinder});
+          },
+          [](const ZoneConfig& a, const ZoneConfig& b) {
+            return a.first_cylinder == b.first_cylinder && a.last_cylinder == b.last_cylinder;
+          }};
+}
+
+std::vector<Key<ZoneConfig>> zone_angle_keys() {
+  return {
+      key<ZoneConfig>(HEADSTACK_KEY(first_sector), OptionalKind<CountOfKind>{kSectors},
+                      "where the zone's first track begins, behind the index", Need::optional),
+      key<ZoneConfig>(HEADSTACK_KEY(phase), OptionalKind<AngleKind>{kAngle},
+                      "the same as an angle; with layout.head_skew and neither of them, the zone "
+                      "goes on where the one before ends",
+                      Need::optional),
+      key<ZoneConfig>(HEADSTACK_KEY(track_skew), OptionalKind<AngleKind>{kAngle},
+                      "how much later a track begins than that of the head before; needed without "
+                      "layout.head_skew",
+                      Need::optional),
+      key<ZoneConfig>(HEADSTACK_KEY(cylinder_skew), OptionalKind<AngleKind>{kAngle},
+                      "how much later a cylinder's first track begins than the last of the "
+                      "cylinder before; needed without layout.head_skew",
+                      Need::optional),
+  };
+}
+
+std::vector<Key<ZoneConfig>> zone_spare_keys() {
+  const ListKind<CountKind> tracks{{0, kMostTracks}};
+  const ListKind<CountKind> sectors{{0, kAnySector}};
+  return {
+      key<ZoneConfig>(HEADSTACK_KEY(reserved_tracks), kTracks, "tracks before the first with data",
+                      Need::optional),
+      key<ZoneConfig>(HEADSTACK_KEY(spare_tracks), kTracks,
+                      "tracks at the end of the zone; those that slips used up count too",
+                      Need::optional),
+      key<ZoneConfig>(HEADSTACK_KEY(spare_sectors_per_track), CountKind{0, kMostSectors},
+                      "sectors at the end of each track; slips on the track use them up",
+                      Need::optional),
+      key<ZoneConfig>(
+          HEADSTACK_KEY(spare_sectors_per_cylinder), CountKind{0, kMostSectors * kMostSurfaces},
+          "sectors at the end of each cylinder; slips in the cylinder use them up", Need::optional),
+      shape(key<ZoneConfig>(
+          HEADSTACK_KEY(slipped_tracks), tracks,
+          "tracks left out, counted from 0 at the zone's first track, reserved ones too",
+          Need::optional)),
+      shape(key<ZoneConfig>(
+          HEADSTACK_KEY(slipped_sectors), sectors,
+          "sectors left out, counted from 0 at the zone's first sector, reserved ones too",
+          Need::optional)),
+      shape(key<ZoneConfig>(
+          HEADSTACK_KEY(reallocated_tracks), tracks,
+          "tracks, counted as slipped ones, whose blocks lie on a spare track instead",
+          Need::optional)),
+      shape(key<ZoneConfig>(
+          HEADSTACK_KEY(reallocated_sectors), sectors,
+          "sectors, counted as slipped ones, whose blocks lie on a spare sector instead",
+          Need::optional)),
+  };
+}
+
+std::vector<Key<ZoneConfig>> all_zone_keys() {
+  std::vector<Key<ZoneConfig>> all = {
+      cylinder_range_key(),
+      shape(key<ZoneConfig>(HEADSTACK_KEY(sectors_per_track), CountKind{1, kMostSectors},
+                            "sectors on each track")),
+  };
+  for (std::vector<Key<ZoneConfig>> more : {zone_angle_keys(), zone_spare_keys()}) {
+    std::move(more.begin(), more.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+}  // namespace
+
+const std::vector<Key<ZoneConfig>>& zone_keys() {
+  static const std::vector<Key<ZoneConfig>> keys = all_zone_keys();
+  return keys;
+}
+
+}  // namespace headstack
