@@ -61,6 +61,7 @@ struct ZoneConfig {
   std::optional<AngleConfig> cylinder_skew;   // layout.head_skew is given, like this one
   std::uint32_t reserved_tracks;              // before the first data track
   std::uint32_t spare_tracks;                 // at the end; slips are taken out of these
+  std::uint32_t spare_sectors;                // at the end too, before the spare tracks
   std::uint32_t spare_sectors_per_track;      // at the end of each; at most one of these two
   std::uint32_t spare_sectors_per_cylinder;
   std::vector<std::uint32_t> slipped_tracks;   // rising

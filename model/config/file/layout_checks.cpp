@@ -123,22 +123,26 @@ void check_list(const DriveFile& file, std::size_t index, const DefectList& defe
   }
 }
 
-// Spare tracks, if the zone has some, hold all that is slipped.
+// Spares at the zone's end, if there are some, hold all that is slipped.
 void check_slips_are_spared(const DriveFile& file, std::size_t index, const ZoneConfig& zone) {
-  if (zone.spare_tracks == 0) {
+  if (zone.spare_tracks == 0 && zone.spare_sectors == 0) {
     return;
   }
-  const std::size_t tracks = zone.slipped_tracks.size();
-  if (tracks > zone.spare_tracks) {
+  const std::uint64_t of_track = zone.sectors_per_track;
+  const std::uint64_t spares = zone.spare_tracks * of_track + zone.spare_sectors;
+  const std::uint64_t tracks = zone.slipped_tracks.size();
+  const std::string have =
+      zone.spare_sectors == 0 ? "spare_tracks" : "spare_tracks with spare_sectors";
+  if (tracks * of_track > spares) {
     file.zone_site(index, "slipped_tracks")
-        .fail(text(tracks) + " slipped tracks need as many spare tracks, and spare_tracks is " +
-              text(zone.spare_tracks));
+        .fail(text(tracks) + " slipped tracks need as many spare tracks, and " + have + " is " +
+              text(spares / of_track));
   }
-  const std::uint64_t left = std::uint64_t{zone.spare_tracks - tracks} * zone.sectors_per_track;
+  const std::uint64_t left = spares - tracks * of_track;
   if (zone.slipped_sectors.size() > left) {
     file.zone_site(index, "slipped_sectors")
-        .fail(text(zone.slipped_sectors.size()) +
-              " slipped sectors need as many spare ones, and spare_tracks leaves " + text(left));
+        .fail(text(zone.slipped_sectors.size()) + " slipped sectors need as many spare ones, and " +
+              have + " leaves " + text(left));
   }
 }
 
@@ -167,6 +171,14 @@ void check_spare_sectors(const DriveFile& file, std::size_t index, const LayoutC
         .fail(
             "spare_sectors_per_track says where a zone's spare sectors are; only one of them "
             "can stand");
+  }
+  const std::uint64_t at_end = zone_sectors(zone, layout.surfaces) -
+                               (std::uint64_t{zone.reserved_tracks} + zone.spare_tracks) *
+                                   zone.sectors_per_track;
+  if (zone.spare_sectors >= at_end) {
+    file.zone_site(index, "spare_sectors")
+        .fail(text(zone.spare_sectors) + " spare sectors leave none for data: reserved and spare " +
+              "tracks leave the zone " + text(at_end));
   }
   if (zone.spare_sectors_per_track >= zone.sectors_per_track) {
     file.zone_site(index, "spare_sectors_per_track")

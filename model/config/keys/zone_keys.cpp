@@ -71,6 +71,10 @@ std::vector<Key<ZoneConfig>> zone_spare_keys() {
       key<ZoneConfig>(HEADSTACK_KEY(spare_tracks), kTracks,
                       "tracks at the end of the zone; those that slips used up count too",
                       Need::optional),
+      key<ZoneConfig>(HEADSTACK_KEY(spare_sectors), CountKind{0, kAnySector},
+                      "sectors at the end of the zone, beside spare tracks; those that slips used "
+                      "up count too",
+                      Need::optional),
       key<ZoneConfig>(HEADSTACK_KEY(spare_sectors_per_track), CountKind{0, kMostSectors},
                       "sectors at the end of each track; slips on the track use them up",
                       Need::optional),

@@ -131,7 +131,8 @@ ZoneMap make_zone_map(const ZoneConfig& zone, std::uint32_t surfaces) {
   const auto tracks = static_cast<std::uint32_t>(zone_tracks(zone, surfaces));
   const std::uint32_t front = blocks_up_to(map, zone.reserved_tracks * sectors);
   const std::uint32_t end = blocks_up_to(map, (tracks - zone.spare_tracks) * sectors);
-  map.block_count = std::min(map.place_count, end - front);
+  const std::uint32_t nominal = end - front - std::min(end - front, zone.spare_sectors);
+  map.block_count = std::min(map.place_count, nominal);
   return map;
 }
 

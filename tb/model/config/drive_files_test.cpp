@@ -139,6 +139,7 @@ class UnitCheck {
                                                    "layout.zone.sectors_per_track",
                                                    "layout.zone.reserved_tracks",
                                                    "layout.zone.spare_tracks",
+                                                   "layout.zone.spare_sectors",
                                                    "layout.zone.spare_sectors_per_track",
                                                    "layout.zone.spare_sectors_per_cylinder",
                                                    "layout.zone.slipped_sectors",

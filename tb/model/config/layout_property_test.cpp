@@ -53,6 +53,7 @@ ZoneConfig random_zone(Rng& rng, std::uint32_t surfaces, std::uint32_t first) {
     default:
       break;
   }
+  zone.spare_sectors = rng.one_in(2) ? 0 : rng.below(tracks * sectors / 4 + 1);
   const std::size_t any = zone.spare_tracks == 0 ? tracks * sectors : zone.spare_tracks;
   if (rng.one_in(2)) {
     zone.slipped_tracks = random_list(rng, zone.reserved_tracks, tracks, any / 2);
@@ -141,7 +142,8 @@ class ZoneOracle {
     const auto nominal = std::count_if(
         plain.begin(), plain.end() - zone_.spare_tracks * zone_.sectors_per_track, is_data);
     return static_cast<std::uint32_t>(
-        std::min(nominal, std::count_if(real.begin(), real.end(), is_data)));
+        std::min(std::max(nominal - std::ptrdiff_t{zone_.spare_sectors}, std::ptrdiff_t{0}),
+                 std::count_if(real.begin(), real.end(), is_data)));
   }
 
  private:

@@ -154,6 +154,28 @@ TEST(SmallLayout, SlippedSectors) {
   EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{6, 7, 8, 11, 12, 14, 15, 16, 17, 18}));
 }
 
+// 20 sectors, of which 3 are spare; a slip takes one of them.
+TEST(SmallLayout, SpareSectorsOfTheZone) {
+  ZoneConfig zone = small_zone();
+  zone.spare_sectors = 3;
+  EXPECT_EQ(SmallZone(zone).sectors(),
+            (Sectors{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}));
+  zone.reserved_tracks = 1;
+  zone.spare_tracks = 1;  // 7 blocks
+  zone.slipped_sectors = {5, 9, 10, 13};
+  EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{6, 7, 8, 11, 12, 14, 15}));
+}
+
+// With spare sectors on each track they are blocks that are not used: 12 - 5.
+TEST(SmallLayout, SpareSectorsOfTheZoneAndOfItsTracks) {
+  ZoneConfig zone = small_zone();
+  zone.spare_sectors = 5;
+  zone.spare_sectors_per_track = 2;
+  EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{0, 1, 2, 5, 6, 7, 10}));
+  zone.reallocated_sectors = {0, 1, 2};  // the track's two, then one of the zone's
+  EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{3, 4, 11, 5, 6, 7, 10}));
+}
+
 // Tracks of 3 blocks and 2 spare sectors: one slip takes a spare sector, three leave two blocks.
 TEST(SmallLayout, SpareSectorsPerTrack) {
   ZoneConfig zone = small_zone();
@@ -254,6 +276,16 @@ TEST_F(LayoutKeys, SparesAndDefectsErrors) {
             zone +
                 "spare_sectors_per_cylinder`: 120 spare sectors leave none for data: a cylinder "
                 "has 120");
+  EXPECT_EQ(error("spare_sectors = 6000"),
+            zone +
+                "spare_sectors`: 6000 spare sectors leave none for data: reserved and spare tracks "
+                "leave the zone 6000");
+  EXPECT_EQ(error("spare_sectors = 2\nslipped_sectors = [5, 6, 7]").substr(15),
+            "key `layout.zone.slipped_sectors`: 3 slipped sectors need as many spare ones, and "
+            "spare_tracks with spare_sectors leaves 2");
+  EXPECT_EQ(error("spare_sectors = 59\nslipped_tracks = [1, 2]").substr(15),
+            "key `layout.zone.slipped_tracks`: 2 slipped tracks need as many spare tracks, and "
+            "spare_tracks with spare_sectors is 1");
   EXPECT_EQ(error("spare_sectors_per_cylinder = 1\nspare_sectors_per_track = 1"),
             zone +
                 "spare_sectors_per_cylinder`: spare_sectors_per_track says where a zone's spare "

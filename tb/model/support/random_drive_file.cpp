@@ -1,10 +1,10 @@
-#include "tb/model/support/random_drive_file.h"
-
 #include <algorithm>
 #include <set>
 #include <sstream>
 #include <utility>
 #include <vector>
+
+#include "tb/model/support/random_drive_file.h"
 
 namespace headstack {
 namespace {
@@ -147,6 +147,15 @@ class Writer {
     maybe("slipped_sectors", rising(6, reserved * sectors, tracks * sectors));
     maybe("reallocated_tracks", rising(1, reserved, tracks));
     maybe("reallocated_sectors", rising(3, reserved * sectors, tracks * sectors));
+    rest_of_zone(first, sectors);
+  }
+
+  // Drawn by themselves, so that all other keys stay what they were.
+  void rest_of_zone(std::uint32_t first, std::uint32_t sectors) {
+    Random random(1000 * first + sectors, 3);
+    if (random.below(4) == 0) {
+      line("spare_sectors", std::to_string(random.below(2 * sectors)));
+    }
   }
 
   void seek() {
