@@ -67,13 +67,17 @@ const hs_zone* hs_zone_of_cylinder(const hs_geometry* geometry, hs_cylinder cyli
   return inside ? low : NULL;
 }
 
+static bool grouped(const hs_zone* zone, const hs_segment* segment) {
+  return zone->group_sectors != 0 && segment->phase != HS_NO_GROUPS;
+}
+
 /* Place of the block `into` blocks behind a segment's first, and in *run how many lie side by side
  * from there on, if the segment goes on for ever. */
 static hs_pbn place_in_segment(const hs_geometry* geometry, const hs_zone* zone,
                                const hs_segment* segment, uint32_t into, uint32_t* run) {
   uint32_t index = segment->sector + into;
   uint32_t in_group = UINT32_MAX;
-  if (zone->group_sectors != 0) {
+  if (grouped(zone, segment)) {
     const uint32_t counted = segment->phase + into;
     const uint32_t groups = counted / zone->group_blocks;
     index += groups * (zone->group_sectors - zone->group_blocks);
@@ -104,7 +108,7 @@ static void enter_segment(hs_walk* walk, const hs_zone* zone, const hs_segment* 
   const uint32_t end = lesser(end_of_segment(zone, segment), zone->block_count);
   walk->zone = zone;
   walk->segment = segment;
-  walk->plain_end.value = zone->group_sectors == 0 ? zone->first_lbn.value + end : 0;
+  walk->plain_end.value = grouped(zone, segment) ? 0 : zone->first_lbn.value + end;
   walk->place =
       place_in_segment(walk->geometry, zone, segment, offset - segment->offset, &walk->run);
   walk->run = lesser(walk->run, end - offset);
@@ -203,7 +207,7 @@ hs_pbn hs_lbn_to_pbn(const hs_geometry* geometry, hs_lbn lbn) {
 /* The block `into` sectors behind a segment's first, from the zone's first; the end of the segment
  * or something behind it if there is none. */
 static uint32_t offset_in_segment(const hs_zone* zone, const hs_segment* segment, uint32_t into) {
-  if (zone->group_sectors == 0) {
+  if (!grouped(zone, segment)) {
     return segment->offset + into;
   }
   const uint32_t counted = segment->phase + into;

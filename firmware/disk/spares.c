@@ -8,6 +8,11 @@ static uint32_t sector_number(const hs_geometry* geometry, const hs_zone* zone, 
          place.sector.value;
 }
 
+static uint32_t sectors_of(const hs_geometry* geometry, const hs_zone* zone) {
+  const uint32_t cylinders = zone->last_cylinder.value - zone->first_cylinder.value + 1;
+  return cylinders * geometry->heads * zone->sectors_per_track;
+}
+
 static hs_pbn place_of_number(const hs_geometry* geometry, const hs_zone* zone, uint32_t number) {
   const uint32_t track = number / zone->sectors_per_track;
   return (hs_pbn){
@@ -52,12 +57,16 @@ static bool any_block(const hs_geometry* geometry, hs_pbn place, uint32_t sector
   return false;
 }
 
-/* Find spare places at the end of the block's track or cylinder. */
+/* Find spare places at the end of the block's track, cylinder or range of cylinders. */
 static bool find_in_group(const hs_geometry* geometry, const hs_reallocations* table,
                           const hs_zone* zone, hs_lbn first, uint32_t blocks, hs_pbn* spare) {
   uint32_t run;
   const hs_pbn home = hs_regular_place(geometry, zone, first.value - zone->first_lbn.value, &run);
   const uint32_t group = sector_number(geometry, zone, home) / zone->group_sectors;
+  const uint32_t groups = sectors_of(geometry, zone) / zone->group_sectors;
+  if (group >= groups) {
+    return false; /* what is left behind the last whole group has none */
+  }
   const uint32_t end = (group + 1) * zone->group_sectors;
   for (uint32_t sector = end - (zone->group_sectors - zone->group_blocks); sector + blocks <= end;
        ++sector) {

@@ -62,8 +62,11 @@ struct ZoneConfig {
   std::uint32_t reserved_tracks;              // before the first data track
   std::uint32_t spare_tracks;                 // at the end; slips are taken out of these
   std::uint32_t spare_sectors;                // at the end too, before the spare tracks
-  std::uint32_t spare_sectors_per_track;      // at the end of each; at most one of these two
+  std::uint32_t spare_sectors_per_track;      // at the end of each; at most one of these three
   std::uint32_t spare_sectors_per_cylinder;
+  std::uint32_t spare_sectors_per_range;
+  std::uint32_t cylinders_per_range;           // 0: there are no ranges
+  std::optional<AngleConfig> range_skew;       // instead of the skew from one cylinder to the next
   std::vector<std::uint32_t> slipped_tracks;   // rising
   std::vector<std::uint32_t> slipped_sectors;  // rising
   std::vector<std::uint32_t> reallocated_tracks;

@@ -53,6 +53,13 @@ struct Pace {
   double extra = 0.0;
 };
 
+// Cylinders of a range at whose end there are spare sectors or another skew; 0: there are no
+// ranges.
+std::uint32_t range_of(const hs_geometry& geometry, const hs_zone& zone) {
+  const std::uint32_t of_spares = zone.group_sectors / (geometry.heads * zone.sectors_per_track);
+  return std::max(zone.range_cylinders, of_spares > 1 ? of_spares : 0);
+}
+
 Pace pace_of(const hs_drive_params& params, const hs_zone& zone, bool write) {
   const hs_geometry& g = params.geometry;
   hs_ticks head = 0;
@@ -66,15 +73,20 @@ Pace pace_of(const hs_drive_params& params, const hs_zone& zone, bool write) {
     cylinder = std::max(
         head, crossing(params, zone, {zone.first_cylinder, {g.heads - 1}}, {next, {0}}, write));
   }
+  const std::uint32_t cylinders_of_range = range_of(g, zone);
+  // At the end of a range up to a revolution is lost.
+  const double range = cylinders_of_range == 0 ? 0.0 : static_cast<double>(HS_TICKS_PER_REVOLUTION);
   double sectors = zone.sectors_per_track;
   if (zone.group_sectors != 0) {
     sectors *= static_cast<double>(zone.group_blocks) / zone.group_sectors;
   }
   Pace pace;
-  pace.per_block = (static_cast<double>(HS_TICKS_PER_REVOLUTION + head) +
-                    static_cast<double>(cylinder - head) / g.heads) /
-                   sectors;
-  pace.extra = static_cast<double>(cylinder);
+  pace.per_block =
+      (static_cast<double>(HS_TICKS_PER_REVOLUTION + head) +
+       (static_cast<double>(cylinder - head) + range / std::max(1U, cylinders_of_range)) /
+           g.heads) /
+      sectors;
+  pace.extra = static_cast<double>(cylinder) + range;
   return pace;
 }
 

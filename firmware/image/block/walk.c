@@ -94,6 +94,8 @@ static void walk_zone(hs_block_walk* walk, hs_zone* zone, uint32_t heads) {
   PLAIN(walk, zone, first_angle);
   PLAIN(walk, zone, cylinder_skew);
   TABLE(walk, zone, head_skew, heads);
+  PLAIN(walk, zone, range_cylinders);
+  PLAIN(walk, zone, range_turn);
   PLAIN(walk, zone, pitch_q16);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/config/quantity.h"
@@ -77,6 +78,7 @@ void check_angles(const DriveFile& file, std::size_t index, const LayoutConfig& 
              "how much later a track begins than that of the head before");
   check_skew(file.zone_site(index, "cylinder_skew"), zone.cylinder_skew, layout, zone,
              "how much later a cylinder's first track begins than the last of the cylinder before");
+  check_angle(file.zone_site(index, "range_skew"), zone.range_skew, zone);
   for (const AngleConfig& skew : layout.head_skew) {
     check_angle(file.site("layout.head_skew"), skew, zone);
   }
@@ -163,33 +165,77 @@ void check_defects(const DriveFile& file, std::size_t index, const LayoutConfig&
   check_slips_are_spared(file, index, zone);
 }
 
+// At most one key says where the zone's spare sectors are, but for those at its end.
+void check_one_kind_of_spares(const DriveFile& file, std::size_t index, const ZoneConfig& zone) {
+  const std::pair<const char*, std::uint32_t> kinds[] = {
+      {"spare_sectors_per_track", zone.spare_sectors_per_track},
+      {"spare_sectors_per_cylinder", zone.spare_sectors_per_cylinder},
+      {"spare_sectors_per_range", zone.spare_sectors_per_range}};
+  const char* said = nullptr;
+  for (const auto& [key, spares] : kinds) {
+    if (spares != 0 && said != nullptr) {
+      file.zone_site(index, key)
+          .fail(std::string(said) +
+                " says where a zone's spare sectors are; only one of them can stand");
+    }
+    said = spares != 0 ? key : said;
+  }
+}
+
+struct Region {
+  const char* key;
+  std::uint64_t spares;
+  const char* thing;
+  std::uint64_t sectors;
+};
+
+void check_room(const DriveFile& file, std::size_t index, const Region& region) {
+  if (region.spares != 0 && region.spares >= region.sectors) {
+    file.zone_site(index, region.key)
+        .fail(text(region.spares) + " spare sectors leave none for data: " + region.thing +
+              " has " + text(region.sectors));
+  }
+}
+
+// Ranges are there if something is said of them, and lie in the zone.
+void check_ranges(const DriveFile& file, std::size_t index, const ZoneConfig& zone) {
+  const std::uint32_t cylinders = zone.last_cylinder - zone.first_cylinder + 1;
+  const bool spares = zone.spare_sectors_per_range != 0;
+  if (zone.cylinders_per_range == 0 && (spares || zone.range_skew)) {
+    file.zone_site(index, "cylinders_per_range")
+        .fail(std::string("is missing: cylinders of a range, at whose end ") +
+              (spares ? "spare_sectors_per_range" : "range_skew") + " has something to say");
+  }
+  if (zone.cylinders_per_range > cylinders) {
+    file.zone_site(index, "cylinders_per_range")
+        .fail("a range of " + text(zone.cylinders_per_range) +
+              " cylinders does not fit in the zone, which has " + text(cylinders));
+  }
+  if (zone.cylinders_per_range != 0 && !spares && !zone.range_skew) {
+    file.zone_site(index, "cylinders_per_range")
+        .fail("does nothing without spare_sectors_per_range or range_skew");
+  }
+}
+
 void check_spare_sectors(const DriveFile& file, std::size_t index, const LayoutConfig& layout) {
   const ZoneConfig& zone = layout.zones[index];
-  const std::uint64_t of_cylinder = std::uint64_t{zone.sectors_per_track} * layout.surfaces;
-  if (zone.spare_sectors_per_track != 0 && zone.spare_sectors_per_cylinder != 0) {
-    file.zone_site(index, "spare_sectors_per_cylinder")
-        .fail(
-            "spare_sectors_per_track says where a zone's spare sectors are; only one of them "
-            "can stand");
-  }
-  const std::uint64_t at_end = zone_sectors(zone, layout.surfaces) -
-                               (std::uint64_t{zone.reserved_tracks} + zone.spare_tracks) *
-                                   zone.sectors_per_track;
-  if (zone.spare_sectors >= at_end) {
-    file.zone_site(index, "spare_sectors")
-        .fail(text(zone.spare_sectors) + " spare sectors leave none for data: reserved and spare " +
-              "tracks leave the zone " + text(at_end));
-  }
-  if (zone.spare_sectors_per_track >= zone.sectors_per_track) {
-    file.zone_site(index, "spare_sectors_per_track")
-        .fail(text(zone.spare_sectors_per_track) +
-              " spare sectors leave none for data: a track has " + text(zone.sectors_per_track));
-  }
-  if (zone.spare_sectors_per_cylinder >= of_cylinder) {
-    file.zone_site(index, "spare_sectors_per_cylinder")
-        .fail(text(zone.spare_sectors_per_cylinder) +
-              " spare sectors leave none for data: a cylinder has " + text(of_cylinder));
-  }
+  const std::uint64_t of_track = zone.sectors_per_track;
+  const std::uint64_t of_cylinder = of_track * layout.surfaces;
+  const std::uint64_t at_ends =
+      (std::uint64_t{zone.reserved_tracks} + zone.spare_tracks) * of_track;
+  check_one_kind_of_spares(file, index, zone);
+  check_ranges(file, index, zone);
+  check_room(file, index,
+             {"spare_sectors", zone.spare_sectors, "the zone, but for reserved and spare tracks,",
+              zone_sectors(zone, layout.surfaces) - at_ends});
+  check_room(file, index,
+             {"spare_sectors_per_track", zone.spare_sectors_per_track, "a track", of_track});
+  check_room(
+      file, index,
+      {"spare_sectors_per_cylinder", zone.spare_sectors_per_cylinder, "a cylinder", of_cylinder});
+  check_room(file, index,
+             {"spare_sectors_per_range", zone.spare_sectors_per_range, "a range",
+              of_cylinder * zone.cylinders_per_range});
 }
 
 void check_zone(const DriveFile& file, std::size_t index, const LayoutConfig& layout) {
@@ -251,6 +297,11 @@ std::vector<std::uint64_t> breaks_of(const LayoutConfig& layout) {
     for (std::uint32_t k = 1; k < zone.segment_count; ++k) {
       if (zone.segments[k].sector % zone.sectors_per_track != 0) {
         breaks.push_back(std::uint64_t{zone.first_lbn.value} + zone.segments[k].offset);
+      }
+    }
+    if (layout.zones[i].spare_sectors_per_range != 0) {
+      for (const std::uint32_t end : group_ends(zone)) {
+        breaks.push_back(std::uint64_t{zone.first_lbn.value} + end);
       }
     }
   }

@@ -59,6 +59,10 @@ std::vector<Key<ZoneConfig>> zone_angle_keys() {
                       "how much later a cylinder's first track begins than the last of the "
                       "cylinder before; needed without layout.head_skew",
                       Need::optional),
+      key<ZoneConfig>(HEADSTACK_KEY(range_skew), OptionalKind<AngleKind>{kAngle},
+                      "how much later a range of cylinders begins than the last track of the range "
+                      "before; left out: as any cylinder",
+                      Need::optional),
   };
 }
 
@@ -81,6 +85,13 @@ std::vector<Key<ZoneConfig>> zone_spare_keys() {
       key<ZoneConfig>(
           HEADSTACK_KEY(spare_sectors_per_cylinder), CountKind{0, kMostSectors * kMostSurfaces},
           "sectors at the end of each cylinder; slips in the cylinder use them up", Need::optional),
+      shape(key<ZoneConfig>(
+          HEADSTACK_KEY(cylinders_per_range), CountKind{0, kMostCylinders},
+          "cylinders of a range, counted from the zone's first; what is left at its end is none",
+          Need::optional)),
+      key<ZoneConfig>(HEADSTACK_KEY(spare_sectors_per_range), CountKind{0, kAnySector},
+                      "sectors at the end of each range; slips in the range use them up",
+                      Need::optional),
       shape(key<ZoneConfig>(
           HEADSTACK_KEY(slipped_tracks), tracks,
           "tracks left out, counted from 0 at the zone's first track, reserved ones too",

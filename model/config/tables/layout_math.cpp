@@ -39,18 +39,19 @@ std::vector<hs_slip> merged_slips(const ZoneConfig& zone) {
 class Laying {
  public:
   Laying(const ZoneConfig& zone, std::uint32_t surfaces, ZoneMap& map)
-      : front_(zone.reserved_tracks * zone.sectors_per_track), map_(map), slip_(map.slips.begin()) {
-    const auto all = static_cast<std::uint32_t>(zone_sectors(zone, surfaces));
-    group_sectors_ = map.group_sectors == 0 ? all : map.group_sectors;
-    group_blocks_ = map.group_sectors == 0 ? all : map.group_blocks;
-    groups_ = all / group_sectors_;
-  }
+      : front_(zone.reserved_tracks * zone.sectors_per_track),
+        all_(static_cast<std::uint32_t>(zone_sectors(zone, surfaces))),
+        map_(map),
+        slip_(map.slips.begin()),
+        group_sectors_(map.group_sectors == 0 ? all_ : map.group_sectors),
+        group_blocks_(map.group_sectors == 0 ? all_ : map.group_blocks),
+        groups_(all_ / group_sectors_) {}
 
   void run() {
     std::uint32_t group = front_ / group_sectors_;
     while (group < groups_) {
       const std::uint32_t special =
-          slip_ == map_.slips.end() ? groups_ : slip_->sector / group_sectors_;
+          slip_ == map_.slips.end() ? groups_ : std::min(groups_, slip_->sector / group_sectors_);
       if (group * group_sectors_ < front_ || special <= group) {
         lay_with_slips(group);
         ++group;
@@ -60,6 +61,7 @@ class Laying {
         group = special;
       }
     }
+    lay_rest();
   }
 
  private:
@@ -74,21 +76,36 @@ class Laying {
     std::uint32_t sector = std::max(begin, front_);
     std::uint32_t in_group = sector - begin;
     while (sector < end && in_group < group_blocks_) {
-      skip_slips_before(sector);
-      const bool more = slip_ != map_.slips.end();
-      if (more && slip_->sector <= sector) {
-        sector = std::min(end, slipped_sectors_end(*slip_));
-        continue;
-      }
-      const std::uint32_t slip = more ? slip_->sector : end;
-      const std::uint32_t blocks =
-          std::min({slip - sector, end - sector, group_blocks_ - in_group});
-      begin_segment(sector, in_group);
-      map_.place_count += blocks;
+      const std::uint32_t blocks = lay_up_to_slip(sector, end, in_group, group_blocks_ - in_group);
       sector += blocks;
       in_group += blocks;
     }
     skip_slips_before(end);
+  }
+
+  // What is behind the last whole group has no spare sectors.
+  void lay_rest() {
+    std::uint32_t sector = std::max(groups_ * group_sectors_, front_);
+    while (sector < all_) {
+      sector += lay_up_to_slip(sector, all_, HS_NO_GROUPS, all_);
+    }
+  }
+
+  // Lays a segment from `sector` on, of at most so many blocks; or, if that is slipped, moves
+  // `sector` behind the slip. Returns the number of blocks.
+  std::uint32_t lay_up_to_slip(std::uint32_t& sector, std::uint32_t end, std::uint32_t phase,
+                               std::uint32_t most) {
+    skip_slips_before(sector);
+    const bool more = slip_ != map_.slips.end();
+    if (more && slip_->sector <= sector) {
+      sector = std::min(end, slipped_sectors_end(*slip_));
+      return 0;
+    }
+    const std::uint32_t slip = more ? slip_->sector : end;
+    const std::uint32_t blocks = std::min({slip - sector, end - sector, most});
+    begin_segment(sector, phase);
+    map_.place_count += blocks;
+    return blocks;
   }
 
   void skip_slips_before(std::uint32_t sector) {
@@ -98,6 +115,7 @@ class Laying {
   }
 
   std::uint32_t front_;
+  std::uint32_t all_;
   ZoneMap& map_;
   std::vector<hs_slip>::const_iterator slip_;
   std::uint32_t group_sectors_;
@@ -106,12 +124,15 @@ class Laying {
 };
 
 // How many of the zone's first `sectors` sectors hold blocks, when none are slipped or reserved.
-std::uint32_t blocks_up_to(const ZoneMap& map, std::uint32_t sectors) {
+// The zone has `all`.
+std::uint32_t blocks_up_to(const ZoneMap& map, std::uint32_t all, std::uint32_t sectors) {
   if (map.group_sectors == 0) {
     return sectors;
   }
-  return sectors / map.group_sectors * map.group_blocks +
-         std::min(sectors % map.group_sectors, map.group_blocks);
+  const std::uint32_t groups = sectors / map.group_sectors;
+  const std::uint32_t rest = sectors % map.group_sectors;
+  const bool whole = groups < all / map.group_sectors;
+  return groups * map.group_blocks + (whole ? std::min(rest, map.group_blocks) : rest);
 }
 
 }  // namespace
@@ -125,15 +146,34 @@ ZoneMap make_zone_map(const ZoneConfig& zone, std::uint32_t surfaces) {
   } else if (zone.spare_sectors_per_cylinder != 0) {
     map.group_sectors = sectors * surfaces;
     map.group_blocks = map.group_sectors - zone.spare_sectors_per_cylinder;
+  } else if (zone.spare_sectors_per_range != 0) {
+    map.group_sectors = sectors * surfaces * zone.cylinders_per_range;
+    map.group_blocks = map.group_sectors - zone.spare_sectors_per_range;
   }
   map.slips = merged_slips(zone);
   Laying(zone, surfaces, map).run();
   const auto tracks = static_cast<std::uint32_t>(zone_tracks(zone, surfaces));
-  const std::uint32_t front = blocks_up_to(map, zone.reserved_tracks * sectors);
-  const std::uint32_t end = blocks_up_to(map, (tracks - zone.spare_tracks) * sectors);
+  const std::uint32_t all = tracks * sectors;
+  const std::uint32_t front = blocks_up_to(map, all, zone.reserved_tracks * sectors);
+  const std::uint32_t end = blocks_up_to(map, all, (tracks - zone.spare_tracks) * sectors);
   const std::uint32_t nominal = end - front - std::min(end - front, zone.spare_sectors);
   map.block_count = std::min(map.place_count, nominal);
   return map;
+}
+
+std::vector<std::uint32_t> group_ends(const hs_zone& zone) {
+  std::vector<std::uint32_t> ends;
+  for (std::uint32_t i = 0; i < zone.segment_count && zone.group_sectors != 0; ++i) {
+    const hs_segment& segment = zone.segments[i];
+    const bool last = i + 1 == zone.segment_count;
+    const std::uint64_t end = last ? zone.place_count : zone.segments[i + 1].offset;
+    std::uint64_t at = std::uint64_t{segment.offset} + zone.group_blocks - segment.phase;
+    for (; segment.phase != HS_NO_GROUPS && at < end; at += zone.group_blocks) {
+      ends.push_back(static_cast<std::uint32_t>(at));
+    }
+    ends.push_back(static_cast<std::uint32_t>(end));
+  }
+  return ends;
 }
 
 namespace {
@@ -148,6 +188,13 @@ std::vector<Turn> skews_of(const LayoutConfig& layout, const ZoneConfig& zone) {
     skews.push_back(skews.back() + Turn(step, zone.sectors_per_track));
   }
   return skews;
+}
+
+// By how much more than cylinders do a range turns what follows.
+Turn range_turn(const ZoneConfig& zone, Turn first_head_to_last, Turn cylinder) {
+  return zone.range_skew
+             ? first_head_to_last + Turn(*zone.range_skew, zone.sectors_per_track) - cylinder
+             : Turn();
 }
 
 // Where the zone begins. `continued` is where the zone before would continue.
@@ -178,14 +225,19 @@ std::vector<ZonePlace> place_zones(const LayoutConfig& layout) {
     const Turn first = phase_of(layout, zone, continued);
     const std::vector<Turn> skews = skews_of(layout, zone);
     advance = skews.back();
+    const Turn range = range_turn(zone, skews[layout.surfaces - 1], advance);
+    const std::uint32_t cylinders = zone.last_cylinder - zone.first_cylinder + 1;
     ZonePlace place{};
     place.left_out = layout.left_out_cylinders_in_seeks ? 0 : left_out;
     place.first_angle = first.fine();
     place.cylinder_skew = advance.fine();
+    place.range_turn = range.fine();
     std::transform(skews.begin(), skews.end() - 1, std::back_inserter(place.head_skew),
                    [](Turn skew) { return skew.fine(); });
     places.push_back(place);
-    continued = first + advance * (zone.last_cylinder - zone.first_cylinder + 1);
+    const std::uint32_t ranges =
+        zone.cylinders_per_range == 0 ? 0 : cylinders / zone.cylinders_per_range;
+    continued = first + advance * cylinders + range * ranges;
     next_cylinder = zone.last_cylinder + 1;
   }
   return places;

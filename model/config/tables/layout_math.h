@@ -26,6 +26,9 @@ struct ZoneMap {
 // Preconditions: fewer than 2^32 sectors in all, slips inside the zone.
 ZoneMap make_zone_map(const ZoneConfig& zone, std::uint32_t surfaces);
 
+// Where groups of sectors end before their spare ones, in blocks from the zone's first.
+std::vector<std::uint32_t> group_ends(const hs_zone& zone);
+
 // All tracks of the zone.
 constexpr std::uint64_t zone_tracks(const ZoneConfig& zone, std::uint32_t surfaces) {
   return (std::uint64_t{zone.last_cylinder} - zone.first_cylinder + 1) * surfaces;
@@ -42,6 +45,7 @@ struct ZonePlace {
   hs_fine_angle first_angle;  // where its first track begins
   hs_fine_angle cylinder_skew;
   std::vector<hs_fine_angle> head_skew;
+  hs_fine_angle range_turn;  // added after each range of cylinders
 };
 
 // The place of each zone. The skew over a cylinder is that of its heads and the one to the next

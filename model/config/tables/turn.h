@@ -30,6 +30,10 @@ class Turn {
              angle.denominator == 0 ? angle.parts * sectors_per_track : angle.denominator) {}
 
   constexpr Turn operator+(Turn other) const { return Turn(fraction_ + other.fraction_); }
+  // Rounded up too.
+  constexpr Turn operator-(Turn other) const {
+    return fraction_ == other.fraction_ ? Turn() : Turn(fraction_ - other.fraction_ + 1);
+  }
   constexpr Turn operator*(std::uint32_t times) const { return Turn(fraction_ * times); }
 
   constexpr hs_fine_angle fine() const {

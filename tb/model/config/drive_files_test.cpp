@@ -142,6 +142,8 @@ class UnitCheck {
                                                    "layout.zone.spare_sectors",
                                                    "layout.zone.spare_sectors_per_track",
                                                    "layout.zone.spare_sectors_per_cylinder",
+                                                   "layout.zone.spare_sectors_per_range",
+                                                   "layout.zone.cylinders_per_range",
                                                    "layout.zone.slipped_sectors",
                                                    "layout.zone.reallocated_tracks",
                                                    "layout.zone.reallocated_sectors",

@@ -43,12 +43,18 @@ ZoneConfig random_zone(Rng& rng, std::uint32_t surfaces, std::uint32_t first) {
   const auto tracks = static_cast<std::uint32_t>(zone_tracks(zone, surfaces));
   zone.reserved_tracks = rng.one_in(2) ? 0 : rng.below(tracks);
   zone.spare_tracks = rng.one_in(2) ? 0 : rng.below(tracks - zone.reserved_tracks);
-  switch (rng.below(3)) {
+  const std::uint32_t cylinders = zone.last_cylinder - zone.first_cylinder + 1;
+  switch (rng.below(4)) {
     case 0:
       zone.spare_sectors_per_track = rng.below(sectors);
       break;
     case 1:
       zone.spare_sectors_per_cylinder = rng.below(sectors * surfaces);
+      break;
+    case 2:
+      zone.cylinders_per_range = rng.between(1, cylinders);
+      zone.spare_sectors_per_range =
+          rng.below(sectors * (rng.one_in(2) ? surfaces * zone.cylinders_per_range : 1));
       break;
     default:
       break;
@@ -84,7 +90,7 @@ enum class Use : std::uint8_t {
   reserved,
   slipped,
   data,         // in the order of the blocks; those behind the last block are spare
-  group_spare,  // at the end of a track or a cylinder
+  group_spare,  // at the end of a track, a cylinder or a range
 };
 
 struct Sector {
@@ -113,20 +119,18 @@ class ZoneOracle {
     std::uint32_t taken = 0;
     for (std::uint32_t i = 0; i < zone_sectors(zone_, surfaces_); ++i) {
       const std::uint32_t track = i / per_track;
-      const bool new_group =
-          zone_.spare_sectors_per_track != 0 ? i % per_track == 0 : i % of_cylinder() == 0;
-      taken = new_group ? 0 : taken;
+      const std::uint32_t group = i / of_group();
+      taken = i % of_group() == 0 ? 0 : taken;
       Use use = Use::group_spare;
       if (track < zone_.reserved_tracks) {
         use = Use::reserved;
         ++taken;
       } else if (with_slips && is_slipped(i)) {
         use = Use::slipped;
-      } else if (taken < capacity()) {
+      } else if (taken < of_group() - spares_of(group)) {
         use = Use::data;
         ++taken;
       }
-      const std::uint32_t group = zone_.spare_sectors_per_track != 0 ? track : track / surfaces_;
       all.push_back({index_,
                      group,
                      {{numbered_ + track / surfaces_}, {track % surfaces_}, {i % per_track}},
@@ -147,11 +151,18 @@ class ZoneOracle {
   }
 
  private:
-  std::uint32_t of_cylinder() const { return zone_.sectors_per_track * surfaces_; }
-  std::uint32_t capacity() const {
-    return zone_.spare_sectors_per_track != 0
-               ? zone_.sectors_per_track - zone_.spare_sectors_per_track
-               : of_cylinder() - zone_.spare_sectors_per_cylinder;
+  std::uint32_t of_group() const {
+    const std::uint32_t of_cylinder = zone_.sectors_per_track * surfaces_;
+    return zone_.spare_sectors_per_track != 0   ? zone_.sectors_per_track
+           : zone_.spare_sectors_per_range != 0 ? of_cylinder * zone_.cylinders_per_range
+                                                : of_cylinder;
+  }
+  // What is left of a range at the zone's end has none.
+  std::uint32_t spares_of(std::uint32_t group) const {
+    const bool whole = (group + 1) * of_group() <= zone_sectors(zone_, surfaces_);
+    return whole ? zone_.spare_sectors_per_track + zone_.spare_sectors_per_cylinder +
+                       zone_.spare_sectors_per_range
+                 : 0;
   }
   bool is_slipped(std::uint32_t sector) const {
     const auto in = [](const std::vector<std::uint32_t>& list, std::uint32_t x) {

@@ -74,6 +74,68 @@ TEST_F(LayoutKeys, ZonesSkewsMayBeFractions) {
   EXPECT_EQ(angle(tables, 1, 0), kTurn / 10);
 }
 
+// Cylinders are 7/8 of a turn apart, and a range of 4 of them and the next 3 x 7/8 + 3/8 + 1/4. The
+// second zone goes on where a third range would begin behind the rest of two cylinders: 12 x 26/8 +
+// 2 x 7/8.
+TEST_F(LayoutKeys, RangesTurnWhatFollows) {
+  std::string text = with_layout(kHeadSkew);
+  text.insert(text.find("sectors_per_track = 40"),
+              "cylinders_per_range = 4\nrange_skew = \"0.25 rev\"\n");
+  const LayoutTables tables(load(text).layout);
+  EXPECT_EQ(angle(tables, 3, 3), kTurn / 8 * ((3 * 7 + 3) % 8));
+  EXPECT_EQ(angle(tables, 4, 0), kTurn / 8 * ((3 * 7 + 3 + 2) % 8));
+  EXPECT_EQ(angle(tables, 9, 2), kTurn / 8 * ((2 * 26 + 7 + 2) % 8));
+  EXPECT_EQ(angle(tables, 50, 0), kTurn / 8 * ((12 * 26 + 2 * 7) % 8));
+}
+
+// In sectors, with a zone's own skews: 40 a track; 5 from head to head, 9 from cylinder to
+// cylinder, and from a range to the next 30.
+TEST_F(LayoutKeys, RangesOfAZoneWithItsOwnSkews) {
+  const LayoutTables tables(load(with_line(13,
+                                           "track_skew = \"5 sectors\"\ncylinders_per_range = 7\n"
+                                           "range_skew = \"30 sectors\""))
+                                .layout);
+  for (std::uint32_t cylinder = 0; cylinder < 50; ++cylinder) {
+    const std::uint64_t sectors = 3 + cylinder * 24 + cylinder / 7 * 21 + 2 * 5;
+    EXPECT_EQ(angle(tables, cylinder, 2), kTurn * (sectors % 40) / 40) << cylinder;
+  }
+}
+
+TEST_F(LayoutKeys, RangesErrors) {
+  const std::string zone = "small.toml:9: key `layout.zone.";
+  const auto error = [this](const std::string& line) {
+    return error_with(13, "track_skew = \"5 sectors\"\n" + line).substr(0, 200);
+  };
+  EXPECT_EQ(error("spare_sectors_per_range = 3"),
+            zone +
+                "cylinders_per_range`: is missing: cylinders of a range, at whose end "
+                "spare_sectors_per_range has something to say");
+  EXPECT_EQ(error("range_skew = \"3 sectors\""),
+            zone +
+                "cylinders_per_range`: is missing: cylinders of a range, at whose end "
+                "range_skew has something to say");
+  const std::string line = "small.toml:14: key `layout.zone.";
+  EXPECT_EQ(error("cylinders_per_range = 51\nrange_skew = \"3 sectors\""),
+            line +
+                "cylinders_per_range`: a range of 51 cylinders does not fit in the zone, which "
+                "has 50");
+  EXPECT_EQ(error("cylinders_per_range = 5"),
+            line +
+                "cylinders_per_range`: does nothing without spare_sectors_per_range or "
+                "range_skew");
+  EXPECT_EQ(error("range_skew = \"40 sectors\"\ncylinders_per_range = 5"),
+            line + "range_skew`: 40 sectors do not fit on a track of 40");
+  EXPECT_EQ(error("spare_sectors_per_range = 320\ncylinders_per_range = 2"),
+            line +
+                "spare_sectors_per_range`: 320 spare sectors leave none for data: a range has "
+                "320");
+  EXPECT_EQ(error("spare_sectors_per_range = 3\ncylinders_per_range = 2\n"
+                  "spare_sectors_per_track = 1"),
+            line +
+                "spare_sectors_per_range`: spare_sectors_per_track says where a zone's spare "
+                "sectors are; only one of them can stand");
+}
+
 TEST_F(LayoutKeys, LeftOutCylinders) {
   std::string text = with_layout(kHeadSkew + "\nleft_out_cylinders = \"without skew\"");
   text.replace(text.find("[50, 99]"), 8, "[53, 98]");
@@ -92,14 +154,16 @@ TEST_F(LayoutKeys, LeftOutCylinders) {
 
 TEST_F(LayoutKeys, AllOfThemReadBack) {
   std::string text = with_layout(kHeadSkew + "\nleft_out_cylinders = \"with skew\"\nblocks = 12000",
-                                 "phase = \"16.97/78 rev\"\nspare_sectors_per_track = 2\n"
+                                 "phase = \"16.97/78 rev\"\nspare_sectors_per_range = 2\n"
+                                 "cylinders_per_range = 7\nrange_skew = \"0.75 rev\"\n"
                                  "slipped_sectors = [0, 7]\nreallocated_sectors = [31]\n");
   const std::string resolved = to_toml(load(text));
   EXPECT_EQ(to_toml(load(resolved)), resolved);
   for (const char* line :
        {"head_skew = [\"1/8 rev\", \"1/8 rev\", \"1/8 rev\", \"1/2 rev\"]",
         "left_out_cylinders = \"with skew\"", "blocks = 12000", "phase = \"1697/7800 rev\"",
-        "spare_sectors_per_track = 2", "slipped_sectors = [0, 7]", "reallocated_sectors = [31]"}) {
+        "spare_sectors_per_range = 2", "cylinders_per_range = 7", "range_skew = \"3/4 rev\"",
+        "slipped_sectors = [0, 7]", "reallocated_sectors = [31]"}) {
     EXPECT_NE(resolved.find(line), std::string::npos) << line;
   }
 }
@@ -125,7 +189,7 @@ class SmallZone {
   static LayoutConfig layout(const ZoneConfig& zone, std::uint32_t blocks) {
     LayoutConfig layout{};
     layout.surfaces = 2;
-    layout.cylinders = 2;
+    layout.cylinders = zone.last_cylinder + 1;
     layout.blocks = blocks;
     layout.zones = {zone};
     return layout;
@@ -191,6 +255,26 @@ TEST(SmallLayout, SpareSectorsPerCylinder) {
   zone.spare_sectors_per_cylinder = 3;
   zone.slipped_sectors = {4};
   EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{0, 1, 2, 3, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16}));
+}
+
+// A range of 2 cylinders of 10 sectors, 12 of them spare. The third cylinder is a range cut short.
+TEST(SmallLayout, SpareSectorsPerRange) {
+  ZoneConfig zone = small_zone();
+  zone.cylinders_per_range = 2;
+  zone.spare_sectors_per_range = 12;
+  EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{0, 1, 2, 3, 4, 5, 6, 7}));
+  zone.slipped_sectors = {1, 19};  // one of the spare sectors takes the place of the first
+  EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{0, 2, 3, 4, 5, 6, 7, 8}));
+  zone.last_cylinder = 2;
+  zone.slipped_sectors = {26};
+  EXPECT_EQ(SmallZone(zone).sectors(),
+            (Sectors{0, 1, 2, 3, 4, 5, 6, 7, 20, 21, 22, 23, 24, 25, 27, 28, 29}))
+      << "more than a range's 8 blocks";
+  zone.reallocated_sectors = {2, 25};  // to the range's own spare sectors; the other finds none
+  EXPECT_THROW(SmallZone{zone}, ReallocationError);
+  zone.spare_sectors = 2;  // one of them is in place of the slipped one
+  EXPECT_EQ(SmallZone(zone).sectors(),
+            (Sectors{0, 1, 8, 3, 4, 5, 6, 7, 20, 21, 22, 23, 24, 29, 27, 28}));
 }
 
 TEST(SmallLayout, SpareSectorsAtTheEndOfTheDisk) {
@@ -276,10 +360,11 @@ TEST_F(LayoutKeys, SparesAndDefectsErrors) {
             zone +
                 "spare_sectors_per_cylinder`: 120 spare sectors leave none for data: a cylinder "
                 "has 120");
-  EXPECT_EQ(error("spare_sectors = 6000"),
-            zone +
-                "spare_sectors`: 6000 spare sectors leave none for data: reserved and spare tracks "
-                "leave the zone 6000");
+  EXPECT_EQ(
+      error("spare_sectors = 6000"),
+      zone +
+          "spare_sectors`: 6000 spare sectors leave none for data: the zone, but for reserved "
+          "and spare tracks, has 6000");
   EXPECT_EQ(error("spare_sectors = 2\nslipped_sectors = [5, 6, 7]").substr(15),
             "key `layout.zone.slipped_sectors`: 3 slipped sectors need as many spare ones, and "
             "spare_tracks with spare_sectors leaves 2");

@@ -138,7 +138,8 @@ class Writer {
     const std::uint32_t reserved = rarely() ? below(tracks / 2 + 1) : 0;
     line("reserved_tracks", std::to_string(reserved));
     maybe("spare_tracks", std::to_string(below(tracks / 4 + 1)));
-    if (flip()) {
+    const bool in_groups = flip();
+    if (in_groups) {
       const bool track = flip();
       line(track ? "spare_sectors_per_track" : "spare_sectors_per_cylinder",
            std::to_string(below(1 + sectors / 4)));
@@ -147,14 +148,20 @@ class Writer {
     maybe("slipped_sectors", rising(6, reserved * sectors, tracks * sectors));
     maybe("reallocated_tracks", rising(1, reserved, tracks));
     maybe("reallocated_sectors", rising(3, reserved * sectors, tracks * sectors));
-    rest_of_zone(first, sectors);
+    rest_of_zone(first, length, sectors, in_groups);
   }
 
   // Drawn by themselves, so that all other keys stay what they were.
-  void rest_of_zone(std::uint32_t first, std::uint32_t sectors) {
+  void rest_of_zone(std::uint32_t first, std::uint32_t length, std::uint32_t sectors,
+                    bool in_groups) {
     Random random(1000 * first + sectors, 3);
     if (random.below(4) == 0) {
       line("spare_sectors", std::to_string(random.below(2 * sectors)));
+    }
+    if (!in_groups && random.below(2) == 0) {
+      line("cylinders_per_range", std::to_string(1 + random.below(length)));
+      line("spare_sectors_per_range", std::to_string(1 + random.below(sectors)));
+      line("range_skew", quoted(random.below(sectors), "sectors"));
     }
   }
 

@@ -14,15 +14,18 @@
  * to an hs_angle once, so that the angle of a track is the exact one rounded down. */
 typedef uint64_t hs_fine_angle;
 
-/* Sectors of a zone are numbered over all its tracks, from 0 at its first physical one.
+/* Sectors of a zone are numbered over all its tracks, from 0 at its first physical one. Groups of
+ * as many sectors follow each other from there; what is left behind the last whole one is none.
  *
  * From its first block on, a segment's blocks lie on consecutive sectors, but for the spare sectors
  * at the end of each group: `phase` sectors of the group have gone before. It lasts up to the next
  * one. */
+#define HS_NO_GROUPS UINT32_MAX
+
 typedef struct hs_segment {
   uint32_t offset; /* of its first block, from the zone's first */
   uint32_t sector; /* on which that block lies */
-  uint32_t phase;  /* less than group_blocks; 0 without groups */
+  uint32_t phase;  /* less than group_blocks; 0 without groups; HS_NO_GROUPS: behind the last */
 } hs_segment;
 
 /* A run of slipped sectors. */
@@ -42,13 +45,16 @@ typedef struct hs_zone {
   uint32_t place_count; /* blocks and spare places behind them, which follow the segments too */
   const hs_segment* segments; /* rising; the first begins at offset 0 */
   uint32_t segment_count;
-  uint32_t group_sectors; /* of a track or a cylinder with spare sectors at its end; 0: none have */
+  uint32_t group_sectors; /* of a track, a cylinder or a range of cylinders with spare sectors at
+                             its end; 0: none have */
   uint32_t group_blocks;  /* as many of a group's sectors come before its spare ones */
   const hs_slip* slips;   /* rising; for the defect list and the choice of spare places */
   uint32_t slip_count;
   hs_fine_angle first_angle;      /* where sector 0 of the zone's first track begins */
   hs_fine_angle cylinder_skew;    /* added for each cylinder of the zone */
   const hs_fine_angle* head_skew; /* one entry a head: added for that head */
+  uint32_t range_cylinders;       /* after each range of so many, from the zone's first on, ... */
+  hs_fine_angle range_turn;       /* ... so much is added for all that follow; 0 cylinders: never */
   uint64_t pitch_q16;             /* floor(2^48 / sectors_per_track): a sector, in 2^-16 ticks */
 } hs_zone;
 
@@ -78,10 +84,12 @@ static inline hs_ticks hs_sector_offset(const hs_zone* zone, uint32_t sector) {
 
 /* Angle at which sector 0 of a track of `zone` begins. */
 static inline hs_angle hs_track_angle(const hs_zone* zone, hs_track track) {
-  const hs_fine_angle angle =
-      zone->first_angle +
-      (track.cylinder.value - zone->first_cylinder.value) * zone->cylinder_skew +
-      zone->head_skew[track.head.value];
+  const uint32_t cylinder = track.cylinder.value - zone->first_cylinder.value;
+  hs_fine_angle angle =
+      zone->first_angle + cylinder * zone->cylinder_skew + zone->head_skew[track.head.value];
+  if (zone->range_cylinders != 0) {
+    angle += cylinder / zone->range_cylinders * zone->range_turn;
+  }
   return (hs_angle)(angle >> 32);
 }
 
