@@ -48,6 +48,13 @@ constexpr bool operator==(const AngleConfig& a, const AngleConfig& b) {
   return a.numerator == b.numerator && a.denominator == b.denominator && a.parts == b.parts;
 }
 
+// Each slipped sector turns what lies behind it in the zone on by a sector.
+enum class SlipsTurn : std::uint8_t {
+  nothing,
+  later_cylinders,
+  later_tracks,
+};
+
 // [[layout.zone]]. Sectors and tracks are numbered from the zone's first physical one, reserved
 // ones included.
 struct ZoneConfig {
@@ -69,6 +76,7 @@ struct ZoneConfig {
   std::optional<AngleConfig> range_skew;       // instead of the skew from one cylinder to the next
   std::vector<std::uint32_t> slipped_tracks;   // rising
   std::vector<std::uint32_t> slipped_sectors;  // rising
+  SlipsTurn slips_turn;  // slips_turn = "later cylinders" | "later tracks"; left out: nothing
   std::vector<std::uint32_t> reallocated_tracks;
   std::vector<std::uint32_t> reallocated_sectors;
 };

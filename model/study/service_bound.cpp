@@ -90,8 +90,24 @@ Pace pace_of(const hs_drive_params& params, const hs_zone& zone, bool write) {
   return pace;
 }
 
+// The first block on a track or behind it; none in the zone: that of the next one.
+std::uint32_t first_block_from(const hs_geometry& geometry, const hs_zone& zone, hs_track track) {
+  for (; track.cylinder.value <= zone.last_cylinder.value; ++track.cylinder.value) {
+    for (; track.head.value < geometry.heads; ++track.head.value) {
+      for (std::uint32_t sector = 0; sector < zone.sectors_per_track; ++sector) {
+        hs_lbn lbn{};
+        if (hs_pbn_to_lbn(&geometry, {track.cylinder, track.head, {sector}}, &lbn)) {
+          return lbn.value;
+        }
+      }
+    }
+    track.head.value = 0;
+  }
+  return zone.first_lbn.value + zone.block_count;
+}
+
 // Most seams that a request can cross where a revolution may be lost: ends of zones, and of runs of
-// tracks without a slip.
+// tracks without a slip, and where slips turn what follows.
 std::size_t most_seams(const hs_geometry& geometry) {
   std::vector<std::uint32_t> seams;
   for (std::uint32_t i = 0; i < geometry.zone_count; ++i) {
@@ -99,6 +115,10 @@ std::size_t most_seams(const hs_geometry& geometry) {
     for (std::uint32_t k = 0; k < zone.segment_count; ++k) {
       seams.push_back(zone.first_lbn.value + zone.segments[k].offset);
     }
+    for (std::uint32_t k = 0; k < zone.turn_count; ++k) {
+      seams.push_back(first_block_from(geometry, zone, zone.turns[k].from));
+    }
+    std::sort(seams.begin(), seams.end());
   }
   std::size_t most = 0;
   std::size_t first = 0;

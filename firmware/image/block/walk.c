@@ -96,6 +96,8 @@ static void walk_zone(hs_block_walk* walk, hs_zone* zone, uint32_t heads) {
   TABLE(walk, zone, head_skew, heads);
   PLAIN(walk, zone, range_cylinders);
   PLAIN(walk, zone, range_turn);
+  PLAIN(walk, zone, turn_count);
+  TABLE(walk, zone, turns, zone->turn_count);
   PLAIN(walk, zone, pitch_q16);
 }
 

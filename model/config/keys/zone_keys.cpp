@@ -100,6 +100,12 @@ std::vector<Key<ZoneConfig>> zone_spare_keys() {
           HEADSTACK_KEY(slipped_sectors), sectors,
           "sectors left out, counted from 0 at the zone's first sector, reserved ones too",
           Need::optional)),
+      key<ZoneConfig>(HEADSTACK_KEY(slips_turn),
+                      ChoiceKind<SlipsTurn>{{{"later cylinders", SlipsTurn::later_cylinders},
+                                             {"later tracks", SlipsTurn::later_tracks}}},
+                      "what each of these slipped sectors turns on by a sector, to the end of the "
+                      "zone",
+                      Need::optional),
       shape(key<ZoneConfig>(
           HEADSTACK_KEY(reallocated_tracks), tracks,
           "tracks, counted as slipped ones, whose blocks lie on a spare track instead",

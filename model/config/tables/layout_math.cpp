@@ -197,6 +197,35 @@ Turn range_turn(const ZoneConfig& zone, Turn first_head_to_last, Turn cylinder) 
              : Turn();
 }
 
+// The track from which on a slipped sector turns all others.
+hs_track turned_from(const ZoneConfig& zone, std::uint32_t surfaces, std::uint32_t sector) {
+  const std::uint32_t track = sector / zone.sectors_per_track;
+  const bool same_cylinder =
+      zone.slips_turn == SlipsTurn::later_tracks && track % surfaces + 1 < surfaces;
+  const std::uint32_t cylinder = zone.first_cylinder + track / surfaces;
+  return same_cylinder ? hs_track{{cylinder}, {track % surfaces + 1}}
+                       : hs_track{{cylinder + 1}, {0}};
+}
+
+Turn turn_of_slips(const ZoneConfig& zone, std::size_t slips) {
+  return zone.slips_turn == SlipsTurn::nothing ? Turn() : Turn(slips, zone.sectors_per_track);
+}
+
+// What the zone's slips turn, where cylinders are numbered without those left out.
+std::vector<hs_turn> turns_of(const ZoneConfig& zone, std::uint32_t surfaces,
+                              std::uint32_t left_out) {
+  std::vector<hs_turn> turns;
+  for (std::size_t i = 0; i < zone.slipped_sectors.size(); ++i) {
+    hs_track from = turned_from(zone, surfaces, zone.slipped_sectors[i]);
+    if (zone.slips_turn == SlipsTurn::nothing || from.cylinder.value > zone.last_cylinder) {
+      break;
+    }
+    from.cylinder.value -= left_out;
+    turns.push_back({from, turn_of_slips(zone, i + 1).fine()});
+  }
+  return turns;
+}
+
 // Where the zone begins. `continued` is where the zone before would continue.
 Turn phase_of(const LayoutConfig& layout, const ZoneConfig& zone, Turn continued) {
   if (zone.first_sector) {
@@ -232,12 +261,14 @@ std::vector<ZonePlace> place_zones(const LayoutConfig& layout) {
     place.first_angle = first.fine();
     place.cylinder_skew = advance.fine();
     place.range_turn = range.fine();
+    place.turns = turns_of(zone, layout.surfaces, place.left_out);
     std::transform(skews.begin(), skews.end() - 1, std::back_inserter(place.head_skew),
                    [](Turn skew) { return skew.fine(); });
     places.push_back(place);
     const std::uint32_t ranges =
         zone.cylinders_per_range == 0 ? 0 : cylinders / zone.cylinders_per_range;
-    continued = first + advance * cylinders + range * ranges;
+    continued = first + advance * cylinders + range * ranges +
+                turn_of_slips(zone, zone.slipped_sectors.size());
     next_cylinder = zone.last_cylinder + 1;
   }
   return places;

@@ -45,7 +45,8 @@ struct ZonePlace {
   hs_fine_angle first_angle;  // where its first track begins
   hs_fine_angle cylinder_skew;
   std::vector<hs_fine_angle> head_skew;
-  hs_fine_angle range_turn;  // added after each range of cylinders
+  hs_fine_angle range_turn;    // added after each range of cylinders
+  std::vector<hs_turn> turns;  // by slips
 };
 
 // The place of each zone. The skew over a cylinder is that of its heads and the one to the next

@@ -58,6 +58,8 @@ void LayoutTables::add_zone(const ZoneConfig& from, std::size_t index) {
   zone.head_skew = place.head_skew.data();
   zone.range_cylinders = from.range_skew ? from.cylinders_per_range : 0;
   zone.range_turn = place.range_turn;
+  zone.turns = place.turns.data();
+  zone.turn_count = static_cast<std::uint32_t>(place.turns.size());
   zone.pitch_q16 = pitch_of(from.sectors_per_track);
   zones_.push_back(zone);
   geometry_.block_count += zone.block_count;

@@ -72,6 +72,9 @@ void expect_same_zone(hs_zone a, hs_zone b, std::uint32_t heads) {
   expect_same_table(a.segments, b.segments, a.segment_count);
   expect_same_table(a.slips, b.slips, a.slip_count);
   expect_same_table(a.head_skew, b.head_skew, heads);
+  ASSERT_EQ(a.turn_count, b.turn_count);
+  expect_same_table(a.turns, b.turns, a.turn_count);
+  a.turns = b.turns = nullptr;
   a.segments = b.segments = nullptr;
   a.slips = b.slips = nullptr;
   a.head_skew = b.head_skew = nullptr;
@@ -124,6 +127,8 @@ struct Filled {
       zones[i].slips = from.geometry.zones[i].slips;
       zones[i].slip_count = from.geometry.zones[i].slip_count;
       zones[i].head_skew = from.geometry.zones[i].head_skew;
+      zones[i].turns = from.geometry.zones[i].turns;
+      zones[i].turn_count = from.geometry.zones[i].turn_count;
     }
     drive.geometry.zones = zones.get();
     drive.geometry.reallocations = nullptr;

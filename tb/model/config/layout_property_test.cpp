@@ -37,9 +37,10 @@ ZoneConfig random_zone(Rng& rng, std::uint32_t surfaces, std::uint32_t first) {
   zone.first_cylinder = first;
   zone.last_cylinder = first + rng.below(8);
   zone.sectors_per_track = rng.one_in(8) ? 1 : rng.between(2, 30);
-  zone.track_skew = AngleConfig{0, 0};
-  zone.cylinder_skew = AngleConfig{0, 0};
   const std::uint32_t sectors = zone.sectors_per_track;
+  zone.first_sector = rng.below(sectors);
+  zone.track_skew = AngleConfig{rng.below(sectors), 0};
+  zone.cylinder_skew = AngleConfig{rng.below(sectors), 0};
   const auto tracks = static_cast<std::uint32_t>(zone_tracks(zone, surfaces));
   zone.reserved_tracks = rng.one_in(2) ? 0 : rng.below(tracks);
   zone.spare_tracks = rng.one_in(2) ? 0 : rng.below(tracks - zone.reserved_tracks);
@@ -53,6 +54,9 @@ ZoneConfig random_zone(Rng& rng, std::uint32_t surfaces, std::uint32_t first) {
       break;
     case 2:
       zone.cylinders_per_range = rng.between(1, cylinders);
+      if (rng.one_in(2)) {
+        zone.range_skew = AngleConfig{rng.below(sectors), 0};
+      }
       zone.spare_sectors_per_range =
           rng.below(sectors * (rng.one_in(2) ? surfaces * zone.cylinders_per_range : 1));
       break;
@@ -61,6 +65,7 @@ ZoneConfig random_zone(Rng& rng, std::uint32_t surfaces, std::uint32_t first) {
   }
   zone.spare_sectors = rng.one_in(2) ? 0 : rng.below(tracks * sectors / 4 + 1);
   const std::size_t any = zone.spare_tracks == 0 ? tracks * sectors : zone.spare_tracks;
+  zone.slips_turn = static_cast<SlipsTurn>(rng.below(3));
   if (rng.one_in(2)) {
     zone.slipped_tracks = random_list(rng, zone.reserved_tracks, tracks, any / 2);
   }
@@ -278,6 +283,35 @@ void check_walk(const hs_geometry& g, const DiskOracle& disk, Rng& rng) {
   }
 }
 
+// The angles of a zone's tracks, one by one, in sectors from where its first track begins.
+void check_angles(const hs_geometry& g, const LayoutConfig& layout, std::size_t index) {
+  const ZoneConfig& zone = layout.zones[index];
+  const std::uint32_t left_out = g.zones[index].left_out;
+  const std::uint64_t turn = zone.sectors_per_track;
+  std::uint64_t behind = 0;
+  std::uint64_t slips_of_cylinder = 0;
+  for (std::uint32_t track = 0; track < zone_tracks(zone, layout.surfaces); ++track) {
+    const std::uint32_t cylinder = track / layout.surfaces;
+    const std::uint32_t head = track % layout.surfaces;
+    if (track > 0 && head > 0) {
+      behind += zone.track_skew->numerator;
+    } else if (track > 0) {
+      const bool range = zone.cylinders_per_range != 0 && cylinder % zone.cylinders_per_range == 0;
+      behind += (range && zone.range_skew ? *zone.range_skew : *zone.cylinder_skew).numerator;
+      behind += slips_of_cylinder;
+      slips_of_cylinder = 0;
+    }
+    const hs_track at = {{zone.first_cylinder + cylinder - left_out}, {head}};
+    const std::uint64_t sectors = (*zone.first_sector + behind) % turn;
+    ASSERT_EQ(hs_track_angle(&g.zones[index], at), (sectors << 32) / turn) << track;
+    const auto slips = static_cast<std::uint64_t>(std::count_if(
+        zone.slipped_sectors.begin(), zone.slipped_sectors.end(),
+        [&](std::uint32_t sector) { return sector / zone.sectors_per_track == track; }));
+    behind += zone.slips_turn == SlipsTurn::later_tracks ? slips : 0;
+    slips_of_cylinder += zone.slips_turn == SlipsTurn::later_cylinders ? slips : 0;
+  }
+}
+
 std::optional<LayoutConfig> usable_layout(Rng& rng) {
   LayoutConfig layout = random_layout(rng);
   std::uint32_t blocks = 0;
@@ -301,6 +335,9 @@ TEST(LayoutProperty, IsABijectionOnRandomLayouts) {
       const LayoutTables tables(*layout);
       const DiskOracle disk(*layout);
       check_both_ways(tables.geometry(), disk);
+      for (std::size_t i = 0; i < layout->zones.size(); ++i) {
+        check_angles(tables.geometry(), *layout, i);
+      }
       check_walk(tables.geometry(), disk, rng);
       ++layouts;
     }

@@ -16,7 +16,8 @@ using LayoutKeys = DriveFileTest;
 constexpr std::uint64_t kTurn = std::uint64_t{1} << 32;
 
 // The good file with all skews gone from its zones, `layout` in [layout], and `zone` in the second.
-std::string with_layout(const std::string& layout, const std::string& zone = "") {
+std::string with_layout(const std::string& layout, const std::string& zone = "",
+                        const std::string& first_zone = "") {
   std::string text = kGood;
   for (const std::string& line :
        {std::string("first_sector = \"3 sectors\"\n"), std::string("track_skew = \"5 sectors\"\n"),
@@ -26,6 +27,7 @@ std::string with_layout(const std::string& layout, const std::string& zone = "")
   }
   text.insert(text.find("[[layout.zone]]"), layout + "\n");
   text.insert(text.find("[seek]"), zone + "\n");
+  text.insert(text.find("sectors_per_track = 40"), first_zone + "\n");
   return text;
 }
 
@@ -101,6 +103,60 @@ TEST_F(LayoutKeys, RangesOfAZoneWithItsOwnSkews) {
   }
 }
 
+// 30 sectors a track, 4 heads. Sectors 100 and 119 lie on head 3 of cylinder 50, 120 on head 0 of
+// 51 and 160 on its head 1.
+TEST_F(LayoutKeys, SlipsTurnLaterCylinders) {
+  const LayoutTables tables(
+      load(with_layout("",
+                       "track_skew = \"0 sectors\"\ncylinder_skew = \"0 sectors\"\n"
+                       "slipped_sectors = [100, 119, 120, 160]\n"
+                       "slips_turn = \"later cylinders\"",
+                       "track_skew = \"0 sectors\"\ncylinder_skew = \"0 sectors\""))
+          .layout);
+  const auto sectors = [&tables](std::uint32_t cylinder, std::uint32_t head) {
+    return (std::uint64_t{angle(tables, cylinder, head)} * 30 + kTurn - 1) / kTurn;
+  };
+  for (std::uint32_t head = 0; head < 4; ++head) {
+    EXPECT_EQ(sectors(50, head), 0U);
+    EXPECT_EQ(sectors(51, head), 2U);
+    EXPECT_EQ(sectors(52, head), 4U);
+    EXPECT_EQ(sectors(99, head), 4U);
+  }
+}
+
+TEST_F(LayoutKeys, SlipsTurnLaterTracks) {
+  const LayoutTables tables(
+      load(with_layout("",
+                       "track_skew = \"0 sectors\"\ncylinder_skew = \"0 sectors\"\n"
+                       "slipped_sectors = [100, 119, 120, 160]\n"
+                       "slips_turn = \"later tracks\"",
+                       "track_skew = \"0 sectors\"\ncylinder_skew = \"0 sectors\""))
+          .layout);
+  const std::uint32_t expected[] = {0, 0, 0, 0, 2, 3, 4, 4, 4};
+  for (std::uint32_t track = 0; track < 9; ++track) {
+    EXPECT_EQ((std::uint64_t{angle(tables, 50 + track / 4, track % 4)} * 30 + kTurn - 1) / kTurn,
+              expected[track])
+        << track;
+  }
+}
+
+// Ranges and slips add up. Sector 241 is on cylinder 1, sector 400 on cylinder 2.
+TEST_F(LayoutKeys, TheNextZoneGoesOnBehindRangesAndSlips) {
+  std::string text = with_layout(kHeadSkew);
+  text.insert(text.find("sectors_per_track = 40"),
+              "cylinders_per_range = 4\nrange_skew = \"0.25 rev\"\n"
+              "slipped_sectors = [241, 400]\nslips_turn = \"later cylinders\"\n");
+  const LayoutTables tables(load(text).layout);
+  const auto fortieths = [&tables](std::uint32_t cylinder, std::uint32_t head) {
+    return (std::uint64_t{angle(tables, cylinder, head)} * 40 + kTurn / 2) / kTurn % 40;
+  };
+  EXPECT_EQ(fortieths(1, 3), (7 + 3) * 5 % 40);
+  EXPECT_EQ(fortieths(2, 3), ((2 * 7 + 3) * 5 + 1) % 40);
+  EXPECT_EQ(fortieths(3, 0), (3 * 7 * 5 + 2) % 40);
+  EXPECT_EQ(fortieths(4, 0), (26 * 5 + 2) % 40);
+  EXPECT_EQ(fortieths(50, 0), ((12 * 26 + 2 * 7) * 5 + 2) % 40);
+}
+
 TEST_F(LayoutKeys, RangesErrors) {
   const std::string zone = "small.toml:9: key `layout.zone.";
   const auto error = [this](const std::string& line) {
@@ -156,14 +212,16 @@ TEST_F(LayoutKeys, AllOfThemReadBack) {
   std::string text = with_layout(kHeadSkew + "\nleft_out_cylinders = \"with skew\"\nblocks = 12000",
                                  "phase = \"16.97/78 rev\"\nspare_sectors_per_range = 2\n"
                                  "cylinders_per_range = 7\nrange_skew = \"0.75 rev\"\n"
-                                 "slipped_sectors = [0, 7]\nreallocated_sectors = [31]\n");
+                                 "slipped_sectors = [0, 7]\nreallocated_sectors = [31]\n"
+                                 "slips_turn = \"later tracks\"\n");
   const std::string resolved = to_toml(load(text));
   EXPECT_EQ(to_toml(load(resolved)), resolved);
   for (const char* line :
        {"head_skew = [\"1/8 rev\", \"1/8 rev\", \"1/8 rev\", \"1/2 rev\"]",
         "left_out_cylinders = \"with skew\"", "blocks = 12000", "phase = \"1697/7800 rev\"",
         "spare_sectors_per_range = 2", "cylinders_per_range = 7", "range_skew = \"3/4 rev\"",
-        "slipped_sectors = [0, 7]", "reallocated_sectors = [31]"}) {
+        "slipped_sectors = [0, 7]", "slips_turn = \"later tracks\"",
+        "reallocated_sectors = [31]"}) {
     EXPECT_NE(resolved.find(line), std::string::npos) << line;
   }
 }

@@ -1,10 +1,10 @@
+#include "tb/model/support/random_drive_file.h"
+
 #include <algorithm>
 #include <set>
 #include <sstream>
 #include <utility>
 #include <vector>
-
-#include "tb/model/support/random_drive_file.h"
 
 namespace headstack {
 namespace {
@@ -162,6 +162,9 @@ class Writer {
       line("cylinders_per_range", std::to_string(1 + random.below(length)));
       line("spare_sectors_per_range", std::to_string(1 + random.below(sectors)));
       line("range_skew", quoted(random.below(sectors), "sectors"));
+    }
+    if (random.below(2) == 0) {
+      line("slips_turn", random.below(2) == 0 ? "\"later cylinders\"" : "\"later tracks\"");
     }
   }
 

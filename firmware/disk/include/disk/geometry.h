@@ -34,6 +34,12 @@ typedef struct hs_slip {
   uint32_t sectors;
 } hs_slip;
 
+/* From a track of a zone on, all are turned on by so much more than the skews say. */
+typedef struct hs_turn {
+  hs_track from;
+  hs_fine_angle angle; /* with that of the turns before */
+} hs_turn;
+
 /* A run of cylinders with the same number of sectors on each track. */
 typedef struct hs_zone {
   hs_cylinder first_cylinder;
@@ -55,7 +61,9 @@ typedef struct hs_zone {
   const hs_fine_angle* head_skew; /* one entry a head: added for that head */
   uint32_t range_cylinders;       /* after each range of so many, from the zone's first on, ... */
   hs_fine_angle range_turn;       /* ... so much is added for all that follow; 0 cylinders: never */
-  uint64_t pitch_q16;             /* floor(2^48 / sectors_per_track): a sector, in 2^-16 ticks */
+  const hs_turn* turns;           /* rising */
+  uint32_t turn_count;
+  uint64_t pitch_q16; /* floor(2^48 / sectors_per_track): a sector, in 2^-16 ticks */
 } hs_zone;
 
 struct hs_reallocations;
@@ -82,13 +90,16 @@ static inline hs_ticks hs_sector_offset(const hs_zone* zone, uint32_t sector) {
   return (sector * zone->pitch_q16) >> 16;
 }
 
+/* What ranges and turns add to the angle of a track of `zone`. */
+hs_fine_angle hs_track_turn(const hs_zone* zone, hs_track track);
+
 /* Angle at which sector 0 of a track of `zone` begins. */
 static inline hs_angle hs_track_angle(const hs_zone* zone, hs_track track) {
   const uint32_t cylinder = track.cylinder.value - zone->first_cylinder.value;
   hs_fine_angle angle =
       zone->first_angle + cylinder * zone->cylinder_skew + zone->head_skew[track.head.value];
-  if (zone->range_cylinders != 0) {
-    angle += cylinder / zone->range_cylinders * zone->range_turn;
+  if ((zone->range_cylinders | zone->turn_count) != 0) {
+    angle += hs_track_turn(zone, track);
   }
   return (hs_angle)(angle >> 32);
 }
