@@ -149,8 +149,7 @@ def _tell(
     if scheme.slips_turn and added > 0:
         layout.ledger.warn(
             param,
-            f"no key for slips that turn what follows on; {added} more zones with a phase of their "
-            "own say it",
+            f"no key for what slips turn here; {added} more zones with a phase of their own say it",
         )
     for (params, one), parts in zip(zones, cuts, strict=True):
         _tell_of_zone(params, one, parts, sparing.blocks_of(one, scheme, of_range))

@@ -1,8 +1,8 @@
-"""A zone of DiskSim as zones of a drive file: one, or one for each turn that its slips make."""
+"""A zone of DiskSim as zones of a drive file: one, or one for each turn that no key says."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -21,8 +21,12 @@ class Piece:
         phase: where its first track begins, in sectors or revolutions as the zone's angles are.
         reserved_tracks: at its front.
         spare_tracks: at its end.
+        spare_sectors: at its end.
         spare_sectors_per_track: at the end of each.
         spare_sectors_per_cylinder: at the end of each.
+        cylinders_per_range: if ranges have spare sectors.
+        spare_sectors_per_range: at the end of each.
+        slips_turn: what each slipped sector turns, '' for nothing.
         slipped_tracks: rising.
         slipped_sectors: rising.
         reallocated_tracks: rising.
@@ -34,8 +38,12 @@ class Piece:
     phase: Fraction
     reserved_tracks: int = 0
     spare_tracks: int = 0
+    spare_sectors: int = 0
     spare_sectors_per_track: int = 0
     spare_sectors_per_cylinder: int = 0
+    cylinders_per_range: int = 0
+    spare_sectors_per_range: int = 0
+    slips_turn: str = ""
     slipped_tracks: tuple[int, ...] = ()
     slipped_sectors: tuple[int, ...] = ()
     reallocated_tracks: tuple[int, ...] = ()
@@ -64,6 +72,8 @@ class Cut:
 
 def cut(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> Cut:
     """A zone in pieces that hold the same blocks on the same sectors, at the same angles."""
+    if not sparing.any_spares(zone, scheme, cylinders_of_range):
+        zone = replace(zone, spares=0)
     without = sparing.left_out(zone, scheme, cylinders_of_range)
     front = sparing.place_of(zone.front, without)
     reserved = front // zone.sectors
@@ -74,15 +84,26 @@ def cut(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> Cut:
         slipped = _from(kept, reserved * zone.sectors)
     else:
         slipped = _from(without, reserved * zone.sectors)
-    whole = _Whole(zone, scheme, keyed, reserved, tuple(sorted({*slipped, *part})))
-    pieces = whole.pieces() if scheme.slips_turn else [whole.piece(0, zone.cylinders)]
     in_front = bisect_left(without, front)
+    blocks = zone.all - front - (len(without) - in_front)
+    whole = _Whole(
+        zone,
+        scheme,
+        cylinders_of_range,
+        keyed,
+        reserved,
+        tuple(sorted({*slipped, *part})),
+        zone.all - reserved * zone.sectors - blocks,
+        keyed and not part and _turns_have_key(zone, scheme, reserved),
+    )
+    cuts = scheme.slips_turn and not whole.turns_by_key
+    pieces = whole.pieces() if cuts else [whole.piece(0, zone.cylinders)]
     return Cut(
         pieces=tuple(piece for piece in pieces if piece is not None),
-        blocks=zone.all - front - (len(without) - in_front),
+        blocks=blocks,
         spares_as_slips=not keyed,
         lost_defects=bool(zone.defects) and not whole.reallocates,
-        early_tracks=_early_tracks(zone) if scheme.region == "track" else 0,
+        early_tracks=_early_tracks(zone) if cuts and scheme.region == "track" else 0,
     )
 
 
@@ -100,17 +121,25 @@ def _has_keys(zone: Zone, scheme: Scheme, cylinders_of_range: int, front: int, p
     """Whether there are keys for the zone's spares. `part`: the front ends within a track."""
     if scheme.region == "" or zone.spares == 0:
         return True
+    if scheme.region == "zone":
+        return True
     if part or scheme.at_front or not scheme.slips_use_spares:
         return False
-    if scheme.region == "zone":
-        fits = zone.spares % zone.sectors == 0 and len(zone.slips) <= zone.spares
-        return fits and not any(slip < front for slip in zone.slips)
-    if scheme.region == "range" and cylinders_of_range > 1:
-        return False
     if scheme.region in ("range", "cylinder"):
-        begin = front // zone.of_cylinder * zone.of_cylinder
+        size = sparing.region_sectors(zone, scheme, cylinders_of_range)
+        begin = front // size * size
         return not any(begin <= slip < front for slip in zone.slips)
     return True
+
+
+def _turns_have_key(zone: Zone, scheme: Scheme, reserved: int) -> bool:
+    """Whether all that slips turn lies behind them, or behind the reserved tracks."""
+    if not scheme.slips_turn or scheme.region not in ("track", "cylinder"):
+        return False
+    first = reserved // zone.heads * zone.of_cylinder
+    return scheme.region == "track" or not any(
+        first <= slip < reserved * zone.sectors for slip in zone.slips
+    )
 
 
 def _early_tracks(zone: Zone) -> int:
@@ -120,18 +149,34 @@ def _early_tracks(zone: Zone) -> int:
 
 @dataclass(frozen=True)
 class _Whole:
-    """A zone before it is cut."""
+    """A zone before it is cut.
+
+    Attributes:
+        zone: the zone, without spares if none of its regions is whole.
+        scheme: its sparing scheme.
+        cylinders_of_range: of that scheme.
+        keyed: whether its spares have a key.
+        reserved: tracks at its front.
+        slipped: sectors behind them that are left out.
+        at_end: sectors behind the reserved tracks that hold no block.
+        turns_by_key: whether there is a key for what its slips turn.
+    """
 
     zone: Zone
     scheme: Scheme
+    cylinders_of_range: int
     keyed: bool
     reserved: int
     slipped: tuple[int, ...]
+    at_end: int
+    turns_by_key: bool
 
     @property
     def reallocates(self) -> bool:
         """Whether there are spare places for the zone's defects."""
-        return self.keyed and self.scheme.region != "" and self.zone.spares > 0
+        own = len(self.zone.slips) if self.scheme.slips_use_spares else 0
+        left = self.zone.spares - (own if self.scheme.region == "zone" else 0)
+        return self.keyed and self.scheme.region != "" and left > 0
 
     def pieces(self) -> list[Piece | None]:
         """One from each cylinder on that a slip turns."""
@@ -157,8 +202,12 @@ class _Whole:
             phase=self._phase(begin),
             reserved_tracks=reserved,
             spare_tracks=self._spare_tracks(),
+            spare_sectors=self.at_end if self._spares("zone") else 0,
             spare_sectors_per_track=self._spares("track"),
-            spare_sectors_per_cylinder=self._spares("cylinder", "range"),
+            spare_sectors_per_cylinder=self._spares("cylinder"),
+            cylinders_per_range=self.cylinders_of_range if self._spares("range") else 0,
+            spare_sectors_per_range=self._spares("range"),
+            slips_turn=self._slips_turn(),
             slipped_tracks=slipped_tracks,
             slipped_sectors=_within(self.slipped, inside),
             reallocated_tracks=self._tracks(defects, tracks) if of_tracks else (),
@@ -172,19 +221,26 @@ class _Whole:
         return self.zone.spares if self.keyed and self.scheme.region in regions else 0
 
     def _spare_tracks(self) -> int:
-        if not self.keyed:
-            return 0
-        if self.scheme.region == "zone":
-            return self.zone.spares // self.zone.sectors
-        if self.scheme.region != "tracks":
+        if not self.keyed or self.scheme.region != "tracks":
             return 0
         # Those that took the place of slips in the reserved tracks are reserved now.
         return self.zone.spares - sum(slip < self.reserved for slip in self.zone.slips)
 
+    def _slips_turn(self) -> str:
+        if not self.turns_by_key or not self.slipped:
+            return ""
+        return "later tracks" if self.scheme.region == "track" else "later cylinders"
+
     def _phase(self, cylinder: int) -> Fraction:
-        """Where a cylinder of the zone begins; slips before it turn it on, if the scheme has it."""
+        """Where a cylinder of the zone begins; slips before it turn it on, if the scheme has it.
+
+        Those on the reserved tracks have no key, and turn all that holds blocks.
+        """
         zone = self.zone
-        slips = bisect_left(zone.slips, cylinder * zone.of_cylinder)
+        before = cylinder * zone.of_cylinder
+        if self.turns_by_key:
+            before = self.reserved * zone.sectors
+        slips = bisect_left(zone.slips, before)
         sector = Fraction(1, zone.sectors) if zone.in_revolutions else Fraction(1)
         turn = Fraction(1) if zone.in_revolutions else Fraction(zone.sectors)
         advance = (zone.heads - 1) * zone.track_skew + zone.cylinder_skew

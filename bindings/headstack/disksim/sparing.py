@@ -82,6 +82,11 @@ def spares_of_region(zone: Zone, scheme: Scheme) -> int:
     return zone.spares * (zone.sectors if scheme.region == "tracks" else 1)
 
 
+def any_spares(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> bool:
+    """Whether a region is whole; one that is cut short has no spares."""
+    return region_sectors(zone, scheme, cylinders_of_range) <= zone.all
+
+
 def left_out(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> list[int]:
     """All sectors without a block, rising, but for those of the empty front."""
     slips = slipped_sectors(zone, scheme)

@@ -39,10 +39,15 @@ def entries(params: Params, one: Zone, piece: Piece, scheme: str) -> list[Entry]
     optional = (
         ("reserved_tracks", piece.reserved_tracks, params.source(zone.FRONT)),
         ("spare_tracks", piece.spare_tracks, spares),
+        ("spare_sectors", piece.spare_sectors, f"{spares}{_and_slips(params, one, piece)}"),
         ("spare_sectors_per_track", piece.spare_sectors_per_track, spares),
         ("spare_sectors_per_cylinder", piece.spare_sectors_per_cylinder, spares),
+        ("cylinders_per_range", piece.cylinders_per_range, scheme),
+        ("spare_sectors_per_range", piece.spare_sectors_per_range, spares),
     )
     entries += [Entry(key, str(value), source) for key, value, source in optional if value]
+    if piece.slips_turn:
+        entries.append(Entry("slips_turn", f'"{piece.slips_turn}"', scheme))
     extra = len(piece.slipped_sectors) > len(one.slips)
     of_sectors = f"{slips}; {spares}; {params.source(zone.FRONT)}" if extra else slips
     lists = (
@@ -60,6 +65,14 @@ def _phase_source(params: Params, one: Zone, piece: Piece) -> str:
         return params.source(zone.OFFSET) or "DiskSim's default"
     names = (zone.OFFSET, zone.TRACK_SKEW, zone.CYLINDER_SKEW)
     return f"from the zone's first cylinder on, with its slips: {params.source(*names)}"
+
+
+def _and_slips(params: Params, one: Zone, piece: Piece) -> str:
+    """What changes the number of a zone's spare sectors, as a source."""
+    if piece.spare_sectors == one.spares:
+        return ""
+    others = (params.source(zone.FRONT), _source_of_list(params, zone.SLIPS))
+    return "".join(f"; {other}" for other in others if other)
 
 
 def _source_of_list(params: Params, name: str) -> str:
