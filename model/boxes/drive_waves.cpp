@@ -22,7 +22,7 @@ DriveWaves::DriveWaves(const std::string& file, const DriveConfig& drive, const 
       file_(file),
       phase_(file_.text("drive", "bus_phase")),
       angle_(file_.bits("drive", "angle", kAngleBits)),
-      cylinder_(file_.bits("drive", "cylinder", 16)),
+      cylinder_(file_.bits("drive", "cylinder", 20)),
       head_(file_.bits("drive", "head", 8)),
       seeking_(file_.bits("drive", "seeking", 1)),
       transfer_(file_.bits("drive", "transfer", 1)),

@@ -262,6 +262,16 @@ void check_core(const Setup& setup) {
 
 }  // namespace
 
+void check_distances(const SchedulerSpec& scheduler, std::uint32_t disk_blocks) {
+  constexpr std::uint32_t kMost = 0x7fff'ffff;
+  constexpr unsigned kByDistance = HS_NEEDS_MIMIC | HS_NEEDS_LEARNER;
+  if ((scheduler.ops->needs & kByDistance) != 0 && disk_blocks > kMost) {
+    throw ConfigError(
+        fmt::format("scheduler '{}' decides by distances of up to {} blocks, and the disk has {}",
+                    scheduler.ops->name, kMost, disk_blocks));
+  }
+}
+
 void check_bus(const BusSetup& setup) {
   if (setup.streams.empty()) {
     throw ConfigError("a bus without a workload is no run");

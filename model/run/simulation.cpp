@@ -109,6 +109,7 @@ struct Stream {
   void attach(const std::string& name, const BusStream& setup, const Setup& at,
               const Drive& drive) {
     check_workload(setup.workload, drive.params().geometry.block_count);
+    check_distances(at.scheduler, drive.params().geometry.block_count);
     if (at.on_media_error == OnMediaError::count) {
       driver.count_media_errors();
     }

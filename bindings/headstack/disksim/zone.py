@@ -18,7 +18,7 @@ UNITS = "Skew units"
 SLIPS = "slips"
 DEFECTS = "defects"
 
-MOST_CYLINDERS = 65536
+MOST_CYLINDERS = 1048576
 MOST_HEADS = 256
 MOST_SECTORS = 65535
 """What a drive file may have."""

@@ -14,6 +14,9 @@ namespace {
 // Sums of two times must fit the 40 bits that the comparator has for them.
 constexpr hs_ticks kMostTicks = hs_ticks{1} << 39;
 
+// What its fields for cylinders and distances hold.
+constexpr std::uint32_t kMostCylinders = 65'536;
+
 [[noreturn]] void fail(const char* key, const std::string& what) {
   throw ConfigError(fmt::format("key `{}`: {}", key, what));
 }
@@ -38,6 +41,12 @@ void check_fits_comparator(const DriveConfig& drive) {
   const ComparatorShape shape = comparator_shape(drive.conditions.comparator);
   const DriveTables tables(drive);
   const std::uint32_t cylinders = tables.geometry().cylinders;
+  if (cylinders > kMostCylinders) {
+    fail("layout.cylinders",
+         fmt::format("a comparator has fields for {} cylinders, and the disk has {}; take a "
+                     "scheduler that decides in the firmware",
+                     kMostCylinders, cylinders));
+  }
   if (cylinders > shape.distances) {
     fail("comparator.distances",
          fmt::format("a seek table of {} distances is too small for a disk of {} cylinders",

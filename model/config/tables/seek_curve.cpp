@@ -1,20 +1,24 @@
 #include "model/config/tables/seek_curve.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/base/uint128.h"
 
 namespace headstack {
 namespace {
 
-// floor(sqrt(value)), a bit of the result at a time from the top.
+Uint128 square(std::uint64_t value) { return static_cast<Uint128>(value) * value; }
+
+// floor(sqrt(value)). Floating point is a first guess, which whole numbers put right. Precondition:
+// value < 2^126.
 std::uint64_t square_root(Uint128 value) {
-  std::uint64_t root = 0;
-  for (int bit = 63; bit >= 0; --bit) {
-    const std::uint64_t trial = root | (std::uint64_t{1} << bit);
-    if (static_cast<Uint128>(trial) * trial <= value) {
-      root = trial;
-    }
+  auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(value)));
+  while (square(root) > value) {
+    --root;
+  }
+  while (square(root + 1) <= value) {
+    ++root;
   }
   return root;
 }
@@ -23,10 +27,10 @@ std::uint64_t square_root(Uint128 value) {
 // nothing is rounded before the end.
 Picoseconds root_part(Picoseconds factor, std::uint32_t cylinders) {
   const auto count = static_cast<Uint128>(static_cast<std::uint64_t>(factor.count()));
-  const Uint128 square = count * count * cylinders;
-  const std::uint64_t root = square_root(square);
-  // (root + 1/2)^2 = root^2 + root + 1/4, and `square` is whole.
-  const bool up = square > static_cast<Uint128>(root) * root + root;
+  const Uint128 exact = count * count * cylinders;
+  const std::uint64_t root = square_root(exact);
+  // (root + 1/2)^2 = root^2 + root + 1/4, and `exact` is whole.
+  const bool up = exact > square(root) + root;
   return Picoseconds{static_cast<std::int64_t>(up ? root + 1 : root)};
 }
 

@@ -79,18 +79,29 @@ class SetAndOracle {
 const std::uint32_t kSizes[] = {1,    2,    31,   32,   33,   63,   64,   65,
                                 1023, 1024, 1025, 2047, 2049, 2051, 33000};
 
+void check_random_set(std::uint32_t cylinders) {
+  Rng rng(cylinders);
+  SetAndOracle set(cylinders);
+  for (int step = 0; step < 10'000; ++step) {
+    set.turn(rng.below(cylinders));
+    ASSERT_NO_FATAL_FAILURE(set.check(rng.below(cylinders)));
+    if (step % 64 == 0) {
+      ASSERT_NO_FATAL_FAILURE(set.check_ways(rng.below(cylinders)));
+    }
+  }
+  ASSERT_NO_FATAL_FAILURE(set.check_outside());
+}
+
 TEST(CylinderSet, FollowsASet) {
   for (const std::uint32_t cylinders : kSizes) {
-    Rng rng(cylinders);
-    SetAndOracle set(cylinders);
-    for (int step = 0; step < 10'000; ++step) {
-      set.turn(rng.below(cylinders));
-      ASSERT_NO_FATAL_FAILURE(set.check(rng.below(cylinders)));
-      if (step % 64 == 0) {
-        ASSERT_NO_FATAL_FAILURE(set.check_ways(rng.below(cylinders)));
-      }
-    }
-    ASSERT_NO_FATAL_FAILURE(set.check_outside());
+    ASSERT_NO_FATAL_FAILURE(check_random_set(cylinders));
+  }
+}
+
+// As many as a drive file may have, and fewer members to each word.
+TEST(CylinderSet, FollowsALargeSet) {
+  for (const std::uint32_t cylinders : {510'400U, 1U << 20}) {
+    ASSERT_NO_FATAL_FAILURE(check_random_set(cylinders));
   }
 }
 
