@@ -88,7 +88,7 @@ TEST(Drives, ThoseOfThePapersAreThere) {
   const std::vector<std::string> names = all_names();
   for (const char* name : {"hp_c2247", "hp_c2247_9", "hp_c2247_5", "fujitsu_m2361a", "hp_97560",
                            "ibm_9lzx", "ibm_9lzx_2", "ibm_9lzx_3", "ibm_9lzx_4", "ibm_9lzx_5",
-                           "ibm_9lzx_6", "ibm_9lzx_7", "ibm_9lzx_8"}) {
+                           "ibm_9lzx_6", "ibm_9lzx_7", "ibm_9lzx_8", "seagate_exos_x16"}) {
     EXPECT_TRUE(std::binary_search(names.begin(), names.end(), name)) << name;
   }
 }
@@ -234,7 +234,8 @@ TEST_P(EveryDrive, WaitsForHalfARevolution) {
                                                        {"ibm_9lzx_5", 12},
                                                        {"ibm_9lzx_6", 2},
                                                        {"ibm_9lzx_7", 6},
-                                                       {"ibm_9lzx_8", 6}};
+                                                       {"ibm_9lzx_8", 6},
+                                                       {"seagate_exos_x16", 60e3 / 7200}};
   const auto wanted = revolution_ms.find(GetParam());
   if (wanted == revolution_ms.end()) {
     GTEST_SKIP() << "not one of the papers' plain drives";

@@ -1,0 +1,97 @@
+// The reconstructed Seagate Exos X16 against its data sheet, and what a disk of half a million
+// cylinders asks of the rest.
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "model/config/drive_config.h"
+#include "model/config/tables/comparator_shape.h"
+#include "model/config/tables/firmware_params.h"
+#include "model/config/tables/layout_tables.h"
+#include "model/config/tables/seek_curve.h"
+#include "model/run/simulation.h"
+
+namespace headstack {
+namespace {
+
+const DriveConfig& exos() {
+  static const DriveConfig drive = load_drive(std::filesystem::path(HEADSTACK_SOURCE_DIR) /
+                                              "model/drives/seagate_exos_x16.toml");
+  return drive;
+}
+
+const hs_geometry& geometry() {
+  static const LayoutTables tables(exos().layout);
+  return tables.geometry();
+}
+
+TEST(Exos, HoldsTheBlocksOfTheDataSheet) {
+  EXPECT_EQ(geometry().block_count, 3'906'469'888U);  // 31,251,759,104 of 512 bytes
+  EXPECT_EQ(std::uint64_t{geometry().block_count} * 4096, 16'000'900'661'248U);
+}
+
+// 261 MB/s on the outermost tracks, the switch to the next one included.
+TEST(Exos, TransfersAsFastAsTheDataSheetSays) {
+  const hs_zone& zone = geometry().zones[0];
+  const double turn = 60.0 / 7200;
+  const double skew = static_cast<double>(zone.head_skew[1]) / 18446744073709551616.0;
+  EXPECT_NEAR(zone.sectors_per_track * 4096 / (turn * (1 + skew)) / 1e6, 261, 0.5);
+}
+
+TEST(Exos, SeeksRise) {
+  const SeekCurve curve(exos().seek);
+  Picoseconds before{0};
+  for (std::uint32_t distance = 1; distance < geometry().cylinders; ++distance) {
+    const Picoseconds time = curve.time(distance);
+    ASSERT_GE(time, before) << distance;
+    before = time;
+  }
+}
+
+// The data sheet's 170 random reads of 4 KiB a second, with 16 in the queue.
+TEST(Exos, ServesTheReadsOfTheDataSheet) {
+  const headstack::Setup setup{exos(), parse_scheduler("sptf"), Placement::drive, 1};
+  const ClosedWorkload reads{{20'000, 1, 1.0, 1}, 16};
+  Picoseconds end{0};
+  for (const RequestRecord& row : run(setup, reads).requests) {
+    end = std::max(end, Picoseconds{row.finish});
+  }
+  EXPECT_NEAR(20'000 / std::chrono::duration<double>(end).count(), 170, 2);
+}
+
+// Both ends of each zone, there and back.
+TEST(Exos, MapsItsFarthestBlocks) {
+  for (std::uint32_t i = 0; i < geometry().zone_count; ++i) {
+    const hs_zone& zone = geometry().zones[i];
+    for (const std::uint32_t offset : {0U, zone.block_count / 2, zone.block_count - 1}) {
+      const hs_lbn lbn = {zone.first_lbn.value + offset};
+      const hs_pbn place = hs_lbn_to_pbn(&geometry(), lbn);
+      const std::uint64_t sector = offset;
+      const std::uint64_t track = sector / zone.sectors_per_track;
+      EXPECT_EQ(place.cylinder.value, 31'900 * i + track / 18);
+      EXPECT_EQ(place.head.value, track % 18);
+      EXPECT_EQ(place.sector.value, sector % zone.sectors_per_track);
+      hs_lbn back{};
+      EXPECT_TRUE(hs_pbn_to_lbn(&geometry(), place, &back));
+      EXPECT_EQ(back.value, lbn.value);
+    }
+  }
+}
+
+TEST(Exos, IsTooLargeForAComparator) {
+  try {
+    check_fits_comparator(exos());
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_STREQ(error.what(),
+                 "key `layout.cylinders`: a comparator has fields for 65536 cylinders, and the "
+                 "disk has 510400; take a scheduler that decides in the firmware");
+  }
+}
+
+}  // namespace
+}  // namespace headstack
