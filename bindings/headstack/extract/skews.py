@@ -1,0 +1,224 @@
+"""Where tracks begin: angles of sectors by the times of reads, and the skews that they show.
+
+Each read follows one of a reference sector, so that only the time between the two counts. What a
+reading needs behind its sector is the same for all, and drops out. An angle that is a simple part
+of a revolution, to within what the times can tell, is taken to be that: whole sectors, or whole
+servo marks, are what drives are made with.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import median
+
+from headstack.errors import RunError
+from headstack.extract.host import Host
+from headstack.extract.mapping import Mapping, Region, last_true
+from headstack.extract.places import Place
+
+_SAMPLES = 16
+_MOST_PARTS = 10_000  # of a revolution
+_ROUNDING = 4.0  # ps; of the target's clock
+
+
+@dataclass
+class Angles:
+    """The angles of a region's tracks, in revolutions behind the reference's.
+
+    Attributes:
+        phase: of the first cylinder's first track.
+        heads: each head's track against the first head's.
+        cylinder: each cylinder against the one before.
+    """
+
+    phase: Fraction
+    heads: list[Fraction]
+    cylinder: Fraction
+
+    def of(self, region: Region, place: Place) -> Fraction:
+        """The angle at which a sector begins, 0 to 1."""
+        track = self.phase + (place.cylinder - region.first) * self.cylinder
+        return (track + self.heads[place.head] + Fraction(place.sector, region.sectors)) % 1
+
+
+class Compass:
+    """Measures angles of tracks.
+
+    Args:
+        host: who asks; the cache is off.
+        mapping: where blocks lie.
+        turn: time of a revolution, in ps.
+        noise: how far angles may be off, in revolutions; 0: as little as the clock allows.
+    """
+
+    def __init__(self, host: Host, mapping: Mapping, turn: float, noise: float = 0.0) -> None:
+        self._host = host
+        self._mapping = mapping
+        self.turn = turn
+        self.tolerance = max(noise, _ROUNDING / turn)
+        self._reference = Place(0, 0, 0)
+        self._reference_block = 0
+        self._measured: dict[tuple[int, int], float | None] = {}
+
+    def survey(self) -> list[Angles]:
+        """The angles of all regions, in their order; a region that has a break in it is split."""
+        self._choose_reference()
+        found = []
+        at = 0
+        while at < len(self._mapping.regions):
+            region = self._mapping.regions[at]
+            if region.runs:
+                found.append(self._region(region))
+            at += 1
+        zero = found[0].phase  # the index is where the first zone begins
+        for angles in found:
+            angles.phase = (angles.phase - zero) % 1
+        self._measured.clear()
+        return found
+
+    def track(self, cylinder: int, head: int) -> float | None:
+        """Angle of a track behind the reference's, 0 to 1; None: it holds no block to read."""
+        if (cylinder, head) not in self._measured:
+            place = some_block(self._mapping, cylinder, head)
+            self._measured[cylinder, head] = None if place is None else self._angle(*place)
+        return self._measured[cylinder, head]
+
+    # --- one angle ---
+
+    def _choose_reference(self) -> None:
+        region = next(region for region in self._mapping.regions if region.runs)
+        place = self._mapping.place(region, region.runs[0].sector)
+        chosen = some_block(self._mapping, place.cylinder, place.head)
+        if chosen is None:
+            raise RunError("the first track holds no block to measure angles from")
+        self._reference, self._reference_block = chosen
+
+    def _angle(self, place: Place, lbn: int) -> float:
+        found = []
+        for _ in range(self._host.repeats):
+            before = self._host.read(self._reference_block).ended
+            after = self._host.read(lbn).ended
+            turned = (after - before) / self.turn - self._ends(place) + self._ends(self._reference)
+            found.append(turned % 1.0)
+        near = found[0]
+        return (near + median((angle - near + 0.5) % 1.0 - 0.5 for angle in found)) % 1.0
+
+    def _ends(self, place: Place) -> float:
+        return (place.sector + 1) / self._mapping.region(place.cylinder).sectors
+
+    # --- a region ---
+
+    def _region(self, region: Region) -> Angles:
+        first, angle = self._first_cylinder(region)
+        heads = [Fraction(0)]
+        for head in range(1, self._mapping.heads):
+            heads.append((heads[-1] + self._head(region, first, head)) % 1)
+        step = self._step(region, first, angle, heads)
+        phase = self._simple(angle - float((first - region.first) * step), region)
+        angles = Angles(phase, heads, step)
+        self._split_at_break(region, first, angles)
+        return angles
+
+    def _first_cylinder(self, region: Region) -> tuple[int, float]:
+        """The first cylinder whose first track has blocks, and that track's angle."""
+        for cylinder in range(region.first, region.last + 1):
+            angle = self.track(cylinder, 0)
+            if angle is not None:
+                return cylinder, angle
+        raise RunError(f"no track of head 0 has blocks in cylinders {region.first} ..")
+
+    def _head(self, region: Region, first: int, head: int) -> Fraction:
+        """A head's skew against the one before, where both have blocks."""
+        for cylinder in range(first, min(region.last, first + _SAMPLES) + 1):
+            here, there = self.track(cylinder, head - 1), self.track(cylinder, head)
+            if here is not None and there is not None:
+                return self._simple(there - here, region)
+        return Fraction(0)
+
+    def _step(self, region: Region, first: int, angle: float, heads: list[Fraction]) -> Fraction:
+        """What a cylinder is turned by, from the next one, and from ever farther ones."""
+        apart, step = 1, Fraction(0)
+        exact = 0.0
+        while first + apart <= region.last:
+            there = self._any_head(first + apart, heads)
+            if there is None:
+                apart += 1
+                continue
+            off = (there - angle - exact * apart + 0.5) % 1.0 - 0.5
+            if apart > 1 and abs(off) > 0.01:
+                break  # more than the step's error: something else changes here
+            exact += off / apart
+            step = self._simple(exact, region, self.tolerance / apart)
+            if step.denominator <= _MOST_PARTS:
+                break
+            apart *= 2
+        return step % 1
+
+    def _any_head(self, cylinder: int, heads: list[Fraction]) -> float | None:
+        for head, skew in enumerate(heads):
+            angle = self.track(cylinder, head)
+            if angle is not None:
+                return (angle - float(skew)) % 1.0
+        return None
+
+    def _simple(self, angle: float, region: Region, within: float | None = None) -> Fraction:
+        """The simplest part of a revolution that an angle can be; whole sectors first."""
+        angle %= 1.0
+        tolerance = 2 * self.tolerance if within is None else within
+        for parts in (region.sectors, *range(1, _MOST_PARTS)):
+            nearest = round(angle * parts)
+            if abs(angle - nearest / parts) <= tolerance:
+                return Fraction(nearest, parts) % 1
+        return Fraction(round(angle * 10**10), 10**10) % 1
+
+    # --- breaks ---
+
+    def _split_at_break(self, region: Region, first: int, angles: Angles) -> None:
+        """Cuts the region where its tracks no longer are where they should be."""
+
+        def fits(cylinder: int) -> bool:
+            for head in range(self._mapping.heads):
+                angle = self.track(cylinder, head)
+                if angle is not None:
+                    off = angle - float(angles.of(region, Place(cylinder, head, 0)))
+                    return abs((off + 0.5) % 1.0 - 0.5) <= 4 * self.tolerance
+            return True
+
+        good = first
+        for i in range(1, _SAMPLES + 1):
+            cylinder = first + (region.last - first) * i // _SAMPLES
+            if not fits(cylinder):
+                split(self._mapping, region, last_true(good, cylinder, fits) + 1)
+                return
+            good = cylinder
+
+
+def split(mapping: Mapping, region: Region, cylinder: int) -> None:
+    """Makes two regions of one; the second begins with `cylinder`."""
+    border = (cylinder - region.first) * mapping.heads * region.sectors
+    behind = Region(cylinder, region.last, region.sectors)
+    kept = []
+    for run in region.runs:
+        if run.sector < border:
+            kept.append(type(run)(run.lbn, run.sector, min(run.blocks, border - run.sector)))
+        if run.end > border:
+            skipped = max(0, border - run.sector)
+            behind.runs.append(
+                type(run)(run.lbn + skipped, run.sector + skipped - border, run.blocks - skipped)
+            )
+    region.last, region.runs = cylinder - 1, kept
+    mapping.regions.insert(mapping.regions.index(region) + 1, behind)
+
+
+def some_block(
+    mapping: Mapping, cylinder: int, head: int, fits: Callable[[int], bool] | None = None
+) -> tuple[Place, int] | None:
+    """A block of a track that is neither the track's first nor its last, and its place."""
+    region = mapping.region(cylinder)
+    sectors = region.sectors
+    for sector in (sectors // 2, sectors // 4, 1, sectors - 3, *range(2, sectors - 2)):
+        place = Place(cylinder, head, max(0, sector))
+        lbn = mapping.block_at(place)
+        if lbn is not None and (fits is None or fits(lbn)):
+            return place, lbn
+    return None
