@@ -1,0 +1,308 @@
+"""The cache: what hits, behind what.
+
+A read that hits keeps the bus from its command to its status; a miss gives it away. So a second
+command that waits for the bus says which it was, whatever the time was. Each question begins with
+an empty cache.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from headstack.extract.asked import Caching, Identity
+from headstack.extract.bus_watch import BusWatch
+from headstack.extract.host import Host
+from headstack.extract.mapping import Mapping, last_true
+from headstack.extract.places import Place
+from headstack.extract.reads import ReadTimes
+from headstack.extract.seeks import Seeks
+
+_REST = 4 * 10**12  # ps; any read-ahead is over by then
+_MOST_BLOCKS = 32768
+_MOST_SEGMENTS = 63
+_PHASES = 8
+
+Step = Callable[[], object]
+
+
+@dataclass
+class CacheFound:
+    """The cache, in the words of drive files; sizes in blocks, times in ps."""
+
+    cached: bool = False
+    segment: int = 0
+    read_segments: int = 1
+    write_segment: bool = False
+    prefetch_minimum: int = 0
+    prefetch_maximum: int = 0
+    reach: str | None = None
+    prefetch_on_idle_hit: bool = False
+    hit_on_written_data: bool = False
+    hit_by_first_block: bool = False
+    keep_reads_on_write: bool = False
+    read_ahead_keeps_read: bool = False
+    read_ahead_after_sequential_only: bool = False
+    read_ahead_of_misses_only: bool = False
+    whole_track_read: bool = False
+    zero_latency_read: bool = False
+    write_back: bool = False
+    hit: float | None = None
+    hit_inside: float | None = None
+    cached_write: float | None = None
+    hit_completion: float | None = None
+
+    @property
+    def segments(self) -> int:
+        """All segments."""
+        return self.read_segments + (1 if self.write_segment else 0)
+
+
+class Cache:
+    """Asks what the cache does.
+
+    Args:
+        host: who asks.
+        caching: turns the cache on and off.
+        identity: what the drive says of itself.
+        mapping: where blocks lie.
+        seeks: knows tracks to measure on.
+        reads: what is known of reads.
+        turn: time of a revolution, in ps.
+        writes: whether blocks may be written.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        caching: Caching,
+        identity: Identity,
+        mapping: Mapping,
+        seeks: Seeks,
+        reads: ReadTimes,
+        turn: float,
+        writes: bool,
+    ) -> None:
+        self._host = host
+        self._caching = caching
+        self._identity = identity
+        self._mapping = mapping
+        self._reads = reads
+        self._turn = turn
+        self._writes = writes
+        self._watch = BusWatch(host)
+        place, self._at, self._beside = seeks.two_on_a_track(16, outer=True)
+        inside, self._inner, self._inner_beside = seeks.two_on_a_track(16)
+        self._place = place
+        self._pitch = seeks.pitch(place)
+        self.pitches = (self._pitch, seeks.pitch(inside))
+
+    def measure(self) -> CacheFound:
+        """All of it. The caches are then as they were found."""
+        found = CacheFound(write_back=self._identity.write_back)
+        self._caching.off()
+        found.zero_latency_read = self._zero_latency()
+        found.cached = self._identity.reads_cached and self._watch.possible() and self._any_hit()
+        if found.cached:
+            self._read_ahead(found)
+            self._segments(found)
+            self._rules(found)
+            self._writing(found)
+            self._hit_times(found)
+        elif self._reads.most is not None:
+            found.segment = self._limit()
+        self._caching.as_found()
+        if found.write_back and self._writes:
+            found.cached_write = self._cached_write()
+        return found
+
+    # --- questions ---
+
+    def _hits(self, lbn: int, blocks: int, *before: Step) -> bool:
+        """Whether a read hits behind these, which begin with an empty cache."""
+        self._caching.emptied()
+        for step in before:
+            step()
+        both = self._host.together(self._host.reading(lbn, blocks), 1)
+        if both is None:
+            return False
+        first, second = both
+        return second.ended - self._watch.alone >= first.ended - 1000
+
+    def _read(self, lbn: int, blocks: int = 1) -> Step:
+        def step() -> None:
+            self._host.read(lbn, blocks)
+            self._host.wait(_REST)
+
+        return step
+
+    def _write(self, lbn: int, blocks: int = 1) -> Step:
+        def step() -> None:
+            self._host.write(lbn, blocks)
+            self._host.wait(_REST)
+
+        return step
+
+    def _any_hit(self) -> bool:
+        one = self._read(self._at)
+        return any(self._hits(self._at + k, 1, one) for k in (0, 1, 2))
+
+    def _end(self, lbn: int, blocks: int = 1) -> int:
+        """The block behind the last one that hits behind a read."""
+        first = lbn + blocks
+        most = min(_MOST_BLOCKS, self._identity.blocks - 1 - first)
+        read = self._read(lbn, blocks)
+        if not self._hits(first, 1, read):
+            return first
+        return first + last_true(0, most, lambda k: self._hits(first + k, 1, read)) + 1
+
+    def _limit(self) -> int:
+        """Blocks of a segment, by the share of it that a long read waits for."""
+        most = self._reads.most or 0
+        return round(most / self._reads.watermark) if self._reads.watermark else 0
+
+    # --- read-ahead and segments ---
+
+    def _read_ahead(self, found: CacheFound) -> None:
+        ahead = self._end(self._at) - self._at - 1
+        if ahead == 0:
+            sequential = self._end_of_sequential()
+            found.read_ahead_after_sequential_only = sequential > 0
+            ahead = sequential
+        later = self._end(self._at + 5) - self._at - 6
+        if later != ahead and later + 5 == ahead:
+            found.reach = self._reach(self._at + ahead)
+        found.prefetch_minimum = min(self._identity.prefetch(6), _MOST_BLOCKS)
+        found.prefetch_maximum = self._identity.prefetch(8) if found.reach else ahead
+
+    def _end_of_sequential(self) -> int:
+        first = self._at + 2
+        before = (self._read(self._at), self._read(self._at + 1))
+        if not self._hits(first, 1, *before):
+            return 0
+        return 1 + last_true(0, _MOST_BLOCKS, lambda k: self._hits(first + k, 1, *before))
+
+    def _reach(self, last: int) -> str | None:
+        """What ends with a block: its track, or its cylinder."""
+        here, there = _place_of(self._mapping, last), _place_of(self._mapping, last + 1)
+        if here is None or there is None or here[:2] == there[:2]:
+            return None
+        return "cylinder" if here[0] != there[0] else "track"
+
+    def _segments(self, found: CacheFound) -> None:
+        blocks = 1
+        while blocks < _MOST_BLOCKS:
+            end = self._end(self._at, blocks)
+            ahead = end - self._at - blocks
+            read = self._read(self._at, blocks)
+            if not self._hits(self._at, 1, read):
+                found.segment = self._held(end, read)
+                break
+            if ahead < found.prefetch_maximum and not found.reach:
+                found.segment, found.read_ahead_keeps_read = blocks + ahead, True
+                break
+            blocks *= 2
+        found.segment = found.segment or self._limit()
+        found.read_segments = last_true(1, _MOST_SEGMENTS, lambda k: self._first_of(found, k))
+
+    def _held(self, end: int, read: Step) -> int:
+        """How many blocks up to `end` hit behind a read."""
+        return 1 + last_true(0, end - 1 - self._at, lambda k: self._hits(end - 1 - k, 1, read))
+
+    def _first_of(self, found: CacheFound, streams: int) -> bool:
+        """Whether the first of so many reads far apart is still there behind them."""
+        apart = self._identity.blocks // (_MOST_SEGMENTS + 2)
+        reads = [self._read(self._at + i * apart) for i in range(streams)]
+        return self._hits(self._at + min(2, found.prefetch_maximum), 1, *reads)
+
+    # --- rules ---
+
+    def _rules(self, found: CacheFound) -> None:
+        last = self._at + found.prefetch_maximum
+        if found.reach:
+            last = self._end(self._at) - 1
+        read = self._read(self._at)
+        found.hit_by_first_block = self._hits(last, 2, read)
+        found.prefetch_on_idle_hit = self._hits(last + 3, 1, read, self._read(last))
+        if not found.prefetch_on_idle_hit and found.prefetch_maximum > 1:
+            at_once = self._host.read
+            grown = self._hits(last + 2, 1, lambda: at_once(self._at), self._read(self._at + 3))
+            found.read_ahead_of_misses_only = not grown
+        middle = self._at + 8
+        found.whole_track_read = self._hits(middle - 4, 1, self._read(middle))
+
+    def _writing(self, found: CacheFound) -> None:
+        if not self._writes:
+            return
+        far = self._at + self._identity.blocks // 2
+        self._host.hold(self._at, 4)
+        self._host.hold(far, 1)
+        write, kept = self._write(self._at, 4), min(2, found.prefetch_maximum)
+        found.hit_on_written_data = self._hits(self._at + 1, 1, write)
+        found.write_segment = found.write_back or (
+            found.hit_on_written_data and self._hits(self._at + 1, 1, write, self._read(far))
+        )
+        found.keep_reads_on_write = self._hits(
+            self._at + kept, 1, self._read(self._at), self._write(far)
+        )
+
+    def _zero_latency(self) -> bool:
+        """Whether a read of nearly a track never takes much more than a revolution."""
+        blocks = self._mapping.region(self._place.cylinder).sectors - 4
+        longest = 0.0
+        for phase in range(_PHASES):
+            ended = self._host.read(self._beside).ended
+            self._host.wait_until(ended + (phase + 1) * self._turn / _PHASES)
+            answer = self._host.read(self._at, blocks)
+            longest = max(longest, float(answer.ended - answer.began))
+        usual = self._reads.command + self._reads.same_cylinder + self._reads.behind
+        bus = blocks * self._reads.per_block
+        return longest < usual + max(1.25 * self._turn, self._turn + bus) and bus < self._turn
+
+    # --- times ---
+
+    def _hit_times(self, found: CacheFound) -> None:
+        """A hit's own time, outside and inside, and what follows its data."""
+        found.hit = self._hit_at(found, self._at, self._beside)
+        found.hit_inside = self._hit_at(found, self._inner, self._inner_beside)
+        ahead = min(found.prefetch_maximum, 14)
+        if ahead < 8:
+            return
+        self._caching.emptied()
+        self._host.read(self._beside)
+        self._host.wait(_REST)
+        one = self._host.read(self._at)
+        two = self._host.read(self._at + ahead)
+        passed = one.ended - self._reads.behind + ahead * self._pitch
+        behind = two.ended - passed - self._reads.per_block
+        if -1_000_000 < behind < self._reads.behind + 1_000_000:
+            found.hit_completion = max(0.0, behind)
+
+    def _hit_at(self, found: CacheFound, lbn: int, beside: int) -> float:
+        """What a hit of one block takes, without the block, in the mean over a revolution."""
+        offset = min(4, found.prefetch_maximum)
+        times = []
+        for phase in range(_PHASES):
+            self._caching.emptied()
+            self._host.read(beside)
+            self._host.wait(_REST)
+            self._host.read(lbn)
+            self._host.wait(_REST + phase * self._turn / _PHASES)
+            answer = self._host.read(lbn + offset)
+            times.append(answer.ended - answer.began - self._reads.per_block)
+        return sum(times) / len(times)
+
+    def _cached_write(self) -> float:
+        """What a write takes that ends in the buffer, without its block."""
+        self._host.hold(self._at, 1)
+        self._caching.emptied()
+        self._host.read(self._beside)
+        self._host.wait(_REST)
+        answer = self._host.write(self._at)
+        return float(answer.ended - answer.began)
+
+
+def _place_of(mapping: Mapping, lbn: int) -> Place | None:
+    for region in mapping.regions:
+        for run in region.runs:
+            if run.lbn <= lbn < run.lbn + run.blocks:
+                return mapping.place(region, run.sector + lbn - run.lbn)
+    return None

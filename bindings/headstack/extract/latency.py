@@ -1,0 +1,74 @@
+"""Least times: how soon behind a command its sector can pass under the head.
+
+A response ends when a sector has passed, so it says only that the arm was there in time, or was
+not: the drive's own times lie anywhere in the revolution before. Sent again and again so much later
+before the sector comes by, the command is at last too late, and the response a revolution longer.
+Just before that is the least response of all (Worthington 1995 calls it the minimum time between
+request completions), and nothing in it waits for the disk.
+"""
+
+from headstack.extract.host import Host
+from headstack.extract.target import Answer, Request
+
+_PAUSE = 100_000_000  # ps
+_MOST_SAMPLES = 60
+
+
+class Latency:
+    """Finds least responses.
+
+    Args:
+        host: who asks; the cache is off.
+        turn: time of a revolution, in ps.
+        fineness: how well a least response is to be known, in ps.
+    """
+
+    def __init__(self, host: Host, turn: float, fineness: float = 200_000) -> None:
+        self._host = host
+        self._turn = turn
+        self._fineness = fineness
+
+    def least(
+        self,
+        before: Request,
+        then: Request,
+        guess: float | None = None,
+        within: float = 0.0,
+    ) -> float:
+        """The least response of `then` behind `before`, in ps.
+
+        Args:
+            before: brings the arm to where it starts.
+            then: what is timed.
+            guess: what it might be, in ps: then two samples may do.
+            within: how far off the guess may be.
+        """
+        first = self._sample(before, then, None, 0.0)
+        low, high = _response(first) - self._turn, _response(first)
+        anchor = first.ended
+        trials = [] if guess is None else [guess + within, guess - within]
+        for _ in range(_MOST_SAMPLES):
+            if high - low <= max(self._fineness, 2 * within):
+                break
+            trial = trials.pop(0) if trials else (low + high) / 2
+            if not low < trial < high:
+                continue
+            sample = self._sample(before, then, anchor, trial)
+            anchor = sample.ended
+            high = min(high, max(_response(sample), low))
+            low = max(low, min(_response(sample) - self._turn, high))
+        return (low + high) / 2 if within > self._fineness else high
+
+    def _sample(self, before: Request, then: Request, anchor: int | None, least: float) -> Answer:
+        """Sends both, the second so long before the sector's end comes by, once that is known."""
+        ended = self._host.good(before).ended
+        if anchor is None:
+            self._host.wait_until(ended + _PAUSE)
+        else:
+            turns = -(-(ended + _PAUSE + least - anchor) // self._turn)
+            self._host.wait_until(anchor + turns * self._turn - least)
+        return self._host.good(then)
+
+
+def _response(answer: Answer) -> float:
+    return float(answer.ended - answer.began)

@@ -1,0 +1,161 @@
+"""What a read takes beside seek and rotation, and how much of it is in the buffer when it is sent.
+
+Responses alone have these times only in sums. What a second command sees of the bus takes the sums
+apart, down to what is said at each key.
+"""
+
+from dataclasses import dataclass
+
+from headstack.errors import CheckCondition
+from headstack.extract.bus_watch import BusWatch
+from headstack.extract.host import Host
+from headstack.extract.latency import Latency
+from headstack.extract.ruler import Ruler
+from headstack.extract.seeks import Seeks
+from headstack.extract.target import Request
+
+_LONG_READ = 8192
+_SHORT_READS = (16, 32)
+_NEAR = 1_000_000  # ps
+
+
+@dataclass
+class ReadTimes:
+    """Times in ps.
+
+    Attributes:
+        command: of a miss, until the arm may move.
+        after_write: what it takes more behind a write.
+        disconnect: from the command's end to the disconnect, behind a read.
+        disconnect_after_write: the same behind a write.
+        same_cylinder: until data can come where the arm needs no seek.
+        behind: from the sector's end to the status, of a read of one block.
+        reconnect: the part of `behind` that holds the bus, without the block's own time.
+        preparation: the part of that which only data need; None: nothing shows it.
+        last_block: how late the drive comes back when it waits for the last block.
+        per_block: a block on the bus, to the host.
+        watermark: share of a read that is in the buffer when the drive comes back, 0 to 1.
+        most: blocks that it waits for at the most; None: no limit was seen.
+    """
+
+    command: float = 0.0
+    after_write: float = 0.0
+    disconnect: float = 0.0
+    disconnect_after_write: float = 0.0
+    same_cylinder: float = 0.0
+    behind: float = 0.0
+    reconnect: float = 0.0
+    preparation: float | None = None
+    last_block: float = 0.0
+    per_block: float = 0.0
+    watermark: float = 1.0
+    most: int | None = None
+
+
+class Reads:
+    """Measures reads.
+
+    Args:
+        host: who asks; the cache is off.
+        seeks: knows tracks to measure on.
+        latency: measures least times.
+        ruler: knows when blocks pass.
+        blocks: of the drive.
+    """
+
+    def __init__(
+        self, host: Host, seeks: Seeks, latency: Latency, ruler: Ruler, blocks: int
+    ) -> None:
+        self._host = host
+        self._seeks = seeks
+        self._latency = latency
+        self._ruler = ruler
+        self._blocks = blocks
+        self._watch = BusWatch(host)
+
+    def measure(self, writes: bool) -> ReadTimes:
+        """All of it; `writes`: whether blocks may be written, with what they hold."""
+        place, lbn, other = self._seeks.two_on_a_track(4)
+        before, read = self._host.reading(other), self._host.reading(lbn)
+        pitch = self._seeks.pitch(place)
+        times = ReadTimes(per_block=self._per_block())
+        still = self._latency.least(before, read) - pitch
+        if not self._watch.possible():
+            times.command = still - times.per_block
+            times.behind = times.per_block
+            return times
+        held = self._watch.watch(before, read)
+        four = self._watch.watch(before, self._host.reading(lbn, 4))
+        times.last_block = self._late(pitch, four.back - held.back)
+        times.behind = held.ended - held.back + times.last_block
+        times.reconnect = max(0.0, held.ended - held.back - times.per_block)
+        times.preparation = self._preparation(times, before, lbn)
+        begin = max(0.0, still - times.behind)  # command and same_cylinder
+        times.command = min(begin, held.freed)
+        times.disconnect = held.freed - times.command
+        times.same_cylinder = begin - times.command
+        if writes:
+            self._after_write(times, lbn, other, pitch)
+        self._shares(times)
+        return times
+
+    def _preparation(self, times: ReadTimes, before: Request, lbn: int) -> float | None:
+        """A VERIFY comes back as a read does, but has no data to prepare for."""
+        verify = Request(bytes([0x2F, 0, *lbn.to_bytes(4, "big"), 0, 0, 1, 0]))
+        try:
+            held = self._watch.watch(before, verify)
+        except CheckCondition:
+            return None
+        found = times.reconnect - (held.ended - held.back)
+        return found if -_NEAR < found < times.reconnect + _NEAR else None
+
+    def _late(self, pitch: float, later: float) -> float:
+        """What the last block adds: four blocks are waited for in fewer sectors' time."""
+        late = -later % pitch
+        return late if _NEAR < late < pitch - _NEAR else 0.0
+
+    def _after_write(self, times: ReadTimes, lbn: int, other: int, pitch: float) -> None:
+        before, read = self._host.writing(other), self._host.reading(lbn)
+        still = self._latency.least(before, read) - pitch
+        longer = still - times.command - times.same_cylinder - times.behind
+        times.after_write = longer if abs(longer) > _NEAR else 0.0
+        freed = self._watch.watch(before, read).freed
+        times.disconnect_after_write = max(0.0, freed - times.command - times.after_write)
+
+    def _shares(self, times: ReadTimes) -> None:
+        """How many blocks of reads of several lengths have passed when the drive comes back."""
+        place, lbn, other = self._seeks.two_on_a_track(min(_SHORT_READS), outer=True)
+        before = self._host.reading(other)
+        one = self._watch.watch(before, self._host.reading(lbn))
+        begin = one.ended - times.behind - self._seeks.pitch(place)
+        marks: dict[int, int] = {}
+        for blocks in (*_SHORT_READS, _LONG_READ):
+            if lbn + blocks < self._blocks:
+                held = self._watch.watch(before, self._host.reading(lbn, blocks))
+                marks[blocks] = round(self._ruler.blocks_by(lbn, blocks, held.back - begin))
+        times.watermark = _percent(marks)
+        long = marks.get(_LONG_READ)
+        if long is not None and 1 < long < int(times.watermark * _LONG_READ):
+            times.most = long
+
+    def _per_block(self) -> float:
+        """A block on the bus, by how much longer parameter data take than less of them."""
+        short = Request(bytes([0x1A, 0, 0x3F, 0, 4, 0]), room=4)
+        long = Request(bytes([0x1A, 0, 0x3F, 0, 255, 0]), room=255)
+        some, all_ = self._host.ask(short), self._host.ask(long)
+        more = len(all_.data) - len(some.data)
+        if some.status or all_.status or more <= 0:
+            return 0.0
+        longer = (all_.ended - all_.began) - (some.ended - some.began)
+        return max(0.0, longer / more * self._host.block_bytes)
+
+
+def _percent(marks: dict[int, int]) -> float:
+    """A percentage that gives the marks that were seen; round ones first."""
+    shown = {n: mark for n, mark in marks.items() if n in _SHORT_READS}
+    if marks.get(_LONG_READ) == 1:
+        return 0.0
+    for percent in sorted(range(101), key=lambda p: (p % 25 != 0, p % 10 != 0, p)):
+        if all(min(n, max(1, n * percent // 100)) == mark for n, mark in shown.items()):
+            return percent / 100
+    return max((mark / n for n, mark in shown.items()), default=1.0)

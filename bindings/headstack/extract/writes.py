@@ -1,0 +1,218 @@
+"""What a write takes beside seek and rotation: until the medium may be written, and behind it."""
+
+from dataclasses import dataclass, field
+
+from headstack.extract.bus_watch import BusWatch, Holding
+from headstack.extract.host import Host
+from headstack.extract.latency import Latency
+from headstack.extract.reads import ReadTimes
+from headstack.extract.seeks import Seeks
+from headstack.extract.target import Request
+
+_NEAR = 2_000_000  # ps
+_SIZES = 20
+_LARGE = 48
+_STEP = 20_000_000
+
+
+@dataclass
+class WriteTimes:
+    """Times in ps, counts in blocks.
+
+    Attributes:
+        command: until the arm may move, of a write behind a read.
+        disconnect: from its data to the disconnect.
+        per_block: a block on the bus, from the host.
+        settle: what a movement takes more before a write.
+        minimum_positioning: from the command's end to the medium, at the least.
+        minimum_blocks: in the buffer before the medium is written.
+        minimum_blocks_large: the same of a large write.
+        large: from so many blocks a write is large; None: no difference was seen.
+        reconnect_preparation: from the medium to the reselection.
+        completion: from that to the status.
+        command_non_sequential: of a write behind a write elsewhere, until it disconnects.
+        duration_non_sequential: until it comes back for the data.
+        data_non_sequential: from then to the second disconnect, without the block itself.
+        seek_delay_non_sequential: from the command until the arm may move.
+        completion_non_sequential: from the last reselection to the status.
+        alone: whether a write behind a write is as one behind a read.
+    """
+
+    command: float = 0.0
+    disconnect: float = 0.0
+    per_block: float = 0.0
+    settle: float = 0.0
+    minimum_positioning: float = 0.0
+    minimum_blocks: int = 1
+    minimum_blocks_large: int = 1
+    large: int | None = None
+    reconnect_preparation: float = 0.0
+    completion: float = 0.0
+    command_non_sequential: float = 0.0
+    duration_non_sequential: float = 0.0
+    data_non_sequential: float = 0.0
+    seek_delay_non_sequential: float = 0.0
+    completion_non_sequential: float = 0.0
+    alone: bool = False
+    starts: dict[int, float] = field(default_factory=dict)
+
+
+class Writes:
+    """Measures writes. They write what the blocks hold.
+
+    Args:
+        host: who asks; the cache is off.
+        seeks: knows tracks to measure on.
+        latency: measures least times.
+        turn: time of a revolution, in ps.
+        reads: what is known of reads.
+        preparation: time before each data phase, in ps.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        seeks: Seeks,
+        latency: Latency,
+        turn: float,
+        reads: ReadTimes,
+        preparation: float,
+    ) -> None:
+        self._host = host
+        self._seeks = seeks
+        self._latency = latency
+        self._turn = turn
+        self._reads = reads
+        self._preparation = preparation
+        self._watch = BusWatch(host)
+        place, self._lbn, self._other = seeks.two_on_a_track(_SIZES)
+        self._pitch = seeks.pitch(place)
+
+    def measure(self, seek_of: dict[int, float]) -> WriteTimes:
+        """All of it; `seek_of`: seeks inwards by distance, in ps, as reads have them."""
+        times = WriteTimes()
+        before = self._host.reading(self._other)
+        held = self._watch.watch(before, self._host.writing(self._lbn))
+        eight = self._watch.watch(before, self._host.writing(self._lbn, 8))
+        times.per_block = max(0.0, (eight.freed - held.freed) / 7)
+        passed = self._passed()
+        behind = (held.ended - passed + _NEAR) % self._turn - _NEAR
+        times.completion = held.ended - held.back
+        times.reconnect_preparation = max(0.0, behind - times.completion)
+        self._settles(times, behind, seek_of)
+        self._starts(times, behind, held)
+        self._non_sequential(times, seek_of)
+        return times
+
+    def _passed(self) -> float:
+        """When the sector's end passes, since the command, or some revolutions from then."""
+        read = self._watch.watch(self._host.reading(self._other), self._host.reading(self._lbn))
+        return read.ended - self._reads.behind
+
+    # --- writes behind reads ---
+
+    def _start(self, blocks: int, behind: float) -> float:
+        """Least time until the medium is written, of a write on the arm's own track."""
+        before = self._host.reading(self._other)
+        least = self._latency.least(before, self._host.writing(self._lbn, blocks))
+        return least - blocks * self._pitch - behind
+
+    def _starts(self, times: WriteTimes, behind: float, held: Holding) -> None:
+        starts = {blocks: self._start(blocks, behind) for blocks in range(1, _SIZES + 1)}
+        times.starts = starts
+        block = times.per_block
+        rising = [n for n in range(1, _SIZES) if abs(starts[n + 1] - starts[n] - block) < _NEAR]
+        phase = held.freed - self._preparation - block  # command and disconnect
+        if block > _NEAR and rising:
+            full = rising[-1] + 1
+            times.minimum_blocks = full
+            times.command = min(phase, starts[full] - self._preparation - full * block)
+            if rising[0] > 1:
+                times.minimum_positioning = starts[1] - times.command
+        else:
+            times.command = phase
+            moved = self._reads.same_cylinder + (times.settle if self._reads.same_cylinder else 0)
+            least = max(self._preparation + block, moved)
+            if starts[1] - times.command > least + _NEAR:
+                times.minimum_positioning = starts[1] - times.command
+        times.settle -= times.command
+        times.disconnect = max(0.0, phase - times.command)
+        self._large(times, behind)
+
+    def _large(self, times: WriteTimes, behind: float) -> None:
+        times.minimum_blocks_large = times.minimum_blocks
+        if times.per_block < _NEAR:
+            return
+        place, self._lbn, self._other = self._seeks.two_on_a_track(_LARGE)
+        self._pitch = self._seeks.pitch(place)
+        if self._pitch < times.per_block:  # a long write starves, whatever it waits for
+            return
+        usual = times.starts[_SIZES]
+
+        def as_usual(blocks: int) -> bool:
+            return abs(self._start(blocks, behind) - usual) < times.per_block / 2
+
+        if as_usual(_LARGE):
+            return
+        more = (self._start(_LARGE, behind) - usual) / times.per_block
+        times.minimum_blocks_large = times.minimum_blocks + round(more)
+        low, high = _SIZES, _LARGE
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if as_usual(middle) else (low, middle)
+        times.large = high
+
+    def _settles(self, times: WriteTimes, behind: float, seek_of: dict[int, float]) -> None:
+        """Seeks before writes take so much longer; the command's own time is still in it."""
+        longer = []
+        for distance in self._far(seek_of):
+            place, lbn, other = self._seeks.pair(distance)
+            least = self._latency.least(self._host.reading(other), self._host.writing(lbn))
+            longer.append(least - self._seeks.pitch(place) - behind - seek_of[distance])
+        times.settle = sorted(longer)[len(longer) // 2]
+
+    def _far(self, seek_of: dict[int, float]) -> list[int]:
+        known = sorted(seek_of)
+        return [known[len(known) * i // 8] for i in (5, 6, 7)]
+
+    # --- writes behind writes ---
+
+    def _non_sequential(self, times: WriteTimes, seek_of: dict[int, float]) -> None:
+        before, write = self._host.writing(self._other), self._host.writing(self._lbn)
+        held = self._watch.watch(before, write)
+        plain = times.command + self._preparation + times.per_block + times.disconnect
+        taken = self._watch.taken_soon(before, write, held.freed, held.ended, _STEP)
+        if abs(held.freed - plain) < _NEAR and times.per_block > _NEAR:
+            times.alone = True
+            times.command_non_sequential = times.command + times.disconnect
+            times.completion_non_sequential = times.completion
+            return
+        times.command_non_sequential = held.freed
+        back = self._last_back(before, write, held)
+        times.completion_non_sequential = held.ended - back
+        if taken is not None and taken < back - _NEAR:
+            first = self._watch.claimed(before, write, taken - _STEP, taken)
+            again = self._watch.free_from(before, write, taken)
+            times.duration_non_sequential = first - held.freed
+            times.data_non_sequential = max(0.0, again - first - times.per_block)
+        self._seek_delay(times, seek_of)
+
+    def _last_back(self, before: Request, write: Request, held: Holding) -> float:
+        """When it comes back for its status: looked for from the end."""
+        free = held.ended - _STEP
+        while free > held.freed:
+            began, ended = free, self._watch.free_from(before, write, free)
+            if ended <= began + _NEAR:
+                return self._watch.claimed(before, write, free, held.ended)
+            free -= _STEP
+        return held.back
+
+    def _seek_delay(self, times: WriteTimes, seek_of: dict[int, float]) -> None:
+        behind = times.completion_non_sequential + times.reconnect_preparation
+        found = []
+        for distance in self._far(seek_of):
+            place, lbn, other = self._seeks.pair(distance)
+            least = self._latency.least(self._host.writing(other), self._host.writing(lbn))
+            moved = seek_of[distance] + times.settle
+            found.append(least - self._seeks.pitch(place) - behind - moved)
+        times.seek_delay_non_sequential = sorted(found)[len(found) // 2]
