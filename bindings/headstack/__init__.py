@@ -16,6 +16,7 @@ The parts, each of which uses only those before it:
 - `processor/`: a firmware of one's own, and where its cycles go
 - `settings`, `rows`, `result`, `stream`: what a run gives back, with its requests or without
 - `scheduler`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
+- `extract/`: what a drive is, found by its commands and their times alone
 - `measure/`: how far a drive is from a real one, and what it can promise
 - `fit/`: a drive file from a trace with measured times
 - `experiments/`: comparisons, the papers' claims, and how they are shown
@@ -29,7 +30,7 @@ from typing import TYPE_CHECKING
 from headstack.lazy import lazily
 
 if TYPE_CHECKING:
-    from headstack import metrics, workload
+    from headstack import extract, metrics, workload
     from headstack._core import __version__, schedulers
     from headstack.bus import Bus, BusResult, Load
     from headstack.catalog import drives
@@ -63,8 +64,9 @@ else:  # the same, when somebody asks
         },
         parts=(
             *("_core", "bus", "catalog", "checks", "disksim", "drive", "errors", "experiments"),
-            *("files", "fit", "interrupt", "lazy", "measure", "metrics", "mimic", "processor"),
-            *("result", "rows", "scheduler", "session", "settings", "stream", "units", "workload"),
+            *("extract", "files", "fit", "interrupt", "lazy", "measure", "metrics", "mimic"),
+            *("processor", "result", "rows", "scheduler", "session", "settings", "stream"),
+            *("units", "workload"),
         ),
     )
 
@@ -88,6 +90,7 @@ __all__ = [
     "crossvalidation",
     "deadlines",
     "drives",
+    "extract",
     "metrics",
     "realtime",
     "schedulers",

@@ -26,6 +26,7 @@ LAYERS = (
     ("stream",),
     ("drive",),
     ("bus",),
+    ("extract",),
     ("measure",),
     ("fit",),
     ("experiments",),

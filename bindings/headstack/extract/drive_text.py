@@ -1,0 +1,263 @@
+"""A drive file of what was found, with a remark at each value that says how."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from headstack.extract.cache import CacheFound
+from headstack.extract.found import HOW, Extracted
+from headstack.extract.reads import ReadTimes
+from headstack.extract.seeks import thinned
+from headstack.extract.writes import WriteTimes
+from headstack.extract.zones import Zone
+
+_THINNED = 8_000_000  # ps
+_NEAR = 2_000_000  # ps
+_LEAST_SEEK = 1_000  # ps
+
+
+def text(found: Extracted) -> str:
+    """The drive file; with a heading and gaps if the extraction is not complete."""
+    parts = [*_heading(found)]
+    if found.turn is not None:
+        parts += ["", "[spindle]", _line("rotation", f'"{found.turn / 1e9:.9f} ms"', "far reads")]
+    if found.zones:
+        parts += _layout(found)
+    if found.reads is not None:
+        parts += [*_seek(found), *_overhead(found), *_processor(found)]
+        parts += [*_write(found.writes, found), *_bus(found.reads, found.writes)]
+    if found.reads is not None and found.cache is not None:
+        parts += _cache(found.cache, found.reads)
+        parts += ["", "[queue]", 'depth = "65536 tasks"  # not asked: the most that there can be']
+    return "\n".join(parts) + "\n"
+
+
+def _line(key: str, value: str, remark: str = "") -> str:
+    return f"{key} = {value}" + (f"  # {remark}" if remark else "")
+
+
+def _quoted(words: str) -> str:
+    """A string of TOML."""
+    plain = "".join(c if c.isprintable() else " " for c in words)
+    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _ms(ps: float) -> str:
+    """A time, to a ten-thousandth of a millisecond."""
+    return f'"{ps / 1e9:.4f} ms"'
+
+
+def _heading(found: Extracted) -> list[str]:
+    identity = found.identity
+    name = "a drive" if identity is None else f"{identity.vendor} {identity.product}".strip()
+    lines = [f"# {' '.join(name.split())}: found by its commands and their times."]
+    if found.problem is not None:
+        lines += [
+            "#",
+            "# NOT COMPLETE: the extraction ended early, and what is missing here was not found.",
+            *(f"# {line}" for line in found.problem.splitlines()),
+        ]
+    lines += [f"# {note}" for note in found.notes]
+    lines += ["", _line("description", _quoted(name)), _line("source", '"headstack extract"')]
+    if identity is not None and identity.serial:
+        lines.append(_line("serial", _quoted(identity.serial[:16])))
+    return lines
+
+
+# --- layout ---
+
+
+def _layout(found: Extracted) -> list[str]:
+    identity = found.identity
+    assert identity is not None
+    lines = ["", "[layout]", _line("surfaces", str(found.heads))]
+    lines.append(_line("cylinders", str(found.zones[-1].last + 1), "as the drive numbers them"))
+    lines.append(_line("bytes_per_sector", str(identity.block_bytes), "READ CAPACITY"))
+    lines.append(_line("blocks", str(identity.blocks), "READ CAPACITY"))
+    if found.head_skew:
+        skews = ", ".join(f'"{_angle(skew)}"' for skew in found.head_skew)
+        lines.append(_line("head_skew", f"[{skews}]", "times of reads, from track to track"))
+    how = "translated addresses" if found.by == "translate" else "times of reads"
+    lines.append(f"# Zones by {how}; angles by times of reads, against the first zone's.")
+    for zone in found.zones:
+        lines += _zone(zone, bool(found.head_skew))
+    return lines
+
+
+def _angle(angle: Fraction, sectors: int = 0) -> str:
+    """An angle: in sectors if they are whole, else in parts of a revolution."""
+    if sectors and (angle * sectors).denominator == 1:
+        return f"{angle * sectors} sectors"
+    return f"{angle.numerator}/{angle.denominator} rev"
+
+
+def _zone(zone: Zone, heads_alike: bool) -> list[str]:
+    n = zone.sectors_per_track
+    phase = _angle(zone.phase, n)
+    lines = [
+        "",
+        "[[layout.zone]]",
+        f"cylinders = [{zone.first}, {zone.last}]",
+        f"sectors_per_track = {n}",
+        f'{"first_sector" if phase.endswith("sectors") else "phase"} = "{phase}"',
+    ]
+    if not heads_alike:
+        lines.append(f'track_skew = "{_angle(zone.track_skew, n)}"')
+        lines.append(f'cylinder_skew = "{_angle(zone.cylinder_skew, n)}"')
+    for key in (
+        "reserved_tracks",
+        "spare_tracks",
+        "spare_sectors_per_track",
+        "spare_sectors_per_cylinder",
+    ):
+        if getattr(zone, key):
+            lines.append(f"{key} = {getattr(zone, key)}")
+    for key in ("slipped_tracks", "slipped_sectors", "reallocated_tracks", "reallocated_sectors"):
+        if getattr(zone, key):
+            lines += _list(key, (str(one) for one in getattr(zone, key)))
+    return lines
+
+
+def _list(key: str, values: Iterable[str]) -> list[str]:
+    lines, row = [f"{key} = ["], " "
+    for value in values:
+        if len(row) + len(value) > 96:
+            lines.append(row)
+            row = " "
+        row += f" {value},"
+    return [*lines, row, "]"]
+
+
+# --- times ---
+
+
+def seek_points(found: Extracted) -> list[tuple[int, float]]:
+    """The seek curve by distance, in ps, the same both ways, without what a read takes else."""
+    assert found.reads is not None
+    usual = found.reads.command + found.reads.behind
+    points = []
+    for distance, least in sorted(found.inwards.items()):
+        half = next((h for up_to, h in found.directions if distance <= up_to), 0.0)
+        points.append((distance, max(_LEAST_SEEK, least - usual - _small(half))))
+    return thinned(points, _THINNED)
+
+
+def _small(half: float) -> float:
+    return half if abs(half) > _NEAR else 0.0
+
+
+def _seek(found: Extracted) -> list[str]:
+    points = seek_points(found)
+    lines = [
+        "",
+        "[seek]",
+        "# Least times of reads from cylinder to cylinder, less read_miss_command.",
+    ]
+    lines += _list("points", (f"[{d}, {_ms(time)}]" for d, time in points))
+    dropped = _outliers(points)
+    if dropped:
+        lines += _list("dropped_points", (f"[{d}, {_ms(time)}]" for d, time in dropped))
+    if any(_small(half) for _, half in found.directions):
+        steps = [*found.directions[:-1], (found.zones[-1].last, found.directions[-1][1])]
+        shown = (f'[{up_to}, "{_small(half) / 1e9:.4f} ms"]' for up_to, half in steps)
+        lines += _list("direction", shown)
+    return lines + _keys(found, "seek.", ("write_settle",))
+
+
+def _outliers(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
+    """Points that a drive file takes for mistakes, if it is not told to leave them out."""
+    return [
+        points[i]
+        for i in range(1, len(points) - 1)
+        if points[i][1] < 0.75 * min(points[i - 1][1], points[i + 1][1])
+    ]
+
+
+def _keys(found: Extracted, table: str, needed: tuple[str, ...] = ()) -> list[str]:
+    """The times of a table, each with how it was found."""
+    times = found.overheads()
+    lines = [
+        _line(key.removeprefix(table), _ms(time), HOW[key])
+        for key, time in times.items()
+        if key.startswith(table)
+    ]
+    lines += [_line(key, '"0 ms"', "not asked") for key in needed if table + key not in times]
+    return lines
+
+
+def _overhead(found: Extracted) -> list[str]:
+    needed = tuple(key.removeprefix("overhead.") for key in HOW if key.startswith("overhead.w"))
+    second = ("second_reselect",)
+    return ["", "[overhead]", *_keys(found, "overhead.", (*needed, *second))]
+
+
+def _processor(found: Extracted) -> list[str]:
+    if not found.overheads().get("processor.per_sector"):
+        return []
+    return ["", "[processor]", *_keys(found, "processor.")]
+
+
+def _write(writes: WriteTimes | None, found: Extracted) -> list[str]:
+    lines = ["", "[write]"]
+    needed = ("minimum_positioning", "reconnect_preparation")
+    lines += _keys(found, "write.", needed)
+    times = writes or WriteTimes()
+    remark = "writes of more and more blocks" if writes is not None else "not asked"
+    lines.append(_line("minimum_blocks", str(times.minimum_blocks), remark))
+    lines.append(_line("minimum_blocks_large", str(times.minimum_blocks_large), remark))
+    large = times.large or 1
+    lines.append(_line("large_request", f'"{large} block{"s"[: large != 1]}"', remark))
+    if times.alone:
+        lines.append(_line("single_connection", "true", "when the bus is free"))
+    return lines
+
+
+def _bus(reads: ReadTimes, writes: WriteTimes | None) -> list[str]:
+    out = reads.per_block if writes is None else writes.per_block
+    return [
+        "",
+        "[bus]",
+        _line("read_rate", f'"{reads.per_block / 1e9:.6f} ms/block"', "lengths of mode pages"),
+        _line("write_rate", f'"{out / 1e9:.6f} ms/block"', "how long writes keep the bus"),
+    ]
+
+
+# --- cache ---
+
+
+def _cache(cache: CacheFound, reads: ReadTimes) -> list[str]:
+    segment = cache.segment or 2048
+    share, of_segment = reads.watermark, False
+    if reads.most is not None and reads.most != int(segment * share):
+        share, of_segment = reads.most / segment, True
+    lines = [
+        "",
+        "[cache]",
+        _line("mode", '"prefetch"' if cache.cached else '"speed-matching"', "whether reads hit"),
+        _line(
+            "size",
+            f'"{segment * cache.segments} blocks"',
+            "what is left of long reads" if cache.segment else "not found: no limit was seen",
+        ),
+        _line("segments", str(cache.segments), "streams that are kept, and one for writes if seen"),
+        _line("read_watermark", f'"{100 * share:g} %"', "when reads come back to the bus"),
+    ]
+    if of_segment:
+        lines.append("read_watermark_of_segment = true")
+    lines.append(_line("prefetch_minimum", f'"{cache.prefetch_minimum} blocks"', "mode page 8"))
+    lines.append(_line("prefetch_maximum", f'"{cache.prefetch_maximum} blocks"', "what hits"))
+    if cache.reach:
+        lines.append(_line("read_ahead_reach", f'"{cache.reach}"'))
+    for key in ("prefetch_on_idle_hit", "hit_on_written_data", "zero_latency_read"):
+        lines.append(f"{key} = {str(getattr(cache, key)).lower()}")
+    for key in (
+        "hit_by_first_block",
+        "keep_reads_on_write",
+        "read_ahead_keeps_read",
+        "read_ahead_after_sequential_only",
+        "read_ahead_of_misses_only",
+        "whole_track_read",
+        "write_back",
+    ):
+        if getattr(cache, key):
+            lines.append(f"{key} = true")
+    return lines

@@ -1,0 +1,177 @@
+"""The order in which a drive is asked: each step uses what those before it have found."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from headstack import checks
+from headstack.errors import RunError
+from headstack.extract import asked, rotation
+from headstack.extract.asked import Caching
+from headstack.extract.bus_watch import BusWatch
+from headstack.extract.cache import Cache
+from headstack.extract.found import Extracted, preparation
+from headstack.extract.host import Host
+from headstack.extract.latency import Latency
+from headstack.extract.mapping import Mapping, Walk
+from headstack.extract.places import Places
+from headstack.extract.reads import Reads
+from headstack.extract.ruler import Ruler
+from headstack.extract.seeks import Seeks
+from headstack.extract.skews import Angles, Compass
+from headstack.extract.target import Target
+from headstack.extract.writes import Writes
+from headstack.extract.zones import describe
+
+REPEATS = 1
+Progress = Callable[[int, str], object]
+
+
+class Stopped(RunError):  # noqa: N818 - the extraction is, not the program
+    """An extraction ended early.
+
+    Attributes:
+        found: what was found until then.
+    """
+
+    def __init__(self, message: str, found: Extracted) -> None:
+        super().__init__(message)
+        self.found = found
+
+
+def extract(
+    target: Target,
+    *,
+    progress: Progress | None = None,
+    translate: bool = True,
+    writes: bool = True,
+    repeats: int = REPEATS,
+) -> Extracted:
+    """Finds out what a drive is, by SCSI commands and their times alone.
+
+    The drive must have nothing else to do. Its caches are turned off and on meanwhile, by MODE
+    SELECT. What is written is what was read there before.
+
+    Args:
+        target: the drive.
+        progress: called now and then with the number of commands so far, and what is being found.
+        translate: ask the drive where its blocks lie; False: find that out by times.
+        writes: write blocks too. Without, times of writes stay unknown.
+        repeats: how often times are measured that may vary, 1 to 1000; the middle one counts.
+
+    Returns:
+        What was found.
+
+    Raises:
+        Stopped: the drive stopped answering, or answered what makes no sense; `found` has the rest.
+        ConfigError: an argument out of its range.
+    """
+    host = Host(target, progress, checks.whole("repeats", repeats, 1, 1000))
+    found = Extracted()
+    began = target.now
+    work = _Work(host, found, translate, writes)
+    try:
+        work.run()
+    except RunError as error:
+        found.problem = str(error)
+        found.stage = host.stage
+    finally:
+        found.commands = host.commands
+    if found.problem is not None:
+        raise Stopped(found.problem, found)
+    found.drive_time = target.now - began
+    return found
+
+
+class _Work:
+    """An extraction under way."""
+
+    def __init__(self, host: Host, found: Extracted, translate: bool, writes: bool) -> None:
+        self._host = host
+        self._found = found
+        self._translate = translate
+        self._may_write = writes
+
+    def run(self) -> None:
+        host, found = self._host, self._found
+        host.begin("what it says")
+        found.identity = identity = asked.ask(host)
+        caching = Caching(host, identity.caching)
+        if not caching.off():
+            found.notes.append("its caches cannot be turned off: times may be those of hits")
+        try:
+            self._measure(caching)
+        finally:
+            if found.cache is None and host.alive:
+                caching.as_found()
+
+    def _measure(self, caching: Caching) -> None:
+        host, found, identity = self._host, self._found, self._found.identity
+        assert identity is not None
+        host.begin("rotation")
+        found.turn = turn = rotation.measure(host, 0, identity.rpm)
+        mapping, angles = self._map(turn)
+        self._describe(mapping, angles)
+        latency = Latency(host, turn)
+        seeks = Seeks(host, mapping, turn, latency)
+        host.begin("seeks")
+        still = seeks.still()
+        found.head_switch = seeks.to_other_head()
+        found.inwards = seeks.curve()
+        found.directions = seeks.directions(found.inwards)
+        ruler = Ruler(mapping, angles, turn)
+        ruler.head_switch = max(0.0, (found.head_switch or still) - still)
+        ruler.cylinder_switch = max(0.0, found.inwards.get(1, still) - still)
+        host.begin("reads")
+        found.alone = BusWatch(host).alone
+        reads = Reads(host, seeks, latency, ruler, identity.blocks).measure(self._may_write)
+        found.reads = reads
+        host.begin("cache")
+        cache = Cache(host, caching, identity, mapping, seeks, reads, turn, self._may_write)
+        found.pitches = cache.pitches
+        found.cache = cache.measure()
+        if self._may_write:
+            host.begin("writes")
+            caching.off()
+            usual = reads.command + reads.behind
+            known = {distance: least - usual for distance, least in found.inwards.items()}
+            prepare = preparation(found)
+            found.writes = Writes(host, seeks, latency, turn, reads, prepare).measure(known)
+            caching.as_found()
+
+    def _map(self, turn: float) -> tuple[Mapping, list[Angles]]:
+        host, found, identity = self._host, self._found, self._found.identity
+        assert identity is not None
+        host.begin("mapping")
+        if self._translate and Places(host).answered():
+            mapping = Walk(host, identity).run()
+        else:
+            from headstack.extract.mapping_by_timing import by_timing
+
+            found.by = "timing"
+            mapping = by_timing(host, identity, turn)
+        found.heads = mapping.heads
+        host.begin("skews")
+        return mapping, Compass(host, mapping, turn).survey()
+
+    def _describe(self, mapping: Mapping, angles: list[Angles]) -> None:
+        """Zones with their skews: one list for all heads if no zone's are even."""
+        found = self._found
+        regions = [region for region in mapping.regions if region.runs]
+        found.zones = [describe(mapping, r, r is regions[-1]) for r in regions]
+        heads = mapping.heads
+        steps = [_steps(a) for a in angles]
+        even = all(len(set(s[:-1])) <= 1 for s in steps)
+        if not even:
+            if any(s != steps[0] for s in steps):
+                found.notes.append("skews differ by head and by zone: only the first zone's stand")
+            found.head_skew = steps[0]
+        for zone, angle, step in zip(found.zones, angles, steps, strict=True):
+            zone.phase = angle.phase
+            zone.track_skew = step[0] if heads > 1 else Fraction(0)
+            zone.cylinder_skew = step[-1]
+
+
+def _steps(angles: Angles) -> list[Fraction]:
+    """What each head is turned by against the one before, then the next cylinder's first."""
+    steps = [(b - a) % 1 for a, b in zip(angles.heads, angles.heads[1:], strict=False)]
+    return [*steps, (angles.cylinder - angles.heads[-1]) % 1]

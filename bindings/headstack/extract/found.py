@@ -1,0 +1,226 @@
+"""What an extraction has found: the parts as they were measured, and one value for each key.
+
+Where the times of commands show only sums, a convention says which key takes what; `HOW` names it.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from headstack.extract.asked import Identity
+from headstack.extract.cache import CacheFound
+from headstack.extract.reads import ReadTimes
+from headstack.extract.writes import WriteTimes
+from headstack.extract.zones import Zone
+
+_NEAR = 600_000  # ps; less than this is what the search leaves over
+
+
+@dataclass
+class Extracted:
+    """What was found of a drive.
+
+    Attributes:
+        identity: what the drive says of itself.
+        turn: time of a revolution, in ps.
+        heads: number of heads.
+        zones: in rising order.
+        head_skew: of all zones, in revolutions; empty if each zone has its own.
+        inwards: least responses of reads by distance, less their sectors, in ps.
+        directions: up to each distance, half of what inwards takes longer than outwards, in ps.
+        head_switch: least response of a read on another head's track, less its sector, in ps.
+        reads: times of reads.
+        writes: times of writes; None if none were written.
+        cache: the cache.
+        alone: time of TEST UNIT READY, in ps.
+        pitches: times of a sector outside and inside, in ps.
+        commands: commands sent.
+        drive_time: time that passed on the target's clock, in ps.
+        by: how the mapping was found, 'translate' or 'timing'.
+        problem: why it ended early; None: it is complete.
+        stage: what was being found out at last.
+        notes: what could not be found out.
+    """
+
+    identity: Identity | None = None
+    turn: float | None = None
+    heads: int = 0
+    zones: list[Zone] = field(default_factory=list)
+    head_skew: list[Fraction] = field(default_factory=list)
+    inwards: dict[int, float] = field(default_factory=dict)
+    directions: list[tuple[int, float]] = field(default_factory=list)
+    head_switch: float | None = None
+    reads: ReadTimes | None = None
+    writes: WriteTimes | None = None
+    cache: CacheFound | None = None
+    alone: float = 0.0
+    pitches: tuple[float, float] = (0.0, 0.0)
+    commands: int = 0
+    drive_time: int = 0
+    by: str = "translate"
+    problem: str | None = None
+    stage: str = ""
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything was asked that can be."""
+        return self.problem is None
+
+    @property
+    def toml(self) -> str:
+        """The drive file; of an incomplete extraction with what was found so far."""
+        from headstack.extract import drive_text
+
+        return drive_text.text(self)
+
+    def overheads(self) -> dict[str, float]:
+        """Times by their keys in a drive file, in ps."""
+        if self.reads is None:
+            return {}
+        keys = read_overheads(self, self.reads)
+        if self.writes is not None:
+            keys |= write_overheads(self, self.reads, self.writes, keys)
+        return {key: 0.0 if abs(time) < _NEAR else time for key, time in keys.items()}
+
+    def document(self) -> dict[str, Any]:
+        """For JSON: what was found, by keys, times in ms."""
+        return {
+            "complete": self.complete,
+            "problem": self.problem,
+            "product": None if self.identity is None else self.identity.product,
+            "blocks": None if self.identity is None else self.identity.blocks,
+            "revolution_ms": None if self.turn is None else self.turn / 1e9,
+            "mapping_by": self.by,
+            "zones": len(self.zones),
+            "seek_distances": len(self.inwards),
+            "times_ms": {key: time / 1e9 for key, time in self.overheads().items()},
+            "cache": None if self.cache is None else vars(self.cache),
+            "commands": self.commands,
+            "drive_time_s": self.drive_time / 1e12,
+            "notes": self.notes,
+        }
+
+
+def completion(found: Extracted) -> float:
+    """`read_completion`, in ps: what follows the data of a hit that waits for the medium."""
+    cache = found.cache
+    return 0.0 if cache is None or cache.hit_completion is None else cache.hit_completion
+
+
+def preparation(found: Extracted) -> float:
+    """`data_preparation`, in ps: by VERIFY, else by a hit; 0 if neither shows it."""
+    reads, cache = found.reads, found.cache
+    if reads is not None and reads.preparation is not None:
+        return max(0.0, reads.preparation)
+    if cache is not None and cache.hit is not None:
+        return max(0.0, cache.hit - found.alone)
+    return 0.0
+
+
+def _of_hits(found: Extracted, hit_command: float) -> dict[str, float]:
+    """Work of a hit beyond that of any command, and what each sector that passes adds to it.
+
+    Work W that loses time a in each sector's time p takes W / (1 - a / p): two p, two unknowns.
+    """
+    cache = found.cache
+    keys = {"overhead.read_hit_idle": 0.0, "processor.per_sector": 0.0}
+    if cache is None or cache.hit is None or cache.hit_inside is None:
+        return keys
+    rest = preparation(found) + completion(found)
+    outside, inside = cache.hit - rest, cache.hit_inside - rest
+    p, q = found.pitches
+    work = outside
+    if outside - inside > _NEAR and p < q:
+        lost = (outside - inside) / (outside / p - inside / q)
+        work = outside * (1 - lost / p)
+        keys["processor.per_sector"] = lost
+    keys["overhead.read_hit_idle"] = work - hit_command
+    return keys
+
+
+def read_overheads(found: Extracted, reads: ReadTimes) -> dict[str, float]:
+    """Times of reads by their keys, in ps."""
+    done = completion(found)
+    prepare = preparation(found)
+    hit_command = found.alone - done
+    head = 0.0
+    if found.head_switch is not None:
+        head = found.head_switch - reads.command - reads.behind
+        head = head if head > reads.same_cylinder + _NEAR else 0.0
+    return {
+        "seek.head_switch": head,
+        "seek.same_cylinder": reads.same_cylinder,
+        "overhead.read_hit_command": hit_command,
+        **_of_hits(found, hit_command),
+        "overhead.read_miss_command": reads.command,
+        "overhead.read_miss_after_write": reads.after_write,
+        "overhead.read_disconnect_after_read": reads.disconnect,
+        "overhead.read_disconnect_after_write": reads.disconnect_after_write,
+        "overhead.data_preparation": prepare,
+        "overhead.read_completion": done,
+        "overhead.first_reselect": max(0.0, reads.reconnect - prepare - done),
+        "overhead.read_last_block": reads.last_block,
+    }
+
+
+def write_overheads(
+    found: Extracted, reads: ReadTimes, writes: WriteTimes, keys: dict[str, float]
+) -> dict[str, float]:
+    """Times of writes by their keys, in ps, given those of reads."""
+    prepare, first = keys["overhead.data_preparation"], keys["overhead.first_reselect"]
+    done = max(0.0, writes.completion - first)
+    command = max(0.0, writes.command_non_sequential - reads.disconnect_after_write)
+    cached = 0.0
+    if found.cache is not None and found.cache.cached_write is not None:
+        cached = found.cache.cached_write - prepare - writes.per_block - done
+    return {
+        "seek.write_settle": writes.settle,
+        "overhead.write_command": writes.command,
+        "overhead.write_cached_command": max(0.0, cached),
+        "overhead.write_disconnect": writes.disconnect,
+        "overhead.write_completion": done,
+        "overhead.second_reselect": max(0.0, writes.completion_non_sequential - done),
+        "overhead.write_command_non_sequential": command,
+        "overhead.write_disconnect_non_sequential": reads.disconnect_after_write,
+        "overhead.write_disconnect_duration_non_sequential": writes.duration_non_sequential,
+        "overhead.write_second_disconnect_non_sequential": max(
+            0.0, writes.data_non_sequential - first - prepare
+        ),
+        "overhead.write_seek_delay_non_sequential": max(
+            0.0, writes.seek_delay_non_sequential - command
+        ),
+        "write.minimum_positioning": writes.minimum_positioning,
+        "write.reconnect_preparation": writes.reconnect_preparation,
+    }
+
+
+HOW = {
+    "seek.head_switch": "reads on another head's track; 0 where the positioning hides it",
+    "seek.same_cylinder": "reads that wait where the arm is, beyond what comes before a disconnect",
+    "seek.write_settle": "seeks before writes against those before reads",
+    "overhead.read_hit_command": "TEST UNIT READY, less read_completion",
+    "overhead.read_hit_idle": "reads that hit, less the above",
+    "processor.per_sector": "hits on the outermost tracks against those on the innermost",
+    "overhead.read_miss_command": "reads on the arm's own track, up to their disconnect at the most",
+    "overhead.read_miss_after_write": "the same behind writes",
+    "overhead.read_disconnect_after_read": "the rest of the time until the bus is free",
+    "overhead.read_disconnect_after_write": "the same behind writes",
+    "overhead.data_preparation": "reads against VERIFY, which has no data",
+    "overhead.read_completion": "hits on blocks that are still to be read",
+    "overhead.first_reselect": "from the drive's return to the status, less the two above",
+    "overhead.read_last_block": "returns of reads that wait for their last block, against others",
+    "overhead.write_command": "writes of more and more blocks, else until the disconnect",
+    "overhead.write_cached_command": "writes that end in the buffer",
+    "overhead.write_disconnect": "the rest of the time until the bus is free",
+    "overhead.write_completion": "from the drive's return to the status, less first_reselect",
+    "overhead.second_reselect": "the same of a write behind a write, less write_completion",
+    "overhead.write_command_non_sequential": "until the bus is free, less the next",
+    "overhead.write_disconnect_non_sequential": "taken to be read_disconnect_after_write",
+    "overhead.write_disconnect_duration_non_sequential": "how long the bus is free before the data",
+    "overhead.write_second_disconnect_non_sequential": "the connection for the data, less the rest",
+    "overhead.write_seek_delay_non_sequential": "long seeks of writes behind writes",
+    "write.minimum_positioning": "writes on the arm's own track",
+    "write.reconnect_preparation": "from the sector's end to the drive's return",
+}
+"""How each time is found, by its key."""
