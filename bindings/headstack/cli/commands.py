@@ -77,6 +77,10 @@ COMMANDS: Final[dict[str, Command]] = {
         "import_drive:import_drive",
         "Make a drive file of a DiskSim parameter file, and say what has no counterpart.",
     ),
+    "extract": Command(
+        "extract_drive:extract_drive",
+        "Find out what a drive is by its commands and their times alone, as a drive file.",
+    ),
     "drives": Command(
         "drives:list_drives",
         "List the drives, or show one drive's resolved configuration, commented.",
