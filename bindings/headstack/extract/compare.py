@@ -99,7 +99,7 @@ def compare(found: Extracted, config: DriveConfig, truth: DriveConfig) -> Compar
     Returns:
         A row for each key, and one for each of period, mapping and seeks.
     """
-    rows = [_period(config, truth), _mapping(config, truth), _seeks(found, config, truth)]
+    rows = [_period(config, truth), _mapping(found, config, truth), _seeks(found, config, truth)]
     rows += [_time(config, truth, key) for key in HOW if key != "seek.write_settle"]
     rows.append(_write_settle(config, truth))
     rows += [_rate(config, truth, key) for key in ("bus.read_rate", "bus.write_rate")]
@@ -184,11 +184,13 @@ def _some_of_every_track(truth: DriveConfig) -> Ints:
     return np.unique(np.append(np.arange(0, truth.blocks, step), truth.blocks - 1))
 
 
-def _mapping(config: DriveConfig, truth: DriveConfig) -> Row:
+def _mapping(found: Extracted, config: DriveConfig, truth: DriveConfig) -> Row:
     if config.blocks != truth.blocks:
         return Row("mapping", f"{config.blocks} blocks", f"{truth.blocks} blocks", 1, "", False)
     lbns = _some_of_every_track(truth)
     ours, theirs = places(config, lbns), places(truth, lbns)
+    if found.by == "timing":  # which cannot say how far outside the first block is
+        ours[0] += theirs[0, 0] - ours[0, 0]
     elsewhere = (ours[:2] != theirs[:2]).any(axis=0)
     turned = (ours[2] - theirs[2] - (ours[2, 0] - theirs[2, 0]) + _TURN // 2) % _TURN - _TURN // 2
     wrong = int(np.count_nonzero(elsewhere | (np.abs(turned) > _TICKS)))
@@ -221,23 +223,19 @@ def _by_points(points: list[tuple[int, float]], distances: Ints) -> npt.NDArray[
     if len(points) > 1:
         slope = (y[-1] - y[-2]) / (x[-1] - x[-2])
         even = np.where(distances > x[-1], y[-1] + slope * (distances - x[-1]), even)
-    return even
+    return np.asarray(even, dtype=np.float64)
 
 
 def _by_formula(config: DriveConfig, distances: Ints) -> npt.NDArray[np.float64]:
-    value = {
-        key: _number(config.value(f"seek.{key}"))
-        for key in ("root.base", "root.per_root_cylinder", "root.up_to")
-    } | {
-        key: _number(config.value(f"seek.{key}")) for key in ("linear.base", "linear.per_cylinder")
-    }
-    even = value["linear.base"] + value["linear.per_cylinder"] * distances
-    root = value["root.base"] + value["root.per_root_cylinder"] * np.sqrt(distances)
-    even = np.where(distances <= value["root.up_to"], root, even)
+    def of(key: str) -> float:
+        return _number(config.value(f"seek.{key}"))
+
+    line = of("linear.base") + of("linear.per_cylinder") * distances
+    root = of("root.base") + of("root.per_root_cylinder") * np.sqrt(distances)
+    even = np.where(distances <= of("root.up_to"), root, line).astype(np.float64)
     first = [_number(time) for time in config.value("seek.first") or []]
     even[: len(first)] = first[: len(even)]
-    found: npt.NDArray[np.float64] = even
-    return found
+    return even
 
 
 def _seeks(found: Extracted, config: DriveConfig, truth: DriveConfig) -> Row:

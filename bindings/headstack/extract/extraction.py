@@ -13,6 +13,7 @@ from headstack.extract.found import Extracted, preparation
 from headstack.extract.host import Host
 from headstack.extract.latency import Latency
 from headstack.extract.mapping import Mapping, Walk
+from headstack.extract.mapping_by_timing import ASSUMED, by_timing, spread
 from headstack.extract.places import Places
 from headstack.extract.reads import Reads
 from headstack.extract.ruler import Ruler
@@ -145,10 +146,10 @@ class _Work:
         if self._translate and Places(host).answered():
             mapping = Walk(host, identity).run()
         else:
-            from headstack.extract.mapping_by_timing import by_timing
-
             found.by = "timing"
+            found.notes.append(ASSUMED)
             mapping = by_timing(host, identity, turn)
+            spread(mapping, Seeks(host, mapping, turn, Latency(host, turn)))
         found.heads = mapping.heads
         host.begin("skews")
         return mapping, Compass(host, mapping, turn).survey()

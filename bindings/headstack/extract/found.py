@@ -202,7 +202,7 @@ HOW = {
     "overhead.read_hit_command": "TEST UNIT READY, less read_completion",
     "overhead.read_hit_idle": "reads that hit, less the above",
     "processor.per_sector": "hits on the outermost tracks against those on the innermost",
-    "overhead.read_miss_command": "reads on the arm's own track, up to their disconnect at the most",
+    "overhead.read_miss_command": "reads on the arm's own track, at most up to their disconnect",
     "overhead.read_miss_after_write": "the same behind writes",
     "overhead.read_disconnect_after_read": "the rest of the time until the bus is free",
     "overhead.read_disconnect_after_write": "the same behind writes",

@@ -106,6 +106,21 @@ class Seeks:
         )
         return least - pitch
 
+    def between(self, outer: int, inner: int) -> float | None:
+        """Least response of a read on one cylinder from another, less its sector, in ps.
+
+        None: they have no blocks.
+        """
+        found = []
+        for cylinder in (outer, inner):
+            heads = (some_block(self._mapping, cylinder, h) for h in range(self._mapping.heads))
+            found.append(next((there for there in heads if there is not None), None))
+        near, far = found
+        if near is None or far is None:
+            return None
+        least = self._latency.least(self._host.reading(near[1]), self._host.reading(far[1]))
+        return least - self.pitch(far[0])
+
     def to_other_head(self) -> float | None:
         """Least response of a read on another head's track of a cylinder; None: one head."""
         mapping = self._mapping

@@ -162,14 +162,9 @@ class Compass:
         return None
 
     def _simple(self, angle: float, region: Region, within: float | None = None) -> Fraction:
-        """The simplest part of a revolution that an angle can be; whole sectors first."""
-        angle %= 1.0
+        """The simplest part of a revolution that an angle can be."""
         tolerance = 2 * self.tolerance if within is None else within
-        for parts in (region.sectors, *range(1, _MOST_PARTS)):
-            nearest = round(angle * parts)
-            if abs(angle - nearest / parts) <= tolerance:
-                return Fraction(nearest, parts) % 1
-        return Fraction(round(angle * 10**10), 10**10) % 1
+        return simplest(angle, region.sectors, tolerance)
 
     # --- breaks ---
 
@@ -191,6 +186,16 @@ class Compass:
                 split(self._mapping, region, last_true(good, cylinder, fits) + 1)
                 return
             good = cylinder
+
+
+def simplest(angle: float, sectors: int, tolerance: float) -> Fraction:
+    """The simplest part of a revolution that an angle can be; whole sectors of a track first."""
+    angle %= 1.0
+    for parts in (sectors, *range(1, _MOST_PARTS)):
+        nearest = round(angle * parts)
+        if abs(angle - nearest / parts) <= tolerance:
+            return Fraction(nearest, parts) % 1
+    return Fraction(round(angle * 10**10), 10**10) % 1
 
 
 def split(mapping: Mapping, region: Region, cylinder: int) -> None:
