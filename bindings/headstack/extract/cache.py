@@ -240,9 +240,9 @@ class Cache:
         found.write_segment = found.write_back or (
             found.hit_on_written_data and self._hits(self._at + 1, 1, write, self._read(far))
         )
-        found.keep_reads_on_write = self._hits(
-            self._at + kept, 1, self._read(self._at), self._write(far)
-        )
+        # Not the other way round: what was written may still be there, and is no segment's.
+        found.keep_reads_on_write = self._hits(far + kept, 1, self._read(far), write)
+        self._host.write(far)  # so that reads at the usual place do not hit what was written there
 
     def _zero_latency(self) -> bool:
         """Whether a read of nearly a track never takes much more than a revolution."""

@@ -126,6 +126,8 @@ class _Work:
         found.alone = BusWatch(host).alone
         reads = Reads(host, seeks, latency, ruler, identity.blocks).measure(self._may_write)
         found.reads = reads
+        if not BusWatch(host).possible():
+            found.notes.append("one command at a time: times beside the seek are left in sums")
         host.begin("cache")
         cache = Cache(host, caching, identity, mapping, seeks, reads, turn, self._may_write)
         found.pitches = cache.pitches

@@ -112,11 +112,14 @@ class Host:
         """`first` and a TEST UNIT READY `after` ps later; None if the target cannot do that."""
         self.commands += 2
         try:
-            return self._target.together(first, TEST_UNIT_READY, max(1, round(after)))
+            answers = self._target.together(first, TEST_UNIT_READY, max(1, round(after)))
         except NotImplementedError:
             return None
         except Exception as error:
             raise self._silent(f"{self._where(first)}: {error}") from error
+        if any(answer.status < 0 for answer in answers):
+            raise self._silent(f"{self._where(first)}: no status")
+        return answers
 
     def _send(self, request: Request) -> Answer:
         self.commands += 1

@@ -8,6 +8,7 @@ from headstack.extract.host import Host
 
 _SHORTEST = 2_000_000_000  # ps; 30,000 rpm
 _DELAYS = 24
+_DELAYS_UNTOLD = 96
 _GROWTH = 8
 _LONGEST = 60 * 10**12  # ps, of the last wait
 
@@ -39,11 +40,11 @@ def measure(host: Host, lbn: int, rpm: int | None, longest: int = _LONGEST) -> f
 def _roughly(host: Host, lbn: int, rpm: int | None) -> float:
     """To a few parts in a thousand: the least step between the times after waits of all kinds."""
     guess = 60e12 / rpm if rpm else None
-    step = guess or _SHORTEST
+    step, delays = (guess / 12, _DELAYS) if guess else (_SHORTEST * 0.7, _DELAYS_UNTOLD)
     apart = []
-    for i in range(_DELAYS):
+    for i in range(delays):
         before = host.read(lbn).ended
-        host.wait(step * (1 + i * 2 / _DELAYS))
+        host.wait(step * (12 + i))
         apart.append(host.read(lbn).ended - before)
     apart.sort()
     steps = [b - a for a, b in pairwise(apart) if b - a > _SHORTEST / 2]

@@ -148,8 +148,9 @@ class Compass:
             if apart > 1 and abs(off) > 0.01:
                 break  # more than the step's error: something else changes here
             exact += off / apart
-            step = self._simple(exact, region, self.tolerance / apart)
-            if step.denominator <= _MOST_PARTS:
+            own = self._simple(exact - float(heads[-1]), region, 2 * self.tolerance / apart)
+            step = heads[-1] + own
+            if own.denominator <= _MOST_PARTS:
                 break
             apart *= 2
         return step % 1

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from headstack.errors import RunError
 from headstack.extract.bus_watch import BusWatch, Holding
 from headstack.extract.host import Host
 from headstack.extract.latency import Latency
@@ -143,7 +144,10 @@ class Writes:
         times.minimum_blocks_large = times.minimum_blocks
         if times.per_block < _NEAR:
             return
-        place, self._lbn, self._other = self._seeks.two_on_a_track(_LARGE)
+        try:
+            place, self._lbn, self._other = self._seeks.two_on_a_track(_LARGE)
+        except RunError:  # all tracks are short
+            return
         self._pitch = self._seeks.pitch(place)
         if self._pitch < times.per_block:  # a long write starves, whatever it waits for
             return

@@ -1,0 +1,264 @@
+"""A drive as a black box: what is found by commands and times, held against the drive's own file."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import headstack
+import pytest
+from headstack import catalog
+from headstack._core import DriveConfig
+from headstack.extract import Answer, Extracted, Request, SessionTarget, Stopped, Target, extract
+from headstack.extract import asked, rotation
+from headstack.extract.compare import Comparison, compare
+from headstack.extract.host import Host
+
+Cli = Callable[..., CompletedProcess[str]]
+
+SMALL = """
+base = "{base}"
+description = "a small drive"
+
+[layout]
+surfaces = 3
+cylinders = 70
+
+[[layout.zone]]
+cylinders = [0, 24]
+sectors_per_track = 56
+first_sector = "0 sectors"
+track_skew = "5 sectors"
+cylinder_skew = "11 sectors"
+spare_sectors_per_cylinder = 2
+slipped_sectors = [100, 500, 1440]
+reallocated_sectors = [700]
+
+[[layout.zone]]
+cylinders = [25, 49]
+sectors_per_track = 54
+phase = "13.5 sectors"
+track_skew = "0.149 rev"
+cylinder_skew = "17/78 rev"
+reserved_tracks = 2
+spare_tracks = 5
+slipped_tracks = [30]
+slipped_sectors = [201, 202]
+
+[[layout.zone]]
+cylinders = [50, 69]
+sectors_per_track = 52
+first_sector = "7 sectors"
+track_skew = "4 sectors"
+cylinder_skew = "9 sectors"
+spare_sectors_per_track = 1
+slipped_sectors = [400]
+
+[cache]
+size = "64 KiB"
+segments = 2
+prefetch_maximum = "20 blocks"
+keep_reads_on_write = true
+hit_by_first_block = false
+prefetch_on_idle_hit = false
+"""
+
+
+class BlackBox:
+    """A target with the four members that a target has, and no way to anything behind them."""
+
+    __slots__ = ("__advance", "__command", "__now", "__together")
+
+    def __init__(self, inner: Target) -> None:
+        self.__now = lambda: inner.now
+        self.__advance = inner.advance
+        self.__command = inner.command
+        self.__together = inner.together
+
+    @property
+    def now(self) -> int:
+        return self.__now()
+
+    def advance(self, ps: int) -> None:
+        self.__advance(ps)
+
+    def command(self, request: Request) -> Answer:
+        return self.__command(request)
+
+    def together(self, first: Request, second: Request, after: int) -> tuple[Answer, Answer]:
+        return self.__together(first, second, after)
+
+
+class OneAtATime(BlackBox):
+    """A target that takes one command at a time."""
+
+    def together(self, first: Request, second: Request, after: int) -> tuple[Answer, Answer]:
+        raise NotImplementedError
+
+
+class Dying(BlackBox):
+    """A target that stops answering."""
+
+    def __init__(self, inner: Target, commands: int, error: Exception | None) -> None:
+        super().__init__(inner)
+        self.left = commands
+        self.error = error
+
+    def command(self, request: Request) -> Answer:
+        self.left -= 1
+        if self.left >= 0:
+            return super().command(request)
+        if self.error is not None:
+            raise self.error
+        return Answer(-1, b"", b"", self.now, self.now)
+
+    def together(self, first: Request, second: Request, after: int) -> tuple[Answer, Answer]:
+        self.left -= 2
+        if self.left >= 0:
+            return super().together(first, second, after)
+        return self.command(first), self.command(second)
+
+
+def opened(config: DriveConfig) -> SessionTarget:
+    return SessionTarget(headstack.Drive(config).open(contents=False))
+
+
+def compared(found: Extracted, truth: DriveConfig, folder: Path) -> Comparison:
+    file = folder / "found.toml"
+    file.write_text(found.toml)
+    return compare(found, catalog.load(file), truth)
+
+
+def wrong(comparison: Comparison) -> list[object]:
+    return [row for row in comparison.rows if not row.good]
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> DriveConfig:
+    base = os.path.relpath(catalog.folder() / "hp_c2247", tmp_path)
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL.format(base=base))
+    return catalog.load(file)
+
+
+def test_a_small_drive_is_found_exactly(small: DriveConfig, tmp_path: Path) -> None:
+    found = extract(BlackBox(opened(small)))
+    comparison = compared(found, small, tmp_path)
+    assert wrong(comparison) == []
+    assert comparison.not_asked == []
+    zones = found.zones
+    assert [zone.sectors_per_track for zone in zones] == [56, 54, 52]
+    assert zones[0].spare_sectors_per_cylinder == 2
+    assert zones[0].slipped_sectors == [100, 500, 1440]
+    assert zones[0].reallocated_sectors == [700]
+    assert (zones[1].reserved_tracks, zones[1].spare_tracks) == (2, 5)
+    assert zones[1].slipped_tracks == [30]
+    assert zones[2].spare_sectors_per_track == 1
+
+
+@pytest.mark.parametrize("name", ["hp_97560", "hp_c2247a", "ibm_9lzx_8", "ibm_dnes_309170w"])
+def test_a_shipped_drive_is_found(name: str, tmp_path: Path) -> None:
+    truth = catalog.load(name)
+    found = extract(BlackBox(opened(truth)))
+    assert found.notes == []
+    assert wrong(compared(found, truth, tmp_path)) == []
+
+
+@pytest.mark.parametrize("name", ["hp_c2247_5", "ibm_9lzx_8"])
+def test_the_mapping_by_times_alone(name: str, tmp_path: Path) -> None:
+    truth = catalog.load(name)
+    found = extract(BlackBox(opened(truth)), translate=False)
+    assert found.by == "timing"
+    assert wrong(compared(found, truth, tmp_path)) == []
+
+
+@pytest.mark.parametrize(("name", "ms"), [("hp_c2247a", 11.114828), ("ibm_dnes_309170w", 8.228518)])
+def test_the_revolution_within_a_millionth(name: str, ms: float) -> None:
+    host = Host(opened(catalog.load(name)), None, 1)
+    identity = asked.ask(host)
+    asked.Caching(host, identity.caching).off()
+    for rpm in (identity.rpm, None):
+        turn = rotation.measure(host, 0, rpm, longest=10**12)
+        assert turn / 1e9 == pytest.approx(ms, rel=1e-6)
+
+
+def test_a_seek_a_settle_and_an_overhead_of_the_paper() -> None:
+    """Table A.3 and A.4 of Worthington 1994, as printed: the physical figures."""
+    found = extract(opened(catalog.load("hp_c2247")))
+    times = found.overheads()
+    assert times["overhead.read_miss_command"] / 1e9 == pytest.approx(0.558, abs=0.001)
+    assert times["overhead.write_command"] / 1e9 == pytest.approx(0.824, abs=0.001)
+    assert times["seek.write_settle"] / 1e9 == pytest.approx(0.65, abs=0.001)
+    assert found.reads is not None
+    usual = found.reads.command + found.reads.behind
+    assert (found.inwards[1] - usual) / 1e9 == pytest.approx(2.69, abs=0.005)
+    assert found.cache is not None
+    assert (found.cache.segment, found.cache.prefetch_maximum) == (256, 128)
+
+
+def test_one_command_at_a_time_leaves_sums_together(small: DriveConfig, tmp_path: Path) -> None:
+    found = extract(OneAtATime(opened(small)))
+    comparison = compared(found, small, tmp_path)
+    assert comparison.exact("mapping", "period")
+    assert found.reads is not None
+    assert found.reads.behind == found.reads.per_block
+    assert any("one command at a time" in note for note in found.notes)
+
+
+def test_without_writes_nothing_is_written(small: DriveConfig, tmp_path: Path) -> None:
+    class ReadOnly(BlackBox):
+        def command(self, request: Request) -> Answer:
+            assert request.cdb[0] not in (0x0A, 0x2A)
+            return super().command(request)
+
+    found = extract(ReadOnly(opened(small)), writes=False)
+    assert found.writes is None
+    assert compared(found, small, tmp_path).exact("mapping", "period", "seek ", "bus.read")
+
+
+@pytest.mark.parametrize("commands", [0, 3, 40, 500, 2500, 4500])
+@pytest.mark.parametrize("error", [OSError("the cable is out"), None])
+def test_a_drive_that_stops_answering(
+    small: DriveConfig, commands: int, error: Exception | None
+) -> None:
+    with pytest.raises(Stopped, match=r"stopped answering at command [\d,]+ \(0x") as stop:
+        extract(Dying(opened(small), commands, error))
+    found = stop.value.found
+    assert commands < found.commands <= commands + 3
+    assert not found.complete
+    assert "NOT COMPLETE" in found.toml
+    assert (found.identity is not None) == (commands >= 40)
+    assert ("rotation =" in found.toml) == (found.turn is not None) == (commands >= 500)
+    assert ("[[layout.zone]]" in found.toml) == bool(found.zones) == (commands >= 2500)
+
+
+def test_bad_repeats(small: DriveConfig) -> None:
+    with pytest.raises(headstack.ConfigError, match="repeats"):
+        extract(opened(small), repeats=0)
+
+
+def test_the_command_writes_a_file_and_compares(
+    cli: Cli, small: DriveConfig, tmp_path: Path
+) -> None:
+    done = cli("extract", "small.toml", "-o", "found.toml", "--compare", "--json")
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert document["complete"]
+    assert document["all_good"]
+    assert document["toml"] == (tmp_path / "found.toml").read_text()
+    again = cli("extract", "small.toml", "-o", "found.toml")
+    assert again.returncode == 2
+    assert "--force" in again.stderr
+    shown = cli("extract", "small.toml")
+    assert shown.stdout == document["toml"]
+
+
+def test_the_command_keeps_what_was_found(cli: Cli, small: DriveConfig, tmp_path: Path) -> None:
+    bad = '\n[defects]\nunreadable = [[0, 0, 0]]\n'
+    (tmp_path / "bad.toml").write_text((tmp_path / "small.toml").read_text() + bad)
+    done = cli("extract", "bad.toml", "-o", "found.toml")
+    assert done.returncode == 1
+    assert "medium error" in done.stderr
+    assert "found.toml has what was found" in done.stderr
+    assert "NOT COMPLETE" in (tmp_path / "found.toml").read_text()
