@@ -7,8 +7,7 @@
 Uses the basics, `session`, `scheduler` and `drive`. Begin with `extract`.
 """
 
-from headstack.extract.extraction import Stopped, extract
-from headstack.extract.found import Extracted
+from headstack.extract.extraction import Extracted, Stopped, extract
 from headstack.extract.target import Answer, Request, SessionTarget, Target
 
 __all__ = ["Answer", "Extracted", "Request", "SessionTarget", "Stopped", "Target", "extract"]

@@ -6,6 +6,7 @@ drive comes back.
 """
 
 from dataclasses import dataclass
+from statistics import median
 
 from headstack.extract.host import TEST_UNIT_READY, Host
 from headstack.extract.target import Request
@@ -39,9 +40,10 @@ class BusWatch:
 
     def __init__(self, host: Host, fineness: float = 200_000) -> None:
         self._host = host
-        self._fineness = fineness
-        alone = host.good(TEST_UNIT_READY)
-        self.alone = float(alone.ended - alone.began)
+        self._fineness = max(fineness, 4 * host.jitter)
+        self._slack = max(fineness / 4, 2 * host.jitter)
+        times = [host.good(TEST_UNIT_READY) for _ in range(host.repeats)]
+        self.alone = float(median(answer.ended - answer.began for answer in times))
 
     def possible(self) -> bool:
         """Whether the target can have two commands at a time."""
@@ -77,7 +79,7 @@ class BusWatch:
         while high - low > self._fineness:
             middle = (low + high) / 2
             began, done = self._second(before, command, middle, pause)
-            if done - began > self.alone + self._fineness / 4:
+            if done - began > self.alone + self._slack:
                 high = middle
             else:
                 low = middle
@@ -90,7 +92,7 @@ class BusWatch:
         at = free + step
         while at < ended:
             began, done = self._second(before, command, at, _PAUSE)
-            if done - began > self.alone + self._fineness / 4:
+            if done - began > self.alone + self._slack:
                 return at
             at += step
         return None

@@ -125,7 +125,7 @@ class Cache:
         if both is None:
             return False
         first, second = both
-        return second.ended - self._watch.alone >= first.ended - 1000
+        return second.ended - self._watch.alone >= first.ended - 1000 - 2 * self._host.jitter
 
     def _read(self, lbn: int, blocks: int = 1) -> Step:
         def step() -> None:

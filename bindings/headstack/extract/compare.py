@@ -13,7 +13,7 @@ import numpy.typing as npt
 from headstack import _core
 from headstack._core import DriveConfig, DriveState, WaitingQueue
 from headstack.drive import Drive
-from headstack.extract.found import HOW, Extracted
+from headstack.extract.found import HOW, Findings
 from headstack.scheduler import Scheduler
 
 PERIOD_PPM, SEEK_MS, OVERHEAD_MS = 1.0, 0.05, 0.02
@@ -88,7 +88,7 @@ class Comparison:
         return all(row.good for row in self.rows if row.key.startswith(prefixes))
 
 
-def compare(found: Extracted, config: DriveConfig, truth: DriveConfig) -> Comparison:
+def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Comparison:
     """Holds an extraction against the truth.
 
     Args:
@@ -184,7 +184,7 @@ def _some_of_every_track(truth: DriveConfig) -> Ints:
     return np.unique(np.append(np.arange(0, truth.blocks, step), truth.blocks - 1))
 
 
-def _mapping(found: Extracted, config: DriveConfig, truth: DriveConfig) -> Row:
+def _mapping(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
     if config.blocks != truth.blocks:
         return Row("mapping", f"{config.blocks} blocks", f"{truth.blocks} blocks", 1, "", False)
     lbns = _some_of_every_track(truth)
@@ -238,7 +238,7 @@ def _by_formula(config: DriveConfig, distances: Ints) -> npt.NDArray[np.float64]
     return even
 
 
-def _seeks(found: Extracted, config: DriveConfig, truth: DriveConfig) -> Row:
+def _seeks(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
     reach = max(found.inwards)
     ours, theirs = seek_ms(config)[:, :reach], seek_ms(truth)[:, :reach]
     off = float(np.max(np.abs(ours - theirs)))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from headstack.extract.cache import CacheFound
-from headstack.extract.found import HOW, Extracted
+from headstack.extract.found import HOW, Findings
 from headstack.extract.reads import ReadTimes
 from headstack.extract.seeks import thinned
 from headstack.extract.writes import WriteTimes
@@ -15,7 +15,7 @@ _NEAR = 2_000_000  # ps
 _LEAST_SEEK = 1_000  # ps
 
 
-def text(found: Extracted) -> str:
+def text(found: Findings) -> str:
     """The drive file; with a heading and gaps if the extraction is not complete."""
     parts = [*_heading(found)]
     if found.turn is not None:
@@ -46,7 +46,7 @@ def _ms(ps: float) -> str:
     return f'"{ps / 1e9:.4f} ms"'
 
 
-def _heading(found: Extracted) -> list[str]:
+def _heading(found: Findings) -> list[str]:
     identity = found.identity
     name = "a drive" if identity is None else f"{identity.vendor} {identity.product}".strip()
     lines = [f"# {' '.join(name.split())}: found by its commands and their times."]
@@ -66,7 +66,7 @@ def _heading(found: Extracted) -> list[str]:
 # --- layout ---
 
 
-def _layout(found: Extracted) -> list[str]:
+def _layout(found: Findings) -> list[str]:
     identity = found.identity
     assert identity is not None
     lines = ["", "[layout]", _line("surfaces", str(found.heads))]
@@ -130,7 +130,7 @@ def _list(key: str, values: Iterable[str]) -> list[str]:
 # --- times ---
 
 
-def seek_points(found: Extracted) -> list[tuple[int, float]]:
+def seek_points(found: Findings) -> list[tuple[int, float]]:
     """The seek curve by distance, in ps, the same both ways, without what a read takes else."""
     assert found.reads is not None
     usual = found.reads.command + found.reads.behind
@@ -145,7 +145,7 @@ def _small(half: float) -> float:
     return half if abs(half) > _NEAR else 0.0
 
 
-def _seek(found: Extracted) -> list[str]:
+def _seek(found: Findings) -> list[str]:
     points = seek_points(found)
     lines = [
         "",
@@ -172,7 +172,7 @@ def _outliers(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
     ]
 
 
-def _keys(found: Extracted, table: str, needed: tuple[str, ...] = ()) -> list[str]:
+def _keys(found: Findings, table: str, needed: tuple[str, ...] = ()) -> list[str]:
     """The times of a table, each with how it was found."""
     times = found.overheads()
     lines = [
@@ -184,19 +184,19 @@ def _keys(found: Extracted, table: str, needed: tuple[str, ...] = ()) -> list[st
     return lines
 
 
-def _overhead(found: Extracted) -> list[str]:
+def _overhead(found: Findings) -> list[str]:
     needed = tuple(key.removeprefix("overhead.") for key in HOW if key.startswith("overhead.w"))
     second = ("second_reselect",)
     return ["", "[overhead]", *_keys(found, "overhead.", (*needed, *second))]
 
 
-def _processor(found: Extracted) -> list[str]:
+def _processor(found: Findings) -> list[str]:
     if not found.overheads().get("processor.per_sector"):
         return []
     return ["", "[processor]", *_keys(found, "processor.")]
 
 
-def _write(writes: WriteTimes | None, found: Extracted) -> list[str]:
+def _write(writes: WriteTimes | None, found: Findings) -> list[str]:
     lines = ["", "[write]"]
     needed = ("minimum_positioning", "reconnect_preparation")
     lines += _keys(found, "write.", needed)

@@ -1,22 +1,22 @@
 """The order in which a drive is asked: each step uses what those before it have found."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 
 from headstack import checks
-from headstack.errors import RunError
-from headstack.extract import asked, rotation
+from headstack.errors import ConfigError, RunError
+from headstack.extract import asked, drive_text, rotation
 from headstack.extract.asked import Caching
 from headstack.extract.bus_watch import BusWatch
 from headstack.extract.cache import Cache
-from headstack.extract.found import Extracted, preparation
+from headstack.extract.found import Findings, preparation
 from headstack.extract.host import Host
-from headstack.extract.latency import Latency
+from headstack.extract.latency import FINENESS, Latency
 from headstack.extract.mapping import Mapping, Walk
 from headstack.extract.mapping_by_timing import ASSUMED, by_timing, spread
 from headstack.extract.places import Places
-from headstack.extract.reads import Reads
-from headstack.extract.ruler import Ruler
+from headstack.extract.reads import Reads, Ruler
 from headstack.extract.seeks import Seeks
 from headstack.extract.skews import Angles, Compass
 from headstack.extract.target import Target
@@ -25,6 +25,16 @@ from headstack.extract.zones import describe
 
 REPEATS = 1
 Progress = Callable[[int, str], object]
+
+
+@dataclass
+class Extracted(Findings):
+    """What was found, and its drive file."""
+
+    @property
+    def toml(self) -> str:
+        """The drive file; of an incomplete extraction with what was found so far."""
+        return drive_text.text(self)
 
 
 class Stopped(RunError):  # noqa: N818 - the extraction is, not the program
@@ -46,6 +56,7 @@ def extract(
     translate: bool = True,
     writes: bool = True,
     repeats: int = REPEATS,
+    jitter: float = 0.0,
 ) -> Extracted:
     """Finds out what a drive is, by SCSI commands and their times alone.
 
@@ -58,6 +69,7 @@ def extract(
         translate: ask the drive where its blocks lie; False: find that out by times.
         writes: write blocks too. Without, times of writes stay unknown.
         repeats: how often times are measured that may vary, 1 to 1000; the middle one counts.
+        jitter: how far times may be off, in ps, 0 or more.
 
     Returns:
         What was found.
@@ -66,9 +78,13 @@ def extract(
         Stopped: the drive stopped answering, or answered what makes no sense; `found` has the rest.
         ConfigError: an argument out of its range.
     """
-    host = Host(target, progress, checks.whole("repeats", repeats, 1, 1000))
+    repeats = checks.whole("repeats", repeats, 1, 1000)
     found = Extracted()
     began = target.now
+    spread_ps = checks.real("jitter", jitter)
+    if spread_ps < 0:
+        raise ConfigError(f"jitter is {jitter!r}; it must be 0 or more")
+    host = Host(target, progress, repeats, spread_ps)
     work = _Work(host, found, translate, writes)
     try:
         work.run()
@@ -112,7 +128,7 @@ class _Work:
         found.turn = turn = rotation.measure(host, 0, identity.rpm)
         mapping, angles = self._map(turn)
         self._describe(mapping, angles)
-        latency = Latency(host, turn)
+        latency = Latency(host, turn, max(FINENESS, 2 * host.jitter))
         seeks = Seeks(host, mapping, turn, latency)
         host.begin("seeks")
         still = seeks.still()
@@ -154,7 +170,7 @@ class _Work:
             spread(mapping, Seeks(host, mapping, turn, Latency(host, turn)))
         found.heads = mapping.heads
         host.begin("skews")
-        return mapping, Compass(host, mapping, turn).survey()
+        return mapping, Compass(host, mapping, turn, host.jitter / turn).survey()
 
     def _describe(self, mapping: Mapping, angles: list[Angles]) -> None:
         """Zones with their skews: one list for all heads if no zone's are even."""

@@ -17,7 +17,7 @@ _NEAR = 600_000  # ps; less than this is what the search leaves over
 
 
 @dataclass
-class Extracted:
+class Findings:
     """What was found of a drive.
 
     Attributes:
@@ -67,13 +67,6 @@ class Extracted:
         """Whether everything was asked that can be."""
         return self.problem is None
 
-    @property
-    def toml(self) -> str:
-        """The drive file; of an incomplete extraction with what was found so far."""
-        from headstack.extract import drive_text
-
-        return drive_text.text(self)
-
     def overheads(self) -> dict[str, float]:
         """Times by their keys in a drive file, in ps."""
         if self.reads is None:
@@ -102,13 +95,13 @@ class Extracted:
         }
 
 
-def completion(found: Extracted) -> float:
+def completion(found: Findings) -> float:
     """`read_completion`, in ps: what follows the data of a hit that waits for the medium."""
     cache = found.cache
     return 0.0 if cache is None or cache.hit_completion is None else cache.hit_completion
 
 
-def preparation(found: Extracted) -> float:
+def preparation(found: Findings) -> float:
     """`data_preparation`, in ps: by VERIFY, else by a hit; 0 if neither shows it."""
     reads, cache = found.reads, found.cache
     if reads is not None and reads.preparation is not None:
@@ -118,7 +111,7 @@ def preparation(found: Extracted) -> float:
     return 0.0
 
 
-def _of_hits(found: Extracted, hit_command: float) -> dict[str, float]:
+def _of_hits(found: Findings, hit_command: float) -> dict[str, float]:
     """Work of a hit beyond that of any command, and what each sector that passes adds to it.
 
     Work W that loses time a in each sector's time p takes W / (1 - a / p): two p, two unknowns.
@@ -139,7 +132,7 @@ def _of_hits(found: Extracted, hit_command: float) -> dict[str, float]:
     return keys
 
 
-def read_overheads(found: Extracted, reads: ReadTimes) -> dict[str, float]:
+def read_overheads(found: Findings, reads: ReadTimes) -> dict[str, float]:
     """Times of reads by their keys, in ps."""
     done = completion(found)
     prepare = preparation(found)
@@ -165,7 +158,7 @@ def read_overheads(found: Extracted, reads: ReadTimes) -> dict[str, float]:
 
 
 def write_overheads(
-    found: Extracted, reads: ReadTimes, writes: WriteTimes, keys: dict[str, float]
+    found: Findings, reads: ReadTimes, writes: WriteTimes, keys: dict[str, float]
 ) -> dict[str, float]:
     """Times of writes by their keys, in ps, given those of reads."""
     prepare, first = keys["overhead.data_preparation"], keys["overhead.first_reselect"]

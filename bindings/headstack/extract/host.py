@@ -22,21 +22,28 @@ class Host:
     Args:
         target: the drive.
         progress: called with the number of commands so far and what is being found out.
-        repeats: how often each measurement is made; the least, or the middle one, counts.
+        repeats: how often each measurement is made; the middle one counts.
+        jitter: how far times may be off, in ps.
 
     Attributes:
         commands: commands sent so far.
         repeats: as given.
+        jitter: as given.
         block_bytes: bytes of a block, once READ CAPACITY has told.
         stage: what is being found out.
         alive: whether the drive has answered everything so far.
     """
 
     def __init__(
-        self, target: Target, progress: Callable[[int, str], object] | None, repeats: int
+        self,
+        target: Target,
+        progress: Callable[[int, str], object] | None,
+        repeats: int,
+        jitter: float = 0.0,
     ) -> None:
         self.commands = 0
         self.repeats = repeats
+        self.jitter = jitter
         self.block_bytes = 512
         self.stage = ""
         self.alive = True

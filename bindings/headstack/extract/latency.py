@@ -12,6 +12,8 @@ from headstack.extract.target import Answer, Request
 
 _PAUSE = 100_000_000  # ps
 _MOST_SAMPLES = 60
+FINENESS = 200_000
+"""How well least responses are known, in ps."""
 
 
 class Latency:
@@ -23,7 +25,7 @@ class Latency:
         fineness: how well a least response is to be known, in ps.
     """
 
-    def __init__(self, host: Host, turn: float, fineness: float = 200_000) -> None:
+    def __init__(self, host: Host, turn: float, fineness: float = FINENESS) -> None:
         self._host = host
         self._turn = turn
         self._fineness = fineness

@@ -58,6 +58,7 @@ class Compass:
         self.tolerance = max(noise, _ROUNDING / turn)
         self._reference = Place(0, 0, 0)
         self._reference_block = 0
+        self._first, self._index = True, 0.0
         self._measured: dict[tuple[int, int], float | None] = {}
 
     def survey(self) -> list[Angles]:
@@ -70,18 +71,15 @@ class Compass:
             if region.runs:
                 found.append(self._region(region))
             at += 1
-        zero = found[0].phase  # the index is where the first zone begins
-        for angles in found:
-            angles.phase = (angles.phase - zero) % 1
-        self._measured.clear()
         return found
 
     def track(self, cylinder: int, head: int) -> float | None:
-        """Angle of a track behind the reference's, 0 to 1; None: it holds no block to read."""
+        """Angle of a track behind the index, 0 to 1; None: it holds no block to read."""
         if (cylinder, head) not in self._measured:
             place = some_block(self._mapping, cylinder, head)
             self._measured[cylinder, head] = None if place is None else self._angle(*place)
-        return self._measured[cylinder, head]
+        angle = self._measured[cylinder, head]
+        return None if angle is None else (angle - self._index) % 1.0
 
     # --- one angle ---
 
@@ -114,7 +112,11 @@ class Compass:
         for head in range(1, self._mapping.heads):
             heads.append((heads[-1] + self._head(region, first, head)) % 1)
         step = self._step(region, first, angle, heads)
-        phase = self._simple(angle - float((first - region.first) * step), region)
+        begins = angle - float((first - region.first) * step)
+        if self._first:  # the index is where the first zone begins
+            self._first, self._index = False, begins
+            begins = 0.0
+        phase = self._simple(begins, region)
         angles = Angles(phase, heads, step)
         self._split_at_break(region, first, angles)
         return angles

@@ -1,8 +1,10 @@
-"""A drive as a black box: what is found by commands and times, held against the drive's own file."""
+"""A drive as a black box: what is found by commands and times, against the drive's own file."""
 
 import json
 import os
+import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -10,8 +12,17 @@ import headstack
 import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
-from headstack.extract import Answer, Extracted, Request, SessionTarget, Stopped, Target, extract
-from headstack.extract import asked, rotation
+from headstack.extract import (
+    Answer,
+    Extracted,
+    Request,
+    SessionTarget,
+    Stopped,
+    Target,
+    asked,
+    extract,
+    rotation,
+)
 from headstack.extract.compare import Comparison, compare
 from headstack.extract.host import Host
 
@@ -233,14 +244,39 @@ def test_a_drive_that_stops_answering(
     assert ("[[layout.zone]]" in found.toml) == bool(found.zones) == (commands >= 2500)
 
 
-def test_bad_repeats(small: DriveConfig) -> None:
-    with pytest.raises(headstack.ConfigError, match="repeats"):
-        extract(opened(small), repeats=0)
+class Jittery(BlackBox):
+    """A target whose clock is not that good: each command seems to end up to 2 us late."""
+
+    def __init__(self, inner: Target) -> None:
+        super().__init__(inner)
+        self.random = random.Random(1)
+
+    def late(self, answer: Answer) -> Answer:
+        return replace(answer, ended=answer.ended + self.random.randrange(2_000_000))
+
+    def command(self, request: Request) -> Answer:
+        return self.late(super().command(request))
+
+    def together(self, first: Request, second: Request, after: int) -> tuple[Answer, Answer]:
+        one, two = super().together(first, second, after)
+        return self.late(one), self.late(two)
 
 
-def test_the_command_writes_a_file_and_compares(
-    cli: Cli, small: DriveConfig, tmp_path: Path
-) -> None:
+def test_a_clock_that_jitters(tmp_path: Path) -> None:
+    truth = catalog.load("hp_c2247")
+    found = extract(Jittery(opened(truth)), repeats=5, jitter=2e6)
+    comparison = compared(found, truth, tmp_path)
+    assert comparison.exact("mapping", "period", "seek", "overhead.", "cache.")
+
+
+@pytest.mark.parametrize(("name", "value"), [("repeats", 0), ("jitter", -1.0)])
+def test_a_bad_argument(small: DriveConfig, name: str, value: float) -> None:
+    with pytest.raises(headstack.ConfigError, match=name):
+        extract(opened(small), **{name: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("small")
+def test_the_command_writes_a_file_and_compares(cli: Cli, tmp_path: Path) -> None:
     done = cli("extract", "small.toml", "-o", "found.toml", "--compare", "--json")
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
@@ -254,8 +290,9 @@ def test_the_command_writes_a_file_and_compares(
     assert shown.stdout == document["toml"]
 
 
-def test_the_command_keeps_what_was_found(cli: Cli, small: DriveConfig, tmp_path: Path) -> None:
-    bad = '\n[defects]\nunreadable = [[0, 0, 0]]\n'
+@pytest.mark.usefixtures("small")
+def test_the_command_keeps_what_was_found(cli: Cli, tmp_path: Path) -> None:
+    bad = "\n[defects]\nunreadable = [[0, 0, 0]]\n"
     (tmp_path / "bad.toml").write_text((tmp_path / "small.toml").read_text() + bad)
     done = cli("extract", "bad.toml", "-o", "found.toml")
     assert done.returncode == 1

@@ -59,6 +59,7 @@ SCRIPTS = (
     "bench.py",
     "check",
     "fast",
+    "pages/extraction.py",
     "pages/papers.py",
     "pages/sequential.py",
     "pages/validation_figures.py",
