@@ -200,7 +200,7 @@ class Cache:
                 found.segment, found.read_ahead_keeps_read = blocks + ahead, True
                 break
             blocks *= 2
-        found.segment = found.segment or self._limit()
+        found.segment = max(found.segment, self._limit())
         found.read_segments = last_true(1, _MOST_SEGMENTS, lambda k: self._first_of(found, k))
 
     def _held(self, end: int, read: Step) -> int:
