@@ -98,6 +98,7 @@ static void walk_zone(hs_block_walk* walk, hs_zone* zone, uint32_t heads) {
   PLAIN(walk, zone, range_turn);
   PLAIN(walk, zone, turn_count);
   TABLE(walk, zone, turns, zone->turn_count);
+  PLAIN(walk, zone, turned);
   PLAIN(walk, zone, pitch_q16);
 }
 

@@ -60,6 +60,7 @@ void LayoutTables::add_zone(const ZoneConfig& from, std::size_t index) {
   zone.range_turn = place.range_turn;
   zone.turns = place.turns.data();
   zone.turn_count = static_cast<std::uint32_t>(place.turns.size());
+  zone.turned = zone.range_cylinders != 0 || zone.turn_count != 0;
   zone.pitch_q16 = pitch_of(from.sectors_per_track);
   zones_.push_back(zone);
   geometry_.block_count += zone.block_count;

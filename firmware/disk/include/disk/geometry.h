@@ -63,6 +63,7 @@ typedef struct hs_zone {
   hs_fine_angle range_turn;       /* ... so much is added for all that follow; 0 cylinders: never */
   const hs_turn* turns;           /* rising */
   uint32_t turn_count;
+  bool turned;        /* there are ranges or turns */
   uint64_t pitch_q16; /* floor(2^48 / sectors_per_track): a sector, in 2^-16 ticks */
 } hs_zone;
 
@@ -91,14 +92,14 @@ static inline hs_ticks hs_sector_offset(const hs_zone* zone, uint32_t sector) {
 }
 
 /* What ranges and turns add to the angle of a track of `zone`. */
-hs_fine_angle hs_track_turn(const hs_zone* zone, hs_track track);
+hs_fine_angle hs_track_turn(const hs_zone* zone, hs_track track) __attribute__((cold));
 
 /* Angle at which sector 0 of a track of `zone` begins. */
 static inline hs_angle hs_track_angle(const hs_zone* zone, hs_track track) {
   const uint32_t cylinder = track.cylinder.value - zone->first_cylinder.value;
   hs_fine_angle angle =
       zone->first_angle + cylinder * zone->cylinder_skew + zone->head_skew[track.head.value];
-  if ((zone->range_cylinders | zone->turn_count) != 0) {
+  if (zone->turned) {
     angle += hs_track_turn(zone, track);
   }
   return (hs_angle)(angle >> 32);
