@@ -198,6 +198,16 @@ def test_rcd_takes_hits_away(device: Session) -> None:
     assert miss.took_ms > hit.took_ms + 2
 
 
+def test_rcd_on_a_drive_that_reads_whole_tracks() -> None:
+    config = catalog.load("hp_c2247").with_value("cache.whole_track_read", True)
+    with headstack.Drive(config).open() as device:
+        device.write(40, b"a" * BLOCK)
+        set_cache(device, wce=False, rcd=True)
+        for lbn in (0, 40, 40, 90):  # the last one crosses to the next track
+            assert len(device.read(lbn, 16)) == 16 * BLOCK
+        assert device.read(40) == b"a" * BLOCK
+
+
 def test_synchronize_and_stop_flush() -> None:
     config = catalog.load("hp_c2247").with_value("destage.start", "need")
     config = config.with_value("cache.write_back", True)
