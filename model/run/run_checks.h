@@ -8,8 +8,8 @@ namespace headstack {
 // Throws ConfigError for a workload that a drive of so many blocks cannot have.
 void check_workload(const Workload& workload, std::uint32_t disk_blocks);
 
-// Throws ConfigError for a scheduler that decides by distances in blocks, on a drive with longer ones
-// than its table can have.
+// Throws ConfigError for a scheduler that decides by distances in blocks, on a drive with longer
+// ones than its table can have.
 void check_distances(const SchedulerSpec& scheduler, std::uint32_t disk_blocks);
 
 // Throws ConfigError for ids that are taken twice or above 15, a workload for a drive that is not
