@@ -1,0 +1,100 @@
+// Times that are added in some situations: each condition by itself, on the C2247.
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tb/model/support/few_requests.h"
+
+namespace headstack {
+namespace {
+
+TermConfig term(hs_term_target of, std::uint32_t when, std::uint32_t when_not = 0) {
+  TermConfig one{};
+  one.of = of;
+  one.when = static_cast<std::uint16_t>(when);
+  one.when_not = static_cast<std::uint16_t>(when_not);
+  one.time = ms_of(0.1);
+  return one;
+}
+
+double longer_by(const TermConfig& one, const std::vector<Request>& requests) {
+  return longer([&one](DriveConfig& d) { d.overhead.terms = {one}; }, requests);
+}
+
+// Track 0 has blocks 0 to 95, cylinder 0 has 13 of them.
+TEST(ConditionalTerms, OfAHit) {
+  const auto hit = [](std::uint32_t when, const std::vector<Request>& requests) {
+    return longer_by(term(HS_TERM_READ_HIT, when), requests);
+  };
+  EXPECT_NEAR(hit(HS_IF_NOTHING, idle_hit()), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_AFTER_WRITE, idle_hit()), 0, kNear);
+  EXPECT_NEAR(hit(HS_IF_AFTER_WRITE, {write(0, 16), read(4, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_AFTER_HIT, idle_hit()), 0, kNear);
+  EXPECT_NEAR(hit(HS_IF_AFTER_HIT, {read(0, 16), read(32, 8), read(60, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_SEQUENTIAL, idle_hit()), 0, kNear);
+  EXPECT_NEAR(hit(HS_IF_SEQUENTIAL, {read(0, 16), read(16, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_AFTER_SEQUENTIAL, {read(1, 16), read(17, 8)}), 0, kNear);
+  EXPECT_NEAR(hit(HS_IF_AFTER_SEQUENTIAL, {read(1, 16), read(17, 8), read(25, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_READING_AHEAD, idle_hit()), 0, kNear);
+  EXPECT_NEAR(hit(HS_IF_READING_AHEAD, {read(0, 16), read(32, 8, 1)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_SAME_TRACK, idle_hit()), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_SAME_TRACK, {read(88, 8), read(96, 8)}), 0, kNear);
+  EXPECT_NEAR(hit(HS_IF_SAME_CYLINDER, {read(88, 8), read(96, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_CROSSES_TRACK, {read(80, 8), read(92, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit(HS_IF_CROSSES_TRACK, {read(80, 8), read(88, 8)}), 0, kNear);
+}
+
+TEST(ConditionalTerms, HoldIfAllDoAndNoneOfTheOthers) {
+  const std::vector<Request> sequential = {read(0, 16), read(16, 8)};
+  const auto both = term(HS_TERM_READ_HIT, HS_IF_SEQUENTIAL | HS_IF_SAME_TRACK);
+  EXPECT_NEAR(longer_by(both, sequential), 0.1, kNear);
+  EXPECT_NEAR(longer_by(both, idle_hit()), 0, kNear);
+  const auto not_sequential = term(HS_TERM_READ_HIT, HS_IF_SAME_TRACK, HS_IF_SEQUENTIAL);
+  EXPECT_NEAR(longer_by(not_sequential, sequential), 0, kNear);
+  EXPECT_NEAR(longer_by(not_sequential, idle_hit()), 0.1, kNear);
+}
+
+TEST(ConditionalTerms, WithinATimeOfTheLastRead) {
+  TermConfig one = term(HS_TERM_READ_HIT, HS_IF_NOTHING);
+  one.within = ms_of(52);
+  EXPECT_NEAR(longer_by(one, {read(0, 16), read(32, 8, 51.9)}), 0.1, kNear);
+  EXPECT_NEAR(longer_by(one, {read(0, 16), read(32, 8, 52.1)}), 0, kNear);
+}
+
+// A cached write on a cylinder that is `away` of the last block's.
+TEST(ConditionalTerms, OfACachedWriteByTheArmsDistance) {
+  TermConfig one = term(HS_TERM_WRITE_CACHED, HS_IF_NOTHING);
+  one.beyond = 2;
+  one.up_to = 10;
+  for (const std::uint32_t away : {0U, 2U, 3U, 10U, 11U}) {
+    const auto cached = [&](bool with) {
+      DriveConfig drive = hp_c2247();
+      drive.cache.write_back = true;
+      if (with) {
+        drive.overhead.terms = {one};
+      }
+      return last(drive, {read(0, 8), write(away * 13 * 96, 8)});
+    };
+    EXPECT_NEAR(cached(true) - cached(false), away > 2 && away <= 10 ? 0.1 : 0, kNear) << away;
+  }
+}
+
+// "write data" is for the data alone: the arm starts as before, the medium waits for them.
+TEST(ConditionalTerms, OfTheDataOfAWrite) {
+  DriveConfig drive = hp_c2247();
+  drive.write.minimum_blocks = drive.write.minimum_blocks_large = 1;
+  const std::vector<Request> requests = {read(0, 8), write(900'000, 8)};
+  const RequestRecord before = replay(drive, requests).back();
+  drive.overhead.terms = {term(HS_TERM_WRITE_DATA, HS_IF_NOTHING, HS_IF_AFTER_WRITE)};
+  const RequestRecord after = replay(drive, requests).back();
+  EXPECT_EQ(took(before), took(after));  // the seek takes longer
+  EXPECT_EQ(before.seek, after.seek);
+  drive.overhead.terms.front().time = ms_of(100);  // 9 turns: 0.0 to 1 more
+  const double more = took(replay(drive, requests).back()) - took(before);
+  EXPECT_GE(more, 100 - 2 * kTurn);
+  EXPECT_LE(more, 100);
+  EXPECT_LT(whole_turns(more), 1e-6);
+}
+
+}  // namespace
+}  // namespace headstack
