@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from headstack.drive import Drive
     from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
     from headstack.experiments import codesign, realtime
-    from headstack.measure import admission, crossvalidation, validation
+    from headstack.measure import admission, crossvalidation, residuals, validation
     from headstack.metrics import deadlines
     from headstack.mimic import Mimic
     from headstack.result import Result
@@ -54,7 +54,7 @@ else:  # the same, when somebody asks
             "headstack.drive": ("Drive",),
             "headstack.errors": ("CheckCondition", "CommandLost", "ConfigError", "RunError"),
             "headstack.experiments": ("codesign", "realtime"),
-            "headstack.measure": ("admission", "crossvalidation", "validation"),
+            "headstack.measure": ("admission", "crossvalidation", "residuals", "validation"),
             "headstack.metrics": ("deadlines",),
             "headstack.mimic": ("Mimic",),
             "headstack.result": ("Result",),
@@ -93,6 +93,7 @@ __all__ = [
     "extract",
     "metrics",
     "realtime",
+    "residuals",
     "schedulers",
     "validation",
     "workload",

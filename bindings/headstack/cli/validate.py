@@ -8,6 +8,7 @@ import typer
 from headstack import catalog, files, workload
 from headstack._core import DriveConfig
 from headstack.cli import output
+from headstack.cli import residuals as residuals_report
 from headstack.cli.output import Column
 from headstack.errors import ConfigError
 from headstack.fit import phase
@@ -60,6 +61,18 @@ def validate(
             help="Seed of the values that the fit starts from; for --cross.", show_default="1"
         ),
     ] = None,
+    residuals: Annotated[
+        bool,
+        typer.Option(
+            "--residuals",
+            help="Say what is left by class, blocks, zone, distance and place, requests a "
+            "revolution off counted apart.",
+        ),
+    ] = False,
+    rows: Annotated[
+        Path | None,
+        typer.Option(help="Write a row a request to this file (parquet); for --residuals."),
+    ] = None,
     force: output.Force = False,
     json: output.Json = False,
     csv: output.Csv = False,
@@ -67,6 +80,18 @@ def validate(
     """Replay a real drive's trace, one request outstanding, and say how far off the model is."""
     output.one_form(json, csv)
     plot_to = files.target(plot, force, files.CHARTS)
+    rows_to = files.target(rows, force, ("parquet",))
+    if rows is not None and not residuals:
+        raise ConfigError("--rows is for --residuals; without, there are no such rows")
+    if residuals:
+        if cross or seed is not None:
+            raise ConfigError("--residuals is for the drive as it is; leave --cross and --seed out")
+        found_residuals = residuals_report.of(drive, trace, think)
+        if rows_to is not None:
+            residuals_report.write_rows(found_residuals, rows_to)
+        form = residuals_report.form_of(json, csv)
+        residuals_report.show(found_residuals, catalog.load(drive).to_toml(), plot_to, form)
+        return
     if cross:
         if plot is not None:
             raise ConfigError("--plot is for the drive as it is; with --cross, leave it out")

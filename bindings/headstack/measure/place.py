@@ -1,0 +1,130 @@
+"""Where requests lie on a drive: cylinder, head, angle, and what of a track ends with them."""
+
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import workload
+from headstack._core import DriveConfig, DriveFacts, DriveState, WaitingQueue
+from headstack.drive import Drive
+from headstack.errors import ConfigError
+from headstack.scheduler import Scheduler
+
+Whole = npt.NDArray[np.int64]
+
+INSIDE: Final = "inside a track"
+CROSSES: Final = "over a track's end"
+BEFORE_TRACK_END: Final = "last but one of a track"
+BEFORE_CYLINDER_END: Final = "last but one of a cylinder"
+TRACK_END: Final = "last of a track"
+CYLINDER_END: Final = "last of a cylinder"
+ENDS: Final = (INSIDE, CROSSES, BEFORE_TRACK_END, BEFORE_CYLINDER_END, TRACK_END, CYLINDER_END)
+"""Where a request's last block may lie; the second only if none of the later ones holds."""
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Where each of some requests lies: arrays of one length, a row a request.
+
+    Attributes:
+        cylinder: of the first block.
+        head: of the first block.
+        angle: where the first block begins, in revolutions behind the index, 0 to 1.
+        last_cylinder: of the last block.
+        end: number in ENDS of where the last block lies.
+        zone: of the first block, counted from 0.
+    """
+
+    cylinder: Whole
+    head: Whole
+    angle: npt.NDArray[np.float64]
+    last_cylinder: Whole
+    end: Whole
+    zone: Whole
+
+
+class _Surveyor(Scheduler):
+    """Looks up blocks while a run lasts, which is when a drive tells where they lie."""
+
+    knows = "map"
+
+    def __init__(self, blocks: Whole) -> None:
+        self._blocks = blocks
+        self.found: npt.NDArray[np.int64] | None = None
+
+    def init(self, drive: DriveFacts) -> None:
+        """Keeps the drive for the run."""
+        self._drive = drive
+
+    def pick(self, queue: WaitingQueue, drive: DriveState) -> int:
+        """Looks up all blocks, once, and takes the request that there is."""
+        if self.found is None:
+            self.found = np.array([self._drive.locate(int(b)) for b in self._blocks], np.int64)
+        return 0
+
+
+def locate(drive: DriveConfig, blocks: Whole) -> Whole:
+    """Cylinder, head and angle (2^32 to a revolution) of each block; shape (blocks, 3)."""
+    surveyor = _Surveyor(blocks)
+    Drive(drive, surveyor).run(workload.closed(1, requests=1, size=drive.bytes_per_block))
+    assert surveyor.found is not None
+    return surveyor.found
+
+
+def zones(drive: DriveConfig) -> list[tuple[int, int, int]]:
+    """First and last cylinder and sectors per track of each zone."""
+    found: list[tuple[int, int, int]] = []
+    for zone in count():
+        try:
+            first, last = drive.value(f"layout.zone.{zone}.cylinders")
+        except ConfigError:
+            return found
+        found.append((first, last, drive.value(f"layout.zone.{zone}.sectors_per_track")))
+    raise AssertionError
+
+
+def of_trace(drive: DriveConfig, replay: workload.Replay) -> Places:
+    """Where a trace's requests lie; ConfigError for one that goes past the drive's end."""
+    replay.compiled(drive)  # says so
+    recording = replay.recording
+    return places(drive, recording.lbn.astype(np.int64), recording.blocks.astype(np.int64))
+
+
+def places(drive: DriveConfig, lbn: Whole, blocks: Whole) -> Places:
+    """Where requests lie.
+
+    Args:
+        drive: the drive.
+        lbn: first block of each request.
+        blocks: length of each in blocks, at least 1.
+    """
+    first, last = lbn, lbn + blocks - 1
+    wanted = np.concatenate([first, last, last + 1, last + 2])
+    asked, where = np.unique(np.minimum(wanted, drive.blocks - 1), return_inverse=True)
+    found = locate(drive, asked)[where].reshape(4, len(first), 3)
+    found[2:, :, 0][wanted.reshape(4, -1)[2:] >= drive.blocks] = -1  # behind the disk's last
+    cylinder, head, angle = found[0].T
+    end = np.zeros(len(first), np.int64)
+    end[_apart(found[0], found[1])] = ENDS.index(CROSSES)
+    end[_apart(found[1], found[3])] = ENDS.index(BEFORE_TRACK_END)
+    end[found[1][:, 0] != found[3][:, 0]] = ENDS.index(BEFORE_CYLINDER_END)
+    end[_apart(found[1], found[2])] = ENDS.index(TRACK_END)
+    end[found[1][:, 0] != found[2][:, 0]] = ENDS.index(CYLINDER_END)
+    begins = np.array([zone[0] for zone in zones(drive)])
+    return Places(
+        cylinder=cylinder,
+        head=head,
+        angle=angle / 2.0**32,
+        last_cylinder=found[1][:, 0],
+        end=end,
+        zone=np.searchsorted(begins, cylinder, side="right") - 1,
+    )
+
+
+def _apart(one: Whole, other: Whole) -> npt.NDArray[np.bool_]:
+    """Which of the places lie on different tracks."""
+    different: npt.NDArray[np.bool_] = np.any(one[:, :2] != other[:, :2], axis=1)
+    return different
