@@ -1,0 +1,302 @@
+"""A drive file from a trace: phase first, then the search, on all requests and on each half."""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import checks, workload
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError, RunError
+from headstack.fit import phase
+from headstack.fit.clock import Clock
+from headstack.fit.files import config_of
+from headstack.fit.knobs import Values
+from headstack.fit.phase import Phase
+from headstack.fit.replays import Replays, replay_of
+from headstack.fit.search import Found, Search
+from headstack.fit.start import Start, start_of
+from headstack.measure import crossvalidation, place, residuals, validation
+from headstack.workload import disksim
+
+Flags = npt.NDArray[np.bool_]
+
+TIME_LIMIT_S: Final = 600.0
+JOBS: Final = 2
+MOST_JOBS: Final = 3
+"""Searches that run at a time: on each half, and on all requests."""
+
+LEAST_REQUESTS: Final = 2 * crossvalidation.BLOCK_REQUESTS
+
+_THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+_POLL_S: Final = 0.2
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A drive that was fitted to a trace.
+
+    Attributes:
+        drive: name of the description that it began with.
+        trace: path of the trace.
+        phase: what the phase of its media accesses said.
+        start: the description that the search began with, laid open.
+        found: the search on all requests.
+        halves: those on the odd and on the even blocks of requests.
+        config: the drive found.
+        measured_ms: the real drive's times, shape (requests,).
+        begun_ms: the model's with the description as it was given, under the convention found.
+        fitted_ms: with what was found on all requests.
+        own_half_ms: with what was found on the request's own half.
+        held_out_ms: with what was found on the other half.
+        runs: replays.
+        took_s: time that it took.
+    """
+
+    drive: str
+    trace: str
+    phase: Phase
+    start: Start
+    found: Found
+    halves: tuple[Found, Found]
+    config: DriveConfig
+    measured_ms: validation.Times
+    begun_ms: validation.Times
+    fitted_ms: validation.Times
+    own_half_ms: validation.Times
+    held_out_ms: validation.Times
+    runs: int
+    took_s: float
+
+    @property
+    def complete(self) -> bool:
+        """Whether the time was enough for all three searches."""
+        return all(found.complete for found in (self.found, *self.halves))
+
+    @property
+    def think(self) -> disksim.Think:
+        """Convention of the trace's think times."""
+        assert self.phase.think is not None
+        return self.phase.think
+
+    def scores(self) -> dict[str, dict[str, float]]:
+        """Figures of `validation.compare`: begun, fitted, own_half, held_out."""
+        times = {
+            "begun": self.begun_ms,
+            "fitted": self.fitted_ms,
+            "own_half": self.own_half_ms,
+            "held_out": self.held_out_ms,
+        }
+        return {name: validation.compare(ms, self.measured_ms) for name, ms in times.items()}
+
+    def changes(self) -> list[dict[str, Any]]:
+        """Numbers that were searched for and are other ones now: name, begun, all, odd, even."""
+        columns = (self.found, *self.halves)
+        return [
+            {
+                "name": knob.name,
+                "begun": float(self.found.begun[j]),
+                "all": float(self.found.numbers[j]),
+                "odd": float(columns[1].numbers[j]),
+                "even": float(columns[2].numbers[j]),
+            }
+            for j, knob in enumerate(self.found.knobs)
+            if any(found.numbers[j] != found.begun[j] for found in columns)
+        ]
+
+    def rules(self) -> Values:
+        """Rules that are others now, by keys; None for a key that is left out now."""
+        now, then = self.found.others, self.start.others
+        return {key: now.get(key) for key in {**then, **now} if now.get(key) != then.get(key)}
+
+
+def fit(
+    trace: str | Path | workload.Replay,
+    drive: DriveConfig | None,
+    *,
+    think: disksim.Think | None = None,
+    time_limit_s: float = TIME_LIMIT_S,
+    jobs: int = JOBS,
+    progress: Callable[[int, str], object] | None = None,
+) -> Fit:
+    """Makes a drive of a trace with measured times and a rough description.
+
+    The result is the same for the same input, whatever `jobs` is, unless the time is over first.
+
+    Args:
+        trace: file in DiskSim's validation format, or one that was read.
+        drive: the description: from a datasheet, or imported.
+        think: the convention of the trace's think times; None: it is found.
+        time_limit_s: the search ends by then, with what it has.
+        jobs: processes, 1 to 3.
+        progress: called now and then with the number of replays so far, and what is done.
+
+    Raises:
+        phase.PhaseError: the trace and the description do not go together, or there is no
+            description; `found` has what was found before.
+        ConfigError: bad trace, or one that is too short to tell.
+        RunError: a search's process failed.
+    """
+    began = time.monotonic()
+    jobs = checks.whole("jobs", jobs, 1, MOST_JOBS)
+    if not checks.real("time_limit_s", time_limit_s) > 0:
+        raise ConfigError(f"time_limit_s is {time_limit_s!r}; it must be more than 0")
+    recording = (
+        trace.recording
+        if isinstance(trace, workload.Replay)
+        else disksim.read_validation_trace(trace)
+    )
+    say = progress or (lambda _done, _what: None)
+    say(0, "phase")
+    told = phase.identify(recording, drive, think=think)
+    if drive is None or told.corrected is None:
+        raise phase.PhaseError(
+            f"{recording.path}: a trace alone does not say what the drive is; give a rough "
+            "description too: surfaces, zones with cylinders and sectors per track, seek times "
+            "(docs/drive-files.md)",
+            told,
+        )
+    if told.think is None:
+        raise phase.PhaseError(
+            f"{recording.path}: the phase says nothing of the think times; give --think", told
+        )
+    if len(recording.lbn) < LEAST_REQUESTS:
+        raise phase.PhaseError(
+            f"{recording.path} has {len(recording.lbn)} requests; too few to fit to: two halves "
+            f"need at least {LEAST_REQUESTS}",
+            told,
+        )
+    replay = workload.Replay(recording=recording, think=told.think)
+    wedges = told.wedges.per_revolution if told.wedges else None
+    start = start_for(told.corrected, replay, wedges)
+    left = time_limit_s - (time.monotonic() - began)
+    parts, runs = _searched(told.corrected, replay, wedges, left, jobs, say)
+    odd = _odd(replay.requests)
+    everything, on_odd, on_even = parts
+    times = [found.replayed.model_ms for found in parts]
+    return Fit(
+        drive=drive.name,
+        trace=recording.path,
+        phase=told,
+        start=start,
+        found=everything,
+        halves=(on_odd, on_even),
+        config=start.config.with_values(everything.values),
+        measured_ms=validation.measured_ms(replay),
+        begun_ms=replay_of(drive, replay).model_ms,
+        fitted_ms=times[0],
+        own_half_ms=np.where(odd, times[1], times[2]),
+        held_out_ms=np.where(odd, times[2], times[1]),
+        runs=runs,
+        took_s=time.monotonic() - began,
+    )
+
+
+def start_for(config: DriveConfig, replay: workload.Replay, wedges: int | None = None) -> Start:
+    """Where the search on a trace starts."""
+    seen = residuals.of_replay(config, replay, place.of_trace(config, replay))
+    return start_of(config, np.abs(seen.distance), seen.media, wedges)
+
+
+def _odd(requests: int) -> Flags:
+    """The requests of the odd blocks: the first block, the third and so on."""
+    odd: Flags = np.arange(requests) // crossvalidation.BLOCK_REQUESTS % 2 == 0
+    return odd
+
+
+def _searched(
+    config: DriveConfig,
+    replay: workload.Replay,
+    wedges: int | None,
+    left_s: float,
+    jobs: int,
+    say: Callable[[int, str], object],
+) -> tuple[list[Found], int]:
+    """The searches on all requests, on the odd blocks and on the even ones; and the replays."""
+    odd = _odd(replay.requests)
+    halves: Sequence[Flags] = (np.ones(len(odd), bool), odd, ~odd)
+    rounds = -(-len(halves) // jobs)
+    context = get_context("spawn")
+    done = context.Array("q", len(halves))
+    with (
+        _one_thread(),
+        ProcessPoolExecutor(jobs, context, _begin, (done,)) as pool,
+    ):
+        given = (config.name, config.to_toml(), replay, wedges)
+        futures = [
+            pool.submit(_search, *given, rows, left_s / rounds, number)
+            for number, rows in enumerate(halves)
+        ]
+        try:
+            _wait(futures, lambda: say(_total(done), f"fitting {config.name}"))
+            return [future.result() for future in futures], _total(done)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _total(done: Any) -> int:
+    return sum(list(done))
+
+
+def _wait(futures: Sequence[Future[Found]], tell: Callable[[], object]) -> None:
+    waiting: set[Future[Found]] = set(futures)
+    while waiting:
+        finished, waiting = wait(waiting, _POLL_S)
+        tell()
+        for future in finished:
+            error = future.exception()
+            if error is not None:
+                raise RunError(f"a search failed: {error}") from error
+
+
+@contextmanager
+def _one_thread() -> Any:
+    """Processes started meanwhile do linear algebra in one thread: small matrices are faster so."""
+    before = {name: os.environ.get(name) for name in _THREADS}
+    os.environ.update(dict.fromkeys(_THREADS, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+_done: Any = None
+
+
+def _begin(done: Any) -> None:
+    """What a process begins with: where it counts its replays."""
+    global _done
+    _done = done
+
+
+def _search(
+    name: str,
+    toml: str,
+    replay: workload.Replay,
+    wedges: int | None,
+    rows: Flags,
+    limit_s: float,
+    number: int,
+) -> Found:
+    """One search, in a process of its own."""
+    start = start_for(config_of(name, toml), replay, wedges)
+
+    def count(runs: int) -> None:
+        _done[number] = runs
+
+    clock = Clock(end=time.monotonic() + limit_s)
+    replays = Replays(start.config, replay, count)
+    return Search(replays, start, validation.measured_ms(replay), rows, clock).run()

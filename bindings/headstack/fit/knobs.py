@@ -1,0 +1,218 @@
+"""Numbers of a drive file that a search may change: where each stands, and its range.
+
+A knob reads its number from a description and writes it into values by keys, as
+`DriveConfig.with_values` takes them. Most are the value of a key; some are one item of a list, or
+bend the seek curve about one distance.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import sqrt
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from headstack._core import DriveConfig
+
+Values = dict[str, Any]
+"""Values by keys, as drive files have them."""
+
+CURVE: Final = "seek.points"
+DIRECTION: Final = "seek.direction"
+
+_DECIMALS: Final = {"ms": 6, "ms/block": 7, "rev": 6, "sectors": 3, "blocks": 3}
+
+
+@dataclass(frozen=True)
+class Range:
+    """What a search may do with a number, in the number's unit.
+
+    Attributes:
+        step: a small change, by which the effect is measured.
+        most: largest change in one go.
+        low: least value.
+        high: largest value.
+    """
+
+    step: float
+    most: float
+    low: float
+    high: float
+
+
+class Knob(Protocol):
+    """A number that a search may change."""
+
+    @property
+    def name(self) -> str:
+        """The key, with the item of a list behind it."""
+
+    @property
+    def key(self) -> str:
+        """The key of the drive file."""
+
+    @property
+    def stage(self) -> str:
+        """When it is searched for."""
+
+    @property
+    def range(self) -> Range:
+        """Steps and bounds."""
+
+    def read(self, config: DriveConfig) -> float:
+        """The number in a description; 0 if it is left out there."""
+
+    def write(self, number: float, values: Values, config: DriveConfig) -> None:
+        """Puts the number into values that are to replace those of `config`."""
+
+
+def number_of(value: str | float | None) -> float:
+    """The number of a quantity, as 0.42 of '0.42 ms' and 0.5 of '1/2 rev'; 0 of None."""
+    if value is None:
+        return 0.0
+    if isinstance(value, str):
+        top, _, bottom = value.partition(" ")[0].partition("/")
+        return float(Fraction(top) / Fraction(bottom)) if bottom else float(top)
+    return float(value)
+
+
+def text_of(number: float, unit: str) -> str | int:
+    """A number as drive files have it."""
+    if not unit:
+        return round(number)
+    digits = f"{number:.{_DECIMALS[unit]}f}".rstrip("0").rstrip(".")
+    return f"{'0' if digits in ('-0', '') else digits} {unit}"
+
+
+@dataclass(frozen=True)
+class Value:
+    """The value of a key."""
+
+    key: str
+    unit: str
+    stage: str
+    range: Range
+
+    @property
+    def name(self) -> str:
+        """The key."""
+        return self.key
+
+    def read(self, config: DriveConfig) -> float:
+        """The number in a description; 0 if it is left out there."""
+        return number_of(config.value(self.key))
+
+    def write(self, number: float, values: Values, config: DriveConfig) -> None:
+        """Puts the number into the values."""
+        values[self.key] = text_of(number, self.unit)
+
+
+@dataclass(frozen=True)
+class Item:
+    """One time of a list, or of a list of pairs with times behind."""
+
+    key: str
+    item: int
+    unit: str
+    stage: str
+    range: Range
+
+    @property
+    def name(self) -> str:
+        """The key with the item's number, counted from 0."""
+        return f"{self.key}.{self.item}"
+
+    def read(self, config: DriveConfig) -> float:
+        """The number in a description."""
+        element = config.value(self.key)[self.item]
+        return number_of(element[1] if isinstance(element, list) else element)
+
+    def write(self, number: float, values: Values, config: DriveConfig) -> None:
+        """Puts the number into the values."""
+        elements = values.setdefault(self.key, config.value(self.key))
+        if isinstance(elements[self.item], list):
+            elements[self.item][1] = text_of(number, self.unit)
+        else:
+            elements[self.item] = text_of(number, self.unit)
+
+
+@dataclass(frozen=True, eq=False)
+class Bend:
+    """What the seek curve has more at a distance, less and less up to its neighbours.
+
+    Between two neighbouring distances the two bends add up to a straight line over the root of the
+    distance. The number is counted from the description that the search began with.
+    """
+
+    before: int
+    distance: int
+    behind: int
+    stage: str
+    range: Range
+    points: tuple[tuple[int, float], ...]
+    """The curve that it bends: distance in cylinders, time in ms."""
+
+    @property
+    def key(self) -> str:
+        """The key of the curve."""
+        return CURVE
+
+    @property
+    def name(self) -> str:
+        """The key with the distance."""
+        return f"{CURVE} about {self.distance}"
+
+    def read(self, config: DriveConfig) -> float:
+        """The difference to the curve that it bends."""
+        return _at(curve_of(config), self.distance) - _at(self.points, self.distance)
+
+    def write(self, number: float, values: Values, config: DriveConfig) -> None:
+        """Adds the bend to all points of the curve, which are numbers until `values_of` ends."""
+        times = values.setdefault(CURVE, [time for _, time in self.points])
+        for place, share in self.shares:
+            times[place] += share * number
+
+    @cached_property
+    def shares(self) -> list[tuple[int, float]]:
+        """Numbers of the points that move with it, and how much of it each moves."""
+        found = [(n, self._share(point[0])) for n, point in enumerate(self.points)]
+        return [(n, share) for n, share in found if share > 0]
+
+    def _share(self, distance: int) -> float:
+        edge = self.before if distance <= self.distance else self.behind
+        if edge == self.distance:  # the first one and what is shorter, the last and what is longer
+            return 1.0
+        share = (sqrt(distance) - sqrt(edge)) / (sqrt(self.distance) - sqrt(edge))
+        return max(0.0, share)
+
+
+def _at(points: Sequence[tuple[int, float]], distance: int) -> float:
+    """The time of a curve at a distance."""
+    return float(np.interp(distance, [d for d, _ in points], [time for _, time in points]))
+
+
+def curve_of(config: DriveConfig) -> list[tuple[int, float]]:
+    """The points of the seek curve that count, in cylinders and ms; none for a formula."""
+    points = config.value(CURVE) or []
+    dropped = config.value("seek.dropped_points") or []
+    return [(d, number_of(t)) for d, t in points if [d, t] not in dropped]
+
+
+def values_of(
+    knobs: Sequence[Knob], numbers: Sequence[float], config: DriveConfig, others: Mapping[str, Any]
+) -> Values:
+    """Values by keys for numbers of knobs, with other values beside them."""
+    values: Values = {key: _copied(value) for key, value in others.items()}
+    for knob, number in zip(knobs, numbers, strict=True):
+        knob.write(number, values, config)
+    if CURVE in values:
+        points = next(knob.points for knob in knobs if isinstance(knob, Bend))
+        pairs = zip(points, values[CURVE], strict=True)
+        values[CURVE] = [[distance, text_of(time, "ms")] for (distance, _), time in pairs]
+    return values
+
+
+def _copied(value: Any) -> Any:
+    return [_copied(one) for one in value] if isinstance(value, list) else value

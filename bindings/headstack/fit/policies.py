@@ -1,0 +1,135 @@
+"""Rules of a drive, found by trying: each choice in turn, then with the numbers that go with it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+import numpy as np
+
+from headstack.fit import table
+from headstack.fit.clock import Clock
+from headstack.fit.knobs import Value, Values
+from headstack.fit.problem import Flags, Problem, State, Width
+from headstack.fit.start import Start
+
+LOOKED_AT: Final = 4
+"""So many of the best choices are tried with numbers of their own."""
+
+LOOKED_AT_TWICE: Final = 12
+"""So many of the best are looked at again, with effects of their own."""
+
+FIRST_LOOK: Final = 12
+"""Iterations of the search for numbers in a first look, with effects as they were before."""
+
+WORSE: Final = 1.2
+"""A choice that looks so many times worse at first is not tried again later."""
+
+HOPELESS: Final = 1.5
+"""A choice that makes the cost so many times larger at first is not looked at again."""
+
+WORTH: Final = 6.0
+"""A choice must be better by so much: likelihood, in nats."""
+
+
+@dataclass(frozen=True, eq=False)
+class Better:
+    """A choice that is better.
+
+    Attributes:
+        problem: the problem with it.
+        state: where the search then stands.
+        text: what it is.
+    """
+
+    problem: Problem
+    state: State
+    text: str
+
+
+class Searching(Protocol):
+    """What trying a rule takes of a search."""
+
+    start: Start
+    clock: Clock
+    active: Flags
+
+    def step(
+        self, state: State, width: Width, problem: Problem | None = None
+    ) -> tuple[State | None, float, float]:
+        """One step: the state that it leads to, its cost, and that before; None: no better one."""
+
+
+def alternatives(others: Values, wedges: int | None) -> Iterator[tuple[str, Values]]:
+    """What may be tried beside the present choices: a name, and all policies' values with it."""
+    for policy in table.POLICIES:
+        for given in policy.choices:
+            if wedges is None and table.WEDGES in given.values():
+                continue
+            choice = {key: wedges if v == table.WEDGES else v for key, v in given.items()}
+            values = {
+                key: value for key, value in others.items() if choice.get(key, "") is not None
+            }
+            values |= {key: value for key, value in choice.items() if value is not None}
+            if values != others:
+                words = (f"{k} = {'none' if v is None else v}" for k, v in choice.items())
+                yield ", ".join(words), values
+
+
+def best(
+    search: Searching, problem: Problem, state: State, width: Width, promising: list[str] | None
+) -> tuple[Better | None, list[str], list[str]]:
+    """The best choice that is better than the present ones.
+
+    Beside it the words of all that looked better, and of all that looked not much worse.
+
+    Args:
+        search: the search that it is for.
+        problem: the problem with the present choices.
+        state: where it stands.
+        width: how far off a request may well be.
+        promising: the choices to try, by their words; None: all.
+    """
+    before = problem.cost(state, width)
+    effects = problem.effects(state, search.active)
+    few = search.active & np.array([isinstance(knob, Value) for knob in problem.knobs])
+    looks = []
+    for words, one, there in _different(search, problem, state, promising):
+        if not search.clock.left():
+            break
+        cost = one.step(there, effects, width, FIRST_LOOK)[1]
+        if cost < before * HOPELESS:
+            looks.append((cost, words, one, there))
+    looks.sort(key=lambda look: look[:2])
+    for place, (cost, words, one, there) in enumerate(looks[:LOOKED_AT_TWICE]):
+        own = one.step(there, one.effects(there, few), width, FIRST_LOOK)[1]
+        looks[place] = (min(cost, own), words, one, there)
+    looks.sort(key=lambda look: look[:2])
+    winner: Better | None = None
+    winning = before - WORTH
+    for _, words, one, there in looks[:LOOKED_AT]:
+        following, cost, _ = search.step(there, width, one)
+        if following is not None and cost < winning:
+            winning = cost
+            winner = Better(one, following, f"{words}: cost {before:.0f}, then {cost:.0f}")
+    better = [words for cost, words, _, _ in looks if cost < before]
+    return winner, better, [words for cost, words, _, _ in looks if cost < before * WORSE]
+
+
+def _different(
+    search: Searching, problem: Problem, state: State, promising: list[str] | None
+) -> list[tuple[str, Problem, State]]:
+    """The alternatives that make a drive, and a difference on this trace."""
+    found: list[tuple[str, Problem, State]] = []
+    for words, others in alternatives(problem.others, search.start.wedges):
+        if promising is not None and words not in promising:
+            continue
+        one = replace(problem, others=others)
+        there = one.state(state.numbers)
+        if there is None or _alike(there, state) or any(_alike(there, f[2]) for f in found):
+            continue
+        found.append((words, one, there))
+    return found
+
+
+def _alike(one: State, other: State) -> bool:
+    return np.array_equal(one.found.model_ms, other.found.model_ms)

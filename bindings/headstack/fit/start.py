@@ -1,0 +1,220 @@
+"""Where a search starts: the description with its policies and its seek curve laid open.
+
+A key cannot be left out of values that replace others. So policies' keys are taken out of the
+description where it does without, and stand beside it; a seek curve by formula becomes points.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack.fit import table
+from headstack.fit.files import without
+from headstack.fit.knobs import (
+    CURVE,
+    DIRECTION,
+    Bend,
+    Item,
+    Knob,
+    Value,
+    curve_of,
+    number_of,
+    text_of,
+)
+
+DROPPED: Final = "seek.dropped_points"
+MOST_BENDS: Final = 24
+LEAST_REQUESTS: Final = 40
+"""Requests that each bend of the curve has on either side."""
+
+BAD_SHARE: Final = 0.08
+BAD_MS: Final = 0.15
+"""A point so far from the line through its neighbours is bad: more than either."""
+
+_FORMULA: Final = ("seek.first", "seek.root", "seek.linear")
+
+
+@dataclass(frozen=True)
+class Start:
+    """A description that is ready for a search.
+
+    Attributes:
+        config: the description, without what `others` may leave out.
+        others: values of the policies' keys.
+        knobs: numbers to search for.
+        dropped: points of the seek curve that were bad.
+        distance: over how many cylinders each request has to seek, about; shape (requests,).
+        sums: rows of numbers by which those of the knobs are multiplied, if they are less than 0 or
+            are a command's own; each sum must not be less than 0. Shape (commands, knobs).
+        wedges: servo wedges of a revolution; None: not known.
+    """
+
+    config: DriveConfig
+    others: dict[str, Any]
+    knobs: tuple[Knob, ...]
+    dropped: tuple[tuple[int, float], ...]
+    distance: npt.NDArray[np.int64]
+    sums: npt.NDArray[np.float64]
+    wedges: int | None
+
+
+def start_of(
+    config: DriveConfig,
+    distance: npt.NDArray[np.int64],
+    media: npt.NDArray[np.bool_],
+    wedges: int | None = None,
+) -> Start:
+    """Lays a description open.
+
+    Args:
+        config: the description.
+        distance: over how many cylinders each request has to seek, about; shape (requests,).
+        media: which of them go to the medium, about; shape (requests,).
+        wedges: servo wedges of a revolution, if they are known.
+    """
+    config, others = _without_policies(config)
+    config, dropped = _with_points(config)
+    cylinders = config.value("layout.cylinders")
+    moved = np.sort(distance[media & (distance > 0)])
+    if not config.value(DIRECTION) and len(moved) >= LEAST_REQUESTS:
+        edges = [*_edges(moved, 2, 5 * LEAST_REQUESTS), cylinders - 1]
+        config = config.with_value(DIRECTION, [[edge, "0 ms"] for edge in edges])
+    knobs: list[Knob] = [
+        Value(row.key, row.unit, row.stage, row.range)
+        for row in table.ROWS
+        if _has_key(config, row.key)
+    ]
+    knobs += _bends(config, moved)
+    knobs += [
+        Item(DIRECTION, item, "ms", "seek", table.DIRECTION)
+        for item in range(len(config.value(DIRECTION)))
+    ]
+    return Start(config, others, tuple(knobs), dropped, distance, _sums(config, knobs), wedges)
+
+
+def _sums(config: DriveConfig, knobs: list[Knob]) -> npt.NDArray[np.float64]:
+    """What a command takes with its terms: a row for each command that has any."""
+    sectors: list[int] = []
+    while _has_key(config, zone := f"layout.zone.{len(sectors)}.sectors_per_track"):
+        sectors.append(config.value(zone))
+    longest_ms = config.revolution_ps / 1e9 / min(sectors)
+    names = [knob.name for knob in knobs]
+    found: dict[str, npt.NDArray[np.float64]] = {}
+    for row in table.ROWS:
+        if row.adds_to in names and row.key in names:
+            terms = found.setdefault(row.adds_to, np.zeros(len(knobs)))
+            terms[names.index(row.adds_to)] = 1.0
+            terms[names.index(row.key)] = longest_ms if row.unit == "sectors" else 1.0
+    return np.array(list(found.values())).reshape(-1, len(knobs))
+
+
+def _has_key(config: DriveConfig, key: str) -> bool:
+    try:
+        config.value(key)
+    except ConfigError:
+        return False
+    return True
+
+
+def _without_policies(config: DriveConfig) -> tuple[DriveConfig, dict[str, Any]]:
+    """The description without the keys of policies that may be left out, and their values."""
+    keys = {key for policy in table.POLICIES for choice in policy.choices for key in choice}
+    others: dict[str, Any] = {}
+    for key in sorted(keys):
+        if not _has_key(config, key) or config.value(key) is None:
+            continue
+        others[key] = config.value(key)
+        if any(choice.get(key, "") is None for p in table.POLICIES for choice in p.choices):
+            config = without(config, (key,))
+    return config, others
+
+
+def _with_points(config: DriveConfig) -> tuple[DriveConfig, tuple[tuple[int, float], ...]]:
+    """The description with its seek curve as points, without bad ones; and those."""
+    points = curve_of(config)
+    formula = not points
+    good, bad = good_points(points or _sampled(config))
+    lines = [[distance, text_of(time, "ms")] for distance, time in good]
+    if formula:
+        return without(config, _FORMULA, lines), tuple(bad)
+    return config.with_values({CURVE: lines, DROPPED: []}), tuple(bad)
+
+
+def good_points(
+    points: list[tuple[int, float]],
+) -> tuple[list[tuple[int, float]], list[tuple[int, float]]]:
+    """Points of a seek curve without those far from the line through their neighbours; and those.
+
+    The line is over the root of the distance. The worst goes first, then the others are seen anew.
+    """
+    good, bad = list(points), []
+    while len(good) > 4:
+        roots = np.sqrt([p[0] for p in good])
+        times = np.array([p[1] for p in good])
+        share = (roots[1:-1] - roots[:-2]) / (roots[2:] - roots[:-2])
+        line = times[:-2] + share * (times[2:] - times[:-2])
+        off = np.abs(times[1:-1] - line)
+        wrong = np.where((off > BAD_MS) & (off > BAD_SHARE * line), off / line, 0.0)
+        wrong[roots[1:-1] < 4] = 0.0  # the first few are steps of their own
+        worst = int(np.argmax(wrong))
+        if wrong[worst] == 0:
+            break
+        bad.append(good.pop(worst + 1))
+    return good, sorted(bad)
+
+
+def _sampled(config: DriveConfig) -> list[tuple[int, float]]:
+    """A curve by formula at some distances."""
+    cylinders = config.value("layout.cylinders")
+    first = [number_of(time) for time in config.value("seek.first")]
+    up_to = number_of(config.value("seek.root.up_to"))
+    base, per_root, linear, per = (
+        number_of(config.value(f"seek.{key}"))
+        for key in ("root.base", "root.per_root_cylinder", "linear.base", "linear.per_cylinder")
+    )
+    distances = sorted(
+        {
+            *range(1, len(first) + 1),
+            *(round(1.25**k) for k in range(60)),
+            int(up_to),
+            int(up_to) + 1,
+        }
+    )
+    return [
+        (
+            d,
+            first[d - 1]
+            if d <= len(first)
+            else base + per_root * d**0.5
+            if d <= up_to
+            else linear + per * d,
+        )
+        for d in distances
+        if 1 <= d < cylinders
+    ]
+
+
+def _bends(config: DriveConfig, moved: npt.NDArray[np.int64]) -> list[Knob]:
+    """Bends of the curve, where there are requests to tell them."""
+    points = tuple(curve_of(config))
+    if len(moved) < LEAST_REQUESTS:
+        return []
+    nodes = _edges(moved, MOST_BENDS, LEAST_REQUESTS)
+    nodes = sorted({int(moved[0]), *nodes, int(moved[-1])})
+    edges = zip([nodes[0], *nodes[:-1]], nodes, [*nodes[1:], nodes[-1]], strict=True)
+    return [Bend(*edge, "seek", table.CURVE_BEND, points) for edge in edges]
+
+
+def _edges(moved: npt.NDArray[np.int64], most: int, least: int) -> list[int]:
+    """Distances that part the seeks, far enough from each other, at least so many between."""
+    found: list[int] = []
+    count = min(most, len(moved) // least)
+    for part in range(1, count + 1):
+        distance = int(moved[part * len(moved) // (count + 1)])
+        if not found or distance**0.5 > 1.02 * found[-1] ** 0.5 + 0.2:
+            found.append(distance)
+    return found

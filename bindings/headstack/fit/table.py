@@ -1,0 +1,197 @@
+"""What a search may change of a drive file: one line for each key, and one for each policy.
+
+A key that the drive file format does not have is passed over, and so is one that changes nothing in
+the trace at hand; a new key is searched for as soon as it has its line.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from headstack.fit.knobs import Range
+
+
+@dataclass(frozen=True)
+class Row:
+    """A key whose number is searched for.
+
+    Attributes:
+        key: the key.
+        unit: unit of the number, as in drive files.
+        stage: group that it is searched for with.
+        range: step, largest change at once, least and largest value.
+        adds_to: key of the command that it is a term of: with all terms that are less than 0 at
+            once it must not take less than no time. Empty: of none.
+    """
+
+    key: str
+    unit: str
+    stage: str
+    range: Range
+    adds_to: str = ""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A rule of the drive that is one of several.
+
+    Attributes:
+        name: what it is about.
+        choices: values by keys for each; None leaves a key out.
+    """
+
+    name: str
+    choices: tuple[dict[str, Any], ...]
+
+
+LATE: Final = "late"
+"""Searched for when the rules are known: what can pass for another rule."""
+
+WEDGES: Final = "as many as the servo's wedges"
+"""A value that stands for the number of wedges that the phase has told."""
+
+_COST: Final = Range(0.01, 1.0, 0.0, 20.0)  # ms
+_TERM: Final = Range(0.01, 1.0, -5.0, 5.0)  # ms
+_END: Final = Range(0.02, 2.0, 0.0, 20.0)  # ms
+_SECTORS: Final = Range(0.05, 1.0, -20.0, 20.0)
+_PER_BLOCK: Final = Range(0.0005, 0.02, 0.0, 2.0)  # ms
+_BUS: Final = Range(0.0005, 0.02, 0.001, 2.0)  # ms/block
+
+_HIT: Final = "overhead.read_hit_command"
+_MISS: Final = "overhead.read_miss_command"
+_WRITE: Final = "overhead.write_command"
+_CACHED: Final = "overhead.write_cached_command"
+
+ROWS: Final = (
+    Row("overhead.read_hit_command", "ms", "hits", _COST),
+    Row("overhead.read_hit_after_write", "ms", "hits", _TERM, _HIT),
+    Row("overhead.read_hit_sequential", "ms", "hits", _TERM, _HIT),
+    Row("overhead.read_hit_reading", "ms", "hits", _COST),
+    Row("overhead.read_hit_idle", "ms", "hits", _TERM, _HIT),
+    Row("overhead.read_hit_sector_times", "sectors", "hits", _SECTORS, _HIT),
+    Row("overhead.write_cached_command", "ms", "cached", _COST),
+    Row("overhead.write_cached_after_write", "ms", "cached", _TERM, _CACHED),
+    Row("overhead.write_cached_sequential", "ms", "cached", _TERM, _CACHED),
+    Row("overhead.write_cached_sector_times", "sectors", "cached", _SECTORS, _CACHED),
+    Row("overhead.read_miss_command", "ms", "media", _COST),
+    Row("overhead.read_miss_after_write", "ms", "media", _TERM, _MISS),
+    Row("overhead.read_miss_sequential", "ms", "media", _TERM, _MISS),
+    Row("overhead.read_miss_per_block", "ms", LATE, _PER_BLOCK),
+    Row("overhead.prefetch_interrupt", "ms", "media", _COST),
+    Row("overhead.write_command", "ms", "media", _COST),
+    Row("overhead.write_command_non_sequential", "ms", "media", _COST),
+    Row("overhead.write_after_write", "ms", "media", _TERM, _WRITE),
+    Row("overhead.write_sequential", "ms", "media", _TERM, _WRITE),
+    Row("overhead.write_per_block", "ms", LATE, _PER_BLOCK),
+    Row("overhead.write_seek_delay_non_sequential", "ms", "media", _COST),
+    Row("overhead.read_completion", "ms", "ends", _COST),
+    Row("overhead.read_last_block", "ms", "ends", _COST),
+    Row("overhead.read_track_end", "ms", "ends", _END),
+    Row("overhead.write_track_end", "ms", "ends", _END),
+    Row("overhead.write_cylinder_end", "ms", "ends", _END),
+    Row("write.reconnect_preparation", "ms", "ends", _COST),
+    Row("write.ahead", "blocks", LATE, Range(0.25, 3.0, 0.0, 255.0)),
+    Row("write.ahead_delay", "ms", LATE, _COST),
+    Row("bus.read_rate", "ms/block", "bus", _BUS),
+    Row("bus.write_rate", "ms/block", "bus", _BUS),
+    Row("bus.underrun", "ms", "bus", _COST),
+    Row("seek.same_cylinder", "ms", "seek", _COST),
+    Row("seek.head_switch", "ms", "seek", _COST),
+    Row("seek.write_settle", "ms", "seek", _TERM),
+    Row("processor.per_sector", "ms", LATE, Range(0.002, 0.02, 0.0, 0.2)),
+    Row("processor.track_end", "ms", LATE, _COST),
+    Row("processor.cylinder_end", "ms", LATE, _COST),
+    Row("processor.program_end", "ms", LATE, _COST),
+    Row("processor.lead", "ms", LATE, _COST),
+    Row("processor.quiet", "ms", LATE, _COST),
+    Row("processor.start_work", "ms", LATE, _COST),
+    Row("processor.start_lead", "ms", LATE, _COST),
+)
+"""Keys with one number each. The seek curve and its direction have knobs of their own."""
+
+CURVE_BEND: Final = Range(0.02, 1.0, -3.0, 3.0)  # ms
+DIRECTION: Final = Range(0.02, 0.5, -2.0, 2.0)  # ms
+
+
+def _switch(key: str, *values: Any) -> Policy:
+    """A policy of one key."""
+    return Policy(key, tuple({key: value} for value in values))
+
+
+def _buffer(segments: int, blocks: int) -> dict[str, Any]:
+    """So many segments of so many blocks, all of which may be read ahead."""
+    return {
+        "cache.size": f"{segments * blocks} blocks",
+        "cache.segments": segments,
+        "cache.prefetch_maximum": f"{blocks} blocks",
+    }
+
+
+POLICIES: Final = (
+    _switch("cache.write_back", False, True),
+    _switch("cache.keep_reads_on_write", False, True),
+    _switch("cache.hit_newest_segment_only", False, True),
+    _switch("cache.hit_by_first_block", False, True),
+    _switch("cache.partial_hit_waits", False, True),
+    _switch("cache.hit_on_written_data", False, True),
+    _switch("cache.prefetch_on_idle_hit", False, True),
+    _switch("cache.read_ahead_of_misses_only", False, True),
+    _switch("cache.read_ahead_keeps_read", False, True),
+    _switch("cache.read_ahead_after_sequential_only", False, True),
+    _switch("cache.whole_track_read", False, True),
+    _switch("cache.read_ahead_reach", None, "track", "cylinder", "as the read"),
+    _switch("cache.zero_latency_read", False, True),
+    Policy(
+        "cache.prefetch_maximum",
+        tuple(
+            {"cache.prefetch_maximum": f"{blocks} blocks"}
+            for blocks in (0, 16, 32, 64, 96, 128, 192, 256, 320, 384, 448, 511, 640, 768, 1024)
+        ),
+    ),
+    Policy(
+        "buffer",
+        tuple(
+            _buffer(segments, blocks)
+            for segments in (1, 2, 3, 4, 8, 16)
+            for blocks in (64, 128, 192, 256, 384, 512, 640, 768, 1024)
+        ),
+    ),
+    Policy(
+        "buffer of whole tracks",
+        tuple(
+            {
+                **_buffer(segments, blocks),
+                "cache.whole_track_read": whole,
+                "cache.read_ahead_after_sequential_only": sequential,
+                "cache.keep_reads_on_write": True,
+            }
+            for segments in (2, 3, 4, 8)
+            for blocks in (512, 768, 1024)
+            for whole, sequential in ((False, True), (True, False), (True, True))
+        ),
+    ),
+    _switch("write.zero_latency", False, True),
+    Policy(
+        "when a write starts",
+        (
+            {"write.start": "first track"},
+            {"write.start": "whole request"},
+            *(
+                {
+                    "write.start": None,
+                    "write.minimum_blocks": least,
+                    "write.minimum_blocks_large": least,
+                    "write.ahead": f"{ahead} blocks",
+                }
+                for least in (1, 2, 4, 8, 12, 16)
+                for ahead in (0, 2, 4, 8, 12)
+            ),
+        ),
+    ),
+    _switch("write.seek_with_data", False, True),
+    _switch("write.single_connection", False, True),
+    _switch("bus.release_reads", False, True),
+    _switch("bus.start_marks_per_revolution", 0, WEDGES),
+    _switch("seek.go_on_at_track_end", False, True),
+    _switch("cache.read_watermark", *(f"{share} %" for share in (0, 10, 25, 40, 50, 60, 75, 100))),
+)
+"""What is tried one by one; a choice stays if it makes the errors smaller."""
