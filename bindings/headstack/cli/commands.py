@@ -45,6 +45,10 @@ COMMANDS: Final[dict[str, Command]] = {
         "validate:validate",
         "Replay a real drive's trace, one request outstanding, and say how far off the model is.",
     ),
+    "fit": Command(
+        "fit:fit",
+        "Make a drive file that does as a real drive did, of its trace and a rough description.",
+    ),
     "codesign": Command(
         "codesign:codesign",
         "Compare decisions in firmware and in the comparator: their time, and what they cost.",

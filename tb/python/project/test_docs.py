@@ -49,6 +49,8 @@ NOT_RUN = {
     "are compared below",
     "./scripts/run validate --cross --drive hp_c2247a ../shared/data/hp_c2247a.trace": "it takes "
     "half a minute; test_crossvalidation.py runs it with little work",
+    "./scripts/run fit hp_c2490a.toml ../shared/data/disksim/hp_c2490a.trace -o fitted.toml": "it "
+    "takes minutes; test_search.py runs its steps",
 }
 """Lines of shell blocks that are left out here, each with the reason."""
 

@@ -1,0 +1,148 @@
+"""`headstack fit`: a drive file from a trace with measured times and a rough description."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Any, get_args
+
+import typer
+
+from headstack import catalog, checks, files
+from headstack._core import DriveConfig
+from headstack.cli import output
+from headstack.cli import residuals as residuals_report
+from headstack.cli.output import Column
+from headstack.errors import ConfigError
+from headstack.workload import disksim
+
+_UNITS_S = {"s": 1, "min": 60, "h": 3600}
+
+
+def _digits(value: Any) -> str:
+    return f"{value:.5f}".rstrip("0").rstrip(".")
+
+
+_NUMBERS = (
+    Column("name", "number", text=True),
+    Column("begun", "begun", _digits),
+    Column("all", "fitted", _digits),
+    Column("odd", "on odd\nblocks", _digits),
+    Column("even", "on even\nblocks", _digits),
+)
+
+
+def fit(
+    files_: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[DRIVE] TRACE",
+            help="A description to begin with (a drive's name, or a .toml file), and a trace in "
+            "DiskSim's validation format.",
+            show_default=False,
+        ),
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The drive file to write (toml).")],
+    think: Annotated[
+        str | None,
+        typer.Option(help="Think times after or before requests.", show_default="found"),
+    ] = None,
+    time_limit: Annotated[
+        str, typer.Option(help="When to stop with what there is: 90s, 10min, 1h.")
+    ] = "10min",
+    jobs: Annotated[int, typer.Option(help="Processes, 1 to 3.")] = 2,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw what is left to this file (png, svg, pdf).")
+    ] = None,
+    force: output.Force = False,
+    json: output.Json = False,
+) -> None:
+    """Make a drive file that does as a real drive did, of its trace and a rough description."""
+    if not 1 <= len(files_) <= 2:
+        raise ConfigError(
+            f"give a trace, or a drive and a trace; these are {len(files_)} arguments"
+        )
+    to = files.target(out, force, ("toml",))
+    plot_to = files.target(plot, force, files.CHARTS)
+    assert to is not None
+    limit_s = _seconds(time_limit)
+    convention: disksim.Think | None = None
+    if think is not None:
+        convention = checks.choice("think", think, get_args(disksim.Think))
+    drive = catalog.load(files_[0]) if len(files_) == 2 else None
+    _run(drive, files_[-1], to, convention, limit_s, jobs, plot_to, json)
+
+
+def _seconds(text: str) -> float:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(s|min|h)", text.strip())
+    if match is None or float(match[1]) <= 0:
+        raise ConfigError(f"--time-limit {text!r} is no time; give it as in 90s, 10min or 1h")
+    return float(match[1]) * _UNITS_S[match[2]]
+
+
+def _run(
+    drive: DriveConfig | None,
+    trace: str,
+    to: files.Name,
+    think: disksim.Think | None,
+    limit_s: float,
+    jobs: int,
+    plot: files.Name | None,
+    json: bool,
+) -> None:
+    from headstack.fit import fitting, writing
+    from headstack.fit.phase import PhaseError
+    from headstack.measure import residual_tables, residuals
+
+    try:
+        with output.progress_bar(None, lasting=False, what="replays") as update:
+            found = fitting.fit(
+                trace, drive, think=think, time_limit_s=limit_s, jobs=jobs, progress=update
+            )
+    except PhaseError as error:
+        known = writing.said(error.found)
+        if known:
+            with files.whole(to) as temporary:
+                temporary.write_text(writing.partial(trace, error.found), encoding="utf-8")
+            told = "\nheadstack: ".join([*known, f"{to} has what was found"])
+            raise ConfigError(f"{error}\nheadstack: {told}") from error
+        raise
+    left = residuals.residuals(found.config, trace, found.think)
+    text = writing.toml_of(found, residual_tables.rows(left))
+    with files.whole(to) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+    if plot is not None:
+        from headstack.experiments import residual_chart
+
+        residual_chart.draw(left, plot)
+    if json:
+        document = writing.document(found)
+        tables = residual_tables.tables(left)
+        output.print_json({**document, "residuals": tables, "configuration": text})
+        return
+    _print(found, writing, residual_tables.rows(left))
+    typer.echo(f"{to}: {len(found.changes())} numbers, {len(found.rules())} rules fitted")
+
+
+def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
+    """Prints figures, numbers and what is left."""
+    scores = found.scores()
+    labels = writing.SCORES
+    output.print_table(
+        [{"which": label, **scores[which]} for which, label in labels.items()],
+        (
+            Column("which", "", text=True),
+            Column("rms_ms", "rms,\nms"),
+            Column("paired_rms_ms", "paired\nrms, ms"),
+            Column("within_0_1_ms_percent", "within\n0.1 ms, %", output.digits(1)),
+            Column("within_0_5_ms_percent", "within\n0.5 ms, %", output.digits(1)),
+        ),
+        title=f"{found.drive} fitted to {found.trace}, think time {found.think}: "
+        f"{found.runs:,} replays" + ("" if found.complete else "; NOT COMPLETE, the time was over"),
+    )
+    output.print_table(found.changes(), _NUMBERS, caption=_rules(found))
+    residuals_report.print_tables(left, f"{found.drive}, fitted")
+
+
+def _rules(found: Any) -> str:
+    rules = found.rules().items()
+    texts = [f"{key} = {'left out' if value is None else value}" for key, value in rules]
+    return "Rules found by trying: " + ("; ".join(texts) or "as they were")

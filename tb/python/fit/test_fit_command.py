@@ -1,0 +1,120 @@
+"""`headstack fit`: from a trace and a description to a drive file."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+from headstack import catalog
+from headstack._core import DriveConfig
+from headstack.fit import fitting, table, writing
+from headstack.fit.search import Search
+from headstack.measure import residual_tables, residuals
+from headstack.workload.disksim import ValidationTrace
+from headstack.workload.recorded import Replay
+
+Cli = Callable[..., CompletedProcess[str]]
+Make = Callable[..., ValidationTrace]
+Text = Callable[[ValidationTrace], str]
+
+
+@pytest.fixture
+def trace(hp: DriveConfig, made: Make, tmp_path: Path, as_text: Text) -> str:
+    (tmp_path / "made.trace").write_text(as_text(made(hp, count=1200)))
+    return "made.trace"
+
+
+def test_a_fit_and_its_file(
+    hp: DriveConfig, made: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In this process, and with few rules and no steps, so that it is quick."""
+    monkeypatch.setattr(table, "POLICIES", table.POLICIES[:2])
+
+    def searched(config: DriveConfig, replay: Replay, *_: object) -> object:
+        start = fitting.start_for(config, replay)
+        rows = fitting._odd(replay.requests)
+        measured = fitting.validation.measured_ms(replay)
+        found = Search(fitting.Replays(start.config, replay), start, measured, rows | True)
+        found.clock.end = 0.0
+        return [found.run()] * 3, 7
+
+    monkeypatch.setattr(fitting, "_searched", searched)
+    replay = Replay(made(hp, count=1200), "after")
+    found = fitting.fit(replay, hp)
+    assert not found.complete
+    assert found.think == "after"
+    left = residual_tables.rows(residuals.residuals(found.config, replay))
+    text = writing.toml_of(found, left)
+    assert text.startswith("# hp_c2247a: made by `headstack fit` from made.trace, 1,200 requests")
+    assert "# NOT COMPLETE" in text
+    assert "# held out: fitted on the other half" in text
+    (tmp_path / "fitted.toml").write_text(text)
+    loaded = catalog.load(tmp_path / "fitted.toml")
+    assert loaded.source.endswith("fitted to made.trace by headstack fit")
+    assert set(hp.fitted) <= set(loaded.fitted)
+    document = writing.document(found)
+    assert document["runs"] == 7
+    assert document["held_out"]["requests"] == 1200
+    json.dumps(document)
+
+
+def test_a_trace_alone_keeps_what_it_tells(cli: Cli, trace: str, tmp_path: Path) -> None:
+    done = cli("fit", trace, "-o", "out.toml")
+    assert done.returncode == 2
+    assert "give a rough description too" in done.stderr
+    assert "out.toml has what was found" in done.stderr
+    kept = (tmp_path / "out.toml").read_text()
+    assert kept.startswith("# NOT COMPLETE: what `headstack fit` found in made.trace.")
+    assert "rotation = " in kept
+    assert "Traceback" not in done.stderr
+
+
+def test_another_drives_trace(cli: Cli, tmp_path: Path) -> None:
+    lines = [f"R Miss 4000000000 1 {1000 + n} 0" for n in range(1000)]
+    (tmp_path / "far.trace").write_text("\n".join(lines) + "\n")
+    done = cli("fit", "hp_c2247a", "far.trace", "-o", "out.toml")
+    assert done.returncode == 2
+    assert "past" in done.stderr or "beyond" in done.stderr
+    assert not (tmp_path / "out.toml").exists()
+
+
+def test_no_measured_times(cli: Cli, tmp_path: Path) -> None:
+    lines = [f"R Miss {1000 * n} 8 0 5000" for n in range(1000)]
+    (tmp_path / "none.trace").write_text("\n".join(lines) + "\n")
+    done = cli("fit", "hp_c2247a", "none.trace", "-o", "out.toml")
+    assert done.returncode == 2
+    assert "measured" in done.stderr
+
+
+def test_too_short_to_tell(
+    cli: Cli, hp: DriveConfig, made: Make, tmp_path: Path, as_text: Text
+) -> None:
+    (tmp_path / "short.trace").write_text(as_text(made(hp, count=600)))
+    done = cli("fit", "hp_c2247a", "short.trace", "-o", "out.toml")
+    assert done.returncode == 2
+    assert "too few" in done.stderr
+    assert "revolution" in (tmp_path / "out.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--time-limit", "10"), "--time-limit '10' is no time"),
+        (("--time-limit", "0s"), "is no time"),
+        (("--think", "sometimes"), "it must be one of after, before"),
+        (("--jobs", "9"), "jobs"),
+        (("--plot", "x.txt"), "its ending is 'txt'"),
+    ],
+)
+def test_bad_arguments(cli: Cli, trace: str, arguments: tuple[str, ...], says: str) -> None:
+    done = cli("fit", "hp_c2247a", trace, "-o", "out.toml", *arguments)
+    assert done.returncode == 2
+    assert says in done.stderr
+
+
+def test_a_file_that_is_there_stays(cli: Cli, trace: str, tmp_path: Path) -> None:
+    (tmp_path / "out.toml").write_text("mine")
+    done = cli("fit", "hp_c2247a", trace, "-o", "out.toml")
+    assert done.returncode == 2
+    assert (tmp_path / "out.toml").read_text() == "mine"
