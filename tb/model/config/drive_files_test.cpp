@@ -222,20 +222,14 @@ TEST_P(EveryDrive, WhatSptfPredictsComesTrue) {
 
 // A request of one sector at a place of its own waits for half a revolution on average.
 TEST_P(EveryDrive, WaitsForHalfARevolution) {
-  const std::map<std::string, double> revolution_ms = {{"hp_c2247", 60e3 / 5400},
-                                                       {"hp_c2247_9", 60e3 / 5400},
-                                                       {"hp_c2247_5", 60e3 / 5400},
-                                                       {"fujitsu_m2361a", 60e3 / 3600},
-                                                       {"hp_97560", 60e3 / 4002},
-                                                       {"ibm_9lzx", 6},
-                                                       {"ibm_9lzx_2", 6},
-                                                       {"ibm_9lzx_3", 6},
-                                                       {"ibm_9lzx_4", 2},
-                                                       {"ibm_9lzx_5", 12},
-                                                       {"ibm_9lzx_6", 2},
-                                                       {"ibm_9lzx_7", 6},
-                                                       {"ibm_9lzx_8", 6},
-                                                       {"seagate_exos_x16", 60e3 / 7200}};
+  const std::map<std::string, double> revolution_ms = {
+      {"hp_c2247", 60e3 / 5400},   {"hp_c2247_9", 60e3 / 5400},
+      {"hp_c2247_5", 60e3 / 5400}, {"fujitsu_m2361a", 60e3 / 3600},
+      {"hp_97560", 60e3 / 4002},   {"ibm_9lzx", 6},
+      {"ibm_9lzx_2", 6},           {"ibm_9lzx_3", 6},
+      {"ibm_9lzx_4", 2},           {"ibm_9lzx_5", 12},
+      {"ibm_9lzx_6", 2},           {"ibm_9lzx_7", 6},
+      {"ibm_9lzx_8", 6},           {"seagate_exos_x16", 60e3 / 7200}};
   const auto wanted = revolution_ms.find(GetParam());
   if (wanted == revolution_ms.end()) {
     GTEST_SKIP() << "not one of the papers' plain drives";

@@ -93,8 +93,8 @@ TEST(WriteStart, Policies) {
   const auto wait_for_92 = [](double eligible) {
     const DriveTables tables(hp_c2247());
     const hs_extent first = hs_map_extent(&tables.geometry(), {92}, 1);
-    const double at = static_cast<double>(first.angle) / 4294967296.0 * kTurn;
-    return at + std::ceil((eligible - at) / kTurn) * kTurn;
+    const double at = static_cast<double>(first.angle) / 4294967296.0 * kTurnMs;
+    return at + std::ceil((eligible - at) / kTurnMs) * kTurnMs;
   };
   const double data = 0.824 + 0.025;
   const DriveTables tables(hp_c2247());
@@ -147,9 +147,9 @@ TEST(BusStart, AtAMark) {
   const RequestRecord marked = hit_finish(72);
   const double data = 8 * 512 / 3.01e6 * 1e3 + 0.057;
   const double start = static_cast<double>(marked.finish) / kMs - data;
-  EXPECT_LT(std::abs(start / (kTurn / 72) - std::round(start / (kTurn / 72))), 1e-3);
+  EXPECT_LT(std::abs(start / (kTurnMs / 72) - std::round(start / (kTurnMs / 72))), 1e-3);
   EXPECT_GE(took(marked), took(plain) - 1e-6);
-  EXPECT_LT(took(marked), took(plain) + kTurn / 72);
+  EXPECT_LT(took(marked), took(plain) + kTurnMs / 72);
 }
 
 // 42 marks of the track: the data of a miss begin at a mark, counted from the track's first sector;
@@ -164,10 +164,10 @@ TEST(BusStart, AtAMarkOfTheTrack) {
     const DriveTables tables(drive);
     const hs_extent first = hs_map_extent(&tables.geometry(), {lbn / 96 * 96}, 1);
     const double origin = static_cast<double>(first.angle) / 4294967296.0;
-    const double start = (static_cast<double>(marked.finish) / kMs - data) / kTurn - origin;
+    const double start = (static_cast<double>(marked.finish) / kMs - data) / kTurnMs - origin;
     EXPECT_LT(std::abs(start * 42 - std::round(start * 42)), 1e-3) << lbn;
     EXPECT_GE(took(marked), took(plain) - 1e-6);
-    EXPECT_LT(took(marked), took(plain) + kTurn / 42);
+    EXPECT_LT(took(marked), took(plain) + kTurnMs / 42);
   }
   const auto change = [](DriveConfig& d) { d.bus.read_marks_per_revolution = 42; };
   const std::vector<Request> both = {read(0, 16), read(32, 8)};

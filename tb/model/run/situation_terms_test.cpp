@@ -91,7 +91,7 @@ TEST(ConditionalTerms, OfTheDataOfAWrite) {
   EXPECT_EQ(before.seek, after.seek);
   drive.overhead.terms.front().time = ms_of(100);  // 9 turns: 0.0 to 1 more
   const double more = took(replay(drive, requests).back()) - took(before);
-  EXPECT_GE(more, 100 - 2 * kTurn);
+  EXPECT_GE(more, 100 - 2 * kTurnMs);
   EXPECT_LE(more, 100);
   EXPECT_LT(whole_turns(more), 1e-6);
 }

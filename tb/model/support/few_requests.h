@@ -13,8 +13,8 @@ namespace headstack {
 
 inline constexpr double kMs = 1e9;     // picoseconds
 inline constexpr double kNear = 1e-5;  // ms
-inline constexpr double kTurn = 60e3 / 5400;
-inline constexpr double kSector = kTurn / 96;  // of the outermost zone
+inline constexpr double kTurnMs = 60e3 / 5400;
+inline constexpr double kSector = kTurnMs / 96;  // of the outermost zone
 
 using Request = ReplayWorkload::Request;
 
@@ -58,6 +58,6 @@ inline const std::vector<Request>& idle_hit() {
 }
 
 // The platter forgives up to the next time the sector comes by, and asks a turn for more.
-inline double whole_turns(double ms) { return std::abs(ms / kTurn - std::round(ms / kTurn)); }
+inline double whole_turns(double ms) { return std::abs(ms / kTurnMs - std::round(ms / kTurnMs)); }
 
 }  // namespace headstack
