@@ -11,9 +11,8 @@
 
 namespace headstack {
 
-inline constexpr double kMs = 1e9;     // picoseconds
-inline constexpr double kNear = 1e-5;  // ms
-inline constexpr double kTurnMs = 60e3 / 5400;
+inline constexpr double kMs = 1e9;               // picoseconds
+inline constexpr double kNear = 1e-5;            // ms
 inline constexpr double kSector = kTurnMs / 96;  // of the outermost zone
 
 using Request = ReplayWorkload::Request;
