@@ -98,11 +98,11 @@ TEST_F(BufferDrain, APauseAtEveryBlockThatIsLate) {
   EXPECT_EQ(buffer.drain_end(2, 104, 3, 5), 110U + 5 + 3);
   EXPECT_EQ(buffer.drain_end(3, 104, 3, 5), 120U + 5 + 3);
   EXPECT_EQ(buffer.drain_end(10, 104, 3, 5), 190U + 5 + 3);
-  // 1 waits until 110 + 30, and then all the others are there: 2 at 143, 3 at 146, 4 at 149, 5 is
-  // late at 150 and begins at 180, 6 to 8 are there by then, 9 is late at 190.
+  // 1 waits until 110 + 30, and then four others are there when the one before has gone, the last
+  // one at 152; 6 is late at 155 and goes at 160 + 30, and all others are there by then.
   EXPECT_EQ(buffer.drain_end(5, 104, 3, 30), 140U + 4 * 3);
   EXPECT_EQ(buffer.drain_end(6, 104, 3, 30), 152U + 3);
-  EXPECT_EQ(buffer.drain_end(10, 104, 3, 30), 190U + 30 + 3);
+  EXPECT_EQ(buffer.drain_end(10, 104, 3, 30), 190U + 4 * 3);
   EXPECT_EQ(buffer.drain_end(10, 200, 3, 30), 230U);  // all are there
   set_index(-4);                                      // four that are there, and then block 0
   EXPECT_EQ(buffer.drain_end(5, 80, 3, 5), 100U + 5 + 3);

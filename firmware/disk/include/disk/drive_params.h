@@ -158,7 +158,6 @@ typedef struct hs_drive_params {
   hs_geometry geometry;
   hs_mechanics mechanics;
   hs_overheads overheads;
-  hs_terms terms;
   hs_write_rules write;
   hs_cache_rules cache;
   hs_destage_rules destage;
@@ -172,6 +171,7 @@ typedef struct hs_drive_params {
   bool go_on_at_track_end; /* a transfer to a track's end is over when the heads are on the next
                               track */
   bool release_reads;      /* the bus is given away while a read's next part is not in the buffer */
+  hs_terms terms;
 } hs_drive_params;
 
 #endif
