@@ -90,7 +90,7 @@ TEST_F(BufferDrain, AGapAtATrackCrossing) {
 }
 
 // Blocks 0 to 9 are done at 100, 110, ... 190. At 3 each from 104 on: 0 goes by 107, 1 comes at 110
-// and goes from 115, then 2 at 120; with 30 to resume, two blocks follow each pause at 13 each.
+// and goes from 115, and so on: each block is late.
 TEST_F(BufferDrain, APauseAtEveryBlockThatIsLate) {
   media.pieces = {{0, 10, 100, 190}};
   set_index(0);
