@@ -5,7 +5,6 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from headstack import catalog
 from headstack.experiments.page import marked
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "extract.md"
@@ -23,9 +22,11 @@ def test_a_row(name: str, load_script: Callable[[str], ModuleType]) -> None:
     assert made in lines()
 
 
-def test_every_drive_has_a_row_and_is_as_wanted() -> None:
+def test_every_drive_has_a_row_and_is_as_wanted(
+    load_script: Callable[[str], ModuleType],
+) -> None:
     rows = {row[0].strip("| `"): row[1:] for row in lines()[2:]}
-    assert sorted(rows) == catalog.names()
+    assert sorted(rows) == load_script("extraction").drives()
     for mapping, _, period, seek, other, cache, *_ in rows.values():
         assert (mapping, cache) == ("yes", "yes")
         assert float(period) <= 1

@@ -90,3 +90,21 @@ def test_a_key_can_be_left_out(hp: DriveConfig) -> None:
     assert other.name == hp.name
     assert overrides.applied(hp, {}) is hp
     assert describing.__doc__
+
+
+RANGES = {"cylinders_per_range": 5, "spare_sectors_per_range": 30, "range_skew": "0.4 rev"}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"spare_sectors": 3000, "slipped_sectors": [2000, 2001, 9000]},
+        {"spare_sectors": 3000, "spare_tracks": 26, "slipped_tracks": [402]},
+        RANGES | {"slipped_sectors": [3000, 3001, 9000]},
+        RANGES | {"reserved_tracks": 20},
+        {"slips_turn": "later cylinders", "spare_sectors_per_cylinder": 6,
+         "slipped_sectors": [3000, 3001, 90000]},
+    ],
+)  # fmt: skip
+def test_places_with_ranges_and_turns(hp: DriveConfig, values: dict[str, object]) -> None:
+    check(hp.with_values({f"layout.zone.0.{key}": value for key, value in values.items()}))

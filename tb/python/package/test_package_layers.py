@@ -36,7 +36,7 @@ LAYERS = (
 """From below; a name is a package or a module of `headstack`."""
 
 LEVELS = {part: level for level, parts in enumerate(LAYERS) for part in parts}
-MOST_FILES = 20
+MOST_FILES = 22
 MOST_LINES = 500
 
 

@@ -8,7 +8,7 @@ from headstack.fit.phase import clock, convention, mending, refusals, rows, turn
 from headstack.fit.phase.accesses import Accesses, of_trace
 from headstack.fit.phase.convention import Decision
 from headstack.fit.phase.layout import readings
-from headstack.fit.phase.layout.overrides import applied
+from headstack.fit.phase.layout.overrides import applied, zones_of
 from headstack.fit.phase.layout.places import Layout
 from headstack.fit.phase.layout.readings import Evidence
 from headstack.fit.phase.media import classify
@@ -63,9 +63,12 @@ def identify(
         return replace(found, notes=(refusals.UNDECIDED,))
     times = clock.instants(read, chosen)
     found = replace(found, think=chosen, issue_ms=times.issue_ms, completion_ms=times.completion_ms)
-    once = _laid_out(read, drive, accesses, decision, found)
+    plain = layout.drive
+    once = _laid_out(read, plain, accesses, decision, found)
     slipped = {key: value for key, value in once.overrides.items() if ".slipped_" in key}
-    return _with_slips(read, drive, slipped, decision, once, found) if slipped else once
+    if slipped:
+        once = _with_slips(read, plain, slipped, decision, once, found)
+    return once if plain is drive else _of(drive, once)
 
 
 def coherent(
@@ -91,6 +94,17 @@ def coherent(
     accesses = of_trace(read, classify(read), Layout(drive))
     decision = convention.decide(accesses, drive.revolution_ps / 1e9)
     return decision.convention if decision else None
+
+
+def _of(drive: DriveConfig, found: Phase) -> Phase:
+    """The overrides in terms of a description whose keys were made plainer."""
+    of_layout = [key for key in found.overrides if key.startswith("layout.")]
+    if not of_layout:
+        return replace(found, corrected=applied(drive, found.overrides))
+    values = {key: it for key, it in found.overrides.items() if not key.startswith("layout.zone")}
+    assert found.corrected is not None
+    values["layout.zone"] = zones_of(found.corrected)
+    return replace(found, overrides=values, corrected=applied(drive, values))
 
 
 def _laid_out(

@@ -33,6 +33,11 @@ def applied(drive: DriveConfig, overrides: Mapping[str, Override]) -> DriveConfi
         return DriveConfig.load(str(file))
 
 
+def zones_of(drive: DriveConfig) -> list[dict[str, Any]]:
+    """A description's zones, as "layout.zone" in `applied` takes them."""
+    return list(tomllib.loads(drive.to_toml())["layout"]["zone"])
+
+
 def _set(tables: dict[str, Any], key: str, value: Override) -> None:
     *path, last = key.split(".")
     inside: Any = tables

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.fit.phase.layout.angles import turn
+from headstack.fit.phase.layout.plain import plain
 
 Whole = npt.NDArray[np.int64]
 Real = npt.NDArray[np.float64]
@@ -76,9 +77,14 @@ class Places:
 
 
 class Layout:
-    """The layout of a description."""
+    """The layout of a description.
+
+    Attributes:
+        drive: the description in plain keys.
+    """
 
     def __init__(self, drive: DriveConfig) -> None:
+        drive = plain(drive)
         self.drive = drive
         self.surfaces = int(drive.value("layout.surfaces"))
         self.zones = _zones(drive, self.surfaces)
