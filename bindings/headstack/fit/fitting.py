@@ -17,13 +17,13 @@ from headstack import checks, workload
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
 from headstack.fit import phase
-from headstack.fit.clock import Clock
 from headstack.fit.files import config_of
 from headstack.fit.knobs import Values
 from headstack.fit.phase import Phase
 from headstack.fit.replays import Replays, replay_of
 from headstack.fit.search import Found, Search
 from headstack.fit.start import Start, start_of
+from headstack.fit.time_limit import TimeLimit
 from headstack.measure import crossvalidation, place, residuals, validation
 from headstack.workload import disksim
 
@@ -297,6 +297,6 @@ def _search(
     def count(runs: int) -> None:
         _done[number] = runs
 
-    clock = Clock(end=time.monotonic() + limit_s)
+    clock = TimeLimit(end=time.monotonic() + limit_s)
     replays = Replays(start.config, replay, count)
     return Search(replays, start, validation.measured_ms(replay), rows, clock).run()

@@ -7,10 +7,10 @@ from typing import Final, Protocol
 import numpy as np
 
 from headstack.fit import table
-from headstack.fit.clock import Clock
 from headstack.fit.knobs import Value, Values
 from headstack.fit.problem import Flags, Problem, State, Width
 from headstack.fit.start import Start
+from headstack.fit.time_limit import TimeLimit
 
 LOOKED_AT: Final = 4
 """So many of the best choices are tried with numbers of their own."""
@@ -50,7 +50,7 @@ class Searching(Protocol):
     """What trying a rule takes of a search."""
 
     start: Start
-    clock: Clock
+    clock: TimeLimit
     active: Flags
 
     def step(

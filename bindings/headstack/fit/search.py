@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack.fit import policies, table
-from headstack.fit.clock import Clock
 from headstack.fit.knobs import Bend, Knob, Values
 from headstack.fit.problem import Problem, State, Width
 from headstack.fit.replays import Replayed, Replays
 from headstack.fit.start import Start
+from headstack.fit.time_limit import TimeLimit
 
 Numbers = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -79,7 +79,7 @@ class Search:
     start: Start
     measured_ms: Numbers
     rows: Flags
-    clock: Clock = field(default_factory=Clock)
+    clock: TimeLimit = field(default_factory=TimeLimit)
     say: Callable[[str], Any] = lambda _: None
 
     def run(self) -> Found:

@@ -11,7 +11,6 @@ from headstack import catalog, workload
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.fit import fitting, policies, table
-from headstack.fit.clock import Clock
 from headstack.fit.files import without
 from headstack.fit.fitting import start_for
 from headstack.fit.knobs import CURVE, Bend, curve_of, number_of, text_of, values_of
@@ -19,6 +18,7 @@ from headstack.fit.problem import Problem, Width
 from headstack.fit.replays import Replays, replay_of
 from headstack.fit.search import Search
 from headstack.fit.start import Start, good_points, start_of
+from headstack.fit.time_limit import TimeLimit
 from headstack.measure import validation
 from headstack.workload.disksim import ValidationTrace
 from headstack.workload.recorded import Replay
@@ -120,7 +120,7 @@ def test_without_time_nothing_is_lost(drive: DriveConfig, made: Make) -> None:
     start = start_for(drive, replay)
     measured = validation.measured_ms(replay)
     rows = np.ones(1000, bool)
-    found = Search(Replays(start.config, replay), start, measured, rows, Clock(end=0.0)).run()
+    found = Search(Replays(start.config, replay), start, measured, rows, TimeLimit(end=0.0)).run()
     assert not found.complete
     assert np.abs(found.replayed.model_ms - measured).mean() < 0.1
 

@@ -1,13 +1,13 @@
 """A description with other values, even without some of its keys."""
 
 import json
-import tempfile
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from headstack._core import DriveConfig
+from headstack.fit.files import config_of
 from headstack.fit.phase.result import Override
 
 
@@ -27,10 +27,7 @@ def applied(drive: DriveConfig, overrides: Mapping[str, Override]) -> DriveConfi
     tables = tomllib.loads(drive.to_toml())
     for key, value in overrides.items():
         _set(tables, key, value)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / f"{Path(drive.name).stem}.toml"
-        file.write_text(_text(tables), encoding="utf-8")
-        return DriveConfig.load(str(file))
+    return config_of(Path(drive.name).stem, _text(tables))
 
 
 def zones_of(drive: DriveConfig) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.fit.phase.layout.angles import turn
-from headstack.fit.phase.layout.plain import plain
+from headstack.fit.phase.layout.plain import blocks_up_to, plain
 
 Whole = npt.NDArray[np.int64]
 Real = npt.NDArray[np.float64]
@@ -209,9 +209,7 @@ def _groups(
     free -= np.searchsorted(slips, begins + sectors) - np.searchsorted(slips, starts)
     held = np.maximum(np.minimum(free, blocks - (starts - begins)), 0)
 
-    def blocks_up_to(sector: int) -> int:
-        return sector // sectors * blocks + min(sector % sectors, blocks)
-
-    most = blocks_up_to((tracks - number("spare_tracks")) * spt) - blocks_up_to(front)
+    end = (tracks - number("spare_tracks")) * spt
+    most = blocks_up_to(end, sectors, blocks) - blocks_up_to(front, sectors, blocks)
     before = np.minimum(np.concatenate([[0], np.cumsum(held)]), most).astype(np.int64)
     return slips, starts, before

@@ -86,7 +86,7 @@ def _with_spares(zone: dict[str, Any], spt: int, surfaces: int) -> Whole:
     for start in range(0, tracks * spt, sectors):
         _keep(held[start : start + sectors], blocks - min(max(front - start, 0), blocks))
     end = (tracks - int(zone.get("spare_tracks") or 0)) * spt
-    nominal = _up_to(end, sectors, blocks) - _up_to(front, sectors, blocks)
+    nominal = blocks_up_to(end, sectors, blocks) - blocks_up_to(front, sectors, blocks)
     _keep(held, nominal - int(zone.get("spare_sectors") or 0))
     held[:front] = True  # reserved, and not slipped
     held[slips[slips < front]] = False
@@ -99,7 +99,8 @@ def _keep(held: npt.NDArray[np.bool_], count: int) -> None:
     held[places[max(count, 0) :]] = False
 
 
-def _up_to(sector: int, sectors: int, blocks: int) -> int:
+def blocks_up_to(sector: int, sectors: int, blocks: int) -> int:
+    """Blocks below a sector, where each group of `sectors` holds `blocks` at its front."""
     return sector // sectors * blocks + min(sector % sectors, blocks)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass
-class Clock:
+class TimeLimit:
     """How much time is left.
 
     Attributes:
