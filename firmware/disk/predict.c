@@ -74,18 +74,21 @@ hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departur
   const hs_mechanics* m = &drive->mechanics;
   const int64_t read = arm_start(&d->earliest[0], view->now, view->free_at);
   const int64_t write = arm_start(&d->earliest[1], view->now, view->free_at);
-  return (hs_predictor){
-      .drive = drive,
-      .now = view->now,
-      .free_at = view->free_at,
-      .track = view->track,
-      .last_end = view->last_end,
-      .last_write = view->last_write,
-      .situation = hs_situation_of(drive, view),
-      .from = d,
-      .outset = {outset_of(&d->earliest[0], view->now, view->free_at, m->read_settle),
-                 outset_of(&d->earliest[1], view->now, view->free_at, m->write_settle)},
-      .arm_start = (hs_ticks)(read < write ? read : write) - view->now};
+  hs_predictor p; /* member by member: the situation is not worth its cycles where none is asked */
+  p.drive = drive;
+  p.now = view->now;
+  p.free_at = view->free_at;
+  p.track = view->track;
+  p.last_end = view->last_end;
+  p.last_write = view->last_write;
+  p.from = d;
+  p.outset[0] = outset_of(&d->earliest[0], view->now, view->free_at, m->read_settle);
+  p.outset[1] = outset_of(&d->earliest[1], view->now, view->free_at, m->write_settle);
+  p.arm_start = (hs_ticks)(read < write ? read : write) - view->now;
+  if (drive->terms.count != 0) {
+    p.situation = hs_situation_of(drive, view);
+  }
+  return p;
 }
 
 /* The run of sectors with which a task begins on the medium. */
@@ -184,6 +187,7 @@ typedef struct outset_place {
   hs_ticks now;
   hs_track track;
   hs_ticks free_at;
+  hs_lbn last_end;
   const hs_situation* situation;
 } outset_place;
 
@@ -206,7 +210,7 @@ static hs_ticks own_data_terms(const hs_drive_params* drive, const hs_situation*
 static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p,
                          const outset_place* from, const hs_task* task, hs_ticks* arm) {
   const hs_ticks now = from->now;
-  const bool following = from->situation->last_end.value == task->lbn.value;
+  const bool following = from->last_end.value == task->lbn.value;
   const hs_ticks move = hs_positioning(&drive->mechanics, from->track, task->track, task->write);
   const hs_ticks own = own_terms(drive, from->situation, task);
   hs_ticks seek = hs_later(now + p->seek_start + own, from->free_at);
@@ -231,14 +235,14 @@ static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p,
 
 hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
   const hs_predictor* p = predictor;
-  const outset_place from = {p->now, p->track, p->free_at, &p->situation};
+  const outset_place from = {p->now, p->track, p->free_at, p->last_end, &p->situation};
   hs_ticks arm = 0;
   return start_of(p->drive, prospect_of(p, task), &from, task, &arm) - p->now;
 }
 
 hs_ticks hs_predict_mechanics(const hs_predictor* predictor, const hs_task* task) {
   const hs_predictor* p = predictor;
-  const outset_place from = {p->now, p->track, p->free_at, &p->situation};
+  const outset_place from = {p->now, p->track, p->free_at, p->last_end, &p->situation};
   hs_ticks arm = 0;
   const hs_ticks media = start_of(p->drive, prospect_of(p, task), &from, task, &arm);
   return media - arm;
@@ -282,7 +286,7 @@ hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_vie
   const bool sequential = is_sequential(view->last_write, view->last_end, task);
   const hs_prospect p = prospect(drive, view, sequential, task->write);
   const hs_situation situation = hs_situation_of(drive, view);
-  const outset_place from = {0, view->track, view->free_at, &situation};
+  const outset_place from = {0, view->track, view->free_at, view->last_end, &situation};
   hs_ticks arm = 0;
   return start_of(drive, &p, &from, task, &arm);
 }

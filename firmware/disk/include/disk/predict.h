@@ -46,10 +46,10 @@ typedef struct hs_predictor {
   hs_track track;
   hs_lbn last_end;
   bool last_write;
-  hs_situation situation;
   const hs_departure* from;
-  hs_outset outset[2]; /* of any read, of any write: no instant of theirs is earlier */
-  hs_ticks arm_start;  /* ticks from now until the arm can start at all */
+  hs_outset outset[2];    /* of any read, of any write: no instant of theirs is earlier */
+  hs_ticks arm_start;     /* ticks from now until the arm can start at all */
+  hs_situation situation; /* set only if the drive has conditional terms */
 } hs_predictor;
 
 /* The drive and its departures must outlive the predictor. */
