@@ -164,15 +164,17 @@ def _hits(disk: Params, drive: DriveText) -> None:
 
 
 def _writes(disk: Params, drive: DriveText) -> None:
-    delay = disk.number_or(_DELAY, 0)
-    drive.put("write.minimum_positioning", quantity(delay, "ms"), disk.source(_DELAY))
+    delay, param = disk.number_or(_DELAY, 0), disk.param(_DELAY)
+    if delay:
+        drive.put("write.minimum_positioning", quantity(delay, "ms"), disk.source(_DELAY))
+    elif param is not None:
+        disk.ledger.leave_out(param, "no time")
     extra = _flag(disk, _EXTRA)
     least, most, large = (10, 15, 45) if extra else (1, 1, 1)
     why = f"{disk.source(_EXTRA)}: in DiskSim's code, not a parameter"
     drive.put("write.minimum_blocks", str(least), why)
     drive.put("write.minimum_blocks_large", str(most), why)
     drive.put("write.large_request", counted(large, "block"), why)
-    drive.put("write.reconnect_preparation", '"0 ms"', "DiskSim has none")
     writing = disk.choice(_WRITE_ANYWHERE, most=2)
     if writing > 0:
         drive.put("write.zero_latency", switch(True), disk.source(_WRITE_ANYWHERE))

@@ -54,7 +54,11 @@ class _Overheads:
         self._non_sequential(after_write)
         for key, name in _SINGLE:
             time = self._disk.number_or(name, 0) * self._scale
-            self._put(key, time, name, scaled=True)
+            param = self._disk.param(name)
+            if time:
+                self._put(key, time, name, scaled=True)
+            elif param is not None:
+                self._disk.ledger.leave_out(param, "no time")
 
     def _command(self, key: str, term: str, name: str) -> Decimal:
         """A command after a read, and what it takes more after a write, which is returned."""

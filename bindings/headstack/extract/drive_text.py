@@ -13,6 +13,17 @@ from headstack.extract.zones import Zone
 _THINNED = 8_000_000  # ps
 _NEAR = 2_000_000  # ps
 _LEAST_SEEK = 1_000  # ps
+_LEAST_TIME = 50_000  # ps: what is written with four digits and not 0
+_NEEDED = (
+    "seek.same_cylinder",
+    "seek.head_switch",
+    "seek.write_settle",
+    "overhead.read_hit_command",
+    "overhead.read_miss_command",
+    "overhead.write_command",
+    "overhead.write_command_non_sequential",
+)
+"""Times that every file must have, also if the drive was not asked."""
 
 
 def text(found: Findings) -> str:
@@ -160,7 +171,7 @@ def _seek(found: Findings) -> list[str]:
         steps = [*found.directions[:-1], (found.zones[-1].last, found.directions[-1][1])]
         shown = (f'[{up_to}, "{_small(half) / 1e9:.4f} ms"]' for up_to, half in steps)
         lines += _list("direction", shown)
-    return lines + _keys(found, "seek.", ("write_settle",))
+    return lines + _keys(found, "seek.")
 
 
 def _outliers(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
@@ -172,22 +183,20 @@ def _outliers(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
     ]
 
 
-def _keys(found: Findings, table: str, needed: tuple[str, ...] = ()) -> list[str]:
-    """The times of a table, each with how it was found."""
+def _keys(found: Findings, table: str) -> list[str]:
+    """The times of a table that there are, each with how it was found, and those that must be."""
     times = found.overheads()
     lines = [
         _line(key.removeprefix(table), _ms(time), HOW[key])
         for key, time in times.items()
-        if key.startswith(table)
+        if key.startswith(table) and (abs(time) >= _LEAST_TIME or key in _NEEDED)
     ]
-    lines += [_line(key, '"0 ms"', "not asked") for key in needed if table + key not in times]
-    return lines
+    missing = [key for key in _NEEDED if key.startswith(table) and key not in times]
+    return lines + [_line(key.removeprefix(table), '"0 ms"', "not asked") for key in missing]
 
 
 def _overhead(found: Findings) -> list[str]:
-    needed = tuple(key.removeprefix("overhead.") for key in HOW if key.startswith("overhead.w"))
-    second = ("second_reselect",)
-    return ["", "[overhead]", *_keys(found, "overhead.", (*needed, *second))]
+    return ["", "[overhead]", *_keys(found, "overhead.")]
 
 
 def _processor(found: Findings) -> list[str]:
@@ -198,8 +207,7 @@ def _processor(found: Findings) -> list[str]:
 
 def _write(writes: WriteTimes | None, found: Findings) -> list[str]:
     lines = ["", "[write]"]
-    needed = ("minimum_positioning", "reconnect_preparation")
-    lines += _keys(found, "write.", needed)
+    lines += _keys(found, "write.")
     times = writes or WriteTimes()
     remark = "writes of more and more blocks" if writes is not None else "not asked"
     lines.append(_line("minimum_blocks", str(times.minimum_blocks), remark))

@@ -125,14 +125,14 @@ Keys seek_keys() {
 Keys write_and_bus_keys() {
   return {
       key(HEADSTACK_KEY(write.minimum_positioning), kTime,
-          "least time from command to medium of a non-sequential write"),
+          "least time from command to medium of a non-sequential write", Need::optional),
       key(HEADSTACK_KEY(write.minimum_blocks), kBufferBlocks,
           "blocks in the buffer (or the whole request) before the medium is written"),
       key(HEADSTACK_KEY(write.minimum_blocks_large), kBufferBlocks, "the same for a large request"),
       key(HEADSTACK_KEY(write.large_request), CountOfKind{"blocks", 1, kMostBlocks},
           "a request of this many blocks or more is large"),
       key(HEADSTACK_KEY(write.reconnect_preparation), kTime,
-          "after the medium is written, before the reselection"),
+          "after the medium is written, before the reselection", Need::optional),
       key(HEADSTACK_KEY_IN(write.ahead, _thousandths), ThousandthsKind{"blocks", 255},
           "blocks that the buffer must stay ahead of the medium until the request's end",
           Need::optional),
