@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +34,7 @@ HEADS = {  # revolutions of each head's track against the first
     "atlas_III": tuple(0.2956 * head for head in range(1, 10)),
     "ibm18es": tuple(np.cumsum((12.93, 16.82, 16.95, 12.58)) / 78),
 }  # fmt: skip
+TURNS = (38, 36, 36, 36, 34, 34, 32, 30, 30, 28, 26)  # of the Barracuda, from range to range
 
 
 @pytest.mark.parametrize("name", PERIODS_MS)
@@ -84,6 +86,30 @@ def test_skews_are_whole_servo_wedges(
     found = identify(real(name), imported(name)).wedges
     assert found is not None
     assert (found.per_revolution, found.cylinder) == (wedges, cylinder)
+
+
+def test_the_barracuda_turns_back_behind_its_ranges(imported: Imported, real: Real) -> None:
+    """In wedges of 42, by zone; the zones stay what they are, with their spare sectors."""
+    drive = imported("barracuda")
+    found = identify(real("barracuda"), drive)
+    zones = found.overrides["layout.zone"]
+    heads = found.overrides["layout.head_skew"]
+    assert isinstance(zones, list)
+    assert isinstance(heads, list)
+    assert found.corrected is not None
+    assert found.corrected.blocks == drive.blocks
+    for number, (zone, turn) in enumerate(zip(zones, TURNS, strict=True)):
+        assert zone["cylinders"] == drive.value(f"layout.zone.{number}.cylinders")
+        assert zone["spare_sectors_per_range"] == 88
+        # Over a cylinder the drive turns by 2 wedges; over a range by so many in all.
+        back = revolutions(zone["range_skew"]) - revolutions(heads[-1])
+        apart = (6 * 2 / 42 + back - turn / 42 + 0.5) % 1 - 0.5
+        assert abs(apart) < 0.002
+
+
+def revolutions(text: str) -> float:
+    """Those of an angle."""
+    return float(Fraction(text.split()[0]))
 
 
 def test_the_slip_of_the_c2247a_is_moved(imported: Imported, real: Real) -> None:

@@ -7,7 +7,7 @@ from headstack._core import DriveConfig
 from headstack.fit.phase import clock, convention, mending, refusals, rows, turning
 from headstack.fit.phase.accesses import Accesses, of_trace
 from headstack.fit.phase.convention import Decision
-from headstack.fit.phase.layout import readings
+from headstack.fit.phase.layout import describing, readings
 from headstack.fit.phase.layout.overrides import applied, zones_of
 from headstack.fit.phase.layout.places import Layout
 from headstack.fit.phase.layout.readings import Evidence
@@ -98,12 +98,13 @@ def coherent(
 
 def _of(drive: DriveConfig, found: Phase) -> Phase:
     """The overrides in terms of a description whose keys were made plainer."""
-    of_layout = [key for key in found.overrides if key.startswith("layout.")]
-    if not of_layout:
+    assert found.corrected is not None
+    own, zones = zones_of(drive), zones_of(found.corrected)
+    if describing.of_own_zones(own, zones, found.overrides):
         return replace(found, corrected=applied(drive, found.overrides))
     values = {key: it for key, it in found.overrides.items() if not key.startswith("layout.zone")}
-    assert found.corrected is not None
-    values["layout.zone"] = zones_of(found.corrected)
+    if len(values) < len(found.overrides):
+        values["layout.zone"] = describing.in_own_zones(own, zones) or zones
     return replace(found, overrides=values, corrected=applied(drive, values))
 
 

@@ -11,6 +11,7 @@ from headstack.fit.phase import circle, rows
 from headstack.fit.phase.layout import describing, readings, refine, slips, wedges
 from headstack.fit.phase.layout.overrides import applied
 from headstack.fit.phase.layout.places import Layout
+from headstack.fit.phase.layout.plain import plain
 from headstack.fit.phase.layout.readings import Evidence, Reading
 from headstack.fit.phase.layout.refine import Fit
 from headstack.fit.phase.layout.skews import of_layout
@@ -68,7 +69,7 @@ def _written(
 ) -> _Written:
     """A reading as keys of the description; `evidence` has the description with `slipped`."""
     values = slipped | describing.layout(reading, evidence.layout, _seen(evidence))
-    layout = Layout(applied(drive, values))
+    layout = Layout(plain(applied(drive, values)))
     accesses = replace(evidence.accesses, at=layout.places(evidence.accesses.first))
     again = replace(evidence, accesses=accesses, layout=layout)
     return _Written(reading, values, layout, again.fitted(of_layout(layout), []))
@@ -174,7 +175,7 @@ def _notes(written: _Written, evidence: Evidence, coherence: float) -> list[str]
     if "layout.zone" in written.values:
         notes.append(
             f"the drive turns back behind the spare sectors of each "
-            f"{written.reading.fit.skews.reach} cylinders; each such range is written as a zone"
+            f"{written.reading.fit.skews.reach} cylinders"
         )
     if coherence < _POOR:
         notes.append(

@@ -1,5 +1,8 @@
 """What was found of a layout, as keys of a drive file."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -126,22 +129,48 @@ def _with_gaps(reading: Reading, described: Layout) -> bool:
 
 
 def _ranges(skews: Skews, described: Layout) -> list[dict[str, object]]:
-    """A zone for each range: the keys have no other way to turn back behind its spare sectors."""
-    found: list[dict[str, object]] = []
+    """The zones, with the turn behind the spare sectors of their ranges."""
     back = np.broadcast_to(skews.back, skews.begin.shape)
-    for zone in described.zones:
-        number = zone.number
-        sectors = zone.spt * described.surfaces
-        for first in range(0, zone.cylinders, skews.reach):
-            count = min(skews.reach, zone.cylinders - first)
-            slips = zone.slips[(zone.slips >= first * sectors)]
-            slips = slips[slips < (first + count) * sectors] - first * sectors
-            begin = skews.begin[number] - skews.begin[0] + skews.advance[number] * first
-            begin += back[number] * (first // skews.reach)
-            found.append({
-                "cylinders": [zone.first + first, zone.first + first + count - 1],
-                "sectors_per_track": zone.spt,
-                "phase": in_revolutions(float(begin)),
-                "slipped_sectors": slips.tolist(),
-            })  # fmt: skip
-    return found
+    step = skews.advance - skews.offset[:, -1]
+    return [
+        {
+            "cylinders": [zone.first, zone.first + zone.cylinders - 1],
+            "sectors_per_track": zone.spt,
+            "phase": in_revolutions(float(skews.begin[zone.number] - skews.begin[0])),
+            "cylinders_per_range": skews.reach,
+            "range_skew": in_revolutions(float(step[zone.number] + back[zone.number])),
+            "slipped_sectors": zone.slips.tolist(),
+        }
+        for zone in described.zones
+    ]
+
+
+def in_own_zones(
+    own: list[dict[str, Any]], found: list[dict[str, Any]]
+) -> list[dict[str, Any]] | None:
+    """Ranges that were found, in zones that have them already; None if these are others."""
+    alike = ("cylinders", "sectors_per_track", "cylinders_per_range")
+    if not all("range_skew" in one for one in found) or not _same(own, found, alike):
+        return None
+    gone = ("first_sector", "track_skew", "cylinder_skew")
+    return [
+        {key: it for key, it in one.items() if key not in gone}
+        | {key: other[key] for key in ("phase", "range_skew")}
+        for one, other in zip(own, found, strict=True)
+    ]
+
+
+def of_own_zones(
+    own: list[dict[str, Any]], found: list[dict[str, Any]], values: Mapping[str, Override]
+) -> bool:
+    """Whether values for zones made plainer are right for a description's own ones as well."""
+    alike = ("cylinders", "sectors_per_track")
+    others = "layout.zone" in values or any(".slipped_" in key for key in values)
+    turning = any(one.get(key) for one in own for key in ("range_skew", "slips_turn"))
+    return not others and not turning and _same(own, found, alike)
+
+
+def _same(own: list[dict[str, Any]], other: list[dict[str, Any]], keys: tuple[str, ...]) -> bool:
+    return [[one.get(key) for key in keys] for one in own] == [
+        [one.get(key) for key in keys] for one in other
+    ]
