@@ -15,13 +15,14 @@ std::string section_of(const std::string& path) {
   return dot == std::string::npos ? "" : path.substr(0, dot);
 }
 
-// A line for the key, `name` of which stands in its table; none if it was left out and has no value
-// that says so.
+// A line for the key, `name` of which stands in its table; none if it may be left out and says
+// nothing: a description tells what a drive has.
 template <class Owner>
 std::string line(const Key<Owner>& key, const std::string& name, const Owner& owner,
                  bool with_comment = true) {
+  static const Owner nothing{};
   const std::string value = key.write(owner);
-  if (value.empty()) {
+  if (value.empty() || (key.optional && key.same(owner, nothing))) {
     return "";
   }
   return (with_comment ? "# " + key.description + "\n" : "") + name + " = " + value + "\n";
@@ -46,12 +47,16 @@ std::string to_toml(const DriveConfig& drive) {
   std::string section;
   for (const Key<DriveConfig>& key : drive_keys()) {
     const std::string own = section_of(key.path);
+    const std::size_t name = own.empty() ? 0 : own.size() + 1;
+    const std::string told = line(key, key.path.substr(name), drive);
+    if (told.empty()) {
+      continue;
+    }
     if (own != section) {
       text += (section == section_of(kZonePath) ? zones(drive.layout) : "") + "\n[" + own + "]\n";
       section = own;
     }
-    const std::size_t name = own.empty() ? 0 : own.size() + 1;
-    text += line(key, key.path.substr(name), drive);
+    text += told;
   }
   return text;
 }
