@@ -195,11 +195,24 @@ void hs_cache_drop_filling(hs_cache* cache) {
   }
 }
 
+/* Segments of which [first, end) holds a block. */
+static void drop_overlapped(hs_cache* cache, uint32_t first, uint32_t end) {
+  for (uint32_t i = 0; i < cache->count; ++i) {
+    if (cache->segments[i].first < end && cache->segments[i].end > first) {
+      drop(&cache->segments[i]);
+    }
+  }
+}
+
 void hs_cache_write(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   const uint32_t most = cache->rules->reads_survive_writes;
   const bool kept = most == 0 || ++cache->writes_in_a_row <= most;
   if (cache->rules->keep_reads_on_write && kept) {
-    hs_cache_drop(cache, lbn, blocks);
+    if (cache->rules->drop_overlapped_segment) {
+      drop_overlapped(cache, lbn.value, lbn.value + blocks);
+    } else {
+      hs_cache_drop(cache, lbn, blocks);
+    }
     cache->filling = HS_NO_SEGMENT;
   } else {
     hs_cache_drop_reads(cache);

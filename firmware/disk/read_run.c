@@ -46,3 +46,11 @@ hs_read_run hs_run_of_miss(const hs_cache_rules* rules, const hs_geometry* geome
       hs_blocks_within(geometry, (hs_lbn){run.end.value - 1}, lesser(room, left), false);
   return run;
 }
+
+uint32_t hs_read_watermark(const hs_cache_rules* rules, uint32_t chunk) {
+  const uint32_t whole = rules->read_watermark_of_segment ? rules->segment_blocks : chunk;
+  const uint32_t left = rules->read_watermark_all_but;
+  const uint32_t share = (uint32_t)((uint64_t)whole * rules->read_watermark_ppm / 1000000u);
+  const uint32_t mark = left == 0 ? share : chunk > left ? chunk - left : 0;
+  return mark == 0 ? 1 : mark < chunk ? mark : chunk;
+}

@@ -1,5 +1,7 @@
 #include "disk/service_time.h"
 
+#include "disk/read_run.h"
+
 static hs_ticks longest_move(const hs_drive_params* drive) {
   const hs_mechanics* m = &drive->mechanics;
   uint32_t longest = 0;
@@ -48,10 +50,7 @@ hs_ticks hs_time_on_medium(const hs_drive_params* drive, const hs_task* task) {
 /* Blocks that are in the buffer when the bus comes for a read's data. */
 static uint32_t watermark_of(const hs_cache_rules* rules, uint32_t blocks) {
   const uint32_t segment = rules->segment_blocks;
-  const uint32_t chunk = segment != 0 && segment < blocks ? segment : blocks;
-  const uint32_t whole = rules->read_watermark_of_segment ? segment : chunk;
-  const uint32_t mark = (uint32_t)((uint64_t)whole * rules->read_watermark_ppm / 1000000u);
-  return mark == 0 ? 1 : mark < chunk ? mark : chunk;
+  return hs_read_watermark(rules, segment != 0 && segment < blocks ? segment : blocks);
 }
 
 /* Time from the first block on the medium to the completion. */

@@ -10,6 +10,7 @@
 #include "model/config/tables/resolve.h"
 
 extern "C" {
+#include <disk/read_run.h>
 #include <disk/service_time.h>
 }
 
@@ -175,7 +176,10 @@ ServiceBound service_bound(const DriveConfig& drive, bool write) {
       clock.duration_ticks(write ? write_time_per_block(drive) : read_time_per_block(drive)));
   // Blocks that lie in the buffer when the bus comes have still to cross it; or, over a slow bus,
   // the medium was waited for meanwhile.
-  const double mark = write ? 1.0 : std::max(1.0, segment * 1e-6 * params.cache.read_watermark_ppm);
+  const double share = segment * 1e-6 * params.cache.read_watermark_ppm;
+  const double all_but = hs_read_watermark(&params.cache, std::max(1U, segment));
+  const double mark =
+      write ? 1.0 : std::max(1.0, params.cache.read_watermark_all_but != 0 ? all_but : share);
   const hs_overheads& o = params.overheads;
   const double end = static_cast<double>(
       o.first_reselect + o.second_reselect + o.data_preparation +

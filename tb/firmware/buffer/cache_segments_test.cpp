@@ -105,6 +105,25 @@ TEST_F(Segments, AnyWriteDropsThemAll) {
   EXPECT_FALSE(hits(2000, 8));
 }
 
+// [1000, 1024) and [2000, 2024): all of the one that it touches goes, and the filling one's number.
+TEST_F(Segments, AWriteDropsTheSegmentThatItOverlaps) {
+  rules_.keep_reads_on_write = true;
+  rules_.drop_overlapped_segment = true;
+  const auto after = [this](std::uint32_t lbn, std::uint32_t blocks) {
+    power_on(3);
+    miss(1000, 8);
+    miss(2000, 8);
+    write(lbn, blocks);
+    EXPECT_TRUE(hits(2000, 24));
+    return hits(1000, 1) || hits(1023, 1);
+  };
+  EXPECT_TRUE(after(900, 100));
+  EXPECT_FALSE(after(900, 101));
+  EXPECT_FALSE(after(1010, 1));
+  EXPECT_FALSE(after(1023, 1));
+  EXPECT_TRUE(after(1024, 1));
+}
+
 // [1000, 1024): the longer part beside the write stays; both are as long: the one behind.
 TEST_F(Segments, AWriteDropsWhatItOverlaps) {
   rules_.keep_reads_on_write = true;

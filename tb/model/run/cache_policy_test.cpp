@@ -141,6 +141,26 @@ TEST(CachePolicy, WhatAWriteDrops) {
   EXPECT_EQ(hits_of(replay(drive, same)), "mmm");
 }
 
+// 100,000 to 100,143 are there. A write to 100,100 leaves what is before it, the longer part; or
+// nothing of the segment, but all of one that it does not touch.
+TEST(CachePolicy, AWriteDropsTheSegmentThatItOverlaps) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.keep_reads_on_write = true;
+  drive.cache.hit_on_written_data = false;
+  const auto hits = [&drive](std::uint32_t written) {
+    return hits_of(replay(drive, {request(100'000, 16, false, 30), request(written, 1, true, 30),
+                                  request(100'016, 16, false, 30)}));
+  };
+  EXPECT_EQ(hits(100'100), "mmH");
+  drive.cache.drop_overlapped_segment = true;
+  EXPECT_EQ(hits(100'100), "mmm");
+  EXPECT_EQ(hits(100'143), "mmm");
+  EXPECT_EQ(hits(100'144), "mmH");
+  EXPECT_EQ(hits(99'999), "mmH");
+  drive.cache.keep_reads_on_write = false;
+  EXPECT_EQ(hits(100'144), "mmm");
+}
+
 // The whole track of block 50, from where the head arrives: all of it is there a revolution later.
 TEST(CachePolicy, TheWholeTrack) {
   DriveConfig drive = hp_c2247();
@@ -225,6 +245,7 @@ DriveConfig random_rules(Random& random) {
   c.prefetch_maximum_blocks =
       static_cast<std::uint32_t>(random.below(c.size_blocks / c.segments + 1));
   c.adapt_segments_after = random.below(3) == 0 ? 16 : 0;
+  c.drop_overlapped_segment = flip();
   return drive;
 }
 

@@ -232,6 +232,16 @@ TEST(Watermark, OfASegment) {
   EXPECT_NEAR(last(drive, {read(0, 16, 0)}), last(hp_c2247(), {read(0, 16, 0)}), kNear);
 }
 
+// 4 of 8 instead of 6, 12 of 16 as before, and 1 of 4 instead of 3; the bus is slower than the
+// medium.
+TEST(Watermark, AllButSome) {
+  const auto change = [](DriveConfig& d) { d.cache.read_watermark_all_but = 4; };
+  EXPECT_NEAR(longer(change, {read(0, 8, 0)}), -2 * kSector, kNear);
+  EXPECT_NEAR(longer(change, {read(0, 16, 0)}), 0, kNear);
+  EXPECT_NEAR(longer(change, {read(0, 4, 0)}), -2 * kSector, kNear);
+  EXPECT_NEAR(longer(change, {read(0, 24, 0)}), 2 * kSector, kNear);  // 20 instead of 18
+}
+
 // ---- The mechanics
 
 TEST(Mechanics, ASpindleCorrected) {

@@ -1,5 +1,6 @@
 /* Reads that hit, and the read-ahead that they find or begin. */
 #include "destage/destage.h"
+#include "disk/read_run.h"
 #include "media/read/read.h"
 #include "media/read/read_program.h"
 #include "state/view.h"

@@ -10,12 +10,6 @@ void hs_keep_program(hs_hal* hal, const hs_cache_rules* rules, uint32_t blocks) 
   }
 }
 
-uint32_t hs_read_watermark(const hs_cache_rules* rules, uint32_t chunk) {
-  const uint32_t whole = rules->read_watermark_of_segment ? rules->segment_blocks : chunk;
-  const uint32_t mark = (uint32_t)((uint64_t)whole * rules->read_watermark_ppm / 1000000u);
-  return mark == 0 ? 1 : mark < chunk ? mark : chunk;
-}
-
 void hs_run_read_ahead(hs_firmware* firmware, hs_walk* walk, hs_lbn end) {
   if (walk->lbn.value > end.value) {
     return; /* whole tracks were read, and nothing of them is kept */

@@ -8,9 +8,6 @@
  * may lie before the program, so that `blocks` is below 0: there is nothing to keep then. */
 void hs_keep_program(hs_hal* hal, const hs_cache_rules* rules, uint32_t blocks);
 
-/* How many of `chunk` blocks are in the buffer when the drive asks for the bus. */
-uint32_t hs_read_watermark(const hs_cache_rules* rules, uint32_t chunk);
-
 /* Let the channel read ahead from where the walk is, up to `end`, as far as it has room. */
 void hs_run_read_ahead(hs_firmware* firmware, hs_walk* walk, hs_lbn end);
 

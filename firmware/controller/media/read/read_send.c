@@ -1,5 +1,6 @@
 #include "media/read/read_send.h"
 
+#include "disk/read_run.h"
 #include "media/read/read_program.h"
 #include "media/status.h"
 

@@ -78,7 +78,8 @@
   X(bool, partial_hit_waits)                /* a hit whose last blocks nobody has asked for yet */ \
                                             /* disconnects, and comes back at the watermark */     \
   X(bool, hit_newest_segment_only)          /* only the segment of the last read hits */           \
-  X(bool, keep_reads_on_write)              /* a write drops only what it overlaps */              \
+  X(bool, keep_reads_on_write)              /* a write drops only what it overlaps, */             \
+  X(bool, drop_overlapped_segment)          /* whole segments; else as little as it can */         \
   X(bool, read_ahead_after_sequential_only) /* only of a read that begins where another ended */   \
   X(bool, read_ahead_of_misses_only)        /* a hit does not make the read-ahead longer */        \
   X(bool, read_ahead_keeps_read)            /* it does not overwrite the read that it follows */   \
@@ -90,7 +91,8 @@
   X(uint32_t, adapt_segments_after) /* reads after which the number of segments is fitted to */    \
                                     /* the streams seen; 0: never */                               \
   X(uint32_t, read_watermark_ppm) /* share of a request in the buffer that brings the bus back, */ \
-  X(bool, read_watermark_of_segment)   /* or of a segment, if that is less than the request */     \
+  X(bool, read_watermark_of_segment)  /* or of a segment, if that is less than the request */      \
+  X(uint32_t, read_watermark_all_but) /* or all but so many blocks of the request; 0: the share */ \
   X(uint32_t, prefetch_minimum_blocks) /* past a request; a new command does not cut them off */   \
   X(uint32_t, prefetch_maximum_blocks)
 
