@@ -125,6 +125,9 @@ class HostSide : public virtual sc_core::sc_interface {
   // come to a block that is not there it goes on `resume` after that block has come.
   virtual hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
                              hs_ticks resume) = 0;
+  // When the last of `blocks` from HS_BUFFER_INDEX on comes off the medium; 0: no block of the
+  // program that the channel still knows.
+  virtual hs_ticks came_at(std::uint32_t blocks) = 0;
   // A DATA_OUT of `blocks` starts at `start`. `data` are the host's; null: contents do not matter.
   virtual void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
                     const unsigned char* data) = 0;

@@ -68,6 +68,16 @@ hs_ticks Buffer::stop_and_go_end(std::uint32_t blocks, hs_ticks start, hs_ticks 
   return now + static_cast<hs_ticks>(after_last - next) * per_block;
 }
 
+hs_ticks Buffer::came_at(std::uint32_t blocks) {
+  const std::int64_t last = index_ + blocks - 1;
+  for (const MediaPiece& piece : media->pieces_after(0, last + 1)) {
+    if (piece.first_block <= last && last < std::int64_t{piece.first_block} + piece.blocks) {
+      return done_at(piece, last);
+    }
+  }
+  return 0;
+}
+
 void Buffer::fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
                   const unsigned char* data) {
   if (contents_ != nullptr) {

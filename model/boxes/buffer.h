@@ -22,6 +22,7 @@ class Buffer final : public RegisterBlock, public HostSide, public Fill {
 
   hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
                      hs_ticks resume) override;
+  hs_ticks came_at(std::uint32_t blocks) override;
   void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
             const unsigned char* data) override;
   void send(std::uint32_t blocks, hs_ticks end, unsigned char* data) override;

@@ -267,7 +267,11 @@ void TargetPort::run() {
                                      : hs_bus_start(&params_, data_start);
   }
   const hs_ticks data_end = move_data(sequence, data_start);
-  const hs_ticks end = data_end + sequence.after;
+  hs_ticks end = data_end + sequence.after;
+  if (sequence.least != 0) {
+    const hs_ticks came = buffer->came_at(sequence.count);
+    end = came == 0 ? end : std::max(end, came + sequence.least);
+  }
   if (watch_ != nullptr) {
     watch_phases(sequence, data_start, data_end, end);
   }
@@ -297,6 +301,7 @@ void TargetPort::shorten(Sequence& sequence) {
     sequence.count = most;
     sequence.operations = blocks | bytes;
     sequence.after = 0;
+    sequence.least = 0;
     sequence.broken_off = true;
   }
 }

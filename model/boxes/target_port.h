@@ -91,6 +91,9 @@ class TargetPort final : public RegisterBlock {
       case PortWrite::marks:
         next_.marks = value;
         return true;
+      case PortWrite::least:
+        next_.least = value;
+        return true;
       case PortWrite::go:
         return go(value);
       case PortWrite::abort:
@@ -114,6 +117,7 @@ class TargetPort final : public RegisterBlock {
     hs_ticks before = 0;
     hs_ticks after = 0;
     std::uint64_t marks = 0;  // HS_PORT_MARKS
+    hs_ticks least = 0;       // HS_PORT_LEAST
   };
 
   static constexpr std::uint32_t kNone = 0xffffffff;

@@ -132,6 +132,16 @@ std::size_t most_seams(const hs_geometry& geometry) {
   return seams.size() == 1 ? 0 : most;
 }
 
+// What the drive does at and near the ends of tracks keeps a request so long at the most.
+hs_ticks longest_near_end(const hs_overheads& o, hs_ticks sector, bool write) {
+  if (write) {
+    return std::max(o.write_near_track_end, o.write_near_cylinder_end);
+  }
+  const hs_ticks near = std::max(o.read_near_track_end_least, o.read_near_cylinder_end_least);
+  return std::max({o.read_track_end_least, o.read_cylinder_end_least,
+                   near == 0 ? 0 : near + std::max(o.read_near_end, 1U) * sector});
+}
+
 // The longest way to the medium, from any situation, but for what is waited for on the bus.
 hs_ticks longest_positioning(const hs_drive_params& params, hs_ticks stop) {
   hs_own_time none{};
@@ -182,7 +192,8 @@ ServiceBound service_bound(const DriveConfig& drive, bool write) {
       write ? 1.0 : std::max(1.0, params.cache.read_watermark_all_but != 0 ? all_but : share);
   const hs_overheads& o = params.overheads;
   const double end = static_cast<double>(
-      o.first_reselect + o.second_reselect + o.data_preparation +
+      longest_near_end(o, sector, write) + o.first_reselect + o.second_reselect +
+      o.data_preparation +
       (write ? params.write.reconnect_preparation + o.write_completion : o.read_completion));
   const double fixed = static_cast<double>(longest_positioning(params, 2 * sector)) + pace.extra +
                        static_cast<double>(most_seams(params.geometry) * HS_TICKS_PER_REVOLUTION) +

@@ -130,11 +130,25 @@ void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
   firmware->active.connected = false;
 }
 
+/* What holds up the status of a write that ends a block before its track or cylinder does. */
+static hs_ticks near_end_of_write(const hs_drive_params* drive, const hs_task* task) {
+  const hs_overheads* o = &drive->overheads;
+  switch (hs_end_of(&drive->geometry, task->lbn, task->blocks + 1)) {
+    case HS_ENDS_TRACK:
+      return o->write_near_track_end;
+    case HS_ENDS_CYLINDER:
+      return o->write_near_cylinder_end;
+    default:
+      return 0;
+  }
+}
+
 /* What holds up the status of a write that ends where the next one would need a movement. */
 static hs_ticks end_of_write(const hs_drive_params* drive, const hs_task* task) {
   const hs_overheads* o = &drive->overheads;
   const hs_ticks switched = hs_time_to_next_track(drive, task->lbn, task->blocks, true);
-  if (o->write_track_end == 0 && o->write_cylinder_end == 0) {
+  if ((o->write_track_end | o->write_cylinder_end | o->write_near_track_end |
+       o->write_near_cylinder_end) == 0) {
     return switched;
   }
   switch (hs_end_of(&drive->geometry, task->lbn, task->blocks)) {
@@ -143,7 +157,7 @@ static hs_ticks end_of_write(const hs_drive_params* drive, const hs_task* task) 
     case HS_ENDS_CYLINDER:
       return switched + o->write_cylinder_end;
     default:
-      return switched;
+      return near_end_of_write(drive, task);
   }
 }
 

@@ -9,6 +9,7 @@
 namespace headstack {
 namespace {
 
+constexpr std::uint32_t kMostNearEnd = 16;  // blocks
 constexpr SignedThousandthsKind kSectorTimes{"sectors", 1000};
 
 // A term of a class of commands: "overhead.read_hit_per_block" is overhead.read_hit.per_block.
@@ -73,6 +74,33 @@ Keys overhead_phase_keys() {
           "added to the end of a write that ends a track", Need::optional),
       key(HEADSTACK_KEY(overhead.write_cylinder_end), kTime,
           "added to the end of a write that ends a cylinder", Need::optional),
+  };
+}
+
+Keys overhead_end_keys() {
+  return {
+      key(HEADSTACK_KEY(overhead.write_near_track_end), kTime,
+          "added to the end of a write whose last block is the last but one of a track",
+          Need::optional),
+      key(HEADSTACK_KEY(overhead.write_near_cylinder_end), kTime,
+          "added to the end of a write whose last block is the last but one of a cylinder",
+          Need::optional),
+      key(HEADSTACK_KEY(overhead.read_track_end_least), kTime,
+          "a read from the medium that ends a track is not over before so long after the medium "
+          "has passed its last block",
+          Need::optional),
+      key(HEADSTACK_KEY(overhead.read_cylinder_end_least), kTime,
+          "the same for one that ends a cylinder", Need::optional),
+      key(HEADSTACK_KEY(overhead.read_near_end), CountOfKind{"blocks", 0, kMostNearEnd},
+          "a read that ends up to so many blocks before the last of a track or a cylinder ends "
+          "near that; 0 or left out: one",
+          Need::optional),
+      key(HEADSTACK_KEY(overhead.read_near_track_end_least), kTime,
+          "a read from the medium that ends near the end of a track is not over before so long "
+          "after the medium has passed that",
+          Need::optional),
+      key(HEADSTACK_KEY(overhead.read_near_cylinder_end_least), kTime,
+          "the same for one that ends near the end of a cylinder", Need::optional),
   };
 }
 
@@ -150,8 +178,8 @@ Keys processor_keys() {
 
 Keys overhead_keys() {
   Keys all;
-  for (Keys more : {overhead_command_keys(), overhead_phase_keys(), overhead_term_keys(),
-                    conditional_term_keys(), processor_keys()}) {
+  for (Keys more : {overhead_command_keys(), overhead_phase_keys(), overhead_end_keys(),
+                    overhead_term_keys(), conditional_term_keys(), processor_keys()}) {
     std::move(more.begin(), more.end(), std::back_inserter(all));
   }
   return all;

@@ -2,6 +2,7 @@
 //
 // Of the C2247's blocks the first lie on cylinder 1: 0-95 on head 4, 96-191 on head 5, and so on.
 #include <cstdint>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -64,6 +65,38 @@ TEST_F(FirmwareRead, Miss) {
   EXPECT_EQ(firmware_.active.task, HS_NO_TASK);
   EXPECT_EQ(firmware_.last_end.value, 16U);
   EXPECT_FALSE(firmware_.active.hit);
+}
+
+// Blocks 80 to 95 end head 4; 78 to 93 end two sectors, 2 / 96 of a turn, before that.
+TEST_F(FirmwareRead, AtAndNearTheEndOfATrack) {
+  drive_->params.cache.prefetch_maximum_blocks = 0;
+  drive_->params.overheads.read_track_end_least = us(1620);
+  drive_->params.overheads.read_near_end = 2;
+  drive_->params.overheads.read_near_track_end_least = us(400);
+  const hs_ticks near = us(400) + kTurn * 2 / 96;
+  for (const auto& [lbn, least] : {std::pair{80U, us(1620)}, {78U, near}, {77U, hs_ticks{0}}}) {
+    power_on();
+    expect_command({0x08, 0, 0, static_cast<std::uint8_t>(lbn), 16, 0});
+    expect_now(kNow);
+    expect_now(kNow);
+    regs_.write(HS_CHANNEL_STOP, kNow);
+    regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
+    expect_run(1, 4, lbn, 16, 0);
+    regs_.write(HS_CHANNEL_NOTIFY, 12);
+    regs_.write(HS_PORT_BEFORE, us(558) + us(23));
+    expect_go(HS_PORT_OP_DISCONNECT, 0);
+    interrupt();
+    expect_cause(HS_CAUSE_MEDIA);
+    regs_.write(HS_BUFFER_INDEX, 0);
+    regs_.write(HS_PORT_BEFORE, us(25) + us(162));
+    regs_.write(HS_PORT_AFTER, us(57));
+    if (least != 0) {
+      regs_.write(HS_PORT_LEAST, least);
+    }
+    expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
+              16);
+    interrupt();
+  }
 }
 
 // 16-31 hit. The read-ahead has ended at block 144; it is begun anew there and goes on to 32 + 128.

@@ -108,6 +108,19 @@ TEST_F(BufferDrain, APauseAtEveryBlockThatIsLate) {
   EXPECT_EQ(buffer.drain_end(5, 80, 3, 5), 100U + 5 + 3);
 }
 
+// Whether or not it is there already; of what the program does not bring nobody knows.
+TEST_F(BufferDrain, WhenTheLastBlockComes) {
+  media.pieces = {{0, 10, 100, 190}, {10, 10, 300, 390}};
+  set_index(0);
+  EXPECT_EQ(buffer.came_at(1), 100U);
+  EXPECT_EQ(buffer.came_at(10), 190U);
+  EXPECT_EQ(buffer.came_at(15), 340U);
+  EXPECT_EQ(buffer.came_at(21), 0U);
+  set_index(-5);
+  EXPECT_EQ(buffer.came_at(5), 0U);
+  EXPECT_EQ(buffer.came_at(6), 100U);
+}
+
 TEST_F(BufferDrain, AFillIsTheDataOfAWrite) {
   EXPECT_FALSE(buffer.scheduled());
   buffer.fill(8, 1'000, 70, nullptr);

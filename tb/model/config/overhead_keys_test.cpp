@@ -164,6 +164,15 @@ TEST(OverheadKeys, OfAWriteThatEndsATrackOrACylinder) {
                {{"write_track_end", {0, 0, 0, 0}}, {"write_cylinder_end", {0, 0, 1, 1}}});
 }
 
+// The block behind it is the last one there.
+TEST(OverheadKeys, OfAWriteThatEndsNearTheEndOfATrackOrACylinder) {
+  expect_lines(hp_c2247(), {write_order(79, 16)},
+               {{"write_near_track_end", {0, 0, 1, 1}}, {"write_near_cylinder_end", {0, 0, 0, 0}}});
+  expect_lines(hp_c2247(), {write_order(847, 16)},
+               {{"write_near_track_end", {0, 0, 0, 0}}, {"write_near_cylinder_end", {0, 0, 1, 1}}});
+  expect_lines(hp_c2247(), {write_order(80, 16)}, {{"write_near_track_end", {0, 0, 0, 0}}});
+}
+
 // "A S D R out D R !", to another cylinder.
 TEST(OverheadKeys, OfAWriteWithThreeDisconnects) {
   expect_lines(hp_c2247(), {write_order(0, 16), write_order(96 * 22, 16)},

@@ -337,6 +337,11 @@ DriveConfig random_times(Random& random) {
                                      {400, Picoseconds{0}, AngleConfig{1, 4}}};
   }
   drive.overhead.prefetch_interrupt = some(0.5);
+  drive.overhead.read_track_end_least = some(3);
+  drive.overhead.read_near_end = static_cast<std::uint32_t>(random.below(3));
+  drive.overhead.read_near_track_end_least = some(2);
+  drive.overhead.write_near_track_end = some(1);
+  drive.cache.read_watermark_all_but = flip() ? 0 : static_cast<std::uint32_t>(random.below(20));
   drive.write.start = static_cast<hs_write_start>(random.below(3));
   drive.write.zero_latency = flip();
   drive.write.seek_with_data = flip();

@@ -203,6 +203,24 @@ class Writer {
            " cylinders\", time = " + ms(0, 0.4) + " }";
   }
 
+  // Drawn by themselves, as rest_of_zone is.
+  void ends_of_tracks() {
+    Random random(cylinders_, 4);
+    const auto some = [&random] {
+      return quoted(static_cast<std::uint32_t>(random.below(3000)), "us");
+    };
+    for (const char* key :
+         {"write_near_track_end", "write_near_cylinder_end", "read_track_end_least",
+          "read_cylinder_end_least", "read_near_track_end_least", "read_near_cylinder_end_least"}) {
+      if (random.below(3) == 0) {
+        line(key, some());
+      }
+    }
+    if (random.below(2) == 0) {
+      line("read_near_end", quoted(static_cast<std::uint32_t>(random.below(17)), "blocks"));
+    }
+  }
+
   void overhead() {
     section("overhead");
     for (const char* key :
@@ -225,6 +243,7 @@ class Writer {
           "read_miss_sequential", "write_after_write", "write_cached_after_write"}) {
       maybe(key, ms(-0.2, 0.4));
     }
+    ends_of_tracks();
     maybe("read_miss_sector_times", "\"0." + std::to_string(below(1000)) + " sectors\"");
     maybe("terms", "[" + term() + ", " + term() + "]");
     if (rarely()) {
@@ -276,6 +295,12 @@ class Writer {
           "hit_by_first_block", "partial_hit_waits", "read_ahead_after_sequential_only",
           "read_ahead_of_misses_only", "read_ahead_keeps_read", "whole_track_read", "write_back"}) {
       maybe(key, truth());
+    }
+    Random random(segment, 5);  // by themselves, as ends_of_tracks
+    if (random.below(2) == 0) {
+      line("read_watermark_all_but",
+           quoted(static_cast<std::uint32_t>(random.below(40)), "blocks"));
+      line("drop_overlapped_segment", random.below(2) == 0 ? "true" : "false");
     }
     maybe("read_ahead_reach", flip() ? "\"cylinder\"" : "\"track\"");
   }

@@ -11,6 +11,48 @@ static hs_angle track_angle(const hs_geometry* geometry, hs_lbn lbn) {
   return extent.angle - (hs_angle)hs_sector_offset(zone, extent.first.sector.value);
 }
 
+/* Of a read that ends `before` blocks before the end of its track: from its last block to there. */
+static hs_ticks to_track_end(const hs_geometry* geometry, hs_lbn behind, uint32_t before) {
+  const hs_lbn last = {behind.value - 1};
+  const hs_zone* zone = hs_zone_of_lbn(geometry, last);
+  const uint32_t from = hs_lbn_to_pbn(geometry, last).sector.value;
+  const uint32_t end = hs_lbn_to_pbn(geometry, (hs_lbn){last.value + before}).sector.value;
+  return (hs_angle)(hs_sector_offset(zone, end + 1) - hs_sector_offset(zone, from + 1));
+}
+
+/* Near the end of a track the status waits for what the drive does there. */
+static hs_ticks least_near_end(const hs_drive_params* drive, const hs_task* task) {
+  const hs_overheads* o = &drive->overheads;
+  const hs_lbn behind = {task->lbn.value + task->blocks};
+  const uint32_t near = o->read_near_end == 0 ? 1 : o->read_near_end;
+  for (uint32_t before = 1; before <= near; ++before) {
+    const hs_run_end end = hs_end_of(&drive->geometry, behind, before);
+    if (end != HS_ENDS_INSIDE) {
+      const hs_ticks least =
+          end == HS_ENDS_TRACK ? o->read_near_track_end_least : o->read_near_cylinder_end_least;
+      return least == 0 ? 0 : least + to_track_end(&drive->geometry, behind, before);
+    }
+  }
+  return 0;
+}
+
+/* The least time from the last block of a read off the medium to its status. */
+static hs_ticks least_to_status(const hs_drive_params* drive, const hs_task* task) {
+  const hs_overheads* o = &drive->overheads;
+  if ((o->read_track_end_least | o->read_cylinder_end_least | o->read_near_track_end_least |
+       o->read_near_cylinder_end_least) == 0) {
+    return 0;
+  }
+  switch (hs_end_of(&drive->geometry, task->lbn, task->blocks)) {
+    case HS_ENDS_TRACK:
+      return o->read_track_end_least;
+    case HS_ENDS_CYLINDER:
+      return o->read_cylinder_end_least;
+    default:
+      return least_near_end(drive, task);
+  }
+}
+
 void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations, uint8_t status) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
@@ -36,6 +78,10 @@ void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations,
   }
   if ((operations & HS_PORT_OP_STATUS) != 0) {
     hs_write(firmware->hal, HS_PORT_AFTER, o->read_completion);
+    const hs_ticks least = least_to_status(firmware->config.drive, task);
+    if (least != 0) {
+      hs_write(firmware->hal, HS_PORT_LEAST, least);
+    }
     active->ordered = true;
   }
   active->sending = true;

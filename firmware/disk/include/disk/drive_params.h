@@ -28,12 +28,19 @@
   X(hs_ticks, write_cached_command)                     /* of a cached write */                  \
   X(hs_ticks, write_disconnect_duration_non_sequential) /* until the reselection */              \
   X(hs_ticks, write_seek_delay_non_sequential)          /* from the command's end to the seek */ \
-  X(hs_ticks, read_last_block)    /* added to a reconnection at a watermark that is the */       \
-  X(hs_ticks, read_track_end)     /* last block, and if it is the last of its track */           \
-  X(hs_ticks, write_track_end)    /* added to that of a write which ends a track, */             \
-  X(hs_ticks, write_cylinder_end) /* or a cylinder */                                            \
-  X(hs_ticks, read_hit_reading)   /* added to a hit's command while it reads ahead */            \
-  X(hs_ticks, prefetch_interrupt) /* added to one that stops a read-ahead under way */           \
+  X(hs_ticks, read_last_block)      /* added to a reconnection at a watermark that is the */     \
+  X(hs_ticks, read_track_end)       /* last block, and if it is the last of its track */         \
+  X(hs_ticks, write_track_end)      /* added to that of a write which ends a track, */           \
+  X(hs_ticks, write_cylinder_end)   /* or a cylinder */                                          \
+  X(hs_ticks, write_near_track_end) /* one block before these ends */                            \
+  X(hs_ticks, write_near_cylinder_end)                                                           \
+  X(hs_ticks, read_track_end_least)         /* from the last block off the medium */             \
+  X(hs_ticks, read_cylinder_end_least)      /* to the end of a read that ends these */           \
+  X(hs_ticks, read_near_track_end_least)    /* from the ends of these, of one that */            \
+  X(hs_ticks, read_near_cylinder_end_least) /* ends a few blocks before: */                      \
+  X(uint32_t, read_near_end)                /* up to so many; 0: one */                          \
+  X(hs_ticks, read_hit_reading)             /* added to a hit's command while it reads ahead */  \
+  X(hs_ticks, prefetch_interrupt)           /* added to one that stops a read-ahead under way */ \
   X(hs_command_terms, read_hit)                                                                  \
   X(hs_command_terms, read_miss)                                                                 \
   X(hs_command_terms, write) /* one that goes to the medium before its status */                 \
