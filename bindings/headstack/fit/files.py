@@ -1,13 +1,16 @@
-"""Drive files that are texts: read from, and without some of their lines."""
+"""Drive files that are texts: read from, and with or without some of their lines."""
 
 import json
 import re
 import tempfile
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from headstack._core import DriveConfig
+
+_TERMS = "overhead.terms"
 
 
 def config_of(name: str, toml: str) -> DriveConfig:
@@ -34,6 +37,33 @@ def without(
         lines = _without_line(lines, "seek", "points")
         lines.insert(lines.index("[seek]") + 1, f"points = {json.dumps(points)}")
     return config_of(config.name, "\n".join(lines) + "\n")
+
+
+def with_values(config: DriveConfig, values: Mapping[str, Any]) -> DriveConfig:
+    """The description with other values by keys; `overhead.terms` are entries as files have them.
+
+    The description itself has no such terms (`without_terms`).
+
+    Raises:
+        ConfigError: they make no drive.
+    """
+    changed = config.with_values({key: v for key, v in values.items() if key != _TERMS})
+    entries = values.get(_TERMS)
+    if not entries:
+        return changed
+    lines = changed.to_toml().splitlines()
+    lines[lines.index("terms = []")] = f"terms = [{', '.join(entries)}]"
+    return config_of(config.name, "\n".join(lines) + "\n")
+
+
+def without_terms(config: DriveConfig) -> tuple[DriveConfig, list[dict[str, Any]]]:
+    """The description without its `overhead.terms`, and those."""
+    text = config.to_toml()
+    entries: list[dict[str, Any]] = tomllib.loads(text)["overhead"]["terms"]
+    if entries:
+        text = re.sub(r"^terms = \[.*?\}\]$", "terms = []", text, flags=re.DOTALL | re.MULTILINE)
+        config = config_of(config.name, text)
+    return config, entries
 
 
 def _without_line(lines: list[str], section: str, name: str) -> list[str]:

@@ -17,12 +17,13 @@ from headstack import checks, workload
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
 from headstack.fit import phase
-from headstack.fit.files import config_of
+from headstack.fit.files import config_of, with_values
 from headstack.fit.knobs import Values
 from headstack.fit.phase import Phase
 from headstack.fit.replays import Replays, replay_of
 from headstack.fit.search import Found, Search
 from headstack.fit.start import Start, start_of
+from headstack.fit.terms import TermTime
 from headstack.fit.time_limit import TimeLimit
 from headstack.measure import crossvalidation, place, residuals, validation
 from headstack.workload import disksim
@@ -36,6 +37,7 @@ MOST_JOBS: Final = 3
 
 LEAST_REQUESTS: Final = 2 * crossvalidation.BLOCK_REQUESTS
 
+_COLUMNS: Final = ("all", "odd", "even")
 _THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _POLL_S: Final = 0.2
 
@@ -98,18 +100,27 @@ class Fit:
         return {name: validation.compare(ms, self.measured_ms) for name, ms in times.items()}
 
     def changes(self) -> list[dict[str, Any]]:
-        """Numbers that were searched for and are other ones now: name, begun, all, odd, even."""
-        columns = (self.found, *self.halves)
+        """Numbers that were searched for and are other ones now: name, begun, all, odd, even.
+
+        One that a search did not have, as a term that it did not find, is as it began.
+        """
+        columns = [found.by_name() for found in (self.found, *self.halves)]
+        names = dict.fromkeys(name for column in columns for name in column)
+        rows = []
+        for name in names:
+            begun = next(column[name][0] for column in columns if name in column)
+            now = [column[name][1] if name in column else begun for column in columns]
+            if any(number != begun for number in now):
+                rows.append({"name": name, "begun": begun, **dict(zip(_COLUMNS, now, strict=True))})
+        return rows
+
+    def terms(self) -> list[dict[str, Any]]:
+        """The conditional terms of the drive found, those of its description too."""
+        pairs = zip(self.found.knobs, self.found.numbers, strict=True)
         return [
-            {
-                "name": knob.name,
-                "begun": float(self.found.begun[j]),
-                "all": float(self.found.numbers[j]),
-                "odd": float(columns[1].numbers[j]),
-                "even": float(columns[2].numbers[j]),
-            }
-            for j, knob in enumerate(self.found.knobs)
-            if any(found.numbers[j] != found.begun[j] for found in columns)
+            knob.term.document(number)
+            for knob, number in pairs
+            if isinstance(knob, TermTime) and round(number, 3)
         ]
 
     def rules(self) -> Values:
@@ -189,7 +200,7 @@ def fit(
         start=start,
         found=everything,
         halves=(on_odd, on_even),
-        config=start.config.with_values(everything.values),
+        config=with_values(start.config, everything.values),
         measured_ms=validation.measured_ms(replay),
         begun_ms=replay_of(drive, replay).model_ms,
         fitted_ms=times[0],
@@ -202,8 +213,11 @@ def fit(
 
 def start_for(config: DriveConfig, replay: workload.Replay, wedges: int | None = None) -> Start:
     """Where the search on a trace starts."""
-    seen = residuals.of_replay(config, replay, place.of_trace(config, replay))
-    return start_of(config, np.abs(seen.distance), seen.media, wedges)
+    lies = place.of_trace(config, replay)
+    seen = residuals.of_replay(config, replay, lies)
+    before = np.r_[0, lies.last_cylinder[:-1]]
+    apart = np.abs(lies.cylinder - before)
+    return start_of(config, np.abs(seen.distance), seen.media, wedges, apart)
 
 
 def _odd(requests: int) -> Flags:

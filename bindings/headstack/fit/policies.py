@@ -7,7 +7,7 @@ from typing import Final, Protocol
 import numpy as np
 
 from headstack.fit import table
-from headstack.fit.knobs import Value, Values
+from headstack.fit.knobs import Value, Values, number_of
 from headstack.fit.problem import Flags, Problem, State, Width
 from headstack.fit.start import Start
 from headstack.fit.time_limit import TimeLimit
@@ -59,8 +59,11 @@ class Searching(Protocol):
         """One step: the state that it leads to, its cost, and that before; None: no better one."""
 
 
-def alternatives(others: Values, wedges: int | None) -> Iterator[tuple[str, Values]]:
-    """What may be tried beside the present choices: a name, and all policies' values with it."""
+def alternatives(others: Values, wedges: int | None) -> Iterator[tuple[str, Values, Values]]:
+    """What may be tried beside the present choices.
+
+    Each has a name, all policies' values with it, and its own.
+    """
     for policy in table.POLICIES:
         for given in policy.choices:
             if wedges is None and table.WEDGES in given.values():
@@ -70,9 +73,10 @@ def alternatives(others: Values, wedges: int | None) -> Iterator[tuple[str, Valu
                 key: value for key, value in others.items() if choice.get(key, "") is not None
             }
             values |= {key: value for key, value in choice.items() if value is not None}
-            if values != others:
+            numbers = table.NUMBERS & choice.keys()
+            if values != others or numbers:
                 words = (f"{k} = {'none' if v is None else v}" for k, v in choice.items())
-                yield ", ".join(words), values
+                yield ", ".join(words), values, choice
 
 
 def best(
@@ -108,9 +112,9 @@ def best(
     winning = before - WORTH
     for _, words, one, there in looks[:LOOKED_AT]:
         following, cost, _ = search.step(there, width, one)
-        if following is not None and cost < winning:
+        if cost < winning:
             winning = cost
-            winner = Better(one, following, f"{words}: cost {before:.0f}, then {cost:.0f}")
+            winner = Better(one, following or there, f"{words}: cost {before:.0f}, then {cost:.0f}")
     better = [words for cost, words, _, _ in looks if cost < before]
     return winner, better, [words for cost, words, _, _ in looks if cost < before * WORSE]
 
@@ -120,11 +124,15 @@ def _different(
 ) -> list[tuple[str, Problem, State]]:
     """The alternatives that make a drive, and a difference on this trace."""
     found: list[tuple[str, Problem, State]] = []
-    for words, others in alternatives(problem.others, search.start.wedges):
+    for words, others, choice in alternatives(problem.others, search.start.wedges):
         if promising is not None and words not in promising:
             continue
         one = replace(problem, others=others)
-        there = one.state(state.numbers)
+        numbers = [
+            number_of(choice[knob.key]) if knob.name in choice else number
+            for knob, number in zip(problem.knobs, state.numbers.tolist(), strict=True)
+        ]
+        there = one.state(np.array(numbers))
         if there is None or _alike(there, state) or any(_alike(there, f[2]) for f in found):
             continue
         found.append((words, one, there))

@@ -100,7 +100,19 @@ class Problem:
     def cost(self, state: State, width: Width) -> float:
         """What `step` makes small, of a state."""
         bent = self._bending() @ state.numbers
-        return _Terms(self, state.found, None, None).cost(None, width) + 0.5 * float(bent @ bent)
+        likelihood = _Likelihood(self, state.found, None, None)
+        return likelihood.cost(None, width) + 0.5 * float(bent @ bent)
+
+    def curves(
+        self, state: State, effects: "Effects", knob: int, shifts: Numbers, width: Width
+    ) -> Numbers:
+        """What each request costs with a knob turned by so much, by its effect.
+
+        Returns:
+            Shape (rows, shifts).
+        """
+        rest, wait = effects.rest[:, knob], effects.wait[:, knob]
+        return _Likelihood(self, state.found, None, None).curves(rest, wait, shifts, width)
 
     def effects(self, state: State, active: Flags) -> "Effects":
         """Turns each knob that is active by its step, up, or down where up makes no drive.
@@ -175,7 +187,7 @@ class Problem:
         """
         from scipy.optimize import minimize
 
-        terms = _Terms(self, state.found, effects.rest, effects.wait)
+        terms = _Likelihood(self, state.found, effects.rest, effects.wait)
         bending = self._bending()
         bounds = [
             (max(-k.range.most, k.range.low - n), min(k.range.most, k.range.high - n))
@@ -222,7 +234,7 @@ class Problem:
     def _own(self) -> Flags:
         """Shape (commands, knobs), true for a command's own number."""
         own = np.zeros(self.sums.shape, bool)
-        commands = {row.adds_to for row in table.ROWS}
+        commands = {key for keys in table.COMMANDS.values() for key in keys}
         for j, knob in enumerate(self.knobs):
             if knob.name in commands:
                 own[:, j] = self.sums[:, j] != 0
@@ -261,7 +273,7 @@ def _sum(*terms: tuple[float, Numbers]) -> tuple[float, Numbers]:
     return sum(term[0] for term in terms), np.sum([term[1] for term in terms], axis=0)
 
 
-class _Terms:
+class _Likelihood:
     """The likelihoods of a replay, and of one that differs a little from it."""
 
     def __init__(
@@ -285,6 +297,17 @@ class _Terms:
 
     def cost(self, change: Numbers | None, width: Width) -> float:
         return self._cost(change, width)[0]
+
+    def curves(self, rest: Numbers, wait: Numbers, shifts: Numbers, width: Width) -> Numbers:
+        """The cost of each request at each of some shifts, in proportion to its effects."""
+        from scipy.special import expit
+
+        off = (self._rest[:, None] + rest[:, None] * shifts) / width.rest
+        cost: Numbers = np.log1p(off**2)
+        slack = self._slack[:, None] + wait[self._media][:, None] * shifts
+        likely = expit(slack / width.spread) - expit((slack - self._turn) / width.spread)
+        cost[self._media] -= np.log(OUTLIERS + (1 - OUTLIERS) * likely)
+        return cost
 
     def scaled(self, share: Numbers, scale: Numbers, width: Width) -> tuple[float, Numbers]:
         """Cost and slope for changes in parts of the largest, with a price for large ones."""

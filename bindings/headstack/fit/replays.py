@@ -10,6 +10,7 @@ from headstack import workload
 from headstack._core import DriveConfig
 from headstack.drive import Drive
 from headstack.errors import ConfigError
+from headstack.fit.files import with_values
 from headstack.fit.knobs import Values
 from headstack.metrics import PS_PER_MS, response_ps
 
@@ -24,11 +25,19 @@ class Replayed:
         model_ms: response time.
         rotation_ms: of it, waiting for the sector.
         media: whether it went to the medium before it was answered.
+        hit: whether it is a read that the cache had.
+        overhead_ms: time of the command and of what goes with it.
+        begun_ms: when the drive began with it.
+        done_ms: when it was over.
     """
 
     model_ms: Times
     rotation_ms: Times
     media: npt.NDArray[np.bool_]
+    hit: npt.NDArray[np.bool_]
+    overhead_ms: Times
+    begun_ms: Times
+    done_ms: Times
 
 
 def replay_of(config: DriveConfig, replay: workload.Replay) -> Replayed:
@@ -40,6 +49,10 @@ def replay_of(config: DriveConfig, replay: workload.Replay) -> Replayed:
         model_ms=(response_ps(c) / PS_PER_MS)[order],
         rotation_ms=(c["rotation"] / PS_PER_MS)[order],
         media=media[order],
+        hit=(c["hit"] != 0)[order],
+        overhead_ms=(c["overhead"] / PS_PER_MS)[order],
+        begun_ms=(c["start"] / PS_PER_MS)[order],
+        done_ms=(c["finish"] / PS_PER_MS)[order],
     )
 
 
@@ -73,6 +86,6 @@ class Replays:
         if self._progress is not None:
             self._progress(self.runs)
         try:
-            return replay_of(self.config.with_values(values), self.trace)
+            return replay_of(with_values(self.config, values), self.trace)
         except ConfigError:
             return None

@@ -7,11 +7,13 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from headstack.fit import policies, table
+from headstack.fit import policies, settling, situations, table
 from headstack.fit.knobs import Bend, Knob, Values
 from headstack.fit.problem import Problem, State, Width
 from headstack.fit.replays import Replayed, Replays
+from headstack.fit.splitting import Split
 from headstack.fit.start import Start
+from headstack.fit.terms import Term, TermTime
 from headstack.fit.time_limit import TimeLimit
 
 Numbers = npt.NDArray[np.float64]
@@ -33,6 +35,15 @@ SHARES: Final = (1.0, 0.5, 0.2, 0.05)
 
 WORTH: Final = 4.0
 """A number is taken back to where it began unless that costs so much: likelihood, in nats."""
+
+TERM_WORTH: Final = 8.0
+"""A conditional term stays if the drive is better with it by so much: likelihood, in nats."""
+
+MOST_TERMS: Final = 12
+"""So many conditional terms are added at the most."""
+
+TERMS_TRIED: Final = 3
+"""So many of a class's best conditional terms are tried before others are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +72,11 @@ class Found:
     complete: bool
     log: tuple[str, ...]
 
+    def by_name(self) -> dict[str, tuple[float, float]]:
+        """Where each number began and ended."""
+        rows = zip(self.knobs, self.begun.tolist(), self.numbers.tolist(), strict=True)
+        return {knob.name: (begun, number) for knob, begun, number in rows}
+
 
 @dataclass
 class Search:
@@ -84,11 +100,28 @@ class Search:
 
     def run(self) -> Found:
         """Searches until nothing gets better, or the time is over."""
+        state = self._steps(self._mended(self.begin()), ROUGH)
+        state = self._policies(state, ROUGH)
+        state = self._steps(state, MIDDLE)
+        state = self._policies(state, MIDDLE)
+        self._late = True
+        state = self._steps(state, MIDDLE)
+        state = self.add_terms(self._steps(state, FINE), FINE)
+        state = self._policies(state, FINE)
+        state = self.add_terms(self._steps(state, FINE), FINE)
+        state = self._pruned(state)
+        state = self._steps(state, FINE)
+        return self._found(state)
+
+    def begin(self) -> State:
+        """The drive as it is described."""
         self._log: list[str] = []
         self._plausible: list[str] | None = None
+        self._refused: set[Term] = set()
+        self._pruned_names: set[str] = set()
         config = self.start.config
         self._begun = np.array([knob.read(config) for knob in self.start.knobs])
-        self._problem = Problem(
+        self.problem = Problem(
             replays=self.replays,
             knobs=self.start.knobs,
             others=dict(self.start.others),
@@ -98,35 +131,29 @@ class Search:
             distance=self.start.distance,
             sums=self.start.sums,
         )
-        state = self._problem.state(self._begun)
+        state = self.problem.state(self._begun)
         assert state is not None, "the description itself"
         self._late = False
-        state = self._steps(self._mended(state), ROUGH)
-        state = self._policies(state, ROUGH)
-        state = self._steps(state, MIDDLE)
-        state = self._policies(state, MIDDLE)
-        self._late = True
-        state = self._steps(state, MIDDLE)
-        state = self._steps(state, FINE)
-        state = self._policies(state, FINE)
-        state = self._steps(state, FINE)
-        state = self._pruned(state)
-        state = self._steps(state, FINE)
-        return self._found(state)
+        return state
 
     def _stages(self, state: State, late: bool) -> None:
         """Says which knobs are turned: those that have an effect, late ones later."""
         self._late = late
-        self.active = np.array([late or knob.stage != table.LATE for knob in self.start.knobs])
-        effects = self._problem.effects(state, self.active)
+        self.active = np.array(
+            [
+                (late or knob.stage != table.LATE) and knob.name not in self._pruned_names
+                for knob in self.problem.knobs
+            ]
+        )
+        effects = self.problem.effects(state, self.active)
         self.active &= np.any(effects.rest, axis=0) | np.any(effects.wait, axis=0)
 
     def _mended(self, state: State) -> State:
         """Terms below 0 that nothing tells of become 0: they would bound what they are added to."""
-        effects = self._problem.effects(state, np.ones(len(self._begun), bool))
+        effects = self.problem.effects(state, np.ones(len(self._begun), bool))
         idle = ~(np.any(effects.rest, axis=0) | np.any(effects.wait, axis=0))
         numbers = np.where(idle & (state.numbers < 0), 0.0, state.numbers)
-        return self._problem.state(numbers) or state
+        return self.problem.state(numbers) or state
 
     def _steps(self, state: State, width: Width) -> State:
         """Goes downhill until it is flat."""
@@ -147,11 +174,31 @@ class Search:
     def step(
         self, state: State, width: Width, problem: Problem | None = None
     ) -> tuple[State | None, float, float]:
-        """One step: the state that it leads to, its cost, and that before; None: no better one."""
-        problem = problem or self._problem
+        """One step: the state that it leads to, its cost, and that before; None: no better one.
+
+        Where the numbers together lead nowhere, those of each stage are tried by themselves.
+        """
+        problem = problem or self.problem
         before = problem.cost(state, width)
         change, _ = problem.step(state, problem.effects(state, self.active), width)
-        best, least = None, before
+        best, least = self._along(state, change, width, problem)
+        if best is not None:
+            return best, least, before
+        stages = np.array([knob.stage for knob in problem.knobs])
+        for stage in dict.fromkeys(stages.tolist()):
+            part = np.where(stages == stage, change, 0.0)
+            found, cost = self._along(best or state, part, width, problem)
+            if found is not None:
+                best, least = found, cost
+        return best, least, before
+
+    def _along(
+        self, state: State, change: Numbers, width: Width, problem: Problem
+    ) -> tuple[State | None, float]:
+        """The best share of a change, and its cost; None and the cost as it is: none is better."""
+        best, least = None, problem.cost(state, width)
+        if not np.any(change):
+            return best, least
         for share in SHARES:
             trial = problem.state(problem.raised(state.numbers + share * change))
             cost = np.inf if trial is None else problem.cost(trial, width)
@@ -159,15 +206,16 @@ class Search:
                 best, least = trial, cost
             elif best is not None:
                 break
-        return best, least, before
+        return best, least
 
     def _policies(self, state: State, width: Width) -> State:
         """Takes over policies that make the cost smaller, one by one, until none does."""
         promising, accepted = self._plausible, False
+        state = self._settling(state, width)
         while self.clock.left():
             self.say(f"rules within {width.rest:g} ms")
             better, promising, plausible = policies.best(
-                self, self._problem, state, width, promising
+                self, self.problem, state, width, promising
             )
             if self._plausible is None:
                 self._plausible = plausible
@@ -175,17 +223,70 @@ class Search:
                 break
             self._log.append(better.text)
             accepted = True
-            self._problem, state = better.problem, better.state
+            self.problem, state = better.problem, better.state
         if accepted:  # beside other rules others make sense
             self._plausible = None
+        return state
+
+    def _settling(self, state: State, width: Width) -> State:
+        """Takes over steps of the writes' settling that make the cost smaller."""
+        problem = settling.proposal(self.problem, state, self.start, width)
+        there = None if problem is None else problem.state(state.numbers)
+        if problem is None or there is None or not self.clock.left():
+            return state
+        following, cost, _ = self.step(there, width, problem)
+        before = self.problem.cost(state, width)
+        if cost > before - policies.WORTH:
+            return state
+        words = problem.others.get(settling.STEPS, "none")
+        self._log.append(f"{settling.STEPS} = {words}: cost {before:.0f}, then {cost:.0f}")
+        self.problem = problem
+        return following or there
+
+    def add_terms(self, state: State, width: Width) -> State:
+        """Adds conditional terms: the best one of each class, then all numbers anew, then again."""
+        self._stages(state, self._late)
+        while self.clock.left():
+            self.say(f"terms within {width.rest:g} ms")
+            before = len(self.problem.knobs)
+            found = list(situations.proposals(self.problem, state, self.start, width))
+            for of, splits in found:
+                if of != "write data" or len(self.problem.knobs) == before:
+                    state = self._with_term(state, splits, width)
+            if len(self.problem.knobs) == before:
+                break
+            following, cost, _ = self.step(state, width)
+            self._log.append(f"step within {width.rest:g} ms: cost {cost:.0f}")
+            state = following or state
+        return state
+
+    def _with_term(self, state: State, splits: list[Split], width: Width) -> State:
+        """The drive with the best of some terms, if it is better with one."""
+        had = {knob.term for knob in self.problem.knobs if isinstance(knob, TermTime)}
+        new = [split for split in splits if split.term not in had | self._refused]
+        if len(self.problem.knobs) - len(self.start.knobs) >= MOST_TERMS:
+            return state
+        before = self.problem.cost(state, width)
+        for split in new[:TERMS_TRIED]:
+            there = situations.tried(self.problem, state, split)
+            cost = np.inf if there is None else there[0].cost(there[1], width)
+            if there is not None and cost < before - TERM_WORTH:
+                self.problem, state = there
+                self._begun = np.append(self._begun, 0.0)
+                self.active = np.append(self.active, True)
+                words = f"{split.term.text} {split.time_ms:+.3f} ms"
+                self._log.append(f"{words}: cost {before:.0f}, then {cost:.0f}")
+                break
+            self._refused.add(split.term)
         return state
 
     def _pruned(self, state: State) -> State:
         """Takes back to its start each number that explains too little to be trusted.
 
-        The least needed go first; the bends of the seek curve go together or not at all.
+        The least needed go first; the bends of the seek curve go together or not at all. What went
+        back stays there, and terms that have no time left are gone.
         """
-        cost = self._problem.cost(state, FINE)
+        cost = self.problem.cost(state, FINE)
         costs = [self._cost_without(state, group)[1] for group in self._groups(state)]
         for place in np.argsort(costs, kind="stable").tolist():
             if not self.clock.left():
@@ -193,10 +294,25 @@ class Search:
             without, cost_then = self._cost_without(state, self._groups(state)[place])
             if without is not None and cost_then < cost + WORTH:
                 state, cost = without, cost_then
-        return state
+                self._pruned_names |= {
+                    self.problem.knobs[j].name for j in self._groups(state)[place]
+                }
+        return self._without_idle_terms(state)
+
+    def _without_idle_terms(self, state: State) -> State:
+        """The same drive without the terms that were found and then taken back."""
+        gone = np.array(
+            [
+                isinstance(knob, TermTime) and knob.name in self._pruned_names and not knob.begun
+                for knob in self.problem.knobs
+            ]
+        )
+        self.problem = situations.without(self.problem, gone)
+        self._begun = self._begun[~gone]
+        return replace(state, numbers=state.numbers[~gone])
 
     def _groups(self, state: State) -> list[list[int]]:
-        bends = [j for j, knob in enumerate(self.start.knobs) if isinstance(knob, Bend)]
+        bends = [j for j, knob in enumerate(self.problem.knobs) if isinstance(knob, Bend)]
         others = [[j] for j in range(len(self._begun)) if j not in bends]
         return [bends, *others] if bends else others
 
@@ -205,18 +321,18 @@ class Search:
             return None, np.inf
         numbers = state.numbers.copy()
         numbers[group] = self._begun[group]
-        without = self._problem.state(numbers)
-        return without, np.inf if without is None else self._problem.cost(without, FINE)
+        without = self.problem.state(numbers)
+        return without, np.inf if without is None else self.problem.cost(without, FINE)
 
     def _found(self, state: State) -> Found:
-        values = self._problem.values(state.numbers)
-        begun = replace(self._problem, others=dict(self.start.others)).values(self._begun)
+        values = self.problem.values(state.numbers)
+        begun = replace(self.problem, others=self.start.others).values(self._begun)
         moved = [key for key in {**begun, **values} if begun.get(key) != values.get(key)]
         return Found(
-            knobs=self.start.knobs,
+            knobs=self.problem.knobs,
             begun=self._begun,
             numbers=state.numbers,
-            others=self._problem.others,
+            others=self.problem.others,
             values=values,
             moved=tuple(moved),
             replayed=state.found,

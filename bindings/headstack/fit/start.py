@@ -4,6 +4,7 @@ A key cannot be left out of values that replace others. So policies' keys are ta
 description where it does without, and stand beside it; a seek curve by formula becomes points.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.fit import table
-from headstack.fit.files import without
+from headstack.fit.files import without, without_terms
 from headstack.fit.knobs import (
     CURVE,
     DIRECTION,
@@ -25,6 +26,7 @@ from headstack.fit.knobs import (
     number_of,
     text_of,
 )
+from headstack.fit.terms import TermTime, term_of
 
 DROPPED: Final = "seek.dropped_points"
 MOST_BENDS: Final = 24
@@ -48,6 +50,7 @@ class Start:
         knobs: numbers to search for.
         dropped: points of the seek curve that were bad.
         distance: over how many cylinders each request has to seek, about; shape (requests,).
+        apart: cylinders from each request's first block to the last one of the request before.
         sums: rows of numbers by which those of the knobs are multiplied, if they are less than 0 or
             are a command's own; each sum must not be less than 0. Shape (commands, knobs).
         wedges: servo wedges of a revolution; None: not known.
@@ -58,6 +61,7 @@ class Start:
     knobs: tuple[Knob, ...]
     dropped: tuple[tuple[int, float], ...]
     distance: npt.NDArray[np.int64]
+    apart: npt.NDArray[np.int64]
     sums: npt.NDArray[np.float64]
     wedges: int | None
 
@@ -67,6 +71,7 @@ def start_of(
     distance: npt.NDArray[np.int64],
     media: npt.NDArray[np.bool_],
     wedges: int | None = None,
+    apart: npt.NDArray[np.int64] | None = None,
 ) -> Start:
     """Lays a description open.
 
@@ -75,7 +80,10 @@ def start_of(
         distance: over how many cylinders each request has to seek, about; shape (requests,).
         media: which of them go to the medium, about; shape (requests,).
         wedges: servo wedges of a revolution, if they are known.
+        apart: cylinders from the last block of the request before to each first one; None: as the
+            distances.
     """
+    config, entries = without_terms(config)
     config, others = _without_policies(config)
     config, dropped = _with_points(config)
     cylinders = config.value("layout.cylinders")
@@ -93,10 +101,20 @@ def start_of(
         Item(DIRECTION, item, "ms", "seek", table.DIRECTION)
         for item in range(len(config.value(DIRECTION)))
     ]
-    return Start(config, others, tuple(knobs), dropped, distance, _sums(config, knobs), wedges)
+    knobs += [TermTime(*term_of(entry)) for entry in entries]
+    return Start(
+        config=config,
+        others=others,
+        knobs=tuple(knobs),
+        dropped=dropped,
+        distance=distance,
+        apart=distance if apart is None else apart,
+        sums=sums_of(config, knobs),
+        wedges=wedges,
+    )
 
 
-def _sums(config: DriveConfig, knobs: list[Knob]) -> npt.NDArray[np.float64]:
+def sums_of(config: DriveConfig, knobs: Sequence[Knob]) -> npt.NDArray[np.float64]:
     """What a command takes with its terms: a row for each command that has any."""
     sectors: list[int] = []
     while _has_key(config, zone := f"layout.zone.{len(sectors)}.sectors_per_track"):
@@ -109,6 +127,11 @@ def _sums(config: DriveConfig, knobs: list[Knob]) -> npt.NDArray[np.float64]:
             terms = found.setdefault(row.adds_to, np.zeros(len(knobs)))
             terms[names.index(row.adds_to)] = 1.0
             terms[names.index(row.key)] = longest_ms if row.unit == "sectors" else 1.0
+    for j, knob in enumerate(knobs):
+        for command in table.COMMANDS[knob.term.of] if isinstance(knob, TermTime) else ():
+            terms = found.setdefault(command, np.zeros(len(knobs)))
+            terms[names.index(command)] = 1.0
+            terms[j] = 1.0
     return np.array(list(found.values())).reshape(-1, len(knobs))
 
 

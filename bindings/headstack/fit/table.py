@@ -59,6 +59,7 @@ _BUS: Final = Range(0.0005, 0.02, 0.001, 2.0)  # ms/block
 _HIT: Final = "overhead.read_hit_command"
 _MISS: Final = "overhead.read_miss_command"
 _WRITE: Final = "overhead.write_command"
+_NON_SEQUENTIAL: Final = "overhead.write_command_non_sequential"
 _CACHED: Final = "overhead.write_cached_command"
 
 ROWS: Final = (
@@ -68,10 +69,12 @@ ROWS: Final = (
     Row("overhead.read_hit_reading", "ms", "hits", _COST),
     Row("overhead.read_hit_idle", "ms", "hits", _TERM, _HIT),
     Row("overhead.read_hit_sector_times", "sectors", "hits", _SECTORS, _HIT),
+    Row("overhead.read_hit_per_block", "ms", LATE, _PER_BLOCK),
     Row("overhead.write_cached_command", "ms", "cached", _COST),
     Row("overhead.write_cached_after_write", "ms", "cached", _TERM, _CACHED),
     Row("overhead.write_cached_sequential", "ms", "cached", _TERM, _CACHED),
     Row("overhead.write_cached_sector_times", "sectors", "cached", _SECTORS, _CACHED),
+    Row("overhead.write_cached_per_block", "ms", LATE, _PER_BLOCK),
     Row("overhead.read_miss_command", "ms", "media", _COST),
     Row("overhead.read_miss_after_write", "ms", "media", _TERM, _MISS),
     Row("overhead.read_miss_sequential", "ms", "media", _TERM, _MISS),
@@ -101,6 +104,7 @@ ROWS: Final = (
     Row("bus.read_rate", "ms/block", "bus", _BUS),
     Row("bus.write_rate", "ms/block", "bus", _BUS),
     Row("bus.underrun", "ms", "bus", _COST),
+    Row("bus.underrun_resume", "ms", "bus", _COST),
     Row("seek.same_cylinder", "ms", "seek", _COST),
     Row("seek.head_switch", "ms", "seek", _COST),
     Row("seek.write_settle", "ms", "seek", _TERM),
@@ -115,6 +119,16 @@ ROWS: Final = (
 )
 """Keys with one number each. The seek curve and its direction have knobs of their own."""
 
+COMMANDS: Final = {
+    "read hit": (_HIT,),
+    "read miss": (_MISS,),
+    "write": (_WRITE, _NON_SEQUENTIAL),
+    "write data": (_WRITE, _NON_SEQUENTIAL),
+    "cached write": (_CACHED,),
+}
+"""Keys of the commands that each kind of term is added to."""
+
+TERM_TIME: Final = Range(0.01, 1.0, -20.0, 20.0)  # ms
 CURVE_BEND: Final = Range(0.02, 1.0, -3.0, 3.0)  # ms
 DIRECTION: Final = Range(0.02, 0.5, -2.0, 2.0)  # ms
 
@@ -136,6 +150,14 @@ def _buffer(segments: int, blocks: int) -> dict[str, Any]:
 POLICIES: Final = (
     _switch("cache.write_back", False, True),
     _switch("cache.keep_reads_on_write", False, True),
+    Policy(
+        "cache.reads_survive_writes",
+        tuple(
+            {"cache.keep_reads_on_write": True, "cache.reads_survive_writes": f"{writes} writes"}
+            for writes in (0, 1, 2, 3)
+        ),
+    ),
+    _switch("cache.returned_blocks_are_gone", False, True),
     _switch("cache.hit_newest_segment_only", False, True),
     _switch("cache.hit_by_first_block", False, True),
     _switch("cache.partial_hit_waits", False, True),
@@ -144,7 +166,14 @@ POLICIES: Final = (
     _switch("cache.read_ahead_of_misses_only", False, True),
     _switch("cache.read_ahead_keeps_read", False, True),
     _switch("cache.read_ahead_after_sequential_only", False, True),
-    _switch("cache.whole_track_read", False, True),
+    Policy(
+        "cache.whole_track_read",
+        (
+            {"cache.whole_track_read": False, "cache.whole_track_read_if_following": False},
+            {"cache.whole_track_read": True, "cache.whole_track_read_if_following": False},
+            {"cache.whole_track_read": True, "cache.whole_track_read_if_following": True},
+        ),
+    ),
     _switch("cache.read_ahead_reach", None, "track", "cylinder", "as the read"),
     _switch("cache.zero_latency_read", False, True),
     Policy(
@@ -168,12 +197,39 @@ POLICIES: Final = (
             {
                 **_buffer(segments, blocks),
                 "cache.whole_track_read": whole,
+                "cache.whole_track_read_if_following": following,
                 "cache.read_ahead_after_sequential_only": sequential,
+                "cache.read_ahead_reach": None,
+                "cache.read_ahead_keeps_read": False,
+                "cache.hit_newest_segment_only": False,
                 "cache.keep_reads_on_write": True,
+                "cache.reads_survive_writes": "0 writes",
             }
             for segments in (2, 3, 4, 8)
             for blocks in (512, 768, 1024)
-            for whole, sequential in ((False, True), (True, False), (True, True))
+            for whole, following, sequential in (
+                (False, False, True),
+                (True, False, False),
+                (True, False, True),
+                (True, True, False),
+                (True, True, True),
+            )
+        ),
+    ),
+    Policy(
+        "one stream forwards",
+        tuple(
+            {
+                **_buffer(1, blocks),
+                "cache.whole_track_read": False,
+                "cache.whole_track_read_if_following": False,
+                "cache.read_ahead_after_sequential_only": False,
+                "cache.returned_blocks_are_gone": True,
+                "cache.keep_reads_on_write": writes is not None,
+                "cache.reads_survive_writes": f"{writes or 0} writes",
+            }
+            for blocks in (256, 384, 512, 640, 768, 1024)
+            for writes in (None, 1, 2)
         ),
     ),
     _switch("write.zero_latency", False, True),
@@ -197,8 +253,46 @@ POLICIES: Final = (
     _switch("write.seek_with_data", False, True),
     _switch("write.single_connection", False, True),
     _switch("bus.release_reads", False, True),
-    _switch("bus.start_marks_per_revolution", 0, WEDGES),
+    Policy(
+        "marks that a transfer begins at",
+        (
+            {"bus.start_marks_per_revolution": 0, "bus.read_marks_per_revolution": 0},
+            {"bus.start_marks_per_revolution": WEDGES, "bus.read_marks_per_revolution": 0},
+            {"bus.start_marks_per_revolution": 0, "bus.read_marks_per_revolution": WEDGES},
+            *(
+                {
+                    "bus.start_marks_per_revolution": 0,
+                    "bus.read_marks_per_revolution": WEDGES,
+                    "cache.read_watermark_of_segment": False,
+                    "cache.read_watermark": f"{share} %",
+                }
+                for share in (0, 25, 40, 50, 60)
+            ),
+        ),
+    ),
+    Policy(
+        "when the bus waits for the medium",
+        (
+            {"bus.underrun": "0 ms", "bus.underrun_resume": "0 ms"},
+            *(
+                {
+                    "bus.underrun": "0 ms",
+                    "bus.underrun_resume": f"{ms} ms",
+                    "bus.release_reads": False,
+                    "cache.read_watermark_of_segment": False,
+                    "cache.read_watermark": f"{share} %",
+                }
+                for ms in (0.2, 0.4, 0.6, 0.8)
+                for share in (0, 10, 40)
+            ),
+        ),
+    ),
     _switch("seek.go_on_at_track_end", False, True),
     _switch("cache.read_watermark", *(f"{share} %" for share in (0, 10, 25, 40, 50, 60, 75, 100))),
 )
 """What is tried one by one; a choice stays if it makes the errors smaller."""
+
+NUMBERS: Final = frozenset(row.key for row in ROWS) & frozenset(
+    key for policy in POLICIES for choice in policy.choices for key in choice
+)
+"""Keys of policies that are searched for as numbers too: a choice is where they begin anew."""

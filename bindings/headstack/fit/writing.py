@@ -6,6 +6,7 @@ from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.fit.fitting import Fit
 from headstack.fit.phase import Phase
+from headstack.fit.terms import TERMS, TermTime
 from headstack.measure import crossvalidation
 
 FIGURES: Final = ("rms_ms", "paired_rms_ms", "within_0_1_ms_percent", "within_0_5_ms_percent")
@@ -55,7 +56,8 @@ def _phase_keys(phase: Phase, config: DriveConfig) -> list[str]:
 
 def _knob_keys(fit: Fit) -> list[str]:
     pairs = zip(fit.found.knobs, fit.found.begun, fit.found.numbers, strict=True)
-    return list(dict.fromkeys(knob.key for knob, then, now in pairs if then != now))
+    keys = (knob.key for knob, then, now in pairs if then != now)
+    return list(dict.fromkeys(key for key in keys if key != TERMS))  # tables are no numbers
 
 
 def _name(path: str) -> str:
@@ -104,10 +106,16 @@ def _scores(fit: Fit) -> list[str]:
 
 def _rules(fit: Fit) -> list[str]:
     rules = fit.rules()
-    if not rules:
-        return ["Rules: as they were."]
-    texts = [f"{key} = {'left out' if value is None else value}" for key, value in rules.items()]
-    return [f"Rules found by trying: {'; '.join(texts)}"]
+    lines = ["Rules: as they were."]
+    if rules:
+        texts = [f"{key} = {'left out' if v is None else v}" for key, v in rules.items()]
+        lines = [f"Rules found by trying: {'; '.join(texts)}"]
+    terms = [
+        f"  {number:+.3f} ms  {knob.term.text}"
+        for knob, number in zip(fit.found.knobs, fit.found.numbers, strict=True)
+        if isinstance(knob, TermTime) and knob.begun != number
+    ]
+    return lines + (["Times that depend on the situation:", *terms] if terms else [])
 
 
 def partial(trace: str, found: Phase) -> str:
@@ -160,5 +168,6 @@ def document(fit: Fit) -> dict[str, Any]:
         "dropped_points": [list(point) for point in fit.start.dropped],
         "rules": fit.rules(),
         "numbers": fit.changes(),
+        "terms": fit.terms(),
         **fit.scores(),
     }

@@ -1,0 +1,144 @@
+"""Conditional terms and settling steps: those of a made drive are found, where there are any."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from headstack import catalog
+from headstack._core import DriveConfig
+from headstack.fit import settling, situations
+from headstack.fit.files import with_values, without_terms
+from headstack.fit.fitting import start_for
+from headstack.fit.replays import Replays
+from headstack.fit.search import FINE, Search
+from headstack.fit.splitting import Requests, roundest, splits
+from headstack.fit.start import start_of
+from headstack.fit.terms import TERMS, Term, TermTime
+from headstack.measure import validation
+from headstack.workload.disksim import Think, ValidationTrace
+from headstack.workload.recorded import Replay
+
+Make = Callable[..., ValidationTrace]
+
+COUNT = 1500
+
+PLANTED = {
+    Term("cached write", ("same track",)): -0.2,
+    Term("cached write", beyond=3000): 0.06,
+    Term("read hit", within_ms=12.0): 0.15,
+}
+
+
+@pytest.fixture(scope="module")
+def drive() -> DriveConfig:
+    """A drive with cached writes whose commands are long enough to become shorter."""
+    return catalog.load("ibm_dnes_309170w").with_value("overhead.write_cached_command", "0.5 ms")
+
+
+def planted(drive: DriveConfig, terms: dict[Term, float]) -> DriveConfig:
+    return with_values(drive, {TERMS: [term.toml(time) for term, time in terms.items()]})
+
+
+def search_of(drive: DriveConfig, trace: ValidationTrace, think: Think = "before") -> Search:
+    replay = Replay(trace, think)
+    start = start_for(drive, replay)
+    measured = validation.measured_ms(replay)
+    return Search(Replays(start.config, replay), start, measured, np.ones(replay.requests, bool))
+
+
+def terms_of(search: Search) -> dict[Term, float]:
+    """The terms that a search adds to a description."""
+    state = search.add_terms(search.begin(), FINE)
+    pairs = zip(search.problem.knobs, state.numbers.tolist(), strict=True)
+    return {knob.term: number for knob, number in pairs if isinstance(knob, TermTime)}
+
+
+def test_planted_terms_are_found(drive: DriveConfig, made: Make) -> None:
+    trace = made(planted(drive, PLANTED), count=COUNT, think="before")
+    found = terms_of(search_of(drive, trace))
+    assert len(found) == len(PLANTED)
+    for term in (Term("cached write", ("same track",)), Term("cached write", beyond=3000)):
+        assert found[term] == pytest.approx(PLANTED[term], abs=0.02)
+    ((hit, longer),) = ((term, time) for term, time in found.items() if term.of == "read hit")
+    assert hit.when == ()
+    assert hit.within_ms == pytest.approx(12, abs=0.3)
+    assert longer == pytest.approx(0.15, abs=0.02)
+
+
+def test_none_are_found_where_there_are_none(drive: DriveConfig, made: Make) -> None:
+    trace = made(drive, count=COUNT, think="before")
+    wrong = drive.with_value("overhead.write_cached_command", "0.52 ms")
+    assert terms_of(search_of(drive, trace)) == {}
+    assert terms_of(search_of(wrong, trace)) == {}
+
+
+def test_terms_of_the_description_stay(drive: DriveConfig, made: Make) -> None:
+    both = planted(drive, PLANTED)
+    config, entries = without_terms(both)
+    assert len(entries) == len(PLANTED)
+    assert without_terms(config) == (config, [])
+    start = start_of(both, np.arange(1, 1001), np.ones(1000, bool))
+    knobs = {knob.term: knob.begun for knob in start.knobs if isinstance(knob, TermTime)}
+    assert knobs == PLANTED
+    trace = made(both, count=COUNT, think="before")
+    search = search_of(both, trace)
+    off = np.abs(search.begin().found.model_ms - search.measured_ms)
+    assert np.quantile(off, 0.99) < 1e-5  # rounded times may miss a sector
+    assert terms_of(search) == pytest.approx(PLANTED, abs=0.02)
+
+
+def test_conditions_are_measured(drive: DriveConfig, made: Make) -> None:
+    trace = made(drive, count=COUNT, think="before")
+    search = search_of(drive, trace)
+    state = search.begin()
+    seen = situations.situation(search.problem, state)
+    assert seen is not None
+    told = state.found.hit | trace.write  # nothing hides how long their commands take
+    after_write = np.r_[False, trace.write[:-1]]
+    assert np.mean((seen.conditions["after write"] == after_write)[told]) > 0.99
+    after_hit = np.r_[False, state.found.hit[:-1]]
+    assert np.mean((seen.conditions["after hit"] == after_hit)[told]) > 0.99
+    assert 0 < seen.conditions["same track"].sum() < seen.conditions["same cylinder"].sum()
+    assert np.all(seen.since_ms > 0)
+
+
+def test_a_drive_settles_by_parts_of_a_turn(made: Make) -> None:
+    steps = [[100, "0 ms"], [400, "1/4 rev"], [900, "1/2 rev"]]
+    plain = catalog.load("hp_c2247a")
+    trace = made(plain.with_value(settling.STEPS, steps), count=3000)
+    search = search_of(plain, trace, "after")
+    state = search.begin()
+    found = settling.proposal(search.problem, state, search.start, FINE)
+    assert found is not None
+    assert [text for _, text in found.others[settling.STEPS]] == [text for _, text in steps]
+    ends = [distance for distance, _ in found.others[settling.STEPS]]
+    assert ends == pytest.approx([100, 400, 900], rel=0.15)
+    search = search_of(plain, made(plain, count=3000), "after")
+    state = search.begin()
+    assert settling.proposal(search.problem, state, search.start, FINE) is None
+
+
+def test_a_split_and_its_price() -> None:
+    rng = np.random.default_rng(1)
+    count = 400
+    shifts = np.arange(-30, 31) / 100
+    apart = rng.integers(0, 1000, count)
+    flags = {"after write": rng.random(count) < 0.4, "upwards": rng.random(count) < 0.5}
+    error = rng.normal(0, 0.02, count)
+
+    def found(off: np.ndarray) -> list[Term]:
+        costs = np.log1p(((error + off)[:, None] + shifts) ** 2 / 0.04**2)
+        requests = Requests(costs, shifts, flags, apart, rng.random(count), base=True)
+        return [split.term for split in splits("write", requests)]
+
+    assert found(np.zeros(count)) == []
+    assert found(np.where(flags["upwards"], 0.1, 0))[0].when[0].endswith("upwards")
+    near = found(np.where(apart <= 250, 0.1, 0))[0]
+    assert (near.up_to or near.beyond) == pytest.approx(250, abs=10)
+
+
+def test_round_numbers() -> None:
+    assert roundest(430, 470) == 450
+    assert roundest(1, 9) == 5
+    assert roundest(97, 103) == 100
+    assert roundest(1234, 1234) == 1234
