@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Final, Protocol
 
 import numpy as np
@@ -69,6 +70,9 @@ def alternatives(others: Values, wedges: int | None) -> Iterator[tuple[str, Valu
             if wedges is None and table.WEDGES in given.values():
                 continue
             choice = {key: wedges if v == table.WEDGES else v for key, v in given.items()}
+            blocks = choice.pop(table.AWAITED, None)
+            if blocks is not None:
+                choice |= _awaited(blocks, others)
             values = {
                 key: value for key, value in others.items() if choice.get(key, "") is not None
             }
@@ -77,6 +81,16 @@ def alternatives(others: Values, wedges: int | None) -> Iterator[tuple[str, Valu
             if values != others or numbers:
                 words = (f"{k} = {'none' if v is None else v}" for k, v in choice.items())
                 yield ", ".join(words), values, choice
+
+
+def _awaited(blocks: int, others: Values) -> Values:
+    """A watermark of so many blocks in a segment."""
+    segment = number_of(others["cache.size"]) // others["cache.segments"]
+    share = ceil(1e6 * blocks / segment)
+    return {
+        "cache.read_watermark_of_segment": True,
+        "cache.read_watermark": f"{min(share, 10**6)} ppm",
+    }
 
 
 def best(

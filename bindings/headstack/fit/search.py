@@ -209,33 +209,38 @@ class Search:
         return best, least
 
     def _policies(self, state: State, width: Width) -> State:
-        """Takes over policies that make the cost smaller, one by one, until none does."""
+        """Takes over policies that make the cost smaller, one by one, until none does.
+
+        After one was taken those that looked well are tried again, and at last all: beside other
+        rules others make sense.
+        """
         promising, accepted = self._plausible, False
-        state = self._settling(state, width)
+        state = self._settling(state)
         while self.clock.left():
             self.say(f"rules within {width.rest:g} ms")
-            better, promising, plausible = policies.best(
+            better, looked_well, plausible = policies.best(
                 self, self.problem, state, width, promising
             )
-            if self._plausible is None:
+            if promising is None:
                 self._plausible = plausible
-            if better is None:
+            if better is not None:
+                self._log.append(better.text)
+                self.problem, state = better.problem, better.state
+                promising, accepted = looked_well, True
+            elif accepted and promising is not None:
+                promising, accepted = None, False
+            else:
                 break
-            self._log.append(better.text)
-            accepted = True
-            self.problem, state = better.problem, better.state
-        if accepted:  # beside other rules others make sense
-            self._plausible = None
         return state
 
-    def _settling(self, state: State, width: Width) -> State:
+    def _settling(self, state: State) -> State:
         """Takes over steps of the writes' settling that make the cost smaller."""
-        problem = settling.proposal(self.problem, state, self.start, width)
+        problem = settling.proposal(self.problem, state, self.start, ROUGH)
         there = None if problem is None else problem.state(state.numbers)
         if problem is None or there is None or not self.clock.left():
             return state
-        following, cost, _ = self.step(there, width, problem)
-        before = self.problem.cost(state, width)
+        following, cost, _ = self.step(there, ROUGH, problem)
+        before = self.problem.cost(state, ROUGH)
         if cost > before - policies.WORTH:
             return state
         words = problem.others.get(settling.STEPS, "none")

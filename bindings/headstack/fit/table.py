@@ -49,6 +49,9 @@ LATE: Final = "late"
 WEDGES: Final = "as many as the servo's wedges"
 """A value that stands for the number of wedges that the phase has told."""
 
+AWAITED: Final = "awaited blocks"
+"""The key of a choice that says after how many blocks a read reconnects, whatever a segment is."""
+
 _COST: Final = Range(0.01, 1.0, 0.0, 20.0)  # ms
 _TERM: Final = Range(0.01, 1.0, -5.0, 5.0)  # ms
 _END: Final = Range(0.02, 2.0, 0.0, 20.0)  # ms
@@ -195,7 +198,8 @@ POLICIES: Final = (
         "buffer of whole tracks",
         tuple(
             {
-                **_buffer(segments, blocks),
+                **_buffer(segments, 1024),
+                "cache.prefetch_maximum": f"{ahead} blocks",
                 "cache.whole_track_read": whole,
                 "cache.whole_track_read_if_following": following,
                 "cache.read_ahead_after_sequential_only": sequential,
@@ -205,8 +209,8 @@ POLICIES: Final = (
                 "cache.keep_reads_on_write": True,
                 "cache.reads_survive_writes": "0 writes",
             }
-            for segments in (2, 3, 4, 8)
-            for blocks in (512, 768, 1024)
+            for segments in (3, 8)
+            for ahead in (0, 448)
             for whole, following, sequential in (
                 (False, False, True),
                 (True, False, False),
@@ -225,11 +229,11 @@ POLICIES: Final = (
                 "cache.whole_track_read_if_following": False,
                 "cache.read_ahead_after_sequential_only": False,
                 "cache.returned_blocks_are_gone": True,
-                "cache.keep_reads_on_write": writes is not None,
-                "cache.reads_survive_writes": f"{writes or 0} writes",
+                "cache.keep_reads_on_write": writes > 0,
+                "cache.reads_survive_writes": f"{writes} writes",
             }
-            for blocks in (256, 384, 512, 640, 768, 1024)
-            for writes in (None, 1, 2)
+            for blocks in (256, 512, 1024)
+            for writes in (0, 1, 2)
         ),
     ),
     _switch("write.zero_latency", False, True),
@@ -279,16 +283,22 @@ POLICIES: Final = (
                     "bus.underrun": "0 ms",
                     "bus.underrun_resume": f"{ms} ms",
                     "bus.release_reads": False,
-                    "cache.read_watermark_of_segment": False,
-                    "cache.read_watermark": f"{share} %",
+                    AWAITED: blocks,
                 }
-                for ms in (0.2, 0.4, 0.6, 0.8)
-                for share in (0, 10, 40)
+                for ms in (0.3, 0.6)
+                for blocks in (1, 4, 16)
             ),
         ),
     ),
+    Policy("blocks that a read waits for", tuple({AWAITED: n} for n in (1, 2, 4, 8, 16, 32))),
     _switch("seek.go_on_at_track_end", False, True),
-    _switch("cache.read_watermark", *(f"{share} %" for share in (0, 10, 25, 40, 50, 60, 75, 100))),
+    Policy(
+        "cache.read_watermark",
+        tuple(
+            {"cache.read_watermark_of_segment": False, "cache.read_watermark": f"{share} %"}
+            for share in (0, 10, 25, 40, 50, 60, 75, 100)
+        ),
+    ),
 )
 """What is tried one by one; a choice stays if it makes the errors smaller."""
 
