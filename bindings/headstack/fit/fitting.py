@@ -16,7 +16,7 @@ import numpy.typing as npt
 from headstack import checks, workload
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
-from headstack.fit import phase
+from headstack.fit import phase, table
 from headstack.fit.files import config_of, with_values
 from headstack.fit.knobs import Values
 from headstack.fit.phase import Phase
@@ -242,7 +242,7 @@ def _searched(
     done = context.Array("q", len(halves))
     with (
         _one_thread(),
-        ProcessPoolExecutor(jobs, context, _begin, (done,)) as pool,
+        ProcessPoolExecutor(jobs, context, _begin, (done, table.ROWS, table.POLICIES)) as pool,
     ):
         given = (config.name, config.to_toml(), replay, wedges)
         futures = [
@@ -290,10 +290,11 @@ def _one_thread() -> Any:
 _done: Any = None
 
 
-def _begin(done: Any) -> None:
-    """What a process begins with: where it counts its replays."""
+def _begin(done: Any, rows: tuple[table.Row, ...], policies: tuple[table.Policy, ...]) -> None:
+    """What a process begins with: where it counts its replays, and what it may change."""
     global _done
     _done = done
+    table.ROWS, table.POLICIES = rows, policies
 
 
 def _search(

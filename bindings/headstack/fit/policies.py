@@ -13,10 +13,10 @@ from headstack.fit.problem import Flags, Problem, State, Width
 from headstack.fit.start import Start
 from headstack.fit.time_limit import TimeLimit
 
-LOOKED_AT: Final = 4
+LOOKED_AT: Final = 3
 """So many of the best choices are tried with numbers of their own."""
 
-LOOKED_AT_TWICE: Final = 12
+LOOKED_AT_TWICE: Final = 6
 """So many of the best are looked at again, with effects of their own."""
 
 FIRST_LOOK: Final = 12

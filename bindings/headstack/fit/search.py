@@ -89,6 +89,10 @@ class Search:
         rows: which requests count, shape (requests,).
         clock: how long it may take.
         say: called with what is being done.
+
+    Attributes:
+        problem: the problem with the rules and terms found so far; there from `begin` on.
+        active: which of its numbers are turned.
     """
 
     replays: Replays

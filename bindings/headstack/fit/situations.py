@@ -22,9 +22,9 @@ from headstack.fit.terms import CONDITIONS, OF, TERMS, Term, TermTime
 Numbers = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
-_NEAR, _FAR = np.arange(-40, 41) / 100, np.arange(9, 61) / 20
-SHIFTS: Final[Numbers] = np.r_[-_FAR[::-1], _NEAR, _FAR].astype(np.float64)
-"""Times that a term may have at first, in ms."""
+_NEAR, _FAR, _TURN = np.arange(-40, 41) / 100, np.arange(9, 61) / 20, np.arange(16, 61) / 5
+SHIFTS: Final[Numbers] = np.r_[-_FAR[::-1], _NEAR, _FAR, _TURN].astype(np.float64)
+"""Times that a term may have at first, in ms: closer near 0, and up to about a revolution."""
 
 _SMALL_MS: Final = 0.001
 

@@ -128,7 +128,8 @@ def sums_of(config: DriveConfig, knobs: Sequence[Knob]) -> npt.NDArray[np.float6
             terms[names.index(row.adds_to)] = 1.0
             terms[names.index(row.key)] = longest_ms if row.unit == "sectors" else 1.0
     for j, knob in enumerate(knobs):
-        for command in table.COMMANDS[knob.term.of] if isinstance(knob, TermTime) else ():
+        commands = table.COMMANDS[knob.term.of] if isinstance(knob, TermTime) else ()
+        for command in (one for one in commands if one in names):
             terms = found.setdefault(command, np.zeros(len(knobs)))
             terms[names.index(command)] = 1.0
             terms[j] = 1.0

@@ -65,7 +65,7 @@ _WRITE: Final = "overhead.write_command"
 _NON_SEQUENTIAL: Final = "overhead.write_command_non_sequential"
 _CACHED: Final = "overhead.write_cached_command"
 
-ROWS: Final = (
+ROWS: tuple[Row, ...] = (
     Row("overhead.read_hit_command", "ms", "hits", _COST),
     Row("overhead.read_hit_after_write", "ms", "hits", _TERM, _HIT),
     Row("overhead.read_hit_sequential", "ms", "hits", _TERM, _HIT),
@@ -150,7 +150,7 @@ def _buffer(segments: int, blocks: int) -> dict[str, Any]:
     }
 
 
-POLICIES: Final = (
+POLICIES: tuple[Policy, ...] = (
     _switch("cache.write_back", False, True),
     _switch("cache.keep_reads_on_write", False, True),
     Policy(

@@ -9,7 +9,9 @@ import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.fit import fitting, table, writing
+from headstack.fit.files import with_values
 from headstack.fit.search import Search
+from headstack.fit.terms import TERMS
 from headstack.measure import residual_tables, residuals
 from headstack.workload.disksim import ValidationTrace
 from headstack.workload.recorded import Replay
@@ -57,6 +59,29 @@ def test_a_fit_and_its_file(
     assert document["runs"] == 7
     assert document["held_out"]["requests"] == 1200
     json.dumps(document)
+
+
+def test_the_number_of_processes_changes_nothing(
+    made: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = tuple(p for p in table.POLICIES if p.name == "cache.hit_newest_segment_only")
+    monkeypatch.setattr(table, "POLICIES", few)
+    rows = tuple(row for row in table.ROWS if row.stage in ("hits", "cached"))
+    monkeypatch.setattr(table, "ROWS", rows)
+    drive = catalog.load("ibm_dnes_309170w").with_value("overhead.write_cached_command", "0.5 ms")
+    term = '{ of = "cached write", when = ["same track"], time = "-0.2 ms" }'
+    replay = Replay(made(with_values(drive, {TERMS: [term]}), count=1000, think="before"), "before")
+    one, two = (fitting.fit(replay, drive, jobs=jobs) for jobs in (1, 2))
+    assert one.complete
+    assert two.complete
+    left = residual_tables.rows(residuals.residuals(one.config, replay))
+    text = writing.toml_of(one, left)
+    assert text == writing.toml_of(two, left)
+    assert "# Times that depend on the situation:\n#   -0.2" in text
+    assert "same track" in text
+    (found,) = writing.document(two)["terms"]
+    assert "same track" in found["when"]
+    assert found["time_ms"] == pytest.approx(-0.2, abs=0.02)
 
 
 def test_a_trace_alone_keeps_what_it_tells(cli: Cli, trace: str, tmp_path: Path) -> None:
