@@ -52,16 +52,16 @@ def with_values(config: DriveConfig, values: Mapping[str, Any]) -> DriveConfig:
     if not entries:
         return changed
     lines = changed.to_toml().splitlines()
-    lines[lines.index("terms = []")] = f"terms = [{', '.join(entries)}]"
+    lines.insert(lines.index("[overhead]") + 1, f"terms = [{', '.join(entries)}]")
     return config_of(config.name, "\n".join(lines) + "\n")
 
 
 def without_terms(config: DriveConfig) -> tuple[DriveConfig, list[dict[str, Any]]]:
     """The description without its `overhead.terms`, and those."""
     text = config.to_toml()
-    entries: list[dict[str, Any]] = tomllib.loads(text)["overhead"]["terms"]
+    entries: list[dict[str, Any]] = tomllib.loads(text)["overhead"].get("terms", [])
     if entries:
-        text = re.sub(r"^terms = \[.*?\}\]$", "terms = []", text, flags=re.DOTALL | re.MULTILINE)
+        text = re.sub(r"^terms = \[.*?\}\]$", "", text, flags=re.DOTALL | re.MULTILINE)
         config = config_of(config.name, text)
     return config, entries
 

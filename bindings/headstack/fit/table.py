@@ -291,6 +291,27 @@ POLICIES: tuple[Policy, ...] = (
         ),
     ),
     Policy("blocks that a read waits for", tuple({AWAITED: n} for n in (1, 2, 4, 8, 16, 32))),
+    Policy(
+        "reads that end a track",
+        tuple(
+            {
+                "overhead.read_track_end_least": f"{track} ms",
+                "overhead.read_cylinder_end_least": f"{cylinder} ms",
+            }
+            for track, cylinder in ((0, 0), (0.9, 3.0), (1.8, 3.4), (2.5, 5.0))
+        ),
+    ),
+    Policy(
+        "reads that nearly end a track",
+        tuple(
+            {
+                "overhead.read_near_end": f"{blocks} blocks",
+                "overhead.read_near_track_end_least": f"{track} ms",
+                "overhead.read_near_cylinder_end_least": f"{cylinder} ms",
+            }
+            for blocks, track, cylinder in ((0, 0, 0), (2, 0.6, 1.0))
+        ),
+    ),
     _switch("seek.go_on_at_track_end", False, True),
     Policy(
         "cache.read_watermark",

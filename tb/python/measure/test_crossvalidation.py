@@ -145,7 +145,7 @@ def test_fits_the_angle_of_a_zone(tmp_path: Path) -> None:
     text = catalog.load("hp_c2247").to_toml()
     assert text.count('first_sector = "73 sectors"') == 1
     text = text.replace('first_sector = "73 sectors"', 'phase = "73/88 rev"')
-    described.write_text(text.replace("fitted = []", f'fitted = ["{key}"]'))
+    described.write_text(text.replace("\n[spindle]", f'\nfitted = ["{key}"]\n\n[spindle]', 1))
     drive = catalog.load(described)
     true = drive.with_value(key, "0.8 rev")
     rng = np.random.default_rng(5)
