@@ -45,6 +45,14 @@ std::string toml_of(const std::string& key, const py::handle& value) {
     }
     return "[" + text + "]";
   }
+  if (py::isinstance<py::dict>(value)) {
+    std::string text;
+    for (const auto& [name, item] : value.cast<py::dict>()) {
+      text += (text.empty() ? "" : ", ") + TextKind{}.write(py::str(name).cast<std::string>()) +
+              " = " + toml_of(key, item);
+    }
+    return "{" + text + "}";
+  }
   if (py::isinstance<py::float_>(value)) {
     return py::repr(value);
   }
@@ -52,7 +60,7 @@ std::string toml_of(const std::string& key, const py::handle& value) {
     return py::str(py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr())));
   }
   throw ConfigError("key `" + key + "`: " + std::string(py::repr(value)) +
-                    " is neither text, number, truth nor a list; a quantity is text with its "
+                    " is neither text, number, truth, list nor table; a quantity is text with its "
                     "unit, as in '0.42 ms'");
 }
 
@@ -64,6 +72,13 @@ py::object from_toml(const toml::node& node) {
       list.append(from_toml(item));
     }
     return list;
+  }
+  if (const toml::table* table = node.as_table()) {
+    py::dict dict;
+    for (const auto& [name, item] : *table) {
+      dict[py::str(std::string(name.str()))] = from_toml(item);
+    }
+    return dict;
   }
   if (const auto* text = node.as_string()) {
     return py::str(text->get());

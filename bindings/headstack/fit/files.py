@@ -42,28 +42,20 @@ def without(
 def with_values(config: DriveConfig, values: Mapping[str, Any]) -> DriveConfig:
     """The description with other values by keys; `overhead.terms` are entries as files have them.
 
-    The description itself has no such terms (`without_terms`).
-
     Raises:
         ConfigError: they make no drive.
     """
-    changed = config.with_values({key: v for key, v in values.items() if key != _TERMS})
     entries = values.get(_TERMS)
     if not entries:
-        return changed
-    lines = changed.to_toml().splitlines()
-    lines.insert(lines.index("[overhead]") + 1, f"terms = [{', '.join(entries)}]")
-    return config_of(config.name, "\n".join(lines) + "\n")
+        return config.with_values({key: v for key, v in values.items() if key != _TERMS})
+    terms = tomllib.loads(f"terms = [{', '.join(entries)}]")["terms"]
+    return config.with_values({**values, _TERMS: terms})
 
 
 def without_terms(config: DriveConfig) -> tuple[DriveConfig, list[dict[str, Any]]]:
     """The description without its `overhead.terms`, and those."""
-    text = config.to_toml()
-    entries: list[dict[str, Any]] = tomllib.loads(text)["overhead"].get("terms", [])
-    if entries:
-        text = re.sub(r"^terms = \[.*?\}\]$", "", text, flags=re.DOTALL | re.MULTILINE)
-        config = config_of(config.name, text)
-    return config, entries
+    entries: list[dict[str, Any]] = config.value(_TERMS)
+    return (config.with_value(_TERMS, []) if entries else config), entries
 
 
 def _without_line(lines: list[str], section: str, name: str) -> list[str]:

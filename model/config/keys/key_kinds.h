@@ -284,7 +284,9 @@ struct ListKind {
   std::string write(const Value& value) const {
     std::string text = "[";
     for (std::size_t i = 0; i < value.size(); ++i) {
-      text += (i == 0 ? "" : ", ") + item.write(value[i]);
+      const std::string one = item.write(value[i]);
+      const char* gap = one.front() == '\n' ? "," : ", ";  // an item may have a line of its own
+      text += (i == 0 ? "" : gap) + one;
     }
     return text + "]";
   }

@@ -68,8 +68,8 @@ def test_zones_are_no_condition(tmp_path: Path) -> None:
         (20, "this number has no unit"),
         ("20 apples", "apples"),
         ('"20 ppm"', "key `defects.soft_rate`"),
-        (None, "None is neither text, number, truth nor a list"),
-        ({"a": 1}, "is neither text"),
+        (None, "None is neither text, number, truth, list nor table"),
+        ({"a": 1}, "must be text with a number and its unit"),
     ],
 )
 def test_values_that_are_none(value: object, said: str) -> None:
@@ -102,3 +102,11 @@ def test_on_the_command_line(cli: Cli, tmp_path: Path) -> None:
         done = cli(*RUN, "--conditions", name)
         assert done.returncode == 2
         assert f"file of conditions {name}: " in done.stderr
+
+
+def test_values_may_be_tables() -> None:
+    terms = [{"of": "read hit", "when": ["after write"], "time": "0.1 ms"}]
+    drive = headstack.catalog.load("hp_c2247").with_value("overhead.terms", terms)
+    assert drive.value("overhead.terms") == terms
+    with pytest.raises(ConfigError, match="a term needs"):
+        drive.with_value("overhead.terms", [{"of": "read hit"}])
