@@ -52,6 +52,11 @@ def _quoted(words: str) -> str:
     return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def share_text(share: float) -> str:
+    """A share, to a part per million, which is as fine as drive files have it."""
+    return f'"{round(1e6 * share) / 1e4:g} %"'
+
+
 def _ms(ps: float) -> str:
     """A time, to a ten-thousandth of a millisecond."""
     return f'"{ps / 1e9:.4f} ms"'
@@ -247,7 +252,7 @@ def _cache(cache: CacheFound, reads: ReadTimes) -> list[str]:
             "what is left of long reads" if cache.segment else "not found: no limit was seen",
         ),
         _line("segments", str(cache.segments), "streams that are kept, and one for writes if seen"),
-        _line("read_watermark", f'"{100 * share:g} %"', "when reads come back to the bus"),
+        _line("read_watermark", share_text(share), "when reads come back to the bus"),
     ]
     if of_segment:
         lines.append("read_watermark_of_segment = true")

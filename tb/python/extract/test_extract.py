@@ -24,6 +24,7 @@ from headstack.extract import (
     rotation,
 )
 from headstack.extract.compare import Comparison, compare
+from headstack.extract.drive_text import share_text
 from headstack.extract.host import Host
 
 Cli = Callable[..., CompletedProcess[str]]
@@ -299,3 +300,9 @@ def test_the_command_keeps_what_was_found(cli: Cli, tmp_path: Path) -> None:
     assert "medium error" in done.stderr
     assert "found.toml has what was found" in done.stderr
     assert "NOT COMPLETE" in (tmp_path / "found.toml").read_text()
+
+
+def test_shares_are_whole_parts_per_million() -> None:
+    """A block of 128 as watermark was written as 0.78125 %, which no drive file takes."""
+    assert share_text(1 / 128) == '"0.7812 %"'
+    assert share_text(0.75) == '"75 %"'
