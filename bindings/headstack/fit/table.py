@@ -267,10 +267,13 @@ POLICIES: tuple[Policy, ...] = (
                 {
                     "bus.start_marks_per_revolution": 0,
                     "bus.read_marks_per_revolution": WEDGES,
+                    "bus.release_reads": False,
                     "cache.read_watermark_of_segment": False,
                     "cache.read_watermark": f"{share} %",
+                    "overhead.first_reselect": f"{ms} ms",
                 }
                 for share in (0, 25, 40, 50, 60)
+                for ms in (0, 0.05, 0.1)
             ),
         ),
     ),
