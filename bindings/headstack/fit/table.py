@@ -286,9 +286,12 @@ POLICIES: tuple[Policy, ...] = (
                     "bus.underrun": "0 ms",
                     "bus.underrun_resume": f"{ms} ms",
                     "bus.release_reads": False,
+                    "overhead.first_reselect": f"{reselect} ms",
+                    "overhead.read_completion": "0.2 ms",
                     AWAITED: blocks,
                 }
-                for ms in (0.3, 0.6)
+                for ms in (0.3, 0.55)
+                for reselect in (0, 0.15, 0.3)
                 for blocks in (1, 4, 16)
             ),
         ),

@@ -86,9 +86,12 @@ INSTANTIATE_TEST_SUITE_P(Drives, EveryDrive, testing::ValuesIn(all_names()),
 
 TEST(Drives, ThoseOfThePapersAreThere) {
   const std::vector<std::string> names = all_names();
-  for (const char* name : {"hp_c2247", "hp_c2247_9", "hp_c2247_5", "fujitsu_m2361a", "hp_97560",
-                           "ibm_9lzx", "ibm_9lzx_2", "ibm_9lzx_3", "ibm_9lzx_4", "ibm_9lzx_5",
-                           "ibm_9lzx_6", "ibm_9lzx_7", "ibm_9lzx_8", "seagate_exos_x16"}) {
+  for (const char* name :
+       {"hp_c2247",   "hp_c2247_9",        "hp_c2247_5",       "fujitsu_m2361a",
+        "hp_97560",   "ibm_9lzx",          "ibm_9lzx_2",       "ibm_9lzx_3",
+        "ibm_9lzx_4", "ibm_9lzx_5",        "ibm_9lzx_6",       "ibm_9lzx_7",
+        "ibm_9lzx_8", "seagate_exos_x16",  "hp_c2490a",        "seagate_st41601n",
+        "dec_rz26",   "seagate_st39102lw", "seagate_st32171w", "quantum_qm39100td"}) {
     EXPECT_TRUE(std::binary_search(names.begin(), names.end(), name)) << name;
   }
 }
@@ -152,7 +155,11 @@ class UnitCheck {
                                                    "write.minimum_blocks",
                                                    "write.minimum_blocks_large",
                                                    "cache.segments",
+                                                   "cache.write_segments",
+                                                   "bus.read_marks_per_revolution",
+                                                   "bus.start_marks_per_revolution",
                                                    "seek.points",
+                                                   "seek.write_settle_steps",
                                                    "seek.dropped_points",
                                                    "seek.direction"};
       EXPECT_TRUE(node.is_boolean() || (node.is_integer() && counts.count(path) == 1)) << path;
@@ -160,8 +167,17 @@ class UnitCheck {
   }
 
   static void check_text(const std::string& text, const std::string& path) {
-    static const std::set<std::string> words = {
-        "base", "description", "source", "fitted", "cache.mode", "layout.left_out_cylinders"};
+    static const std::set<std::string> words = {"base",
+                                                "description",
+                                                "source",
+                                                "fitted",
+                                                "cache.mode",
+                                                "cache.read_ahead_reach",
+                                                "write.start",
+                                                "layout.left_out_cylinders",
+                                                "layout.zone.slips_turn",
+                                                "overhead.terms.of",
+                                                "overhead.terms.when"};
     if (words.count(path) == 0) {
       const std::size_t number = text.find_first_not_of("0123456789.-/");
       ASSERT_NE(number, std::string::npos) << path << ": " << text;

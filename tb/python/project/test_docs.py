@@ -307,6 +307,15 @@ def test_the_tables_of_the_validation(validation_figures: ModuleType) -> None:
     assert shown == set(tables)
 
 
+@pytest.mark.usefixtures("data")
+def test_the_table_of_the_real_drives(load_script: Callable[[str], ModuleType]) -> None:
+    real_drives = load_script("real_drives")
+    table = real_drives.table()
+    for file in real_drives.PAGES:
+        [made] = marked(file.read_text(encoding="utf-8"), "real drives")
+        assert made[2] == f"{table}\n", f"{file}; run {real_drives.__file__}"
+
+
 def test_the_cross_validated_figures_are_there() -> None:
     text = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8")
     for name in ("cross", "values hp_c2247a", "values ibm_dnes_309170w"):
