@@ -27,6 +27,7 @@ false
 "17 sectors"
 "0.125 rev"
 "17 blocks"
+"7 blocks"
 "17 %"
 "17 ppm"
 "16 bits"
