@@ -1,23 +1,19 @@
 """What decisions cost, in firmware and in the comparator: the table of docs/codesign.md.
 
---write puts it in, and draws docs/img/codesign.png; some five minutes on two cores. The numbers in
-the page's prose are not made here. The cells are those of the cross compiler that is installed,
-which the page names.
+--write puts it in, which takes some minutes. The page has the command for its picture; the numbers
+in its prose are not made here. The cells are those of the cross compiler that is installed, which
+the page names.
 """
 
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
-from headstack.experiments import chart, codesign, page
+from headstack.experiments import codesign, page
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-PAGE: Final = ROOT / "docs" / "codesign.md"
-PICTURE: Final = ROOT / "docs" / "img" / "codesign.png"
+PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "codesign.md"
 DRIVES: Final = ("hp_c2247", "ibm_dnes_309170w", "ibm_9lzx")
-DRAWN: Final = "hp_c2247"
 JOBS: Final = 2
 HEADINGS: Final = (
     "drive", "queue", "clock, MHz", "search", "serial", "parallel", "hidden, %", "busy, %",
@@ -52,10 +48,8 @@ def measured() -> dict[str, list[codesign.Row]]:
 
 
 def table() -> str:
-    """The table; draws the picture if it is to be written."""
+    """The table, a line a drive, queue and clock."""
     found = measured()
-    if "--write" in sys.argv:
-        chart.draw_codesign(found[DRAWN], PICTURE)
     each = len(codesign.DESIGNS)
     lines = [
         line(rows[at : at + each]) for rows in found.values() for at in range(0, len(rows), each)

@@ -10,7 +10,7 @@ import itertools
 import math
 import re
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -212,22 +212,25 @@ def changed(config: DriveConfig, key: str) -> DriveConfig | None:
         return None
 
 
-def moved(one: Class, key: str, beside: Mapping[str, object]) -> set[str]:
-    """The instants that are others with the key's other value, with other values beside it."""
-    base = drive_of(one).with_values(beside)
+def moved(one: Class, base: DriveConfig, before: Instants, key: str) -> set[str]:
+    """The instants of a drive that are others with the key's other value."""
     config = changed(base, key)
     if config is None:
         return set()
-    before, now = instants(one, base), instants(one, config)
+    now = instants(one, config)
     return {n for n in one.after if abs(now.get(n, math.inf) - before[n]) > LEAST_MS}
 
 
 def dependence(one: Class) -> dict[str, list[str]]:
     """By instant, the keys that move it though none of those that it follows has moved."""
     found: dict[str, list[str]] = {name: [] for name in one.after}
+    drives = [drive_of(one)]
+    if one.request[1]:
+        drives.append(drives[0].with_values(SLOW))
+    bases = [(base, instants(one, base)) for base in drives]
     for key in keys():
-        for beside in ({}, SLOW) if one.request[1] and key not in SLOW else ({},):
-            late = moved(one, key, beside)
+        for base, before in bases[:1] if key in SLOW else bases:
+            late = moved(one, base, before, key)
             for name in one.after:
                 if name in late and not late & set(one.after[name]) and key not in found[name]:
                     found[name].append(key)

@@ -1,16 +1,13 @@
-"""Drive files that are texts: read from, and with or without some of their lines."""
+"""Drive files that are texts: read from, and without some of their lines."""
 
 import json
 import re
 import tempfile
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from headstack._core import DriveConfig
-
-_TERMS = "overhead.terms"
 
 
 def config_of(name: str, toml: str) -> DriveConfig:
@@ -37,25 +34,6 @@ def without(
         lines = _without_line(lines, "seek", "points")
         lines.insert(lines.index("[seek]") + 1, f"points = {json.dumps(points)}")
     return config_of(config.name, "\n".join(lines) + "\n")
-
-
-def with_values(config: DriveConfig, values: Mapping[str, Any]) -> DriveConfig:
-    """The description with other values by keys; `overhead.terms` are entries as files have them.
-
-    Raises:
-        ConfigError: they make no drive.
-    """
-    entries = values.get(_TERMS)
-    if not entries:
-        return config.with_values({key: v for key, v in values.items() if key != _TERMS})
-    terms = tomllib.loads(f"terms = [{', '.join(entries)}]")["terms"]
-    return config.with_values({**values, _TERMS: terms})
-
-
-def without_terms(config: DriveConfig) -> tuple[DriveConfig, list[dict[str, Any]]]:
-    """The description without its `overhead.terms`, and those."""
-    entries: list[dict[str, Any]] = config.value(_TERMS)
-    return (config.with_value(_TERMS, []) if entries else config), entries
 
 
 def _without_line(lines: list[str], section: str, name: str) -> list[str]:

@@ -17,7 +17,7 @@ from headstack import checks, workload
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
 from headstack.fit import phase, table
-from headstack.fit.files import config_of, with_values
+from headstack.fit.files import config_of
 from headstack.fit.knobs import Values
 from headstack.fit.phase import Phase
 from headstack.fit.replays import Replays, replay_of
@@ -200,7 +200,7 @@ def fit(
         start=start,
         found=everything,
         halves=(on_odd, on_even),
-        config=with_values(start.config, everything.values),
+        config=start.config.with_values(everything.values),
         measured_ms=validation.measured_ms(replay),
         begun_ms=replay_of(drive, replay).model_ms,
         fitted_ms=times[0],

@@ -10,7 +10,6 @@ from headstack import workload
 from headstack._core import DriveConfig
 from headstack.drive import Drive
 from headstack.errors import ConfigError
-from headstack.fit.files import with_values
 from headstack.fit.knobs import Values
 from headstack.metrics import PS_PER_MS, response_ps
 
@@ -86,6 +85,6 @@ class Replays:
         if self._progress is not None:
             self._progress(self.runs)
         try:
-            return replay_of(with_values(self.config, values), self.trace)
+            return replay_of(self.config.with_values(values), self.trace)
         except ConfigError:
             return None

@@ -68,7 +68,7 @@ def situation(problem: Problem, state: State) -> Situation | None:
 
 def _with_small(problem: Problem, state: State, word: str) -> Replayed | None:
     values = problem.values(state.numbers)
-    small = [Term(of, (word,)).toml(_SMALL_MS) for of in OF if of != "write data"]
+    small = [Term(of, (word,)).entry(_SMALL_MS) for of in OF if of != "write data"]
     return problem.replays.one({**values, TERMS: [*values.get(TERMS, []), *small]})
 
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.fit import table
-from headstack.fit.files import without, without_terms
+from headstack.fit.files import without
 from headstack.fit.knobs import (
     CURVE,
     DIRECTION,
@@ -26,7 +26,7 @@ from headstack.fit.knobs import (
     number_of,
     text_of,
 )
-from headstack.fit.terms import TermTime, term_of
+from headstack.fit.terms import TERMS, TermTime, term_of
 
 DROPPED: Final = "seek.dropped_points"
 MOST_BENDS: Final = 24
@@ -83,7 +83,8 @@ def start_of(
         apart: cylinders from the last block of the request before to each first one; None: as the
             distances.
     """
-    config, entries = without_terms(config)
+    entries = config.value(TERMS)
+    config = config.with_value(TERMS, [])
     config, others = _without_policies(config)
     config, dropped = _with_points(config)
     cylinders = config.value("layout.cylinders")

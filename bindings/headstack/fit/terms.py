@@ -1,7 +1,7 @@
 """Times that depend on the situation, the entries of `overhead.terms`, as numbers of a search."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from headstack._core import DriveConfig
@@ -67,19 +67,17 @@ class Term:
         words += [f"within {self.within_ms:g} ms"] if self.within_ms else []
         return f"{self.of}: {', '.join(words) or 'always'}"
 
-    def toml(self, time_ms: float) -> str:
+    def entry(self, time_ms: float) -> dict[str, Any]:
         """The entry of a drive file with a time."""
-        parts = [f'of = "{self.of}"']
-        if self.when:
-            parts.append("when = [" + ", ".join(f'"{word}"' for word in self.when) + "]")
-        parts += [f'beyond = "{self.beyond} cylinders"'] if self.beyond else []
-        parts += [f'up_to = "{self.up_to} cylinders"'] if self.up_to else []
-        parts += [f'within = "{text_of(self.within_ms, "ms")}"'] if self.within_ms else []
-        parts.append(f'time = "{text_of(time_ms, "ms")}"')
-        return "{ " + ", ".join(parts) + " }"
+        found: dict[str, Any] = {"of": self.of}
+        found |= {"when": list(self.when)} if self.when else {}
+        found |= {"beyond": f"{self.beyond} cylinders"} if self.beyond else {}
+        found |= {"up_to": f"{self.up_to} cylinders"} if self.up_to else {}
+        found |= {"within": text_of(self.within_ms, "ms")} if self.within_ms else {}
+        return found | {"time": text_of(time_ms, "ms")}
 
     def document(self, time_ms: float) -> dict[str, Any]:
-        """The entry for JSON, with what a drive file would leave out."""
+        """The term for JSON, with what a drive file would leave out."""
         return {
             "of": self.of,
             "when": list(self.when),
@@ -150,8 +148,4 @@ class TermTime:
         entries = values.setdefault(TERMS, [])
         time = round(number, _DECIMALS)
         if time:
-            entries.append(self.term.toml(time))
-
-    def of(self, kind: str) -> "TermTime":
-        """The same for another kind of command."""
-        return replace(self, term=replace(self.term, of=kind))
+            entries.append(self.term.entry(time))

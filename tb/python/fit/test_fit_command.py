@@ -9,7 +9,6 @@ import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.fit import fitting, table, writing
-from headstack.fit.files import with_values
 from headstack.fit.search import Search
 from headstack.fit.terms import TERMS
 from headstack.measure import residual_tables, residuals
@@ -69,8 +68,8 @@ def test_the_number_of_processes_changes_nothing(
     rows = tuple(row for row in table.ROWS if row.key == "overhead.write_cached_command")
     monkeypatch.setattr(table, "ROWS", rows)
     drive = catalog.load("ibm_dnes_309170w").with_value("overhead.write_cached_command", "0.5 ms")
-    term = '{ of = "cached write", when = ["same track"], time = "-0.2 ms" }'
-    replay = Replay(made(with_values(drive, {TERMS: [term]}), count=1000, think="before"), "before")
+    term = {"of": "cached write", "when": ["same track"], "time": "-0.2 ms"}
+    replay = Replay(made(drive.with_value(TERMS, [term]), count=1000, think="before"), "before")
     one, two = (fitting.fit(replay, drive, jobs=jobs) for jobs in (1, 2))
     assert one.complete
     assert two.complete

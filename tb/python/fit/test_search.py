@@ -11,7 +11,7 @@ from headstack import catalog, workload
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.fit import fitting, policies, table
-from headstack.fit.files import with_values, without
+from headstack.fit.files import without
 from headstack.fit.fitting import start_for
 from headstack.fit.knobs import CURVE, Bend, curve_of, number_of, text_of, values_of
 from headstack.fit.problem import Problem, Width
@@ -144,7 +144,7 @@ def test_every_choice_is_a_value_of_its_key(drive: DriveConfig) -> None:
     wrong = []
     for _, values, _ in policies.alternatives(start.others, 42):
         try:
-            with_values(start.config, values)
+            start.config.with_values(values)
         except ConfigError as error:  # it may not go with the others, as a size that is too small
             wrong.append(str(error))
     assert not any(word in text for word in ("unit", "must be", "not known") for text in wrong)

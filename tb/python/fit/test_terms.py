@@ -1,22 +1,25 @@
 """Conditional terms and settling steps: those of a made drive are found, where there are any."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.fit import settling, situations
-from headstack.fit.files import with_values, without_terms
 from headstack.fit.fitting import start_for
 from headstack.fit.replays import Replays
 from headstack.fit.search import FINE, Search
 from headstack.fit.splitting import Requests, roundest, splits
 from headstack.fit.start import start_of
-from headstack.fit.terms import TERMS, Term, TermTime
+from headstack.fit.terms import CONDITIONS, OF, TERMS, Term, TermTime
 from headstack.measure import validation
 from headstack.workload.disksim import Think, ValidationTrace
 from headstack.workload.recorded import Replay
+
+ROOT = Path(__file__).resolve().parents[3]
 
 Make = Callable[..., ValidationTrace]
 
@@ -36,7 +39,7 @@ def drive() -> DriveConfig:
 
 
 def planted(drive: DriveConfig, terms: dict[Term, float]) -> DriveConfig:
-    return with_values(drive, {TERMS: [term.toml(time) for term, time in terms.items()]})
+    return drive.with_value(TERMS, [term.entry(time) for term, time in terms.items()])
 
 
 def search_of(drive: DriveConfig, trace: ValidationTrace, think: Think = "before") -> Search:
@@ -74,10 +77,9 @@ def test_none_are_found_where_there_are_none(drive: DriveConfig, made: Make) -> 
 
 def test_terms_of_the_description_stay(drive: DriveConfig, made: Make) -> None:
     both = planted(drive, PLANTED)
-    config, entries = without_terms(both)
-    assert len(entries) == len(PLANTED)
-    assert without_terms(config) == (config, [])
+    assert len(both.value(TERMS)) == len(PLANTED)
     start = start_of(both, np.arange(1, 1001), np.ones(1000, bool))
+    assert start.config.value(TERMS) == []
     knobs = {knob.term: knob.begun for knob in start.knobs if isinstance(knob, TermTime)}
     assert knobs == PLANTED
     trace = made(both, count=COUNT, think="before")
@@ -142,3 +144,12 @@ def test_round_numbers() -> None:
     assert roundest(1, 9) == 5
     assert roundest(97, 103) == 100
     assert roundest(1234, 1234) == 1234
+
+
+def test_the_words_are_the_firmwares() -> None:
+    text = (ROOT / "firmware/disk/include/disk/terms.h").read_text(encoding="utf-8")
+    targets, conditions = text.split("#define HS_CONDITIONS(X)")
+    conditions = conditions.split("#define HS_TERM_TARGET(")[0]
+    words = r'X\(\w+, "([^"]+)"\)'
+    assert sorted(re.findall(words, targets)) == sorted(OF)
+    assert re.findall(words, conditions) == list(CONDITIONS)
