@@ -4,6 +4,7 @@
 #include "bindings/drive_config.h"
 #include "bindings/mimic.h"
 #include "bindings/python_scheduler.h"
+#include "bindings/random.h"
 #include "bindings/results.h"
 #include "bindings/runs.h"
 #include "bindings/scheduler_info.h"
@@ -29,6 +30,7 @@ PYBIND11_MODULE(_core, m) {
   headstack::bind_schedulers(m);
   headstack::bind_python_schedulers(m);
   headstack::bind_mimic(m);
+  headstack::bind_random(m);
   headstack::bind_setup(m);
   headstack::bind_results(m);
   headstack::bind_totals(m);

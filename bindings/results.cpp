@@ -68,6 +68,8 @@ void bind_results(py::module_& m) {
       .def_readonly("bus_held_ps", &RunOutput::bus_held_ps)
       .def_readonly("decisions", &RunOutput::decisions)
       .def_readonly("candidates_examined", &RunOutput::examined)
+      .def_readonly("host_decisions", &RunOutput::host_decisions)
+      .def_readonly("host_candidates_examined", &RunOutput::host_examined)
       .def_readonly("core", &RunOutput::core);
 }
 

@@ -29,7 +29,9 @@ namespace {
 
 // A scheduler in Python is called often, so it keeps the GIL.
 InSimulation::Gil gil_for(const Setup& setup) {
-  return setup.scheduler.foreign == nullptr ? InSimulation::Gil::released : InSimulation::Gil::kept;
+  const bool python = setup.scheduler.foreign != nullptr ||
+                      (setup.host && setup.host->scheduler.foreign != nullptr);
+  return python ? InSimulation::Gil::kept : InSimulation::Gil::released;
 }
 
 using PyTaker = std::function<bool(std::shared_ptr<RunOutput>)>;

@@ -40,21 +40,42 @@ std::vector<std::uint32_t> shares_of(const std::vector<double>& weights) {
   return shares;
 }
 
+// Those of the setup's schedulers that need this; ConfigError if none does.
+std::vector<SchedulerSpec*> in_need(Setup& setup, unsigned need, const char* without) {
+  std::vector<SchedulerSpec*> found;
+  if ((setup.scheduler.ops->needs & need) != 0) {
+    found.push_back(&setup.scheduler);
+  }
+  if (setup.host && (setup.host->scheduler.ops->needs & need) != 0) {
+    found.push_back(&setup.host->scheduler);
+  }
+  if (found.empty()) {
+    const hs_scheduler_ops* ops = setup.host ? setup.host->scheduler.ops : setup.scheduler.ops;
+    throw ConfigError(std::string("scheduler '") + ops->name + "' " + without);
+  }
+  return found;
+}
+
+void share(Setup& setup, const std::vector<double>& weights) {
+  const std::vector<std::uint32_t> shares = shares_of(weights);
+  for (SchedulerSpec* spec :
+       in_need(setup, HS_NEEDS_WEIGHTS,
+               "has no use for weights; leave them out, or use one of the yfq schedulers")) {
+    spec->weights = shares;
+  }
+}
+
 // The table by the scheduler's own summary.
 void give_mimic(Setup& setup, const MimicTable& table) {
-  SchedulerSpec& spec = setup.scheduler;
-  if ((spec.ops->needs & HS_NEEDS_MIMIC) == 0) {
-    throw ConfigError(std::string("scheduler '") + spec.ops->name +
-                      "' has no use for a mimic; leave it out, or use smtf");
+  for (SchedulerSpec* spec :
+       in_need(setup, HS_NEEDS_MIMIC, "has no use for a mimic; leave it out, or use smtf")) {
+    spec->mimic = table.summarised(static_cast<hs_mimic_summary>(spec->parameters[0]));
   }
-  spec.mimic = table.summarised(static_cast<hs_mimic_summary>(spec.parameters[0]));
 }
 
 void limit_learning(Setup& setup, std::uint32_t distances) {
-  if ((setup.scheduler.ops->needs & HS_NEEDS_LEARNER) == 0) {
-    throw ConfigError(std::string("scheduler '") + setup.scheduler.ops->name +
-                      "' learns no distances; leave learnt_distances out, or use smtf_online");
-  }
+  in_need(setup, HS_NEEDS_LEARNER,
+          "learns no distances; leave learnt_distances out, or use smtf_online");
   setup.learnt_distances = distances;
 }
 
@@ -69,18 +90,13 @@ void bind_setup(py::module_& m) {
            "drive"_a, "scheduler"_a)
       .def(
           "schedule_in_host",
-          [](Setup& setup, std::uint32_t outstanding) {
-            setup.placement = Placement::host;
-            setup.host_outstanding = outstanding;
+          [](Setup& setup, const AnyScheduler& scheduler, std::uint32_t outstanding,
+             std::uint32_t depth) {
+            setup.host = HostQueue{spec_of(scheduler), outstanding, depth};
           },
-          "outstanding"_a)
+          "scheduler"_a, "outstanding"_a, "depth"_a)
       .def("count_media_errors", [](Setup& setup) { setup.on_media_error = OnMediaError::count; })
-      .def(
-          "share",
-          [](Setup& setup, const std::vector<double>& weights) {
-            setup.scheduler.weights = shares_of(weights);
-          },
-          "weights"_a)
+      .def("share", &share, "weights"_a)
       .def("give_mimic", &give_mimic, "table"_a)
       .def("limit_learning", &limit_learning, "distances"_a)
       .def_readwrite("contents", &Setup::contents)

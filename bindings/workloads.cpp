@@ -1,13 +1,17 @@
 // What the host asks of a drive, from Python's columns and numbers.
 #include "bindings/workloads.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
+
+#include "bindings/simulation_lock.h"
 
 namespace headstack {
 
@@ -16,28 +20,47 @@ using namespace py::literals;
 
 namespace {
 
-ReplayWorkload replay(const py::array_t<std::uint32_t>& lbn,
-                      const py::array_t<std::uint32_t>& blocks, const py::array_t<bool>& write,
-                      const py::array_t<std::int64_t>& wait_ps, bool open,
-                      const std::optional<py::array_t<std::int64_t>>& due_ps,
-                      const std::optional<py::array_t<std::uint16_t>>& class_id,
-                      bool hold_repeats) {
+// Appends the rows of columns, which must be of one length.
+void append(std::vector<ReplayWorkload::Request>& rows, const py::array_t<std::uint32_t>& lbn,
+            const py::array_t<std::uint32_t>& blocks, const py::array_t<bool>& write,
+            const py::array_t<std::int64_t>& wait_ps,
+            const std::optional<py::array_t<std::int64_t>>& due_ps,
+            const std::optional<py::array_t<std::uint16_t>>& class_id) {
   const auto size = lbn.size();
   const auto is_column = [size](const py::array& a) { return a.ndim() == 1 && a.size() == size; };
   if (!is_column(lbn) || !is_column(blocks) || !is_column(write) || !is_column(wait_ps) ||
       (due_ps && !is_column(*due_ps)) || (class_id && !is_column(*class_id))) {
     throw ConfigError("replay: its columns must be of one length");
   }
-  ReplayWorkload workload;
-  workload.open = open;
-  workload.hold_repeats = open && hold_repeats;
-  workload.requests.reserve(static_cast<std::size_t>(size));
+  rows.reserve(rows.size() + static_cast<std::size_t>(size));
   for (py::ssize_t i = 0; i < size; ++i) {
-    workload.requests.push_back({lbn.at(i), blocks.at(i), write.at(i), wait_ps.at(i),
-                                 due_ps ? due_ps->at(i) : kNoDeadline,
-                                 class_id ? class_id->at(i) : std::uint16_t{0}});
+    rows.push_back({lbn.at(i), blocks.at(i), write.at(i), wait_ps.at(i),
+                    due_ps ? due_ps->at(i) : kNoDeadline,
+                    class_id ? class_id->at(i) : std::uint16_t{0}});
   }
-  return workload;
+}
+
+// lbn, blocks, write, wait_ps, due_ps, class_id.
+using PyRows = std::tuple<py::array_t<std::uint32_t>, py::array_t<std::uint32_t>, py::array_t<bool>,
+                          py::array_t<std::int64_t>, std::optional<py::array_t<std::int64_t>>,
+                          std::optional<py::array_t<std::uint16_t>>>;
+
+// Rows from a Python function; None when there are no more. What it throws comes out of the run.
+ReplayWorkload::Source source_of(py::function next) {
+  // A workload may go while the GIL is another thread's.
+  const std::shared_ptr<py::function> held(new py::function(std::move(next)),
+                                           [](py::function* function) {
+                                             const py::gil_scoped_acquire gil;
+                                             delete function;
+                                           });
+  return [held](std::vector<ReplayWorkload::Request>& rows) {
+    const InPython python;
+    const py::object part = (*held)();
+    if (!part.is_none()) {
+      const auto [lbn, blocks, write, wait_ps, due_ps, class_id] = part.cast<PyRows>();
+      append(rows, lbn, blocks, write, wait_ps, due_ps, class_id);
+    }
+  };
 }
 
 // A group is how many streams, blocks a second, ps buffered and the share of reads.
@@ -112,11 +135,30 @@ void bind_workloads(py::module_& m) {
          const py::array_t<bool>& write, const py::array_t<std::int64_t>& wait_ps, bool open,
          const std::optional<py::array_t<std::int64_t>>& due_ps,
          const std::optional<py::array_t<std::uint16_t>>& class_id, bool hold_repeats) {
-        return CompiledWorkload{
-            replay(lbn, blocks, write, wait_ps, open, due_ps, class_id, hold_repeats)};
+        ReplayWorkload workload;
+        workload.open = open;
+        workload.hold_repeats = open && hold_repeats;
+        append(workload.requests, lbn, blocks, write, wait_ps, due_ps, class_id);
+        return CompiledWorkload{std::move(workload)};
       },
       py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a, "open"_a = false,
       "due_ps"_a = py::none(), "class_id"_a = py::none(), "hold_repeats"_a = false);
+  m.def(
+      "sourced_workload",
+      [](std::uint64_t requests, py::function next, bool open, std::uint32_t outstanding,
+         bool hold_repeats, std::uint32_t most_blocks, bool deadlines) {
+        ReplayWorkload workload;
+        workload.open = open;
+        workload.outstanding = outstanding;
+        workload.hold_repeats = hold_repeats;
+        workload.more = source_of(std::move(next));
+        workload.total = requests;
+        workload.most_blocks = most_blocks;
+        workload.deadlines = deadlines;
+        return CompiledWorkload{std::move(workload)};
+      },
+      py::kw_only(), "requests"_a, "next"_a, "open"_a, "outstanding"_a, "hold_repeats"_a,
+      "most_blocks"_a, "deadlines"_a);
   m.def(
       "streams_workload",
       [](const std::vector<PyGroup>& groups, std::uint64_t requests, std::uint32_t track_blocks,

@@ -286,8 +286,16 @@ class Setup:
     def __init__(self, drive: DriveConfig, scheduler: str | PythonScheduler) -> None:
         """The drive schedules, and an error of the medium ends the run. ConfigError."""
 
-    def schedule_in_host(self, outstanding: int) -> None:
-        """The host schedules, and keeps so many commands at the drive."""
+    def schedule_in_host(
+        self, scheduler: str | PythonScheduler, outstanding: int, depth: int
+    ) -> None:
+        """The host schedules too.
+
+        Args:
+            scheduler: its scheduler.
+            outstanding: commands that it keeps at the drive.
+            depth: requests that it chooses from.
+        """
 
     def count_media_errors(self) -> None:
         """A request that ends with an error of the medium does not end the run."""
@@ -396,10 +404,18 @@ class RunOutput:
 
     @property
     def decisions(self) -> int:
-        """Picks that the scheduler made."""
+        """Picks that the drive's scheduler made."""
 
     @property
     def candidates_examined(self) -> int:
+        """Requests that it looked at, over all picks."""
+
+    @property
+    def host_decisions(self) -> int:
+        """Picks that the host's scheduler made; 0 without one."""
+
+    @property
+    def host_candidates_examined(self) -> int:
         """Requests that it looked at, over all picks."""
 
     @property
@@ -580,6 +596,52 @@ def replay_workload(
     (request 0 that long after time 0). Running it raises ConfigError for the first row (from 0)
     that does not fit the drive.
     """
+
+_Rows = tuple[
+    npt.NDArray[np.uint32],
+    npt.NDArray[np.uint32],
+    npt.NDArray[np.bool_],
+    npt.NDArray[np.int64],
+    npt.NDArray[np.int64] | None,
+    npt.NDArray[np.uint16] | None,
+]
+
+def sourced_workload(
+    *,
+    requests: int,
+    next: Callable[[], _Rows | None],  # noqa: A002
+    open: bool,  # noqa: A002
+    outstanding: int,
+    hold_repeats: bool,
+    most_blocks: int,
+    deadlines: bool,
+) -> Workload:
+    """Requests that come while the run goes on, in the form of `replay_workload`.
+
+    Args:
+        requests: number of them all.
+        next: the next rows: lbn, blocks, write, wait_ps, due_ps and class_id; None when there are
+            no more. What it raises ends the run and comes out of it.
+        open: whether each comes its wait after the one before it; else each completion brings one.
+        outstanding: requests in the system, if it is not open.
+        hold_repeats: whether a request for a block that an earlier one is still on waits for that.
+        most_blocks: length of the longest.
+        deadlines: whether some may have one.
+    """
+
+@final
+class Random:
+    """The model's random numbers: the same on every machine, and independent by stream."""
+
+    def __init__(self, seed: int, stream: int) -> None: ...
+    def uniform(self, count: int) -> npt.NDArray[np.float64]:
+        """Uniform over [0, 1)."""
+
+    def below(self, bound: int, count: int) -> npt.NDArray[np.uint64]:
+        """Uniform over 0 .. bound - 1; bound is 1 or more."""
+
+    def exponential(self, count: int) -> npt.NDArray[np.float64]:
+        """Exponential, of mean 1."""
 
 def streams_workload(
     *,

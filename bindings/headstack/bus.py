@@ -71,7 +71,8 @@ class Bus:
                 "hosts among them"
             )
         self.drives = list(drives)
-        instances = [id(d.chosen.instance) for d in drives if d.chosen.instance is not None]
+        chosen = [c for d in drives for c in (d.queues.drive, d.queues.host) if c is not None]
+        instances = [id(choice.instance) for choice in chosen if choice.instance is not None]
         if len(set(instances)) != len(instances):
             raise ConfigError(
                 "two drives of the bus have the same instance for a scheduler; give them the class"
@@ -166,9 +167,6 @@ class Bus:
             checks.whole("a load's drive", load.drive, 0, len(self.drives) - 1)
             checks.whole("a host's SCSI id", load.host, 0, IDS - 1)
             checks.items("a load's workload", [load.workload], Workload)
-        for place, drive in enumerate(self.drives):
-            kept = [load.workload.outstanding or 0 for load in found if load.drive == place]
-            drive.check_depth(sum(kept))
         return found
 
 

@@ -10,22 +10,17 @@ from headstack._core import DriveConfig, __version__
 from headstack.errors import ConfigError, RunError
 from headstack.mimic import Mimic, given
 from headstack.processor import own_firmware
+from headstack.queues import HOST_OUTSTANDING, MOST_IN_HOST, Places, Queues
 from headstack.result import Result
-from headstack.scheduler import Spec, choose
+from headstack.scheduler import Spec
 from headstack.session import Session
 from headstack.settings import Settings
 from headstack.stream import Streamed, Taker
 from headstack.workload import MOST_OUTSTANDING, Workload
 
-Placement = Literal["drive", "host"]
-"""Where the queue is scheduled: in the drive's firmware, or in the host's device driver."""
-
 OnMediaError = Literal["stop", "count"]
 """What a request that ends with an error of the medium does: end the run, or count as failed."""
 
-SCHEDULER: Final = "fcfs"
-PLACEMENT: Final[Placement] = "drive"
-HOST_OUTSTANDING: Final = 1
 ON_MEDIA_ERROR: Final[OnMediaError] = "stop"
 MOST_LEARNT: Final = 2**26
 """Most distances that a scheduler that learns can have memory for."""
@@ -33,6 +28,9 @@ MOST_LEARNT: Final = 2**26
 
 class Drive:
     """A hard disk with its scheduler. Every run starts anew, from the same initial state.
+
+    Requests that the drive's queue has no room for wait in the host, in order of arrival or, with
+    a `host_scheduler`, in its order (docs/queues.md).
 
     Any thread may run it, and several at a time: their runs take turns (docs/architecture.md).
 
@@ -42,9 +40,16 @@ class Drive:
         scheduler: name with parameters, as in 'clook(map)' (`headstack.schedulers()`); or one
             written in Python (docs/python-schedulers.md): a subclass of `headstack.Scheduler`, of
             which every run makes its own, an instance, or 'module:Class' or 'file.py:Class'.
-        placement: 'drive' or 'host'.
+        placement: where that scheduler is, 'drive' or 'host'; the other takes requests in order of
+            arrival.
+        host_scheduler: scheduler of the host's queue, as `scheduler`; None: it has none.
+        drive_scheduler: scheduler of the drive's queue. It and `host_scheduler` stand instead of
+            `scheduler` and `placement`.
         host_outstanding: commands kept at the drive when the host schedules, 1 to the drive's
-            queue depth. 1 is how Worthington 1994 schedules.
+            queue depth. None: 1 with placement='host', which is how Worthington 1994 schedules;
+            with a `host_scheduler`, as many as the drive holds.
+        host_queue_depth: requests that the host's scheduler chooses from, 1 to 2^20; later ones
+            wait in order of arrival. None: 2^20.
         queue_depth: tasks that the drive holds, 1 to 65536; None for what its file says.
         weights: weights of the workload's classes, in this order, for a scheduler that shares the
             drive by them (docs/share.md); each above 0.
@@ -62,10 +67,13 @@ class Drive:
     def __init__(
         self,
         drive: str | os.PathLike[str] | DriveConfig,
-        scheduler: Spec = SCHEDULER,
+        scheduler: Spec | None = None,
         *,
-        placement: str = PLACEMENT,
-        host_outstanding: int = HOST_OUTSTANDING,
+        placement: str | None = None,
+        host_scheduler: Spec | None = None,
+        drive_scheduler: Spec | None = None,
+        host_outstanding: int | None = None,
+        host_queue_depth: int | None = None,
         queue_depth: int | None = None,
         weights: Sequence[float] = (),
         mimic: Mimic | str | os.PathLike[str] | None = None,
@@ -78,9 +86,8 @@ class Drive:
             depth = checks.whole("queue_depth", queue_depth, 1, MOST_OUTSTANDING)
             config = catalog.with_queue_depth(config, depth)
         self.config: DriveConfig = config
-        self.chosen = choose(scheduler)
+        self.queues = Queues.of(scheduler, placement, host_scheduler, drive_scheduler)
         self.weights = tuple(checks.real("weights", weight) for weight in weights)
-        self.scheduler: str = self.chosen.name
         self.mimic = given(mimic)
         if self.mimic is not None:
             self.mimic.check(config)
@@ -89,16 +96,37 @@ class Drive:
             if learnt_distances is None
             else checks.whole("learnt_distances", learnt_distances, 1, MOST_LEARNT)
         )
-        self.placement = checks.choice("placement", placement, get_args(Placement))
-        self.host_outstanding = checks.whole(
-            "host_outstanding", host_outstanding, 1, MOST_OUTSTANDING
+        self.host_outstanding = self._outstanding(host_outstanding)
+        self.host_queue_depth = (
+            None
+            if host_queue_depth is None
+            else checks.whole("host_queue_depth", host_queue_depth, 1, MOST_IN_HOST)
         )
-        if self.placement == "host" and self.host_outstanding > config.queue_depth:
+        if self.queues.host is None and self.host_queue_depth is not None:
+            raise ConfigError("host_queue_depth is for a scheduler in the host; leave it out")
+
+    def _outstanding(self, given: int | None) -> int:
+        """Commands kept at the drive when the host schedules; checked without one as well."""
+        room = self.config.queue_depth
+        if given is None:
+            return room if self.queues.by_words else HOST_OUTSTANDING
+        number = checks.whole("host_outstanding", given, 1, MOST_OUTSTANDING)
+        if self.queues.host is not None and number > room:
             raise ConfigError(
-                f"host_outstanding={self.host_outstanding}: {config.name}'s queue holds "
-                f"{config.queue_depth}; keep fewer at the drive, or raise it with "
-                f"queue_depth={self.host_outstanding}"
+                f"host_outstanding={number}: {self.config.name}'s queue holds {room}; keep fewer "
+                f"at the drive, or raise it with queue_depth={number}"
             )
+        return number
+
+    @property
+    def scheduler(self) -> str:
+        """Name of the scheduler: the drive's, or the host's if only that schedules."""
+        return self.queues.chosen.name
+
+    @property
+    def placement(self) -> Places:
+        """Where there are schedulers."""
+        return self.queues.places
 
     def open(self, contents: bool = True) -> Session:
         """Switches the drive on, to give it commands one by one.
@@ -109,9 +137,9 @@ class Drive:
         Raises:
             ConfigError: the host is to schedule, which a session has no part for.
         """
-        if self.placement != "drive":
+        if self.queues.host is not None:
             raise ConfigError("a session's commands go to the drive at once; use placement='drive'")
-        return Session(self.config, self.chosen.for_run(), contents)
+        return Session(self.config, self.queues.drive.for_run(), contents)
 
     def run(
         self,
@@ -225,7 +253,6 @@ class Drive:
         """The workload in the form that `_core` takes; ConfigError if it does not fit the drive."""
         if not isinstance(workload, Workload):  # callers without a type checker
             raise ConfigError(f"{workload!r} is no workload; make one with headstack.workload")
-        self.check_depth(workload.outstanding)
         return workload.compiled(self.config)
 
     def setup(
@@ -244,13 +271,17 @@ class Drive:
             ConfigError: an option has no such value, or the scheduler has no use for it.
         """
         on_error = checks.choice("on_media_error", on_media_error, get_args(OnMediaError))
-        found = _core.Setup(config, self.chosen.for_run())
+        found = _core.Setup(config, self.queues.drive.for_run())
         found.contents = checks.flag("contents", contents)
         found.profile = checks.flag("profile", profile)
         if gdb_port is not None:
             found.gdb_port = checks.whole("gdb_port", gdb_port, 1, 65535)
-        if self.placement == "host":
-            found.schedule_in_host(self.host_outstanding)
+        if self.queues.host is not None:
+            found.schedule_in_host(
+                self.queues.host.for_run(),
+                min(self.host_outstanding, config.queue_depth),
+                self.host_queue_depth or MOST_IN_HOST,
+            )
         if on_error == "count":
             found.count_media_errors()
         if waves is not None:
@@ -262,15 +293,6 @@ class Drive:
         if self.learnt_distances is not None:
             found.limit_learning(self.learnt_distances)
         return found
-
-    def check_depth(self, outstanding: int | None) -> None:
-        """Raises ConfigError if the drive cannot hold so many requests (None: it can)."""
-        depth = self.config.queue_depth
-        if self.placement == "drive" and outstanding is not None and outstanding > depth:
-            raise ConfigError(
-                f"the workload keeps {outstanding} requests at {self.config.name}, whose queue "
-                f"holds {depth}; raise it with queue_depth={outstanding}, or schedule in the host"
-            )
 
     def result(self, output: _core.RunOutput, workload: Workload) -> Result:
         """The result of a workload that `_core` has run on this drive."""
@@ -285,7 +307,9 @@ class Drive:
             drive_queue_depth=self.config.queue_depth,
             scheduler=self.scheduler,
             placement=self.placement,
-            host_outstanding=self.host_outstanding if self.placement == "host" else None,
+            host_scheduler=None if self.queues.host is None else self.queues.host.name,
+            host_outstanding=None if self.queues.host is None else self.host_outstanding,
+            host_queue_depth=self.host_queue_depth,
             workload=workload.settings(),
             seed=workload.seed,
             version=__version__,

@@ -130,17 +130,20 @@ def run_of(
         schedule: hash over id and finish of each, in order of completion.
         columns: the requests; None: nobody has kept them.
     """
+    in_host = settings.placement == "host"
     return metrics.Run(
         totals=totals,
         percentiles_ms=cache(lambda: percentiles_ms(responses, PERCENTS)),
         schedule_sha256=schedule.hexdigest(),
         columns=columns,
         bytes_per_block=settings.bytes_per_block,
-        is_open=settings.workload["workload"] in ("random", "arrivals"),
+        is_open=bool(
+            settings.workload.get("open", settings.workload["workload"] in ("random", "arrivals"))
+        ),
         timing=settings.timing,
         weights=settings.weights,
-        decisions=output.decisions,
-        candidates=output.candidates_examined,
+        decisions=output.host_decisions if in_host else output.decisions,
+        candidates=output.host_candidates_examined if in_host else output.candidates_examined,
         core=output.core,
         learnt=output.learnt,
         bus_held_ps=output.bus_held_ps,

@@ -13,12 +13,14 @@ class Settings:
     bytes_per_block: int
     drive_queue_depth: int
     scheduler: str  # in full form
-    placement: str
-    host_outstanding: int | None  # None: the drive schedules
+    placement: str  # "drive", "host" or "both"
+    host_outstanding: int | None  # None: the drive schedules alone
     workload: Mapping[str, str | int | float]
     seed: int | None
     version: str
     weights: tuple[float, ...] | None = None  # of the classes
     mimic: str | None = None  # SHA-256 of the table of times that the scheduler was given
     firmware: str | None = None  # SHA-256 of the image of one's own that the core runs
+    host_scheduler: str | None = None  # in full form; None: the drive schedules alone
+    host_queue_depth: int | None = None  # None: 2^20
     timing: str = "measured"  # or "executed": the firmware's code takes time

@@ -1,4 +1,4 @@
-"""Sizes with units: '8KiB' is 8192 bytes, which is 16 blocks of 512."""
+"""Sizes and times with units: '8KiB' is 8192 bytes, 16 blocks of 512; '50 ms' is 0.05 s."""
 
 import re
 from fractions import Fraction
@@ -15,6 +15,7 @@ _BYTES = {
     "MiB": 2**20,
     "GiB": 2**30,
 }
+_SECONDS = {"ps": 1e-12, "ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*", re.ASCII)
 _LARGEST = 2**63 - 1
 
@@ -64,3 +65,31 @@ def blocks_of(size_bytes: int, bytes_per_block: int, name: str = "size") -> int:
             f"nearest is {near}"
         )
     return blocks
+
+
+def parse_time(time: str | float, name: str) -> float:
+    """Reads a time.
+
+    Args:
+        time: a text with a unit (ps, ns, us, ms, s, min, h), or seconds.
+        name: name of the value, for messages.
+
+    Returns:
+        The time in seconds, more than 0.
+
+    Raises:
+        ConfigError: no number, no known unit, or not more than 0.
+    """
+    if not isinstance(time, str):
+        seconds = checks.real(name, time)
+    else:
+        match = _SIZE.fullmatch(time)
+        if match is None or match[2] not in _SECONDS:
+            raise ConfigError(
+                f"{name} {time!r} is not a time; write it as in 50ms, with one of "
+                f"{', '.join(_SECONDS)}"
+            )
+        seconds = float(Fraction(match[1]) * Fraction(_SECONDS[match[2]]).limit_denominator(10**12))
+    if seconds <= 0:
+        raise ConfigError(f"{name} is {time!r}; it must be more than 0")
+    return seconds

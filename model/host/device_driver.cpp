@@ -1,6 +1,10 @@
 #include "model/host/device_driver.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
+
+#include "model/base/sim_time.h"
 
 extern "C" {
 #include <controller/command.h>
@@ -8,6 +12,24 @@ extern "C" {
 }
 
 namespace headstack {
+
+namespace {
+
+// 3 ms: as long as Linux's SCSI layer waits if none of its own commands is at the device.
+constexpr sc_dt::uint64 kRetryAfterPs = 3'000'000'000;
+
+std::int64_t now_ps() { return static_cast<std::int64_t>(sc_core::sc_time_stamp().value()); }
+
+}  // namespace
+
+DeviceDriver::DeviceDriver(sc_core::sc_module_name name, RequestListener& listener,
+                           std::uint32_t most_at_drive)
+    : sc_module(name), listener_(listener), most_at_drive_(most_at_drive) {
+  SC_HAS_PROCESS(DeviceDriver);
+  SC_METHOD(retry);
+  sensitive << retry_event_;
+  dont_initialize();
+}
 
 void DeviceDriver::schedule_here(HostScheduling scheduling) {
   scheduling_ = std::move(scheduling);
@@ -29,6 +51,12 @@ bool DeviceDriver::sees_drive() const {
   return scheduler_.knowledge >= HS_KNOWS_POSITION || scheduler_.ops->needs != 0;
 }
 
+// Can the scheduler take a request?
+bool DeviceDriver::has_room() const {
+  return scheduler_.waiting < scheduling_.depth &&
+         (!free_.empty() || in_flight_.size() < scheduling_.capacity);
+}
+
 DeviceDriver::InFlight& DeviceDriver::take_slot(const RequestRecord& request) {
   std::uint32_t slot = 0;
   if (free_.empty()) {
@@ -46,38 +74,39 @@ DeviceDriver::InFlight& DeviceDriver::take_slot(const RequestRecord& request) {
 }
 
 void DeviceDriver::submit(const RequestRecord& request) {
-  InFlight& record = take_slot(request);
-  record.arrival = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
-  if (host_scheduling_) {
-    queue_here(record);
+  RequestRecord arrived = request;
+  arrived.arrival = now_ps();
+  if (!host_scheduling_) {
+    InFlight& record = take_slot(arrived);
+    if (in_turn_.empty() && !full_ && at_drive_ < most_at_drive_) {
+      send(record);
+    } else {
+      in_turn_.push_back(record.slot);
+    }
+  } else if (outside_.empty() && has_room()) {
+    queue_here(take_slot(arrived));
   } else {
-    initiator_->submit(record);
+    outside_.push_back(arrived);
   }
 }
 
-// False for a request that cannot wait here; the first one's failure is kept.
-bool DeviceDriver::fits_queue(const InFlight& request) {
-  std::string why;
-  if (request.slot >= scheduling_.capacity) {
-    why = fmt::format(
-        "the host's queue overflowed: request {} came when {} were waiting or at the drive, all "
-        "that it can hold; use a lower rate",
-        request.id, scheduling_.capacity);
-  } else if ((scheduler_.ops->needs & HS_NEEDS_WEIGHTS) != 0 &&
-             request.class_id >= scheduler_.tables.classes) {
-    why = fmt::format(
-        "request {} is of class {}, and the weights are {}, for classes from 0; give each class "
-        "one",
-        request.id, request.class_id, scheduler_.tables.classes);
+// False for a request of a class that nobody has weighed; the first one's failure is kept.
+bool DeviceDriver::has_weight(const InFlight& request) {
+  if ((scheduler_.ops->needs & HS_NEEDS_WEIGHTS) == 0 ||
+      request.class_id < scheduler_.tables.classes) {
+    return true;
   }
-  if (!why.empty() && !failure_.failed) {
-    failure_ = {true, true, why};
+  if (!failure_.failed) {
+    failure_ = {true, true,
+                fmt::format("request {} is of class {}, and the weights are {}, for classes from "
+                            "0; give each class one",
+                            request.id, request.class_id, scheduler_.tables.classes)};
   }
-  return why.empty();
+  return false;
 }
 
 void DeviceDriver::queue_here(const InFlight& request) {
-  if (!fits_queue(request)) {
+  if (!has_weight(request)) {
     sc_core::sc_pause();
     return;
   }
@@ -92,8 +121,8 @@ void DeviceDriver::queue_here(const InFlight& request) {
   if (sees_drive()) {
     task.arrival = scheduling_.drive_view().now;
     if (request.deadline != kNoDeadline) {
-      requests_[slot].deadline =
-          task.arrival + scheduling_.ticks(request.deadline - request.arrival);
+      const std::int64_t left = std::max<std::int64_t>(request.deadline - now_ps(), 0);
+      requests_[slot].deadline = task.arrival + scheduling_.ticks(left);
     }
   }
   hs_scheduler_arrival(&scheduler_, slot);
@@ -106,6 +135,7 @@ void DeviceDriver::end_together() {
   together_ = false;
   if (host_scheduling_) {
     dispatch();
+    let_in();
   }
 }
 
@@ -128,26 +158,67 @@ void DeviceDriver::tell_scheduler(std::uint32_t slot) {
   }
 }
 
+// The slot of the scheduler's choice.
+std::uint32_t DeviceDriver::pick() {
+  const hs_drive_view view = view_here();
+  const std::uint32_t slot = hs_scheduler_pick(&scheduler_, &view);
+  InFlight& record = in_flight_[slot];
+  if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
+    record.predicted_media = hs_predict_media_start(scheduling_.params, &view, &tasks_[slot]);
+  }
+  record.inserted = requests_[slot].inserted;
+  last_first_.value = record.lbn;
+  last_end_.value = record.lbn + record.blocks;
+  last_write_ = record.write;
+  return slot;
+}
+
+void DeviceDriver::send(InFlight& record) {
+  ++at_drive_;
+  initiator_->submit(record);
+}
+
 void DeviceDriver::dispatch() {
-  while (at_drive_ < scheduling_.outstanding && scheduler_.waiting != 0) {
-    const hs_drive_view view = view_here();
-    const std::uint32_t slot = hs_scheduler_pick(&scheduler_, &view);
-    InFlight& record = in_flight_[slot];
-    if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
-      record.predicted_media = hs_predict_media_start(scheduling_.params, &view, &tasks_[slot]);
+  while (!full_ && at_drive_ < most_at_drive_) {
+    if (!in_turn_.empty()) {
+      InFlight& record = in_flight_[in_turn_.front()];
+      in_turn_.pop_front();
+      send(record);
+    } else if (host_scheduling_ && scheduler_.waiting != 0) {
+      send(in_flight_[pick()]);
+    } else {
+      return;
     }
-    record.inserted = requests_[slot].inserted;
-    last_first_.value = record.lbn;
-    last_end_.value = record.lbn + record.blocks;
-    last_write_ = record.write;
-    ++at_drive_;
-    initiator_->submit(record);
+  }
+}
+
+// The drive has no room, since other hosts fill it.
+void DeviceDriver::refused(const InFlight& record) {
+  --at_drive_;
+  in_turn_.push_front(record.slot);
+  full_ = true;
+  if (at_drive_ == 0) {
+    retry_event_.notify(sim_time(kRetryAfterPs));
+  }
+}
+
+void DeviceDriver::retry() {
+  full_ = false;
+  dispatch();
+}
+
+// Requests from outside, as long as the scheduler has room for them.
+void DeviceDriver::let_in() {
+  while (!outside_.empty() && has_room()) {
+    const RequestRecord next = outside_.front();
+    outside_.pop_front();
+    queue_here(take_slot(next));
   }
 }
 
 void DeviceDriver::probe_if_idle() {
   if (scheduler_.ops->idle == nullptr || at_drive_ != 0 || scheduler_.waiting != 0 ||
-      next_order_ == scheduling_.expected) {
+      in_turn_.size() != 0 || next_order_ == scheduling_.expected) {
     return;
   }
   const hs_drive_view view = view_here();
@@ -162,12 +233,11 @@ void DeviceDriver::probe_if_idle() {
   record.probe = true;
   record.lbn = probe.lbn.value;
   record.blocks = probe.blocks;
-  record.arrival = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
+  record.arrival = now_ps();
   last_first_ = probe.lbn;
   last_end_.value = probe.lbn.value + probe.blocks;
   last_write_ = false;
-  ++at_drive_;
-  initiator_->submit(record);
+  send(record);
 }
 
 namespace {
@@ -197,16 +267,10 @@ bool DeviceDriver::served(RequestRecord& record, const Outcome& outcome) const {
 }
 
 void DeviceDriver::fail(const RequestRecord& record, const Outcome& outcome) {
-  const bool full = outcome.status == HS_STATUS_TASK_SET_FULL;
   failure_.failed = true;
-  failure_.bad_input = full || outcome.sense_code == HS_CODE_LBN_OUT_OF_RANGE;
+  failure_.bad_input = outcome.sense_code == HS_CODE_LBN_OUT_OF_RANGE;
   if (!outcome.reached) {
     failure_.message = fmt::format("request {}: no drive answers at this SCSI id", record.id);
-  } else if (full) {
-    failure_.message = fmt::format(
-        "the drive's queue overflowed: request {} found it full; use a lower rate, or a deeper "
-        "drive queue",
-        record.id);
   } else if (of_medium(outcome)) {
     failure_.message = fmt::format(
         "request {} (a {} of {} blocks from lbn {}) failed for an error of the medium: sense key "
@@ -224,18 +288,23 @@ void DeviceDriver::fail(const RequestRecord& record, const Outcome& outcome) {
 }
 
 void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
+  const auto& in_flight = static_cast<InFlight&>(record);
+  if (outcome.reached && outcome.status == HS_STATUS_TASK_SET_FULL) {
+    refused(in_flight);
+    return;
+  }
   const bool good = served(record, outcome);
-  const bool probe_failed = static_cast<InFlight&>(record).probe && record.failed;
-  if (!good && !probe_failed) {  // a scheduler's probe may fail: nobody has asked for it
+  const bool probe = in_flight.probe;
+  if (!good && !(probe && record.failed)) {  // a probe may fail: nobody has asked for it
     fail(record, outcome);
     return;
   }
   const RequestRecord done = record;
-  const std::uint32_t slot = static_cast<InFlight&>(record).slot;
-  const bool probe = static_cast<InFlight&>(record).probe;
+  const std::uint32_t slot = in_flight.slot;
   free_.push_back(slot);
+  --at_drive_;
+  full_ = false;
   if (host_scheduling_) {
-    --at_drive_;
     requests_[slot].failed = done.failed;
     tell_scheduler(slot);
   }
@@ -244,8 +313,9 @@ void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
   if (!probe) {
     listener_.served(done);
   }
+  dispatch();
   if (host_scheduling_) {
-    dispatch();
+    let_in();
     probe_if_idle();
   }
 }

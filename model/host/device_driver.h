@@ -1,4 +1,5 @@
-// Device driver: hands requests to the drive, all at once or, scheduling itself, a few at a time.
+// Device driver: hands requests to the drive, as many as that has room for. What waits here waits
+// in order of arrival, or in a scheduler's.
 #pragma once
 
 #include <cstdint>
@@ -33,22 +34,25 @@ struct DriverFailure {
   std::string message;
 };
 
-// Placement `drive`: every request goes to the drive at once. Placement `host`: requests wait here,
-// ordered by the same scheduler code as in the drive, and at most `outstanding` are at the drive.
-class DeviceDriver : public CompletionListener {
+// At most `most_at_drive` commands are at the drive. One that it refuses with TASK SET FULL, since
+// others fill it too, goes again, before all others, when one of this driver's own is over; if
+// there is none, after 3 ms.
+class DeviceDriver : public sc_core::sc_module, public CompletionListener {
  public:
+  // A scheduler here: the same code as in the drive.
   struct HostScheduling {
     SchedulerSpec scheduler;
-    std::uint32_t outstanding = 1;
-    std::uint32_t capacity = 0;                   // requests that can wait here
-    std::uint64_t expected = 0;                   // requests that will be submitted in all
+    std::uint32_t depth = 1;     // requests that it chooses from; others wait for it in order
+    std::uint32_t capacity = 1;  // requests that it chooses from or has sent, at most
+    std::uint64_t expected = 0;  // requests that will be submitted in all
     const hs_drive_params* params = nullptr;      // outlives the driver
     std::function<hs_drive_view()> drive_view;    // the drive's state now
     std::function<hs_ticks(std::int64_t)> ticks;  // of a duration in ps
     const hs_cache* cache = nullptr;              // what the drive has buffered
   };
 
-  explicit DeviceDriver(RequestListener& listener) : listener_(listener) {}
+  DeviceDriver(sc_core::sc_module_name name, RequestListener& listener,
+               std::uint32_t most_at_drive);
 
   // A request that ends with an error of the medium is served, as failed. Else it is a failure.
   void count_media_errors() { count_media_errors_ = true; }
@@ -86,13 +90,19 @@ class DeviceDriver : public CompletionListener {
     bool probe = false;  // the scheduler's own
   };
 
+  bool has_room() const;
   InFlight& take_slot(const RequestRecord& request);
-  bool fits_queue(const InFlight& request);
+  bool has_weight(const InFlight& request);
   void queue_here(const InFlight& request);
   bool sees_drive() const;
   hs_drive_view view_here() const;
   void tell_scheduler(std::uint32_t slot);
+  std::uint32_t pick();
+  void send(InFlight& record);
   void dispatch();
+  void refused(const InFlight& record);
+  void retry();
+  void let_in();
   void end_together();
   void probe_if_idle();
   void fail(const RequestRecord& record, const Outcome& outcome);
@@ -102,6 +112,11 @@ class DeviceDriver : public CompletionListener {
   Initiator* initiator_ = nullptr;
   std::deque<InFlight> in_flight_;  // by slot; a deque, since the initiator holds pointers
   std::vector<std::uint32_t> free_;
+  std::deque<std::uint32_t> in_turn_;  // slots that go next, in this order
+  std::deque<RequestRecord> outside_;  // requests that the scheduler has no room for
+  std::uint32_t most_at_drive_;
+  bool full_ = false;  // the drive has refused a command; nothing has changed since
+  sc_core::sc_event retry_event_;
   bool host_scheduling_ = false;
   HostScheduling scheduling_;
   std::unique_ptr<hs_task[]> tasks_;             // by slot

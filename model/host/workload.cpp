@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "model/base/sim_time.h"
 
 namespace headstack {
@@ -15,6 +17,10 @@ constexpr std::uint64_t kKinds = 2;
 constexpr std::uint64_t kTimes = 3;
 
 constexpr double kPicosecondsPerSecond = 1e12;
+
+// Requests of a source that are here when it is asked for more. A pause takes effect behind the
+// instant in which it is asked for, in which a closed loop can issue all of its requests.
+constexpr std::size_t kFewLeft = 1 << 17;
 
 }  // namespace
 
@@ -83,31 +89,74 @@ void ClosedPlayer::after(const RequestRecord& /*served*/) {
   }
 }
 
+void check_fit(const std::vector<ReplayWorkload::Request>& requests, std::uint64_t number,
+               std::uint32_t disk_blocks) {
+  for (const ReplayWorkload::Request& row : requests) {
+    if (row.blocks == 0 || row.blocks > 0xffff || row.lbn >= disk_blocks ||
+        row.blocks > disk_blocks - row.lbn || row.wait_ps < 0 || row.due_ps < 0) {
+      throw ConfigError(fmt::format(
+          "row {}: lbn {} + {} blocks after {} ps does not fit a drive of {} blocks, or "
+          "its deadline, {} ps behind its arrival, is before that",
+          number, row.lbn, row.blocks, row.wait_ps, disk_blocks, row.due_ps));
+    }
+    ++number;
+  }
+}
+
 ReplayPlayer::ReplayPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
-                           const ReplayWorkload& workload)
-    : WorkloadPlayer(name, driver), workload_(workload) {
-  if (workload.hold_repeats) {
-    for (const ReplayWorkload::Request& request : workload.requests) {
+                           const ReplayWorkload& workload, std::uint32_t disk_blocks)
+    : WorkloadPlayer(name, driver),
+      workload_(workload),
+      disk_blocks_(disk_blocks),
+      rows_(workload.more ? &given_ : &workload.requests),
+      over_(!workload.more),
+      most_blocks_(workload.most_blocks) {
+  if (workload.more) {
+    given_ = workload.requests;
+  } else if (workload.hold_repeats) {
+    for (const Request& request : workload.requests) {
       most_blocks_ = std::max(most_blocks_, request.blocks);
     }
   }
   SC_HAS_PROCESS(ReplayPlayer);
-  SC_METHOD(wait_for_next);
+  SC_METHOD(start);
   SC_METHOD(due);
   sensitive << issue_event_;
   dont_initialize();
 }
 
+void ReplayPlayer::provide() {
+  while (!over_ && rows_->size() - at_ < kFewLeft) {
+    std::vector<Request> next;
+    workload_.more(next);
+    check_fit(next, issued_ + rows_->size() - at_, disk_blocks_);
+    over_ = next.empty();
+    given_.erase(given_.begin(), given_.begin() + static_cast<std::ptrdiff_t>(at_));
+    given_.insert(given_.end(), next.begin(), next.end());
+    at_ = 0;
+  }
+}
+
+void ReplayPlayer::start() {
+  if (workload_.open || workload_.outstanding == 1) {
+    wait_for_next();
+    return;
+  }
+  const DeviceDriver::Together all(driver_);
+  for (std::uint32_t i = 0; i < workload_.outstanding && !done(); ++i) {
+    issue();
+  }
+}
+
 void ReplayPlayer::wait_for_next() {
-  if (next_ < workload_.requests.size()) {
-    const std::int64_t wait = workload_.requests[next_].wait_ps;
-    issue_event_.notify(sim_time(static_cast<sc_dt::uint64>(wait)));
+  if (!done()) {
+    issue_event_.notify(sim_time(static_cast<sc_dt::uint64>((*rows_)[at_].wait_ps)));
   }
 }
 
 // Is an earlier request still on one of the next one's blocks?
 bool ReplayPlayer::repeats() const {
-  const ReplayWorkload::Request& request = workload_.requests[next_];
+  const Request& request = (*rows_)[at_];
   const std::uint32_t reach = most_blocks_ - 1;
   auto at = unserved_.lower_bound(request.lbn > reach ? request.lbn - reach : 0);
   for (; at != unserved_.end() && at->first < request.lbn + request.blocks; ++at) {
@@ -126,9 +175,9 @@ void ReplayPlayer::due() {
 }
 
 void ReplayPlayer::issue() {
-  const ReplayWorkload::Request& request = workload_.requests[next_];
+  const Request& request = (*rows_)[at_++];
   RequestRecord record;
-  record.id = next_++;
+  record.id = issued_++;
   record.lbn = request.lbn;
   record.blocks = request.blocks;
   record.write = request.write;
@@ -139,6 +188,9 @@ void ReplayPlayer::issue() {
   if (request.due_ps != kNoDeadline) {
     record.deadline = static_cast<std::int64_t>(sc_core::sc_time_stamp().value()) + request.due_ps;
   }
+  if (!over_ && rows_->size() - at_ < kFewLeft) {
+    sc_core::sc_pause();  // for `provide`
+  }
   driver_.submit(record);
   if (workload_.open) {
     wait_for_next();
@@ -146,8 +198,10 @@ void ReplayPlayer::issue() {
 }
 
 void ReplayPlayer::after(const RequestRecord& served) {
-  if (!workload_.open) {
+  if (!workload_.open && workload_.outstanding == 1) {
     wait_for_next();
+  } else if (!workload_.open && !done()) {
+    issue();
   }
   if (workload_.hold_repeats) {
     auto at = unserved_.find(served.lbn);

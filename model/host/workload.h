@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -34,7 +35,8 @@ struct ClosedWorkload {
 };
 
 // Given requests. Closed loop, one outstanding: number i is issued wait_ps after the completion of
-// number i - 1; open: after its arrival. Number 0 so long after the start.
+// number i - 1; open: after its arrival. Number 0 so long after the start. Closed loop with more
+// outstanding: each completion brings the next at once, whatever its wait.
 struct ReplayWorkload {
   struct Request {
     std::uint32_t lbn;
@@ -44,12 +46,28 @@ struct ReplayWorkload {
     std::int64_t due_ps = kNoDeadline;  // from its arrival on
     std::uint16_t class_id = 0;
   };
-  std::vector<Request> requests;
+  std::vector<Request> requests;  // all, or the first of `total`
   bool open = false;
   // Open only: a request for a block that an earlier one is still on waits for that one, and all
   // behind it wait as well (Popovici 2003, 4). The waits count from when it goes.
   bool hold_repeats = false;
+  std::uint32_t outstanding = 1;  // closed only
+
+  // Gives the requests behind those, some at a time: at least as many as are issued at one instant,
+  // until none are left, then none. Called outside of SystemC; what it throws ends the run.
+  using Source = std::function<void(std::vector<Request>&)>;
+  Source more{};                  // null: `requests` are all
+  std::uint64_t total = 0;        // with a source: number of requests in all
+  std::uint32_t most_blocks = 0;  // with a source: of one request
+  bool deadlines = false;         // with a source: some request may have one
+
+  std::uint64_t size() const { return more ? total : requests.size(); }
 };
+
+// Throws ConfigError for a request that does not fit a disk of so many blocks; `number` is that of
+// the first one.
+void check_fit(const std::vector<ReplayWorkload::Request>& requests, std::uint64_t number,
+               std::uint32_t disk_blocks);
 
 // Plays a workload into a driver: `start` once, then `after` each completion.
 class WorkloadPlayer : public sc_core::sc_module {
@@ -58,6 +76,8 @@ class WorkloadPlayer : public sc_core::sc_module {
   virtual std::uint64_t size() const = 0;
   // A request has been served.
   virtual void after(const RequestRecord& served) = 0;
+  // Gets what it will want soon, between two stretches of simulation.
+  virtual void provide() {}
 
  protected:
   WorkloadPlayer(const sc_core::sc_module_name& name, DeviceDriver& driver)
@@ -116,18 +136,29 @@ class ClosedPlayer : public WorkloadPlayer {
 class ReplayPlayer : public WorkloadPlayer {
  public:
   // `workload` must outlive the player.
-  ReplayPlayer(sc_core::sc_module_name name, DeviceDriver& driver, const ReplayWorkload& workload);
-  std::uint64_t size() const override { return workload_.requests.size(); }
+  ReplayPlayer(sc_core::sc_module_name name, DeviceDriver& driver, const ReplayWorkload& workload,
+               std::uint32_t disk_blocks);
+  std::uint64_t size() const override { return workload_.size(); }
   void after(const RequestRecord& served) override;
+  // Throws ConfigError for a request that does not fit the disk.
+  void provide() override;
 
  private:
+  using Request = ReplayWorkload::Request;
+  void start();
   void due();
   void issue();
   void wait_for_next();
+  bool done() const { return at_ == rows_->size(); }
   bool repeats() const;
 
   const ReplayWorkload& workload_;
-  std::size_t next_ = 0;
+  std::uint32_t disk_blocks_;
+  const std::vector<Request>* rows_;  // those that are here: the workload's, or `given_`
+  std::vector<Request> given_;        // by the source
+  bool over_;                         // the source has no more
+  std::size_t at_ = 0;                // in `rows_`: the next one
+  std::uint64_t issued_ = 0;
   bool held_ = false;
   std::multimap<std::uint32_t, std::uint32_t> unserved_;  // hold_repeats: lbn, blocks
   std::uint32_t most_blocks_ = 0;

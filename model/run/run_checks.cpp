@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -104,6 +103,13 @@ void check_classes(const ClassesWorkload& workload, std::uint32_t disk_blocks) {
   }
 }
 
+void check_replay(const ReplayWorkload& workload, std::uint32_t disk_blocks) {
+  if (workload.outstanding == 0) {
+    throw ConfigError("outstanding: 0 requests; at least 1");
+  }
+  check_fit(workload.requests, 0, disk_blocks);
+}
+
 }  // namespace
 
 void check_workload(const Workload& workload, std::uint32_t disk_blocks) {
@@ -123,17 +129,7 @@ void check_workload(const Workload& workload, std::uint32_t disk_blocks) {
   } else if (const auto* classes = std::get_if<ClassesWorkload>(&workload)) {
     check_classes(*classes, disk_blocks);
   } else {
-    const auto& rows = std::get<ReplayWorkload>(workload).requests;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto& row = rows[i];
-      if (row.blocks == 0 || row.blocks > 0xffff || row.lbn >= disk_blocks ||
-          row.blocks > disk_blocks - row.lbn || row.wait_ps < 0 || row.due_ps < 0) {
-        throw ConfigError(fmt::format(
-            "row {}: lbn {} + {} blocks after {} ps does not fit a drive of {} blocks, or "
-            "its deadline, {} ps behind its arrival, is before that",
-            i, row.lbn, row.blocks, row.wait_ps, disk_blocks, row.due_ps));
-      }
-    }
+    check_replay(std::get<ReplayWorkload>(workload), disk_blocks);
   }
 }
 
@@ -141,50 +137,29 @@ namespace {
 
 bool has_deadlines(const Workload& workload) {
   if (const auto* replay = std::get_if<ReplayWorkload>(&workload)) {
-    return std::any_of(replay->requests.begin(), replay->requests.end(),
+    return replay->deadlines ||
+           std::any_of(replay->requests.begin(), replay->requests.end(),
                        [](const auto& row) { return row.due_ps != kNoDeadline; });
   }
   return std::holds_alternative<StreamsWorkload>(workload);
 }
 
 void check_deadlines(const BusSetup& setup, std::size_t drive) {
-  const SchedulerSpec& scheduler = setup.drives[drive].setup.scheduler;
+  const auto& host = setup.drives[drive].setup.host;
+  if (!host || (host->scheduler.ops->needs & HS_NEEDS_DEADLINES) == 0) {
+    return;
+  }
   bool any = false;
   bool some = false;
   for (const BusStream& stream : setup.streams) {
     any = any || stream.drive == drive;
     some = some || (stream.drive == drive && has_deadlines(stream.workload));
   }
-  if ((scheduler.ops->needs & HS_NEEDS_DEADLINES) != 0 && any && !some) {
+  if (any && !some) {
     throw ConfigError(fmt::format(
         "scheduler '{}' goes by deadlines, and no request of the workload has one; give it a "
         "workload of streams, or arrivals with deadlines",
-        scheduler.ops->name));
-  }
-}
-
-std::uint32_t outstanding_of(const Workload& workload) {
-  if (const auto* classes = std::get_if<ClassesWorkload>(&workload)) {
-    return std::accumulate(
-        classes->classes.begin(), classes->classes.end(), std::uint32_t{0},
-        [](std::uint32_t sum, const LoadClass& load) { return sum + load.outstanding; });
-  }
-  const auto* closed = std::get_if<ClosedWorkload>(&workload);
-  return closed != nullptr ? closed->outstanding : 1;
-}
-
-// The tasks that closed loops keep at a drive must fit its queue.
-void check_queue(const BusSetup& setup, std::size_t drive) {
-  const Setup& at = setup.drives[drive].setup;
-  std::uint64_t tasks = 0;
-  for (const BusStream& stream : setup.streams) {
-    tasks += stream.drive == drive ? outstanding_of(stream.workload) : 0;
-  }
-  if (at.placement == Placement::drive && tasks > at.drive.queue.depth) {
-    throw ConfigError(fmt::format(
-        "outstanding: {} requests do not fit the drive's queue of {}; raise the drive's queue "
-        "depth, or schedule at the host",
-        tasks, at.drive.queue.depth));
+        host->scheduler.ops->name));
   }
 }
 
@@ -210,19 +185,19 @@ void check_needs(const SchedulerSpec& scheduler) {
   }
 }
 
-void check_placement(const Setup& setup) {
-  check_needs(setup.scheduler);
-  if (setup.placement == Placement::drive) {
-    return;
-  }
-  if (setup.host_outstanding == 0) {
+void check_host(const HostQueue& host) {
+  check_needs(host.scheduler);
+  if (host.outstanding == 0) {
     throw ConfigError("host_outstanding: 0 commands; at least 1");
   }
-  if (setup.scheduler.ops->in_comparator) {
+  if (host.depth == 0) {
+    throw ConfigError("host_queue_depth: 0 requests; at least 1");
+  }
+  if (host.scheduler.ops->in_comparator) {
     throw ConfigError(fmt::format(
         "scheduler '{}' decides in the drive's comparator, which the host does not have; place it "
         "in the drive",
-        setup.scheduler.ops->name));
+        host.scheduler.ops->name));
   }
 }
 
@@ -251,12 +226,11 @@ void check_ids(const BusSetup& setup) {
 
 // What the host's scheduler is told of the drive comes from the firmware that is compiled for it.
 void check_core(const Setup& setup) {
-  if (setup.drive.conditions.controller.core != ControllerCore::host &&
-      setup.placement == Placement::host) {
+  if (setup.drive.conditions.controller.core != ControllerCore::host && setup.host) {
     throw ConfigError(
         "controller.core is for a scheduler in the drive, since the host's asks the firmware that "
-        "is "
-        "compiled for this machine; take the placement \"drive\", or controller.core = \"host\"");
+        "is compiled for this machine; leave the host's scheduler out, or take controller.core = "
+        "\"host\"");
   }
 }
 
@@ -283,9 +257,12 @@ void check_bus(const BusSetup& setup) {
     }
   }
   for (std::size_t i = 0; i < setup.drives.size(); ++i) {
-    check_placement(setup.drives[i].setup);
-    check_core(setup.drives[i].setup);
-    check_queue(setup, i);
+    const Setup& at = setup.drives[i].setup;
+    check_needs(at.scheduler);
+    if (at.host) {
+      check_host(*at.host);
+    }
+    check_core(at);
     check_deadlines(setup, i);
   }
   check_ids(setup);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -14,9 +15,11 @@
 
 namespace headstack {
 
-enum class Placement : std::uint8_t {
-  drive,
-  host
+// The host orders its requests as well, and keeps some of them at the drive.
+struct HostQueue {
+  SchedulerSpec scheduler;
+  std::uint32_t outstanding = 1;    // commands kept at the drive, at least 1
+  std::uint32_t depth = 1u << 20u;  // requests that it chooses from, at least 1; others wait for it
 };
 
 // What a request does to a run that ends with an error of the medium.
@@ -27,9 +30,9 @@ enum class OnMediaError : std::uint8_t {
 
 struct Setup {
   DriveConfig drive;
-  SchedulerSpec scheduler;
-  Placement placement = Placement::drive;
-  std::uint32_t host_outstanding = 0;  // placement host: commands kept at the drive, at least 1
+  SchedulerSpec scheduler;  // of the drive's queue
+  std::optional<HostQueue>
+      host{};  // none: requests go to the drive as they come, while it has room
   OnMediaError on_media_error = OnMediaError::stop;
   bool contents = false;       // writes bring data, and reads are checked
   std::string waves{};         // the drive's signals go to this VCD file; empty: nowhere

@@ -21,7 +21,6 @@ namespace {
 
 constexpr std::uint64_t kProgressEvery = 1 << 12;  // requests: some ms, or 50 with waves
 constexpr std::size_t kRowsAtATime = 1 << 16;      // 9 MB
-constexpr std::uint32_t kMostInHostQueue = 1 << 20;
 
 using Clock = std::chrono::steady_clock;
 
@@ -72,7 +71,8 @@ std::unique_ptr<WorkloadPlayer> make_player(const std::string& name, const Workl
   if (const auto* classes = std::get_if<ClassesWorkload>(&workload)) {
     return std::make_unique<ClassesPlayer>(name.c_str(), driver, *classes, disk_blocks);
   }
-  return std::make_unique<ReplayPlayer>(name.c_str(), driver, std::get<ReplayWorkload>(workload));
+  return std::make_unique<ReplayPlayer>(name.c_str(), driver, std::get<ReplayWorkload>(workload),
+                                        disk_blocks);
 }
 
 std::uint64_t size_of(const Workload& workload) {
@@ -88,7 +88,7 @@ std::uint64_t size_of(const Workload& workload) {
   if (const auto* classes = std::get_if<ClassesWorkload>(&workload)) {
     return classes->requests;
   }
-  return std::get<ReplayWorkload>(workload).requests.size();
+  return std::get<ReplayWorkload>(workload).size();
 }
 
 // "drive", "drive_1", ...
@@ -96,11 +96,19 @@ std::string numbered(const char* name, std::size_t number) {
   return number == 0 ? name : fmt::format("{}_{}", name, number);
 }
 
+// A tag has 16 bits, and is free a moment after its command is over.
+constexpr std::uint32_t kMostCommands = 65'535;
+
+std::uint32_t most_at_drive(const Setup& setup) {
+  const std::uint32_t room = std::min(setup.drive.queue.depth, kMostCommands);
+  return setup.host ? std::min(setup.host->outstanding, room) : room;
+}
+
 // What a host does with one drive.
 struct Stream {
   Stream(std::size_t number, const BusStream& setup, const BusDrive& at, bool keep_rows)
       : log(size_of(setup.workload), keep_rows),
-        driver(log),
+        driver(numbered("driver", number).c_str(), log, most_at_drive(at.setup)),
         initiator(numbered("initiator", number).c_str(), setup.host_id, at.scsi_id,
                   at.setup.drive.layout.bytes_per_sector, driver) {
     driver.connect(initiator);
@@ -109,26 +117,30 @@ struct Stream {
   void attach(const std::string& name, const BusStream& setup, const Setup& at,
               const Drive& drive) {
     check_workload(setup.workload, drive.params().geometry.block_count);
-    check_distances(at.scheduler, drive.params().geometry.block_count);
     if (at.on_media_error == OnMediaError::count) {
       driver.count_media_errors();
     }
-    if (at.placement == Placement::host) {
-      const std::uint64_t expected = size_of(setup.workload);
-      const std::uint64_t probes = at.scheduler.ops->idle != nullptr ? 1 : 0;
-      const auto capacity =
-          static_cast<std::uint32_t>(std::min<std::uint64_t>(expected + probes, kMostInHostQueue));
-      SchedulerSpec scheduler = at.scheduler;
-      if ((scheduler.ops->needs & HS_NEEDS_LEARNER) != 0) {
-        scheduler.learner = make_learner(at.learnt_distances, drive.params().geometry.block_count);
-      }
-      driver.schedule_here({scheduler, at.host_outstanding, capacity, expected, &drive.params(),
-                            [&drive] { return drive.view(); },
-                            [&drive](std::int64_t ps) { return drive.ticks(ps); },
-                            &drive.cpu.firmware().cache});
+    if (at.host) {
+      schedule_here(*at.host, size_of(setup.workload), at, drive);
     }
     player = make_player(name, setup.workload, driver, drive.params().geometry.block_count);
     log.player = player.get();
+  }
+
+  void schedule_here(const HostQueue& host, std::uint64_t expected, const Setup& at,
+                     const Drive& drive) {
+    SchedulerSpec scheduler = host.scheduler;
+    check_distances(scheduler, drive.params().geometry.block_count);
+    const std::uint64_t probes = scheduler.ops->idle != nullptr ? 1 : 0;
+    const auto capacity = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(expected + probes, std::uint64_t{host.depth} + host.outstanding));
+    if ((scheduler.ops->needs & HS_NEEDS_LEARNER) != 0) {
+      scheduler.learner = make_learner(at.learnt_distances, drive.params().geometry.block_count);
+    }
+    driver.schedule_here({scheduler, host.depth, capacity, expected, &drive.params(),
+                          [&drive] { return drive.view(); },
+                          [&drive](std::int64_t ps) { return drive.ticks(ps); },
+                          &drive.cpu.firmware().cache});
   }
 
   RequestLog log;
@@ -151,9 +163,8 @@ struct System {
   System(const BusSetup& setup, bool keep_rows) : bus("bus", ids_of(setup.drives)) {
     for (std::size_t i = 0; i < setup.drives.size(); ++i) {
       const Setup& at = setup.drives[i].setup;
-      drives.push_back(std::make_unique<Drive>(
-          numbered("drive", i).c_str(), at.drive,
-          at.placement == Placement::drive ? at.scheduler : parse_scheduler("fcfs"), at.contents));
+      drives.push_back(std::make_unique<Drive>(numbered("drive", i).c_str(), at.drive, at.scheduler,
+                                               at.contents));
       if (!at.waves.empty()) {
         drives.back()->write_waves(at.waves, at.drive);
       }
@@ -207,6 +218,9 @@ void throw_failure(const System& system) {
 void check_schedulers(const BusSetup& setup) {
   for (const BusDrive& drive : setup.drives) {
     drive.setup.scheduler.check();
+    if (drive.setup.host) {
+      drive.setup.host->scheduler.check();
+    }
   }
 }
 
@@ -232,6 +246,9 @@ Simulated simulate(const System& system, const BusSetup& setup, const Progress& 
   Simulated found;
   check_schedulers(setup);
   while (true) {
+    for (const auto& stream : system.streams) {
+      stream->player->provide();
+    }
     const auto start = Clock::now();
     sc_core::sc_start();
     check_schedulers(setup);
@@ -255,9 +272,12 @@ Simulated simulate(const System& system, const BusSetup& setup, const Progress& 
 RunOutput take_output(Stream& stream, const Setup& at, Drive& drive) {
   RunOutput output;
   const FirmwareState at_drive = drive.cpu.state();
-  const bool here = at.placement == Placement::host;
-  output.decisions = here ? stream.driver.decisions() : at_drive.decisions;
-  output.examined = here ? stream.driver.examined() : at_drive.examined;
+  output.decisions = at_drive.decisions;
+  output.examined = at_drive.examined;
+  if (at.host) {
+    output.host_decisions = stream.driver.decisions();
+    output.host_examined = stream.driver.examined();
+  }
   if (const CoreTimes* times = drive.cpu.core_times(); times != nullptr) {
     const CycleHistogram& decisions = times->decisions;
     const MemoryUse memory = drive.cpu.memory();

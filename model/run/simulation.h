@@ -39,24 +39,26 @@ struct CoreOutput {
 struct RunOutput {
   std::vector<RequestRecord> requests;  // in order of completion; those that nobody has taken
   double wall_s = 0.0;                  // of the simulation, without set-up and takers of rows
-  std::uint64_t decisions = 0;
+  std::uint64_t decisions = 0;          // of the drive's scheduler
   std::uint64_t examined = 0;
+  std::uint64_t host_decisions = 0;  // of the host's, if it has one
+  std::uint64_t host_examined = 0;
   std::optional<CoreOutput> core{};                  // none: the firmware ran on this machine
   std::int64_t bus_held_ps = 0;                      // by whomever
   bool stopped = false;                              // by `progress` or the taker of rows
   std::shared_ptr<const hs_mimic_learner> learnt{};  // by the scheduler; null: it does not learn
 };
 
-// Run `workload` to its end. Throws ConfigError for a workload that does not fit the drive or
-// overflows its queue, RunError for a run that did not serve every request exactly once.
-// With `rows` the output has none: all are given there, some 65,536 at a time and the rest at the
-// end, so that a run of any length takes the memory of a short one.
+// Run `workload` to its end. What the drive's queue has no room for waits in the host. Throws
+// ConfigError for a workload that does not fit the drive, RunError for a run that did not serve
+// every request exactly once. With `rows` the output has none: all are given there, some 65,536 at
+// a time and the rest at the end, so that a run of any length takes the memory of a short one.
 RunOutput run(const Setup& setup, const Workload& workload, const Progress& progress = nullptr,
               const RowTaker& rows = nullptr);
 
 // Run all streams to their ends; an output a stream. `wall_s`, `bus_held_ps` and `stopped` are
-// those of the whole, `decisions` and `examined` those of the stream's drive, or of its host's
-// scheduler. Throws as `run` does, and ConfigError for ids that are taken twice or above 15.
+// those of the whole, `decisions` and `examined` those of the stream's drive. Throws as `run` does,
+// and ConfigError for ids that are taken twice or above 15.
 std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress = nullptr);
 
 // Timed notifications of one SC_METHOD per second of wall time: the machine's own unit.

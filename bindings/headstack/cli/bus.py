@@ -9,7 +9,8 @@ from headstack import checks, files, workload
 from headstack.bus import IDS, Bus
 from headstack.cli import options, output
 from headstack.cli.output import Column, digits
-from headstack.drive import SCHEDULER, Drive
+from headstack.drive import Drive
+from headstack.queues import SCHEDULER
 from headstack.result import Result
 
 OUTSTANDING = 4

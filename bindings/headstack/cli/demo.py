@@ -13,8 +13,9 @@ import typer
 from headstack import files, workload
 from headstack.cli import output
 from headstack.cli.output import Column, digits
-from headstack.drive import Drive, Placement
+from headstack.drive import Drive
 from headstack.errors import ConfigError
+from headstack.queues import Placement
 from headstack.result import Result
 
 DRIVE = "hp_c2247"

@@ -1,7 +1,7 @@
 """The words of the command line: options by the names of Python's arguments, and old words.
 
 `--outstanding` are requests in the system, `--host-outstanding` those that the host keeps at the
-drive, `--drive-queue-depth` the tasks that the drive can hold: in Python `outstanding`,
+drive, `--queue-depth` the tasks that the drive can hold: in Python `outstanding`,
 `host_outstanding` and `queue_depth`. Older words for them are hidden, and still taken.
 """
 
@@ -24,14 +24,17 @@ _OPTIONS = {
     "clocks_mhz": "--clock",
     "comparator_mhz": "--comparator-clock",
     "gdb_port": "--gdb",
+    "drive_scheduler": "--drive-scheduler",
     "host_outstanding": "--host-outstanding",
+    "host_queue_depth": "--host-queue-depth",
+    "host_scheduler": "--host-scheduler",
     "issue": "--issue",
     "kind of stream": "--kind",
     "on_media_error": "--on-media-error",
     "outstanding": "--outstanding",
     "placement": "--placement",
     "queue length": "--outstanding",
-    "queue_depth": "--drive-queue-depth",
+    "queue_depth": "--queue-depth",
     "rate_per_s": "--rate",
     "read_fraction": "--reads",
     "requests": "--requests",

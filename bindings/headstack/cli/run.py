@@ -4,46 +4,67 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
-from headstack import catalog, checks, files, workload
+from headstack import checks, files, workload
 from headstack.cli import options, output
-from headstack.drive import (
-    HOST_OUTSTANDING,
-    ON_MEDIA_ERROR,
-    PLACEMENT,
-    SCHEDULER,
-    Drive,
-    OnMediaError,
-    Placement,
-)
+from headstack.cli.words.described import Core, drive_of
+from headstack.cli.words.loads import CLOSED_OUTSTANDING, load_of
+from headstack.drive import ON_MEDIA_ERROR, Drive, OnMediaError
 from headstack.errors import ConfigError
+from headstack.queues import HOST_OUTSTANDING, PLACEMENT, SCHEDULER, Placement
+from headstack.result import Result
 from headstack.stream import Streamed
 
-CLOSED_OUTSTANDING = 1
 FOLDED = "folded"
-
-WorkloadName = Literal["random", "closed"]
-Core = Literal["host", "iss", "ibex", "picorv32"]
 
 
 def run(
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "hp_c2247",
     scheduler: Annotated[
-        str, typer.Option(help="A scheduler, with parameters as in 'clook(map)'.")
-    ] = SCHEDULER,
-    placement: Annotated[Placement, typer.Option(help="Where the queue is scheduled.")] = PLACEMENT,
+        str | None,
+        typer.Option(
+            help="A scheduler, with parameters as in 'clook(map)'.", show_default=SCHEDULER
+        ),
+    ] = None,
+    placement: Annotated[
+        Placement | None,
+        typer.Option(help="Where that scheduler is.", show_default=PLACEMENT),
+    ] = None,
+    host_scheduler: Annotated[
+        str | None,
+        typer.Option(
+            help="Scheduler of the host's queue; with --drive-scheduler in place of --scheduler.",
+            show_default="none",
+        ),
+    ] = None,
+    drive_scheduler: Annotated[
+        str | None,
+        typer.Option(help="Scheduler of the drive's queue.", show_default=SCHEDULER),
+    ] = None,
     host_outstanding: Annotated[
         int | None,
         typer.Option(
-            help="Number of requests kept at the drive; for --placement host.",
-            show_default=f"{HOST_OUTSTANDING}",
+            help="Commands that a host which schedules keeps at the drive.",
+            show_default=f"{HOST_OUTSTANDING} for --placement host, else the queue depth",
+        ),
+    ] = None,
+    host_queue_depth: Annotated[
+        int | None,
+        typer.Option(
+            help="Requests that the host's scheduler chooses from; others wait for it.",
+            show_default="1048576",
         ),
     ] = None,
     workload_name: Annotated[
-        WorkloadName, typer.Option("--workload", help="Open random arrivals, or a closed loop.")
+        str,
+        typer.Option(
+            "--workload",
+            help="'random' arrivals, a 'closed' loop, or a text as 'hot(rate=30, share=0.9)' "
+            "(docs/workloads.md).",
+        ),
     ] = "random",
     rate: Annotated[
         float | None, typer.Option(help="Arrivals per second; for --workload random.")
@@ -55,9 +76,22 @@ def run(
             show_default=f"{CLOSED_OUTSTANDING}",
         ),
     ] = None,
-    queue_depth: options.OldNumber = None,
-    requests: Annotated[int, typer.Option(help="Number of requests.")] = workload.REQUESTS,
-    size: Annotated[str, typer.Option(help="Size of a request, with its unit.")] = workload.SIZE,
+    queue_depth: Annotated[
+        int | None,
+        typer.Option(
+            help="Most tasks that the drive holds, up to 65536; others wait in the host. For "
+            "--workload closed without --outstanding, that number too.",
+            show_default="its file's",
+        ),
+    ] = None,
+    requests: Annotated[
+        int | None,
+        typer.Option(help="Number of requests.", show_default=f"{workload.REQUESTS}"),
+    ] = None,
+    size: Annotated[
+        str | None,
+        typer.Option(help="Size of a request, with its unit.", show_default=workload.SIZE),
+    ] = None,
     align: Annotated[
         str | None,
         typer.Option(
@@ -65,15 +99,22 @@ def run(
         ),
     ] = None,
     reads: Annotated[
-        float, typer.Option(help="Share of reads, 0 to 1.", show_default="2/3")
-    ] = workload.READ_FRACTION,
-    seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = workload.SEED,
-    drive_queue_depth: Annotated[
+        float | None, typer.Option(help="Share of reads, 0 to 1.", show_default="2/3")
+    ] = None,
+    seed: Annotated[
         int | None,
+        typer.Option(help="Seed of the random numbers.", show_default=f"{workload.SEED}"),
+    ] = None,
+    changed: Annotated[
+        list[str] | None,
         typer.Option(
-            help="Most tasks that the drive holds, up to 65536.", show_default="its file's"
+            "--set",
+            metavar="KEY=VALUE",
+            help="Another value for a key of the drive's file, as spindle.rotation='7200 rpm'; may "
+            "be repeated.",
         ),
     ] = None,
+    drive_queue_depth: options.OldNumber = None,
     mimic: Annotated[
         Path | None,
         typer.Option(help="File of `headstack mimic` with the drive's times, for smtf."),
@@ -132,39 +173,57 @@ def run(
     waves_to = files.target(waves, force)
     _check_different({"--parquet": parquet, "--waves": waves, "--profile": profile})
     profile_to = files.target(profile, force, (*files.CHARTS, FOLDED))
-    by_host = placement == "host"
-    if queue_depth is not None or (by_host and workload_name == "random"):
-        # Old words: --queue-depth for --outstanding, and that for --host-outstanding.
-        host_outstanding = options.once("--host-outstanding", host_outstanding, outstanding)
-        outstanding = queue_depth
-    if host_outstanding is not None and not by_host:
-        raise ConfigError("--host-outstanding is for --placement host; with drive, leave it out")
-    described = catalog.with_conditions(catalog.load(drive), conditions)
-    if core is not None:
-        described = described.with_value("controller.core", core)
-    if firmware is not None:
-        image = catalog.readable(firmware, "firmware")
-        described = described.with_value("controller.firmware", str(image))
-    if core_clock is not None and core_clock != "unlimited":
-        described = described.with_value("controller.clock", core_clock)
+    kept_full = workload_name == "closed" and outstanding is None
+    host_outstanding, outstanding, queue_depth = _queues(
+        workload_name, placement, host_outstanding, outstanding, queue_depth
+    )
+    if host_outstanding is not None and placement != "host" and host_scheduler is None:
+        raise ConfigError(
+            "--host-outstanding is for a scheduler in the host; without --placement host or "
+            "--host-scheduler, leave it out"
+        )
+    described = drive_of(
+        drive,
+        changed=changed or (),
+        conditions=conditions,
+        core=core,
+        firmware=firmware,
+        core_clock=core_clock,
+    )
+    load = load_of(
+        workload_name,
+        rate=rate,
+        outstanding=outstanding,
+        requests=requests,
+        size=size,
+        align=align,
+        reads=reads,
+        seed=seed,
+    )
+    tasks = options.once("--queue-depth", queue_depth, drive_queue_depth)
+    if kept_full and tasks is None and outstanding is not None:
+        tasks = max(outstanding, described.queue_depth)  # more room than needed changes nothing
     model = Drive(
         described,
         scheduler=scheduler,
         placement=placement,
-        host_outstanding=HOST_OUTSTANDING if host_outstanding is None else host_outstanding,
-        queue_depth=drive_queue_depth,
+        host_scheduler=host_scheduler,
+        drive_scheduler=drive_scheduler,
+        host_outstanding=host_outstanding,
+        host_queue_depth=host_queue_depth,
+        queue_depth=tasks,
         mimic=mimic,
-    )
-    load = _workload(workload_name, rate, outstanding)(
-        requests=requests, size=size, read_fraction=reads, seed=seed, align=align
+        weights=load.weights if "yfq" in f"{scheduler}{host_scheduler}" else (),
     )
     if gdb is not None:
         checks.whole("gdb_port", gdb, 1, 65535)
         output.say(f"the firmware waits for GDB: target remote :{gdb}")
-    with output.progress_bar(requests, lasting=False) as update:
-        found = model.stream(
-            load,
-            parquet=rows_to,
+    with output.progress_bar(load.load.requests, lasting=False) as update:
+        run: Callable[..., Result | Streamed] = (
+            model.run if load.weights else partial(model.stream, parquet=rows_to)
+        )
+        found = run(
+            load.load,
             progress=lambda done: update(done, model.scheduler),
             on_media_error=on_media_error,
             contents=verify_data,
@@ -172,6 +231,8 @@ def run(
             profile=profile is not None,
             gdb_port=gdb,
         )
+        if isinstance(found, Result) and rows_to is not None:
+            found.to_parquet(rows_to)
     document = found.document()
     if json:
         output.print_json({**document, "configuration": found.settings.configuration})
@@ -183,6 +244,24 @@ def run(
         _write_profile(found, profile_to)
 
 
+def _queues(
+    load: str,
+    placement: Placement | None,
+    host_outstanding: int | None,
+    outstanding: int | None,
+    queue_depth: int | None,
+) -> tuple[int | None, int | None, int | None]:
+    """Host's outstanding, outstanding and queue depth, by new words and old ones."""
+    if placement == "host" and (
+        load == "random" or (queue_depth is not None and outstanding is not None)
+    ):
+        host_outstanding = options.once("--host-outstanding", host_outstanding, outstanding)
+        outstanding = None
+    if load == "closed" and outstanding is None:  # a queue that is kept full
+        return host_outstanding, queue_depth, None
+    return host_outstanding, outstanding, queue_depth
+
+
 def _check_different(files_of: Mapping[str, Path | None]) -> None:
     """Raises ConfigError if two options name one file."""
     given = [(option, path) for option, path in files_of.items() if path is not None]
@@ -191,7 +270,7 @@ def _check_different(files_of: Mapping[str, Path | None]) -> None:
             raise ConfigError(f"{one} and {other} are one file, {path}; give them two")
 
 
-def _write_profile(found: Streamed, to: files.Name) -> None:
+def _write_profile(found: Result | Streamed, to: files.Name) -> None:
     assert found.profile is not None
     if files.ending(to) not in files.CHARTS:  # a device has no ending
         found.profile.save(to)
@@ -202,25 +281,10 @@ def _write_profile(found: Streamed, to: files.Name) -> None:
     flame_graph.draw(found.profile, f"{settings.drive}, {settings.scheduler}", to)
 
 
-def _workload(
-    name: WorkloadName, rate: float | None, outstanding: int | None
-) -> Callable[..., workload.Workload]:
-    """The constructor of the workload, with what is its own; the rest is alike for both."""
-    if name == "closed":
-        if rate is not None:
-            raise ConfigError("--rate is for --workload random; with closed, leave it out")
-        return partial(workload.closed, CLOSED_OUTSTANDING if outstanding is None else outstanding)
-    if outstanding is not None:
-        raise ConfigError(
-            "--outstanding is for --workload closed; with random, leave it out (the drive's own "
-            "limit is --drive-queue-depth)"
-        )
-    if rate is None:
-        raise ConfigError("--workload random needs --rate, arrivals per second, as in --rate 30")
-    return partial(workload.random, rate)
-
-
-def _print(found: Streamed) -> None:
+def _print(found: Result | Streamed) -> None:
     settings = found.settings
-    title = f"{settings.drive}, {settings.scheduler} in the {settings.placement}"
+    place = settings.placement
+    title = f"{settings.drive}, {settings.scheduler} in the {'drive' if place == 'both' else place}"
+    if place == "both":
+        title += f", {settings.host_scheduler} in the host"
     output.print_pairs(title, found.summary)

@@ -1,8 +1,11 @@
 """What the host asks of a drive: random arrivals, a closed loop, media streams, a trace, your own.
 
-Use the constructors `random`, `closed`, `classes`, `streams`, `trace`, `compressed` and `arrivals`;
-they check every argument. Each kind has a module, on `base.Workload`; `disksim` and `srt` read
-files of traces. Uses the basics and the compiled part. Begin with `synthetic`.
+Use the constructors `random`, `closed`, `sequential`, `hot`, `streams`, `classes`, `trace`,
+`compressed` and `arrivals`, and `mix`, `together`, `bursts` and `deadlines` to make one of others;
+they check every argument. `parse` makes any of them of a text. Each kind has a module, on
+`base.Workload`: `synthetic` and `media` are drawn by the model, those on `sized` and `composed`
+here; `disksim` and `srt` read files of traces. Uses the basics and the compiled part. Begin with
+`synthetic`.
 """
 
 from headstack.workload.base import (
@@ -15,10 +18,14 @@ from headstack.workload.base import (
     Workload,
 )
 from headstack.workload.competing import Class, Classes, classes
+from headstack.workload.composed import bursts, deadlines, mix, together
+from headstack.workload.hot import hot
 from headstack.workload.media import CD_AUDIO, MPEG2, Kind, Streams, streams
 from headstack.workload.own import Arrivals, arrivals
 from headstack.workload.recorded import Compressed, Replay, compressed, trace
+from headstack.workload.sequential import sequential
 from headstack.workload.synthetic import Closed, Random, closed, random
+from headstack.workload.text import parse
 
 __all__ = [
     "CD_AUDIO",
@@ -40,10 +47,17 @@ __all__ = [
     "Streams",
     "Workload",
     "arrivals",
+    "bursts",
     "classes",
     "closed",
     "compressed",
+    "deadlines",
+    "hot",
+    "mix",
+    "parse",
     "random",
+    "sequential",
     "streams",
+    "together",
     "trace",
 ]

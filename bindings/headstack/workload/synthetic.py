@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import TypedDict
 
+import numpy as np
+
 from headstack import _core, checks, units
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
@@ -14,8 +16,8 @@ from headstack.workload.base import (
     REQUESTS,
     SEED,
     SIZE,
-    Workload,
 )
+from headstack.workload.process import KINDS, PLACES, Composable, Drawn, Gaps, Process
 
 
 class _Drawn(TypedDict):
@@ -29,7 +31,7 @@ class _Drawn(TypedDict):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Uniform(Workload):
+class Uniform(Composable):
     """Requests of one size, uniformly random over the disk.
 
     Sizes in bytes, `read_fraction` 0 to 1. First blocks lie at multiples of `align_bytes`; None:
@@ -56,6 +58,10 @@ class Uniform(Workload):
         """Parameters."""
         alignment = {} if self.align_bytes is None else {"align_bytes": self.align_bytes}
         return {"size_bytes": self.size_bytes, "read_fraction": self.read_fraction, **alignment}
+
+    def _text(self, when: str) -> str:
+        align = "" if self.align_bytes is None else f", align={self.align_bytes}B"
+        return f"{when}, size={self.size_bytes}B, reads={self.read_fraction:g}{align}"
 
     def _drawn(self, drive: DriveConfig) -> _Drawn:
         align = 1 if self.align_bytes is None else _blocks("align", self.align_bytes, drive)
@@ -92,6 +98,14 @@ class Random(Uniform):
         """Name and parameters."""
         return {"workload": "random", "rate_per_s": self.rate_per_s, **super().settings()}
 
+    def text(self) -> str:
+        """What stands for it on the command line."""
+        return f"random({self._text(f'rate={self.rate_per_s:g}')})"
+
+    def begin(self, drive: DriveConfig, seed: int) -> Process:
+        """The same requests, without end, drawn here and not by the model."""
+        return _Uniform(self._drawn(drive), self.rate_per_s, drive, seed)
+
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """The workload in the form that `_core` takes."""
         return _core.random_workload(rate_per_s=self.rate_per_s, **self._drawn(drive))
@@ -120,9 +134,36 @@ class Closed(Uniform):
         """Name and parameters."""
         return {"workload": "closed", "outstanding": self.outstanding, **super().settings()}
 
+    def text(self) -> str:
+        """What stands for it on the command line."""
+        return f"closed({self._text(f'outstanding={self.outstanding}')})"
+
+    def begin(self, drive: DriveConfig, seed: int) -> Process:
+        """The same requests, without end, drawn here and not by the model."""
+        return _Uniform(self._drawn(drive), None, drive, seed)
+
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """The workload in the form that `_core` takes."""
         return _core.closed_workload(outstanding=self.outstanding, **self._drawn(drive))
+
+
+class _Uniform(Process):
+    """What the model's RequestMaker draws, from the same random numbers."""
+
+    def __init__(
+        self, what: _Drawn, rate_per_s: float | None, drive: DriveConfig, seed: int
+    ) -> None:
+        self._what = what
+        self._count = (drive.blocks - what["blocks"]) // what["align"] + 1
+        self._places = _core.Random(seed, PLACES)
+        self._kinds = _core.Random(seed, KINDS)
+        self._gaps = Gaps(rate_per_s, seed)
+
+    def take(self, count: int) -> Drawn:
+        """The next ones."""
+        lbn = self._places.below(self._count, count).astype(np.int64) * self._what["align"]
+        write = self._kinds.uniform(count) >= self._what["read_fraction"]
+        return Drawn.plain(self._gaps.take(count), lbn, self._what["blocks"], write)
 
 
 def random(

@@ -5,6 +5,7 @@
 
 #include "model/run/simulation.h"
 #include "tb/model/support/config_drive_file.h"
+#include "tb/model/support/placement.h"
 #include "tb/model/support/random_drive_file.h"
 
 namespace headstack {
@@ -60,7 +61,7 @@ ReplayWorkload requests_on(const DriveConfig& drive, Random& random, std::uint32
 
 // A drive that decides by position knows when it reaches the medium, to the tick.
 void expect_predictions(const Setup& setup, const std::vector<RequestRecord>& rows) {
-  const bool exact = setup.placement == Placement::drive && !setup.drive.cache.write_back &&
+  const bool exact = !setup.host && !setup.drive.cache.write_back &&
                      setup.drive.conditions.variation.seek == Picoseconds{0};
   if (!exact || setup.scheduler.ops->knowledge < HS_KNOWS_POSITION) {
     return;
@@ -77,8 +78,9 @@ void expect_predictions(const Setup& setup, const std::vector<RequestRecord>& ro
 void expect_runs(const DriveConfig& drive, Random& random) {
   const ReplayWorkload workload = requests_on(drive, random, 120);
   const char* const schedulers[] = {"fcfs", "sstf", "clook", "sptf", "aspctf(6)"};
-  const Setup setup{drive, parse_scheduler(schedulers[random.below(5)]),
-                    random.below(4) == 0 ? Placement::host : Placement::drive, 1};
+  const char* const scheduler = schedulers[random.below(5)];
+  const Setup setup =
+      placed(drive, scheduler, random.below(4) == 0 ? Placement::host : Placement::drive);
   const std::vector<RequestRecord> rows = run(setup, workload).requests;
   expect_sound(rows, workload.requests.size());
   expect_predictions(setup, rows);

@@ -67,7 +67,7 @@ std::vector<RequestRecord> run_closed(const DriveConfig& drive, std::uint64_t re
                                       std::uint32_t blocks, double reads,
                                       std::uint32_t outstanding = 1,
                                       const std::string& scheduler = "fcfs") {
-  const Setup setup{drive, parse_scheduler(scheduler), Placement::drive, 1};
+  const Setup setup{drive, parse_scheduler(scheduler)};
   return run(setup, ClosedWorkload{{requests, blocks, reads, 1}, outstanding}).requests;
 }
 

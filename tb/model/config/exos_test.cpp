@@ -54,7 +54,7 @@ TEST(Exos, SeeksRise) {
 
 // The data sheet's 170 random reads of 4 KiB a second, with 16 in the queue.
 TEST(Exos, ServesTheReadsOfTheDataSheet) {
-  const headstack::Setup setup{exos(), parse_scheduler("sptf"), Placement::drive, 1};
+  const headstack::Setup setup{exos(), parse_scheduler("sptf")};
   const ClosedWorkload reads{{20'000, 1, 1.0, 1}, 16};
   Picoseconds end{0};
   for (const RequestRecord& row : run(setup, reads).requests) {

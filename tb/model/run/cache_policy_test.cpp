@@ -26,7 +26,7 @@ std::vector<RequestRecord> replay(const DriveConfig& drive,
                                   const char* scheduler = "fcfs") {
   ReplayWorkload workload;
   workload.requests = requests;
-  return run({drive, parse_scheduler(scheduler), Placement::drive, 1}, workload).requests;
+  return run({drive, parse_scheduler(scheduler)}, workload).requests;
 }
 
 double took_ms(const RequestRecord& row) {

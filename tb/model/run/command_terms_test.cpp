@@ -361,7 +361,7 @@ TEST(Predictions, StayExact) {
     ClosedWorkload workload;
     workload.what = {1500, static_cast<std::uint32_t>(1 + random.below(60)), 0.6, random.next()};
     workload.outstanding = static_cast<std::uint32_t>(1 + random.below(12));
-    const auto rows = run({drive, parse_scheduler("sptf"), Placement::drive, 1}, workload).requests;
+    const auto rows = run({drive, parse_scheduler("sptf")}, workload).requests;
     for (const RequestRecord& row : rows) {
       if (!row.hit) {
         ASSERT_EQ(row.predicted_media, row.actual_media)

@@ -24,7 +24,7 @@ struct Outcome {
 
 Outcome outcome_of(const DriveConfig& drive, const std::string& scheduler,
                    const Workload& workload) {
-  const RunOutput output = run({drive, parse_scheduler(scheduler), Placement::drive, 1}, workload);
+  const RunOutput output = run({drive, parse_scheduler(scheduler)}, workload);
   Outcome outcome;
   for (const RequestRecord& row : output.requests) {
     outcome.schedule.emplace_back(row.id, row.finish);

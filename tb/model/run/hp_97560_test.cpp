@@ -15,8 +15,7 @@ double read_ms(std::uint32_t lbn, std::uint32_t blocks) {
       load_drive(std::filesystem::path(HEADSTACK_SOURCE_DIR) / "model/drives/hp_97560.toml");
   ReplayWorkload workload;
   workload.requests = {{lbn, blocks, false, 0}};
-  const RequestRecord row =
-      run({drive, parse_scheduler("fcfs"), Placement::drive, 1}, workload).requests.front();
+  const RequestRecord row = run({drive, parse_scheduler("fcfs")}, workload).requests.front();
   return static_cast<double>(row.finish - row.arrival) / 1e9;
 }
 

@@ -1,5 +1,6 @@
 // Whole runs on a medium with errors: every request ends once, predictions stay exact while blocks
 // move, the mapping stays one to one, and a seed gives one schedule.
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -30,12 +31,12 @@ DriveConfig small_drive() {
 
 std::vector<RequestRecord> run_closed(const DriveConfig& drive, const char* scheduler,
                                       std::uint32_t blocks) {
-  Setup setup{drive, parse_scheduler(scheduler), Placement::drive, 1, OnMediaError::count};
+  Setup setup{drive, parse_scheduler(scheduler), std::nullopt, OnMediaError::count};
   return run(setup, ClosedWorkload{{20'000, blocks, 0.5, 7}, 20}).requests;
 }
 
 std::vector<RequestRecord> run_counting(const DriveConfig& drive, const ReplayWorkload& workload) {
-  const Setup setup{drive, parse_scheduler("fcfs"), Placement::drive, 1, OnMediaError::count};
+  const Setup setup{drive, parse_scheduler("fcfs"), std::nullopt, OnMediaError::count};
   return run(setup, workload).requests;
 }
 

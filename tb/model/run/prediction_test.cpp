@@ -9,6 +9,7 @@
 
 #include "model/run/simulation.h"
 #include "tb/model/support/hp_c2247.h"
+#include "tb/model/support/placement.h"
 
 namespace headstack {
 namespace {
@@ -37,7 +38,7 @@ void expect_predicted(const std::vector<RequestRecord>& rows) {
 }
 
 Setup setup(Placement placement = Placement::drive) {
-  return {hp_c2247(), parse_scheduler("sptf"), placement, 1};
+  return placed(hp_c2247(), "sptf", placement);
 }
 
 class PredictionOpen : public testing::TestWithParam<double> {};
@@ -95,8 +96,7 @@ TEST_P(PredictionOfDrive, IsExact) {
       RandomRequests what = random_requests(8);
       what.requests = 20'000;
       const auto rows =
-          run({drive, parse_scheduler("sptf"), placement, 1}, ClosedWorkload{what, outstanding})
-              .requests;
+          run(placed(drive, "sptf", placement), ClosedWorkload{what, outstanding}).requests;
       for (const RequestRecord& row : rows) {
         const bool cached = drive.cache.write_back && row.write && row.actual_media == 0;
         if (!row.hit && !cached) {

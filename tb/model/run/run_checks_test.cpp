@@ -99,24 +99,5 @@ TEST(RunChecks, RowsFitTheDrive) {
   EXPECT_FALSE(fine(with(0, 8, -1)));
 }
 
-// A replay keeps one request at the drive, a closed loop its own number; the queue must hold both.
-TEST(RunChecks, QueuesHoldWhatIsOutstanding) {
-  ReplayWorkload replay;
-  replay.requests.push_back({0, 8, false, 0});
-  const auto with = [&replay](std::uint32_t depth, std::uint32_t outstanding) {
-    DriveConfig drive = hp_c2247();
-    drive.queue.depth = depth;
-    BusSetup setup;
-    setup.drives.push_back({{drive, parse_scheduler("fcfs")}, 0});
-    setup.streams.push_back({0, 7, replay});
-    setup.streams.push_back({0, 6, closed(outstanding)});
-    return error_of([&] { check_bus(setup); });
-  };
-  EXPECT_EQ(with(5, 4), "no error");
-  EXPECT_EQ(with(4, 4),
-            "outstanding: 5 requests do not fit the drive's queue of 4; raise the drive's queue "
-            "depth, or schedule at the host");
-}
-
 }  // namespace
 }  // namespace headstack

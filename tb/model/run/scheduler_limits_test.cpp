@@ -10,6 +10,7 @@
 
 #include "model/run/simulation.h"
 #include "tb/model/support/hp_c2247.h"
+#include "tb/model/support/placement.h"
 
 namespace headstack {
 namespace {
@@ -19,7 +20,7 @@ using Schedule = std::vector<std::pair<std::uint64_t, std::int64_t>>;  // id, fi
 std::vector<RequestRecord> rows_of(const std::string& scheduler, const Workload& workload,
                                    const DriveConfig& drive = hp_c2247(),
                                    Placement placement = Placement::drive) {
-  return run({drive, parse_scheduler(scheduler), placement, 1}, workload).requests;
+  return run(placed(drive, scheduler, placement), workload).requests;
 }
 
 Schedule schedule_of(const std::vector<RequestRecord>& rows) {

@@ -9,13 +9,14 @@
 #include <gtest/gtest.h>
 
 #include "tb/model/support/hp_c2247.h"
+#include "tb/model/support/placement.h"
 
 namespace headstack {
 namespace {
 
 Setup setup(const std::string& scheduler = "fcfs", Placement placement = Placement::drive,
             std::uint32_t outstanding = 1) {
-  return {hp_c2247(), parse_scheduler(scheduler), placement, outstanding};
+  return placed(hp_c2247(), scheduler, placement, outstanding);
 }
 
 OpenWorkload open_workload(std::uint64_t requests, double rate, std::uint64_t seed = 1) {
@@ -338,10 +339,6 @@ TEST_F(Unfit, Alignment) {
 
 TEST_F(Unfit, Outstanding) {
   expect_error(setup(), closed_workload(10, 0), "outstanding");
-  headstack::Setup shallow = setup();
-  shallow.drive.queue.depth = 8;
-  expect_error(shallow, closed_workload(100, 9), "outstanding");
-  EXPECT_EQ(run(shallow, closed_workload(100, 8)).requests.size(), 100U);
   expect_error(setup("fcfs", Placement::host, 0), closed_workload(10, 1), "outstanding");
 }
 
@@ -357,12 +354,6 @@ TEST_F(Unfit, ReplayRows) {
   ReplayWorkload last;
   last.requests = {Row{2'054'863, 1, true, 0}};
   EXPECT_EQ(run(setup(), last).requests.size(), 1U);
-}
-
-TEST_F(Unfit, AQueueThatOverflows) {
-  headstack::Setup shallow = setup();
-  shallow.drive.queue.depth = 32;
-  expect_error(shallow, open_workload(5'000, 200), "overflow");
 }
 
 }  // namespace

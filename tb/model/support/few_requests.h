@@ -31,7 +31,7 @@ inline std::vector<RequestRecord> replay(const DriveConfig& drive,
                                          const char* scheduler = "fcfs") {
   ReplayWorkload workload;
   workload.requests = requests;
-  return run({drive, parse_scheduler(scheduler), Placement::drive, 1}, workload).requests;
+  return run({drive, parse_scheduler(scheduler)}, workload).requests;
 }
 
 inline double took(const RequestRecord& row) {

@@ -37,7 +37,7 @@ OLD_AND_NEW = (
     ),
 )
 HIDDEN = {
-    "run": {"--queue-depth"},
+    "run": {"--drive-queue-depth"},
     "bus": {"--queue-depth"},
     "codesign": {"--queue-length"},
     "share": {"--load"},

@@ -95,11 +95,10 @@ def test_bad_input(ids: list[int], loads: int, says: str) -> None:
         Bus([Drive(DISK)] * 2, ids=ids).run([closed()] * loads)
 
 
-def test_a_queue_that_two_hosts_overflow() -> None:
-    """Each load fits, both do not."""
-    chain = Bus([Drive(DISK, queue_depth=6)])
-    with pytest.raises(ConfigError, match="keeps 8 requests"):
-        chain.run([Load(0, closed(), 7), Load(0, closed(), 6)])
+def test_two_hosts_that_fill_a_drive() -> None:
+    """The drive answers TASK SET FULL, and each command goes again."""
+    found = Bus([Drive(DISK, queue_depth=2)]).run([Load(0, closed(), 7), Load(0, closed(), 6)])
+    assert [result.summary["requests"] for result in found.results] == [500, 500]
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

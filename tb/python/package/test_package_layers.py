@@ -23,7 +23,7 @@ LAYERS = (
     ("settings",),
     ("rows",),
     ("result", "scheduler", "session"),
-    ("stream",),
+    ("stream", "queues"),
     ("drive",),
     ("bus",),
     ("extract",),

@@ -1,0 +1,63 @@
+"""The words of the command line for a workload: its name with options, or one text."""
+
+from typing import Any, Final
+
+from headstack import workload
+from headstack.errors import ConfigError
+from headstack.workload.text import Parsed
+
+CLOSED_OUTSTANDING: Final = 1
+EXAMPLE: Final = "'mix(0.7: random(rate=30), 0.3: sequential(rate=30))'"
+
+
+def load_of(
+    text: str,
+    *,
+    rate: float | None,
+    outstanding: int | None,
+    requests: int | None,
+    size: str | None,
+    align: str | None,
+    reads: float | None,
+    seed: int | None,
+) -> Parsed:
+    """The workload that the options say; those that are None were not given.
+
+    `random` and `closed` alone are words for the options; with parentheses they are texts, whose
+    parts take what the options say and they do not.
+
+    Raises:
+        ConfigError: an option that this workload has no use for, or what its constructor says.
+    """
+    given: dict[str, Any] = {
+        "requests": requests,
+        "size": size,
+        "align": align,
+        "read_fraction": reads,
+        "seed": seed,
+    }
+    common = {name: value for name, value in given.items() if value is not None}
+    if text in ("random", "closed"):
+        return Parsed(_by_options(text, rate, outstanding, common))
+    for option, value in (("--rate", rate), ("--outstanding", outstanding)):
+        if value is not None:
+            raise ConfigError(f"{option} stands in the workload's text, as in {EXAMPLE}")
+    return workload.parse(text, **common)
+
+
+def _by_options(
+    text: str, rate: float | None, outstanding: int | None, common: dict[str, Any]
+) -> workload.Workload:
+    if text == "closed":
+        if rate is not None:
+            raise ConfigError("--rate is for --workload random; with closed, leave it out")
+        kept = CLOSED_OUTSTANDING if outstanding is None else outstanding
+        return workload.closed(kept, **common)
+    if outstanding is not None:
+        raise ConfigError(
+            "--outstanding is for --workload closed; with random, leave it out (the drive's own "
+            "limit is --queue-depth)"
+        )
+    if rate is None:
+        raise ConfigError("--workload random needs --rate, arrivals per second, as in --rate 30")
+    return workload.random(rate, **common)

@@ -1,0 +1,119 @@
+"""Requests without end, of which workloads are composed: what and when, by the column."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import _core
+from headstack._core import DriveConfig
+from headstack.workload.base import NO_DEADLINE, Workload
+
+Ints = npt.NDArray[np.int64]
+
+PLACES, KINDS, TIMES, CHOICES, PERIODS, SEEDS, ELSEWHERE = 1, 2, 3, 4, 5, 6, 7
+"""Streams of random numbers of one seed; the first three are the model's own."""
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """Some requests; arrays of one length.
+
+    Attributes:
+        gap_ps: time of each behind the one before; of no meaning in a closed loop.
+        lbn: first block of each.
+        blocks: length of each.
+        write: whether it writes.
+        due_ps: time from arrival to deadline; 2^63 - 1: it has none.
+        class_id: its class.
+    """
+
+    gap_ps: Ints
+    lbn: Ints
+    blocks: Ints
+    write: npt.NDArray[np.bool_]
+    due_ps: Ints
+    class_id: Ints
+
+    @classmethod
+    def plain(cls, gap_ps: Ints, lbn: Ints, blocks: int, write: npt.NDArray[np.bool_]) -> "Drawn":
+        """Requests of one length, without deadlines, of class 0."""
+        count = len(lbn)
+        return cls(
+            gap_ps,
+            lbn,
+            np.full(count, blocks, np.int64),
+            write,
+            np.full(count, NO_DEADLINE, np.int64),
+            np.zeros(count, np.int64),
+        )
+
+    def __len__(self) -> int:
+        """Number of requests."""
+        return len(self.lbn)
+
+    def columns(self) -> tuple[npt.NDArray[np.generic], ...]:
+        """The attributes in their order."""
+        return (self.gap_ps, self.lbn, self.blocks, self.write, self.due_ps, self.class_id)
+
+    def at(self, rows: "slice | Ints") -> "Drawn":
+        """These of the requests, in this order."""
+        return Drawn(*(column[rows] for column in self.columns()))  # type: ignore[arg-type]
+
+    def with_gaps(self, gap_ps: Ints) -> "Drawn":
+        """The same at other times."""
+        return replace(self, gap_ps=gap_ps)
+
+
+def joined(parts: list[Drawn]) -> Drawn:
+    """All of them, one behind the other."""
+    columns = zip(*(part.columns() for part in parts), strict=True)
+    return Drawn(*(np.concatenate(column) for column in columns))
+
+
+class Process(ABC):
+    """Requests without end."""
+
+    @abstractmethod
+    def take(self, count: int) -> Drawn:
+        """The next ones, so many."""
+
+
+class Composable(Workload):
+    """A workload that others can be made of."""
+
+    requests: int
+    seed: int
+
+    @abstractmethod
+    def begin(self, drive: DriveConfig, seed: int) -> Process:
+        """Its requests without end, drawn anew; ConfigError if they do not fit the drive."""
+
+    @abstractmethod
+    def text(self) -> str:
+        """What stands for it on the command line, without `requests` and `seed`."""
+
+
+class Gaps:
+    """Exponential times between arrivals.
+
+    Args:
+        rate_per_s: arrivals a second; None: all zero, for a closed loop.
+        seed: of the random numbers.
+    """
+
+    def __init__(self, rate_per_s: float | None, seed: int) -> None:
+        self._mean_ps = None if rate_per_s is None else 1e12 / rate_per_s
+        self._random = _core.Random(seed, TIMES)
+
+    def take(self, count: int) -> Ints:
+        """The next ones, in ps."""
+        if self._mean_ps is None:
+            return np.zeros(count, np.int64)
+        return np.rint(self._random.exponential(count) * self._mean_ps).astype(np.int64)
+
+
+def seeds(seed: int, count: int) -> list[int]:
+    """Seeds for the parts of a workload, each by its place."""
+    return [int(number) for number in _core.Random(seed, SEEDS).below(2**63, count)]

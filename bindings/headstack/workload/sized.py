@@ -1,0 +1,126 @@
+"""What workloads that are drawn here have in common, and those with requests of one size."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from headstack import _core, checks, units
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack.workload.base import MOST_OUTSTANDING, MOST_REQUESTS
+from headstack.workload.process import KINDS, PLACES, Composable, Drawn, Gaps, Ints, Process
+from headstack.workload.sourced import MOST_BLOCKS, Rows, Sourced
+
+AT_A_TIME = 1 << 16
+
+
+class Composed(Sourced, Composable):
+    """A workload that is drawn here, and not by the model."""
+
+    def rows(self, drive: DriveConfig) -> Iterator[Rows]:
+        """The requests, `requests` in all."""
+        process = self.begin(drive, self.seed)
+        left = self.requests
+        while left:
+            drawn = process.take(min(left, AT_A_TIME))
+            left -= len(drawn)
+            yield (
+                drawn.lbn.astype(np.uint32),
+                drawn.blocks.astype(np.uint32),
+                drawn.write,
+                drawn.gap_ps,
+                drawn.due_ps if self.has_deadlines else None,
+                drawn.class_id.astype(np.uint16),
+            )
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Its text."""
+        return {"workload": self.text(), "open": self.is_open}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sized(Composed):
+    """Requests of one size, open at a rate or a closed loop.
+
+    Attributes:
+        requests: number of requests.
+        size_bytes: length of each.
+        read_fraction: share of reads.
+        seed: of the random numbers.
+        rate_per_s: mean arrivals per second; None: a closed loop.
+        outstanding: number in the system, of a closed loop.
+    """
+
+    requests: int
+    size_bytes: int
+    read_fraction: float
+    seed: int
+    rate_per_s: float | None
+    outstanding: int | None
+
+    def __post_init__(self) -> None:
+        """Checks every field."""
+        checks.whole("requests", self.requests, 1, MOST_REQUESTS)
+        if not 0 <= checks.real("read_fraction", self.read_fraction) <= 1:
+            raise ConfigError(f"read_fraction is {self.read_fraction!r}; it must be from 0 to 1")
+        checks.whole("seed", self.seed, 0, 2**64 - 1)
+        if (self.rate_per_s is None) == (self.outstanding is None):
+            raise ConfigError(
+                "rate_per_s is for open arrivals, outstanding for a closed loop; give one of them"
+            )
+        if self.rate_per_s is not None and checks.real("rate_per_s", self.rate_per_s) < 1e-6:
+            raise ConfigError(f"rate_per_s is {self.rate_per_s!r}; it must be 1e-6 or more")
+        if self.outstanding is not None:
+            checks.whole("outstanding", self.outstanding, 1, MOST_OUTSTANDING)
+
+    @property
+    def is_open(self) -> bool:  # type: ignore[override]
+        """Whether requests come whatever the drive does."""
+        return self.outstanding is None
+
+    def text(self) -> str:
+        """What stands for it on the command line."""
+        when = (
+            f"rate={self.rate_per_s:g}"
+            if self.outstanding is None
+            else f"outstanding={self.outstanding}"
+        )
+        more = "".join(f", {key}={value}" for key, value in self.more().items())
+        size = f"size={self.size_bytes}B, reads={self.read_fraction:g}"
+        return f"{type(self).__name__.lower()}({when}, {size}{more})"
+
+    @abstractmethod
+    def more(self) -> dict[str, str | int | float]:
+        """Parameters of its own."""
+
+    def blocks(self, drive: DriveConfig) -> int:
+        """Length of each request; ConfigError if the drive has no such requests."""
+        blocks = units.blocks_of(self.size_bytes, drive.bytes_per_block)
+        if blocks > min(drive.blocks, MOST_BLOCKS):
+            raise ConfigError(
+                f"size is {blocks} blocks of {drive.name}; a request has at most "
+                f"{min(drive.blocks, MOST_BLOCKS)}"
+            )
+        return blocks
+
+
+class SizedProcess(Process):
+    """Requests of one size without end."""
+
+    def __init__(self, what: Sized, drive: DriveConfig, seed: int) -> None:
+        self.blocks = what.blocks(drive)
+        self._reads = what.read_fraction
+        self._kinds = _core.Random(seed, KINDS)
+        self._gaps = Gaps(what.rate_per_s, seed)
+        self.random = _core.Random(seed, PLACES)
+
+    @abstractmethod
+    def places(self, count: int) -> Ints:
+        """First blocks of the next requests."""
+
+    def take(self, count: int) -> Drawn:
+        """The next ones."""
+        write = self._kinds.uniform(count) >= self._reads
+        return Drawn.plain(self._gaps.take(count), self.places(count), self.blocks, write)

@@ -1,0 +1,10 @@
+// headstack._core.Random: the model's random numbers, by the column.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace headstack {
+
+void bind_random(pybind11::module_& m);
+
+}  // namespace headstack
