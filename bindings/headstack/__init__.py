@@ -10,6 +10,7 @@ The parts, each of which uses only those before it:
 
 - basics: `errors`, `checks`, `units`, `files`, `catalog`, `interrupt`, `lazy`; `_core` is compiled
 - `disksim/`: drives from DiskSim's parameter files
+- `traces/`: other people's traces of requests, read and written
 - `workload/`: what the host asks of a drive
 - `metrics/`: what a run's requests say
 - `mimic/`: a table of a drive's times
@@ -30,7 +31,7 @@ from typing import TYPE_CHECKING
 from headstack.lazy import lazily
 
 if TYPE_CHECKING:
-    from headstack import extract, metrics, workload
+    from headstack import extract, metrics, traces, workload
     from headstack._core import __version__, schedulers
     from headstack.bus import Bus, BusResult, Load
     from headstack.catalog import drives
@@ -66,7 +67,7 @@ else:  # the same, when somebody asks
             *("_core", "bus", "catalog", "checks", "disksim", "drive", "errors", "experiments"),
             *("extract", "files", "fit", "interrupt", "lazy", "measure", "metrics", "mimic"),
             *("processor", "result", "rows", "scheduler", "session", "settings", "stream"),
-            *("units", "workload"),
+            *("traces", "units", "workload"),
         ),
     )
 
@@ -95,6 +96,7 @@ __all__ = [
     "realtime",
     "residuals",
     "schedulers",
+    "traces",
     "validation",
     "workload",
 ]

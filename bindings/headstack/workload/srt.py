@@ -1,42 +1,20 @@
-"""Traces in HP Labs' SRT format, version 1.3: a text header, then records of 56 bytes, big-endian.
+"""One disk of a trace in HP Labs' SRT format, whole; `headstack.traces` has the format."""
 
-The fields that are used here are given in docs/mimic.md; they were worked out from the header's own
-geometry (cylinder = sector // sectors of a cylinder, for every record).
-"""
-
-import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from headstack.errors import ConfigError
-
-_MAGIC: Final = b"$$TR_IOREC-1.3"
-_HEADER_END: Final = b"\x0c"
-_RECORD: Final = np.dtype(
-    [
-        ("size", ">u4"),
-        ("id", ">u4"),
-        ("second", ">u4"),
-        ("microsecond", ">u4"),
-        ("start_us", ">u4"),  # from arrival
-        ("stop_us", ">u4"),
-        ("bytes", ">u4"),
-        ("sector", ">u4"),
-        ("device", ">u4"),
-        ("driver", ">u4"),
-        ("cylinder", ">u4"),
-        ("flags", ">u4"),
-        ("info", ">u4"),
-        ("queue_length", ">u4"),
-    ]
+from headstack.traces.formats.srt import (
+    HEADER_END,
+    MAGIC,
+    PS_PER_US,
+    READ,
+    RECORD,
+    SECTOR_SIZE,
 )
-_READ: Final = 1
-_SECTOR_SIZE = re.compile(rb"sectorsize\s*=\s*(\d+)")
-_PS_PER_US = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,16 +54,16 @@ def read_srt_trace(path: str | Path, disk: int = 0) -> SrtTrace:
         data = Path(path).read_bytes()
     except OSError as error:
         raise ConfigError(f"trace {path}: {error.strerror or error}") from error
-    header, found, body = data.partition(_HEADER_END)
-    sizes = {int(size) for size in _SECTOR_SIZE.findall(header)}
-    if not header.startswith(_MAGIC) or not found or len(sizes) != 1:
+    header, found, body = data.partition(HEADER_END)
+    sizes = {int(size) for size in SECTOR_SIZE.findall(header)}
+    if not header.startswith(MAGIC) or not found or len(sizes) != 1:
         raise ConfigError(f"trace {path}: no SRT 1.3; its first line is {data[:24]!r}")
-    if len(body) % _RECORD.itemsize:
+    if len(body) % RECORD.itemsize:
         raise ConfigError(
-            f"trace {path}: record {len(body) // _RECORD.itemsize} is cut short; is the file whole?"
+            f"trace {path}: record {len(body) // RECORD.itemsize} is cut short; is the file whole?"
         )
-    rows = np.frombuffer(body, _RECORD)
-    bad = np.flatnonzero((rows["size"] != _RECORD.itemsize) | (rows["bytes"] == 0))
+    rows = np.frombuffer(body, RECORD)
+    bad = np.flatnonzero((rows["size"] != RECORD.itemsize) | (rows["bytes"] == 0))
     if bad.size:
         raise ConfigError(f"trace {path}: record {bad[0]} is none of a request of SRT 1.3")
     disks = (rows["device"] >> 8) & 0xF
@@ -99,9 +77,9 @@ def read_srt_trace(path: str | Path, disk: int = 0) -> SrtTrace:
     return SrtTrace(
         path=str(path),
         disk=disk,
-        arrival_ps=(time_us - time_us[0]) * _PS_PER_US,
+        arrival_ps=(time_us - time_us[0]) * PS_PER_US,
         start_byte=rows["sector"].astype(np.int64) * sizes.pop(),
         bytes=rows["bytes"].astype(np.int64),
-        write=(rows["flags"] & _READ) == 0,
-        measured_ps=rows["stop_us"].astype(np.int64) * _PS_PER_US,
+        write=(rows["flags"] & READ) == 0,
+        measured_ps=rows["stop_us"].astype(np.int64) * PS_PER_US,
     )

@@ -15,7 +15,7 @@ LAYERS = (
     ("_core",),
     ("interrupt", "errors", "lazy"),
     ("checks", "units", "files", "catalog"),
-    ("disksim",),
+    ("disksim", "traces"),
     ("workload",),
     ("metrics",),
     ("mimic",),

@@ -1,0 +1,186 @@
+"""What every format of traces is made to: requests in bytes and picoseconds, in batches."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, BinaryIO, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack.errors import ConfigError
+
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+PS_PER_S: Final = 10**12
+UNKNOWN: Final = -1
+"""A response time that was not measured."""
+
+MOST: Final = 2**63 - 1
+MOST_DEVICES: Final = 2**16
+
+_COLUMNS = ("arrival_ps", "device", "start_byte", "bytes", "write", "line")
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Some requests of a trace, in the file's order; arrays of one length.
+
+    Attributes:
+        arrival_ps: when each came, ps from an origin that is the file's own.
+        device: its device, as a place in `names`.
+        start_byte: first byte of each.
+        bytes: length of each, 1 or more.
+        write: whether it writes.
+        line: number of the line (or record) that each is from, from 1 on, for messages.
+        response_ps: response time that was measured, ps, UNKNOWN where there is none; None: the
+            trace has none.
+        names: the devices that the file has named so far; it grows while the file is read.
+    """
+
+    arrival_ps: Ints
+    device: npt.NDArray[np.uint16]
+    start_byte: Ints
+    bytes: Ints
+    write: Bools
+    line: Ints
+    response_ps: Ints | None
+    names: Sequence[str]
+
+    def __len__(self) -> int:
+        """How many requests."""
+        return len(self.line)
+
+    def take(self, rows: Any) -> "Batch":
+        """The requests of these rows: a mask, places, or a slice."""
+        columns: dict[str, Any] = {name: getattr(self, name)[rows] for name in _COLUMNS}
+        response = None if self.response_ps is None else self.response_ps[rows]
+        return replace(self, **columns, response_ps=response)
+
+
+def joined(batches: Sequence[Batch]) -> Batch:
+    """Batches of one trace as one; at least one."""
+    if len(batches) == 1:
+        return batches[0]
+    columns: dict[str, Any] = {
+        name: np.concatenate([getattr(batch, name) for batch in batches]) for name in _COLUMNS
+    }
+    responses = [batch.response_ps for batch in batches]
+    known = [response for response in responses if response is not None]
+    response = np.concatenate(known) if len(known) == len(batches) else None
+    return replace(batches[-1], **columns, response_ps=response)
+
+
+@dataclass(frozen=True, eq=False)
+class Bad:
+    """Lines that are malformed.
+
+    Attributes:
+        lines: their numbers, rising.
+        explain: says what is wrong with one of them, by its place in `lines`.
+    """
+
+    lines: Ints
+    explain: Callable[[int], str]
+
+
+class Reading:
+    """One pass through a file: names its devices, counts what is left out, refuses bad lines.
+
+    Attributes:
+        path: what messages call the file.
+        names: devices, in the order in which they appear.
+        bad: malformed lines so far.
+        other: records so far that are of no read or write of data, as discards and flushes.
+    """
+
+    def __init__(self, path: str, skip_bad: int = 0) -> None:
+        self.path = path
+        self.names: list[str] = []
+        self.bad = 0
+        self.other = 0
+        self._skip_bad = skip_bad
+        self._places: dict[str, int] = {}
+
+    def place(self, name: str) -> int:
+        """The place of a device in `names`, where it is put if it is new."""
+        if name not in self._places:
+            if len(self.names) == MOST_DEVICES:
+                raise ConfigError(
+                    f"trace {self.path}: more than {MOST_DEVICES:,} devices; is its column of "
+                    "devices one?"
+                )
+            self._places[name] = len(self.names)
+            self.names.append(name)
+        return self._places[name]
+
+    def places(self, names: Iterable[str], inverse: npt.NDArray[Any]) -> npt.NDArray[np.uint16]:
+        """The place of each request's device: of `names`, the one that `inverse` says."""
+        places = np.array([self.place(name) for name in names], np.uint16)
+        return places.take(inverse)
+
+    def one_device(self, name: str, requests: int) -> npt.NDArray[np.uint16]:
+        """The column of devices of a format that has one."""
+        return np.full(requests, self.place(name), np.uint16)
+
+    def refuse(self, *bad: Bad) -> None:
+        """Counts malformed lines; ConfigError with file and line if they are too many."""
+        before, self.bad = self.bad, self.bad + sum(len(one.lines) for one in bad)
+        if self.bad <= self._skip_bad:
+            return
+        found = sorted(
+            (int(line), number, place)
+            for number, one in enumerate(bad)
+            for place, line in enumerate(one.lines)
+        )
+        line, number, place = found[self._skip_bad - before]
+        raise self.wrong(line, bad[number].explain(place))
+
+    def wrong(self, line: int, what: str) -> ConfigError:
+        """The error of a line."""
+        skipped = f"; {self._skip_bad:,} malformed before it were skipped" * bool(self._skip_bad)
+        return ConfigError(f"{self.path}:{line}: {what}{skipped}")
+
+
+class Format(ABC):
+    """A format of traces: one file a format, and one line in `formats.FORMATS`."""
+
+    name: str
+    """Its word on the command line, as 'spc'."""
+    title: str
+    """What people call it, as 'SPC (UMass repository)'."""
+    loses: str = ""
+    """What of a request it cannot hold, of a format that can be written."""
+    unpacked: bool = True
+    """Whether a file may be packed as a whole; if not, `read` gets a file that can seek."""
+
+    @abstractmethod
+    def fits(self, head: bytes) -> bool:
+        """Whether a file that begins so (64 KiB at most, unpacked) is of this format."""
+
+    @abstractmethod
+    def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
+        """The requests of a file that is open at its beginning, a bounded number at a time.
+
+        Raises:
+            ConfigError: what is no request, by way of `reading.refuse`; names file and line.
+        """
+
+    @property
+    def writes(self) -> bool:
+        """Whether it can be written."""
+        return type(self).write is not Format.write
+
+    def write(self, file: BinaryIO, batches: Iterable[Batch], devices: Sequence[str]) -> None:
+        """Writes requests.
+
+        Args:
+            file: open for bytes, empty.
+            batches: the requests; arrivals are 0 or more.
+            devices: the names of all devices in them, in the order in which they appear.
+
+        Raises:
+            ConfigError: a request that the format cannot hold; names its line.
+        """
+        raise ConfigError(f"traces in the format {self.name} are read only")

@@ -1,0 +1,73 @@
+"""A trace written again in another format."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from headstack import files
+from headstack.errors import ConfigError
+from headstack.traces import formats
+from headstack.traces.base import Batch
+from headstack.traces.trace import Scan, Trace
+from headstack.traces.writing import numbers_of
+
+
+@dataclass(frozen=True)
+class Converted:
+    """What was written.
+
+    Attributes:
+        scan: what was read.
+        to: name of the format that was written.
+        loses: what of the requests this format cannot hold; empty: it has all.
+        shifted_ps: what was added to all arrivals, so that the earliest is not below 0.
+        devices: the name of each device in the new file, by its name in the old one.
+    """
+
+    scan: Scan
+    to: str
+    loses: str
+    shifted_ps: int
+    devices: dict[str, str]
+
+    def document(self) -> dict[str, Any]:
+        """As plain values."""
+        return asdict(self)
+
+
+def convert(trace: Trace, path: files.Name, to: str) -> Converted:
+    """Writes a trace to a file in another format, in the order in which it is.
+
+    Args:
+        trace: what is read, twice: once to see all of it.
+        path: the file to write, which appears whole or not at all.
+        to: the name of its format.
+
+    Raises:
+        ConfigError: a format that is read only; a request that it cannot hold; a malformed file.
+        RunError: there is no room for it.
+    """
+    form = formats.named(to)
+    if not form.writes:
+        known = ", ".join(one.name for one in formats.registered() if one.writes)
+        raise ConfigError(f"traces in the format {to} are read only; those written are {known}")
+    scan = trace.scan()
+    shift = max(-scan.first_ps, 0)
+    devices = list(scan.devices)
+    with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
+        try:
+            form.write(file, _shifted(trace.batches(), shift), devices)
+        except ConfigError as error:
+            if str(error).startswith("line "):
+                raise ConfigError(f"{trace.path}, {error}") from error
+            raise
+    names = devices
+    if form.name in ("spc", "disksim"):
+        names = [str(numbers_of(devices)[name]) for name in devices]
+    loses = form.loses
+    return Converted(scan, form.name, loses, shift, dict(zip(devices, names, strict=True)))
+
+
+def _shifted(batches: Iterator[Batch], shift: int) -> Iterator[Batch]:
+    for batch in batches:
+        yield replace(batch, arrival_ps=batch.arrival_ps + shift) if shift else batch

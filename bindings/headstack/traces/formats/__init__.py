@@ -1,0 +1,76 @@
+"""The formats of traces: a file each, and a line each in FORMATS.
+
+A format is a `Format` of `headstack.traces.base`; `registered` has those of FORMATS and those that
+were added by `register`. Uses the modules beside it. Begin with `spc`.
+"""
+
+from typing import Final
+
+from headstack.errors import ConfigError
+from headstack.traces.base import Format
+from headstack.traces.formats.blkparse import Blkparse
+from headstack.traces.formats.blktrace import Blktrace
+from headstack.traces.formats.disksim_ascii import DisksimAscii
+from headstack.traces.formats.disksim_validate import DisksimValidate
+from headstack.traces.formats.fio import Fio
+from headstack.traces.formats.msr import Msr
+from headstack.traces.formats.own_csv import OwnCsv
+from headstack.traces.formats.own_parquet import OwnParquet
+from headstack.traces.formats.spc import Spc
+from headstack.traces.formats.srt import Srt
+
+FORMATS: Final[tuple[type[Format], ...]] = (
+    Spc,
+    DisksimAscii,
+    DisksimValidate,
+    Msr,
+    Srt,
+    Blktrace,
+    Blkparse,
+    Fio,
+    OwnCsv,
+    OwnParquet,
+)
+
+_registered: dict[str, Format] = {kind.name: kind() for kind in FORMATS}
+
+
+def register(added: Format) -> None:
+    """Adds a format; `open` finds it by its content, or by its name.
+
+    Raises:
+        ConfigError: it is no `Format`, or there is one of its name.
+    """
+    if not isinstance(added, Format):
+        raise ConfigError(
+            f"{added!r} is no headstack.traces.Format; give an object of such a class"
+        )
+    if added.name in _registered:
+        raise ConfigError(f"there is a format {added.name!r} already; give yours another name")
+    _registered[added.name] = added
+
+
+def registered() -> tuple[Format, ...]:
+    """All formats."""
+    return tuple(_registered.values())
+
+
+def named(name: str) -> Format:
+    """The format of a name; ConfigError if there is none."""
+    if name not in _registered:
+        raise ConfigError(f"format is {name!r}; it must be one of {', '.join(_registered)}")
+    return _registered[name]
+
+
+def found_in(head: bytes, path: str) -> Format:
+    """The format of a file that begins so; ConfigError unless it is one of one format."""
+    fitting = [one for one in _registered.values() if one.fits(head)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        names = " and ".join(one.name for one in fitting)
+        raise ConfigError(f"trace {path}: it could be {names}; say which by its format")
+    known = "; ".join(f"{one.name} ({one.title})" for one in _registered.values())
+    raise ConfigError(
+        f"trace {path}: its format is not known; it begins with {head[:60]!r}; known are: {known}"
+    )

@@ -1,0 +1,167 @@
+"""blktrace, binary: records of 48 bytes with more bytes behind some, in either order of bytes.
+
+A request is a queue record (`Q` in blkparse), its response time lasts to the completion (`C`) of
+the same device, sector and direction. What is queued and moves no data (flushes, discards, packet
+commands) is counted as others. Arrivals count from the first record.
+"""
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO, Final
+
+import numpy as np
+
+from headstack.errors import ConfigError
+from headstack.traces.base import MOST, Batch, Format, Ints, Reading
+from headstack.traces.pairing import Done, Pairing
+from headstack.traces.text import in_order
+
+BLOCK: Final = 512
+PS_PER_NS: Final = 1000
+
+_AT_ONCE = 1 << 22
+_MAGIC = 0x65617400
+_VERSION = 7
+_FIELDS = (
+    *(("magic", "u4"), ("sequence", "u4"), ("time", "u8"), ("sector", "u8"), ("bytes", "u4")),
+    *(("action", "u4"), ("pid", "u4"), ("device", "u4"), ("cpu", "u4"), ("error", "u2")),
+    ("behind", "u2"),
+)
+_RECORDS = {
+    order: np.dtype([(name, sign + kind) for name, kind in _FIELDS])
+    for order, sign in (("little", "<"), ("big", ">"))
+}
+_QUEUE, _COMPLETE = 1, 8
+_READ, _WRITE, _PACKET, _NOTIFY, _DISCARD = 1 << 16, 1 << 17, 1 << 25, 1 << 26, 1 << 29
+_MOST_SECTOR = 2**62 // BLOCK
+
+
+class Blktrace(Format):
+    """Reads binary blktrace of version 7."""
+
+    name = "blktrace"
+    title = "blktrace, binary"
+
+    def fits(self, head: bytes) -> bool:
+        """By the first four bytes, of any version."""
+        return any(
+            len(head) >= 4 and int.from_bytes(head[:4], order) & ~0xFF == _MAGIC
+            for order in ("little", "big")
+        )
+
+    def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
+        """The requests, a batch for some megabytes of records."""
+        pairing = Pairing()
+        origin, number = 0, 1
+        for records in _records(file, reading):
+            if number == 1:
+                origin = int(records["time"][0])
+            lines = np.arange(number, number + len(records))
+            number += len(records)
+            yield from pairing.add(*_sorted_out(records, lines, origin, reading))
+        yield from pairing.rest()
+
+
+def _records(file: BinaryIO, reading: Reading) -> Iterator[Any]:
+    """The records of a file without what is behind them, some at a time."""
+    rest, number, kind = file.read(_AT_ONCE), 1, None
+    while rest:
+        if kind is None:
+            kind = _kind(rest, reading)
+        found, used = _cut(rest, kind, number, reading)
+        if len(found):
+            yield found
+        number += len(found)
+        more = file.read(_AT_ONCE)
+        rest = rest[used:] + more
+        if rest and not more:
+            raise ConfigError(
+                f"trace {reading.path}: record {number} is cut short after {len(rest)} bytes; is "
+                "the file whole?"
+            )
+
+
+def _kind(head: bytes, reading: Reading) -> Any:
+    for order, kind in _RECORDS.items():
+        magic = int.from_bytes(head[:4], order)  # type: ignore[arg-type]
+        if magic == _MAGIC + _VERSION:
+            return kind
+        if magic & ~0xFF == _MAGIC:
+            raise ConfigError(
+                f"trace {reading.path}: blktrace of version {magic & 0xFF}; only {_VERSION} is read"
+            )
+    raise ConfigError(f"trace {reading.path}: no blktrace; it begins with {head[:8]!r}")
+
+
+def _cut(block: bytes, kind: Any, number: int, reading: Reading) -> tuple[Any, int]:
+    """The whole records at the beginning of a block, and how many bytes they are."""
+    data = np.frombuffer(block, np.uint8)
+    magic = np.array([_MAGIC + _VERSION], kind["magic"]).view(np.uint8)
+    may = np.ones(max(len(data) - kind.itemsize + 1, 0), np.bool_)
+    for place, byte in enumerate(magic):
+        may &= data[place : place + len(may)] == byte
+    at = np.flatnonzero(may)
+    records = data[at[:, None] + np.arange(kind.itemsize)].view(kind).ravel()
+    ends = at + kind.itemsize + records["behind"]
+    if not (len(at) and at[0] == 0 and np.array_equal(ends[:-1], at[1:])):
+        rows = _chain(at, ends, len(data) - kind.itemsize, number, reading)
+        records, ends = records[rows], ends[rows]
+    inside = ends <= len(data)
+    used = ends[inside]
+    return records[inside], int(used[-1]) if len(used) else 0
+
+
+def _chain(at: Ints, ends: Ints, last: int, number: int, reading: Reading) -> Ints:
+    """The records that follow each other from the block's beginning on, among what looks so."""
+    rows = {int(place): row for row, place in enumerate(at)}
+    found: list[int] = []
+    place = 0
+    while place <= last:
+        if place not in rows:
+            raise ConfigError(
+                f"trace {reading.path}: record {number + len(found)} does not begin with "
+                f"0x{_MAGIC + _VERSION:08x}, as all of blktrace do; is the file damaged?"
+            )
+        found.append(rows[place])
+        place = int(ends[rows[place]])
+    return np.array(found, np.int64)
+
+
+def _sorted_out(records: Any, lines: Ints, origin: int, reading: Reading) -> tuple[Batch, Done]:
+    action = records["action"]
+    what = np.where(action & _NOTIFY, 0, action & 0xFF)
+    data = (records["bytes"] > 0) & (action & (_READ | _WRITE) != 0)
+    data &= action & (_DISCARD | _PACKET) == 0
+    reading.other += int(((what == _QUEUE) & ~data).sum())
+    asked, done = data & (what == _QUEUE), data & (what == _COMPLETE)
+    kept = asked | done
+    records, lines = records[kept], lines[kept]
+    time = records["time"].astype(np.int64) - origin
+    wrong = np.flatnonzero((np.abs(time) > MOST // PS_PER_NS) | (records["sector"] > _MOST_SECTOR))
+    if wrong.size:
+        raise ConfigError(
+            f"trace {reading.path}: record {lines[wrong[0]]} has the time "
+            f"{records['time'][wrong[0]]} ns and the sector {records['sector'][wrong[0]]}; within "
+            f"106 days and below {_MOST_SECTOR} is right; is the file damaged?"
+        )
+    columns = {
+        "device": _devices(records["device"], reading),
+        "start_byte": records["sector"].astype(np.int64) * BLOCK,
+        "write": records["action"] & _WRITE != 0,
+        "line": lines,
+    }
+    ask, do = asked[kept], done[kept]
+    batch = Batch(
+        arrival_ps=time[ask] * PS_PER_NS,
+        bytes=records["bytes"][ask].astype(np.int64),
+        response_ps=None,
+        names=reading.names,
+        **{name: column[ask] for name, column in columns.items()},
+    )
+    completions = Done(time[do] * PS_PER_NS, **{name: one[do] for name, one in columns.items()})
+    return batch, completions
+
+
+def _devices(numbers: Any, reading: Reading) -> Any:
+    at, inverse = in_order(numbers)
+    names = [f"{number >> 20},{number & 0xFFFFF}" for number in numbers[at].tolist()]
+    return reading.places(names, inverse)

@@ -1,0 +1,71 @@
+"""SPC: the Storage Performance Council's format, that of the UMass Trace Repository.
+
+A line is `ASU,LBA,bytes,opcode,seconds`, and more fields if the writer likes; LBA in blocks of 512
+bytes of its ASU (application storage unit), the opcode R or W.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import BinaryIO, Final
+
+from headstack.traces import layout
+from headstack.traces.base import Batch, Format, Reading
+from headstack.traces.text import blocks
+from headstack.traces.writing import decimals, device_numbers, in_blocks, put, wholes
+
+BLOCK: Final = 512
+
+_LINE = re.compile(rb"\s*\d+\s*,\s*\d+\s*,\s*\d+\s*,\s*[rRwW]\s*,\s*\d+(\.\d*)?\s*(,.*)?")
+_LAYOUT = layout.Layout(
+    (
+        layout.whole("ASU"),
+        layout.whole("LBA", 0, layout.MOST_BYTE // BLOCK),
+        layout.whole("bytes", 1, layout.MOST_BYTE),
+        layout.word("opcode", "R", "r", "W", "w"),
+        layout.time("timestamp", "seconds", 12),
+    ),
+    "0,303567,3584,w,0.026214",
+    most=99,
+)
+
+
+class Spc(Format):
+    """Reads and writes SPC."""
+
+    name = "spc"
+    title = "SPC (UMass repository)"
+    loses = "response times"
+
+    def fits(self, head: bytes) -> bool:
+        """By its first lines."""
+        return layout.looks_like(head, _LINE)
+
+    def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
+        """The requests, a batch for each block of lines."""
+        for lines in blocks(file, reading, ","):
+            found = _LAYOUT.parse(lines)
+            reading.refuse(found.bad)
+            yield Batch(
+                arrival_ps=found["timestamp"],
+                device=layout.numbered(reading, found["ASU"]),
+                start_byte=found["LBA"] * BLOCK,
+                bytes=found["bytes"],
+                write=found["opcode"] >= 2,
+                line=found.lines.number,
+                response_ps=None,
+                names=reading.names,
+            )
+
+    def write(self, file: BinaryIO, batches: Iterable[Batch], devices: Sequence[str]) -> None:
+        """Writes lines; a device's ASU is its number, or its place if any has none."""
+        numbers = device_numbers(devices)
+        for batch in batches:
+            put(
+                file,
+                ",",
+                wholes(numbers(batch)),
+                wholes(in_blocks(batch, "start_byte", BLOCK, self.name)),
+                wholes(batch.bytes),
+                ("R", "W", batch.write),
+                decimals(batch.arrival_ps, 12, 6),
+            )

@@ -1,0 +1,179 @@
+"""What the columns of a format of text are, and what is said of a line that is not so."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from headstack.traces.base import MOST, PS_PER_S, Bad, Ints, Reading
+from headstack.traces.text import Field, Lines, first_lines, in_order
+
+MOST_BYTE: Final = 2**62
+"""Past the end of any device: addresses and their sums fit 64 bits."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a format.
+
+    Attributes:
+        name: what messages call it.
+        right: what it must hold, for messages.
+        read: turns its fields into arrays, the last of which says which fields are good.
+    """
+
+    name: str
+    right: str
+    read: Callable[[Field], tuple[Any, ...]]
+
+
+def whole(name: str, least: int = 0, most: int = 10**18 - 1) -> Column:
+    """A column of whole numbers."""
+    right = f"a whole number, {least} or more"
+    if most < 10**18 - 1:
+        right = f"a whole number, {least} to {most}"
+    return Column(name, right, lambda field: field.whole(least, most))
+
+
+def hexadecimal(name: str) -> Column:
+    """A column of hexadecimal numbers of 32 bits."""
+    return Column(name, "a hexadecimal number of 32 bits", lambda field: field.hexadecimal())
+
+
+def word(name: str, *words: str) -> Column:
+    """A column of some words; its array says of which one a field is, by its place."""
+
+    def read(field: Field) -> tuple[Any, ...]:
+        found = np.stack([field.is_word(one) for one in words])
+        return found.argmax(axis=0), found.any(axis=0)
+
+    return Column(name, f"{', '.join(words[:-1])} or {words[-1]}", read)
+
+
+def text(name: str) -> Column:
+    """A column of names; its array has the places of the fields, for `names_of`."""
+
+    def read(field: Field) -> tuple[Any, ...]:
+        *_, good = field.names()
+        return field.starts, field.ends, good
+
+    return Column(name, "a name in ASCII, 255 characters at most", read)
+
+
+def time(name: str, unit: str, places: int) -> Column:
+    """A column of times as decimal numbers; its array has ps.
+
+    Args:
+        name: what messages call it.
+        unit: 'seconds', for messages.
+        places: decimals of the unit down to a picosecond, as 12 of a second.
+    """
+    most = MOST // 10**places - 1
+
+    def read(field: Field) -> tuple[Any, ...]:
+        units, part, good = field.decimal(places)
+        good &= units <= most
+        return np.where(good, units, 0) * 10**places + part, good
+
+    days = most * 10**places // (PS_PER_S * 86400)
+    right = f"{unit}, 0 or more, to the picosecond at most, less than {days} days"
+    return Column(name, right, read)
+
+
+@dataclass(frozen=True, eq=False)
+class Parsed:
+    """Lines that are as their layout wants them.
+
+    Attributes:
+        values: the arrays of each column, by its name.
+        lines: the lines.
+        bad: the lines that were none.
+    """
+
+    values: dict[str, tuple[Any, ...]]
+    lines: Lines
+    bad: Bad
+
+    def __getitem__(self, name: str) -> Any:
+        """The array of a column; its first, if it has several."""
+        return self.values[name][0]
+
+    def names(self, name: str) -> tuple[list[str], Ints]:
+        """The different names of a column of texts, and which of them each line has."""
+        found, inverse, _ = Field(self.lines.data, *self.values[name]).names()
+        return found, inverse
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The columns of a line.
+
+    Attributes:
+        columns: those that are read, from the line's first on.
+        example: a line, for messages.
+        most: fields of a line at most; None: so many as columns.
+    """
+
+    columns: tuple[Column, ...]
+    example: str
+    most: int | None = None
+
+    def parse(self, lines: Lines) -> Parsed:
+        """Takes each line for one of this layout."""
+        most = len(self.columns) if self.most is None else self.most
+        enough = (lines.count >= len(self.columns)) & (lines.count <= most)
+        rows = lines if enough.all() else lines.take(enough)
+        values: dict[str, tuple[Any, ...]] = {}
+        good = np.ones(len(rows), np.bool_)
+        masks = []
+        for place, column in enumerate(self.columns):
+            *arrays, mask = column.read(rows.field(place))
+            values[column.name] = tuple(arrays)
+            masks.append(mask)
+            good &= mask
+        if not good.all():
+            values = {name: tuple(one[good] for one in all_) for name, all_ in values.items()}
+        kept = rows if good.all() else rows.take(good)
+        return Parsed(values, kept, self._bad(lines, enough, masks))
+
+    def _bad(self, lines: Lines, enough: Any, masks: Sequence[Any]) -> Bad:
+        first_wrong = np.full(len(lines), -1)
+        first_wrong[enough] = [] if not enough.any() else np.argmin(np.stack(masks), axis=0)
+        right = np.zeros(len(lines), np.bool_)
+        right[enough] = np.logical_and.reduce(masks)
+        places = np.flatnonzero(~right)
+
+        def explain(place: int) -> str:
+            line = int(places[place])
+            return self._explain(lines, line, int(first_wrong[line]))
+
+        return Bad(lines.number[places], explain)
+
+    def _explain(self, lines: Lines, line: int, column: int) -> str:
+        cut = lines.number[line] == lines.cut_off
+        behind = "; it is the last line and has no line end: is the file whole?" * bool(cut)
+        if column >= 0:
+            right = self.columns[column]
+            found = lines.text(line, column)
+            return f"{right.name} is {found!r}; it must be {right.right}{behind}"
+        count = int(lines.count[line])
+        if count == 0 or (count == 1 and not lines.text(line, 0)):
+            return f"empty line; a line is: {self.example!r}"
+        return (
+            f"{count} columns instead of {len(self.columns)}{' or more' * bool(self.most)}; a line "
+            f"is: {self.example!r}{behind}"
+        )
+
+
+def looks_like(head: bytes, pattern: Any) -> bool:
+    """Whether more than half of a file's first lines match a pattern."""
+    lines = first_lines(head)
+    fitting = sum(1 for line in lines if pattern.fullmatch(line.rstrip(b"\r")))
+    return 2 * fitting > len(lines)
+
+
+def numbered(reading: Reading, numbers: Ints) -> Any:
+    """The places of devices that have numbers for names."""
+    at, inverse = in_order(numbers)
+    return reading.places([str(number) for number in numbers[at]], inverse)

@@ -1,0 +1,76 @@
+"""Files as they come: plain, or packed by gzip or zstd, which their first bytes say."""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, Final, cast
+
+from headstack import checks
+from headstack.errors import ConfigError
+from headstack.files import Name
+
+HEAD: Final = 1 << 16
+"""Bytes by which a format is found."""
+
+_PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
+
+
+@contextmanager
+def opened(path: Name, unpacked: bool = True) -> Iterator[BinaryIO]:
+    """A file of a trace, open for reading; unpacked, if it is packed and this is wanted.
+
+    Raises:
+        ConfigError: no such file, a folder, a file that is damaged or cut short; also from within.
+    """
+    checks.utf8(f"trace {os.fspath(path)}", path)
+    if Path(path).exists() and not Path(path).is_file():
+        raise ConfigError(f"trace {os.fspath(path)}: it is no plain file; give one")
+    with saying(path), Path(path).open("rb") as file:
+        packing = _packing(file)
+        if packing is None or not unpacked:
+            yield file
+        else:
+            with _unpacked(file, packing) as stream:
+                yield stream
+
+
+@contextmanager
+def saying(path: Name) -> Iterator[None]:
+    """Turns the system's errors, and those of unpacking, into ones that name the file."""
+    try:
+        yield
+    except (OSError, EOFError) as error:
+        reason = getattr(error, "strerror", None) or f"{error}; is the file whole?"
+        raise ConfigError(f"trace {os.fspath(path)}: {reason}") from error
+
+
+def head_of(path: Name) -> bytes:
+    """The first bytes of a file, unpacked; ConfigError if there are none."""
+    with opened(path) as file:
+        head = b""
+        while len(head) < HEAD and (more := file.read(HEAD - len(head))):
+            head += more
+    if not head.strip():
+        raise ConfigError(f"trace {os.fspath(path)}: the file is empty")
+    return head
+
+
+def sha256(path: Name) -> str:
+    """The digest of a file's bytes, as they are on the disk."""
+    with opened(path, unpacked=False) as file:
+        return hashlib.file_digest(cast("Any", file), "sha256").hexdigest()
+
+
+def _packing(file: BinaryIO) -> str | None:
+    start = file.read(4)
+    file.seek(0)
+    found = (name for magic, name in _PACKED.items() if start.startswith(magic))
+    return next(found, None)
+
+
+def _unpacked(file: BinaryIO, packing: str) -> Any:
+    import pyarrow as pa
+
+    return pa.CompressedInputStream(pa.PythonFile(file, mode="r"), packing)

@@ -1,0 +1,266 @@
+"""Lines of text cut into fields, and fields turned into numbers, a block of lines at a time.
+
+Everything works on whole arrays. A field that is not what its column wants is no number in its
+column's mask; `layout` makes the message of the first such field of a line.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, BinaryIO, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack.errors import ConfigError
+from headstack.traces.base import Bools, Ints, Reading
+
+Bytes = npt.NDArray[np.uint8]
+
+AT_ONCE: Final = 1 << 20
+"""Bytes of a file that are read at once."""
+LONGEST_LINE: Final = 1 << 16
+LONGEST_NAME: Final = 255
+MOST_DIGITS: Final = 18
+
+_COMMA, _QUOTE, _NEWLINE, _DOT, _ZERO = b',"\n.0'
+_SPACE = np.zeros(256, np.bool_)
+_SPACE[list(b" \t\r\n")] = True
+_HEX = np.full(256, 255, np.uint8)
+for _value, _digit in enumerate("0123456789abcdef"):
+    _HEX[ord(_digit)] = _HEX[ord(_digit.upper())] = _value
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """Some lines, cut into fields.
+
+    Attributes:
+        data: the bytes of a block of lines.
+        starts: where each field of the block starts in `data`.
+        ends: where it ends.
+        first: place in `starts` of each line's first field.
+        count: fields of each line.
+        number: number of each line in the file, from 1 on.
+        cut_off: number of the file's last line, if it has no line end; else 0.
+    """
+
+    data: Bytes
+    starts: Ints
+    ends: Ints
+    first: Ints
+    count: Ints
+    number: Ints
+    cut_off: int = 0
+
+    def __len__(self) -> int:
+        """How many lines."""
+        return len(self.number)
+
+    def take(self, rows: Any) -> "Lines":
+        """Some of the lines: a mask or places."""
+        return replace(
+            self, first=self.first[rows], count=self.count[rows], number=self.number[rows]
+        )
+
+    def field(self, column: int) -> "Field":
+        """A field of every line, by its place, from 0; each line must have it."""
+        at = self.first + column
+        return Field(self.data, self.starts[at], self.ends[at])
+
+    def text(self, line: int, column: int) -> str:
+        """A field as text, what is no ASCII with back-slashes."""
+        at = self.first[line] + column
+        found = self.data[self.starts[at] : self.ends[at]].tobytes()
+        return found[:LONGEST_NAME].decode("ascii", "backslashreplace")
+
+
+def blocks(file: BinaryIO, reading: Reading, separator: str) -> Iterator[Lines]:
+    """All lines of a file, a block at a time; ConfigError for a line that is far too long.
+
+    Args:
+        file: open at its beginning.
+        reading: what messages call the file.
+        separator: ',' or ' ' (any spaces and tabs).
+    """
+    cut = _at_commas if separator == "," else _at_spaces
+    number, rest = 1, b""
+    while True:
+        chunk = file.read(AT_ONCE)
+        end = chunk.rfind(b"\n") + 1
+        block, rest = (rest + chunk[:end], chunk[end:]) if end else (b"", rest + chunk)
+        cut_off = not chunk and bool(rest)
+        if cut_off:
+            block, rest = rest + b"\n", b""
+        if len(rest) > LONGEST_LINE:
+            line = number + block.count(b"\n")
+            raise ConfigError(
+                f"{reading.path}:{line}: no line end in {LONGEST_LINE:,} bytes; is it a text?"
+            )
+        if block:
+            lines = cut(np.frombuffer(block, np.uint8), number)
+            number += len(lines)
+            yield replace(lines, cut_off=number - 1) if cut_off else lines
+        if not chunk:
+            return
+
+
+def _at_spaces(data: Bytes, number: int) -> Lines:
+    space = _SPACE[data]
+    before = np.concatenate(([True], space[:-1]))
+    starts, ends = np.flatnonzero(before & ~space), np.flatnonzero(space & ~before)
+    line_ends = np.flatnonzero(data == _NEWLINE)
+    behind = np.searchsorted(starts, line_ends)
+    first = np.concatenate(([0], behind[:-1]))
+    numbers = np.arange(number, number + len(line_ends))
+    return Lines(data, starts, ends, first, behind - first, numbers)
+
+
+def _at_commas(data: Bytes, number: int) -> Lines:
+    separator = (data == _COMMA) | (data == _NEWLINE)
+    quotes = np.flatnonzero(data == _QUOTE)
+    if quotes.size:
+        separator &= ~_quoted(data) | (data == _NEWLINE)
+    ends = np.flatnonzero(separator)
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    last = np.flatnonzero(data[ends] == _NEWLINE)
+    first = np.concatenate(([0], last[:-1] + 1))
+    starts, ends = _trimmed(data, starts, ends)
+    if quotes.size:
+        inside = (ends - starts > 1) & (data[starts] == _QUOTE) & (data[ends - 1] == _QUOTE)
+        starts, ends = starts + inside, ends - inside
+    numbers = np.arange(number, number + len(last))
+    return Lines(data, starts, ends, first, last - first + 1, numbers)
+
+
+def _quoted(data: Bytes) -> Bools:
+    """What lies behind an odd number of quotes of its line."""
+    before = np.cumsum(data == _QUOTE)
+    line_ends = np.flatnonzero(data == _NEWLINE)
+    lengths = np.diff(line_ends, prepend=-1)
+    former = np.concatenate(([0], before[line_ends[:-1]]))
+    odd: Bools = (before - np.repeat(former, lengths)) % 2 == 1
+    return odd
+
+
+def _trimmed(data: Bytes, starts: Ints, ends: Ints) -> tuple[Ints, Ints]:
+    """Fields without the spaces around them."""
+    while (more := (starts < ends) & _SPACE[data[starts]]).any():
+        starts = starts + more
+    while (more := (starts < ends) & _SPACE[data[ends - 1]]).any():
+        ends = ends - more
+    return starts, ends
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """A column of fields: where each starts and ends in the bytes of their block."""
+
+    data: Bytes
+    starts: Ints
+    ends: Ints
+
+    def whole(self, least: int, most: int) -> tuple[Ints, Bools]:
+        """Whole numbers in least .. most, and which fields are such."""
+        values, good = self._digits(self.starts, self.ends, MOST_DIGITS)
+        return values, good & (values >= least) & (values <= most)
+
+    def hexadecimal(self) -> tuple[Ints, Bools]:
+        """Hexadecimal numbers of 8 digits or fewer."""
+        width = self.ends - self.starts
+        values, good = np.zeros(len(width), np.int64), (width >= 1) & (width <= 8)
+        for place in range(_widest(width, 8)):
+            digit = _HEX[self._at(self.starts + place)]
+            inside = place < width
+            good &= (digit < 16) | ~inside
+            values = np.where(inside, values * 16 + digit, values)
+        return values, good
+
+    def decimal(self, places: int) -> tuple[Ints, Ints, Bools]:
+        """Decimal numbers, exactly: whole part, decimals as units of 10^-places, and which are.
+
+        A number with more decimals, other than zeros, is none.
+        """
+        dots = np.append(np.flatnonzero(self.data == _DOT), len(self.data))
+        dot = dots[np.searchsorted(dots, self.starts)]
+        has = dot < self.ends
+        whole_end = np.where(has, dot, self.ends)
+        begin = np.where(has, dot + 1, self.ends)
+        finest = np.minimum(self.ends, begin + places)
+        whole, good = self._digits(self.starts, whole_end, MOST_DIGITS)
+        part, fine = self._digits(begin, finest, places)
+        scale = 10 ** np.arange(places, -1, -1, dtype=np.int64)
+        rest = self.ends - finest
+        for place in range(_widest(rest, LONGEST_NAME)):
+            fine &= (place >= rest) | (self._at(finest + place) == _ZERO)
+        good &= np.where(has, fine & (rest <= LONGEST_NAME), True)
+        return whole, part * scale[finest - begin], good
+
+    def is_word(self, *words: str) -> Bools:
+        """Which fields are one of these words, each of 8 letters or fewer."""
+        code = self._packed()
+        wanted = [int.from_bytes(word.encode().ljust(8, b"\0"), "little") for word in words]
+        good: Bools = np.isin(code, np.array(wanted, np.uint64)) & (self.ends - self.starts <= 8)
+        return good
+
+    def has_letter(self, letter: str) -> Bools:
+        """Which fields have a letter among their first 8."""
+        found: Bools = (self._packed().view(np.uint8).reshape(-1, 8) == ord(letter)).any(axis=1)
+        return found
+
+    def names(self) -> tuple[list[str], Ints, Bools]:
+        """The different names in their order of appearance, which of them each is, and which are.
+
+        A name is of ASCII that can be printed, 255 characters at most.
+        """
+        width = self.ends - self.starts
+        widest = _widest(width, LONGEST_NAME)
+        letters = np.zeros((len(width), max(widest, 8)), np.uint8)
+        good = (width >= 1) & (width <= LONGEST_NAME)
+        for place in range(widest):
+            letter, inside = self._at(self.starts + place), place < width
+            good &= ~inside | ((letter >= 32) & (letter < 127))
+            letters[:, place] = np.where(inside, letter, 0)
+        letters[~good] = 0
+        keys = letters.view("<u8" if widest <= 8 else f"S{letters.shape[1]}").ravel()
+        at, inverse = in_order(keys)
+        found = [letters[place].tobytes().rstrip(b"\0").decode("ascii") for place in at]
+        return found, inverse, good
+
+    def _packed(self) -> npt.NDArray[np.uint64]:
+        width = self.ends - self.starts
+        letters = np.zeros((len(width), 8), np.uint8)
+        for place in range(_widest(width, 8)):
+            letters[:, place] = np.where(place < width, self._at(self.starts + place), 0)
+        return letters.view("<u8").ravel().astype(np.uint64)
+
+    def _at(self, places: Ints) -> Bytes:
+        return self.data[np.minimum(places, len(self.data) - 1)]
+
+    def _digits(self, starts: Ints, ends: Ints, most: int) -> tuple[Ints, Bools]:
+        width = ends - starts
+        values, good = np.zeros(len(width), np.int64), (width >= 1) & (width <= most)
+        for place in range(_widest(width, most)):
+            digit = self._at(starts + place) - np.uint8(_ZERO)
+            inside = place < width
+            good &= (digit <= 9) | ~inside
+            values = np.where(inside, values * 10 + digit, values)
+        return values, good
+
+
+def in_order(keys: npt.NDArray[Any]) -> tuple[Ints, Ints]:
+    """Where each different key appears first, in that order, and which of them each key is."""
+    _, at, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    order = np.argsort(at)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    return at[order], rank[inverse]
+
+
+def _widest(width: Ints, most: int) -> int:
+    return min(int(width.max(initial=0)), most)
+
+
+def first_lines(head: bytes, most: int = 20) -> Sequence[bytes]:
+    """The first lines of the head of a file, those that are whole; its only one in any case."""
+    lines = head.split(b"\n", most)
+    return lines[:-1] if len(lines) > 1 else lines

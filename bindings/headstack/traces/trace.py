@@ -1,0 +1,208 @@
+"""A trace in a file: its requests, as often as they are wanted, and what one pass says of them."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from headstack import checks
+from headstack.errors import ConfigError
+from headstack.files import Name
+from headstack.traces import formats, opening
+from headstack.traces.base import Batch, Format, Reading
+from headstack.traces.ordering import WINDOW, ordered, rises
+
+
+@dataclass(frozen=True)
+class Scan:
+    """What one pass over a trace says of it, or of one of its devices.
+
+    Attributes:
+        path: the file.
+        format: the format's name.
+        requests: reads and writes of data.
+        reads: those that read.
+        other: records of no data, as discards and flushes; of all devices.
+        bad: malformed lines that were skipped.
+        devices: requests of each device, in the order in which they appear.
+        first_ps: the earliest arrival.
+        last_ps: the latest.
+        lowest_byte: the lowest address.
+        highest_byte: the end of what reaches highest, the first byte behind it.
+        most_bytes: of a request.
+        rising: whether no request arrives before the one in front of it.
+        responses: whether there are measured response times.
+        sha256: digest of the file's bytes.
+    """
+
+    path: str
+    format: str
+    requests: int
+    reads: int
+    other: int
+    bad: int
+    devices: dict[str, int]
+    first_ps: int
+    last_ps: int
+    lowest_byte: int
+    highest_byte: int
+    most_bytes: int
+    rising: bool
+    responses: bool
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A file of requests.
+
+    Attributes:
+        path: the file.
+        format: how it is read.
+        device: the only one whose requests are given; None: all.
+        skip_bad: so many malformed lines are left out.
+    """
+
+    path: str
+    format: Format
+    device: str | None = None
+    skip_bad: int = 0
+
+    def batches(self) -> Iterator[Batch]:
+        """The requests in the file's order, in constant memory; anew with every call.
+
+        Raises:
+            ConfigError: a line that is malformed (file and line are named), a file that is cut
+                short, or one without any request, or any of the device.
+        """
+        return self._read(Reading(self.path, self.skip_bad))
+
+    def ordered_batches(self, window: int = WINDOW) -> Iterator[Batch]:
+        """The requests in the order of their arrivals.
+
+        Args:
+            window: so many requests are kept back while they are sorted.
+
+        Raises:
+            ConfigError: as `batches`; or a request is further from its place than `window`.
+        """
+        return ordered(self.batches(), self.path, window)
+
+    def scan(self) -> Scan:
+        """Reads it once, in constant memory; ConfigError as `batches`."""
+        reading = Reading(self.path, self.skip_bad)
+        sums = _Sums()
+        for batch in self._read(reading):
+            sums.add(batch)
+        devices = {reading.names[place]: count for place, count in sorted(sums.devices.items())}
+        return Scan(
+            path=self.path,
+            format=self.format.name,
+            other=reading.other,
+            bad=reading.bad,
+            devices=devices,
+            sha256=opening.sha256(self.path),
+            **sums.found(),
+        )
+
+    def _read(self, reading: Reading) -> Iterator[Batch]:
+        found = False
+        with opening.opened(self.path, self.format.unpacked) as file:
+            for batch in self.format.read(file, reading):
+                chosen = self._chosen(batch)
+                if len(chosen):
+                    found = True
+                    yield chosen
+        if not found:
+            raise self._nothing(reading)
+
+    def _chosen(self, batch: Batch) -> Batch:
+        if self.device is None:
+            return batch
+        if self.device not in batch.names:
+            return batch.take(slice(0, 0))
+        mine = batch.device == batch.names.index(self.device)
+        return batch if mine.all() else batch.take(mine)
+
+    def _nothing(self, reading: Reading) -> ConfigError:
+        if self.device is not None and reading.names:
+            shown = ", ".join(reading.names[:20])
+            more = f" and {len(reading.names) - 20} more" if len(reading.names) > 20 else ""
+            return ConfigError(
+                f"trace {self.path}: no request for device {self.device}; it has {shown}{more}"
+            )
+        left = f"; {reading.other:,} records are of other kinds" if reading.other else ""
+        left += f"; {reading.bad:,} lines are malformed" if reading.bad else ""
+        return ConfigError(f"trace {self.path}: no request in it ({self.format.name}){left}")
+
+
+def open_trace(
+    path: Name,
+    *,
+    format: str | None = None,  # noqa: A002 - the word that users know
+    device: str | None = None,
+    skip_bad: int = 0,
+) -> Trace:
+    """Opens a trace; gzip and zstd are unpacked.
+
+    Args:
+        path: the file.
+        format: name of its format; None: it is found by the file's content.
+        device: the only device whose requests are wanted, as 'hm.0'; None: all.
+        skip_bad: so many malformed lines are left out and counted; one more is an error.
+
+    Raises:
+        ConfigError: no such file, an empty one, or a format that is not known.
+    """
+    checks.whole("skip_bad", skip_bad, 0, 2**62)
+    if device is not None and not isinstance(device, str):
+        raise ConfigError(f"device is {device!r}; it must be its name, a text such as 'hm.0'")
+    name = os.fspath(path)
+    known = None if format is None else formats.named(format)
+    head = opening.head_of(path)
+    return Trace(name, known or formats.found_in(head, name), device, skip_bad)
+
+
+@dataclass
+class _Sums:
+    """What is counted in a pass."""
+
+    devices: Counter[int] = field(default_factory=Counter)
+    parts: list[tuple[int, ...]] = field(default_factory=list)
+    rising: bool = True
+    responses: bool = False
+    last: int | None = None
+
+    def add(self, batch: Batch) -> None:
+        arrival = batch.arrival_ps
+        for place, count in enumerate(np.bincount(batch.device).tolist()):
+            if count:
+                self.devices[place] += count
+        in_front = self.last is None or int(arrival[0]) >= self.last
+        self.rising &= in_front and rises(batch)
+        self.last = int(arrival[-1])
+        self.responses |= batch.response_ps is not None and bool((batch.response_ps >= 0).any())
+        end = batch.start_byte + batch.bytes
+        now = (
+            *(len(batch), int((~batch.write).sum()), int(arrival.min()), int(arrival.max())),
+            *(int(batch.start_byte.min()), int(end.max()), int(batch.bytes.max())),
+        )
+        self.parts = [_merged(self.parts[0], now) if self.parts else now]
+
+    def found(self) -> dict[str, Any]:
+        names = ("requests", "reads", "first_ps", "last_ps", "lowest_byte", "highest_byte")
+        values = dict(zip((*names, "most_bytes"), self.parts[0], strict=True))
+        return {**values, "rising": self.rising, "responses": self.responses}
+
+
+def _merged(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
+    both = list(zip(one, two, strict=True))
+    added, (least, most, lowest, *highest) = both[:2], both[2:]
+    return (
+        *(sum(pair) for pair in added),
+        *(min(least), max(most), min(lowest)),
+        *(max(pair) for pair in highest),
+    )
