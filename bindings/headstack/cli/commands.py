@@ -1,8 +1,8 @@
 """The commands: where each is, and what the list of them says. A command is loaded when it runs."""
 
 import importlib
-from collections.abc import Iterator, MutableMapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, MutableMapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
@@ -18,19 +18,31 @@ class Command:
     Attributes:
         place: module of `headstack.cli` and function in it, as in 'run:run'.
         help: the function's docstring, as the list of commands shows it.
+        parts: the commands that stand behind this one's name, of a group.
     """
 
     place: str
     help: str
+    parts: Mapping[str, "Command"] = field(default_factory=dict)
+
+    def function(self) -> Any:
+        """Imports the function."""
+        module, _, function = self.place.partition(":")
+        return getattr(importlib.import_module(f"headstack.cli.{module}"), function)
 
     def load(self, name: str) -> "TyperCommand":
         """Imports the command."""
-        module, _, function = self.place.partition(":")
-        found = getattr(importlib.import_module(f"headstack.cli.{module}"), function)
         app = typer.Typer(
-            add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
+            name=name,
+            add_completion=False,
+            rich_markup_mode=None,
+            pretty_exceptions_enable=False,
+            no_args_is_help=bool(self.parts),
         )
-        app.command(name)(found)
+        if self.parts:
+            app.callback()(self.function())
+        for word, part in (self.parts or {name: self}).items():
+            app.command(word)(part.function())
         command: Any = typer.main.get_command(app)
         return command  # type: ignore[no-any-return]
 
@@ -84,6 +96,19 @@ COMMANDS: Final[dict[str, Command]] = {
     "extract": Command(
         "extract_drive:extract_drive",
         "Find out what a drive is by its commands and their times alone, as a drive file.",
+    ),
+    "trace": Command(
+        "trace:trace",
+        "Describe traces of block requests, and write them in other formats.",
+        {
+            "info": Command(
+                "trace:info",
+                "Say what is in a trace: devices, sizes, addresses, arrivals, distances, "
+                "response times.",
+            ),
+            "convert": Command("trace:convert", "Write a trace in another format."),
+            "formats": Command("trace:list_formats", "List the formats of traces."),
+        },
     ),
     "drives": Command(
         "drives:list_drives",

@@ -2,15 +2,17 @@
 
 `open` gives a `Trace`, whose `batches` are read in constant memory; `register` adds a format of
 one's own. `formats/` has a file for each format, on `base.Format`; `text` and `layout` cut and
-and `convert` work on batches. Uses the basics. Begin with `trace`.
+check lines, `pairing` finds completions, `writing` makes lines, `opening` unpacks files.
+`ordering`, `placing`, `profile` (with `arrivals` and `histogram`) and `convert` work on batches.
+Uses the basics. Begin with `trace`.
 """
 
 from headstack.traces.base import UNKNOWN, Bad, Batch, Format, Reading
 from headstack.traces.convert import Converted, convert
 from headstack.traces.formats import register
-from headstack.traces.formats import registered as formats_known
 from headstack.traces.ordering import ordered
 from headstack.traces.placing import Placed, placed
+from headstack.traces.profile import Profile, profile
 from headstack.traces.trace import Scan, Trace
 from headstack.traces.trace import open_trace as open  # noqa: A004 - traces.open is its name
 
@@ -26,9 +28,9 @@ __all__ = [
     "Scan",
     "Trace",
     "convert",
-    "formats_known",
     "open",
     "ordered",
     "placed",
+    "profile",
     "register",
 ]

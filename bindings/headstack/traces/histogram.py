@@ -1,0 +1,95 @@
+"""Quantiles of any number of whole numbers, in bounded memory."""
+
+import math
+from typing import Final
+
+import numpy as np
+
+from headstack.traces.base import Ints
+
+DISTINCT: Final = 65_536
+"""So many different values are counted one by one; then all go into bins."""
+
+_BITS = 8  # of a value that its bin keeps, the first of them 1
+
+
+class Histogram:
+    """Whole numbers, 0 or more, counted by value.
+
+    While there are no more than DISTINCT different ones, its quantiles are exact. Beyond, a value
+    counts by its first 8 binary digits: a quantile is then the middle of such a bin, off by less
+    than 0.4 % of itself. Mean, least and most are exact in any case.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.least = 0
+        self.most = 0
+        self.exact = True
+        self._sum = 0
+        self._keys = np.zeros(0, np.int64)
+        self._counts = np.zeros(0, np.int64)
+
+    def add(self, values: Ints) -> None:
+        """Counts some values."""
+        if not len(values):
+            return
+        least, most = int(values.min()), int(values.max())
+        self.least = min(self.least, least) if self.count else least
+        self.most = max(self.most, most)
+        self.count += len(values)
+        self._sum += (int((values >> 20).sum()) << 20) + int((values & 0xFFFFF).sum())
+        keys, counts = np.unique(values if self.exact else _bins(values), return_counts=True)
+        self._merge(keys, counts)
+        if self.exact and len(self._keys) > DISTINCT:
+            self.exact = False
+            keys, counts = _bins(self._keys), self._counts
+            self._keys, self._counts = np.zeros(0, np.int64), np.zeros(0, np.int64)
+            self._merge(keys, counts)
+
+    def mean(self) -> float | None:
+        """The mean; None without values."""
+        return self._sum / self.count if self.count else None
+
+    def quantile(self, share: float) -> int | None:
+        """The least value that this share of the values does not exceed; None without values."""
+        if not self.count:
+            return None
+        rank = max(math.ceil(share * self.count), 1)
+        place = int(np.searchsorted(np.cumsum(self._counts), rank))
+        return min(max(int(self.values()[place]), self.least), self.most)
+
+    def common(self, most: int) -> list[tuple[int, int]]:
+        """The most common values, each with its count, the most common first."""
+        order = np.lexsort((self._keys, -self._counts))[:most]
+        values = self.values()
+        return [(int(values[place]), int(self._counts[place])) for place in order]
+
+    def values(self) -> Ints:
+        """The different values, or the middles of the bins, rising."""
+        return self._keys if self.exact else _middles(self._keys)
+
+    def counts(self) -> Ints:
+        """How often each of `values` is there."""
+        return self._counts
+
+    def _merge(self, keys: Ints, counts: Ints) -> None:
+        all_keys = np.concatenate((self._keys, keys))
+        self._keys, inverse = np.unique(all_keys, return_inverse=True)
+        sums = np.zeros(len(self._keys), np.int64)
+        np.add.at(sums, inverse, np.concatenate((self._counts, counts)))
+        self._counts = sums
+
+
+def _bins(values: Ints) -> Ints:
+    _, bits = np.frexp(values.astype(np.float64))
+    shift = np.maximum(bits.astype(np.int64) - _BITS, 0)
+    bins: Ints = (shift << (_BITS - 1)) + (values >> shift)
+    return bins
+
+
+def _middles(bins: Ints) -> Ints:
+    shift = np.maximum((bins >> (_BITS - 1)) - 1, 0)
+    low = (bins - (shift << (_BITS - 1))) << shift
+    middles: Ints = low + (((1 << shift) - 1) >> 1)
+    return middles
