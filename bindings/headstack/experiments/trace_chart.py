@@ -15,7 +15,7 @@ from headstack.traces import Profile
 from headstack.traces.base import PS_PER_S
 from headstack.traces.histogram import Histogram
 
-_READS, _WRITES = style.line(0).colour, style.line(1).colour
+_READS, _WRITES, _ALL = style.line(0).colour, style.line(1).colour, "#4d4d4d"
 _SHADES = LinearSegmentedColormap.from_list("shades", ["#d7e6f2", _READS, "#00243a"])
 _UNITS: Final = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"), (1, "B"))
 _SPANS: Final = ((2 * 86400, 86400, "days"), (2 * 3600, 3600, "h"), (120, 60, "min"))
@@ -110,7 +110,7 @@ def _bars(axes: Axes, found: Histogram, what: str) -> None:
     least = int(parts.min())
     share = 100 * np.bincount(parts - least, weights=counts) / found.count
     edges = 2 ** ((np.arange(least, least + len(share) + 1) - 0.5) / _PER_OCTAVE)
-    axes.stairs(share, edges, fill=True, color=_READS)
+    axes.stairs(share, edges, fill=True, color=_ALL)
     axes.set_ylim(0, 1.08 * share.max())
     axes.set_ylabel("requests, %", fontsize=style.TEXT)
     _byte_scale(axes, float(edges[0]) / 2, float(edges[-1]) * 2)
@@ -137,7 +137,7 @@ def _shares(axes: Axes, found: Profile) -> None:
     low, high = float(ends[0]) / 1.5, max(float(ends[-1]), 2 * float(ends[0])) * 1.5
     axes.stairs(
         np.concatenate(([sequential], shares)), np.concatenate(([low], ends, [high])),
-        baseline=None, color=_READS, linewidth=1.5,
+        baseline=None, color=_ALL, linewidth=1.5,
     )  # fmt: skip
     _byte_scale(axes, low, high)
     axes.text(

@@ -7,9 +7,9 @@ from typing import Any, Final
 import numpy as np
 
 from headstack.traces.base import MOST, PS_PER_S, Bad, Ints, Reading
-from headstack.traces.text import Field, Lines, first_lines, in_order
+from headstack.traces.text import MOST_DIGITS, Field, Lines, first_lines, in_order
 
-MOST_BYTE: Final = 2**62
+MOST_BYTE: Final = 10**18 - 1
 """Past the end of any device: addresses and their sums fit 64 bits."""
 
 
@@ -28,10 +28,10 @@ class Column:
     read: Callable[[Field], tuple[Any, ...]]
 
 
-def whole(name: str, least: int = 0, most: int = 10**18 - 1) -> Column:
+def whole(name: str, least: int = 0, most: int = MOST_BYTE) -> Column:
     """A column of whole numbers."""
-    right = f"a whole number, {least} or more"
-    if most < 10**18 - 1:
+    right = f"a whole number, {least} or more, of {MOST_DIGITS} digits at most"
+    if most < MOST_BYTE:
         right = f"a whole number, {least} to {most}"
     return Column(name, right, lambda field: field.whole(least, most))
 

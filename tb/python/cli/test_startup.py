@@ -56,9 +56,9 @@ def test_a_run_loads_no_more_than_it_needs(tmp_path: Path) -> None:
 def test_the_list_of_commands_says_what_they_say() -> None:
     for name, command in COMMANDS.items():
         assert command.load(name).help == command.help
-        module, _, function = command.place.partition(":")
-        found = getattr(importlib.import_module(f"headstack.cli.{module}"), function)
-        assert found.__doc__ == command.help, name
+        assert command.function().__doc__ == command.help, name
+        for word, part in command.parts.items():
+            assert part.function().__doc__ == part.help, f"{name} {word}"
 
 
 def test_type_checkers_see_the_names_that_are_there() -> None:

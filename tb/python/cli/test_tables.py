@@ -34,11 +34,15 @@ COMMANDS = {
     ),
     "share": ("share", "--requests", "300", "--outstanding", "11", "--outstanding", "61"),
     "demo": ("demo", "--requests", "300"),
+    "trace formats": ("trace", "formats"),
     "drives": ("drives",),
     "drives NAME": ("drives", "hp_97560"),
     "schedulers": ("schedulers",),
 }
-LISTS = ("bus", "codesign", "codesign --rate", "realtime", "share", "demo", "drives", "schedulers")
+LISTS = (
+    *("bus", "codesign", "codesign --rate", "realtime", "share", "demo", "drives", "schedulers"),
+    "trace formats",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +63,7 @@ def printed(folder: Path, *arguments: str) -> str:
 
 
 def rows_of(document: dict[str, Any]) -> list[dict[str, Any]]:
-    for key in ("runs", "drives", "schedulers"):
+    for key in ("runs", "drives", "schedulers", "formats"):
         if isinstance(document.get(key), list):
             return list(document[key])
     return [document]
@@ -124,7 +128,7 @@ def test_json_says_what_it_is_of(folder: Path, name: str) -> None:
     """Version, seed and resolved configuration, from which the run can be repeated."""
     document = json.loads(printed(folder, *COMMANDS[name], "--json"))
     assert document["version"] == headstack.__version__
-    if name in ("drives", "schedulers"):
+    if name in ("drives", "schedulers", "trace formats"):
         return
     if name != "drives NAME":
         assert "seed" in document

@@ -247,7 +247,8 @@ def test_options_that_are_named_exist(page: Path) -> None:
     command = typer.main.get_command(cli.app)
     known = {option for p in command.params for option in p.opts} | DOCUMENTED_ELSEWHERE
     for sub in command.commands.values():  # type: ignore[attr-defined]
-        for parameter in sub.params:
+        parts = getattr(sub, "commands", {}).values()
+        for parameter in (*sub.params, *(one for part in parts for one in part.params)):
             if page.name in HISTORY or not getattr(parameter, "hidden", False):
                 known |= {*parameter.opts, *parameter.secondary_opts}
     scripts = " ".join((ROOT / "scripts" / name).read_text() for name in SCRIPTS)

@@ -52,9 +52,11 @@ class DisksimValidate(Format):
             reading.refuse(found.bad)
             measured = found["measured time"]
             times = measured.astype(np.float64) + found["think time"]
-            if now + times.sum() > 0.99 * MOST:
+            too_late = np.flatnonzero(now + np.cumsum(times) > 0.99 * MOST)
+            if too_late.size:
+                line = found.lines.number[too_late[0]]
                 raise ConfigError(
-                    f"{reading.path}:{lines.number[-1]}: the times add up to more than 105 days; "
+                    f"{reading.path}:{line}: the times add up to more than 105 days; "
                     "are they microseconds?"
                 )
             passed = np.cumsum(measured + found["think time"])

@@ -1,0 +1,205 @@
+"""Binary formats: records made by hand, and each way in which they can be damaged."""
+
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import headstack
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from headstack import ConfigError, traces, workload
+
+Make = Callable[..., Path]
+Read = Callable[..., list[Any]]
+
+MAGIC = 0x65617407
+QUEUE, GETRQ, COMPLETE = 1, 4, 8
+READ, WRITE, FLUSH, SYNC = 1 << 16, 1 << 17, 1 << 18, 1 << 19
+PACKET, NOTIFY, DISCARD, CGROUP = 1 << 25, 1 << 26, 1 << 29, 1 << 8
+SDA, SDB = 8 << 20, (8 << 20) + 16
+
+
+def record(
+    time: int, sector: int, size: int, action: int, device: int = SDA, behind: bytes = b"",
+    order: str = "<", magic: int = MAGIC,
+) -> bytes:  # fmt: skip
+    """A record of blktrace."""
+    head = struct.pack(
+        f"{order}IIQQIIIIIHH",
+        *(magic, 0, time, sector, size, action, 697, device, 3, 0, len(behind)),
+    )
+    return head + behind
+
+
+def blktrace(order: str = "<") -> bytes:
+    """Reads and writes with everything that may be between them; the first is at 10 s."""
+    made = (
+        (10_000_000_000, 0, 0, NOTIFY, 0, b"fio\0"),
+        (10_000_001_000, 100, 4096, QUEUE | READ),
+        (10_000_001_500, 100, 4096, GETRQ | READ, SDA, struct.pack(f"{order}I", MAGIC)),
+        (10_000_002_000, 100, 512, QUEUE | WRITE | SYNC | CGROUP, SDB, b"12345678"),
+        (10_000_002_500, 0, 0, QUEUE | WRITE | FLUSH),
+        (10_000_002_600, 0, 4096, QUEUE | WRITE | DISCARD),
+        (10_000_002_700, 0, 36, QUEUE | READ | PACKET),
+        (10_000_002_800, 1, 0, 1 | NOTIFY),
+        (10_000_003_000, 108, 4096, QUEUE | READ),
+        (10_000_009_000, 100, 8192, COMPLETE | READ),
+        (10_000_010_000, 100, 512, COMPLETE | WRITE),
+        (10_000_020_000, 100, 512, COMPLETE | WRITE, SDB),
+    )
+    return b"".join(record(*one, order=order) for one in made)
+
+
+BLKTRACE = [
+    (1_000_000, "8,0", 51_200, 4096, False, 2, 8_000_000),
+    (2_000_000, "8,16", 51_200, 512, True, 4, 18_000_000),
+    (3_000_000, "8,0", 55_296, 4096, False, 9, -1),
+]
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_blktrace(order: str, make: Make, read: Read) -> None:
+    path = make(blktrace(order))
+    assert read(path) == BLKTRACE
+    scan = traces.open(path).scan()
+    assert (scan.format, scan.requests, scan.other, scan.responses) == ("blktrace", 3, 3, True)
+
+
+@pytest.mark.parametrize("size", [48, 52, 60, 100, 131])
+def test_blktrace_in_parts(
+    size: int, make: Make, read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headstack.traces.formats.blktrace._AT_ONCE", size)
+    found = read(make(blktrace()))
+    assert [one[:6] for one in found] == [one[:6] for one in BLKTRACE]
+
+
+def test_a_completion_in_the_next_part_is_found(
+    make: Make, read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headstack.traces.formats.blktrace._AT_ONCE", 96)
+    made = [
+        record(1000 * i, i // 2, 512, READ | (COMPLETE if i % 2 else QUEUE)) for i in range(2, 40)
+    ]
+    assert [one[-1] for one in read(make(b"".join(made)))] == [1_000_000] * 19
+    assert [one[-1] for one in read(make(b"".join([made[0], *made[2:]])))][:3] == [-1, 10**6, 10**6]
+
+
+def test_two_of_the_same_place(make: Make, read: Read) -> None:
+    """A completion is the one of the last request before it; none has two."""
+    made = (
+        *((0, QUEUE), (10, QUEUE), (30, COMPLETE), (50, COMPLETE), (60, QUEUE), (61, COMPLETE)),
+    )
+    path = make(b"".join(record(time, 7, 512, READ | what) for time, what in made))
+    assert [one[-1] for one in read(path)] == [-1, 20_000, 1000]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (blktrace()[:-1], "record 12 is cut short after 47 bytes; is the file whole"),
+        (blktrace()[:50], "record 1 is cut short after 50 bytes"),
+        (blktrace()[:20], "record 1 is cut short after 20 bytes"),
+        (blktrace() + b"x" * 50, "record 13 .*"),
+        (blktrace()[:52] + b"x" * 60 + blktrace()[52:], "record 2 does not begin with 0x65617407"),
+        (record(0, 0, 512, QUEUE | READ, magic=0x65617405), "version 5; only 7 is read"),
+        (record(0, 2**62, 512, QUEUE | READ), "record 1 has the time 0 ns and the sector 4611686"),
+        (
+            record(0, 0, 512, QUEUE | READ) + record(2**60, 0, 512, QUEUE | READ),
+            "record 2 has the time 1152921504606846976 ns",
+        ),
+        (record(0, 0, 0, QUEUE | READ), r"no request in it \(blktrace\); 1 records are of other"),
+    ],
+)
+def test_damaged_blktrace(content: bytes, message: str, make: Make, read: Read) -> None:
+    with pytest.raises(ConfigError, match=message):
+        read(make(content))
+
+
+HEADER = b"$$TR_IOREC-1.3 (test)\nsectorsize = 256,\nsectorsize  = 256\n\x0c"
+
+
+def srt(second: int, microsecond: int, sector: int, size: int, flags: int, disk: int = 0) -> bytes:
+    """A record of SRT: answered after 700 us."""
+    return struct.pack(
+        ">14I",
+        *(56, 0, second, microsecond, 5, 700, size, sector, disk << 8, 0, 0, flags, 0, 0),
+    )
+
+
+def test_srt(make: Make, read: Read) -> None:
+    body = srt(700_000_000, 999_999, 4, 1024, 1) + srt(700_000_001, 1, 1, 300, 0, disk=1)
+    assert read(make(HEADER + body)) == [
+        (0, "0", 1024, 1024, False, 1, 700_000_000),
+        (2_000_000, "1", 256, 300, True, 2, 700_000_000),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (HEADER + srt(1, 0, 0, 512, 0)[:-1], "record 1 is cut short; is the file whole"),
+        (HEADER + srt(1, 0, 0, 0, 0), ":1: a record that is no request of SRT 1.3"),
+        (HEADER, "no request in it"),
+        (HEADER[:-1], "no SRT 1.3; its first line is"),
+        (HEADER.replace(b"256,", b"512,"), "no SRT 1.3"),
+    ],
+)
+def test_damaged_srt(content: bytes, message: str, make: Make, read: Read) -> None:
+    with pytest.raises(ConfigError, match=message):
+        read(make(content))
+
+
+def parquet(path: Path, **columns: Any) -> Path:
+    """A file of our columns, some of them others."""
+    whole = {"arrival_ps": [5, 7], "start_byte": [0, 512], "bytes": [1, 9], "write": [True, False]}
+    pq.write_table(pa.table({k: v for k, v in {**whole, **columns}.items() if v}), path)
+    return path
+
+
+def test_parquet(tmp_path: Path, read: Read) -> None:
+    assert read(parquet(tmp_path / "a")) == [
+        (5, "0", 0, 1, True, 1, None),
+        (7, "0", 512, 9, False, 2, None),
+    ]
+    named = parquet(tmp_path / "b", device=["sda", "sdb"], response_ps=[None, 3])
+    assert read(named) == [(5, "sda", 0, 1, True, 1, -1), (7, "sdb", 512, 9, False, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"bytes": None}, "no column 'bytes'; it has arrival_ps, start_byte, write"),
+        ({"bytes": ["1", "2"]}, "the column 'bytes' is string; whole numbers are right"),
+        ({"write": [1, 0]}, "the column 'write' is int64; bool"),
+        ({"device": [1, 0]}, "the column 'device' is int64; text"),
+        ({"bytes": [1, None]}, ":2: bytes is null"),
+        ({"bytes": [1, 0]}, ":2: start_byte is 512, bytes 0"),
+        ({"start_byte": [-1, 0]}, ":1: start_byte is -1"),
+    ],
+)
+def test_wrong_parquet(columns: dict[str, Any], message: str, tmp_path: Path, read: Read) -> None:
+    with pytest.raises(ConfigError, match=message):
+        read(parquet(tmp_path / "a", **columns))
+
+
+def test_parquet_cut_off(tmp_path: Path, make: Make, read: Read) -> None:
+    whole = parquet(tmp_path / "a").read_bytes()
+    with pytest.raises(ConfigError, match=r"is the file whole\?"):
+        read(make(whole[:-20]))
+
+
+def test_rows_of_a_run(tmp_path: Path, read: Read) -> None:
+    path = tmp_path / "rows.parquet"
+    result = headstack.Drive("hp_c2247").run(workload.random(30, requests=50))
+    result.to_parquet(path)
+    found = read(path)
+    columns = result.columns
+    assert [one.arrival_ps for one in found] == columns["arrival"].tolist()
+    assert [one.start_byte for one in found] == (columns["lbn"].astype(int) * 512).tolist()
+    assert {one.bytes for one in found} == {8192}
+    assert [one.write for one in found] == columns["write"].tolist()
+    took = columns["finish"] - columns["arrival"]
+    assert [one.response_ps for one in found] == took.tolist()
