@@ -98,16 +98,16 @@ COMMANDS: Final[dict[str, Command]] = {
         "Find out what a drive is by its commands and their times alone, as a drive file.",
     ),
     "trace": Command(
-        "trace:trace",
+        "trace.commands:trace",
         "Describe traces of block requests, and write them in other formats.",
         {
             "info": Command(
-                "trace:info",
+                "trace.commands:info",
                 "Say what is in a trace: devices, sizes, addresses, arrivals, distances, "
                 "response times.",
             ),
-            "convert": Command("trace:convert", "Write a trace in another format."),
-            "formats": Command("trace:list_formats", "List the formats of traces."),
+            "convert": Command("trace.commands:convert", "Write a trace in another format."),
+            "formats": Command("trace.commands:list_formats", "List the formats of traces."),
         },
     ),
     "drives": Command(

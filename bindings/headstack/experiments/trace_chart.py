@@ -19,7 +19,6 @@ _READS, _WRITES, _ALL = style.line(0).colour, style.line(1).colour, "#4d4d4d"
 _SHADES = LinearSegmentedColormap.from_list("shades", ["#d7e6f2", _READS, "#00243a"])
 _UNITS: Final = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"), (1, "B"))
 _SPANS: Final = ((2 * 86400, 86400, "days"), (2 * 3600, 3600, "h"), (120, 60, "min"))
-_FEW: Final = 5000
 _PER_OCTAVE: Final = 3  # bars from one size to twice of it
 
 
@@ -80,7 +79,7 @@ def _addresses(axes: Axes, found: Profile, span_s: float, unit: float) -> Any:
     _title(axes, "Addresses")
     scan = found.scan
     size, name = _unit(scan.highest_byte)
-    density = _coarser(found.density) if scan.requests < _FEW else found.density
+    density = _coarser(found.density) if scan.requests < found.density.size else found.density
     edges = (
         np.linspace(0, (span_s or 1) / unit, density.shape[1] + 1),
         np.linspace(scan.lowest_byte, scan.highest_byte, density.shape[0] + 1) / size,

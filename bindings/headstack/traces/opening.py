@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,8 +26,9 @@ def opened(path: Name, unpacked: bool = True) -> Iterator[BinaryIO]:
         ConfigError: no such file, a folder, a file that is damaged or cut short; also from within.
     """
     checks.utf8(f"trace {os.fspath(path)}", path)
-    if Path(path).exists() and not Path(path).is_file():
-        raise ConfigError(f"trace {os.fspath(path)}: it is no plain file; give one")
+    with saying(path):
+        if not stat.S_ISREG(Path(path).stat().st_mode):
+            raise ConfigError(f"trace {os.fspath(path)}: it is no plain file; give one")
     with saying(path), Path(path).open("rb") as file:
         packing = _packing(file)
         if packing is None or not unpacked:

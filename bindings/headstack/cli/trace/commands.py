@@ -41,7 +41,7 @@ def info(
 ) -> None:
     """Say what is in a trace: devices, sizes, addresses, arrivals, distances, response times."""
     from headstack import traces
-    from headstack.cli import trace_tables
+    from headstack.cli.trace import tables
 
     plot_to = files.target(plot, force, files.CHARTS)
     found = traces.profile(traces.open(file, format=format, device=device, skip_bad=skip_bad))
@@ -52,7 +52,7 @@ def info(
     if json:
         output.print_json(found.document())
     else:
-        trace_tables.print_profile(found.document())
+        tables.print_profile(found.document())
 
 
 def convert(

@@ -89,7 +89,7 @@ def _shown(found: Mapping[str, Any], form: Any, exact: bool) -> dict[str, str]:
     }
 
 
-_PAIRS = (Column("what", "", text=True), Column("value", "", text=True))
+_PAIRS = (Column("what", "what", text=True), Column("value", "value", text=True))
 _DISTRIBUTIONS = (
     Column("what", "", text=True),
     *(Column(name, name) for name in _QUANTITIES),

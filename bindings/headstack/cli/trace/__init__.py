@@ -1,0 +1,1 @@
+"""The commands of `headstack trace`, and their tables. Begin with `commands`."""
