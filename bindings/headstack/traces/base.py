@@ -18,9 +18,24 @@ UNKNOWN: Final = -1
 """A response time that was not measured."""
 
 MOST: Final = 2**63 - 1
+EARLIEST_PS: Final = -(2**60)
+LATEST_PS: Final = MOST + EARLIEST_PS
+"""Arrivals lie between these, so that the difference of any two fits 64 bits."""
+
+SPAN: Final = "93 days after the first request and 13 days before it at most"
 MOST_DEVICES: Final = 2**16
 
 _COLUMNS = ("arrival_ps", "device", "start_byte", "bytes", "write", "line")
+
+
+def out_of_span(times: Ints, unit_ps: int) -> Bools:
+    """Which times, in units of so many ps, are before EARLIEST_PS or after LATEST_PS."""
+    return (times < EARLIEST_PS // unit_ps + 1) | (times > LATEST_PS // unit_ps - 1)
+
+
+def total(values: Ints) -> int:
+    """The sum of many large numbers, exactly."""
+    return (int((values >> 20).sum()) << 20) + int((values & 0xFFFFF).sum())
 
 
 @dataclass(frozen=True, eq=False)

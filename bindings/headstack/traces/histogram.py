@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from headstack.traces.base import Ints
+from headstack.traces.base import Ints, total
 
 DISTINCT: Final = 65_536
 """So many different values are counted one by one; then all go into bins."""
@@ -38,7 +38,7 @@ class Histogram:
         self.least = min(self.least, least) if self.count else least
         self.most = max(self.most, most)
         self.count += len(values)
-        self._sum += (int((values >> 20).sum()) << 20) + int((values & 0xFFFFF).sum())
+        self._sum += total(values)
         keys, counts = np.unique(values if self.exact else _bins(values), return_counts=True)
         self._merge(keys, counts)
         if self.exact and len(self._keys) > DISTINCT:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack.traces.arrivals import Arrivals, Counter
-from headstack.traces.base import PS_PER_S, Batch, Ints
+from headstack.traces.base import PS_PER_S, Batch, Ints, total
 from headstack.traces.histogram import Histogram
 from headstack.traces.ordering import OutOfOrderError
 from headstack.traces.trace import Scan, Trace
@@ -107,8 +107,8 @@ def _profile(batches: Iterator[Batch], scan: Scan, counter: Counter | None) -> P
     read_bytes = all_bytes = sequential = 0
     for batch in batches:
         sizes.add(batch.bytes)
-        read_bytes += int(batch.bytes[~batch.write].sum())
-        all_bytes += int(batch.bytes.sum())
+        read_bytes += total(batch.bytes[~batch.write])
+        all_bytes += total(batch.bytes)
         away = ends.distances(batch)
         sequential += int((away == 0).sum())
         distances.add(away)

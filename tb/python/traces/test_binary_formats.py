@@ -176,8 +176,10 @@ def test_parquet(tmp_path: Path, read: Read) -> None:
         ({"write": [1, 0]}, "the column 'write' is int64; bool"),
         ({"device": [1, 0]}, "the column 'device' is int64; text"),
         ({"bytes": [1, None]}, ":2: bytes is null"),
-        ({"bytes": [1, 0]}, ":2: start_byte is 512, bytes 0"),
-        ({"start_byte": [-1, 0]}, ":1: start_byte is -1"),
+        ({"bytes": [1, 0]}, ":2: bytes is no number of bytes, 1 to 9"),
+        ({"arrival_ps": [0, 2**63 - 1]}, ":2: arrival_ps is out of its span, 93 days after"),
+        ({"response_ps": [None, -7]}, ":2: response_ps is less than 0"),
+        ({"start_byte": [-1, 0]}, ":1: start_byte is no number of bytes, 0 to"),
     ],
 )
 def test_wrong_parquet(columns: dict[str, Any], message: str, tmp_path: Path, read: Read) -> None:

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 
 from headstack.errors import ConfigError
-from headstack.traces.base import MOST, Batch, Format, Ints, Reading
+from headstack.traces.base import SPAN, Batch, Format, Ints, Reading, out_of_span
 from headstack.traces.pairing import Done, Pairing
 from headstack.traces.text import in_order
 
@@ -135,13 +135,13 @@ def _sorted_out(records: Any, lines: Ints, origin: int, reading: Reading) -> tup
     asked, done = data & (what == _QUEUE), data & (what == _COMPLETE)
     kept = asked | done
     records, lines = records[kept], lines[kept]
-    time = records["time"].astype(np.int64) - origin
-    wrong = np.flatnonzero((np.abs(time) > MOST // PS_PER_NS) | (records["sector"] > _MOST_SECTOR))
+    time = (records["time"].astype(np.uint64) - np.uint64(origin)).view(np.int64)
+    wrong = np.flatnonzero(out_of_span(time, PS_PER_NS) | (records["sector"] > _MOST_SECTOR))
     if wrong.size:
         raise ConfigError(
             f"trace {reading.path}: record {lines[wrong[0]]} has the time "
-            f"{records['time'][wrong[0]]} ns and the sector {records['sector'][wrong[0]]}; within "
-            f"106 days and below {_MOST_SECTOR} is right; is the file damaged?"
+            f"{records['time'][wrong[0]]} ns and the sector {records['sector'][wrong[0]]}; "
+            f"{SPAN}, and sectors to {_MOST_SECTOR}, are right; is the file damaged?"
         )
     columns = {
         "device": _devices(records["device"], reading),

@@ -11,7 +11,7 @@ from typing import BinaryIO, Final
 import numpy as np
 
 from headstack.traces import layout
-from headstack.traces.base import MOST, Bad, Batch, Format, Reading
+from headstack.traces.base import MOST, SPAN, Bad, Batch, Format, Reading, out_of_span
 from headstack.traces.text import blocks, in_order
 
 PS_PER_TICK: Final = 100_000
@@ -51,7 +51,7 @@ class Msr(Format):
             if origin is None and len(ticks):
                 origin = int(ticks[0])
             ticks = ticks - (origin or 0)
-            far = np.abs(ticks) > _MOST_TICKS
+            far = out_of_span(ticks, PS_PER_TICK)
             number = found.lines.number
             reading.refuse(found.bad, Bad(number[far], lambda _: _FAR))
             yield Batch(
@@ -66,9 +66,7 @@ class Msr(Format):
             ).take(~far)
 
 
-_FAR = (
-    "timestamp is more than 106 days from the first request's; is it a Windows filetime (100 ns)?"
-)
+_FAR = f"timestamp is out of its span, {SPAN}; is it a Windows filetime (100 ns)?"
 
 
 def _devices(found: layout.Parsed, reading: Reading) -> "np.typing.NDArray[np.uint16]":

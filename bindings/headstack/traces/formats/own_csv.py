@@ -14,7 +14,16 @@ import numpy as np
 
 from headstack.errors import ConfigError
 from headstack.traces import layout
-from headstack.traces.base import MOST, PS_PER_S, UNKNOWN, Bad, Batch, Format, Reading
+from headstack.traces.base import (
+    PS_PER_S,
+    SPAN,
+    UNKNOWN,
+    Bad,
+    Batch,
+    Format,
+    Reading,
+    out_of_span,
+)
 from headstack.traces.text import Field, Lines, blocks
 from headstack.traces.writing import decimals, names_of, put, wholes
 
@@ -22,7 +31,6 @@ DEVICE: Final = "0"
 CLOCK_S: Final = 10**6
 """Arrivals from here on are of a clock, and counted from the first."""
 
-_MOST_S = MOST // PS_PER_S - 1
 _RESPONSE = layout.time("response_s", "seconds", 12)
 
 
@@ -69,7 +77,7 @@ class OwnCsv(Format):
             if origin is None and len(seconds):
                 origin = int(seconds[0]) if seconds[0] >= CLOCK_S else 0
             seconds = seconds - (origin or 0)
-            far = np.abs(seconds) > _MOST_S
+            far = out_of_span(seconds, PS_PER_S)
             number = found.lines.number
             reading.refuse(found.bad, Bad(number[far], lambda _: _FAR))
             yield Batch(
@@ -101,7 +109,7 @@ class OwnCsv(Format):
             put(file, ",", *columns)
 
 
-_FAR = "arrival_s is more than 106 days from the first request's"
+_FAR = f"arrival_s is out of its span, {SPAN}"
 
 
 def _header(lines: Lines, reading: Reading) -> layout.Layout:

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 
 from headstack.errors import ConfigError
-from headstack.traces.base import UNKNOWN, Bad, Batch, Format, Ints, Reading
+from headstack.traces.base import SPAN, UNKNOWN, Bad, Batch, Format, Ints, Reading, out_of_span
 from headstack.traces.layout import MOST_BYTE
 from headstack.traces.text import in_order
 from headstack.traces.writing import names_of
@@ -118,11 +118,18 @@ def _batch(part: Any, number: int, block: int, reading: Reading) -> Batch:
         arrival, start, size = (_ints(part, name) for name in _OWN[:3])
         has = "response_ps" in part.schema.names
         response = _ints(part, "response_ps") if has else None
-    bad = (start < 0) | (start > MOST_BYTE) | (size < 1) | (size > MOST_BYTE)
+    checks = {
+        f"start_byte is no number of bytes, 0 to {MOST_BYTE}": (start < 0) | (start > MOST_BYTE),
+        f"bytes is no number of bytes, 1 to {MOST_BYTE}": (size < 1) | (size > MOST_BYTE),
+        f"arrival_ps is out of its span, {SPAN}": out_of_span(arrival, 1),
+    }
+    if response is not None:
+        checks["response_ps is less than 0"] = response < UNKNOWN
+    bad = np.logical_or.reduce(list(checks.values()))
 
     def explain(place: int) -> str:
         row = np.flatnonzero(bad)[place]
-        return f"start_byte is {start[row]}, bytes {size[row]}; 0 or more, and 1 or more, are right"
+        return next(what for what, wrong in checks.items() if wrong[row])
 
     reading.refuse(Bad(lines[bad], explain))
     found = Batch(

@@ -13,7 +13,7 @@ import numpy as np
 
 from headstack.errors import ConfigError
 from headstack.traces import layout
-from headstack.traces.base import MOST, Bad, Batch, Format, Reading
+from headstack.traces.base import Bad, Batch, Format, Reading, out_of_span
 
 MAGIC: Final = b"$$TR_IOREC-1.3"
 HEADER_END: Final = b"\x0c"
@@ -69,7 +69,7 @@ class Srt(Format):
             lines = np.arange(number, number + len(rows))
             number += len(rows)
             bad = (rows["size"] != RECORD.itemsize) | (rows["bytes"] == 0)
-            bad |= np.abs(time_us) > MOST // PS_PER_US
+            bad |= out_of_span(time_us, PS_PER_US)
             reading.refuse(Bad(lines[bad], lambda _: "a record that is no request of SRT 1.3"))
             yield Batch(
                 arrival_ps=time_us * PS_PER_US,
