@@ -80,15 +80,14 @@ class _Windows:
         if places[0] == self._place:
             counts[0] += self._count
         else:
-            self._close(self._count)
-        for count in counts[:-1]:
-            self._close(int(count))
+            self._close(np.array([self._count]))
+        self._close(counts[:-1])
         self._place, self._count = int(places[-1]), int(counts[-1])
 
-    def _close(self, count: int) -> None:
-        self._sum += count
-        self._squares += count * count
-        self._peak = max(self._peak, count)
+    def _close(self, counts: Ints) -> None:
+        self._sum += int(counts.sum())
+        self._squares += int(np.dot(counts, counts))
+        self._peak = max(self._peak, int(counts.max(initial=0)))
 
     def peak(self) -> int:
         return max(self._peak, self._count)

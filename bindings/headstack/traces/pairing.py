@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from headstack.traces.base import UNKNOWN, Batch, Ints, joined
+
+WINDOW: Final = 65_536
+"""Requests that are kept back until they are completed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,14 +28,14 @@ class Pairing:
     """Finds the completion of each request.
 
     A completion is that of the last request before it with its device, first byte and direction.
-    It is found if it stands in the part of the file in which the request does, or in the next one.
+    It is found if no more than WINDOW requests come between the two.
     """
 
     def __init__(self) -> None:
         self._held: Batch | None = None
 
     def add(self, asked: Batch, done: Done) -> Iterator[Batch]:
-        """Takes the next part of a file; gives the requests of the part before it.
+        """Takes the next part of a file; gives the requests that are not waited for any more.
 
         Args:
             asked: the part's requests, without responses.
@@ -41,13 +44,13 @@ class Pairing:
         asked = replace(asked, response_ps=np.full(len(asked), UNKNOWN, np.int64))
         both = asked if self._held is None else joined([self._held, asked])
         _pair(both, done)
-        before = len(both) - len(asked)
-        self._held = both.take(slice(before, None))
-        if before:
-            yield both.take(slice(0, before))
+        leaving = max(len(both) - WINDOW, 0)
+        self._held = both.take(slice(leaving, None))
+        if leaving:
+            yield both.take(slice(0, leaving))
 
     def rest(self) -> Iterator[Batch]:
-        """The requests of the last part."""
+        """The requests that are left at the end of the file."""
         if self._held is not None:
             yield self._held
 

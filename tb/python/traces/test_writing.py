@@ -6,7 +6,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 import pytest
-from headstack import ConfigError, files, traces
+from headstack import ConfigError, RunError, files, traces
 from headstack.traces import formats
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -110,6 +110,12 @@ def test_no_file_is_overwritten(make: Make, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="there is a file already"):
         traces.convert(traces.open(make(CSV)), files.New(str(tmp_path / "out")), "csv")
     assert (tmp_path / "out").read_text() == "mine"
+
+
+def test_a_full_disk(make: Make) -> None:
+    for to in ("spc", "parquet"):
+        with pytest.raises(RunError, match="cannot write /dev/full: No space left"):
+            traces.convert(traces.open(make(CSV)), "/dev/full", to)
 
 
 REQUESTS = st.lists(
