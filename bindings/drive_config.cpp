@@ -113,6 +113,12 @@ void bind_drive_config(py::module_& m) {
   py::class_<DriveConfig>(m, "DriveConfig", py::is_final())
       .def_static(
           "load", [](const std::string& path) { return load_drive(path); }, "path"_a)
+      .def_static("parse", &parse_drive, "text"_a, "name"_a)
+      .def(py::pickle(
+          [](const DriveConfig& drive) { return py::make_tuple(to_toml(drive), drive.name); },
+          [](const py::tuple& state) {
+            return parse_drive(state[0].cast<std::string>(), state[1].cast<std::string>());
+          }))
       .def_readonly("name", &DriveConfig::name)
       .def_readonly("description", &DriveConfig::description)
       .def_readonly("source", &DriveConfig::source)

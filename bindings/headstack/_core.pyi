@@ -22,6 +22,13 @@ class DriveConfig:
     def load(path: str) -> DriveConfig:
         """Read and check a drive file; ConfigError names file, line and key."""
 
+    @staticmethod
+    def parse(text: str, name: str) -> DriveConfig:
+        """Read and check a drive file's text, for a drive of this name; ConfigError as `load`.
+
+        What `to_toml` gives comes back equal. It is what a pickle holds.
+        """
+
     @property
     def name(self) -> str: ...
     @property

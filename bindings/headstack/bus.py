@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, SupportsIndex
 
@@ -167,7 +167,10 @@ class Bus:
             checks.whole("a load's drive", load.drive, 0, len(self.drives) - 1)
             checks.whole("a host's SCSI id", load.host, 0, IDS - 1)
             checks.items("a load's workload", [load.workload], Workload)
-        return found
+        return [
+            replace(load, workload=self.drives[load.drive].resolved(load.workload))
+            for load in found
+        ]
 
 
 @dataclass(frozen=True)

@@ -177,7 +177,8 @@ class Drive:
             RunError: the run failed or was stopped; or, with `contents`, a read has brought wrong
                 data; or there was no room for the waves.
         """
-        compiled = self._compiled(workload)
+        workload = self.resolved(workload)
+        compiled = workload.compiled(self.config)
         settings = self._settings(workload)
         with nullcontext() if waves is None else files.whole(waves) as temporary:
             setup = self.setup(
@@ -230,7 +231,8 @@ class Drive:
         """
         if self.weights:
             raise ConfigError("weights: metrics by class need all requests at once; use run")
-        compiled = self._compiled(workload)
+        workload = self.resolved(workload)
+        compiled = workload.compiled(self.config)
         settings = self._settings(workload)
         with ExitStack() as stack:
             temporary = None if waves is None else stack.enter_context(files.whole(waves))
@@ -249,11 +251,11 @@ class Drive:
                 output = _core.run(setup, compiled, watch, watch.guarding(taker.take))
             return taker.streamed(output, settings)
 
-    def _compiled(self, workload: Workload) -> _core.Workload:
-        """The workload in the form that `_core` takes; ConfigError if it does not fit the drive."""
+    def resolved(self, workload: Workload) -> Workload:
+        """The workload as it is on this drive; ConfigError if it is none, or does not fit."""
         if not isinstance(workload, Workload):  # callers without a type checker
             raise ConfigError(f"{workload!r} is no workload; make one with headstack.workload")
-        return workload.compiled(self.config)
+        return workload.on(self.config)
 
     def setup(
         self,

@@ -391,6 +391,9 @@ struct DriveConfig {
 // reserved tracks or reallocations that do not fit, a period under 2 ms.
 DriveConfig load_drive(const std::filesystem::path& file);
 
+// The same from a file's text; `name` is the drive's, and stands for the file in messages.
+DriveConfig parse_drive(const std::string& text, const std::string& name);
+
 // The resolved configuration as TOML that load_drive reads back to an equal DriveConfig, each key
 // with a comment saying what it is.
 std::string to_toml(const DriveConfig& drive);

@@ -30,6 +30,8 @@ _OPTIONS = {
     "host_scheduler": "--host-scheduler",
     "issue": "--issue",
     "kind of stream": "--kind",
+    "map": "--map",
+    "mode": "--mode",
     "on_media_error": "--on-media-error",
     "outstanding": "--outstanding",
     "placement": "--placement",
@@ -41,7 +43,9 @@ _OPTIONS = {
     "samples": "--samples",
     "seed": "--seed",
     "size": "--size",
+    "skip_bad": "--skip-bad",
     "span": "--span",
+    "speed": "--speed",
     "step": "--step",
     "streams": "--streams",
     "think": "--think",
@@ -49,6 +53,7 @@ _OPTIONS = {
     "transfer_period_ns": "--transfer-period-ns",
     "weights": "--weights",
     "width_bits": "--width",
+    "workload": "--workload",
 }
 
 _NAMES = "|".join(sorted(_OPTIONS, key=len, reverse=True))

@@ -10,8 +10,8 @@ import typer
 
 from headstack import checks, files, workload
 from headstack.cli import options, output
+from headstack.cli.words import loads
 from headstack.cli.words.described import Core, drive_of
-from headstack.cli.words.loads import CLOSED_OUTSTANDING, load_of
 from headstack.drive import ON_MEDIA_ERROR, Drive, OnMediaError
 from headstack.errors import ConfigError
 from headstack.queues import HOST_OUTSTANDING, PLACEMENT, SCHEDULER, Placement
@@ -59,21 +59,28 @@ def run(
         ),
     ] = None,
     workload_name: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--workload",
             help="'random' arrivals, a 'closed' loop, or a text as 'hot(rate=30, share=0.9)' "
             "(docs/workloads.md).",
+            show_default="random",
         ),
-    ] = "random",
+    ] = None,
+    trace: loads.TraceFile = None,
+    mapping: loads.Mapping = None,
+    speed: loads.Speed = None,
+    mode: loads.Mode = None,
+    device: loads.Device = None,
+    skip_bad: loads.SkipBad = None,
     rate: Annotated[
         float | None, typer.Option(help="Arrivals per second; for --workload random.")
     ] = None,
     outstanding: Annotated[
         int | None,
         typer.Option(
-            help="Number of requests in the system; for --workload closed.",
-            show_default=f"{CLOSED_OUTSTANDING}",
+            help="Number of requests in the system; for --workload closed and --mode closed.",
+            show_default=f"{loads.CLOSED_OUTSTANDING}",
         ),
     ] = None,
     queue_depth: Annotated[
@@ -190,9 +197,10 @@ def run(
         firmware=firmware,
         core_clock=core_clock,
     )
-    load = load_of(
+    load = loads.load_of(
         workload_name,
         rate=rate,
+        trace=loads.TraceWords(trace, mapping, speed, mode, device, skip_bad),
         outstanding=outstanding,
         requests=requests,
         size=size,
@@ -245,7 +253,7 @@ def run(
 
 
 def _queues(
-    load: str,
+    load: str | None,
     placement: Placement | None,
     host_outstanding: int | None,
     outstanding: int | None,
@@ -253,7 +261,7 @@ def _queues(
 ) -> tuple[int | None, int | None, int | None]:
     """Host's outstanding, outstanding and queue depth, by new words and old ones."""
     if placement == "host" and (
-        load == "random" or (queue_depth is not None and outstanding is not None)
+        load in (None, "random") or (queue_depth is not None and outstanding is not None)
     ):
         host_outstanding = options.once("--host-outstanding", host_outstanding, outstanding)
         outstanding = None

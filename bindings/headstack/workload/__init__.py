@@ -22,7 +22,7 @@ from headstack.workload.composed import bursts, deadlines, mix, together
 from headstack.workload.hot import hot
 from headstack.workload.media import CD_AUDIO, MPEG2, Kind, Streams, streams
 from headstack.workload.own import Arrivals, arrivals
-from headstack.workload.recorded import Compressed, Replay, compressed, trace
+from headstack.workload.recorded import Compressed, Replay, compressed, replay, trace
 from headstack.workload.sequential import sequential
 from headstack.workload.synthetic import Closed, Random, closed, random
 from headstack.workload.text import parse
@@ -56,6 +56,7 @@ __all__ = [
     "mix",
     "parse",
     "random",
+    "replay",
     "sequential",
     "streams",
     "together",

@@ -37,6 +37,10 @@ class Workload(ABC):
     def settings(self) -> dict[str, str | int | float]:
         """Name and parameters, for the result's record."""
 
+    def on(self, drive: DriveConfig) -> "Workload":
+        """The workload as it is on this drive; ConfigError if nothing is left of it."""
+        return self
+
     @abstractmethod
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """The requests in the form that `_core` takes; ConfigError if they do not fit the drive."""

@@ -2,15 +2,19 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import get_args
+from typing import Final, get_args
 
 import numpy as np
 
-from headstack import _core, checks
+from headstack import _core, checks, traces
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.workload import disksim, srt
 from headstack.workload.base import Workload, first_beyond
+from headstack.workload.traced import Traced, replayed
+
+VALIDATE: Final = "validate"
+MEASURED: Final = "measured"
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +106,7 @@ class Compressed(Workload):
 
 
 def trace(path: str | Path, *, think: str = disksim.THINK) -> Replay:
-    """A real drive's trace in the format of DiskSim's validation.
+    """A real drive's trace in the format of DiskSim's validation, as it was measured.
 
     Args:
         path: the file.
@@ -113,6 +117,49 @@ def trace(path: str | Path, *, think: str = disksim.THINK) -> Replay:
     """
     convention = checks.choice("think", think, get_args(disksim.Think))
     return Replay(disksim.read_validation_trace(path), convention)
+
+
+def replay(
+    path: str | Path,
+    *,
+    mode: str | None = None,
+    speed: str | float = 1.0,
+    map: str | None = None,  # noqa: A002 - the word that users know
+    outstanding: int | None = None,
+    device: str | None = None,
+    format: str | None = None,  # noqa: A002 - the word that users know
+    skip_bad: int = 0,
+) -> Replay | Traced:
+    """Somebody's trace, of any format (docs/traces.md).
+
+    Args:
+        path: the file.
+        mode: 'open': each request at its time; 'closed': the next when one of `outstanding` is
+            over; 'dependent': at its time, but not before earlier ones on its blocks are over;
+            'measured': a trace of DiskSim's validation with its think times, as `trace`. None:
+            'measured' for such a trace, else 'open'.
+        speed: what times between arrivals are divided by, '2x' or 2.
+        map: how addresses past the drive's end lie on it: 'fold', 'scale', 'offset', 'clip'
+            (`traces.placed`); None: there may be none.
+        outstanding: requests in the system of a closed replay, 1 to 65536.
+        device: the device whose requests are wanted; 'all' lays several over each other. None: the
+            only one.
+        format: name of the format; None: it is found by the file's content.
+        skip_bad: so many malformed lines are left out.
+
+    Raises:
+        ConfigError: an argument out of its range, or a file that cannot be read; names file and
+            line.
+    """
+    opened = traces.open(path, format=format, device=device, skip_bad=skip_bad)
+    if mode is None:
+        plain = (speed, map, outstanding, device, skip_bad) == (1, None, None, None, 0)
+        mode = MEASURED if plain and opened.format.name == VALIDATE else "open"
+    if mode == MEASURED:
+        if opened.format.name != VALIDATE:
+            raise ConfigError(f"mode 'measured' is for DiskSim's validation; {path} is none")
+        return trace(path)
+    return replayed(opened, mode=mode, speed=speed, map=map, outstanding=outstanding)
 
 
 def compressed(path: str | Path, *, compression: float = 1.0, disk: int = 0) -> Compressed:

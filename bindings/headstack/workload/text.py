@@ -1,13 +1,11 @@
 """Workloads as text: 'mix(0.7: random(rate=30), 0.3: sequential(rate=30, size=64KiB))'.
 
-A word with arguments in parentheses; an argument is a value, `name=value`, or `number: workload`.
 The words are the constructors of `headstack.workload`, and their arguments are those of Python.
 """
 
 import inspect
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from headstack import checks
@@ -15,121 +13,17 @@ from headstack.errors import ConfigError
 from headstack.workload.base import Workload
 from headstack.workload.competing import Class, classes
 from headstack.workload.composed import bursts, deadlines, mix, together
+from headstack.workload.grammar import Call, Reader, number
 from headstack.workload.hot import hot
 from headstack.workload.media import streams
+from headstack.workload.recorded import replay
 from headstack.workload.sequential import sequential
 from headstack.workload.synthetic import closed, random
 
-_TOKEN = re.compile(r"\s*(?:(?P<mark>[(),:=])|'(?P<quoted>[^']*)'|(?P<word>[^\s(),:='][^(),:=']*))")
 _SHORT: Final = {"rate": "rate_per_s", "reads": "read_fraction"}
 """Arguments that the command line has a shorter word for."""
 
-_COMMON: Final = ("requests", "seed")
-
-
-@dataclass
-class Call:
-    """A word and its arguments, as they were written.
-
-    Attributes:
-        word: the word.
-        values: arguments without a name: texts or calls.
-        named: arguments with one.
-        shares: `number: workload` pairs.
-        at: place of the word in the text, from 0.
-    """
-
-    word: str
-    at: int
-    values: "list[str | Call]" = field(default_factory=list)
-    named: "dict[str, str | Call]" = field(default_factory=dict)
-    shares: "list[tuple[float, Call]]" = field(default_factory=list)
-
-
-class _Reader:
-    """Reads a text from left to right."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._at = 0
-
-    def whole(self) -> Call:
-        """The call that the text is."""
-        found = self._value()
-        if self._peek() is not None:
-            raise self._wrong("nothing more is wanted here")
-        return found if isinstance(found, Call) else Call(found, 0)
-
-    def _match(self) -> re.Match[str] | None:
-        return _TOKEN.match(self._text, self._at)
-
-    def _peek(self) -> str | None:
-        """The mark that comes next; '' for a word; None at the end."""
-        if not self._text[self._at :].strip():
-            return None
-        match = self._match()
-        if match is None:
-            raise self._wrong("a ' is not closed")
-        return match["mark"] or ""
-
-    def _take(self, mark: str) -> bool:
-        """Whether this mark comes next; it is read then."""
-        if self._peek() != mark:
-            return False
-        self._at = self._match().end()  # type: ignore[union-attr]
-        return True
-
-    def _value(self) -> str | Call:
-        """A text, or a call."""
-        if self._peek() != "":
-            raise self._wrong("a word or a number is wanted here")
-        match = self._match()
-        assert match is not None
-        at, self._at = self._at, match.end()
-        word = match["word"]
-        if word is None:
-            return str(match["quoted"])
-        call = Call(word.strip(), at)
-        if not self._take("("):
-            return call.word
-        while not self._take(")"):
-            if (call.values or call.named or call.shares) and not self._take(","):
-                raise self._wrong("a , or ) is wanted here")
-            self._argument(call)
-        return call
-
-    def _argument(self, call: Call) -> None:
-        at = self._at
-        value = self._value()
-        if self._take("=") and isinstance(value, str):
-            if value in call.named:
-                raise self._wrong(f"{value} is given twice", at)
-            call.named[value] = self._value()
-        elif self._take(":") and isinstance(value, str):
-            load = self._value()
-            share = number(value)
-            if not isinstance(share, (int, float)):
-                raise self._wrong(f"{value!r} is no number", at)
-            call.shares.append((share, load if isinstance(load, Call) else Call(load, at)))
-        else:
-            call.values.append(value)
-
-    def _wrong(self, what: str, at: int | None = None) -> ConfigError:
-        place = self._at if at is None else at
-        return ConfigError(
-            f"workload {self._text!r}: {what}, at {self._text[place:].strip()[:20]!r}; write it as "
-            "in 'mix(0.7: random(rate=30), 0.3: sequential(rate=30))'"
-        )
-
-
-def number(text: str) -> int | float | str:
-    """The number that a text is, or the text."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
+_OF_THE_WHOLE: Final = ("requests", "seed")
 
 
 def _streams(*kinds: object, **given: Any) -> Workload:
@@ -140,9 +34,7 @@ def _streams(*kinds: object, **given: Any) -> Workload:
     return streams(of_kinds, **given)
 
 
-Makers = Mapping[str, Callable[..., Any]]
-
-MAKERS: Final[Makers] = {
+MAKERS: Final[Mapping[str, Callable[..., Any]]] = {
     "random": random,
     "closed": closed,
     "sequential": sequential,
@@ -153,6 +45,7 @@ MAKERS: Final[Makers] = {
     "together": together,
     "classes": classes,
     "streams": _streams,
+    "trace": replay,
 }
 """What a word stands for."""
 
@@ -170,57 +63,91 @@ class Parsed:
     weights: tuple[float, ...] = ()
 
 
-def parse(text: str, makers: Makers = MAKERS, **common: Any) -> Parsed:
+def parse(text: str, **common: Any) -> Parsed:
     """The workload that a text stands for.
 
     Args:
         text: as in this module's docstring.
-        makers: what each word stands for.
-        common: arguments for the outermost word, if it takes them and the text does not say them:
-            requests, seed, size and read_fraction.
+        common: arguments that stand beside the text: requests and seed are for its outermost word;
+            size, align and read_fraction for every word that takes them and does not say its own.
 
     Raises:
-        ConfigError: an unknown word or argument, a text that cannot be read, or what the
-            constructor says.
+        ConfigError: an unknown word or argument, a text that cannot be read, an argument beside it
+            that no word has a use for, or what the constructor says.
     """
-    call = _Reader(text).whole()
-    weights: tuple[float, ...] = ()
-    if call.word == "classes":
-        weights = tuple(share for share, _ in call.shares)
-    return Parsed(_made(call, makers, common), weights)
-
-
-def _made(call: Call, makers: Makers, common: Mapping[str, Any]) -> Any:
-    """What a call stands for."""
-    if call.word not in makers:
-        hint = checks.nearest(call.word, list(makers))
-        raise ConfigError(f"unknown workload {call.word!r}{hint}. Known: {', '.join(makers)}")
-    maker = makers[call.word]
-    inner = {key: value for key, value in common.items() if key not in _COMMON}
-    named = {
-        _SHORT.get(name, name): _argument(value, makers, inner)
-        for name, value in call.named.items()
-    }
-    values = [_argument(value, makers, inner) for value in call.values]
-    parameters = _parameters(maker)
-    for name in named:
-        if name not in parameters and maker is not _streams:
-            known = [_short(parameter) for parameter in parameters]
-            raise ConfigError(
-                f"{call.word} has no argument {_short(name)!r}{checks.nearest(name, known)}. It "
-                f"has {', '.join(known)}"
-            )
-    named = {**{name: common[name] for name in common if name in parameters}, **named}
-    if call.word == "classes":
-        return _classes(call, makers, inner, named)
-    parts = [(share, _made(part, makers, inner)) for share, part in call.shares]
-    try:
-        return maker(*parts, *values, **named)
-    except TypeError:
-        wanted = ", ".join(_short(name) for name in parameters)
+    call = Reader(text).whole()
+    making = _Making(common)
+    load = making.load(call, common)
+    unused = set(common) - making.used
+    if unused:
         raise ConfigError(
-            f"{call.word} cannot be made of what it is given; it takes {wanted}"
-        ) from None
+            f"{_short(min(unused))}: the workload {call.word!r} has no use for it; leave it out"
+        )
+    weights = tuple(share for share, _ in call.shares) if call.word == "classes" else ()
+    return Parsed(load, weights)
+
+
+class _Making:
+    """Makes workloads of calls, and notes which of the arguments beside the text were of use."""
+
+    def __init__(self, common: Mapping[str, Any]) -> None:
+        self.used: set[str] = set()
+        self._inner = {key: common[key] for key in common if key not in _OF_THE_WHOLE}
+
+    def load(self, call: Call, common: Mapping[str, Any]) -> Any:
+        """What a call stands for."""
+        if call.word not in MAKERS:
+            hint = checks.nearest(call.word, list(MAKERS))
+            raise ConfigError(f"unknown workload {call.word!r}{hint}. Known: {', '.join(MAKERS)}")
+        if call.word == "classes":
+            return self._classes(call, common)
+        parts = [(share, self._part(part)) for share, part in call.shares]
+        return self._made(call, MAKERS[call.word], common, parts)
+
+    def _part(self, call: Call) -> Any:
+        return self.load(call, self._inner)
+
+    def _argument(self, value: str | Call) -> Any:
+        return self._part(value) if isinstance(value, Call) else number(value)
+
+    def _made(
+        self, call: Call, maker: Callable[..., Any], common: Mapping[str, Any], parts: list[Any]
+    ) -> Any:
+        """What a maker makes of a call's arguments and those beside the text."""
+        parameters = _parameters(maker)
+        said = {_SHORT.get(name, name): value for name, value in call.named.items()}
+        for name in said:
+            if name not in parameters and maker is not _streams:
+                known = [_short(parameter) for parameter in parameters]
+                raise ConfigError(
+                    f"{call.word} has no argument {_short(name)!r}{checks.nearest(name, known)}. "
+                    f"It has {', '.join(known)}"
+                )
+        beside = {name: common[name] for name in common if name in parameters}
+        self.used |= set(beside)
+        named = {**beside, **{name: self._argument(value) for name, value in said.items()}}
+        try:
+            return maker(*parts, *(self._argument(value) for value in call.values), **named)
+        except TypeError:
+            wanted = ", ".join(_short(name) for name in parameters)
+            raise ConfigError(
+                f"{call.word} cannot be made of what it is given; it takes {wanted}"
+            ) from None
+
+    def _classes(self, call: Call, common: Mapping[str, Any]) -> Workload:
+        """`classes(80: closed(11), 20: closed(11, size=64KiB))`, closed or all open."""
+        if not call.shares or call.values:
+            raise ConfigError("classes wants weights, as in classes(80: closed(8), 20: closed(8))")
+        named = {key: common[key] for key in common if key in _OF_THE_WHOLE}
+        self.used |= set(named)
+        for name, value in call.named.items():
+            if name not in _OF_THE_WHOLE:
+                raise ConfigError(f"{_short(name)} stands in each class; leave it out behind them")
+            named[name] = self._argument(value)
+        parts = [part for _, part in call.shares]
+        if all(part.word == "closed" for part in parts):
+            return classes([self._made(part, Class, self._inner, []) for part in parts], **named)
+        return together(*(self._part(part) for part in parts), by_class=True, **named)
 
 
 def _parameters(maker: Callable[..., Any]) -> list[str]:
@@ -231,28 +158,3 @@ def _parameters(maker: Callable[..., Any]) -> list[str]:
 
 def _short(name: str) -> str:
     return next((short for short, long in _SHORT.items() if long == name), name)
-
-
-def _argument(value: str | Call, makers: Makers, inner: Mapping[str, Any]) -> Any:
-    if isinstance(value, Call):
-        return _made(value, makers, inner)
-    return number(value)
-
-
-def _classes(
-    call: Call, makers: Makers, inner: Mapping[str, Any], named: dict[str, Any]
-) -> Workload:
-    """`classes(80: closed(11), 20: closed(11, size=64KiB))`, closed or all open."""
-    if not call.shares or call.values:
-        raise ConfigError("classes wants weights, as in classes(80: closed(8), 20: closed(8))")
-    for name in named:
-        if name not in _COMMON:
-            raise ConfigError(f"{_short(name)} stands in each class; leave it out behind them")
-    if all(part.word == "closed" for _, part in call.shares):
-        loads = [
-            _made(Call("class", part.at, part.values, part.named), {"class": Class}, {})
-            for _, part in call.shares
-        ]
-        return classes(loads, **named)
-    parts = [_made(part, makers, inner) for _, part in call.shares]
-    return together(*parts, by_class=True, **named)

@@ -29,14 +29,13 @@ std::string read_text(const fs::path& file) {
   return text;
 }
 
-toml::table parse(const fs::path& file) {
-  const std::string text = read_text(file);
+toml::table parse(const std::string& text, const std::string& name) {
   try {
-    return parse_toml(text, file.string());
+    return parse_toml(text, name);
   } catch (const toml::parse_error& error) {
     std::string what(error.description());
     std::replace(what.begin(), what.end(), '\n', ' ');  // the parser may quote a line's end
-    throw ConfigError(file.string() + ":" + std::to_string(error.source().begin.line) +
+    throw ConfigError(name + ":" + std::to_string(error.source().begin.line) +
                       ": not TOML: " + what);
   }
 }
@@ -232,13 +231,17 @@ class UnknownKeys {
 
 DriveFile::DriveFile(const fs::path& file) : DriveFile(file, Files{}) {}
 
+DriveFile DriveFile::of_text(const std::string& text, const std::string& name) {
+  return {name, parse(text, name)};
+}
+
 DriveFile::DriveFile(std::string name, toml::table root)
     : name_(std::move(name)), root_(std::move(root)) {
   reject_unknown_keys();
 }
 
 DriveFile::DriveFile(const fs::path& file, const Files& heirs)
-    : name_(file.string()), root_(parse(file)) {
+    : name_(file.string()), root_(parse(read_text(file), file.string())) {
   reject_unknown_keys();
   inherit(file, heirs);
 }

@@ -25,6 +25,9 @@ class DriveFile {
   // The tables of a drive that has no file; `name` stands for it in messages.
   DriveFile(std::string name, toml::table root);
 
+  // A file's text, without files that it is like; `name` is for messages.
+  static DriveFile of_text(const std::string& text, const std::string& name);
+
   // Lets `base` speak where this one is silent.
   void fill_up(toml::table&& base);
 

@@ -89,6 +89,10 @@ DriveConfig load_drive(const std::filesystem::path& file) {
   return read_drive(DriveFile(file), file.stem().string());
 }
 
+DriveConfig parse_drive(const std::string& text, const std::string& name) {
+  return read_drive(DriveFile::of_text(text, name), name);
+}
+
 DriveConfig with_values(const DriveConfig& drive, const Changes& changes) {
   const std::string name = drive.name + ", changed";
   toml::table root = toml::parse(to_toml(drive), name);

@@ -1,0 +1,116 @@
+"""The grammar of workloads as text, without what the words mean.
+
+A word with arguments in parentheses; an argument is a value, `name=value`, or `number: workload`.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from headstack.errors import ConfigError
+
+_TOKEN = re.compile(r"\s*(?:(?P<mark>[(),:=])|'(?P<quoted>[^']*)'|(?P<word>[^\s(),:='][^(),:=']*))")
+
+
+@dataclass
+class Call:
+    """A word and its arguments, as they were written.
+
+    Attributes:
+        word: the word.
+        values: arguments without a name: texts or calls.
+        named: arguments with one.
+        shares: `number: workload` pairs.
+        at: place of the word in the text, from 0.
+    """
+
+    word: str
+    at: int
+    values: "list[str | Call]" = field(default_factory=list)
+    named: "dict[str, str | Call]" = field(default_factory=dict)
+    shares: "list[tuple[float, Call]]" = field(default_factory=list)
+
+
+class Reader:
+    """Reads a text from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+
+    def whole(self) -> Call:
+        """The call that the text is."""
+        found = self._value()
+        if self._peek() is not None:
+            raise self._wrong("nothing more is wanted here")
+        return found if isinstance(found, Call) else Call(found, 0)
+
+    def _match(self) -> re.Match[str] | None:
+        return _TOKEN.match(self._text, self._at)
+
+    def _peek(self) -> str | None:
+        """The mark that comes next; '' for a word; None at the end."""
+        if not self._text[self._at :].strip():
+            return None
+        match = self._match()
+        if match is None:
+            raise self._wrong("a ' is not closed")
+        return match["mark"] or ""
+
+    def _take(self, mark: str) -> bool:
+        """Whether this mark comes next; it is read then."""
+        if self._peek() != mark:
+            return False
+        self._at = self._match().end()  # type: ignore[union-attr]
+        return True
+
+    def _value(self) -> str | Call:
+        """A text, or a call."""
+        if self._peek() != "":
+            raise self._wrong("a word or a number is wanted here")
+        match = self._match()
+        assert match is not None
+        at, self._at = self._at, match.end()
+        word = match["word"]
+        if word is None:
+            return str(match["quoted"])
+        call = Call(word.strip(), at)
+        if not self._take("("):
+            return call.word
+        while not self._take(")"):
+            if (call.values or call.named or call.shares) and not self._take(","):
+                raise self._wrong("a , or ) is wanted here")
+            self._argument(call)
+        return call
+
+    def _argument(self, call: Call) -> None:
+        at = self._at
+        value = self._value()
+        if self._take("=") and isinstance(value, str):
+            if value in call.named:
+                raise self._wrong(f"{value} is given twice", at)
+            call.named[value] = self._value()
+        elif self._take(":") and isinstance(value, str):
+            load = self._value()
+            share = number(value)
+            if not isinstance(share, (int, float)):
+                raise self._wrong(f"{value!r} is no number", at)
+            call.shares.append((share, load if isinstance(load, Call) else Call(load, at)))
+        else:
+            call.values.append(value)
+
+    def _wrong(self, what: str, at: int | None = None) -> ConfigError:
+        place = self._at if at is None else at
+        return ConfigError(
+            f"workload {self._text!r}: {what}, at {self._text[place:].strip()[:20]!r}; write it as "
+            "in 'mix(0.7: random(rate=30), 0.3: sequential(rate=30))'"
+        )
+
+
+def number(text: str) -> int | float | str:
+    """The number that a text is, or the text."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

@@ -1,0 +1,171 @@
+"""Requests of somebody's trace (docs/traces.md), replayed while it is read."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, get_args
+
+import numpy as np
+
+from headstack import checks, traces
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack.traces import Scan, Trace
+from headstack.traces.placing import Map
+from headstack.workload.base import LONGEST_S, MOST_OUTSTANDING, MOST_REQUESTS
+from headstack.workload.sourced import Rows, Sourced
+
+How = Literal["open", "closed", "dependent"]
+"""When a request goes: at its time; when one of so many is over; at its time, but not before
+earlier ones on its blocks are over, and none behind it before it (Popovici 2003, section 4)."""
+
+ALL: Final = "all"
+"""The device that stands for all of a trace."""
+
+_PS_PER_S: Final = 10**12
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Traced(Sourced):
+    """A trace on a drive.
+
+    Attributes:
+        trace: the file.
+        scan: what one pass has said of it.
+        mode: when each request goes.
+        speed: what times between arrivals are divided by.
+        map: how its addresses lie on the drive; None: as they are.
+        outstanding: of a closed replay, number in the system.
+        requests: number of requests.
+        left_out: number of those that 'clip' leaves out, when the drive is known.
+    """
+
+    trace: Trace
+    scan: Scan
+    mode: How
+    speed: float
+    map: Map | None
+    outstanding: int | None
+    requests: int
+    left_out: int = 0
+    seed: None = field(init=False, default=None)
+
+    @property
+    def is_open(self) -> bool:  # type: ignore[override]
+        """Whether requests come by their times."""
+        return self.mode != "closed"
+
+    @property
+    def hold_repeats(self) -> bool:  # type: ignore[override]
+        """Whether a request waits for an earlier one on its blocks."""
+        return self.mode == "dependent"
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Name and parameters."""
+        closed = {} if self.outstanding is None else {"outstanding": self.outstanding}
+        return {
+            "workload": "trace",
+            "trace": self.scan.path,
+            "trace_sha256": self.scan.sha256,
+            "format": self.scan.format,
+            "device": self.trace.device or ALL,
+            "skip_bad": self.trace.skip_bad,
+            "mode": self.mode,
+            "speed": self.speed,
+            "map": self.map or "none",
+            "left_out": self.left_out,
+            "open": self.is_open,
+            **closed,
+        }
+
+    def on(self, drive: DriveConfig) -> "Traced":
+        """The same with the number of requests that it has on this drive."""
+        if self.map != "clip":
+            return self
+        kept = sum(len(rows[0]) for rows in self.rows(drive))
+        if not kept:
+            raise ConfigError(
+                f"trace {self.scan.path}: clip leaves no request for {drive.name}; take another map"
+            )
+        return replace(self, requests=kept, left_out=self.scan.requests - kept)
+
+    def rows(self, drive: DriveConfig) -> Iterator[Rows]:
+        """The requests in the order of their arrivals."""
+        batches = self.trace.batches() if self.scan.rising else self.trace.ordered_batches()
+        last = 0
+        for part in traces.placed(
+            batches,
+            self.scan,
+            drive_blocks=drive.blocks,
+            bytes_per_block=drive.bytes_per_block,
+            map=self.map,
+        ):
+            if not len(part.lbn):
+                continue
+            since = part.arrival_ps - self.scan.first_ps
+            when = since if self.speed == 1 else np.rint(since / self.speed).astype(np.int64)
+            yield part.lbn, part.blocks, part.write, np.diff(when, prepend=last), None, None
+            last = int(when[-1])
+
+
+def replayed(
+    trace: Trace,
+    *,
+    mode: str = "open",
+    speed: str | float = 1.0,
+    map: str | None = None,  # noqa: A002 - the word that users know
+    outstanding: int | None = None,
+) -> Traced:
+    """A workload of a trace; reads it once. `workload.replay` opens the file as well.
+
+    Raises:
+        ConfigError: an argument out of its range, a trace of several devices of which none was
+            chosen, or one that cannot be read.
+    """
+    how = checks.choice("mode", mode, get_args(How))
+    chosen: Map | None = None if map is None else checks.choice("map", map, get_args(Map))
+    if (how == "closed") != (outstanding is not None):
+        raise ConfigError(
+            "outstanding is for mode 'closed', which wants it: the number of requests in the "
+            "system, as in mode=closed, outstanding=8"
+        )
+    if outstanding is not None:
+        checks.whole("outstanding", outstanding, 1, MOST_OUTSTANDING)
+    faster = speed_of(speed)
+    every = trace.device == ALL
+    opened = replace(trace, device=None) if every else trace
+    scan = opened.scan()
+    if len(scan.devices) > 1 and not every:
+        shown = ", ".join(f"{name} ({count:,})" for name, count in list(scan.devices.items())[:20])
+        raise ConfigError(
+            f"trace {scan.path}: requests of {len(scan.devices)} devices; choose one with device, "
+            f"or '{ALL}', which lays them over each other: {shown}"
+        )
+    checks.whole(f"requests of trace {scan.path}", scan.requests, 1, MOST_REQUESTS)
+    span_s = (scan.last_ps - scan.first_ps) / _PS_PER_S / faster
+    if how != "closed" and span_s > LONGEST_S:
+        raise ConfigError(
+            f"trace {scan.path}: {span_s:.3g} s at speed {faster:g}; most is {LONGEST_S:.3g} s "
+            "(106 days): take a higher speed"
+        )
+    return Traced(
+        trace=opened,
+        scan=scan,
+        mode=how,
+        speed=faster,
+        map=chosen,
+        outstanding=outstanding,
+        requests=scan.requests,
+    )
+
+
+def speed_of(speed: str | float) -> float:
+    """The factor that '2x' or 2 is; ConfigError unless it is more than 0."""
+    if isinstance(speed, str):
+        match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*x?\s*", speed, re.ASCII)
+        if match is None:
+            raise ConfigError(f"speed is {speed!r}; it must be a factor, as 2x or 0.5")
+        speed = float(match[1])
+    if not 1e-6 <= checks.real("speed", speed) <= 1e9:
+        raise ConfigError(f"speed is {speed!r}; it must be a factor from 1e-6 to 1e9, as 2x or 0.5")
+    return float(speed)
