@@ -16,7 +16,7 @@ The parts, each of which uses only those before it:
 - `mimic/`: a table of a drive's times
 - `processor/`: a firmware of one's own, and where its cycles go
 - `settings`, `rows`, `result`, `stream`: what a run gives back, with its requests or without
-- `scheduler`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
+- `scheduler`, `queues`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
 - `extract/`: what a drive is, found by its commands and their times alone
 - `measure/`: how far a drive is from a real one, and what it can promise
 - `fit/`: a drive file from a trace with measured times
@@ -66,7 +66,16 @@ else:  # the same, when somebody asks
         parts=(
             *("_core", "bus", "catalog", "checks", "disksim", "drive", "errors", "experiments"),
             *("extract", "files", "fit", "interrupt", "lazy", "measure", "metrics", "mimic"),
-            *("processor", "result", "rows", "scheduler", "session", "settings", "stream"),
+            *(
+                "processor",
+                "queues",
+                "result",
+                "rows",
+                "scheduler",
+                "session",
+                "settings",
+                "stream",
+            ),
             *("traces", "units", "workload"),
         ),
     )

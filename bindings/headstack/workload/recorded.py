@@ -126,6 +126,7 @@ def replay(
     speed: str | float = 1.0,
     map: str | None = None,  # noqa: A002 - the word that users know
     outstanding: int | None = None,
+    requests: int | None = None,
     device: str | None = None,
     format: str | None = None,  # noqa: A002 - the word that users know
     skip_bad: int = 0,
@@ -142,6 +143,7 @@ def replay(
         map: how addresses past the drive's end lie on it: 'fold', 'scale', 'offset', 'clip'
             (`traces.placed`); None: there may be none.
         outstanding: requests in the system of a closed replay, 1 to 65536.
+        requests: only the first so many; None: all.
         device: the device whose requests are wanted; 'all' lays several over each other. None: the
             only one.
         format: name of the format; None: it is found by the file's content.
@@ -158,8 +160,26 @@ def replay(
     if mode == MEASURED:
         if opened.format.name != VALIDATE:
             raise ConfigError(f"mode 'measured' is for DiskSim's validation; {path} is none")
-        return trace(path)
-    return replayed(opened, mode=mode, speed=speed, map=map, outstanding=outstanding)
+        return _beginning(trace(path), requests)
+    return replayed(
+        opened, mode=mode, speed=speed, map=map, outstanding=outstanding, requests=requests
+    )
+
+
+def _beginning(load: Replay, requests: int | None) -> Replay:
+    """The first requests of a measured trace."""
+    if requests is None:
+        return load
+    rows = slice(0, checks.whole("requests", requests, 1, 2**63 - 1))
+    whole = load.recording
+    return Replay(
+        disksim.ValidationTrace(
+            whole.path,
+            *(whole.lbn[rows], whole.blocks[rows], whole.write[rows]),
+            *(whole.measured_ps[rows], whole.think_ps[rows]),
+        ),
+        load.think,
+    )
 
 
 def compressed(path: str | Path, *, compression: float = 1.0, disk: int = 0) -> Compressed:

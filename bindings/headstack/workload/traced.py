@@ -82,30 +82,38 @@ class Traced(Sourced):
         """The same with the number of requests that it has on this drive."""
         if self.map != "clip":
             return self
-        kept = sum(len(rows[0]) for rows in self.rows(drive))
+        kept = sum(len(part.lbn) for part in self._placed(drive))
         if not kept:
             raise ConfigError(
                 f"trace {self.scan.path}: clip leaves no request for {drive.name}; take another map"
             )
-        return replace(self, requests=kept, left_out=self.scan.requests - kept)
+        return replace(self, requests=min(kept, self.requests), left_out=self.scan.requests - kept)
 
     def rows(self, drive: DriveConfig) -> Iterator[Rows]:
         """The requests in the order of their arrivals."""
+        last, left = 0, self.requests
+        for part in self._placed(drive):
+            rows = slice(0, min(len(part.lbn), left))
+            if rows.stop == 0:
+                continue
+            since = part.arrival_ps[rows] - self.scan.first_ps
+            when = since if self.speed == 1 else np.rint(since / self.speed).astype(np.int64)
+            wait = np.diff(when, prepend=last)
+            yield part.lbn[rows], part.blocks[rows], part.write[rows], wait, None, None
+            last, left = int(when[-1]), left - rows.stop
+            if not left:
+                return
+
+    def _placed(self, drive: DriveConfig) -> Iterator[traces.Placed]:
+        """All of the trace on the drive."""
         batches = self.trace.batches() if self.scan.rising else self.trace.ordered_batches()
-        last = 0
-        for part in traces.placed(
+        return traces.placed(
             batches,
             self.scan,
             drive_blocks=drive.blocks,
             bytes_per_block=drive.bytes_per_block,
             map=self.map,
-        ):
-            if not len(part.lbn):
-                continue
-            since = part.arrival_ps - self.scan.first_ps
-            when = since if self.speed == 1 else np.rint(since / self.speed).astype(np.int64)
-            yield part.lbn, part.blocks, part.write, np.diff(when, prepend=last), None, None
-            last = int(when[-1])
+        )
 
 
 def replayed(
@@ -115,6 +123,7 @@ def replayed(
     speed: str | float = 1.0,
     map: str | None = None,  # noqa: A002 - the word that users know
     outstanding: int | None = None,
+    requests: int | None = None,
 ) -> Traced:
     """A workload of a trace; reads it once. `workload.replay` opens the file as well.
 
@@ -142,6 +151,7 @@ def replayed(
             f"or '{ALL}', which lays them over each other: {shown}"
         )
     checks.whole(f"requests of trace {scan.path}", scan.requests, 1, MOST_REQUESTS)
+    first = scan.requests if requests is None else checks.whole("requests", requests, 1, 2**63 - 1)
     span_s = (scan.last_ps - scan.first_ps) / _PS_PER_S / faster
     if how != "closed" and span_s > LONGEST_S:
         raise ConfigError(
@@ -155,7 +165,7 @@ def replayed(
         speed=faster,
         map=chosen,
         outstanding=outstanding,
-        requests=scan.requests,
+        requests=min(scan.requests, first),
     )
 
 

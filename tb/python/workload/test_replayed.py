@@ -50,6 +50,17 @@ def test_the_first_request_is_at_the_start(tmp_path: Path) -> None:
     assert (found["arrival"] / 1e12).tolist() == [0.0, 1.25]
 
 
+def test_the_first_ones(tmp_path: Path) -> None:
+    """Of those that are on the drive, so many as there are."""
+    path = spc(tmp_path, [f"0,{BLOCKS},512,r,0", *LINES])
+    for count, kept in ((2, 2), (99, 4)):
+        load = workload.replay(path, map="clip", requests=count)
+        assert rows(load)["lbn"].tolist() == [0, 1600, 0, 320][:kept]
+    measured = tmp_path / "b.trace"
+    measured.write_text("R Miss 564347 2 14095.370 13876.270\nW Miss 4 2 9000.5 0\n")
+    assert rows(workload.replay(measured, requests=1))["lbn"].tolist() == [564347]
+
+
 def test_out_of_order(tmp_path: Path) -> None:
     """Requests are in the order of their arrivals, whatever the file's."""
     found = rows(workload.replay(spc(tmp_path, [LINES[i] for i in (1, 0, 3, 2)])))

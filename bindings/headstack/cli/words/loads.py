@@ -55,7 +55,7 @@ class TraceWords:
     device: str | None = None
     skip_bad: int | None = None
 
-    def load(self, outstanding: int | None) -> workload.Workload | None:
+    def load(self, outstanding: int | None, requests: int | None) -> workload.Workload | None:
         """The trace as a workload; None: there is none. ConfigError for options without one."""
         said = {name: value for name, value in vars(self).items() if value is not None}
         path = said.pop("trace", None)
@@ -66,7 +66,7 @@ class TraceWords:
                     "leave it out"
                 )
             return None
-        return workload.replay(path, outstanding=outstanding, **said)
+        return workload.replay(path, outstanding=outstanding, requests=requests, **said)
 
 
 def load_of(
@@ -83,7 +83,7 @@ def load_of(
 ) -> Parsed:
     """The workload that the options say; those that are None were not given.
 
-    A trace stands in place of all others but `outstanding`.
+    A trace stands in place of all others but `outstanding` and `requests`.
 
     `random` and `closed` alone are words for the options; with parentheses they are texts, whose
     parts take what the options say and they do not.
@@ -99,8 +99,9 @@ def load_of(
         "seed": seed,
     }
     common = {name: value for name, value in given.items() if value is not None}
-    replayed = trace.load(outstanding)
+    replayed = trace.load(outstanding, requests)
     if replayed is not None:
+        common.pop("requests", None)
         for name, value in (("workload", text), ("rate", rate), *common.items()):
             if value is not None:
                 raise ConfigError(f"{name}: a trace has no use for it; leave it out")
