@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 COLUMNS: dict[str, tuple[str, str]] = _core.COLUMNS
 """Unit and meaning of each column of `Result.requests`."""
 
+NULLABLE = ("seek_at", "rotation_at", "transfer_at", "deadline")
+"""Columns in which the largest number stands for none, and is null in Arrow."""
+
 Columns = Mapping[str, npt.NDArray[Any]]
 
 
@@ -35,7 +38,7 @@ def as_arrow(columns: Columns, settings: Settings) -> "pa.Table":
         pa.field(
             name,
             pa.from_numpy_dtype(columns[name].dtype),
-            nullable=name == "deadline",
+            nullable=name in NULLABLE,
             metadata={"unit": unit, "description": description},
         )
         for name, (unit, description) in COLUMNS.items()
@@ -44,9 +47,8 @@ def as_arrow(columns: Columns, settings: Settings) -> "pa.Table":
         f"headstack.{key}": value if isinstance(value, str) else json.dumps(value)
         for key, value in asdict(settings).items()
     }
-    no_deadline = columns["deadline"] == NO_DEADLINE
     arrays = [
-        pa.array(columns[name], mask=no_deadline if name == "deadline" else None)
+        pa.array(columns[name], mask=columns[name] == NO_DEADLINE if name in NULLABLE else None)
         for name in COLUMNS
     ]
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata=record))

@@ -161,8 +161,11 @@ void DeviceDriver::tell_scheduler(std::uint32_t slot) {
 // The slot of the scheduler's choice.
 std::uint32_t DeviceDriver::pick() {
   const hs_drive_view view = view_here();
+  const std::uint32_t waiting = scheduler_.waiting;
   const std::uint32_t slot = hs_scheduler_pick(&scheduler_, &view);
   InFlight& record = in_flight_[slot];
+  record.decision = static_cast<std::uint32_t>(scheduler_.decisions);
+  record.picked_from = waiting;
   if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
     record.predicted_media = hs_predict_media_start(scheduling_.params, &view, &tasks_[slot]);
   }

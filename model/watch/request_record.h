@@ -6,7 +6,8 @@
 
 namespace headstack {
 
-constexpr std::int64_t kNoDeadline = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kNoTime = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kNoDeadline = kNoTime;
 
 // Times in ps of simulated time; columns.h says what each member is. finish - arrival = queue +
 // overhead + seek + rotation + transfer + bus, exactly: every instant counts once, in the order
@@ -22,6 +23,9 @@ struct RequestRecord {
   std::int64_t rotation = 0;
   std::int64_t transfer = 0;
   std::int64_t bus = 0;
+  std::int64_t seek_at = kNoTime;
+  std::int64_t rotation_at = kNoTime;
+  std::int64_t transfer_at = kNoTime;
   std::int64_t deadline = kNoDeadline;
   std::uint64_t predicted_media =
       0;  // tick at which the scheduler expected the first block; 0: did not say
@@ -31,6 +35,8 @@ struct RequestRecord {
   std::uint32_t tag = 0;
   std::uint32_t retries = 0;
   std::uint32_t sense = 0;
+  std::uint32_t decision = 0;
+  std::uint32_t picked_from = 0;
   std::uint16_t class_id = 0;
   bool write = false;
   bool inserted = false;

@@ -10,10 +10,9 @@ Stopwatch::Stopwatch(TickClock clock) : clock_(clock) {
   data_.reserve(kUsual);
 }
 
-void Stopwatch::begin(std::int64_t now, bool hit, hs_ticks predicted_media) {
+void Stopwatch::begin(std::int64_t now, const Choice& choice) {
   begin_ = now;
-  hit_ = hit;
-  predicted_media_ = predicted_media;
+  choice_ = choice;
 }
 
 void Stopwatch::media(hs_ticks seek_start, hs_ticks arrive, hs_ticks first, hs_ticks end) {
@@ -64,6 +63,13 @@ void Stopwatch::add_movements(hs_ticks now, RequestRecord& record) const {
     rotation += first - arrive;
     transfer += std::min(each.end, now) - first;
   }
+  if (!media_.empty() && media_.front().seek_start <= now) {
+    const Movement& first = media_.front();
+    const auto at = [&](hs_ticks tick) { return tick <= now ? clock_.ps(tick).count() : kNoTime; };
+    record.seek_at = std::max(at(first.seek_start), record.start);  // a tick may begin before
+    record.rotation_at = at(first.arrive);
+    record.transfer_at = at(first.first);
+  }
   record.seek = duration(seek);
   record.rotation = duration(rotation);
   record.transfer = duration(transfer);
@@ -83,9 +89,13 @@ void Stopwatch::fill_in(std::int64_t now, RequestRecord& record) const {
     part += record.overhead;
     record.overhead = 0;
   }
-  record.hit = hit_;
-  if (predicted_media_ != 0) {
-    record.predicted_media = predicted_media_;  // else the host's, if it made one
+  record.hit = choice_.hit;
+  if (choice_.predicted_media != 0) {
+    record.predicted_media = choice_.predicted_media;  // else the host's, if it made one
+  }
+  if (record.decision == 0) {  // else the host's
+    record.decision = static_cast<std::uint32_t>(choice_.number);
+    record.picked_from = choice_.held;
   }
   record.actual_media = first_media_;
   record.retries = retries_;

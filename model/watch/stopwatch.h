@@ -19,8 +19,16 @@ class Stopwatch {
  public:
   explicit Stopwatch(TickClock clock);
 
+  // What is known of a task when the drive takes it up.
+  struct Choice {
+    bool hit = false;
+    hs_ticks predicted_media = 0;  // 0: not known
+    std::uint64_t number = 0;      // of the tasks taken up, from 1; 0: not shown
+    std::uint32_t held = 0;        // tasks in the drive, with this one
+  };
+
   // The drive has taken a task up, now (ps).
-  void begin(std::int64_t now, bool hit, hs_ticks predicted_media);
+  void begin(std::int64_t now, const Choice& choice);
   // A requested extent: the arm moves, the head waits, the blocks pass.
   void media(hs_ticks seek_start, hs_ticks arrive, hs_ticks first, hs_ticks end);
   // A block is tried again.
@@ -53,9 +61,8 @@ class Stopwatch {
   std::vector<Interval> data_;
   std::optional<std::int64_t> begin_;  // none: of a firmware that does not show it
   hs_ticks first_media_ = 0;
-  hs_ticks predicted_media_ = 0;
+  Choice choice_;
   std::uint32_t retries_ = 0;
-  bool hit_ = false;
 };
 
 }  // namespace headstack

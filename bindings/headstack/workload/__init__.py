@@ -3,7 +3,7 @@
 Use the constructors `random`, `closed`, `sequential`, `hot`, `streams`, `classes`, `trace`,
 `compressed` and `arrivals`, and `mix`, `together`, `bursts` and `deadlines` to make one of others;
 they check every argument. `parse` makes any of them of a text. Each kind has a module, on
-`base.Workload`: `synthetic` and `media` are drawn by the model, those on `sized` and `composed`
+`base.Workload`: `synthetic` and `media` are drawn by the model, those on `sized` and `parts`
 here; `disksim` and `srt` read files of traces. Uses the basics and the compiled part. Begin with
 `synthetic`.
 """
@@ -17,13 +17,16 @@ from headstack.workload.base import (
     SIZE,
     Workload,
 )
+from headstack.workload.bursting import bursts
 from headstack.workload.competing import Class, Classes, classes
-from headstack.workload.composed import bursts, deadlines, mix, together
-from headstack.workload.hot import hot
+from headstack.workload.due import deadlines
+from headstack.workload.hot_spot import hot
 from headstack.workload.media import CD_AUDIO, MPEG2, Kind, Streams, streams
+from headstack.workload.mixing import mix
 from headstack.workload.own import Arrivals, arrivals
 from headstack.workload.recorded import Compressed, Replay, compressed, replay, trace
-from headstack.workload.sequential import sequential
+from headstack.workload.sequence import sequential
+from headstack.workload.superposition import together
 from headstack.workload.synthetic import Closed, Random, closed, random
 from headstack.workload.text import parse
 

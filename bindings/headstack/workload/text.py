@@ -11,13 +11,16 @@ from typing import Any, Final
 from headstack import checks
 from headstack.errors import ConfigError
 from headstack.workload.base import Workload
+from headstack.workload.bursting import bursts
 from headstack.workload.competing import Class, classes
-from headstack.workload.composed import bursts, deadlines, mix, together
+from headstack.workload.due import deadlines
 from headstack.workload.grammar import Call, Reader, number
-from headstack.workload.hot import hot
+from headstack.workload.hot_spot import hot
 from headstack.workload.media import streams
+from headstack.workload.mixing import mix
 from headstack.workload.recorded import replay
-from headstack.workload.sequential import sequential
+from headstack.workload.sequence import sequential
+from headstack.workload.superposition import together
 from headstack.workload.synthetic import closed, random
 
 _SHORT: Final = {"rate": "rate_per_s", "reads": "read_fraction"}

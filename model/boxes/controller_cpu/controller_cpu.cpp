@@ -66,7 +66,8 @@ void ControllerCpu::service() {
     hs_firmware_interrupt(&firmware_);
     if (firmware_.starts != starts) {
       stopwatch_.begin(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()),
-                       firmware_.active.hit, firmware_.active.predicted_media);
+                       {firmware_.active.hit, firmware_.active.predicted_media, firmware_.starts,
+                        firmware_.queue.held});
     }
     if (causes_ == 0) {
       hs_firmware_idle(&firmware_);

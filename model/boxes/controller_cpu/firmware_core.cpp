@@ -303,8 +303,8 @@ void FirmwareCore::note_start() {
   }
   starts_ = starts;
   starting_ = true;
-  stopwatch_.begin(static_cast<std::int64_t>(started_.value()), state_.hit(),
-                   state_.predicted_media());
+  stopwatch_.begin(static_cast<std::int64_t>(started_.value()),
+                   {state_.hit(), state_.predicted_media(), starts, state_.held()});
 }
 
 // A choice begins or ends.

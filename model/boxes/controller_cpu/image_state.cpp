@@ -43,6 +43,10 @@ hs_ticks ImageState::predicted_media() const {
   return layout_ ? field<hs_ticks>(HS_LAYOUT_ACTIVE_PREDICTED) : 0;
 }
 
+std::uint32_t ImageState::held() const {
+  return layout_ ? field<std::uint32_t>(HS_LAYOUT_HELD) : 0;
+}
+
 FirmwareState ImageState::read() const {
   FirmwareState state;
   if (!layout_) {
@@ -58,8 +62,8 @@ FirmwareState ImageState::read() const {
   }
   state.hit = hit();
   state.predicted_media = predicted_media();
-  const auto held = field<std::uint32_t>(HS_LAYOUT_HELD);
-  state.waiting = held - (state.busy && held != 0 ? 1U : 0U);
+  const std::uint32_t all = held();
+  state.waiting = all - (state.busy && all != 0 ? 1U : 0U);
   state.decisions = field<decltype(hs_scheduler::decisions)>(HS_LAYOUT_DECISIONS);
   state.examined = field<decltype(hs_scheduler::examined)>(HS_LAYOUT_EXAMINED);
   state.segment_count = std::min(field<std::uint32_t>(HS_LAYOUT_SEGMENT_COUNT), HS_CACHE_SEGMENTS);

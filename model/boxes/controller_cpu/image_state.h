@@ -27,6 +27,7 @@ class ImageState {
   bool busy() const;
   bool hit() const;
   hs_ticks predicted_media() const;
+  std::uint32_t held() const;
 
  private:
   template <typename T>

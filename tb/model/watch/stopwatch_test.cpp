@@ -30,7 +30,7 @@ class StopwatchTest : public testing::Test {
 // transfer's end for 2.5 ms; 0.1 ms to the end.
 TEST_F(StopwatchTest, AReadByHand) {
   record.arrival = 10 * kPsPerMs;
-  watch.begin(ps(12), false, 4711);
+  watch.begin(ps(12), {false, 4711, 7, 3});
   watch.media(ticks(12.5), ticks(15.5), ticks(19.5), ticks(21.5));
   watch.data(ticks(20.0), ticks(22.5));
   watch.finish(ps(22.6), &record);
@@ -45,18 +45,24 @@ TEST_F(StopwatchTest, AReadByHand) {
   EXPECT_EQ(sum(record), record.finish - record.arrival);
   EXPECT_EQ(record.predicted_media, 4711U);
   EXPECT_EQ(record.actual_media, ticks(19.5));
+  EXPECT_NEAR(part_ms(record.seek_at), 12.5, 1e-8);
+  EXPECT_NEAR(part_ms(record.rotation_at), 15.5, 1e-8);
+  EXPECT_NEAR(part_ms(record.transfer_at), 19.5, 1e-8);
+  EXPECT_EQ(record.decision, 7U);
+  EXPECT_EQ(record.picked_from, 3U);
   EXPECT_FALSE(record.hit);
 }
 
 // A head that reads whole tracks goes on: only what was over by then counts. 0.5 ms before the
 // seek, 1 ms of the second track's 3 ms, and neither its wait nor a third track.
 TEST_F(StopwatchTest, MovementsAfterTheEndDoNotCount) {
-  watch.begin(0, false, 0);
+  watch.begin(0, {false, 0});
   watch.media(ticks(0.5), ticks(2.5), ticks(3.5), ticks(7.5));
   watch.media(ticks(7.5), ticks(8), ticks(9), ticks(12));
   watch.media(ticks(12), ticks(13), ticks(15), ticks(16));
   watch.finish(ps(10), &record);
   EXPECT_NEAR(part_ms(record.overhead), 0.5, 1e-8);
+  EXPECT_NEAR(part_ms(record.transfer_at), 3.5, 1e-8);  // the first one's
   EXPECT_NEAR(part_ms(record.seek), 2.5, 1e-8);
   EXPECT_NEAR(part_ms(record.rotation), 2, 1e-8);
   EXPECT_NEAR(part_ms(record.transfer), 5, 1e-8);
@@ -65,7 +71,7 @@ TEST_F(StopwatchTest, MovementsAfterTheEndDoNotCount) {
 }
 
 TEST_F(StopwatchTest, AHitByHand) {
-  watch.begin(0, true, 0);
+  watch.begin(0, {true, 0});
   watch.data(ticks(1), ticks(3));
   watch.finish(ps(3.25), &record);
   EXPECT_NEAR(part_ms(record.bus), 2, 1e-8);
@@ -77,7 +83,7 @@ TEST_F(StopwatchTest, AHitByHand) {
 
 // A write's data come while the arm moves: that time is the seek's.
 TEST_F(StopwatchTest, DataDuringASeekCountAsSeek) {
-  watch.begin(0, false, 0);
+  watch.begin(0, {false, 0});
   watch.data(ticks(1), ticks(4));
   watch.media(ticks(2), ticks(6), ticks(7), ticks(8));
   watch.finish(ps(9), &record);
@@ -88,7 +94,7 @@ TEST_F(StopwatchTest, DataDuringASeekCountAsSeek) {
 
 // Several data phases over several extents, with gaps.
 TEST_F(StopwatchTest, TheUnionOfManyIntervals) {
-  watch.begin(0, false, 0);
+  watch.begin(0, {false, 0});
   watch.media(ticks(1), ticks(2), ticks(3), ticks(4));
   watch.media(ticks(6), ticks(7), ticks(7), ticks(9));
   watch.data(ticks(3.5), ticks(6.5));  // outside: 4 to 6
@@ -104,13 +110,13 @@ TEST_F(StopwatchTest, TheUnionOfManyIntervals) {
 }
 
 TEST_F(StopwatchTest, EachTaskStartsFromNothing) {
-  watch.begin(0, true, 5);
+  watch.begin(0, {true, 5});
   watch.media(ticks(1), ticks(2), ticks(3), ticks(4));
   watch.data(ticks(4), ticks(5));
   watch.finish(ps(6), &record);
   RequestRecord second;
   second.arrival = ps(7);
-  watch.begin(ps(8), false, 0);
+  watch.begin(ps(8), {false, 0});
   watch.finish(ps(9), &second);
   EXPECT_EQ(second.seek + second.rotation + second.transfer + second.bus, 0);
   EXPECT_EQ(second.queue, kPsPerMs);
@@ -127,7 +133,7 @@ TEST_F(StopwatchTest, RandomPartitionsSumExactly) {
     RequestRecord r;
     r.arrival = clock_ps;
     const std::int64_t begin = clock_ps + static_cast<std::int64_t>(rng() % 5'000'000'000);
-    watch.begin(begin, false, 1);
+    watch.begin(begin, {false, 1});
     const TickClock& clock = hp_c2247_tables().clock();
     hs_ticks media = clock.ticks(Picoseconds{begin}) + 1;
     hs_ticks data = media;

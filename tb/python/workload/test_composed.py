@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from headstack import Drive, workload
 from headstack.errors import ConfigError
-from headstack.workload.composed import Mix
+from headstack.workload.mixing import Mix
 from headstack.workload.process import Composable, Drawn, joined, seeds
 
 DISK = headstack.catalog.load("hp_c2247")

@@ -1,0 +1,69 @@
+"""What workloads that are made of others have in common."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from headstack import checks
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack.workload.base import MOST_REQUESTS, Workload
+from headstack.workload.process import Composable, Process, seeds
+from headstack.workload.sized import Composed
+
+MOST_PARTS = 256
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfParts(Composed):
+    """A workload made of others, of which it takes what and when, but not how many.
+
+    Attributes:
+        parts: the others.
+        requests: number of requests in all.
+        seed: of the random numbers; each part draws from its own, by its place.
+    """
+
+    parts: tuple[Composable, ...]
+    requests: int
+    seed: int
+    is_open: bool = field(init=False)
+    outstanding: int | None = field(init=False)
+    has_deadlines: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Checks every field."""
+        checks.whole("requests", self.requests, 1, MOST_REQUESTS)
+        checks.whole("seed", self.seed, 0, 2**64 - 1)
+        if not 1 <= len(self.parts) <= MOST_PARTS:
+            raise ConfigError(f"{len(self.parts)} parts; there are 1 to {MOST_PARTS}")
+        for part in self.parts:
+            if not isinstance(part, Composable):
+                raise ConfigError(f"{part!r} is no workload that others can be made of")
+        kept = {part.outstanding for part in self.parts}
+        if len(kept) > 1:
+            raise ConfigError(
+                f"parts keep {', '.join(sorted(map(str, kept)))} outstanding (None: open "
+                "arrivals); all are to be open, or all to keep one number"
+            )
+        outstanding = kept.pop()
+        object.__setattr__(self, "outstanding", outstanding)
+        object.__setattr__(self, "is_open", outstanding is None)
+        given = any(getattr(part, "has_deadlines", False) for part in self.parts)
+        object.__setattr__(self, "has_deadlines", given)
+
+    def begun(self, drive: DriveConfig, seed: int) -> list[Process]:
+        """The parts, each at its beginning."""
+        own = seeds(seed, len(self.parts))
+        return [part.begin(drive, at) for part, at in zip(self.parts, own, strict=True)]
+
+    def need_open(self, what: str) -> None:
+        """Raises ConfigError if the parts are closed loops."""
+        if self.outstanding is not None:
+            raise ConfigError(
+                f"{what} is of open arrivals; give each part a rate, and no outstanding"
+            )
+
+
+def parts_of(parts: Sequence[Workload]) -> tuple[Composable, ...]:
+    """The parts, as a workload has them; OfParts checks each."""
+    return tuple(parts)  # type: ignore[arg-type]
