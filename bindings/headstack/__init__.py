@@ -17,6 +17,7 @@ The parts, each of which uses only those before it:
 - `processor/`: a firmware of one's own, and where its cycles go
 - `settings`, `rows`, `result`, `stream`: what a run gives back, with its requests or without
 - `scheduler`, `queues`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
+- `sweeps/`: many runs at once, on all cores or a cluster, as one table
 - `extract/`: what a drive is, found by its commands and their times alone
 - `measure/`: how far a drive is from a real one, and what it can promise
 - `fit/`: a drive file from a trace with measured times
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from headstack.scheduler import Scheduler
     from headstack.session import Session
     from headstack.stream import Streamed
+    from headstack.sweeps import sweep
 else:  # the same, when somebody asks
     __getattr__, __dir__ = lazily(
         __name__,
@@ -62,21 +64,13 @@ else:  # the same, when somebody asks
             "headstack.scheduler": ("Scheduler",),
             "headstack.session": ("Session",),
             "headstack.stream": ("Streamed",),
+            "headstack.sweeps": ("sweep",),
         },
         parts=(
             *("_core", "bus", "catalog", "checks", "disksim", "drive", "errors", "experiments"),
             *("extract", "files", "fit", "interrupt", "lazy", "measure", "metrics", "mimic"),
-            *(
-                "processor",
-                "queues",
-                "result",
-                "rows",
-                "scheduler",
-                "session",
-                "settings",
-                "stream",
-            ),
-            *("traces", "units", "workload"),
+            *("processor", "queues", "result", "rows", "scheduler", "session", "settings"),
+            *("stream", "sweeps", "traces", "units", "workload"),
         ),
     )
 
@@ -105,6 +99,7 @@ __all__ = [
     "realtime",
     "residuals",
     "schedulers",
+    "sweep",
     "traces",
     "validation",
     "workload",

@@ -179,7 +179,7 @@ class Drive:
         """
         workload = self.resolved(workload)
         compiled = workload.compiled(self.config)
-        settings = self._settings(workload)
+        settings = self.settings(workload)
         with nullcontext() if waves is None else files.whole(waves) as temporary:
             setup = self.setup(
                 self.config,
@@ -233,7 +233,7 @@ class Drive:
             raise ConfigError("weights: metrics by class need all requests at once; use run")
         workload = self.resolved(workload)
         compiled = workload.compiled(self.config)
-        settings = self._settings(workload)
+        settings = self.settings(workload)
         with ExitStack() as stack:
             temporary = None if waves is None else stack.enter_context(files.whole(waves))
             file = None if parquet is None else stack.enter_context(rows.parquet(parquet, settings))
@@ -298,9 +298,9 @@ class Drive:
 
     def result(self, output: _core.RunOutput, workload: Workload) -> Result:
         """The result of a workload that `_core` has run on this drive."""
-        return Result(output, self._settings(workload), workload.requests)
+        return Result(output, self.settings(workload), workload.requests)
 
-    def _settings(self, workload: Workload) -> Settings:
+    def settings(self, workload: Workload) -> Settings:
         """What a run of the workload on this drive depends on."""
         return Settings(
             drive=self.config.name,

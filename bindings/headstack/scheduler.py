@@ -69,11 +69,16 @@ class Choice:
         name: name in full form, for results.
         make: makes the scheduler for a run; None: the firmware has it.
         instance: the object that `make` gives every time, if it does.
+        spec: what it was chosen by, which is what it pickles as.
     """
 
     name: str
     make: Callable[[], Scheduler] | None = None
     instance: Scheduler | None = None
+    spec: "Spec | None" = None
+
+    def __reduce__(self) -> tuple[Callable[..., "Choice"], tuple["Spec"]]:
+        return choose, (self.name if self.spec is None else self.spec,)
 
     def for_run(self) -> "str | _core.PythonScheduler":
         """The scheduler for a run, in the form that `_core` takes."""
@@ -101,9 +106,10 @@ def choose(scheduler: Spec) -> Choice:
     """
     if isinstance(scheduler, Scheduler):
         instance = scheduler
-        return Choice(_name_of_instance(instance), lambda: instance, instance)
+        return Choice(_name_of_instance(instance), lambda: instance, instance, instance)
     if isinstance(scheduler, type) and issubclass(scheduler, Scheduler):
-        return _of_class(scheduler, _name_of_class(scheduler), (), {})
+        found = _of_class(scheduler, _name_of_class(scheduler), (), {})
+        return dataclasses.replace(found, spec=scheduler)
     if not isinstance(scheduler, str):
         raise ConfigError(
             f"{scheduler!r} is no scheduler; give a name, as in 'clook(map)', or a subclass of "

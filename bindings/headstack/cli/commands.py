@@ -49,6 +49,10 @@ class Command:
 
 COMMANDS: Final[dict[str, Command]] = {
     "run": Command("run:run", "Run a workload on a drive and print its metrics."),
+    "sweep": Command(
+        "sweep.command:sweep",
+        "Run every combination of what a file lists, on all cores or a cluster, as one table.",
+    ),
     "bus": Command(
         "bus:bus",
         "Run closed loops on several drives that share a bus, and print what the bus makes of it.",

@@ -171,6 +171,10 @@ class Mimic:
         """Checks the table."""
         _ = self.table
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the form that `_core` takes, which is made anew."""
+        return {name: value for name, value in vars(self).items() if name != "table"}
+
     @cached_property
     def table(self) -> _core.MimicTable:
         """The table in the form that `_core` takes; ConfigError if it is empty or not in order."""

@@ -26,6 +26,7 @@ LAYERS = (
     ("stream", "queues"),
     ("drive",),
     ("bus",),
+    ("sweeps",),
     ("extract",),
     ("measure",),
     ("fit",),

@@ -1,0 +1,1 @@
+"""The command `headstack sweep`, its file and its table. Begin with `command`."""

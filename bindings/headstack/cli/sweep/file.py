@@ -1,0 +1,65 @@
+"""The file of `headstack sweep`: a key for each axis, with a value or a list of them."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+from headstack import catalog, checks
+from headstack.errors import ConfigError
+from headstack.sweeps.words import FIELDS
+
+SHORT: Final = {"rate": "rate_per_s", "reads": "read_fraction", "depth": "queue_depth"}
+"""Keys that have a longer name in Python."""
+
+TABLES: Final = ("set", "labels", "points")
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The arguments of `headstack.sweeps.planned` that a file says.
+
+    Raises:
+        ConfigError: no such file, no TOML, or an unknown key; names file and line.
+    """
+    try:
+        text = catalog.readable(path, "sweep").read_text(encoding="utf-8")
+        found = tomllib.loads(text)
+    except UnicodeDecodeError:
+        raise ConfigError(f"sweep {path}: it is not UTF-8; is it TOML?") from None
+    except OSError as error:
+        raise ConfigError(f"sweep {path}: {error.strerror or error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: {error}") from None
+    if not found:
+        raise ConfigError(f"{path}: there is nothing in it; give drive, workload and axes")
+    arguments = _long(path, text, found, (*FIELDS, "seeds", "points"))
+    points = arguments.get("points")
+    if points is not None:
+        if not isinstance(points, list) or not all(isinstance(one, dict) for one in points):
+            raise ConfigError(f"{path}{_line(text, 'points')}: points are tables, each [[points]]")
+        arguments["points"] = [_long(path, text, one, FIELDS) for one in points]
+    return arguments
+
+
+def _long(path: Path, text: str, found: dict[str, Any], known: tuple[str, ...]) -> dict[str, Any]:
+    """The values by the names that Python has for them."""
+    words = [*known, *SHORT]
+    for key in found:
+        if key not in words:
+            raise ConfigError(
+                f"{path}{_line(text, key)}: unknown key {key!r}{checks.nearest(key, words)}; keys "
+                f"are {', '.join(sorted(words))}"
+            )
+    for short, long in SHORT.items():
+        if short in found and long in found:
+            raise ConfigError(
+                f"{path}{_line(text, short)}: {short} and {long} are two words for the same; give "
+                "one of them"
+            )
+    return {SHORT.get(key, key): value for key, value in found.items()}
+
+
+def _line(text: str, key: str) -> str:
+    """':' and the number of the line where a key first stands; nothing if it is not found."""
+    at = re.search(rf"^\s*\[*\s*[\"']?{re.escape(key)}[\"']?\s*(?:[=.]|\])", text, re.MULTILINE)
+    return f":{text.count(chr(10), 0, at.end()) + 1}" if at else ""

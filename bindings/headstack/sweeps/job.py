@@ -1,0 +1,146 @@
+"""A run that is ready to go: a drive and a workload, with the name of the two."""
+
+import json
+import pickle
+import tomllib
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Final
+
+from headstack import files
+from headstack._core import __version__
+from headstack.drive import Drive
+from headstack.errors import ConfigError
+from headstack.queues import MOST_IN_HOST
+from headstack.result import Result, Settings
+from headstack.stream import Streamed
+from headstack.sweeps import sources
+from headstack.sweeps.canonical import canonical, digest
+from headstack.workload import Workload
+
+MOST_KEPT: Final = 1_000_000
+"""Requests of the longest run whose rows are all in memory at once; a longer one streams."""
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A run that is ready to go. It pickles, with everything that it needs.
+
+    Attributes:
+        drive: the drive.
+        load: the workload.
+        version: headstack's, where it was made.
+        needs: SHA-256 of files that it reads, by what they are for.
+        key: its name, 64 hex digits.
+    """
+
+    drive: Drive
+    load: Workload
+    version: str = __version__
+    needs: dict[str, str] = field(init=False)
+    key: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Names it."""
+        found = sources.of(self.drive)
+        object.__setattr__(self, "needs", sources.in_files(self.drive))
+        object.__setattr__(self, "key", digest(self._depends_on(found)))
+
+    def _depends_on(self, found: dict[str, str]) -> dict[str, Any]:
+        """Everything that changes what the run gives."""
+        drive = self.drive
+        host = drive.queues.host
+        return {
+            "version": self.version,
+            "drive": drive.config.name,
+            "configuration": _sha256(drive.config.to_toml()),
+            "drive_scheduler": sources.scheduler(drive.queues.drive),
+            "host_scheduler": sources.scheduler(host),
+            "host_outstanding": None if host is None else drive.host_outstanding,
+            "host_queue_depth": None if host is None else drive.host_queue_depth or MOST_IN_HOST,
+            "weights": drive.weights,
+            "mimic": None if drive.mimic is None else drive.mimic.sha256,
+            "learnt_distances": drive.learnt_distances,
+            "files": found,
+            "workload": canonical(self.load),
+        }
+
+    def check_here(self) -> None:
+        """Raises ConfigError if this process has another headstack, or other files."""
+        if self.version != __version__:
+            raise ConfigError(
+                f"this worker has headstack {__version__}, the sweep is of {self.version}; "
+                "install the same on both"
+            )
+        for what, sha256 in sources.in_files(self.drive).items():
+            if self.needs.get(what) != sha256:
+                raise ConfigError(f"{what}: its file is another one here than the sweep began with")
+
+    def run(self, requests_to: files.Name | None = None) -> Row:
+        """Runs it.
+
+        Args:
+            requests_to: Parquet file for the requests; None: they are not kept.
+
+        Returns:
+            Settings and summary, by the names of `columns.FIXED`.
+
+        Raises:
+            ConfigError: the workload does not fit the drive.
+            RunError: the run failed.
+        """
+        drive = self.drive
+        if drive.queues.drive.instance or (drive.queues.host and drive.queues.host.instance):
+            drive = pickle.loads(pickle.dumps(drive))  # every run has the instance as it was given
+        found: Result | Streamed
+        if self.load.requests > MOST_KEPT:
+            found = drive.stream(self.load, parquet=requests_to)
+        else:
+            found = drive.run(self.load)
+            if requests_to is not None:
+                found.to_parquet(requests_to)
+        return {**self.settings(found.settings), **found.summary, "error": None}
+
+    def settings(self, settings: Settings | None = None) -> Row:
+        """What the run depends on, by the names of `columns.FIXED`."""
+        of = settings or self.drive.settings(self.load)
+        load = dict(of.workload)
+        return {
+            "key": self.key,
+            "drive": of.drive,
+            "configuration_sha256": _sha256(of.configuration),
+            "bytes_per_block": of.bytes_per_block,
+            "drive_queue_depth": of.drive_queue_depth,
+            "scheduler": of.scheduler,
+            "placement": of.placement,
+            "host_scheduler": of.host_scheduler,
+            "host_outstanding": of.host_outstanding,
+            "host_queue_depth": of.host_queue_depth,
+            "workload": str(load["workload"]),
+            "workload_settings": json.dumps(load, sort_keys=True),
+            **{name: load.get(name) for name in OF_LOADS if _is_number(load.get(name))},
+            "outstanding": self.load.outstanding,
+            "requests": self.load.requests,
+            "seed": of.seed,
+            "version": of.version,
+            "weights": None if of.weights is None else list(of.weights),
+            "mimic": of.mimic,
+            "firmware": of.firmware,
+            "most_learnt_distances": self.drive.learnt_distances,
+        }
+
+
+OF_LOADS: Final = ("rate_per_s", "size_bytes", "read_fraction", "align_bytes")
+"""Parameters of workloads that have columns of their own, where they are one number."""
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float))
+
+
+@lru_cache(maxsize=256)
+def _sha256(toml: str) -> str:
+    """Hash of a configuration without its comments."""
+    return digest(tomllib.loads(toml))

@@ -1,0 +1,34 @@
+"""A point of a sweep: one run, with its name."""
+
+from dataclasses import dataclass
+
+from headstack.sweeps.job import Job, Row
+from headstack.sweeps.resolving import Resolver
+from headstack.sweeps.words import Words
+
+
+@dataclass(frozen=True, kw_only=True)
+class Point(Words):
+    """One run, by its arguments. `Words` has its fields."""
+
+    @property
+    def key(self) -> str:
+        """Its name: 64 hex digits, a hash of everything that changes what it gives.
+
+        Raises:
+            ConfigError: an argument out of its range.
+        """
+        return self.job().key
+
+    def job(self) -> Job:
+        """The run that it stands for; ConfigError for an argument out of its range."""
+        return Resolver().job(self)
+
+    def run(self) -> Row:
+        """Runs it here, and returns its row: labels, settings and summary by name.
+
+        Raises:
+            ConfigError: an argument out of its range, or a workload that does not fit the drive.
+            RunError: the run failed.
+        """
+        return {**self.job().run(), **self.columns()}

@@ -1,0 +1,234 @@
+"""The loop of a sweep: batches out, rows in; what was lost goes out again."""
+
+import json
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from headstack.errors import ConfigError, RunError
+from headstack.sweeps.crew import Crew
+from headstack.sweeps.job import Job
+from headstack.sweeps.point import Point
+from headstack.sweeps.resolving import Resolver
+from headstack.sweeps.store import Store
+from headstack.sweeps.worker import Outcome
+
+BATCH_S: Final = 0.3
+"""Time that a batch is to take: long beside what it costs to send, short beside the sweep."""
+
+MOST_IN_BATCH: Final = 256
+MOST_DEATHS: Final = 3
+"""Workers that may die of one point. Those that several points were with count for all of them."""
+
+SHOWN: Final = 5
+
+
+@dataclass(frozen=True)
+class Task:
+    """A point that is to run.
+
+    Attributes:
+        point: the point.
+        key: its name.
+        requests: number of its requests.
+    """
+
+    point: Point
+    key: str
+    requests: int
+
+
+@dataclass
+class Loop:
+    """Runs tasks, the longest first.
+
+    Attributes:
+        tasks: what is to run, no key twice.
+        crew: who runs them.
+        store: where the rows go.
+        done: called with each task that is over; False stops the sweep.
+        keep_errors: whether a failed run is a row, or ends the sweep.
+        requests: folder for the requests; None: they are not kept.
+    """
+
+    tasks: list[Task]
+    crew: Crew
+    store: Store
+    done: Callable[[Task], bool]
+    keep_errors: bool
+    requests: Path | None
+    _resolver: Resolver = field(default_factory=Resolver)
+    _flying: "dict[Future[list[Outcome]], list[Task]]" = field(default_factory=dict)
+    _deaths: Counter[str] = field(default_factory=Counter)
+    _failed: list[tuple[Task, Outcome]] = field(default_factory=list)
+    _left: deque[Task] = field(default_factory=deque)
+    _stopped: bool = False
+    _seconds: float = 0.0
+    _served: int = 0
+
+    def run(self) -> None:
+        """Runs all.
+
+        Raises:
+            ConfigError: a workload that does not fit its drive, or a worker that cannot run it.
+            RunError: a run failed, or workers die of it, or `done` has stopped the sweep.
+        """
+        self._left = deque(sorted(self.tasks, key=lambda task: -task.requests))
+        try:
+            while self._flying or (self._left and not self._ending):
+                self._send()
+                over, _ = wait(self._flying, return_when=FIRST_COMPLETED)
+                self._take(over)
+        finally:
+            self._take_what_is_over()
+            self.store.flush()
+        self._raise_failures()
+
+    @property
+    def _ending(self) -> bool:
+        return self._stopped or bool(self._failed)
+
+    def _send(self) -> None:
+        """Fills the workers, each with a batch to run and one to wait."""
+        while self._left and not self._ending and len(self._flying) < 2 * self.crew.lanes:
+            suspect = self._deaths[self._left[0].key] > 0
+            if suspect and self._flying:
+                return  # it runs alone, so that nobody else is lost with it
+            batch = [self._left.popleft()] if suspect else self._batch()
+            jobs = [self._resolver.job(task.point) for task in batch]
+            payload = _pickled(self.crew, jobs, batch)
+            where = None if self.requests is None else str(self.requests)
+            try:
+                future = self.crew.submit(payload, where)
+            except self.crew.lost as error:
+                self._left.extendleft(reversed(batch))
+                self._mourn([], error)
+                return
+            self._flying[future] = batch
+            if suspect:
+                return
+
+    def _batch(self) -> list[Task]:
+        """The next tasks, about BATCH_S of work, and not more than leaves some for everybody."""
+        most = min(MOST_IN_BATCH, max(1, len(self._left) // (4 * self.crew.lanes)))
+        per_request = self._seconds / self._served if self._served else BATCH_S
+        batch: list[Task] = []
+        expected = 0.0
+        while self._left and len(batch) < most and (not batch or expected < BATCH_S):
+            if batch and self._deaths[self._left[0].key]:
+                break
+            batch.append(self._left.popleft())
+            expected += batch[-1].requests * per_request
+        return batch
+
+    def _take(self, over: "set[Future[list[Outcome]]]") -> None:
+        """Takes what has come back."""
+        dead: list[Task] = []
+        why: BaseException | None = None
+        for future in over:
+            batch = self._flying.pop(future)
+            try:
+                outcomes = future.result()
+            except self.crew.lost as error:
+                dead, why = dead + batch, error
+            except CancelledError:
+                raise RunError("the executor has withdrawn points; is its cluster gone?") from None
+            except (ConfigError, RunError):
+                raise
+            except Exception as error:
+                raise RunError(f"a worker failed: {type(error).__name__}: {error}") from error
+            else:
+                for task, outcome in zip(batch, outcomes, strict=True):
+                    self._note(task, outcome)
+        if why is not None:
+            self._mourn(dead, why)
+
+    def _note(self, task: Task, outcome: Outcome) -> None:
+        """Takes the end of one run."""
+        self._seconds += outcome.seconds
+        self._served += task.requests
+        row = outcome.row
+        if row is None:
+            if not self.keep_errors:
+                self._failed.append((task, outcome))
+                return
+            row = {**self._resolver.job(task.point).settings(), "error": outcome.error}
+        elif self.requests and not (self.requests / f"{task.key}.parquet").exists():
+            raise RunError(
+                f"the requests of a point are not in {self.requests}: its worker has another "
+                "folder of that name; use one that all machines share"
+            )
+        self.store.add({**row, **_own(task.point)})
+        if not self.done(task):
+            self._stopped = True
+
+    def _mourn(self, dead: list[Task], error: BaseException) -> None:
+        """Lets those run again that were lost with a worker."""
+        self._take_results_of_the_living(dead)
+        again = sorted(dead, key=lambda task: -task.requests)
+        self._deaths.update(task.key for task in dead)
+        beyond = [task for task in dead if self._deaths[task.key] >= MOST_DEATHS]
+        if beyond:
+            named = "; ".join(str(task.point) for task in beyond[:SHOWN])
+            more = f"; and {len(beyond) - SHOWN} more" if len(beyond) > SHOWN else ""
+            raise RunError(
+                f"{MOST_DEATHS} workers have died of these points: {named}{more} ({error})"
+            )
+        if not self.crew.renew():
+            raise RunError(
+                f"the executor's workers have died ({error}); with a folder, the same sweep goes "
+                "on from what is finished"
+            )
+        self._left.extend(again)  # the others first: they may end before another dies
+
+    def _take_results_of_the_living(self, dead: list[Task]) -> None:
+        """Of a pool that is broken, all futures end at once, some of them well."""
+        broken = [future for future in self._flying if future.done()]
+        for future in broken:
+            batch = self._flying.pop(future)
+            error = future.exception()
+            if error is None:
+                for task, outcome in zip(batch, future.result(), strict=True):
+                    self._note(task, outcome)
+            else:
+                dead.extend(batch)
+
+    def _take_what_is_over(self) -> None:
+        """What came back while something else ended the loop is kept too."""
+        for future, batch in list(self._flying.items()):
+            if future.done() and not future.cancelled() and future.exception() is None:
+                for task, outcome in zip(batch, future.result(), strict=True):
+                    if outcome.row is not None:
+                        self.store.add({**outcome.row, **_own(task.point)})
+
+    def _raise_failures(self) -> None:
+        if self._failed:
+            task, outcome = self._failed[0]
+            more = f" (and {len(self._failed) - 1} more failed)" if len(self._failed) > 1 else ""
+            kind = ConfigError if outcome.bad_input else RunError
+            raise kind(f"point {task.point}: {outcome.error}{more}")
+        if self._stopped:
+            raise RunError("stopped by progress; with a folder, the same sweep goes on from here")
+
+
+def _own(point: Point) -> dict[str, object]:
+    """What the sweep itself says of a point."""
+    room = point.conditions
+    return {**point.columns(), "conditions": None if room is None else _as_text(room)}
+
+
+def _as_text(value: object) -> str:
+    return json.dumps(value, default=str) if isinstance(value, Mapping) else str(value)
+
+
+def _pickled(crew: Crew, jobs: list[Job], batch: list[Task]) -> bytes:
+    try:
+        return crew.dumps(jobs)
+    except Exception as error:
+        raise ConfigError(
+            f"point {batch[0].point}: it cannot be sent to a worker ({error}); a scheduler or "
+            "workload of your own is to be a class in a module or a file, as 'mine.py:Class'"
+        ) from error

@@ -1,0 +1,65 @@
+"""What a run depends on outside of headstack and its arguments: files of schedulers, images."""
+
+import functools
+import hashlib
+import inspect
+from pathlib import Path
+from typing import Any
+
+from headstack.drive import Drive
+from headstack.errors import ConfigError
+from headstack.processor import own_firmware
+from headstack.scheduler import Choice, Scheduler
+from headstack.sweeps.canonical import canonical
+
+
+def of(drive: Drive) -> dict[str, str]:
+    """SHA-256 of each file that the drive's runs depend on, by what it is for."""
+    found = {}
+    for place, choice in (("drive", drive.queues.drive), ("host", drive.queues.host)):
+        if choice is not None and choice.make is not None:
+            found[f"scheduler in the {place}"] = _of_class(_class_of(choice), choice.name)
+    image = own_firmware.sha256_of(drive.config)
+    if image is not None:
+        found["firmware"] = image
+    return found
+
+
+def in_files(drive: Drive) -> dict[str, str]:
+    """Those of `of` that the drive names by a file or module, and that may differ elsewhere."""
+    named = {
+        f"scheduler in the {place}"
+        for place, choice in (("drive", drive.queues.drive), ("host", drive.queues.host))
+        if choice is not None and choice.make is not None and choice.spec is None
+    }
+    return {what: sha for what, sha in of(drive).items() if what in named or what == "firmware"}
+
+
+def scheduler(choice: Choice | None) -> Any:
+    """A scheduler's canonical form, without where its file is."""
+    if choice is None or choice.make is None:
+        return None if choice is None else choice.name
+    if choice.instance is not None:
+        return {"class": _class_of(choice).__qualname__, "state": canonical(vars(choice.instance))}
+    assert isinstance(choice.make, functools.partial)
+    made = choice.make
+    return {"class": made.func.__qualname__, "arguments": canonical([made.args, made.keywords])}
+
+
+def _class_of(choice: Choice) -> type[Scheduler]:
+    if choice.instance is not None:
+        return type(choice.instance)
+    assert isinstance(choice.make, functools.partial)
+    return choice.make.func  # type: ignore[return-value]
+
+
+def _of_class(cls: type[Scheduler], name: str) -> str:
+    try:
+        file = inspect.getsourcefile(cls)
+        text = Path(file or "").read_bytes()
+    except (OSError, TypeError):
+        raise ConfigError(
+            f"scheduler {name}: there is no file with its source, by which a point is named; put "
+            "it into one, and give 'file.py:Class'"
+        ) from None
+    return hashlib.sha256(text).hexdigest()

@@ -1,0 +1,213 @@
+"""Where rows go when their runs are over: a folder of Parquet files, or memory."""
+
+import hashlib
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from headstack import files
+from headstack.errors import ConfigError
+from headstack.sweeps import columns
+from headstack.sweeps.job import Row
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+REQUESTS: Final = "_requests"
+"""Folder of the points' requests. Its _ keeps it out of a data set that is the whole folder."""
+
+MOST_ROWS: Final = 4096
+LEAST_S: Final = 1.0
+SHARE: Final = 0.01
+
+
+class Store(ABC):
+    """Keeps rows, some at a time.
+
+    They are written each second, later each hundredth of the time that the sweep has taken: so
+    there are few files, and little is lost with a process that is killed.
+    """
+
+    def __init__(self, labels: Mapping[str, str]) -> None:
+        self.labels = labels
+        self._rows: list[Row] = []
+        self._began = self._written = time.monotonic()
+
+    @property
+    @abstractmethod
+    def errors(self) -> Mapping[str, str | None]:
+        """The keys that are there already, each with its error."""
+
+    def add(self, row: Row) -> None:
+        """Takes a row."""
+        self._rows.append(row)
+        now = time.monotonic()
+        wait = max(LEAST_S, SHARE * (now - self._began))
+        if len(self._rows) >= MOST_ROWS or now - self._written >= wait:
+            self.flush()
+
+    def flush(self) -> None:
+        """Keeps what has been taken; ConfigError or RunError if that cannot be written."""
+        self._written = time.monotonic()
+        if self._rows:
+            rows = sorted(self._rows, key=lambda row: str(row["key"]))
+            self.keep(columns.table(rows, self.labels))
+            self._rows = []
+
+    @abstractmethod
+    def keep(self, table: "pa.Table") -> None:
+        """Keeps rows that are in the order of their keys."""
+
+    @abstractmethod
+    def tables(self) -> "list[pa.Table]":
+        """All that is kept."""
+
+
+class Memory(Store):
+    """Rows in memory."""
+
+    def __init__(self, labels: Mapping[str, str]) -> None:
+        super().__init__(labels)
+        self._tables: list[pa.Table] = []
+
+    @property
+    def errors(self) -> Mapping[str, str | None]:
+        """None yet."""
+        return {}
+
+    def keep(self, table: "pa.Table") -> None:
+        """Keeps rows."""
+        self._tables.append(table)
+
+    def tables(self) -> "list[pa.Table]":
+        """All that is kept."""
+        return self._tables
+
+
+class Folder(Store):
+    """Rows in a folder, which other sweeps may use as well, before, after and meanwhile.
+
+    Args:
+        path: the folder; it is made if it is not there.
+        labels: kinds of the sweep's own columns.
+        requests: whether each point's requests are to be there too.
+
+    Raises:
+        ConfigError: it cannot be made, or holds Parquet files that are no sweep's, or whose labels
+            are of another kind.
+    """
+
+    def __init__(self, path: Path, labels: Mapping[str, str], requests: bool) -> None:
+        super().__init__(labels)
+        self.path = path
+        files.make_folder(path / REQUESTS if requests else path)
+        self._errors: dict[str, str | None] = {}
+        for file in parts(path):
+            rows = read(file, ("key", "error"), labels)
+            self._errors.update(
+                zip(*(rows[name].to_pylist() for name in ("key", "error")), strict=True)
+            )
+        if requests:
+            self._errors = {
+                key: error
+                for key, error in self._errors.items()
+                if error is not None or self.requests_of(key).exists()
+            }
+
+    @property
+    def errors(self) -> Mapping[str, str | None]:
+        """The keys that are there already, each with its error."""
+        return self._errors
+
+    def requests_of(self, key: str) -> Path:
+        """The file of a point's requests."""
+        return self.path / REQUESTS / f"{key}.parquet"
+
+    def keep(self, table: "pa.Table") -> None:
+        """Writes rows as a file that is named by their keys."""
+        import pyarrow.parquet as pq
+
+        keys = "".join(table["key"].to_pylist())
+        name = hashlib.sha256(keys.encode()).hexdigest()[:24]
+        path = self.path / f"part-{name}.parquet"
+        with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
+            pq.write_table(table, file, compression="zstd")
+
+    def tables(self) -> "list[pa.Table]":
+        """All that is kept, of all sweeps."""
+        return [read(file) for file in parts(self.path)]
+
+
+def parts(folder: Path) -> list[Path]:
+    """The files of a folder's rows, sorted by name; ConfigError if it cannot be read."""
+    try:
+        return sorted(file for file in folder.iterdir() if file.suffix == ".parquet")
+    except OSError as error:
+        raise ConfigError(f"folder {folder}: {error.strerror}") from error
+
+
+def read(
+    file: Path, wanted: Sequence[str] | None = None, labels: Mapping[str, str] | None = None
+) -> "pa.Table":
+    """A file's rows; ConfigError if it is no sweep's, or its labels are of another kind."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        with pq.ParquetFile(file) as parquet:
+            found = parquet.schema_arrow
+            if (found.metadata or {}).get(b"headstack.sweep") != columns.FORMAT.encode():
+                raise ConfigError(f"{file}: no file of a sweep's points; give another folder")
+            _check_kinds(file, found, labels or {})
+            return parquet.read(columns=None if wanted is None else list(wanted))
+    except (OSError, pa.ArrowException) as error:
+        raise ConfigError(f"{file}: no file of a sweep's points ({error})") from error
+
+
+def _check_kinds(file: Path, found: "pa.Schema", labels: Mapping[str, str]) -> None:
+    wanted = columns.schema(labels)
+    for name in labels:
+        at = found.get_field_index(name)
+        if at >= 0 and found.field(at).type != wanted.field(name).type:
+            raise ConfigError(
+                f"label {name} is {wanted.field(name).type} here, and {found.field(at).type} in "
+                f"{file}; give it another name, or take another folder"
+            )
+
+
+def ordered(
+    tables: "list[pa.Table]",
+    keys: Sequence[str],
+    own: Sequence[Mapping[str, Any]],
+    labels: Mapping[str, str],
+) -> "pa.Table":
+    """The rows of these keys, in their order.
+
+    Args:
+        tables: rows, of which only these are taken; of two with one key, the first.
+        keys: a key for each row of the result.
+        own: the labels of each row of the result.
+        labels: their kinds.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    schema = columns.schema(labels)
+    fixed = pa.schema([field for field in schema if field.name not in labels])
+    wanted = pa.array(sorted(set(keys)), pa.string())
+    taken = [one.select(fixed.names).cast(fixed) for one in tables]
+    rows = pa.concat_tables(
+        [one.filter(pc.is_in(one["key"], wanted)) for one in taken] or [fixed.empty_table()]
+    )
+    place: dict[str, int] = {}
+    for at, key in enumerate(rows["key"].to_pylist()):
+        place.setdefault(key, at)
+    rows = rows.take(pa.array([place[key] for key in keys], pa.int64())).combine_chunks()
+    given = {
+        name: pa.array([one.get(name) for one in own], schema.field(name).type) for name in labels
+    }
+    return pa.table(
+        [given[name] if name in given else rows[name] for name in schema.names], schema=schema
+    )

@@ -1,0 +1,236 @@
+"""`headstack.sweep`: many runs, and the table that they make."""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+
+from headstack import checks
+from headstack.errors import ConfigError, RunError
+from headstack.sweeps import columns
+from headstack.sweeps.axes import points_of
+from headstack.sweeps.crew import crew_of
+from headstack.sweeps.point import Point
+from headstack.sweeps.resolving import Resolver
+from headstack.sweeps.running import Loop, Task
+from headstack.sweeps.store import REQUESTS, Folder, Memory, Store, ordered
+from headstack.sweeps.words import FIELDS
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+OnError = Literal["stop", "keep"]
+"""What a failed run does: end the sweep, or become a row with its reason."""
+
+OTHER_WORDS: Final = (
+    *("points", "seeds", "depth", "executor", "workers", "dask", "folder", "rows", "on_error"),
+    "progress",
+)
+"""Arguments of `sweep` that are no axes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """What a sweep has found.
+
+    Attributes:
+        points: its points.
+        table: a row for each of them, in their order: labels, settings and summary. Columns have
+            their unit and description as metadata; `varies` marks those of wall time, in which no
+            two runs agree.
+        folder: where the rows are; None: here only.
+    """
+
+    points: Sequence[Point]
+    table: "pa.Table"
+    folder: Path | None
+
+    def to_pandas(self) -> Any:
+        """The table as a pandas DataFrame; ConfigError if pandas is not installed."""
+        _need("pandas")
+        return self.table.to_pandas()
+
+    def to_polars(self) -> Any:
+        """The table as a polars DataFrame; ConfigError if polars is not installed."""
+        return _need("polars").from_arrow(self.table)
+
+    def requests(self, point: Point) -> Path:
+        """The file of a point's requests; ConfigError if they were not kept."""
+        path = None if self.folder is None else self.folder / REQUESTS / f"{point.key}.parquet"
+        if path is None or not path.exists():
+            raise ConfigError(
+                f"point {point}: its requests were not kept; give folder and rows=True"
+            )
+        return path
+
+    def __repr__(self) -> str:
+        failed = self.table.num_rows - self.table["error"].null_count
+        where = "" if self.folder is None else f" in {self.folder}"
+        ended = f", {failed} failed" if failed else ""
+        return f"<Sweep of {len(self.points)} points{ended}{where}>"
+
+
+def _need(package: str) -> Any:
+    import importlib
+
+    try:
+        return importlib.import_module(package)
+    except ImportError:
+        raise ConfigError(f"{package} is not installed; pip install {package}") from None
+
+
+def sweep(
+    points: Iterable[Point | Mapping[str, Any]] | None = None,
+    *,
+    seeds: int | Iterable[int] | None = None,
+    depth: Any = None,
+    executor: Any = None,
+    workers: int | None = None,
+    dask: Any = None,
+    folder: str | os.PathLike[str] | None = None,
+    rows: bool = False,
+    on_error: OnError = "stop",
+    progress: Callable[[int], object] | None = None,
+    **axes: Any,
+) -> Sweep:
+    """Runs every combination of the axes, on all cores or on a cluster.
+
+    Each result is that of `Drive.run`, to the bit, whoever runs it and in whatever order. With a
+    folder, a sweep that was ended, or killed, goes on from what is finished.
+
+    Args:
+        points: arguments that belong together, as dicts or `sweeps.Point`s, in place of a product;
+            each is combined with all axes.
+        seeds: a number n for the seeds 1 to n, or a list of them; None: the workloads' own.
+        depth: a word for the axis `queue_depth`.
+        executor: any `concurrent.futures.Executor`; None: processes of the sweep's own, by spawn.
+        workers: number of those; None: one a core.
+        dask: address of a Dask cluster's scheduler, as 'tcp://host:8786', or its Client.
+        folder: where the rows go, as Parquet files; None: into memory.
+        rows: keep each point's requests, a file each, in the folder.
+        on_error: a run that fails ends the sweep ('stop'), when what is under way is over; or its
+            row has the reason in `error` ('keep').
+        progress: called with the number of points that are finished; False stops the sweep.
+        axes: fields of `sweeps.Point`, each a value or a list of them: drive, scheduler, workload
+            and so on; `set` has values or lists by keys of the drive's file.
+
+    Returns:
+        The table, a row a point, in the order of the axes.
+
+    Raises:
+        ConfigError: bad input, before anything has run; or a workload that does not fit its drive.
+        RunError: a run failed, workers die of a point, or `progress` has stopped the sweep. What
+            was finished is in the folder.
+    """
+    keep = checks.choice("on_error", on_error, get_args(OnError)) == "keep"
+    if checks.flag("rows", rows) and folder is None:
+        raise ConfigError("rows wants a folder for the requests; give folder=...")
+    found = planned(points, seeds=seeds, depth=depth, **axes)
+    labels = columns.kinds_of(found)
+    tasks = tasks_of(found)
+    where = None if folder is None else Path(folder)
+    store: Store = Memory(labels) if where is None else Folder(where, labels, rows)
+    left = unfinished(tasks, store, keep)
+    counted = _Count(tasks, left, progress)
+    requests = (where / REQUESTS).absolute() if where is not None and rows else None
+    if left:
+        with closing(crew_of(executor, workers, dask)) as crew:
+            Loop(left, crew, store, counted.one_more, keep, requests).run()
+    own = [point.columns() for point in found]
+    table = ordered(store.tables(), [task.key for task in tasks], own, labels)
+    return Sweep(found, table, where)
+
+
+def planned(
+    points: Iterable[Point | Mapping[str, Any]] | None = None,
+    *,
+    seeds: Any = None,
+    depth: Any = None,
+    **axes: Any,
+) -> list[Point]:
+    """The points that `sweep` has with these arguments; errors as there."""
+    for name in axes:
+        if name not in FIELDS:
+            hint = checks.nearest(name, [*FIELDS, *OTHER_WORDS])
+            raise ConfigError(f"unknown argument {name!r}{hint}; axes are {', '.join(FIELDS)}")
+    if depth is not None and axes.get("queue_depth") is not None:
+        raise ConfigError("depth and queue_depth are two words for the same; give one of them")
+    if depth is not None:
+        axes["queue_depth"] = depth
+    return points_of(points, {n: axis for n, axis in axes.items() if axis is not None}, seeds)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a sweep has to do.
+
+    Attributes:
+        different: number of points that are not the same run in other words.
+        finished: number of those that are in the folder.
+        requests: number of requests of all that are left.
+    """
+
+    different: int
+    finished: int
+    requests: int
+
+
+def plan(points: Sequence[Point], folder: str | os.PathLike[str] | None = None) -> Plan:
+    """What `sweep` would do with these points; errors as there. Nothing is made or run."""
+    tasks = {task.key: task for task in tasks_of(points)}
+    labels = columns.kinds_of(points)
+    there = Path(folder) if folder is not None and Path(folder).exists() else None
+    known = Folder(there, labels, False).errors if there is not None else {}
+    left = [task.requests for key, task in tasks.items() if key not in known]
+    return Plan(len(tasks), len(tasks) - len(left), sum(left))
+
+
+def tasks_of(points: Sequence[Point]) -> list[Task]:
+    """The points with their names; ConfigError for one whose arguments do not fit."""
+    resolver = Resolver()
+    tasks = []
+    for point in points:
+        try:
+            job = resolver.job(point)
+        except ConfigError as error:
+            if len(points) == 1:
+                raise
+            raise ConfigError(f"point {point}: {error}") from error
+        tasks.append(Task(point, job.key, job.load.requests))
+    return tasks
+
+
+def unfinished(tasks: Sequence[Task], store: Store, keep_errors: bool) -> list[Task]:
+    """Those that are still to run, none twice; RunError if one has failed before."""
+    left: dict[str, Task] = {}
+    for task in tasks:
+        error = store.errors.get(task.key)
+        if error is not None and not keep_errors:
+            raise RunError(
+                f"point {task.point} has failed before: {error}; on_error='keep' takes it as it "
+                "is, and another folder runs it again"
+            )
+        if task.key not in store.errors:
+            left.setdefault(task.key, task)
+    return list(left.values())
+
+
+class _Count:
+    """Tells how many points are finished."""
+
+    def __init__(
+        self, tasks: Sequence[Task], left: Sequence[Task], tell: Callable[[int], object] | None
+    ) -> None:
+        self._alike = Counter(task.key for task in tasks)
+        self._done = len(tasks) - sum(self._alike[task.key] for task in left)
+        self._tell = tell
+        if tell is not None and self._done:
+            tell(self._done)
+
+    def one_more(self, task: Task) -> bool:
+        """Counts a task that is over; whether the sweep is to go on."""
+        self._done += self._alike[task.key]
+        return self._tell is None or self._tell(self._done) is not False

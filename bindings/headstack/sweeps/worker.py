@@ -1,0 +1,90 @@
+"""What a worker does: runs jobs that come as bytes, and tells how each ended."""
+
+import os
+import pickle
+import platform
+import signal
+import threading
+import time
+from dataclasses import dataclass
+from multiprocessing import parent_process
+from pathlib import Path
+from typing import Any
+
+from headstack.errors import ConfigError, RunError
+from headstack.scheduler import place_of
+from headstack.sweeps.job import Job, Row
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run ended.
+
+    Attributes:
+        row: its row; None: it failed.
+        error: why, in one line; None: it has not.
+        bad_input: whether it failed because its input does not fit.
+        seconds: wall time that it took, with its set-up.
+    """
+
+    row: Row | None
+    error: str | None
+    seconds: float
+    bad_input: bool = False
+
+
+def run_batch(payload: bytes, requests: str | None) -> list[Outcome]:
+    """Runs jobs one after the other.
+
+    Args:
+        payload: the jobs, a pickled list.
+        requests: folder for their requests; None: they are not kept.
+
+    Raises:
+        ConfigError: they are of another headstack, or need what is not here.
+    """
+    where = f"worker {platform.node()}, {Path.cwd()}"
+    try:
+        jobs: list[Job] = pickle.loads(payload)
+        for job in jobs:
+            job.check_here()
+    except ConfigError as error:
+        raise ConfigError(f"{where}: {error}") from None
+    except Exception as error:
+        raise ConfigError(
+            f"{where}: what is to be run cannot be unpacked: {type(error).__name__}: {error}; "
+            "schedulers and workloads must be importable there"
+        ) from error
+    return [_run(job, requests) for job in jobs]
+
+
+def _run(job: Job, requests: str | None) -> Outcome:
+    began = time.perf_counter()
+    row: Row | None = None
+    error: str | None = None
+    bad = False
+    try:
+        row = job.run(None if requests is None else Path(requests) / f"{job.key}.parquet")
+    except Exception as failed:
+        error = place_of(failed) or _said(failed)
+        bad = isinstance(failed, ConfigError)
+    return Outcome(row, error, time.perf_counter() - began, bad)
+
+
+def _said(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    return text if isinstance(error, (ConfigError, RunError)) else f"{type(error).__name__}: {text}"
+
+
+def begin() -> None:
+    """Prepares a process of a sweep's own: Ctrl-C is the parent's, and so is the end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed tells nobody, and its workers would wait for ever."""
+    parent: Any = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
