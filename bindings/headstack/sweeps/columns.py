@@ -51,7 +51,7 @@ WHOLE: Final = frozenset(
         *("requests", "reads", "hits", "retries", "failed_requests"),
         *("p95_decision_cycles", "max_decision_cycles", "core_rom_bytes", "core_parameter_bytes"),
         *("core_ram_bytes", "core_stack_bytes", "learnt_distances", "learnt_from"),
-        *("not_learnt_from", "learnt_memory_bytes", "deadline_requests", "deadlines_missed"),
+        *("not_learnt_from", "learnt_memory_bytes"),
     }
 )
 """Metrics that are whole numbers."""

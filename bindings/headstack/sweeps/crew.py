@@ -176,7 +176,7 @@ class Dask(Crew):
 
     def close(self) -> None:
         """Withdraws what has not ended, and leaves the cluster."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor.shutdown(wait=False)
         if self._own:
             self._client.close()
 

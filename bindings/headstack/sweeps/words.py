@@ -80,7 +80,7 @@ class Words:
         words = {**self.given(), **self.columns()}
         words.pop("set", None)
         words.pop("labels", None)
-        return ", ".join(f"{name}={_text(value)}" for name, value in words.items())
+        return ", ".join(f"{name} {_text(value)}" for name, value in words.items())
 
 
 FIELDS = tuple(one.name for one in fields(Words))

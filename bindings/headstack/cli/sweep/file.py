@@ -48,7 +48,7 @@ def _long(path: Path, text: str, found: dict[str, Any], known: tuple[str, ...]) 
         if key not in words:
             raise ConfigError(
                 f"{path}{_line(text, key)}: unknown key {key!r}{checks.nearest(key, words)}; keys "
-                f"are {', '.join(sorted(words))}"
+                f"are {' '.join(sorted(words))}"
             )
     for short, long in SHORT.items():
         if short in found and long in found:

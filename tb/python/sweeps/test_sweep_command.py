@@ -1,0 +1,115 @@
+"""`headstack sweep FILE.toml`: the file, what is printed, and what is refused."""
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Cli = Callable[..., subprocess.CompletedProcess[str]]
+FILE = """
+drive = "hp_c2247"
+scheduler = ["fcfs", "sptf"]
+depth = [2, 8]
+workload = "random"
+rate = 40
+requests = 200
+seeds = 2
+
+[set]
+"spindle.rotation" = ["5400 rpm", "7200 rpm"]
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "sweep.toml"
+    path.write_text(FILE)
+    return path
+
+
+@pytest.mark.usefixtures("file")
+def test_a_sweep_by_its_file(cli: Cli) -> None:
+    done = cli("sweep", "sweep.toml", "--folder", "out", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    document = json.loads(done.stdout)
+    assert (document["points"], document["folder"]) == (16, "out")
+    assert [row["seed"] for row in document["rows"]] == [1, 2] * 8
+    assert document["rows"][2]["spindle.rotation"] == "7200 rpm"
+    planned = json.loads(
+        cli("sweep", "sweep.toml", "--folder", "out", "--dry-run", "--json").stdout
+    )
+    assert (planned["points"], planned["finished"], planned["requests"]) == (16, 16, 0)
+    assert planned["axes"] == {"scheduler": 2, "queue_depth": 2, "seeds": 2} | {
+        "set spindle.rotation": 2
+    }
+    shown = cli("sweep", "sweep.toml", "--folder", "out").stdout
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "each line is the mean of its runs" in shown
+    lines = cli("sweep", "sweep.toml", "--folder", "out", "--csv").stdout.splitlines()
+    assert len(lines) == 17
+    assert lines[0].startswith("key,spindle.rotation,drive,")
+
+
+@pytest.mark.usefixtures("file")
+def test_a_dry_run_makes_nothing(cli: Cli, tmp_path: Path) -> None:
+    done = cli("sweep", "sweep.toml", "--folder", "out", "--dry-run")
+    assert done.returncode == 0
+    assert "values of scheduler" in done.stdout
+    assert not (tmp_path / "out").exists()
+
+
+def test_points_of_a_file(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "p.toml").write_text(
+        'workload = "random"\nrequests = 50\n'
+        '[[points]]\ndrive = "hp_c2247"\nrate = 20\nlabels = {era = "new"}\n'
+        '[[points]]\ndrive = "hp_97560"\nrate = 10\nlabels = {era = "old"}\n'
+    )
+    rows = json.loads(cli("sweep", "p.toml", "--json").stdout)["rows"]
+    assert [(row["drive"], row["rate_per_s"], row["era"]) for row in rows] == [
+        ("hp_c2247", 20, "new"),
+        ("hp_97560", 10, "old"),
+    ]
+
+
+WRONG = {
+    "unknown key": ("shceduler = 1", r"sweep.toml:2: unknown key 'shceduler', did you mean 'sch"),
+    "key of a point": ("[[points]]\ndrvie = 'x'", r"sweep.toml:3: unknown key 'drvie'"),
+    "no TOML": ("drive = ", r"sweep.toml: Invalid value \(at line 2"),
+    "twice": ("rate = 3\nrate_per_s = 3", "rate and rate_per_s are two words"),
+    "points": ("points = 3", "sweep.toml:2: points are tables"),
+    "no drive": ("workload = 'random'", "sweep.toml: a point has no drive"),
+    "drive": ("drive = 'hp'\nworkload = 'random'\nrate = 3", "unknown drive 'hp'"),
+    "workload": ("drive = 'hp_c2247'\nworkload = 'rndom'\nrate = 3", "unknown workload 'rndom'"),
+    "date": ("drive = 'hp_c2247'\nworkload = 1979-05-27", "workload is datetime.date"),
+    "nothing": ("", "there is nothing in it"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG.values(), ids=WRONG)
+def test_a_file_that_is_wrong(cli: Cli, tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "sweep.toml").write_text(f"# a sweep\n{text}\n" if text else "")
+    done = cli("sweep", "sweep.toml", "--json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.search(message, done.stderr), done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.usefixtures("file")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("none.toml",), "sweep none.toml: no such file"),
+        (("sweep.toml", "--rows"), "rows wants a folder"),
+        (("sweep.toml", "--workers", "0"), "workers is 0"),
+        (("sweep.toml", "--dask", "tcp://x:1", "--workers", "2"), "workers is for processes"),
+        (("sweep.toml", "--json", "--csv"), "give one of them"),
+        (("sweep.toml", "--dry-run", "--csv"), "has no table"),
+    ],
+)
+def test_options_that_do_not_fit(cli: Cli, options: tuple[str, ...], message: str) -> None:
+    done = cli("sweep", *options)
+    assert done.returncode == 2
+    assert message in done.stderr
