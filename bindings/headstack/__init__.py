@@ -18,6 +18,7 @@ The parts, each of which uses only those before it:
 - `settings`, `rows`, `result`, `stream`: what a run gives back, with its requests or without
 - `scheduler`, `queues`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
 - `sweeps/`: many runs at once, on all cores or a cluster, as one table
+- `regression/`: stored configurations run again, and which figures moved
 - `extract/`: what a drive is, found by its commands and their times alone
 - `measure/`: how far a drive is from a real one, and what it can promise
 - `fit/`: a drive file from a trace with measured times
@@ -32,7 +33,7 @@ from typing import TYPE_CHECKING
 from headstack.lazy import lazily
 
 if TYPE_CHECKING:
-    from headstack import extract, metrics, traces, workload
+    from headstack import extract, metrics, regression, traces, workload
     from headstack._core import __version__, schedulers
     from headstack.bus import Bus, BusResult, Load
     from headstack.catalog import drives
@@ -69,8 +70,8 @@ else:  # the same, when somebody asks
         parts=(
             *("_core", "bus", "catalog", "checks", "disksim", "drive", "errors", "experiments"),
             *("extract", "files", "fit", "interrupt", "lazy", "measure", "metrics", "mimic"),
-            *("processor", "queues", "result", "rows", "scheduler", "session", "settings"),
-            *("stream", "sweeps", "traces", "units", "workload"),
+            *("processor", "queues", "regression", "result", "rows", "scheduler", "session"),
+            *("settings", "stream", "sweeps", "traces", "units", "workload"),
         ),
     )
 
@@ -97,6 +98,7 @@ __all__ = [
     "extract",
     "metrics",
     "realtime",
+    "regression",
     "residuals",
     "schedulers",
     "sweep",

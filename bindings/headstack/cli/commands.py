@@ -61,6 +61,10 @@ COMMANDS: Final[dict[str, Command]] = {
         "validate:validate",
         "Replay a real drive's trace, one request outstanding, and say how far off the model is.",
     ),
+    "regress": Command(
+        "regress:regress",
+        "Run stored configurations again, and say which figures moved, and by how much.",
+    ),
     "fit": Command(
         "fit:fit",
         "Make a drive file that does as a real drive did, of its trace and a rough description.",

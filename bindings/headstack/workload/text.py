@@ -6,6 +6,7 @@ The words are the constructors of `headstack.workload`, and their arguments are 
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from headstack import checks
@@ -66,11 +67,12 @@ class Parsed:
     weights: tuple[float, ...] = ()
 
 
-def parse(text: str, **common: Any) -> Parsed:
+def parse(text: str, *, folder: Path | None = None, **common: Any) -> Parsed:
     """The workload that a text stands for.
 
     Args:
         text: as in this module's docstring.
+        folder: from which the names of its traces begin; None: from the working folder.
         common: arguments that stand beside the text: requests and seed are for its outermost word;
             size, align and read_fraction for every word that takes them and does not say its own.
 
@@ -79,7 +81,7 @@ def parse(text: str, **common: Any) -> Parsed:
             that no word has a use for, or what the constructor says.
     """
     call = Reader(text).whole()
-    making = _Making(common)
+    making = _Making(common, folder)
     load = making.load(call, common)
     unused = set(common) - making.used
     if unused:
@@ -93,8 +95,9 @@ def parse(text: str, **common: Any) -> Parsed:
 class _Making:
     """Makes workloads of calls, and notes which of the arguments beside the text were of use."""
 
-    def __init__(self, common: Mapping[str, Any]) -> None:
+    def __init__(self, common: Mapping[str, Any], folder: Path | None) -> None:
         self.used: set[str] = set()
+        self._folder = folder
         self._inner = {key: common[key] for key in common if key not in _OF_THE_WHOLE}
 
     def load(self, call: Call, common: Mapping[str, Any]) -> Any:
@@ -126,16 +129,24 @@ class _Making:
                     f"{call.word} has no argument {_short(name)!r}{checks.nearest(name, known)}. "
                     f"It has {', '.join(known)}"
                 )
+        values = list(call.values)
+        if maker is replay and self._folder is not None:
+            values[:1] = [self._placed(value) for value in values[:1]]
+            said.update({"path": self._placed(said["path"])} if "path" in said else {})
         beside = {name: common[name] for name in common if name in parameters}
         self.used |= set(beside)
         named = {**beside, **{name: self._argument(value) for name, value in said.items()}}
         try:
-            return maker(*parts, *(self._argument(value) for value in call.values), **named)
+            return maker(*parts, *(self._argument(value) for value in values), **named)
         except TypeError:
             wanted = ", ".join(_short(name) for name in parameters)
             raise ConfigError(
                 f"{call.word} cannot be made of what it is given; it takes {wanted}"
             ) from None
+
+    def _placed(self, value: str | Call) -> str | Call:
+        """A file's name, from the folder."""
+        return str(Path(self._folder or "") / value) if isinstance(value, str) else value
 
     def _classes(self, call: Call, common: Mapping[str, Any]) -> Workload:
         """`classes(80: closed(11), 20: closed(11, size=64KiB))`, closed or all open."""

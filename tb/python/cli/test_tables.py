@@ -17,6 +17,7 @@ from headstack.cli import output, validate
 from headstack.cli.output import Column
 
 TRACE = "R Miss 564347 2 14095.370 13876.270\nR Hit 564349 2 1414.270 18746.770\n"
+SUITE = '[[case]]\nname = "a"\ndrive = "hp_c2247"\nworkload = "closed(4)"\nrequests = 50\n'
 COMMANDS = {
     "run": ("run", "--rate", "30", "--requests", "300"),
     "bus": ("bus", "--drives", "2", "--requests", "300", "--drive", "hp_c2247a"),
@@ -35,6 +36,7 @@ COMMANDS = {
     "share": ("share", "--requests", "300", "--outstanding", "11", "--outstanding", "61"),
     "demo": ("demo", "--requests", "300"),
     "trace formats": ("trace", "formats"),
+    "regress": (*("regress", "suite.toml", "--baseline", "kept"), "--update", "--all"),
     "drives": ("drives",),
     "drives NAME": ("drives", "hp_97560"),
     "schedulers": ("schedulers",),
@@ -49,6 +51,7 @@ LISTS = (
 def folder(tmp_path: Path) -> Path:
     """With a trace in it."""
     (tmp_path / "good.trace").write_text(TRACE)
+    (tmp_path / "suite.toml").write_text(SUITE)
     return tmp_path
 
 
@@ -63,7 +66,7 @@ def printed(folder: Path, *arguments: str) -> str:
 
 
 def rows_of(document: dict[str, Any]) -> list[dict[str, Any]]:
-    for key in ("runs", "drives", "schedulers", "formats"):
+    for key in ("runs", "drives", "schedulers", "formats", "cases"):
         if isinstance(document.get(key), list):
             return list(document[key])
     return [document]
@@ -130,6 +133,9 @@ def test_json_says_what_it_is_of(folder: Path, name: str) -> None:
     assert document["version"] == headstack.__version__
     if name in ("drives", "schedulers", "trace formats"):
         return
+    if name == "regress":
+        [case] = document["cases"]
+        document = {**case, **case["settings"]}
     if name != "drives NAME":
         assert "seed" in document
     (folder / "again.toml").write_text(document["configuration"])

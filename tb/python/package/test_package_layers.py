@@ -27,6 +27,7 @@ LAYERS = (
     ("drive",),
     ("bus",),
     ("sweeps",),
+    ("regression",),
     ("extract",),
     ("measure",),
     ("fit",),

@@ -1,0 +1,108 @@
+"""A stored configuration: what is run, and what is kept of it."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from headstack import catalog, scheduler
+from headstack.drive import ON_MEDIA_ERROR, Drive
+from headstack.errors import ConfigError, RunError
+from headstack.regression.tolerance import FIGURES, WALL_CLOCK, Tolerance
+from headstack.result import Result
+from headstack.workload.text import Parsed, parse
+
+Record = dict[str, Any]
+"""What a baseline keeps of a run: `configuration`, `settings`, `summary`, `version`."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A run of a suite, as it is written there.
+
+    Attributes:
+        name: what it is called; its baseline is the file of that name.
+        folder: the suite's, from the root; names of files begin there.
+        options: arguments of `headstack.Drive` by name.
+        set: values of the drive file's keys.
+        workload: a text of `headstack.workload.parse`.
+        common: arguments beside that text: requests, seed.
+        on_media_error: as of `Drive.run`.
+        figures: metrics that are compared.
+        figures_given: whether the suite says which.
+        tolerance: of some of them; all others are to be equal.
+        exact: whether the schedule is to be the same.
+    """
+
+    name: str
+    folder: Path
+    workload: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    set: Mapping[str, Any] = field(default_factory=dict)
+    common: Mapping[str, Any] = field(default_factory=dict)
+    on_media_error: Any = ON_MEDIA_ERROR
+    figures: tuple[str, ...] = FIGURES
+    figures_given: bool = False
+    tolerance: Mapping[str, Tolerance] = field(default_factory=dict)
+    exact: bool = True
+
+    def made(self) -> tuple[Drive, Parsed]:
+        """The drive and the workload; ConfigError if there are none of that kind."""
+        options = dict(self.options)
+        config = catalog.load(self._drive(options.pop("drive")))
+        if self.set:
+            config = config.with_values(self.set)
+        for key in ("scheduler", "host_scheduler", "drive_scheduler"):
+            if ".py:" in str(options.get(key, "")):
+                options[key] = str(self.folder / options[key])
+        for key in ("conditions", "mimic"):
+            if key in options:
+                options[key] = self.folder / options[key]
+        load = parse(self.workload, folder=self.folder, **self.common)
+        schedulers = f"{options.get('scheduler')}{options.get('host_scheduler')}"
+        weights = load.weights if "yfq" in schedulers else ()
+        return Drive(config, **options, weights=weights), load
+
+    def run(self) -> tuple[Record, float]:
+        """Runs it.
+
+        Returns:
+            What a baseline keeps, and the seconds that it took.
+
+        Raises:
+            ConfigError: there is no such drive or workload, or the two do not fit.
+            RunError: the run failed.
+        """
+        drive, load = self.made()
+        try:
+            found = drive.run(load.load, on_media_error=self.on_media_error)
+        except (ConfigError, RunError):
+            raise
+        except Exception as error:
+            where = scheduler.place_of(error)
+            if where is None:
+                raise
+            raise RunError(f"the scheduler failed: {where}") from error
+        return self._record(found), found.wall_s
+
+    def _drive(self, drive: str) -> str | Path:
+        is_file = drive.endswith(".toml") or os.sep in drive
+        return self.folder / drive if is_file else drive
+
+    def _record(self, found: Result) -> Record:
+        settings = asdict(found.settings)
+        configuration = settings.pop("configuration").splitlines()
+        version = settings.pop("version")
+        summary = {key: value for key, value in found.summary.items() if key not in WALL_CLOCK}
+        record = {
+            "configuration": [line for line in configuration if not line.startswith("#")],
+            "settings": settings,
+            "summary": summary,
+            "version": version,
+        }
+        text = json.dumps(record, allow_nan=False)
+        here = json.dumps(f"{self.folder}{os.sep}")[1:-1]
+        plain: Record = json.loads(text.replace(here, ""))
+        return plain

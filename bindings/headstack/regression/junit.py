@@ -1,0 +1,54 @@
+"""A report as JUnit XML, which test servers show: a test a case."""
+
+import re
+from collections.abc import Callable
+from xml.etree import ElementTree as ET
+
+from headstack import files
+from headstack.regression.compare import Compared
+from headstack.regression.rerun import Report
+
+_NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def write(report: Report, path: files.Name, text: Callable[[Compared], str]) -> None:
+    """Writes the file, whole or not at all.
+
+    Args:
+        report: what is written.
+        path: the file; one that is there is replaced, unless the path is a `files.New`.
+        text: what a failure says of its case.
+
+    Raises:
+        ConfigError: the file cannot be made.
+        RunError: there is no room for it.
+    """
+    failed = [case for case in report.cases if case.failing]
+    errors = sum(case.verdict == "failed" for case in failed)
+    counts = {
+        "tests": str(len(report.cases)),
+        "failures": str(len(failed) - errors),
+        "errors": str(errors),
+        "time": f"{sum(case.wall_s for case in report.cases):.6f}",
+    }
+    root = ET.Element("testsuites", counts)
+    suite = ET.SubElement(root, "testsuite", {"name": _clean(str(report.suite)), **counts})
+    for case in report.cases:
+        _add(suite, case, report.suite.stem, text)
+    ET.indent(root)
+    with files.whole(path) as temporary, files.saying(path):
+        ET.ElementTree(root).write(temporary, encoding="utf-8", xml_declaration=True)
+
+
+def _add(suite: ET.Element, case: Compared, of: str, text: Callable[[Compared], str]) -> None:
+    time = f"{case.wall_s:.6f}"
+    test = ET.SubElement(suite, "testcase", {"classname": of, "name": case.name, "time": time})
+    if case.failing:
+        kind = "error" if case.verdict == "failed" else "failure"
+        found = ET.SubElement(test, kind, {"message": case.verdict, "type": case.verdict})
+        found.text = _clean(text(case))
+
+
+def _clean(text: str) -> str:
+    """The text without the letters that XML cannot hold."""
+    return _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -1,0 +1,138 @@
+"""How far a figure may be from its baseline, and why; what figures there are."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeGuard
+
+from headstack import checks, metrics
+from headstack.errors import ConfigError
+
+Verdict = Literal["same", "within", "moved", "new", "gone"]
+
+SCHEDULE: Final = "schedule_sha256"
+WALL_CLOCK: Final = ("wall_s", "requests_per_wall_s")
+"""Metrics that say how fast this machine is; no baseline has them."""
+
+FIGURES: Final = (
+    *("requests", "elapsed_s", "time_at_disk_s"),
+    *("mean_response_ms", "median_response_ms", "p95_response_ms", "p99_response_ms"),
+    *("max_response_ms", "scv_response", "mean_io_ms", "mean_wait_ms", "mean_overhead_ms"),
+    *("mean_seek_ms", "mean_rotation_ms", "mean_transfer_ms", "mean_bus_ms"),
+    *("mean_queue_length", "utilisation", "busy", "throughput_per_s", "throughput_mb_s"),
+    *("reads", "hits", "hit_rate", "retries", "failed_requests"),
+    *("deadlines", "missed", "guarantee_ratio", "merit", "saturated"),
+    *("candidates_per_decision", "bus_utilisation", "inserted_fraction"),
+    *("accuracy_percent", "mean_window_accuracy_percent", "worst_window_accuracy_percent"),
+)
+"""Metrics that are compared where a suite does not say which; those that a run has."""
+
+UNITS: Final[Mapping[str, str]] = {
+    metric.name: metric.unit for metric in metrics.METRICS if metric.name not in WALL_CLOCK
+}
+"""The metrics that can be compared, with their units; '' for what is no number."""
+
+_LISTS: Final = ("ratios",)
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """How far a figure may be from its baseline.
+
+    Attributes:
+        amount: the most that the difference may be: a share of the baseline, or in the unit of the
+            figure.
+        relative: which of the two.
+        reason: why it may be so far.
+    """
+
+    amount: float
+    relative: bool
+    reason: str
+
+    @classmethod
+    def of(cls, figure: str, said: object) -> "Tolerance":
+        """The tolerance that a suite says.
+
+        Raises:
+            ConfigError: the figure is no number or unknown, or the table is not one of 'relative'
+                or 'absolute' with a 'reason'.
+        """
+        known(figure)
+        if not UNITS[figure] or figure in _LISTS:
+            raise ConfigError(f"{figure} is not one number; it is the same or not: leave it out")
+        if not isinstance(said, dict):
+            raise ConfigError(f"{figure} = {said!r}; write {_example(figure)}")
+        for key in said:
+            if key not in ("relative", "absolute", "reason"):
+                hint = checks.nearest(key, ["relative", "absolute", "reason"])
+                raise ConfigError(f"{figure} has a key {key!r}{hint or ';'} {_example(figure)}")
+        reason = said.get("reason")
+        if not isinstance(reason, str) or not reason.strip():
+            raise ConfigError(f"{figure} has no reason; say why it may move: {_example(figure)}")
+        if ("relative" in said) == ("absolute" in said):
+            raise ConfigError(f"{figure} wants one of relative and absolute: {_example(figure)}")
+        if "relative" in said:
+            return cls(_share(figure, said["relative"]), True, reason)
+        return cls(_amount(figure, said["absolute"]), False, reason)
+
+    def holds(self, baseline: float, now: float) -> bool:
+        """Whether a figure is near enough."""
+        allowed = self.amount * abs(baseline) if self.relative else self.amount
+        return abs(now - baseline) <= allowed
+
+    def __str__(self) -> str:
+        return f"{100 * self.amount:g} %" if self.relative else f"{self.amount:g}"
+
+
+def known(figure: object) -> str:
+    """The name of a metric that can be compared; ConfigError, with the nearest one, if not."""
+    if isinstance(figure, str) and figure in UNITS:
+        return figure
+    if figure in WALL_CLOCK:
+        raise ConfigError(f"{figure} says how fast the machine is; it cannot be compared")
+    raise ConfigError(
+        f"no figure is called {figure!r}{checks.nearest(str(figure), list(UNITS))} docs/metrics.md "
+        "has them all"
+    )
+
+
+def verdict(baseline: Any, now: Any, tolerance: Tolerance | None) -> Verdict:
+    """What is to be said of a figure that both runs have."""
+    if baseline == now and type(baseline) is type(now):
+        return "same"
+    if tolerance is None or not (is_number(baseline) and is_number(now)):
+        return "moved"
+    return "within" if tolerance.holds(baseline, now) else "moved"
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """Whether a figure is a number, so that there is a difference."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _share(figure: str, value: Any) -> float:
+    share = checks.real(f"{figure}: relative", value)
+    if not 0 < share < 1:
+        raise ConfigError(f"{figure}: relative is {value!r}; 0.02 are 2 %, between 0 and 1")
+    return share
+
+
+def _amount(figure: str, value: Any) -> float:
+    """A number, or a text of one with the figure's unit or without."""
+    unit = UNITS[figure]
+    given = value.strip().removesuffix(unit if unit != "1" else "").strip() if isinstance(
+        value, str
+    ) else value  # fmt: skip
+    try:
+        amount = math.nan if isinstance(given, bool) else float(given)
+    except (TypeError, ValueError):
+        amount = math.nan
+    if not (math.isfinite(amount) and amount > 0):
+        in_unit = "" if unit == "1" else f" of {unit}"
+        raise ConfigError(f"{figure}: absolute is {value!r}; it must be a number{in_unit} above 0")
+    return amount
+
+
+def _example(figure: str) -> str:
+    return f'{figure} = {{relative = 0.02, reason = "..."}}'
