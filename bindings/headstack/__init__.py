@@ -15,7 +15,8 @@ The parts, each of which uses only those before it:
 - `metrics/`: what a run's requests say
 - `mimic/`: a table of a drive's times
 - `processor/`: a firmware of one's own, and where its cycles go
-- `settings`, `rows`, `result`, `stream`: what a run gives back, with its requests or without
+- `settings`, `rows`, `shown`, `result`, `stream`, `saved`: what a run gives back, with its requests
+  or without, or from a file
 - `scheduler`, `queues`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
 - `sweeps/`: many runs at once, on all cores or a cluster, as one table
 - `regression/`: stored configurations run again, and which figures moved
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from headstack.metrics import deadlines
     from headstack.mimic import Mimic
     from headstack.result import Result
+    from headstack.saved import Saved, load
     from headstack.scheduler import Scheduler
     from headstack.session import Session
     from headstack.stream import Streamed
@@ -62,6 +64,7 @@ else:  # the same, when somebody asks
             "headstack.metrics": ("deadlines",),
             "headstack.mimic": ("Mimic",),
             "headstack.result": ("Result",),
+            "headstack.saved": ("Saved", "load"),
             "headstack.scheduler": ("Scheduler",),
             "headstack.session": ("Session",),
             "headstack.stream": ("Streamed",),
@@ -86,6 +89,7 @@ __all__ = [
     "Mimic",
     "Result",
     "RunError",
+    "Saved",
     "Scheduler",
     "Session",
     "Streamed",
@@ -96,6 +100,7 @@ __all__ = [
     "deadlines",
     "drives",
     "extract",
+    "load",
     "metrics",
     "realtime",
     "regression",

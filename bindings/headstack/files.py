@@ -9,6 +9,7 @@ from pathlib import Path
 
 from headstack import checks
 from headstack.errors import ConfigError, RunError
+from headstack.lazy import needed
 
 Name = str | os.PathLike[str]
 
@@ -43,11 +44,14 @@ def target(path: Path | None, force: bool, endings: Sequence[str] = ()) -> Name 
         The path for `whole`, by way of whoever writes the file.
 
     Raises:
-        ConfigError: no file can be made there, or there is one.
+        ConfigError: no file can be made there, or there is one; or it would be a chart, and the
+            library for charts is absent.
     """
     if path is None:
         return None
     checks.utf8(f"cannot write {path}", path)
+    if endings and ending(path) in CHARTS:
+        needed("matplotlib", "headstack[plot]", "charts")
     if endings and ending(path) not in endings and not _is_device(path):
         raise ConfigError(
             f"cannot write {path}: its ending is {ending(path)!r}; one of {', '.join(endings)} is "

@@ -1,6 +1,7 @@
 """Names of a package that are imported when somebody asks for them (PEP 562)."""
 
 import importlib
+import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -40,6 +41,20 @@ def lazily(
         return sorted({*vars(sys.modules[package]), *module_of, *all_parts})
 
     return get, names_of
+
+
+def needed(library: str, package: str, what: str) -> None:
+    """Raises ConfigError if a library that not everybody has is absent.
+
+    Args:
+        library: the module's name.
+        package: what pip is to install.
+        what: what wants it, as in 'charts'.
+    """
+    if importlib.util.find_spec(library) is None:
+        from headstack.errors import ConfigError  # which loads the compiled part
+
+        raise ConfigError(f"{what}: {library} is not installed: pip install '{package}'")
 
 
 def _member(module: str, name: str) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
-from headstack import files, metrics, rows
+from headstack import files, metrics, rows, shown
 from headstack._core import RequestTotals, RunOutput
 from headstack.errors import RunError
 from headstack.metrics.figures import PERCENTS
@@ -18,6 +18,8 @@ from headstack.rows import COLUMNS
 from headstack.settings import Settings
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
     import pyarrow as pa
 
 __all__ = ["COLUMNS", "PARTS", "Result", "Settings", "document", "run_of"]
@@ -98,6 +100,23 @@ class Result:
         with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
             pq.write_table(table, file, compression="lz4", use_dictionary=False)
 
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The requests as a DataFrame of pandas; ConfigError if that is not installed.
+
+        Columns are those of `requests`; `deadline` is a nullable Int64, so that no digit is lost.
+        """
+        return rows.as_pandas(self.requests)
+
+    def to_polars(self) -> "polars.DataFrame":
+        """The requests as a DataFrame of polars; ConfigError if that is not installed."""
+        return rows.as_polars(self.requests)
+
+    def __repr__(self) -> str:
+        return shown.text("Result", self.settings, self.summary)
+
+    def _repr_html_(self) -> str:
+        return shown.html("Result", self.settings, self.summary)
+
 
 def profile_of(output: RunOutput) -> Profile | None:
     """The profile that the run has made, if it was asked for one."""
@@ -110,6 +129,12 @@ def document(settings: Settings, summary: metrics.Metrics) -> dict[str, Any]:
     del found["configuration"]
     workload = found.pop("workload")
     return {**found, **workload, **summary}
+
+
+def is_open(settings: Settings) -> bool:
+    """Whether requests came at times of their own."""
+    said = settings.workload
+    return bool(said.get("open", said["workload"] in ("random", "arrivals")))
 
 
 def run_of(
@@ -137,9 +162,7 @@ def run_of(
         schedule_sha256=schedule.hexdigest(),
         columns=columns,
         bytes_per_block=settings.bytes_per_block,
-        is_open=bool(
-            settings.workload.get("open", settings.workload["workload"] in ("random", "arrivals"))
-        ),
+        is_open=is_open(settings),
         timing=settings.timing,
         weights=settings.weights,
         decisions=output.host_decisions if in_host else output.decisions,

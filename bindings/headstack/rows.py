@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy.typing as npt
 
 from headstack import _core, files
+from headstack.lazy import needed
 from headstack.settings import Settings
 from headstack.workload.base import NO_DEADLINE
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
     import pyarrow as pa
 
 COLUMNS: dict[str, tuple[str, str]] = _core.COLUMNS
@@ -52,6 +55,34 @@ def as_arrow(columns: Columns, settings: Settings) -> "pa.Table":
         for name in COLUMNS
     ]
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata=record))
+
+
+def as_pandas(table: "pa.Table") -> "pandas.DataFrame":
+    """A table of requests as a DataFrame of pandas.
+
+    Raises:
+        ConfigError: pandas is not installed.
+    """
+    needed("pandas", "pandas", "to_pandas")
+    import pandas as pd
+    import pyarrow as pa
+
+    frame = table.to_pandas()
+    kinds = {pa.int64(): pd.Int64Dtype()}
+    frame["deadline"] = table.column("deadline").to_pandas(types_mapper=kinds.get)
+    return frame
+
+
+def as_polars(table: "pa.Table") -> "polars.DataFrame":
+    """A table of requests as a DataFrame of polars.
+
+    Raises:
+        ConfigError: polars is not installed.
+    """
+    needed("polars", "polars", "to_polars")
+    import polars
+
+    return polars.from_arrow(table)
 
 
 class ParquetFile:

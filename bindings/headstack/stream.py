@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from headstack import metrics
+from headstack import metrics, shown
 from headstack._core import RequestTotals, RunOutput
 from headstack.errors import ConfigError
 from headstack.metrics.quantiles import Spill
@@ -39,6 +39,12 @@ class Streamed:
     def document(self) -> dict[str, Any]:
         """Settings (without the configuration) and summary in one flat dict, for JSON."""
         return document(self.settings, self.summary)
+
+    def __repr__(self) -> str:
+        return shown.text("Streamed", self.settings, self.summary)
+
+    def _repr_html_(self) -> str:
+        return shown.html("Streamed", self.settings, self.summary)
 
 
 class Taker:

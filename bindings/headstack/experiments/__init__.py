@@ -1,6 +1,6 @@
 """Experiments: many runs, what the papers claim of them, and how they are shown.
 
 `codesign`, `realtime` and `share` compare over `axes` and give rows, `claims` judges a paper's
-words, `page` makes the tables of docs/, `chart` draws in the project's `style`. Uses `measure` and
-all below it. Begin with `realtime.compare`.
+words, `page` makes the tables of docs/, `chart` draws in the project's `style`, by what `plotting`
+has of matplotlib. Uses `measure` and all below it. Begin with `realtime.compare`.
 """

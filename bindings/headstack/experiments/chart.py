@@ -4,11 +4,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from matplotlib.axes import Axes
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from headstack import files
 from headstack.experiments import style
+from headstack.experiments.plotting import Axes, FixedLocator, FuncFormatter, NullLocator
 from headstack.measure.validation import Validation
 
 Rows = list[dict[str, Any]]

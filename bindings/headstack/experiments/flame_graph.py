@@ -4,10 +4,9 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from matplotlib.patches import Rectangle
-
 from headstack import files
 from headstack.experiments import style
+from headstack.experiments.plotting import Rectangle
 from headstack.processor import Profile
 
 _WIDTH = 12.0  # inches

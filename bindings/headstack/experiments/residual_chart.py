@@ -2,10 +2,9 @@
 
 from typing import Any, Final
 
-from matplotlib.axes import Axes
-
 from headstack import files
 from headstack.experiments import style
+from headstack.experiments.plotting import Axes
 from headstack.measure import residual_tables
 from headstack.measure.residuals import Residuals
 

@@ -9,12 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-
 from headstack import files
 from headstack.errors import ConfigError
+from headstack.experiments.plotting import Axes, Figure, FigureCanvasAgg
 
 DPI = 100
 TEXT = 9  # points

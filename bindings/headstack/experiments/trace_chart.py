@@ -5,12 +5,19 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap, LogNorm
-from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullFormatter, NullLocator
 
 from headstack import files
 from headstack.experiments import style
+from headstack.experiments.plotting import (
+    Axes,
+    FixedLocator,
+    FuncFormatter,
+    LinearSegmentedColormap,
+    LogNorm,
+    MaxNLocator,
+    NullFormatter,
+    NullLocator,
+)
 from headstack.traces import Profile
 from headstack.traces.base import PS_PER_S
 from headstack.traces.histogram import Histogram

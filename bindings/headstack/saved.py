@@ -1,0 +1,187 @@
+"""Requests of an earlier run, read back from the Parquet file that it wrote."""
+
+import dataclasses
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy.typing as npt
+
+from headstack import catalog, files, metrics, rows, shown
+from headstack._core import RequestTotals, __version__
+from headstack.errors import ConfigError, RunError
+from headstack.metrics.figures import PERCENTS
+from headstack.metrics.quantiles import Column, percentiles_ms
+from headstack.result import is_open
+from headstack.rows import COLUMNS
+from headstack.settings import Settings
+from headstack.workload.base import NO_DEADLINE
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow as pa
+
+OF_THE_RUN: Final = (
+    "candidates_per_decision",
+    "bus_utilisation",
+    "wall_s",
+    "requests_per_wall_s",
+)
+"""Metrics that rows do not tell: None in a summary that was made of them."""
+
+_PREFIX: Final = "headstack."
+
+
+class Saved:
+    """What a file says of its run.
+
+    Attributes:
+        path: the file.
+        requests: an Arrow table as `Result.requests`: a row for each request, in order of
+            completion, with unit and description of each column.
+        columns: NumPy arrays of its columns, as `Result.columns`.
+        settings: what the run depended on: resolved configuration, seed, version.
+    """
+
+    def __init__(self, path: Path, table: "pa.Table") -> None:
+        self.path = path
+        self.requests = table
+        self.settings = _settings(table.schema.metadata or {})
+        self.columns: dict[str, npt.NDArray[Any]] = _columns(table)
+        self._summary: metrics.Metrics | None = None
+
+    @property
+    def summary(self) -> metrics.Metrics:
+        """The metrics, found anew; None for those of OF_THE_RUN.
+
+        The metrics of a processor of the firmware's own and of what a scheduler learnt are not
+        there at all. All others are those of the run, to the bit.
+
+        Raises:
+            ConfigError: the rows are not all those of a run, or they contradict each other.
+        """
+        if self._summary is None:
+            try:
+                self._summary = _summary(self.columns, self.settings)
+            except RunError as error:
+                raise ConfigError(
+                    f"{self.path}: {error}; it does not have the rows of a whole run"
+                ) from error
+        return self._summary
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The requests as a DataFrame of pandas; ConfigError if that is not installed."""
+        return rows.as_pandas(self.requests)
+
+    def to_polars(self) -> "polars.DataFrame":
+        """The requests as a DataFrame of polars; ConfigError if that is not installed."""
+        return rows.as_polars(self.requests)
+
+    def __repr__(self) -> str:
+        return shown.text("Saved", self.settings, self.summary)
+
+    def _repr_html_(self) -> str:
+        return shown.html("Saved", self.settings, self.summary)
+
+
+def load(path: files.Name) -> Saved:
+    """Reads the requests that `--parquet`, `Result.to_parquet` or `Drive.stream` wrote.
+
+    Raises:
+        ConfigError: the file cannot be read, or is none of headstack's.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    file = catalog.readable(path, "requests")
+    try:
+        with file.open("rb") as opened:
+            table = pq.read_table(opened)
+    except (pa.ArrowException, OSError) as error:
+        raise ConfigError(f"{file}: it cannot be read as Parquet: {error}") from error
+    try:
+        return Saved(file, table)
+    except ConfigError as error:
+        raise ConfigError(f"{file}: {error}") from error
+
+
+def _settings(metadata: dict[bytes, bytes]) -> Settings:
+    """The settings that a schema's metadata holds."""
+    said = {
+        key.decode().removeprefix(_PREFIX): value.decode()
+        for key, value in metadata.items()
+        if key.startswith(_PREFIX.encode())
+    }
+    if not said:
+        raise ConfigError(
+            "it has no settings of a run; what headstack run --parquet and Result.to_parquet "
+            "write has them"
+        )
+    fields = {field.name: field for field in dataclasses.fields(Settings)}
+    for name in said:
+        if name not in fields:
+            raise ConfigError(
+                f"it has a setting {name!r} that headstack {__version__} does not know; "
+                f"{said.get('version', 'another version')} wrote it"
+            )
+    for name, field in fields.items():
+        if name not in said and field.default is dataclasses.MISSING:
+            raise ConfigError(f"it has no setting {name!r}; was it written by headstack?")
+    values = {name: _value(name, fields[name].type, text) for name, text in said.items()}
+    return Settings(**values)
+
+
+def _value(name: str, kind: object, text: str) -> Any:
+    """A setting by its type: texts stand as they are, None and all others as JSON."""
+    if kind is str or (kind == str | None and text != "null"):
+        return text
+    try:
+        value = json.loads(text)
+    except ValueError:
+        raise ConfigError(f"its setting {name!r} is damaged: {text[:40]!r}") from None
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _columns(table: "pa.Table") -> dict[str, npt.NDArray[Any]]:
+    """The columns as a run has them; 2^63 - 1 for no deadline."""
+    missing = [name for name in COLUMNS if name not in table.column_names]
+    if missing:
+        raise ConfigError(f"it has no column {', '.join(missing)}; docs/metrics.md has them all")
+    if not table.num_rows:
+        raise ConfigError("it has no requests")
+    found = {}
+    for name in COLUMNS:
+        column = table.column(name)
+        if column.null_count:
+            if name != "deadline":
+                raise ConfigError(f"its column {name} has rows without a value")
+            column = column.fill_null(NO_DEADLINE)
+        found[name] = column.to_numpy()
+    return found
+
+
+def _summary(columns: dict[str, npt.NDArray[Any]], settings: Settings) -> metrics.Metrics:
+    totals = RequestTotals(len(columns["id"]))
+    responses, schedule = totals.add(columns, classes=True)
+    totals.check_all_served()
+    times = Column(responses)
+    run = metrics.Run(
+        totals=totals,
+        percentiles_ms=cache(lambda: percentiles_ms(times, PERCENTS)),
+        schedule_sha256=hashlib.sha256(schedule.data).hexdigest(),
+        columns=columns,
+        bytes_per_block=settings.bytes_per_block,
+        is_open=is_open(settings),
+        timing=settings.timing,
+        weights=settings.weights,
+        decisions=0,
+        candidates=0,
+        core=None,
+        learnt=None,
+        bus_held_ps=0,
+        wall_s=1.0,
+    )
+    return {**metrics.of_run(run), **dict.fromkeys(OF_THE_RUN)}
