@@ -73,8 +73,17 @@ else:  # the same, when somebody asks
         parts=(
             *("_core", "bus", "catalog", "checks", "disksim", "drive", "errors", "experiments"),
             *("extract", "files", "fit", "interrupt", "lazy", "measure", "metrics", "mimic"),
-            *("processor", "queues", "regression", "result", "rows", "scheduler", "session"),
-            *("settings", "stream", "sweeps", "traces", "units", "workload"),
+            *(
+                "processor",
+                "queues",
+                "regression",
+                "result",
+                "rows",
+                "saved",
+                "scheduler",
+                "session",
+            ),
+            *("settings", "shown", "stream", "sweeps", "traces", "units", "workload"),
         ),
     )
 
