@@ -2,10 +2,10 @@
 
 import dataclasses
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-from headstack import catalog, workload
+from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.drive import Drive
 from headstack.errors import ConfigError
@@ -14,18 +14,12 @@ from headstack.sweeps.canonical import canonical
 from headstack.sweeps.job import Job
 from headstack.sweeps.words import Words
 from headstack.workload import Workload
-from headstack.workload.text import MAKERS, Parsed, parse
-
-LOADS: Final[dict[str, Callable[..., Any]]] = {
-    **MAKERS,
-    "trace": workload.trace,
-    "compressed": workload.compressed,
-}
-"""The words of workloads, with those that read a file."""
+from headstack.workload.text import Parsed, parse
+from headstack.workload.traced import Traced
 
 OF_WORDS: Final = ("rate_per_s", "outstanding")
-OF_TEXTS: Final = {"size": ("512B", "1KiB"), "read_fraction": (0.0, 1.0), "align": ("1KiB", "2KiB")}
-"""Arguments of a workload that is text, each with two values that differ."""
+OF_TEXTS: Final = ("size", "read_fraction", "align")
+"""Arguments of a workload that is text."""
 
 OF_DRIVES: Final = (
     *("scheduler", "placement", "host_scheduler", "drive_scheduler", "host_outstanding"),
@@ -112,31 +106,10 @@ class Resolver:
                 f"{of_words[0]} is for a workload that is one word, as 'random'; with {text!r} it "
                 "stands in the text, so give a list of texts"
             )
-        if text.startswith(("trace(", "compressed(")):  # a file is read once
-            found = self._once(("load", text), lambda: parse(text, LOADS))
+        if text.startswith("trace("):  # a file is read once
+            found = self._once(("load", text), lambda: parse(text))
             return Parsed(_replaced(found.load, point))
-        for name in (*of_words, *(name for name in OF_TEXTS if name in given)):
-            self._check_used(text, name, {k: v for k, v in given.items() if k != "requests"})
-        found = parse(text, LOADS, **given)
-        for name in ("requests", "seed"):
-            if name in given and getattr(found.load, name) != given[name]:
-                raise ConfigError(
-                    f"{name} is {given[name]}, and {text!r} has its own, "
-                    f"{getattr(found.load, name)}; give it once"
-                )
-        return found
-
-    def _check_used(self, text: str, name: str, given: dict[str, Any]) -> None:
-        """Raises ConfigError if an argument changes nothing of the workload."""
-
-        def changes() -> bool:
-            values = OF_TEXTS.get(name, (1, 2))
-            one, other = (parse(text, LOADS, **{**given, name: value}).load for value in values)
-            return bool(canonical(one) != canonical(other))
-
-        names = tuple(sorted(given))
-        if not self._once(("uses", text, name, names), changes):
-            raise ConfigError(f"{name} changes nothing of the workload {text!r}; leave it out")
+        return parse(text, **given)
 
 
 def _replaced(load: Workload, point: Words) -> Workload:
@@ -160,4 +133,6 @@ def _replaced(load: Workload, point: Words) -> Workload:
                 f"{name} is given, but the workload {load.settings()['workload']} has none to "
                 "replace; leave it out"
             )
+    if isinstance(load, Traced) and "requests" in changes:
+        changes["requests"] = min(changes["requests"], load.requests)
     return dataclasses.replace(load, **changes) if changes else load  # type: ignore[type-var]

@@ -133,7 +133,7 @@ class _Making:
         if maker is replay and self._folder is not None:
             values[:1] = [self._placed(value) for value in values[:1]]
             said.update({"path": self._placed(said["path"])} if "path" in said else {})
-        beside = {name: common[name] for name in common if name in parameters}
+        beside = {name: common[name] for name in common if name in parameters and name not in said}
         self.used |= set(beside)
         named = {**beside, **{name: self._argument(value) for name, value in said.items()}}
         try:
