@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing import get_context
+from multiprocessing import current_process, get_context
 from typing import Any, Final
 
 from headstack import checks
@@ -19,6 +19,7 @@ from headstack.sweeps.worker import Outcome, run_batch
 MOST_WORKERS: Final = 61 if os.name == "nt" else 4096
 LOOK_AGAIN_S: Final = 2.0
 CONNECT_S: Final = 10
+GUARD: Final = "`if __name__ == '__main__':`"
 
 
 class Crew(ABC):
@@ -56,6 +57,11 @@ class Processes(Crew):
     lost = (BrokenProcessPool,)
 
     def __init__(self, workers: int | None) -> None:
+        if getattr(current_process(), "_inheriting", False):
+            raise ConfigError(
+                "headstack.sweep is called again by each worker that starts; "
+                f"a script needs {GUARD} around the call"
+            )
         self._workers = (
             len(os.sched_getaffinity(0))
             if workers is None

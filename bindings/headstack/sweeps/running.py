@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from headstack.errors import ConfigError, RunError
-from headstack.sweeps.crew import Crew
+from headstack.sweeps.crew import GUARD, Crew
 from headstack.sweeps.job import Job
 from headstack.sweeps.point import Point
 from headstack.sweeps.resolving import Resolver
@@ -174,8 +174,9 @@ class Loop:
         if beyond:
             named = "; ".join(str(task.point) for task in beyond[:SHOWN])
             more = f"; and {len(beyond) - SHOWN} more" if len(beyond) > SHOWN else ""
+            hint = "" if self._served else f"; a script needs {GUARD} around headstack.sweep"
             raise RunError(
-                f"{MOST_DEATHS} workers have died of these points: {named}{more} ({error})"
+                f"{MOST_DEATHS} workers have died of these points: {named}{more} ({error}){hint}"
             )
         if not self.crew.renew():
             raise RunError(

@@ -160,6 +160,17 @@ def test_other_programs_read_it(small: Axes, inline: Executor, tmp_path: Path) -
     assert found.to_pandas().shape == (16, found.table.num_columns)
 
 
+def test_sweeps_with_other_labels_share_a_folder(inline: Executor, tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is missing")
+    axes: Axes = {"drive": "hp_c2247", "workload": LOAD, "executor": inline, "folder": tmp_path}
+    headstack.sweep(**axes, seeds=2, labels={"mine": 1})
+    more = headstack.sweep(**axes, seeds=3, labels={"other": "x"})
+    assert more.table["other"].to_pylist() == ["x"] * 3
+    assert "mine" not in more.table.column_names
+    sql = f"select mine, other from read_parquet('{tmp_path}/*.parquet', union_by_name=true)"
+    assert sorted(duckdb.sql(sql).fetchall(), key=str) == [(1, None), (1, None), (None, "x")]
+
+
 def test_requests_that_are_missing_run_again(small: Axes, inline: Executor, tmp_path: Path) -> None:
     given = {**small, "executor": inline, "folder": tmp_path, "drive": "hp_c2247"}
     found = headstack.sweep(**given, rows=True)
@@ -278,6 +289,17 @@ def test_points_of_a_worker_that_dies_run_again(tmp_path: Path, inline: Executor
 def test_a_point_that_kills_its_workers_is_named(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"3 workers have died of these points: .*Deadly"):
         headstack.sweep(**deadly(tmp_path, 1000), workers=2)
+
+
+def test_a_script_without_its_guard_is_told(tmp_path: Path) -> None:
+    call = "headstack.sweep(drive='hp_c2247', workload='closed(2)', requests=20, workers=1)"
+    (tmp_path / "script.py").write_text(f"import headstack\n{call}\n")
+    done = subprocess.run(
+        [sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "is called again by each worker that starts" in done.stderr
+    assert "a script needs `if __name__ == '__main__':`" in done.stderr.splitlines()[-1]
 
 
 FAILING = """
