@@ -1,0 +1,181 @@
+"""Mean, 99th percentile and throughput of runs, and how runs of the same requests differ in them.
+
+Several runs, each with a seed of its own, are independent, and so are the figures of each. A single
+run is cut into batches.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+import numpy as np
+
+from headstack.statistics import intervals
+from headstack.statistics.intervals import LEVEL, Interval
+from headstack.statistics.series import Series
+
+P99: Final = 0.99
+
+Verdict = Literal["lower", "higher", "same", "undecided"]
+"""Of a difference: its whole interval is below 0, or above; every request was served at the same
+time; or none of these, so that the runs do not say."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure of a run.
+
+    Attributes:
+        name: its name, with the unit.
+        title: what people call it.
+        unit: the unit.
+        less_is_better: whether a lower one is better.
+        of_times: whether it is of response times, which mean nothing where the queue grew.
+        value: the figure of a run behind a cut.
+        alone: its interval, of one run; None: there are too few requests.
+        between: the interval of what the second run has more than the first.
+    """
+
+    name: str
+    title: str
+    unit: str
+    less_is_better: bool
+    of_times: bool
+    value: Callable[[Series, int], float]
+    alone: Callable[[Series, int, float], Interval | None]
+    between: Callable[[Series, Series, int, float], Interval | None]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How one drive's figure differs from another's under the same requests.
+
+    Attributes:
+        measure: name of the figure.
+        of: name of the drive.
+        against: name of the one that it is compared with.
+        interval: of its figure less the other's; None: nothing can be said.
+        share: the difference by the other's figure; None: nothing can be said.
+        verdict: what the interval says.
+        why: why nothing is decided; empty if something is.
+    """
+
+    measure: str
+    of: str
+    against: str
+    interval: Interval | None
+    share: float | None
+    verdict: Verdict
+    why: str = ""
+
+    def document(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "measure": self.measure,
+            "of": self.of,
+            "against": self.against,
+            "interval": None if self.interval is None else self.interval.document(),
+            "share": self.share,
+            "verdict": self.verdict,
+            "why": self.why,
+        }
+
+
+MEASURES: Final = {
+    measure.name: measure
+    for measure in (
+        Measure(
+            "mean_response_ms", "mean response", "ms", True, True,
+            lambda run, cut: float(run.response_ms[cut:].mean()),
+            lambda run, cut, level: intervals.of_series(run.response_ms[cut:], level),
+            lambda one, other, cut, level: intervals.of_series(
+                other.response_ms[cut:] - one.response_ms[cut:], level
+            ),
+        ),
+        Measure(
+            "p99_response_ms", "99th percentile", "ms", True, True,
+            lambda run, cut: float(np.quantile(run.response_ms[cut:], P99)),
+            lambda run, cut, level: intervals.of_quantile(run.response_ms[cut:], P99, level),
+            lambda one, other, cut, level: intervals.of_quantiles(
+                one.response_ms[cut:], other.response_ms[cut:], P99, level
+            ),
+        ),
+        Measure(
+            "throughput_per_s", "throughput", "/s", False, False,
+            lambda run, cut: float(run.rates_per_s(cut).mean()),
+            lambda run, cut, level: intervals.of_series(run.rates_per_s(cut), level),
+            lambda one, other, cut, level: intervals.of_series(
+                other.rates_per_s(cut) - one.rates_per_s(cut), level
+            ),
+        ),
+    )
+}  # fmt: skip
+"""The figures by name."""
+
+
+def alone(
+    measure: Measure, runs: Sequence[Series], cut: int, level: float = LEVEL
+) -> Interval | None:
+    """The interval of a figure of a drive.
+
+    Args:
+        measure: the figure.
+        runs: one run, or several that are independent.
+        cut: requests that are cut off each, as warm-up.
+        level: share of such intervals that hold the true value.
+
+    Returns:
+        The interval; None: the queue grew and times mean nothing, or there are too few requests.
+    """
+    if measure.of_times and any(run.saturated for run in runs):
+        return None
+    if len(runs) == 1:
+        found = measure.alone(runs[0], cut, level)
+    else:
+        found = intervals.of_means([measure.value(run, cut) for run in runs], level)
+    return found and replace(found, low=max(found.low, 0.0))  # no figure is negative
+
+
+def difference(
+    measure: Measure,
+    one: tuple[str, Sequence[Series]],
+    other: tuple[str, Sequence[Series]],
+    cut: int,
+    level: float = LEVEL,
+) -> Difference:
+    """How a figure of `other` differs from that of `one`, run by run of the same requests.
+
+    Args:
+        measure: the figure.
+        one: name and runs of the drive that is compared with.
+        other: name and runs of the other one.
+        cut: requests that are cut off each, as warm-up.
+        level: share of such intervals that hold the true value.
+    """
+    (against, base), (of, runs) = one, other
+
+    def found(
+        interval: Interval | None, share: float | None, verdict: Verdict, why: str = ""
+    ) -> Difference:
+        return Difference(measure.name, of, against, interval, share, verdict, why)
+
+    if [run.schedule for run in base] == [run.schedule for run in runs]:
+        return found(Interval(0.0, 0.0, 0.0, level, len(runs)), 0.0, "same")
+    if measure.of_times:
+        grew = [name for name, own in (one, other) if any(run.saturated for run in own)]
+        if grew:
+            return found(None, None, "undecided", f"the queue of {' and of '.join(grew)} grew")
+    if len(runs) == 1:
+        interval = measure.between(base[0], runs[0], cut, level)
+    else:
+        pairs = zip(base, runs, strict=True)
+        interval = intervals.of_means(
+            [measure.value(b, cut) - measure.value(a, cut) for a, b in pairs], level
+        )
+    if interval is None:
+        return found(None, None, "undecided", "there are too few requests")
+    whole = float(np.mean([measure.value(run, cut) for run in base]))
+    share = interval.value / whole if whole else None
+    if interval.low > 0 or interval.high < 0:
+        return found(interval, share, "higher" if interval.low > 0 else "lower")
+    return found(interval, share, "undecided", "the interval holds 0")

@@ -1,0 +1,224 @@
+"""Confidence intervals: of means by batch means, of quantiles by the share of values below them."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import checks
+from headstack.errors import ConfigError
+from headstack.statistics.batches import Batches, batches_of
+from headstack.statistics.warmup import series_of
+
+LEVEL: Final = 0.95
+RESAMPLES: Final = 499
+QUANTILE_BATCHES: Final = 16
+"""Most batches for a quantile: what is rare comes in few of them, and together."""
+
+LEAST_BEYOND: Final = 5
+"""Values beyond a quantile without which nothing is said about it."""
+
+Values = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A figure, and where its true value lies.
+
+    Attributes:
+        value: the estimate.
+        low: the lower end.
+        high: the upper end.
+        level: share of such intervals that hold the true value.
+        parts: number of batches or of runs that it was made of.
+        sound: whether these looked independent of each other, and enough lay beyond a quantile. If
+            not, the interval may be too narrow.
+    """
+
+    value: float
+    low: float
+    high: float
+    level: float
+    parts: int
+    sound: bool = True
+
+    @property
+    def half(self) -> float:
+        """Half of its width."""
+        return (self.high - self.low) / 2
+
+    def __str__(self) -> str:
+        return f"{self.value:.4g} ({self.low:.4g} to {self.high:.4g})"
+
+    def document(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "value": self.value,
+            "low": self.low,
+            "high": self.high,
+            "level": self.level,
+            "parts": self.parts,
+            "sound": self.sound,
+        }
+
+
+def of_means(values: npt.ArrayLike, level: float = LEVEL) -> Interval | None:
+    """The interval of a mean of values that do not depend on each other; None for fewer than two.
+
+    Args:
+        values: one of each batch, or of each run.
+        level: share of such intervals that hold the true value.
+    """
+    means = series_of(values)
+    if len(means) < 2:
+        return None
+    error = float(means.std(ddof=1)) / len(means) ** 0.5
+    return _around(float(means.mean()), error, len(means), level, True)
+
+
+def of_series(values: npt.ArrayLike, level: float = LEVEL) -> Interval | None:
+    """The interval of the mean of a series whose values depend on each other, by batch means.
+
+    Args:
+        values: a series in its order in time, its warm-up cut off.
+        level: share of such intervals that hold the true value.
+
+    Returns:
+        The interval around the mean of all values; None: there are too few for batches.
+    """
+    series = series_of(values)
+    batches = batches_of(series)
+    if batches is None:
+        return None
+    means = batches.means(series)
+    error = float(means.std(ddof=1)) / batches.count**0.5
+    return _around(float(series.mean()), error, batches.count, level, batches.independent)
+
+
+def of_quantile(values: npt.ArrayLike, share: float, level: float = LEVEL) -> Interval | None:
+    """The interval of a quantile of a series whose values depend on each other.
+
+    The share of values below the quantile is a mean, with an interval by batch means; its ends are
+    shares whose quantiles are the ends here (Woodruff 1952).
+
+    Args:
+        values: a series in its order in time, its warm-up cut off.
+        share: of the values that the quantile is not below, between 0 and 1.
+        level: share of such intervals that hold the true value.
+
+    Returns:
+        The interval around the quantile of all values (as `Result.summary` has it). It is not
+        `sound` if it reaches the largest or the least value that was seen. None: fewer than
+        LEAST_BEYOND are beyond the quantile, or there are too few for batches.
+    """
+    series = series_of(values)
+    batches = _batches(share, series)
+    if batches is None:
+        return None
+    value = float(np.quantile(series, share))
+    means = batches.means((series > value).astype(float))
+    half = _student_t(level, batches.count) * float(means.std(ddof=1)) / batches.count**0.5
+    ends = max(share - half, 0.0), min(share + half, 1.0)
+    low, high = (float(end) for end in np.quantile(series, ends))
+    sound = batches.independent and ends[0] > 0 and ends[1] < 1
+    return Interval(value, min(low, value), max(high, value), level, batches.count, sound)
+
+
+def of_quantiles(
+    one: npt.ArrayLike, other: npt.ArrayLike, share: float, level: float = LEVEL
+) -> Interval | None:
+    """The interval of how much larger a quantile of `other` is than that of `one`, in pairs.
+
+    Batches of pairs are drawn with replacement (scipy.stats.bootstrap), and both quantiles taken of
+    what was drawn; the spread of the difference is the error, with Student's t of as many batches.
+
+    Args:
+        one: a series in its order in time, its warm-up cut off.
+        other: one of the same length, of the same requests; the same batches of both are drawn.
+        share: as in `of_quantile`.
+        level: as in `of_quantile`.
+    """
+    first, second = series_of(one), series_of(other)
+    if len(first) != len(second):
+        raise ConfigError(f"{len(first)} values and {len(second)} are no pairs; give as many")
+    batches = _batches(share, first, second)
+    if batches is None:
+        return None
+    of_first, of_second = _Quantile(first, share, batches), _Quantile(second, share, batches)
+    value = float(np.quantile(second, share) - np.quantile(first, share))
+    error = _error(lambda drawn: of_second(drawn) - of_first(drawn), batches.count)
+    return _around(value, error, batches.count, level, batches.independent)
+
+
+def _around(value: float, error: float, parts: int, level: float, sound: bool) -> Interval:
+    half = _student_t(level, parts) * error
+    return Interval(value, value - half, value + half, level, parts, sound)
+
+
+def _student_t(level: float, parts: int) -> float:
+    from scipy.special import stdtrit
+
+    if not 0 < checks.real("level", level) < 1:
+        raise ConfigError(f"level is {level!r}; it must be between 0 and 1, as 0.95")
+    return float(stdtrit(parts - 1, (1 + level) / 2))
+
+
+def _batches(share: float, *series: Values) -> Batches | None:
+    """Batches that suit the quantile of each series; None if too little is beyond one."""
+    if not 0 < checks.real("share", share) < 1:
+        raise ConfigError(f"share is {share!r}; it must be between 0 and 1, as 0.99")
+    if len(series[0]) * min(share, 1 - share) < LEAST_BEYOND:
+        return None
+    beyond = [(one > np.quantile(one, share)).astype(float) for one in series]
+    found = [batches_of(one, QUANTILE_BATCHES) for one in beyond]
+    known = [one for one in found if one is not None]
+    return min(known, key=lambda one: (one.independent, one.count), default=None)
+
+
+def _error(statistic: Callable[[Any], Any], batches: int) -> float:
+    """Standard deviation of what batches say that are drawn with replacement."""
+    from scipy.stats import bootstrap
+
+    drawn = bootstrap(
+        (np.arange(batches),),
+        lambda chosen, axis: statistic(chosen),  # noqa: ARG005 - SciPy's word
+        n_resamples=RESAMPLES,
+        method="percentile",
+        vectorized=True,
+        rng=np.random.default_rng(1),
+    )
+    spread = float(drawn.bootstrap_distribution.std(ddof=1))
+    return spread * math.sqrt(batches / (batches - 1))  # draws spread by n - 1 of n
+
+
+class _Quantile:
+    """The quantile of the values of batches, by the batches' numbers; each may come repeatedly."""
+
+    def __init__(self, series: Values, share: float, batches: Batches) -> None:
+        used = series[batches.skipped :]
+        falling = np.argsort(-used, kind="stable")
+        self._values = used[falling]
+        self._batch = falling // batches.size
+        self._count = batches.count
+        self._rank = (1 - share) * (len(used) - 1)  # from the largest, 0
+
+    def __call__(self, chosen: npt.NDArray[np.int64]) -> Any:
+        """The quantile of each row of numbers."""
+        rows = chosen.reshape(-1, chosen.shape[-1])
+        found = np.array([self._of(row) for row in rows])
+        return found.reshape(chosen.shape[:-1])
+
+    def _of(self, row: npt.NDArray[np.int64]) -> float:
+        """Between the two values whose ranks are next to the quantile's."""
+        times = np.bincount(row, minlength=self._count)
+        near = min(len(self._values), 4 * int(self._rank) + 64)
+        upto = np.cumsum(times[self._batch[:near]])
+        if upto[-1] <= self._rank + 1:  # drawn batches have few of the largest
+            upto = np.cumsum(times[self._batch])
+        below = int(self._rank)
+        places = np.searchsorted(upto, (below, min(below + 1, int(upto[-1]) - 1)), side="right")
+        high, low = self._values[places]
+        return float(high + (self._rank - below) * (low - high))

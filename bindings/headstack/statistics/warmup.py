@@ -1,0 +1,95 @@
+"""Where a series has forgotten how it began: MSER-5 (White 1997)."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import checks
+from headstack.errors import ConfigError
+
+BATCH: Final = 5
+"""Values of which each mean is made, the 5 of MSER-5."""
+
+LEAST_LEFT: Final = 5
+"""Means that are left at least: the last few are alike by chance too often."""
+
+MOST: Final = 0.5
+"""Share of a series that a cut may take."""
+
+
+@dataclass(frozen=True)
+class Warmup:
+    """What is to be cut off at the beginning of a series.
+
+    Attributes:
+        cut: number of values; 0 if nothing was found.
+        values: length of the series.
+        least_at: where the rule has its least value; as `cut` if `found`.
+        found: whether that is early enough to be used. If not, the series is too short, or has no
+            steady state, and says nothing about one.
+    """
+
+    cut: int
+    values: int
+    least_at: int
+    found: bool
+
+    def __str__(self) -> str:
+        if not self.found:
+            return f"none found: the rule's least value is at {self.least_at:,} of {self.values:,}"
+        return f"the first {self.cut:,} of {self.values:,}"
+
+
+def warmup(values: npt.ArrayLike, *, most: float = MOST) -> Warmup:
+    """Finds the cut after which the mean of what is left has the least standard error.
+
+    The values become means of BATCH each, z; of all cuts d that leave LEAST_LEFT of the m means,
+    the rule takes that with the least sum((z - mean)^2) / (m - d)^2 over the means behind it.
+
+    Args:
+        values: a series, such as response times in order of arrival.
+        most: share of the series that may be cut off, 0 to 1.
+
+    Raises:
+        ConfigError: no series of finite numbers, or `most` out of its range.
+    """
+    if not 0 <= checks.real("most", most) <= 1:
+        raise ConfigError(f"most is {most!r}; it must be from 0 to 1")
+    series = series_of(values)
+    means = len(series) // BATCH
+    if means <= LEAST_LEFT:
+        return Warmup(0, len(series), 0, False)
+    parts = series[: means * BATCH].reshape(means, BATCH).mean(axis=1)
+    least_at = BATCH * int(np.argmin(_errors(parts)[: means - LEAST_LEFT + 1]))
+    found = least_at <= most * len(series)
+    return Warmup(least_at if found else 0, len(series), least_at, found)
+
+
+def _errors(parts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The rule's value of each cut."""
+    if np.ptp(parts) == 0:
+        return np.zeros(len(parts))
+    from_mean = parts - parts.mean()
+    left = np.arange(len(parts), 0, -1)
+    sums = np.cumsum(from_mean[::-1])[::-1]
+    squares = np.cumsum(from_mean[::-1] ** 2)[::-1]
+    errors: npt.NDArray[np.float64] = np.maximum(squares - sums**2 / left, 0) / left**2.0
+    return errors
+
+
+def series_of(values: npt.ArrayLike) -> npt.NDArray[Any]:
+    """The values as floating-point numbers; ConfigError unless they are a series of finite ones."""
+    try:
+        found = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ConfigError("values must be numbers, one behind the other") from None
+    if found.ndim != 1 or not found.size:
+        raise ConfigError(
+            f"values has shape {found.shape}; one series of at least 1 value is wanted"
+        )
+    if not np.isfinite(found).all():
+        row = int(np.flatnonzero(~np.isfinite(found))[0])
+        raise ConfigError(f"value {row} is {found[row]}; all must be finite")
+    return found
