@@ -20,9 +20,11 @@ The parts, each of which uses only those before it:
 - `scheduler`, `queues`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
 - `sweeps/`: many runs at once, on all cores or a cluster, as one table
 - `regression/`: stored configurations run again, and which figures moved
+- `statistics/`: how sure a figure is, and drives compared under the same requests
 - `extract/`: what a drive is, found by its commands and their times alone
 - `measure/`: how far a drive is from a real one, and what it can promise
 - `fit/`: a drive file from a trace with measured times
+- `advice/`: which scheduler for somebody's requests
 - `experiments/`: comparisons, the papers' claims, and how they are shown
 - `cli/`: the command `headstack`
 
@@ -34,7 +36,7 @@ from typing import TYPE_CHECKING
 from headstack.lazy import lazily
 
 if TYPE_CHECKING:
-    from headstack import extract, metrics, regression, traces, workload
+    from headstack import advice, extract, metrics, regression, statistics, traces, workload
     from headstack._core import __version__, schedulers
     from headstack.bus import Bus, BusResult, Load
     from headstack.catalog import drives
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from headstack.saved import Saved, load
     from headstack.scheduler import Scheduler
     from headstack.session import Session
+    from headstack.statistics import compare
     from headstack.stream import Streamed
     from headstack.sweeps import sweep
 else:  # the same, when somebody asks
@@ -67,24 +70,15 @@ else:  # the same, when somebody asks
             "headstack.saved": ("Saved", "load"),
             "headstack.scheduler": ("Scheduler",),
             "headstack.session": ("Session",),
+            "headstack.statistics": ("compare",),
             "headstack.stream": ("Streamed",),
             "headstack.sweeps": ("sweep",),
         },
         parts=(
-            *("_core", "bus", "catalog", "checks", "disksim", "drive", "errors", "experiments"),
-            *("extract", "files", "fit", "interrupt", "lazy", "measure", "metrics", "mimic"),
-            *(
-                "processor",
-                "queues",
-                "regression",
-                "result",
-                "rows",
-                "saved",
-                "scheduler",
-                "session",
-            ),
-            *("settings", "shown", "stream", "sweeps", "traces", "units", "workload"),
-        ),
+            "_core advice bus catalog checks disksim drive errors experiments extract files fit "
+            "interrupt lazy measure metrics mimic processor queues regression result rows saved "
+            "scheduler session settings shown statistics stream sweeps traces units workload"
+        ).split(),
     )
 
 __all__ = [
@@ -104,7 +98,9 @@ __all__ = [
     "Streamed",
     "__version__",
     "admission",
+    "advice",
     "codesign",
+    "compare",
     "crossvalidation",
     "deadlines",
     "drives",
@@ -115,6 +111,7 @@ __all__ = [
     "regression",
     "residuals",
     "schedulers",
+    "statistics",
     "sweep",
     "traces",
     "validation",

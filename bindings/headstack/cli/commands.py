@@ -53,6 +53,10 @@ COMMANDS: Final[dict[str, Command]] = {
         "sweep.command:sweep",
         "Run every combination of what a file lists, on all cores or a cluster, as one table.",
     ),
+    "advise": Command(
+        "advise:advise",
+        "Say which scheduler suits a trace, where, and how sure that is; draw it, write a page.",
+    ),
     "bus": Command(
         "bus:bus",
         "Run closed loops on several drives that share a bus, and print what the bus makes of it.",

@@ -1,0 +1,251 @@
+"""From somebody's requests to a recommendation."""
+
+import platform
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from headstack import catalog, checks, traces
+from headstack._core import DriveConfig, __version__
+from headstack.advice import words
+from headstack.advice.configurations import Configuration, configurations
+from headstack.advice.question import By, Question, closed, shorter
+from headstack.advice.ranking import MEASURE_OF, Ranking, ranked
+from headstack.advice.running import Say, run, run_all
+from headstack.advice.study import Study
+from headstack.errors import ConfigError
+from headstack.statistics.figures import MEASURES
+from headstack.statistics.series import Series
+from headstack.statistics.warmup import MOST
+from headstack.traces import Trace
+from headstack.workload import Workload
+from headstack.workload.traced import Traced
+
+SCREENED: Final = 20_000
+"""Requests on which all are tried, where there are twice as many or more."""
+
+KEPT: Final = 5
+"""Configurations that are then run on all requests, beside the baseline."""
+
+AT_A_TIME: Final = 32
+"""Requests in the system of a closed replay, where nothing is known of the recorded number."""
+
+WARMUP_OF_TRACE: Final = 0.1
+"""Share of a trace that is cut off at most: a drive's warming up is over soon, and a later cut is
+where the trace changes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Advice(Study):
+    """A recommendation, with all that it rests on."""
+
+    @property
+    def answer(self) -> str:
+        """The recommendation, as a person would say it."""
+        return words.answer(self)
+
+    @property
+    def assumed(self) -> list[str]:
+        """What was taken for granted, a sentence each."""
+        return words.assumed(self)
+
+    @property
+    def sureness(self) -> list[str]:
+        """How sure it is and why, a sentence each."""
+        return words.sureness(self)
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """What it was made with."""
+        import scipy
+
+        return {
+            "headstack": __version__,
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "scipy": scipy.__version__,
+        }
+
+    def document(self) -> dict[str, Any]:
+        """All of it as plain values, for JSON."""
+        ranking = self.ranking
+        return {
+            "answer": self.answer,
+            "command": self.question.command,
+            "drive": self.drive.name,
+            "workload": dict(self.load.settings()),
+            "requests": self.load.requests,
+            "closed": self.load.outstanding is not None,
+            "by": ranking.by.name,
+            "level": ranking.level,
+            "warmup_requests": ranking.warmup.cut,
+            "warmup_found": ranking.warmup.found,
+            "ranking": [row.document() for row in ranking.rows],
+            "screened": None
+            if self.screening is None
+            else [row.document() for row in self.screening.rows],
+            "screened_requests": None if self.screening is None else self.screening.warmup.values,
+            "asked_per_s": self.asked_per_s,
+            "recorded_at_a_time": self.at_a_time,
+            "one_at_a_time_per_s": self.alone_per_s,
+            "assumed": self.assumed,
+            "sureness": self.sureness,
+            "versions": self.versions,
+            "trace": None if self.profile is None else self.profile.document(),
+            "wall_s": self.wall_s,
+        }
+
+
+def advise(question: Question, progress: Say | None = None, jobs: int | None = None) -> Advice:
+    """Tries ways of ordering somebody's requests on a drive, and recommends one.
+
+    All get the same requests. If there are many, all are tried on the first SCREENED, and the best
+    KEPT on all. If the queue of every one grows, since the trace is of a faster device, a trace is
+    replayed as a closed loop instead: so many requests at a time as were recorded, or AT_A_TIME.
+
+    Args:
+        question: what is asked.
+        progress: called with the number of runs that are over, and what ran.
+        jobs: number of processes; None: one a core.
+
+    Raises:
+        ConfigError: a trace or drive that cannot be read or do not fit, or an argument out of its
+            range.
+        RunError: a run failed.
+    """
+    begun = time.monotonic()
+    _check(question)
+    tried = configurations(question.schedulers, question.places, question.depths)
+    drive = catalog.load(question.drive)
+    load = question.load().on(drive)
+    profile = traces.profile(load.trace) if isinstance(load, Traced) else None
+    at_a_time = recorded_at_a_time(load.trace, load.requests) if isinstance(load, Traced) else None
+    trials = _Trials(drive, question, tried, progress or _silent, jobs)
+    found = trials.of(load)
+    asked = alone = None
+    if (
+        isinstance(load, Traced)
+        and load.is_open
+        and all(one.saturated for one in found[1].values())
+    ):
+        asked = _rate(next(iter(found[1].values())))
+        at_once = at_a_time if at_a_time and at_a_time > 1 else AT_A_TIME
+        if at_a_time == 1:
+            one = run(drive, closed(load, 1), tried[0])
+            alone = MEASURES["throughput_per_s"].value(one, 0)
+        load = closed(load, min(at_once, load.requests))
+        found = trials.of(load)
+    ranking, runs, screening = found
+    return Advice(
+        question=question,
+        drive=drive,
+        load=load,
+        profile=profile,
+        at_a_time=at_a_time,
+        ranking=ranking,
+        runs=runs,
+        screening=screening,
+        asked_per_s=asked,
+        alone_per_s=alone,
+        wall_s=time.monotonic() - begun,
+    )
+
+
+class _Trials:
+    """Configurations under a load, all of them or what screening leaves."""
+
+    def __init__(
+        self,
+        drive: DriveConfig,
+        question: Question,
+        tried: Sequence[Configuration],
+        say: Say,
+        jobs: int | None,
+    ) -> None:
+        self._drive = drive
+        self._question = question
+        self._tried = tried
+        self._say = say
+        self._jobs = jobs
+        self._done = 0
+
+    def of(self, load: Workload) -> tuple[Ranking, dict[Configuration, Series], Ranking | None]:
+        """The order, the runs it is of, and the order on the first requests."""
+        if load.requests < 2 * SCREENED or len(self._tried) <= KEPT + 1:
+            runs = self._run(load, self._tried)
+            return self._ranked(runs, load), runs, None
+        first = shorter(load, SCREENED)
+        screening = self._ranked(self._run(first, self._tried), first)
+        best = {row.configuration for row in screening.rows[:KEPT]} | {self._tried[0]}
+        runs = self._run(load, [one for one in self._tried if one in best])
+        return self._ranked(runs, load), runs, screening
+
+    def _run(self, load: Workload, tried: Sequence[Configuration]) -> dict[Configuration, Series]:
+        before = self._done
+        runs = run_all(
+            self._drive, load, tried, lambda done, what: self._say(before + done, what), self._jobs
+        )
+        self._done += len(tried)
+        return runs
+
+    def _ranked(self, runs: Mapping[Configuration, Series], load: Workload) -> Ranking:
+        usual: By = "mean" if load.outstanding is None else "throughput"
+        return ranked(
+            runs,
+            MEASURE_OF[self._question.by or usual],
+            most_warmup=WARMUP_OF_TRACE if load.seed is None else MOST,
+            level=self._question.level,
+        )
+
+
+def recorded_at_a_time(trace: Trace, requests: int) -> int | None:
+    """Most requests that were under way together when a trace was recorded.
+
+    Args:
+        trace: the trace.
+        requests: how many of its first requests are looked at.
+
+    Returns:
+        The number; None: some have no measured response time.
+    """
+    arrivals, ends, left = [], [], requests
+    for batch in trace.ordered_batches():
+        if batch.response_ps is None or (batch.response_ps[:left] < 0).any():
+            return None
+        arrivals.append(batch.arrival_ps[:left])
+        ends.append((batch.arrival_ps + batch.response_ps)[:left])
+        left -= len(arrivals[-1])
+        if not left:
+            break
+    came, over = np.concatenate(arrivals), np.sort(np.concatenate(ends))
+    under_way = np.arange(1, len(came) + 1) - np.searchsorted(over, came, side="right")
+    return int(under_way.max())
+
+
+def _silent(done: int, what: str) -> None:
+    del done, what
+
+
+def _rate(run: Series) -> float:
+    """Arrivals per second."""
+    span_s = float(run.arrival_ms[-1] - run.arrival_ms[0]) / 1000
+    return (len(run.arrival_ms) - 1) / span_s if span_s else float("inf")
+
+
+def _check(question: Question) -> None:
+    if (question.trace is None) == (question.workload is None):
+        raise ConfigError("give a trace or a workload, one of them")
+    if not 0 < checks.real("level", question.level) < 1:
+        raise ConfigError(f"level is {question.level!r}; it must be between 0 and 1, as 0.95")
+    if question.by is not None:
+        checks.choice("by", question.by, tuple(MEASURE_OF))
+    if question.workload is None:
+        return
+    for name in ("map", "outstanding", "device", "format"):
+        if getattr(question, name) is not None:
+            raise ConfigError(f"{name} is for a trace; a workload has none: leave it out")
+    if question.speed not in (1, "1") or question.skip_bad:
+        raise ConfigError("speed and skip_bad are for a trace; leave them out")
