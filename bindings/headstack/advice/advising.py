@@ -33,6 +33,10 @@ KEPT: Final = 5
 AT_A_TIME: Final = 32
 """Requests in the system of a closed replay, where nothing is known of the recorded number."""
 
+OF_ARRIVALS: Final = 0.95
+"""Share of the arrivals that say how many requests are under way together; the few others are a
+moment when much came at once."""
+
 WARMUP_OF_TRACE: Final = 0.1
 """Share of a trace that is cut off at most: a drive's warming up is over soon, and a later cut is
 where the trace changes."""
@@ -202,14 +206,15 @@ class _Trials:
 
 
 def recorded_at_a_time(trace: Trace, requests: int) -> int | None:
-    """Most requests that were under way together when a trace was recorded.
+    """How many requests were under way together when a trace was recorded.
 
     Args:
         trace: the trace.
         requests: how many of its first requests are looked at.
 
     Returns:
-        The number; None: some have no measured response time.
+        The number that OF_ARRIVALS of the arrivals did not find more of, each with itself; None:
+        some have no measured response time.
     """
     arrivals, ends, left = [], [], requests
     for batch in trace.ordered_batches():
@@ -222,7 +227,7 @@ def recorded_at_a_time(trace: Trace, requests: int) -> int | None:
             break
     came, over = np.concatenate(arrivals), np.sort(np.concatenate(ends))
     under_way = np.arange(1, len(came) + 1) - np.searchsorted(over, came, side="right")
-    return int(under_way.max())
+    return int(np.quantile(under_way, OF_ARRIVALS, method="higher"))
 
 
 def _silent(done: int, what: str) -> None:

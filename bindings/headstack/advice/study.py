@@ -21,7 +21,8 @@ class Study:
         drive: the drive.
         load: the requests that all were given.
         profile: what is known of the trace; None: there is none.
-        at_a_time: most requests that were under way when it was recorded; None: it does not say.
+        at_a_time: requests that were under way together when it was recorded, at 95 % of the
+            arrivals no more; None: it does not say.
         ranking: the configurations in order.
         runs: the runs that it is of.
         screening: the order of all of them on the first requests; None: all were run on all.

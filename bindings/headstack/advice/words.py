@@ -69,7 +69,9 @@ def _no_better(ranking: Ranking) -> str:
             f"all {others} others served every request at the same time, so there was never an "
             "order to choose"
         )
-    return f"none of the {others} others that were tried is better"
+    alike = len(ranking.having("same", "open"))
+    told = f", {alike} of which cannot be told from it" if alike else ""
+    return f"nothing else that was tried is better, {others} in all{told}"
 
 
 def _at_most(best: Ranked, base: Ranked) -> float | None:
@@ -163,7 +165,9 @@ def _of_trace(study: Study, load: Traced) -> list[str]:
     if load.outstanding is not None:
         why = ""
         if study.asked_per_s is not None and study.at_a_time == load.outstanding:
-            why = ", the most that were under way when it was recorded"
+            why = (
+                ", as many as were under way when it was recorded (at 95 % of the arrivals no more)"
+            )
         elif study.asked_per_s is not None:
             why = ", a number that nobody measured: --outstanding sets another"
         found.append(
@@ -219,8 +223,8 @@ def sureness(study: Study) -> list[str]:
     else:
         found.append(
             f"The rule for the warm-up (MSER-5) has its least value at request {warm.least_at:,} "
-            f"of {warm.values:,}, too late for a drive that warms up: the load itself changes. All "
-            "requests count."
+            f"of {warm.values:,}, too late for a drive that warms up: the load changes, or the "
+            "queue takes long to settle. All requests count."
         )
     if study.screening is not None:
         found.append(

@@ -155,7 +155,7 @@ def _print(found: "Advice", out: Path | None) -> None:
         section="group",
     )
     where = output.console()
-    where.print(f"\nabove the line: {_above(found)}\n")
+    where.print(f"\nfirst group: {_above(found)}\n")
     for title, lines in (("Assumed", found.assumed), ("How sure", found.sureness)):
         where.print(f"{title}:")
         for line in lines:
@@ -168,7 +168,7 @@ def _print(found: "Advice", out: Path | None) -> None:
 
 def _above(found: "Advice") -> str:
     open_ = len(found.ranking.having("same", "open"))
-    return f"the best, and {open_ or 'none'} not distinguishable from it; ~: may be too narrow"
+    return f"the best, {open_ or 'none'} not distinguishable from it; ~: may be too narrow"
 
 
 def _row(row: "Ranked") -> dict[str, Any]:

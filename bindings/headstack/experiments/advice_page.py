@@ -211,7 +211,7 @@ def _requests(found: Advice) -> str:
         "addresses": f"{document['lowest_byte']:,} to {document['highest_byte']:,} bytes",
         "under way together when recorded": "not recorded"
         if found.at_a_time is None
-        else f"{found.at_a_time} at most",
+        else f"{found.at_a_time}, at 95 % of the arrivals no more",
     }
     return _pairs(pairs)
 
