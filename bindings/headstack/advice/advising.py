@@ -19,7 +19,6 @@ from headstack.advice.study import Study
 from headstack.errors import ConfigError
 from headstack.statistics.figures import MEASURES
 from headstack.statistics.series import Series
-from headstack.statistics.warmup import MOST
 from headstack.traces import Trace
 from headstack.workload import Workload
 from headstack.workload.traced import Traced
@@ -36,10 +35,6 @@ AT_A_TIME: Final = 32
 OF_ARRIVALS: Final = 0.95
 """Share of the arrivals that say how many requests are under way together; the few others are a
 moment when much came at once."""
-
-WARMUP_OF_TRACE: Final = 0.1
-"""Share of a trace that is cut off at most: a drive's warming up is over soon, and a later cut is
-where the trace changes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,7 +195,6 @@ class _Trials:
         return ranked(
             runs,
             MEASURE_OF[self._question.by or usual],
-            most_warmup=WARMUP_OF_TRACE if load.seed is None else MOST,
             level=self._question.level,
         )
 

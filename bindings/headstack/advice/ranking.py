@@ -9,7 +9,7 @@ from headstack.statistics import figures
 from headstack.statistics.figures import MEASURES, Difference, Measure
 from headstack.statistics.intervals import LEVEL, Interval
 from headstack.statistics.series import Series
-from headstack.statistics.warmup import Warmup, warmup
+from headstack.statistics.warmup import MOST_OF_ONE, Warmup, warmup
 
 Standing = Literal["best", "same", "open", "worse", "grew"]
 """The first one; served every request at the same time as the first; not distinguishable from it;
@@ -88,7 +88,6 @@ def ranked(
     runs: Mapping[Configuration, Series],
     by: Measure,
     *,
-    most_warmup: float,
     level: float = LEVEL,
 ) -> Ranking:
     """Puts runs of the same requests in order.
@@ -99,10 +98,9 @@ def ranked(
     Args:
         runs: the run of each configuration.
         by: what they are ranked by.
-        most_warmup: share of the requests that may be cut off.
         level: of each figure's interval, and of all differences of any two together.
     """
-    cut = warmup_of(list(runs.values()), most_warmup)
+    cut = warmup_of(list(runs.values()))
     order = sorted(runs, key=lambda one: _key(runs[one], by, cut.cut))
     pairs = len(runs) * (len(runs) - 1) // 2
     each = 1 - (1 - level) / max(pairs, 1)
@@ -131,10 +129,10 @@ def ranked(
     return Ranking(by, rows, cut, level)
 
 
-def warmup_of(runs: Sequence[Series], most: float) -> Warmup:
+def warmup_of(runs: Sequence[Series]) -> Warmup:
     """The longest cut that a run needs whose queue did not grow."""
     steady = [run for run in runs if not run.saturated] or runs
-    found = [warmup(run.response_ms, most=most) for run in steady]
+    found = [warmup(run.response_ms, most=MOST_OF_ONE) for run in steady]
     return max(found, key=lambda one: (one.cut, not one.found))
 
 

@@ -29,6 +29,7 @@ _KEY: Final = (
 )
 
 _PARTS: Final = 120
+_ROOM: Final = 30  # letters that the labels of a logarithmic axis may have together
 
 
 def draw(found: Advice, path: files.Name) -> None:
@@ -158,9 +159,12 @@ def _log_ticks(axes: Axes, name: str, low: float, high: float) -> None:
     low, high = low / 1.15, high * 1.25
     axes.set(**{f"{name}scale": "log", f"{name}lim": (low, high)})
     axis = axes.xaxis if name == "x" else axes.yaxis
-    nice = (1, 2, 5) if high / low < 2000 else (1,)
-    ticks = [number * 10.0**power for power in range(-9, 12) for number in nice]
-    axis.set_major_locator(FixedLocator([tick for tick in ticks if low <= tick <= high]))
+    for nice in ((1, 2, 5), (1,)):
+        every = [number * 10.0**power for power in range(-9, 12) for number in nice]
+        ticks = [tick for tick in every if low <= tick <= high]
+        if sum(len(f"{tick:,g}") for tick in ticks) <= _ROOM:
+            break
+    axis.set_major_locator(FixedLocator(ticks))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda tick, _: f"{tick:,g}"))
 

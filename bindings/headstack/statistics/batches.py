@@ -12,7 +12,7 @@ Values = npt.NDArray[np.float64]
 
 MOST_BATCHES: Final = 64
 LEAST_BATCHES: Final = 8
-SIGNIFICANCE: Final = 0.2
+SIGNIFICANCE: Final = 0.4
 """Of the test for dependence. It is high since dependence that is not seen makes intervals that are
 too narrow, and a longer batch costs little."""
 

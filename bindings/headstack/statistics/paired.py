@@ -13,7 +13,7 @@ from headstack.statistics import figures
 from headstack.statistics.figures import MEASURES, Difference
 from headstack.statistics.intervals import LEVEL, Interval
 from headstack.statistics.series import Series
-from headstack.statistics.warmup import Warmup, warmup
+from headstack.statistics.warmup import MOST, MOST_OF_ONE, Warmup, warmup
 from headstack.workload import Workload
 
 SEEDS: Final = 10
@@ -245,9 +245,11 @@ def _more(
 
 def _warmup(runs: Mapping[str, Sequence[Series]]) -> Warmup:
     """The longest cut that a drive needs."""
+    most = MOST_OF_ONE if all(len(own) == 1 for own in runs.values()) else MOST
     steady = [own for own in runs.values() if not any(run.saturated for run in own)]
     found = [
-        warmup(np.mean([run.response_ms for run in own], axis=0)) for own in steady or runs.values()
+        warmup(np.mean([run.response_ms for run in own], axis=0), most=most)
+        for own in steady or runs.values()
     ]
     return max(found, key=lambda one: (not one.found, one.cut))
 

@@ -16,7 +16,12 @@ LEAST_LEFT: Final = 5
 """Means that are left at least: the last few are alike by chance too often."""
 
 MOST: Final = 0.5
-"""Share of a series that a cut may take."""
+"""Share of a series that a cut may take (White's)."""
+
+MOST_OF_ONE: Final = 0.1
+"""The same where the series is of one run and not a mean over many. The rule then takes bursts near
+the beginning for a warm-up, and what is left has less of them than it should: with half of M/M/1 at
+80 %, 95 % intervals hold 3 to 5 % less often."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ def run(response_ms: Any, schedule: str, saturated: bool = False) -> Series:
 
 
 def order(runs: Mapping[Configuration, Series], by: str = "mean") -> Ranking:
-    return ranked(runs, MEASURE_OF[by], most_warmup=0.1)
+    return ranked(runs, MEASURE_OF[by])
 
 
 def study(runs: Mapping[Configuration, Series], **more: Any) -> Study:

@@ -29,6 +29,7 @@ DATA = Path(os.environ.get("HEADSTACK_DATA", ROOT.parent / "shared" / "data"))
 DATA_FILES = {
     "hp_c2247a.trace",
     "ibm_dnes_309170w.trace",
+    "sample.blktrace.0",
     "disksim/hp_c2490a.parv",
     "disksim/hp_c2490a.trace",
 }

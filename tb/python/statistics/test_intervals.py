@@ -34,10 +34,10 @@ def test_neighbours_that_are_alike_are_seen() -> None:
     assert looks_independent(np.ones(16))
 
 
-def test_independent_values_are_64_batches() -> None:
-    found = batches_of(np.random.default_rng(1).standard_normal(6410))
-    assert found == Batches(64, 100, 10, True)
-    assert found.means(np.arange(6410.0))[0] == np.arange(10, 110).mean()
+def test_independent_values_are_mostly_64_batches() -> None:
+    found = [batches_of(np.random.default_rng(seed).random(6410)) for seed in range(100)]
+    assert sum(one == Batches(64, 100, 10, True) for one in found) >= 50
+    assert Batches(64, 100, 10, True).means(np.arange(6410.0))[0] == np.arange(10, 110).mean()
 
 
 def test_what_never_becomes_independent_is_said() -> None:
@@ -67,15 +67,15 @@ def test_dependence_widens_the_interval(autoregressive: Make) -> None:
 
 def test_means_are_held(autoregressive: Make) -> None:
     found = [intervals.of_series(autoregressive(seed, 4000)) for seed in range(300)]
-    assert 0.90 <= held(found, 10) <= 0.98
+    assert 0.92 <= held(found, 10) <= 0.98
 
 
 def test_means_of_a_queue_are_held_behind_its_warmup(queue: Make) -> None:
     found = []
     for seed in range(300):
         values = queue(seed, 4000)
-        found.append(intervals.of_series(values[warmup(values).cut :]))
-    assert 0.88 <= held(found, 2) <= 0.98
+        found.append(intervals.of_series(values[warmup(values, most=0.1).cut :]))
+    assert 0.92 <= held(found, 2) <= 0.98
 
 
 def test_quantiles_are_held(queue: Make) -> None:
