@@ -75,10 +75,12 @@ else:  # the same, when somebody asks
             "headstack.sweeps": ("sweep",),
         },
         parts=(
-            "_core advice bus catalog checks disksim drive errors experiments extract files fit "
-            "interrupt lazy measure metrics mimic processor queues regression result rows saved "
-            "scheduler session settings shown statistics stream sweeps traces units workload"
-        ).split(),
+            *("_core", "advice", "bus", "catalog", "checks", "disksim", "drive", "errors"),
+            *("experiments", "extract", "files", "fit", "interrupt", "lazy", "measure"),
+            *("metrics", "mimic", "processor", "queues", "regression", "result", "rows"),
+            *("saved", "scheduler", "session", "settings", "shown", "statistics", "stream"),
+            *("sweeps", "traces", "units", "workload"),
+        ),
     )
 
 __all__ = [

@@ -82,7 +82,7 @@ def as_polars(table: "pa.Table") -> "polars.DataFrame":
     needed("polars", "polars", "to_polars")
     import polars
 
-    return polars.from_arrow(table)
+    return polars.DataFrame(table)
 
 
 class ParquetFile:

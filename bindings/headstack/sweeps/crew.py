@@ -152,15 +152,17 @@ class Dask(Crew):
         self._own = isinstance(cluster, str)
         if self._own:
             try:
-                cluster = Client(cluster, timeout=CONNECT_S, set_as_default=False)
+                connect: Any = Client  # which has no types
+                cluster = connect(cluster, timeout=CONNECT_S, set_as_default=False)
             except (OSError, ValueError) as error:
                 raise ConfigError(f"dask {cluster}: no scheduler answers ({error})") from error
         if not isinstance(cluster, Client):
             raise ConfigError(
                 f"dask is {cluster!r}; give an address, as tcp://host:8786, or a Client"
             )
-        self._client = cluster
-        self._executor = cluster.get_executor(pure=False)
+        client: Any = cluster
+        self._client = client
+        self._executor = client.get_executor(pure=False)
         self._lanes = 0
         self._looked = 0.0
 

@@ -387,7 +387,10 @@ WRONG: dict[str, tuple[Axes, str]] = {
         {"workload": workload.random(3), "rate_per_s": None, "size": "4KiB"},
         "size is for a workload that is text",
     ),
-    "rate of closed": ({"workload": "closed", "outstanding": 3}, "rate: the workload .closed. has no use for it"),
+    "rate of closed": (
+        {"workload": "closed", "outstanding": 3},
+        "rate: the workload .closed. has no use for it",
+    ),
     "requests twice": (
         {"workload": "random(rate=3, requests=10)", "rate_per_s": None, "requests": 20},
         "requests: the workload .random. has no use for it",
