@@ -90,13 +90,11 @@ class Processes(Crew):
         return True
 
     def close(self) -> None:
-        """Ends the processes."""
-        running = list((getattr(self._pool, "_processes", None) or {}).values())
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in running:
+        """Ends the processes; every future of theirs is over then."""
+        for process in list((getattr(self._pool, "_processes", None) or {}).values()):
             with suppress(OSError):
                 process.terminate()
-        self._pool.shutdown(wait=True)
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 class Given(Crew):

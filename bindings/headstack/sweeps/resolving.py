@@ -33,7 +33,7 @@ class Resolver:
 
     def __init__(self) -> None:
         self._made: dict[object, Any] = {}
-        self._held: list[object] = []
+        self._held: dict[int, object] = {}
 
     def job(self, point: Words) -> Job:
         """The run that a point stands for; ConfigError for an argument out of its range."""
@@ -58,7 +58,7 @@ class Resolver:
             return (type(value), value)
         if isinstance(value, Mapping):
             return json.dumps(canonical(value), sort_keys=True)
-        self._held.append(value)
+        self._held[id(value)] = value
         return id(value)
 
     def _drive(self, point: Words, weights: tuple[float, ...]) -> Drive:

@@ -167,8 +167,8 @@ class Loop:
 
     def _mourn(self, dead: list[Task], error: BaseException) -> None:
         """Lets those run again that were lost with a worker."""
-        self._take_results_of_the_living(dead)
-        again = sorted(dead, key=lambda task: -task.requests)
+        renewed = self.crew.renew()
+        dead = dead + self._lost_as_well()
         self._deaths.update(task.key for task in dead)
         beyond = [task for task in dead if self._deaths[task.key] >= MOST_DEATHS]
         if beyond:
@@ -178,24 +178,25 @@ class Loop:
             raise RunError(
                 f"{MOST_DEATHS} workers have died of these points: {named}{more} ({error}){hint}"
             )
-        if not self.crew.renew():
+        if not renewed:
             raise RunError(
                 f"the executor's workers have died ({error}); with a folder, the same sweep goes "
                 "on from what is finished"
             )
-        self._left.extend(again)  # the others first: they may end before another dies
+        # Behind all others, which may end before another worker dies.
+        self._left.extend(sorted(dead, key=lambda task: -task.requests))
 
-    def _take_results_of_the_living(self, dead: list[Task]) -> None:
-        """Of a pool that is broken, all futures end at once, some of them well."""
-        broken = [future for future in self._flying if future.done()]
-        for future in broken:
+    def _lost_as_well(self) -> list[Task]:
+        """Of a pool that is broken, all futures end at once; what ended well is taken."""
+        lost: list[Task] = []
+        for future in [future for future in self._flying if future.done()]:
             batch = self._flying.pop(future)
-            error = future.exception()
-            if error is None:
+            if future.cancelled() or future.exception() is not None:
+                lost.extend(batch)
+            else:
                 for task, outcome in zip(batch, future.result(), strict=True):
                     self._note(task, outcome)
-            else:
-                dead.extend(batch)
+        return lost
 
     def _take_what_is_over(self) -> None:
         """What came back while something else ended the loop is kept too."""
