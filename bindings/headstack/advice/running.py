@@ -7,6 +7,7 @@ from multiprocessing import get_context
 
 from headstack._core import DriveConfig
 from headstack.advice.configurations import Configuration
+from headstack.errors import RunError
 from headstack.statistics.series import Series
 from headstack.workload import Workload
 
@@ -15,8 +16,11 @@ Say = Callable[[int, str], object]
 
 
 def run(drive: DriveConfig, load: Workload, configuration: Configuration) -> Series:
-    """One of them."""
-    return Series.of(configuration.on(drive).run(load))
+    """One of them; RunError, which names it, if the run failed."""
+    try:
+        return Series.of(configuration.on(drive).run(load))
+    except RunError as error:
+        raise RunError(f"{configuration.label}: {error}") from error
 
 
 def run_all(

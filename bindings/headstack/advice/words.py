@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from headstack.advice.question import DRIVE as USUAL_DRIVE
 from headstack.advice.ranking import Ranked, Ranking
 from headstack.advice.study import Study
 from headstack.statistics.figures import Measure
@@ -70,7 +71,9 @@ def _no_better(ranking: Ranking) -> str:
             "order to choose"
         )
     alike = len(ranking.having("same", "open"))
-    told = f", {alike} of which cannot be told from it" if alike else ""
+    if alike == others:
+        return f"the {others} others that were tried are not distinguishable from it"
+    told = f", {alike} of which are not distinguishable from it" if alike else ""
     return f"nothing else that was tried is better, {others} in all{told}"
 
 
@@ -145,7 +148,10 @@ def _names(rows: Sequence[Ranked]) -> str:
 def assumed(study: Study) -> list[str]:
     """What was taken for granted, a sentence each."""
     load = study.load
-    found = [f"The drive is {study.drive.description} ({study.drive.name}), as its file says."]
+    usual = "; it is taken where none is named" if study.question.drive == USUAL_DRIVE else ""
+    found = [
+        f"The drive is {study.drive.description} ({study.drive.name}), as its file says{usual}."
+    ]
     if isinstance(load, Traced):
         found += _of_trace(study, load)
     elif load.outstanding is None:

@@ -204,6 +204,12 @@ class _Trials:
                 self._runs[name].append(Series.of(drive.run(load)))
                 self._done += 1
         self.count = count
+        lengths = {name: len(own[0].response_ms) for name, own in self._runs.items()}
+        if len(set(lengths.values())) > 1:
+            raise ConfigError(
+                f"requests are {lengths}: drives are compared by the same requests; take a map that "
+                "leaves none out"
+            )
         return {name: list(own) for name, own in self._runs.items()}
 
     def lengthen(self, count: int, factor: float, most: int) -> bool:

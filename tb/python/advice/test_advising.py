@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 
 import pytest
 from headstack import traces
-from headstack.advice import Advice, Question, advise, advising
+from headstack.advice import Advice, Question, advise, advising, running
 from headstack.advice.advising import recorded_at_a_time
-from headstack.errors import ConfigError
+from headstack.errors import ConfigError, RunError
 from headstack.experiments import advice_chart, advice_page
 
 Make = Callable[..., Path]
@@ -97,6 +97,15 @@ def test_many_requests_are_screened(trace: Make, monkeypatch: pytest.MonkeyPatch
     assert found.document()["screened_requests"] == 400
     assert any("5 ways were tried on the first 400 requests" in line for line in found.sureness)
     assert "Tried on a part only" in advice_page.html(found)
+
+
+def test_a_run_that_fails_says_which(trace: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise RunError("the arm is stuck")
+
+    monkeypatch.setattr(running.Series, "of", fail)
+    with pytest.raises(RunError, match=r"^fcfs: the arm is stuck"):
+        asked(trace(50))
 
 
 def test_only_the_first_requests(trace: Make) -> None:

@@ -118,6 +118,8 @@ def test_that_nothing_is_better_is_said() -> None:
     assert same.endswith("so there was never an order to choose.")
     worse = words.answer(study({FCFS: run(TIMES, "1"), SPTF: run(1.1 * TIMES, "2")}))
     assert worse.endswith("; nothing else that was tried is better, 1 in all.")
+    near = words.answer(study({FCFS: run(TIMES, "1"), SPTF: run(TIMES + 0.01 + noise(1), "2")}))
+    assert near.endswith("; the 1 others that were tried are not distinguishable from it.")
 
 
 def test_a_queue_that_grows_is_said() -> None:

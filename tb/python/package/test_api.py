@@ -44,6 +44,8 @@ def test_modules_by_the_names_that_the_pages_give_them() -> None:
     assert headstack.crossvalidation.cross_validate
     assert headstack.mimic.Mimic is headstack.Mimic
     assert headstack.traces.open
+    assert headstack.compare is headstack.statistics.compare
+    assert headstack.advice.advise
 
 
 def test_import_leaves_the_slow_packages_alone() -> None:

@@ -211,3 +211,10 @@ def test_a_precision_is_nothing_for_a_trace(tmp_path: Path) -> None:
     load = workload.replay(trace_of(tmp_path))
     with pytest.raises(ConfigError, match="requests that were recorded are as many as they are"):
         compare(drive("fcfs"), drive("sptf"), workload=load, precision=0.02)
+
+
+def test_drives_that_get_different_requests_are_not_compared(tmp_path: Path) -> None:
+    load = workload.replay(trace_of(tmp_path), map="clip")
+    small = headstack.Drive("hp_c2247_5", "fcfs")
+    with pytest.raises(ConfigError, match="compared by the same requests; take a map"):
+        compare({"a": drive("fcfs"), "b": small}, workload=load)
