@@ -207,8 +207,8 @@ class _Trials:
         lengths = {name: len(own[0].response_ms) for name, own in self._runs.items()}
         if len(set(lengths.values())) > 1:
             raise ConfigError(
-                f"requests are {lengths}: drives are compared by the same requests; take a map that "
-                "leaves none out"
+                f"requests are {lengths}: drives are compared by the same requests; take a map "
+                "that leaves none out"
             )
         return {name: list(own) for name, own in self._runs.items()}
 
