@@ -49,10 +49,18 @@ bool HeadChannel::run(std::uint64_t value) {
     extent.hold = time->now();
   }
   address_ += address_ == HS_ADDRESS_NONE ? 0 : extent.blocks;
-  if (program_.add(extent, time->now())) {
-    resolve();
+  if (program_.crowded(time->now()) && lengthen(extent)) {
     return true;
   }
+  if (!program_.add(extent, time->now())) {
+    return false;
+  }
+  resolve();
+  return true;
+}
+
+// Small hits one behind the other would else fill the program before they come to the next track.
+bool HeadChannel::lengthen(const MediaExtent& extent) {
   const std::optional<MediaExtent> part = program_.lengthen(extent);
   if (part && contents_ != nullptr) {
     contents_->pass(*part, time->now());

@@ -121,6 +121,7 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
 
  private:
   bool run(std::uint64_t value);
+  bool lengthen(const MediaExtent& extent);
   bool extent_of(std::uint64_t value, MediaExtent& extent);
   bool go_on(ChannelWrite how, std::uint64_t value);
   bool go_on_to(hs_track track);

@@ -72,6 +72,13 @@ void MediaProgram::forget_done(hs_ticks now) {
   resolved_ -= done;
 }
 
+bool MediaProgram::crowded(hs_ticks now) {
+  if (extents_.size() >= kCrowded) {
+    forget_done(now);
+  }
+  return extents_.size() >= kCrowded;
+}
+
 bool MediaProgram::add(const MediaExtent& extent, hs_ticks now) {
   if (extents_.size() >= kCapacity) {
     forget_done(now);

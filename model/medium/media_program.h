@@ -138,7 +138,10 @@ class MediaProgram {
   // Add an extent (address and flags set). False when as many are still to be done as fit.
   bool add(const MediaExtent& extent, hs_ticks now);
 
-  // Lengthen the last extent by this one when as many as fit are still to be done. This one must be
+  // Are so many still to be done that the last places are better kept for other tracks?
+  bool crowded(hs_ticks now);
+
+  // Lengthen the last extent by this one when there is little room for more. This one must be
   // read ahead right behind it on the same track. Returns it with its times worked out; empty if
   // that cannot be.
   std::optional<MediaExtent> lengthen(const MediaExtent& extent);
@@ -196,6 +199,7 @@ class MediaProgram {
 
  private:
   static constexpr std::size_t kCapacity = 64;  // HS_CHANNEL_EXTENTS
+  static constexpr std::size_t kCrowded = 48;
 
   // Reads nothing, or all that it writes is in the buffer or on its way.
   static bool has_data(const MediaExtent& extent, const Fill& fill) {

@@ -97,8 +97,7 @@ double seek_ms(std::uint32_t lbn) {
 double stream_ms(DriveConfig drive, std::uint32_t lbn, RequestRecord* row) {
   ReplayWorkload workload;
   workload.requests = {{lbn, 2048, false, 0}};
-  *row = run({std::move(drive), parse_scheduler("fcfs")}, workload)
-             .requests.front();
+  *row = run({std::move(drive), parse_scheduler("fcfs")}, workload).requests.front();
   return ps_ms(row->finish - row->arrival);
 }
 
@@ -154,8 +153,7 @@ TEST(Stream, AWriteAtTheRateOfTheBus) {
   for (const std::uint32_t lbn : {100'000U, 1'300'000U}) {
     ReplayWorkload workload;
     workload.requests = {{lbn, 2048, true, 0}};
-    const RequestRecord row =
-        run({hp_c2247(), parse_scheduler("fcfs")}, workload).requests.front();
+    const RequestRecord row = run({hp_c2247(), parse_scheduler("fcfs")}, workload).requests.front();
     const double took = ps_ms(row.finish - row.arrival);
     const double bus = 2048 * kWriteBlockMs;
     EXPECT_GT(took, bus);
@@ -171,8 +169,7 @@ TEST(Stream, AWriteWithoutOverlap) {
   workload.requests = {{100'000, 2048, true, 0}};
   const auto took = [&](std::uint32_t room_ppm) {
     drive.write.room_ppm = room_ppm;
-    const RequestRecord row =
-        run({drive, parse_scheduler("fcfs")}, workload).requests.front();
+    const RequestRecord row = run({drive, parse_scheduler("fcfs")}, workload).requests.front();
     return ps_ms(row.finish - row.arrival);
   };
   EXPECT_DOUBLE_EQ(took(0), took(250'000));
@@ -186,8 +183,7 @@ TEST(Stream, AWriteAtTheRateOfTheMedium) {
   drive.bus.write_rate_as_block_time = Picoseconds{20'000'000};
   ReplayWorkload workload;
   workload.requests = {{100'000, 2048, true, 0}};
-  const RequestRecord row =
-      run({drive, parse_scheduler("fcfs")}, workload).requests.front();
+  const RequestRecord row = run({drive, parse_scheduler("fcfs")}, workload).requests.front();
   double passing = 0;
   const double media = media_ms(100'000, 2048, &passing);
   const double before = 1.424 + seek_ms(100'000) + 0.65;  // and up to a turn

@@ -63,6 +63,20 @@ TEST(Exos, ServesTheReadsOfTheDataSheet) {
   EXPECT_NEAR(20'000 / std::chrono::duration<double>(end).count(), 170, 2);
 }
 
+// Commands of one block come faster than the medium: the channel is told of more than it can hold
+// before a track is over. The medium sets the pace, but for turns that are lost at track ends.
+TEST(Exos, ReadsAheadOfSmallSequentialReads) {
+  ReplayWorkload reads;
+  for (std::uint32_t lbn = 0; lbn < 20'000; ++lbn) {
+    reads.requests.push_back({lbn, 1, false, 0});
+  }
+  const auto rows = run({exos(), parse_scheduler("fcfs")}, reads).requests;
+  ASSERT_EQ(rows.size(), 20'000U);
+  const double seconds = std::chrono::duration<double>(Picoseconds{rows.back().finish}).count();
+  EXPECT_LT(20'000 * 4096 / seconds / 1e6, 261);
+  EXPECT_GT(20'000 * 4096 / seconds / 1e6, 0.75 * 261);
+}
+
 // Both ends of each zone, there and back.
 TEST(Exos, MapsItsFarthestBlocks) {
   for (std::uint32_t i = 0; i < geometry().zone_count; ++i) {
