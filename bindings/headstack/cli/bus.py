@@ -7,8 +7,9 @@ import typer
 
 from headstack import checks, files, workload
 from headstack.bus import IDS, Bus
-from headstack.cli import options, output
+from headstack.cli import output
 from headstack.cli.output import Column, digits
+from headstack.cli.words import options
 from headstack.drive import Drive
 from headstack.queues import SCHEDULER
 from headstack.result import Result

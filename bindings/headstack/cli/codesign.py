@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 import typer
 
 from headstack import catalog, files
-from headstack.cli import options, output
+from headstack.cli import output
 from headstack.cli.output import Column, digits
+from headstack.cli.words import options
 from headstack.experiments.axes import Row
 from headstack.experiments.codesign import (
     CLOCKS_MHZ,

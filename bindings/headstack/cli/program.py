@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 
 from headstack._core import __version__
 from headstack.cli.commands import COMMANDS, Commands
-from headstack.cli.options import in_options
+from headstack.cli.words.options import in_options
 from headstack.errors import ConfigError, RunError
 
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from headstack import checks, files, workload
-from headstack.cli import options, output
-from headstack.cli.words import loads
+from headstack.cli import output
+from headstack.cli.words import loads, options
 from headstack.cli.words.described import Core, drive_of
 from headstack.drive import ON_MEDIA_ERROR, Drive, OnMediaError
 from headstack.errors import ConfigError

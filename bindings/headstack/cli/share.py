@@ -5,8 +5,9 @@ from typing import Annotated, Any
 import typer
 
 from headstack import catalog
-from headstack.cli import options, output
+from headstack.cli import output
 from headstack.cli.output import Column, digits
+from headstack.cli.words import options
 from headstack.errors import ConfigError
 from headstack.experiments.share import (
     AT_DRIVE,

@@ -1,4 +1,4 @@
-"""What several commands have the same words for: the drive, and the workload.
+"""What several commands have the same words for: options, the drive, and the workload.
 
 Begin with `described`.
 """
