@@ -1,13 +1,14 @@
 // What the host asks of a drive, from Python's columns and numbers.
 #include "bindings/workloads.h"
 
-#include <memory>
+#include <functional>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include <pybind11/functional.h>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
@@ -45,17 +46,13 @@ using PyRows = std::tuple<py::array_t<std::uint32_t>, py::array_t<std::uint32_t>
                           py::array_t<std::int64_t>, std::optional<py::array_t<std::int64_t>>,
                           std::optional<py::array_t<std::uint16_t>>>;
 
+using PySource = std::function<py::object()>;
+
 // Rows from a Python function; None when there are no more. What it throws comes out of the run.
-ReplayWorkload::Source source_of(py::function next) {
-  // A workload may go while the GIL is another thread's.
-  const std::shared_ptr<py::function> held(new py::function(std::move(next)),
-                                           [](py::function* function) {
-                                             const py::gil_scoped_acquire gil;
-                                             delete function;
-                                           });
-  return [held](std::vector<ReplayWorkload::Request>& rows) {
+ReplayWorkload::Source source_of(PySource next) {
+  return [next = std::move(next)](std::vector<ReplayWorkload::Request>& rows) {
     const InPython python;
-    const py::object part = (*held)();
+    const py::object part = next();
     if (!part.is_none()) {
       const auto [lbn, blocks, write, wait_ps, due_ps, class_id] = part.cast<PyRows>();
       append(rows, lbn, blocks, write, wait_ps, due_ps, class_id);
@@ -145,7 +142,7 @@ void bind_workloads(py::module_& m) {
       "due_ps"_a = py::none(), "class_id"_a = py::none(), "hold_repeats"_a = false);
   m.def(
       "sourced_workload",
-      [](std::uint64_t requests, py::function next, bool open, std::uint32_t outstanding,
+      [](std::uint64_t requests, PySource next, bool open, std::uint32_t outstanding,
          bool hold_repeats, std::uint32_t most_blocks, bool deadlines) {
         ReplayWorkload workload;
         workload.open = open;

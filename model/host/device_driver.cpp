@@ -221,7 +221,7 @@ void DeviceDriver::let_in() {
 
 void DeviceDriver::probe_if_idle() {
   if (scheduler_.ops->idle == nullptr || at_drive_ != 0 || scheduler_.waiting != 0 ||
-      in_turn_.size() != 0 || next_order_ == scheduling_.expected) {
+      !in_turn_.empty() || next_order_ == scheduling_.expected) {
     return;
   }
   const hs_drive_view view = view_here();

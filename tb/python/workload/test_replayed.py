@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from headstack import Bus, Drive, Load, catalog, workload
-from headstack.errors import ConfigError
+from headstack.errors import ConfigError, RunError
 
 DISK = "hp_c2247"
 BLOCKS = catalog.load(DISK).blocks
@@ -212,3 +212,17 @@ def test_a_longer_trace_takes_no_more_memory(tmp_path: Path) -> None:
         )
         peaks.append(int(done.stdout))
     assert peaks[1] - peaks[0] < 15_000  # KiB
+
+
+def test_a_file_that_changes_while_it_is_read(tmp_path: Path) -> None:
+    """What is wrong in the second pass comes out of the run, with its line; the next is well."""
+    path = spc(tmp_path, LINES)
+    load = workload.replay(path)
+    path.write_text(f"{LINES[0]}\nrubbish\n")
+    with pytest.raises(ConfigError, match=r"a\.spc:2: "):
+        Drive(DISK).run(load)
+    path.write_text(f"{LINES[0]}\n")
+    with pytest.raises(RunError, match="1 of 4 requests were served"):
+        Drive(DISK).run(load)
+    spc(tmp_path, LINES)
+    assert Drive(DISK).run(load).summary["requests"] == 4
