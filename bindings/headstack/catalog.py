@@ -1,10 +1,7 @@
 """Where drive files are: those that come with headstack, and those a user brings."""
 
-import copyreg
 import os
-import tempfile
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Mapping
 from pathlib import Path
 
 from headstack import checks
@@ -65,23 +62,6 @@ def readable(file: str | os.PathLike[str], what: str) -> Path:
 def load(drive: str | os.PathLike[str]) -> DriveConfig:
     """Reads the drive named, or at the path given."""
     return DriveConfig.load(str(find(drive)))
-
-
-@lru_cache(maxsize=64)
-def of_toml(name: str, toml: str) -> DriveConfig:
-    """The description that `to_toml` gave, of a drive with this name."""
-    with tempfile.TemporaryDirectory(prefix="headstack-") as made:
-        file = Path(made) / f"{name}.toml"
-        file.write_text(toml, encoding="utf-8")
-        return DriveConfig.load(str(file))
-
-
-def _reduced(drive: DriveConfig) -> tuple[Callable[..., DriveConfig], tuple[str, str]]:
-    return of_toml, (drive.name, drive.to_toml())
-
-
-if "__reduce__" not in vars(DriveConfig):  # a description pickles as its text
-    copyreg.pickle(DriveConfig, _reduced)
 
 
 def with_queue_depth(drive: DriveConfig, tasks: int) -> DriveConfig:

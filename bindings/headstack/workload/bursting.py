@@ -7,11 +7,10 @@ import numpy as np
 from headstack import _core, checks, units
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
+from headstack.traces.base import PS_PER_S
 from headstack.workload.base import REQUESTS, SEED, Workload
 from headstack.workload.parts import OfParts, parts_of
 from headstack.workload.process import PERIODS, Drawn, Process
-
-PS_PER_S = 10**12
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,10 +8,8 @@ import numpy.typing as npt
 
 from headstack import _core
 from headstack._core import DriveConfig
+from headstack.traces.placing import MOST_BLOCKS
 from headstack.workload.base import Workload
-
-MOST_BLOCKS = 65_535
-"""Of one command, READ(10) or WRITE(10)."""
 
 Rows = tuple[
     npt.NDArray[np.uint32],

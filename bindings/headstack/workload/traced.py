@@ -11,6 +11,7 @@ from headstack import checks, traces
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.traces import Scan, Trace
+from headstack.traces.base import PS_PER_S
 from headstack.traces.placing import Map
 from headstack.workload.base import LONGEST_S, MOST_OUTSTANDING, MOST_REQUESTS
 from headstack.workload.sourced import Rows, Sourced
@@ -21,8 +22,6 @@ earlier ones on its blocks are over, and none behind it before it (Popovici 2003
 
 ALL: Final = "all"
 """The device that stands for all of a trace."""
-
-_PS_PER_S: Final = 10**12
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -152,7 +151,7 @@ def replayed(
         )
     checks.whole(f"requests of trace {scan.path}", scan.requests, 1, MOST_REQUESTS)
     first = scan.requests if requests is None else checks.whole("requests", requests, 1, 2**63 - 1)
-    span_s = (scan.last_ps - scan.first_ps) / _PS_PER_S / faster
+    span_s = (scan.last_ps - scan.first_ps) / PS_PER_S / faster
     if how != "closed" and span_s > LONGEST_S:
         raise ConfigError(
             f"trace {scan.path}: {span_s:.3g} s at speed {faster:g}; most is {LONGEST_S:.3g} s "
