@@ -5,10 +5,11 @@ was measured is a mean with its 95 % confidence interval, and the whole interval
 """
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from headstack.errors import ConfigError
 from headstack.experiments import page
@@ -70,6 +71,10 @@ class Measured:
         """An end of the confidence interval."""
         return self.mean + self.half
 
+    def times(self, factor: float) -> "Measured":
+        """The same in another unit."""
+        return Measured(factor * self.mean, abs(factor) * self.half, self.runs)
+
     def meets(self, other: "Measured") -> bool:
         """Whether the intervals have a value in common."""
         return self.low <= other.high and other.low <= self.high
@@ -122,6 +127,8 @@ class Claim:
         unit: unit of the numbers.
         reason: why the bounds are wider than the words, or what the words leave open.
         note: why the claim fails, or what else the reader should know.
+        section: section of the paper, if it is not that of the whole experiment.
+        evidence: what was measured to see whether the note is true: each of these has to hold.
     """
 
     what: str
@@ -131,6 +138,34 @@ class Claim:
     unit: str = ""
     reason: str = ""
     note: str = ""
+    section: str = ""
+    evidence: "tuple[Claim, ...]" = ()
+
+    @property
+    def slug(self) -> str:
+        """The claim's name in an identifier: its `what` in small letters, digits and hyphens."""
+        return re.sub(r"[^a-z0-9.]+", "-", self.what.lower()).strip("-.")
+
+    def document(self, paper: str, experiment: str, section: str) -> dict[str, Any]:
+        """The claim as JSON; an end of `interval` or `tolerance` that is infinite is None."""
+        verdict = self.verdict
+        return {
+            "id": f"{paper}/{experiment}/{self.slug}",
+            "paper": paper,
+            "experiment": experiment,
+            "section": self.section or section,
+            "claim": self.what,
+            "published": self.paper,
+            "ours": _finite(self.measured.mean),
+            "unit": self.unit,
+            "interval": [_finite(self.measured.low), _finite(self.measured.high)],
+            "runs": self.measured.runs,
+            "tolerance": [_finite(self.bounds.low), _finite(self.bounds.high)],
+            "verdict": verdict.value,
+            "holds": None if verdict is Verdict.UNDECIDED else verdict is Verdict.HOLDS,
+            "why": _remark(self),
+            "evidence": [one.document(paper, experiment, section) for one in self.evidence],
+        }
 
     @property
     def verdict(self) -> Verdict:
@@ -153,6 +188,10 @@ class Claim:
         if self.verdict is not Verdict.UNDECIDED or not away:
             return None
         return math.ceil(self.measured.runs * (self.measured.half / away) ** 2)
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
 
 
 def _shown(claim: Claim) -> str:

@@ -55,7 +55,7 @@ class Job:
         return {
             "version": self.version,
             "drive": drive.config.name,
-            "configuration": _sha256(drive.config.to_toml()),
+            "configuration": configuration_sha256(drive.config.to_toml()),
             "drive_scheduler": sources.scheduler(drive.queues.drive),
             "host_scheduler": sources.scheduler(host),
             "host_outstanding": None if host is None else drive.host_outstanding,
@@ -110,7 +110,7 @@ class Job:
         return {
             "key": self.key,
             "drive": of.drive,
-            "configuration_sha256": _sha256(of.configuration),
+            "configuration_sha256": configuration_sha256(of.configuration),
             "bytes_per_block": of.bytes_per_block,
             "drive_queue_depth": of.drive_queue_depth,
             "scheduler": of.scheduler,
@@ -141,6 +141,6 @@ def _is_number(value: object) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _sha256(toml: str) -> str:
+def configuration_sha256(toml: str) -> str:
     """Hash of a configuration without its comments."""
     return digest(tomllib.loads(toml))
