@@ -77,8 +77,12 @@ COMMANDS: Final[dict[str, Command]] = {
         "codesign:codesign",
         "Compare decisions in firmware and in the comparator: their time, and what they cost.",
     ),
+    "reproduce": Command(
+        "papers.reproduce:reproduce",
+        "Run the papers' experiments again, and say which of their claims come out.",
+    ),
     "realtime": Command(
-        "realtime:realtime",
+        "papers.realtime:realtime",
         "Compare schedulers under media streams: deadlines met, merit, throughput.",
     ),
     "admit": Command(
@@ -90,7 +94,7 @@ COMMANDS: Final[dict[str, Command]] = {
         "Measure a drive's times by type and distance of requests, as a table for smtf.",
     ),
     "share": Command(
-        "share:share",
+        "papers.share:share",
         "Compare the schedulers that share a drive: throughput, and how true the shares are.",
     ),
     "demo": Command(

@@ -191,7 +191,7 @@ def say(text: str) -> None:
 @contextmanager
 def progress_bar(
     total: int | None, lasting: bool, what: str = "requests"
-) -> Iterator[Callable[[int, str], None]]:
+) -> Iterator[Callable[..., None]]:
     """Shows a bar on stderr.
 
     Args:
@@ -200,7 +200,8 @@ def progress_bar(
         what: name of what is counted.
 
     Yields:
-        A function that takes how many are done so far, and what is being done.
+        A function that takes how many are done so far, what is being done, and, if it is known only
+        now, the total.
     """
     if not lasting and (sys.stderr is None or not sys.stderr.isatty()):
         yield lambda *_: None
@@ -218,4 +219,6 @@ def progress_bar(
     )
     with Progress(*columns, console=err, transient=not lasting) as bar:
         task = bar.add_task("", total=total)
-        yield lambda done, what: bar.update(task, completed=done, description=what)
+        yield lambda done, what, total=None: bar.update(
+            task, completed=done, description=what, total=total
+        )

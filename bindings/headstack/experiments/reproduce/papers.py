@@ -73,7 +73,7 @@ def experiments(names: Sequence[str] = ()) -> list[Named]:
     """
     every = {one.id: one for paper in papers() for one in _of(paper)}
     chosen: dict[str, Named] = {}
-    for name in names or NAMES:
+    for name in names:
         fitting = {key: one for key, one in every.items() if name in (key, one.paper.name)}
         if not fitting:
             hint = checks.nearest(name, [*NAMES, *every])
@@ -82,4 +82,4 @@ def experiments(names: Sequence[str] = ()) -> list[Named]:
                 f"{', '.join(NAMES)}"
             )
         chosen |= fitting
-    return [one for key, one in every.items() if key in chosen]
+    return [one for key, one in every.items() if key in chosen or not names]

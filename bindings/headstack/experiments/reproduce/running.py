@@ -13,7 +13,7 @@ from typing import Any, Final
 from headstack import files
 from headstack._core import __version__
 from headstack.errors import ConfigError
-from headstack.experiments.experiment import FULL, Call, Found, Row, Scale
+from headstack.experiments.experiment import FULL, Found, Row, Scale
 from headstack.experiments.reproduce import calls
 from headstack.experiments.reproduce.outcome import Done, Outcome
 from headstack.experiments.reproduce.papers import Named, experiments
@@ -26,8 +26,8 @@ CALLS: Final = "calls"
 DRIVES: Final = "drives"
 """Folders of what has run: rows of runs, rows of calls, and the drives' descriptions."""
 
-Progress = Callable[[int, int, str], object]
-"""Called with how many runs are over, how many there are, and of what; False stops."""
+Progress = Callable[[int, int], object]
+"""Called with how many runs and calls are over, and how many there are; False stops."""
 
 
 def reproduce(
@@ -52,7 +52,7 @@ def reproduce(
         workers: number of processes; None: one a core.
         executor: any `concurrent.futures.Executor` in their place.
         dask: address of a Dask cluster's scheduler, or its Client, in their place.
-        progress: called as runs end.
+        progress: called as runs and calls end.
 
     Raises:
         ConfigError: no experiment has such a name, or the folder cannot be used.
@@ -64,9 +64,24 @@ def reproduce(
     points = {one.id: list(one.experiment.points(scale)) for one in chosen}
     called = {one.id: list(one.experiment.calls(scale)) for one in chosen}
     every, keys = _keyed(points, where / DRIVES)
-    rows_of_points = _run_points(every, where / POINTS, workers, executor, dask, progress)
+    wanted = list({calls.key_of(call): call for own in called.values() for call in own}.values())
+
+    def tell(over: int) -> object:
+        return None if progress is None else progress(over, len(every) + len(wanted))
+
+    rows_of_points: dict[str, Row] = {}
+    if every:
+        swept = sweep(
+            list(every.values()),
+            folder=where / POINTS,
+            workers=workers,
+            executor=executor,
+            dask=dask,
+            progress=tell,
+        )
+        rows_of_points = {row["key"]: row for row in swept.table.to_pylist()}
     with _executor(workers, executor, dask) as crew:
-        rows_of_calls = _run_calls(called, crew, where / CALLS, progress)
+        rows_of_calls = calls.run(wanted, crew, where / CALLS, lambda over: tell(len(every) + over))
     done = []
     for one in chosen:
         rows: list[Row] = [
@@ -122,42 +137,6 @@ def _keep_drive(toml: str, folder: Path, known: set[str]) -> None:
     if not path.exists():
         with files.whole(path) as temporary, files.saying(path):
             temporary.write_text(toml, encoding="utf-8")
-
-
-def _run_points(
-    every: dict[str, Point],
-    folder: Path,
-    workers: int | None,
-    executor: Executor | None,
-    dask: Any,
-    progress: Progress | None,
-) -> dict[str, Row]:
-    if not every:
-        return {}
-
-    def tell(over: int) -> object:
-        return None if progress is None else progress(over, len(every), "runs")
-
-    found = sweep(
-        list(every.values()),
-        folder=folder,
-        workers=workers,
-        executor=executor,
-        dask=dask,
-        progress=tell,
-    )
-    return {row["key"]: row for row in found.table.to_pylist()}
-
-
-def _run_calls(
-    called: dict[str, list[Call]], crew: Executor, folder: Path, progress: Progress | None
-) -> dict[str, list[Row]]:
-    every = {calls.key_of(call): call for own in called.values() for call in own}
-
-    def tell(over: int) -> object:
-        return None if progress is None else progress(over, len(every), "calls")
-
-    return calls.run(list(every.values()), crew, folder, tell)
 
 
 @contextmanager
