@@ -149,7 +149,7 @@ def test_rows_name_their_drive_whose_description_is_kept(tmp_path: Path) -> None
     assert set(table["configuration_sha256"].to_pylist()) == {part.stem}
     load = headstack.workload.random(40, requests=200)
     kept, own = (headstack.Drive(drive, "sptf").run(load) for drive in (part, "hp_c2247"))
-    assert kept.schedule_sha256 == own.schedule_sha256
+    assert kept.summary["schedule_sha256"] == own.summary["schedule_sha256"]
 
 
 def test_the_document(tmp_path: Path) -> None:
