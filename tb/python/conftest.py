@@ -1,10 +1,12 @@
 """What the Python tests share. They test the installed package, with the real compiled part."""
 
 import importlib.util
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
@@ -53,3 +55,31 @@ def load_script() -> Callable[[str], ModuleType]:
         return module
 
     return load
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A page in a browser: what its scripts have made of it, and what it fetched from elsewhere."""
+
+    html: str
+    fetched: list[str]
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Callable[[Path], Opened]:
+    """Opens a page in headless Chromium (the package chromium-headless-shell)."""
+
+    def opened(page: Path) -> Opened:
+        log = tmp_path / "network.json"
+        command = [
+            *("chromium-headless-shell", "--no-sandbox", "--disable-gpu"),
+            *("--virtual-time-budget=20000", f"--log-net-log={log}", "--dump-dom"),
+            f"file://{page}",
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+        events = json.loads(log.read_text(encoding="utf-8"))["events"]
+        urls = {event.get("params", {}).get("url") for event in events}
+        own = ("file:", "data:")
+        return Opened(done.stdout, sorted(url for url in urls if url and not url.startswith(own)))
+
+    return opened

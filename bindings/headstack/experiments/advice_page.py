@@ -36,7 +36,7 @@ _PAGE: Final = Template(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>$title</title>
 <style>
-body { margin: 2rem auto; max-width: 60rem; padding: 0 1.2rem; color: #1a1a1a; background: #fff;
+body { margin: 2rem auto; max-width: 72rem; padding: 0 1.2rem; color: #1a1a1a; background: #fff;
   font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .4rem; }
 h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }

@@ -1,12 +1,10 @@
 """Experiments of papers: found by their names, run once, gone on with, judged, and shown."""
 
 import json
-import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import headstack
@@ -201,33 +199,13 @@ def test_rows_are_found_by_what_they_have() -> None:
         found.ratios("value", {"seed": 1}, {"seed": 2})
 
 
-def test_a_browser_draws_the_page_and_fetches_nothing(tmp_path: Path) -> None:
+def test_a_browser_draws_the_page_and_fetches_nothing(
+    tmp_path: Path, browser: Callable[[Path], Any]
+) -> None:
     path = tmp_path / "page.html"
     page.write(run(tmp_path / "runs"), path)
-    drawn = opened(path, tmp_path)
+    drawn = browser(path)
     assert 'data-drawn="all"' in drawn.html
     assert drawn.html.count('class="main-svg"') >= 4  # each chart has several
     assert "six &lt;b&gt;" in drawn.html
     assert drawn.fetched == []
-
-
-def opened(path: Path, folder: Path) -> SimpleNamespace:
-    """A page as headless Chromium leaves it, and what it wanted from elsewhere."""
-    log = folder / "net.json"
-    done = subprocess.run(
-        [
-            *("chromium-headless-shell", "--no-sandbox", "--disable-gpu"),
-            *("--virtual-time-budget=20000", f"--log-net-log={log}", "--dump-dom"),
-            f"file://{path}",
-        ],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=300,
-    )
-    events = json.loads(log.read_text(encoding="utf-8"))["events"]
-    urls = {event.get("params", {}).get("url") for event in events}
-    return SimpleNamespace(
-        html=done.stdout,
-        fetched=sorted(url for url in urls if url and not url.startswith(("file:", "data:"))),
-    )
