@@ -8,7 +8,8 @@ result.summary["mean_response_ms"], result.requests
 
 The parts, each of which uses only those before it:
 
-- basics: `errors`, `checks`, `units`, `files`, `catalog`, `interrupt`, `lazy`; `_core` is compiled
+- basics: `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `interrupt`,
+  `lazy`; `_core` is compiled
 - `disksim/`: drives from DiskSim's parameter files
 - `traces/`: other people's traces of requests, read and written
 - `workload/`: what the host asks of a drive

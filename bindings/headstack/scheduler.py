@@ -1,21 +1,13 @@
 """Schedulers written in Python: docs/python-schedulers.md."""
 
-import ast
 import dataclasses
-import importlib
-import importlib.util
 import inspect
-import sys
-import traceback
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from types import ModuleType
 from typing import Any, ClassVar, Literal
 
-from headstack import _core, checks
+from headstack import _core, loading
 from headstack._core import DriveFacts, DriveState, ServedRequest, WaitingQueue, parse_scheduler
-from headstack.checks import nearest
 from headstack.errors import ConfigError
 
 Knowledge = Literal["none", "lbn", "map", "position", "cache"]
@@ -153,107 +145,5 @@ def _name_of_instance(scheduler: Scheduler) -> str:
 
 def _of_name(text: str) -> Choice:
     """The scheduler named 'module:Class' or 'file.py:Class', with or without arguments."""
-    place, _, rest = text.rpartition(":") if "(" not in text else _split(text)
-    name, arguments, named = _call(text, rest.strip())
-    module = _load(text, place.strip())
-    cls = getattr(module, name, None)
-    if cls is None:
-        known = [key for key, value in vars(module).items() if _is_scheduler(value)]
-        raise ConfigError(f"scheduler {text}: there is no class {name}{nearest(name, known)}")
-    if not _is_scheduler(cls):
-        raise ConfigError(f"scheduler {text}: {name} is no subclass of headstack.Scheduler")
-    return _of_class(cls, text, arguments, named)
-
-
-def _split(text: str) -> tuple[str, str, str]:
-    front, bracket, inside = text.partition("(")
-    place, colon, name = front.rpartition(":")
-    return place, colon, name + bracket + inside
-
-
-def _is_scheduler(value: object) -> bool:
-    return isinstance(value, type) and issubclass(value, Scheduler) and value is not Scheduler
-
-
-def _call(text: str, call: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
-    """Class name and arguments from 'Class' or 'Class(1, W=2.5)'."""
-    try:
-        tree = ast.parse(call, mode="eval").body
-        if isinstance(tree, ast.Name):
-            return tree.id, (), {}
-        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
-            positional = tuple(ast.literal_eval(argument) for argument in tree.args)
-            named = {str(k.arg): ast.literal_eval(k.value) for k in tree.keywords if k.arg}
-            return tree.func.id, positional, named
-    except (SyntaxError, ValueError):
-        pass
-    raise ConfigError(
-        f"scheduler {text}: write module:Class or file.py:Class, with plain values as arguments, "
-        "as in mine:Aged(6) or mine:Aged(weight=6)"
-    )
-
-
-def place_of(error: BaseException) -> str | None:
-    """Where an error came up in a scheduler that was named by its file or module, and what it is.
-
-    None if it came up elsewhere.
-    """
-    if isinstance(error, SyntaxError) and error.filename in _FILES:
-        return f"{error.filename}:{error.lineno}: SyntaxError: {error.msg}"
-    lines = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in _FILES
-    ]
-    if not lines:
-        return None
-    last = lines[-1]
-    what = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
-    return f"{last.filename}:{last.lineno} in {last.name}: {what}"
-
-
-_FILES: set[str] = set()
-"""Files of the modules that were loaded because a scheduler's name said so."""
-
-
-def _load(text: str, place: str) -> ModuleType:
-    checks.utf8(f"scheduler {place}", place)
-    if place.endswith(".py"):
-        return _load_file(text, Path(place))
-    try:
-        spec = importlib.util.find_spec(place)
-        if spec is not None and spec.origin is not None:
-            _FILES.add(spec.origin)
-        return importlib.import_module(place)
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{place}.".startswith(f"{error.name}."):
-            raise _broken(text, error) from error  # something that it imports
-        raise ConfigError(f"scheduler {text}: there is no module {error.name}") from None
-    except ValueError:
-        raise ConfigError(f"scheduler {text}: {place!r} is no module") from None
-    except Exception as error:
-        raise _broken(text, error) from error
-
-
-def _broken(text: str, error: Exception) -> ConfigError:
-    where = place_of(error) or f"{type(error).__name__}: {error}"
-    return ConfigError(f"scheduler {text} cannot be loaded: {where}")
-
-
-def _load_file(text: str, path: Path) -> ModuleType:
-    try:
-        there = path.is_file()
-    except OSError as error:
-        raise ConfigError(f"scheduler {text}: {path}: {error.strerror}") from error
-    if not there:
-        raise ConfigError(f"scheduler {text}: there is no file {path}")
-    name = f"headstack_scheduler_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise ConfigError(f"scheduler {text}: {path} is no Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # a dataclass looks there
-    _FILES.add(str(spec.origin))
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise _broken(text, error) from error
-    return module
+    found = loading.named("scheduler", text, Scheduler)
+    return _of_class(found.cls, text, found.arguments, found.named)

@@ -51,12 +51,12 @@ class _Group(TyperGroup):
         except MemoryError as error:
             raise _stop("out of memory; try fewer --requests", FAILED) from error
         except Exception as error:
-            from headstack import scheduler
+            from headstack import loading
 
-            where = scheduler.place_of(error)
-            if where is None:
+            failed = loading.failure(error)
+            if failed is None:
                 raise  # a mistake of headstack itself
-            raise _stop(f"the scheduler failed: {where}", FAILED) from error
+            raise _stop(failed, FAILED) from error
 
 
 def _stop(message: str, status: int) -> typer.Exit:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from headstack import catalog, scheduler
+from headstack import catalog, loading
 from headstack.drive import ON_MEDIA_ERROR, Drive
 from headstack.errors import ConfigError, RunError
 from headstack.regression.tolerance import FIGURES, WALL_CLOCK, Tolerance
@@ -81,10 +81,10 @@ class Case:
         except (ConfigError, RunError):
             raise
         except Exception as error:
-            where = scheduler.place_of(error)
-            if where is None:
+            failed = loading.failure(error)
+            if failed is None:
                 raise
-            raise RunError(f"the scheduler failed: {where}") from error
+            raise RunError(failed) from error
         return self._record(found), found.wall_s
 
     def _drive(self, drive: str) -> str | Path:

@@ -1,11 +1,9 @@
 """What a run depends on outside of headstack and its arguments: files of schedulers, images."""
 
 import functools
-import hashlib
-import inspect
-from pathlib import Path
 from typing import Any
 
+from headstack import loading
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.processor import own_firmware
@@ -54,12 +52,10 @@ def _class_of(choice: Choice) -> type[Scheduler]:
 
 
 def _of_class(cls: type[Scheduler], name: str) -> str:
-    try:
-        file = inspect.getsourcefile(cls)
-        text = Path(file or "").read_bytes()
-    except (OSError, TypeError):
+    found = loading.sha256_of(cls)
+    if found is None:
         raise ConfigError(
             f"scheduler {name}: there is no file with its source, by which a point is named; put "
             "it into one, and give 'file.py:Class'"
-        ) from None
-    return hashlib.sha256(text).hexdigest()
+        )
+    return found

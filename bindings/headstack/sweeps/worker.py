@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from headstack.errors import ConfigError, RunError
-from headstack.scheduler import place_of
+from headstack.loading import place_of
 from headstack.sweeps.job import Job, Row
 
 

@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).resolve().parents[3] / "bindings" / "headstack"
 LAYERS = (
     ("_core",),
     ("interrupt", "errors", "lazy"),
-    ("checks", "units", "files", "catalog"),
+    ("checks", "units", "files", "catalog", "loading"),
     ("disksim", "traces"),
     ("workload",),
     ("metrics",),

@@ -1,0 +1,182 @@
+"""Classes of a user's own, named by a text: 'module:Class', 'file.py:Class', with arguments or not.
+
+What they are for, a scheduler or a trace's format, is their `kind`, which messages begin with.
+"""
+
+import ast
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import sys
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, Generic, TypeVar
+
+from headstack import checks
+from headstack.errors import ConfigError
+
+T = TypeVar("T")
+
+KINDS: Final = {
+    "scheduler": ("headstack.Scheduler", "Aged(6)", "Aged(weight=6)"),
+    "format": ("headstack.traces.Format", "Lab(2)", "Lab(disk=2)"),
+}
+"""What messages call the base class of each kind, and calls that they show."""
+
+_kinds_of: dict[str, set[str]] = {}
+"""Files of the modules that were loaded because a name said so, and what they were loaded for."""
+
+
+@dataclass(frozen=True)
+class Named(Generic[T]):
+    """A class that a text has named, and what it is to be called with."""
+
+    cls: type[T]
+    arguments: tuple[Any, ...]
+    named: dict[str, Any]
+
+
+def named(kind: str, text: str, base: type[T]) -> Named[T]:
+    """The class that a text names; its file is run anew, so that it may have changed.
+
+    Args:
+        kind: what it is for, one of KINDS.
+        text: 'module:Class' or 'file.py:Class', perhaps with arguments that are plain values.
+        base: what it must be a subclass of.
+
+    Raises:
+        ConfigError: no such file, module or class, one that cannot be loaded (names file and line),
+            or no subclass.
+    """
+    place, _, rest = text.rpartition(":") if "(" not in text else _split(text)
+    name, arguments, by_name = _call(kind, text, rest.strip())
+    module = _load(kind, text, place.strip())
+    cls = getattr(module, name, None)
+    if cls is None:
+        known = [key for key, value in vars(module).items() if _is_own(value, base)]
+        raise ConfigError(f"{kind} {text}: there is no class {name}{checks.nearest(name, known)}")
+    if not _is_own(cls, base):
+        raise ConfigError(f"{kind} {text}: {name} is no subclass of {KINDS[kind][0]}")
+    return Named(cls, arguments, by_name)
+
+
+def place_of(error: BaseException) -> str | None:
+    """Where an error came up in a file or module that was loaded by its name, and what it is.
+
+    None if it came up elsewhere.
+    """
+    found = _frame_of(error)
+    if found is None:
+        return None
+    file, line, function = found
+    if isinstance(error, SyntaxError) and error.filename == file:
+        return f"{file}:{line}: SyntaxError: {error.msg}"
+    what = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    return f"{file}:{line} in {function}: {what}"
+
+
+def failure(error: BaseException) -> str | None:
+    """`place_of` with what has failed in front: 'the scheduler failed: ...'."""
+    found = _frame_of(error)
+    if found is None:
+        return None
+    return f"the {' or '.join(sorted(_kinds_of[found[0]]))} failed: {place_of(error)}"
+
+
+def sha256_of(cls: type) -> str | None:
+    """SHA-256 of the file with a class's source; None: there is no such file."""
+    try:
+        file = inspect.getsourcefile(cls)
+        return hashlib.sha256(Path(file or "").read_bytes()).hexdigest()
+    except (OSError, TypeError):
+        return None
+
+
+def _frame_of(error: BaseException) -> tuple[str, int | None, str] | None:
+    """File, line and function of the last call in what was loaded."""
+    if isinstance(error, SyntaxError) and error.filename in _kinds_of:
+        return error.filename, error.lineno, ""
+    frames = traceback.extract_tb(error.__traceback__)
+    inside = [frame for frame in frames if frame.filename in _kinds_of]
+    return (inside[-1].filename, inside[-1].lineno, inside[-1].name) if inside else None
+
+
+def _split(text: str) -> tuple[str, str, str]:
+    front, bracket, inside = text.partition("(")
+    place, colon, name = front.rpartition(":")
+    return place, colon, name + bracket + inside
+
+
+def _is_own(value: object, base: type) -> bool:
+    return isinstance(value, type) and issubclass(value, base) and value is not base
+
+
+def _call(kind: str, text: str, call: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
+    """Class name and arguments from 'Class' or 'Class(1, W=2.5)'."""
+    try:
+        tree = ast.parse(call, mode="eval").body
+        if isinstance(tree, ast.Name):
+            return tree.id, (), {}
+        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
+            positional = tuple(ast.literal_eval(argument) for argument in tree.args)
+            by_name = {str(k.arg): ast.literal_eval(k.value) for k in tree.keywords if k.arg}
+            return tree.func.id, positional, by_name
+    except (SyntaxError, ValueError):
+        pass
+    _, one, two = KINDS[kind]
+    raise ConfigError(
+        f"{kind} {text}: write module:Class or file.py:Class, with plain values as arguments, "
+        f"as in mine:{one} or mine:{two}"
+    )
+
+
+def _load(kind: str, text: str, place: str) -> ModuleType:
+    checks.utf8(f"{kind} {place}", place)
+    if place.endswith(".py"):
+        return _load_file(kind, text, Path(place))
+    try:
+        spec = importlib.util.find_spec(place)
+        if spec is not None and spec.origin is not None:
+            _note(kind, spec.origin)
+        return importlib.import_module(place)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{place}.".startswith(f"{error.name}."):
+            raise _broken(kind, text, error) from error  # something that it imports
+        raise ConfigError(f"{kind} {text}: there is no module {error.name}") from None
+    except ValueError:
+        raise ConfigError(f"{kind} {text}: {place!r} is no module") from None
+    except Exception as error:
+        raise _broken(kind, text, error) from error
+
+
+def _note(kind: str, file: str) -> None:
+    _kinds_of.setdefault(file, set()).add(kind)
+
+
+def _broken(kind: str, text: str, error: Exception) -> ConfigError:
+    where = place_of(error) or f"{type(error).__name__}: {error}"
+    return ConfigError(f"{kind} {text} cannot be loaded: {where}")
+
+
+def _load_file(kind: str, text: str, path: Path) -> ModuleType:
+    try:
+        there = path.is_file()
+    except OSError as error:
+        raise ConfigError(f"{kind} {text}: {path}: {error.strerror}") from error
+    if not there:
+        raise ConfigError(f"{kind} {text}: there is no file {path}")
+    name = f"headstack_{kind}_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ConfigError(f"{kind} {text}: {path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # a dataclass looks there
+    _note(kind, str(spec.origin))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise _broken(kind, text, error) from error
+    return module
