@@ -11,7 +11,7 @@ from headstack.advice.question import DRIVE as USUAL_DRIVE
 from headstack.advice.question import MOST_REQUESTS, WORKLOAD_REQUESTS, By, Question
 from headstack.cli import output
 from headstack.cli.output import Column
-from headstack.cli.words.loads import Device, Mapping, Speed
+from headstack.cli.words.loads import Device, Format, Mapping, Speed
 from headstack.errors import ConfigError
 from headstack.workload import SEED
 
@@ -64,9 +64,7 @@ def advise(
         ),
     ] = None,
     device: Device = None,
-    format: Annotated[  # noqa: A002 - the option's name
-        str | None, typer.Option(help="The trace's format.", show_default="found by its content")
-    ] = None,
+    format: Format = None,  # noqa: A002 - the option's name
     skip_bad: Annotated[int, typer.Option(min=0, help="Leave out so many malformed lines.")] = 0,
     requests: Annotated[
         int | None,

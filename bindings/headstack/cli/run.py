@@ -72,6 +72,7 @@ def run(
     speed: loads.Speed = None,
     mode: loads.Mode = None,
     device: loads.Device = None,
+    format: loads.Format = None,  # noqa: A002 - the option's name
     skip_bad: loads.SkipBad = None,
     rate: Annotated[
         float | None, typer.Option(help="Arrivals per second; for --workload random.")
@@ -200,7 +201,7 @@ def run(
     load = loads.load_of(
         workload_name,
         rate=rate,
-        trace=loads.TraceWords(trace, mapping, speed, mode, device, skip_bad),
+        trace=loads.TraceWords(trace, mapping, speed, mode, device, format, skip_bad),
         outstanding=outstanding,
         requests=requests,
         size=size,

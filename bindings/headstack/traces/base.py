@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 import numpy.typing as npt
 
+from headstack import loading
 from headstack.errors import ConfigError
 
 Ints = npt.NDArray[np.int64]
@@ -169,6 +170,17 @@ class Format(ABC):
     """What of a request it cannot hold, of a format that can be written."""
     unpacked: bool = True
     """Whether a file may be packed as a whole; if not, `read` gets a file that can seek."""
+    spec: str | None = None
+    """The text that named its class, as 'file.py:Class', which it pickles as; None: none did."""
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """A class of a user's file is known elsewhere by the file only."""
+        return super().__reduce_ex__(protocol) if self.spec is None else (brought, (self.spec,))
+
+    @property
+    def called(self) -> str:
+        """What results and messages call it: the text that named its class, or its name."""
+        return self.name if self.spec is None else self.spec
 
     @abstractmethod
     def fits(self, head: bytes) -> bool:
@@ -199,3 +211,28 @@ class Format(ABC):
             ConfigError: a request that the format cannot hold; names its line.
         """
         raise ConfigError(f"traces in the format {self.name} are read only")
+
+
+def brought(spec: str) -> Format:
+    """A format of a user's own, named by 'file.py:Class' or 'module:Class' (docs/traces.md).
+
+    Raises:
+        ConfigError: no such file or class, one that cannot be loaded or made, or that lacks its
+            name or its title.
+    """
+    found = loading.named("format", spec, Format)  # type: ignore[type-abstract]
+    try:
+        made = found.cls(*found.arguments, **found.named)
+    except Exception as error:
+        where = loading.place_of(error) or str(error)
+        raise ConfigError(f"format {spec} cannot be made: {where}") from error
+    check(made, f"format {spec}")
+    object.__setattr__(made, "spec", spec)  # which a frozen dataclass takes too
+    return made
+
+
+def check(made: Format, what: str) -> None:
+    """ConfigError, which calls the format `what`, if it lacks what all need."""
+    for name in ("name", "title"):
+        if not isinstance(getattr(made, name, None), str):
+            raise ConfigError(f"{what}: its class has no {name}; give it one, a text")

@@ -18,7 +18,7 @@ class Converted:
 
     Attributes:
         scan: what was read.
-        to: name of the format that was written.
+        to: name of the format that was written, or its 'file.py:Class'.
         loses: what of the requests this format cannot hold; empty: it has all.
         shifted_ps: what was added to all arrivals, so that the earliest is not below 0.
         devices: the name of each device in the new file, by its name in the old one.
@@ -41,7 +41,7 @@ def convert(trace: Trace, path: files.Name, to: str) -> Converted:
     Args:
         trace: what is read, twice: once to see all of it.
         path: the file to write, which appears whole or not at all.
-        to: the name of its format.
+        to: the name of its format, or 'file.py:Class'.
 
     Raises:
         ConfigError: a format that is read only; a request that it cannot hold; a malformed file.
@@ -62,10 +62,10 @@ def convert(trace: Trace, path: files.Name, to: str) -> Converted:
                 raise ConfigError(f"{trace.path}, {error}") from error
             raise
     names = devices
-    if form.name in ("spc", "disksim"):
+    if form.called in ("spc", "disksim"):
         names = [str(numbers_of(devices)[name]) for name in devices]
     loses = form.loses
-    return Converted(scan, form.name, loses, shift, dict(zip(devices, names, strict=True)))
+    return Converted(scan, form.called, loses, shift, dict(zip(devices, names, strict=True)))
 
 
 def _shifted(batches: Iterator[Batch], shift: int) -> Iterator[Batch]:

@@ -22,7 +22,7 @@ class Scan:
 
     Attributes:
         path: the file.
-        format: the format's name.
+        format: the format's name, or the 'file.py:Class' that it was named by.
         requests: reads and writes of data.
         reads: those that read.
         other: records of no data, as discards and flushes; of all devices.
@@ -100,7 +100,7 @@ class Trace:
         devices = {reading.names[place]: count for place, count in sorted(sums.devices.items())}
         return Scan(
             path=self.path,
-            format=self.format.name,
+            format=self.format.called,
             other=reading.other,
             bad=reading.bad,
             devices=devices,
@@ -136,7 +136,7 @@ class Trace:
             )
         left = f"; {reading.other:,} records are of other kinds" if reading.other else ""
         left += f"; {reading.bad:,} lines are malformed" if reading.bad else ""
-        return ConfigError(f"trace {self.path}: no request in it ({self.format.name}){left}")
+        return ConfigError(f"trace {self.path}: no request in it ({self.format.called}){left}")
 
 
 def open_trace(
@@ -150,7 +150,8 @@ def open_trace(
 
     Args:
         path: the file.
-        format: name of its format; None: it is found by the file's content.
+        format: name of its format, or 'file.py:Class' of one of your own; None: it is found by the
+            file's content.
         device: the only device whose requests are wanted, as 'hm.0'; None: all.
         skip_bad: so many malformed lines are left out and counted; one more is an error.
 

@@ -146,7 +146,8 @@ def replay(
         requests: only the first so many; None: all.
         device: the device whose requests are wanted; 'all' lays several over each other. None: the
             only one.
-        format: name of the format; None: it is found by the file's content.
+        format: name of the format, or 'file.py:Class' of one of your own; None: it is found by the
+            file's content.
         skip_bad: so many malformed lines are left out.
 
     Raises:
@@ -156,9 +157,9 @@ def replay(
     opened = traces.open(path, format=format, device=device, skip_bad=skip_bad)
     if mode is None:
         plain = (speed, map, outstanding, device, skip_bad) == (1, None, None, None, 0)
-        mode = MEASURED if plain and opened.format.name == VALIDATE else "open"
+        mode = MEASURED if plain and opened.format.called == VALIDATE else "open"
     if mode == MEASURED:
-        if opened.format.name != VALIDATE:
+        if opened.format.called != VALIDATE:
             raise ConfigError(f"mode 'measured' is for DiskSim's validation; {path} is none")
         return _beginning(trace(path), requests)
     return replayed(

@@ -132,7 +132,8 @@ class _Making:
         values = list(call.values)
         if maker is replay and self._folder is not None:
             values[:1] = [self._placed(value) for value in values[:1]]
-            said.update({"path": self._placed(said["path"])} if "path" in said else {})
+            files = [name for name in ("path", "format") if _is_file(name, said.get(name))]
+            said.update({name: self._placed(said[name]) for name in files})
         beside = {name: common[name] for name in common if name in parameters and name not in said}
         self.used |= set(beside)
         named = {**beside, **{name: self._argument(value) for name, value in said.items()}}
@@ -168,6 +169,11 @@ def _parameters(maker: Callable[..., Any]) -> list[str]:
     """Names of the arguments that a maker takes by name."""
     of = inspect.signature(streams if maker is _streams else maker).parameters.values()
     return [parameter.name for parameter in of if parameter.kind is not parameter.VAR_POSITIONAL]
+
+
+def _is_file(name: str, value: "str | Call | None") -> bool:
+    """Whether an argument of `replay` begins with a file's name: a format may."""
+    return value is not None and (name == "path" or ".py:" in str(value))
 
 
 def _short(name: str) -> str:

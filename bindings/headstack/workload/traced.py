@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
-from headstack import checks, traces
+from headstack import checks, loading, traces
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.traces import Scan, Trace
@@ -62,11 +62,18 @@ class Traced(Sourced):
     def settings(self) -> dict[str, str | int | float]:
         """Name and parameters."""
         closed = {} if self.outstanding is None else {"outstanding": self.outstanding}
+        form = self.trace.format
+        own = (
+            {}
+            if form.spec is None
+            else {"format_sha256": loading.sha256_of(type(form)) or "unknown"}
+        )
         return {
             "workload": "trace",
             "trace": self.scan.path,
             "trace_sha256": self.scan.sha256,
             "format": self.scan.format,
+            **own,
             "device": self.trace.device or ALL,
             "skip_bad": self.trace.skip_bad,
             "mode": self.mode,

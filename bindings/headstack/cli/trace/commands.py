@@ -8,6 +8,7 @@ import typer
 from headstack import files
 from headstack.cli import output
 from headstack.cli.output import Column
+from headstack.cli.words.loads import Format
 
 File = Annotated[Path, typer.Argument(help="The trace; gzip and zstd are unpacked.")]
 Device = Annotated[
@@ -30,9 +31,7 @@ def trace() -> None:
 
 def info(
     file: File,
-    format: Annotated[  # noqa: A002 - the option's name
-        str | None, typer.Option(help="The trace's format.", show_default="found by its content")
-    ] = None,
+    format: Format = None,  # noqa: A002 - the option's name
     device: Device = None,
     skip_bad: SkipBad = 0,
     plot: Annotated[Path | None, typer.Option(help="Draw it to this file (png, svg, pdf).")] = None,
@@ -58,10 +57,18 @@ def info(
 def convert(
     file: File,
     out: Annotated[Path, typer.Argument(help="The file to write.")],
-    to: Annotated[str, typer.Option(help="Format of the new file; see `trace formats`.")],
+    to: Annotated[
+        str,
+        typer.Option(help="Format of the new file, one of `trace formats`, or mine.py:Mine."),
+    ],
     from_: Annotated[
         str | None,
-        typer.Option("--from", help="Format of the trace.", show_default="found by its content"),
+        typer.Option(
+            "--from",
+            "--format",
+            help="Format of the trace, or mine.py:Mine of your own.",
+            show_default="found by its content",
+        ),
     ] = None,
     device: Device = None,
     skip_bad: SkipBad = 0,

@@ -38,6 +38,13 @@ Device = Annotated[
     str | None,
     typer.Option(help="The trace's device that is meant, or 'all'.", show_default="the only one"),
 ]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        help="The trace's format, one of `trace formats`, or mine.py:Mine of your own.",
+        show_default="found by its content",
+    ),
+]
 SkipBad = Annotated[
     int | None,
     typer.Option(help="Leave out so many malformed lines of a trace.", show_default="0"),
@@ -53,6 +60,7 @@ class TraceWords:
     speed: str | None = None
     mode: str | None = None
     device: str | None = None
+    format: str | None = None
     skip_bad: int | None = None
 
     def load(self, outstanding: int | None, requests: int | None) -> workload.Workload | None:

@@ -7,7 +7,7 @@ were added by `register`. Uses the modules beside it. Begin with `spc`.
 from typing import Final
 
 from headstack.errors import ConfigError
-from headstack.traces.base import Format
+from headstack.traces.base import Format, brought, check
 from headstack.traces.formats.blkparse import Blkparse
 from headstack.traces.formats.blktrace import Blktrace
 from headstack.traces.formats.disksim_ascii import DisksimAscii
@@ -38,16 +38,26 @@ _registered: dict[str, Format] = {kind.name: kind() for kind in FORMATS}
 def register(added: Format) -> None:
     """Adds a format; `open` finds it by its content, or by its name.
 
+    A class that was made anew, as when its file is run once more, takes the place of the old one.
+
     Raises:
-        ConfigError: it is no `Format`, or there is one of its name.
+        ConfigError: it is no `Format`, lacks its name or title, or there is one of its name.
     """
     if not isinstance(added, Format):
         raise ConfigError(
             f"{added!r} is no headstack.traces.Format; give an object of such a class"
         )
-    if added.name in _registered:
+    check(added, f"format {type(added).__qualname__}")
+    there = _registered.get(added.name)
+    if there is not None and not _is_anew(type(added), type(there)):
         raise ConfigError(f"there is a format {added.name!r} already; give yours another name")
     _registered[added.name] = added
+
+
+def _is_anew(new: type[Format], old: type[Format]) -> bool:
+    """Whether a class is another one from the same place."""
+    same = (new.__module__, new.__qualname__) == (old.__module__, old.__qualname__)
+    return same and new is not old
 
 
 def registered() -> tuple[Format, ...]:
@@ -56,9 +66,14 @@ def registered() -> tuple[Format, ...]:
 
 
 def named(name: str) -> Format:
-    """The format of a name; ConfigError if there is none."""
+    """The format of a name, or of a class that 'file.py:Class' names; ConfigError if none is."""
+    if ":" in name:
+        return brought(name)
     if name not in _registered:
-        raise ConfigError(f"format is {name!r}; it must be one of {', '.join(_registered)}")
+        raise ConfigError(
+            f"format is {name!r}; it must be one of {', '.join(_registered)}, or one of your own, "
+            "as 'mine.py:Mine' (docs/traces.md)"
+        )
     return _registered[name]
 
 
