@@ -2,7 +2,8 @@
 
 `open` gives a `Trace`, whose `batches` are read in constant memory; `register` adds a format of
 one's own. `formats/` has a file for each format, on `base.Format`; `text` and `layout` cut and
-check lines, `pairing` finds completions, `writing` makes lines, `opening` unpacks files.
+check lines, `pairing` finds completions, `writing` makes lines, `opening` unpacks files,
+`several` finds those of one trace, `merging` puts their records in order.
 `ordering`, `placing`, `profile` (with `arrivals` and `histogram`) and `convert` work on batches.
 Uses the basics. Begin with `trace`.
 """

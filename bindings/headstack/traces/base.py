@@ -195,6 +195,22 @@ class Format(ABC):
         """
 
     @property
+    def reads_together(self) -> bool:
+        """Whether several files of one trace are read as one."""
+        return type(self).read_together is not Format.read_together
+
+    def read_together(
+        self, files: Sequence[tuple[str, BinaryIO]], reading: Reading
+    ) -> Iterator[Batch]:
+        """The requests of several files as one trace, as `read`.
+
+        Args:
+            files: names and files that are open at their beginnings.
+            reading: the pass through them.
+        """
+        raise ConfigError(f"traces in the format {self.called} are of one file")
+
+    @property
     def writes(self) -> bool:
         """Whether it can be written."""
         return type(self).write is not Format.write

@@ -48,21 +48,30 @@ def saying(path: Name) -> Iterator[None]:
         raise ConfigError(f"trace {os.fspath(path)}: {reason}") from error
 
 
-def head_of(path: Name) -> bytes:
-    """The first bytes of a file, unpacked; ConfigError if there are none."""
+def beginning(path: Name) -> bytes:
+    """The first HEAD bytes of a file, unpacked."""
     with opened(path) as file:
         head = b""
         while len(head) < HEAD and (more := file.read(HEAD - len(head))):
             head += more
+    return head
+
+
+def head_of(path: Name) -> bytes:
+    """The first bytes of a file, unpacked; ConfigError if there are none."""
+    head = beginning(path)
     if not head.strip():
         raise ConfigError(f"trace {os.fspath(path)}: the file is empty")
     return head
 
 
-def sha256(path: Name) -> str:
-    """The digest of a file's bytes, as they are on the disk."""
-    with opened(path, unpacked=False) as file:
-        return hashlib.file_digest(cast("Any", file), "sha256").hexdigest()
+def sha256(*paths: Name) -> str:
+    """The digest of the bytes of files, one behind the other, as they are on the disk."""
+    digest = hashlib.sha256()
+    for path in paths:
+        with opened(path, unpacked=False) as file:
+            hashlib.file_digest(cast("Any", file), lambda: digest)
+    return digest.hexdigest()
 
 
 def _packing(file: BinaryIO) -> str | None:

@@ -61,6 +61,7 @@ class Profile:
         span_s = span_ps / PS_PER_S
         return {
             "trace": scan.path,
+            "files": scan.files,
             "format": scan.format,
             "sha256": scan.sha256,
             "requests": scan.requests,

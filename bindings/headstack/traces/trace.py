@@ -1,17 +1,16 @@
 """A trace in a file: its requests, as often as they are wanted, and what one pass says of them."""
 
-import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from headstack import checks
 from headstack.errors import ConfigError
 from headstack.files import Name
-from headstack.traces import formats, opening
+from headstack.traces import opening, several
 from headstack.traces.base import Batch, Format, Reading
 from headstack.traces.ordering import WINDOW, ordered, rises
 
@@ -21,7 +20,8 @@ class Scan:
     """What one pass over a trace says of it, or of one of its devices.
 
     Attributes:
-        path: the file.
+        path: the file, or what several are called together.
+        files: how many they are.
         format: the format's name, or the 'file.py:Class' that it was named by.
         requests: reads and writes of data.
         reads: those that read.
@@ -35,10 +35,11 @@ class Scan:
         most_bytes: of a request.
         rising: whether no request arrives before the one in front of it.
         responses: whether there are measured response times.
-        sha256: digest of the file's bytes.
+        sha256: digest of the file's bytes; of several, one behind the other.
     """
 
     path: str
+    files: int
     format: str
     requests: int
     reads: int
@@ -57,19 +58,25 @@ class Scan:
 
 @dataclass(frozen=True)
 class Trace:
-    """A file of requests.
+    """A file of requests, or several that are read as one.
 
     Attributes:
-        path: the file.
+        path: the file, or what messages call several.
         format: how it is read.
         device: the only one whose requests are given; None: all.
         skip_bad: so many malformed lines are left out.
+        files: the files; none: `path`.
     """
 
     path: str
     format: Format
     device: str | None = None
     skip_bad: int = 0
+    files: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Fills in the file."""
+        object.__setattr__(self, "files", self.files or (self.path,))
 
     def batches(self) -> Iterator[Batch]:
         """The requests in the file's order, in constant memory; anew with every call.
@@ -100,24 +107,32 @@ class Trace:
         devices = {reading.names[place]: count for place, count in sorted(sums.devices.items())}
         return Scan(
             path=self.path,
+            files=len(self.files),
             format=self.format.called,
             other=reading.other,
             bad=reading.bad,
             devices=devices,
-            sha256=opening.sha256(self.path),
+            sha256=opening.sha256(*self.files),
             **sums.found(),
         )
 
     def _read(self, reading: Reading) -> Iterator[Batch]:
         found = False
-        with opening.opened(self.path, self.format.unpacked) as file:
-            for batch in self.format.read(file, reading):
+        with several.opened(self.files, self.format.unpacked) as files:
+            for batch in self._of_format(files, reading):
                 chosen = self._chosen(batch)
                 if len(chosen):
                     found = True
                     yield chosen
         if not found:
             raise self._nothing(reading)
+
+    def _of_format(
+        self, files: Sequence[tuple[str, BinaryIO]], reading: Reading
+    ) -> Iterator[Batch]:
+        if len(files) > 1:
+            return self.format.read_together(files, reading)
+        return self.format.read(files[0][1], reading)
 
     def _chosen(self, batch: Batch) -> Batch:
         if self.device is None:
@@ -140,7 +155,7 @@ class Trace:
 
 
 def open_trace(
-    path: Name,
+    path: Name | Sequence[Name],
     *,
     format: str | None = None,  # noqa: A002 - the word that users know
     device: str | None = None,
@@ -149,22 +164,22 @@ def open_trace(
     """Opens a trace; gzip and zstd are unpacked.
 
     Args:
-        path: the file.
+        path: the file; or a list of the files that blktrace wrote, one a CPU; or their common name
+            without '.0', '.1' ..., if there is no such file.
         format: name of its format, or 'file.py:Class' of one of your own; None: it is found by the
             file's content.
         device: the only device whose requests are wanted, as 'hm.0'; None: all.
         skip_bad: so many malformed lines are left out and counted; one more is an error.
 
     Raises:
-        ConfigError: no such file, an empty one, or a format that is not known.
+        ConfigError: no such file, an empty one, or a format that is not known; a CPU's file is
+            missing.
     """
     checks.whole("skip_bad", skip_bad, 0, 2**62)
     if device is not None and not isinstance(device, str):
         raise ConfigError(f"device is {device!r}; it must be its name, a text such as 'hm.0'")
-    name = os.fspath(path)
-    known = None if format is None else formats.named(format)
-    head = opening.head_of(path)
-    return Trace(name, known or formats.found_in(head, name), device, skip_bad)
+    name, files = several.files_of(path)
+    return Trace(name, several.format_of(name, files, format), device, skip_bad, files)
 
 
 @dataclass

@@ -1,5 +1,6 @@
 """Requests that a real drive was given: a trace's, as they came or faster."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, get_args
@@ -120,7 +121,7 @@ def trace(path: str | Path, *, think: str = disksim.THINK) -> Replay:
 
 
 def replay(
-    path: str | Path,
+    path: str | Path | Sequence[str | Path],
     *,
     mode: str | None = None,
     speed: str | float = 1.0,
@@ -134,7 +135,7 @@ def replay(
     """Somebody's trace, of any format (docs/traces.md).
 
     Args:
-        path: the file.
+        path: the file, or the files of blktrace, as `traces.open` takes them.
         mode: 'open': each request at its time; 'closed': the next when one of `outstanding` is
             over; 'dependent': at its time, but not before earlier ones on its blocks are over;
             'measured': a trace of DiskSim's validation with its think times, as `trace`. None:
@@ -160,8 +161,8 @@ def replay(
         mode = MEASURED if plain and opened.format.called == VALIDATE else "open"
     if mode == MEASURED:
         if opened.format.called != VALIDATE:
-            raise ConfigError(f"mode 'measured' is for DiskSim's validation; {path} is none")
-        return _beginning(trace(path), requests)
+            raise ConfigError(f"mode 'measured' is for DiskSim's validation; {opened.path} is none")
+        return _beginning(trace(opened.path), requests)
     return replayed(
         opened, mode=mode, speed=speed, map=map, outstanding=outstanding, requests=requests
     )

@@ -32,7 +32,8 @@ def print_profile(document: Mapping[str, Any]) -> None:
 
 def _whole(document: Mapping[str, Any]) -> dict[str, str]:
     found = {
-        "format": document["format"],
+        "format": document["format"]
+        + (f", {document['files']} files as one" if document["files"] > 1 else ""),
         "requests": show(document["requests"]),
         "other records": show(document["other_records"]),
         "malformed lines left out": show(document["bad_lines"]),

@@ -2,16 +2,20 @@
 
 A request is a queue record (`Q` in blkparse), its response time lasts to the completion (`C`) of
 the same device, sector and direction. What is queued and moves no data (flushes, discards, packet
-commands) is counted as others. Arrivals count from the first record.
+commands) is counted as others. Arrivals count from the first record. Of several files, one a CPU,
+records are merged by their times before requests are made of them, as a request may be completed on
+another CPU than its own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
 
 import numpy as np
 
 from headstack.errors import ConfigError
 from headstack.traces.base import SPAN, Batch, Format, Ints, Reading, out_of_span
+from headstack.traces.merging import by_time
 from headstack.traces.pairing import Done, Pairing
 from headstack.traces.text import in_order
 
@@ -19,6 +23,8 @@ BLOCK: Final = 512
 PS_PER_NS: Final = 1000
 
 _AT_ONCE = 1 << 22
+_LEAST = 48
+"""Bytes of a record."""
 _MAGIC = 0x65617400
 _VERSION = 7
 _FIELDS = (
@@ -50,49 +56,71 @@ class Blktrace(Format):
 
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
         """The requests, a batch for some megabytes of records."""
+        yield from self.read_together([(reading.path, file)], reading)
+
+    def read_together(
+        self, files: Sequence[tuple[str, BinaryIO]], reading: Reading
+    ) -> Iterator[Batch]:
+        """The requests of all CPUs; a request's line is its record's number among all."""
+        size = max(_AT_ONCE // len(files), _LEAST)
+        streams = [_records(file, path, size) for path, file in files]
         pairing = Pairing()
         origin, number = 0, 1
-        for records in _records(file, reading):
+        at_once = 1 if len(files) == 1 else _AT_ONCE // _LEAST
+        for records, place, own in by_time(streams, at_once):
             if number == 1:
                 origin = int(records["time"][0])
             lines = np.arange(number, number + len(records))
             number += len(records)
-            yield from pairing.add(*_sorted_out(records, lines, origin, reading))
+            where = _Where([path for path, _ in files], place, own)
+            yield from pairing.add(*_sorted_out(records, lines, origin, where, reading))
         yield from pairing.rest()
 
 
-def _records(file: BinaryIO, reading: Reading) -> Iterator[Any]:
-    """The records of a file without what is behind them, some at a time."""
-    rest, number, kind = file.read(_AT_ONCE), 1, None
+@dataclass(frozen=True, eq=False)
+class _Where:
+    """Which record of which file records are."""
+
+    paths: Sequence[str]
+    place: Ints
+    number: Ints
+
+    def __call__(self, row: int) -> str:
+        return f"trace {self.paths[self.place[row]]}: record {self.number[row]}"
+
+
+def _records(file: BinaryIO, path: str, size: int) -> Iterator[Any]:
+    """The records of a file without what is behind them, those of so many bytes at a time."""
+    rest, number, kind = file.read(size), 1, None
     while rest:
         if kind is None:
-            kind = _kind(rest, reading)
-        found, used = _cut(rest, kind, number, reading)
+            kind = _kind(rest, path)
+        found, used = _cut(rest, kind, number, path)
         if len(found):
             yield found
         number += len(found)
-        more = file.read(_AT_ONCE)
+        more = file.read(size)
         rest = rest[used:] + more
         if rest and not more:
             raise ConfigError(
-                f"trace {reading.path}: record {number} is cut short after {len(rest)} bytes; is "
+                f"trace {path}: record {number} is cut short after {len(rest)} bytes; is "
                 "the file whole?"
             )
 
 
-def _kind(head: bytes, reading: Reading) -> Any:
+def _kind(head: bytes, path: str) -> Any:
     for order, kind in _RECORDS.items():
         magic = int.from_bytes(head[:4], order)  # type: ignore[arg-type]
         if magic == _MAGIC + _VERSION:
             return kind
         if magic & ~0xFF == _MAGIC:
             raise ConfigError(
-                f"trace {reading.path}: blktrace of version {magic & 0xFF}; only {_VERSION} is read"
+                f"trace {path}: blktrace of version {magic & 0xFF}; only {_VERSION} is read"
             )
-    raise ConfigError(f"trace {reading.path}: no blktrace; it begins with {head[:8]!r}")
+    raise ConfigError(f"trace {path}: no blktrace; it begins with {head[:8]!r}")
 
 
-def _cut(block: bytes, kind: Any, number: int, reading: Reading) -> tuple[Any, int]:
+def _cut(block: bytes, kind: Any, number: int, path: str) -> tuple[Any, int]:
     """The whole records at the beginning of a block, and how many bytes they are."""
     data = np.frombuffer(block, np.uint8)
     magic = np.array([_MAGIC + _VERSION], kind["magic"]).view(np.uint8)
@@ -103,14 +131,14 @@ def _cut(block: bytes, kind: Any, number: int, reading: Reading) -> tuple[Any, i
     records = data[at[:, None] + np.arange(kind.itemsize)].view(kind).ravel()
     ends = at + kind.itemsize + records["behind"]
     if not (len(at) and at[0] == 0 and np.array_equal(ends[:-1], at[1:])):
-        rows = _chain(at, ends, len(data) - kind.itemsize, number, reading)
+        rows = _chain(at, ends, len(data) - kind.itemsize, number, path)
         records, ends = records[rows], ends[rows]
     inside = ends <= len(data)
     used = ends[inside]
     return records[inside], int(used[-1]) if len(used) else 0
 
 
-def _chain(at: Ints, ends: Ints, last: int, number: int, reading: Reading) -> Ints:
+def _chain(at: Ints, ends: Ints, last: int, number: int, path: str) -> Ints:
     """The records that follow each other from the block's beginning on, among what looks so."""
     rows = {int(place): row for row, place in enumerate(at)}
     found: list[int] = []
@@ -118,7 +146,7 @@ def _chain(at: Ints, ends: Ints, last: int, number: int, reading: Reading) -> In
     while place <= last:
         if place not in rows:
             raise ConfigError(
-                f"trace {reading.path}: record {number + len(found)} does not begin with "
+                f"trace {path}: record {number + len(found)} does not begin with "
                 f"0x{_MAGIC + _VERSION:08x}, as all of blktrace do; is the file damaged?"
             )
         found.append(rows[place])
@@ -126,7 +154,9 @@ def _chain(at: Ints, ends: Ints, last: int, number: int, reading: Reading) -> In
     return np.array(found, np.int64)
 
 
-def _sorted_out(records: Any, lines: Ints, origin: int, reading: Reading) -> tuple[Batch, Done]:
+def _sorted_out(
+    records: Any, lines: Ints, origin: int, where: _Where, reading: Reading
+) -> tuple[Batch, Done]:
     action = records["action"]
     what = np.where(action & _NOTIFY, 0, action & 0xFF)
     data = (records["bytes"] > 0) & (action & (_READ | _WRITE) != 0)
@@ -139,7 +169,7 @@ def _sorted_out(records: Any, lines: Ints, origin: int, reading: Reading) -> tup
     wrong = np.flatnonzero(out_of_span(time, PS_PER_NS) | (records["sector"] > _MOST_SECTOR))
     if wrong.size:
         raise ConfigError(
-            f"trace {reading.path}: record {lines[wrong[0]]} has the time "
+            f"{where(int(np.flatnonzero(kept)[wrong[0]]))} has the time "
             f"{records['time'][wrong[0]]} ns and the sector {records['sector'][wrong[0]]}; "
             f"{SPAN}, and sectors to {_MOST_SECTOR}, are right; is the file damaged?"
         )
