@@ -20,11 +20,13 @@ from headstack.errors import ConfigError
 from headstack.statistics.figures import MEASURES
 from headstack.statistics.series import Series
 from headstack.traces import Trace
+from headstack.traces.busiest import Window
 from headstack.workload import Workload
 from headstack.workload.traced import Traced
 
 SCREENED: Final = 20_000
-"""Requests on which all are tried, where there are twice as many or more."""
+"""Requests on which all are tried, where there are twice as many or more: of a trace the busiest
+in a row, of a workload the first."""
 
 KEPT: Final = 5
 """Configurations that are then run on all requests, beside the baseline."""
@@ -87,6 +89,7 @@ class Advice(Study):
             if self.screening is None
             else [row.document() for row in self.screening.rows],
             "screened_requests": None if self.screening is None else self.screening.warmup.values,
+            "screened_part": None if self.part is None else self.part.document(),
             "asked_per_s": self.asked_per_s,
             "recorded_at_a_time": self.at_a_time,
             "one_at_a_time_per_s": self.alone_per_s,
@@ -101,7 +104,7 @@ class Advice(Study):
 def advise(question: Question, progress: Say | None = None, jobs: int | None = None) -> Advice:
     """Tries ways of ordering somebody's requests on a drive, and recommends one.
 
-    All get the same requests. If there are many, all are tried on the first SCREENED, and the best
+    All get the same requests. If there are many, all are tried on SCREENED of them, and the best
     KEPT on all. If the queue of every one grows, since the trace is of a faster device, a trace is
     replayed as a closed loop instead: so many requests at a time as were recorded, or AT_A_TIME.
 
@@ -137,7 +140,7 @@ def advise(question: Question, progress: Say | None = None, jobs: int | None = N
             alone = MEASURES["throughput_per_s"].value(one, 0)
         load = closed(load, min(at_once, load.requests))
         found = trials.of(load)
-    ranking, runs, screening = found
+    ranking, runs, screening, part = found
     return Advice(
         question=question,
         drive=drive,
@@ -147,10 +150,14 @@ def advise(question: Question, progress: Say | None = None, jobs: int | None = N
         ranking=ranking,
         runs=runs,
         screening=screening,
+        part=part,
         asked_per_s=asked,
         alone_per_s=alone,
         wall_s=time.monotonic() - begun,
     )
+
+
+_Found = tuple[Ranking, dict[Configuration, Series], Ranking | None, Window | None]
 
 
 class _Trials:
@@ -171,16 +178,17 @@ class _Trials:
         self._jobs = jobs
         self._done = 0
 
-    def of(self, load: Workload) -> tuple[Ranking, dict[Configuration, Series], Ranking | None]:
-        """The order, the runs it is of, and the order on the first requests."""
+    def of(self, load: Workload) -> _Found:
+        """The order, the runs it is of, the order on some of the requests, and which these are."""
         if load.requests < 2 * SCREENED or len(self._tried) <= KEPT + 1:
             runs = self._run(load, self._tried)
-            return self._ranked(runs, load), runs, None
-        first = shorter(load, SCREENED)
-        screening = self._ranked(self._run(first, self._tried), first)
+            return self._ranked(runs, load), runs, None, None
+        part = load.busiest(self._drive, SCREENED) if isinstance(load, Traced) else None
+        some = shorter(load, SCREENED, part)
+        screening = self._ranked(self._run(some, self._tried), some)
         best = {row.configuration for row in screening.rows[:KEPT]} | {self._tried[0]}
         runs = self._run(load, [one for one in self._tried if one in best])
-        return self._ranked(runs, load), runs, screening
+        return self._ranked(runs, load), runs, screening, part
 
     def _run(self, load: Workload, tried: Sequence[Configuration]) -> dict[Configuration, Series]:
         before = self._done

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 
 from headstack.advice.configurations import DEPTHS
 from headstack.statistics.intervals import LEVEL
+from headstack.traces.busiest import Window
 from headstack.workload import SEED, Workload, parse, replay
 from headstack.workload.traced import Traced, speed_of
 
@@ -111,7 +112,10 @@ def closed(load: Traced, outstanding: int) -> Traced:
     return replace(load, mode="closed", outstanding=outstanding)
 
 
-def shorter(load: Workload, requests: int) -> Workload:
-    """The first requests of a workload."""
+def shorter(load: Workload, requests: int, part: Window | None) -> Workload:
+    """The requests of a trace's part; without one, the first requests of a workload."""
+    if part is not None:
+        assert isinstance(load, Traced)
+        return load.within(part)
     found: Workload = replace(load, requests=requests)  # type: ignore[type-var]
     return found

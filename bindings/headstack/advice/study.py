@@ -9,6 +9,7 @@ from headstack.advice.question import Question
 from headstack.advice.ranking import Ranking
 from headstack.statistics.series import Series
 from headstack.traces import Profile
+from headstack.traces.busiest import Window
 from headstack.workload import Workload
 
 
@@ -25,7 +26,8 @@ class Study:
             arrivals no more; None: it does not say.
         ranking: the configurations in order.
         runs: the runs that it is of.
-        screening: the order of all of them on the first requests; None: all were run on all.
+        screening: the order of all of them on some of the requests; None: all were run on all.
+        part: which requests of a trace these are; None: the first of a workload, or all.
         asked_per_s: rate of the trace, where nothing keeps up with it; None: something does.
         alone_per_s: throughput with one request at a time, as it was recorded, where nothing keeps
             up; None: otherwise.
@@ -40,6 +42,7 @@ class Study:
     ranking: Ranking
     runs: Mapping[Configuration, Series]
     screening: Ranking | None
+    part: Window | None
     asked_per_s: float | None
     alone_per_s: float | None
     wall_s: float

@@ -8,6 +8,7 @@ from headstack.advice.question import DRIVE as USUAL_DRIVE
 from headstack.advice.ranking import Ranked, Ranking
 from headstack.advice.study import Study
 from headstack.statistics.figures import Measure
+from headstack.traces.base import PS_PER_S
 from headstack.workload.traced import Traced
 
 _FIRST: Final = "first come, first served"
@@ -207,6 +208,22 @@ def _of_trace(study: Study, load: Traced) -> list[str]:
     return found
 
 
+def screened(study: Study) -> str:
+    """The requests on which all ways were tried, where there were too many for that."""
+    assert study.screening is not None
+    count, part = study.screening.warmup.values, study.part
+    if part is None:
+        return f"the first {count:,} requests"
+    begin, end = (ps / PS_PER_S for ps in (part.begin_ps, part.end_ps))
+    rates = [part.rate_per_s, part.all_rate_per_s]
+    per_s = ["all at one time" if rate is None else f"{number(rate)}/s" for rate in rates]
+    return (
+        f"the busiest {count:,} requests in a row, from number {part.first + 1:,} on, recorded "
+        f"from {begin:,.3f} to {end:,.3f} s after the first of all ({per_s[0]}; all "
+        f"{part.all_requests:,}: {per_s[1]})"
+    )
+
+
 def sureness(study: Study) -> list[str]:
     """How sure it is and why, a sentence each."""
     ranking, warm = study.ranking, study.ranking.warmup
@@ -234,9 +251,8 @@ def sureness(study: Study) -> list[str]:
         )
     if study.screening is not None:
         found.append(
-            f"{len(study.screening.rows)} ways were tried on the first "
-            f"{study.screening.warmup.values:,} requests; the best of them, and first come, first "
-            "served, on all."
+            f"{len(study.screening.rows)} ways were tried on {screened(study)}; the best of them, "
+            "and first come, first served, on all."
         )
     unsound = [
         row

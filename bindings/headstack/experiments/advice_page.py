@@ -188,11 +188,10 @@ def _screened(found: Advice) -> str:
     left = [row for row in found.screening.rows if row.configuration not in kept]
     by = found.screening.by
     lines = [
-        f"{row.configuration.label}: {words.number(row.values[by.name])} {by.unit} on the first "
-        f"{found.screening.warmup.values:,} requests"
-        for row in left
+        f"{row.configuration.label}: {words.number(row.values[by.name])} {by.unit}" for row in left
     ]
-    return f"<h2>Tried on a part only</h2>\n{_list(lines)}\n"
+    part = f"<p>On {escape(words.screened(found))}:</p>"
+    return f"<h2>Tried on a part only</h2>\n{part}\n{_list(lines)}\n"
 
 
 def _requests(found: Advice) -> str:

@@ -4,7 +4,8 @@
 one's own. `formats/` has a file for each format, on `base.Format`; `text` and `layout` cut and
 check lines, `pairing` finds completions, `writing` makes lines, `opening` unpacks files,
 `several` finds those of one trace, `merging` puts their records in order.
-`ordering`, `placing`, `profile` (with `arrivals` and `histogram`) and `convert` work on batches.
+`ordering`, `placing`, `profile` (with `arrivals` and `histogram`), `busiest` and `convert` work on
+batches.
 Uses the basics. Begin with `trace`.
 """
 

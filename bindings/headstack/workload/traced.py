@@ -12,6 +12,7 @@ from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.traces import Scan, Trace
 from headstack.traces.base import PS_PER_S
+from headstack.traces.busiest import Window, busiest
 from headstack.traces.placing import Map
 from headstack.workload.base import LONGEST_S, MOST_OUTSTANDING, MOST_REQUESTS
 from headstack.workload.sourced import Rows, Sourced
@@ -37,6 +38,7 @@ class Traced(Sourced):
         outstanding: of a closed replay, number in the system.
         requests: number of requests.
         left_out: number of those that 'clip' leaves out, when the drive is known.
+        skipped: number of those in front of the first that is replayed.
     """
 
     trace: Trace
@@ -47,6 +49,7 @@ class Traced(Sourced):
     outstanding: int | None
     requests: int
     left_out: int = 0
+    skipped: int = 0
     seed: None = field(init=False, default=None)
 
     @property
@@ -62,12 +65,11 @@ class Traced(Sourced):
     def settings(self) -> dict[str, str | int | float]:
         """Name and parameters."""
         closed = {} if self.outstanding is None else {"outstanding": self.outstanding}
+        skipped = {"skipped": self.skipped} if self.skipped else {}
         form = self.trace.format
-        own = (
-            {}
-            if form.spec is None
-            else {"format_sha256": loading.sha256_of(type(form)) or "unknown"}
-        )
+        own = {}
+        if form.spec is not None:
+            own = {"format_sha256": loading.sha256_of(type(form)) or "unknown"}
         return {
             "workload": "trace",
             "trace": self.scan.path,
@@ -80,6 +82,7 @@ class Traced(Sourced):
             "speed": self.speed,
             "map": self.map or "none",
             "left_out": self.left_out,
+            **skipped,
             "open": self.is_open,
             **closed,
         }
@@ -97,16 +100,31 @@ class Traced(Sourced):
 
     def rows(self, drive: DriveConfig) -> Iterator[Rows]:
         """The requests in the order of their arrivals."""
-        last, left = 0, self.requests
-        for part in self._placed(drive):
-            rows = slice(0, min(len(part.lbn), left))
-            if rows.stop == 0:
-                continue
-            since = part.arrival_ps[rows] - self.scan.first_ps
+        last, begin = 0, None if self.skipped else self.scan.first_ps
+        for part, rows in self._replayed(drive):
+            begin = int(part.arrival_ps[rows.start]) if begin is None else begin
+            since = part.arrival_ps[rows] - begin
             when = since if self.speed == 1 else np.rint(since / self.speed).astype(np.int64)
             wait = np.diff(when, prepend=last)
             yield part.lbn[rows], part.blocks[rows], part.write[rows], wait, None, None
-            last, left = int(when[-1]), left - rows.stop
+            last = int(when[-1])
+
+    def busiest(self, drive: DriveConfig, requests: int) -> Window:
+        """Which so many of its requests in a row come the fastest; reads the trace once."""
+        return busiest((p.arrival_ps[rows] for p, rows in self._replayed(drive)), requests)
+
+    def within(self, window: Window) -> "Traced":
+        """These of its requests alone, from the time of the first of them on."""
+        return replace(self, skipped=self.skipped + window.first, requests=window.requests)
+
+    def _replayed(self, drive: DriveConfig) -> Iterator[tuple[traces.Placed, slice]]:
+        """Parts of the trace on the drive, and which of their rows are replayed, one or more."""
+        skip, left = self.skipped, self.requests
+        for part in self._placed(drive):
+            rows = slice(min(skip, len(part.lbn)), min(len(part.lbn), skip + left))
+            skip, left = skip - rows.start, left - (rows.stop - rows.start)
+            if rows.stop > rows.start:
+                yield part, rows
             if not left:
                 return
 

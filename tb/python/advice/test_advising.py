@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from headstack import traces
 from headstack.advice import Advice, Question, advise, advising, running
@@ -95,8 +96,50 @@ def test_many_requests_are_screened(trace: Make, monkeypatch: pytest.MonkeyPatch
         found.baseline,
     ]
     assert found.document()["screened_requests"] == 400
-    assert any("5 ways were tried on the first 400 requests" in line for line in found.sureness)
+    assert any("5 ways were tried on the busiest 400 requests" in line for line in found.sureness)
     assert "Tried on a part only" in advice_page.html(found)
+
+
+@pytest.mark.parametrize("outstanding", [None, 4])
+def test_the_busiest_part_is_screened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outstanding: int | None
+) -> None:
+    """After 500 slow requests come 400 fast ones, then slow ones."""
+    monkeypatch.setattr(advising, "SCREENED", 400)
+    monkeypatch.setattr(advising, "KEPT", 1)
+    gaps = np.repeat([0.1, 0.01, 0.1], (501, 399, 500))
+    start = np.random.default_rng(1).integers(0, 240_000, len(gaps)) * 4096
+    lines = [f"{when:.3f},{at},4096,0" for when, at in zip(np.cumsum(gaps), start, strict=True)]
+    path = tmp_path / "disk.csv"
+    path.write_text("\n".join(["arrival_s,start_byte,bytes,write", *lines, ""]))
+    found = asked(path, outstanding=outstanding)
+    assert found.part is not None
+    assert (found.part.first, found.part.requests) == (500, 400)
+    part = found.document()["screened_part"]
+    assert part == {
+        "requests_before": 500,
+        "requests": 400,
+        "begin_s": pytest.approx(50),
+        "end_s": pytest.approx(53.99),
+        "rate_per_s": pytest.approx(100),
+        "all_rate_per_s": pytest.approx(1399 / 103.99),
+    }
+    said = (
+        "5 ways were tried on the busiest 400 requests in a row, from number 501 on, recorded from "
+        "50.000 to 53.990 s after the first of all (100/s; all 1,400: 13.5/s)"
+    )
+    assert any(said in line for line in found.sureness)
+    html = advice_page.html(found)
+    assert html.count("from number 501 on") == 2
+    assert "<h2>Tried on a part only</h2>\n<p>On the busiest 400 requests in a row" in html
+
+
+def test_a_workload_is_screened_on_its_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advising, "SCREENED", 400)
+    monkeypatch.setattr(advising, "KEPT", 1)
+    found = advise(Question(workload="random(rate=40)", requests=900, **SMALL), jobs=1)
+    assert found.document()["screened_part"] is None
+    assert any("5 ways were tried on the first 400 requests;" in line for line in found.sureness)
 
 
 def test_a_run_that_fails_says_which(trace: Make, monkeypatch: pytest.MonkeyPatch) -> None:

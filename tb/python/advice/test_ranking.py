@@ -39,6 +39,7 @@ def study(runs: Mapping[Configuration, Series], **more: Any) -> Study:
         ranking=order(runs),
         runs=runs,
         screening=None,
+        part=None,
         asked_per_s=None,
         alone_per_s=None,
         wall_s=1.0,

@@ -1,0 +1,84 @@
+"""The busiest part of a trace: so many requests in a row that came in the least time."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from headstack.traces.base import PS_PER_S, Ints
+
+
+@dataclass(frozen=True)
+class Window:
+    """Some requests in a row.
+
+    Attributes:
+        first: how many are in front of them.
+        requests: how many they are.
+        begin_ps: when the first of them came, ps after the first of all.
+        end_ps: when the last of them came.
+        all_requests: how many there are in all.
+        all_ps: when the last of all came.
+    """
+
+    first: int
+    requests: int
+    begin_ps: int
+    end_ps: int
+    all_requests: int
+    all_ps: int
+
+    @property
+    def rate_per_s(self) -> float | None:
+        """Arrivals per second; None: all came at one time."""
+        return _rate(self.requests, self.end_ps - self.begin_ps)
+
+    @property
+    def all_rate_per_s(self) -> float | None:
+        """That of all requests."""
+        return _rate(self.all_requests, self.all_ps)
+
+    def document(self) -> dict[str, int | float | None]:
+        """As plain values."""
+        return {
+            "requests_before": self.first,
+            "requests": self.requests,
+            "begin_s": self.begin_ps / PS_PER_S,
+            "end_s": self.end_ps / PS_PER_S,
+            "rate_per_s": self.rate_per_s,
+            "all_rate_per_s": self.all_rate_per_s,
+        }
+
+
+def busiest(arrivals: Iterable[Ints], requests: int) -> Window:
+    """The window of so many requests from whose first to whose last the least time passes.
+
+    Of several the earliest. In memory are one part and the arrivals of one window.
+
+    Args:
+        arrivals: times in ps, rising, in parts; `requests` of them or more.
+        requests: length of the window, 1 or more.
+    """
+    behind = requests - 1  # the window's last is so far behind its first
+    held = np.zeros(0, np.int64)
+    seen, began, found = 0, 0, (-1, 0, 0)
+    for part in arrivals:
+        if not len(part):
+            continue
+        began = began if seen else int(part[0])
+        both = np.concatenate((held, part))
+        spans = both[behind:] - both[: max(len(both) - behind, 0)]
+        if len(spans):
+            row = int(np.argmin(spans))
+            begin, end = int(both[row]), int(both[row + behind])
+            if found[0] < 0 or end - begin < found[2] - found[1]:
+                found = seen - len(held) + row, begin, end
+        seen += len(part)
+        held = both[max(len(both) - behind, 0) :]
+    first, begin, end = found
+    assert first >= 0, "fewer requests than a window has"
+    return Window(first, requests, begin - began, end - began, seen, int(both[-1]) - began)
+
+
+def _rate(requests: int, span_ps: int) -> float | None:
+    return (requests - 1) * PS_PER_S / span_ps if span_ps else None
