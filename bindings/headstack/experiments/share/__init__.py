@@ -1,6 +1,7 @@
-"""The share paper: `comparing` runs loops of weighted classes, the other files are its figures.
+"""The share paper: loops of weighted classes, and the paper's figures, a file each.
 
-Begin with `comparing.compare`.
+`comparing` runs loops by themselves, for `headstack share`. `runs` has the runs of the figures and
+the columns by class and origin. Begin with `runs.points`.
 """
 
 from headstack.experiments.share.comparing import (
