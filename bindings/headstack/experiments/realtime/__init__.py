@@ -1,6 +1,7 @@
-"""The real-time paper: `comparing` runs media streams, the other files are its figures.
+"""The real-time paper: media streams, and the paper's figures, a file each or two.
 
-Begin with `comparing.compare`.
+`comparing` compares schedulers by themselves, for `headstack realtime`. `runs` has the runs of the
+figures and means over them. Begin with `runs.points`.
 """
 
 from headstack.experiments.realtime.comparing import (
