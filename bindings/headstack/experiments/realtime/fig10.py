@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from headstack.experiments.claims import Bounds, Claim, printed
+from headstack.experiments.claims import Bounds, Claim, Measured, printed
 from headstack.experiments.experiment import (
     Experiment,
     Found,
@@ -18,6 +18,9 @@ from headstack.experiments.realtime import runs
 from headstack.sweeps import Point
 
 STREAMS: Final = 40
+FEW: Final = 10
+"""Streams that the drive can serve."""
+
 BUFFERS_KB: Final = (0, 25, 50, 100, 150, 200)
 """Of each stream: 0 to 8 MB in all."""
 
@@ -25,16 +28,17 @@ FULL_KB: Final = BUFFERS_KB[-1]
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """A run for each buffer, scheduler and seed; evidence: streams that go on."""
+    """A run for each buffer, scheduler and seed; evidence: few streams, and streams that go on."""
     of = {"kinds": ["cd_audio"], "counts": [STREAMS]}
     yield from runs.points(scale, **of, buffers_kb=BUFFERS_KB)  # type: ignore[arg-type]
+    yield from runs.points(scale, kinds=["cd_audio"], counts=[FEW], buffers_kb=(0, FULL_KB))
     yield from runs.points(scale, **of, buffers_kb=(FULL_KB,), issue="open")  # type: ignore[arg-type]
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """The paper's words on buffers."""
     full = {
-        name: found.values("merit", name=name, buffer_kb=FULL_KB, issue="after")
+        name: found.values("merit", name=name, count=STREAMS, buffer_kb=FULL_KB, issue="after")
         for name in runs.SCHEDULERS
     }
     yield _highest(found, full)
@@ -52,6 +56,7 @@ def claims(found: Found) -> Iterator[Claim]:
         reason='"may": it holds for at least one of each',
     )
     yield from _variance(found)
+    yield _significantly(found)
 
 
 def _highest(found: Found, full: runs.Values) -> Claim:
@@ -68,7 +73,7 @@ def _highest(found: Found, full: runs.Values) -> Claim:
             Claim(
                 "no buffer: merit of the scheduler that is best with 8 MB",
                 "above 0.85 already",
-                found.mean("merit", name=best, buffer_kb=0, issue="after"),
+                found.mean("merit", name=best, count=STREAMS, buffer_kb=0, issue="after"),
                 Bounds(low=0.85),
             ),
             Claim(
@@ -82,7 +87,7 @@ def _highest(found: Found, full: runs.Values) -> Claim:
 
 
 def _raised(found: Found, name: str) -> Claim:
-    one = {"name": name, "issue": "after"}
+    one = {"name": name, "count": STREAMS, "issue": "after"}
     pairs = zip(
         found.values("merit", **one, buffer_kb=FULL_KB),
         found.values("merit", **one, buffer_kb=0),
@@ -101,7 +106,10 @@ def _variance(found: Found) -> Iterator[Claim]:
 
     def of(names: tuple[str, ...]) -> list[float]:
         own = [
-            [variance(row) for row in found.where(name=name, buffer_kb=0, issue="after")]
+            [
+                variance(row)
+                for row in found.where(name=name, count=STREAMS, buffer_kb=0, issue="after")
+            ]
             for name in names
         ]
         return [sum(values) / len(names) for values in zip(*own, strict=True)]
@@ -116,6 +124,44 @@ def _variance(found: Found) -> Iterator[Claim]:
     )
 
 
+def _significantly(found: Found) -> Claim:
+    """The conclusion: by the scheduler that gains the least."""
+
+    def raised(name: str) -> Measured:
+        full, none = ({"buffer_kb": size} for size in (FULL_KB, 0))
+        return found.excess("merit", full, none, name=name, count=STREAMS, issue="after")
+
+    least = min((raised(name) for name in runs.SCHEDULERS), key=lambda one: one.mean)
+    return Claim(
+        "8 MB in all: gain in merit of the scheduler that gains the least",
+        "playback techniques significantly improve the performance of all disk algorithms",
+        least,
+        Bounds(low=10),
+        "%",
+        reason='"significantly": a tenth; "all": the one that gains the least',
+        note="40 streams ask for three times what the drive has, and 0.2 MB are 1.1 s of playing "
+        "that a stream uses up once. F-EDF and SSEDV are near 1 without them. Where the drive "
+        "suffices, at 10 streams, the buffers take away most of what is missing to 1.",
+        section="5",
+        evidence=(_missing(found),),
+    )
+
+
+def _missing(found: Found) -> Claim:
+    few = {"name": "SSTF", "count": FEW, "issue": "after"}
+    pairs = zip(
+        found.values("merit", **few, buffer_kb=FULL_KB),
+        found.values("merit", **few, buffer_kb=0),
+        strict=True,
+    )
+    return Claim(
+        "10 streams, SSTF: what is missing to a merit of 1, with buffers over that without",
+        "most of it goes",
+        measured([(1 - full) / max(1 - none, 1e-9) for full, none in pairs]),
+        Bounds(high=0.5),
+    )
+
+
 def variance(row: Row) -> float:
     """Variance of a run's response times, in s²."""
     return float(row["scv_response"]) * (float(row["mean_response_ms"]) / 1000) ** 2
@@ -127,7 +173,7 @@ def shows(found: Found) -> Iterator[Panel]:
     per_kb = STREAMS / 1000
     own = [
         Series(one.name, [per_kb * float(x) for x in one.x], one.y, one.half)
-        for one in lines(found, "merit", "buffer_kb", names, issue="after")
+        for one in lines(found, "merit", "buffer_kb", names, count=STREAMS, issue="after")
     ]
     yield Panel(
         "Merit with play-back buffers, 40 CD audio streams",

@@ -9,6 +9,11 @@ from headstack.experiments.realtime import runs
 from headstack.sweeps import Point
 
 _SAME: Final = ("FCFS", "EDF", "SCAN", "F-EDF")
+_TIES: Final = {
+    "SCAN": "SCAN sweeps a queue that is always as long as there are streams; its seeks are as "
+    "short as SSTF's, and both tie to some hundredths of a percent.",
+    "SSEDO": "With the beta of 1.01, which is ours, SSEDO goes nearly by distance alone: a tie.",
+}
 _LOWER: Final = {"F-EDF": "17", "SSEDV": "12"}
 
 
@@ -94,10 +99,7 @@ def _below(rate: runs.Values, name: str) -> Claim:
         runs.above(rate, "SSTF", name),
         Bounds(low=0),
         "%",
-        note="SCAN sweeps a queue that is always as long as there are streams; its seeks are as "
-        "short as SSTF's, and both tie to some hundredths of a percent."
-        if name == "SCAN"
-        else "",
+        note=_TIES.get(name, ""),
         evidence=(
             Claim(
                 f"SSTF and {name}: throughput of the one above that of the other",
@@ -107,7 +109,7 @@ def _below(rate: runs.Values, name: str) -> Claim:
                 "%",
             ),
         )
-        if name == "SCAN"
+        if name in _TIES
         else (),
     )
 

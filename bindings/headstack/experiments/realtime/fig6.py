@@ -60,6 +60,13 @@ def claims(found: Found) -> Iterator[Claim]:
         reason='"much": half as much again',
     )
     yield from _above(found, met)
+    yield Claim(
+        "EDF: mean seek above that of SSTF",
+        "the disk arm often moves a long distance to serve the earliest deadline request",
+        runs.above(runs.means(found, "mean_seek_ms"), "EDF", "SSTF"),
+        Bounds(low=0),
+        "%",
+    )
 
 
 def _average(found: Found, met: runs.Values) -> Claim:
