@@ -1,0 +1,80 @@
+"""Table 1: the Fujitsu M2361A Eagle."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from headstack import catalog
+from headstack.experiments.claims import Bounds, Claim, Measured, printed
+from headstack.experiments.experiment import Call, Experiment, Found, Scale, Table
+from headstack.experiments.seltzer1990.closed import DRIVE
+from headstack.experiments.seltzer1990.requests import PER_CYLINDER
+from headstack.experiments.seltzer1990.theory import PS, curve, of_pairs
+
+# What the paper prints, with the unit and the decimals of the value here.
+PRINTED: Final = {
+    "cylinders/disk": ("840", "", 0),
+    "tracks/cylinder": ("20", "", 0),
+    "sectors/track": ("67", "", 0),
+    "bytes/sector": ("512", "B", 0),
+    "average seek": ("18", "ms", 2),
+    "average rotational latency": ("8.3", "ms", 2),
+    "blocks on the disk": ("140280", "", 0),
+}
+
+
+def described() -> list[dict[str, Any]]:
+    """The drive's description in the terms of the table."""
+    drive = catalog.load(DRIVE)
+    values = {
+        "cylinders/disk": drive.blocks / PER_CYLINDER,
+        "tracks/cylinder": drive.value("layout.surfaces"),
+        "sectors/track": drive.track_blocks,
+        "bytes/sector": drive.bytes_per_block,
+        "average seek": of_pairs([row["seek_ms"] for row in curve()])[0],
+        "average rotational latency": drive.revolution_ps / 2 / PS,
+        "blocks on the disk": drive.blocks * drive.bytes_per_block / 4096,
+    }
+    return [{"quantity": name, "value": float(value)} for name, value in values.items()]
+
+
+def calls(scale: Scale) -> Iterator[Call]:
+    """The description."""
+    del scale
+    yield Call(described)
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """Each line of the table."""
+    for name, (number, unit, decimals) in PRINTED.items():
+        value = found.where(quantity=name)[0]["value"]
+        yield Claim(
+            name,
+            f"{number} {unit}".strip(),
+            Measured(value),
+            printed(number) if decimals else Bounds(float(number), float(number)),
+            unit,
+            reason="over pairs of cylinders drawn at random" if name == "average seek" else "",
+            section="3.1",
+        )
+
+
+def shows(found: Found) -> Iterator[Table]:
+    """The table with the description beside it."""
+    rows = [
+        (name, f"{number} {unit}", f"{found.where(quantity=name)[0]['value']:.{decimals}f} {unit}")
+        for name, (number, unit, decimals) in PRINTED.items()
+    ]
+    yield Table("Specifications of the disk", ("", "paper", "here"), rows)
+
+
+EXPERIMENT: Final = Experiment(
+    title="Table 1: specifications of the Fujitsu disk drives",
+    section="3.1",
+    says="The drive that all simulations are of. Section 3.1 adds that it has 140,280 blocks.",
+    calls=calls,
+    claims=claims,
+    shows=shows,
+    set_up="Read from the drive's description, and the average seek reckoned from its curve, of "
+    "which the part beyond 239 cylinders is reconstructed: the formula is lost in our copy. "
+    "140,280 blocks are 167 to a cylinder, so the last 4 of its 1340 sectors hold no data.",
+)
