@@ -15,7 +15,7 @@ from headstack.experiments.experiment import (
     lines,
     measured,
 )
-from headstack.experiments.seltzer1990.closed import SEEDS, length, run
+from headstack.experiments.seltzer1990.closed import length, run
 from headstack.experiments.seltzer1990.compared import (
     HIGHER,
     IO,
@@ -28,6 +28,7 @@ from headstack.experiments.seltzer1990.theory import CYLINDERS
 from headstack.sweeps import Point
 
 QUEUE: Final = 1000
+SEEDS: Final = 40
 SIZES: Final = (1, 2, 5, 10, 20, 30, 42, 60, 84, 105, 140, 168, 210, 280, 420, 840)
 RISING: Final = (1, 5, 20, 42, 105, 210, 420, 840)
 """Sizes between which utilisation is compared."""

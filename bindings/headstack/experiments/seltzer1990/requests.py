@@ -5,7 +5,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from headstack import Drive, workload
+from headstack import workload
+from headstack.drive import Drive
 from headstack.experiments.seltzer1990.closed import DRIVE
 from headstack.experiments.seltzer1990.theory import CYLINDERS, PS
 

@@ -10,7 +10,7 @@ from headstack.experiments.seltzer1990.compared import LONGEST, UTILISATION
 from headstack.sweeps import Point
 
 NAMES: Final = ("GSTF210", "frozen GSTF210")
-SEEDS: Final = 60
+SEEDS: Final = 120
 CLOSE: Final = {500: 240}
 """Seeds where the loss is near an end of the paper's span."""
 
