@@ -67,9 +67,9 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 _NOTE: Final = (
-    "the loss is within the span up to Q = 400, and grows with the queue: newcomers that a group "
-    "does not take are the more of a loss the faster the disk is. Which queues the paper's runs "
-    "had is not said; that they were short ones is a guess"
+    "the loss is within the span up to Q = 400, and grows with the queue. Which queues the paper's "
+    "runs had is not said; that they were short ones is a guess. So is why it grows: newcomers "
+    "that a group does not take are the more of a loss the faster the disk is"
 )
 
 

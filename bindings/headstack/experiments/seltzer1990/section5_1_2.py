@@ -159,10 +159,10 @@ def _beside_stf(found: Found) -> Iterator[Claim]:
             Bounds(-2, 2),
             "%",
             note="the longer the queue, the more of the 30 s a request waits, and the less the "
-            'time weighs; the paper says "in most cases", which the next claim counts'
+            'time weighs; the paper says "in most cases", which another claim counts'
             if queue > 500
             else "",
-            evidence=_less_aged(found, queue) if queue == LONG[-1] else (),
+            evidence=_less_aged(found, queue) if limit(queue) > LIMIT_S else (),
         )
     crossings = [_crossing(of_seed) / LONG[-1] for of_seed in zip(*every, strict=False)]
     yield Claim(
