@@ -1,4 +1,6 @@
 """Worthington, Ganger and Patt 1994: random and traced work on the HP C2247, a file a figure.
 
-Begin with `paper`.
+Section 5 is on random requests: `random_load` has schedulers and loads, `bare_queue` a queue that
+is none of the model. `validation_load` and `real_trace` are for what the paper says of its
+simulator, `parameters` for its tables. Begin with `random_load`.
 """

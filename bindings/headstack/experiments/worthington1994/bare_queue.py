@@ -74,8 +74,7 @@ def served(busy: float, requests: int, seed: int) -> list[dict[str, Any]]:
     turns = Random(seed, 3).uniform(requests) * TURN_MS
     arrivals = between.cumsum().tolist()
     return [
-        {"policy": name, "seed": seed}
-        | _run(pick, arrivals, cylinders.tolist(), turns.tolist())
+        {"policy": name, "seed": seed} | _run(pick, arrivals, cylinders.tolist(), turns.tolist())
         for name, pick in PICKS.items()
     ]
 

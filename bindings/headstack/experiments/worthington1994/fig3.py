@@ -156,9 +156,7 @@ def _a_little_more(found: Found, other: str) -> Claim:
 
 def _bare(found: Found, other: str) -> Claim:
     """That a bare queue shows more than 10 % too."""
-    ratios = found.ratios(
-        "response_ms", {"policy": "C-LOOK"}, {"policy": other}, bare=True
-    )
+    ratios = found.ratios("response_ms", {"policy": "C-LOOK"}, {"policy": other}, bare=True)
     return Claim(
         f"bare queue, about as long: C-LOOK's response above that of {other}",
         "more than the span",
@@ -243,8 +241,7 @@ def _interval(found: Found, other: str) -> Claim:
 def _of_intervals(found: Found) -> Iterator[Claim]:
     for other in ("SSTF", "VSCAN(0.2)"):
         meeting = [
-            _of_three(found, "LOOK", load).meets(_of_three(found, other, load))
-            for load in LOADS
+            _of_three(found, "LOOK", load).meets(_of_three(found, other, load)) for load in LOADS
         ]
         yield Claim(
             f"LOOK: loads, of {len(meeting)}, where its interval meets that of {other}",
@@ -322,10 +319,10 @@ def _threes(found: Found, names: Iterable[str]) -> list[Series]:
 EXPERIMENT: Final = Experiment(
     title="Figure 3: scheduling by logical block number, random requests",
     section="5.1",
-    says="FCFS saturates early. C-LOOK is 5 to 10 % slower than LOOK, SSTF and VSCAN(0.2), which lie "
-    "within each other's confidence intervals, SSTF a little ahead until it falls behind at the "
-    "edge of saturation. FCFS has the least squared coefficient of variation when little is to do, "
-    "C-LOOK when much is, and SSTF starves requests.",
+    says="FCFS saturates early. C-LOOK is 5 to 10 % slower than LOOK, SSTF and VSCAN(0.2), which "
+    "lie within each other's confidence intervals, SSTF a little ahead until it falls behind at "
+    "the edge of saturation. FCFS has the least squared coefficient of variation when little is to "
+    "do, C-LOOK when much is, and SSTF starves requests.",
     points=points,
     calls=calls,
     claims=claims,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
-from headstack.experiments.claims import Bounds, Claim
+from headstack.experiments.claims import Bounds, Claim, Measured
 from headstack.experiments.experiment import Experiment, Found, Panel, Scale, lines
 from headstack.experiments.worthington1994.random_load import (
     EDGE,
@@ -157,9 +157,7 @@ def _of_effort(found: Found) -> Iterator[Claim]:
     yield Claim(
         f"SPTF, {HEAVY}/s: requests looked at for a decision, above those of SSTF",
         "significant computational effort",
-        found.excess(
-            "candidates_per_decision", {"name": "SPTF"}, {"name": "SSTF"}, load=HEAVY
-        ),
+        found.excess("candidates_per_decision", {"name": "SPTF"}, {"name": "SSTF"}, load=HEAVY),
         Bounds(low=50),
         "%",
         reason='"significant": half as many again; the paper has no number, and its simulator '
@@ -174,12 +172,12 @@ def _of_effort(found: Found) -> Iterator[Claim]:
     )
 
 
-def _more_looked_at(found: Found) -> Any:
+def _more_looked_at(found: Found) -> Measured:
     """The growth with the load, whose runs are no pairs: by the means."""
     many, few = (
         found.mean("candidates_per_decision", name="SPTF", load=load) for load in (80, HEAVY)
     )
-    return type(many)(
+    return Measured(
         100 * (many.mean / few.mean - 1),
         100 * (many.half + few.half * many.mean / few.mean) / few.mean,
         many.runs,
@@ -212,8 +210,8 @@ EXPERIMENT: Final = Experiment(
     title="Figure 5: scheduling with full knowledge, random requests",
     section="5.3",
     says="SPTF and ASPTF(W) are faster than all that go by seeks. With W the mean grows slowly and "
-    "the variance falls; ASPTF(6) and ASPTF(12) are as fast as SPTF but at the heaviest loads. Large "
-    "W saturate early, and tend to FCFS.",
+    "the variance falls; ASPTF(6) and ASPTF(12) are as fast as SPTF but at the heaviest loads. "
+    "Large W saturate early, and tend to FCFS.",
     points=points,
     claims=claims,
     shows=shows,

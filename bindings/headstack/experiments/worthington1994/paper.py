@@ -7,5 +7,18 @@ from headstack.experiments.experiment import Paper
 PAPER: Final = Paper(
     "worthington1994",
     "Worthington, Ganger, Patt 1994: Scheduling for Modern Disk Drives and Non-Random Workloads",
-    "Random and traced work on the HP C2247.",
+    "What a drive's mapping, cache and positioning times do for scheduling: on random requests in "
+    "section 5, on traces of six systems in section 6. The drive is the HP C2247 as its appendix "
+    "describes it; one request is at the drive at a time, and the rest is scheduled in the host.",
+    left_out={
+        "fig1": "a drawing of a drive's parts, with no results",
+        "section2": "how drives work; its one result, that few defects do nothing, is section2_2. "
+        "What it says with 'may', as of 20 ms against 2 ms for a read, is of no particular drive",
+        "section3_others": "what others have found about the algorithms; the identities among them "
+        "are section3",
+        "section5_jacobson": "that the weight of Jacobson and Wilkes translates to ASPTF(6.3): "
+        "their paper says, not this one",
+        "figa2_demerit": "the demerit figures of A.2 to A.5 need the paper's own traces, which are "
+        "not public; the experiments have what follows from them",
+    },
 )

@@ -12,7 +12,7 @@ from headstack.sweeps import Point
 
 NAMES: Final = ("FCFS", "C-LOOK", "SSTF", "SPTF")
 LOAD: Final = 30
-NO_DEFECTS: Final = {
+NO_DEFECTS: Final[dict[str, object]] = {
     f"layout.zone.{zone}.slipped_tracks": []
     for zone in range(len(place.zones(catalog.load(DRIVE))))
 }
