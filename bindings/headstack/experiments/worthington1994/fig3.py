@@ -1,8 +1,6 @@
 """Figure 3: scheduling by logical block number, on random requests."""
 
-import math
-import statistics
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from headstack.experiments.claims import Bounds, Claim, Measured
@@ -12,11 +10,10 @@ from headstack.experiments.experiment import (
     Found,
     Panel,
     Scale,
-    Series,
     lines,
     measured,
 )
-from headstack.experiments.worthington1994 import bare_queue
+from headstack.experiments.worthington1994 import bare_queue, three_runs
 from headstack.experiments.worthington1994.random_load import (
     EDGE,
     FCFS_LOADS,
@@ -37,8 +34,6 @@ from headstack.sweeps import Point
 OTHERS: Final = ("SSTF", "LOOK", "VSCAN(0.2)")
 MEDIUM_TO_HEAVY: Final = (30, 35, 40, 45, 50, 55, 60)
 EDGE_SEEDS: Final = 30
-THREE: Final = 3  # runs of the paper
-STUDENT_T: Final = 4.303  # of three runs, 97.5 %
 
 
 def points(scale: Scale) -> Iterator[Point]:
@@ -68,7 +63,7 @@ def claims(found: Found) -> Iterator[Claim]:
     yield from _of_fcfs(found)
     yield from _of_clook(found)
     yield from _of_sstf(found)
-    yield from _of_intervals(found)
+    yield from three_runs.claims(found)
     yield from _of_variation(found)
 
 
@@ -220,15 +215,8 @@ def _best(found: Found, load: int) -> str:
     return min(names, key=lambda name: found.mean("mean_response_ms", name=name, load=load).mean)
 
 
-def _of_three(found: Found, name: str, load: int) -> Measured:
-    """The mean, with the interval that three runs as here have: the paper's figure 3b."""
-    values = found.values("mean_response_ms", name=name, load=load)
-    half = STUDENT_T * statistics.stdev(values) / math.sqrt(THREE)
-    return Measured(statistics.fmean(values), half, THREE)
-
-
 def _interval(found: Found, other: str) -> Claim:
-    three = _of_three(found, other, EDGE)
+    three = three_runs.of_three(found, other, EDGE)
     return Claim(
         f"{other}, {EDGE}/s: half width of the 95 % interval of three runs, by their mean",
         "wider than the margin",
@@ -236,29 +224,6 @@ def _interval(found: Found, other: str) -> Claim:
         Bounds(low=abs(above(found, "SSTF", other, EDGE).mean)),
         "%",
     )
-
-
-def _of_intervals(found: Found) -> Iterator[Claim]:
-    for other in ("SSTF", "VSCAN(0.2)"):
-        meeting = [
-            _of_three(found, "LOOK", load).meets(_of_three(found, other, load)) for load in LOADS
-        ]
-        yield Claim(
-            f"LOOK: loads, of {len(meeting)}, where its interval meets that of {other}",
-            "prevent us from predicting the relative positions",
-            Measured(sum(meeting)),
-            Bounds(low=len(meeting)),
-            reason="intervals of three runs, as the paper's, by the spread of all of ours",
-        )
-    for other, load in (("SSTF", 40), ("SSTF", 50), ("FCFS", 40)):
-        apart = not _of_three(found, "C-LOOK", load).meets(_of_three(found, other, load))
-        yield Claim(
-            f"C-LOOK, {load}/s: its interval lies apart from that of {other}",
-            "intervals lend support to the observations about FCFS and C-LOOK",
-            Measured(float(apart)),
-            Bounds(1, 1),
-            reason="1: it does; intervals of three runs",
-        )
 
 
 def _of_variation(found: Found) -> Iterator[Claim]:
@@ -295,7 +260,7 @@ def shows(found: Found) -> Iterator[Panel]:
     )
     few = {name: names[name] for name in ("FCFS", "LOOK", "C-LOOK")}
     yield Panel(
-        "(b) 95 % confidence intervals of three runs", rate, time, _threes(found, few),
+        "(b) 95 % confidence intervals of three runs", rate, time, three_runs.lines(found, few),
         y_range=(0, 300),
     )  # fmt: skip
     yield Panel(
@@ -305,15 +270,6 @@ def shows(found: Found) -> Iterator[Panel]:
         lines(found, "scv_response", "load", names),
         y_range=(0, 1.2),
     )
-
-
-def _threes(found: Found, names: Iterable[str]) -> list[Series]:
-    drawn = []
-    for name in names:
-        loads = FCFS_LOADS if name == "FCFS" else LOADS
-        at = [_of_three(found, name, load) for load in loads]
-        drawn.append(Series(name, loads, [one.mean for one in at], [one.half for one in at]))
-    return drawn
 
 
 EXPERIMENT: Final = Experiment(

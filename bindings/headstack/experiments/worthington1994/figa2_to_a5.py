@@ -181,7 +181,8 @@ def _experiment(name: str) -> Experiment:
         "public, so its demerit figures cannot be judged: the curves here are of the model with "
         "the printed parameters, and of `hp_c2247a`, which is fitted to another trace of such a "
         "drive and within 0.2 % of it. The table has their distance. What follows from the paper's "
-        "numbers is the mean: 0.078 ms are 1.58 % of it with sequential reads, and no less in the others.",
+        "numbers is the mean: 0.078 ms are 1.58 % of it with sequential reads, and the least of "
+        "the four distances.",
     )
 
 
