@@ -26,16 +26,18 @@ from headstack.sweeps import Point
 AGED: Final = [name for name in POSITIONING if name != "SPTF"]
 HEAVY: Final = NAMED["heavy"]
 BETWEEN: Final = 40  # medium and heavy
+SEEDS: Final = 6  # ten where steps of W are close
 JUDGED: Final = (*NAMED.values(), EDGE)
 FURTHER: Final = (*PAST, 75, 80)
 
 
 def points(scale: Scale) -> Iterator[Point]:
     """The aging factors, and those of figure 3 to compare with."""
-    yield from runs(scale, POSITIONING, LOADS)
+    yield from runs(scale, POSITIONING, [load for load in LOADS if load != BETWEEN], SEEDS)
+    yield from runs(scale, POSITIONING, [BETWEEN])
     yield from runs(scale, POSITIONING, FURTHER, 5)
-    yield from runs(scale, SEEKING, LOADS)
-    yield from runs(scale, ["FCFS"], FCFS_LOADS)
+    yield from runs(scale, SEEKING, LOADS, SEEDS)
+    yield from runs(scale, ["FCFS"], FCFS_LOADS, SEEDS)
 
 
 def claims(found: Found) -> Iterator[Claim]:

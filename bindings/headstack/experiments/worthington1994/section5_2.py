@@ -34,6 +34,8 @@ from headstack.sweeps import Point
 
 TRACKS: Final = 450
 LOADS: Final = (30, 40, 50, EDGE)
+COMPARED: Final = 40  # where the four are compared
+CLOSE: Final = {30: 5, 40: 20, 50: 20, EDGE: 10}  # seeds
 HEAVY: Final = NAMED["heavy"]
 WAITING: Final = {HEAVY: 6, EDGE: 27}  # and the one at the drive
 NO_PREFETCH: Final = {"cache.prefetch_maximum": "0 KiB"}
@@ -96,7 +98,7 @@ def points(scale: Scale) -> Iterator[Point]:
                 scale,
                 [name, f"{name}, map"],
                 [load],
-                40 if load == HEAVY else 20,
+                CLOSE[load] if name == "SSTF" or load == COMPARED else 5,
                 with_reallocations(),
                 set_up="defects",
             )
@@ -216,9 +218,9 @@ def _of_sstf(found: Found) -> Iterator[Claim]:
             evidence=(_of_service(found, load),) if load >= HEAVY else (),
         )
     for other in ("LOOK", "C-LOOK", "VSCAN(0.2)"):
-        pairs = zip(_gains(found, "SSTF", 40), _gains(found, other, 40), strict=True)
+        pairs = zip(_gains(found, "SSTF", COMPARED), _gains(found, other, COMPARED), strict=True)
         yield Claim(
-            f"SSTF, 450 reallocated tracks, 40/s: its gain less that of {other}",
+            f"SSTF, 450 reallocated tracks, {COMPARED}/s: its gain less that of {other}",
             "the algorithm most sensitive to the LBN-to-PBN mapping",
             measured([mine - theirs for mine, theirs in pairs]),
             Bounds(low=0),
