@@ -35,7 +35,7 @@ from headstack.sweeps import Point
 TRACKS: Final = 450
 LOADS: Final = (30, 40, 50, EDGE)
 COMPARED: Final = 40  # where the four are compared
-CLOSE: Final = {30: 5, 40: 20, 50: 20, EDGE: 10}  # seeds
+CLOSE: Final = {30: 5, 40: 20, 50: 80, EDGE: 10}  # seeds
 HEAVY: Final = NAMED["heavy"]
 WAITING: Final = {HEAVY: 6, EDGE: 27}  # and the one at the drive
 NO_PREFETCH: Final = {"cache.prefetch_maximum": "0 KiB"}
