@@ -100,9 +100,7 @@ def smtf(
 
 def summarised(week: Week, scale: Scale, *, main: bool = False) -> Iterator[Call]:
     """SMTF by each summary with 100 samples, as in figure 2; `main`: at the main compressions."""
-    wanted = [
-        group for group in groups(week) if not main or any(one in week.main for one in group)
-    ]
+    wanted = [group for group in groups(week) if not main or any(one in week.main for one in group)]
     yield from smtf(week, scale, MANY, SUMMARIES, wanted)
 
 

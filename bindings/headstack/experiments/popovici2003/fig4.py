@@ -91,11 +91,7 @@ def shows(found: Found) -> Iterator[Panel]:
     """Time at the disk over samples; the others are level lines."""
     for week, compression, words in cases(found.scale):
         at = {"week": week.name, "compression": compression}
-        rows = [
-            row
-            for row in found.where(name="mean", **at)
-            if row["samples"] != ALL_PLACES
-        ]
+        rows = [row for row in found.where(name="mean", **at) if row["samples"] != ALL_PLACES]
         smtf_line = drawn(Found(rows, found.scale), "time_s", "samples", {"SMTF": {}})
         ends = (float(COUNTS[0]), float(MANY))
         level = []

@@ -100,9 +100,7 @@ def _lists(
 ) -> dict[str, list[float]]:
     """One above the other in percent, by disk, a number a seed."""
     return {
-        disk: [
-            100 * (ratio - 1) for ratio in found.ratios("time_s", one, other, disk=disk, **at)
-        ]
+        disk: [100 * (ratio - 1) for ratio in found.ratios("time_s", one, other, disk=disk, **at)]
         for disk in DISKS
     }
 
@@ -220,6 +218,7 @@ EXPERIMENT: Final = Experiment(
     calls=calls,
     claims=claims,
     shows=shows,
-    set_up=SET_UP + " The paper does not say at which compression, nor with how many samples; here 10, "
+    set_up=SET_UP
+    + " The paper does not say at which compression, nor with how many samples; here 10, "
     "without interpolation, which the paper finds nearly identical (table 2 has what it costs here).",
 )

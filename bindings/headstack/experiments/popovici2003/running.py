@@ -29,9 +29,7 @@ def table(disk: str, step: int, span: int, blocks: int, samples: int, seed: int)
     """The offline table of a disk, without interpolation."""
     if samples == ALL_PLACES:
         return mechanics.exact(disk, step=step, span=span, blocks=blocks)
-    return mechanics.sampled(
-        disk, step=step, span=span, samples=samples, seed=seed, blocks=blocks
-    )
+    return mechanics.sampled(disk, step=step, span=span, samples=samples, seed=seed, blocks=blocks)
 
 
 def found(week: str, disk: str, compression: float, result: Result, days: int = 1) -> Row:

@@ -8,7 +8,7 @@ blocks that are written again and again, which hold what comes after them.
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -223,3 +223,10 @@ def _daemon(
     within = draw(requests) * np.where(hot, _HOT_BLOCKS, _GROUP_BLOCKS)
     block = group * _GROUP_BLOCKS + within.astype(np.int64)
     return time_s, block, np.ones(requests, np.bool_)
+
+
+def whole_weeks(scale: Scale) -> Iterator[Week]:
+    """The weeks with all their requests, except in tests."""
+    full = scale.pick(full=DAYS * A_DAY, quick=DAYS * A_DAY, sample=7_000)
+    for week in weeks(scale):
+        yield replace(week, requests=full) if week.name == BUSY else week
