@@ -20,11 +20,14 @@ MANY: Final = 100
 """Samples of figure 2."""
 
 SET_UP: Final = (
-    "The base disk is `ibm_9lzx`, row 1 of table 1; one request is at the drive at a time, the others "
-    "wait in the host. Greedy-optimal is `sptf` in the host. The paper's trace, of 150,000 requests "
+    "The base disk is `ibm_9lzx`, row 1 of table 1; one request is at the drive at a time, the "
+    "others "
+    "wait in the host. Greedy-optimal is `sptf` in the host. The paper's trace, of 150,000 "
+    "requests "
     "a day, is not to be had. In its place are a generated week with as many requests (bursts, an "
     "update daemon, 8 KiB blocks on 1 GiB; `weeks.generated` has it in full, each seed has another "
-    "week) and, where HEADSTACK_DATA has its file, HP Labs' ajw of the paper's dates, of a less busy "
+    "week) and, where HEADSTACK_DATA has its file, HP Labs' ajw of the paper's dates, of a less "
+    "busy "
     "disk: 42,252 requests, so that compression 20 there is about 500 here. Tables have every "
     "distance that can come, drawn by arithmetic that is the drive's to 0.02 ns."
 )
@@ -48,8 +51,11 @@ def of_week(week: Week, seed: int) -> dict[str, Any]:
 def of_table(week: Week, samples: int, seed: int) -> dict[str, Any]:
     """Arguments that say the table."""
     return {
-        **{"step": week.step, "span": week.span, "blocks": week.blocks},
-        **{"samples": samples, "seed": seed if samples else 0},
+        "step": week.step,
+        "span": week.span,
+        "blocks": week.blocks,
+        "samples": samples,
+        "seed": seed if samples else 0,
     }
 
 
@@ -68,7 +74,9 @@ def plain(
                     running.plain,
                     {
                         **of_week(week, seed),
-                        **{"disk": disk, "scheduler": scheduler, "days": DAYS},
+                        "disk": disk,
+                        "scheduler": scheduler,
+                        "days": DAYS,
                         "compressions": list(group),
                     },
                     {"name": name, "seed": seed},
@@ -91,8 +99,10 @@ def smtf(
                 {
                     **of_week(week, seed),
                     **of_table(week, samples, seed),
-                    **{"disk": disk, "days": DAYS},
-                    **{"summaries": list(summaries), "compressions": list(group)},
+                    "disk": disk,
+                    "days": DAYS,
+                    "summaries": list(summaries),
+                    "compressions": list(group),
                 },
                 {"seed": seed},
             )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from headstack.experiments.claims import Bounds, Claim
 from headstack.experiments.experiment import Call, Experiment, Found, Panel, Scale
@@ -50,7 +50,7 @@ def claims(found: Found) -> Iterator[Claim]:
                 reason="the mean is the best in the paper's order",
             )
     for week, compression, words in cases(found.scale):
-        at = {"week": week.name, "compression": compression}
+        at: dict[str, Any] = {"week": week.name, "compression": compression}
         yield Claim(
             f"{words}: mean above greedy-optimal",
             "the SMTF schedulers perform worse than the greedy-optimal scheduler",
@@ -71,7 +71,7 @@ def claims(found: Found) -> Iterator[Claim]:
             yield _worse_than_each(found, name, words, at)
 
 
-def _worse_than_each(found: Found, name: str, words: str, at: dict[str, object]) -> Claim:
+def _worse_than_each(found: Found, name: str, words: str, at: dict[str, Any]) -> Claim:
     """A classic scheduler against the worst summary; the note is for those that are ahead of it."""
     others = {
         summary: above(found, named(name), named(summary, MANY), **at) for summary in SUMMARIES
@@ -83,7 +83,8 @@ def _worse_than_each(found: Found, name: str, words: str, at: dict[str, object])
     if 0 < len(ahead) < len(SUMMARIES):
         note = (
             f"{name} is ahead of {' and '.join(ahead)} only. The least of 100 samples is what a "
-            "distance takes at the luckiest place, so SMTF goes by luck there; how far that is from "
+            "distance takes at the luckiest place, so SMTF goes by luck there; how far that is "
+            "from "
             "C-LOOK depends on the week's locality, which in the paper's trace was low (5.4)."
         )
         rest = min(
@@ -128,7 +129,8 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 2: sensitivity to summary metrics",
     section="5.1",
-    says="By the mean of the samples SMTF does best, then by median, maximum, a random one of them, "
+    says="By the mean of the samples SMTF does best, then by median, maximum, a random one of "
+    "them, "
     "and minimum. All are ahead of FCFS, SSTF and C-LOOK, and the best within 7 % of "
     "greedy-optimal.",
     calls=calls,

@@ -40,7 +40,9 @@ def calls(scale: Scale) -> Iterator[Call]:
                     {
                         **of_week(day, seed),
                         **of_table(day, MANY, seed),
-                        **{"disk": BASE, "summary": summary, "compression": COMPRESSION},
+                        "disk": BASE,
+                        "summary": summary,
+                        "compression": COMPRESSION,
                         "quantiles": 101,
                     },
                     {**ONE_DAY, "seed": seed},
@@ -81,7 +83,8 @@ def claims(found: Found) -> Iterator[Claim]:
             Bounds(2 / 3, 1.5),
             reason="similar: neither is more than half as much again",
             note="What SMTF serves is what its summary finds short. By the minimum those are "
-            "distances with a rare short time, by the maximum ones that are always short: so the one "
+            "distances with a rare short time, by the maximum ones that are always short: so the "
+            "one "
             "is far off where the other is right. How much is a matter of the queue, from which "
             "they choose.",
         )
@@ -124,13 +127,15 @@ EXPERIMENT: Final = Experiment(
     title="Figure 3: demerit figures",
     section="5.1",
     says="The probabilistic summary has the best demerit figure and schedules poorly; maximum and "
-    "minimum have similar, poor ones, and maximum schedules significantly better. Mean schedules best.",
+    "minimum have similar, poor ones, and maximum schedules significantly better. Mean schedules "
+    "best.",
     calls=calls,
     claims=claims,
     shows=shows,
     set_up=SET_UP
     + " The first seventh of a week at compression 20, 100 samples. The demerit figure is "
-    "the root mean square of the horizontal distance of the two distributions. What the probabilistic "
+    "the root mean square of the horizontal distance of the two distributions. What the "
+    "probabilistic "
     "model says of a request that was served is drawn anew; the draw by which it was chosen is not "
     "to be had.",
 )

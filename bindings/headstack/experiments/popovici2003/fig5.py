@@ -95,7 +95,9 @@ EXPERIMENT: Final = Experiment(
     calls=calls,
     claims=claims,
     shows=shows,
-    set_up="The mean over all places on the base disk, by arithmetic. A band's edges are the least and "
-    "the greatest mean among the distances of one cylinder's length. The ranges of the paper's axes are "
+    set_up="The mean over all places on the base disk, by arithmetic. A band's edges are the "
+    "least and "
+    "the greatest mean among the distances of one cylinder's length. The ranges of the paper's "
+    "axes are "
     "not in its text.",
 )

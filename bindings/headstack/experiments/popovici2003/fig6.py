@@ -91,7 +91,8 @@ def _lines(found: Found, week: Week) -> Iterator[Claim]:
     """The paper's numbers that are 'not shown'."""
     one, ten = {"checks": 1, "allowed": 5}, {"checks": 10, "allowed": 5}
     note = (
-        "How good a line is hangs on where a check point falls: with one of them, a span of the whole "
+        "How good a line is hangs on where a check point falls: with one of them, a span of the "
+        "whole "
         "disk can pass at the first try. The paper's number is that of one disk and one try."
     )
     yield Claim(
@@ -158,7 +159,8 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 6: sensitivity to interpolation",
     section="5.3",
-    says="The larger the error that is allowed at the check points, the worse is SMTF; the more check "
+    says="The larger the error that is allowed at the check points, the worse is SMTF; the more "
+    "check "
     "points, the better. With N = 1 and 5 % only 20 % of what is interpolated is accurate to that "
     "level, with N = 10 almost all of it.",
     calls=calls,

@@ -58,7 +58,8 @@ def _of_disk(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
             above(found, named(name), SMTF, **at),
             Bounds(low=0.0),
             "%",
-            note="A distance leaves little open here, and seeks are most of the time; what 10 samples "
+            note="A distance leaves little open here, and seeks are most of the time; what 10 "
+            "samples "
             "lack decides.",
             evidence=(
                 Claim(
@@ -84,7 +85,8 @@ def _of_disk(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
         above(found, SMTF, GREEDILY, **at),
         Bounds(high=8.0),
         "%",
-        note="The longer the queue, the more greedy-optimal gains by knowing where the heads are; how "
+        note="The longer the queue, the more greedy-optimal gains by knowing where the heads "
+        "are; how "
         "long the paper's was is not said. "
         + (
             "More samples than 10 bring it within 8 %."
@@ -162,7 +164,8 @@ def _by_component(found: Found, words: str, at: dict[str, Any]) -> Iterator[Clai
         disk = DISK[number]
         yield Claim(
             f"{words}, disk {number}: C-LOOK above greedy-optimal, less than on the base disk",
-            "C-LOOK and SSTF perform relatively well when seek time dominates (e.g., disks 3 and 4)",
+            "C-LOOK and SSTF perform relatively well when seek time dominates (e.g., disks 3 and "
+            "4)",
             certain([b - a for a, b in zip(optimal[disk], optimal[BASE], strict=True)]),
             Bounds(low=0.0),
             "points",
@@ -173,7 +176,8 @@ def _by_component(found: Found, words: str, at: dict[str, Any]) -> Iterator[Clai
             above(found, named("C-LOOK"), named("SSTF"), disk=disk, **at),
             Bounds(low=0.0),
             "%",
-            note="SSTF saves seeks, C-LOOK saves rotation, since it goes on upwards along the blocks: "
+            note="SSTF saves seeks, C-LOOK saves rotation, since it goes on upwards along the "
+            "blocks: "
             "where a revolution is short or seeks are long, which of them wins hangs on the week's "
             "locality. That our weeks have more of it than the paper's is a guess.",
         )
@@ -214,11 +218,13 @@ EXPERIMENT: Final = Experiment(
     title="Figure 7: sensitivity to disk characteristics",
     section="5.4",
     says="On all disks SMTF is ahead of C-LOOK and SSTF and within 8 % of greedy-optimal; FCFS is "
-    "sometimes at more than twice its time. C-LOOK and SSTF do well on disks 3 and 4, SMTF on 2 and 5.",
+    "sometimes at more than twice its time. C-LOOK and SSTF do well on disks 3 and 4, SMTF on 2 "
+    "and 5.",
     calls=calls,
     claims=claims,
     shows=shows,
     set_up=SET_UP
     + " The paper does not say at which compression, nor with how many samples; here 10, "
-    "without interpolation, which the paper finds nearly identical (table 2 has what it costs here).",
+    "without interpolation, which the paper finds nearly identical (table 2 has what it costs "
+    "here).",
 )

@@ -26,11 +26,14 @@ def calls(scale: Scale) -> Iterator[Call]:
             yield Call(
                 slowdowns,
                 {
-                    **{"disk": BASE, "overhead_ms": overhead, "areas_mb": list(areas)},
+                    "disk": BASE,
+                    "overhead_ms": overhead,
+                    "areas_mb": list(areas),
                     "outstanding": list(QUEUES),
                     "requests": scale.requests(5000),
                     "step": scale.pick(full=2, quick=2, sample=1024),
-                    **{"samples": SAMPLES, "table_seed": 1 + first // RUNS_A_TABLE},
+                    "samples": SAMPLES,
+                    "table_seed": 1 + first // RUNS_A_TABLE,
                     "seeds": list(seeds[first : first + RUNS_A_TABLE]),
                 },
                 {"overhead": overhead},
@@ -113,12 +116,15 @@ EXPERIMENT: Final = Experiment(
     title="Figure 8: locality on a real disk",
     section="5.4",
     says="Random reads and writes of 1 KB without idle time, in a part of the disk. C-LOOK is 32 % "
-    "slower than SMTF where requests are at most 25 MB from each other, and 8 % where it is 1.3 GB.",
+    "slower than SMTF where requests are at most 25 MB from each other, and 8 % where it is 1.3 "
+    "GB.",
     calls=calls,
     claims=claims,
     shows=shows,
-    set_up="The base disk with an overhead of 0.5 ms a command stands for the real one. The paper says "
-    "neither its overhead nor how many requests wait: 4 in the system for the claims (3 wait while one "
+    set_up="The base disk with an overhead of 0.5 ms a command stands for the real one. The "
+    "paper says "
+    "neither its overhead nor how many requests wait: 4 in the system for the claims (3 wait "
+    "while one "
     "is served), others beside them. Half are reads. 5,000 requests a run, 20 runs, tables with 10 "
     "samples by 1 KiB, a line between; intervals are 95 % of the mean, not the paper's standard "
     "deviation.",

@@ -46,7 +46,8 @@ def calls(
             {
                 **of_week(week, seed),
                 **of_table(week, samples, seed),
-                **{"disk": BASE, "step": step(week, scale, blocks)},
+                "disk": BASE,
+                "step": step(week, scale, blocks),
                 "checks": [[count, error] for count, error in rule],
                 "compressions": list(week.main),
             },
@@ -56,7 +57,7 @@ def calls(
 
 def cost(found: Found, week: Week, compression: float, **own: Any) -> Measured:
     """By how many percent lines lengthen the time at the disk, over no distance left out."""
-    at = {"week": week.name, "compression": compression}
+    at: dict[str, Any] = {"week": week.name, "compression": compression}
     rows = found.where(**own, **at)
     wanted = {row["seed"] for row in rows}
     few = [row for row in found.where(**FULL, **at) if row["seed"] in wanted]

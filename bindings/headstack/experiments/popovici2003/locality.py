@@ -67,7 +67,9 @@ def slowdowns(
                 times = [one.summary["time_at_disk_s"] for one in (clook, smtf)]
                 rows.append(
                     {
-                        **{"area_mb": area_mb, "queue": queue, "seed": seed},
+                        "area_mb": area_mb,
+                        "queue": queue,
+                        "seed": seed,
                         "slowdown_percent": 100 * (times[0] / times[1] - 1),
                     }
                 )

@@ -1,4 +1,4 @@
-"""Section 5.4: what SMTF gains over C-LOOK on the real disk, with the week's idle time and without."""
+"""Section 5.4: what SMTF gains over C-LOOK, with the week's idle time and without."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -52,7 +52,8 @@ def claims(found: Found) -> Iterator[Claim]:
                 certain(both[at]),
                 printed(number),
                 "%",
-                note="The gain is a matter of how many requests wait. The paper's week is another one, "
+                note="The gain is a matter of how many requests wait. The paper's week is "
+                "another one, "
                 f"and with {NAMES[at].replace('as it came', 'its idle time')} its queue is not "
                 "known; its disk has overheads and a cache.",
                 evidence=(_waits(found, week),),
@@ -102,13 +103,15 @@ def shows(found: Found) -> Iterator[Table]:
 EXPERIMENT: Final = Experiment(
     title="Section 5.4: the week on the real disk",
     section="5.4",
-    says="On the real disk SMTF improves on C-LOOK by 8 % with the week-long trace, and by 12 % with "
+    says="On the real disk SMTF improves on C-LOOK by 8 % with the week-long trace, and by 12 % "
+    "with "
     "its idle time removed.",
     calls=calls,
     claims=claims,
     shows=shows,
     set_up=SET_UP
     + " The simulated base disk stands for the real one. Without idle time: compression "
-    "1,000,000, where only requests for the same blocks hold each other. Improvement is read as time "
+    "1,000,000, where only requests for the same blocks hold each other. Improvement is read as "
+    "time "
     "saved; 10 samples.",
 )

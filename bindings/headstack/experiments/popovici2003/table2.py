@@ -51,7 +51,8 @@ def claims(found: Found) -> Iterator[Claim]:
                 Bounds(high=_UNCHANGED),
                 "%",
                 reason=_REASON,
-                note="A line that few check points confirm by chance hides good distances: with one "
+                note="A line that few check points confirm by chance hides good distances: with "
+                "one "
                 "check point even 1 % is not strict enough for that."
                 if count < 3
                 else "",
@@ -75,7 +76,8 @@ def claims(found: Found) -> Iterator[Claim]:
             Bounds(85.0, 95.0),
             "%",
             reason="a round number, which the paper also calls a 10-fold saving: to one digit",
-            note=f"With {MORE_SAMPLES} samples it is {more.mean:.0f} %: a mean of few samples misses "
+            note=f"With {MORE_SAMPLES} samples it is {more.mean:.0f} %: a mean of few samples "
+            f"misses "
             "the line by chance.",
         )
         kept = [100 / (100 - one) for one in about(found, week, "left_out_percent", **WHOLE)]
@@ -135,8 +137,10 @@ def _numbers(found: Found, words: str, own: dict[str, int]) -> tuple[str, ...]:
 EXPERIMENT: Final = Experiment(
     title="Table 2: allowable error for interpolation",
     section="5.3",
-    says="With N check points between two distances a line may be off by so much, and SMTF does as well "
-    "as with all probes. By the whole rule 90 % of the distances are interpolated, and scheduling is "
+    says="With N check points between two distances a line may be off by so much, and SMTF does "
+    "as well "
+    "as with all probes. By the whole rule 90 % of the distances are interpolated, and "
+    "scheduling is "
     "virtually unchanged.",
     calls=calls,
     claims=claims,

@@ -131,7 +131,7 @@ class _Uniform:
 
     def __call__(self, count: int) -> Floats:
         whole: npt.NDArray[np.uint64] = self._random.random_raw(count) >> np.uint64(11)
-        return whole.astype(np.float64) * 2.0**-53
+        return np.asarray(whole.astype(np.float64) * 2.0**-53, np.float64)
 
 
 def generated(requests: int, seed: int) -> SrtTrace:
@@ -184,7 +184,8 @@ def _daytime(draw: _Uniform, count: int, span_s: float) -> Floats:
     when = np.arange(0.0, span_s + 300.0, 300.0)
     rate = 1.05 - np.cos(2 * np.pi * when / _DAY_S)
     passed = np.cumsum(rate) / rate.sum()
-    return np.interp(draw(count), passed, when)
+    times: Floats = np.interp(draw(count), passed, when)
+    return times
 
 
 def _bursts(
