@@ -84,8 +84,7 @@ def _worse_than_each(found: Found, name: str, words: str, at: dict[str, Any]) ->
         note = (
             f"{name} is ahead of {' and '.join(ahead)} only. The least of 100 samples is what a "
             "distance takes at the luckiest place, so SMTF goes by luck there; how far that is "
-            "from "
-            "C-LOOK depends on the week's locality, which in the paper's trace was low (5.4)."
+            "from C-LOOK depends on the week's locality, which in the paper's trace was low (5.4)."
         )
         rest = min(
             (one for summary, one in others.items() if summary not in ahead),
@@ -130,8 +129,7 @@ EXPERIMENT: Final = Experiment(
     title="Figure 2: sensitivity to summary metrics",
     section="5.1",
     says="By the mean of the samples SMTF does best, then by median, maximum, a random one of "
-    "them, "
-    "and minimum. All are ahead of FCFS, SSTF and C-LOOK, and the best within 7 % of "
+    "them, and minimum. All are ahead of FCFS, SSTF and C-LOOK, and the best within 7 % of "
     "greedy-optimal.",
     calls=calls,
     claims=claims,

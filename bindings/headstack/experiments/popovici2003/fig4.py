@@ -73,10 +73,8 @@ def _beyond_ten(found: Found, words: str, gain: Measured, at: dict[str, Any]) ->
         "%",
         reason="no more gain is read as less than 1 %, what one can see in a curve",
         note="A mean of few samples is now and then much too short, and SMTF chooses just those: "
-        "the "
-        "more requests wait, the more. Each doubling gains less than the one before, without an "
-        "end "
-        "at 10.",
+        "the more requests wait, the more. Each doubling gains less than the one before, without "
+        "an end at 10.",
         evidence=(
             Claim(
                 f"{words}: 20 samples above {MANY}",
@@ -115,8 +113,7 @@ EXPERIMENT: Final = Experiment(
     title="Figure 4: sensitivity to the number of samples",
     section="5.2",
     says="SMTF gets better up to about 10 samples of each distance; a single one is enough to be "
-    "ahead "
-    "of FCFS, C-LOOK and SSTF.",
+    "ahead of FCFS, C-LOOK and SSTF.",
     calls=calls,
     claims=claims,
     shows=shows,

@@ -96,8 +96,6 @@ EXPERIMENT: Final = Experiment(
     claims=claims,
     shows=shows,
     set_up="The mean over all places on the base disk, by arithmetic. A band's edges are the "
-    "least and "
-    "the greatest mean among the distances of one cylinder's length. The ranges of the paper's "
-    "axes are "
-    "not in its text.",
+    "least and the greatest mean among the distances of one cylinder's length. The ranges of the "
+    "paper's axes are not in its text.",
 )

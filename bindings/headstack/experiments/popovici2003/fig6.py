@@ -92,8 +92,7 @@ def _lines(found: Found, week: Week) -> Iterator[Claim]:
     one, ten = {"checks": 1, "allowed": 5}, {"checks": 10, "allowed": 5}
     note = (
         "How good a line is hangs on where a check point falls: with one of them, a span of the "
-        "whole "
-        "disk can pass at the first try. The paper's number is that of one disk and one try."
+        "whole disk can pass at the first try. The paper's number is that of one disk and one try."
     )
     yield Claim(
         f"{week.name}, N = 1, error 5 %: interpolated values that are accurate to that level",
@@ -160,14 +159,12 @@ EXPERIMENT: Final = Experiment(
     title="Figure 6: sensitivity to interpolation",
     section="5.3",
     says="The larger the error that is allowed at the check points, the worse is SMTF; the more "
-    "check "
-    "points, the better. With N = 1 and 5 % only 20 % of what is interpolated is accurate to that "
-    "level, with N = 10 almost all of it.",
+    "check points, the better. With N = 1 and 5 % only 20 % of what is interpolated is accurate "
+    "to that level, with N = 10 almost all of it.",
     calls=calls,
     claims=claims,
     shows=shows,
     set_up=SET_UP
     + " Distances by 2 KiB, with 10 samples each; the paper says neither. 'Decreases' and "
-    "'increases' are judged between the ends of the grid."
-    "",
+    "'increases' are judged between the ends of the grid.",
 )

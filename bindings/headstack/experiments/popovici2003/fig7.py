@@ -59,8 +59,7 @@ def _of_disk(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
             Bounds(low=0.0),
             "%",
             note="A distance leaves little open here, and seeks are most of the time; what 10 "
-            "samples "
-            "lack decides.",
+            "samples lack decides.",
             evidence=(
                 Claim(
                     f"{words}: {name} above SMTF of infinitely many samples",
@@ -85,9 +84,8 @@ def _of_disk(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
         above(found, SMTF, GREEDILY, **at),
         Bounds(high=8.0),
         "%",
-        note="The longer the queue, the more greedy-optimal gains by knowing where the heads "
-        "are; how "
-        "long the paper's was is not said. "
+        note="The longer the queue, the more greedy-optimal gains by knowing where the heads are; "
+        "how long the paper's was is not said. "
         + (
             "More samples than 10 bring it within 8 %."
             if places.mean < 8
@@ -177,9 +175,8 @@ def _by_component(found: Found, words: str, at: dict[str, Any]) -> Iterator[Clai
             Bounds(low=0.0),
             "%",
             note="SSTF saves seeks, C-LOOK saves rotation, since it goes on upwards along the "
-            "blocks: "
-            "where a revolution is short or seeks are long, which of them wins hangs on the week's "
-            "locality. That our weeks have more of it than the paper's is a guess.",
+            "blocks: where a revolution is short or seeks are long, which of them wins hangs on "
+            "the week's locality. That our weeks have more of it than the paper's is a guess.",
         )
     for number in (2, 5):
         disk = DISK[number]

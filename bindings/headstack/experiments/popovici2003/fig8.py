@@ -115,17 +115,15 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 8: locality on a real disk",
     section="5.4",
-    says="Random reads and writes of 1 KB without idle time, in a part of the disk. C-LOOK is 32 % "
-    "slower than SMTF where requests are at most 25 MB from each other, and 8 % where it is 1.3 "
+    says="Random reads and writes of 1 KB without idle time, in a part of the disk. C-LOOK is 32 "
+    "% slower than SMTF where requests are at most 25 MB from each other, and 8 % where it is 1.3 "
     "GB.",
     calls=calls,
     claims=claims,
     shows=shows,
-    set_up="The base disk with an overhead of 0.5 ms a command stands for the real one. The "
-    "paper says "
-    "neither its overhead nor how many requests wait: 4 in the system for the claims (3 wait "
-    "while one "
-    "is served), others beside them. Half are reads. 5,000 requests a run, 20 runs, tables with 10 "
-    "samples by 1 KiB, a line between; intervals are 95 % of the mean, not the paper's standard "
-    "deviation.",
+    set_up="The base disk with an overhead of 0.5 ms a command stands for the real one. The paper "
+    "says neither its overhead nor how many requests wait: 4 in the system for the claims (3 wait "
+    "while one is served), others beside them. Half are reads. 5,000 requests a run, 20 runs, "
+    "tables with 10 samples by 1 KiB, a line between; intervals are 95 % of the mean, not the "
+    "paper's standard deviation.",
 )

@@ -99,10 +99,9 @@ def _observations(found: Found, week: Week) -> Iterator[Claim]:
             "%",
             reason="any gain that is clear of chance is taken as significant",
             note="A distance between two known ones is taken as known when two confirmed "
-            "neighbours "
-            "say so (table 2 with two points). Among the distances of this week, 8 KiB and more "
-            "from "
-            "each other, the times form teeth of 136 KB, so lines seldom are confirmed.",
+            "neighbours say so (table 2 with two points). Among the distances of this week, 8 KiB "
+            "and more from each other, the times form teeth of 136 KB, so lines seldom are "
+            "confirmed.",
         )
     yield Claim(
         f"{words}: Online-Set over SSTF without interpolation above that with it",
@@ -160,13 +159,12 @@ def _days(found: Found, week: Week) -> Iterator[Claim]:
             "The week has 42,252 requests in all, learning included."
             if week.name == AJW
             else "A slow time that is seen first keeps a distance from being taken again, as the "
-            "paper "
-            "says itself; probes when idle, its own remedy, bring it nearer."
+            "paper says itself; probes when idle, its own remedy, bring it nearer."
         ),
         evidence=(
             Claim(
                 f"{week.name}, day {day}: Online-Set over SSTF above the same with probes when "
-                f"idle",
+                "idle",
                 "can learn more of the characteristics of the disk",
                 _day(found, own, named(next(iter(ABLE))), week, day),
                 Bounds(low=0.0),
@@ -221,15 +219,12 @@ EXPERIMENT: Final = Experiment(
     title="Figure 9: SMTF that learns on-line",
     section="6.2",
     says="SMTF learns better over SSTF than over C-LOOK, which never goes back, and Online-Set "
-    "better "
-    "than Online-Priority. Interpolation gains little with Online-Set over SSTF. That one is "
-    "ahead of "
-    "SSTF and C-LOOK after a day, and within 3 % of the offline table after four.",
+    "better than Online-Priority. Interpolation gains little with Online-Set over SSTF. That one "
+    "is ahead of SSTF and C-LOOK after a day, and within 3 % of the offline table after four.",
     calls=calls,
     claims=claims,
     shows=shows,
-    set_up=SET_UP + " Compression 20, and 500 of the recorded week. A day is a seventh of a week's "
-    "requests. The generated week has all of them at the quick size too, as learning takes as "
-    "long as "
-    "it takes. Offline: 10 samples. A line is confirmed as in table 2 with two points.",
+    set_up=SET_UP + " Compression 20, and 500 of the recorded week. A day is a seventh of a "
+    "week's requests. The generated week has half of them at the quick size, as learning takes as "
+    "long as it takes. Offline: 10 samples. A line is confirmed as in table 2 with two points.",
 )

@@ -104,14 +104,12 @@ EXPERIMENT: Final = Experiment(
     title="Section 5.4: the week on the real disk",
     section="5.4",
     says="On the real disk SMTF improves on C-LOOK by 8 % with the week-long trace, and by 12 % "
-    "with "
-    "its idle time removed.",
+    "with its idle time removed.",
     calls=calls,
     claims=claims,
     shows=shows,
     set_up=SET_UP
     + " The simulated base disk stands for the real one. Without idle time: compression "
     "1,000,000, where only requests for the same blocks hold each other. Improvement is read as "
-    "time "
-    "saved; 10 samples.",
+    "time saved; 10 samples.",
 )

@@ -85,16 +85,13 @@ def shows(found: Found) -> Iterator[Table]:
 EXPERIMENT: Final = Experiment(
     title="Table 1: disk characteristics",
     section="4",
-    says="Eight simulated disks: the base disk like an IBM 9LZX, and seven that differ from it "
-    "in seek, "
-    "rotation or capacity.",
+    says="Eight simulated disks: the base disk like an IBM 9LZX, and seven that differ from it in "
+    "seek, rotation or capacity.",
     calls=calls,
     claims=claims,
     shows=shows,
     set_up="From the descriptions `ibm_9lzx` to `ibm_9lzx_8`, after a root and a line were put "
-    "through "
-    "the three seeks. The column of cylinder switches is left out: its times are within the "
-    "cylinder skew, so a transfer across a cylinder takes what the skew takes. The paper's "
-    "simulator "
-    "has a segmented cache of a size that it does not give; these disks have none.",
+    "through the three seeks. The column of cylinder switches is left out: its times are within "
+    "the cylinder skew, so a transfer across a cylinder takes what the skew takes. The paper's "
+    "simulator has a segmented cache of a size that it does not give; these disks have none.",
 )

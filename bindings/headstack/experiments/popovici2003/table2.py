@@ -52,8 +52,7 @@ def claims(found: Found) -> Iterator[Claim]:
                 "%",
                 reason=_REASON,
                 note="A line that few check points confirm by chance hides good distances: with "
-                "one "
-                "check point even 1 % is not strict enough for that."
+                "one check point even 1 % is not strict enough for that."
                 if count < 3
                 else "",
             )
@@ -77,8 +76,7 @@ def claims(found: Found) -> Iterator[Claim]:
             "%",
             reason="a round number, which the paper also calls a 10-fold saving: to one digit",
             note=f"With {MORE_SAMPLES} samples it is {more.mean:.0f} %: a mean of few samples "
-            f"misses "
-            "the line by chance.",
+            "misses the line by chance.",
         )
         kept = [100 / (100 - one) for one in about(found, week, "left_out_percent", **WHOLE)]
         yield Claim(
@@ -138,10 +136,8 @@ EXPERIMENT: Final = Experiment(
     title="Table 2: allowable error for interpolation",
     section="5.3",
     says="With N check points between two distances a line may be off by so much, and SMTF does "
-    "as well "
-    "as with all probes. By the whole rule 90 % of the distances are interpolated, and "
-    "scheduling is "
-    "virtually unchanged.",
+    "as well as with all probes. By the whole rule 90 % of the distances are interpolated, and "
+    "scheduling is virtually unchanged.",
     calls=calls,
     claims=claims,
     shows=shows,

@@ -227,7 +227,7 @@ def _daemon(
 
 
 def whole_weeks(scale: Scale) -> Iterator[Week]:
-    """The weeks with all their requests, except in tests."""
-    full = scale.pick(full=DAYS * A_DAY, quick=DAYS * A_DAY, sample=7_000)
+    """The weeks with so many requests that a table can be learnt of them, except in tests."""
+    full = scale.pick(full=DAYS * A_DAY, quick=DAYS * A_DAY // 2, sample=7_000)
     for week in weeks(scale):
         yield replace(week, requests=full) if week.name == BUSY else week
