@@ -33,8 +33,11 @@ ONLINE: Final = {
     for base in BASES
     for lines in LINES
 }
+PROBES: Final = "Online-Set, SSTF, probes when idle"
+LATER: Final = "Online-Set, C-LOOK, known from 5 samples"
 ABLE: Final = {
-    "Online-Set, SSTF, probes when idle": "smtf_online(set, sstf, yes, idle=probe)",
+    PROBES: "smtf_online(set, sstf, yes, idle=probe)",
+    LATER: "smtf_online(set, clook, yes, 5)",
 }
 
 
@@ -95,13 +98,12 @@ def _observations(found: Found, week: Week) -> Iterator[Claim]:
             f"{words}: Online-{policy} over {base} without interpolation above that with it",
             "interpolation does significantly improve the performance",
             _last(found, online(policy, base, "no"), online(policy, base, "yes"), week),
-            Bounds(low=0.0),
+            Bounds(low=0.5),
             "%",
-            reason="any gain that is clear of chance is taken as significant",
-            note="A distance between two known ones is taken as known when two confirmed "
-            "neighbours say so (table 2 with two points). Among the distances of this week, 8 KiB "
-            "and more from each other, the times form teeth of 136 KB, so lines seldom are "
-            "confirmed.",
+            reason="significant: at least what a chart shows, half a percent",
+            note="By now most distances that come often are known by themselves, and a line "
+            "between two is trusted only if both have a confirmed neighbour (table 2 with two "
+            "points). That the paper's lines were trusted sooner is a guess.",
         )
     yield Claim(
         f"{words}: Online-Set over SSTF without interpolation above that with it",
@@ -119,6 +121,25 @@ def _day(
     """By how many percent one is above the other on a day, from 1."""
     pairs = zip(found.where(**one, **_at(week)), found.where(**other, **_at(week)), strict=True)
     return certain([100 * (a["days_s"][day - 1] / b["days_s"][day - 1] - 1) for a, b in pairs])
+
+
+_SWEEPS: Final = (
+    "C-LOOK is good because it sweeps. The shortest known distance now and then leaves its sweep "
+    "or shortens it, before enough are known to make up for that; this part is a guess. It is not "
+    "that a first time is taken for the mean, which the paper suspects in 6.2: with 5 samples it "
+    "is the same."
+)
+
+
+def _no_matter(found: Found, week: Week) -> Claim:
+    own = named(online("Set", "C-LOOK", "yes"))
+    return Claim(
+        f"{week.name}, day 1: Online-Set over C-LOOK above the same that waits for 5 samples",
+        "a minimum number of samples before being classified as known",
+        _day(found, own, named(LATER), week, 1),
+        Bounds(-1.0, 1.0),
+        "%",
+    )
 
 
 def _days(found: Found, week: Week) -> Iterator[Claim]:
@@ -144,6 +165,8 @@ def _days(found: Found, week: Week) -> Iterator[Claim]:
             Bounds(low=0.0),
             "%",
             section="1.2",
+            note="" if base == "SSTF" else _SWEEPS,
+            evidence=() if base == "SSTF" else (_no_matter(found, week),),
         )
     day = 5
     own = named(online("Set", "SSTF", "yes"))
@@ -166,7 +189,7 @@ def _days(found: Found, week: Week) -> Iterator[Claim]:
                 f"{week.name}, day {day}: Online-Set over SSTF above the same with probes when "
                 "idle",
                 "can learn more of the characteristics of the disk",
-                _day(found, own, named(next(iter(ABLE))), week, day),
+                _day(found, own, named(PROBES), week, day),
                 Bounds(low=0.0),
                 "%",
             ),
