@@ -210,10 +210,12 @@ def _starts(profile: Profile, requests: int, jobs: _Jobs, random: np.random.Gene
 
 
 def _burst_sizes(count: int, mean: float, largest: int) -> Floats:
-    """Quantiles of Pareto's distribution, cut off, with the mean wanted."""
+    """Quantiles of Pareto's distribution with the mean wanted, cut off; the last is the largest."""
     at = (np.arange(count) + 0.5) / count
     found = np.minimum(mean * (1 - 1 / PARETO) * (1 - at) ** (-1 / PARETO), largest)
-    return np.asarray(np.minimum(found * mean / found.mean(), largest), np.float64)
+    found = np.minimum(found * mean / found.mean(), largest)
+    found[-1] = largest
+    return np.asarray(found, np.float64)
 
 
 def _spread(count: int, last_s: float, random: np.random.Generator) -> Floats:

@@ -76,7 +76,9 @@ SET_UP: Final = (
 
 def profile_requests(profile: Profile, scale: Scale) -> int:
     """Number of requests of a run; Cello's large bursts want more."""
-    return scale.requests(CELLO_REQUESTS if profile is CELLO else REQUESTS, least=200)
+    if profile is CELLO:
+        return scale.pick(full=CELLO_REQUESTS, quick=20_000, sample=400)
+    return scale.requests(REQUESTS, least=200)
 
 
 def factors(profile: Profile, scale: Scale) -> Sequence[float]:
