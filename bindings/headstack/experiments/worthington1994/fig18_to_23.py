@@ -7,6 +7,7 @@ from typing import Any, Final
 from headstack.experiments.claims import Bounds, Claim, printed
 from headstack.experiments.experiment import Experiment, Found, Panel, Scale, measured
 from headstack.experiments.worthington1994 import trace_runs as runs
+from headstack.experiments.worthington1994 import trace_variants as variants
 from headstack.experiments.worthington1994.traces import CELLO, PROFILES, REPORT, SCI_TS, Profile
 from headstack.sweeps import Point
 
@@ -14,11 +15,17 @@ NAMES: Final = {**runs.FCFS, "C-LOOK": "clook", **runs.BY_POSITION}
 BLIND: Final = {"SPCTF": "SPTF", "ASPCTF(6)": "ASPTF(6)"}
 """Schedulers that know the cache, with the same that do not."""
 
+FEW: Final = (
+    "It wants more sequential reads that wait together than table 2 and our reading of it give"
+)
+
 
 def points(profile: Profile, scale: Scale) -> Iterator[Point]:
     """All by position; of Cello those by block number as well."""
     by_block = runs.BY_BLOCK if profile is CELLO else {}
-    return runs.runs(scale, [profile], {**NAMES, **by_block})
+    yield from runs.runs(scale, [profile], {**NAMES, **by_block})
+    names = {name: spec for name, spec in NAMES.items() if name not in runs.FCFS}
+    yield from runs.runs(scale, [variants.beyond(profile)], names)
 
 
 def claims(profile: Profile, found: Found) -> Iterator[Claim]:
@@ -75,6 +82,16 @@ def _superior(found: Found, knee: dict[str, Any], heaviest: dict[str, Any]) -> I
             runs.above(found, name, blind, **heaviest).times(-1),
             Bounds(5, 15),
             "%",
+            note="the gain follows how many reads go on behind others; table 2's 2.5 % are few",
+            evidence=(
+                variants.excess(
+                    f"{name}: response above that of {blind}",
+                    found,
+                    variants.beyond(CELLO),
+                    (name, blind),
+                    Bounds(high=-5),
+                ),
+            ),
         )
 
 
@@ -88,6 +105,16 @@ def _saturating(found: Found, profile: Profile, heaviest: dict[str, Any]) -> Ite
             runs.above(found, blind, "C-LOOK", **heaviest),
             Bounds(low=0),
             "%",
+            note=FEW,
+            evidence=(
+                variants.excess(
+                    f"{blind}: response above that of C-LOOK",
+                    found,
+                    variants.beyond(profile),
+                    (blind, "C-LOOK"),
+                    Bounds(low=0),
+                ),
+            ),
         )
         best = min(factors, key=lambda one: _over(found, blind, profile, one))
         yield Claim(
@@ -110,6 +137,16 @@ def _saturating(found: Found, profile: Profile, heaviest: dict[str, Any]) -> Ite
             measured([float(_window(found, profile, name) - _window(found, profile, blind))]),
             Bounds(low=1),
             reason="by the means of the factors that ran",
+            note=f"{blind} is ahead up to the last factor, so that nothing is left to widen. {FEW}",
+            evidence=(
+                variants.excess(
+                    f"{name}: response above that of C-LOOK",
+                    found,
+                    variants.beyond(profile),
+                    (name, "C-LOOK"),
+                    Bounds(high=0),
+                ),
+            ),
         )
 
 

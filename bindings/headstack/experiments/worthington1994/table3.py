@@ -7,16 +7,19 @@ from headstack.experiments.claims import Bounds, Claim, Measured
 from headstack.experiments.experiment import Experiment, Found, Scale, Table, measured
 from headstack.experiments.worthington1994 import printed_tables
 from headstack.experiments.worthington1994 import trace_runs as runs
+from headstack.experiments.worthington1994 import trace_variants as variants
 from headstack.experiments.worthington1994.traces import CELLO, PROFILES, SCI_TS
 from headstack.sweeps import Point
 
 OTHERS: Final = ("LOOK", "VSCAN(0.2)", "SSTF")
+DENSE: Final = variants.in_runs(SCI_TS, printed_tables.FACTORS[SCI_TS.name])
 
 
 def points(scale: Scale) -> Iterator[Point]:
     """The schedulers by block number, with the cache and with the buffer."""
     yield from runs.runs(scale, PROFILES, runs.BY_BLOCK)
     yield from runs.runs(scale, PROFILES, runs.BY_BLOCK, runs.BUFFER)
+    yield from runs.runs(scale, [DENSE], runs.BY_BLOCK)
 
 
 def at_knee(found: Found, trace: str, memory: str) -> dict[str, Any]:
@@ -35,6 +38,8 @@ def claims(found: Found) -> Iterator[Claim]:
             Measured(_ahead_of_sstf(found, name)),
             Bounds(low=least),
             reason=f'"generally": the paper\'s own table has {least}',
+            note="A guess: the paper's traces have longer queues of repeated and close requests, "
+            "near which SSTF stays.",
         )
     for profile in PROFILES:
         yield from _with_buffer(found, profile.name)
@@ -52,6 +57,10 @@ def _with_cache(found: Found, trace: str) -> Iterator[Claim]:
             runs.above(found, "C-LOOK", name, **at),
             Bounds(low=0) if trace == CELLO.name else Bounds(high=0),
             "%",
+            note=""
+            if trace == CELLO.name
+            else "Where it fails, what C-LOOK gains by its hits is less than what it loses in "
+            "seeks: with more reads in runs it is ahead, as the evidence under Sci-TS shows.",
         )
         if trace == SCI_TS.name:
             yield Claim(
@@ -60,6 +69,18 @@ def _with_cache(found: Found, trace: str) -> Iterator[Claim]:
                 runs.above(found, "C-LOOK", name, **at).times(-1),
                 Bounds(low=40),
                 "%",
+                note="The direction is this one, the size a matter of how many reads of a run wait "
+                "together. That the paper's trace has more of it than half of all requests in runs "
+                "give here is a guess.",
+                evidence=(
+                    variants.excess(
+                        f"C-LOOK's response above that of {name}",
+                        found,
+                        DENSE,
+                        ("C-LOOK", name),
+                        Bounds(high=0),
+                    ),
+                ),
             )
 
 
@@ -68,14 +89,15 @@ def _with_buffer(found: Found, trace: str) -> Iterator[Claim]:
     at = at_knee(found, trace, runs.BUFFER)
     for index, name in enumerate(OTHERS, start=1):
         ours, other = (printed_tables.SPEED_MATCHING[trace][place] for place in (0, index))
-        tied = abs(ours / other - 1) < 0.005
+        if ours == other:
+            continue
         yield Claim(
             f"3b, {trace}: C-LOOK's response above that of {name}",
             f"{ours:g} ms, against {other:g}",
             runs.above(found, "C-LOOK", name, **at),
-            Bounds(-2, 2) if tied else Bounds(low=0),
+            Bounds(low=0),
             "%",
-            reason='as good as the same: within the 2 % that are "marginal"' if tied else "",
+            reason="the order of the two, not how far they are apart",
         )
         if trace == SCI_TS.name:
             yield Claim(
@@ -84,6 +106,10 @@ def _with_buffer(found: Found, trace: str) -> Iterator[Claim]:
                 runs.above(found, "C-LOOK", name, **at),
                 Bounds(low=40),
                 "%",
+                note="A guess: without the cache the paper's Sci-TS is past saturation at 1.69, "
+                "where small differences in service time become large ones in response. Here the "
+                "response of table 3b comes by long runs, in which every scheduler waits for a "
+                "revolution a read, and no order helps.",
             )
     yield Claim(
         f"{trace}: C-LOOK's response above that of LOOK, with a buffer less with the cache",

@@ -31,8 +31,6 @@ LOCAL_JOB: Final = 3.0
 """Mean number of reads behind the first of a job of reads close to each other."""
 SKIPPED: Final = 16
 """Most blocks that such a read leaves out; the read-ahead is of 128."""
-AGAIN: Final = 0.3
-"""Share of them that are at the place of the one before."""
 LOOSE: Final = 0.5
 """Share of a job's writes that do not begin at the end of the one before."""
 LOOSENESS: Final = 400
@@ -127,7 +125,7 @@ def generated(profile: Profile, requests: int, seed: int, disk_blocks: int) -> C
     gaps = random.exponential(1.0, requests) * pace * behind
     when = _starts(profile, requests, jobs, random)[of] * 1e12 + _since(gaps, first)
     lbn = _places(jobs, disk_blocks, random)[of] + _since(_advances(kind, size, random), first)
-    again = (kind == LOCAL) & behind & (random.random(requests) < AGAIN)
+    again = (kind == LOCAL) & behind & (random.random(requests) < profile.again)
     lbn = np.where(again, np.roll(lbn, 1), lbn) % (disk_blocks - LARGEST)
     order = np.argsort(when, kind="stable")
     return Columns(

@@ -39,6 +39,7 @@ class Profile:
         burst_per_s: requests a second within a burst; ours.
         writes: mean number of writes one behind the other; ours.
         factors: scaling factors that run; the paper's axes are not in the text that we have.
+        again: share of the reads close by that are at the place of the one before; ours.
         unix: sizes are 8 and 2 KB, as blocks and fragments of HP-UX; else geometric, in sectors.
     """
 
@@ -61,6 +62,7 @@ class Profile:
     burst_per_s: float
     writes: float
     factors: tuple[float, ...]
+    again: float = 0.3
     unix: bool = False
 
     @property
