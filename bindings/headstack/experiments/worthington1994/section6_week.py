@@ -95,7 +95,7 @@ def claims(found: Found) -> Iterator[Claim]:
             f"{runs.MAPPED}{name}",
             Bounds(-1, 1),
         )
-    heaviest = {"trace": WEEK, "factor": FACTORS[-1]}
+    heaviest: dict[str, Any] = {"trace": WEEK, "factor": FACTORS[-1]}
     first = next(iter(runs.FROM_START))
     yield Claim(
         "SSTF, the largest factor: response by full map above that by block number",

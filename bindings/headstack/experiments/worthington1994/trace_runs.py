@@ -56,7 +56,7 @@ EVERY: Final = {
 
 REQUESTS: Final = 20_000
 CELLO_REQUESTS: Final = 40_000
-SEEDS: Final = 16
+SEEDS: Final = 24
 OTHERS_MS: Final = 20.0
 """Response of Cello's other disks, which hardly queue, in the mean over all of its disks."""
 

@@ -1,4 +1,4 @@
-"""Traces with more sequential reads than table 2 has, to see whether they explain a failing claim."""
+"""Traces with more sequential reads than in table 2: do they explain a failing claim?"""
 
 from dataclasses import replace
 from typing import Any, Final
