@@ -2,5 +2,6 @@
 
 Section 5 is on random requests: `random_load` has schedulers and loads, `bare_queue` a queue that
 is none of the model. `validation_load` and `real_trace` are for what the paper says of its
-simulator, `parameters` for its tables. Begin with `random_load`.
+simulator, `parameters` for its tables. Section 6 is on traces: `traces` says what is generated in
+their place, `trace_runs` what runs on it. Begin with `random_load`.
 """

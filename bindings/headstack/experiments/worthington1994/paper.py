@@ -20,5 +20,12 @@ PAPER: Final = Paper(
         "their paper says, not this one",
         "figa2_demerit": "the demerit figures of A.2 to A.5 need the paper's own traces, which are "
         "not public; the experiments have what follows from them",
+        "tables 3, 4 and 5, printed numbers": "milliseconds and per cents are those of traces that "
+        "are not public; they stand beside ours, and C-LOOK's have set rates and shares of what is "
+        "generated",
+        "section 6.1, descending order": "that LOOK, VSCAN and SSTF are alike where the last of a "
+        "sequence is scheduled before the first is about single sequences; the tables have the sum",
+        "section 6.1, shorter seeks forward": 'what "may account for some of" C-LOOK\'s gain under '
+        "Report has no number",
     },
 )

@@ -237,15 +237,3 @@ def marks(trace: str, names: Iterable[str]) -> list[Series]:
 def profile(trace: str) -> Profile:
     """The trace of a name."""
     return BY_NAME[trace]
-
-
-LEFT_OUT: Final = {
-    "tables 3, 4 and 5, printed numbers": "milliseconds and per cents are those of traces that are "
-    "not public; they stand beside ours, and C-LOOK's have set rates and shares of what is "
-    "generated",
-    "section 6.1, descending order": "that LOOK, VSCAN and SSTF are alike where the last of a "
-    "sequence is scheduled before the first is about single sequences; the tables have the sum",
-    "section 6.1, shorter seeks forward": 'what "may account for some of" C-LOOK\'s gain under '
-    "Report has no number",
-}
-"""What of section 6 has no experiment, with the reason; for `paper`."""
