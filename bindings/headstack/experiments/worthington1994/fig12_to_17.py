@@ -16,8 +16,8 @@ SUPERIOR: Final = "the LBN-based SSTF scheduler is actually superior"
 UNIMPROVED: Final = "under all workloads except Cello"
 ALIKE: Final = (
     "A cylinder of 5 surfaces has some 400 sectors, and all go through it alike: the two are "
-    "within a few per cent of each other here. That the sign is the other one in the paper is a matter "
-    "of its trace, as we guess; its heaviest factor is not known."
+    "within a few per cent of each other here. That the sign is the other one in the paper is a "
+    "matter of its trace, as we guess; its heaviest factor is not known."
 )
 NOTES: Final = {
     SUPERIOR: "The paper explains it by repeated requests. More of them do not bring it about "
