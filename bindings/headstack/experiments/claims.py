@@ -23,6 +23,10 @@ _STUDENT_T: Final = (
 )
 
 
+_NO_SPREAD: Final = 1e-9
+"""Half of an interval by its mean which is but the rounding of sums."""
+
+
 class Verdict(StrEnum):
     """The verdict on a claim."""
 
@@ -81,7 +85,7 @@ class Measured:
 
     def text(self, unit: str = "") -> str:
         """The mean to two digits of the interval, to three digits where there is none."""
-        if not self.half:
+        if self.half <= _NO_SPREAD * abs(self.mean):
             shown = f"{self.mean:.3g}"
         else:
             decimals = max(0, 1 - math.floor(math.log10(self.half)))

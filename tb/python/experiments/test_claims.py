@@ -94,3 +94,4 @@ def test_as_many_digits_as_the_interval_has() -> None:
     assert Measured(3.98768, 0.0041, 9).text() == "3.9877 ± 0.0041"
     assert Measured(1234.5, 32, 9).text("s") == "1234 ± 32 s"
     assert Measured(0.5).text() == "0.5"
+    assert Measured(1.99, 1.6e-12, 3).text("ms") == "1.99 ms"

@@ -1,6 +1,7 @@
 """The page of what came out: one HTML file that fetches nothing."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from importlib import resources
@@ -80,25 +81,25 @@ def _line(done: Sequence[Done]) -> str:
 def _paper(done: Sequence[Done]) -> str:
     paper = done[0].named.paper
     left = "".join(
-        f"<li>{escape(name)}: {escape(why)}</li>" for name, why in paper.left_out.items()
+        f"<li>{escape(name)}: {_prose(why)}</li>" for name, why in paper.left_out.items()
     )
     left = f'<p class="quiet">Not here:</p><ul class="quiet">{left}</ul>' if left else ""
     experiments = "\n".join(_experiment(one) for one in done)
     return (
-        f'<h2 id="{paper.name}">{escape(paper.title)}</h2>\n<p>{escape(paper.about)}</p>\n{left}\n'
+        f'<h2 id="{paper.name}">{escape(paper.title)}</h2>\n<p>{_prose(paper.about)}</p>\n{left}\n'
         f"{experiments}"
     )
 
 
 def _experiment(one: Done) -> str:
     experiment = one.named.experiment
-    set_up = f'<p class="quiet">Here: {escape(experiment.set_up)}</p>' if experiment.set_up else ""
+    set_up = f'<p class="quiet">Here: {_prose(experiment.set_up)}</p>' if experiment.set_up else ""
     claims = "\n".join(_claim(claim) for claim in one.claims)
     return (
         f'<section class="experiment" id="{one.named.id}"><div>\n'
         f"<h3>{escape(experiment.title)} <small>section {escape(experiment.section)}</small></h3>\n"
-        f'<p class="says">{escape(experiment.says)}</p>\n{set_up}\n{claims}\n</div>\n'
-        f"<div>\n{''.join(_shown(one.shows))}\n</div></section>"
+        f'<p class="says">{_prose(experiment.says)}</p>\n{set_up}\n{claims}\n</div>\n'
+        f'<div class="figures">\n{"".join(_shown(one.shows))}\n</div></section>'
     )
 
 
@@ -108,11 +109,12 @@ def _claim(claim: Claim) -> str:
     more = f" (some {runs:,} runs would decide)" if runs else ""
     unit = f" {claim.unit}" if claim.unit else ""
     why = "".join(
-        f'<p class="quiet">{escape(part)}</p>' for part in (claim.reason, claim.note) if part
+        f'<p class="quiet">{_prose(part)}</p>' for part in (claim.reason, claim.note) if part
     )
     evidence = "".join(f'<div class="evidence">{_claim(one)}</div>' for one in claim.evidence)
     return (
-        f'<div class="claim"><p><span class="verdict {verdict}">{verdict}</span>{more} '
+        f'<div class="claim is-{verdict}"><p>'
+        f'<span class="verdict {verdict}">{verdict}</span>{more} '
         f"&nbsp;{escape(claim.what)}</p>"
         f"<p>paper: <q>{escape(claim.paper)}</q>"
         f"; allowed: {escape(claim.bounds.text() + unit)}; "
@@ -125,6 +127,11 @@ _SIZES: Final = {
     "quick": "A quick run: fewer requests and runs than the papers had, so wide intervals.",
     "sample": "A sample: a try that says little.",
 }
+
+
+def _prose(text: str) -> str:
+    """Text in which names of code stand between backticks."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def _shown(shows: Sequence[Panel | Table]) -> Iterator[str]:
