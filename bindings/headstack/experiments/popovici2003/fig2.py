@@ -66,6 +66,11 @@ def claims(found: Found) -> Iterator[Claim]:
                 above(found, named(worse, MANY), named(better, MANY), **at),
                 Bounds(low=0.0),
                 "%",
+                note="By the maximum of 100 samples a distance counts as slow that is slow at a "
+                "few places only. How often such distances come differs from week to week; a "
+                "guess."
+                if "maximum" in (better, worse)
+                else "",
             )
         for name in CLASSIC:
             yield _worse_than_each(found, name, words, at)

@@ -231,3 +231,10 @@ def whole_weeks(scale: Scale) -> Iterator[Week]:
     full = scale.pick(full=DAYS * A_DAY, quick=DAYS * A_DAY // 2, sample=7_000)
     for week in weeks(scale):
         yield replace(week, requests=full) if week.name == BUSY else week
+
+
+def short_weeks(scale: Scale) -> Iterator[Week]:
+    """The weeks, the generated one a fifth as long, for figures of very many tables."""
+    full = scale.pick(full=DAYS * A_DAY // 5, quick=DAYS * A_DAY // 5, sample=7_000)
+    for week in weeks(scale):
+        yield replace(week, requests=full) if week.name == BUSY else week
