@@ -22,7 +22,7 @@ ALIKE: Final = (
 NOTES: Final = {
     SUPERIOR: "The paper explains it by repeated requests. More of them do not bring it about "
     "here: with all reads close by at one place, and three tenths of requests such reads, the full "
-    "map still gains. That the real week has it at a high factor (`section6_week`) makes us guess "
+    "map still gains. That the real week has it at 32 and 64 (`section6_week`) makes us guess "
     "that it is a matter of this trace.",
     UNIMPROVED: "where it is not the same, in large bursts of writes C-LOOK's order in the "
     "cylinder costs more than reads gain; a guess",
@@ -57,7 +57,7 @@ def claims(profile: Profile, found: Found) -> Iterator[Claim]:
             reason="of five workloads, as those are meant for which C-LOOK is the best",
             note=""
             if profile is not REPORT
-            else "here C-LOOK is behind SSTF (table 3a), and what "
+            else "by full map the others pass C-LOOK here, and what "
             "the others gain leads away from it",
         )
     yield from _starvation(profile, found, **at)

@@ -29,7 +29,7 @@ def claims(found: Found) -> Iterator[Claim]:
             Bounds(low=4),
             reason='"most": more than half; the order is that of starvation resistance, as LOOK is '
             '"next" behind C-LOOK, which has the lowest coefficient; means at the knee',
-            note="VSCAN(0.2) and LOOK are within a few per cent of each other for all traces.",
+            note="Neighbours in this order are close to each other, as the table shows.",
         )
     at = _knee(found, REPORT.name)
     for name in ("LOOK", "SSTF"):
@@ -41,7 +41,8 @@ def claims(found: Found) -> Iterator[Claim]:
             "points",
             reason="a hit in a hundred more saves at most a hundredth of the service times",
             note="Report's hits here differ by more than in table 4 (0.3 and 0.8 points there), "
-            "since reads of a run wait together, and the response by less.",
+            "and the response by less. A guess: reads of a run wait together more often, and the "
+            "queue at the knee is shorter.",
         )
 
 

@@ -59,8 +59,8 @@ def _with_cache(found: Found, trace: str) -> Iterator[Claim]:
             "%",
             note=""
             if trace == CELLO.name
-            else "Where it fails, what C-LOOK gains by its hits is less than what it loses in "
-            "seeks: with more reads in runs it is ahead, as the evidence under Sci-TS shows.",
+            else "Where it fails we guess that C-LOOK gains less by its hits than it loses in "
+            "seeks; under Sci-TS it is further ahead the more reads come in runs.",
         )
         if trace == SCI_TS.name:
             yield Claim(

@@ -30,11 +30,13 @@ class Profile:
         run: mean number of reads that go on behind the first of a sequential run; ours, the
             same for all.
         pace_ms: mean time from one read of a run to the next; ours, the same for all. About what a
-            drive of those years takes: whoever reads on waits for the data.
+            drive of those years takes: whoever reads on waits for the data. It and `run` were
+            chosen among a few values, with other schedulers' responses in view (`trace_runs`).
         burst_reads: share of the reads that come in bursts; ours.
         burst_writes: share of the writes that do; ours but for Cello, where the text has "large
             bursts of write requests".
-        burst: mean number of requests of a burst; ours.
+        burst: mean number of requests of a burst; ours, Snake's and Cello's set by table 3a, as
+            their rates hardly matter.
         largest_burst: number of requests of the largest; Cello's makes a queue "approaching 1000".
         burst_per_s: requests a second within a burst; ours.
         writes: mean number of writes one behind the other; ours.
