@@ -18,8 +18,8 @@ PAPER: Final = Paper(
         "IBM 9LZX itself is not to be had",
         "mean best on all other days of the HP traces (5.1)": "the paper's other days are not to "
         "be had; every seed of the generated week is another one",
-        "figure 7 without interpolation": "figure 7 is run without; table 2 has what "
-        "interpolation costs on the base disk",
+        "figure 7 with interpolation": "it is run without; table 2 has what interpolation costs on "
+        "the base disk",
         "zoning, sparing, caches (3.1.2)": "arguments with no number of the paper's own",
     },
 )
