@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from headstack import loading
 from headstack.errors import ConfigError
+from headstack.traces.base import Format
 from headstack.workload import Workload
 
-PLACES = frozenset({"path"})
+PLACES = frozenset({"path", "files"})
 """Fields that say where contents were found, and not what they are."""
 
 
@@ -25,7 +27,8 @@ def canonical(value: object) -> Any:
     """The value as JSON has it: numbers to the last bit, arrays by their hash, objects by fields.
 
     Raises:
-        ConfigError: an object that is neither plain data, a dataclass nor a workload.
+        ConfigError: an object that is neither plain data, a dataclass, a workload nor a format of a
+            trace.
     """
     if value is None or isinstance(value, (bool, str)):
         return value
@@ -40,6 +43,11 @@ def canonical(value: object) -> Any:
     if isinstance(value, type):
         return f"{value.__module__}:{value.__qualname__}"
     return _object(value)
+
+
+def _source(kind: type[Format]) -> str | None:
+    """The hash of a format of one's own; headstack's version says what its formats are."""
+    return None if kind.__module__.startswith("headstack.") else loading.sha256_of(kind)
 
 
 def _number(value: Any) -> Any:
@@ -65,6 +73,8 @@ def _object(value: object) -> Any:
         given = {name: getattr(value, name) for name in names if name not in PLACES}
     elif isinstance(value, Workload):
         given = {**vars(value), "settings": value.settings()}
+    elif isinstance(value, Format):
+        return {"format": value.name, "source": _source(type(value))}
     else:
         raise ConfigError(
             f"{value!r} has no canonical form, so that a point with it has no name; use plain "

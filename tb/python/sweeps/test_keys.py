@@ -121,6 +121,40 @@ def test_a_trace_is_its_contents(tmp_path: Path) -> None:
     assert keys[0] != key(workload=workload.trace(one, think="before"), **given)
 
 
+def test_a_replayed_trace_is_its_contents(tmp_path: Path) -> None:
+    given = {"rate_per_s": None, "requests": None, "seed": None}
+    lines = "0,0,512,R,0.0\n0,{},512,W,0.1\n"
+    loads = []
+    for name, at in (("a", 5), ("b", 5), ("c", 6)):
+        path = tmp_path / f"{name}.spc"
+        path.write_text(lines.format(at))
+        loads.append(workload.replay(path, format="spc"))
+    keys = [key(workload=load, **given) for load in loads]
+    assert keys[0] == keys[1] != keys[2]
+    assert keys[0] != key(workload=workload.replay(tmp_path / "a.spc", speed=2), **given)
+
+
+OWN_FORMAT = """
+from headstack.traces.formats.spc import Spc
+
+class Mine(Spc):
+    name = "mine"
+    {body}
+"""
+
+
+def test_a_format_of_ones_own_is_its_source(tmp_path: Path) -> None:
+    given = {"rate_per_s": None, "requests": None, "seed": None}
+    (tmp_path / "a.spc").write_text("0,0,512,R,0.0\n0,8,512,W,0.1\n")
+    keys = []
+    file = tmp_path / "mine.py"
+    for body in ("one = 1", "one = 1", "one = 2"):
+        file.write_text(OWN_FORMAT.format(body=body))
+        load = workload.replay(tmp_path / "a.spc", format=f"{file}:Mine")
+        keys.append(key(workload=load, **given))
+    assert keys[0] == keys[1] != keys[2]
+
+
 def test_own_requests_are_their_columns() -> None:
     given = {"rate_per_s": None, "requests": None, "seed": None}
     one, same, other = (workload.arrivals([0, 1], [5, at], 8) for at in (7, 7, 8))
