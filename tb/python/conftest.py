@@ -73,6 +73,7 @@ def browser(tmp_path: Path) -> Callable[[Path], Opened]:
         log = tmp_path / "network.json"
         command = [
             *("chromium-headless-shell", "--no-sandbox", "--disable-gpu"),
+            *("--disable-dev-shm-usage", f"--user-data-dir={tmp_path / 'chromium'}"),
             *("--virtual-time-budget=20000", f"--log-net-log={log}", "--dump-dom"),
             f"file://{page}",
         ]
