@@ -3,7 +3,7 @@
 The trace is HP Labs' `ajw` of 30 May 1992, which is not part of this project (docs/mimic.md). Times
 at the disk are given relative to those of the best greedy scheduler, `sptf`. `--write` puts the
 tables into docs/mimic.md; without it they are printed. Tables without interpolation are drawn by
-arithmetic (mimic_exact.py), a fifteenth of the work of probing the drive.
+arithmetic (`popovici2003.mechanics`), a fifteenth of the work of probing the drive.
 """
 
 from collections.abc import Iterable
@@ -12,8 +12,8 @@ from dataclasses import replace
 import mimic_runs as runs
 from headstack.experiments import page
 from headstack.experiments.claims import Bounds
+from headstack.experiments.popovici2003.mechanics import Mechanics
 from mimic_claims import all_claims, points, rows, verdict
-from mimic_exact import Mechanics
 
 DOCS = runs.ROOT / "docs" / "mimic.md"
 ONLINE = tuple(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import headstack
 from headstack.experiments.claims import Measured
+from headstack.experiments.popovici2003.mechanics import exact, sampled
 from headstack.mimic import Mimic
-from mimic_exact import exact, sampled
 
 ROOT = Path(__file__).resolve().parents[2]
 TRACE = Path(os.environ.get("HEADSTACK_DATA", ROOT.parent / "shared" / "data")) / (

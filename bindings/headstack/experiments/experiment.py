@@ -136,6 +136,14 @@ def measured(values: Sequence[float]) -> Measured:
     return Measured.of(values) if len(values) > 1 else Measured(values[0])
 
 
+def by_seed(rows: Sequence[Row], metric: str) -> list[float]:
+    """The metric's mean over the rows of each seed, in the order of the seeds."""
+    own: dict[int, list[float]] = {}
+    for row in rows:
+        own.setdefault(row["seed"], []).append(float(row[metric]))
+    return [math.fsum(values) / len(values) for _, values in sorted(own.items())]
+
+
 @dataclass(frozen=True)
 class Series:
     """A line of a chart.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack.experiments.claims import Bounds, Claim, printed
-from headstack.experiments.experiment import Experiment, Found, Panel, Scale, measured
+from headstack.experiments.experiment import Experiment, Found, Panel, Scale, by_seed, measured
 from headstack.experiments.realtime import runs
 from headstack.sweeps import Point
 
@@ -61,7 +61,7 @@ def _seeks(rate: runs.Values) -> Claim:
 
 
 def _sstf(found: Found, rate: runs.Values) -> Claim:
-    passing = runs.by_seed(
+    passing = by_seed(
         [
             {**row, "passing": float(row["throughput_mb_s"]) / float(row["utilisation"])}
             for row in found.where(name="SSTF", issue="after")

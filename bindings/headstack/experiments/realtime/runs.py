@@ -6,7 +6,16 @@ from typing import Final
 
 from headstack import workload
 from headstack.experiments.claims import Bounds, Claim, Measured
-from headstack.experiments.experiment import Found, Panel, Row, Scale, Series, lines, measured
+from headstack.experiments.experiment import (
+    Found,
+    Panel,
+    Row,
+    Scale,
+    Series,
+    by_seed,
+    lines,
+    measured,
+)
 from headstack.experiments.realtime.comparing import KINDS
 from headstack.sweeps import Point
 
@@ -91,14 +100,6 @@ def means(found: Found, metric: str, issue: str = "after") -> dict[str, list[flo
         name: by_seed(found.where(name=name, issue=issue), metric)
         for name in dict.fromkeys(row["name"] for row in found.rows)
     }
-
-
-def by_seed(rows: Sequence[Row], metric: str) -> list[float]:
-    """The mean over the rows of each seed."""
-    own: dict[int, list[float]] = {}
-    for row in rows:
-        own.setdefault(row["seed"], []).append(float(row[metric]))
-    return [math.fsum(values) / len(values) for _, values in sorted(own.items())]
 
 
 def above(values: Values, name: str, other: str, sign: int = 1) -> Measured:

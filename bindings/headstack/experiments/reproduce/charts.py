@@ -32,7 +32,7 @@ def chart(panel: Panel, numbers: Mapping[str, int]) -> dict[str, Any]:
     """
     named = any(len(one.x) and isinstance(one.x[0], str) for one in panel.series)
     traces = [_trace(one, numbers[one.name]) for one in panel.series]
-    legend = len(panel.series) > 1 or panel.series[0].published
+    legend = len(panel.series) > 1 or any(one.published for one in panel.series)
     return {
         "data": traces,
         "layout": {

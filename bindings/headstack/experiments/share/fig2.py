@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack.experiments.claims import Bounds, Claim
-from headstack.experiments.experiment import Experiment, Found, Panel, Scale, measured
+from headstack.experiments.experiment import Experiment, Found, Panel, Scale, by_seed, measured
 from headstack.experiments.share import runs
 from headstack.sweeps import Point
 
@@ -68,8 +68,8 @@ def _squeezed(found: Found) -> Iterator[Claim]:
     )
     for less, more in ((0, 20), (20, 60), (60, 100)):
         growth = zip(
-            runs.by_seed(found, "inserted_fraction", mdmo=more),
-            runs.by_seed(found, "inserted_fraction", mdmo=less),
+            by_seed(found.where(mdmo=more), "inserted_fraction"),
+            by_seed(found.where(mdmo=less), "inserted_fraction"),
             strict=True,
         )
         yield Claim(

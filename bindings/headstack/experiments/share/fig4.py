@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack.experiments.claims import Bounds, Claim, Measured
-from headstack.experiments.experiment import Experiment, Found, Panel, Scale, measured
+from headstack.experiments.experiment import Experiment, Found, Panel, Scale, by_seed, measured
 from headstack.experiments.share import runs
 from headstack.sweeps import Point
 
@@ -20,8 +20,8 @@ def points(scale: Scale) -> Iterator[Point]:
 def _above(found: Found, lead: float, other: float, gaps: str = "one") -> Measured:
     """Percent of throughput above another Mqos's, mean over loads, by seed."""
     pairs = zip(
-        runs.by_seed(found, "throughput_mb_s", mqos=lead, gaps=gaps),
-        runs.by_seed(found, "throughput_mb_s", mqos=other, gaps=gaps),
+        by_seed(found.where(mqos=lead, gaps=gaps), "throughput_mb_s"),
+        by_seed(found.where(mqos=other, gaps=gaps), "throughput_mb_s"),
         strict=True,
     )
     return measured([100 * (a / b - 1) for a, b in pairs])
@@ -55,8 +55,8 @@ def claims(found: Found) -> Iterator[Claim]:
 
 def _evidence(found: Found, lead: float) -> Iterator[Claim]:
     lengths = zip(
-        runs.by_seed(found, "length", mqos=lead, gaps="one"),
-        runs.by_seed(found, "length", mqos=0.5, gaps="one"),
+        by_seed(found.where(mqos=lead, gaps="one"), "length"),
+        by_seed(found.where(mqos=0.5, gaps="one"), "length"),
         strict=True,
     )
     yield Claim(

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from headstack import workload
 from headstack.experiments.claims import Measured
-from headstack.experiments.experiment import Found, Row, Scale, Series, measured
+from headstack.experiments.experiment import Found, Row, Scale, Series, by_seed, measured
 from headstack.experiments.share.comparing import AT_DRIVE, DRIVE, WEIGHTS
 from headstack.sweeps import Point
 
@@ -130,19 +130,9 @@ def worst(candidates: Iterable[Measured]) -> Measured:
     return max(candidates, key=lambda one: one.high)
 
 
-def by_seed(found: Found, metric: str, **columns: Any) -> list[float]:
-    """The metric's mean over all rows of a seed, for each seed."""
-    rows = found.where(**columns)
-    seeds = sorted({row["seed"] for row in rows})
-    return [
-        math.fsum(own) / len(own)
-        for own in ([float(row[metric]) for row in rows if row["seed"] == seed] for seed in seeds)
-    ]
-
-
 def mean_over_loads(found: Found, metric: str, **columns: Any) -> Measured:
     """The mean over loads, with its interval over seeds."""
-    return measured(by_seed(found, metric, **columns))
+    return measured(by_seed(found.where(**columns), metric))
 
 
 def lines_of(found: Found, metric: str, x: str, name: str, **columns: Any) -> Series:

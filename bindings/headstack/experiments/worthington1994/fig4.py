@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from headstack.experiments.claims import Bounds, Claim, Measured
-from headstack.experiments.experiment import Experiment, Found, Panel, Scale, lines
+from headstack.experiments.experiment import Experiment, Found, Panel, Scale
 from headstack.experiments.worthington1994.random_load import (
     FULL_MAP,
     LOADS,
@@ -12,6 +12,7 @@ from headstack.experiments.worthington1994.random_load import (
     SEEKING,
     SET_UP,
     above,
+    both_charts,
     runs,
     scv_ratio,
 )
@@ -76,21 +77,7 @@ def _of_sstf(found: Found) -> Iterator[Claim]:
 def shows(found: Found) -> Iterator[Panel]:
     """The figure's two charts."""
     names: dict[str, dict[str, Any]] = {name: {"name": name} for name in (*SEEKING, *FULL_MAP)}
-    rate = "requests a second"
-    yield Panel(
-        "(a) Average response time",
-        rate,
-        "average response time, ms",
-        lines(found, "mean_response_ms", "load", names),
-        y_range=(0, 300),
-    )
-    yield Panel(
-        "(b) Squared coefficient of variation",
-        rate,
-        "squared coefficient of variation",
-        lines(found, "scv_response", "load", names),
-        y_range=(0, 1.2),
-    )
+    yield from both_charts(found, names, 1.2)
 
 
 EXPERIMENT: Final = Experiment(

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from headstack.experiments.claims import Bounds, Claim, Measured
-from headstack.experiments.experiment import Experiment, Found, Panel, Scale, lines
+from headstack.experiments.experiment import Experiment, Found, Panel, Scale
 from headstack.experiments.worthington1994.random_load import (
     EDGE,
     FCFS_LOADS,
@@ -16,6 +16,7 @@ from headstack.experiments.worthington1994.random_load import (
     SEEKING,
     SET_UP,
     above,
+    both_charts,
     ordered,
     runs,
     scv_ratio,
@@ -191,21 +192,7 @@ def shows(found: Found) -> Iterator[Panel]:
     names: dict[str, dict[str, Any]] = {
         name: {"name": name} for name in (*POSITIONING, "C-LOOK", "SSTF", "FCFS")
     }
-    rate = "requests a second"
-    yield Panel(
-        "(a) Average response time",
-        rate,
-        "average response time, ms",
-        lines(found, "mean_response_ms", "load", names),
-        y_range=(0, 300),
-    )
-    yield Panel(
-        "(b) Squared coefficient of variation",
-        rate,
-        "squared coefficient of variation",
-        lines(found, "scv_response", "load", names),
-        y_range=(0, 1.4),
-    )
+    yield from both_charts(found, names, 1.4)
 
 
 EXPERIMENT: Final = Experiment(

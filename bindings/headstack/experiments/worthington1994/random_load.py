@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from headstack._core import DriveConfig
 from headstack.experiments.claims import Bounds, Claim, Measured
-from headstack.experiments.experiment import Found, Scale, measured
+from headstack.experiments.experiment import Found, Panel, Scale, lines, measured
 from headstack.sweeps import Point
 
 DRIVE: Final = "hp_c2247"
@@ -127,4 +127,25 @@ def ordered(
         Bounds(high=1),
         section=section,
         note=note,
+    )
+
+
+def both_charts(
+    found: Found, names: Mapping[str, Mapping[str, Any]], scv_end: float
+) -> Iterator[Panel]:
+    """Mean response and its squared coefficient of variation, as figures 4 and 5 have them."""
+    rate = "requests a second"
+    yield Panel(
+        "(a) Average response time",
+        rate,
+        "average response time, ms",
+        lines(found, "mean_response_ms", "load", names),
+        y_range=(0, 300),
+    )
+    yield Panel(
+        "(b) Squared coefficient of variation",
+        rate,
+        "squared coefficient of variation",
+        lines(found, "scv_response", "load", names),
+        y_range=(0, scv_end),
     )
