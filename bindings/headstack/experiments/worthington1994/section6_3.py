@@ -67,6 +67,9 @@ def claims(found: Found) -> Iterator[Claim]:
         Measured(float(ahead)),
         Bounds(1, 5),
         reason="neither is ahead in all",
+        note="Under Cello aging costs; under the other five it moves the mean by less than half a "
+        "percent either way. That ages differ more in the paper's traces is a guess.",
+        evidence=(_alike(found),),
     )
     yield Claim(
         "traces and factors at which ASPCTF(6) has a lower mean and coefficient than SPCTF",
@@ -102,6 +105,30 @@ def _ahead(found: Found) -> int:
     ends = {profile.name: runs.ran(found, profile.name)[-1] for profile in PROFILES}
     return sum(
         _aged(found, "mean_response_ms", trace=trace, factor=end) for trace, end in ends.items()
+    )
+
+
+def _alike(found: Found) -> Claim:
+    """How far apart the two are at the heaviest workload of a trace, the most but for Cello."""
+    apart = [
+        runs.above(
+            found,
+            "ASPCTF(6)",
+            "SPCTF",
+            trace=profile.name,
+            factor=runs.ran(found, profile.name)[-1],
+        )
+        for profile in PROFILES
+        if profile.name != "Cello"
+    ]
+    most = max(apart, key=lambda one: abs(one.mean))
+    return Claim(
+        "but for Cello: ASPCTF(6), response above that of SPCTF at the heaviest workload, the "
+        "farthest from nothing",
+        "moved by less than half a percent",
+        most,
+        Bounds(-0.5, 0.5),
+        "%",
     )
 
 
