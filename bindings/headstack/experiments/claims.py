@@ -132,7 +132,8 @@ class Claim:
         reason: why the bounds are wider than the words, or what the words leave open.
         note: why the claim fails, or what else the reader should know.
         section: section of the paper, if it is not that of the whole experiment.
-        evidence: what was measured to see whether the note is true: each of these has to hold.
+        evidence: what was measured to see whether the note is true: each of these has to hold; its
+            `paper` are our words.
     """
 
     what: str
@@ -168,8 +169,13 @@ class Claim:
             "verdict": verdict.value,
             "holds": None if verdict is Verdict.UNDECIDED else verdict is Verdict.HOLDS,
             "why": _remark(self),
-            "evidence": [one.document(paper, experiment, section) for one in self.evidence],
+            "evidence": [one._asked(paper, experiment, section) for one in self.evidence],
         }
+
+    def _asked(self, paper: str, experiment: str, section: str) -> dict[str, Any]:
+        """Evidence as JSON: `expected` are our words, in place of the paper's in `published`."""
+        document = self.document(paper, experiment, section)
+        return {"expected" if key == "published" else key: of for key, of in document.items()}
 
     @property
     def verdict(self) -> Verdict:

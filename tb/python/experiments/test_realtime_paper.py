@@ -13,6 +13,7 @@ def test_the_paper_runs(tmp_path: Path) -> None:
     assert [one.named.name for one in found.done] == [
         "fig2",
         *(f"fig{number}" for number in range(4, 14)),
+        "section3_4",
         "table1",
     ]
     ids = [claim["id"] for claim in found.claims()]

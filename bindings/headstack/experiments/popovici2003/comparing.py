@@ -26,6 +26,7 @@ SET_UP: Final = (
     "(bursts, an update daemon, 8 KiB blocks on 1 GiB; `weeks.generated` has it in full, each "
     "seed has another week) and, where HEADSTACK_DATA has its file, HP Labs' ajw of the paper's "
     "dates, of a less busy disk: 42,252 requests, so that compression 20 there is about 500 here. "
+    "On that one week a scheduler without a table has one run, and no interval. "
     "Tables have every distance that can come, drawn by arithmetic that is the drive's to 0.02 ns."
 )
 

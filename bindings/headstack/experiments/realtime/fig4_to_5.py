@@ -41,7 +41,7 @@ EXPERIMENTS: Final = {
         claims=partial(claims, kind),
         shows=partial(shows, kind),
         set_up="1,000 requests of 1 to 50 tracks a run. The arrival rate of first requests is not "
-        "given: one stream a second.",
+        "given: each stream's comes after a random time, a second in the mean.",
     )
     for number, kind in ((4, "cd_audio"), (5, "mpeg2"))
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack.experiments.claims import Bounds, Claim, printed
-from headstack.experiments.experiment import Experiment, Found, Panel, Row, Scale, by_seed, measured
+from headstack.experiments.experiment import Experiment, Found, Panel, Scale, measured
 from headstack.experiments.realtime import runs
 from headstack.sweeps import Point
 
@@ -71,7 +71,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 def _average(found: Found, met: runs.Values) -> Claim:
     going_on = runs.means(found, "guarantee_ratio", "open")["F-EDF"]
-    pairs = zip(by_seed(_same(found, going_on), "guarantee_ratio"), going_on, strict=True)
+    pairs = zip(met["F-EDF"], going_on, strict=True)
     return Claim(
         "F-EDF: mean guarantee ratio",
         "an average guarantee ratio of 0.2492",
@@ -89,13 +89,6 @@ def _average(found: Found, met: runs.Values) -> Claim:
             ),
         ),
     )
-
-
-def _same(found: Found, values: runs.Values | list[float]) -> list[Row]:
-    """F-EDF's rows with as many seeds as there are values."""
-    return [
-        row for row in found.where(name="F-EDF", issue="after") if int(row["seed"]) <= len(values)
-    ]
 
 
 def _scan(met: runs.Values) -> Claim:

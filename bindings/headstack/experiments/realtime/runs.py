@@ -41,7 +41,6 @@ ENDS: Final = (COUNTS[0], COUNTS[-1])
 DRIVE: Final = "hp_97560"
 REQUESTS: Final = 1_000
 SEEDS: Final = 40
-OPEN_SEEDS: Final = 8
 _NO_BUFFER: Final = 0
 
 Values = Mapping[str, Sequence[float]]
@@ -71,7 +70,7 @@ def points(
         for count in counts:
             for name in names:
                 for buffer in buffers_kb:
-                    for seed in scale.seeds(SEEDS if issue == "after" else OPEN_SEEDS):
+                    for seed in scale.seeds(SEEDS):
                         yield Point(
                             drive=DRIVE,
                             scheduler=(SCHEDULERS | OTHERS)[name],
@@ -193,7 +192,14 @@ def pace_of(row: Row) -> float:
     return 1000 * megabytes / float(row["mean_response_ms"])
 
 
-def overload(found: Found, metric: str, name: str, most: float, against: str = "SSTF") -> Claim:
+def overload(
+    found: Found,
+    metric: str,
+    name: str,
+    most: float,
+    against: str = "SSTF",
+    issue: str = "after",
+) -> Claim:
     """Evidence: where the drive can serve all streams, two schedulers are near one another."""
     return Claim(
         f"10 CD audio streams: {metric.replace('_', ' ')} of {name} above that of {against}",
@@ -204,7 +210,7 @@ def overload(found: Found, metric: str, name: str, most: float, against: str = "
             {"name": against},
             kind="cd_audio",
             count=10,
-            issue="after",
+            issue=issue,
         ),
         Bounds(-most, most),
         "%",

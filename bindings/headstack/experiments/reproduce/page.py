@@ -103,7 +103,8 @@ def _experiment(one: Done) -> str:
     )
 
 
-def _claim(claim: Claim) -> str:
+def _claim(claim: Claim, *, evidence: bool = False) -> str:
+    """A claim; evidence has our own words in place of the paper's."""
     verdict = claim.verdict
     runs = claim.runs_to_decide
     more = f" (some {runs:,} runs would decide)" if runs else ""
@@ -111,14 +112,18 @@ def _claim(claim: Claim) -> str:
     why = "".join(
         f'<p class="quiet">{_prose(part)}</p>' for part in (claim.reason, claim.note) if part
     )
-    evidence = "".join(f'<div class="evidence">{_claim(one)}</div>' for one in claim.evidence)
+    put_to_test = "".join(
+        f'<div class="evidence">{_claim(one, evidence=True)}</div>' for one in claim.evidence
+    )
+    words = escape(claim.paper)
+    said = f"expected: {words}" if evidence else f"paper: <q>{words}</q>"
+    said = f"{said}; allowed" if words else "allowed"
     return (
         f'<div class="claim is-{verdict}"><p>'
         f'<span class="verdict {verdict}">{verdict}</span>{more} '
         f"&nbsp;{escape(claim.what)}</p>"
-        f"<p>paper: <q>{escape(claim.paper)}</q>"
-        f"; allowed: {escape(claim.bounds.text() + unit)}; "
-        f"here <b>{escape(claim.measured.text(claim.unit))}</b></p>{why}{evidence}</div>"
+        f"<p>{said}: {escape(claim.bounds.text() + unit)}; "
+        f"here <b>{escape(claim.measured.text(claim.unit))}</b></p>{why}{put_to_test}</div>"
     )
 
 

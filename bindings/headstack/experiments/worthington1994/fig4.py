@@ -18,7 +18,6 @@ from headstack.experiments.worthington1994.random_load import (
 )
 from headstack.sweeps import Point
 
-JUDGED: Final = (*NAMED.values(), 40)
 PAIRS: Final = {name: f"{name}, map" for name in SEEKING}
 
 
@@ -31,7 +30,7 @@ def points(scale: Scale) -> Iterator[Point]:
 def claims(found: Found) -> Iterator[Claim]:
     """The words of section 5.2 on this figure, with those of sections 1 and 7 on full maps."""
     for name, full in PAIRS.items():
-        for load in sorted(JUDGED):
+        for load in LOADS:
             yield Claim(
                 f"{name}, {load}/s: response by LBN above that by full map",
                 "less than 2%",

@@ -8,8 +8,13 @@ PAPER: Final = Paper(
     "worthington1994",
     "Worthington, Ganger, Patt 1994: Scheduling for Modern Disk Drives and Non-Random Workloads",
     "What a drive's mapping, cache and positioning times do for scheduling: on random requests in "
-    "section 5, on traces of six systems in section 6. The drive is the HP C2247 as its appendix "
-    "describes it; one request is at the drive at a time, and the rest is scheduled in the host.",
+    "section 5, on traces of six systems in section 6. These traces are not public: requests like "
+    "them are generated, with table 2's characteristics, their rates and near reads set by "
+    "C-LOOK's columns of tables 3a and 4, their runs chosen with figures 6 to 11 and table 3b in "
+    "view. So figures 6 to 11, tables 2 to 4 and section 6.1 are no blind test; orders by map and "
+    "by position are. A real week stands beside them in section6_week. The drive is the HP C2247 "
+    "as its appendix describes it; one request is at the drive at a time, and the rest is "
+    "scheduled in the host.",
     left_out={
         "fig1": "a drawing of a drive's parts, with no results",
         "section2": "how drives work; its one result, that few defects do nothing, is section2_2. "

@@ -23,8 +23,15 @@ BLOCKS: Final = 16
 CLOOK, ASPCTF, ORDERED = "C-LOOK", "ASPCTF(6)", "in order"
 NAMES: Final = {CLOOK: "clook", ASPCTF: "aspctf(6)", ORDERED: "aspctf_seq(6)"}
 SEEDS: Final = 5
+PAST_SEEDS: Final = 20
 REQUESTS: Final = 20_000
-NOTHING_LOST: Final = 1.005
+_PAST: Final = (
+    "Past saturation waits are seconds, and W = 6 then makes either ASPCTF like FCFS; with W = 0 "
+    "it is ahead there too."
+)
+UNAGED: Final = "in order, W = 0"
+PAST: Final = 200
+"""Requests a second at which none of them keeps up."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +59,9 @@ class Kind:
 
 
 KINDS: Final = (
-    Kind(1, 8, 0, (80, 120, 160)),
-    Kind(1, 8, 5, (80, 120, 160)),
-    Kind(1, 8, 20, (80, 120, 160)),
+    Kind(1, 8, 0, (80, 120, 160, 200)),
+    Kind(1, 8, 5, (80, 120, 160, 200)),
+    Kind(1, 8, 20, (80, 120, 160, 200)),
     Kind(1, 4, 5, (60, 90, 120)),
     Kind(0.5, 8, 5, (50, 75, 100)),
     Kind(0.3, 4, 5, (40, 60, 75)),
@@ -91,9 +98,10 @@ def points(scale: Scale) -> Iterator[Point]:
     """C-LOOK, ASPCTF and the one in order, under each kind of load."""
     for kind in KINDS:
         for load in scale.pick(full=kind.loads, quick=kind.loads, sample=kind.loads[-1:]):
-            for seed in scale.seeds(SEEDS):
+            names = NAMES | ({UNAGED: "aspctf_seq(0)"} if load == PAST else {})
+            for seed in scale.seeds(PAST_SEEDS if load == PAST else SEEDS):
                 requests = asked(kind, load, scale.requests(REQUESTS, least=1000), seed)
-                for name, scheduler in NAMES.items():
+                for name, scheduler in names.items():
                     yield Point(
                         drive=DRIVE,
                         scheduler=scheduler,
@@ -116,28 +124,39 @@ def _of(found: Found, metric: str, name: str, **at: Any) -> list[float]:
     return [float(row[metric]) for row in sorted(rows, key=lambda row: int(row["run"]))]
 
 
-def _over_the_best(found: Found, kind: Kind, load: int) -> Measured:
-    """Mean response in order by that of the better of the others; of ASPCTF where all is random."""
-    ours, clook, aspctf = (
+def _over_the_best(found: Found, kind: Kind, load: int, ours: str = ORDERED) -> Measured:
+    """Mean response in order by that of the better of the others."""
+    own, clook, aspctf = (
         _of(found, "mean_response_ms", name, kind=str(kind), load=load)
-        for name in (ORDERED, CLOOK, ASPCTF)
+        for name in (ours, CLOOK, ASPCTF)
     )
-    others = [min(both) for both in zip(clook, aspctf, strict=True)] if kind.share else aspctf
-    return measured([one / other for one, other in zip(ours, others, strict=True)])
+    best = [min(both) for both in zip(clook, aspctf, strict=True)]
+    return measured([one / other for one, other in zip(own, best, strict=True)])
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Ahead of both wherever reads come in runs, and as good as ASPCTF where none do."""
+    """Ahead of both wherever reads come in runs."""
     for kind, load in _loads(found):
+        if not kind.share:
+            continue
+        past = load == PAST
         yield Claim(
-            f"{kind}, {load}/s: response in order over that of "
-            + ("the better of C-LOOK and ASPCTF" if kind.share else "ASPCTF"),
+            f"{kind}, {load}/s: response in order over that of the better of C-LOOK and ASPCTF",
             "will increase performance beyond C-LOOK in all cases",
             _over_the_best(found, kind, load),
-            Bounds(high=1.0 if kind.share else NOTHING_LOST),
-            reason="C-LOOK is the least that the paper asks; ahead of ASPCTF too it is worth having"
-            if kind.share
-            else "no sequential reads: what is asked is that nothing is lost, half a percent",
+            Bounds(high=1.0),
+            reason="C-LOOK is what the paper asks; ahead of ASPCTF too it is worth having",
+            note=_PAST if past else "",
+            evidence=(
+                Claim(
+                    f"{kind}, {load}/s: the same with W = 0",
+                    "ahead without aging",
+                    _over_the_best(found, kind, load, UNAGED),
+                    Bounds(high=1.0),
+                ),
+            )
+            if past
+            else (),
         )
 
 
@@ -170,6 +189,5 @@ EXPERIMENT: Final = Experiment(
     shows=shows,
     set_up="`aspctf_seq(6)` on generated requests of 8 KB: all or some are reads in runs of a mean "
     "length that arrive a mean time apart, the rest is random, two reads to a write; five runs of "
-    "20,000 requests. Past saturation, at 200 a second in runs of 8, W = 6 makes either ASPCTF "
-    "like FCFS, and C-LOOK is ahead.",
+    "20,000 requests. Where all are random, nothing is in order, and nothing may be lost.",
 )

@@ -68,12 +68,12 @@ SET_UP: Final = (
     "Snake's bursts by these and Cello's queue. What else the paper leaves open is ours "
     "(`traces`). Length and pace of sequential runs are the same for all; they were chosen among a "
     "few with figures 6 to 11 and table 3b in view, since longer runs come nearer to both, so "
-    "those are no blind test of them. Schedulers by map and position were not looked at for that. "
-    "Scheduled in the host, one "
-    "request at the drive at a time. The scaling factor divides arrival times. The knee is the "
-    "factor, of those that ran, at which C-LOOK's mean response is nearest to that of table 3 by "
-    "its ratio. For Cello that is what is left for the busiest disk if the others take 20 ms. "
-    "[Ruem93] is known from elsewhere: bursts of writes come from HP-UX writing back its buffers."
+    "those are no blind test of them, nor are tables 3a and 4 and section 6.1. Schedulers by map "
+    "and position were not looked at for that. Scheduled in the host, one request at the drive at "
+    "a time. The scaling factor divides arrival times. The knee is the factor, of those that ran, "
+    "at which C-LOOK's mean response is nearest to that of table 3 by its ratio. For Cello that is "
+    "what is left for the busiest disk if the others take 20 ms. [Ruem93] is known from elsewhere: "
+    "bursts of writes come from HP-UX writing back its buffers."
 )
 
 
@@ -226,7 +226,7 @@ def marks(trace: str, names: Iterable[str]) -> list[Series]:
     place = [printed_tables.FACTORS[trace]]
     return [
         Series(
-            f"{name}, table 3a",
+            f"{name}, table 3a" + (", what is left for one disk" if trace == "Cello" else ""),
             place,
             [of_busiest(trace, printed_tables.PREFETCHING[trace][index])],
             kind="points",
