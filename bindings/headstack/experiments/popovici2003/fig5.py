@@ -41,7 +41,7 @@ def claims(found: Found) -> Iterator[Claim]:
     off = [row["least_ms"] - row["seek_ms"] for row in rows if row["cylinders"] > 1]
     yield Claim(
         "Lower edge of the bands: farthest from the seek curve, by a revolution",
-        "the curve of the two bands corresponds to the seek curve of the disk",
+        "the curve of the two bands ... corresponds to the seek curve of the disk",
         Measured(max(abs(one) for one in off) / rotation),
         Bounds(high=0.25),
         reason="the seek curve itself takes up to ten milliseconds",

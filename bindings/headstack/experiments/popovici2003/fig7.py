@@ -207,8 +207,8 @@ def _by_component(found: Found, words: str, at: dict[str, Any]) -> Iterator[Clai
         disk = DISK[number]
         yield Claim(
             f"{words}, disk {number}: C-LOOK above greedy-optimal, less than on the base disk",
-            "C-LOOK and SSTF perform relatively well when seek time dominates (e.g., disks 3 and "
-            "4)",
+            "C-LOOK and SSTF perform relatively well when seek time dominates performance (e.g., "
+            "disks 3 and 4)",
             certain([b - a for a, b in zip(optimal[disk], optimal[BASE], strict=True)]),
             Bounds(low=0.0),
             "points",
@@ -227,7 +227,8 @@ def _by_component(found: Found, words: str, at: dict[str, Any]) -> Iterator[Clai
         disk = DISK[number]
         yield Claim(
             f"{words}, disk {number}: C-LOOK above SMTF, more than on the base disk",
-            "SMTF performs very well when rotational latency is significant (e.g., disks 2 and 5)",
+            "SMTF performs very well when rotational latency is a significant component of request "
+            "positioning (e.g., disks 2 and 5)",
             certain([a - b for a, b in zip(smtf_gain[disk], smtf_gain[BASE], strict=True)]),
             Bounds(low=0.0),
             "points",

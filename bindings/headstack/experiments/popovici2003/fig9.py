@@ -174,8 +174,8 @@ def _days(found: Found, week: Week) -> Iterator[Claim]:
             )
         yield Claim(
             f"{week.name}, day 1: {base} above Online-Set over {base}",
-            "while the Disk Mimic learns ..., SMTF performs no worse than a base scheduling "
-            "algorithm",
+            "while the Disk Mimic learns about the storage device, SMTF performs no worse than a "
+            "base scheduling algorithm",
             _day(found, named(base), named(online("Set", base, "yes")), week, 1),
             Bounds(low=0.0),
             "%",
@@ -212,7 +212,8 @@ def _days(found: Found, week: Week) -> Iterator[Claim]:
     )
     yield Claim(
         f"{week.name}: Online-Set over SSTF above offline, day 1 less day {DAYS}",
-        "the performance of Online-Set improves over time as more distances are observed",
+        "the performance of Online-Set improves over time as more inter-request distances are "
+        "observed",
         certain(
             [
                 100 * (a["days_s"][0] / b["days_s"][0] - a["days_s"][-1] / b["days_s"][-1])

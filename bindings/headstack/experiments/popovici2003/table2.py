@@ -49,7 +49,8 @@ def claims(found: Found) -> Iterator[Claim]:
         for count, error in CHECKS:
             yield Claim(
                 f"{words}, N = {count}: SMTF with that error above all probes",
-                f"{100 * error:g} %, scheduling performance very similar to that with all probes",
+                f"{100 * error:g} % ... scheduling performance that is very similar to that with "
+                "all probes",
                 cost(found, week, compression, checks=count, allowed=round(100 * error)),
                 Bounds(high=_UNCHANGED),
                 "%",

@@ -134,7 +134,8 @@ def _significantly(found: Found) -> Claim:
     least = min((raised(name) for name in runs.SCHEDULERS), key=lambda one: one.mean)
     return Claim(
         "8 MB in all: gain in merit of the scheduler that gains the least",
-        "playback techniques significantly improve the performance of all disk algorithms",
+        "Playback techniques in multimedia applications significantly improve the performance of "
+        "all disk algorithms",
         least,
         Bounds(low=10),
         "%",

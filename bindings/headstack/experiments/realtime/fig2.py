@@ -51,7 +51,7 @@ def claims(found: Found) -> Iterator[Claim]:
     away = max(abs(row["seek_ms"] - published_ms(row["distance"])) for row in found.rows)
     yield Claim(
         "farthest that a seek is from the formula",
-        "3.24 + 0.40 √d up to 383 cylinders, 8.20 + 0.0075 d beyond",
+        "3.24+0.40√d if d<383; 8.20+0.0075d if d>383",
         Measured(away),
         Bounds(0, 0.01),
         "ms",

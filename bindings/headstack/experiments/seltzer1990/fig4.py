@@ -23,7 +23,7 @@ def claims(found: Found) -> Iterator[Claim]:
         (
             "SCAN",
             "CSCAN",
-            "utilizations almost identical to CSCAN; nearly the same",
+            "nearly the same as SCAN ... utilizations almost identical to CSCAN",
             TWENTIETH,
             '"identical": a twentieth',
         ),

@@ -21,7 +21,7 @@ PRINTED: Final = {
     "bytes/sector": ("512", "B", 0),
     "average seek": ("18", "ms", 2),
     "average rotational latency": ("8.3", "ms", 2),
-    "blocks on the disk": ("140280", "", 0),
+    "blocks on the disk": ("140,280", "", 0),
 }
 
 
@@ -50,11 +50,12 @@ def claims(found: Found) -> Iterator[Claim]:
     """Each line of the table."""
     for name, (number, unit, decimals) in PRINTED.items():
         value = found.where(quantity=name)[0]["value"]
+        whole = float(number.replace(",", ""))
         yield Claim(
             name,
             f"{number} {unit}".strip(),
             Measured(value),
-            printed(number) if decimals else Bounds(float(number), float(number)),
+            printed(number) if decimals else Bounds(whole, whole),
             unit,
             reason="over pairs of cylinders drawn at random" if name == "average seek" else "",
             note=_NOTE if name == "average seek" else "",

@@ -41,7 +41,7 @@ def claims(found: Found) -> Iterator[Claim]:
     for lead in WIDE:
         yield Claim(
             f"Mqos = {lead:g}: gain in throughput over Mqos = 0.5, mean over loads",
-            "higher than that of Mqos = 0.5 by over 10 %",
+            "higher than that of Mqos = 0.5 by over 10%",
             _above(found, lead, 0.5),
             Bounds(low=10),
             "%",

@@ -50,9 +50,10 @@ def _lost(found: Found, load: int, lead: float, words: str) -> Claim:
     long = found.mean("lost", mqos=5.0, long=True, **one)
     factor = found.where(long=True)[0]["requests"] / found.where(long=False)[0]["requests"]
     light = load == runs.ENDS[0]
+    cut = "" if lead == min(LOST) else "... "
     return Claim(
         f"|IO| = {load}, Mqos = {lead:g}: lost of the ratio of the queues",
-        f"the given QoS feature deteriorates by {words} %",
+        f"the given QoS feature deteriorates {cut}by {words}% with Mqos = {lead:g}",
         found.mean("lost", mqos=lead, long=False, **one),
         printed(words),
         "%",

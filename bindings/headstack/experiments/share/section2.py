@@ -105,7 +105,7 @@ def claims(found: Found) -> Iterator[Claim]:
     )
     for number, word, bounds, reason in (
         (1, "either five(5) I/O requests from RQ1", printed("5"), ""),
-        (2, "or about a single I/O request from RQ2", Bounds(0.5, 1.5), '"about": a half'),
+        (2, "or about a single I/O requests from RQ2", Bounds(0.5, 1.5), '"about": a half'),
     ):
         yield Claim(
             f"Mqos = 0.5: farthest that RQ{number} gets ahead by DOR IO",

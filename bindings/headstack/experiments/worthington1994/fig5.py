@@ -65,7 +65,11 @@ def _of_seeking(found: Found) -> Iterator[Claim]:
             )
     for name in ("LOOK", "C-LOOK", "VSCAN(0.2)"):
         yield ordered(
-            found, name, "SPTF", HEAVY, "as with SSTF, SPTF is highly susceptible to starvation"
+            found,
+            name,
+            "SPTF",
+            HEAVY,
+            "As with SSTF, SPTF is highly susceptible to request starvation",
         )
 
 

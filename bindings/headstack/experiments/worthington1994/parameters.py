@@ -76,8 +76,7 @@ def claims(found: Found, entries: Sequence[Entry]) -> Iterator[Claim]:
     """A claim a line: that the drive has what is printed."""
     for one in entries:
         yield Claim(
-            one.what, f"{one.number} {one.unit}".strip(), value(found, one), printed(one.number),
-            one.unit,
+            one.what, one.number, value(found, one), printed(one.number), one.unit
         )  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def claims(found: Found) -> Iterator[Claim]:
         for (column, what, unit, half), value in zip(PRINTED, values, strict=True):
             yield Claim(
                 f"{profile.name}: {what}",
-                f"{value:.1f} {unit}",
+                f"{value:.1f}%" if unit == "%" else f"{value:.1f}",
                 found.mean(column, trace=profile.name),
                 Bounds(round(value - half, 2), round(value + half, 2)),
                 unit,

@@ -93,11 +93,11 @@ def _with_buffer(found: Found, trace: str) -> Iterator[Claim]:
             continue
         yield Claim(
             f"3b, {trace}: C-LOOK's response above that of {name}",
-            f"{ours:g} ms, against {other:g}",
+            f"table 3b: {ours:g}, {other:g}",
             runs.above(found, "C-LOOK", name, **at),
             Bounds(low=0),
             "%",
-            reason="the order of the two, not how far they are apart",
+            reason=f"in ms, of C-LOOK and {name}: the order of the two, not how far they are apart",
         )
         if trace == SCI_TS.name:
             yield Claim(

@@ -79,10 +79,11 @@ def claims(found: Found) -> Iterator[Claim]:
         for name, blind in BLIND.items():
             yield Claim(
                 f"{profile.name}: hits of {name} less those of {blind}",
-                "{}%, against {}%".format(*_printed(profile.name, name, blind)),
+                "table 5: {}%, {}%".format(*_printed(profile.name, name, blind)),
                 runs.more_hits(found, name, blind, **at),
                 Bounds(low=0),
                 "points",
+                reason=f"of {name} and {blind}: the order of the two, not how far they are apart",
             )
         for name in runs.BY_POSITION:
             yield Claim(

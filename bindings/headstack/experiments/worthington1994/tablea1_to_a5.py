@@ -113,7 +113,7 @@ def _zone_claims(found: Found) -> Iterator[Claim]:
         ours = found.values("value", column=title)
         yield Claim(
             f"{title}: zones with the printed number",
-            ", ".join(str(number) for number in printed),
+            "table A.2: " + ", ".join(str(number) for number in printed),
             Measured(sum(a == b for a, b in zip(ours, printed, strict=True))),
             Bounds(len(printed), len(printed)),
         )

@@ -37,7 +37,7 @@ def claims(found: Found) -> Iterator[Claim]:
         apart = not of_three(found, "C-LOOK", load).meets(of_three(found, other, load))
         yield Claim(
             f"C-LOOK, {load}/s: its interval lies apart from that of {other}",
-            "intervals lend support to the observations about FCFS and C-LOOK",
+            "confidence intervals ... lend support to the above observations about FCFS and C-LOOK",
             Measured(float(apart)),
             Bounds(1, 1),
             reason="1: it does; intervals of three runs",
