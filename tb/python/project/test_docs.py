@@ -64,7 +64,6 @@ SCRIPTS = (
     "fast",
     "pages/extraction.py",
     "pages/papers.py",
-    "pages/sequential.py",
     "pages/validation_figures.py",
 )
 DOCUMENTED_ELSEWHERE = {"--help"}
