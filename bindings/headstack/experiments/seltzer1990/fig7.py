@@ -41,8 +41,8 @@ def claims(found: Found) -> Iterator[Claim]:
             ratio(found, LONGEST, "GSTF210", "CSCAN", queue),
             Bounds(0.9, 1.1),
             reason='"close": a tenth',
-            note="it comes down from STF's by as much as to CSCAN's within a tenth of the way, of "
-            "which the paper speaks; beside CSCAN's it is off by more",
+            note="brought down from STF's maximum it ends, by that way, within a tenth of CSCAN's; "
+            "it is CSCAN's own that it lies more than a tenth below, so it is better than close",
             section="5.1.1",
             evidence=(
                 Claim(
