@@ -256,8 +256,11 @@ class Deadly(headstack.Scheduler):
         self.marks, self.lives = pathlib.Path(marks), lives
 
     def pick(self, queue, drive):
-        if len(list(self.marks.iterdir())) < self.lives:
-            (self.marks / str(os.getpid())).touch()
+        for life in range(self.lives):
+            try:
+                (self.marks / str(life)).touch(exist_ok=False)
+            except FileExistsError:
+                continue  # another worker has lost it, maybe at this moment
             os.kill(os.getpid(), signal.SIGKILL)
         return 0
 """
