@@ -117,10 +117,15 @@ static stretch stretch_of_read(const hs_drive_params* drive, const hs_task* task
                    .angle = run.first.value == task->lbn.value ? task->angle : extent.angle};
 }
 
+/* Blocks of a write that the channel is told of first. */
+static uint32_t at_once(const hs_drive_params* drive, const hs_task* task) {
+  const uint32_t segment = drive->cache.segment_blocks; /* 0: all */
+  return segment != 0 && segment < task->blocks ? segment : task->blocks;
+}
+
 static stretch stretch_of_write(const hs_drive_params* drive, const hs_task* task) {
   const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
-  const uint32_t segment = drive->cache.segment_blocks;
-  const uint32_t blocks = task->blocks < segment ? task->blocks : segment;
+  const uint32_t blocks = at_once(drive, task);
   return (stretch){.zone = walk.zone,
                    .sector = walk.place.sector.value,
                    .sectors = blocks < walk.run ? blocks : walk.run,
@@ -164,12 +169,13 @@ hs_target hs_predict_target(const hs_drive_params* drive, const hs_task* task) {
 static hs_ticks ahead_of_media(const hs_drive_params* drive, const hs_task* task,
                                hs_ticks data_start) {
   const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
+  const uint32_t blocks = at_once(drive, task);
   const hs_ahead_rule rule = {.ahead_q8 = drive->write.ahead_q8,
                               .delay = drive->write.ahead_delay,
-                              .blocks = task->blocks,
+                              .blocks = blocks,
                               .data_start = data_start,
                               .per_block = drive->write_per_block};
-  return hs_write_ahead(&rule, 0, task->blocks < walk.run ? task->blocks : walk.run, walk.zone,
+  return hs_write_ahead(&rule, 0, blocks < walk.run ? blocks : walk.run, walk.zone,
                         walk.place.sector.value);
 }
 
