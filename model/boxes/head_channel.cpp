@@ -241,6 +241,9 @@ void HeadChannel::resolve() {
 // The mark waits until a program that has stopped has got over it.
 void HeadChannel::watch_mark() {
   hs_ticks when = 0;
+  if (mark_ != 0 && program_.reads_from(mark_first_, mark_, when)) {
+    stopwatch_.wanted(when);
+  }
   if (mark_ != 0 && !waits_for_cpu() && program_.done_at(mark_first_, mark_, when)) {
     hs_ticks recovered = 0;
     if (recovered_ != 0 && program_.done_at(recovered_ - 1, 1, recovered)) {

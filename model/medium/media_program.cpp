@@ -321,6 +321,23 @@ std::uint32_t MediaProgram::room(hs_ticks now) {
   return static_cast<std::uint32_t>(kCapacity - std::min(kCapacity, extents_.size()));
 }
 
+bool MediaProgram::reads_from(std::uint32_t first, std::uint32_t count, hs_ticks& when) const {
+  for (std::size_t i = 0; i < resolved_; ++i) {
+    const MediaExtent& extent = extents_[i];
+    if (extent.first_block + extent.blocks <= first) {
+      continue;
+    }
+    if (extent.write || extent.first_block >= first + count) {
+      return false;
+    }
+    const std::uint32_t begin = std::max(first, extent.first_block) - extent.first_block;
+    const std::uint32_t last = std::min(first + count - extent.first_block, extent.blocks);
+    when = extent.begins_at(begin, last);
+    return true;
+  }
+  return false;
+}
+
 // Extents come one after another, so that the last one to hold some of the blocks decides, unless
 // it took its part of them on arrival.
 bool MediaProgram::done_at(std::uint32_t first, std::uint32_t count, hs_ticks& when) const {

@@ -54,6 +54,13 @@ struct MediaExtent {
     }
     return begin < in_order ? end : early(last);
   }
+  // When the first of its blocks from `begin` up to `last` begins; begin < last <= blocks.
+  hs_ticks begins_at(std::uint32_t begin, std::uint32_t last) const {
+    if (begin >= in_order) {
+      return early(begin);
+    }
+    return last > in_order ? first : from + offset(begin);
+  }
   // Blocks done, in order, at `time`.
   std::uint32_t done_by(hs_ticks time) const;
   // The end of the sector that is being taken at `time`; `time` itself when none is, or one has
@@ -192,6 +199,8 @@ class MediaProgram {
   std::uint32_t done_by(hs_ticks time) const;
   // When `count` blocks from number `first` on are done; false if that is not known (yet).
   bool done_at(std::uint32_t first, std::uint32_t count, hs_ticks& when) const;
+  // When the first of these blocks begins to be read; false if that is not known (yet).
+  bool reads_from(std::uint32_t first, std::uint32_t count, hs_ticks& when) const;
   // See MediaSide.
   const std::vector<MediaPiece>& pieces_after(hs_ticks from, std::int64_t blocks);
   // See MediaSide.

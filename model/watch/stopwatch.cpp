@@ -51,6 +51,10 @@ void Stopwatch::finish(std::int64_t now, RequestRecord* record_or_null) {
   clear();
 }
 
+hs_ticks Stopwatch::wait_end(const Movement& movement) const {
+  return movement.first <= wanted_ && wanted_ < movement.end ? wanted_ : movement.first;
+}
+
 // Count up to now: a head that reads whole tracks moves on when the task is over.
 void Stopwatch::add_movements(hs_ticks now, RequestRecord& record) const {
   hs_ticks seek = 0;
@@ -58,7 +62,7 @@ void Stopwatch::add_movements(hs_ticks now, RequestRecord& record) const {
   hs_ticks transfer = 0;
   for (const Movement& each : media_) {
     const hs_ticks arrive = std::min(each.arrive, now);
-    const hs_ticks first = std::min(each.first, now);
+    const hs_ticks first = std::min(wait_end(each), now);
     seek += arrive - std::min(each.seek_start, now);
     rotation += first - arrive;
     transfer += std::min(each.end, now) - first;
@@ -68,7 +72,7 @@ void Stopwatch::add_movements(hs_ticks now, RequestRecord& record) const {
     const auto at = [&](hs_ticks tick) { return tick <= now ? clock_.ps(tick).count() : kNoTime; };
     record.seek_at = std::max(at(first.seek_start), record.start);  // a tick may begin before
     record.rotation_at = at(first.arrive);
-    record.transfer_at = at(first.first);
+    record.transfer_at = at(wait_end(first));
   }
   record.seek = duration(seek);
   record.rotation = duration(rotation);
@@ -106,6 +110,7 @@ void Stopwatch::clear() {
   data_.clear();
   begin_.reset();
   first_media_ = 0;
+  wanted_ = 0;
   retries_ = 0;
 }
 

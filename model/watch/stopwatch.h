@@ -2,6 +2,7 @@
 // intervals, nobody acts on them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -31,6 +32,9 @@ class Stopwatch {
   void begin(std::int64_t now, const Choice& choice);
   // A requested extent: the arm moves, the head waits, the blocks pass.
   void media(hs_ticks seek_start, hs_ticks arrive, hs_ticks first, hs_ticks end);
+  // The first of the blocks that the task waits for begins to pass: a head that takes a track as it
+  // comes may have read others before. The earliest counts.
+  void wanted(hs_ticks when) { wanted_ = wanted_ == 0 ? when : std::min(wanted_, when); }
   // A block is tried again.
   void retry() { ++retries_; }
   // A data phase.
@@ -50,6 +54,7 @@ class Stopwatch {
     hs_ticks first;
     hs_ticks end;
   };
+  hs_ticks wait_end(const Movement& movement) const;
   void fill_in(std::int64_t now, RequestRecord& record) const;
   void add_movements(hs_ticks now, RequestRecord& record) const;
   void clear();
@@ -61,6 +66,7 @@ class Stopwatch {
   std::vector<Interval> data_;
   std::optional<std::int64_t> begin_;  // none: of a firmware that does not show it
   hs_ticks first_media_ = 0;
+  hs_ticks wanted_ = 0;  // 0: nobody has said
   Choice choice_;
   std::uint32_t retries_ = 0;
 };

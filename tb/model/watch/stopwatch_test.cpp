@@ -53,6 +53,36 @@ TEST_F(StopwatchTest, AReadByHand) {
   EXPECT_FALSE(record.hit);
 }
 
+// A head that takes a track as it comes waits for its own blocks all the same: over the track at
+// 2 ms, reading from 2.1 ms on for a turn of 10 ms; its own begin at 7 ms, and the last of what is
+// sent as it comes is there at 8 ms, when the task is over.
+TEST_F(StopwatchTest, ReadingWhatNobodyAskedForIsAWait) {
+  watch.begin(0, {false, 0});
+  watch.media(ticks(0.5), ticks(2), ticks(2.1), ticks(12.1));
+  watch.wanted(ticks(7.5));
+  watch.wanted(ticks(7));  // the earliest counts
+  watch.finish(ps(8), &record);
+  EXPECT_NEAR(part_ms(record.seek), 1.5, 1e-8);
+  EXPECT_NEAR(part_ms(record.rotation), 5, 1e-8);
+  EXPECT_NEAR(part_ms(record.transfer), 1, 1e-8);
+  EXPECT_NEAR(part_ms(record.transfer_at), 7, 1e-8);
+  EXPECT_EQ(sum(record), record.finish);
+  watch.begin(ps(10), {false, 0});
+  watch.media(ticks(10), ticks(11), ticks(12), ticks(13));
+  watch.finish(ps(13), &record);
+  EXPECT_NEAR(part_ms(record.rotation), 1, 1e-8);  // nothing of the one before is left
+}
+
+// What the task waits for may be in a read-ahead, of which no movement is told.
+TEST_F(StopwatchTest, ABlockWantedOutsideOfAMovementChangesNothing) {
+  watch.begin(0, {false, 0});
+  watch.media(ticks(0.5), ticks(2), ticks(3), ticks(4));
+  watch.wanted(ticks(0.2));
+  watch.finish(ps(5), &record);
+  EXPECT_NEAR(part_ms(record.rotation), 1, 1e-8);
+  EXPECT_NEAR(part_ms(record.transfer), 1, 1e-8);
+}
+
 // A head that reads whole tracks goes on: only what was over by then counts. 0.5 ms before the
 // seek, 1 ms of the second track's 3 ms, and neither its wait nor a third track.
 TEST_F(StopwatchTest, MovementsAfterTheEndDoNotCount) {
