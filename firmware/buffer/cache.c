@@ -10,7 +10,10 @@ void hs_cache_init(hs_cache* cache, const hs_cache_rules* rules, const hs_geomet
 static bool holds(const hs_cache* cache, const hs_cache_segment* segment, hs_lbn lbn,
                   uint32_t blocks) {
   const uint32_t wanted = cache->rules->hit_by_first_block ? lbn.value + 1 : lbn.value + blocks;
-  return lbn.value >= segment->first && wanted <= segment->end && blocks <= cache->segment_blocks;
+  if (lbn.value < segment->first || wanted > segment->end || blocks > cache->segment_blocks) {
+    return false;
+  }
+  return lbn.value >= segment->hole_end || lbn.value + blocks <= segment->hole_first;
 }
 
 static bool is_newest(const hs_cache* cache, const hs_cache_segment* segment) {
@@ -64,6 +67,14 @@ static void forget_returned(const hs_cache* cache, hs_cache_segment* segment) {
   }
 }
 
+/* The segment moves on to the track of a hit. */
+static void forget_tracks_before(const hs_cache* cache, hs_cache_segment* segment, hs_lbn hit) {
+  if (cache->rules->hit_drops_tracks_before && hit.value > segment->first) {
+    const uint32_t front = hit.value - hs_blocks_before(cache->geometry, hit);
+    segment->first = front > segment->first ? front : segment->first;
+  }
+}
+
 /* Does a read at `lbn` begin where one that a segment remembers has ended? */
 static bool is_sequential(const hs_cache* cache, hs_lbn lbn) {
   for (uint32_t i = 0; i < cache->count; ++i) {
@@ -104,6 +115,7 @@ hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks, bool fol
   hs_segmentation_adapt(cache);
   hs_cache_segment* segment = claim(cache);
   touch(cache, segment, end, sequential);
+  segment->hole_first = segment->hole_end = 0;
   if (!cache->rules->enabled) {
     segment->first = end; /* empty, and nothing to read ahead of a last chunk */
     segment->end = end;
@@ -135,6 +147,7 @@ hs_lbn hs_cache_read_hit(hs_cache* cache, uint32_t segment, hs_lbn lbn, uint32_t
   }
   forget_oldest(cache, held);
   forget_returned(cache, held);
+  forget_tracks_before(cache, held, lbn);
   return (hs_lbn){held->end};
 }
 
@@ -166,15 +179,24 @@ void hs_cache_drop_all(hs_cache* cache) {
   hs_cache_drop_written(cache);
 }
 
-/* Forget what is old: the longer part of the segment on either side of [first, end) stays. */
-static void cut_out(hs_cache_segment* segment, uint32_t first, uint32_t end) {
+/* Forget what is old: of what the segment holds on either side of [first, end) both stay, or the
+ * longer part. There is room for one hole: between two of them nothing stays. */
+static void cut_out(hs_cache_segment* segment, uint32_t first, uint32_t end, bool both_sides) {
   if (segment->first >= end || segment->end <= first) {
     return;
   }
+  if (segment->hole_end > segment->first) {
+    first = segment->hole_first < first ? segment->hole_first : first;
+    end = segment->hole_end > end ? segment->hole_end : end;
+  }
+  segment->hole_first = segment->hole_end = 0;
   const uint32_t before = first > segment->first ? first - segment->first : 0;
   const uint32_t behind = segment->end > end ? segment->end - end : 0;
   if (before == 0 && behind == 0) {
     drop(segment);
+  } else if (both_sides && before != 0 && behind != 0) {
+    segment->hole_first = first;
+    segment->hole_end = end;
   } else if (behind >= before) {
     segment->first = end;
   } else {
@@ -184,7 +206,7 @@ static void cut_out(hs_cache_segment* segment, uint32_t first, uint32_t end) {
 
 void hs_cache_drop(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   for (uint32_t i = 0; i < cache->count; ++i) {
-    cut_out(&cache->segments[i], lbn.value, lbn.value + blocks);
+    cut_out(&cache->segments[i], lbn.value, lbn.value + blocks, cache->rules->keep_both_sides);
   }
 }
 
@@ -219,7 +241,12 @@ void hs_cache_write(hs_cache* cache, hs_lbn lbn, uint32_t blocks) {
   }
   if (cache->rules->enabled) {
     const uint32_t segment = cache->rules->segment_blocks;
+    const bool goes_on = cache->rules->hit_on_written_run && lbn.value == cache->written_end &&
+                         cache->written_end != cache->written_first;
+    cache->written_first = goes_on ? cache->written_first : lbn.value;
     cache->written_end = lbn.value + blocks;
-    cache->written_first = blocks > segment ? cache->written_end - segment : lbn.value;
+    if (cache->written_end - cache->written_first > segment) {
+      cache->written_first = cache->written_end - segment;
+    }
   }
 }

@@ -160,11 +160,27 @@ POLICIES: tuple[Policy, ...] = (
             for writes in (0, 1, 2, 3)
         ),
     ),
+    Policy(
+        "what a write leaves of a segment",
+        (
+            {"cache.drop_overlapped_segment": True, "cache.keep_both_sides": False},
+            {"cache.drop_overlapped_segment": False, "cache.keep_both_sides": False},
+            {"cache.drop_overlapped_segment": False, "cache.keep_both_sides": True},
+        ),
+    ),
     _switch("cache.returned_blocks_are_gone", False, True),
     _switch("cache.hit_newest_segment_only", False, True),
     _switch("cache.hit_by_first_block", False, True),
     _switch("cache.partial_hit_waits", False, True),
-    _switch("cache.hit_on_written_data", False, True),
+    Policy(
+        "cache.hit_on_written_data",
+        (
+            {"cache.hit_on_written_data": False, "cache.hit_on_written_run": False},
+            {"cache.hit_on_written_data": True, "cache.hit_on_written_run": False},
+            {"cache.hit_on_written_data": True, "cache.hit_on_written_run": True},
+        ),
+    ),
+    _switch("cache.hit_drops_tracks_before", False, True),
     _switch("cache.prefetch_on_idle_hit", False, True),
     _switch("cache.read_ahead_of_misses_only", False, True),
     _switch("cache.read_ahead_keeps_read", False, True),

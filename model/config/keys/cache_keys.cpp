@@ -37,6 +37,10 @@ Keys segment_keys() {
           "of a segment that it overlaps it drops all; else what it overlaps and, of what lies on "
           "either side, the shorter part",
           Need::optional),
+      key(HEADSTACK_KEY(cache.keep_both_sides), kSwitch,
+          "of what lies on either side both parts stay, in one segment with a hole; else the "
+          "longer",
+          Need::optional),
       key(HEADSTACK_KEY(cache.reads_survive_writes), CountOfKind{"writes", 0, 1'000'000},
           "so many writes in a row do no more than that, one more drops them all; 0: however many",
           Need::optional),
@@ -64,6 +68,14 @@ Keys read_ahead_keys() {
           "a hit on an idle drive starts the read-ahead again"),
       key(HEADSTACK_KEY(cache.hit_on_written_data), kSwitch,
           "reads may find what a write left in the buffer"),
+      key(HEADSTACK_KEY(cache.hit_on_written_run), kSwitch,
+          "of writes that go on where the one before ended reads may find all, as much as a "
+          "segment "
+          "holds; else the last one's",
+          Need::optional),
+      key(HEADSTACK_KEY(cache.hit_drops_tracks_before), kSwitch,
+          "a hit drops of its segment what lies before its first block's track; else nothing",
+          Need::optional),
       key(HEADSTACK_KEY(cache.zero_latency_read), kSwitch,
           "a read may start in the middle of its range and take the front one revolution later"),
       key(HEADSTACK_KEY(cache.hit_by_first_block), kSwitch,

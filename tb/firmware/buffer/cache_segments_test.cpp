@@ -2,6 +2,8 @@
 // the read-ahead goes. Segments of 64 blocks, 16 read ahead, on a disk of 10,000 blocks.
 #include <algorithm>
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -151,6 +153,46 @@ TEST_F(Segments, AWriteDropsWhatItOverlaps) {
   EXPECT_EQ(after(1018, 2), (Range{1000, 1018}));
   EXPECT_EQ(after(1011, 2), (Range{1013, 1024}));
   EXPECT_EQ(after(1000, 24), (Range{}));
+}
+
+// [1000, 1024) with one hole, of all that writes made old between its ends, or shorter.
+TEST_F(Segments, AWriteLeavesBothSides) {
+  rules_.keep_reads_on_write = true;
+  rules_.keep_both_sides = true;
+  const auto after = [this](const std::vector<std::pair<std::uint32_t, std::uint32_t>>& writes) {
+    power_on(3);
+    miss(1000, 8);
+    miss(2000, 8);
+    for (const auto& [lbn, blocks] : writes) {
+      write(lbn, blocks);
+    }
+    EXPECT_TRUE(hits(2000, 24));
+    std::string held;
+    for (std::uint32_t b = 998; b < 1026; ++b) {
+      held += hits(b, 1) ? 'x' : '.';
+    }
+    return held;
+  };
+  EXPECT_EQ(after({{1004, 2}}), "..xxxx..xxxxxxxxxxxxxxxxxx..");
+  EXPECT_FALSE(hits(1003, 2));
+  EXPECT_FALSE(hits(1003, 4));
+  EXPECT_FALSE(hits(1005, 2));
+  EXPECT_TRUE(hits(1006, 18));
+  EXPECT_TRUE(hits(1000, 4));
+  EXPECT_EQ(after({{1004, 2}, {1008, 3}}), "..xxxx.......xxxxxxxxxxxxx..");
+  EXPECT_EQ(after({{1008, 3}, {1004, 2}}), "..xxxx.......xxxxxxxxxxxxx..");
+  EXPECT_EQ(after({{1004, 2}, {998, 4}}), "........xxxxxxxxxxxxxxxxxx..");
+  EXPECT_EQ(after({{1004, 2}, {1020, 9}}), "..xxxx......................");
+  EXPECT_EQ(after({{900, 101}}), "...xxxxxxxxxxxxxxxxxxxxxxx..");
+  EXPECT_EQ(after({{1004, 2}, {1000, 24}}), "............................");
+  rules_.hit_by_first_block = true;
+  after({{1004, 2}});
+  EXPECT_FALSE(hits(1003, 2));  // no read-ahead will bring the rest
+  EXPECT_TRUE(hits(1020, 20));
+  miss(3000, 8);
+  miss(4000, 8);
+  miss(1000, 8);  // the hole is gone with what had it
+  EXPECT_TRUE(hits(1000, 24));
 }
 
 // What was stopped short holds what the head had read by then.

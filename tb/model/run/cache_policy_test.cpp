@@ -173,12 +173,58 @@ TEST(CachePolicy, TheWholeTrack) {
   }
   const std::vector<RequestRecord> rows = replay(drive, requests);
   EXPECT_EQ(hits_of(rows), "mHHHHm");
-  // The head does not wait for block 50: it takes the sector that comes by.
-  EXPECT_LT(static_cast<double>(rows[0].rotation) / kMs, 60e3 / 5400 / 96);
-  // But the read waits for it: no seek, 0.558 ms after the start the head is over sector s.
+  // The head does not wait for block 50 (blocks 10 and 60 have come with it), but the read does.
   const DriveConfig plain = hp_c2247();
   const std::vector<RequestRecord> without = replay(plain, {requests[0]});
+  EXPECT_EQ(rows[0].rotation, without[0].rotation);
+  EXPECT_EQ(rows[0].transfer_at, without[0].transfer_at);
   EXPECT_NEAR(took_ms(rows[0]), took_ms(without[0]), 0.3);
+}
+
+// Where the head arrives among the blocks of a read that takes them in any order, the first that
+// passes is one of them: no wait beyond a sector's, and then a whole revolution.
+TEST(CachePolicy, AnArrivalAmongTheBlocksIsNoWait) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.zero_latency_read = true;
+  drive.cache.prefetch_maximum_blocks = 0;
+  const RequestRecord row = replay(drive, {request(0, 90, false, 30)})[0];
+  EXPECT_LT(static_cast<double>(row.rotation) / kMs, 60e3 / 5400 / 96);
+  EXPECT_GE(static_cast<double>(row.transfer) / kMs, 60e3 / 5400 - 0.001);
+}
+
+// Tracks of 96 blocks: a hit on the second one leaves nothing of the first.
+TEST(CachePolicy, AHitMovesItsSegmentToItsTrack) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.prefetch_maximum_blocks = 150;
+  const auto hits = [&drive] {
+    std::vector<ReplayRequest> requests;
+    for (const std::uint32_t lbn : {40U, 50U, 45U, 96U, 100U, 98U, 95U}) {
+      requests.push_back(request(lbn, 1, false, 30));
+    }
+    return hits_of(replay(drive, requests));
+  };
+  EXPECT_EQ(hits(), "mHHHHHH");
+  drive.cache.hit_drops_tracks_before = true;
+  EXPECT_EQ(hits(), "mHHHHHm");
+}
+
+// The segment for writes holds the run of writes that ends with the last.
+TEST(CachePolicy, HitsOnARunOfWrites) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.hit_on_written_data = true;
+  const auto hits = [&drive](std::uint32_t third) {
+    return hits_of(replay(drive, {request(1000, 8, true, 30), request(1008, 8, true, 30),
+                                  request(third, 8, true, 30), request(1004, 8, false, 30)}));
+  };
+  EXPECT_EQ(hits(1016), "mmmm");
+  drive.cache.hit_on_written_run = true;
+  EXPECT_EQ(hits(1016), "mmmH");
+  EXPECT_EQ(hits(1017), "mmmm");
+  EXPECT_EQ(hits(1008), "mmmm");  // written again: the run begins anew
+  const std::uint32_t segment = drive.cache.size_blocks / drive.cache.segments;
+  const std::vector<ReplayRequest> large = {
+      request(1000, 8, true, 30), request(1008, segment, true, 30), request(1004, 8, false, 30)};
+  EXPECT_EQ(hits_of(replay(drive, large)), "mmm");
 }
 
 // A slip breaks a track into two stretches, read one after the other; what passes when the read is
@@ -246,6 +292,9 @@ DriveConfig random_rules(Random& random) {
       static_cast<std::uint32_t>(random.below(c.size_blocks / c.segments + 1));
   c.adapt_segments_after = random.below(3) == 0 ? 16 : 0;
   c.drop_overlapped_segment = flip();
+  c.keep_both_sides = flip();
+  c.hit_on_written_run = flip();
+  c.hit_drops_tracks_before = flip();
   return drive;
 }
 

@@ -301,6 +301,9 @@ class Writer {
       line("read_watermark_all_but",
            quoted(static_cast<std::uint32_t>(random.below(40)), "blocks"));
       line("drop_overlapped_segment", random.below(2) == 0 ? "true" : "false");
+      for (const char* key : {"keep_both_sides", "hit_on_written_run", "hit_drops_tracks_before"}) {
+        line(key, random.below(2) == 0 ? "true" : "false");
+      }
     }
     maybe("read_ahead_reach", flip() ? "\"cylinder\"" : "\"track\"");
   }

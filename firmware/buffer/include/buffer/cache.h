@@ -17,11 +17,13 @@
 #define HS_NO_SEGMENT 0xffffffffu
 
 typedef struct hs_cache_segment {
-  uint32_t first;    /* oldest block that it holds */
-  uint32_t end;      /* after the last block that it will hold; equal to first: empty */
-  uint32_t read_end; /* after the last block that a read has taken from it */
-  bool stream;       /* of late, a read has begun here where another one had ended */
-  uint64_t used;     /* number of the last read that used it */
+  uint32_t first;      /* oldest block that it holds */
+  uint32_t end;        /* after the last block that it will hold; equal to first: empty */
+  uint32_t hole_first; /* of the blocks, those that a write has made old, if its sides were kept; */
+  uint32_t hole_end;   /* equal to hole_first: none */
+  uint32_t read_end;   /* after the last block that a read has taken from it */
+  bool stream;         /* of late, a read has begun here where another one had ended */
+  uint64_t used;       /* number of the last read that used it */
 } hs_cache_segment;
 
 typedef struct hs_cache {

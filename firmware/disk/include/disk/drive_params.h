@@ -80,13 +80,16 @@
   X(bool, prefetch_on_idle_hit)                                                                    \
   X(bool, hit_on_written_data)                                                                     \
   X(bool, zero_latency_read)                                                                       \
-  X(bool, hit_by_first_block)               /* else all of a read must be there or under way */    \
-  X(bool, write_back)                       /* a write is over when its data are in the buffer */  \
-  X(bool, partial_hit_waits)                /* a hit whose last blocks nobody has asked for yet */ \
-                                            /* disconnects, and comes back at the watermark */     \
-  X(bool, hit_newest_segment_only)          /* only the segment of the last read hits */           \
-  X(bool, keep_reads_on_write)              /* a write drops only what it overlaps, */             \
-  X(bool, drop_overlapped_segment)          /* whole segments; else as little as it can */         \
+  X(bool, hit_by_first_block)      /* else all of a read must be there or under way */             \
+  X(bool, write_back)              /* a write is over when its data are in the buffer */           \
+  X(bool, partial_hit_waits)       /* a hit whose last blocks nobody has asked for yet */          \
+                                   /* disconnects, and comes back at the watermark */              \
+  X(bool, hit_newest_segment_only) /* only the segment of the last read hits */                    \
+  X(bool, keep_reads_on_write)     /* a write drops only what it overlaps, */                      \
+  X(bool, drop_overlapped_segment) /* whole segments; else as little as it can */                  \
+  X(bool, hit_on_written_run)      /* of sequential writes, all that were; else the last */        \
+  X(bool, hit_drops_tracks_before) /* a hit drops of its segment what is before its track */       \
+  X(bool, keep_both_sides)         /* what lies on either side of it, in one segment */            \
   X(bool, read_ahead_after_sequential_only) /* only of a read that begins where another ended */   \
   X(bool, read_ahead_of_misses_only)        /* a hit does not make the read-ahead longer */        \
   X(bool, read_ahead_keeps_read)            /* it does not overwrite the read that it follows */   \

@@ -19,6 +19,9 @@ hs_read_run hs_run_of_miss(const hs_cache_rules* rules, const hs_geometry* geome
 /* How many of the `most` blocks behind the one at `lbn` lie on its track, or in its cylinder. */
 uint32_t hs_blocks_within(const hs_geometry* geometry, hs_lbn lbn, uint32_t most, bool cylinder);
 
+/* How many blocks before the one at `lbn` lie on its track. */
+uint32_t hs_blocks_before(const hs_geometry* geometry, hs_lbn lbn);
+
 /* How many of a read's `chunk` blocks, >= 1, are in the buffer when the bus comes for them. */
 uint32_t hs_read_watermark(const hs_cache_rules* rules, uint32_t chunk);
 
