@@ -1,15 +1,32 @@
 #include "disk/situation.h"
 
+static hs_ticks longer_of(hs_ticks a, hs_ticks b) { return a > b ? a : b; }
+
+static hs_gaps gaps_of(const hs_drive_view* view) {
+  const hs_ticks since = view->now - view->read_done;
+  const hs_stream* stream = &view->stream;
+  return (hs_gaps){since, stream->goes_on ? longer_of(stream->longest_gap, since) : since};
+}
+
+hs_stream hs_stream_after(hs_stream before, bool write, bool hit, bool sequential,
+                          hs_ticks since_read) {
+  if (write || (sequential && !(hit && before.goes_on))) {
+    return (hs_stream){0};
+  }
+  return (hs_stream){true, sequential ? longer_of(before.longest_gap, since_read) : 0};
+}
+
 hs_situation hs_situation_of(const hs_drive_params* drive, const hs_drive_view* view) {
   hs_situation situation = {.last_write = view->last_write, .last_end = view->last_end};
   if (drive->terms.count == 0) {
     return situation;
   }
+  situation.gaps = gaps_of(view);
   situation.conditions = (uint16_t)((view->last_write ? HS_IF_AFTER_WRITE : 0u) |
                                     (view->last_hit ? HS_IF_AFTER_HIT : 0u) |
                                     (view->last_sequential ? HS_IF_AFTER_SEQUENTIAL : 0u) |
+                                    (view->stream.goes_on ? HS_IF_STREAMING : 0u) |
                                     (view->reading ? HS_IF_READING_AHEAD : 0u));
-  situation.since_read = view->now - view->read_done;
   if (drive->terms.by_place && view->last_end.value != 0) {
     const hs_pbn last = hs_lbn_to_pbn(&drive->geometry, (hs_lbn){view->last_end.value - 1});
     situation.track = (hs_track){last.cylinder, last.head};
@@ -18,18 +35,19 @@ hs_situation hs_situation_of(const hs_drive_params* drive, const hs_drive_view* 
 }
 
 static bool applies(const hs_term* term, hs_term_target target, uint32_t conditions,
-                    uint32_t distance, hs_ticks since_read) {
+                    uint32_t distance, hs_gaps gaps) {
   return term->target == target && (conditions & term->all) == term->all &&
          (conditions & term->none) == 0 && (term->beyond == 0 || distance > term->beyond) &&
          (term->up_to == 0 || distance <= term->up_to) &&
-         (term->within == 0 || since_read < term->within);
+         (term->within == 0 || gaps.since_read < term->within) &&
+         (term->gaps_within == 0 || gaps.longest < term->gaps_within);
 }
 
 int64_t hs_terms_sum(const hs_terms* terms, hs_term_target target, uint32_t conditions,
-                     uint32_t distance, hs_ticks since_read) {
+                     uint32_t distance, hs_gaps gaps) {
   int64_t sum = 0;
   for (uint32_t i = 0; i < terms->count; ++i) {
-    if (applies(&terms->term[i], target, conditions, distance, since_read)) {
+    if (applies(&terms->term[i], target, conditions, distance, gaps)) {
       sum += terms->term[i].time;
     }
   }
@@ -76,5 +94,5 @@ int64_t hs_situation_terms(const hs_drive_params* drive, const hs_situation* sit
       conditions |= HS_IF_CROSSES_TRACK;
     }
   }
-  return hs_terms_sum(&drive->terms, target, conditions, distance, situation->since_read);
+  return hs_terms_sum(&drive->terms, target, conditions, distance, situation->gaps);
 }

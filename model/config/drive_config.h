@@ -189,12 +189,14 @@ struct TermConfig {
   std::uint32_t beyond;    // beyond = "90 cylinders"
   std::uint32_t up_to;     // up_to = "205 cylinders"; 0: however far
   Picoseconds within;      // within = "52.4 ms" of the last read's end; 0: whenever
+  Picoseconds gaps_within; // and so each read of the stream that goes on; 0: whenever
   Picoseconds time;        // may be negative
 };
 
 constexpr bool operator==(const TermConfig& a, const TermConfig& b) {
   return a.of == b.of && a.when == b.when && a.when_not == b.when_not && a.beyond == b.beyond &&
-         a.up_to == b.up_to && a.within == b.within && a.time == b.time;
+         a.up_to == b.up_to && a.within == b.within &&
+         a.gaps_within == b.gaps_within && a.time == b.time;
 }
 
 // [overhead]: the controller's published times, used by the `measured` timing.

@@ -13,7 +13,7 @@ from headstack.fit.problem import Problem, State, Width
 from headstack.fit.replays import Replayed, Replays
 from headstack.fit.splitting import Split
 from headstack.fit.start import Start
-from headstack.fit.terms import Term, TermTime
+from headstack.fit.terms import OF, Term, TermTime
 from headstack.fit.time_limit import TimeLimit
 
 Numbers = npt.NDArray[np.float64]
@@ -41,6 +41,9 @@ TERM_WORTH: Final = 8.0
 
 MOST_TERMS: Final = 12
 """So many conditional terms are added at the most."""
+
+TERMS_INSTEAD: Final = 4
+"""So many conditional terms may take the place of what keys add to a class."""
 
 TERMS_TRIED: Final = 3
 """So many of a class's best conditional terms are tried before others are."""
@@ -255,6 +258,8 @@ class Search:
     def add_terms(self, state: State, width: Width) -> State:
         """Adds conditional terms: the best one of each class, then all numbers anew, then again."""
         self._stages(state, self._late)
+        for of in OF:
+            state = self._by_conditions(of, state, width)
         while self.clock.left():
             self.say(f"terms within {width.rest:g} ms")
             before = len(self.problem.knobs)
@@ -267,6 +272,33 @@ class Search:
             following, cost, _ = self.step(state, width)
             self._log.append(f"step within {width.rest:g} ms: cost {cost:.0f}")
             state = following or state
+        return state
+
+    def _by_conditions(self, of: str, state: State, width: Width) -> State:
+        """The drive with conditional terms in place of what a class's keys add, if it is better.
+
+        A time for sequential requests and one for requests after a pause do not add up to one for
+        sequential requests after a pause; and once both are there no third one alone helps.
+        """
+        added = {row.key for row in table.ROWS if row.adds_to in table.COMMANDS[of]}
+        own = np.array([knob.name in added for knob in self.problem.knobs])
+        there = self.problem.state(np.where(own, 0.0, state.numbers))
+        if not np.any(state.numbers[own]) or there is None or not self.clock.left():
+            return state
+        before = self.problem, self._begun, self.active, set(self._refused), len(self._log)
+        cost = self.problem.cost(state, width)
+        self._log.append(f"{of}: conditions in place of keys")
+        for _ in range(TERMS_INSTEAD):
+            had = len(self.problem.knobs)
+            for _, splits in situations.proposals(self.problem, there, self.start, width, (of,)):
+                there = self._with_term(there, splits, width)
+            if len(self.problem.knobs) == had:
+                break
+        more = len(self.problem.knobs) - len(before[0].knobs)
+        if self.problem.cost(there, width) < cost - TERM_WORTH * more:
+            return there
+        self.problem, self._begun, self.active, self._refused = before[:4]
+        del self._log[before[4] :]
         return state
 
     def _with_term(self, state: State, splits: list[Split], width: Width) -> State:

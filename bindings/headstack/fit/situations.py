@@ -5,7 +5,7 @@ the commands that then take longer have it. One that waits for something else al
 an arm that is on its way, counts as if it had not; no time that is added to it shows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -36,10 +36,12 @@ class Situation:
     Attributes:
         conditions: flags by name.
         since_ms: from the end of the last read, or from the beginning.
+        gaps_ms: the longest such time of the stream of reads that goes on, this one's too.
     """
 
     conditions: dict[str, Flags]
     since_ms: Numbers
+    gaps_ms: Numbers
 
 
 def added(problem: Problem, terms: list[Term]) -> Problem:
@@ -63,7 +65,10 @@ def situation(problem: Problem, state: State) -> Situation | None:
             return None
         longer = one.overhead_ms - state.found.overhead_ms
         conditions[word] = np.abs(longer - _SMALL_MS) < _SMALL_MS / 4
-    return Situation(conditions, _since_read(state.found, problem.replays.trace.recording.write))
+    write = problem.replays.trace.recording.write
+    since_ms = _since_read(state.found, write)
+    sequential = conditions["sequential"]
+    return Situation(conditions, since_ms, _gaps(since_ms, conditions["streaming"], sequential))
 
 
 def _with_small(problem: Problem, state: State, word: str) -> Replayed | None:
@@ -82,6 +87,15 @@ def _since_read(found: Replayed, write: Flags) -> Numbers:
     return since
 
 
+def _gaps(since_ms: Numbers, streaming: Flags, sequential: Flags) -> Numbers:
+    """The longest time between reads of the stream that goes on to each request."""
+    gaps_ms = since_ms.copy()
+    for number in range(1, len(gaps_ms)):
+        if streaming[number] and streaming[number - 1] and sequential[number - 1]:
+            gaps_ms[number] = max(since_ms[number], gaps_ms[number - 1])
+    return gaps_ms
+
+
 def _members(found: Replayed, write: Flags, of: str) -> Flags:
     """The requests of a class."""
     members: Flags = {
@@ -95,7 +109,7 @@ def _members(found: Replayed, write: Flags, of: str) -> Flags:
 
 
 def proposals(
-    problem: Problem, state: State, start: Start, width: Width
+    problem: Problem, state: State, start: Start, width: Width, classes: Sequence[str] = OF
 ) -> Iterator[tuple[str, list[Split]]]:
     """The best splits of each class."""
     seen = situation(problem, state)
@@ -106,11 +120,11 @@ def proposals(
     more = replace(state, numbers=np.r_[state.numbers, np.zeros(len(OF))])
     active = np.arange(len(more.numbers)) >= len(state.numbers)
     effects = always.effects(more, active)
-    for number, of in enumerate(OF):
+    for of in classes:
         members = _members(state.found, write, of)[problem.rows]
         if members.sum() < 2 * splitting.LEAST_ROWS:
             continue
-        knob = len(state.numbers) + number
+        knob = len(state.numbers) + OF.index(of)
         costs = problem.curves(state, effects, knob, SHIFTS, width)[members]
         chosen = np.flatnonzero(problem.rows)[members]
         requests = Requests(
@@ -119,6 +133,7 @@ def proposals(
             conditions={word: flags[chosen] for word, flags in seen.conditions.items()},
             apart=start.apart[chosen],
             since_ms=seen.since_ms[chosen],
+            gaps_ms=seen.gaps_ms[chosen],
             base=of != "write data",
         )
         yield of, splitting.splits(of, requests)

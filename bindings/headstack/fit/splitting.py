@@ -47,6 +47,7 @@ class Requests:
         conditions: flags by name.
         apart: cylinders from the request before.
         since_ms: from the end of the last read.
+        gaps_ms: the longest such time of the stream of reads that goes on, this one's too.
         base: whether the requests outside a split may be shifted too.
     """
 
@@ -55,6 +56,7 @@ class Requests:
     conditions: dict[str, Flags]
     apart: Whole
     since_ms: Numbers
+    gaps_ms: Numbers
     base: bool
 
 
@@ -145,6 +147,8 @@ class _Finder:
             rows &= r.apart <= term.up_to
         if term.within_ms:
             rows &= r.since_ms < term.within_ms
+        if term.gaps_within_ms:
+            rows &= r.gaps_ms < term.gaps_within_ms
         return rows
 
     def split(self, term: Term) -> Split | None:
@@ -165,6 +169,7 @@ class _Finder:
         thresholds = (
             (bool(term.beyond) + bool(term.up_to), self._r.apart),
             (bool(term.within_ms), self._r.since_ms),
+            (bool(term.gaps_within_ms), self._r.gaps_ms),
         )
         price = len(term.when) * self._price
         return price + sum(n * log(2 * len(np.unique(x))) for n, x in thresholds if n)
@@ -207,6 +212,9 @@ class _Finder:
         if not term.within_ms:
             for within in self._threshold(self._r.since_ms, rows, above=False):
                 yield replace(term, within_ms=within)
+        if not term.gaps_within_ms:
+            for within in self._threshold(self._r.gaps_ms, rows, above=False):
+                yield replace(term, gaps_within_ms=within)
 
     def _threshold(self, values: Numbers | Whole, rows: Flags, above: bool) -> list[float]:
         """The best threshold among the rows, if there is one."""

@@ -23,6 +23,7 @@ CONDITIONS: Final = (
     "same track",
     "same cylinder",
     "upwards",
+    "streaming",
     "crosses track end",
 )
 
@@ -45,6 +46,7 @@ class Term:
         beyond: more cylinders away than this; 0: any.
         up_to: no more than so many; 0: any.
         within_ms: the last read ended less than so long ago; 0: whenever.
+        gaps_within_ms: and so each read of the stream that goes on; 0: whenever.
     """
 
     of: str
@@ -52,11 +54,13 @@ class Term:
     beyond: int = 0
     up_to: int = 0
     within_ms: float = 0.0
+    gaps_within_ms: float = 0.0
 
     @property
     def parts(self) -> int:
         """How many conditions it has."""
-        return len(self.when) + sum(bool(x) for x in (self.beyond, self.up_to, self.within_ms))
+        thresholds = (self.beyond, self.up_to, self.within_ms, self.gaps_within_ms)
+        return len(self.when) + sum(bool(x) for x in thresholds)
 
     @property
     def text(self) -> str:
@@ -65,6 +69,7 @@ class Term:
         words += [f"beyond {self.beyond} cylinders"] if self.beyond else []
         words += [f"up to {self.up_to} cylinders"] if self.up_to else []
         words += [f"within {self.within_ms:g} ms"] if self.within_ms else []
+        words += [f"gaps within {self.gaps_within_ms:g} ms"] if self.gaps_within_ms else []
         return f"{self.of}: {', '.join(words) or 'always'}"
 
     def entry(self, time_ms: float) -> dict[str, Any]:
@@ -73,7 +78,8 @@ class Term:
         found |= {"when": list(self.when)} if self.when else {}
         found |= {"beyond": f"{self.beyond} cylinders"} if self.beyond else {}
         found |= {"up_to": f"{self.up_to} cylinders"} if self.up_to else {}
-        found |= {"within": text_of(self.within_ms, "ms")} if self.within_ms else {}
+        times = {"within": self.within_ms, "gaps_within": self.gaps_within_ms}
+        found |= {key: text_of(time, "ms") for key, time in times.items() if time}
         return found | {"time": text_of(time_ms, "ms")}
 
     def document(self, time_ms: float) -> dict[str, Any]:
@@ -84,19 +90,21 @@ class Term:
             "beyond_cylinders": self.beyond or None,
             "up_to_cylinders": self.up_to or None,
             "within_ms": self.within_ms or None,
+            "gaps_within_ms": self.gaps_within_ms or None,
             "time_ms": round(time_ms, _DECIMALS),
         }
 
 
 def term_of(entry: Mapping[str, Any]) -> tuple[Term, float]:
     """A term, and its time in ms, of a drive file's entry."""
-    within = entry.get("within")
+    none = "0 ms"
     term = Term(
         of=entry["of"],
         when=tuple(entry.get("when", ())),
         beyond=int(number_of(entry.get("beyond"))),
         up_to=int(number_of(entry.get("up_to"))),
-        within_ms=0.0 if within is None else milliseconds(within),
+        within_ms=milliseconds(entry.get("within", none)),
+        gaps_within_ms=milliseconds(entry.get("gaps_within", none)),
     )
     return term, milliseconds(entry["time"])
 

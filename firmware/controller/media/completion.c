@@ -1,6 +1,7 @@
 /* Completion: a task is over; remember what the next one's overheads depend on. */
 #include "media/completion.h"
 
+#include "disk/situation.h"
 #include "state/access.h"
 
 void hs_complete(hs_firmware* firmware) {
@@ -10,6 +11,8 @@ void hs_complete(hs_firmware* firmware) {
   firmware->last_hit = firmware->active.hit && !task->write;
   firmware->last_sequential =
       task->write == firmware->last_write && task->lbn.value == firmware->last_end.value;
+  firmware->stream = hs_stream_after(firmware->stream, task->write, firmware->last_hit,
+                                     firmware->last_sequential, firmware->active.since_read);
   if (terms->by_time && !task->write) {
     firmware->read_done = hs_read(firmware->hal, HS_SPINDLE_NOW);
   }

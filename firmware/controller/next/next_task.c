@@ -1,5 +1,6 @@
 #include "next/next_task.h"
 
+#include "disk/situation.h"
 #include "state/access.h"
 
 /* Up at once, but for an outlier, such as a revolution lost now and then; down little by little. */
@@ -131,6 +132,8 @@ static hs_drive_view view_then(const hs_firmware* firmware, const hs_drive_view*
     then.last_hit = firmware->active.hit && !task->write;
     then.last_sequential =
         task->write == view->last_write && task->lbn.value == view->last_end.value;
+    then.stream = hs_stream_after(view->stream, task->write, then.last_hit, then.last_sequential,
+                                  firmware->active.since_read);
     if (position && !firmware->active.ordered && hs_action_transfers(task->action)) {
       const hs_pbn last = hs_lbn_to_pbn(geometry, last_block(task));
       then.track = (hs_track){last.cylinder, last.head};

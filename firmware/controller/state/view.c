@@ -24,6 +24,7 @@ hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowled
                         .last_hit = firmware->last_hit,
                         .last_sequential = firmware->last_sequential,
                         .read_done = firmware->read_done,
+                        .stream = firmware->stream,
                         .connected = connected};
   const hs_drive_params* drive = firmware->config.drive;
   if (drive->overheads.prefetch_interrupt != 0 ||

@@ -13,7 +13,8 @@ namespace {
 constexpr std::array kTargets{HS_TERM_TARGETS(HEADSTACK_WORD)};
 constexpr std::array kConditions{HS_CONDITIONS(HEADSTACK_WORD)};
 #undef HEADSTACK_WORD
-constexpr std::array<std::string_view, 6> kParts{"of", "when", "beyond", "up_to", "within", "time"};
+constexpr std::array<std::string_view, 7> kParts{"of",     "when",        "beyond", "up_to",
+                                                 "within", "gaps_within", "time"};
 constexpr std::string_view kNot = "not ";
 
 template <std::size_t count>
@@ -30,7 +31,7 @@ void check_names(const ValueSite& site, const toml::table& table) {
     if (std::find(parts.begin(), parts.end(), key.str()) == parts.end()) {
       const std::string near = nearest(key.str(), parts);
       site.fail("`" + std::string(key.str()) + "` is not known in a term; " +
-                (near.empty() ? "known: of, when, beyond, up_to, within, time"
+                (near.empty() ? "known: of, when, beyond, up_to, within, gaps_within, time"
                               : "did you mean `" + near + "`?"));
     }
   }
@@ -99,6 +100,9 @@ TermConfig TermKind::read(const ValueSite& site, const toml::node& node) const {
   if (const toml::node* within = table->get("within")) {
     term.within = within_kind().read(site, *within);
   }
+  if (const toml::node* gaps_within = table->get("gaps_within")) {
+    term.gaps_within = within_kind().read(site, *gaps_within);
+  }
   if (term.up_to != 0 && term.beyond >= term.up_to) {
     site.fail("`beyond` must be less than `up_to`, or the term never applies");
   }
@@ -119,10 +123,15 @@ std::string TermKind::write(const TermConfig& value) const {
   if (value.within != Picoseconds{0}) {
     text += ", within = " + within_kind().write(value.within);
   }
+  if (value.gaps_within != Picoseconds{0}) {
+    text += ", gaps_within = " + within_kind().write(value.gaps_within);
+  }
   return text + ", time = " + DurationKind{-most, most}.write(value.time) + " }";
 }
 
-std::string TermKind::values() const { return "table { of, when, beyond, up_to, within, time }"; }
+std::string TermKind::values() const { 
+  return "table { of, when, beyond, up_to, within, gaps_within, time }";
+}
 
 SettleStep SettleStepKind::read(const ValueSite& site, const toml::node& node) const {
   const toml::array& pair = read_array(site, node);

@@ -12,9 +12,13 @@ namespace {
 
 hs_term firmware_term(const TermConfig& from, const TickClock* clock) {
   hs_term to{};
+  const auto ticks = [&](Picoseconds duration) {
+    return clock != nullptr ? clock->duration_ticks(duration)
+                            : static_cast<hs_ticks>(duration.count());
+  };
   to.time = clock != nullptr ? clock->signed_ticks(from.time) : from.time.count();
-  to.within = clock != nullptr ? clock->duration_ticks(from.within)
-                               : static_cast<hs_ticks>(from.within.count());
+  to.within = ticks(from.within);
+  to.gaps_within = ticks(from.gaps_within);
   to.beyond = from.beyond;
   to.up_to = from.up_to;
   to.all = from.when;
@@ -35,25 +39,51 @@ bool consistent(std::uint32_t conditions, std::uint32_t looked_at, std::uint32_t
          (!elsewhere || distance != 0) && ((conditions & HS_IF_UPWARDS) == 0 || distance != 0);
 }
 
+// Times between reads that make a difference.
+struct Gaps {
+  std::vector<hs_ticks> since{0};
+  std::vector<hs_ticks> longest{0};
+
+  void add(const hs_term& term) {
+    since.insert(since.end(), {term.within, term.gaps_within});
+    longest.push_back(term.gaps_within);
+  }
+
+  // All that may be together; the longest is the last one where no stream goes on.
+  [[nodiscard]] std::vector<hs_gaps> pairs(bool stream) const {
+    std::vector<hs_gaps> found;
+    for (const hs_ticks last : since) {
+      for (const hs_ticks other : longest) {
+        if (other <= last || stream) {
+          found.push_back({last, std::max(last, other)});
+        }
+      }
+    }
+    return found;
+  }
+};
+
 // Sets the bounds of the target's sum: over all situations that make a difference.
 void bound(hs_terms& terms, hs_term_target target) {
   std::uint32_t looked_at = 0;
   std::vector<std::uint32_t> distances{0, 1};
-  std::vector<hs_ticks> since{0};
+  Gaps gaps;
   for (std::uint32_t i = 0; i < terms.count; ++i) {
     const hs_term& term = terms.term[i];
     if (term.target == target) {
       looked_at |= static_cast<std::uint32_t>(term.all) | term.none;
       distances.insert(distances.end(), {term.beyond + 1, term.up_to, term.up_to + 1});
-      since.push_back(term.within);
+      gaps.add(term);
     }
   }
   bool first = true;
   for (std::uint32_t conditions = looked_at;; conditions = (conditions - 1) & looked_at) {
+    const bool stream = (conditions & HS_IF_STREAMING) != 0 || (looked_at & HS_IF_STREAMING) == 0;
+    const std::vector<hs_gaps> passed = gaps.pairs(stream);
     for (const std::uint32_t distance : distances) {
-      for (const hs_ticks passed : since) {
+      for (const hs_gaps& of : passed) {
         if (consistent(conditions, looked_at, distance)) {
-          const std::int64_t sum = hs_terms_sum(&terms, target, conditions, distance, passed);
+          const std::int64_t sum = hs_terms_sum(&terms, target, conditions, distance, of);
           terms.least[target] = first ? sum : std::min(terms.least[target], sum);
           terms.most[target] = first ? sum : std::max(terms.most[target], sum);
           first = false;
@@ -78,7 +108,7 @@ hs_terms firmware_terms(const std::vector<TermConfig>& terms, const TickClock* c
     to.looked_at = static_cast<std::uint16_t>(to.looked_at | conditions);
     to.by_place =
         to.by_place || (conditions & kOfPlace) != 0 || term.beyond != 0 || term.up_to != 0;
-    to.by_time = to.by_time || term.within != 0;
+    to.by_time = to.by_time || term.within != 0 || term.gaps_within != 0;
     to.term[to.count++] = term;
   }
   for (int target = 0; target < HS_TERM_TARGET_COUNT; ++target) {

@@ -61,6 +61,32 @@ TEST(ConditionalTerms, WithinATimeOfTheLastRead) {
   EXPECT_NEAR(longer_by(one, {read(0, 16), read(32, 8, 52.1)}), 0, kNear);
 }
 
+// A read that does not go on where the one before ended begins a stream; sequential hits go on.
+TEST(ConditionalTerms, OfAStreamOfReads) {
+  const auto hit = [](const std::vector<Request>& requests) {
+    return longer_by(term(HS_TERM_READ_HIT, HS_IF_STREAMING), requests);
+  };
+  EXPECT_NEAR(hit({read(1, 16), read(17, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit({read(1, 16), read(17, 8), read(25, 8)}), 0.1, kNear);
+  EXPECT_NEAR(hit({read(1, 16), write(0, 16), read(4, 8)}), 0, kNear);
+  // The first request is sequential if it begins at block 0: a sequential miss is no stream, and
+  // neither is the hit that goes on with it; a jump begins one.
+  EXPECT_NEAR(hit({read(0, 16), read(16, 8)}), 0, kNear);
+  EXPECT_NEAR(hit({read(0, 16), read(16, 8), read(24, 8)}), 0, kNear);
+  EXPECT_NEAR(hit({read(0, 16), read(32, 8), read(40, 8)}), 0.1, kNear);
+}
+
+// One gap that is too long is enough, until a jump begins another stream.
+TEST(ConditionalTerms, WithinATimeOfEachOtherOfAStream) {
+  TermConfig one = term(HS_TERM_READ_HIT, HS_IF_STREAMING);
+  one.gaps_within = ms_of(52);
+  EXPECT_NEAR(longer_by(one, {read(1, 16), read(17, 8, 51.9)}), 0.1, kNear);
+  EXPECT_NEAR(longer_by(one, {read(1, 16), read(17, 8, 52.1)}), 0, kNear);
+  EXPECT_NEAR(longer_by(one, {read(1, 16), read(17, 8, 52.1), read(25, 8)}), 0, kNear);
+  EXPECT_NEAR(longer_by(one, {read(1, 16), read(17, 8, 52.1), read(60, 8), read(68, 8)}), 0.1,
+              kNear);
+}
+
 // A cached write on a cylinder that is `away` of the last block's.
 TEST(ConditionalTerms, OfACachedWriteByTheArmsDistance) {
   TermConfig one = term(HS_TERM_WRITE_CACHED, HS_IF_NOTHING);

@@ -203,6 +203,15 @@ class Writer {
            " cylinders\", time = " + ms(0, 0.4) + " }";
   }
 
+  // Drawn by itself, as rest_of_zone is.
+  std::string streaming_term() {
+    Random random(cylinders_, 6);
+    return std::string("{ of = \"") + (random.below(2) == 0 ? "read hit" : "read miss") +
+           "\", when = [\"" + (random.below(2) == 0 ? "" : "not ") +
+           "streaming\"], gaps_within = \"" + std::to_string(1 + random.below(30)) +
+           " ms\", time = \"0.3 ms\" }";
+  }
+
   // Drawn by themselves, as rest_of_zone is.
   void ends_of_tracks() {
     Random random(cylinders_, 4);
@@ -245,7 +254,7 @@ class Writer {
     }
     ends_of_tracks();
     maybe("read_miss_sector_times", "\"0." + std::to_string(below(1000)) + " sectors\"");
-    maybe("terms", "[" + term() + ", " + term() + "]");
+    maybe("terms", "[" + term() + ", " + term() + ", " + streaming_term() + "]");
     if (rarely()) {
       section("processor");
       line("per_sector", ms(0, 0.06));

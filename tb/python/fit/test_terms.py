@@ -68,6 +68,16 @@ def test_planted_terms_are_found(drive: DriveConfig, made: Make) -> None:
     assert longer == pytest.approx(0.15, abs=0.02)
 
 
+def test_a_planted_stream_is_found(drive: DriveConfig, made: Make) -> None:
+    stream = Term("read hit", ("sequential", "streaming"), gaps_within_ms=12.0)
+    described = drive.with_value("overhead.read_hit_command", "0.5 ms")
+    trace = made(planted(described, {stream: -0.3}), count=COUNT, think="before")
+    ((found, time),) = terms_of(search_of(described, trace)).items()
+    assert found.when in (("sequential", "streaming"), ("streaming",))
+    assert found.gaps_within_ms == pytest.approx(12, abs=0.5)
+    assert time == pytest.approx(-0.3, abs=0.02)
+
+
 def test_none_are_found_where_there_are_none(drive: DriveConfig, made: Make) -> None:
     trace = made(drive, count=COUNT, think="before")
     wrong = drive.with_value("overhead.write_cached_command", "0.52 ms")
@@ -130,7 +140,8 @@ def test_a_split_and_its_price() -> None:
 
     def found(off: np.ndarray) -> list[Term]:
         costs = np.log1p(((error + off)[:, None] + shifts) ** 2 / 0.04**2)
-        requests = Requests(costs, shifts, flags, apart, rng.random(count), base=True)
+        since = rng.random(count)
+        requests = Requests(costs, shifts, flags, apart, since, since, base=True)
         return [split.term for split in splits("write", requests)]
 
     assert found(np.zeros(count)) == []

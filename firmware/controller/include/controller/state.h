@@ -98,6 +98,7 @@ typedef struct hs_active {
   hs_active_write write;
   hs_active_recovery recovery;
   hs_ticks predicted_media; /* hs_predict_media_start; 0: not predicted */
+  hs_ticks since_read;      /* when it was started, from the last read's end */
 } hs_active;
 
 /* Tasks by what the time from their start to their end depends on. */
@@ -154,6 +155,7 @@ typedef struct hs_firmware {
   bool last_hit; /* as in a view */
   bool last_sequential;
   hs_ticks read_done;
+  hs_stream stream;
   hs_next_task next; /* used if it picks ahead */
   hs_logical_unit unit;
   hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */

@@ -29,6 +29,13 @@ typedef struct hs_task {
   uint32_t chain; /* the tagged queue's own: tasks of the same bucket */
 } hs_task;
 
+/* Reads that go on where the one before ended, each a hit. A stream begins with a read, miss or
+ * hit, that does not go on so; a sequential miss or a write ends it. */
+typedef struct hs_stream {
+  bool goes_on;
+  hs_ticks longest_gap; /* between its reads so far: from the end of one to the start of the next */
+} hs_stream;
+
 /* The state of the drive when a task is picked. */
 typedef struct hs_drive_view {
   hs_ticks now;
@@ -41,6 +48,7 @@ typedef struct hs_drive_view {
   bool last_hit;        /* it was a read that hit, */
   bool last_sequential; /* it went on where the one before it, of its kind, had ended */
   hs_ticks read_done;   /* when the last read was over */
+  hs_stream stream;
   bool reading;         /* a read-ahead is under way */
   bool connected;       /* the task holds the bus already: it came to an idle drive */
 } hs_drive_view;

@@ -25,7 +25,8 @@
   X(FOLLOWING, "following")   /* the same, whatever kind that was of */                  \
   X(SAME_TRACK, "same track")                                                            \
   X(SAME_CYLINDER, "same cylinder")                                                      \
-  X(UPWARDS, "upwards")                 /* to a higher cylinder */                       \
+  X(UPWARDS, "upwards")     /* to a higher cylinder */                                   \
+  X(STREAMING, "streaming") /* a stream of reads goes on until then, see hs_stream */    \
   X(CROSSES_TRACK, "crosses track end") /* its blocks are not all on one track */
 
 #define HS_TERM_TARGET(name, word) HS_TERM_##name,
@@ -46,9 +47,10 @@ enum {
 
 typedef struct hs_term {
   int64_t time;    /* ticks, less than 0 maybe */
-  hs_ticks within; /* of the end of the last read; 0: whenever */
-  uint32_t beyond; /* more than so many cylinders, unless 0, */
-  uint32_t up_to;  /* and at most so many, unless 0 */
+  hs_ticks within;      /* of the end of the last read; 0: whenever */
+  hs_ticks gaps_within; /* and so each read of the stream until then; 0: whenever */
+  uint32_t beyond;      /* more than so many cylinders, unless 0, */
+  uint32_t up_to;       /* and at most so many, unless 0 */
   uint16_t all;    /* HS_IF_* that must hold */
   uint16_t none;   /* and those that must not */
   hs_term_target target;
@@ -58,11 +60,17 @@ typedef struct hs_terms {
   uint32_t count;
   uint16_t looked_at;                  /* HS_IF_* that any term looks at */
   bool by_place;                       /* one looks at tracks or distances, */
-  bool by_time;                        /* at the time since the last read */
+  bool by_time;                        /* at the time since the last read or at streams */
   int64_t least[HS_TERM_TARGET_COUNT]; /* of a target's sum, in whatever situation */
   int64_t most[HS_TERM_TARGET_COUNT];
   hs_term term[HS_MOST_TERMS];
 } hs_terms;
+
+/* Times between reads. */
+typedef struct hs_gaps {
+  hs_ticks since_read; /* since the last read's end */
+  hs_ticks longest;    /* of this one and those within the stream that goes on; else this one */
+} hs_gaps;
 
 /* What is the same for all candidates of a decision. */
 typedef struct hs_situation {
@@ -70,7 +78,7 @@ typedef struct hs_situation {
   bool last_write;
   hs_track track; /* of the last block of the request before; the first track at first */
   hs_lbn last_end;
-  hs_ticks since_read; /* since the last read's end */
+  hs_gaps gaps;
 } hs_situation;
 
 #endif
