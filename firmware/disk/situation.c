@@ -27,6 +27,7 @@ hs_situation hs_situation_of(const hs_drive_params* drive, const hs_drive_view* 
                                     (view->last_sequential ? HS_IF_AFTER_SEQUENTIAL : 0u) |
                                     (view->stream.goes_on ? HS_IF_STREAMING : 0u) |
                                     (view->reading ? HS_IF_READING_AHEAD : 0u));
+  situation.arm = view->track.cylinder;
   if (drive->terms.by_place && view->last_end.value != 0) {
     const hs_pbn last = hs_lbn_to_pbn(&drive->geometry, (hs_lbn){view->last_end.value - 1});
     situation.track = (hs_track){last.cylinder, last.head};
@@ -58,8 +59,11 @@ static bool same_track(hs_pbn a, hs_track b) {
   return a.cylinder.value == b.cylinder.value && a.head.value == b.head.value;
 }
 
-static uint32_t conditions_of_place(hs_track from, hs_pbn to) {
-  uint32_t conditions = 0;
+static uint32_t conditions_of_place(const hs_geometry* geometry, hs_track from, hs_pbn to) {
+  const hs_zone* zone = hs_zone_of_cylinder(geometry, to.cylinder);
+  const bool same_zone = from.cylinder.value >= zone->first_cylinder.value &&
+                         from.cylinder.value <= zone->last_cylinder.value;
+  uint32_t conditions = same_zone ? HS_IF_SAME_ZONE : 0;
   if (to.cylinder.value == from.cylinder.value) {
     conditions |= HS_IF_SAME_CYLINDER;
     conditions |= same_track(to, from) ? HS_IF_SAME_TRACK : 0u;
@@ -88,7 +92,8 @@ int64_t hs_situation_terms(const hs_drive_params* drive, const hs_situation* sit
     const uint32_t here = situation->track.cylinder.value;
     distance =
         first.cylinder.value > here ? first.cylinder.value - here : here - first.cylinder.value;
-    conditions |= conditions_of_place(situation->track, first);
+    conditions |= conditions_of_place(&drive->geometry, situation->track, first);
+    conditions |= first.cylinder.value == situation->arm.value ? HS_IF_ARM_THERE : 0u;
     if ((drive->terms.looked_at & HS_IF_CROSSES_TRACK) != 0 &&
         crosses(&drive->geometry, first, (hs_lbn){lbn.value + blocks - 1})) {
       conditions |= HS_IF_CROSSES_TRACK;

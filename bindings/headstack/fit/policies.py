@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -69,7 +69,7 @@ def alternatives(others: Values, wedges: int | None) -> Iterator[tuple[str, Valu
         for given in policy.choices:
             if wedges is None and table.WEDGES in given.values():
                 continue
-            choice = {key: wedges if v == table.WEDGES else v for key, v in given.items()}
+            choice = {key: _meant(key, v, others, wedges) for key, v in given.items()}
             blocks = choice.pop(table.AWAITED, None)
             if blocks is not None:
                 choice |= _awaited(blocks, others)
@@ -81,6 +81,15 @@ def alternatives(others: Values, wedges: int | None) -> Iterator[tuple[str, Valu
             if values != others or numbers:
                 words = (f"{k} = {'none' if v is None else v}" for k, v in choice.items())
                 yield ", ".join(words), values, choice
+
+
+def _meant(key: str, value: Any, others: Values, wedges: int | None) -> Any:
+    """The value that one of the table stands for."""
+    if value == table.WEDGES:
+        return wedges
+    if isinstance(value, str) and value.endswith(table.TIMES):
+        return f"{round(number_of(value) * number_of(others.get(key)))} blocks"
+    return value
 
 
 def _awaited(blocks: int, others: Values) -> Values:

@@ -52,6 +52,9 @@ WEDGES: Final = "as many as the servo's wedges"
 AWAITED: Final = "awaited blocks"
 """The key of a choice that says after how many blocks a read reconnects, whatever a segment is."""
 
+TIMES: Final = "times what it is"
+"""Behind a number: a value that is so many times the present one, in whole blocks."""
+
 _COST: Final = Range(0.01, 1.0, 0.0, 20.0)  # ms
 _TERM: Final = Range(0.01, 1.0, -5.0, 5.0)  # ms
 _END: Final = Range(0.02, 2.0, 0.0, 20.0)  # ms
@@ -200,6 +203,14 @@ POLICIES: tuple[Policy, ...] = (
         tuple(
             {"cache.prefetch_maximum": f"{blocks} blocks"}
             for blocks in (0, 16, 32, 64, 96, 128, 192, 256, 320, 384, 448, 511, 640, 768, 1024)
+        ),
+    ),
+    Policy(
+        "cache.prefetch_maximum, a little more or less",
+        tuple(
+            {key: f"{times} {TIMES}" for key in keys}
+            for times in (0.8, 0.9, 0.95, 1.05, 1.1, 1.2)
+            for keys in (("cache.prefetch_maximum",), ("cache.prefetch_maximum", "cache.size"))
         ),
     ),
     Policy(

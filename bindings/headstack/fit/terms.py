@@ -22,6 +22,8 @@ CONDITIONS: Final = (
     "following",
     "same track",
     "same cylinder",
+    "same zone",
+    "arm there",
     "upwards",
     "streaming",
     "crosses track end",

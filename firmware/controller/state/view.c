@@ -1,6 +1,7 @@
 /* The state of the drive, for schedulers and plans. */
 #include "state/view.h"
 
+#include "disk/situation.h"
 #include "state/access.h"
 
 bool hs_is_filling(const hs_cache* cache, uint64_t done) {
@@ -31,9 +32,10 @@ hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowled
       (drive->terms.looked_at & HS_IF_READING_AHEAD) != 0) {
     view.reading = reading_ahead(firmware->hal, &firmware->cache);
   }
-  if (knowledge >= HS_KNOWS_POSITION) {
+  const bool position = knowledge >= HS_KNOWS_POSITION;
+  if (position || hs_looks_at_arm(drive)) {
     const uint64_t track = hs_read(firmware->hal, HS_CHANNEL_TRACK);
-    view.free_at = hs_read(firmware->hal, HS_CHANNEL_FREE);
+    view.free_at = position ? hs_read(firmware->hal, HS_CHANNEL_FREE) : 0;
     view.track.cylinder.value = HS_TRACK_CYLINDER(track);
     view.track.head.value = HS_TRACK_HEAD(track);
   }

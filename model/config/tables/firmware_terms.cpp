@@ -35,6 +35,8 @@ bool consistent(std::uint32_t conditions, std::uint32_t looked_at, std::uint32_t
   const bool here = (conditions & (HS_IF_SAME_TRACK | HS_IF_SAME_CYLINDER)) != 0;
   const bool elsewhere = (looked_at & HS_IF_SAME_CYLINDER) != 0 && !here;
   return !without(HS_IF_SAME_TRACK, HS_IF_SAME_CYLINDER) &&
+         !without(HS_IF_SAME_CYLINDER, HS_IF_SAME_ZONE) &&
+         !without(HS_IF_SAME_TRACK, HS_IF_SAME_ZONE) &&
          !without(HS_IF_SEQUENTIAL, HS_IF_FOLLOWING) && (!here || distance == 0) &&
          (!elsewhere || distance != 0) && ((conditions & HS_IF_UPWARDS) == 0 || distance != 0);
 }
@@ -99,8 +101,8 @@ void bound(hs_terms& terms, hs_term_target target) {
 }  // namespace
 
 hs_terms firmware_terms(const std::vector<TermConfig>& terms, const TickClock* clock) {
-  constexpr std::uint32_t kOfPlace =
-      HS_IF_SAME_TRACK | HS_IF_SAME_CYLINDER | HS_IF_UPWARDS | HS_IF_CROSSES_TRACK;
+  constexpr std::uint32_t kOfPlace = HS_IF_SAME_TRACK | HS_IF_SAME_CYLINDER | HS_IF_SAME_ZONE |
+                                     HS_IF_ARM_THERE | HS_IF_UPWARDS | HS_IF_CROSSES_TRACK;
   hs_terms to{};
   for (const TermConfig& from : terms) {
     const hs_term term = firmware_term(from, clock);

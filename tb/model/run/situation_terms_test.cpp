@@ -105,6 +105,31 @@ TEST(ConditionalTerms, OfACachedWriteByTheArmsDistance) {
   }
 }
 
+// By how much a term makes a cached write at `lbn` longer, after a read.
+double longer_cached(std::uint32_t condition, const Request& before, std::uint32_t lbn) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.write_back = true;
+  const double plain = last(drive, {before, write(lbn, 8)});
+  drive.overhead.terms = {term(HS_TERM_WRITE_CACHED, condition)};
+  return last(drive, {before, write(lbn, 8)}) - plain;
+}
+
+// The outermost zone has more than 500,000 blocks.
+TEST(ConditionalTerms, InTheSameZone) {
+  EXPECT_NEAR(longer_cached(HS_IF_SAME_ZONE, read(0, 8), 500'000), 0.1, kNear);
+  EXPECT_NEAR(longer_cached(HS_IF_SAME_ZONE, read(0, 8), 900'000), 0, kNear);
+  EXPECT_NEAR(longer_cached(HS_IF_SAME_ZONE, read(900'000, 8), 0), 0, kNear);
+}
+
+// A cylinder has 13 * 96 blocks, and a read-ahead 128.
+TEST(ConditionalTerms, WhereAReadAheadHasTakenTheArm) {
+  const Request last_of_cylinder = read(13 * 96 - 48, 8);
+  EXPECT_NEAR(longer_cached(HS_IF_ARM_THERE, last_of_cylinder, 13 * 96), 0.1, kNear);
+  EXPECT_NEAR(longer_cached(HS_IF_ARM_THERE, last_of_cylinder, 0), 0, kNear);
+  EXPECT_NEAR(longer_cached(HS_IF_SAME_CYLINDER, last_of_cylinder, 13 * 96), 0, kNear);
+  EXPECT_NEAR(longer_cached(HS_IF_ARM_THERE, read(0, 8), 96), 0.1, kNear);
+}
+
 // "write data" is for the data alone: the arm starts as before, the medium waits for them.
 TEST(ConditionalTerms, OfTheDataOfAWrite) {
   DriveConfig drive = hp_c2247();

@@ -162,7 +162,8 @@ typedef struct hs_firmware {
 } hs_firmware;
 
 /* The state of the drive as a scheduler that needs `knowledge` sees it: without HS_KNOWS_POSITION,
- * `free_at` and `track` are 0 and cost no register access. `connected` says whether the next task
+ * `free_at` and `track` are 0 and cost no register access; `track` is there if the drive's times
+ * depend on it (hs_looks_at_arm). `connected` says whether the next task
  * holds the bus. */
 hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowledge, bool connected);
 

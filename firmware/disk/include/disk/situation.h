@@ -13,6 +13,11 @@ hs_situation hs_situation_of(const hs_drive_params* drive, const hs_drive_view* 
 hs_stream hs_stream_after(hs_stream before, bool write, bool hit, bool sequential,
                           hs_ticks since_read);
 
+/* Whether a drive's times depend on where the arm is. */
+static inline bool hs_looks_at_arm(const hs_drive_params* drive) {
+  return (drive->terms.looked_at & HS_IF_ARM_THERE) != 0;
+}
+
 /* The sum of the terms for `target` that apply to a request of `blocks` from `lbn`. */
 int64_t hs_situation_terms(const hs_drive_params* drive, const hs_situation* situation,
                            hs_term_target target, hs_lbn lbn, uint32_t blocks, bool write);

@@ -25,6 +25,8 @@
   X(FOLLOWING, "following")   /* the same, whatever kind that was of */                  \
   X(SAME_TRACK, "same track")                                                            \
   X(SAME_CYLINDER, "same cylinder")                                                      \
+  X(SAME_ZONE, "same zone")                                                              \
+  X(ARM_THERE, "arm there") /* the arm is on its cylinder, by a read-ahead maybe */      \
   X(UPWARDS, "upwards")     /* to a higher cylinder */                                   \
   X(STREAMING, "streaming") /* a stream of reads goes on until then, see hs_stream */    \
   X(CROSSES_TRACK, "crosses track end") /* its blocks are not all on one track */
@@ -77,6 +79,7 @@ typedef struct hs_situation {
   uint16_t conditions; /* HS_IF_* of the request before and of the drive */
   bool last_write;
   hs_track track; /* of the last block of the request before; the first track at first */
+  hs_cylinder arm; /* where it is now */
   hs_lbn last_end;
   hs_gaps gaps;
 } hs_situation;
