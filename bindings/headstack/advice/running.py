@@ -2,13 +2,13 @@
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from concurrent.futures import as_completed
 
 from headstack._core import DriveConfig
 from headstack.advice.configurations import Configuration
 from headstack.errors import RunError
 from headstack.statistics.series import Series
+from headstack.sweeps import processes
 from headstack.workload import Workload
 
 Say = Callable[[int, str], object]
@@ -51,7 +51,7 @@ def run_all(
             say(done, one.label)
         return alone
     found: dict[Configuration, Series] = {}
-    with ProcessPoolExecutor(number, get_context("spawn")) as pool:
+    with processes.pool(number) as pool:
         futures = {pool.submit(run, drive, load, one): one for one in tried}
         try:
             for future in as_completed(futures):

@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -26,6 +26,7 @@ from headstack.fit.start import Start, start_of
 from headstack.fit.terms import TermTime
 from headstack.fit.time_limit import TimeLimit
 from headstack.measure import crossvalidation, place, residuals, validation
+from headstack.sweeps import processes
 from headstack.workload import disksim
 
 Flags = npt.NDArray[np.bool_]
@@ -242,7 +243,7 @@ def _searched(
     done = context.Array("q", len(halves))
     with (
         _one_thread(),
-        ProcessPoolExecutor(jobs, context, _begin, (done, table.ROWS, table.POLICIES)) as pool,
+        processes.pool(jobs, _begin, done, table.ROWS, table.POLICIES) as pool,
     ):
         given = (config.name, config.to_toml(), replay, wedges)
         futures = [

@@ -28,8 +28,9 @@ WORSE: Final = 1.2
 HOPELESS: Final = 1.5
 """A choice that makes the cost so many times larger at first is not looked at again."""
 
-WORTH: Final = 6.0
-"""A choice must be better by so much: likelihood, in nats."""
+WORTH: Final = 20.0
+"""A choice must be better by so much: likelihood, in nats. A read that hit for one that missed is
+worth some ten, and of some hundred choices one often explains one such read by chance."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -208,7 +208,7 @@ POLICIES: tuple[Policy, ...] = (
     Policy(
         "cache.prefetch_maximum, a little more or less",
         tuple(
-            {key: f"{times} {TIMES}" for key in keys}
+            dict.fromkeys(keys, f"{times} {TIMES}")
             for times in (0.8, 0.9, 0.95, 1.05, 1.1, 1.2)
             for keys in (("cache.prefetch_maximum",), ("cache.prefetch_maximum", "cache.size"))
         ),

@@ -1,8 +1,7 @@
 """A suite run again: its cases in processes of their own, the report in the suite's order."""
 
-import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from headstack.regression.baseline import Baseline
 from headstack.regression.case import Case, Record
 from headstack.regression.compare import Compared, compared
 from headstack.regression.suite import Suite
+from headstack.sweeps import processes
 
 MOST_WORKERS: Final = 1024
 
@@ -118,8 +118,7 @@ def _run(cases: Sequence[Case], workers: int, progress: Progress) -> Iterator[_D
             yield _one(case)
             progress(number, case.name)
         return
-    spawn = multiprocessing.get_context("spawn")  # a fork would copy locks that threads hold
-    with ProcessPoolExecutor(min(workers, len(cases)), mp_context=spawn) as pool:
+    with processes.pool(min(workers, len(cases))) as pool:
         jobs: dict[Any, Case] = {pool.submit(_one, case): case for case in cases}
         try:
             for number, job in enumerate(as_completed(jobs), 1):

@@ -5,15 +5,15 @@ import pickle
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing import current_process, get_context
+from multiprocessing import current_process
 from typing import Any, Final
 
 from headstack import checks
 from headstack.errors import ConfigError
-from headstack.sweeps import worker
+from headstack.sweeps import processes
 from headstack.sweeps.worker import Outcome, run_batch
 
 MOST_WORKERS: Final = 61 if os.name == "nt" else 4096
@@ -67,12 +67,7 @@ class Processes(Crew):
             if workers is None
             else checks.whole("workers", workers, 1, MOST_WORKERS)
         )
-        self._pool = self._made()
-
-    def _made(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
-            self._workers, mp_context=get_context("spawn"), initializer=worker.begin
-        )
+        self._pool = processes.pool(self._workers)
 
     def submit(self, payload: bytes, requests: str | None) -> "Future[list[Outcome]]":
         """Starts `run_batch`."""
@@ -86,7 +81,7 @@ class Processes(Crew):
     def renew(self) -> bool:
         """Takes new processes."""
         self.close()
-        self._pool = self._made()
+        self._pool = processes.pool(self._workers)
         return True
 
     def close(self) -> None:

@@ -1,15 +1,10 @@
 """What a worker does: runs jobs that come as bytes, and tells how each ended."""
 
-import os
 import pickle
 import platform
-import signal
-import threading
 import time
 from dataclasses import dataclass
-from multiprocessing import parent_process
 from pathlib import Path
-from typing import Any
 
 from headstack.errors import ConfigError, RunError
 from headstack.loading import place_of
@@ -74,17 +69,3 @@ def _run(job: Job, requests: str | None) -> Outcome:
 def _said(error: Exception) -> str:
     text = " ".join(str(error).split())
     return text if isinstance(error, (ConfigError, RunError)) else f"{type(error).__name__}: {text}"
-
-
-def begin() -> None:
-    """Prepares a process of a sweep's own: Ctrl-C is the parent's, and so is the end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """A parent that was killed tells nobody, and its workers would wait for ever."""
-    parent: Any = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

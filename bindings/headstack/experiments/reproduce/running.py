@@ -4,9 +4,8 @@ import os
 import platform
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from contextlib import contextmanager
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +16,7 @@ from headstack.experiments.experiment import FULL, Found, Row, Scale
 from headstack.experiments.reproduce import calls
 from headstack.experiments.reproduce.outcome import Done, Outcome
 from headstack.experiments.reproduce.papers import Named, experiments
-from headstack.sweeps import Point, sweep
+from headstack.sweeps import Point, processes, sweep
 from headstack.sweeps.job import configuration_sha256
 from headstack.sweeps.resolving import Resolver
 
@@ -156,5 +155,5 @@ def _executor(workers: int | None, executor: Executor | None, dask: Any) -> Iter
                 client.close()
     else:
         count = workers or len(os.sched_getaffinity(0))
-        with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+        with processes.pool(count) as pool:
             yield pool

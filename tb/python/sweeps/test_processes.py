@@ -1,0 +1,65 @@
+"""Processes of a command's own end with it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import headstack
+from headstack.sweeps import processes
+
+PACKAGE = Path(headstack.__file__).parent
+
+SCRIPT = """
+import os, time
+from headstack.sweeps import processes
+
+if __name__ == "__main__":
+    with processes.pool(2) as pool:
+        others = {pool.submit(os.getpid).result() for _ in range(20)}
+        print(*others, flush=True)
+        pool.submit(time.sleep, 600).result()
+"""
+
+LONG_S = 60
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there, and no zombie."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def test_they_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "killed.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        others = [int(word) for word in parent.stdout.readline().split()]
+        assert others
+        parent.send_signal(signal.SIGKILL)
+    end = time.monotonic() + LONG_S
+    while any(alive(pid) for pid in others):
+        assert time.monotonic() < end, "still there"
+        time.sleep(0.05)
+
+
+def test_each_begins_as_it_is_told() -> None:
+    with processes.pool(1, os.putenv, "HEADSTACK_TOLD", "so") as pool:
+        told = pool.submit(subprocess.check_output, ["sh", "-c", "echo $HEADSTACK_TOLD"]).result()
+        assert pool.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
+    assert told == b"so\n"
+
+
+def test_nobody_has_a_pool_of_another_kind() -> None:
+    made = [
+        path.relative_to(PACKAGE)
+        for path in PACKAGE.rglob("*.py")
+        if "ProcessPoolExecutor(" in path.read_text(encoding="utf-8")
+    ]
+    assert made == [Path("sweeps/processes.py")]
