@@ -234,6 +234,7 @@ struct BusConfig {
   Picoseconds underrun;                      // added to a transfer that has to wait for the medium
   Picoseconds underrun_resume;               // from each block waited for until it goes on
   bool release_reads;
+  bool release_at_track_end;  // with release_reads
 };
 
 // [cache]

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from headstack.fit import policies, settling, situations, table
+from headstack.fit import balance, policies, settling, situations, table
 from headstack.fit.knobs import Bend, Knob, Values
 from headstack.fit.problem import Problem, State, Width
 from headstack.fit.replays import Replayed, Replays
@@ -117,7 +117,7 @@ class Search:
         state = self._policies(state, FINE)
         state = self.add_terms(self._steps(state, FINE), FINE)
         state = self._pruned(state)
-        state = self._steps(state, FINE)
+        state = self._balanced(self._steps(state, FINE))
         return self._found(state)
 
     def begin(self) -> State:
@@ -320,6 +320,12 @@ class Search:
                 break
             self._refused.add(split.term)
         return state
+
+    def _balanced(self, state: State) -> State:
+        if not self.clock.left():
+            return state
+        self.say("late and early")
+        return balance.balanced(self.problem, state, FINE)
 
     def _pruned(self, state: State) -> State:
         """Takes back to its start each number that explains too little to be trusted.

@@ -104,6 +104,7 @@ ROWS: tuple[Row, ...] = (
     Row("overhead.read_near_track_end_least", "ms", "ends", _END),
     Row("overhead.read_near_cylinder_end_least", "ms", "ends", _END),
     Row("overhead.first_reselect", "ms", "ends", _COST),
+    Row("overhead.second_reselect", "ms", "ends", _COST),
     Row("write.reconnect_preparation", "ms", "ends", _COST),
     Row("write.ahead", "blocks", LATE, Range(0.25, 3.0, 0.0, 255.0)),
     Row("write.ahead_delay", "ms", LATE, _COST),
@@ -283,7 +284,18 @@ POLICIES: tuple[Policy, ...] = (
     ),
     _switch("write.seek_with_data", False, True),
     _switch("write.single_connection", False, True),
-    _switch("bus.release_reads", False, True),
+    Policy(
+        "bus.release_reads",
+        (
+            {"bus.release_reads": False, "bus.release_at_track_end": False},
+            {"bus.release_reads": True, "bus.release_at_track_end": False},
+            {"bus.release_reads": True, "bus.release_at_track_end": True},
+            *(
+                {"bus.release_reads": True, "bus.release_at_track_end": True, AWAITED: blocks}
+                for blocks in (8, 16, 32)
+            ),
+        ),
+    ),
     Policy(
         "marks that a transfer begins at",
         (

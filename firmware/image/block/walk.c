@@ -204,6 +204,7 @@ static void walk_drive(hs_block_walk* walk, hs_drive_params* drive) {
   PLAIN(walk, drive, read_marks_per_revolution);
   PLAIN(walk, drive, go_on_at_track_end);
   PLAIN(walk, drive, release_reads);
+  PLAIN(walk, drive, part_ends_with_track);
 }
 
 /* The table of the drive's geometry, and the one that the firmware may change: the same, or one of

@@ -180,6 +180,10 @@ Keys write_and_bus_keys() {
           "a read gives the bus away after the blocks of the watermark, and comes back for the "
           "rest; else it holds the bus to its end",
           Need::optional),
+      key(HEADSTACK_KEY(bus.release_at_track_end), kSwitch,
+          "then it also gives it away after what lies on one track, and the watermark is one of what "
+          "lies on the next",
+          Need::optional),
       key(HEADSTACK_KEY_IN(bus.width, _bits), CountOfKind{"bits", 0, 16},
           "data lines of the drive's side: 8 bits, or wide with 16", Need::optional),
       key(HEADSTACK_KEY(bus.transfer_period), kTransferPeriod,

@@ -220,6 +220,24 @@ TEST(BusStart, ReadsThatReleaseTheBus) {
   EXPECT_NEAR(took(row), expected, kNear);
 }
 
+// 8 blocks on either side of a track's end. The first 8 go while the head switches, so that the
+// others, with the shorter second reselection, are all that comes behind the medium.
+TEST(BusStart, ReadsThatReleaseTheBusAtATracksEnd) {
+  DriveConfig drive = hp_c2247();
+  drive.bus.release_reads = true;
+  drive.cache.read_watermark_ppm = 1'000'000;
+  const std::vector<Request> over = {read(88, 16, 0)};
+  const std::vector<Request> inside = {read(8, 16, 0)};
+  DriveConfig by_track = drive;
+  by_track.bus.release_at_track_end = true;
+  const double block = 512 / 3.01e6 * 1e3;
+  EXPECT_NEAR(last(by_track, over) - last(drive, over), -8 * block - (0.162 - 0.129), kNear);
+  EXPECT_NEAR(last(by_track, inside), last(drive, inside), kNear);
+  by_track.bus.release_reads = false;  // says nothing alone
+  drive.bus.release_reads = false;
+  EXPECT_NEAR(last(by_track, over), last(drive, over), kNear);
+}
+
 TEST(Watermark, OfASegment) {
   DriveConfig drive = hp_c2247();
   drive.cache.read_watermark_of_segment = true;  // 192 of 256 blocks

@@ -121,12 +121,15 @@ TEST(ConditionalTerms, InTheSameZone) {
   EXPECT_NEAR(longer_cached(HS_IF_SAME_ZONE, read(900'000, 8), 0), 0, kNear);
 }
 
-// A cylinder has 13 * 96 blocks, and a read-ahead 128.
+// Of the 13 tracks of a cylinder the first one with blocks has 9, since 17 are reserved; a
+// read-ahead has 128 blocks.
 TEST(ConditionalTerms, WhereAReadAheadHasTakenTheArm) {
-  const Request last_of_cylinder = read(13 * 96 - 48, 8);
-  EXPECT_NEAR(longer_cached(HS_IF_ARM_THERE, last_of_cylinder, 13 * 96), 0.1, kNear);
+  constexpr std::uint32_t kNextCylinder = 9 * 96;
+  const Request last_of_cylinder = read(kNextCylinder - 48, 8);
+  EXPECT_NEAR(longer_cached(HS_IF_ARM_THERE, last_of_cylinder, kNextCylinder), 0.1, kNear);
   EXPECT_NEAR(longer_cached(HS_IF_ARM_THERE, last_of_cylinder, 0), 0, kNear);
-  EXPECT_NEAR(longer_cached(HS_IF_SAME_CYLINDER, last_of_cylinder, 13 * 96), 0, kNear);
+  EXPECT_NEAR(longer_cached(HS_IF_SAME_CYLINDER, last_of_cylinder, kNextCylinder), 0, kNear);
+  EXPECT_NEAR(longer_cached(HS_IF_SAME_CYLINDER, last_of_cylinder, 0), 0.1, kNear);
   EXPECT_NEAR(longer_cached(HS_IF_ARM_THERE, read(0, 8), 96), 0.1, kNear);
 }
 

@@ -283,6 +283,9 @@ class Writer {
     maybe("start_marks_per_revolution", std::to_string(below(200)));
     maybe("underrun", ms(0, 0.5));
     maybe("release_reads", truth());
+    if (Random(cylinders_, 7).below(2) == 0) {
+      line("release_at_track_end", "true");
+    }
   }
 
   void cache() {

@@ -1,6 +1,7 @@
 #include "disk/read_run.h"
 #include "media/read/read.h"
 #include "media/read/read_program.h"
+#include "media/read/read_send.h"
 
 /* What holds up the reconnection when block number `mark`, of `left`, is in the buffer. */
 static hs_ticks late_reconnect(const hs_drive_params* drive, hs_lbn from, uint32_t mark,
@@ -32,7 +33,7 @@ static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_
   }
   cache->program_first = run.first.value;
   const uint32_t into = task->lbn.value - run.first.value;
-  const uint32_t mark = hs_read_watermark(rules, active->chunk);
+  const uint32_t mark = hs_part_of_read(firmware->config.drive, task->lbn, active->chunk);
   active->streamed = active->chunk;
   active->read.sent = 0;
   active->marked = mark;

@@ -99,12 +99,20 @@ static void send_part(hs_firmware* firmware) {
   active->read.late_reconnect = 0;
 }
 
+uint32_t hs_part_of_read(const hs_drive_params* drive, hs_lbn from, uint32_t left) {
+  const bool ends = drive->release_reads && drive->part_ends_with_track;
+  const uint32_t most =
+      ends ? 1 + hs_blocks_within(&drive->geometry, from, left - 1, false) : left;
+  return hs_read_watermark(&drive->cache, most);
+}
+
 void hs_part_sent(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
-  const hs_cache_rules* rules = &firmware->config.drive->cache;
-  const uint32_t first = hs_active_task(firmware)->lbn.value - firmware->cache.program_first;
+  const uint32_t lbn = hs_active_task(firmware)->lbn.value;
+  const uint32_t first = lbn - firmware->cache.program_first;
   active->read.sent = active->marked;
-  active->marked += hs_read_watermark(rules, active->chunk - active->marked);
+  active->marked += hs_part_of_read(firmware->config.drive, (hs_lbn){lbn + active->marked},
+                                    active->chunk - active->marked);
   hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(first, active->marked));
 }
 

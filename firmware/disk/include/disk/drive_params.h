@@ -183,6 +183,7 @@ typedef struct hs_drive_params {
   bool go_on_at_track_end; /* a transfer to a track's end is over when the heads are on the next
                               track */
   bool release_reads;      /* the bus is given away while a read's next part is not in the buffer */
+  bool part_ends_with_track; /* such a part does not go on to the next track */
   hs_terms terms;
 } hs_drive_params;
 
