@@ -9,8 +9,19 @@ static bool on_same_track(hs_pbn a, hs_pbn b) {
   return a.cylinder.value == b.cylinder.value && a.head.value == b.head.value;
 }
 
+/* Has a read that ends before `end` gone to another track, or to the end of its own? */
 static bool crossed(const hs_geometry* geometry, hs_lbn lbn, uint32_t end) {
-  return !on_same_track(hs_lbn_to_pbn(geometry, lbn), hs_lbn_to_pbn(geometry, (hs_lbn){end - 1}));
+  return !on_same_track(hs_lbn_to_pbn(geometry, lbn), hs_lbn_to_pbn(geometry, (hs_lbn){end}));
+}
+
+/* How many of the `most` blocks behind `last` lie on its track or on the one after. */
+static uint32_t on_two_tracks(const hs_geometry* geometry, hs_lbn last, uint32_t most) {
+  const uint32_t here = hs_blocks_within(geometry, last, most, false);
+  if (here == most) {
+    return most;
+  }
+  const hs_lbn next = {last.value + here + 1};
+  return here + 1 + hs_blocks_within(geometry, next, most - here - 1, false);
 }
 
 /* How many of the `ahead` blocks behind the read lie before the boundary that the drive keeps. */
@@ -23,7 +34,7 @@ static uint32_t within_reach(const hs_cache* cache, hs_lbn lbn, uint32_t end, ui
       return hs_blocks_within(cache->geometry, last, ahead, false);
     case HS_REACH_AS_READ:
       return crossed(cache->geometry, lbn, end)
-                 ? ahead
+                 ? on_two_tracks(cache->geometry, last, ahead)
                  : hs_blocks_within(cache->geometry, last, ahead, false);
     default:
       return ahead;

@@ -78,6 +78,8 @@ def alternatives(others: Values, wedges: int | None) -> Iterator[tuple[str, Valu
                 key: value for key, value in others.items() if choice.get(key, "") is not None
             }
             values |= {key: value for key, value in choice.items() if value is not None}
+            if blocks is None and "cache.read_watermark" not in choice:
+                values |= _still_awaited(others, values)
             numbers = table.NUMBERS & choice.keys()
             if values != others or numbers:
                 words = (f"{k} = {'none' if v is None else v}" for k, v in choice.items())
@@ -93,10 +95,24 @@ def _meant(key: str, value: Any, others: Values, wedges: int | None) -> Any:
     return value
 
 
+def _still_awaited(others: Values, values: Values) -> Values:
+    """The watermark that waits for as many blocks in a segment of another size."""
+    before, now = _segment(others), _segment(values)
+    if before == now or not values.get("cache.read_watermark_of_segment"):
+        return {}
+    share = str(values["cache.read_watermark"])
+    ppm = number_of(share) * (1e4 if share.endswith("%") else 1.0)
+    return _awaited(int(before * ppm / 1e6), values)
+
+
+def _segment(values: Values) -> int:
+    """Blocks of a segment."""
+    return int(number_of(values["cache.size"]) // values["cache.segments"])
+
+
 def _awaited(blocks: int, others: Values) -> Values:
     """A watermark of so many blocks in a segment."""
-    segment = number_of(others["cache.size"]) // others["cache.segments"]
-    share = ceil(1e6 * blocks / segment)
+    share = ceil(1e6 * blocks / _segment(others))
     return {
         "cache.read_watermark_of_segment": True,
         "cache.read_watermark": f"{min(share, 10**6)} ppm",

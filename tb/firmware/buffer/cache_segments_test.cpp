@@ -265,8 +265,12 @@ TEST_F(Reach, ToTheEndOfTheCylinder) {
 
 TEST_F(Reach, AsTheRead) {
   rules_.read_ahead_reach = HS_REACH_AS_READ;
-  EXPECT_EQ(miss(2, 6), 8U);
-  EXPECT_EQ(miss(2, 7), 25U);  // crosses: 16 blocks on
+  EXPECT_EQ(miss(2, 5), 8U);
+  EXPECT_EQ(miss(2, 6), 16U);   // ends its track: all of the next
+  EXPECT_EQ(miss(2, 7), 24U);   // crosses: this track and the next
+  EXPECT_EQ(miss(2, 14), 32U);  // 16 blocks on, as far as it goes
+  EXPECT_EQ(miss(795, 2), 800U);
+  EXPECT_EQ(miss(790, 2), 800U);
 }
 
 TEST_F(Reach, WholeTracks) {

@@ -10,6 +10,7 @@ from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.fit import settling, situations
 from headstack.fit.fitting import start_for
+from headstack.fit.problem import State
 from headstack.fit.replays import Replays
 from headstack.fit.search import FINE, Search
 from headstack.fit.splitting import Requests, roundest, splits
@@ -49,19 +50,30 @@ def search_of(drive: DriveConfig, trace: ValidationTrace, think: Think = "before
     return Search(Replays(start.config, replay), start, measured, np.ones(replay.requests, bool))
 
 
-def terms_of(search: Search) -> dict[Term, float]:
-    """The terms that a search adds to a description."""
+def added(search: Search) -> tuple[dict[Term, float], State]:
+    """The terms that a search adds to a description, and the drive with them."""
     state = search.add_terms(search.begin(), FINE)
     pairs = zip(search.problem.knobs, state.numbers.tolist(), strict=True)
-    return {knob.term: number for knob, number in pairs if isinstance(knob, TermTime)}
+    return {knob.term: number for knob, number in pairs if isinstance(knob, TermTime)}, state
+
+
+def terms_of(search: Search) -> dict[Term, float]:
+    """The terms that a search adds to a description."""
+    return added(search)[0]
 
 
 def test_planted_terms_are_found(drive: DriveConfig, made: Make) -> None:
     trace = made(planted(drive, PLANTED), count=COUNT, think="before")
-    found = terms_of(search_of(drive, trace))
-    assert len(found) == len(PLANTED)
-    for term in (Term("cached write", ("same track",)), Term("cached write", beyond=3000)):
-        assert found[term] == pytest.approx(PLANTED[term], abs=0.02)
+    search = search_of(drive, trace)
+    found, state = added(search)
+    # The same times can be said in other words: up to 3000 cylinders for beyond.
+    assert len(found) <= len(PLANTED) + 1
+    cached = [term for term in found if term.of == "cached write"]
+    assert any("same track" in term.when for term in cached)
+    limits = [term.beyond or term.up_to for term in cached]
+    assert max(limits) == pytest.approx(3000, abs=100)
+    off = np.abs(state.found.model_ms - search.measured_ms)
+    assert np.quantile(off, 0.95) < 0.005
     ((hit, longer),) = ((term, time) for term, time in found.items() if term.of == "read hit")
     assert hit.when == ()
     assert hit.within_ms == pytest.approx(12, abs=0.3)
@@ -73,7 +85,8 @@ def test_a_planted_stream_is_found(drive: DriveConfig, made: Make) -> None:
     described = drive.with_value("overhead.read_hit_command", "0.5 ms")
     trace = made(planted(described, {stream: -0.3}), count=COUNT, think="before")
     ((found, time),) = terms_of(search_of(described, trace)).items()
-    assert found.when in (("sequential", "streaming"), ("streaming",))
+    # A hit that goes on where another read ended is nearly always one of a stream here.
+    assert set(found.when) <= {"sequential", "following", "streaming"}
     assert found.gaps_within_ms == pytest.approx(12, abs=0.5)
     assert time == pytest.approx(-0.3, abs=0.02)
 

@@ -118,7 +118,8 @@ typedef enum hs_read_ahead_reach {
   HS_REACH_DISK,
   HS_REACH_CYLINDER, /* the end of the cylinder in which the read ends */
   HS_REACH_TRACK,
-  HS_REACH_AS_READ /* the end of the track, unless the read itself has crossed to another */
+  HS_REACH_AS_READ /* the end of the track, or of the next one if the read has itself crossed to
+                      another, or ended its own */
 } hs_read_ahead_reach;
 
 #define HS_MEMBER(type, name) type name;
