@@ -183,20 +183,20 @@ struct CommandTerms {
 
 // A time that is added to some commands in some situations (firmware/disk/include/disk/terms.h).
 struct TermConfig {
-  hs_term_target of;       // of = "cached write"
-  std::uint16_t when;      // when = ["same track", "not after write"]: HS_IF_* that hold
-  std::uint16_t when_not;  // and those that do not
-  std::uint32_t beyond;    // beyond = "90 cylinders"
-  std::uint32_t up_to;     // up_to = "205 cylinders"; 0: however far
-  Picoseconds within;      // within = "52.4 ms" of the last read's end; 0: whenever
-  Picoseconds gaps_within; // and so each read of the stream that goes on; 0: whenever
-  Picoseconds time;        // may be negative
+  hs_term_target of;        // of = "cached write"
+  std::uint16_t when;       // when = ["same track", "not after write"]: HS_IF_* that hold
+  std::uint16_t when_not;   // and those that do not
+  std::uint32_t beyond;     // beyond = "90 cylinders"
+  std::uint32_t up_to;      // up_to = "205 cylinders"; 0: however far
+  Picoseconds within;       // within = "52.4 ms" of the last read's end; 0: whenever
+  Picoseconds gaps_within;  // and so each read of the stream that goes on; 0: whenever
+  Picoseconds time;         // may be negative
 };
 
 constexpr bool operator==(const TermConfig& a, const TermConfig& b) {
   return a.of == b.of && a.when == b.when && a.when_not == b.when_not && a.beyond == b.beyond &&
-         a.up_to == b.up_to && a.within == b.within &&
-         a.gaps_within == b.gaps_within && a.time == b.time;
+         a.up_to == b.up_to && a.within == b.within && a.gaps_within == b.gaps_within &&
+         a.time == b.time;
 }
 
 // [overhead]: the controller's published times, used by the `measured` timing.

@@ -90,7 +90,8 @@ Keys read_ahead_keys() {
                                            {"track", HS_REACH_TRACK},
                                            {"as the read", HS_REACH_AS_READ}}},
           "where a read-ahead stops before its length: at the end of the track, of the cylinder, "
-          "or of the track, and of the next one if the read has crossed to another or ended its own",
+          "or of the track, and of the next one if the read has crossed to another or ended its "
+          "own",
           Need::optional),
       key(HEADSTACK_KEY(cache.read_ahead_after_sequential_only), kSwitch,
           "only a read that goes on where one in the buffer had ended is read ahead of",

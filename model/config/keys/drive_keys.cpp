@@ -181,7 +181,8 @@ Keys write_and_bus_keys() {
           "rest; else it holds the bus to its end",
           Need::optional),
       key(HEADSTACK_KEY(bus.release_at_track_end), kSwitch,
-          "then it also gives it away after what lies on one track, and the watermark is one of what "
+          "then it also gives it away after what lies on one track, and the watermark is one of "
+          "what "
           "lies on the next",
           Need::optional),
       key(HEADSTACK_KEY_IN(bus.width, _bits), CountOfKind{"bits", 0, 16},

@@ -129,7 +129,7 @@ std::string TermKind::write(const TermConfig& value) const {
   return text + ", time = " + DurationKind{-most, most}.write(value.time) + " }";
 }
 
-std::string TermKind::values() const { 
+std::string TermKind::values() const {
   return "table { of, when, beyond, up_to, within, gaps_within, time }";
 }
 

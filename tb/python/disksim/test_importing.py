@@ -291,7 +291,7 @@ def test_real_drives(
 # and the rms with that. The same as in docs/decisions.md.
 CHOICES = [
     ("cache.whole_track_read", "IBM DNES-309170W", "true", 0.242),
-    ("cache.prefetch_maximum", "Quantum Atlas III", '"64 blocks"', 1.025),
+    ("cache.prefetch_maximum", "Quantum Atlas III", '"64 blocks"', 1.032),
     ("cache.keep_reads_on_write", "Seagate Barracuda", "true", 0.390),
     ("cache.hit_by_first_block", "HP C2247A", "false", 0.115),
 ]

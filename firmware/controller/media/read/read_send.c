@@ -101,8 +101,7 @@ static void send_part(hs_firmware* firmware) {
 
 uint32_t hs_part_of_read(const hs_drive_params* drive, hs_lbn from, uint32_t left) {
   const bool ends = drive->release_reads && drive->part_ends_with_track;
-  const uint32_t most =
-      ends ? 1 + hs_blocks_within(&drive->geometry, from, left - 1, false) : left;
+  const uint32_t most = ends ? 1 + hs_blocks_within(&drive->geometry, from, left - 1, false) : left;
   return hs_read_watermark(&drive->cache, most);
 }
 

@@ -49,8 +49,8 @@ typedef struct hs_drive_view {
   bool last_sequential; /* it went on where the one before it, of its kind, had ended */
   hs_ticks read_done;   /* when the last read was over */
   hs_stream stream;
-  bool reading;         /* a read-ahead is under way */
-  bool connected;       /* the task holds the bus already: it came to an idle drive */
+  bool reading;   /* a read-ahead is under way */
+  bool connected; /* the task holds the bus already: it came to an idle drive */
 } hs_drive_view;
 
 #endif

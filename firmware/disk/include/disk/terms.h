@@ -16,19 +16,19 @@
 
 /* The conditions, X(name, its word in a drive file). "The request before" is the one that the drive
  * served last; distances and tracks are counted from its last block. */
-#define HS_CONDITIONS(X)                                                                 \
-  X(AFTER_WRITE, "after write")           /* the request before was one */               \
-  X(AFTER_HIT, "after hit")               /* it was a read that hit */                   \
-  X(AFTER_SEQUENTIAL, "after sequential") /* it was itself sequential */                 \
-  X(READING_AHEAD, "reading ahead")       /* a read-ahead is under way */                \
-  X(SEQUENTIAL, "sequential") /* goes on where the request before, of its kind, ended */ \
-  X(FOLLOWING, "following")   /* the same, whatever kind that was of */                  \
-  X(SAME_TRACK, "same track")                                                            \
-  X(SAME_CYLINDER, "same cylinder")                                                      \
-  X(SAME_ZONE, "same zone")                                                              \
-  X(ARM_THERE, "arm there") /* the arm is on its cylinder, by a read-ahead maybe */      \
-  X(UPWARDS, "upwards")     /* to a higher cylinder */                                   \
-  X(STREAMING, "streaming") /* a stream of reads goes on until then, see hs_stream */    \
+#define HS_CONDITIONS(X)                                                                          \
+  X(AFTER_WRITE, "after write")           /* the request before was one */                        \
+  X(AFTER_HIT, "after hit")               /* it was a read that hit */                            \
+  X(AFTER_SEQUENTIAL, "after sequential") /* it was itself sequential */                          \
+  X(READING_AHEAD, "reading ahead")       /* a read-ahead is under way */                         \
+  X(SEQUENTIAL, "sequential") /* goes on where the request before, of its kind, ended */          \
+  X(FOLLOWING, "following")   /* the same, whatever kind that was of */                           \
+  X(SAME_TRACK, "same track")                                                                     \
+  X(SAME_CYLINDER, "same cylinder")                                                               \
+  X(SAME_ZONE, "same zone")                                                                       \
+  X(ARM_THERE, "arm there")             /* the arm is on its cylinder, by a read-ahead maybe */   \
+  X(UPWARDS, "upwards")                 /* to a higher cylinder */                                \
+  X(STREAMING, "streaming")             /* a stream of reads goes on until then, see hs_stream */ \
   X(CROSSES_TRACK, "crosses track end") /* its blocks are not all on one track */
 
 #define HS_TERM_TARGET(name, word) HS_TERM_##name,
@@ -48,13 +48,13 @@ enum {
 #define HS_MOST_TERMS 32u
 
 typedef struct hs_term {
-  int64_t time;    /* ticks, less than 0 maybe */
+  int64_t time;         /* ticks, less than 0 maybe */
   hs_ticks within;      /* of the end of the last read; 0: whenever */
   hs_ticks gaps_within; /* and so each read of the stream until then; 0: whenever */
   uint32_t beyond;      /* more than so many cylinders, unless 0, */
   uint32_t up_to;       /* and at most so many, unless 0 */
-  uint16_t all;    /* HS_IF_* that must hold */
-  uint16_t none;   /* and those that must not */
+  uint16_t all;         /* HS_IF_* that must hold */
+  uint16_t none;        /* and those that must not */
   hs_term_target target;
 } hs_term;
 
@@ -78,7 +78,7 @@ typedef struct hs_gaps {
 typedef struct hs_situation {
   uint16_t conditions; /* HS_IF_* of the request before and of the drive */
   bool last_write;
-  hs_track track; /* of the last block of the request before; the first track at first */
+  hs_track track;  /* of the last block of the request before; the first track at first */
   hs_cylinder arm; /* where it is now */
   hs_lbn last_end;
   hs_gaps gaps;
