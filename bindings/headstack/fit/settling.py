@@ -29,7 +29,7 @@ PARTS: Final = 8
 LEAST_WRITES: Final = 200
 """So many writes with a seek there must be, to look at all."""
 
-BORDER: Final = 15.0
+BORDER: Final = 25.0
 """A border between ranges must be worth so much: likelihood, in nats."""
 
 

@@ -11,8 +11,10 @@ void hs_complete(hs_firmware* firmware) {
   firmware->last_hit = firmware->active.hit && !task->write;
   firmware->last_sequential =
       task->write == firmware->last_write && task->lbn.value == firmware->last_end.value;
-  firmware->stream = hs_stream_after(firmware->stream, task->write, firmware->last_hit,
-                                     firmware->last_sequential, firmware->active.since_read);
+  if (terms->by_stream) {
+    firmware->stream = hs_stream_after(firmware->stream, task->write, firmware->last_hit,
+                                       firmware->last_sequential, firmware->active.since_read);
+  }
   if (terms->by_time && !task->write) {
     firmware->read_done = hs_read(firmware->hal, HS_SPINDLE_NOW);
   }

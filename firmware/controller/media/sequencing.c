@@ -43,8 +43,10 @@ static void wait_for_medium(hs_firmware* firmware) {
 
 void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {
   const hs_task* t = &firmware->queue.tasks[task];
-  firmware->active = (hs_active){
-      .task = task, .connected = view->connected, .since_read = view->now - view->read_done};
+  firmware->active = (hs_active){.task = task, .connected = view->connected};
+  if (firmware->config.drive->terms.by_stream) {
+    firmware->active.since_read = view->now - view->read_done;
+  }
   firmware->starts++;
   const hs_cache_answer answer = look_up(firmware, t);
   if (answer != HS_CACHE_MISS && hs_start_read_hit(firmware, view, answer)) {

@@ -132,8 +132,10 @@ static hs_drive_view view_then(const hs_firmware* firmware, const hs_drive_view*
     then.last_hit = firmware->active.hit && !task->write;
     then.last_sequential =
         task->write == view->last_write && task->lbn.value == view->last_end.value;
-    then.stream = hs_stream_after(view->stream, task->write, then.last_hit, then.last_sequential,
-                                  firmware->active.since_read);
+    if (firmware->config.drive->terms.by_stream) {
+      then.stream = hs_stream_after(view->stream, task->write, then.last_hit, then.last_sequential,
+                                    firmware->active.since_read);
+    }
     if ((position || hs_looks_at_arm(firmware->config.drive)) && !firmware->active.ordered &&
         hs_action_transfers(task->action)) {
       const hs_pbn last = hs_lbn_to_pbn(geometry, last_block(task));

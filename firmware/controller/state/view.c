@@ -25,9 +25,11 @@ hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowled
                         .last_hit = firmware->last_hit,
                         .last_sequential = firmware->last_sequential,
                         .read_done = firmware->read_done,
-                        .stream = firmware->stream,
                         .connected = connected};
   const hs_drive_params* drive = firmware->config.drive;
+  if (drive->terms.by_stream) {
+    view.stream = firmware->stream;
+  }
   if (drive->overheads.prefetch_interrupt != 0 ||
       (drive->terms.looked_at & HS_IF_READING_AHEAD) != 0) {
     view.reading = reading_ahead(firmware->hal, &firmware->cache);

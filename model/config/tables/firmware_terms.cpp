@@ -110,7 +110,9 @@ hs_terms firmware_terms(const std::vector<TermConfig>& terms, const TickClock* c
     to.looked_at = static_cast<std::uint16_t>(to.looked_at | conditions);
     to.by_place =
         to.by_place || (conditions & kOfPlace) != 0 || term.beyond != 0 || term.up_to != 0;
-    to.by_time = to.by_time || term.within != 0 || term.gaps_within != 0;
+    const bool streams = (conditions & HS_IF_STREAMING) != 0 || term.gaps_within != 0;
+    to.by_stream = to.by_stream || streams;
+    to.by_time = to.by_time || streams || term.within != 0;
     to.term[to.count++] = term;
   }
   for (int target = 0; target < HS_TERM_TARGET_COUNT; ++target) {

@@ -62,7 +62,8 @@ typedef struct hs_terms {
   uint32_t count;
   uint16_t looked_at;                  /* HS_IF_* that any term looks at */
   bool by_place;                       /* one looks at tracks or distances, */
-  bool by_time;                        /* at the time since the last read or at streams */
+  bool by_time;                        /* at the time since the last read, */
+  bool by_stream;                      /* at streams of reads */
   int64_t least[HS_TERM_TARGET_COUNT]; /* of a target's sum, in whatever situation */
   int64_t most[HS_TERM_TARGET_COUNT];
   hs_term term[HS_MOST_TERMS];
