@@ -9,9 +9,9 @@ import pytest
 from headstack import catalog
 from headstack.fit import balance, policies
 from headstack.fit.fitting import start_for
-from headstack.fit.problem import Problem
+from headstack.fit.problem import Problem, State
 from headstack.fit.replays import Replays
-from headstack.fit.search import FINE
+from headstack.fit.search import FINE, Search
 from headstack.measure import validation
 from headstack.workload.disksim import ValidationTrace
 from headstack.workload.recorded import Replay
@@ -21,40 +21,31 @@ Make = Callable[..., ValidationTrace]
 READ = "overhead.read_miss_command"
 
 
-def problem_of(trace: ValidationTrace, drive: Any) -> Problem:
+def begun(trace: ValidationTrace, drive: Any) -> tuple[Problem, State]:
+    """A description beside a trace, and where a search begins."""
     replay = Replay(trace, "after")
     start = start_for(drive, replay)
-    return Problem(
-        replays=Replays(start.config, replay),
-        knobs=start.knobs,
-        others=dict(start.others),
-        measured_ms=validation.measured_ms(replay),
-        rows=np.ones(replay.requests, bool),
-        revolution_ms=start.config.revolution_ps / 1e9,
-        distance=start.distance,
-        sums=start.sums,
-    )
+    measured = validation.measured_ms(replay)
+    search = Search(Replays(start.config, replay), start, measured, np.ones(len(measured), bool))
+    state = search.begin()
+    return search.problem, state
 
 
 @pytest.mark.parametrize("off_ms", [-0.08, 0.0, 0.08])
 def test_a_spread_on_both_sides_is_balanced(made: Make, off_ms: float) -> None:
     plain = catalog.load("hp_c2247a")
     real = plain.with_values({"variation.seek": "0.08 ms", "variation.seed": 3})
-    problem = problem_of(made(real, count=3000), plain)
+    problem, right = begun(made(real, count=3000), plain)
     number = [knob.name for knob in problem.knobs].index(READ)
-    begun = np.array([knob.read(problem.replays.config) for knob in problem.knobs])
-    state = problem.state(begun + off_ms * (np.arange(len(begun)) == number))
-    assert state is not None
-    found = balance.balanced(problem, state, FINE)
-    assert found.numbers[number] - begun[number] == pytest.approx(0, abs=0.04)
+    off = problem.state(right.numbers + off_ms * (np.arange(len(right.numbers)) == number))
+    assert off is not None
+    found = balance.balanced(problem, off, FINE)
+    assert found.numbers[number] - right.numbers[number] == pytest.approx(0, abs=0.04)
 
 
 def test_rows_that_do_not_count_say_nothing(made: Make) -> None:
     plain = catalog.load("hp_c2247a")
-    problem = problem_of(made(plain, count=300), plain)
-    begun = np.array([knob.read(problem.replays.config) for knob in problem.knobs])
-    state = problem.state(begun)
-    assert state is not None
+    problem, state = begun(made(plain, count=300), plain)
     nothing = replace(problem, rows=np.zeros(300, bool))
     assert balance._unbalance(nothing, state, FINE) == 0
     assert balance._unbalance(problem, state, FINE) == 0  # nobody late, nobody early
