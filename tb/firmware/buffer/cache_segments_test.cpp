@@ -268,7 +268,10 @@ TEST_F(Reach, AsTheRead) {
   EXPECT_EQ(miss(2, 5), 8U);
   EXPECT_EQ(miss(2, 6), 16U);   // ends its track: all of the next
   EXPECT_EQ(miss(2, 7), 24U);   // crosses: this track and the next
-  EXPECT_EQ(miss(2, 14), 32U);  // 16 blocks on, as far as it goes
+  EXPECT_EQ(miss(2, 14), 24U);  // crosses, and ends the track that it has come to
+  rules_.prefetch_maximum_blocks = 5;
+  EXPECT_EQ(miss(2, 7), 14U);
+  rules_.prefetch_maximum_blocks = 16;
   EXPECT_EQ(miss(795, 2), 800U);
   EXPECT_EQ(miss(790, 2), 800U);
 }
