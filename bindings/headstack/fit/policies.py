@@ -97,8 +97,10 @@ def _meant(key: str, value: Any, others: Values, wedges: int | None) -> Any:
 
 def _still_awaited(others: Values, values: Values) -> Values:
     """The watermark that waits for as many blocks in a segment of another size."""
+    if "cache.size" not in others or not values.get("cache.read_watermark_of_segment"):
+        return {}
     before, now = _segment(others), _segment(values)
-    if before == now or not values.get("cache.read_watermark_of_segment"):
+    if before == now:
         return {}
     share = str(values["cache.read_watermark"])
     ppm = number_of(share) * (1e4 if share.endswith("%") else 1.0)
