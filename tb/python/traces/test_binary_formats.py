@@ -148,6 +148,8 @@ def test_srt(make: Make, read: Read) -> None:
         (HEADER, "no request in it"),
         (HEADER[:-1], "no SRT 1.3; its first line is"),
         (HEADER.replace(b"256,", b"512,"), "no SRT 1.3"),
+        (HEADER.replace(b"256", b"9" * 20), "sectorsize is 9+; it must be from 1 to 65536"),
+        (HEADER.replace(b"256", b"0"), "sectorsize is 0; it must be"),
     ],
 )
 def test_damaged_srt(content: bytes, message: str, make: Make, read: Read) -> None:

@@ -40,6 +40,7 @@ SECTOR_SIZE: Final = re.compile(rb"sectorsize\s*=\s*(\d+)")
 PS_PER_US: Final = 1_000_000
 
 _AT_ONCE = 8192 * RECORD.itemsize
+_LARGEST_SECTOR = 65536
 _LONGEST_HEADER = 1 << 20
 
 
@@ -99,4 +100,9 @@ def _header(file: BinaryIO, reading: Reading) -> tuple[int, bytes]:
     sizes = {int(size) for size in SECTOR_SIZE.findall(header)}
     if not header.startswith(MAGIC) or not found or len(sizes) != 1:
         raise ConfigError(f"trace {reading.path}: no SRT 1.3; its first line is {header[:24]!r}")
-    return sizes.pop(), body
+    size = sizes.pop()
+    if not 0 < size <= _LARGEST_SECTOR:
+        raise ConfigError(
+            f"trace {reading.path}: sectorsize is {size}; it must be from 1 to {_LARGEST_SECTOR}"
+        )
+    return size, body
