@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 #include <toml++/toml.h>
 
@@ -28,6 +29,33 @@ std::uint32_t blocks_of(const DriveConfig& drive) {
 // Of the outermost zone.
 std::uint32_t track_blocks_of(const DriveConfig& drive) {
   return DriveTables(drive).geometry().zones[0].sectors_per_track;
+}
+
+using Blocks = py::array_t<std::int64_t, py::array::c_style>;
+
+// Rows of cylinder, head, sector and angle, as the firmware maps blocks.
+py::array_t<std::uint32_t> places_of(const DriveConfig& drive, const Blocks& blocks) {
+  const DriveTables tables(drive);
+  const hs_geometry& geometry = tables.geometry();
+  if (blocks.ndim() != 1) {
+    throw ConfigError("places: blocks must be an array of one dimension, not " +
+                      std::to_string(blocks.ndim()));
+  }
+  py::array_t<std::uint32_t> places({py::ssize_t{4}, blocks.size()});
+  auto out = places.mutable_unchecked<2>();
+  const auto in = blocks.unchecked<1>();
+  for (py::ssize_t i = 0; i < in.size(); ++i) {
+    if (in(i) < 0 || in(i) >= std::int64_t{geometry.block_count}) {
+      throw ConfigError("places: block " + std::to_string(in(i)) + " is not one of the drive's " +
+                        std::to_string(geometry.block_count));
+    }
+    const hs_extent extent = hs_map_extent(&geometry, {static_cast<std::uint32_t>(in(i))}, 1);
+    out(0, i) = extent.first.cylinder.value;
+    out(1, i) = extent.first.head.value;
+    out(2, i) = extent.first.sector.value;
+    out(3, i) = extent.angle;
+  }
+  return places;
 }
 
 // A value as a drive file has it, from Python's.
@@ -129,6 +157,7 @@ void bind_drive_config(py::module_& m) {
                              [](const DriveConfig& d) { return revolution_of(d.spindle).count(); })
       .def_property_readonly("queue_depth", [](const DriveConfig& d) { return d.queue.depth; })
       .def_property_readonly("track_blocks", &track_blocks_of)
+      .def("places", &places_of, "blocks"_a)
       .def(
           "negotiated",
           [](const DriveConfig& drive, std::uint32_t width_bits, std::int64_t transfer_period_ps) {

@@ -49,6 +49,20 @@ class DriveConfig:
     def track_blocks(self) -> int:
         """Blocks of a track of the outermost zone."""
 
+    def places(self, blocks: npt.ArrayLike) -> npt.NDArray[np.uint32]:
+        """Where the firmware has blocks.
+
+        Args:
+            blocks: their numbers, shape (n,).
+
+        Returns:
+            Rows of cylinder, head, sector and the angle at which the sector begins, 2^32 to a
+            revolution; shape (4, n). A block that was moved is where it was moved to.
+
+        Raises:
+            ConfigError: one is not the drive's, or there is more than one dimension.
+        """
+
     def negotiated(self, width_bits: int, transfer_period_ps: int) -> DriveConfig:
         """A copy at a host whose side of the bus can do no more than this; 0: anything."""
 

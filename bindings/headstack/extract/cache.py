@@ -52,8 +52,8 @@ class CacheFound:
 
     @property
     def segments(self) -> int:
-        """All segments."""
-        return self.read_segments + (1 if self.write_segment else 0)
+        """All segments: a drive with several keeps one for writes."""
+        return self.read_segments + (self.write_segment or self.read_segments > 1)
 
 
 class Cache:
@@ -93,6 +93,7 @@ class Cache:
         inside, self._inner, self._inner_beside = seeks.two_on_a_track(16)
         self._place = place
         self._pitch = seeks.pitch(place)
+        self._waits = seeks.passing(place) - self._pitch
         self.pitches = (self._pitch, seeks.pitch(inside))
 
     def measure(self) -> CacheFound:
@@ -271,7 +272,7 @@ class Cache:
         self._host.wait(_REST)
         one = self._host.read(self._at)
         two = self._host.read(self._at + ahead)
-        passed = one.ended - self._reads.behind + ahead * self._pitch
+        passed = one.ended - self._reads.behind - self._waits + ahead * self._pitch
         behind = two.ended - passed - self._reads.per_block
         if -1_000_000 < behind < self._reads.behind + 1_000_000:
             found.hit_completion = max(0.0, behind)

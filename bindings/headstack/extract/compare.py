@@ -10,17 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from headstack import _core
-from headstack._core import DriveConfig, DriveState, WaitingQueue
-from headstack.drive import Drive
+from headstack._core import DriveConfig
 from headstack.extract.found import HOW, Findings
-from headstack.scheduler import Scheduler
 
 PERIOD_PPM, SEEK_MS, OVERHEAD_MS = 1.0, 0.05, 0.02
 _RATE_MS = 0.001
-_AT_ONCE = 60_000
 _TURN = 2**32
-_TICKS = 2
+_TICKS = 4  # 1e-9 of a revolution: drive files have angles to nine digits
 
 CACHE_KEYS = (
     *("mode", "size", "segments", "read_watermark", "read_watermark_of_segment"),
@@ -122,21 +118,6 @@ def _period(config: DriveConfig, truth: DriveConfig) -> Row:
 Ints = npt.NDArray[np.int64]
 
 
-class _Looker(Scheduler):
-    """Serves nothing in particular, and copies what it sees of the waiting requests."""
-
-    knows = "map"
-
-    def __init__(self) -> None:
-        self.seen: Ints | None = None
-
-    def pick(self, queue: WaitingQueue, drive: DriveState) -> int:
-        """The oldest; from the second time on the queue is full."""
-        if self.seen is None and len(queue) > 1:
-            self.seen = np.array([queue.lbn, queue.cylinder, queue.head, queue.angle])
-        return 0
-
-
 def places(config: DriveConfig, lbns: Ints) -> Ints:
     """Where the firmware has blocks: rows of cylinder, head and angle in ticks (2^32 to a turn).
 
@@ -147,28 +128,7 @@ def places(config: DriveConfig, lbns: Ints) -> Ints:
     Returns:
         Shape (3, n).
     """
-    parts = []
-    for at in range(0, len(lbns), _AT_ONCE):
-        part = lbns[at : at + _AT_ONCE]
-        looker = _Looker()
-        session = Drive(config, scheduler=looker, queue_depth=65_536).open(contents=False)
-        with session:
-            first = session.submit(_read(int(part[0])), room=config.bytes_per_block)
-            for lbn in part:
-                _submit(session._session, int(lbn), config.bytes_per_block)
-            session.wait(first)
-        assert looker.seen is not None
-        order = np.argsort(looker.seen[0], kind="stable")
-        parts.append(looker.seen[1:, order])
-    return np.concatenate(parts, axis=1)
-
-
-def _read(lbn: int) -> bytes:
-    return bytes([0x28, 0, *lbn.to_bytes(4, "big"), 0, 0, 1, 0])
-
-
-def _submit(session: _core.Session, lbn: int, room: int) -> None:
-    session.submit(_read(lbn), room=room)
+    return config.places(lbns)[[0, 1, 3]].astype(np.int64)
 
 
 def _some_of_every_track(truth: DriveConfig) -> Ints:
@@ -181,7 +141,11 @@ def _some_of_every_track(truth: DriveConfig) -> Ints:
             break
         zone += 1
     step = max(1, least // 2 - 1)
-    return np.unique(np.append(np.arange(0, truth.blocks, step), truth.blocks - 1))
+    return np.append(np.arange(0, truth.blocks - 1, step), truth.blocks - 1)
+
+
+def _wrapped(ticks: Ints) -> Ints:
+    return np.asarray((ticks + _TURN // 2) % _TURN - _TURN // 2, dtype=np.int64)
 
 
 def _mapping(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
@@ -192,7 +156,8 @@ def _mapping(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
     if found.by == "timing":  # which cannot say how far outside the first block is
         ours[0] += theirs[0, 0] - ours[0, 0]
     elsewhere = (ours[:2] != theirs[:2]).any(axis=0)
-    turned = (ours[2] - theirs[2] - (ours[2, 0] - theirs[2, 0]) + _TURN // 2) % _TURN - _TURN // 2
+    turned = _wrapped(_wrapped(ours[2] - theirs[2]) - (ours[2, 0] - theirs[2, 0]))
+    turned -= round(np.median(turned))
     wrong = int(np.count_nonzero(elsewhere | (np.abs(turned) > _TICKS)))
     tried = f"{len(lbns):,} blocks of all tracks"
     return Row("mapping", f"{wrong} elsewhere", tried, wrong, "blocks", wrong == 0)

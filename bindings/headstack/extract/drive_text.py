@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import pairwise
 
 from headstack.extract.cache import CacheFound
 from headstack.extract.found import HOW, Findings
@@ -24,6 +25,15 @@ _NEEDED = (
     "overhead.write_command_non_sequential",
 )
 """Times that every file must have, also if the drive was not asked."""
+_COUNTS = (
+    "cylinders_per_range",
+    "reserved_tracks",
+    "spare_tracks",
+    "spare_sectors",
+    "spare_sectors_per_track",
+    "spare_sectors_per_cylinder",
+    "spare_sectors_per_range",
+)
 
 
 def text(found: Findings) -> str:
@@ -92,6 +102,9 @@ def _layout(found: Findings) -> list[str]:
     if found.head_skew:
         skews = ", ".join(f'"{_angle(skew)}"' for skew in found.head_skew)
         lines.append(_line("head_skew", f"[{skews}]", "times of reads, from track to track"))
+    if any(b.first > a.last + 1 for a, b in pairwise(found.zones)):
+        lines.append(_line("left_out_cylinders", '"without skew"', "no block's address has them"))
+        lines.append(_line("left_out_cylinders_in_seeks", "true", "they have numbers"))
     how = "translated addresses" if found.by == "translate" else "times of reads"
     lines.append(f"# Zones by {how}; angles by times of reads, against the first zone's.")
     for zone in found.zones:
@@ -119,12 +132,9 @@ def _zone(zone: Zone, heads_alike: bool) -> list[str]:
     if not heads_alike:
         lines.append(f'track_skew = "{_angle(zone.track_skew, n)}"')
         lines.append(f'cylinder_skew = "{_angle(zone.cylinder_skew, n)}"')
-    for key in (
-        "reserved_tracks",
-        "spare_tracks",
-        "spare_sectors_per_track",
-        "spare_sectors_per_cylinder",
-    ):
+    if zone.range_skew is not None:
+        lines.append(f'range_skew = "{_angle(zone.range_skew, n)}"')
+    for key in _COUNTS:
         if getattr(zone, key):
             lines.append(f"{key} = {getattr(zone, key)}")
     for key in ("slipped_tracks", "slipped_sectors", "reallocated_tracks", "reallocated_sectors"):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from headstack import checks
 from headstack.errors import ConfigError, RunError
 from headstack.extract import asked, drive_text, rotation
+from headstack.extract.angles import NEARLY, Angles, common, off
 from headstack.extract.asked import Caching
 from headstack.extract.bus_watch import BusWatch
 from headstack.extract.cache import Cache
@@ -18,7 +19,7 @@ from headstack.extract.mapping_by_timing import ASSUMED, by_timing, spread
 from headstack.extract.places import Places
 from headstack.extract.reads import Reads, Ruler
 from headstack.extract.seeks import Seeks
-from headstack.extract.skews import Angles, Compass
+from headstack.extract.skews import Compass
 from headstack.extract.target import Target
 from headstack.extract.writes import Writes
 from headstack.extract.zones import describe
@@ -176,21 +177,18 @@ class _Work:
         """Zones with their skews: one list for all heads if no zone's are even."""
         found = self._found
         regions = [region for region in mapping.regions if region.runs]
-        found.zones = [describe(mapping, r, r is regions[-1]) for r in regions]
-        heads = mapping.heads
-        steps = [_steps(a) for a in angles]
-        even = all(len(set(s[:-1])) <= 1 for s in steps)
-        if not even:
-            if any(s != steps[0] for s in steps):
-                found.notes.append("skews differ by head and by zone: only the first zone's stand")
-            found.head_skew = steps[0]
-        for zone, angle, step in zip(found.zones, angles, steps, strict=True):
+        found.zones = [
+            describe(mapping, region, a.range_cylinders, region is regions[-1])
+            for region, a in zip(regions, angles, strict=True)
+        ]
+        steps = [a.steps for a in angles]
+        if not all(len(set(s[:-1])) <= 1 for s in steps):
+            found.head_skew = common(steps)
+            if any(off(*both) > NEARLY for s in steps for both in zip(s, found.head_skew, strict=True)):
+                found.notes.append("skews differ by head and by zone: no zone has its own")
+        for zone, angle in zip(found.zones, angles, strict=True):
+            step = found.head_skew or angle.steps
             zone.phase = angle.phase
-            zone.track_skew = step[0] if heads > 1 else Fraction(0)
+            zone.track_skew = step[0] if mapping.heads > 1 else Fraction(0)
             zone.cylinder_skew = step[-1]
-
-
-def _steps(angles: Angles) -> list[Fraction]:
-    """What each head is turned by against the one before, then the next cylinder's first."""
-    steps = [(b - a) % 1 for a, b in zip(angles.heads, angles.heads[1:], strict=False)]
-    return [*steps, (angles.cylinder - angles.heads[-1]) % 1]
+            zone.range_skew = angle.range_skew(step)

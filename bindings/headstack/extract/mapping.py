@@ -17,6 +17,7 @@ from headstack.extract.host import Host
 from headstack.extract.places import Outside, Place, Places
 
 _MOST_SECTORS = 65536
+_LEFT_OUT = 4  # cylinders between two zones, at the most
 
 
 @dataclass
@@ -51,11 +52,14 @@ class Mapping:
         heads: number of heads.
         regions: in rising order; together they are all cylinders.
         moved: blocks that lie elsewhere than their neighbours say, with (home, place).
+        late: how long the data of a read of one block wait, given its place and the sectors of its
+            track, in revolutions.
     """
 
     heads: int
     regions: list[Region]
     moved: dict[int, tuple[Place, Place]] = field(default_factory=dict)
+    late: Callable[[Place, int], float] = lambda place, sectors: 0.0
 
     def sector(self, place: Place, region: Region) -> int:
         """Number of a sector in its region."""
@@ -138,7 +142,7 @@ class Walk:
             RunError: the drive contradicts itself.
         """
         self._heads = 1 + last_true(0, 255, lambda h: self._places.exists(Place(0, h, 0)))
-        last = last_true(0, 2**24 - 1, lambda c: self._places.exists(Place(c, 0, 0)))
+        last = last_true(0, 2**24 - 1, self._goes_on)
         mapping = Mapping(self._heads, [])
         self._find_regions(mapping, last)
         moved = self._listed_as_moved(mapping)
@@ -149,6 +153,10 @@ class Walk:
         return mapping
 
     # --- regions ---
+
+    def _goes_on(self, cylinder: int) -> bool:
+        """Whether there is a cylinder of that number, or one behind a few that are left out."""
+        return any(self._places.exists(Place(cylinder + k, 0, 0)) for k in range(_LEFT_OUT + 1))
 
     def _find_regions(self, mapping: Mapping, last: int) -> None:
         first = 0

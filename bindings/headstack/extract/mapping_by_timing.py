@@ -13,11 +13,11 @@ from collections import Counter
 from itertools import pairwise
 
 from headstack.errors import RunError
+from headstack.extract.angles import simplest
 from headstack.extract.asked import Identity
 from headstack.extract.host import Host
 from headstack.extract.mapping import Mapping, Region, Run, last_true
 from headstack.extract.seeks import Seeks
-from headstack.extract.skews import simplest
 
 ASSUMED = "mapping by times: the first block is taken to be on the first cylinder"
 _ROUNDING = 12.0  # ps; three readings of the target's clock

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from headstack.errors import CheckCondition
+from headstack.extract.angles import Angles
 from headstack.extract.bus_watch import BusWatch
 from headstack.extract.host import Host
 from headstack.extract.latency import Latency
 from headstack.extract.mapping import Mapping, Region
 from headstack.extract.places import Place
 from headstack.extract.seeks import Seeks
-from headstack.extract.skews import Angles
 from headstack.extract.target import Request
 
 _LONG_READ = 8192
@@ -150,7 +150,8 @@ class Reads:
         before, read = self._host.reading(other), self._host.reading(lbn)
         pitch = self._seeks.pitch(place)
         times = ReadTimes(per_block=self._per_block())
-        still = self._latency.least(before, read) - pitch
+        passing = self._seeks.passing(place)
+        still = self._latency.least(before, read) - passing
         if not self._watch.possible():
             times.command = still - times.per_block
             times.behind = times.per_block
@@ -158,15 +159,16 @@ class Reads:
         held = self._watch.watch(before, read)
         four = self._watch.watch(before, self._host.reading(lbn, 4))
         times.last_block = self._late(pitch, four.back - held.back)
-        times.behind = held.ended - held.back + times.last_block
-        times.reconnect = max(0.0, held.ended - held.back - times.per_block)
+        waits = passing - pitch
+        times.behind = held.ended - held.back - waits + times.last_block
+        times.reconnect = max(0.0, held.ended - held.back - waits - times.per_block)
         times.preparation = self._preparation(times, before, lbn)
         begin = max(0.0, still - times.behind)  # command and same_cylinder
         times.command = min(begin, held.freed)
         times.disconnect = held.freed - times.command
         times.same_cylinder = begin - times.command
         if writes:
-            self._after_write(times, lbn, other, pitch)
+            self._after_write(times, lbn, other, passing)
         self._shares(times)
         return times
 
@@ -186,9 +188,9 @@ class Reads:
         near = max(_NEAR, 8 * self._host.jitter)
         return late if near < late < pitch - near else 0.0
 
-    def _after_write(self, times: ReadTimes, lbn: int, other: int, pitch: float) -> None:
+    def _after_write(self, times: ReadTimes, lbn: int, other: int, passing: float) -> None:
         before, read = self._host.writing(other), self._host.reading(lbn)
-        still = self._latency.least(before, read) - pitch
+        still = self._latency.least(before, read) - passing
         longer = still - times.command - times.same_cylinder - times.behind
         times.after_write = longer if abs(longer) > _NEAR else 0.0
         freed = self._watch.watch(before, read).freed
@@ -199,7 +201,7 @@ class Reads:
         place, lbn, other = self._seeks.two_on_a_track(min(_SHORT_READS), outer=True)
         before = self._host.reading(other)
         one = self._watch.watch(before, self._host.reading(lbn))
-        begin = one.ended - times.behind - self._seeks.pitch(place)
+        begin = one.ended - times.behind - self._seeks.passing(place)
         marks: dict[int, int] = {}
         for blocks in (*_SHORT_READS, _LONG_READ):
             if lbn + blocks < self._blocks:

@@ -56,11 +56,16 @@ class Seeks:
         """Time of a sector there, in ps."""
         return self._turn / self._mapping.region(place.cylinder).sectors
 
+    def passing(self, place: Place) -> float:
+        """From the begin of a sector to the data of a read of it, in ps."""
+        sectors = self._mapping.region(place.cylinder).sectors
+        return self.pitch(place) + self._turn * self._mapping.late(place, sectors)
+
     def still(self) -> float:
         """Least response of a read on the track where the arm is, less its sector, in ps."""
         place, lbn, other = self.two_on_a_track()
         least = self._latency.least(self._host.reading(other), self._host.reading(lbn))
-        return least - self.pitch(place)
+        return least - self.passing(place)
 
     def two_on_a_track(self, blocks: int = 1, outer: bool = False) -> tuple[Place, int, int]:
         """A place with `blocks` blocks, the first one, and another block of the same track.
@@ -97,14 +102,14 @@ class Seeks:
     def seek(self, distance: int, down: bool = False, guess: float | None = None) -> float:
         """Least response of a read so far away, less its sector, in ps."""
         place, lbn, other = self.pair(distance, down)
-        pitch = self.pitch(place)
+        passing = self.passing(place)
         least = self._latency.least(
             self._host.reading(other),
             self._host.reading(lbn),
-            None if guess is None else guess + pitch,
+            None if guess is None else guess + passing,
             self._tolerance / 4,
         )
-        return least - pitch
+        return least - passing
 
     def between(self, outer: int, inner: int) -> float | None:
         """Least response of a read on one cylinder from another, less its sector, in ps.
@@ -119,7 +124,7 @@ class Seeks:
         if near is None or far is None:
             return None
         least = self._latency.least(self._host.reading(near[1]), self._host.reading(far[1]))
-        return least - self.pitch(far[0])
+        return least - self.passing(far[0])
 
     def to_other_head(self) -> float | None:
         """Least response of a read on another head's track of a cylinder; None: one head."""
@@ -131,7 +136,7 @@ class Seeks:
                 least = self._latency.least(
                     self._host.reading(have[0][1]), self._host.reading(have[1][1])
                 )
-                return least - self.pitch(have[1][0])
+                return least - self.passing(have[1][0])
             if mapping.heads == 1:
                 break
         return None

@@ -7,38 +7,21 @@ servo marks, are what drives are made with.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from statistics import median
 
 from headstack.errors import RunError
+from headstack.extract.angles import Angles, refined, simple_part, simplest
 from headstack.extract.host import Host
+from headstack.extract.marks import Marks, look
 from headstack.extract.mapping import Mapping, Region, last_true
 from headstack.extract.places import Place
 
 _SAMPLES = 16
-_MOST_PARTS = 10_000  # of a revolution
+_SPREAD = 24  # cylinders of a region, on which all heads are measured
+_LONGEST_RANGE = 64  # cylinders
 _ROUNDING = 4.0  # ps; of the target's clock
-
-
-@dataclass
-class Angles:
-    """The angles of a region's tracks, in revolutions behind the reference's.
-
-    Attributes:
-        phase: of the first cylinder's first track.
-        heads: each head's track against the first head's.
-        cylinder: each cylinder against the one before.
-    """
-
-    phase: Fraction
-    heads: list[Fraction]
-    cylinder: Fraction
-
-    def of(self, region: Region, place: Place) -> Fraction:
-        """The angle at which a sector begins, 0 to 1."""
-        track = self.phase + (place.cylinder - region.first) * self.cylinder
-        return (track + self.heads[place.head] + Fraction(place.sector, region.sectors)) % 1
 
 
 class Compass:
@@ -59,11 +42,15 @@ class Compass:
         self._reference = Place(0, 0, 0)
         self._reference_block = 0
         self._first, self._index = True, 0.0
+        self.marks: Marks | None = None
         self._measured: dict[tuple[int, int], float | None] = {}
 
     def survey(self) -> list[Angles]:
         """The angles of all regions, in their order; a region that has a break in it is split."""
         self._choose_reference()
+        self.marks = look(self._mapping, self._end, self.tolerance)
+        if self.marks is not None:
+            self._mapping.late = self.marks.late
         found = []
         at = 0
         while at < len(self._mapping.regions):
@@ -92,17 +79,21 @@ class Compass:
         self._reference, self._reference_block = chosen
 
     def _angle(self, place: Place, lbn: int) -> float:
+        return (self._end(place, lbn) - self._ends(place) + self._ends(self._reference)) % 1.0
+
+    def _end(self, place: Place, lbn: int) -> float:
+        """The angle at which a read ends, behind that at which one of the reference does."""
         found = []
         for _ in range(self._host.repeats):
             before = self._host.read(self._reference_block).ended
             after = self._host.read(lbn).ended
-            turned = (after - before) / self.turn - self._ends(place) + self._ends(self._reference)
-            found.append(turned % 1.0)
+            found.append((after - before) / self.turn % 1.0)
         near = found[0]
         return (near + median((angle - near + 0.5) % 1.0 - 0.5 for angle in found)) % 1.0
 
     def _ends(self, place: Place) -> float:
-        return (place.sector + 1) / self._mapping.region(place.cylinder).sectors
+        sectors = self._mapping.region(place.cylinder).sectors
+        return (place.sector + 1) / sectors + self._mapping.late(place, sectors)
 
     # --- a region ---
 
@@ -116,10 +107,10 @@ class Compass:
         if self._first:  # the index is where the first zone begins
             self._first, self._index = False, begins
             begins = 0.0
-        phase = self._simple(begins, region)
-        angles = Angles(phase, heads, step)
+        angles = Angles(self._simple(begins, region), heads, step)
+        self._find_ranges(region, angles)
         self._split_at_break(region, first, angles)
-        return angles
+        return refined(region, angles, self._tracks(region))
 
     def _first_cylinder(self, region: Region) -> tuple[int, float]:
         """The first cylinder whose first track has blocks, and that track's angle."""
@@ -147,12 +138,13 @@ class Compass:
                 apart += 1
                 continue
             off = (there - angle - exact * apart + 0.5) % 1.0 - 0.5
-            if apart > 1 and abs(off) > 0.01:
+            if apart > 1 and abs(off) > 8 * self.tolerance:
                 break  # more than the step's error: something else changes here
             exact += off / apart
-            own = self._simple(exact - float(heads[-1]), region, 2 * self.tolerance / apart)
-            step = heads[-1] + own
-            if own.denominator <= _MOST_PARTS:
+            own = exact - float(heads[-1])
+            simple = simple_part(own, region.sectors, 2 * self.tolerance / apart)
+            step = heads[-1] + (simple if simple is not None else Fraction(own))
+            if simple is not None:
                 break
             apart *= 2
         return step % 1
@@ -169,19 +161,54 @@ class Compass:
         tolerance = 2 * self.tolerance if within is None else within
         return simplest(angle, region.sectors, tolerance)
 
-    # --- breaks ---
-
-    def _split_at_break(self, region: Region, first: int, angles: Angles) -> None:
-        """Cuts the region where its tracks no longer are where they should be."""
-
-        def fits(cylinder: int) -> bool:
+    def _tracks(self, region: Region) -> dict[tuple[int, int], float]:
+        """Angles of all heads' tracks on cylinders all over a region."""
+        last = region.last - region.first
+        tracks = {}
+        for cylinder in sorted({region.first + last * i // _SPREAD for i in range(_SPREAD + 1)}):
             for head in range(self._mapping.heads):
                 angle = self.track(cylinder, head)
                 if angle is not None:
-                    off = angle - float(angles.of(region, Place(cylinder, head, 0)))
-                    return abs((off + 0.5) % 1.0 - 0.5) <= 4 * self.tolerance
-            return True
+                    tracks[cylinder, head] = angle
+        return tracks
 
+    # --- breaks ---
+
+    def _off(self, region: Region, angles: Angles, cylinder: int) -> float:
+        """How far a cylinder is from where it should be, -1/2 to 1/2; 0 if nothing is on it."""
+        for head in range(self._mapping.heads):
+            angle = self.track(cylinder, head)
+            if angle is not None:
+                off = angle - float(angles.of(region, Place(cylinder, head, 0)))
+                return (off + 0.5) % 1.0 - 0.5
+        return 0.0
+
+    def _fits(self, region: Region, angles: Angles, cylinder: int) -> bool:
+        return abs(self._off(region, angles, cylinder)) <= 8 * self.tolerance
+
+    def _find_ranges(self, region: Region, angles: Angles) -> None:
+        """Ranges of cylinders with a turn of their own between them, if two of them show it."""
+        fits = partial(self._fits, region, angles)
+        most = min(region.first + _LONGEST_RANGE, region.last)
+        size = 1 + last_true(0, most - region.first, lambda k: fits(region.first + k))
+        if size > _LONGEST_RANGE or region.first + 3 * size - 1 > region.last:
+            return
+        exact = self._off(region, angles, region.first + size)
+        angles.range_cylinders = size
+        count = 1
+        while region.first + count * size <= region.last:
+            angles.range_turn = Fraction(exact) % 1
+            off = self._off(region, angles, region.first + count * size)
+            if abs(off) > 8 * self.tolerance:
+                break
+            exact += off / count
+            count *= 2
+        if count <= 2 or not fits(region.first + 2 * size - 1) or not fits(region.first + 2 * size):
+            angles.range_cylinders, angles.range_turn = 0, Fraction(0)
+
+    def _split_at_break(self, region: Region, first: int, angles: Angles) -> None:
+        """Cuts the region where its tracks no longer are where they should be."""
+        fits = partial(self._fits, region, angles)
         good = first
         for i in range(1, _SAMPLES + 1):
             cylinder = first + (region.last - first) * i // _SAMPLES
@@ -189,16 +216,6 @@ class Compass:
                 split(self._mapping, region, last_true(good, cylinder, fits) + 1)
                 return
             good = cylinder
-
-
-def simplest(angle: float, sectors: int, tolerance: float) -> Fraction:
-    """The simplest part of a revolution that an angle can be; whole sectors of a track first."""
-    angle %= 1.0
-    for parts in (sectors, *range(1, _MOST_PARTS)):
-        nearest = round(angle * parts)
-        if abs(angle - nearest / parts) <= tolerance:
-            return Fraction(nearest, parts) % 1
-    return Fraction(round(angle * 10**10), 10**10) % 1
 
 
 def split(mapping: Mapping, region: Region, cylinder: int) -> None:

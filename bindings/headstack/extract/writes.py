@@ -88,6 +88,7 @@ class Writes:
         self._watch = BusWatch(host)
         place, self._lbn, self._other = seeks.two_on_a_track(_SIZES)
         self._pitch = seeks.pitch(place)
+        self._waits = seeks.passing(place) - self._pitch
 
     def measure(self, seek_of: dict[int, float]) -> WriteTimes:
         """All of it; `seek_of`: seeks inwards by distance, in ps, as reads have them."""
@@ -108,7 +109,7 @@ class Writes:
     def _passed(self) -> float:
         """When the sector's end passes, since the command, or some revolutions from then."""
         read = self._watch.watch(self._host.reading(self._other), self._host.reading(self._lbn))
-        return read.ended - self._reads.behind
+        return read.ended - self._reads.behind - self._waits
 
     # --- writes behind reads ---
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 
 from headstack.extract.mapping import Mapping, Region
 
@@ -22,10 +23,14 @@ class Zone:
     phase: Fraction = Fraction(0)
     track_skew: Fraction = Fraction(0)
     cylinder_skew: Fraction = Fraction(0)
+    cylinders_per_range: int = 0
+    range_skew: Fraction | None = None
     reserved_tracks: int = 0
     spare_tracks: int = 0
     spare_sectors_per_track: int = 0
     spare_sectors_per_cylinder: int = 0
+    spare_sectors_per_range: int = 0
+    spare_sectors: int = 0
     slipped_tracks: list[int] = field(default_factory=list)
     slipped_sectors: list[int] = field(default_factory=list)
     reallocated_tracks: list[int] = field(default_factory=list)
@@ -35,16 +40,17 @@ class Zone:
 Runs = list[tuple[int, int]]  # first sector and the one behind the last, rising
 
 
-def describe(mapping: Mapping, region: Region, last: bool) -> Zone:
+def describe(mapping: Mapping, region: Region, cylinders_per_range: int, last: bool) -> Zone:
     """The zone that a region is.
 
     Args:
         mapping: where the blocks lie.
         region: with at least one block.
+        cylinders_per_range: of which skews tell; 0: they tell of none.
         last: whether it is the last zone, which may have room behind the disk's last block.
     """
     found = _joined((run.sector, run.end) for run in region.runs)
-    for zone in _candidates(mapping.heads, region, found, last):
+    for zone in _candidates(mapping.heads, region, found, cylinders_per_range, last):
         laid = lay(zone, mapping.heads)
         if laid == found or (last and _cut(laid, sum(b - a for a, b in found)) == found):
             break
@@ -95,6 +101,9 @@ def _group(zone: Zone, heads: int) -> tuple[int, int] | None:
         return n, n - zone.spare_sectors_per_track
     if zone.spare_sectors_per_cylinder:
         return n * heads, n * heads - zone.spare_sectors_per_cylinder
+    if zone.spare_sectors_per_range:
+        of_range = n * heads * zone.cylinders_per_range
+        return of_range, of_range - zone.spare_sectors_per_range
     return None
 
 
@@ -105,44 +114,66 @@ def _up_to(zone: Zone, heads: int, sectors: int) -> int:
     return sectors // group[0] * group[1] + min(sectors % group[0], group[1])
 
 
-def _candidates(heads: int, region: Region, found: Runs, last: bool) -> Iterator[Zone]:
+def _candidates(
+    heads: int, region: Region, found: Runs, cylinders_per_range: int, last: bool
+) -> Iterator[Zone]:
     """Descriptions of a zone, those that say most of how it was made first."""
-    for per_track, per_cylinder in _spares(heads, region, found):
-        zone = _plain(region, found)
-        zone.spare_sectors_per_track, zone.spare_sectors_per_cylinder = per_track, per_cylinder
+    for key, size, spare in _spares(heads, region, found, cylinders_per_range):
+        zone = _plain(region, found, cylinders_per_range)
+        if key:
+            setattr(zone, key, spare)
+        if key == "spare_sectors_per_range":
+            zone.cylinders_per_range = size // (heads * region.sectors)
         holes = _holes(found, zone.reserved_tracks * region.sectors)
         group = _group(zone, heads)
         if group is not None:
             ends = group[0]
             holes = [hole for hole in holes if hole[1] % ends != 0] + _slips_at_ends(holes, group)
         _slip(zone, holes)
-        if _spare_tracks(zone, heads, found, last):
+        if _spare_at_end(zone, heads, found, last):
             yield zone
-    zone = _plain(region, found)
+    zone = _plain(region, found, cylinders_per_range)
     end = (region.last - region.first + 1) * heads * region.sectors
     _slip(zone, [*_holes(found, zone.reserved_tracks * region.sectors), (found[-1][1], end)])
     yield zone
 
 
-def _plain(region: Region, found: Runs) -> Zone:
+def _plain(region: Region, found: Runs, cylinders_per_range: int) -> Zone:
     zone = Zone(region.first, region.last, region.sectors)
+    zone.cylinders_per_range = cylinders_per_range
     zone.reserved_tracks = found[0][0] // region.sectors
     return zone
 
 
-def _spares(heads: int, region: Region, found: Runs) -> Iterator[tuple[int, int]]:
-    """Numbers of spare sectors that most tracks, most cylinders, or none at all have."""
-    for sectors, of_track in ((region.sectors, True), (region.sectors * heads, False)):
-        groups = range(-(-found[0][0] // sectors), found[-1][1] // sectors)
+def _spares(
+    heads: int, region: Region, found: Runs, cylinders_per_range: int
+) -> Iterator[tuple[str, int, int]]:
+    """Numbers of spare sectors that most tracks, cylinders or ranges have, or none at all.
+
+    Each with its key and with the sectors of a track, cylinder or range.
+    """
+    of_cylinder = region.sectors * heads
+    sizes = [("spare_sectors_per_track", region.sectors), ("spare_sectors_per_cylinder", of_cylinder)]
+    known = [cylinders_per_range] if cylinders_per_range else _periods(found, of_cylinder)
+    sizes += [("spare_sectors_per_range", of_cylinder * cylinders) for cylinders in known]
+    for key, size in sizes:
+        groups = range(-(-found[0][0] // size), found[-1][1] // size)
         held: Counter[int] = Counter()
         for first, end in found:
-            for group in range(first // sectors, (end - 1) // sectors + 1):
-                into = max(first, group * sectors)
-                held[group] += min(end, (group + 1) * sectors) - into
-        usual = Counter(sectors - held[group] for group in groups).most_common(1)
-        if usual and 0 < usual[0][0] < sectors and 2 * usual[0][1] > len(groups):
-            yield (usual[0][0], 0) if of_track else (0, usual[0][0])
-    yield 0, 0
+            for group in range(first // size, (end - 1) // size + 1):
+                into = max(first, group * size)
+                held[group] += min(end, (group + 1) * size) - into
+        usual = Counter(size - held[group] for group in groups).most_common(1)
+        if usual and 0 < usual[0][0] < size and 2 * usual[0][1] > len(groups):
+            yield key, size, usual[0][0]
+    yield "", 0, 0
+
+
+def _periods(found: Runs, of_cylinder: int) -> list[int]:
+    """How many cylinders most ends of cylinders without blocks are apart, if it is several."""
+    ends = [b // of_cylinder for _, b in _holes(found, 0) if b % of_cylinder == 0]
+    usual = Counter(b - a for a, b in pairwise(ends)).most_common(1)
+    return [usual[0][0]] if usual and usual[0][0] > 1 and usual[0][1] > 2 else []
 
 
 def _slips_at_ends(holes: Runs, group: tuple[int, int]) -> Runs:
@@ -170,8 +201,8 @@ def _slip(zone: Zone, holes: Runs) -> None:
         ]
 
 
-def _spare_tracks(zone: Zone, heads: int, found: Runs, last: bool) -> bool:
-    """Sets the number of spare tracks that leaves so many blocks; False if there is none."""
+def _spare_at_end(zone: Zone, heads: int, found: Runs, last: bool) -> bool:
+    """Sets the spare tracks and sectors that leave so many blocks; False if there are none."""
     tracks = (zone.last - zone.first + 1) * heads
     n = zone.sectors_per_track
     blocks = sum(end - first for first, end in found)
@@ -181,9 +212,9 @@ def _spare_tracks(zone: Zone, heads: int, found: Runs, last: bool) -> bool:
             zone.spare_tracks = spare
             return True
     if found[-1][1] == tracks * n or last:  # the slips leave no more
-        zone.spare_tracks = 0
         return True
-    return False
+    zone.spare_sectors = _up_to(zone, heads, tracks * n) - front - blocks
+    return zone.spare_sectors > 0
 
 
 def _reallocate(mapping: Mapping, region: Region, zone: Zone) -> None:
