@@ -6,17 +6,17 @@ an empty cache.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from headstack.extract.asked import Caching, Identity
 from headstack.extract.bus_watch import BusWatch
+from headstack.extract.hits import REST, Hits, HitTimes, Spot
 from headstack.extract.host import Host
 from headstack.extract.mapping import Mapping, last_true
 from headstack.extract.places import Place
 from headstack.extract.reads import ReadTimes
 from headstack.extract.seeks import Seeks
 
-_REST = 4 * 10**12  # ps; any read-ahead is over by then
 _MOST_BLOCKS = 32768
 _MOST_SEGMENTS = 63
 _PHASES = 8
@@ -43,12 +43,13 @@ class CacheFound:
     read_ahead_after_sequential_only: bool = False
     read_ahead_of_misses_only: bool = False
     whole_track_read: bool = False
+    whole_track_read_if_following: bool = False
     zero_latency_read: bool = False
     write_back: bool = False
-    hit: float | None = None
-    hit_inside: float | None = None
+    hits: HitTimes = field(default_factory=HitTimes)
     cached_write: float | None = None
-    hit_completion: float | None = None
+    cached_after_write: float | None = None
+    cached_sequential: float | None = None
 
     @property
     def segments(self) -> int:
@@ -92,9 +93,11 @@ class Cache:
         place, self._at, self._beside = seeks.two_on_a_track(16, outer=True)
         inside, self._inner, self._inner_beside = seeks.two_on_a_track(16)
         self._place = place
-        self._pitch = seeks.pitch(place)
-        self._waits = seeks.passing(place) - self._pitch
-        self.pitches = (self._pitch, seeks.pitch(inside))
+        self.pitches = (seeks.pitch(place), seeks.pitch(inside))
+        self._spots = (
+            Spot(self._at, self._beside, seeks.pitch(place), seeks.late(place)),
+            Spot(self._inner, self._inner_beside, seeks.pitch(inside), seeks.late(inside)),
+        )
 
     def measure(self) -> CacheFound:
         """All of it. The caches are then as they were found."""
@@ -107,12 +110,12 @@ class Cache:
             self._segments(found)
             self._rules(found)
             self._writing(found)
-            self._hit_times(found)
+            found.hits = self._hit_times(found)
         elif self._reads.most is not None:
             found.segment = self._limit()
         self._caching.as_found()
         if found.write_back and self._writes:
-            found.cached_write = self._cached_write()
+            self._cached_writes(found)
         return found
 
     # --- questions ---
@@ -131,14 +134,14 @@ class Cache:
     def _read(self, lbn: int, blocks: int = 1) -> Step:
         def step() -> None:
             self._host.read(lbn, blocks)
-            self._host.wait(_REST)
+            self._host.wait(REST)
 
         return step
 
     def _write(self, lbn: int, blocks: int = 1) -> Step:
         def step() -> None:
             self._host.write(lbn, blocks)
-            self._host.wait(_REST)
+            self._host.wait(REST)
 
         return step
 
@@ -197,7 +200,8 @@ class Cache:
             if not self._hits(self._at, 1, read):
                 found.segment = self._held(end, read)
                 break
-            if ahead < found.prefetch_maximum and not found.reach:
+            asked = not found.read_ahead_after_sequential_only
+            if ahead < found.prefetch_maximum and not found.reach and asked:
                 found.segment, found.read_ahead_keeps_read = blocks + ahead, True
                 break
             blocks *= 2
@@ -212,7 +216,11 @@ class Cache:
         """Whether the first of so many reads far apart is still there behind them."""
         apart = self._identity.blocks // (_MOST_SEGMENTS + 2)
         reads = [self._read(self._at + i * apart) for i in range(streams)]
-        return self._hits(self._at + min(2, found.prefetch_maximum), 1, *reads)
+        return self._hits(self._at + self._kept(found), 1, *reads)
+
+    def _kept(self, found: CacheFound) -> int:
+        """A block that hits behind a read of the first one, as far behind as may be."""
+        return 0 if found.read_ahead_after_sequential_only else min(2, found.prefetch_maximum)
 
     # --- rules ---
 
@@ -220,15 +228,23 @@ class Cache:
         last = self._at + found.prefetch_maximum
         if found.reach:
             last = self._end(self._at) - 1
-        read = self._read(self._at)
-        found.hit_by_first_block = self._hits(last, 2, read)
-        found.prefetch_on_idle_hit = self._hits(last + 3, 1, read, self._read(last))
-        if not found.prefetch_on_idle_hit and found.prefetch_maximum > 1:
+        reads = [self._read(self._at)]
+        if found.read_ahead_after_sequential_only:
+            reads.append(self._read(self._at + 1))
+            last += 1
+        found.hit_by_first_block = self._hits(last, 2, *reads)
+        found.prefetch_on_idle_hit = self._hits(last + 3, 1, *reads, self._read(last))
+        asked = not found.prefetch_on_idle_hit and found.prefetch_maximum > 1
+        if asked and not found.read_ahead_after_sequential_only:
             at_once = self._host.read
             grown = self._hits(last + 2, 1, lambda: at_once(self._at), self._read(self._at + 3))
             found.read_ahead_of_misses_only = not grown
         middle = self._at + 8
-        found.whole_track_read = self._hits(middle - 4, 1, self._read(middle))
+        one, two = self._read(middle), self._read(middle + 1)
+        found.whole_track_read = self._hits(middle - 4, 1, one)
+        if not found.whole_track_read and found.read_ahead_after_sequential_only:
+            found.whole_track_read_if_following = self._hits(middle - 4, 1, one, two)
+            found.whole_track_read = found.whole_track_read_if_following
 
     def _writing(self, found: CacheFound) -> None:
         if not self._writes:
@@ -236,7 +252,7 @@ class Cache:
         far = self._at + self._identity.blocks // 2
         self._host.hold(self._at, 4)
         self._host.hold(far, 1)
-        write, kept = self._write(self._at, 4), min(2, found.prefetch_maximum)
+        write, kept = self._write(self._at, 4), self._kept(found)
         found.hit_on_written_data = self._hits(self._at + 1, 1, write)
         found.write_segment = found.write_back or (
             found.hit_on_written_data and self._hits(self._at + 1, 1, write, self._read(far))
@@ -246,58 +262,43 @@ class Cache:
         self._host.write(far)  # so that reads at the usual place do not hit what was written there
 
     def _zero_latency(self) -> bool:
-        """Whether a read of nearly a track never takes much more than a revolution."""
+        """Whether a read of nearly a track takes about as long wherever the head arrives."""
         blocks = self._mapping.region(self._place.cylinder).sectors - 4
-        longest = 0.0
+        bus = blocks * self._reads.per_block
+        times = []
         for phase in range(_PHASES):
             ended = self._host.read(self._beside).ended
             self._host.wait_until(ended + (phase + 1) * self._turn / _PHASES)
             answer = self._host.read(self._at, blocks)
-            longest = max(longest, float(answer.ended - answer.began))
-        usual = self._reads.command + self._reads.same_cylinder + self._reads.behind
-        bus = blocks * self._reads.per_block
-        return longest < usual + max(1.25 * self._turn, self._turn + bus) and bus < self._turn
+            times.append(answer.ended - answer.began)
+        return max(times) - min(times) < self._turn / 2 and bus < self._turn
 
     # --- times ---
 
-    def _hit_times(self, found: CacheFound) -> None:
-        """A hit's own time, outside and inside, and what follows its data."""
-        found.hit = self._hit_at(found, self._at, self._beside)
-        found.hit_inside = self._hit_at(found, self._inner, self._inner_beside)
-        ahead = min(found.prefetch_maximum, 14)
-        if ahead < 8:
-            return
-        self._caching.emptied()
-        self._host.read(self._beside)
-        self._host.wait(_REST)
-        one = self._host.read(self._at)
-        two = self._host.read(self._at + ahead)
-        passed = one.ended - self._reads.behind - self._waits + ahead * self._pitch
-        behind = two.ended - passed - self._reads.per_block
-        if -1_000_000 < behind < self._reads.behind + 1_000_000:
-            found.hit_completion = max(0.0, behind)
+    def _hit_times(self, found: CacheFound) -> HitTimes:
+        first = 2 if found.read_ahead_after_sequential_only else 1
+        ahead = found.prefetch_maximum
+        hits = Hits(self._host, self._caching, self._reads, self._turn, first, ahead)
+        far = self._at + self._identity.blocks // 2
+        keeps = self._writes and found.keep_reads_on_write
+        return hits.measure(*self._spots, far if keeps else None)
 
-    def _hit_at(self, found: CacheFound, lbn: int, beside: int) -> float:
-        """What a hit of one block takes, without the block, in the mean over a revolution."""
-        offset = min(4, found.prefetch_maximum)
-        times = []
-        for phase in range(_PHASES):
-            self._caching.emptied()
-            self._host.read(beside)
-            self._host.wait(_REST)
-            self._host.read(lbn)
-            self._host.wait(_REST + phase * self._turn / _PHASES)
-            answer = self._host.read(lbn + offset)
-            times.append(answer.ended - answer.began - self._reads.per_block)
-        return sum(times) / len(times)
-
-    def _cached_write(self) -> float:
+    def _cached_writes(self, found: CacheFound) -> None:
         """What a write takes that ends in the buffer, without its block."""
-        self._host.hold(self._at, 1)
+        self._host.hold(self._at, 4)
+        found.cached_write = self._cached_write(lambda: self._host.read(self._beside), self._at)
+        before = self._host.writing(self._at)
+        found.cached_after_write = self._cached_write(
+            lambda: self._host.good(before), self._at + 2
+        )
+        found.cached_sequential = self._cached_write(lambda: self._host.good(before), self._at + 1)
+
+    def _cached_write(self, before: Step, lbn: int) -> float:
+        write = self._host.writing(lbn)
         self._caching.emptied()
-        self._host.read(self._beside)
-        self._host.wait(_REST)
-        answer = self._host.write(self._at)
+        before()
+        self._host.wait(REST)
+        answer = self._host.good(write)
         return float(answer.ended - answer.began)
 
 

@@ -4,6 +4,7 @@ The map of blocks is compared as the firmware has it: cylinder, head and angle o
 track. Seeks are compared at every distance that was in reach of a read, both ways.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,28 +17,46 @@ from headstack.extract.found import HOW, Findings
 PERIOD_PPM, SEEK_MS, OVERHEAD_MS = 1.0, 0.05, 0.02
 _RATE_MS = 0.001
 _TURN = 2**32
+_LENGTHS = (1, 8, 16, 32, 100)  # blocks
+_SHARE = 0.01  # of a block: shares are whole parts per million
 _TICKS = 4  # 1e-9 of a revolution: drive files have angles to nine digits
 
 CACHE_KEYS = (
-    *("mode", "size", "segments", "read_watermark", "read_watermark_of_segment"),
-    *("prefetch_minimum", "prefetch_maximum", "read_ahead_reach", "prefetch_on_idle_hit"),
+    *("mode", "prefetch_minimum", "read_ahead_reach", "prefetch_on_idle_hit"),
     *("hit_on_written_data", "hit_by_first_block", "keep_reads_on_write", "write_back"),
     *("read_ahead_keeps_read", "read_ahead_after_sequential_only", "read_ahead_of_misses_only"),
-    *("whole_track_read", "zero_latency_read"),
+    *("whole_track_read", "whole_track_read_if_following", "zero_latency_read"),
 )
-"""Keys of the cache that are looked for."""
+"""Keys of the cache that are looked for, beside its sizes and its watermark."""
 
-WRITE_COUNTS = ("write.minimum_blocks", "write.minimum_blocks_large")
+WRITE_KEYS = ("write.minimum_blocks", "write.minimum_blocks_large", "write.zero_latency")
+
+TOGETHER = (
+    ("read_hit_command", "read_completion"),
+    ("first_reselect", "read_completion"),
+    ("write_completion", "first_reselect"),
+)
+"""Overheads of which an underrun leaves only the sums: what a hit that waits takes is one too."""
+
+OF_DISCONNECTS = (
+    *("write_command_non_sequential", "write_disconnect_non_sequential", "second_reselect"),
+    *("write_disconnect_duration_non_sequential", "write_second_disconnect_non_sequential"),
+    "write_seek_delay_non_sequential",
+)
+"""Overheads that a write does not have which takes its data at once."""
 
 NOT_ASKED = (
     *("overhead.read_track_end", "overhead.write_track_end", "overhead.write_cylinder_end"),
-    *("overhead.read_hit_reading", "overhead.prefetch_interrupt"),
-    *("overhead.read_hit_after_write", "overhead.read_hit_sequential"),
-    *("overhead.write_after_write", "overhead.write_sequential"),
+    *("overhead.read_track_end_least", "overhead.read_cylinder_end_least"),
+    *("overhead.prefetch_interrupt", "overhead.read_miss_sequential", "overhead.terms"),
+    *("overhead.read_miss_per_block", "overhead.write_cached_per_block"),
+    *("overhead.write_cached_sector_times", "seek.write_settle_steps"),
     *("processor.track_end", "processor.cylinder_end", "processor.program_end"),
     *("processor.lead", "processor.quiet", "processor.start_work", "processor.start_lead"),
-    *("write.ahead", "write.ahead_delay", "cache.adapt_segments_after"),
-    *("cache.hit_newest_segment_only", "cache.partial_hit_waits"),
+    *("write.ahead_delay", "write.seek_with_data", "bus.release_reads"),
+    *("bus.release_at_track_end", "cache.adapt_segments_after", "cache.hit_newest_segment_only"),
+    *("cache.partial_hit_waits", "cache.reads_survive_writes", "cache.keep_both_sides"),
+    *("cache.hit_on_written_run", "cache.hit_drops_tracks_before"),
 )
 """Keys that no question is about."""
 
@@ -96,12 +115,25 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
         A row for each key, and one for each of period, mapping and seeks.
     """
     rows = [_period(config, truth), _mapping(found, config, truth), _seeks(found, config, truth)]
-    rows += [_time(config, truth, key) for key in HOW if key != "seek.write_settle"]
+    underrun = _number(truth.value("bus.underrun")) + _number(truth.value("bus.underrun_resume"))
+    together = {f"overhead.{key}" for sums in TOGETHER for key in sums} if underrun else set()
+    rows += [
+        _time(config, truth, key)
+        for key in HOW
+        if key != "seek.write_settle" and key not in together
+    ]
+    if underrun:
+        rows += [_times(config, truth, [f"overhead.{key}" for key in keys]) for keys in TOGETHER]
+        waits = ("overhead.read_completion", "bus.underrun", "bus.underrun_resume")
+        rows.append(_times(config, truth, waits))
     rows.append(_write_settle(config, truth))
     rows += [_rate(config, truth, key) for key in ("bus.read_rate", "bus.write_rate")]
+    rows.append(_same(config, truth, "bus.read_marks_per_revolution"))
     rows += [_same(config, truth, f"cache.{key}") for key in CACHE_KEYS]
-    rows += [_same(config, truth, key) for key in WRITE_COUNTS]
-    if truth.value(WRITE_COUNTS[0]) != truth.value(WRITE_COUNTS[1]):
+    rows += [_cache_size(config, truth), _read_segments(config, truth)]
+    rows += [_prefetch(config, truth), _watermark(config, truth)]
+    rows += [_same(config, truth, key) for key in WRITE_KEYS]
+    if truth.value(WRITE_KEYS[0]) != truth.value(WRITE_KEYS[1]):
         rows.append(_same(config, truth, "write.large_request"))
     left_out = [key for key in NOT_ASKED if not _neutral(truth.value(key))]
     return Comparison(rows, left_out)
@@ -234,12 +266,28 @@ def _time(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
     return Row(key, shown, f"{theirs:.4f} ms", off, "ms", off <= OVERHEAD_MS)
 
 
+def _times(config: DriveConfig, truth: DriveConfig, keys: Sequence[str]) -> Row:
+    """The sum of some times."""
+    ours, theirs = (sum(_number(c.value(key)) for key in keys) for c in (config, truth))
+    off = abs(ours - theirs)
+    shown = (f"{ours:.4f} ms", f"{theirs:.4f} ms")
+    return Row(" + ".join(keys), *shown, off, "ms", off <= OVERHEAD_MS)
+
+
 def _hidden(truth: DriveConfig, key: str) -> bool:
-    """Whether a time never shows, since something that is always there takes longer."""
+    """Whether a time never shows: it is not used, or what is always there takes longer."""
 
     def of(other: str) -> float:
         return _number(truth.value(other))
 
+    if key.startswith("overhead.write_cached"):
+        return not truth.value("cache.write_back")
+    if key.removeprefix("overhead.") in OF_DISCONNECTS:
+        return bool(truth.value("write.single_connection"))
+    if key in ("overhead.write_after_write", "overhead.write_sequential"):
+        return not truth.value("write.single_connection")
+    if key == "overhead.read_hit_after_write":
+        return not truth.value("cache.keep_reads_on_write")
     if key == "seek.head_switch":
         return of(key) <= of("seek.same_cylinder")
     if key == "write.minimum_positioning":
@@ -247,6 +295,56 @@ def _hidden(truth: DriveConfig, key: str) -> bool:
         arm = of("seek.same_cylinder")
         return of(key) <= max(data, arm + of("seek.write_settle") if arm else 0.0)
     return False
+
+
+# --- the cache's sizes ---
+
+
+def _blocks(config: DriveConfig, key: str) -> int:
+    """A number of blocks."""
+    return int(_number(config.value(key)))
+
+
+def _segment(config: DriveConfig) -> int:
+    return _blocks(config, "cache.size") // int(config.value("cache.segments"))
+
+
+def _segments_for_reads(config: DriveConfig) -> int:
+    segments = int(config.value("cache.segments"))
+    return segments - (int(config.value("cache.write_segments") or 0) or int(segments > 1))
+
+
+def _cache_size(config: DriveConfig, truth: DriveConfig) -> Row:
+    return _equal("cache.size of a segment", _segment(config), _segment(truth))
+
+
+def _read_segments(config: DriveConfig, truth: DriveConfig) -> Row:
+    ours, theirs = _segments_for_reads(config), _segments_for_reads(truth)
+    return _equal("cache.segments for reads", ours, theirs)
+
+
+def _prefetch(config: DriveConfig, truth: DriveConfig) -> Row:
+    """A read-ahead is no longer than its segment."""
+    ours, theirs = (min(_segment(c), _blocks(c, "cache.prefetch_maximum")) for c in (config, truth))
+    return _equal("cache.prefetch_maximum", ours, theirs)
+
+
+def _watermark(config: DriveConfig, truth: DriveConfig) -> Row:
+    """Blocks that reads of several lengths wait for."""
+    ours, theirs = ([_waits_for(c, n) for n in _LENGTHS] for c in (config, truth))
+    return _equal("cache.read_watermark", ours, theirs)
+
+
+def _waits_for(config: DriveConfig, blocks: int) -> int:
+    held = min(blocks, _segment(config))
+    share = _number(config.value("cache.read_watermark")) / 100
+    if config.value("cache.read_watermark_of_segment"):
+        return max(1, min(blocks, round(_segment(config) * share - 0.5 + _SHARE)))
+    return max(1, min(held, int(blocks * share)))
+
+
+def _equal(key: str, ours: object, theirs: object) -> Row:
+    return Row(key, str(ours), str(theirs), 0 if ours == theirs else 1, "", ours == theirs)
 
 
 def _write_settle(config: DriveConfig, truth: DriveConfig) -> Row:

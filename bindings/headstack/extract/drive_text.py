@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from headstack.extract.cache import CacheFound
-from headstack.extract.found import HOW, Findings
+from headstack.extract.found import HOW, Findings, hit_sectors, underrun
 from headstack.extract.reads import ReadTimes
 from headstack.extract.seeks import thinned
 from headstack.extract.writes import WriteTimes
@@ -45,7 +45,7 @@ def text(found: Findings) -> str:
         parts += _layout(found)
     if found.reads is not None:
         parts += [*_seek(found), *_overhead(found), *_processor(found)]
-        parts += [*_write(found.writes, found), *_bus(found.reads, found.writes)]
+        parts += [*_write(found.writes, found), *_bus(found, found.reads, found.writes)]
     if found.reads is not None and found.cache is not None:
         parts += _cache(found.cache, found.reads)
         parts += ["", "[queue]", 'depth = "65536 tasks"  # not asked: the most that there can be']
@@ -211,7 +211,13 @@ def _keys(found: Findings, table: str) -> list[str]:
 
 
 def _overhead(found: Findings) -> list[str]:
-    return ["", "[overhead]", *_keys(found, "overhead.")]
+    lines = ["", "[overhead]", *_keys(found, "overhead.")]
+    sectors = hit_sectors(found)
+    if sectors:
+        lines.append(
+            _line("read_hit_sector_times", f'"{sectors:.3f} sectors"', "hits inside, against outside")
+        )
+    return lines
 
 
 def _processor(found: Findings) -> list[str]:
@@ -229,19 +235,29 @@ def _write(writes: WriteTimes | None, found: Findings) -> list[str]:
     lines.append(_line("minimum_blocks_large", str(times.minimum_blocks_large), remark))
     large = times.large or 1
     lines.append(_line("large_request", f'"{large} block{"s"[: large != 1]}"', remark))
+    if times.ahead:
+        lines.append(_line("ahead", f'"{times.ahead} blocks"', "long writes against shorter ones"))
+    if times.zero_latency:
+        lines.append(_line("zero_latency", "true", "writes of most of a track"))
     if times.alone:
         lines.append(_line("single_connection", "true", "when the bus is free"))
     return lines
 
 
-def _bus(reads: ReadTimes, writes: WriteTimes | None) -> list[str]:
+def _bus(found: Findings, reads: ReadTimes, writes: WriteTimes | None) -> list[str]:
     out = reads.per_block if writes is None else writes.per_block
-    return [
+    lines = [
         "",
         "[bus]",
         _line("read_rate", f'"{reads.per_block / 1e9:.6f} ms/block"', "lengths of mode pages"),
-        _line("write_rate", f'"{out / 1e9:.6f} ms/block"', "how long writes keep the bus"),
+        _line("write_rate", f'"{out / 1e9:.6f} ms/block"', "the same, sent"),
     ]
+    if found.marks:
+        marks = _line("read_marks_per_revolution", str(found.marks), "where reads of a track end")
+        lines.append(marks)
+    if underrun(found):
+        lines.append(_line("underrun", _ms(underrun(found)), "hits on blocks still to be read"))
+    return lines
 
 
 # --- cache ---
@@ -279,6 +295,7 @@ def _cache(cache: CacheFound, reads: ReadTimes) -> list[str]:
         "read_ahead_after_sequential_only",
         "read_ahead_of_misses_only",
         "whole_track_read",
+        "whole_track_read_if_following",
         "write_back",
     ):
         if getattr(cache, key):

@@ -171,7 +171,10 @@ class _Work:
             spread(mapping, Seeks(host, mapping, turn, Latency(host, turn)))
         found.heads = mapping.heads
         host.begin("skews")
-        return mapping, Compass(host, mapping, turn, host.jitter / turn).survey()
+        compass = Compass(host, mapping, turn, host.jitter / turn)
+        angles = compass.survey()
+        found.marks = 0 if compass.marks is None else compass.marks.count
+        return mapping, angles
 
     def _describe(self, mapping: Mapping, angles: list[Angles]) -> None:
         """Zones with their skews: one list for all heads if no zone's are even."""

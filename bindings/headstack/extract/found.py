@@ -3,7 +3,7 @@
 Where the times of commands show only sums, a convention says which key takes what; `HOW` names it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -34,6 +34,7 @@ class Findings:
         cache: the cache.
         alone: time of TEST UNIT READY, in ps.
         pitches: times of a sector outside and inside, in ps.
+        marks: at which the data of reads begin, in a revolution; 0: there are none.
         commands: commands sent.
         drive_time: time that passed on the target's clock, in ps.
         by: how the mapping was found, 'translate' or 'timing'.
@@ -55,6 +56,7 @@ class Findings:
     cache: CacheFound | None = None
     alone: float = 0.0
     pitches: tuple[float, float] = (0.0, 0.0)
+    marks: int = 0
     commands: int = 0
     drive_time: int = 0
     by: str = "translate"
@@ -88,7 +90,7 @@ class Findings:
             "zones": len(self.zones),
             "seek_distances": len(self.inwards),
             "times_ms": {key: time / 1e9 for key, time in self.overheads().items()},
-            "cache": None if self.cache is None else vars(self.cache),
+            "cache": None if self.cache is None else asdict(self.cache),
             "commands": self.commands,
             "drive_time_s": self.drive_time / 1e12,
             "notes": self.notes,
@@ -96,9 +98,23 @@ class Findings:
 
 
 def completion(found: Findings) -> float:
-    """`read_completion`, in ps: what follows the data of a hit that waits for the medium."""
-    cache = found.cache
-    return 0.0 if cache is None or cache.hit_completion is None else cache.hit_completion
+    """`read_completion`, in ps: what follows the data of a hit that waits for the medium.
+
+    At most what a read takes after it has come back: what a hit takes more is an underrun.
+    """
+    waiting = None if found.cache is None else found.cache.hits.waiting
+    if waiting is None:
+        return 0.0
+    if found.reads is None:
+        return waiting
+    return min(waiting, max(0.0, found.reads.reconnect - preparation(found)))
+
+
+def underrun(found: Findings) -> float:
+    """`bus.underrun`, in ps: what a hit that waits takes more than `read_completion`."""
+    waiting = None if found.cache is None else found.cache.hits.waiting
+    more = 0.0 if waiting is None else waiting - completion(found)
+    return more if more > _NEAR else 0.0
 
 
 def preparation(found: Findings) -> float:
@@ -106,30 +122,53 @@ def preparation(found: Findings) -> float:
     reads, cache = found.reads, found.cache
     if reads is not None and reads.preparation is not None:
         return max(0.0, reads.preparation)
-    if cache is not None and cache.hit is not None:
-        return max(0.0, cache.hit - found.alone)
+    if cache is not None and cache.hits.outside is not None:
+        return max(0.0, cache.hits.outside - found.alone)
     return 0.0
 
 
 def _of_hits(found: Findings, hit_command: float) -> dict[str, float]:
-    """Work of a hit beyond that of any command, and what each sector that passes adds to it.
+    """Work of hits beyond that of any command, and what place and length add to it.
 
-    Work W that loses time a in each sector's time p takes W / (1 - a / p): two p, two unknowns.
+    Work W that loses time a in each sector's time p takes W / (1 - a / p).
     """
-    cache = found.cache
-    keys = {"overhead.read_hit_idle": 0.0, "processor.per_sector": 0.0}
-    if cache is None or cache.hit is None or cache.hit_inside is None:
+    names = ("read_hit_idle", "read_hit_reading", "read_hit_sequential", "read_hit_after_write")
+    keys = dict.fromkeys((f"overhead.{name}" for name in names), 0.0)
+    keys["processor.per_sector"] = 0.0
+    hits = None if found.cache is None else found.cache.hits
+    if hits is None or hits.outside is None:
         return keys
+    p, _ = found.pitches
+    share = 1 - hits.passing / p if p else 1.0
+    fixed = hit_command + hit_sectors(found) * p
+
+    def work(time: float | None) -> float:
+        return 0.0 if time is None else (time - rest) * share - fixed
+
     rest = preparation(found) + completion(found)
-    outside, inside = cache.hit - rest, cache.hit_inside - rest
-    p, q = found.pitches
-    work = outside
-    if outside - inside > _NEAR and p < q:
-        lost = (outside - inside) / (outside / p - inside / q)
-        work = outside * (1 - lost / p)
-        keys["processor.per_sector"] = lost
-    keys["overhead.read_hit_idle"] = work - hit_command
+    idle = work(hits.outside)
+    keys["processor.per_sector"] = hits.passing
+    keys["overhead.read_hit_idle"] = idle
+    keys["overhead.read_hit_reading"] = work(hits.reading)
+    keys["overhead.read_hit_per_block"] = hits.longer * share
+    if hits.sequential is not None:
+        keys["overhead.read_hit_sequential"] = work(hits.sequential) - idle
+    if hits.after_write is not None:
+        keys["overhead.read_hit_after_write"] = work(hits.after_write) - idle
     return keys
+
+
+def hit_sectors(found: Findings) -> float:
+    """`read_hit_sector_times`: how many sectors' times more hits take where these are longer."""
+    hits = None if found.cache is None else found.cache.hits
+    p, q = found.pitches
+    if hits is None or hits.outside is None or hits.inside is None or p == q:
+        return 0.0
+    rest = preparation(found) + completion(found)
+    outside = (hits.outside - rest) * (1 - hits.passing / p)
+    inside = (hits.inside - rest) * (1 - hits.passing / q)
+    near = max(_NEAR, hits.passing / 2)  # so far off the mean over some phases may be
+    return (inside - outside) / (q - p) if abs(inside - outside) > near else 0.0
 
 
 def read_overheads(found: Findings, reads: ReadTimes) -> dict[str, float]:
@@ -164,13 +203,22 @@ def write_overheads(
     prepare, first = keys["overhead.data_preparation"], keys["overhead.first_reselect"]
     done = max(0.0, writes.completion - first)
     command = max(0.0, writes.command_non_sequential - reads.disconnect_after_write)
-    cached = 0.0
+    cached = {}
     if found.cache is not None and found.cache.cached_write is not None:
-        cached = found.cache.cached_write - prepare - writes.per_block - done
+        first = found.cache.cached_write
+        after = (found.cache.cached_after_write or first) - first
+        cached = {
+            "write_cached_command": max(0.0, first - prepare - writes.per_block - done),
+            "write_cached_after_write": after,
+            "write_cached_sequential": (found.cache.cached_sequential or first) - first - after,
+        }
     return {
         "seek.write_settle": writes.settle,
         "overhead.write_command": writes.command,
-        "overhead.write_cached_command": max(0.0, cached),
+        "overhead.write_after_write": writes.after_write,
+        "overhead.write_sequential": writes.sequential,
+        "overhead.write_per_block": writes.longer,
+        **{f"overhead.{key}": time for key, time in cached.items()},
         "overhead.write_disconnect": writes.disconnect,
         "overhead.write_completion": done,
         "overhead.second_reselect": max(0.0, writes.completion_non_sequential - done),
@@ -195,6 +243,10 @@ HOW = {
     "overhead.read_hit_command": "TEST UNIT READY, less read_completion",
     "overhead.read_hit_idle": "reads that hit, less the above",
     "processor.per_sector": "hits on the outermost tracks against those on the innermost",
+    "overhead.read_hit_reading": "hits while the drive reads ahead, against TEST UNIT READY",
+    "overhead.read_hit_sequential": "hits on the next block, against others",
+    "overhead.read_hit_after_write": "hits behind a write elsewhere, against others",
+    "overhead.read_hit_per_block": "hits of several blocks, against those of one",
     "overhead.read_miss_command": "reads on the arm's own track, at most up to their disconnect",
     "overhead.read_miss_after_write": "the same behind writes",
     "overhead.read_disconnect_after_read": "the rest of the time until the bus is free",
@@ -205,6 +257,11 @@ HOW = {
     "overhead.read_last_block": "returns of reads that wait for their last block, against others",
     "overhead.write_command": "writes of more and more blocks, else until the disconnect",
     "overhead.write_cached_command": "writes that end in the buffer",
+    "overhead.write_cached_after_write": "the same behind a write, against those behind a read",
+    "overhead.write_cached_sequential": "the same where that write ended, against others",
+    "overhead.write_after_write": "writes behind a write, against those behind a read",
+    "overhead.write_sequential": "writes that go on where one ended, against others",
+    "overhead.write_per_block": "how long writes keep the bus, less the bus's own time",
     "overhead.write_disconnect": "the rest of the time until the bus is free",
     "overhead.write_completion": "from the drive's return to the status, less first_reselect",
     "overhead.second_reselect": "the same of a write behind a write, less write_completion",

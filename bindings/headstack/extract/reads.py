@@ -159,7 +159,7 @@ class Reads:
         held = self._watch.watch(before, read)
         four = self._watch.watch(before, self._host.reading(lbn, 4))
         times.last_block = self._late(pitch, four.back - held.back)
-        waits = passing - pitch
+        waits = self._seeks.late(place)
         times.behind = held.ended - held.back - waits + times.last_block
         times.reconnect = max(0.0, held.ended - held.back - waits - times.per_block)
         times.preparation = self._preparation(times, before, lbn)

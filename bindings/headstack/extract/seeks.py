@@ -58,8 +58,11 @@ class Seeks:
 
     def passing(self, place: Place) -> float:
         """From the begin of a sector to the data of a read of it, in ps."""
-        sectors = self._mapping.region(place.cylinder).sectors
-        return self.pitch(place) + self._turn * self._mapping.late(place, sectors)
+        return self.pitch(place) + self.late(place)
+
+    def late(self, place: Place) -> float:
+        """How long the data of a read of a sector wait for a mark, in ps."""
+        return self._turn * self._mapping.late(place, self._mapping.region(place.cylinder).sectors)
 
     def still(self) -> float:
         """Least response of a read on the track where the arm is, less its sector, in ps."""

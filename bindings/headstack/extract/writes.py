@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from headstack.errors import RunError
+from headstack.errors import CheckCondition, RunError
+from headstack.extract.asked import CACHING, mode_page
 from headstack.extract.bus_watch import BusWatch, Holding
 from headstack.extract.host import Host
 from headstack.extract.latency import Latency
@@ -11,7 +12,10 @@ from headstack.extract.seeks import Seeks
 from headstack.extract.target import Request
 
 _NEAR = 2_000_000  # ps
+_EIGHT = 8
 _SIZES = 20
+_PHASES = 8
+_MOST_OF_TRACK = 2 / 3
 _LARGE = 48
 _STEP = 20_000_000
 
@@ -36,7 +40,12 @@ class WriteTimes:
         data_non_sequential: from then to the second disconnect, without the block itself.
         seek_delay_non_sequential: from the command until the arm may move.
         completion_non_sequential: from the last reselection to the status.
-        alone: whether a write behind a write is as one behind a read.
+        alone: whether a write behind a write takes its data at once, as one behind a read.
+        after_write: what it then takes more than one behind a read.
+        sequential: what it takes more where it goes on.
+        longer: what each block adds to the command, beside its time on the bus.
+        ahead: blocks by which the buffer stays ahead of the medium; 0: no more than it must.
+        zero_latency: whether a track is written from where the head arrives.
     """
 
     command: float = 0.0
@@ -55,6 +64,11 @@ class WriteTimes:
     seek_delay_non_sequential: float = 0.0
     completion_non_sequential: float = 0.0
     alone: bool = False
+    after_write: float = 0.0
+    sequential: float = 0.0
+    longer: float = 0.0
+    ahead: int = 0
+    zero_latency: bool = False
     starts: dict[int, float] = field(default_factory=dict)
 
 
@@ -88,23 +102,61 @@ class Writes:
         self._watch = BusWatch(host)
         place, self._lbn, self._other = seeks.two_on_a_track(_SIZES)
         self._pitch = seeks.pitch(place)
-        self._waits = seeks.passing(place) - self._pitch
+        self._waits = seeks.late(place)
 
     def measure(self, seek_of: dict[int, float]) -> WriteTimes:
         """All of it; `seek_of`: seeks inwards by distance, in ps, as reads have them."""
         times = WriteTimes()
         before = self._host.reading(self._other)
         held = self._watch.watch(before, self._host.writing(self._lbn))
-        eight = self._watch.watch(before, self._host.writing(self._lbn, 8))
-        times.per_block = max(0.0, (eight.freed - held.freed) / 7)
+        eight = self._watch.watch(before, self._host.writing(self._lbn, _EIGHT))
+        each = max(0.0, (eight.freed - held.freed) / (_EIGHT - 1))
+        times.per_block = min(each, self._bus_rate(each))
+        if each - times.per_block > _NEAR / _EIGHT:
+            times.longer = each - times.per_block
         passed = self._passed()
         behind = (held.ended - passed + _NEAR) % self._turn - _NEAR
         times.completion = held.ended - held.back
         times.reconnect_preparation = max(0.0, behind - times.completion)
+        times.zero_latency = self._zero_latency()
         self._settles(times, behind, seek_of)
         self._starts(times, behind, held)
-        self._non_sequential(times, seek_of)
+        self._behind_writes(times, behind, each, seek_of)
         return times
+
+    def _bus_rate(self, otherwise: float) -> float:
+        """A block on the bus, by how much longer it takes to send more parameter data."""
+        page = bytearray(mode_page(self._host, CACHING))
+        if not page:
+            return otherwise
+        page[0] &= 0x3F
+        size = self._host.block_bytes
+        descriptor = bytes(5) + size.to_bytes(3, "big")  # all blocks, as large as they are
+        try:
+            short = self._select(bytes(4) + bytes(page))
+            long = self._select(bytes([0, 0, 0, len(descriptor)]) + descriptor + bytes(page))
+        except CheckCondition:
+            return otherwise
+        return max(0.0, (long - short) / len(descriptor) * size)
+
+    def _select(self, data: bytes) -> float:
+        answer = self._host.good(Request(bytes([0x15, 0x10, 0, 0, len(data), 0]), data=data))
+        return float(answer.ended - answer.began)
+
+    def _zero_latency(self) -> bool:
+        """Whether a write of most of a track takes about as long wherever the head arrives."""
+        blocks = int(self._turn / self._pitch * _MOST_OF_TRACK)
+        try:
+            _, lbn, other = self._seeks.two_on_a_track(blocks)
+        except RunError:  # no track holds so many side by side
+            return False
+        write, times = self._host.writing(lbn, blocks), []
+        for phase in range(_PHASES):
+            ended = self._host.read(other).ended
+            self._host.wait_until(ended + (phase + 1) * self._turn / _PHASES)
+            answer = self._host.good(write)
+            times.append(answer.ended - answer.began)
+        return max(times) - min(times) < self._turn * _MOST_OF_TRACK
 
     def _passed(self) -> float:
         """When the sector's end passes, since the command, or some revolutions from then."""
@@ -122,24 +174,35 @@ class Writes:
     def _starts(self, times: WriteTimes, behind: float, held: Holding) -> None:
         starts = {blocks: self._start(blocks, behind) for blocks in range(1, _SIZES + 1)}
         times.starts = starts
-        block = times.per_block
+        block = times.per_block + times.longer
         rising = [n for n in range(1, _SIZES) if abs(starts[n + 1] - starts[n] - block) < _NEAR]
         phase = held.freed - self._preparation - block  # command and disconnect
-        if block > _NEAR and rising:
+        if block > _NEAR and rising and not times.zero_latency:
             full = rising[-1] + 1
             times.minimum_blocks = full
             times.command = min(phase, starts[full] - self._preparation - full * block)
             if rising[0] > 1:
-                times.minimum_positioning = starts[1] - times.command
+                times.minimum_positioning = starts[1] - times.command - times.longer
+            self._stays_ahead(times, starts, full, block)
         else:
             times.command = phase
             moved = self._reads.same_cylinder + (times.settle if self._reads.same_cylinder else 0)
             least = max(self._preparation + block, moved)
             if starts[1] - times.command > least + _NEAR:
                 times.minimum_positioning = starts[1] - times.command
-        times.settle -= times.command
+        times.settle -= times.command + times.longer
         times.disconnect = max(0.0, phase - times.command)
-        self._large(times, behind)
+        if not times.zero_latency:
+            self._large(times, behind)
+
+    def _stays_ahead(
+        self, times: WriteTimes, starts: dict[int, float], full: int, block: float
+    ) -> None:
+        """Where the bus is slower than the medium, more blocks mean that more are waited for."""
+        slower = block - self._pitch
+        beyond = range(full, _SIZES)
+        if slower > _NEAR and all(abs(starts[n + 1] - starts[n] - slower) < _NEAR for n in beyond):
+            times.ahead, times.minimum_blocks = full - 1, 1
 
     def _large(self, times: WriteTimes, behind: float) -> None:
         times.minimum_blocks_large = times.minimum_blocks
@@ -182,16 +245,30 @@ class Writes:
 
     # --- writes behind writes ---
 
-    def _non_sequential(self, times: WriteTimes, seek_of: dict[int, float]) -> None:
+    def _behind_writes(
+        self, times: WriteTimes, behind: float, each: float, seek_of: dict[int, float]
+    ) -> None:
         before, write = self._host.writing(self._other), self._host.writing(self._lbn)
         held = self._watch.watch(before, write)
-        plain = times.command + self._preparation + times.per_block + times.disconnect
-        taken = self._watch.taken_soon(before, write, held.freed, held.ended, _STEP)
-        if abs(held.freed - plain) < _NEAR and times.per_block > _NEAR:
+        eight = self._watch.watch(before, self._host.writing(self._lbn, _EIGHT))
+        at_once = abs((eight.freed - held.freed) / (_EIGHT - 1) - each) < _NEAR / _EIGHT
+        if at_once and each > _NEAR:
             times.alone = True
+            plain = times.command + times.disconnect + self._preparation + each
+            times.after_write = held.freed - plain
+            write, goes_on = (self._host.writing(self._lbn + k) for k in (0, 1))
+            times.sequential = self._watch.watch(write, goes_on).freed - held.freed
             times.command_non_sequential = times.command + times.disconnect
             times.completion_non_sequential = times.completion
             return
+        self._disconnects(times, held, seek_of)
+
+    def _disconnects(
+        self, times: WriteTimes, held: Holding, seek_of: dict[int, float]
+    ) -> None:
+        """A write behind a write that gives the bus away before its data."""
+        before, write = self._host.writing(self._other), self._host.writing(self._lbn)
+        taken = self._watch.taken_soon(before, write, held.freed, held.ended, _STEP)
         times.command_non_sequential = held.freed
         back = self._last_back(before, write, held)
         times.completion_non_sequential = held.ended - back

@@ -1,0 +1,169 @@
+"""What a hit takes, in each of the situations on which a drive file lets its time depend."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from headstack.extract.asked import Caching
+from headstack.extract.host import Host
+from headstack.extract.reads import ReadTimes
+from headstack.extract.target import Answer
+
+REST = 4 * 10**12  # ps; any read-ahead is over by then
+_PHASES = 16
+_NEAR = 1_000_000  # ps
+_RESOLVED = 50_000  # ps
+_OFFSET = 4
+_MOST_AHEAD = 64
+_LONGER = 7
+
+
+@dataclass
+class HitTimes:
+    """Responses of hits of one block, without the block itself, in ps; None: there was none.
+
+    Attributes:
+        outside: on the outermost tracks, some blocks behind a read that missed, at rest.
+        inside: the same on the innermost.
+        reading: the same outside, while the drive reads ahead, of blocks that are there.
+        sequential: at rest, of the next block.
+        after_write: at rest, behind a write elsewhere.
+        longer: what each block more takes, beside its time on the bus.
+        waiting: from the end of a sector to the status, of a hit that waits for it.
+        passing: what each sector that passes meanwhile takes: as many do as the phase allows, one
+            more or less.
+    """
+
+    outside: float | None = None
+    inside: float | None = None
+    reading: float | None = None
+    sequential: float | None = None
+    after_write: float | None = None
+    longer: float = 0.0
+    waiting: float | None = None
+    passing: float = 0.0
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where hits are measured.
+
+    Attributes:
+        lbn: the first of some blocks that lie side by side.
+        beside: another block of the same track.
+        pitch: time of a sector there, in ps.
+        waits: how long the data of a read of `lbn` wait for a mark, in ps.
+    """
+
+    lbn: int
+    beside: int
+    pitch: float
+    waits: float
+
+
+class Hits:
+    """Measures hits.
+
+    Args:
+        host: who asks.
+        caching: empties the cache.
+        reads: what is known of reads.
+        turn: time of a revolution, in ps.
+        reads_first: reads of one block, one behind the other, that make the drive read ahead.
+        ahead: how far it then reads, in blocks.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        caching: Caching,
+        reads: ReadTimes,
+        turn: float,
+        reads_first: int,
+        ahead: int,
+    ) -> None:
+        self._host = host
+        self._caching = caching
+        self._reads = reads
+        self._turn = turn
+        self._first = reads_first
+        self._ahead = ahead
+        self._spread = 0.0
+
+    def measure(self, outer: Spot, inner: Spot, elsewhere: int | None) -> HitTimes:
+        """All of it.
+
+        Args:
+            outer: a place on the outermost tracks.
+            inner: one on the innermost.
+            elsewhere: a block far away that may be written; None: none may.
+        """
+        offset = min(_OFFSET, self._ahead)
+        found = HitTimes(self._at_rest(outer, offset), self._at_rest(inner, offset))
+        found.passing = self._spread if self._spread > 2 * self._host.jitter + _RESOLVED else 0.0
+        if found.outside is None:
+            return found
+        if self._ahead > _OFFSET + _LONGER:
+            long = self._at_rest(outer, offset, 1 + _LONGER)
+            if long is not None:
+                more = (long - found.outside) / _LONGER - self._reads.per_block
+                found.longer = more if more > _NEAR / _LONGER else 0.0
+            found.sequential = self._at_rest(outer, 1)
+            self._while_reading(found, outer)
+        if elsewhere is not None:
+            write = self._host.writing(elsewhere)
+            found.after_write = self._at_rest(outer, offset, 1, lambda: self._host.good(write))
+        return found
+
+    def _begin(self, spot: Spot) -> Answer:
+        """Makes the drive read ahead; the last answer."""
+        self._caching.emptied()
+        self._host.read(spot.beside)
+        self._host.wait(REST)
+        answer = self._host.read(spot.lbn)
+        for more in range(1, self._first):
+            self._host.wait(REST)
+            answer = self._host.read(spot.lbn + more)
+        return answer
+
+    def _at_rest(
+        self,
+        spot: Spot,
+        offset: int,
+        blocks: int = 1,
+        between: Callable[[], object] | None = None,
+    ) -> float | None:
+        """What a hit takes, without a block, in the mean over a revolution; None: it misses."""
+        times = []
+        last = spot.lbn + self._first - 1
+        for phase in range(_PHASES):
+            self._begin(spot)
+            self._host.wait(REST)
+            if between is not None:
+                between()
+                self._host.wait(REST)
+            self._host.wait(1 + phase * self._turn / _PHASES)
+            answer = self._host.read(last + offset, blocks)
+            times.append(answer.ended - answer.began - self._reads.per_block)
+        spread = max(times) - min(times)
+        if spread > self._turn / 2:
+            return None
+        self._spread = max(self._spread, spread)
+        return sum(times) / len(times)
+
+    def _while_reading(self, found: HitTimes, spot: Spot) -> None:
+        """Hits ever farther ahead of the head: at last they wait for it."""
+        usual: float | None = None
+        behind: float | None = None
+        for ahead in range(2, min(self._ahead, _MOST_AHEAD) + 1):
+            one = self._begin(spot)
+            two = self._host.read(spot.lbn + self._first - 1 + ahead)
+            response = float(two.ended - two.began) - self._reads.per_block
+            passed = one.ended - self._reads.behind - spot.waits + ahead * spot.pitch
+            later = two.ended - passed - self._reads.per_block
+            if usual is not None and abs(response - usual) < _NEAR:
+                found.reading = response
+            if behind is not None and abs(later - behind) < _NEAR:
+                if later < self._turn / 2:  # else it has missed
+                    found.waiting = max(0.0, later)
+                return
+            usual, behind = response, later
