@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headstack import catalog
+from headstack._core import DriveConfig
 from headstack.drive import Drive
 from headstack.experiments import page
 from headstack.experiments.page import Column
@@ -20,21 +21,18 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "extract.md"
 TIMES = ("overhead.", "processor.", "seek.", "write.minimum_p", "write.reconnect", "bus.")
 
 
-TOO_LARGE = ("seagate_exos_x16",)
-"""Not extracted for the page: not over within five minutes on a busy machine."""
-
-FITTED = "by headstack fit"
-"""How the source of a drive ends that is not in the table either: the extraction does not ask for
-most of what its times depend on."""
+TERMS = "overhead.terms"
 
 
 def drives() -> list[str]:
     """Those of the table."""
-    return [
-        drive.name
-        for drive in catalog.drives()
-        if drive.name not in TOO_LARGE and not drive.source.endswith(FITTED)
-    ]
+    return [drive.name for drive in catalog.drives()]
+
+
+def asked(name: str) -> DriveConfig:
+    """A drive without its terms: no question is about what they depend on."""
+    drive = catalog.load(name)
+    return drive.with_value(TERMS, []) if drive.value(TERMS) else drive
 
 
 @dataclass(frozen=True)
@@ -52,11 +50,11 @@ def _compared(found: Extracted, name: str) -> Comparison:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "found.toml"
         file.write_text(found.toml)
-        return compare(found, catalog.load(file), catalog.load(name))
+        return compare(found, catalog.load(file), asked(name))
 
 
 def _target(name: str) -> SessionTarget:
-    return SessionTarget(Drive(name).open(contents=False))
+    return SessionTarget(Drive(asked(name)).open(contents=False))
 
 
 def _by_times(name: str) -> bool:

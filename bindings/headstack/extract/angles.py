@@ -126,22 +126,24 @@ def _unwound(heads: list[Fraction]) -> list[float]:
     return [float(angle) for angle in np.cumsum(steps)]
 
 
-def refined(region: Region, rough: Angles, tracks: Mapping[tuple[int, int], float]) -> Angles:
-    """The angles that fit those of many tracks best.
+@dataclass(frozen=True)
+class Phase:
+    """Where a region's first track begins, in revolutions, and how far that may be off."""
+
+    angle: float
+    tolerance: float
+
+
+class Fit:
+    """The angles that fit those of many tracks best: least squares.
+
+    Of phase, cylinder, range, and the heads but the first.
 
     Args:
         region: they are in.
         rough: not off by more than a small part of a revolution anywhere in the region.
         tracks: angles by cylinder and head, 0 to 1.
-
-    Returns:
-        Simple parts of a revolution where they fit.
     """
-    return _Fit(region, rough, tracks).angles()
-
-
-class _Fit:
-    """Least squares of phase, cylinder, range, and the heads but the first."""
 
     def __init__(
         self, region: Region, rough: Angles, tracks: Mapping[tuple[int, int], float]
@@ -171,17 +173,25 @@ class _Fit:
         angle = float(weights @ self._values)
         return simplest(angle, self._region.sectors, self._tolerance(weights))
 
-    def angles(self) -> Angles:
-        """What fits."""
+    @property
+    def phase(self) -> Phase:
+        """Where the region begins, to the clock."""
+        weights = np.eye(len(self._values))[0]
+        return Phase(float(self._values[0]), self._tolerance(weights))
+
+    def angles(self, index: Phase) -> Angles:
+        """What fits, behind the index: simple parts of a revolution where they do."""
         unit = np.eye(len(self._values))
-        phase, cylinder, range_turn, heads = unit[0], unit[1], unit[2], unit[3:]
+        cylinder, range_turn, heads = unit[1], unit[2], unit[3:]
         steps = self._steps(heads)
         found = Angles(Fraction(0), [Fraction(0)], Fraction(0), self._rough.range_cylinders)
         for step in steps:
             found.heads.append((found.heads[-1] + step) % 1)
         across = heads[-1] if len(heads) else np.zeros(len(unit))
         found.cylinder = (self._simplest(cylinder - across) + found.heads[-1]) % 1
-        found.phase = self._simplest(phase)
+        phase = self.phase
+        tolerance = phase.tolerance + index.tolerance
+        found.phase = simplest(phase.angle - index.angle, self._region.sectors, tolerance)
         span = self._region.last - self._region.first + 1
         exact = float(cylinder @ self._values)
         off = (float(found.cylinder) - exact + 0.5) % 1.0 - 0.5

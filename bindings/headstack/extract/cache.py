@@ -16,12 +16,31 @@ from headstack.extract.mapping import Mapping, last_true
 from headstack.extract.places import Place
 from headstack.extract.reads import ReadTimes
 from headstack.extract.seeks import Seeks
+from headstack.extract.target import Request
 
 _MOST_BLOCKS = 32768
 _MOST_SEGMENTS = 63
 _PHASES = 8
 
 Step = Callable[[], object]
+
+
+@dataclass
+class CachedWrites:
+    """Responses of writes that end in the buffer, in ps.
+
+    Attributes:
+        places: of one block behind a read of the same track, by the time of a sector there, in ps:
+            on the outermost tracks first.
+        eight: of eight blocks.
+        after_write: outside, behind a write two blocks before.
+        sequential: outside, behind a write of the block before.
+    """
+
+    places: dict[float, float] = field(default_factory=dict)
+    eight: float = 0.0
+    after_write: float = 0.0
+    sequential: float = 0.0
 
 
 @dataclass
@@ -47,9 +66,7 @@ class CacheFound:
     zero_latency_read: bool = False
     write_back: bool = False
     hits: HitTimes = field(default_factory=HitTimes)
-    cached_write: float | None = None
-    cached_after_write: float | None = None
-    cached_sequential: float | None = None
+    cached_writes: CachedWrites | None = None
 
     @property
     def segments(self) -> int:
@@ -91,13 +108,17 @@ class Cache:
         self._writes = writes
         self._watch = BusWatch(host)
         place, self._at, self._beside = seeks.two_on_a_track(16, outer=True)
-        inside, self._inner, self._inner_beside = seeks.two_on_a_track(16)
         self._place = place
-        self.pitches = (seeks.pitch(place), seeks.pitch(inside))
-        self._spots = (
-            Spot(self._at, self._beside, seeks.pitch(place), seeks.late(place)),
-            Spot(self._inner, self._inner_beside, seeks.pitch(inside), seeks.late(inside)),
+        last, _, _ = seeks.two_on_a_track(16)
+        between = (place.cylinder + last.cylinder) // 2
+        places = (
+            (place, self._at, self._beside),
+            seeks.two_on_a_track(16, outer=True, beyond=between),
+            seeks.two_on_a_track(16),
         )
+        self._spots = [
+            Spot(lbn, beside, seeks.pitch(at), seeks.late(at)) for at, lbn, beside in places
+        ]
 
     def measure(self) -> CacheFound:
         """All of it. The caches are then as they were found."""
@@ -115,7 +136,7 @@ class Cache:
             found.segment = self._limit()
         self._caching.as_found()
         if found.write_back and self._writes:
-            self._cached_writes(found)
+            found.cached_writes = self._cached_writes()
         return found
 
     # --- questions ---
@@ -174,6 +195,8 @@ class Cache:
         later = self._end(self._at + 5) - self._at - 6
         if later != ahead and later + 5 == ahead:
             found.reach = self._reach(self._at + ahead)
+            if found.reach == "track" and self._end(self._at + ahead) > self._at + ahead + 1:
+                found.reach = "as the read"
         found.prefetch_minimum = min(self._identity.prefetch(6), _MOST_BLOCKS)
         found.prefetch_maximum = self._identity.prefetch(8) if found.reach else ahead
 
@@ -281,22 +304,24 @@ class Cache:
         hits = Hits(self._host, self._caching, self._reads, self._turn, first, ahead)
         far = self._at + self._identity.blocks // 2
         keeps = self._writes and found.keep_reads_on_write
-        return hits.measure(*self._spots, far if keeps else None)
+        return hits.measure(self._spots, far if keeps else None)
 
-    def _cached_writes(self, found: CacheFound) -> None:
-        """What a write takes that ends in the buffer, without its block."""
-        self._host.hold(self._at, 4)
-        found.cached_write = self._cached_write(lambda: self._host.read(self._beside), self._at)
-        before = self._host.writing(self._at)
-        found.cached_after_write = self._cached_write(
-            lambda: self._host.good(before), self._at + 2
-        )
-        found.cached_sequential = self._cached_write(lambda: self._host.good(before), self._at + 1)
+    def _cached_writes(self) -> CachedWrites:
+        """What a write takes that ends in the buffer, without its blocks."""
+        found = CachedWrites()
+        for spot in self._spots:
+            self._host.hold(spot.lbn, 1)
+            read = self._host.reading(spot.beside)
+            found.places[spot.pitch] = self._cached(read, self._host.writing(spot.lbn))
+        read, before = self._host.reading(self._beside), self._host.writing(self._at)
+        found.eight = self._cached(read, self._host.writing(self._at, 8))
+        found.after_write = self._cached(before, self._host.writing(self._at + 2))
+        found.sequential = self._cached(before, self._host.writing(self._at + 1))
+        return found
 
-    def _cached_write(self, before: Step, lbn: int) -> float:
-        write = self._host.writing(lbn)
+    def _cached(self, before: Request, write: Request) -> float:
         self._caching.emptied()
-        before()
+        self._host.good(before)
         self._host.wait(REST)
         answer = self._host.good(write)
         return float(answer.ended - answer.began)

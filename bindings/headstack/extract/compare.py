@@ -29,12 +29,18 @@ CACHE_KEYS = (
 )
 """Keys of the cache that are looked for, beside its sizes and its watermark."""
 
+BUS_KEYS = ("read_marks_per_revolution", "release_reads")
+
+SECTOR_TIMES = ("overhead.read_hit_sector_times", "overhead.write_cached_sector_times")
+"""Overheads in sectors' times."""
+
 WRITE_KEYS = ("write.minimum_blocks", "write.minimum_blocks_large", "write.zero_latency")
 
 TOGETHER = (
     ("read_hit_command", "read_completion"),
     ("first_reselect", "read_completion"),
     ("write_completion", "first_reselect"),
+    ("write_cached_command", "write_completion"),
 )
 """Overheads of which an underrun leaves only the sums: what a hit that waits takes is one too."""
 
@@ -48,13 +54,12 @@ OF_DISCONNECTS = (
 NOT_ASKED = (
     *("overhead.read_track_end", "overhead.write_track_end", "overhead.write_cylinder_end"),
     *("overhead.read_track_end_least", "overhead.read_cylinder_end_least"),
-    *("overhead.prefetch_interrupt", "overhead.read_miss_sequential", "overhead.terms"),
-    *("overhead.read_miss_per_block", "overhead.write_cached_per_block"),
-    *("overhead.write_cached_sector_times", "seek.write_settle_steps"),
+    *("overhead.prefetch_interrupt", "overhead.terms", "seek.write_settle_steps"),
+    *("overhead.read_miss_sector_times", "overhead.write_sector_times"),
     *("processor.track_end", "processor.cylinder_end", "processor.program_end"),
     *("processor.lead", "processor.quiet", "processor.start_work", "processor.start_lead"),
-    *("write.ahead_delay", "write.seek_with_data", "bus.release_reads"),
-    *("bus.release_at_track_end", "cache.adapt_segments_after", "cache.hit_newest_segment_only"),
+    *("write.ahead_delay", "write.seek_with_data", "bus.release_at_track_end"),
+    *("cache.adapt_segments_after", "cache.hit_newest_segment_only"),
     *("cache.partial_hit_waits", "cache.reads_survive_writes", "cache.keep_both_sides"),
     *("cache.hit_on_written_run", "cache.hit_drops_tracks_before"),
 )
@@ -123,12 +128,14 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
         if key != "seek.write_settle" and key not in together
     ]
     if underrun:
-        rows += [_times(config, truth, [f"overhead.{key}" for key in keys]) for keys in TOGETHER]
+        sums = [[f"overhead.{key}" for key in keys] for keys in TOGETHER]
+        rows += [_times(config, truth, keys) for keys in sums if not _hidden(truth, keys[0])]
         waits = ("overhead.read_completion", "bus.underrun", "bus.underrun_resume")
         rows.append(_times(config, truth, waits))
     rows.append(_write_settle(config, truth))
     rows += [_rate(config, truth, key) for key in ("bus.read_rate", "bus.write_rate")]
-    rows.append(_same(config, truth, "bus.read_marks_per_revolution"))
+    rows += [_same(config, truth, f"bus.{key}") for key in BUS_KEYS]
+    rows += [_sectors(config, truth, key) for key in SECTOR_TIMES]
     rows += [_same(config, truth, f"cache.{key}") for key in CACHE_KEYS]
     rows += [_cache_size(config, truth), _read_segments(config, truth)]
     rows += [_prefetch(config, truth), _watermark(config, truth)]
@@ -163,16 +170,20 @@ def places(config: DriveConfig, lbns: Ints) -> Ints:
     return config.places(lbns)[[0, 1, 3]].astype(np.int64)
 
 
-def _some_of_every_track(truth: DriveConfig) -> Ints:
-    """Blocks so near each other that every track holds two or more of them, rising."""
-    zone, least = 0, 2**32
+def _sectors_per_track(config: DriveConfig) -> list[int]:
+    """Of each zone."""
+    zone, found = 0, []
     while True:
         try:
-            least = min(least, int(truth.value(f"layout.zone.{zone}.sectors_per_track")))
+            found.append(int(config.value(f"layout.zone.{zone}.sectors_per_track")))
         except ValueError:
-            break
+            return found
         zone += 1
-    step = max(1, least // 2 - 1)
+
+
+def _some_of_every_track(truth: DriveConfig) -> Ints:
+    """Blocks so near each other that every track holds two or more of them, rising."""
+    step = max(1, min(_sectors_per_track(truth)) // 2 - 1)
     return np.append(np.arange(0, truth.blocks - 1, step), truth.blocks - 1)
 
 
@@ -255,7 +266,7 @@ def _number(value: Any) -> float:
 
 
 def _neutral(value: Any) -> bool:
-    return value in (None, False, 0, "") or (isinstance(value, str) and _number(value) == 0)
+    return value in (None, False, 0, "", []) or (isinstance(value, str) and _number(value) == 0)
 
 
 def _time(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
@@ -272,6 +283,15 @@ def _times(config: DriveConfig, truth: DriveConfig, keys: Sequence[str]) -> Row:
     off = abs(ours - theirs)
     shown = (f"{ours:.4f} ms", f"{theirs:.4f} ms")
     return Row(" + ".join(keys), *shown, off, "ms", off <= OVERHEAD_MS)
+
+
+def _sectors(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
+    """A number of sectors' times, in the time that it makes where sectors are longest."""
+    ours, theirs = (_number(c.value(key)) for c in (config, truth))
+    fewest = min(_sectors_per_track(truth))
+    off = 0.0 if _hidden(truth, key) else abs(ours - theirs) * truth.revolution_ps / 1e9 / fewest
+    shown = (f"{ours:.4f} sectors", f"{theirs:.4f} sectors")
+    return Row(key, *shown, off, "ms", off <= OVERHEAD_MS)
 
 
 def _hidden(truth: DriveConfig, key: str) -> bool:

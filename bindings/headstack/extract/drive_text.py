@@ -5,7 +5,13 @@ from fractions import Fraction
 from itertools import pairwise
 
 from headstack.extract.cache import CacheFound
-from headstack.extract.found import HOW, Findings, hit_sectors, underrun
+from headstack.extract.found import (
+    HOW,
+    Findings,
+    cached_write_places,
+    hit_places,
+    underrun,
+)
 from headstack.extract.reads import ReadTimes
 from headstack.extract.seeks import thinned
 from headstack.extract.writes import WriteTimes
@@ -212,11 +218,12 @@ def _keys(found: Findings, table: str) -> list[str]:
 
 def _overhead(found: Findings) -> list[str]:
     lines = ["", "[overhead]", *_keys(found, "overhead.")]
-    sectors = hit_sectors(found)
-    if sectors:
-        lines.append(
-            _line("read_hit_sector_times", f'"{sectors:.3f} sectors"', "hits inside, against outside")
-        )
+    for key, sectors in (
+        ("read_hit_sector_times", hit_places(found).sectors),
+        ("write_cached_sector_times", cached_write_places(found).sectors),
+    ):
+        if sectors:
+            lines.append(_line(key, f'"{sectors:.3f} sectors"', "on tracks of several lengths"))
     return lines
 
 
@@ -255,6 +262,8 @@ def _bus(found: Findings, reads: ReadTimes, writes: WriteTimes | None) -> list[s
     if found.marks:
         marks = _line("read_marks_per_revolution", str(found.marks), "where reads of a track end")
         lines.append(marks)
+    if reads.releases:
+        lines.append(_line("release_reads", "true", "when the bus is free in a long read"))
     if underrun(found):
         lines.append(_line("underrun", _ms(underrun(found)), "hits on blocks still to be read"))
     return lines

@@ -85,6 +85,7 @@ def extract(
     spread_ps = checks.real("jitter", jitter)
     if spread_ps < 0:
         raise ConfigError(f"jitter is {jitter!r}; it must be 0 or more")
+    found.jitter = spread_ps
     host = Host(target, progress, repeats, spread_ps)
     work = _Work(host, found, translate, writes)
     try:
@@ -147,7 +148,6 @@ class _Work:
             found.notes.append("one command at a time: times beside the seek are left in sums")
         host.begin("cache")
         cache = Cache(host, caching, identity, mapping, seeks, reads, turn, self._may_write)
-        found.pitches = cache.pitches
         found.cache = cache.measure()
         if self._may_write:
             host.begin("writes")

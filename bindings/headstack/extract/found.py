@@ -8,12 +8,22 @@ from fractions import Fraction
 from typing import Any
 
 from headstack.extract.asked import Identity
+from headstack.extract.by_place import ByPlace, by_place
 from headstack.extract.cache import CacheFound
 from headstack.extract.reads import ReadTimes
 from headstack.extract.writes import WriteTimes
 from headstack.extract.zones import Zone
 
 _NEAR = 600_000  # ps; less than this is what the search leaves over
+FIRST = "overhead.first_reselect"
+_AT_LEAST_0 = [
+    f"overhead.{key}"
+    for key in (
+        *("read_hit_reading", "read_hit_per_block", "read_miss_per_block"),
+        *("write_per_block", "write_cached_per_block"),
+    )
+]
+"""Of these a drive file says no less."""
 
 
 @dataclass
@@ -33,8 +43,8 @@ class Findings:
         writes: times of writes; None if none were written.
         cache: the cache.
         alone: time of TEST UNIT READY, in ps.
-        pitches: times of a sector outside and inside, in ps.
         marks: at which the data of reads begin, in a revolution; 0: there are none.
+        jitter: how far the target's times may be off, in ps.
         commands: commands sent.
         drive_time: time that passed on the target's clock, in ps.
         by: how the mapping was found, 'translate' or 'timing'.
@@ -55,8 +65,8 @@ class Findings:
     writes: WriteTimes | None = None
     cache: CacheFound | None = None
     alone: float = 0.0
-    pitches: tuple[float, float] = (0.0, 0.0)
     marks: int = 0
+    jitter: float = 0.0
     commands: int = 0
     drive_time: int = 0
     by: str = "translate"
@@ -76,7 +86,8 @@ class Findings:
         keys = read_overheads(self, self.reads)
         if self.writes is not None:
             keys |= write_overheads(self, self.reads, self.writes, keys)
-        return {key: 0.0 if abs(time) < _NEAR else time for key, time in keys.items()}
+        keys = {key: 0.0 if abs(time) < _NEAR else time for key, time in keys.items()}
+        return keys | {key: max(0.0, keys[key]) for key in _AT_LEAST_0 if key in keys}
 
     def document(self) -> dict[str, Any]:
         """For JSON: what was found, by keys, times in ms."""
@@ -127,30 +138,36 @@ def preparation(found: Findings) -> float:
     return 0.0
 
 
-def _of_hits(found: Findings, hit_command: float) -> dict[str, float]:
-    """Work of hits beyond that of any command, and what place and length add to it.
+def hit_places(found: Findings) -> ByPlace:
+    """How hits depend on how long sectors are, without what follows a command."""
+    hits = None if found.cache is None else found.cache.hits
+    if hits is None:
+        return ByPlace()
+    rest = preparation(found) + completion(found)
+    times = {pitch: time - rest for pitch, time in hits.places.items()}
+    return by_place(times, found.jitter)
 
-    Work W that loses time a in each sector's time p takes W / (1 - a / p).
-    """
+
+def _of_hits(found: Findings, hit_command: float) -> dict[str, float]:
+    """Work of hits beyond that of any command, and what place and length add to it."""
     names = ("read_hit_idle", "read_hit_reading", "read_hit_sequential", "read_hit_after_write")
     keys = dict.fromkeys((f"overhead.{name}" for name in names), 0.0)
     keys["processor.per_sector"] = 0.0
     hits = None if found.cache is None else found.cache.hits
     if hits is None or hits.outside is None:
         return keys
-    p, _ = found.pitches
-    share = 1 - hits.passing / p if p else 1.0
-    fixed = hit_command + hit_sectors(found) * p
+    at = hit_places(found)
+    rest = preparation(found) + completion(found)
+    pitch = next(iter(hits.places))
 
     def work(time: float | None) -> float:
-        return 0.0 if time is None else (time - rest) * share - fixed
+        return 0.0 if time is None else at.work(time - rest, pitch) - hit_command
 
-    rest = preparation(found) + completion(found)
     idle = work(hits.outside)
-    keys["processor.per_sector"] = hits.passing
+    keys["processor.per_sector"] = at.passing
     keys["overhead.read_hit_idle"] = idle
     keys["overhead.read_hit_reading"] = work(hits.reading)
-    keys["overhead.read_hit_per_block"] = hits.longer * share
+    keys["overhead.read_hit_per_block"] = hits.longer * (1 - at.passing / pitch)
     if hits.sequential is not None:
         keys["overhead.read_hit_sequential"] = work(hits.sequential) - idle
     if hits.after_write is not None:
@@ -158,17 +175,39 @@ def _of_hits(found: Findings, hit_command: float) -> dict[str, float]:
     return keys
 
 
-def hit_sectors(found: Findings) -> float:
-    """`read_hit_sector_times`: how many sectors' times more hits take where these are longer."""
-    hits = None if found.cache is None else found.cache.hits
-    p, q = found.pitches
-    if hits is None or hits.outside is None or hits.inside is None or p == q:
-        return 0.0
-    rest = preparation(found) + completion(found)
-    outside = (hits.outside - rest) * (1 - hits.passing / p)
-    inside = (hits.inside - rest) * (1 - hits.passing / q)
-    near = max(_NEAR, hits.passing / 2)  # so far off the mean over some phases may be
-    return (inside - outside) / (q - p) if abs(inside - outside) > near else 0.0
+def _behind_cached_write(found: Findings, writes: WriteTimes) -> float:
+    """What a write of one block that ends in the buffer takes beside its command."""
+    first = 0.0 if found.reads is None else read_overheads(found, found.reads)[FIRST]
+    return preparation(found) + writes.per_block + max(0.0, writes.completion - first)
+
+
+def cached_write_places(found: Findings) -> ByPlace:
+    """How the commands of writes that end in the buffer depend on how long sectors are."""
+    cached = None if found.cache is None else found.cache.cached_writes
+    if cached is None or found.writes is None:
+        return ByPlace()
+    rest = _behind_cached_write(found, found.writes)
+    times = {pitch: time - rest for pitch, time in cached.places.items()}
+    return by_place(times, found.jitter)
+
+
+def _of_cached_writes(found: Findings, writes: WriteTimes) -> dict[str, float]:
+    """Writes that end in the buffer, by their keys."""
+    cached = None if found.cache is None else found.cache.cached_writes
+    if cached is None or not cached.places:
+        return {"overhead.write_cached_command": 0.0}
+    at, rest = cached_write_places(found), _behind_cached_write(found, writes)
+    pitch, first = next(iter(cached.places.items()))
+    share = 1 - at.passing / pitch
+    longer = (cached.eight - first) / 7 - writes.per_block
+    longer = longer * share if longer > _NEAR / 7 else 0.0
+    after = (cached.after_write - first) * share
+    return {
+        "overhead.write_cached_command": max(0.0, at.work(first - rest, pitch) - longer),
+        "overhead.write_cached_per_block": longer,
+        "overhead.write_cached_after_write": after,
+        "overhead.write_cached_sequential": (cached.sequential - first) * share - after,
+    }
 
 
 def read_overheads(found: Findings, reads: ReadTimes) -> dict[str, float]:
@@ -187,11 +226,13 @@ def read_overheads(found: Findings, reads: ReadTimes) -> dict[str, float]:
         **_of_hits(found, hit_command),
         "overhead.read_miss_command": reads.command,
         "overhead.read_miss_after_write": reads.after_write,
+        "overhead.read_miss_sequential": reads.sequential,
+        "overhead.read_miss_per_block": reads.longer,
         "overhead.read_disconnect_after_read": reads.disconnect,
         "overhead.read_disconnect_after_write": reads.disconnect_after_write,
         "overhead.data_preparation": prepare,
         "overhead.read_completion": done,
-        "overhead.first_reselect": max(0.0, reads.reconnect - prepare - done),
+        FIRST: max(0.0, reads.reconnect - prepare - done),
         "overhead.read_last_block": reads.last_block,
     }
 
@@ -200,25 +241,16 @@ def write_overheads(
     found: Findings, reads: ReadTimes, writes: WriteTimes, keys: dict[str, float]
 ) -> dict[str, float]:
     """Times of writes by their keys, in ps, given those of reads."""
-    prepare, first = keys["overhead.data_preparation"], keys["overhead.first_reselect"]
+    prepare, first = keys["overhead.data_preparation"], keys[FIRST]
     done = max(0.0, writes.completion - first)
     command = max(0.0, writes.command_non_sequential - reads.disconnect_after_write)
-    cached = {}
-    if found.cache is not None and found.cache.cached_write is not None:
-        first = found.cache.cached_write
-        after = (found.cache.cached_after_write or first) - first
-        cached = {
-            "write_cached_command": max(0.0, first - prepare - writes.per_block - done),
-            "write_cached_after_write": after,
-            "write_cached_sequential": (found.cache.cached_sequential or first) - first - after,
-        }
     return {
         "seek.write_settle": writes.settle,
         "overhead.write_command": writes.command,
         "overhead.write_after_write": writes.after_write,
         "overhead.write_sequential": writes.sequential,
         "overhead.write_per_block": writes.longer,
-        **{f"overhead.{key}": time for key, time in cached.items()},
+        **_of_cached_writes(found, writes),
         "overhead.write_disconnect": writes.disconnect,
         "overhead.write_completion": done,
         "overhead.second_reselect": max(0.0, writes.completion_non_sequential - done),
@@ -249,16 +281,19 @@ HOW = {
     "overhead.read_hit_per_block": "hits of several blocks, against those of one",
     "overhead.read_miss_command": "reads on the arm's own track, at most up to their disconnect",
     "overhead.read_miss_after_write": "the same behind writes",
+    "overhead.read_miss_sequential": "when the bus is free, of the next block, against others",
+    "overhead.read_miss_per_block": "the same of several blocks, against one",
     "overhead.read_disconnect_after_read": "the rest of the time until the bus is free",
     "overhead.read_disconnect_after_write": "the same behind writes",
     "overhead.data_preparation": "reads against VERIFY, which has no data",
     "overhead.read_completion": "hits on blocks that are still to be read",
-    "overhead.first_reselect": "from the drive's return to the status, less the two above",
+    FIRST: "from the drive's return to the status, less the two above",
     "overhead.read_last_block": "returns of reads that wait for their last block, against others",
     "overhead.write_command": "writes of more and more blocks, else until the disconnect",
     "overhead.write_cached_command": "writes that end in the buffer",
     "overhead.write_cached_after_write": "the same behind a write, against those behind a read",
     "overhead.write_cached_sequential": "the same where that write ended, against others",
+    "overhead.write_cached_per_block": "the same of several blocks, against those of one",
     "overhead.write_after_write": "writes behind a write, against those behind a read",
     "overhead.write_sequential": "writes that go on where one ended, against others",
     "overhead.write_per_block": "how long writes keep the bus, less the bus's own time",

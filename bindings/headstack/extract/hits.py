@@ -1,7 +1,7 @@
 """What a hit takes, in each of the situations on which a drive file lets its time depend."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from headstack.extract.asked import Caching
 from headstack.extract.host import Host
@@ -9,9 +9,8 @@ from headstack.extract.reads import ReadTimes
 from headstack.extract.target import Answer
 
 REST = 4 * 10**12  # ps; any read-ahead is over by then
-_PHASES = 16
+_PHASES = 8
 _NEAR = 1_000_000  # ps
-_RESOLVED = 50_000  # ps
 _OFFSET = 4
 _MOST_AHEAD = 64
 _LONGER = 7
@@ -22,25 +21,26 @@ class HitTimes:
     """Responses of hits of one block, without the block itself, in ps; None: there was none.
 
     Attributes:
-        outside: on the outermost tracks, some blocks behind a read that missed, at rest.
-        inside: the same on the innermost.
+        places: some blocks behind a read that missed, at rest, by the time of a sector there, in
+            ps: on the outermost tracks first, then between, then on the innermost.
         reading: the same outside, while the drive reads ahead, of blocks that are there.
         sequential: at rest, of the next block.
         after_write: at rest, behind a write elsewhere.
         longer: what each block more takes, beside its time on the bus.
         waiting: from the end of a sector to the status, of a hit that waits for it.
-        passing: what each sector that passes meanwhile takes: as many do as the phase allows, one
-            more or less.
     """
 
-    outside: float | None = None
-    inside: float | None = None
+    places: dict[float, float] = field(default_factory=dict)
     reading: float | None = None
     sequential: float | None = None
     after_write: float | None = None
     longer: float = 0.0
     waiting: float | None = None
-    passing: float = 0.0
+
+    @property
+    def outside(self) -> float | None:
+        """On the outermost tracks; None: they miss."""
+        return next(iter(self.places.values()), None)
 
 
 @dataclass(frozen=True)
@@ -87,25 +87,28 @@ class Hits:
         self._turn = turn
         self._first = reads_first
         self._ahead = ahead
-        self._spread = 0.0
 
-    def measure(self, outer: Spot, inner: Spot, elsewhere: int | None) -> HitTimes:
+    def measure(self, spots: Sequence[Spot], elsewhere: int | None) -> HitTimes:
         """All of it.
 
         Args:
-            outer: a place on the outermost tracks.
-            inner: one on the innermost.
+            spots: places on tracks of several lengths; the first on the outermost.
             elsewhere: a block far away that may be written; None: none may.
         """
         offset = min(_OFFSET, self._ahead)
-        found = HitTimes(self._at_rest(outer, offset), self._at_rest(inner, offset))
-        found.passing = self._spread if self._spread > 2 * self._host.jitter + _RESOLVED else 0.0
-        if found.outside is None:
+        found = HitTimes()
+        for spot in spots:
+            time = self._at_rest(spot, offset)
+            if time is None:
+                break
+            found.places[spot.pitch] = time
+        outside, outer = found.outside, spots[0]
+        if outside is None:
             return found
         if self._ahead > _OFFSET + _LONGER:
             long = self._at_rest(outer, offset, 1 + _LONGER)
             if long is not None:
-                more = (long - found.outside) / _LONGER - self._reads.per_block
+                more = (long - outside) / _LONGER - self._reads.per_block
                 found.longer = more if more > _NEAR / _LONGER else 0.0
             found.sequential = self._at_rest(outer, 1)
             self._while_reading(found, outer)
@@ -144,11 +147,8 @@ class Hits:
             self._host.wait(1 + phase * self._turn / _PHASES)
             answer = self._host.read(last + offset, blocks)
             times.append(answer.ended - answer.began - self._reads.per_block)
-        spread = max(times) - min(times)
-        if spread > self._turn / 2:
-            return None
-        self._spread = max(self._spread, spread)
-        return sum(times) / len(times)
+        missed = max(times) - min(times) > self._turn / 2
+        return None if missed else sum(times) / len(times)
 
     def _while_reading(self, found: HitTimes, spot: Spot) -> None:
         """Hits ever farther ahead of the head: at last they wait for it."""

@@ -19,6 +19,7 @@ from headstack.extract.target import Request
 
 _LONG_READ = 8192
 _SHORT_READS = (16, 32)
+_MOST_STEPS = 400
 _NEAR = 1_000_000  # ps
 
 
@@ -33,7 +34,7 @@ class Ruler:
 
     def __init__(self, mapping: Mapping, angles: list[Angles], turn: float) -> None:
         self._mapping = mapping
-        self._turn = turn
+        self._turn = self.turn = turn
         self._regions = [region for region in mapping.regions if region.runs]
         self._angles = angles
         self.head_switch = 0.0  # ps
@@ -107,6 +108,9 @@ class ReadTimes:
         per_block: a block on the bus, to the host.
         watermark: share of a read that is in the buffer when the drive comes back, 0 to 1.
         most: blocks that it waits for at the most; None: no limit was seen.
+        sequential: what the command takes more where the read before ended.
+        longer: what each block more adds to the command.
+        releases: whether a long read gives the bus away once more, behind what it waited for.
     """
 
     command: float = 0.0
@@ -121,6 +125,9 @@ class ReadTimes:
     per_block: float = 0.0
     watermark: float = 1.0
     most: int | None = None
+    sequential: float = 0.0
+    longer: float = 0.0
+    releases: bool = False
 
 
 class Reads:
@@ -139,6 +146,7 @@ class Reads:
     ) -> None:
         self._host = host
         self._seeks = seeks
+        self._turn = ruler.turn
         self._latency = latency
         self._ruler = ruler
         self._blocks = blocks
@@ -158,6 +166,9 @@ class Reads:
             return times
         held = self._watch.watch(before, read)
         four = self._watch.watch(before, self._host.reading(lbn, 4))
+        times.longer = self._more((four.freed - held.freed) / 3)
+        next_ = self._watch.watch(self._host.reading(lbn), self._host.reading(lbn + 1))
+        times.sequential = self._more(next_.freed - held.freed)
         times.last_block = self._late(pitch, four.back - held.back)
         waits = self._seeks.late(place)
         times.behind = held.ended - held.back - waits + times.last_block
@@ -171,6 +182,10 @@ class Reads:
             self._after_write(times, lbn, other, passing)
         self._shares(times)
         return times
+
+    def _more(self, time: float) -> float:
+        """A difference of times, if it is more than what is left of them."""
+        return time if abs(time) > max(_NEAR, 4 * self._host.jitter) else 0.0
 
     def _preparation(self, times: ReadTimes, before: Request, lbn: int) -> float | None:
         """A VERIFY comes back as a read does, but has no data to prepare for."""
@@ -205,12 +220,33 @@ class Reads:
         marks: dict[int, int] = {}
         for blocks in (*_SHORT_READS, _LONG_READ):
             if lbn + blocks < self._blocks:
-                held = self._watch.watch(before, self._host.reading(lbn, blocks))
-                marks[blocks] = round(self._ruler.blocks_by(lbn, blocks, held.back - begin))
+                freed, back = self._first_back(times, before, self._host.reading(lbn, blocks))
+                late = max(0.0, freed + times.same_cylinder - begin)  # then it comes by once more
+                begun = begin - late // -self._turn * self._turn
+                marks[blocks] = round(self._ruler.blocks_by(lbn, blocks, back - begun))
         times.watermark = _percent(marks)
         long = marks.get(_LONG_READ)
         if long is not None and 1 < long < int(times.watermark * _LONG_READ):
             times.most = long
+
+    def _first_back(
+        self, times: ReadTimes, before: Request, read: Request
+    ) -> tuple[float, float]:
+        """When a read gives the bus away, and comes back first; it may give it away again."""
+        held = self._watch.watch(before, read)
+        long = read.room > max(_SHORT_READS) * self._host.block_bytes
+        if times.per_block < _NEAR or (long and not times.releases):
+            return held.freed, held.back
+        step = times.per_block / 2
+        end = min(held.back, held.freed + _MOST_STEPS * step)
+        taken = self._watch.taken_soon(before, read, held.freed, end - step, step)
+        first = held.back
+        if taken is not None:
+            first = self._watch.claimed(before, read, taken - step, taken)
+        again = self._watch.free_from(before, read, first + step / 2)
+        if again < held.ended - self._watch.alone - _NEAR:
+            times.releases = True
+        return held.freed, first
 
     def _per_block(self) -> float:
         """A block on the bus, by how much longer parameter data take than less of them."""

@@ -70,13 +70,16 @@ class Seeks:
         least = self._latency.least(self._host.reading(other), self._host.reading(lbn))
         return least - self.passing(place)
 
-    def two_on_a_track(self, blocks: int = 1, outer: bool = False) -> tuple[Place, int, int]:
+    def two_on_a_track(
+        self, blocks: int = 1, outer: bool = False, beyond: int = 0
+    ) -> tuple[Place, int, int]:
         """A place with `blocks` blocks, the first one, and another block of the same track.
 
-        It is the innermost track that has them, where sectors take the longest, or the outermost.
+        It is the innermost track that has them, where sectors take the longest, or the outermost,
+        of the cylinders from `beyond` on.
         """
         mapping = self._mapping
-        cylinders = range(self._first, self._last + 1)
+        cylinders = range(max(self._first, beyond), self._last + 1)
         for cylinder in cylinders if outer else reversed(cylinders):
             for head in range(mapping.heads):
                 run = (_run_at(mapping, Place(cylinder, head, 1), blocks), cylinder, head)

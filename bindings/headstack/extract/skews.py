@@ -12,7 +12,7 @@ from functools import partial
 from statistics import median
 
 from headstack.errors import RunError
-from headstack.extract.angles import Angles, refined, simple_part, simplest
+from headstack.extract.angles import Angles, Fit, Phase, simple_part, simplest
 from headstack.extract.host import Host
 from headstack.extract.marks import Marks, look
 from headstack.extract.mapping import Mapping, Region, last_true
@@ -41,7 +41,7 @@ class Compass:
         self.tolerance = max(noise, _ROUNDING / turn)
         self._reference = Place(0, 0, 0)
         self._reference_block = 0
-        self._first, self._index = True, 0.0
+        self._index: Phase | None = None
         self.marks: Marks | None = None
         self._measured: dict[tuple[int, int], float | None] = {}
 
@@ -61,12 +61,11 @@ class Compass:
         return found
 
     def track(self, cylinder: int, head: int) -> float | None:
-        """Angle of a track behind the index, 0 to 1; None: it holds no block to read."""
+        """Angle of a track behind the reference's, 0 to 1; None: it holds no block to read."""
         if (cylinder, head) not in self._measured:
             place = some_block(self._mapping, cylinder, head)
             self._measured[cylinder, head] = None if place is None else self._angle(*place)
-        angle = self._measured[cylinder, head]
-        return None if angle is None else (angle - self._index) % 1.0
+        return self._measured[cylinder, head]
 
     # --- one angle ---
 
@@ -104,13 +103,13 @@ class Compass:
             heads.append((heads[-1] + self._head(region, first, head)) % 1)
         step = self._step(region, first, angle, heads)
         begins = angle - float((first - region.first) * step)
-        if self._first:  # the index is where the first zone begins
-            self._first, self._index = False, begins
-            begins = 0.0
-        angles = Angles(self._simple(begins, region), heads, step)
+        angles = Angles(Fraction(begins), heads, step)
         self._find_ranges(region, angles)
         self._split_at_break(region, first, angles)
-        return refined(region, angles, self._tracks(region))
+        fit = Fit(region, angles, self._tracks(region))
+        if self._index is None:  # the index is where the first zone begins
+            self._index = fit.phase
+        return fit.angles(self._index)
 
     def _first_cylinder(self, region: Region) -> tuple[int, float]:
         """The first cylinder whose first track has blocks, and that track's angle."""

@@ -132,6 +132,8 @@ class Writes:
         page[0] &= 0x3F
         size = self._host.block_bytes
         descriptor = bytes(5) + size.to_bytes(3, "big")  # all blocks, as large as they are
+        if 2 * self._host.jitter * size / len(descriptor) > otherwise / 8:
+            return otherwise  # that times cannot tell
         try:
             short = self._select(bytes(4) + bytes(page))
             long = self._select(bytes([0, 0, 0, len(descriptor)]) + descriptor + bytes(page))
