@@ -1,9 +1,9 @@
 """Angles of a region's tracks: how they are said, and the values that fit what was measured best.
 
-Times have angles to a few ticks of a clock. A fit over tracks all over a region has them far better
-than any two: of cylinders above all, of which the small part that one turns adds up. A value that is
-a simple part of a revolution, to within what is left, is taken to be that: whole sectors, or whole
-servo marks, are what drives are made with.
+Times have angles to a few ticks of a clock. A fit over tracks all over a region has them far
+better than any two: of cylinders above all, of which the small part that one turns adds up. A value
+that is a simple part of a revolution, to within what is left, is taken to be that: whole sectors,
+or whole servo marks, are what drives are made with.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ Floats = npt.NDArray[np.float64]
 NEARLY = 2.0**-30
 """Skews that are no farther apart are the same, in revolutions."""
 _MOST_PARTS = 10_000  # of a revolution
-_CHANCE = 0.001
+CHANCE = 0.001
 _DIGITS = 10**15
 _TICK = 2.0**-32
 _ERRORS = 4.0
@@ -74,14 +74,16 @@ class Angles:
         return (track + self.heads[place.head] + Fraction(place.sector, region.sectors)) % 1
 
 
-def simple_part(angle: float, sectors: int, tolerance: float) -> Fraction | None:
+def simple_part(
+    angle: float, sectors: int, tolerance: float, chance: float = CHANCE
+) -> Fraction | None:
     """The simplest part of a revolution that an angle can be; whole sectors of a track first.
 
-    None: there is none so simple that an angle would hardly be one by chance.
+    None: there is none so simple that an angle would be one by chance only so seldom.
     """
     angle %= 1.0
     for parts in (sectors, *range(1, _MOST_PARTS)):
-        if parts != sectors and parts * parts * tolerance > _CHANCE:
+        if parts != sectors and parts * parts * tolerance > chance:
             return None
         nearest = round(angle * parts)
         if abs(angle - nearest / parts) <= tolerance:
@@ -89,9 +91,9 @@ def simple_part(angle: float, sectors: int, tolerance: float) -> Fraction | None
     return None
 
 
-def simplest(angle: float, sectors: int, tolerance: float) -> Fraction:
+def simplest(angle: float, sectors: int, tolerance: float, chance: float = CHANCE) -> Fraction:
     """The same, or as many digits as the times can tell."""
-    simple = simple_part(angle, sectors, tolerance)
+    simple = simple_part(angle, sectors, tolerance, chance)
     return _digits(angle) if simple is None else simple
 
 
@@ -195,7 +197,9 @@ class Fit:
         span = self._region.last - self._region.first + 1
         exact = float(cylinder @ self._values)
         off = (float(found.cylinder) - exact + 0.5) % 1.0 - 0.5
-        if abs(off) > self._tolerance(cylinder, 4 * span):  # none is so simple, or the heads' are not
+        if abs(off) > self._tolerance(
+            cylinder, 4 * span
+        ):  # none is so simple, or the heads' are not
             found.cylinder = _digits(exact)
         if found.range_cylinders:
             turned = self._simplest(range_turn + cylinder - across)
@@ -218,9 +222,7 @@ class Fit:
             return []
         weights = np.diff(heads, axis=0, prepend=np.zeros((1, heads.shape[1])))
         mean = float((weights @ self._values).mean())
-        alike = all(
-            abs(float(w @ self._values) - mean) <= self._tolerance(w) for w in weights
-        )
+        alike = all(abs(float(w @ self._values) - mean) <= self._tolerance(w) for w in weights)
         if alike:
             return [self._simplest(heads[-1] / len(heads))] * len(heads)
         return [self._simplest(w) for w in weights]

@@ -15,9 +15,11 @@ _DIGITS = 3  # as drive files have it
 
 @dataclass(frozen=True)
 class ByPlace:
-    """Attributes:
-    sectors: so many sectors' times are part of the work.
-    passing: what each sector that passes takes of the work's time, in ps.
+    """How it depends.
+
+    Attributes:
+        sectors: so many sectors' times are part of the work.
+        passing: what each sector that passes takes of the work's time, in ps.
     """
 
     sectors: float = 0.0

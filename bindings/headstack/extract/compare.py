@@ -4,22 +4,20 @@ The map of blocks is compared as the firmware has it: cylinder, head and angle o
 track. Seeks are compared at every distance that was in reach of a read, both ways.
 """
 
+import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from headstack._core import DriveConfig
-from headstack.extract.found import HOW, Findings
+from headstack.extract.compare_layout import mapping, period, seeks
+from headstack.extract.comparison import Comparison, Row, number, sectors_per_track
+from headstack.extract.found import Findings
+from headstack.extract.overheads import HOW
 
-PERIOD_PPM, SEEK_MS, OVERHEAD_MS = 1.0, 0.05, 0.02
+OVERHEAD_MS = 0.02
 _RATE_MS = 0.001
-_TURN = 2**32
 _LENGTHS = (1, 8, 16, 32, 100)  # blocks
 _SHARE = 0.01  # of a block: shares are whole parts per million
-_TICKS = 4  # 1e-9 of a revolution: drive files have angles to nine digits
 
 CACHE_KEYS = (
     *("mode", "prefetch_minimum", "read_ahead_reach", "prefetch_on_idle_hit"),
@@ -51,61 +49,16 @@ OF_DISCONNECTS = (
 )
 """Overheads that a write does not have which takes its data at once."""
 
-NOT_ASKED = (
-    *("overhead.read_track_end", "overhead.write_track_end", "overhead.write_cylinder_end"),
-    *("overhead.read_track_end_least", "overhead.read_cylinder_end_least"),
-    *("overhead.prefetch_interrupt", "overhead.terms", "seek.write_settle_steps"),
-    *("overhead.read_miss_sector_times", "overhead.write_sector_times"),
-    *("processor.track_end", "processor.cylinder_end", "processor.program_end"),
-    *("processor.lead", "processor.quiet", "processor.start_work", "processor.start_lead"),
-    *("write.ahead_delay", "write.seek_with_data", "bus.release_at_track_end"),
-    *("cache.adapt_segments_after", "cache.hit_newest_segment_only"),
-    *("cache.partial_hit_waits", "cache.reads_survive_writes", "cache.keep_both_sides"),
-    *("cache.hit_on_written_run", "cache.hit_drops_tracks_before"),
+IN_OTHER_ROWS = (
+    *("seek.points", "seek.dropped_points", "seek.direction", "seek.first", "seek.root"),
+    *("seek.linear", "seek.read_settle", "overhead.read_completion"),
+    *("bus.underrun", "bus.underrun_resume", "write.single_connection", "write.large_request"),
+    *("cache.size", "cache.segments", "cache.write_segments", "cache.prefetch_maximum"),
+    *("cache.read_watermark", "cache.read_watermark_of_segment"),
 )
-"""Keys that no question is about."""
+"""Keys that are compared as part of a row of another name."""
 
-
-@dataclass(frozen=True)
-class Row:
-    """A comparison.
-
-    Attributes:
-        key: what is compared: a drive file's key, or 'mapping', 'seek', 'period'.
-        found: what was found, as people read it.
-        truth: what it is.
-        off: how far off, in `unit`; 0 or 1 for what is right or wrong.
-        unit: 'ppm', 'ms', 'blocks' or ''.
-        good: whether that is near enough.
-    """
-
-    key: str
-    found: str
-    truth: str
-    off: float
-    unit: str
-    good: bool
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """All rows, and the keys that the truth uses and no question is about."""
-
-    rows: list[Row]
-    not_asked: list[str]
-
-    @property
-    def good(self) -> bool:
-        """Whether all is near enough."""
-        return all(row.good for row in self.rows)
-
-    def worst(self, *prefixes: str) -> float:
-        """The largest difference of the rows whose keys begin so; 0 if there are none."""
-        return max((row.off for row in self.rows if row.key.startswith(prefixes)), default=0.0)
-
-    def exact(self, *prefixes: str) -> bool:
-        """Whether the rows whose keys begin so are all good."""
-        return all(row.good for row in self.rows if row.key.startswith(prefixes))
+ASKED_TABLES = ("seek", "overhead", "processor", "write", "bus", "cache")
 
 
 def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Comparison:
@@ -119,8 +72,8 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
     Returns:
         A row for each key, and one for each of period, mapping and seeks.
     """
-    rows = [_period(config, truth), _mapping(found, config, truth), _seeks(found, config, truth)]
-    underrun = _number(truth.value("bus.underrun")) + _number(truth.value("bus.underrun_resume"))
+    rows = [period(config, truth), mapping(found, config, truth), seeks(found, config, truth)]
+    underrun = number(truth.value("bus.underrun")) + number(truth.value("bus.underrun_resume"))
     together = {f"overhead.{key}" for sums in TOGETHER for key in sums} if underrun else set()
     rows += [
         _time(config, truth, key)
@@ -142,135 +95,31 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
     rows += [_same(config, truth, key) for key in WRITE_KEYS]
     if truth.value(WRITE_KEYS[0]) != truth.value(WRITE_KEYS[1]):
         rows.append(_same(config, truth, "write.large_request"))
-    left_out = [key for key in NOT_ASKED if not _neutral(truth.value(key))]
-    return Comparison(rows, left_out)
+    if not _neutral(config.value("write.ahead")):  # it shows where the bus is the slower one
+        rows.append(_same(config, truth, "write.ahead"))
+    return Comparison(rows, _not_asked(truth, rows))
 
 
-def _period(config: DriveConfig, truth: DriveConfig) -> Row:
-    off = abs(config.revolution_ps / truth.revolution_ps - 1) * 1e6
-    ours, theirs = (f"{c.revolution_ps / 1e9:.9f} ms" for c in (config, truth))
-    return Row("period", ours, theirs, off, "ppm", off <= PERIOD_PPM)
-
-
-# --- mapping ---
-
-Ints = npt.NDArray[np.int64]
-
-
-def places(config: DriveConfig, lbns: Ints) -> Ints:
-    """Where the firmware has blocks: rows of cylinder, head and angle in ticks (2^32 to a turn).
-
-    Args:
-        config: the drive.
-        lbns: blocks, shape (n,).
-
-    Returns:
-        Shape (3, n).
-    """
-    return config.places(lbns)[[0, 1, 3]].astype(np.int64)
-
-
-def _sectors_per_track(config: DriveConfig) -> list[int]:
-    """Of each zone."""
-    zone, found = 0, []
-    while True:
-        try:
-            found.append(int(config.value(f"layout.zone.{zone}.sectors_per_track")))
-        except ValueError:
-            return found
-        zone += 1
-
-
-def _some_of_every_track(truth: DriveConfig) -> Ints:
-    """Blocks so near each other that every track holds two or more of them, rising."""
-    step = max(1, min(_sectors_per_track(truth)) // 2 - 1)
-    return np.append(np.arange(0, truth.blocks - 1, step), truth.blocks - 1)
-
-
-def _wrapped(ticks: Ints) -> Ints:
-    return np.asarray((ticks + _TURN // 2) % _TURN - _TURN // 2, dtype=np.int64)
-
-
-def _mapping(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
-    if config.blocks != truth.blocks:
-        return Row("mapping", f"{config.blocks} blocks", f"{truth.blocks} blocks", 1, "", False)
-    lbns = _some_of_every_track(truth)
-    ours, theirs = places(config, lbns), places(truth, lbns)
-    if found.by == "timing":  # which cannot say how far outside the first block is
-        ours[0] += theirs[0, 0] - ours[0, 0]
-    elsewhere = (ours[:2] != theirs[:2]).any(axis=0)
-    turned = _wrapped(_wrapped(ours[2] - theirs[2]) - (ours[2, 0] - theirs[2, 0]))
-    turned -= round(np.median(turned))
-    wrong = int(np.count_nonzero(elsewhere | (np.abs(turned) > _TICKS)))
-    tried = f"{len(lbns):,} blocks of all tracks"
-    return Row("mapping", f"{wrong} elsewhere", tried, wrong, "blocks", wrong == 0)
-
-
-# --- seeks ---
-
-
-def seek_ms(config: DriveConfig) -> npt.NDArray[np.float64]:
-    """Seek times by distance and way, shape (2, cylinders), in ms: inwards, outwards."""
-    distances = np.arange(1, int(config.value("layout.cylinders")))
-    points = [(d, _number(t)) for d, t in config.value("seek.points") or []]
-    dropped = [d for d, _ in config.value("seek.dropped_points") or []]
-    kept = [point for point in points if point[0] not in dropped]
-    even = _by_points(kept, distances) if kept else _by_formula(config, distances)
-    even = even + _number(config.value("seek.read_settle"))
-    half = np.zeros(len(distances))
-    low = 0
-    for up_to, time in config.value("seek.direction") or []:
-        half[(distances > low) & (distances <= up_to)] = _number(time)
-        low = up_to
-    return np.array([even + half, even - half])
-
-
-def _by_points(points: list[tuple[int, float]], distances: Ints) -> npt.NDArray[np.float64]:
-    x, y = np.array(points).T
-    even = np.interp(distances, x, y)
-    if len(points) > 1:
-        slope = (y[-1] - y[-2]) / (x[-1] - x[-2])
-        even = np.where(distances > x[-1], y[-1] + slope * (distances - x[-1]), even)
-    return np.asarray(even, dtype=np.float64)
-
-
-def _by_formula(config: DriveConfig, distances: Ints) -> npt.NDArray[np.float64]:
-    def of(key: str) -> float:
-        return _number(config.value(f"seek.{key}"))
-
-    line = of("linear.base") + of("linear.per_cylinder") * distances
-    root = of("root.base") + of("root.per_root_cylinder") * np.sqrt(distances)
-    even = np.where(distances <= of("root.up_to"), root, line).astype(np.float64)
-    first = [_number(time) for time in config.value("seek.first") or []]
-    even[: len(first)] = first[: len(even)]
-    return even
-
-
-def _seeks(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
-    reach = max(found.inwards)
-    ours, theirs = seek_ms(config)[:, :reach], seek_ms(truth)[:, :reach]
-    off = float(np.max(np.abs(ours - theirs)))
-    return Row(
-        "seek", f"{len(found.inwards)} measured", f"{reach} distances", off, "ms", off <= SEEK_MS
-    )
+def _not_asked(truth: DriveConfig, rows: Sequence[Row]) -> list[str]:
+    """Keys that the truth uses and no row is about."""
+    asked = {key for row in rows for key in row.key.split(" + ")} | set(IN_OTHER_ROWS)
+    tables = tomllib.loads(truth.to_toml())
+    used = [f"{table}.{key}" for table in ASKED_TABLES for key in tables.get(table, {})]
+    shown = [key for key in used if not _neutral(truth.value(key)) and not _hidden(truth, key)]
+    return [key for key in shown if key not in asked]
 
 
 # --- values ---
 
 
-def _number(value: Any) -> float:
-    """The number of a value with its unit, times in ms."""
-    if value is None:
-        return 0.0
-    return float(value) if not isinstance(value, str) else float(value.split()[0])
-
-
 def _neutral(value: Any) -> bool:
-    return value in (None, False, 0, "", []) or (isinstance(value, str) and _number(value) == 0)
+    if isinstance(value, str) and value[:1].isdigit():
+        return number(value) == 0
+    return value in (None, False, 0, "", [])
 
 
 def _time(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
-    ours, theirs = _number(config.value(key)), _number(truth.value(key))
+    ours, theirs = number(config.value(key)), number(truth.value(key))
     hidden = _hidden(truth, key)
     shown = "hidden" if hidden else f"{ours:.4f} ms"
     off = 0.0 if hidden else abs(ours - theirs)
@@ -279,7 +128,7 @@ def _time(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
 
 def _times(config: DriveConfig, truth: DriveConfig, keys: Sequence[str]) -> Row:
     """The sum of some times."""
-    ours, theirs = (sum(_number(c.value(key)) for key in keys) for c in (config, truth))
+    ours, theirs = (sum(number(c.value(key)) for key in keys) for c in (config, truth))
     off = abs(ours - theirs)
     shown = (f"{ours:.4f} ms", f"{theirs:.4f} ms")
     return Row(" + ".join(keys), *shown, off, "ms", off <= OVERHEAD_MS)
@@ -287,8 +136,8 @@ def _times(config: DriveConfig, truth: DriveConfig, keys: Sequence[str]) -> Row:
 
 def _sectors(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
     """A number of sectors' times, in the time that it makes where sectors are longest."""
-    ours, theirs = (_number(c.value(key)) for c in (config, truth))
-    fewest = min(_sectors_per_track(truth))
+    ours, theirs = (number(c.value(key)) for c in (config, truth))
+    fewest = min(sectors_per_track(truth))
     off = 0.0 if _hidden(truth, key) else abs(ours - theirs) * truth.revolution_ps / 1e9 / fewest
     shown = (f"{ours:.4f} sectors", f"{theirs:.4f} sectors")
     return Row(key, *shown, off, "ms", off <= OVERHEAD_MS)
@@ -298,7 +147,7 @@ def _hidden(truth: DriveConfig, key: str) -> bool:
     """Whether a time never shows: it is not used, or what is always there takes longer."""
 
     def of(other: str) -> float:
-        return _number(truth.value(other))
+        return number(truth.value(other))
 
     if key.startswith("overhead.write_cached"):
         return not truth.value("cache.write_back")
@@ -322,7 +171,7 @@ def _hidden(truth: DriveConfig, key: str) -> bool:
 
 def _blocks(config: DriveConfig, key: str) -> int:
     """A number of blocks."""
-    return int(_number(config.value(key)))
+    return int(number(config.value(key)))
 
 
 def _segment(config: DriveConfig) -> int:
@@ -357,7 +206,7 @@ def _watermark(config: DriveConfig, truth: DriveConfig) -> Row:
 
 def _waits_for(config: DriveConfig, blocks: int) -> int:
     held = min(blocks, _segment(config))
-    share = _number(config.value("cache.read_watermark")) / 100
+    share = number(config.value("cache.read_watermark")) / 100
     if config.value("cache.read_watermark_of_segment"):
         return max(1, min(blocks, round(_segment(config) * share - 0.5 + _SHARE)))
     return max(1, min(held, int(blocks * share)))
@@ -370,7 +219,7 @@ def _equal(key: str, ours: object, theirs: object) -> Row:
 def _write_settle(config: DriveConfig, truth: DriveConfig) -> Row:
     """What a write takes more than a read: that is all that the times show."""
     ours, theirs = (
-        _number(c.value("seek.write_settle")) - _number(c.value("seek.read_settle"))
+        number(c.value("seek.write_settle")) - number(c.value("seek.read_settle"))
         for c in (config, truth)
     )
     off = abs(ours - theirs)
@@ -379,7 +228,7 @@ def _write_settle(config: DriveConfig, truth: DriveConfig) -> Row:
 
 
 def _rate(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
-    ours, theirs = _number(config.value(key)), _number(truth.value(key))
+    ours, theirs = number(config.value(key)), number(truth.value(key))
     off = abs(ours - theirs)
     return Row(key, f"{ours:.6f} ms/block", f"{theirs:.6f} ms/block", off, "ms", off <= _RATE_MS)
 

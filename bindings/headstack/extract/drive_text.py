@@ -5,11 +5,12 @@ from fractions import Fraction
 from itertools import pairwise
 
 from headstack.extract.cache import CacheFound
-from headstack.extract.found import (
+from headstack.extract.found import Findings
+from headstack.extract.overheads import (
     HOW,
-    Findings,
     cached_write_places,
     hit_places,
+    overheads,
     underrun,
 )
 from headstack.extract.reads import ReadTimes
@@ -206,7 +207,7 @@ def _outliers(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
 
 def _keys(found: Findings, table: str) -> list[str]:
     """The times of a table that there are, each with how it was found, and those that must be."""
-    times = found.overheads()
+    times = overheads(found)
     lines = [
         _line(key.removeprefix(table), _ms(time), HOW[key])
         for key, time in times.items()
@@ -228,7 +229,7 @@ def _overhead(found: Findings) -> list[str]:
 
 
 def _processor(found: Findings) -> list[str]:
-    if not found.overheads().get("processor.per_sector"):
+    if not overheads(found).get("processor.per_sector"):
         return []
     return ["", "[processor]", *_keys(found, "processor.")]
 

@@ -1,8 +1,9 @@
 """The order in which a drive is asked: each step uses what those before it have found."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
+from typing import Any
 
 from headstack import checks
 from headstack.errors import ConfigError, RunError
@@ -11,11 +12,12 @@ from headstack.extract.angles import NEARLY, Angles, common, off
 from headstack.extract.asked import Caching
 from headstack.extract.bus_watch import BusWatch
 from headstack.extract.cache import Cache
-from headstack.extract.found import Findings, preparation
+from headstack.extract.found import Findings
 from headstack.extract.host import Host
 from headstack.extract.latency import FINENESS, Latency
 from headstack.extract.mapping import Mapping, Walk
 from headstack.extract.mapping_by_timing import ASSUMED, by_timing, spread
+from headstack.extract.overheads import overheads, preparation
 from headstack.extract.places import Places
 from headstack.extract.reads import Reads, Ruler
 from headstack.extract.seeks import Seeks
@@ -36,6 +38,28 @@ class Extracted(Findings):
     def toml(self) -> str:
         """The drive file; of an incomplete extraction with what was found so far."""
         return drive_text.text(self)
+
+    def overheads(self) -> dict[str, float]:
+        """Times by their keys in a drive file, in ps."""
+        return overheads(self)
+
+    def document(self) -> dict[str, Any]:
+        """For JSON: what was found, by keys, times in ms."""
+        return {
+            "complete": self.complete,
+            "problem": self.problem,
+            "product": None if self.identity is None else self.identity.product,
+            "blocks": None if self.identity is None else self.identity.blocks,
+            "revolution_ms": None if self.turn is None else self.turn / 1e9,
+            "mapping_by": self.by,
+            "zones": len(self.zones),
+            "seek_distances": len(self.inwards),
+            "times_ms": {key: time / 1e9 for key, time in self.overheads().items()},
+            "cache": None if self.cache is None else asdict(self.cache),
+            "commands": self.commands,
+            "drive_time_s": self.drive_time / 1e12,
+            "notes": self.notes,
+        }
 
 
 class Stopped(RunError):  # noqa: N818 - the extraction is, not the program
@@ -187,7 +211,9 @@ class _Work:
         steps = [a.steps for a in angles]
         if not all(len(set(s[:-1])) <= 1 for s in steps):
             found.head_skew = common(steps)
-            if any(off(*both) > NEARLY for s in steps for both in zip(s, found.head_skew, strict=True)):
+            if any(
+                off(*both) > NEARLY for s in steps for both in zip(s, found.head_skew, strict=True)
+            ):
                 found.notes.append("skews differ by head and by zone: no zone has its own")
         for zone, angle in zip(found.zones, angles, strict=True):
             step = found.head_skew or angle.steps

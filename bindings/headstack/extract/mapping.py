@@ -59,7 +59,7 @@ class Mapping:
     heads: int
     regions: list[Region]
     moved: dict[int, tuple[Place, Place]] = field(default_factory=dict)
-    late: Callable[[Place, int], float] = lambda place, sectors: 0.0
+    late: Callable[[Place, int], float] = field(default=lambda *_: 0.0)
 
     def sector(self, place: Place, region: Region) -> int:
         """Number of a sector in its region."""

@@ -172,7 +172,7 @@ class _TimedWalk:
             key=lambda group: len(group),
         )
         middle = alike[0] + sum((k - alike[0] + 0.5) % 1.0 - 0.5 for k in alike) / len(alike)
-        return float(simplest(middle, self._n, self._angle.tolerance / 2))
+        return float(simplest(middle, self._n, self._angle.tolerance / 2, 1.0))
 
     def _odd_one(self, steps: list[float]) -> int | None:
         """The place of the only jump that is unlike all others; None: there is no such one."""

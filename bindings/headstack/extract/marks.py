@@ -70,7 +70,7 @@ def look(mapping: Mapping, end_of: EndOf, tolerance: float) -> Marks | None:
         # The least is at least 0, the most less than a mark's distance: where the first one's is
         first = (-(sectors[0] + 1) / region.sectors) % step
         behind = np.array([first + late.max() - step, first + late.min()]) % step
-        low, high = _narrowed(low, high, *behind, step)
+        low, high = _narrowed(low, high, float(behind[0]), float(behind[1]), step)
     return None if count == 0 else Marks(count, (low + high) / 2 % (1 / count))
 
 

@@ -229,9 +229,7 @@ class Reads:
         if long is not None and 1 < long < int(times.watermark * _LONG_READ):
             times.most = long
 
-    def _first_back(
-        self, times: ReadTimes, before: Request, read: Request
-    ) -> tuple[float, float]:
+    def _first_back(self, times: ReadTimes, before: Request, read: Request) -> tuple[float, float]:
         """When a read gives the bus away, and comes back first; it may give it away again."""
         held = self._watch.watch(before, read)
         long = read.room > max(_SHORT_READS) * self._host.block_bytes

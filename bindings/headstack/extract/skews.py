@@ -14,8 +14,8 @@ from statistics import median
 from headstack.errors import RunError
 from headstack.extract.angles import Angles, Fit, Phase, simple_part, simplest
 from headstack.extract.host import Host
-from headstack.extract.marks import Marks, look
 from headstack.extract.mapping import Mapping, Region, last_true
+from headstack.extract.marks import Marks, look
 from headstack.extract.places import Place
 
 _SAMPLES = 16

@@ -265,9 +265,7 @@ class Writes:
             return
         self._disconnects(times, held, seek_of)
 
-    def _disconnects(
-        self, times: WriteTimes, held: Holding, seek_of: dict[int, float]
-    ) -> None:
+    def _disconnects(self, times: WriteTimes, held: Holding, seek_of: dict[int, float]) -> None:
         """A write behind a write that gives the bus away before its data."""
         before, write = self._host.writing(self._other), self._host.writing(self._lbn)
         taken = self._watch.taken_soon(before, write, held.freed, held.ended, _STEP)

@@ -153,7 +153,10 @@ def _spares(
     Each with its key and with the sectors of a track, cylinder or range.
     """
     of_cylinder = region.sectors * heads
-    sizes = [("spare_sectors_per_track", region.sectors), ("spare_sectors_per_cylinder", of_cylinder)]
+    sizes = [
+        ("spare_sectors_per_track", region.sectors),
+        ("spare_sectors_per_cylinder", of_cylinder),
+    ]
     known = [cylinders_per_range] if cylinders_per_range else _periods(found, of_cylinder)
     sizes += [("spare_sectors_per_range", of_cylinder * cylinders) for cylinders in known]
     for key, size in sizes:

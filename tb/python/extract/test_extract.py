@@ -23,7 +23,8 @@ from headstack.extract import (
     extract,
     rotation,
 )
-from headstack.extract.compare import Comparison, compare
+from headstack.extract.compare import compare
+from headstack.extract.comparison import Comparison
 from headstack.extract.drive_text import share_text
 from headstack.extract.host import Host
 

@@ -1,0 +1,113 @@
+"""Period, map and seeks of a drive file that was found, beside those of the truth."""
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack._core import DriveConfig
+from headstack.extract.comparison import Row, number, sectors_per_track
+from headstack.extract.found import Findings
+
+PERIOD_PPM, SEEK_MS = 1.0, 0.05
+_TURN = 2**32
+_TICKS = 4  # 1e-9 of a revolution: drive files have angles to nine digits
+
+
+def period(config: DriveConfig, truth: DriveConfig) -> Row:
+    """The revolution, to a part per million."""
+    off = abs(config.revolution_ps / truth.revolution_ps - 1) * 1e6
+    ours, theirs = (f"{c.revolution_ps / 1e9:.9f} ms" for c in (config, truth))
+    return Row("period", ours, theirs, off, "ppm", off <= PERIOD_PPM)
+
+
+# --- mapping ---
+
+Ints = npt.NDArray[np.int64]
+
+
+def places(config: DriveConfig, lbns: Ints) -> Ints:
+    """Where the firmware has blocks: rows of cylinder, head and angle in ticks (2^32 to a turn).
+
+    Args:
+        config: the drive.
+        lbns: blocks, shape (n,).
+
+    Returns:
+        Shape (3, n).
+    """
+    return config.places(lbns)[[0, 1, 3]].astype(np.int64)
+
+
+def _some_of_every_track(truth: DriveConfig) -> Ints:
+    """Blocks so near each other that every track holds two or more of them, rising."""
+    step = max(1, min(sectors_per_track(truth)) // 2 - 1)
+    return np.append(np.arange(0, truth.blocks - 1, step), truth.blocks - 1)
+
+
+def _wrapped(ticks: Ints) -> Ints:
+    return np.asarray((ticks + _TURN // 2) % _TURN - _TURN // 2, dtype=np.int64)
+
+
+def mapping(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
+    """Cylinder, head and angle of blocks of every track, but for one angle."""
+    if config.blocks != truth.blocks:
+        return Row("mapping", f"{config.blocks} blocks", f"{truth.blocks} blocks", 1, "", False)
+    lbns = _some_of_every_track(truth)
+    ours, theirs = places(config, lbns), places(truth, lbns)
+    if found.by == "timing":  # which cannot say how far outside the first block is
+        ours[0] += theirs[0, 0] - ours[0, 0]
+    elsewhere = (ours[:2] != theirs[:2]).any(axis=0)
+    turned = _wrapped(_wrapped(ours[2] - theirs[2]) - (ours[2, 0] - theirs[2, 0]))
+    turned -= round(np.median(turned))
+    wrong = int(np.count_nonzero(elsewhere | (np.abs(turned) > _TICKS)))
+    tried = f"{len(lbns):,} blocks of all tracks"
+    return Row("mapping", f"{wrong} elsewhere", tried, wrong, "blocks", wrong == 0)
+
+
+# --- seeks ---
+
+
+def seek_ms(config: DriveConfig) -> npt.NDArray[np.float64]:
+    """Seek times by distance and way, shape (2, cylinders), in ms: inwards, outwards."""
+    distances = np.arange(1, int(config.value("layout.cylinders")))
+    points = [(d, number(t)) for d, t in config.value("seek.points") or []]
+    dropped = [d for d, _ in config.value("seek.dropped_points") or []]
+    kept = [point for point in points if point[0] not in dropped]
+    even = _by_points(kept, distances) if kept else _by_formula(config, distances)
+    even = even + number(config.value("seek.read_settle"))
+    half = np.zeros(len(distances))
+    low = 0
+    for up_to, time in config.value("seek.direction") or []:
+        half[(distances > low) & (distances <= up_to)] = number(time)
+        low = up_to
+    return np.array([even + half, even - half])
+
+
+def _by_points(points: list[tuple[int, float]], distances: Ints) -> npt.NDArray[np.float64]:
+    x, y = np.array(points).T
+    even = np.interp(distances, x, y)
+    if len(points) > 1:
+        slope = (y[-1] - y[-2]) / (x[-1] - x[-2])
+        even = np.where(distances > x[-1], y[-1] + slope * (distances - x[-1]), even)
+    return np.asarray(even, dtype=np.float64)
+
+
+def _by_formula(config: DriveConfig, distances: Ints) -> npt.NDArray[np.float64]:
+    def of(key: str) -> float:
+        return number(config.value(f"seek.{key}"))
+
+    line = of("linear.base") + of("linear.per_cylinder") * distances
+    root = of("root.base") + of("root.per_root_cylinder") * np.sqrt(distances)
+    even = np.where(distances <= of("root.up_to"), root, line).astype(np.float64)
+    first = [number(time) for time in config.value("seek.first") or []]
+    even[: len(first)] = first[: len(even)]
+    return even
+
+
+def seeks(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
+    """Seek times at every distance that reads had, both ways."""
+    reach = max(found.inwards)
+    ours, theirs = seek_ms(config)[:, :reach], seek_ms(truth)[:, :reach]
+    off = float(np.max(np.abs(ours - theirs)))
+    return Row(
+        "seek", f"{len(found.inwards)} measured", f"{reach} distances", off, "ms", off <= SEEK_MS
+    )
