@@ -24,6 +24,8 @@ CACHE_KEYS = (
     *("hit_on_written_data", "hit_by_first_block", "keep_reads_on_write", "write_back"),
     *("read_ahead_keeps_read", "read_ahead_after_sequential_only", "read_ahead_of_misses_only"),
     *("whole_track_read", "whole_track_read_if_following", "zero_latency_read"),
+    *("hit_on_written_run", "hit_drops_tracks_before", "reads_survive_writes"),
+    *("keep_both_sides", "drop_overlapped_segment"),
 )
 """Keys of the cache that are looked for, beside its sizes and its watermark."""
 
@@ -105,8 +107,8 @@ def _not_asked(truth: DriveConfig, rows: Sequence[Row]) -> list[str]:
     asked = {key for row in rows for key in row.key.split(" + ")} | set(IN_OTHER_ROWS)
     tables = tomllib.loads(truth.to_toml())
     used = [f"{table}.{key}" for table in ASKED_TABLES for key in tables.get(table, {})]
-    shown = [key for key in used if not _neutral(truth.value(key)) and not _hidden(truth, key)]
-    return [key for key in shown if key not in asked]
+    left = [key for key in used if key not in asked]
+    return [key for key in left if not _neutral(truth.value(key)) and not _hidden(truth, key)]
 
 
 # --- values ---
@@ -235,7 +237,7 @@ def _rate(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
 
 def _same(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
     ours, theirs = config.value(key), truth.value(key)
-    good = ours == theirs
+    good = ours == theirs or (_neutral(ours) and _neutral(theirs))
     return Row(key, _shown(ours), _shown(theirs), 0 if good else 1, "", good)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
 
-from headstack.extract.cache import CacheFound
+from headstack.extract.cache_found import CacheFound
 from headstack.extract.found import Findings
 from headstack.extract.overheads import (
     HOW,
@@ -298,8 +298,15 @@ def _cache(cache: CacheFound, reads: ReadTimes) -> list[str]:
         lines.append(_line("read_ahead_reach", f'"{cache.reach}"'))
     for key in ("prefetch_on_idle_hit", "hit_on_written_data", "zero_latency_read"):
         lines.append(f"{key} = {str(getattr(cache, key)).lower()}")
+    if cache.reads_survive_writes:
+        count = cache.reads_survive_writes
+        lines.append(f'reads_survive_writes = "{count} write{"s"[: count != 1]}"')
     for key in (
         "hit_by_first_block",
+        "hit_on_written_run",
+        "hit_drops_tracks_before",
+        "keep_both_sides",
+        "drop_overlapped_segment",
         "keep_reads_on_write",
         "read_ahead_keeps_read",
         "read_ahead_after_sequential_only",

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from headstack.extract.asked import Identity
-from headstack.extract.cache import CacheFound
+from headstack.extract.cache_found import CacheFound
 from headstack.extract.reads import ReadTimes
 from headstack.extract.writes import WriteTimes
 from headstack.extract.zones import Zone
