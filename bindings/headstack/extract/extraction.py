@@ -12,6 +12,7 @@ from headstack.extract.angles import NEARLY, Angles, common, off
 from headstack.extract.asked import Caching
 from headstack.extract.bus_watch import BusWatch
 from headstack.extract.cache import Cache
+from headstack.extract.ends import EndsOfTracks
 from headstack.extract.found import Findings
 from headstack.extract.host import Host
 from headstack.extract.latency import FINENESS, Latency
@@ -170,6 +171,9 @@ class _Work:
         found.reads = reads
         if not BusWatch(host).possible():
             found.notes.append("one command at a time: times beside the seek are left in sums")
+        if BusWatch(host).possible():
+            host.begin("ends of tracks")
+            found.ends = EndsOfTracks(host, mapping, reads, turn).measure(self._may_write)
         host.begin("cache")
         cache = Cache(host, caching, identity, mapping, seeks, reads, turn, self._may_write)
         found.cache = cache.measure()

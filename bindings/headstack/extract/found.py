@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from headstack.extract.asked import Identity
 from headstack.extract.cache_found import CacheFound
+from headstack.extract.ends import Ends
 from headstack.extract.reads import ReadTimes
 from headstack.extract.writes import WriteTimes
 from headstack.extract.zones import Zone
@@ -28,6 +29,7 @@ class Findings:
         cache: the cache.
         alone: time of TEST UNIT READY, in ps.
         marks: at which the data of reads begin, in a revolution; 0: there are none.
+        ends: what ends of tracks and cylinders add.
         jitter: how far the target's times may be off, in ps.
         commands: commands sent.
         drive_time: time that passed on the target's clock, in ps.
@@ -50,6 +52,7 @@ class Findings:
     cache: CacheFound | None = None
     alone: float = 0.0
     marks: int = 0
+    ends: Ends = field(default_factory=Ends)
     jitter: float = 0.0
     commands: int = 0
     drive_time: int = 0

@@ -1,0 +1,173 @@
+"""What the end of a track or of a cylinder adds to a read or a write that ends there.
+
+A block in the middle of the track says when sectors pass. What follows the last one is compared
+with what follows as many blocks that end elsewhere: how late the drive comes back to the bus, and
+how long it then keeps it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from headstack.extract.bus_watch import BusWatch
+from headstack.extract.host import Host
+from headstack.extract.mapping import Mapping
+from headstack.extract.places import Place
+from headstack.extract.reads import ReadTimes
+from headstack.extract.skews import some_block
+
+_NEAR = 5_000_000  # ps
+_BLOCKS = 8
+_ROOM = 24  # blocks of a track, at the least
+_CYLINDERS = 64
+
+
+@dataclass
+class Ends:
+    """Times in ps; 0: nothing was seen.
+
+    Attributes:
+        read: how much later a read comes back that waits for the last block of a track.
+        read_track_least: least time from that block to the status.
+        read_cylinder_least: the same at the end of a cylinder.
+        write_track: what a write takes more.
+        write_cylinder: the same at the end of a cylinder.
+        write_near_track: what a write takes more that ends one block before.
+        write_near_cylinder: the same before the end of a cylinder.
+    """
+
+    read: float = 0.0
+    read_track_least: float = 0.0
+    read_cylinder_least: float = 0.0
+    write_track: float = 0.0
+    write_cylinder: float = 0.0
+    write_near_track: float = 0.0
+    write_near_cylinder: float = 0.0
+
+
+@dataclass(frozen=True)
+class _Track:
+    """A track whose last block is followed by one on another track."""
+
+    last: int  # block
+    at: Place  # of that
+    middle: int
+    middle_at: Place
+
+
+class EndsOfTracks:
+    """Measures ends.
+
+    Args:
+        host: who asks; the cache is off.
+        mapping: where blocks lie.
+        reads: what is known of reads.
+        turn: time of a revolution, in ps.
+    """
+
+    def __init__(self, host: Host, mapping: Mapping, reads: ReadTimes, turn: float) -> None:
+        self._host = host
+        self._mapping = mapping
+        self._reads = reads
+        self._turn = turn
+        self._watch = BusWatch(host)
+
+    def measure(self, writes: bool) -> Ends:
+        """All of it; `writes`: whether blocks may be written."""
+        found = Ends()
+        track = next(self._tracks(range(self._mapping.heads - 1)), None)
+        cylinder = next(self._tracks([self._mapping.heads - 1]), None)
+        if track is not None:
+            found.read, found.read_track_least = self._read(track)
+        if cylinder is not None:
+            late, found.read_cylinder_least = self._read(cylinder)
+            found.read = found.read if track is not None else late
+        if writes and track is not None:
+            found.write_track = self._write(track, 0)
+            found.write_near_track = self._write(track, 1)
+        if writes and cylinder is not None:
+            found.write_cylinder = self._write(cylinder, 0)
+            found.write_near_cylinder = self._write(cylinder, 1)
+        return found
+
+    def _tracks(self, heads: "range | list[int]") -> Iterator[_Track]:
+        """Tracks under some heads whose blocks lie side by side at their end."""
+        first = next(region for region in self._mapping.regions if region.runs)
+        outermost = self._mapping.place(first, first.runs[0].sector).cylinder + 1
+        for cylinder in range(outermost, min(first.last, outermost + _CYLINDERS)):
+            for head in heads:
+                track = self._track(cylinder, head)
+                if track is not None:
+                    yield track
+
+    def _track(self, cylinder: int, head: int) -> _Track | None:
+        mapping = self._mapping
+        sectors = mapping.region(cylinder).sectors
+        blocks = [mapping.block_at(Place(cylinder, head, s)) for s in range(sectors)]
+        held = [(lbn, s) for s, lbn in enumerate(blocks) if lbn is not None]
+        middle = some_block(mapping, cylinder, head)
+        if len(held) < _ROOM or middle is None:
+            return None
+        last, at = held[-1]
+        if any(
+            b != a + 1 for (a, _), (b, _) in zip(held[-_ROOM:], held[1 - _ROOM :], strict=False)
+        ):
+            return None
+        further = (cylinder, head + 1) if head + 1 < mapping.heads else (cylinder + 1, 0)
+        if some_block(mapping, *further, fits=lambda lbn: lbn > last) is None:
+            return None
+        return _Track(last, Place(cylinder, head, at), middle[1], middle[0])
+
+    # --- reads ---
+
+    def _read(self, track: _Track) -> tuple[float, float]:
+        """How much later the drive comes back, and the least time to the status."""
+        usual = self._tail(track, track.last - 1 - 2 * _BLOCKS, 1)
+        one = self._tail(track, track.last, 1)
+        if one - usual < _NEAR and not self._more(track):
+            return 0.0, 0.0
+        before = self._host.reading(track.middle)
+        mid = self._watch.watch(before, self._host.reading(track.last - 1 - 2 * _BLOCKS))
+        end = self._watch.watch(before, self._host.reading(track.last))
+        longer = (end.ended - end.back) - (mid.ended - mid.back)
+        late = max(0.0, one - usual - longer)
+        if longer > _NEAR:
+            return late if late > _NEAR else 0.0, one
+        return late, self._more(track)
+
+    def _more(self, track: _Track) -> float:
+        """The least time from the end to the status, where the drive waits for less; 0: none."""
+        wait = min(int(_BLOCKS * self._reads.watermark), self._reads.most or _BLOCKS)
+        if wait >= _BLOCKS:
+            return 0.0
+        end = self._tail(track, track.last, _BLOCKS)
+        longer = end - self._tail(track, track.last - 1 - _BLOCKS, _BLOCKS)
+        return end if longer > _NEAR else 0.0
+
+    def _tail(self, track: _Track, last: int, blocks: int) -> float:
+        """From the last block of a read to its status, in ps; less than a revolution."""
+        anchor = self._host.read(track.middle).ended
+        ended = self._host.read(last - blocks + 1, blocks).ended
+        sectors = self._mapping.region(track.at.cylinder).sectors
+        place = track.at._replace(sector=track.at.sector - (track.last - last))
+        at, middle = ((p.sector + 1) / sectors for p in (place, track.middle_at))
+        waits = self._mapping.late(track.middle_at, sectors)
+        behind = self._reads.behind / self._turn + waits + (ended - anchor) / self._turn
+        late = self._mapping.late(place, sectors) if blocks == 1 else 0.0
+        return float((behind - (at - middle) - late) % 1.0 * self._turn)
+
+    # --- writes ---
+
+    def _write(self, track: _Track, before: int) -> float:
+        """What a write takes more that ends so many blocks before the end of its track."""
+        usual, ended = (
+            self._write_tail(track, lbn) for lbn in (track.last - 2 * _BLOCKS, track.last - before)
+        )
+        more = (ended - usual + _NEAR) % self._turn - _NEAR
+        return more if more > _NEAR else 0.0
+
+    def _write_tail(self, track: _Track, lbn: int) -> float:
+        write = self._host.writing(lbn)
+        anchor = self._host.read(track.middle).ended
+        ended = self._host.good(write).ended
+        sectors = self._mapping.region(track.at.cylinder).sectors
+        return float((ended - anchor + (track.last - lbn) * self._turn / sectors) % self._turn)
