@@ -13,6 +13,8 @@ from headstack.extract.target import Request
 
 _PAUSE = 100_000_000  # ps
 _JUST_BEHIND = 1_000
+_NEAR = 1_000_000  # ps
+_MOST_STEPS = 400
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,25 @@ class BusWatch:
         freed = self.free_from(before, command, _JUST_BEHIND, pause)
         back = self.claimed(before, command, freed, ended, pause)
         return Holding(freed, back, ended)
+
+    def first(self, before: Request, command: Request, hold: float) -> tuple[Holding, bool]:
+        """The same, but `back` is when it comes back first; and whether it goes away again then.
+
+        Args:
+            before: as in `watch`.
+            command: as in `watch`.
+            hold: for how long it keeps the bus then, at the least, in ps.
+        """
+        held = self.watch(before, command)
+        step = hold / 2
+        end = min(held.back, held.freed + _MOST_STEPS * step)
+        taken = self.taken_soon(before, command, held.freed, end - step, step)
+        back = held.back
+        if taken is not None:
+            back = self.claimed(before, command, taken - step, taken)
+        again = self.free_from(before, command, back + step / 2)
+        leaves = again < held.ended - self.alone - _NEAR
+        return Holding(held.freed, back, held.ended), leaves
 
     def free_from(
         self, before: Request, command: Request, after: float, pause: float = _PAUSE

@@ -4,7 +4,7 @@ from headstack.extract.asked import Caching, Identity
 from headstack.extract.cache_found import CacheFound
 from headstack.extract.cache_of_writes import CacheOfWrites
 from headstack.extract.cache_questions import MOST_BLOCKS, Questions, Step
-from headstack.extract.hits import Hits, HitTimes, Spot
+from headstack.extract.hits import REST, Hits, HitTimes, Spot
 from headstack.extract.host import Host
 from headstack.extract.mapping import Mapping, last_true
 from headstack.extract.places import Place
@@ -13,6 +13,7 @@ from headstack.extract.seeks import Seeks
 
 _MOST_SEGMENTS = 63
 _PHASES = 8
+_NOT_WRITTEN = 2000  # blocks behind those that are written
 _OVER_THE_END = 8  # blocks of read-ahead
 
 
@@ -77,6 +78,9 @@ class Cache:
             if self._writes:
                 self._of_writes.rules(found, self._at, self._far)
             found.hits = self._hit_times(found)
+            elsewhere = self._far + _NOT_WRITTEN
+            busy, rested = (self._ask.freed(self._at, elsewhere, after) for after in (1, REST))
+            found.interrupt = busy - rested
         elif self._reads.most is not None:
             found.segment = self._limit()
         self._caching.as_found()

@@ -50,6 +50,7 @@ class CacheFound:
     whole_track_read_if_following: bool = False
     zero_latency_read: bool = False
     write_back: bool = False
+    interrupt: float = 0.0
     hits: HitTimes = field(default_factory=HitTimes)
     cached_writes: CachedWrites | None = None
 

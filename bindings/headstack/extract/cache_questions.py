@@ -48,6 +48,17 @@ class Questions:
         first, second = both
         return second.ended - self._watch.alone >= first.ended - 1000 - 2 * self._host.jitter
 
+    def freed(self, lbn: int, elsewhere: int, after: float) -> float:
+        """When a read that misses gives the bus away, so long behind the end of one of `lbn`."""
+        self._caching.emptied()
+        self._host.read(lbn)
+        self._host.wait(after)
+        both = self._host.together(self._host.reading(elsewhere), 1)
+        if both is None:
+            return 0.0
+        first, second = both
+        return second.ended - self._watch.alone - first.began
+
     def read(self, lbn: int, blocks: int = 1) -> Step:
         """A read, after which the drive comes to rest."""
 

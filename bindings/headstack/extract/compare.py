@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from headstack._core import DriveConfig
-from headstack.extract.compare_layout import mapping, period, seeks
+from headstack.extract.compare_layout import mapping, period, seeks, settle_steps
 from headstack.extract.comparison import Comparison, Row, number, sectors_per_track
 from headstack.extract.found import Findings
 from headstack.extract.overheads import HOW
@@ -29,7 +29,7 @@ CACHE_KEYS = (
 )
 """Keys of the cache that are looked for, beside its sizes and its watermark."""
 
-BUS_KEYS = ("read_marks_per_revolution", "release_reads")
+BUS_KEYS = ("read_marks_per_revolution", "release_reads", "release_at_track_end")
 
 SECTOR_TIMES = ("overhead.read_hit_sector_times", "overhead.write_cached_sector_times")
 """Overheads in sectors' times."""
@@ -87,7 +87,7 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
         rows += [_times(config, truth, keys) for keys in sums if not _hidden(truth, keys[0])]
         waits = ("overhead.read_completion", "bus.underrun", "bus.underrun_resume")
         rows.append(_times(config, truth, waits))
-    rows.append(_write_settle(config, truth))
+    rows += [_write_settle(config, truth), settle_steps(found, config, truth)]
     rows += [_rate(config, truth, key) for key in ("bus.read_rate", "bus.write_rate")]
     rows += [_same(config, truth, f"bus.{key}") for key in BUS_KEYS]
     rows += [_sectors(config, truth, key) for key in SECTOR_TIMES]

@@ -1,5 +1,7 @@
 """Period, map and seeks of a drive file that was found, beside those of the truth."""
 
+from fractions import Fraction
+
 import numpy as np
 import numpy.typing as npt
 
@@ -101,6 +103,29 @@ def _by_formula(config: DriveConfig, distances: Ints) -> npt.NDArray[np.float64]
     first = [number(time) for time in config.value("seek.first") or []]
     even[: len(first)] = first[: len(even)]
     return even
+
+
+def _steps_ms(config: DriveConfig) -> npt.NDArray[np.float64]:
+    """What writes settle longer by distance, shape (cylinders,), in ms."""
+    distances = np.arange(1, int(config.value("layout.cylinders")))
+    found = np.zeros(len(distances))
+    low = 0
+    for up_to, time in config.value("seek.write_settle_steps") or []:
+        amount, unit = str(time).split()
+        part = float(Fraction(amount))
+        ms = part * config.revolution_ps / 1e9 if unit == "rev" else part
+        found[(distances > low) & (distances <= up_to)] = ms
+        low = up_to
+    return found
+
+
+def settle_steps(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
+    """What writes settle longer, at every distance that reads had."""
+    reach = max(found.inwards)
+    ours, theirs = _steps_ms(config)[:reach], _steps_ms(truth)[:reach]
+    off = float(np.max(np.abs(ours - theirs)))
+    longer, truly = (f"{np.count_nonzero(one)} distances" for one in (ours, theirs))
+    return Row("seek.write_settle_steps", longer, truly, off, "ms", off <= SEEK_MS)
 
 
 def seeks(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:

@@ -193,6 +193,9 @@ def _seek(found: Findings) -> list[str]:
         steps = [*found.directions[:-1], (found.zones[-1].last, found.directions[-1][1])]
         shown = (f'[{up_to}, "{_small(half) / 1e9:.4f} ms"]' for up_to, half in steps)
         lines += _list("direction", shown)
+    if found.writes is not None and found.writes.steps:
+        longer = (f"[{up_to}, {_ms(time)}]" for up_to, time in found.writes.steps)
+        lines += _list("write_settle_steps", longer)
     return lines + _keys(found, "seek.")
 
 
@@ -265,6 +268,8 @@ def _bus(found: Findings, reads: ReadTimes, writes: WriteTimes | None) -> list[s
         lines.append(marks)
     if reads.releases:
         lines.append(_line("release_reads", "true", "when the bus is free in a long read"))
+    if found.ends.parts:
+        lines.append(_line("release_at_track_end", "true", "reads that go on there"))
     if underrun(found):
         lines.append(_line("underrun", _ms(underrun(found)), "hits on blocks still to be read"))
     return lines

@@ -17,6 +17,7 @@ from headstack.extract.skews import some_block
 
 _NEAR = 5_000_000  # ps
 _BLOCKS = 8
+_LONG = 32
 _ROOM = 24  # blocks of a track, at the least
 _CYLINDERS = 64
 
@@ -26,6 +27,7 @@ class Ends:
     """Times in ps; 0: nothing was seen.
 
     Attributes:
+        parts: whether a read gives the bus away behind what lies on a track.
         read: how much later a read comes back that waits for the last block of a track.
         read_track_least: least time from that block to the status.
         read_cylinder_least: the same at the end of a cylinder.
@@ -35,6 +37,7 @@ class Ends:
         write_near_cylinder: the same before the end of a cylinder.
     """
 
+    parts: bool = False
     read: float = 0.0
     read_track_least: float = 0.0
     read_cylinder_least: float = 0.0
@@ -78,6 +81,7 @@ class EndsOfTracks:
         cylinder = next(self._tracks([self._mapping.heads - 1]), None)
         if track is not None:
             found.read, found.read_track_least = self._read(track)
+            found.parts = self._reads.releases and self._in_parts(track)
         if cylinder is not None:
             late, found.read_cylinder_least = self._read(cylinder)
             found.read = found.read if track is not None else late
@@ -134,10 +138,26 @@ class EndsOfTracks:
             return late if late > _NEAR else 0.0, one
         return late, self._more(track)
 
+    def _in_parts(self, track: _Track) -> bool:
+        """Whether a read that goes on elsewhere comes back for one block as one of that alone."""
+        if self._waits(_LONG) == 1:
+            return False
+        before = self._host.reading(track.middle)
+        alone, _ = self._watch.first(before, self._host.reading(track.last), self._reads.per_block)
+        long, _ = self._watch.first(
+            before, self._host.reading(track.last, _LONG), self._reads.per_block
+        )
+        delay = long.freed - alone.freed
+        return abs(long.back - alone.back - delay) < _NEAR or abs(long.back - alone.back) < _NEAR
+
+    def _waits(self, blocks: int) -> int:
+        """Blocks that a read waits for."""
+        most = self._reads.most or blocks
+        return min(max(1, int(blocks * self._reads.watermark)), most)
+
     def _more(self, track: _Track) -> float:
         """The least time from the end to the status, where the drive waits for less; 0: none."""
-        wait = min(int(_BLOCKS * self._reads.watermark), self._reads.most or _BLOCKS)
-        if wait >= _BLOCKS:
+        if self._waits(_BLOCKS) >= _BLOCKS:
             return 0.0
         end = self._tail(track, track.last, _BLOCKS)
         longer = end - self._tail(track, track.last - 1 - _BLOCKS, _BLOCKS)
@@ -153,7 +173,8 @@ class EndsOfTracks:
         waits = self._mapping.late(track.middle_at, sectors)
         behind = self._reads.behind / self._turn + waits + (ended - anchor) / self._turn
         late = self._mapping.late(place, sectors) if blocks == 1 else 0.0
-        return float((behind - (at - middle) - late) % 1.0 * self._turn)
+        near = _NEAR / self._turn
+        return float(((behind - (at - middle) - late + near) % 1.0 - near) * self._turn)
 
     # --- writes ---
 

@@ -14,6 +14,7 @@ _AT_LEAST_0 = [
     f"overhead.{key}"
     for key in (
         *("read_hit_reading", "read_hit_per_block", "read_miss_per_block"),
+        "prefetch_interrupt",
         *("write_per_block", "write_cached_per_block"),
     )
 ]
@@ -157,6 +158,7 @@ def read_overheads(found: Findings, reads: ReadTimes) -> dict[str, float]:
         "overhead.read_completion": done,
         FIRST: max(0.0, reads.reconnect - prepare - done),
         "overhead.read_last_block": reads.last_block,
+        "overhead.prefetch_interrupt": 0.0 if found.cache is None else found.cache.interrupt,
         "overhead.read_track_end": found.ends.read,
         "overhead.read_track_end_least": found.ends.read_track_least,
         "overhead.read_cylinder_end_least": found.ends.read_cylinder_least,
@@ -219,6 +221,7 @@ HOW = {
     "overhead.read_completion": "hits on blocks that are still to be read",
     FIRST: "from the drive's return to the status, less the two above",
     "overhead.read_last_block": "returns of reads that wait for their last block, against others",
+    "overhead.prefetch_interrupt": "when the bus is free, while the drive reads ahead or not",
     "overhead.read_track_end": "returns of reads that end a track, against others",
     "overhead.read_track_end_least": "ends of reads that end a track",
     "overhead.read_cylinder_end_least": "the same at the end of a cylinder",

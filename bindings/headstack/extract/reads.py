@@ -19,7 +19,6 @@ from headstack.extract.target import Request
 
 _LONG_READ = 8192
 _SHORT_READS = (16, 32)
-_MOST_STEPS = 400
 _NEAR = 1_000_000  # ps
 
 
@@ -231,20 +230,13 @@ class Reads:
 
     def _first_back(self, times: ReadTimes, before: Request, read: Request) -> tuple[float, float]:
         """When a read gives the bus away, and comes back first; it may give it away again."""
-        held = self._watch.watch(before, read)
         long = read.room > max(_SHORT_READS) * self._host.block_bytes
         if times.per_block < _NEAR or (long and not times.releases):
+            held = self._watch.watch(before, read)
             return held.freed, held.back
-        step = times.per_block / 2
-        end = min(held.back, held.freed + _MOST_STEPS * step)
-        taken = self._watch.taken_soon(before, read, held.freed, end - step, step)
-        first = held.back
-        if taken is not None:
-            first = self._watch.claimed(before, read, taken - step, taken)
-        again = self._watch.free_from(before, read, first + step / 2)
-        if again < held.ended - self._watch.alone - _NEAR:
-            times.releases = True
-        return held.freed, first
+        held, again = self._watch.first(before, read, times.per_block)
+        times.releases |= again
+        return held.freed, held.back
 
     def _per_block(self) -> float:
         """A block on the bus, by how much longer parameter data take than less of them."""

@@ -152,7 +152,7 @@ class Seeks:
     def curve(self) -> dict[int, float]:
         """Least responses of reads inwards, less their sectors, by distance, in ps."""
         times: dict[int, float] = {}
-        for distance in _ladder(self.longest):
+        for distance in ladder(self.longest):
             times[distance] = self.seek(distance, guess=_line(times, distance))
         work = list(pairwise(sorted(times)))
         while work:
@@ -181,7 +181,7 @@ class Seeks:
             return abs(half(distance) - value) <= near
 
         steps: list[tuple[int, float]] = []
-        tried = sorted({*_ladder(self.longest)})
+        tried = sorted({*ladder(self.longest)})
         halves = {distance: half(distance) for distance in tried}
         near = self._tolerance / 2
         for low, high in pairwise(tried):
@@ -204,7 +204,7 @@ def _run_at(mapping: Mapping, place: Place, blocks: int) -> int | None:
     return first if last == first + blocks - 1 else None
 
 
-def _ladder(longest: int) -> list[int]:
+def ladder(longest: int) -> list[int]:
     """Distances from 1 to the longest: all at first, then by a quarter more each."""
     rungs = list(range(1, min(_NEAR, longest) + 1))
     while rungs and rungs[-1] < longest:

@@ -1,14 +1,18 @@
 """What a write takes beside seek and rotation: until the medium may be written, and behind it."""
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
 
 from headstack.errors import CheckCondition, RunError
 from headstack.extract.asked import CACHING, mode_page
 from headstack.extract.bus_watch import BusWatch, Holding
 from headstack.extract.host import Host
 from headstack.extract.latency import Latency
+from headstack.extract.mapping import last_true
 from headstack.extract.reads import ReadTimes
-from headstack.extract.seeks import Seeks
+from headstack.extract.seeks import Seeks, ladder
 from headstack.extract.target import Request
 
 _NEAR = 2_000_000  # ps
@@ -18,6 +22,7 @@ _PHASES = 8
 _MOST_OF_TRACK = 2 / 3
 _LARGE = 48
 _STEP = 20_000_000
+_STEP_NEAR = 20_000_000
 
 
 @dataclass
@@ -29,6 +34,7 @@ class WriteTimes:
         disconnect: from its data to the disconnect.
         per_block: a block on the bus, from the host.
         settle: what a movement takes more before a write.
+        steps: up to each distance, what it takes more than that; nothing beyond the last.
         minimum_positioning: from the command's end to the medium, at the least.
         minimum_blocks: in the buffer before the medium is written.
         minimum_blocks_large: the same of a large write.
@@ -52,6 +58,7 @@ class WriteTimes:
     disconnect: float = 0.0
     per_block: float = 0.0
     settle: float = 0.0
+    steps: list[tuple[int, float]] = field(default_factory=list)
     minimum_positioning: float = 0.0
     minimum_blocks: int = 1
     minimum_blocks_large: int = 1
@@ -120,6 +127,7 @@ class Writes:
         times.reconnect_preparation = max(0.0, behind - times.completion)
         times.zero_latency = self._zero_latency()
         self._settles(times, behind, seek_of)
+        self._steps(times, behind, seek_of)
         self._starts(times, behind, held)
         self._behind_writes(times, behind, each, seek_of)
         return times
@@ -234,12 +242,42 @@ class Writes:
 
     def _settles(self, times: WriteTimes, behind: float, seek_of: dict[int, float]) -> None:
         """Seeks before writes take so much longer; the command's own time is still in it."""
-        longer = []
-        for distance in self._far(seek_of):
-            place, lbn, other = self._seeks.pair(distance)
-            least = self._latency.least(self._host.reading(other), self._host.writing(lbn))
-            longer.append(least - self._seeks.pitch(place) - behind - seek_of[distance])
+        longer = [
+            self._settle(distance, seek_of[distance], behind) for distance in self._far(seek_of)
+        ]
         times.settle = sorted(longer)[len(longer) // 2]
+
+    def _settle(
+        self, distance: int, seek: float, behind: float, guess: float | None = None
+    ) -> float:
+        """What a write takes before the medium, beyond a seek of a read."""
+        place, lbn, other = self._seeks.pair(distance)
+        usual = self._seeks.pitch(place) + behind + seek
+        expected = None if guess is None else usual + guess
+        before, write = self._host.reading(other), self._host.writing(lbn)
+        return self._latency.least(before, write, expected, _NEAR) - usual
+
+    def _steps(self, times: WriteTimes, behind: float, seek_of: dict[int, float]) -> None:
+        """Distances at which writes settle longer or shorter than they mostly do."""
+        known = sorted(seek_of)
+        near = _STEP_NEAR + 4 * self._host.jitter
+
+        def more(distance: int) -> float:
+            at = bisect_left(known, distance)
+            low, high = known[max(0, at - 1)], known[at]
+            share = 0.0 if low == high else (distance - low) / (high - low)
+            seek = seek_of[low] + share * (seek_of[high] - seek_of[low])
+            return self._settle(distance, seek, behind, times.settle) - times.settle
+
+        def as_long(longer: float, distance: int) -> bool:
+            return abs(more(distance) - longer) <= near
+
+        rungs = ladder(known[-1])
+        longer = {rung: more(rung) for rung in rungs}
+        for low, high in pairwise(rungs):
+            if abs(longer[high] - longer[low]) > near:
+                end = last_true(low, high - 1, partial(as_long, longer[low]))
+                times.steps.append((end, longer[low] if abs(longer[low]) > near else 0.0))
 
     def _far(self, seek_of: dict[int, float]) -> list[int]:
         known = sorted(seek_of)
