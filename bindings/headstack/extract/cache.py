@@ -8,7 +8,7 @@ from headstack.extract.hits import REST, Hits, HitTimes, Spot
 from headstack.extract.host import Host
 from headstack.extract.mapping import Mapping, last_true
 from headstack.extract.places import Place
-from headstack.extract.reads import ReadTimes
+from headstack.extract.reads import ReadTimes, Ruler
 from headstack.extract.seeks import Seeks
 
 _MOST_SEGMENTS = 63
@@ -27,7 +27,7 @@ class Cache:
         mapping: where blocks lie.
         seeks: knows tracks to measure on.
         reads: what is known of reads.
-        turn: time of a revolution, in ps.
+        ruler: knows when blocks pass.
         writes: whether blocks may be written.
     """
 
@@ -39,7 +39,7 @@ class Cache:
         mapping: Mapping,
         seeks: Seeks,
         reads: ReadTimes,
-        turn: float,
+        ruler: Ruler,
         writes: bool,
     ) -> None:
         self._host = host
@@ -47,7 +47,8 @@ class Cache:
         self._identity = identity
         self._mapping = mapping
         self._reads = reads
-        self._turn = turn
+        self._turn = ruler.turn
+        self._ruler = ruler
         self._writes = writes
         self._ask = Questions(host, caching, identity.blocks)
         self._of_writes = CacheOfWrites(host, caching, self._ask)
@@ -208,7 +209,7 @@ class Cache:
 
     def _hit_times(self, found: CacheFound) -> HitTimes:
         first, ahead = found.reads_first, found.prefetch_maximum
-        hits = Hits(self._host, self._caching, self._reads, self._turn, first, ahead)
+        hits = Hits(self._host, self._caching, self._reads, self._turn, first, ahead, self._ruler)
         keeps = self._writes and found.keep_reads_on_write
         return hits.measure(self._spots, self._far if keeps else None)
 

@@ -56,6 +56,10 @@ class _Track:
     middle: int
     middle_at: Place
 
+    def place(self, lbn: int) -> Place:
+        """Of a block not far before the last."""
+        return self.at._replace(sector=self.at.sector - (self.last - lbn))
+
 
 class EndsOfTracks:
     """Measures ends.
@@ -125,17 +129,21 @@ class EndsOfTracks:
 
     def _read(self, track: _Track) -> tuple[float, float]:
         """How much later the drive comes back, and the least time to the status."""
-        usual = self._tail(track, track.last - 1 - 2 * _BLOCKS, 1)
-        one = self._tail(track, track.last, 1)
-        if one - usual < _NEAR and not self._more(track):
+        inside = track.last - 1 - 2 * _BLOCKS
+        usual, one = self._tail(track, inside, 1), self._tail(track, track.last, 1)
+        waits = self._late(track, track.last) - self._late(track, inside)  # for a mark
+        if abs(one - usual - waits) < _NEAR and not self._more(track):
             return 0.0, 0.0
         before = self._host.reading(track.middle)
-        mid = self._watch.watch(before, self._host.reading(track.last - 1 - 2 * _BLOCKS))
+        mid = self._watch.watch(before, self._host.reading(inside))
         end = self._watch.watch(before, self._host.reading(track.last))
-        longer = (end.ended - end.back) - (mid.ended - mid.back)
-        late = max(0.0, one - usual - longer)
-        if longer > _NEAR:
-            return late if late > _NEAR else 0.0, one
+        held, usually = end.ended - end.back, mid.ended - mid.back
+        late = (one - held) - (usual - usually)
+        late = late if late > _NEAR else 0.0
+        if late == 0 and held - usually - waits > _NEAR:
+            return 0.0, one
+        if late and held - usually > _NEAR and self._mapping.marks is None:
+            return late, one
         return late, self._more(track)
 
     def _in_parts(self, track: _Track) -> bool:
@@ -168,13 +176,15 @@ class EndsOfTracks:
         anchor = self._host.read(track.middle).ended
         ended = self._host.read(last - blocks + 1, blocks).ended
         sectors = self._mapping.region(track.at.cylinder).sectors
-        place = track.at._replace(sector=track.at.sector - (track.last - last))
-        at, middle = ((p.sector + 1) / sectors for p in (place, track.middle_at))
-        waits = self._mapping.late(track.middle_at, sectors)
-        behind = self._reads.behind / self._turn + waits + (ended - anchor) / self._turn
-        late = self._mapping.late(place, sectors) if blocks == 1 else 0.0
+        at, middle = ((p.sector + 1) / sectors for p in (track.place(last), track.middle_at))
+        behind = self._reads.behind + self._late(track, track.middle) + ended - anchor
         near = _NEAR / self._turn
-        return float(((behind - (at - middle) - late + near) % 1.0 - near) * self._turn)
+        return float(((behind / self._turn - (at - middle) + near) % 1.0 - near) * self._turn)
+
+    def _late(self, track: _Track, lbn: int) -> float:
+        """How long the data of a read of a block of a track wait for a mark, in ps."""
+        place = track.middle_at if lbn == track.middle else track.place(lbn)
+        return self._mapping.late(place) * self._turn
 
     # --- writes ---
 

@@ -175,7 +175,7 @@ class _Work:
             host.begin("ends of tracks")
             found.ends = EndsOfTracks(host, mapping, reads, turn).measure(self._may_write)
         host.begin("cache")
-        cache = Cache(host, caching, identity, mapping, seeks, reads, turn, self._may_write)
+        cache = Cache(host, caching, identity, mapping, seeks, reads, ruler, self._may_write)
         found.cache = cache.measure()
         if self._may_write:
             host.begin("writes")
@@ -199,9 +199,8 @@ class _Work:
             spread(mapping, Seeks(host, mapping, turn, Latency(host, turn)))
         found.heads = mapping.heads
         host.begin("skews")
-        compass = Compass(host, mapping, turn, host.jitter / turn)
-        angles = compass.survey()
-        found.marks = 0 if compass.marks is None else compass.marks.count
+        angles = Compass(host, mapping, turn, host.jitter / turn).survey()
+        found.marks = 0 if mapping.marks is None else mapping.marks.count
         return mapping, angles
 
     def _describe(self, mapping: Mapping, angles: list[Angles]) -> None:

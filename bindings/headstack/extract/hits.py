@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from headstack.extract.asked import Caching
 from headstack.extract.host import Host
-from headstack.extract.reads import ReadTimes
+from headstack.extract.reads import ReadTimes, Ruler
 from headstack.extract.target import Answer
 
 REST = 4 * 10**12  # ps; any read-ahead is over by then
@@ -70,6 +70,7 @@ class Hits:
         turn: time of a revolution, in ps.
         reads_first: reads of one block, one behind the other, that make the drive read ahead.
         ahead: how far it then reads, in blocks.
+        ruler: knows when blocks pass.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Hits:
         turn: float,
         reads_first: int,
         ahead: int,
+        ruler: Ruler,
     ) -> None:
         self._host = host
         self._caching = caching
@@ -87,6 +89,7 @@ class Hits:
         self._turn = turn
         self._first = reads_first
         self._ahead = ahead
+        self._ruler = ruler
 
     def measure(self, spots: Sequence[Spot], elsewhere: int | None) -> HitTimes:
         """All of it.
@@ -158,7 +161,8 @@ class Hits:
             one = self._begin(spot)
             two = self._host.read(spot.lbn + self._first - 1 + ahead)
             response = float(two.ended - two.began) - self._reads.per_block
-            passed = one.ended - self._reads.behind - spot.waits + ahead * spot.pitch
+            *_, last = self._ruler.passed(spot.lbn + self._first - 1, ahead + 1)
+            passed = one.ended - self._reads.behind - spot.waits + last - spot.pitch
             later = two.ended - passed - self._reads.per_block
             if usual is not None and abs(response - usual) < _NEAR:
                 found.reading = response

@@ -44,6 +44,24 @@ class Region:
     runs: list[Run] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Marks:
+    """Marks that count from the first sector of each track.
+
+    Attributes:
+        count: in a revolution.
+        behind: what passes between the end of a sector and the data, in revolutions, less than
+            from mark to mark.
+    """
+
+    count: int
+    behind: float
+
+    def late(self, place: Place, sectors: int) -> float:
+        """How long the data of a read wait for a mark, in revolutions."""
+        return (-((place.sector + 1) / sectors + self.behind)) % (1 / self.count)
+
+
 @dataclass
 class Mapping:
     """Where all blocks lie.
@@ -52,14 +70,13 @@ class Mapping:
         heads: number of heads.
         regions: in rising order; together they are all cylinders.
         moved: blocks that lie elsewhere than their neighbours say, with (home, place).
-        late: how long the data of a read of one block wait, given its place and the sectors of its
-            track, in revolutions.
+        marks: at which the data of reads begin; None: at any time.
     """
 
     heads: int
     regions: list[Region]
     moved: dict[int, tuple[Place, Place]] = field(default_factory=dict)
-    late: Callable[[Place, int], float] = field(default=lambda *_: 0.0)
+    marks: Marks | None = None
 
     def sector(self, place: Place, region: Region) -> int:
         """Number of a sector in its region."""
@@ -75,6 +92,10 @@ class Mapping:
     def region(self, cylinder: int) -> Region:
         """The region of a cylinder."""
         return next(r for r in self.regions if r.first <= cylinder <= r.last)
+
+    def late(self, place: Place) -> float:
+        """How long the data of a read of one block wait for a mark, in revolutions."""
+        return self.marks.late(place, self.region(place.cylinder).sectors) if self.marks else 0.0
 
     def block_at(self, place: Place) -> int | None:
         """The block that lies there by the runs; None: none."""

@@ -7,11 +7,10 @@ lengths leave less.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
-from headstack.extract.mapping import Mapping, Region
+from headstack.extract.mapping import Mapping, Marks, Region
 from headstack.extract.places import Place
 
 _FEW = 8
@@ -19,24 +18,6 @@ _MOST_MARKS = 4096
 
 EndOf = Callable[[Place, int], float]
 """The angle at which a read of one block ends: of a place and its block, in revolutions."""
-
-
-@dataclass(frozen=True)
-class Marks:
-    """Marks that count from the first sector of each track.
-
-    Attributes:
-        count: in a revolution.
-        behind: what passes between the end of a sector and the data, in revolutions, less than
-            from mark to mark.
-    """
-
-    count: int
-    behind: float
-
-    def late(self, place: Place, sectors: int) -> float:
-        """How long the data of a read wait for a mark, in revolutions."""
-        return (-((place.sector + 1) / sectors + self.behind)) % (1 / self.count)
 
 
 def look(mapping: Mapping, end_of: EndOf, tolerance: float) -> Marks | None:

@@ -62,7 +62,7 @@ class Seeks:
 
     def late(self, place: Place) -> float:
         """How long the data of a read of a sector wait for a mark, in ps."""
-        return self._turn * self._mapping.late(place, self._mapping.region(place.cylinder).sectors)
+        return self._turn * self._mapping.late(place)
 
     def still(self) -> float:
         """Least response of a read on the track where the arm is, less its sector, in ps."""

@@ -15,7 +15,7 @@ from headstack.errors import RunError
 from headstack.extract.angles import Angles, Fit, Phase, simple_part, simplest
 from headstack.extract.host import Host
 from headstack.extract.mapping import Mapping, Region, last_true
-from headstack.extract.marks import Marks, look
+from headstack.extract.marks import look
 from headstack.extract.places import Place
 
 _SAMPLES = 16
@@ -42,15 +42,12 @@ class Compass:
         self._reference = Place(0, 0, 0)
         self._reference_block = 0
         self._index: Phase | None = None
-        self.marks: Marks | None = None
         self._measured: dict[tuple[int, int], float | None] = {}
 
     def survey(self) -> list[Angles]:
         """The angles of all regions, in their order; a region that has a break in it is split."""
         self._choose_reference()
-        self.marks = look(self._mapping, self._end, self.tolerance)
-        if self.marks is not None:
-            self._mapping.late = self.marks.late
+        self._mapping.marks = look(self._mapping, self._end, self.tolerance)
         found = []
         at = 0
         while at < len(self._mapping.regions):
@@ -92,7 +89,7 @@ class Compass:
 
     def _ends(self, place: Place) -> float:
         sectors = self._mapping.region(place.cylinder).sectors
-        return (place.sector + 1) / sectors + self._mapping.late(place, sectors)
+        return (place.sector + 1) / sectors + self._mapping.late(place)
 
     # --- a region ---
 

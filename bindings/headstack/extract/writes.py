@@ -228,11 +228,15 @@ class Writes:
         usual = times.starts[_SIZES]
 
         def as_usual(blocks: int) -> bool:
-            return abs(self._start(blocks, behind) - usual) < times.per_block / 2
+            return abs(start(blocks) - usual) < times.per_block / 2
+
+        def start(blocks: int) -> float:
+            """Without what the command takes more for each block."""
+            return self._start(blocks, behind) - (blocks - _SIZES) * times.longer
 
         if as_usual(_LARGE):
             return
-        more = (self._start(_LARGE, behind) - usual) / times.per_block
+        more = (start(_LARGE) - usual) / times.per_block
         times.minimum_blocks_large = times.minimum_blocks + round(more)
         low, high = _SIZES, _LARGE
         while high - low > 1:

@@ -70,7 +70,7 @@ def lay(zone: Zone, heads: int) -> Runs:
     )
     runs = _joined(_lay_groups(tracks * n, front, group, blocks, slips))
     full = _up_to(zone, heads, (tracks - zone.spare_tracks) * n) - _up_to(zone, heads, front)
-    return _cut(runs, full)
+    return _cut(runs, full - zone.spare_sectors)
 
 
 def _lay_groups(
@@ -176,7 +176,7 @@ def _periods(found: Runs, of_cylinder: int) -> list[int]:
     """How many cylinders most ends of cylinders without blocks are apart, if it is several."""
     ends = [b // of_cylinder for _, b in _holes(found, 0) if b % of_cylinder == 0]
     usual = Counter(b - a for a, b in pairwise(ends)).most_common(1)
-    return [usual[0][0]] if usual and usual[0][0] > 1 and usual[0][1] > 2 else []
+    return [usual[0][0]] if usual and usual[0][0] > 1 and usual[0][1] > 1 else []
 
 
 def _slips_at_ends(holes: Runs, group: tuple[int, int]) -> Runs:

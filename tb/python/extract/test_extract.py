@@ -78,6 +78,82 @@ prefetch_on_idle_hit = false
 """
 
 
+ODD = """
+base = "{base}"
+description = "a drive of other parts"
+
+[spindle]
+rotation = "11.12 ms"
+
+[layout]
+surfaces = 3
+cylinders = 121
+head_skew = ["0.0731234567 rev", "0.0698765432 rev", "0.201234567 rev"]
+left_out_cylinders = "with skew"
+left_out_cylinders_in_seeks = true
+
+[[layout.zone]]
+cylinders = [0, 59]
+sectors_per_track = 90
+range_skew = "0.333444555 rev"
+cylinders_per_range = 5
+spare_sectors_per_range = 13
+slipped_sectors = [17, 1400]
+
+[[layout.zone]]
+cylinders = [61, 120]
+sectors_per_track = 76
+phase = "0.123456789 rev"
+range_skew = "0.444555666 rev"
+cylinders_per_range = 4
+spare_sectors_per_range = 11
+spare_sectors = 100
+
+[seek]
+write_settle_steps = [[10, "0.5 ms"], [40, "0.25 rev"]]
+
+[overhead]
+read_hit_reading = "0.21 ms"
+read_hit_sequential = "-0.05 ms"
+read_hit_per_block = "0.003 ms"
+read_miss_sequential = "-0.1 ms"
+read_track_end_least = "1.5 ms"
+read_cylinder_end_least = "2.5 ms"
+prefetch_interrupt = "0.15 ms"
+write_after_write = "0.125 ms"
+write_sequential = "-0.3 ms"
+write_per_block = "0.002 ms"
+write_track_end = "0.4 ms"
+write_cylinder_end = "0.8 ms"
+write_near_track_end = "0.2 ms"
+write_disconnect = "0 ms"
+
+[write]
+single_connection = true
+minimum_blocks = 1
+minimum_blocks_large = 1
+large_request = "1 block"
+
+[bus]
+read_rate = "0.09 ms/block"
+write_rate = "0.08 ms/block"
+read_marks_per_revolution = 33
+
+[cache]
+size = "96 KiB"
+segments = 3
+read_watermark = "25 %"
+prefetch_minimum = "0 blocks"
+prefetch_maximum = "20 blocks"
+keep_reads_on_write = true
+drop_overlapped_segment = true
+reads_survive_writes = "3 writes"
+hit_on_written_run = true
+hit_by_first_block = false
+prefetch_on_idle_hit = false
+"""
+
+
 class BlackBox:
     """A target with the four members that a target has, and no way to anything behind them."""
 
@@ -170,12 +246,65 @@ def test_a_small_drive_is_found_exactly(small: DriveConfig, tmp_path: Path) -> N
     assert zones[2].spare_sectors_per_track == 1
 
 
-@pytest.mark.parametrize("name", ["hp_97560", "hp_c2247a", "ibm_9lzx_8", "ibm_dnes_309170w"])
-def test_a_shipped_drive_is_found(name: str, tmp_path: Path) -> None:
+def test_a_drive_of_other_parts_is_found_exactly(tmp_path: Path) -> None:
+    """What no shipped drive has, or none together: ranges, marks, ends, what writes drop."""
+    base = os.path.relpath(catalog.folder() / "hp_c2247", tmp_path)
+    file = tmp_path / "odd.toml"
+    file.write_text(ODD.format(base=base))
+    truth = catalog.load(file)
+    found = extract(BlackBox(opened(truth)))
+    comparison = compared(found, truth, tmp_path)
+    assert wrong(comparison) == []
+    assert comparison.not_asked == []
+    assert [zone.cylinders_per_range for zone in found.zones] == [5, 4]
+    assert [zone.spare_sectors_per_range for zone in found.zones] == [13, 11]
+    assert found.zones[0].slipped_sectors == [17, 1400]
+    assert found.zones[1].first == 61
+    assert found.marks == 33
+    assert found.writes is not None
+    assert [up_to for up_to, _ in found.writes.steps] == [10, 40]
+
+
+FITTED = (
+    *("dec_rz26", "hp_c2490a", "quantum_qm39100td"),
+    *("seagate_st32171w", "seagate_st39102lw", "seagate_st41601n"),
+)
+
+
+def without_terms(name: str) -> DriveConfig:
     truth = catalog.load(name)
+    return truth.with_value("overhead.terms", []) if truth.value("overhead.terms") else truth
+
+
+@pytest.mark.parametrize(
+    "name", [*FITTED, "hp_97560", "hp_c2247a", "ibm_9lzx_8", "ibm_dnes_309170w"]
+)
+def test_a_shipped_drive_is_found(name: str, tmp_path: Path) -> None:
+    truth = without_terms(name)
     found = extract(BlackBox(opened(truth)))
     assert found.notes == []
     assert wrong(compared(found, truth, tmp_path)) == []
+
+
+@pytest.mark.parametrize("name", ["dec_rz26", "seagate_st32171w"])
+def test_terms_show_in_the_times_of_hits_and_cached_writes_only(name: str, tmp_path: Path) -> None:
+    truth = catalog.load(name)
+    assert truth.value("overhead.terms")
+    comparison = compared(extract(BlackBox(opened(truth))), truth, tmp_path)
+    off = [row.key for row in comparison.rows if not row.good]
+    assert off
+    assert all(key.startswith(("overhead.read_hit", "overhead.write_cached")) for key in off)
+    assert "overhead.terms" in comparison.not_asked
+
+
+def test_a_drive_of_16_tb_is_found_in_some_30_thousand_commands(tmp_path: Path) -> None:
+    truth = catalog.load("seagate_exos_x16")
+    found = extract(BlackBox(opened(truth)))
+    assert wrong(compared(found, truth, tmp_path)) == []
+    assert found.commands < 50_000
+    assert all(zone.slipped_tracks == [] for zone in found.zones)
+    for zone in found.zones[:-1]:  # the last one has blocks left
+        assert zone.spare_tracks * zone.sectors_per_track + zone.spare_sectors == 454_832
 
 
 @pytest.mark.parametrize("name", ["hp_c2247_5", "ibm_9lzx_8"])

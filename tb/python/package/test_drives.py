@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import headstack
+import numpy as np
 import pytest
-from headstack import workload
+from headstack import catalog, workload
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -83,3 +84,30 @@ def test_every_drive_is_in_the_documentation() -> None:
     for config in headstack.drives():
         row = next(line for line in text.splitlines() if line.startswith(f"| `{config.name}` |"))
         assert f"| {config.blocks:,} |" in row, row
+
+
+def test_where_blocks_lie() -> None:
+    """On a drive without spares: 5 heads, 136 sectors; a slip moves on what is behind it."""
+    drive = catalog.load("ibm_9lzx_8")
+    blocks = np.array([0, 135, 136, 5 * 136 + 3, 6587 * 5 * 136 - 1])
+    cylinder, head, sector, angle = drive.places(blocks)
+    assert cylinder.tolist() == [0, 0, 0, 1, 6586]
+    assert head.tolist() == [0, 0, 1, 0, 4]
+    assert sector.tolist() == [0, 135, 0, 3, 135]
+    assert (int(angle[1]) - int(angle[0])) % 2**32 == 135 * 2**32 // 136
+    slipped = drive.with_value("layout.zone.0.slipped_sectors", [2])
+    assert slipped.places([1, 2, 3])[2].tolist() == [1, 3, 4]
+    assert drive.places([]).shape == (4, 0)
+
+
+@pytest.mark.parametrize(
+    ("blocks", "message"),
+    [
+        ([-1], "block -1 is not one of the drive's 4479160"),
+        ([4_479_160], "block 4479160 is not one of the drive's 4479160"),
+        ([[0]], "one dimension, not 2"),
+    ],
+)
+def test_a_block_that_a_drive_does_not_have(blocks: list[int], message: str) -> None:
+    with pytest.raises(headstack.ConfigError, match=message):
+        catalog.load("ibm_9lzx_8").places(blocks)
