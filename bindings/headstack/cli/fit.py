@@ -1,6 +1,7 @@
 """`headstack fit`: a drive file from a trace with measured times and a rough description."""
 
 import re
+import time
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
@@ -93,9 +94,17 @@ def _run(
     from headstack.measure import residual_tables, residuals
 
     try:
-        with output.progress_bar(None, lasting=False, what="replays") as update:
+        with output.progress_bar(None, lasting=False, what="replays at the most") as update:
+            began = time.monotonic()
+
+            def show(replays: int, what: str) -> None:
+                """As many as the time limit leaves room for: the search may well end before."""
+                took = time.monotonic() - began
+                most = max(replays, round(replays * limit_s / took)) if took > 0 else replays
+                update(replays, what, most or None)
+
             found = fitting.fit(
-                trace, drive, think=think, time_limit_s=limit_s, jobs=jobs, progress=update
+                trace, drive, think=think, time_limit_s=limit_s, jobs=jobs, progress=show
             )
     except PhaseError as error:
         known = writing.said(error.found)

@@ -6,7 +6,7 @@ from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.fit.fitting import Fit
 from headstack.fit.phase import Phase
-from headstack.fit.terms import TERMS, TermTime
+from headstack.fit.terms import TermTime
 from headstack.measure import crossvalidation
 
 FIGURES: Final = ("rms_ms", "paired_rms_ms", "within_0_1_ms_percent", "within_0_5_ms_percent")
@@ -56,8 +56,7 @@ def _phase_keys(phase: Phase, config: DriveConfig) -> list[str]:
 
 def _knob_keys(fit: Fit) -> list[str]:
     pairs = zip(fit.found.knobs, fit.found.begun, fit.found.numbers, strict=True)
-    keys = (knob.key for knob, then, now in pairs if then != now)
-    return list(dict.fromkeys(key for key in keys if key != TERMS))  # tables are no numbers
+    return list(dict.fromkeys(knob.key for knob, then, now in pairs if then != now))
 
 
 def _name(path: str) -> str:

@@ -183,6 +183,8 @@ def _parameters(config: DriveConfig, key: str) -> list[Parameter]:
             continue
         if isinstance(element, list):  # [distance, time]
             found.append(_parameter(config, key, item, f"{key} to {element[0]}", element[1]))
+        elif isinstance(element, dict):  # a time with its conditions
+            found.append(_parameter(config, key, item, f"{key} {item + 1}", element["time"]))
         else:
             found.append(_parameter(config, key, item, f"{key} {item + 1}", element))
     return found
@@ -232,6 +234,8 @@ def _with_items(config: DriveConfig, key: str, items: Mapping[int, str]) -> Driv
     for item, time in items.items():
         if isinstance(elements[item], list):
             elements[item][1] = time
+        elif isinstance(elements[item], dict):
+            elements[item]["time"] = time
         else:
             elements[item] = time
     return config.with_value(key, elements)

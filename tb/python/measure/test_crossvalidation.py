@@ -91,6 +91,21 @@ def test_numbers_read_and_write_back(name: str) -> None:
     assert start != crossvalidation.start_values(parameters, 2)
 
 
+@pytest.mark.parametrize("name", ["dec_rz26", "quantum_qm39100td", "seagate_st39102lw"])
+def test_times_of_situations_are_numbers_too(name: str) -> None:
+    config = catalog.load(name)
+    parameters = crossvalidation.parameters_of(config)
+    assert list(dict.fromkeys(one.key for one in parameters)) == config.fitted
+    terms = [one for one in parameters if one.key == "overhead.terms"]
+    assert len(terms) == len(config.value("overhead.terms"))
+    for one in terms:
+        assert crossvalidation.changed(config, one, one.in_file).to_toml() == config.to_toml()
+    changed = crossvalidation.changed(config, terms[1], 0.25).value("overhead.terms")
+    before = config.value("overhead.terms")
+    assert changed[1] == {**before[1], "time": "0.25 ms"}
+    assert [changed[0], *changed[2:]] == [before[0], *before[2:]]
+
+
 def test_items_of_a_list_change_apart() -> None:
     config = catalog.load("ibm_dnes_309170w")
     second = crossvalidation.parameters_of(config.with_value("fitted", ["seek.direction"]))[1]
