@@ -15,8 +15,8 @@ from headstack.drive import Drive
 from headstack.experiments import page
 from headstack.experiments.page import Column
 from headstack.extract import Extracted, SessionTarget, Stopped, extract
-from headstack.extract.compare import compare
-from headstack.extract.comparison import Comparison
+from headstack.extract.comparing.compare import compare
+from headstack.extract.comparing.comparison import Comparison
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "extract.md"
 TIMES = ("overhead.", "processor.", "seek.", "write.minimum_p", "write.reconnect", "bus.")

@@ -13,8 +13,8 @@ from headstack.cli.output import Column
 from headstack.drive import Drive
 from headstack.errors import RunError
 from headstack.extract import Extracted, SessionTarget, Stopped, extract
-from headstack.extract.compare import compare
-from headstack.extract.comparison import Comparison, Row
+from headstack.extract.comparing.compare import compare
+from headstack.extract.comparing.comparison import Comparison, Row
 
 _COLUMNS = (
     Column("key", "what", text=True),

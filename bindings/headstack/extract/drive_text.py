@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
 
-from headstack.extract.cache_found import CacheFound
+from headstack.extract.cache.found import CacheFound
 from headstack.extract.found import Findings
+from headstack.extract.layout.zones import Zone
 from headstack.extract.overheads import (
     HOW,
     cached_write_places,
@@ -13,10 +14,9 @@ from headstack.extract.overheads import (
     overheads,
     underrun,
 )
-from headstack.extract.reads import ReadTimes
-from headstack.extract.seeks import thinned
-from headstack.extract.writes import WriteTimes
-from headstack.extract.zones import Zone
+from headstack.extract.times.reads import ReadTimes
+from headstack.extract.times.seeks import thinned
+from headstack.extract.times.writes import WriteTimes
 
 _THINNED = 8_000_000  # ps
 _NEAR = 2_000_000  # ps

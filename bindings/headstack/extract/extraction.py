@@ -7,25 +7,29 @@ from typing import Any
 
 from headstack import checks
 from headstack.errors import ConfigError, RunError
-from headstack.extract import asked, drive_text, rotation
-from headstack.extract.angles import NEARLY, Angles, common, off
-from headstack.extract.asked import Caching
-from headstack.extract.bus_watch import BusWatch
-from headstack.extract.cache import Cache
-from headstack.extract.ends import EndsOfTracks
+from headstack.extract import drive_text
+from headstack.extract.asking import asked
+from headstack.extract.asking.asked import Caching
+from headstack.extract.asking.bus_watch import BusWatch
+from headstack.extract.asking.host import Host
+from headstack.extract.asking.latency import FINENESS, Latency
+from headstack.extract.asking.target import Target
+from headstack.extract.cache.cache import Cache
 from headstack.extract.found import Findings
-from headstack.extract.host import Host
-from headstack.extract.latency import FINENESS, Latency
-from headstack.extract.mapping import Mapping, Walk
-from headstack.extract.mapping_by_timing import ASSUMED, by_timing, spread
+from headstack.extract.layout.angles import NEARLY, Angles, common, off
+from headstack.extract.layout.mapping import Mapping, Walk
+from headstack.extract.layout.mapping_by_timing import ASSUMED, by_timing
+from headstack.extract.layout.places import Places
+from headstack.extract.layout.skews import Compass
+from headstack.extract.layout.zones import describe
 from headstack.extract.overheads import overheads, preparation
-from headstack.extract.places import Places
-from headstack.extract.reads import Reads, Ruler
-from headstack.extract.seeks import Seeks
-from headstack.extract.skews import Compass
-from headstack.extract.target import Target
-from headstack.extract.writes import Writes
-from headstack.extract.zones import describe
+from headstack.extract.times import rotation
+from headstack.extract.times.ends import EndsOfTracks
+from headstack.extract.times.left_out import spread
+from headstack.extract.times.reads import Reads
+from headstack.extract.times.ruler import Ruler
+from headstack.extract.times.seeks import Seeks
+from headstack.extract.times.writes import Writes
 
 REPEATS = 1
 Progress = Callable[[int, str], object]

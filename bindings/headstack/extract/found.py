@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from headstack.extract.asked import Identity
-from headstack.extract.cache_found import CacheFound
-from headstack.extract.ends import Ends
-from headstack.extract.reads import ReadTimes
-from headstack.extract.writes import WriteTimes
-from headstack.extract.zones import Zone
+from headstack.extract.asking.asked import Identity
+from headstack.extract.cache.found import CacheFound
+from headstack.extract.layout.zones import Zone
+from headstack.extract.times.ends import Ends
+from headstack.extract.times.reads import ReadTimes
+from headstack.extract.times.writes import WriteTimes
 
 
 @dataclass

@@ -3,10 +3,10 @@
 Where the times of commands show only sums, a convention says which key takes what; `HOW` names it.
 """
 
-from headstack.extract.by_place import ByPlace, by_place
 from headstack.extract.found import Findings
-from headstack.extract.reads import ReadTimes
-from headstack.extract.writes import WriteTimes
+from headstack.extract.times.by_place import ByPlace, by_place
+from headstack.extract.times.reads import ReadTimes
+from headstack.extract.times.writes import WriteTimes
 
 _NEAR = 600_000  # ps; less than this is what the search leaves over
 FIRST = "overhead.first_reselect"

@@ -19,14 +19,14 @@ from headstack.extract import (
     SessionTarget,
     Stopped,
     Target,
-    asked,
     extract,
-    rotation,
 )
-from headstack.extract.compare import compare
-from headstack.extract.comparison import Comparison
+from headstack.extract.asking import asked
+from headstack.extract.asking.host import Host
+from headstack.extract.comparing.compare import compare
+from headstack.extract.comparing.comparison import Comparison
 from headstack.extract.drive_text import share_text
-from headstack.extract.host import Host
+from headstack.extract.times import rotation
 
 Cli = Callable[..., CompletedProcess[str]]
 

@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from headstack.extract.angles import Angles, Fit, common, off, simple_part, simplest
-from headstack.extract.by_place import by_place
-from headstack.extract.mapping import Mapping, Marks, Region, Run
-from headstack.extract.marks import look
-from headstack.extract.places import Place
-from headstack.extract.zones import describe, lay
+from headstack.extract.layout.angles import Angles, Fit, common, off, simple_part, simplest
+from headstack.extract.layout.mapping import Mapping, Marks, Region, Run
+from headstack.extract.layout.marks import look
+from headstack.extract.layout.places import Place
+from headstack.extract.layout.zones import describe, lay
+from headstack.extract.times.by_place import by_place
 
 # --- angles ---
 
@@ -142,6 +142,6 @@ def test_one_place_and_noise_say_nothing() -> None:
 
 def test_the_comparison_counts_what_is_elsewhere() -> None:
     ticks = np.array([0, 2**32 - 1, 5], np.int64)
-    from headstack.extract.compare_layout import _wrapped
+    from headstack.extract.comparing.layout import _wrapped
 
     assert _wrapped(ticks).tolist() == [0, -1, 5]

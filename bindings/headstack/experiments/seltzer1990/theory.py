@@ -7,7 +7,7 @@ from typing import Any, Final
 from headstack import catalog
 from headstack.experiments.experiment import Series
 from headstack.experiments.seltzer1990.closed import DRIVE
-from headstack.extract.compare_layout import seek_ms
+from headstack.extract.comparing.layout import seek_ms
 
 CYLINDERS: Final = 840
 BLOCKS: Final = 140_280

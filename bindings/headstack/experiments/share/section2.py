@@ -74,7 +74,7 @@ def passes(overhead: float, samples: int, seed: int) -> list[dict[str, Any]]:
 
 def full_seek_ms() -> float:
     """The drive's longest seek."""
-    from headstack.extract.compare_layout import seek_ms
+    from headstack.extract.comparing.layout import seek_ms
 
     return float(seek_ms(catalog.load(DRIVE)).max())
 

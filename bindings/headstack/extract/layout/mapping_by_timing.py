@@ -4,8 +4,8 @@ The time between a read of block 0 and one of another block says how far apart t
 a track are evenly apart; from track to track there is a skew, from cylinder to cylinder another.
 Where blocks are not where that would have them, something was slipped, or another zone begins.
 
-Cylinders without a block, as spare ones at a zone's end, show in the seek over them only: `spread`
-counts them by seeks of the same time inside a zone. What no time shows is assumed, and said in the
+Cylinders without a block, as spare ones at a zone's end, show in the seek over them only
+(`times.left_out`). What no time shows is assumed, and said in the
 extraction's notes: the first block is on the first cylinder.
 """
 
@@ -13,11 +13,10 @@ from collections import Counter
 from itertools import pairwise
 
 from headstack.errors import RunError
-from headstack.extract.angles import simplest
-from headstack.extract.asked import Identity
-from headstack.extract.host import Host
-from headstack.extract.mapping import Mapping, Region, Run, last_true
-from headstack.extract.seeks import Seeks
+from headstack.extract.asking.asked import Identity
+from headstack.extract.asking.host import Host
+from headstack.extract.layout.angles import simplest
+from headstack.extract.layout.mapping import Mapping, Region, Run, last_true
 
 ASSUMED = "mapping by times: the first block is taken to be on the first cylinder"
 _ROUNDING = 12.0  # ps; three readings of the target's clock
@@ -264,49 +263,3 @@ def by_timing(host: Host, identity: Identity, turn: float) -> Mapping:
         RunError: blocks do not pass as on tracks, or the number of heads is not known.
     """
     return _TimedWalk(host, identity, turn).run()
-
-
-_FROM = (0, 1, 2)  # cylinders further out, since seeks over two distances may take the same
-_FARTHEST = 128  # cylinders without a block, between two zones
-_SEEK_NEAR = 12_000_000  # ps
-
-
-def spread(mapping: Mapping, seeks: Seeks) -> None:
-    """Moves zones apart by the cylinders without a block that a seek between them goes over.
-
-    Args:
-        mapping: found by times; changed in place.
-        seeks: measures seeks on it.
-    """
-    regions = mapping.regions
-    longest = max(regions, key=lambda region: region.last - region.first)
-    usual: list[float] = []  # by distance inside a zone, from 1 on
-    for before, behind in pairwise(list(regions)):
-        seen = [seeks.between(before.last - k, behind.first) for k in _FROM]
-        leasts = [(k, least) for k, least in zip(_FROM, seen, strict=True) if least is not None]
-        if not leasts:
-            continue
-        reach = min(_FARTHEST, longest.last - longest.first - 2)
-        while len(usual) < reach and (len(usual) <= len(_FROM) or usual[-4] < leasts[0][1]):
-            inside = seeks.between(longest.first + 1, longest.first + 2 + len(usual))
-            usual.append(0.0 if inside is None else inside)
-        apart = _distance(usual, leasts)
-        if apart is not None:
-            _move(mapping, regions.index(behind), apart - (behind.first - before.last))
-
-
-def _distance(usual: list[float], leasts: list[tuple[int, float]]) -> int | None:
-    """The distance whose seek, and those a little longer, are as was measured; None: none is."""
-    off = {
-        distance: max(abs(usual[distance - 1 + k] - least) for k, least in leasts)
-        for distance in range(1, len(usual) - _FROM[-1] + 1)
-    }
-    best = min(off, key=lambda distance: off[distance], default=None)
-    return best if best is not None and off[best] <= _SEEK_NEAR else None
-
-
-def _move(mapping: Mapping, at: int, cylinders: int) -> None:
-    mapping.regions[at - 1].last += cylinders
-    for region in mapping.regions[at:]:
-        region.first += cylinders
-        region.last += cylinders

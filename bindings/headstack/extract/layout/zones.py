@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
-from headstack.extract.mapping import Mapping, Region
+from headstack.extract.layout.mapping import Mapping, Region
 
 
 @dataclass

@@ -8,8 +8,8 @@ drive comes back.
 from dataclasses import dataclass
 from statistics import median
 
-from headstack.extract.host import TEST_UNIT_READY, Host
-from headstack.extract.target import Request
+from headstack.extract.asking.host import TEST_UNIT_READY, Host
+from headstack.extract.asking.target import Request
 
 _PAUSE = 100_000_000  # ps
 _JUST_BEHIND = 1_000

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from headstack.errors import RunError
-from headstack.extract.asked import Identity
-from headstack.extract.host import Host
-from headstack.extract.places import Outside, Place, Places
+from headstack.extract.asking.asked import Identity
+from headstack.extract.asking.host import Host
+from headstack.extract.layout.places import Outside, Place, Places
 
 _MOST_SECTORS = 65536
 _LEFT_OUT = 4  # cylinders between two zones, at the most

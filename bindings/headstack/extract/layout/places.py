@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from headstack.errors import CheckCondition
-from headstack.extract.host import Host
-from headstack.extract.target import Request
+from headstack.extract.asking.host import Host
+from headstack.extract.asking.target import Request
 
 _BLOCK, _SECTOR = 0, 5
 _RESERVED = 0x80

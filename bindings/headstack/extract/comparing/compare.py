@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from headstack._core import DriveConfig
-from headstack.extract.compare_layout import mapping, period, seeks, settle_steps
-from headstack.extract.comparison import Comparison, Row, number, sectors_per_track
+from headstack.extract.comparing.comparison import Comparison, Row, number, sectors_per_track
+from headstack.extract.comparing.layout import mapping, period, seeks, settle_steps
 from headstack.extract.found import Findings
 from headstack.extract.overheads import HOW
 

@@ -8,12 +8,12 @@ how long it then keeps it.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from headstack.extract.bus_watch import BusWatch
-from headstack.extract.host import Host
-from headstack.extract.mapping import Mapping
-from headstack.extract.places import Place
-from headstack.extract.reads import ReadTimes
-from headstack.extract.skews import some_block
+from headstack.extract.asking.bus_watch import BusWatch
+from headstack.extract.asking.host import Host
+from headstack.extract.layout.mapping import Mapping
+from headstack.extract.layout.places import Place
+from headstack.extract.layout.skews import some_block
+from headstack.extract.times.reads import ReadTimes
 
 _NEAR = 5_000_000  # ps
 _BLOCKS = 8

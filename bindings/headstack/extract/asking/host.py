@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from headstack.errors import CheckCondition, RunError
-from headstack.extract.target import Answer, Request, Target
+from headstack.extract.asking.target import Answer, Request, Target
 
 GOOD, CHECK, BUSY, FULL = 0x00, 0x02, 0x08, 0x28
 _RECOVERED, _ATTENTION = 0x01, 0x06

@@ -12,11 +12,11 @@ from functools import partial
 from statistics import median
 
 from headstack.errors import RunError
-from headstack.extract.angles import Angles, Fit, Phase, simple_part, simplest
-from headstack.extract.host import Host
-from headstack.extract.mapping import Mapping, Region, last_true
-from headstack.extract.marks import look
-from headstack.extract.places import Place
+from headstack.extract.asking.host import Host
+from headstack.extract.layout.angles import Angles, Fit, Phase, simple_part, simplest
+from headstack.extract.layout.mapping import Mapping, Region, last_true
+from headstack.extract.layout.marks import look
+from headstack.extract.layout.places import Place
 
 _SAMPLES = 16
 _SPREAD = 24  # cylinders of a region, on which all heads are measured

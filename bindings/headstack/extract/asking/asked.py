@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from headstack.errors import CheckCondition
-from headstack.extract.host import Host
-from headstack.extract.target import Request
+from headstack.extract.asking.host import Host
+from headstack.extract.asking.target import Request
 
 CACHING = 0x08
 _RCD, _WCE = 0x01, 0x04

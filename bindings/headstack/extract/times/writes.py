@@ -6,14 +6,14 @@ from functools import partial
 from itertools import pairwise
 
 from headstack.errors import CheckCondition, RunError
-from headstack.extract.asked import CACHING, mode_page
-from headstack.extract.bus_watch import BusWatch, Holding
-from headstack.extract.host import Host
-from headstack.extract.latency import Latency
-from headstack.extract.mapping import last_true
-from headstack.extract.reads import ReadTimes
-from headstack.extract.seeks import Seeks, ladder
-from headstack.extract.target import Request
+from headstack.extract.asking.asked import CACHING, mode_page
+from headstack.extract.asking.bus_watch import BusWatch, Holding
+from headstack.extract.asking.host import Host
+from headstack.extract.asking.latency import Latency
+from headstack.extract.asking.target import Request
+from headstack.extract.layout.mapping import last_true
+from headstack.extract.times.reads import ReadTimes
+from headstack.extract.times.seeks import Seeks, ladder
 
 _NEAR = 2_000_000  # ps
 _EIGHT = 8

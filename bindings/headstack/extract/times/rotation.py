@@ -4,7 +4,7 @@ from itertools import pairwise
 from statistics import median
 
 from headstack.errors import RunError
-from headstack.extract.host import Host
+from headstack.extract.asking.host import Host
 
 _SHORTEST = 2_000_000_000  # ps; 30,000 rpm
 _DELAYS = 24

@@ -7,11 +7,11 @@ an empty cache.
 
 from collections.abc import Callable
 
-from headstack.extract.asked import Caching
-from headstack.extract.bus_watch import BusWatch
-from headstack.extract.hits import REST
-from headstack.extract.host import Host
-from headstack.extract.mapping import last_true
+from headstack.extract.asking.asked import Caching
+from headstack.extract.asking.bus_watch import BusWatch
+from headstack.extract.asking.host import Host
+from headstack.extract.cache.hits import REST
+from headstack.extract.layout.mapping import last_true
 
 MOST_BLOCKS = 32768
 

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import DriveConfig
-from headstack.extract.comparison import Row, number, sectors_per_track
+from headstack.extract.comparing.comparison import Row, number, sectors_per_track
 from headstack.extract.found import Findings
 
 PERIOD_PPM, SEEK_MS = 1.0, 0.05

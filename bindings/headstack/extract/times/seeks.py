@@ -9,11 +9,11 @@ from functools import partial
 from itertools import pairwise
 
 from headstack.errors import RunError
-from headstack.extract.host import Host
-from headstack.extract.latency import Latency
-from headstack.extract.mapping import Mapping, last_true
-from headstack.extract.places import Place
-from headstack.extract.skews import some_block
+from headstack.extract.asking.host import Host
+from headstack.extract.asking.latency import Latency
+from headstack.extract.layout.mapping import Mapping, last_true
+from headstack.extract.layout.places import Place
+from headstack.extract.layout.skews import some_block
 
 _NEAR = 10
 _GROWTH = 1.25

@@ -7,8 +7,8 @@ Just before that is the least response of all (Worthington 1995 calls it the min
 request completions), and nothing in it waits for the disk.
 """
 
-from headstack.extract.host import Host
-from headstack.extract.target import Answer, Request
+from headstack.extract.asking.host import Host
+from headstack.extract.asking.target import Answer, Request
 
 _PAUSE = 100_000_000  # ps
 _MOST_SAMPLES = 60

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from headstack.extract.asked import Caching
-from headstack.extract.host import Host
-from headstack.extract.reads import ReadTimes, Ruler
-from headstack.extract.target import Answer
+from headstack.extract.asking.asked import Caching
+from headstack.extract.asking.host import Host
+from headstack.extract.asking.target import Answer
+from headstack.extract.times.reads import ReadTimes
+from headstack.extract.times.ruler import Ruler
 
 REST = 4 * 10**12  # ps; any read-ahead is over by then
 _PHASES = 8

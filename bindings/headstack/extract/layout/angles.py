@@ -14,8 +14,8 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from headstack.extract.mapping import Region
-from headstack.extract.places import Place
+from headstack.extract.layout.mapping import Region
+from headstack.extract.layout.places import Place
 
 Floats = npt.NDArray[np.float64]
 NEARLY = 2.0**-30

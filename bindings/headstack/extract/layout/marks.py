@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from headstack.extract.mapping import Mapping, Marks, Region
-from headstack.extract.places import Place
+from headstack.extract.layout.mapping import Mapping, Marks, Region
+from headstack.extract.layout.places import Place
 
 _FEW = 8
 _MOST_MARKS = 4096

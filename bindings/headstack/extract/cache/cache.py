@@ -1,15 +1,16 @@
 """The cache: how far it reads ahead, how much it holds, and what it does behind a read."""
 
-from headstack.extract.asked import Caching, Identity
-from headstack.extract.cache_found import CacheFound
-from headstack.extract.cache_of_writes import CacheOfWrites
-from headstack.extract.cache_questions import MOST_BLOCKS, Questions, Step
-from headstack.extract.hits import REST, Hits, HitTimes, Spot
-from headstack.extract.host import Host
-from headstack.extract.mapping import Mapping, last_true
-from headstack.extract.places import Place
-from headstack.extract.reads import ReadTimes, Ruler
-from headstack.extract.seeks import Seeks
+from headstack.extract.asking.asked import Caching, Identity
+from headstack.extract.asking.host import Host
+from headstack.extract.cache.found import CacheFound
+from headstack.extract.cache.hits import REST, Hits, HitTimes, Spot
+from headstack.extract.cache.of_writes import CacheOfWrites
+from headstack.extract.cache.questions import MOST_BLOCKS, Questions, Step
+from headstack.extract.layout.mapping import Mapping, last_true
+from headstack.extract.layout.places import Place
+from headstack.extract.times.reads import ReadTimes
+from headstack.extract.times.ruler import Ruler
+from headstack.extract.times.seeks import Seeks
 
 _MOST_SEGMENTS = 63
 _PHASES = 8

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from headstack.extract.asked import Caching
-from headstack.extract.cache_found import CachedWrites, CacheFound
-from headstack.extract.cache_questions import Questions
-from headstack.extract.hits import REST, Spot
-from headstack.extract.host import Host
-from headstack.extract.mapping import last_true
-from headstack.extract.target import Request
+from headstack.extract.asking.asked import Caching
+from headstack.extract.asking.host import Host
+from headstack.extract.asking.target import Request
+from headstack.extract.cache.found import CachedWrites, CacheFound
+from headstack.extract.cache.hits import REST, Spot
+from headstack.extract.cache.questions import Questions
+from headstack.extract.layout.mapping import last_true
 
 _MOST_WRITES = 16
 _APART = 64  # blocks

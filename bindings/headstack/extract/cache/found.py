@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from headstack.extract.hits import HitTimes
+from headstack.extract.cache.hits import HitTimes
 
 
 @dataclass
