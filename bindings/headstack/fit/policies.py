@@ -53,7 +53,10 @@ class Searching(Protocol):
 
     start: Start
     clock: TimeLimit
-    active: Flags
+
+    @property
+    def active(self) -> Flags:
+        """Which numbers are turned, shape (knobs,)."""
 
     def step(
         self, state: State, width: Width, problem: Problem | None = None

@@ -7,13 +7,14 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from headstack.fit import balance, policies, settling, situations, table
+from headstack.fit import balance, descent, policies, settling, situations, table
+from headstack.fit.adding_terms import AddingTerms
 from headstack.fit.knobs import Bend, Knob, Values
 from headstack.fit.problem import Problem, State, Width
 from headstack.fit.replays import Replayed, Replays
-from headstack.fit.splitting import Split
+from headstack.fit.standing import Standing
 from headstack.fit.start import Start
-from headstack.fit.terms import OF, Term, TermTime
+from headstack.fit.terms import TermTime
 from headstack.fit.time_limit import TimeLimit
 
 Numbers = npt.NDArray[np.float64]
@@ -30,23 +31,8 @@ STEPS: Final = 6
 ENOUGH: Final = 2e-4
 """A part ends when a step makes the cost smaller by less than this share."""
 
-SHARES: Final = (1.0, 0.5, 0.2, 0.05)
-"""Of each step these shares are tried, and the best is taken."""
-
 WORTH: Final = 4.0
 """A number is taken back to where it began unless that costs so much: likelihood, in nats."""
-
-TERM_WORTH: Final = 8.0
-"""A conditional term stays if the drive is better with it by so much: likelihood, in nats."""
-
-MOST_TERMS: Final = 12
-"""So many conditional terms are added at the most."""
-
-TERMS_INSTEAD: Final = 4
-"""So many conditional terms may take the place of what keys add to a class."""
-
-TERMS_TRIED: Final = 3
-"""So many of a class's best conditional terms are tried before others are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,8 +80,7 @@ class Search:
         say: called with what is being done.
 
     Attributes:
-        problem: the problem with the rules and terms found so far; there from `begin` on.
-        active: which of its numbers are turned.
+        at: where it stands; there from `begin` on.
     """
 
     replays: Replays
@@ -122,13 +107,11 @@ class Search:
 
     def begin(self) -> State:
         """The drive as it is described."""
-        self._log: list[str] = []
         self._plausible: list[str] | None = None
-        self._refused: set[Term] = set()
         self._pruned_names: set[str] = set()
         config = self.start.config
-        self._begun = np.array([knob.read(config) for knob in self.start.knobs])
-        self.problem = Problem(
+        begun = np.array([knob.read(config) for knob in self.start.knobs])
+        problem = Problem(
             replays=self.replays,
             knobs=self.start.knobs,
             others=dict(self.start.others),
@@ -138,26 +121,38 @@ class Search:
             distance=self.start.distance,
             sums=self.start.sums,
         )
-        state = self.problem.state(self._begun)
+        self.at = Standing(problem, begun, np.ones(len(begun), bool))
+        state = problem.state(begun)
         assert state is not None, "the description itself"
         self._late = False
         return state
 
+    @property
+    def problem(self) -> Problem:
+        """The problem with the rules and terms found so far."""
+        return self.at.problem
+
+    @property
+    def active(self) -> Flags:
+        """Which of its numbers are turned."""
+        return self.at.active
+
     def _stages(self, state: State, late: bool) -> None:
         """Says which knobs are turned: those that have an effect, late ones later."""
         self._late = late
-        self.active = np.array(
+        active = np.array(
             [
                 (late or knob.stage != table.LATE) and knob.name not in self._pruned_names
                 for knob in self.problem.knobs
             ]
         )
-        effects = self.problem.effects(state, self.active)
-        self.active &= np.any(effects.rest, axis=0) | np.any(effects.wait, axis=0)
+        effects = self.problem.effects(state, active)
+        active &= np.any(effects.rest, axis=0) | np.any(effects.wait, axis=0)
+        self.at = replace(self.at, active=active)
 
     def _mended(self, state: State) -> State:
         """Terms below 0 that nothing tells of become 0: they would bound what they are added to."""
-        effects = self.problem.effects(state, np.ones(len(self._begun), bool))
+        effects = self.problem.effects(state, np.ones(len(self.at.begun), bool))
         idle = ~(np.any(effects.rest, axis=0) | np.any(effects.wait, axis=0))
         numbers = np.where(idle & (state.numbers < 0), 0.0, state.numbers)
         return self.problem.state(numbers) or state
@@ -173,7 +168,8 @@ class Search:
             if following is None:
                 break
             state = following
-            self._log.append(f"step within {width.rest:g} ms: cost {before:.0f}, then {cost:.0f}")
+            words = f"step within {width.rest:g} ms: cost {before:.0f}, then {cost:.0f}"
+            self.at = self.at.noted(words)
             if before - cost < ENOUGH * abs(before):
                 break
         return state
@@ -181,39 +177,8 @@ class Search:
     def step(
         self, state: State, width: Width, problem: Problem | None = None
     ) -> tuple[State | None, float, float]:
-        """One step: the state that it leads to, its cost, and that before; None: no better one.
-
-        Where the numbers together lead nowhere, those of each stage are tried by themselves.
-        """
-        problem = problem or self.problem
-        before = problem.cost(state, width)
-        change, _ = problem.step(state, problem.effects(state, self.active), width)
-        best, least = self._along(state, change, width, problem)
-        if best is not None:
-            return best, least, before
-        stages = np.array([knob.stage for knob in problem.knobs])
-        for stage in dict.fromkeys(stages.tolist()):
-            part = np.where(stages == stage, change, 0.0)
-            found, cost = self._along(best or state, part, width, problem)
-            if found is not None:
-                best, least = found, cost
-        return best, least, before
-
-    def _along(
-        self, state: State, change: Numbers, width: Width, problem: Problem
-    ) -> tuple[State | None, float]:
-        """The best share of a change, and its cost; None and the cost as it is: none is better."""
-        best, least = None, problem.cost(state, width)
-        if not np.any(change):
-            return best, least
-        for share in SHARES:
-            trial = problem.state(problem.raised(state.numbers + share * change))
-            cost = np.inf if trial is None else problem.cost(trial, width)
-            if cost < least:
-                best, least = trial, cost
-            elif best is not None:
-                break
-        return best, least
+        """A step downhill (`descent.step`), of another problem with as many numbers if given."""
+        return descent.step(problem or self.problem, self.active, state, width)
 
     def _policies(self, state: State, width: Width) -> State:
         """Takes over policies that make the cost smaller, one by one, until none does.
@@ -231,8 +196,8 @@ class Search:
             if promising is None:
                 self._plausible = plausible
             if better is not None:
-                self._log.append(better.text)
-                self.problem, state = better.problem, better.state
+                self.at = replace(self.at.noted(better.text), problem=better.problem)
+                state = better.state
                 promising, accepted = looked_well, True
             elif accepted and promising is not None:
                 promising, accepted = None, False
@@ -251,74 +216,15 @@ class Search:
         if cost > before - policies.WORTH:
             return state
         words = problem.others.get(settling.STEPS, "none")
-        self._log.append(f"{settling.STEPS} = {words}: cost {before:.0f}, then {cost:.0f}")
-        self.problem = problem
+        noted = self.at.noted(f"{settling.STEPS} = {words}: cost {before:.0f}, then {cost:.0f}")
+        self.at = replace(noted, problem=problem)
         return following or there
 
     def add_terms(self, state: State, width: Width) -> State:
-        """Adds conditional terms: the best one of each class, then all numbers anew, then again."""
+        """Adds conditional terms (`adding_terms`)."""
         self._stages(state, self._late)
-        for of in OF:
-            state = self._by_conditions(of, state, width)
-        while self.clock.left():
-            self.say(f"terms within {width.rest:g} ms")
-            before = len(self.problem.knobs)
-            found = list(situations.proposals(self.problem, state, self.start, width))
-            for of, splits in found:
-                if of != "write data" or len(self.problem.knobs) == before:
-                    state = self._with_term(state, splits, width)
-            if len(self.problem.knobs) == before:
-                break
-            following, cost, _ = self.step(state, width)
-            self._log.append(f"step within {width.rest:g} ms: cost {cost:.0f}")
-            state = following or state
-        return state
-
-    def _by_conditions(self, of: str, state: State, width: Width) -> State:
-        """The drive with conditional terms in place of what a class's keys add, if it is better.
-
-        A time for sequential requests and one for requests after a pause do not add up to one for
-        sequential requests after a pause; and once both are there no third one alone helps.
-        """
-        added = {row.key for row in table.ROWS if row.adds_to in table.COMMANDS[of]}
-        own = np.array([knob.name in added for knob in self.problem.knobs])
-        there = self.problem.state(np.where(own, 0.0, state.numbers))
-        if not np.any(state.numbers[own]) or there is None or not self.clock.left():
-            return state
-        before = self.problem, self._begun, self.active, set(self._refused), len(self._log)
-        cost = self.problem.cost(state, width)
-        self._log.append(f"{of}: conditions in place of keys")
-        for _ in range(TERMS_INSTEAD):
-            had = len(self.problem.knobs)
-            for _, splits in situations.proposals(self.problem, there, self.start, width, (of,)):
-                there = self._with_term(there, splits, width)
-            if len(self.problem.knobs) == had:
-                break
-        more = len(self.problem.knobs) - len(before[0].knobs)
-        if self.problem.cost(there, width) < cost - TERM_WORTH * more:
-            return there
-        self.problem, self._begun, self.active, self._refused = before[:4]
-        del self._log[before[4] :]
-        return state
-
-    def _with_term(self, state: State, splits: list[Split], width: Width) -> State:
-        """The drive with the best of some terms, if it is better with one."""
-        had = {knob.term for knob in self.problem.knobs if isinstance(knob, TermTime)}
-        new = [split for split in splits if split.term not in had | self._refused]
-        if len(self.problem.knobs) - len(self.start.knobs) >= MOST_TERMS:
-            return state
-        before = self.problem.cost(state, width)
-        for split in new[:TERMS_TRIED]:
-            there = situations.tried(self.problem, state, split)
-            cost = np.inf if there is None else there[0].cost(there[1], width)
-            if there is not None and cost < before - TERM_WORTH:
-                self.problem, state = there
-                self._begun = np.append(self._begun, 0.0)
-                self.active = np.append(self.active, True)
-                words = f"{split.term.text} {split.time_ms:+.3f} ms"
-                self._log.append(f"{words}: cost {before:.0f}, then {cost:.0f}")
-                break
-            self._refused.add(split.term)
+        adding = AddingTerms(self.start, width, self.clock, self.say)
+        self.at, state = adding.added(self.at, state)
         return state
 
     def _balanced(self, state: State) -> State:
@@ -354,35 +260,36 @@ class Search:
                 for knob in self.problem.knobs
             ]
         )
-        self.problem = situations.without(self.problem, gone)
-        self._begun = self._begun[~gone]
+        kept = situations.without(self.problem, gone)
+        begun, active = self.at.begun[~gone], self.at.active[~gone]
+        self.at = replace(self.at, problem=kept, begun=begun, active=active)
         return replace(state, numbers=state.numbers[~gone])
 
     def _groups(self, state: State) -> list[list[int]]:
         bends = [j for j, knob in enumerate(self.problem.knobs) if isinstance(knob, Bend)]
-        others = [[j] for j in range(len(self._begun)) if j not in bends]
+        others = [[j] for j in range(len(self.at.begun)) if j not in bends]
         return [bends, *others] if bends else others
 
     def _cost_without(self, state: State, group: list[int]) -> tuple[State | None, float]:
-        if np.array_equal(state.numbers[group], self._begun[group]):
+        if np.array_equal(state.numbers[group], self.at.begun[group]):
             return None, np.inf
         numbers = state.numbers.copy()
-        numbers[group] = self._begun[group]
+        numbers[group] = self.at.begun[group]
         without = self.problem.state(numbers)
         return without, np.inf if without is None else self.problem.cost(without, FINE)
 
     def _found(self, state: State) -> Found:
         values = self.problem.values(state.numbers)
-        begun = replace(self.problem, others=self.start.others).values(self._begun)
+        begun = replace(self.problem, others=self.start.others).values(self.at.begun)
         moved = [key for key in {**begun, **values} if begun.get(key) != values.get(key)]
         return Found(
             knobs=self.problem.knobs,
-            begun=self._begun,
+            begun=self.at.begun,
             numbers=state.numbers,
             others=self.problem.others,
             values=values,
             moved=tuple(moved),
             replayed=state.found,
             complete=not self.clock.over,
-            log=tuple(self._log),
+            log=self.at.log,
         )
