@@ -95,7 +95,12 @@ class Command:
     def reply(self) -> bytes:
         """Data that came, without the room that was left."""
         self.check()
-        return self._inner.data[: self._inner.moved_bytes]
+        return self.moved
+
+    @property
+    def moved(self) -> bytes:
+        """The same whatever the status was: with a recovered error the data are all there."""
+        return bytes(self._inner.data[: self._inner.moved_bytes])
 
     @property
     def residual(self) -> int | None:

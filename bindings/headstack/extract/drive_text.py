@@ -20,7 +20,7 @@ from headstack.extract.times.writes import WriteTimes
 
 _THINNED = 8_000_000  # ps
 _NEAR = 2_000_000  # ps
-_LEAST_SEEK = 1_000  # ps
+_LEAST_SEEK = 100_000  # ps: what is written with four digits and not 0
 _LEAST_TIME = 50_000  # ps: what is written with four digits and not 0
 _NEEDED = (
     "seek.same_cylinder",
@@ -188,6 +188,7 @@ def _seek(found: Findings) -> list[str]:
     lines += _list("points", (f"[{d}, {_ms(time)}]" for d, time in points))
     dropped = _outliers(points)
     if dropped:
+        lines.append("# Not as seeks should be: drive files leave such out.")
         lines += _list("dropped_points", (f"[{d}, {_ms(time)}]" for d, time in dropped))
     if any(_small(half) for _, half in found.directions):
         steps = [*found.directions[:-1], (found.zones[-1].last, found.directions[-1][1])]
@@ -201,11 +202,14 @@ def _seek(found: Findings) -> list[str]:
 
 def _outliers(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
     """Points that a drive file takes for mistakes, if it is not told to leave them out."""
-    return [
-        points[i]
-        for i in range(1, len(points) - 1)
-        if points[i][1] < 0.75 * min(points[i - 1][1], points[i + 1][1])
-    ]
+    found = []
+    for (_, before), (distance, time), (_, behind) in zip(
+        points, points[1:], points[2:], strict=False
+    ):
+        dip, peak = min(before, behind), max(before, behind)
+        if time < 0.75 * dip or peak < 0.75 * time:
+            found.append((distance, time))
+    return found
 
 
 def _keys(found: Findings, table: str) -> list[str]:
@@ -281,12 +285,16 @@ def _bus(found: Findings, reads: ReadTimes, writes: WriteTimes | None) -> list[s
 def _cache(cache: CacheFound, reads: ReadTimes) -> list[str]:
     segment = cache.segment or 2048
     share, of_segment = reads.watermark, False
-    if reads.most is not None and reads.most != int(segment * share):
+    if reads.most is not None and (not reads.of_read or (share == 1.0 and reads.most < segment)):
         share, of_segment = reads.most / segment, True
     lines = [
         "",
         "[cache]",
-        _line("mode", '"prefetch"' if cache.cached else '"speed-matching"', "whether reads hit"),
+        _line(
+            "mode",
+            '"prefetch"' if cache.cached else '"speed-matching"',
+            "whether reads hit" if cache.asked else "not asked",
+        ),
         _line(
             "size",
             f'"{segment * cache.segments} blocks"',

@@ -143,13 +143,15 @@ class _Work:
         host, found = self._host, self._found
         host.begin("what it says")
         found.identity = identity = asked.ask(host)
+        if not identity.all_defects:
+            found.notes.append("not all defects are listed: of moved blocks some may be missing")
         caching = Caching(host, identity.caching)
         if not caching.off():
             found.notes.append("its caches cannot be turned off: times may be those of hits")
         try:
             self._measure(caching)
         finally:
-            if found.cache is None and host.alive:
+            if host.alive:
                 caching.as_found()
 
     def _measure(self, caching: Caching) -> None:
@@ -173,9 +175,11 @@ class _Work:
         found.alone = BusWatch(host).alone
         reads = Reads(host, seeks, latency, ruler, identity.blocks).measure(self._may_write)
         found.reads = reads
-        if not BusWatch(host).possible():
+        together = BusWatch(host).possible()
+        if not together:
             found.notes.append("one command at a time: times beside the seek are left in sums")
-        if BusWatch(host).possible():
+            found.notes.append("one command at a time: the cache was not asked")
+        if together:
             host.begin("ends of tracks")
             found.ends = EndsOfTracks(host, mapping, reads, turn).measure(self._may_write)
         host.begin("cache")

@@ -15,7 +15,7 @@ _AT_LEAST_0 = [
     for key in (
         *("read_hit_reading", "read_hit_per_block", "read_miss_per_block"),
         "prefetch_interrupt",
-        *("write_per_block", "write_cached_per_block"),
+        *("write_per_block", "write_cached_per_block", "write_command"),
     )
 ]
 """Of these a drive file says no less."""
@@ -87,15 +87,17 @@ def _of_hits(found: Findings, hit_command: float) -> dict[str, float]:
     def work(time: float | None) -> float:
         return 0.0 if time is None else at.work(time - rest, pitch) - hit_command
 
-    idle = work(hits.outside)
+    longer = hits.longer * (1 - at.passing / pitch)
+    idle = work(hits.outside) - longer
     keys["processor.per_sector"] = at.passing
     keys["overhead.read_hit_idle"] = idle
-    keys["overhead.read_hit_reading"] = work(hits.reading)
-    keys["overhead.read_hit_per_block"] = hits.longer * (1 - at.passing / pitch)
+    if hits.reading is not None:
+        keys["overhead.read_hit_reading"] = work(hits.reading) - longer
+    keys["overhead.read_hit_per_block"] = longer
     if hits.sequential is not None:
-        keys["overhead.read_hit_sequential"] = work(hits.sequential) - idle
+        keys["overhead.read_hit_sequential"] = work(hits.sequential) - longer - idle
     if hits.after_write is not None:
-        keys["overhead.read_hit_after_write"] = work(hits.after_write) - idle
+        keys["overhead.read_hit_after_write"] = work(hits.after_write) - longer - idle
     return keys
 
 
@@ -148,7 +150,7 @@ def read_overheads(found: Findings, reads: ReadTimes) -> dict[str, float]:
         "seek.same_cylinder": reads.same_cylinder,
         "overhead.read_hit_command": hit_command,
         **_of_hits(found, hit_command),
-        "overhead.read_miss_command": reads.command,
+        "overhead.read_miss_command": reads.command - reads.longer,
         "overhead.read_miss_after_write": reads.after_write,
         "overhead.read_miss_sequential": reads.sequential,
         "overhead.read_miss_per_block": reads.longer,
@@ -171,7 +173,8 @@ def write_overheads(
     """Times of writes by their keys, in ps, given those of reads."""
     prepare, first = keys["overhead.data_preparation"], keys[FIRST]
     done = max(0.0, writes.completion - first)
-    command = max(0.0, writes.command_non_sequential - reads.disconnect_after_write)
+    command = writes.command_non_sequential - reads.disconnect_after_write - writes.longer
+    command = max(0.0, command)
     return {
         "seek.write_settle": writes.settle,
         "overhead.write_command": writes.command,
@@ -193,7 +196,7 @@ def write_overheads(
             0.0, writes.data_non_sequential - first - prepare
         ),
         "overhead.write_seek_delay_non_sequential": max(
-            0.0, writes.seek_delay_non_sequential - command
+            0.0, writes.seek_delay_non_sequential - command - writes.longer
         ),
         "write.minimum_positioning": writes.minimum_positioning,
         "write.reconnect_preparation": writes.reconnect_preparation,

@@ -209,14 +209,32 @@ class Dying(BlackBox):
         return self.command(first), self.command(second)
 
 
+class Refusing(BlackBox):
+    """A target that refuses a command."""
+
+    def __init__(self, inner: Target, code: int) -> None:
+        super().__init__(inner)
+        self.code = code
+
+    def command(self, request: Request) -> Answer:
+        if request.cdb[0] != self.code:
+            return super().command(request)
+        sense = bytes([0x70, 0, 0x05, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x20, 0, 0, 0, 0, 0])
+        return Answer(2, b"", sense, self.now, self.now)
+
+
 def opened(config: DriveConfig) -> SessionTarget:
     return SessionTarget(headstack.Drive(config).open(contents=False))
 
 
-def compared(found: Extracted, truth: DriveConfig, folder: Path) -> Comparison:
+def written(found: Extracted, folder: Path) -> Path:
     file = folder / "found.toml"
     file.write_text(found.toml)
-    return compare(found, catalog.load(file), truth)
+    return file
+
+
+def compared(found: Extracted, truth: DriveConfig, folder: Path) -> Comparison:
+    return compare(found, catalog.load(written(found, folder)), truth)
 
 
 def wrong(comparison: Comparison) -> list[object]:
@@ -265,6 +283,91 @@ def test_a_drive_of_other_parts_is_found_exactly(tmp_path: Path) -> None:
     assert [up_to for up_to, _ in found.writes.steps] == [10, 40]
 
 
+PLAIN = """
+base = "{base}"
+description = "a plain drive"
+
+[layout]
+surfaces = 3
+cylinders = 170
+{layout}
+
+[[layout.zone]]
+cylinders = [0, 169]
+sectors_per_track = 56
+first_sector = "0 sectors"
+track_skew = "5 sectors"
+cylinder_skew = "11 sectors"
+{zone}
+{rest}
+"""
+
+
+def plain(folder: Path, layout: str = "", zone: str = "", rest: str = "") -> DriveConfig:
+    base = os.path.relpath(catalog.folder() / "hp_c2247", folder)
+    file = folder / "plain.toml"
+    file.write_text(PLAIN.format(base=base, layout=layout, zone=zone, rest=rest))
+    return catalog.load(file)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        *(f'[cache]\nread_watermark = "{share} %"' for share in (3, 12.5, 33, 45)),
+        '[overhead]\nread_miss_per_block = "0.1 ms"\nread_hit_per_block = "0.05 ms"',
+        '[overhead]\nwrite_per_block = "0.1 ms"',
+        *(f"[bus]\nread_marks_per_revolution = {marks}" for marks in (20, 30, 55)),
+        '[seek]\nwrite_settle_steps = [[100, "0 ms"], [169, "0.5 ms"]]',
+    ],
+)
+def test_one_thing_at_a_time(tmp_path: Path, rest: str) -> None:
+    truth = plain(tmp_path, rest=rest)
+    assert wrong(compared(extract(BlackBox(opened(truth))), truth, tmp_path)) == []
+
+
+@pytest.mark.parametrize(
+    ("layout", "zone", "rest"),
+    [
+        ("", "spare_sectors_per_cylinder = 2\nslipped_sectors = [100, 215, 1440]", ""),
+        ("", "spare_sectors_per_cylinder = 3\nreallocated_sectors = [50]", ""),
+        ("", "reserved_tracks = 300\nspare_tracks = 100", ""),
+        ("blocks = 3000", "", '[overhead]\nprefetch_interrupt = "0.3 ms"'),
+        ("blocks = 1500", "", "[cache]\nkeep_reads_on_write = true"),
+    ],
+)
+def test_places_that_are_in_the_way(tmp_path: Path, layout: str, zone: str, rest: str) -> None:
+    truth = plain(tmp_path, layout, zone, rest)
+    assert wrong(compared(extract(BlackBox(opened(truth))), truth, tmp_path)) == []
+
+
+def test_a_list_of_defects_that_is_too_long_is_said(tmp_path: Path) -> None:
+    truth = plain(tmp_path, zone="reallocated_tracks = [30, 31, 200]\nspare_tracks = 5")
+    found = extract(BlackBox(opened(truth)))
+    assert any("not all defects" in note for note in found.notes)
+    catalog.load(written(found, tmp_path))
+
+
+def test_a_point_that_drive_files_refuse_is_left_out_and_said(tmp_path: Path) -> None:
+    peak = '[seek]\nfirst = ["2.69 ms", "3.48 ms", "6 ms", "3.78 ms", "4.07 ms"]'
+    found = extract(BlackBox(opened(plain(tmp_path, rest=peak))))
+    assert "drive files leave such out" in found.toml
+    assert catalog.load(written(found, tmp_path)).value("seek.dropped_points")
+
+
+def test_a_drive_without_a_seek_says_so(tmp_path: Path) -> None:
+    with pytest.raises(Stopped, match="all blocks lie on one cylinder"):
+        extract(BlackBox(opened(plain(tmp_path, "blocks = 60"))))
+
+
+def test_caches_are_as_they_were_however_it_ends(small: DriveConfig) -> None:
+    target = opened(small)
+    host = Host(target, None, 1)
+    before = asked.ask(host).caching
+    with pytest.raises(Stopped):
+        extract(Refusing(target, 0x2A))
+    assert asked.ask(host).caching == before
+
+
 FITTED = (
     *("dec_rz26", "hp_c2490a", "quantum_qm39100td"),
     *("seagate_st32171w", "seagate_st39102lw", "seagate_st41601n"),
@@ -282,7 +385,7 @@ def without_terms(name: str) -> DriveConfig:
 def test_a_shipped_drive_is_found(name: str, tmp_path: Path) -> None:
     truth = without_terms(name)
     found = extract(BlackBox(opened(truth)))
-    assert found.notes == []
+    assert all("not all defects" in note for note in found.notes)
     assert wrong(compared(found, truth, tmp_path)) == []
 
 

@@ -86,7 +86,9 @@ class Host:
             CheckCondition: the drive refuses it.
             Silent: it does not answer, or only with BUSY.
         """
-        answer = self.ask(request)
+        return self._ended_well(request, self.ask(request))
+
+    def _ended_well(self, request: Request, answer: Answer) -> Answer:
         if answer.status == CHECK and answer.sense[2] & 0x0F != _RECOVERED:
             raise CheckCondition(f"command {request.cdb[0]:#04x}", answer.sense)
         if answer.status not in (GOOD, CHECK):
@@ -126,6 +128,7 @@ class Host:
             raise self._silent(f"{self._where(first)}: {error}") from error
         if any(answer.status < 0 for answer in answers):
             raise self._silent(f"{self._where(first)}: no status")
+        self._ended_well(first, answers[0])
         return answers
 
     def _send(self, request: Request) -> Answer:

@@ -104,5 +104,4 @@ class SessionTarget:
 def _answer(command: Command) -> Answer:
     if command.status is None or command.finished is None:
         return Answer(-1, b"", b"", command.submitted, command.submitted)
-    data = command.reply if command.good else b""
-    return Answer(command.status, data, command.sense, command.submitted, command.finished)
+    return Answer(command.status, command.moved, command.sense, command.submitted, command.finished)

@@ -14,7 +14,7 @@ from headstack.extract.times.seeks import Seeks
 
 _MOST_SEGMENTS = 63
 _PHASES = 8
-_NOT_WRITTEN = 2000  # blocks behind those that are written
+_APART = 64  # blocks behind what is read ahead
 _OVER_THE_END = 8  # blocks of read-ahead
 
 
@@ -52,7 +52,7 @@ class Cache:
         self._ruler = ruler
         self._writes = writes
         self._ask = Questions(host, caching, identity.blocks)
-        self._of_writes = CacheOfWrites(host, caching, self._ask)
+        self._of_writes = CacheOfWrites(host, caching, self._ask, identity.blocks)
         place, self._at, self._beside = seeks.two_on_a_track(16, outer=True)
         self._place = place
         self._far = self._at + identity.blocks // 2
@@ -72,7 +72,8 @@ class Cache:
         found = CacheFound(write_back=self._identity.write_back)
         self._caching.off()
         found.zero_latency_read = self._zero_latency()
-        found.cached = self._identity.reads_cached and self._ask.possible() and self._any_hit()
+        found.asked = self._ask.possible()
+        found.cached = self._identity.reads_cached and found.asked and self._any_hit()
         if found.cached:
             self._read_ahead(found)
             self._segments(found)
@@ -80,7 +81,7 @@ class Cache:
             if self._writes:
                 self._of_writes.rules(found, self._at, self._far)
             found.hits = self._hit_times(found)
-            elsewhere = self._far + _NOT_WRITTEN
+            elsewhere = min(self._at + 3 * self._identity.blocks // 4, self._identity.blocks - 1)
             busy, rested = (self._ask.freed(self._at, elsewhere, after) for after in (1, REST))
             found.interrupt = busy - rested
         elif self._reads.most is not None:
@@ -124,6 +125,8 @@ class Cache:
 
     def _reach(self, last: int) -> str | None:
         """What ends with a block: its track, or its cylinder."""
+        if last + 1 >= self._identity.blocks:
+            return None
         here, there = _place_of(self._mapping, last), _place_of(self._mapping, last + 1)
         if here[:2] == there[:2]:
             return None
@@ -143,16 +146,18 @@ class Cache:
                 found.segment, found.read_ahead_keeps_read = blocks + ahead, True
                 break
             blocks *= 2
-        found.segment = max(found.segment, self._limit())
-        found.read_segments = last_true(1, _MOST_SEGMENTS, lambda k: self._first_of(found, k))
+        found.segment = found.segment or self._limit()
+        room = self._identity.blocks // (found.prefetch_maximum + _APART) - 1
+        most = max(1, min(_MOST_SEGMENTS, room))
+        apart = self._identity.blocks // (most + 2)
+        found.read_segments = last_true(1, most, lambda k: self._first_of(found, k, apart))
 
     def _held(self, end: int, read: Step) -> int:
         """How many blocks up to `end` hit behind a read."""
         return 1 + last_true(0, end - 1 - self._at, lambda k: self._ask.hits(end - 1 - k, 1, read))
 
-    def _first_of(self, found: CacheFound, streams: int) -> bool:
+    def _first_of(self, found: CacheFound, streams: int, apart: int) -> bool:
         """Whether the first of so many reads far apart is still there behind them."""
-        apart = self._identity.blocks // (_MOST_SEGMENTS + 2)
         reads = [self._ask.read(self._at + i * apart) for i in range(streams)]
         return self._ask.hits(self._at + found.kept, 1, *reads)
 

@@ -27,6 +27,7 @@ class CachedWrites:
 class CacheFound:
     """The cache, in the words of drive files; sizes in blocks, times in ps."""
 
+    asked: bool = True
     cached: bool = False
     segment: int = 0
     read_segments: int = 1

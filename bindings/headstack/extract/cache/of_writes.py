@@ -22,12 +22,14 @@ class CacheOfWrites:
         host: who asks.
         caching: empties the cache.
         ask: asks what hits.
+        blocks: of the drive.
     """
 
-    def __init__(self, host: Host, caching: Caching, ask: Questions) -> None:
+    def __init__(self, host: Host, caching: Caching, ask: Questions, blocks: int) -> None:
         self._host = host
         self._caching = caching
         self._ask = ask
+        self._apart = max(1, min(_APART, blocks // (4 * _MOST_WRITES)))
 
     def rules(self, found: CacheFound, at: int, far: int) -> None:
         """What hits behind a write, at blocks of which some more are held, far from each other."""
@@ -51,7 +53,7 @@ class CacheOfWrites:
 
     def _survival(self, found: CacheFound, at: int, far: int) -> None:
         """How many writes in a row a read survives."""
-        places = [far + i * _APART for i in range(_MOST_WRITES)]
+        places = [far + i * self._apart for i in range(_MOST_WRITES)]
         for place in places:
             self._host.hold(place, 1)
         read, writes = self._ask.read(at), [self._ask.write(place) for place in places]

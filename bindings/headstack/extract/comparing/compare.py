@@ -10,11 +10,10 @@ from typing import Any
 
 from headstack._core import DriveConfig
 from headstack.extract.comparing.comparison import Comparison, Row, number, sectors_per_track
-from headstack.extract.comparing.layout import mapping, period, seeks, settle_steps
+from headstack.extract.comparing.layout import OVERHEAD_MS, mapping, period, seeks, settle
 from headstack.extract.found import Findings
 from headstack.extract.overheads import HOW
 
-OVERHEAD_MS = 0.02
 _RATE_MS = 0.001
 _LENGTHS = (1, 8, 16, 32, 100)  # blocks
 _SHARE = 0.01  # of a block: shares are whole parts per million
@@ -53,7 +52,7 @@ OF_DISCONNECTS = (
 
 IN_OTHER_ROWS = (
     *("seek.points", "seek.dropped_points", "seek.direction", "seek.first", "seek.root"),
-    *("seek.linear", "seek.read_settle", "overhead.read_completion"),
+    *("seek.linear", "seek.read_settle", "seek.write_settle_steps", "overhead.read_completion"),
     *("bus.underrun", "bus.underrun_resume", "write.single_connection", "write.large_request"),
     *("cache.size", "cache.segments", "cache.write_segments", "cache.prefetch_maximum"),
     *("cache.read_watermark", "cache.read_watermark_of_segment"),
@@ -87,11 +86,12 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
         rows += [_times(config, truth, keys) for keys in sums if not _hidden(truth, keys[0])]
         waits = ("overhead.read_completion", "bus.underrun", "bus.underrun_resume")
         rows.append(_times(config, truth, waits))
-    rows += [_write_settle(config, truth), settle_steps(found, config, truth)]
+    rows.append(settle(found, config, truth))
     rows += [_rate(config, truth, key) for key in ("bus.read_rate", "bus.write_rate")]
     rows += [_same(config, truth, f"bus.{key}") for key in BUS_KEYS]
     rows += [_sectors(config, truth, key) for key in SECTOR_TIMES]
-    rows += [_same(config, truth, f"cache.{key}") for key in CACHE_KEYS]
+    cached = truth.value("cache.mode") == "prefetch"
+    rows += [_same(config, truth, f"cache.{key}") for key in CACHE_KEYS if cached or key == "mode"]
     rows += [_cache_size(config, truth), _read_segments(config, truth)]
     rows += [_prefetch(config, truth), _watermark(config, truth)]
     rows += [_same(config, truth, key) for key in WRITE_KEYS]
@@ -159,6 +159,9 @@ def _hidden(truth: DriveConfig, key: str) -> bool:
         return not truth.value("write.single_connection")
     if key == "overhead.read_hit_after_write":
         return not truth.value("cache.keep_reads_on_write")
+    one = int(truth.value("layout.surfaces")) == 1
+    if one and (key == "seek.head_switch" or key.endswith(("track_end", "track_end_least"))):
+        return True  # each track ends a cylinder
     if key == "seek.head_switch":
         return of(key) <= of("seek.same_cylinder")
     if key == "write.minimum_positioning":
@@ -216,17 +219,6 @@ def _waits_for(config: DriveConfig, blocks: int) -> int:
 
 def _equal(key: str, ours: object, theirs: object) -> Row:
     return Row(key, str(ours), str(theirs), 0 if ours == theirs else 1, "", ours == theirs)
-
-
-def _write_settle(config: DriveConfig, truth: DriveConfig) -> Row:
-    """What a write takes more than a read: that is all that the times show."""
-    ours, theirs = (
-        number(c.value("seek.write_settle")) - number(c.value("seek.read_settle"))
-        for c in (config, truth)
-    )
-    off = abs(ours - theirs)
-    shown = (f"{ours:.4f} ms", f"{theirs:.4f} ms")
-    return Row("seek.write_settle", *shown, off, "ms", off <= OVERHEAD_MS)
 
 
 def _rate(config: DriveConfig, truth: DriveConfig, key: str) -> Row:

@@ -1,6 +1,7 @@
 """What a comparison is: a row for each key, found beside the truth."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from headstack._core import DriveConfig
@@ -52,7 +53,7 @@ def number(value: Any) -> float:
     """The number of a value with its unit, times in ms."""
     if value is None:
         return 0.0
-    return float(value) if not isinstance(value, str) else float(value.split()[0])
+    return float(value) if not isinstance(value, str) else float(Fraction(value.split()[0]))
 
 
 def sectors_per_track(config: DriveConfig) -> list[int]:

@@ -9,7 +9,9 @@ from headstack._core import DriveConfig
 from headstack.extract.comparing.comparison import Row, number, sectors_per_track
 from headstack.extract.found import Findings
 
-PERIOD_PPM, SEEK_MS = 1.0, 0.05
+Floats = npt.NDArray[np.float64]
+
+PERIOD_PPM, SEEK_MS, OVERHEAD_MS = 1.0, 0.05, 0.02
 _TURN = 2**32
 _TICKS = 4  # 1e-9 of a revolution: drive files have angles to nine digits
 
@@ -105,8 +107,8 @@ def _by_formula(config: DriveConfig, distances: Ints) -> npt.NDArray[np.float64]
     return even
 
 
-def _steps_ms(config: DriveConfig) -> npt.NDArray[np.float64]:
-    """What writes settle longer by distance, shape (cylinders,), in ms."""
+def _settle_ms(config: DriveConfig) -> Floats:
+    """What a write takes more than a read by distance, shape (cylinders,), in ms."""
     distances = np.arange(1, int(config.value("layout.cylinders")))
     found = np.zeros(len(distances))
     low = 0
@@ -116,23 +118,28 @@ def _steps_ms(config: DriveConfig) -> npt.NDArray[np.float64]:
         ms = part * config.revolution_ps / 1e9 if unit == "rev" else part
         found[(distances > low) & (distances <= up_to)] = ms
         low = up_to
-    return found
+    return (
+        found + number(config.value("seek.write_settle")) - number(config.value("seek.read_settle"))
+    )
 
 
-def settle_steps(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
-    """What writes settle longer, at every distance that reads had."""
-    reach = max(found.inwards)
-    ours, theirs = _steps_ms(config)[:reach], _steps_ms(truth)[:reach]
+def settle(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
+    """What a write takes more than a read, at every distance that reads had."""
+    ours, theirs = _within_reach(found, _settle_ms(config), _settle_ms(truth))
     off = float(np.max(np.abs(ours - theirs)))
-    longer, truly = (f"{np.count_nonzero(one)} distances" for one in (ours, theirs))
-    return Row("seek.write_settle_steps", longer, truly, off, "ms", off <= SEEK_MS)
+    shown = [f"{one.min():.4f} to {one.max():.4f} ms" for one in (ours, theirs)]
+    return Row("seek.write_settle", shown[0], shown[1], off, "ms", off <= OVERHEAD_MS)
+
+
+def _within_reach(found: Findings, ours: Floats, theirs: Floats) -> tuple[Floats, Floats]:
+    """Both at the distances that reads had and both drives have; by distance in the last axis."""
+    reach = min(max(found.inwards), ours.shape[-1], theirs.shape[-1])
+    return ours[..., :reach], theirs[..., :reach]
 
 
 def seeks(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
     """Seek times at every distance that reads had, both ways."""
-    reach = max(found.inwards)
-    ours, theirs = seek_ms(config)[:, :reach], seek_ms(truth)[:, :reach]
+    ours, theirs = _within_reach(found, seek_ms(config), seek_ms(truth))
     off = float(np.max(np.abs(ours - theirs)))
-    return Row(
-        "seek", f"{len(found.inwards)} measured", f"{reach} distances", off, "ms", off <= SEEK_MS
-    )
+    tried = f"{ours.shape[-1]} distances"
+    return Row("seek", f"{len(found.inwards)} measured", tried, off, "ms", off <= SEEK_MS)

@@ -84,10 +84,13 @@ def _uneven(mapping: Mapping, region: Region, end_of: EndOf, tolerance: float) -
 
 
 def _count(ends: "np.ndarray[tuple[int], np.dtype[np.float64]]", tolerance: float) -> int:
-    """How many marks there are, if the ends are at even distances; 0: they are not."""
+    """How many marks there are, if the ends are at even distances, or some of them; 0: not so."""
     at = np.sort(ends % 1.0)
     gaps = np.diff(at, append=at[0] + 1)
-    gaps = gaps[gaps > 8 * tolerance]
-    count = len(gaps)
-    even = 0 < count <= _MOST_MARKS and np.all(np.abs(gaps - 1 / count) <= 8 * tolerance)
-    return count if even else 0
+    near = 8 * tolerance
+    apart = gaps[gaps > near]
+    count = round(1 / float(apart.min())) if len(apart) else 0
+    if not 0 < count <= _MOST_MARKS:
+        return 0
+    steps = (at - at[0]) * count
+    return count if np.all(np.abs(steps - np.round(steps)) <= near * count) else 0

@@ -152,16 +152,18 @@ class Compass:
                 return (angle - float(skew)) % 1.0
         return None
 
-    def _simple(self, angle: float, region: Region, within: float | None = None) -> Fraction:
+    def _simple(self, angle: float, region: Region) -> Fraction:
         """The simplest part of a revolution that an angle can be."""
-        tolerance = 2 * self.tolerance if within is None else within
-        return simplest(angle, region.sectors, tolerance)
+        return simplest(angle, region.sectors, 2 * self.tolerance)
 
     def _tracks(self, region: Region) -> dict[tuple[int, int], float]:
         """Angles of all heads' tracks on cylinders all over a region."""
-        last = region.last - region.first
+        first, last = (
+            self._mapping.place(region, sector).cylinder
+            for sector in (region.runs[0].sector, region.runs[-1].end - 1)
+        )
         tracks = {}
-        for cylinder in sorted({region.first + last * i // _SPREAD for i in range(_SPREAD + 1)}):
+        for cylinder in sorted({first + (last - first) * i // _SPREAD for i in range(_SPREAD + 1)}):
             for head in range(self._mapping.heads):
                 angle = self.track(cylinder, head)
                 if angle is not None:

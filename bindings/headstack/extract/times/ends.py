@@ -77,6 +77,7 @@ class EndsOfTracks:
         self._reads = reads
         self._turn = turn
         self._watch = BusWatch(host)
+        self._near = _NEAR + 4 * host.jitter
 
     def measure(self, writes: bool) -> Ends:
         """All of it; `writes`: whether blocks may be written."""
@@ -115,10 +116,8 @@ class EndsOfTracks:
         middle = some_block(mapping, cylinder, head)
         if len(held) < _ROOM or middle is None:
             return None
-        last, at = held[-1]
-        if any(
-            b != a + 1 for (a, _), (b, _) in zip(held[-_ROOM:], held[1 - _ROOM :], strict=False)
-        ):
+        (begin, from_), (last, at) = held[-_ROOM], held[-1]
+        if last - begin != _ROOM - 1 or at - from_ != _ROOM - 1:  # something between is slipped
             return None
         further = (cylinder, head + 1) if head + 1 < mapping.heads else (cylinder + 1, 0)
         if some_block(mapping, *further, fits=lambda lbn: lbn > last) is None:
@@ -132,17 +131,17 @@ class EndsOfTracks:
         inside = track.last - 1 - 2 * _BLOCKS
         usual, one = self._tail(track, inside, 1), self._tail(track, track.last, 1)
         waits = self._late(track, track.last) - self._late(track, inside)  # for a mark
-        if abs(one - usual - waits) < _NEAR and not self._more(track):
+        if abs(one - usual - waits) < self._near and not self._more(track):
             return 0.0, 0.0
         before = self._host.reading(track.middle)
         mid = self._watch.watch(before, self._host.reading(inside))
         end = self._watch.watch(before, self._host.reading(track.last))
         held, usually = end.ended - end.back, mid.ended - mid.back
         late = (one - held) - (usual - usually)
-        late = late if late > _NEAR else 0.0
-        if late == 0 and held - usually - waits > _NEAR:
+        late = late if late > self._near else 0.0
+        if late == 0 and held - usually - waits > self._near:
             return 0.0, one
-        if late and held - usually > _NEAR and self._mapping.marks is None:
+        if late and held - usually > self._near and self._mapping.marks is None:
             return late, one
         return late, self._more(track)
 
@@ -156,7 +155,10 @@ class EndsOfTracks:
             before, self._host.reading(track.last, _LONG), self._reads.per_block
         )
         delay = long.freed - alone.freed
-        return abs(long.back - alone.back - delay) < _NEAR or abs(long.back - alone.back) < _NEAR
+        return (
+            abs(long.back - alone.back - delay) < self._near
+            or abs(long.back - alone.back) < self._near
+        )
 
     def _waits(self, blocks: int) -> int:
         """Blocks that a read waits for."""
@@ -169,7 +171,8 @@ class EndsOfTracks:
             return 0.0
         end = self._tail(track, track.last, _BLOCKS)
         longer = end - self._tail(track, track.last - 1 - _BLOCKS, _BLOCKS)
-        return end if longer > _NEAR else 0.0
+        marks = self._mapping.marks  # a transfer of several blocks may wait for another one
+        return end if longer > self._near + (self._turn / marks.count if marks else 0.0) else 0.0
 
     def _tail(self, track: _Track, last: int, blocks: int) -> float:
         """From the last block of a read to its status, in ps; less than a revolution."""
@@ -178,7 +181,7 @@ class EndsOfTracks:
         sectors = self._mapping.region(track.at.cylinder).sectors
         at, middle = ((p.sector + 1) / sectors for p in (track.place(last), track.middle_at))
         behind = self._reads.behind + self._late(track, track.middle) + ended - anchor
-        near = _NEAR / self._turn
+        near = self._near / self._turn
         return float(((behind / self._turn - (at - middle) + near) % 1.0 - near) * self._turn)
 
     def _late(self, track: _Track, lbn: int) -> float:
@@ -193,8 +196,8 @@ class EndsOfTracks:
         usual, ended = (
             self._write_tail(track, lbn) for lbn in (track.last - 2 * _BLOCKS, track.last - before)
         )
-        more = (ended - usual + _NEAR) % self._turn - _NEAR
-        return more if more > _NEAR else 0.0
+        more = (ended - usual + self._near) % self._turn - self._near
+        return more if more > self._near else 0.0
 
     def _write_tail(self, track: _Track, lbn: int) -> float:
         write = self._host.writing(lbn)

@@ -16,6 +16,7 @@ from headstack.extract.times.seeks import Seeks
 
 _LONG_READ = 8192
 _SHORT_READS = (16, 32)
+_HUNDRED = 100
 _NEAR = 1_000_000  # ps
 
 
@@ -35,6 +36,7 @@ class ReadTimes:
         last_block: how late the drive comes back when it waits for the last block.
         per_block: a block on the bus, to the host.
         watermark: share of a read that is in the buffer when the drive comes back, 0 to 1.
+        of_read: whether that share is of reads of all lengths.
         most: blocks that it waits for at the most; None: no limit was seen.
         sequential: what the command takes more where the read before ended.
         longer: what each block more adds to the command.
@@ -52,6 +54,7 @@ class ReadTimes:
     last_block: float = 0.0
     per_block: float = 0.0
     watermark: float = 1.0
+    of_read: bool = True
     most: int | None = None
     sequential: float = 0.0
     longer: float = 0.0
@@ -146,14 +149,16 @@ class Reads:
         one = self._watch.watch(before, self._host.reading(lbn))
         begin = one.ended - times.behind - self._seeks.passing(place)
         marks: dict[int, int] = {}
-        for blocks in (*_SHORT_READS, _LONG_READ):
+        for blocks in (*_SHORT_READS, _HUNDRED, _LONG_READ):
             if lbn + blocks < self._blocks:
                 freed, back = self._first_back(times, before, self._host.reading(lbn, blocks))
                 late = max(0.0, freed + times.same_cylinder - begin)  # then it comes by once more
                 begun = begin - late // -self._turn * self._turn
                 marks[blocks] = round(self._ruler.blocks_by(lbn, blocks, back - begun))
-        times.watermark = _percent(marks)
-        long = marks.get(_LONG_READ)
+        long = marks.pop(_LONG_READ, None)
+        share = _share(marks)
+        times.of_read = share is not None
+        times.watermark = max(n / of for of, n in marks.items()) if share is None else share
         if long is not None and 1 < long < int(times.watermark * _LONG_READ):
             times.most = long
 
@@ -179,12 +184,17 @@ class Reads:
         return max(0.0, longer / more * self._host.block_bytes)
 
 
-def _percent(marks: dict[int, int]) -> float:
-    """A percentage that gives the marks that were seen; round ones first."""
-    shown = {n: mark for n, mark in marks.items() if n in _SHORT_READS}
-    if marks.get(_LONG_READ) == 1:
-        return 0.0
-    for percent in sorted(range(101), key=lambda p: (p % 25 != 0, p % 10 != 0, p)):
-        if all(min(n, max(1, n * percent // 100)) == mark for n, mark in shown.items()):
-            return percent / 100
-    return max((mark / n for n, mark in shown.items()), default=1.0)
+def _share(marks: dict[int, int]) -> float | None:
+    """A share of a read, in half percents, that gives the marks that were seen; None: none does.
+
+    Round ones first. The longest read may be longer than what a drive waits for at the most.
+    """
+
+    def gives(halves: int, blocks: int) -> bool:
+        return min(blocks, max(1, blocks * halves // 200)) == marks[blocks]
+
+    short = [blocks for blocks in marks if blocks in _SHORT_READS]
+    able = [halves for halves in range(201) if all(gives(halves, n) for n in short)]
+    able.sort(key=lambda halves: (halves % 50 != 0, halves % 20 != 0, halves % 2 != 0, halves))
+    best = [halves for halves in able if all(gives(halves, n) for n in marks)]
+    return next((halves / 200 for halves in (*best, *able)), None)

@@ -49,6 +49,8 @@ class Seeks:
         last = with_blocks[-1]
         self._last = mapping.place(last, last.runs[-1].end - 1).cylinder
         self.longest = self._last - self._first
+        if self.longest < 1:
+            raise RunError("all blocks lie on one cylinder: there is no seek to measure")
 
     # --- single times ---
 

@@ -118,7 +118,8 @@ class Writes:
         held = self._watch.watch(before, self._host.writing(self._lbn))
         eight = self._watch.watch(before, self._host.writing(self._lbn, _EIGHT))
         each = max(0.0, (eight.freed - held.freed) / (_EIGHT - 1))
-        times.per_block = min(each, self._bus_rate(each))
+        rate = self._bus_rate(each)
+        times.per_block = min(each, rate) if self._watch.possible() else rate
         if each - times.per_block > _NEAR / _EIGHT:
             times.longer = each - times.per_block
         passed = self._passed()
@@ -278,10 +279,17 @@ class Writes:
 
         rungs = ladder(known[-1])
         longer = {rung: more(rung) for rung in rungs}
+        parts: list[tuple[int, float]] = []
         for low, high in pairwise(rungs):
             if abs(longer[high] - longer[low]) > near:
                 end = last_true(low, high - 1, partial(as_long, longer[low]))
-                times.steps.append((end, longer[low] if abs(longer[low]) > near else 0.0))
+                parts.append((end, longer[low]))
+        parts.append((known[-1], longer[rungs[-1]]))
+        least = min(time for _, time in parts)
+        if len(parts) > 1:
+            steps = [(end, time - least if time - least > near else 0.0) for end, time in parts]
+            times.settle += least
+            times.steps = steps if steps[-1][1] else steps[:-1]
 
     def _far(self, seek_of: dict[int, float]) -> list[int]:
         known = sorted(seek_of)
@@ -337,6 +345,7 @@ class Writes:
         for distance in self._far(seek_of):
             place, lbn, other = self._seeks.pair(distance)
             least = self._latency.least(self._host.writing(other), self._host.writing(lbn))
-            moved = seek_of[distance] + times.settle
+            longer = next((more for end, more in times.steps if distance <= end), 0.0)
+            moved = seek_of[distance] + times.settle + longer
             found.append(least - self._seeks.pitch(place) - behind - moved)
         times.seek_delay_non_sequential = sorted(found)[len(found) // 2]
