@@ -22,7 +22,6 @@ class Identity:
         blocks: logical blocks.
         block_bytes: bytes of a block.
         heads: of mode page 4.
-        cylinders: of mode page 4.
         rpm: of mode page 4.
         caching: mode page 8 as it was found; empty if there is none.
         defects: (cylinder, head, sector or None for the track), as listed.
@@ -35,7 +34,6 @@ class Identity:
     blocks: int
     block_bytes: int
     heads: int | None = None
-    cylinders: int | None = None
     rpm: int | None = None
     caching: bytes = b""
     defects: list[tuple[int, int, int | None]] = field(default_factory=list)
@@ -72,7 +70,6 @@ def ask(host: Host) -> Identity:
         blocks=blocks,
         block_bytes=size,
         heads=(geometry[5] or 256) if geometry else None,
-        cylinders=int.from_bytes(geometry[2:5], "big") if geometry else None,
         rpm=rpm or None,
         caching=mode_page(host, CACHING),
         defects=listed,

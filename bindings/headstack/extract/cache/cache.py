@@ -127,10 +127,13 @@ class Cache:
         """What ends with a block: its track, or its cylinder."""
         if last + 1 >= self._identity.blocks:
             return None
-        here, there = _place_of(self._mapping, last), _place_of(self._mapping, last + 1)
+        here, there = self._place_of(last), self._place_of(last + 1)
         if here[:2] == there[:2]:
             return None
         return "cylinder" if here[0] != there[0] else "track"
+
+    def _place_of(self, lbn: int) -> Place:
+        return self._mapping.where(lbn)[1]
 
     def _segments(self, found: CacheFound) -> None:
         blocks = 1
@@ -191,7 +194,7 @@ class Cache:
     def _track_before(self, found: CacheFound) -> None:
         """Whether what lies on the track before is still there behind a hit on the next one."""
         ends = self._at
-        while _place_of(self._mapping, ends + 1)[:2] == self._place[:2]:
+        while self._place_of(ends + 1)[:2] == self._place[:2]:
             ends += 1
         first = ends - found.reads_first - 1  # two more blocks are on its track
         reads = self._ask.reads(first, found.reads_first)
@@ -218,11 +221,3 @@ class Cache:
         hits = Hits(self._host, self._caching, self._reads, self._turn, first, ahead, self._ruler)
         keeps = self._writes and found.keep_reads_on_write
         return hits.measure(self._spots, self._far if keeps else None)
-
-
-def _place_of(mapping: Mapping, lbn: int) -> Place:
-    for region in mapping.regions:
-        for run in region.runs:
-            if run.lbn <= lbn < run.lbn + run.blocks:
-                return mapping.place(region, run.sector + lbn - run.lbn)
-    raise LookupError(lbn)

@@ -89,6 +89,16 @@ class Mapping:
         cylinder, head = divmod(track, self.heads)
         return Place(region.first + cylinder, head, at)
 
+    def where(self, lbn: int) -> tuple[Region, Place, int]:
+        """A block's region and place by the runs, and how many blocks follow it in its run."""
+        for region in self.regions:
+            at = bisect_left(region.runs, lbn + 1, key=lambda run: run.lbn) - 1
+            if at >= 0 and lbn < region.runs[at].lbn + region.runs[at].blocks:
+                run = region.runs[at]
+                place = self.place(region, run.sector + lbn - run.lbn)
+                return region, place, run.lbn + run.blocks - lbn
+        raise LookupError(lbn)
+
     def region(self, cylinder: int) -> Region:
         """The region of a cylinder."""
         return next(r for r in self.regions if r.first <= cylinder <= r.last)
@@ -293,10 +303,6 @@ class Walk:
     def _settle_moved(self, mapping: Mapping, moved: list[int]) -> None:
         """Writes down where moved blocks lie."""
         for lbn in moved:
-            for region in mapping.regions:
-                at = bisect_left(region.runs, lbn + 1, key=lambda run: run.lbn) - 1
-                if at >= 0 and lbn < region.runs[at].lbn + region.runs[at].blocks:
-                    run = region.runs[at]
-                    home = mapping.place(region, run.sector + lbn - run.lbn)
-                    if (place := self._places.of_block(lbn)) != home:
-                        mapping.moved[lbn] = (home, place)
+            _, home, _ = mapping.where(lbn)
+            if (place := self._places.of_block(lbn)) != home:
+                mapping.moved[lbn] = (home, place)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from headstack.extract.layout.angles import Angles
-from headstack.extract.layout.mapping import Mapping, Region
+from headstack.extract.layout.mapping import Mapping
 from headstack.extract.layout.places import Place
 
 _NEAR = 1_000_000  # ps
@@ -30,7 +30,7 @@ class Ruler:
         """A transfer in pieces, each on one track: blocks, place, angle, sectors of a track."""
         found = []
         while blocks > 0:
-            region, place, left = self._at(lbn)
+            region, place, left = self._mapping.where(lbn)
             take = min(blocks, left, region.sectors - place.sector)
             angle = self._angles[self._regions.index(region)].of(region, place)
             found.append((take, place, angle, region.sectors))
@@ -67,11 +67,3 @@ class Ruler:
                 return count + max(0.0, (time - (end - take * pitch)) / pitch)
             before, count = end, count + take
         return count + (time - before) / self._turn
-
-    def _at(self, lbn: int) -> tuple[Region, Place, int]:
-        for region in self._regions:
-            for run in region.runs:
-                if run.lbn <= lbn < run.lbn + run.blocks:
-                    place = self._mapping.place(region, run.sector + lbn - run.lbn)
-                    return region, place, run.lbn + run.blocks - lbn
-        raise LookupError(lbn)

@@ -76,7 +76,6 @@ class WriteTimes:
     longer: float = 0.0
     ahead: int = 0
     zero_latency: bool = False
-    starts: dict[int, float] = field(default_factory=dict)
 
 
 class Writes:
@@ -184,7 +183,6 @@ class Writes:
 
     def _starts(self, times: WriteTimes, behind: float, held: Holding) -> None:
         starts = {blocks: self._start(blocks, behind) for blocks in range(1, _SIZES + 1)}
-        times.starts = starts
         block = times.per_block + times.longer
         rising = [n for n in range(1, _SIZES) if abs(starts[n + 1] - starts[n] - block) < _NEAR]
         phase = held.freed - self._preparation - block  # command and disconnect
@@ -204,7 +202,7 @@ class Writes:
         times.settle -= times.command + times.longer
         times.disconnect = max(0.0, phase - times.command)
         if not times.zero_latency:
-            self._large(times, behind)
+            self._large(times, behind, starts[_SIZES])
 
     def _stays_ahead(
         self, times: WriteTimes, starts: dict[int, float], full: int, block: float
@@ -215,7 +213,7 @@ class Writes:
         if slower > _NEAR and all(abs(starts[n + 1] - starts[n] - slower) < _NEAR for n in beyond):
             times.ahead, times.minimum_blocks = full - 1, 1
 
-    def _large(self, times: WriteTimes, behind: float) -> None:
+    def _large(self, times: WriteTimes, behind: float, usual: float) -> None:
         times.minimum_blocks_large = times.minimum_blocks
         if times.per_block < _NEAR:
             return
@@ -226,7 +224,6 @@ class Writes:
         self._pitch = self._seeks.pitch(place)
         if self._pitch < times.per_block:  # a long write starves, whatever it waits for
             return
-        usual = times.starts[_SIZES]
 
         def as_usual(blocks: int) -> bool:
             return abs(start(blocks) - usual) < times.per_block / 2
