@@ -32,6 +32,15 @@ _NEEDED = (
     "overhead.write_command_non_sequential",
 )
 """Times that every file must have, also if the drive was not asked."""
+_SAID_SWITCHES = ("prefetch_on_idle_hit", "hit_on_written_data", "zero_latency_read")
+"""Of the cache: every file must say them."""
+_SWITCHES = (
+    *("hit_by_first_block", "hit_on_written_run", "hit_drops_tracks_before"),
+    *("keep_both_sides", "drop_overlapped_segment", "keep_reads_on_write"),
+    *("read_ahead_keeps_read", "read_ahead_after_sequential_only", "read_ahead_of_misses_only"),
+    *("whole_track_read", "whole_track_read_if_following", "write_back"),
+)
+"""Others of the cache, said where they are on."""
 _COUNTS = (
     "cylinders_per_range",
     "reserved_tracks",
@@ -309,25 +318,10 @@ def _cache(cache: CacheFound, reads: ReadTimes) -> list[str]:
     lines.append(_line("prefetch_maximum", f'"{cache.prefetch_maximum} blocks"', "what hits"))
     if cache.reach:
         lines.append(_line("read_ahead_reach", f'"{cache.reach}"'))
-    for key in ("prefetch_on_idle_hit", "hit_on_written_data", "zero_latency_read"):
-        lines.append(f"{key} = {str(getattr(cache, key)).lower()}")
     if cache.reads_survive_writes:
         count = cache.reads_survive_writes
         lines.append(f'reads_survive_writes = "{count} write{"s"[: count != 1]}"')
-    for key in (
-        "hit_by_first_block",
-        "hit_on_written_run",
-        "hit_drops_tracks_before",
-        "keep_both_sides",
-        "drop_overlapped_segment",
-        "keep_reads_on_write",
-        "read_ahead_keeps_read",
-        "read_ahead_after_sequential_only",
-        "read_ahead_of_misses_only",
-        "whole_track_read",
-        "whole_track_read_if_following",
-        "write_back",
-    ):
-        if getattr(cache, key):
-            lines.append(f"{key} = true")
+    for key in (*_SAID_SWITCHES, *_SWITCHES):
+        if key in _SAID_SWITCHES or getattr(cache, key):
+            lines.append(f"{key} = {str(getattr(cache, key)).lower()}")
     return lines

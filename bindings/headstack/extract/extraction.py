@@ -16,7 +16,7 @@ from headstack.extract.asking.latency import FINENESS, Latency
 from headstack.extract.asking.target import Target
 from headstack.extract.cache.cache import Cache
 from headstack.extract.found import Findings
-from headstack.extract.layout.angles import NEARLY, Angles, common, off
+from headstack.extract.layout.angles import NEARLY, Angles, apart, common
 from headstack.extract.layout.mapping import Mapping, Walk
 from headstack.extract.layout.mapping_by_timing import ASSUMED, by_timing
 from headstack.extract.layout.places import Places
@@ -172,16 +172,16 @@ class _Work:
         ruler.head_switch = max(0.0, (found.head_switch or still) - still)
         ruler.cylinder_switch = max(0.0, found.inwards.get(1, still) - still)
         host.begin("reads")
-        found.alone = BusWatch(host).alone
+        watch = BusWatch(host)
+        found.alone = watch.alone
         reads = Reads(host, seeks, latency, ruler, identity.blocks).measure(self._may_write)
         found.reads = reads
-        together = BusWatch(host).possible()
-        if not together:
-            found.notes.append("one command at a time: times beside the seek are left in sums")
-            found.notes.append("one command at a time: the cache was not asked")
-        if together:
+        if watch.possible():
             host.begin("ends of tracks")
             found.ends = EndsOfTracks(host, mapping, reads, turn).measure(self._may_write)
+        else:
+            found.notes.append("one command at a time: times beside the seek are left in sums")
+            found.notes.append("one command at a time: the cache was not asked")
         host.begin("cache")
         cache = Cache(host, caching, identity, mapping, seeks, reads, ruler, self._may_write)
         found.cache = cache.measure()
@@ -222,9 +222,8 @@ class _Work:
         steps = [a.steps for a in angles]
         if not all(len(set(s[:-1])) <= 1 for s in steps):
             found.head_skew = common(steps)
-            if any(
-                off(*both) > NEARLY for s in steps for both in zip(s, found.head_skew, strict=True)
-            ):
+            pairs = (pair for s in steps for pair in zip(s, found.head_skew, strict=True))
+            if any(apart(*pair) > NEARLY for pair in pairs):
                 found.notes.append("skews differ by head and by zone: no zone has its own")
         for zone, angle in zip(found.zones, angles, strict=True):
             step = found.head_skew or angle.steps

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from headstack.extract.asking.asked import Identity
 from headstack.extract.cache.found import CacheFound
+from headstack.extract.cache.hits import HitTimes
 from headstack.extract.layout.zones import Zone
 from headstack.extract.times.ends import Ends
 from headstack.extract.times.reads import ReadTimes
@@ -60,6 +61,11 @@ class Findings:
     problem: str | None = None
     stage: str = ""
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def hits(self) -> HitTimes:
+        """Times of hits; none before the cache was asked."""
+        return HitTimes() if self.cache is None else self.cache.hits
 
     @property
     def complete(self) -> bool:

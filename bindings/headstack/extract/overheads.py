@@ -37,73 +37,62 @@ def completion(found: Findings) -> float:
 
     At most what a read takes after it has come back: what a hit takes more is an underrun.
     """
-    waiting = None if found.cache is None else found.cache.hits.waiting
-    if waiting is None:
+    if found.hits.waiting is None or found.reads is None:
         return 0.0
-    if found.reads is None:
-        return waiting
-    return min(waiting, max(0.0, found.reads.reconnect - preparation(found)))
+    return min(found.hits.waiting, max(0.0, found.reads.reconnect - preparation(found)))
 
 
 def underrun(found: Findings) -> float:
     """`bus.underrun`, in ps: what a hit that waits takes more than `read_completion`."""
-    waiting = None if found.cache is None else found.cache.hits.waiting
-    more = 0.0 if waiting is None else waiting - completion(found)
+    more = (found.hits.waiting or 0.0) - completion(found)
     return more if more > _NEAR else 0.0
 
 
 def preparation(found: Findings) -> float:
     """`data_preparation`, in ps: by VERIFY, else by a hit; 0 if neither shows it."""
-    reads, cache = found.reads, found.cache
-    if reads is not None and reads.preparation is not None:
-        return max(0.0, reads.preparation)
-    if cache is not None and cache.hits.outside is not None:
-        return max(0.0, cache.hits.outside - found.alone)
-    return 0.0
+    if found.reads is not None and found.reads.preparation is not None:
+        return max(0.0, found.reads.preparation)
+    return 0.0 if found.hits.outside is None else max(0.0, found.hits.outside - found.alone)
+
+
+def _first_reselect(found: Findings, reads: ReadTimes) -> float:
+    return max(0.0, reads.reconnect - preparation(found) - completion(found))
 
 
 def hit_places(found: Findings) -> ByPlace:
     """How hits depend on how long sectors are, without what follows a command."""
-    hits = None if found.cache is None else found.cache.hits
-    if hits is None:
-        return ByPlace()
     rest = preparation(found) + completion(found)
-    times = {pitch: time - rest for pitch, time in hits.places.items()}
+    times = {pitch: time - rest for pitch, time in found.hits.places.items()}
     return by_place(times, found.jitter)
 
 
 def _of_hits(found: Findings, hit_command: float) -> dict[str, float]:
     """Work of hits beyond that of any command, and what place and length add to it."""
-    names = ("read_hit_idle", "read_hit_reading", "read_hit_sequential", "read_hit_after_write")
-    keys = dict.fromkeys((f"overhead.{name}" for name in names), 0.0)
-    keys["processor.per_sector"] = 0.0
-    hits = None if found.cache is None else found.cache.hits
-    if hits is None or hits.outside is None:
-        return keys
-    at = hit_places(found)
+    hits, at = found.hits, hit_places(found)
+    if hits.outside is None:
+        return {"overhead.read_hit_idle": 0.0, "processor.per_sector": 0.0}
     rest = preparation(found) + completion(found)
     pitch = next(iter(hits.places))
-
-    def work(time: float | None) -> float:
-        return 0.0 if time is None else at.work(time - rest, pitch) - hit_command
-
     longer = hits.longer * (1 - at.passing / pitch)
-    idle = work(hits.outside) - longer
-    keys["processor.per_sector"] = at.passing
-    keys["overhead.read_hit_idle"] = idle
-    if hits.reading is not None:
-        keys["overhead.read_hit_reading"] = work(hits.reading) - longer
-    keys["overhead.read_hit_per_block"] = longer
-    if hits.sequential is not None:
-        keys["overhead.read_hit_sequential"] = work(hits.sequential) - longer - idle
-    if hits.after_write is not None:
-        keys["overhead.read_hit_after_write"] = work(hits.after_write) - longer - idle
-    return keys
+
+    def more(time: float | None, than: float) -> float:
+        return 0.0 if time is None else at.work(time - rest, pitch) - longer - than
+
+    idle = more(hits.outside, hit_command)
+    usual = hit_command + idle
+    return {
+        "overhead.read_hit_idle": idle,
+        "overhead.read_hit_reading": more(hits.reading, hit_command),
+        "overhead.read_hit_sequential": more(hits.sequential, usual),
+        "overhead.read_hit_after_write": more(hits.after_write, usual),
+        "processor.per_sector": at.passing,
+        "overhead.read_hit_per_block": longer,
+    }
 
 
 def _behind_cached_write(found: Findings, writes: WriteTimes) -> float:
     """What a write of one block that ends in the buffer takes beside its command."""
-    first = 0.0 if found.reads is None else read_overheads(found, found.reads)[FIRST]
+    first = 0.0 if found.reads is None else _first_reselect(found, found.reads)
     return preparation(found) + writes.per_block + max(0.0, writes.completion - first)
 
 
@@ -158,7 +147,7 @@ def read_overheads(found: Findings, reads: ReadTimes) -> dict[str, float]:
         "overhead.read_disconnect_after_write": reads.disconnect_after_write,
         "overhead.data_preparation": prepare,
         "overhead.read_completion": done,
-        FIRST: max(0.0, reads.reconnect - prepare - done),
+        FIRST: _first_reselect(found, reads),
         "overhead.read_last_block": reads.last_block,
         "overhead.prefetch_interrupt": 0.0 if found.cache is None else found.cache.interrupt,
         "overhead.read_track_end": found.ends.read,

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from headstack.errors import CheckCondition
 from headstack.extract.asking.host import Host
-from headstack.extract.asking.target import Request
+from headstack.extract.asking.target import Answer, Request
 
 CACHING = 0x08
 _RCD, _WCE = 0x01, 0x04
@@ -86,6 +86,13 @@ def mode_page(host: Host, page: int) -> bytes:
     return found[4:] if len(found) > 4 and found[4] & 0x3F == page else b""
 
 
+def select(host: Host, page: bytes, descriptor: bytes = b"") -> Answer:
+    """MODE SELECT of a page, as `mode_page` gives it, and of a block descriptor."""
+    header = bytes([0, 0, 0, len(descriptor)])
+    data = header + descriptor + bytes([page[0] & 0x3F]) + page[1:]
+    return host.good(Request(bytes([0x15, 0x10, 0, 0, len(data), 0]), data=data))
+
+
 class Caching:
     """Turns the drive's caches off, and on as they were found.
 
@@ -113,12 +120,8 @@ class Caching:
         self.as_found()
 
     def _set(self, flags: int) -> bool:
-        page = bytearray(self._page)
-        page[0] &= 0x3F
-        page[2] = flags
-        data = bytes(4) + bytes(page)
         try:
-            self._host.good(Request(bytes([0x15, 0x10, 0, 0, len(data), 0]), data=data))
+            select(self._host, self._page[:2] + bytes([flags]) + self._page[3:])
         except CheckCondition:
             self.can_be_set = False
         return self.can_be_set

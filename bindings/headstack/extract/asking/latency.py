@@ -12,8 +12,25 @@ from headstack.extract.asking.target import Answer, Request
 
 _PAUSE = 100_000_000  # ps
 _MOST_SAMPLES = 60
+_PHASES = 8
 FINENESS = 200_000
 """How well least responses are known, in ps."""
+
+
+def variation(host: Host, before: Request, then: Request, turn: float) -> float:
+    """By how much responses of `then` differ, in ps, with the angle at which it is sent.
+
+    Args:
+        host: who asks; the cache is off.
+        before: brings the arm to where `then` is.
+        then: what is timed.
+        turn: time of a revolution, in ps.
+    """
+    times = []
+    for phase in range(1, _PHASES + 1):
+        host.wait_until(host.good(before).ended + phase * turn / _PHASES)
+        times.append(_response(host.good(then)))
+    return max(times) - min(times)
 
 
 class Latency:

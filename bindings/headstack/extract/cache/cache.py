@@ -2,6 +2,7 @@
 
 from headstack.extract.asking.asked import Caching, Identity
 from headstack.extract.asking.host import Host
+from headstack.extract.asking.latency import variation
 from headstack.extract.cache.found import CacheFound
 from headstack.extract.cache.hits import REST, Hits, HitTimes, Spot
 from headstack.extract.cache.of_writes import CacheOfWrites
@@ -13,7 +14,6 @@ from headstack.extract.times.ruler import Ruler
 from headstack.extract.times.seeks import Seeks
 
 _MOST_SEGMENTS = 63
-_PHASES = 8
 _APART = 64  # blocks behind what is read ahead
 _OVER_THE_END = 8  # blocks of read-ahead
 
@@ -206,18 +206,14 @@ class Cache:
         """Whether a read of nearly a track takes about as long wherever the head arrives."""
         blocks = self._mapping.region(self._place.cylinder).sectors - 4
         bus = blocks * self._reads.per_block
-        times = []
-        for phase in range(_PHASES):
-            ended = self._host.read(self._beside).ended
-            self._host.wait_until(ended + (phase + 1) * self._turn / _PHASES)
-            answer = self._host.read(self._at, blocks)
-            times.append(answer.ended - answer.began)
-        return max(times) - min(times) < self._turn / 2 and bus < self._turn
+        before, read = self._host.reading(self._beside), self._host.reading(self._at, blocks)
+        varies = variation(self._host, before, read, self._turn)
+        return varies < self._turn / 2 and bus < self._turn
 
     # --- times ---
 
     def _hit_times(self, found: CacheFound) -> HitTimes:
         first, ahead = found.reads_first, found.prefetch_maximum
-        hits = Hits(self._host, self._caching, self._reads, self._turn, first, ahead, self._ruler)
+        hits = Hits(self._host, self._caching, self._reads, self._ruler, first, ahead)
         keeps = self._writes and found.keep_reads_on_write
         return hits.measure(self._spots, self._far if keeps else None)

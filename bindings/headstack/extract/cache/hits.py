@@ -68,10 +68,9 @@ class Hits:
         host: who asks.
         caching: empties the cache.
         reads: what is known of reads.
-        turn: time of a revolution, in ps.
+        ruler: knows when blocks pass.
         reads_first: reads of one block, one behind the other, that make the drive read ahead.
         ahead: how far it then reads, in blocks.
-        ruler: knows when blocks pass.
     """
 
     def __init__(
@@ -79,15 +78,14 @@ class Hits:
         host: Host,
         caching: Caching,
         reads: ReadTimes,
-        turn: float,
+        ruler: Ruler,
         reads_first: int,
         ahead: int,
-        ruler: Ruler,
     ) -> None:
         self._host = host
         self._caching = caching
         self._reads = reads
-        self._turn = turn
+        self._turn = ruler.turn
         self._first = reads_first
         self._ahead = ahead
         self._ruler = ruler

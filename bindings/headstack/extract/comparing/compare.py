@@ -34,6 +34,7 @@ SECTOR_TIMES = ("overhead.read_hit_sector_times", "overhead.write_cached_sector_
 """Overheads in sectors' times."""
 
 WRITE_KEYS = ("write.minimum_blocks", "write.minimum_blocks_large", "write.zero_latency")
+SINGLE = "write.single_connection"
 
 TOGETHER = (
     ("read_hit_command", "read_completion"),
@@ -53,7 +54,7 @@ OF_DISCONNECTS = (
 IN_OTHER_ROWS = (
     *("seek.points", "seek.dropped_points", "seek.direction", "seek.first", "seek.root"),
     *("seek.linear", "seek.read_settle", "seek.write_settle_steps", "overhead.read_completion"),
-    *("bus.underrun", "bus.underrun_resume", "write.single_connection", "write.large_request"),
+    *("bus.underrun", "bus.underrun_resume", "write.large_request"),
     *("cache.size", "cache.segments", "cache.write_segments", "cache.prefetch_maximum"),
     *("cache.read_watermark", "cache.read_watermark_of_segment"),
 )
@@ -97,6 +98,8 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
     rows += [_same(config, truth, key) for key in WRITE_KEYS]
     if truth.value(WRITE_KEYS[0]) != truth.value(WRITE_KEYS[1]):
         rows.append(_same(config, truth, "write.large_request"))
+    if truth.value(SINGLE) or any(number(truth.value(f"overhead.{k}")) for k in OF_DISCONNECTS):
+        rows.append(_same(config, truth, SINGLE))  # else it takes no time
     if not _neutral(config.value("write.ahead")):  # it shows where the bus is the slower one
         rows.append(_same(config, truth, "write.ahead"))
     return Comparison(rows, _not_asked(truth, rows))
@@ -154,9 +157,9 @@ def _hidden(truth: DriveConfig, key: str) -> bool:
     if key.startswith("overhead.write_cached"):
         return not truth.value("cache.write_back")
     if key.removeprefix("overhead.") in OF_DISCONNECTS:
-        return bool(truth.value("write.single_connection"))
+        return bool(truth.value(SINGLE))
     if key in ("overhead.write_after_write", "overhead.write_sequential"):
-        return not truth.value("write.single_connection")
+        return not truth.value(SINGLE)
     if key == "overhead.read_hit_after_write":
         return not truth.value("cache.keep_reads_on_write")
     one = int(truth.value("layout.surfaces")) == 1

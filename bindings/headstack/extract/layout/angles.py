@@ -18,13 +18,17 @@ from headstack.extract.layout.mapping import Region
 from headstack.extract.layout.places import Place
 
 Floats = npt.NDArray[np.float64]
+
 NEARLY = 2.0**-30
 """Skews that are no farther apart are the same, in revolutions."""
-_MOST_PARTS = 10_000  # of a revolution
+
 CHANCE = 0.001
+"""So often a random angle may be as near to a part of a revolution that is taken for simple."""
+
+_MOST_PARTS = 10_000  # of a revolution
 _DIGITS = 10**15
 _TICK = 2.0**-32
-_ERRORS = 4.0
+_ERRORS = 4.0  # standard ones, that a value may be off
 
 
 @dataclass
@@ -97,7 +101,7 @@ def simplest(angle: float, sectors: int, tolerance: float, chance: float = CHANC
     return _digits(angle) if simple is None else simple
 
 
-def off(a: Fraction, b: Fraction) -> float:
+def apart(a: Fraction, b: Fraction) -> float:
     """How far one angle is from another, 0 to 1/2."""
     return abs(float((a - b + Fraction(1, 2)) % 1) - 0.5)
 
@@ -197,9 +201,7 @@ class Fit:
         span = self._region.last - self._region.first + 1
         exact = float(cylinder @ self._values)
         off = (float(found.cylinder) - exact + 0.5) % 1.0 - 0.5
-        if abs(off) > self._tolerance(
-            cylinder, 4 * span
-        ):  # none is so simple, or the heads' are not
+        if abs(off) > self._tolerance(cylinder, 4 * span):  # not as simple, or the heads' are not
             found.cylinder = _digits(exact)
         if found.range_cylinders:
             turned = self._simplest(range_turn + cylinder - across)

@@ -14,7 +14,7 @@ from statistics import median
 from headstack.errors import RunError
 from headstack.extract.asking.host import Host
 from headstack.extract.layout.angles import Angles, Fit, Phase, simple_part, simplest
-from headstack.extract.layout.mapping import Mapping, Region, last_true
+from headstack.extract.layout.mapping import Mapping, Region, Run, last_true
 from headstack.extract.layout.marks import look
 from headstack.extract.layout.places import Place
 
@@ -223,11 +223,11 @@ def split(mapping: Mapping, region: Region, cylinder: int) -> None:
     kept = []
     for run in region.runs:
         if run.sector < border:
-            kept.append(type(run)(run.lbn, run.sector, min(run.blocks, border - run.sector)))
+            kept.append(Run(run.lbn, run.sector, min(run.blocks, border - run.sector)))
         if run.end > border:
             skipped = max(0, border - run.sector)
             behind.runs.append(
-                type(run)(run.lbn + skipped, run.sector + skipped - border, run.blocks - skipped)
+                Run(run.lbn + skipped, run.sector + skipped - border, run.blocks - skipped)
             )
     region.last, region.runs = cylinder - 1, kept
     mapping.regions.insert(mapping.regions.index(region) + 1, behind)

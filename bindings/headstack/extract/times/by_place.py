@@ -46,14 +46,13 @@ def by_place(times: Mapping[float, float], jitter: float = 0.0) -> ByPlace:
     if len(times) < 2 or np.ptp(time) <= near:
         return ByPlace()
     shorter_inside = time[np.argmax(pitch)] < time[np.argmin(pitch)]
-    lost, straight = time / pitch, pitch
-    trials = [[lost]] if shorter_inside else []
-    trials += [[straight], *([[straight, lost]] if len(times) > 2 else [])]
-    for columns in trials:
-        rows = np.stack([np.ones_like(time), *columns], axis=1)
+    trials: list[tuple[str, ...]] = [("passing",)] if shorter_inside else []
+    trials += [("sectors",), *([("sectors", "passing")] if len(times) > 2 else [])]
+    columns = {"sectors": pitch, "passing": time / pitch}
+    for names in trials:
+        rows = np.stack([np.ones_like(time), *(columns[name] for name in names)], axis=1)
         found, *_ = np.linalg.lstsq(rows, time, rcond=None)
         if np.max(np.abs(rows @ found - time)) <= near:
             break
-    values = dict(zip(map(id, columns), found[1:], strict=True))
-    sectors = round(float(values.get(id(straight), 0.0)), _DIGITS)
-    return ByPlace(sectors, float(values.get(id(lost), 0.0)))
+    values = dict(zip(names, found[1:].tolist(), strict=True))
+    return ByPlace(round(values.get("sectors", 0.0), _DIGITS), values.get("passing", 0.0))

@@ -5,7 +5,7 @@ with what follows as many blocks that end elsewhere: how late the drive comes ba
 how long it then keeps it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from headstack.extract.asking.bus_watch import BusWatch
@@ -82,8 +82,8 @@ class EndsOfTracks:
     def measure(self, writes: bool) -> Ends:
         """All of it; `writes`: whether blocks may be written."""
         found = Ends()
-        track = next(self._tracks(range(self._mapping.heads - 1)), None)
-        cylinder = next(self._tracks([self._mapping.heads - 1]), None)
+        track = self._first_track(range(self._mapping.heads - 1))
+        cylinder = self._first_track([self._mapping.heads - 1])
         if track is not None:
             found.read, found.read_track_least = self._read(track)
             found.parts = self._reads.releases and self._in_parts(track)
@@ -98,15 +98,16 @@ class EndsOfTracks:
             found.write_near_cylinder = self._write(cylinder, 1)
         return found
 
-    def _tracks(self, heads: "range | list[int]") -> Iterator[_Track]:
-        """Tracks under some heads whose blocks lie side by side at their end."""
+    def _first_track(self, heads: Sequence[int]) -> _Track | None:
+        """A track under one of some heads whose blocks lie side by side at its end."""
         first = next(region for region in self._mapping.regions if region.runs)
         outermost = self._mapping.place(first, first.runs[0].sector).cylinder + 1
         for cylinder in range(outermost, min(first.last, outermost + _CYLINDERS)):
             for head in heads:
                 track = self._track(cylinder, head)
                 if track is not None:
-                    yield track
+                    return track
+        return None
 
     def _track(self, cylinder: int, head: int) -> _Track | None:
         mapping = self._mapping

@@ -20,7 +20,7 @@ class Ruler:
 
     def __init__(self, mapping: Mapping, angles: list[Angles], turn: float) -> None:
         self._mapping = mapping
-        self._turn = self.turn = turn
+        self.turn = turn
         self._regions = [region for region in mapping.regions if region.runs]
         self._angles = angles
         self.head_switch = 0.0  # ps
@@ -44,10 +44,10 @@ class Ruler:
         at, angle, last = 0.0, Fraction(0), None
         for take, place, begin, sectors in self.pieces(lbn, blocks):
             if last is not None:
-                wait = float((begin - angle) % 1) * self._turn
+                wait = float((begin - angle) % 1) * self.turn
                 needed = self._switch(last, place)
-                at += wait + max(0, -int((wait - needed + _NEAR) // self._turn)) * self._turn
-            at += take * self._turn / sectors
+                at += wait + max(0, -int((wait - needed + _NEAR) // self.turn)) * self.turn
+            at += take * self.turn / sectors
             angle, last = begin + Fraction(take, sectors), place
             times.append(at)
         return times
@@ -62,8 +62,8 @@ class Ruler:
         for (take, _, _, sectors), end in zip(
             self.pieces(lbn, blocks), self.passed(lbn, blocks), strict=True
         ):
-            pitch = self._turn / sectors
+            pitch = self.turn / sectors
             if time <= end:
                 return count + max(0.0, (time - (end - take * pitch)) / pitch)
             before, count = end, count + take
-        return count + (time - before) / self._turn
+        return count + (time - before) / self.turn

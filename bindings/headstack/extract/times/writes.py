@@ -6,10 +6,10 @@ from functools import partial
 from itertools import pairwise
 
 from headstack.errors import CheckCondition, RunError
-from headstack.extract.asking.asked import CACHING, mode_page
+from headstack.extract.asking.asked import CACHING, mode_page, select
 from headstack.extract.asking.bus_watch import BusWatch, Holding
 from headstack.extract.asking.host import Host
-from headstack.extract.asking.latency import Latency
+from headstack.extract.asking.latency import Latency, variation
 from headstack.extract.asking.target import Request
 from headstack.extract.layout.mapping import last_true
 from headstack.extract.times.reads import ReadTimes
@@ -18,7 +18,6 @@ from headstack.extract.times.seeks import Seeks, ladder
 _NEAR = 2_000_000  # ps
 _EIGHT = 8
 _SIZES = 20
-_PHASES = 8
 _MOST_OF_TRACK = 2 / 3
 _LARGE = 48
 _STEP = 20_000_000
@@ -134,24 +133,19 @@ class Writes:
 
     def _bus_rate(self, otherwise: float) -> float:
         """A block on the bus, by how much longer it takes to send more parameter data."""
-        page = bytearray(mode_page(self._host, CACHING))
+        page = mode_page(self._host, CACHING)
         if not page:
             return otherwise
-        page[0] &= 0x3F
         size = self._host.block_bytes
         descriptor = bytes(5) + size.to_bytes(3, "big")  # all blocks, as large as they are
         if 2 * self._host.jitter * size / len(descriptor) > otherwise / 8:
             return otherwise  # that times cannot tell
         try:
-            short = self._select(bytes(4) + bytes(page))
-            long = self._select(bytes([0, 0, 0, len(descriptor)]) + descriptor + bytes(page))
+            short, long = select(self._host, page), select(self._host, page, descriptor)
         except CheckCondition:
             return otherwise
-        return max(0.0, (long - short) / len(descriptor) * size)
-
-    def _select(self, data: bytes) -> float:
-        answer = self._host.good(Request(bytes([0x15, 0x10, 0, 0, len(data), 0]), data=data))
-        return float(answer.ended - answer.began)
+        longer = (long.ended - long.began) - (short.ended - short.began)
+        return max(0.0, longer / len(descriptor) * size)
 
     def _zero_latency(self) -> bool:
         """Whether a write of most of a track takes about as long wherever the head arrives."""
@@ -160,13 +154,8 @@ class Writes:
             _, lbn, other = self._seeks.two_on_a_track(blocks)
         except RunError:  # no track holds so many side by side
             return False
-        write, times = self._host.writing(lbn, blocks), []
-        for phase in range(_PHASES):
-            ended = self._host.read(other).ended
-            self._host.wait_until(ended + (phase + 1) * self._turn / _PHASES)
-            answer = self._host.good(write)
-            times.append(answer.ended - answer.began)
-        return max(times) - min(times) < self._turn * _MOST_OF_TRACK
+        before, write = self._host.reading(other), self._host.writing(lbn, blocks)
+        return variation(self._host, before, write, self._turn) < self._turn * _MOST_OF_TRACK
 
     def _passed(self) -> float:
         """When the sector's end passes, since the command, or some revolutions from then."""
