@@ -3,9 +3,8 @@
 import random
 from fractions import Fraction
 
-import numpy as np
 import pytest
-from headstack.extract.layout.angles import Angles, Fit, common, off, simple_part, simplest
+from headstack.extract.layout.angles import Angles, Fit, apart, common, simple_part, simplest
 from headstack.extract.layout.mapping import Mapping, Marks, Region, Run
 from headstack.extract.layout.marks import look
 from headstack.extract.layout.places import Place
@@ -45,7 +44,7 @@ def test_angles_come_from_tracks_all_over_a_region(size: int) -> None:
     for cylinder in (100, 555, 999):
         for head in range(3):
             place = Place(cylinder, head, 0)
-            assert off(found.of(region, place), true.of(region, place)) < 2**-32
+            assert apart(found.of(region, place), true.of(region, place)) < 2**-32
 
 
 def test_whole_sectors_come_out_whole() -> None:
@@ -138,10 +137,3 @@ def test_what_sectors_add_is_told_from_what_they_take(sectors: float, passing: f
 def test_one_place_and_noise_say_nothing() -> None:
     assert by_place({1e8: 5e8}).sectors == 0
     assert by_place({1e8: 5e8, 2e8: 5.03e8}, jitter=2e6).sectors == 0
-
-
-def test_the_comparison_counts_what_is_elsewhere() -> None:
-    ticks = np.array([0, 2**32 - 1, 5], np.int64)
-    from headstack.extract.comparing.layout import _wrapped
-
-    assert _wrapped(ticks).tolist() == [0, -1, 5]

@@ -1,0 +1,100 @@
+"""A plain drive that has one thing more: that alone, and nothing else, is found differently."""
+
+from collections.abc import Callable
+
+import pytest
+from headstack._core import DriveConfig
+from headstack.extract import Extracted, Stopped, Target, extract
+from headstack.extract.comparing.comparison import Comparison
+from headstack.extract.drive_text import share_text
+
+Opened = Callable[[DriveConfig], Target]
+Described = Callable[[str], DriveConfig]
+Compared = Callable[[Extracted, DriveConfig], Comparison]
+
+PLAIN = """
+description = "a plain drive"
+
+[layout]
+surfaces = 3
+cylinders = 170
+{layout}
+
+[[layout.zone]]
+cylinders = [0, 169]
+sectors_per_track = 56
+first_sector = "0 sectors"
+track_skew = "5 sectors"
+cylinder_skew = "11 sectors"
+{zone}
+{rest}
+"""
+
+
+def wrong(comparison: Comparison) -> list[object]:
+    return [row for row in comparison.rows if not row.good]
+
+
+def plain(layout: str = "", zone: str = "", rest: str = "") -> str:
+    return PLAIN.format(layout=layout, zone=zone, rest=rest)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        *(f'[cache]\nread_watermark = "{share} %"' for share in (3, 12.5, 33, 45)),
+        '[overhead]\nread_miss_per_block = "0.1 ms"\nread_hit_per_block = "0.05 ms"',
+        '[overhead]\nwrite_per_block = "0.1 ms"',
+        *(f"[bus]\nread_marks_per_revolution = {marks}" for marks in (20, 30, 55)),
+        '[seek]\nwrite_settle_steps = [[100, "0 ms"], [169, "0.5 ms"]]',
+    ],
+)
+def test_one_thing_at_a_time(
+    rest: str, opened: Opened, described: Described, compared: Compared
+) -> None:
+    truth = described(plain(rest=rest))
+    assert wrong(compared(extract(opened(truth)), truth)) == []
+
+
+@pytest.mark.parametrize(
+    ("layout", "zone", "rest"),
+    [
+        ("", "spare_sectors_per_cylinder = 2\nslipped_sectors = [100, 215, 1440]", ""),
+        ("", "spare_sectors_per_cylinder = 3\nreallocated_sectors = [50]", ""),
+        ("", "reserved_tracks = 300\nspare_tracks = 100", ""),
+        ("blocks = 3000", "", '[overhead]\nprefetch_interrupt = "0.3 ms"'),
+        ("blocks = 1500", "", "[cache]\nkeep_reads_on_write = true"),
+    ],
+)
+def test_places_that_are_in_the_way(
+    layout: str, zone: str, rest: str, opened: Opened, described: Described, compared: Compared
+) -> None:
+    truth = described(plain(layout, zone, rest))
+    assert wrong(compared(extract(opened(truth)), truth)) == []
+
+
+def test_a_list_of_defects_that_is_too_long_is_said(opened: Opened, described: Described) -> None:
+    truth = described(plain(zone="reallocated_tracks = [30, 31, 200]\nspare_tracks = 5"))
+    found = extract(opened(truth))
+    assert any("not all defects" in note for note in found.notes)
+    DriveConfig.parse(found.toml, "found")
+
+
+def test_a_point_that_drive_files_refuse_is_left_out_and_said(
+    opened: Opened, described: Described
+) -> None:
+    peak = '[seek]\nfirst = ["2.69 ms", "3.48 ms", "6 ms", "3.78 ms", "4.07 ms"]'
+    found = extract(opened(described(plain(rest=peak))))
+    assert "drive files leave such out" in found.toml
+    assert DriveConfig.parse(found.toml, "found").value("seek.dropped_points")
+
+
+def test_a_drive_without_a_seek_says_so(opened: Opened, described: Described) -> None:
+    with pytest.raises(Stopped, match="all blocks lie on one cylinder"):
+        extract(opened(described(plain("blocks = 60"))))
+
+
+def test_shares_are_whole_parts_per_million() -> None:
+    """A block of 128 as watermark was written as 0.78125 %, which no drive file takes."""
+    assert share_text(1 / 128) == '"0.7812 %"'
+    assert share_text(0.75) == '"75 %"'
