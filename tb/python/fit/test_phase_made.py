@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
-from headstack.fit.phase import Phase, PhaseError, coherent, identify
+from headstack.fit.phase import Phase, PhaseError, circle, coherent, identify
 from headstack.fit.phase.layout.places import Layout
 from headstack.fit.phase.media import classify
 from headstack.workload.disksim import Think, ValidationTrace
@@ -70,6 +70,41 @@ def test_period_phase_and_slip_of_an_old_drive_come_back(hp: DriveConfig, made: 
     assert found.coherence_before is not None
     assert found.coherence_after is not None
     assert found.coherence_before < 0.9 < 0.998 < found.coherence_after
+
+
+@pytest.mark.parametrize("count", [20, 70])
+def test_slipped_tracks_by_the_dozen_come_back(hp: DriveConfig, made: Make, count: int) -> None:
+    """The description lacks them all, and each of its skews is a sector too long."""
+    rng = np.random.default_rng(4)
+    tracks = np.array([hp.value(f"layout.zone.{i}.cylinders")[1] + 1 for i in range(8)])
+    tracks = np.diff(tracks, prepend=0) * 13
+    true: dict[str, object] = {}
+    wrong: dict[str, object] = {}
+    for i, of_zone in enumerate(tracks):
+        key = f"layout.zone.{i}."
+        known = list(hp.value(key + "slipped_tracks"))
+        most = of_zone - int(hp.value(key + "spare_tracks"))
+        more = rng.choice(np.arange(20, most), round(count * of_zone / tracks.sum()), replace=False)
+        true[key + "slipped_tracks"] = sorted({*known, *map(int, more)})
+        for skew in ("track_skew", "cylinder_skew"):
+            wrong[key + skew] = f"{int(hp.value(key + skew).split()[0]) + 1} sectors"
+    truth = hp.with_values(true)
+    found = identify(made(truth, count=4000), hp.with_values(wrong))
+    assert found.corrected is not None
+    for key, slips in true.items():
+        assert isinstance(slips, list)
+        # One behind the last access of a zone cannot be told.
+        assert 0 <= len(slips) - len(found.corrected.value(key)) <= 1
+    assert [note for note in found.notes if "slipped tracks are missing: zone 0" in note]
+    blocks = np.linspace(0, truth.blocks - 1, 20000).astype(np.int64)
+    angles = [Layout(one).places(blocks).angle for one in (found.corrected, truth)]
+    apart = circle.wrapped(angles[0] - angles[1])
+    apart = circle.wrapped(apart - circle.mean(apart))
+    # A slip lies anywhere between two accesses: there are 4000 of them, and 26,000 tracks.
+    assert (np.abs(apart) < 0.005).mean() > 0.96
+    assert found.coherence_before is not None
+    assert found.coherence_after is not None
+    assert found.coherence_before < 0.2 < 0.99 < found.coherence_after
 
 
 def test_skews_that_are_sectors_off_come_back(hp: DriveConfig, made: Make) -> None:

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 from headstack.fit.phase import circle, cuts, period, rows
+from headstack.fit.phase.accesses import Accesses
 from headstack.fit.phase.convention import Search, judge
-from headstack.fit.phase.layout import wedges
+from headstack.fit.phase.layout import slips, wedges
+from headstack.fit.phase.layout.places import Places, Zone
 from headstack.fit.phase.layout.skews import Skews
 
 
@@ -93,6 +95,44 @@ def test_the_decision(after: float, before: float, pairs: int, think: str | None
     found = judge(pairs, Search(after, 8.0, 50), Search(before, 8.1, 50), 100)
     assert found.think == think
     assert found.period_ms == (8.0 if after > before else 8.1)
+
+
+def test_the_period_is_found_from_late_pairs_in_spite_of_a_cut() -> None:
+    rng = np.random.default_rng(6)
+    when = np.sort(rng.uniform(0, 2e5, 2000))
+    first, second = np.arange(1900), np.arange(1900) + rng.integers(1, 100, 1900)
+    late = when[second] - when[first]
+    turned = late / 8.3 + rng.normal(0, 0.02, 1900)
+    turned[(first < 1000) & (second >= 1000)] += 0.3
+    found = period.from_late_pairs(late, turned, 8.3 * (1 + 800e-6), 2000.0)
+    assert found == pytest.approx(8.3, rel=0.05 * 8.3 / late.max())  # of a revolution
+
+
+@pytest.mark.parametrize("outlier", [False, True])
+def test_slipped_tracks_are_where_phases_turn(*, outlier: bool) -> None:
+    """Ten blocks a track, 4 heads: a track turns 0.2, a cylinder 0.2 more. Tracks 6 and 7, and 17,
+    slipped; each access lies on the first sector of a described track."""
+    zone = Zone(0, 0, 10, 10, np.array([], np.int64), np.array([0]), np.array([0, 370]), 0.0,
+                np.array([0.2, 0.2, 0.2, 0.4]))  # fmt: skip
+    skews = Skews(np.zeros(1), np.full(1, 1.0), np.array([[0.0, 0.2, 0.4, 0.6]]))
+    track = np.arange(37)
+    real = track + 2 * (track >= 6) + (track >= 15)
+    phase = 0.13 + 0.2 * (real % 4) + real // 4 * 1.0
+    if outlier:
+        phase[30] += 0.5
+    described = np.divmod(track, 4)
+    zeros = np.zeros_like(track)
+    at = Places(zeros, *described, zeros, 10 * track, zeros + 10, zeros.astype(np.float64))
+    accesses = Accesses(track, zeros * 1.0, zeros * 1.0, zeros > 0, zeros + 1, 10 * track, at, 0.1)
+    most = slips.Most(tracks=5, fewer_tracks=0, sectors=0)
+    found = slips.path(accesses, phase, skews, zone, most, 0.002)
+    assert [(slip.low, slip.high, slip.missing) for slip in found.slips] == [
+        (5, 9, True),
+        (5, 9, True),
+        (16, 19, True),
+    ]
+    off = np.flatnonzero(np.abs(found.residual) > 1e-9)
+    assert off.tolist() == ([30] if outlier else [])
 
 
 def skews_of(cylinder: float) -> Skews:

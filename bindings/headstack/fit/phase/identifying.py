@@ -1,19 +1,24 @@
 """From a trace with measured times to what its phase tells: the order of the steps."""
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 from headstack._core import DriveConfig
-from headstack.fit.phase import clock, convention, mending, refusals, rows, turning
+from headstack.errors import ConfigError
+from headstack.fit.phase import circle, clock, convention, mending, refusals, rows, turning
 from headstack.fit.phase.accesses import Accesses, of_trace
 from headstack.fit.phase.convention import Decision
-from headstack.fit.phase.layout import describing, readings
+from headstack.fit.phase.layout import describing, many_slips, readings
 from headstack.fit.phase.layout.overrides import applied, zones_of
 from headstack.fit.phase.layout.places import Layout
 from headstack.fit.phase.layout.readings import Evidence
+from headstack.fit.phase.layout.slips import Slip
 from headstack.fit.phase.media import classify
-from headstack.fit.phase.result import Convention, Override, Period, Phase
+from headstack.fit.phase.result import Convention, Override, Period, Phase, PhaseError
 from headstack.workload.disksim import Think, ValidationTrace, read_validation_trace
+
+_COHERENT = 0.97  # all accesses together, or else slips by the dozen are looked for
 
 
 def identify(
@@ -53,10 +58,7 @@ def identify(
     layout = Layout(drive)
     accesses = of_trace(read, media, layout)
     found = replace(found, medium=media.medium)
-    decision = convention.decide(accesses, drive.revolution_ps / 1e9, think)
-    seen = decision.convention if decision else None
-    refusals.check_convention(read, seen, think, len(accesses.request), found)
-    assert decision is not None
+    decision = _decided(read, accesses, drive, think, found)
     found = replace(found, convention=decision.convention)
     chosen = think or decision.convention.think
     if chosen is None:
@@ -64,11 +66,70 @@ def identify(
     times = clock.instants(read, chosen)
     found = replace(found, think=chosen, issue_ms=times.issue_ms, completion_ms=times.completion_ms)
     plain = layout.drive
-    once = _laid_out(read, plain, accesses, decision, found)
+    if plain is not drive:
+        return _of(drive, _with_all(read, plain, accesses, decision, found))
+    once: Phase | PhaseError
+    try:
+        once = _with_all(read, drive, accesses, decision, found)
+        if (once.coherence_after or 0.0) > _COHERENT:
+            return once
+    except PhaseError as error:
+        once = error
+    lost = many_slips.find(accesses, decision, chosen, layout)
+    if lost:
+        once = _with_lost_slips(read, drive, lost, think, once, found)
+    if isinstance(once, PhaseError):
+        raise once
+    return once
+
+
+def _decided(
+    read: ValidationTrace, accesses: Accesses, drive: DriveConfig, think: Think | None, found: Phase
+) -> Decision:
+    decision = convention.decide(accesses, drive.revolution_ps / 1e9, think)
+    seen = decision.convention if decision else None
+    refusals.check_convention(read, seen, think, len(accesses.request), found)
+    assert decision is not None
+    return decision
+
+
+def _with_all(
+    read: ValidationTrace, drive: DriveConfig, accesses: Accesses, decision: Decision, found: Phase
+) -> Phase:
+    """Layout, cuts and period, and slips that the description lacks."""
+    once = _laid_out(read, drive, accesses, decision, found)
     slipped = {key: value for key, value in once.overrides.items() if ".slipped_" in key}
-    if slipped:
-        once = _with_slips(read, plain, slipped, decision, once, found)
-    return once if plain is drive else _of(drive, once)
+    return _with_slips(read, drive, slipped, decision, once, found) if slipped else once
+
+
+def _with_lost_slips(
+    read: ValidationTrace, drive: DriveConfig, lost: list[Slip], think: Think | None,
+    once: Phase | PhaseError, found: Phase,
+) -> Phase | PhaseError:  # fmt: skip
+    """The same with slips by the dozen, if that is more coherent than `once` without."""
+    slipped = mending.slip_lists(drive, lost)
+    try:
+        with_them = applied(drive, slipped)
+        accesses = of_trace(read, classify(read), Layout(with_them))
+        decision = _decided(read, accesses, with_them, think, found)
+        all_of_it = _with_all(read, with_them, accesses, decision, found)
+    except ConfigError:
+        return once
+    before = 0.0 if isinstance(once, PhaseError) else once.coherence_after or 0.0
+    if (all_of_it.coherence_after or 0.0) <= before:
+        return once
+    assert all_of_it.corrected is not None
+    used = all_of_it.used
+    blocks = read.lbn[used]
+    turned = Layout(all_of_it.corrected).places(blocks).angle - Layout(drive).places(blocks).angle
+    zones = Counter(slip.zone for slip in lost)
+    notes = [f"{count} slipped tracks are missing: zone {zone}" for zone, count in zones.items()]
+    return replace(
+        all_of_it,
+        overrides=slipped | all_of_it.overrides,
+        coherence_before=circle.coherence(all_of_it.residual_rev[used] + turned),
+        notes=(*notes, *all_of_it.notes),
+    )
 
 
 def coherent(

@@ -101,7 +101,7 @@ def _with_slips(
         accesses = replace(evidence.accesses, at=written.layout.places(evidence.accesses.first))
         skews, zones = of_layout(written.layout), written.layout.zones
         shown = slips.find(accesses, written.fit.residual, skews, zones)
-        more = slipped | _slip_lists(written.layout.drive, shown)
+        more = slipped | slip_lists(written.layout.drive, shown)
         if more == slipped:
             break
         shown = [slip for slip in shown if _key(slip) in more]
@@ -130,7 +130,7 @@ def _read_again(drive: DriveConfig, evidence: Evidence, slipped: dict[str, Overr
     return _written(drive, other, readings.likeliest(begun, other), slipped)
 
 
-def _slip_lists(drive: DriveConfig, shown: list[Slip]) -> dict[str, Override]:
+def slip_lists(drive: DriveConfig, shown: list[Slip]) -> dict[str, Override]:
     """Lists of slips with those that were shown; a list in which one makes no sense stays."""
     changed: dict[str, Override] = {}
     for key in dict.fromkeys(map(_key, shown)):

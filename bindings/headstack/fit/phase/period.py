@@ -11,6 +11,10 @@ Whole = npt.NDArray[np.int64]
 _FARTHEST = 256  # accesses between the two of a pair, before pieces are told apart
 _WIDE = 0.6  # revolutions by which the farthest pair may be wrong
 _STEPS = 121
+_FIRST_MS = 1000.0  # between two of a pair, to begin with; then twice as long, and so on
+_STEPS_A_TURN, _FEWEST_STEPS = 20, 41
+_SURE = 0.15  # revolutions by which the latest pair is wrong at the most, once they agree
+_LEAST_LEFT = 0.75  # of the coherence of pairs near in time, for those far apart to be trusted
 _BLOCKS = 12  # of the trace, for the uncertainty
 
 
@@ -36,6 +40,34 @@ def from_pairs(completion_ms: Real, angle: Real, period_ms: float, spread_ppm: f
         period_ms = float(tried[int(np.argmax(found))])
         spread_ppm = 1e6 * max(2 * wide / count, 0.02 / far)
         apart *= 2
+    return period_ms
+
+
+def from_late_pairs(late_ms: Real, turned: Real, period_ms: float, spread_ppm: float) -> float:
+    """A period from pairs of accesses, those near in time first, then those farther apart.
+
+    Args:
+        late_ms: shape (P,), how much later the second of each pair was over.
+        turned: shape (P,), what has passed under the head between them but for whole revolutions.
+        period_ms: to begin with.
+        spread_ppm: how far that may be off.
+    """
+    longest, best = _FIRST_MS, 0.0
+    while longest < 2 * float(late_ms.max()):
+        near = late_ms <= longest
+        longest *= 2
+        if not near.any():
+            continue
+        far = float(np.quantile(late_ms[near], 0.98)) / period_ms
+        wide = max(1e-6 * spread_ppm, 1e-8)
+        count = max(int(np.ceil(2 * wide * far * _STEPS_A_TURN)), _FEWEST_STEPS) | 1
+        tried = period_ms * (1 + np.linspace(-wide, wide, count))
+        found = [circle.coherence(late_ms[near] / each - turned[near]) for each in tried]
+        if max(found) < _LEAST_LEFT * best:
+            break
+        best = max(best, max(found))
+        period_ms = float(tried[int(np.argmax(found))])
+        spread_ppm = min(spread_ppm, 1e6 * _SURE / far)
     return period_ms
 
 
