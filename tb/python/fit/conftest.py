@@ -27,8 +27,10 @@ REAL = {
 }
 
 
-def requests(drive: DriveConfig, count: int, think: Think, seed: int) -> Replay:
-    """Random places, a third near the one before and some sequential, and pauses of some ms."""
+def requests(
+    drive: DriveConfig, count: int, think: Think, seed: int, pause_ms: float
+) -> Replay:
+    """Random places, a third near the one before and some sequential, and pauses."""
     rng = np.random.default_rng(seed)
     last = drive.blocks - 200
     lbn = rng.integers(200, last, count)
@@ -41,7 +43,7 @@ def requests(drive: DriveConfig, count: int, think: Think, seed: int) -> Replay:
         elif kind[i] < 0.4:
             lbn[i] = min(lbn[i - 1] + blocks[i - 1], last)
             write[i] = write[i - 1]
-    pause_ps = (rng.lognormal(2.3, 0.7, count) * 1e9).astype(np.int64)
+    pause_ps = (pause_ms * rng.lognormal(0.0, 0.7, count) * 1e9).astype(np.int64)
     recording = ValidationTrace(
         path="made.trace",
         lbn=lbn.astype(np.uint32),
@@ -104,14 +106,15 @@ def real(data: Path) -> Callable[[str], Path]:
 @pytest.fixture(scope="session")
 def made() -> Make:
     """Makes the trace of a drive; one that was made before is kept."""
-    kept: dict[tuple[str, int, str, int], ValidationTrace] = {}
+    kept: dict[tuple[str, int, str, int, float], ValidationTrace] = {}
 
     def make(
-        drive: DriveConfig, count: int = 3000, think: Think = "after", seed: int = 1
-    ) -> ValidationTrace:
-        key = (drive.to_toml(), count, think, seed)
+        drive: DriveConfig, count: int = 3000, think: Think = "after", seed: int = 1,
+        pause_ms: float = 10.0,
+    ) -> ValidationTrace:  # fmt: skip
+        key = (drive.to_toml(), count, think, seed, pause_ms)
         if key not in kept:
-            kept[key] = measure(drive, requests(drive, count, think, seed))
+            kept[key] = measure(drive, requests(drive, count, think, seed, pause_ms))
         return kept[key]
 
     return make

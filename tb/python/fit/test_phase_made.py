@@ -142,6 +142,27 @@ def test_head_offsets_phase_and_period_of_a_new_drive_come_back(
     assert found.wedges.per_revolution == 39  # 80/78 of a revolution
 
 
+def test_a_buffer_of_whole_tracks_hides_what_comes_back_soon(made: Make) -> None:
+    """Two misses on a track are seconds apart then, and all skews are wrong."""
+    truth = catalog.load("quantum_qm39100td").with_values(
+        {
+            "cache.whole_track_read_if_following": False,
+            "overhead.terms": [],
+        }
+    )
+    wrong = truth.with_values(
+        {
+            "spindle.rotation": "7190 rpm",
+            "layout.head_skew": ["0.31 rev"] * 10,
+        }
+    )
+    found = identify(made(truth, count=8000, think="before", pause_ms=200), wrong)
+    assert found.think == "before"
+    assert found.period is not None
+    assert found.period.ms == pytest.approx(truth.revolution_ps / 1e9, rel=1e-6)
+    assert zones_apart(found, truth) < 0.002
+
+
 def test_a_slipped_sector_that_moves_all_later_blocks_comes_back(
     ibm: DriveConfig, made: Make
 ) -> None:

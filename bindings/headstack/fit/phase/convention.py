@@ -25,6 +25,7 @@ THINKS: tuple[Think, Think] = ("after", "before")
 TOLERANCE = 0.03  # of the description's revolution
 LEAST_PAIRS = 12
 _LONGEST_MS = 1000.0  # between the two of a pair
+_LATER_MS = (20e3, 100e3, 500e3)  # the same if those show nothing
 _STEPS = 10  # of the search, to a revolution of the pair farthest apart
 _LARGEST_CHANCE = 1e-6
 _LEAST_OF_PLATTERS = 0.7
@@ -109,10 +110,10 @@ def decide(accesses: Accesses, revolution_ms: float, given: Think | None = None)
     Returns:
         None: there are fewer than 12 pairs of any kind.
     """
-    tried = [
-        _Tried(pairs, write, end, *(_best_period(pairs, one, revolution_ms) for one in THINKS))
-        for pairs, write, end in _sets_of_pairs(accesses)
-    ]
+    tried = [_tried(*one, revolution_ms) for one in _sets_of_pairs(accesses)]
+    if not any(map(_has_phase, tried)):
+        # A buffer that keeps whole tracks answers what comes back soon.
+        tried += [_tried(*one, revolution_ms) for one in _late_sets_of_pairs(accesses)]
     if not tried:
         return None
     best = max(tried, key=lambda one: max(one.weight("after"), one.weight("before")))
@@ -125,6 +126,18 @@ def decide(accesses: Accesses, revolution_ms: float, given: Think | None = None)
     spread = scatter * period_ms / float(np.std(late) + 1e-9) / np.sqrt(len(late))
     ends = Ends(*(_end(tried, write, think) for write in (False, True)))
     return Decision(replace(found, period_ms=period_ms), ends, 1e6 * float(spread))
+
+
+def _tried(pairs: Pairs, write: bool, end: End, revolution_ms: float) -> _Tried:
+    return _Tried(pairs, write, end, *(_best_period(pairs, one, revolution_ms) for one in THINKS))
+
+
+def _has_phase(one: _Tried) -> bool:
+    pairs = len(one.pairs.apart)
+    return any(
+        is_phase(each.coherence, circle.chance(each.coherence, pairs, each.trials))
+        for each in (one.after, one.before)
+    )
 
 
 def judge(pairs: int, after: Search, before: Search, trials: int) -> Convention:
@@ -184,14 +197,29 @@ def _sets_of_pairs(accesses: Accesses) -> Iterator[tuple[Pairs, bool, End]]:
     for write in (False, True):
         kind = accesses.take(accesses.write == write)
         for first, second in (_on_a_track(kind), _in_a_row(kind)):
-            apart_ms = np.maximum(
-                kind.after_ms[second] - kind.after_ms[first],
-                kind.before_ms[second] - kind.before_ms[first],
-            )
-            near = apart_ms < _LONGEST_MS
-            if near.sum() >= LEAST_PAIRS:
-                for end in (End(1.0, 0.0), End(0.0, accesses.bus_ms)):
-                    yield _pairs(kind, first[near], second[near], end), write, end
+            yield from _with_ends(kind, first, second, _LONGEST_MS, write)
+
+
+def _late_sets_of_pairs(accesses: Accesses) -> Iterator[tuple[Pairs, bool, End]]:
+    """Pairs on a track, however late the second one is."""
+    for write in (False, True):
+        kind = accesses.take(accesses.write == write)
+        for longest_ms in _LATER_MS:
+            yield from _with_ends(kind, *_on_a_track(kind), longest_ms, write)
+
+
+def _with_ends(
+    kind: Accesses, first: Whole, second: Whole, longest_ms: float, write: bool
+) -> Iterator[tuple[Pairs, bool, End]]:
+    """Pairs that are not too late, if there are enough, with either end."""
+    apart_ms = np.maximum(
+        kind.after_ms[second] - kind.after_ms[first],
+        kind.before_ms[second] - kind.before_ms[first],
+    )
+    near = apart_ms < longest_ms
+    if near.sum() >= LEAST_PAIRS:
+        for end in (End(1.0, 0.0), End(0.0, kind.bus_ms)):
+            yield _pairs(kind, first[near], second[near], end), write, end
 
 
 def _on_a_track(accesses: Accesses) -> tuple[Whole, Whole]:
