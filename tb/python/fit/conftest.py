@@ -27,9 +27,7 @@ REAL = {
 }
 
 
-def requests(
-    drive: DriveConfig, count: int, think: Think, seed: int, pause_ms: float
-) -> Replay:
+def requests(drive: DriveConfig, count: int, think: Think, seed: int, pause_ms: float) -> Replay:
     """Random places, a third near the one before and some sequential, and pauses."""
     rng = np.random.default_rng(seed)
     last = drive.blocks - 200
