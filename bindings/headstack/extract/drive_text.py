@@ -35,7 +35,8 @@ _NEEDED = (
 _SAID_SWITCHES = ("prefetch_on_idle_hit", "hit_on_written_data", "zero_latency_read")
 """Of the cache: every file must say them."""
 _SWITCHES = (
-    *("hit_by_first_block", "hit_on_written_run", "hit_drops_tracks_before"),
+    *("hit_by_first_block", "partial_hit_waits"),
+    *("hit_on_written_run", "hit_drops_tracks_before"),
     *("keep_both_sides", "drop_overlapped_segment", "keep_reads_on_write"),
     *("read_ahead_keeps_read", "read_ahead_after_sequential_only", "read_ahead_of_misses_only"),
     *("whole_track_read", "whole_track_read_if_following", "write_back"),

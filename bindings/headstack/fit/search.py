@@ -99,9 +99,9 @@ class Search:
         self._late = True
         state = self._steps(state, MIDDLE)
         state = self.add_terms(self._steps(state, FINE), FINE)
-        state = self._policies(state, FINE)
-        state = self.add_terms(self._steps(state, FINE), FINE)
-        state = self._pruned(state)
+        state = self._policies(self._again(state), FINE)
+        state = self.add_terms(self._again(self._steps(state, FINE)), FINE)
+        state = self._pruned(self.without_idle_rules(state))
         state = self._balanced(self._steps(state, FINE))
         return self._found(state)
 
@@ -173,6 +173,13 @@ class Search:
             if before - cost < ENOUGH * abs(before):
                 break
         return state
+
+    def _again(self, state: State) -> State:
+        """Goes downhill once more from rough to fine: rules and terms have changed the way."""
+        cost, there = self.problem.cost(state, FINE), state
+        for width in (ROUGH, MIDDLE, FINE):
+            there = self._steps(there, width)
+        return there if self.problem.cost(there, FINE) < cost else state
 
     def step(
         self, state: State, width: Width, problem: Problem | None = None
@@ -251,6 +258,26 @@ class Search:
                     self.problem.knobs[j].name for j in self._groups(state)[place]
                 }
         return self._without_idle_terms(state)
+
+    def without_idle_rules(self, state: State) -> State:
+        """Takes back rules that explain less by now than a rule must to be taken."""
+        cost = self.problem.cost(state, FINE)
+        for policy in table.POLICIES:
+            others = dict(self.problem.others)
+            keys = {key for choice in policy.choices for key in choice}
+            for key in sorted(keys - table.NUMBERS):
+                others.pop(key, None)
+                if key in self.start.others:
+                    others[key] = self.start.others[key]
+            if others == self.problem.others or not self.clock.left():
+                continue
+            plainer = replace(self.problem, others=others)
+            without = plainer.state(state.numbers)
+            if without is not None and plainer.cost(without, FINE) < cost + policies.WORTH:
+                state, cost = without, plainer.cost(without, FINE)
+                words = f"{policy.name} as it was: cost {cost:.0f}"
+                self.at = replace(self.at.noted(words), problem=plainer)
+        return state
 
     def _without_idle_terms(self, state: State) -> State:
         """The same drive without the terms that were found and then taken back."""

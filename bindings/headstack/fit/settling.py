@@ -2,7 +2,8 @@
 
 As with a servo that looks so many times a revolution whether the head is on its track. Each range
 of distances has the part of a revolution that makes its writes most likely; a range must be worth
-its border.
+its border. How likely they are with a part is told by a replay: a write that may begin among its
+blocks ends later in no proportion.
 """
 
 from dataclasses import replace
@@ -29,8 +30,9 @@ PARTS: Final = 8
 LEAST_WRITES: Final = 200
 """So many writes with a seek there must be, to look at all."""
 
-BORDER: Final = 25.0
-"""A border between ranges must be worth so much: likelihood, in nats."""
+BORDER: Final = 16.0
+"""A border between ranges must be worth so much: likelihood, in nats. There are some 600 distances
+and 8 parts to choose from, whose logarithm is 8.5, and a term must be worth 8."""
 
 
 def proposal(problem: Problem, state: State, start: Start, width: Width) -> Problem | None:
@@ -50,13 +52,15 @@ def proposal(problem: Problem, state: State, start: Start, width: Width) -> Prob
 
 
 def _costs(problem: Problem, state: State, width: Width) -> Numbers:
-    """What each request would cost if writes began later by parts of a revolution."""
+    """What each request costs if writes begin later by parts of a revolution; each a replay."""
     longer = situations.added(problem, [Term("write")])
-    more = replace(state, numbers=np.r_[state.numbers, 0.0])
-    active = np.arange(len(more.numbers)) == len(state.numbers)
-    effects = longer.effects(more, active)
-    shifts = np.arange(PARTS) / PARTS * problem.revolution_ms
-    return longer.curves(more, effects, len(state.numbers), shifts, width)
+    found = np.full((int(problem.rows.sum()), PARTS), np.inf)
+    for part in range(PARTS):
+        later = part / PARTS * problem.revolution_ms
+        there = longer.state(np.r_[state.numbers, later])
+        if there is not None:
+            found[:, part] = longer.each(there, width)
+    return found
 
 
 def _steps(distance: Whole, costs: Numbers) -> list[list[Any]]:

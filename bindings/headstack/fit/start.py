@@ -92,10 +92,11 @@ def start_of(
     if not config.value(DIRECTION) and len(moved) >= LEAST_REQUESTS:
         edges = [*_edges(moved, 2, 5 * LEAST_REQUESTS), cylinders - 1]
         config = config.with_value(DIRECTION, [[edge, "0 ms"] for edge in edges])
+    alike = len(set(_sectors(config))) == 1  # then a sector's time is one with the command's
     knobs: list[Knob] = [
         Value(row.key, row.unit, row.stage, row.range)
         for row in table.ROWS
-        if _has_key(config, row.key)
+        if _has_key(config, row.key) and not (alike and row.unit == "sectors")
     ]
     knobs += _bends(config, moved)
     knobs += [
@@ -117,10 +118,7 @@ def start_of(
 
 def sums_of(config: DriveConfig, knobs: Sequence[Knob]) -> npt.NDArray[np.float64]:
     """What a command takes with its terms: a row for each command that has any."""
-    sectors: list[int] = []
-    while _has_key(config, zone := f"layout.zone.{len(sectors)}.sectors_per_track"):
-        sectors.append(config.value(zone))
-    longest_ms = config.revolution_ps / 1e9 / min(sectors)
+    longest_ms = config.revolution_ps / 1e9 / min(_sectors(config))
     names = [knob.name for knob in knobs]
     found: dict[str, npt.NDArray[np.float64]] = {}
     for row in table.ROWS:
@@ -135,6 +133,14 @@ def sums_of(config: DriveConfig, knobs: Sequence[Knob]) -> npt.NDArray[np.float6
             terms[names.index(command)] = 1.0
             terms[j] = 1.0
     return np.array(list(found.values())).reshape(-1, len(knobs))
+
+
+def _sectors(config: DriveConfig) -> list[int]:
+    """Sectors per track, zone by zone."""
+    found: list[int] = []
+    while _has_key(config, zone := f"layout.zone.{len(found)}.sectors_per_track"):
+        found.append(config.value(zone))
+    return found
 
 
 def _has_key(config: DriveConfig, key: str) -> bool:

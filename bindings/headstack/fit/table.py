@@ -177,6 +177,17 @@ POLICIES: tuple[Policy, ...] = (
     _switch("cache.hit_by_first_block", False, True),
     _switch("cache.partial_hit_waits", False, True),
     Policy(
+        "reads whose last blocks had not been asked for",
+        tuple(
+            {
+                "cache.hit_by_first_block": True,
+                "cache.partial_hit_waits": True,
+                "overhead.read_miss_sequential": f"{ms} ms",
+            }
+            for ms in (0, 0.25, 0.5, 0.75)
+        ),
+    ),
+    Policy(
         "cache.hit_on_written_data",
         (
             {"cache.hit_on_written_data": False, "cache.hit_on_written_run": False},

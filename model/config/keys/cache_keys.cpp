@@ -83,7 +83,8 @@ Keys read_ahead_keys() {
           Need::optional),
       key(HEADSTACK_KEY(cache.partial_hit_waits), kSwitch,
           "a hit by its first block whose last ones had not been asked for disconnects as a miss "
-          "does and comes back at the watermark; else its data go on at once",
+          "does and comes back at the watermark, with bus.release_reads after it has sent what was "
+          "there; else its data go on at once",
           Need::optional),
       key(HEADSTACK_KEY(cache.read_ahead_reach),
           ChoiceKind<hs_read_ahead_reach>{{{"cylinder", HS_REACH_CYLINDER},

@@ -266,6 +266,23 @@ TEST(CachePolicy, APartialHit) {
   EXPECT_NE(took_ms(rows[1]), at_once);
 }
 
+// What is there goes over the bus at once if the drive gives it away within reads: behind the last
+// block of the medium only the second half is left to send, instead of all.
+TEST(CachePolicy, APartialHitThatGivesTheBusAway) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.prefetch_maximum_blocks = 8;
+  drive.cache.partial_hit_waits = true;
+  drive.cache.read_watermark_ppm = 1'000'000;
+  const std::vector<ReplayRequest> requests = {request(0, 8, false, 30), request(8, 16, false, 30)};
+  const RequestRecord waits = replay(drive, requests)[1];
+  drive.bus.release_reads = true;
+  const std::vector<RequestRecord> rows = replay(drive, requests);
+  EXPECT_EQ(hits_of(rows), "mH");
+  const double half_ms = 8 * 512 / 3.01e6 * 1e3;
+  const double reselected_ms = 0.162 - 0.129;  // first and second (Worthington 1994, table A.4)
+  EXPECT_NEAR(took_ms(waits) - took_ms(rows[1]), half_ms + reselected_ms, 0.001);
+}
+
 // ---- Random traffic on random rules
 
 DriveConfig random_rules(Random& random) {
@@ -295,6 +312,8 @@ DriveConfig random_rules(Random& random) {
   c.keep_both_sides = flip();
   c.hit_on_written_run = flip();
   c.hit_drops_tracks_before = flip();
+  drive.bus.release_reads = flip();
+  drive.bus.release_at_track_end = drive.bus.release_reads && flip();
   return drive;
 }
 

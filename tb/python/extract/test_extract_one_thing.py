@@ -43,6 +43,11 @@ def plain(layout: str = "", zone: str = "", rest: str = "") -> str:
     "rest",
     [
         *(f'[cache]\nread_watermark = "{share} %"' for share in (3, 12.5, 33, 45)),
+        *(
+            f"[bus]\nrelease_reads = {some}\n"
+            "[cache]\nhit_by_first_block = true\npartial_hit_waits = true"
+            for some in ("true", "false")
+        ),
         '[overhead]\nread_miss_per_block = "0.1 ms"\nread_hit_per_block = "0.05 ms"',
         '[overhead]\nwrite_per_block = "0.1 ms"',
         *(f"[bus]\nread_marks_per_revolution = {marks}" for marks in (20, 30, 55)),

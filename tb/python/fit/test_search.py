@@ -13,7 +13,7 @@ from headstack.errors import ConfigError
 from headstack.fit import fitting, policies, table
 from headstack.fit.files import without
 from headstack.fit.fitting import start_for
-from headstack.fit.knobs import CURVE, Bend, curve_of, number_of, text_of, values_of
+from headstack.fit.knobs import CURVE, Bend, Value, curve_of, number_of, text_of, values_of
 from headstack.fit.problem import Problem, Width
 from headstack.fit.replays import Replays, replay_of
 from headstack.fit.search import Search
@@ -113,6 +113,40 @@ def test_a_constant_is_found_in_a_step(drive: DriveConfig, made: Make) -> None:
     change, cost = problem.step(state, effects, Width(0.1, 0.2))
     assert cost < problem.cost(state, Width(0.1, 0.2))
     assert change[[k.name for k in start.knobs].index(key)] == pytest.approx(-0.2, abs=0.01)
+
+
+def test_a_rule_that_explains_nothing_is_taken_back(drive: DriveConfig, made: Make) -> None:
+    replay = Replay(made(drive, think="before", count=1000), "before")
+    start = start_for(drive, replay)
+    measured = validation.measured_ms(replay)
+    search = Search(Replays(start.config, replay), start, measured, np.ones(1000, bool))
+    state = search.begin()
+    idle = {"write.minimum_blocks": 9, "write.minimum_blocks_large": 9}  # all writes are cached
+    needed = {"cache.keep_reads_on_write": not start.others["cache.keep_reads_on_write"]}
+    for changed, stays in ((idle, False), (needed, False), ({}, True)):
+        search.at = replace(
+            search.at, problem=replace(search.problem, others=start.others | changed)
+        )
+        there = search.problem.state(state.numbers)
+        assert there is not None
+        search.without_idle_rules(there)
+        assert (search.problem.others == start.others | changed) == stays
+    worse = start_for(drive.with_values(needed), replay)
+    search = Search(Replays(worse.config, replay), worse, measured, np.ones(1000, bool))
+    state = search.begin()
+    right = {"cache.keep_reads_on_write": start.others["cache.keep_reads_on_write"]}
+    search.at = replace(search.at, problem=replace(search.problem, others=worse.others | right))
+    there = search.problem.state(state.numbers)
+    assert there is not None
+    search.without_idle_rules(there)
+    assert search.problem.others == worse.others | right
+
+
+def test_a_sectors_time_says_nothing_where_all_tracks_are_alike() -> None:
+    moved, media = np.arange(100), np.ones(100, bool)
+    for name, some in (("dec_rz26", False), ("hp_c2490a", True)):
+        knobs = start_of(catalog.load(name), moved, media).knobs
+        assert any(isinstance(one, Value) and one.unit == "sectors" for one in knobs) == some
 
 
 def test_without_time_nothing_is_lost(drive: DriveConfig, made: Make) -> None:

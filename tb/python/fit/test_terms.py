@@ -127,9 +127,11 @@ def test_conditions_are_measured(drive: DriveConfig, made: Make) -> None:
     assert np.all(seen.since_ms > 0)
 
 
-def test_a_drive_settles_by_parts_of_a_turn(made: Make) -> None:
+@pytest.mark.parametrize("zero_latency", [False, True])
+def test_a_drive_settles_by_parts_of_a_turn(made: Make, *, zero_latency: bool) -> None:
+    """A write that may begin among its blocks ends as much later as it begins, or a turn later."""
     steps = [[100, "0 ms"], [400, "1/4 rev"], [900, "1/2 rev"]]
-    plain = catalog.load("hp_c2247a")
+    plain = catalog.load("hp_c2247a").with_value("write.zero_latency", zero_latency)
     trace = made(plain.with_value(settling.STEPS, steps), count=3000)
     search = search_of(plain, trace, "after")
     state = search.begin()

@@ -1,5 +1,7 @@
 """The cache: how far it reads ahead, how much it holds, and what it does behind a read."""
 
+from collections.abc import Sequence
+
 from headstack.extract.asking.asked import Caching, Identity
 from headstack.extract.asking.host import Host
 from headstack.extract.asking.latency import variation
@@ -16,6 +18,7 @@ from headstack.extract.times.seeks import Seeks
 _MOST_SEGMENTS = 63
 _APART = 64  # blocks behind what is read ahead
 _OVER_THE_END = 8  # blocks of read-ahead
+_HELD = 8  # blocks of a read that are there, for them to show
 
 
 class Cache:
@@ -173,6 +176,9 @@ class Cache:
         reads = self._ask.reads(self._at, found.reads_first)
         last += found.reads_first - 1
         found.hit_by_first_block = self._ask.hits(last, 2, *reads)
+        if not found.hit_by_first_block:
+            found.partial_hit_waits = self._waits_for_rest(last, reads)
+            found.hit_by_first_block = found.partial_hit_waits
         found.prefetch_on_idle_hit = self._ask.hits(last + 3, 1, *reads, self._ask.read(last))
         asked = not found.prefetch_on_idle_hit and found.prefetch_maximum > 1
         if asked and not found.read_ahead_after_sequential_only:
@@ -190,6 +196,20 @@ class Cache:
         grows = found.prefetch_on_idle_hit  # what then comes may take the place of what was there
         if not found.reach and not grows and found.prefetch_maximum >= _OVER_THE_END:
             self._track_before(found)
+
+    def _waits_for_rest(self, last: int, reads: Sequence[Step]) -> bool:
+        """Whether of a read that ends behind the last block there only the end is waited for.
+
+        It gives the bus away, as a miss does, but need not wait until the blocks pass that are
+        there already.
+        """
+        pitch = self._spots[0].pitch
+        held = min(last + 1 - self._at, int(self._turn / pitch / 2))
+        if held < _HELD:
+            return False
+        whole = self._host.reading(last + 1 - held, held + 1)
+        least = [self._ask.least(whole, self._turn, before) for before in (reads, reads[:0])]
+        return least[0] < least[1] - held * pitch / 2
 
     def _track_before(self, found: CacheFound) -> None:
         """Whether what lies on the track before is still there behind a hit on the next one."""

@@ -5,15 +5,17 @@ command that waits for the bus says which it was, whatever the time was. Each qu
 an empty cache.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from headstack.extract.asking.asked import Caching
 from headstack.extract.asking.bus_watch import BusWatch
 from headstack.extract.asking.host import Host
+from headstack.extract.asking.target import Request
 from headstack.extract.cache.hits import REST
 from headstack.extract.layout.mapping import last_true
 
 MOST_BLOCKS = 32768
+_PHASES = 12
 
 Step = Callable[[], object]
 
@@ -47,6 +49,18 @@ class Questions:
             return False
         first, second = both
         return second.ended - self._watch.alone >= first.ended - 1000 - 2 * self._host.jitter
+
+    def least(self, read: Request, turn: float, before: Sequence[Step]) -> float:
+        """The least response of a read behind others, in ps, of some all over a revolution."""
+        times = []
+        for phase in range(_PHASES):
+            self._caching.emptied()
+            for step in before:
+                step()
+            self._host.wait(REST + phase * turn / _PHASES)
+            answer = self._host.good(read)
+            times.append(float(answer.ended - answer.began))
+        return min(times)
 
     def freed(self, lbn: int, elsewhere: int, after: float) -> float:
         """When a read that misses gives the bus away, so long behind the end of one of `lbn`."""

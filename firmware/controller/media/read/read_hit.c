@@ -3,6 +3,7 @@
 #include "disk/read_run.h"
 #include "media/read/read.h"
 #include "media/read/read_program.h"
+#include "media/read/read_send.h"
 #include "state/view.h"
 
 #define RESIDENT ((uint64_t)(uint32_t)INT32_MIN) /* far before the channel's program */
@@ -105,9 +106,6 @@ static void wait_for_rest(hs_firmware* firmware, const hs_drive_view* view, cons
   const uint32_t mark = hs_read_watermark(&firmware->config.drive->cache, task->blocks);
   const uint32_t first = firmware->cache.program_first;
   const uint32_t marked = task->lbn.value + mark > held_end ? task->lbn.value + mark : held_end + 1;
-  firmware->active.chunk = task->blocks;
-  firmware->active.streamed = task->blocks;
-  firmware->active.hit = true;
   hs_disconnect_read(firmware, view, command);
   hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, marked - first));
 }
@@ -125,6 +123,35 @@ static uint64_t extend(hs_firmware* firmware, hs_ticks begin, const hs_task* tas
   return first;
 }
 
+/* A hit whose last blocks had not been asked for: they are positioned for as those of a miss are.
+ * What is there already goes over the bus at once if the drive gives it away within reads. */
+static bool start_partial_hit(hs_firmware* firmware, const hs_drive_view* view,
+                              const hs_task* task, const hit_place* place) {
+  hs_active* active = &firmware->active;
+  const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
+  const uint32_t held = place->held_end - task->lbn.value;
+  const bool sends = firmware->config.drive->release_reads && view->connected && held != 0;
+  if (sends) {
+    hs_write(firmware->hal, HS_PORT_WORK, plan.command);
+  }
+  hit_place grown = *place;
+  extend(firmware, plan.seek_start, task, &grown);
+  if (lost_by_growing(firmware->hal, &firmware->cache, task, &grown)) {
+    return false;
+  }
+  active->chunk = task->blocks;
+  active->streamed = task->blocks;
+  active->hit = true;
+  if (sends) {
+    active->connected = true;
+    active->marked = held;
+    hs_send_part(firmware);
+  } else {
+    wait_for_rest(firmware, view, task, plan.command, place->held_end);
+  }
+  return true;
+}
+
 bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cache_answer answer) {
   const hs_overheads* o = &firmware->config.drive->overheads;
   const hs_task* task = hs_active_task(firmware);
@@ -137,14 +164,7 @@ bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
     }
   }
   if (waits(&firmware->config.drive->cache, task, place.held_end)) {
-    const hs_plan plan =
-        hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
-    extend(firmware, plan.seek_start, task, &place);
-    if (lost_by_growing(firmware->hal, &firmware->cache, task, &place)) {
-      return false;
-    }
-    wait_for_rest(firmware, view, task, plan.command, place.held_end);
-    return true;
+    return start_partial_hit(firmware, view, task, &place);
   }
   const int64_t more = place.reading ? (int64_t)o->read_hit_reading : o->read_hit_idle;
   const hs_ticks work =

@@ -88,8 +88,7 @@ void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations,
   hs_port_go(firmware->hal, task->slot, operations | HS_PORT_OP_DATA_IN, status, blocks);
 }
 
-/* Send the host what is in the buffer at the mark, then give the bus away. */
-static void send_part(hs_firmware* firmware) {
+void hs_send_part(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   hs_write(firmware->hal, HS_PORT_AFTER,
            firmware->config.drive->overheads.read_disconnect_after_read);
@@ -108,11 +107,13 @@ uint32_t hs_part_of_read(const hs_drive_params* drive, hs_lbn from, uint32_t lef
 void hs_part_sent(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const uint32_t lbn = hs_active_task(firmware)->lbn.value;
-  const uint32_t first = lbn - firmware->cache.program_first;
+  const uint32_t program = firmware->cache.program_first;
   active->read.sent = active->marked;
   active->marked += hs_part_of_read(firmware->config.drive, (hs_lbn){lbn + active->marked},
                                     active->chunk - active->marked);
-  hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(first, active->marked));
+  const uint32_t first = lbn > program ? lbn - program : 0;
+  const uint32_t resident = lbn < program ? program - lbn : 0; /* in the buffer before it */
+  hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(first, active->marked - resident));
 }
 
 /* How much goes to the host at a time. Of a read larger than a segment it is a part, so that the
@@ -134,7 +135,7 @@ void hs_send_chunk(hs_firmware* firmware) {
   const bool release = firmware->config.drive->release_reads && !active->connected;
   if (release && active->chunk == task->blocks && active->marked != 0 &&
       active->marked < active->chunk) {
-    send_part(firmware);
+    hs_send_part(firmware);
     return;
   }
   active->chunk = piece_of(firmware->config.drive, active, task);

@@ -10,6 +10,9 @@ void hs_send_blocks(hs_firmware* firmware, uint32_t blocks, uint32_t operations,
 /* Bring the read, or the next piece of it, to the host; the last one with the status. */
 void hs_send_chunk(hs_firmware* firmware);
 
+/* Send the host what is in the buffer at the mark, then give the bus away. */
+void hs_send_part(hs_firmware* firmware);
+
 /* Blocks from `from` on, of `left`, that go to the host together, if the bus is given away between
  * parts: so many are in the buffer when the bus comes for them. */
 uint32_t hs_part_of_read(const hs_drive_params* drive, hs_lbn from, uint32_t left);
