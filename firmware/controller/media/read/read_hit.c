@@ -125,8 +125,8 @@ static uint64_t extend(hs_firmware* firmware, hs_ticks begin, const hs_task* tas
 
 /* A hit whose last blocks had not been asked for: they are positioned for as those of a miss are.
  * What is there already goes over the bus at once if the drive gives it away within reads. */
-static bool start_partial_hit(hs_firmware* firmware, const hs_drive_view* view,
-                              const hs_task* task, const hit_place* place) {
+static bool start_partial_hit(hs_firmware* firmware, const hs_drive_view* view, const hs_task* task,
+                              const hit_place* place) {
   hs_active* active = &firmware->active;
   const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
   const uint32_t held = place->held_end - task->lbn.value;
