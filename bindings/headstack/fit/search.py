@@ -273,8 +273,9 @@ class Search:
                 continue
             plainer = replace(self.problem, others=others)
             without = plainer.state(state.numbers)
-            if without is not None and plainer.cost(without, FINE) < cost + policies.WORTH:
-                state, cost = without, plainer.cost(without, FINE)
+            cost_then = np.inf if without is None else plainer.cost(without, FINE)
+            if without is not None and cost_then < cost + policies.WORTH:
+                state, cost = without, cost_then
                 words = f"{policy.name} as it was: cost {cost:.0f}"
                 self.at = replace(self.at.noted(words), problem=plainer)
         return state

@@ -27,12 +27,14 @@ REAL = {
 }
 
 
-def requests(drive: DriveConfig, count: int, think: Think, seed: int, pause_ms: float) -> Replay:
+def requests(
+    drive: DriveConfig, count: int, think: Think, seed: int, pause_ms: float, most_blocks: int
+) -> Replay:
     """Random places, a third near the one before and some sequential, and pauses."""
     rng = np.random.default_rng(seed)
     last = drive.blocks - 200
     lbn = rng.integers(200, last, count)
-    blocks = rng.integers(1, 17, count)
+    blocks = rng.integers(1, most_blocks + 1, count)
     write = rng.random(count) < 0.35
     kind = rng.random(count)
     for i in range(1, count):
@@ -104,15 +106,17 @@ def real(data: Path) -> Callable[[str], Path]:
 @pytest.fixture(scope="session")
 def made() -> Make:
     """Makes the trace of a drive; one that was made before is kept."""
-    kept: dict[tuple[str, int, str, int, float], ValidationTrace] = {}
+    kept: dict[tuple[str, int, str, int, float, int], ValidationTrace] = {}
 
     def make(
         drive: DriveConfig, count: int = 3000, think: Think = "after", seed: int = 1,
-        pause_ms: float = 10.0,
+        pause_ms: float = 10.0, most_blocks: int = 16,
     ) -> ValidationTrace:  # fmt: skip
-        key = (drive.to_toml(), count, think, seed, pause_ms)
+        key = (drive.to_toml(), count, think, seed, pause_ms, most_blocks)
         if key not in kept:
-            kept[key] = measure(drive, requests(drive, count, think, seed, pause_ms))
+            kept[key] = measure(
+                drive, requests(*(drive, count, think, seed, pause_ms, most_blocks))
+            )
         return kept[key]
 
     return make

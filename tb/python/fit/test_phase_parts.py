@@ -104,8 +104,8 @@ def test_the_period_is_found_from_late_pairs_in_spite_of_a_cut() -> None:
     late = when[second] - when[first]
     turned = late / 8.3 + rng.normal(0, 0.02, 1900)
     turned[(first < 1000) & (second >= 1000)] += 0.3
-    found = period.from_late_pairs(late, turned, 8.3 * (1 + 800e-6), 2000.0)
-    assert found == pytest.approx(8.3, rel=0.05 * 8.3 / late.max())  # of a revolution
+    found = period.from_late_pairs(late, turned, 8.3 * (1 + 800e-6), 2000.0, 0.99)
+    assert found.ms == pytest.approx(8.3, rel=0.05 * 8.3 / late.max())  # of a revolution
 
 
 @pytest.mark.parametrize("outlier", [False, True])

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.fit import settling, situations
+from headstack.fit.files import without
 from headstack.fit.fitting import start_for
-from headstack.fit.problem import State
+from headstack.fit.problem import Problem, State
 from headstack.fit.replays import Replays
 from headstack.fit.search import FINE, Search
 from headstack.fit.splitting import Requests, roundest, splits
@@ -127,22 +129,36 @@ def test_conditions_are_measured(drive: DriveConfig, made: Make) -> None:
     assert np.all(seen.since_ms > 0)
 
 
-@pytest.mark.parametrize("zero_latency", [False, True])
-def test_a_drive_settles_by_parts_of_a_turn(made: Make, *, zero_latency: bool) -> None:
-    """A write that may begin among its blocks ends as much later as it begins, or a turn later."""
+def test_a_drive_settles_by_parts_of_a_turn(made: Make) -> None:
     steps = [[100, "0 ms"], [400, "1/4 rev"], [900, "1/2 rev"]]
-    plain = catalog.load("hp_c2247a").with_value("write.zero_latency", zero_latency)
-    trace = made(plain.with_value(settling.STEPS, steps), count=3000)
-    search = search_of(plain, trace, "after")
+    plain = catalog.load("hp_c2247a")
+    search = search_of(plain, made(plain.with_value(settling.STEPS, steps), count=3000), "after")
     state = search.begin()
     found = settling.proposal(search.problem, state, search.start, FINE)
-    assert found is not None
-    assert [text for _, text in found.others[settling.STEPS]] == [text for _, text in steps]
-    ends = [distance for distance, _ in found.others[settling.STEPS]]
-    assert ends == pytest.approx([100, 400, 900], rel=0.15)
+    assert settles_as(found, steps)
     search = search_of(plain, made(plain, count=3000), "after")
     state = search.begin()
     assert settling.proposal(search.problem, state, search.start, FINE) is None
+
+
+def test_writes_that_begin_among_their_blocks_settle_too(made: Make) -> None:
+    """A part of a turn more is that much, or a turn, or nothing: no effect in proportion."""
+    steps = [[200, "0 ms"], [600, "1/4 rev"], [1200, "1/2 rev"]]
+    plain = without(catalog.load("dec_rz26").with_value("overhead.terms", []), (settling.STEPS,))
+    assert plain.value("write.zero_latency")
+    trace = made(plain.with_value(settling.STEPS, steps), count=3000, most_blocks=48)
+    search = search_of(plain, trace, "after")
+    state = search.begin()
+    found = settling.proposal(search.problem, state, search.start, FINE)
+    assert settles_as(found, steps)
+
+
+def settles_as(found: Problem | None, steps: list[list[Any]]) -> bool:
+    """Whether a proposal has these steps, with borders right to 15 %."""
+    assert found is not None
+    ends, parts = zip(*found.others[settling.STEPS], strict=True)
+    true_ends, true_parts = zip(*steps, strict=True)
+    return parts == true_parts and list(ends) == pytest.approx(true_ends, rel=0.15)
 
 
 def test_a_split_and_its_price() -> None:

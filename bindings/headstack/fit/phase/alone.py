@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from headstack.fit.phase import circle, clock, refusals
+from headstack.fit.phase import circle, clock, period, refusals
 from headstack.fit.phase.convention import LEAST_PAIRS, THINKS, Search, judge
 from headstack.fit.phase.media import Media, classify
 from headstack.fit.phase.result import Convention, Period, Phase
@@ -35,7 +35,6 @@ _NEEDED = (
     "with their cylinders, sectors per track, spares and slips; skews and phases may be wrong"
 )
 _BLURRED = "accesses to near addresses end at too many phases for the period to be told"
-_LEAST_LEFT = 0.75  # of the coherence of pairs near in time, for those far apart to be trusted
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,17 +80,17 @@ def identify(trace: ValidationTrace, given: Think | None, found: Phase) -> Phase
     chosen = best[think]
     if chosen.coherence < _LEAST_COHERENCE:
         return replace(found, think=think, notes=(_BLURRED, _NEEDED))
-    period = _period(trace, media, chosen)
+    revolution = _period(trace, media, chosen)
     return replace(
         found,
         think=think,
-        period=period,
+        period=revolution,
         issue_ms=times.issue_ms,
         completion_ms=times.completion_ms,
         used=media.medium,
         angle_rev=np.full(found.requests, np.nan),
         residual_rev=np.full(found.requests, np.nan),
-        sectors_per_track=_regions(trace, media, chosen, period.ms),
+        sectors_per_track=_regions(trace, media, chosen, revolution.ms),
         notes=(_NEEDED,),
     )
 
@@ -212,27 +211,12 @@ def _everywhere(trace: ValidationTrace, media: Media, like: _Pairs) -> _Pairs:
 def _period(trace: ValidationTrace, media: Media, found: _Found) -> Period:
     """The period from pairs farther and farther apart in time."""
     pairs = _everywhere(trace, media, found.pairs)
-    period_ms, longest = found.period_ms, _NEAR_MS
-    best, spread = found.coherence, 0.1 * found.period_ms / _NEAR_MS
-    uncertainty = 1e6 * spread
-    while longest < 4 * float(pairs.late_ms.max()):
-        some = _some(pairs, pairs.late_ms <= longest)
-        wide = min(spread, 0.02)
-        steps = int(np.ceil(2 * wide * longest / period_ms * 20)) | 1
-        tried = period_ms * (1 + np.linspace(-wide, wide, max(steps, 41)))
-        agreed = [
-            circle.agreement(some.late_ms / each - found.slope * some.apart) for each in tried
-        ]
-        if max(agreed) < _LEAST_LEFT * best:
-            uncertainty = 1e6 * spread
-            break
-        period_ms = float(tried[int(np.argmax(agreed))])
-        turns = some.late_ms / period_ms
-        width = np.sqrt(2 * (1 - min(max(agreed), 0.9999))) / (2 * np.pi)
-        uncertainty = 1e6 * width / float(np.sqrt(np.sum(turns**2)))
-        spread = min(spread, 0.15 / float(np.quantile(turns, 0.98)))
-        longest *= 2
-    return Period(period_ms, float(uncertainty), None, float(max(agreed)))
+    turned = found.slope * pairs.apart
+    spread_ppm = 1e6 * 0.1 * found.period_ms / _NEAR_MS
+    climbed = period.from_late_pairs(
+        pairs.late_ms, turned, found.period_ms, spread_ppm, found.coherence
+    )
+    return Period(climbed.ms, climbed.uncertainty_ppm, None, climbed.agreement)
 
 
 def _regions(

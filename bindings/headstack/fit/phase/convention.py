@@ -27,6 +27,8 @@ LEAST_PAIRS = 12
 _LONGEST_MS = 1000.0  # between the two of a pair
 _LATER_MS = (20e3, 100e3, 500e3)  # the same if those show nothing
 _STEPS = 10  # of the search, to a revolution of the pair farthest apart
+_MANY_STEPS, _NEAR_ROUGH = 500, 60  # of the search; so many are tried once it is known roughly
+_BIN = 4  # revolutions
 _LARGEST_CHANCE = 1e-6
 _LEAST_OF_PLATTERS = 0.7
 _LEAST_MARGIN = 20.0  # of the logarithm of the likelihood
@@ -173,9 +175,28 @@ def _best_period(pairs: Pairs, think: Think, revolution_ms: float) -> Search:
     turns = float(np.max(pairs.late_ms(think))) / revolution_ms
     steps = int(np.ceil(2 * TOLERANCE * turns * _STEPS)) + 1
     tried = revolution_ms * np.linspace(1 - TOLERANCE, 1 + TOLERANCE, steps)
+    if steps > _MANY_STEPS:
+        rough_ms = _rough_period(pairs, think, revolution_ms)
+        tried = tried[np.argsort(np.abs(tried - rough_ms), kind="stable")[:_NEAR_ROUGH]]
     found = [circle.coherence(pairs.phase(think, period)) for period in tried]
     best = int(np.argmax(found))
     return Search(found[best], float(tried[best]), steps)
+
+
+def _rough_period(pairs: Pairs, think: Think, revolution_ms: float) -> float:
+    """The most coherent period, of all within the tolerance: to a part of a turn of the last pair.
+
+    Phases at the revolution given, by times in whole `_BIN`s of it: those turn by less than a
+    quarter of a turn within the tolerance, so that a transform over them has all periods.
+    """
+    bins = np.rint(pairs.late_ms(think) / (_BIN * revolution_ms)).astype(np.int64)
+    finest = 1 << int(np.ceil(np.log2(8 * max(int(bins.max()), 1))))
+    weight = np.ones(len(bins))
+    power = circle.slopes(bins, pairs.phase(think, revolution_ms), weight, finest)
+    slope = np.fft.fftfreq(finest)
+    power[np.abs(slope) > _BIN * TOLERANCE] = 0.0
+    # A revolution that much shorter or longer turns the phase on by so much a bin.
+    return float(revolution_ms / (1 - slope[int(np.argmax(power))] / _BIN))
 
 
 def _finer(pairs: Pairs, think: Think, found: Search) -> float:
@@ -204,8 +225,9 @@ def _late_sets_of_pairs(accesses: Accesses) -> Iterator[tuple[Pairs, bool, End]]
     """Pairs on a track, however late the second one is."""
     for write in (False, True):
         kind = accesses.take(accesses.write == write)
+        first, second = _on_a_track(kind)
         for longest_ms in _LATER_MS:
-            yield from _with_ends(kind, *_on_a_track(kind), longest_ms, write)
+            yield from _with_ends(kind, first, second, longest_ms, write)
 
 
 def _with_ends(

@@ -13,7 +13,6 @@ from headstack.fit.phase.layout import describing, many_slips, readings
 from headstack.fit.phase.layout.overrides import applied, zones_of
 from headstack.fit.phase.layout.places import Layout
 from headstack.fit.phase.layout.readings import Evidence
-from headstack.fit.phase.layout.slips import Slip
 from headstack.fit.phase.media import classify
 from headstack.fit.phase.result import Convention, Override, Period, Phase, PhaseError
 from headstack.workload.disksim import Think, ValidationTrace, read_validation_trace
@@ -68,24 +67,24 @@ def identify(
     plain = layout.drive
     if plain is not drive:
         return _of(drive, _with_all(read, plain, accesses, decision, found))
-    once: Phase | PhaseError
     try:
         once = _with_all(read, drive, accesses, decision, found)
-        if (once.coherence_after or 0.0) > _COHERENT:
-            return once
-    except PhaseError as error:
-        once = error
-    lost = many_slips.find(accesses, decision, chosen, layout)
-    if lost:
-        once = _with_lost_slips(read, drive, lost, think, once, found)
-    if isinstance(once, PhaseError):
-        raise once
-    return once
+    except PhaseError:
+        better = _with_lost_slips(read, layout, accesses, decision, found)
+        if better is None:
+            raise
+        return better
+    coherence = once.coherence_after or 0.0
+    if coherence > _COHERENT:
+        return once
+    better = _with_lost_slips(read, layout, accesses, decision, found, coherence)
+    return once if better is None else better
 
 
 def _decided(
     read: ValidationTrace, accesses: Accesses, drive: DriveConfig, think: Think | None, found: Phase
 ) -> Decision:
+    """The convention and what comes with it, or the refusal."""
     decision = convention.decide(accesses, drive.revolution_ps / 1e9, think)
     seen = decision.convention if decision else None
     refusals.check_convention(read, seen, think, len(accesses.request), found)
@@ -103,10 +102,15 @@ def _with_all(
 
 
 def _with_lost_slips(
-    read: ValidationTrace, drive: DriveConfig, lost: list[Slip], think: Think | None,
-    once: Phase | PhaseError, found: Phase,
-) -> Phase | PhaseError:  # fmt: skip
-    """The same with slips by the dozen, if that is more coherent than `once` without."""
+    read: ValidationTrace, layout: Layout, accesses: Accesses, decision: Decision, found: Phase,
+    coherence: float = 0.0,
+) -> Phase | None:  # fmt: skip
+    """The same with slips by the dozen; None: there are none that make it more coherent."""
+    drive, think = layout.drive, found.think
+    assert think is not None
+    lost = many_slips.find(accesses, decision, think, layout)
+    if not lost:
+        return None
     slipped = mending.slip_lists(drive, lost)
     try:
         with_them = applied(drive, slipped)
@@ -114,14 +118,13 @@ def _with_lost_slips(
         decision = _decided(read, accesses, with_them, think, found)
         all_of_it = _with_all(read, with_them, accesses, decision, found)
     except ConfigError:
-        return once
-    before = 0.0 if isinstance(once, PhaseError) else once.coherence_after or 0.0
-    if (all_of_it.coherence_after or 0.0) <= before:
-        return once
+        return None
+    if (all_of_it.coherence_after or 0.0) <= coherence:
+        return None
     assert all_of_it.corrected is not None
     used = all_of_it.used
     blocks = read.lbn[used]
-    turned = Layout(all_of_it.corrected).places(blocks).angle - Layout(drive).places(blocks).angle
+    turned = Layout(all_of_it.corrected).places(blocks).angle - layout.places(blocks).angle
     zones = Counter(slip.zone for slip in lost)
     notes = [f"{count} slipped tracks are missing: zone {zone}" for zone, count in zones.items()]
     return replace(

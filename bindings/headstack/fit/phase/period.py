@@ -1,5 +1,7 @@
 """The period of rotation, from phases that stretch farther and farther over the trace."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,7 +13,8 @@ Whole = npt.NDArray[np.int64]
 _FARTHEST = 256  # accesses between the two of a pair, before pieces are told apart
 _WIDE = 0.6  # revolutions by which the farthest pair may be wrong
 _STEPS = 121
-_FIRST_MS = 1000.0  # between two of a pair, to begin with; then twice as long, and so on
+_FIRST_MS = 400.0  # between two of a pair, to begin with; then twice as long, and so on
+_WIDEST = 0.02  # part by which a period is tried to be longer
 _STEPS_A_TURN, _FEWEST_STEPS = 20, 41
 _SURE = 0.15  # revolutions by which the latest pair is wrong at the most, once they agree
 _LEAST_LEFT = 0.75  # of the coherence of pairs near in time, for those far apart to be trusted
@@ -43,7 +46,24 @@ def from_pairs(completion_ms: Real, angle: Real, period_ms: float, spread_ppm: f
     return period_ms
 
 
-def from_late_pairs(late_ms: Real, turned: Real, period_ms: float, spread_ppm: float) -> float:
+@dataclass(frozen=True)
+class Climbed:
+    """A period from pairs far apart in time.
+
+    Attributes:
+        ms: the period.
+        uncertainty_ppm: one standard deviation.
+        agreement: of the latest pairs tried.
+    """
+
+    ms: float
+    uncertainty_ppm: float
+    agreement: float
+
+
+def from_late_pairs(
+    late_ms: Real, turned: Real, period_ms: float, spread_ppm: float, coherence: float
+) -> Climbed:
     """A period from pairs of accesses, those near in time first, then those farther apart.
 
     Args:
@@ -51,24 +71,27 @@ def from_late_pairs(late_ms: Real, turned: Real, period_ms: float, spread_ppm: f
         turned: shape (P,), what has passed under the head between them but for whole revolutions.
         period_ms: to begin with.
         spread_ppm: how far that may be off.
+        coherence: of pairs near in time.
     """
-    longest, best = _FIRST_MS, 0.0
-    while longest < 2 * float(late_ms.max()):
+    longest, spread, uncertainty, agreement = _FIRST_MS, 1e-6 * spread_ppm, spread_ppm, 0.0
+    while longest < 4 * float(late_ms.max()):
         near = late_ms <= longest
+        if near.any():
+            wide = min(spread, _WIDEST)
+            steps = int(np.ceil(2 * wide * longest / period_ms * _STEPS_A_TURN)) | 1
+            tried = period_ms * (1 + np.linspace(-wide, wide, max(steps, _FEWEST_STEPS)))
+            agreed = [circle.agreement(late_ms[near] / each - turned[near]) for each in tried]
+            agreement = max(agreed)
+            if agreement < _LEAST_LEFT * coherence:
+                uncertainty = 1e6 * spread
+                break
+            period_ms = float(tried[int(np.argmax(agreed))])
+            turns = late_ms[near] / period_ms
+            width = np.sqrt(2 * (1 - min(agreement, 0.9999))) / (2 * np.pi)
+            uncertainty = float(1e6 * width / np.sqrt(np.sum(turns**2)))
+            spread = min(spread, _SURE / float(np.quantile(turns, 0.98)))
         longest *= 2
-        if not near.any():
-            continue
-        far = float(np.quantile(late_ms[near], 0.98)) / period_ms
-        wide = max(1e-6 * spread_ppm, 1e-8)
-        count = max(int(np.ceil(2 * wide * far * _STEPS_A_TURN)), _FEWEST_STEPS) | 1
-        tried = period_ms * (1 + np.linspace(-wide, wide, count))
-        found = [circle.coherence(late_ms[near] / each - turned[near]) for each in tried]
-        if max(found) < _LEAST_LEFT * best:
-            break
-        best = max(best, max(found))
-        period_ms = float(tried[int(np.argmax(found))])
-        spread_ppm = min(spread_ppm, 1e6 * _SURE / far)
-    return period_ms
+    return Climbed(period_ms, uncertainty, agreement)
 
 
 def over_pieces(completion_ms: Real, angle: Real, piece: Whole, period_ms: float) -> float:

@@ -126,7 +126,7 @@ static uint64_t extend(hs_firmware* firmware, hs_ticks begin, const hs_task* tas
 /* A hit whose last blocks had not been asked for: they are positioned for as those of a miss are.
  * What is there already goes over the bus at once if the drive gives it away within reads. */
 static bool start_partial_hit(hs_firmware* firmware, const hs_drive_view* view, const hs_task* task,
-                              const hit_place* place) {
+                              hit_place* place) {
   hs_active* active = &firmware->active;
   const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
   const uint32_t held = place->held_end - task->lbn.value;
@@ -134,9 +134,8 @@ static bool start_partial_hit(hs_firmware* firmware, const hs_drive_view* view, 
   if (sends) {
     hs_write(firmware->hal, HS_PORT_WORK, plan.command);
   }
-  hit_place grown = *place;
-  extend(firmware, plan.seek_start, task, &grown);
-  if (lost_by_growing(firmware->hal, &firmware->cache, task, &grown)) {
+  extend(firmware, plan.seek_start, task, place);
+  if (lost_by_growing(firmware->hal, &firmware->cache, task, place)) {
     return false;
   }
   active->chunk = task->blocks;

@@ -19,6 +19,7 @@ from headstack.fit.phase.layout import refine, slips
 from headstack.fit.phase.layout.places import Layout, Zone
 from headstack.fit.phase.layout.skews import Skews, of_layout
 from headstack.fit.phase.layout.slips import Most, Path, Slip
+from headstack.fit.phase.result import Convention
 from headstack.fit.phase.rows import Rows
 from headstack.workload.disksim import Think
 
@@ -44,36 +45,34 @@ def find(accesses: Accesses, decision: Decision, think: Think, layout: Layout) -
     """Finds slipped tracks.
 
     Args:
-        accesses: N of them, of any kind.
+        accesses: N of them, of any kind, in the trace's order.
         decision: the convention's, with a period right to a part in thousand.
         think: the convention.
         layout: the description's; zones with spare tracks, skews in sectors.
 
     Returns:
-        Those that are missing, and those that are none, by zone and address; [] if the
-        accesses tell nothing.
+        Those that are missing, by zone and address; [] if the accesses tell nothing.
     """
-    zones = range(len(layout.zones))
-    spare = any(layout.drive.value(f"layout.zone.{zone}.spare_tracks") for zone in zones)
+    spare = any(_most(layout, zone).tracks for zone in layout.zones)
     if not spare or layout.drive.value("layout.head_skew"):
         return []
     completion_ms = accesses.completion_ms(think)
-    period_ms, ends = _turning(accesses, completion_ms, decision.convention.period_ms)
+    period_ms, ends = _turning(accesses, completion_ms, decision.convention, think)
     known = ends.known(accesses)
     if not known.any():
         return []
     accesses, completion_ms = accesses.take(known), completion_ms[known]
     phase = ends.phase(accesses, completion_ms, period_ms)
     track = _track_skew(accesses, completion_ms, phase, layout)
-    when = np.argsort(completion_ms, kind="stable")
-    phase = phase - _first_wander(accesses, phase, when, _longer(layout, track, track))
+    phase = phase - _first_wander(accesses, phase, _longer(layout, track, track))
     tried = [
         (cylinder, _paths(accesses, phase, _longer(layout, track, cylinder), layout))
         for cylinder in range(-_MOST_SECTORS, _MOST_SECTORS + 1)
     ]
     cylinder, best = max(tried, key=lambda one: one[1].likely)
+    whole = np.zeros(len(phase), np.int64)
     for _ in range(_ROUNDS):
-        phase = phase - _wander(best.residual, when)
+        phase = phase - refine.wander(best.residual, whole)
         more = _paths(accesses, phase, _longer(layout, track, cylinder), layout)
         if more.likely < best.likely + _BETTER:
             break
@@ -84,7 +83,7 @@ def find(accesses: Accesses, decision: Decision, think: Think, layout: Layout) -
 # ---- The period and the ends
 
 
-def _near(accesses: Accesses, most: int, *, least: int = 0) -> Rows:
+def _near(accesses: Accesses, most: int) -> Rows:
     """Pairs of a kind, at most so many tracks apart, however late the second one is."""
     firsts, seconds = [], []
     track = accesses.at.in_zone // accesses.at.spt
@@ -93,41 +92,43 @@ def _near(accesses: Accesses, most: int, *, least: int = 0) -> Rows:
         order = kind[np.lexsort((track[kind], accesses.at.zone[kind]))]
         for step in (1, 2, 3):
             one, other = order[:-step], order[step:]
-            apart = track[other] - track[one]
-            near = (apart >= least) & (apart <= most)
+            near = track[other] - track[one] <= most
             near &= accesses.at.zone[other] == accesses.at.zone[one]
             firsts.append(np.minimum(one, other)[near])
             seconds.append(np.maximum(one, other)[near])
     return Rows(np.concatenate(firsts), np.concatenate(seconds))
 
 
-def _turning(accesses: Accesses, completion_ms: Real, begun_ms: float) -> tuple[float, Ends]:
+def _turning(
+    accesses: Accesses, completion_ms: Real, convention: Convention, think: Think
+) -> tuple[float, Ends]:
     """The period from the pairs on one track that tell most, and how each kind ends."""
+    coherence = convention.after if think == "after" else convention.before
     pairs = _near(accesses, 0)
     ways = (End(1.0, 0.0), End(0.0, accesses.bus_ms))
-    most, period_ms = 0.0, begun_ms
+    steps: list[list[tuple[Real, Real]]] = []  # of reads and of writes, with each end
     for write in (False, True):
-        kind = pairs.of(accesses.write[pairs.first] == write)
-        if len(kind.first) < _LEAST_PAIRS:
-            continue
-        for end in ways:
-            late_ms, turned = _steps(accesses, completion_ms, kind, end)
-            found_ms = period.from_late_pairs(late_ms, turned, begun_ms, _PERIOD_PPM)
-            gained = len(late_ms) * circle.gain(circle.coherence(late_ms / found_ms - turned))
-            if gained > most:
-                most, period_ms = gained, found_ms
+        some = pairs.of(accesses.write[pairs.first] == write)
+        enough = len(some.first) >= _LEAST_PAIRS
+        steps.append([_steps(accesses, completion_ms, some, end) for end in ways if enough])
 
-    def end_of(write: bool) -> End | None:
-        kind = pairs.of(accesses.write[pairs.first] == write)
-        if len(kind.first) < _LEAST_PAIRS:
-            return None
-        agreed = []
-        for end in ways:
-            late_ms, turned = _steps(accesses, completion_ms, kind, end)
-            agreed.append(circle.coherence(late_ms / period_ms - turned))
-        return ways[int(np.argmax(agreed))] if max(agreed) > _LEAST_COHERENCE else None
+    def agreed(late_ms: Real, turned: Real, period_ms: float) -> float:
+        return circle.coherence(late_ms / period_ms - turned)
 
-    return period_ms, Ends(end_of(write=False), end_of(write=True))
+    most, period_ms = 0.0, convention.period_ms
+    for late_ms, turned in [one for kind in steps for one in kind]:
+        found_ms = period.from_late_pairs(
+            late_ms, turned, convention.period_ms, _PERIOD_PPM, coherence
+        ).ms
+        gained = len(late_ms) * circle.gain(agreed(late_ms, turned, found_ms))
+        if gained > most:
+            most, period_ms = gained, found_ms
+    ends: list[End | None] = []
+    for kind in steps:
+        best = [agreed(late_ms, turned, period_ms) for late_ms, turned in kind]
+        told = bool(best) and max(best) > _LEAST_COHERENCE
+        ends.append(ways[int(np.argmax(best))] if told else None)
+    return period_ms, Ends(*ends)
 
 
 def _steps(accesses: Accesses, completion_ms: Real, pairs: Rows, end: End) -> tuple[Real, Real]:
@@ -171,22 +172,14 @@ def _soon(accesses: Accesses, completion_ms: Real) -> Rows:
     return Rows(np.concatenate(firsts), np.concatenate(seconds))
 
 
-def _first_wander(accesses: Accesses, phase: Real, when: Whole, skews: Skews) -> Real:
+def _first_wander(accesses: Accesses, phase: Real, skews: Skews) -> Real:
     """The phase of each part of the trace, from pairs on near tracks in any two of them.
 
     It has what the period is wrong by, and pieces that are missing.
     """
-    part = np.empty(len(phase), np.int64)
-    part[when] = np.arange(len(phase)) // _PART
+    part = np.arange(len(phase)) // _PART
     left = phase - skews.angle(accesses.at)
-    return rows.angles_of_groups(_near(accesses, _NEAREST), left, part, int(part.max()) + 1)[part]
-
-
-def _wander(residual: Real, when: Whole) -> Real:
-    """The same from what is left of phases."""
-    found = np.empty(len(residual))
-    found[when] = refine.wander(residual[when], np.zeros(len(when), np.int64))
-    return found
+    return rows.angles_of_groups(_near(accesses, _NEAREST), left, part, int(part[-1]) + 1)[part]
 
 
 def _longer(layout: Layout, track: float, cylinder: float) -> Skews:
