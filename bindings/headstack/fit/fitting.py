@@ -246,8 +246,11 @@ def _searched(
         processes.pool(jobs, _begin, done, table.ROWS, table.POLICIES) as pool,
     ):
         given = (config.name, config.to_toml(), replay, wedges)
+        began = time.monotonic()
         futures = [
-            pool.submit(_search, *given, rows, left_s / rounds, number)
+            pool.submit(
+                _search, *given, rows, began + left_s * (number // jobs + 1) / rounds, number
+            )
             for number, rows in enumerate(halves)
         ]
         try:
@@ -304,7 +307,7 @@ def _search(
     replay: workload.Replay,
     wedges: int | None,
     rows: Flags,
-    limit_s: float,
+    end_s: float,
     number: int,
 ) -> Found:
     """One search, in a process of its own."""
@@ -313,6 +316,5 @@ def _search(
     def count(runs: int) -> None:
         _done[number] = runs
 
-    clock = TimeLimit(end=time.monotonic() + limit_s)
     replays = Replays(start.config, replay, count)
-    return Search(replays, start, validation.measured_ms(replay), rows, clock).run()
+    return Search(replays, start, validation.measured_ms(replay), rows, TimeLimit(end=end_s)).run()

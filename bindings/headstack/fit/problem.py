@@ -109,6 +109,12 @@ class Problem:
         likelihood = _Likelihood(self, state.found, None, None)
         return likelihood.curves(none, none, np.zeros(1), width)[:, 0]
 
+    def curvature(self, state: State, effects: "Effects", width: Width) -> Numbers:
+        """By how much the cost's slope changes with each number alone, about; shape (knobs,)."""
+        likelihood = _Likelihood(self, state.found, effects.rest, effects.wait)
+        bending: Numbers = np.square(self._bending()).sum(axis=0)
+        return likelihood.curvature(width) + bending
+
     def curves(
         self, state: State, effects: "Effects", knob: int, shifts: Numbers, width: Width
     ) -> Numbers:
@@ -327,6 +333,20 @@ class _Likelihood:
         likely = expit(slack / width.spread) - expit((slack - self._turn) / width.spread)
         cost[self._media] -= np.log(OUTLIERS + (1 - OUTLIERS) * likely)
         return cost
+
+    def curvature(self, width: Width) -> Numbers:
+        """Of each number, by what is known: without what makes it less where a request is off."""
+        from scipy.special import expit
+
+        assert self._rest_effect is not None
+        assert self._wait_effect is not None
+        by_rest = 2 / (1 + (self._rest / width.rest) ** 2) ** 2 / width.rest**2
+        above = expit(self._slack / width.spread)
+        below = expit((self._slack - self._turn) / width.spread)
+        by_slack = (above * (1 - above) + below * (1 - below)) / width.spread**2
+        found: Numbers = self._rest_effect.power(2).T @ by_rest
+        found += self._wait_effect.power(2).T @ by_slack
+        return found
 
     def scaled(self, share: Numbers, scale: Numbers, width: Width) -> tuple[float, Numbers]:
         """Cost and slope for changes in parts of the largest, with a price for large ones."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from headstack.fit import balance, descent, policies, settling, situations, table
+from headstack.fit import balance, descent, evolution, policies, settling, situations, table
 from headstack.fit.adding_terms import AddingTerms
 from headstack.fit.knobs import Bend, Knob, Values
 from headstack.fit.problem import Problem, State, Width
@@ -99,10 +99,11 @@ class Search:
         self._late = True
         state = self._steps(state, MIDDLE)
         state = self.add_terms(self._steps(state, FINE), FINE)
-        state = self._policies(self._again(state), FINE)
+        state = self._policies(self._evolved(state, evolution.BETWEEN), FINE)
         state = self.add_terms(self._again(self._steps(state, FINE)), FINE)
         state = self._pruned(self.without_idle_rules(state))
-        state = self._balanced(self._steps(state, FINE))
+        state = self._evolved(self._steps(state, FINE), evolution.AT_LAST)
+        state = self._balanced(state)
         return self._found(state)
 
     def begin(self) -> State:
@@ -180,6 +181,16 @@ class Search:
         for width in (ROUGH, MIDDLE, FINE):
             there = self._steps(there, width)
         return there if self.problem.cost(there, FINE) < cost else state
+
+    def _evolved(self, state: State, drives: int) -> State:
+        """The best of many drives near it."""
+        self._stages(state, self._late)
+        self.say("drives nearby")
+        before = self.problem.cost(state, FINE)
+        found = evolution.evolved(self.problem, self.active, state, FINE, self.clock, drives)
+        cost = self.problem.cost(found, FINE)
+        self.at = self.at.noted(f"{drives} drives nearby: cost {before:.0f}, then {cost:.0f}")
+        return found
 
     def step(
         self, state: State, width: Width, problem: Problem | None = None

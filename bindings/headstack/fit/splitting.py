@@ -27,7 +27,7 @@ LEAST_ROWS: Final = 20
 PARTS: Final = 4
 """Most conditions of a split."""
 
-LOOKED_AT: Final = 5
+LOOKED_AT: Final = 20
 """So many of the best pairs of conditions are added to."""
 
 PLACES: Final = 300

@@ -181,6 +181,28 @@ def test_a_split_and_its_price() -> None:
     assert (near.up_to or near.beyond) == pytest.approx(250, abs=10)
 
 
+def test_a_condition_that_needs_a_threshold_is_not_overlooked() -> None:
+    """Many pairs look better than the condition that is right, until that has its threshold."""
+    sequential, soon, count = np.arange(600) < 210, np.arange(600) < 110, 600
+    rng = np.random.default_rng(3)
+    flags = {"sequential": sequential, "reading ahead": np.arange(count) >= 520}
+    words = ("upwards", "after write", "after hit", "same zone")
+    for part, word in enumerate(words):  # each on a ninth of the right ones, on most of the others
+        ninth = soon & (np.arange(count) // 12 == part)
+        flags[word] = ninth | (~soon & (rng.random(count) < 0.75))
+    longer = np.where(soon, -0.3, np.where(flags["reading ahead"], 0.1, 0.0))
+    shifts = np.arange(-40, 41) / 100
+    costs = np.log1p((longer[:, None] - shifts) ** 2 / 0.04**2)
+    gaps = np.where(soon, 20.0, 80.0) + rng.random(count)
+    gaps[~sequential] = rng.uniform(0, 30, count - 210)
+    nothing = np.zeros(count, int)
+    requests = Requests(costs, shifts, flags, nothing, np.ones(count), gaps, base=True)
+    best = splits("read hit", requests)[0]
+    assert best.term.gaps_within_ms == pytest.approx(50, abs=30)
+    assert best.rows == 110
+    assert best.time_ms == pytest.approx(-0.3)
+
+
 def test_round_numbers() -> None:
     assert roundest(430, 470) == 450
     assert roundest(1, 9) == 5
