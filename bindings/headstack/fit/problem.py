@@ -325,28 +325,29 @@ class _Likelihood:
 
     def curves(self, rest: Numbers, wait: Numbers, shifts: Numbers, width: Width) -> Numbers:
         """The cost of each request at each of some shifts, in proportion to its effects."""
-        from scipy.special import expit
-
         off = (self._rest[:, None] + rest[:, None] * shifts) / width.rest
         cost: Numbers = np.log1p(off**2)
         slack = self._slack[:, None] + wait[self._media][:, None] * shifts
-        likely = expit(slack / width.spread) - expit((slack - self._turn) / width.spread)
-        cost[self._media] -= np.log(OUTLIERS + (1 - OUTLIERS) * likely)
+        above, below = self._bounds(slack, width)
+        cost[self._media] -= np.log(OUTLIERS + (1 - OUTLIERS) * (above - below))
         return cost
 
     def curvature(self, width: Width) -> Numbers:
         """Of each number, by what is known: without what makes it less where a request is off."""
-        from scipy.special import expit
-
         assert self._rest_effect is not None
         assert self._wait_effect is not None
         by_rest = 2 / (1 + (self._rest / width.rest) ** 2) ** 2 / width.rest**2
-        above = expit(self._slack / width.spread)
-        below = expit((self._slack - self._turn) / width.spread)
+        above, below = self._bounds(self._slack, width)
         by_slack = (above * (1 - above) + below * (1 - below)) / width.spread**2
         found: Numbers = self._rest_effect.power(2).T @ by_rest
         found += self._wait_effect.power(2).T @ by_slack
         return found
+
+    def _bounds(self, slack: Numbers, width: Width) -> tuple[Numbers, Numbers]:
+        """How likely the positioning was in time for the sector, and for the one a turn before."""
+        from scipy.special import expit
+
+        return expit(slack / width.spread), expit((slack - self._turn) / width.spread)
 
     def scaled(self, share: Numbers, scale: Numbers, width: Width) -> tuple[float, Numbers]:
         """Cost and slope for changes in parts of the largest, with a price for large ones."""
@@ -354,8 +355,6 @@ class _Likelihood:
         return cost + 0.5 * float(share @ share), slope * scale + share
 
     def _cost(self, change: Numbers | None, width: Width) -> tuple[float, Numbers]:
-        from scipy.special import expit
-
         rest, slack = self._rest, self._slack
         if change is not None:
             assert self._rest_effect is not None
@@ -364,8 +363,7 @@ class _Likelihood:
             slack = slack + self._wait_effect @ change
         share = rest / width.rest
         cost = float(np.log1p(share**2).sum())
-        above = expit(slack / width.spread)
-        below = expit((slack - self._turn) / width.spread)
+        above, below = self._bounds(slack, width)
         likely = OUTLIERS + (1 - OUTLIERS) * (above - below)
         cost -= float(np.log(likely).sum())
         if change is None:

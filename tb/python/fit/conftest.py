@@ -114,9 +114,8 @@ def made() -> Make:
     ) -> ValidationTrace:  # fmt: skip
         key = (drive.to_toml(), count, think, seed, pause_ms, most_blocks)
         if key not in kept:
-            kept[key] = measure(
-                drive, requests(*(drive, count, think, seed, pause_ms, most_blocks))
-            )
+            asked = requests(drive, count, think, seed, pause_ms, most_blocks)
+            kept[key] = measure(drive, asked)
         return kept[key]
 
     return make

@@ -51,12 +51,12 @@ class Stairs:
         return np.zeros(len(self.best))
 
 
-def evolve(stairs: Stairs, active: list[bool], drives: int = MANY, **limit: float) -> State:
+def evolve(stairs: Stairs, active: list[bool], **limit: float) -> State:
     """What is found from 1 ms in each number."""
     begin = State(np.ones(len(stairs.best)), cast(Any, None))
     chosen = np.array(active)
     clock = TimeLimit(**limit)
-    return evolution.evolved(cast(Problem, stairs), chosen, begin, FINE, clock, drives)
+    return evolution.evolved(cast(Problem, stairs), chosen, begin, FINE, clock, MANY)
 
 
 def test_steps_are_gone_down_that_have_no_slope() -> None:
