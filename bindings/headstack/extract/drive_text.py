@@ -264,6 +264,8 @@ def _write(writes: WriteTimes | None, found: Findings) -> list[str]:
         lines.append(_line("ahead", f'"{times.ahead} blocks"', "long writes against shorter ones"))
     if times.zero_latency:
         lines.append(_line("zero_latency", "true", "writes of most of a track"))
+    if times.seek_with_data:
+        lines.append(_line("seek_with_data", "true", "seeks before longer writes"))
     if times.alone:
         lines.append(_line("single_connection", "true", "when the bus is free"))
     return lines

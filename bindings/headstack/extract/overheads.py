@@ -9,6 +9,7 @@ from headstack.extract.times.reads import ReadTimes
 from headstack.extract.times.writes import WriteTimes
 
 _NEAR = 600_000  # ps; less than this is what the search leaves over
+_TRIES = 4
 FIRST = "overhead.first_reselect"
 _AT_LEAST_0 = [
     f"overhead.{key}"
@@ -35,11 +36,31 @@ def overheads(found: Findings) -> dict[str, float]:
 def completion(found: Findings) -> float:
     """`read_completion`, in ps: what follows the data of a hit that waits for the medium.
 
-    At most what a read takes after it has come back: what a hit takes more is an underrun.
+    At most what a read takes after it has come back: what a hit takes more is an underrun. And no
+    more than leaves a hit's command what its terms take from it.
     """
     if found.hits.waiting is None or found.reads is None:
         return 0.0
-    return min(found.hits.waiting, max(0.0, found.reads.reconnect - preparation(found)))
+    most = min(found.hits.waiting, max(0.0, found.reads.reconnect - preparation(found)))
+    for _ in range(_TRIES):
+        lacking = _NEAR - _least_hit(found, most)
+        if lacking <= 0 or most == 0:
+            break
+        most = max(0.0, most - lacking)
+    return most
+
+
+def _least_hit(found: Findings, done: float) -> float:
+    """The command of a hit with all that is less than 0, in ps, as drive files count it."""
+    command = found.alone - done
+    if found.hits.outside is None:
+        return command
+    keys = _of_hits(found, done)
+    fewest = min(zone.sectors_per_track for zone in found.zones)
+    longest = max(*found.hits.places, 0.0 if found.turn is None else found.turn / fewest)
+    terms = [keys[f"overhead.read_hit_{key}"] for key in ("idle", "sequential", "after_write")]
+    terms.append(_hit_places(found, done).sectors * longest)
+    return command + sum(min(0.0, time) for time in terms)
 
 
 def underrun(found: Findings) -> float:
@@ -61,17 +82,24 @@ def _first_reselect(found: Findings, reads: ReadTimes) -> float:
 
 def hit_places(found: Findings) -> ByPlace:
     """How hits depend on how long sectors are, without what follows a command."""
-    rest = preparation(found) + completion(found)
+    return _hit_places(found, completion(found))
+
+
+def _hit_places(found: Findings, done: float) -> ByPlace:
+    rest = preparation(found) + done
     times = {pitch: time - rest for pitch, time in found.hits.places.items()}
     return by_place(times, found.jitter)
 
 
-def _of_hits(found: Findings, hit_command: float) -> dict[str, float]:
-    """Work of hits beyond that of any command, and what place and length add to it."""
-    hits, at = found.hits, hit_places(found)
+def _of_hits(found: Findings, done: float) -> dict[str, float]:
+    """Work of hits beyond that of any command, and what place and length add to it.
+
+    `done`: what follows the data, in ps.
+    """
+    hits, at = found.hits, _hit_places(found, done)
     if hits.outside is None:
         return {"overhead.read_hit_idle": 0.0, "processor.per_sector": 0.0}
-    rest = preparation(found) + completion(found)
+    hit_command, rest = found.alone - done, preparation(found) + done
     pitch = next(iter(hits.places))
     longer = hits.longer * (1 - at.passing / pitch)
 
@@ -129,7 +157,6 @@ def read_overheads(found: Findings, reads: ReadTimes) -> dict[str, float]:
     """Times of reads by their keys, in ps."""
     done = completion(found)
     prepare = preparation(found)
-    hit_command = found.alone - done
     head = 0.0
     if found.head_switch is not None:
         head = found.head_switch - reads.command - reads.behind
@@ -137,8 +164,8 @@ def read_overheads(found: Findings, reads: ReadTimes) -> dict[str, float]:
     return {
         "seek.head_switch": head,
         "seek.same_cylinder": reads.same_cylinder,
-        "overhead.read_hit_command": hit_command,
-        **_of_hits(found, hit_command),
+        "overhead.read_hit_command": found.alone - done,
+        **_of_hits(found, done),
         "overhead.read_miss_command": reads.command - reads.longer,
         "overhead.read_miss_after_write": reads.after_write,
         "overhead.read_miss_sequential": reads.sequential,

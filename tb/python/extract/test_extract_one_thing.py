@@ -52,6 +52,12 @@ def plain(layout: str = "", zone: str = "", rest: str = "") -> str:
         '[overhead]\nwrite_per_block = "0.1 ms"',
         *(f"[bus]\nread_marks_per_revolution = {marks}" for marks in (20, 30, 55)),
         '[seek]\nwrite_settle_steps = [[100, "0 ms"], [169, "0.5 ms"]]',
+        *(
+            f"[write]\nseek_with_data = true\nminimum_blocks = {blocks}\n"
+            f'minimum_blocks_large = {large}\nlarge_request = "40 blocks"\n'
+            'minimum_positioning = "0 ms"\n[overhead]\nwrite_disconnect = "0 ms"'
+            for blocks, large in ((1, 1), (3, 3), (1, 5), (10, 15))
+        ),
     ],
 )
 def test_one_thing_at_a_time(
@@ -75,6 +81,29 @@ def test_places_that_are_in_the_way(
     layout: str, zone: str, rest: str, opened: Opened, described: Described, compared: Compared
 ) -> None:
     truth = described(plain(layout, zone, rest))
+    assert wrong(compared(extract(opened(truth)), truth)) == []
+
+
+def test_an_arm_that_waits_for_a_write_s_data_is_found_where_they_are_several_blocks(
+    opened: Opened, described: Described
+) -> None:
+    for blocks, seen in ((1, False), (10, True)):
+        waits = f"[write]\nminimum_blocks = {blocks}\nminimum_blocks_large = {blocks}\n"
+        truth = described(plain(rest=waits + "seek_with_data = true"))
+        found = DriveConfig.parse(extract(opened(truth)).toml, "found")
+        assert bool(found.value("write.seek_with_data")) == seen
+        at_once = extract(opened(described(plain(rest=waits)))).toml
+        assert not DriveConfig.parse(at_once, "found").value("write.seek_with_data")
+
+
+def test_hits_whose_terms_leave_little_of_their_command(
+    opened: Opened, described: Described, compared: Compared
+) -> None:
+    """How much of its wait is an underrun no sum shows: no more than a drive file takes."""
+    lasts = '[overhead]\nread_hit_command = "0.5 ms"\nread_hit_idle = "-0.35 ms"\n'
+    lasts += 'read_completion = "0.4 ms"\nfirst_reselect = "0.4 ms"\n'
+    lasts += '[bus]\nunderrun_resume = "0.57 ms"\n[write]\nsingle_connection = true'
+    truth = described(plain(rest=lasts))
     assert wrong(compared(extract(opened(truth)), truth)) == []
 
 

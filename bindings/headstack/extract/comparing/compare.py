@@ -56,7 +56,7 @@ IN_OTHER_ROWS = (
     *("seek.linear", "seek.read_settle", "seek.write_settle_steps", "overhead.read_completion"),
     *("bus.underrun", "bus.underrun_resume", "write.large_request"),
     *("cache.size", "cache.segments", "cache.write_segments", "cache.prefetch_maximum"),
-    *("cache.read_watermark", "cache.read_watermark_of_segment"),
+    *("cache.read_watermark", "cache.read_watermark_of_segment", "write.seek_with_data"),
 )
 """Keys that are compared as part of a row of another name."""
 
@@ -98,6 +98,8 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
     rows += [_same(config, truth, key) for key in WRITE_KEYS]
     if truth.value(WRITE_KEYS[0]) != truth.value(WRITE_KEYS[1]):
         rows.append(_same(config, truth, "write.large_request"))
+    if max(int(truth.value(key)) for key in WRITE_KEYS[:2]) > 1:  # else it shows as settling
+        rows.append(_same(config, truth, "write.seek_with_data"))
     if truth.value(SINGLE) or any(number(truth.value(f"overhead.{k}")) for k in OF_DISCONNECTS):
         rows.append(_same(config, truth, SINGLE))  # else it takes no time
     if not _neutral(config.value("write.ahead")):  # it shows where the bus is the slower one
@@ -157,7 +159,11 @@ def _hidden(truth: DriveConfig, key: str) -> bool:
     if key.startswith("overhead.write_cached"):
         return not truth.value("cache.write_back")
     if key.removeprefix("overhead.") in OF_DISCONNECTS:
-        return bool(truth.value(SINGLE))
+        with_data = truth.value("write.seek_with_data")
+        behind_data = with_data and key == "overhead.write_seek_delay_non_sequential"
+        before = ("write_disconnect", "write_disconnect_duration")
+        data = sum(of(f"overhead.{key}_non_sequential") for key in before)
+        return bool(truth.value(SINGLE)) or (behind_data and of(key) <= data)
     if key in ("overhead.write_after_write", "overhead.write_sequential"):
         return not truth.value(SINGLE)
     if key == "overhead.read_hit_after_write":

@@ -118,9 +118,16 @@ def _settle_ms(config: DriveConfig) -> Floats:
         ms = part * config.revolution_ps / 1e9 if unit == "rev" else part
         found[(distances > low) & (distances <= up_to)] = ms
         low = up_to
-    return (
-        found + number(config.value("seek.write_settle")) - number(config.value("seek.read_settle"))
-    )
+    settle, of_reads = (number(config.value(f"seek.{who}_settle")) for who in ("write", "read"))
+    return found + settle - of_reads + _awaited_ms(config)
+
+
+def _awaited_ms(config: DriveConfig) -> float:
+    """What an arm that moves with the data of one block waits for, in ms: it shows as settling."""
+    if not config.value("write.seek_with_data"):
+        return 0.0
+    keys = ("overhead.data_preparation", "bus.write_rate")
+    return sum(number(config.value(key)) for key in keys)
 
 
 def settle(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:

@@ -93,15 +93,24 @@ class Seeks:
                     return Place(cylinder, head, 1), run[0], other
         raise RunError(f"no track has {blocks} blocks side by side to measure with")
 
-    def pair(self, distance: int, down: bool = False) -> tuple[Place, int, int]:
-        """A place, its block, and a block `distance` cylinders outside (or inside) of it."""
+    def pair(self, distance: int, down: bool = False, blocks: int = 1) -> tuple[Place, int, int]:
+        """A place, its block, and a block `distance` cylinders outside (or inside) of it.
+
+        The place begins `blocks` blocks that lie side by side.
+        """
+
+        def fits(lbn: int) -> bool:
+            return _run_at(self._mapping, self._mapping.where(lbn)[1], blocks) is not None
+
         sides = range(min(_STEPS_TO_THE_SIDE, self.longest - distance + 1))
         heads = range(self._mapping.heads)
         same = [(side, head, head) for side in sides for head in heads]
         other = ((side, a, b) for side in sides for a in heads for b in heads)
         for side, outer, inner in (*same, *other):  # a switch of heads hides in a long seek
-            near = some_block(self._mapping, self._first + side, outer)
-            far = some_block(self._mapping, self._first + side + distance, inner)
+            outside = (self._mapping, self._first + side, outer)
+            inside = (self._mapping, self._first + side + distance, inner)
+            near = some_block(*outside, fits if down and blocks > 1 else None)
+            far = some_block(*inside, None if down or blocks == 1 else fits)
             if near is not None and far is not None:
                 here, there = (near, far) if down else (far, near)
                 return here[0], here[1], there[1]

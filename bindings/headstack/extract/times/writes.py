@@ -51,6 +51,7 @@ class WriteTimes:
         longer: what each block adds to the command, beside its time on the bus.
         ahead: blocks by which the buffer stays ahead of the medium; 0: no more than it must.
         zero_latency: whether a track is written from where the head arrives.
+        seek_with_data: whether the arm waits for the data that the medium waits for.
     """
 
     command: float = 0.0
@@ -75,6 +76,7 @@ class WriteTimes:
     longer: float = 0.0
     ahead: int = 0
     zero_latency: bool = False
+    seek_with_data: bool = False
 
 
 class Writes:
@@ -128,6 +130,7 @@ class Writes:
         self._settles(times, behind, seek_of)
         self._steps(times, behind, seek_of)
         self._starts(times, behind, held)
+        self._arm_waits(times, behind, seek_of)
         self._behind_writes(times, behind, each, seek_of)
         return times
 
@@ -239,14 +242,38 @@ class Writes:
         times.settle = sorted(longer)[len(longer) // 2]
 
     def _settle(
-        self, distance: int, seek: float, behind: float, guess: float | None = None
+        self,
+        distance: int,
+        seek: float,
+        behind: float,
+        guess: float | None = None,
+        blocks: int = 1,
     ) -> float:
         """What a write takes before the medium, beyond a seek of a read."""
-        place, lbn, other = self._seeks.pair(distance)
-        usual = self._seeks.pitch(place) + behind + seek
+        place, lbn, other = self._seeks.pair(distance, blocks=blocks)
+        usual = blocks * self._seeks.pitch(place) + behind + seek
         expected = None if guess is None else usual + guess
-        before, write = self._host.reading(other), self._host.writing(lbn)
+        before, write = self._host.reading(other), self._host.writing(lbn, blocks)
         return self._latency.least(before, write, expected, _NEAR) - usual
+
+    def _arm_waits(self, times: WriteTimes, behind: float, seek_of: dict[int, float]) -> None:
+        """Whether more blocks that the medium waits for make a long seek begin later.
+
+        Where it waits for a single one, that is part of the time to settle.
+        """
+        blocks, long = times.minimum_blocks, times.minimum_blocks
+        if blocks == 1 and times.large is not None:
+            blocks, long = times.large, times.minimum_blocks_large
+        block = times.per_block + times.longer
+        if long == 1 or block < _NEAR:
+            return
+        distance = self._far(seek_of)[1]
+        reach = (distance, seek_of[distance], behind, None)
+        one, more = (self._settle(*reach, count) for count in (1, blocks))
+        more -= (blocks - 1) * times.longer
+        if more - one > (long - 1) * times.per_block / 2:
+            times.seek_with_data = True
+            times.settle -= self._preparation + times.per_block
 
     def _steps(self, times: WriteTimes, behind: float, seek_of: dict[int, float]) -> None:
         """Distances at which writes settle longer or shorter than they mostly do."""
