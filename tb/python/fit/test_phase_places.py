@@ -1,6 +1,8 @@
 """Where blocks lie, against the firmware's own arithmetic."""
 
+import tomllib
 from collections.abc import Callable
+from typing import Any
 
 import headstack
 import numpy as np
@@ -9,7 +11,13 @@ from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.fit.phase.layout import angles, describing, overrides
 from headstack.fit.phase.layout.places import Layout
+from headstack.fit.phase.layout.plain import plain
 from headstack.fit.phase.layout.skews import of_layout
+
+
+def zones(drive: DriveConfig) -> list[dict[str, Any]]:
+    tables: list[dict[str, Any]] = tomllib.loads(drive.to_toml())["layout"]["zone"]
+    return tables
 
 
 def located(drive: DriveConfig, blocks: np.ndarray) -> np.ndarray:
@@ -65,6 +73,22 @@ def test_places_with_spares(hp: DriveConfig, values: dict[str, object]) -> None:
 def test_places_of_imported_drives(imported: Callable[[str], DriveConfig]) -> None:
     for name in ("barracuda", "st41601n", "dec_rz26"):
         check(imported(name))
+
+
+def test_spares_of_each_cylinder_stay_what_they_are(
+    imported: Callable[[str], DriveConfig],
+) -> None:
+    """Slips turn the cylinders of this drive: it is cut into zones, of whole cylinders."""
+    drive = imported("st41601n")
+    cut = plain(drive)
+    before, after = zones(drive), zones(cut)
+    assert len(after) > len(before)
+    assert {zone["spare_sectors_per_cylinder"] for zone in after} == {6}
+    slips = [sum(len(zone.get("slipped_sectors", [])) for zone in of) for of in (before, after)]
+    assert slips[1] == slips[0] > 0
+    blocks = np.random.default_rng(3).integers(0, drive.blocks, 2000)
+    assert cut.blocks == drive.blocks
+    assert (located(cut, blocks)[:, :2] == located(drive, blocks)[:, :2]).all()
 
 
 def test_spare_sectors_behind_ranges_are_seen(imported: Callable[[str], DriveConfig]) -> None:

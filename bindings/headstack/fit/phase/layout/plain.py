@@ -1,7 +1,8 @@
 """A description without ranges, spare sectors by number and slips that turn: all in plainer keys.
 
-Spare sectors become slipped ones, since the same blocks then lie on the same sectors; where tracks
-turn, a zone ends and another begins. What phase finds is then said in terms of those zones.
+Spare sectors of more than a cylinder become slipped ones, since the same blocks then lie on the
+same sectors; where tracks turn, a zone ends and another begins. What phase finds is then said in
+terms of those zones.
 """
 
 import tomllib
@@ -18,6 +19,8 @@ Whole = npt.NDArray[np.int64]
 
 _SPARES = ("spare_sectors", "cylinders_per_range", "spare_sectors_per_range")
 _TURNS = ("range_skew", "slips_turn")
+_SPARES_OF_MANY = ("spare_tracks", "spare_sectors", "spare_sectors_per_range")
+"""Where they are follows from more than the cylinder that they are in."""
 _PLAIN_SPARES = ("spare_tracks", "spare_sectors_per_track", "spare_sectors_per_cylinder")
 _PLACES = ("slipped_sectors", "reallocated_sectors")
 _TRACKS = ("slipped_tracks", "reallocated_tracks")
@@ -111,7 +114,8 @@ def _split(zone: dict[str, Any], turns: Any, advance: float, surfaces: int) -> l
     plainer = {key: it for key, it in zone.items() if key not in (*_SPARES, *_TURNS)}
     even = np.isclose(np.diff(turns)[:-1], advance, rtol=0, atol=1e-12)
     starts = [0, *(np.flatnonzero(~even) + 1).tolist(), last - first + 1]
-    if len(starts) > 2 or any(zone.get(key) for key in _SPARES):
+    spare = [key for key in _SPARES_OF_MANY if zone.get(key)]
+    if spare and (len(starts) > 2 or spare != ["spare_tracks"]):
         # All that hold no block are slips.
         plainer |= dict.fromkeys(_PLAIN_SPARES, 0)
         plainer |= {
@@ -141,13 +145,15 @@ def _split(zone: dict[str, Any], turns: Any, advance: float, surfaces: int) -> l
 
 
 def _cylinders_with_blocks(zone: dict[str, Any], reserved: int, surfaces: int) -> Whole:
-    """Cylinders of a zone with no spares but slips that hold a block, rising."""
+    """Cylinders of a zone, whose spares are within them, that hold a block; rising."""
     first, last = zone["cylinders"]
-    sectors = int(zone["sectors_per_track"]) * surfaces
-    gone = np.bincount(np.array(zone["slipped_sectors"], np.int64) // sectors,
-                       minlength=last - first + 1)  # fmt: skip
+    sectors = int(zone["sectors_per_track"])
+    held = np.full(last - first + 1, sectors * surfaces)
+    for key, each in (("slipped_tracks", sectors), ("slipped_sectors", 1)):
+        places = np.array(zone.get(key) or [], np.int64) * each
+        held -= each * np.bincount(places // (sectors * surfaces), minlength=len(held))
     whole, part = divmod(reserved, surfaces)
-    gone[:whole] = sectors
+    held[:whole] = 0
     if part:
-        gone[whole] += part * (sectors // surfaces)
-    return np.flatnonzero(gone < sectors)
+        held[whole] -= part * sectors
+    return np.flatnonzero(held > 0)
