@@ -1,9 +1,9 @@
 """A drive file from a trace: phase first, then the search, on all requests and on each half."""
 
-import os
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, wait
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -17,7 +17,6 @@ from headstack import checks, workload
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
 from headstack.fit import phase, table
-from headstack.fit.files import config_of
 from headstack.fit.knobs import Values
 from headstack.fit.phase import Phase
 from headstack.fit.replays import Replays, replay_of
@@ -39,7 +38,6 @@ MOST_JOBS: Final = 3
 LEAST_REQUESTS: Final = 2 * crossvalidation.BLOCK_REQUESTS
 
 _COLUMNS: Final = ("all", "odd", "even")
-_THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _POLL_S: Final = 0.2
 
 
@@ -141,7 +139,8 @@ def fit(
 ) -> Fit:
     """Makes a drive of a trace with measured times and a rough description.
 
-    The result is the same for the same input, whatever `jobs` is, unless the time is over first.
+    The result is the same for the same input, whatever `jobs` is and on whatever processor of a
+    kind, unless the time is over first.
 
     Args:
         trace: file in DiskSim's validation format, or one that was read.
@@ -168,6 +167,39 @@ def fit(
     )
     say = progress or (lambda _done, _what: None)
     say(0, "phase")
+    with processes.alike(), _ending(_pool(1, None)) as pool:
+        told, start = pool.submit(_identified, recording, drive, think).result()
+    assert drive is not None, "_identified"
+    assert told.corrected is not None, "_identified"
+    assert told.think is not None, "_identified"
+    replay = workload.Replay(recording=recording, think=told.think)
+    left = time_limit_s - (time.monotonic() - began)
+    parts, runs = _searched(told.corrected, replay, start.wedges, left, jobs, say)
+    odd = _odd(replay.requests)
+    everything, on_odd, on_even = parts
+    times = [found.replayed.model_ms for found in parts]
+    return Fit(
+        drive=drive.name,
+        trace=recording.path,
+        phase=told,
+        start=start,
+        found=everything,
+        halves=(on_odd, on_even),
+        config=start.config.with_values(everything.values),
+        measured_ms=validation.measured_ms(replay),
+        begun_ms=replay_of(drive, replay).model_ms,
+        fitted_ms=times[0],
+        own_half_ms=np.where(odd, times[1], times[2]),
+        held_out_ms=np.where(odd, times[2], times[1]),
+        runs=runs,
+        took_s=time.monotonic() - began,
+    )
+
+
+def _identified(
+    recording: disksim.ValidationTrace, drive: DriveConfig | None, think: disksim.Think | None
+) -> tuple[Phase, Start]:
+    """What the phase says, and where the search starts; PhaseError if there can be none."""
     told = phase.identify(recording, drive, think=think)
     if drive is None or told.corrected is None:
         raise phase.PhaseError(
@@ -188,28 +220,7 @@ def fit(
         )
     replay = workload.Replay(recording=recording, think=told.think)
     wedges = told.wedges.per_revolution if told.wedges else None
-    start = start_for(told.corrected, replay, wedges)
-    left = time_limit_s - (time.monotonic() - began)
-    parts, runs = _searched(told.corrected, replay, wedges, left, jobs, say)
-    odd = _odd(replay.requests)
-    everything, on_odd, on_even = parts
-    times = [found.replayed.model_ms for found in parts]
-    return Fit(
-        drive=drive.name,
-        trace=recording.path,
-        phase=told,
-        start=start,
-        found=everything,
-        halves=(on_odd, on_even),
-        config=start.config.with_values(everything.values),
-        measured_ms=validation.measured_ms(replay),
-        begun_ms=replay_of(drive, replay).model_ms,
-        fitted_ms=times[0],
-        own_half_ms=np.where(odd, times[1], times[2]),
-        held_out_ms=np.where(odd, times[2], times[1]),
-        runs=runs,
-        took_s=time.monotonic() - began,
-    )
+    return told, start_for(told.corrected, replay, wedges)
 
 
 def start_for(config: DriveConfig, replay: workload.Replay, wedges: int | None = None) -> Start:
@@ -241,21 +252,37 @@ def _searched(
     rounds = -(-len(halves) // jobs)
     context = get_context("spawn")
     done = context.Array("q", len(halves))
-    with (
-        _one_thread(),
-        processes.pool(jobs, _begin, done, table.ROWS, table.POLICIES) as pool,
-    ):
-        given = (config.name, config.to_toml(), replay, wedges)
+    with processes.alike(), _ending(_pool(jobs, done)) as pool:
         began = time.monotonic()
         futures = [
             pool.submit(
-                _search, *given, rows, began + left_s * (number // jobs + 1) / rounds, number
+                _search,
+                config,
+                replay,
+                wedges,
+                rows,
+                began + left_s * (number // jobs + 1) / rounds,
+                number,
             )
             for number, rows in enumerate(halves)
         ]
+        _wait(futures, lambda: say(_total(done), f"fitting {config.name}"))
+        return [future.result() for future in futures], _total(done)
+
+
+def _pool(jobs: int, done: Any) -> ProcessPoolExecutor:
+    """Processes that know what this one may change, and where each search counts its replays."""
+    return processes.pool(jobs, _begin, done, table.ROWS, table.POLICIES)
+
+
+@contextmanager
+def _ending(pool: ProcessPoolExecutor) -> Iterator[ProcessPoolExecutor]:
+    """The pool, whose work nobody waits for behind an error."""
+    with pool:
         try:
-            _wait(futures, lambda: say(_total(done), f"fitting {config.name}"))
-            return [future.result() for future in futures], _total(done)
+            yield pool
+        except BrokenProcessPool as error:
+            raise RunError(f"a fit's process ended: {error}") from error
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
@@ -276,21 +303,6 @@ def _wait(futures: Sequence[Future[Found]], tell: Callable[[], object]) -> None:
                 raise RunError(f"a search failed: {error}") from error
 
 
-@contextmanager
-def _one_thread() -> Any:
-    """Processes started meanwhile do linear algebra in one thread: small matrices are faster so."""
-    before = {name: os.environ.get(name) for name in _THREADS}
-    os.environ.update(dict.fromkeys(_THREADS, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
-
-
 _done: Any = None
 
 
@@ -302,8 +314,7 @@ def _begin(done: Any, rows: tuple[table.Row, ...], policies: tuple[table.Policy,
 
 
 def _search(
-    name: str,
-    toml: str,
+    config: DriveConfig,
     replay: workload.Replay,
     wedges: int | None,
     rows: Flags,
@@ -311,7 +322,7 @@ def _search(
     number: int,
 ) -> Found:
     """One search, in a process of its own."""
-    start = start_for(config_of(name, toml), replay, wedges)
+    start = start_for(config, replay, wedges)
 
     def count(runs: int) -> None:
         _done[number] = runs

@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 
 import headstack
+import numpy as np
+import pytest
 from headstack.sweeps import processes
 
 PACKAGE = Path(headstack.__file__).parent
@@ -54,6 +56,27 @@ def test_each_begins_as_it_is_told() -> None:
         told = pool.submit(subprocess.check_output, ["sh", "-c", "echo $HEADSTACK_TOLD"]).result()
         assert pool.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
     assert told == b"so\n"
+
+
+def product_and_powers() -> tuple[bytes, bytes]:
+    """What depends on how wide a processor's vectors are, if nothing is done against it."""
+    one = np.random.default_rng(1).random((37, 41))
+    return (one @ one.T @ one).tobytes(), np.exp(-9 * one).tobytes()
+
+
+@pytest.mark.parametrize("core", ["Nehalem", "Haswell"])
+def test_alike_they_compute_the_same_bits_on_each_processor(
+    core: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one here, and one with fewer instructions, which OpenBLAS takes it for."""
+    with processes.alike(), processes.pool(1) as pool:
+        here = pool.submit(product_and_powers).result()
+    monkeypatch.setenv("OPENBLAS_CORETYPE", core)
+    more = np.show_config(mode="dicts")["SIMD Extensions"]["found"]
+    monkeypatch.setenv("NPY_DISABLE_CPU_FEATURES", " ".join(more[1:]))
+    with processes.alike(), processes.pool(1) as pool:
+        assert pool.submit(product_and_powers).result() == here
+    assert os.environ["OPENBLAS_CORETYPE"] == core
 
 
 def test_nobody_has_a_pool_of_another_kind() -> None:

@@ -155,3 +155,7 @@ class PhaseError(ConfigError):
     def __init__(self, message: str, found: Phase) -> None:
         super().__init__(message)
         self.found = found
+
+    def __reduce__(self) -> tuple[type["PhaseError"], tuple[str, Phase]]:
+        """From process to process with what was found."""
+        return type(self), (str(self), self.found)
