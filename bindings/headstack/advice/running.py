@@ -51,14 +51,10 @@ def run_all(
             say(done, one.label)
         return alone
     found: dict[Configuration, Series] = {}
-    with processes.pool(number) as pool:
+    with processes.ending(processes.pool(number)) as pool:
         futures = {pool.submit(run, drive, load, one): one for one in tried}
-        try:
-            for future in as_completed(futures):
-                one = futures[future]
-                found[one] = future.result()
-                say(len(found), one.label)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+        for future in as_completed(futures):
+            one = futures[future]
+            found[one] = future.result()
+            say(len(found), one.label)
     return {one: found[one] for one in tried}

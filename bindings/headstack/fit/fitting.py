@@ -1,10 +1,9 @@
 """A drive file from a trace: phase first, then the search, on all requests and on each half."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -167,8 +166,11 @@ def fit(
     )
     say = progress or (lambda _done, _what: None)
     say(0, "phase")
-    with processes.alike(), _ending(_pool(1, None)) as pool:
-        told, start = pool.submit(_identified, recording, drive, think).result()
+    try:
+        with processes.alike(), processes.ending(_pool(1, None)) as pool:
+            told, start = pool.submit(_identified, recording, drive, think).result()
+    except BrokenProcessPool as error:
+        raise RunError(f"the search for the phase failed: {error}") from error
     assert drive is not None, "_identified"
     assert told.corrected is not None, "_identified"
     assert told.think is not None, "_identified"
@@ -252,7 +254,7 @@ def _searched(
     rounds = -(-len(halves) // jobs)
     context = get_context("spawn")
     done = context.Array("q", len(halves))
-    with processes.alike(), _ending(_pool(jobs, done)) as pool:
+    with processes.alike(), processes.ending(_pool(jobs, done)) as pool:
         began = time.monotonic()
         futures = [
             pool.submit(
@@ -273,19 +275,6 @@ def _searched(
 def _pool(jobs: int, done: Any) -> ProcessPoolExecutor:
     """Processes that know what this one may change, and where each search counts its replays."""
     return processes.pool(jobs, _begin, done, table.ROWS, table.POLICIES)
-
-
-@contextmanager
-def _ending(pool: ProcessPoolExecutor) -> Iterator[ProcessPoolExecutor]:
-    """The pool, whose work nobody waits for behind an error."""
-    with pool:
-        try:
-            yield pool
-        except BrokenProcessPool as error:
-            raise RunError(f"a fit's process ended: {error}") from error
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
 
 def _total(done: Any) -> int:

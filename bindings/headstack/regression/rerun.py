@@ -118,7 +118,7 @@ def _run(cases: Sequence[Case], workers: int, progress: Progress) -> Iterator[_D
             yield _one(case)
             progress(number, case.name)
         return
-    with processes.pool(min(workers, len(cases))) as pool:
+    with processes.ending(processes.pool(min(workers, len(cases)))) as pool:
         jobs: dict[Any, Case] = {pool.submit(_one, case): case for case in cases}
         try:
             for number, job in enumerate(as_completed(jobs), 1):
@@ -128,9 +128,7 @@ def _run(cases: Sequence[Case], workers: int, progress: Progress) -> Iterator[_D
             raise RunError(
                 "a process of the regression died; try fewer --workers, each needs memory"
             ) from None
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-        yield from (job.result() for job in jobs)
+    yield from (job.result() for job in jobs)
 
 
 def _one(case: Case) -> _Done:

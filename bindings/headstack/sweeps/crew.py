@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from multiprocessing import current_process
 from typing import Any, Final
 
@@ -86,10 +85,7 @@ class Processes(Crew):
 
     def close(self) -> None:
         """Ends the processes; every future of theirs is over then."""
-        for process in list((getattr(self._pool, "_processes", None) or {}).values()):
-            with suppress(OSError):
-                process.terminate()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        processes.end(self._pool)
 
 
 class Given(Crew):

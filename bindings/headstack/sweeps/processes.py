@@ -2,14 +2,17 @@
 
 import os
 import platform
+import select
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
 from typing import Any, Final
 
+_POLL_S: Final = 0.02
+_PART_BYTES: Final = 1 << 16
 _THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _WITHOUT: Final = "NPY_DISABLE_CPU_FEATURES"
 _CORES: Final = {"x86_64": "Nehalem", "aarch64": "ARMV8"}
@@ -29,6 +32,41 @@ def pool(
         arguments: of `begin`, pickled.
     """
     return ProcessPoolExecutor(workers, get_context("spawn"), _begin, (begin, arguments))
+
+
+def end(workers: ProcessPoolExecutor) -> None:
+    """Ends a pool's processes at once; every future of theirs is over then."""
+    private: Any = workers
+    manager, pipe = private._executor_manager_thread, None
+    with suppress(OSError, AttributeError):  # closed already, or never there
+        pipe = os.dup(private._call_queue._reader.fileno())
+    for process in list((private._processes or {}).values()):
+        with suppress(OSError):
+            process.terminate()
+    workers.shutdown(wait=False, cancel_futures=True)
+    if manager is not None and pipe is not None:
+        _drained(pipe, manager)
+    elif manager is not None:
+        manager.join()
+
+
+def _drained(pipe: int, manager: threading.Thread) -> None:
+    """Reads what nobody reads any more until a pool is over: before 3.12 it waits for a reader."""
+    while manager.is_alive():
+        if select.select([pipe], [], [], _POLL_S)[0] and not os.read(pipe, _PART_BYTES):
+            manager.join()
+    os.close(pipe)
+
+
+@contextmanager
+def ending(workers: ProcessPoolExecutor) -> Iterator[ProcessPoolExecutor]:
+    """A pool that ends behind the block, and at once at an error or an interrupt in it."""
+    try:
+        yield workers
+    except BaseException:
+        end(workers)
+        raise
+    workers.shutdown()
 
 
 @contextmanager

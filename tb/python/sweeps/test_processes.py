@@ -25,6 +25,19 @@ if __name__ == "__main__":
         pool.submit(time.sleep, 600).result()
 """
 
+INTERRUPTED = """
+import time
+from headstack.sweeps import processes
+
+if __name__ == "__main__":
+    with processes.ending(processes.pool(1)) as pool:
+        pool.submit(len, "so").result()
+        pool.submit(time.sleep, 600)
+        more = [pool.submit(len, bytes(10**6)) for _ in range(3)]
+        print("so", flush=True)
+        more[0].result()
+"""
+
 LONG_S = 60
 
 
@@ -49,6 +62,23 @@ def test_they_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
     while any(alive(pid) for pid in others):
         assert time.monotonic() < end, "still there"
         time.sleep(0.05)
+
+
+def test_at_an_interrupt_nobody_waits_for_what_they_are_at(tmp_path: Path) -> None:
+    script = tmp_path / "interrupted.py"
+    script.write_text(INTERRUPTED, encoding="utf-8")
+    parent = subprocess.Popen(
+        [sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == "so\n"
+        parent.send_signal(signal.SIGINT)
+        _, said = parent.communicate(timeout=LONG_S)
+    finally:
+        parent.kill()
+        parent.wait()
+    assert said.rstrip().endswith("KeyboardInterrupt")
 
 
 def test_each_begins_as_it_is_told() -> None:

@@ -155,5 +155,5 @@ def _executor(workers: int | None, executor: Executor | None, dask: Any) -> Iter
                 client.close()
     else:
         count = workers or len(os.sched_getaffinity(0))
-        with processes.pool(count) as pool:
+        with processes.ending(processes.pool(count)) as pool:
             yield pool
