@@ -49,7 +49,7 @@ def fit(
     time_limit: Annotated[
         str, typer.Option(help="When to stop with what there is: 90s, 10min, 1h.")
     ] = "10min",
-    jobs: Annotated[int, typer.Option(help="Processes, 1 to 3.")] = 2,
+    jobs: Annotated[int, typer.Option(help="Processes, 1 to 6.")] = 2,
     plot: Annotated[
         Path | None, typer.Option(help="Draw what is left to this file (png, svg, pdf).")
     ] = None,

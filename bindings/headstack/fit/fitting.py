@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
@@ -31,8 +31,10 @@ Flags = npt.NDArray[np.bool_]
 
 TIME_LIMIT_S: Final = 600.0
 JOBS: Final = 2
-MOST_JOBS: Final = 3
-"""Searches that run at a time: on each half, and on all requests."""
+BEGINNINGS: Final = 2
+"""Searches on the same requests: of one that begins a little elsewhere the other ends elsewhere."""
+MOST_JOBS: Final = 3 * BEGINNINGS
+"""Searches that may run at a time: on each half, and on all requests."""
 
 LEAST_REQUESTS: Final = 2 * crossvalidation.BLOCK_REQUESTS
 
@@ -78,7 +80,7 @@ class Fit:
 
     @property
     def complete(self) -> bool:
-        """Whether the time was enough for all three searches."""
+        """Whether the time was enough for all searches."""
         return all(found.complete for found in (self.found, *self.halves))
 
     @property
@@ -139,14 +141,15 @@ def fit(
     """Makes a drive of a trace with measured times and a rough description.
 
     The result is the same for the same input, whatever `jobs` is and on whatever processor of a
-    kind, unless the time is over first.
+    kind (`processes.alike`), unless the time is over first. It takes processes of its own, for
+    which a script has to call it under `if __name__ == "__main__":`.
 
     Args:
         trace: file in DiskSim's validation format, or one that was read.
         drive: the description: from a datasheet, or imported.
         think: the convention of the trace's think times; None: it is found.
         time_limit_s: the search ends by then, with what it has.
-        jobs: processes, 1 to 3.
+        jobs: processes, 1 to 6.
         progress: called now and then with the number of replays so far, and what is done.
 
     Raises:
@@ -248,28 +251,31 @@ def _searched(
     jobs: int,
     say: Callable[[int, str], object],
 ) -> tuple[list[Found], int]:
-    """The searches on all requests, on the odd blocks and on the even ones; and the replays."""
+    """The searches on all requests, on the odd blocks and on the even ones; and the replays.
+
+    The first ones have all the time that leaves each as much, the others what is left.
+    """
     odd = _odd(replay.requests)
     halves: Sequence[Flags] = (np.ones(len(odd), bool), odd, ~odd)
     rounds = -(-len(halves) // jobs)
-    context = get_context("spawn")
-    done = context.Array("q", len(halves))
+    done = get_context("spawn").Array("q", BEGINNINGS * len(halves))
     with processes.alike(), processes.ending(_pool(jobs, done)) as pool:
         began = time.monotonic()
-        futures = [
-            pool.submit(
-                _search,
-                config,
-                replay,
-                wedges,
-                rows,
-                began + left_s * (number // jobs + 1) / rounds,
-                number,
-            )
-            for number, rows in enumerate(halves)
-        ]
+        futures = []
+        for number in range(len(done)):
+            beginning, half = divmod(number, len(halves))
+            end_s = began + left_s * (1 if beginning else (half // jobs + 1) / rounds)
+            given = (config, replay, wedges, halves[half], end_s, beginning, number)
+            futures.append(pool.submit(_search, *given))
         _wait(futures, lambda: say(_total(done), f"fitting {config.name}"))
-        return [future.result() for future in futures], _total(done)
+        found = [future.result() for future in futures]
+    return [better(found[half :: len(halves)]) for half in range(len(halves))], _total(done)
+
+
+def better(found: Sequence[Found | None]) -> Found:
+    """The one that costs least of those on the same requests; None: there was no time for it."""
+    least = min((one for one in found if one is not None), key=lambda one: one.cost)
+    return replace(least, complete=all(one is not None and one.complete for one in found))
 
 
 def _pool(jobs: int, done: Any) -> ProcessPoolExecutor:
@@ -281,8 +287,8 @@ def _total(done: Any) -> int:
     return sum(list(done))
 
 
-def _wait(futures: Sequence[Future[Found]], tell: Callable[[], object]) -> None:
-    waiting: set[Future[Found]] = set(futures)
+def _wait(futures: Sequence[Future[Found | None]], tell: Callable[[], object]) -> None:
+    waiting: set[Future[Found | None]] = set(futures)
     while waiting:
         finished, waiting = wait(waiting, _POLL_S)
         tell()
@@ -308,13 +314,18 @@ def _search(
     wedges: int | None,
     rows: Flags,
     end_s: float,
+    beginning: int,
     number: int,
-) -> Found:
-    """One search, in a process of its own."""
+) -> Found | None:
+    """One search, in a process of its own; None if it is not the first and the time is over."""
+    clock = TimeLimit(end=end_s)
+    if beginning and not clock.left():
+        return None
     start = start_for(config, replay, wedges)
 
     def count(runs: int) -> None:
         _done[number] = runs
 
     replays = Replays(start.config, replay, count)
-    return Search(replays, start, validation.measured_ms(replay), rows, TimeLimit(end=end_s)).run()
+    measured = validation.measured_ms(replay)
+    return Search(replays, start, measured, rows, clock, beginning=beginning).run()

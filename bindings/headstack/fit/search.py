@@ -31,6 +31,9 @@ STEPS: Final = 6
 ENOUGH: Final = 2e-4
 """A part ends when a step makes the cost smaller by less than this share."""
 
+HALVINGS: Final = 8
+"""How often a shift by chance is halved that makes no drive."""
+
 WORTH: Final = 4.0
 """A number is taken back to where it began unless that costs so much: likelihood, in nats."""
 
@@ -48,6 +51,7 @@ class Found:
         moved: keys that have another value than at first.
         replayed: what the drive makes of the whole trace.
         complete: whether the time was enough.
+        cost: what it made small, with a price for each number that is not what it was.
         log: what was done, a line each.
     """
 
@@ -59,6 +63,7 @@ class Found:
     moved: tuple[str, ...]
     replayed: Replayed
     complete: bool
+    cost: float
     log: tuple[str, ...]
 
     def by_name(self) -> dict[str, tuple[float, float]]:
@@ -78,6 +83,8 @@ class Search:
         rows: which requests count, shape (requests,).
         clock: how long it may take.
         say: called with what is being done.
+        beginning: 0: it begins with the description; others: with each number moved by chance, by
+            about the step of its measuring.
 
     Attributes:
         at: where it stands; there from `begin` on.
@@ -89,10 +96,11 @@ class Search:
     rows: Flags
     clock: TimeLimit = field(default_factory=TimeLimit)
     say: Callable[[str], Any] = lambda _: None
+    beginning: int = 0
 
     def run(self) -> Found:
         """Searches until nothing gets better, or the time is over."""
-        state = self._steps(self._mended(self.begin()), ROUGH)
+        state = self._steps(self._mended(self.shaken(self.begin())), ROUGH)
         state = self._policies(state, ROUGH)
         state = self._steps(state, MIDDLE)
         state = self._policies(state, MIDDLE)
@@ -126,6 +134,23 @@ class Search:
         state = problem.state(begun)
         assert state is not None, "the description itself"
         self._late = False
+        return state
+
+    def shaken(self, state: State) -> State:
+        """The drive with its numbers moved by chance: rules are found in another order then."""
+        if not self.beginning:
+            return state
+        ranges = [knob.range for knob in self.problem.knobs]
+        by = np.random.default_rng(self.beginning).standard_normal(len(ranges))
+        by *= [one.step for one in ranges]
+        low, high = ([getattr(one, end) for one in ranges] for end in ("low", "high"))
+        for halvings in range(HALVINGS):
+            numbers = np.clip(state.numbers + by / 2**halvings, low, high)
+            there = self.problem.state(self.problem.raised(numbers))
+            if there is not None:
+                self.at = self.at.noted(f"numbers moved by some 1/{2**halvings} of their steps")
+                return there
+        self.at = self.at.noted("numbers not moved: no drive is near")
         return state
 
     @property
@@ -321,6 +346,7 @@ class Search:
         values = self.problem.values(state.numbers)
         begun = replace(self.problem, others=self.start.others).values(self.at.begun)
         moved = [key for key in {**begun, **values} if begun.get(key) != values.get(key)]
+        prices = WORTH * int(np.count_nonzero(state.numbers != self.at.begun))
         return Found(
             knobs=self.problem.knobs,
             begun=self.at.begun,
@@ -330,5 +356,6 @@ class Search:
             moved=tuple(moved),
             replayed=state.found,
             complete=not self.clock.over,
+            cost=self.problem.cost(state, FINE) + prices,
             log=self.at.log,
         )

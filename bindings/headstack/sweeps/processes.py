@@ -5,7 +5,7 @@ import platform
 import select
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
@@ -14,9 +14,11 @@ from typing import Any, Final
 _POLL_S: Final = 0.02
 _PART_BYTES: Final = 1 << 16
 _THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+_WITH: Final = "NPY_ENABLE_CPU_FEATURES"
 _WITHOUT: Final = "NPY_DISABLE_CPU_FEATURES"
+"""NumPy takes one of them only."""
 _CORES: Final = {"x86_64": "Nehalem", "aarch64": "ARMV8"}
-"""The least of a kind that OpenBLAS knows: all others can do what it can."""
+"""The least that OpenBLAS knows of those that NumPy runs on."""
 
 
 def pool(
@@ -37,25 +39,39 @@ def pool(
 def end(workers: ProcessPoolExecutor) -> None:
     """Ends a pool's processes at once; every future of theirs is over then."""
     private: Any = workers
-    manager, pipe = private._executor_manager_thread, None
-    with suppress(OSError, AttributeError):  # closed already, or never there
-        pipe = os.dup(private._call_queue._reader.fileno())
-    for process in list((private._processes or {}).values()):
+    manager, told = private._executor_manager_thread, private._result_queue
+    pipe = _duplicate(private._call_queue) if manager is not None else None
+    processes = list((private._processes or {}).values())
+    for process in processes:
         with suppress(OSError):
             process.terminate()
     workers.shutdown(wait=False, cancel_futures=True)
-    if manager is not None and pipe is not None:
-        _drained(pipe, manager)
-    elif manager is not None:
-        manager.join()
+    try:
+        for process in processes:
+            process.join()
+        if manager is not None:
+            with suppress(OSError):
+                told._writer.close()  # else half a result would be waited for, without an end
+            _drained(pipe, manager)
+    finally:
+        if pipe is not None:
+            os.close(pipe)
 
 
-def _drained(pipe: int, manager: threading.Thread) -> None:
+def _duplicate(queue: Any) -> int | None:
+    """A queue's end that is read from; None if it is closed already."""
+    try:
+        return os.dup(queue._reader.fileno())
+    except OSError:
+        return None
+
+
+def _drained(pipe: int | None, manager: threading.Thread) -> None:
     """Reads what nobody reads any more until a pool is over: before 3.12 it waits for a reader."""
-    while manager.is_alive():
+    while pipe is not None and manager.is_alive():
         if select.select([pipe], [], [], _POLL_S)[0] and not os.read(pipe, _PART_BYTES):
-            manager.join()
-    os.close(pipe)
+            break
+    manager.join()
 
 
 @contextmanager
@@ -75,33 +91,44 @@ def alike() -> Iterator[None]:
 
     NumPy and its linear algebra choose code by what a processor can do, and so round differently:
     a search that goes downhill then ends elsewhere. They are held to what all can do, and to one
-    thread, with which small matrices are faster too.
+    thread, with which small matrices are faster too. The C library still chooses by whether a
+    processor multiplies and adds in one (FMA), as those for x86-64 do since 2013.
     """
-    settings = dict.fromkeys(_THREADS, "1") | _least_processor()
+    settings = _least_processor()
     before = {name: os.environ.get(name) for name in settings}
-    os.environ.update(settings)
+    _set(settings)
     try:
         yield
     finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
+        _set(before)
 
 
-def _least_processor() -> dict[str, str]:
+def _set(variables: Mapping[str, str | None]) -> None:
+    """Sets variables of the environment; takes out those that are None."""
+    for name, value in variables.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
+def _least_processor() -> dict[str, str | None]:
     """Settings of OpenBLAS, of Intel's library in its place, and of NumPy."""
     import numpy as np
 
-    settings = {"MKL_CBWR": "COMPATIBLE"}
+    settings: dict[str, str | None] = dict.fromkeys(_THREADS, "1")
+    settings |= {"MKL_CBWR": "COMPATIBLE", _WITH: None}
     core = _CORES.get(platform.machine())
     if core is not None:
         settings["OPENBLAS_CORETYPE"] = core
     told: Any = np.show_config(mode="dicts")
-    more = told.get("SIMD Extensions", {}).get("found", [])
-    without = [*os.environ.get(_WITHOUT, "").replace(",", " ").split(), *more]
-    return settings | ({_WITHOUT: " ".join(dict.fromkeys(without))} if without else {})
+    more = told.get("SIMD Extensions", {})
+    without = [*os.environ.get(_WITHOUT, "").replace(",", " ").split(), *more.get("found", [])]
+    if _WITH in os.environ:  # this process does not know what it would have without
+        without += more.get("not found", [])
+    if without:
+        settings[_WITHOUT] = " ".join(dict.fromkeys(without))
+    return settings
 
 
 def _begin(begin: Callable[..., object] | None, arguments: tuple[Any, ...]) -> None:

@@ -96,6 +96,20 @@ def test_an_arm_that_waits_for_a_write_s_data_is_found_where_they_are_several_bl
         assert not DriveConfig.parse(at_once, "found").value("write.seek_with_data")
 
 
+def test_tracks_that_are_too_short_for_a_question_leave_it_out(
+    opened: Opened, described: Described
+) -> None:
+    """Writes of 46 blocks wait for several, and where seeks are long tracks have 40 sectors."""
+    inner = "[[layout.zone]]\ncylinders = [60, 169]\nsectors_per_track = 40\n"
+    inner += 'first_sector = "0 sectors"\ntrack_skew = "4 sectors"\ncylinder_skew = "9 sectors"\n'
+    waits = "[write]\nseek_with_data = true\nminimum_blocks = 1\nminimum_blocks_large = 5\n"
+    waits += 'large_request = "46 blocks"\nminimum_positioning = "0 ms"\n'
+    text = plain(rest=inner + waits).replace("[0, 169]", "[0, 59]")
+    found = extract(opened(described(text)))
+    assert found.complete
+    assert DriveConfig.parse(found.toml, "found").value("write.minimum_blocks_large") == 5
+
+
 def test_hits_whose_terms_leave_little_of_their_command(
     opened: Opened, described: Described, compared: Compared
 ) -> None:

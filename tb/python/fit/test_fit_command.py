@@ -2,15 +2,18 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from subprocess import CompletedProcess
 
+import numpy as np
 import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.fit import fitting, table, writing
-from headstack.fit.search import Search
+from headstack.fit.search import FINE, Search
 from headstack.fit.terms import TERMS
+from headstack.fit.time_limit import TimeLimit
 from headstack.measure import residual_tables, residuals
 from headstack.workload.disksim import ValidationTrace
 from headstack.workload.recorded import Replay
@@ -58,6 +61,27 @@ def test_a_fit_and_its_file(
     assert document["runs"] == 7
     assert document["held_out"]["requests"] == 1200
     json.dumps(document)
+
+
+def test_of_two_searches_on_the_same_requests_the_cheaper_counts(
+    hp: DriveConfig, made: Make
+) -> None:
+    replay = Replay(made(hp, count=1000), "after")
+    start = fitting.start_for(hp, replay)
+    search = Search(
+        fitting.Replays(start.config, replay),
+        start,
+        fitting.validation.measured_ms(replay),
+        np.ones(1000, bool),
+        TimeLimit(end=0.0),
+    )
+    found = replace(search.run(), complete=True)
+    assert found.cost == search.problem.cost(search.begin(), FINE), "nothing was moved"
+    dear, cut = replace(found, cost=found.cost + 1), replace(found, complete=False)
+    assert fitting.better([dear, found]).cost == found.cost
+    assert fitting.better([dear, found]).complete
+    assert not fitting.better([found, replace(cut, cost=found.cost + 1)]).complete
+    assert not fitting.better([found, None]).complete
 
 
 def test_neither_the_number_of_processes_nor_the_processor_changes_anything(

@@ -115,6 +115,23 @@ def test_a_constant_is_found_in_a_step(drive: DriveConfig, made: Make) -> None:
     assert change[[k.name for k in start.knobs].index(key)] == pytest.approx(-0.2, abs=0.01)
 
 
+def test_another_search_begins_a_little_elsewhere(drive: DriveConfig, made: Make) -> None:
+    replay = Replay(made(drive, think="before", count=1000), "before")
+    start = start_for(drive, replay)
+    measured = validation.measured_ms(replay)
+    replays, rows = Replays(start.config, replay), np.ones(1000, bool)
+    first, *others = (
+        Search(replays, start, measured, rows, beginning=beginning) for beginning in (0, 1, 1)
+    )
+    state = first.begin()
+    assert first.shaken(state) is state
+    there, again = (search.shaken(search.begin()).numbers for search in others)
+    assert np.array_equal(there, again)
+    steps = np.array([knob.range.step for knob in start.knobs])
+    assert 0.5 < np.std((there - state.numbers) / steps) < 1.5
+    assert np.array_equal(others[0].at.begun, first.at.begun), "what it is held against"
+
+
 def test_a_rule_that_explains_nothing_is_taken_back(drive: DriveConfig, made: Make) -> None:
     replay = Replay(made(drive, think="before", count=1000), "before")
     start = start_for(drive, replay)
@@ -273,7 +290,7 @@ def test_commands_do_not_get_shorter_than_nothing(drive: DriveConfig, made: Make
 def test_what_is_no_argument(drive: DriveConfig, made: Make) -> None:
     replay = Replay(made(drive, think="before", count=1000), "before")
     with pytest.raises(ConfigError, match="jobs"):
-        fitting.fit(replay, drive, jobs=4)
+        fitting.fit(replay, drive, jobs=7)
     with pytest.raises(ConfigError, match="time_limit_s"):
         fitting.fit(replay, drive, time_limit_s=0)
 

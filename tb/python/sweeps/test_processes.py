@@ -81,6 +81,19 @@ def test_at_an_interrupt_nobody_waits_for_what_they_are_at(tmp_path: Path) -> No
     assert said.rstrip().endswith("KeyboardInterrupt")
 
 
+def test_half_a_result_is_not_waited_for() -> None:
+    """A worker that is ended while it writes what is longer than a pipe."""
+    pool = processes.pool(1)
+    pool.submit(bytes, 1).result()
+    future = pool.submit(bytes, 5 * 10**7)
+    while pool._result_queue._reader.poll(0) is False:  # type: ignore[attr-defined]
+        time.sleep(0.001)
+    began = time.monotonic()
+    processes.end(pool)
+    assert future.done()
+    assert time.monotonic() - began < LONG_S
+
+
 def test_each_begins_as_it_is_told() -> None:
     with processes.pool(1, os.putenv, "HEADSTACK_TOLD", "so") as pool:
         told = pool.submit(subprocess.check_output, ["sh", "-c", "echo $HEADSTACK_TOLD"]).result()
@@ -94,19 +107,32 @@ def product_and_powers() -> tuple[bytes, bytes]:
     return (one @ one.T @ one).tobytes(), np.exp(-9 * one).tobytes()
 
 
-@pytest.mark.parametrize("core", ["Nehalem", "Haswell"])
-def test_alike_they_compute_the_same_bits_on_each_processor(
-    core: str, monkeypatch: pytest.MonkeyPatch
+WITHOUT = "NPY_DISABLE_CPU_FEATURES"
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"OPENBLAS_CORETYPE": "Nehalem"},
+        {"OPENBLAS_CORETYPE": "Haswell", WITHOUT: "all but the first"},
+        {"NPY_ENABLE_CPU_FEATURES": "the first"},
+        {"OPENBLAS_NUM_THREADS": "3"},
+    ],
+)
+def test_alike_what_they_compute_is_the_same_whatever_a_processor_is_taken_for(
+    variables: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The one here, and one with fewer instructions, which OpenBLAS takes it for."""
     with processes.alike(), processes.pool(1) as pool:
         here = pool.submit(product_and_powers).result()
-    monkeypatch.setenv("OPENBLAS_CORETYPE", core)
-    more = np.show_config(mode="dicts")["SIMD Extensions"]["found"]
-    monkeypatch.setenv("NPY_DISABLE_CPU_FEATURES", " ".join(more[1:]))
+    told: dict[str, dict[str, list[str]]] = np.show_config(mode="dicts")
+    more = told["SIMD Extensions"].get("found", [])
+    kinds = {"all but the first": more[1:], "the first": more[:1]}
+    for name, value in variables.items():
+        monkeypatch.setenv(name, " ".join(kinds.get(value, [value])))
+    before = dict(os.environ)
     with processes.alike(), processes.pool(1) as pool:
         assert pool.submit(product_and_powers).result() == here
-    assert os.environ["OPENBLAS_CORETYPE"] == core
+    assert dict(os.environ) == before
 
 
 def test_nobody_has_a_pool_of_another_kind() -> None:

@@ -159,11 +159,9 @@ def _hidden(truth: DriveConfig, key: str) -> bool:
     if key.startswith("overhead.write_cached"):
         return not truth.value("cache.write_back")
     if key.removeprefix("overhead.") in OF_DISCONNECTS:
-        with_data = truth.value("write.seek_with_data")
-        behind_data = with_data and key == "overhead.write_seek_delay_non_sequential"
-        before = ("write_disconnect", "write_disconnect_duration")
-        data = sum(of(f"overhead.{key}_non_sequential") for key in before)
-        return bool(truth.value(SINGLE)) or (behind_data and of(key) <= data)
+        delay = key == "overhead.write_seek_delay_non_sequential"
+        later = delay and truth.value("write.seek_with_data") and of(key) <= _data_at(truth)
+        return bool(truth.value(SINGLE)) or later
     if key in ("overhead.write_after_write", "overhead.write_sequential"):
         return not truth.value(SINGLE)
     if key == "overhead.read_hit_after_write":
@@ -178,6 +176,13 @@ def _hidden(truth: DriveConfig, key: str) -> bool:
         arm = of("seek.same_cylinder")
         return of(key) <= max(data, arm + of("seek.write_settle") if arm else 0.0)
     return False
+
+
+def _data_at(truth: DriveConfig) -> float:
+    """When the first block of a write is in that disconnects before its data, in ms."""
+    before = [f"write_{key}_non_sequential" for key in ("disconnect", "disconnect_duration")]
+    overheads = [f"overhead.{key}" for key in (*before, "first_reselect", "data_preparation")]
+    return sum(number(truth.value(key)) for key in (*overheads, "bus.write_rate"))
 
 
 # --- the cache's sizes ---

@@ -264,16 +264,19 @@ class Writes:
         blocks, long = times.minimum_blocks, times.minimum_blocks
         if blocks == 1 and times.large is not None:
             blocks, long = times.large, times.minimum_blocks_large
-        block = times.per_block + times.longer
-        if long == 1 or block < _NEAR:
+        shows = (long - 1) * times.per_block
+        if shows < 2 * (_NEAR + 4 * self._host.jitter):
             return
-        distance = self._far(seek_of)[1]
-        reach = (distance, seek_of[distance], behind, None)
-        one, more = (self._settle(*reach, count) for count in (1, blocks))
-        more -= (blocks - 1) * times.longer
-        if more - one > (long - 1) * times.per_block / 2:
-            times.seek_with_data = True
-            times.settle -= self._preparation + times.per_block
+        for distance in self._far(seek_of):
+            reach = (distance, seek_of[distance], behind, None)
+            try:
+                one, more = (self._settle(*reach, count) for count in (1, blocks))
+            except RunError:  # tracks there are short
+                continue
+            if more - one - (blocks - 1) * times.longer > shows / 2:
+                times.seek_with_data = True
+                times.settle -= self._preparation + times.per_block
+            return
 
     def _steps(self, times: WriteTimes, behind: float, seek_of: dict[int, float]) -> None:
         """Distances at which writes settle longer or shorter than they mostly do."""
