@@ -112,7 +112,7 @@ class Search:
         state = self._pruned(self.without_idle_rules(state))
         state = self._evolved(self._steps(state, FINE), evolution.AT_LAST)
         state = self._balanced(state)
-        return self._found(state)
+        return self.found(state)
 
     def begin(self) -> State:
         """The drive as it is described."""
@@ -342,7 +342,8 @@ class Search:
         without = self.problem.state(numbers)
         return without, np.inf if without is None else self.problem.cost(without, FINE)
 
-    def _found(self, state: State) -> Found:
+    def found(self, state: State) -> Found:
+        """What was found, if the search ends here."""
         values = self.problem.values(state.numbers)
         begun = replace(self.problem, others=self.start.others).values(self.at.begun)
         moved = [key for key in {**begun, **values} if begun.get(key) != values.get(key)]

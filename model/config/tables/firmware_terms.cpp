@@ -41,14 +41,23 @@ bool consistent(std::uint32_t conditions, std::uint32_t looked_at, std::uint32_t
          (!elsewhere || distance != 0) && ((conditions & HS_IF_UPWARDS) == 0 || distance != 0);
 }
 
+// Most terms have the same bounds, and each one more is gone through for all conditions.
+template <typename Bound>
+void insert_new(std::vector<Bound>& bounds, Bound bound) {
+  if (std::find(bounds.begin(), bounds.end(), bound) == bounds.end()) {
+    bounds.push_back(bound);
+  }
+}
+
 // Times between reads that make a difference.
 struct Gaps {
   std::vector<hs_ticks> since{0};
   std::vector<hs_ticks> longest{0};
 
   void add(const hs_term& term) {
-    since.insert(since.end(), {term.within, term.gaps_within});
-    longest.push_back(term.gaps_within);
+    insert_new(since, term.within);
+    insert_new(since, term.gaps_within);
+    insert_new(longest, term.gaps_within);
   }
 
   // All that may be together; the longest is the last one where no stream goes on.
@@ -74,7 +83,9 @@ void bound(hs_terms& terms, hs_term_target target) {
     const hs_term& term = terms.term[i];
     if (term.target == target) {
       looked_at |= static_cast<std::uint32_t>(term.all) | term.none;
-      distances.insert(distances.end(), {term.beyond + 1, term.up_to, term.up_to + 1});
+      for (const std::uint32_t distance : {term.beyond + 1, term.up_to, term.up_to + 1}) {
+        insert_new(distances, distance);
+      }
       gaps.add(term);
     }
   }
@@ -83,13 +94,14 @@ void bound(hs_terms& terms, hs_term_target target) {
     const bool stream = (conditions & HS_IF_STREAMING) != 0 || (looked_at & HS_IF_STREAMING) == 0;
     const std::vector<hs_gaps> passed = gaps.pairs(stream);
     for (const std::uint32_t distance : distances) {
+      if (!consistent(conditions, looked_at, distance)) {
+        continue;
+      }
       for (const hs_gaps& of : passed) {
-        if (consistent(conditions, looked_at, distance)) {
-          const std::int64_t sum = hs_terms_sum(&terms, target, conditions, distance, of);
-          terms.least[target] = first ? sum : std::min(terms.least[target], sum);
-          terms.most[target] = first ? sum : std::max(terms.most[target], sum);
-          first = false;
-        }
+        const std::int64_t sum = hs_terms_sum(&terms, target, conditions, distance, of);
+        terms.least[target] = first ? sum : std::min(terms.least[target], sum);
+        terms.most[target] = first ? sum : std::max(terms.most[target], sum);
+        first = false;
       }
     }
     if (conditions == 0) {

@@ -11,7 +11,7 @@ import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.fit import fitting, table, writing
-from headstack.fit.search import FINE, Search
+from headstack.fit.search import FINE, WORTH, Search
 from headstack.fit.terms import TERMS
 from headstack.fit.time_limit import TimeLimit
 from headstack.measure import residual_tables, residuals
@@ -76,7 +76,13 @@ def test_of_two_searches_on_the_same_requests_the_cheaper_counts(
         TimeLimit(end=0.0),
     )
     found = replace(search.run(), complete=True)
-    assert found.cost == search.problem.cost(search.begin(), FINE), "nothing was moved"
+    state = search.begin()
+    assert found.cost == search.problem.cost(state, FINE), "nothing was moved"
+    numbers = state.numbers.copy()
+    numbers[0] += search.problem.knobs[0].range.step
+    moved = search.problem.state(numbers)
+    assert moved is not None
+    assert search.found(moved).cost == search.problem.cost(moved, FINE) + WORTH
     dear, cut = replace(found, cost=found.cost + 1), replace(found, complete=False)
     assert fitting.better([dear, found]).cost == found.cost
     assert fitting.better([dear, found]).complete
