@@ -261,7 +261,8 @@ def _write(writes: WriteTimes | None, found: Findings) -> list[str]:
     large = times.large or 1
     lines.append(_line("large_request", f'"{large} block{"s"[: large != 1]}"', remark))
     if times.ahead:
-        lines.append(_line("ahead", f'"{times.ahead} blocks"', "long writes against shorter ones"))
+        shown = f'"{times.ahead:.3f} blocks"'
+        lines.append(_line("ahead", shown, "long writes against shorter ones"))
     if times.zero_latency:
         lines.append(_line("zero_latency", "true", "writes of most of a track"))
     if times.seek_with_data:

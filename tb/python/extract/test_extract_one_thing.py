@@ -58,6 +58,11 @@ def plain(layout: str = "", zone: str = "", rest: str = "") -> str:
             'minimum_positioning = "0 ms"\n[overhead]\nwrite_disconnect = "0 ms"'
             for blocks, large in ((1, 1), (3, 3), (1, 5), (10, 15))
         ),
+        *(
+            f'[write]\nahead = "{blocks} blocks"\nminimum_blocks = 1\nminimum_blocks_large = 1\n'
+            'minimum_positioning = "0 ms"\n[bus]\nwrite_rate = "0.25 ms/block"'
+            for blocks in (4, 4.1, 4.6, 7.95)
+        ),
     ],
 )
 def test_one_thing_at_a_time(

@@ -10,6 +10,7 @@ from typing import Any
 
 from headstack._core import DriveConfig
 from headstack.extract.comparing.comparison import Comparison, Row, number, sectors_per_track
+from headstack.extract.comparing.hits import SITUATIONS, hits, keys_of
 from headstack.extract.comparing.layout import OVERHEAD_MS, mapping, period, seeks, settle
 from headstack.extract.found import Findings
 from headstack.extract.overheads import HOW
@@ -34,6 +35,7 @@ SECTOR_TIMES = ("overhead.read_hit_sector_times", "overhead.write_cached_sector_
 """Overheads in sectors' times."""
 
 WRITE_KEYS = ("write.minimum_blocks", "write.minimum_blocks_large", "write.zero_latency")
+WRITE_PER_BLOCK = "overhead.write_per_block"
 SINGLE = "write.single_connection"
 
 TOGETHER = (
@@ -76,7 +78,7 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
     """
     rows = [period(config, truth), mapping(found, config, truth), seeks(found, config, truth)]
     underrun = number(truth.value("bus.underrun")) + number(truth.value("bus.underrun_resume"))
-    together = {f"overhead.{key}" for sums in TOGETHER for key in sums} if underrun else set()
+    together = _only_in_sums(truth) if underrun else set()
     rows += [
         _time(config, truth, key)
         for key in HOW
@@ -87,10 +89,11 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
         rows += [_times(config, truth, keys) for keys in sums if not _hidden(truth, keys[0])]
         waits = ("overhead.read_completion", "bus.underrun", "bus.underrun_resume")
         rows.append(_times(config, truth, waits))
+        rows += hits(config, truth, OVERHEAD_MS)
     rows.append(settle(found, config, truth))
     rows += [_rate(config, truth, key) for key in ("bus.read_rate", "bus.write_rate")]
     rows += [_same(config, truth, f"bus.{key}") for key in BUS_KEYS]
-    rows += [_sectors(config, truth, key) for key in SECTOR_TIMES]
+    rows += [_sectors(config, truth, key) for key in SECTOR_TIMES if key not in together]
     cached = truth.value("cache.mode") == "prefetch"
     rows += [_same(config, truth, f"cache.{key}") for key in CACHE_KEYS if cached or key == "mode"]
     rows += [_cache_size(config, truth), _read_segments(config, truth)]
@@ -103,8 +106,15 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
     if truth.value(SINGLE) or any(number(truth.value(f"overhead.{k}")) for k in OF_DISCONNECTS):
         rows.append(_same(config, truth, SINGLE))  # else it takes no time
     if not _neutral(config.value("write.ahead")):  # it shows where the bus is the slower one
-        rows.append(_same(config, truth, "write.ahead"))
+        rows.append(_ahead(config, truth))
     return Comparison(rows, _not_asked(truth, rows))
+
+
+def _only_in_sums(truth: DriveConfig) -> set[str]:
+    """Keys that an underrun leaves in sums. Cached writes show what sectors that pass take."""
+    sums = {f"overhead.{key}" for sums in TOGETHER for key in sums}
+    sums |= {key for situation in SITUATIONS for key in keys_of(situation)}
+    return sums - {"processor.per_sector"} if truth.value("cache.write_back") else sums
 
 
 def _not_asked(truth: DriveConfig, rows: Sequence[Row]) -> list[str]:
@@ -148,6 +158,22 @@ def _sectors(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
     off = 0.0 if _hidden(truth, key) else abs(ours - theirs) * truth.revolution_ps / 1e9 / fewest
     shown = (f"{ours:.4f} sectors", f"{theirs:.4f} sectors")
     return Row(key, *shown, off, "ms", off <= OVERHEAD_MS)
+
+
+def _ahead(config: DriveConfig, truth: DriveConfig) -> Row:
+    """How far a write's buffer stays ahead, in the time that it makes.
+
+    A part of a block shows where less than a sector's time is missing to the next.
+    """
+    per_block = sum(number(truth.value(key)) for key in ("bus.write_rate", WRITE_PER_BLOCK))
+    longest = truth.revolution_ps / 1e9 / min(sectors_per_track(truth))
+    blocks = []
+    for one in (config, truth):
+        whole, part = divmod(number(one.value("write.ahead")), 1)
+        blocks.append(whole + max(0.0, longest - (1 - part) * per_block) / per_block)
+    off = abs(blocks[0] - blocks[1]) * per_block
+    ours, theirs = (f"{number(one.value('write.ahead')):.3f} blocks" for one in (config, truth))
+    return Row("write.ahead", ours, theirs, off, "ms", off <= OVERHEAD_MS)
 
 
 def _hidden(truth: DriveConfig, key: str) -> bool:

@@ -74,7 +74,7 @@ class WriteTimes:
     after_write: float = 0.0
     sequential: float = 0.0
     longer: float = 0.0
-    ahead: int = 0
+    ahead: float = 0.0
     zero_latency: bool = False
     seek_with_data: bool = False
 
@@ -199,11 +199,15 @@ class Writes:
     def _stays_ahead(
         self, times: WriteTimes, starts: dict[int, float], full: int, block: float
     ) -> None:
-        """Where the bus is slower than the medium, more blocks mean that more are waited for."""
+        """Where the bus is slower than the medium, more blocks mean that more are waited for.
+
+        The first block beyond those tells a part of a block, if it is not hidden by a sector.
+        """
         slower = block - self._pitch
-        beyond = range(full, _SIZES)
-        if slower > _NEAR and all(abs(starts[n + 1] - starts[n] - slower) < _NEAR for n in beyond):
-            times.ahead, times.minimum_blocks = full - 1, 1
+        more = [starts[n + 1] - starts[n] for n in range(full, _SIZES)]
+        if slower > _NEAR and all(abs(one - slower) < _NEAR for one in more[1:]):
+            part = more[0] / block if more and more[0] > slower + _NEAR else 0.0
+            times.ahead, times.minimum_blocks = full - 1 + part, 1
 
     def _large(self, times: WriteTimes, behind: float, usual: float) -> None:
         times.minimum_blocks_large = times.minimum_blocks
