@@ -9,7 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from headstack._core import DriveConfig
-from headstack.extract.comparing.comparison import Comparison, Row, number, sectors_per_track
+from headstack.extract.comparing.comparison import (
+    Comparison,
+    Row,
+    number,
+    sectors_per_track,
+    total,
+)
 from headstack.extract.comparing.hits import SITUATIONS, hits, keys_of
 from headstack.extract.comparing.layout import OVERHEAD_MS, mapping, period, seeks, settle
 from headstack.extract.found import Findings
@@ -35,7 +41,6 @@ SECTOR_TIMES = ("overhead.read_hit_sector_times", "overhead.write_cached_sector_
 """Overheads in sectors' times."""
 
 WRITE_KEYS = ("write.minimum_blocks", "write.minimum_blocks_large", "write.zero_latency")
-WRITE_PER_BLOCK = "overhead.write_per_block"
 SINGLE = "write.single_connection"
 
 TOGETHER = (
@@ -77,7 +82,7 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
         A row for each key, and one for each of period, mapping and seeks.
     """
     rows = [period(config, truth), mapping(found, config, truth), seeks(found, config, truth)]
-    underrun = number(truth.value("bus.underrun")) + number(truth.value("bus.underrun_resume"))
+    underrun = total(truth, ("bus.underrun", "bus.underrun_resume"))
     together = _only_in_sums(truth) if underrun else set()
     rows += [
         _time(config, truth, key)
@@ -145,7 +150,7 @@ def _time(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
 
 def _times(config: DriveConfig, truth: DriveConfig, keys: Sequence[str]) -> Row:
     """The sum of some times."""
-    ours, theirs = (sum(number(c.value(key)) for key in keys) for c in (config, truth))
+    ours, theirs = (total(one, keys) for one in (config, truth))
     off = abs(ours - theirs)
     shown = (f"{ours:.4f} ms", f"{theirs:.4f} ms")
     return Row(" + ".join(keys), *shown, off, "ms", off <= OVERHEAD_MS)
@@ -165,7 +170,7 @@ def _ahead(config: DriveConfig, truth: DriveConfig) -> Row:
 
     A part of a block shows where less than a sector's time is missing to the next.
     """
-    per_block = sum(number(truth.value(key)) for key in ("bus.write_rate", WRITE_PER_BLOCK))
+    per_block = total(truth, ("bus.write_rate", "overhead.write_per_block"))
     longest = truth.revolution_ps / 1e9 / min(sectors_per_track(truth))
     blocks = []
     for one in (config, truth):
@@ -208,7 +213,7 @@ def _data_at(truth: DriveConfig) -> float:
     """When the first block of a write is in that disconnects before its data, in ms."""
     before = [f"write_{key}_non_sequential" for key in ("disconnect", "disconnect_duration")]
     overheads = [f"overhead.{key}" for key in (*before, "first_reselect", "data_preparation")]
-    return sum(number(truth.value(key)) for key in (*overheads, "bus.write_rate"))
+    return total(truth, (*overheads, "bus.write_rate"))
 
 
 # --- the cache's sizes ---

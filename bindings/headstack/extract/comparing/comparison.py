@@ -1,5 +1,6 @@
 """What a comparison is: a row for each key, found beside the truth."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -54,6 +55,11 @@ def number(value: Any) -> float:
     if value is None:
         return 0.0
     return float(value) if not isinstance(value, str) else float(Fraction(value.split()[0]))
+
+
+def total(config: DriveConfig, keys: Iterable[str]) -> float:
+    """The sum of some keys' numbers, times in ms."""
+    return sum(number(config.value(key)) for key in keys)
 
 
 def sectors_per_track(config: DriveConfig) -> list[int]:

@@ -8,7 +8,7 @@ sum is: the time of a hit in each situation, where sectors are longest and where
 from typing import Final
 
 from headstack._core import DriveConfig
-from headstack.extract.comparing.comparison import Row, number, sectors_per_track
+from headstack.extract.comparing.comparison import Row, number, sectors_per_track, total
 
 SITUATIONS: Final = {
     "at rest": ("idle",),
@@ -36,8 +36,9 @@ def hit_ms(config: DriveConfig, situation: str, sectors: int) -> float:
         return number(config.value(key))
 
     pitch = config.revolution_ps / 1e9 / sectors
-    work = of("overhead.read_hit_command") + of("overhead.read_hit_sector_times") * pitch
-    work += sum(of(f"overhead.read_hit_{end}") for end in SITUATIONS[situation])
+    ends = ("command", *SITUATIONS[situation])
+    work = total(config, (f"overhead.read_hit_{end}" for end in ends))
+    work += of("overhead.read_hit_sector_times") * pitch
     return work / (1 - of("processor.per_sector") / pitch) + of("overhead.read_completion")
 
 

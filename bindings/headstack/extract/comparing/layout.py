@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import DriveConfig
-from headstack.extract.comparing.comparison import Row, number, sectors_per_track
+from headstack.extract.comparing.comparison import Row, number, sectors_per_track, total
 from headstack.extract.found import Findings
 
 Floats = npt.NDArray[np.float64]
@@ -126,8 +126,7 @@ def _awaited_ms(config: DriveConfig) -> float:
     """What an arm that moves with the data of one block waits for, in ms: it shows as settling."""
     if not config.value("write.seek_with_data"):
         return 0.0
-    keys = ("overhead.data_preparation", "bus.write_rate")
-    return sum(number(config.value(key)) for key in keys)
+    return total(config, ("overhead.data_preparation", "bus.write_rate"))
 
 
 def settle(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:

@@ -102,6 +102,7 @@ class Seeks:
         def fits(lbn: int) -> bool:
             return _run_at(self._mapping, self._mapping.where(lbn)[1], blocks) is not None
 
+        wanted = fits if blocks > 1 else None
         sides = range(min(_STEPS_TO_THE_SIDE, self.longest - distance + 1))
         heads = range(self._mapping.heads)
         same = [(side, head, head) for side in sides for head in heads]
@@ -109,8 +110,8 @@ class Seeks:
         for side, outer, inner in (*same, *other):  # a switch of heads hides in a long seek
             outside = (self._mapping, self._first + side, outer)
             inside = (self._mapping, self._first + side + distance, inner)
-            near = some_block(*outside, fits if down and blocks > 1 else None)
-            far = some_block(*inside, None if down or blocks == 1 else fits)
+            near = some_block(*outside, wanted if down else None)
+            far = some_block(*inside, None if down else wanted)
             if near is not None and far is not None:
                 here, there = (near, far) if down else (far, near)
                 return here[0], here[1], there[1]
