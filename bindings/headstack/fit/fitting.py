@@ -24,7 +24,7 @@ from headstack.fit.start import Start, start_of
 from headstack.fit.terms import TermTime
 from headstack.fit.time_limit import TimeLimit
 from headstack.measure import crossvalidation, place, residuals, validation
-from headstack.sweeps import processes
+from headstack.sweeps import arithmetic, processes
 from headstack.workload import disksim
 
 Flags = npt.NDArray[np.bool_]
@@ -141,7 +141,7 @@ def fit(
     """Makes a drive of a trace with measured times and a rough description.
 
     The result is the same for the same input, whatever `jobs` is and on whatever processor of a
-    kind (`processes.alike`), unless the time is over first. It takes processes of its own, for
+    kind (`arithmetic.alike`), unless the time is over first. It takes processes of its own, for
     which a script has to call it under `if __name__ == "__main__":`.
 
     Args:
@@ -170,7 +170,7 @@ def fit(
     say = progress or (lambda _done, _what: None)
     say(0, "phase")
     try:
-        with processes.alike(), processes.ending(_pool(1, None)) as pool:
+        with arithmetic.alike(), processes.ending(_pool(1, None)) as pool:
             told, start = pool.submit(_identified, recording, drive, think).result()
     except BrokenProcessPool as error:
         raise RunError(f"the search for the phase failed: {error}") from error
@@ -259,7 +259,7 @@ def _searched(
     halves: Sequence[Flags] = (np.ones(len(odd), bool), odd, ~odd)
     rounds = -(-len(halves) // jobs)
     done = get_context("spawn").Array("q", BEGINNINGS * len(halves))
-    with processes.alike(), processes.ending(_pool(jobs, done)) as pool:
+    with arithmetic.alike(), processes.ending(_pool(jobs, done)) as pool:
         began = time.monotonic()
         futures = []
         for number in range(len(done)):

@@ -1,11 +1,10 @@
 """Processes of a command's own, which run what it gives them on all cores."""
 
 import os
-import platform
 import select
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
@@ -13,12 +12,6 @@ from typing import Any, Final
 
 _POLL_S: Final = 0.02
 _PART_BYTES: Final = 1 << 16
-_THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-_WITH: Final = "NPY_ENABLE_CPU_FEATURES"
-_WITHOUT: Final = "NPY_DISABLE_CPU_FEATURES"
-"""NumPy takes one of them only."""
-_CORES: Final = {"x86_64": "Nehalem", "aarch64": "ARMV8"}
-"""The least that OpenBLAS knows of those that NumPy runs on."""
 
 
 def pool(
@@ -83,52 +76,6 @@ def ending(workers: ProcessPoolExecutor) -> Iterator[ProcessPoolExecutor]:
         end(workers)
         raise
     workers.shutdown()
-
-
-@contextmanager
-def alike() -> Iterator[None]:
-    """Processes begun meanwhile compute the same bits on every processor of this kind.
-
-    NumPy and its linear algebra choose code by what a processor can do, and so round differently:
-    a search that goes downhill then ends elsewhere. They are held to what all can do, and to one
-    thread, with which small matrices are faster too. The C library still chooses by whether a
-    processor multiplies and adds in one (FMA), as those for x86-64 do since 2013.
-    """
-    settings = _least_processor()
-    before = {name: os.environ.get(name) for name in settings}
-    _set(settings)
-    try:
-        yield
-    finally:
-        _set(before)
-
-
-def _set(variables: Mapping[str, str | None]) -> None:
-    """Sets variables of the environment; takes out those that are None."""
-    for name, value in variables.items():
-        if value is None:
-            os.environ.pop(name, None)
-        else:
-            os.environ[name] = value
-
-
-def _least_processor() -> dict[str, str | None]:
-    """Settings of OpenBLAS, of Intel's library in its place, and of NumPy."""
-    import numpy as np
-
-    settings: dict[str, str | None] = dict.fromkeys(_THREADS, "1")
-    settings |= {"MKL_CBWR": "COMPATIBLE", _WITH: None}
-    core = _CORES.get(platform.machine())
-    if core is not None:
-        settings["OPENBLAS_CORETYPE"] = core
-    told: Any = np.show_config(mode="dicts")
-    more = told.get("SIMD Extensions", {})
-    without = [*os.environ.get(_WITHOUT, "").replace(",", " ").split(), *more.get("found", [])]
-    if _WITH in os.environ:  # this process does not know what it would have without
-        without += more.get("not found", [])
-    if without:
-        settings[_WITHOUT] = " ".join(dict.fromkeys(without))
-    return settings
 
 
 def _begin(begin: Callable[..., object] | None, arguments: tuple[Any, ...]) -> None:
