@@ -435,5 +435,30 @@ TEST_F(Segments, FollowTheirRules) {
   }
 }
 
+// One stream in a segment of all the memory, 256 blocks; then two segments of 128, for it and for
+// what is no stream: of the 216 blocks that it holds the last 128 stay.
+TEST_F(Segments, ASegmentThatGetsShorterKeepsItsEnd) {
+  rules_.adapt_segments_after = 8;
+  rules_.prefetch_maximum_blocks = 24;
+  power_on(4);
+  for (std::uint32_t i = 0; i < 9; ++i) {
+    miss(9000 - 100 * i, 8);
+  }
+  ASSERT_EQ(cache_.count, 1U);
+  ASSERT_EQ(cache_.segment_blocks, 256U);
+  miss(1000, 24);
+  for (std::uint32_t lbn = 1024; lbn < 1192; lbn += 24) {
+    ASSERT_TRUE(hits(lbn, 24));
+    hit(lbn, 24);
+  }
+  ASSERT_EQ(cache_.count, 1U);
+  ASSERT_TRUE(hits(1000, 216));
+  hs_segmentation_adapt(&cache_);
+  EXPECT_EQ(cache_.count, 2U);
+  EXPECT_EQ(cache_.segment_blocks, 128U);
+  EXPECT_TRUE(hits(1088, 128));
+  EXPECT_FALSE(hits(1087, 1));
+}
+
 }  // namespace
 }  // namespace headstack

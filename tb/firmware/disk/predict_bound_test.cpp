@@ -93,6 +93,44 @@ TEST(PredictBound, HoldsForRandomDrives) {
   }
 }
 
+// Terms without a condition, shorter and longer than nothing: the bound holds, and is reached by a
+// read that starts after its term and waits for no sector.
+TEST(PredictBound, HoldsWithTermsBelowAndAbove0) {
+  const auto term = [](Rng& rng) {
+    const auto most = static_cast<std::int64_t>(us(400));
+    return static_cast<std::int64_t>(rng.next() % (2 * static_cast<std::uint64_t>(most))) - most;
+  };
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE(seed);
+    Rng rng(seed);
+    const auto drive = c2247();
+    for (const hs_term_target target : {HS_TERM_READ_MISS, HS_TERM_WRITE, HS_TERM_WRITE_DATA}) {
+      drive->add_term(target, term(rng));
+    }
+    check_bounds(rng, *drive, 100);
+    if (HasFatalFailure()) {
+      return;
+    }
+  }
+}
+
+// 0.558 ms and the term, since a read's and a write's are the same.
+TEST(PredictBound, ByHandWithTerms) {
+  for (const std::int64_t tenths : {-3, -1, 0, 1, 3, 20}) {
+    const auto drive = c2247();
+    const std::int64_t time = tenths * static_cast<std::int64_t>(us(100));
+    drive->add_term(HS_TERM_READ_MISS, time);
+    drive->add_term(HS_TERM_WRITE, time);
+    hs_drive_view view{};
+    view.now = view.free_at = 7 * kTurn;
+    const hs_departures departures = hs_departures_make(&drive->params);
+    const hs_predictor predictor = hs_predictor_depart(&drive->params, &departures, &view);
+    const double more = 0.1 * static_cast<double>(tenths);
+    EXPECT_NEAR(ms(hs_predict_bound(&predictor, 0)), 0.558 + more, 0.0007) << tenths;
+    EXPECT_NEAR(ms(hs_predict_bound(&predictor, 1)), 0.558 + more + 2.69, 0.0007) << tenths;
+  }
+}
+
 // C2247: 0.558 ms, the shortest of the overheads, and the seek. Six
 // cylinders take 4.45 ms but seven 4.32, so 4.32 bounds both.
 TEST(PredictBound, ByHand) {

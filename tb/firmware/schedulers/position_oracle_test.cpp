@@ -21,13 +21,23 @@ struct Course {
   hs_ticks media;  // is met
 };
 
+// The sum of the terms of a class of commands, which have no conditions here.
+hs_ticks terms_of(const hs_drive_params& p, hs_term_target target) {
+  std::int64_t sum = 0;
+  for (std::uint32_t i = 0; i < p.terms.count; ++i) {
+    sum += p.terms.term[i].target == target ? p.terms.term[i].time : 0;
+  }
+  return static_cast<hs_ticks>(sum);  // modulo 2^64, if below 0
+}
+
 Course course(const hs_drive_params& p, const hs_drive_view& v, const hs_task& t) {
   const hs_overheads& o = p.overheads;
   const bool sequential = v.last_write && t.lbn.value == v.last_end.value;
   const bool extra = t.write && v.last_write && !sequential;
-  const hs_ticks command = !t.write ? o.read_miss_command
-                           : extra  ? o.write_command_non_sequential
-                                    : o.write_command;
+  const hs_ticks own = terms_of(p, t.write ? HS_TERM_WRITE : HS_TERM_READ_MISS);
+  const hs_ticks command = own + (!t.write ? o.read_miss_command
+                                  : extra  ? o.write_command_non_sequential
+                                           : o.write_command);
   hs_ticks start = v.now + command + (extra ? o.write_seek_delay_non_sequential : 0);
   start = std::max(start, v.free_at);
   const std::uint32_t from = v.track.cylinder.value;
@@ -38,7 +48,7 @@ Course course(const hs_drive_params& p, const hs_drive_view& v, const hs_task& t
   move += t.write && move > 0 ? p.mechanics.write_settle : 0;
   hs_ticks media = start + move;
   if (t.write) {
-    hs_ticks data = v.now + command + o.data_preparation;
+    hs_ticks data = v.now + command + o.data_preparation + terms_of(p, HS_TERM_WRITE_DATA);
     if (extra) {
       data += o.write_disconnect_non_sequential + o.write_disconnect_duration_non_sequential;
     }
@@ -216,6 +226,19 @@ TEST_P(PositionOracle, WithoutOverheads) {
   drive->params.write = {};
   for (const std::uint32_t length : {2U, 10U, 100U, 300U}) {
     ASSERT_NO_FATAL_FAILURE(run(*drive, length, length, 400));
+  }
+}
+
+// Terms without conditions, below and above 0, that differ for reads and writes.
+TEST_P(PositionOracle, WithTermsOfEachClass) {
+  for (const int sign : {-1, 1}) {
+    const auto drive = c2247();
+    drive->add_term(HS_TERM_READ_MISS, sign * static_cast<std::int64_t>(us(300)));
+    drive->add_term(HS_TERM_WRITE, sign * static_cast<std::int64_t>(us(200)));
+    drive->add_term(HS_TERM_WRITE_DATA, sign * static_cast<std::int64_t>(us(100)));
+    for (const std::uint32_t length : {2U, 10U, 100U}) {
+      ASSERT_NO_FATAL_FAILURE(run(*drive, length, length, 400));
+    }
   }
 }
 

@@ -85,6 +85,19 @@ void TestDrive::add_zone(const ZoneSpec& spec, std::size_t index) {
   params.geometry.block_count += zone.block_count;
 }
 
+void TestDrive::add_term(hs_term_target target, std::int64_t time) {
+  hs_terms& terms = params.terms;
+  hs_term& term = terms.term[terms.count++];
+  term = {};
+  term.target = target;
+  term.time = time;
+  terms.least[target] = terms.most[target] = time;
+  params.overheads.by_task = true;
+  params.overheads.least_terms = std::min(
+      terms.least[HS_TERM_READ_MISS],
+      terms.least[HS_TERM_WRITE] + std::min<std::int64_t>(terms.least[HS_TERM_WRITE_DATA], 0));
+}
+
 std::unique_ptr<TestDrive> eighths_drive(std::uint32_t cylinders) {
   constexpr std::uint32_t eighth = 1U << (32 - 3 - HS_SEEK_SHIFT);
   std::vector<std::uint32_t> seek(cylinders, 0);

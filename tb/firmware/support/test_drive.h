@@ -49,6 +49,10 @@ class TestDrive {
   const hs_geometry& geometry() const { return params.geometry; }
   std::uint32_t blocks() const { return params.geometry.block_count; }
 
+  // Adds a conditional term without a condition: `time` in ticks, also below 0, for each command of
+  // the class. At most one term a class.
+  void add_term(hs_term_target target, std::int64_t time);
+
  private:
   void add_zone(const ZoneSpec& spec, std::size_t index);
 

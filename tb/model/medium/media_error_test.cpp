@@ -311,5 +311,22 @@ TEST(MediaError, DefectsComeInTime) {
   EXPECT_EQ(rig.host()[2].sense[12], 0x11);
 }
 
+// VERIFY moves no data into the buffer, so there is no place in it where the ECC could correct
+// them: the block is as it is on the medium, with contents as without.
+TEST(MediaError, VerifyOverABlockThatTheCodeCorrects) {
+  DefectsConfig defects{};
+  defects.correctable = {place_of(kFirst + 5)};
+  for (const bool contents : {false, true}) {
+    RigOptions options = with(defects);
+    options.contents = contents;
+    BusRig rig(options);
+    in_turn(rig, {reply_order({0x2f, 0, 0, 0x07, 0xa1, 0x20, 0, 0, 16, 0}, 0),
+                  timed(read_order(kFirst, 16))});
+    EXPECT_EQ(sense(rig.host()[0]), std::vector<int>{}) << contents;
+    EXPECT_EQ(sense(rig.host()[1]), std::vector<int>{}) << contents;
+    EXPECT_EQ(rig.host()[1].moved_bytes, 16 * 512U) << contents;
+  }
+}
+
 }  // namespace
 }  // namespace headstack

@@ -99,5 +99,40 @@ TEST(RunChecks, RowsFitTheDrive) {
   EXPECT_FALSE(fine(with(0, 8, -1)));
 }
 
+TEST(RunChecks, Streams) {
+  const auto with = [](std::uint32_t least, std::uint32_t most, std::uint32_t blocks) {
+    StreamsWorkload workload;
+    workload.groups = {{1, 100.0, 0, 1.0}};
+    workload.requests = 10;
+    workload.least_tracks = least;
+    workload.most_tracks = most;
+    workload.track_blocks = blocks;
+    return workload;
+  };
+  EXPECT_TRUE(fine(with(1, 1, 8)));
+  EXPECT_TRUE(fine(with(2, 2, 8)));
+  EXPECT_EQ(check(with(0, 1, 8)),
+            "streams: 0 to 1 tracks of 8 blocks; a request is 1 to 65535 blocks");
+  EXPECT_EQ(check(with(3, 2, 8)),
+            "streams: 3 to 2 tracks of 8 blocks; a request is 1 to 65535 blocks");
+  EXPECT_EQ(check(with(1, 2, 0)),
+            "streams: 1 to 2 tracks of 0 blocks; a request is 1 to 65535 blocks");
+  EXPECT_TRUE(fine(with(1, 5, 20), 100));
+  EXPECT_EQ(check(with(1, 5, 21), 100),
+            "streams: 1 to 5 tracks of 21 blocks; a request is 1 to 100 blocks");
+}
+
+TEST(RunChecks, Classes) {
+  const std::string most = std::to_string(HS_MOST_CLASSES);
+  const std::string rule = "; 1 to " + most + " classes, and at least 1 request";
+  const LoadClass one = {1, 16, 0, 0.5};
+  EXPECT_TRUE(fine(ClassesWorkload{{one}, 1, 1}));
+  EXPECT_EQ(check(ClassesWorkload{{}, 7, 1}), "classes: 0 classes and 7 requests" + rule);
+  EXPECT_EQ(check(ClassesWorkload{{one, one}, 0, 1}), "classes: 2 classes and 0 requests" + rule);
+  EXPECT_TRUE(fine(ClassesWorkload{std::vector<LoadClass>(HS_MOST_CLASSES, one), 9, 1}));
+  EXPECT_EQ(check(ClassesWorkload{std::vector<LoadClass>(HS_MOST_CLASSES + 1, one), 9, 1}),
+            "classes: " + std::to_string(HS_MOST_CLASSES + 1) + " classes and 9 requests" + rule);
+}
+
 }  // namespace
 }  // namespace headstack

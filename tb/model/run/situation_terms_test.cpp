@@ -150,5 +150,28 @@ TEST(ConditionalTerms, OfTheDataOfAWrite) {
   EXPECT_LT(whole_turns(more), 1e-6);
 }
 
+// By how many ms a term of 100 ms for a write's data makes the last request longer.
+double longer_by_late_data(std::uint32_t when, const std::vector<Request>& requests) {
+  TermConfig late = term(HS_TERM_WRITE_DATA, when);
+  late.time = ms_of(100);
+  DriveConfig drive = hp_c2247();
+  const double before = last(drive, requests);
+  drive.overhead.terms = {late};
+  return last(drive, requests) - before;
+}
+
+// A write is sequential after a write that ended where it begins, and after nothing else.
+TEST(ConditionalTerms, OfTheDataOfASequentialWrite) {
+  const std::vector<Request> sequential = {write(900'000, 8), write(900'008, 8)};
+  const std::vector<Request> elsewhere = {write(900'000, 8), write(900'016, 8)};
+  const std::vector<Request> after_a_read = {read(900'000, 8), write(900'008, 8)};
+  const double more = longer_by_late_data(HS_IF_SEQUENTIAL, sequential);
+  EXPECT_NEAR(more, 100, kTurnMs);
+  EXPECT_LT(whole_turns(more), 1e-6);
+  EXPECT_EQ(longer_by_late_data(HS_IF_SEQUENTIAL, elsewhere), 0);
+  EXPECT_EQ(longer_by_late_data(HS_IF_SEQUENTIAL, after_a_read), 0);
+  EXPECT_NEAR(longer_by_late_data(HS_IF_FOLLOWING, after_a_read), 100, kTurnMs);
+}
+
 }  // namespace
 }  // namespace headstack

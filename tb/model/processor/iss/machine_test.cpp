@@ -250,5 +250,26 @@ TEST(MachineTest, EveryFaultHasWords) {
   }
 }
 
+// What the pipeline holds is remembered over a run that gets no cycle, as between two stops.
+TEST(MachineTest, ARunOfNoCyclesChangesNothing) {
+  const auto taken_after = [](std::uint64_t instructions, unsigned pauses) {
+    Looping m(kExternal, 8);
+    for (std::uint64_t i = 0; i < instructions; ++i) {
+      m.run(1);
+    }
+    for (unsigned i = 0; i < pauses; ++i) {
+      EXPECT_EQ(m.run(0).reason, StopReason::limit);
+    }
+    const std::uint64_t before = m.iss.cycles();
+    m.iss.interrupt(true);
+    EXPECT_EQ(m.run().reason, StopReason::store);
+    return m.iss.cycles() - before - 2;
+  };
+  for (const unsigned pauses : {0U, 1U, 2U}) {
+    EXPECT_EQ(taken_after(3, pauses), 3U) << "a nop, " << pauses;
+    EXPECT_EQ(taken_after(4, pauses), 2U) << "a jump, " << pauses;
+  }
+}
+
 }  // namespace
 }  // namespace headstack

@@ -1,0 +1,88 @@
+// The debugger's halts by an instruction and by a run, and what "monitor time" says.
+#include "model/boxes/controller_cpu/firmware_debugger.h"
+
+#include <optional>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "model/processor/gdb/text.h"
+#include "tb/model/processor/support/gdb_client.h"
+#include "tb/model/processor/support/machine.h"
+
+namespace headstack {
+namespace {
+
+// A port that nobody listens at.
+std::uint16_t free_port() {
+  const int probe = socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  EXPECT_EQ(bind(probe, reinterpret_cast<sockaddr*>(&address), size), 0);
+  EXPECT_EQ(getsockname(probe, reinterpret_cast<sockaddr*>(&address), &size), 0);
+  close(probe);
+  return ntohs(address.sin_port);
+}
+
+// Four instructions and an ebreak, 12.345678 ms after the start.
+class FirmwareDebuggerTest : public testing::Test {
+ protected:
+  // What GDB says waits on the line until the processor halts.
+  Stop run(std::initializer_list<const char*> packets) {
+    const std::uint16_t port = free_port();
+    debugger_.emplace(port, machine_.iss, machine_.memories, [] { return 12'345'678'000U; });
+    client_.emplace(port);
+    for (const char* packet : packets) {
+      client_->say(packet);
+    }
+    return debugger_->run(1'000);
+  }
+  std::string hear() { return client_->hear(); }
+
+  Machine machine_{rv::addi(1, 0, 1), rv::addi(2, 0, 2), rv::addi(3, 0, 3), rv::addi(4, 0, 4)};
+  std::optional<GdbClient> client_;
+  std::optional<FirmwareDebugger> debugger_;
+};
+
+constexpr const char* kPc = "p20";  // the register behind x31
+std::string pc_of(std::uint32_t instructions) {
+  return gdb::hex_word(HS_MAP_RESET + 4 * instructions);
+}
+
+TEST_F(FirmwareDebuggerTest, AStepIsOneInstruction) {
+  const Stop stop = run({kPc, "s", kPc, "s", kPc, "D"});
+  EXPECT_EQ(stop.fault, Fault::breakpoint);  // the ebreak, once GDB is gone
+  EXPECT_EQ(hear(), pc_of(0));
+  EXPECT_EQ(hear(), "T05thread:1;");
+  EXPECT_EQ(hear(), pc_of(1));
+  EXPECT_EQ(hear(), "T05thread:1;");
+  EXPECT_EQ(hear(), pc_of(2));
+}
+
+TEST_F(FirmwareDebuggerTest, ARunGoesOnToItsEnd) {
+  run({"s", "c", kPc, "D"});
+  EXPECT_EQ(hear(), "T05thread:1;");  // the step
+  EXPECT_EQ(hear(), "T05thread:1;");  // the ebreak
+  EXPECT_EQ(hear(), pc_of(4));
+}
+
+TEST_F(FirmwareDebuggerTest, TheMonitorSaysTheTime) {
+  const std::uint64_t start = machine_.iss.cycles();  // the reset took some
+  const auto expected = [start](std::uint64_t cycles) {
+    return "12.345678 ms, " + std::to_string(start + cycles) + " cycles of the processor\n";
+  };
+  run({"qRcmd,74696d65", "s", "qRcmd,74696d65", "D"});
+  const auto told = [this] {
+    const std::string text = gdb::bytes_of(hear().substr(1)).value_or("no text");
+    EXPECT_EQ(hear(), "OK");
+    return text;
+  };
+  EXPECT_EQ(told(), expected(0));
+  hear();  // the step
+  EXPECT_EQ(told(), expected(1));
+}
+
+}  // namespace
+}  // namespace headstack

@@ -1,0 +1,113 @@
+// What the host's driver tells its scheduler: where the last request ended, whose class a request
+// is of, and that a probe is a request too.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "model/run/simulation.h"
+#include "tb/model/support/hp_c2247.h"
+#include "tb/model/support/placement.h"
+
+namespace headstack {
+namespace {
+
+constexpr std::uint32_t kWhole = 1U << 16U;  // 1 %, in Q16.16
+
+std::vector<std::uint32_t> order_of(const std::string& scheduler,
+                                    const std::vector<ReplayWorkload::Request>& requests) {
+  ReplayWorkload workload;
+  workload.requests = requests;
+  workload.outstanding = static_cast<std::uint32_t>(requests.size());
+  std::vector<std::uint32_t> lbns;
+  for (const RequestRecord& row :
+       run(placed(hp_c2247(), scheduler, Placement::host), workload).requests) {
+    lbns.push_back(row.lbn);
+  }
+  return lbns;
+}
+
+// From block 0, 100 is nearest; it ends before 1000. From there 1010 is 10 away and 500 is 500,
+// from 1018 on 500 is nearer than the end of the disk.
+TEST(DeviceDriverTest, TheNearestIsNearestToTheLastRequestsEnd) {
+  const std::vector<ReplayWorkload::Request> requests = {
+      {2'000'000, 8, false, 0}, {1'010, 8, false, 0}, {500, 8, false, 0}, {100, 900, false, 0}};
+  EXPECT_EQ(order_of("sstf", requests), (std::vector<std::uint32_t>{100, 1'010, 500, 2'000'000}));
+}
+
+// From its first block, 100: 50 is 50 away, and 1010 is not near.
+TEST(DeviceDriverTest, OrToItsStartIfTheSchedulerSaysSo) {
+  const std::vector<ReplayWorkload::Request> requests = {
+      {2'000'000, 8, false, 0}, {1'010, 8, false, 0}, {500, 8, false, 0}, {100, 900, false, 0}};
+  EXPECT_EQ(order_of("sstf(from=start)", requests),
+            (std::vector<std::uint32_t>{100, 500, 1'010, 2'000'000}));
+}
+
+ClassesWorkload two_classes() {
+  ClassesWorkload workload;
+  workload.classes = {{2, 8.0, 0.0, 1.0}, {2, 32.0, 0.0, 1.0}};
+  workload.requests = 200;
+  workload.seed = 3;
+  return workload;
+}
+
+TEST(DeviceDriverTest, ARequestHasTheSizeOfItsClass) {
+  std::vector<std::uint64_t> of_class(2);
+  for (const RequestRecord& row : run(placed(hp_c2247(), "fcfs"), two_classes()).requests) {
+    ASSERT_LT(row.class_id, 2);
+    EXPECT_EQ(row.blocks, row.class_id == 0 ? 8U : 32U);
+    of_class.at(row.class_id)++;
+  }
+  EXPECT_GT(std::min(of_class[0], of_class[1]), 50U);
+}
+
+Setup weighed(std::vector<std::uint32_t> weights) {
+  Setup setup = placed(hp_c2247(), "yfq", Placement::host);
+  setup.host->scheduler.weights = std::move(weights);
+  return setup;
+}
+
+TEST(DeviceDriverTest, ASchedulerOfSharesWantsAWeightForEachClass) {
+  EXPECT_EQ(run(weighed({60 * kWhole, 40 * kWhole}), two_classes()).requests.size(), 200U);
+  try {
+    run(weighed({100 * kWhole}), two_classes());
+    FAIL() << "class 1 has no weight";
+  } catch (const ConfigError& error) {
+    EXPECT_EQ(
+        std::string(error.what()),
+        "request 1 is of class 1, and the weights are 1, for classes from 0; give each class one");
+  }
+}
+
+TEST(DeviceDriverTest, OthersWantNone) {
+  EXPECT_EQ(run(placed(hp_c2247(), "sstf", Placement::host), two_classes()).requests.size(), 200U);
+}
+
+// A probe is made where nothing is known yet, so none is at the distance of an earlier one.
+// Distances count from where the last request ended, probe or not.
+TEST(DeviceDriverTest, NoDistanceIsProbedTwice) {
+  ReplayWorkload workload;
+  workload.requests = {{1'000'000, 64, false, 0}, {1'000'064, 64, false, 30'000'000'000'000}};
+  const RunOutput output =
+      run(placed(hp_c2247(), "smtf_online(interpolate=no, idle=probe)", Placement::host), workload);
+  ASSERT_EQ(output.requests.size(), 2U);
+  ASSERT_NE(output.learnt, nullptr);
+  std::uint64_t distances = 0;
+  std::uint64_t seen = 0;
+  for (std::uint32_t kind = 0; kind < HS_MIMIC_KINDS; ++kind) {
+    for (std::uint32_t page = 0; page < output.learnt->order_size[kind]; ++page) {
+      const hs_mimic_page& from = output.learnt->pages[output.learnt->order[kind][page]];
+      for (std::uint32_t i = 0; i < from.size; ++i) {
+        distances++;
+        seen += from.samples[i].count;
+      }
+    }
+  }
+  EXPECT_GT(distances, 20U);
+  EXPECT_LE(seen - distances, 1U) << "only the last request may have a distance that is known";
+}
+
+}  // namespace
+}  // namespace headstack

@@ -1,0 +1,73 @@
+// Where sectors go bad as time passes: anywhere on the medium, each sector alike.
+#include "model/medium/media_defects.h"
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tb/model/support/hp_c2247.h"
+
+namespace headstack {
+namespace {
+
+constexpr hs_ticks kNow = 180 * kTurn;  // 2 s
+
+// A read of one sector that has just passed.
+bool is_bad(MediaDefects& defects, const hs_zone& zone, std::uint32_t cylinder, std::uint32_t head,
+            std::uint32_t sector) {
+  MediaExtent extent;
+  extent.track = {{cylinder}, {head}};
+  extent.zone = &zone;
+  extent.sector = sector;
+  extent.blocks = extent.in_order = 1;
+  extent.from = extent.first = extent.end = kNow;
+  MediaFailure failure{};
+  return defects.first_failure(extent, false, failure);
+}
+
+void expect_share(std::uint64_t count, double share, double all, const char* what) {
+  const double expected = share * all;
+  EXPECT_NEAR(static_cast<double>(count), expected, 5 * std::sqrt(expected)) << what;
+}
+
+// A new one each 2 ms: some 1,000 in 2 s, in each zone and under each head by its sectors.
+TEST(MediaDefectsTest, SectorsGoBadAnywhere) {
+  DefectsConfig config{};
+  config.growth_interval = Picoseconds{2'000'000'000};
+  config.seed = 1;
+  const hs_geometry& geometry = hp_c2247_tables().geometry();
+  MediaDefects defects(config, geometry, hp_c2247_tables().clock());
+  std::vector<std::uint64_t> in_zone(geometry.zone_count);
+  std::vector<std::uint64_t> sectors(geometry.zone_count);
+  std::vector<std::uint64_t> under_head(geometry.heads);
+  std::uint64_t all = 0;
+  std::uint64_t bad = 0;
+  for (std::uint32_t z = 0; z < geometry.zone_count; ++z) {
+    const hs_zone& zone = geometry.zones[z];
+    for (std::uint32_t c = zone.first_cylinder.value; c <= zone.last_cylinder.value; ++c) {
+      for (std::uint32_t head = 0; head < geometry.heads; ++head) {
+        for (std::uint32_t s = 0; s < zone.sectors_per_track; ++s) {
+          const std::uint64_t found = is_bad(defects, zone, c, head, s) ? 1 : 0;
+          in_zone[z] += found;
+          under_head[head] += found;
+          bad += found;
+          ++sectors[z];
+          ++all;
+        }
+      }
+    }
+  }
+  expect_share(bad, 1, 1000, "in all");
+  for (std::uint32_t z = 0; z < geometry.zone_count; ++z) {
+    expect_share(in_zone[z], static_cast<double>(sectors[z]) / static_cast<double>(all),
+                 static_cast<double>(bad), "in a zone");
+  }
+  for (std::uint32_t head = 0; head < geometry.heads; ++head) {
+    expect_share(under_head[head], 1.0 / geometry.heads, static_cast<double>(bad), "under a head");
+  }
+}
+
+}  // namespace
+}  // namespace headstack
