@@ -127,8 +127,8 @@ EXPECTED: dict[str, tuple[str, list[tuple[Any, ...]]]] = {
     "fio 3": (
         FIO_3,
         [
-            (40 * MS, "/dev/sda", 4096, 512, True, 4, None),
-            (45 * MS, "/dev/sda", 0, 1, False, 7, None),
+            (40 * US, "/dev/sda", 4096, 512, True, 4, None),
+            (45 * US, "/dev/sda", 0, 1, False, 7, None),
         ],
     ),
     "csv": (

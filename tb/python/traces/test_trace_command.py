@@ -48,7 +48,7 @@ def test_convert(run: Callable[..., Any], tmp_path: Path) -> None:
     assert "there is a file already" in again.stderr
     done = run("convert", "some.csv", "b.iolog", "--to", "fio", "--device", "0", "--json")
     document = json.loads(done.stdout)
-    assert document["loses"] == "response times, and what arrivals have below a millisecond"
+    assert document["loses"] == "response times, and what arrivals have below a microsecond"
     assert document["scan"]["requests"] == 2
     done = run("convert", "b.iolog", "b.spc", "--from", "fio", "--to", "spc")
     assert (tmp_path / "b.spc").read_text() == "0,0,512,W,0.500000\n0,16,4096,R,2.000000\n"

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 Make = Callable[..., Path]
 Read = Callable[..., list[Any]]
 
-MS = 10**9
+US = 10**6
 CSV = (
     "arrival_s,device,start_byte,bytes,write,response_s\n"
     '0.001,"8,0",512,1024,1,0.000000000007\n'
@@ -26,7 +26,7 @@ WRITTEN = {
     "disksim": "1.000000 0 1 2 0\n1000.000000002 1 0 1 1\n1500.000000 0 2 8 1\n",
     "fio": (
         "fio version 3 iolog\n0 8,0 add\n0 8,0 open\n0 sdb add\n0 sdb open\n"
-        "1 8,0 write 512 1024\n1000 sdb read 0 512\n1500 8,0 read 1024 4096\n"
+        "1000 8,0 write 512 1024\n1000000 sdb read 0 512\n1500000 8,0 read 1024 4096\n"
     ),
     "csv": (
         "arrival_s,device,start_byte,bytes,write,response_s\n"
@@ -165,7 +165,7 @@ class Given(traces.Format):
 def test_what_is_written_is_read(
     rows: list[Any], to: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """To the resolution of each format: blocks of 512, and fio's milliseconds."""
+    """To the resolution of each format: blocks of 512, and fio's microseconds."""
     folder = tmp_path_factory.mktemp("trip")
     (folder / "in").write_text("x")
     whole_starts, whole_sizes = to in ("spc", "disksim"), to == "disksim"
@@ -195,7 +195,7 @@ def test_what_is_written_is_read(
     keeps = to in ("csv", "parquet")
     assert again == [
         (
-            arrival // MS * MS if to == "fio" else arrival,
+            arrival // US * US if to == "fio" else arrival,
             found.devices[device],
             start,
             size,

@@ -1,9 +1,11 @@
 """fio's iologs, versions 2 and 3.
 
-Version 3: a line is `ms file action [offset bytes]`. Version 2 has no times: `file action [offset
-bytes]`, and `file wait us` in between; its requests arrive when the waits before them are over.
-A device is a file's name. `add`, `open` and `close` are no requests; `trim`, `sync`, `datasync`
-and the like move no data and are counted as others.
+Version 3: a line is `us file action [offset bytes]`, with the time in microseconds since fio began.
+Version 2 has no times: `file action [offset bytes]`, and `file wait us` in between; its requests
+arrive when the waits before them are over. This is what fio's manual says of `wait`. fio 3.33
+itself takes the number for milliseconds since its own start, and refuses a `wait` without a fourth
+field. A device is a file's name. `add`, `open` and `close` are no requests; `trim`, `sync`,
+`datasync` and the like move no data and are counted as others.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +20,6 @@ from headstack.traces.base import MOST, Bad, Batch, Bools, Format, Ints, Reading
 from headstack.traces.text import Field, Lines, blocks
 from headstack.traces.writing import names_of, put, wholes
 
-PS_PER_MS: Final = 10**9
 PS_PER_US: Final = 10**6
 
 _VERSIONS = {b"fio version 2 iolog": 2, b"fio version 3 iolog": 3}
@@ -39,7 +40,7 @@ _DATA_COLUMNS = (
     layout.whole("offset", 0, layout.MOST_BYTE),
     layout.whole("length", 1, layout.MOST_BYTE),
 )
-_STAMP = layout.whole("timestamp", 0, MOST // PS_PER_MS - 1)
+_STAMP = layout.whole("timestamp", 0, MOST // PS_PER_US - 1)
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Fio(Format):
 
     name = "fio"
     title = "fio iolog, versions 2 and 3"
-    loses = "response times, and what arrivals have below a millisecond"
+    loses = "response times, and what arrivals have below a microsecond"
 
     def fits(self, head: bytes) -> bool:
         """By its first line."""
@@ -81,7 +82,7 @@ class Fio(Format):
             yield batch
 
     def write(self, file: BinaryIO, batches: Iterable[Batch], devices: Sequence[str]) -> None:
-        """Writes version 3; arrivals are rounded down to whole milliseconds."""
+        """Writes version 3; arrivals are rounded down to whole microseconds."""
         names = {name: _file_name(name) for name in devices}
         file.write(b"fio version 3 iolog\n")
         for name in names.values():
@@ -90,7 +91,7 @@ class Fio(Format):
             put(
                 file,
                 " ",
-                wholes(batch.arrival_ps // PS_PER_MS),
+                wholes(batch.arrival_ps // PS_PER_US),
                 names_of(batch),
                 (*_DATA, batch.write),
                 wholes(batch.start_byte),
@@ -135,7 +136,7 @@ def _requests(lines: Lines, version: _Version, reading: Reading, now: int) -> tu
     reading.other += int(kinds["other"].sum())
     number = data.lines.number
     if version.before:
-        arrival = data["timestamp"] * PS_PER_MS
+        arrival = data["timestamp"] * PS_PER_US
     else:
         arrival, now = _waited(number, waits, now, reading)
     names, inverse = data.names("file")
