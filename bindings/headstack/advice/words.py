@@ -168,7 +168,7 @@ def assumed(study: Study) -> list[str]:
 
 
 def _of_trace(study: Study, load: Traced) -> list[str]:
-    found = []
+    found = [f"{note[:1].upper()}{note[1:]}." for note in load.scan.notes]
     if load.outstanding is not None:
         why = ""
         if study.asked_per_s is not None and study.at_a_time == load.outstanding:

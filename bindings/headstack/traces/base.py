@@ -109,6 +109,7 @@ class Reading:
         names: devices, in the order in which they appear.
         bad: malformed lines so far.
         other: records so far that are of no read or write of data, as discards and flushes.
+        notes: what is to be said of the trace beside its figures, a sentence each.
     """
 
     def __init__(self, path: str, skip_bad: int = 0) -> None:
@@ -116,6 +117,7 @@ class Reading:
         self.names: list[str] = []
         self.bad = 0
         self.other = 0
+        self.notes: list[str] = []
         self._skip_bad = skip_bad
         self._places: dict[str, int] = {}
 
@@ -139,6 +141,11 @@ class Reading:
     def one_device(self, name: str, requests: int) -> npt.NDArray[np.uint16]:
         """The column of devices of a format that has one."""
         return np.full(requests, self.place(name), np.uint16)
+
+    def note(self, what: str) -> None:
+        """Says something of the trace, once."""
+        if what not in self.notes:
+            self.notes.append(what)
 
     def refuse(self, *bad: Bad) -> None:
         """Counts malformed lines; ConfigError with file and line if they are too many."""

@@ -1,75 +1,182 @@
-"""Requests and their completions, of traces that have a record for each."""
+"""Requests and their completions, of traces that have a record for each.
+
+A request is what was queued. Its response lasts until all of its blocks are completed, by one
+completion or by several: Linux splits a large request, completes one in parts, and merges small
+ones, which are then completed together. In a trace that has no queue records a request is what was
+issued to the drive; this is noted.
+"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from headstack.traces.base import UNKNOWN, Batch, Ints, joined
+from headstack.traces.base import UNKNOWN, Batch, Bools, Ints, Reading, joined
+from headstack.traces.open_requests import OpenRequests, Ranges
 
 WINDOW: Final = 65_536
 """Requests that are kept back until they are completed."""
 
+QUEUED, ISSUED, COMPLETED = 0, 1, 2
+"""What an event is."""
+
+OF_ISSUE: Final = (
+    "the trace has no queue records (Q): a request arrives when it is issued to the drive (D), and "
+    "its response does not contain its time in the host's queue"
+)
+
+ZONE_APPENDS: Final = (
+    "zone appends (ZA) are among the other records: only the drive says where their data goes"
+)
+
 
 @dataclass(frozen=True, eq=False)
-class Done:
-    """Completions; arrays of one length, columns as those of `Batch`."""
+class Events:
+    """What happened to requests; arrays of one length, most of them columns as those of `Batch`.
 
+    Attributes:
+        kind: QUEUED, ISSUED or COMPLETED.
+        time_ps: when.
+        device: as in a batch.
+        start_byte: as in a batch.
+        bytes: as in a batch.
+        write: as in a batch.
+        line: as in a batch.
+        without_data: how many more were QUEUED, and ISSUED, that move no data.
+    """
+
+    kind: npt.NDArray[Any]
     time_ps: Ints
     device: npt.NDArray[np.uint16]
     start_byte: Ints
-    write: npt.NDArray[np.bool_]
+    bytes: Ints
+    write: Bools
     line: Ints
+    without_data: tuple[int, int]
+
+    def take(self, rows: Any) -> "Events":
+        """Some of the events: a mask or places."""
+        names = [column.name for column in fields(self) if column.name != "without_data"]
+        columns: dict[str, Any] = {name: getattr(self, name)[rows] for name in names}
+        return replace(self, **columns)
+
+    def count(self, kind: int) -> int:
+        """How many are of a kind."""
+        return int((self.kind == kind).sum()) + self.idle(kind)
+
+    def idle(self, kind: int) -> int:
+        """How many of a kind move no data."""
+        queued, issued = self.without_data
+        return {QUEUED: queued, ISSUED: issued}.get(kind, 0)
 
 
 class Pairing:
-    """Finds the completion of each request.
+    """Makes requests of events, and finds when each was completed.
 
-    A completion is that of the last request before it with its device, first byte and direction.
-    It is found if no more than WINDOW requests come between the two.
+    A request's blocks are its own until another request of its device and direction asks for one
+    of them: the former has no response then, and completions are the latter's. A completion counts
+    if fewer than WINDOW requests come between a request and it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._arrives: int | None = None  # which kind of event makes a request
+        self._undecided: list[Events] = []
         self._held: Batch | None = None
+        self._first = 0  # number of the first request that is held
+        self._open = OpenRequests()
 
-    def add(self, asked: Batch, done: Done) -> Iterator[Batch]:
+    def add(self, events: Events) -> Iterator[Batch]:
         """Takes the next part of a file; gives the requests that are not waited for any more.
 
-        Args:
-            asked: the part's requests, without responses.
-            done: its completions.
+        Raises:
+            ConfigError: a queue record behind so many issues that the trace was taken for one
+                without any.
         """
-        asked = replace(asked, response_ps=np.full(len(asked), UNKNOWN, np.int64))
-        both = asked if self._held is None else joined([self._held, asked])
-        _pair(both, done)
-        leaving = max(len(both) - WINDOW, 0)
-        self._held = both.take(slice(leaving, None))
-        if leaving:
-            yield both.take(slice(0, leaving))
+        if self._arrives is None:
+            self._undecided.append(events)
+            if events.count(QUEUED):
+                yield from self._decide(QUEUED)
+            elif self._undecided_of(ISSUED) >= WINDOW:
+                yield from self._decide(ISSUED)
+            return
+        late = events.line[(events.kind == QUEUED) & (self._arrives == ISSUED)]
+        if len(late):
+            raise self._reading.wrong(
+                int(late[0]),
+                f"a queue record (Q) behind {WINDOW:,} or more issues (D) without any; give a "
+                "trace that has queue records from its beginning on, or none",
+            )
+        yield from self._take(events)
 
     def rest(self) -> Iterator[Batch]:
         """The requests that are left at the end of the file."""
+        if self._arrives is None:
+            if self._undecided_of(COMPLETED) and not self._undecided_of(ISSUED):
+                self._reading.note(
+                    "it has completions (C), but neither queue records (Q) nor issues (D): record "
+                    "it without -a, or with -a queue -a complete"
+                )
+            yield from self._decide(ISSUED)
         if self._held is not None:
             yield self._held
 
+    def _decide(self, arrives: int) -> Iterator[Batch]:
+        """Makes requests of one kind of event from now on, and of what has come so far."""
+        self._arrives = arrives
+        if arrives == ISSUED and self._undecided_of(ISSUED):
+            self._reading.note(OF_ISSUE)
+        undecided, self._undecided = self._undecided, []
+        for events in undecided:
+            yield from self._take(events)
 
-def _pair(asked: Batch, done: Done) -> None:
-    """Writes the responses of requests that have none yet."""
-    response = asked.response_ps
-    assert response is not None
-    open_ = np.flatnonzero(response == UNKNOWN)
+    def _undecided_of(self, kind: int) -> int:
+        return sum(events.count(kind) for events in self._undecided)
 
-    def both(name: str) -> Any:
-        return np.concatenate((getattr(asked, name)[open_], getattr(done, name)))
+    def _take(self, events: Events) -> Iterator[Batch]:
+        assert self._arrives is not None
+        self._reading.other += events.idle(self._arrives)
+        events = events.take(np.isin(events.kind, (self._arrives, COMPLETED)))
+        asked = events.take(events.kind == self._arrives)
+        number = self._first + (0 if self._held is None else len(self._held))
+        batch = Batch(
+            arrival_ps=asked.time_ps,
+            device=asked.device,
+            start_byte=asked.start_byte,
+            bytes=asked.bytes,
+            write=asked.write,
+            line=asked.line,
+            response_ps=np.full(len(asked.line), UNKNOWN, np.int64),
+            names=self._reading.names,
+        )
+        both = batch if self._held is None else joined([self._held, batch])
+        self._complete(both, events, number)
+        leaving = max(len(both) - WINDOW, 0)
+        self._held = both.take(slice(leaving, None))
+        self._first += leaving
+        if leaving:
+            yield both.take(slice(0, leaving))
 
-    device, start, write, line = (both(name) for name in ("device", "start_byte", "write", "line"))
-    order = np.lexsort((line, write, start, device))
-    former, later = order[:-1], order[1:]
-    found = (former < len(open_)) & (later >= len(open_))
-    for key in (device, start, write):
-        found &= key[former] == key[later]
-    rows, ends = open_[former[found]], later[found] - len(open_)
-    taken = done.time_ps[ends] - asked.arrival_ps[rows]
-    response[rows] = np.where(taken >= 0, taken, UNKNOWN)
+    def _complete(self, held: Batch, events: Events, number: int) -> None:
+        """Writes the responses of requests that are over; the first that is new has `number`."""
+        response = held.response_ps
+        assert response is not None
+        if not len(events.kind):
+            return
+        asks = events.kind == self._arrives
+        asked = number + np.cumsum(asks)
+        over, by = self._open.add(
+            Ranges(
+                place=events.device.astype(np.int64) * 2 + events.write,
+                start=events.start_byte,
+                end=events.start_byte + events.bytes,
+                request=np.where(asks, asked - 1, -1),
+            )
+        )
+        near = asked[by] - over <= WINDOW
+        rows = over[near] - self._first
+        taken = events.time_ps[by[near]] - held.arrival_ps[rows]
+        response[rows] = np.where(taken >= 0, taken, UNKNOWN)
+        self._open.forget(int(asked[-1]) - WINDOW)

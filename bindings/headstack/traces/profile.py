@@ -67,6 +67,7 @@ class Profile:
             "requests": scan.requests,
             "other_records": scan.other,
             "bad_lines": scan.bad,
+            "notes": list(scan.notes),
             "devices": scan.devices,
             "span_s": span_s,
             "mean_rate_per_s": scan.requests / span_s if span_ps else None,

@@ -36,6 +36,7 @@ class Scan:
         rising: whether no request arrives before the one in front of it.
         responses: whether there are measured response times.
         sha256: digest of the file's bytes; of several, one behind the other.
+        notes: what is to be known of it beside that, a sentence each.
     """
 
     path: str
@@ -54,6 +55,7 @@ class Scan:
     rising: bool
     responses: bool
     sha256: str
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,7 @@ class Trace:
             bad=reading.bad,
             devices=devices,
             sha256=opening.sha256(*self.files),
+            notes=tuple(reading.notes),
             **sums.found(),
         )
 
@@ -151,6 +154,7 @@ class Trace:
             )
         left = f"; {reading.other:,} records are of other kinds" if reading.other else ""
         left += f"; {reading.bad:,} lines are malformed" if reading.bad else ""
+        left += "".join(f"; {note}" for note in reading.notes)
         return ConfigError(f"trace {self.path}: no request in it ({self.format.called}){left}")
 
 

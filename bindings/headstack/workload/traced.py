@@ -66,6 +66,7 @@ class Traced(Sourced):
         """Name and parameters."""
         closed = {} if self.outstanding is None else {"outstanding": self.outstanding}
         skipped = {"skipped": self.skipped} if self.skipped else {}
+        notes = {"notes": "; ".join(self.scan.notes)} if self.scan.notes else {}
         form = self.trace.format
         own = {}
         if form.spec is not None:
@@ -83,6 +84,7 @@ class Traced(Sourced):
             "map": self.map or "none",
             "left_out": self.left_out,
             **skipped,
+            **notes,
             "open": self.is_open,
             **closed,
         }

@@ -92,6 +92,7 @@ def convert(
         "devices": ", ".join(renamed),
         "malformed lines left out": f"{found.scan.bad:,}" if found.scan.bad else "",
         "records of no data left out": f"{found.scan.other:,}" if found.scan.other else "",
+        "note": "; ".join(found.scan.notes),
         "all arrivals are later by": f"{found.shifted_ps / 1e12:g} s" if found.shifted_ps else "",
     }
     for what, text in notes.items():

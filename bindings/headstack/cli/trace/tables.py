@@ -28,6 +28,8 @@ def print_profile(document: Mapping[str, Any]) -> None:
     output.print_table(_distributions(document), _DISTRIBUTIONS)
     if not all(row["exact"] for row in _distributions(document)):
         output.console().print("~: within 0.4 %, of bins; other figures are exact")
+    for note in document["notes"]:
+        output.console().print(f"note: {note}")
 
 
 def _whole(document: Mapping[str, Any]) -> dict[str, str]:

@@ -1,8 +1,9 @@
 """The text that blkparse prints, in its default form.
 
 A line is `major,minor cpu sequence seconds pid action RWBS [sector + blocks] [process]`. Which
-lines are requests is as in `blktrace`: those of action Q, with the time to their C. blkparse's
-summary, at the end or for each device, is recognised line by line and left out.
+lines are requests is as in `blktrace`: those of action Q, with the time to their C, or those of
+action D in a trace without any Q. blkparse's summary, at the end or for each device, is recognised
+line by line and left out.
 """
 
 import re
@@ -13,8 +14,8 @@ import numpy as np
 
 from headstack.traces import layout
 from headstack.traces.base import Bad, Batch, Bools, Format, Reading
-from headstack.traces.pairing import Done, Pairing
-from headstack.traces.text import Lines, blocks
+from headstack.traces.pairing import COMPLETED, ISSUED, QUEUED, ZONE_APPENDS, Events, Pairing
+from headstack.traces.text import Field, Lines, blocks
 
 BLOCK: Final = 512
 
@@ -39,6 +40,7 @@ _EVENT_COLUMNS = (
     layout.text("action"),
 )
 _MOST_FIELDS = 1000
+_ACTIONS = {"Q": QUEUED, "D": ISSUED, "C": COMPLETED}
 _EVENT = layout.Layout(_EVENT_COLUMNS, _EXAMPLE, most=_MOST_FIELDS)
 _DATA = layout.Layout(
     (
@@ -65,55 +67,79 @@ class Blkparse(Format):
 
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
         """The requests, a batch for each block of lines."""
-        pairing = Pairing()
+        pairing = Pairing(reading)
         for lines in blocks(file, reading, " "):
-            yield from pairing.add(*_sorted_out(lines, reading))
+            yield from pairing.add(_sorted_out(lines, reading))
         yield from pairing.rest()
 
 
-def _sorted_out(lines: Lines, reading: Reading) -> tuple[Batch, Done]:
+def _sorted_out(lines: Lines, reading: Reading) -> Events:
     event = _begins_with_digit(lines)
     rest = lines.take(~event)
     stray = rest.take([not _is_summary(rest, line) for line in range(len(rest))])
     events = lines.take(event)
-    moving, none = _data_lines(events)
+    moving, without_data = _data_lines(events, reading)
     others = _EVENT.parse(events.take(~moving))
     found = _DATA.parse(events.take(moving))
     reading.refuse(Bad(stray.number, lambda place: _explain(stray, place)), others.bad, found.bad)
     lines = found.lines
-    asked = lines.field(5).is_word("Q") if len(lines) else np.zeros(0, np.bool_)
+    some = len(lines) > 0
+    kind = _kinds(lines.field(5)) if some else np.zeros(0, np.int64)
     empty = found["blocks"] == 0
-    reading.other += none + int((asked & empty).sum())
     names, inverse = found.names("device")
-    columns = {
-        "device": reading.places(names, inverse),
-        "start_byte": found["sector"] * BLOCK,
-        "write": lines.field(6).has_letter("W") if len(lines) else np.zeros(0, np.bool_),
-        "line": lines.number,
-    }
-    ask, do = asked & ~empty, ~asked & ~empty
-    batch = Batch(
-        arrival_ps=found["time"][ask],
-        bytes=found["blocks"][ask] * BLOCK,
-        response_ps=None,
-        names=reading.names,
-        **{name: column[ask] for name, column in columns.items()},
+    events_ = Events(
+        kind=kind,
+        time_ps=found["time"],
+        device=reading.places(names, inverse),
+        start_byte=found["sector"] * BLOCK,
+        bytes=found["blocks"] * BLOCK,
+        write=lines.field(6).has_letter("W") if some else np.zeros(0, np.bool_),
+        line=lines.number,
+        without_data=_added(without_data, kind[empty]),
     )
-    return batch, Done(found["time"][do], **{name: one[do] for name, one in columns.items()})
+    return events_.take(~empty)
 
 
-def _data_lines(events: Lines) -> tuple[Bools, int]:
-    """Which lines queue or complete something with data, and how many queue something without."""
-    rows = np.flatnonzero(events.count > 6)
-    lines = events.take(rows)
-    queue, kind = lines.field(5).is_word("Q"), lines.field(6)
-    whole = lines.count > 9
-    signed = np.zeros(len(lines), np.bool_)
-    signed[whole] = lines.take(whole).field(8).is_word("+")
-    empty = kind.has_letter("D") | kind.has_letter("N") | (kind.has_letter("F") & ~signed)
+def _kinds(action: Field) -> Any:
+    """What each of some lines is, -1 for what is of no use here."""
+    kind = np.full(len(action.starts), -1)
+    for word, of_word in _ACTIONS.items():
+        kind[action.is_word(word)] = of_word
+    return kind
+
+
+def _added(counts: tuple[int, int], kind: Any) -> tuple[int, int]:
+    return counts[0] + int((kind == QUEUED).sum()), counts[1] + int((kind == ISSUED).sum())
+
+
+def _data_lines(events: Lines, reading: Reading) -> tuple[Bools, tuple[int, int]]:
+    """Which lines queue, issue or complete data, and how many queue and issue something without."""
     moving: Any = np.zeros(len(events), np.bool_)
-    moving[rows] = (queue | lines.field(5).is_word("C")) & ~empty
-    return moving, int((queue & empty).sum())
+    rows = np.flatnonzero(events.count > 6)
+    if not len(rows):
+        return moving, (0, 0)
+    lines = events.take(rows)
+    kind, letters = _kinds(lines.field(5)), lines.field(6)
+    unsigned, bracketed = _behind_letters(lines)
+    zoned = letters.has_letter("Z")
+    empty = letters.has_letter("D") | letters.has_letter("N") | zoned
+    empty |= unsigned & (bracketed | letters.has_letter("F"))
+    if (zoned & letters.has_letter("A") & ~letters.has_letter("R") & (kind >= 0)).any():
+        reading.note(ZONE_APPENDS)
+    moving[rows] = (kind >= 0) & ~empty
+    return moving, _added((0, 0), kind[empty])
+
+
+def _behind_letters(lines: Lines) -> tuple[Bools, Bools]:
+    """Which lines have no + behind a sector, and which have a bracket in its place or before it."""
+    unsigned, bracketed = np.ones(len(lines), np.bool_), np.zeros(len(lines), np.bool_)
+    for place in (7, 8):
+        rows = np.flatnonzero(lines.count > place)
+        field = lines.take(rows).field(place)
+        bracketed[rows] |= np.isin(field.data[field.starts], list(b"[(")) if len(rows) else False
+    rows = np.flatnonzero(lines.count > 9)
+    unsigned[rows] = ~lines.take(rows).field(8).is_word("+")
+    return unsigned, bracketed
 
 
 def _begins_with_digit(lines: Lines) -> Bools:

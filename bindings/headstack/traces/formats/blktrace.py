@@ -1,22 +1,24 @@
-"""blktrace, binary: records of 48 bytes with more bytes behind some, in either order of bytes.
+"""blktrace, binary: records of 48 or 64 bytes with more bytes behind some, in either byte order.
 
-A request is a queue record (`Q` in blkparse), its response time lasts to the completion (`C`) of
-the same device, sector and direction. What is queued and moves no data (flushes, discards, packet
-commands) is counted as others. Arrivals count from the first record. Of several files, one a CPU,
-records are merged by their times before requests are made of them, as a request may be completed on
-another CPU than its own.
+A request is a queue record (`Q` in blkparse), its response time lasts until all its blocks are
+completed (`C`); a trace without queue records has its issues (`D`) in their place. What moves no
+data (flushes, discards, packet commands, operations on zones) is counted as others. Version 7 is
+that of Linux 2.6.17 and later; version 8, of Linux 6.19 and later, has 64 bits for a record's
+action, and is written where the tool asks for it. Arrivals count from the first record. Of several
+files, one a CPU, records are merged by their times before requests are made of them, as a request
+may be completed on another CPU than its own.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, Literal
 
 import numpy as np
 
 from headstack.errors import ConfigError
 from headstack.traces.base import SPAN, Batch, Format, Ints, Reading, out_of_span
 from headstack.traces.merging import by_time
-from headstack.traces.pairing import Done, Pairing
+from headstack.traces.pairing import COMPLETED, ISSUED, QUEUED, ZONE_APPENDS, Events, Pairing
 from headstack.traces.text import in_order
 
 BLOCK: Final = 512
@@ -24,25 +26,28 @@ PS_PER_NS: Final = 1000
 
 _AT_ONCE = 1 << 22
 _LEAST = 48
-"""Bytes of a record."""
+"""Bytes of the shortest record."""
 _MAGIC = 0x65617400
-_VERSION = 7
-_FIELDS = (
-    *(("magic", "u4"), ("sequence", "u4"), ("time", "u8"), ("sector", "u8"), ("bytes", "u4")),
-    *(("action", "u4"), ("pid", "u4"), ("device", "u4"), ("cpu", "u4"), ("error", "u2")),
-    ("behind", "u2"),
-)
-_RECORDS = {
-    order: np.dtype([(name, sign + kind) for name, kind in _FIELDS])
-    for order, sign in (("little", "<"), ("big", ">"))
+_SIZES = (("magic", "u4"), ("sequence", "u4"), ("time", "u8"), ("sector", "u8"), ("bytes", "u4"))
+_TAIL = (("device", "u4"), ("cpu", "u4"), ("error", "u2"), ("behind", "u2"))
+_VERSIONS = {
+    7: (*_SIZES, ("action", "u4"), ("pid", "u4"), *_TAIL),
+    8: (*_SIZES, ("pid", "u4"), ("action", "u8"), *_TAIL, ("pad", "S12")),
 }
-_QUEUE, _COMPLETE = 1, 8
+_PLAIN = np.dtype(
+    [("time", "u8"), ("sector", "u8"), ("bytes", "u4"), ("action", "u8"), ("device", "u4")]
+)
+_ORDERS: dict[Literal["little", "big"], str] = {"little": "<", "big": ">"}
+_ACTIONS = {1: QUEUED, 7: ISSUED, 8: COMPLETED}
 _READ, _WRITE, _PACKET, _NOTIFY, _DISCARD = 1 << 16, 1 << 17, 1 << 25, 1 << 26, 1 << 29
+_ZONE_APPEND = 1 << 32
+_NEWER = 32
+"""Bits of an action from here on are of version 8: operations on zones, and write zeroes."""
 _MOST_SECTOR = 2**62 // BLOCK
 
 
 class Blktrace(Format):
-    """Reads binary blktrace of version 7."""
+    """Reads binary blktrace of versions 7 and 8."""
 
     name = "blktrace"
     title = "blktrace, binary"
@@ -64,7 +69,7 @@ class Blktrace(Format):
         """The requests of all CPUs; a request's line is its record's number among all."""
         size = max(_AT_ONCE // len(files), _LEAST)
         streams = [_records(file, path, size) for path, file in files]
-        pairing = Pairing()
+        pairing = Pairing(reading)
         origin, number = 0, 1
         at_once = 1 if len(files) == 1 else _AT_ONCE // _LEAST
         for records, place, own in by_time(streams, at_once):
@@ -73,7 +78,7 @@ class Blktrace(Format):
             lines = np.arange(number, number + len(records))
             number += len(records)
             where = _Where([path for path, _ in files], place, own)
-            yield from pairing.add(*_sorted_out(records, lines, origin, where, reading))
+            yield from pairing.add(_sorted_out(records, lines, origin, where, reading))
         yield from pairing.rest()
 
 
@@ -97,7 +102,7 @@ def _records(file: BinaryIO, path: str, size: int) -> Iterator[Any]:
             kind = _kind(rest, path)
         found, used = _cut(rest, kind, number, path)
         if len(found):
-            yield found
+            yield _plain(found)
         number += len(found)
         more = file.read(size)
         rest = rest[used:] + more
@@ -108,22 +113,34 @@ def _records(file: BinaryIO, path: str, size: int) -> Iterator[Any]:
             )
 
 
-def _kind(head: bytes, path: str) -> Any:
-    for order, kind in _RECORDS.items():
-        magic = int.from_bytes(head[:4], order)  # type: ignore[arg-type]
-        if magic == _MAGIC + _VERSION:
-            return kind
-        if magic & ~0xFF == _MAGIC:
+def _kind(head: bytes, path: str) -> tuple[Any, bytes]:
+    """The records of a file that begins so, and the four bytes that all of them begin with."""
+    for order, sign in _ORDERS.items():
+        magic = int.from_bytes(head[:4], order)
+        if magic & ~0xFF != _MAGIC:
+            continue
+        if magic & 0xFF not in _VERSIONS:
             raise ConfigError(
-                f"trace {path}: blktrace of version {magic & 0xFF}; only {_VERSION} is read"
+                f"trace {path}: blktrace of version {magic & 0xFF}; only "
+                f"{' and '.join(map(str, _VERSIONS))} are read"
             )
+        columns = _VERSIONS[magic & 0xFF]
+        return np.dtype([(name, sign + of) for name, of in columns]), head[:4]
     raise ConfigError(f"trace {path}: no blktrace; it begins with {head[:8]!r}")
 
 
-def _cut(block: bytes, kind: Any, number: int, path: str) -> tuple[Any, int]:
+def _plain(records: Any) -> Any:
+    """What is wanted of records, alike for all versions and orders of bytes."""
+    found = np.empty(len(records), _PLAIN)
+    for name in found.dtype.names or ():
+        found[name] = records[name]
+    return found
+
+
+def _cut(block: bytes, of: tuple[Any, bytes], number: int, path: str) -> tuple[Any, int]:
     """The whole records at the beginning of a block, and how many bytes they are."""
     data = np.frombuffer(block, np.uint8)
-    magic = np.array([_MAGIC + _VERSION], kind["magic"]).view(np.uint8)
+    kind, magic = of
     may = np.ones(max(len(data) - kind.itemsize + 1, 0), np.bool_)
     for place, byte in enumerate(magic):
         may &= data[place : place + len(may)] == byte
@@ -131,15 +148,16 @@ def _cut(block: bytes, kind: Any, number: int, path: str) -> tuple[Any, int]:
     records = data[at[:, None] + np.arange(kind.itemsize)].view(kind).ravel()
     ends = at + kind.itemsize + records["behind"]
     if not (len(at) and at[0] == 0 and np.array_equal(ends[:-1], at[1:])):
-        rows = _chain(at, ends, len(data) - kind.itemsize, number, path)
+        rows = _chain(at, ends, len(data) - kind.itemsize, (number, path, magic))
         records, ends = records[rows], ends[rows]
     inside = ends <= len(data)
     used = ends[inside]
     return records[inside], int(used[-1]) if len(used) else 0
 
 
-def _chain(at: Ints, ends: Ints, last: int, number: int, path: str) -> Ints:
+def _chain(at: Ints, ends: Ints, last: int, where: tuple[int, str, bytes]) -> Ints:
     """The records that follow each other from the block's beginning on, among what looks so."""
+    number, path, magic = where
     rows = {int(place): row for row, place in enumerate(at)}
     found: list[int] = []
     place = 0
@@ -147,25 +165,24 @@ def _chain(at: Ints, ends: Ints, last: int, number: int, path: str) -> Ints:
         if place not in rows:
             raise ConfigError(
                 f"trace {path}: record {number + len(found)} does not begin with "
-                f"0x{_MAGIC + _VERSION:08x}, as all of blktrace do; is the file damaged?"
+                f"{magic.hex(' ')}, as the first does; is the file damaged?"
             )
         found.append(rows[place])
         place = int(ends[rows[place]])
     return np.array(found, np.int64)
 
 
-def _sorted_out(
-    records: Any, lines: Ints, origin: int, where: _Where, reading: Reading
-) -> tuple[Batch, Done]:
+def _sorted_out(records: Any, lines: Ints, origin: int, where: _Where, reading: Reading) -> Events:
     action = records["action"]
-    what = np.where(action & _NOTIFY, 0, action & 0xFF)
+    kind = _kinds(action)
     data = (records["bytes"] > 0) & (action & (_READ | _WRITE) != 0)
-    data &= action & (_DISCARD | _PACKET) == 0
-    reading.other += int(((what == _QUEUE) & ~data).sum())
-    asked, done = data & (what == _QUEUE), data & (what == _COMPLETE)
-    kept = asked | done
+    data &= (action & (_DISCARD | _PACKET) == 0) & (action >> _NEWER == 0)
+    if ((kind >= 0) & (action & _ZONE_APPEND != 0)).any():
+        reading.note(ZONE_APPENDS)
+    idle = kind[~data]
+    kept = data & (kind >= 0)
     records, lines = records[kept], lines[kept]
-    time = (records["time"].astype(np.uint64) - np.uint64(origin)).view(np.int64)
+    time = (records["time"] - np.uint64(origin)).view(np.int64)
     wrong = np.flatnonzero(out_of_span(time, PS_PER_NS) | (records["sector"] > _MOST_SECTOR))
     if wrong.size:
         raise ConfigError(
@@ -173,22 +190,24 @@ def _sorted_out(
             f"{records['time'][wrong[0]]} ns and the sector {records['sector'][wrong[0]]}; "
             f"{SPAN}, and sectors to {_MOST_SECTOR}, are right; is the file damaged?"
         )
-    columns = {
-        "device": _devices(records["device"], reading),
-        "start_byte": records["sector"].astype(np.int64) * BLOCK,
-        "write": records["action"] & _WRITE != 0,
-        "line": lines,
-    }
-    ask, do = asked[kept], done[kept]
-    batch = Batch(
-        arrival_ps=time[ask] * PS_PER_NS,
-        bytes=records["bytes"][ask].astype(np.int64),
-        response_ps=None,
-        names=reading.names,
-        **{name: column[ask] for name, column in columns.items()},
+    return Events(
+        kind=kind[kept],
+        time_ps=time * PS_PER_NS,
+        device=_devices(records["device"], reading),
+        start_byte=records["sector"].astype(np.int64) * BLOCK,
+        bytes=records["bytes"].astype(np.int64),
+        write=records["action"] & _WRITE != 0,
+        line=lines,
+        without_data=(int((idle == QUEUED).sum()), int((idle == ISSUED).sum())),
     )
-    completions = Done(time[do] * PS_PER_NS, **{name: one[do] for name, one in columns.items()})
-    return batch, completions
+
+
+def _kinds(action: Any) -> Any:
+    """What each action is, -1 for what is of no use here."""
+    number, kind = np.where(action & _NOTIFY, 0, action & 0xFF), np.full(len(action), -1)
+    for of, what in _ACTIONS.items():
+        kind[number == of] = what
+    return kind
 
 
 def _devices(numbers: Any, reading: Reading) -> Any:
