@@ -165,11 +165,14 @@ class Field:
         return values, good & (values >= least) & (values <= most)
 
     def hexadecimal(self) -> tuple[Ints, Bools]:
-        """Hexadecimal numbers of 8 digits or fewer."""
-        width = self.ends - self.starts
+        """Hexadecimal numbers of 8 digits or fewer, with or without 0x before them."""
+        prefixed = (self.ends - self.starts > 2) & (self._at(self.starts) == _ZERO)
+        prefixed &= np.isin(self._at(self.starts + 1), list(b"xX"))
+        starts = self.starts + 2 * prefixed
+        width = self.ends - starts
         values, good = np.zeros(len(width), np.int64), (width >= 1) & (width <= 8)
         for place in range(_widest(width, 8)):
-            digit = _HEX[self._at(self.starts + place)]
+            digit = _HEX[self._at(starts + place)]
             inside = place < width
             good &= (digit < 16) | ~inside
             values = np.where(inside, values * 16 + digit, values)

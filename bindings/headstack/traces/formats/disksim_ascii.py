@@ -1,6 +1,7 @@
 """DiskSim's ASCII format: a line is `time_ms device LBN blocks flags`.
 
-Blocks are of 512 bytes; the flags are hexadecimal, and their lowest bit says that it is a read.
+Blocks are of 512 bytes; the flags are hexadecimal, with 0x or without, as C's `%x` reads them, and
+their lowest bit says that it is a read.
 """
 
 import re
@@ -15,7 +16,7 @@ from headstack.traces.writing import decimals, device_numbers, in_blocks, put, w
 BLOCK: Final = 512
 READ: Final = 1
 
-_LINE = re.compile(rb"\s*\d+(\.\d*)?\s+\d+\s+\d+\s+\d+\s+[0-9a-fA-F]+\s*")
+_LINE = re.compile(rb"\s*\d+(\.\d*)?\s+\d+\s+\d+\s+\d+\s+(0[xX])?[0-9a-fA-F]+\s*")
 _MOST = layout.MOST_BYTE // BLOCK
 _LAYOUT = layout.Layout(
     (
