@@ -112,13 +112,20 @@ class Reading:
         notes: what is to be said of the trace beside its figures, a sentence each.
     """
 
-    def __init__(self, path: str, skip_bad: int = 0) -> None:
+    def __init__(self, path: str, skip_bad: int | None = 0) -> None:
+        """Begins a pass.
+
+        Args:
+            path: what messages call the file.
+            skip_bad: so many malformed lines are left out; None: none, and users cannot ask for it.
+        """
         self.path = path
         self.names: list[str] = []
         self.bad = 0
         self.other = 0
         self.notes: list[str] = []
-        self._skip_bad = skip_bad
+        self._skip_bad = skip_bad or 0
+        self._can_skip = skip_bad is not None
         self._places: dict[str, int] = {}
 
     def place(self, name: str) -> int:
@@ -158,12 +165,16 @@ class Reading:
             for place, line in enumerate(one.lines)
         )
         line, number, place = found[self._skip_bad - before]
-        raise self.wrong(line, bad[number].explain(place))
+        hint = ""
+        if self._skip_bad:
+            hint = f"; {self._skip_bad:,} malformed before it were skipped"
+        elif self._can_skip:
+            hint = "; skip_bad (--skip-bad) leaves so many malformed lines out"
+        raise self.wrong(line, f"{bad[number].explain(place)}{hint}")
 
     def wrong(self, line: int, what: str) -> ConfigError:
-        """The error of a line."""
-        skipped = f"; {self._skip_bad:,} malformed before it were skipped" * bool(self._skip_bad)
-        return ConfigError(f"{self.path}:{line}: {what}{skipped}")
+        """The error of a line that cannot be left out."""
+        return ConfigError(f"{self.path}:{line}: {what}")
 
 
 class Format(ABC):

@@ -75,24 +75,26 @@ class Lines:
 
 
 def blocks(file: BinaryIO, reading: Reading, separator: str) -> Iterator[Lines]:
-    """All lines of a file, a block at a time; ConfigError for a line that is far too long.
+    """All lines of a file, a block at a time; blank ones at its end are read over.
 
     Args:
         file: open at its beginning.
         reading: what messages call the file.
         separator: ',' or ' ' (any spaces and tabs).
+
+    Raises:
+        ConfigError: a line is far too long.
     """
     cut = _at_commas if separator == "," else _at_spaces
     number, rest = 1, b""
     while True:
         chunk = file.read(AT_ONCE)
-        end = chunk.rfind(b"\n") + 1
-        block, rest = (rest + chunk[:end], chunk[end:]) if end else (b"", rest + chunk)
-        cut_off = not chunk and bool(rest)
+        block, rest = _whole_lines(rest + chunk)
+        cut_off = not chunk and bool(rest.strip())
         if cut_off:
-            block, rest = rest + b"\n", b""
-        if len(rest) > LONGEST_LINE:
-            line = number + block.count(b"\n")
+            block, rest = block + rest + b"\n", b""
+        if len(rest) - (rest.rfind(b"\n") + 1) > LONGEST_LINE:
+            line = number + block.count(b"\n") + rest.count(b"\n")
             raise ConfigError(
                 f"{reading.path}:{line}: no line end in {LONGEST_LINE:,} bytes; is it a text?"
             )
@@ -102,6 +104,20 @@ def blocks(file: BinaryIO, reading: Reading, separator: str) -> Iterator[Lines]:
             yield replace(lines, cut_off=number - 1) if cut_off else lines
         if not chunk:
             return
+
+
+def _whole_lines(data: bytes) -> tuple[bytes, bytes]:
+    """The lines in some bytes of a file, and the rest, which may be the file's end.
+
+    Blank lines that nothing follows are of the rest, as they are read over at a file's end; unless
+    they are so many that the file cannot be meant.
+    """
+    end = data.rfind(b"\n") + 1
+    full = len(data[:end].rstrip())
+    filled = data.find(b"\n", full) + 1 if full else 0
+    if end - filled > LONGEST_LINE:
+        filled = end
+    return data[:filled], data[filled:]
 
 
 def _at_spaces(data: Bytes, number: int) -> Lines:
@@ -264,6 +280,12 @@ def _widest(width: Ints, most: int) -> int:
 
 
 def first_lines(head: bytes, most: int = 20) -> Sequence[bytes]:
-    """The first lines of the head of a file, those that are whole; its only one in any case."""
+    """The first lines of the head of a file, those that are whole; its only one in any case.
+
+    Blank lines that nothing follows are none.
+    """
     lines = head.split(b"\n", most)
-    return lines[:-1] if len(lines) > 1 else lines
+    lines = lines[:-1] if len(lines) > 1 else lines
+    while len(lines) > 1 and not lines[-1].strip():
+        lines.pop()
+    return lines

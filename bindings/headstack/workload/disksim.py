@@ -4,36 +4,25 @@ A line is a request: `R|W outcome LBN blocks measured think`, the last two in mi
 request was outstanding at a time, so a trace replays as a closed loop.
 """
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, NoReturn
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from headstack.errors import ConfigError
+from headstack.traces import opening
+from headstack.traces.base import MOST, Reading
+from headstack.traces.formats.disksim_validate import layout_of
+from headstack.traces.text import blocks
 
 Think = Literal["after", "before"]
 """Whether column 6 is the pause after its line's request, or before it."""
 
 THINK: Final[Think] = "after"
 
-_NUMBER = r"(\d+)(?:\.(\d+))?"
-_LINE = re.compile(
-    rf"\s*([RW])\s+(Hit|Miss|Doub|Trip)\s+(\d+)\s+(\d+)\s+{_NUMBER}\s+{_NUMBER}\s*", re.ASCII
-)
-_COLUMNS = (
-    ("direction", re.compile(r"[RW]"), "R or W"),
-    ("outcome", re.compile(r"Hit|Miss|Doub|Trip"), "Hit, Miss, Doub or Trip"),
-    ("LBN", re.compile(r"\d+", re.ASCII), "a whole number, 0 or more"),
-    ("blocks", re.compile(r"\d+", re.ASCII), "a whole number, 1 or more"),
-    ("measured time", re.compile(_NUMBER, re.ASCII), "microseconds, 0 or more"),
-    ("think time", re.compile(_NUMBER, re.ASCII), "microseconds, 0 or more"),
-)
-_PS_DIGITS = 6  # decimals of a microsecond down to a picosecond
-_LARGEST_U32 = 2**32 - 1
-_LARGEST_PS = 2**63 - 1
+_LAYOUT = layout_of(2**32 - 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,79 +53,31 @@ def read_validation_trace(path: str | Path) -> ValidationTrace:
     """Reads and checks a whole trace.
 
     Args:
-        path: the file, one request a line.
+        path: the file, one request a line; gzip and zstd are unpacked.
 
     Raises:
-        ConfigError: no such file, not text, no request in it, or a line that is malformed,
-            empty, cut short or out of range; names file and line.
+        ConfigError: no such file, no request in it, or a line that is malformed, empty, cut short
+            or out of range; names file and line.
     """
-    lines = _lines(path)
-    rows: list[tuple[bool, int, int, int, int]] = []
-    for number, line in enumerate(lines, start=1):
-        match = _LINE.fullmatch(line)
-        if match is None:
-            _explain(path, number, line)
-        direction, _, lbn, blocks, whole5, part5, whole6, part6 = match.groups()
-        row = (
-            direction == "W",
-            int(lbn),
-            int(blocks),
-            _picoseconds(path, number, "measured time", whole5, part5),
-            _picoseconds(path, number, "think time", whole6, part6),
-        )
-        if not 1 <= row[2] <= _LARGEST_U32:
-            raise ConfigError(f"{path}:{number}: blocks is {blocks}; it must be 1 or more, 32 bits")
-        if row[1] > _LARGEST_U32:
-            raise ConfigError(f"{path}:{number}: LBN is {lbn}; it must fit 32 bits")
-        rows.append(row)
-    write, lbns, lengths, measured, think = zip(*rows, strict=True)
-    if sum(measured) + sum(think) > _LARGEST_PS:
-        raise ConfigError(f"{path}: the times add up to more than 106 days; are they microseconds?")
+    name = str(path)
+    opening.head_of(path)
+    reading = Reading(name, skip_bad=None)
+    columns: dict[str, list[Any]] = {column.name: [] for column in _LAYOUT.columns}
+    with opening.opened(path) as file:
+        for lines in blocks(file, reading, " "):
+            found = _LAYOUT.parse(lines)
+            reading.refuse(found.bad)
+            for column, parts in columns.items():
+                parts.append(found[column])
+    whole = {column: np.concatenate(parts) for column, parts in columns.items()}
+    measured, think = whole["measured time"], whole["think time"]
+    if float(measured.sum(dtype=np.float64) + think.sum(dtype=np.float64)) > 0.999 * MOST:
+        raise ConfigError(f"{name}: the times add up to more than 106 days; are they microseconds?")
     return ValidationTrace(
-        path=str(path),
-        lbn=np.array(lbns, np.uint32),
-        blocks=np.array(lengths, np.uint32),
-        write=np.array(write, np.bool_),
-        measured_ps=np.array(measured, np.int64),
-        think_ps=np.array(think, np.int64),
+        path=name,
+        lbn=whole["LBN"].astype(np.uint32),
+        blocks=whole["blocks"].astype(np.uint32),
+        write=whole["direction"] == 1,
+        measured_ps=measured,
+        think_ps=think,
     )
-
-
-def _lines(path: str | Path) -> list[str]:
-    try:
-        text = Path(path).read_text(encoding="ascii")
-    except OSError as error:
-        raise ConfigError(f"trace {path}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(
-            f"trace {path}: byte {error.start} is not text; is it a trace?"
-        ) from error
-    if not text.strip():
-        raise ConfigError(f"trace {path}: the file is empty; a line is: {_example()}")
-    return text.removesuffix("\n").split("\n")
-
-
-def _picoseconds(path: str | Path, number: int, column: str, whole: str, part: str | None) -> int:
-    """Microseconds as decimal digits, exactly in picoseconds."""
-    part = (part or "").rstrip("0")
-    if len(part) > _PS_DIGITS:
-        raise ConfigError(f"{path}:{number}: {column} {whole}.{part} is finer than a picosecond")
-    return int(whole + part.ljust(_PS_DIGITS, "0"))
-
-
-def _explain(path: str | Path, number: int, line: str) -> NoReturn:
-    """Raises a ConfigError that says what is wrong with a line."""
-    fields = line.split()
-    where = f"{path}:{number}"
-    if not fields:
-        raise ConfigError(f"{where}: empty line; a line is: {_example()}")
-    for field, (name, pattern, right) in zip(fields, _COLUMNS, strict=False):
-        if pattern.fullmatch(field) is None:
-            raise ConfigError(f"{where}: {name} is {field!r}; it must be {right}")
-    raise ConfigError(
-        f"{where}: {len(fields)} columns instead of {len(_COLUMNS)}; a line is: {_example()}"
-    )
-
-
-def _example() -> str:
-    return "'R Miss 564347 2 14095.370 13876.270'"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from headstack import ConfigError, traces
+from headstack.traces.formats import FORMATS
 
 Make = Callable[..., Path]
 Read = Callable[..., list[Any]]
@@ -192,14 +193,13 @@ def test_blocks_of_few_bytes_make_no_difference(
         ("spc", "0,1,512,w,9999999999", "timestamp is '9999999999'.*106 days"),
         ("spc", "0,1,512,w,", "timestamp is ''"),
         ("spc", "0,1,512,w,1.", "timestamp is '1.'"),
-        ("spc", "", "empty line; a line is: '0,303567"),
+        ("spc", "\n0,1,512,w,0.1", "empty line; a line is: '0,303567"),
         ("spc", "0,1,512,w\xff,0.1", r"opcode is 'w\\\\xc3\\\\xbf'"),
         ("disksim", "1.0 0 0 8", "4 columns instead of 5"),
         ("disksim", "1.0 0 0 8 1 1", "6 columns instead of 5"),
         ("disksim", "1.0 0 0 8 g", "flags is 'g'; it must be a hexadecimal number"),
         ("disksim", "1.0 0 0 0 1", "blocks is '0'"),
         ("disksim", "x 0 0 8 1", "time is 'x'; it must be milliseconds"),
-        ("disksim", "   ", "empty line"),
         ("validate", "R Hot 5 2 1.0 1.0", "outcome is 'Hot'; it must be Hit, Miss, Doub or Trip"),
         ("validate", "R Hit 5 2 1.0 1.0000001", "think time is '1.0000001'"),
         ("msr", "128166385295514663,hm,0,write,0,512,1", "type is 'write'; it must be Read or W"),
@@ -232,8 +232,51 @@ def test_a_bad_line(name: str, line: str, message: str, make: Make, read: Read) 
     with pytest.raises(ConfigError, match=message) as caught:
         read(path)
     assert f"{path}:{number}: " in str(caught.value)
-    assert read(path, skip_bad=1) == EXPECTED[name][1]
+    assert str(caught.value).endswith("; skip_bad (--skip-bad) leaves so many malformed lines out")
+    assert read(path, skip_bad=1)[: len(EXPECTED[name][1])] == EXPECTED[name][1]
     assert traces.open(path, skip_bad=3).scan().bad == 1
+
+
+def test_every_format_of_text_is_here() -> None:
+    """Files of the others are no lines."""
+    binary = {"srt", "blktrace", "parquet"}
+    assert {name.split()[0] for name in EXPECTED} == {one.name for one in FORMATS} - binary
+
+
+@pytest.mark.parametrize("end", ["\n", " \t\r\n", "\n\n\n", "  "])
+@pytest.mark.parametrize("name", EXPECTED)
+def test_blank_lines_at_the_end_are_read_over(
+    name: str, end: str, make: Make, read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content, expected = EXPECTED[name]
+    path = make(content + end)
+    for size in (1, 64, 1 << 20):
+        monkeypatch.setattr("headstack.traces.text.AT_ONCE", size)
+        assert read(path) == expected
+    assert traces.open(path).scan().bad == 0
+
+
+@pytest.mark.parametrize("name", [name for name in EXPECTED if len(name.split()) == 1])
+def test_one_request_and_a_blank_line_have_a_format(name: str, make: Make) -> None:
+    lines = EXPECTED[name][0].splitlines(keepends=True)
+    some = lines[: 4 if name == "fio" else 2 if name == "csv" else 1]
+    assert traces.open(make("".join(some) + "\n")).scan().requests == 1
+
+
+def test_a_blank_line_before_the_end_is_an_error(
+    make: Make, read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = make(f"{SPC}\n \n{SPC}\n")
+    for size in (1, 5, 1 << 20):
+        monkeypatch.setattr("headstack.traces.text.AT_ONCE", size)
+        with pytest.raises(ConfigError, match=r":4: empty line"):
+            read(path)
+        assert len(read(path, skip_bad=2)) == 6
+
+
+def test_very_many_blank_lines_are_an_error(make: Make, read: Read) -> None:
+    with pytest.raises(ConfigError, match=r":4: empty line"):
+        read(make(SPC + "\n" * 70_000))
 
 
 @pytest.mark.parametrize("name", EXPECTED)

@@ -1,10 +1,12 @@
 """The reader of validation traces: exact times, and an error with file and line for bad lines."""
 
+import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import headstack
 import pytest
-from headstack import ConfigError, workload
+from headstack import ConfigError, traces, workload
 from headstack.workload import disksim
 
 GOOD = (
@@ -64,14 +66,16 @@ def test_last_line_end_may_be_missing(tmp_path: Path) -> None:
         ("R Hit five 2 1.0 1.0", "LBN is 'five'"),
         ("R Hit -5 2 1.0 1.0", "LBN is '-5'"),
         ("R Hit 5.5 2 1.0 1.0", "LBN is '5.5'"),
-        ("R Hit 4294967296 2 1.0 1.0", "LBN is 4294967296"),
+        ("R Hit 4294967296 2 1.0 1.0", "LBN is '4294967296'"),
         ("R Hit 5 -2 1.0 1.0", "blocks is '-2'"),
-        ("R Hit 5 0 1.0 1.0", "blocks is 0"),
+        ("R Hit 5 0 1.0 1.0", "blocks is '0'"),
         ("R Hit 5 2 -1.0 1.0", "measured time is '-1.0'"),
         ("R Hit 5 2 nan 1.0", "measured time is 'nan'"),
         ("R Hit 5 2 1. 1.0", "measured time is '1.'"),
         ("R Hit 5 2 1.0 -1.0", "think time is '-1.0'"),
-        ("R Hit 5 2 1.0 1.0000001", "finer than a picosecond"),
+        ("R Hit 5 2 1.0 1.0000001", "think time is .* to the picosecond at most"),
+        (f"R Hit {'5' * 5000} 2 1.0 1.0", "LBN is '5555.*; it must be a whole number"),
+        (f"R Hit 5 2 {'1' * 5000}.0 1.0", "measured time is '1111.*; it must be micros"),
         ("R Hit 5 2 1.0", "5 columns instead of 6"),
         ("R", "1 columns instead of 6"),
         ("R Hit 5 2 1.0 1.0 7", "7 columns instead of 6"),
@@ -90,6 +94,11 @@ def test_truncated_last_line(tmp_path: Path) -> None:
         disksim.read_validation_trace(path)
 
 
+@pytest.mark.parametrize("end", ["\n", " \n", "\n\n \t\r\n"])
+def test_blank_lines_at_the_end_are_read_over(tmp_path: Path, end: str) -> None:
+    assert len(disksim.read_validation_trace(write(tmp_path, GOOD + end)).lbn) == 3
+
+
 @pytest.mark.parametrize("text", ["", "\n", " \n\n"])
 def test_empty_file(tmp_path: Path, text: str) -> None:
     with pytest.raises(ConfigError, match="the file is empty"):
@@ -99,11 +108,31 @@ def test_empty_file(tmp_path: Path, text: str) -> None:
 def test_files_that_are_no_trace(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"absent.trace: No such file"):
         disksim.read_validation_trace(tmp_path / "absent.trace")
-    with pytest.raises(ConfigError, match="directory"):
+    with pytest.raises(ConfigError, match="it is no plain file"):
         disksim.read_validation_trace(tmp_path)
     (tmp_path / "binary").write_bytes(b"R Hit \xff\x00")
-    with pytest.raises(ConfigError, match="not text"):
+    with pytest.raises(ConfigError, match=":1: 3 columns instead of 6"):
         disksim.read_validation_trace(tmp_path / "binary")
+
+
+def _whole(path: Path) -> Any:
+    return list(traces.open(path, format="spc").batches())
+
+
+def test_a_file_without_line_ends_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "long"
+    with path.open("wb") as file:
+        file.truncate(2**30)
+        file.write(b"R Hit 5 2 1.0 1.0 ")
+    tracemalloc.start()
+    try:
+        for read in (disksim.read_validation_trace, _whole):
+            with pytest.raises(ConfigError, match="no line end in 65,536 bytes"):
+                read(path)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 20e6
 
 
 def test_times_that_do_not_fit(tmp_path: Path) -> None:

@@ -20,18 +20,24 @@ BLOCK: Final = 512
 DEVICE: Final = "0"
 
 _LINE = re.compile(rb"\s*[RW]\s+(Hit|Miss|Doub|Trip)\s+\d+\s+\d+\s+\d+(\.\d*)?\s+\d+(\.\d*)?\s*")
-_MOST = layout.MOST_BYTE // BLOCK
-_LAYOUT = layout.Layout(
-    (
-        layout.word("direction", "R", "W"),
-        layout.word("outcome", "Hit", "Miss", "Doub", "Trip"),
-        layout.whole("LBN", 0, _MOST),
-        layout.whole("blocks", 1, _MOST),
-        layout.time("measured time", "microseconds", 6),
-        layout.time("think time", "microseconds", 6),
-    ),
-    "R Miss 564347 2 14095.370 13876.270",
-)
+
+
+def layout_of(most_block: int) -> layout.Layout:
+    """The layout of a line, whose first block and length are so much at most."""
+    return layout.Layout(
+        (
+            layout.word("direction", "R", "W"),
+            layout.word("outcome", "Hit", "Miss", "Doub", "Trip"),
+            layout.whole("LBN", 0, most_block),
+            layout.whole("blocks", 1, most_block),
+            layout.time("measured time", "microseconds", 6),
+            layout.time("think time", "microseconds", 6),
+        ),
+        "R Miss 564347 2 14095.370 13876.270",
+    )
+
+
+_LAYOUT = layout_of(layout.MOST_BYTE // BLOCK)
 
 
 class DisksimValidate(Format):
