@@ -23,6 +23,12 @@ EARLIEST_PS: Final = -(2**60)
 LATEST_PS: Final = MOST + EARLIEST_PS
 """Arrivals lie between these, so that the difference of any two fits 64 bits."""
 
+MOST_BYTE: Final = 10**18 - 1
+"""Past the end of any device: addresses and their sums fit 64 bits."""
+
+LONGEST_NAME: Final = 255
+"""Characters of a device's name."""
+
 SPAN: Final = "93 days after the first request and 13 days before it at most"
 MOST_DEVICES: Final = 2**16
 
@@ -32,6 +38,16 @@ _COLUMNS = ("arrival_ps", "device", "start_byte", "bytes", "write", "line")
 def out_of_span(times: Ints, unit_ps: int) -> Bools:
     """Which times, in units of so many ps, are before EARLIEST_PS or after LATEST_PS."""
     return (times < EARLIEST_PS // unit_ps + 1) | (times > LATEST_PS // unit_ps - 1)
+
+
+def is_name(name: object) -> bool:
+    """Whether a device can have this name: of ASCII that can be printed, LONGEST_NAME at most."""
+    return (
+        isinstance(name, str)
+        and 0 < len(name) <= LONGEST_NAME
+        and name.isascii()
+        and name.isprintable()
+    )
 
 
 def total(values: Ints) -> int:
@@ -131,6 +147,11 @@ class Reading:
     def place(self, name: str) -> int:
         """The place of a device in `names`, where it is put if it is new."""
         if name not in self._places:
+            if not is_name(name):
+                raise ConfigError(
+                    f"trace {self.path}: a device is called {str(name)[:60]!r}; it must have a "
+                    f"name of ASCII, {LONGEST_NAME} characters at most"
+                )
             if len(self.names) == MOST_DEVICES:
                 raise ConfigError(
                     f"trace {self.path}: more than {MOST_DEVICES:,} devices; is its column of "

@@ -2,15 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from headstack.traces.base import MOST, PS_PER_S, Bad, Ints, Reading
+from headstack.traces.base import MOST, MOST_BYTE, PS_PER_S, Bad, Ints, Reading
 from headstack.traces.text import MOST_DIGITS, Field, Lines, first_lines, in_order
-
-MOST_BYTE: Final = 10**18 - 1
-"""Past the end of any device: addresses and their sums fit 64 bits."""
 
 
 @dataclass(frozen=True)

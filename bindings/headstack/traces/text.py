@@ -12,14 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack.errors import ConfigError
-from headstack.traces.base import Bools, Ints, Reading
+from headstack.traces.base import LONGEST_NAME, Bools, Ints, Reading
 
 Bytes = npt.NDArray[np.uint8]
 
 AT_ONCE: Final = 1 << 20
 """Bytes of a file that are read at once."""
 LONGEST_LINE: Final = 1 << 16
-LONGEST_NAME: Final = 255
 MOST_DIGITS: Final = 18
 
 _COMMA, _QUOTE, _NEWLINE, _DOT, _ZERO = b',"\n.0'

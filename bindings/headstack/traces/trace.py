@@ -12,6 +12,7 @@ from headstack.errors import ConfigError
 from headstack.files import Name
 from headstack.traces import opening, several
 from headstack.traces.base import Batch, Format, Reading
+from headstack.traces.checking import Checker
 from headstack.traces.ordering import WINDOW, ordered, rises
 
 
@@ -106,7 +107,8 @@ class Trace:
         sums = _Sums()
         for batch in self._read(reading):
             sums.add(batch)
-        devices = {reading.names[place]: count for place, count in sorted(sums.devices.items())}
+            names = batch.names
+        devices = {names[place]: count for place, count in sorted(sums.devices.items())}
         return Scan(
             path=self.path,
             files=len(self.files),
@@ -122,7 +124,7 @@ class Trace:
     def _read(self, reading: Reading) -> Iterator[Batch]:
         found = False
         with several.opened(self.files, self.format.unpacked) as files:
-            for batch in self._of_format(files, reading):
+            for batch in Checker(self.format.called, reading).all(self._of_format(files, reading)):
                 chosen = self._chosen(batch)
                 if len(chosen):
                     found = True

@@ -195,6 +195,70 @@ def test_wrong_parquet(columns: dict[str, Any], message: str, tmp_path: Path, re
         read(parquet(tmp_path / "a", **columns))
 
 
+NOT_UTF8 = pa.array([b"sda", b"\xff"], pa.binary()).view(pa.string())
+
+
+@pytest.mark.parametrize(
+    ("device", "shown"),
+    [
+        ("", ""),
+        ("\x1b[2Jsda", r"\\x1b\[2Jsda"),
+        ("a\nb", r"a\\nb"),
+        ("\u00e4", "\u00c3\u00a4|.*"),
+        ("\x7f", r"\\x7f"),
+        ("x" * 256, "x{60}"),
+        ("x" * 20_000_000, "x{60}"),
+    ],
+)
+@pytest.mark.parametrize("packed", [True, False])
+def test_names_of_devices_are_those_that_csv_can_have(
+    device: str, shown: str, packed: bool, tmp_path: Path, make: Make, read: Read
+) -> None:
+    column = pa.array(["sda", device])
+    path = parquet(tmp_path / "a", device=column.dictionary_encode() if packed else column)
+    with pytest.raises(ConfigError, match=f":2: device is '{shown}'; it must be a name in ASCII"):
+        read(path)
+    assert [one.device for one in read(path, skip_bad=1)] == ["sda"]
+    if len(device) < 300 and "\n" not in device:
+        with pytest.raises(ConfigError, match=r":2: device is .*; it must be a name in ASCII, 255"):
+            read(make(f"arrival_s,device,start_byte,bytes,write\n0,{device},0,1,0\n"))
+
+
+def test_parquet_that_is_no_utf8(tmp_path: Path, read: Read) -> None:
+    with pytest.raises(ConfigError, match=r":2: device is '.*'; it must be a name in ASCII"):
+        read(parquet(tmp_path / "a", device=NOT_UTF8))
+    table = pq.read_table(parquet(tmp_path / "b"))
+    fields = [*table.schema, pa.field(b"\xff\xfe", pa.int64())]
+    columns = [*table.columns, pa.array([1, 2])]
+    pq.write_table(pa.Table.from_arrays(columns, schema=pa.schema(fields)), tmp_path / "c")
+    with pytest.raises(ConfigError, match=r"name of a column is b'.*xff.*', which is no UTF-8"):
+        read(tmp_path / "c")
+
+
+def test_a_column_that_is_there_twice(tmp_path: Path, read: Read) -> None:
+    table = pq.read_table(parquet(tmp_path / "a"))
+    pq.write_table(table.append_column("bytes", pa.array([1, 2])), tmp_path / "a")
+    with pytest.raises(ConfigError, match="the column 'bytes' is there twice"):
+        read(tmp_path / "a")
+
+
+@pytest.mark.parametrize("block", [b"", b"-1", b"0", b"512.5", b"1048577", b"9" * 5000, b"x\xff"])
+def test_rows_of_a_run_with_a_wrong_block(block: bytes, tmp_path: Path, read: Read) -> None:
+    columns = {"arrival": [0], "lbn": [0], "blocks": [1], "write": [True], "finish": [1]}
+    table = pa.table(columns).replace_schema_metadata({b"headstack.bytes_per_block": block})
+    pq.write_table(table, tmp_path / "a")
+    with pytest.raises(ConfigError, match=r"headstack.bytes_per_block is b'.*'; it must be a"):
+        read(tmp_path / "a")
+
+
+def test_rows_of_a_run_past_the_end_of_any_device(tmp_path: Path, read: Read) -> None:
+    columns = {"arrival": [0], "lbn": [2**62], "blocks": [1], "write": [True], "finish": [1]}
+    table = pa.table(columns).replace_schema_metadata({b"headstack.bytes_per_block": b"512"})
+    pq.write_table(table, tmp_path / "a")
+    with pytest.raises(ConfigError, match=":1: start_byte is no number of bytes"):
+        read(tmp_path / "a")
+
+
 def test_parquet_cut_off(tmp_path: Path, make: Make, read: Read) -> None:
     whole = parquet(tmp_path / "a").read_bytes()
     with pytest.raises(ConfigError, match=r"is the file whole\?"):

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 
 from headstack.traces import layout
-from headstack.traces.base import Bad, Batch, Bools, Format, Reading
+from headstack.traces.base import MOST_BYTE, Bad, Batch, Bools, Format, Reading
 from headstack.traces.pairing import COMPLETED, ISSUED, QUEUED, ZONE_APPENDS, Events, Pairing
 from headstack.traces.text import Field, Lines, blocks
 
@@ -46,9 +46,9 @@ _DATA = layout.Layout(
     (
         *_EVENT_COLUMNS,
         layout.text("RWBS"),
-        layout.whole("sector", 0, layout.MOST_BYTE // BLOCK),
+        layout.whole("sector", 0, MOST_BYTE // BLOCK),
         layout.Column("the sign behind the sector", "+", lambda f: (f.ends, f.is_word("+"))),
-        layout.whole("blocks", 0, layout.MOST_BYTE // BLOCK),
+        layout.whole("blocks", 0, MOST_BYTE // BLOCK),
     ),
     _EXAMPLE,
     most=_MOST_FIELDS,

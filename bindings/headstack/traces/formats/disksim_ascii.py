@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO, Final
 
 from headstack.traces import layout
-from headstack.traces.base import Batch, Format, Reading
+from headstack.traces.base import MOST_BYTE, Batch, Format, Reading
 from headstack.traces.text import blocks
 from headstack.traces.writing import decimals, device_numbers, in_blocks, put, wholes
 
@@ -17,7 +17,7 @@ BLOCK: Final = 512
 READ: Final = 1
 
 _LINE = re.compile(rb"\s*\d+(\.\d*)?\s+\d+\s+\d+\s+\d+\s+(0[xX])?[0-9a-fA-F]+\s*")
-_MOST = layout.MOST_BYTE // BLOCK
+_MOST = MOST_BYTE // BLOCK
 _LAYOUT = layout.Layout(
     (
         layout.time("time", "milliseconds", 9),

@@ -13,7 +13,7 @@ import numpy as np
 
 from headstack.errors import ConfigError
 from headstack.traces import layout
-from headstack.traces.base import MOST, Batch, Format, Reading
+from headstack.traces.base import MOST, MOST_BYTE, Batch, Format, Reading
 from headstack.traces.text import blocks
 
 BLOCK: Final = 512
@@ -37,7 +37,7 @@ def layout_of(most_block: int) -> layout.Layout:
     )
 
 
-_LAYOUT = layout_of(layout.MOST_BYTE // BLOCK)
+_LAYOUT = layout_of(MOST_BYTE // BLOCK)
 
 
 class DisksimValidate(Format):

@@ -16,7 +16,7 @@ import numpy as np
 
 from headstack.errors import ConfigError
 from headstack.traces import layout
-from headstack.traces.base import MOST, Bad, Batch, Bools, Format, Ints, Reading
+from headstack.traces.base import MOST, MOST_BYTE, Bad, Batch, Bools, Format, Ints, Reading
 from headstack.traces.text import Field, Lines, blocks
 from headstack.traces.writing import names_of, put, wholes
 
@@ -37,8 +37,8 @@ _WAIT = layout.Layout(
 _DATA_COLUMNS = (
     layout.text("file"),
     layout.word("action", *_DATA),
-    layout.whole("offset", 0, layout.MOST_BYTE),
-    layout.whole("length", 1, layout.MOST_BYTE),
+    layout.whole("offset", 0, MOST_BYTE),
+    layout.whole("length", 1, MOST_BYTE),
 )
 _STAMP = layout.whole("timestamp", 0, MOST // PS_PER_US - 1)
 

@@ -11,7 +11,7 @@ from typing import BinaryIO, Final
 import numpy as np
 
 from headstack.traces import layout
-from headstack.traces.base import MOST, SPAN, Bad, Batch, Format, Reading, out_of_span
+from headstack.traces.base import MOST, MOST_BYTE, SPAN, Bad, Batch, Format, Reading, out_of_span
 from headstack.traces.text import blocks, in_order
 
 PS_PER_TICK: Final = 100_000
@@ -24,8 +24,8 @@ _LAYOUT = layout.Layout(
         layout.text("hostname"),
         layout.whole("disk number", 0, 10**6),
         layout.word("type", "Read", "Write"),
-        layout.whole("offset", 0, layout.MOST_BYTE),
-        layout.whole("size", 1, layout.MOST_BYTE),
+        layout.whole("offset", 0, MOST_BYTE),
+        layout.whole("size", 1, MOST_BYTE),
         layout.whole("response time", 0, _MOST_TICKS),
     ),
     "128166372003061629,hm,1,Read,383496192,32768,113736",

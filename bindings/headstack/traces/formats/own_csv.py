@@ -15,6 +15,7 @@ import numpy as np
 from headstack.errors import ConfigError
 from headstack.traces import layout
 from headstack.traces.base import (
+    MOST_BYTE,
     PS_PER_S,
     SPAN,
     UNKNOWN,
@@ -45,8 +46,8 @@ _COLUMNS: Final = {
         "arrival_s", "seconds, 0 or more, to the picosecond at most", lambda f: f.decimal(12)
     ),
     "device": layout.text("device"),
-    "start_byte": layout.whole("start_byte", 0, layout.MOST_BYTE),
-    "bytes": layout.whole("bytes", 1, layout.MOST_BYTE),
+    "start_byte": layout.whole("start_byte", 0, MOST_BYTE),
+    "bytes": layout.whole("bytes", 1, MOST_BYTE),
     "write": layout.word("write", "0", "1"),
     "response_s": layout.Column("response_s", f"empty, or {_RESPONSE.right}", _response),
 }

@@ -11,8 +11,19 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 
 from headstack.errors import ConfigError
-from headstack.traces.base import SPAN, UNKNOWN, Bad, Batch, Format, Ints, Reading, out_of_span
-from headstack.traces.layout import MOST_BYTE
+from headstack.traces.base import (
+    LONGEST_NAME,
+    MOST_BYTE,
+    SPAN,
+    UNKNOWN,
+    Bad,
+    Batch,
+    Format,
+    Ints,
+    Reading,
+    is_name,
+    out_of_span,
+)
 from headstack.traces.text import in_order
 from headstack.traces.writing import names_of
 
@@ -23,6 +34,7 @@ _OWN = ("arrival_ps", "start_byte", "bytes", "write")
 _OPTIONAL = ("device", "response_ps")
 _ROWS = ("arrival", "lbn", "blocks", "write", "finish")
 _BLOCK = b"headstack.bytes_per_block"
+_MOST_BLOCK = 2**20
 _UNITS = {"arrival_ps": "ps", "start_byte": "B", "bytes": "B", "response_ps": "ps"}
 
 
@@ -50,6 +62,11 @@ class OwnParquet(Format):
             for part in opened.iter_batches(_AT_ONCE, columns=columns):
                 yield _batch(part, number, block, reading)
                 number += part.num_rows
+        except UnicodeDecodeError as error:
+            raise ConfigError(
+                f"trace {reading.path}: the name of a column is {error.object[:60]!r}, which is no "
+                "UTF-8"
+            ) from error
         except (pa.ArrowException, OSError) as error:
             raise ConfigError(f"trace {reading.path}: {error}; is the file whole?") from error
 
@@ -75,13 +92,17 @@ def _columns(schema: Any, reading: Reading) -> tuple[list[str], int]:
     names = set(schema.names)
     metadata = schema.metadata or {}
     if names >= set(_ROWS) and _BLOCK in metadata:
-        return list(_ROWS), int(metadata[_BLOCK])
+        return list(_ROWS), _block_of(metadata[_BLOCK], reading)
     missing = [name for name in _OWN if name not in names]
     if missing:
+        known = ", ".join(repr(name[:60])[1:-1] for name in schema.names[:20])
         raise ConfigError(
-            f"trace {reading.path}: no column {missing[0]!r}; it has {', '.join(schema.names)}; "
+            f"trace {reading.path}: no column {missing[0]!r}; it has {known}; "
             f"{', '.join(_OWN)} are needed, or the rows of headstack run --parquet"
         )
+    twice = [name for name in schema.names if schema.names.count(name) > 1]
+    if twice:
+        raise ConfigError(f"trace {reading.path}: the column {twice[0][:60]!r} is there twice")
     found = [*_OWN, *(name for name in _OPTIONAL if name in names)]
     is_right = {"write": pt.is_boolean, "device": _is_text}
     for name in found:
@@ -92,6 +113,17 @@ def _columns(schema: Any, reading: Reading) -> tuple[list[str], int]:
                 f"{wanted} are right"
             )
     return found, 0
+
+
+def _block_of(text: bytes, reading: Reading) -> int:
+    """The bytes of a block that a run's metadata say."""
+    block = int(text) if text.isdigit() and len(text) < 9 else 0
+    if not 1 <= block <= _MOST_BLOCK:
+        raise ConfigError(
+            f"trace {reading.path}: {_BLOCK.decode()} is {text[:60]!r}; it must be a whole number, "
+            f"1 to {_MOST_BLOCK}"
+        )
+    return block
 
 
 def _is_text(kind: Any) -> bool:
@@ -112,7 +144,7 @@ def _batch(part: Any, number: int, block: int, reading: Reading) -> Batch:
             raise reading.wrong(int(lines[row]), f"{name} is null")
     if block:
         arrival, finish = _ints(part, "arrival"), _ints(part, "finish")
-        start, size = _ints(part, "lbn") * block, _ints(part, "blocks") * block
+        start, size = (_bytes_of(_ints(part, name), block) for name in ("lbn", "blocks"))
         response: Ints | None = finish - arrival
     else:
         arrival, start, size = (_ints(part, name) for name in _OWN[:3])
@@ -125,16 +157,21 @@ def _batch(part: Any, number: int, block: int, reading: Reading) -> Batch:
     }
     if response is not None:
         checks["response_ps is less than 0"] = response < UNKNOWN
+    names, inverse = _devices(part)
+    good = np.array([is_name(name) for name in names], np.bool_)
+    checks[_NO_NAME] = ~good[inverse]
     bad = np.logical_or.reduce(list(checks.values()))
 
     def explain(place: int) -> str:
         row = np.flatnonzero(bad)[place]
-        return next(what for what, wrong in checks.items() if wrong[row])
+        what = next(what for what, wrong in checks.items() if wrong[row])
+        return f"device is {names[inverse[row]][:60]!r}; {_NO_NAME}" if what == _NO_NAME else what
 
     reading.refuse(Bad(lines[bad], explain))
+    places = np.array([reading.place(name) if is_name(name) else 0 for name in names], np.uint16)
     found = Batch(
         arrival_ps=arrival,
-        device=_devices(part, reading),
+        device=places[inverse],
         start_byte=start,
         bytes=size,
         write=part.column("write").to_numpy(zero_copy_only=False),
@@ -145,6 +182,15 @@ def _batch(part: Any, number: int, block: int, reading: Reading) -> Batch:
     return found.take(~bad) if bad.any() else found
 
 
+_NO_NAME = f"it must be a name in ASCII, {LONGEST_NAME} characters at most"
+
+
+def _bytes_of(blocks: Ints, block: int) -> Ints:
+    """Blocks as bytes; -1 for what is none, or is past the end of any device."""
+    far = (blocks < 0) | (blocks > MOST_BYTE // block)
+    return np.where(far, -1, blocks) * block
+
+
 def _ints(part: Any, name: str) -> Ints:
     import pyarrow as pa
 
@@ -153,18 +199,19 @@ def _ints(part: Any, name: str) -> Ints:
     return values
 
 
-def _devices(part: Any, reading: Reading) -> Any:
+def _devices(part: Any) -> tuple[list[str], Any]:
+    """The devices' names in the order in which they appear, and which of them each row has."""
     import pyarrow as pa
 
     if "device" not in part.schema.names:
-        return reading.one_device(DEVICE, part.num_rows)
+        return [DEVICE] * bool(part.num_rows), np.zeros(part.num_rows, np.int64)
     column = part.column("device")
     if not pa.types.is_dictionary(column.type):
-        column = column.dictionary_encode()
+        column = column.cast(pa.large_binary()).dictionary_encode()
     at, inverse = in_order(column.indices.to_numpy())
-    names = column.dictionary.to_pylist()
-    keys = column.indices.to_numpy()[at]
-    return reading.places([names[key] for key in keys], inverse)
+    values = column.dictionary.cast(pa.large_binary())
+    names = [values[key].as_py() or b"" for key in column.indices.to_numpy()[at].tolist()]
+    return [name[: LONGEST_NAME + 1].decode("latin-1") for name in names], inverse
 
 
 def _table(batch: Batch, timed: bool) -> Any:

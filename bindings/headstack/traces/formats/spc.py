@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO, Final
 
 from headstack.traces import layout
-from headstack.traces.base import Batch, Format, Reading
+from headstack.traces.base import MOST_BYTE, Batch, Format, Reading
 from headstack.traces.text import blocks
 from headstack.traces.writing import decimals, device_numbers, in_blocks, put, wholes
 
@@ -19,8 +19,8 @@ _LINE = re.compile(rb"\s*\d+\s*,\s*\d+\s*,\s*\d+\s*,\s*[rRwW]\s*,\s*\d+(\.\d*)?\
 _LAYOUT = layout.Layout(
     (
         layout.whole("ASU"),
-        layout.whole("LBA", 0, layout.MOST_BYTE // BLOCK),
-        layout.whole("bytes", 1, layout.MOST_BYTE),
+        layout.whole("LBA", 0, MOST_BYTE // BLOCK),
+        layout.whole("bytes", 1, MOST_BYTE),
         layout.word("opcode", "R", "r", "W", "w"),
         layout.time("timestamp", "seconds", 12),
     ),
