@@ -20,6 +20,7 @@ from headstack.errors import ConfigError
 from headstack.statistics.figures import MEASURES
 from headstack.statistics.series import Series
 from headstack.traces import Trace
+from headstack.traces.base import MOST
 from headstack.traces.busiest import Window
 from headstack.workload import Workload
 from headstack.workload.traced import Traced
@@ -223,7 +224,8 @@ def recorded_at_a_time(trace: Trace, requests: int) -> int | None:
         if batch.response_ps is None or (batch.response_ps[:left] < 0).any():
             return None
         arrivals.append(batch.arrival_ps[:left])
-        ends.append((batch.arrival_ps + batch.response_ps)[:left])
+        longest = MOST - np.maximum(batch.arrival_ps, 0)
+        ends.append((batch.arrival_ps + np.minimum(batch.response_ps, longest))[:left])
         left -= len(arrivals[-1])
         if not left:
             break

@@ -8,6 +8,7 @@ import numpy as np
 
 from headstack.errors import ConfigError
 from headstack.traces.base import (
+    EARLIEST_PS,
     MOST,
     MOST_BYTE,
     MOST_DEVICES,
@@ -16,7 +17,6 @@ from headstack.traces.base import (
     Batch,
     Reading,
     is_name,
-    out_of_span,
 )
 
 
@@ -37,7 +37,9 @@ class _Column:
 
 _WHOLE: Final = "iu"
 _COLUMNS: Final = {
-    "arrival_ps": _Column(_WHOLE, f"picoseconds, {SPAN}", lambda ps: out_of_span(ps, 1)),
+    "arrival_ps": _Column(
+        _WHOLE, f"picoseconds, {SPAN}", lambda ps: (ps < EARLIEST_PS) | (ps > MOST)
+    ),
     "device": _Column(
         _WHOLE, "a place in names", lambda at: (at < 0) | (at >= MOST_DEVICES)
     ),
@@ -67,6 +69,7 @@ class Checker:
         self._named = 0  # names that were checked
         self._known: set[str] = set()
         self._line = 1
+        self._earliest = MOST
 
     def all(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """The batches that are not empty, with columns of the right types.
@@ -143,7 +146,19 @@ class Checker:
                     right += f", of which there are {devices}"
                 raise self._wrong(f"{name} of row {row} is {values[row]}; it must be {right}")
             columns[name] = values.astype(_TYPES.get(name, np.int64), copy=False)
-        line = columns["line"]
+        self._orders(columns["arrival_ps"], columns["line"])
+
+    def _orders(self, arrival: Any, line: Any) -> None:
+        """Checks that times lie close enough together, and that lines rise."""
+        if not len(line):
+            return
+        self._earliest = min(self._earliest, int(arrival.min()))
+        row = int(arrival.argmax())
+        if int(arrival[row]) - self._earliest > MOST:
+            raise self._wrong(
+                f"arrival_ps of row {row} is {arrival[row]}, and the earliest is {self._earliest}; "
+                f"{SPAN}"
+            )
         falls = np.flatnonzero(np.diff(line, prepend=self._line) < 0)
         if falls.size:
             row = int(falls[0])
@@ -152,7 +167,7 @@ class Checker:
                 f"line of row {row} is {line[row]}, and {before} in front of it; lines must "
                 "not fall"
             )
-        self._line = int(line[-1]) if len(line) else self._line
+        self._line = int(line[-1])
 
     def _wrong(self, what: str) -> ConfigError:
         return ConfigError(f"trace {self._reading.path}: format {self._called}: {what}")

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from headstack.traces import opening, several
 from headstack.traces.base import Batch, Format, Reading
 from headstack.traces.checking import Checker
 from headstack.traces.ordering import WINDOW, ordered, rises
+
+_LISTED: Final = 100
+"""Devices that a message names."""
 
 
 @dataclass(frozen=True)
@@ -149,15 +152,21 @@ class Trace:
 
     def _nothing(self, reading: Reading) -> ConfigError:
         if self.device is not None and reading.names:
-            shown = ", ".join(reading.names[:20])
-            more = f" and {len(reading.names) - 20} more" if len(reading.names) > 20 else ""
             return ConfigError(
-                f"trace {self.path}: no request for device {self.device}; it has {shown}{more}"
+                f"trace {self.path}: no request for device {self.device[:60]}; it has "
+                f"{listed(reading.names)}"
             )
         left = f"; {reading.other:,} records are of other kinds" if reading.other else ""
         left += f"; {reading.bad:,} lines are malformed" if reading.bad else ""
         left += "".join(f"; {note}" for note in reading.notes)
         return ConfigError(f"trace {self.path}: no request in it ({self.format.called}){left}")
+
+
+def listed(devices: Sequence[str]) -> str:
+    """Devices for messages: so many that no screen is filled, and where all are."""
+    more = len(devices) - _LISTED
+    rest = f" and {more:,} more, which `headstack trace info --json` lists" if more > 0 else ""
+    return f"{', '.join(devices[:_LISTED])}{rest}"
 
 
 def open_trace(

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from headstack import checks
 from headstack.errors import ConfigError
@@ -113,8 +113,10 @@ class _Making:
     def _part(self, call: Call) -> Any:
         return self.load(call, self._inner)
 
-    def _argument(self, value: str | Call) -> Any:
-        return self._part(value) if isinstance(value, Call) else number(value)
+    def _argument(self, value: str | Call, is_text: bool = False) -> Any:
+        if isinstance(value, Call):
+            return self._part(value)
+        return value if is_text else number(value)
 
     def _made(
         self, call: Call, maker: Callable[..., Any], common: Mapping[str, Any], parts: list[Any]
@@ -136,9 +138,12 @@ class _Making:
             said.update({name: self._placed(said[name]) for name in files})
         beside = {name: common[name] for name in common if name in parameters and name not in said}
         self.used |= set(beside)
-        named = {**beside, **{name: self._argument(value) for name, value in said.items()}}
+        texts = _texts(maker)
+        given = {name: self._argument(value, name in texts) for name, value in said.items()}
+        at = [name in texts for name in parameters]
+        places = zip(values, at[len(parts) :] + [False] * len(values), strict=False)
         try:
-            return maker(*parts, *(self._argument(value) for value in values), **named)
+            return maker(*parts, *(self._argument(*one) for one in places), **beside, **given)
         except TypeError:
             wanted = ", ".join(_short(name) for name in parameters)
             raise ConfigError(
@@ -169,6 +174,16 @@ def _parameters(maker: Callable[..., Any]) -> list[str]:
     """Names of the arguments that a maker takes by name."""
     of = inspect.signature(streams if maker is _streams else maker).parameters.values()
     return [parameter.name for parameter in of if parameter.kind is not parameter.VAR_POSITIONAL]
+
+
+def _texts(maker: Callable[..., Any]) -> set[str]:
+    """Names of the arguments that are texts also where they are written with digits, as devices."""
+    found = set()
+    for name, parameter in inspect.signature(maker).parameters.items():
+        kinds = get_args(parameter.annotation) or (parameter.annotation,)
+        if str in kinds and not {int, float} & set(kinds):
+            found.add(name)
+    return found
 
 
 def _is_file(name: str, value: "str | Call | None") -> bool:

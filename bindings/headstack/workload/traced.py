@@ -14,6 +14,7 @@ from headstack.traces import Scan, Trace
 from headstack.traces.base import PS_PER_S
 from headstack.traces.busiest import Window, busiest
 from headstack.traces.placing import Map
+from headstack.traces.trace import listed
 from headstack.workload.base import LONGEST_S, MOST_OUTSTANDING, MOST_REQUESTS
 from headstack.workload.sourced import Rows, Sourced
 
@@ -171,10 +172,10 @@ def replayed(
     opened = replace(trace, device=None) if every else trace
     scan = opened.scan()
     if len(scan.devices) > 1 and not every:
-        shown = ", ".join(f"{name} ({count:,})" for name, count in list(scan.devices.items())[:20])
+        shown = listed([f"{name} ({count:,})" for name, count in scan.devices.items()])
         raise ConfigError(
-            f"trace {scan.path}: requests of {len(scan.devices)} devices; choose one with device, "
-            f"or '{ALL}', which lays them over each other: {shown}"
+            f"trace {scan.path}: requests of {len(scan.devices)} devices; choose one with device "
+            f"(--device), or '{ALL}', which lays them over each other: {shown}"
         )
     checks.whole(f"requests of trace {scan.path}", scan.requests, 1, MOST_REQUESTS)
     first = scan.requests if requests is None else checks.whole("requests", requests, 1, 2**63 - 1)

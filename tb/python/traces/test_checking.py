@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from headstack import ConfigError, traces
 from headstack.traces import checking
-from headstack.traces.base import LATEST_PS, MOST_BYTE
+from headstack.traces.base import MOST, MOST_BYTE
 
 Change = dict[str, Any]
 
@@ -86,7 +86,7 @@ WRONG: list[tuple[Change, str]] = [
     ({"start_byte": np.array([-5, 0, 0])}, "start_byte of row 0 is -5; it must be bytes, 0 to"),
     ({"start_byte": np.array([0, 0, MOST_BYTE + 1])}, "start_byte of row 2 is 10{18}"),
     ({"response_ps": np.array([0, -5, -1])}, "response_ps of row 1 is -5; .* -1 where it is not"),
-    ({"arrival_ps": np.array([0, LATEST_PS, 0])}, "arrival_ps of row 1 is .*93 days"),
+    ({"arrival_ps": np.array([-1, MOST, 0])}, "arrival_ps of row 1 is 92.*earliest is -1; 93"),
     ({"arrival_ps": np.array([-(2**63), 0, 0])}, "arrival_ps of row 0 is -9223372036854775808"),
     ({"device": np.array([0, 2, 1])}, "device of row 1 is 2; .* in names, of which there are 2"),
     ({"device": np.array([0, -1, 1])}, "device of row 1 is -1"),

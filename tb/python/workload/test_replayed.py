@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from headstack import Bus, Drive, Load, catalog, workload
+from headstack import Bus, Drive, Load, catalog, sweep, workload
 from headstack.errors import ConfigError, RunError
+from headstack.workload.text import MAKERS, _texts
 
 DISK = "hp_c2247"
 BLOCKS = catalog.load(DISK).blocks
@@ -118,6 +119,33 @@ def test_one_of_several_devices(tmp_path: Path) -> None:
         workload.replay(path)
     assert workload.replay(path, device="0").requests == 2
     assert workload.replay(path, device="all").requests == 3
+
+
+@pytest.mark.parametrize("device", ["1", "'1'"])
+def test_a_device_named_by_digits_in_a_text(tmp_path: Path, device: str) -> None:
+    path = spc(tmp_path, [LINES[0], LINES[1].replace("0,", "1,", 1), LINES[3]])
+    load = workload.parse(f"trace('{path}', device={device}, requests=7)").load
+    assert (load.requests, load.settings()["device"]) == (1, "1")
+    (tmp_path / "2015").write_text(path.read_text())
+    assert workload.parse(f"trace(2015, device={device})", folder=tmp_path).load.requests == 1
+    found = sweep(drive=DISK, workload=f"trace('{path}', device={device})")
+    assert found.table["requests"].to_pylist() == [1]
+
+
+def test_arguments_that_are_texts_stay_texts() -> None:
+    """Of every word: those that take a text and no number."""
+    found = {word: sorted(_texts(maker)) for word, maker in MAKERS.items() if _texts(maker)}
+    assert found == {"trace": ["device", "format", "map", "mode", "path"]}
+
+
+@pytest.mark.parametrize(("devices", "shown"), [(22, "21 (1)"), (101, "and 1 more, which `head")])
+def test_all_devices_are_listed(tmp_path: Path, devices: int, shown: str) -> None:
+    path = spc(tmp_path, [f"{place},0,512,r,0.5" for place in range(devices)])
+    with pytest.raises(ConfigError, match=r"choose one with device \(--device\)") as caught:
+        workload.replay(path)
+    assert shown in str(caught.value)
+    with pytest.raises(ConfigError, match="no request for device x; it has 0, 1, 2"):
+        workload.replay(path, device="x")
 
 
 def test_malformed_lines_that_may_be(tmp_path: Path) -> None:

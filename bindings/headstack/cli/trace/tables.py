@@ -103,7 +103,7 @@ def _devices(devices: Mapping[str, int]) -> str:
     order = sorted(devices, key=lambda name: -devices[name])
     shown = ", ".join(f"{name} ({devices[name]:,})" for name in order[:_MOST_DEVICES])
     more = len(order) - _MOST_DEVICES
-    return f"{len(order)}: {shown}" + (f" and {more} more" if more > 0 else "")
+    return f"{len(order)}: {shown}" + (f" and {more} more, see --json" if more > 0 else "")
 
 
 def _duration(seconds: float) -> str:

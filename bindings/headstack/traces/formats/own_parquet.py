@@ -100,9 +100,9 @@ def _columns(schema: Any, reading: Reading) -> tuple[list[str], int]:
             f"trace {reading.path}: no column {missing[0]!r}; it has {known}; "
             f"{', '.join(_OWN)} are needed, or the rows of headstack run --parquet"
         )
-    twice = [name for name in schema.names if schema.names.count(name) > 1]
+    twice = [name for name in (*_OWN, *_OPTIONAL) if schema.names.count(name) > 1]
     if twice:
-        raise ConfigError(f"trace {reading.path}: the column {twice[0][:60]!r} is there twice")
+        raise ConfigError(f"trace {reading.path}: the column {twice[0]!r} is there twice")
     found = [*_OWN, *(name for name in _OPTIONAL if name in names)]
     is_right = {"write": pt.is_boolean, "device": _is_text}
     for name in found:
