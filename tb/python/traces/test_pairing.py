@@ -127,7 +127,7 @@ def test_a_queue_record_behind_very_many_issues(
 
 
 def test_zone_operations_move_no_data(make: Make) -> None:
-    """The letters of Linux 6.18: append, reset, reset all, finish, open, close, write zeroes."""
+    """The letters of Linux 6.19: append, reset, reset all, finish, open, close, write zeroes."""
     letters = ("ZA", "ZR", "ZRA", "ZF", "ZO", "ZC", "WZ", "FWZ")
     lines = [f"0.1 Q {one} 0 + 8\n0.2 D {one} 0 + 8\n0.3 C {one} 0 + 8\n" for one in letters]
     plugs = "0.4 ZP W 0 + 8\n0.5 ZU W 0 + 8\n"
