@@ -121,17 +121,43 @@ def blktrace(seed: int) -> bytes:
     return b"".join(found)
 
 
+def served(seed: int) -> bytes:
+    """Requests of their own places that are queued, merged or split, issued, and completed."""
+    draw = random.Random(seed)
+    queue, merge, issue, complete = 1 | 1 << 20, 2 | 1 << 20, 7 | 1 << 22, 8 | 1 << 23
+    steps: list[tuple[float, int, int, int]] = []  # when, sector, blocks, action
+    for place in range(100):
+        now, sector, blocks = 1.0 * place, 4096 * place, draw.choice((8, 64))
+        way = draw.choice((1, 2)) << 16
+        steps.append((now, sector, blocks, queue | way))
+        parts = [(sector, blocks)]
+        if draw.randrange(3) == 0:
+            steps.append((now + 0.1, sector + blocks, 8, queue | way))
+            steps.append((now + 0.2, sector + blocks, 8, merge | way))
+            parts = [(sector, blocks + 8)]
+        elif draw.randrange(3) == 0:
+            parts = [(sector, blocks // 2), (sector + blocks // 2, blocks // 2)]
+        for at, length in parts:
+            steps.append((now + 0.4, at, length, issue | way))
+            steps.append((now + 1 + 9 * draw.random(), at, length, complete | way))
+    rows = enumerate(sorted(steps), 2)
+    made = [
+        record(number, at, 512 * length, action, b"") for number, (_, at, length, action) in rows
+    ]
+    return b"".join([record(1, 0, 0, 1 << 26, b"dd\0\0"), *made])
+
+
 EVENT: Final = re.compile(
     r" *(?P<device>\d+,\d+) +\d+ +\d+ +(?P<time>\d+\.\d+) +\d+ +(?P<action>[QDC])"
-    r" +F?(?P<way>[RW])[A-Z]* (?P<sector>\d+) \+ (?P<blocks>\d+) \[.*\]"
+    r" +F?(?P<way>[RW])[A-Z]* (?P<sector>\d+) \+ (?P<blocks>\d+) (?:\([ \d]+\) )?\[.*\]"
 )
 
 
 def of_blkparse(folder: Path, read: Read) -> None:
     """The requests in a binary trace are those that blkparse prints; of both formats, we say so."""
-    for seed in range(4):
-        (folder / "t.blktrace.0").write_bytes(blktrace(seed))
-        text = ask("blkparse", "-i", "t.blktrace.0", folder=folder)
+    for seed, make in ((1, blktrace), (2, blktrace), (3, served), (4, served)):
+        (folder / "t.blktrace.0").write_bytes(make(seed))
+        text = ask("blkparse", "-i", "t.blktrace.0", *("-s", "-t") * (seed % 2), folder=folder)
         (folder / "t.txt").write_text(text)
         lines = [match for line in text.splitlines() if (match := EVENT.fullmatch(line))]
         queued = [
@@ -145,11 +171,12 @@ def of_blkparse(folder: Path, read: Read) -> None:
         assert [one[:5] for one in printed] == queued
         begin = binary[0].arrival_ps - printed[0].arrival_ps
         assert [(one.arrival_ps - begin, *one[1:5]) for one in binary] == queued
-        responses = [one.response_ps for one in printed]
-        assert [one.response_ps for one in binary] == responses
-        assert any(one > 0 for one in responses)
+        if make is served:  # blkparse 1.3 mends completions that no issue goes before
+            responses = [one.response_ps for one in printed]
+            assert [one.response_ps for one in binary] == responses
+            assert min(responses) > 0
         scans = [traces.open(folder / name).scan() for name in ("t.blktrace.0", "t.txt")]
-        assert scans[0].other == scans[1].other > 0
+        assert scans[0].other == scans[1].other
 
 
 def scanned(pattern: str, line: str, *kinds: Any) -> list[Any]:

@@ -24,11 +24,14 @@ _SUMMARY = re.compile(
     r"|(?:CPU ?\d+|Total) \([^)]*\):"
     r"|(?:PC )?Reads? (?:Queued|Dispatches|Requeued|Completed|Merges|Disp\.|Req\.|Compl\.|depth):"
     r" +\d.*"
-    r"|(?:IO unplugs|Allocation wait|Dispatch wait|Allocations? wait): +\d.*"
+    r"|(?:IO unplugs|(?:Allocation|Dispatch|Completion) wait): +\d.*"
     r"|Throughput \(R/W\): .*KiB/s / .*KiB/s"
     r"|Events \([^)]*\): [\d,]+ entries"
     r"|Skips: [\d,]+ forward \([\d,]+ - +[\d.]+%\)"
     r"|Input file \S+ added"
+    r"|\S+(?: \S+)* \(\d+\)"  # a process, with -s
+    r"|(?:\(\d+,\d+\) request \d+ \+ \d+:(?: |$))+"  # what was not completed, with -t
+    r"|Trace started at \w{3} \w{3} +\d+ [\d:]+ \d{4}"
 )
 _EXAMPLE = "8,0 3 1 0.000000000 697 Q W 223490 + 8 [kjournald]"
 _EVENT_COLUMNS = (
