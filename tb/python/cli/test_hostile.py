@@ -167,7 +167,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
     "no trace": (("trace", "info", "broken.py"), "its format is not known"),
     "not UTF-8 trace": (("trace", "info", "\udcff.spc"), r"\udcff.spc is not UTF-8"),
     "folder as drive": ((*RUN, "--drive", "folder.toml"), "Is a directory"),
-    "folder as trace": (("validate", "folder.toml", "--drive", "hp_c2247"), "Is a directory"),
+    "folder as trace": (("validate", "folder.toml", "--drive", "hp_c2247"), "it is no plain file"),
     "folder as output": ((*RUN, "--parquet", "folder.toml"), "it is a folder"),
     "file as folder": ((*RUN, "--parquet", "broken.py/x"), "Not a directory"),
     "not UTF-8 output": ((*RUN, "--parquet", "\udcff.parquet"), r"\udcff.parquet is not UTF-8"),
