@@ -71,13 +71,18 @@ Setup weighed(std::vector<std::uint32_t> weights) {
 
 TEST(DeviceDriverTest, ASchedulerOfSharesWantsAWeightForEachClass) {
   EXPECT_EQ(run(weighed({60 * kWhole, 40 * kWhole}), two_classes()).requests.size(), 200U);
+  ReplayWorkload replay;
+  for (const int class_id : {0, 1, 0, 5}) {
+    replay.requests.push_back({1'000, 8, false, 0});
+    replay.requests.back().class_id = static_cast<std::uint16_t>(class_id);
+  }
   try {
-    run(weighed({100 * kWhole}), two_classes());
-    FAIL() << "class 1 has no weight";
+    run(weighed({60 * kWhole, 40 * kWhole}), replay);
+    FAIL() << "class 5 has no weight";
   } catch (const ConfigError& error) {
-    EXPECT_EQ(
-        std::string(error.what()),
-        "request 1 is of class 1, and the weights are 1, for classes from 0; give each class one");
+    EXPECT_EQ(std::string(error.what()),
+              "request 3 is of class 5, and the weights are 2, for classes from 0; give each class "
+              "one");
   }
 }
 
