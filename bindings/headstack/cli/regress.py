@@ -12,7 +12,7 @@ import typer
 from headstack import files, regression
 from headstack.cli import output
 from headstack.cli.output import Column
-from headstack.regression import Compared, Report, Row
+from headstack.regression import Compared, Report
 
 MOVED = 1
 
@@ -60,6 +60,11 @@ def regress(
         _print(report, all_figures)
     for name in report.stale:
         output.say(f"{report.baseline / name} belongs to no case of {suite}; remove it")
+    if report.unsealed:
+        output.say(
+            f"files of the baseline without a checksum: {len(report.unsealed)}, as "
+            f"{report.unsealed[0]}; damage to them goes unseen, and --update adds one"
+        )
     if not report.passed:
         raise typer.Exit(MOVED)
 
@@ -79,6 +84,7 @@ def _document(report: Report) -> dict[str, Any]:
         "cases": cases,
         "updated": report.updated,
         "stale": list(report.stale),
+        "unsealed": [str(file) for file in report.unsealed],
     }
 
 
@@ -107,12 +113,6 @@ def _short(value: Any) -> str:
         return f"{value:,.6g}" if abs(value) < 1e6 else f"{value:.6g}"
     text = output.show(value)
     return text if len(text) <= 12 else f"{text[:8]}..."
-
-
-def _difference(row: Row) -> str:
-    if row.relative is not None and row.relative:
-        return f"{100 * row.relative:+.3g} %"
-    return "-" if row.difference is None else f"{row.difference:+.3g}"
 
 
 OVERVIEW = (
@@ -154,7 +154,7 @@ def _print(report: Report, everything: bool) -> None:
             continue
         printed(f"\n{case.name}")
         if shown:
-            rows = [{**asdict(row), "difference": _difference(row)} for row in shown]
+            rows = [{**asdict(row), "difference": row.moved_by} for row in shown]
             output.print_table(rows, FIGURES)
         for note in notes:
             printed(note)
@@ -172,7 +172,9 @@ def _notes(case: Compared) -> list[str]:
     notes = []
     if case.verdict == "failed":
         notes.append(f"the run failed: {case.error}")
-    if case.verdict == "missing" and not case.updated:
+    elif case.error:
+        notes.append(f"written anew, without a comparison: {case.error}")
+    elif case.verdict == "missing" and not case.updated:
         notes.append("it has no baseline; --update stores what it gives")
     notes += [
         f"{row.figure} may move: {row.reason}" for row in case.rows if row.verdict == "within"
@@ -195,7 +197,7 @@ def _listed(keys: Sequence[str], most: int = 6) -> str:
 def _lines(case: Compared) -> list[str]:
     """What failed, a line a figure, for the report of a test server."""
     lines = [
-        f"{row.figure}: {row.baseline} -> {row.now} ({_difference(row)}, "
+        f"{row.figure}: {row.baseline} -> {row.now} ({row.moved_by}, "
         f"tolerance {row.tolerance or 'none'}): {row.verdict}"
         for row in case.rows
         if row.verdict != "same"

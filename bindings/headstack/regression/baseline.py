@@ -1,15 +1,28 @@
-"""The baseline: a folder with a JSON file for each case, whose lines differ where results do."""
+"""The baseline: a folder with a JSON file for each case, whose lines differ where results do.
 
+Each has a hash of what is in it, so that a figure which no run gave is not taken for one.
+"""
+
+import hashlib
 import json
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Final, NoReturn
 
 from headstack import files
 from headstack.errors import ConfigError
 from headstack.regression.case import Record
 
-_PARTS = {"configuration": list, "settings": dict, "summary": dict, "version": str}
+_PARTS: Final = {"configuration": list, "settings": dict, "summary": dict, "version": str}
+_HASH: Final = "sha256"
+_MOST_NESTED: Final = 16
+_REMEDY: Final = "restore it, or remove it and use --update"
+
+
+class ChangedError(ConfigError):
+    """A baseline whose lines are not those that --update wrote."""
 
 
 @dataclass(frozen=True)
@@ -27,22 +40,19 @@ class Baseline:
         return self.folder / f"{name}.json"
 
     def load(self, name: str) -> Record | None:
-        """What a case gave; None: nobody has stored it. ConfigError for a file of another kind."""
-        path = self.file(name)
-        try:
-            found = json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise ConfigError(f"baseline {path}: {error.strerror}") from error
-        except ValueError as error:
-            raise ConfigError(f"baseline {path}: it is not JSON ({error}); {_REMEDY}") from None
-        if not isinstance(found, dict):
-            raise ConfigError(f"baseline {path}: it is not one of a regression; {_REMEDY}")
-        for key, kind in _PARTS.items():
-            if not isinstance(found.get(key), kind):
-                raise ConfigError(f"baseline {path}: it has no {key!r}; {_REMEDY}")
-        return found
+        """What a case gave; None: nobody has stored it.
+
+        Raises:
+            ChangedError: its lines were changed since it was written.
+            ConfigError: a file of another kind.
+        """
+        found = self._document(name)
+        return None if found is None else {key: found[key] for key in _PARTS}
+
+    def unsealed(self, names: Iterable[str]) -> list[Path]:
+        """Files of these cases that have no hash: an earlier headstack wrote them."""
+        found = {name: self._document(name) for name in names}
+        return [self.file(name) for name, one in found.items() if one and _HASH not in one]
 
     def store(self, name: str, record: Record) -> bool:
         """Writes what a case gave, unless it is there already; returns whether it was written.
@@ -53,11 +63,22 @@ class Baseline:
             ConfigError: the file cannot be written, or is of another kind.
             RunError: there is no room for it.
         """
-        earlier = self.load(name)
-        if earlier is not None and {**earlier, "version": ""} == {**record, "version": ""}:
+        try:
+            earlier = self._document(name)
+        except ChangedError:
+            earlier = None
+        if earlier is not None and earlier == {
+            **record, "version": earlier["version"], _HASH: earlier.get(_HASH, "none"),
+        }:  # fmt: skip
             return False
-        text = json.dumps(record, indent=1, sort_keys=True, allow_nan=False, ensure_ascii=False)
-        with files.whole(self.file(name)) as path:
+        text = json.dumps(
+            {**record, _HASH: _hash_of(record)},
+            indent=1,
+            sort_keys=True,
+            allow_nan=False,
+            ensure_ascii=False,
+        )
+        with files.whole(self.file(name)) as path, files.saying(self.file(name)):
             path.write_text(f"{text}\n", encoding="utf-8")
         return True
 
@@ -67,5 +88,77 @@ class Baseline:
         there = sorted(path.name for path in self.folder.glob("*.json"))
         return [name for name in there if name not in known]
 
+    def _document(self, name: str) -> dict[str, Any] | None:
+        """The file of a case, looked at; None: there is none."""
+        path = self.file(name)
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
+            _look_at(found)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise ConfigError(f"baseline {path}: {error.strerror}") from error
+        except RecursionError:
+            raise ConfigError(f"baseline {path}: it is nested too deep; {_REMEDY}") from None
+        except ConfigError as error:
+            raise type(error)(f"baseline {path}: {error}") from None
+        except ValueError as error:
+            raise ConfigError(f"baseline {path}: it is not JSON ({error}); {_REMEDY}") from None
+        return found  # type: ignore[no-any-return]
 
-_REMEDY = "restore it, or remove it and use --update"
+
+def _look_at(found: Any) -> None:
+    """Raises ConfigError unless it is what `store` writes; ChangedError if somebody changed it."""
+    if not isinstance(found, dict):
+        raise ConfigError(f"it is not one of a regression; {_REMEDY}")
+    for key, kind in _PARTS.items():
+        if not isinstance(found.get(key), kind):
+            raise ConfigError(f"it has no {key!r}; {_REMEDY}")
+    for key in found:
+        if key not in _PARTS and key != _HASH:
+            raise ConfigError(f"it has a {key!r}, which no baseline has; {_REMEDY}")
+    if not all(isinstance(line, str) for line in found["configuration"]):
+        raise ConfigError(f"its configuration is damaged; {_REMEDY}")
+    _look_into(found, _MOST_NESTED)
+    if _HASH in found and found[_HASH] != _hash_of(found):
+        raise ChangedError(
+            "its lines are not those that --update wrote: its sha256 is that of others. It was "
+            "damaged, edited or merged by hand, and may have figures that no run gave; restore it, "
+            "or use --update to store what this headstack gives"
+        )
+
+
+def _look_into(value: Any, deeper: int) -> None:
+    """Raises ConfigError for what no run gives: numbers that are none, texts that are none."""
+    if isinstance(value, (dict, list)):
+        if not deeper:
+            raise ConfigError(f"it is nested too deep; {_REMEDY}")
+        for inner in value.values() if isinstance(value, dict) else value:
+            _look_into(inner, deeper - 1)
+        for key in value if isinstance(value, dict) else ():
+            _look_into(key, deeper)
+    elif isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise ConfigError(f"it has a text that is no UTF-8: {value!a}; {_REMEDY}") from None
+    elif isinstance(value, (int, float)) and not _is_finite(value):
+        raise ConfigError(f"it has a number that no figure is; {_REMEDY}")
+
+
+def _is_finite(value: float) -> bool:
+    try:
+        return math.isfinite(float(value))
+    except OverflowError:
+        return False
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ConfigError(f"it has {word}, which is no number; {_REMEDY}")
+
+
+def _hash_of(record: Record) -> str:
+    """The hash of what is in a baseline, however it is laid out."""
+    parts = {key: record[key] for key in _PARTS}
+    text = json.dumps(parts, sort_keys=True, allow_nan=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,5 +1,6 @@
 """What a run gave, beside its baseline: a row for each figure."""
 
+import math
 import tomllib
 from dataclasses import dataclass, field
 from difflib import unified_diff
@@ -39,6 +40,13 @@ class Row:
     reason: str | None
     verdict: Verdict
 
+    @property
+    def moved_by(self) -> str:
+        """How far it is off, as a share of the baseline where that can be; '-': no numbers."""
+        if self.relative is not None and self.relative:
+            return f"{100 * self.relative:+.3g} %"
+        return "-" if self.difference is None else f"{self.difference:+.3g}"
+
 
 @dataclass(frozen=True)
 class Compared:
@@ -51,7 +59,7 @@ class Compared:
         changed_keys: keys of the resolved drive file that changed.
         configuration_diff: unified diff of the two; empty: they are the same.
         changed_settings: other settings that changed, as [baseline, now].
-        error: why the run failed; None: it did not.
+        error: why the run failed, or why its baseline does not count; None: neither.
         wall_s: seconds that the run took.
         updated: whether its baseline was written.
         record: what the run gave.
@@ -113,7 +121,7 @@ def _rows(case: Case, before: Record, after: Record) -> list[Row]:
 
 def _row(case: Case, figure: str, before: Record, after: Record) -> Row:
     then, now = before.get(figure), after.get(figure)
-    difference = now - then if is_number(then) and is_number(now) else None
+    difference = _finite(now - then) if is_number(then) and is_number(now) else None
     tolerance = case.tolerance.get(figure)
     found: Verdict = verdict(then, now, tolerance)
     if figure not in before:
@@ -125,11 +133,16 @@ def _row(case: Case, figure: str, before: Record, after: Record) -> Row:
         then,
         now,
         difference,
-        difference / abs(then) if difference is not None and then else None,
+        _finite(difference / abs(then)) if difference is not None and then else None,
         None if tolerance is None else str(tolerance),
         None if tolerance is None else tolerance.reason,
         found,
     )
+
+
+def _finite(number: float) -> float | None:
+    """A difference; None for what is none, as that of a number to one that is not a number."""
+    return number if math.isfinite(number) else None
 
 
 def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
@@ -145,7 +158,7 @@ def _keys(case: Case, lines: list[str]) -> dict[str, Any]:
     """The values of a configuration by key, as in 'layout.zone[2].cylinders'."""
     try:
         return _flat(tomllib.loads("\n".join(map(str, lines))))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ConfigError(
             f"case {case.name!r}: its baseline's configuration is damaged ({error}); restore it, "
             "or remove it and use --update"

@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Callable
+from typing import Final
 from xml.etree import ElementTree as ET
 
 from headstack import files
-from headstack.regression.compare import Compared
+from headstack.regression.compare import FAILING, Compared
 from headstack.regression.rerun import Report
+
+SHOWN: Final = 5
+"""Figures of a failure's message; its text has all."""
 
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -45,8 +49,25 @@ def _add(suite: ET.Element, case: Compared, of: str, text: Callable[[Compared], 
     test = ET.SubElement(suite, "testcase", {"classname": of, "name": case.name, "time": time})
     if case.failing:
         kind = "error" if case.verdict == "failed" else "failure"
-        found = ET.SubElement(test, kind, {"message": case.verdict, "type": case.verdict})
+        said = {"message": _clean(_message(case)), "type": case.verdict}
+        found = ET.SubElement(test, kind, said)
         found.text = _clean(text(case))
+
+
+def _message(case: Compared) -> str:
+    """What happened, in one line: which figures moved, and by how much."""
+    if case.verdict == "failed":
+        return f"the run failed: {case.error}"
+    if case.verdict == "missing":
+        return "it has no baseline; --update stores what it gives"
+    rows = [row for row in case.rows if row.verdict in FAILING]
+    numbers = [row for row in rows if row.moved_by != "-"]
+    shown = (numbers or rows)[:SHOWN]
+    parts = [
+        f"{row.figure} {row.moved_by if row.moved_by != '-' else row.verdict}" for row in shown
+    ]
+    more = f" and {len(rows) - len(shown)} more" if len(rows) > len(shown) else ""
+    return f"{case.verdict}: {', '.join(parts)}{more}"
 
 
 def _clean(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from headstack import checks, files
 from headstack.errors import ConfigError, RunError
-from headstack.regression.baseline import Baseline
+from headstack.regression.baseline import Baseline, ChangedError
 from headstack.regression.case import Case, Record
 from headstack.regression.compare import Compared, compared
 from headstack.regression.suite import Suite
@@ -29,12 +29,14 @@ class Report:
         baseline: the folder of the baseline.
         cases: the cases that were run, in the suite's order.
         stale: files of the baseline that belong to no case of the suite.
+        unsealed: files of the baseline without a hash of what is in them.
     """
 
     suite: Path
     baseline: Path
     cases: tuple[Compared, ...]
     stale: tuple[str, ...]
+    unsealed: tuple[Path, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -89,19 +91,32 @@ def rerun(
         files.make_folder(stored.folder)
     elif not stored.folder.is_dir():
         raise ConfigError(f"baseline {stored.folder}: no such folder; --update makes it")
-    earlier = [stored.load(case.name) for case in cases]
+    earlier = [_before(stored, case.name, update) for case in cases]
     found = []
-    for case, before, done in zip(cases, earlier, _run(cases, number, progress), strict=True):
+    ran = _run(cases, number, progress)
+    for case, (before, changed), done in zip(cases, earlier, ran, strict=True):
         if done.wrong is not None:
             raise ConfigError(f"{suite.path}: case {case.name!r}: {done.wrong}")
         if done.record is None:
             found.append(Compared(case.name, "failed", error=done.failed))
         else:
-            found.append(compared(case, before, done.record, done.wall_s))
+            now = compared(case, before, done.record, done.wall_s)
+            found.append(replace(now, error=changed))
     if update:
         found = [_stored(stored, case) for case in found]
     stale = stored.others(case.name for case in suite.cases)
-    return Report(suite.path, stored.folder, tuple(found), tuple(stale))
+    unsealed = stored.unsealed(case.name for case in cases)
+    return Report(suite.path, stored.folder, tuple(found), tuple(stale), tuple(unsealed))
+
+
+def _before(baseline: Baseline, name: str, update: bool) -> tuple[Record | None, str | None]:
+    """What is stored of a case, and why it does not count where it is to be written anew."""
+    try:
+        return baseline.load(name), None
+    except ChangedError as error:
+        if not update:
+            raise
+        return None, str(error)
 
 
 def _stored(baseline: Baseline, case: Compared) -> Compared:

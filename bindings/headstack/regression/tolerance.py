@@ -99,11 +99,20 @@ def known(figure: object) -> str:
 
 def verdict(baseline: Any, now: Any, tolerance: Tolerance | None) -> Verdict:
     """What is to be said of a figure that both runs have."""
-    if baseline == now and type(baseline) is type(now):
+    if type(baseline) is type(now) and _equal(baseline, now):
         return "same"
     if tolerance is None or not (is_number(baseline) and is_number(now)):
         return "moved"
     return "within" if tolerance.holds(baseline, now) else "moved"
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Whether two figures are equal; what is not a number equals nothing, in a list neither."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_equal, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_equal(one[key], other[key]) for key in one)
+    return bool(one == other)
 
 
 def is_number(value: object) -> TypeGuard[float]:

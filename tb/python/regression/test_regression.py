@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from headstack.regression import tolerance
 from headstack.regression.compare import compared
 
 HERE = Path(__file__).resolve().parent
+NESTED = "[" * 40 + "]" * 40
 CASE = '[[case]]\nname = "a"\ndrive = "hp_c2247"\nworkload = "random(rate=30)"\nrequests = 200\n'
 
 
@@ -45,6 +47,11 @@ def changed(folder: Path, old: str, new: str) -> regression.Report:
 def verdicts(report: regression.Report) -> dict[str, str]:
     """Those that are not `same`."""
     return {case.name: case.verdict for case in report.cases if case.verdict != "same"}
+
+
+def unsealed(text: str) -> str:
+    """A baseline as it was before they had checksums."""
+    return "".join(line for line in text.splitlines(True) if not line.startswith(' "sha256": '))
 
 
 def regress(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -217,6 +224,8 @@ def test_junit(copy: Path) -> None:
     failure = failed.find("failure")
     assert failure is not None
     assert "mean_response_ms: " in (failure.text or "")
+    said = failure.get("message", "")
+    assert re.match(r"moved: elapsed_s [+-][\d.e+-]+ %, .* and \d+ more$", said), said
     again = regress(copy, *arguments)
     assert again.returncode == 2
     assert "--force overwrites it" in again.stderr
@@ -291,7 +300,19 @@ def test_a_figure_that_the_run_does_not_have(tmp_path: Path) -> None:
         (lambda text: text[:-20], "it is not JSON"),
         (lambda _: "[]", "not one of a regression"),
         (lambda _: "{}", "it has no 'configuration'"),
-        (lambda text: text.replace('"[spindle]"', '"[spindle"'), "configuration is damaged"),
+        (lambda text: text.replace('"[spindle]"', '"[spindle"'), "lines are not those"),
+        (lambda text: unsealed(text).replace('"[spindle]"', '"[spindle"'), "is damaged"),
+        (lambda text: text.replace('"hits": ', '"hits": 1'), "lines are not those"),
+        (lambda text: text.replace('"hits": ', '"hits": NaN, "a": '), "it has NaN, which is no"),
+        (lambda text: text.replace('"hits": ', '"hits": -Infinity, "a": '), "it has -Infinity"),
+        (lambda text: text.replace('"hits": ', '"hits": 1e999, "a": '), "number that no figure is"),
+        (lambda text: text.replace('"hits": ', f'"hits": {"9" * 400}, "a": '), "no figure is"),
+        (lambda text: text.replace('"hits": ', f'"hits": {"9" * 5000}, "a": '), "it is not JSON"),
+        (lambda text: text.replace('"hits": ', '"hits": "\\ud800", "a": '), "no UTF-8"),
+        (lambda _: "[" * 100_000, "nested too deep"),
+        (lambda text: text.replace('"hits": ', f'"hits": {NESTED}, "a": '), "nested too deep"),
+        (lambda text: text.replace('"version"', '"ver"'), "it has no 'version'"),
+        (lambda text: text.replace('"version"', '"more": 1, "version"'), "it has a 'more'"),
     ],
 )
 def test_damaged_baselines(tmp_path: Path, spoil: Callable[[str], str], message: str) -> None:
@@ -301,6 +322,69 @@ def test_damaged_baselines(tmp_path: Path, spoil: Callable[[str], str], message:
     file.write_text(spoil(file.read_text()))
     with pytest.raises(headstack.ConfigError, match=message):
         regression.rerun(suite, tmp_path)
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize("value", [NAN, [NAN], {"a": NAN}, float("inf")], ids=str)
+def test_what_is_no_number_is_never_the_same(tmp_path: Path, value: Any) -> None:
+    """Not even where Python says so: two lists with one NaN are equal."""
+    [case] = suite_of(tmp_path, CASE + 'figures = ["reads"]\nexact = false\n').cases
+    record, _ = case.run()
+    for before, after in ((value, value), (value, 3), (3, value)):
+        one, other = ({**record, "summary": {"reads": what}} for what in (before, after))
+        [row] = compared(case, one, other, 0).rows
+        assert row.verdict == ("same" if before == after == float("inf") else "moved")
+        assert "nan" not in row.moved_by
+        assert "inf" not in row.moved_by
+
+
+def test_a_baseline_that_was_merged_by_hand(tmp_path: Path) -> None:
+    """Figures of two runs in one file are those of none: only --update makes a baseline of it."""
+    suite_of(tmp_path, CASE)
+    assert regress(tmp_path, "own.toml", "--baseline", "kept", "--update").returncode == 0
+    file = tmp_path / "kept/a.json"
+    right = file.read_text()
+    file.write_text(re.sub(r'("hits": )(\d+)', r"\g<1>4\g<2>", right))
+    done = regress(tmp_path, "own.toml", "--baseline", "kept")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "kept/a.json: its lines are not those that --update wrote" in done.stderr
+    assert "merged by hand" in done.stderr
+    done = regress(tmp_path, "own.toml", "--baseline", "kept", "--update")
+    assert done.returncode == 0
+    assert "written anew, without a comparison: " in done.stdout
+    assert file.read_text() == right
+
+
+def test_a_baseline_of_an_earlier_headstack(tmp_path: Path) -> None:
+    """It counts, but says that damage would not be seen; --update adds the checksum alone."""
+    suite_of(tmp_path, CASE)
+    regress(tmp_path, "own.toml", "--baseline", "kept", "--update")
+    file = tmp_path / "kept/a.json"
+    right = file.read_text()
+    file.write_text(unsealed(right))
+    done = regress(tmp_path, "own.toml", "--baseline", "kept")
+    assert done.returncode == 0
+    assert "without a checksum: 1, as kept/a.json; " in done.stderr
+    done = regress(tmp_path, "own.toml", "--baseline", "kept", "--update")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert file.read_text() == right
+
+
+def test_the_recipes_for_a_ci_run_twice_in_a_workspace(tmp_path: Path) -> None:
+    """What docs/regression.md says is done at every change, where the last report still lies."""
+    page = (HERE.parents[2] / "docs/regression.md").read_text()
+    recipes = set(re.findall(r"headstack (regress bench/.*--junit.*)", page))
+    assert recipes
+    (tmp_path / "bench").mkdir()
+    suite_of(tmp_path / "bench", CASE).path.rename(tmp_path / "bench/suite.toml")
+    stored = ("regress", "bench/suite.toml", "--baseline", "bench/baseline", "--update")
+    assert regress(tmp_path, *stored[1:]).returncode == 0
+    for recipe in recipes:
+        for _ in range(2):
+            done = regress(tmp_path, *recipe.split()[1:])
+            assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(
