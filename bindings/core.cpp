@@ -13,6 +13,7 @@
 #include "bindings/simulation_lock.h"
 #include "bindings/totals.h"
 #include "bindings/workloads.h"
+#include "code_hash.h"
 
 namespace py = pybind11;
 
@@ -24,6 +25,7 @@ extern "C" __attribute__((visibility("default"))) int sc_main(int /*argc*/, char
 PYBIND11_MODULE(_core, m) {
   m.doc() = "The compiled part of headstack.";
   m.attr("__version__") = HEADSTACK_VERSION;
+  m.attr("CODE_SHA256") = HEADSTACK_CODE_SHA256;
   py::register_exception<headstack::ConfigError>(m, "ConfigError", PyExc_ValueError);
   py::register_exception<headstack::RunError>(m, "RunError", PyExc_RuntimeError);
   headstack::bind_drive_config(m);

@@ -10,6 +10,7 @@ The parts, each of which uses only those before it:
 
 - basics: `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `interrupt`,
   `lazy`; `_core` is compiled
+- `keeping/`: what keeps results from being taken for others: hashes of files, and of the code
 - `disksim/`: drives from DiskSim's parameter files
 - `traces/`: other people's traces of requests, read and written
 - `workload/`: what the host asks of a drive

@@ -7,6 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 __version__: str
+CODE_SHA256: str
+"""Hash of the C, C++ and SystemVerilog sources that this was built from."""
 
 class ConfigError(ValueError):
     """Bad input: what, where and what would be right."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
-from headstack import files, metrics, rows, shown
+from headstack import metrics, rows, shown
 from headstack._core import RequestTotals, RunOutput
 from headstack.errors import RunError
+from headstack.keeping import stored
 from headstack.metrics.figures import PERCENTS
 from headstack.metrics.quantiles import Column, Ordered, percentiles_ms
 from headstack.processor import Profile
@@ -94,11 +95,7 @@ class Result:
             ConfigError: the file cannot be made.
             RunError: there is no room for it.
         """
-        import pyarrow.parquet as pq
-
-        table = self.requests
-        with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
-            pq.write_table(table, file, compression="lz4", use_dictionary=False)
+        stored.write(path, self.requests, stored.REQUESTS, **rows.PACKED)
 
     def to_pandas(self) -> "pandas.DataFrame":
         """The requests as a DataFrame of pandas; ConfigError if that is not installed.

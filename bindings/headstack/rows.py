@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy.typing as npt
 
 from headstack import _core, files
+from headstack.keeping import stored
 from headstack.lazy import needed
 from headstack.settings import Settings
 from headstack.workload.base import NO_DEADLINE
@@ -23,6 +24,9 @@ COLUMNS: dict[str, tuple[str, str]] = _core.COLUMNS
 
 NULLABLE = ("seek_at", "rotation_at", "transfer_at", "deadline")
 """Columns in which the largest number stands for none, and is null in Arrow."""
+
+PACKED: Mapping[str, Any] = {"compression": "lz4", "use_dictionary": False}
+"""How the Parquet writer packs them: times hardly repeat."""
 
 Columns = Mapping[str, npt.NDArray[Any]]
 
@@ -107,9 +111,8 @@ class ParquetFile:
         table = as_arrow(columns, self._settings)
         with files.saying(self._path):
             if self._writer is None:
-                self._writer = pq.ParquetWriter(
-                    self._file, table.schema, compression="lz4", use_dictionary=False
-                )
+                schema = stored.schema_of(table.schema, stored.REQUESTS)
+                self._writer = pq.ParquetWriter(self._file, schema, **PACKED)
             self._writer.write_table(table, row_group_size=table.num_rows)
 
     def give_up(self) -> None:
@@ -133,8 +136,13 @@ def parquet(path: files.Name, settings: Settings) -> Iterator[ParquetFile]:
         ConfigError: the file cannot be made; or `path` is a `files.New`, and there is one.
         RunError: there is no room for it.
     """
-    with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
-        made = ParquetFile(path, file, settings)
+    with (
+        files.whole(path) as temporary,
+        files.saying(path),
+        temporary.open("wb") as file,
+        stored.sealed(file, stored.REQUESTS) as to,
+    ):
+        made = ParquetFile(path, to, settings)
         try:
             yield made
         except BaseException:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from headstack import catalog, files, metrics, rows, shown
 from headstack._core import RequestTotals, __version__
 from headstack.errors import ConfigError, RunError
+from headstack.keeping import stored
 from headstack.metrics.figures import PERCENTS
 from headstack.metrics.quantiles import Column, percentiles_ms
 from headstack.result import is_open
@@ -91,21 +92,16 @@ def load(path: files.Name) -> Saved:
     """Reads the requests that `--parquet`, `Result.to_parquet` or `Drive.stream` wrote.
 
     Raises:
-        ConfigError: the file cannot be read, or is none of headstack's.
+        ConfigError: the file cannot be read, is none of headstack's, or is not as it was written.
     """
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     file = catalog.readable(path, "requests")
-    try:
-        with file.open("rb") as opened:
-            table = pq.read_table(opened)
-    except (pa.ArrowException, OSError) as error:
-        raise ConfigError(f"{file}: it cannot be read as Parquet: {error}") from error
+    table = stored.read(file, stored.REQUESTS)
     try:
         return Saved(file, table)
     except ConfigError as error:
         raise ConfigError(f"{file}: {error}") from error
+    except (ValueError, TypeError, OverflowError) as error:  # of one without a checksum
+        raise ConfigError(f"{file}: it is damaged ({error})") from error
 
 
 def _settings(metadata: dict[bytes, bytes]) -> Settings:

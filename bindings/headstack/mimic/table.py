@@ -15,10 +15,11 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from headstack import _core, catalog, files, units
+from headstack import _core, catalog, units
 from headstack._core import DriveConfig
 from headstack.checks import flag, real, whole
 from headstack.errors import ConfigError
+from headstack.keeping import stored
 from headstack.mimic.probe import CHECKS, Checks, Probe
 
 KINDS: Final = ("read after read", "write after read", "read after write", "write after write")
@@ -228,7 +229,6 @@ class Mimic:
             RunError: there is no room for it.
         """
         import pyarrow as pa
-        import pyarrow.parquet as pq
 
         rows = {
             "kind": np.concatenate(
@@ -249,28 +249,21 @@ class Mimic:
             "settings": dict(self.settings),
         }
         table = pa.table(rows).replace_schema_metadata({"headstack": json.dumps(record)})
-        with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
-            pq.write_table(table, file)
+        stored.write(path, table, stored.MIMIC)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Mimic":
         """Reads what `save` wrote.
 
         Raises:
-            ConfigError: no such file, no mimic in it, or an empty one.
+            ConfigError: no such file, no mimic in it, an empty one, or one that is damaged.
         """
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
+        if not Path(path).exists():
+            raise ConfigError(f"mimic {path}: there is no such file; `headstack mimic` makes one")
         try:
-            with Path(path).open("rb") as file:
-                table = pq.read_table(file)
-        except FileNotFoundError:
-            raise ConfigError(
-                f"mimic {path}: there is no such file; `headstack mimic` makes one"
-            ) from None
-        except (OSError, pa.ArrowException) as error:
-            raise ConfigError(f"mimic {path}: not a file of `headstack mimic` ({error})") from error
+            table = stored.read(path, stored.MIMIC)
+        except ConfigError as error:
+            raise ConfigError(f"mimic {error}") from error
         text = (table.schema.metadata or {}).get(b"headstack", b"{}")
         try:
             record: dict[str, Any] = json.loads(text)

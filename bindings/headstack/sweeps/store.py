@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from headstack import files
 from headstack.errors import ConfigError
+from headstack.keeping import stored
 from headstack.sweeps import columns
 from headstack.sweeps.job import Row
 
@@ -127,13 +128,10 @@ class Folder(Store):
 
     def keep(self, table: "pa.Table") -> None:
         """Writes rows as a file that is named by their keys."""
-        import pyarrow.parquet as pq
-
         keys = "".join(table["key"].to_pylist())
         name = hashlib.sha256(keys.encode()).hexdigest()[:24]
         path = self.path / f"part-{name}.parquet"
-        with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
-            pq.write_table(table, file, compression="zstd")
+        stored.write(path, table, stored.SWEEP, compression="zstd")
 
     def tables(self) -> "list[pa.Table]":
         """All that is kept, of all sweeps."""
@@ -151,19 +149,20 @@ def parts(folder: Path) -> list[Path]:
 def read(
     file: Path, wanted: Sequence[str] | None = None, labels: Mapping[str, str] | None = None
 ) -> "pa.Table":
-    """A file's rows; ConfigError if it is no sweep's, or its labels are of another kind."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    """A file's rows.
 
-    try:
-        with pq.ParquetFile(file) as parquet:
-            found = parquet.schema_arrow
-            if (found.metadata or {}).get(b"headstack.sweep") != columns.FORMAT.encode():
-                raise ConfigError(f"{file}: no file of a sweep's points; give another folder")
-            _check_kinds(file, found, labels or {})
-            return parquet.read(columns=None if wanted is None else list(wanted))
-    except (OSError, pa.ArrowException) as error:
-        raise ConfigError(f"{file}: no file of a sweep's points ({error})") from error
+    Raises:
+        ConfigError: it is no sweep's, or not as it was written, or its labels are of another kind.
+    """
+    table = stored.read(file, stored.SWEEP)
+    found = (table.schema.metadata or {}).get(b"headstack.sweep", b"?").decode()
+    if found != columns.FORMAT:
+        raise ConfigError(
+            f"{file}: a sweep's points in form {found}, of another headstack; this one has form "
+            f"{columns.FORMAT}: give another folder"
+        )
+    _check_kinds(file, table.schema, labels or {})
+    return table if wanted is None else table.select(list(wanted))
 
 
 def _check_kinds(file: Path, found: "pa.Schema", labels: Mapping[str, str]) -> None:

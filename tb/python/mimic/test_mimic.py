@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from headstack import ConfigError, Mimic, catalog, workload
 from headstack.cli import app
+from headstack.keeping import stored
 from headstack.mimic import KINDS
 from headstack.workload import srt
 
@@ -189,19 +190,17 @@ def test_a_table_from_elsewhere(one_track: Any, true_times: Mimic, tmp_path: Pat
 
 
 def test_damaged_files_are_refused(true_times: Mimic, tmp_path: Path) -> None:
-    import pyarrow.parquet as pq
-
     path = tmp_path / "m.parquet"
     true_times.save(path)
-    table = pq.read_table(path)
+    table = stored.read(path, stored.MIMIC)
     for column in ("kind", "distance", "ns_1"):
-        pq.write_table(table.drop_columns([column]), path)
+        stored.write(path, table.drop_columns([column]), stored.MIMIC)
         with pytest.raises(ConfigError, match=r"m\.parquet: the file is damaged"):
             Mimic.load(path)
-    pq.write_table(table.slice(0, 5), path)
+    stored.write(path, table.slice(0, 5), stored.MIMIC)
     with pytest.raises(ConfigError, match=r"damaged .*kind 1 is empty"):
         Mimic.load(path)
-    pq.write_table(table.replace_schema_metadata({"headstack": "{"}), path)
+    stored.write(path, table.replace_schema_metadata({"headstack": "{"}), stored.MIMIC)
     with pytest.raises(ConfigError, match="not a file of `headstack mimic`"):
         Mimic.load(path)
 
@@ -219,7 +218,7 @@ def test_wrong_tables_are_refused(one_track: Any, true_times: Mimic, tmp_path: P
     with pytest.raises(ConfigError, match="no such file"):
         Mimic.load(tmp_path / "none.parquet")
     (tmp_path / "text.parquet").write_text("no table", encoding="utf-8")
-    with pytest.raises(ConfigError, match=r"text\.parquet: not a file of `headstack mimic`"):
+    with pytest.raises(ConfigError, match=r"text\.parquet: no file of `headstack mimic`"):
         Mimic.load(tmp_path / "text.parquet")
     nothing = np.empty(0, np.int32), np.empty(0, np.uint32)
     with pytest.raises(ConfigError, match="kind 0 is empty"):

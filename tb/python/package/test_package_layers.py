@@ -15,6 +15,7 @@ LAYERS = (
     ("_core",),
     ("interrupt", "errors", "lazy"),
     ("checks", "units", "files", "catalog", "loading"),
+    ("keeping",),
     ("disksim", "traces"),
     ("workload",),
     ("metrics",),

@@ -82,7 +82,7 @@ def read(folder: Path, table: pa.Table) -> headstack.Saved:
 
 def test_files_that_are_none(tmp_path: Path, table: pa.Table) -> None:
     (tmp_path / "x.parquet").write_text("no Parquet")
-    for path, message in (("x.parquet", "cannot be read as Parquet"), ("y", "no such file")):
+    for path, message in (("x.parquet", "no file of a run's requests"), ("y", "no such file")):
         with pytest.raises(headstack.ConfigError, match=message):
             headstack.load(tmp_path / path)
     added = {**table.schema.metadata, b"headstack.colour": b"red"}

@@ -1,0 +1,51 @@
+"""The hash of the code that decides results: two that have the same give the same, to the bit."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from headstack._core import CODE_SHA256
+
+ABOVE: Final = frozenset(
+    {
+        *("__init__", "__main__", "regression", "statistics", "extract", "measure", "fit"),
+        *("advice", "experiments", "cli"),
+    }
+)
+"""Parts of the package that no row of a sweep depends on; all others are hashed."""
+
+
+SHOWN: Final = frozenset({"__init__", "__main__", "cli"})
+"""Parts that nothing but the command line depends on."""
+
+
+@cache
+def sha256(left_out: frozenset[str] = ABOVE) -> str:
+    """The hash of the compiled part's sources and of the package's, 64 hex digits.
+
+    It is the same wherever the same commit was built. Comments count, so it changes more often than
+    results do, but never less often.
+
+    Args:
+        left_out: parts of the package that are not hashed.
+    """
+    found = hashlib.sha256(CODE_SHA256.encode())
+    root = Path(__file__).parents[1]
+    for file in sorted(_files(root, left_out)):
+        name = file.relative_to(root).as_posix()
+        found.update(f"{name} {hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
+    return found.hexdigest()
+
+
+def _files(root: Path, left_out: frozenset[str]) -> list[Path]:
+    """The Python files of a package's parts."""
+    files: list[Path] = []
+    for part in root.iterdir():
+        if part.stem in left_out:
+            continue
+        if part.suffix == ".py":
+            files.append(part)
+        elif (part / "__init__.py").is_file():
+            files += part.rglob("*.py")
+    return files
