@@ -23,6 +23,13 @@ def digest(value: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def seedless(form: Any) -> Any:
+    """A canonical form without the seeds in it."""
+    if isinstance(form, dict):
+        return {key: seedless(inner) for key, inner in form.items() if key != "seed"}
+    return [seedless(inner) for inner in form] if isinstance(form, list) else form
+
+
 def canonical(value: object) -> Any:
     """The value as JSON has it: numbers to the last bit, arrays by their hash, objects by fields.
 

@@ -14,7 +14,7 @@ from headstack.sweeps.words import Label
 if TYPE_CHECKING:
     import pyarrow as pa
 
-FORMAT: Final = "1"
+FORMAT: Final = "2"
 VARYING: Final = ("wall_s", "requests_per_wall_s")
 """Columns of wall time, which no two runs have alike. All others are the same to the bit."""
 
@@ -29,7 +29,7 @@ SETTINGS: Final[dict[str, tuple[str, str, str]]] = {
     "host_scheduler": ("text", "", "the host's scheduler"),
     "host_outstanding": ("whole", "1", "commands that a host which schedules keeps at the drive"),
     "host_queue_depth": ("whole", "1", "requests that the host's scheduler chooses from"),
-    "workload": ("text", "", "name of the workload, or its text"),
+    "workload": ("text", "", "name of the workload, or its text where columns do not say it all"),
     "workload_settings": ("text", "", "its parameters, as JSON"),
     "rate_per_s": ("number", "1/s", "its rate, of arrivals at random"),
     "outstanding": ("whole", "1", "requests that it keeps in the system"),
@@ -43,6 +43,8 @@ SETTINGS: Final[dict[str, tuple[str, str, str]]] = {
     "most_learnt_distances": ("whole", "1", "distances that a scheduler that learns has room for"),
     "firmware": ("text", "", "hash of the image that the core runs"),
     "version": ("text", "", "headstack's version"),
+    "code": ("text", "", "hash of the code that decides what the run gives"),
+    "key_without_seed": ("text", "", "as key, but without the seed: runs to take a mean of"),
 }
 """Kind, unit and meaning of what a run depends on."""
 

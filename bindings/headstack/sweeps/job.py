@@ -11,11 +11,12 @@ from headstack import files
 from headstack._core import __version__
 from headstack.drive import Drive
 from headstack.errors import ConfigError
+from headstack.keeping import code
 from headstack.queues import MOST_IN_HOST
 from headstack.result import Result, Settings
 from headstack.stream import Streamed
 from headstack.sweeps import sources
-from headstack.sweeps.canonical import canonical, digest
+from headstack.sweeps.canonical import canonical, digest, seedless
 from headstack.workload import Workload
 
 MOST_KEPT: Final = 1_000_000
@@ -32,21 +33,27 @@ class Job:
         drive: the drive.
         load: the workload.
         version: headstack's, where it was made.
+        code: hash of the code that decides what it gives, there.
         needs: SHA-256 of files that it reads, by what they are for.
         key: its name, 64 hex digits.
+        key_without_seed: the same for all that differ in their seed alone.
     """
 
     drive: Drive
     load: Workload
     version: str = __version__
+    code: str = field(default_factory=code.sha256)
     needs: dict[str, str] = field(init=False)
     key: str = field(init=False)
+    key_without_seed: str = field(init=False)
 
     def __post_init__(self) -> None:
         """Names it."""
-        found = sources.of(self.drive)
+        found = self._depends_on(sources.of(self.drive))
         object.__setattr__(self, "needs", sources.in_files(self.drive))
-        object.__setattr__(self, "key", digest(self._depends_on(found)))
+        object.__setattr__(self, "key", digest(found))
+        found["workload"] = seedless(found["workload"])
+        object.__setattr__(self, "key_without_seed", digest(found))
 
     def _depends_on(self, found: dict[str, str]) -> dict[str, Any]:
         """Everything that changes what the run gives."""
@@ -54,6 +61,7 @@ class Job:
         host = drive.queues.host
         return {
             "version": self.version,
+            "code": self.code,
             "drive": drive.config.name,
             "configuration": configuration_sha256(drive.config.to_toml()),
             "drive_scheduler": sources.scheduler(drive.queues.drive),
@@ -69,11 +77,7 @@ class Job:
 
     def check_here(self) -> None:
         """Raises ConfigError if this process has another headstack, or other files."""
-        if self.version != __version__:
-            raise ConfigError(
-                f"this worker has headstack {__version__}, the sweep is of {self.version}; "
-                "install the same on both"
-            )
+        check_code(self.version, self.code)
         for what, sha256 in sources.in_files(self.drive).items():
             if self.needs.get(what) != sha256:
                 raise ConfigError(f"{what}: its file is another one here than the sweep began with")
@@ -109,6 +113,7 @@ class Job:
         load = dict(of.workload)
         return {
             "key": self.key,
+            "key_without_seed": self.key_without_seed,
             "drive": of.drive,
             "configuration_sha256": configuration_sha256(of.configuration),
             "bytes_per_block": of.bytes_per_block,
@@ -118,18 +123,35 @@ class Job:
             "host_scheduler": of.host_scheduler,
             "host_outstanding": of.host_outstanding,
             "host_queue_depth": of.host_queue_depth,
-            "workload": str(load["workload"]),
+            "workload": self._workload(dict(load)),
             "workload_settings": json.dumps(load, sort_keys=True),
-            **{name: load.get(name) for name in OF_LOADS if _is_number(load.get(name))},
+            **{name: load[name] for name in OF_LOADS if _is_number(load.get(name))},
             "outstanding": self.load.outstanding,
             "requests": self.load.requests,
             "seed": of.seed,
             "version": of.version,
+            "code": self.code,
             "weights": None if of.weights is None else list(of.weights),
             "mimic": of.mimic,
             "firmware": of.firmware,
             "most_learnt_distances": self.drive.learnt_distances,
         }
+
+    def _workload(self, settings: dict[str, Any]) -> str:
+        """The workload's text; its name, if all its parameters have columns of their own."""
+        name = str(settings.pop("workload"))
+        settings.pop("outstanding", None)
+        plain = all(key in OF_LOADS and _is_number(value) for key, value in settings.items())
+        return name if plain else self.load.text()
+
+
+def check_code(version: str, sha256: str) -> None:
+    """Raises ConfigError if this process has another headstack."""
+    if (version, sha256) != (__version__, code.sha256()):
+        raise ConfigError(
+            f"this worker has headstack {__version__} with code {code.sha256()[:8]}, the sweep is "
+            f"of {version} with code {sha256[:8]}; install the same commit on both"
+        )
 
 
 OF_LOADS: Final = ("rate_per_s", "size_bytes", "read_fraction", "align_bytes")

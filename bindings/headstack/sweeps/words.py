@@ -20,7 +20,7 @@ class Words:
     Attributes:
         drive: as for `Drive`.
         workload: a workload; or its text, a word as 'random' with the arguments below, or a whole
-            one as 'hot(rate=30, share=0.9)'; 'trace(FILE)' and 'compressed(FILE)' replay files.
+            one as 'hot(rate=30, share=0.9)'; 'trace(FILE)' replays a file.
         scheduler: as for `Drive`, as are those up to `queue_depth`, and `weights` to `conditions`.
         placement: where that is.
         host_scheduler: scheduler of the host's queue.
@@ -90,7 +90,7 @@ def _text(value: object) -> str:
     if isinstance(value, DriveConfig):
         return value.name
     if isinstance(value, Workload):
-        return str(value.settings()["workload"])
+        return value.text()
     if isinstance(value, type):
         return value.__qualname__
     return str(value)

@@ -24,6 +24,10 @@ LONGEST_S: Final = 9.2e6
 NO_DEADLINE: Final = 2**63 - 1
 """Value in the column `deadline` of a request without one."""
 
+_HASH: Final = "sha256"
+_DIGITS: Final = 8
+"""Digits of a hash that a text has; two in one table hardly begin with the same."""
+
 
 class Workload(ABC):
     """A stream of requests that a drive can be run under."""
@@ -36,6 +40,15 @@ class Workload(ABC):
     @abstractmethod
     def settings(self) -> dict[str, str | int | float]:
         """Name and parameters, for the result's record."""
+
+    def text(self) -> str:
+        """Its name and parameters in a line, which tells it from others in a table."""
+        shown = [
+            f"{key}={str(value)[:_DIGITS] if key.endswith(_HASH) else value}"
+            for key, value in self.settings().items()
+            if key != "workload"
+        ]
+        return f"{self.settings()['workload']}({', '.join(shown)})"
 
     def on(self, drive: DriveConfig) -> "Workload":
         """The workload as it is on this drive; ConfigError if nothing is left of it."""

@@ -98,6 +98,15 @@ class Classes(Workload):
             "read_fraction": ", ".join(f"{load.read_fraction:g}" for load in self.loads),
         }
 
+    def text(self) -> str:
+        """Its classes, each as it is said on the command line."""
+        parts = [
+            f"closed(outstanding={load.outstanding}, size={units.parse_size(load.size)}B, "
+            f"deviation={load.deviation_bytes}B, reads={load.read_fraction:g})"
+            for load in self.loads
+        ]
+        return f"classes({', '.join(parts)})"
+
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """The workload in the form that `_core` takes."""
         return _core.classes_workload(

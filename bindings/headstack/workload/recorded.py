@@ -37,6 +37,11 @@ class Replay(Workload):
         """Name and parameters."""
         return {"workload": "replay", "trace": self.recording.path, "think": self.think}
 
+    def text(self) -> str:
+        """What stands for it on the command line."""
+        think = "" if self.think == disksim.THINK else f", think={self.think}"
+        return f"trace({self.recording.path}{think})"
+
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """The workload in the form that `_core` takes."""
         recording = self.recording

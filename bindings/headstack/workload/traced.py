@@ -90,6 +90,20 @@ class Traced(Sourced):
             **closed,
         }
 
+    def text(self) -> str:
+        """What stands for it on the command line."""
+        given = {
+            "device": self.trace.device,
+            "mode": None if self.mode == "open" else self.mode,
+            "outstanding": self.outstanding,
+            "speed": None if self.speed == 1 else f"{self.speed:g}",
+            "map": self.map,
+            "skip_bad": self.trace.skip_bad or None,
+            "skipped": self.skipped or None,
+        }
+        more = "".join(f", {key}={value}" for key, value in given.items() if value is not None)
+        return f"trace({self.scan.path}{more})"
+
     def on(self, drive: DriveConfig) -> "Traced":
         """The same with the number of requests that it has on this drive."""
         if self.map != "clip":

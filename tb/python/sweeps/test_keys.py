@@ -11,6 +11,7 @@ from headstack import ConfigError, Drive, Mimic, catalog, workload
 from headstack.sweeps import Point
 from headstack.sweeps.canonical import canonical
 from headstack.sweeps.job import Job
+from headstack.workload.text import MAKERS
 
 BASE: dict[str, Any] = {
     "drive": "hp_c2247",
@@ -222,3 +223,38 @@ def test_a_point_runs_as_a_drive_does() -> None:
         if name not in headstack.sweeps.columns.VARYING:
             assert row[name] == value, name
     assert row["mine"] == 3
+
+
+def test_other_code_changes_it() -> None:
+    job = Point(**BASE).job()
+    assert Job(job.drive, job.load, code="0" * 64).key != job.key
+
+
+TEXTS = {
+    "random": "random(rate=30)",
+    "closed": "closed(4)",
+    "sequential": "sequential(rate=30)",
+    "hot": "hot(rate=30)",
+    "bursts": "bursts(random(rate=30), on=1s, off=1s)",
+    "deadlines": "deadlines(random(rate=30), within=1s)",
+    "mix": "mix(0.5: random(rate=30), 0.5: hot(rate=30))",
+    "together": "together(random(rate=30), hot(rate=30))",
+    "classes": "classes(80: closed(4), 20: closed(4))",
+    "streams": "streams(mpeg2=3)",
+}
+"""A text for each word; a trace has no seed."""
+
+
+def test_every_workload_has_a_name_without_its_seed() -> None:
+    """The same for all seeds, another for all else: what a line of the table is a mean of."""
+    assert TEXTS.keys() | {"trace"} == MAKERS.keys()
+    names = set()
+    for text in TEXTS.values():
+        jobs = [Point(drive="hp_c2247", workload=text, requests=99, seed=s).job() for s in (1, 2)]
+        one, two = (job.key_without_seed for job in jobs)
+        assert one == two, text
+        assert jobs[0].key != jobs[1].key, text
+        names.add(one)
+    names |= {Point(**{**BASE, **change}).job().key_without_seed for change in CHANGES.values()}
+    assert Point(**BASE).job().key_without_seed in names  # another seed is one of CHANGES
+    assert len(names) == len(TEXTS) + len(CHANGES)

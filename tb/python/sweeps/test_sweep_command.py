@@ -5,7 +5,9 @@ import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
@@ -72,6 +74,65 @@ def test_points_of_a_file(cli: Cli, tmp_path: Path) -> None:
         ("hp_c2247", 20, "new"),
         ("hp_97560", 10, "old"),
     ]
+
+
+@pytest.mark.parametrize(
+    "loads",
+    [
+        ("trace(a.spc)", "trace(b.spc)"),
+        ("trace(a.spc)", "trace(a.spc, speed=2)"),
+        ("streams(mpeg2=3)", "streams(mpeg2=5)"),
+        ("classes(80: closed(4), 20: closed(8))", "classes(80: closed(4), 20: closed(9))"),
+        ("hot(rate=30)", "hot(rate=30.0000001)"),
+        ("random(rate=30)", "random(rate=31)"),
+    ],
+    ids=lambda loads: loads[1],
+)
+def test_each_workload_has_a_line(cli: Cli, tmp_path: Path, loads: tuple[str, str]) -> None:
+    """No mean is over two workloads; all that is printed and kept tells them apart."""
+    for name, at in (("a", 8), ("b", 80_000)):
+        lines = [f"0,{at + 8 * n},512,R,{n / 50}" for n in range(40)]
+        (tmp_path / f"{name}.spc").write_text("\n".join(lines))
+    seeds = "" if "trace" in loads[0] else "seeds = 2\n"
+    (tmp_path / "s.toml").write_text(
+        f'drive = "hp_c2247"\nworkload = {json.dumps(loads)}\nrequests = 30\n{seeds}'
+    )
+    rows = json.loads(cli("sweep", "s.toml", "--folder", "out", "--json").stdout)["rows"]
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row["key_without_seed"], []).append(row)
+    assert [len(group) for group in groups.values()] == [len(rows) // 2] * 2
+    shown = cli("sweep", "s.toml", "--folder", "out").stdout
+    for group in groups.values():
+        mean = sum(row["mean_response_ms"] for row in group) / len(group)
+        assert f"{mean:,.2f}" in shown
+    if loads[0][:5] not in ("hot(r", "rando"):  # for which other columns say it
+        texts = [{row["workload"] for row in group} for group in groups.values()]
+        assert [len(text) for text in texts] == [1, 1]
+        assert texts[0] != texts[1]
+        table = pq.read_table(tmp_path / "out")
+        assert len(set(table["workload"].to_pylist())) == 2
+
+
+def test_classes_of_other_weights(cli: Cli, tmp_path: Path) -> None:
+    """A scheduler that has the weights gives two lines, with the weights in a column."""
+    (tmp_path / "s.toml").write_text(
+        'drive = "hp_c2247"\nscheduler = "yfq"\nplacement = "host"\nrequests = 40\nseeds = 2\n'
+        'workload = ["classes(80: closed(4), 20: closed(4))", '
+        '"classes(20: closed(4), 80: closed(4))"]\n'
+    )
+    shown = cli("sweep", "s.toml").stdout
+    assert "80:20" in shown
+    assert "20:80" in shown
+    assert "each line is the mean of its runs" in shown
+
+
+def test_the_same_run_in_other_words_counts_once(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "s.toml").write_text(
+        'drive = "hp_c2247"\nworkload = ["random(rate=30)", "random(rate=30.0)"]\nrequests = 20\n'
+    )
+    [line] = [line for line in cli("sweep", "s.toml").stdout.splitlines() if "fcfs" in line]
+    assert line.split()[1] == "1"
 
 
 WRONG = {

@@ -1,5 +1,6 @@
 """What `headstack sweep` prints: a line for each combination, over its seeds."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -24,8 +25,20 @@ AXES: Final = {
     "align_bytes": "align\nB",
     "requests": "requests",
     "conditions": "conditions",
+    "weights": "weights",
+    "mimic": "mimic",
+    "most_learnt_distances": "learnt\ndistances",
+    "firmware": "firmware",
 }
 """Columns that say where a point lies, with their headings."""
+
+GROUP: Final = "key_without_seed"
+"""What the runs of a line have in common. It is shown where nothing else tells lines apart."""
+
+DIGITS: Final = 8
+"""Those of a hash that are shown."""
+
+_HASH: Final = re.compile("[0-9a-f]{64}")
 
 FIGURES: Final = {
     "mean_response_ms": ("mean\nms", 2),
@@ -39,11 +52,15 @@ def print_sweep(found: Sweep) -> None:
     """Prints the table; each line is a mean over the seeds."""
     rows = found.table.to_pylist()
     names = _varying(rows, found.points)
-    lines = [_line(names, alike) for alike in _groups(rows, names)]
+    own = list(dict.fromkeys(name for point in found.points for name in point.columns()))
+    lines = [_line(names, alike) for alike in _groups(rows, own)]
+    if len({tuple(str(line[name]) for name in names) for line in lines}) < len(lines):
+        names = [*names, GROUP]
+        lines = [{**line, GROUP: line[GROUP][:DIGITS]} for line in lines]
     texts = {name for name in names for line in lines if isinstance(line[name], str)}
-    columns = [Column(name, AXES.get(name, name), _short, text=name in texts) for name in names] + [
-        Column("runs", "runs")
-    ]
+    heads = {**AXES, GROUP: "run"}
+    columns = [Column(name, heads.get(name, name), _short, text=name in texts) for name in names]
+    columns.append(Column("runs", "runs"))
     columns += [Column(n, head, output.digits(places)) for n, (head, places) in FIGURES.items()]
     if any(line["failed"] for line in lines):
         columns.append(Column("failed", "failed"))
@@ -61,19 +78,25 @@ def _varying(rows: Sequence[Mapping[str, Any]], points: Sequence[Point]) -> list
     return differing or ["scheduler"]
 
 
-def _groups(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[list[Any]]:
-    groups: dict[tuple[Any, ...], list[Any]] = {}
+def _groups(rows: Sequence[Mapping[str, Any]], own: Sequence[str]) -> list[list[Any]]:
+    """The runs of each line: those that differ in their seed alone, each once."""
+    groups: dict[tuple[Any, ...], dict[str, Any]] = {}
     for row in rows:
-        groups.setdefault(tuple(row[name] for name in names), []).append(row)
-    return list(groups.values())
+        name = (row[GROUP], *(row[label] for label in own))
+        groups.setdefault(name, {}).setdefault(row["key"], row)
+    return [list(group.values()) for group in groups.values()]
 
 
 def _line(names: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     well = [row for row in rows if row["error"] is None]
     means = {name: sum(row[name] for row in well) / len(well) if well else None for name in FIGURES}
-    where = {name: rows[0][name] for name in names}
+    where = {name: rows[0][name] for name in (*names, GROUP)}
     return {**where, "runs": len(rows), **means, "failed": len(rows) - len(well)}
 
 
 def _short(value: Any) -> str:
+    if isinstance(value, list):
+        return ":".join(f"{one:g}" for one in value)
+    if isinstance(value, str) and _HASH.fullmatch(value):
+        return value[:DIGITS]
     return f"{value:g}" if isinstance(value, float) else output.show(value)
