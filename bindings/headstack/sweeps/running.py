@@ -14,16 +14,18 @@ from headstack.sweeps.job import Job
 from headstack.sweeps.point import Point
 from headstack.sweeps.resolving import Resolver
 from headstack.sweeps.store import Store
-from headstack.sweeps.worker import Outcome
+from headstack.sweeps.worker import Outcome, packed
 
 BATCH_S: Final = 0.3
 """Time that a batch is to take: long beside what it costs to send, short beside the sweep."""
 
 MOST_IN_BATCH: Final = 256
 MOST_DEATHS: Final = 3
-"""Workers that may die of one point. Those that several points were with count for all of them."""
+"""Workers that may die of one point, at the last of them alone. A Dask cluster tries a batch on
+several by itself."""
 
-SHOWN: Final = 5
+LOOK_S: Final = 1.0
+GO_ON: Final = "with a folder, the same command goes on from what is finished"
 
 
 @dataclass(frozen=True)
@@ -80,8 +82,9 @@ class Loop:
         try:
             while self._flying or (self._left and not self._ending):
                 self._send()
-                over, _ = wait(self._flying, return_when=FIRST_COMPLETED)
+                over, _ = wait(self._flying, LOOK_S, FIRST_COMPLETED)
                 self._take(over)
+                self.crew.look()
         finally:
             self._take_what_is_over()
             self.store.flush()
@@ -128,14 +131,18 @@ class Loop:
         """Takes what has come back."""
         dead: list[Task] = []
         why: BaseException | None = None
+        deaths = 1
         for future in over:
             batch = self._flying.pop(future)
             try:
                 outcomes = future.result()
             except self.crew.lost as error:
                 dead, why = dead + batch, error
+                deaths = self.crew.deaths(error)
             except CancelledError:
-                raise RunError("the executor has withdrawn points; is its cluster gone?") from None
+                raise RunError(
+                    f"the executor has withdrawn points; is its cluster gone? {GO_ON}"
+                ) from None
             except (ConfigError, RunError):
                 raise
             except Exception as error:
@@ -144,7 +151,7 @@ class Loop:
                 for task, outcome in zip(batch, outcomes, strict=True):
                     self._note(task, outcome)
         if why is not None:
-            self._mourn(dead, why)
+            self._mourn(dead, why, deaths)
 
     def _note(self, task: Task, outcome: Outcome) -> None:
         """Takes the end of one run."""
@@ -165,24 +172,20 @@ class Loop:
         if not self.done(task):
             self._stopped = True
 
-    def _mourn(self, dead: list[Task], error: BaseException) -> None:
+    def _mourn(self, dead: list[Task], error: BaseException, deaths: int = 1) -> None:
         """Lets those run again that were lost with a worker."""
         renewed = self.crew.renew()
         dead = dead + self._lost_as_well()
-        self._deaths.update(task.key for task in dead)
-        beyond = [task for task in dead if self._deaths[task.key] >= MOST_DEATHS]
-        if beyond:
-            named = "; ".join(str(task.point) for task in beyond[:SHOWN])
-            more = f"; and {len(beyond) - SHOWN} more" if len(beyond) > SHOWN else ""
+        for task in dead:
+            self._deaths[task.key] += deaths
+        if len(dead) == 1 and self._deaths[dead[0].key] >= MOST_DEATHS:
             hint = "" if self._served else f"; a script needs {GUARD} around headstack.sweep"
             raise RunError(
-                f"{MOST_DEATHS} workers have died of these points: {named}{more} ({error}){hint}"
+                f"{self._deaths[dead[0].key]} workers have died of this point: {dead[0].point} "
+                f"({self.crew.why(error)}); {GO_ON}{hint}"
             )
         if not renewed:
-            raise RunError(
-                f"the executor's workers have died ({error}); with a folder, the same sweep goes "
-                "on from what is finished"
-            )
+            raise RunError(f"the workers have died ({self.crew.why(error)}); {GO_ON}")
         # Behind all others, which may end before another worker dies.
         self._left.extend(sorted(dead, key=lambda task: -task.requests))
 
@@ -213,7 +216,7 @@ class Loop:
             kind = ConfigError if outcome.bad_input else RunError
             raise kind(f"point {task.point}: {outcome.error}{more}")
         if self._stopped:
-            raise RunError("stopped by progress; with a folder, the same sweep goes on from here")
+            raise RunError(f"stopped by progress; {GO_ON}")
 
 
 def _own(point: Point) -> dict[str, object]:
@@ -228,7 +231,7 @@ def _as_text(value: object) -> str:
 
 def _pickled(crew: Crew, jobs: list[Job], batch: list[Task]) -> bytes:
     try:
-        return crew.dumps(jobs)
+        return packed(jobs, crew.dumps)
     except Exception as error:
         raise ConfigError(
             f"point {batch[0].point}: it cannot be sent to a worker ({error}); a scheduler or "

@@ -12,7 +12,7 @@ from headstack import checks
 from headstack.errors import ConfigError, RunError
 from headstack.sweeps import columns
 from headstack.sweeps.axes import points_of
-from headstack.sweeps.crew import crew_of
+from headstack.sweeps.crews import crew_of
 from headstack.sweeps.point import Point
 from headstack.sweeps.resolving import Resolver
 from headstack.sweeps.running import Loop, Task

@@ -3,12 +3,16 @@
 import pickle
 import platform
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from headstack._core import __version__
 from headstack.errors import ConfigError, RunError
+from headstack.keeping import code
 from headstack.loading import place_of
-from headstack.sweeps.job import Job, Row
+from headstack.sweeps.job import Job, Row, check_code
 
 
 @dataclass(frozen=True)
@@ -28,11 +32,16 @@ class Outcome:
     bad_input: bool = False
 
 
+def packed(jobs: list[Job], dumps: Callable[[Any], bytes]) -> bytes:
+    """Jobs as bytes: who may run them, and behind that a pickle, which others may not even load."""
+    return f"{__version__} {code.sha256()}\n".encode() + dumps(jobs)
+
+
 def run_batch(payload: bytes, requests: str | None) -> list[Outcome]:
     """Runs jobs one after the other.
 
     Args:
-        payload: the jobs, a pickled list.
+        payload: the jobs, as `packed` has them.
         requests: folder for their requests; None: they are not kept.
 
     Raises:
@@ -40,7 +49,9 @@ def run_batch(payload: bytes, requests: str | None) -> list[Outcome]:
     """
     where = f"worker {platform.node()}, {Path.cwd()}"
     try:
-        jobs: list[Job] = pickle.loads(payload)
+        whose, _, pickled = payload.partition(b"\n")
+        check_code(*whose.decode().split())
+        jobs: list[Job] = pickle.loads(pickled)
         for job in jobs:
             job.check_here()
     except ConfigError as error:

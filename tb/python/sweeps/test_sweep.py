@@ -20,7 +20,7 @@ from headstack import ConfigError, RunError, sweeps, workload
 from headstack.metrics.runs import METRICS
 from headstack.sweeps import columns
 from headstack.sweeps.job import Job
-from headstack.sweeps.worker import run_batch
+from headstack.sweeps.worker import packed, run_batch
 
 Axes = dict[str, Any]
 LOAD = workload.random(40, requests=50)
@@ -290,7 +290,7 @@ def test_points_of_a_worker_that_dies_run_again(tmp_path: Path, inline: Executor
 
 
 def test_a_point_that_kills_its_workers_is_named(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match=r"3 workers have died of these points: .*Deadly"):
+    with pytest.raises(RunError, match=r"3 workers have died of this point: .*Deadly"):
         headstack.sweep(**deadly(tmp_path, 1000), workers=2)
 
 
@@ -456,7 +456,7 @@ def test_folders_of_others(small: Axes, inline: Executor, tmp_path: Path) -> Non
 def test_a_worker_with_another_version() -> None:
     job = sweeps.Point(drive="hp_c2247", workload="random", rate_per_s=3, requests=9).job()
     with pytest.raises(ConfigError, match=r"worker .*: this worker has headstack .* is of 0\.0\.1"):
-        run_batch(pickle.dumps([Job(job.drive, job.load, "0.0.1")]), None)
+        run_batch(packed([Job(job.drive, job.load, "0.0.1")], pickle.dumps), None)
     with pytest.raises(ConfigError, match="cannot be unpacked"):
         run_batch(b"nothing", None)
 

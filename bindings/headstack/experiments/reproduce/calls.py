@@ -2,11 +2,9 @@
 
 import hashlib
 import importlib
-import inspect
 import json
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from functools import cache
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +12,13 @@ from headstack import files
 from headstack._core import __version__
 from headstack.errors import ConfigError, RunError
 from headstack.experiments.experiment import Call, Row
-
-
-@cache
-def _source(module: str) -> str:
-    return hashlib.sha256(inspect.getsource(importlib.import_module(module)).encode()).hexdigest()
+from headstack.keeping import code, stored
+from headstack.sweeps.crew import Crew
+from headstack.sweeps.running import LOOK_S
 
 
 def key_of(call: Call) -> str:
-    """A call's name: a hash of its function, that function's module, arguments and version.
+    """A call's name: a hash of its function, its arguments, and headstack's code and version.
 
     Raises:
         ConfigError: an argument is neither text nor a number nor a list of them.
@@ -31,8 +27,8 @@ def key_of(call: Call) -> str:
     try:
         words = json.dumps(
             [
-                *(__version__, function.__module__, function.__qualname__),
-                _source(function.__module__),
+                *(__version__, code.sha256(code.SHOWN)),
+                *(function.__module__, function.__qualname__),
                 dict(call.arguments),
             ],
             sort_keys=True,
@@ -42,20 +38,25 @@ def key_of(call: Call) -> str:
     return hashlib.sha256(words.encode()).hexdigest()
 
 
-def run_one(module: str, name: str, arguments: dict[str, Any]) -> list[Row]:
-    """What a worker does: calls the function by its name."""
-    function = getattr(importlib.import_module(module), name)
+def run_one(version: str, sha256: str, name: Sequence[str], arguments: dict[str, Any]) -> list[Row]:
+    """What a worker does: calls the function by its name, if it has the same code."""
+    if (version, sha256) != (__version__, code.sha256(code.SHOWN)):
+        raise ConfigError(
+            f"this worker has headstack {__version__} with other code; install the same commit"
+        )
+    module, function_name = name
+    function = getattr(importlib.import_module(module), function_name)
     return [dict(row) for row in function(**arguments)]
 
 
 def run(
-    calls: Sequence[Call], executor: Executor | Any, folder: Path, done: Callable[[int], object]
+    calls: Sequence[Call], crew: Crew, folder: Path, done: Callable[[int], object]
 ) -> dict[str, list[Row]]:
     """Runs calls that are not kept yet.
 
     Args:
         calls: what is called.
-        executor: who runs them.
+        crew: who runs them.
         folder: where rows are kept.
         done: called with the number of those that are over; False stops.
 
@@ -69,17 +70,15 @@ def run(
     files.make_folder(folder)
     missing = {key: call for key, call in wanted.items() if not _file(folder, key).exists()}
     flying: dict[Future[list[Row]], str] = {
-        executor.submit(
-            run_one, call.function.__module__, call.function.__qualname__, dict(call.arguments)
-        ): key
-        for key, call in missing.items()
+        _started(crew, call): key for key, call in missing.items()
     }
     over = len(wanted) - len(missing)
     try:
         while flying:
-            for future in wait(flying, return_when=FIRST_COMPLETED).done:
+            crew.look()
+            for future in wait(flying, LOOK_S, FIRST_COMPLETED).done:
                 key = flying.pop(future)
-                _keep(future, _file(folder, key), wanted[key])
+                _keep(future, _file(folder, key), wanted[key], crew)
                 over += 1
                 if done(over) is False:
                     raise RunError("stopped; the same command goes on from what is finished")
@@ -89,22 +88,26 @@ def run(
     return {key: _read(_file(folder, key)) for key in wanted}
 
 
-def _keep(future: "Future[list[Row]]", path: Path, call: Call) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+def _started(crew: Crew, call: Call) -> "Future[list[Row]]":
+    name = (call.function.__module__, call.function.__qualname__)
+    mine = (__version__, code.sha256(code.SHOWN))
+    return crew.start(run_one, *mine, name, dict(call.arguments))
 
+
+def _keep(future: "Future[list[Row]]", path: Path, call: Call, crew: Crew) -> None:
+    import pyarrow as pa
+
+    ended: tuple[type[BaseException], ...] = (ConfigError, RunError, CancelledError, *crew.lost)
     try:
         rows = future.result()
-    except (ConfigError, RunError) as error:
-        raise RunError(f"{call.function.__qualname__}({dict(call.arguments)}): {error}") from error
-    with files.whole(path) as temporary, files.saying(path):
-        pq.write_table(pa.Table.from_pylist([dict(row) for row in rows]), temporary)
+    except ended as error:
+        said = str(error) or "it was withdrawn"
+        raise RunError(f"{call.function.__qualname__}({dict(call.arguments)}): {said}") from error
+    stored.write(path, pa.Table.from_pylist([dict(row) for row in rows]), stored.CALL)
 
 
 def _read(path: Path) -> list[Row]:
-    import pyarrow.parquet as pq
-
-    rows: list[Row] = pq.read_table(path).to_pylist()
+    rows: list[Row] = stored.read(path, stored.CALL).to_pylist()
     return rows
 
 

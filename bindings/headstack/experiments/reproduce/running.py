@@ -3,9 +3,9 @@
 import os
 import platform
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +16,8 @@ from headstack.experiments.experiment import FULL, Found, Row, Scale
 from headstack.experiments.reproduce import calls
 from headstack.experiments.reproduce.outcome import Done, Outcome
 from headstack.experiments.reproduce.papers import Named, experiments
-from headstack.sweeps import Point, processes, sweep
+from headstack.sweeps import Point, sweep
+from headstack.sweeps.crews import crew_of
 from headstack.sweeps.job import configuration_sha256
 from headstack.sweeps.resolving import Resolver
 
@@ -79,7 +80,7 @@ def reproduce(
             progress=tell,
         )
         rows_of_points = {row["key"]: row for row in swept.table.to_pylist()}
-    with _executor(workers, executor, dask) as crew:
+    with closing(crew_of(executor, workers, dask)) as crew:
         rows_of_calls = calls.run(wanted, crew, where / CALLS, lambda over: tell(len(every) + over))
     done = []
     for one in chosen:
@@ -136,24 +137,3 @@ def _keep_drive(toml: str, folder: Path, known: set[str]) -> None:
     if not path.exists():
         with files.whole(path) as temporary, files.saying(path):
             temporary.write_text(toml, encoding="utf-8")
-
-
-@contextmanager
-def _executor(workers: int | None, executor: Executor | None, dask: Any) -> Iterator[Executor]:
-    """Who runs the calls: as the sweep, which has checked what is named."""
-    if executor is not None:
-        yield executor
-    elif dask is not None:
-        from distributed import Client
-
-        connect: Any = Client  # which has no types
-        client = connect(dask, set_as_default=False) if isinstance(dask, str) else dask
-        try:
-            yield client.get_executor(pure=False)
-        finally:
-            if isinstance(dask, str):
-                client.close()
-    else:
-        count = workers or len(os.sched_getaffinity(0))
-        with processes.ending(processes.pool(count)) as pool:
-            yield pool

@@ -1,0 +1,172 @@
+"""A Dask cluster that runs a sweep's jobs: what it loses runs again, nothing waits for ever."""
+
+import logging
+import re
+import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from contextlib import suppress
+from typing import Any, Final
+
+from headstack.errors import ConfigError, RunError
+from headstack.sweeps.crew import Crew
+
+CONNECT_S: Final = 10
+LOOK_AGAIN_S: Final = 2.0
+ALONE_S: Final = 3.0
+"""Time without a worker after which that is said."""
+
+_WITH_PORT: Final = re.compile(r"(\w+://)?.+:\d+/?|inproc://.+")
+_ENDED: Final = {"error", "lost"}
+_NOT_RUNNING: Final = {None, "erred", "released", "forgotten"}
+"""What the cluster's scheduler says of a task that nobody will run."""
+
+_LOG: Final = logging.getLogger("headstack")
+
+
+class BatchLost(Exception):  # noqa: N818 - it is one of the errors of `Crew.lost`
+    """The cluster has lost a batch and does not run it again."""
+
+
+class Dask(Crew):
+    """A Dask cluster.
+
+    Args:
+        cluster: its scheduler's address, as in 'tcp://host:8786', or a `distributed.Client`, which
+            whoever has made it ends.
+
+    Raises:
+        ConfigError: Dask is not installed, or nobody answers there.
+    """
+
+    def __init__(self, cluster: Any) -> None:
+        try:
+            import cloudpickle
+            from distributed import Client, KilledWorker
+        except ImportError:
+            raise ConfigError(
+                "dask: the package distributed is not installed; pip install 'headstack[dask]'"
+            ) from None
+        self.dumps = cloudpickle.dumps
+        self.lost = (KilledWorker, BatchLost)
+        self._own = isinstance(cluster, str)
+        self._client: Any = _connected(cluster, Client) if self._own else cluster
+        if not isinstance(self._client, Client):
+            raise ConfigError(
+                f"dask is {cluster!r}; give an address, as tcp://host:8786, or a Client"
+            )
+        self._flying: dict[Future[Any], Any] = {}
+        self._suspects: set[str] = set()
+        self._lanes = 1
+        self._looked = self._seen = time.monotonic()
+        self._said = False
+        self._count()
+
+    def start(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        """Starts a call."""
+        task = self._client.submit(function, *arguments, pure=False)
+        told: Future[Any] = Future()
+        self._flying[told] = task
+        told.add_done_callback(lambda done: self._flying.pop(done, None))
+        self._client.loop.add_callback(_tell, self._client, task, told)
+        return told
+
+    @property
+    def lanes(self) -> int:
+        """Number of the workers' threads, which may come and go."""
+        return self._lanes
+
+    def deaths(self, error: BaseException) -> int:
+        """Number of workers that have died of a call that ended with this error."""
+        return int(getattr(error, "allowed_failures", 0)) + 1
+
+    def why(self, error: BaseException) -> str:
+        """What such an error says, without the name of the task."""
+        last = getattr(getattr(error, "last_worker", None), "address", None)
+        return str(error) if last is None else f"the last was {last}; its log says more"
+
+    def look(self) -> None:
+        """Counts the workers; gives up what the cluster does not know any more.
+
+        Raises:
+            RunError: the cluster is gone.
+        """
+        if time.monotonic() - self._looked < LOOK_AGAIN_S:
+            return
+        self._looked = time.monotonic()
+        if self._client.status in ("closing", "closed"):
+            raise RunError("the cluster's scheduler is gone; with a folder, the same sweep goes on")
+        with suppress(OSError, TimeoutError):  # a scheduler that is busy; next time
+            self._count()
+            self._give_up_what_is_lost()
+
+    def renew(self) -> bool:
+        """The cluster does that itself."""
+        return True
+
+    def close(self) -> None:
+        """Withdraws what has not ended, and leaves the cluster."""
+        with suppress(Exception):  # of a cluster that is gone
+            self._client.cancel(list(self._flying.values()))
+        if self._own:
+            self._client.close()
+
+    def _count(self) -> None:
+        threads = sum(self._client.nthreads().values())
+        self._lanes = max(1, threads)
+        now = time.monotonic()
+        if threads:
+            self._seen, self._said = now, False
+        elif now - self._seen >= ALONE_S and not self._said:
+            where = self._client.scheduler.address
+            _LOG.warning(
+                "headstack: the Dask cluster at %s has no workers; waiting for some", where
+            )
+            self._said = True
+
+    def _give_up_what_is_lost(self) -> None:
+        """Ends those that will not end of themselves, after they were so twice."""
+        waiting = {task.key: (told, task) for told, task in list(self._flying.items())}
+        if not waiting:
+            return
+        ask = self._client.scheduler.get_task_status
+        states = self._client.sync(ask, keys=list(waiting))
+        lost = {
+            key
+            for key, (_, task) in waiting.items()
+            if task.status in _ENDED or states.get(key) in _NOT_RUNNING
+        }
+        for key in lost & self._suspects:
+            told, task = waiting[key]
+            if not told.done():
+                with suppress(Exception):  # it came at this moment
+                    told.set_exception(BatchLost(f"the cluster has lost {key}"))
+            task.cancel()
+        self._suspects = lost
+
+
+async def _tell(client: Any, task: Any, told: "Future[Any]") -> None:
+    """Passes on how a call ends.
+
+    `Client.get_executor` does not, if the result is lost with its worker and the call is not run
+    again: its future never ends.
+    """
+    with suppress(Exception):  # `told` has ended meanwhile
+        try:
+            found = await client.gather(task, asynchronous=True)
+        except CancelledError:
+            told.cancel()
+            told.set_running_or_notify_cancel()  # else nobody who waits for it wakes
+        except Exception as error:
+            told.set_exception(error)
+        else:
+            told.set_result(found)
+
+
+def _connected(address: str, connect: Any) -> Any:
+    if not _WITH_PORT.fullmatch(address):
+        raise ConfigError(f"dask {address}: it has no port; give one, as tcp://host:8786")
+    try:
+        return connect(address, timeout=CONNECT_S, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"dask {address}: no scheduler answers ({error})") from error
