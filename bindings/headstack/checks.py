@@ -5,11 +5,13 @@ import operator
 import os
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import SupportsFloat, SupportsIndex, TypeVar
+from typing import Final, SupportsFloat, SupportsIndex, TypeVar
 
 import numpy as np
 
 from headstack.errors import ConfigError
+
+MOST_NESTED: Final = 32
 
 T = TypeVar("T", bound=str)
 V = TypeVar("V")
@@ -56,6 +58,20 @@ def items(name: str, values: Iterable[V], kind: type | tuple[type, ...]) -> list
         if not isinstance(value, kinds):
             raise ConfigError(f"{name} has {value!r} in it; it must be a list of {known}")
     return found
+
+
+def shallow(what: str, value: object) -> None:
+    """Raises ConfigError for lists and tables within each other, more than anything needs."""
+    level = [value]
+    for _ in range(MOST_NESTED):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, (Mapping, list, tuple))
+            for inner in (outer.values() if isinstance(outer, Mapping) else outer)
+        ]
+    if level:
+        raise ConfigError(f"{what}: it is nested too deep; {MOST_NESTED} levels are the most")
 
 
 def flag(name: str, value: bool) -> bool:

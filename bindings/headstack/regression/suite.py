@@ -164,11 +164,15 @@ def _flat(name: str, table: object, before: str = "") -> dict[str, Any]:
 
 def _document(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        found = tomllib.loads(file.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise ConfigError("it is not UTF-8; a suite is TOML") from None
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"it is not TOML: {error}") from None
+    except RecursionError:
+        raise ConfigError("it is nested too deep") from None
+    checks.shallow("its tables", found)
+    return found
 
 
 def _known_keys(table: Mapping[str, Any], keys: tuple[str, ...]) -> None:

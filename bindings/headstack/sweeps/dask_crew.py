@@ -22,6 +22,7 @@ _NOT_RUNNING: Final = {None, "erred", "released", "forgotten"}
 """What the cluster's scheduler says of a task that nobody will run."""
 
 _LOG: Final = logging.getLogger("headstack")
+_THEIR_LOG: Final = logging.getLogger("distributed.client")
 
 
 class BatchLost(Exception):  # noqa: N818 - it is one of the errors of `Crew.lost`
@@ -50,6 +51,9 @@ class Dask(Crew):
         self.dumps = cloudpickle.dumps
         self.lost = (KilledWorker, BatchLost)
         self._own = isinstance(cluster, str)
+        self._talk = _THEIR_LOG.level
+        if self._own:
+            _THEIR_LOG.setLevel(logging.ERROR)  # of a result that is lost, and run again
         self._client: Any = _connected(cluster, Client) if self._own else cluster
         if not isinstance(self._client, Client):
             raise ConfigError(
@@ -110,6 +114,7 @@ class Dask(Crew):
             self._client.cancel(list(self._flying.values()))
         if self._own:
             self._client.close()
+            _THEIR_LOG.setLevel(self._talk)
 
     def _count(self) -> None:
         threads = sum(self._client.nthreads().values())

@@ -80,9 +80,12 @@ def parse(text: str, *, folder: Path | None = None, **common: Any) -> Parsed:
         ConfigError: an unknown word or argument, a text that cannot be read, an argument beside it
             that no word has a use for, or what the constructor says.
     """
-    call = Reader(text).whole()
     making = _Making(common, folder)
-    load = making.load(call, common)
+    try:
+        call = Reader(text).whole()
+        load = making.load(call, common)
+    except RecursionError:
+        raise ConfigError(f"workload {text[:40]}...: its parts are nested too deep") from None
     unused = set(common) - making.used
     if unused:
         raise ConfigError(

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # its own
 LONG_S = 60
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """Two workers in processes of their own; a task that a worker dies of is given up at once."""
     with (
@@ -82,7 +82,7 @@ def test_a_point_that_kills_its_workers(cli: Cli, cluster: Any, tmp_path: Path) 
     """One line, which says how many have died and what goes on; all else is kept."""
     (tmp_path / "deadly.py").write_text(DEADLY)
     (tmp_path / "s.toml").write_text(
-        'drive = "hp_c2247"\nworkload = "random(rate=30)"\nrequests = 50\nseeds = 4\n'
+        'drive = "hp_c2247"\nworkload = "random(rate=30)"\nrequests = 50\nseeds = 2\n'
         f'scheduler = ["fcfs", "{tmp_path}/deadly.py:Deadly", "sptf"]\n'
     )
     done = cli("sweep", "s.toml", "--folder", "out", "--dask", cluster.scheduler_address)
@@ -126,8 +126,9 @@ def test_an_address_without_a_port(cli: Cli, tmp_path: Path, address: str) -> No
     assert done.stderr == said
 
 
-def test_a_cluster_that_goes_away(tmp_path: Path) -> None:
+def test_a_cluster_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sweep ends with an error, and keeps what is finished."""
+    monkeypatch.setattr(dask_crew, "CONNECT_S", 2)
     made = distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50
     )

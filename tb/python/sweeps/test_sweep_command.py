@@ -146,6 +146,8 @@ WRONG = {
     "workload": ("drive = 'hp_c2247'\nworkload = 'rndom'\nrate = 3", "unknown workload 'rndom'"),
     "date": ("drive = 'hp_c2247'\nworkload = 1979-05-27", "workload is datetime.date"),
     "nothing": ("", "there is nothing in it"),
+    "deep lists": (f"drive = {'[' * 5000}", "sweep.toml: it is nested too deep"),
+    "deep keys": (f"set = {{{'.'.join('a' * 3000)} = 1}}", "sweep.toml: it is nested too deep"),
 }
 
 

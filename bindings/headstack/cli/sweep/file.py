@@ -30,6 +30,9 @@ def read(path: Path) -> dict[str, Any]:
         raise ConfigError(f"sweep {path}: {error.strerror or error}") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path}: {error}") from None
+    except RecursionError:
+        raise ConfigError(f"{path}: it is nested too deep") from None
+    checks.shallow(str(path), found)
     if not found:
         raise ConfigError(f"{path}: there is nothing in it; give drive, workload and axes")
     arguments = _long(path, text, found, (*FIELDS, "seeds", "points"))
