@@ -16,7 +16,7 @@ from headstack.keeping import stored
 from headstack.metrics.figures import PERCENTS
 from headstack.metrics.quantiles import Column, percentiles_ms
 from headstack.result import is_open
-from headstack.rows import COLUMNS
+from headstack.rows import COLUMNS, NULLABLE
 from headstack.settings import Settings
 from headstack.workload.base import NO_DEADLINE
 
@@ -142,7 +142,7 @@ def _value(name: str, kind: object, text: str) -> Any:
 
 
 def _columns(table: "pa.Table") -> dict[str, npt.NDArray[Any]]:
-    """The columns as a run has them; 2^63 - 1 for no deadline."""
+    """The columns as a run has them; 2^63 - 1 for no deadline, and for no instant."""
     missing = [name for name in COLUMNS if name not in table.column_names]
     if missing:
         raise ConfigError(f"it has no column {', '.join(missing)}; docs/metrics.md has them all")
@@ -152,7 +152,7 @@ def _columns(table: "pa.Table") -> dict[str, npt.NDArray[Any]]:
     for name in COLUMNS:
         column = table.column(name)
         if column.null_count:
-            if name != "deadline":
+            if name not in NULLABLE:
                 raise ConfigError(f"its column {name} has rows without a value")
             column = column.fill_null(NO_DEADLINE)
         found[name] = column.to_numpy()

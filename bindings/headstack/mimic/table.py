@@ -258,10 +258,15 @@ class Mimic:
         Raises:
             ConfigError: no such file, no mimic in it, an empty one, or one that is damaged.
         """
-        if not Path(path).exists():
-            raise ConfigError(f"mimic {path}: there is no such file; `headstack mimic` makes one")
         try:
+            Path(path).stat()
             table = stored.read(path, stored.MIMIC)
+        except FileNotFoundError:
+            raise ConfigError(
+                f"mimic {path}: there is no such file; `headstack mimic` makes one"
+            ) from None
+        except OSError as error:
+            raise ConfigError(f"mimic {path}: {error.strerror}") from error
         except ConfigError as error:
             raise ConfigError(f"mimic {error}") from error
         text = (table.schema.metadata or {}).get(b"headstack", b"{}")

@@ -12,6 +12,7 @@ from headstack import lazy, saved, workload
 
 CASES = {
     "random": (headstack.Drive("hp_c2247", "sptf"), workload.random(30, requests=500)),
+    "hits": (headstack.Drive("hp_c2247"), workload.parse("sequential(rate=30)", requests=500).load),
     "both": (
         headstack.Drive("hp_c2247a", host_scheduler="clook", drive_scheduler="sptf"),
         workload.closed(20, requests=500, seed=9),
