@@ -17,6 +17,7 @@ CHARTS = ("png", "svg", "pdf", "eps", "jpg", "jpeg", "ps", "tif", "tiff", "webp"
 """Endings of the files that charts can be."""
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+_READER_GONE = {errno.EPIPE}
 
 
 class New(os.PathLike[str]):
@@ -87,7 +88,8 @@ def whole(path: Name) -> Iterator[Path]:
     """Gives a temporary file to write to, so that `path` is written to its end or not at all.
 
     The temporary file gets its name when the `with` block ends well, else it is removed. A device
-    or a pipe is written to directly.
+    or a pipe is written to directly. An error of the system in the block that names no file, or
+    this one, is one of writing it.
 
     Raises:
         ConfigError: the file cannot be made; or `path` is `New`, and there is one.
@@ -95,7 +97,8 @@ def whole(path: Name) -> Iterator[Path]:
     """
     checks.utf8(f"cannot write {os.fspath(path)}", path)
     if _is_device(Path(path)):
-        yield Path(path)
+        with _of_this_file(path, Path(path)):
+            yield Path(path)
         return
     final = Path(os.path.realpath(path))
     temporary = final.parent / f".headstack-{secrets.token_hex(8)}"
@@ -103,7 +106,8 @@ def whole(path: Name) -> Iterator[Path]:
         os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     try:
         try:
-            yield temporary
+            with _of_this_file(path, temporary):
+                yield temporary
         except (ConfigError, RunError) as error:
             if str(temporary) in str(error):
                 raise type(error)(str(error).replace(str(temporary), str(path))) from error
@@ -123,6 +127,18 @@ def saying(path: Name) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        raise _cannot(path, error) from error
+
+
+@contextmanager
+def _of_this_file(path: Name, written: Path) -> Iterator[None]:
+    """`saying` for errors of the file that is written: the system names no file when it is full."""
+    try:
+        yield
+    except OSError as error:
+        named = None if error.filename is None else os.fspath(error.filename)
+        if error.errno in _READER_GONE or named not in (None, os.fspath(written)):
+            raise
         raise _cannot(path, error) from error
 
 

@@ -6,7 +6,7 @@ import typer
 
 from headstack import catalog
 from headstack._core import DriveConfig
-from headstack.cli import output
+from headstack.cli import drive_files, output
 from headstack.cli.output import Column
 
 _COLUMNS = (
@@ -28,11 +28,12 @@ def list_drives(
     if name is not None:
         drive = catalog.load(name)
         if json:
-            output.print_json({**_facts(drive), "configuration": drive.to_toml()})
+            toml = drive_files.checked(drive.to_toml())
+            output.print_json({**_facts(drive), "configuration": toml})
         elif csv:
             output.print_csv([_facts(drive)])
         else:
-            typer.echo(drive.to_toml().rstrip("\n"))
+            drive_files.hand_over(drive.to_toml(), None, show=True)
         return
     found = [_facts(drive) for drive in catalog.drives()]
     if json:

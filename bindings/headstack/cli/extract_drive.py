@@ -1,6 +1,5 @@
 """`headstack extract`: what a drive is, by its commands and their times alone."""
 
-import tempfile
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,11 +7,11 @@ import typer
 
 from headstack import catalog, files
 from headstack._core import DriveConfig
-from headstack.cli import output
+from headstack.cli import drive_files, output
 from headstack.cli.output import Column
 from headstack.drive import Drive
 from headstack.errors import RunError
-from headstack.extract import Extracted, SessionTarget, Stopped, extract
+from headstack.extract import Extracted, Interrupted, SessionTarget, Stopped, extract
 from headstack.extract.comparing.compare import compare
 from headstack.extract.comparing.comparison import Comparison, Row
 
@@ -51,23 +50,26 @@ def extract_drive(
     config = catalog.load(drive)
     try:
         found = _extract(config, translate, writes)
+    except Interrupted as interrupted:
+        _hand_over(interrupted.found, config, to, json)
+        output.say(f"{interrupted}{drive_files.kept(to)}")
+        raise
     except Stopped as stopped:
-        _write(to, stopped.found)
-        kept = "" if out is None else f"\nheadstack: {out} has what was found"
-        raise RunError(f"{stopped}{kept}") from stopped
-    _write(to, found)
-    comparison = _compare(found, config) if compare_ else None
-    if json:
-        output.print_json(_document(config, out, found, comparison))
-        return
-    if out is None:
-        typer.echo(found.toml.rstrip("\n"))
-    if comparison is not None:
-        _print(comparison)
-    if out is not None:
+        _hand_over(stopped.found, config, to, json)
+        raise RunError(f"{stopped}{drive_files.kept(to)}") from stopped
+    comparison = _hand_over(found, config, to, json, compare_)
+    if not json and out is not None:
         typer.echo(
             f"{out}: {found.commands:,} commands, {found.drive_time / 1e12:,.0f} s of the "
             "drive's time"
+        )
+        for note in found.notes:
+            typer.echo(f"note: {note}")
+    if comparison is not None and not comparison.good:
+        wrong = [row.key for row in comparison.rows if not row.good]
+        raise RunError(
+            f"{len(wrong)} of {len(comparison.rows)} values are not those of {drive}: "
+            f"{', '.join(wrong)}"
         )
 
 
@@ -79,27 +81,40 @@ def _extract(config: DriveConfig, translate: bool, writes: bool) -> Extracted:
         return extract(SessionTarget(session), progress=update, translate=translate, writes=writes)
 
 
-def _write(to: files.Name | None, found: Extracted) -> None:
-    if to is not None:
-        with files.whole(to) as temporary:
-            temporary.write_text(found.toml, encoding="utf-8")
-
-
-def _compare(found: Extracted, config: DriveConfig) -> Comparison:
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "found.toml"
-        file.write_text(found.toml, encoding="utf-8")
-        return compare(found, catalog.load(file), config)
+def _hand_over(
+    found: Extracted, config: DriveConfig, to: files.Name | None, json: bool, compared: bool = False
+) -> Comparison | None:
+    """Writes or prints what was found, and how it compares, if it can be and is to be."""
+    refused: drive_files.Refused | None = None
+    toml = found.toml
+    try:
+        problems = [] if found.problem is None else [found.problem]
+        drive_files.hand_over(toml, to, problems, show=not json)
+    except drive_files.Refused as error:
+        refused, toml = error, error.toml
+    whole = compared and refused is None
+    comparison = compare(found, catalog.of_text(toml), config) if whole else None
+    if json:
+        output.print_json(_document(config, to, found, toml, comparison))
+    elif comparison is not None:
+        _print(comparison)
+    if refused is not None:
+        raise refused
+    return comparison
 
 
 def _document(
-    config: DriveConfig, out: Path | None, found: Extracted, comparison: Comparison | None
+    config: DriveConfig,
+    to: files.Name | None,
+    found: Extracted,
+    toml: str,
+    comparison: Comparison | None,
 ) -> dict[str, Any]:
     document = {
         "drive": config.name,
-        "file": None if out is None else str(out),
+        "file": None if to is None else str(to),
         **found.document(),
-        "toml": found.toml,
+        "toml": toml,
     }
     if comparison is not None:
         document["comparison"] = [vars(row) for row in comparison.rows]

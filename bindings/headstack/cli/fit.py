@@ -9,7 +9,7 @@ import typer
 
 from headstack import catalog, checks, files
 from headstack._core import DriveConfig
-from headstack.cli import output
+from headstack.cli import drive_files, output
 from headstack.cli import residuals as residuals_report
 from headstack.cli.output import Column
 from headstack.errors import ConfigError
@@ -109,15 +109,13 @@ def _run(
     except PhaseError as error:
         known = writing.said(error.found)
         if known:
-            with files.whole(to) as temporary:
-                temporary.write_text(writing.partial(trace, error.found), encoding="utf-8")
-            told = "\nheadstack: ".join([*known, f"{to} has what was found"])
-            raise ConfigError(f"{error}\nheadstack: {told}") from error
+            drive_files.hand_over(writing.partial(trace, error.found), to, known)
+            told = "\nheadstack: ".join([str(error), *known])
+            raise ConfigError(told + drive_files.kept(to)) from error
         raise
     left = residuals.residuals(found.config, trace, found.think)
     text = writing.toml_of(found, residual_tables.rows(left))
-    with files.whole(to) as temporary:
-        temporary.write_text(text, encoding="utf-8")
+    drive_files.hand_over(text, to)
     if plot is not None:
         from headstack.experiments import residual_chart
 

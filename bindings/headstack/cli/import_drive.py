@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from headstack import files
-from headstack.cli import output
+from headstack.cli import drive_files, output
 from headstack.disksim import importing
 from headstack.errors import ConfigError
 
@@ -28,20 +28,15 @@ def import_drive(
     """Make a drive file of a DiskSim parameter file, and say what has no counterpart."""
     to = files.target(out, force, ("toml",))
     found = importing.read(file, disk)
-    if to is not None:
-        with files.whole(to) as temporary:
-            temporary.write_text(found.toml, encoding="utf-8")
+    drive_files.hand_over(found.toml, to, found.problems, show=not json)
     if json:
         facts = {"form": form, "file": None if out is None else str(out)}
         output.print_json({**facts, **found.document()})
     else:
         for note in found.warnings:
             output.say(f"warning: {note}")
-        if out is None:
-            typer.echo(found.toml.rstrip("\n"))
     if found.problems:
-        kept = "" if out is None else f"\nheadstack: {out} has what was found"
-        raise ConfigError("\nheadstack: ".join(found.problems) + kept)
+        raise ConfigError("\nheadstack: ".join(found.problems) + drive_files.kept(to))
     if not json and out is not None:
         typer.echo(
             f"{out}: {found.disk}, {found.blocks:,} blocks; warnings: {len(found.warnings)}, "

@@ -100,6 +100,8 @@ def main() -> None:
     except OSError as error:
         if error.filename is not None:  # whatever may be the user's fault has a message of its own
             raise
+        if _stdout_takes_more():  # what could not be written is another file
+            _exit(f"a file cannot be written: {error.strerror or error}", FAILED)
         _give_up_stdout(error)
     except SystemExit:
         try:
@@ -122,6 +124,15 @@ def _check_arguments(arguments: list[str]) -> None:
         except UnicodeEncodeError:
             shown = argument.encode("utf-8", "backslashreplace").decode()
             _exit(f"the argument {shown} is not UTF-8; rename the file", BAD_INPUT)
+
+
+def _stdout_takes_more() -> bool:
+    """Whether stdout is not at fault: what a write has left in its buffer is written now."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return False
+    return True
 
 
 def _give_up_stdout(error: OSError) -> NoReturn:

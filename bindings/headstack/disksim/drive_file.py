@@ -1,9 +1,7 @@
 """The whole drive file: its head, which says what is not in it, and whether it can be loaded."""
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from headstack import catalog
 from headstack.disksim.drive_text import DriveText
@@ -56,10 +54,7 @@ def _head(ledger: Ledger, problems: Sequence[str]) -> list[str]:
 
 def _loaded(toml: str) -> tuple[int | None, str | None]:
     """The blocks of a drive file, or why it cannot be loaded."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "drive.toml"
-        file.write_text(toml, encoding="utf-8")
-        try:
-            return catalog.load(file).blocks, None
-        except ConfigError as error:
-            return None, str(error).replace(str(file), "the drive file")
+    try:
+        return catalog.of_text(toml).blocks, None
+    except ConfigError as error:
+        return None, str(error)

@@ -8,6 +8,15 @@ Uses the basics, `session` and `drive`. Begin with `extract`.
 """
 
 from headstack.extract.asking.target import Answer, Request, SessionTarget, Target
-from headstack.extract.extraction import Extracted, Stopped, extract
+from headstack.extract.extraction import Extracted, Interrupted, Stopped, extract
 
-__all__ = ["Answer", "Extracted", "Request", "SessionTarget", "Stopped", "Target", "extract"]
+__all__ = [
+    "Answer",
+    "Extracted",
+    "Interrupted",
+    "Request",
+    "SessionTarget",
+    "Stopped",
+    "Target",
+    "extract",
+]

@@ -9,7 +9,7 @@ from headstack import checks
 from headstack.errors import ConfigError, RunError
 from headstack.extract import drive_text
 from headstack.extract.asking import asked
-from headstack.extract.asking.asked import Caching
+from headstack.extract.asking.asked import Caching, Reporting
 from headstack.extract.asking.bus_watch import BusWatch
 from headstack.extract.asking.host import Host
 from headstack.extract.asking.latency import FINENESS, Latency
@@ -26,12 +26,14 @@ from headstack.extract.overheads import overheads, preparation
 from headstack.extract.times import rotation
 from headstack.extract.times.ends import EndsOfTracks
 from headstack.extract.times.left_out import spread
-from headstack.extract.times.reads import Reads
+from headstack.extract.times.reads import Reads, ReadTimes
 from headstack.extract.times.ruler import Ruler
 from headstack.extract.times.seeks import Seeks
+from headstack.extract.times.steadiness import take_into_account
 from headstack.extract.times.writes import Writes
 
 REPEATS = 1
+UNTOLD = "it does not say when it had to try a block again: a time may be that of a retry"
 Progress = Callable[[int, str], object]
 
 
@@ -79,6 +81,18 @@ class Stopped(RunError):  # noqa: N818 - the extraction is, not the program
         self.found = found
 
 
+class Interrupted(KeyboardInterrupt):
+    """An extraction was interrupted.
+
+    Attributes:
+        found: what was found until then.
+    """
+
+    def __init__(self, found: Extracted) -> None:
+        super().__init__(found.problem)
+        self.found = found
+
+
 def extract(
     target: Target,
     *,
@@ -105,28 +119,34 @@ def extract(
         What was found.
 
     Raises:
-        Stopped: the drive stopped answering, or answered what makes no sense; `found` has the rest.
+        Stopped: the drive stopped answering, answered what makes no sense, or varies too much;
+            `found` has the rest.
+        Interrupted: as KeyboardInterrupt, which it is; `found` has the rest.
         ConfigError: an argument out of its range.
     """
     repeats = checks.whole("repeats", repeats, 1, 1000)
     found = Extracted()
-    began = target.now
     spread_ps = checks.real("jitter", jitter)
     if spread_ps < 0:
         raise ConfigError(f"jitter is {jitter!r}; it must be 0 or more")
     found.jitter = spread_ps
     host = Host(target, progress, repeats, spread_ps)
-    work = _Work(host, found, translate, writes)
     try:
-        work.run()
+        began = host.now
+        _Work(host, found, translate, writes).run()
+        found.drive_time = host.now - began
+    except KeyboardInterrupt as error:
+        found.end(f"interrupted at command {host.commands:,} ({host.stage})", host)
+        raise Interrupted(found) from error
     except RunError as error:
-        found.problem = str(error)
-        found.stage = host.stage
-    finally:
-        found.commands = host.commands
-    if found.problem is not None:
-        raise Stopped(found.problem, found)
-    found.drive_time = target.now - began
+        raise Stopped(found.end(str(error), host), found) from error
+    except Exception as error:  # whatever comes of answers that contradict each other
+        problem = (
+            f"the drive's answers make no sense in {host.stage}, at command {host.commands:,}: "
+            f"{type(error).__name__}: {error}"
+        )
+        raise Stopped(found.end(problem, host), found) from error
+    found.commands = host.commands
     return found
 
 
@@ -145,6 +165,9 @@ class _Work:
         found.identity = identity = asked.ask(host)
         if not identity.all_defects:
             found.notes.append("not all defects are listed: of moved blocks some may be missing")
+        reporting = Reporting(host)
+        if not reporting.on():
+            found.notes.append(UNTOLD)
         caching = Caching(host, identity.caching)
         if not caching.off():
             found.notes.append("its caches cannot be turned off: times may be those of hits")
@@ -153,17 +176,29 @@ class _Work:
         finally:
             if host.alive:
                 caching.as_found()
+                reporting.as_found()
+        if host.recovered:
+            found.notes.append(
+                f"{host.recovered:,} of {host.reads:,} blocks were read only after an error; what "
+                "was being measured was measured again"
+            )
 
     def _measure(self, caching: Caching) -> None:
         host, found, identity = self._host, self._found, self._found.identity
         assert identity is not None
         host.begin("rotation")
         found.turn = turn = rotation.measure(host, 0, identity.rpm)
+        host.begin("steadiness")
+        turn, varies = take_into_account(host, turn, identity.blocks)
+        if varies is not None:
+            found.notes.append(varies)
+            found.turn, found.jitter = turn, host.jitter
         mapping, angles = self._map(turn)
         self._describe(mapping, angles)
         latency = Latency(host, turn, max(FINENESS, 2 * host.jitter))
         seeks = Seeks(host, mapping, turn, latency)
         host.begin("seeks")
+        seeks.check_steady()
         still = seeks.still()
         found.head_switch = seeks.to_other_head()
         found.inwards = seeks.curve()
@@ -176,6 +211,11 @@ class _Work:
         found.alone = watch.alone
         reads = Reads(host, seeks, latency, ruler, identity.blocks).measure(self._may_write)
         found.reads = reads
+        if reads.longest < ReadTimes().longest:
+            found.notes.append(
+                f"UNCERTAIN: no read of more than {reads.longest:,} blocks was without an error: "
+                "cache.read_watermark of longer ones may be less"
+            )
         if watch.possible():
             host.begin("ends of tracks")
             found.ends = EndsOfTracks(host, mapping, reads, turn).measure(self._may_write)

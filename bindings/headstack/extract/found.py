@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from headstack.extract.asking.asked import Identity
+from headstack.extract.asking.host import Host
 from headstack.extract.cache.found import CacheFound
 from headstack.extract.cache.hits import HitTimes
 from headstack.extract.layout.zones import Zone
@@ -61,6 +62,11 @@ class Findings:
     problem: str | None = None
     stage: str = ""
     notes: list[str] = field(default_factory=list)
+
+    def end(self, problem: str, host: Host) -> str:
+        """Notes why the extraction ended early, and where; gives the problem."""
+        self.problem, self.stage, self.commands = problem, host.stage, host.commands
+        return problem
 
     @property
     def hits(self) -> HitTimes:

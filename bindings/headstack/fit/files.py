@@ -1,21 +1,12 @@
-"""Drive files that are texts: read from, and without some of their lines."""
+"""Drive files that are texts, without some of their lines."""
 
 import json
 import re
-import tempfile
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
+from headstack import catalog
 from headstack._core import DriveConfig
-
-
-def config_of(name: str, toml: str) -> DriveConfig:
-    """The description that a drive file's text is of; ConfigError if it is none."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"{name}.toml"
-        path.write_text(toml, encoding="utf-8")
-        return DriveConfig.load(str(path))
 
 
 def without(
@@ -33,7 +24,7 @@ def without(
     if points is not None:
         lines = _without_line(lines, "seek", "points")
         lines.insert(lines.index("[seek]") + 1, f"points = {json.dumps(points)}")
-    return config_of(config.name, "\n".join(lines) + "\n")
+    return catalog.of_text("\n".join(lines) + "\n", config.name)
 
 
 def _without_line(lines: list[str], section: str, name: str) -> list[str]:

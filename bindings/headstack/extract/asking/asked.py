@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from headstack.errors import CheckCondition
+from headstack.errors import CheckCondition, RunError
 from headstack.extract.asking.host import Host
 from headstack.extract.asking.target import Answer, Request
 
-CACHING = 0x08
+ERRORS, CACHING = 0x01, 0x08
+_PER = 0x04
+_MOST_BLOCK_BYTES = 65536
 _RCD, _WCE = 0x01, 0x04
 _WHOLE_TRACK = 0xFFFFFFFF
 
@@ -59,6 +61,8 @@ def ask(host: Host) -> Identity:
     text = host.good(Request(bytes([0x12, 0, 0, 0, 36, 0]), room=36)).data
     capacity = host.good(Request(bytes([0x25, *bytes(9)]), room=8)).data
     blocks, size = int.from_bytes(capacity[:4], "big") + 1, int.from_bytes(capacity[4:8], "big")
+    if not 0 < size <= _MOST_BLOCK_BYTES:
+        raise RunError(f"READ CAPACITY says {blocks:,} blocks of {size:,} bytes: no drive has such")
     host.block_bytes = size
     geometry = mode_page(host, 0x04)
     listed, complete = _defects(host)
@@ -91,6 +95,34 @@ def select(host: Host, page: bytes, descriptor: bytes = b"") -> Answer:
     header = bytes([0, 0, 0, len(descriptor)])
     data = header + descriptor + bytes([page[0] & 0x3F]) + page[1:]
     return host.good(Request(bytes([0x15, 0x10, 0, 0, len(data), 0]), data=data))
+
+
+class Reporting:
+    """Has the drive say when it had to recover from an error, which takes it a time of its own.
+
+    Args:
+        host: who asks.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._page = mode_page(host, ERRORS)
+
+    def on(self) -> bool:
+        """It says so from now on; False: it does not."""
+        return len(self._page) > 2 and self._set(self._page[2] | _PER)
+
+    def as_found(self) -> None:
+        """As it was."""
+        if len(self._page) > 2:
+            self._set(self._page[2])
+
+    def _set(self, flags: int) -> bool:
+        try:
+            select(self._host, self._page[:2] + bytes([flags]) + self._page[3:])
+        except CheckCondition:
+            return False
+        return True
 
 
 class Caching:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from headstack.extract.asking.host import TEST_UNIT_READY, Host
-from headstack.extract.asking.target import Request
+from headstack.extract.asking.target import Answer, Request
 
 _PAUSE = 100_000_000  # ps
 _JUST_BEHIND = 1_000
@@ -53,9 +53,7 @@ class BusWatch:
 
     def watch(self, before: Request, command: Request, pause: float = _PAUSE) -> Holding:
         """What `command` does, sent `pause` ps behind the end of `before`."""
-        for _ in range(2):  # what came before `before` may matter: the second time it is `command`
-            self._bring(before, pause)
-            answer = self._host.good(command)
+        answer = self._host.undisturbed(lambda: self._again(before, command, pause))
         ended = float(answer.ended - answer.began)
         freed = self.free_from(before, command, _JUST_BEHIND, pause)
         back = self.claimed(before, command, freed, ended, pause)
@@ -118,6 +116,12 @@ class BusWatch:
             at += step
         return None
 
+    def _again(self, before: Request, command: Request, pause: float) -> Answer:
+        for _ in range(2):  # what came before `before` may matter: the second time it is `command`
+            self._bring(before, pause)
+            answer = self._host.good(command)
+        return answer
+
     def _bring(self, before: Request, pause: float) -> None:
         ended = self._host.good(before).ended
         self._host.wait_until(ended + pause)
@@ -126,6 +130,11 @@ class BusWatch:
         self, before: Request, command: Request, after: float, pause: float
     ) -> tuple[float, float]:
         """The second command's begin and end, since the first was sent."""
+        return self._host.undisturbed(lambda: self._once(before, command, after, pause))
+
+    def _once(
+        self, before: Request, command: Request, after: float, pause: float
+    ) -> tuple[float, float]:
         self._bring(before, pause)
         both = self._host.together(command, after)
         if both is None:

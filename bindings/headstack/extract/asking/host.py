@@ -1,19 +1,33 @@
 """The host's side of an extraction: commands made, counted and checked."""
 
 from collections.abc import Callable
+from numbers import Integral
+from typing import Final, TypeVar
 
 from headstack.errors import CheckCondition, RunError
+from headstack.extract.asking.answers import described, flaw
 from headstack.extract.asking.target import Answer, Request, Target
+
+Found = TypeVar("Found")
 
 GOOD, CHECK, BUSY, FULL = 0x00, 0x02, 0x08, 0x28
 _RECOVERED, _ATTENTION = 0x01, 0x06
+_READS = (0x28,)
+_SHORT = 16  # blocks
 _TRIES = 3
+_MOST_AGAIN = 100
+MOST_COMMANDS: Final = 5_000_000
+"""A drive that has not told by then what it is will not."""
 
 TEST_UNIT_READY = Request(bytes(6))
 
 
 class Silent(RunError):  # noqa: N818 - that is what the drive is
-    """The drive no longer answers."""
+    """The drive no longer answers, or answers what makes no sense."""
+
+
+class Unsteady(RunError):  # noqa: N818 - that is what the drive is
+    """What the drive does varies too much to be measured."""
 
 
 class Host:
@@ -27,8 +41,10 @@ class Host:
 
     Attributes:
         commands: commands sent so far.
-        repeats: as given.
-        jitter: as given.
+        reads: blocks that were read so far, by short reads.
+        recovered: short reads so far that ended well only after an error, as the drive has said.
+        repeats: as given, or more for a drive whose times vary.
+        jitter: the same.
         block_bytes: bytes of a block, once READ CAPACITY has told.
         stage: what is being found out.
         alive: whether the drive has answered everything so far.
@@ -42,6 +58,8 @@ class Host:
         jitter: float = 0.0,
     ) -> None:
         self.commands = 0
+        self.reads = 0
+        self.recovered = 0
         self.repeats = repeats
         self.jitter = jitter
         self.block_bytes = 512
@@ -50,11 +68,20 @@ class Host:
         self._target = target
         self._progress = progress
         self._kept: dict[tuple[int, int], bytes] = {}
+        self._disturbed = False
+        self._latest: int | None = None
 
     @property
     def now(self) -> int:
         """The target's clock, in ps."""
-        return self._target.now
+        try:
+            now: object = self._target.now
+        except Exception as error:
+            raise self._silent(f"{self._stopped()}: {error}") from error
+        if not isinstance(now, Integral) or (self._latest is not None and now < self._latest):
+            raise self._silent(f"{self._stopped()}: its clock says {now!r} after {self._latest}")
+        self._latest = int(now)
+        return self._latest
 
     def begin(self, stage: str) -> None:
         """Says what is being found out from here on."""
@@ -63,13 +90,40 @@ class Host:
 
     def wait_until(self, ps: float) -> None:
         """Waits until the clock says so many ps; not at all if it has passed."""
-        left = round(ps) - self._target.now
+        left = round(ps) - self.now
         if left > 0:
             self._advance(left)
 
     def wait(self, ps: float) -> None:
         """Waits so many ps."""
         self._advance(max(1, round(ps)))
+
+    def undisturbed(self, measure: Callable[[], Found]) -> Found:
+        """What a measurement finds while the drive recovers from no error of the medium.
+
+        It is made again if the drive says that it had to: a retry takes a revolution, which is no
+        part of what is measured, and a read-ahead ends at such an error.
+
+        Raises:
+            Unsteady: there always is such an error.
+        """
+        before = self._disturbed
+        for _ in range(_MOST_AGAIN):
+            self._disturbed = False
+            found = measure()
+            if not self._disturbed:
+                self._disturbed = before
+                return found
+        raise Unsteady(
+            f"the drive varies too much: {self.recovered:,} of {self.reads:,} blocks were read "
+            f"only after an error, at last {_MOST_AGAIN} times in a row (command "
+            f"{self.commands:,}, {self.stage}), and their times say nothing"
+        )
+
+    @property
+    def soft_rate(self) -> float:
+        """Share of blocks that were read only after an error."""
+        return self.recovered / max(1, self.reads)
 
     def ask(self, request: Request) -> Answer:
         """Sends a command; an answer without data to a unit attention is asked for again."""
@@ -90,9 +144,16 @@ class Host:
 
     def _ended_well(self, request: Request, answer: Answer) -> Answer:
         if answer.status == CHECK and answer.sense[2] & 0x0F != _RECOVERED:
-            raise CheckCondition(f"command {request.cdb[0]:#04x}", answer.sense)
+            what = f"{described(request)} (command {self.commands:,}, {self.stage})"
+            raise CheckCondition(what, answer.sense)
         if answer.status not in (GOOD, CHECK):
             raise Silent(f"{self._where(request)}: status {answer.status:#04x}")
+        disturbed = answer.status == CHECK
+        self._disturbed |= disturbed
+        blocks = request.room // max(1, self.block_bytes)
+        if request.cdb[0] in _READS and blocks <= _SHORT:  # a long one tells one error of several
+            self.reads += blocks
+            self.recovered += disturbed
         return answer
 
     def read(self, lbn: int, blocks: int = 1) -> Answer:
@@ -119,36 +180,53 @@ class Host:
 
     def together(self, first: Request, after: float) -> tuple[Answer, Answer] | None:
         """`first` and a TEST UNIT READY `after` ps later; None if the target cannot do that."""
-        self.commands += 2
+        self._count(2)
         try:
             answers = self._target.together(first, TEST_UNIT_READY, max(1, round(after)))
         except NotImplementedError:
             return None
         except Exception as error:
             raise self._silent(f"{self._where(first)}: {error}") from error
-        if any(answer.status < 0 for answer in answers):
-            raise self._silent(f"{self._where(first)}: no status")
-        self._ended_well(first, answers[0])
-        return answers
+        if not isinstance(answers, tuple) or len(answers) != 2:
+            raise self._silent(f"{self._where(first)}: {answers!r:.80} is no pair of answers")
+        one, two = (self._checked(first, answer) for answer in answers)
+        self._ended_well(first, one)
+        return one, two
 
     def _send(self, request: Request) -> Answer:
-        self.commands += 1
+        self._count(1)
         if self.commands % 1000 == 0:
             self._tell()
         try:
             answer = self._target.command(request)
         except Exception as error:
             raise self._silent(f"{self._where(request)}: {error}") from error
-        if answer.status < 0:
-            raise self._silent(f"{self._where(request)}: no status")
+        return self._checked(request, answer)
+
+    def _count(self, commands: int) -> None:
+        self.commands += commands
+        if self.commands > MOST_COMMANDS:
+            raise self._silent(
+                f"{self.commands:,} commands have not told what the drive is; the last were about "
+                f"{self.stage}"
+            )
+
+    def _checked(self, request: Request, answer: Answer) -> Answer:
+        """An answer that an answer can be."""
+        wrong = flaw(answer, self._latest)
+        if wrong is not None:
+            raise self._silent(f"{self._where(request)}: {wrong}")
+        self._latest = answer.began
         return answer
 
     def _advance(self, ps: int) -> None:
         try:
             self._target.advance(ps)
         except Exception as error:
-            where = f"the drive stopped answering in {self.stage}"
-            raise self._silent(f"{where}: {error}") from error
+            raise self._silent(f"{self._stopped()}: {error}") from error
+
+    def _stopped(self) -> str:
+        return f"the drive stopped answering in {self.stage}"
 
     def _silent(self, message: str) -> Silent:
         self.alive = False

@@ -7,12 +7,16 @@ Just before that is the least response of all (Worthington 1995 calls it the min
 request completions), and nothing in it waits for the disk.
 """
 
+from functools import partial
+
 from headstack.extract.asking.host import Host
 from headstack.extract.asking.target import Answer, Request
 
 _PAUSE = 100_000_000  # ps
 _MOST_SAMPLES = 60
 _PHASES = 8
+_MARGINS = 2  # of fineness, on either side of a least response
+_SIDES = (1, -1) * 8
 FINENESS = 200_000
 """How well least responses are known, in ps."""
 
@@ -26,10 +30,12 @@ def variation(host: Host, before: Request, then: Request, turn: float) -> float:
         then: what is timed.
         turn: time of a revolution, in ps.
     """
-    times = []
-    for phase in range(1, _PHASES + 1):
+
+    def response(phase: int) -> float:
         host.wait_until(host.good(before).ended + phase * turn / _PHASES)
-        times.append(_response(host.good(then)))
+        return _response(host.good(then))
+
+    times = [host.undisturbed(partial(response, phase)) for phase in range(1, _PHASES + 1)]
     return max(times) - min(times)
 
 
@@ -40,12 +46,15 @@ class Latency:
         host: who asks; the cache is off.
         turn: time of a revolution, in ps.
         fineness: how well a least response is to be known, in ps.
+
+    Attributes:
+        fineness: as given.
     """
 
     def __init__(self, host: Host, turn: float, fineness: float = FINENESS) -> None:
         self._host = host
         self._turn = turn
-        self._fineness = fineness
+        self.fineness = fineness
 
     def least(
         self,
@@ -67,7 +76,7 @@ class Latency:
         anchor = first.ended
         trials = [] if guess is None else [guess + within, guess - within]
         for _ in range(_MOST_SAMPLES):
-            if high - low <= max(self._fineness, 2 * within):
+            if high - low <= max(self.fineness, 2 * within):
                 break
             trial = trials.pop(0) if trials else (low + high) / 2
             if not low < trial < high:
@@ -76,10 +85,30 @@ class Latency:
             anchor = sample.ended
             high = min(high, max(_response(sample), low))
             low = max(low, min(_response(sample) - self._turn, high))
-        return (low + high) / 2 if within > self._fineness else high
+        return (low + high) / 2 if within > self.fineness else high
+
+    def varies(self, before: Request, then: Request) -> float:
+        """How far from its least response `then` is in time at times only, in ps; 0: it repeats."""
+        least = self.least(before, then)
+        anchor = self._sample(before, then, None, 0.0).ended
+        margin = _MARGINS * self.fineness
+        sides = list(_SIDES)
+        while margin < self._turn / 4 and sides:
+            trial = least + sides[-1] * margin
+            sample = self._sample(before, then, anchor, trial)
+            anchor = sample.ended
+            in_time = _response(sample) < trial + self._turn / 2
+            if in_time == (sides[-1] > 0):
+                sides.pop()
+            else:
+                margin, sides = 2 * margin, list(_SIDES)
+        return 0.0 if margin == _MARGINS * self.fineness else margin
 
     def _sample(self, before: Request, then: Request, anchor: int | None, least: float) -> Answer:
         """Sends both, the second so long before the sector's end comes by, once that is known."""
+        return self._host.undisturbed(partial(self._once, before, then, anchor, least))
+
+    def _once(self, before: Request, then: Request, anchor: int | None, least: float) -> Answer:
         ended = self._host.good(before).ended
         if anchor is None:
             self._host.wait_until(ended + _PAUSE)

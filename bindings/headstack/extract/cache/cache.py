@@ -79,7 +79,9 @@ class Cache:
         found.cached = self._identity.reads_cached and found.asked and self._any_hit()
         if found.cached:
             self._read_ahead(found)
+            self._ask.check_sure(found.prefetch_maximum)
             self._segments(found)
+            self._ask.check_sure(max(found.prefetch_maximum, found.segment))
             self._rules(found)
             if self._writes:
                 self._of_writes.rules(found, self._at, self._far)

@@ -94,6 +94,9 @@ class CacheOfWrites:
         return found
 
     def _time(self, before: Request, write: Request) -> float:
+        return self._host.undisturbed(lambda: self._once(before, write))
+
+    def _once(self, before: Request, write: Request) -> float:
         self._caching.emptied()
         self._host.good(before)
         self._host.wait(REST)

@@ -3,19 +3,25 @@
 A read that hits keeps the bus from its command to its status; a miss gives it away. So a second
 command that waits for the bus says which it was, whatever the time was. Each question begins with
 an empty cache.
+
+A read-ahead ends in silence at a block that cannot be read at once, so that what would have hit may
+miss. So a miss is asked for again; and if the drive has such errors, until one answer leads.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from headstack.extract.asking.asked import Caching
 from headstack.extract.asking.bus_watch import BusWatch
-from headstack.extract.asking.host import Host
+from headstack.extract.asking.host import Host, Unsteady
 from headstack.extract.asking.target import Request
 from headstack.extract.cache.hits import REST
 from headstack.extract.layout.mapping import last_true
 
 MOST_BLOCKS = 32768
 _PHASES = 12
+_LEAD = 8  # of one answer before the other
+_WRONG = 1e-3  # share of answers
 
 Step = Callable[[], object]
 
@@ -41,6 +47,28 @@ class Questions:
 
     def hits(self, lbn: int, blocks: int, *before: Step) -> bool:
         """Whether a read hits behind these, which begin with an empty cache."""
+        hit = partial(self._hits, lbn, blocks, before)
+        if not self._host.recovered:
+            once = self._host.undisturbed(hit)
+            if once or not self._host.undisturbed(hit):
+                return once
+        lead = 0
+        while abs(lead) < _LEAD:
+            lead += 1 if self._host.undisturbed(hit) else -1
+        return lead > 0
+
+    def check_sure(self, blocks: int) -> None:
+        """Raises Unsteady if read-aheads of so many blocks end at errors all too often."""
+        ends = min(0.5, 1 - (1 - self._host.soft_rate) ** blocks)
+        if (ends / (1 - ends)) ** _LEAD > _WRONG:
+            raise Unsteady(
+                f"the drive varies too much: {self._host.recovered:,} of {self._host.reads:,} "
+                "blocks were read only after an error, at which a read-ahead ends, so that what "
+                f"the cache does cannot be told ({self._host.stage}, read-ahead of {blocks:,} "
+                "blocks)"
+            )
+
+    def _hits(self, lbn: int, blocks: int, before: Sequence[Step]) -> bool:
         self._caching.emptied()
         for step in before:
             step()
@@ -52,18 +80,27 @@ class Questions:
 
     def least(self, read: Request, turn: float, before: Sequence[Step]) -> float:
         """The least response of a read behind others, in ps, of some all over a revolution."""
-        times = []
-        for phase in range(_PHASES):
+
+        def response(phase: int) -> float:
             self._caching.emptied()
             for step in before:
                 step()
             self._host.wait(REST + phase * turn / _PHASES)
             answer = self._host.good(read)
-            times.append(float(answer.ended - answer.began))
-        return min(times)
+            return float(answer.ended - answer.began)
+
+        return min(self._host.undisturbed(partial(response, phase)) for phase in range(_PHASES))
 
     def freed(self, lbn: int, elsewhere: int, after: float) -> float:
-        """When a read that misses gives the bus away, so long behind the end of one of `lbn`."""
+        """When a read that misses gives the bus away, so long behind the end of one of `lbn`.
+
+        The longest time of several, where read-aheads may have ended early.
+        """
+        freed = partial(self._freed, lbn, elsewhere, after)
+        asks = _LEAD if self._host.recovered else 1
+        return max(self._host.undisturbed(freed) for _ in range(asks))
+
+    def _freed(self, lbn: int, elsewhere: int, after: float) -> float:
         self._caching.emptied()
         self._host.read(lbn)
         self._host.wait(after)

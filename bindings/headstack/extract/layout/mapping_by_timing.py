@@ -40,8 +40,10 @@ class _Protractor:
     def of(self, lbn: int) -> float:
         """The angle of a block, 0 to 1."""
         if lbn not in self._known:
-            before = self._host.read(0).ended
-            self._known[lbn] = (self._host.read(lbn).ended - before) / self._turn % 1.0
+            before, after = self._host.undisturbed(
+                lambda: (self._host.read(0).ended, self._host.read(lbn).ended)
+            )
+            self._known[lbn] = (after - before) / self._turn % 1.0
         return self._known[lbn]
 
     def near(self, a: float, b: float) -> bool:

@@ -81,8 +81,12 @@ class Compass:
         """The angle at which a read ends, behind that at which one of the reference does."""
         found = []
         for _ in range(self._host.repeats):
-            before = self._host.read(self._reference_block).ended
-            after = self._host.read(lbn).ended
+            before, after = self._host.undisturbed(
+                lambda: (
+                    self._host.read(self._reference_block).ended,
+                    self._host.read(lbn).ended,
+                )
+            )
             found.append((after - before) / self.turn % 1.0)
         near = found[0]
         return (near + median((angle - near + 0.5) % 1.0 - 0.5 for angle in found)) % 1.0

@@ -177,8 +177,12 @@ class EndsOfTracks:
 
     def _tail(self, track: _Track, last: int, blocks: int) -> float:
         """From the last block of a read to its status, in ps; less than a revolution."""
-        anchor = self._host.read(track.middle).ended
-        ended = self._host.read(last - blocks + 1, blocks).ended
+        anchor, ended = self._host.undisturbed(
+            lambda: (
+                self._host.read(track.middle).ended,
+                self._host.read(last - blocks + 1, blocks).ended,
+            )
+        )
         sectors = self._mapping.region(track.at.cylinder).sectors
         at, middle = ((p.sector + 1) / sectors for p in (track.place(last), track.middle_at))
         behind = self._reads.behind + self._late(track, track.middle) + ended - anchor
@@ -202,7 +206,8 @@ class EndsOfTracks:
 
     def _write_tail(self, track: _Track, lbn: int) -> float:
         write = self._host.writing(lbn)
-        anchor = self._host.read(track.middle).ended
-        ended = self._host.good(write).ended
+        anchor, ended = self._host.undisturbed(
+            lambda: (self._host.read(track.middle).ended, self._host.good(write).ended)
+        )
         sectors = self._mapping.region(track.at.cylinder).sectors
         return float((ended - anchor + (track.last - lbn) * self._turn / sectors) % self._turn)

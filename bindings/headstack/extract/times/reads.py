@@ -4,17 +4,18 @@ Responses alone have these times only in sums. What a second command sees of the
 apart, down to what is said at each key.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from headstack.errors import CheckCondition
 from headstack.extract.asking.bus_watch import BusWatch
-from headstack.extract.asking.host import Host
+from headstack.extract.asking.host import Host, Unsteady
 from headstack.extract.asking.latency import Latency
 from headstack.extract.asking.target import Request
 from headstack.extract.times.ruler import Ruler
 from headstack.extract.times.seeks import Seeks
 
-_LONG_READ = 8192
+_LONG_READS = (8192, 4096, 2048, 1024)
 _SHORT_READS = (16, 32)
 _HUNDRED = 100
 _NEAR = 1_000_000  # ps
@@ -40,6 +41,7 @@ class ReadTimes:
         most: blocks that it waits for at the most; None: no limit was seen.
         sequential: what the command takes more where the read before ended.
         longer: what each block more adds to the command.
+        longest: blocks of the longest read that was watched, of those that were to be.
         releases: whether a long read gives the bus away once more, behind what it waited for.
     """
 
@@ -58,6 +60,7 @@ class ReadTimes:
     most: int | None = None
     sequential: float = 0.0
     longer: float = 0.0
+    longest: int = _LONG_READS[0]
     releases: bool = False
 
 
@@ -149,18 +152,35 @@ class Reads:
         one = self._watch.watch(before, self._host.reading(lbn))
         begin = one.ended - times.behind - self._seeks.passing(place)
         marks: dict[int, int] = {}
-        for blocks in (*_SHORT_READS, _HUNDRED, _LONG_READ):
+
+        def there(blocks: int) -> int:
+            freed, back = self._first_back(times, before, self._host.reading(lbn, blocks))
+            late = max(0.0, freed + times.same_cylinder - begin)  # then it comes by once more
+            begun = begin - late // -self._turn * self._turn
+            return round(self._ruler.blocks_by(lbn, blocks, back - begun))
+
+        for blocks in (*_SHORT_READS, _HUNDRED):
             if lbn + blocks < self._blocks:
-                freed, back = self._first_back(times, before, self._host.reading(lbn, blocks))
-                late = max(0.0, freed + times.same_cylinder - begin)  # then it comes by once more
-                begun = begin - late // -self._turn * self._turn
-                marks[blocks] = round(self._ruler.blocks_by(lbn, blocks, back - begun))
-        long = marks.pop(_LONG_READ, None)
+                marks[blocks] = there(blocks)
         share = _share(marks)
         times.of_read = share is not None
         times.watermark = max(n / of for of, n in marks.items()) if share is None else share
-        if long is not None and 1 < long < int(times.watermark * _LONG_READ):
-            times.most = long
+        self._long(times, lbn, there)
+
+    def _long(self, times: ReadTimes, lbn: int, there: Callable[[int], int]) -> None:
+        """How many blocks a long read waits for, of the longest that ends without an error."""
+        for blocks in _LONG_READS:
+            if lbn + blocks >= self._blocks:
+                return
+            try:
+                long = there(blocks)
+            except Unsteady:
+                continue
+            if 1 < long < int(times.watermark * blocks):
+                times.most = long
+            times.longest = blocks
+            return
+        times.longest = _HUNDRED
 
     def _first_back(self, times: ReadTimes, before: Request, read: Request) -> tuple[float, float]:
         """When a read gives the bus away, and comes back first; it may give it away again."""

@@ -1,7 +1,7 @@
 """How long a revolution takes: reads of one sector, further and further apart."""
 
 from itertools import pairwise
-from statistics import median
+from statistics import fmean, median, stdev
 
 from headstack.errors import RunError
 from headstack.extract.asking.host import Host
@@ -10,6 +10,7 @@ _SHORTEST = 2_000_000_000  # ps; 30,000 rpm
 _DELAYS = 24
 _DELAYS_UNTOLD = 96
 _GROWTH = 8
+_MEAN_OF = 12
 _LONGEST = 60 * 10**12  # ps, of the last wait
 
 
@@ -31,7 +32,7 @@ def measure(host: Host, lbn: int, rpm: int | None, longest: int = _LONGEST) -> f
     turn = _roughly(host, lbn, rpm)
     wait = 3 * turn
     while True:
-        turn = _over(host, lbn, turn, wait)
+        turn = _over(host, lbn, turn, wait, host.repeats)
         if wait >= longest:
             return turn
         wait = min(wait * _GROWTH, longest)
@@ -43,9 +44,7 @@ def _roughly(host: Host, lbn: int, rpm: int | None) -> float:
     step, delays = (guess / 12, _DELAYS) if guess else (_SHORTEST * 0.7, _DELAYS_UNTOLD)
     apart = []
     for i in range(delays):
-        before = host.read(lbn).ended
-        host.wait(step * (12 + i))
-        apart.append(host.read(lbn).ended - before)
+        apart.append(_apart(host, lbn, step * (12 + i)))
     apart.sort()
     steps = [b - a for a, b in pairwise(apart) if b - a > _SHORTEST / 2]
     if not steps:
@@ -61,11 +60,32 @@ def _roughly(host: Host, lbn: int, rpm: int | None) -> float:
     return turn
 
 
-def _over(host: Host, lbn: int, turn: float, wait: float) -> float:
+def _over(host: Host, lbn: int, turn: float, wait: float, repeats: int) -> float:
     found = []
-    for _ in range(host.repeats):
-        before = host.read(lbn).ended
-        host.wait(wait)
-        apart = host.read(lbn).ended - before
+    for _ in range(repeats):
+        apart = _apart(host, lbn, wait)
         found.append(apart / max(1, round(apart / turn)))
     return float(median(found))
+
+
+def in_the_mean(host: Host, lbn: int, turn: float) -> tuple[float, float]:
+    """The mean time of a revolution of a speed that wanders, in ps, and how far it may be off.
+
+    Args:
+        host: who asks; the cache is off.
+        lbn: block to read.
+        turn: the time as one long wait has it.
+    """
+    found = [_over(host, lbn, turn, _LONGEST, 1) for _ in range(_MEAN_OF)]
+    return fmean(found), 2 * stdev(found) / _MEAN_OF**0.5
+
+
+def _apart(host: Host, lbn: int, wait: float) -> int:
+    """How far apart two reads end that have such a wait between them, in ps."""
+
+    def apart() -> int:
+        before = host.read(lbn).ended
+        host.wait(wait)
+        return host.read(lbn).ended - before
+
+    return host.undisturbed(apart)

@@ -14,6 +14,7 @@ from headstack.extract.asking.latency import Latency
 from headstack.extract.layout.mapping import Mapping, last_true
 from headstack.extract.layout.places import Place
 from headstack.extract.layout.skews import some_block
+from headstack.extract.times.steadiness import check_seek
 
 _NEAR = 10
 _GROWTH = 1.25
@@ -116,6 +117,13 @@ class Seeks:
                 here, there = (near, far) if down else (far, near)
                 return here[0], here[1], there[1]
         raise RunError(f"no two tracks {distance} cylinders apart have blocks to seek between")
+
+    def check_steady(self) -> None:
+        """Raises Unsteady if seeks do not repeat."""
+        for distance in sorted({1, max(1, self.longest // 3), self.longest}):
+            _, lbn, other = self.pair(distance)
+            before, then = self._host.reading(other), self._host.reading(lbn)
+            check_seek(self._latency, before, then, distance)
 
     def seek(self, distance: int, down: bool = False, guess: float | None = None) -> float:
         """Least response of a read so far away, less its sector, in ps."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from headstack import catalog
 from headstack._core import DriveConfig
-from headstack.fit.files import config_of
 from headstack.fit.phase.result import Override
 
 
@@ -27,7 +27,7 @@ def applied(drive: DriveConfig, overrides: Mapping[str, Override]) -> DriveConfi
     tables = tomllib.loads(drive.to_toml())
     for key, value in overrides.items():
         _set(tables, key, value)
-    return config_of(Path(drive.name).stem, _text(tables))
+    return catalog.of_text(_text(tables), Path(drive.name).stem)
 
 
 def zones_of(drive: DriveConfig) -> list[dict[str, Any]]:

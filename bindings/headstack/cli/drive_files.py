@@ -1,0 +1,83 @@
+"""Drive files that commands make: each is loaded again before anybody gets it."""
+
+from collections.abc import Sequence
+
+import typer
+
+from headstack import catalog, files
+from headstack.errors import ConfigError, RunError
+
+INCOMPLETE = "NOT COMPLETE"
+"""What the head of a drive file that is not to be used says."""
+
+
+class Refused(RunError):  # noqa: N818 - the drive file is, not the program
+    """What a command has made is no drive file.
+
+    Attributes:
+        toml: the text, with the reason at its head.
+    """
+
+    def __init__(self, message: str, toml: str) -> None:
+        super().__init__(message)
+        self.toml = toml
+
+
+def checked(toml: str) -> str:
+    """The text of a drive file that can be loaded.
+
+    Raises:
+        Refused: it cannot.
+    """
+    refusal = _refusal(toml)
+    if refusal is None:
+        return toml
+    refusal = _refusal(_headed(toml, refusal)) or refusal  # the head moves the line it names
+    raise Refused(f"what was found makes no drive file: {refusal}", _headed(toml, refusal))
+
+
+def hand_over(
+    toml: str, to: files.Name | None, problems: Sequence[str] = (), show: bool = False
+) -> None:
+    """Writes the text of a drive file, or shows it, once it has been loaded again.
+
+    Args:
+        toml: the text.
+        to: the file; None: there is none.
+        problems: what the file lacks, and says at its head: then it cannot be loaded, and is kept.
+        show: whether it is printed where there is no file.
+
+    Raises:
+        Refused: it cannot be loaded. It is written all the same, with the reason at its head.
+    """
+    refused: Refused | None = None
+    if not problems:
+        try:
+            checked(toml)
+        except Refused as error:
+            refused, toml = error, error.toml
+    if to is not None:
+        with files.whole(to) as temporary:
+            temporary.write_text(toml, encoding="utf-8")
+    elif show:
+        typer.echo(toml.rstrip("\n"))
+    if refused is not None:
+        raise Refused(f"{refused}{kept(to)}", toml) from refused
+
+
+def kept(to: files.Name | None) -> str:
+    """The line of an error that says where what was found is kept, behind the error."""
+    return "" if to is None else f"\nheadstack: {to} has what was found"
+
+
+def _refusal(toml: str) -> str | None:
+    try:
+        catalog.of_text(toml)
+    except ConfigError as error:
+        return str(error)
+    return None
+
+
+def _headed(toml: str, refusal: str) -> str:
+    head = [f"{INCOMPLETE}: headstack cannot load this file.", *refusal.splitlines()]
+    return "".join(f"# {line}\n" for line in head) + toml

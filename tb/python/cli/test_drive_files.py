@@ -1,0 +1,130 @@
+"""Drive files that commands make: each is loaded again before anybody gets it."""
+
+import importlib
+import inspect
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from headstack import ConfigError, RunError, catalog
+from headstack.cli import app, drive_files, fit
+from headstack.cli.commands import COMMANDS, Command
+from headstack.fit import fitting, writing
+from headstack.measure import residual_tables, residuals
+from typer.testing import CliRunner
+
+MADE = {
+    "extract": ("extract", "small.toml"),
+    "import": ("import", "disksim", "tiny.parv"),
+    "fit": ("fit", "small.toml", "made.trace"),
+    "drives": ("drives", "hp_c2247"),
+}
+"""Every command that makes a drive file."""
+
+SMALL = """
+base = "{base}"
+description = "a small drive"
+
+[layout]
+surfaces = 2
+cylinders = 30
+
+[[layout.zone]]
+cylinders = [0, 29]
+sectors_per_track = 56
+first_sector = "0 sectors"
+track_skew = "5 sectors"
+cylinder_skew = "11 sectors"
+"""
+
+
+def functions(commands: dict[str, Command] | Any) -> Iterator[tuple[str, Any]]:
+    for name, command in commands.items():
+        if command.parts:
+            yield from functions(command.parts)
+        else:
+            yield name, command.function()
+
+
+def makes_drive_files(function: Any) -> bool:
+    """Whether a command writes a .toml file, or hands a drive file over in another way."""
+    source = inspect.getsource(importlib.import_module(function.__module__))
+    return any(word in source for word in ('("toml",)', "drive_files."))
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    base = catalog.folder() / "hp_c2247"
+    (tmp_path / "small.toml").write_text(SMALL.format(base=base))
+    (tmp_path / "tiny.parv").write_text("disksim_disk TINY { Max queue length = 1 }\n")
+    text = catalog.load("hp_c2247").to_toml()
+    left = SimpleNamespace(config=None, think="after", changes=list, rules=dict, scores=dict)
+    monkeypatch.setattr(fitting, "fit", lambda *_, **__: left)
+    monkeypatch.setattr(residuals, "residuals", lambda *_: None)
+    monkeypatch.setattr(residual_tables, "rows", lambda *_: [])
+    monkeypatch.setattr(residual_tables, "tables", lambda *_: [])
+    monkeypatch.setattr(writing, "toml_of", lambda *_: text)
+    monkeypatch.setattr(writing, "document", lambda *_: {})
+    monkeypatch.setattr(fit, "_print", lambda *_: None)
+    importing = importlib.import_module("headstack.disksim.importing")
+    imported = importing.Imported("TINY", text, 1, [], [], [], [])
+    monkeypatch.setattr(importing, "read", lambda *_: imported)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_every_command_that_makes_a_drive_file_is_here() -> None:
+    assert {name for name, one in functions(COMMANDS) if makes_drive_files(one)} == set(MADE)
+
+
+@pytest.mark.parametrize("command", MADE)
+@pytest.mark.parametrize("form", ["file", "printed", "json"])
+def test_a_file_that_cannot_be_loaded_is_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, command: str, form: str
+) -> None:
+    """The one function through which all go finds something wrong with the file."""
+    options = {"file": ("-o", "to.toml"), "printed": (), "json": ("--json",)}[form]
+    if command == "drives" and form == "file":
+        pytest.skip("it only prints")
+    if command == "fit" and form != "file":
+        pytest.skip("it only writes")
+
+    def refuse(toml: str) -> None:
+        raise ConfigError(f"the drive file:{1 + toml.count('# ')}: this is wrong")
+
+    monkeypatch.setattr(drive_files.catalog, "of_text", refuse)
+    done = CliRunner().invoke(app, [*MADE[command], *options])
+    assert done.exit_code == 1, done.output
+    assert "what was found makes no drive file: the drive file:" in done.stderr
+    if form == "file":
+        assert "to.toml has what was found" in done.stderr
+        assert (folder / "to.toml").read_text().startswith("# NOT COMPLETE: ")
+    elif form == "printed":
+        assert done.stdout.startswith("# NOT COMPLETE: ")
+    elif done.stdout:
+        assert "# NOT COMPLETE: " in str(json.loads(done.stdout))
+
+
+@pytest.mark.parametrize("command", MADE)
+def test_a_file_that_can_be_loaded_is_handed_over(folder: Path, command: str) -> None:
+    options = ("-o", "to.toml") if command != "drives" else ()
+    done = CliRunner().invoke(app, [*MADE[command], *options])
+    assert done.exit_code == 0, done.output
+    text = (folder / "to.toml").read_text() if options else done.stdout
+    assert catalog.of_text(text).blocks
+
+
+def test_what_is_wrong_with_a_file_is_at_its_head() -> None:
+    """The line is that of the file as it is written."""
+    good = catalog.load("hp_c2247").to_toml()
+    bad = good.replace("[spindle]", '[spindle]\nwhat = "is this"')
+    with pytest.raises(RunError, match=r"the drive file:\d+: .*what") as refused:
+        drive_files.hand_over(bad, None)
+    assert isinstance(refused.value, drive_files.Refused)
+    toml = refused.value.toml
+    told = int(str(refused.value).split("the drive file:")[1].split(":")[0])
+    assert toml.splitlines()[told - 1] == 'what = "is this"'
+    assert toml.endswith(bad)
