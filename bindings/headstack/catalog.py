@@ -1,7 +1,6 @@
 """Where drive files are: those that come with headstack, and those a user brings."""
 
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -63,21 +62,6 @@ def readable(file: str | os.PathLike[str], what: str) -> Path:
 def load(drive: str | os.PathLike[str]) -> DriveConfig:
     """Reads the drive named, or at the path given."""
     return DriveConfig.load(str(find(drive)))
-
-
-def of_text(toml: str, name: str = "drive") -> DriveConfig:
-    """The drive that the text of a drive file describes; `name` is its name.
-
-    Raises:
-        ConfigError: it describes none; the message names the file `the drive file`.
-    """
-    with tempfile.TemporaryDirectory() as made:
-        file = Path(made) / f"{name}.toml"
-        file.write_text(toml, encoding="utf-8")
-        try:
-            return load(file)
-        except ConfigError as error:
-            raise ConfigError(str(error).replace(str(file), "the drive file")) from error
 
 
 def with_queue_depth(drive: DriveConfig, tasks: int) -> DriveConfig:

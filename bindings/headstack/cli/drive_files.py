@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import typer
 
-from headstack import catalog, files
+from headstack import files
+from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
 
 INCOMPLETE = "NOT COMPLETE"
@@ -72,7 +73,7 @@ def kept(to: files.Name | None) -> str:
 
 def _refusal(toml: str) -> str | None:
     try:
-        catalog.of_text(toml)
+        DriveConfig.parse(toml, "the drive file")
     except ConfigError as error:
         return str(error)
     return None

@@ -93,7 +93,7 @@ def _hand_over(
     except drive_files.Refused as error:
         refused, toml = error, error.toml
     whole = compared and refused is None
-    comparison = compare(found, catalog.of_text(toml), config) if whole else None
+    comparison = compare(found, DriveConfig.parse(toml, "found"), config) if whole else None
     if json:
         output.print_json(_document(config, to, found, toml, comparison))
     elif comparison is not None:

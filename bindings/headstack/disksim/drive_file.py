@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from headstack import catalog
+from headstack._core import DriveConfig
 from headstack.disksim.drive_text import DriveText
 from headstack.disksim.ledger import Ledger
 from headstack.errors import ConfigError
@@ -55,6 +55,6 @@ def _head(ledger: Ledger, problems: Sequence[str]) -> list[str]:
 def _loaded(toml: str) -> tuple[int | None, str | None]:
     """The blocks of a drive file, or why it cannot be loaded."""
     try:
-        return catalog.of_text(toml).blocks, None
+        return DriveConfig.parse(toml, "the drive file").blocks, None
     except ConfigError as error:
         return None, str(error)

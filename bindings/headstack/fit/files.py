@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from headstack import catalog
 from headstack._core import DriveConfig
 
 
@@ -24,7 +23,7 @@ def without(
     if points is not None:
         lines = _without_line(lines, "seek", "points")
         lines.insert(lines.index("[seek]") + 1, f"points = {json.dumps(points)}")
-    return catalog.of_text("\n".join(lines) + "\n", config.name)
+    return DriveConfig.parse("\n".join(lines) + "\n", config.name)
 
 
 def _without_line(lines: list[str], section: str, name: str) -> list[str]:

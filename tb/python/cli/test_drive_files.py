@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from headstack import ConfigError, RunError, catalog
+from headstack._core import DriveConfig
 from headstack.cli import app, drive_files, fit
 from headstack.cli.commands import COMMANDS, Command
 from headstack.fit import fitting, writing
@@ -80,22 +81,23 @@ def test_every_command_that_makes_a_drive_file_is_here() -> None:
     assert {name for name, one in functions(COMMANDS) if makes_drive_files(one)} == set(MADE)
 
 
-@pytest.mark.parametrize("command", MADE)
-@pytest.mark.parametrize("form", ["file", "printed", "json"])
+@pytest.mark.parametrize(
+    ("command", "form"),
+    [
+        *((command, "file") for command in sorted({*MADE} - {"drives"})),
+        *((command, form) for command in sorted({*MADE} - {"fit"}) for form in ("printed", "json")),
+    ],
+)
 def test_a_file_that_cannot_be_loaded_is_refused(
     folder: Path, monkeypatch: pytest.MonkeyPatch, command: str, form: str
 ) -> None:
     """The one function through which all go finds something wrong with the file."""
     options = {"file": ("-o", "to.toml"), "printed": (), "json": ("--json",)}[form]
-    if command == "drives" and form == "file":
-        pytest.skip("it only prints")
-    if command == "fit" and form != "file":
-        pytest.skip("it only writes")
 
-    def refuse(toml: str) -> None:
+    def refuse(toml: str, _: str) -> None:
         raise ConfigError(f"the drive file:{1 + toml.count('# ')}: this is wrong")
 
-    monkeypatch.setattr(drive_files.catalog, "of_text", refuse)
+    monkeypatch.setattr(drive_files, "DriveConfig", SimpleNamespace(parse=refuse))
     done = CliRunner().invoke(app, [*MADE[command], *options])
     assert done.exit_code == 1, done.output
     assert "what was found makes no drive file: the drive file:" in done.stderr
@@ -114,7 +116,14 @@ def test_a_file_that_can_be_loaded_is_handed_over(folder: Path, command: str) ->
     done = CliRunner().invoke(app, [*MADE[command], *options])
     assert done.exit_code == 0, done.output
     text = (folder / "to.toml").read_text() if options else done.stdout
-    assert catalog.of_text(text).blocks
+    assert DriveConfig.parse(text, "made").blocks
+
+
+@pytest.mark.parametrize("command", sorted({*MADE} - {"drives"}))
+def test_a_full_device_is_told(command: str) -> None:
+    done = CliRunner().invoke(app, [*MADE[command], "-o", "/dev/full"])
+    assert done.exit_code == 1
+    assert "cannot write /dev/full: No space left on device" in done.stderr
 
 
 def test_what_is_wrong_with_a_file_is_at_its_head() -> None:

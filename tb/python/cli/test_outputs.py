@@ -2,7 +2,6 @@
 
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -62,24 +61,6 @@ def test_nothing_is_overwritten_unasked(
     assert forced.returncode == 0, forced.stderr
     assert made(tmp_path) == [name]
     assert (tmp_path / name).read_bytes() != b"precious"
-
-
-@pytest.mark.parametrize("arguments", SMALL.values(), ids=SMALL)
-def test_without_room_there_is_no_file(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    """Files may have 300 bytes; every output has more."""
-    command = [sys.executable, "-m", "headstack", *arguments]
-    done = subprocess.run(
-        command,
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=100,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300)),
-    )
-    assert done.returncode == 1, done.stderr
-    assert "File too large" in done.stderr
-    assert "Traceback" not in done.stderr
-    assert made(tmp_path) == []
 
 
 def test_the_demo_replaces_its_own_files_only(cli: Cli, tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.fit.phase.result import Override
 
@@ -27,7 +26,7 @@ def applied(drive: DriveConfig, overrides: Mapping[str, Override]) -> DriveConfi
     tables = tomllib.loads(drive.to_toml())
     for key, value in overrides.items():
         _set(tables, key, value)
-    return catalog.of_text(_text(tables), Path(drive.name).stem)
+    return DriveConfig.parse(_text(tables), Path(drive.name).stem)
 
 
 def zones_of(drive: DriveConfig) -> list[dict[str, Any]]:
