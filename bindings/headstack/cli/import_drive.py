@@ -35,10 +35,13 @@ def import_drive(
     else:
         for note in found.warnings:
             output.say(f"warning: {note}")
+        for device in found.other_devices:
+            output.say(f"left out, since a drive file is of one drive: {device}")
     if found.problems:
         raise ConfigError("\nheadstack: ".join(found.problems) + drive_files.kept(to))
     if not json and out is not None:
         typer.echo(
             f"{out}: {found.disk}, {found.blocks:,} blocks; warnings: {len(found.warnings)}, "
+            f"other disks and arrays left out: {len(found.other_devices)}, "
             f"parameters that make no difference: {len(found.left_out)}"
         )

@@ -1,7 +1,6 @@
 """From DiskSim's buses and controllers to the table [bus]."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 
 from headstack.disksim.drive_text import DriveText, quantity
 from headstack.disksim.ledger import Params
@@ -76,5 +75,5 @@ def _tell(buses: Sequence[Params], controllers: Sequence[Params]) -> None:
 
 def _warn_unless(params: Params, name: str, neutral: set[int], text: str) -> None:
     param = params.param(name)
-    if param is not None and param.value not in {Decimal(one) for one in neutral}:
+    if param is not None and not any(param.value == one for one in neutral):
         params.ledger.warn(param, text)

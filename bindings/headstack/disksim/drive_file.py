@@ -24,11 +24,18 @@ class DriveFile:
     problems: list[str]
 
 
-def made(drive: DriveText, ledger: Ledger, title: str) -> DriveFile:
-    """The file of what the tables and the ledger say; `title` is its first line."""
+def made(drive: DriveText, ledger: Ledger, title: str, others: Sequence[str]) -> DriveFile:
+    """The file of what the tables and the ledger say.
+
+    Args:
+        drive: the tables.
+        ledger: what is said of parameters.
+        title: the first line.
+        others: disks and arrays that it does not describe.
+    """
 
     def text(problems: Sequence[str]) -> str:
-        return drive.toml([title, *_head(ledger, problems)])
+        return drive.toml([title, *_left_out(others), *_head(ledger, problems)])
 
     toml = text([f"{one.place.brief}: {one.told}" for one in ledger.problems])
     blocks, refusal = _loaded(toml)
@@ -38,6 +45,12 @@ def made(drive: DriveText, ledger: Ledger, title: str) -> DriveFile:
     _, moved = _loaded(text([refusal]))
     problems = [moved or refusal]
     return DriveFile(text(problems), None, problems)
+
+
+def _left_out(others: Sequence[str]) -> list[str]:
+    if not others:
+        return []
+    return ["Left out, since a drive file is of one drive:", *(f"- {one}" for one in others)]
 
 
 def _head(ledger: Ledger, problems: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ from headstack import checks
 from headstack.disksim import (
     buffer,
     bus,
+    devices,
     drive_file,
     layout,
     mechanics,
@@ -38,6 +39,7 @@ class Imported:
         sources: each of its keys with its source.
         warnings: parameters that have no counterpart, or only a near one.
         left_out: parameters that make no difference, with the reason.
+        other_devices: disks and arrays that the file has too, each as a text.
         problems: files that are not there, and what makes no sense; none: the drive file can be
             loaded.
     """
@@ -48,6 +50,7 @@ class Imported:
     sources: list[dict[str, str]]
     warnings: list[Note]
     left_out: list[Note]
+    other_devices: list[str]
     problems: list[str]
 
     def document(self) -> dict[str, Any]:
@@ -57,6 +60,7 @@ class Imported:
             "blocks": self.blocks,
             "errors": self.problems,
             "warnings": [_as_json(note) for note in self.warnings],
+            "other_devices": self.other_devices,
             "left_out": [_as_json(note) for note in self.left_out],
             "sources": self.sources,
             "configuration": self.toml,
@@ -102,7 +106,8 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
     _deal_with_rest(document, ledger, found, drive.cited())
     which = "" if disk is None else f" --disk {disk}"
     title = f"{name}: made by `headstack import disksim {path.name}{which}`."
-    file_made = drive_file.made(drive, ledger, title)
+    other_devices = devices.others(document, found, disk)
+    file_made = drive_file.made(drive, ledger, title, other_devices)
     return Imported(
         disk=name,
         toml=file_made.toml,
@@ -110,6 +115,7 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
         sources=drive.sources(),
         warnings=ledger.warnings,
         left_out=ledger.left_out,
+        other_devices=other_devices,
         problems=file_made.problems,
     )
 
@@ -120,7 +126,8 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
 def _find(document: Document, wanted: str | None, path: Path) -> Block:
     """The block of the drive."""
     disks = document.of_kind(_DISK)
-    used = [disk for disk in disks if disk.name in document.instances.values()]
+    instantiated = set(document.instances.values())
+    used = [disk for disk in disks if disk.name in instantiated]
     disks = used or disks or _not_there(document, path) or document.of_kind(_MODEL)
     if wanted is not None:
         name = document.instances.get(wanted, wanted)
@@ -144,7 +151,8 @@ def _not_there(document: Document, path: Path) -> list[Block]:
     ends = {way[-1] for top in document.topologies for way in top.paths()}
     names = {document.instances.get(end.name, end.name) for end in ends if end.kind == _DISK}
     found = [Block(_DISK, name, Place(str(path), 1)) for name in sorted(names)]
-    document.blocks += found
+    for block in found:
+        document.add(block)
     return found
 
 

@@ -19,6 +19,7 @@ _MAPPING = "LBN-to-PBN mapping scheme"
 _SCHEME = "Sparing scheme used"
 _RANGE = "Rangesize for sparing"
 _ZONES = "Zones"
+_SHOWN = 4  # numbers of a list
 
 
 def write(disk: Params, drive: DriveText) -> int | None:
@@ -168,10 +169,18 @@ def _tell_of_zone(params: Params, one: Zone, parts: Cut, counted_by_disksim: int
     if parts.early_tracks and slips is not None:
         text = f"{parts.early_tracks} tracks behind a slip, in its cylinder, begin too early"
         params.ledger.warn(slips, f"{text}: a zone turns whole cylinders")
+    if parts.empty_defects and defects is not None:
+        which = ", ".join(map(str, parts.empty_defects[:_SHOWN]))
+        more = len(parts.empty_defects) - _SHOWN
+        params.ledger.warn(
+            defects,
+            f"left out: no block lies at {which}{f' and {more} more' if more > 0 else ''} that "
+            "could be moved: spare, slipped, or in the empty front",
+        )
     if parts.lost_defects and defects is not None:
         text = "left out: no spare places to move them to"
         params.ledger.warn(defects, text)
-    elif one.defects and defects is not None:
+    elif len(one.defects) > len(parts.empty_defects) and defects is not None:
         params.ledger.warn(defects, "the drive chooses the spare places itself")
 
 

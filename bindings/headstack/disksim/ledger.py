@@ -45,6 +45,11 @@ class Ledger:
     left_out: list[Note] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     _params: "dict[int, Params]" = field(default_factory=dict)
+    _said: set[object] = field(default_factory=set)
+    _told: set[tuple[Place, str]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._said.update(self.problems)
 
     def of(self, block: Block) -> "Params":
         """The parameters of a block; always the same, so that none is dealt with twice."""
@@ -56,24 +61,31 @@ class Ledger:
 
     def warn(self, param: Param, text: str) -> None:
         """Notes a parameter that has no counterpart."""
+        self._told.add((param.place, param.name))
         self._once(self.warnings, Note(param.place, param.name, shown(param.value), text))
 
     def warn_of_absence(self, place: Place, name: str, text: str) -> None:
         """Notes a parameter that should be at a place, and is not there."""
+        self._told.add((place, name))
         self._once(self.warnings, Note(place, name, "(not there)", text))
 
     def leave_out(self, param: Param, reason: str) -> None:
         """Notes a parameter that a drive file does not need."""
+        self._told.add((param.place, param.name))
         self.left_out.append(Note(param.place, param.name, shown(param.value), reason))
+
+    def tells(self, param: Param) -> bool:
+        """Whether a parameter is warned of, or left out for a reason."""
+        return (param.place, param.name) in self._told
 
     def fail(self, place: Place, key: str, text: str) -> None:
         """Notes a mistake."""
         self._once(self.problems, Problem(place, key, text))
 
-    @staticmethod
-    def _once(notes: list[_Said], note: _Said) -> None:
+    def _once(self, notes: list[_Said], note: _Said) -> None:
         """Adds a note, unless somebody else who asked for the parameter has noted the same."""
-        if note not in notes:
+        if note not in self._said:
+            self._said.add(note)
             notes.append(note)
 
 
@@ -226,14 +238,12 @@ class Params:
         Args:
             cited: those that a source of the drive file names.
         """
-        notes = self.ledger.warnings + self.ledger.left_out
-        told = {(note.place, note.parameter) for note in notes}
         return [
             one
             for name, one in self.block.params.items()
             if name in self._asked
             and (one.place.name, one.place.line, name) not in cited
-            and (one.place, name) not in told
+            and not self.ledger.tells(one)
             and not _holds_blocks(one.value)
         ]
 

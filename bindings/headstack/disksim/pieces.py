@@ -59,6 +59,7 @@ class Cut:
         blocks: that they hold.
         spares_as_slips: whether its spare sectors are written as slipped ones.
         lost_defects: whether its defects found no place.
+        empty_defects: those that are where no block lies, and are left out.
         early_tracks: tracks that DiskSim turns on by a slip before, in the same cylinder, and that
             a zone cannot turn.
     """
@@ -67,6 +68,7 @@ class Cut:
     blocks: int
     spares_as_slips: bool
     lost_defects: bool
+    empty_defects: tuple[int, ...]
     early_tracks: int
 
 
@@ -76,6 +78,8 @@ def cut(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> Cut:
         zone = replace(zone, spares=0)
     without = sparing.left_out(zone, scheme, cylinders_of_range)
     front = sparing.place_of(zone.front, without)
+    empty = _without_block(zone, scheme, without, front)
+    zone = replace(zone, defects=tuple(one for one in zone.defects if one not in set(empty)))
     reserved = front // zone.sectors
     part = _not_in(without, reserved * zone.sectors, front)
     keyed = _has_keys(zone, scheme, cylinders_of_range, front, bool(part))
@@ -103,8 +107,23 @@ def cut(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> Cut:
         blocks=blocks,
         spares_as_slips=not keyed,
         lost_defects=bool(zone.defects) and not whole.reallocates,
+        empty_defects=empty,
         early_tracks=_early_tracks(zone) if cuts and scheme.region == "track" else 0,
     )
+
+
+def _without_block(
+    zone: Zone, scheme: Scheme, without: Sequence[int], front: int
+) -> tuple[int, ...]:
+    """The defects on which no block lies: spare, slipped, or in the zone's empty front."""
+    absent = set(without)
+    size = zone.sectors if scheme.region == "tracks" else 1
+
+    def empty(defect: int) -> bool:
+        sectors = range(defect * size, (defect + 1) * size)
+        return all(sector < front or sector in absent for sector in sectors)
+
+    return tuple(defect for defect in zone.defects if empty(defect))
 
 
 def _from(sectors: Sequence[int], least: int) -> Sequence[int]:

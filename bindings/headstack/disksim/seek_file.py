@@ -10,9 +10,11 @@ The first line may be left out, and so may the third column, the standard deviat
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from heapq import heapify, heappop, heappush
 from pathlib import Path
 
 from headstack.disksim.ledger import Ledger
+from headstack.disksim.tokens import MOST_BYTES, read_text
 from headstack.disksim.values import Place
 from headstack.errors import ConfigError
 
@@ -23,17 +25,20 @@ _COUNT = re.compile(r"\s*Seek distances measured:\s*(\d+)\s*", re.ASCII)
 _POINT = re.compile(r"\s*(\d{1,9})\s*,\s*(\d+\.?\d*|\.\d+)\s*(?:,.*)?", re.ASCII)
 _KEY = "Full seek curve"
 
+MOST_LINES = 10_000
+"""Of a seek curve; DiskSim's own have some hundred."""
+
 
 def read(file: Path, ledger: Ledger) -> list[Point]:
     """The points of a seek file by rising distance; what is wrong with it goes to the ledger.
 
     Raises:
-        ConfigError: the file cannot be read.
+        ConfigError: the file cannot be read, or is too large.
     """
-    try:
-        lines = file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
-    except OSError as error:
-        raise ConfigError(f"seek file {file}: {error.strerror or error}") from error
+    too_much = f"more than {MOST_BYTES:,} bytes of a seek curve"
+    lines = read_text(file, MOST_BYTES, too_much).splitlines()
+    if len(lines) > MOST_LINES:
+        raise ConfigError(f"DiskSim file {file}: more than {MOST_LINES:,} lines of a seek curve")
     found: dict[int, Decimal] = {}
     promised: int | None = None
     for number, line in enumerate(lines, 1):
@@ -62,8 +67,8 @@ def _add(
         return  # to stay where one is; DiskSim never looks it up
     if distance in found:
         ledger.fail(place, _KEY, f"the distance {distance} stands there already")
-    elif found and distance < max(found):
-        ledger.fail(place, _KEY, f"the distance {distance} comes after {max(found)}")
+    elif found and distance < (last := next(reversed(found))):
+        ledger.fail(place, _KEY, f"the distance {distance} comes after {last}")
     else:
         found[distance] = time
 
@@ -74,22 +79,45 @@ def senseless(points: Sequence[Point]) -> list[Point]:
     The rule is that of `seek.points`: less than 3/4 of both neighbours, or both of them less than
     3/4 of it. Whoever is furthest off goes first, since it makes its neighbours look odd as well.
     """
-    left = list(points)
+    curve = _Curve(points)
+    odd = [entry for place in range(len(points)) for entry in curve.odd(place)]
+    heapify(odd)
     dropped: list[Point] = []
-    while True:
-        odd = [
-            (max(low / time, time / high), place)
-            for place in range(1, len(left) - 1)
-            for time, low, high in [_with_neighbours(left, place)]
-            if time * 4 < low * 3 or high * 4 < time * 3
-        ]
-        if not odd:
-            return sorted(dropped)
-        dropped.append(left.pop(max(odd)[1]))
+    while odd:
+        entry = heappop(odd)
+        place = -entry[1]
+        if entry in curve.odd(place):  # it is as odd as it was, and still there
+            dropped.append(points[place])
+            for neighbour in curve.drop(place):
+                for changed in curve.odd(neighbour):
+                    heappush(odd, changed)
+    return sorted(dropped)
 
 
-def _with_neighbours(points: Sequence[Point], place: int) -> tuple[Decimal, Decimal, Decimal]:
-    """A point's time, and those of its neighbours, the shorter first; none is 0."""
-    least = Decimal("1e-9")
-    low, high = sorted(max(points[place + step][1], least) for step in (-1, 1))
-    return max(points[place][1], least), low, high
+class _Curve:
+    """A curve from which points are dropped, each with the neighbours that are left."""
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        least = Decimal("1e-9")
+        self._times = [max(time, least) for _, time in points]
+        self._sides = [(place - 1, place + 1) for place in range(len(points))]
+        self._there = [True] * len(points)
+
+    def odd(self, place: int) -> list[tuple[Decimal, int]]:
+        """How far off a point is, negative, and its place, negative; nothing if it is not odd."""
+        before, behind = self._sides[place]
+        if not self._there[place] or before < 0 or behind >= len(self._times):
+            return []
+        time = self._times[place]
+        low, high = sorted((self._times[before], self._times[behind]))
+        if time * 4 >= low * 3 and high * 4 >= time * 3:
+            return []
+        return [(-max(low / time, time / high), -place)]
+
+    def drop(self, place: int) -> tuple[int, int]:
+        """Drops a point; its neighbours, which are each other's now."""
+        self._there[place] = False
+        before, behind = self._sides[place]
+        self._sides[before] = (self._sides[before][0], behind)
+        self._sides[behind] = (before, self._sides[behind][1])
+        return before, behind

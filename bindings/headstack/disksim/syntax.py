@@ -23,6 +23,10 @@ _ENUMERATED = re.compile(r"(.*?)(\d{1,6})", re.ASCII)
 
 MOST_NESTED = 100
 MOST_OF_A_RANGE = 65536
+"""Components of a list that are said as ranges, as `disk0 .. disk9`; of all lists together."""
+
+MOST_PARAMS = 500_000
+"""Parameters, those that a block has of the one it is like counted again."""
 
 
 def read(file: Path) -> Document:
@@ -40,6 +44,7 @@ class _Parser:
         self._next = next(self._rest)
         self._after: Token | None = None
         self._depth = 0
+        self._params = self._ranged = 0
         self._document = Document()
 
     # ---- Tokens
@@ -125,8 +130,11 @@ class _Parser:
         self._take()
         self._depth -= 1
         block.params = {**(parent.params if parent else {}), **own}
+        self._params += len(block.params)
+        if self._params > MOST_PARAMS:
+            raise ConfigError(f"{kind.place}: more than {MOST_PARAMS:,} parameters in all")
         if name:
-            self._document.blocks.append(block)
+            self._document.add(block)
         return block
 
     def _param(self) -> Param:
@@ -165,12 +173,21 @@ class _Parser:
             items.append(self._value("the list"))
             if self._next.text == "..":
                 self._take()
-                items += _range(str(items.pop()), self._expect("word", "the last of a range"))
+                items += self._range(str(items.pop()))
             if self._next.kind != end:
                 self._expect(",", f"`,` or `{end}`")
         self._take()
         self._depth -= 1
         return tuple(items)
+
+    def _range(self, first: str) -> list[Value]:
+        last = self._expect("word", "the last of a range")
+        found = _range(first, last)
+        self._ranged += len(found)
+        if self._ranged > MOST_OF_A_RANGE:
+            text = f"`{first} .. {last.text}` makes more than {MOST_OF_A_RANGE:,} components in all"
+            raise ConfigError(f"{last.place}: {text}")
+        return found
 
     def _deeper(self, token: Token) -> None:
         self._depth += 1

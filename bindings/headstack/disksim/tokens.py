@@ -1,5 +1,6 @@
 """The words of a parameter file, and of those that it draws in by `source`."""
 
+import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +15,12 @@ _TOKEN = re.compile(
 
 MOST_FILES = 32
 """Files within files, as in DiskSim."""
+
+MOST_DRAWN_IN = 1000
+"""Files that are drawn in, one in two places as two."""
+
+MOST_BYTES = 4_000_000
+"""Of all files together, one that is drawn in twice as two. DiskSim's own have some 20,000."""
 
 
 @dataclass(frozen=True)
@@ -40,51 +47,79 @@ def tokens(file: Path) -> Iterator[Token]:
     Raises:
         ConfigError: the file is not there, or draws itself in.
     """
-    text = _read(file)
-    yield from _of_text(text, file, (file.resolve(),))
-    yield Token("end", "", Place(str(file), text.count("\n") + 1))
+    yield from _Reader().tokens(file)
 
 
-def _read(file: Path) -> str:
-    """The text of a file; ConfigError if it cannot be read."""
-    # Comments may be in any code; what counts is ASCII. Some editors begin with a byte order mark.
+class _Reader:
+    """Reads a file and those that it draws in, within the limits for all of them."""
+
+    def __init__(self) -> None:
+        self._left = MOST_BYTES
+        self._drawn_in = 0
+
+    def tokens(self, file: Path) -> Iterator[Token]:
+        """The tokens of the first file, then its end."""
+        text = self._read(file)
+        yield from self._of_text(text, file, (file.resolve(),))
+        yield Token("end", "", Place(str(file), text.count("\n") + 1))
+
+    def _read(self, file: Path) -> str:
+        what = f"more than {MOST_BYTES:,} bytes of all DiskSim files together"
+        text = read_text(file, self._left, what)
+        self._left -= len(text)
+        return text
+
+    def _of_text(self, text: str, file: Path, within: tuple[Path, ...]) -> Iterator[Token]:
+        drawn_in = False
+        for number, line in enumerate(io.StringIO(text), 1):
+            place = Place(str(file), number)
+            for match in _TOKEN.finditer(line):
+                if match["space"] is not None:
+                    continue
+                if match["mark"] is not None:
+                    yield Token(match["mark"], match["mark"], place)
+                elif drawn_in:
+                    drawn_in = False
+                    yield from self._source(match["word"], place, within)
+                elif match["word"] == "source":
+                    drawn_in = True
+                else:
+                    yield Token("word", match["word"], place)
+        if drawn_in:
+            raise ConfigError(f"{file}: `source` at the file's end names no file")
+
+    def _source(self, name: str, place: Place, within: tuple[Path, ...]) -> Iterator[Token]:
+        self._drawn_in += 1
+        if self._drawn_in > MOST_DRAWN_IN:
+            raise ConfigError(f"{place}: `source {name}` is file {self._drawn_in} that is drawn in")
+        file = find(name, place, within)
+        if file is None:
+            yield Token("missing", name, place)
+            return
+        if file.resolve() in within:
+            raise ConfigError(f"{place}: `source {name}` draws the file into itself")
+        if len(within) == MOST_FILES:
+            raise ConfigError(f"{place}: `source {name}` is file {MOST_FILES + 1} within files")
+        yield from self._of_text(self._read(file), file, (*within, file.resolve()))
+
+
+def read_text(file: Path, most: int, too_much: str) -> str:
+    """The text of a file of at most so many bytes.
+
+    Raises:
+        ConfigError: it cannot be read, or has `too_much`.
+    """
     try:
-        return file.read_text(encoding="utf-8-sig", errors="replace")
+        with file.open("rb") as opened:
+            raw = opened.read(most + 1)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise ConfigError(f"DiskSim file {file}: {why}") from error
-
-
-def _of_text(text: str, file: Path, within: tuple[Path, ...]) -> Iterator[Token]:
-    drawn_in = False
-    for number, line in enumerate(text.split("\n"), 1):
-        place = Place(str(file), number)
-        for match in _TOKEN.finditer(line):
-            if match["space"] is not None:
-                continue
-            if match["mark"] is not None:
-                yield Token(match["mark"], match["mark"], place)
-            elif drawn_in:
-                drawn_in = False
-                yield from _source(match["word"], place, within)
-            elif match["word"] == "source":
-                drawn_in = True
-            else:
-                yield Token("word", match["word"], place)
-    if drawn_in:
-        raise ConfigError(f"{file}: `source` at the file's end names no file")
-
-
-def _source(name: str, place: Place, within: tuple[Path, ...]) -> Iterator[Token]:
-    file = find(name, place, within)
-    if file is None:
-        yield Token("missing", name, place)
-        return
-    if file.resolve() in within:
-        raise ConfigError(f"{place}: `source {name}` draws the file into itself")
-    if len(within) == MOST_FILES:
-        raise ConfigError(f"{place}: `source {name}` is file {MOST_FILES + 1} within files")
-    yield from _of_text(_read(file), file, (*within, file.resolve()))
+    if len(raw) > most:
+        raise ConfigError(f"DiskSim file {file}: {too_much}")
+    # Comments may be in any code; what counts is ASCII. Some editors begin with a byte order mark.
+    text = raw.decode("utf-8-sig", errors="replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def find(name: str, place: Place, within: tuple[Path, ...] = ()) -> Path | None:

@@ -115,6 +115,12 @@ class Document:
     instances: dict[str, str] = field(default_factory=dict)
     topologies: list[Topology] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    _by_name: dict[str, Block] = field(default_factory=dict)
+
+    def add(self, block: Block) -> None:
+        """Adds a block that stands by itself."""
+        self.blocks.append(block)
+        self._by_name.setdefault(block.name, block)
 
     def of_kind(self, kind: str) -> list[Block]:
         """The blocks of a kind."""
@@ -122,7 +128,7 @@ class Document:
 
     def named(self, name: str) -> Block | None:
         """The block of that name."""
-        return next((block for block in self.blocks if block.name == name), None)
+        return self._by_name.get(name)
 
 
 def shown(value: Value) -> str:

@@ -93,11 +93,8 @@ def read(params: Params, heads: int, units: str) -> Zone | None:
         params.ledger.fail(params.place(LAST), LAST, f"{last} lies before the first, {first}")
     if len(params.ledger.problems) > before:
         return None
-    assert first is not None
-    assert last is not None
-    assert sectors is not None
-    assert front is not None
-    assert spares is not None
+    if first is None or last is None or sectors is None or front is None or spares is None:
+        return None  # a file in its place is not there, which is told already
     turn = Fraction(1) if unit == "revolutions" else Fraction(sectors)
     offset, track_skew, cylinder_skew = (angle % turn for angle in angles)
     return Zone(

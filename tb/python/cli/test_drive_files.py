@@ -71,7 +71,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(writing, "document", lambda *_: {})
     monkeypatch.setattr(fit, "_print", lambda *_: None)
     importing = importlib.import_module("headstack.disksim.importing")
-    imported = importing.Imported("TINY", text, 1, [], [], [], [])
+    imported = importing.Imported("TINY", text, 1, [], [], [], [], [])
     monkeypatch.setattr(importing, "read", lambda *_: imported)
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -125,3 +125,31 @@ def test_bad_input(cli: Cli, arguments: tuple[str, ...], message: str) -> None:
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_disks_and_arrays_that_are_left_out_are_told(cli: Cli, make: Make, tmp_path: Path) -> None:
+    parv = make().read_text().replace("disk0 .. disk0", "disk0 .. disk8")
+    bus = ", ".join(f"disksim_disk disk{i} []" for i in range(9))
+    parv = parv.replace("disksim_disk disk0 []", bus)
+    parv = parv.replace("instantiate", "disksim_disk OTHER { a = 1 }\ninstantiate", 1)
+    parv += "disksim_logorg org0 { Addressing mode = Array, devices = [ disk0 .. disk8 ] }\n"
+    parv += "disksim_logorg one { Addressing mode = Parts, devices = [ disk0 ] }\n"
+    make(parv=parv)
+    told = [
+        "8 disks, disk1, disk2, disk3, ..., disk8 that are as disk0",
+        "another drive, OTHER",
+        "the array org0 of 9 disks",
+    ]
+    done = cli("import", "disksim", "tiny.parv", "-o", "tiny.toml")
+    assert done.returncode == 0, done.stderr
+    assert "other disks and arrays left out: 3, " in done.stdout
+    said = [line for line in done.stderr.splitlines() if "left out, since" in line]
+    assert [line.split("of one drive: ")[1] for line in said] == told
+    assert [f"# - {one}" for one in told] == (tmp_path / "tiny.toml").read_text().splitlines()[2:5]
+    document = json.loads(cli("import", "disksim", "tiny.parv", "--disk", "disk5", "--json").stdout)
+    assert document["other_devices"][0] == (
+        "8 disks, disk0, disk1, disk2, ..., disk8 that are as disk5"
+    )
+    make()
+    plain = cli("import", "disksim", "tiny.parv", "-o", "plain.toml")
+    assert "disks and arrays left out: 0, " in plain.stdout

@@ -348,3 +348,27 @@ def test_another_layout_model(make: Make) -> None:
     found = disksim.read(make(model={"Layout Model": "dm_layout_g4 { TP = [] }"}))
     assert "dm_layout_g4 is not known here; dm_layout_g1 is" in found.problems[0]
     assert "seek.head_switch" in {one["key"] for one in found.sources}
+
+
+@pytest.mark.parametrize("scheme", range(11))
+def test_a_defect_where_no_block_lies_is_left_out(make: Make, scheme: int) -> None:
+    """DiskSim ships a file with a spare sector that is moved to itself: there is none to move."""
+    spares = {0: 0, 7: 0, 3: 1, 9: 5, 10: 5}.get(scheme, 2)
+    zone = {"Number of spares": spares, "slips": "[ 3 ]"}
+    layout = {"Sparing scheme used": scheme, "Rangesize for sparing": 2}
+    plain = disksim.read(make(zones=[zone], layout=layout))
+    assert plain.problems == []
+    last = {1: 23, 5: 441, 6: 441}.get(scheme, 479)
+    for empty in (last, 3):
+        found = disksim.read(
+            make(zones=[{**zone, "defects": f"[ {empty}, {empty} ]"}], layout=layout)
+        )
+        assert found.problems == []
+        assert found.blocks == plain.blocks
+        told = [note.text for note in found.warnings if note.parameter == "defects"]
+        if scheme in (0, 7):
+            told = [text for text in told if empty == 3 or "no spare places" in text]
+        else:
+            assert f"left out: no block lies at {empty} that could be moved" in told[0]
+        assert told
+        assert "reallocated" not in found.toml
