@@ -126,11 +126,16 @@ def _run(
         output.print_json({**document, "residuals": tables, "configuration": text})
         return
     _print(found, writing, residual_tables.rows(left))
-    typer.echo(f"{to}: {len(found.changes())} numbers, {len(found.rules())} rules fitted")
+    understood = "" if found.phase.understood else "; LAYOUT NOT UNDERSTOOD"
+    typer.echo(
+        f"{to}: {len(found.changes())} numbers, {len(found.rules())} rules fitted{understood}"
+    )
 
 
 def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
     """Prints figures, numbers and what is left."""
+    if not found.phase.understood:
+        typer.echo(writing.not_understood(found.phase))
     scores = found.scores()
     labels = writing.SCORES
     output.print_table(
@@ -143,7 +148,9 @@ def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
             Column("within_0_5_ms_percent", "within\n0.5 ms, %", output.digits(1)),
         ),
         title=f"{found.drive} fitted to {found.trace}, think time {found.think}: "
-        f"{found.runs:,} replays" + ("" if found.complete else "; NOT COMPLETE, the time was over"),
+        f"{found.runs:,} replays"
+        + ("" if found.complete else "; NOT COMPLETE, the time was over")
+        + ("" if found.phase.understood else "; LAYOUT NOT UNDERSTOOD"),
     )
     output.print_table(found.changes(), _NUMBERS, caption=_rules(found))
     residuals_report.print_tables(left, f"{found.drive}, fitted")

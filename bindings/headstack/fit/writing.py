@@ -66,6 +66,7 @@ def _name(path: str) -> str:
 def _head(fit: Fit, left: list[dict[str, Any]]) -> list[str]:
     """What a reader of the drive file should know."""
     lines = [
+        *_warned(fit.phase),
         f"{fit.config.name}: made by `headstack fit` from {_name(fit.trace)}, "
         f"{len(fit.measured_ms):,} requests, think time {fit.think} each request.",
     ]
@@ -86,6 +87,20 @@ def _head(fit: Fit, left: list[dict[str, Any]]) -> list[str]:
         for row in left
         if row["by"] in ("all", "class")
     ]
+
+
+def _warned(phase: Phase) -> list[str]:
+    return [] if phase.understood else [not_understood(phase)]
+
+
+def not_understood(phase: Phase) -> str:
+    """What stands above everything where the layout is not understood."""
+    return (
+        "LAYOUT NOT UNDERSTOOD: phases of all blocks agree by "
+        f"{100 * (phase.layout_loss or 0):.1f} % less than those of neighbours (coherence "
+        f"{phase.coherence_after or 0:.2f}). Slips or skews are wrong or missing, and the figures "
+        "therefore poor."
+    )
 
 
 def _number(value: float | None) -> str:
@@ -162,6 +177,8 @@ def document(fit: Fit) -> dict[str, Any]:
         "revolution_ms": None if period is None else period.ms,
         "coherence_before": fit.phase.coherence_before,
         "coherence_after": fit.phase.coherence_after,
+        "layout_understood": fit.phase.understood,
+        "layout_loss": fit.phase.layout_loss,
         "cuts": [cut.request for cut in fit.phase.cuts],
         "notes": list(fit.phase.notes),
         "dropped_points": [list(point) for point in fit.start.dropped],

@@ -8,12 +8,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from headstack import ConfigError, RunError, catalog
 from headstack._core import DriveConfig
 from headstack.cli import app, drive_files, fit
 from headstack.cli.commands import COMMANDS, Command
 from headstack.fit import fitting, writing
+from headstack.fit.phase import Phase
 from headstack.measure import residual_tables, residuals
 from typer.testing import CliRunner
 
@@ -62,7 +64,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "small.toml").write_text(SMALL.format(base=base))
     (tmp_path / "tiny.parv").write_text("disksim_disk TINY { Max queue length = 1 }\n")
     text = catalog.load("hp_c2247").to_toml()
-    left = SimpleNamespace(config=None, think="after", changes=list, rules=dict, scores=dict)
+    left = SimpleNamespace(
+        config=None, think="after", changes=list, rules=dict, scores=dict, phase=Phase(1)
+    )
     monkeypatch.setattr(fitting, "fit", lambda *_, **__: left)
     monkeypatch.setattr(residuals, "residuals", lambda *_: None)
     monkeypatch.setattr(residual_tables, "rows", lambda *_: [])
@@ -117,6 +121,17 @@ def test_a_file_that_can_be_loaded_is_handed_over(folder: Path, command: str) ->
     assert done.exit_code == 0, done.output
     text = (folder / "to.toml").read_text() if options else done.stdout
     assert DriveConfig.parse(text, "made").blocks
+
+
+@pytest.mark.parametrize("loss", [None, 0.009, 0.02])
+def test_a_fit_says_first_that_the_layout_is_not_understood(
+    monkeypatch: pytest.MonkeyPatch, loss: float | None
+) -> None:
+    monkeypatch.undo()
+    phase = Phase(1, layout_loss=loss, coherence_after=0.89, used=np.ones(100_000, np.bool_))
+    told = loss == 0.02
+    assert bool(writing._warned(phase)) == told
+    assert "poor" in writing.not_understood(phase)
 
 
 @pytest.mark.parametrize("command", sorted({*MADE} - {"drives"}))

@@ -11,6 +11,7 @@ from headstack._core import DriveConfig
 from headstack.fit.phase import Phase, PhaseError, circle, coherent, identify
 from headstack.fit.phase.layout.places import Layout
 from headstack.fit.phase.media import classify
+from headstack.fit.writing import not_understood
 from headstack.workload.disksim import Think, ValidationTrace
 
 Make = Callable[..., ValidationTrace]
@@ -41,6 +42,7 @@ def test_a_right_description_stays(
     assert found.coherence_after == found.coherence_before
     assert found.coherence_after is not None
     assert found.coherence_after > 0.999
+    assert found.understood
     assert found.used.sum() > 1000
     assert np.isfinite(found.residual_rev[found.used]).all()
     assert np.isnan(found.residual_rev[~found.used]).all()
@@ -72,9 +74,11 @@ def test_period_phase_and_slip_of_an_old_drive_come_back(hp: DriveConfig, made: 
     assert found.coherence_before < 0.9 < 0.998 < found.coherence_after
 
 
-@pytest.mark.parametrize("count", [20, 70])
-def test_slipped_tracks_by_the_dozen_come_back(hp: DriveConfig, made: Make, count: int) -> None:
-    """The description lacks them all, and each of its skews is a sector too long."""
+def lacking(hp: DriveConfig, count: int) -> tuple[DriveConfig, DriveConfig]:
+    """A drive with more slipped tracks, and a description that lacks them.
+
+    Each of the description's skews is a sector too long.
+    """
     rng = np.random.default_rng(4)
     tracks = np.array([hp.value(f"layout.zone.{i}.cylinders")[1] + 1 for i in range(8)])
     tracks = np.diff(tracks, prepend=0) * 13
@@ -88,11 +92,42 @@ def test_slipped_tracks_by_the_dozen_come_back(hp: DriveConfig, made: Make, coun
         true[key + "slipped_tracks"] = sorted({*known, *map(int, more)})
         for skew in ("track_skew", "cylinder_skew"):
             wrong[key + skew] = f"{int(hp.value(key + skew).split()[0]) + 1} sectors"
-    truth = hp.with_values(true)
-    found = identify(made(truth, count=4000), hp.with_values(wrong))
+    return hp.with_values(true), hp.with_values(wrong)
+
+
+def test_a_layout_that_is_not_understood_is_told(hp: DriveConfig, made: Make) -> None:
+    """Slips in every zone, more than can be told from each other: neighbours agree all the same."""
+    truth, wrong = lacking(hp, 400)
+    found = identify(made(truth, count=4000, pause_ms=120.0), wrong)
+    assert found.layout_loss is not None
+    assert found.layout_loss > 0.05
+    assert not found.understood
+    assert not_understood(found).startswith("LAYOUT NOT UNDERSTOOD: ")
+    assert zones_apart(found, truth) > 0.01
+
+
+@pytest.mark.parametrize("jitter_ms", [0.1, 0.5])
+def test_times_that_scatter_are_no_layout_that_is_not_understood(
+    hp: DriveConfig, made: Make, jitter_ms: float
+) -> None:
+    trace = made(hp, count=3000)
+    rng = np.random.default_rng(3)
+    late_ns = np.rint(np.abs(rng.normal(0, jitter_ms, len(trace.lbn))) * 1e6).astype(np.int64)
+    found = identify(replace(trace, measured_ps=trace.measured_ps + 1000 * late_ns), hp)
+    assert found.coherence_after is not None
+    assert (found.coherence_after < 0.98) == (jitter_ms == 0.5)
+    assert found.understood
+
+
+@pytest.mark.parametrize("count", [20, 70])
+def test_slipped_tracks_by_the_dozen_come_back(hp: DriveConfig, made: Make, count: int) -> None:
+    """The description lacks them all, and each of its skews is a sector too long."""
+    truth, wrong = lacking(hp, count)
+    found = identify(made(truth, count=4000), wrong)
     assert found.corrected is not None
-    for key, slips in true.items():
-        assert isinstance(slips, list)
+    assert found.understood
+    for key in [f"layout.zone.{i}.slipped_tracks" for i in range(8)]:
+        slips = truth.value(key)
         # One behind the last access of a zone cannot be told.
         assert 0 <= len(slips) - len(found.corrected.value(key)) <= 1
     assert [note for note in found.notes if "slipped tracks are missing: zone 0" in note]

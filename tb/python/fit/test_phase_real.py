@@ -45,6 +45,7 @@ def test_convention_period_and_layout(name: str, imported: Imported, real: Real)
     assert found.period.ms == pytest.approx(PERIODS_MS[name], rel=1e-6)
     assert found.coherence_after is not None
     assert found.coherence_after > (0.9 if name == "dec_rz26" else 0.99)
+    assert found.understood
     if name in RIGHT:
         assert list(found.overrides) == ["spindle.correction"]
     if name in HEADS:

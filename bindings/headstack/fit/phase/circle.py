@@ -16,6 +16,14 @@ def coherence(phase: Real) -> float:
     return float(abs(phasors(phase).mean())) if len(phase) else 0.0
 
 
+def shared(phase: Real) -> float:
+    """How much more coherent neighbours in a row of phases are than all; 0 for independent ones.
+
+    Of independent phases a difference is as coherent as the square of the coherence of one.
+    """
+    return coherence(np.diff(phase)) ** 0.5 - coherence(phase) if len(phase) > 1 else 0.0
+
+
 def agreement(phase: Real) -> float:
     """Mean cosine: 1 if all are 0."""
     return float(np.cos(2 * np.pi * phase).mean()) if len(phase) else 0.0

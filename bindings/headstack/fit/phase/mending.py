@@ -45,6 +45,7 @@ def described(
     assert found.period is not None
     values = written.values | describing.rotation(drive, found.period)
     after = circle.coherence(written.fit.residual)
+    first = evidence.accesses.first
     used = np.zeros(found.requests, np.bool_)
     used[evidence.accesses.request] = True
     residual = np.full(found.requests, np.nan)
@@ -59,6 +60,7 @@ def described(
         residual_rev=residual,
         coherence_before=circle.coherence(before.residual),
         coherence_after=after,
+        layout_loss=circle.shared(written.fit.residual[np.argsort(first, kind="stable")]),
         wedges=_wedges(written.reading),
         notes=(*found.notes, *_notes(written, evidence, after), *notes),
     )
