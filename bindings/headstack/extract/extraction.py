@@ -104,8 +104,9 @@ def extract(
 ) -> Extracted:
     """Finds out what a drive is, by SCSI commands and their times alone.
 
-    The drive must have nothing else to do. Its caches are turned off and on meanwhile, by MODE
-    SELECT. What is written is what was read there before.
+    The drive must have nothing else to do. Meanwhile its caches are turned off and on, and it is
+    told to say when it had to recover from an error, by MODE SELECT; in the end both are as they
+    were. What is written is what was read there before.
 
     Args:
         target: the drive.
