@@ -134,17 +134,16 @@ compile() {
     die "the build failed"
 }
 
-# with_lock FUNCTION: two scripts in one checkout wait for each other while they install and build.
+# with_lock FUNCTION: two scripts in one checkout wait for each other while they install and build. A script that finds
+# nothing to do holds the lock for a moment, and is waited for in silence; what FUNCTION starts does not hold it.
 with_lock() {
-  local fd
-  exec {fd}>"$LOCK"
-  if ! flock -n "$fd"; then
-    note "waiting for another build in $ROOT"
-    flock "$fd"
+  exec 9>"$LOCK"
+  if ! flock -w "${HEADSTACK_LOCK_QUIET_S:-10}" 9; then
+    note "waiting for another script that installs or builds in $ROOT"
+    flock 9
   fi
-  "$@"
-  flock -u "$fd"
-  exec {fd}>&-
+  "$@" 9>&-
+  exec 9>&-
 }
 
 bootstrap_run() {

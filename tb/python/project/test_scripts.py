@@ -1,9 +1,12 @@
 """The scripts of scripts/ that are for other machines."""
 
+import contextlib
+import os
 import re
+import signal
 import subprocess
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -65,3 +68,72 @@ def test_schedules_are_those_stored(load_script: Callable[[str], ModuleType]) ->
     for info in [*headstack.schedulers(), *headstack.drives()]:
         assert re.search(rf"\b{info.name}\b", titles), info.name
     assert found == hashes.STORED.read_text(encoding="utf-8").splitlines()
+
+
+Begin = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Iterator[Begin]:
+    """Begins a script that does something with the lock of a checkout."""
+    begun: list[subprocess.Popen[str]] = []
+
+    def begin(does: str, quiet_s: int = 600) -> subprocess.Popen[str]:
+        source = f"set -euo pipefail\nsource {SCRIPTS}/lib.sh\nLOCK={tmp_path}/lock\n{does}"
+        begun.append(
+            subprocess.Popen(
+                ["bash", "-c", source],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                env={**os.environ, "HEADSTACK_LOCK_QUIET_S": str(quiet_s)},
+                start_new_session=True,
+            )
+        )  # fmt: skip
+        return begun[-1]
+
+    yield begin
+    for process in begun:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+HOLDS = "held() { echo held; read -r _; }; with_lock held"
+
+
+def line(process: subprocess.Popen[str], stream: str = "stdout") -> str:
+    text: str = getattr(process, stream).readline()
+    return text
+
+
+def test_a_lock_that_is_held_for_a_moment_is_waited_for_in_silence(
+    locked: Begin, tmp_path: Path
+) -> None:
+    holder = locked(HOLDS)
+    assert line(holder) == "held\n"
+    waiter = locked("with_lock echo mine")
+    file = (tmp_path / "lock").stat().st_ino
+    while not re.search(rf"-> FLOCK .*:{file} ", Path("/proc/locks").read_text()):
+        assert waiter.poll() is None
+    holder.communicate("go\n")
+    assert waiter.communicate() == ("mine\n", "")
+
+
+def test_a_lock_that_is_held_for_long_is_named(locked: Begin) -> None:
+    """And the lock is held while the function runs."""
+    holder = locked(HOLDS)
+    assert line(holder) == "held\n"
+    waiter = locked("with_lock echo mine", quiet_s=0)
+    assert "waiting for another script that installs or builds" in line(waiter, "stderr")
+    holder.communicate("go\n")
+    assert waiter.communicate()[0] == "mine\n"
+
+
+@pytest.mark.parametrize(
+    ("begins", "becomes"),
+    [("sleep 1000 >/dev/null 2>&1 &", "cat"), ("true;", "exec cat")],
+    ids=["what the function has left behind", "what the script becomes"],
+)
+def test_no_process_keeps_the_lock(locked: Begin, begins: str, becomes: str) -> None:
+    holder = locked(f"left() {{ {begins} }}; with_lock left; echo done; {becomes}")
+    assert line(holder) == "done\n"
+    assert locked("with_lock echo mine", quiet_s=0).communicate() == ("mine\n", "")
