@@ -8,8 +8,8 @@ result.summary["mean_response_ms"], result.requests
 
 The parts, each of which uses only those before it:
 
-- basics: `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `interrupt`,
-  `lazy`; `_core` is compiled
+- basics: `start/`, `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `lazy`; `_core` is
+  compiled
 - `keeping/`: what keeps results from being taken for others: hashes of files, and of the code
 - `disksim/`: drives from DiskSim's parameter files
 - `traces/`: other people's traces of requests, read and written
@@ -32,6 +32,11 @@ The parts, each of which uses only those before it:
 
 Each is imported when a name of it is first asked for, so `import headstack` alone takes no time.
 """
+
+from headstack.start import search_path
+
+if search_path.run_as_module():
+    search_path.leave_out_current_folder()
 
 from typing import TYPE_CHECKING
 
@@ -78,9 +83,18 @@ else:  # the same, when somebody asks
         },
         parts=(
             *("_core", "advice", "bus", "catalog", "checks", "disksim", "drive", "errors"),
-            *("experiments", "extract", "files", "fit", "interrupt", "lazy", "measure"),
+            *("experiments", "extract", "files", "fit", "lazy", "measure"),
             *("metrics", "mimic", "processor", "queues", "regression", "result", "rows"),
-            *("saved", "scheduler", "session", "settings", "shown", "statistics", "stream"),
+            *(
+                "saved",
+                "scheduler",
+                "session",
+                "settings",
+                "shown",
+                "start",
+                "statistics",
+                "stream",
+            ),
             *("sweeps", "traces", "units", "workload"),
         ),
     )

@@ -1,6 +1,6 @@
 """`python -m headstack` is the command `headstack`."""
 
-from headstack.interrupt import quietly
+from headstack.start.interrupt import quietly
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from headstack.interrupt import quietly
+from headstack.start.interrupt import quietly
 
 
 def lazily(

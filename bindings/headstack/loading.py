@@ -8,9 +8,13 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import os
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, Generic, TypeVar
@@ -137,19 +141,59 @@ def _load(kind: str, text: str, place: str) -> ModuleType:
     checks.utf8(f"{kind} {place}", place)
     if place.endswith(".py"):
         return _load_file(kind, text, Path(place))
+    if not all(part.isidentifier() for part in place.split(".")):
+        raise ConfigError(f"{kind} {text}: {place!r} is no module")
+    beside = f"{place.replace('.', os.sep)}.py"
+    there = os.path.isfile(beside)  # noqa: PTH113 - which takes names that are too long
+    if there and place.partition(".")[0] in sys.stdlib_module_names:
+        return _load_file(kind, text, Path(beside))  # in Python's own there is no class of a user
+    with _found_in(Path.cwd()):
+        spec = _find(kind, text, place)
+        if there and Path(beside).resolve() != Path(spec.origin or "").resolve():
+            raise ConfigError(
+                f"{kind} {text}: there are two modules {place}, {spec.origin} and ./{beside}; name "
+                f"the file, as in ./{beside}:Class"
+            )
+        try:
+            return importlib.import_module(place)
+        except Exception as error:
+            raise _broken(kind, text, error) from error
+
+
+def _find(kind: str, text: str, place: str) -> ModuleSpec:
+    """Where a module is; the packages around it are loaded."""
     try:
         spec = importlib.util.find_spec(place)
-        if spec is not None and spec.origin is not None:
-            _note(kind, spec.origin)
-        return importlib.import_module(place)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{place}.".startswith(f"{error.name}."):
-            raise _broken(kind, text, error) from error  # something that it imports
+            raise _broken(kind, text, error) from error
         raise ConfigError(f"{kind} {text}: there is no module {error.name}") from None
     except ValueError:
         raise ConfigError(f"{kind} {text}: {place!r} is no module") from None
     except Exception as error:
         raise _broken(kind, text, error) from error
+    if spec is None:
+        raise ConfigError(f"{kind} {text}: there is no module {place}")
+    if spec.origin is not None:
+        _note(kind, spec.origin)
+    return spec
+
+
+@contextmanager
+def _found_in(folder: Path) -> Iterator[None]:
+    """Finds modules in a folder too, after all others: those that a user's own module imports.
+
+    No file there takes the place of a module of Python's own or of an installed one.
+    """
+    importlib.invalidate_caches()
+    sys.path.append(str(folder))
+    try:
+        yield
+    finally:
+        for place in reversed(range(len(sys.path))):
+            if sys.path[place] == str(folder):
+                del sys.path[place]
+                break
 
 
 def _note(kind: str, file: str) -> None:
@@ -176,7 +220,8 @@ def _load_file(kind: str, text: str, path: Path) -> ModuleType:
     sys.modules[name] = module  # a dataclass looks there
     _note(kind, str(spec.origin))
     try:
-        spec.loader.exec_module(module)
+        with _found_in(path.absolute().parent):
+            spec.loader.exec_module(module)
     except Exception as error:
         raise _broken(kind, text, error) from error
     return module

@@ -18,6 +18,7 @@ from headstack._core import __version__
 from headstack.cli.commands import COMMANDS, Commands
 from headstack.cli.words.options import in_options
 from headstack.errors import ConfigError, RunError
+from headstack.start import search_path
 
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
@@ -93,7 +94,7 @@ def _main(
 
 def main() -> None:
     """Runs the command with the arguments of the process."""
-    sys.path.insert(0, "")  # as `python -m` does, for the user's own schedulers
+    search_path.leave_out_current_folder()
     try:
         _check_arguments(sys.argv[1:])
         app()

@@ -12,8 +12,8 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[3] / "bindings" / "headstack"
 LAYERS = (
-    ("_core",),
-    ("interrupt", "errors", "lazy"),
+    ("_core", "start"),
+    ("errors", "lazy"),
     ("checks", "units", "files", "catalog", "loading"),
     ("keeping",),
     ("disksim", "traces"),
