@@ -28,6 +28,15 @@ std::vector<SchedulerInfo> schedulers() {
   return all;
 }
 
+SchedulerInfo scheduler_of(const std::string& name) {
+  for (const SchedulerInfo& scheduler : schedulers()) {
+    if (scheduler.ops->name == name) {
+      return scheduler;
+    }
+  }
+  throw py::value_error("scheduler '" + name + "' is not in this version of headstack");
+}
+
 const char* knowledge_name(hs_knowledge knowledge) {
   constexpr const char* kNames[] = {"none", "lbn", "map", "position", "cache"};
   return kNames[knowledge];
@@ -105,6 +114,8 @@ py::list parameters_of(const SchedulerInfo& scheduler) {
 
 void bind_schedulers(py::module_& m) {
   py::class_<SchedulerInfo>(m, "SchedulerInfo", py::is_final())
+      .def(py::pickle([](const SchedulerInfo& s) { return std::string(s.ops->name); },
+                      &scheduler_of))
       .def_property_readonly("name", [](const SchedulerInfo& s) { return s.ops->name; })
       .def_property_readonly(
           "signature",

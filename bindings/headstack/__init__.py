@@ -8,8 +8,8 @@ result.summary["mean_response_ms"], result.requests
 
 The parts, each of which uses only those before it:
 
-- basics: `start/`, `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `lazy`; `_core` is
-  compiled
+- basics: `start/`, `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `lazy`, `live`;
+  `_core` is compiled
 - `keeping/`: what keeps results from being taken for others: hashes of files, and of the code
 - `disksim/`: drives from DiskSim's parameter files
 - `traces/`: other people's traces of requests, read and written
@@ -83,7 +83,7 @@ else:  # the same, when somebody asks
         },
         parts=(
             *("_core", "advice", "bus", "catalog", "checks", "disksim", "drive", "errors"),
-            *("experiments", "extract", "files", "fit", "lazy", "measure"),
+            *("experiments", "extract", "files", "fit", "lazy", "live", "measure"),
             *("metrics", "mimic", "processor", "queues", "regression", "result", "rows"),
             *(
                 "saved",

@@ -97,7 +97,7 @@ class DriveConfig:
 
 @final
 class SchedulerInfo:
-    """A scheduler that the firmware holds."""
+    """A scheduler that the firmware holds. It pickles as its name."""
 
     @property
     def name(self) -> str: ...

@@ -30,6 +30,7 @@ class CheckCondition(RunError):  # noqa: N818 - the name that SCSI gives it
     """
 
     def __init__(self, what: str, sense: bytes) -> None:
+        self._what = what
         self.sense = sense
         self.key = sense[2] & 0x0F
         self.code = sense[12]
@@ -40,6 +41,10 @@ class CheckCondition(RunError):  # noqa: N818 - the name that SCSI gives it
         name = _KEYS.get(self.key, f"sense key {self.key:#x}")
         when = " (deferred)" if self.deferred else ""
         super().__init__(f"{what}: {name}{when}, code {self.code:02x}h/{self.qualifier:02x}h")
+
+    def __reduce__(self) -> tuple[type["CheckCondition"], tuple[str, bytes]]:
+        """For pickle and copy."""
+        return type(self), (self._what, self.sense)
 
 
 class CommandLost(RunError):  # noqa: N818 - it is no error of anybody

@@ -54,7 +54,7 @@ class Result:
         totals = RequestTotals(requests)
         responses, schedule = totals.add(self.columns, classes=True)
         totals.check_all_served()
-        self._run = run_of(
+        self._run: metrics.Run | None = run_of(
             output, settings, totals, Column(responses), hashlib.sha256(schedule.data), self.columns
         )
         self.wall_s: float = output.wall_s
@@ -79,8 +79,13 @@ class Result:
     def summary(self) -> metrics.Metrics:
         """The metrics of the run, as `headstack.metrics` defines them."""
         if self._summary is None:
+            assert self._run is not None  # only a copy has none, which has its summary
             self._summary = metrics.of_run(self._run)
         return self._summary
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickle and copy: the requests and the summary, not what that was computed from."""
+        return {**vars(self), "_summary": self.summary, "_run": None, "_requests": None}
 
     def document(self) -> dict[str, Any]:
         """Settings (without the configuration) and summary in one flat dict, for JSON."""

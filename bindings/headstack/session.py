@@ -10,6 +10,7 @@ from typing import SupportsIndex
 
 from headstack import _core, checks
 from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
+from headstack.live import Live
 
 _GOOD, _CHECK_CONDITION = 0x00, 0x02
 _INITIATOR_ERROR = 0x48  # additional sense code: the host has broken off a data phase
@@ -39,12 +40,14 @@ def parse_time(name: str, time: str | int) -> int:
     return checks.whole(name, time, 0, _LONGEST_PS)
 
 
-class Command:
+class Command(Live):
     """A command that was submitted. It changes only while time passes.
 
     Attributes:
         text: description of the command, for messages.
     """
+
+    instead = "take its `status`, `sense` and `data`"
 
     def __init__(self, inner: _core.HostCommand, text: str, length: int) -> None:
         self.text = text
@@ -156,7 +159,7 @@ class Command:
         return f"{self.text}, which moves more than the {self._length} bytes given as data or room"
 
 
-class Session:
+class Session(Live):
     """A drive that is switched on, with the caller as its host. `Drive.open` makes it.
 
     Simulated time passes only inside calls. Several sessions may be open at a time, and any thread
@@ -167,6 +170,8 @@ class Session:
         CheckCondition, CommandLost, RunError: as `Command.check`.
         ConfigError: an argument out of its range.
     """
+
+    instead = "open another with `Drive.open`"
 
     def __init__(
         self,

@@ -80,6 +80,10 @@ class Stopped(RunError):  # noqa: N818 - the extraction is, not the program
         super().__init__(message)
         self.found = found
 
+    def __reduce__(self) -> tuple[type["Stopped"], tuple[str, Extracted]]:
+        """From process to process with what was found."""
+        return type(self), (str(self), self.found)
+
 
 class Interrupted(KeyboardInterrupt):
     """An extraction was interrupted.

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import CoreOutput, RequestTotals
+from headstack.live import Live
 
 PS_PER_MS = 1e9
 PS_PER_S = 1e12
@@ -23,7 +24,7 @@ LearntKind = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32], npt.NDArray[np
 
 
 @dataclass(frozen=True, kw_only=True)
-class Requests:
+class Requests(Live):
     """Requests that have been served, and what they add up to.
 
     Attributes:
@@ -32,6 +33,8 @@ class Requests:
         schedule_sha256: hash of their schedule.
         bytes_per_block: size of the drive's blocks.
     """
+
+    instead = "take the summary that `headstack.metrics.of_run` makes of it"
 
     totals: RequestTotals
     percentiles_ms: Callable[[], Sequence[float]]
@@ -91,6 +94,23 @@ class Metric(Generic[T]):
     of: Callable[[T], Any]
     source: str = ""
     when: Callable[[T], bool] = lambda _: True
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """For pickle and copy: one of headstack's own by its name, as its functions have none."""
+        own = _declared.get(self.name) is self
+        return (_of_name, (self.name,)) if own else super().__reduce_ex__(protocol)
+
+
+_declared: dict[str, Metric[Any]] = {}
+
+
+def declare(metrics: Sequence[Metric[Any]]) -> None:
+    """From now on the metrics pickle by their names."""
+    _declared.update((metric.name, metric) for metric in metrics)
+
+
+def _of_name(name: str) -> Metric[Any]:
+    return _declared[name]
 
 
 def evaluate(metrics: Sequence[Metric[T]], of: T) -> Metrics:

@@ -7,7 +7,7 @@ import numpy as np
 
 from headstack._core import CoreOutput
 from headstack.metrics import figures, share
-from headstack.metrics.metric import PS_PER_MS, Metric, Metrics, Run, evaluate
+from headstack.metrics.metric import PS_PER_MS, Metric, Metrics, Run, declare, evaluate
 
 
 def candidates_per_decision(run: Run) -> float | None:
@@ -239,3 +239,6 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
 def of_run(run: Run) -> Metrics:
     """All metrics of a run."""
     return evaluate(METRICS, run)
+
+
+declare(METRICS)

@@ -45,6 +45,11 @@ class Measure:
     alone: Callable[[Series, int, float], Interval | None]
     between: Callable[[Series, Series, int, float], Interval | None]
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """For pickle and copy: one of MEASURES by its name, as its functions have none."""
+        own = MEASURES.get(self.name) is self
+        return (_of_name, (self.name,)) if own else super().__reduce_ex__(protocol)
+
 
 @dataclass(frozen=True)
 class Difference:
@@ -134,6 +139,10 @@ def alone(
     else:
         found = intervals.of_means([measure.value(run, cut) for run in runs], level)
     return found and replace(found, low=max(found.low, 0.0))  # no figure is negative
+
+
+def _of_name(name: str) -> Measure:
+    return MEASURES[name]
 
 
 def difference(

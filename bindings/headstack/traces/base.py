@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from headstack import loading
 from headstack.errors import ConfigError
+from headstack.live import Live
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -105,7 +106,7 @@ def joined(batches: Sequence[Batch]) -> Batch:
 
 
 @dataclass(frozen=True, eq=False)
-class Bad:
+class Bad(Live):
     """Lines that are malformed.
 
     Attributes:
@@ -113,11 +114,13 @@ class Bad:
         explain: says what is wrong with one of them, by its place in `lines`.
     """
 
+    instead = "take the ConfigError that `Reading.wrong` makes of it"
+
     lines: Ints
     explain: Callable[[int], str]
 
 
-class Reading:
+class Reading(Live):
     """One pass through a file: names its devices, counts what is left out, refuses bad lines.
 
     Attributes:
@@ -127,6 +130,8 @@ class Reading:
         other: records so far that are of no read or write of data, as discards and flushes.
         notes: what is to be said of the trace beside its figures, a sentence each.
     """
+
+    instead = "read the trace there, by `traces.open`"
 
     def __init__(self, path: str, skip_bad: int | None = 0) -> None:
         """Begins a pass.

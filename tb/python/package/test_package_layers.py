@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).resolve().parents[3] / "bindings" / "headstack"
 LAYERS = (
     ("_core", "start"),
     ("errors", "lazy"),
-    ("checks", "units", "files", "catalog", "loading"),
+    ("checks", "units", "files", "catalog", "loading", "live"),
     ("keeping",),
     ("disksim", "traces"),
     ("workload",),

@@ -7,6 +7,7 @@ drive needs a class of its own with the same four members (docs/extract.md has o
 from dataclasses import dataclass
 from typing import Protocol
 
+from headstack.live import Live
 from headstack.session import Command, Session
 
 
@@ -64,12 +65,14 @@ class Target(Protocol):
         """
 
 
-class SessionTarget:
+class SessionTarget(Live):
     """A session, seen through its commands and their times alone.
 
     Args:
         session: an open session, which nobody else gives commands meanwhile.
     """
+
+    instead = "open another session there"
 
     def __init__(self, session: Session) -> None:
         self._session = session
