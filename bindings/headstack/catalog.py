@@ -51,7 +51,9 @@ def readable(file: str | os.PathLike[str], what: str) -> Path:
     path = Path(text)
     checks.utf8(f"{what} {text}", text)
     try:
-        with path.open("rb"):
+        with path.open("rb") as opened:
+            if path.is_file():  # of a pipe, a byte that is read is gone
+                opened.read(1)
             return path
     except FileNotFoundError:
         raise ConfigError(f"{what} {text}: no such file") from None

@@ -52,7 +52,7 @@ def target(path: Path | None, force: bool, endings: Sequence[str] = ()) -> Name 
         return None
     checks.utf8(f"cannot write {path}", path)
     if endings and ending(path) in CHARTS:
-        needed("matplotlib", "headstack[plot]", "charts")
+        needed("matplotlib", "charts")
     if endings and ending(path) not in endings and not _is_device(path):
         raise ConfigError(
             f"cannot write {path}: its ending is {ending(path)!r}; one of {', '.join(endings)} is "

@@ -4,7 +4,7 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from headstack.start.interrupt import quietly
 
@@ -43,18 +43,27 @@ def lazily(
     return get, names_of
 
 
-def needed(library: str, package: str, what: str) -> None:
-    """Raises ConfigError if a library that not everybody has is absent.
+EXTRAS: Final = {
+    "distributed": "headstack[dask]",
+    "matplotlib": "headstack[plot]",
+    "pandas": "pandas",
+    "plotly": "headstack[plot]",
+    "polars": "polars",
+}
+"""Libraries that not everybody has, with what pip is to install."""
+
+
+def needed(library: str, what: str) -> None:
+    """Raises ConfigError if one of EXTRAS is absent; to be called before the work begins.
 
     Args:
         library: the module's name.
-        package: what pip is to install.
         what: what wants it, as in 'charts'.
     """
     if importlib.util.find_spec(library) is None:
         from headstack.errors import ConfigError  # which loads the compiled part
 
-        raise ConfigError(f"{what}: {library} is not installed: pip install '{package}'")
+        raise ConfigError(f"{what}: {library} is not installed: pip install '{EXTRAS[library]}'")
 
 
 def _member(module: str, name: str) -> Any:

@@ -67,7 +67,7 @@ def as_pandas(table: "pa.Table") -> "pandas.DataFrame":
     Raises:
         ConfigError: pandas is not installed.
     """
-    needed("pandas", "pandas", "to_pandas")
+    needed("pandas", "to_pandas")
     import pandas as pd
     import pyarrow as pa
 
@@ -83,7 +83,7 @@ def as_polars(table: "pa.Table") -> "polars.DataFrame":
     Raises:
         ConfigError: polars is not installed.
     """
-    needed("polars", "polars", "to_polars")
+    needed("polars", "to_polars")
     import polars
 
     return polars.DataFrame(table)

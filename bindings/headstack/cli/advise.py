@@ -13,6 +13,7 @@ from headstack.cli import output
 from headstack.cli.output import Column
 from headstack.cli.words.loads import Device, Format, Mapping, Speed
 from headstack.errors import ConfigError
+from headstack.lazy import needed
 from headstack.workload import SEED
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ def advise(
     """Say which scheduler suits a trace, where, and how sure that is; draw it, write a page."""
     page_to = files.target(out, force, _PAGES)
     plot_to = files.target(plot, force, files.CHARTS)
+    if out is not None:
+        needed("matplotlib", "the page's charts")
     if out is not None and plot is not None and out.absolute() == plot.absolute():
         raise ConfigError(f"--out and --plot are one file, {out}; give them two")
     question = Question(

@@ -2,7 +2,7 @@
 
 from headstack.lazy import needed
 
-needed("matplotlib", "headstack[plot]", "charts")
+needed("matplotlib", "charts")
 
 from matplotlib.axes import Axes  # noqa: E402
 from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: E402

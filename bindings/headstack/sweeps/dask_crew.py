@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from headstack.errors import ConfigError, RunError
+from headstack.lazy import needed
 from headstack.sweeps.crew import Crew
 
 CONNECT_S: Final = 10
@@ -41,13 +42,10 @@ class Dask(Crew):
     """
 
     def __init__(self, cluster: Any) -> None:
-        try:
-            import cloudpickle
-            from distributed import Client, KilledWorker
-        except ImportError:
-            raise ConfigError(
-                "dask: the package distributed is not installed; pip install 'headstack[dask]'"
-            ) from None
+        needed("distributed", "dask")
+        import cloudpickle
+        from distributed import Client, KilledWorker
+
         self.dumps = cloudpickle.dumps
         self.lost = (KilledWorker, BatchLost)
         self._own = isinstance(cluster, str)

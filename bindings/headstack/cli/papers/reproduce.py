@@ -54,7 +54,9 @@ def reproduce(
     if not names and not every:
         _list(chosen, json)
         return
-    needed("plotly", "headstack[plot]", "the page")
+    needed("plotly", "the page")
+    if dask is not None:
+        needed("distributed", "dask")
     _ours(folder)
     with output.progress_bar(None, lasting=False, what="runs") as update:
         found = again.reproduce(
