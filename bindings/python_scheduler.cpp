@@ -179,6 +179,10 @@ std::size_t PythonScheduler::row_from(const py::object& found) const {
     throw RunError(name_ + ".pick returned " + std::string(py::repr(found)) + wanted);
   }
   const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(found.ptr()));
+  if (!number && PyErr_ExceptionMatches(PyExc_TypeError) != 0) {  // an array that is not one number
+    PyErr_Clear();
+    throw RunError(name_ + ".pick returned " + std::string(py::repr(found)) + wanted);
+  }
   if (!number) {
     throw py::error_already_set();
   }

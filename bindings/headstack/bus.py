@@ -20,6 +20,9 @@ HOST_ID = 7
 
 IDS = 16
 
+LONGEST_PERIOD_NS = 1e6
+"""Of a transfer of a byte or two, far beyond what SCSI knows."""
+
 
 @dataclass(frozen=True)
 class Load:
@@ -79,12 +82,16 @@ class Bus:
             )
         self.ids = [checks.whole("a drive's SCSI id", id_, 0, IDS - 1) for id_ in ids]
         width = 0 if width_bits is None else checks.whole("width_bits", width_bits, 8, 16)
-        period_ps = round(
-            0
-            if transfer_period_ns is None
-            else checks.real("transfer_period_ns", transfer_period_ns) * 1000
-        )
-        self._agreed = [drive.config.negotiated(width, period_ps) for drive in self.drives]
+        period_ns = 0.0
+        if transfer_period_ns is not None:
+            period_ns = checks.real("transfer_period_ns", transfer_period_ns)
+            if period_ns > LONGEST_PERIOD_NS:
+                raise ConfigError(
+                    f"transfer_period_ns is {period_ns:g}; most is {LONGEST_PERIOD_NS:g}"
+                )
+        self._agreed = [
+            drive.config.negotiated(width, round(1000 * period_ns)) for drive in self.drives
+        ]
 
     def run(
         self,
@@ -143,6 +150,7 @@ class Bus:
         """A file for each drive to write to. They get their names when the stack is left well."""
         if folder is None:
             return [None] * len(self.drives)
+        checks.path("cannot make the folder", folder)
         files.make_folder(Path(folder))
         kind = files.New if isinstance(folder, files.New) else Path
         return [

@@ -33,7 +33,7 @@ def find(drive: str | os.PathLike[str]) -> Path:
     Raises:
         ConfigError: no such drive or file; names the nearest drive and lists all.
     """
-    text = os.fspath(drive)
+    text = checks.path("drive", drive)
     if text.endswith(".toml") or os.sep in text or not isinstance(drive, str):
         return readable(text, "drive file")
     known = names()
@@ -47,9 +47,8 @@ def find(drive: str | os.PathLike[str]) -> Path:
 
 def readable(file: str | os.PathLike[str], what: str) -> Path:
     """The path of a file that can be read; ConfigError, which says `what` it is, if not."""
-    text = os.fspath(file)
+    text = checks.path(what, file)
     path = Path(text)
-    checks.utf8(f"{what} {text}", text)
     try:
         with path.open("rb") as opened:
             if path.is_file():  # of a pipe, a byte that is read is gone
@@ -86,7 +85,9 @@ def with_conditions(
     if conditions is None:
         return drive
     if isinstance(conditions, Mapping):
-        return drive.with_conditions(dict(conditions))
+        return drive.with_conditions(
+            {checks.text("a condition's key", key): value for key, value in conditions.items()}
+        )
     return drive.with_conditions_of(str(readable(conditions, "file of conditions")))
 
 

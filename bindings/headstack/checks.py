@@ -3,6 +3,7 @@
 import math
 import operator
 import os
+import reprlib
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Final, SupportsFloat, SupportsIndex, TypeVar
@@ -15,6 +16,11 @@ MOST_NESTED: Final = 32
 
 T = TypeVar("T", bound=str)
 V = TypeVar("V")
+K = TypeVar("K")
+C = TypeVar("C")
+
+_shortened = reprlib.Repr()
+_shortened.maxstring = _shortened.maxother = _shortened.maxlong = 80
 
 
 def whole(name: str, value: SupportsIndex, least: int, most: int) -> int:
@@ -24,7 +30,7 @@ def whole(name: str, value: SupportsIndex, least: int, most: int) -> int:
     except TypeError:
         number = None
     if number is None or isinstance(value, bool) or not least <= number <= most:
-        raise ConfigError(f"{name} is {value!r}; it must be a whole number, {least} to {most}")
+        raise ConfigError(f"{name} is {shown(value)}; it must be a whole number, {least} to {most}")
     return number
 
 
@@ -35,16 +41,53 @@ def real(name: str, value: SupportsFloat) -> float:
     except (TypeError, ValueError):
         number = math.nan
     if not math.isfinite(number):
-        raise ConfigError(f"{name} is {value!r}; it must be a finite number")
+        raise ConfigError(f"{name} is {shown(value)}; it must be a finite number")
     return number
 
 
 def choice(name: str, value: str, allowed: tuple[T, ...]) -> T:
     """Returns the member of `allowed` that `value` names."""
-    for member in allowed:
-        if member == value:
-            return member
-    raise ConfigError(f"{name} is {value!r}; it must be one of {', '.join(allowed)}")
+    if isinstance(value, str):  # an array would be compared member by member
+        for member in allowed:
+            if member == value:
+                return member
+    raise ConfigError(f"{name} is {shown(value)}; it must be one of {', '.join(allowed)}")
+
+
+def shown(value: object) -> str:
+    """A value for a message: on one line, not long, and as text that can be printed."""
+    text = " ".join(_shortened.repr(value).split())
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def path(name: str, value: str | os.PathLike[str]) -> str:
+    """Returns a path as text if it is one that a file can have."""
+    text = os.fspath(value) if isinstance(value, (str, os.PathLike)) else None
+    if not isinstance(text, str):
+        raise ConfigError(f"{name} is {shown(value)}; it must be a path")
+    utf8(f"{name} {text}", text)
+    return text
+
+
+def text(name: str, value: str) -> str:
+    """Returns `value` if it is a text that can be printed."""
+    if not isinstance(value, str) or not _encodes(value):
+        raise ConfigError(f"{name} is {shown(value)}; it must be a text")
+    return value
+
+
+def instance(name: str, value: K, kind: type, made_by: str) -> K:
+    """Returns `value` if it is of the kind; `made_by` says how one comes about."""
+    if not isinstance(value, kind):
+        raise ConfigError(f"{name} is {shown(value)}; {made_by} makes one")
+    return value
+
+
+def function(name: str, value: C) -> C:
+    """Returns `value` if it can be called, or is None."""
+    if value is not None and not callable(value):
+        raise ConfigError(f"{name} is {shown(value)}; it must be a function, or None")
+    return value
 
 
 def items(name: str, values: Iterable[V], kind: type | tuple[type, ...]) -> list[V]:
@@ -52,11 +95,11 @@ def items(name: str, values: Iterable[V], kind: type | tuple[type, ...]) -> list
     kinds = kind if isinstance(kind, tuple) else (kind,)
     known = " or ".join(one.__name__ for one in kinds)
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
-        raise ConfigError(f"{name} is {values!r}; it must be a list of {known}")
+        raise ConfigError(f"{name} is {shown(values)}; it must be a list of {known}")
     found = list(values)
     for value in found:
         if not isinstance(value, kinds):
-            raise ConfigError(f"{name} has {value!r} in it; it must be a list of {known}")
+            raise ConfigError(f"{name} has {shown(value)} in it; it must be a list of {known}")
     return found
 
 
@@ -77,7 +120,7 @@ def shallow(what: str, value: object) -> None:
 def flag(name: str, value: bool) -> bool:
     """Returns `value` if it is True or False."""
     if not isinstance(value, (bool, np.bool_)):
-        raise ConfigError(f"{name} is {value!r}; it must be True or False")
+        raise ConfigError(f"{name} is {shown(value)}; it must be True or False")
     return bool(value)
 
 

@@ -87,7 +87,9 @@ class Drive:
             config = catalog.with_queue_depth(config, depth)
         self.config: DriveConfig = config
         self.queues = Queues.of(scheduler, placement, host_scheduler, drive_scheduler)
-        self.weights = tuple(checks.real("weights", weight) for weight in weights)
+        self.weights = tuple(
+            checks.real("weights", weight) for weight in checks.items("weights", weights, object)
+        )
         self.mimic = given(mimic)
         if self.mimic is not None:
             self.mimic.check(config)
@@ -335,7 +337,7 @@ class Watch:
     """
 
     def __init__(self, progress: Callable[[int], object] | None, requests: int) -> None:
-        self._progress = progress
+        self._progress = checks.function("progress", progress)
         self._requests = requests
         self._served = 0
         self._stopped = False

@@ -95,7 +95,7 @@ def whole(path: Name) -> Iterator[Path]:
         ConfigError: the file cannot be made; or `path` is `New`, and there is one.
         RunError: there is no room for it.
     """
-    checks.utf8(f"cannot write {os.fspath(path)}", path)
+    checks.path("cannot write", path)
     if _is_device(Path(path)):
         with _of_this_file(path, Path(path)):
             yield Path(path)
@@ -144,13 +144,21 @@ def _of_this_file(path: Name, written: Path) -> Iterator[None]:
 
 def make_folder(path: Path) -> None:
     """Makes a folder, and those above it, if it is not there; ConfigError if that cannot be."""
-    checks.utf8(f"cannot make the folder {path}", path)
+    checks.path("cannot make the folder", path)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ConfigError(f"cannot make the folder {path}: {error.strerror}") from error
     if not os.access(path, os.W_OK):
         raise ConfigError(f"cannot write in the folder {path}: no permission")
+
+
+def is_folder(path: Name) -> bool:
+    """Whether there is such a folder; there is none of a name that no file can have."""
+    try:
+        return Path(path).is_dir()
+    except OSError:
+        return False
 
 
 def ending(path: Name) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar, Literal
 
-from headstack import _core, loading
+from headstack import _core, checks, loading
 from headstack._core import DriveFacts, DriveState, ServedRequest, WaitingQueue, parse_scheduler
 from headstack.errors import ConfigError
 
@@ -109,7 +109,7 @@ def choose(scheduler: Spec) -> Choice:
         )
     if ":" in scheduler:
         return _of_name(scheduler)
-    return Choice(parse_scheduler(scheduler))
+    return Choice(parse_scheduler(checks.text("scheduler", scheduler)))
 
 
 def _own(scheduler: Scheduler, operation: str) -> Callable[..., None] | None:

@@ -180,8 +180,8 @@ class Session(Live):
         contents: bool,
     ) -> None:
         self.config = config
-        self._contents = contents
-        self._core: _core.Session | None = _core.Session(config, scheduler, contents)
+        self._contents = checks.flag("contents", contents)
+        self._core: _core.Session | None = _core.Session(config, scheduler, self._contents)
         self._open: list[Command] = []
 
     def __enter__(self) -> "Session":
@@ -274,7 +274,7 @@ class Session(Live):
         if blocks:
             lbn, blocks = self._check_range(lbn, blocks)
         cdb = bytearray(_transfer(0x35, lbn, blocks, fua=False, dpo=False))
-        cdb[1] = 0x02 if immediate else 0x00
+        cdb[1] = 0x02 * checks.flag("immediate", immediate)
         return self._submit(bytes(cdb), "synchronize cache", b"", 0, "simple")
 
     def submit(
@@ -346,6 +346,7 @@ class Session(Live):
         return first, checks.whole("blocks", blocks, 1, most)
 
     def _submit(self, cdb: bytes, text: str, data: bytes, room: int, attribute: str) -> Command:
+        checks.text("attribute", attribute)
         inner = self._session.submit(cdb, data=data, room=room, attribute=attribute)
         command = Command(inner, text, len(data) or room)
         self._open = [*self.under_way, command]
@@ -368,6 +369,6 @@ def _bytes(name: str, value: Iterable[int]) -> bytes:
 
 def _transfer(operation: int, lbn: int, blocks: int, *, fua: bool, dpo: bool) -> bytes:
     lbn = checks.whole("lbn", lbn, 0, 2**32 - 1)
-    flags = (_FUA if fua else 0) | (_DPO if dpo else 0)
+    flags = _FUA * checks.flag("fua", fua) | _DPO * checks.flag("dpo", dpo)
     address, length = lbn.to_bytes(4, "big"), blocks.to_bytes(2, "big")
     return bytes([operation, flags, *address, 0, *length, 0])

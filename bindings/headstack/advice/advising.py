@@ -120,6 +120,10 @@ def advise(question: Question, progress: Say | None = None, jobs: int | None = N
         RunError: a run failed.
     """
     begun = time.monotonic()
+    checks.instance("question", question, Question, "advice.Question")
+    checks.function("progress", progress)
+    if jobs is not None:
+        checks.whole("jobs", jobs, 1, 4096)
     _check(question)
     tried = configurations(question.schedulers, question.places, question.depths)
     drive = catalog.load(question.drive)

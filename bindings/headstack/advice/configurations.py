@@ -113,6 +113,9 @@ def configurations(
     Raises:
         ConfigError: an unknown scheduler or place, or nothing that is to be tried.
     """
+    schedulers = checks.items("schedulers", schedulers, str)
+    places = checks.items("places", places, str)
+    depths = checks.items("depths", depths, object)
     for name in schedulers:
         choose(name)
     default = ("host", "drive") if schedulers else get_args(Place)

@@ -88,8 +88,7 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
         ConfigError: the file is not there, is not written as such files are, or has no drive, or
             several and `disk` is none of them. Anything else that is wrong is in `problems`.
     """
-    path = Path(file)
-    checks.utf8(f"DiskSim file {path}", path)
+    path = Path(checks.path("DiskSim file", file))
     if path.suffix == ".seek":
         raise ConfigError(f"{path} is a seek curve alone; give the file that names it")
     document = syntax.read(path)

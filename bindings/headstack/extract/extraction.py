@@ -130,6 +130,11 @@ def extract(
         ConfigError: an argument out of its range.
     """
     repeats = checks.whole("repeats", repeats, 1, 1000)
+    if not all(hasattr(target, name) for name in ("now", "blocks", "run")):
+        raise ConfigError(f"target is {checks.shown(target)}; give a Target (docs/extract.md)")
+    checks.function("progress", progress)
+    checks.flag("translate", translate)
+    checks.flag("writes", writes)
     found = Extracted()
     spread_ps = checks.real("jitter", jitter)
     if spread_ps < 0:

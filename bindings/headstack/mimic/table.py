@@ -18,6 +18,7 @@ import numpy.typing as npt
 from headstack import _core, catalog, units
 from headstack._core import DriveConfig
 from headstack.checks import flag, real, whole
+from headstack.checks import path as file_path
 from headstack.errors import ConfigError
 from headstack.keeping import stored
 from headstack.mimic.probe import CHECKS, Checks, Probe
@@ -259,7 +260,7 @@ class Mimic:
             ConfigError: no such file, no mimic in it, an empty one, or one that is damaged.
         """
         try:
-            Path(path).stat()
+            Path(file_path("mimic", path)).stat()
             table = stored.read(path, stored.MIMIC)
         except FileNotFoundError:
             raise ConfigError(

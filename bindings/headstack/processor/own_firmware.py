@@ -28,8 +28,7 @@ def create(folder: str | os.PathLike[str]) -> list[Path]:
         ConfigError: the folder holds something, or cannot be made.
         RunError: there was no room for the files.
     """
-    text = os.fspath(folder)
-    checks.utf8(f"cannot write {text}", text)
+    text = checks.path("cannot write", folder)
     path = Path(text)
     if not _SOURCES.is_dir():
         raise RunError(f"this installation has no sources of the firmware in {_SOURCES}")

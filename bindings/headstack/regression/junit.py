@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from headstack import files
+from headstack import checks, files
 from headstack.regression.compare import FAILING, Compared
 from headstack.regression.rerun import Report
 
@@ -27,6 +27,7 @@ def write(report: Report, path: files.Name, text: Callable[[Compared], str]) -> 
         ConfigError: the file cannot be made.
         RunError: there is no room for it.
     """
+    checks.instance("report", report, Report, "regression.rerun")
     failed = [case for case in report.cases if case.failing]
     errors = sum(case.verdict == "failed" for case in failed)
     counts = {

@@ -85,11 +85,17 @@ def rerun(
         RunError: a process of a case died, or there is no room for the baseline.
     """
     number = checks.whole("workers", workers, 1, MOST_WORKERS)
+    checks.instance("suite", suite, Suite, "regression.Suite.read")
+    checks.flag("update", update)
+    if only is not None:
+        only = checks.items("only", only, str)
+    if not callable(progress):
+        raise ConfigError(f"progress is {checks.shown(progress)}; it must be a function")
     cases = suite.cases if only is None else suite.only(only)
-    stored = Baseline(Path(baseline))
+    stored = Baseline(Path(checks.path("baseline", baseline)))
     if update:
         files.make_folder(stored.folder)
-    elif not stored.folder.is_dir():
+    elif not files.is_folder(stored.folder):
         raise ConfigError(f"baseline {stored.folder}: no such folder; --update makes it")
     earlier = [_before(stored, case.name, update) for case in cases]
     found = []

@@ -22,6 +22,9 @@ MOST_REQUESTS: Final = 10_000_000
 Progress = Callable[[int, str], object]
 """Called before each run with the number of runs done, and the name of the drive."""
 
+LEAST_REQUESTS: Final = 2
+"""Of a run that is compared: with one there is no throughput."""
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -144,9 +147,20 @@ def compare(
         RunError: a run failed.
     """
     named = _named(drives)
+    checks.instance("workload", workload, Workload, "headstack.workload")
+    if workload.requests < LEAST_REQUESTS:
+        raise ConfigError(
+            f"the workload has {workload.requests} requests; a comparison wants {LEAST_REQUESTS} "
+            "or more"
+        )
+    checks.function("progress", progress)
     checks.whole("seeds", seeds, 1, 10_000)
     checks.whole("most_requests", most_requests, 1, 2**40)
-    _check_precision(precision, workload)
+    if precision is not None:
+        precision = _checked_precision(precision, workload)
+    level = checks.real("level", level)
+    if not 0 < level < 1:
+        raise ConfigError(f"level is {level:g}; it must be between 0 and 1, as 0.95")
     count = 1 if workload.seed is None else seeds
     trials = _Trials(named, workload, progress)
     while True:
@@ -285,16 +299,16 @@ def _name(drive: object) -> str:
     return f"{drive.config.name}, {drive.scheduler} in the {drive.placement}"
 
 
-def _check_precision(precision: float | None, workload: Workload) -> None:
-    if precision is None:
-        return
-    if not 0 < checks.real("precision", precision) < 1:
-        raise ConfigError(f"precision is {precision!r}; it must be between 0 and 1, as 0.02")
+def _checked_precision(precision: float, workload: Workload) -> float:
+    precision = checks.real("precision", precision)
+    if not 0 < precision < 1:
+        raise ConfigError(f"precision is {precision:g}; it must be between 0 and 1, as 0.02")
     if workload.seed is None or not hasattr(workload, "__dataclass_fields__"):
         raise ConfigError(
             "precision is for a workload that can be made longer; requests that were recorded are "
             "as many as they are: leave it out"
         )
+    return precision
 
 
 def _reseeded(workload: Workload, more: int) -> Workload:

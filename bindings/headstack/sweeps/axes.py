@@ -38,6 +38,8 @@ def points_of(
         if "seed" in axes:
             raise ConfigError("seed and seeds are two words for the same; give one of them")
         values.append(("seed", _seeds(seeds)))
+    if points is not None:
+        points = checks.items("points", points, object)
     bases = [{}] if points is None else [_base(at, one) for at, one in enumerate(points)]
     if not bases:
         raise ConfigError("points has none in it; give some, or leave it out")

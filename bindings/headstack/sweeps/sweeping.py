@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from headstack import checks
+from headstack import checks, files
 from headstack.errors import ConfigError, RunError
 from headstack.sweeps import columns
 from headstack.sweeps.axes import points_of
@@ -128,6 +128,9 @@ def sweep(
     keep = checks.choice("on_error", on_error, get_args(OnError)) == "keep"
     if checks.flag("rows", rows) and folder is None:
         raise ConfigError("rows wants a folder for the requests; give folder=...")
+    checks.function("progress", progress)
+    if folder is not None:
+        checks.path("folder", folder)
     found = planned(points, seeds=seeds, depth=depth, **axes)
     labels = columns.kinds_of(found)
     tasks = tasks_of(found)
@@ -180,9 +183,12 @@ class Plan:
 
 def plan(points: Sequence[Point], folder: str | os.PathLike[str] | None = None) -> Plan:
     """What `sweep` would do with these points; errors as there. Nothing is made or run."""
+    if folder is not None:
+        checks.path("folder", folder)
+    points = checks.items("points", points, Point)
     tasks = {task.key: task for task in tasks_of(points)}
     labels = columns.kinds_of(points)
-    there = Path(folder) if folder is not None and Path(folder).exists() else None
+    there = Path(folder) if folder is not None and files.is_folder(folder) else None
     known = Folder(there, labels, False).errors if there is not None else {}
     left = [task.requests for key, task in tasks.items() if key not in known]
     return Plan(len(tasks), len(tasks) - len(left), sum(left))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from headstack import files
+from headstack import checks, files
 from headstack.errors import ConfigError
 from headstack.traces import formats
 from headstack.traces.base import Batch
@@ -47,6 +47,7 @@ def convert(trace: Trace, path: files.Name, to: str) -> Converted:
         ConfigError: a format that is read only; a request that it cannot hold; a malformed file.
         RunError: there is no room for it.
     """
+    checks.instance("trace", trace, Trace, "traces.open")
     form = formats.named(to)
     if not form.writes:
         known = ", ".join(one.name for one in formats.registered() if one.writes)

@@ -25,7 +25,7 @@ def opened(path: Name, unpacked: bool = True) -> Iterator[BinaryIO]:
     Raises:
         ConfigError: no such file, a folder, a file that is damaged or cut short; also from within.
     """
-    checks.utf8(f"trace {os.fspath(path)}", path)
+    checks.path("trace", path)
     with saying(path):
         if not stat.S_ISREG(Path(path).stat().st_mode):
             raise ConfigError(f"trace {os.fspath(path)}: it is no plain file; give one")

@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from headstack import checks
 from headstack.traces.arrivals import Arrivals, Counter
 from headstack.traces.base import PS_PER_S, Batch, Ints, total
 from headstack.traces.histogram import Histogram
@@ -96,6 +97,7 @@ def profile(trace: Trace) -> Profile:
     Raises:
         ConfigError: as `Trace.batches`.
     """
+    checks.instance("trace", trace, Trace, "traces.open")
     scan = trace.scan()
     try:
         return _profile(trace.ordered_batches(), scan, Counter())

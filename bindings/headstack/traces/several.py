@@ -26,14 +26,12 @@ def files_of(path: Name | Sequence[Name]) -> tuple[str, tuple[str, ...]]:
         ConfigError: the files' numbers have a gap; an empty list, or one with a file twice.
     """
     if isinstance(path, (str, os.PathLike)):
-        name = os.fspath(path)
-        checks.utf8(f"trace {name}", name)
+        name = checks.path("trace", path)
         return name, (name,) if _is_there(name) else _of_cpus(name) or (name,)
-    names = [os.fspath(one) for one in checks.items("trace", path, (str, os.PathLike))]
+    names = [checks.path("trace", one) for one in checks.items("trace", path, (str, os.PathLike))]
     if not names:
         raise ConfigError("trace is an empty list of files; name at least one")
     for name in names:
-        checks.utf8(f"trace {name}", name)
         if names.count(name) > 1:
             raise ConfigError(f"trace {name}: the list has this file twice; name it once")
     return ", ".join(names), tuple(names)

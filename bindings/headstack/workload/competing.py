@@ -52,7 +52,8 @@ class Class:
     @property
     def deviation_bytes(self) -> int:
         """Standard deviation of the sizes."""
-        return 0 if self.deviation == 0 else units.parse_size(self.deviation)
+        none = isinstance(self.deviation, (int, float)) and self.deviation == 0
+        return 0 if none else units.parse_size(self.deviation, "deviation")
 
     def blocks(self, drive: DriveConfig) -> tuple[float, float]:
         """Mean and standard deviation of the sizes."""
@@ -129,4 +130,4 @@ def classes(loads: Sequence[Class], *, requests: int = REQUESTS, seed: int = SEE
     Raises:
         ConfigError: an argument out of its range.
     """
-    return Classes(tuple(loads), requests, seed)
+    return Classes(tuple(checks.items("loads", loads, Class)), requests, seed)

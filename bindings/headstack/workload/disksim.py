@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
+from headstack import checks
 from headstack.errors import ConfigError
 from headstack.traces import opening
 from headstack.traces.base import MOST, Reading
@@ -59,7 +60,7 @@ def read_validation_trace(path: str | Path) -> ValidationTrace:
         ConfigError: no such file, no request in it, or a line that is malformed, empty, cut short
             or out of range; names file and line.
     """
-    name = str(path)
+    name = checks.path("trace", path)
     opening.head_of(path)
     reading = Reading(name, skip_bad=None)
     columns: dict[str, list[Any]] = {column.name: [] for column in _LAYOUT.columns}

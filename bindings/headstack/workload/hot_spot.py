@@ -30,9 +30,10 @@ class Hot(Sized):
         """Checks every field."""
         super().__post_init__()
         for name in ("share", "area", "at"):
-            value = getattr(self, name)
-            if not 0 <= checks.real(name, value) <= 1:
+            value = checks.real(name, getattr(self, name))
+            if not 0 <= value <= 1:
                 raise ConfigError(f"{name} is {value!r}; it must be from 0 to 1")
+            object.__setattr__(self, name, value)
         if self.area == 0 or self.area + self.at > 1:
             raise ConfigError(
                 f"the hot spot has {self.area:g} of the disk from {self.at:g} on; it must be more "

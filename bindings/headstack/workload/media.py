@@ -192,13 +192,15 @@ def streams(
     Raises:
         ConfigError: an argument out of its range.
     """
+    none = isinstance(buffer, (int, float)) and buffer == 0
+    held = 0 if none else units.parse_size(buffer, "buffer")
+    checks.real("read_fraction", read_fraction)
     if isinstance(kinds, Mapping):
-        held = 0 if buffer == 0 else units.parse_size(buffer)
         found = tuple(
             Kind(count, rate_of(kind), held, read_fraction, kind) for kind, count in kinds.items()
         )
     else:
-        if buffer != 0 or read_fraction != 1:
+        if held or read_fraction != 1:
             raise ConfigError("buffer and read_fraction stand in each Kind; leave them out here")
         found = tuple(checks.items("kinds", kinds, Kind))
     if best_effort is not None and not isinstance(best_effort, Workload):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from headstack import _core
+from headstack import _core, checks
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.workload.base import LONGEST_S, NO_DEADLINE, Workload, first_beyond
@@ -132,7 +132,12 @@ def _due_ps(deadline_ms: npt.ArrayLike, when: npt.NDArray[np.float64]) -> npt.ND
 
 def _column(name: str, values: npt.ArrayLike, kind: type[np.generic]) -> npt.NDArray[Any]:
     """The values as an array of this kind, if the conversion loses nothing."""
-    found = np.asarray(values)
+    try:
+        found = np.asarray(values)
+    except ValueError:
+        raise ConfigError(
+            f"{name} is {checks.shown(values)}; it must be a row of numbers"
+        ) from None
     if not np.can_cast(found.dtype, kind, "same_kind") or found.dtype.kind == "m":
         raise ConfigError(f"{name} holds {found.dtype}, where {np.dtype(kind)} is wanted")
     return found.astype(kind)

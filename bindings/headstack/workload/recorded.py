@@ -12,7 +12,7 @@ from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.workload import disksim, srt
 from headstack.workload.base import Workload, first_beyond
-from headstack.workload.traced import Traced, replayed
+from headstack.workload.traced import Traced, replayed, speed_of
 
 VALIDATE: Final = "validate"
 MEASURED: Final = "measured"
@@ -161,8 +161,15 @@ def replay(
             line.
     """
     opened = traces.open(path, format=format, device=device, skip_bad=skip_bad)
-    if mode is None:
-        plain = (speed, map, outstanding, device, skip_bad) == (1, None, None, None, 0)
+    if mode is not None:
+        checks.text("mode", mode)
+    else:
+        others = [one for one in (map, outstanding, device) if one is not None]
+        plain = (
+            not others
+            and speed_of(speed) == 1
+            and not checks.whole("skip_bad", skip_bad, 0, 2**63 - 1)
+        )
         mode = MEASURED if plain and opened.format.called == VALIDATE else "open"
     if mode == MEASURED:
         if opened.format.called != VALIDATE:

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from headstack import checks
 from headstack.errors import ConfigError
 from headstack.traces.formats.srt import (
     HEADER_END,
@@ -51,7 +52,7 @@ def read_srt_trace(path: str | Path, disk: int = 0) -> SrtTrace:
         ConfigError: no such file, not SRT 1.3, cut short, or no request for this disk.
     """
     try:
-        data = Path(path).read_bytes()
+        data = Path(checks.path("trace", path)).read_bytes()
     except OSError as error:
         raise ConfigError(f"trace {path}: {error.strerror or error}") from error
     header, found, body = data.partition(HEADER_END)

@@ -82,7 +82,7 @@ def parse(text: str, *, folder: Path | None = None, **common: Any) -> Parsed:
     """
     making = _Making(common, folder)
     try:
-        call = Reader(text).whole()
+        call = Reader(checks.text("workload", text)).whole()
         load = making.load(call, common)
     except RecursionError:
         raise ConfigError(f"workload {text[:40]}...: its parts are nested too deep") from None

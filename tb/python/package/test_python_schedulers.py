@@ -297,7 +297,7 @@ def test_ctrl_c_in_it() -> None:
     assert schedule(Oldest) == schedule("fcfs")
 
 
-@pytest.mark.parametrize("answer", [None, -1, 31, 2**70, 1.0, True, "0", [0]])
+@pytest.mark.parametrize("answer", [None, -1, 31, 2**70, 1.0, True, "0", [0], np.arange(2)])
 def test_what_is_no_row(answer: Any) -> None:
     class Wrong(Scheduler):
         def pick(self, queue: Any, drive: Any) -> Any:

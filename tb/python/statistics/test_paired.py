@@ -193,12 +193,13 @@ def test_a_trace_runs_once_and_is_paired_request_by_request(tmp_path: Path) -> N
         (["fcfs", "sptf"], {"seeds": 0}, "seeds is 0"),
         (["fcfs", "sptf"], {"precision": 2}, "precision is 2; it must be between 0 and 1"),
         (["fcfs", "sptf"], {"level": 95}, "level is 95"),
+        (["fcfs", "sptf"], {"workload": workload.closed(1, requests=1)}, "has 1 requests"),
     ],
 )
 def test_bad_arguments(drives: list[str], options: dict[str, Any], message: str) -> None:
-    load = workload.random(30, requests=100)
+    options = {"workload": workload.random(30, requests=100), **options}
     with pytest.raises(ConfigError, match=message):
-        compare(*map(drive, drives), workload=load, **options)
+        compare(*map(drive, drives), **options)
 
 
 def test_what_is_no_drive() -> None:

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+from headstack import checks
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.fit.phase import circle, clock, convention, mending, refusals, rows, turning
@@ -150,6 +151,8 @@ def coherent(
         each other to say anything.
     """
     read = trace if isinstance(trace, ValidationTrace) else read_validation_trace(trace)
+    if drive is not None:
+        checks.instance("drive", drive, DriveConfig, "Drive(...).config")
     if drive is None:
         from headstack.fit.phase import alone
 

@@ -6,6 +6,7 @@ were added by `register`. Uses the modules beside it. Begin with `spc`.
 
 from typing import Final
 
+from headstack import checks
 from headstack.errors import ConfigError
 from headstack.traces.base import Format, brought, check
 from headstack.traces.formats.blkparse import Blkparse
@@ -67,7 +68,7 @@ def registered() -> tuple[Format, ...]:
 
 def named(name: str) -> Format:
     """The format of a name, or of a class that 'file.py:Class' names; ConfigError if none is."""
-    if ":" in name:
+    if ":" in checks.text("format", name):
         return brought(name)
     if name not in _registered:
         raise ConfigError(
