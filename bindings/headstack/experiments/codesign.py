@@ -110,6 +110,10 @@ def compare(
         points.append(_At(seeded(partial(workload.closed, outstanding)), length=outstanding))
     base = base.with_conditions({"comparator.clock": f"{comparator_mhz:g} MHz"})
 
+    for at in points[:1]:
+        entries = entries_for(at.length, body)
+        _check_comparator(_design(base, DESIGNS[1], entries, body, COMPARATOR_MHZ, core))
+
     @cache
     def ideal(load: workload.Workload) -> Row:
         return Drive(base, "sptf", conditions=IDEAL).run(load).summary
@@ -145,6 +149,21 @@ def compare(
         named=lambda at, clock, design: f"{design}, {at}, {clock:g} MHz",
         progress=progress,
     )
+
+
+def _check_comparator(model: Drive) -> None:
+    """Raises ConfigError for a drive that no comparator is for, with what can be done instead."""
+    try:
+        model.open(contents=False)
+    except ConfigError as error:
+        why, found, _ = str(error).partition("; take a scheduler")
+        if not found:
+            raise
+        raise ConfigError(
+            f"{model.config.name} has no design to compare the search with: {why}; take another "
+            "drive, or measure the search alone: headstack run --scheduler sptf --core iss "
+            "--core-clock '20 MHz'"
+        ) from None
 
 
 def _design(

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -148,3 +149,22 @@ def test_cells_of_the_page(
     cells = load_script("codesign").line(codesign.compare(drive, [length], [clock]))
     assert cells[:3] == (drive, str(length), f"{clock:g}")
     assert f"| {' | '.join(cells)} |" in text
+
+
+@pytest.mark.parametrize("drive", [drive.name for drive in headstack.drives()])
+def test_every_drive_is_compared_or_told_what_to_do(drive: str) -> None:
+    """A drive with too many cylinders for a comparator: what is advised can be done, and works."""
+    from headstack.cli import app
+
+    small = ["--outstanding", "1", "--clock", "20", "--requests", "10", "--seeds", "1", "--json"]
+    done = CliRunner().invoke(app, ["codesign", "--drive", drive, *small])
+    if done.exit_code == 0:
+        assert {row["drive"] for row in json.loads(done.stdout)["runs"]} == {drive}
+        return
+    assert done.exit_code == 2
+    assert f"{drive} has no design to compare the search with" in done.stderr
+    command = re.search(r"headstack (run .*)", done.stderr)
+    assert command is not None
+    words = shlex.split(command[1])
+    done = CliRunner().invoke(app, [*words, "--drive", drive, "--rate", "9", "--requests", "10"])
+    assert done.exit_code == 0, done.output
