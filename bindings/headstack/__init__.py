@@ -8,7 +8,7 @@ result.summary["mean_response_ms"], result.requests
 
 The parts, each of which uses only those before it:
 
-- basics: `start/`, `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `lazy`, `live`;
+- basics: `starting/`, `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `lazy`, `live`;
   `_core` is compiled
 - `keeping/`: what keeps results from being taken for others: hashes of files, and of the code
 - `disksim/`: drives from DiskSim's parameter files
@@ -33,7 +33,7 @@ The parts, each of which uses only those before it:
 Each is imported when a name of it is first asked for, so `import headstack` alone takes no time.
 """
 
-from headstack.start import search_path
+from headstack.starting import search_path
 
 if search_path.run_as_module():
     search_path.leave_out_current_folder()
@@ -91,7 +91,7 @@ else:  # the same, when somebody asks
                 "session",
                 "settings",
                 "shown",
-                "start",
+                "starting",
                 "statistics",
                 "stream",
             ),

@@ -1,6 +1,6 @@
 """`python -m headstack` is the command `headstack`."""
 
-from headstack.start.interrupt import quietly
+from headstack.starting.interrupt import quietly
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from headstack.start.interrupt import quietly
+from headstack.starting.interrupt import quietly
 
 
 def lazily(

@@ -1,18 +1,20 @@
-"""What decisions cost, in firmware and in the comparator: the table of docs/codesign.md.
+"""What decisions cost, in firmware and in the comparator: table and picture of docs/codesign.md.
 
---write puts it in, which takes some minutes. The page has the command for its picture; the numbers
-in its prose are not made here. The cells are those of the cross compiler that is installed, which
-the page names.
+--write puts both in, which takes some minutes; the picture is of the first drive. The numbers in
+the page's prose are not made here. The cells are those of the cross compiler that is installed,
+which the page names.
 """
 
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
-from headstack.experiments import codesign, page
+from headstack.experiments import chart, codesign, page
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "codesign.md"
+PICTURE: Final = PAGE.parent / "img" / "codesign.png"
 DRIVES: Final = ("hp_c2247", "ibm_dnes_309170w", "ibm_9lzx")
 JOBS: Final = 2
 HEADINGS: Final = (
@@ -50,6 +52,8 @@ def measured() -> dict[str, list[codesign.Row]]:
 def table() -> str:
     """The table, a line a drive, queue and clock."""
     found = measured()
+    if "--write" in sys.argv:
+        chart.draw_codesign(found[DRIVES[0]], PICTURE)
     each = len(codesign.DESIGNS)
     lines = [
         line(rows[at : at + each]) for rows in found.values() for at in range(0, len(rows), each)

@@ -131,7 +131,7 @@ def draw() -> None:
         line = style.line(number)
         left.plot([], [], line.marker, color=line.colour, label=name)
     figure.legend(loc="outside lower center", ncols=2, fontsize=style.TEXT)
-    style.save(figure, PICTURE)
+    style.save(figure, PICTURE, {one.name: cell(held_out(one)) for one in REAL})
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from headstack._core import __version__
 from headstack.cli.commands import COMMANDS, Commands
 from headstack.cli.words.options import in_options
 from headstack.errors import ConfigError, RunError
-from headstack.start import search_path
+from headstack.starting import search_path
 
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 

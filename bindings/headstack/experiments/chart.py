@@ -56,7 +56,12 @@ def draw_schedulers(rows: Rows, path: files.Name) -> None:
         "\N{MULTIPLICATION SIGN}: saturated from here on, the queue grows without end",
         fontsize=style.TEXT + 1,
     )
-    style.save(figure, path)
+    steady = [row for row in rows if not row["saturated"]]
+    figures = {
+        f"{row['scheduler_name']}, {row['rate_per_s']:g}/s": row["mean_response_ms"]
+        for row in steady
+    }
+    style.save(figure, path, figures)
 
 
 def _draw_until_saturated(
@@ -174,6 +179,7 @@ def draw_codesign(rows: Rows, path: files.Name) -> None:
     designs = list(dict.fromkeys(row["design"] for row in rows))
     is_open = rows[0]["rate_per_s"] is not None
     load = "rate_per_s" if is_open else "queue_length"
+    metric, factor = ("response_lost_ms", 1) if is_open else ("throughput_lost", 100)
     across = min(len(clocks), 3)
     down = -(-len(clocks) // across)
     figure = style.figure(8, 0.9 + 2.5 * down)
@@ -183,7 +189,6 @@ def draw_codesign(rows: Rows, path: files.Name) -> None:
         for number, design in enumerate(designs):
             runs = [row for row in rows if (row["clock_mhz"], row["design"]) == (clock, design)]
             runs.sort(key=lambda row: row[load])
-            metric, factor = ("response_lost_ms", 1) if is_open else ("throughput_lost", 100)
             axes.errorbar(
                 [row[load] for row in runs],
                 [factor * row[metric] for row in runs],
@@ -212,7 +217,11 @@ def draw_codesign(rows: Rows, path: files.Name) -> None:
     figure.suptitle(
         f"{rows[0]['drive']}: what decisions cost, by the processor's clock", fontsize=10
     )
-    style.save(figure, path)
+    figures = {
+        f"{row['design']}, {row[load]:g}, {row['clock_mhz']:g} MHz": factor * row[metric]
+        for row in rows
+    }
+    style.save(figure, path, figures)
 
 
 def _queue_scale(axes: Axes, lengths: list[int]) -> None:

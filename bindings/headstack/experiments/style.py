@@ -5,9 +5,10 @@ grey the dashes and markers do.
 """
 
 import io
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from headstack import files
 from headstack.errors import ConfigError
@@ -98,8 +99,18 @@ def name_lines(axes: Axes, ends: Sequence[tuple[str, float, float, str]], gap: f
         )
 
 
-def save(drawn: Figure, path: files.Name) -> None:
+FIGURES: Final = "headstack"
+"""Key of a PNG file's text that has the figures in the picture, as JSON."""
+
+
+def save(drawn: Figure, path: files.Name, figures: Mapping[str, float | str] | None = None) -> None:
     """Writes a figure; the name's ending says the format.
+
+    Args:
+        drawn: the figure.
+        path: the file.
+        figures: what is drawn, by name; a PNG file has it as text too, so that a picture can be
+            compared with a table (tb/python/project/test_pictures.py).
 
     Raises:
         ConfigError: the file cannot be made, or the ending is of no format.
@@ -113,6 +124,7 @@ def save(drawn: Figure, path: files.Name) -> None:
             "wanted"
         )
     drawing = io.BytesIO()  # some of Matplotlib's formats make of a full disk an error of their own
-    drawn.savefig(drawing, format=ending, dpi=DPI)
+    about = {FIGURES: json.dumps(figures)} if figures and ending == "png" else {}
+    drawn.savefig(drawing, format=ending, dpi=DPI, metadata=about)
     with files.whole(path) as temporary, files.saying(path):
         temporary.write_bytes(drawing.getvalue())

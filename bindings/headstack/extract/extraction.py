@@ -130,7 +130,7 @@ def extract(
         ConfigError: an argument out of its range.
     """
     repeats = checks.whole("repeats", repeats, 1, 1000)
-    if not all(hasattr(target, name) for name in ("now", "blocks", "run")):
+    if not all(hasattr(target, name) for name in ("now", "advance", "command", "together")):
         raise ConfigError(f"target is {checks.shown(target)}; give a Target (docs/extract.md)")
     checks.function("progress", progress)
     checks.flag("translate", translate)

@@ -461,7 +461,7 @@ TEST(Ibm9lzxVariants, DifferFromTheBaseInWhatTheTableSaysOnly) {
       {"ibm_9lzx_4", {"spindle.rotation", track, cylinder}},
       {"ibm_9lzx_5", {"spindle.rotation", track, cylinder}},
       {"ibm_9lzx_6", {"spindle.rotation", track, cylinder}},
-      {"ibm_9lzx_7", {sectors, "layout.surfaces"}},
+      {"ibm_9lzx_7", {sectors, "layout.surfaces", "seek.cylinder_switch"}},
       {"ibm_9lzx_8", {sectors, "layout.surfaces"}}};
   const std::map<std::string, std::string> base = resolved("ibm_9lzx");
   for (const auto& [name, keys] : table) {

@@ -27,6 +27,19 @@ def test_all_of_it_runs(tmp_path: Path) -> None:
         assert one.shows
 
 
+SWITCHES_MS = (1.78, 1.00, 2.80, 1.78, 1.78, 1.00, 1.78, 1.78)
+"""The column "cyl switch" of table 1, row by row."""
+
+
+def test_a_cylinder_switch_is_within_the_skew_or_in_the_file() -> None:
+    for disk, switch_ms in zip(comparing.DISKS, SWITCHES_MS, strict=True):
+        found = mechanics.Mechanics.of(disk)
+        skew_ms = found.cylinder_skew * found.sector_ns / 1e6
+        told = catalog.load(disk).value("seek.cylinder_switch")
+        wanted = f"{switch_ms} ms" if switch_ms > skew_ms else "0 ms"  # 0: none is told
+        assert told == wanted, disk
+
+
 def test_without_the_recorded_week(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HEADSTACK_DATA", raising=False)
     assert [week.name for week in weeks.weeks(QUICK)] == [weeks.BUSY]

@@ -12,7 +12,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[3] / "bindings" / "headstack"
 LAYERS = (
-    ("_core", "start"),
+    ("_core", "starting"),
     ("errors", "lazy"),
     ("checks", "units", "files", "catalog", "loading", "live"),
     ("keeping",),

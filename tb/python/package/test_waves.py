@@ -1,13 +1,15 @@
 """Waveforms, read back with pyvcd: what changes when."""
 
 import itertools
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import headstack
 import pytest
-from headstack import Bus, ConfigError, Drive, workload
+from headstack import Bus, ConfigError, Drive, _core, workload
+from headstack.experiments import page
 from vcd.reader import TokenKind, tokenize
 
 Signals = dict[str, list[tuple[int, int | str]]]
@@ -217,3 +219,26 @@ def test_each_drive_of_a_bus_writes_its_own(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(ConfigError, match="cannot make the folder"):
         Bus(drives).run(loads, waves=tmp_path / "file")
+
+
+def test_the_page_says_how_large_a_file_is(tmp_path: Path) -> None:
+    page_of_waves = Path(__file__).resolve().parents[3] / "docs" / "waves.md"
+    [table] = page.marked(page_of_waves.read_text(encoding="utf-8"), "sizes")
+    loads = [workload.closed(1, requests=100), workload.closed(20, requests=100)]
+    loads.append(workload.random(20, requests=100))
+    for line in table[2].splitlines()[2:]:
+        core, schedulers, said = (cell.strip() for cell in line.strip("|").split("|"))
+        timed = {"controller.core": "iss", "controller.clock": "20 MHz"}
+        if "iss" in core and "iss" not in _core.cores():
+            continue
+        sizes = []
+        for scheduler in re.findall(r"`(\w+)`", schedulers):
+            drive = Drive("hp_c2247", scheduler, conditions=timed if "iss" in core else None)
+            for load in loads:
+                drive.run(load, waves=tmp_path / "x.vcd")
+                sizes.append((tmp_path / "x.vcd").stat().st_size / load.requests / 1000)
+        low, high = (float(one) for one in said.split(" to "))
+        # A compiler may need some instructions more or less, and so some changes.
+        within = 0.1 if "iss" in core else 0.05
+        assert min(sizes) == pytest.approx(low, rel=within), line
+        assert max(sizes) == pytest.approx(high, rel=within), line

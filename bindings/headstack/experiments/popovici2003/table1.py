@@ -92,6 +92,7 @@ EXPERIMENT: Final = Experiment(
     shows=shows,
     set_up="From the descriptions `ibm_9lzx` to `ibm_9lzx_8`, after a root and a line were put "
     "through the three seeks. The column of cylinder switches is left out: its times are within "
-    "the cylinder skew, so a transfer across a cylinder takes what the skew takes. The paper's "
+    "the cylinder skew, so a transfer across a cylinder takes what the skew takes; but on disk 7, "
+    "whose file has it: 84 of 544 sectors pass in 0.93 ms, the switch takes 1.78 ms. The paper's "
     "simulator has a segmented cache of a size that it does not give; these disks have none.",
 )

@@ -1,0 +1,98 @@
+"""The pictures of the pages: each has the figures of the table that stands beside it.
+
+A PNG file holds the figures that are drawn in it as text; `style.save` writes it.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from headstack.experiments import codesign, page, style
+
+Image = pytest.importorskip("PIL.Image", reason="Matplotlib and Pillow are missing")
+
+ROOT = Path(__file__).resolve().parents[3]
+PICTURES = ROOT / "docs" / "img"
+
+Shown = dict[str, str]
+
+
+def rows(name: str, mark: str) -> list[list[str]]:
+    """The cells of a marked table of a page, without its heading."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    [table] = page.marked(text, mark)
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table[2].split("\n")][
+        2:-1
+    ]
+
+
+def rounded(figures: dict[str, float], digits: int) -> Shown:
+    return {name: f"{value:.{digits}f}".replace("-0.0", "0.0") for name, value in figures.items()}
+
+
+def of_codesign(figures: dict[str, float]) -> tuple[Shown, Shown]:
+    """The first drive's losses, by search and serial comparator."""
+    found = rows("docs/codesign.md", "codesign")
+    wanted = {}
+    for row in [row for row in found if row[0] == found[0][0]]:
+        for design, cell in zip(codesign.DESIGNS, row[8:10], strict=False):
+            wanted[f"{design}, {row[1]}, {row[2]} MHz"] = cell.partition(" ")[0]
+    serial = {name: value for name, value in figures.items() if codesign.DESIGNS[2] not in name}
+    return rounded(serial, 1), wanted
+
+
+def of_demo(figures: dict[str, float]) -> tuple[Shown, Shown]:
+    """The mean responses of the main job, where the queue does not grow."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    wanted = {}
+    for row in re.findall(r"^\| \w+ (\d+)/s \| (\w+) \| ([\d.]+) \|", text, re.MULTILINE):
+        wanted[f"{row[1]}, {row[0]}/s"] = row[2]
+    return rounded({name: figures[name] for name in wanted}, 1), wanted
+
+
+def of_real_drives(figures: Shown) -> tuple[Shown, Shown]:
+    found = rows("README.md", "real drives")
+    return figures, {row[0]: row[4].strip("*") for row in found}
+
+
+def of_validation(drive: str) -> Callable[[dict[str, float]], tuple[Shown, Shown]]:
+    def shown(figures: dict[str, float]) -> tuple[Shown, Shown]:
+        [row] = [one for one in rows("docs/validation.md", "results") if f"`{drive}`" in one[1]]
+        found = rounded({"rms": figures["rms"]}, 4) | rounded({"within": figures["within"]}, 2)
+        return found, {"rms": row[2], "within": row[4]}
+
+    return shown
+
+
+WITH_A_TABLE: dict[str, Callable[..., tuple[Shown, Shown]]] = {
+    "codesign": of_codesign,
+    "schedulers": of_demo,
+    "real_drives": of_real_drives,
+    "hp_c2247a": of_validation("hp_c2247a"),
+    "ibm_dnes_309170w": of_validation("ibm_dnes_309170w"),
+}
+"""Pictures with figures that a table has too: those of both, as texts."""
+
+ALONE = {
+    "advice": "of a trace that the page makes; the page has no table of it",
+    "decisions": "of times on the machine on which it was drawn",
+    "flame": "of a profile; the page has no table of it",
+    "timing": "not to scale; its order is that of the waveforms",
+    "trace": "of a trace; the page has no table of it",
+    "waves": "of a waveform file",
+}
+"""Pictures without a table, each with the reason."""
+
+
+def test_every_picture_is_known() -> None:
+    assert {file.stem for file in PICTURES.glob("*.png")} == {*WITH_A_TABLE, *ALONE}
+
+
+@pytest.mark.parametrize("name", WITH_A_TABLE)
+def test_a_picture_shows_its_table(name: str) -> None:
+    text = Image.open(PICTURES / f"{name}.png").text
+    assert style.FIGURES in text, f"{name}.png says no figures; draw it again"
+    found, wanted = WITH_A_TABLE[name](json.loads(text[style.FIGURES]))
+    assert found == wanted
