@@ -85,17 +85,8 @@ else:  # the same, when somebody asks
             *("_core", "advice", "bus", "catalog", "checks", "disksim", "drive", "errors"),
             *("experiments", "extract", "files", "fit", "lazy", "live", "measure"),
             *("metrics", "mimic", "processor", "queues", "regression", "result", "rows"),
-            *(
-                "saved",
-                "scheduler",
-                "session",
-                "settings",
-                "shown",
-                "starting",
-                "statistics",
-                "stream",
-            ),
-            *("sweeps", "traces", "units", "workload"),
+            *("saved", "scheduler", "session", "settings", "shown", "starting", "statistics"),
+            *("stream", "sweeps", "traces", "units", "workload"),
         ),
     )
 
