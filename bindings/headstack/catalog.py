@@ -38,9 +38,8 @@ def find(drive: str | os.PathLike[str]) -> Path:
         return readable(text, "drive file")
     known = names()
     if text not in known:
-        raise ConfigError(
-            f"unknown drive {text!r}{checks.nearest(text, known)} "
-            f"Known drives: {', '.join(known) or f'none in {folder()}'}; or give a .toml file"
+        raise checks.unknown(
+            "drive", text, known, f"{', '.join(known) or f'none in {folder()}'}; or a .toml file"
         )
     return folder() / f"{text}.toml"
 

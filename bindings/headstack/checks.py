@@ -51,7 +51,24 @@ def choice(name: str, value: str, allowed: tuple[T, ...]) -> T:
         for member in allowed:
             if member == value:
                 return member
-    raise ConfigError(f"{name} is {shown(value)}; it must be one of {', '.join(allowed)}")
+    near = nearest(value, list(allowed)) if isinstance(value, str) else ""
+    raise ConfigError(f"{name} is {shown(value)}; it must be one of {', '.join(allowed)}{near}")
+
+
+def unknown(kind: str, word: str, known: Iterable[str], listed: str = "") -> ConfigError:
+    """The error for a name that is none, as "drive 'x' is not known; did you mean 'y'? (known: y)".
+
+    Args:
+        kind: what the name is of, as in 'drive'; where it stands may be before it.
+        word: the name.
+        known: the right ones.
+        listed: where they are listed, if they are many.
+    """
+    names = list(known)
+    where = listed or ", ".join(names) or "none"
+    return ConfigError(
+        f"{kind} {shown(word)} is not known{nearest(str(word), names)} (known: {where})"
+    )
 
 
 def shown(value: object) -> str:
@@ -141,6 +158,6 @@ def _encodes(text: str) -> bool:
 
 
 def nearest(word: str, known: list[str]) -> str:
-    """A hint such as ", did you mean 'hp_c2247'?", empty when nothing is near."""
+    """A hint such as "; did you mean 'hp_c2247'?", empty when nothing is near."""
     close = get_close_matches(word, known, n=1)
-    return f", did you mean {close[0]!r}?" if close else ""
+    return f"; did you mean {close[0]!r}?" if close else ""

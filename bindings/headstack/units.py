@@ -43,8 +43,8 @@ def parse_size(size: str | int, name: str = "size") -> int:
     if not unit:
         raise ConfigError(f"{name} {size!r} has no unit; write {number}B, or one of {units}")
     if unit not in _BYTES:
-        hint = "KiB (1024) or kB (1000)" if unit == "KB" else units
-        raise ConfigError(f"{name} {size!r} has the unknown unit {unit!r}; write {hint}")
+        hint = "KiB of 1024, kB of 1000" if unit == "KB" else units
+        raise checks.unknown(f"{name} {size!r}: unit", unit, () if unit == "KB" else _BYTES, hint)
     size_bytes = Fraction(number) * _BYTES[unit]
     if size_bytes.denominator != 1 or not 1 <= size_bytes <= _LARGEST:
         raise ConfigError(f"{name} {size!r} must be a whole number of bytes, 1 or more")

@@ -72,10 +72,7 @@ class Suite:
         """The cases of these names, in the order of the file; ConfigError for an unknown one."""
         wanted, there = set(names), [case.name for case in self.cases]
         for name in sorted(wanted - set(there)):
-            hint = checks.nearest(name, there)
-            raise ConfigError(
-                f"{self.path}: no case is called {name!r}{hint or ';'} there are {', '.join(there)}"
-            )
+            raise checks.unknown(f"{self.path}: case", name, there)
         return tuple(case for case in self.cases if case.name in wanted)
 
 
@@ -178,8 +175,7 @@ def _document(file: Path) -> dict[str, Any]:
 def _known_keys(table: Mapping[str, Any], keys: tuple[str, ...]) -> None:
     for key in table:
         if key not in keys:
-            hint = checks.nearest(key, list(keys)) or ";"
-            raise ConfigError(f"unknown key {key!r}{hint} there are {', '.join(keys)}")
+            raise checks.unknown("key", key, keys)
 
 
 def _check_names(names: list[str]) -> None:

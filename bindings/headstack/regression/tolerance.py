@@ -65,8 +65,9 @@ class Tolerance:
             raise ConfigError(f"{figure} = {said!r}; write {_example(figure)}")
         for key in said:
             if key not in ("relative", "absolute", "reason"):
-                hint = checks.nearest(key, ["relative", "absolute", "reason"])
-                raise ConfigError(f"{figure} has a key {key!r}{hint or ';'} {_example(figure)}")
+                raise checks.unknown(
+                    f"{figure}: key", key, ("relative", "absolute", "reason"), _example(figure)
+                )
         reason = said.get("reason")
         if not isinstance(reason, str) or not reason.strip():
             raise ConfigError(f"{figure} has no reason; say why it may move: {_example(figure)}")
@@ -91,10 +92,7 @@ def known(figure: object) -> str:
         return figure
     if figure in WALL_CLOCK:
         raise ConfigError(f"{figure} says how fast the machine is; it cannot be compared")
-    raise ConfigError(
-        f"no figure is called {figure!r}{checks.nearest(str(figure), list(UNITS))} docs/metrics.md "
-        "has them all"
-    )
+    raise checks.unknown("figure", str(figure), UNITS, "those of docs/metrics.md")
 
 
 def verdict(baseline: Any, now: Any, tolerance: Tolerance | None) -> Verdict:

@@ -115,8 +115,7 @@ def _base(at: int, point: Point | Mapping[str, Any]) -> dict[str, Any]:
         raise ConfigError(f"points has {point!r} in it; give arguments by name, or a Point")
     for name in point:
         if name not in FIELDS:
-            hint = checks.nearest(str(name), list(FIELDS))
-            raise ConfigError(f"points, number {at + 1}: unknown argument {name!r}{hint}")
+            raise checks.unknown(f"points, number {at + 1}: argument", name, FIELDS)
     return {name: value for name, value in point.items() if value is not None}
 
 

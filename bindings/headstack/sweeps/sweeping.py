@@ -157,8 +157,9 @@ def planned(
     """The points that `sweep` has with these arguments; errors as there."""
     for name in axes:
         if name not in FIELDS:
-            hint = checks.nearest(name, [*FIELDS, *OTHER_WORDS])
-            raise ConfigError(f"unknown argument {name!r}{hint}; axes are {', '.join(FIELDS)}")
+            raise checks.unknown(
+                "argument", name, [*FIELDS, *OTHER_WORDS], f"axes: {', '.join(FIELDS)}"
+            )
     if depth is not None and axes.get("queue_depth") is not None:
         raise ConfigError("depth and queue_depth are two words for the same; give one of them")
     if depth is not None:

@@ -234,8 +234,8 @@ def rate_of(kind: str) -> float:
         return RATES[kind]
     match = re.fullmatch(r"(.*)/s\s*", kind)
     if match is None:
-        raise ConfigError(
-            f"kind of stream {kind!r} is not known; {', '.join(RATES)}, or a rate as in '1.5 MB/s'"
+        raise checks.unknown(
+            "kind of stream", kind, RATES, f"{', '.join(RATES)}, or a rate as in '1.5 MB/s'"
         )
     return float(units.parse_size(match[1]))
 

@@ -4,6 +4,7 @@ The words are the constructors of `headstack.workload`, and their arguments are 
 """
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,8 +107,7 @@ class _Making:
     def load(self, call: Call, common: Mapping[str, Any]) -> Any:
         """What a call stands for."""
         if call.word not in MAKERS:
-            hint = checks.nearest(call.word, list(MAKERS))
-            raise ConfigError(f"unknown workload {call.word!r}{hint}. Known: {', '.join(MAKERS)}")
+            raise checks.unknown("workload", call.word, MAKERS)
         if call.word == "classes":
             return self._classes(call, common)
         parts = [(share, self._part(part)) for share, part in call.shares]
@@ -130,10 +130,7 @@ class _Making:
         for name in said:
             if name not in parameters and maker is not _streams:
                 known = [_short(parameter) for parameter in parameters]
-                raise ConfigError(
-                    f"{call.word} has no argument {_short(name)!r}{checks.nearest(name, known)}. "
-                    f"It has {', '.join(known)}"
-                )
+                raise checks.unknown(f"{call.word}(...): argument", _short(name), known)
         values = list(call.values)
         if maker is replay and self._folder is not None:
             values[:1] = [self._placed(value) for value in values[:1]]
@@ -147,6 +144,8 @@ class _Making:
         places = zip(values, at[len(parts) :] + [False] * len(values), strict=False)
         try:
             return maker(*parts, *(self._argument(*one) for one in places), **beside, **given)
+        except ConfigError as error:
+            raise _in_the_text(error, call.word, {*said, *parameters[: len(values)]}) from None
         except TypeError:
             wanted = ", ".join(_short(name) for name in parameters)
             raise ConfigError(
@@ -171,6 +170,12 @@ class _Making:
         if all(part.word == "closed" for part in parts):
             return classes([self._made(part, Class, self._inner, []) for part in parts], **named)
         return together(*(self._part(part) for part in parts), by_class=True, **named)
+
+
+def _in_the_text(error: ConfigError, word: str, names: set[str]) -> ConfigError:
+    """The error, with a word of the text by its place and as it is called there."""
+    name, rest = re.fullmatch(r"(\w*)(.*)", str(error), re.DOTALL).groups()  # type: ignore[union-attr]
+    return ConfigError(f"{word}(...): {_short(name)}{rest}") if name in names else error
 
 
 def _parameters(maker: Callable[..., Any]) -> list[str]:

@@ -176,7 +176,7 @@ def test_a_workload_instead_of_a_trace() -> None:
         ({"workload": "random(rate=4)", "speed": 2}, "speed and skip_bad are for a trace"),
         ({"workload": "random(rate=4)", "level": 95}, "level is 95; it must be between"),
         ({"workload": "random(rate=4)", "by": "max"}, "by is 'max'; it must be one of mean"),
-        ({"workload": "random(rate=4)", "drive": "hp"}, "unknown drive 'hp'"),
+        ({"workload": "random(rate=4)", "drive": "hp"}, "drive 'hp' is not known"),
     ],
 )
 def test_bad_questions(options: dict[str, Any], message: str) -> None:

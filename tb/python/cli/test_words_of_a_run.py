@@ -83,8 +83,8 @@ def test_values_are_as_in_a_file(text: str, pair: tuple[str, object]) -> None:
         ("run --rate 30 --set spindle.rotation", "a key and its value are wanted"),
         ("run --rate 30 --set a=1 --set a=2", "names a key twice"),
         ("run --workload 'random(rate=30)' --rate 30", "--rate stands in the workload's text"),
-        ("run --workload rundom", "unknown workload 'rundom', did you mean 'random'"),
-        ("run --workload 'random(rate=0)'", "--rate is 0"),
+        ("run --workload rundom", "workload 'rundom' is not known; did you mean 'random'"),
+        ("run --workload 'random(rate=0)'", "random(...): rate is 0"),
     ],
 )
 def test_what_cannot_be(line: str, message: str) -> None:

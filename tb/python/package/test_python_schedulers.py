@@ -429,7 +429,7 @@ def test_names_in_results() -> None:
     [
         ("nowhere:Nearest", "no module nowhere"),
         ("nowhere.py:Nearest", "no file nowhere.py"),
-        (f"{__file__}:Nearst", "no class Nearst, did you mean 'Nearest'"),
+        (f"{__file__}:Nearst", "class 'Nearst' is not known; did you mean 'Nearest'"),
         (f"{__file__}:Aged(1, 2)", "cannot be made: too many positional arguments"),
         (f"{__file__}:Aged(wait=2)", "unexpected keyword argument 'wait'"),
         (f"{__file__}:Aged(open)", "write module:Class"),

@@ -370,7 +370,10 @@ def test_every_metric_has_its_kind(inline: Executor) -> None:
 
 
 WRONG: dict[str, tuple[Axes, str]] = {
-    "unknown": ({"shceduler": "fcfs"}, "unknown argument 'shceduler', did you mean 'scheduler'"),
+    "unknown": (
+        {"shceduler": "fcfs"},
+        "'shceduler' is not known; did you mean 'scheduler'",
+    ),
     "no drive": ({"drive": None}, "a point has no drive"),
     "no workload": ({"workload": None}, "a point has no workload"),
     "empty": ({"scheduler": []}, "scheduler is a list with nothing in it"),
@@ -409,7 +412,7 @@ WRONG: dict[str, tuple[Axes, str]] = {
     ),
     "point": ({"points": [3]}, "points has 3 in it"),
     "no points": ({"points": []}, "points has none in it"),
-    "word of a point": ({"points": [{"drvie": "x"}]}, "number 1: unknown argument 'drvie'"),
+    "word of a point": ({"points": [{"drvie": "x"}]}, "number 1: argument 'drvie' is not known"),
     "twice": ({"points": [{"drive": "hp_97560"}]}, "drive is given twice"),
     "label": ({"labels": {"key": 3}}, "the table has a column of that name"),
     "label's kind": ({"labels": [{"x": 3}, {"x": "y"}]}, "label x is 'y' here, and a whole"),

@@ -136,7 +136,7 @@ def test_a_text_with_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("lab.py:Labb", "format lab.py:Labb: there is no class Labb, did you mean 'Lab'"),
+        ("lab.py:Labb", "format lab.py:Labb: class 'Labb' is not known; did you mean 'Lab'"),
         ("gone.py:Lab", "format gone.py:Lab: there is no file gone.py"),
         ("nowhere:Lab", "format nowhere:Lab: there is no module nowhere"),
         ("lab.py:np", "np is no subclass of headstack.traces.Format"),
@@ -144,7 +144,7 @@ def test_a_text_with_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         ("lab.py:Lab(1, 2)", "cannot be made: .*positional arguments"),
         ("lab.py:Abstract", "cannot be made: .*abstract"),
         ("lab.py:Nameless", "its class has no name; give it one, a text"),
-        ("lab.py", "it must be one of spc, .* or one of your own, as 'mine.py:Mine'"),
+        ("lab.py", "known: spc, .* or one of your own, as 'mine.py:Mine'"),
         ("bad.py:Lab", r"cannot be loaded: .*bad.py:2 in <module>: ZeroDivisionError"),
         ("worse.py:Lab", r"cannot be loaded: .*worse.py:1: SyntaxError"),
     ],

@@ -214,8 +214,8 @@ def test_classes_have_weights() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("randem(rate=30)", "unknown workload 'randem', did you mean 'random'"),
-        ("random(rat=30)", "random has no argument 'rat', did you mean 'rate'"),
+        ("randem(rate=30)", "workload 'randem' is not known; did you mean 'random'"),
+        ("random(rat=30)", "argument 'rat' is not known; did you mean 'rate'"),
         ("random(rate=30", "a word or a number is wanted|a , or \\) is wanted"),
         ("random(rate=30))", "nothing more is wanted"),
         ("random(rate=30 size=8KiB)", "is wanted|not|random"),
@@ -235,7 +235,7 @@ def test_classes_have_weights() -> None:
         ("classes(closed(3))", "classes wants weights"),
         ("random('30)", "not closed"),
         ("", "a word or a number is wanted"),
-        ("random(rate=fast)", "rate_per_s is 'fast'"),
+        ("random(rate=fast)", r"random\(\.\.\.\): rate is 'fast'"),
     ],
 )
 def test_what_cannot_be(text: str, says: str) -> None:

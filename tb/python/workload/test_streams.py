@@ -179,7 +179,7 @@ def test_bad_arrivals(arguments: dict[str, Any], message: str) -> None:
         ({"mpeg2": 0}, {}, "streams of mpeg2 is 0"),
         ({"mpeg2": -3}, {}, "streams of mpeg2 is -3"),
         ({}, {}, "kinds of streams is 0"),
-        ({"mpeg3": 1}, {}, "kind of stream 'mpeg3' is not known; mpeg2, cd_audio, or a rate"),
+        ({"mpeg3": 1}, {}, "kind of stream 'mpeg3' is not known; did you mean 'mpeg2'"),
         ({"0 MB/s": 1}, {}, "whole number of bytes"),
         ({"-1 MB/s": 1}, {}, "is not a number with a unit"),
         ([Kind], {}, ""),

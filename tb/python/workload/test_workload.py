@@ -59,7 +59,10 @@ def test_closed(change: dict[str, Any], message: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"drive": "hp_c2274"}, r"unknown drive 'hp_c2274', did you mean 'hp_c2247'\?.*Known"),
+        (
+            {"drive": "hp_c2274"},
+            r"'hp_c2274' is not known; did you mean 'hp_c2247'\? .known: dec",
+        ),
         ({"drive": "absent.toml"}, "drive file absent.toml: no such file"),
         ({"scheduler": "fsfc"}, "fsfc"),
         ({"scheduler": ""}, "scheduler"),

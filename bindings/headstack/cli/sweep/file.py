@@ -49,10 +49,7 @@ def _long(path: Path, text: str, found: dict[str, Any], known: tuple[str, ...]) 
     words = [*known, *SHORT]
     for key in found:
         if key not in words:
-            raise ConfigError(
-                f"{path}{_line(text, key)}: unknown key {key!r}{checks.nearest(key, words)}; keys "
-                f"are {' '.join(sorted(words))}"
-            )
+            raise checks.unknown(f"{path}{_line(text, key)}: key", key, sorted(words))
     for short, long in SHORT.items():
         if short in found and long in found:
             raise ConfigError(

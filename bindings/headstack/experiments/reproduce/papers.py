@@ -9,7 +9,6 @@ from functools import cache
 from typing import Final
 
 from headstack import checks
-from headstack.errors import ConfigError
 from headstack.experiments.experiment import Experiment, Paper
 
 NAMES: Final = ("seltzer1990", "worthington1994", "popovici2003", "share", "realtime")
@@ -76,10 +75,11 @@ def experiments(names: Sequence[str] = ()) -> list[Named]:
     for name in names:
         fitting = {key: one for key, one in every.items() if name in (key, one.paper.name)}
         if not fitting:
-            hint = checks.nearest(name, [*NAMES, *every])
-            raise ConfigError(
-                f"no experiment {name!r}{hint}; `headstack reproduce` lists them, papers are "
-                f"{', '.join(NAMES)}"
+            raise checks.unknown(
+                "experiment",
+                name,
+                [*NAMES, *every],
+                f"the papers {', '.join(NAMES)}, and what `headstack reproduce` lists",
             )
         chosen |= fitting
     return [one for key, one in every.items() if key in chosen or not names]

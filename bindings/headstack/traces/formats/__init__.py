@@ -71,9 +71,11 @@ def named(name: str) -> Format:
     if ":" in checks.text("format", name):
         return brought(name)
     if name not in _registered:
-        raise ConfigError(
-            f"format is {name!r}; it must be one of {', '.join(_registered)}, or one of your own, "
-            "as 'mine.py:Mine' (docs/traces.md)"
+        raise checks.unknown(
+            "format",
+            name,
+            _registered,
+            f"{', '.join(_registered)}, or one of your own, as 'mine.py:Mine' (docs/traces.md)",
         )
     return _registered[name]
 
