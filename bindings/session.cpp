@@ -6,12 +6,17 @@
 #include <optional>
 #include <string>
 
+#include <fmt/format.h>
 #include <pybind11/stl.h>
 
 #include "bindings/python_scheduler.h"
 #include "bindings/simulation_lock.h"
 #include "model/run/session.h"
 #include "model/run/simulation.h"
+
+extern "C" {
+#include <controller/command.h>
+}
 
 namespace headstack {
 
@@ -38,8 +43,10 @@ class GuardedSession {
  public:
   GuardedSession(const DriveConfig& drive, const AnyScheduler& scheduler, bool contents)
       : scheduler_(spec_of(scheduler)) {
-    const InSimulation simulation(InSimulation::Gil::kept);
-    session_.emplace(drive, scheduler_, contents);
+    interruptible([&] {
+      const InSimulation simulation(InSimulation::Gil::kept);
+      session_.emplace(drive, scheduler_, contents);
+    });
   }
   ~GuardedSession() {
     const InSimulation simulation(InSimulation::Gil::kept);
@@ -50,14 +57,16 @@ class GuardedSession {
 
   template <typename Work>
   auto inside(const Work& work) {
-    const InSimulation simulation(InSimulation::Gil::kept);
-    if (entered_) {
-      throw RunError(
-          "the session is at work already: its own scheduler, or another thread while that "
-          "decides, cannot give it commands");
-    }
-    const Entered entered(entered_);
-    return work(*session_);
+    return interruptible([&] {
+      const InSimulation simulation(InSimulation::Gil::kept);
+      if (entered_) {
+        throw RunError(
+            "the session is at work already: its own scheduler, or another thread while that "
+            "decides, cannot give it commands");
+      }
+      const Entered entered(entered_);
+      return work(*session_);
+    });
   }
 
   std::int64_t now() const { return session_->now().count(); }
@@ -87,6 +96,11 @@ std::shared_ptr<HostCommand> submit(GuardedSession& session, const py::bytes& cd
   auto command = std::make_shared<HostCommand>();
   if (block.empty() || block.size() > command->cdb.size()) {
     throw ConfigError("cdb: " + std::to_string(block.size()) + " bytes; a command has 1 to 16");
+  }
+  const std::uint32_t least = hs_command_bytes(static_cast<std::uint8_t>(block[0]));
+  if (block.size() < least) {
+    throw ConfigError(fmt::format("cdb: {} bytes; operation {:02x}h has {}", block.size(),
+                                  static_cast<std::uint8_t>(block[0]), least));
   }
   std::copy(block.begin(), block.end(), command->cdb.begin());
   command->write = !out.empty();

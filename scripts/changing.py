@@ -72,7 +72,7 @@ def command(copy: Path) -> set[str]:
     replaced(
         rows, "  X(REJECT,", "  X(READ_BUFFER, 0, read_buffer, none, none, none) \\\n  X(REJECT,"
     )
-    row = 'X(0x3c, HS_ANY_SERVICE, READ_BUFFER, read_buffer, "READ BUFFER")'
+    row = 'X(0x3c, HS_ANY_SERVICE, READ_BUFFER, read_buffer, 0, "READ BUFFER")'
     replaced(rows, "  X(0x4d,", f"  {row} \\\n  X(0x4d,")
     (copy / UNIT / "unit/read_buffer.c").write_text(BUFFER, encoding="utf-8")
     replaced(

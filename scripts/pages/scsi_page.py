@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ROWS = ROOT / "firmware/controller/include/controller/operations.h"
 PAGE = ROOT / "docs/scsi.md"
 ACTION = re.compile(r"X\((\w+), ((?:HS_\w+(?: \| )?)+|0), \w+, \w+, \w+, \w+\)")
-OPERATION = re.compile(r'X\(0x(\w\w), (\w+), (\w+), \w+,\s+"([^"]+)"\)')
+OPERATION = re.compile(r'X\(0x(\w\w), (\w+), (\w+), \w+, [^,"]+,\s+"([^"]+)"\)')
 HEADINGS = ("code", "command", "way", "needs the disk to turn")
 ANY = "HS_ANY_SERVICE"
 

@@ -1,7 +1,6 @@
 /* READ CAPACITY (SCSI-2 9.2.7; of 16 bytes: SBC-2 5.11). */
 #include "unit/replies.h"
 
-#define RELATIVE_ADDRESS 0x01u
 #define PARTIAL 0x01u /* PMI */
 #define LONG_BYTES 32u
 
@@ -20,9 +19,6 @@ static hs_command capacity(uint64_t lbn, bool partial, uint32_t block_count) {
 }
 
 hs_command hs_decode_capacity_10(const uint8_t cdb[16], uint32_t block_count) {
-  if ((cdb[1] & RELATIVE_ADDRESS) != 0) {
-    return hs_reject_field(1);
-  }
   return capacity(hs_get(&cdb[2], 4), (cdb[8] & PARTIAL) != 0, block_count);
 }
 

@@ -10,11 +10,12 @@ typedef struct operation {
   uint8_t code;
   uint8_t service; /* service action, or HS_ANY_SERVICE */
   uint8_t action;
+  uint8_t refused; /* bits of byte 1 */
   hs_decoder decode;
 } operation;
 
-#define ROW(code, service, action, decoder, name) \
-  {(code), (service), HS_ACTION_##action, hs_decode_##decoder},
+#define ROW(code, service, action, decoder, refused, name) \
+  {(code), (service), HS_ACTION_##action, (refused), hs_decode_##decoder},
 static const operation operations[] = {HS_OPERATIONS(ROW)};
 
 /* Several rows of a code follow one another, if they do, with different service actions. */
@@ -45,9 +46,9 @@ bool hs_command_always(uint8_t code) {
   return found != NULL && hs_action_has(found->action, HS_ALWAYS);
 }
 
-/* The control byte is the last of a command block. */
-static uint32_t control_byte(uint8_t code) {
-  static const uint8_t by_group[8] = {5, 9, 9, 15, 15, 11, 5, 5};
+/* SCSI-2 7.2.1; groups 3, 6 and 7 are reserved or a vendor's own. */
+uint32_t hs_command_bytes(uint8_t code) {
+  static const uint8_t by_group[8] = {6, 10, 10, 1, 16, 12, 1, 1};
   return by_group[code >> 5];
 }
 
@@ -59,10 +60,13 @@ hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_
   if (found == NULL) {
     return hs_reject(hs_illegal(HS_CODE_INVALID_OPERATION));
   }
-  const uint32_t control = control_byte(cdb[0]);
+  const uint32_t control = hs_command_bytes(cdb[0]) - 1;
   if ((cdb[control] & LINK_FLAG_NACA) != 0) {
     return hs_reject_field(control);
   }
   found = of_service(found, cdb[1] & SERVICE_ACTION);
-  return found == NULL ? hs_reject_field(1) : found->decode(cdb, block_count);
+  if (found == NULL || (cdb[1] & found->refused) != 0) {
+    return hs_reject_field(1);
+  }
+  return found->decode(cdb, block_count);
 }

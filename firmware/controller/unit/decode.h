@@ -20,11 +20,7 @@ static inline void hs_put(uint8_t* out, uint32_t count, uint32_t value) {
   }
 }
 
-static inline void hs_clear(uint8_t* out, uint32_t count) {
-  for (uint32_t i = 0; i < count; ++i) {
-    out[i] = 0;
-  }
-}
+static inline void hs_clear(uint8_t* out, uint32_t count) { __builtin_memset(out, 0, count); }
 
 static inline hs_sense hs_illegal(uint8_t code) {
   return (hs_sense){.key = HS_SENSE_ILLEGAL_REQUEST, .code = code};
@@ -60,7 +56,7 @@ static inline hs_command hs_with_list(hs_action action, uint8_t flags, uint32_t 
              : (hs_command){.action = (uint8_t)action, .flags = flags, .blocks = bytes};
 }
 
-#define HS_DECODER(code, service, action, decoder, name) \
+#define HS_DECODER(code, service, action, decoder, refused, name) \
   hs_command hs_decode_##decoder(const uint8_t cdb[16], uint32_t block_count);
 HS_OPERATIONS(HS_DECODER)
 

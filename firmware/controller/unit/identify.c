@@ -2,8 +2,7 @@
  * SPC-2 7.19, 8.4). */
 #include "unit/replies.h"
 
-#define VITAL_PAGE 0x01u   /* EVPD */
-#define COMMAND_DATA 0x02u /* CMDDT, of SPC */
+#define VITAL_PAGE 0x01u /* EVPD */
 #define PAGE_SUPPORTED 0x00u
 #define PAGE_SERIAL 0x80u
 #define PAGE_IDENTIFICATION 0x83u
@@ -28,9 +27,6 @@ hs_command hs_decode_inquiry(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
   const bool vital = (cdb[1] & VITAL_PAGE) != 0;
   const uint8_t page = cdb[2];
-  if ((cdb[1] & COMMAND_DATA) != 0) {
-    return hs_reject_field(1);
-  }
   const bool known =
       page == PAGE_SUPPORTED || (vital && (page == PAGE_SERIAL || page == PAGE_IDENTIFICATION));
   if (!known) {

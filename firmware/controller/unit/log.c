@@ -1,8 +1,6 @@
 /* LOG SENSE: error counters and starts (SPC-2 7.6, 8.2). Only current cumulative values. */
 #include "unit/replies.h"
 
-#define SAVE_PARAMETERS 0x01u
-#define CHANGED_PARAMETERS 0x02u /* PPC */
 #define CUMULATIVE 1u
 #define PAGE_SUPPORTED 0x00u
 #define PAGE_WRITE_ERRORS 0x02u
@@ -26,9 +24,6 @@ hs_command hs_decode_log_sense(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
   const uint8_t page = cdb[2] & 0x3fu;
   const uint32_t first = hs_get(&cdb[5], 2);
-  if ((cdb[1] & (SAVE_PARAMETERS | CHANGED_PARAMETERS)) != 0) {
-    return hs_reject_field(1);
-  }
   if (cdb[2] >> 6 != CUMULATIVE || !known(page)) {
     return hs_reject_field(2);
   }

@@ -3,11 +3,10 @@
 #include "unit/replies.h"
 
 #define PAGE_FORMAT 0x10u
-#define SAVE_PAGES 0x01u
 
-static hs_command mode_select(const uint8_t cdb[16], uint8_t flags, uint32_t bytes) {
-  const bool bad = (cdb[1] & SAVE_PAGES) != 0 || ((cdb[1] & PAGE_FORMAT) == 0 && bytes != 0);
-  return bad ? hs_reject_field(1) : hs_with_list(HS_ACTION_MODE_SELECT, flags, bytes);
+static hs_command mode_select(const uint8_t cdb[16], uint32_t flags, uint32_t bytes) {
+  const uint32_t pages = (cdb[1] & PAGE_FORMAT) != 0 ? HS_FLAG_PAGE : 0u;
+  return hs_with_list(HS_ACTION_MODE_SELECT, (uint8_t)(flags | pages), bytes);
 }
 
 hs_command hs_decode_mode_select_6(const uint8_t cdb[16], uint32_t block_count) {
@@ -95,6 +94,9 @@ hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task, const u
   if (count != 0) {
     sense =
         check_header(firmware->config.drive, list, count, (task->flags & HS_FLAG_LONG) != 0, &at);
+  }
+  if (sense.key == 0 && at < count && (task->flags & HS_FLAG_PAGE) == 0) {
+    sense = hs_illegal_field(1); /* without PF a vendor's own parameters follow: there are none */
   }
   uint32_t caching_at = 0;
   while (sense.key == 0 && at < count) {

@@ -1,12 +1,9 @@
 /* READ, WRITE, VERIFY and SYNCHRONIZE CACHE (SCSI-2 9.2.5 ff.; SBC-2 5.9 ff.). */
 #include "unit/decode.h"
 
-#define RELATIVE_ADDRESS 0x01u
-#define BYTE_CHECK 0x02u /* VERIFY: compare with data of the host, which is not done */
-#define IMMEDIATE 0x02u  /* SYNCHRONIZE CACHE */
+#define IMMEDIATE 0x02u /* SYNCHRONIZE CACHE */
 #define FUA 0x08u
 #define DPO 0x10u
-#define PROTECTION 0xe0u /* in the 16-byte commands; in the others a logical unit of SCSI-1 */
 
 /* A run of blocks that does not end on the disk; the information names the first that is missing,
  * if it has room for it. */
@@ -37,23 +34,14 @@ static hs_command transfer_6(hs_action action, const uint8_t cdb[16], uint32_t b
 }
 
 static hs_command transfer_10(hs_action action, const uint8_t cdb[16], uint32_t block_count) {
-  if ((cdb[1] & RELATIVE_ADDRESS) != 0) {
-    return hs_reject_field(1);
-  }
   return transfer(action, cdb[1], hs_get(&cdb[2], 4), hs_get(&cdb[7], 2), block_count);
 }
 
 static hs_command transfer_12(hs_action action, const uint8_t cdb[16], uint32_t block_count) {
-  if ((cdb[1] & RELATIVE_ADDRESS) != 0) {
-    return hs_reject_field(1);
-  }
   return transfer(action, cdb[1], hs_get(&cdb[2], 4), hs_get(&cdb[6], 4), block_count);
 }
 
 static hs_command transfer_16(hs_action action, const uint8_t cdb[16], uint32_t block_count) {
-  if ((cdb[1] & (RELATIVE_ADDRESS | PROTECTION)) != 0) {
-    return hs_reject_field(1);
-  }
   const uint64_t lbn = (uint64_t)hs_get(&cdb[2], 4) << 32 | hs_get(&cdb[6], 4);
   return transfer(action, cdb[1], lbn, hs_get(&cdb[10], 4), block_count);
 }
@@ -85,18 +73,12 @@ hs_command hs_decode_write_16(const uint8_t cdb[16], uint32_t block_count) {
 
 /* Bit 3 is FUA of a transfer, and reserved here. */
 hs_command hs_decode_verify(const uint8_t cdb[16], uint32_t block_count) {
-  if ((cdb[1] & (RELATIVE_ADDRESS | BYTE_CHECK)) != 0) {
-    return hs_reject_field(1);
-  }
   return transfer(HS_ACTION_VERIFY, (uint8_t)(cdb[1] & ~FUA), hs_get(&cdb[2], 4),
                   hs_get(&cdb[7], 2), block_count);
 }
 
 /* No blocks means all that follow. */
 hs_command hs_decode_synchronize(const uint8_t cdb[16], uint32_t block_count) {
-  if ((cdb[1] & RELATIVE_ADDRESS) != 0) {
-    return hs_reject_field(1);
-  }
   const uint32_t lbn = hs_get(&cdb[2], 4);
   const uint32_t blocks = hs_get(&cdb[7], 2);
   if (lbn >= block_count || blocks > block_count - lbn) {

@@ -169,7 +169,7 @@ TEST(Decode, WrongUnit) {
   }
 }
 
-#define CODE(code, service, action, decoder, name) code,
+#define CODE(code, service, action, decoder, refused, name) code,
 const std::set<int> kKnown = {HS_OPERATIONS(CODE)};
 #undef CODE
 
@@ -188,9 +188,21 @@ Cdb plain(int operation) {
   return cdb;
 }
 
-std::size_t control_byte(int operation) {
-  const std::size_t by_group[] = {5, 9, 9, 0, 15, 11};
+// SCSI-2 7.2.1 (table 2) and SPC-2: the length by the group, the upper three bits of the code.
+std::size_t bytes_of(int operation) {
+  const std::size_t by_group[] = {6, 10, 10, 0, 16, 12};
   return by_group[operation >> 5];
+}
+
+std::size_t control_byte(int operation) { return bytes_of(operation) - 1; }
+
+TEST(Decode, LengthByTheGroup) {
+  for (const int operation : kKnown) {
+    EXPECT_EQ(hs_command_bytes(static_cast<std::uint8_t>(operation)), bytes_of(operation));
+  }
+  for (const std::uint8_t open : bytes({0x60, 0x7f, 0xc0, 0xff})) {
+    EXPECT_EQ(hs_command_bytes(open), 1U);  // reserved, or a vendor's own
+  }
 }
 
 TEST(Decode, UnknownOperations) {
@@ -242,6 +254,30 @@ TEST(Decode, RelativeAddress) {
        bytes({0x25, 0x28, 0x2a, 0x2f, 0x35, 0xa8, 0xaa, 0x88, 0x8a})) {
     expect_bad_field({operation, 0x01, 0, 0, 0, 0, 0, 0, 0, 0}, 1);
   }
+}
+
+// RDPROTECT, WRPROTECT and VRPROTECT (SBC-3): the upper three bits of byte 1, in all commands of
+// more than six bytes that read, write or verify. The drive has no protection information.
+TEST(Decode, Protection) {
+#define NAME(code, service, action, decoder, refused, name) {code, HS_ACTION_##action},
+  const std::vector<std::pair<int, hs_action>> all = {HS_OPERATIONS(NAME)};
+#undef NAME
+  std::size_t with_the_field = 0;
+  for (const auto& [operation, action] : all) {
+    const bool moves =
+        action == HS_ACTION_READ || action == HS_ACTION_WRITE || action == HS_ACTION_VERIFY;
+    if (!moves || bytes_of(operation) == 6) {
+      continue;
+    }
+    with_the_field++;
+    for (int field = 1; field < 8; ++field) {
+      SCOPED_TRACE(operation);
+      Cdb cdb = plain(operation);
+      cdb[1] = static_cast<std::uint8_t>(field << 5);
+      expect_bad_field(cdb, 1);
+    }
+  }
+  EXPECT_EQ(with_the_field, 7U);
 }
 
 TEST(Decode, ReadCapacity) {
@@ -348,8 +384,8 @@ TEST(Decode, ModeSenseAndSelect) {
   expect_bad_field({0x1a, 0, 0x08, 1, 255, 0}, 3);  // a subpage
   EXPECT_EQ(decode({0x5a, 0x08, 0x08, 0, 0, 0, 0, 1, 2, 0}).allocation, 258U);
   expect_bad_field({0x15, 0x11, 0, 0, 12, 0}, 1);  // SP: nothing is saved
-  expect_bad_field({0x15, 0x00, 0, 0, 12, 0}, 1);  // PF is missing
   EXPECT_EQ(decode({0x15, 0x10, 0, 0, 12, 0}).blocks, 12U);
+  EXPECT_EQ(decode({0x15, 0x00, 0, 0, 12, 0}).blocks, 12U);      // without PF: no pages may follow
   expect_reject({0x55, 0x10, 0, 0, 0, 0, 0, 0x10, 0, 0}, 0x1a);  // longer than all pages
 }
 

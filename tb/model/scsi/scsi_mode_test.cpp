@@ -113,6 +113,39 @@ TEST(ScsiMode, BadLongHeaders) {
   EXPECT_EQ(sense(rig.host()[2]), kGood);  // bytes 1, 3 and 5 say nothing in a MODE SELECT
 }
 
+// Without PF (SCSI-2 8.2.8) what follows the header and the block descriptor is a vendor's own: the
+// drive takes the two, and refuses more.
+TEST(ScsiMode, WithoutPageFormat) {
+  const auto plain_6 = [](const Bytes& list) {
+    return list_order({0x15, 0, 0, 0, low(list.size()), 0}, list);
+  };
+  const auto plain_10 = [](const Bytes& list) {
+    return list_order({0x55, 0, 0, 0, 0, 0, 0, high(list.size()), low(list.size()), 0}, list);
+  };
+  const Bytes six = {0, 0, 0, 0};
+  const Bytes ten(8);
+  Bytes six_described = {0, 0, 0, 8};
+  Bytes ten_described = {0, 0, 0, 0, 0, 0, 0, 8};
+  BusRig rig;
+  CommandScript(rig)
+      .add(plain_6(six))
+      .add(plain_10(ten))
+      .add(plain_6(joined(six_described, kDescriptor, {})))
+      .add(plain_10(joined(ten_described, kDescriptor, {})))
+      .add(plain_6({}))
+      .add(plain_6(joined(six, kControl, {})))
+      .add(plain_10(joined(ten_described, kDescriptor, kControl)))
+      .add(plain_6({0, 0, 0}));
+  rig.run();
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(sense(rig.host()[i]), kGood) << i;
+  }
+  EXPECT_EQ(sense(rig.host()[5]), "05/24/00");
+  EXPECT_EQ(field(rig.host()[5]), (Bytes{0xc0, 0, 1}));
+  EXPECT_EQ(sense(rig.host()[6]), "05/24/00");
+  EXPECT_EQ(sense(rig.host()[7]), "05/1a/00");
+}
+
 // Of the format page: sectors on a track, bytes in them, interleave, skews of tracks and cylinders.
 Bytes format_page(const RigOptions& options) {
   BusRig rig(options);

@@ -331,3 +331,20 @@ def test_a_bus_that_takes_no_time_does_not_overtake_the_medium() -> None:
     drive = headstack.Drive(catalog.load("hp_97560").with_value("bus.read_rate", "0 ms/block"))
     load = headstack.workload.closed(4, requests=60, size="300KiB", read_fraction=0.6, seed=0)
     assert drive.run(load, contents=True).summary["requests"] == 60
+
+
+@pytest.mark.parametrize(
+    ("code", "bytes_of"), [(0x00, 6), (0x28, 10), (0x55, 10), (0x88, 16), (0x9E, 16), (0xA8, 12)]
+)
+def test_a_command_block_is_as_long_as_its_operation_says(
+    device: Session, code: int, bytes_of: int
+) -> None:
+    """By the group, the upper three bits (SCSI-2 7.2.1); it is not filled up."""
+    said = f"operation {code:02x}h has {bytes_of}"
+    for length in range(1, bytes_of):
+        with pytest.raises(ConfigError, match=f"cdb: {length} bytes; {said}"):
+            device.command([code, *[0] * (length - 1)])
+    assert device.under_way == []
+    whole = device.submit([code, *[0] * (bytes_of - 1)])
+    device.wait(whole)
+    assert whole.over

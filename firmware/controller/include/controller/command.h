@@ -104,7 +104,7 @@ static inline bool hs_action_takes_list(uint8_t action) {
 #define HS_FLAG_LONG 0x10u      /* MODE SELECT, MODE SENSE: of ten bytes; READ CAPACITY: sixteen */
 #define HS_FLAG_UNTAGGED 0x20u  /* a task without a tag */
 #define HS_FLAG_PARTIAL 0x40u   /* READ CAPACITY: PMI; MODE SENSE: no block descriptor */
-#define HS_FLAG_PAGE 0x80u      /* INQUIRY, RECEIVE DIAGNOSTIC: `page` is wanted */
+#define HS_FLAG_PAGE 0x80u      /* INQUIRY, RECEIVE DIAGNOSTIC: `page` is wanted; MODE SELECT: PF */
 
 typedef struct hs_command {
   uint8_t action;      /* hs_action */
@@ -124,6 +124,10 @@ hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_
 /* Is the command done whatever the state of the unit, even for a wrong one, unit attention or not?
  * See HS_ALWAYS. */
 bool hs_command_always(uint8_t operation);
+
+/* Bytes of a command block by its operation code, of which the last is the control byte; 1 where
+ * the standard leaves the length open. */
+uint32_t hs_command_bytes(uint8_t operation);
 
 /* Parameter lists that are longer than this are refused. */
 #define HS_LIST_BYTES 264u

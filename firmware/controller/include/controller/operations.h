@@ -42,35 +42,41 @@ enum {
 /* Any value of the service action's field, or no such field. */
 #define HS_ANY_SERVICE 0xffu
 
-/* X(code, service action, NAME, decoder, name): hs_decode_<decoder> makes HS_ACTION_NAME of a
- * command block, or HS_ACTION_NONE if there is nothing to move, or HS_ACTION_REJECT. The most
- * frequent are first. */
-#define HS_OPERATIONS(X)                                                                        \
-  X(0x28, HS_ANY_SERVICE, READ, read_10, "READ (10)")                                           \
-  X(0x2a, HS_ANY_SERVICE, WRITE, write_10, "WRITE (10)")                                        \
-  X(0x08, HS_ANY_SERVICE, READ, read_6, "READ (6)")                                             \
-  X(0x0a, HS_ANY_SERVICE, WRITE, write_6, "WRITE (6)")                                          \
-  X(0x88, HS_ANY_SERVICE, READ, read_16, "READ (16)")                                           \
-  X(0x8a, HS_ANY_SERVICE, WRITE, write_16, "WRITE (16)")                                        \
-  X(0xa8, HS_ANY_SERVICE, READ, read_12, "READ (12)")                                           \
-  X(0xaa, HS_ANY_SERVICE, WRITE, write_12, "WRITE (12)")                                        \
-  X(0x00, HS_ANY_SERVICE, NONE, test_ready, "TEST UNIT READY")                                  \
-  X(0x03, HS_ANY_SERVICE, REQUEST_SENSE, request_sense, "REQUEST SENSE")                        \
-  X(0x07, HS_ANY_SERVICE, REASSIGN, reassign, "REASSIGN BLOCKS")                                \
-  X(0x12, HS_ANY_SERVICE, INQUIRY, inquiry, "INQUIRY")                                          \
-  X(0x15, HS_ANY_SERVICE, MODE_SELECT, mode_select_6, "MODE SELECT (6)")                        \
-  X(0x1a, HS_ANY_SERVICE, MODE_SENSE, mode_sense_6, "MODE SENSE (6)")                           \
-  X(0x1b, HS_ANY_SERVICE, START_STOP, start_stop, "START STOP UNIT")                            \
-  X(0x1c, HS_ANY_SERVICE, RECEIVE_DIAGNOSTIC, receive_diagnostic, "RECEIVE DIAGNOSTIC RESULTS") \
-  X(0x1d, HS_ANY_SERVICE, SEND_DIAGNOSTIC, send_diagnostic, "SEND DIAGNOSTIC")                  \
-  X(0x25, HS_ANY_SERVICE, READ_CAPACITY, capacity_10, "READ CAPACITY (10)")                     \
-  X(0x2f, HS_ANY_SERVICE, VERIFY, verify, "VERIFY (10)")                                        \
-  X(0x35, HS_ANY_SERVICE, SYNCHRONIZE, synchronize, "SYNCHRONIZE CACHE (10)")                   \
-  X(0x37, HS_ANY_SERVICE, READ_DEFECTS, read_defects, "READ DEFECT DATA (10)")                  \
-  X(0x4d, HS_ANY_SERVICE, LOG_SENSE, log_sense, "LOG SENSE")                                    \
-  X(0x55, HS_ANY_SERVICE, MODE_SELECT, mode_select_10, "MODE SELECT (10)")                      \
-  X(0x5a, HS_ANY_SERVICE, MODE_SENSE, mode_sense_10, "MODE SENSE (10)")                         \
-  X(0x9e, 0x10u, READ_CAPACITY, capacity_16, "READ CAPACITY (16)")                              \
-  X(0xa0, HS_ANY_SERVICE, REPORT_LUNS, report_luns, "REPORT LUNS")
+/* Bits of byte 1 that ask a read, write or verification for protection information, or for an
+ * address relative to that of a linked command. The drive has neither. In SCSI-2 the upper three
+ * are a logical unit number, which is 0 wherever the bus has said which unit is meant. */
+#define HS_REFUSES_TRANSFER 0xe1u
+
+/* X(code, service action, NAME, decoder, refused, name): hs_decode_<decoder> makes HS_ACTION_NAME
+ * of a command block, or HS_ACTION_NONE if there is nothing to move, or HS_ACTION_REJECT. A block
+ * with one of the `refused` bits in byte 1 is rejected before: each asks for something that the
+ * drive does not have. The most frequent operations are first. */
+#define HS_OPERATIONS(X)                                                                           \
+  X(0x28, HS_ANY_SERVICE, READ, read_10, HS_REFUSES_TRANSFER, "READ (10)")                         \
+  X(0x2a, HS_ANY_SERVICE, WRITE, write_10, HS_REFUSES_TRANSFER, "WRITE (10)")                      \
+  X(0x08, HS_ANY_SERVICE, READ, read_6, 0, "READ (6)")                                             \
+  X(0x0a, HS_ANY_SERVICE, WRITE, write_6, 0, "WRITE (6)")                                          \
+  X(0x88, HS_ANY_SERVICE, READ, read_16, HS_REFUSES_TRANSFER, "READ (16)")                         \
+  X(0x8a, HS_ANY_SERVICE, WRITE, write_16, HS_REFUSES_TRANSFER, "WRITE (16)")                      \
+  X(0xa8, HS_ANY_SERVICE, READ, read_12, HS_REFUSES_TRANSFER, "READ (12)")                         \
+  X(0xaa, HS_ANY_SERVICE, WRITE, write_12, HS_REFUSES_TRANSFER, "WRITE (12)")                      \
+  X(0x00, HS_ANY_SERVICE, NONE, test_ready, 0, "TEST UNIT READY")                                  \
+  X(0x03, HS_ANY_SERVICE, REQUEST_SENSE, request_sense, 0, "REQUEST SENSE")                        \
+  X(0x07, HS_ANY_SERVICE, REASSIGN, reassign, 0x03u, "REASSIGN BLOCKS")                            \
+  X(0x12, HS_ANY_SERVICE, INQUIRY, inquiry, 0x02u, "INQUIRY")                                      \
+  X(0x15, HS_ANY_SERVICE, MODE_SELECT, mode_select_6, 0x01u, "MODE SELECT (6)")                    \
+  X(0x1a, HS_ANY_SERVICE, MODE_SENSE, mode_sense_6, 0, "MODE SENSE (6)")                           \
+  X(0x1b, HS_ANY_SERVICE, START_STOP, start_stop, 0, "START STOP UNIT")                            \
+  X(0x1c, HS_ANY_SERVICE, RECEIVE_DIAGNOSTIC, receive_diagnostic, 0, "RECEIVE DIAGNOSTIC RESULTS") \
+  X(0x1d, HS_ANY_SERVICE, SEND_DIAGNOSTIC, send_diagnostic, 0, "SEND DIAGNOSTIC")                  \
+  X(0x25, HS_ANY_SERVICE, READ_CAPACITY, capacity_10, 0x01u, "READ CAPACITY (10)")                 \
+  X(0x2f, HS_ANY_SERVICE, VERIFY, verify, HS_REFUSES_TRANSFER | 0x02u, "VERIFY (10)")              \
+  X(0x35, HS_ANY_SERVICE, SYNCHRONIZE, synchronize, 0x01u, "SYNCHRONIZE CACHE (10)")               \
+  X(0x37, HS_ANY_SERVICE, READ_DEFECTS, read_defects, 0, "READ DEFECT DATA (10)")                  \
+  X(0x4d, HS_ANY_SERVICE, LOG_SENSE, log_sense, 0x03u, "LOG SENSE")                                \
+  X(0x55, HS_ANY_SERVICE, MODE_SELECT, mode_select_10, 0x01u, "MODE SELECT (10)")                  \
+  X(0x5a, HS_ANY_SERVICE, MODE_SENSE, mode_sense_10, 0, "MODE SENSE (10)")                         \
+  X(0x9e, 0x10u, READ_CAPACITY, capacity_16, 0, "READ CAPACITY (16)")                              \
+  X(0xa0, HS_ANY_SERVICE, REPORT_LUNS, report_luns, 0, "REPORT LUNS")
 
 #endif
