@@ -31,6 +31,27 @@ using ElfHandle = std::unique_ptr<Elf, ElfEnd>;
                            error != 0 ? elf_errmsg(error) : "beyond the end of the file"));
 }
 
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 28U;
+
+// A run of addresses.
+struct Run {
+  std::uint64_t begin;
+  std::uint64_t end;
+};
+
+// Throws ElfError if two of the runs have an address in common; `what` are they.
+void check_apart(const std::string& name, const char* what, std::vector<Run> runs) {
+  std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.begin < b.begin; });
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    if (runs[i].begin < runs[i - 1].end) {
+      refuse(name, fmt::format("two segments overlap in {}: 0x{:08x} to 0x{:08x} and 0x{:08x} to "
+                               "0x{:08x}; each byte has one place",
+                               what, runs[i - 1].begin, runs[i - 1].end - 1, runs[i].begin,
+                               runs[i].end - 1));
+    }
+  }
+}
+
 // The architecture that the compiler has noted down; none: no note.
 std::optional<std::string> noted_arch(Elf* elf) {
   Elf_Scn* section = nullptr;
@@ -116,6 +137,16 @@ std::vector<ElfImage::Symbol> symbols_of(Elf* elf) {
 }  // namespace
 
 ElfImage ElfImage::read(const std::filesystem::path& file) {
+  std::error_code error;
+  if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error)) {
+    refuse(file.string(), "not a file; give the executable that the linker has made");
+  }
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  if (!error && size > kMostBytes) {
+    refuse(file.string(), fmt::format("{} bytes; an image has at most {}, with all that it holds "
+                                      "for a debugger",
+                                      size, kMostBytes));
+  }
   std::ifstream in(file, std::ios::binary);
   if (!in) {
     refuse(file.string(), fmt::format("cannot be opened: {}", std::strerror(errno)));
@@ -138,6 +169,7 @@ ElfImage ElfImage::parse(std::vector<char> bytes, const std::string& name) {
 
   ElfImage image(name);
   std::size_t count = 0;
+  std::uint64_t total = 0;
   if (elf_getphdrnum(elf.get(), &count) != 0) {
     damaged(name, "table of segments");
   }
@@ -153,6 +185,11 @@ ElfImage ElfImage::parse(std::vector<char> bytes, const std::string& name) {
         part.p_filesz > part.p_memsz) {
       damaged(name, "segments");
     }
+    total += part.p_filesz;
+    if (total > bytes.size()) {
+      refuse(name, fmt::format("its segments hold {} bytes together, and the file has {}", total,
+                               bytes.size()));
+    }
     Segment segment;
     segment.address = static_cast<std::uint32_t>(part.p_paddr);
     segment.home = static_cast<std::uint32_t>(part.p_vaddr);
@@ -164,8 +201,32 @@ ElfImage ElfImage::parse(std::vector<char> bytes, const std::string& name) {
   if (image.segments_.empty()) {
     refuse(name, "has no segments to load; link it to an executable");
   }
+  image.check_segments();
   image.symbols_ = symbols_of(elf.get());
   return image;
+}
+
+// Do they fit the memory map, and lie beside each other, where they are loaded and where the
+// program finds them?
+void ElfImage::check_segments() const {
+  std::vector<Run> loaded;
+  std::vector<Run> found;
+  for (const Segment& segment : segments_) {
+    const std::uint64_t bytes = segment.contents.size();
+    const std::uint64_t end = segment.address + bytes;
+    const bool in_rom = segment.address - HS_MAP_ROM < HS_MAP_ROM_MOST;
+    if (bytes != 0 && in_rom && end - HS_MAP_ROM > HS_MAP_ROM_MOST) {
+      refuse(name_, fmt::format("a segment of {} bytes at 0x{:08x} does not fit the ROM, which has "
+                                "at most {} bytes from 0x{:08x} on",
+                                bytes, segment.address, HS_MAP_ROM_MOST, HS_MAP_ROM));
+    }
+    if (bytes != 0) {
+      loaded.push_back({segment.address, end});
+    }
+    found.push_back({segment.home, std::uint64_t{segment.home} + segment.bytes});
+  }
+  check_apart(name_, "what is loaded", std::move(loaded));
+  check_apart(name_, "what the program finds", std::move(found));
 }
 
 void ElfImage::load(Memories& memories) const {

@@ -28,7 +28,8 @@ class ElfImage {
   };
 
   // Reads a file, or the bytes of one; `name` stands in messages. Throws ElfError if it is not an
-  // executable for RV32IM that begins at HS_MAP_RESET.
+  // executable for RV32IM that begins at HS_MAP_RESET, or if
+  // its segments overlap or exceed the memory map.
   static ElfImage read(const std::filesystem::path& file);
   static ElfImage parse(std::vector<char> bytes, const std::string& name);
 
@@ -57,6 +58,7 @@ class ElfImage {
     std::vector<std::uint8_t> contents;
   };
 
+  void check_segments() const;
   explicit ElfImage(std::string name) : name_(std::move(name)) {}
 
   std::string name_;

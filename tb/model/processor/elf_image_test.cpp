@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -107,6 +108,78 @@ TEST(ElfImageTest, ExtensionsThatTheProcessorLacksAreRefused) {
             "processor is rv32im with zicsr; build it with -march=rv32im");
   file.arch = "rv32i2p1_m2p0_zicsr2p0";
   EXPECT_EQ(refused(file), "");
+}
+
+// The ROM has at most 16 MiB: up to the last byte of them, and no further.
+TEST(ElfImageTest, MoreThanTheRomIsRefused) {
+  ElfFile file = good();
+  const std::vector<std::uint8_t> most(HS_MAP_ROM_MOST - 0x200, 7);
+  const auto bytes = static_cast<std::uint32_t>(most.size());
+  file.parts.push_back({HS_MAP_ROM + 0x200, HS_MAP_ROM + 0x200, most, bytes});
+  EXPECT_EQ(ElfImage::parse(file.bytes(), "my.elf").rom_bytes(), HS_MAP_ROM_MOST + 0U);
+  file.parts.back().contents.push_back(7);
+  file.parts.back().bytes++;
+  EXPECT_EQ(refused(file),
+            "my.elf: a segment of 16776705 bytes at 0x10000200 does not fit the ROM, which has at "
+            "most 16777216 bytes from 0x10000000 on");
+}
+
+TEST(ElfImageTest, SegmentsThatOverlapAreRefused) {
+  ElfFile file = good();
+  file.parts.push_back({HS_MAP_RAM + 0x100, HS_MAP_ROM + 0x105, {1}, 1});
+  EXPECT_EQ(refused(file),
+            "my.elf: two segments overlap in what is loaded: 0x10000100 to 0x10000105 and "
+            "0x10000105 to 0x10000105; each byte has one place");
+  file.parts.back().address++;
+  EXPECT_EQ(refused(file), "");
+  file.parts.push_back({HS_MAP_RAM + 0x1f, 0, {}, 4});
+  EXPECT_EQ(refused(file),
+            "my.elf: two segments overlap in what the program finds: 0x30000000 to 0x3000001f and "
+            "0x3000001f to 0x30000022; each byte has one place");
+  file.parts.back().home++;
+  EXPECT_EQ(refused(file), "");
+}
+
+TEST(ElfImageTest, SegmentsThatShareBytesOfTheFileAreRefused) {
+  std::vector<char> file = good().bytes();
+  const std::uint32_t more = static_cast<std::uint32_t>(file.size()) - 0x100;
+  std::memcpy(file.data() + sizeof(Elf32_Ehdr) + offsetof(Elf32_Phdr, p_filesz), &more, 4);
+  std::memcpy(file.data() + sizeof(Elf32_Ehdr) + offsetof(Elf32_Phdr, p_memsz), &more, 4);
+  const Elf32_Off from = 0;
+  std::memcpy(file.data() + sizeof(Elf32_Ehdr) + offsetof(Elf32_Phdr, p_offset), &from, 4);
+  const std::uint32_t whole = 0x100;
+  std::memcpy(
+      file.data() + sizeof(Elf32_Ehdr) + sizeof(Elf32_Phdr) + offsetof(Elf32_Phdr, p_filesz),
+      &whole, 4);
+  std::memcpy(file.data() + sizeof(Elf32_Ehdr) + sizeof(Elf32_Phdr) + offsetof(Elf32_Phdr, p_memsz),
+              &whole, 4);
+  EXPECT_NO_THROW(ElfImage::parse(file, "my.elf"));
+  const std::uint32_t one_more = whole + 1;
+  std::memcpy(
+      file.data() + sizeof(Elf32_Ehdr) + sizeof(Elf32_Phdr) + offsetof(Elf32_Phdr, p_filesz),
+      &one_more, 4);
+  std::memcpy(file.data() + sizeof(Elf32_Ehdr) + sizeof(Elf32_Phdr) + offsetof(Elf32_Phdr, p_memsz),
+              &one_more, 4);
+  EXPECT_THROW(ElfImage::parse(file, "my.elf"), ElfError);
+}
+
+TEST(ElfImageTest, WhatIsNoFileIsNotRead) {
+  EXPECT_THROW(ElfImage::read("/dev/zero"), ElfError);
+  EXPECT_THROW(ElfImage::read("/"), ElfError);
+}
+
+TEST(ElfImageTest, AFileOfAnySizeIsNotRead) {
+  const auto path = std::filesystem::path(testing::TempDir()) / "large.elf";
+  std::ofstream(path) << "x";
+  std::filesystem::resize_file(path,
+                               (std::uintmax_t{1} << 28U) + 1);  // without a block on the disk
+  try {
+    ElfImage::read(path);
+    ADD_FAILURE();
+  } catch (const ElfError& error) {
+    EXPECT_NE(std::string(error.what()).find("an image has at most 268435456"), std::string::npos);
+  }
+  std::filesystem::remove(path);
 }
 
 TEST(ElfImageTest, ArchitecturesAreTakenApart) {
