@@ -3,7 +3,8 @@
 // (RV32MFast), and a divider that is quick with a divisor of 0 only.
 //
 // What is not Ibex: there are no compressed instructions, no user mode, and a misaligned access is
-// a fault instead of two accesses; a firmware built for rv32im has none of these.
+// a fault instead of two accesses; a firmware built for rv32im has none of these. (The first and
+// the last are faults of `Ibex`, too.)
 #pragma once
 
 #include <array>

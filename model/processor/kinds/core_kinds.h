@@ -1,6 +1,7 @@
 // The processors that there are, by name.
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include "model/processor/core.h"
@@ -13,6 +14,10 @@ enum class CoreKind : std::uint8_t {
   ibex,     // Ibex, Verilated
   picorv32  // PicoRV32, Verilated
 };
+
+// All of them.
+inline constexpr std::array<CoreKind, 3> kCoreKinds = {CoreKind::iss, CoreKind::ibex,
+                                                       CoreKind::picorv32};
 
 // "iss", "ibex", "picorv32".
 const char* name_of(CoreKind kind);

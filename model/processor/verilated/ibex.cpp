@@ -61,8 +61,11 @@ Stop Ibex::failed(Fault fault, std::uint32_t address, std::uint32_t value) const
 }
 
 Fault Ibex::exception() const {
-  return top_->fetch_error_o  ? Fault::fetch_outside
-         : top_->illegal_o    ? Fault::illegal
+  return top_->fetch_misaligned_o                ? Fault::fetch_misaligned
+         : top_->fetch_error_o                   ? Fault::fetch_outside
+         : top_->illegal_o || top_->compressed_o ? Fault::illegal
+         : top_->misaligned_o
+             ? (top_->access_we_o ? Fault::store_misaligned : Fault::load_misaligned)
          : top_->call_o       ? Fault::call
          : top_->breakpoint_o ? Fault::breakpoint
                               : Fault::none;
@@ -106,7 +109,9 @@ Stop Ibex::run(std::uint64_t most_cycles) {
       told_ = false;
     } else if (!told_) {
       told_ = true;
-      return failed(fault, top_->pc_o, fault == Fault::illegal ? top_->word_o : 0);
+      const bool access = fault == Fault::load_misaligned || fault == Fault::store_misaligned;
+      return failed(fault, access ? top_->access_addr_o : top_->pc_o,
+                    fault == Fault::illegal ? top_->word_o : 0);
     }
     if (wants_access() && !answered_) {
       answered_ = true;

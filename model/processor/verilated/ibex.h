@@ -11,7 +11,9 @@ class Vibex_box;
 
 namespace headstack {
 
-// A misaligned access is two accesses there, not a fault: of a register it is a fault as outside.
+// What the firmware's other processors do not have is a fault here, too: a misaligned load, store
+// or jump, and a compressed instruction. If it is run on after that, Ibex does what it does: a
+// misaligned access is two accesses.
 class Ibex : public Core {
  public:
   // `memories` outlives it. Begins at HS_MAP_RESET.

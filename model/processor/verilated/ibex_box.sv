@@ -30,6 +30,14 @@ module ibex_box import ibex_pkg::*; (
   output logic        illegal_o,
   output logic        call_o,
   output logic        breakpoint_o,
+  // It is a load or store of an address that is no multiple of its size, which the core does as two
+  // accesses, or begins at an address that is no multiple of 4, which only a compressed one may.
+  output logic        misaligned_o,
+  output logic        fetch_misaligned_o,
+  output logic        compressed_o,
+  // Of the load or store: address, and which of the two.
+  output logic [31:0] access_addr_o,
+  output logic        access_we_o,
   // Address of the instruction in the ID stage, or of the one behind it while asleep; its word.
   output logic [31:0] pc_o,
   output logic [31:0] word_o,
@@ -67,6 +75,18 @@ module ibex_box import ibex_pkg::*; (
   assign illegal_o = decoding & u_top.u_ibex_core.id_stage_i.controller_i.illegal_insn_d;
   assign call_o = decoding & u_top.u_ibex_core.id_stage_i.controller_i.ecall_insn;
   assign breakpoint_o = decoding & u_top.u_ibex_core.id_stage_i.controller_i.ebrk_insn;
+
+  logic [1:0] size;
+  assign size = u_top.u_ibex_core.load_store_unit_i.lsu_type_i;
+  assign access_addr_o = u_top.u_ibex_core.load_store_unit_i.adder_result_ex_i;
+  assign access_we_o = u_top.u_ibex_core.load_store_unit_i.lsu_we_i;
+  assign misaligned_o = u_top.u_ibex_core.load_store_unit_i.lsu_req_i &
+    (size == 2'b00 ? access_addr_o[1:0] != 0 : size == 2'b01 & access_addr_o[0]);
+
+  logic executing;
+  assign executing = decoding & u_top.u_ibex_core.instr_valid_id;
+  assign fetch_misaligned_o = executing & u_top.u_ibex_core.pc_id[1];
+  assign compressed_o = executing & u_top.u_ibex_core.instr_is_compressed_id;
 
   assign pc_o = state == SLEEP ? u_top.u_ibex_core.pc_if : u_top.u_ibex_core.pc_id;
   assign word_o = u_top.u_ibex_core.instr_rdata_id;

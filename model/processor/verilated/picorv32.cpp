@@ -15,8 +15,6 @@ using iss::Op;
 static_assert(HS_MAP_RESET == 0x10000080, "picorv32_box.sv has it too");
 
 constexpr bool is_csr(Op op) { return op >= Op::csrrw && op <= Op::csrrci; }
-constexpr bool is_load(Op op) { return op >= Op::lb && op <= Op::lhu; }
-constexpr bool is_store(Op op) { return op >= Op::sb && op <= Op::sw; }
 
 }  // namespace
 
@@ -64,18 +62,16 @@ Stop PicoRv32::failed(Fault fault, std::uint32_t address) const {
 // The core says only that it does not go on; the instruction says why.
 Stop PicoRv32::trapped() const {
   const std::uint32_t pc = top_->pc_o;
-  if (!memories_.rom.holds(pc, 4)) {
-    return failed(Fault::fetch_outside, pc);
-  }
   if ((pc & 3U) != 0) {
     return failed(Fault::fetch_misaligned, pc);
+  }
+  if (!memories_.rom.holds(pc, 4)) {
+    return failed(Fault::fetch_outside, pc);
   }
   const auto word = memories_.rom.get<std::uint32_t>(pc);
   const Op op = iss::decode(word, pc).op;
   const Fault fault = op == Op::ebreak  ? Fault::breakpoint
                       : op == Op::ecall ? Fault::call
-                      : is_load(op)     ? Fault::load_misaligned
-                      : is_store(op)    ? Fault::store_misaligned
                                         : Fault::illegal;
   Stop stop = failed(fault, pc);
   stop.value = fault == Fault::illegal ? word : 0;
@@ -102,6 +98,10 @@ Stop PicoRv32::run(std::uint64_t most_cycles) {
   constexpr std::uint64_t kEver = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t end = most_cycles > kEver - cycles_ ? kEver : cycles_ + most_cycles;
   while (cycles_ < end) {
+    if (top_->misaligned_o != 0) {
+      return failed(top_->access_we_o != 0 ? Fault::store_misaligned : Fault::load_misaligned,
+                    top_->access_addr_o);
+    }
     if (top_->trap_o != 0) {
       return trapped();
     }

@@ -23,6 +23,11 @@ module picorv32_box (
   // It has come to an instruction that it cannot do, and does not go on.
   output logic        trap_o,
   output logic [31:0] pc_o,
+  // It is about to load or store at an address that is no multiple of the size. Then it traps, but
+  // its memory port may ask for the word before.
+  output logic        misaligned_o,
+  output logic [31:0] access_addr_o,
+  output logic        access_we_o,
   // A register's value.
   input  logic [4:0]  number_i,
   output logic [31:0] value_o
@@ -46,5 +51,10 @@ module picorv32_box (
   );
 
   assign pc_o = u_core.reg_pc;
+  assign access_addr_o = u_core.reg_op1;
+  assign access_we_o = u_core.mem_do_wdata;
+  assign misaligned_o = (u_core.mem_do_rdata | u_core.mem_do_wdata) &
+    (u_core.mem_wordsize == 0 ? u_core.reg_op1[1:0] != 0
+                              : u_core.mem_wordsize == 1 & u_core.reg_op1[0]);
   assign value_o = number_i == 0 ? '0 : u_core.cpuregs[number_i];
 endmodule
