@@ -122,6 +122,8 @@ void bind_schedulers(py::module_& m) {
           [](const SchedulerInfo& s) { return to_string(parse_scheduler(s.ops->name)); })
       .def_property_readonly("knowledge", &knowledge_of)
       .def_property_readonly("needs", &needs_of)
+      .def_property_readonly(
+          "shares", [](const SchedulerInfo& s) { return (s.ops->needs & HS_NEEDS_WEIGHTS) != 0; })
       .def_property_readonly("placements", &placements_of)
       .def_property_readonly("parameters", &parameters_of)
       .def_property_readonly("summary", [](const SchedulerInfo& s) { return s.ops->summary; })

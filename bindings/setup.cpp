@@ -60,7 +60,8 @@ void share(Setup& setup, const std::vector<double>& weights) {
   const std::vector<std::uint32_t> shares = shares_of(weights);
   for (SchedulerSpec* spec :
        in_need(setup, HS_NEEDS_WEIGHTS,
-               "has no use for weights; leave them out, or use one of the yfq schedulers")) {
+               ("has no use for weights; leave them out, or use " + names_in_need(HS_NEEDS_WEIGHTS))
+                   .c_str())) {
     spec->weights = shares;
   }
 }

@@ -114,6 +114,10 @@ class SchedulerInfo:
         """What it must be given beside the requests: 'deadlines', 'classes', 'mimic'."""
 
     @property
+    def shares(self) -> bool:
+        """Whether it shares the drive by weights of the workload's classes."""
+
+    @property
     def placements(self) -> list[str]:
         """Where it can run: 'drive', 'host'."""
 

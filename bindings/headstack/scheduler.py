@@ -112,6 +112,12 @@ def choose(scheduler: Spec) -> Choice:
     return Choice(parse_scheduler(checks.text("scheduler", scheduler)))
 
 
+def shares(*schedulers: object) -> bool:
+    """Whether one of the named schedulers shares the drive by weights of the workload's classes."""
+    names = {one.partition("(")[0].strip() for one in schedulers if isinstance(one, str)}
+    return any(info.shares and info.name in names for info in _core.schedulers())
+
+
 def _own(scheduler: Scheduler, operation: str) -> Callable[..., None] | None:
     """The scheduler's own operation; None if it inherits the one that does nothing."""
     method = getattr(scheduler, operation)

@@ -179,9 +179,8 @@ void check_needs(const SchedulerSpec& scheduler) {
   }
   if (!weighs && !scheduler.weights.empty()) {
     throw ConfigError(
-        fmt::format("scheduler '{}' has no use for weights; leave them out, or use "
-                    "one of the yfq schedulers",
-                    scheduler.ops->name));
+        fmt::format("scheduler '{}' has no use for weights; leave them out, or use {}",
+                    scheduler.ops->name, names_in_need(HS_NEEDS_WEIGHTS)));
   }
 }
 

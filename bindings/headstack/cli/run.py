@@ -11,11 +11,12 @@ import typer
 from headstack import checks, files, workload
 from headstack.cli import output
 from headstack.cli.words import loads, options
-from headstack.cli.words.described import Core, drive_of
+from headstack.cli.words.described import Core, drive_of, keys_as_options
 from headstack.drive import ON_MEDIA_ERROR, Drive, OnMediaError
 from headstack.errors import ConfigError
 from headstack.queues import HOST_OUTSTANDING, PLACEMENT, SCHEDULER, Placement
 from headstack.result import Result
+from headstack.scheduler import shares
 from headstack.stream import Streamed
 
 FOLDED = "folded"
@@ -190,14 +191,15 @@ def run(
             "--host-outstanding is for a scheduler in the host; without --placement host or "
             "--host-scheduler, leave it out"
         )
-    described = drive_of(
-        drive,
-        changed=changed or (),
-        conditions=conditions,
-        core=core,
-        firmware=firmware,
-        core_clock=core_clock,
-    )
+    with keys_as_options(changed or (), conditions):
+        described = drive_of(
+            drive,
+            changed=changed or (),
+            conditions=conditions,
+            core=core,
+            firmware=firmware,
+            core_clock=core_clock,
+        )
     load = loads.load_of(
         workload_name,
         rate=rate,
@@ -222,12 +224,21 @@ def run(
         host_queue_depth=host_queue_depth,
         queue_depth=tasks,
         mimic=mimic,
-        weights=load.weights if "yfq" in f"{scheduler}{host_scheduler}" else (),
+        weights=load.weights if shares(scheduler, host_scheduler, drive_scheduler) else (),
     )
     if gdb is not None:
         checks.whole("gdb_port", gdb, 1, 65535)
+        debugged = described.value("controller.core")
+        if debugged != "iss":
+            raise ConfigError(
+                f"--gdb debugs the firmware's image on the simulator of a processor, and the core "
+                f"is {debugged or 'host'}; add --core iss"
+            )
         output.say(f"the firmware waits for GDB: target remote :{gdb}")
-    with output.progress_bar(load.load.requests, lasting=False) as update:
+    with (
+        keys_as_options(changed or (), conditions),
+        output.progress_bar(load.load.requests, lasting=False) as update,
+    ):
         run: Callable[..., Result | Streamed] = (
             model.run if load.weights else partial(model.stream, parquet=rows_to)
         )

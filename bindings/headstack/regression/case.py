@@ -12,7 +12,11 @@ from headstack.drive import ON_MEDIA_ERROR, Drive
 from headstack.errors import ConfigError, RunError
 from headstack.regression.tolerance import FIGURES, WALL_CLOCK, Tolerance
 from headstack.result import Result
+from headstack.scheduler import shares
 from headstack.workload.text import Parsed, parse
+
+SCHEDULERS = ("scheduler", "host_scheduler", "drive_scheduler")
+"""Arguments of `headstack.Drive` that name one."""
 
 Record = dict[str, Any]
 """What a baseline keeps of a run: `configuration`, `settings`, `summary`, `version`."""
@@ -54,15 +58,15 @@ class Case:
         config = catalog.load(self._drive(options.pop("drive")))
         if self.set:
             config = config.with_values(self.set)
-        for key in ("scheduler", "host_scheduler", "drive_scheduler"):
+        for key in SCHEDULERS:
             if ".py:" in str(options.get(key, "")):
                 options[key] = str(self.folder / options[key])
         for key in ("conditions", "mimic"):
             if key in options:
                 options[key] = self.folder / options[key]
         load = parse(self.workload, folder=self.folder, **self.common)
-        schedulers = f"{options.get('scheduler')}{options.get('host_scheduler')}"
-        weights = load.weights if "yfq" in schedulers else ()
+        schedulers = (options.get(key) for key in SCHEDULERS)
+        weights = load.weights if shares(*schedulers) else ()
         return Drive(config, **options, weights=weights), load
 
     def run(self) -> tuple[Record, float]:

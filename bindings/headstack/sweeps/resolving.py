@@ -10,6 +10,7 @@ from headstack._core import DriveConfig
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.mimic import Mimic
+from headstack.scheduler import shares
 from headstack.sweeps.canonical import canonical
 from headstack.sweeps.job import Job
 from headstack.sweeps.words import Words
@@ -39,7 +40,8 @@ class Resolver:
         """The run that a point stands for; ConfigError for an argument out of its range."""
         parsed = self._load(point)
         weights = point.weights
-        if weights is None and "yfq" in f"{point.scheduler}{point.host_scheduler}":
+        named = (point.scheduler, point.host_scheduler, point.drive_scheduler)
+        if weights is None and shares(*named):
             weights = parsed.weights
         return Job(self._drive(point, tuple(weights or ())), parsed.load)
 

@@ -61,6 +61,9 @@ struct SchedulerSpec {
 // scheduler (with the nearest), an unknown parameter, too many, or a value out of range.
 SchedulerSpec parse_scheduler(const std::string& text);
 
+// The schedulers with one of these HS_NEEDS_*, in words: "yfq or yfq_dor".
+std::string names_in_need(unsigned needs);
+
 // The specification in full: "clook(level=map)".
 std::string to_string(const SchedulerSpec& spec);
 

@@ -148,6 +148,20 @@ std::size_t position_of(const hs_scheduler_ops& ops,
 
 }  // namespace
 
+std::string names_in_need(unsigned needs) {
+  std::vector<std::string> names;
+  for (const hs_scheduler_ops* const* ops = hs_schedulers; *ops != nullptr; ++ops) {
+    if (((*ops)->needs & needs) != 0) {
+      names.emplace_back((*ops)->name);
+    }
+  }
+  std::string all;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    all += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  }
+  return all;
+}
+
 SchedulerSpec parse_scheduler(const std::string& text) {
   std::string name;
   std::vector<std::string> arguments = split_arguments(text, name);

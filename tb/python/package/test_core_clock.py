@@ -161,7 +161,7 @@ def test_on_the_command_line(cli: Cli) -> None:
     assert "20 miles" in wrong.stderr
     alone = cli(*arguments, "--core-clock", "20 MHz")
     assert alone.returncode == 2
-    assert "controller.core" in alone.stderr
+    assert "add --core iss" in alone.stderr
 
 
 @pytest.mark.parametrize("drive", [config.name for config in headstack.drives()])

@@ -196,3 +196,17 @@ def test_not_without_the_simulator() -> None:
         Drive("hp_c2247").run(load, gdb_port=3333)
     with pytest.raises(ConfigError, match="gdb_port"):
         Drive("hp_c2247").run(load, gdb_port=0)
+
+
+@pytest.mark.parametrize("core", ["host", *(core for core in cores() if core != "iss")])
+def test_a_core_that_gdb_cannot_have(core: str) -> None:
+    """It is refused before it says that it waits."""
+    run = [sys.executable, "-m", "headstack", "run", "--rate", "30", "--core", core]
+    done = subprocess.run(
+        [*run, "--gdb", str(free_port())], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr == (
+        "headstack: --gdb debugs the firmware's image on the simulator of a processor, and the "
+        f"core is {core}; add --core iss\n"
+    )

@@ -1,12 +1,18 @@
 """What the firmware says of its schedulers: in list.h, by their folders, in Python, on the page."""
 
 import re
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import headstack
 import numpy as np
 import pytest
 from headstack import ConfigError, Drive, workload
+from headstack._core import SchedulerInfo
+from headstack.scheduler import shares
+
+Cli = Callable[..., subprocess.CompletedProcess[str]]
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "firmware/schedulers"
@@ -118,3 +124,31 @@ def test_a_parameter_is_read_as_its_table_says() -> None:
             assert reader in readers_of(kinds[parameter]), f"{file.name}: {parameter}"
             checked += 1
     assert checked > 20
+
+
+@pytest.mark.parametrize("info", headstack.schedulers(), ids=lambda info: info.name)
+def test_who_gets_weights_says_its_row(info: SchedulerInfo) -> None:
+    """A scheduler that shares is refused without weights, any other with them."""
+    place = info.placements[-1]
+    load = workload.closed(2, requests=4)
+    weights = () if info.shares else (80, 20)
+    drive = Drive("hp_c2247", info.name, placement=place, weights=weights)
+    with pytest.raises(ConfigError, match=r"shares the drive by weights|has no use for weights"):
+        drive.run(load)
+    assert (
+        shares(info.name) == shares(f" {info.name} (1)") == shares(None, info.name) == info.shares
+    )
+
+
+def test_letters_in_a_name_give_no_weights(cli: Cli, tmp_path: Path) -> None:
+    """A scheduler of one's own, called as those that share are."""
+    (tmp_path / "my_yfq.py").write_text(
+        "import headstack\n\n\nclass First(headstack.Scheduler):\n"
+        "    def pick(self, queue, drive):\n        return 0\n"
+    )
+    assert not shares("my_yfq.py:First")
+    load = "classes(80: closed(2), 20: closed(2))"
+    run = ("run", "--workload", load, "--requests", "40", "--placement", "host", "--json")
+    done = cli(*run, "--scheduler", "my_yfq.py:First")
+    assert done.returncode == 0, done.stderr
+    assert cli(*run, "--scheduler", "yfq").returncode == 0

@@ -1,13 +1,21 @@
 """The words of the command line for a drive: its name, and what is changed of it."""
 
+import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from headstack import catalog
 from headstack._core import DriveConfig
-from headstack.errors import ConfigError
+from headstack.errors import ConfigError, RunError
+
+_OPTIONS: Final = {
+    "controller.core": "--core",
+    "controller.clock": "--core-clock",
+    "controller.firmware": "--firmware",
+}
 
 Core = Literal["host", "iss", "ibex", "picorv32"]
 
@@ -48,6 +56,27 @@ def drive_of(
     if core_clock is not None and core_clock != "unlimited":
         described = described.with_value("controller.clock", core_clock)
     return described
+
+
+@contextmanager
+def keys_as_options(changed: Sequence[str], conditions: Path | None) -> Iterator[None]:
+    """Errors in the `with` block name options in place of keys that only options have set."""
+    try:
+        yield
+    except (ConfigError, RunError) as error:
+        if conditions is not None or any("controller." in text for text in changed):
+            raise
+        raise type(error)(_as_options(str(error))) from error
+
+
+def _as_options(message: str) -> str:
+    """The message with the options that set the keys in place of their names."""
+    for key, option in _OPTIONS.items():
+        name = re.escape(key)
+        message = re.sub(rf'set {name} to "([^"]*)"', rf"add {option} \1", message)
+        message = re.sub(rf'{name} = "([^"]*)"', rf"{option} \1", message)
+        message = re.sub(rf"{name}(?![\w.])", option, message)
+    return message
 
 
 def key_and_value(text: str) -> tuple[str, Any]:
