@@ -184,10 +184,6 @@ void check_write_steps(const DriveFile& file, const SeekConfig& seek) {
           .fail("the distances must rise, and " + text(steps[i].cylinders) + " comes after " +
                 text(steps[i - 1].cylinders));
     }
-    if (steps[i].turn && steps[i].turn->denominator == 0) {
-      file.site("seek.write_settle_steps")
-          .fail("must be a part of a revolution, as in \"1/4 rev\"");
-    }
   }
 }
 

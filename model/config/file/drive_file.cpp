@@ -29,14 +29,35 @@ std::string read_text(const fs::path& file) {
   return text;
 }
 
+// The line of a text, counted from 1, without the blanks around it; long ones are cut.
+std::string line_of(const std::string& text, std::uint32_t number) {
+  constexpr std::size_t kMost = 60;
+  constexpr const char* kBlanks = " \t\r";
+  std::size_t begin = 0;
+  for (std::uint32_t i = 1; i < number && begin != std::string::npos; ++i) {
+    const std::size_t end = text.find('\n', begin);
+    begin = end == std::string::npos ? end : end + 1;
+  }
+  if (begin == std::string::npos ||
+      (begin = text.find_first_not_of(kBlanks, begin)) == std::string::npos) {
+    return "";
+  }
+  std::string line = text.substr(begin, text.find('\n', begin) - begin);
+  line.erase(line.find_last_not_of(kBlanks) + 1);
+  return line.size() > kMost ? line.substr(0, kMost) + "..." : line;
+}
+
 toml::table parse(const std::string& text, const std::string& name) {
   try {
     return parse_toml(text, name);
   } catch (const toml::parse_error& error) {
+    const std::uint32_t line = error.source().begin.line;
     std::string what(error.description());
+    if (what.find("redefine") != std::string::npos) {  // the parser garbles the key
+      what = "`" + line_of(text, line) + "`: there is a value or a table of this name already";
+    }
     std::replace(what.begin(), what.end(), '\n', ' ');  // the parser may quote a line's end
-    throw ConfigError(name + ":" + std::to_string(error.source().begin.line) +
-                      ": not TOML: " + what);
+    throw ConfigError(name + ":" + std::to_string(line) + ": not TOML: " + what);
   }
 }
 
