@@ -49,6 +49,8 @@ class CommandPort : public sc_core::sc_module, public tlm::tlm_mm_interface {
   // Called when a command is over.
   std::function<void(const HostCommand&)> on_end;
   std::size_t under_way() const { return transactions_.size() - free_.size(); }
+  // At any time so far: transactions are used again.
+  std::size_t most_under_way() const { return transactions_.size(); }
 
  private:
   using Payload = ScsiTransaction;

@@ -50,7 +50,6 @@ void DataCheck::finished(const RequestRecord& request, const unsigned char* data
     for (std::uint32_t i = 0; i < request.blocks; ++i) {
       check(request, request.lbn + i, data + std::size_t{i} * bytes_, under_way.sent);
     }
-    checked_ += request.blocks;
     return;
   }
   for (std::uint32_t i = 0; i < request.blocks; ++i) {

@@ -22,8 +22,6 @@ class DataCheck {
   // The request has GOOD status. A read that has brought anything wrong is an SC_REPORT_ERROR.
   void finished(const RequestRecord& request, const unsigned char* data);
 
-  std::uint64_t blocks_checked() const { return checked_; }
-
  private:
   static constexpr std::uint64_t kNever = UINT64_MAX;
   // Sent and finished in the order of all events.
@@ -45,7 +43,6 @@ class DataCheck {
   std::uint32_t bytes_;
   std::uint64_t events_ = 0;
   std::uint32_t version_ = 0;
-  std::uint64_t checked_ = 0;
   std::unordered_map<std::uint32_t, std::vector<Version>> versions_;  // by block
   std::unordered_map<std::uint64_t, UnderWay> under_way_;             // by request
   std::multiset<std::uint64_t> reads_;                                // when those under way began

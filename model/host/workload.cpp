@@ -111,9 +111,7 @@ ReplayPlayer::ReplayPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
       rows_(workload.more ? &given_ : &workload.requests),
       over_(!workload.more),
       most_blocks_(workload.most_blocks) {
-  if (workload.more) {
-    given_ = workload.requests;
-  } else if (workload.hold_repeats) {
+  if (!workload.more && workload.hold_repeats) {
     for (const Request& request : workload.requests) {
       most_blocks_ = std::max(most_blocks_, request.blocks);
     }

@@ -46,14 +46,14 @@ struct ReplayWorkload {
     std::int64_t due_ps = kNoDeadline;  // from its arrival on
     std::uint16_t class_id = 0;
   };
-  std::vector<Request> requests;  // all, or the first of `total`
+  std::vector<Request> requests;  // all; none if there is a source
   bool open = false;
   // Open only: a request for a block that an earlier one is still on waits for that one, and all
   // behind it wait as well (Popovici 2003, 4). The waits count from when it goes.
   bool hold_repeats = false;
   std::uint32_t outstanding = 1;  // closed only
 
-  // Gives the requests behind those, some at a time: at least as many as are issued at one instant,
+  // Gives the requests, some at a time: at least as many as are issued at one instant,
   // until none are left, then none. Called outside of SystemC; what it throws ends the run.
   using Source = std::function<void(std::vector<Request>&)>;
   Source more{};                  // null: `requests` are all
