@@ -40,4 +40,5 @@ PYBIND11_MODULE(_core, m) {
   headstack::bind_runs(m);
   headstack::bind_session(m);
   headstack::hold_simulation_at_forks();
+  headstack::handle_signals_in_simulations();
 }

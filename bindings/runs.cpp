@@ -53,8 +53,10 @@ std::shared_ptr<RunOutput> run_alone(const Setup& setup, const CompiledWorkload&
                                      const Progress& progress, const PyTaker& rows) {
   const Progress told = outside(progress);
   const RowTaker taken = outside_with_rows(rows);
-  const InSimulation simulation(gil_for(setup));
-  return std::make_shared<RunOutput>(run(setup, compiled.workload, told, taken));
+  return interruptible([&] {
+    const InSimulation simulation(gil_for(setup));
+    return std::make_shared<RunOutput>(run(setup, compiled.workload, told, taken));
+  });
 }
 
 using PyDrive = std::tuple<Setup, std::uint8_t>;                                  // and its id
@@ -73,12 +75,14 @@ std::vector<std::shared_ptr<RunOutput>> run_together(const std::vector<PyDrive>&
     setup.streams.push_back({drive, host, compiled->workload});
   }
   const Progress told = outside(progress);
-  const InSimulation simulation(gil);
-  std::vector<std::shared_ptr<RunOutput>> outputs;
-  for (RunOutput& output : run_bus(setup, told)) {
-    outputs.push_back(std::make_shared<RunOutput>(std::move(output)));
-  }
-  return outputs;
+  return interruptible([&] {
+    const InSimulation simulation(gil);
+    std::vector<std::shared_ptr<RunOutput>> outputs;
+    for (RunOutput& output : run_bus(setup, told)) {
+      outputs.push_back(std::make_shared<RunOutput>(std::move(output)));
+    }
+    return outputs;
+  });
 }
 
 }  // namespace
@@ -105,7 +109,7 @@ void bind_runs(py::module_& m) {
       "drive"_a, "scheduler"_a, py::kw_only(), "depth"_a, "decisions"_a);
   m.def("cores", [] {
     std::vector<std::string> names;
-    for (const CoreKind kind : {CoreKind::iss, CoreKind::ibex, CoreKind::picorv32}) {
+    for (const CoreKind kind : kCoreKinds) {
       if (has_core(kind) && has_own_image()) {
         names.emplace_back(name_of(kind));
       }

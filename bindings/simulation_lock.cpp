@@ -1,5 +1,9 @@
 #include "bindings/simulation_lock.h"
 
+#include <utility>
+
+#include "model/base/interruption.h"
+
 namespace headstack {
 
 namespace py = pybind11;
@@ -21,7 +25,23 @@ void lock_systemc() {
   }
 }
 
+thread_local std::exception_ptr raised;
+
+// Outside of SystemC, since a handler may run drives, too.
+bool signal_has_raised() {
+  const InPython python;
+  if (PyErr_CheckSignals() == 0) {
+    return false;
+  }
+  raised = std::make_exception_ptr(py::error_already_set());
+  return true;
+}
+
 }  // namespace
+
+void handle_signals_in_simulations() { ask_for_interrupts(&signal_has_raised); }
+
+std::exception_ptr raised_by_signal() { return std::exchange(raised, nullptr); }
 
 InSimulation::InSimulation(Gil gil) {
   lock_systemc();

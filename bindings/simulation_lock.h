@@ -2,12 +2,14 @@
 // the lock of this file; whatever is called from inside it, and is Python, gives the lock up.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
 
 #include <pybind11/pybind11.h>
 
+#include "model/base/run_error.h"
 #include "model/run/simulation_context.h"
 
 namespace headstack {
@@ -55,6 +57,26 @@ std::function<Result(Argument)> outside(std::function<Result(Argument)> call) {
     const InPython python;
     return call(argument);
   };
+}
+
+// Lets signals be handled while a simulation runs: Ctrl-C ends it, in the main thread.
+void handle_signals_in_simulations();
+
+// What a handler of a signal has raised during this thread's simulation, which it has ended; null:
+// nothing. It is then forgotten.
+std::exception_ptr raised_by_signal();
+
+// `work`, which enters a simulation; what a signal raises in it comes out of here.
+template <typename Work>
+auto interruptible(const Work& work) {
+  try {
+    return work();
+  } catch (const RunError&) {
+    if (const std::exception_ptr raised = raised_by_signal(); raised != nullptr) {
+      std::rethrow_exception(raised);
+    }
+    throw;
+  }
 }
 
 // os.fork waits for the lock, so that a child finds it free, and SystemC whole.

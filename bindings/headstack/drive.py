@@ -309,7 +309,7 @@ class Drive:
             configuration=self.config.to_toml(),
             bytes_per_block=self.config.bytes_per_block,
             drive_queue_depth=self.config.queue_depth,
-            scheduler=self.scheduler,
+            scheduler=own_firmware.scheduler_of(self.config, self.scheduler),
             placement=self.placement,
             host_scheduler=None if self.queues.host is None else self.queues.host.name,
             host_outstanding=None if self.queues.host is None else self.host_outstanding,

@@ -11,4 +11,7 @@ class RunError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Type of an SC_REPORT_FATAL about input that turns out to be wrong while the simulation runs.
+constexpr const char* kConfigReport = "headstack/config";
+
 }  // namespace headstack

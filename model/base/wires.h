@@ -46,6 +46,13 @@ class Processor : public virtual sc_core::sc_interface {
   virtual hs_ticks done_at(hs_ticks work) = 0;
 };
 
+// Calls to the target port, from the controller CPU.
+class Commands : public virtual sc_core::sc_interface {
+ public:
+  // Commands and task management functions that the drive has not ended.
+  virtual std::size_t waiting() const = 0;
+};
+
 // Calls to the spindle: the drive's time base.
 class TimeBase : public virtual sc_core::sc_interface {
  public:

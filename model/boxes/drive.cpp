@@ -169,6 +169,7 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
   cpu.bus.pages[HS_PAGE_COMPARATOR - 1].bind(comparator.registers);
 
   cpu.time.bind(spindle);
+  cpu.commands.bind(port);
   cpu.media.bind(channel);
   port.interrupt.bind(cpu);
   port.time.bind(spindle);

@@ -28,7 +28,7 @@ struct BusRates {
   hs_ticks underrun_resume = 0;  // from each block waited for until the phase goes on
 };
 
-class TargetPort final : public RegisterBlock {
+class TargetPort final : public RegisterBlock, public Commands {
  public:
   tlm_utils::passthrough_target_socket<TargetPort, 32, ScsiProtocol> scsi;
   Wire<InterruptLine> interrupt;
@@ -42,6 +42,8 @@ class TargetPort final : public RegisterBlock {
 
   // `watch` must outlive the port.
   void watch(DriveWatch& watch) { watch_ = &watch; }
+
+  std::size_t waiting() const override { return slots_.size() - free_slots_.size(); }
 
   // The power fails: nothing is under way any more.
   void cut_power();

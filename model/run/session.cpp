@@ -93,14 +93,23 @@ void Session::advance(Picoseconds duration) {
     return;  // SystemC warns of it
   }
   inside([&] {
-    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(duration.count())));
-    scheduler_.check();
+    const sc_core::sc_time end =
+        sc_core::sc_time_stamp() +
+        sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(duration.count()));
+    while (sc_core::sc_time_stamp() < end) {  // it may pause before
+      sc_core::sc_start(end - sc_core::sc_time_stamp());
+      scheduler_.check();
+    }
   });
 }
 
 void Session::settle() {
   inside([&] {
-    while (sc_core::sc_pending_activity()) {
+    const auto over = [this] {
+      return !sc_core::sc_pending_activity() ||
+             (system_->host.under_way() == 0 && system_->drive.cpu.only_wakes_itself());
+    };
+    while (!over()) {
       sc_core::sc_start();
       scheduler_.check();
     }

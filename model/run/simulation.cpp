@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "model/base/huge_pages.h"
+#include "model/base/interruption.h"
 #include "model/boxes/drive.h"
 #include "model/host/initiator.h"
 #include "model/host/mimic.h"
@@ -20,6 +21,7 @@ namespace headstack {
 namespace {
 
 constexpr std::uint64_t kProgressEvery = 1 << 12;  // requests: some ms, or 50 with waves
+constexpr std::uint64_t kInterruptEvery = 4;       // requests: each of at most some 32 MB
 constexpr std::size_t kRowsAtATime = 1 << 16;      // 9 MB
 
 using Clock = std::chrono::steady_clock;
@@ -45,9 +47,14 @@ class RequestLog : public RequestListener {
     rows.push_back(record);
     if (++count % kProgressEvery == 0) {
       sc_core::sc_pause();
+    } else if (count % kInterruptEvery == 0) {
+      end_if_interrupted();
     }
     player->after(record);
   }
+
+  // Has every request been served?
+  bool complete() const { return count == seen_.size(); }
 
   WorkloadPlayer* player = nullptr;
   std::vector<RequestRecord> rows;
@@ -189,6 +196,14 @@ struct System {
     }
   }
 
+  // All requests are, and no drive does more than to wake itself.
+  bool idle() const {
+    return std::all_of(streams.begin(), streams.end(),
+                       [](const auto& stream) { return stream->log.complete(); }) &&
+           std::any_of(drives.begin(), drives.end(),
+                       [](const auto& drive) { return drive->cpu.only_wakes_itself(); });
+  }
+
   std::uint64_t served() const {
     std::uint64_t sum = 0;
     for (const auto& stream : streams) {
@@ -256,8 +271,8 @@ Simulated simulate(const System& system, const BusSetup& setup, const Progress& 
     for (const auto& drive : system.drives) {
       drive->check_waves();
     }
-    const bool over =
-        sc_core::sc_get_status() != sc_core::SC_PAUSED || !sc_core::sc_pending_activity();
+    const bool over = sc_core::sc_get_status() != sc_core::SC_PAUSED ||
+                      !sc_core::sc_pending_activity() || system.idle();
     found.stopped = !over && progress && !progress(system.served());
     found.wall_s += seconds_since(start);
     if (taker && !found.stopped) {
@@ -319,7 +334,13 @@ std::vector<RunOutput> run_all(const BusSetup& setup, const Progress& progress,
       const std::uint64_t wanted = size_of(stream.workload);
       const std::uint64_t served = system.streams[i]->log.count;
       if (!simulated.stopped && served != wanted) {
-        throw RunError(fmt::format("{} of {} requests were served", served, wanted));
+        const Drive& drive = *system.drives[stream.drive];
+        throw RunError(fmt::format(
+            "{} of {} requests were served{}", served, wanted,
+            drive.cpu.on_core() ? fmt::format("; {} wait, and the firmware's image sleeps: nothing "
+                                              "is left to happen that would wake it",
+                                              drive.port.waiting())
+                                : ""));
       }
       output.wall_s = simulated.wall_s;
       output.bus_held_ps = static_cast<std::int64_t>(system.bus.busy_time().value());

@@ -3,8 +3,10 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <string_view>
 
 #include "model/base/run_error.h"
+#include "model/config/drive_config.h"
 
 namespace headstack {
 
@@ -72,7 +74,13 @@ void throw_report(const sc_core::sc_report& report) {
   if (reserve == nullptr) {
     throw std::bad_alloc();
   }
-  throw RunError(report.what());
+  const std::string_view type = report.get_msg_type();
+  if (type == kConfigReport) {
+    throw ConfigError(report.get_msg());
+  }
+  constexpr std::string_view kOwn = "headstack/";
+  // What SystemC itself reports is a fault of the model: with the place in its sources.
+  throw RunError(type.substr(0, kOwn.size()) == kOwn ? report.get_msg() : report.what());
 }
 
 OutsideContext::OutsideContext() : inside_(sc_core::sc_get_curr_simcontext()) {

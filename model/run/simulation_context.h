@@ -28,9 +28,10 @@ class SimulationContext {
   sc_core::sc_simcontext* own_;
 };
 
-// What a report that ended a simulation is thrown on as: std::bad_alloc if memory ran out, else
-// RunError. There is a reserve, made with each context, that lets SystemC report that: it allocates
-// to do so, and leaves the heap corrupt if it cannot.
+// What a report that ended a simulation is thrown on as: std::bad_alloc if memory ran out,
+// ConfigError for one of the type kConfigReport, else RunError. There is a reserve, made with each
+// context, that lets SystemC report that: it allocates to do so, and leaves the heap corrupt if it
+// cannot.
 [[noreturn]] void throw_report(const sc_core::sc_report& report);
 
 // While it lives, SystemC is as it was before the first simulation: another may start or continue,

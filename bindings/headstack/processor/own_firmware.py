@@ -63,6 +63,12 @@ def _reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
+def scheduler_of(config: DriveConfig, scheduler: str) -> str:
+    """What schedules, for results: headstack's scheduler, or the image's that it calls so."""
+    image = config.value("controller.firmware")
+    return scheduler if image is None else f"{scheduler} of {Path(str(image)).name}"
+
+
 def sha256_of(config: DriveConfig) -> str | None:
     """SHA-256 of the image that the drive's core is given, in hex; None: headstack's own.
 

@@ -21,7 +21,7 @@ void hs_image_begin(const hs_scheduler_ops* const* schedulers, hs_firmware_confi
   const hs_block_result result =
       hs_block_read(header, HS_MAP_PARAMETERS_MOST, schedulers, arena, config);
   if (result != HS_BLOCK_GOOD) {
-    hs_image_stop(result, 0);
+    hs_image_stop(result, (uint32_t)(uintptr_t)schedulers);
   }
 }
 

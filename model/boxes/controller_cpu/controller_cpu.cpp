@@ -26,7 +26,7 @@ ControllerCpu::ControllerCpu(sc_core::sc_module_name name, const hs_firmware_con
 
 void ControllerCpu::run_on(const CoreSetup& setup) {
   core_ = std::make_unique<FirmwareCore>("core", setup, firmware_.config, *firmware_.hal, causes_,
-                                         stopwatch_);
+                                         commands, stopwatch_);
 }
 
 void ControllerCpu::debug(std::uint16_t port) {

@@ -23,6 +23,7 @@ namespace headstack {
 class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Processor {
  public:
   Wire<TimeBase> time;
+  Wire<Commands> commands;
   Wire<MediaSide> media;  // whose sectors and track ends take processor time
   RegisterBus bus;
 
@@ -57,6 +58,9 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
 
   // `watch` must outlive the CPU.
   void watch(DriveWatch& watch);
+
+  // See FirmwareCore; false for the firmware that is compiled for the host.
+  bool only_wakes_itself() const { return core_ != nullptr && core_->only_wakes_itself(); }
 
   // Does the image run, on a processor of its own?
   bool on_core() const { return core_ != nullptr; }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "model/base/timer.h"
+#include "model/base/wires.h"
 #include "model/boxes/controller_cpu/core_times.h"
 #include "model/boxes/controller_cpu/firmware_debugger.h"
 #include "model/boxes/controller_cpu/image_state.h"
@@ -31,21 +32,26 @@ struct CoreSetup {
   Picoseconds cycle{0};  // of its clock; 0: code takes no time
   WaitStates waits;
   std::uint64_t most_cycles = 100'000'000;  // of a handler; one that takes more has lost its way
+  // What it may take without an order to the port, while commands wait: one that takes more does
+  // not serve them.
+  std::uint64_t most_unserved_cycles = 200'000'000;
+  sc_core::sc_time most_unserved_time{3600, sc_core::SC_SEC};
 };
 
 // The processor sleeps until a cause is pending. Where code takes time, what it does between two
 // accesses to registers is done ahead of time: nobody sees it before the second one, which waits
 // for its instant.
 //
-// An image that does what it cannot do, or that does not come to a rest, is an SC_REPORT_FATAL that
-// says where.
+// An image that does what it cannot do, that does not come to a rest, or that serves no command, is
+// an SC_REPORT_FATAL that says where.
 class FirmwareCore : public sc_core::sc_module {
  public:
-  // `hal`, the drive's registers, `causes`, those that are pending, and `stopwatch` must outlive
-  // it. Throws ConfigError for an image that is none, or not for this drive.
+  // `hal`, the drive's registers, `causes`, those that are pending, `commands`, who counts those
+  // that wait, and `stopwatch` must outlive it. Throws ConfigError for an image that is none, or
+  // not for this drive.
   FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
                const hs_firmware_config& config, hs_hal& hal, const std::uint32_t& causes,
-               Stopwatch& stopwatch);
+               const Wire<Commands>& commands, Stopwatch& stopwatch);
 
   // Lets the firmware serve the pending causes, unless it is at that already.
   void service();
@@ -62,6 +68,10 @@ class FirmwareCore : public sc_core::sc_module {
   // Those cycles, without the start-up. Precondition: it has been told to count them.
   FoldedStacks folded();
 
+  // No command waits, nothing else has happened for a while, and yet the firmware wakes itself
+  // again and again. The simulation has paused then.
+  bool only_wakes_itself() const { return only_wakes_itself_; }
+
   FirmwareState state() const { return state_.read(); }
   const CoreTimes& times() const { return times_; }
   MemoryUse memory() const { return memory_use(image_, memories_); }
@@ -75,7 +85,13 @@ class FirmwareCore : public sc_core::sc_module {
   void due();
   void rest();
   Stop step();
+  Stop run_a_while();
+  std::uint64_t cycles_left() const;
   void act(const Stop& stop);
+  void note_access(const Stop& stop);
+  void begin_wait();
+  void check_wait();
+  std::string unserved() const;
   void note_start();
   void note_point(std::uint32_t pc);
   void note_choice();
@@ -84,9 +100,10 @@ class FirmwareCore : public sc_core::sc_module {
   Stop run_core(std::uint64_t most_cycles);
   sc_core::sc_time at(std::uint64_t cycles) const;
   std::string fault_of(const Stop& stop) const;
+  std::string not_at_rest() const;
   void show_failure() const;
   [[noreturn]] void fail(const Stop& stop, const std::string& what) const;
-  std::string stopped_itself() const;
+  [[noreturn]] void fail_itself(const Stop& stop) const;
 
   ElfImage image_;
   Memories memories_;
@@ -95,7 +112,9 @@ class FirmwareCore : public sc_core::sc_module {
   RegisterWindow window_;
   hs_hal& hal_;
   const std::uint32_t& causes_;
+  const Wire<Commands>& commands_;
   Stopwatch& stopwatch_;
+  std::string scheduler_;  // that the image is asked for
   DriveWatch* watch_ = nullptr;
   std::unique_ptr<CallStack> calls_;            // null: nobody wants to know
   std::unique_ptr<CallProfile> profile_;        // null: off
@@ -103,13 +122,24 @@ class FirmwareCore : public sc_core::sc_module {
   std::unique_ptr<FirmwareDebugger> debugger_;  // null: none
   Picoseconds cycle_;
   std::uint64_t most_cycles_;
+  std::uint64_t most_unserved_cycles_;
+  sc_core::sc_time most_unserved_time_;
   bool running_ = true;  // it is not asleep; it begins with its start-up
   Stop asked_;           // what it wants, when its time has come
   Timer timer_;
   sc_core::sc_time woken_;          // it was asleep until then,
   std::uint64_t woken_cycles_ = 0;  // and had taken so many cycles
   sc_core::sc_time looked_;         // at the causes, last
-  sc_core::sc_time started_;        // the task that it is at work on
+  bool causes_read_ = false;        // since it was woken
+  // Since its last order to the port, or the last command:
+  struct Wait {
+    sc_core::sc_time begun;
+    std::uint64_t begun_cycles = 0;
+    std::uint64_t wakes = 0;
+    bool command_taken = false;
+  } wait_;
+  bool only_wakes_itself_ = false;
+  sc_core::sc_time started_;  // the task that it is at work on
   std::uint64_t starts_ = 0;
   bool starting_ = false;  // it has taken a task up since it was woken
   CoreTimes times_;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "model/base/interruption.h"
 #include "model/base/run_error.h"
 
 namespace headstack {
@@ -89,6 +90,7 @@ bool FirmwareDebugger::halts_at(std::uint32_t pc) const {
 // Has GDB asked it to stop? Asks the operating system.
 void FirmwareDebugger::ask() {
   calls_ = 0;
+  end_if_interrupted();
   if (server_.interrupted()) {
     halt(GdbSignal::interrupt);
   }

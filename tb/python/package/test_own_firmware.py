@@ -152,8 +152,96 @@ def test_one_that_shows_nothing(project: Path, tmp_path: Path) -> None:
 
 
 def test_a_scheduler_that_it_does_not_have(project: Path) -> None:
-    with pytest.raises(RunError, match="it has no scheduler of this name"):
+    with pytest.raises(ConfigError, match=r"it has no scheduler 'sptf'; it has 'fcfs'$"):
         drive_of(project / "fcfs.elf", "sptf").run(workload.closed(2, requests=10))
+    with pytest.raises(ConfigError, match=r"it has no scheduler 'sptf'; it has 'fcfs'$"):
+        drive_of(project / "fcfs.elf", "sptf").open()
+
+
+def test_results_say_whose_scheduler_it_was(cli: Cli, project: Path) -> None:
+    """The image's, whatever headstack has of that name."""
+    image = project / "fcfs.elf"
+    assert drive_of(image).run(workload.closed(2, requests=10)).settings.scheduler == (
+        "fcfs of fcfs.elf"
+    )
+    run = ("run", "--core", "iss", "--rate", "20", "--requests", "20", "--firmware", str(image))
+    assert "hp_c2247, fcfs of fcfs.elf in the drive" in cli(*run).stdout
+    assert json.loads(cli(*run, "--json").stdout)["scheduler"] == "fcfs of fcfs.elf"
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3", "-Os", "-Og"])
+def test_every_optimisation(tmp_path: Path, level: str) -> None:
+    own_firmware.create(tmp_path / "own")
+    make = ["make", "-s", "-C", str(tmp_path / "own"), f"OPTIMISE={level}"]
+    images = ["fcfs.elf", "headstack.elf"] if level == "-O3" else ["fcfs.elf"]
+    subprocess.run([*make, *images], check=True)
+    for image in images:
+        found = drive_of(tmp_path / "own" / image).run(workload.closed(4, requests=40))
+        assert found.summary["requests"] == 40
+
+
+def test_a_second_file(project: Path, tmp_path: Path) -> None:
+    """A C file that is put into the folder is compiled, and linked; one that goes is missed."""
+    own = tmp_path / "own"
+    shutil.copytree(project, own)
+    text = (own / "fcfs.c").read_text()
+    (own / "fcfs.c").write_text(
+        text.replace(RECEIVE, f"void another(void);\n{RECEIVE}\n  another();\n", 1)
+    )
+    make = ["make", "-s", "-C", str(own), "fcfs.elf"]
+    assert subprocess.run(make, check=False, capture_output=True).returncode != 0
+    second = own / "second.c"
+    second.write_text('void another(void);\nvoid another(void) { __asm__ volatile("ebreak"); }\n')
+    subprocess.run(make, check=True)
+    with pytest.raises(RunError, match="at another"):
+        drive_of(own / "fcfs.elf").run(workload.closed(2, requests=10))
+    assert subprocess.run([*make, "-q"], check=False).returncode == 0
+    second.unlink()
+    assert subprocess.run(make, check=False, capture_output=True).returncode != 0
+
+
+def linked(project: Path, folder: Path, old: str, new: str, variable: str) -> Path:
+    """The example with another linker script, and a variable that it uses."""
+    own = folder / "own"
+    shutil.copytree(project, own)
+    script = own / "headstack/image/target/image.ld.S"
+    text = script.read_text()
+    assert old in text
+    script.write_text(text.replace(old, new, 1))
+    source = own / "fcfs.c"
+    used = f"static volatile {variable}\n{RECEIVE}\n  (void)more[0];\n"
+    source.write_text(source.read_text().replace(RECEIVE, used, 1))
+    subprocess.run(["make", "-s", "-C", own, "fcfs.elf"], check=True)
+    return own / "fcfs.elf"
+
+
+ELSEWHERE = "\n  .tohost 0x80001000 : { KEEP(*(.tohost)) }\n  /DISCARD/"
+DATA = "int more[1] = {7};"
+TOHOST = '__attribute__((section(".tohost"))) int more[1] = {1};'
+LARGE = "const char more[17000000] = {1};"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "variable", "said"),
+    [
+        ("> ram AT> rom", "> ram", DATA, "to be loaded into the RAM at 0x30004000"),
+        ("\n  /DISCARD/", ELSEWHERE, TOHOST, "0x80001000 to 0x80001003, outside of the ROM"),
+        ("LENGTH = HS_MAP_ROM_MOST", "LENGTH = 0x8000000", LARGE, "does not fit the ROM"),
+    ],
+    ids=["data_in_ram", "tohost", "large"],
+)
+def test_images_of_other_linker_scripts(
+    cli: Cli, project: Path, tmp_path: Path, old: str, new: str, variable: str, said: str
+) -> None:
+    image = linked(project, tmp_path, old, new, variable)
+    with pytest.raises(ConfigError, match=said):
+        drive_of(image).run(workload.closed(2, requests=10))
+    with pytest.raises(ConfigError, match=said):
+        drive_of(image).open()
+    done = cli("run", "--core", "iss", "--rate", "20", "--requests", "20", "--firmware", str(image))
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stderr.startswith("headstack: ")
 
 
 def test_a_file_of_conditions_names_one_beside_it(project: Path, tmp_path: Path) -> None:
@@ -198,8 +286,12 @@ WAIT = "    hs_image_wait();\n"
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (RECEIVE, f"{RECEIVE}\n  for (;;) {{\n  }}\n", r"has not come to a rest in [0-9]+ cycles"),
-        (WAIT, "", r"has not come to a rest in [0-9]+ cycles"),
+        (
+            RECEIVE,
+            f"{RECEIVE}\n  for (;;) {{\n  }}\n",
+            r"has not come to a rest.* in [0-9]+ cycles",
+        ),
+        (WAIT, "", r"has not come to a rest.* in [0-9]+ cycles"),
         (
             RECEIVE,
             f"{RECEIVE}\n  ((void (*)(void))0x20u)();\n",
@@ -270,8 +362,12 @@ def test_on_the_command_line(cli: Cli, project: Path, tmp_path: Path) -> None:
     assert {"fcfs.c", "Makefile", "README.md"} <= set(written["files"])
     image = str(project / "fcfs.elf")
     run = ("run", "--core", "iss", "--rate", "20", "--requests", "50", "--json")
-    document = json.loads(cli(*run, "--firmware", image).stdout)
+    document = json.loads(cli(*run, "--firmware", str(image)).stdout)
     assert document["firmware"] == hashlib.sha256(Path(image).read_bytes()).hexdigest()
-    refused = cli("run", "--rate", "20", "--firmware", image)
+    refused = cli("run", "--rate", "20", "--firmware", str(image))
     assert refused.returncode == 2
-    assert "controller.core" in refused.stderr
+    assert "add --core iss" in refused.stderr
+    assert "controller.core" not in refused.stderr
+    by_key = cli("run", "--rate", "20", "--set", f"controller.firmware={image}")
+    assert by_key.returncode == 2
+    assert "set controller.core to" in by_key.stderr

@@ -1,5 +1,6 @@
 /* Why the image has stopped, with an ebreak: the number is in a0. Numbers below are those of
- * hs_block_result: its parameter block was refused. Also read by the assembler. */
+ * hs_block_result: its parameter block was refused, and a1 is the address of the table of the
+ * schedulers that it has, or 0. Also read by the assembler. */
 #ifndef HEADSTACK_STOP_H
 #define HEADSTACK_STOP_H
 
