@@ -231,18 +231,10 @@ void FirmwareCore::service() {
 
 void FirmwareCore::run_to_rest() {
   begin_handler();
-  while (true) {
-    asked_ = step();
-    if (asked_.reason != StopReason::waiting) {
-      act(asked_);
-      continue;
-    }
-    rest();
-    if (causes_ == 0) {
-      return;
-    }
-    begin_handler();
+  for (asked_ = step(); asked_.reason != StopReason::waiting; asked_ = step()) {
+    act(asked_);
   }
+  rest();
 }
 
 // --- where it does -------------------------------------------------------------------------------
