@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from headstack.sweeps.worker import Outcome, run_batch
 
+GO_ON: Final = "with a folder, the same command goes on from what is finished"
 GUARD: Final = "`if __name__ == '__main__':`"
 
 

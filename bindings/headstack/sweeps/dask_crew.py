@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from headstack.errors import ConfigError, RunError
 from headstack.lazy import needed
-from headstack.sweeps.crew import Crew
+from headstack.sweeps.crew import GO_ON, Crew
 
 CONNECT_S: Final = 10
 LOOK_AGAIN_S: Final = 2.0
@@ -66,7 +66,11 @@ class Dask(Crew):
 
     def start(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
         """Starts a call."""
-        task = self._client.submit(function, *arguments, pure=False)
+        try:
+            task = self._client.submit(function, *arguments, pure=False)
+        except Exception:
+            self._check_it_is_there()
+            raise
         told: Future[Any] = Future()
         self._flying[told] = task
         told.add_done_callback(lambda done: self._flying.pop(done, None))
@@ -96,8 +100,7 @@ class Dask(Crew):
         if time.monotonic() - self._looked < LOOK_AGAIN_S:
             return
         self._looked = time.monotonic()
-        if self._client.status in ("closing", "closed"):
-            raise RunError("the cluster's scheduler is gone; with a folder, the same sweep goes on")
+        self._check_it_is_there()
         with suppress(OSError, TimeoutError):  # a scheduler that is busy; next time
             self._count()
             self._give_up_what_is_lost()
@@ -113,6 +116,10 @@ class Dask(Crew):
         if self._own:
             self._client.close()
             _THEIR_LOG.setLevel(self._talk)
+
+    def _check_it_is_there(self) -> None:
+        if self._client.status in ("closing", "closed"):
+            raise RunError(f"the scheduler of the Dask cluster is gone; {GO_ON}")
 
     def _count(self) -> None:
         threads = sum(self._client.nthreads().values())

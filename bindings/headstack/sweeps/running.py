@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from headstack.errors import ConfigError, RunError
-from headstack.sweeps.crew import GUARD, Crew
+from headstack.sweeps.crew import GO_ON, GUARD, Crew
 from headstack.sweeps.job import Job
 from headstack.sweeps.point import Point
 from headstack.sweeps.resolving import Resolver
@@ -25,7 +25,6 @@ MOST_DEATHS: Final = 3
 several by itself."""
 
 LOOK_S: Final = 1.0
-GO_ON: Final = "with a folder, the same command goes on from what is finished"
 
 
 @dataclass(frozen=True)

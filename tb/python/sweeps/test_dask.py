@@ -32,7 +32,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # its own
 LONG_S = 60
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def cluster() -> Iterator[Any]:
     """Two workers in processes of their own; a task that a worker dies of is given up at once."""
     with (
