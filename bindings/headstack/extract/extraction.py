@@ -96,6 +96,10 @@ class Interrupted(KeyboardInterrupt):
         super().__init__(found.problem)
         self.found = found
 
+    def __reduce__(self) -> tuple[type["Interrupted"], tuple[Extracted]]:
+        """From process to process with what was found."""
+        return type(self), (self.found,)
+
 
 def extract(
     target: Target,

@@ -17,7 +17,15 @@ import pytest
 from headstack import ConfigError, Drive, advice, metrics, regression, statistics, traces, workload
 from headstack.disksim import Imported
 from headstack.errors import CheckCondition, CommandLost, RunError
-from headstack.extract import Answer, Extracted, Request, SessionTarget, Stopped, Target
+from headstack.extract import (
+    Answer,
+    Extracted,
+    Interrupted,
+    Request,
+    SessionTarget,
+    Stopped,
+    Target,
+)
 from headstack.fit import phase
 from headstack.sweeps import plan, sweep
 from headstack.workload.srt import SrtTrace
@@ -185,9 +193,11 @@ def roots(folder: Path) -> Iterator[Any]:
         advice.Question(trace=str(trace), drive="hp_c2247", schedulers=("fcfs", "sptf")), jobs=1
     )
     yield headstack.Mimic.probe("hp_c2247", step="40MiB", samples=1)
-    yield Imported("a", "", 5, sources=[], warnings=[], left_out=[], problems=[])
+    lists: dict[str, Any] = {one.name: [] for one in fields(Imported)}
+    yield Imported(**lists | {"disk": "a", "toml": "", "blocks": 5})
     # --- a real drive ---
     yield from (Request(b"abc"), Answer(0, b"", b"", 1, 2), Extracted(), Stopped("it", Extracted()))
+    yield Interrupted(Extracted())
     convention = phase.Convention("after", 0.5, 0.25, 9, 0.1, 11.1)
     period = phase.Period(11.1, 2.0, None, 0.9)
     cut = phase.Cut(1, 2, 3.0, 0.5)
