@@ -17,7 +17,10 @@ std::atomic<Clock::rep> last{0};
 
 }  // namespace
 
-void ask_for_interrupts(InterruptQuestion question) { asked = question; }
+void ask_for_interrupts(InterruptQuestion question) {
+  asked = question;
+  last = 0;
+}
 
 void end_if_interrupted() {
   const InterruptQuestion question = asked.load(std::memory_order_relaxed);
