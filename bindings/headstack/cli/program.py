@@ -5,7 +5,6 @@ stdout holds one JSON document and nothing else.
 """
 
 import errno
-import io
 import os
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from headstack._core import __version__
+from headstack.cli import standard_output
 from headstack.cli.commands import COMMANDS, Commands
 from headstack.cli.words.options import in_options
 from headstack.errors import ConfigError, RunError
@@ -101,7 +101,7 @@ def main() -> None:
     except OSError as error:
         if error.filename is not None:  # whatever may be the user's fault has a message of its own
             raise
-        if _stdout_takes_more():  # what could not be written is another file
+        if not standard_output.is_from(error):
             _exit(f"a file cannot be written: {error.strerror or error}", FAILED)
         _give_up_stdout(error)
     except SystemExit:
@@ -117,23 +117,13 @@ def _check_arguments(arguments: list[str]) -> None:
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - for the rest of the process
         _exit("standard output is closed; give it a file, or /dev/null", BAD_INPUT)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # for a terminal that lacks some letters
+    standard_output.watch()
     for argument in arguments:
         try:
             argument.encode()
         except UnicodeEncodeError:
             shown = argument.encode("utf-8", "backslashreplace").decode()
             _exit(f"the argument {shown} is not UTF-8; rename the file", BAD_INPUT)
-
-
-def _stdout_takes_more() -> bool:
-    """Whether stdout is not at fault: what a write has left in its buffer is written now."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        return False
-    return True
 
 
 def _give_up_stdout(error: OSError) -> NoReturn:

@@ -43,6 +43,7 @@ class Mechanics:
     track_skew: float
     cylinder_skew: float
     head_switch_ns: float
+    cylinder_switch_ns: float
     seek_ns: Floats
     overhead_ns: float = 0.0
 
@@ -67,6 +68,7 @@ class Mechanics:
         seek_ms = np.where(far <= _number(root["up_to"]), near_ms, far_ms)
         seek_ms[0] = 0.0
         sectors = zone["sectors_per_track"]
+        switch = described["seek"].get("cylinder_switch", f"{seek_ms[1]} ms")
         return cls(
             sectors=sectors,
             surfaces=described["layout"]["surfaces"],
@@ -74,6 +76,7 @@ class Mechanics:
             track_skew=_number(zone["track_skew"]),
             cylinder_skew=_number(zone["cylinder_skew"]),
             head_switch_ns=1e6 * _number(described["seek"]["head_switch"]),
+            cylinder_switch_ns=1e6 * _number(switch),
             seek_ns=1e6 * seek_ms,
             overhead_ns=1e6 * overhead.pop(),
         )
@@ -123,7 +126,7 @@ class Mechanics:
         skew = np.full(self.surfaces, self.track_skew)
         move = np.full(self.surfaces, self.head_switch_ns)
         skew[-1] = self.cylinder_skew
-        move[-1] = max(self.head_switch_ns, self.seek_ns[1])
+        move[-1] = max(self.head_switch_ns, self.cylinder_switch_ns)
         return move + self._wait(skew, move)
 
     def _wait(self, sectors: Floats, move: Floats) -> Floats:
