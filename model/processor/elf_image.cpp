@@ -220,6 +220,13 @@ void ElfImage::check_segments() const {
                                 "at most {} bytes from 0x{:08x} on",
                                 bytes, segment.address, HS_MAP_ROM_MOST, HS_MAP_ROM));
     }
+    const bool in_ram = segment.address - HS_MAP_RAM < HS_MAP_RAM_MOST;
+    if (bytes != 0 && !in_rom && !in_ram) {
+      refuse(name_,
+             fmt::format("a segment lies at 0x{:08x} to 0x{:08x}, outside of the ROM, which "
+                         "is 0x{:08x} to 0x{:08x}",
+                         segment.address, end - 1, HS_MAP_ROM, HS_MAP_ROM + HS_MAP_ROM_MOST - 1));
+    }
     if (bytes != 0) {
       loaded.push_back({segment.address, end});
     }

@@ -199,7 +199,9 @@ TEST(ElfImageTest, ASegmentOutsideOfItsMemoryIsRefused) {
             "0x30000000 to 0x3000000f (16 bytes; the segment has 32)");
   ElfFile file = good();
   file.parts[0].address = file.parts[0].home = 0;
-  EXPECT_NE(refused(file).find("0x00000000 to 0x000000ff, outside of the ROM"), std::string::npos);
+  EXPECT_EQ(refused(file),
+            "my.elf: a segment lies at 0x00000000 to 0x000000ff, outside of the ROM, which is "
+            "0x10000000 to 0x10ffffff");
   file = good();
   file.parts[1].address = HS_MAP_RAM;
   EXPECT_NE(refused(file).find("empty when power comes"), std::string::npos);
