@@ -115,8 +115,8 @@ class Drive:
         number = checks.whole("host_outstanding", given, 1, MOST_OUTSTANDING)
         if self.queues.host is not None and number > room:
             raise ConfigError(
-                f"host_outstanding={number}: {self.config.name}'s queue holds {room}; keep fewer "
-                f"at the drive, or raise it with queue_depth={number}"
+                f"host_outstanding is {number}; {self.config.name}'s queue holds {room}: keep "
+                f"fewer at the drive, or raise it with queue_depth={number}"
             )
         return number
 

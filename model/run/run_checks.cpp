@@ -167,8 +167,8 @@ void check_needs(const SchedulerSpec& scheduler) {
   const bool weighs = (scheduler.ops->needs & HS_NEEDS_WEIGHTS) != 0;
   if (weighs && scheduler.weights.empty()) {
     throw ConfigError(
-        fmt::format("scheduler '{}' shares the drive by weights; give one a class, as in "
-                    "weights=[80, 20]",
+        fmt::format("scheduler '{}' shares the drive by weights; give one a class, as the "
+                    "workload classes(80: closed(8), 20: closed(8)) does",
                     scheduler.ops->name));
   }
   if ((scheduler.ops->needs & HS_NEEDS_MIMIC) != 0 && scheduler.mimic == nullptr) {

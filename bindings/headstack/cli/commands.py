@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
+from headstack.cli.words.command import Command as Spoken
+
 if TYPE_CHECKING:
     from typer.core import TyperCommand
 
@@ -42,7 +44,7 @@ class Command:
         if self.parts:
             app.callback()(self.function())
         for word, part in (self.parts or {name: self}).items():
-            app.command(word)(part.function())
+            app.command(word, cls=Spoken)(part.function())
         command: Any = typer.main.get_command(app)
         return command  # type: ignore[no-any-return]
 

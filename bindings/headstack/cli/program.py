@@ -16,7 +16,6 @@ from typer.core import TyperGroup
 from headstack._core import __version__
 from headstack.cli import standard_output
 from headstack.cli.commands import COMMANDS, Commands
-from headstack.cli.words.options import in_options
 from headstack.errors import ConfigError, RunError
 from headstack.starting import search_path
 
@@ -44,9 +43,9 @@ class _Group(TyperGroup):
         try:
             return super().invoke(ctx)
         except ConfigError as error:
-            raise _stop(in_options(str(error)), BAD_INPUT) from error
+            raise _stop(str(error), BAD_INPUT) from error
         except RunError as error:
-            raise _stop(in_options(str(error)), FAILED) from error
+            raise _stop(str(error), FAILED) from error
         except KeyboardInterrupt as error:
             raise _stop("interrupted", INTERRUPTED) from error
         except MemoryError as error:

@@ -227,7 +227,7 @@ def run(
         weights=load.weights if shares(scheduler, host_scheduler, drive_scheduler) else (),
     )
     if gdb is not None:
-        checks.whole("gdb_port", gdb, 1, 65535)
+        checks.whole("--gdb", gdb, 1, 65535)
         debugged = described.value("controller.core")
         if debugged != "iss":
             raise ConfigError(

@@ -148,9 +148,13 @@ class _Making:
             raise _in_the_text(error, call.word, {*said, *parameters[: len(values)]}) from None
         except TypeError:
             wanted = ", ".join(_short(name) for name in parameters)
-            raise ConfigError(
-                f"{call.word} cannot be made of what it is given; it takes {wanted}"
-            ) from None
+            missing = _required(maker) - {*parameters[: len(parts) + len(values)], *given, *beside}
+            wrong = (
+                f"(...): {_short(min(missing))} is missing"
+                if missing
+                else " cannot be made of what it is given"
+            )
+            raise ConfigError(f"{call.word}{wrong}; it takes {wanted}") from None
 
     def _placed(self, value: str | Call) -> str | Call:
         """A file's name, from the folder."""
@@ -182,6 +186,13 @@ def _parameters(maker: Callable[..., Any]) -> list[str]:
     """Names of the arguments that a maker takes by name."""
     of = inspect.signature(streams if maker is _streams else maker).parameters.values()
     return [parameter.name for parameter in of if parameter.kind is not parameter.VAR_POSITIONAL]
+
+
+def _required(maker: Callable[..., Any]) -> set[str]:
+    """Names of the arguments that a maker cannot do without."""
+    of = inspect.signature(maker).parameters.values()
+    bare = [one for one in of if one.default is one.empty]
+    return {one.name for one in bare if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)}
 
 
 def _texts(maker: Callable[..., Any]) -> set[str]:

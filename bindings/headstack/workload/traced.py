@@ -174,11 +174,10 @@ def replayed(
     """
     how = checks.choice("mode", mode, get_args(How))
     chosen: Map | None = None if map is None else checks.choice("map", map, get_args(Map))
-    if (how == "closed") != (outstanding is not None):
-        raise ConfigError(
-            "outstanding is for mode 'closed', which wants it: the number of requests in the "
-            "system, as in mode=closed, outstanding=8"
-        )
+    if how == "closed" and outstanding is None:
+        raise ConfigError("mode 'closed' wants outstanding, the number of requests in the system")
+    if how != "closed" and outstanding is not None:
+        raise ConfigError(f"outstanding is for mode 'closed', not {how!r}; leave it out")
     if outstanding is not None:
         checks.whole("outstanding", outstanding, 1, MOST_OUTSTANDING)
     faster = speed_of(speed)

@@ -227,7 +227,7 @@ def test_classes_have_weights() -> None:
         ("bursts(closed(3), on=1s, off=1s)", "bursts is of open arrivals"),
         ("bursts(random(3), on=1x, off=1s)", "on '1x' is not a time"),
         ("bursts(random(3), on=0s, off=1s)", "on is '0s'"),
-        ("deadlines(random(3))", "deadlines cannot be made"),
+        ("deadlines(random(3))", r"deadlines\(\.\.\.\): within is missing"),
         ("sequential()", "give one of them"),
         ("sequential(rate=3, outstanding=3)", "give one of them"),
         ("hot(rate=3, area=0.6, at=0.5)", "end on the disk"),

@@ -198,8 +198,8 @@ def test_it_pickles(tmp_path: Path) -> None:
     ("given", "says"),
     [
         ({"mode": "shut"}, "mode is 'shut'; it must be one of open, closed, dependent"),
-        ({"mode": "closed"}, "mode 'closed', which wants it"),
-        ({"outstanding": 4}, "mode 'closed', which wants it"),
+        ({"mode": "closed"}, "mode 'closed' wants outstanding"),
+        ({"outstanding": 4}, "outstanding is for mode 'closed', not 'open'"),
         ({"mode": "closed", "outstanding": 0}, "outstanding is 0"),
         ({"speed": "fast"}, "speed is 'fast'; it must be a factor"),
         ({"speed": 0}, "speed is 0; it must be a factor"),

@@ -72,7 +72,7 @@ def test_closed(change: dict[str, Any], message: str) -> None:
         ({"queue_depth": 65_537}, "queue_depth is 65537"),
         (
             {"placement": "host", "host_outstanding": 5, "queue_depth": 4},
-            "host_outstanding=5: hp_c2247's queue holds 4; .* raise it with queue_depth=5",
+            "host_outstanding is 5; hp_c2247's queue holds 4: .* raise it with queue_depth=5",
         ),
     ],
 )

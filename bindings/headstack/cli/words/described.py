@@ -73,9 +73,10 @@ def _as_options(message: str) -> str:
     """The message with the options that set the keys in place of their names."""
     for key, option in _OPTIONS.items():
         name = re.escape(key)
+        message = re.sub(rf"^.*, changed:\d+: key `{name}`", option, message)
         message = re.sub(rf'set {name} to "([^"]*)"', rf"add {option} \1", message)
         message = re.sub(rf'{name} = "([^"]*)"', rf"{option} \1", message)
-        message = re.sub(rf"{name}(?![\w.])", option, message)
+        message = re.sub(rf"(?<!`){name}(?![\w.])", option, message)
     return message
 
 

@@ -109,10 +109,10 @@ def load_of(
     common = {name: value for name, value in given.items() if value is not None}
     replayed = trace.load(outstanding, requests)
     if replayed is not None:
-        common.pop("requests", None)
-        for name, value in (("workload", text), ("rate", rate), *common.items()):
+        options = {"workload": text, "rate": rate, "size": size, "align": align, "reads": reads}
+        for name, value in {**options, "seed": seed}.items():
             if value is not None:
-                raise ConfigError(f"{name}: a trace has no use for it; leave it out")
+                raise ConfigError(f"--{name}: a trace has no use for it; leave it out")
         return Parsed(replayed)
     if text is None or text in ("random", "closed"):
         return Parsed(_by_options(text or "random", rate, outstanding, common))

@@ -6,7 +6,8 @@ drive, `--queue-depth` the tasks that the drive can hold: in Python `outstanding
 """
 
 import re
-from typing import Annotated, TypeVar
+from collections.abc import Collection
+from typing import Annotated, Final, TypeVar
 
 import typer
 
@@ -17,54 +18,42 @@ T = TypeVar("T")
 OldNumber = Annotated[int | None, typer.Option(hidden=True)]
 OldNumbers = Annotated[list[int] | None, typer.Option(hidden=True)]
 
-_OPTIONS = {
-    "align": "--align",
-    "body": "--body",
-    "buffer": "--buffer",
-    "clocks_mhz": "--clock",
-    "comparator_mhz": "--comparator-clock",
-    "gdb_port": "--gdb",
-    "drive_scheduler": "--drive-scheduler",
-    "host_outstanding": "--host-outstanding",
-    "host_queue_depth": "--host-queue-depth",
-    "host_scheduler": "--host-scheduler",
-    "issue": "--issue",
-    "kind of stream": "--kind",
-    "map": "--map",
-    "mode": "--mode",
-    "on_media_error": "--on-media-error",
-    "outstanding": "--outstanding",
-    "placement": "--placement",
-    "queue length": "--outstanding",
-    "queue_depth": "--queue-depth",
-    "rate_per_s": "--rate",
-    "read_fraction": "--reads",
-    "requests": "--requests",
-    "samples": "--samples",
-    "seed": "--seed",
-    "size": "--size",
-    "skip_bad": "--skip-bad",
-    "span": "--span",
-    "speed": "--speed",
-    "step": "--step",
-    "streams": "--streams",
-    "think": "--think",
-    "tracks": "--tracks",
-    "transfer_period_ns": "--transfer-period-ns",
-    "weights": "--weights",
-    "width_bits": "--width",
-    "workload": "--workload",
+_LONG: Final = {
+    "clocks_mhz": "clock",
+    "comparator_mhz": "comparator-clock",
+    "kind of stream": "kind",
+    "queue length": "outstanding",
+    "rate_per_s": "rate",
+    "read_fraction": "reads",
+    "width_bits": "width",
 }
+"""Names of Python's that options have another word for."""
 
-_NAMES = "|".join(sorted(_OPTIONS, key=len, reverse=True))
-_SAID = re.compile(rf"(?:(?<=^)|(?<=, ))({_NAMES})(?=:| is | \'|, )")
-_GIVEN = re.compile(rf"\b({_NAMES})=(\'?)([^\s\',;]+)\2")
+_HOLDS_A_TEXT: Final = "--workload"
+"""What is wrong with it is wrong in its text, whose words are no options."""
+
+_SUBJECT = re.compile(r"^(\w+(?: of stream| length)?)(?=:| is | '|, )")
+_ADVICE = re.compile(r"(?<=raise it with )(\w+)=")
 
 
-def in_options(message: str) -> str:
-    """The message with options for arguments: "rate_per_s is 0" becomes "--rate is 0"."""
-    message = _SAID.sub(lambda match: _OPTIONS[match[1]], message)
-    return _GIVEN.sub(lambda match: f"{_OPTIONS[match[1]]} {match[3]}", message)
+def in_options(message: str, options: Collection[str], given: Collection[str]) -> str:
+    """The message with options for arguments: "rate_per_s is 0" becomes "--rate is 0".
+
+    Args:
+        message: it says at its beginning which argument is wrong; what stands later may be out of
+            a text or a file, and stays. So does what it advises, but for "raise it with".
+        options: those that the command has.
+        given: those of them that have a value: the name of another one is out of a text.
+    """
+
+    def said(name: str, known: Collection[str]) -> str | None:
+        option = "--" + _LONG.get(name, name.replace("_", "-"))
+        return option if option in known and option != _HOLDS_A_TEXT else None
+
+    message = _SUBJECT.sub(lambda found: said(found[1], given) or found[1], message)
+    return _ADVICE.sub(
+        lambda found: f"{option} " if (option := said(found[1], options)) else found[0], message
+    )
 
 
 def once(option: str, new: T | None, old: T | None) -> T | None:
