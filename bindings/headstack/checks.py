@@ -144,7 +144,10 @@ def flag(name: str, value: bool) -> bool:
 def utf8(what: str, path: str | os.PathLike[str]) -> None:
     """Raises ConfigError if a name of a file is no text that results and messages can hold."""
     name = os.fspath(path)
-    if "\0" in name or not _encodes(name):
+    if "\0" in name:
+        said = what.replace("\0", "\\0")
+        raise ConfigError(f"{said}: a path cannot have a zero byte, here shown as \\0")
+    if not _encodes(name):
         shown = name.encode("utf-8", "backslashreplace").decode()
         raise ConfigError(f"{what.replace(name, shown)}: its name is not UTF-8; rename it")
 

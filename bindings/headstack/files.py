@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO, Final
 
 from headstack import checks
 from headstack.errors import ConfigError, RunError
@@ -16,6 +17,10 @@ Name = str | os.PathLike[str]
 CHARTS = ("png", "svg", "pdf", "eps", "jpg", "jpeg", "ps", "tif", "tiff", "webp")
 """Endings of the files that charts can be."""
 
+MOST_TEXT: Final = 16 << 20
+"""Bytes of a text that is read whole: a drive file, a sweep, a suite, a Python file."""
+
+_CHUNK: Final = 1 << 20
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 _READER_GONE = {errno.EPIPE}
 
@@ -31,6 +36,41 @@ class New(os.PathLike[str]):
 
     def __str__(self) -> str:
         return self._path
+
+
+def text(path: Name, where: str, most: int = MOST_TEXT) -> str:
+    """A text that is read whole, in UTF-8.
+
+    Args:
+        path: the file, or a device or a pipe.
+        where: what an error begins with, such as 'sweep a.toml: '.
+        most: bytes that it may have.
+
+    Raises:
+        ConfigError: there are more.
+        OSError: it cannot be read.
+        UnicodeDecodeError: it is not UTF-8.
+    """
+    with Path(path).open("rb") as file:
+        found = b"".join(chunks(file, where, most)).decode()
+    return found.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def chunks(file: BinaryIO, where: str, most: int) -> Iterator[bytes]:
+    """The bytes of an open file piece by piece; ConfigError if there are more than `most`.
+
+    Of a plain file its size is looked at first.
+    """
+    left = most
+    if os.fstat(file.fileno()).st_size <= most:
+        while chunk := file.read(min(_CHUNK, left + 1)):
+            left -= len(chunk)
+            if left < 0:
+                break
+            yield chunk
+        else:
+            return
+    raise ConfigError(f"{where}it has more than {most:,} bytes, the most that are read")
 
 
 def target(path: Path | None, force: bool, endings: Sequence[str] = ()) -> Name | None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, Generic, TypeVar
 
-from headstack import checks
+from headstack import checks, files
 from headstack.errors import ConfigError
 
 T = TypeVar("T")
@@ -208,10 +208,16 @@ def _broken(kind: str, text: str, error: Exception) -> ConfigError:
 def _load_file(kind: str, text: str, path: Path) -> ModuleType:
     try:
         there = path.is_file()
+        size = path.stat().st_size if there else 0
     except OSError as error:
         raise ConfigError(f"{kind} {text}: {path}: {error.strerror}") from error
     if not there:
         raise ConfigError(f"{kind} {text}: there is no file {path}")
+    if size > files.MOST_TEXT:
+        raise ConfigError(
+            f"{kind} {text}: {path} has {size:,} bytes; {files.MOST_TEXT:,} are the most that are "
+            "read"
+        )
     name = f"headstack_{kind}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:

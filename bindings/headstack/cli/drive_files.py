@@ -63,12 +63,15 @@ def hand_over(
     elif show:
         typer.echo(toml.rstrip("\n"))
     if refused is not None:
-        raise Refused(f"{refused}{kept(to)}", toml) from refused
+        raise Refused(f"{refused}{kept(to, toml)}", toml) from refused
 
 
-def kept(to: files.Name | None) -> str:
-    """The line of an error that says where what was found is kept, behind the error."""
-    return "" if to is None else f"\nheadstack: {to} has what was found"
+def kept(to: files.Name | None, toml: str) -> str:
+    """The line of an error that says where what was found is kept, and whether it can be loaded."""
+    if to is None:
+        return ""
+    loads = "" if _refusal(toml) is None else "; it is not complete, and cannot be loaded"
+    return f"\nheadstack: {to} has what was found{loads}"
 
 
 def _refusal(toml: str) -> str | None:

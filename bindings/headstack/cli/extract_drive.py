@@ -52,11 +52,11 @@ def extract_drive(
         found = _extract(config, translate, writes)
     except Interrupted as interrupted:
         _hand_over(interrupted.found, config, to, json)
-        output.say(f"{interrupted}{drive_files.kept(to)}")
-        raise
+        kept = drive_files.kept(to, interrupted.found.toml)
+        raise KeyboardInterrupt(f"{interrupted}{kept}") from interrupted
     except Stopped as stopped:
         _hand_over(stopped.found, config, to, json)
-        raise RunError(f"{stopped}{drive_files.kept(to)}") from stopped
+        raise RunError(f"{stopped}{drive_files.kept(to, stopped.found.toml)}") from stopped
     comparison = _hand_over(found, config, to, json, compare_)
     if not json and out is not None:
         typer.echo(

@@ -109,9 +109,10 @@ def _run(
     except PhaseError as error:
         known = writing.said(error.found)
         if known:
-            drive_files.hand_over(writing.partial(trace, error.found), to, known)
+            toml = writing.partial(trace, error.found)
+            drive_files.hand_over(toml, to, known)
             told = "\nheadstack: ".join([str(error), *known])
-            raise ConfigError(told + drive_files.kept(to)) from error
+            raise ConfigError(told + drive_files.kept(to, toml)) from error
         raise
     left = residuals.residuals(found.config, trace, found.think)
     text = writing.toml_of(found, residual_tables.rows(left))

@@ -38,7 +38,7 @@ def import_drive(
         for device in found.other_devices:
             output.say(f"left out, since a drive file is of one drive: {device}")
     if found.problems:
-        raise ConfigError("\nheadstack: ".join(found.problems) + drive_files.kept(to))
+        raise ConfigError("\nheadstack: ".join(found.problems) + drive_files.kept(to, found.toml))
     if not json and out is not None:
         typer.echo(
             f"{out}: {found.disk}, {found.blocks:,} blocks; warnings: {len(found.warnings)}, "

@@ -47,7 +47,7 @@ class _Group(TyperGroup):
         except RunError as error:
             raise _stop(str(error), FAILED) from error
         except KeyboardInterrupt as error:
-            raise _stop("interrupted", INTERRUPTED) from error
+            raise _stop(str(error) or "interrupted", INTERRUPTED) from error
         except MemoryError as error:
             raise _stop("out of memory; try fewer --requests", FAILED) from error
         except Exception as error:

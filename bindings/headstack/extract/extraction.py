@@ -146,9 +146,9 @@ def extract(
     found.jitter = spread_ps
     host = Host(target, progress, repeats, spread_ps)
     try:
-        began = host.now
+        host.look_at_clock()
         _Work(host, found, translate, writes).run()
-        found.drive_time = host.now - began
+        host.look_at_clock()
     except KeyboardInterrupt as error:
         found.end(f"interrupted at command {host.commands:,} ({host.stage})", host)
         raise Interrupted(found) from error
@@ -160,7 +160,7 @@ def extract(
             f"{type(error).__name__}: {error}"
         )
         raise Stopped(found.end(problem, host), found) from error
-    found.commands = host.commands
+    found.commands, found.drive_time = host.commands, host.drive_time
     return found
 
 

@@ -66,6 +66,7 @@ class Findings:
     def end(self, problem: str, host: Host) -> str:
         """Notes why the extraction ended early, and where; gives the problem."""
         self.problem, self.stage, self.commands = problem, host.stage, host.commands
+        self.drive_time = host.drive_time
         return problem
 
     @property

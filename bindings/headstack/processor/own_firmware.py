@@ -7,12 +7,13 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from headstack import catalog, checks
+from headstack import catalog, checks, files
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
 
 _SOURCES: Final = Path(__file__).resolve().parents[1] / "firmware"
 _EXAMPLE: Final = "example"
+_MOST_BYTES: Final = 256 << 20  # as the model has it
 
 
 def create(folder: str | os.PathLike[str]) -> list[Path]:
@@ -73,9 +74,20 @@ def sha256_of(config: DriveConfig) -> str | None:
     """SHA-256 of the image that the drive's core is given, in hex; None: headstack's own.
 
     Raises:
-        ConfigError: the file cannot be read.
+        ConfigError: the file cannot be read, is no plain file, or is larger than an image may be.
     """
     image = config.value("controller.firmware")
     if image is None:
         return None
-    return hashlib.sha256(catalog.readable(str(image), "firmware").read_bytes()).hexdigest()
+    path = catalog.readable(str(image), "firmware")
+    where = f"firmware {path}: "
+    if not path.is_file():
+        raise ConfigError(f"{where}not a file; give the executable that the linker has made")
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as file:
+            for chunk in files.chunks(file, where, _MOST_BYTES):
+                digest.update(chunk)
+    except OSError as error:
+        raise ConfigError(f"{where}{error.strerror or error}") from error
+    return digest.hexdigest()

@@ -18,11 +18,12 @@ from headstack.regression.case import Record
 _PARTS: Final = {"configuration": list, "settings": dict, "summary": dict, "version": str}
 _HASH: Final = "sha256"
 _MOST_NESTED: Final = 16
-_REMEDY: Final = "restore it, or remove it and use --update"
+_BEGINS: Final = '{\n "configuration": ['
+_ANEW: Final = "restore it, or use --update to store what this headstack gives"
 
 
 class ChangedError(ConfigError):
-    """A baseline whose lines are not those that --update wrote."""
+    """A baseline that is not as --update wrote it; it is written anew, unlike any other file."""
 
 
 @dataclass(frozen=True)
@@ -91,40 +92,51 @@ class Baseline:
     def _document(self, name: str) -> dict[str, Any] | None:
         """The file of a case, looked at; None: there is none."""
         path = self.file(name)
+        text = ""
         try:
-            found = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
+            text = files.text(path, "")
+            found = json.loads(text, parse_constant=_no_number)
             _look_at(found)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise ConfigError(f"baseline {path}: {error.strerror}") from error
+        except ChangedError as error:
+            raise ChangedError(f"baseline {path}: {error}") from None
         except RecursionError:
-            raise ConfigError(f"baseline {path}: it is nested too deep; {_REMEDY}") from None
+            raise _error(path, text, "it is nested too deep") from None
         except ConfigError as error:
-            raise type(error)(f"baseline {path}: {error}") from None
+            raise _error(path, text, str(error)) from None
         except ValueError as error:
-            raise ConfigError(f"baseline {path}: it is not JSON ({error}); {_REMEDY}") from None
+            raise _error(path, text, f"it is not JSON ({error})") from None
         return found  # type: ignore[no-any-return]
+
+
+def _error(path: Path, text: str, reason: str) -> ConfigError:
+    """The error for what is no baseline; whether it was one shows in how it begins."""
+    if text.startswith(_BEGINS):
+        return ChangedError(f"baseline {path}: {reason}; {_ANEW}")
+    return ConfigError(f"baseline {path}: {reason}; restore it, or remove it and use --update")
 
 
 def _look_at(found: Any) -> None:
     """Raises ConfigError unless it is what `store` writes; ChangedError if somebody changed it."""
     if not isinstance(found, dict):
-        raise ConfigError(f"it is not one of a regression; {_REMEDY}")
+        raise ConfigError("it is not one of a regression")
     for key, kind in _PARTS.items():
         if not isinstance(found.get(key), kind):
-            raise ConfigError(f"it has no {key!r}; {_REMEDY}")
+            raise ConfigError(f"it has no {key!r}")
     for key in found:
         if key not in _PARTS and key != _HASH:
-            raise ConfigError(f"it has a {key!r}, which no baseline has; {_REMEDY}")
+            raise ConfigError(f"it has a {key!r}, which no baseline has")
     if not all(isinstance(line, str) for line in found["configuration"]):
-        raise ConfigError(f"its configuration is damaged; {_REMEDY}")
+        raise ConfigError("its configuration is damaged")
     _look_into(found, _MOST_NESTED)
     if _HASH in found and found[_HASH] != _hash_of(found):
         raise ChangedError(
             "its lines are not those that --update wrote: its sha256 is that of others. It was "
-            "damaged, edited or merged by hand, and may have figures that no run gave; restore it, "
-            "or use --update to store what this headstack gives"
+            "damaged, edited or merged by hand, and may have figures that no run gave; "
+            f"{_ANEW}"
         )
 
 
@@ -132,7 +144,7 @@ def _look_into(value: Any, deeper: int) -> None:
     """Raises ConfigError for what no run gives: numbers that are none, texts that are none."""
     if isinstance(value, (dict, list)):
         if not deeper:
-            raise ConfigError(f"it is nested too deep; {_REMEDY}")
+            raise ConfigError("it is nested too deep")
         for inner in value.values() if isinstance(value, dict) else value:
             _look_into(inner, deeper - 1)
         for key in value if isinstance(value, dict) else ():
@@ -141,9 +153,9 @@ def _look_into(value: Any, deeper: int) -> None:
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise ConfigError(f"it has a text that is no UTF-8: {value!a}; {_REMEDY}") from None
+            raise ConfigError(f"it has a text that is no UTF-8: {value!a}") from None
     elif isinstance(value, (int, float)) and not _is_finite(value):
-        raise ConfigError(f"it has a number that no figure is; {_REMEDY}")
+        raise ConfigError("it has a number that no figure is")
 
 
 def _is_finite(value: float) -> bool:
@@ -154,7 +166,7 @@ def _is_finite(value: float) -> bool:
 
 
 def _no_number(word: str) -> NoReturn:
-    raise ConfigError(f"it has {word}, which is no number; {_REMEDY}")
+    raise ConfigError(f"it has {word}, which is no number")
 
 
 def _hash_of(record: Record) -> str:

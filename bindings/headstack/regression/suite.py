@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from headstack import catalog, checks
+from headstack import catalog, checks, files
 from headstack.drive import ON_MEDIA_ERROR
 from headstack.errors import ConfigError
 from headstack.files import Name
@@ -161,7 +161,7 @@ def _flat(name: str, table: object, before: str = "") -> dict[str, Any]:
 
 def _document(file: Path) -> dict[str, Any]:
     try:
-        found = tomllib.loads(file.read_text(encoding="utf-8"))
+        found = tomllib.loads(files.text(file, ""))
     except UnicodeDecodeError:
         raise ConfigError("it is not UTF-8; a suite is TOML") from None
     except tomllib.TOMLDecodeError as error:

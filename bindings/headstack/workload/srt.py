@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from headstack import checks
+from headstack import files
 from headstack.errors import ConfigError
+from headstack.traces import opening
 from headstack.traces.formats.srt import (
     HEADER_END,
     MAGIC,
@@ -16,6 +18,8 @@ from headstack.traces.formats.srt import (
     RECORD,
     SECTOR_SIZE,
 )
+
+_MOST_BYTES: Final = 4 << 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,10 +55,8 @@ def read_srt_trace(path: str | Path, disk: int = 0) -> SrtTrace:
     Raises:
         ConfigError: no such file, not SRT 1.3, cut short, or no request for this disk.
     """
-    try:
-        data = Path(checks.path("trace", path)).read_bytes()
-    except OSError as error:
-        raise ConfigError(f"trace {path}: {error.strerror or error}") from error
+    with opening.opened(path, unpacked=False) as file:
+        data = b"".join(files.chunks(file, f"trace {path}: ", _MOST_BYTES))
     header, found, body = data.partition(HEADER_END)
     sizes = {int(size) for size in SECTOR_SIZE.findall(header)}
     if not header.startswith(MAGIC) or not found or len(sizes) != 1:

@@ -17,9 +17,18 @@ namespace fs = std::filesystem;
 // The file from which this one takes what it does not say itself.
 constexpr const char* kBase = "base";
 
+// Bytes of a file; headstack's own have some thousand.
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 24U;
+
 std::string read_text(const fs::path& file) {
   if (!fs::is_regular_file(file)) {
     throw ConfigError(file.string() + ": there is no such file");
+  }
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(file, error);
+  if (!error && size > kMostBytes) {
+    throw ConfigError(file.string() + ": it has " + std::to_string(size) +
+                      " bytes; a drive file has at most " + std::to_string(kMostBytes));
   }
   std::ifstream stream(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};

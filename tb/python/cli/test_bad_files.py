@@ -4,14 +4,18 @@ The parameters are those of the commands themselves; a new one needs a line in U
 """
 
 import re
+import resource
 import typing
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
+from headstack import ConfigError, Scheduler, catalog, loading
 from headstack.cli import app
 from headstack.cli.commands import COMMANDS, Command
+from headstack.workload.srt import read_srt_trace
 from typer.testing import CliRunner
 
 BAD = "BAD"
@@ -73,6 +77,8 @@ MADE = {("sweep", "folder"), ("bus", "waves"), ("firmware", "folder")}
 """Folders that the command makes, or fills."""
 NOTHING = {("run", "conditions")}
 """What may be a file with nothing in it."""
+OUTPUTS = {"out", "plot", "parquet", "profile", "waves", "rows", "junit"}
+"""Files that are written, and may be devices."""
 
 
 PATHS = ("drive", "files_", "trace", "name")
@@ -157,7 +163,32 @@ def no_permission(folder: Path) -> str:
     return "closed.toml"
 
 
+def never_ends(folder: Path) -> str:
+    assert folder.is_dir()
+    return "/dev/zero"
+
+
+def huge(folder: Path) -> str:
+    """More than may be read whole, though it takes no room."""
+    with (folder / "huge.toml").open("wb") as file:
+        file.truncate(2 << 30)
+    return "huge.toml"
+
+
 NO_FILES = (missing, endless, a_folder, zeros, not_text, empty, loop, below_a_file, no_permission)
+NO_FILES += (never_ends, huge)
+
+
+@contextmanager
+def little_memory() -> Iterator[None]:
+    """This process has 1 GiB more than it has now: a read that does not end uses that up."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (1 << 30), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 @pytest.mark.parametrize("bad", NO_FILES, ids=lambda make: make.__name__)
@@ -169,6 +200,8 @@ def test_a_path_that_is_no_such_file(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    if bad is never_ends and (name in OUTPUTS or (command, name) == ("mimic", "file")):
+        pytest.skip("nothing is read")
     monkeypatch.chdir(tmp_path)
     Path("real.trace").write_text("R Miss 5 8 10.5 3.5\n" * 3)
     Path("trace.csv").write_text("arrival_s,start_byte,bytes,write\n0,0,4096,0\n")
@@ -176,9 +209,33 @@ def test_a_path_that_is_no_such_file(
     Path("suite.toml").write_text(f"[[case]]\n{case}")
     Path("sweep.toml").write_text(case.partition("\n")[2])
     path = bad(tmp_path)
-    done = CliRunner().invoke(app, [path if word == BAD else word for word in USES[command, name]])
+    words = [path if word == BAD else word for word in USES[command, name]]
+    with little_memory() if bad in (never_ends, huge) else nullcontext():
+        done = CliRunner().invoke(app, words)
+    assert "out of memory" not in done.stderr
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     if not taken(command, name, bad):
         assert done.exit_code in (1, 2), done.output
         assert re.search(r"^headstack: .{6}", done.stderr, re.MULTILINE)
+
+
+OTHERS: dict[str, Callable[[], object]] = {
+    "scheduler": lambda: loading.named("scheduler", "huge.py:Mine", Scheduler),
+    "base of a drive": lambda: catalog.load("own.toml"),
+    "SRT trace": lambda: read_srt_trace("huge.srt"),
+}
+
+
+@pytest.mark.parametrize("read", OTHERS.values(), ids=OTHERS)
+def test_other_files_that_are_read_whole(
+    read: Callable[[], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = huge(tmp_path)
+    Path("huge.py").symlink_to(file)
+    Path("own.toml").write_text(f'base = "{file}"\n')
+    with Path("huge.srt").open("wb") as trace:
+        trace.truncate(5 << 30)
+    with little_memory(), pytest.raises(ConfigError, match=r"it has .* bytes|py has .* bytes"):
+        read()

@@ -144,6 +144,16 @@ def test_a_clock_that_is_none(small: DriveConfig, broken: Callable[[], Any]) -> 
         extract(Clockless(session(small)))
 
 
+def test_a_clock_that_never_was(small: DriveConfig) -> None:
+    class Clockless(SessionTarget):
+        now = None  # type: ignore[assignment]
+
+    message = "stopped answering in the beginning: its clock says None, and no whole number of ps"
+    with pytest.raises(Stopped, match=message) as stopped:
+        extract(Clockless(session(small)))
+    assert stopped.value.found.drive_time == 0
+
+
 class Impatient(SessionTarget):
     """Somebody presses Ctrl-C at a command of one kind."""
 

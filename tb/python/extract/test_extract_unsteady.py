@@ -1,6 +1,8 @@
 """Drives that do not do the same twice: what is found is right, or the extraction says why not."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import headstack
 import pytest
@@ -8,6 +10,8 @@ from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.extract import Extracted, SessionTarget, Stopped, Target, extract
 from headstack.extract.comparing.comparison import Comparison
+
+PAGE = Path(__file__).parents[3] / "docs/extract.md"
 
 Opened = Callable[[DriveConfig], Target]
 Compared = Callable[[Extracted, DriveConfig], Comparison]
@@ -49,11 +53,16 @@ def test_more_errors_than_can_be_told_apart(opened: Opened, share: float) -> Non
 def test_seeks_that_vary(small: DriveConfig, opened: Opened, scale_ms: float) -> None:
     """A logistic distribution: of 16 times, some are off by its scale, few by eight times that."""
     varied = small.with_conditions({"variation.seek": f"{scale_ms} ms"})
-    with pytest.raises(Stopped, match=r"seeks over \d+ cylinders? vary by some") as stop:
+    with pytest.raises(Stopped, match=r"seeks over 1 cylinder vary by more than") as stop:
         extract(opened(varied))
-    told = float(str(stop.value).split("some ")[1].split(" ms")[0])
-    assert scale_ms < told < 16 * scale_ms
+    told_us, limit_us = re.findall(r"([\d,.]+) us", str(stop.value))
+    told_ms = float(told_us.replace(",", "")) / 1e3
+    assert 0.5 * scale_ms < told_ms < 8 * scale_ms
+    assert f"seeks that vary by more than {limit_us} us" in PAGE.read_text()
+    assert told_ms >= float(limit_us) / 1e3
     found = stop.value.found
+    assert found.drive_time > 0
+    assert found.document()["drive_time_s"] > 0
     assert found.stage == "seeks"
     assert len(found.zones) == 3
     assert "[[layout.zone]]" in found.toml
@@ -77,6 +86,7 @@ def test_a_speed_that_wanders_much(small: DriveConfig, opened: Opened, ppm: int)
     varied = small.with_conditions({"variation.spindle": f"{ppm} parts per million"})
     with pytest.raises(Stopped, match=r"varies too much|fast the disk turns|ms apart") as stop:
         extract(opened(varied))
+    assert not re.search(r"\de[+-]\d", str(stop.value))
     assert "# NOT COMPLETE" in stop.value.found.toml
 
 

@@ -333,6 +333,38 @@ def test_damaged_baselines(tmp_path: Path, spoil: Callable[[str], str], message:
         regression.rerun(suite, tmp_path)
 
 
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text.replace('"hits": ', f'"hits": {NESTED}, "a": '),
+        lambda text: text.replace('"hits": ', f'"hits": {"[" * 100_000}, "a": '),
+        lambda text: text.replace('"hits": ', '"hits": NaN, "a": '),
+        lambda text: text.replace('"version"', '"ver"'),
+        lambda text: text[:-20],
+    ],
+    ids=["nested", "nested more", "NaN", "no version", "cut short"],
+)
+def test_damaged_baselines_are_written_anew(tmp_path: Path, spoil: Callable[[str], str]) -> None:
+    suite = suite_of(tmp_path, CASE)
+    regression.rerun(suite, tmp_path, update=True)
+    file = tmp_path / "a.json"
+    right = file.read_text()
+    file.write_text(spoil(right))
+    with pytest.raises(headstack.ConfigError, match="or use --update to store"):
+        regression.rerun(suite, tmp_path)
+    assert regression.rerun(suite, tmp_path, update=True).cases[0].error is not None
+    assert file.read_text() == right
+
+
+@pytest.mark.parametrize("other", ["[]", "{}", "notes", "[" * 100_000], ids=range(4))
+def test_a_file_that_never_was_a_baseline_stays(tmp_path: Path, other: str) -> None:
+    suite = suite_of(tmp_path, CASE)
+    (tmp_path / "a.json").write_text(other)
+    with pytest.raises(headstack.ConfigError, match="remove it and use --update"):
+        regression.rerun(suite, tmp_path, update=True)
+    assert (tmp_path / "a.json").read_text() == other
+
+
 NAN = float("nan")
 
 

@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from headstack import catalog, checks
+from headstack import catalog, checks, files
 from headstack.errors import ConfigError
 from headstack.sweeps.words import FIELDS
 
@@ -22,7 +22,7 @@ def read(path: Path) -> dict[str, Any]:
         ConfigError: no such file, no TOML, or an unknown key; names file and line.
     """
     try:
-        text = catalog.readable(path, "sweep").read_text(encoding="utf-8")
+        text = files.text(catalog.readable(path, "sweep"), f"sweep {path}: ")
         found = tomllib.loads(text)
     except UnicodeDecodeError:
         raise ConfigError(f"sweep {path}: it is not UTF-8; is it TOML?") from None

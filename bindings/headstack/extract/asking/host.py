@@ -63,13 +63,22 @@ class Host:
         self.repeats = repeats
         self.jitter = jitter
         self.block_bytes = 512
-        self.stage = ""
+        self.stage = "the beginning"
         self.alive = True
         self._target = target
         self._progress = progress
         self._kept: dict[tuple[int, int], bytes] = {}
         self._disturbed = False
+        self._began: int | None = None
         self._latest: int | None = None
+        self._ended = 0
+
+    @property
+    def drive_time(self) -> int:
+        """Time that passed on the target's clock, in ps, as far as it was told."""
+        if self._began is None or self._latest is None:
+            return 0
+        return max(self._latest, self._ended) - self._began
 
     @property
     def now(self) -> int:
@@ -78,10 +87,25 @@ class Host:
             now: object = self._target.now
         except Exception as error:
             raise self._silent(f"{self._stopped()}: {error}") from error
-        if not isinstance(now, Integral) or (self._latest is not None and now < self._latest):
-            raise self._silent(f"{self._stopped()}: its clock says {now!r} after {self._latest}")
-        self._latest = int(now)
-        return self._latest
+        if not isinstance(now, Integral):
+            raise self._silent(
+                f"{self._stopped()}: its clock says {now!r}, and no whole number of ps"
+            )
+        if self._latest is not None and now < self._latest:
+            raise self._silent(
+                f"{self._stopped()}: its clock says {now!r} ps after {self._latest} ps"
+            )
+        return self._at(int(now))
+
+    def _at(self, instant: int) -> int:
+        if self._began is None:
+            self._began = instant
+        self._latest = instant
+        return instant
+
+    def look_at_clock(self) -> None:
+        """Notes the target's clock, for `drive_time`; Silent if it has none."""
+        self._at(self.now)
 
     def begin(self, stage: str) -> None:
         """Says what is being found out from here on."""
@@ -216,7 +240,8 @@ class Host:
         wrong = flaw(answer, self._latest)
         if wrong is not None:
             raise self._silent(f"{self._where(request)}: {wrong}")
-        self._latest = answer.began
+        self._at(answer.began)
+        self._ended = answer.ended
         return answer
 
     def _advance(self, ps: int) -> None:

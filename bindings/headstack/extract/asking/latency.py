@@ -87,11 +87,19 @@ class Latency:
             low = max(low, min(_response(sample) - self._turn, high))
         return (low + high) / 2 if within > self.fineness else high
 
+    @property
+    def margin(self) -> float:
+        """How far the same response may vary, in ps."""
+        return _MARGINS * self.fineness
+
     def varies(self, before: Request, then: Request) -> float:
-        """How far from its least response `then` is in time at times only, in ps; 0: it repeats."""
+        """By more than how much responses of `then` vary, in ps; 0: they repeat within `margin`.
+
+        It is the largest step from its least response at which it was in time at times only.
+        """
         least = self.least(before, then)
         anchor = self._sample(before, then, None, 0.0).ended
-        margin = _MARGINS * self.fineness
+        margin = self.margin
         sides = list(_SIDES)
         while margin < self._turn / 4 and sides:
             trial = least + sides[-1] * margin
@@ -102,7 +110,7 @@ class Latency:
                 sides.pop()
             else:
                 margin, sides = 2 * margin, list(_SIDES)
-        return 0.0 if margin == _MARGINS * self.fineness else margin
+        return 0.0 if margin == self.margin else margin / 2
 
     def _sample(self, before: Request, then: Request, anchor: int | None, least: float) -> Answer:
         """Sends both, the second so long before the sector's end comes by, once that is known."""

@@ -5,6 +5,8 @@ quite, what varies is taken as `Host.jitter`, and each time is measured several 
 vary more, what is told apart below would be chance.
 """
 
+from decimal import Decimal
+
 from headstack.extract.asking.host import Host, Unsteady
 from headstack.extract.asking.latency import Latency
 from headstack.extract.asking.target import Request
@@ -40,7 +42,8 @@ def take_into_account(host: Host, turn: float, blocks: int) -> tuple[float, str 
     if max(varies, slowly / _TURNS) <= 2 * host.jitter + _ROUNDING:
         return turn, None
     jitter = max(varies, slowly / _TURNS)
-    shown = f"{jitter / 1e6:.2g} us, {slowly / _TURNS / turn * 1e6:.2g} parts per million of speed"
+    speed = plain(slowly / _TURNS / turn * 1e6)
+    shown = f"{plain(jitter / 1e6)} us, {speed} parts per million of speed"
     if jitter > max(MOST_JITTER, host.jitter):
         raise Unsteady(
             f"the drive varies too much: ends of reads vary by {shown}; at most "
@@ -53,12 +56,12 @@ def take_into_account(host: Host, turn: float, blocks: int) -> tuple[float, str 
     if ppm > _MOST_PPM:
         raise Unsteady(
             f"the drive varies too much: ends of reads vary by {shown}; a revolution takes "
-            f"{turn / 1e9:.6f} ms, {ppm:.2g} parts per million more or less"
+            f"{turn / 1e9:.6f} ms, {plain(ppm)} parts per million more or less"
         )
     return turn, (
         f"UNCERTAIN: its times vary, ends of reads by {shown}. Each was measured {host.repeats} "
-        f"times; a revolution is known to {ppm:.2g} parts per million, angles that are no simple "
-        f"parts of one to {jitter / turn:.1g} revolutions"
+        f"times; a revolution is known to {plain(ppm)} parts per million, angles that are no "
+        f"simple parts of one to {plain(jitter / turn, 1)} revolutions"
     )
 
 
@@ -67,10 +70,15 @@ def check_seek(latency: Latency, before: Request, then: Request, distance: int) 
     varies = latency.varies(before, then)
     if varies:
         raise Unsteady(
-            f"the drive varies too much: seeks over {distance:,} cylinders vary by some "
-            f"{varies / 1e9:.4f} ms more or less; the same seek has to take the same time, to "
-            f"{latency.fineness / 1e9:.4f} ms"
+            f"the drive varies too much: seeks over {distance:,} cylinder{'s' * (distance != 1)} "
+            f"vary by more than {plain(varies / 1e6)} us; at most {plain(latency.margin / 1e6)} us "
+            "can be told from what is looked for"
         )
+
+
+def plain(value: float, digits: int = 2) -> str:
+    """A number with so many digits that count, and without an exponent."""
+    return f"{Decimal(f'{value:.{digits}g}'):,f}"
 
 
 def _spread(host: Host, turn: float, lbn: int, wait: float, samples: int) -> float:
