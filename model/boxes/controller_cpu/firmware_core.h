@@ -31,7 +31,7 @@ struct CoreSetup {
   std::string image;     // the ELF file; empty: own_image()
   Picoseconds cycle{0};  // of its clock; 0: code takes no time
   WaitStates waits;
-  std::uint64_t most_cycles = 20'000'000;  // of a handler; one that takes more has lost its way
+  std::uint64_t most_cycles = 100'000'000;  // of a handler; one that takes more has lost its way
   // What it may take without an order to the port, while commands wait: one that takes more does
   // not serve them.
   std::uint64_t most_unserved_cycles = 40'000'000;
