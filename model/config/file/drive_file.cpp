@@ -47,8 +47,10 @@ std::string line_of(const std::string& text, std::uint32_t number) {
     const std::size_t end = text.find('\n', begin);
     begin = end == std::string::npos ? end : end + 1;
   }
-  if (begin == std::string::npos ||
-      (begin = text.find_first_not_of(kBlanks, begin)) == std::string::npos) {
+  if (begin != std::string::npos) {
+    begin = text.find_first_not_of(kBlanks, begin);
+  }
+  if (begin == std::string::npos) {
     return "";
   }
   std::string line = text.substr(begin, text.find('\n', begin) - begin);

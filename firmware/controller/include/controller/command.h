@@ -125,9 +125,9 @@ hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_
  * See HS_ALWAYS. */
 bool hs_command_always(uint8_t operation);
 
-/* Bytes of a command block by its operation code, of which the last is the control byte; 1 where
+/* Bytes of a command block by its operation `code`, of which the last is the control byte; 1 where
  * the standard leaves the length open. */
-uint32_t hs_command_bytes(uint8_t operation);
+uint32_t hs_command_bytes(uint8_t code);
 
 /* Parameter lists that are longer than this are refused. */
 #define HS_LIST_BYTES 264u
