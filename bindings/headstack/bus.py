@@ -21,7 +21,7 @@ HOST_ID = 7
 IDS = 16
 
 LONGEST_PERIOD_NS = 1e6
-"""Of a transfer of a byte or two, far beyond what SCSI knows."""
+"""Limit of a transfer period, in ns, far beyond the periods of SCSI."""
 
 
 @dataclass(frozen=True)

@@ -56,13 +56,13 @@ def choice(name: str, value: str, allowed: tuple[T, ...]) -> T:
 
 
 def unknown(kind: str, word: str, known: Iterable[str], listed: str = "") -> ConfigError:
-    """The error for a name that is none, as "drive 'x' is not known; did you mean 'y'? (known: y)".
+    """Returns the error "drive 'x' is not known; did you mean 'y'? (known: y)".
 
     Args:
-        kind: what the name is of, as in 'drive'; where it stands may be before it.
-        word: the name.
-        known: the right ones.
-        listed: where they are listed, if they are many.
+        kind: kind of the name, as in 'drive'. The place may stand before the kind.
+        word: the unknown name.
+        known: the known names.
+        listed: where the known names are listed, if the message is too short for them.
     """
     names = list(known)
     where = listed or ", ".join(names) or "none"
@@ -72,13 +72,13 @@ def unknown(kind: str, word: str, known: Iterable[str], listed: str = "") -> Con
 
 
 def shown(value: object) -> str:
-    """A value for a message: on one line, not long, and as text that can be printed."""
+    """Returns a value as short printable text on one line, for messages."""
     text = " ".join(_shortened.repr(value).split())
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def path(name: str, value: str | os.PathLike[str]) -> str:
-    """Returns a path as text if it is one that a file can have."""
+    """Returns a path as text, if a file can have this path."""
     text = os.fspath(value) if isinstance(value, (str, os.PathLike)) else None
     if not isinstance(text, str):
         raise ConfigError(f"{name} is {shown(value)}; it must be a path")
@@ -87,21 +87,21 @@ def path(name: str, value: str | os.PathLike[str]) -> str:
 
 
 def text(name: str, value: str) -> str:
-    """Returns `value` if it is a text that can be printed."""
+    """Returns `value` if it is printable text."""
     if not isinstance(value, str) or not _encodes(value):
         raise ConfigError(f"{name} is {shown(value)}; it must be a text")
     return value
 
 
 def instance(name: str, value: K, kind: type, made_by: str) -> K:
-    """Returns `value` if it is of the kind; `made_by` says how one comes about."""
+    """Returns `value` if it is an instance of `kind`. `made_by` names what makes such an object."""
     if not isinstance(value, kind):
         raise ConfigError(f"{name} is {shown(value)}; {made_by} makes one")
     return value
 
 
 def function(name: str, value: C) -> C:
-    """Returns `value` if it can be called, or is None."""
+    """Returns `value` if it is a callable or None."""
     if value is not None and not callable(value):
         raise ConfigError(f"{name} is {shown(value)}; it must be a function, or None")
     return value
@@ -121,7 +121,7 @@ def items(name: str, values: Iterable[V], kind: type | tuple[type, ...]) -> list
 
 
 def shallow(what: str, value: object) -> None:
-    """Raises ConfigError for lists and tables within each other, more than anything needs."""
+    """Raises ConfigError for lists and tables that are nested too deep."""
     level = [value]
     for _ in range(MOST_NESTED):
         level = [

@@ -18,7 +18,7 @@ CHARTS = ("png", "svg", "pdf", "eps", "jpg", "jpeg", "ps", "tif", "tiff", "webp"
 """Endings of the files that charts can be."""
 
 MOST_TEXT: Final = 16 << 20
-"""Bytes of a text that is read whole: a drive file, a sweep, a suite, a Python file."""
+"""Limit of bytes in a text file that is read as a whole, such as a suite or a Python file."""
 
 _CHUNK: Final = 1 << 20
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
@@ -172,7 +172,7 @@ def saying(path: Name) -> Iterator[None]:
 
 @contextmanager
 def _of_this_file(path: Name, written: Path) -> Iterator[None]:
-    """`saying` for errors of the file that is written: the system names no file when it is full."""
+    """Like `saying`, also for errors without a file name: a full disk names no file."""
     try:
         yield
     except OSError as error:
@@ -194,7 +194,7 @@ def make_folder(path: Path) -> None:
 
 
 def is_folder(path: Name) -> bool:
-    """Whether there is such a folder; there is none of a name that no file can have."""
+    """Whether the folder exists. A name that no file can have names no folder."""
     try:
         return Path(path).is_dir()
     except OSError:

@@ -50,15 +50,15 @@ EXTRAS: Final = {
     "plotly": "headstack[plot]",
     "polars": "polars",
 }
-"""Libraries that not everybody has, with what pip is to install."""
+"""Optional libraries, each with the name for pip."""
 
 
 def needed(library: str, what: str) -> None:
-    """Raises ConfigError if one of EXTRAS is absent; to be called before the work begins.
+    """Raises ConfigError if an optional library is absent. Call this before the work begins.
 
     Args:
         library: the module's name.
-        what: what wants it, as in 'charts'.
+        what: the feature that needs the library, as in 'charts'.
     """
     if importlib.util.find_spec(library) is None:
         from headstack.errors import ConfigError  # which loads the compiled part

@@ -1,10 +1,10 @@
-"""Objects that belong to their process: they neither pickle nor are copied, and say what does."""
+"""Objects that belong to their process and cannot be copied."""
 
 from typing import Any, ClassVar
 
 
 class Live:
-    """An object of which there cannot be two, as it is at work in this process.
+    """An object that cannot be pickled or copied, since it holds a running part of this process.
 
     Attributes:
         instead: what to do in place of a copy.
@@ -13,5 +13,5 @@ class Live:
     instead: ClassVar[str]
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """Raises TypeError, which says what to do: for pickle and copy."""
+        """Raises TypeError with `instead`, for pickle and copy."""
         raise TypeError(f"a {type(self).__name__} cannot leave its process; {self.instead}")

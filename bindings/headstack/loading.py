@@ -161,7 +161,7 @@ def _load(kind: str, text: str, place: str) -> ModuleType:
 
 
 def _find(kind: str, text: str, place: str) -> ModuleSpec:
-    """Where a module is; the packages around it are loaded."""
+    """Finds a module. This imports the packages around the module."""
     try:
         spec = importlib.util.find_spec(place)
     except ModuleNotFoundError as error:
@@ -181,9 +181,9 @@ def _find(kind: str, text: str, place: str) -> ModuleSpec:
 
 @contextmanager
 def _found_in(folder: Path) -> Iterator[None]:
-    """Finds modules in a folder too, after all others: those that a user's own module imports.
+    """Puts a folder at the end of the module path, so that a user's module can import its siblings.
 
-    No file there takes the place of a module of Python's own or of an installed one.
+    A standard or installed module has priority over a file of the folder.
     """
     importlib.invalidate_caches()
     sys.path.append(str(folder))

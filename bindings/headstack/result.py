@@ -84,7 +84,7 @@ class Result:
         return self._summary
 
     def __getstate__(self) -> dict[str, Any]:
-        """For pickle and copy: the requests and the summary, not what that was computed from."""
+        """For pickle and copy: the columns and the summary, without the run."""
         return {**vars(self), "_summary": self.summary, "_run": None, "_requests": None}
 
     def document(self) -> dict[str, Any]:

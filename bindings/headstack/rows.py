@@ -26,7 +26,7 @@ NULLABLE = ("seek_at", "rotation_at", "transfer_at", "deadline")
 """Columns in which the largest number stands for none, and is null in Arrow."""
 
 PACKED: Mapping[str, Any] = {"compression": "lz4", "use_dictionary": False}
-"""How the Parquet writer packs them: times hardly repeat."""
+"""Options of the Parquet writer. Times hardly repeat, so a dictionary does not pay."""
 
 Columns = Mapping[str, npt.NDArray[Any]]
 
@@ -136,12 +136,7 @@ def parquet(path: files.Name, settings: Settings) -> Iterator[ParquetFile]:
         ConfigError: the file cannot be made; or `path` is a `files.New`, and there is one.
         RunError: there is no room for it.
     """
-    with (
-        files.whole(path) as temporary,
-        files.saying(path),
-        temporary.open("wb") as file,
-        stored.sealed(file, stored.REQUESTS) as to,
-    ):
+    with stored.writing(path, stored.REQUESTS) as to:
         made = ParquetFile(path, to, settings)
         try:
             yield made

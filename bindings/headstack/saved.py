@@ -142,7 +142,7 @@ def _value(name: str, kind: object, text: str) -> Any:
 
 
 def _columns(table: "pa.Table") -> dict[str, npt.NDArray[Any]]:
-    """The columns as a run has them; 2^63 - 1 for no deadline, and for no instant."""
+    """Returns the columns as a run has them. 2^63 - 1 stands for a missing instant."""
     missing = [name for name in COLUMNS if name not in table.column_names]
     if missing:
         raise ConfigError(f"it has no column {', '.join(missing)}; docs/metrics.md has them all")

@@ -140,6 +140,15 @@ COMMANDS: Final[dict[str, Command]] = {
 """The commands by name, in the order of the list."""
 
 
+def single() -> Iterator[tuple[str, Command]]:
+    """Yields every command that runs, by its words: those of a group as 'trace info'."""
+    for name, command in COMMANDS.items():
+        if command.parts:
+            yield from ((f"{name} {word}", part) for word, part in command.parts.items())
+        else:
+            yield name, command
+
+
 class Commands(MutableMapping[str, Any]):
     """The commands by name, each loaded when it is looked up."""
 

@@ -1,4 +1,4 @@
-"""Drive files that commands make: each is loaded again before anybody gets it."""
+"""Drive files that commands write. A command loads the text before it writes the file."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
 
 INCOMPLETE = "NOT COMPLETE"
-"""What the head of a drive file that is not to be used says."""
+"""Mark at the head of a drive file that must not be used."""
 
 
 class Refused(RunError):  # noqa: N818 - the drive file is, not the program
-    """What a command has made is no drive file.
+    """A command has made a text that cannot be loaded as a drive file.
 
     Attributes:
         toml: the text, with the reason at its head.
@@ -67,7 +67,7 @@ def hand_over(
 
 
 def kept(to: files.Name | None, toml: str) -> str:
-    """The line of an error that says where what was found is kept, and whether it can be loaded."""
+    """Returns the part of an error that names the kept file, and says whether it can be loaded."""
     if to is None:
         return ""
     loads = "" if _refusal(toml) is None else "; it is not complete, and cannot be loaded"

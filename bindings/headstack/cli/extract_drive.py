@@ -84,7 +84,7 @@ def _extract(config: DriveConfig, translate: bool, writes: bool) -> Extracted:
 def _hand_over(
     found: Extracted, config: DriveConfig, to: files.Name | None, json: bool, compared: bool = False
 ) -> Comparison | None:
-    """Writes or prints what was found, and how it compares, if it can be and is to be."""
+    """Writes or prints the drive file, and prints the comparison if the user has asked for one."""
     refused: drive_files.Refused | None = None
     toml = found.toml
     try:

@@ -1,4 +1,4 @@
-"""Standard output, which remembers the error that ended it: others are of other files."""
+"""Standard output that remembers its error, so that errors of other files are told apart."""
 
 import io
 import sys
@@ -6,16 +6,16 @@ from typing import Any
 
 
 class _Descriptor(io.FileIO):
-    """The descriptor under standard output.
+    """The descriptor of standard output.
 
     Attributes:
-        error: why it took no more; None: it took all.
+        error: the error of the last failed write; None: no write has failed.
     """
 
     error: OSError | None = None
 
     def write(self, data: Any) -> int:
-        """Writes bytes, and keeps the error that this ends with."""
+        """Writes bytes, and remembers an error."""
         try:
             return super().write(data)
         except OSError as error:
@@ -23,21 +23,17 @@ class _Descriptor(io.FileIO):
             raise
 
 
-_descriptors: list[_Descriptor] = []
-
-
 def watch() -> None:
-    """Has `sys.stdout` remember its errors. Letters that a terminal lacks are written as escapes.
+    """Makes `sys.stdout` remember its error. Letters that a terminal lacks are written as escapes.
 
-    Does nothing to a `sys.stdout` that is no file.
+    A `sys.stdout` that is no file stays as it is.
     """
     given = sys.stdout
     if not isinstance(given, io.TextIOWrapper):
         return
     given.flush()
-    _descriptors[:] = [_Descriptor(given.fileno(), "w", closefd=False)]
     sys.stdout = io.TextIOWrapper(
-        io.BufferedWriter(_descriptors[0]),
+        io.BufferedWriter(_Descriptor(given.fileno(), "w", closefd=False)),
         encoding=given.encoding,
         errors="backslashreplace",
         line_buffering=given.line_buffering,
@@ -46,4 +42,5 @@ def watch() -> None:
 
 def is_from(error: OSError) -> bool:
     """Whether standard output has raised this error."""
-    return any(descriptor.error is error for descriptor in _descriptors)
+    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    return isinstance(raw, _Descriptor) and raw.error is error

@@ -1,4 +1,4 @@
-"""What else a parameter file describes: other disks and arrays, of which no drive file tells."""
+"""Other disks and arrays in a parameter file. A drive file describes one disk and omits them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from headstack.disksim.values import Block, Document, Value
 
 DISKS: Final = ("disksim_disk", "disksim_simpledisk")
-"""Kinds of blocks that components are disks by."""
+"""Types of DiskSim blocks that describe a disk."""
 
 _ARRAY = "disksim_logorg"
 _DEVICES = "devices"
@@ -14,12 +14,12 @@ _SHOWN = 4
 
 
 def others(document: Document, found: Block, component: str | None) -> list[str]:
-    """The disks and arrays that are left out, each as a text.
+    """Describes the disks and arrays that the drive file omits, each in one text.
 
     Args:
         document: the file.
-        found: the block of the drive that the drive file is of.
-        component: the disk that was asked for by its component's name; None: any of its kind.
+        found: the block that the drive file describes.
+        component: name of the component that the user chose; None: the first one.
     """
     same = [name for name, block in document.instances.items() if block == found.name]
     kept = component if component in same else next(iter(same), None)
@@ -47,7 +47,7 @@ def _devices(block: Block) -> tuple[Value, ...]:
 
 
 def _counted(names: Sequence[str]) -> str:
-    """A number of disks with their names: '8 disks, disk1, disk2, disk3, ..., disk8'."""
+    """Counts and names disks: '8 disks, disk1, disk2, disk3, ..., disk8'."""
     what = "1 disk" if len(names) == 1 else f"{len(names):,} disks"
     shown = names if len(names) <= _SHOWN else [*names[: _SHOWN - 1], "...", names[-1]]
     return f"{what}, {', '.join(shown)}"

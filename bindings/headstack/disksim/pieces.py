@@ -115,7 +115,7 @@ def cut(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> Cut:
 def _without_block(
     zone: Zone, scheme: Scheme, without: Sequence[int], front: int
 ) -> tuple[int, ...]:
-    """The defects on which no block lies: spare, slipped, or in the zone's empty front."""
+    """Returns the defects without a block: in spare or slipped sectors, or in the empty front."""
     absent = set(without)
     size = zone.sectors if scheme.region == "tracks" else 1
 

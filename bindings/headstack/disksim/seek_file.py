@@ -26,7 +26,7 @@ _POINT = re.compile(r"\s*(\d{1,9})\s*,\s*(\d+\.?\d*|\.\d+)\s*(?:,.*)?", re.ASCII
 _KEY = "Full seek curve"
 
 MOST_LINES = 10_000
-"""Of a seek curve; DiskSim's own have some hundred."""
+"""Limit of lines in a seek curve. DiskSim's own curves have about a hundred."""
 
 
 def read(file: Path, ledger: Ledger) -> list[Point]:
@@ -95,7 +95,7 @@ def senseless(points: Sequence[Point]) -> list[Point]:
 
 
 class _Curve:
-    """A curve from which points are dropped, each with the neighbours that are left."""
+    """A curve that drops points. Each point knows its remaining neighbours."""
 
     def __init__(self, points: Sequence[Point]) -> None:
         least = Decimal("1e-9")
@@ -104,7 +104,7 @@ class _Curve:
         self._there = [True] * len(points)
 
     def odd(self, place: int) -> list[tuple[Decimal, int]]:
-        """How far off a point is, negative, and its place, negative; nothing if it is not odd."""
+        """Returns the negative error and negative index of an odd point; [] for other points."""
         before, behind = self._sides[place]
         if not self._there[place] or before < 0 or behind >= len(self._times):
             return []
@@ -115,7 +115,7 @@ class _Curve:
         return [(-max(low / time, time / high), -place)]
 
     def drop(self, place: int) -> tuple[int, int]:
-        """Drops a point; its neighbours, which are each other's now."""
+        """Drops a point. Returns its two neighbours, which are now adjacent."""
         self._there[place] = False
         before, behind = self._sides[place]
         self._sides[before] = (self._sides[before][0], behind)

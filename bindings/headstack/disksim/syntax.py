@@ -23,10 +23,10 @@ _ENUMERATED = re.compile(r"(.*?)(\d{1,6})", re.ASCII)
 
 MOST_NESTED = 100
 MOST_OF_A_RANGE = 65536
-"""Components of a list that are said as ranges, as `disk0 .. disk9`; of all lists together."""
+"""Limit of components in ranges such as `disk0 .. disk9`, in all lists together."""
 
 MOST_PARAMS = 500_000
-"""Parameters, those that a block has of the one it is like counted again."""
+"""Limit of parameters. A parameter that a block inherits counts again."""
 
 
 def read(file: Path) -> Document:

@@ -17,10 +17,10 @@ MOST_FILES = 32
 """Files within files, as in DiskSim."""
 
 MOST_DRAWN_IN = 1000
-"""Files that are drawn in, one in two places as two."""
+"""Limit of included files. A file that is included twice counts twice."""
 
 MOST_BYTES = 4_000_000
-"""Of all files together, one that is drawn in twice as two. DiskSim's own have some 20,000."""
+"""Limit of bytes in all files together. DiskSim's own drives have about 20,000 bytes."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +51,14 @@ def tokens(file: Path) -> Iterator[Token]:
 
 
 class _Reader:
-    """Reads a file and those that it draws in, within the limits for all of them."""
+    """Reads a file and the files that it includes, within the limits for all files together."""
 
     def __init__(self) -> None:
         self._left = MOST_BYTES
         self._drawn_in = 0
 
     def tokens(self, file: Path) -> Iterator[Token]:
-        """The tokens of the first file, then its end."""
+        """Yields the tokens of the first file, then its end."""
         text = self._read(file)
         yield from self._of_text(text, file, (file.resolve(),))
         yield Token("end", "", Place(str(file), text.count("\n") + 1))
@@ -104,10 +104,15 @@ class _Reader:
 
 
 def read_text(file: Path, most: int, too_much: str) -> str:
-    """The text of a file of at most so many bytes.
+    """Reads the text of a file.
+
+    Args:
+        file: the file.
+        most: largest number of bytes.
+        too_much: what the message says of a larger file.
 
     Raises:
-        ConfigError: it cannot be read, or has `too_much`.
+        ConfigError: the file cannot be read, or has more than `most` bytes.
     """
     try:
         with file.open("rb") as opened:

@@ -100,7 +100,7 @@ def name_lines(axes: Axes, ends: Sequence[tuple[str, float, float, str]], gap: f
 
 
 FIGURES: Final = "headstack"
-"""Key of a PNG file's text that has the figures in the picture, as JSON."""
+"""Key of the PNG text chunk that holds the picture's figures as JSON."""
 
 
 def save(drawn: Figure, path: files.Name, figures: Mapping[str, float | str] | None = None) -> None:

@@ -81,7 +81,7 @@ class Stopped(RunError):  # noqa: N818 - the extraction is, not the program
         self.found = found
 
     def __reduce__(self) -> tuple[type["Stopped"], tuple[str, Extracted]]:
-        """From process to process with what was found."""
+        """Pickles the error together with `found`."""
         return type(self), (str(self), self.found)
 
 
@@ -97,7 +97,7 @@ class Interrupted(KeyboardInterrupt):
         self.found = found
 
     def __reduce__(self) -> tuple[type["Interrupted"], tuple[Extracted]]:
-        """From process to process with what was found."""
+        """Pickles the error together with `found`."""
         return type(self), (self.found,)
 
 

@@ -64,7 +64,7 @@ class Findings:
     notes: list[str] = field(default_factory=list)
 
     def end(self, problem: str, host: Host) -> str:
-        """Notes why the extraction ended early, and where; gives the problem."""
+        """Notes the problem and the step at which the extraction ended. Returns the problem."""
         self.problem, self.stage, self.commands = problem, host.stage, host.commands
         self.drive_time = host.drive_time
         return problem

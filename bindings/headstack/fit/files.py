@@ -1,4 +1,4 @@
-"""Drive files that are texts, without some of their lines."""
+"""Drive files as text, without some of their lines."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What keeps results from being taken for others: the hash of a file, and that of the code.
+"""Hashes of stored results and of the code. They keep a result from passing for another one.
 
 `stored` writes and reads files of results, `code` says which code made them. Uses the
 basics. Begin with `stored`.

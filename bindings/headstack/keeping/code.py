@@ -1,4 +1,4 @@
-"""The hash of the code that decides results: two that have the same give the same, to the bit."""
+"""Hash of the code that decides results. Equal hashes give equal results, to the bit."""
 
 import hashlib
 from functools import cache
@@ -13,7 +13,7 @@ ABOVE: Final = frozenset(
         *("advice", "experiments", "cli"),
     }
 )
-"""Parts of the package that no row of a sweep depends on; all others are hashed."""
+"""Parts of the package that no row of a sweep depends on. The hash is over all other parts."""
 
 
 SHOWN: Final = frozenset({"__init__", "__main__", "cli"})
@@ -22,13 +22,13 @@ SHOWN: Final = frozenset({"__init__", "__main__", "cli"})
 
 @cache
 def sha256(left_out: frozenset[str] = ABOVE) -> str:
-    """The hash of the compiled part's sources and of the package's, 64 hex digits.
+    """Hash of the sources of the compiled part and of the package, 64 hex digits.
 
-    It is the same wherever the same commit was built. Comments count, so it changes more often than
-    results do, but never less often.
+    The hash is the same wherever the same commit was built. Comments count, so the hash changes
+    more often than results do.
 
     Args:
-        left_out: parts of the package that are not hashed.
+        left_out: parts of the package that are not part of the hash.
     """
     found = hashlib.sha256(CODE_SHA256.encode())
     root = Path(__file__).parents[1]

@@ -1,7 +1,7 @@
-"""Results that headstack reads back: Parquet files that say if a bit of them is another one.
+"""Stored results: Parquet files with a checksum.
 
-Such a file has a hash of all its bytes in its footer, where other programs pass over it. It is
-looked at before anything is made of the bytes.
+The footer holds a hash of all bytes of the file. Other programs ignore the hash. headstack checks
+the hash before it parses the file.
 """
 
 import hashlib
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Store:
-    """A kind of results that are kept.
+    """A kind of stored results.
 
     Attributes:
-        name: what the file calls it.
-        what: what a person calls a file of it.
-        remedy: what to do about one that is damaged.
-        parquet: whether `write` and `read` are for it; else it has a hash of its own.
-        bare: whether a file without a hash is read, with a warning: earlier ones had none.
+        name: name of the kind in the file.
+        what: name of the kind in messages.
+        remedy: what to do with a damaged file.
+        parquet: whether `write` and `read` handle the kind; else the kind has its own hash.
+        bare: whether `read` accepts a file without a hash, with a warning.
     """
 
     name: str
@@ -56,17 +56,17 @@ BASELINE: Final = Store(
     parquet=False,
 )
 STORES: Final = (SWEEP, REQUESTS, MIMIC, CALL, BASELINE)
-"""All that headstack keeps and reads back as results of its own."""
+"""All kinds of results that headstack stores and reads back."""
 
 _LOG: Final = logging.getLogger("headstack")
 _KEY: Final = b"headstack_seal"
 _NONE: Final = b"0" * 64
 _SEAL: Final = re.compile(rb"headstack_seal\x18.([a-z]{1,32}) ([0-9a-f]{64})", re.DOTALL)
-"""A key and its value in a Parquet footer: 0x18 and the length stand before each text."""
+"""Key and value in a Parquet footer. Byte 0x18 and the length precede each text."""
 
 
 class _Sealing:
-    """A file that is written from front to end, and gets its hash when it is finished."""
+    """A file that is written from front to end. `finish` puts the hash into the footer."""
 
     def __init__(self, file: BinaryIO, store: Store) -> None:
         self._file = file
@@ -77,7 +77,7 @@ class _Sealing:
         self.closed = False
 
     def write(self, data: Any) -> int:
-        """Writes bytes; what comes with the footer and behind it waits for `finish`."""
+        """Writes bytes. The footer waits for `finish`."""
         given = bytes(data)
         self._written += len(given)
         if self._held or self._empty.search(given):
@@ -92,15 +92,15 @@ class _Sealing:
         return self._written
 
     def flush(self) -> None:
-        """Writes what does not wait."""
+        """Writes everything before the footer."""
         self._file.flush()
 
     def close(self) -> None:
-        """Leaves the file open: whoever opened it closes it."""
+        """Does nothing: the caller closes the file."""
         self.closed = True
 
     def finish(self) -> None:
-        """Writes what waits, with the hash in its place."""
+        """Writes the footer with the hash."""
         self._hash.update(self._held)
         found = list(self._empty.finditer(self._held))
         end = found[-1].end() if found else 0
@@ -109,18 +109,32 @@ class _Sealing:
 
 
 @contextmanager
-def sealed(file: BinaryIO, store: Store) -> Iterator[Any]:
-    """What a Parquet writer is to write to in place of an open file; its schema is `schema_of`'s.
+def writing(path: files.Name, store: Store) -> Iterator[Any]:
+    """Opens a file of a store for a Parquet writer with a schema of `schema_of`.
 
-    The hash is there when the block ends well, and the writer is closed before that.
+    The file appears when the block ends, with the hash in its footer. The writer must be closed
+    before.
+
+    Args:
+        path: the file; one that is there is replaced, unless the path is a `files.New`.
+        store: the kind of results.
+
+    Raises:
+        ConfigError: the file cannot be made.
+        RunError: there is no room for it.
     """
-    to = _Sealing(file, store)
-    yield to
-    to.finish()
+    with (
+        files.whole(path) as temporary,
+        files.saying(path),
+        temporary.open("wb") as file,
+    ):
+        to = _Sealing(file, store)
+        yield to
+        to.finish()
 
 
 def schema_of(schema: "pa.Schema", store: Store) -> "pa.Schema":
-    """The schema of a file that will be sealed."""
+    """Returns the schema with room for the hash."""
     seal = {_KEY: store.name.encode() + b" " + _NONE}
     return schema.with_metadata({**(schema.metadata or {}), **seal})
 
@@ -141,17 +155,12 @@ def write(path: files.Name, table: "pa.Table", store: Store, **options: Any) -> 
     import pyarrow.parquet as pq
 
     table = table.replace_schema_metadata(schema_of(table.schema, store).metadata)
-    with (
-        files.whole(path) as temporary,
-        files.saying(path),
-        temporary.open("wb") as file,
-        sealed(file, store) as to,
-    ):
+    with writing(path, store) as to:
         pq.write_table(table, to, **options)
 
 
 def read(path: files.Name, store: Store, columns: Sequence[str] | None = None) -> "pa.Table":
-    """Reads what `write` wrote.
+    """Reads a file of `write`.
 
     Args:
         path: the file.
@@ -159,7 +168,7 @@ def read(path: files.Name, store: Store, columns: Sequence[str] | None = None) -
         columns: names of columns; None: all.
 
     Raises:
-        ConfigError: it cannot be read, is of another store, or a bit of it is not as written.
+        ConfigError: the file cannot be read, is of another store, or is damaged.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -182,7 +191,7 @@ def _without_seal(metadata: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
 
 
 def _check(file: BinaryIO, shown: str, store: Store) -> None:
-    """Raises ConfigError unless the file is of the store, and as it was written."""
+    """Raises ConfigError if the file is damaged or of another store."""
     size = os.fstat(file.fileno()).st_size
     if size < 12:
         raise ConfigError(f"{shown}: no {store.what}: it has {size} bytes")
@@ -208,7 +217,7 @@ def _check(file: BinaryIO, shown: str, store: Store) -> None:
 
 
 def _no_seal(shown: str, store: Store, parquet: bool, damaged: bool) -> None:
-    """Raises ConfigError for a file without a checksum; warns, where that counts."""
+    """Raises ConfigError for a file without a checksum, or warns if the store accepts it."""
     if damaged:
         raise ConfigError(f"{shown}: it is damaged: its checksum cannot be read; {store.remedy}")
     if not parquet:

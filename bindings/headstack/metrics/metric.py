@@ -96,7 +96,7 @@ class Metric(Generic[T]):
     when: Callable[[T], bool] = lambda _: True
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """For pickle and copy: one of headstack's own by its name, as its functions have none."""
+        """For pickle and copy: a declared metric pickles by name, as its functions are lambdas."""
         own = _declared.get(self.name) is self
         return (_of_name, (self.name,)) if own else super().__reduce_ex__(protocol)
 
@@ -105,7 +105,7 @@ _declared: dict[str, Metric[Any]] = {}
 
 
 def declare(metrics: Sequence[Metric[Any]]) -> None:
-    """From now on the metrics pickle by their names."""
+    """Declares metrics, which then pickle by name."""
     _declared.update((metric.name, metric) for metric in metrics)
 
 

@@ -65,7 +65,7 @@ def _reason(error: OSError) -> str:
 
 
 def scheduler_of(config: DriveConfig, scheduler: str) -> str:
-    """What schedules, for results: headstack's scheduler, or the image's that it calls so."""
+    """Returns the scheduler's name for results: with an own image, 'fcfs of fcfs.elf'."""
     image = config.value("controller.firmware")
     return scheduler if image is None else f"{scheduler} of {Path(str(image)).name}"
 

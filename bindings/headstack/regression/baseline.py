@@ -23,7 +23,7 @@ _ANEW: Final = "restore it, or use --update to store what this headstack gives"
 
 
 class ChangedError(ConfigError):
-    """A baseline that is not as --update wrote it; it is written anew, unlike any other file."""
+    """A baseline differs from what --update wrote. Only such a file is written anew."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Baseline:
         return None if found is None else {key: found[key] for key in _PARTS}
 
     def unsealed(self, names: Iterable[str]) -> list[Path]:
-        """Files of these cases that have no hash: an earlier headstack wrote them."""
+        """Returns the files of these cases without a hash. An earlier headstack wrote them."""
         found = {name: self._document(name) for name in names}
         return [self.file(name) for name, one in found.items() if one and _HASH not in one]
 
@@ -90,7 +90,7 @@ class Baseline:
         return [name for name in there if name not in known]
 
     def _document(self, name: str) -> dict[str, Any] | None:
-        """The file of a case, looked at; None: there is none."""
+        """Reads and checks the file of a case; None: the file does not exist."""
         path = self.file(name)
         text = ""
         try:
@@ -113,14 +113,14 @@ class Baseline:
 
 
 def _error(path: Path, text: str, reason: str) -> ConfigError:
-    """The error for what is no baseline; whether it was one shows in how it begins."""
+    """Returns the error for an invalid file. The first bytes tell whether it was a baseline."""
     if text.startswith(_BEGINS):
         return ChangedError(f"baseline {path}: {reason}; {_ANEW}")
     return ConfigError(f"baseline {path}: {reason}; restore it, or remove it and use --update")
 
 
 def _look_at(found: Any) -> None:
-    """Raises ConfigError unless it is what `store` writes; ChangedError if somebody changed it."""
+    """Raises ChangedError if the contents do not match the hash, ConfigError for other contents."""
     if not isinstance(found, dict):
         raise ConfigError("it is not one of a regression")
     for key, kind in _PARTS.items():
@@ -141,7 +141,7 @@ def _look_at(found: Any) -> None:
 
 
 def _look_into(value: Any, deeper: int) -> None:
-    """Raises ConfigError for what no run gives: numbers that are none, texts that are none."""
+    """Raises ConfigError for values that no run has, such as NaN or invalid text."""
     if isinstance(value, (dict, list)):
         if not deeper:
             raise ConfigError("it is nested too deep")
@@ -170,7 +170,7 @@ def _no_number(word: str) -> NoReturn:
 
 
 def _hash_of(record: Record) -> str:
-    """The hash of what is in a baseline, however it is laid out."""
+    """Hash of a baseline's contents, independent of the layout of the file."""
     parts = {key: record[key] for key in _PARTS}
     text = json.dumps(parts, sort_keys=True, allow_nan=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -16,7 +16,7 @@ from headstack.scheduler import shares
 from headstack.workload.text import Parsed, parse
 
 SCHEDULERS = ("scheduler", "host_scheduler", "drive_scheduler")
-"""Arguments of `headstack.Drive` that name one."""
+"""Arguments of `headstack.Drive` that name a scheduler."""
 
 Record = dict[str, Any]
 """What a baseline keeps of a run: `configuration`, `settings`, `summary`, `version`."""

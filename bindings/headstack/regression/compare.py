@@ -42,7 +42,7 @@ class Row:
 
     @property
     def moved_by(self) -> str:
-        """How far it is off, as a share of the baseline where that can be; '-': no numbers."""
+        """Difference as text, relative to the baseline if possible; '-': not numbers."""
         if self.relative is not None and self.relative:
             return f"{100 * self.relative:+.3g} %"
         return "-" if self.difference is None else f"{self.difference:+.3g}"
@@ -141,7 +141,7 @@ def _row(case: Case, figure: str, before: Record, after: Record) -> Row:
 
 
 def _finite(number: float) -> float | None:
-    """A difference; None for what is none, as that of a number to one that is not a number."""
+    """Returns a finite difference, or None."""
     return number if math.isfinite(number) else None
 
 

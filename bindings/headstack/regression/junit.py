@@ -10,7 +10,7 @@ from headstack.regression.compare import FAILING, Compared
 from headstack.regression.rerun import Report
 
 SHOWN: Final = 5
-"""Figures of a failure's message; its text has all."""
+"""Number of figures in a failure's message. The failure's text has all figures."""
 
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -56,7 +56,7 @@ def _add(suite: ET.Element, case: Compared, of: str, text: Callable[[Compared], 
 
 
 def _message(case: Compared) -> str:
-    """What happened, in one line: which figures moved, and by how much."""
+    """Summarises a case in one line: which figures moved, and by how much."""
     if case.verdict == "failed":
         return f"the run failed: {case.error}"
     if case.verdict == "missing":

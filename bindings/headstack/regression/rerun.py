@@ -116,7 +116,7 @@ def rerun(
 
 
 def _before(baseline: Baseline, name: str, update: bool) -> tuple[Record | None, str | None]:
-    """What is stored of a case, and why it does not count where it is to be written anew."""
+    """Returns the stored record; or None and the reason, if --update replaces a damaged file."""
     try:
         return baseline.load(name), None
     except ChangedError as error:

@@ -105,7 +105,7 @@ def verdict(baseline: Any, now: Any, tolerance: Tolerance | None) -> Verdict:
 
 
 def _equal(one: Any, other: Any) -> bool:
-    """Whether two figures are equal; what is not a number equals nothing, in a list neither."""
+    """Whether two figures are equal. NaN equals nothing, also in a list."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_equal, one, other))
     if isinstance(one, dict) and isinstance(other, dict):

@@ -1,7 +1,7 @@
-"""Where the command finds modules: not in the current folder, whose files may be anybody's.
+"""The module path of the command. The current folder is not on it: its files may be hostile.
 
-Only `sys` and `os` are imported, which Python has loaded before it looks into any folder: of a file
-`typing.py` there, nothing may be run before this is.
+This module imports only `sys` and `os`, which Python loads before it looks into any folder. So no
+file of the current folder runs before `leave_out_current_folder`.
 """
 
 import os
@@ -9,10 +9,10 @@ import sys
 
 
 def leave_out_current_folder() -> None:
-    """Takes the current folder off the path, where `python -m` and `python -c` have put it.
+    """Removes the current folder from the path. `python -m` and `python -c` put it there.
 
-    It stays if the package itself is found by it. Processes that are begun later do not put it
-    there either. A module of the user's own is found by `headstack.loading`.
+    The folder stays if it holds this package. Processes that start later do not add the folder.
+    `headstack.loading` finds a user's own module.
     """
     os.environ["PYTHONSAFEPATH"] = "1"
     folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120

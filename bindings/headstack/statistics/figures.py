@@ -46,7 +46,7 @@ class Measure:
     between: Callable[[Series, Series, int, float], Interval | None]
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """For pickle and copy: one of MEASURES by its name, as its functions have none."""
+        """For pickle and copy: a member of MEASURES pickles by name, without its functions."""
         own = MEASURES.get(self.name) is self
         return (_of_name, (self.name,)) if own else super().__reduce_ex__(protocol)
 

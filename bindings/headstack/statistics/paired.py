@@ -23,7 +23,7 @@ Progress = Callable[[int, str], object]
 """Called before each run with the number of runs done, and the name of the drive."""
 
 LEAST_REQUESTS: Final = 2
-"""Of a run that is compared: with one there is no throughput."""
+"""Least requests of a compared run. One request has no throughput."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ def digest(value: object) -> str:
 
 
 def seedless(form: Any) -> Any:
-    """A canonical form without the seeds in it."""
+    """Returns a canonical form without its seeds."""
     if isinstance(form, dict):
         return {key: seedless(inner) for key, inner in form.items() if key != "seed"}
     return [seedless(inner) for inner in form] if isinstance(form, list) else form

@@ -1,4 +1,4 @@
-"""What runs a sweep's jobs, whoever that is. `crews` has those that there are."""
+"""Interface of what runs a sweep's jobs. `crews` has the implementations."""
 
 import pickle
 from abc import ABC, abstractmethod
@@ -37,20 +37,20 @@ class Crew(ABC):
         """Number of batches that run at a time."""
 
     def deaths(self, error: BaseException) -> int:
-        """Number of workers that have died of a call that ended with this error, one of `lost`."""
+        """Number of workers that died of a call. `error`, one of `lost`, ended the call."""
         return 1
 
     def why(self, error: BaseException) -> str:
-        """What such an error says."""
+        """Text of an error of `lost`."""
         return str(error)
 
     def look(self) -> None:  # noqa: B027 - nothing, but for a cluster
-        """Called each second while calls run: a chance to give up what will not end."""
+        """Runs each second while calls run, and can give up calls that will never end."""
 
     def renew(self) -> bool:
-        """Takes new workers in the place of dead ones; whether that can be."""
+        """Replaces dead workers. False: the crew cannot."""
         return False
 
     @abstractmethod
     def close(self) -> None:
-        """Gives back what it holds. Nothing of what still runs is wanted any more."""
+        """Releases the workers. Discards calls that still run."""

@@ -1,4 +1,4 @@
-"""Who runs a sweep's jobs: processes of its own, any executor, or a Dask cluster."""
+"""Crews that run a sweep's jobs: own processes, an executor, or a Dask cluster."""
 
 import os
 from collections.abc import Callable
@@ -17,7 +17,7 @@ MOST_WORKERS: Final = 61 if os.name == "nt" else 4096
 
 
 class Processes(Crew):
-    """Processes of the sweep's own, which start anew and so share nothing with this one."""
+    """The sweep's own processes. They start afresh and share nothing with this process."""
 
     lost = (BrokenProcessPool,)
 
@@ -44,18 +44,18 @@ class Processes(Crew):
         return self._workers
 
     def renew(self) -> bool:
-        """Takes new processes."""
+        """Starts new processes."""
         self.close()
         self._pool = processes.pool(self._workers)
         return True
 
     def close(self) -> None:
-        """Ends the processes; every future of theirs is over then."""
+        """Ends the processes. Every future of theirs is done afterwards."""
         processes.end(self._pool)
 
 
 class Given(Crew):
-    """An executor that somebody has made, and who ends it."""
+    """The caller's executor, which the caller ends."""
 
     lost = (BrokenProcessPool,)
 
@@ -78,13 +78,13 @@ class Given(Crew):
         return self._lanes
 
     def close(self) -> None:
-        """Withdraws what has not begun."""
+        """Cancels calls that have not begun."""
         for future in list(self._futures):
             future.cancel()
 
 
 def crew_of(executor: Any, workers: int | None, dask: Any) -> Crew:
-    """Who is to run the jobs; ConfigError if two are named, or what is named is none."""
+    """Returns the crew. Raises ConfigError for two crews at once, or an invalid crew."""
     named = [name for name, given in (("executor", executor), ("dask", dask)) if given is not None]
     if len(named) == 2:
         raise ConfigError("executor and dask both say who runs the points; give one of them")

@@ -1,4 +1,4 @@
-"""A Dask cluster that runs a sweep's jobs: what it loses runs again, nothing waits for ever."""
+"""A Dask cluster that runs a sweep's jobs. Lost jobs run again, and no wait is endless."""
 
 import logging
 import re
@@ -15,12 +15,12 @@ from headstack.sweeps.crew import GO_ON, Crew
 CONNECT_S: Final = 10
 LOOK_AGAIN_S: Final = 2.0
 ALONE_S: Final = 3.0
-"""Time without a worker after which that is said."""
+"""Time without a worker before a message, in seconds."""
 
 _WITH_PORT: Final = re.compile(r"(\w+://)?.+:\d+/?|inproc://.+")
 _ENDED: Final = {"error", "lost"}
 _NOT_RUNNING: Final = {None, "erred", "released", "forgotten"}
-"""What the cluster's scheduler says of a task that nobody will run."""
+"""States of a task that no worker will run."""
 
 _LOG: Final = logging.getLogger("headstack")
 _THEIR_LOG: Final = logging.getLogger("distributed.client")
@@ -83,16 +83,16 @@ class Dask(Crew):
         return self._lanes
 
     def deaths(self, error: BaseException) -> int:
-        """Number of workers that have died of a call that ended with this error."""
+        """Number of workers that died of the call."""
         return int(getattr(error, "allowed_failures", 0)) + 1
 
     def why(self, error: BaseException) -> str:
-        """What such an error says, without the name of the task."""
+        """Text of the error, without the name of the task."""
         last = getattr(getattr(error, "last_worker", None), "address", None)
         return str(error) if last is None else f"the last was {last}; its log says more"
 
     def look(self) -> None:
-        """Counts the workers; gives up what the cluster does not know any more.
+        """Counts the workers. Gives up calls that the cluster no longer knows.
 
         Raises:
             RunError: the cluster is gone.
@@ -106,11 +106,11 @@ class Dask(Crew):
             self._give_up_what_is_lost()
 
     def renew(self) -> bool:
-        """The cluster does that itself."""
+        """Returns True: the cluster replaces its workers itself."""
         return True
 
     def close(self) -> None:
-        """Withdraws what has not ended, and leaves the cluster."""
+        """Cancels calls that have not ended, and leaves the cluster."""
         with suppress(Exception):  # of a cluster that is gone
             self._client.cancel(list(self._flying.values()))
         if self._own:
@@ -135,7 +135,7 @@ class Dask(Crew):
             self._said = True
 
     def _give_up_what_is_lost(self) -> None:
-        """Ends those that will not end of themselves, after they were so twice."""
+        """Gives up calls that no worker runs in two successive looks."""
         waiting = {task.key: (told, task) for told, task in list(self._flying.items())}
         if not waiting:
             return

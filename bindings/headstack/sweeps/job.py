@@ -138,7 +138,7 @@ class Job:
         }
 
     def _workload(self, settings: dict[str, Any]) -> str:
-        """The workload's text; its name, if all its parameters have columns of their own."""
+        """Returns the workload's text, or its name if columns show all its parameters."""
         name = str(settings.pop("workload"))
         settings.pop("outstanding", None)
         plain = all(key in OF_LOADS and _is_number(value) for key, value in settings.items())
@@ -146,7 +146,7 @@ class Job:
 
 
 def check_code(version: str, sha256: str) -> None:
-    """Raises ConfigError if this process has another headstack."""
+    """Raises ConfigError if this process has other code."""
     if (version, sha256) != (__version__, code.sha256()):
         raise ConfigError(
             f"this worker has headstack {__version__} with code {code.sha256()[:8]}, the sweep is "

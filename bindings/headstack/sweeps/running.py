@@ -21,8 +21,8 @@ BATCH_S: Final = 0.3
 
 MOST_IN_BATCH: Final = 256
 MOST_DEATHS: Final = 3
-"""Workers that may die of one point, at the last of them alone. A Dask cluster tries a batch on
-several by itself."""
+"""Limit of deaths that one point may cause. The point ran alone at the last death. A Dask cluster
+tries a batch on several workers by itself."""
 
 LOOK_S: Final = 1.0
 

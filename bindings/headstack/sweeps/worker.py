@@ -33,7 +33,7 @@ class Outcome:
 
 
 def packed(jobs: list[Job], dumps: Callable[[Any], bytes]) -> bytes:
-    """Jobs as bytes: who may run them, and behind that a pickle, which others may not even load."""
+    """Packs jobs: version and hash of the code, then a pickle, which other code must not load."""
     return f"{__version__} {code.sha256()}\n".encode() + dumps(jobs)
 
 

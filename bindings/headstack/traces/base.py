@@ -25,10 +25,10 @@ LATEST_PS: Final = MOST + EARLIEST_PS
 """Arrivals lie between these, so that the difference of any two fits 64 bits."""
 
 MOST_BYTE: Final = 10**18 - 1
-"""Past the end of any device: addresses and their sums fit 64 bits."""
+"""Limit of addresses, in bytes. Sums of addresses fit 64 bits."""
 
 LONGEST_NAME: Final = 255
-"""Characters of a device's name."""
+"""Limit of characters in a device's name."""
 
 SPAN: Final = "93 days after the first request and 13 days before it at most"
 MOST_DEVICES: Final = 2**16
@@ -42,7 +42,7 @@ def out_of_span(times: Ints, unit_ps: int) -> Bools:
 
 
 def is_name(name: object) -> bool:
-    """Whether a device can have this name: of ASCII that can be printed, LONGEST_NAME at most."""
+    """Whether a device can have this name: printable ASCII, LONGEST_NAME characters at most."""
     return (
         isinstance(name, str)
         and 0 < len(name) <= LONGEST_NAME
@@ -176,7 +176,7 @@ class Reading(Live):
         return np.full(requests, self.place(name), np.uint16)
 
     def note(self, what: str) -> None:
-        """Says something of the trace, once."""
+        """Adds a note on the trace, once."""
         if what not in self.notes:
             self.notes.append(what)
 
@@ -199,7 +199,7 @@ class Reading(Live):
         raise self.wrong(line, f"{bad[number].explain(place)}{hint}")
 
     def wrong(self, line: int, what: str) -> ConfigError:
-        """The error of a line that cannot be left out."""
+        """Returns the error for a line that `skip_bad` cannot skip."""
         return ConfigError(f"{self.path}:{line}: {what}")
 
 

@@ -1,4 +1,4 @@
-"""Batches as a format gives them: a user's own may give anything, so each is checked."""
+"""Checks of the batches that a format yields. A user's own format may yield anything."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ class _Column:
     """A column of a batch.
 
     Attributes:
-        kinds: kinds of NumPy's types that it may have.
-        right: what each value must be, for messages.
-        wrong: which values are not so.
+        kinds: allowed kinds of NumPy types.
+        right: the rule for values, for messages.
+        wrong: returns a mask of the values that break the rule.
     """
 
     kinds: str
@@ -63,7 +63,7 @@ class Checker:
     """Checks the batches of one pass through a trace."""
 
     def __init__(self, called: str, reading: Reading) -> None:
-        """Takes what messages call the format, and the pass."""
+        """`called` names the format in messages; `reading` is the pass."""
         self._called = called
         self._reading = reading
         self._named = 0  # names that were checked
@@ -72,7 +72,7 @@ class Checker:
         self._earliest = MOST
 
     def all(self, batches: Iterable[Batch]) -> Iterator[Batch]:
-        """The batches that are not empty, with columns of the right types.
+        """Yields the batches that are not empty, with columns of the right types.
 
         Raises:
             ConfigError: something that is no batch, or a column of a wrong type, length, range or
@@ -134,7 +134,7 @@ class Checker:
         self._named += len(fresh)
 
     def _ranges(self, columns: dict[str, Any], devices: int) -> None:
-        """Turns columns into those of their types, unless a value is out of its range."""
+        """Checks the ranges of values and converts columns to their types."""
         for name, values in columns.items():
             bad = _COLUMNS[name].wrong(values)
             if name == "device":
@@ -149,7 +149,7 @@ class Checker:
         self._orders(columns["arrival_ps"], columns["line"])
 
     def _orders(self, arrival: Any, line: Any) -> None:
-        """Checks that times lie close enough together, and that lines rise."""
+        """Checks the span of arrival times and the order of lines."""
         if not len(line):
             return
         self._earliest = min(self._earliest, int(arrival.min()))

@@ -1,4 +1,4 @@
-"""Which request each byte of a trace's devices waits for, one request or completion at a time."""
+"""Owner of each byte of a trace's devices, updated by one request or completion at a time."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -6,26 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 Range = tuple[int, int, int, int]
-"""Place, first byte, the byte behind the last, and number of the request."""
+"""Place, first byte, end (exclusive), and number of the request."""
 
 
 @dataclass
 class _Place:
-    """Ranges of bytes that do not overlap, by their starts, and the request of each."""
+    """Disjoint ranges of bytes in rising order, each with its request."""
 
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
     requests: list[int] = field(default_factory=list)
 
     def touched(self, start: int, end: int) -> slice:
-        """The ranges that overlap one."""
+        """Returns the ranges that overlap start .. end."""
         first = bisect_left(self.starts, start)
         if first and self.ends[first - 1] > start:
             first -= 1
         return slice(first, bisect_left(self.starts, end, first))
 
     def put(self, where: slice, ranges: list[tuple[int, int, int]]) -> None:
-        """Puts ranges in the place of others."""
+        """Replaces ranges."""
         starts, ends, requests = zip(*ranges, strict=True) if ranges else ((), (), ())
         self.starts[where], self.ends[where], self.requests[where] = starts, ends, requests
 
@@ -37,13 +37,13 @@ class OpenBytes:
     """
 
     def __init__(self, left: Mapping[int, int]) -> None:
-        """Begins with no bytes, but with what is left of requests that are partly completed."""
+        """`left`: remaining bytes of partly completed requests."""
         self._places: dict[int, _Place] = defaultdict(_Place)
         self._left = dict(left)
         self._whole: set[int] = set()
 
     def put(self, request: int, place: int, start: int, end: int) -> None:
-        """A request waits for a range already."""
+        """Restores a range of a request that waits already."""
         if request not in self._left:
             self._left[request] = end - start
             self._whole.add(request)
@@ -51,7 +51,7 @@ class OpenBytes:
         ranges.put(ranges.touched(start, end), [(start, end, request)])
 
     def ask(self, request: int, place: int, start: int, end: int) -> None:
-        """A request asks for bytes; what others wait for among them is its own."""
+        """A new request asks for bytes. It takes over bytes that earlier requests wait for."""
         ranges = self._places[place]
         where = ranges.touched(start, end)
         for former in ranges.requests[where]:
@@ -61,7 +61,7 @@ class OpenBytes:
         self._whole.add(request)
 
     def complete(self, place: int, start: int, end: int) -> list[int]:
-        """Bytes are completed; the requests that have all of theirs now."""
+        """Completes bytes. Returns the requests that are complete now."""
         ranges = self._places[place]
         where = ranges.touched(start, end)
         kept, over = [], []
@@ -81,7 +81,7 @@ class OpenBytes:
         return over
 
     def rest(self) -> tuple[list[Range], dict[int, int]]:
-        """The ranges that are waited for, and the bytes left of partly completed requests."""
+        """Returns the ranges that wait, and the remaining bytes of partly completed requests."""
         found = [
             (place, start, end, request)
             for place, ranges in self._places.items()

@@ -1,7 +1,7 @@
-"""Requests that are not completed yet: which bytes of which device each still waits for.
+"""Requests that are not complete, with the bytes that each still waits for.
 
-Most requests are completed as they were asked for, and are found with whole arrays. Those that are
-split, merged, completed in parts, or that overlap others go one by one (`open_bytes`).
+Most requests are completed in one piece. Array operations handle these. Requests that are split,
+merged, completed in parts or overlap others are handled one by one (`open_bytes`).
 """
 
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ class Ranges:
     Attributes:
         place: a device in one direction.
         start: first byte.
-        end: the byte behind the last.
-        request: number of the request whose they are; -1 for a completion.
+        end: end, exclusive.
+        request: number of the request; -1: a completion.
     """
 
     place: Ints
@@ -30,24 +30,24 @@ class Ranges:
     request: Ints
 
     def __len__(self) -> int:
-        """How many ranges."""
+        """Number of ranges."""
         return len(self.place)
 
     def take(self, rows: Any) -> "Ranges":
-        """Some of them: a mask or places."""
+        """Selects ranges by a mask or by indices."""
         return Ranges(self.place[rows], self.start[rows], self.end[rows], self.request[rows])
 
     def behind(self, former: "Ranges") -> "Ranges":
-        """These behind others."""
+        """Appends these ranges to `former`."""
         pairs = zip(vars(former).values(), vars(self).values(), strict=True)
         return Ranges(*(np.concatenate(pair) for pair in pairs))
 
 
 class OpenRequests:
-    """Takes requests and completions in their order, some at a time; says which requests are over.
+    """Takes requests and completions in order, some at a time, and finds complete requests.
 
-    A byte is waited for by the last request that asked for it; a request of which another one took
-    a byte is never over.
+    A byte belongs to the last request that asked for it. A request that has lost a byte to another
+    request is never complete.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class OpenRequests:
         self._left: dict[int, int] = {}  # bytes that are left of those that are partly completed
 
     def add(self, events: Ranges) -> tuple[Ints, Ints]:
-        """The requests that are over by some more events, and by which row of these.
+        """Returns the requests that the events complete, and the completing row for each.
 
         Args:
             events: requests, whose numbers rise, and completions.
@@ -81,7 +81,7 @@ class OpenRequests:
         self._left = {number: left for number, left in self._left.items() if number >= before}
 
     def _one_by_one(self, both: Ranges, rows: Ints, known: int) -> tuple[Ints, Ints, Ranges]:
-        """What `_alike` says, of rows whose ranges differ and overlap."""
+        """Does the work of `_alike` for ranges that differ and overlap."""
         bytes_ = OpenBytes(self._left)
         over, by = [], []
         some = both.take(rows)
@@ -101,7 +101,7 @@ class OpenRequests:
 
 
 def _groups(ranges: Ranges) -> tuple[Ints, Ints]:
-    """An order of ranges, by place, start, and as they came, and which group each is in.
+    """Sorts ranges by place, start and arrival. Returns the order and the group of each range.
 
     Ranges of different groups do not overlap, nor are they of one place.
     """
@@ -118,7 +118,7 @@ def _groups(ranges: Ranges) -> tuple[Ints, Ints]:
 
 
 def _is_odd(ranges: Ranges, order: Ints, group: Ints, partly: Any) -> Bools:
-    """Of each range in the order, whether its group has a different one or a partly completed."""
+    """Whether a range's group has unequal ranges or a partly completed request, in `order`."""
     if not len(order):
         return np.zeros(0, np.bool_)
     begin = np.flatnonzero(np.diff(group, prepend=-1))
@@ -130,7 +130,7 @@ def _is_odd(ranges: Ranges, order: Ints, group: Ints, partly: Any) -> Bools:
 
 
 def _alike(ranges: Ranges, order: Ints, group: Ints) -> tuple[Ints, Ints, Ranges]:
-    """Of groups of equal ranges: requests that are over, by which row, and what waits on."""
+    """Groups of equal ranges: returns complete requests, their completing rows, and the rest."""
     request = ranges.request[order]
     is_last = np.diff(group, append=-1) != 0
     followed = np.flatnonzero(~is_last & (request >= 0))

@@ -20,7 +20,7 @@ WINDOW: Final = 65_536
 """Requests that are kept back until they are completed."""
 
 QUEUED, ISSUED, COMPLETED = 0, 1, 2
-"""What an event is."""
+"""Kinds of events."""
 
 OF_ISSUE: Final = (
     "the trace has no queue records (Q): a request arrives when it is issued to the drive (D), and "
@@ -34,7 +34,7 @@ ZONE_APPENDS: Final = (
 
 @dataclass(frozen=True, eq=False)
 class Events:
-    """What happened to requests; arrays of one length, most of them columns as those of `Batch`.
+    """Events of requests. Arrays of one length; most are columns as in `Batch`.
 
     Attributes:
         kind: QUEUED, ISSUED or COMPLETED.
@@ -57,23 +57,23 @@ class Events:
     without_data: tuple[int, int]
 
     def take(self, rows: Any) -> "Events":
-        """Some of the events: a mask or places."""
+        """Selects events by a mask or by indices."""
         names = [column.name for column in fields(self) if column.name != "without_data"]
         columns: dict[str, Any] = {name: getattr(self, name)[rows] for name in names}
         return replace(self, **columns)
 
     def count(self, kind: int) -> int:
-        """How many are of a kind."""
+        """Number of events of a kind."""
         return int((self.kind == kind).sum()) + self.idle(kind)
 
     def idle(self, kind: int) -> int:
-        """How many of a kind move no data."""
+        """Number of events of a kind that move no data."""
         queued, issued = self.without_data
         return {QUEUED: queued, ISSUED: issued}.get(kind, 0)
 
 
 class Pairing:
-    """Makes requests of events, and finds when each was completed.
+    """Makes requests from events, and finds the completion of each.
 
     A request's blocks are its own until another request of its device and direction asks for one
     of them: the former has no response then, and completions are the latter's. A completion counts
@@ -124,7 +124,7 @@ class Pairing:
             yield self._held
 
     def _decide(self, arrives: int) -> Iterator[Batch]:
-        """Makes requests of one kind of event from now on, and of what has come so far."""
+        """Chooses the kind of event that makes a request, also for the events so far."""
         self._arrives = arrives
         if arrives == ISSUED and self._undecided_of(ISSUED):
             self._reading.note(OF_ISSUE)
@@ -160,7 +160,7 @@ class Pairing:
             yield both.take(slice(0, leaving))
 
     def _complete(self, held: Batch, events: Events, number: int) -> None:
-        """Writes the responses of requests that are over; the first that is new has `number`."""
+        """Writes the responses of complete requests. The first new request has `number`."""
         response = held.response_ps
         assert response is not None
         if not len(events.kind):

@@ -279,7 +279,7 @@ def _widest(width: Ints, most: int) -> int:
 
 
 def first_lines(head: bytes, most: int = 20) -> Sequence[bytes]:
-    """The first lines of the head of a file, those that are whole; its only one in any case.
+    """Returns the complete lines at the head of a file, or its only line.
 
     Blank lines that nothing follows are none.
     """

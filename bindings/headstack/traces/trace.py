@@ -16,7 +16,7 @@ from headstack.traces.checking import Checker
 from headstack.traces.ordering import WINDOW, ordered, rises
 
 _LISTED: Final = 100
-"""Devices that a message names."""
+"""Limit of devices that a message names."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class Trace:
 
 
 def listed(devices: Sequence[str]) -> str:
-    """Devices for messages: so many that no screen is filled, and where all are."""
+    """Lists devices for a message, with a hint where to find the rest."""
     more = len(devices) - _LISTED
     rest = f" and {more:,} more, which `headstack trace info --json` lists" if more > 0 else ""
     return f"{', '.join(devices[:_LISTED])}{rest}"

@@ -26,7 +26,7 @@ NO_DEADLINE: Final = 2**63 - 1
 
 _HASH: Final = "sha256"
 _DIGITS: Final = 8
-"""Digits of a hash that a text has; two in one table hardly begin with the same."""
+"""Digits of a hash in a text. Two hashes of one table hardly share them."""
 
 
 class Workload(ABC):
@@ -42,7 +42,7 @@ class Workload(ABC):
         """Name and parameters, for the result's record."""
 
     def text(self) -> str:
-        """Its name and parameters in a line, which tells it from others in a table."""
+        """Name and parameters in one line, which is unique in a table."""
         shown = [
             f"{key}={str(value)[:_DIGITS] if key.endswith(_HASH) else value}"
             for key, value in self.settings().items()

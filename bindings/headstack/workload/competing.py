@@ -100,7 +100,7 @@ class Classes(Workload):
         }
 
     def text(self) -> str:
-        """Its classes, each as it is said on the command line."""
+        """Text of the classes, as on the command line."""
         parts = [
             f"closed(outstanding={load.outstanding}, size={units.parse_size(load.size)}B, "
             f"deviation={load.deviation_bytes}B, reads={load.read_fraction:g})"

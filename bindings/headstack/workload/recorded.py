@@ -38,7 +38,7 @@ class Replay(Workload):
         return {"workload": "replay", "trace": self.recording.path, "think": self.think}
 
     def text(self) -> str:
-        """What stands for it on the command line."""
+        """Text of the workload, as on the command line."""
         think = "" if self.think == disksim.THINK else f", think={self.think}"
         return f"trace({self.recording.path}{think})"
 

@@ -177,7 +177,7 @@ class _Making:
 
 
 def _in_the_text(error: ConfigError, word: str, names: set[str]) -> ConfigError:
-    """The error, with a word of the text by its place and as it is called there."""
+    """Returns the error with the word and the argument's name in the text."""
     name, rest = re.fullmatch(r"(\w*)(.*)", str(error), re.DOTALL).groups()  # type: ignore[union-attr]
     return ConfigError(f"{word}(...): {_short(name)}{rest}") if name in names else error
 
@@ -189,14 +189,14 @@ def _parameters(maker: Callable[..., Any]) -> list[str]:
 
 
 def _required(maker: Callable[..., Any]) -> set[str]:
-    """Names of the arguments that a maker cannot do without."""
+    """Names of a maker's mandatory arguments."""
     of = inspect.signature(maker).parameters.values()
     bare = [one for one in of if one.default is one.empty]
     return {one.name for one in bare if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)}
 
 
 def _texts(maker: Callable[..., Any]) -> set[str]:
-    """Names of the arguments that are texts also where they are written with digits, as devices."""
+    """Names of the arguments that stay text if they consist of digits, such as device names."""
     found = set()
     for name, parameter in inspect.signature(maker).parameters.items():
         kinds = get_args(parameter.annotation) or (parameter.annotation,)

@@ -91,7 +91,7 @@ class Traced(Sourced):
         }
 
     def text(self) -> str:
-        """What stands for it on the command line."""
+        """Text of the workload, as on the command line."""
         given = {
             "device": self.trace.device,
             "mode": None if self.mode == "open" else self.mode,

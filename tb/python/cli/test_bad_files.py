@@ -9,12 +9,11 @@ import typing
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
 
 import pytest
 from headstack import ConfigError, Scheduler, catalog, loading
 from headstack.cli import app
-from headstack.cli.commands import COMMANDS, Command
+from headstack.cli.commands import single
 from headstack.workload.srt import read_srt_trace
 from typer.testing import CliRunner
 
@@ -85,19 +84,11 @@ PATHS = ("drive", "files_", "trace", "name")
 """Names of parameters that are texts, and may be paths."""
 
 
-def functions(commands: dict[str, Command], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Every command's function, by its words."""
-    for name, command in commands.items():
-        if command.parts:
-            yield from functions(dict(command.parts), f"{name} ")
-        else:
-            yield before + name, command.function()
-
-
 def paths() -> set[tuple[str, str]]:
     """The parameters of all commands that are paths, or may be."""
     found = set()
-    for command, function in functions(COMMANDS):
+    for command, one in single():
+        function = one.function()
         for name, kind in typing.get_type_hints(function).items():
             if "Path" in str(kind) or (name in PATHS and kind is not int):
                 found.add((command, name))

@@ -3,7 +3,6 @@
 import importlib
 import inspect
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +12,7 @@ import pytest
 from headstack import ConfigError, RunError, catalog
 from headstack._core import DriveConfig
 from headstack.cli import app, drive_files, fit
-from headstack.cli.commands import COMMANDS, Command
+from headstack.cli.commands import single
 from headstack.fit import fitting, writing
 from headstack.fit.phase import Phase
 from headstack.measure import residual_tables, residuals
@@ -27,30 +26,6 @@ MADE = {
 }
 """Every command that makes a drive file."""
 
-SMALL = """
-base = "{base}"
-description = "a small drive"
-
-[layout]
-surfaces = 2
-cylinders = 30
-
-[[layout.zone]]
-cylinders = [0, 29]
-sectors_per_track = 56
-first_sector = "0 sectors"
-track_skew = "5 sectors"
-cylinder_skew = "11 sectors"
-"""
-
-
-def functions(commands: dict[str, Command] | Any) -> Iterator[tuple[str, Any]]:
-    for name, command in commands.items():
-        if command.parts:
-            yield from functions(command.parts)
-        else:
-            yield name, command.function()
-
 
 def makes_drive_files(function: Any) -> bool:
     """Whether a command writes a .toml file, or hands a drive file over in another way."""
@@ -59,10 +34,9 @@ def makes_drive_files(function: Any) -> bool:
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    base = catalog.folder() / "hp_c2247"
-    (tmp_path / "small.toml").write_text(SMALL.format(base=base))
-    (tmp_path / "tiny.parv").write_text("disksim_disk TINY { Max queue length = 1 }\n")
+def folder(small_drive: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = small_drive.parent
+    (folder / "tiny.parv").write_text("disksim_disk TINY { Max queue length = 1 }\n")
     text = catalog.load("hp_c2247").to_toml()
     left = SimpleNamespace(
         config=None, think="after", changes=list, rules=dict, scores=dict, phase=Phase(1)
@@ -77,12 +51,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     importing = importlib.import_module("headstack.disksim.importing")
     imported = importing.Imported("TINY", text, 1, [], [], [], [], [])
     monkeypatch.setattr(importing, "read", lambda *_: imported)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    monkeypatch.chdir(folder)
+    return folder
 
 
 def test_every_command_that_makes_a_drive_file_is_here() -> None:
-    assert {name for name, one in functions(COMMANDS) if makes_drive_files(one)} == set(MADE)
+    assert {name for name, one in single() if makes_drive_files(one.function())} == set(MADE)
 
 
 @pytest.mark.parametrize(

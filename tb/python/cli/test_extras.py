@@ -1,18 +1,18 @@
 """Libraries that not everybody has: who wants one hears so before any work is done."""
 
 import ast
+import importlib.util
 import subprocess
 import sys
 import tomllib
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import headstack
 import pytest
 from headstack import ConfigError, Drive, workload
-from headstack.cli.commands import COMMANDS, Command
+from headstack.cli.commands import single
 from headstack.lazy import EXTRAS
 
 PACKAGE = Path(headstack.__file__).parent
@@ -57,18 +57,10 @@ main()
 """
 
 
-def functions(commands: dict[str, Command], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Every command's function, by its words."""
-    for name, command in commands.items():
-        if command.parts:
-            yield from functions(dict(command.parts), f"{name} ")
-        else:
-            yield before + name, command.function()
-
-
 def test_every_option_that_draws_or_connects_is_tried() -> None:
     found = set()
-    for command, function in functions(COMMANDS):
+    for command, one in single():
+        function = one.function()
         for name, kind in typing.get_type_hints(function, include_extras=True).items():
             said = str(getattr((getattr(kind, "__metadata__", None) or [None])[0], "help", ""))
             words = ("draw", "chart", "page", "graph", "dask")
@@ -109,7 +101,10 @@ CALLS: dict[str, tuple[str, Callable[[], object]]] = {
 @pytest.mark.parametrize("name", CALLS)
 def test_a_call_says_what_it_misses(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     library, call = CALLS[name]
-    monkeypatch.setitem(sys.modules, library, None)
+    find_spec = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == library else find_spec(name)
+    )
     with pytest.raises(ConfigError, match=f"{library} is not installed: pip install"):
         call()
 

@@ -1,16 +1,14 @@
 """A full disk: whatever file a command was to write is named, and stdout is not."""
 
 import inspect
-import os
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from headstack import catalog
-from headstack.cli.commands import COMMANDS, Command
+from headstack.cli.commands import single
 
 RUN = ("run", "--rate", "30", "--requests", "300")
 MIMIC = ("mimic", "--step", "4MiB", "--samples", "1", "--no-by-type")
@@ -67,36 +65,20 @@ MSR = "".join(
 )
 
 
-SMALL = """
-[layout]
-surfaces = 2
-cylinders = 30
-
-[[layout.zone]]
-cylinders = [0, 29]
-sectors_per_track = 56
-first_sector = "0 sectors"
-track_skew = "5 sectors"
-cylinder_skew = "11 sectors"
-"""
-
-
-def named(commands: Mapping[str, Command], group: str = "") -> Iterator[str]:
+def named() -> Iterator[str]:
     """The options and arguments that are paths: 'run waves'."""
-    for name, command in commands.items():
-        if command.parts:
-            yield from named(command.parts, f"{group}{name} ")
-            continue
+    for words, command in single():
         signature = inspect.signature(command.function(), eval_str=True)
         for parameter in signature.parameters.values():
             if "Path" in str(parameter.annotation):
-                yield f"{group}{name} {parameter.name}"
+                yield f"{words} {parameter.name}"
 
 
 def test_every_file_of_a_command_is_here() -> None:
-    assert set(named(COMMANDS)) == {*READ, *WRITTEN, *ELSEWHERE}
+    assert set(named()) == {*READ, *WRITTEN, *ELSEWHERE}
 
 
+@pytest.mark.usefixtures("small_drive")
 @pytest.mark.parametrize("arguments", WRITTEN.values(), ids=WRITTEN)
 def test_what_could_not_be_written_is_told(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     """Files may have 300 bytes; every output has more."""
@@ -109,8 +91,6 @@ def test_what_could_not_be_written_is_told(tmp_path: Path, arguments: tuple[str,
     (tmp_path / "sweep.toml").write_text(
         'drive = "hp_c2247"\nscheduler = ["fcfs"]\nworkload = "random"\nrate = 40\nrequests = 200\n'
     )
-    base = os.path.relpath(catalog.folder() / "hp_c2247", tmp_path)
-    (tmp_path / "small.toml").write_text(f'base = "{base}"\n{SMALL}')
     (tmp_path / "tiny.parv").write_text("disksim_disk TINY { Max queue length = 1 }\n")
     (tmp_path / "base").mkdir()
     done = subprocess.run(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from headstack.cli.commands import COMMANDS
+from headstack.cli.commands import COMMANDS, single
 
 SWEEP = """
 drive = "hp_c2247"
@@ -32,10 +32,8 @@ SCHEDULER = ["run", "--workload", "closed", "--requests", "20", "--json", "--sch
 
 
 def commands() -> Iterator[list[str]]:
-    for name, command in COMMANDS.items():
-        yield [name, "--help"]
-        for part in command.parts:
-            yield [name, part, "--help"]
+    yield from ([name, "--help"] for name in COMMANDS)
+    yield from ([*words.split(), "--help"] for words, _ in single() if " " in words)
 
 
 def names() -> set[str]:

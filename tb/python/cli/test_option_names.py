@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 from headstack import ConfigError
 from headstack.cli import app
-from headstack.cli.commands import COMMANDS
+from headstack.cli.commands import COMMANDS, single
 from headstack.cli.sweep.file import SHORT
 from headstack.cli.words.options import _LONG
 from headstack.sweeps.words import FIELDS
@@ -134,16 +134,13 @@ def words_of(kind: Any) -> tuple[str, ...]:
 def choices() -> list[tuple[str, str, str]]:
     """Command, option and one of its words, for each option that takes one of some words."""
     found = []
-    for name, one in COMMANDS.items():
-        for word, part in (one.parts or {"": one}).items():
-            kinds = get_type_hints(part.function())
-            whole = f"{name} {word}".strip()
-            options = {option.name: option.opts[0] for option in commands()[whole].params}
-            found += [
-                (whole, options[key], words[0])
-                for key, kind in kinds.items()
-                if options.get(key, "").startswith("--") and (words := words_of(kind))
-            ]
+    for whole, one in single():
+        options = {option.name: option.opts[0] for option in commands()[whole].params}
+        found += [
+            (whole, options[key], words[0])
+            for key, kind in get_type_hints(one.function()).items()
+            if options.get(key, "").startswith("--") and (words := words_of(kind))
+        ]
     return found
 
 

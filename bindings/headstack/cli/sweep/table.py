@@ -33,10 +33,10 @@ AXES: Final = {
 """Columns that say where a point lies, with their headings."""
 
 GROUP: Final = "key_without_seed"
-"""What the runs of a line have in common. It is shown where nothing else tells lines apart."""
+"""Column with the key that all runs of a line share. Shown if no other column tells lines apart."""
 
 DIGITS: Final = 8
-"""Those of a hash that are shown."""
+"""Digits of a hash that the table shows."""
 
 _HASH: Final = re.compile("[0-9a-f]{64}")
 
@@ -79,7 +79,7 @@ def _varying(rows: Sequence[Mapping[str, Any]], points: Sequence[Point]) -> list
 
 
 def _groups(rows: Sequence[Mapping[str, Any]], own: Sequence[str]) -> list[list[Any]]:
-    """The runs of each line: those that differ in their seed alone, each once."""
+    """Groups the runs that differ only in their seed. Each run counts once."""
     groups: dict[tuple[Any, ...], dict[str, Any]] = {}
     for row in rows:
         name = (row[GROUP], *(row[label] for label in own))

@@ -14,10 +14,10 @@ _NO_CHOICE: Final = re.compile(r"(?:Value error, )?('.*'|\".*\") is not one of (
 
 
 class Command(TyperCommand):
-    """A command that says what is wrong in its own words."""
+    """A command that names its own options in errors."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Reads the options; ConfigError for a name that is none of an option's."""
+        """Parses the arguments. Raises ConfigError for a word that an option does not know."""
         try:
             return super().parse_args(ctx, args)
         except typer.BadParameter as error:

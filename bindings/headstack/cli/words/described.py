@@ -60,7 +60,7 @@ def drive_of(
 
 @contextmanager
 def keys_as_options(changed: Sequence[str], conditions: Path | None) -> Iterator[None]:
-    """Errors in the `with` block name options in place of keys that only options have set."""
+    """Replaces keys by options in the block's errors, if only options set these keys."""
     try:
         yield
     except (ConfigError, RunError) as error:
@@ -70,7 +70,7 @@ def keys_as_options(changed: Sequence[str], conditions: Path | None) -> Iterator
 
 
 def _as_options(message: str) -> str:
-    """The message with the options that set the keys in place of their names."""
+    """Returns the message with each key replaced by the option that sets the key."""
     for key, option in _OPTIONS.items():
         name = re.escape(key)
         message = re.sub(rf"^.*, changed:\d+: key `{name}`", option, message)

@@ -27,23 +27,23 @@ _LONG: Final = {
     "read_fraction": "reads",
     "width_bits": "width",
 }
-"""Names of Python's that options have another word for."""
+"""Arguments of Python whose option has another name."""
 
 _HOLDS_A_TEXT: Final = "--workload"
-"""What is wrong with it is wrong in its text, whose words are no options."""
+"""Option whose value is a text of its own. Arguments in that text are no options."""
 
 _SUBJECT = re.compile(r"^(\w+(?: of stream| length)?)(?=:| is | '|, )")
 _ADVICE = re.compile(r"(?<=raise it with )(\w+)=")
 
 
 def in_options(message: str, options: Collection[str], given: Collection[str]) -> str:
-    """The message with options for arguments: "rate_per_s is 0" becomes "--rate is 0".
+    """Replaces arguments by options in a message: "rate_per_s is 0" becomes "--rate is 0".
 
     Args:
-        message: it says at its beginning which argument is wrong; what stands later may be out of
-            a text or a file, and stays. So does what it advises, but for "raise it with".
-        options: those that the command has.
-        given: those of them that have a value: the name of another one is out of a text.
+        message: the message. Its first word names the wrong argument. Later words may come from a
+            text or a file and stay, except the argument after "raise it with".
+        options: options of the command.
+        given: options that have a value. The name of any other option comes from a text.
     """
 
     def said(name: str, known: Collection[str]) -> str | None:

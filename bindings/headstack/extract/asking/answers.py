@@ -1,4 +1,4 @@
-"""What an answer must be to be one, and a request as people read it."""
+"""Checks of a target's answers, and requests in readable form."""
 
 from numbers import Integral
 
@@ -23,7 +23,7 @@ _OF_BLOCKS = (0x28, 0x2A, 0x2F)
 
 
 def described(request: Request) -> str:
-    """A request by its name, with its blocks: 'READ(10) of blocks 20 .. 27'."""
+    """Names a request with its blocks: 'READ(10) of blocks 20 .. 27'."""
     code = request.cdb[0]
     name = _NAMES.get(code, f"command {code:#04x}")
     if code not in _OF_BLOCKS:
@@ -34,11 +34,11 @@ def described(request: Request) -> str:
 
 
 def flaw(answer: object, latest: int | None) -> str | None:
-    """Why something is no answer; None: it is one.
+    """Says what is wrong with an answer; None: nothing is.
 
     Args:
-        answer: what a target has given for one.
-        latest: an instant that it cannot have begun before, in ps; None: any.
+        answer: the object that a target returned.
+        latest: earliest possible begin of the answer, in ps; None: any.
     """
     if not isinstance(answer, Answer):
         return f"{answer!r:.80} is no answer"

@@ -98,7 +98,7 @@ def select(host: Host, page: bytes, descriptor: bytes = b"") -> Answer:
 
 
 class Reporting:
-    """Has the drive say when it had to recover from an error, which takes it a time of its own.
+    """Makes the drive report recovered errors, since a recovery takes extra time.
 
     Args:
         host: who asks.
@@ -109,11 +109,11 @@ class Reporting:
         self._page = mode_page(host, ERRORS)
 
     def on(self) -> bool:
-        """It says so from now on; False: it does not."""
+        """Sets PER in mode page 1. False: the drive does not report recovered errors."""
         return len(self._page) > 2 and self._set(self._page[2] | _PER)
 
     def as_found(self) -> None:
-        """As it was."""
+        """Restores mode page 1."""
         if len(self._page) > 2:
             self._set(self._page[2])
 

@@ -17,17 +17,17 @@ _SHORT = 16  # blocks
 _TRIES = 3
 _MOST_AGAIN = 100
 MOST_COMMANDS: Final = 5_000_000
-"""A drive that has not told by then what it is will not."""
+"""Limit of commands. A drive that is still unknown after so many commands stays unknown."""
 
 TEST_UNIT_READY = Request(bytes(6))
 
 
 class Silent(RunError):  # noqa: N818 - that is what the drive is
-    """The drive no longer answers, or answers what makes no sense."""
+    """The drive no longer answers, or its answers make no sense."""
 
 
 class Unsteady(RunError):  # noqa: N818 - that is what the drive is
-    """What the drive does varies too much to be measured."""
+    """The drive's times or answers vary too much for a measurement."""
 
 
 class Host:
@@ -75,7 +75,7 @@ class Host:
 
     @property
     def drive_time(self) -> int:
-        """Time that passed on the target's clock, in ps, as far as it was told."""
+        """Elapsed time on the target's clock, in ps, up to the last known instant."""
         if self._began is None or self._latest is None:
             return 0
         return max(self._latest, self._ended) - self._began
@@ -104,7 +104,7 @@ class Host:
         return instant
 
     def look_at_clock(self) -> None:
-        """Notes the target's clock, for `drive_time`; Silent if it has none."""
+        """Notes the target's clock for `drive_time`. Raises Silent if the target has no clock."""
         self._at(self.now)
 
     def begin(self, stage: str) -> None:
@@ -123,13 +123,12 @@ class Host:
         self._advance(max(1, round(ps)))
 
     def undisturbed(self, measure: Callable[[], Found]) -> Found:
-        """What a measurement finds while the drive recovers from no error of the medium.
+        """Repeats a measurement until the drive reports no recovered error during the measurement.
 
-        It is made again if the drive says that it had to: a retry takes a revolution, which is no
-        part of what is measured, and a read-ahead ends at such an error.
+        A retry adds a revolution to the measured time, and a read-ahead ends at the error.
 
         Raises:
-            Unsteady: there always is such an error.
+            Unsteady: each of 100 attempts had a recovered error.
         """
         before = self._disturbed
         for _ in range(_MOST_AGAIN):
@@ -146,7 +145,7 @@ class Host:
 
     @property
     def soft_rate(self) -> float:
-        """Share of blocks that were read only after an error."""
+        """Share of the blocks in short reads that the drive read only after a recovered error."""
         return self.recovered / max(1, self.reads)
 
     def ask(self, request: Request) -> Answer:
@@ -236,7 +235,7 @@ class Host:
             )
 
     def _checked(self, request: Request, answer: Answer) -> Answer:
-        """An answer that an answer can be."""
+        """Returns the answer. Raises Silent for an impossible answer."""
         wrong = flaw(answer, self._latest)
         if wrong is not None:
             raise self._silent(f"{self._where(request)}: {wrong}")

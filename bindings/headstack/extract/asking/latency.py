@@ -89,11 +89,11 @@ class Latency:
 
     @property
     def margin(self) -> float:
-        """How far the same response may vary, in ps."""
+        """Tolerance of a repeated response time, in ps."""
         return _MARGINS * self.fineness
 
     def varies(self, before: Request, then: Request) -> float:
-        """By more than how much responses of `then` vary, in ps; 0: they repeat within `margin`.
+        """Returns a lower bound of how much responses of `then` vary, in ps; 0: at most `margin`.
 
         It is the largest step from its least response at which it was in time at times only.
         """

@@ -134,7 +134,7 @@ class Hits:
         return answer
 
     def _read_ahead(self, spot: Spot, ahead: int) -> tuple[Answer, Answer]:
-        """A read that the drive reads ahead of, and one of a block so far behind it."""
+        """Reads with a read-ahead, then reads one block that is `ahead` blocks after the read."""
         return self._begin(spot), self._host.read(spot.lbn + self._first - 1 + ahead)
 
     def _at_rest(
@@ -144,7 +144,7 @@ class Hits:
         blocks: int = 1,
         between: Callable[[], object] | None = None,
     ) -> float | None:
-        """What a hit takes, without a block, in the mean over a revolution; None: it misses.
+        """Mean time of a hit over a revolution, without its block, in ps; None: the read misses.
 
         It misses once too, where a read-ahead has ended at an error.
         """

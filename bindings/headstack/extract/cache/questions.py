@@ -58,7 +58,7 @@ class Questions:
         return lead > 0
 
     def check_sure(self, blocks: int) -> None:
-        """Raises Unsteady if read-aheads of so many blocks end at errors all too often."""
+        """Raises Unsteady if most read-aheads of this length end at an error."""
         ends = min(0.5, 1 - (1 - self._host.soft_rate) ** blocks)
         if (ends / (1 - ends)) ** _LEAD > _WRONG:
             raise Unsteady(
@@ -92,7 +92,7 @@ class Questions:
         return min(self._host.undisturbed(partial(response, phase)) for phase in range(_PHASES))
 
     def freed(self, lbn: int, elsewhere: int, after: float) -> float:
-        """When a read that misses gives the bus away, so long behind the end of one of `lbn`.
+        """Returns when a missed read disconnects, if it begins a given time after a read of `lbn`.
 
         The longest time of several, where read-aheads may have ended early.
         """

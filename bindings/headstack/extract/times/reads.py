@@ -168,7 +168,7 @@ class Reads:
         self._long(times, lbn, there)
 
     def _long(self, times: ReadTimes, lbn: int, there: Callable[[int], int]) -> None:
-        """How many blocks a long read waits for, of the longest that ends without an error."""
+        """Measures how many blocks the longest read without an error waits for."""
         for blocks in _LONG_READS:
             if lbn + blocks >= self._blocks:
                 return

@@ -69,7 +69,7 @@ def _over(host: Host, lbn: int, turn: float, wait: float, repeats: int) -> float
 
 
 def in_the_mean(host: Host, lbn: int, turn: float) -> tuple[float, float]:
-    """The mean time of a revolution of a speed that wanders, in ps, and how far it may be off.
+    """Returns the mean time of a revolution and its uncertainty, in ps, if the speed wanders.
 
     Args:
         host: who asks; the cache is off.
@@ -81,7 +81,7 @@ def in_the_mean(host: Host, lbn: int, turn: float) -> tuple[float, float]:
 
 
 def _apart(host: Host, lbn: int, wait: float) -> int:
-    """How far apart two reads end that have such a wait between them, in ps."""
+    """Time between the ends of two reads with a wait between them, in ps."""
 
     def apart() -> int:
         before = host.read(lbn).ended

@@ -1,8 +1,8 @@
-"""Whether times repeat: how far the same question has other answers.
+"""Steadiness: how far a repeated measurement gives other results.
 
-A drive's times are told apart down to some nanoseconds, as long as they repeat. Where they do not
-quite, what varies is taken as `Host.jitter`, and each time is measured several times. Where they
-vary more, what is told apart below would be chance.
+The extraction resolves times to some nanoseconds if they repeat. If they vary a little, the
+extraction takes the variation as `Host.jitter` and measures each time several times. If they vary
+more, the results would be chance, and the extraction ends.
 """
 
 from decimal import Decimal
@@ -13,7 +13,7 @@ from headstack.extract.asking.target import Request
 from headstack.extract.times import rotation
 
 MOST_JITTER = 100_000
-"""In ps: with times that vary more, angles and rules come out by chance."""
+"""Largest variation of the ends of reads, in ps. With more, angles and rules would be chance."""
 
 _ROUNDING = 16  # ps; of the target's clock, and of the waits
 _SAMPLES = 24
@@ -24,7 +24,7 @@ _MOST_PPM = 1.0
 
 
 def take_into_account(host: Host, turn: float, blocks: int) -> tuple[float, str | None]:
-    """Measures how far ends of reads vary, and has `host` allow for it.
+    """Measures how far the ends of reads vary, and sets `host.jitter` and `host.repeats`.
 
     Args:
         host: who asks; the cache is off.
@@ -66,7 +66,7 @@ def take_into_account(host: Host, turn: float, blocks: int) -> tuple[float, str 
 
 
 def check_seek(latency: Latency, before: Request, then: Request, distance: int) -> None:
-    """Raises Unsteady if the arm arrives now in time, now too late, at the same instants."""
+    """Raises Unsteady if the same seek is in time in one attempt and late in another."""
     varies = latency.varies(before, then)
     if varies:
         raise Unsteady(
@@ -77,12 +77,12 @@ def check_seek(latency: Latency, before: Request, then: Request, distance: int) 
 
 
 def plain(value: float, digits: int = 2) -> str:
-    """A number with so many digits that count, and without an exponent."""
+    """Formats a number with `digits` significant digits, without an exponent."""
     return f"{Decimal(f'{value:.{digits}g}'):,f}"
 
 
 def _spread(host: Host, turn: float, lbn: int, wait: float, samples: int) -> float:
-    """By how much the angle between a read of block 0 and one of another varies, in ps."""
+    """Variation of the angle between a read of block 0 and a read of `lbn`, in ps."""
 
     def apart() -> float:
         before = host.read(0).ended

@@ -17,7 +17,7 @@ def coherence(phase: Real) -> float:
 
 
 def shared(phase: Real) -> float:
-    """How much more coherent neighbours in a row of phases are than all; 0 for independent ones.
+    """Returns how much neighbours in a row of phases exceed all phases in coherence.
 
     Of independent phases a difference is as coherent as the square of the coherence of one.
     """

@@ -158,7 +158,7 @@ class Phase:
 
     @property
     def understood(self) -> bool:
-        """Whether the corrected layout is the drive's, as far as the trace tells."""
+        """Whether the trace agrees with the corrected layout."""
         if self.layout_loss is None:
             return True
         by_chance = 1 - (self.coherence_after or 0.0) ** 2

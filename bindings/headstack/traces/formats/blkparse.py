@@ -104,7 +104,7 @@ def _sorted_out(lines: Lines, reading: Reading) -> Events:
 
 
 def _kinds(action: Field) -> Any:
-    """What each of some lines is, -1 for what is of no use here."""
+    """Kind of event of each line; -1: none."""
     kind = np.full(len(action.starts), -1)
     for word, of_word in _ACTIONS.items():
         kind[action.is_word(word)] = of_word
@@ -116,7 +116,7 @@ def _added(counts: tuple[int, int], kind: Any) -> tuple[int, int]:
 
 
 def _data_lines(events: Lines, reading: Reading) -> tuple[Bools, tuple[int, int]]:
-    """Which lines queue, issue or complete data, and how many queue and issue something without."""
+    """Returns which lines queue, issue or complete data, and counts those without data."""
     moving: Any = np.zeros(len(events), np.bool_)
     rows = np.flatnonzero(events.count > 6)
     if not len(rows):
@@ -134,7 +134,7 @@ def _data_lines(events: Lines, reading: Reading) -> tuple[Bools, tuple[int, int]
 
 
 def _behind_letters(lines: Lines) -> tuple[Bools, Bools]:
-    """Which lines have no + behind a sector, and which have a bracket in its place or before it."""
+    """Returns which lines have no + after the sector, and which have a bracket there or before."""
     unsigned, bracketed = np.ones(len(lines), np.bool_), np.zeros(len(lines), np.bool_)
     for place in (7, 8):
         rows = np.flatnonzero(lines.count > place)

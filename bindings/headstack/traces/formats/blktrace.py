@@ -42,7 +42,7 @@ _ACTIONS = {1: QUEUED, 7: ISSUED, 8: COMPLETED}
 _READ, _WRITE, _PACKET, _NOTIFY, _DISCARD = 1 << 16, 1 << 17, 1 << 25, 1 << 26, 1 << 29
 _ZONE_APPEND = 1 << 32
 _NEWER = 32
-"""Bits of an action from here on are of version 8: operations on zones, and write zeroes."""
+"""First bit of an action that version 8 added: operations on zones, and write zeroes."""
 _MOST_SECTOR = 2**62 // BLOCK
 
 
@@ -114,7 +114,7 @@ def _records(file: BinaryIO, path: str, size: int) -> Iterator[Any]:
 
 
 def _kind(head: bytes, path: str) -> tuple[Any, bytes]:
-    """The records of a file that begins so, and the four bytes that all of them begin with."""
+    """Returns the record layout and the magic number for a file that begins with these bytes."""
     for order, sign in _ORDERS.items():
         magic = int.from_bytes(head[:4], order)
         if magic & ~0xFF != _MAGIC:
@@ -130,7 +130,7 @@ def _kind(head: bytes, path: str) -> tuple[Any, bytes]:
 
 
 def _plain(records: Any) -> Any:
-    """What is wanted of records, alike for all versions and orders of bytes."""
+    """Fields of records, in one form for all versions and byte orders."""
     found = np.empty(len(records), _PLAIN)
     for name in found.dtype.names or ():
         found[name] = records[name]
@@ -203,7 +203,7 @@ def _sorted_out(records: Any, lines: Ints, origin: int, where: _Where, reading: 
 
 
 def _kinds(action: Any) -> Any:
-    """What each action is, -1 for what is of no use here."""
+    """Kind of event of each action; -1: none."""
     number, kind = np.where(action & _NOTIFY, 0, action & 0xFF), np.full(len(action), -1)
     for of, what in _ACTIONS.items():
         kind[number == of] = what

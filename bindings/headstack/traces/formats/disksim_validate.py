@@ -23,7 +23,7 @@ _LINE = re.compile(rb"\s*[RW]\s+(Hit|Miss|Doub|Trip)\s+\d+\s+\d+\s+\d+(\.\d*)?\s
 
 
 def layout_of(most_block: int) -> layout.Layout:
-    """The layout of a line, whose first block and length are so much at most."""
+    """Returns the layout of a line with limits for the first block and the length."""
     return layout.Layout(
         (
             layout.word("direction", "R", "W"),

@@ -186,7 +186,7 @@ _NO_NAME = f"it must be a name in ASCII, {LONGEST_NAME} characters at most"
 
 
 def _bytes_of(blocks: Ints, block: int) -> Ints:
-    """Blocks as bytes; -1 for what is none, or is past the end of any device."""
+    """Converts blocks to bytes; -1: not a number, or beyond the limit of addresses."""
     far = (blocks < 0) | (blocks > MOST_BYTE // block)
     return np.where(far, -1, blocks) * block
 
@@ -200,7 +200,7 @@ def _ints(part: Any, name: str) -> Ints:
 
 
 def _devices(part: Any) -> tuple[list[str], Any]:
-    """The devices' names in the order in which they appear, and which of them each row has."""
+    """Returns the names of devices in order of appearance, and the index of each row's device."""
     import pyarrow as pa
 
     if "device" not in part.schema.names:
