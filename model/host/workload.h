@@ -53,8 +53,8 @@ struct ReplayWorkload {
   bool hold_repeats = false;
   std::uint32_t outstanding = 1;  // closed only
 
-  // Gives the requests, some at a time: at least as many as are issued at one instant,
-  // until none are left, then none. Called outside of SystemC; what it throws ends the run.
+  // Gives the requests, some at a time: at least as many as are issued at one instant, until none
+  // are left, then none. Called outside of SystemC; what it throws ends the run.
   using Source = std::function<void(std::vector<Request>&)>;
   Source more{};                  // null: `requests` are all
   std::uint64_t total = 0;        // with a source: number of requests in all

@@ -28,8 +28,8 @@ class ElfImage {
   };
 
   // Reads a file, or the bytes of one; `name` stands in messages. Throws ElfError if it is not an
-  // executable for RV32IM that begins at HS_MAP_RESET, or if
-  // its segments overlap or exceed the memory map.
+  // executable for RV32IM that begins at HS_MAP_RESET, or if its segments overlap or exceed the
+  // memory map.
   static ElfImage read(const std::filesystem::path& file);
   static ElfImage parse(std::vector<char> bytes, const std::string& name);
 

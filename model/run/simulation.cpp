@@ -20,9 +20,9 @@ namespace headstack {
 
 namespace {
 
-constexpr std::uint64_t kProgressEvery = 1 << 12;  // requests: some ms, or 50 with waves
-constexpr std::uint64_t kInterruptEvery = 4;       // requests: each of at most some 32 MB
-constexpr std::size_t kRowsAtATime = 1 << 16;      // 9 MB
+constexpr std::uint64_t kProgressEvery = 1 << 12;   // requests: some ms, or 50 with waves
+constexpr std::uint64_t kInterruptEvery = 1 << 18;  // blocks: 128 MB and more, with contents
+constexpr std::size_t kRowsAtATime = 1 << 16;       // 9 MB
 
 using Clock = std::chrono::steady_clock;
 
@@ -45,9 +45,11 @@ class RequestLog : public RequestListener {
     }
     seen_[record.id] = true;
     rows.push_back(record);
+    unasked_ += record.blocks;
     if (++count % kProgressEvery == 0) {
       sc_core::sc_pause();
-    } else if (count % kInterruptEvery == 0) {
+    } else if (unasked_ >= kInterruptEvery) {
+      unasked_ = 0;
       end_if_interrupted();
     }
     player->after(record);
@@ -62,6 +64,7 @@ class RequestLog : public RequestListener {
 
  private:
   std::vector<bool> seen_;
+  std::uint64_t unasked_ = 0;  // blocks since the last look for an interrupt
 };
 
 std::unique_ptr<WorkloadPlayer> make_player(const std::string& name, const Workload& workload,

@@ -8,13 +8,13 @@
 
 #include "model/base/timer.h"
 #include "model/base/wires.h"
+#include "model/boxes/controller_cpu/core_setup.h"
 #include "model/boxes/controller_cpu/core_times.h"
 #include "model/boxes/controller_cpu/firmware_debugger.h"
 #include "model/boxes/controller_cpu/image_state.h"
 #include "model/boxes/controller_cpu/memory_use.h"
 #include "model/boxes/controller_cpu/running_function.h"
-#include "model/config/quantity.h"
-#include "model/processor/kinds/core_kinds.h"
+#include "model/boxes/controller_cpu/service_watch.h"
 #include "model/processor/profile/call_profile.h"
 #include "model/processor/register_window.h"
 #include "model/watch/drive_watch.h"
@@ -25,18 +25,6 @@ extern "C" {
 }
 
 namespace headstack {
-
-struct CoreSetup {
-  CoreKind kind = CoreKind::iss;
-  std::string image;     // the ELF file; empty: own_image()
-  Picoseconds cycle{0};  // of its clock; 0: code takes no time
-  WaitStates waits;
-  std::uint64_t most_cycles = 100'000'000;  // of a handler; one that takes more has lost its way
-  // What it may take without an order to the port, while commands wait: one that takes more does
-  // not serve them.
-  std::uint64_t most_unserved_cycles = 40'000'000;
-  sc_core::sc_time most_unserved_time{3600, sc_core::SC_SEC};
-};
 
 // The processor sleeps until a cause is pending. Where code takes time, what it does between two
 // accesses to registers is done ahead of time: nobody sees it before the second one, which waits
@@ -68,9 +56,8 @@ class FirmwareCore : public sc_core::sc_module {
   // Those cycles, without the start-up. Precondition: it has been told to count them.
   FoldedStacks folded();
 
-  // No command waits, nothing else has happened for a while, and yet the firmware wakes itself
-  // again and again. The simulation has paused then.
-  bool only_wakes_itself() const { return only_wakes_itself_; }
+  // See ServiceWatch. The simulation has paused then.
+  bool only_wakes_itself() const { return service_.only_wakes_itself(); }
 
   FirmwareState state() const { return state_.read(); }
   const CoreTimes& times() const { return times_; }
@@ -88,10 +75,7 @@ class FirmwareCore : public sc_core::sc_module {
   Stop run_a_while();
   std::uint64_t cycles_left() const;
   void act(const Stop& stop);
-  void note_access(const Stop& stop);
-  void begin_wait();
-  void check_wait();
-  std::string unserved() const;
+  void check_service();
   void note_start();
   void note_point(std::uint32_t pc);
   void note_choice();
@@ -99,7 +83,6 @@ class FirmwareCore : public sc_core::sc_module {
   bool stop_at(std::uint32_t pc, bool stop);
   Stop run_core(std::uint64_t most_cycles);
   sc_core::sc_time at(std::uint64_t cycles) const;
-  std::string fault_of(const Stop& stop) const;
   std::string not_at_rest() const;
   void show_failure() const;
   [[noreturn]] void fail(const Stop& stop, const std::string& what) const;
@@ -112,8 +95,8 @@ class FirmwareCore : public sc_core::sc_module {
   RegisterWindow window_;
   hs_hal& hal_;
   const std::uint32_t& causes_;
-  const Wire<Commands>& commands_;
   Stopwatch& stopwatch_;
+  ServiceWatch service_;
   std::string scheduler_;  // that the image is asked for
   DriveWatch* watch_ = nullptr;
   std::unique_ptr<CallStack> calls_;            // null: nobody wants to know
@@ -122,24 +105,13 @@ class FirmwareCore : public sc_core::sc_module {
   std::unique_ptr<FirmwareDebugger> debugger_;  // null: none
   Picoseconds cycle_;
   std::uint64_t most_cycles_;
-  std::uint64_t most_unserved_cycles_;
-  sc_core::sc_time most_unserved_time_;
   bool running_ = true;  // it is not asleep; it begins with its start-up
   Stop asked_;           // what it wants, when its time has come
   Timer timer_;
   sc_core::sc_time woken_;          // it was asleep until then,
   std::uint64_t woken_cycles_ = 0;  // and had taken so many cycles
   sc_core::sc_time looked_;         // at the causes, last
-  bool causes_read_ = false;        // since it was woken
-  // Since its last order to the port, or the last command:
-  struct Wait {
-    sc_core::sc_time begun;
-    std::uint64_t begun_cycles = 0;
-    std::uint64_t wakes = 0;
-    bool command_taken = false;
-  } wait_;
-  bool only_wakes_itself_ = false;
-  sc_core::sc_time started_;  // the task that it is at work on
+  sc_core::sc_time started_;        // the task that it is at work on
   std::uint64_t starts_ = 0;
   bool starting_ = false;  // it has taken a task up since it was woken
   CoreTimes times_;

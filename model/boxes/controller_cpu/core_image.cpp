@@ -1,0 +1,84 @@
+#include "model/boxes/controller_cpu/core_image.h"
+
+#include <cstring>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "model/boxes/controller_cpu/memory_use.h"
+#include "model/config/drive_config.h"
+#include "model/processor/own_image.h"
+
+extern "C" {
+#include <image/parameter_block.h>
+}
+
+namespace headstack {
+
+namespace {
+
+// What `work` finds wrong with the image is bad input.
+template <typename Work>
+auto as_config(const Work& work) {
+  try {
+    return work();
+  } catch (const ElfError& error) {
+    throw ConfigError(error.what());
+  }
+}
+
+// As much RAM as the firmware can want: its stack and its variables; what headstack's own is handed
+// on the host, where pointers are longer, and as much again for what is in the block; and some
+// more.
+std::size_t ram_for(const ElfImage& image, const hs_firmware_config& config, std::size_t block) {
+  constexpr std::size_t kMore = 0x40000;
+  return HS_MAP_STACK_BYTES + image.ram_bytes() + hs_firmware_memory(&config) + 2 * block + kMore;
+}
+
+// Throws ConfigError for more than the map has room for.
+std::uint32_t within(const char* memory, std::size_t bytes, std::size_t most) {
+  const std::size_t whole = (bytes + 7) / 8 * 8;
+  if (whole > most) {
+    throw ConfigError(
+        fmt::format("controller.core: the firmware's image takes {} bytes of {} on this drive, and "
+                    "the processor has room for {}",
+                    whole, memory, most));
+  }
+  return static_cast<std::uint32_t>(whole);
+}
+
+MemorySizes sizes_for(const ElfImage& image, const hs_firmware_config& config) {
+  const std::size_t block = hs_block_bytes(&config);
+  return {image.rom_bytes(), within("parameters", block, HS_MAP_PARAMETERS_MOST),
+          within("RAM", ram_for(image, config, block), HS_MAP_RAM_MOST)};
+}
+
+}  // namespace
+
+ElfImage read_image(const CoreSetup& setup) {
+  if (!has_core(setup.kind)) {
+    throw ConfigError(
+        fmt::format("controller.core = \"{0}\": this build has no {0}; with the Python package "
+                    "pythondata-cpu-{0} in its environment, and configured anew, it has; and "
+                    "\"iss\" has Ibex's cycles",
+                    name_of(setup.kind)));
+  }
+  if (setup.image.empty() && !has_own_image()) {
+    throw ConfigError(
+        "controller.core: this build has no image of the firmware; with the package "
+        "gcc-riscv64-unknown-elf, and configured anew, it has one");
+  }
+  return as_config([&] { return setup.image.empty() ? own_image() : ElfImage::read(setup.image); });
+}
+
+Memories memories_of(const ElfImage& image, const hs_firmware_config& config) {
+  Memories memories(sizes_for(image, config));
+  as_config([&] { image.load(memories); });
+  paint_stack(memories);
+  std::vector<std::uint64_t> block(memories.parameters.size() / 8);
+  hs_block_write(&config, memories.ram.size(), block.data());
+  std::memcpy(memories.parameters.data(), block.data(), memories.parameters.size());
+  return memories;
+}
+
+}  // namespace headstack

@@ -1,0 +1,103 @@
+#include "model/boxes/controller_cpu/stop_reasons.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+extern "C" {
+#include <image/parameter_block.h>
+#include <image/stop.h>
+#include <schedulers/scheduler.h>
+}
+
+namespace headstack {
+
+namespace {
+
+constexpr unsigned kReturnAddress = 1;
+constexpr unsigned kA0 = 10;
+constexpr unsigned kA1 = 11;
+
+// The text that a pointer in the image leads to; empty: none does.
+std::string text_at(const Memories& memories, std::uint32_t address) {
+  constexpr std::size_t kMost = 64;
+  std::string text;
+  while (memories.rom.holds(address, 1) && text.size() < kMost) {
+    const char next = memories.rom.get<char>(address++);
+    if (next == '\0') {
+      return text;
+    }
+    text += next;
+  }
+  return "";
+}
+
+static_assert(offsetof(hs_scheduler_ops, name) == 0, "where `others` finds the name");
+
+// The schedulers that the image has, in words; it says where their table is, or 0.
+std::string others(const Memories& memories, std::uint32_t table) {
+  constexpr std::size_t kMost = 64;
+  std::string all;
+  for (std::size_t i = 0; i < kMost && memories.rom.holds(table, 4); ++i, table += 4) {
+    const auto ops = memories.rom.get<std::uint32_t>(table);
+    if (!memories.rom.holds(ops, 4)) {
+      break;
+    }
+    const std::string name = text_at(memories, memories.rom.get<std::uint32_t>(ops));
+    all += name.empty() ? "" : fmt::format("{}'{}'", all.empty() ? "" : ", ", name);
+  }
+  return all.empty() ? "" : "; it has " + all;
+}
+
+// Do a0 and a1 say why? The image's own functions for that have put it there.
+bool says_why(const ElfImage& image, std::uint32_t pc) {
+  const auto in = [&](const char* function) {
+    const ElfImage::Symbol* symbol = image.symbol(function);
+    return symbol != nullptr && pc - symbol->address < symbol->bytes;
+  };
+  return image.symbols().empty() || in("hs_image_stop") || in("hs_image_trap");
+}
+
+}  // namespace
+
+OwnStop own_stop(const Stopped& at, const Stop& stop, const std::string& scheduler) {
+  const std::uint32_t a0 = at.core.register_value(kA0);
+  const std::uint32_t a1 = at.core.register_value(kA1);
+  switch (says_why(at.image, stop.pc) ? a0 : 0) {
+    case HS_BLOCK_NO_BLOCK:
+    case HS_BLOCK_OTHER:
+    case HS_BLOCK_SIZE:
+    case HS_BLOCK_DAMAGED:
+      return {true, "it takes no parameter block of this version: build it anew"};
+    case HS_BLOCK_NO_SCHEDULER:
+      return {true, fmt::format("it has no scheduler '{}'{}", scheduler, others(at.memories, a1))};
+    case HS_BLOCK_NO_MEMORY:
+      return {true, fmt::format("its RAM of {} bytes is not enough", at.memories.ram.size())};
+    case HS_STOP_NO_ROOM:
+      return {true, fmt::format("its RAM of {} bytes is not enough, {} would be",
+                                at.memories.ram.size(), a1)};
+    case HS_STOP_RETURNED:
+      return {false, "hs_image_main has returned, which it must not"};
+    case HS_STOP_TRAP:
+      return {false, fmt::format("it has taken a trap (mcause {})", a1)};
+    default:
+      return {false, fmt::format("it stops itself (ebreak) with {:#x} in a0", a0)};
+  }
+}
+
+std::string fault_of(const Stopped& at, const Stop& stop) {
+  if (stop.reason != StopReason::fault) {
+    return fmt::format("an access of {} bytes to the register at {:#010x}, which is of words",
+                       stop.bytes, stop.address);
+  }
+  if (stop.fault == Fault::fetch_outside || stop.fault == Fault::fetch_misaligned) {
+    return fmt::format("{} (address {:#010x}; the last call was to come back to {})",
+                       fault_text(stop.fault), stop.address,
+                       at.image.place(at.core.register_value(kReturnAddress)));
+  }
+  return fmt::format("{} (address {:#010x}, value {:#010x})", fault_text(stop.fault), stop.address,
+                     stop.value);
+}
+
+}  // namespace headstack
