@@ -177,8 +177,8 @@ def read(path: files.Name, store: Store, columns: Sequence[str] | None = None) -
     try:
         with Path(path).open("rb") as file:
             _check(file, shown, store)
-            file.seek(0)
-            with pq.ParquetFile(file) as parquet:
+            # Arrow's own file, since its threads may outlive a Python file: apache/arrow#34314.
+            with pa.OSFile(shown) as same, pq.ParquetFile(same) as parquet:
                 table = parquet.read(columns=None if columns is None else list(columns))
     except (OSError, pa.ArrowException) as error:
         said = error.strerror if isinstance(error, OSError) and error.strerror else error

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from headstack import ConfigError, Mimic, RunError, regression, workload
+from headstack import ConfigError, Mimic, RunError, regression, traces, workload
 from headstack.experiments.experiment import Call
 from headstack.experiments.popovici2003 import table1
 from headstack.experiments.reproduce import calls
@@ -165,6 +165,32 @@ def test_a_file_without_a_checksum_or_of_another_store(
     stored.write(path, table, other)
     with pytest.raises(ConfigError, match=rf"{path.name}: no {store.what}, but a {other.what}"):
         read()
+
+
+@pytest.mark.parametrize("kind", [*(store.name for store in IN_PARQUET), "trace"])
+def test_arrow_reads_its_own_file(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thread of Arrow that lets go of a Python file at the interpreter's end aborts it."""
+    if kind == "trace":
+        path, _ = some_requests(tmp_path)
+
+        def read() -> Any:
+            return traces.open(path).scan()
+    else:
+        _, read = EXAMPLES[kind](tmp_path)
+    given = []
+
+    class Watched(pq.ParquetFile):  # type: ignore[misc]
+        def __init__(self, source: Any, **options: Any) -> None:
+            given.append(source)
+            super().__init__(source, **options)
+
+    monkeypatch.setattr(pq, "ParquetFile", Watched)
+    read()
+    assert given
+    assert all(isinstance(source, pa.NativeFile) for source in given)
+    assert not any(isinstance(source, pa.PythonFile) for source in given)
 
 
 def test_other_programs_read_it(tmp_path: Path) -> None:

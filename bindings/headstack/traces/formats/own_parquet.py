@@ -55,7 +55,8 @@ class OwnParquet(Format):
         import pyarrow.parquet as pq
 
         try:
-            opened = pq.ParquetFile(file)
+            # Arrow's own file, since its threads may outlive a Python file: apache/arrow#34314.
+            opened = pq.ParquetFile(pa.OSFile(file.name))
             schema = opened.schema_arrow
             columns, block = _columns(schema, reading)
             number = 1
