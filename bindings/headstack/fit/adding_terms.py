@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from headstack.fit import descent, situations, table
+from headstack.fit.knobs import Value
 from headstack.fit.problem import State, Width
 from headstack.fit.splitting import Split
 from headstack.fit.standing import Standing
@@ -67,8 +68,9 @@ class AddingTerms:
         A time for sequential requests and one for requests after a pause do not add up to one for
         sequential requests after a pause; and once both are there no third one alone helps.
         """
-        added = {row.key for row in table.ROWS if row.adds_to in table.COMMANDS[of]}
-        own = np.array([knob.name in added for knob in at.problem.knobs])
+        commands = table.COMMANDS[of]
+        knobs = at.problem.knobs
+        own = np.array([isinstance(knob, Value) and knob.adds_to in commands for knob in knobs])
         there = at.problem.state(np.where(own, 0.0, state.numbers))
         if not np.any(state.numbers[own]) or there is None or not self.clock.left():
             return at, state

@@ -25,12 +25,6 @@ curvature; but no farther than in one go of small steps."""
 SPREAD: Final = 0.3
 """How far numbers are moved at first, as a share of that: within a valley, and to the next ones."""
 
-BETWEEN: Final = 1000
-"""So many drives are tried before the last rules and terms."""
-
-AT_LAST: Final = 2000
-"""And so many at the end."""
-
 SEED: Final = 1
 
 NO_DRIVE: Final = 1e12

@@ -136,6 +136,7 @@ def fit(
     think: disksim.Think | None = None,
     time_limit_s: float = TIME_LIMIT_S,
     jobs: int = JOBS,
+    space: table.SearchSpace = table.EVERYTHING,
     progress: Callable[[int, str], object] | None = None,
 ) -> Fit:
     """Makes a drive of a trace with measured times and a rough description.
@@ -150,6 +151,7 @@ def fit(
         think: the convention of the trace's think times; None: it is found.
         time_limit_s: the search ends by then, with what it has.
         jobs: processes, 1 to 6.
+        space: what the search may change.
         progress: called now and then with the number of replays so far, and what is done.
 
     Raises:
@@ -171,7 +173,7 @@ def fit(
     say(0, "phase")
     try:
         with arithmetic.alike(), processes.ending(_pool(1, None)) as pool:
-            told, start = pool.submit(_identified, recording, drive, think).result()
+            told, start = pool.submit(_identified, recording, drive, think, space).result()
     except BrokenProcessPool as error:
         raise RunError(f"the search for the phase failed: {error}") from error
     assert drive is not None, "_identified"
@@ -179,7 +181,7 @@ def fit(
     assert told.think is not None, "_identified"
     replay = workload.Replay(recording=recording, think=told.think)
     left = time_limit_s - (time.monotonic() - began)
-    parts, runs = _searched(told.corrected, replay, start.wedges, left, jobs, say)
+    parts, runs = _searched(told.corrected, replay, start, left, jobs, say)
     odd = _odd(replay.requests)
     everything, on_odd, on_even = parts
     times = [found.replayed.model_ms for found in parts]
@@ -202,7 +204,10 @@ def fit(
 
 
 def _identified(
-    recording: disksim.ValidationTrace, drive: DriveConfig | None, think: disksim.Think | None
+    recording: disksim.ValidationTrace,
+    drive: DriveConfig | None,
+    think: disksim.Think | None,
+    space: table.SearchSpace,
 ) -> tuple[Phase, Start]:
     """What the phase says, and where the search starts; PhaseError if there can be none."""
     told = phase.identify(recording, drive, think=think)
@@ -225,16 +230,21 @@ def _identified(
         )
     replay = workload.Replay(recording=recording, think=told.think)
     wedges = told.wedges.per_revolution if told.wedges else None
-    return told, start_for(told.corrected, replay, wedges)
+    return told, start_for(told.corrected, replay, wedges, space)
 
 
-def start_for(config: DriveConfig, replay: workload.Replay, wedges: int | None = None) -> Start:
+def start_for(
+    config: DriveConfig,
+    replay: workload.Replay,
+    wedges: int | None = None,
+    space: table.SearchSpace = table.EVERYTHING,
+) -> Start:
     """Where the search on a trace starts."""
     lies = place.of_trace(config, replay)
     seen = residuals.of_replay(config, replay, lies)
     before = np.r_[0, lies.last_cylinder[:-1]]
     apart = np.abs(lies.cylinder - before)
-    return start_of(config, np.abs(seen.distance), seen.media, wedges, apart)
+    return start_of(config, np.abs(seen.distance), seen.media, wedges, apart, space)
 
 
 def _odd(requests: int) -> Flags:
@@ -246,7 +256,7 @@ def _odd(requests: int) -> Flags:
 def _searched(
     config: DriveConfig,
     replay: workload.Replay,
-    wedges: int | None,
+    start: Start,
     left_s: float,
     jobs: int,
     say: Callable[[int, str], object],
@@ -265,8 +275,8 @@ def _searched(
         for number in range(len(done)):
             beginning, half = divmod(number, len(halves))
             end_s = began + left_s * (1 if beginning else (half // jobs + 1) / rounds)
-            given = (config, replay, wedges, halves[half], end_s, beginning, number)
-            futures.append(pool.submit(_search, *given))
+            given = (config, replay, start.wedges, start.space, halves[half])
+            futures.append(pool.submit(_search, *given, end_s, beginning, number))
         _wait(futures, lambda: say(_total(done), f"fitting {config.name}"))
         found = [future.result() for future in futures]
     return [better(found[half :: len(halves)]) for half in range(len(halves))], _total(done)
@@ -279,8 +289,8 @@ def better(found: Sequence[Found | None]) -> Found:
 
 
 def _pool(jobs: int, done: Any) -> ProcessPoolExecutor:
-    """Processes that know what this one may change, and where each search counts its replays."""
-    return processes.pool(jobs, _begin, done, table.ROWS, table.POLICIES)
+    """Processes that know where each search counts its replays."""
+    return processes.pool(jobs, _begin, done)
 
 
 def _total(done: Any) -> int:
@@ -301,17 +311,17 @@ def _wait(futures: Sequence[Future[Found | None]], tell: Callable[[], object]) -
 _done: Any = None
 
 
-def _begin(done: Any, rows: tuple[table.Row, ...], policies: tuple[table.Policy, ...]) -> None:
-    """What a process begins with: where it counts its replays, and what it may change."""
+def _begin(done: Any) -> None:
+    """What a process begins with: where it counts its replays."""
     global _done
     _done = done
-    table.ROWS, table.POLICIES = rows, policies
 
 
 def _search(
     config: DriveConfig,
     replay: workload.Replay,
     wedges: int | None,
+    space: table.SearchSpace,
     rows: Flags,
     end_s: float,
     beginning: int,
@@ -321,7 +331,7 @@ def _search(
     clock = TimeLimit(end=end_s)
     if beginning and not clock.left():
         return None
-    start = start_for(config, replay, wedges)
+    start = start_for(config, replay, wedges, space)
 
     def count(runs: int) -> None:
         _done[number] = runs

@@ -88,12 +88,13 @@ def text_of(number: float, unit: str) -> str | int:
 
 @dataclass(frozen=True)
 class Value:
-    """The value of a key."""
+    """The value of a key. `adds_to` is as in `table.Row`."""
 
     key: str
     unit: str
     stage: str
     range: Range
+    adds_to: str = ""
 
     @property
     def name(self) -> str:

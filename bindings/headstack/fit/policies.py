@@ -64,12 +64,14 @@ class Searching(Protocol):
         """One step: the state that it leads to, its cost, and that before; None: no better one."""
 
 
-def alternatives(others: Values, wedges: int | None) -> Iterator[tuple[str, Values, Values]]:
+def alternatives(
+    others: Values, wedges: int | None, space: table.SearchSpace = table.EVERYTHING
+) -> Iterator[tuple[str, Values, Values]]:
     """What may be tried beside the present choices.
 
     Each has a name, all policies' values with it, and its own.
     """
-    for policy in table.POLICIES:
+    for policy in space.policies:
         for given in policy.choices:
             if wedges is None and table.WEDGES in given.values():
                 continue
@@ -83,7 +85,7 @@ def alternatives(others: Values, wedges: int | None) -> Iterator[tuple[str, Valu
             values |= {key: value for key, value in choice.items() if value is not None}
             if blocks is None and "cache.read_watermark" not in choice:
                 values |= _still_awaited(others, values)
-            numbers = table.NUMBERS & choice.keys()
+            numbers = space.numbers & choice.keys()
             if values != others or numbers:
                 words = (f"{k} = {'none' if v is None else v}" for k, v in choice.items())
                 yield ", ".join(words), values, choice
@@ -169,7 +171,8 @@ def _different(
 ) -> list[tuple[str, Problem, State]]:
     """The alternatives that make a drive, and a difference on this trace."""
     found: list[tuple[str, Problem, State]] = []
-    for words, others, choice in alternatives(problem.others, search.start.wedges):
+    start = search.start
+    for words, others, choice in alternatives(problem.others, start.wedges, start.space):
         if promising is not None and words not in promising:
             continue
         one = replace(problem, others=others)

@@ -107,10 +107,10 @@ class Search:
         self._late = True
         state = self._steps(state, MIDDLE)
         state = self.add_terms(self._steps(state, FINE), FINE)
-        state = self._policies(self._evolved(state, evolution.BETWEEN), FINE)
+        state = self._policies(self._evolved(state, self.start.space.drives_between), FINE)
         state = self.add_terms(self._again(self._steps(state, FINE)), FINE)
         state = self._pruned(self.without_idle_rules(state))
-        state = self._evolved(self._steps(state, FINE), evolution.AT_LAST)
+        state = self._evolved(self._steps(state, FINE), self.start.space.drives_at_last)
         state = self._balanced(state)
         return self.found(state)
 
@@ -298,10 +298,10 @@ class Search:
     def without_idle_rules(self, state: State) -> State:
         """Takes back rules that explain less by now than a rule must to be taken."""
         cost = self.problem.cost(state, FINE)
-        for policy in table.POLICIES:
+        for policy in self.start.space.policies:
             others = dict(self.problem.others)
             keys = {key for choice in policy.choices for key in choice}
-            for key in sorted(keys - table.NUMBERS):
+            for key in sorted(keys - self.start.space.numbers):
                 others.pop(key, None)
                 if key in self.start.others:
                     others[key] = self.start.others[key]

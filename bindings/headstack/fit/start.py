@@ -26,6 +26,7 @@ from headstack.fit.knobs import (
     number_of,
     text_of,
 )
+from headstack.fit.table import Policy, SearchSpace
 from headstack.fit.terms import TERMS, TermTime, term_of
 
 DROPPED: Final = "seek.dropped_points"
@@ -54,6 +55,7 @@ class Start:
         sums: rows of numbers by which those of the knobs are multiplied, if they are less than 0 or
             are a command's own; each sum must not be less than 0. Shape (commands, knobs).
         wedges: servo wedges of a revolution; None: not known.
+        space: what the search may change.
     """
 
     config: DriveConfig
@@ -64,6 +66,7 @@ class Start:
     apart: npt.NDArray[np.int64]
     sums: npt.NDArray[np.float64]
     wedges: int | None
+    space: SearchSpace
 
 
 def start_of(
@@ -72,6 +75,7 @@ def start_of(
     media: npt.NDArray[np.bool_],
     wedges: int | None = None,
     apart: npt.NDArray[np.int64] | None = None,
+    space: SearchSpace = table.EVERYTHING,
 ) -> Start:
     """Lays a description open.
 
@@ -82,10 +86,11 @@ def start_of(
         wedges: servo wedges of a revolution, if they are known.
         apart: cylinders from the last block of the request before to each first one; None: as the
             distances.
+        space: what the search may change.
     """
     entries = config.value(TERMS)
     config = config.with_value(TERMS, [])
-    config, others = _without_policies(config)
+    config, others = _without_policies(config, space.policies)
     config, dropped = _with_points(config)
     cylinders = config.value("layout.cylinders")
     moved = np.sort(distance[media & (distance > 0)])
@@ -94,8 +99,8 @@ def start_of(
         config = config.with_value(DIRECTION, [[edge, "0 ms"] for edge in edges])
     alike = len(set(_sectors(config))) == 1  # then a sector's time is one with the command's
     knobs: list[Knob] = [
-        Value(row.key, row.unit, row.stage, row.range)
-        for row in table.ROWS
+        Value(row.key, row.unit, row.stage, row.range, row.adds_to)
+        for row in space.rows
         if _has_key(config, row.key) and not (alike and row.unit == "sectors")
     ]
     knobs += _bends(config, moved)
@@ -113,6 +118,7 @@ def start_of(
         apart=distance if apart is None else apart,
         sums=sums_of(config, knobs),
         wedges=wedges,
+        space=space,
     )
 
 
@@ -121,11 +127,11 @@ def sums_of(config: DriveConfig, knobs: Sequence[Knob]) -> npt.NDArray[np.float6
     longest_ms = config.revolution_ps / 1e9 / min(_sectors(config))
     names = [knob.name for knob in knobs]
     found: dict[str, npt.NDArray[np.float64]] = {}
-    for row in table.ROWS:
-        if row.adds_to in names and row.key in names:
-            terms = found.setdefault(row.adds_to, np.zeros(len(knobs)))
-            terms[names.index(row.adds_to)] = 1.0
-            terms[names.index(row.key)] = longest_ms if row.unit == "sectors" else 1.0
+    for j, knob in enumerate(knobs):
+        if isinstance(knob, Value) and knob.adds_to in names:
+            terms = found.setdefault(knob.adds_to, np.zeros(len(knobs)))
+            terms[names.index(knob.adds_to)] = 1.0
+            terms[j] = longest_ms if knob.unit == "sectors" else 1.0
     for j, knob in enumerate(knobs):
         commands = table.COMMANDS[knob.term.of] if isinstance(knob, TermTime) else ()
         for command in (one for one in commands if one in names):
@@ -151,15 +157,17 @@ def _has_key(config: DriveConfig, key: str) -> bool:
     return True
 
 
-def _without_policies(config: DriveConfig) -> tuple[DriveConfig, dict[str, Any]]:
+def _without_policies(
+    config: DriveConfig, policies: Sequence[Policy]
+) -> tuple[DriveConfig, dict[str, Any]]:
     """The description without the keys of policies that may be left out, and their values."""
-    keys = {key for policy in table.POLICIES for choice in policy.choices for key in choice}
+    keys = {key for policy in policies for choice in policy.choices for key in choice}
     others: dict[str, Any] = {}
     for key in sorted(keys):
         if not _has_key(config, key) or config.value(key) is None:
             continue
         others[key] = config.value(key)
-        if any(choice.get(key, "") is None for p in table.POLICIES for choice in p.choices):
+        if any(choice.get(key, "") is None for p in policies for choice in p.choices):
             config = without(config, (key,))
     return config, others
 

@@ -379,7 +379,30 @@ POLICIES: tuple[Policy, ...] = (
 )
 """What is tried one by one; a choice stays if it makes the errors smaller."""
 
-NUMBERS: Final = frozenset(row.key for row in ROWS) & frozenset(
-    key for policy in POLICIES for choice in policy.choices for key in choice
-)
-"""Keys of policies that are searched for as numbers too: a choice is where they begin anew."""
+
+@dataclass(frozen=True)
+class SearchSpace:
+    """What a search may change, and how many drives it tries.
+
+    Attributes:
+        rows: keys with numbers.
+        policies: rules that are one of several.
+        drives_between: drives near the best one that are tried before the last rules and terms.
+        drives_at_last: the same at the end.
+    """
+
+    rows: tuple[Row, ...] = ROWS
+    policies: tuple[Policy, ...] = POLICIES
+    drives_between: int = 1000
+    drives_at_last: int = 2000
+
+    @property
+    def numbers(self) -> frozenset[str]:
+        """Keys of policies that have a row too: the search for the number begins at a choice."""
+        return frozenset(row.key for row in self.rows) & frozenset(
+            key for policy in self.policies for choice in policy.choices for key in choice
+        )
+
+
+EVERYTHING: Final = SearchSpace()
+"""All that a search may change."""

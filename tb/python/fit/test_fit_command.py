@@ -12,6 +12,7 @@ from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.fit import fitting, table, writing
 from headstack.fit.search import FINE, WORTH, Search
+from headstack.fit.table import EVERYTHING, SearchSpace
 from headstack.fit.terms import TERMS
 from headstack.fit.time_limit import TimeLimit
 from headstack.measure import residual_tables, residuals
@@ -33,10 +34,10 @@ def test_a_fit_and_its_file(
     hp: DriveConfig, made: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In this process, and with few rules and no steps, so that it is quick."""
-    monkeypatch.setattr(table, "POLICIES", table.POLICIES[:2])
+    space = replace(EVERYTHING, policies=table.POLICIES[:2])
 
     def searched(config: DriveConfig, replay: Replay, *_: object) -> object:
-        start = fitting.start_for(config, replay)
+        start = fitting.start_for(config, replay, space=space)
         rows = fitting._odd(replay.requests)
         measured = fitting.validation.measured_ms(replay)
         found = Search(fitting.Replays(start.config, replay), start, measured, rows | True)
@@ -45,7 +46,7 @@ def test_a_fit_and_its_file(
 
     monkeypatch.setattr(fitting, "_searched", searched)
     replay = Replay(made(hp, count=1200), "after")
-    found = fitting.fit(replay, hp)
+    found = fitting.fit(replay, hp, space=space)
     assert not found.complete
     assert found.think == "after"
     left = residual_tables.rows(residuals.residuals(found.config, replay))
@@ -94,15 +95,14 @@ def test_neither_the_number_of_processes_nor_the_processor_changes_anything(
     made: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = tuple(p for p in table.POLICIES if p.name == "cache.hit_newest_segment_only")
-    monkeypatch.setattr(table, "POLICIES", few)
     rows = tuple(row for row in table.ROWS if row.key == "overhead.write_cached_command")
-    monkeypatch.setattr(table, "ROWS", rows)
+    space = SearchSpace(rows, few, drives_between=100, drives_at_last=200)
     drive = catalog.load("ibm_dnes_309170w").with_value("overhead.write_cached_command", "0.5 ms")
     term = {"of": "cached write", "when": ["same track"], "time": "-0.2 ms"}
     replay = Replay(made(drive.with_value(TERMS, [term]), count=1000, think="before"), "before")
-    one = fitting.fit(replay, drive, jobs=1)
+    one = fitting.fit(replay, drive, jobs=1, space=space)
     monkeypatch.setenv("OPENBLAS_CORETYPE", "Sandybridge")
-    two = fitting.fit(replay, drive, jobs=2)
+    two = fitting.fit(replay, drive, jobs=2, space=space)
     assert one.complete
     assert two.complete
     left = residual_tables.rows(residuals.residuals(one.config, replay))

@@ -18,6 +18,7 @@ from headstack.fit.problem import Problem, Width
 from headstack.fit.replays import Replays, replay_of
 from headstack.fit.search import Search
 from headstack.fit.start import Start, good_points, start_of
+from headstack.fit.table import EVERYTHING, SearchSpace
 from headstack.fit.time_limit import TimeLimit
 from headstack.measure import validation
 from headstack.workload.disksim import ValidationTrace
@@ -64,14 +65,14 @@ def wrong(drive: DriveConfig) -> DriveConfig:
     )
 
 
-def test_a_wrong_description_comes_back(made: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_description_comes_back(made: Make) -> None:
     names = ("cache.prefetch_on_idle_hit", "write.zero_latency")
     few = tuple(policy for policy in table.POLICIES if policy.name in names)
-    monkeypatch.setattr(table, "POLICIES", few)
+    space = SearchSpace(policies=few, drives_between=100, drives_at_last=200)
     drive = catalog.load("hp_c2247a")
     replay = Replay(made(drive, count=1500), "after")
     measured = validation.measured_ms(replay)
-    start = start_for(wrong(drive), replay)
+    start = start_for(wrong(drive), replay, space=space)
     at_first = replay_of(start.config.with_values(start.others), replay)
     assert validation.compare(at_first.model_ms, measured)["within_0_1_ms_percent"] < 60
     found = Search(Replays(start.config, replay), start, measured, np.ones(1500, bool)).run()
@@ -204,12 +205,10 @@ def test_every_choice_is_a_value_of_its_key(drive: DriveConfig) -> None:
     assert not any(word in text for word in ("unit", "must be", "not known") for text in wrong)
 
 
-def test_a_key_that_does_not_exist_is_passed_over(
-    drive: DriveConfig, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_key_that_does_not_exist_is_passed_over(drive: DriveConfig) -> None:
     row = replace(table.ROWS[0], key="overhead.of_tomorrow")
-    monkeypatch.setattr(table, "ROWS", (*table.ROWS, row))
-    start = start_of(drive, np.arange(1000), np.ones(1000, bool))
+    space = replace(EVERYTHING, rows=(*table.ROWS, row))
+    start = start_of(drive, np.arange(1000), np.ones(1000, bool), space=space)
     assert "overhead.of_tomorrow" not in [knob.name for knob in start.knobs]
 
 
