@@ -12,7 +12,7 @@ function(headstack_code_files root out)
     set(look_again)
   endif()
   file(GLOB_RECURSE names RELATIVE "${root}" ${look_again} ${patterns})
-  list(FILTER names EXCLUDE REGEX "^bindings/headstack/") # links to the firmware, in a tree that was built
+  list(FILTER names EXCLUDE REGEX "^bindings/lab/headstack/") # links to the firmware, in a tree that was built
   list(SORT names)
   set(${out} "${names}" PARENT_SCOPE)
 endfunction()

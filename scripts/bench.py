@@ -18,13 +18,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import headstack
-from headstack._core import decision_cost, notifications_per_second
-from headstack.experiments import style
 from rich.console import Console
 from rich.table import Table
 from speed import against, builds, instructions
 from speed.ratios import LEAST_PAIRS
+
+import headstack
+from headstack._core import decision_cost, notifications_per_second
+from headstack.charts import style
 
 DRIVE = "hp_c2247"
 REPETITIONS = 3

@@ -192,15 +192,15 @@ CHANGES: Mapping[str, Callable[[Path], set[str]]] = {
     "column": column,
 }
 TESTS = (
-    "package/test_scheduler_list.py",
+    "lab/package/test_scheduler_list.py",
     "project/test_scsi_page.py",
     "project/test_scripts.py",
     "project/test_docs.py",
-    "cli/test_tables.py",
-    "workload/test_streams.py",
+    "project/commands/test_tables.py",
+    "lab/workload/test_streams.py",
     "project/test_registers.py",
-    "metrics/test_metrics.py",
-    "package/test_api.py",
+    "lab/metrics/test_metrics.py",
+    "lab/package/test_api.py",
 )
 MADE = (
     ("scripts/hashes.py", "--write"),

@@ -10,8 +10,9 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-import headstack
 import numpy as np
+
+import headstack
 
 STORED = Path(__file__).resolve().parents[1] / "tb/python/schedules.txt"
 REQUESTS = 1000

@@ -36,10 +36,10 @@ LAYERS = (
     ("model/boxes/comparator", "model/boxes/controller_cpu", "model/boxes/spindle"),
     ("model/boxes", "model/host"),
     ("model/run", "model/study"),
-    ("bindings",),
+    ("bindings/core",),
 )
 ROW = {folder: row for row, folders in enumerate(LAYERS) for folder in folders}
-TOPS = ("firmware", "model", "bindings")
+TOPS = ("firmware", "model", "bindings/core")
 SOURCES = {".h", ".c", ".cpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.MULTILINE)
 

@@ -100,11 +100,13 @@ ensure_rtl_venv() {
 # Makes the sources importable from .venv, with entry point and metadata. CMake builds the extension in place.
 ensure_package() {
   local stamp=$VENV/headstack-package want
-  want=$(cat "$ROOT/pyproject.toml" "$ROOT/CMakeLists.txt" | sha256sum)
+  local packages=("$ROOT" "$ROOT/bindings/identify" "$ROOT/bindings/papers")
+  want=$(cat "${packages[@]/%//pyproject.toml}" "$ROOT/CMakeLists.txt" | sha256sum)
   [ "$(cat "$stamp" 2>/dev/null)" = "$want" ] && return
-  note "installing the package headstack (editable)"
+  note "installing the packages headstack, headstack-identify and headstack-papers (editable)"
   "$VENV/bin/python" -m pip install --quiet --no-input --no-deps --no-build-isolation \
-    --config-settings=wheel.cmake=false --config-settings=editable.mode=inplace --editable "$ROOT" >&2
+    --config-settings=wheel.cmake=false --config-settings=editable.mode=inplace \
+    "${packages[@]/#/--editable=}" >&2
   echo "$want" >"$stamp"
 }
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # Sources that are delivered. Tests have the compiler's warnings as errors, and the sanitizers.
-PARTS = ("firmware", "model", "bindings")
+PARTS = ("firmware", "model", "bindings/core")
 
 # The clang-tidy of the environment, so that findings do not depend on the system.
 TIDY = Path(sys.executable).with_name("clang-tidy")

@@ -11,7 +11,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
-from headstack.experiments import chart, codesign, page
+from headstack import codesign
+from headstack.charts import chart, page
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "codesign.md"
 PICTURE: Final = PAGE.parent / "img" / "codesign.png"

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from headstack import catalog
 from headstack._core import DriveConfig
+from headstack.charts import page
+from headstack.charts.page import Column
 from headstack.drive import Drive
-from headstack.experiments import page
-from headstack.experiments.page import Column
-from headstack.extract import Extracted, SessionTarget, Stopped, extract
-from headstack.extract.comparing.compare import compare
-from headstack.extract.comparing.comparison import Comparison
+from headstack_identify.extract import Extracted, SessionTarget, Stopped, extract
+from headstack_identify.extract.comparing.compare import compare
+from headstack_identify.extract.comparing.comparison import Comparison
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "extract.md"
 TIMES = ("overhead.", "processor.", "seek.", "write.minimum_p", "write.reconnect", "bus.")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import headstack
 from headstack import Drive, workload
-from headstack.experiments import page
-from headstack.experiments.page import Column
+from headstack.charts import page
+from headstack.charts.page import Column
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/processor.md"
 DRIVE = "hp_c2247"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from headstack import metrics, result
-from headstack.experiments import page
+from headstack.charts import page
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/metrics.md"
 

@@ -16,9 +16,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from headstack.experiments import page
-from headstack.experiments.claims import Bounds, Measured, Verdict
-from headstack.experiments.reproduce import Named, experiments, papers
+from headstack.charts import page
+from headstack.statistics.measured import Measured
+from headstack_papers.claims import Bounds, Verdict
+from headstack_papers.reproduce import Named, experiments, papers
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "papers.md"
 Row = dict[str, Any]

@@ -10,10 +10,11 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from headstack import catalog, workload
-from headstack.experiments import page, style
 from matplotlib.axes import Axes
 from validation_figures import COLUMNS, DATA, PAGES, PICTURES, ROOT, figures
+
+from headstack import catalog, workload
+from headstack.charts import page, style
 
 PICTURE: Final = PICTURES / "real_drives.png"
 

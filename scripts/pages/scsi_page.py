@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from headstack.experiments import page
+from headstack.charts import page
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = ROOT / "firmware/controller/include/controller/operations.h"

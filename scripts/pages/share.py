@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from headstack.experiments import page
-from headstack.experiments.page import Column
-from headstack.experiments.share import DRIVE, OUTSTANDING, WEIGHTS, run
+from headstack.charts import page
+from headstack.charts.page import Column
+from headstack_papers.share import DRIVE, OUTSTANDING, WEIGHTS, run
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "share.md"
 SCHEDULERS = [

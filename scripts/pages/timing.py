@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from waves_figure import Changes, read
+
 import headstack
 from headstack import workload
 from headstack._core import DriveConfig
-from headstack.experiments import page
-from waves_figure import Changes, read
+from headstack.charts import page
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "docs/timing.md"

@@ -7,11 +7,12 @@ Run it with the Python of the environment that ./scripts/run makes.
 from pathlib import Path
 from typing import Final
 
-from headstack.experiments import style
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from timing import CLASSES, Class, Instants, drive_of, instants
+
+from headstack.charts import style
 
 PICTURE: Final = Path(__file__).resolve().parents[2] / "docs" / "img" / "timing.png"
 LANES: Final = ("medium", "arm", "bus")

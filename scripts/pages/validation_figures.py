@@ -13,12 +13,14 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from validation_mechanisms import HP_MECHANISMS, IBM_MECHANISMS, Mechanism
+
 from headstack import catalog, workload
 from headstack._core import DriveConfig
+from headstack.charts import chart, page, style
 from headstack.drive import Drive
-from headstack.experiments import chart, page, style
-from headstack.measure import crossvalidation, validation
-from validation_mechanisms import HP_MECHANISMS, IBM_MECHANISMS, Mechanism
+from headstack.measure import validation
+from headstack_identify import crossvalidation
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("HEADSTACK_DATA", ROOT.parent / "shared" / "data"))

@@ -8,12 +8,13 @@ import itertools
 import tempfile
 from pathlib import Path
 
-from headstack import catalog, workload
-from headstack.drive import Drive
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from vcd.reader import TokenKind, tokenize
+
+from headstack import catalog, workload
+from headstack.drive import Drive
 
 PICTURE = Path(__file__).resolve().parents[2] / "docs" / "img" / "waves.png"
 DRIVE_MS = (28.0, 78.0)

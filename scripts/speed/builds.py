@@ -46,9 +46,15 @@ def environment() -> dict[str, str]:
     return {**kept, "PYTHONHASHSEED": "0"}
 
 
+def bindings_of(root: Path) -> Path:
+    """The folder of a checkout to import `headstack` from. Commits up to 0.1.0 had one package."""
+    lab = root / "bindings" / "lab"
+    return lab if lab.is_dir() else lab.parent
+
+
 def here() -> Build:
     """This checkout, built by scripts/bench."""
-    return Build("here", ROOT / "bindings")
+    return Build("here", bindings_of(ROOT))
 
 
 def resolve(commit: str, root: Path = ROOT) -> str:
@@ -94,7 +100,7 @@ def at(commit: str) -> Build:
             )
             _logged(log, "ninja", "-C", str(build), "_core")
             (folder / "built").touch()
-    return Build(sha[:10], source / "bindings")
+    return Build(sha[:10], bindings_of(source))
 
 
 def systemc_of(cache: str) -> list[str]:

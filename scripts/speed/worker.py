@@ -21,8 +21,9 @@ def main() -> None:
     bindings, packages, what, *rest = sys.argv[1:]
     sys.path[:0] = [bindings, str(Path(__file__).parent)]
     sys.path.append(packages)
-    import headstack
     from cases import CASES
+
+    import headstack
 
     found = Path(headstack.__file__).resolve().parents[1]
     if found != Path(bindings).resolve():

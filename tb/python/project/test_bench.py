@@ -12,8 +12,9 @@ from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 
-import headstack
 import pytest
+
+import headstack
 
 ROOT = Path(__file__).resolve().parents[3]
 SCRIPT = ROOT / "scripts" / "bench.py"

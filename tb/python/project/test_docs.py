@@ -17,11 +17,12 @@ from types import ModuleType
 
 import pytest
 import typer
+
 from headstack import cli, schedulers, workload
+from headstack.charts.page import marked
 from headstack.cli import demo
 from headstack.cli.schedulers import knows, list_schedulers
 from headstack.drive import Drive
-from headstack.experiments.page import marked
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])

@@ -45,7 +45,7 @@ def test_a_tree_in_order_has_no_findings(plant: Callable[..., list[str]]) -> Non
             "model/base/wires.h": "disk/types.h",
             "model/boxes/drive.h": "model/base/wires.h systemc",
             "model/boxes/drive.cpp": "model/boxes/drive.h",
-            "bindings/core.cpp": "model/boxes/drive.h",
+            "bindings/core/core.cpp": "model/boxes/drive.h",
         }
     )
 
@@ -128,7 +128,7 @@ def test_a_circle_of_folders_is_found(plant: Callable[..., list[str]]) -> None:
         ("model/config/keys/a.cpp", "model/config/file/b.h", "config/file is above model/config/k"),
         ("model/config/a.cpp", "model/config/keys/b.h", "model/config/keys is above model/config"),
         ("model/run/a.h", "model/study/b.h", "model/study is beside model/run"),
-        ("model/study/a.cpp", "bindings/b.h", "bindings is above model/study"),
+        ("model/study/a.cpp", "bindings/core/b.h", "bindings is above model/study"),
         ("firmware/disk/a.c", "model/base/b.h", "model/base is above firmware/disk"),
     ],
 )

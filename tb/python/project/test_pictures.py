@@ -9,7 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from headstack.experiments import codesign, page, style
+
+from headstack import codesign
+from headstack.charts import page, style
 
 Image = pytest.importorskip("PIL.Image", reason="Matplotlib and Pillow are missing")
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
-import headstack
 import pytest
+
+import headstack
 
 REQUIREMENTS, OLDEST = "requirements.txt", "requirements-oldest.txt"
 SCRIPTS = Path(__file__).resolve().parents[3] / "scripts"

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 import headstack
-from headstack.experiments import page
+from headstack.charts import page
 
 PAGE = Path(__file__).resolve().parents[3] / "docs/scsi.md"
 ROW = re.compile(r"\| (\w\w)h(?:, service action (\w\w)h)? \| ([^|]+) \| ([^|]+) \| (yes|no) \|")

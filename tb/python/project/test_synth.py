@@ -7,6 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+
 from headstack import catalog
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -5,7 +5,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from headstack.experiments import page
+
+from headstack.charts import page
 
 PAGE = Path(__file__).resolve().parents[3] / "docs/timing.md"
 

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import headstack
 import pytest
+
+import headstack
 from headstack import _core
 
 ROOT = Path(__file__).resolve().parents[3]

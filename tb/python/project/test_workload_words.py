@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from headstack import workload
 from headstack.workload.media import RATES
 from headstack.workload.text import _SHORT, MAKERS, _parameters

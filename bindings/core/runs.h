@@ -1,0 +1,10 @@
+// What bindings/core/runs.cpp adds to headstack._core.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace headstack {
+
+void bind_runs(pybind11::module_& m);
+
+}  // namespace headstack

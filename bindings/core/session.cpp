@@ -1,0 +1,160 @@
+// headstack._core.Session and HostCommand: bindings/lab/headstack/_core.pyi is their contract.
+#include "bindings/core/session.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+
+#include "bindings/core/python_scheduler.h"
+#include "bindings/core/simulation_lock.h"
+#include "model/run/session.h"
+#include "model/run/simulation.h"
+
+extern "C" {
+#include <controller/command.h>
+}
+
+namespace headstack {
+
+namespace py = pybind11;
+using namespace py::literals;
+
+namespace {
+
+QueueAttribute attribute_of(const std::string& name) {
+  if (name == "simple") {
+    return QueueAttribute::simple;
+  }
+  if (name == "ordered") {
+    return QueueAttribute::ordered;
+  }
+  if (name == "head of queue") {
+    return QueueAttribute::head_of_queue;
+  }
+  throw ConfigError("attribute '" + name + "' is not known; 'simple', 'ordered', 'head of queue'");
+}
+
+// A Session that is entered under the lock, and not while it is inside a call of Python.
+class GuardedSession {
+ public:
+  GuardedSession(const DriveConfig& drive, const AnyScheduler& scheduler, bool contents)
+      : scheduler_(spec_of(scheduler)) {
+    interruptible([&] {
+      const InSimulation simulation(InSimulation::Gil::kept);
+      session_.emplace(drive, scheduler_, contents);
+    });
+  }
+  ~GuardedSession() {
+    const InSimulation simulation(InSimulation::Gil::kept);
+    session_.reset();
+  }
+  GuardedSession(const GuardedSession&) = delete;
+  GuardedSession& operator=(const GuardedSession&) = delete;
+
+  template <typename Work>
+  auto inside(const Work& work) {
+    return interruptible([&] {
+      const InSimulation simulation(InSimulation::Gil::kept);
+      if (entered_) {
+        throw RunError(
+            "the session is at work already: its own scheduler, or another thread while that "
+            "decides, cannot give it commands");
+      }
+      const Entered entered(entered_);
+      return work(*session_);
+    });
+  }
+
+  std::int64_t now() const { return session_->now().count(); }
+
+ private:
+  class Entered {
+   public:
+    explicit Entered(bool& entered) : entered_(entered) { entered_ = true; }
+    ~Entered() { entered_ = false; }
+    Entered(const Entered&) = delete;
+    Entered& operator=(const Entered&) = delete;
+
+   private:
+    bool& entered_;
+  };
+
+  SchedulerSpec scheduler_;  // one in Python goes last, outside of SystemC
+  std::optional<Session> session_;
+  bool entered_ = false;
+};
+
+std::shared_ptr<HostCommand> submit(GuardedSession& session, const py::bytes& cdb,
+                                    const py::bytes& data, std::size_t room,
+                                    const std::string& attribute) {
+  const std::string block = cdb;
+  const std::string out = data;
+  auto command = std::make_shared<HostCommand>();
+  if (block.empty() || block.size() > command->cdb.size()) {
+    throw ConfigError("cdb: " + std::to_string(block.size()) + " bytes; a command has 1 to 16");
+  }
+  const std::uint32_t least = hs_command_bytes(static_cast<std::uint8_t>(block[0]));
+  if (block.size() < least) {
+    throw ConfigError(fmt::format("cdb: {} bytes; operation {:02x}h has {}", block.size(),
+                                  static_cast<std::uint8_t>(block[0]), least));
+  }
+  std::copy(block.begin(), block.end(), command->cdb.begin());
+  command->write = !out.empty();
+  command->data.assign(out.begin(), out.end());
+  if (out.empty()) {
+    command->data.assign(room, 0);
+  }
+  command->attribute = attribute_of(attribute);
+  session.inside([&](Session& inner) { inner.submit(command); });
+  return command;
+}
+
+py::bytes as_bytes(const std::vector<std::uint8_t>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace
+
+void bind_session(py::module_& m) {
+  using State = HostCommand::State;
+  py::class_<HostCommand, std::shared_ptr<HostCommand>>(m, "HostCommand", py::is_final())
+      .def_property_readonly("over",
+                             [](const HostCommand& c) { return c.state != State::under_way; })
+      .def_property_readonly("lost", [](const HostCommand& c) { return c.state == State::lost; })
+      .def_readonly("status", &HostCommand::status)
+      .def_property_readonly("sense", [](const HostCommand& c) { return as_bytes(c.sense); })
+      .def_property_readonly("data", [](const HostCommand& c) { return as_bytes(c.data); })
+      .def_readonly("moved_bytes", &HostCommand::moved_bytes)
+      .def_readonly("submitted", &HostCommand::submitted)
+      .def_readonly("finished", &HostCommand::finished);
+  py::class_<GuardedSession>(m, "Session", py::is_final())
+      .def(py::init<const DriveConfig&, const AnyScheduler&, bool>(), "drive"_a, "scheduler"_a,
+           "contents"_a)
+      .def("submit", &submit, "cdb"_a, py::kw_only(), "data"_a = py::bytes(), "room"_a = 0,
+           "attribute"_a = "simple")
+      .def(
+          "wait",
+          [](GuardedSession& session, const HostCommand& command) {
+            return session.inside([&](Session& inner) { return inner.wait(command); });
+          },
+          "command"_a)
+      .def(
+          "advance",
+          [](GuardedSession& session, std::int64_t duration_ps) {
+            session.inside([&](Session& inner) { inner.advance(Picoseconds(duration_ps)); });
+          },
+          "duration_ps"_a)
+      .def("settle",
+           [](GuardedSession& session) { session.inside([](Session& inner) { inner.settle(); }); })
+      .def("cut_power",
+           [](GuardedSession& session) {
+             session.inside([](Session& inner) { inner.cut_power(); });
+           })
+      .def_property_readonly("now", &GuardedSession::now);
+}
+
+}  // namespace headstack

@@ -1,0 +1,25 @@
+"""The commands of this package, for the entry point `headstack.commands`."""
+
+from typing import Final
+
+from headstack.cli.command import Command
+
+COMMANDS: Final = {
+    "validate": Command(
+        "headstack_identify.cli.validate:validate",
+        "Replay a real drive's trace, one request outstanding, and say how far off the model is.",
+    ),
+    "fit": Command(
+        "headstack_identify.cli.fit:fit",
+        "Make a drive file that does as a real drive did, of its trace and a rough description.",
+    ),
+    "import": Command(
+        "headstack_identify.cli.import_drive:import_drive",
+        "Make a drive file of a DiskSim parameter file, and say what has no counterpart.",
+    ),
+    "extract": Command(
+        "headstack_identify.cli.extract_drive:extract_drive",
+        "Find out what a drive is by its commands and their times alone, as a drive file.",
+    ),
+}
+"""The commands by name, in the order of the list."""

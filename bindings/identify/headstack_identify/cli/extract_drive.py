@@ -1,0 +1,134 @@
+"""`headstack extract`: what a drive is, by its commands and their times alone."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from headstack import catalog, files
+from headstack._core import DriveConfig
+from headstack.cli import drive_files, output
+from headstack.cli.output import Column
+from headstack.drive import Drive
+from headstack.errors import RunError
+from headstack_identify.extract import Extracted, Interrupted, SessionTarget, Stopped, extract
+from headstack_identify.extract.comparing.compare import compare
+from headstack_identify.extract.comparing.comparison import Comparison, Row
+
+_COLUMNS = (
+    Column("key", "what", text=True),
+    Column("found", "found"),
+    Column("truth", "the drive's file"),
+    Column("off", "off by"),
+    Column("good", "", text=True),
+)
+
+
+def extract_drive(
+    drive: Annotated[str, typer.Argument(help="A drive's name, or a .toml file.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="The drive file to write.", show_default="print it"),
+    ] = None,
+    compare_: Annotated[
+        bool, typer.Option("--compare", help="Hold what was found against the drive's file.")
+    ] = False,
+    translate: Annotated[
+        bool,
+        typer.Option(
+            "--translate/--no-translate", help="Ask where blocks lie, or find it by times."
+        ),
+    ] = True,
+    writes: Annotated[
+        bool, typer.Option("--writes/--no-writes", help="Measure writes too, or leave them out.")
+    ] = True,
+    force: output.Force = False,
+    json: output.Json = False,
+) -> None:
+    """Find out what a drive is by its commands and their times alone, as a drive file."""
+    to = files.target(out, force, ("toml",))
+    config = catalog.load(drive)
+    try:
+        found = _extract(config, translate, writes)
+    except Interrupted as interrupted:
+        _hand_over(interrupted.found, config, to, json)
+        kept = drive_files.kept(to, interrupted.found.toml)
+        raise KeyboardInterrupt(f"{interrupted}{kept}") from interrupted
+    except Stopped as stopped:
+        _hand_over(stopped.found, config, to, json)
+        raise RunError(f"{stopped}{drive_files.kept(to, stopped.found.toml)}") from stopped
+    comparison = _hand_over(found, config, to, json, compare_)
+    if not json and out is not None:
+        typer.echo(
+            f"{out}: {found.commands:,} commands, {found.drive_time / 1e12:,.0f} s of the "
+            "drive's time"
+        )
+        for note in found.notes:
+            typer.echo(f"note: {note}")
+    if comparison is not None and not comparison.good:
+        wrong = [row.key for row in comparison.rows if not row.good]
+        raise RunError(
+            f"{len(wrong)} of {len(comparison.rows)} values are not those of {drive}: "
+            f"{', '.join(wrong)}"
+        )
+
+
+def _extract(config: DriveConfig, translate: bool, writes: bool) -> Extracted:
+    with (
+        output.progress_bar(None, lasting=False, what="commands") as update,
+        Drive(config).open(contents=False) as session,
+    ):
+        return extract(SessionTarget(session), progress=update, translate=translate, writes=writes)
+
+
+def _hand_over(
+    found: Extracted, config: DriveConfig, to: files.Name | None, json: bool, compared: bool = False
+) -> Comparison | None:
+    """Writes or prints the drive file, and prints the comparison if the user has asked for one."""
+    refused: drive_files.Refused | None = None
+    toml = found.toml
+    try:
+        problems = [] if found.problem is None else [found.problem]
+        drive_files.hand_over(toml, to, problems, show=not json)
+    except drive_files.Refused as error:
+        refused, toml = error, error.toml
+    whole = compared and refused is None
+    comparison = compare(found, DriveConfig.parse(toml, "found"), config) if whole else None
+    if json:
+        output.print_json(_document(config, to, found, toml, comparison))
+    elif comparison is not None:
+        _print(comparison)
+    if refused is not None:
+        raise refused
+    return comparison
+
+
+def _document(
+    config: DriveConfig,
+    to: files.Name | None,
+    found: Extracted,
+    toml: str,
+    comparison: Comparison | None,
+) -> dict[str, Any]:
+    document = {
+        "drive": config.name,
+        "file": None if to is None else str(to),
+        **found.document(),
+        "toml": toml,
+    }
+    if comparison is not None:
+        document["comparison"] = [vars(row) for row in comparison.rows]
+        document["not_asked"] = comparison.not_asked
+        document["all_good"] = comparison.good
+    return document
+
+
+def _print(comparison: Comparison) -> None:
+    rows = [_shown(row) for row in comparison.rows]
+    left_out = ", ".join(comparison.not_asked)
+    output.print_table(rows, _COLUMNS, caption=f"not asked: {left_out}" if left_out else "")
+
+
+def _shown(row: Row) -> dict[str, object]:
+    off = f"{row.off:,.6g} {row.unit}" if row.unit else ""
+    return {**vars(row), "off": off, "good": "" if row.good else "WRONG"}

@@ -1,0 +1,163 @@
+"""`headstack fit`: a drive file from a trace with measured times and a rough description."""
+
+import re
+import time
+from pathlib import Path
+from typing import Annotated, Any, get_args
+
+import typer
+
+from headstack import catalog, checks, files
+from headstack._core import DriveConfig
+from headstack.cli import drive_files, output
+from headstack.cli.output import Column
+from headstack.errors import ConfigError
+from headstack.workload import disksim
+from headstack_identify.cli import residuals as residuals_report
+
+_UNITS_S = {"s": 1, "min": 60, "h": 3600}
+
+
+def _digits(value: Any) -> str:
+    return f"{value:.5f}".rstrip("0").rstrip(".")
+
+
+_NUMBERS = (
+    Column("name", "number", text=True),
+    Column("begun", "begun", _digits),
+    Column("all", "fitted", _digits),
+    Column("odd", "on odd\nblocks", _digits),
+    Column("even", "on even\nblocks", _digits),
+)
+
+
+def fit(
+    files_: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[DRIVE] TRACE",
+            help="A description to begin with (a drive's name, or a .toml file), and a trace in "
+            "DiskSim's validation format.",
+            show_default=False,
+        ),
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The drive file to write (toml).")],
+    think: Annotated[
+        str | None,
+        typer.Option(help="Think times after or before requests.", show_default="found"),
+    ] = None,
+    time_limit: Annotated[
+        str, typer.Option(help="When to stop with what there is: 90s, 10min, 1h.")
+    ] = "10min",
+    jobs: Annotated[int, typer.Option(help="Processes, 1 to 6.")] = 2,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw what is left to this file (png, svg, pdf).")
+    ] = None,
+    force: output.Force = False,
+    json: output.Json = False,
+) -> None:
+    """Make a drive file that does as a real drive did, of its trace and a rough description."""
+    if not 1 <= len(files_) <= 2:
+        raise ConfigError(
+            f"give a trace, or a drive and a trace; these are {len(files_)} arguments"
+        )
+    to = files.target(out, force, ("toml",))
+    plot_to = files.target(plot, force, files.CHARTS)
+    assert to is not None
+    limit_s = _seconds(time_limit)
+    convention: disksim.Think | None = None
+    if think is not None:
+        convention = checks.choice("think", think, get_args(disksim.Think))
+    drive = catalog.load(files_[0]) if len(files_) == 2 else None
+    _run(drive, files_[-1], to, convention, limit_s, jobs, plot_to, json)
+
+
+def _seconds(text: str) -> float:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(s|min|h)", text.strip())
+    if match is None or float(match[1]) <= 0:
+        raise ConfigError(f"--time-limit {text!r} is no time; give it as in 90s, 10min or 1h")
+    return float(match[1]) * _UNITS_S[match[2]]
+
+
+def _run(
+    drive: DriveConfig | None,
+    trace: str,
+    to: files.Name,
+    think: disksim.Think | None,
+    limit_s: float,
+    jobs: int,
+    plot: files.Name | None,
+    json: bool,
+) -> None:
+    from headstack_identify.fit import fitting, writing
+    from headstack_identify.fit.phase import PhaseError
+    from headstack_identify.residuals import residual_tables, residuals
+
+    try:
+        with output.progress_bar(None, lasting=False, what="replays at the most") as update:
+            began = time.monotonic()
+
+            def show(replays: int, what: str) -> None:
+                """As many as the time limit leaves room for: the search may well end before."""
+                took = time.monotonic() - began
+                most = max(replays, round(replays * limit_s / took)) if took > 0 else replays
+                update(replays, what, most or None)
+
+            found = fitting.fit(
+                trace, drive, think=think, time_limit_s=limit_s, jobs=jobs, progress=show
+            )
+    except PhaseError as error:
+        known = writing.said(error.found)
+        if known:
+            toml = writing.partial(trace, error.found)
+            drive_files.hand_over(toml, to, known)
+            told = "\nheadstack: ".join([str(error), *known])
+            raise ConfigError(told + drive_files.kept(to, toml)) from error
+        raise
+    left = residuals.residuals(found.config, trace, found.think)
+    text = writing.toml_of(found, residual_tables.rows(left))
+    drive_files.hand_over(text, to)
+    if plot is not None:
+        from headstack_identify.residuals import residual_chart
+
+        residual_chart.draw(left, plot)
+    if json:
+        document = writing.document(found)
+        tables = residual_tables.tables(left)
+        output.print_json({**document, "residuals": tables, "configuration": text})
+        return
+    _print(found, writing, residual_tables.rows(left))
+    understood = "" if found.phase.understood else "; LAYOUT NOT UNDERSTOOD"
+    typer.echo(
+        f"{to}: {len(found.changes())} numbers, {len(found.rules())} rules fitted{understood}"
+    )
+
+
+def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
+    """Prints figures, numbers and what is left."""
+    if not found.phase.understood:
+        typer.echo(writing.not_understood(found.phase))
+    scores = found.scores()
+    labels = writing.SCORES
+    output.print_table(
+        [{"which": label, **scores[which]} for which, label in labels.items()],
+        (
+            Column("which", "", text=True),
+            Column("rms_ms", "rms,\nms"),
+            Column("paired_rms_ms", "paired\nrms, ms"),
+            Column("within_0_1_ms_percent", "within\n0.1 ms, %", output.digits(1)),
+            Column("within_0_5_ms_percent", "within\n0.5 ms, %", output.digits(1)),
+        ),
+        title=f"{found.drive} fitted to {found.trace}, think time {found.think}: "
+        f"{found.runs:,} replays"
+        + ("" if found.complete else "; NOT COMPLETE, the time was over")
+        + ("" if found.phase.understood else "; LAYOUT NOT UNDERSTOOD"),
+    )
+    output.print_table(found.changes(), _NUMBERS, caption=_rules(found))
+    residuals_report.print_tables(left, f"{found.drive}, fitted")
+
+
+def _rules(found: Any) -> str:
+    rules = found.rules().items()
+    texts = [f"{key} = {'left out' if value is None else value}" for key, value in rules]
+    return "Rules found by trying: " + ("; ".join(texts) or "as they were")

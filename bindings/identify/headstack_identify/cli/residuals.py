@@ -1,0 +1,92 @@
+"""`headstack validate --residuals`: what is left between model and drive, request by request."""
+
+from typing import Any
+
+from headstack import files
+from headstack.cli import output
+from headstack.cli.output import Column
+from headstack.errors import ConfigError
+from headstack.workload import disksim
+from headstack_identify.residuals import residual_tables, residuals
+
+_PLACES = {"bias_ms": 3, "median_ms": 3, "mad_ms": 3, "iqr_ms": 3}
+
+_COLUMNS = (
+    Column("by", "by", text=True),
+    Column("group", "", text=True),
+    *(
+        Column(key, heading, output.digits(places))
+        for key, heading in residual_tables.FIGURES.items()
+        for places in [_PLACES.get(key, 1 if key.endswith("percent") else 0)]
+    ),
+)
+
+
+def show(
+    found: residuals.Residuals, configuration: str, plot: files.Name | None, form: str
+) -> None:
+    """Prints the tables of residuals, and draws them.
+
+    Args:
+        found: what is left.
+        configuration: the drive as a drive file, for JSON.
+        plot: file to draw to; None: none.
+        form: 'json', 'csv' or 'table'.
+    """
+    if plot is not None:
+        from headstack_identify.residuals import residual_chart
+
+        residual_chart.draw(found, plot)
+    if form == "json":
+        output.print_json(
+            {**residual_tables.document(found), "seed": None, "configuration": configuration}
+        )
+        return
+    rows = residual_tables.rows(found)
+    if form == "csv":
+        output.print_csv(rows)
+        return
+    print_tables(rows, f"{found.drive} against {found.trace}, think time {found.think}")
+
+
+def print_tables(rows: list[dict[str, Any]], title: str) -> None:
+    """Prints rows of `residual_tables.rows` for people."""
+    output.print_table(
+        rows,
+        _COLUMNS,
+        title=f"{title}: what is left, ms",
+        caption="Model less measured. Bias, median, MAD (median absolute deviation) and IQR "
+        "without the requests that are whole revolutions off (late: the model is) or "
+        f"otherwise by more than {residuals.FAR_MS:g} ms. Distance and angle: requests that "
+        "went to the medium.",
+        section="by",
+    )
+
+
+def write_rows(found: residuals.Residuals, path: files.Name) -> None:
+    """Writes a row a request as Parquet; the file appears whole or not at all."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    facts = {
+        "headstack.drive": found.drive,
+        "headstack.trace": found.trace,
+        "headstack.think": found.think,
+        "headstack.revolution_ms": repr(found.revolution_ms),
+    }
+    table = pa.table(residuals.table(found)).replace_schema_metadata(facts)
+    with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
+        pq.write_table(table, file, compression="lz4")
+
+
+def form_of(json: bool, csv: bool) -> str:
+    """Which form stdout gets."""
+    return "json" if json else "csv" if csv else "table"
+
+
+def of(drive: str, trace: str, think: disksim.Think) -> residuals.Residuals:
+    """Replays the trace; ConfigError for a trace with nothing in it to compare."""
+    found = residuals.residuals(drive, trace, think)
+    if not found.measured_ms.any():
+        raise ConfigError(f"{trace} has no measured times: all are 0")
+    return found

@@ -1,0 +1,183 @@
+"""`headstack validate`: a real drive's trace, the model's times beside the measured ones."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from headstack import catalog, files, workload
+from headstack._core import DriveConfig
+from headstack.cli import output
+from headstack.cli.output import Column
+from headstack.errors import ConfigError
+from headstack.measure import validation
+from headstack.workload import disksim
+from headstack_identify import crossvalidation
+from headstack_identify.cli import residuals as residuals_report
+from headstack_identify.fit import phase
+
+_SCORED = {
+    "file": "file's\nvalues",
+    "start": "start",
+    "own_half": "fit,\nown half",
+    "held_out": "fit,\nother half",
+}
+
+
+def _short(number: float) -> str:
+    return f"{number:.5f}".rstrip("0").rstrip(".")
+
+
+_VALUES = (
+    Column("name", "fitted", text=True),
+    Column("unit", "unit", text=True),
+    Column("file", "in the\nfile", _short),
+    Column("start", "start", _short),
+    Column("fitted_on_odd_blocks", "on odd\nblocks", _short),
+    Column("fitted_on_even_blocks", "on even\nblocks", _short),
+)
+
+
+def validate(
+    trace: Annotated[str, typer.Argument(help="A trace in DiskSim's validation format.")],
+    drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")],
+    think: Annotated[
+        disksim.Think,
+        typer.Option(help="Whether the think time of a line comes after its request, or before."),
+    ] = disksim.THINK,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the errors to this file (png, svg, pdf).")
+    ] = None,
+    cross: Annotated[
+        bool,
+        typer.Option(
+            "--cross",
+            help="Fit what the drive file calls fitted on each half of the trace, score it on the "
+            "other; takes half a minute.",
+        ),
+    ] = False,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            help="Seed of the values that the fit starts from; for --cross.", show_default="1"
+        ),
+    ] = None,
+    residuals: Annotated[
+        bool,
+        typer.Option(
+            "--residuals",
+            help="Say what is left by class, blocks, zone, distance and place, requests a "
+            "revolution off counted apart.",
+        ),
+    ] = False,
+    rows: Annotated[
+        Path | None,
+        typer.Option(help="Write a row a request to this file (parquet); for --residuals."),
+    ] = None,
+    force: output.Force = False,
+    json: output.Json = False,
+    csv: output.Csv = False,
+) -> None:
+    """Replay a real drive's trace, one request outstanding, and say how far off the model is."""
+    output.one_form(json, csv)
+    plot_to = files.target(plot, force, files.CHARTS)
+    rows_to = files.target(rows, force, ("parquet",))
+    if rows is not None and not residuals:
+        raise ConfigError("--rows is for --residuals; without, there are no such rows")
+    if residuals:
+        if cross or seed is not None:
+            raise ConfigError("--residuals is for the drive as it is; leave --cross and --seed out")
+        found_residuals = residuals_report.of(drive, trace, think)
+        if rows_to is not None:
+            residuals_report.write_rows(found_residuals, rows_to)
+        form = residuals_report.form_of(json, csv)
+        residuals_report.show(found_residuals, catalog.load(drive).to_toml(), plot_to, form)
+        return
+    if cross:
+        if plot is not None:
+            raise ConfigError("--plot is for the drive as it is; with --cross, leave it out")
+        _cross(trace, drive, think, 1 if seed is None else seed, json, csv)
+        return
+    if seed is not None:
+        raise ConfigError("--seed is for --cross; without, nothing is random")
+    config = catalog.load(drive)
+    replay = workload.trace(trace, think=think)
+    found = validation.validate(config, replay, think)
+    document = found.document()
+    coherence = _think_coherence(config, replay.recording, think)
+    if plot_to is not None:
+        from headstack.charts import chart
+
+        chart.draw_errors(found, plot_to)
+    if json:
+        told = {"think_coherence": coherence, "seed": None, "configuration": config.to_toml()}
+        output.print_json({**document, **told})
+        return
+    if csv:
+        output.print_csv([document])
+        return
+    figures = {label: document[key] for key, label in validation.FIGURES.items()}
+    output.print_pairs(
+        f"{found.drive} against {trace}, think time {found.think}, {found.timing} timing", figures
+    )
+    if plot is not None:
+        typer.echo(f"errors: {plot}")
+
+
+def _think_coherence(
+    config: DriveConfig, trace: disksim.ValidationTrace, think: disksim.Think
+) -> dict[str, float | int | str | None] | None:
+    """How well either convention fits the trace, for JSON; warns of one that does not."""
+    seen = phase.coherent(trace, config)
+    if seen is None:
+        return None
+    if seen.think is not None and seen.think != think:
+        output.say(
+            f"warning: {trace.path}: think times come {seen.think} their requests, not {think}: "
+            f"the coherence of {seen.pairs} pairs of media accesses is {seen.after:.2f} with "
+            f"after, {seen.before:.2f} with before; paired figures need --think {seen.think}"
+        )
+    return {
+        "think": seen.think,
+        "after": seen.after,
+        "before": seen.before,
+        "pairs": seen.pairs,
+        "chance": seen.chance,
+    }
+
+
+def _cross(trace: str, drive: str, think: disksim.Think, seed: int, json: bool, csv: bool) -> None:
+    _think_coherence(catalog.load(drive), disksim.read_validation_trace(trace), think)
+    total = 2 * crossvalidation.MOST_RUNS
+    with output.progress_bar(total, lasting=False, what="replays") as update:
+        found = crossvalidation.cross_validate(
+            drive, trace, think, seed, lambda done: update(done, f"fitting {drive}")
+        )
+    document = found.document()
+    if json:
+        output.print_json({**document, "configuration": catalog.load(drive).to_toml()})
+        return
+    if csv:
+        output.print_csv([{"values": which, **document[which]} for which in _SCORED])
+        return
+    output.print_table(
+        document["parameters"],
+        _VALUES,
+        title=f"{found.drive} against {trace}, think time {found.think}, {found.timing} timing: "
+        f"fitted on each half of the trace, {found.runs:,} replays",
+    )
+    figures = [
+        {"figure": label, **{which: document[which][key] for which in _SCORED}}
+        for key, label in validation.FIGURES.items()
+    ]
+    columns = [Column("figure", "", text=True)]
+    columns += [Column(which, heading) for which, heading in _SCORED.items()]
+    output.console().print()
+    output.print_table(
+        figures,
+        columns,
+        caption=f"Halves: alternating blocks of {crossvalidation.BLOCK_REQUESTS} requests. The fit "
+        "starts from the file's values made wrong by 10 to 30 % (a revolution by 0.5 to 1.5 %; "
+        f'seed {found.seed}). "Other half": each request with the values that were fitted without '
+        f"it. Not refitted: {crossvalidation.NOT_REFITTED}.",
+    )

@@ -1,0 +1,205 @@
+"""From DiskSim's `dm_layout_g1` to the tables [layout] and [[layout.zone]]."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from headstack_identify.disksim import pieces, sparing, zone, zone_keys
+from headstack_identify.disksim.drive_text import DriveText, switch
+from headstack_identify.disksim.ledger import Params
+from headstack_identify.disksim.pieces import Cut, Piece
+from headstack_identify.disksim.sparing import Scheme
+from headstack_identify.disksim.zone import Zone
+
+_KIND = "dm_layout_g1"
+_SURFACES = "Number of data surfaces"
+_CYLINDERS = "Number of cylinders"
+_BLOCKS = "Block count"
+_MODEL = "Layout Model"
+_MAPPING = "LBN-to-PBN mapping scheme"
+_SCHEME = "Sparing scheme used"
+_RANGE = "Rangesize for sparing"
+_ZONES = "Zones"
+_SHOWN = 4  # numbers of a list
+
+
+def write(disk: Params, drive: DriveText) -> int | None:
+    """Writes the layout of a `dm_disk`.
+
+    Returns:
+        The number of cylinders, if it is known.
+    """
+    heads = disk.whole(_SURFACES, 1, zone.MOST_HEADS)
+    cylinders = disk.whole(_CYLINDERS, 1, zone.MOST_CYLINDERS)
+    layout = disk.inner(_MODEL)
+    if heads is not None:
+        drive.put("layout.surfaces", str(heads), disk.source(_SURFACES))
+    found = _zones(layout, heads) if layout is not None and heads is not None else []
+    if found and cylinders is not None:
+        cylinders = _cylinders(disk, cylinders, found[-1][1])
+    if cylinders is not None:
+        drive.put("layout.cylinders", str(cylinders), disk.source(_CYLINDERS))
+    drive.put("layout.bytes_per_sector", "512", "DiskSim's blocks have no other size")
+    if layout is not None and found and cylinders is not None:
+        _write_zones(disk, layout, found, cylinders, drive)
+    return cylinders
+
+
+def _cylinders(disk: Params, said: int, last: Zone) -> int:
+    param = disk.param(_CYLINDERS)
+    if param is not None and last.last >= said:
+        disk.ledger.warn(param, f"{last.last + 1} are written: the zones go up to {last.last}")
+    return max(said, last.last + 1)
+
+
+def _zones(layout: Params, heads: int) -> list[tuple[Params, Zone]]:
+    """The zones as they stand in the file."""
+    if layout.block.kind != _KIND:
+        text = f"{layout.block.kind} is not known here; {_KIND} is"
+        layout.ledger.fail(layout.block.place, _MODEL, text)
+        return []
+    units = layout.param(zone.UNITS)
+    unit = "sectors" if units is None else str(units.value)
+    all_of_them = [(params, zone.read(params, heads, unit)) for params in layout.inners(_ZONES)]
+    found = [(params, one) for params, one in all_of_them if one is not None]
+    for (_, before), (params, one) in pairwise(found):
+        if one.first <= before.last:
+            text = f"{one.first} lies within or before the zone before, which ends at {before.last}"
+            layout.ledger.fail(params.place(zone.FIRST), zone.FIRST, text)
+            return []
+    return found
+
+
+def _write_zones(
+    disk: Params,
+    layout: Params,
+    zones: Sequence[tuple[Params, Zone]],
+    cylinders: int,
+    drive: DriveText,
+) -> None:
+    number = layout.whole(_SCHEME)
+    scheme = sparing.SCHEMES.get(-1 if number is None else number)
+    if scheme is None:
+        if number is not None:
+            layout.ledger.fail(layout.place(_SCHEME), _SCHEME, f"{number} is not one of 0 to 10")
+        return
+    of_range = (layout.whole(_RANGE, 1) or 1) if scheme.region == "range" else 1
+    _mapping(layout)
+    sensible = [_makes_sense(params, one, scheme, of_range) for params, one in zones]
+    if not all(sensible):
+        return
+    cuts = [pieces.cut(one, scheme, of_range) for _, one in zones]
+    _tell(layout, scheme, zones, cuts, of_range)
+    written = [piece for one in cuts for piece in one.pieces]
+    _gaps(written, cylinders, drive)
+    _blocks(disk, sum(one.blocks for one in cuts), drive)
+    source = layout.source(_SCHEME, *([_RANGE] if scheme.region == "range" else []))
+    for (params, one), parts in zip(zones, cuts, strict=True):
+        drive.zones += [zone_keys.entries(params, one, piece, source) for piece in parts.pieces]
+
+
+def _makes_sense(params: Params, one: Zone, scheme: Scheme, of_range: int) -> bool:
+    """Whether what a zone leaves out lies in it, and leaves something."""
+    before = len(params.ledger.problems)
+    places = one.cylinders * one.heads if scheme.region == "tracks" else one.all
+    for name, numbers_of_it in ((zone.SLIPS, one.slips), (zone.DEFECTS, one.defects)):
+        if numbers_of_it and numbers_of_it[-1] >= places:
+            text = f"{numbers_of_it[-1]} lies behind the zone's last, {places - 1}"
+            params.ledger.fail(params.place(name), name, text)
+    spares = sparing.spares_of_region(one, scheme)
+    regions = one.all // sparing.region_sectors(one, scheme, of_range)
+    if spares * regions > sparing.MOST_SPARES:
+        text = f"{spares * regions} spare sectors are more than the {sparing.MOST_SPARES} possible"
+        params.ledger.fail(params.place(zone.SPARES), zone.SPARES, text)
+    elif one.front + spares * regions >= one.all:
+        text = "front and spares leave the zone no block"
+        params.ledger.fail(params.place(zone.FRONT), zone.FRONT, text)
+    return len(params.ledger.problems) == before
+
+
+def _mapping(layout: Params) -> None:
+    mapping = layout.param(_MAPPING)
+    if mapping is not None and mapping.value != 0:
+        layout.ledger.warn(
+            mapping,
+            "no key; every cylinder is numbered from its first head, where DiskSim numbers every "
+            "other one from its last: half of the blocks lie on another head",
+        )
+
+
+def _tell(
+    layout: Params,
+    scheme: Scheme,
+    zones: Sequence[tuple[Params, Zone]],
+    cuts: Sequence[Cut],
+    of_range: int,
+) -> None:
+    """Says what the zones cannot say, and how it is written instead."""
+    param = layout.param(_SCHEME)
+    assert param is not None
+    if any(one.spares_as_slips for one in cuts):
+        layout.ledger.warn(
+            param,
+            "no key for these spares; they are written as slipped sectors: the same blocks on the "
+            "same sectors, but none is left to move a bad one to",
+        )
+    if scheme.at_front:
+        layout.ledger.warn(
+            param, "spares lie at the front as the manual has it; DiskSim 4.0 reads on from there"
+        )
+    added = sum(len(one.pieces) for one in cuts) - len(cuts)
+    if scheme.slips_turn and added > 0:
+        layout.ledger.warn(
+            param,
+            f"no key for what slips turn here; {added} more zones with a phase of their own say it",
+        )
+    for (params, one), parts in zip(zones, cuts, strict=True):
+        _tell_of_zone(params, one, parts, sparing.blocks_of(one, scheme, of_range))
+
+
+def _tell_of_zone(params: Params, one: Zone, parts: Cut, counted_by_disksim: int) -> None:
+    """Says what of a zone's slips and defects its keys cannot say."""
+    slips = params.param(zone.SLIPS)
+    defects = params.param(zone.DEFECTS)
+    if parts.blocks != counted_by_disksim and slips is not None:
+        params.ledger.warn(
+            slips,
+            f"{parts.blocks} blocks are left, where DiskSim counts {counted_by_disksim}: "
+            "slips outnumber spares",
+        )
+    if parts.early_tracks and slips is not None:
+        text = f"{parts.early_tracks} tracks behind a slip, in its cylinder, begin too early"
+        params.ledger.warn(slips, f"{text}: a zone turns whole cylinders")
+    if parts.empty_defects and defects is not None:
+        which = ", ".join(map(str, parts.empty_defects[:_SHOWN]))
+        more = len(parts.empty_defects) - _SHOWN
+        params.ledger.warn(
+            defects,
+            f"left out: no block lies at {which}{f' and {more} more' if more > 0 else ''} that "
+            "could be moved: spare, slipped, or in the empty front",
+        )
+    if parts.lost_defects and defects is not None:
+        text = "left out: no spare places to move them to"
+        params.ledger.warn(defects, text)
+    elif len(one.defects) > len(parts.empty_defects) and defects is not None:
+        params.ledger.warn(defects, "the drive chooses the spare places itself")
+
+
+def _gaps(written: Sequence[Piece], cylinders: int, drive: DriveText) -> None:
+    ends = [-1, *(piece.last for piece in written)]
+    begins = [*(piece.first for piece in written), cylinders]
+    if any(begin != end + 1 for end, begin in zip(ends, begins, strict=True)):
+        why = "zones leave cylinders out; each has its own angle"
+        drive.put("layout.left_out_cylinders", '"with skew"', why)
+        why = "DiskSim's seeks are as long as the numbers of cylinders are apart"
+        drive.put("layout.left_out_cylinders_in_seeks", switch(True), why)
+
+
+def _blocks(disk: Params, held: int, drive: DriveText) -> None:
+    said = disk.whole(_BLOCKS, 1)
+    param = disk.param(_BLOCKS)
+    if said is None or param is None:
+        return
+    if said > held:
+        disk.ledger.warn(param, f"the zones hold only {held}, which DiskSim goes by as well")
+    elif said < held:
+        drive.put("layout.blocks", str(said), f"{disk.source(_BLOCKS)}; the zones hold {held}")

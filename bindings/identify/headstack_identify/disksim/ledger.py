@@ -1,0 +1,278 @@
+"""What becomes of each parameter: written, left out for a reason, warned of, or at fault."""
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final, TypeVar
+
+from headstack_identify.disksim.values import (
+    Block,
+    Citation,
+    Missing,
+    Param,
+    Place,
+    Problem,
+    Value,
+    shown,
+)
+
+_Said = TypeVar("_Said")
+
+MOST: Final = 2**32 - 1
+"""The largest whole number that a drive file has a use for."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """A parameter, and why nothing or not all of it is in the drive file."""
+
+    place: Place
+    parameter: str
+    value: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.told}"
+
+    @property
+    def told(self) -> str:
+        """What it says, without the place."""
+        return f"{self.parameter} = {self.value}: {self.text}"
+
+
+@dataclass
+class Ledger:
+    """What is said about a file's parameters.
+
+    Attributes:
+        warnings: what has no counterpart, or only a near one.
+        left_out: what makes no difference to a drive file, with the reason.
+        problems: what is missing or makes no sense; the drive file lacks it.
+    """
+
+    warnings: list[Note] = field(default_factory=list)
+    left_out: list[Note] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    _params: "dict[int, Params]" = field(default_factory=dict)
+    _said: set[object] = field(default_factory=set)
+    _told: set[tuple[Place, str]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._said.update(self.problems)
+
+    def of(self, block: Block) -> "Params":
+        """The parameters of a block; always the same, so that none is dealt with twice."""
+        return self._params.setdefault(id(block), Params(block, self))
+
+    def opened(self) -> "list[Params]":
+        """The blocks that somebody has asked for parameters."""
+        return list(self._params.values())
+
+    def warn(self, param: Param, text: str) -> None:
+        """Notes a parameter that has no counterpart."""
+        self._told.add((param.place, param.name))
+        self._once(self.warnings, Note(param.place, param.name, shown(param.value), text))
+
+    def warn_of_absence(self, place: Place, name: str, text: str) -> None:
+        """Notes a parameter that should be at a place, and is not there."""
+        self._told.add((place, name))
+        self._once(self.warnings, Note(place, name, "(not there)", text))
+
+    def leave_out(self, param: Param, reason: str) -> None:
+        """Notes a parameter that a drive file does not need."""
+        self._told.add((param.place, param.name))
+        self.left_out.append(Note(param.place, param.name, shown(param.value), reason))
+
+    def tells(self, param: Param) -> bool:
+        """Whether a parameter is warned of, or left out for a reason."""
+        return (param.place, param.name) in self._told
+
+    def fail(self, place: Place, key: str, text: str) -> None:
+        """Notes a mistake."""
+        self._once(self.problems, Problem(place, key, text))
+
+    def _once(self, notes: list[_Said], note: _Said) -> None:
+        """Adds a note, unless somebody else who asked for the parameter has noted the same."""
+        if note not in self._said:
+            self._said.add(note)
+            notes.append(note)
+
+
+class Params:
+    """The parameters of a block. Each one that is asked for counts as dealt with."""
+
+    def __init__(self, block: Block, ledger: Ledger) -> None:
+        self.block: Final = block
+        self.ledger: Final = ledger
+        self._asked: set[str] = set()
+
+    def param(self, name: str) -> Param | None:
+        """A parameter as it stands, or None; a missing file is a problem that is told already."""
+        self._asked.add(name)
+        found = self.block.params.get(name)
+        return None if found is None or isinstance(found.value, Missing) else found
+
+    def needed(self, name: str) -> Param | None:
+        """The same; its absence is a problem."""
+        found = self.param(name)
+        if found is None and name not in self.block.params:
+            self.ledger.fail(self.block.place, name, f"is missing in this {self.block.kind}")
+        return found
+
+    def number(self, name: str, least: int | None = 0) -> Decimal | None:
+        """A number, of at least `least`; None and a problem if it is none."""
+        return self._number(self.needed(name), least)
+
+    def number_or(self, name: str, otherwise: int) -> Decimal:
+        """A number, of at least 0; if it is not there, what it is taken as, with a warning.
+
+        It is taken as the same, with a problem, if it is no such number.
+        """
+        param = self.param(name)
+        if param is None:
+            text = f"taken as {otherwise}, though DiskSim wants it"
+            self.ledger.warn_of_absence(self.block.place, name, text)
+            return Decimal(otherwise)
+        found = self._number(param, 0)
+        return Decimal(otherwise) if found is None else found
+
+    def choice(self, name: str, most: int = 1, otherwise: int = 0, least: int = 0) -> int:
+        """A whole number that stands for one of several answers, as 0 and 1 for no and yes.
+
+        Args:
+            name: the parameter's.
+            most: the last answer.
+            otherwise: the answer if it is not there, with a warning; also if what stands there is
+                none of them, which is a problem.
+            least: the first answer.
+        """
+        param = self.param(name)
+        if param is None:
+            return int(self.number_or(name, otherwise))
+        if isinstance(param.value, (int, Decimal)) and param.value in range(least, most + 1):
+            return int(param.value)
+        text = f"{shown(param.value)} is not one of {', '.join(map(str, range(least, most + 1)))}"
+        self.ledger.fail(param.place, name, text)
+        return otherwise
+
+    def _number(self, param: Param | None, least: int | None) -> Decimal | None:
+        if param is None:
+            return None
+        if not isinstance(param.value, (int, Decimal)):
+            text = f"{shown(param.value)} is no number"
+        elif least is not None and param.value < least:
+            text = f"{shown(param.value)} is too little; the least is {least}"
+        else:
+            return Decimal(param.value)
+        self.ledger.fail(param.place, param.name, text)
+        return None
+
+    def whole_or(self, name: str, otherwise: int) -> int:
+        """A whole number; if it is not there, what it is taken as, with a warning."""
+        if self.param(name) is None:
+            return int(self.number_or(name, otherwise))
+        found = self.whole(name)
+        return otherwise if found is None else found
+
+    def whole(self, name: str, least: int = 0, most: int = MOST) -> int | None:
+        """A whole number within bounds."""
+        found = self.number(name, least)
+        if found is None:
+            return None
+        if found != found.to_integral_value():
+            self.ledger.fail(self.place(name), name, f"{shown(found)} is no whole number")
+            return None
+        if found > most:
+            text = f"{shown(found)} is too much; the most is {most}"
+            self.ledger.fail(self.place(name), name, text)
+            return None
+        return int(found)
+
+    def whole_numbers(self, name: str) -> tuple[int, ...]:
+        """A list of whole numbers; empty and a problem if it is none."""
+        param = self.needed(name)
+        if param is None:
+            return ()
+        items = param.value if isinstance(param.value, tuple) else (param.value,)
+        whole = [one for one in items if isinstance(one, int) and one >= 0]
+        if len(whole) < len(items):
+            wrong = next(one for one in items if not isinstance(one, int) or one < 0)
+            text = f"has {shown(wrong)}; a list of whole numbers, 0 or more, is wanted"
+            self.ledger.fail(param.place, name, text)
+        return tuple(whole)
+
+    def word(self, name: str) -> str | None:
+        """A word."""
+        param = self.needed(name)
+        if param is not None and not isinstance(param.value, str):
+            self.ledger.fail(param.place, name, f"{shown(param.value)} is no word")
+            return None
+        return None if param is None else str(param.value)
+
+    def inner(self, name: str) -> "Params | None":
+        """A block that is a value."""
+        param = self.needed(name)
+        if param is not None and not isinstance(param.value, Block):
+            self.ledger.fail(param.place, name, f"{shown(param.value)} is no block")
+            return None
+        return None if param is None else self.ledger.of(_block(param.value))
+
+    def inners(self, name: str) -> "list[Params]":
+        """A list of blocks."""
+        param = self.needed(name)
+        if param is None:
+            return []
+        items = param.value if isinstance(param.value, tuple) else (param.value,)
+        if not all(isinstance(one, Block) for one in items):
+            self.ledger.fail(param.place, name, f"{shown(param.value)} is no list of blocks")
+        return [self.ledger.of(one) for one in items if isinstance(one, Block)]
+
+    def place(self, name: str) -> Place:
+        """Where a parameter stands; where the block does if it is not there."""
+        found = self.block.params.get(name)
+        return self.block.place if found is None else found.place
+
+    def source(self, *names: str) -> str:
+        """Where values are from: 'x.model:12 Head switch time = 0.89'."""
+        known = [self.block.params[name] for name in names if name in self.block.params]
+        return source_of(known)
+
+    def rest(self) -> list[Param]:
+        """The parameters that nobody has asked for."""
+        return [one for name, one in self.block.params.items() if name not in self._asked]
+
+    def silent(self, cited: Set[Citation]) -> list[Param]:
+        """Those that somebody asked for, and that are neither a source nor in the ledger.
+
+        Args:
+            cited: those that a source of the drive file names.
+        """
+        return [
+            one
+            for name, one in self.block.params.items()
+            if name in self._asked
+            and (one.place.name, one.place.line, name) not in cited
+            and not self.ledger.tells(one)
+            and not _holds_blocks(one.value)
+        ]
+
+
+def source_of(params: Iterable[Param]) -> str:
+    """Where values are from, the file named once."""
+    texts: list[str] = []
+    file = ""
+    for param in params:
+        at = str(param.place.line) if param.place.file == file else param.place.brief
+        file = param.place.file
+        texts.append(f"{at} {param.name} = {shown(param.value)}")
+    return "; ".join(texts)
+
+
+def _holds_blocks(value: Value) -> bool:
+    inner = value if isinstance(value, tuple) else (value,)
+    return any(isinstance(one, (Block, Missing)) for one in inner)
+
+
+def _block(value: Value) -> Block:
+    assert isinstance(value, Block)
+    return value

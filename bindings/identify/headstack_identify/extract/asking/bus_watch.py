@@ -1,0 +1,143 @@
+"""When a command holds the bus: a second command, sent meanwhile, waits until it is free.
+
+TEST UNIT READY is answered in the connection that brings it, so how much longer than alone it takes
+says when the bus became free; and how late it can be sent and still find it free says when the
+drive comes back.
+"""
+
+from dataclasses import dataclass
+from statistics import median
+
+from headstack_identify.extract.asking.host import TEST_UNIT_READY, Host
+from headstack_identify.extract.asking.target import Answer, Request
+
+_PAUSE = 100_000_000  # ps
+_JUST_BEHIND = 1_000
+_NEAR = 1_000_000  # ps
+_MOST_STEPS = 400
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What a command does on the bus, in ps since it was sent.
+
+    Attributes:
+        freed: it disconnects.
+        back: it comes back for the last time; `ended` if nobody could see it.
+        ended: its status.
+    """
+
+    freed: float
+    back: float
+    ended: float
+
+
+class BusWatch:
+    """Watches the bus.
+
+    Args:
+        host: who asks.
+        fineness: how well times are to be known, in ps.
+    """
+
+    def __init__(self, host: Host, fineness: float = 200_000) -> None:
+        self._host = host
+        self._fineness = max(fineness, 4 * host.jitter)
+        self._slack = max(fineness / 4, 2 * host.jitter)
+        times = [host.good(TEST_UNIT_READY) for _ in range(host.repeats)]
+        self.alone = float(median(answer.ended - answer.began for answer in times))
+
+    def possible(self) -> bool:
+        """Whether the target can have two commands at a time."""
+        return self._host.together(TEST_UNIT_READY, 1) is not None
+
+    def watch(self, before: Request, command: Request, pause: float = _PAUSE) -> Holding:
+        """What `command` does, sent `pause` ps behind the end of `before`."""
+        answer = self._host.undisturbed(lambda: self._again(before, command, pause))
+        ended = float(answer.ended - answer.began)
+        freed = self.free_from(before, command, _JUST_BEHIND, pause)
+        back = self.claimed(before, command, freed, ended, pause)
+        return Holding(freed, back, ended)
+
+    def first(self, before: Request, command: Request, hold: float) -> tuple[Holding, bool]:
+        """The same, but `back` is when it comes back first; and whether it goes away again then.
+
+        Args:
+            before: as in `watch`.
+            command: as in `watch`.
+            hold: for how long it keeps the bus then, at the least, in ps.
+        """
+        held = self.watch(before, command)
+        step = hold / 2
+        end = min(held.back, held.freed + _MOST_STEPS * step)
+        taken = self.taken_soon(before, command, held.freed, end - step, step)
+        back = held.back
+        if taken is not None:
+            back = self.claimed(before, command, taken - step, taken)
+        again = self.free_from(before, command, back + step / 2)
+        leaves = again < held.ended - self.alone - _NEAR
+        return Holding(held.freed, back, held.ended), leaves
+
+    def free_from(
+        self, before: Request, command: Request, after: float, pause: float = _PAUSE
+    ) -> float:
+        """When the bus is free, for somebody who wants it `after` ps behind the command."""
+        began, ended = self._second(before, command, after, pause)
+        return max(ended - self.alone, began)
+
+    def claimed(
+        self,
+        before: Request,
+        command: Request,
+        free: float,
+        ended: float,
+        pause: float = _PAUSE,
+    ) -> float:
+        """When the bus is taken again, of an interval that begins free."""
+        low, high = free, ended
+        while high - low > self._fineness:
+            middle = (low + high) / 2
+            began, done = self._second(before, command, middle, pause)
+            if done - began > self.alone + self._slack:
+                high = middle
+            else:
+                low = middle
+        return high
+
+    def taken_soon(
+        self, before: Request, command: Request, free: float, ended: float, step: float
+    ) -> float | None:
+        """The first instant behind `free`, by steps, at which the bus is taken; None: none."""
+        at = free + step
+        while at < ended:
+            began, done = self._second(before, command, at, _PAUSE)
+            if done - began > self.alone + self._slack:
+                return at
+            at += step
+        return None
+
+    def _again(self, before: Request, command: Request, pause: float) -> Answer:
+        for _ in range(2):  # what came before `before` may matter: the second time it is `command`
+            self._bring(before, pause)
+            answer = self._host.good(command)
+        return answer
+
+    def _bring(self, before: Request, pause: float) -> None:
+        ended = self._host.good(before).ended
+        self._host.wait_until(ended + pause)
+
+    def _second(
+        self, before: Request, command: Request, after: float, pause: float
+    ) -> tuple[float, float]:
+        """The second command's begin and end, since the first was sent."""
+        return self._host.undisturbed(lambda: self._once(before, command, after, pause))
+
+    def _once(
+        self, before: Request, command: Request, after: float, pause: float
+    ) -> tuple[float, float]:
+        self._bring(before, pause)
+        both = self._host.together(command, after)
+        if both is None:
+            return after, after + self.alone
+        first, second = both
+        return float(second.began - first.began), float(second.ended - first.began)

@@ -1,0 +1,275 @@
+"""The host's side of an extraction: commands made, counted and checked."""
+
+from collections.abc import Callable
+from numbers import Integral
+from typing import Final, TypeVar
+
+from headstack.errors import CheckCondition, RunError
+from headstack_identify.extract.asking.answers import described, flaw
+from headstack_identify.extract.asking.target import Answer, Request, Target
+
+Found = TypeVar("Found")
+
+GOOD, CHECK, BUSY, FULL = 0x00, 0x02, 0x08, 0x28
+_RECOVERED, _ATTENTION = 0x01, 0x06
+_READS = (0x28,)
+_SHORT = 16  # blocks
+_TRIES = 3
+_MOST_AGAIN = 100
+MOST_COMMANDS: Final = 5_000_000
+"""Limit of commands. A drive that is still unknown after so many commands stays unknown."""
+
+TEST_UNIT_READY = Request(bytes(6))
+
+
+class Silent(RunError):  # noqa: N818 - that is what the drive is
+    """The drive no longer answers, or its answers make no sense."""
+
+
+class Unsteady(RunError):  # noqa: N818 - that is what the drive is
+    """The drive's times or answers vary too much for a measurement."""
+
+
+class Host:
+    """Sends commands to a target, and notices when it stops answering.
+
+    Args:
+        target: the drive.
+        progress: called with the number of commands so far and what is being found out.
+        repeats: how often each measurement is made; the middle one counts.
+        jitter: how far times may be off, in ps.
+
+    Attributes:
+        commands: commands sent so far.
+        reads: blocks that were read so far, by short reads.
+        recovered: short reads so far that ended well only after an error, as the drive has said.
+        repeats: as given, or more for a drive whose times vary.
+        jitter: the same.
+        block_bytes: bytes of a block, once READ CAPACITY has told.
+        stage: what is being found out.
+        alive: whether the drive has answered everything so far.
+    """
+
+    def __init__(
+        self,
+        target: Target,
+        progress: Callable[[int, str], object] | None,
+        repeats: int,
+        jitter: float = 0.0,
+    ) -> None:
+        self.commands = 0
+        self.reads = 0
+        self.recovered = 0
+        self.repeats = repeats
+        self.jitter = jitter
+        self.block_bytes = 512
+        self.stage = "the beginning"
+        self.alive = True
+        self._target = target
+        self._progress = progress
+        self._kept: dict[tuple[int, int], bytes] = {}
+        self._disturbed = False
+        self._began: int | None = None
+        self._latest: int | None = None
+        self._ended = 0
+
+    @property
+    def drive_time(self) -> int:
+        """Elapsed time on the target's clock, in ps, up to the last known instant."""
+        if self._began is None or self._latest is None:
+            return 0
+        return max(self._latest, self._ended) - self._began
+
+    @property
+    def now(self) -> int:
+        """The target's clock, in ps."""
+        try:
+            now: object = self._target.now
+        except Exception as error:
+            raise self._silent(f"{self._stopped()}: {error}") from error
+        if not isinstance(now, Integral):
+            raise self._silent(
+                f"{self._stopped()}: its clock says {now!r}, and no whole number of ps"
+            )
+        if self._latest is not None and now < self._latest:
+            raise self._silent(
+                f"{self._stopped()}: its clock says {now!r} ps after {self._latest} ps"
+            )
+        return self._at(int(now))
+
+    def _at(self, instant: int) -> int:
+        if self._began is None:
+            self._began = instant
+        self._latest = instant
+        return instant
+
+    def look_at_clock(self) -> None:
+        """Notes the target's clock for `drive_time`. Raises Silent if the target has no clock."""
+        self._at(self.now)
+
+    def begin(self, stage: str) -> None:
+        """Says what is being found out from here on."""
+        self.stage = stage
+        self._tell()
+
+    def wait_until(self, ps: float) -> None:
+        """Waits until the clock says so many ps; not at all if it has passed."""
+        left = round(ps) - self.now
+        if left > 0:
+            self._advance(left)
+
+    def wait(self, ps: float) -> None:
+        """Waits so many ps."""
+        self._advance(max(1, round(ps)))
+
+    def undisturbed(self, measure: Callable[[], Found]) -> Found:
+        """Repeats a measurement until the drive reports no recovered error during the measurement.
+
+        A retry adds a revolution to the measured time, and a read-ahead ends at the error.
+
+        Raises:
+            Unsteady: each of 100 attempts had a recovered error.
+        """
+        before = self._disturbed
+        for _ in range(_MOST_AGAIN):
+            self._disturbed = False
+            found = measure()
+            if not self._disturbed:
+                self._disturbed = before
+                return found
+        raise Unsteady(
+            f"the drive varies too much: {self.recovered:,} of {self.reads:,} blocks were read "
+            f"only after an error, at last {_MOST_AGAIN} times in a row (command "
+            f"{self.commands:,}, {self.stage}), and their times say nothing"
+        )
+
+    @property
+    def soft_rate(self) -> float:
+        """Share of the blocks in short reads that the drive read only after a recovered error."""
+        return self.recovered / max(1, self.reads)
+
+    def ask(self, request: Request) -> Answer:
+        """Sends a command; an answer without data to a unit attention is asked for again."""
+        for _ in range(_TRIES):
+            answer = self._send(request)
+            if not _attention(answer):
+                break
+        return answer
+
+    def good(self, request: Request) -> Answer:
+        """Sends a command that must end well.
+
+        Raises:
+            CheckCondition: the drive refuses it.
+            Silent: it does not answer, or only with BUSY.
+        """
+        return self._ended_well(request, self.ask(request))
+
+    def _ended_well(self, request: Request, answer: Answer) -> Answer:
+        if answer.status == CHECK and answer.sense[2] & 0x0F != _RECOVERED:
+            what = f"{described(request)} (command {self.commands:,}, {self.stage})"
+            raise CheckCondition(what, answer.sense)
+        if answer.status not in (GOOD, CHECK):
+            raise Silent(f"{self._where(request)}: status {answer.status:#04x}")
+        disturbed = answer.status == CHECK
+        self._disturbed |= disturbed
+        blocks = request.room // max(1, self.block_bytes)
+        if request.cdb[0] in _READS and blocks <= _SHORT:  # a long one tells one error of several
+            self.reads += blocks
+            self.recovered += disturbed
+        return answer
+
+    def read(self, lbn: int, blocks: int = 1) -> Answer:
+        """READ(10)."""
+        return self.good(self.reading(lbn, blocks))
+
+    def write(self, lbn: int, blocks: int = 1) -> Answer:
+        """WRITE(10) of what `hold` has read there."""
+        return self.good(self.writing(lbn, blocks))
+
+    def reading(self, lbn: int, blocks: int = 1) -> Request:
+        """A READ(10) to be sent."""
+        return Request(_transfer(0x28, lbn, blocks), room=blocks * self.block_bytes)
+
+    def writing(self, lbn: int, blocks: int = 1) -> Request:
+        """A WRITE(10) to be sent, of what the blocks hold already."""
+        return Request(_transfer(0x2A, lbn, blocks), data=self.hold(lbn, blocks))
+
+    def hold(self, lbn: int, blocks: int) -> bytes:
+        """Reads blocks that will be written with what they hold; once."""
+        if (lbn, blocks) not in self._kept:
+            self._kept[lbn, blocks] = self.read(lbn, blocks).data
+        return self._kept[lbn, blocks]
+
+    def together(self, first: Request, after: float) -> tuple[Answer, Answer] | None:
+        """`first` and a TEST UNIT READY `after` ps later; None if the target cannot do that."""
+        self._count(2)
+        try:
+            answers = self._target.together(first, TEST_UNIT_READY, max(1, round(after)))
+        except NotImplementedError:
+            return None
+        except Exception as error:
+            raise self._silent(f"{self._where(first)}: {error}") from error
+        if not isinstance(answers, tuple) or len(answers) != 2:
+            raise self._silent(f"{self._where(first)}: {answers!r:.80} is no pair of answers")
+        one, two = (self._checked(first, answer) for answer in answers)
+        self._ended_well(first, one)
+        return one, two
+
+    def _send(self, request: Request) -> Answer:
+        self._count(1)
+        if self.commands % 1000 == 0:
+            self._tell()
+        try:
+            answer = self._target.command(request)
+        except Exception as error:
+            raise self._silent(f"{self._where(request)}: {error}") from error
+        return self._checked(request, answer)
+
+    def _count(self, commands: int) -> None:
+        self.commands += commands
+        if self.commands > MOST_COMMANDS:
+            raise self._silent(
+                f"{self.commands:,} commands have not told what the drive is; the last were about "
+                f"{self.stage}"
+            )
+
+    def _checked(self, request: Request, answer: Answer) -> Answer:
+        """Returns the answer. Raises Silent for an impossible answer."""
+        wrong = flaw(answer, self._latest)
+        if wrong is not None:
+            raise self._silent(f"{self._where(request)}: {wrong}")
+        self._at(answer.began)
+        self._ended = answer.ended
+        return answer
+
+    def _advance(self, ps: int) -> None:
+        try:
+            self._target.advance(ps)
+        except Exception as error:
+            raise self._silent(f"{self._stopped()}: {error}") from error
+
+    def _stopped(self) -> str:
+        return f"the drive stopped answering in {self.stage}"
+
+    def _silent(self, message: str) -> Silent:
+        self.alive = False
+        return Silent(message)
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            self._progress(self.commands, self.stage)
+
+    def _where(self, request: Request) -> str:
+        return (
+            f"the drive stopped answering at command {self.commands:,} "
+            f"({request.cdb[0]:#04x}, {self.stage})"
+        )
+
+
+def _attention(answer: Answer) -> bool:
+    return answer.status == CHECK and answer.sense[2] & 0x0F == _ATTENTION
+
+
+def _transfer(code: int, lbn: int, blocks: int) -> bytes:
+    return bytes([code, 0, *lbn.to_bytes(4, "big"), 0, *blocks.to_bytes(2, "big"), 0])

@@ -1,0 +1,130 @@
+"""Least times: how soon behind a command its sector can pass under the head.
+
+A response ends when a sector has passed, so it says only that the arm was there in time, or was
+not: the drive's own times lie anywhere in the revolution before. Sent again and again so much later
+before the sector comes by, the command is at last too late, and the response a revolution longer.
+Just before that is the least response of all (Worthington 1995 calls it the minimum time between
+request completions), and nothing in it waits for the disk.
+"""
+
+from functools import partial
+
+from headstack_identify.extract.asking.host import Host
+from headstack_identify.extract.asking.target import Answer, Request
+
+_PAUSE = 100_000_000  # ps
+_MOST_SAMPLES = 60
+_PHASES = 8
+_MARGINS = 2  # of fineness, on either side of a least response
+_SIDES = (1, -1) * 8
+FINENESS = 200_000
+"""How well least responses are known, in ps."""
+
+
+def variation(host: Host, before: Request, then: Request, turn: float) -> float:
+    """By how much responses of `then` differ, in ps, with the angle at which it is sent.
+
+    Args:
+        host: who asks; the cache is off.
+        before: brings the arm to where `then` is.
+        then: what is timed.
+        turn: time of a revolution, in ps.
+    """
+
+    def response(phase: int) -> float:
+        host.wait_until(host.good(before).ended + phase * turn / _PHASES)
+        return _response(host.good(then))
+
+    times = [host.undisturbed(partial(response, phase)) for phase in range(1, _PHASES + 1)]
+    return max(times) - min(times)
+
+
+class Latency:
+    """Finds least responses.
+
+    Args:
+        host: who asks; the cache is off.
+        turn: time of a revolution, in ps.
+        fineness: how well a least response is to be known, in ps.
+
+    Attributes:
+        fineness: as given.
+    """
+
+    def __init__(self, host: Host, turn: float, fineness: float = FINENESS) -> None:
+        self._host = host
+        self._turn = turn
+        self.fineness = fineness
+
+    def least(
+        self,
+        before: Request,
+        then: Request,
+        guess: float | None = None,
+        within: float = 0.0,
+    ) -> float:
+        """The least response of `then` behind `before`, in ps.
+
+        Args:
+            before: brings the arm to where it starts.
+            then: what is timed.
+            guess: what it might be, in ps: then two samples may do.
+            within: how far off the guess may be.
+        """
+        first = self._sample(before, then, None, 0.0)
+        low, high = _response(first) - self._turn, _response(first)
+        anchor = first.ended
+        trials = [] if guess is None else [guess + within, guess - within]
+        for _ in range(_MOST_SAMPLES):
+            if high - low <= max(self.fineness, 2 * within):
+                break
+            trial = trials.pop(0) if trials else (low + high) / 2
+            if not low < trial < high:
+                continue
+            sample = self._sample(before, then, anchor, trial)
+            anchor = sample.ended
+            high = min(high, max(_response(sample), low))
+            low = max(low, min(_response(sample) - self._turn, high))
+        return (low + high) / 2 if within > self.fineness else high
+
+    @property
+    def margin(self) -> float:
+        """Tolerance of a repeated response time, in ps."""
+        return _MARGINS * self.fineness
+
+    def varies(self, before: Request, then: Request) -> float:
+        """Returns a lower bound of how much responses of `then` vary, in ps; 0: at most `margin`.
+
+        It is the largest step from its least response at which it was in time at times only.
+        """
+        least = self.least(before, then)
+        anchor = self._sample(before, then, None, 0.0).ended
+        margin = self.margin
+        sides = list(_SIDES)
+        while margin < self._turn / 4 and sides:
+            trial = least + sides[-1] * margin
+            sample = self._sample(before, then, anchor, trial)
+            anchor = sample.ended
+            in_time = _response(sample) < trial + self._turn / 2
+            if in_time == (sides[-1] > 0):
+                sides.pop()
+            else:
+                margin, sides = 2 * margin, list(_SIDES)
+        return 0.0 if margin == self.margin else margin / 2
+
+    def _sample(self, before: Request, then: Request, anchor: int | None, least: float) -> Answer:
+        """Sends both, the second so long before the sector's end comes by, once that is known."""
+        return self._host.undisturbed(partial(self._once, before, then, anchor, least))
+
+    def _once(self, before: Request, then: Request, anchor: int | None, least: float) -> Answer:
+        ended = self._host.good(before).ended
+        if anchor is None:
+            self._host.wait_until(ended + _PAUSE)
+        else:
+            turns = -(-(ended + _PAUSE + least - anchor) // self._turn)
+            self._host.wait_until(anchor + turns * self._turn - least)
+        return self._host.good(then)
+
+
+def _response(answer: Answer) -> float:
+    return float(answer.ended - answer.began)

@@ -1,0 +1,72 @@
+"""What was found of the cache."""
+
+from dataclasses import dataclass, field
+
+from headstack_identify.extract.cache.hits import HitTimes
+
+
+@dataclass
+class CachedWrites:
+    """Responses of writes that end in the buffer, in ps.
+
+    Attributes:
+        places: of one block behind a read of the same track, by the time of a sector there, in ps:
+            on the outermost tracks first.
+        eight: of eight blocks.
+        after_write: outside, behind a write two blocks before.
+        sequential: outside, behind a write of the block before.
+    """
+
+    places: dict[float, float] = field(default_factory=dict)
+    eight: float = 0.0
+    after_write: float = 0.0
+    sequential: float = 0.0
+
+
+@dataclass
+class CacheFound:
+    """The cache, in the words of drive files; sizes in blocks, times in ps."""
+
+    asked: bool = True
+    cached: bool = False
+    segment: int = 0
+    read_segments: int = 1
+    write_segment: bool = False
+    prefetch_minimum: int = 0
+    prefetch_maximum: int = 0
+    reach: str | None = None
+    prefetch_on_idle_hit: bool = False
+    hit_on_written_data: bool = False
+    hit_by_first_block: bool = False
+    partial_hit_waits: bool = False
+    hit_on_written_run: bool = False
+    hit_drops_tracks_before: bool = False
+    keep_reads_on_write: bool = False
+    reads_survive_writes: int = 0
+    keep_both_sides: bool = False
+    drop_overlapped_segment: bool = False
+    read_ahead_keeps_read: bool = False
+    read_ahead_after_sequential_only: bool = False
+    read_ahead_of_misses_only: bool = False
+    whole_track_read: bool = False
+    whole_track_read_if_following: bool = False
+    zero_latency_read: bool = False
+    write_back: bool = False
+    interrupt: float = 0.0
+    hits: HitTimes = field(default_factory=HitTimes)
+    cached_writes: CachedWrites | None = None
+
+    @property
+    def kept(self) -> int:
+        """A block that hits behind a read of the one before, as far behind as may be."""
+        return 0 if self.read_ahead_after_sequential_only else min(2, self.prefetch_maximum)
+
+    @property
+    def reads_first(self) -> int:
+        """Reads of a block, one behind the other, that make the drive read ahead."""
+        return 2 if self.read_ahead_after_sequential_only else 1
+
+    @property
+    def segments(self) -> int:
+        """All segments: a drive with several keeps one for writes."""
+        return self.read_segments + (self.write_segment or self.read_segments > 1)

@@ -1,0 +1,104 @@
+"""What a cache does with writes: what they leave of reads, what hits of them, what they take."""
+
+from collections.abc import Iterable
+
+from headstack_identify.extract.asking.asked import Caching
+from headstack_identify.extract.asking.host import Host
+from headstack_identify.extract.asking.target import Request
+from headstack_identify.extract.cache.found import CachedWrites, CacheFound
+from headstack_identify.extract.cache.hits import REST, Spot
+from headstack_identify.extract.cache.questions import Questions
+from headstack_identify.extract.layout.mapping import last_true
+
+_MOST_WRITES = 16
+_APART = 64  # blocks
+_WITHIN = 12  # blocks of read-ahead, into which a write goes
+
+
+class CacheOfWrites:
+    """Asks what writes do.
+
+    Args:
+        host: who asks.
+        caching: empties the cache.
+        ask: asks what hits.
+        blocks: of the drive.
+    """
+
+    def __init__(self, host: Host, caching: Caching, ask: Questions, blocks: int) -> None:
+        self._host = host
+        self._caching = caching
+        self._ask = ask
+        self._apart = max(1, min(_APART, blocks // (4 * _MOST_WRITES)))
+
+    def rules(self, found: CacheFound, at: int, far: int) -> None:
+        """What hits behind a write, at blocks of which some more are held, far from each other."""
+        ask, host = self._ask, self._host
+        host.hold(at, 4)
+        host.hold(far, 1)
+        write = ask.write(at, 4)
+        found.hit_on_written_data = ask.hits(at + 1, 1, write)
+        found.write_segment = found.write_back or (
+            found.hit_on_written_data and ask.hits(at + 1, 1, write, ask.read(far))
+        )
+        # Not the other way round: what was written may still be there, and is no segment's.
+        found.keep_reads_on_write = ask.hits(far + found.kept, 1, ask.read(far), write)
+        if found.hit_on_written_data:
+            host.hold(at + 4, 4)
+            found.hit_on_written_run = ask.hits(at + 1, 1, write, ask.write(at + 4, 4))
+        host.write(far)  # so that reads at the usual place do not hit what was written there
+        if found.keep_reads_on_write:
+            self._survival(found, at, far)
+            self._overlap(found, at, far)
+
+    def _survival(self, found: CacheFound, at: int, far: int) -> None:
+        """How many writes in a row a read survives."""
+        places = [far + i * self._apart for i in range(_MOST_WRITES)]
+        for place in places:
+            self._host.hold(place, 1)
+        read, writes = self._ask.read(at), [self._ask.write(place) for place in places]
+        count = last_true(
+            1, _MOST_WRITES, lambda k: self._ask.hits(at + found.kept, 1, read, *writes[:k])
+        )
+        found.reads_survive_writes = 0 if count == _MOST_WRITES else count
+
+    def _overlap(self, found: CacheFound, at: int, far: int) -> None:
+        """What a write into what was read ahead leaves on either side of it."""
+        if found.prefetch_maximum < _WITHIN:
+            return
+        ask = self._ask
+        first = at + found.reads_first - 1
+        self._host.hold(first + 4, 2)
+        steps = (*ask.reads(at, found.reads_first), ask.write(first + 4, 2))
+        before = ask.hits(first + 1, 1, *steps)
+        self._host.write(far)
+        behind = ask.hits(first + 8, 1, *steps)
+        found.keep_both_sides = before and behind
+        found.drop_overlapped_segment = not before and not behind
+        self._host.write(far)
+
+    # --- times ---
+
+    def times(self, spots: Iterable[Spot]) -> CachedWrites:
+        """What a write takes that ends in the buffer; `spots`: the first is on the outermost."""
+        found = CachedWrites()
+        first, *_ = spots = list(spots)
+        for spot in spots:
+            self._host.hold(spot.lbn, 1)
+            read = self._host.reading(spot.beside)
+            found.places[spot.pitch] = self._time(read, self._host.writing(spot.lbn))
+        read, before = self._host.reading(first.beside), self._host.writing(first.lbn)
+        found.eight = self._time(read, self._host.writing(first.lbn, 8))
+        found.after_write = self._time(before, self._host.writing(first.lbn + 2))
+        found.sequential = self._time(before, self._host.writing(first.lbn + 1))
+        return found
+
+    def _time(self, before: Request, write: Request) -> float:
+        return self._host.undisturbed(lambda: self._once(before, write))
+
+    def _once(self, before: Request, write: Request) -> float:
+        self._caching.emptied()
+        self._host.good(before)
+        self._host.wait(REST)
+        answer = self._host.good(write)
+        return float(answer.ended - answer.began)

@@ -1,0 +1,57 @@
+"""What hits take, in sums: all that shows of them on a drive with an underrun.
+
+How much of a wait is `read_completion` and how much an underrun nothing tells, so that what is left
+of a hit's command is not told either, nor how much of that each sector takes that passes. Their
+sum is: the time of a hit in each situation, where sectors are longest and where they are shortest.
+"""
+
+from typing import Final
+
+from headstack._core import DriveConfig
+from headstack_identify.extract.comparing.comparison import Row, number, sectors_per_track, total
+
+SITUATIONS: Final = {
+    "at rest": ("idle",),
+    "while the drive reads ahead": ("reading",),
+    "of the next block": ("idle", "sequential"),
+    "behind a write": ("idle", "after_write"),
+}
+"""What is added to a hit's command, as ends of keys."""
+
+ALWAYS: Final = (
+    *("overhead.read_hit_command", "overhead.read_hit_sector_times"),
+    *("processor.per_sector", "overhead.read_completion"),
+)
+
+
+def keys_of(situation: str) -> list[str]:
+    """The keys that are in the time of a hit in a situation."""
+    return [*ALWAYS, *(f"overhead.read_hit_{end}" for end in SITUATIONS[situation])]
+
+
+def hit_ms(config: DriveConfig, situation: str, sectors: int) -> float:
+    """What a hit takes on a track of so many sectors, without its data, in ms."""
+
+    def of(key: str) -> float:
+        return number(config.value(key))
+
+    pitch = config.revolution_ps / 1e9 / sectors
+    ends = ("command", *SITUATIONS[situation])
+    work = total(config, (f"overhead.read_hit_{end}" for end in ends))
+    work += of("overhead.read_hit_sector_times") * pitch
+    return work / (1 - of("processor.per_sector") / pitch) + of("overhead.read_completion")
+
+
+def hits(config: DriveConfig, truth: DriveConfig, bound_ms: float) -> list[Row]:
+    """A row for each situation that the truth has."""
+    tracks = sorted({max(sectors_per_track(truth)), min(sectors_per_track(truth))})
+    rows = []
+    for situation in SITUATIONS:
+        if situation == "behind a write" and not truth.value("cache.keep_reads_on_write"):
+            continue
+        ours, theirs = ([hit_ms(one, situation, n) for n in tracks] for one in (config, truth))
+        off = max(abs(a - b) for a, b in zip(ours, theirs, strict=True))
+        of_ours, of_theirs = (f"{min(ms):.4f} to {max(ms):.4f} ms" for ms in (ours, theirs))
+        keys = " + ".join(keys_of(situation))
+        rows.append(Row(keys, of_ours, of_theirs, off, "ms", off <= bound_ms))
+    return rows

@@ -1,0 +1,97 @@
+"""Marks of a track at which the data of a read begin on the bus, as those of a servo.
+
+A read of one block then does not end when its sector has passed, but at the next mark. Reads of all
+sectors of a track show it: they end at as many angles as there are marks, and how late each is says
+where the marks are from the sectors, to what two sectors leave between them. Tracks of several
+lengths leave less.
+"""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack_identify.extract.layout.mapping import Mapping, Marks, Region
+from headstack_identify.extract.layout.places import Place
+
+_FEW = 8
+_MOST_MARKS = 4096
+
+EndOf = Callable[[Place, int], float]
+"""The angle at which a read of one block ends: of a place and its block, in revolutions."""
+
+
+def look(mapping: Mapping, end_of: EndOf, tolerance: float) -> Marks | None:
+    """Looks for marks.
+
+    Args:
+        mapping: where blocks lie.
+        end_of: asks the drive.
+        tolerance: how far an angle may be off, in revolutions.
+
+    Returns:
+        The marks; None: reads end when their sectors have passed, or at no angles that marks
+        explain.
+    """
+    count, low, high = 0, 0.0, 1.0
+    for region in (region for region in mapping.regions if region.runs):
+        if count == 0 and not _uneven(mapping, region, end_of, tolerance):
+            return None
+        track = list(_track(mapping, region))
+        ends = np.array([end_of(place, lbn) for place, lbn in track])
+        sectors = np.array([place.sector for place, _ in track])
+        if count == 0:
+            count = _count(ends, tolerance)
+            if count == 0 or count >= region.sectors:
+                return None
+        step = 1 / count
+        late = (ends - (sectors + 1) / region.sectors) % 1.0
+        late = (late - late[0] + step) % 1.0 - step  # against the first one's
+        if np.ptp(late) > step + 4 * tolerance:
+            return None
+        # The least is at least 0, the most less than a mark's distance: where the first one's is
+        first = (-(sectors[0] + 1) / region.sectors) % step
+        behind = np.array([first + late.max() - step, first + late.min()]) % step
+        low, high = _narrowed(low, high, float(behind[0]), float(behind[1]), step)
+    return None if count == 0 else Marks(count, (low + high) / 2 % (1 / count))
+
+
+def _narrowed(low: float, high: float, a: float, b: float, step: float) -> tuple[float, float]:
+    """The part of low .. high that lies in a .. b too, which is known but for whole steps."""
+    if b < a:
+        b += step
+    if high - low >= step:
+        return a, b
+    shift = step * round(((low + high) - (a + b)) / 2 / step)
+    return max(low, a + shift), min(high, b + shift)
+
+
+def _track(mapping: Mapping, region: Region) -> Iterator[tuple[Place, int]]:
+    """All blocks but the last of the track that holds the region's first one with many."""
+    first = mapping.place(region, region.runs[0].sector)
+    for cylinder in (first.cylinder, first.cylinder + 1):
+        held = [Place(cylinder, 0, sector) for sector in range(region.sectors)]
+        found = [(place, lbn) for place in held if (lbn := mapping.block_at(place)) is not None]
+        if len(found) > region.sectors // 2:
+            yield from found[:-1]
+            return
+
+
+def _uneven(mapping: Mapping, region: Region, end_of: EndOf, tolerance: float) -> bool:
+    track = list(_track(mapping, region))
+    some = track[:: max(1, len(track) // _FEW)]
+    off = np.array([end_of(p, lbn) - (p.sector + 1) / region.sectors for p, lbn in some])
+    return bool(np.any(np.abs((off - off[:1] + 0.5) % 1.0 - 0.5) > 8 * tolerance))
+
+
+def _count(ends: npt.NDArray[np.float64], tolerance: float) -> int:
+    """How many marks there are, if the ends are at even distances, or some of them; 0: not so."""
+    at = np.sort(ends % 1.0)
+    gaps = np.diff(at, append=at[0] + 1)
+    near = 8 * tolerance
+    apart = gaps[gaps > near]
+    count = round(1 / float(apart.min())) if len(apart) else 0
+    if not 0 < count <= _MOST_MARKS:
+        return 0
+    steps = (at - at[0]) * count
+    return count if np.all(np.abs(steps - np.round(steps)) <= near * count) else 0

@@ -1,0 +1,213 @@
+"""What the end of a track or of a cylinder adds to a read or a write that ends there.
+
+A block in the middle of the track says when sectors pass. What follows the last one is compared
+with what follows as many blocks that end elsewhere: how late the drive comes back to the bus, and
+how long it then keeps it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from headstack_identify.extract.asking.bus_watch import BusWatch
+from headstack_identify.extract.asking.host import Host
+from headstack_identify.extract.layout.mapping import Mapping
+from headstack_identify.extract.layout.places import Place
+from headstack_identify.extract.layout.skews import some_block
+from headstack_identify.extract.times.reads import ReadTimes
+
+_NEAR = 5_000_000  # ps
+_BLOCKS = 8
+_LONG = 32
+_ROOM = 24  # blocks of a track, at the least
+_CYLINDERS = 64
+
+
+@dataclass
+class Ends:
+    """Times in ps; 0: nothing was seen.
+
+    Attributes:
+        parts: whether a read gives the bus away behind what lies on a track.
+        read: how much later a read comes back that waits for the last block of a track.
+        read_track_least: least time from that block to the status.
+        read_cylinder_least: the same at the end of a cylinder.
+        write_track: what a write takes more.
+        write_cylinder: the same at the end of a cylinder.
+        write_near_track: what a write takes more that ends one block before.
+        write_near_cylinder: the same before the end of a cylinder.
+    """
+
+    parts: bool = False
+    read: float = 0.0
+    read_track_least: float = 0.0
+    read_cylinder_least: float = 0.0
+    write_track: float = 0.0
+    write_cylinder: float = 0.0
+    write_near_track: float = 0.0
+    write_near_cylinder: float = 0.0
+
+
+@dataclass(frozen=True)
+class _Track:
+    """A track whose last block is followed by one on another track."""
+
+    last: int  # block
+    at: Place  # of that
+    middle: int
+    middle_at: Place
+
+    def place(self, lbn: int) -> Place:
+        """Of a block not far before the last."""
+        return self.at._replace(sector=self.at.sector - (self.last - lbn))
+
+
+class EndsOfTracks:
+    """Measures ends.
+
+    Args:
+        host: who asks; the cache is off.
+        mapping: where blocks lie.
+        reads: what is known of reads.
+        turn: time of a revolution, in ps.
+    """
+
+    def __init__(self, host: Host, mapping: Mapping, reads: ReadTimes, turn: float) -> None:
+        self._host = host
+        self._mapping = mapping
+        self._reads = reads
+        self._turn = turn
+        self._watch = BusWatch(host)
+        self._near = _NEAR + 4 * host.jitter
+
+    def measure(self, writes: bool) -> Ends:
+        """All of it; `writes`: whether blocks may be written."""
+        found = Ends()
+        track = self._first_track(range(self._mapping.heads - 1))
+        cylinder = self._first_track([self._mapping.heads - 1])
+        if track is not None:
+            found.read, found.read_track_least = self._read(track)
+            found.parts = self._reads.releases and self._in_parts(track)
+        if cylinder is not None:
+            late, found.read_cylinder_least = self._read(cylinder)
+            found.read = found.read if track is not None else late
+        if writes and track is not None:
+            found.write_track = self._write(track, 0)
+            found.write_near_track = self._write(track, 1)
+        if writes and cylinder is not None:
+            found.write_cylinder = self._write(cylinder, 0)
+            found.write_near_cylinder = self._write(cylinder, 1)
+        return found
+
+    def _first_track(self, heads: Sequence[int]) -> _Track | None:
+        """A track under one of some heads whose blocks lie side by side at its end."""
+        first = next(region for region in self._mapping.regions if region.runs)
+        outermost = self._mapping.place(first, first.runs[0].sector).cylinder + 1
+        for cylinder in range(outermost, min(first.last, outermost + _CYLINDERS)):
+            for head in heads:
+                track = self._track(cylinder, head)
+                if track is not None:
+                    return track
+        return None
+
+    def _track(self, cylinder: int, head: int) -> _Track | None:
+        mapping = self._mapping
+        sectors = mapping.region(cylinder).sectors
+        blocks = [mapping.block_at(Place(cylinder, head, s)) for s in range(sectors)]
+        held = [(lbn, s) for s, lbn in enumerate(blocks) if lbn is not None]
+        middle = some_block(mapping, cylinder, head)
+        if len(held) < _ROOM or middle is None:
+            return None
+        (begin, from_), (last, at) = held[-_ROOM], held[-1]
+        if last - begin != _ROOM - 1 or at - from_ != _ROOM - 1:  # something between is slipped
+            return None
+        further = (cylinder, head + 1) if head + 1 < mapping.heads else (cylinder + 1, 0)
+        if some_block(mapping, *further, fits=lambda lbn: lbn > last) is None:
+            return None
+        return _Track(last, Place(cylinder, head, at), middle[1], middle[0])
+
+    # --- reads ---
+
+    def _read(self, track: _Track) -> tuple[float, float]:
+        """How much later the drive comes back, and the least time to the status."""
+        inside = track.last - 1 - 2 * _BLOCKS
+        usual, one = self._tail(track, inside, 1), self._tail(track, track.last, 1)
+        waits = self._late(track, track.last) - self._late(track, inside)  # for a mark
+        if abs(one - usual - waits) < self._near and not self._more(track):
+            return 0.0, 0.0
+        before = self._host.reading(track.middle)
+        mid = self._watch.watch(before, self._host.reading(inside))
+        end = self._watch.watch(before, self._host.reading(track.last))
+        held, usually = end.ended - end.back, mid.ended - mid.back
+        late = (one - held) - (usual - usually)
+        late = late if late > self._near else 0.0
+        if late == 0 and held - usually - waits > self._near:
+            return 0.0, one
+        if late and held - usually > self._near and self._mapping.marks is None:
+            return late, one
+        return late, self._more(track)
+
+    def _in_parts(self, track: _Track) -> bool:
+        """Whether a read that goes on elsewhere comes back for one block as one of that alone."""
+        if self._waits(_LONG) == 1:
+            return False
+        before = self._host.reading(track.middle)
+        alone, _ = self._watch.first(before, self._host.reading(track.last), self._reads.per_block)
+        long, _ = self._watch.first(
+            before, self._host.reading(track.last, _LONG), self._reads.per_block
+        )
+        delay = long.freed - alone.freed
+        return (
+            abs(long.back - alone.back - delay) < self._near
+            or abs(long.back - alone.back) < self._near
+        )
+
+    def _waits(self, blocks: int) -> int:
+        """Blocks that a read waits for."""
+        most = self._reads.most or blocks
+        return min(max(1, int(blocks * self._reads.watermark)), most)
+
+    def _more(self, track: _Track) -> float:
+        """The least time from the end to the status, where the drive waits for less; 0: none."""
+        if self._waits(_BLOCKS) >= _BLOCKS:
+            return 0.0
+        end = self._tail(track, track.last, _BLOCKS)
+        longer = end - self._tail(track, track.last - 1 - _BLOCKS, _BLOCKS)
+        marks = self._mapping.marks  # a transfer of several blocks may wait for another one
+        return end if longer > self._near + (self._turn / marks.count if marks else 0.0) else 0.0
+
+    def _tail(self, track: _Track, last: int, blocks: int) -> float:
+        """From the last block of a read to its status, in ps; less than a revolution."""
+        anchor, ended = self._host.undisturbed(
+            lambda: (
+                self._host.read(track.middle).ended,
+                self._host.read(last - blocks + 1, blocks).ended,
+            )
+        )
+        sectors = self._mapping.region(track.at.cylinder).sectors
+        at, middle = ((p.sector + 1) / sectors for p in (track.place(last), track.middle_at))
+        behind = self._reads.behind + self._late(track, track.middle) + ended - anchor
+        near = self._near / self._turn
+        return float(((behind / self._turn - (at - middle) + near) % 1.0 - near) * self._turn)
+
+    def _late(self, track: _Track, lbn: int) -> float:
+        """How long the data of a read of a block of a track wait for a mark, in ps."""
+        place = track.middle_at if lbn == track.middle else track.place(lbn)
+        return self._mapping.late(place) * self._turn
+
+    # --- writes ---
+
+    def _write(self, track: _Track, before: int) -> float:
+        """What a write takes more that ends so many blocks before the end of its track."""
+        usual, ended = (
+            self._write_tail(track, lbn) for lbn in (track.last - 2 * _BLOCKS, track.last - before)
+        )
+        more = (ended - usual + self._near) % self._turn - self._near
+        return more if more > self._near else 0.0
+
+    def _write_tail(self, track: _Track, lbn: int) -> float:
+        write = self._host.writing(lbn)
+        anchor, ended = self._host.undisturbed(
+            lambda: (self._host.read(track.middle).ended, self._host.good(write).ended)
+        )
+        sectors = self._mapping.region(track.at.cylinder).sectors
+        return float((ended - anchor + (track.last - lbn) * self._turn / sectors) % self._turn)

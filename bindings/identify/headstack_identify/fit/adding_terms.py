@@ -1,0 +1,105 @@
+"""Adds conditional terms to a drive as long as they make it better."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from headstack_identify.fit import descent, situations, table
+from headstack_identify.fit.knobs import Value
+from headstack_identify.fit.problem import State, Width
+from headstack_identify.fit.splitting import Split
+from headstack_identify.fit.standing import Standing
+from headstack_identify.fit.start import Start
+from headstack_identify.fit.terms import OF, TermTime
+from headstack_identify.fit.time_limit import TimeLimit
+
+TERM_WORTH: Final = 8.0
+"""A conditional term stays if the drive is better with it by so much: likelihood, in nats."""
+
+MOST_TERMS: Final = 12
+"""So many conditional terms are added at the most."""
+
+TERMS_INSTEAD: Final = 4
+"""So many conditional terms may take the place of what keys add to a class."""
+
+TERMS_TRIED: Final = 3
+"""So many of a class's best conditional terms are tried before others are."""
+
+
+@dataclass(frozen=True)
+class AddingTerms:
+    """How terms are added.
+
+    Attributes:
+        start: the description laid open.
+        width: how far off a request may well be.
+        clock: how long it may take.
+        say: called with what is being done.
+    """
+
+    start: Start
+    width: Width
+    clock: TimeLimit
+    say: Callable[[str], Any]
+
+    def added(self, at: Standing, state: State) -> tuple[Standing, State]:
+        """The best one of each class, then all numbers anew, then again."""
+        for of in OF:
+            at, state = self._by_conditions(of, at, state)
+        while self.clock.left():
+            self.say(f"terms within {self.width.rest:g} ms")
+            before = len(at.problem.knobs)
+            found = list(situations.proposals(at.problem, state, self.start, self.width))
+            for of, splits in found:
+                if of != "write data" or len(at.problem.knobs) == before:
+                    at, state = self._with_term(at, state, splits)
+            if len(at.problem.knobs) == before:
+                break
+            following, cost, _ = descent.step(at.problem, at.active, state, self.width)
+            at = at.noted(f"step within {self.width.rest:g} ms: cost {cost:.0f}")
+            state = following or state
+        return at, state
+
+    def _by_conditions(self, of: str, at: Standing, state: State) -> tuple[Standing, State]:
+        """The drive with conditional terms in place of what a class's keys add, if it is better.
+
+        A time for sequential requests and one for requests after a pause do not add up to one for
+        sequential requests after a pause; and once both are there no third one alone helps.
+        """
+        commands = table.COMMANDS[of]
+        knobs = at.problem.knobs
+        own = np.array([isinstance(knob, Value) and knob.adds_to in commands for knob in knobs])
+        there = at.problem.state(np.where(own, 0.0, state.numbers))
+        if not np.any(state.numbers[own]) or there is None or not self.clock.left():
+            return at, state
+        cost = at.problem.cost(state, self.width)
+        trial = at.noted(f"{of}: conditions in place of keys")
+        for _ in range(TERMS_INSTEAD):
+            had = len(trial.problem.knobs)
+            proposals = situations.proposals(trial.problem, there, self.start, self.width, (of,))
+            for _, splits in proposals:
+                trial, there = self._with_term(trial, there, splits)
+            if len(trial.problem.knobs) == had:
+                break
+        more = len(trial.problem.knobs) - len(at.problem.knobs)
+        better = trial.problem.cost(there, self.width) < cost - TERM_WORTH * more
+        return (trial, there) if better else (at, state)
+
+    def _with_term(self, at: Standing, state: State, splits: list[Split]) -> tuple[Standing, State]:
+        """The drive with the best of some terms, if it is better with one."""
+        had = {knob.term for knob in at.problem.knobs if isinstance(knob, TermTime)}
+        new = [split for split in splits if split.term not in had | at.refused]
+        if len(at.problem.knobs) - len(self.start.knobs) >= MOST_TERMS:
+            return at, state
+        before = at.problem.cost(state, self.width)
+        for split in new[:TERMS_TRIED]:
+            there = situations.tried(at.problem, state, split)
+            cost = np.inf if there is None else there[0].cost(there[1], self.width)
+            if there is not None and cost < before - TERM_WORTH:
+                words = f"{split.term.text} {split.time_ms:+.3f} ms"
+                at = at.with_number(there[0]).noted(f"{words}: cost {before:.0f}, then {cost:.0f}")
+                return at, there[1]
+            at = replace(at, refused=at.refused | {split.term})
+        return at, state

@@ -1,0 +1,62 @@
+"""As many requests that the model serves a revolution late as ones that it serves early.
+
+The likelihood of a command's time before the medium is flat within hundredths of a millisecond: a
+few requests that change their revolution move all that follow, and so the cost has steps of its
+own. What the positioning times of a real drive spread by is as often more as less, which says where
+in the flat part the time is: there as many just miss their sector as just catch it. For n of both
+kinds a difference of k costs k^2 / 2n, in nats as the rest.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack_identify.fit import table, turns
+from headstack_identify.fit.problem import Problem, State, Width
+
+Numbers = npt.NDArray[np.float64]
+
+SHIFTS_MS: Final[Numbers] = np.arange(-12, 13) / 100
+"""What is tried."""
+
+NEAR: Final = 3.0
+"""Requests count that miss or catch their sector by so many spreads of positioning at the most."""
+
+CLASSES: Final = ("read miss", "write")
+
+
+def balanced(problem: Problem, state: State, width: Width) -> State:
+    """The drive with as much as it needs less or more before the medium."""
+    for of in CLASSES:
+        state = _shifted(problem, state, width, of)
+    return state
+
+
+def _shifted(problem: Problem, state: State, width: Width, of: str) -> State:
+    own = np.array([knob.name in table.COMMANDS[of] for knob in problem.knobs])
+    tried = [problem.state(state.numbers + shift * own) for shift in SHIFTS_MS]
+    there = [(shift, one) for shift, one in zip(SHIFTS_MS, tried, strict=True) if one is not None]
+    if len(there) < len(SHIFTS_MS) / 2 or not np.any(own):
+        return state
+    write = problem.replays.trace.recording.write == (of == "write")
+    counted = replace(problem, rows=problem.rows & write)
+    costs = [problem.cost(one, width) + _unbalance(counted, one, width) for _, one in there]
+    shifts = np.array([shift for shift, _ in there])
+    # A parabola through all of them, since each has steps of its own.
+    best = np.polynomial.Polynomial.fit(shifts, costs, 2)
+    return there[int(np.argmin(best(shifts)))][1]
+
+
+def _unbalance(problem: Problem, state: State, width: Width) -> float:
+    """What the difference between late and early requests costs."""
+    found, turn = state.found, problem.revolution_ms
+    error = found.model_ms - problem.measured_ms
+    late = turns.revolutions(error, found.media, turn)
+    counts = problem.rows & found.media & (np.abs(error - late * turn) < turns.FAR_MS)
+    slack = (found.rotation_ms % turn - late * turn)[counts]
+    near = NEAR * width.spread
+    caught = int(np.sum((slack < 0) & (slack > -near)))
+    missed = int(np.sum((slack > turn) & (slack < turn + near)))
+    return (caught - missed) ** 2 / (2 * max(caught + missed, 1))

@@ -1,0 +1,343 @@
+"""A drive file from a trace: phase first, then the search, on all requests and on each half."""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import checks, workload
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError, RunError
+from headstack.measure import place, validation
+from headstack.parallel import arithmetic, processes
+from headstack.workload import disksim
+from headstack_identify import crossvalidation
+from headstack_identify.fit import phase, table
+from headstack_identify.fit.knobs import Values
+from headstack_identify.fit.phase import Phase
+from headstack_identify.fit.replays import Replays, replay_of
+from headstack_identify.fit.search import Found, Search
+from headstack_identify.fit.start import Start, start_of
+from headstack_identify.fit.terms import TermTime
+from headstack_identify.fit.time_limit import TimeLimit
+from headstack_identify.residuals import residuals
+
+Flags = npt.NDArray[np.bool_]
+
+TIME_LIMIT_S: Final = 600.0
+JOBS: Final = 2
+BEGINNINGS: Final = 2
+"""Searches on the same requests: of one that begins a little elsewhere the other ends elsewhere."""
+MOST_JOBS: Final = 3 * BEGINNINGS
+"""Searches that may run at a time: on each half, and on all requests."""
+
+LEAST_REQUESTS: Final = 2 * crossvalidation.BLOCK_REQUESTS
+
+_COLUMNS: Final = ("all", "odd", "even")
+_POLL_S: Final = 0.2
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A drive that was fitted to a trace.
+
+    Attributes:
+        drive: name of the description that it began with.
+        trace: path of the trace.
+        phase: what the phase of its media accesses said.
+        start: the description that the search began with, laid open.
+        found: the search on all requests.
+        halves: those on the odd and on the even blocks of requests.
+        config: the drive found.
+        measured_ms: the real drive's times, shape (requests,).
+        begun_ms: the model's with the description as it was given, under the convention found.
+        fitted_ms: with what was found on all requests.
+        own_half_ms: with what was found on the request's own half.
+        held_out_ms: with what was found on the other half.
+        runs: replays.
+        took_s: time that it took.
+    """
+
+    drive: str
+    trace: str
+    phase: Phase
+    start: Start
+    found: Found
+    halves: tuple[Found, Found]
+    config: DriveConfig
+    measured_ms: validation.Times
+    begun_ms: validation.Times
+    fitted_ms: validation.Times
+    own_half_ms: validation.Times
+    held_out_ms: validation.Times
+    runs: int
+    took_s: float
+
+    @property
+    def complete(self) -> bool:
+        """Whether the time was enough for all searches."""
+        return all(found.complete for found in (self.found, *self.halves))
+
+    @property
+    def think(self) -> disksim.Think:
+        """Convention of the trace's think times."""
+        assert self.phase.think is not None
+        return self.phase.think
+
+    def scores(self) -> dict[str, dict[str, float]]:
+        """Figures of `validation.compare`: begun, fitted, own_half, held_out."""
+        times = {
+            "begun": self.begun_ms,
+            "fitted": self.fitted_ms,
+            "own_half": self.own_half_ms,
+            "held_out": self.held_out_ms,
+        }
+        return {name: validation.compare(ms, self.measured_ms) for name, ms in times.items()}
+
+    def changes(self) -> list[dict[str, Any]]:
+        """Numbers that were searched for and are other ones now: name, begun, all, odd, even.
+
+        One that a search did not have, as a term that it did not find, is as it began.
+        """
+        columns = [found.by_name() for found in (self.found, *self.halves)]
+        names = dict.fromkeys(name for column in columns for name in column)
+        rows = []
+        for name in names:
+            begun = next(column[name][0] for column in columns if name in column)
+            now = [column[name][1] if name in column else begun for column in columns]
+            if any(number != begun for number in now):
+                rows.append({"name": name, "begun": begun, **dict(zip(_COLUMNS, now, strict=True))})
+        return rows
+
+    def terms(self) -> list[dict[str, Any]]:
+        """The conditional terms of the drive found, those of its description too."""
+        pairs = zip(self.found.knobs, self.found.numbers, strict=True)
+        return [
+            knob.term.document(number)
+            for knob, number in pairs
+            if isinstance(knob, TermTime) and round(number, 3)
+        ]
+
+    def rules(self) -> Values:
+        """Rules that are others now, by keys; None for a key that is left out now."""
+        now, then = self.found.others, self.start.others
+        return {key: now.get(key) for key in {**then, **now} if now.get(key) != then.get(key)}
+
+
+def fit(
+    trace: str | Path | workload.Replay,
+    drive: DriveConfig | None,
+    *,
+    think: disksim.Think | None = None,
+    time_limit_s: float = TIME_LIMIT_S,
+    jobs: int = JOBS,
+    space: table.SearchSpace = table.EVERYTHING,
+    progress: Callable[[int, str], object] | None = None,
+) -> Fit:
+    """Makes a drive of a trace with measured times and a rough description.
+
+    The result is the same for the same input, whatever `jobs` is and on whatever processor of a
+    kind (`arithmetic.alike`), unless the time is over first. It takes processes of its own, for
+    which a script has to call it under `if __name__ == "__main__":`.
+
+    Args:
+        trace: file in DiskSim's validation format, or one that was read.
+        drive: the description: from a datasheet, or imported.
+        think: the convention of the trace's think times; None: it is found.
+        time_limit_s: the search ends by then, with what it has.
+        jobs: processes, 1 to 6.
+        space: what the search may change.
+        progress: called now and then with the number of replays so far, and what is done.
+
+    Raises:
+        phase.PhaseError: the trace and the description do not go together, or there is no
+            description; `found` has what was found before.
+        ConfigError: bad trace, or one that is too short to tell.
+        RunError: a search's process failed.
+    """
+    began = time.monotonic()
+    jobs = checks.whole("jobs", jobs, 1, MOST_JOBS)
+    if not checks.real("time_limit_s", time_limit_s) > 0:
+        raise ConfigError(f"time_limit_s is {time_limit_s!r}; it must be more than 0")
+    recording = (
+        trace.recording
+        if isinstance(trace, workload.Replay)
+        else disksim.read_validation_trace(trace)
+    )
+    say = progress or (lambda _done, _what: None)
+    say(0, "phase")
+    try:
+        with arithmetic.alike(), processes.ending(_pool(1, None)) as pool:
+            told, start = pool.submit(_identified, recording, drive, think, space).result()
+    except BrokenProcessPool as error:
+        raise RunError(f"the search for the phase failed: {error}") from error
+    assert drive is not None, "_identified"
+    assert told.corrected is not None, "_identified"
+    assert told.think is not None, "_identified"
+    replay = workload.Replay(recording=recording, think=told.think)
+    left = time_limit_s - (time.monotonic() - began)
+    parts, runs = _searched(told.corrected, replay, start, left, jobs, say)
+    odd = _odd(replay.requests)
+    everything, on_odd, on_even = parts
+    times = [found.replayed.model_ms for found in parts]
+    return Fit(
+        drive=drive.name,
+        trace=recording.path,
+        phase=told,
+        start=start,
+        found=everything,
+        halves=(on_odd, on_even),
+        config=start.config.with_values(everything.values),
+        measured_ms=validation.measured_ms(replay),
+        begun_ms=replay_of(drive, replay).model_ms,
+        fitted_ms=times[0],
+        own_half_ms=np.where(odd, times[1], times[2]),
+        held_out_ms=np.where(odd, times[2], times[1]),
+        runs=runs,
+        took_s=time.monotonic() - began,
+    )
+
+
+def _identified(
+    recording: disksim.ValidationTrace,
+    drive: DriveConfig | None,
+    think: disksim.Think | None,
+    space: table.SearchSpace,
+) -> tuple[Phase, Start]:
+    """What the phase says, and where the search starts; PhaseError if there can be none."""
+    told = phase.identify(recording, drive, think=think)
+    if drive is None or told.corrected is None:
+        raise phase.PhaseError(
+            f"{recording.path}: a trace alone does not say what the drive is; give a rough "
+            "description too: surfaces, zones with cylinders and sectors per track, seek times "
+            "(docs/drive-files.md)",
+            told,
+        )
+    if told.think is None:
+        raise phase.PhaseError(
+            f"{recording.path}: the phase says nothing of the think times; give --think", told
+        )
+    if len(recording.lbn) < LEAST_REQUESTS:
+        raise phase.PhaseError(
+            f"{recording.path} has {len(recording.lbn)} requests; too few to fit to: two halves "
+            f"need at least {LEAST_REQUESTS}",
+            told,
+        )
+    replay = workload.Replay(recording=recording, think=told.think)
+    wedges = told.wedges.per_revolution if told.wedges else None
+    return told, start_for(told.corrected, replay, wedges, space)
+
+
+def start_for(
+    config: DriveConfig,
+    replay: workload.Replay,
+    wedges: int | None = None,
+    space: table.SearchSpace = table.EVERYTHING,
+) -> Start:
+    """Where the search on a trace starts."""
+    lies = place.of_trace(config, replay)
+    seen = residuals.of_replay(config, replay, lies)
+    before = np.r_[0, lies.last_cylinder[:-1]]
+    apart = np.abs(lies.cylinder - before)
+    return start_of(config, np.abs(seen.distance), seen.media, wedges, apart, space)
+
+
+def _odd(requests: int) -> Flags:
+    """The requests of the odd blocks: the first block, the third and so on."""
+    odd: Flags = np.arange(requests) // crossvalidation.BLOCK_REQUESTS % 2 == 0
+    return odd
+
+
+def _searched(
+    config: DriveConfig,
+    replay: workload.Replay,
+    start: Start,
+    left_s: float,
+    jobs: int,
+    say: Callable[[int, str], object],
+) -> tuple[list[Found], int]:
+    """The searches on all requests, on the odd blocks and on the even ones; and the replays.
+
+    The first ones have all the time that leaves each as much, the others what is left.
+    """
+    odd = _odd(replay.requests)
+    halves: Sequence[Flags] = (np.ones(len(odd), bool), odd, ~odd)
+    rounds = -(-len(halves) // jobs)
+    done = get_context("spawn").Array("q", BEGINNINGS * len(halves))
+    with arithmetic.alike(), processes.ending(_pool(jobs, done)) as pool:
+        began = time.monotonic()
+        futures = []
+        for number in range(len(done)):
+            beginning, half = divmod(number, len(halves))
+            end_s = began + left_s * (1 if beginning else (half // jobs + 1) / rounds)
+            given = (config, replay, start.wedges, start.space, halves[half])
+            futures.append(pool.submit(_search, *given, end_s, beginning, number))
+        _wait(futures, lambda: say(_total(done), f"fitting {config.name}"))
+        found = [future.result() for future in futures]
+    return [better(found[half :: len(halves)]) for half in range(len(halves))], _total(done)
+
+
+def better(found: Sequence[Found | None]) -> Found:
+    """The one that costs least of those on the same requests; None: there was no time for it."""
+    least = min((one for one in found if one is not None), key=lambda one: one.cost)
+    return replace(least, complete=all(one is not None and one.complete for one in found))
+
+
+def _pool(jobs: int, done: Any) -> ProcessPoolExecutor:
+    """Processes that know where each search counts its replays."""
+    return processes.pool(jobs, _begin, done)
+
+
+def _total(done: Any) -> int:
+    return sum(list(done))
+
+
+def _wait(futures: Sequence[Future[Found | None]], tell: Callable[[], object]) -> None:
+    waiting: set[Future[Found | None]] = set(futures)
+    while waiting:
+        finished, waiting = wait(waiting, _POLL_S)
+        tell()
+        for future in finished:
+            error = future.exception()
+            if error is not None:
+                raise RunError(f"a search failed: {error}") from error
+
+
+_done: Any = None
+
+
+def _begin(done: Any) -> None:
+    """What a process begins with: where it counts its replays."""
+    global _done
+    _done = done
+
+
+def _search(
+    config: DriveConfig,
+    replay: workload.Replay,
+    wedges: int | None,
+    space: table.SearchSpace,
+    rows: Flags,
+    end_s: float,
+    beginning: int,
+    number: int,
+) -> Found | None:
+    """One search, in a process of its own; None if it is not the first and the time is over."""
+    clock = TimeLimit(end=end_s)
+    if beginning and not clock.left():
+        return None
+    start = start_for(config, replay, wedges, space)
+
+    def count(runs: int) -> None:
+        _done[number] = runs
+
+    replays = Replays(start.config, replay, count)
+    measured = validation.measured_ms(replay)
+    return Search(replays, start, measured, rows, clock, beginning=beginning).run()

@@ -1,0 +1,226 @@
+"""From a trace with measured times to what its phase tells: the order of the steps."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+from headstack import checks
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack.workload.disksim import Think, ValidationTrace, read_validation_trace
+from headstack_identify.fit.phase import circle, clock, convention, mending, refusals, rows, turning
+from headstack_identify.fit.phase.accesses import Accesses, of_trace
+from headstack_identify.fit.phase.convention import Decision
+from headstack_identify.fit.phase.layout import describing, many_slips, readings
+from headstack_identify.fit.phase.layout.overrides import applied, zones_of
+from headstack_identify.fit.phase.layout.places import Layout
+from headstack_identify.fit.phase.layout.readings import Evidence
+from headstack_identify.fit.phase.media import classify
+from headstack_identify.fit.phase.result import Convention, Override, Period, Phase, PhaseError
+
+_COHERENT = 0.97  # all accesses together, or else slips by the dozen are looked for
+
+
+def identify(
+    trace: str | Path | ValidationTrace,
+    drive: DriveConfig | None = None,
+    *,
+    think: Think | None = None,
+) -> Phase:
+    """Finds the think convention, cuts, the period, and what is wrong with a layout.
+
+    Args:
+        trace: file in DiskSim's validation format, or one that was read. At least some hundred of
+            its requests must have waited for the medium.
+        drive: a rough description: its zones with their cylinders and sectors per track, spares
+            and slips must be about right; skews, head offsets and where zones begin need not be,
+            nor the rotation, to 3 %. None: only convention, cuts and period are found.
+        think: the convention, if it is known; else it is found.
+
+    Returns:
+        All that was found. `Phase.corrected` is the description with `Phase.overrides`; with
+        `think` None the convention is undecided, and nothing that rests on it is there.
+
+    Raises:
+        ConfigError: bad trace.
+        PhaseError: no measured times, addresses beyond the drive's end, too few media accesses,
+            or no phase under either convention; `found` has what was found before.
+    """
+    read = trace if isinstance(trace, ValidationTrace) else read_validation_trace(trace)
+    found = Phase(requests=len(read.lbn))
+    refusals.check_times(read, found)
+    if drive is None:
+        from headstack_identify.fit.phase import alone
+
+        return alone.identify(read, think, found)
+    refusals.check_addresses(read, drive, found)
+    media = classify(read)
+    layout = Layout(drive)
+    accesses = of_trace(read, media, layout)
+    found = replace(found, medium=media.medium)
+    decision = _decided(read, accesses, drive, think, found)
+    found = replace(found, convention=decision.convention)
+    chosen = think or decision.convention.think
+    if chosen is None:
+        return replace(found, notes=(refusals.UNDECIDED,))
+    times = clock.instants(read, chosen)
+    found = replace(found, think=chosen, issue_ms=times.issue_ms, completion_ms=times.completion_ms)
+    plain = layout.drive
+    if plain is not drive:
+        return _of(drive, _with_all(read, plain, accesses, decision, found))
+    try:
+        once = _with_all(read, drive, accesses, decision, found)
+    except PhaseError:
+        better = _with_lost_slips(read, layout, accesses, decision, found)
+        if better is None:
+            raise
+        return better
+    coherence = once.coherence_after or 0.0
+    if coherence > _COHERENT:
+        return once
+    better = _with_lost_slips(read, layout, accesses, decision, found, coherence)
+    return once if better is None else better
+
+
+def _decided(
+    read: ValidationTrace, accesses: Accesses, drive: DriveConfig, think: Think | None, found: Phase
+) -> Decision:
+    """The convention and what comes with it, or the refusal."""
+    decision = convention.decide(accesses, drive.revolution_ps / 1e9, think)
+    seen = decision.convention if decision else None
+    refusals.check_convention(read, seen, think, len(accesses.request), found)
+    assert decision is not None
+    return decision
+
+
+def _with_all(
+    read: ValidationTrace, drive: DriveConfig, accesses: Accesses, decision: Decision, found: Phase
+) -> Phase:
+    """Layout, cuts and period, and slips that the description lacks."""
+    once = _laid_out(read, drive, accesses, decision, found)
+    slipped = {key: value for key, value in once.overrides.items() if ".slipped_" in key}
+    return _with_slips(read, drive, slipped, decision, once, found) if slipped else once
+
+
+def _with_lost_slips(
+    read: ValidationTrace, layout: Layout, accesses: Accesses, decision: Decision, found: Phase,
+    coherence: float = 0.0,
+) -> Phase | None:  # fmt: skip
+    """The same with slips by the dozen; None: there are none that make it more coherent."""
+    drive, think = layout.drive, found.think
+    assert think is not None
+    lost = many_slips.find(accesses, decision, think, layout)
+    if not lost:
+        return None
+    slipped = mending.slip_lists(drive, lost)
+    try:
+        with_them = applied(drive, slipped)
+        accesses = of_trace(read, classify(read), Layout(with_them))
+        decision = _decided(read, accesses, with_them, think, found)
+        all_of_it = _with_all(read, with_them, accesses, decision, found)
+    except ConfigError:
+        return None
+    if (all_of_it.coherence_after or 0.0) <= coherence:
+        return None
+    assert all_of_it.corrected is not None
+    used = all_of_it.used
+    blocks = read.lbn[used]
+    turned = Layout(all_of_it.corrected).places(blocks).angle - layout.places(blocks).angle
+    zones = Counter(slip.zone for slip in lost)
+    notes = [f"{count} slipped tracks are missing: zone {zone}" for zone, count in zones.items()]
+    return replace(
+        all_of_it,
+        overrides=slipped | all_of_it.overrides,
+        coherence_before=circle.coherence(all_of_it.residual_rev[used] + turned),
+        notes=(*notes, *all_of_it.notes),
+    )
+
+
+def coherent(
+    trace: str | Path | ValidationTrace, drive: DriveConfig | None = None
+) -> Convention | None:
+    """Which think convention a trace's times fit; takes less than a second.
+
+    Args:
+        trace: file in DiskSim's validation format, or one that was read.
+        drive: the description; its zones and its rotation, to 3 %, are used. None: worse, without
+            them.
+
+    Returns:
+        Both coherences and the decision, which may be undecided; None: too few media accesses near
+        each other to say anything.
+    """
+    read = trace if isinstance(trace, ValidationTrace) else read_validation_trace(trace)
+    if drive is not None:
+        checks.instance("drive", drive, DriveConfig, "Drive(...).config")
+    if drive is None:
+        from headstack_identify.fit.phase import alone
+
+        return alone.convention_of(read)
+    refusals.check_addresses(read, drive, Phase(requests=len(read.lbn)))
+    accesses = of_trace(read, classify(read), Layout(drive))
+    decision = convention.decide(accesses, drive.revolution_ps / 1e9)
+    return decision.convention if decision else None
+
+
+def _of(drive: DriveConfig, found: Phase) -> Phase:
+    """The overrides in terms of a description whose keys were made plainer."""
+    assert found.corrected is not None
+    own, zones = zones_of(drive), zones_of(found.corrected)
+    if describing.of_own_zones(own, zones, found.overrides):
+        return replace(found, corrected=applied(drive, found.overrides))
+    values = {key: it for key, it in found.overrides.items() if not key.startswith("layout.zone")}
+    if len(values) < len(found.overrides):
+        values["layout.zone"] = describing.in_own_zones(own, zones) or zones
+    return replace(found, overrides=values, corrected=applied(drive, values))
+
+
+def _laid_out(
+    read: ValidationTrace, drive: DriveConfig, accesses: Accesses, decision: Decision, found: Phase
+) -> Phase:
+    """Layout, cuts and period."""
+    layout = Layout(drive)
+    assert found.think is not None
+    used = accesses.take(decision.ends.known(accesses))
+    completion_ms = used.completion_ms(found.think)
+    near = rows.neighbours(completion_ms, used.write)
+    ends, period_ms = decision.ends, decision.convention.period_ms
+    begun = readings.start(used, ends.phase(used, completion_ms, period_ms), near, layout)
+    found = replace(found, period=_period(period_ms, decision.spread_ppm, drive, begun.coherence))
+    refusals.check_layout(read, drive, begun.coherence, len(near.first), found)
+    turned = turning.follow(used, completion_ms, ends, begun.skews, period_ms, decision.spread_ppm)
+    evidence = Evidence(
+        used, completion_ms, turned.phase, turned.piece, ends, turned.period_ms, layout
+    )
+    reading = readings.likeliest(begun, evidence)
+    turned = turning.follow(
+        used, completion_ms, reading.fit.ends, reading.fit.skews, turned.period_ms, 1.0
+    )
+    period = _period(turned.period_ms, turned.uncertainty_ppm, drive, 0.0)
+    found = replace(found, cuts=tuple(turned.cuts), period=period)
+    evidence = replace(
+        evidence, phase=turned.phase, piece=turned.piece, ends=reading.fit.ends,
+        period_ms=turned.period_ms,
+    )  # fmt: skip
+    return mending.described(read, drive, evidence, reading, found)
+
+
+def _with_slips(
+    read: ValidationTrace, drive: DriveConfig, slipped: dict[str, Override], decision: Decision,
+    once: Phase, found: Phase,
+) -> Phase:  # fmt: skip
+    """The same once more with the slips known, without which the rest was blurred."""
+    other = applied(drive, slipped)
+    accesses = of_trace(read, classify(read), Layout(other))
+    twice = _laid_out(read, other, accesses, decision, found)
+    return replace(
+        twice,
+        overrides=slipped | twice.overrides,
+        coherence_before=once.coherence_before,
+        notes=tuple(dict.fromkeys((*once.notes, *twice.notes))),
+    )
+
+
+def _period(ms: float, uncertainty: float, drive: DriveConfig, coherence: float) -> Period:
+    against = 1e6 * (ms / (drive.revolution_ps / 1e9) - 1)
+    return Period(ms, uncertainty, against, coherence)

@@ -1,0 +1,214 @@
+"""Skews from neighbouring accesses, to a hundredth of a revolution, however wrong a description is.
+
+A drive has the same skews in angle in all zones, or the same in whole sectors but for something:
+both are looked for, over all slopes.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack_identify.fit.phase import circle, rows
+from headstack_identify.fit.phase.layout.places import Layout, Places
+from headstack_identify.fit.phase.layout.skews import Skews
+from headstack_identify.fit.phase.rows import Rows
+
+Real = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int64]
+
+_FINEST = 1 << 16  # slopes tried, per revolution
+_ROUNDS = 3
+_MOST_SECTORS = 4.0  # by which a description's skew is wrong, if it is wrong in sectors
+_SECTOR_STEPS = 8
+_LEAST_IN_ZONE = 30  # pairs
+_FINEST_TWO, _HEADS_TWO = 1 << 14, 1 << 6  # slopes tried in a zone, per revolution
+
+
+def in_angle(phase: Real, at: Places, near: Rows, layout: Layout) -> Skews | None:
+    """Skews that are the same in angle in all zones.
+
+    Args:
+        phase: shape (N,), of each access's end, less the angle of its sector on the track alone.
+        at: where they lie.
+        near: pairs.
+        layout: its zones and surfaces are used.
+
+    Returns:
+        None: too few pairs.
+    """
+    inside = near.of(at.zone[near.second] == at.zone[near.first])
+    if len(inside.first) < layout.surfaces:
+        return None
+    slope = _slope(inside, phase, at, layout.surfaces)
+    offset = np.zeros(layout.surfaces)
+    for finest in (_FINEST * 4, _FINEST * 16, _FINEST * 64)[:_ROUNDS]:
+        left = phase - slope * at.cylinder
+        offset = rows.angles_of_groups(inside, left, at.head, layout.surfaces)
+        step = circle.wrapped(inside.step(phase - offset[at.head]))
+        slope = _finer(slope, at.cylinder[inside.second] - at.cylinder[inside.first], step, finest)
+    left = phase - slope * at.cylinder - offset[at.head]
+    begin = rows.angles_of_groups(near, left, at.zone, len(layout.zones))
+    zones = len(layout.zones)
+    return Skews(begin, np.full(zones, slope), np.tile(offset, (zones, 1)))
+
+
+def in_ranges(phase: Real, at: Places, near: Rows, layout: Layout, reach: int) -> Skews | None:
+    """Skews in angle of a drive that has spare sectors behind each so many cylinders.
+
+    It turns back there, so that going on over the spare sectors takes no revolution.
+
+    Args:
+        phase: shape (N,), of each access's end, less the angle of its sector on the track alone.
+        at: where they lie.
+        near: pairs.
+        layout: its zones and surfaces are used.
+        reach: cylinders of a range.
+
+    Returns:
+        None: too few pairs.
+    """
+    inside = near.of(at.zone[near.second] == at.zone[near.first])
+    number = at.cylinder // reach
+    of_range = inside.of(number[inside.second] == number[inside.first])
+    if len(of_range.first) < layout.surfaces or len(inside.first) < layout.surfaces:
+        return None
+    slope = _slope(of_range, phase, at, layout.surfaces)
+    offset = np.zeros(layout.surfaces)
+    for _ in range(_ROUNDS):
+        left = phase - slope * at.cylinder
+        offset = rows.angles_of_groups(of_range, left, at.head, layout.surfaces)
+        step = circle.wrapped(of_range.step(phase - offset[at.head]))
+        cylinders = at.cylinder[of_range.second] - at.cylinder[of_range.first]
+        slope = _finer(slope, cylinders, step, _FINEST)
+    zones = len(layout.zones)
+    left = phase - slope * at.cylinder - offset[at.head]
+    back = np.zeros(zones)
+    for zone in range(zones):
+        there = inside.of(at.zone[inside.first] == zone)
+        weight = np.ones(len(there.first))
+        ranges = number[there.second] - number[there.first]
+        power = circle.slopes(ranges, left[there.second] - left[there.first], weight, _FINEST)
+        back[zone] = float(np.argmax(power)) / _FINEST
+    left = left - back[at.zone] * number
+    begin = rows.angles_of_groups(near, left, at.zone, zones)
+    return Skews(begin, np.full(zones, slope), np.tile(offset, (zones, 1)), reach, back)
+
+
+def in_zones(phase: Real, at: Places, near: Rows, layout: Layout, file: Skews) -> Skews | None:
+    """Skews of each zone for itself, all heads alike; one with few pairs keeps its own.
+
+    Args:
+        phase: shape (N,), of each access's end, less the angle of its sector on the track alone.
+        at: where they lie.
+        near: pairs.
+        layout: its zones and surfaces are used.
+        file: the description's skews.
+
+    Returns:
+        None: too few pairs in every zone.
+    """
+    advance, offset = file.advance.copy(), file.offset.copy()
+    inside = near.of(at.zone[near.second] == at.zone[near.first])
+    known = 0
+    for zone in range(len(layout.zones)):
+        there = inside.of(at.zone[inside.first] == zone)
+        if len(there.first) < _LEAST_IN_ZONE:
+            continue
+        cylinders, heads = there.step(at.cylinder), there.step(at.head)
+        slope, step = _two_slopes(there.step(phase), cylinders, heads)
+        advance[zone] = slope
+        offset[zone] = step * np.arange(layout.surfaces)
+        known += 1
+    if not known:
+        return None
+    left = phase - advance[at.zone] * at.cylinder - offset[at.zone, at.head]
+    return Skews(rows.angles_of_groups(near, left, at.zone, len(layout.zones)), advance, offset)
+
+
+def _two_slopes(step: Real, cylinders: Real, heads: Real) -> tuple[float, float]:
+    """Revolutions per cylinder and per head that make steps most coherent."""
+    from scipy.optimize import minimize
+
+    sums = np.zeros((_FINEST_TWO, _HEADS_TWO), np.complex128)
+    place = (cylinders.astype(np.int64) % _FINEST_TWO, heads.astype(np.int64) % _HEADS_TWO)
+    np.add.at(sums, place, circle.phasors(step))
+    best = np.unravel_index(int(np.argmax(np.abs(np.fft.fft2(sums)))), sums.shape)
+    found = minimize(
+        lambda x: -circle.coherence(step - x[0] * cylinders - x[1] * heads),
+        [best[0] / _FINEST_TWO, best[1] / _HEADS_TWO],
+        method="Nelder-Mead",
+        options={"initial_simplex": _simplex(*best), "xatol": 1e-8, "fatol": 1e-7},
+    )
+    return float(found.x[0]), float(found.x[1])
+
+
+def _simplex(cylinder: np.int64, head: np.int64) -> list[list[float]]:
+    one, other = float(cylinder) / _FINEST_TWO, float(head) / _HEADS_TWO
+    return [
+        [one, other],
+        [one + 0.25 / _FINEST_TWO, other],
+        [one, other + 0.25 / _HEADS_TWO],
+    ]
+
+
+def _slope(inside: Rows, phase: Real, at: Places, surfaces: int) -> float:
+    """Revolutions per cylinder, from pairs of each combination of heads for itself."""
+    heads = at.head[inside.first] * surfaces + at.head[inside.second]
+    cylinders = at.cylinder[inside.second] - at.cylinder[inside.first]
+    step = phase[inside.second] - phase[inside.first]
+    power = np.zeros(_FINEST)
+    for combination in np.unique(heads):
+        of_it = heads == combination
+        weight = np.ones(int(of_it.sum()))
+        power += circle.slopes(cylinders[of_it], step[of_it], weight, _FINEST) ** 2
+    return float(np.argmax(power)) / _FINEST
+
+
+def _finer(slope: float, cylinders: Whole, step: Real, finest: int) -> float:
+    tried = slope + np.arange(-20, 21) / finest
+    found = [circle.coherence(step - each * cylinders) for each in tried]
+    return float(tried[int(np.argmax(found))])
+
+
+def in_sectors(phase: Real, at: Places, near: Rows, layout: Layout, file: Skews) -> Skews | None:
+    """A description's skews, all of them so many sectors longer or shorter.
+
+    Args:
+        phase: shape (N,), of each access's end, less the angle of its sector on the track alone.
+        at: where they lie.
+        near: pairs.
+        layout: its zones are used.
+        file: the description's skews.
+
+    Returns:
+        None: too few pairs.
+    """
+    inside = near.of(at.zone[near.second] == at.zone[near.first])
+    if len(inside.first) < layout.surfaces:
+        return None
+    spt = np.array([zone.spt for zone in layout.zones], np.float64)
+    step = inside.step(phase - file.angle(at) + at.sector / at.spt)
+    per_sector = 1.0 / spt[at.zone[inside.first]]
+    cylinders = inside.step(at.cylinder) * per_sector
+    heads = inside.step(at.head)
+    same_head = heads == 0
+    longest = float(np.abs(cylinders).max()) or 1.0
+    most = _MOST_SECTORS + layout.surfaces
+    cylinder = _sectors(step[same_head], cylinders[same_head], longest, most)
+    left = step - cylinder * cylinders
+    head = _sectors(left, heads * per_sector, float(layout.surfaces), _MOST_SECTORS)
+    advance = file.advance + cylinder / spt
+    offset = file.offset + head * np.arange(layout.surfaces) / spt[:, None]
+    found = Skews(file.begin, advance, offset)
+    left = phase - found.angle(at) + at.sector / at.spt
+    turned = rows.angles_of_groups(near, left, at.zone, len(layout.zones))
+    return Skews(file.begin + turned, advance, offset)
+
+
+def _sectors(step: Real, per_sector: Real, longest: float, most: float) -> float:
+    """The number of sectors, of either sign, that makes steps most coherent."""
+    if not len(step):
+        return 0.0
+    count = int(2 * most * longest * _SECTOR_STEPS) | 1
+    tried = np.linspace(-most, most, count)
+    found = np.array([circle.coherence(step - each * per_sector) for each in tried])
+    return float(tried[int(np.argmax(found))])

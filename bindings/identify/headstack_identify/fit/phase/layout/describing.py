@@ -1,0 +1,176 @@
+"""What was found of a layout, as keys of a drive file."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack._core import DriveConfig
+from headstack_identify.fit.phase import circle
+from headstack_identify.fit.phase.layout.angles import in_revolutions, in_sectors
+from headstack_identify.fit.phase.layout.places import Layout
+from headstack_identify.fit.phase.layout.readings import Reading
+from headstack_identify.fit.phase.layout.skews import Skews, of_layout
+from headstack_identify.fit.phase.result import Override, Period
+
+Real = npt.NDArray[np.float64]
+
+_LEAST_PPM = 0.05
+_LEAST_TURN = 0.004  # of a revolution: how a zone ends its commands may look like less
+_ALIKE = 0.0005
+_LEAST_SECTORS = 0.25  # over a cylinder, or a zone
+
+
+def rotation(drive: DriveConfig, period: Period) -> dict[str, Override]:
+    """The revolution, if it is another than the description's."""
+    against = period.against_drive_ppm
+    if against is None or abs(against) < max(2 * period.uncertainty_ppm, _LEAST_PPM):
+        return {}
+    own = float(str(drive.value("spindle.correction") or "0 ppm").split()[0])
+    ppm = ((1 + 1e-6 * own) * (1 + 1e-6 * against) - 1) * 1e6
+    return {"spindle.correction": f"{ppm:.3f} ppm"}
+
+
+def layout(reading: Reading, described: Layout, seen: npt.NDArray[np.bool_]) -> dict[str, Override]:
+    """Skews and zone phases that differ from the description's.
+
+    Args:
+        reading: what was found.
+        described: the description's layout.
+        seen: shape (Z,), whether the trace has accesses in each zone; others are left as they are.
+    """
+    if reading.kind == "file":
+        return {}
+    if reading.kind == "ranges":
+        steps = _head_skew(reading.fit.skews)
+        return {"layout.head_skew": steps, "layout.zone": _ranges(reading.fit.skews, described)}
+    if reading.kind == "angle":
+        found = _in_angle(reading, described, seen)
+    else:
+        found = _in_sectors(reading.fit.skews, described, seen)
+    return {key: value for key, value in found.items() if value != described.drive.value(key)}
+
+
+def _in_sectors(
+    skews: Skews, described: Layout, seen: npt.NDArray[np.bool_]
+) -> dict[str, Override]:
+    """Skews of each zone in sectors, and phases of zones that begin elsewhere."""
+    found: dict[str, Override] = {}
+    file = of_layout(described)
+    turned = circle.wrapped(skews.begin - file.begin)
+    turned = circle.wrapped(turned - _most_common(turned[seen]))
+    for zone in described.zones:
+        key = f"layout.zone.{zone.number}."
+        last = described.surfaces - 1
+        step = float(skews.offset[zone.number, 1]) if last else 0.0
+        over = float(skews.advance[zone.number]) - last * step
+        moved = abs(float(circle.wrapped(step - zone.steps[0]))) * last
+        moved += abs(float(circle.wrapped(skews.advance[zone.number] - zone.steps.sum()))) * (
+            zone.cylinders
+        )
+        if moved * zone.spt > _LEAST_SECTORS:
+            found[key + "track_skew"] = in_sectors(step * zone.spt, zone.spt)
+            found[key + "cylinder_skew"] = in_sectors(over * zone.spt, zone.spt)
+        if seen[zone.number] and abs(turned[zone.number]) > _LEAST_TURN:
+            begin = file.begin[zone.number] + turned[zone.number]
+            found[key + "first_sector"] = None
+            found[key + "phase"] = in_revolutions(float(begin))
+    return found
+
+
+def _most_common(turned: Real) -> float:
+    """The turn that the most zones share; all angles are against an unknown one."""
+    alike = np.abs(circle.wrapped(turned[:, None] - turned)) < _LEAST_TURN
+    best = int(np.argmax(alike.sum(axis=1)))
+    return float(turned[best] + np.median(circle.wrapped(turned[alike[best]] - turned[best])))
+
+
+def _in_angle(
+    reading: Reading, described: Layout, seen: npt.NDArray[np.bool_]
+) -> dict[str, Override]:
+    """One list of skews for all zones, and where zones begin."""
+    skews = reading.fit.skews
+    own = of_layout(described)
+    found: dict[str, Override] = {}
+    found["layout.head_skew"] = _head_skew(skews)
+    continued, ended = 0.0, 0
+    for zone in described.zones:
+        key = f"layout.zone.{zone.number}."
+        found |= dict.fromkeys((key + "track_skew", key + "cylinder_skew"))
+        begin = skews.begin[zone.number] - skews.begin[0]
+        if not seen[zone.number] and reading.joint == "own":
+            begin = own.begin[zone.number]
+        if _with_gaps(reading, described):
+            continued += float(skews.advance[0]) * (zone.first - ended)
+        found[key + "first_sector"] = None
+        joined = reading.joint in ("without skew", "with skew")
+        if joined or abs(float(circle.wrapped(begin - continued))) < _ALIKE:
+            begin = continued
+            found[key + "phase"] = None
+        else:
+            found[key + "phase"] = in_revolutions(float(begin))
+        continued = begin + float(skews.advance[0]) * zone.cylinders
+        ended = zone.first + zone.cylinders
+    if reading.joint in ("without skew", "with skew") and described.has_gaps():
+        found["layout.left_out_cylinders"] = reading.joint
+    return found
+
+
+def _head_skew(skews: Skews) -> list[str]:
+    steps = np.append(np.diff(skews.offset[0]), skews.advance[0] - skews.offset[0, -1])
+    return [in_revolutions(float(step)) for step in steps]
+
+
+def _with_gaps(reading: Reading, described: Layout) -> bool:
+    if reading.joint in ("without skew", "with skew"):
+        return reading.joint == "with skew"
+    return bool(described.drive.value("layout.left_out_cylinders") == "with skew")
+
+
+def _ranges(skews: Skews, described: Layout) -> list[dict[str, object]]:
+    """The zones, with the turn behind the spare sectors of their ranges."""
+    back = np.broadcast_to(skews.back, skews.begin.shape)
+    step = skews.advance - skews.offset[:, -1]
+    return [
+        {
+            "cylinders": [zone.first, zone.first + zone.cylinders - 1],
+            "sectors_per_track": zone.spt,
+            "phase": in_revolutions(float(skews.begin[zone.number] - skews.begin[0])),
+            "cylinders_per_range": skews.reach,
+            "range_skew": in_revolutions(float(step[zone.number] + back[zone.number])),
+            "slipped_sectors": zone.slips.tolist(),
+        }
+        for zone in described.zones
+    ]
+
+
+def in_own_zones(
+    own: list[dict[str, Any]], found: list[dict[str, Any]]
+) -> list[dict[str, Any]] | None:
+    """Ranges that were found, in zones that have them already; None if these are others."""
+    alike = ("cylinders", "sectors_per_track", "cylinders_per_range")
+    if not all("range_skew" in one for one in found) or not _same(own, found, alike):
+        return None
+    gone = ("first_sector", "track_skew", "cylinder_skew")
+    return [
+        {key: it for key, it in one.items() if key not in gone}
+        | {key: other[key] for key in ("phase", "range_skew")}
+        for one, other in zip(own, found, strict=True)
+    ]
+
+
+def of_own_zones(
+    own: list[dict[str, Any]], found: list[dict[str, Any]], values: Mapping[str, Override]
+) -> bool:
+    """Whether values for zones made plainer are right for a description's own ones as well."""
+    alike = ("cylinders", "sectors_per_track")
+    others = "layout.zone" in values or any(".slipped_" in key for key in values)
+    turning = any(one.get(key) for one in own for key in ("range_skew", "slips_turn"))
+    return not others and not turning and _same(own, found, alike)
+
+
+def _same(own: list[dict[str, Any]], other: list[dict[str, Any]], keys: tuple[str, ...]) -> bool:
+    return [[one.get(key) for key in keys] for one in own] == [
+        [one.get(key) for key in keys] for one in other
+    ]

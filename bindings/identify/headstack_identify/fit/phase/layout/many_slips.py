@@ -1,0 +1,218 @@
+"""Slipped tracks by the dozen that a description lacks, before anything else of it is known.
+
+Behind each of them all blocks lie a track farther on than the description says, so that neither
+skews nor the period can be had from accesses that lie far apart. Those on one track give the
+period, however late one is after the other; those a few tracks apart the skew of a track; and the
+likeliest numbers of slips in front of each access, rising with its address, the rest.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack.workload.disksim import Think
+from headstack_identify.fit.phase import circle, period, rows
+from headstack_identify.fit.phase.accesses import Accesses
+from headstack_identify.fit.phase.convention import Decision
+from headstack_identify.fit.phase.ends import End, Ends
+from headstack_identify.fit.phase.layout import refine, slips
+from headstack_identify.fit.phase.layout.places import Layout, Zone
+from headstack_identify.fit.phase.layout.skews import Skews, of_layout
+from headstack_identify.fit.phase.layout.slips import Most, Path, Slip
+from headstack_identify.fit.phase.result import Convention
+from headstack_identify.fit.phase.rows import Rows
+
+Real = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int64]
+
+_LEAST_PAIRS = 40  # on one track
+_LEAST_COHERENCE = 0.5  # of them
+_PERIOD_PPM = 2000.0  # by which the period may be wrong to begin with
+_NEAREST = 3  # tracks, between which there is hardly a slip
+_MOST_SECTORS = 4  # by which a skew is wrong
+_PER_SECTOR = 4  # skews of tracks tried
+_NEXT, _SOON_MS = 32, 2000.0  # accesses and time between two of which the second comes soon
+_PART = 80  # accesses, over which the period is right enough
+_ROUNDS = 4
+_BETTER = 12.0  # by which a round must be likelier
+_WIDTH = 0.008  # revolutions that a phase may be off
+_LEAST_OF_ZONE = 10  # accesses
+_MOST_TRACKS = 60  # slipped in a zone
+
+
+def find(accesses: Accesses, decision: Decision, think: Think, layout: Layout) -> list[Slip]:
+    """Finds slipped tracks.
+
+    Args:
+        accesses: N of them, of any kind, in the trace's order.
+        decision: the convention's, with a period right to a part in thousand.
+        think: the convention.
+        layout: the description's; zones with spare tracks, skews in sectors.
+
+    Returns:
+        Those that are missing, by zone and address; [] if the accesses tell nothing.
+    """
+    spare = any(_most(layout, zone).tracks for zone in layout.zones)
+    if not spare or layout.drive.value("layout.head_skew"):
+        return []
+    completion_ms = accesses.completion_ms(think)
+    period_ms, ends = _turning(accesses, completion_ms, decision.convention, think)
+    known = ends.known(accesses)
+    if not known.any():
+        return []
+    accesses, completion_ms = accesses.take(known), completion_ms[known]
+    phase = ends.phase(accesses, completion_ms, period_ms)
+    track = _track_skew(accesses, completion_ms, phase, layout)
+    phase = phase - _first_wander(accesses, phase, _longer(layout, track, track))
+    tried = [
+        (cylinder, _paths(accesses, phase, _longer(layout, track, cylinder), layout))
+        for cylinder in range(-_MOST_SECTORS, _MOST_SECTORS + 1)
+    ]
+    cylinder, best = max(tried, key=lambda one: one[1].likely)
+    whole = np.zeros(len(phase), np.int64)
+    for _ in range(_ROUNDS):
+        phase = phase - refine.wander(best.residual, whole)
+        more = _paths(accesses, phase, _longer(layout, track, cylinder), layout)
+        if more.likely < best.likely + _BETTER:
+            break
+        best = more
+    return best.slips
+
+
+# ---- The period and the ends
+
+
+def _near(accesses: Accesses, most: int) -> Rows:
+    """Pairs of a kind, at most so many tracks apart, however late the second one is."""
+    firsts, seconds = [], []
+    track = accesses.at.in_zone // accesses.at.spt
+    for write in (False, True):
+        kind = np.flatnonzero(accesses.write == write)
+        order = kind[np.lexsort((track[kind], accesses.at.zone[kind]))]
+        for step in (1, 2, 3):
+            one, other = order[:-step], order[step:]
+            near = track[other] - track[one] <= most
+            near &= accesses.at.zone[other] == accesses.at.zone[one]
+            firsts.append(np.minimum(one, other)[near])
+            seconds.append(np.maximum(one, other)[near])
+    return Rows(np.concatenate(firsts), np.concatenate(seconds))
+
+
+def _turning(
+    accesses: Accesses, completion_ms: Real, convention: Convention, think: Think
+) -> tuple[float, Ends]:
+    """The period from the pairs on one track that tell most, and how each kind ends."""
+    coherence = convention.after if think == "after" else convention.before
+    pairs = _near(accesses, 0)
+    ways = (End(1.0, 0.0), End(0.0, accesses.bus_ms))
+    steps: list[list[tuple[Real, Real]]] = []  # of reads and of writes, with each end
+    for write in (False, True):
+        some = pairs.of(accesses.write[pairs.first] == write)
+        enough = len(some.first) >= _LEAST_PAIRS
+        steps.append([_steps(accesses, completion_ms, some, end) for end in ways if enough])
+
+    def agreed(late_ms: Real, turned: Real, period_ms: float) -> float:
+        return circle.coherence(late_ms / period_ms - turned)
+
+    most, period_ms = 0.0, convention.period_ms
+    for late_ms, turned in [one for kind in steps for one in kind]:
+        found_ms = period.from_late_pairs(
+            late_ms, turned, convention.period_ms, _PERIOD_PPM, coherence
+        ).ms
+        gained = len(late_ms) * circle.gain(agreed(late_ms, turned, found_ms))
+        if gained > most:
+            most, period_ms = gained, found_ms
+    ends: list[End | None] = []
+    for kind in steps:
+        best = [agreed(late_ms, turned, period_ms) for late_ms, turned in kind]
+        told = bool(best) and max(best) > _LEAST_COHERENCE
+        ends.append(ways[int(np.argmax(best))] if told else None)
+    return period_ms, Ends(*ends)
+
+
+def _steps(accesses: Accesses, completion_ms: Real, pairs: Rows, end: End) -> tuple[Real, Real]:
+    """How much later the second of each pair began to be over, and the angle between them."""
+    began_ms = completion_ms - end.block_ms * accesses.blocks
+    angle = accesses.at.sector / accesses.at.spt + end.passed * accesses.passed_rev()
+    return pairs.step(began_ms), pairs.step(angle)
+
+
+# ---- Skews
+
+
+def _track_skew(accesses: Accesses, completion_ms: Real, phase: Real, layout: Layout) -> float:
+    """Sectors by which a track's skew is longer: what most pairs near in time and place have.
+
+    Where a cylinder ends, or a slip lies between them, they have something else.
+    """
+    pairs = _soon(accesses, completion_ms)
+    step = pairs.step(phase - of_layout(layout).angle(accesses.at))
+    heads = pairs.step(accesses.at.head) / accesses.at.spt[pairs.first]
+    most = _MOST_SECTORS * _PER_SECTOR
+    tried = np.arange(-most, most + 1) / _PER_SECTOR
+    off = circle.wrapped(step - tried[:, None] * heads)
+    return float(tried[int(np.argmin(np.log1p((off / _WIDTH) ** 2).sum(axis=1)))])
+
+
+def _soon(accesses: Accesses, completion_ms: Real) -> Rows:
+    """Pairs of a kind on near tracks, the second soon after the first."""
+    firsts, seconds = [], []
+    track = accesses.at.in_zone // accesses.at.spt
+    for write in (False, True):
+        kind = np.flatnonzero(accesses.write == write)
+        for step in range(1, min(_NEXT, len(kind) - 1) + 1):
+            one, other = kind[:-step], kind[step:]
+            apart = np.abs(track[other] - track[one])
+            near = (apart > 0) & (apart <= _NEAREST)
+            near &= accesses.at.zone[other] == accesses.at.zone[one]
+            near &= completion_ms[other] - completion_ms[one] < _SOON_MS
+            firsts.append(one[near])
+            seconds.append(other[near])
+    return Rows(np.concatenate(firsts), np.concatenate(seconds))
+
+
+def _first_wander(accesses: Accesses, phase: Real, skews: Skews) -> Real:
+    """The phase of each part of the trace, from pairs on near tracks in any two of them.
+
+    It has what the period is wrong by, and pieces that are missing.
+    """
+    part = np.arange(len(phase)) // _PART
+    left = phase - skews.angle(accesses.at)
+    return rows.angles_of_groups(_near(accesses, _NEAREST), left, part, int(part[-1]) + 1)[part]
+
+
+def _longer(layout: Layout, track: float, cylinder: float) -> Skews:
+    """The description's skews, so many sectors longer."""
+    skews = of_layout(layout)
+    spt = np.array([zone.spt for zone in layout.zones], np.float64)
+    heads = np.arange(layout.surfaces)
+    advance = skews.advance + ((layout.surfaces - 1) * track + cylinder) / spt
+    return replace(skews, advance=advance, offset=skews.offset + track * heads / spt[:, None])
+
+
+# ---- Slips
+
+
+def _paths(accesses: Accesses, phase: Real, skews: Skews, layout: Layout) -> Path:
+    """The likeliest slips of all zones; nothing is left of accesses in zones with hardly any."""
+    likely, found = 0.0, list[Slip]()
+    residual = np.zeros(len(phase))
+    for zone in layout.zones:
+        there = np.flatnonzero(accesses.at.zone == zone.number)
+        if len(there) < _LEAST_OF_ZONE:
+            continue
+        most = _most(layout, zone)
+        path = slips.path(accesses.take(there), phase[there], skews, zone, most, _WIDTH)
+        likely += path.likely
+        found += path.slips
+        residual[there] = path.residual
+    return Path(found, likely, residual)
+
+
+def _most(layout: Layout, zone: Zone) -> Most:
+    """Tracks that a zone has left for slips that a description lacks."""
+    key = f"layout.zone.{zone.number}."
+    spare = int(layout.drive.value(key + "spare_tracks") or 0)
+    known = len(layout.drive.value(key + "slipped_tracks") or [])
+    return Most(min(max(spare - known, 0), _MOST_TRACKS), 0, 0)

@@ -1,0 +1,215 @@
+"""Where blocks lie, after a description: zone, cylinder, head, sector and angle, for many at once.
+
+The arithmetic of `model/config/tables/layout_math.cpp` for arrays; blocks that defects have moved
+to spare places are taken to be where they were.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack_identify.fit.phase.layout.angles import turn
+from headstack_identify.fit.phase.layout.plain import blocks_up_to, plain
+
+Whole = npt.NDArray[np.int64]
+Real = npt.NDArray[np.float64]
+
+_LONG_RUN = 8  # of slipped sectors: spare ones rather than defects
+
+
+@dataclass(frozen=True, eq=False)
+class Zone:
+    """A zone as a description has it.
+
+    Attributes:
+        number: from 0.
+        first: number of its first cylinder.
+        cylinders: how many it has.
+        spt: sectors of a track.
+        slips: shape (S,), its slipped sectors, counted from its first one, rising.
+        starts: shape (G,), the sector at which each group of sectors with its own spares begins to
+            hold blocks.
+        blocks_before: shape (G + 1,), blocks in the groups before each, and in all.
+        begin: where its first track begins, in revolutions.
+        steps: shape (surfaces,), from each head's track to the next one's, and to the next
+            cylinder's.
+    """
+
+    number: int
+    first: int
+    cylinders: int
+    spt: int
+    slips: Whole
+    starts: Whole
+    blocks_before: Whole
+    begin: float
+    steps: Real
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Where blocks lie; arrays of one length.
+
+    Attributes:
+        zone: number of the zone, from 0.
+        cylinder: counted from the zone's first.
+        head: from 0.
+        sector: on the track.
+        in_zone: the sector counted from the zone's first.
+        spt: sectors of the track.
+        angle: where the block begins, in revolutions, 0 to 1.
+    """
+
+    zone: Whole
+    cylinder: Whole
+    head: Whole
+    sector: Whole
+    in_zone: Whole
+    spt: Whole
+    angle: Real
+
+    def track(self) -> Whole:
+        """A number for each track, the same for blocks on the same one."""
+        return (self.zone << 40) + (self.cylinder << 16) + self.head
+
+
+class Layout:
+    """The layout of a description.
+
+    Attributes:
+        drive: the description in plain keys.
+    """
+
+    def __init__(self, drive: DriveConfig) -> None:
+        drive = plain(drive)
+        self.drive = drive
+        self.surfaces = int(drive.value("layout.surfaces"))
+        self.zones = _zones(drive, self.surfaces)
+        counts = [int(zone.blocks_before[-1]) for zone in self.zones]
+        self.first_blocks = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+
+    def cylinders_before(self, *, with_gaps: bool) -> Whole:
+        """Cylinders before each zone, with or without those that no zone has; shape (Z,)."""
+        if with_gaps:
+            return np.array([zone.first for zone in self.zones], np.int64)
+        return np.cumsum([0, *(zone.cylinders for zone in self.zones[:-1])]).astype(np.int64)
+
+    def has_gaps(self) -> bool:
+        """Whether there are cylinders that no zone has."""
+        ends = [zone.first + zone.cylinders for zone in self.zones]
+        return any(zone.first != end for zone, end in zip(self.zones[1:], ends, strict=False))
+
+    def reach(self) -> int:
+        """Cylinders from one run of spare sectors to the next, as slips write them; 1: none."""
+        steps = [_reach(zone, self.surfaces) for zone in self.zones]
+        known = [step for step in steps if step]
+        return max(set(known), key=known.count) if known else 1
+
+    def places(self, blocks: npt.NDArray[np.integer]) -> Places:
+        """Places of blocks; shape (N,), each less than `drive.blocks`."""
+        lbn = blocks.astype(np.int64)
+        zone = np.searchsorted(self.first_blocks, lbn, side="right") - 1
+        in_zone = np.zeros_like(lbn)
+        spt = np.array([each.spt for each in self.zones])[zone]
+        for each in self.zones:
+            there = zone == each.number
+            in_zone[there] = _sectors(each, lbn[there] - self.first_blocks[each.number])
+        track, sector = np.divmod(in_zone, spt)
+        cylinder, head = np.divmod(track, self.surfaces)
+        steps = np.array([each.steps for each in self.zones])
+        offsets = np.concatenate([np.zeros((len(steps), 1)), np.cumsum(steps, axis=1)], axis=1)
+        begin = np.array([each.begin for each in self.zones])
+        turned = begin[zone] + cylinder * offsets[zone, -1] + offsets[zone, head] + sector / spt
+        return Places(zone, cylinder, head, sector, in_zone, spt, turned % 1.0)
+
+
+def _sectors(zone: Zone, offset: Whole) -> Whole:
+    """Sectors, counted from the zone's first, of blocks, counted from its first."""
+    group = np.searchsorted(zone.blocks_before, offset, side="right") - 1
+    start = zone.starts[group]
+    free = start - np.searchsorted(zone.slips, start) + offset - zone.blocks_before[group]
+    return free + np.searchsorted(zone.slips - np.arange(len(zone.slips)), free, side="right")
+
+
+def _reach(zone: Zone, surfaces: int) -> int:
+    """Cylinders between ends of long runs of slips at ends of cylinders; 0: there are too few."""
+    slips = zone.slips
+    if len(slips) < 2 * _LONG_RUN:
+        return 0
+    last = np.append(np.diff(slips) != 1, True)
+    ends = slips[last] + 1
+    lengths = np.diff(np.concatenate([[0], np.flatnonzero(last) + 1]))
+    cylinders = ends[(lengths >= _LONG_RUN) & (ends % (zone.spt * surfaces) == 0)]
+    if len(cylinders) < 3:
+        return 0
+    steps = np.diff(cylinders // (zone.spt * surfaces))
+    return int(np.bincount(steps).argmax())
+
+
+def _zones(drive: DriveConfig, surfaces: int) -> list[Zone]:
+    zones: list[Zone] = []
+    heads = drive.value("layout.head_skew")
+    over_gaps = drive.value("layout.left_out_cylinders") == "with skew"
+    continued, next_cylinder = 0.0, 0
+    for number in range(_zone_count(drive)):
+        key = f"layout.zone.{number}."
+        first, last = drive.value(key + "cylinders")
+        spt = int(drive.value(key + "sectors_per_track"))
+        track, cylinder = drive.value(key + "track_skew"), drive.value(key + "cylinder_skew")
+        texts = heads or [track] * (surfaces - 1) + [cylinder]
+        steps = np.array([turn(text, spt) for text in texts])
+        if over_gaps and zones:
+            continued += float(zones[-1].steps.sum()) * (first - next_cylinder)
+        begin = _begin(drive, key, spt, continued if heads else 0.0)
+        slips, starts, before = _groups(drive, key, (last - first + 1) * surfaces, spt, surfaces)
+        cylinders = last - first + 1
+        zones.append(Zone(number, first, cylinders, spt, slips, starts, before, begin, steps))
+        continued = begin + float(steps.sum()) * cylinders
+        next_cylinder = last + 1
+    return zones
+
+
+def _zone_count(drive: DriveConfig) -> int:
+    number = 0
+    while True:
+        try:
+            drive.value(f"layout.zone.{number}.sectors_per_track")
+        except ConfigError:
+            return number
+        number += 1
+
+
+def _begin(drive: DriveConfig, key: str, spt: int, continued: float) -> float:
+    first, phase = drive.value(key + "first_sector"), drive.value(key + "phase")
+    text = first if first is not None else phase
+    return continued if text is None else turn(text, spt)
+
+
+def _groups(
+    drive: DriveConfig, key: str, tracks: int, spt: int, surfaces: int
+) -> tuple[Whole, Whole, Whole]:
+    """Slips; where each group of sectors begins to hold blocks; blocks before each group."""
+
+    def number(name: str) -> int:
+        return int(drive.value(key + name) or 0)
+
+    slips = np.array(drive.value(key + "slipped_sectors") or [], np.int64)
+    whole = np.array(drive.value(key + "slipped_tracks") or [], np.int64)
+    slips = np.union1d(slips, (whole[:, None] * spt + np.arange(spt)).ravel())
+    of_track, of_cylinder = number("spare_sectors_per_track"), number("spare_sectors_per_cylinder")
+    sectors = spt if of_track else spt * surfaces if of_cylinder else spt * tracks
+    blocks = sectors - (of_track or of_cylinder)
+    front = number("reserved_tracks") * spt
+    begins = np.arange(front // sectors, tracks * spt // sectors, dtype=np.int64) * sectors
+    starts = np.maximum(begins, front)
+    free = begins + sectors - starts
+    free -= np.searchsorted(slips, begins + sectors) - np.searchsorted(slips, starts)
+    held = np.maximum(np.minimum(free, blocks - (starts - begins)), 0)
+
+    end = (tracks - number("spare_tracks")) * spt
+    most = blocks_up_to(end, sectors, blocks) - blocks_up_to(front, sectors, blocks)
+    before = np.minimum(np.concatenate([[0], np.cumsum(held)]), most).astype(np.int64)
+    return slips, starts, before

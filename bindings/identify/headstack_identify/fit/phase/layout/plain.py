@@ -1,0 +1,159 @@
+"""A description without ranges, spare sectors by number and slips that turn: all in plainer keys.
+
+Spare sectors of more than a cylinder become slipped ones, since the same blocks then lie on the
+same sectors; where tracks turn, a zone ends and another begins. What phase finds is then said in
+terms of those zones.
+"""
+
+import tomllib
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack._core import DriveConfig
+from headstack_identify.fit.phase.layout.angles import in_revolutions, turn
+from headstack_identify.fit.phase.layout.overrides import applied
+
+Whole = npt.NDArray[np.int64]
+
+_SPARES = ("spare_sectors", "cylinders_per_range", "spare_sectors_per_range")
+_TURNS = ("range_skew", "slips_turn")
+_SPARES_OF_MANY = ("spare_tracks", "spare_sectors", "spare_sectors_per_range")
+"""Where they are follows from more than the cylinder that they are in."""
+_PLAIN_SPARES = ("spare_tracks", "spare_sectors_per_track", "spare_sectors_per_cylinder")
+_PLACES = ("slipped_sectors", "reallocated_sectors")
+_TRACKS = ("slipped_tracks", "reallocated_tracks")
+
+
+def plain(drive: DriveConfig) -> DriveConfig:
+    """The same places of all blocks; the drive itself, if its keys are plain."""
+    tables = tomllib.loads(drive.to_toml())["layout"]
+    zones: list[dict[str, Any]] = tables["zone"]
+    if not any(zone.get(key) for zone in zones for key in (*_SPARES, *_TURNS)):
+        return drive
+    surfaces, heads = int(tables["surfaces"]), tables.get("head_skew") or []
+    over_gaps = tables.get("left_out_cylinders") == "with skew"
+    found: list[dict[str, Any]] = []
+    continued, next_cylinder = 0.0, 0
+    for zone in zones:
+        first, last = zone["cylinders"]
+        spt = int(zone["sectors_per_track"])
+        skews = heads or [zone["track_skew"]] * (surfaces - 1) + [zone["cylinder_skew"]]
+        steps = [turn(text, spt) for text in skews]
+        if over_gaps and next_cylinder:
+            continued += sum(steps) * (first - next_cylinder)
+        own = zone.get("first_sector") or zone.get("phase")
+        begin = turn(own, spt) if own else continued if heads else 0.0
+        turns = begin + _turns(zone, steps, spt, surfaces)
+        found += _split(zone, turns, sum(steps), surfaces)
+        continued, next_cylinder = float(turns[-1]), last + 1
+    return applied(drive, {"layout.zone": found})
+
+
+def _turns(zone: dict[str, Any], steps: list[float], spt: int, surfaces: int) -> Any:
+    """Where each cylinder's first track begins, and the one behind the last; shape (C + 1,)."""
+    first, last = zone["cylinders"]
+    cylinder = np.arange(last - first + 2)
+    found = cylinder * sum(steps)
+    if zone.get("range_skew"):
+        found = found + (turn(zone["range_skew"], spt) - steps[-1]) * (
+            cylinder // int(zone["cylinders_per_range"])
+        )
+    if zone.get("slips_turn"):
+        slips = np.array(zone.get("slipped_sectors") or [], np.int64) // (spt * surfaces)
+        found = found + np.searchsorted(slips, cylinder) / spt
+    return found
+
+
+def _with_spares(zone: dict[str, Any], spt: int, surfaces: int) -> Whole:
+    """The zone's slipped sectors, and all others that hold no block."""
+    first, last = zone["cylinders"]
+    slips = np.array(zone.get("slipped_sectors") or [], np.int64)
+    tracks = (last - first + 1) * surfaces
+    held = np.ones(tracks * spt, np.bool_)
+    held[slips] = False
+    for track in zone.get("slipped_tracks") or []:
+        held[track * spt : (track + 1) * spt] = False
+    front = int(zone.get("reserved_tracks") or 0) * spt
+    held[:front] = False
+    sectors, spare = tracks * spt, 0
+    for key, group in (
+        ("spare_sectors_per_track", 1),
+        ("spare_sectors_per_cylinder", surfaces),
+        ("spare_sectors_per_range", int(zone.get("cylinders_per_range") or 0) * surfaces),
+    ):
+        if zone.get(key):
+            sectors, spare = group * spt, int(zone[key])
+    blocks = sectors - spare
+    for start in range(0, tracks * spt, sectors):
+        _keep(held[start : start + sectors], blocks - min(max(front - start, 0), blocks))
+    end = (tracks - int(zone.get("spare_tracks") or 0)) * spt
+    nominal = blocks_up_to(end, sectors, blocks) - blocks_up_to(front, sectors, blocks)
+    _keep(held, nominal - int(zone.get("spare_sectors") or 0))
+    held[:front] = True  # reserved, and not slipped
+    held[slips[slips < front]] = False
+    return np.flatnonzero(~held)
+
+
+def _keep(held: npt.NDArray[np.bool_], count: int) -> None:
+    """Only the first of the places that are held, in place."""
+    places = np.flatnonzero(held)
+    held[places[max(count, 0) :]] = False
+
+
+def blocks_up_to(sector: int, sectors: int, blocks: int) -> int:
+    """Blocks below a sector, where each group of `sectors` holds `blocks` at its front."""
+    return sector // sectors * blocks + min(sector % sectors, blocks)
+
+
+def _split(zone: dict[str, Any], turns: Any, advance: float, surfaces: int) -> list[dict[str, Any]]:
+    """The zone in pieces in which each cylinder turns as the one before."""
+    first, last = zone["cylinders"]
+    spt = int(zone["sectors_per_track"])
+    plainer = {key: it for key, it in zone.items() if key not in (*_SPARES, *_TURNS)}
+    even = np.isclose(np.diff(turns)[:-1], advance, rtol=0, atol=1e-12)
+    starts = [0, *(np.flatnonzero(~even) + 1).tolist(), last - first + 1]
+    spare = [key for key in _SPARES_OF_MANY if zone.get(key)]
+    if spare and (len(starts) > 2 or spare != ["spare_tracks"]):
+        # All that hold no block are slips.
+        plainer |= dict.fromkeys(_PLAIN_SPARES, 0)
+        plainer |= {
+            "slipped_sectors": _with_spares(zone, spt, surfaces).tolist(),
+            "slipped_tracks": [],
+        }
+    if len(starts) == 2:
+        return [plainer]
+    found = []
+    reserved = int(zone.get("reserved_tracks") or 0)
+    holding = _cylinders_with_blocks(plainer, reserved, surfaces)
+    anchors = [int(holding[np.searchsorted(holding, start)]) for start in starts[:-1]
+               if start <= holding[-1]]  # fmt: skip
+    anchors = [one for one, end in zip(anchors, starts[1:], strict=False) if one < end]
+    borders = [0, *(max(start for start in starts if start <= one) for one in anchors[1:])]
+    for begin, end, anchor in zip(borders, [*borders[1:], starts[-1]], anchors, strict=True):
+        one = dict(plainer, cylinders=[first + begin, first + end - 1])
+        one.pop("first_sector", None)
+        one["phase"] = in_revolutions(float(turns[anchor] - advance * (anchor - begin)))
+        for keys, each in ((_TRACKS, surfaces), (_PLACES, surfaces * spt)):
+            for key in keys:
+                inside = [it for it in plainer.get(key) or [] if begin <= it // each < end]
+                one[key] = [it - begin * each for it in inside]
+        one["reserved_tracks"] = min(max(reserved - begin * surfaces, 0), (end - begin) * surfaces)
+        found.append(one)
+    return found
+
+
+def _cylinders_with_blocks(zone: dict[str, Any], reserved: int, surfaces: int) -> Whole:
+    """Cylinders of a zone, whose spares are within them, that hold a block; rising."""
+    first, last = zone["cylinders"]
+    sectors = int(zone["sectors_per_track"])
+    held = np.full(last - first + 1, sectors * surfaces)
+    for key, each in (("slipped_tracks", sectors), ("slipped_sectors", 1)):
+        places = np.array(zone.get(key) or [], np.int64) * each
+        held -= each * np.bincount(places // (sectors * surfaces), minlength=len(held))
+    whole, part = divmod(reserved, surfaces)
+    held[:whole] = 0
+    if part:
+        held[whole] -= part * sectors
+    return np.flatnonzero(held > 0)

@@ -1,0 +1,187 @@
+"""The description with what was found, checked by going back to the trace with it."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack.workload.disksim import ValidationTrace
+from headstack_identify.fit.phase import circle, rows
+from headstack_identify.fit.phase.layout import describing, readings, refine, slips, wedges
+from headstack_identify.fit.phase.layout.overrides import applied
+from headstack_identify.fit.phase.layout.places import Layout
+from headstack_identify.fit.phase.layout.plain import plain
+from headstack_identify.fit.phase.layout.readings import Evidence, Reading
+from headstack_identify.fit.phase.layout.refine import Fit
+from headstack_identify.fit.phase.layout.skews import of_layout
+from headstack_identify.fit.phase.layout.slips import Slip
+from headstack_identify.fit.phase.result import Override, Phase, Wedges
+
+_BETTER = 12.0  # of the logarithm of the likelihood, by which slips must make it better
+_SHARP = 5e-4  # revolutions: a sector that slips is 2 thousandths
+_ROUNDS = 3  # of slips
+_POOR = 0.9
+
+
+@dataclass(frozen=True, eq=False)
+class _Written:
+    """A reading as keys, and the phases that are left with them."""
+
+    reading: Reading
+    values: dict[str, Override]
+    layout: Layout
+    fit: Fit
+
+
+def described(
+    trace: ValidationTrace, drive: DriveConfig, evidence: Evidence, reading: Reading, found: Phase
+) -> Phase:
+    """Writes what was found as keys, and the phases that are left with them."""
+    before = evidence.fitted(of_layout(evidence.layout), [])
+    written = _written(drive, evidence, reading, {})
+    written, notes = _with_slips(drive, evidence, written)
+    assert found.period is not None
+    values = written.values | describing.rotation(drive, found.period)
+    after = circle.coherence(written.fit.residual)
+    first = evidence.accesses.first
+    used = np.zeros(found.requests, np.bool_)
+    used[evidence.accesses.request] = True
+    residual = np.full(found.requests, np.nan)
+    residual[evidence.accesses.request] = written.fit.residual
+    return replace(
+        found,
+        period=replace(found.period, coherence=after),
+        overrides=values,
+        corrected=applied(drive, values),
+        used=used,
+        angle_rev=written.layout.places(trace.lbn).angle,
+        residual_rev=residual,
+        coherence_before=circle.coherence(before.residual),
+        coherence_after=after,
+        layout_loss=circle.shared(written.fit.residual[np.argsort(first, kind="stable")]),
+        wedges=_wedges(written.reading),
+        notes=(*found.notes, *_notes(written, evidence, after), *notes),
+    )
+
+
+def _written(
+    drive: DriveConfig, evidence: Evidence, reading: Reading, slipped: dict[str, Override]
+) -> _Written:
+    """A reading as keys of the description; `evidence` has the description with `slipped`."""
+    values = slipped | describing.layout(reading, evidence.layout, _seen(evidence))
+    layout = Layout(plain(applied(drive, values)))
+    accesses = replace(evidence.accesses, at=layout.places(evidence.accesses.first))
+    again = replace(evidence, accesses=accesses, layout=layout)
+    return _Written(reading, values, layout, again.fitted(of_layout(layout), []))
+
+
+def _seen(evidence: Evidence) -> npt.NDArray[np.bool_]:
+    zones = len(evidence.layout.zones)
+    return np.asarray(np.bincount(evidence.accesses.at.zone, minlength=zones) > 0)
+
+
+def _wedges(reading: Reading) -> Wedges | None:
+    if reading.kind not in ("angle", "ranges"):
+        return None
+    return wedges.find(reading.fit.skews, reading.fit.deviation.get("cylinder", 1.0) / 1000)
+
+
+# ---- Slips
+
+
+def _with_slips(
+    drive: DriveConfig, evidence: Evidence, written: _Written
+) -> tuple[_Written, list[str]]:
+    """Adds slips that the trace shows, as long as they make its phases likelier."""
+    notes: list[str] = []
+    if "layout.zone" in written.values:
+        return written, notes
+    slipped: dict[str, Override] = {}
+    for _ in range(_ROUNDS):
+        accesses = replace(evidence.accesses, at=written.layout.places(evidence.accesses.first))
+        skews, zones = of_layout(written.layout), written.layout.zones
+        shown = slips.find(accesses, written.fit.residual, skews, zones)
+        more = slipped | slip_lists(written.layout.drive, shown)
+        if more == slipped:
+            break
+        shown = [slip for slip in shown if _key(slip) in more]
+        try:
+            mended = _read_again(drive, evidence, more)
+        except ConfigError as error:
+            return written, [*notes, *map(_slip_note, shown), f"they do not fit: {error}"]
+        without, with_them = refine.score([written.fit, mended.fit], _SHARP)
+        if with_them < without + _BETTER:
+            break
+        written, slipped = mended, more
+        notes += map(_slip_note, shown)
+    return written, notes
+
+
+def _read_again(drive: DriveConfig, evidence: Evidence, slipped: dict[str, Override]) -> _Written:
+    """The likeliest reading of a description with other slips."""
+    layout = Layout(applied(drive, slipped))
+    last = int((evidence.accesses.first + evidence.accesses.blocks).max())
+    if layout.drive.blocks < last:
+        raise ConfigError(f"{layout.drive.blocks} blocks are left, and the trace has {last}")
+    accesses = replace(evidence.accesses, at=layout.places(evidence.accesses.first))
+    other = replace(evidence, accesses=accesses, layout=layout)
+    near = rows.neighbours(evidence.completion_ms, accesses.write)
+    begun = readings.start(accesses, evidence.phase, near, layout)
+    return _written(drive, other, readings.likeliest(begun, other), slipped)
+
+
+def slip_lists(drive: DriveConfig, shown: list[Slip]) -> dict[str, Override]:
+    """Lists of slips with those that were shown; a list in which one makes no sense stays."""
+    changed: dict[str, Override] = {}
+    for key in dict.fromkeys(map(_key, shown)):
+        known: list[int] | None = list(drive.value(key) or [])
+        for slip in shown:
+            if known is not None and _key(slip) == key:
+                known = _with_slip(known, slip)
+        if known is not None:
+            changed[key] = sorted(known)
+    return changed
+
+
+def _with_slip(known: list[int], slip: Slip) -> list[int] | None:
+    middle = (slip.low + slip.high) // 2
+    if slip.missing:
+        free = (place for place in range(middle, slip.high + len(known)) if place not in known)
+        return [*known, next(free)]
+    inside = [one for one in known if slip.low - 1 <= one <= slip.high]
+    if not inside:
+        return None
+    gone = min(inside, key=lambda one: abs(one - middle))
+    return [one for one in known if one != gone]
+
+
+def _key(slip: Slip) -> str:
+    return f"layout.zone.{slip.zone}.{'slipped_tracks' if slip.whole_track else 'slipped_sectors'}"
+
+
+def _slip_note(slip: Slip) -> str:
+    thing = "track" if slip.whole_track else "sector"
+    where = f"zone {slip.zone}, {thing} {slip.low} to {slip.high - 1}"
+    if slip.missing:
+        return f"a slipped {thing} is missing: {where}"
+    return f"a slipped {thing} is none: {where}"
+
+
+def _notes(written: _Written, evidence: Evidence, coherence: float) -> list[str]:
+    notes = []
+    unseen = [str(number) for number, there in enumerate(_seen(evidence)) if not there]
+    if written.values and unseen:
+        notes.append(f"zones without an access, left as they are: {', '.join(unseen)}")
+    if "layout.zone" in written.values:
+        notes.append(
+            f"the drive turns back behind the spare sectors of each "
+            f"{written.reading.fit.skews.reach} cylinders"
+        )
+    if coherence < _POOR:
+        notes.append(
+            f"the coherence is {coherence:.2f}: some accesses do not end as others do, or slips "
+            "are missing that could not be told"
+        )
+    return notes

@@ -1,0 +1,88 @@
+"""What a trace must have for its phase to tell anything, and what is said if it does not."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from headstack._core import DriveConfig
+from headstack.workload.disksim import Think, ValidationTrace
+from headstack_identify.fit.phase.convention import LEAST_PAIRS, is_phase
+from headstack_identify.fit.phase.layout import readings
+from headstack_identify.fit.phase.result import Convention, Phase, PhaseError
+
+UNDECIDED = (
+    "whether think times come before or after cannot be decided: both are as coherent; "
+    "say it with `think`"
+)
+_FEW = 100  # media accesses
+
+
+def check_times(trace: ValidationTrace, found: Phase) -> None:
+    """PhaseError for a trace without measured times."""
+    distinct = len(np.unique(trace.measured_ps[:1000]))
+    if not trace.measured_ps.any():
+        what = "0 in every line"
+    elif distinct < min(3, len(trace.measured_ps)):
+        what = f"one of {distinct} in every line"
+    else:
+        return
+    raise PhaseError(
+        f"{trace.path}: column 5, the measured time, is {what}: nothing was measured; a drive can "
+        "be found only from the times of a real one",
+        found,
+    )
+
+
+def check_addresses(trace: ValidationTrace, drive: DriveConfig, found: Phase) -> None:
+    """PhaseError for a request beyond the drive's end."""
+    ends = trace.lbn.astype(np.int64) + trace.blocks
+    beyond = np.flatnonzero(ends > drive.blocks)
+    if len(beyond):
+        first = int(beyond[0])
+        raise PhaseError(
+            f"{trace.path}:{first + 1}: blocks {trace.lbn[first]} to {ends[first] - 1}, but "
+            f"{drive.name} has blocks 0 to {drive.blocks - 1}; {len(beyond)} of {len(ends)} "
+            "requests are beyond its end, so the trace is of another drive",
+            found,
+        )
+
+
+def check_convention(
+    trace: ValidationTrace, seen: Convention | None, given: Think | None, accesses: int,
+    found: Phase,
+) -> None:  # fmt: skip
+    """PhaseError for a trace without a phase, or only under the convention not given."""
+    if seen is None or accesses < _FEW:
+        raise PhaseError(
+            f"{trace.path}: too short to tell: {accesses} of {found.requests} requests waited for "
+            f"the medium; it takes some {_FEW}, and {LEAST_PAIRS} pairs of them within a second",
+            found,
+        )
+    found = replace(found, convention=seen)
+    shown = f"coherence {seen.after:.2f} after, {seen.before:.2f} before, of {seen.pairs} pairs"
+    if not is_phase(max(seen.after, seen.before), seen.chance):
+        raise PhaseError(
+            f"{trace.path}: no phase, whether think times come after or before ({shown}): the "
+            "trace is of another drive, of a clock that did not run evenly, or too short",
+            found,
+        )
+    if given is not None and seen.think is not None and given != seen.think:
+        raise PhaseError(
+            f"{trace.path}: the think times come {seen.think} their requests, not {given} "
+            f"({shown})",
+            found,
+        )
+
+
+def check_layout(
+    trace: ValidationTrace, drive: DriveConfig, coherence: float, pairs: int, found: Phase
+) -> None:
+    """PhaseError for a description whose tracks fit no phase, whatever their skews."""
+    if coherence >= readings.LEAST:
+        return
+    raise PhaseError(
+        f"{trace.path}: no skews make {drive.name} fit: neighbours have a coherence of "
+        f"{coherence:.2f} at the best ({pairs} pairs; {readings.LEAST} is the least): its zones, "
+        "their sectors per track or its spares are another drive's, or the trace is too short",
+        found,
+    )

@@ -1,0 +1,71 @@
+"""The period of rotation and the cuts of a trace, once tracks are known roughly."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack_identify.fit.phase import cuts, period, rows
+from headstack_identify.fit.phase.accesses import Accesses
+from headstack_identify.fit.phase.ends import Ends
+from headstack_identify.fit.phase.layout.skews import Skews
+from headstack_identify.fit.phase.result import Cut
+from headstack_identify.fit.phase.rows import Rows
+
+Real = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Turning:
+    """How the platters turned.
+
+    Attributes:
+        period_ms: of a revolution.
+        uncertainty_ppm: one standard deviation.
+        cuts: where pieces of the trace are missing.
+        piece: shape (N,), the piece that each access is of.
+        phase: shape (N,), the angle of each access, in revolutions of any size.
+    """
+
+    period_ms: float
+    uncertainty_ppm: float
+    cuts: list[Cut]
+    piece: Whole
+    phase: Real
+
+
+def follow(
+    accesses: Accesses, completion_ms: Real, ends: Ends, skews: Skews, period_ms: float,
+    spread_ppm: float,
+) -> Turning:  # fmt: skip
+    """Finds the period from pairs near in time, then cuts, then the period over whole pieces.
+
+    Args:
+        accesses: N of them, in the trace's order.
+        completion_ms: shape (N,).
+        ends: how they end.
+        skews: where tracks begin.
+        period_ms: to begin with.
+        spread_ppm: how far that may be off.
+    """
+    began_ms = ends.began_ms(accesses, completion_ms)
+    angle = skews.angle(accesses.at) + ends.passed_rev(accesses)
+    angle = angle + _constants(accesses, began_ms / period_ms - angle)
+    period_ms = period.from_pairs(began_ms, angle, period_ms, spread_ppm)
+    found, piece = cuts.find(began_ms / period_ms - angle, accesses.request)
+    period_ms = period.over_pieces(began_ms, angle, piece, period_ms)
+    residual = began_ms / period_ms - angle
+    found, piece = cuts.find(residual, accesses.request)
+    uncertainty = period.uncertainty_ppm(began_ms, residual, piece, period_ms)
+    phase = ends.phase(accesses, completion_ms, period_ms)
+    return Turning(period_ms, uncertainty, found, piece, phase)
+
+
+def _constants(accesses: Accesses, phase: Real) -> Real:
+    """Those of reads and of writes, from neighbours of both kinds."""
+    kind = accesses.write.astype(np.int64)
+    everything = np.arange(len(phase))
+    near = Rows(everything[:-1], everything[1:])
+    constant: Real = rows.angles_of_groups(near, phase, kind, 2)[kind]
+    return constant

@@ -1,0 +1,191 @@
+"""Rules of a drive, found by trying: each choice in turn, then with the numbers that go with it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from headstack_identify.fit import table
+from headstack_identify.fit.knobs import Value, Values, number_of
+from headstack_identify.fit.problem import Flags, Problem, State, Width
+from headstack_identify.fit.start import Start
+from headstack_identify.fit.time_limit import TimeLimit
+
+LOOKED_AT: Final = 3
+"""So many of the best choices are tried with numbers of their own."""
+
+LOOKED_AT_TWICE: Final = 6
+"""So many of the best are looked at again, with effects of their own."""
+
+FIRST_LOOK: Final = 12
+"""Iterations of the search for numbers in a first look, with effects as they were before."""
+
+WORSE: Final = 1.2
+"""A choice that looks so many times worse at first is not tried again later."""
+
+HOPELESS: Final = 1.5
+"""A choice that makes the cost so many times larger at first is not looked at again."""
+
+WORTH: Final = 20.0
+"""A choice must be better by so much: likelihood, in nats. A read that hit for one that missed is
+worth some ten, and of some hundred choices one often explains one such read by chance."""
+
+
+@dataclass(frozen=True, eq=False)
+class Better:
+    """A choice that is better.
+
+    Attributes:
+        problem: the problem with it.
+        state: where the search then stands.
+        text: what it is.
+    """
+
+    problem: Problem
+    state: State
+    text: str
+
+
+class Searching(Protocol):
+    """What trying a rule takes of a search."""
+
+    start: Start
+    clock: TimeLimit
+
+    @property
+    def active(self) -> Flags:
+        """Which numbers are turned, shape (knobs,)."""
+
+    def step(
+        self, state: State, width: Width, problem: Problem | None = None
+    ) -> tuple[State | None, float, float]:
+        """One step: the state that it leads to, its cost, and that before; None: no better one."""
+
+
+def alternatives(
+    others: Values, wedges: int | None, space: table.SearchSpace = table.EVERYTHING
+) -> Iterator[tuple[str, Values, Values]]:
+    """What may be tried beside the present choices.
+
+    Each has a name, all policies' values with it, and its own.
+    """
+    for policy in space.policies:
+        for given in policy.choices:
+            if wedges is None and table.WEDGES in given.values():
+                continue
+            choice = {key: _meant(key, v, others, wedges) for key, v in given.items()}
+            blocks = choice.pop(table.AWAITED, None)
+            if blocks is not None:
+                choice |= _awaited(blocks, others)
+            values = {
+                key: value for key, value in others.items() if choice.get(key, "") is not None
+            }
+            values |= {key: value for key, value in choice.items() if value is not None}
+            if blocks is None and "cache.read_watermark" not in choice:
+                values |= _still_awaited(others, values)
+            numbers = space.numbers & choice.keys()
+            if values != others or numbers:
+                words = (f"{k} = {'none' if v is None else v}" for k, v in choice.items())
+                yield ", ".join(words), values, choice
+
+
+def _meant(key: str, value: Any, others: Values, wedges: int | None) -> Any:
+    """The value that one of the table stands for."""
+    if value == table.WEDGES:
+        return wedges
+    if isinstance(value, str) and value.endswith(table.TIMES):
+        return f"{round(number_of(value) * number_of(others.get(key)))} blocks"
+    return value
+
+
+def _still_awaited(others: Values, values: Values) -> Values:
+    """The watermark that waits for as many blocks in a segment of another size."""
+    if "cache.size" not in others or not values.get("cache.read_watermark_of_segment"):
+        return {}
+    before, now = _segment(others), _segment(values)
+    if before == now:
+        return {}
+    share = str(values["cache.read_watermark"])
+    ppm = number_of(share) * (1e4 if share.endswith("%") else 1.0)
+    return _awaited(int(before * ppm / 1e6), values)
+
+
+def _segment(values: Values) -> int:
+    """Blocks of a segment."""
+    return int(number_of(values["cache.size"]) // values["cache.segments"])
+
+
+def _awaited(blocks: int, others: Values) -> Values:
+    """A watermark of so many blocks in a segment."""
+    share = ceil(1e6 * blocks / _segment(others))
+    return {
+        "cache.read_watermark_of_segment": True,
+        "cache.read_watermark": f"{min(share, 10**6)} ppm",
+    }
+
+
+def best(
+    search: Searching, problem: Problem, state: State, width: Width, promising: list[str] | None
+) -> tuple[Better | None, list[str], list[str]]:
+    """The best choice that is better than the present ones.
+
+    Beside it the words of all that looked better, and of all that looked not much worse.
+
+    Args:
+        search: the search that it is for.
+        problem: the problem with the present choices.
+        state: where it stands.
+        width: how far off a request may well be.
+        promising: the choices to try, by their words; None: all.
+    """
+    before = problem.cost(state, width)
+    effects = problem.effects(state, search.active)
+    few = search.active & np.array([isinstance(knob, Value) for knob in problem.knobs])
+    looks = []
+    for words, one, there in _different(search, problem, state, promising):
+        if not search.clock.left():
+            break
+        cost = one.step(there, effects, width, FIRST_LOOK)[1]
+        if cost < before * HOPELESS:
+            looks.append((cost, words, one, there))
+    looks.sort(key=lambda look: look[:2])
+    for place, (cost, words, one, there) in enumerate(looks[:LOOKED_AT_TWICE]):
+        own = one.step(there, one.effects(there, few), width, FIRST_LOOK)[1]
+        looks[place] = (min(cost, own), words, one, there)
+    looks.sort(key=lambda look: look[:2])
+    winner: Better | None = None
+    winning = before - WORTH
+    for _, words, one, there in looks[:LOOKED_AT]:
+        following, cost, _ = search.step(there, width, one)
+        if cost < winning:
+            winning = cost
+            winner = Better(one, following or there, f"{words}: cost {before:.0f}, then {cost:.0f}")
+    better = [words for cost, words, _, _ in looks if cost < before]
+    return winner, better, [words for cost, words, _, _ in looks if cost < before * WORSE]
+
+
+def _different(
+    search: Searching, problem: Problem, state: State, promising: list[str] | None
+) -> list[tuple[str, Problem, State]]:
+    """The alternatives that make a drive, and a difference on this trace."""
+    found: list[tuple[str, Problem, State]] = []
+    start = search.start
+    for words, others, choice in alternatives(problem.others, start.wedges, start.space):
+        if promising is not None and words not in promising:
+            continue
+        one = replace(problem, others=others)
+        numbers = [
+            number_of(choice[knob.key]) if knob.name in choice else number
+            for knob, number in zip(problem.knobs, state.numbers.tolist(), strict=True)
+        ]
+        there = one.state(np.array(numbers))
+        if there is None or _alike(there, state) or any(_alike(there, f[2]) for f in found):
+            continue
+        found.append((words, one, there))
+    return found
+
+
+def _alike(one: State, other: State) -> bool:
+    return np.array_equal(one.found.model_ms, other.found.model_ms)

@@ -1,0 +1,90 @@
+"""Replays of a trace on variants of a drive."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import workload
+from headstack._core import DriveConfig
+from headstack.drive import Drive
+from headstack.errors import ConfigError
+from headstack.metrics import PS_PER_MS, response_ps
+from headstack_identify.fit.knobs import Values
+
+Times = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Replayed:
+    """What a model made of a trace: arrays of one length, a row a request.
+
+    Attributes:
+        model_ms: response time.
+        rotation_ms: of it, waiting for the sector.
+        media: whether it went to the medium before it was answered.
+        hit: whether it is a read that the cache had.
+        overhead_ms: time of the command and of what goes with it.
+        begun_ms: when the drive began with it.
+        done_ms: when it was over.
+    """
+
+    model_ms: Times
+    rotation_ms: Times
+    media: npt.NDArray[np.bool_]
+    hit: npt.NDArray[np.bool_]
+    overhead_ms: Times
+    begun_ms: Times
+    done_ms: Times
+
+
+def replay_of(config: DriveConfig, replay: workload.Replay) -> Replayed:
+    """Replays a trace on a drive."""
+    c = Drive(config).run(replay).columns
+    order = np.argsort(c["id"])
+    media = (c["seek"] + c["rotation"] + c["transfer"] > 0) & (c["hit"] == 0)
+    return Replayed(
+        model_ms=(response_ps(c) / PS_PER_MS)[order],
+        rotation_ms=(c["rotation"] / PS_PER_MS)[order],
+        media=media[order],
+        hit=(c["hit"] != 0)[order],
+        overhead_ms=(c["overhead"] / PS_PER_MS)[order],
+        begun_ms=(c["start"] / PS_PER_MS)[order],
+        done_ms=(c["finish"] / PS_PER_MS)[order],
+    )
+
+
+class Replays:
+    """Replays of one trace on one drive with other values.
+
+    Args:
+        config: the drive.
+        trace: the trace.
+        progress: called with the number of replays so far.
+    """
+
+    def __init__(
+        self,
+        config: DriveConfig,
+        trace: workload.Replay,
+        progress: Callable[[int], object] | None = None,
+    ) -> None:
+        self.config = config
+        self.trace = trace
+        self.runs = 0
+        self._progress = progress
+
+    def run(self, variants: Sequence[Values]) -> list[Replayed | None]:
+        """Replays the trace on the drive with each of the values; None where they make no drive."""
+        return [self.one(values) for values in variants]
+
+    def one(self, values: Values) -> Replayed | None:
+        """Replays it once."""
+        self.runs += 1
+        if self._progress is not None:
+            self._progress(self.runs)
+        try:
+            return replay_of(self.config.with_values(values), self.trace)
+        except ConfigError:
+            return None

@@ -1,0 +1,370 @@
+"""The search on some of a trace's requests: numbers by steps, rules by trying, rough then fine."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack_identify.fit import (
+    balance,
+    descent,
+    evolution,
+    policies,
+    settling,
+    situations,
+    table,
+)
+from headstack_identify.fit.adding_terms import AddingTerms
+from headstack_identify.fit.knobs import Bend, Knob, Values
+from headstack_identify.fit.problem import Problem, State, Width
+from headstack_identify.fit.replays import Replayed, Replays
+from headstack_identify.fit.standing import Standing
+from headstack_identify.fit.start import Start
+from headstack_identify.fit.terms import TermTime
+from headstack_identify.fit.time_limit import TimeLimit
+
+Numbers = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+ROUGH: Final = Width(rest=0.3, spread=0.4)
+MIDDLE: Final = Width(rest=0.1, spread=0.2)
+FINE: Final = Width(rest=0.04, spread=0.12)
+"""How far off a request may well be, in ms, in the three parts of a search."""
+
+STEPS: Final = 6
+"""Most steps in each part."""
+
+ENOUGH: Final = 2e-4
+"""A part ends when a step makes the cost smaller by less than this share."""
+
+HALVINGS: Final = 8
+"""How often a shift by chance is halved that makes no drive."""
+
+WORTH: Final = 4.0
+"""A number is taken back to where it began unless that costs so much: likelihood, in nats."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What a search found.
+
+    Attributes:
+        knobs: the numbers searched for.
+        begun: where they began, shape (knobs,).
+        numbers: where they ended, shape (knobs,).
+        others: values of the policies' keys.
+        values: all values by keys that replace the description's.
+        moved: keys that have another value than at first.
+        replayed: what the drive makes of the whole trace.
+        complete: whether the time was enough.
+        cost: what it made small, with a price for each number that is not what it was.
+        log: what was done, a line each.
+    """
+
+    knobs: tuple[Knob, ...]
+    begun: Numbers
+    numbers: Numbers
+    others: Values
+    values: Values
+    moved: tuple[str, ...]
+    replayed: Replayed
+    complete: bool
+    cost: float
+    log: tuple[str, ...]
+
+    def by_name(self) -> dict[str, tuple[float, float]]:
+        """Where each number began and ended."""
+        rows = zip(self.knobs, self.begun.tolist(), self.numbers.tolist(), strict=True)
+        return {knob.name: (begun, number) for knob, begun, number in rows}
+
+
+@dataclass
+class Search:
+    """A search on the rows of a trace that count.
+
+    Args:
+        replays: runs the trace on the start's description.
+        start: the description laid open.
+        measured_ms: of each request, shape (requests,).
+        rows: which requests count, shape (requests,).
+        clock: how long it may take.
+        say: called with what is being done.
+        beginning: 0: it begins with the description; others: with each number moved by chance, by
+            about the step of its measuring.
+
+    Attributes:
+        at: where it stands; there from `begin` on.
+    """
+
+    replays: Replays
+    start: Start
+    measured_ms: Numbers
+    rows: Flags
+    clock: TimeLimit = field(default_factory=TimeLimit)
+    say: Callable[[str], Any] = lambda _: None
+    beginning: int = 0
+
+    def run(self) -> Found:
+        """Searches until nothing gets better, or the time is over."""
+        state = self._steps(self._mended(self.shaken(self.begin())), ROUGH)
+        state = self._policies(state, ROUGH)
+        state = self._steps(state, MIDDLE)
+        state = self._policies(state, MIDDLE)
+        self._late = True
+        state = self._steps(state, MIDDLE)
+        state = self.add_terms(self._steps(state, FINE), FINE)
+        state = self._policies(self._evolved(state, self.start.space.drives_between), FINE)
+        state = self.add_terms(self._again(self._steps(state, FINE)), FINE)
+        state = self._pruned(self.without_idle_rules(state))
+        state = self._evolved(self._steps(state, FINE), self.start.space.drives_at_last)
+        state = self._balanced(state)
+        return self.found(state)
+
+    def begin(self) -> State:
+        """The drive as it is described."""
+        self._plausible: list[str] | None = None
+        self._pruned_names: set[str] = set()
+        config = self.start.config
+        begun = np.array([knob.read(config) for knob in self.start.knobs])
+        problem = Problem(
+            replays=self.replays,
+            knobs=self.start.knobs,
+            others=dict(self.start.others),
+            measured_ms=self.measured_ms,
+            rows=self.rows,
+            revolution_ms=config.revolution_ps / 1e9,
+            distance=self.start.distance,
+            sums=self.start.sums,
+        )
+        self.at = Standing(problem, begun, np.ones(len(begun), bool))
+        state = problem.state(begun)
+        assert state is not None, "the description itself"
+        self._late = False
+        return state
+
+    def shaken(self, state: State) -> State:
+        """The drive with its numbers moved by chance: rules are found in another order then."""
+        if not self.beginning:
+            return state
+        ranges = [knob.range for knob in self.problem.knobs]
+        by = np.random.default_rng(self.beginning).standard_normal(len(ranges))
+        by *= [one.step for one in ranges]
+        low, high = ([getattr(one, end) for one in ranges] for end in ("low", "high"))
+        for halvings in range(HALVINGS):
+            numbers = np.clip(state.numbers + by / 2**halvings, low, high)
+            there = self.problem.state(self.problem.raised(numbers))
+            if there is not None:
+                self.at = self.at.noted(f"numbers moved by some 1/{2**halvings} of their steps")
+                return there
+        self.at = self.at.noted("numbers not moved: no drive is near")
+        return state
+
+    @property
+    def problem(self) -> Problem:
+        """The problem with the rules and terms found so far."""
+        return self.at.problem
+
+    @property
+    def active(self) -> Flags:
+        """Which of its numbers are turned."""
+        return self.at.active
+
+    def _stages(self, state: State, late: bool) -> None:
+        """Says which knobs are turned: those that have an effect, late ones later."""
+        self._late = late
+        active = np.array(
+            [
+                (late or knob.stage != table.LATE) and knob.name not in self._pruned_names
+                for knob in self.problem.knobs
+            ]
+        )
+        effects = self.problem.effects(state, active)
+        active &= np.any(effects.rest, axis=0) | np.any(effects.wait, axis=0)
+        self.at = replace(self.at, active=active)
+
+    def _mended(self, state: State) -> State:
+        """Terms below 0 that nothing tells of become 0: they would bound what they are added to."""
+        effects = self.problem.effects(state, np.ones(len(self.at.begun), bool))
+        idle = ~(np.any(effects.rest, axis=0) | np.any(effects.wait, axis=0))
+        numbers = np.where(idle & (state.numbers < 0), 0.0, state.numbers)
+        return self.problem.state(numbers) or state
+
+    def _steps(self, state: State, width: Width) -> State:
+        """Goes downhill until it is flat."""
+        self._stages(state, late=self._late)
+        for number in range(STEPS):
+            if not self.clock.left():
+                break
+            self.say(f"step {number + 1} within {width.rest:g} ms")
+            following, cost, before = self.step(state, width)
+            if following is None:
+                break
+            state = following
+            words = f"step within {width.rest:g} ms: cost {before:.0f}, then {cost:.0f}"
+            self.at = self.at.noted(words)
+            if before - cost < ENOUGH * abs(before):
+                break
+        return state
+
+    def _again(self, state: State) -> State:
+        """Goes downhill once more from rough to fine: rules and terms have changed the way."""
+        cost, there = self.problem.cost(state, FINE), state
+        for width in (ROUGH, MIDDLE, FINE):
+            there = self._steps(there, width)
+        return there if self.problem.cost(there, FINE) < cost else state
+
+    def _evolved(self, state: State, drives: int) -> State:
+        """The best of many drives near it."""
+        self._stages(state, self._late)
+        self.say("drives nearby")
+        before = self.problem.cost(state, FINE)
+        found = evolution.evolved(self.problem, self.active, state, FINE, self.clock, drives)
+        cost = self.problem.cost(found, FINE)
+        self.at = self.at.noted(f"{drives} drives nearby: cost {before:.0f}, then {cost:.0f}")
+        return found
+
+    def step(
+        self, state: State, width: Width, problem: Problem | None = None
+    ) -> tuple[State | None, float, float]:
+        """A step downhill (`descent.step`), of another problem with as many numbers if given."""
+        return descent.step(problem or self.problem, self.active, state, width)
+
+    def _policies(self, state: State, width: Width) -> State:
+        """Takes over policies that make the cost smaller, one by one, until none does.
+
+        After one was taken those that looked well are tried again, and at last all: beside other
+        rules others make sense.
+        """
+        promising, accepted = self._plausible, False
+        state = self._settling(state)
+        while self.clock.left():
+            self.say(f"rules within {width.rest:g} ms")
+            better, looked_well, plausible = policies.best(
+                self, self.problem, state, width, promising
+            )
+            if promising is None:
+                self._plausible = plausible
+            if better is not None:
+                self.at = replace(self.at.noted(better.text), problem=better.problem)
+                state = better.state
+                promising, accepted = looked_well, True
+            elif accepted and promising is not None:
+                promising, accepted = None, False
+            else:
+                break
+        return state
+
+    def _settling(self, state: State) -> State:
+        """Takes over steps of the writes' settling that make the cost smaller."""
+        problem = settling.proposal(self.problem, state, self.start, ROUGH)
+        there = None if problem is None else problem.state(state.numbers)
+        if problem is None or there is None or not self.clock.left():
+            return state
+        following, cost, _ = self.step(there, ROUGH, problem)
+        before = self.problem.cost(state, ROUGH)
+        if cost > before - policies.WORTH:
+            return state
+        words = problem.others.get(settling.STEPS, "none")
+        noted = self.at.noted(f"{settling.STEPS} = {words}: cost {before:.0f}, then {cost:.0f}")
+        self.at = replace(noted, problem=problem)
+        return following or there
+
+    def add_terms(self, state: State, width: Width) -> State:
+        """Adds conditional terms (`adding_terms`)."""
+        self._stages(state, self._late)
+        adding = AddingTerms(self.start, width, self.clock, self.say)
+        self.at, state = adding.added(self.at, state)
+        return state
+
+    def _balanced(self, state: State) -> State:
+        if not self.clock.left():
+            return state
+        self.say("late and early")
+        return balance.balanced(self.problem, state, FINE)
+
+    def _pruned(self, state: State) -> State:
+        """Takes back to its start each number that explains too little to be trusted.
+
+        The least needed go first; the bends of the seek curve go together or not at all. What went
+        back stays there, and terms that have no time left are gone.
+        """
+        cost = self.problem.cost(state, FINE)
+        costs = [self._cost_without(state, group)[1] for group in self._groups(state)]
+        for place in np.argsort(costs, kind="stable").tolist():
+            if not self.clock.left():
+                break
+            without, cost_then = self._cost_without(state, self._groups(state)[place])
+            if without is not None and cost_then < cost + WORTH:
+                state, cost = without, cost_then
+                self._pruned_names |= {
+                    self.problem.knobs[j].name for j in self._groups(state)[place]
+                }
+        return self._without_idle_terms(state)
+
+    def without_idle_rules(self, state: State) -> State:
+        """Takes back rules that explain less by now than a rule must to be taken."""
+        cost = self.problem.cost(state, FINE)
+        for policy in self.start.space.policies:
+            others = dict(self.problem.others)
+            keys = {key for choice in policy.choices for key in choice}
+            for key in sorted(keys - self.start.space.numbers):
+                others.pop(key, None)
+                if key in self.start.others:
+                    others[key] = self.start.others[key]
+            if others == self.problem.others or not self.clock.left():
+                continue
+            plainer = replace(self.problem, others=others)
+            without = plainer.state(state.numbers)
+            cost_then = np.inf if without is None else plainer.cost(without, FINE)
+            if without is not None and cost_then < cost + policies.WORTH:
+                state, cost = without, cost_then
+                words = f"{policy.name} as it was: cost {cost:.0f}"
+                self.at = replace(self.at.noted(words), problem=plainer)
+        return state
+
+    def _without_idle_terms(self, state: State) -> State:
+        """The same drive without the terms that were found and then taken back."""
+        gone = np.array(
+            [
+                isinstance(knob, TermTime) and knob.name in self._pruned_names and not knob.begun
+                for knob in self.problem.knobs
+            ]
+        )
+        kept = situations.without(self.problem, gone)
+        begun, active = self.at.begun[~gone], self.at.active[~gone]
+        self.at = replace(self.at, problem=kept, begun=begun, active=active)
+        return replace(state, numbers=state.numbers[~gone])
+
+    def _groups(self, state: State) -> list[list[int]]:
+        bends = [j for j, knob in enumerate(self.problem.knobs) if isinstance(knob, Bend)]
+        others = [[j] for j in range(len(self.at.begun)) if j not in bends]
+        return [bends, *others] if bends else others
+
+    def _cost_without(self, state: State, group: list[int]) -> tuple[State | None, float]:
+        if np.array_equal(state.numbers[group], self.at.begun[group]):
+            return None, np.inf
+        numbers = state.numbers.copy()
+        numbers[group] = self.at.begun[group]
+        without = self.problem.state(numbers)
+        return without, np.inf if without is None else self.problem.cost(without, FINE)
+
+    def found(self, state: State) -> Found:
+        """What was found, if the search ends here."""
+        values = self.problem.values(state.numbers)
+        begun = replace(self.problem, others=self.start.others).values(self.at.begun)
+        moved = [key for key in {**begun, **values} if begun.get(key) != values.get(key)]
+        prices = WORTH * int(np.count_nonzero(state.numbers != self.at.begun))
+        return Found(
+            knobs=self.problem.knobs,
+            begun=self.at.begun,
+            numbers=state.numbers,
+            others=self.problem.others,
+            values=values,
+            moved=tuple(moved),
+            replayed=state.found,
+            complete=not self.clock.over,
+            cost=self.problem.cost(state, FINE) + prices,
+            log=self.at.log,
+        )

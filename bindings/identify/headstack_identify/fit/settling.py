@@ -1,0 +1,97 @@
+"""Writes that settle by parts of a revolution, longer in some ranges of distance.
+
+As with a servo that looks so many times a revolution whether the head is on its track. Each range
+of distances has the part of a revolution that makes its writes most likely; a range must be worth
+its border. How likely they are with a part is told by a replay: a write that may begin among its
+blocks ends later in no proportion.
+"""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack_identify.fit import situations
+from headstack_identify.fit.problem import Problem, State, Width
+from headstack_identify.fit.splitting import roundest
+from headstack_identify.fit.start import Start
+from headstack_identify.fit.terms import Term
+
+Numbers = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int64]
+
+STEPS: Final = "seek.write_settle_steps"
+
+PARTS: Final = 8
+"""Parts of a revolution that a write may settle longer."""
+
+LEAST_WRITES: Final = 200
+"""So many writes with a seek there must be, to look at all."""
+
+BORDER: Final = 16.0
+"""A border between ranges must be worth so much: likelihood, in nats. There are some 600 distances
+and 8 parts to choose from, whose logarithm is 8.5, and a term must be worth 8."""
+
+
+def proposal(problem: Problem, state: State, start: Start, width: Width) -> Problem | None:
+    """The problem with the best steps; None if it is the same, or nothing tells."""
+    others = {key: value for key, value in problem.others.items() if key != STEPS}
+    plain = replace(problem, others=others)
+    there = plain.state(state.numbers) if STEPS in problem.others else state
+    if there is None:
+        return None
+    writes = problem.replays.trace.recording.write & there.found.media & (start.distance > 0)
+    writes &= problem.rows
+    if writes.sum() < LEAST_WRITES:
+        return None
+    steps = _steps(start.distance[writes], _costs(plain, there, width)[writes[problem.rows]])
+    found = {**others, STEPS: steps} if steps else others
+    return None if found == problem.others else replace(problem, others=found)
+
+
+def _costs(problem: Problem, state: State, width: Width) -> Numbers:
+    """What each request costs if writes begin later by parts of a revolution; each a replay."""
+    longer = situations.added(problem, [Term("write")])
+    found = np.full((int(problem.rows.sum()), PARTS), np.inf)
+    for part in range(PARTS):
+        later = part / PARTS * problem.revolution_ms
+        there = longer.state(np.r_[state.numbers, later])
+        if there is not None:
+            found[:, part] = longer.each(there, width)
+    return found
+
+
+def _steps(distance: Whole, costs: Numbers) -> list[list[Any]]:
+    """Steps of the drive file by the costs of writes at each part; shape (writes, parts)."""
+    distances, which = np.unique(distance, return_inverse=True)
+    sums = np.zeros((len(distances), costs.shape[1]))
+    np.add.at(sums, which, costs)
+    parts = _ranges(sums)
+    found: list[list[Any]] = []
+    for number in np.flatnonzero(np.diff(parts)).tolist():
+        low, high = int(distances[number]), int(distances[number + 1])
+        found.append([roundest(low, high - 1), _text(parts[number])])
+    if parts[-1]:
+        found.append([int(distances[-1]), _text(parts[-1])])
+    return found
+
+
+def _text(part: int) -> str:
+    share = Fraction(part, PARTS)
+    return f"{share.numerator}/{share.denominator} rev" if part else "0 ms"
+
+
+def _ranges(costs: Numbers) -> list[int]:
+    """The cheapest part for each distance, where each change between neighbours has its price."""
+    total, came = costs[0], []
+    for cost in costs[1:]:
+        cheapest = int(np.argmin(total))
+        changed = total[cheapest] + BORDER < total
+        came.append(np.where(changed, cheapest, np.arange(len(total))))
+        total = np.where(changed, total[cheapest] + BORDER, total) + cost
+    parts = [int(np.argmin(total))]
+    for back in reversed(came):
+        parts.append(int(back[parts[-1]]))
+    return parts[::-1]

@@ -1,0 +1,150 @@
+"""The situation of each request, and the terms that its class should have: measured by replays.
+
+Whether a condition holds is not worked out again here: a term with it is added to the drive, and
+the commands that then take longer have it. One that waits for something else all the same, as for
+an arm that is on its way, counts as if it had not; no time that is added to it shows.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack_identify.fit import splitting, table
+from headstack_identify.fit.problem import Problem, State, Width
+from headstack_identify.fit.replays import Replayed
+from headstack_identify.fit.splitting import Requests, Split
+from headstack_identify.fit.start import Start, sums_of
+from headstack_identify.fit.terms import CONDITIONS, OF, TERMS, Term, TermTime
+
+Numbers = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+_NEAR, _FAR, _TURN = np.arange(-40, 41) / 100, np.arange(9, 61) / 20, np.arange(16, 61) / 5
+SHIFTS: Final[Numbers] = np.r_[-_FAR[::-1], _NEAR, _FAR, _TURN].astype(np.float64)
+"""Times that a term may have at first, in ms: closer near 0, and up to about a revolution."""
+
+_SMALL_MS: Final = 0.001
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """What is known of each request: arrays of one length, a row a request.
+
+    Attributes:
+        conditions: flags by name.
+        since_ms: from the end of the last read, or from the beginning.
+        gaps_ms: the longest such time of the stream of reads that goes on, this one's too.
+    """
+
+    conditions: dict[str, Flags]
+    since_ms: Numbers
+    gaps_ms: Numbers
+
+
+def added(problem: Problem, terms: list[Term]) -> Problem:
+    """The problem with times of some more terms to search for."""
+    knobs = (*problem.knobs, *(TermTime(term) for term in terms))
+    return replace(problem, knobs=knobs, sums=sums_of(problem.replays.config, knobs))
+
+
+def without(problem: Problem, gone: Flags) -> Problem:
+    """The problem without some of its knobs."""
+    kept = [knob for knob, left_out in zip(problem.knobs, gone, strict=True) if not left_out]
+    return replace(problem, knobs=tuple(kept), sums=sums_of(problem.replays.config, kept))
+
+
+def situation(problem: Problem, state: State) -> Situation | None:
+    """The situation of each request; None if the drive has no room for another term."""
+    conditions = {}
+    for word in CONDITIONS:
+        one = _with_small(problem, state, word)
+        if one is None:
+            return None
+        longer = one.overhead_ms - state.found.overhead_ms
+        conditions[word] = np.abs(longer - _SMALL_MS) < _SMALL_MS / 4
+    write = problem.replays.trace.recording.write
+    since_ms = _since_read(state.found, write)
+    sequential = conditions["sequential"]
+    return Situation(conditions, since_ms, _gaps(since_ms, conditions["streaming"], sequential))
+
+
+def _with_small(problem: Problem, state: State, word: str) -> Replayed | None:
+    values = problem.values(state.numbers)
+    small = [Term(of, (word,)).entry(_SMALL_MS) for of in OF if of != "write data"]
+    return problem.replays.one({**values, TERMS: [*values.get(TERMS, []), *small]})
+
+
+def _since_read(found: Replayed, write: Flags) -> Numbers:
+    """From the end of the last read to each request; from 0 where there was none."""
+    requests = np.arange(len(write))
+    reads = np.maximum.accumulate(np.where(write, -1, requests))
+    before = np.r_[-1, reads[:-1]]
+    ended = np.where(before < 0, 0.0, found.done_ms[before])
+    since: Numbers = found.begun_ms - ended
+    return since
+
+
+def _gaps(since_ms: Numbers, streaming: Flags, sequential: Flags) -> Numbers:
+    """The longest time between reads of the stream that goes on to each request."""
+    gaps_ms = since_ms.copy()
+    for number in range(1, len(gaps_ms)):
+        if streaming[number] and streaming[number - 1] and sequential[number - 1]:
+            gaps_ms[number] = max(since_ms[number], gaps_ms[number - 1])
+    return gaps_ms
+
+
+def _members(found: Replayed, write: Flags, of: str) -> Flags:
+    """The requests of a class."""
+    members: Flags = {
+        "read hit": found.hit & ~write,
+        "read miss": ~found.hit & ~write,
+        "write": found.media & write,
+        "write data": found.media & write,
+        "cached write": ~found.media & write,
+    }[of]
+    return members
+
+
+def proposals(
+    problem: Problem, state: State, start: Start, width: Width, classes: Sequence[str] = OF
+) -> Iterator[tuple[str, list[Split]]]:
+    """The best splits of each class."""
+    seen = situation(problem, state)
+    if seen is None:
+        return
+    write = problem.replays.trace.recording.write
+    always = added(problem, [Term(of) for of in OF])
+    more = replace(state, numbers=np.r_[state.numbers, np.zeros(len(OF))])
+    active = np.arange(len(more.numbers)) >= len(state.numbers)
+    effects = always.effects(more, active)
+    for of in classes:
+        members = _members(state.found, write, of)[problem.rows]
+        if members.sum() < 2 * splitting.LEAST_ROWS:
+            continue
+        knob = len(state.numbers) + OF.index(of)
+        costs = problem.curves(state, effects, knob, SHIFTS, width)[members]
+        chosen = np.flatnonzero(problem.rows)[members]
+        requests = Requests(
+            costs=costs,
+            shifts=SHIFTS,
+            conditions={word: flags[chosen] for word, flags in seen.conditions.items()},
+            apart=start.apart[chosen],
+            since_ms=seen.since_ms[chosen],
+            gaps_ms=seen.gaps_ms[chosen],
+            base=of != "write data",
+        )
+        yield of, splitting.splits(of, requests)
+
+
+def tried(problem: Problem, state: State, split: Split) -> tuple[Problem, State] | None:
+    """The problem with a split's term, and the drive with its time; None if that is no drive."""
+    longer = added(problem, [split.term])
+    numbers = np.r_[state.numbers, split.time_ms]
+    for j, knob in enumerate(problem.knobs):
+        if knob.name in table.COMMANDS[split.term.of]:
+            numbers[j] = np.clip(numbers[j] + split.base_ms, knob.range.low, knob.range.high)
+    there = longer.state(longer.raised(numbers))
+    return None if there is None else (longer, there)

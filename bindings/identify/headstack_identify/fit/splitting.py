@@ -1,0 +1,273 @@
+"""Which requests of a class take another time than the rest of it: by conditions and distance.
+
+A class's requests each have a cost for every time by which all of them might be longer. Over a part
+of the class the costs add up, and so each part has a time that is best. A split is worth what the
+two parts together cost less with a time each than with one; each condition that it needs must be
+worth more than the choice among so many.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import log
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack_identify.fit.terms import NOT, Term
+
+Numbers = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+LEAST_ROWS: Final = 20
+"""A part of a class has at least so many requests."""
+
+PARTS: Final = 4
+"""Most conditions of a split."""
+
+LOOKED_AT: Final = 20
+"""So many of the best pairs of conditions are added to."""
+
+PLACES: Final = 300
+"""So many places are looked at when a threshold is searched for, and then those between two."""
+
+NEARLY: Final = 1.0
+"""A threshold that costs no more than this more does as well, if its number is rounder."""
+
+
+@dataclass(frozen=True, eq=False)
+class Requests:
+    """Requests of a class that count: arrays of one length.
+
+    Attributes:
+        costs: shape (requests, shifts).
+        shifts: times by which the requests may be longer, in ms, shape (shifts,).
+        conditions: flags by name.
+        apart: cylinders from the request before.
+        since_ms: from the end of the last read.
+        gaps_ms: the longest such time of the stream of reads that goes on, this one's too.
+        base: whether the requests outside a split may be shifted too.
+    """
+
+    costs: Numbers
+    shifts: Numbers
+    conditions: dict[str, Flags]
+    apart: Whole
+    since_ms: Numbers
+    gaps_ms: Numbers
+    base: bool
+
+
+@dataclass(frozen=True)
+class Split:
+    """A split of a class.
+
+    Attributes:
+        term: the part that takes another time.
+        time_ms: how much longer that is than the others' time.
+        base_ms: how much longer that of the others should be.
+        worth: likelihood, in nats, less the price of its conditions.
+        rows: requests in the part.
+    """
+
+    term: Term
+    time_ms: float
+    base_ms: float
+    worth: float
+    rows: int
+
+
+def splits(of: str, requests: Requests) -> list[Split]:
+    """The best splits of a class, the best first; those that are worth nothing are left out."""
+    if len(requests.costs) < 2 * LEAST_ROWS:
+        return []
+    finder = _Finder(of, requests)
+    starts = [finder.split(Term(of)), *finder.by_words()]
+    found: dict[Term, Split] = {}
+    for start in starts:
+        best = finder.extended(start)
+        if best is not None and best.worth > 0:
+            found.setdefault(best.term, best)
+    return sorted(found.values(), key=_merit)
+
+
+def _merit(split: Split) -> tuple[float, int, int, str]:
+    """The best first; of those alike the simplest, and the one with the fewest requests."""
+    return -round(split.worth, 1), split.term.parts, split.rows, split.term.text
+
+
+class _Finder:
+    """Looks for the splits of a class."""
+
+    def __init__(self, of: str, requests: Requests) -> None:
+        self._of = of
+        self._r = requests
+        self._all = requests.costs.sum(axis=0)
+        self._none = int(np.argmin(np.abs(requests.shifts)))
+        self._price = log(2 * len(requests.conditions))
+        self._flags = dict(self._literals())
+
+    def _literals(self) -> Iterator[tuple[str, Flags]]:
+        for name, flags in self._r.conditions.items():
+            if LEAST_ROWS <= flags.sum() <= len(flags) - LEAST_ROWS:
+                yield name, flags
+                yield NOT + name, ~flags
+
+    def by_words(self) -> list[Split]:
+        """The best splits by one or two conditions."""
+        terms = [Term(self._of, (word,)) for word in self._flags]
+        terms += [
+            Term(self._of, pair)
+            for pair in combinations(self._flags, 2)
+            if pair[0].removeprefix(NOT) != pair[1].removeprefix(NOT)
+        ]
+        found, seen = [], set()
+        for term in terms:
+            rows = self._rows(term)
+            key = rows.tobytes()
+            if key in seen:
+                continue
+            seen.add(key)
+            split = self.split(term)
+            if split is not None:
+                found.append(split)
+        found.sort(key=_merit)
+        return found[:LOOKED_AT]
+
+    def _rows(self, term: Term) -> Flags:
+        r = self._r
+        rows = np.ones(len(r.costs), bool)
+        for word in term.when:
+            rows &= self._flags[word]
+        if term.beyond:
+            rows &= r.apart > term.beyond
+        if term.up_to:
+            rows &= r.apart <= term.up_to
+        if term.within_ms:
+            rows &= r.since_ms < term.within_ms
+        if term.gaps_within_ms:
+            rows &= r.gaps_ms < term.gaps_within_ms
+        return rows
+
+    def split(self, term: Term) -> Split | None:
+        """What a term is worth; None if it parts off too few."""
+        rows = self._rows(term)
+        count = int(rows.sum())
+        if count < LEAST_ROWS or (self._r.base and count > len(rows) - LEAST_ROWS):
+            return None
+        inside = self._r.costs[rows].sum(axis=0)
+        outside = self._all - inside
+        shift = self._r.shifts[int(np.argmin(inside))]
+        base = self._r.shifts[int(np.argmin(outside))] if self._r.base else 0.0
+        worth = float(self._gain(inside[None, :])[0]) - self._cost_of(term)
+        return Split(term, float(shift - base), float(base), worth, count)
+
+    def _cost_of(self, term: Term) -> float:
+        """The price of a term's conditions."""
+        thresholds = (
+            (bool(term.beyond) + bool(term.up_to), self._r.apart),
+            (bool(term.within_ms), self._r.since_ms),
+            (bool(term.gaps_within_ms), self._r.gaps_ms),
+        )
+        price = len(term.when) * self._price
+        return price + sum(n * log(2 * len(np.unique(x))) for n, x in thresholds if n)
+
+    def _gain(self, inside: Numbers) -> Numbers:
+        """What parts are worth, by their costs at each shift, shape (parts, shifts)."""
+        outside = self._all - inside
+        least, before = outside.min(axis=1), self._all.min()
+        if not self._r.base:
+            least, before = outside[:, self._none], self._all[self._none]
+        gain: Numbers = before - least - inside.min(axis=1)
+        return gain
+
+    def extended(self, split: Split | None) -> Split | None:
+        """A split with more conditions, as long as each is worth its price."""
+        term = Term(self._of) if split is None else split.term
+        while term.parts < PARTS:
+            longer = [self.split(one) for one in self._longer(term)]
+            better = sorted((one for one in longer if one is not None), key=_merit)
+            if not better or (split is not None and better[0].worth <= split.worth):
+                break
+            split, term = better[0], better[0].term
+        return split
+
+    def _longer(self, term: Term) -> Iterator[Term]:
+        """The term with one more condition."""
+        words = [word.removeprefix(NOT) for word in term.when]
+        for word in self._flags:
+            if word.removeprefix(NOT) not in words:
+                yield replace(term, when=(*term.when, word))
+        rows = self._rows(term)
+        if not term.beyond:
+            for beyond in self._threshold(self._r.apart, rows, above=True):
+                if not term.up_to or beyond < term.up_to:
+                    yield replace(term, beyond=int(beyond))
+        if not term.up_to:
+            for up_to in self._threshold(self._r.apart, rows, above=False):
+                if up_to > term.beyond:
+                    yield replace(term, up_to=int(up_to))
+        if not term.within_ms:
+            for within in self._threshold(self._r.since_ms, rows, above=False):
+                yield replace(term, within_ms=within)
+        if not term.gaps_within_ms:
+            for within in self._threshold(self._r.gaps_ms, rows, above=False):
+                yield replace(term, gaps_within_ms=within)
+
+    def _threshold(self, values: Numbers | Whole, rows: Flags, above: bool) -> list[float]:
+        """The best threshold among the rows, if there is one."""
+        order = np.flatnonzero(rows)
+        order = order[np.argsort(values[order], kind="stable")]
+        ranked = values[order]
+        ends = np.flatnonzero(ranked[1:] > ranked[:-1])  # places behind which the value rises
+        ends = ends[(ranked[ends] > 0) | (values.dtype.kind == "f")]
+        if len(ends) == 0:
+            return []
+        few = ends[:: max(1, len(ends) // PLACES)]
+        gains = self._gains_at(order, few, above)
+        best = int(np.argmax(gains))
+        low, high = few[max(0, best - 1)], few[min(len(few) - 1, best + 1)]
+        near = ends[(ends >= low) & (ends <= high)]
+        gains = self._gains_at(order, near, above)
+        best = int(np.argmax(gains))
+        first = last = best  # the places about it that do as well
+        while first > 0 and gains[first - 1] > gains[best] - NEARLY:
+            first -= 1
+        while last < len(near) - 1 and gains[last + 1] > gains[best] - NEARLY:
+            last += 1
+        low_value, high_value = float(ranked[near[first]]), float(ranked[near[last] + 1])
+        if values.dtype.kind != "f":
+            return [float(roundest(int(low_value), int(high_value) - 1))]
+        return [_roundest_ms(low_value, high_value)]
+
+    def _gains_at(self, order: Whole, ends: Whole, above: bool) -> Numbers:
+        """What splits behind some places in an order are worth."""
+        starts = np.r_[0, ends[:-1] + 1]
+        sums = np.add.reduceat(self._r.costs[order[: ends[-1] + 1]], starts, axis=0)
+        below = np.cumsum(sums, axis=0)
+        inside = self._r.costs[order].sum(axis=0) - below if above else below
+        counts = len(order) - ends - 1 if above else ends + 1
+        gains = self._gain(inside)
+        gains[counts < LEAST_ROWS] = -np.inf
+        return gains
+
+
+def roundest(low: int, high: int) -> int:
+    """The number from `low` to `high` with the fewest digits that are not 0; the middle one."""
+    step = 1
+    while (low - 1) // (step * 10) < high // (step * 10):
+        step *= 10
+    first, last = -(-low // step), high // step
+    return (first + last) // 2 * step
+
+
+def _roundest_ms(low: float, high: float) -> float:
+    """The same for a time in ms, more than `low` and not more than `high`."""
+    for digits in range(7):
+        scale: int = 10**digits
+        first, last = int(low * scale) + 1, int(high * scale)
+        if first <= last:
+            return float(roundest(max(first, 1), last)) / float(scale)
+    return high

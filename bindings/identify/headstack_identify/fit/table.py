@@ -1,0 +1,408 @@
+"""What a search may change of a drive file: one line for each key, and one for each policy.
+
+A key that the drive file format does not have is passed over, and so is one that changes nothing in
+the trace at hand; a new key is searched for as soon as it has its line.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from headstack_identify.fit.knobs import Range
+
+
+@dataclass(frozen=True)
+class Row:
+    """A key whose number is searched for.
+
+    Attributes:
+        key: the key.
+        unit: unit of the number, as in drive files.
+        stage: group that it is searched for with.
+        range: step, largest change at once, least and largest value.
+        adds_to: key of the command that it is a term of: with all terms that are less than 0 at
+            once it must not take less than no time. Empty: of none.
+    """
+
+    key: str
+    unit: str
+    stage: str
+    range: Range
+    adds_to: str = ""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A rule of the drive that is one of several.
+
+    Attributes:
+        name: what it is about.
+        choices: values by keys for each; None leaves a key out.
+    """
+
+    name: str
+    choices: tuple[dict[str, Any], ...]
+
+
+LATE: Final = "late"
+"""Searched for when the rules are known: what can pass for another rule."""
+
+WEDGES: Final = "as many as the servo's wedges"
+"""A value that stands for the number of wedges that the phase has told."""
+
+AWAITED: Final = "awaited blocks"
+"""The key of a choice that says after how many blocks a read reconnects, whatever a segment is."""
+
+TIMES: Final = "times what it is"
+"""Behind a number: a value that is so many times the present one, in whole blocks."""
+
+_COST: Final = Range(0.01, 1.0, 0.0, 20.0)  # ms
+_TERM: Final = Range(0.01, 1.0, -5.0, 5.0)  # ms
+_END: Final = Range(0.02, 2.0, 0.0, 20.0)  # ms
+_SECTORS: Final = Range(0.05, 1.0, -20.0, 20.0)
+_PER_BLOCK: Final = Range(0.0005, 0.02, 0.0, 2.0)  # ms
+_BUS: Final = Range(0.0005, 0.02, 0.001, 2.0)  # ms/block
+
+_HIT: Final = "overhead.read_hit_command"
+_MISS: Final = "overhead.read_miss_command"
+_WRITE: Final = "overhead.write_command"
+_NON_SEQUENTIAL: Final = "overhead.write_command_non_sequential"
+_CACHED: Final = "overhead.write_cached_command"
+
+ROWS: tuple[Row, ...] = (
+    Row("overhead.read_hit_command", "ms", "hits", _COST),
+    Row("overhead.read_hit_after_write", "ms", "hits", _TERM, _HIT),
+    Row("overhead.read_hit_sequential", "ms", "hits", _TERM, _HIT),
+    Row("overhead.read_hit_reading", "ms", "hits", _COST),
+    Row("overhead.read_hit_idle", "ms", "hits", _TERM, _HIT),
+    Row("overhead.read_hit_sector_times", "sectors", "hits", _SECTORS, _HIT),
+    Row("overhead.read_hit_per_block", "ms", LATE, _PER_BLOCK),
+    Row("overhead.write_cached_command", "ms", "cached", _COST),
+    Row("overhead.write_cached_after_write", "ms", "cached", _TERM, _CACHED),
+    Row("overhead.write_cached_sequential", "ms", "cached", _TERM, _CACHED),
+    Row("overhead.write_cached_sector_times", "sectors", "cached", _SECTORS, _CACHED),
+    Row("overhead.write_cached_per_block", "ms", LATE, _PER_BLOCK),
+    Row("overhead.read_miss_command", "ms", "media", _COST),
+    Row("overhead.read_miss_after_write", "ms", "media", _TERM, _MISS),
+    Row("overhead.read_miss_sequential", "ms", "media", _TERM, _MISS),
+    Row("overhead.read_miss_per_block", "ms", LATE, _PER_BLOCK),
+    Row("overhead.prefetch_interrupt", "ms", "media", _COST),
+    Row("overhead.write_command", "ms", "media", _COST),
+    Row("overhead.write_command_non_sequential", "ms", "media", _COST),
+    Row("overhead.write_after_write", "ms", "media", _TERM, _WRITE),
+    Row("overhead.write_sequential", "ms", "media", _TERM, _WRITE),
+    Row("overhead.write_per_block", "ms", LATE, _PER_BLOCK),
+    Row("overhead.write_seek_delay_non_sequential", "ms", "media", _COST),
+    Row("overhead.read_completion", "ms", "ends", _COST),
+    Row("overhead.read_last_block", "ms", "ends", _COST),
+    Row("overhead.read_track_end", "ms", "ends", _END),
+    Row("overhead.write_track_end", "ms", "ends", _END),
+    Row("overhead.write_cylinder_end", "ms", "ends", _END),
+    Row("overhead.write_near_track_end", "ms", "ends", _END),
+    Row("overhead.write_near_cylinder_end", "ms", "ends", _END),
+    Row("overhead.read_track_end_least", "ms", "ends", _END),
+    Row("overhead.read_cylinder_end_least", "ms", "ends", _END),
+    Row("overhead.read_near_track_end_least", "ms", "ends", _END),
+    Row("overhead.read_near_cylinder_end_least", "ms", "ends", _END),
+    Row("overhead.first_reselect", "ms", "ends", _COST),
+    Row("overhead.second_reselect", "ms", "ends", _COST),
+    Row("write.reconnect_preparation", "ms", "ends", _COST),
+    Row("write.ahead", "blocks", LATE, Range(0.25, 3.0, 0.0, 255.0)),
+    Row("write.ahead_delay", "ms", LATE, _COST),
+    Row("bus.read_rate", "ms/block", "bus", _BUS),
+    Row("bus.write_rate", "ms/block", "bus", _BUS),
+    Row("bus.underrun", "ms", "bus", _COST),
+    Row("bus.underrun_resume", "ms", "bus", _COST),
+    Row("seek.same_cylinder", "ms", "seek", _COST),
+    Row("seek.head_switch", "ms", "seek", _COST),
+    Row("seek.write_settle", "ms", "seek", _TERM),
+    Row("processor.per_sector", "ms", LATE, Range(0.002, 0.02, 0.0, 0.2)),
+    Row("processor.track_end", "ms", LATE, _COST),
+    Row("processor.cylinder_end", "ms", LATE, _COST),
+    Row("processor.program_end", "ms", LATE, _COST),
+    Row("processor.lead", "ms", LATE, _COST),
+    Row("processor.quiet", "ms", LATE, _COST),
+    Row("processor.start_work", "ms", LATE, _COST),
+    Row("processor.start_lead", "ms", LATE, _COST),
+)
+"""Keys with one number each. The seek curve and its direction have knobs of their own."""
+
+COMMANDS: Final = {
+    "read hit": (_HIT,),
+    "read miss": (_MISS,),
+    "write": (_WRITE, _NON_SEQUENTIAL),
+    "write data": (_WRITE, _NON_SEQUENTIAL),
+    "cached write": (_CACHED,),
+}
+"""Keys of the commands that each kind of term is added to."""
+
+TERM_TIME: Final = Range(0.01, 1.0, -20.0, 20.0)  # ms
+CURVE_BEND: Final = Range(0.02, 1.0, -3.0, 3.0)  # ms
+DIRECTION: Final = Range(0.02, 0.5, -2.0, 2.0)  # ms
+
+
+def _switch(key: str, *values: Any) -> Policy:
+    """A policy of one key."""
+    return Policy(key, tuple({key: value} for value in values))
+
+
+def _buffer(segments: int, blocks: int) -> dict[str, Any]:
+    """So many segments of so many blocks, all of which may be read ahead."""
+    return {
+        "cache.size": f"{segments * blocks} blocks",
+        "cache.segments": segments,
+        "cache.prefetch_maximum": f"{blocks} blocks",
+    }
+
+
+POLICIES: tuple[Policy, ...] = (
+    _switch("cache.write_back", False, True),
+    _switch("cache.keep_reads_on_write", False, True),
+    Policy(
+        "cache.reads_survive_writes",
+        tuple(
+            {"cache.keep_reads_on_write": True, "cache.reads_survive_writes": f"{writes} writes"}
+            for writes in (0, 1, 2, 3)
+        ),
+    ),
+    Policy(
+        "what a write leaves of a segment",
+        (
+            {"cache.drop_overlapped_segment": True, "cache.keep_both_sides": False},
+            {"cache.drop_overlapped_segment": False, "cache.keep_both_sides": False},
+            {"cache.drop_overlapped_segment": False, "cache.keep_both_sides": True},
+        ),
+    ),
+    _switch("cache.returned_blocks_are_gone", False, True),
+    _switch("cache.hit_newest_segment_only", False, True),
+    _switch("cache.hit_by_first_block", False, True),
+    _switch("cache.partial_hit_waits", False, True),
+    Policy(
+        "reads whose last blocks had not been asked for",
+        tuple(
+            {
+                "cache.hit_by_first_block": True,
+                "cache.partial_hit_waits": True,
+                "overhead.read_miss_sequential": f"{ms} ms",
+            }
+            for ms in (0, 0.25, 0.5, 0.75)
+        ),
+    ),
+    Policy(
+        "cache.hit_on_written_data",
+        (
+            {"cache.hit_on_written_data": False, "cache.hit_on_written_run": False},
+            {"cache.hit_on_written_data": True, "cache.hit_on_written_run": False},
+            {"cache.hit_on_written_data": True, "cache.hit_on_written_run": True},
+        ),
+    ),
+    _switch("cache.hit_drops_tracks_before", False, True),
+    _switch("cache.prefetch_on_idle_hit", False, True),
+    _switch("cache.read_ahead_of_misses_only", False, True),
+    _switch("cache.read_ahead_keeps_read", False, True),
+    _switch("cache.read_ahead_after_sequential_only", False, True),
+    Policy(
+        "cache.whole_track_read",
+        (
+            {"cache.whole_track_read": False, "cache.whole_track_read_if_following": False},
+            {"cache.whole_track_read": True, "cache.whole_track_read_if_following": False},
+            {"cache.whole_track_read": True, "cache.whole_track_read_if_following": True},
+        ),
+    ),
+    _switch("cache.read_ahead_reach", None, "track", "cylinder", "as the read"),
+    _switch("cache.zero_latency_read", False, True),
+    Policy(
+        "cache.prefetch_maximum",
+        tuple(
+            {"cache.prefetch_maximum": f"{blocks} blocks"}
+            for blocks in (0, 16, 32, 64, 96, 128, 192, 256, 320, 384, 448, 511, 640, 768, 1024)
+        ),
+    ),
+    Policy(
+        "cache.prefetch_maximum, a little more or less",
+        tuple(
+            dict.fromkeys(keys, f"{times} {TIMES}")
+            for times in (0.8, 0.9, 0.95, 1.05, 1.1, 1.2)
+            for keys in (("cache.prefetch_maximum",), ("cache.prefetch_maximum", "cache.size"))
+        ),
+    ),
+    Policy(
+        "buffer",
+        tuple(
+            _buffer(segments, blocks)
+            for segments in (1, 2, 3, 4, 8, 16)
+            for blocks in (64, 128, 192, 256, 384, 512, 640, 768, 1024)
+        ),
+    ),
+    Policy(
+        "buffer of whole tracks",
+        tuple(
+            {
+                **_buffer(segments, 1024),
+                "cache.prefetch_maximum": f"{ahead} blocks",
+                "cache.whole_track_read": whole,
+                "cache.whole_track_read_if_following": following,
+                "cache.read_ahead_after_sequential_only": sequential,
+                "cache.read_ahead_reach": None,
+                "cache.read_ahead_keeps_read": False,
+                "cache.hit_newest_segment_only": False,
+                "cache.keep_reads_on_write": True,
+                "cache.reads_survive_writes": "0 writes",
+            }
+            for segments in (3, 8)
+            for ahead in (0, 448)
+            for whole, following, sequential in (
+                (False, False, True),
+                (True, False, False),
+                (True, False, True),
+                (True, True, False),
+                (True, True, True),
+            )
+        ),
+    ),
+    Policy(
+        "one stream forwards",
+        tuple(
+            {
+                **_buffer(1, blocks),
+                "cache.whole_track_read": False,
+                "cache.whole_track_read_if_following": False,
+                "cache.read_ahead_after_sequential_only": False,
+                "cache.returned_blocks_are_gone": True,
+                "cache.keep_reads_on_write": writes > 0,
+                "cache.reads_survive_writes": f"{writes} writes",
+            }
+            for blocks in (256, 512, 1024)
+            for writes in (0, 1, 2)
+        ),
+    ),
+    _switch("write.zero_latency", False, True),
+    Policy(
+        "when a write starts",
+        (
+            {"write.start": "first track"},
+            {"write.start": "whole request"},
+            *(
+                {
+                    "write.start": None,
+                    "write.minimum_blocks": least,
+                    "write.minimum_blocks_large": least,
+                    "write.ahead": f"{ahead} blocks",
+                }
+                for least in (1, 2, 4, 8, 12, 16)
+                for ahead in (0, 2, 4, 8, 12)
+            ),
+        ),
+    ),
+    _switch("write.seek_with_data", False, True),
+    _switch("write.single_connection", False, True),
+    Policy(
+        "bus.release_reads",
+        (
+            {"bus.release_reads": False, "bus.release_at_track_end": False},
+            {"bus.release_reads": True, "bus.release_at_track_end": False},
+            {"bus.release_reads": True, "bus.release_at_track_end": True},
+            *(
+                {"bus.release_reads": True, "bus.release_at_track_end": True, AWAITED: blocks}
+                for blocks in (8, 16, 32)
+            ),
+        ),
+    ),
+    Policy(
+        "marks that a transfer begins at",
+        (
+            {"bus.start_marks_per_revolution": 0, "bus.read_marks_per_revolution": 0},
+            {"bus.start_marks_per_revolution": WEDGES, "bus.read_marks_per_revolution": 0},
+            {"bus.start_marks_per_revolution": 0, "bus.read_marks_per_revolution": WEDGES},
+            *(
+                {
+                    "bus.start_marks_per_revolution": 0,
+                    "bus.read_marks_per_revolution": WEDGES,
+                    "bus.release_reads": False,
+                    "cache.read_watermark_of_segment": False,
+                    "cache.read_watermark": f"{share} %",
+                    "overhead.first_reselect": f"{ms} ms",
+                }
+                for share in (0, 25, 40, 50, 60)
+                for ms in (0, 0.05, 0.1)
+            ),
+        ),
+    ),
+    Policy(
+        "when the bus waits for the medium",
+        (
+            {"bus.underrun": "0 ms", "bus.underrun_resume": "0 ms"},
+            *(
+                {
+                    "bus.underrun": "0 ms",
+                    "bus.underrun_resume": f"{ms} ms",
+                    "bus.release_reads": False,
+                    "overhead.first_reselect": f"{reselect} ms",
+                    "overhead.read_completion": "0.2 ms",
+                    AWAITED: blocks,
+                }
+                for ms in (0.3, 0.55)
+                for reselect in (0, 0.15, 0.3)
+                for blocks in (1, 4, 16)
+            ),
+        ),
+    ),
+    Policy("blocks that a read waits for", tuple({AWAITED: n} for n in (1, 2, 4, 8, 16, 32))),
+    Policy(
+        "reads that end a track",
+        tuple(
+            {
+                "overhead.read_track_end_least": f"{track} ms",
+                "overhead.read_cylinder_end_least": f"{cylinder} ms",
+            }
+            for track, cylinder in ((0, 0), (0.9, 3.0), (1.8, 3.4), (2.5, 5.0))
+        ),
+    ),
+    Policy(
+        "reads that nearly end a track",
+        tuple(
+            {
+                "overhead.read_near_end": f"{blocks} blocks",
+                "overhead.read_near_track_end_least": f"{track} ms",
+                "overhead.read_near_cylinder_end_least": f"{cylinder} ms",
+            }
+            for blocks, track, cylinder in ((0, 0, 0), (2, 0.6, 1.0))
+        ),
+    ),
+    _switch("seek.go_on_at_track_end", False, True),
+    Policy(
+        "cache.read_watermark",
+        tuple(
+            {"cache.read_watermark_of_segment": False, "cache.read_watermark": f"{share} %"}
+            for share in (0, 10, 25, 40, 50, 60, 75, 100)
+        ),
+    ),
+)
+"""What is tried one by one; a choice stays if it makes the errors smaller."""
+
+
+@dataclass(frozen=True)
+class SearchSpace:
+    """What a search may change, and how many drives it tries.
+
+    Attributes:
+        rows: keys with numbers.
+        policies: rules that are one of several.
+        drives_between: drives near the best one that are tried before the last rules and terms.
+        drives_at_last: the same at the end.
+    """
+
+    rows: tuple[Row, ...] = ROWS
+    policies: tuple[Policy, ...] = POLICIES
+    drives_between: int = 1000
+    drives_at_last: int = 2000
+
+    @property
+    def numbers(self) -> frozenset[str]:
+        """Keys of policies that have a row too: the search for the number begins at a choice."""
+        return frozenset(row.key for row in self.rows) & frozenset(
+            key for policy in self.policies for choice in policy.choices for key in choice
+        )
+
+
+EVERYTHING: Final = SearchSpace()
+"""All that a search may change."""

@@ -1,0 +1,189 @@
+"""The drive file of a fit: what was fitted and how well is at its head."""
+
+from typing import Any, Final
+
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack_identify import crossvalidation
+from headstack_identify.fit.fitting import Fit
+from headstack_identify.fit.phase import Phase
+from headstack_identify.fit.terms import TermTime
+
+FIGURES: Final = ("rms_ms", "paired_rms_ms", "within_0_1_ms_percent", "within_0_5_ms_percent")
+SCORES: Final = {
+    "begun": "the description",
+    "fitted": "fitted, on all requests",
+    "own_half": "fitted, each request's own half",
+    "held_out": "held out: fitted on the other half",
+}
+
+
+def toml_of(fit: Fit, left: list[dict[str, Any]]) -> str:
+    """The drive file: its head, and every key with its value.
+
+    Args:
+        fit: what was found.
+        left: rows of `residual_tables.rows` of the drive found.
+    """
+    config = _named(fit)
+    lines = config.to_toml().splitlines()
+    return "\n".join([*(f"# {line}".rstrip() for line in _head(fit, left)), "", *lines[1:]]) + "\n"
+
+
+def _named(fit: Fit) -> DriveConfig:
+    """The drive with `fitted` and `source` filled in."""
+    config = fit.config
+    source = f"{config.source}; fitted to {_name(fit.trace)} by headstack fit"
+    config = config.with_value("source", source.removeprefix("; "))
+    named = [*config.fitted, *_phase_keys(fit.phase, config), *_knob_keys(fit)]
+    return config.with_value("fitted", list(dict.fromkeys(named)))
+
+
+def _phase_keys(phase: Phase, config: DriveConfig) -> list[str]:
+    """Keys that the phase has told, those that a drive file may name in `fitted`."""
+    found = []
+    for key, value in phase.overrides.items():
+        if value is None or not isinstance(value, (str, list)):
+            continue
+        try:
+            config.with_value("fitted", [key])
+            crossvalidation.parameters_of(config.with_value("fitted", [key]))
+        except (ConfigError, ValueError):
+            continue
+        found.append(key)
+    return found
+
+
+def _knob_keys(fit: Fit) -> list[str]:
+    pairs = zip(fit.found.knobs, fit.found.begun, fit.found.numbers, strict=True)
+    return list(dict.fromkeys(knob.key for knob, then, now in pairs if then != now))
+
+
+def _name(path: str) -> str:
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
+def _head(fit: Fit, left: list[dict[str, Any]]) -> list[str]:
+    """What a reader of the drive file should know."""
+    lines = [
+        *_warned(fit.phase),
+        f"{fit.config.name}: made by `headstack fit` from {_name(fit.trace)}, "
+        f"{len(fit.measured_ms):,} requests, think time {fit.think} each request.",
+    ]
+    if not fit.complete:
+        lines.append("NOT COMPLETE: the time was over before the search was.")
+    lines += ["", *_scores(fit), "", *_rules(fit)]
+    if fit.start.dropped:
+        dropped = ", ".join(f"{time:g} ms over {d}" for d, time in fit.start.dropped)
+        lines += [f"Seek points that made no sense, left out: {dropped}"]
+    lines += [f"Phase: {note}" for note in fit.phase.notes]
+    if fit.phase.cuts:
+        where = ", ".join(str(cut.request) for cut in fit.phase.cuts)
+        lines += [f"Pieces are missing from the trace before requests {where} (from 0)."]
+    return [*lines, "", "What is left, ms (revolutions late, early and other far ones apart):"] + [
+        f"  {row['group']:28} {row['requests']:6} {_number(row['bias_ms'])} "
+        f"{_number(row['iqr_ms'])} {row['within_0_1_ms_percent']:6.1f} % "
+        f"{row['revolutions_late']:4} {row['revolutions_early']:4} {row['far']:4}"
+        for row in left
+        if row["by"] in ("all", "class")
+    ]
+
+
+def _warned(phase: Phase) -> list[str]:
+    return [] if phase.understood else [not_understood(phase)]
+
+
+def not_understood(phase: Phase) -> str:
+    """Returns the first line of the report if the layout is not understood."""
+    return (
+        "LAYOUT NOT UNDERSTOOD: phases of all blocks agree by "
+        f"{100 * (phase.layout_loss or 0):.1f} % less than those of neighbours (coherence "
+        f"{phase.coherence_after or 0:.2f}). Slips or skews are wrong or missing, and the figures "
+        "therefore poor."
+    )
+
+
+def _number(value: float | None) -> str:
+    return f"{'-':>7}" if value is None else f"{value:7.3f}"
+
+
+def _scores(fit: Fit) -> list[str]:
+    scores = fit.scores()
+    heading = f"{'':36} rms ms  paired rms  in 0.1 ms  in 0.5 ms"
+    return [heading] + [
+        f"{label:36} {scores[which]['rms_ms']:6.3f}  {scores[which]['paired_rms_ms']:10.3f}  "
+        f"{scores[which]['within_0_1_ms_percent']:7.1f} %  "
+        f"{scores[which]['within_0_5_ms_percent']:7.1f} %"
+        for which, label in SCORES.items()
+    ]
+
+
+def _rules(fit: Fit) -> list[str]:
+    rules = fit.rules()
+    lines = ["Rules: as they were."]
+    if rules:
+        texts = [f"{key} = {'left out' if v is None else v}" for key, v in rules.items()]
+        lines = [f"Rules found by trying: {'; '.join(texts)}"]
+    terms = [
+        f"  {number:+.3f} ms  {knob.term.text}"
+        for knob, number in zip(fit.found.knobs, fit.found.numbers, strict=True)
+        if isinstance(knob, TermTime) and knob.begun != number
+    ]
+    return lines + (["Times that depend on the situation:", *terms] if terms else [])
+
+
+def partial(trace: str, found: Phase) -> str:
+    """A file with what was found before an error: comments, and the keys that are known."""
+    lines = [f"# NOT COMPLETE: what `headstack fit` found in {_name(trace)}."]
+    lines += [f"# {line}" for line in said(found)]
+    if found.period is not None:
+        lines += ["", "[spindle]", f'rotation = "{found.period.ms:.6f} ms"']
+    return "\n".join(lines) + "\n"
+
+
+def said(found: Phase) -> list[str]:
+    """What a phase says, in sentences."""
+    lines = []
+    if found.convention is not None:
+        seen = found.convention
+        lines.append(
+            f"coherence with the think time after each request {seen.after:.3f}, before it "
+            f"{seen.before:.3f}, {seen.pairs:,} pairs: {seen.think or 'undecided'}"
+        )
+    if found.period is not None:
+        period = found.period
+        lines.append(f"revolution {period.ms:.6f} ms, +-{period.uncertainty_ppm:.2g} ppm")
+    lines += [
+        f"a piece is missing before request {cut.request} (from 0), {cut.turn:+.3f} revolutions"
+        for cut in found.cuts
+    ]
+    lines += [
+        f"from block {block:,} on: {sectors:g} sectors a track"
+        for block, sectors in found.sectors_per_track
+    ]
+    return [*lines, *found.notes]
+
+
+def document(fit: Fit) -> dict[str, Any]:
+    """What was found, for JSON."""
+    period = fit.phase.period
+    return {
+        "drive": fit.drive,
+        "trace": fit.trace,
+        "think": fit.think,
+        "requests": len(fit.measured_ms),
+        "complete": fit.complete,
+        "runs": fit.runs,
+        "revolution_ms": None if period is None else period.ms,
+        "coherence_before": fit.phase.coherence_before,
+        "coherence_after": fit.phase.coherence_after,
+        "layout_understood": fit.phase.understood,
+        "layout_loss": fit.phase.layout_loss,
+        "cuts": [cut.request for cut in fit.phase.cuts],
+        "notes": list(fit.phase.notes),
+        "dropped_points": [list(point) for point in fit.start.dropped],
+        "rules": fit.rules(),
+        "numbers": fit.changes(),
+        "terms": fit.terms(),
+        **fit.scores(),
+    }

@@ -1,0 +1,234 @@
+"""What is left between a model's times and a real drive's, request by request.
+
+An error of whole revolutions says that one of the two just missed a sector; any other says that a
+time in the description is wrong. So the two are counted apart: `revolutions` is the whole number
+nearest to the error, where the request went to the medium and what is then left, `rest_ms`, is
+small. Everything else that is far off (a hit for a miss, a retry) is `far`.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from headstack import catalog, workload
+from headstack._core import DriveConfig
+from headstack.drive import Drive
+from headstack.measure import place
+from headstack.metrics import PS_PER_MS, response_ps
+from headstack.workload import disksim
+from headstack_identify.residuals.reading_ahead import since_read_ahead_ms
+
+Flags = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int64]
+
+CLASSES: Final = (
+    "read hit",
+    "read hit, after a write",
+    "read hit, sequential",
+    "read miss",
+    "read miss, after a write",
+    "read miss, sequential",
+    "write",
+    "write, after a write",
+    "write, sequential",
+    "cached write",
+    "cached write, after a write",
+    "cached write, sequential",
+)
+"""How the model serves a request. Sequential: it goes on where the one before it ended."""
+
+REVOLUTION_TOLERANCE: Final = 0.1
+"""Share of a revolution by which an error may differ from whole ones."""
+
+FAR_MS: Final = 2.0
+"""An error beyond this that is no whole number of revolutions is `far`."""
+
+PARTS: Final = ("overhead", "seek", "rotation", "transfer", "bus")
+
+
+@dataclass(frozen=True, eq=False)
+class Residuals:
+    """A replay beside what the real drive did: arrays of one length, a row a request.
+
+    Attributes:
+        drive: the drive's name.
+        trace: the trace's path.
+        think: convention of its think times.
+        revolution_ms: time of a revolution.
+        measured_ms: the real drive's response times.
+        model_ms: the model's.
+        revolutions: whole revolutions by which the model is later, 0 for most.
+        far: far off, and not by whole revolutions.
+        served: number in CLASSES.
+        sequential: goes on where the request before it ended.
+        after_write: the request before it was a write.
+        blocks: length.
+        lbn: first block.
+        distance: cylinders from where the arm was, positive towards higher ones.
+        head_before: head of the last block that went to or from the medium.
+        places: where it lies.
+        idle_ms: from the completion of the request before it to its issue, in the model.
+        since_read_ahead_ms: from the end of the last read-ahead, by the rates of the medium, to
+            its issue; less than 0 while one runs, not a number where there was none.
+        parts_ms: what the model's time is made of; keys as in PARTS.
+    """
+
+    drive: str
+    trace: str
+    think: str
+    revolution_ms: float
+    measured_ms: Numbers
+    model_ms: Numbers
+    revolutions: Whole
+    far: Flags
+    served: Whole
+    sequential: Flags
+    after_write: Flags
+    blocks: Whole
+    lbn: Whole
+    distance: Whole
+    head_before: Whole
+    places: place.Places
+    idle_ms: Numbers
+    since_read_ahead_ms: Numbers
+    parts_ms: dict[str, Numbers]
+
+    @property
+    def error_ms(self) -> Numbers:
+        """Model less measured."""
+        return self.model_ms - self.measured_ms
+
+    @property
+    def rest_ms(self) -> Numbers:
+        """The error without its whole revolutions."""
+        return self.error_ms - self.revolutions * self.revolution_ms
+
+    @property
+    def write(self) -> Flags:
+        """Whether it is a write."""
+        return self.served >= CLASSES.index("write")
+
+    @property
+    def media(self) -> Flags:
+        """Whether the model went to the medium before it answered."""
+        first, last = CLASSES.index("read miss"), CLASSES.index("write, sequential")
+        return (self.served >= first) & (self.served <= last)
+
+
+def residuals(
+    drive: str | os.PathLike[str] | DriveConfig,
+    trace: str | Path | workload.Replay,
+    think: disksim.Think = disksim.THINK,
+) -> Residuals:
+    """Replays a trace and says of each request how the model served it and how far off it is.
+
+    Args:
+        drive: name of a drive, path to a drive file, or a description.
+        trace: file in DiskSim's validation format, or one that was read.
+        think: convention of the file's think times.
+
+    Raises:
+        ConfigError, RunError: as for `validation.validate`.
+    """
+    config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
+    replay = trace if isinstance(trace, workload.Replay) else workload.trace(trace, think=think)
+    return of_replay(config, replay, place.of_trace(config, replay))
+
+
+def of_replay(config: DriveConfig, replay: workload.Replay, lies: place.Places) -> Residuals:
+    """The same, where the places of the requests are known: they stay while the layout does."""
+    recording = replay.recording
+    found = Drive(config).run(replay).columns
+    order = np.argsort(found["id"])
+    c = {name: column[order] for name, column in found.items()}
+    lbn, blocks = recording.lbn.astype(np.int64), recording.blocks.astype(np.int64)
+    sequential = np.zeros(len(lbn), bool)
+    alike = recording.write[1:] == recording.write[:-1]
+    sequential[1:] = alike & (lbn[1:] == (lbn + blocks)[:-1])
+    after_write = np.zeros(len(lbn), bool)
+    after_write[1:] = recording.write[:-1]
+    hit = c["hit"].astype(bool)
+    cached = recording.write & (c["seek"] + c["rotation"] + c["transfer"] == 0)
+    served = 3 * np.select([hit, cached, recording.write], [0, 3, 2], 1)
+    served += np.select([sequential, after_write], [2, 1], 0)
+    model = response_ps(c) / PS_PER_MS
+    measured = recording.measured_ps / PS_PER_MS
+    revolution = config.revolution_ps / PS_PER_MS
+    error = model - measured
+    turns = np.rint(error / revolution).astype(np.int64)
+    whole = np.abs(error - turns * revolution) <= REVOLUTION_TOLERANCE * revolution
+    turns[hit | cached | ~whole] = 0
+    before, head = _arm(lies, hit)
+    idle = np.zeros(len(lbn))
+    idle[1:] = (c["arrival"][1:] - c["finish"][:-1]) / PS_PER_MS
+    return Residuals(
+        drive=config.name,
+        trace=recording.path,
+        think=replay.think,
+        revolution_ms=revolution,
+        measured_ms=measured,
+        model_ms=model,
+        revolutions=turns,
+        far=(turns == 0) & (np.abs(error) > FAR_MS),
+        served=served,
+        sequential=sequential,
+        after_write=after_write,
+        blocks=blocks,
+        lbn=lbn,
+        distance=lies.cylinder - before,
+        head_before=head,
+        places=lies,
+        idle_ms=idle,
+        since_read_ahead_ms=since_read_ahead_ms(config, c, lies),
+        parts_ms={part: c[part] / PS_PER_MS for part in PARTS},
+    )
+
+
+def _arm(lies: place.Places, hit: Flags) -> tuple[Whole, Whole]:
+    """Cylinder and head of the arm before each request; a read-ahead is about where its hits are.
+
+    A hit elsewhere, in an older segment, leaves the arm where it is.
+    """
+    cylinders, heads = np.zeros_like(lies.cylinder), np.zeros_like(lies.head)
+    cylinder = head = 0
+    ends = zip(hit.tolist(), lies.last_cylinder.tolist(), lies.head.tolist(), strict=True)
+    for row, (hits, end, side) in enumerate(ends):
+        cylinders[row], heads[row] = cylinder, head
+        if not hits or abs(end - cylinder) <= 2:
+            cylinder, head = end, side
+    return cylinders, heads
+
+
+def table(found: Residuals) -> dict[str, Any]:
+    """A row for each request, as columns by name; units are in the names."""
+    lies = found.places
+    names = np.array(CLASSES, object)
+    ends = np.array(place.ENDS, object)
+    return {
+        "request": np.arange(len(found.lbn)),
+        "write": found.write,
+        "lbn": found.lbn,
+        "blocks": found.blocks,
+        "measured_ms": found.measured_ms,
+        "model_ms": found.model_ms,
+        "error_ms": found.error_ms,
+        "revolutions": found.revolutions,
+        "rest_ms": found.rest_ms,
+        "far": found.far,
+        "class": names[found.served],
+        "zone": lies.zone,
+        "cylinder": lies.cylinder,
+        "head": lies.head,
+        "angle_rev": lies.angle,
+        "distance_cylinders": found.distance,
+        "head_before": found.head_before,
+        "place": ends[lies.end],
+        "idle_ms": found.idle_ms,
+        "since_read_ahead_ms": found.since_read_ahead_ms,
+        **{f"{part}_ms": found.parts_ms[part] for part in PARTS},
+    }

@@ -1,0 +1,120 @@
+"""A hard-disk drive in software, where its hardware and its firmware meet.
+
+import headstack
+
+drive = headstack.Drive("hp_c2247", scheduler="sptf")
+result = drive.run(headstack.workload.random(rate_per_s=30))
+result.summary["mean_response_ms"], result.requests
+
+The parts, each of which uses only those before it:
+
+- basics: `starting/`, `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `lazy`, `live`,
+  `parallel/`; `_core` is compiled
+- `keeping/`: files of results with a checksum, and hashes of the code
+- `traces/`: other people's traces of requests, read and written
+- `workload/`: the requests of the host
+- `metrics/`: the figures of a run
+- `mimic/`: a table of a drive's times
+- `processor/`: a firmware of one's own, and where its cycles go
+- `settings`, `rows`, `shown`, `result`, `stream`, `saved`: the results of a run, with its requests
+  or without, or from a file
+- `scheduler`, `queues`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
+- `sweeps/`: many runs at once, on all cores or a cluster, as one table
+- `regression/`: stored configurations run again, and which figures moved
+- `statistics/`: how sure a figure is, and drives compared under the same requests
+- `measure/`: how far a drive is from a real one, and which streams it can accept
+- `advice/`: which scheduler for somebody's requests
+- `codesign`: decisions in firmware and in the comparator
+- `charts/`: charts and pages
+- `cli/`: the command `headstack`
+
+Each is imported when a name of it is first asked for, so `import headstack` alone takes no time.
+"""
+
+from headstack.starting import search_path
+
+if search_path.run_as_module():
+    search_path.leave_out_current_folder()
+
+from typing import TYPE_CHECKING
+
+from headstack.lazy import lazily
+
+if TYPE_CHECKING:
+    from headstack import advice, codesign, metrics, regression, statistics, traces, workload
+    from headstack._core import __version__, schedulers
+    from headstack.bus import Bus, BusResult, Load
+    from headstack.catalog import drives
+    from headstack.drive import Drive
+    from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
+    from headstack.measure import admission, validation
+    from headstack.metrics import deadlines
+    from headstack.mimic import Mimic
+    from headstack.result import Result
+    from headstack.saved import Saved, load
+    from headstack.scheduler import Scheduler
+    from headstack.session import Session
+    from headstack.statistics import compare
+    from headstack.stream import Streamed
+    from headstack.sweeps import sweep
+else:  # the same, when somebody asks
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "headstack._core": ("__version__", "schedulers"),
+            "headstack.bus": ("Bus", "BusResult", "Load"),
+            "headstack.catalog": ("drives",),
+            "headstack.drive": ("Drive",),
+            "headstack.errors": ("CheckCondition", "CommandLost", "ConfigError", "RunError"),
+            "headstack.measure": ("admission", "validation"),
+            "headstack.metrics": ("deadlines",),
+            "headstack.mimic": ("Mimic",),
+            "headstack.result": ("Result",),
+            "headstack.saved": ("Saved", "load"),
+            "headstack.scheduler": ("Scheduler",),
+            "headstack.session": ("Session",),
+            "headstack.statistics": ("compare",),
+            "headstack.stream": ("Streamed",),
+            "headstack.sweeps": ("sweep",),
+        },
+        parts=(
+            *("_core", "advice", "bus", "catalog", "charts", "checks", "codesign", "drive"),
+            *("errors", "files", "lazy", "live", "measure", "metrics", "mimic", "parallel"),
+            *("processor", "queues", "regression", "result", "rows", "saved", "scheduler"),
+            *("session", "settings", "shown", "starting", "statistics", "stream", "sweeps"),
+            *("traces", "units", "workload"),
+        ),
+    )
+
+__all__ = [
+    "Bus",
+    "BusResult",
+    "CheckCondition",
+    "CommandLost",
+    "ConfigError",
+    "Drive",
+    "Load",
+    "Mimic",
+    "Result",
+    "RunError",
+    "Saved",
+    "Scheduler",
+    "Session",
+    "Streamed",
+    "__version__",
+    "admission",
+    "advice",
+    "codesign",
+    "compare",
+    "deadlines",
+    "drives",
+    "load",
+    "metrics",
+    "regression",
+    "schedulers",
+    "statistics",
+    "sweep",
+    "traces",
+    "validation",
+    "workload",
+]

@@ -1,0 +1,60 @@
+"""Configurations under the same requests, in processes of their own."""
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import as_completed
+
+from headstack._core import DriveConfig
+from headstack.advice.configurations import Configuration
+from headstack.errors import RunError
+from headstack.parallel import processes
+from headstack.statistics.series import Series
+from headstack.workload import Workload
+
+Say = Callable[[int, str], object]
+"""Called with the number of runs that are over, and the name of the last one."""
+
+
+def run(drive: DriveConfig, load: Workload, configuration: Configuration) -> Series:
+    """One of them; RunError, which names it, if the run failed."""
+    try:
+        return Series.of(configuration.on(drive).run(load))
+    except RunError as error:
+        raise RunError(f"{configuration.label}: {error}") from error
+
+
+def run_all(
+    drive: DriveConfig,
+    load: Workload,
+    tried: Sequence[Configuration],
+    say: Say,
+    jobs: int | None = None,
+) -> dict[Configuration, Series]:
+    """All of them, in as many processes as there are cores.
+
+    Args:
+        drive: what they are run on.
+        load: what each is given.
+        tried: the configurations.
+        say: told of each run that is over.
+        jobs: number of processes; None: one a core. 1: none but this one.
+
+    Raises:
+        ConfigError: the requests do not fit the drive.
+        RunError: a run failed.
+    """
+    number = min(len(os.sched_getaffinity(0)) if jobs is None else jobs, len(tried))
+    if number <= 1:
+        alone = {}
+        for done, one in enumerate(tried, 1):
+            alone[one] = run(drive, load, one)
+            say(done, one.label)
+        return alone
+    found: dict[Configuration, Series] = {}
+    with processes.ending(processes.pool(number)) as pool:
+        futures = {pool.submit(run, drive, load, one): one for one in tried}
+        for future in as_completed(futures):
+            one = futures[future]
+            found[one] = future.result()
+            say(len(found), one.label)
+    return {one: found[one] for one in tried}

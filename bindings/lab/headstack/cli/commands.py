@@ -1,0 +1,129 @@
+"""The commands: where each is, and its line in the list. A command is loaded when it runs."""
+
+from collections.abc import Iterator, MutableMapping
+from importlib.metadata import entry_points
+from typing import Any, Final
+
+from headstack.cli.command import Command
+
+OWN: Final[dict[str, Command]] = {
+    "run": Command("headstack.cli.run:run", "Run a workload on a drive and print its metrics."),
+    "sweep": Command(
+        "headstack.cli.sweep.command:sweep",
+        "Run every combination of what a file lists, on all cores or a cluster, as one table.",
+    ),
+    "advise": Command(
+        "headstack.cli.advise:advise",
+        "Say which scheduler suits a trace, where, and how sure that is; draw it, write a page.",
+    ),
+    "bus": Command(
+        "headstack.cli.bus:bus",
+        "Run closed loops on several drives that share a bus, and print what the bus makes of it.",
+    ),
+    "regress": Command(
+        "headstack.cli.regress:regress",
+        "Run stored configurations again, and say which figures moved, and by how much.",
+    ),
+    "codesign": Command(
+        "headstack.cli.codesign:codesign",
+        "Compare decisions in firmware and in the comparator: their time, and what they cost.",
+    ),
+    "admit": Command(
+        "headstack.cli.admit:admit",
+        "Say how many streams are accepted, one by one, so that none ever misses a deadline.",
+    ),
+    "mimic": Command(
+        "headstack.cli.mimic:mimic",
+        "Measure a drive's times by type and distance of requests, as a table for smtf.",
+    ),
+    "demo": Command(
+        "headstack.cli.demo:demo",
+        "Compare four schedulers at three rates: a table, a chart, and every request.",
+    ),
+    "firmware": Command(
+        "headstack.cli.firmware:firmware",
+        "Write a project to begin a firmware of your own with: an example, sources, a Makefile.",
+    ),
+    "trace": Command(
+        "headstack.cli.trace.commands:trace",
+        "Describe traces of block requests, and write them in other formats.",
+        {
+            "info": Command(
+                "headstack.cli.trace.commands:info",
+                "Say what is in a trace: devices, sizes, addresses, arrivals, distances, "
+                "response times.",
+            ),
+            "convert": Command(
+                "headstack.cli.trace.commands:convert", "Write a trace in another format."
+            ),
+            "formats": Command(
+                "headstack.cli.trace.commands:list_formats", "List the formats of traces."
+            ),
+        },
+    ),
+    "drives": Command(
+        "headstack.cli.drives:list_drives",
+        "List the drives, or show one drive's resolved configuration, commented.",
+    ),
+    "schedulers": Command(
+        "headstack.cli.schedulers:list_schedulers",
+        "List the schedulers, with what each needs to know and where it is from.",
+    ),
+}
+"""The commands of this package by name, in the order of the list."""
+
+GROUP: Final = "headstack.commands"
+"""Group of entry points by which another package adds commands: each is a dictionary as OWN."""
+
+
+def installed() -> dict[str, Command]:
+    """Returns the commands of this package, then those of the packages that are installed too.
+
+    Raises:
+        RuntimeError: two packages have a command of the same name.
+    """
+    found = dict(OWN)
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        more: dict[str, Command] = point.load()
+        twice = sorted(found.keys() & more.keys())
+        if twice:
+            raise RuntimeError(f"the command {twice[0]} of {point.value} is there already")
+        found |= more
+    return found
+
+
+COMMANDS: Final = installed()
+"""The commands by name, in the order of the list."""
+
+
+def single() -> Iterator[tuple[str, Command]]:
+    """Yields every command that runs, by its words: those of a group as 'trace info'."""
+    for name, command in COMMANDS.items():
+        if command.parts:
+            yield from ((f"{name} {word}", part) for word, part in command.parts.items())
+        else:
+            yield name, command
+
+
+class Commands(MutableMapping[str, Any]):
+    """The commands by name, each loaded when it is looked up."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._loaded:
+            self._loaded[name] = COMMANDS[name].load(name)
+        return self._loaded[name]
+
+    def __setitem__(self, name: str, command: Any) -> None:
+        self._loaded[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)

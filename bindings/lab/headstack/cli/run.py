@@ -1,0 +1,310 @@
+"""`headstack run`: one drive, one scheduler, one workload."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from headstack import checks, files, workload
+from headstack.cli import output
+from headstack.cli.words import loads, options
+from headstack.cli.words.described import Core, drive_of, keys_as_options
+from headstack.drive import ON_MEDIA_ERROR, Drive, OnMediaError
+from headstack.errors import ConfigError
+from headstack.queues import HOST_OUTSTANDING, PLACEMENT, SCHEDULER, Placement
+from headstack.result import Result
+from headstack.scheduler import shares
+from headstack.stream import Streamed
+
+FOLDED = "folded"
+
+
+def run(
+    drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "hp_c2247",
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            help="A scheduler, with parameters as in 'clook(map)'.", show_default=SCHEDULER
+        ),
+    ] = None,
+    placement: Annotated[
+        Placement | None,
+        typer.Option(help="Where that scheduler is.", show_default=PLACEMENT),
+    ] = None,
+    host_scheduler: Annotated[
+        str | None,
+        typer.Option(
+            help="Scheduler of the host's queue; with --drive-scheduler in place of --scheduler.",
+            show_default="none",
+        ),
+    ] = None,
+    drive_scheduler: Annotated[
+        str | None,
+        typer.Option(help="Scheduler of the drive's queue.", show_default=SCHEDULER),
+    ] = None,
+    host_outstanding: Annotated[
+        int | None,
+        typer.Option(
+            help="Commands that a host which schedules keeps at the drive.",
+            show_default=f"{HOST_OUTSTANDING} for --placement host, else the queue depth",
+        ),
+    ] = None,
+    host_queue_depth: Annotated[
+        int | None,
+        typer.Option(
+            help="Requests that the host's scheduler chooses from; others wait for it.",
+            show_default="1048576",
+        ),
+    ] = None,
+    workload_name: Annotated[
+        str | None,
+        typer.Option(
+            "--workload",
+            help="'random' arrivals, a 'closed' loop, or a text as 'hot(rate=30, share=0.9)' "
+            "(docs/workloads.md).",
+            show_default="random",
+        ),
+    ] = None,
+    trace: loads.TraceFile = None,
+    mapping: loads.Mapping = None,
+    speed: loads.Speed = None,
+    mode: loads.Mode = None,
+    device: loads.Device = None,
+    format: loads.Format = None,  # noqa: A002 - the option's name
+    skip_bad: loads.SkipBad = None,
+    rate: Annotated[
+        float | None, typer.Option(help="Arrivals per second; for --workload random.")
+    ] = None,
+    outstanding: Annotated[
+        int | None,
+        typer.Option(
+            help="Number of requests in the system; for --workload closed and --mode closed.",
+            show_default=f"{loads.CLOSED_OUTSTANDING}",
+        ),
+    ] = None,
+    queue_depth: Annotated[
+        int | None,
+        typer.Option(
+            help="Most tasks that the drive holds, up to 65536; others wait in the host. For "
+            "--workload closed without --outstanding, that number too.",
+            show_default="its file's",
+        ),
+    ] = None,
+    requests: Annotated[
+        int | None,
+        typer.Option(help="Number of requests.", show_default=f"{workload.REQUESTS}"),
+    ] = None,
+    size: Annotated[
+        str | None,
+        typer.Option(help="Size of a request, with its unit.", show_default=workload.SIZE),
+    ] = None,
+    align: Annotated[
+        str | None,
+        typer.Option(
+            help="Size whose multiples first blocks are, as --size.", show_default="1 block"
+        ),
+    ] = None,
+    reads: Annotated[
+        float | None, typer.Option(help="Share of reads, 0 to 1.", show_default="2/3")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Seed of the random numbers.", show_default=f"{workload.SEED}"),
+    ] = None,
+    changed: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Another value for a key of the drive's file, as spindle.rotation='7200 rpm'; may "
+            "be repeated.",
+        ),
+    ] = None,
+    drive_queue_depth: options.OldNumber = None,
+    mimic: Annotated[
+        Path | None,
+        typer.Option(help="File of `headstack mimic` with the drive's times, for smtf."),
+    ] = None,
+    conditions: Annotated[
+        Path | None,
+        typer.Option(help="File of what is done to the drive, as errors of the medium (.toml)."),
+    ] = None,
+    core: Annotated[
+        Core | None,
+        typer.Option(help="What runs the firmware: this machine (host), or a RISC-V processor."),
+    ] = None,
+    firmware: Annotated[
+        Path | None,
+        typer.Option(
+            help="A firmware of your own (an ELF file) for that processor: `headstack firmware`.",
+            show_default="headstack's",
+        ),
+    ] = None,
+    core_clock: Annotated[
+        str | None,
+        typer.Option(
+            help="Its clock, as '20 MHz'; unlimited: its code takes no time.",
+            show_default="unlimited",
+        ),
+    ] = None,
+    verify_data: Annotated[
+        bool, typer.Option("--verify-data", help="Write data, and check what reads bring.")
+    ] = False,
+    on_media_error: Annotated[
+        OnMediaError,
+        typer.Option(help="What a failed request does: stop the run, or count as failed."),
+    ] = ON_MEDIA_ERROR,
+    waves: Annotated[
+        Path | None, typer.Option(help="Write the drive's signals to this VCD file.")
+    ] = None,
+    profile: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write where the processor's cycles went: a flame graph (.svg, .png, ...), or its "
+            "data (.folded)."
+        ),
+    ] = None,
+    gdb: Annotated[
+        int | None,
+        typer.Option(help="Wait for GDB at this port, which then has that processor."),
+    ] = None,
+    parquet: Annotated[Path | None, typer.Option(help="Write the requests to this file.")] = None,
+    force: output.Force = False,
+    json: output.Json = False,
+    csv: output.Csv = False,
+) -> None:
+    """Run a workload on a drive and print its metrics."""
+    output.one_form(json, csv)
+    rows_to = files.target(parquet, force)
+    waves_to = files.target(waves, force)
+    _check_different({"--parquet": parquet, "--waves": waves, "--profile": profile})
+    profile_to = files.target(profile, force, (*files.CHARTS, FOLDED))
+    kept_full = workload_name == "closed" and outstanding is None
+    host_outstanding, outstanding, queue_depth = _queues(
+        workload_name, placement, host_outstanding, outstanding, queue_depth
+    )
+    if host_outstanding is not None and placement != "host" and host_scheduler is None:
+        raise ConfigError(
+            "--host-outstanding is for a scheduler in the host; without --placement host or "
+            "--host-scheduler, leave it out"
+        )
+    with keys_as_options(changed or (), conditions):
+        described = drive_of(
+            drive,
+            changed=changed or (),
+            conditions=conditions,
+            core=core,
+            firmware=firmware,
+            core_clock=core_clock,
+        )
+    load = loads.load_of(
+        workload_name,
+        rate=rate,
+        trace=loads.TraceWords(trace, mapping, speed, mode, device, format, skip_bad),
+        outstanding=outstanding,
+        requests=requests,
+        size=size,
+        align=align,
+        reads=reads,
+        seed=seed,
+    )
+    tasks = options.once("--queue-depth", queue_depth, drive_queue_depth)
+    if kept_full and tasks is None and outstanding is not None:
+        tasks = max(outstanding, described.queue_depth)  # more room than needed changes nothing
+    model = Drive(
+        described,
+        scheduler=scheduler,
+        placement=placement,
+        host_scheduler=host_scheduler,
+        drive_scheduler=drive_scheduler,
+        host_outstanding=host_outstanding,
+        host_queue_depth=host_queue_depth,
+        queue_depth=tasks,
+        mimic=mimic,
+        weights=load.weights if shares(scheduler, host_scheduler, drive_scheduler) else (),
+    )
+    if gdb is not None:
+        checks.whole("--gdb", gdb, 1, 65535)
+        debugged = described.value("controller.core")
+        if debugged != "iss":
+            raise ConfigError(
+                f"--gdb debugs the firmware's image on the simulator of a processor, and the core "
+                f"is {debugged or 'host'}; add --core iss"
+            )
+        output.say(f"the firmware waits for GDB: target remote :{gdb}")
+    with (
+        keys_as_options(changed or (), conditions),
+        output.progress_bar(load.load.requests, lasting=False) as update,
+    ):
+        run: Callable[..., Result | Streamed] = (
+            model.run if load.weights else partial(model.stream, parquet=rows_to)
+        )
+        found = run(
+            load.load,
+            progress=lambda done: update(done, model.scheduler),
+            on_media_error=on_media_error,
+            contents=verify_data,
+            waves=waves_to,
+            profile=profile is not None,
+            gdb_port=gdb,
+        )
+        if isinstance(found, Result) and rows_to is not None:
+            found.to_parquet(rows_to)
+    document = found.document()
+    if json:
+        output.print_json({**document, "configuration": found.settings.configuration})
+    elif csv:
+        output.print_csv([document])
+    else:
+        _print(found)
+    if profile_to is not None:
+        _write_profile(found, profile_to)
+
+
+def _queues(
+    load: str | None,
+    placement: Placement | None,
+    host_outstanding: int | None,
+    outstanding: int | None,
+    queue_depth: int | None,
+) -> tuple[int | None, int | None, int | None]:
+    """Host's outstanding, outstanding and queue depth, by new words and old ones."""
+    if placement == "host" and (
+        load in (None, "random") or (queue_depth is not None and outstanding is not None)
+    ):
+        host_outstanding = options.once("--host-outstanding", host_outstanding, outstanding)
+        outstanding = None
+    if load == "closed" and outstanding is None:  # a queue that is kept full
+        return host_outstanding, queue_depth, None
+    return host_outstanding, outstanding, queue_depth
+
+
+def _check_different(files_of: Mapping[str, Path | None]) -> None:
+    """Raises ConfigError if two options name one file."""
+    given = [(option, path) for option, path in files_of.items() if path is not None]
+    for (one, path), (other, second) in combinations(given, 2):
+        if path.absolute() == second.absolute():
+            raise ConfigError(f"{one} and {other} are one file, {path}; give them two")
+
+
+def _write_profile(found: Result | Streamed, to: files.Name) -> None:
+    assert found.profile is not None
+    if files.ending(to) not in files.CHARTS:  # a device has no ending
+        found.profile.save(to)
+        return
+    from headstack.charts import flame_graph
+
+    settings = found.settings
+    flame_graph.draw(found.profile, f"{settings.drive}, {settings.scheduler}", to)
+
+
+def _print(found: Result | Streamed) -> None:
+    settings = found.settings
+    place = settings.placement
+    title = f"{settings.drive}, {settings.scheduler} in the {'drive' if place == 'both' else place}"
+    if place == "both":
+        title += f", {settings.host_scheduler} in the host"
+    output.print_pairs(title, found.summary)

@@ -1,0 +1,220 @@
+"""What choosing the next task costs, in firmware and in the comparator, by queue and clock.
+
+The firmware runs on a core, and its code takes the cycles of that core.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any, Final
+
+from headstack import catalog, checks, workload
+from headstack._core import DriveConfig
+from headstack.drive import Drive
+from headstack.errors import ConfigError
+from headstack.statistics.measured import Measured
+from headstack.sweeps.one_by_one import Progress, Row, over
+
+QUEUE_LENGTHS: Final = (1, 4, 16, 64, 256)
+CLOCKS_MHZ: Final = (5.0, 10.0, 20.0, 50.0)
+COMPARATOR_MHZ: Final = 100.0
+SEEDS: Final = 5
+LEAST_ENTRIES = 16
+OPEN_ENTRIES = 256
+"""Entries of the comparator when requests come at a rate, since no queue length is given then."""
+PARALLEL_LANES = 16
+RTL_ENTRIES: Final = (256,)
+"""Entries of the comparators in RTL that a build has with 1 and with PARALLEL_LANES lanes."""
+
+DESIGNS: Final = ("search", "comparator, serial", "comparator, parallel")
+"""SPTF in firmware; in the comparator, at an entry a clock; at 16 entries a clock."""
+SEARCH = DESIGNS[0]
+
+IDEAL: Final = {
+    "controller.core": "iss",
+    "controller.clock": "10000 MHz",
+    "controller.choice": "when_free",
+}
+"""A processor whose code takes next to no time. Losses are against it."""
+
+
+@dataclass(frozen=True)
+class _At:
+    """A load: closed loops of a given length, or arrivals at a given rate; one for each seed."""
+
+    loads: tuple[workload.Workload, ...]
+    length: int | None = None
+    rate: float | None = None
+
+    def __str__(self) -> str:
+        return f"queue {self.length}" if self.rate is None else f"{self.rate:g} per s"
+
+
+def entries_for(queue_length: int | None, body: str = "behavioural") -> int:
+    """Entries of the comparator: a power of 2 that holds the queue, in RTL a size that is built."""
+    least = OPEN_ENTRIES if queue_length is None else queue_length
+    entries = max(LEAST_ENTRIES, 1 << (least - 1).bit_length())
+    return next((built for built in RTL_ENTRIES if body == "rtl" and built >= entries), entries)
+
+
+def compare(
+    drive: str,
+    queue_lengths: Sequence[int] = QUEUE_LENGTHS,
+    clocks_mhz: Sequence[float] = CLOCKS_MHZ,
+    comparator_mhz: float = COMPARATOR_MHZ,
+    requests: int = 2_000,
+    seed: int = 1,
+    progress: Progress | None = None,
+    rates_per_s: Sequence[float] = (),
+    body: str = "behavioural",
+    seeds: int = SEEDS,
+    core: str = "iss",
+) -> list[Row]:
+    """Runs closed loops, or open workloads, on every design at every length or rate and clock.
+
+    Args:
+        drive: a drive's name, or a .toml file.
+        queue_lengths: requests in the drive, 1 to 65536; not used if there are rates.
+        clocks_mhz: clocks of the processor, above 0.
+        comparator_mhz: the comparator's clock, above 0.
+        requests: number of requests of each run, at least the length of the longest queue.
+        seed: first seed of the requests.
+        progress: called with the number of points done and what runs.
+        rates_per_s: arrival rates of open workloads, which run instead of closed loops.
+        body: body of the comparator, 'behavioural' or 'rtl'. A build has few shapes in RTL.
+        seeds: number of runs at each point, each with a seed of its own; 1 or more.
+        core: 'iss', or a core in RTL, of which decisions are not timed.
+
+    Returns:
+        A row for each load, clock and design: means over the seeds, and with the ending `_half`
+        half of their 95 % confidence intervals, None for one seed. Losses are against the same
+        load with a processor whose code takes next to no time; `gain` is the throughput over that
+        of the search on the same processor, less 1.
+
+    Raises:
+        ConfigError: an argument out of its range, or a comparator or core that is not built.
+    """
+    base = catalog.load(drive)
+    checks.choice("body", body, ("behavioural", "rtl"))
+    checks.whole("seeds", seeds, 1, 1000)
+    if core == "host":
+        raise ConfigError("code takes no time on the host; take another core, such as iss")
+
+    def seeded(make: Callable[..., workload.Workload]) -> tuple[workload.Workload, ...]:
+        return tuple(make(requests=requests, seed=seed + more) for more in range(seeds))
+
+    points = [_At(seeded(partial(workload.random, rate)), rate=rate) for rate in rates_per_s]
+    for outstanding in () if rates_per_s else queue_lengths:
+        checks.whole("queue length", outstanding, 1, workload.MOST_OUTSTANDING)
+        base = catalog.with_queue_depth(base, max(outstanding, base.queue_depth))
+        points.append(_At(seeded(partial(workload.closed, outstanding)), length=outstanding))
+    base = base.with_conditions({"comparator.clock": f"{comparator_mhz:g} MHz"})
+
+    for at in points[:1]:
+        entries = entries_for(at.length, body)
+        _check_comparator(_design(base, DESIGNS[1], entries, body, COMPARATOR_MHZ, core))
+
+    @cache
+    def ideal(load: workload.Workload) -> Row:
+        return Drive(base, "sptf", conditions=IDEAL).run(load).summary
+
+    @cache
+    def summaries(at: _At, clock: float, design: str) -> list[Row]:
+        model = _design(base, design, entries_for(at.length, body), body, clock, core)
+        return [model.run(load).summary for load in at.loads]
+
+    def row(at: _At, clock: float, design: str) -> Row:
+        return {
+            "drive": base.name,
+            "queue_length": at.length,
+            "rate_per_s": at.rate,
+            "core": core,
+            "clock_mhz": clock,
+            "comparator_mhz": comparator_mhz,
+            "design": design,
+            "body": body if design != SEARCH else None,
+            "seeds": seeds,
+            **_figures(
+                summaries(at, clock, design),
+                [ideal(load) for load in at.loads],
+                summaries(at, clock, SEARCH),
+            ),
+        }
+
+    return over(
+        points,
+        clocks_mhz,
+        DESIGNS,
+        run=row,
+        named=lambda at, clock, design: f"{design}, {at}, {clock:g} MHz",
+        progress=progress,
+    )
+
+
+def _check_comparator(model: Drive) -> None:
+    """Raises ConfigError for a drive that no comparator is for, with what can be done instead."""
+    try:
+        model.open(contents=False)
+    except ConfigError as error:
+        why, found, _ = str(error).partition("; take a scheduler")
+        if not found:
+            raise
+        raise ConfigError(
+            f"{model.config.name} has no design to compare the search with: {why}; take another "
+            "drive, or measure the search alone: headstack run --scheduler sptf --core iss "
+            "--core-clock '20 MHz'"
+        ) from None
+
+
+def _design(
+    base: DriveConfig, design: str, entries: int, body: str, clock_mhz: float, core: str
+) -> Drive:
+    timed = {"controller.core": core, "controller.clock": f"{clock_mhz:g} MHz"}
+    if design == SEARCH:
+        return Drive(base, "sptf", conditions=timed)
+    comparator = {
+        "comparator.body": body,
+        "comparator.entries": entries,
+        "comparator.lanes": 1 if design.endswith("serial") else PARALLEL_LANES,
+    }
+    return Drive(base, "sptf_hw", conditions=timed | comparator)
+
+
+_MEANS: Final = (
+    "mean_decision_cycles",
+    "p95_decision_cycles",
+    "max_decision_cycles",
+    "mean_decision_ms",
+    "decision_share",
+    "hidden_decisions",
+    "core_utilisation",
+)
+"""Metrics of a run of which a row has the mean; None where a run has none."""
+
+
+def _figures(found: list[Row], ideal: list[Row], search: list[Row]) -> Row:
+    rates, best, base = (
+        [run["throughput_per_s"] for run in runs] for runs in (found, ideal, search)
+    )
+    waits, least = ([run["mean_response_ms"] for run in runs] for runs in (found, ideal))
+    return {
+        **{name: _mean([run[name] for run in found]) for name in _MEANS},
+        **_measured("throughput_per_s", rates),
+        **_measured("throughput_lost", [1 - a / b for a, b in zip(rates, best, strict=True)]),
+        **_measured("mean_response_ms", waits),
+        **_measured("response_lost_ms", [a - b for a, b in zip(waits, least, strict=True)]),
+        **_measured("gain", [a / b - 1 for a, b in zip(rates, base, strict=True)]),
+        "saturated": any(run["saturated"] for run in found),
+    }
+
+
+def _mean(values: list[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _measured(name: str, values: list[float]) -> dict[str, Any]:
+    if len(values) == 1:
+        return {name: values[0], f"{name}_half": None}
+    measured = Measured.of(values)
+    return {name: measured.mean, f"{name}_half": measured.half}

@@ -1,0 +1,52 @@
+"""Hash of the code that decides results. Equal hashes give equal results, to the bit."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from headstack._core import CODE_SHA256
+
+ABOVE: Final = frozenset(
+    {
+        *("__init__", "__main__", "regression", "statistics", "measure", "advice", "codesign"),
+        *("charts", "cli"),
+    }
+)
+"""Parts of the package that no row of a sweep depends on. The hash is over all other parts."""
+
+
+SHOWN: Final = frozenset({"__init__", "__main__", "charts", "cli"})
+"""Parts that decide no result: the command line and charts."""
+
+
+@cache
+def sha256(left_out: frozenset[str] = ABOVE, *packages: Path) -> str:
+    """Hash of the sources of the compiled part, of this package and of others, 64 hex digits.
+
+    The hash is the same wherever the same commit was built. Comments count, so the hash changes
+    more often than results do.
+
+    Args:
+        left_out: parts of each package that are not part of the hash.
+        packages: folders of other packages that the result depends on.
+    """
+    found = hashlib.sha256(CODE_SHA256.encode())
+    for root in (Path(__file__).parents[1], *packages):
+        for file in sorted(_files(root, left_out)):
+            name = file.relative_to(root).as_posix()
+            found.update(f"{name} {hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
+    return found.hexdigest()
+
+
+def _files(root: Path, left_out: frozenset[str]) -> list[Path]:
+    """The Python files of a package's parts."""
+    files: list[Path] = []
+    for part in root.iterdir():
+        if part.stem in left_out:
+            continue
+        if part.suffix == ".py":
+            files.append(part)
+        elif (part / "__init__.py").is_file():
+            files += part.rglob("*.py")
+    return files

@@ -1,0 +1,175 @@
+"""What a paper claims, and what runs say of it: it holds, it fails, or it is undecided.
+
+A claim's bounds are the paper's words; where they are wider than the words, `reason` says why. What
+was measured is a mean with its 95 % confidence interval, and the whole interval decides.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from headstack.charts import page
+from headstack.charts.page import Column
+from headstack.statistics.measured import Measured
+
+
+class Verdict(StrEnum):
+    """The verdict on a claim."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    UNDECIDED = "undecided"
+
+    @property
+    def shown(self) -> str:
+        """The text for a table, where what does not hold stands out."""
+        return self.value if self is Verdict.HOLDS else f"**{self.value}**"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The range that the paper's words allow, ends included; an infinite end is none."""
+
+    low: float = -math.inf
+    high: float = math.inf
+
+    def text(self) -> str:
+        """The range in words, such as `5 to 10` or `at most 30`."""
+        if self.low == self.high:
+            return f"{self.low:g}"
+        if math.isinf(self.low):
+            return f"at most {self.high:g}"
+        return (
+            f"at least {self.low:g}" if math.isinf(self.high) else f"{self.low:g} to {self.high:g}"
+        )
+
+
+def printed(number: str) -> Bounds:
+    """The range that rounds to a printed number: '8.3' is 8.25 to 8.35."""
+    decimals = len(number.partition(".")[2])
+    half = 0.5 * 10.0**-decimals
+    value = float(number)
+    return Bounds(round(value - half, decimals + 1), round(value + half, decimals + 1))
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A paper's claim and what was measured, a row of a table.
+
+    Attributes:
+        what: quantity that the claim is about.
+        paper: words of the paper.
+        measured: value that the model gives.
+        bounds: range that the words allow.
+        unit: unit of the numbers.
+        reason: why the bounds are wider than the words, or what the words leave open.
+        note: why the claim fails, or what else the reader should know.
+        section: section of the paper, if it is not that of the whole experiment.
+        evidence: what was measured to see whether the note is true: each of these has to hold; its
+            `paper` are our words.
+    """
+
+    what: str
+    paper: str
+    measured: Measured
+    bounds: Bounds
+    unit: str = ""
+    reason: str = ""
+    note: str = ""
+    section: str = ""
+    evidence: "tuple[Claim, ...]" = ()
+
+    @property
+    def slug(self) -> str:
+        """The claim's name in an identifier: its `what` in small letters, digits and hyphens."""
+        return re.sub(r"[^a-z0-9.]+", "-", self.what.lower()).strip("-.")
+
+    def document(self, paper: str, experiment: str, section: str) -> dict[str, Any]:
+        """The claim as JSON; an end of `interval` or `tolerance` that is infinite is None."""
+        verdict = self.verdict
+        return {
+            "id": f"{paper}/{experiment}/{self.slug}",
+            "paper": paper,
+            "experiment": experiment,
+            "section": self.section or section,
+            "claim": self.what,
+            "published": self.paper,
+            "ours": _finite(self.measured.mean),
+            "unit": self.unit,
+            "interval": [_finite(self.measured.low), _finite(self.measured.high)],
+            "runs": self.measured.runs,
+            "tolerance": [_finite(self.bounds.low), _finite(self.bounds.high)],
+            "verdict": verdict.value,
+            "holds": None if verdict is Verdict.UNDECIDED else verdict is Verdict.HOLDS,
+            "why": _remark(self),
+            "evidence": [one._asked(paper, experiment, section) for one in self.evidence],
+        }
+
+    def _asked(self, paper: str, experiment: str, section: str) -> dict[str, Any]:
+        """Evidence as JSON: `expected` are our words, in place of the paper's in `published`."""
+        document = self.document(paper, experiment, section)
+        return {"expected" if key == "published" else key: of for key, of in document.items()}
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict by the whole interval: within the bounds, outside, or neither."""
+        found, bounds = self.measured, self.bounds
+        if bounds.low <= found.low and found.high <= bounds.high:
+            return Verdict.HOLDS
+        if found.high < bounds.low or found.low > bounds.high:
+            return Verdict.FAILS
+        return Verdict.UNDECIDED
+
+    @property
+    def runs_to_decide(self) -> int | None:
+        """About how many runs would decide; None if it is decided, or lies on a bound.
+
+        An interval shrinks with the root of the number of runs. It has to become as short as the
+        distance from the mean to the nearest bound.
+        """
+        away = min(abs(self.measured.mean - end) for end in (self.bounds.low, self.bounds.high))
+        if self.verdict is not Verdict.UNDECIDED or not away:
+            return None
+        return math.ceil(self.measured.runs * (self.measured.half / away) ** 2)
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _shown(claim: Claim) -> str:
+    """The verdict, with the runs that it would take to decide."""
+    runs = claim.runs_to_decide
+    return claim.verdict.shown + (f", {runs:,} runs" if runs else "")
+
+
+def _remark(claim: Claim) -> str:
+    return "; ".join(part for part in (claim.reason, claim.note) if part)
+
+
+def _found(title: str, place: int) -> tuple[Column, Column]:
+    """The columns for one of several ways of measuring: value and verdict."""
+    return (
+        Column(title, lambda row: row[place].measured.text(row[place].unit)),
+        Column("", lambda row: _shown(row[place]), text=True),
+    )
+
+
+def side_by_side(titles: Sequence[str], readings: Sequence[Sequence[Claim]]) -> str:
+    """A Markdown table with a row for each claim, and two columns for each way of measuring."""
+    columns = (
+        Column("", lambda row: row[0].what, text=True),
+        Column("paper", lambda row: row[0].paper, text=True),
+        Column("within", lambda row: row[0].bounds.text()),
+        *(column for place, title in enumerate(titles) for column in _found(title, place)),
+        Column("", lambda row: _remark(row[0]), text=True),
+    )
+    return page.table(columns, zip(*readings, strict=True))
+
+
+def table(claims: Iterable[Claim]) -> str:
+    """A Markdown table with a row for each claim."""
+    return side_by_side(["here"], [list(claims)])

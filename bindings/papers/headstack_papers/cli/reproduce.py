@@ -1,0 +1,135 @@
+"""`headstack reproduce`: the papers' experiments again, and which of their claims come out."""
+
+from json import dumps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from headstack import files
+from headstack.cli import output
+from headstack.cli.output import Column
+from headstack.errors import ConfigError
+from headstack.lazy import needed
+
+if TYPE_CHECKING:
+    from headstack_papers.reproduce import Named, Outcome
+
+PAGE = "index.html"
+CLAIMS = "claims.json"
+
+
+def reproduce(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Papers (seltzer1990) or experiments (seltzer1990/fig6); none: list them.",
+            show_default=False,
+        ),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="All experiments.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Fewer requests and runs: minutes, wide intervals.")
+    ] = False,
+    folder: Annotated[
+        Path, typer.Option(help="Where runs, page and claims go; what is there is not run again.")
+    ] = Path("reproduced"),
+    workers: Annotated[
+        int | None, typer.Option(help="Number of processes.", show_default="one a core")
+    ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(help="Run on a Dask cluster: its scheduler's address, as tcp://host:8786."),
+    ] = None,
+    json: output.Json = False,
+) -> None:
+    """Run the papers' experiments again, and say which of their claims come out."""
+    from headstack_papers import reproduce as again
+    from headstack_papers.experiment import FULL, QUICK
+    from headstack_papers.reproduce import page
+
+    if names and every:
+        raise ConfigError("--all and the names of experiments both say what runs; give one of them")
+    chosen = again.experiments(names or ())
+    if not names and not every:
+        _list(chosen, json)
+        return
+    if dask is not None:
+        needed("distributed", "dask")
+    _ours(folder)
+    with output.progress_bar(None, lasting=False, what="runs") as update:
+        found = again.reproduce(
+            names or (),
+            folder=folder,
+            scale=QUICK if quick else FULL,
+            workers=workers,
+            dask=dask,
+            progress=lambda over, total: update(over, folder.name, total),
+        )
+    page.write(found, folder / PAGE)
+    document = found.document()
+    with files.whole(folder / CLAIMS) as temporary, files.saying(folder / CLAIMS):
+        temporary.write_text(dumps(document, indent=2, allow_nan=False) + "\n", encoding="utf-8")
+    if json:
+        output.print_json(document)
+    else:
+        _print(found, folder)
+
+
+def _ours(folder: Path) -> None:
+    """Checks that what is in a folder is of an earlier run, so that nothing else is overwritten."""
+    from headstack_papers.reproduce.running import POINTS
+
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / POINTS).is_dir():
+        raise ConfigError(
+            f"{folder} has other files than those of an earlier `headstack reproduce`; name an "
+            "empty or new folder with --folder"
+        )
+
+
+def _list(chosen: "list[Named]", json: bool) -> None:
+    """Prints what there is."""
+    rows = [
+        {
+            "name": one.id,
+            "section": one.experiment.section,
+            "title": one.experiment.title,
+        }
+        for one in chosen
+    ]
+    if json:
+        output.print_json({"experiments": rows})
+        return
+    columns = [
+        Column("name", "experiment", text=True),
+        Column("section", "section", text=True),
+        Column("title", "what", text=True),
+    ]
+    output.print_table(rows, columns)
+
+
+def _print(found: "Outcome", folder: Path) -> None:
+    """Prints the claims, a table a paper, and how many came out."""
+    columns = [
+        Column("experiment", "", text=True),
+        Column("claim", "claim", text=True),
+        Column("published", "paper", text=True),
+        Column("allowed", "allowed"),
+        Column("here", "here"),
+        Column("verdict", "", text=True),
+    ]
+    for _, done in found.by_paper():
+        rows = [
+            {
+                "experiment": one.named.name,
+                "claim": claim.what,
+                "published": claim.paper,
+                "allowed": claim.bounds.text(),
+                "here": claim.measured.text(claim.unit),
+                "verdict": claim.verdict.value,
+            }
+            for one in done
+            for claim in one.claims
+        ]
+        output.print_table(rows, columns, title=done[0].named.paper.title, section="experiment")
+    output.print_pairs("claims", {**found.document()["counts"], "page": str(folder / PAGE)})

@@ -1,0 +1,93 @@
+"""Figure 2: seek time over distance, of the HP 97560."""
+
+import math
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from headstack import workload
+from headstack.drive import Drive
+from headstack.statistics.measured import Measured
+from headstack_papers.claims import Bounds, Claim
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series
+from headstack_papers.realtime.runs import DRIVE
+
+DISTANCES: Final = (*(1, 2, 4, 8, 16, 32, 64, 128, 256, 383), *(384, 500, 1000, 1500, 1961))
+_TRACK: Final = 72
+_HEADS: Final = 19
+_IDLE_MS: Final = 500
+
+
+def published_ms(distance: int) -> float:
+    """The paper's formula."""
+    if distance == 0:
+        return 0.0
+    if distance <= 383:
+        return 3.24 + 0.40 * math.sqrt(distance)
+    return 8.20 + 0.0075 * distance
+
+
+def seeks(distances: list[int]) -> list[dict[str, Any]]:
+    """Times of seeks inwards from the outermost cylinder, each after a return to it."""
+    lbn = np.array([place for d in distances for place in (0, d * _TRACK * _HEADS)])
+    drive = Drive(DRIVE, "fcfs").run(
+        workload.arrivals(_IDLE_MS * np.arange(len(lbn)), lbn, 1, write=True)
+    )
+    by_id = np.argsort(drive.columns["id"])
+    found_ms = drive.columns["seek"][by_id][1::2] / 1e9
+    return [
+        {"distance": d, "seek_ms": float(ms)} for d, ms in zip(distances, found_ms, strict=True)
+    ]
+
+
+def calls(scale: Scale) -> Iterator[Call]:
+    """All distances, once."""
+    del scale
+    yield Call(seeks, {"distances": list(DISTANCES)})
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """That the drive's seeks follow the formula."""
+    away = max(abs(row["seek_ms"] - published_ms(row["distance"])) for row in found.rows)
+    yield Claim(
+        "farthest that a seek is from the formula",
+        "3.24+0.40√d if d<383; 8.20+0.0075d if d>383",
+        Measured(away),
+        Bounds(0, 0.01),
+        "ms",
+        reason="the formula is printed to a hundredth of a ms",
+    )
+
+
+def shows(found: Found) -> Iterator[Panel]:
+    """Seek time over distance."""
+    every = [*range(1, 384, 6), *range(384, 1962, 20)]
+    yield Panel(
+        "Seek time, HP 97560",
+        "seek distance in cylinders",
+        "seek time, ms",
+        [
+            Series("paper's formula", every, [published_ms(d) for d in every], published=True),
+            Series(
+                "here",
+                [row["distance"] for row in found.rows],
+                [row["seek_ms"] for row in found.rows],
+                kind="points",
+            ),
+        ],
+        x_range=(0, 1962),
+    )
+
+
+EXPERIMENT: Final = Experiment(
+    title="Figure 2: seek time over distance in cylinders",
+    section="3.2.2",
+    says="Short seeks go by the root of the distance, seeks of more than 383 cylinders in "
+    "proportion to it.",
+    calls=calls,
+    claims=claims,
+    shows=shows,
+    set_up="Single blocks on an idle drive, from the outermost cylinder inwards, at chosen "
+    "distances.",
+)

@@ -1,0 +1,97 @@
+"""Table 1: parameters of the HP 97560, in the drive's description."""
+
+import tomllib
+from collections.abc import Iterator
+from typing import Any, Final
+
+from headstack import catalog
+from headstack.statistics.measured import Measured
+from headstack_papers.claims import Bounds, Claim, printed
+from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
+from headstack_papers.realtime.runs import DRIVE
+
+PRINTED: Final = {
+    "sector size": ("512", "bytes"),
+    "cylinders": ("1962", ""),
+    "tracks per cylinder": ("19", ""),
+    "data sectors per track": ("72", ""),
+    "number of zones": ("1", ""),
+    "tract skew": ("8", "sectors"),
+    "cylinder skew": ("18", "sectors"),
+    "revolution speed": ("4002", "RPM"),
+    "track switch time": ("1.6", "ms"),
+    "read fence size": ("64", "KB"),
+    "disk buffer cache size": ("128", "KB"),
+}
+"""The table, with the paper's own names."""
+
+
+def parameters() -> list[dict[str, Any]]:
+    """The same of the drive's description."""
+    described = tomllib.loads(catalog.load(DRIVE).to_toml())
+    layout, cache = described["layout"], described["cache"]
+    zone = layout["zone"][0]
+    cache_kib = _number(cache["size"]) * layout["bytes_per_sector"] / 1024
+    found = {
+        "sector size": layout["bytes_per_sector"],
+        "cylinders": layout["cylinders"],
+        "tracks per cylinder": layout["surfaces"],
+        "data sectors per track": zone["sectors_per_track"],
+        "number of zones": len(layout["zone"]),
+        "tract skew": _number(zone["track_skew"]),
+        "cylinder skew": _number(zone["cylinder_skew"]),
+        "revolution speed": 60_000 / _number(described["spindle"]["rotation"]),
+        "track switch time": _number(described["seek"]["head_switch"]),
+        "read fence size": cache_kib * _number(cache["read_watermark"]) / 100,
+        "disk buffer cache size": cache_kib,
+    }
+    return [{"parameter": name, "found": float(value)} for name, value in found.items()]
+
+
+def _number(value: Any) -> float:
+    """A value of the description without its unit."""
+    return float(str(value).split(maxsplit=1)[0])
+
+
+def calls(scale: Scale) -> Iterator[Call]:
+    """The description, once."""
+    del scale
+    yield Call(parameters)
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """Every row of the table."""
+    for name, (words, unit) in PRINTED.items():
+        value = found.values("found", parameter=name)[0]
+        whole = float(words)
+        yield Claim(
+            name,
+            f"{words} {unit}".strip(),
+            Measured(value),
+            printed(words) if unit in ("RPM", "ms") else Bounds(whole, whole),
+            unit,
+        )
+
+
+def shows(found: Found) -> Iterator[Table]:
+    """The table with a column more."""
+    yield Table(
+        "Disk parameters of HP 97560",
+        ("", "paper", "here"),
+        [
+            (name, f"{words} {unit}".strip(), f"{found.values('found', parameter=name)[0]:g}")
+            for name, (words, unit) in PRINTED.items()
+        ],
+    )
+
+
+EXPERIMENT: Final = Experiment(
+    title="Table 1: disk parameters of the HP 97560",
+    section="3",
+    says="The drive has 1,962 cylinders of 19 tracks with 72 sectors, turns at 4,002 rpm, and "
+    "reads half of its 128 KB buffer before the bus transfer begins.",
+    calls=calls,
+    claims=claims,
+    shows=shows,
+    set_up="Values of the drive's description, from which all runs are made.",
+)

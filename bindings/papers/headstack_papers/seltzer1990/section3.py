@@ -1,0 +1,99 @@
+"""Section 3.1: how many runs are enough."""
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+from headstack.statistics.measured import Measured
+from headstack_papers.claims import Bounds, Claim
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, lines, measured
+from headstack_papers.seltzer1990.closed import SCHEDULERS
+from headstack_papers.seltzer1990.requests import spreads
+from headstack_papers.seltzer1990.theory import sets
+
+QUEUES: Final = (10, 100, 1000)
+NAMES: Final = ("FCFS", "SSF", "STF")
+
+
+def calls(scale: Scale) -> Iterator[Call]:
+    """200 test runs, and that several times."""
+    for name in NAMES:
+        for queue in scale.pick(full=QUEUES, quick=QUEUES, sample=QUEUES[:2]):
+            for test in scale.seeds(10):
+                yield Call(
+                    spreads,
+                    {
+                        "scheduler": SCHEDULERS[name],
+                        "queue": queue,
+                        "runs": 200,
+                        "test": test,
+                    },
+                    {"name": name, "queue": queue},
+                )
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """The spread after 100 and 200 runs, and the number of sets of requests."""
+    for name in NAMES:
+        for queue in sorted({row["queue"] for row in found.rows}):
+            yield Claim(
+                f"{name}, Q = {queue}: spread of the mean response after 100 runs",
+                "the variance had decreased to a small fraction (1-2%) of the mean response time",
+                found.mean("spread", name=name, queue=queue, runs=100).times(100),
+                Bounds(high=2),
+                "%",
+                reason="the standard error, as a variance is no share of a time; smaller is "
+                "as representative",
+            )
+            pairs = zip(
+                found.where(name=name, queue=queue, runs=100),
+                found.where(name=name, queue=queue, runs=200),
+                strict=True,
+            )
+            yield Claim(
+                f"{name}, Q = {queue}: standard deviation over 200 runs by that over 100",
+                "After 100 runs of size Q, the variance ... had stabilized",
+                measured([b["spread"] / a["spread"] * math.sqrt(2) for a, b in pairs]),
+                Bounds(0.9, 1.1),
+                reason='"stabilized": to a tenth; the standard error, times the root of the runs',
+            )
+    for queue, words, bounds in (
+        (10, "on the order of 10^44 combinations", Bounds(44, 45)),
+        (1000, "more than 10^100 combinations", Bounds(low=100)),
+    ):
+        yield Claim(
+            f"Q = {queue}: decimal logarithm of the number of sets of blocks",
+            words,
+            Measured(sets(queue)),
+            bounds,
+        )
+
+
+def shows(found: Found) -> Iterator[Panel]:
+    """The spread over the number of runs."""
+    queues = sorted({row["queue"] for row in found.rows})
+    for name in NAMES:
+        names = {f"Q = {queue}": {"name": name, "queue": queue} for queue in queues}
+        yield Panel(
+            f"{name}: spread of the mean response",
+            "number of runs",
+            "standard error of the mean, %",
+            lines(found, "spread", "runs", names, 100),
+            x_log=True,
+            x_range=(2, 200),
+        )
+
+
+EXPERIMENT: Final = Experiment(
+    title="Section 3.1: variance over runs",
+    section="3.1",
+    says="A test run fills the queue with random requests and serves them. Over 2 to 200 runs the "
+    "variance decreases to 1 to 2 % of the mean response time at 100, and has stabilised there. So "
+    "all tests have 100 times as many requests as are queued.",
+    calls=calls,
+    claims=claims,
+    shows=shows,
+    set_up="Sets of 200 test runs, ten of them at full size. The paper does not say at which Q, by "
+    "which scheduler, or of what the variance is; taken is the standard error of the mean of N "
+    "runs, by the mean.",
+)

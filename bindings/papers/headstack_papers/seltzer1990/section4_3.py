@@ -1,0 +1,129 @@
+"""Section 4.3: SCAN is hard on the disk's ends, CSCAN is not."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from headstack.statistics.measured import Measured
+from headstack.sweeps import Point
+from headstack_papers.claims import Bounds, Claim, printed
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, lines, measured
+from headstack_papers.seltzer1990.closed import LONG, SCHEDULERS, SEEDS, SET_UP, length, runs
+from headstack_papers.seltzer1990.compared import HIGHER, LONGEST, LOWER, greatest
+from headstack_papers.seltzer1990.requests import across
+
+QUEUE: Final = 1000
+NAMES: Final = ("SCAN", "CSCAN")
+ENDS: Final = (0, 9)
+MIDDLE: Final = (4, 5)
+
+
+def points(scale: Scale) -> Iterator[Point]:
+    """Both, at long queues."""
+    yield from runs(scale, NAMES, LONG)
+
+
+def calls(scale: Scale) -> Iterator[Call]:
+    """Response times by tenths of the disk."""
+    for name in NAMES:
+        for seed in scale.seeds(SEEDS):
+            yield Call(
+                across,
+                {
+                    "scheduler": SCHEDULERS[name],
+                    "queue": QUEUE,
+                    "requests": length(scale, QUEUE),
+                    "seed": seed,
+                },
+                {"across": name},
+            )
+
+
+def _ends(found: Found, name: str) -> Measured:
+    """The mean response at the ends over that in the middle."""
+    at = [found.values("response_ms", across=name, tenth=tenth) for tenth in (*ENDS, *MIDDLE)]
+    return measured([(a + b) / (c + d) for a, b, c, d in zip(*at, strict=True)])
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """Fairness across the disk, and what differs between the two."""
+    yield Claim(
+        "SCAN: mean response in the outer tenths over that in the middle",
+        "requests on either end of the disks experience worse response time than those in the "
+        "middle",
+        _ends(found, "SCAN"),
+        HIGHER,
+    )
+    yield Claim(
+        "SCAN: longest response in the outer tenths, in sweeps",
+        "the outermost cylinders delay for two full sweeps",
+        measured(
+            [
+                row["longest_ms"] / row["sweep_ms"]
+                for tenth in ENDS
+                for row in found.where(across="SCAN", tenth=tenth)
+            ]
+        ),
+        printed("2"),
+    )
+    yield Claim(
+        "CSCAN: mean response in the outer tenths over that in the middle",
+        "Cyclical scan (CSCAN) alleviates this",
+        _ends(found, "CSCAN"),
+        Bounds(0.9, 1.1),
+        reason="no worse at the ends: to a tenth",
+    )
+    yield Claim(
+        "CSCAN, Q = 100 to 1000: greatest ratio of maximum response to that of SCAN",
+        "The major difference is in the maximum observed response times",
+        greatest(found, LONGEST, "CSCAN", "SCAN"),
+        LOWER,
+    )
+    every = [
+        [
+            a["scv_response"]
+            / b["scv_response"]
+            * (a["mean_response_ms"] / b["mean_response_ms"]) ** 2
+            for a, b in zip(
+                found.where(name="CSCAN", queue=queue),
+                found.where(name="SCAN", queue=queue),
+                strict=True,
+            )
+        ]
+        for queue in LONG
+    ]
+    yield Claim(
+        "CSCAN, Q = 100 to 1000: greatest ratio of the variance of response to that of SCAN",
+        "and the variance of the response times",
+        measured([max(of_seed) for of_seed in zip(*every, strict=True)]),
+        LOWER,
+    )
+
+
+def shows(found: Found) -> Iterator[Panel]:
+    """Mean and longest response across the disk."""
+    rows = Found([row for row in found.rows if "across" in row], found.scale)
+    names = {name: {"across": name} for name in NAMES}
+    for title, metric in (
+        ("Mean response time", "response_ms"),
+        ("Longest response", "longest_ms"),
+    ):
+        yield Panel(
+            f"{title} at Q = {QUEUE}",
+            "cylinder",
+            "response time, s",
+            lines(rows, metric, "middle", names, 1e-3),
+            x_range=(0, 840),
+        )
+
+
+EXPERIMENT: Final = Experiment(
+    title="Section 4.3: SCAN and CSCAN across the disk",
+    section="4.3",
+    says="Under SCAN the outermost cylinders wait for two full sweeps, the middle for one. "
+    "CSCAN goes one way only, which makes them equal; the two differ in maximum and variance.",
+    points=points,
+    calls=calls,
+    claims=claims,
+    shows=shows,
+    set_up=SET_UP + " Across the disk: tenths of it, at Q = 1000.",
+)

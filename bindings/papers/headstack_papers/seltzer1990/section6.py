@@ -1,0 +1,101 @@
+"""Section 6 and the abstract: how much better than first come, first served."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from headstack.statistics.measured import Measured
+from headstack.sweeps import Point
+from headstack_papers.claims import Bounds, Claim
+from headstack_papers.experiment import Experiment, Found, Scale, Table, measured
+from headstack_papers.seltzer1990.closed import QUEUES, SET_UP, runs
+from headstack_papers.seltzer1990.compared import UTILISATION, ratio
+
+NAMES: Final = ("STF", "GSTF210", "WSTF")
+LAST: Final = 1000
+SEEDS: Final = 60  # of the longest queue, where the ratio is near an end of the span
+
+
+def points(scale: Scale) -> Iterator[Point]:
+    """Those that weigh rotation, and FCFS."""
+    for queue in QUEUES:
+        yield from runs(scale, [*NAMES, "FCFS"], [queue], SEEDS if queue == LAST else 20)
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """The gain at the longest queue, and what is left."""
+    for name in NAMES:
+        yield Claim(
+            f"{name}, Q = {LAST}: utilisation over that of FCFS",
+            "improvements (on the order of 3 to 4 times) can be gained",
+            ratio(found, UTILISATION, name, "FCFS", LAST),
+            Bounds(3, 4),
+            reason='"can be": at the longest queue of the figures',
+        )
+    for name in NAMES[1:]:
+        yield Claim(
+            f"{name}, Q = {LAST}: nearly four times the utilisation of FCFS",
+            "disk bandwidth utilizations of nearly four times a simple first come first serve "
+            "algorithm",
+            ratio(found, UTILISATION, name, "FCFS", LAST),
+            Bounds(3.6, 4),
+            reason='"nearly": a tenth',
+            note="3.5 times. It is STF that comes nearly to four; both are a twentieth behind it, "
+            "here and by the paper's words on each. That the abstract means STF too is a guess",
+            evidence=(
+                Claim(
+                    f"STF, Q = {LAST}: nearly four times the utilisation of FCFS",
+                    "nearly four times",
+                    ratio(found, UTILISATION, "STF", "FCFS", LAST),
+                    Bounds(3.6, 4),
+                ),
+            ),
+            section="abstract",
+        )
+    for name in NAMES:
+        top = max(found.mean(UTILISATION, name=name, queue=queue).high for queue in QUEUES)
+        yield Claim(
+            f"{name}: greatest utilisation with Q up to {LAST}",
+            "at queue lengths of up to 1000, the best algorithms yield less than 40% disk "
+            "utilization",
+            Measured(100 * top),
+            Bounds(high=40),
+            "%",
+        )
+    yield Claim(
+        f"STF, Q = {QUEUES[-1]}: gain over FCFS, by that at Q = {QUEUES[0]}",
+        "As the queue ... becomes larger, even more improvement can be realized",
+        _growth(found),
+        Bounds(low=1),
+    )
+
+
+def _growth(found: Found) -> Measured:
+    """The gain at the longest queue by that at the shortest."""
+    short, long = (
+        found.ratios(UTILISATION, {"name": "STF"}, {"name": "FCFS"}, queue=queue)
+        for queue in (QUEUES[0], QUEUES[-1])
+    )
+    return measured([b / a for a, b in zip(short, long, strict=False)])
+
+
+def shows(found: Found) -> Iterator[Table]:
+    """The gain by queue length."""
+    rows = [
+        (str(queue), *(ratio(found, UTILISATION, name, "FCFS", queue).text() for name in NAMES))
+        for queue in QUEUES
+    ]
+    yield Table("Utilisation over that of FCFS", ("Q", *NAMES), [*rows, ("paper", *_PRINTED)])
+
+
+_PRINTED: Final = ("3 to 4", "3 to 4, nearly 4", "3 to 4, nearly 4")
+
+EXPERIMENT: Final = Experiment(
+    title="Section 6: how much better than first come, first served",
+    section="6",
+    says="Improvements are on the order of 3 to 4 times, and grow with the queue; the abstract has "
+    "nearly four times for the two new algorithms. Up to Q = 1000 the best yield less than 40 %.",
+    points=points,
+    claims=claims,
+    shows=shows,
+    set_up=SET_UP,
+)

@@ -1,0 +1,156 @@
+"""The runs of the paper's figures, and the columns by class and by origin of their rows."""
+
+import json
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from headstack import workload
+from headstack.statistics.measured import Measured
+from headstack.sweeps import Point
+from headstack_papers.experiment import Found, Row, Scale, Series, by_seed, measured
+from headstack_papers.share.comparing import AT_DRIVE, DRIVE, WEIGHTS
+
+LOADS: Final = (11, 21, 31, 41, 51, 61)
+ENDS: Final = (11, 61)
+"""Values of |IO|: all of them, and the two of figures 3 and 5 to 7."""
+
+OVERHEADS: Final = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
+LEADS: Final = (0.0, 0.5, 1.0, 5.0, 10.0, 20.0)
+"""Values of Mdmo and of Mqos. A lead of 0 is YFQ."""
+
+BEST: Final = 20
+RATIO: Final = WEIGHTS[0] / WEIGHTS[1]
+REQUESTS: Final = 1_000
+LONG: Final = 20_000
+SEEDS: Final = 80
+LONG_SEEDS: Final = 12
+BASE: Final = 4
+"""Requests of a base sequence."""
+
+
+def scheduler_of(overhead: float, lead: float, gaps: str) -> str:
+    """The scheduler with these margins."""
+    return f"yfq_dor({overhead:g}, {lead:g}, gaps={gaps})" if lead else "yfq"
+
+
+def points(
+    scale: Scale,
+    *,
+    overheads: Iterable[int] = (BEST,),
+    leads: Iterable[float] = (0.5,),
+    loads: Iterable[int] = LOADS,
+    gaps: str = "one",
+    long: bool = False,
+    halves: bool = False,
+) -> Iterator[Point]:
+    """A run for each pair of margins, load and seed.
+
+    Args:
+        scale: how much runs.
+        overheads: values of Mdmo.
+        leads: values of Mqos.
+        loads: values of |IO|.
+        gaps: how many requests a gap takes, 'one' or 'literal': any number, as printed.
+        long: whether a run has `LONG` requests.
+        halves: whether |IO| counts both workloads, half of them in each.
+    """
+    requests = LONG if long else REQUESTS
+    for overhead in overheads:
+        for lead in leads:
+            for load in loads:
+                each = [(load + 1) // 2, load // 2] if halves else [load, load]
+                for seed in scale.seeds(LONG_SEEDS if long else SEEDS):
+                    yield Point(
+                        drive=DRIVE,
+                        scheduler=scheduler_of(overhead, lead, gaps),
+                        placement="host",
+                        host_outstanding=AT_DRIVE,
+                        weights=WEIGHTS,
+                        workload=workload.classes(
+                            [workload.Class(count) for count in each],
+                            requests=scale.pick(full=requests, quick=requests, sample=200),
+                            seed=seed,
+                        ),
+                        seed=seed,
+                        labels={
+                            "mdmo": overhead,
+                            "mqos": lead,
+                            "load": load,
+                            "gaps": gaps,
+                            "long": long,
+                            "halves": halves,
+                        },
+                    )
+
+
+def with_shares(found: Found) -> Found:
+    """The same rows with columns of each class and origin."""
+    return Found([{**row, **shares_of(row)} for row in found.rows], found.scale)
+
+
+def shares_of(row: Row) -> dict[str, float]:
+    """What the classes of a run got: rates in MB/s, ratios of RQ1 to RQ2, losses in percent."""
+    classes: list[dict[str, Any]] = json.loads(row["classes"])
+    by: dict[str, float] = {}
+    for number, each in enumerate(classes, start=1):
+        by[f"rq{number}"] = each["throughput_mb_s"]
+        by[f"bqs{number}"] = each["by_turn_mb_s"]
+        by[f"dor{number}"] = each["inserted_mb_s"]
+        by[f"dor_share{number}"] = each["inserted_mb_s"] / each["throughput_mb_s"]
+    ratio = float(row["ratios"][0])
+    return {
+        **by,
+        "bqs": by["bqs1"] + by["bqs2"],
+        "ratio": ratio,
+        "bqs_ratio": _ratio(by["bqs1"], by["bqs2"]),
+        "dor_ratio": _ratio(by["dor1"], by["dor2"]),
+        "lost": 100 * (1 - ratio / RATIO),
+        "length": length_of(row["inserted_fraction"]),
+    }
+
+
+def length_of(inserted: float) -> float:
+    """Mean length of an expanded sequence, by the share of requests that were inserted."""
+    return BASE / (1 - inserted)
+
+
+def _ratio(one: float, other: float) -> float:
+    return one / other if other else math.nan
+
+
+def off(found: Found, metric: str, **columns: Any) -> Measured:
+    """By how many percent the mean of a ratio is away from that of the weights."""
+    ratio = found.mean(metric, **columns)
+    return Measured(abs(100 * (ratio.mean / RATIO - 1)), 100 * ratio.half / RATIO, ratio.runs)
+
+
+def worst(candidates: Iterable[Measured]) -> Measured:
+    """The one that reaches farthest up."""
+    return max(candidates, key=lambda one: one.high)
+
+
+def mean_over_loads(found: Found, metric: str, **columns: Any) -> Measured:
+    """The mean over loads, with its interval over seeds."""
+    return measured(by_seed(found.where(**columns), metric))
+
+
+def lines_of(found: Found, metric: str, x: str, name: str, **columns: Any) -> Series:
+    """A line of the metric's mean over the values of a column."""
+    rows = [row for row in found.where(**columns) if not math.isnan(float(row[metric]))]
+    places = sorted({row[x] for row in rows})
+    at = [measured([float(row[metric]) for row in rows if row[x] == place]) for place in places]
+    return Series(name, places, [one.mean for one in at], [one.half for one in at])
+
+
+def worst_excess(found: Found, load: int) -> Measured:
+    """Percent by which the best Mdmo's throughput is above the nearest other one's."""
+    best = found.values("throughput_mb_s", mdmo=BEST, load=load)
+    others = [
+        found.mean("throughput_mb_s", mdmo=overhead, load=load).mean
+        for overhead in OVERHEADS
+        if overhead != BEST
+    ]
+    next_best = [one for one in OVERHEADS if one != BEST][others.index(max(others))]
+    against = found.values("throughput_mb_s", mdmo=next_best, load=load)
+    return measured([100 * (a / b - 1) for a, b in zip(best, against, strict=True)])

@@ -1,0 +1,100 @@
+"""Figures 6 to 11: scheduling by block numbers under each trace."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, Final
+
+from headstack.drive import Drive
+from headstack.sweeps import Point
+from headstack_papers.claims import Bounds, Claim
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Row, Scale
+from headstack_papers.worthington1994 import trace_runs as runs
+from headstack_papers.worthington1994.trace_requests import Generated
+from headstack_papers.worthington1994.traces import BY_NAME, CELLO, PROFILES, Profile
+
+NAMES: Final = {**runs.FCFS, **runs.BY_BLOCK}
+
+
+def longest_queue(trace: str, scheduler: str, requests: int, seed: int) -> Sequence[Row]:
+    """The most requests that waited at once, at the traced rate."""
+    profile = BY_NAME[trace]
+    load = Generated(profile=profile, factor=1.0, requests=requests, seed=seed)
+    found = Drive(profile.drive, scheduler, placement="host").run(load)
+    return [{"longest_queue": int(found.columns["picked_from"].max())}]
+
+
+def points(profile: Profile, scale: Scale) -> Iterator[Point]:
+    """The schedulers by block number."""
+    return runs.runs(scale, [profile], NAMES)
+
+
+def calls(profile: Profile, scale: Scale) -> Iterator[Call]:
+    """Cello's longest queue."""
+    if profile is not CELLO:
+        return
+    for seed in scale.seeds(runs.SEEDS):
+        arguments = {
+            "trace": profile.name,
+            "scheduler": runs.BY_BLOCK["C-LOOK"],
+            "requests": scale.pick(full=40_000, quick=40_000, sample=800),
+            "seed": seed,
+        }
+        yield Call(longest_queue, arguments, {"queue": "longest"})
+
+
+def claims(profile: Profile, found: Found) -> Iterator[Claim]:
+    """What section 6.1 says of every trace, at the knee."""
+    at: dict[str, Any] = {"trace": profile.name, "factor": runs.knee(found, profile.name)}
+    worst = runs.greatest(found, runs.BY_BLOCK, **at)
+    yield Claim(
+        "FCFS: response above that of the worst of the others",
+        "FCFS scheduling performs poorly for all but the lightest workloads",
+        runs.above(found, "FCFS", worst, **at),
+        Bounds(low=5),
+        "%",
+        reason='at the knee; "poorly" has no number: 5 % behind the last of the others at least',
+    )
+    others = [name for name in runs.BY_BLOCK if name != "C-LOOK"]
+    best = runs.least(found, others, "scv_response", **at)
+    yield Claim(
+        "C-LOOK: squared coefficient of variation over the least of the others",
+        "starvation resistance equivalent or superior to the other seek-reducing algorithms",
+        runs.ratio(found, "scv_response", "C-LOOK", best, **at),
+        Bounds(high=1.05),
+        reason='at the knee; "equivalent": within a twentieth',
+    )
+    if profile is CELLO:
+        yield Claim(
+            "longest queue at the identity scaling factor",
+            "maximum queue lengths approaching 1000",
+            found.mean("longest_queue", queue="longest"),
+            Bounds(800, 1100),
+            reason='"approaching": 800 at the least, and not far beyond',
+            note="the bursts are generated so that this is so",
+        )
+
+
+def shows(profile: Profile, found: Found) -> Iterator[Panel]:
+    """The figure's two graphs."""
+    return runs.panels(found, profile.name, NAMES)
+
+
+def experiment(number: int, profile: Profile) -> Experiment:
+    """The figure of a trace."""
+    return Experiment(
+        title=f"Figure {number}: scheduling by block number, {profile.name}",
+        section="6.1",
+        says="FCFS is poor for all but the lightest workloads. Which of the others is best depends "
+        "on the prefetching cache: C-LOOK, which keeps reads in ascending order, for all traces "
+        "but Cello, which has few sequential reads and large bursts of writes.",
+        points=partial(points, profile),
+        calls=partial(calls, profile),
+        claims=partial(claims, profile),
+        shows=partial(shows, profile),
+        set_up=runs.SET_UP,
+    )
+
+
+EXPERIMENTS: Final = {
+    f"fig{number}": experiment(number, profile) for number, profile in enumerate(PROFILES, start=6)
+}

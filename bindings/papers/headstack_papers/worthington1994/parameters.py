@@ -1,0 +1,93 @@
+"""What a drive's description says, as numbers in the units of the paper's tables."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from headstack import catalog
+from headstack._core import DriveConfig
+from headstack.statistics.measured import Measured
+from headstack_papers.claims import Claim, printed
+from headstack_papers.experiment import Found, Table
+from headstack_papers.worthington1994.random_load import DRIVE
+
+_BYTES: Final = 512
+Number = float
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of a table.
+
+    Attributes:
+        what: its words.
+        number: as the paper prints it.
+        unit: its unit.
+        key: key of the drive's description, with the place in a list behind '#'.
+    """
+
+    what: str
+    number: str
+    unit: str
+    key: str
+
+
+def number(drive: DriveConfig, key: str, unit: str) -> Number:
+    """A key's value in a unit.
+
+    Args:
+        drive: the drive.
+        key: the key; 'seek.first#2' is the third of a list.
+        unit: the paper's unit, which says how the drive's is converted.
+    """
+    name, _, place = key.partition("#")
+    value = drive.value(name)
+    if place:
+        value = value[int(place)]
+    if value is None:
+        return 0.0
+    given = float(str(value).split()[0])
+    if unit == "rpm":
+        return 60_000 / given
+    if unit == "MB/s":
+        return _BYTES / given / 1000
+    return given * _BYTES / 1024 if unit == "KB" else given
+
+
+def described(keys: Sequence[str], units: Sequence[str]) -> list[dict[str, Any]]:
+    """The values of keys of the drive that is shipped."""
+    drive = catalog.load(DRIVE)
+    return [
+        {"key": key, "value": number(drive, key, unit)}
+        for key, unit in zip(keys, units, strict=True)
+    ]
+
+
+def arguments(entries: Sequence[Entry]) -> Mapping[str, list[str]]:
+    """Arguments of `described` for lines of a table."""
+    return {"keys": [one.key for one in entries], "units": [one.unit for one in entries]}
+
+
+def value(found: Found, entry: Entry) -> Measured:
+    """What the drive has in the place of a line."""
+    return found.mean("value", key=entry.key)
+
+
+def claims(found: Found, entries: Sequence[Entry]) -> Iterator[Claim]:
+    """A claim a line: that the drive has what is printed."""
+    for one in entries:
+        yield Claim(
+            one.what, one.number, value(found, one), printed(one.number), one.unit
+        )  # fmt: skip
+
+
+def table(found: Found, title: str, entries: Sequence[Entry]) -> Table:
+    """The table, with a column for what the drive has."""
+    return Table(
+        title,
+        ("", "paper", "drive file"),
+        [
+            (one.what, f"{one.number} {one.unit}".strip(), f"{value(found, one).mean:.7g}")
+            for one in entries
+        ],
+    )

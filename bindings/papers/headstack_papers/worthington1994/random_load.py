@@ -1,0 +1,152 @@
+"""The random requests of section 5: the schedulers by the paper's names, the loads, and the runs.
+
+The paper says no arrival rates. Loads here are requests a second: FCFS saturates at about 46, those
+that reduce seeks become very slow at about 60, which is taken for their edge of saturation.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from headstack._core import DriveConfig
+from headstack.statistics.measured import Measured
+from headstack.sweeps import Point
+from headstack_papers.claims import Bounds, Claim
+from headstack_papers.experiment import Found, Panel, Scale, lines, measured
+
+DRIVE: Final = "hp_c2247"
+SEEKING: Final = {"LOOK": "look", "C-LOOK": "clook", "SSTF": "sstf", "VSCAN(0.2)": "vscan(0.2)"}
+FULL_MAP: Final = {
+    "LOOK, map": "look(map)",
+    "C-LOOK, map": "clook(map)",
+    "SSTF, map": "sstf(map)",
+    "VSCAN(0.2), map": "vscan(0.2, map)",
+}
+WEIGHTS: Final = (0, 6, 12, 18, 24, 30)
+POSITIONING: Final = {
+    f"ASPTF({weight})" if weight else "SPTF": f"asptf({weight}, mechanics)"
+    if weight
+    else "sptf(mechanics)"
+    for weight in WEIGHTS
+}
+"""They weigh seek and rotation only, as 5.3 says."""
+
+SCHEDULERS: Final = {"FCFS": "fcfs", **SEEKING, **FULL_MAP, **POSITIONING}
+
+LOADS: Final = (10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60)
+FCFS_LOADS: Final = (10, 15, 20, 25, 30, 35, 40, 45, 50)
+EDGE: Final = 60
+PAST: Final = (65, 70)
+LIGHT: Final = (10, 15, 20)
+NAMED: Final = {"medium": 30, "heavy": 50}
+SEEDS: Final = 10
+
+SET_UP: Final = (
+    "Requests of 8 KB, two reads to a write, at exponential intervals, anywhere on the disk; one "
+    "at the drive at a time, the rest scheduled in the host. The drive has the 38 slipped tracks. "
+    "The paper's rates are on an axis that the text does not have: medium is 30 requests a second "
+    "here, heavy 50, and the edge of saturation 60. Runs have 250,000 requests, ten runs a point "
+    "where the paper has at least three."
+)
+
+
+def requests(scale: Scale, full: int = 250_000) -> int:
+    """Number of requests of a run."""
+    return scale.pick(full=full, quick=round(0.4 * full), sample=400)
+
+
+def runs(
+    scale: Scale,
+    names: Iterable[str],
+    loads: Sequence[int],
+    seeds: int = SEEDS,
+    drive: str | DriveConfig = DRIVE,
+    keys: Mapping[str, object] | None = None,
+    **labels: str,
+) -> Iterator[Point]:
+    """A run for each scheduler, load and seed.
+
+    Args:
+        scale: how much runs.
+        names: schedulers by the paper's names.
+        loads: requests a second.
+        seeds: number of seeds at full size.
+        drive: the drive.
+        keys: other values for keys of its file.
+        labels: further labels, beside name and load.
+    """
+    for name in names:
+        for load in loads:
+            for seed in scale.seeds(seeds):
+                yield Point(
+                    drive=drive,
+                    scheduler=SCHEDULERS[name],
+                    placement="host",
+                    workload="random",
+                    rate_per_s=load,
+                    requests=requests(scale),
+                    seed=seed,
+                    set=keys or {},
+                    labels={"name": name, "load": load, **labels},
+                )
+
+
+def above(found: Found, one: str, other: str, load: int) -> Measured:
+    """By how many percent one's mean response time is above the other's."""
+    return found.excess("mean_response_ms", {"name": one}, {"name": other}, load=load)
+
+
+def above_over(found: Found, one: str, other: str, loads: Sequence[int]) -> Measured:
+    """The same, the mean over several loads, by the seeds that all of them have."""
+    ratios = [
+        found.ratios("mean_response_ms", {"name": one}, {"name": other}, load=load)
+        for load in loads
+    ]
+    return measured([100 * (sum(of) / len(of) - 1) for of in zip(*ratios, strict=False)])
+
+
+def scv_ratio(found: Found, one: str, other: str, load: int) -> Measured:
+    """One's squared coefficient of variation over the other's."""
+    return measured(found.ratios("scv_response", {"name": one}, {"name": other}, load=load))
+
+
+def variance_ratio(found: Found, one: str, other: str, load: int) -> Measured:
+    """One's variance of response times over the other's."""
+    pair: tuple[dict[str, Any], dict[str, Any]] = ({"name": one}, {"name": other})
+    spread = found.ratios("scv_response", *pair, load=load)
+    means = found.ratios("mean_response_ms", *pair, load=load)
+    return measured([scv * mean**2 for scv, mean in zip(spread, means, strict=True)])
+
+
+def ordered(
+    found: Found, low: str, high: str, load: int, words: str, section: str = "", note: str = ""
+) -> Claim:
+    """The claim that one's squared coefficient of variation is below the other's."""
+    return Claim(
+        f"{low}, {load}/s: squared coefficient of variation over that of {high}",
+        words,
+        scv_ratio(found, low, high, load),
+        Bounds(high=1),
+        section=section,
+        note=note,
+    )
+
+
+def both_charts(
+    found: Found, names: Mapping[str, Mapping[str, Any]], scv_end: float
+) -> Iterator[Panel]:
+    """Mean response and its squared coefficient of variation, as figures 4 and 5 have them."""
+    rate = "requests a second"
+    yield Panel(
+        "(a) Average response time",
+        rate,
+        "average response time, ms",
+        lines(found, "mean_response_ms", "load", names),
+        y_range=(0, 300),
+    )
+    yield Panel(
+        "(b) Squared coefficient of variation",
+        rate,
+        "squared coefficient of variation",
+        lines(found, "scv_response", "load", names),
+        y_range=(0, scv_end),
+    )

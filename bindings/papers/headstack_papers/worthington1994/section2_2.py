@@ -1,0 +1,80 @@
+"""Section 2.2.3: what a drive's few slipped tracks do to its performance."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from headstack import catalog
+from headstack.measure import place
+from headstack.statistics.measured import Measured
+from headstack.sweeps import Point
+from headstack_papers.claims import Bounds, Claim
+from headstack_papers.experiment import Experiment, Found, Scale, Table, measured
+from headstack_papers.worthington1994.random_load import DRIVE, runs
+
+NAMES: Final = ("FCFS", "C-LOOK", "SSTF", "SPTF")
+LOAD: Final = 30
+NO_DEFECTS: Final[dict[str, object]] = {
+    f"layout.zone.{zone}.slipped_tracks": []
+    for zone in range(len(place.zones(catalog.load(DRIVE))))
+}
+
+
+def points(scale: Scale) -> Iterator[Point]:
+    """Runs with the drive's 38 slipped tracks, and without any."""
+    yield from runs(scale, NAMES, [LOAD], defects="38 tracks")
+    yield from runs(scale, NAMES, [LOAD], keys=NO_DEFECTS, defects="none")
+
+
+def _effect(found: Found, name: str) -> Measured:
+    """By how many percent the defects raise the mean response time."""
+    return measured(
+        [
+            100 * (ratio - 1)
+            for ratio in found.ratios(
+                "mean_response_ms", {"defects": "38 tracks"}, {"defects": "none"}, name=name
+            )
+        ]
+    )
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """That nothing is to be seen of them."""
+    for name in NAMES:
+        yield Claim(
+            f"{name}, {LOAD}/s: response with the defects above that without",
+            "very few defects, producing no noticeable effects on disk performance",
+            _effect(found, name),
+            Bounds(-1, 1),
+            "%",
+            reason='not "noticeable": 1 %; the paper has no number',
+        )
+
+
+def shows(found: Found) -> Iterator[Table]:
+    """Both response times."""
+    yield Table(
+        f"Mean response time at {LOAD} requests a second, ms",
+        ("", "38 slipped tracks", "none", "difference"),
+        [
+            (
+                name,
+                found.mean("mean_response_ms", name=name, defects="38 tracks").text(),
+                found.mean("mean_response_ms", name=name, defects="none").text(),
+                _effect(found, name).text("%"),
+            )
+            for name in NAMES
+        ],
+    )
+
+
+EXPERIMENT: Final = Experiment(
+    title="Section 2.2.3: a drive with its few defects and without",
+    section="2.2.3",
+    says="The disks that the authors examined had very few defects, without noticeable effects on "
+    "performance. The longest list had 38 tracks.",
+    points=points,
+    claims=claims,
+    shows=shows,
+    set_up="The random requests of section 5 at 30 a second, on the drive with its 38 slipped "
+    "tracks and on one with none.",
+)

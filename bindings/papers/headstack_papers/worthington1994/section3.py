@@ -1,0 +1,103 @@
+"""Sections 3.1 and 5.3: what algorithms with a parameter become at its ends."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from headstack.statistics.measured import Measured
+from headstack.sweeps import Point
+from headstack_papers.claims import Bounds, Claim
+from headstack_papers.experiment import Experiment, Found, Scale, Table
+from headstack_papers.worthington1994.random_load import DRIVE, requests
+
+LOAD: Final = 40
+VERY_LARGE: Final = "asptf(60000, mechanics)"
+PAIRS: Final = {
+    "VSCAN(0.0) and SSTF": ("vscan(0)", "sstf(from=start)", "3.1", "VSCAN(0.0) is equivalent to"),
+    "VSCAN(1.0) and LOOK": ("vscan(1)", "look", "3.1", "VSCAN(1.0) reduces to LOOK"),
+    "CVSCAN(1,0.2) and VSCAN(0.2)": (
+        *("cvscan(1, 0.2)", "vscan(0.2)", "3.1"),
+        "CVSCAN(1,R) = VSCAN(R)",
+    ),
+    "ASPTF(0) and SPTF": ("asptf(0, mechanics)", "sptf(mechanics)", "5.3", "0 (SPTF)"),
+}
+
+
+def _point(scheduler: str, scale: Scale, seed: int, full: int) -> Point:
+    return Point(
+        drive=DRIVE,
+        scheduler=scheduler,
+        placement="host",
+        workload="random",
+        rate_per_s=LOAD,
+        requests=requests(scale, full),
+        seed=seed,
+        labels={"spec": scheduler},
+    )
+
+
+def points(scale: Scale) -> Iterator[Point]:
+    """Both of each pair on the same requests."""
+    for one, other, *_ in (*PAIRS.values(), (VERY_LARGE, "fcfs")):
+        for seed in scale.seeds(5):
+            for scheduler in (one, other):
+                yield _point(scheduler, scale, seed, 50_000)
+
+
+def _alike(found: Found, one: str, other: str) -> Measured:
+    """Share of runs in which all requests are served at the same instants."""
+    pairs = zip(found.where(spec=one), found.where(spec=other), strict=True)
+    alike = [mine["schedule_sha256"] == theirs["schedule_sha256"] for mine, theirs in pairs]
+    return Measured(sum(alike) / len(alike))
+
+
+def _ended(found: Found, metric: str) -> Measured:
+    """By how many percent a very large W is off FCFS."""
+    both: tuple[dict[str, Any], dict[str, Any]] = ({"spec": VERY_LARGE}, {"spec": "fcfs"})
+    return found.excess(metric, *both)
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """That they do."""
+    for title, (one, other, section, words) in PAIRS.items():
+        yield Claim(
+            f"{title}: share of runs with the same schedule",
+            words,
+            _alike(found, one, other),
+            Bounds(1, 1),
+            section=section,
+        )
+    for metric, what in (
+        ("mean_response_ms", "response"),
+        ("scv_response", "squared coefficient of variation"),
+    ):
+        yield Claim(
+            f"ASPTF(60000): {what} above that of FCFS",
+            "for a sufficiently large W, ASPTF degenerates into FCFS",
+            _ended(found, metric),
+            Bounds(-2, 2),
+            "%",
+            reason="2 %; a minute of credit for each second of waiting",
+            section="5.3",
+        )
+
+
+def shows(found: Found) -> Iterator[Table]:
+    """Each pair."""
+    rows = [
+        (title, f"{_alike(found, one, other).mean:.0%}")
+        for title, (one, other, *_) in PAIRS.items()
+    ]
+    yield Table(f"Runs with the same schedule, at {LOAD} requests a second", ("", "the same"), rows)
+
+
+EXPERIMENT: Final = Experiment(
+    title="Sections 3.1 and 5.3: algorithms at the ends of their parameters",
+    section="3.1",
+    says="VSCAN(0.0) is SSTF, VSCAN(1.0) is LOOK, CVSCAN(1, R) is VSCAN(R), ASPTF(0) is SPTF, and "
+    "ASPTF(W) becomes FCFS when W is large enough.",
+    points=points,
+    claims=claims,
+    shows=shows,
+    set_up="The random requests of section 5 at 40 a second. VSCAN counts from the start of the "
+    "previous request, and so does the SSTF that it is compared with.",
+)

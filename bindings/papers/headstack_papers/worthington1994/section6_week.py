@@ -1,0 +1,211 @@
+"""Section 6 on a real trace: a week of an HP-UX workstation of the same lab and the same days."""
+
+import os
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from headstack import workload
+from headstack.statistics.measured import Measured
+from headstack.sweeps import Point
+from headstack.workload import srt
+from headstack_papers.claims import Bounds, Claim
+from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
+from headstack_papers.worthington1994 import trace_runs as runs
+
+FILE: Final = "hp_ajw_1992-05-30.srt"
+VARIABLE: Final = "HEADSTACK_DATA"
+BLOCK: Final = 512
+FACTORS: Final = (0.25, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
+QUEUEING: Final = 4.0
+"""From here on FCFS is more than twice as slow as the best: there are queues."""
+
+OTHERS: Final = ("LOOK", "VSCAN(0.2)", "SSTF")
+CHAOS: Final = (
+    "A guess: a few bursts make most of the response of this week, and one run has no spread over "
+    "seeds. Which scheduler is lucky in them changes from factor to factor."
+)
+WEEK: Final = "week"
+NAMES: Final = {
+    **runs.FCFS,
+    **runs.BY_BLOCK,
+    **runs.BY_MAP,
+    **runs.BY_FIXED,
+    **runs.FROM_START,
+    **runs.BY_POSITION,
+    **runs.IN_ORDER,
+}
+
+
+def file() -> Path | None:
+    """The trace, where the environment variable says; None if it is not there."""
+    folder = os.environ.get(VARIABLE)
+    found = Path(folder) / FILE if folder else None
+    return found if found is not None and found.exists() else None
+
+
+def load(path: Path, factor: float, requests: int | None) -> workload.Workload:
+    """The busier disk's requests, at their times divided by a factor."""
+    found = srt.read_srt_trace(path, 0)
+    rows = slice(0, requests)
+    first = found.start_byte[rows] // BLOCK
+    behind = -(-(found.start_byte[rows] + found.bytes[rows]) // BLOCK)
+    return workload.arrivals(
+        found.arrival_ps[rows] / 1e9 / factor, first, behind - first, write=found.write[rows]
+    )
+
+
+def points(scale: Scale) -> Iterator[Point]:
+    """All schedulers with the cache, those by block number with the buffer."""
+    path = file()
+    if path is None:
+        return
+    requests = scale.pick(full=None, quick=None, sample=300)
+    for factor in scale.pick(full=FACTORS, quick=FACTORS, sample=(QUEUEING, FACTORS[-1])):
+        asked = load(path, factor, requests)
+        for memory, names in ((runs.CACHE, NAMES), (runs.BUFFER, runs.BY_BLOCK)):
+            for name, scheduler in names.items():
+                yield Point(
+                    drive="hp_c2247_9",
+                    scheduler=scheduler,
+                    placement="host",
+                    workload=asked,
+                    set={} if memory == runs.CACHE else {"cache.mode": "speed-matching"},
+                    labels={"trace": WEEK, "name": name, "factor": factor, "memory": memory},
+                )
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """What the paper says of its traces with sequential reads, said of this one."""
+    if not found.rows:
+        return
+    loaded = [factor for factor in runs.ran(found, WEEK) if factor >= QUEUEING]
+
+    calm = max(
+        row["median_response_ms"] / row["mean_response_ms"]
+        for factor in loaded
+        for row in found.where(name="C-LOOK", factor=factor, memory=runs.CACHE)
+    )
+    bursts = Claim(
+        "C-LOOK: median response by the mean, the most of these factors",
+        "a few make most of the mean; of exponential times it would be 0.69",
+        Measured(calm),
+        Bounds(high=0.4),
+    )
+
+    def all_of(
+        what: str, words: str, holds: Callable[[float], bool], note: str = "", reason: str = ""
+    ) -> Claim:
+        """The claim that something holds at every factor at which there are queues."""
+        return Claim(
+            f"factors, of {QUEUEING:g} to {FACTORS[-1]:g}, at which {what}",
+            words,
+            Measured(float(sum(holds(factor) for factor in loaded))),
+            Bounds(low=len(loaded)),
+            reason=reason,
+            note=note,
+            evidence=(bursts,) if note == CHAOS else (),
+        )
+
+    def over(one: str, other: str, factor: float, memory: str = runs.CACHE) -> float:
+        return runs.above(found, one, other, trace=WEEK, factor=factor, memory=memory).mean
+
+    def hits(other: str, factor: float) -> float:
+        return runs.more_hits(found, "C-LOOK", other, trace=WEEK, factor=factor).mean
+
+    yield all_of(
+        "FCFS is 5 % or more behind SSTF",
+        "FCFS scheduling performs poorly",
+        lambda at: over("FCFS", "SSTF", at) >= 5,
+        reason='"poorly" as in figures 6 to 11',
+    )
+    for name in OTHERS:
+        yield all_of(
+            f"C-LOOK is ahead of {name}",
+            "higher performance than LOOK, VSCAN(0.2) and SSTF",
+            partial(lambda at, name: over("C-LOOK", name, at) < 0, name=name),
+            note=CHAOS,
+        )
+        yield all_of(
+            f"C-LOOK does worse against {name} with a buffer than with the cache",
+            "C-LOOK drops dramatically in relation to the other seek-reducing algorithms",
+            partial(
+                lambda at, name: over("C-LOOK", name, at, runs.BUFFER) > over("C-LOOK", name, at),
+                name=name,
+            ),
+        )
+        yield all_of(
+            f"C-LOOK has more hits than {name}",
+            "the C-LOOK algorithm exhibits a higher hit rate",
+            partial(lambda at, name: hits(name, at) > 0, name=name),
+        )
+        yield all_of(
+            f"{name} is ahead by full map",
+            "Performance improvements are observed",
+            partial(lambda at, name: over(f"{runs.MAPPED}{name}", name, at) < 0, name=name),
+            note=CHAOS,
+        )
+    for name in runs.BY_BLOCK:
+        yield all_of(
+            f"{name} with 1024 sectors a cylinder is as with the full map",
+            "within 1%",
+            partial(
+                lambda at, name: abs(over(f"fixed {name}", f"{runs.MAPPED}{name}", at)) <= 1,
+                name=name,
+            ),
+            note=CHAOS,
+        )
+    for name in runs.BY_POSITION:
+        yield all_of(
+            f"C-LOOK has more hits than {name}",
+            "C-LOOK always exhibits a higher cache hit rate",
+            partial(lambda at, name: hits(name, at) > 0, name=name),
+        )
+    yield all_of(
+        "SPCTF is ahead of SPTF",
+        "it is critical for such an implementation to recognize the existence of on-board disk "
+        "caches",
+        lambda at: over("SPCTF", "SPTF", at) < 0,
+    )
+
+
+def shows(found: Found) -> Iterator[Panel]:
+    """Mean response over the factor, with the cache and with a buffer."""
+    if not found.rows:
+        return
+    for memory, names in (
+        (runs.CACHE, ("FCFS", *runs.BY_BLOCK, "full-map SSTF", *runs.BY_POSITION)),
+        (runs.BUFFER, tuple(runs.BY_BLOCK)),
+    ):
+        yield Panel(
+            f"Average response time, {memory}",
+            "trace scaling factor",
+            "average response time, s",
+            lines(
+                found,
+                "mean_response_ms",
+                "factor",
+                {name: {"name": name, "memory": memory} for name in names},
+                0.001,
+            ),
+            x_log=True,
+            y_log=True,
+        )
+
+
+EXPERIMENT: Final = Experiment(
+    title="Section 6 on a week of a real HP-UX workstation",
+    section="6",
+    says="Cello and Snake are a week, from 30 May 1992, of machines whose traces are not public. "
+    "A workstation of the same lab was traced in the same week: 42,252 requests of its busier "
+    "disk, a tenth of Snake's, 29 % reads. What the paper says of traces with sequential reads "
+    "is tried on it.",
+    points=points,
+    claims=claims,
+    shows=shows,
+    set_up=f"`{FILE}` of the folder that {VARIABLE} names, on the drive with 9 surfaces; without "
+    "that file there is nothing here. One run each: nothing is random. The bursts of this disk "
+    "are so large that there is no knee, so a claim is to hold at every factor that has queues; "
+    "16 is about the rate of Snake's busiest disk here.",
+)

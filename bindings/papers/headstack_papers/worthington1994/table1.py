@@ -1,0 +1,97 @@
+"""Table 1: basic parameters of the HP C2247."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from headstack import catalog
+from headstack.drive import Drive
+from headstack.errors import ConfigError
+from headstack.measure import place
+from headstack_papers.claims import Bounds, Claim, printed
+from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
+from headstack_papers.worthington1994.random_load import DRIVE
+
+LINES: Final = {
+    "capacity_gb": ("Formatted Capacity", "1.05", "GB"),
+    "rpm": ("RPM", "5400", ""),
+    "revolution_ms": ("a revolution (section 2.4)", "11.1", "ms"),
+    "surfaces": ("Data Surfaces", "13", ""),
+    "cylinders": ("Cylinders", "2051", ""),
+    "blocks": ("Sectors", "2054864", ""),
+    "zones": ("Zones", "8", ""),
+    "least": ("least Sectors/Track", "56", ""),
+    "most": ("most Sectors/Track", "96", ""),
+    "scsi": ("Interface: version of SCSI", "2", ""),
+    "cache_kb": ("Cache", "256", "KB"),
+    "segments": ("kinds of segments, 1-4, that it takes", "4", ""),
+}
+
+
+def basics() -> list[dict[str, Any]]:
+    """The numbers of the drive: of its description, and what it tells itself."""
+    drive = catalog.load(DRIVE)
+    zones = place.zones(drive)
+    with Drive(drive).open(contents=False) as session:
+        inquiry = session.command((0x12, 0, 0, 0, 36, 0), room=36).check().data
+    return [
+        {
+            "capacity_gb": drive.blocks * drive.bytes_per_block / 1e9,
+            "rpm": 60e12 / drive.revolution_ps,
+            "revolution_ms": drive.revolution_ps / 1e9,
+            "surfaces": drive.value("layout.surfaces"),
+            "cylinders": drive.value("layout.cylinders"),
+            "blocks": drive.blocks,
+            "zones": len(zones),
+            "least": min(sectors for *_, sectors in zones),
+            "most": max(sectors for *_, sectors in zones),
+            "scsi": inquiry[2] & 7,
+            "cache_kb": int(drive.value("cache.size").split()[0]) * drive.bytes_per_block / 1024,
+            "segments": sum(_takes(segments) for segments in range(1, 5)),
+        }
+    ]
+
+
+def _takes(segments: int) -> bool:
+    """Whether its cache may be divided into so many parts."""
+    try:
+        catalog.load(DRIVE).with_value("cache.segments", segments)
+    except ConfigError:
+        return False
+    return True
+
+
+def calls(scale: Scale) -> Iterator[Call]:
+    """The drive, as it is at any scale."""
+    del scale
+    yield Call(basics)
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """Each line."""
+    for name, (what, number, unit) in LINES.items():
+        bounds = Bounds(2_054_864, 2_054_864) if name == "blocks" else printed(number)
+        yield Claim(what, f"{number} {unit}".strip(), found.mean(name), bounds, unit)
+
+
+def shows(found: Found) -> Iterator[Table]:
+    """The table, with ours beside it."""
+    yield Table(
+        "HP C2247 Disk Drive Basic Parameters",
+        ("", "paper", "drive"),
+        [
+            (what, f"{number} {unit}".strip(), f"{found.mean(name).mean:.7g}")
+            for name, (what, number, unit) in LINES.items()
+        ],
+    )
+
+
+EXPERIMENT: Final = Experiment(
+    title="Table 1: the HP C2247's basic parameters",
+    section="4.1",
+    says="The drive that all of the paper is about.",
+    calls=calls,
+    claims=claims,
+    shows=shows,
+    set_up="Capacity and sectors follow from the drive's zones and spare tracks. The version of "
+    "SCSI is what the drive answers to INQUIRY. Track sparing is in table A.2 and section 5.2.",
+)

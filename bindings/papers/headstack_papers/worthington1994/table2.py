@@ -1,0 +1,123 @@
+"""Table 2: the characteristics of the traces, and those of what is generated in their place."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+
+from headstack import catalog
+from headstack_papers.claims import Bounds, Claim
+from headstack_papers.experiment import Call, Experiment, Found, Row, Scale, Table
+from headstack_papers.worthington1994 import trace_runs as runs
+from headstack_papers.worthington1994.trace_requests import Ints, generated
+from headstack_papers.worthington1994.traces import BY_NAME, PROFILES
+
+PRINTED: Final = (
+    ("size_kb", "mean size", "KB", 0.05),
+    ("reads", "reads", "%", 0.05),
+    ("sequential", "sequential reads", "%", 0.05),
+)
+
+
+def characteristics(trace: str, requests: int, seed: int) -> Sequence[Row]:
+    """What the generated requests of a trace are like."""
+    profile = BY_NAME[trace]
+    made = generated(profile, requests, seed, catalog.load(profile.drive).blocks)
+    return [
+        {
+            "size_kb": float(made.blocks.mean()) / 2,
+            "reads": 100 * float((~made.write).mean()),
+            "sequential": 100 * float(made.sequential.mean()),
+            "hours": float(made.arrival_ps[-1] / 3.6e15),
+            "dispersion": _dispersion(made.arrival_ps),
+        }
+    ]
+
+
+def _dispersion(arrival_ps: Ints) -> float:
+    """Variance by mean of the arrivals in windows of a second."""
+    counts = np.bincount(arrival_ps // 10**12)
+    return float(counts.var() / counts.mean())
+
+
+def calls(scale: Scale) -> Iterator[Call]:
+    """The characteristics of each trace and seed."""
+    for profile in PROFILES:
+        for seed in scale.seeds(runs.SEEDS):
+            yield Call(
+                characteristics,
+                {
+                    "trace": profile.name,
+                    "requests": runs.profile_requests(profile, scale),
+                    "seed": seed,
+                },
+                {"trace": profile.name},
+            )
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """The three numbers of table 2 that a section of one disk can have."""
+    for profile in PROFILES:
+        values = (profile.size_kb, 100 * profile.reads, 100 * profile.sequential)
+        for (column, what, unit, half), value in zip(PRINTED, values, strict=True):
+            yield Claim(
+                f"{profile.name}: {what}",
+                f"{value:.1f}%" if unit == "%" else f"{value:.1f}",
+                found.mean(column, trace=profile.name),
+                Bounds(round(value - half, 2), round(value + half, 2)),
+                unit,
+                note="generated so",
+            )
+
+
+def shows(found: Found) -> Iterator[Table]:
+    """The paper's table, and what has been made of it."""
+    rows = []
+    for profile in PROFILES:
+        at = {"trace": profile.name}
+        ours = [found.mean(column, **at).mean for column, _, _, _ in PRINTED]
+        rows += [
+            [
+                f"{profile.name}, paper",
+                f"{profile.hours:g}",
+                f"{profile.disks}",
+                f"{profile.total:,}",
+                f"{profile.size_kb}",
+                f"{100 * profile.reads:.1f}%",
+                f"{100 * profile.sequential:.1f}%",
+                "",
+                "",
+            ],
+            [
+                f"{profile.name}, here",
+                f"{found.mean('hours', **at).mean:.2f}",
+                f"1, with {100 * profile.share:.1f}% of all requests",
+                f"{runs.profile_requests(profile, found.scale):,}",
+                f"{ours[0]:.2f}",
+                f"{ours[1]:.1f}%",
+                f"{ours[2]:.1f}%",
+                f"{profile.rate_per_s:g}",
+                f"{found.mean('dispersion', **at).mean:.1f}",
+            ],
+        ]
+    yield Table(
+        "Basic characteristics of the traces",
+        (
+            *("Trace", "Length (hours)", "Disks", "Requests", "Average size (KB)"),
+            *("Total reads", "Seq. reads", "Requests/s of the busiest", "Dispersion in 1 s"),
+        ),
+        rows,
+    )
+
+
+EXPERIMENT: Final = Experiment(
+    title="Table 2: characteristics of the traces",
+    section="6",
+    says="Six traces of 8 hours to a week, of 3 to 43 disks, with 46 to 89 % reads of which some "
+    "are sequential.",
+    calls=calls,
+    claims=claims,
+    shows=shows,
+    set_up=runs.SET_UP
+    + " Both percentages are read as shares of all requests, as the word 'total' suggests.",
+)

@@ -1,0 +1,51 @@
+"""Traces with more sequential reads than in table 2: do they explain a failing claim?"""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from headstack_papers.claims import Bounds, Claim
+from headstack_papers.experiment import Found
+from headstack_papers.worthington1994 import trace_runs as runs
+from headstack_papers.worthington1994.traces import CELLO, Profile
+
+MORE: Final = {CELLO.name: 0.2, "Snake": 0.4}
+MOST: Final = 0.5
+"""Share of requests that are sequential reads; at least twice that of table 2."""
+
+LOCAL: Final = 0.02
+BEYOND: Final = 2.0
+"""Factor by which the heaviest workload is exceeded; Cello's is the heaviest itself."""
+
+
+def in_runs(profile: Profile, factor: float) -> Profile:
+    """The trace with more of its reads in runs, at one factor."""
+    return replace(
+        profile,
+        name=f"{profile.name}, in runs, {factor:g}",
+        sequential=MORE.get(profile.name, MOST),
+        local=LOCAL,
+        factors=(factor,),
+    )
+
+
+def beyond(profile: Profile) -> Profile:
+    """The trace with more of its reads in runs, where SPTF should saturate."""
+    last = profile.factors[-1]
+    return in_runs(profile, last if profile is CELLO else BEYOND * last)
+
+
+def place(profile: Profile) -> dict[str, Any]:
+    """What the rows of a variant have."""
+    return {"trace": profile.name, "factor": profile.factors[0]}
+
+
+def excess(what: str, found: Found, profile: Profile, names: tuple[str, str], at: Bounds) -> Claim:
+    """By how many percent one is above the other in a variant; part of a note."""
+    share = f"{100 * profile.sequential:.0f} % of requests sequential reads"
+    return Claim(
+        f"{what}, {share}, factor {profile.factors[0]:g}",
+        "a consequence of the note",
+        runs.above(found, *names, **place(profile)),
+        at,
+        "%",
+    )

@@ -1,0 +1,77 @@
+"""Late and early requests in balance, and choices that stand for numbers of the drive at hand."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from headstack import catalog
+from headstack.measure import validation
+from headstack.workload.disksim import ValidationTrace
+from headstack.workload.recorded import Replay
+from headstack_identify.fit import balance, policies
+from headstack_identify.fit.fitting import start_for
+from headstack_identify.fit.problem import Problem, State
+from headstack_identify.fit.replays import Replays
+from headstack_identify.fit.search import FINE, Search
+
+Make = Callable[..., ValidationTrace]
+
+READ = "overhead.read_miss_command"
+
+
+def begun(trace: ValidationTrace, drive: Any) -> tuple[Problem, State]:
+    """A description beside a trace, and where a search begins."""
+    replay = Replay(trace, "after")
+    start = start_for(drive, replay)
+    measured = validation.measured_ms(replay)
+    search = Search(Replays(start.config, replay), start, measured, np.ones(len(measured), bool))
+    state = search.begin()
+    return search.problem, state
+
+
+@pytest.mark.parametrize("off_ms", [-0.08, 0.0, 0.08])
+def test_a_spread_on_both_sides_is_balanced(made: Make, off_ms: float) -> None:
+    plain = catalog.load("hp_c2247a")
+    real = plain.with_values({"variation.seek": "0.08 ms", "variation.seed": 3})
+    problem, right = begun(made(real, count=3000), plain)
+    number = [knob.name for knob in problem.knobs].index(READ)
+    off = problem.state(right.numbers + off_ms * (np.arange(len(right.numbers)) == number))
+    assert off is not None
+    found = balance.balanced(problem, off, FINE)
+    assert found.numbers[number] - right.numbers[number] == pytest.approx(0, abs=0.04)
+
+
+def test_rows_that_do_not_count_say_nothing(made: Make) -> None:
+    plain = catalog.load("hp_c2247a")
+    problem, state = begun(made(plain, count=300), plain)
+    nothing = replace(problem, rows=np.zeros(300, bool))
+    assert balance._unbalance(nothing, state, FINE) == 0
+    assert balance._unbalance(problem, state, FINE) == 0  # nobody late, nobody early
+
+
+OTHERS = {
+    "cache.size": "256 blocks",
+    "cache.segments": 2,
+    "cache.prefetch_maximum": "128 blocks",
+    "cache.read_watermark": "12.5 %",
+    "cache.read_watermark_of_segment": True,
+}
+
+
+def values_of(words: str) -> dict[str, Any]:
+    ((_, values, _),) = [one for one in policies.alternatives(OTHERS, None) if one[0] == words]
+    return values
+
+
+def test_a_little_more_of_the_read_ahead() -> None:
+    assert values_of("cache.prefetch_maximum = 141 blocks")["cache.size"] == "256 blocks"
+    both = values_of("cache.prefetch_maximum = 141 blocks, cache.size = 282 blocks")
+    assert both["cache.read_watermark"] == f"{-(-16 * 10**6 // 141)} ppm"
+
+
+def test_another_segment_waits_for_as_many_blocks() -> None:
+    words = "cache.size = 1024 blocks, cache.segments = 4, cache.prefetch_maximum = 256 blocks"
+    assert values_of(words)["cache.read_watermark"] == "62500 ppm"

@@ -1,0 +1,177 @@
+"""`headstack fit`: from a trace and a description to a drive file."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import numpy as np
+import pytest
+
+from headstack import catalog
+from headstack._core import DriveConfig
+from headstack.workload.disksim import ValidationTrace
+from headstack.workload.recorded import Replay
+from headstack_identify.fit import fitting, table, writing
+from headstack_identify.fit.search import FINE, WORTH, Search
+from headstack_identify.fit.table import EVERYTHING, SearchSpace
+from headstack_identify.fit.terms import TERMS
+from headstack_identify.fit.time_limit import TimeLimit
+from headstack_identify.residuals import residual_tables, residuals
+
+Cli = Callable[..., CompletedProcess[str]]
+Make = Callable[..., ValidationTrace]
+Text = Callable[[ValidationTrace], str]
+
+
+@pytest.fixture
+def trace(hp: DriveConfig, made: Make, tmp_path: Path, as_text: Text) -> str:
+    (tmp_path / "made.trace").write_text(as_text(made(hp, count=1200)))
+    return "made.trace"
+
+
+def test_a_fit_and_its_file(
+    hp: DriveConfig, made: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In this process, and with few rules and no steps, so that it is quick."""
+    space = replace(EVERYTHING, policies=table.POLICIES[:2])
+
+    def searched(config: DriveConfig, replay: Replay, *_: object) -> object:
+        start = fitting.start_for(config, replay, space=space)
+        rows = fitting._odd(replay.requests)
+        measured = fitting.validation.measured_ms(replay)
+        found = Search(fitting.Replays(start.config, replay), start, measured, rows | True)
+        found.clock.end = 0.0
+        return [found.run()] * 3, 7
+
+    monkeypatch.setattr(fitting, "_searched", searched)
+    replay = Replay(made(hp, count=1200), "after")
+    found = fitting.fit(replay, hp, space=space)
+    assert not found.complete
+    assert found.think == "after"
+    left = residual_tables.rows(residuals.residuals(found.config, replay))
+    text = writing.toml_of(found, left)
+    assert text.startswith("# hp_c2247a: made by `headstack fit` from made.trace, 1,200 requests")
+    assert "# NOT COMPLETE" in text
+    assert "# held out: fitted on the other half" in text
+    (tmp_path / "fitted.toml").write_text(text)
+    loaded = catalog.load(tmp_path / "fitted.toml")
+    assert loaded.source.endswith("fitted to made.trace by headstack fit")
+    assert set(hp.fitted) <= set(loaded.fitted)
+    document = writing.document(found)
+    assert document["runs"] == 7
+    assert document["held_out"]["requests"] == 1200
+    json.dumps(document)
+
+
+def test_of_two_searches_on_the_same_requests_the_cheaper_counts(
+    hp: DriveConfig, made: Make
+) -> None:
+    replay = Replay(made(hp, count=1000), "after")
+    start = fitting.start_for(hp, replay)
+    search = Search(
+        fitting.Replays(start.config, replay),
+        start,
+        fitting.validation.measured_ms(replay),
+        np.ones(1000, bool),
+        TimeLimit(end=0.0),
+    )
+    found = replace(search.run(), complete=True)
+    state = search.begin()
+    assert found.cost == search.problem.cost(state, FINE), "nothing was moved"
+    numbers = state.numbers.copy()
+    numbers[0] += search.problem.knobs[0].range.step
+    moved = search.problem.state(numbers)
+    assert moved is not None
+    assert search.found(moved).cost == search.problem.cost(moved, FINE) + WORTH
+    dear, cut = replace(found, cost=found.cost + 1), replace(found, complete=False)
+    assert fitting.better([dear, found]).cost == found.cost
+    assert fitting.better([dear, found]).complete
+    assert not fitting.better([found, replace(cut, cost=found.cost + 1)]).complete
+    assert not fitting.better([found, None]).complete
+
+
+def test_neither_the_number_of_processes_nor_the_processor_changes_anything(
+    made: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = tuple(p for p in table.POLICIES if p.name == "cache.hit_newest_segment_only")
+    rows = tuple(row for row in table.ROWS if row.key == "overhead.write_cached_command")
+    space = SearchSpace(rows, few, drives_between=100, drives_at_last=200)
+    drive = catalog.load("ibm_dnes_309170w").with_value("overhead.write_cached_command", "0.5 ms")
+    term = {"of": "cached write", "when": ["same track"], "time": "-0.2 ms"}
+    replay = Replay(made(drive.with_value(TERMS, [term]), count=1000, think="before"), "before")
+    one = fitting.fit(replay, drive, jobs=1, space=space)
+    monkeypatch.setenv("OPENBLAS_CORETYPE", "Sandybridge")
+    two = fitting.fit(replay, drive, jobs=2, space=space)
+    assert one.complete
+    assert two.complete
+    left = residual_tables.rows(residuals.residuals(one.config, replay))
+    text = writing.toml_of(one, left)
+    assert text == writing.toml_of(two, left)
+    assert "# Times that depend on the situation:\n#   -0.2" in text
+    assert "cached write: same track" in text
+    (found,) = writing.document(two)["terms"]
+    assert found["when"] == ["same track"]
+    assert found["time_ms"] == pytest.approx(-0.2, abs=0.02)
+
+
+def test_a_trace_alone_keeps_what_it_tells(cli: Cli, trace: str, tmp_path: Path) -> None:
+    done = cli("fit", trace, "-o", "out.toml")
+    assert done.returncode == 2
+    assert "give a rough description too" in done.stderr
+    assert "out.toml has what was found" in done.stderr
+    kept = (tmp_path / "out.toml").read_text()
+    assert kept.startswith("# NOT COMPLETE: what `headstack fit` found in made.trace.")
+    assert "rotation = " in kept
+    assert "Traceback" not in done.stderr
+
+
+def test_another_drives_trace(cli: Cli, tmp_path: Path) -> None:
+    lines = [f"R Miss 4000000000 1 {1000 + n} 0" for n in range(1000)]
+    (tmp_path / "far.trace").write_text("\n".join(lines) + "\n")
+    done = cli("fit", "hp_c2247a", "far.trace", "-o", "out.toml")
+    assert done.returncode == 2
+    assert "past" in done.stderr or "beyond" in done.stderr
+    assert not (tmp_path / "out.toml").exists()
+
+
+def test_no_measured_times(cli: Cli, tmp_path: Path) -> None:
+    lines = [f"R Miss {1000 * n} 8 0 5000" for n in range(1000)]
+    (tmp_path / "none.trace").write_text("\n".join(lines) + "\n")
+    done = cli("fit", "hp_c2247a", "none.trace", "-o", "out.toml")
+    assert done.returncode == 2
+    assert "measured" in done.stderr
+
+
+def test_too_short_to_tell(
+    cli: Cli, hp: DriveConfig, made: Make, tmp_path: Path, as_text: Text
+) -> None:
+    (tmp_path / "short.trace").write_text(as_text(made(hp, count=600)))
+    done = cli("fit", "hp_c2247a", "short.trace", "-o", "out.toml")
+    assert done.returncode == 2
+    assert "too few" in done.stderr
+    assert "revolution" in (tmp_path / "out.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--time-limit", "10"), "--time-limit '10' is no time"),
+        (("--time-limit", "0s"), "is no time"),
+        (("--think", "sometimes"), "it must be one of after, before"),
+        (("--jobs", "9"), "jobs"),
+        (("--plot", "x.txt"), "its ending is 'txt'"),
+    ],
+)
+def test_bad_arguments(cli: Cli, trace: str, arguments: tuple[str, ...], says: str) -> None:
+    done = cli("fit", "hp_c2247a", trace, "-o", "out.toml", *arguments)
+    assert done.returncode == 2
+    assert says in done.stderr
+
+
+def test_a_file_that_is_there_stays(cli: Cli, trace: str, tmp_path: Path) -> None:
+    (tmp_path / "out.toml").write_text("mine")
+    done = cli("fit", "hp_c2247a", trace, "-o", "out.toml")
+    assert done.returncode == 2
+    assert (tmp_path / "out.toml").read_text() == "mine"

@@ -1,0 +1,135 @@
+"""Where blocks lie, against the firmware's own arithmetic."""
+
+import tomllib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import headstack
+from headstack import catalog
+from headstack._core import DriveConfig
+from headstack_identify.fit.phase.layout import angles, describing, overrides
+from headstack_identify.fit.phase.layout.places import Layout
+from headstack_identify.fit.phase.layout.plain import plain
+from headstack_identify.fit.phase.layout.skews import of_layout
+
+
+def zones(drive: DriveConfig) -> list[dict[str, Any]]:
+    tables: list[dict[str, Any]] = tomllib.loads(drive.to_toml())["layout"]["zone"]
+    return tables
+
+
+def located(drive: DriveConfig, blocks: np.ndarray) -> np.ndarray:
+    """Cylinder, head and angle of blocks, as the firmware has them."""
+    found: list[tuple[int, int, int]] = []
+
+    class Locating(headstack.Scheduler):
+        knows = "map"
+
+        def init(self, facts: headstack.scheduler.DriveFacts) -> None:
+            found.extend(facts.locate(int(block)) for block in blocks)
+
+        def pick(self, queue: object, state: object) -> int:
+            return 0
+
+    drive = drive.with_value("queue.depth", "2 tasks")
+    headstack.Drive(drive, scheduler=Locating()).run(
+        headstack.workload.closed(requests=2, outstanding=1)
+    )
+    return np.array(found)
+
+
+def check(drive: DriveConfig) -> None:
+    layout = Layout(drive)
+    rng = np.random.default_rng(3)
+    borders = layout.first_blocks[(layout.first_blocks > 0) & (layout.first_blocks < drive.blocks)]
+    blocks = np.concatenate([rng.integers(0, drive.blocks, 2000), borders, borders - 1])
+    at, there = layout.places(blocks), located(drive, blocks)
+    assert (at.head == there[:, 1]).all()
+    apart = (at.angle - there[:, 2] / 2**32 + 0.5) % 1 - 0.5
+    assert np.abs(apart).max() < 1e-8
+    from_skews = (of_layout(layout).angle(at) - at.angle + 0.5) % 1 - 0.5
+    assert np.abs(from_skews).max() < 1e-8
+
+
+@pytest.mark.parametrize("name", ["hp_c2247a", "ibm_dnes_309170w", "fujitsu_m2361a", "ibm_9lzx"])
+def test_places_are_those_of_the_firmware(name: str) -> None:
+    check(catalog.load(name))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"spare_sectors_per_track": 2, "slipped_sectors": [2000, 2001, 2010, 2050, 50000]},
+        {"spare_sectors_per_cylinder": 40, "slipped_sectors": [3000, 3001, 9000]},
+        {"slipped_sectors": [2000, 2001, 9000], "spare_tracks": 330},
+    ],
+)
+def test_places_with_spares(hp: DriveConfig, values: dict[str, object]) -> None:
+    check(hp.with_values({f"layout.zone.0.{key}": value for key, value in values.items()}))
+
+
+def test_places_of_imported_drives(imported: Callable[[str], DriveConfig]) -> None:
+    for name in ("barracuda", "st41601n", "dec_rz26"):
+        check(imported(name))
+
+
+def test_spares_of_each_cylinder_stay_what_they_are(
+    imported: Callable[[str], DriveConfig],
+) -> None:
+    """Slips turn the cylinders of this drive: it is cut into zones, of whole cylinders."""
+    drive = imported("st41601n")
+    cut = plain(drive)
+    before, after = zones(drive), zones(cut)
+    assert len(after) > len(before)
+    assert {zone["spare_sectors_per_cylinder"] for zone in after} == {6}
+    slips = [sum(len(zone.get("slipped_sectors", [])) for zone in of) for of in (before, after)]
+    assert slips[1] == slips[0] > 0
+    blocks = np.random.default_rng(3).integers(0, drive.blocks, 2000)
+    assert cut.blocks == drive.blocks
+    assert (located(cut, blocks)[:, :2] == located(drive, blocks)[:, :2]).all()
+
+
+def test_spare_sectors_behind_ranges_are_seen(imported: Callable[[str], DriveConfig]) -> None:
+    assert Layout(imported("barracuda")).reach() == 6
+    assert Layout(imported("cheetah9LP")).reach() == 1
+
+
+def test_angles_are_read_and_written() -> None:
+    assert angles.turn("13/78 rev", 100) == pytest.approx(1 / 6)
+    assert angles.turn("2.5 sectors", 100) == 0.025
+    assert angles.in_revolutions(-0.25) == "0.75 rev"
+    assert angles.in_revolutions(1 - 1e-12) == "0 rev"
+    assert angles.in_sectors(101.5, 100) == "1.5 sectors"
+
+
+def test_a_key_can_be_left_out(hp: DriveConfig) -> None:
+    zones = range(8)
+    values: dict[str, object] = {"layout.head_skew": ["0.1 rev"] * 13}
+    values |= {f"layout.zone.{i}.{key}_skew": None for i in zones for key in ("track", "cylinder")}
+    other = overrides.applied(hp, values)  # type: ignore[arg-type]
+    assert other.value("layout.head_skew") == ["1/10 rev"] * 13
+    assert other.value("layout.zone.0.track_skew") is None
+    assert other.name == hp.name
+    assert overrides.applied(hp, {}) is hp
+    assert describing.__doc__
+
+
+RANGES = {"cylinders_per_range": 5, "spare_sectors_per_range": 30, "range_skew": "0.4 rev"}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"spare_sectors": 3000, "slipped_sectors": [2000, 2001, 9000]},
+        {"spare_sectors": 3000, "spare_tracks": 26, "slipped_tracks": [402]},
+        RANGES | {"slipped_sectors": [3000, 3001, 9000]},
+        RANGES | {"reserved_tracks": 20},
+        {"slips_turn": "later cylinders", "spare_sectors_per_cylinder": 6,
+         "slipped_sectors": [3000, 3001, 90000]},
+    ],
+)  # fmt: skip
+def test_places_with_ranges_and_turns(hp: DriveConfig, values: dict[str, object]) -> None:
+    check(hp.with_values({f"layout.zone.0.{key}": value for key, value in values.items()}))

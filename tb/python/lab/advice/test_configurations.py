@@ -1,0 +1,83 @@
+"""What is tried: the usual ways, one's own, and what they are called."""
+
+import pytest
+
+from headstack import catalog
+from headstack.advice.configurations import Configuration, configurations, names_of
+from headstack.errors import ConfigError
+
+
+def test_the_usual_ways() -> None:
+    assert [one.short for one in configurations()] == [
+        "fcfs", "sstf host", "look host", "clook host",
+        "sptf drive 8", "sptf drive 32", "asptf(6) drive 8", "asptf(6) drive 32",
+        "aspctf drive 8", "aspctf drive 32", "clook+sptf drive 8", "clook+sptf drive 32",
+    ]  # fmt: skip
+
+
+def test_ones_own_are_tried_in_host_and_drive() -> None:
+    found = configurations(["sptf", "fcfs"], (), (1, 4))
+    assert [one.short for one in found] == ["fcfs", "sptf host", "sptf drive 4"]
+    assert [one.short for one in configurations(["sptf"], ["both"], (4,))] == [
+        "fcfs",
+        "clook+sptf drive 4",
+    ]
+
+
+def test_places_and_depths_choose() -> None:
+    assert {one.place for one in configurations((), ["drive"], (16,))} == {"host", "drive"}
+    assert [one.short for one in configurations((), ["host"])][1:] == [
+        "sstf host",
+        "look host",
+        "clook host",
+    ]
+
+
+def test_a_configuration_is_the_drive_that_it_says() -> None:
+    config = catalog.load("hp_c2247")
+    host = Configuration("look", "host", 1).on(config)
+    assert (host.scheduler, host.placement, host.host_outstanding) == ("look(level=lbn)", "host", 1)
+    both = Configuration("sptf", "both", 8).on(config)
+    assert (both.placement, both.config.queue_depth, both.host_outstanding) == ("both", 8, 8)
+    assert Configuration("asptf(6)", "drive", 8).on(config).config.queue_depth == 8
+
+
+@pytest.mark.parametrize(
+    ("configuration", "words"),
+    [
+        (Configuration("fcfs", "host", 1), "first come, first served"),
+        (Configuration("clook", "host", 1), "C-LOOK in the host"),
+        (Configuration("asptf(6)", "drive", 8), "ASPTF(6) in the drive with 8 commands"),
+        (
+            Configuration("sptf", "both", 32),
+            "C-LOOK in the host above SPTF in the drive with 32 commands",
+        ),
+    ],
+)
+def test_what_it_is_called_in_a_sentence(configuration: Configuration, words: str) -> None:
+    assert configuration.words == words
+
+
+def test_names_with_commas_in_brackets() -> None:
+    assert names_of("sptf, cvscan(N=3, R=0.2),look") == ["sptf", "cvscan(N=3, R=0.2)", "look"]
+
+
+@pytest.mark.parametrize("text", ["", ",", "sptf)", "sptf(", " "])
+def test_what_is_no_list_of_names(text: str) -> None:
+    with pytest.raises(ConfigError, match="names with commas"):
+        names_of(text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ((["sptff"],), "scheduler 'sptff' is not known; did you mean 'sptf'"),
+        (((), ["disk"]), "place is 'disk'; it must be one of host, drive, both"),
+        (((), (), (0,)), "depth is 0"),
+        (((), ["drive"], (1,)), "nothing to try beside first come, first served"),
+        ((["fcfs"],), "nothing to try beside first come, first served"),
+    ],
+)
+def test_bad_arguments(asked: tuple[object, ...], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        configurations(*asked)  # type: ignore[arg-type]

@@ -1,0 +1,170 @@
+"""`headstack codesign`, and the tables of docs/codesign.md."""
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from typer.testing import CliRunner
+
+import headstack
+from headstack import codesign, workload
+from headstack._core import cores
+
+ROOT = Path(__file__).resolve().parents[4]
+PAGE = ROOT / "docs" / "codesign.md"
+
+pytestmark = pytest.mark.skipif("iss" not in cores(), reason="built without a cross compiler")
+
+
+def test_a_row_a_point(tmp_path: Path) -> None:
+    from headstack.cli import app
+
+    plot = tmp_path / "lost.png"
+    arguments = ["codesign", "--outstanding", "1", "--outstanding", "20", "--clock", "5"]
+    done = CliRunner().invoke(
+        app,
+        [*arguments, "--requests", "300", "--seeds", "2", "--plot", str(plot), "--json"],
+        catch_exceptions=False,
+    )
+    assert done.exit_code == 0
+    rows = json.loads(done.stdout)["runs"]
+    assert [(row["queue_length"], row["design"]) for row in rows] == [
+        (length, design) for length in (1, 20) for design in codesign.DESIGNS
+    ]
+    assert plot.stat().st_size > 1000
+    # A closed loop of one request: nothing is there to choose from while another is served.
+    assert all(row["hidden_decisions"] == 0 and row["throughput_lost"] > 0 for row in rows[:3])
+    search, serial, parallel = (row["mean_decision_cycles"] for row in rows[3:])
+    assert search > serial >= parallel
+    assert rows[3]["gain"] == rows[3]["gain_half"] == 0
+    # The mean of two, and half the 95 % interval: 12.706 / sqrt(2) standard deviations.
+    one, other = (
+        codesign.compare("hp_c2247", [20], [5.0], requests=300, seed=seed, seeds=1)[1]
+        for seed in (1, 2)
+    )
+    assert one["throughput_per_s_half"] is None
+    rates = [one["throughput_per_s"], other["throughput_per_s"]]
+    assert rows[4]["throughput_per_s"] == pytest.approx(sum(rates) / 2)
+    assert rows[4]["throughput_per_s_half"] == pytest.approx(
+        12.706 * abs(rates[0] - rates[1]) / 2, rel=1e-3
+    )
+
+
+def test_losses_are_against_code_that_takes_no_time() -> None:
+    (row, *_) = codesign.compare("hp_c2247", [10], [20.0], requests=300, seeds=1)
+    load = workload.closed(10, requests=300)
+    ideal = headstack.Drive("hp_c2247", "sptf", conditions=codesign.IDEAL).run(load).summary
+    assert row["throughput_lost"] == pytest.approx(
+        1 - row["throughput_per_s"] / ideal["throughput_per_s"]
+    )
+    assert row["response_lost_ms"] == pytest.approx(
+        row["mean_response_ms"] - ideal["mean_response_ms"]
+    )
+
+
+def test_arrivals_at_a_rate(tmp_path: Path) -> None:
+    from headstack.cli import app
+
+    plot = tmp_path / "lost.png"
+    arguments = ["codesign", "--rate", "20", "--rate", "60", "--clock", "5", "--requests", "500"]
+    arguments += ["--seeds", "2"]
+    done = CliRunner().invoke(
+        app, [*arguments, "--plot", str(plot), "--json"], catch_exceptions=False
+    )
+    assert done.exit_code == 0
+    rows = json.loads(done.stdout)["runs"]
+    assert [(row["rate_per_s"], row["queue_length"], row["design"]) for row in rows] == [
+        (rate, None, design) for rate in (20, 60) for design in codesign.DESIGNS
+    ]
+    assert plot.stat().st_size > 1000
+    # What arrives is served, whoever chooses; all that it can cost is time.
+    assert not any(row["saturated"] for row in rows)
+    assert all(abs(row["throughput_lost"]) < 0.01 for row in rows)
+    table = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert "arrivals of 8 KiB requests" in table.stdout
+
+
+def test_the_comparator_in_rtl_costs_what_the_behavioural_one_does() -> None:
+    if not has_rtl():
+        pytest.skip("this build has no RTL")
+    found = {
+        body: codesign.compare("hp_c2247", [200], [5.0], requests=200, body=body, seeds=1)
+        for body in ("behavioural", "rtl")
+    }
+    for one, other in zip(found["behavioural"], found["rtl"], strict=True):
+        assert {**one, "body": None} == {**other, "body": None}
+    assert [row["body"] for row in found["rtl"]] == [None, "rtl", "rtl"]
+
+
+def has_rtl() -> bool:
+    drive = headstack.catalog.load("hp_c2247").with_value("comparator.body", "rtl")
+    try:
+        headstack.Drive(drive, "sptf_hw").run(workload.closed(1, requests=1))
+    except headstack.ConfigError:
+        return False
+    return True
+
+
+def test_bad_input_is_told() -> None:
+    with pytest.raises(headstack.ConfigError, match="queue length"):
+        codesign.compare("hp_c2247", queue_lengths=[0])
+    with pytest.raises(headstack.ConfigError, match="body"):
+        codesign.compare("hp_c2247", [1], body="wooden")
+    with pytest.raises(headstack.ConfigError, match="RTL"):
+        codesign.compare("hp_c2247", [1000], [5.0], requests=1000, body="rtl")
+    with pytest.raises(headstack.ConfigError, match="seeds"):
+        codesign.compare("hp_c2247", [1], seeds=0)
+    with pytest.raises(headstack.ConfigError, match="no time on the host"):
+        codesign.compare("hp_c2247", [1], core="host")
+
+
+def compiler() -> str:
+    """Version of the cross compiler: another one makes other code, with other cycles."""
+    command = shutil.which("riscv64-unknown-elf-gcc")
+    if command is None:
+        return "none"
+    return subprocess.run(
+        [command, "-dumpversion"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+@pytest.mark.parametrize(
+    ("drive", "length", "clock"), [("hp_c2247", 64, 20.0), ("ibm_9lzx", 16, 50.0)]
+)
+def test_cells_of_the_page(
+    load_script: Callable[[str], ModuleType], drive: str, length: int, clock: float
+) -> None:
+    """All cells take minutes; these are made anew as the page says that they were made."""
+    text = PAGE.read_text(encoding="utf-8")
+    made_with = re.search(r"GCC (\S+) for RISC-V", text)
+    assert made_with is not None
+    if compiler() != made_with[1]:
+        pytest.skip(f"the page is of GCC {made_with[1]}, and this is {compiler()}")
+    cells = load_script("codesign").line(codesign.compare(drive, [length], [clock]))
+    assert cells[:3] == (drive, str(length), f"{clock:g}")
+    assert f"| {' | '.join(cells)} |" in text
+
+
+@pytest.mark.parametrize("drive", [drive.name for drive in headstack.drives()])
+def test_every_drive_is_compared_or_told_what_to_do(drive: str) -> None:
+    """A drive with too many cylinders for a comparator: what is advised can be done, and works."""
+    from headstack.cli import app
+
+    small = ["--outstanding", "1", "--clock", "20", "--requests", "10", "--seeds", "1", "--json"]
+    done = CliRunner().invoke(app, ["codesign", "--drive", drive, *small])
+    if done.exit_code == 0:
+        assert {row["drive"] for row in json.loads(done.stdout)["runs"]} == {drive}
+        return
+    assert done.exit_code == 2
+    assert f"{drive} has no design to compare the search with" in done.stderr
+    command = re.search(r"headstack (run .*)", done.stderr)
+    assert command is not None
+    words = shlex.split(command[1])
+    done = CliRunner().invoke(app, [*words, "--drive", drive, "--rate", "9", "--requests", "10"])
+    assert done.exit_code == 0, done.output

@@ -1,0 +1,114 @@
+"""The drives that come with headstack, as the command and the package show them."""
+
+import json
+import subprocess
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import headstack
+from headstack import catalog, workload
+
+Cli = Callable[..., subprocess.CompletedProcess[str]]
+
+ROOT = Path(__file__).resolve().parents[4]
+FILES = sorted((ROOT / "model" / "drives").glob("*.toml"))
+
+BLOCKS = {
+    "hp_c2247": 2_054_864,  # Worthington 1994, table 1
+    "fujitsu_m2361a": 140_280 * 8,  # Seltzer 1990, section 3.1: blocks of 4 KB
+    "hp_97560": 1962 * 19 * 72,  # real-time paper, table 1
+    "ibm_9lzx_8": 6587 * 5 * 136,  # Popovici 2003, table 1
+}
+REVOLUTION_MS = {
+    "hp_c2247_5": 60_000 / 5400,
+    "fujitsu_m2361a": 60_000 / 3600,
+    "hp_97560": 60_000 / 4002,
+    "ibm_9lzx": 6,
+    "ibm_9lzx_6": 2,
+}
+
+
+def test_the_command_lists_every_file(cli: Cli) -> None:
+    done = cli("drives", "--json")
+    assert done.returncode == 0, done.stderr
+    listed = {drive["name"]: drive for drive in json.loads(done.stdout)["drives"]}
+    assert sorted(listed) == [file.stem for file in FILES]
+    for name, blocks in BLOCKS.items():
+        assert listed[name]["blocks"] == blocks
+    for name, revolution_ms in REVOLUTION_MS.items():
+        assert listed[name]["revolution_ms"] == pytest.approx(revolution_ms, rel=1e-9)
+    table = cli("drives").stdout
+    names = {line.split()[0] for line in table.splitlines() if line.strip()}
+    for file in FILES:
+        assert file.stem in names
+
+
+def test_an_heir_is_shown_as_a_whole(cli: Cli, tmp_path: Path) -> None:
+    shown = cli("drives", "ibm_9lzx_4").stdout
+    values = tomllib.loads(shown)
+    assert "base" not in values
+    assert values["spindle"]["rotation"] == "2 ms"  # its own
+    assert values["seek"]["head_switch"] == "0.79 ms"  # of ibm_9lzx
+    (tmp_path / "alone.toml").write_text(shown)  # where there is no ibm_9lzx.toml
+    assert cli("drives", "alone.toml").returncode == 0
+
+
+def test_a_drive_of_ones_own_on_a_base(cli: Cli, tmp_path: Path) -> None:
+    base = ROOT / "model" / "drives" / "fujitsu_m2361a"
+    (tmp_path / "mine.toml").write_text(f'base = "{base}"\n[spindle]\nrotation = "7200 rpm"\n')
+    done = cli("drives", "mine.toml", "--json")
+    assert done.returncode == 0, done.stderr
+    shown = json.loads(done.stdout)
+    assert shown["revolution_ms"] == pytest.approx(8.3333, abs=1e-4)
+    assert shown["blocks"] == BLOCKS["fujitsu_m2361a"]
+
+
+def test_a_bad_base_is_bad_input(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('base = "nowhere"\n')
+    done = cli("drives", "mine.toml")
+    assert done.returncode == 2
+    assert "mine.toml:1: key `base`: there is no file nowhere.toml" in done.stderr
+
+
+@pytest.mark.parametrize("name", [file.stem for file in FILES])
+def test_every_drive_runs(name: str) -> None:
+    found = headstack.Drive(name, "sptf").run(workload.closed(4, requests=200))
+    assert found.summary["requests"] == 200
+
+
+def test_every_drive_is_in_the_documentation() -> None:
+    text = (ROOT / "docs" / "drives.md").read_text(encoding="utf-8")
+    for config in headstack.drives():
+        row = next(line for line in text.splitlines() if line.startswith(f"| `{config.name}` |"))
+        assert f"| {config.blocks:,} |" in row, row
+
+
+def test_where_blocks_lie() -> None:
+    """On a drive without spares: 5 heads, 136 sectors; a slip moves on what is behind it."""
+    drive = catalog.load("ibm_9lzx_8")
+    blocks = np.array([0, 135, 136, 5 * 136 + 3, 6587 * 5 * 136 - 1])
+    cylinder, head, sector, angle = drive.places(blocks)
+    assert cylinder.tolist() == [0, 0, 0, 1, 6586]
+    assert head.tolist() == [0, 0, 1, 0, 4]
+    assert sector.tolist() == [0, 135, 0, 3, 135]
+    assert (int(angle[1]) - int(angle[0])) % 2**32 == 135 * 2**32 // 136
+    slipped = drive.with_value("layout.zone.0.slipped_sectors", [2])
+    assert slipped.places([1, 2, 3])[2].tolist() == [1, 3, 4]
+    assert drive.places([]).shape == (4, 0)
+
+
+@pytest.mark.parametrize(
+    ("blocks", "message"),
+    [
+        ([-1], "block -1 is not one of the drive's 4479160"),
+        ([4_479_160], "block 4479160 is not one of the drive's 4479160"),
+        ([[0]], "one dimension, not 2"),
+    ],
+)
+def test_a_block_that_a_drive_does_not_have(blocks: list[int], message: str) -> None:
+    with pytest.raises(headstack.ConfigError, match=message):
+        catalog.load("ibm_9lzx_8").places(blocks)

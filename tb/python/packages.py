@@ -1,0 +1,40 @@
+"""The three packages as folders of sources, for tests that read all modules."""
+
+import importlib.util
+import pkgutil
+from pathlib import Path
+
+LAB, IDENTIFY, PAPERS = "headstack", "headstack_identify", "headstack_papers"
+
+
+def _folder(package: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    assert spec is not None, package
+    assert spec.origin is not None, package
+    return Path(spec.origin).parent
+
+
+FOLDERS = {name: _folder(name) for name in (LAB, IDENTIFY, PAPERS)}
+
+
+def sources() -> dict[str, Path]:
+    """Every module by its path from the folder of its package's parent, as 'headstack/drive.py'.
+
+    A tree that was built has links to the firmware below `headstack/firmware`; they are left out.
+    """
+    return {
+        file.relative_to(folder.parent).as_posix(): file
+        for folder in FOLDERS.values()
+        for file in sorted(folder.rglob("*.py"))
+        if (file.parent / "__init__.py").exists()
+    }
+
+
+def public_modules() -> list[str]:
+    """The packages and modules that users import: not those of commands, nor those of papers."""
+    found = [LAB]
+    for package in (LAB, IDENTIFY):
+        for module in pkgutil.walk_packages([str(FOLDERS[package])], f"{package}."):
+            if not module.name.startswith((f"{package}.cli", f"{package}.__")):
+                found.append(module.name)
+    return found

@@ -1,0 +1,91 @@
+"""Verdicts on claims, by cases worked by hand."""
+
+import math
+
+import pytest
+
+from headstack import ConfigError
+from headstack.statistics.measured import Measured
+from headstack_papers.claims import Bounds, Claim, Verdict, printed, side_by_side, table
+
+
+def verdict(mean: float, half: float, low: float, high: float) -> Verdict:
+    return Claim("", "", Measured(mean, half, 3), Bounds(low, high)).verdict
+
+
+@pytest.mark.parametrize(
+    ("mean", "half", "low", "high", "wanted"),
+    [
+        (7.0, 1.9, 5, 10, "holds"),
+        (7.0, 2.0, 5, 10, "holds"),  # 5 to 9: the end belongs to it
+        (7.0, 2.1, 5, 10, "undecided"),
+        (4.0, 0.9, 5, 10, "fails"),
+        (4.0, 1.0, 5, 10, "undecided"),  # 3 to 5 touches it
+        (11.0, 0.9, 5, 10, "fails"),
+        (7.0, 9.0, 5, 10, "undecided"),  # wider than the bounds
+        # What used to be taken for a yes:
+        (1.5, 10.8, 0, 2, "undecided"),  # an interval that only touches 0 to 2
+        (4.16, 0.0, 3, 4, "fails"),  # "3 to 4 %", tested as 2.5 to 4.5
+        (0.42, 0.0, -1.62, 0, "fails"),  # "1 % lower", and it is higher
+        (8.2, 0.1, 0, 7, "fails"),  # "within 7 %", tested as under 9
+        (7.05, 0.1, 0, 7, "undecided"),
+    ],
+)
+def test_verdict(mean: float, half: float, low: float, high: float, wanted: str) -> None:
+    assert verdict(mean, half, low, high) == wanted
+
+
+def test_bounds_without_an_end() -> None:
+    assert verdict(31, 0, -math.inf, 30) is Verdict.FAILS
+    assert verdict(29, 0, -math.inf, 30) is Verdict.HOLDS
+    assert verdict(1e9, 5, 0, math.inf) is Verdict.HOLDS
+
+
+def test_the_interval_is_student_s() -> None:
+    # 1, 2, 3: deviation 1, t of two degrees of freedom 4.303; 4.303 / sqrt(3) = 2.484.
+    found = Measured.of([1, 2, 3])
+    assert (found.mean, found.runs) == (2, 3)
+    assert found.half == pytest.approx(2.4843, abs=1e-4)
+    # Ten runs, 0 to 9: variance 55/6, t 2.262; 2.262 * sqrt(55/60) = 2.1657.
+    assert Measured.of(range(10)).half == pytest.approx(2.1657, abs=1e-4)
+    assert Measured.of([5, 5]).half == 0
+    with pytest.raises(ConfigError, match="at least 2"):
+        Measured.of([1])
+
+
+def test_what_a_printed_number_allows() -> None:
+    assert printed("7") == Bounds(6.5, 7.5)
+    assert printed("8.3") == Bounds(8.25, 8.35)
+    assert printed("0.2492") == Bounds(0.24915, 0.24925)
+
+
+def test_what_it_would_take() -> None:
+    # 6 ± 2 against "at most 7": the interval has to be half as long, so four times the runs.
+    claim = Claim("x", "y", Measured(6, 2, 3), Bounds(high=7))
+    assert claim.verdict is Verdict.UNDECIDED
+    assert claim.runs_to_decide == 12
+    assert Claim("x", "y", Measured(6, 1, 3), Bounds(high=7)).runs_to_decide is None
+    assert Claim("x", "y", Measured(7, 1, 3), Bounds(high=7)).runs_to_decide is None
+
+
+def test_the_table() -> None:
+    claims = [
+        Claim("a", "up to 2 %", Measured(1, 0.25, 3), Bounds(0, 2), "%", reason="why"),
+        Claim("b", "the best", Measured(-1.5), Bounds(low=0), note="a note"),
+        Claim("c", "less", Measured(6, 2, 3), Bounds(high=7), "ms"),
+    ]
+    assert table(claims).splitlines()[2:] == [
+        "| a | up to 2 % | 0 to 2 | 1.00 ± 0.25 % | holds | why |",
+        "| b | the best | at least 0 | -1.5 | **fails** | a note |",
+        "| c | less | at most 7 | 6.0 ± 2.0 ms | **undecided**, 12 runs |  |",
+    ]
+    assert side_by_side(["once", "twice"], [claims, claims]).splitlines()[2] == (
+        "| a | up to 2 % | 0 to 2 | 1.00 ± 0.25 % | holds | 1.00 ± 0.25 % | holds | why |"
+    )
+
+
+def test_as_many_digits_as_the_interval_has() -> None:
+    assert Measured(3.98768, 0.0041, 9).text() == "3.9877 ± 0.0041"
+    assert Measured(1234.5, 32, 9).text("s") == "1234 ± 32 s"
+    assert Measured(0.5).text() == "0.5"
+    assert Measured(1.99, 1.6e-12, 3).text("ms") == "1.99 ms"

@@ -1,0 +1,80 @@
+"""docs/papers.md against the experiments: the same claims, with the same bounds and reasons."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from headstack.charts import page
+from headstack.statistics.measured import Measured
+from headstack_papers.claims import Bounds, Claim
+from headstack_papers.reproduce import experiments, papers
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "papers.md"
+
+
+@pytest.fixture(scope="module")
+def script(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("papers")
+
+
+def part(name: str) -> str:
+    [found] = page.marked(PAGE.read_text(encoding="utf-8"), name)
+    return found.group(2)
+
+
+def document(*claims: Claim) -> list[dict[str, Any]]:
+    return [claim.document("seltzer1990", "fig2", "4.1") for claim in claims]
+
+
+HOLDS = Claim("one", "is 1", Measured(1.0, 0.1, 3), Bounds(0.5, 1.5))
+FAILS = Claim(
+    "two", "is 1", Measured(2.0), Bounds(0.5, 1.5), "ms", note="a queue", evidence=(HOLDS,)
+)
+OPEN = Claim("three", "is less", Measured(1.0, 0.2, 4), Bounds(high=1.0), "%")
+
+
+def test_a_paper_s_part(script: ModuleType) -> None:
+    text = script.paper("seltzer1990", document(HOLDS, FAILS, OPEN))
+    assert "| Figure 2: FCFS utilisation, by theory and simulation | 3 | 1 | 1 | 1 |" in text
+    assert "- a queue\n  - Figure 2, two: “is 1”, allowed 0.5 to 1.5 ms, here 2 ms" in text
+    assert "; evidence: 1 holds" in text
+    assert "three: “is less”, allowed at most 1 %, here 1.00 ± 0.20 %" in text
+    assert "one: “is 1”" not in text
+
+
+def test_what_is_no_full_run_is_refused(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = tmp_path / "claims.json"
+    name.write_text(json.dumps({"scale": "quick", "claims": []}))
+    monkeypatch.setattr("sys.argv", ["papers.py", str(name), "--write"])
+    with pytest.raises(SystemExit):
+        script.main()
+
+
+def test_the_page_has_every_experiment_and_reason() -> None:
+    for paper in papers():
+        text = part(paper.name)
+        assert paper.about in text
+        for why in paper.left_out.values():
+            assert why in text
+        for one in experiments([paper.name]):
+            assert f"| {one.experiment.title} |" in text
+
+
+def test_the_sums_are_those_of_the_parts() -> None:
+    rows = [line.split("|")[1:-1] for line in part("overview").splitlines()[2:]]
+    by_title = {row[0].strip(): [int(cell) for cell in row[1:]] for row in rows}
+    total = by_title.pop("all")
+    assert [sum(column) for column in zip(*by_title.values(), strict=True)] == total
+    for paper in papers():
+        claims, *verdicts = by_title[paper.title]
+        assert sum(verdicts) == claims
+        listed = part(paper.name).count("\n  - ")
+        assert listed == sum(verdicts[1:])
+    claims, _, _, undecided = total
+    assert undecided < 0.05 * claims

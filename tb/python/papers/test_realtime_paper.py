@@ -1,0 +1,66 @@
+"""The real-time paper's experiments: they run, and their helpers do what they say."""
+
+from pathlib import Path
+
+import pytest
+
+from headstack_papers.experiment import SAMPLE, Found
+from headstack_papers.realtime import fig2, fig10, runs, table1
+from headstack_papers.reproduce import reproduce
+
+
+def test_the_paper_runs(tmp_path: Path) -> None:
+    found = reproduce(["realtime"], folder=tmp_path, scale=SAMPLE, workers=1)
+    assert [one.named.name for one in found.done] == [
+        "fig2",
+        *(f"fig{number}" for number in range(4, 14)),
+        "section3_4",
+        "table1",
+    ]
+    ids = [claim["id"] for claim in found.claims()]
+    assert len(set(ids)) == len(ids) > 90
+    assert all(one.shows for one in found.done)
+
+
+def test_a_group_by_its_best_and_its_least() -> None:
+    values = {"FCFS": [1.0, 2.0], "SSTF": [3.0, 4.0], "SCAN": [2.0, 2.0]}
+    assert runs.lead(values, "SSTF", ["FCFS", "SCAN"]).mean == pytest.approx(1.5)
+    assert runs.behind(values, "FCFS", ["SSTF", "SCAN"]).mean == pytest.approx(-0.5)
+    assert runs.above(values, "SSTF", "FCFS").mean == pytest.approx(150)
+    assert runs.without("FCFS", "EDF") == ["SSTF", "SCAN", "SSEDV", "SSEDO", "F-EDF"]
+
+
+def test_means_by_seed() -> None:
+    rows = [
+        {"name": name, "issue": "after", "seed": seed, "merit": seed + (name == "EDF")}
+        for name in runs.SCHEDULERS
+        for seed in (2, 1, 2, 1)
+    ]
+    found = runs.means(Found(rows, SAMPLE), "merit")
+    assert found["EDF"] == [2, 3]
+    assert found["FCFS"] == [1, 2]
+
+
+def test_a_pace_and_a_variance_by_hand() -> None:
+    row = {
+        "throughput_mb_s": 2.0,
+        "throughput_per_s": 4.0,
+        "mean_response_ms": 250.0,
+        "scv_response": 4.0,
+    }
+    assert runs.pace_of(row) == pytest.approx(2.0)  # 0.5 MB in 0.25 s
+    assert fig10.variance(row) == pytest.approx(0.25)
+
+
+def test_the_formula_of_seeks() -> None:
+    assert fig2.published_ms(0) == 0
+    assert fig2.published_ms(100) == pytest.approx(7.24)
+    assert fig2.published_ms(1000) == pytest.approx(15.7)
+    (one,) = fig2.seeks([100])
+    assert one["seek_ms"] == pytest.approx(7.24, abs=0.001)
+
+
+def test_the_table_is_of_the_drive() -> None:
+    found = {row["parameter"]: row["found"] for row in table1.parameters()}
+    assert list(found) == list(table1.PRINTED)
+    assert found["cylinders"] == 1962

@@ -1,0 +1,110 @@
+"""A full disk: whatever file a command was to write is named, and stdout is not."""
+
+import inspect
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from headstack.cli.commands import single
+
+RUN = ("run", "--rate", "30", "--requests", "300")
+MIMIC = ("mimic", "--step", "4MiB", "--samples", "1", "--no-by-type")
+CORE = ("--core", "iss", "--core-clock", "40 MHz")
+READ = {
+    *("run trace", "run mimic", "run conditions", "run firmware", "sweep file", "advise trace"),
+    *("regress suite", "import file", "trace info file", "trace convert file"),
+}
+"""Files that commands read."""
+
+WRITTEN = {
+    "run waves": (*RUN, "--waves", "to.vcd"),
+    "run profile": (*RUN, *CORE, "--profile", "to.folded"),
+    "run parquet": (*RUN, "--parquet", "to.parquet"),
+    "sweep folder": ("sweep", "sweep.toml", "--workers", "1", "--folder", "to"),
+    "advise out": ("advise", "some.csv", "--out", "to.html"),
+    "advise plot": ("advise", "some.csv", "--plot", "to.svg"),
+    "bus waves": ("bus", "--drives", "2", "--requests", "20", "--waves", "to"),
+    "validate plot": ("validate", "good.trace", "--drive", "hp_c2247", "--plot", "to.png"),
+    "validate rows": (
+        *("validate", "good.trace", "--drive", "hp_c2247"),
+        *("--residuals", "--rows", "to.parquet"),
+    ),
+    "regress baseline": ("regress", "suite.toml", "--update", "--baseline", "to"),
+    "regress junit": ("regress", "suite.toml", "--baseline", "base", "--junit", "to.xml"),
+    "codesign plot": (
+        *("codesign", "--requests", "20", "--outstanding", "2", "--clock", "5"),
+        *("--plot", "to.svg"),
+    ),
+    "realtime plot": (
+        *("realtime", "--scheduler", "edf", "--kind", "mpeg2", "--streams", "3"),
+        *("--requests", "20", "--plot", "to.pdf"),
+    ),
+    "mimic file": (*MIMIC, "to.mimic"),
+    "mimic out": (*MIMIC, "--out", "to.mimic"),
+    "demo out": ("demo", "--requests", "20", "--out", "to"),
+    "firmware folder": ("firmware", "to"),
+    "import out": ("import", "disksim", "tiny.parv", "--out", "to.toml"),
+    "extract out": ("extract", "small.toml", "--no-writes", "--out", "to.toml"),
+    "trace info plot": ("trace", "info", "good.trace", "--plot", "to.svg"),
+    "trace convert out": ("trace", "convert", "some.csv", "--to", "csv", "to.csv"),
+}
+"""Every option or argument of a command that names a file to write, with little work."""
+
+ELSEWHERE = {
+    "fit out": "test_drive_files.py, since a fit takes a while",
+    "fit plot": "as validate's",
+    "reproduce folder": "as sweep's",
+}
+
+MSR = "".join(
+    f"{128166372003061629 + 100_000 * i},hm,0,Read,{4096 * (i * 7919 % 60000)},4096,{9000 + i}\n"
+    for i in range(300)
+)
+
+
+def named() -> Iterator[str]:
+    """The options and arguments that are paths: 'run waves'."""
+    for words, command in single():
+        signature = inspect.signature(command.function(), eval_str=True)
+        for parameter in signature.parameters.values():
+            if "Path" in str(parameter.annotation):
+                yield f"{words} {parameter.name}"
+
+
+def test_every_file_of_a_command_is_here() -> None:
+    assert set(named()) == {*READ, *WRITTEN, *ELSEWHERE}
+
+
+@pytest.mark.usefixtures("small_drive")
+@pytest.mark.parametrize("arguments", WRITTEN.values(), ids=WRITTEN)
+def test_what_could_not_be_written_is_told(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """Files may have 300 bytes; every output has more."""
+    (tmp_path / "good.trace").write_text("R Miss 564347 2 14095.370 13876.270\n" * 300)
+    (tmp_path / "some.csv").write_text(MSR)
+    (tmp_path / "suite.toml").write_text(
+        'figures = ["requests"]\n[[case]]\nname = "a"\ndrive = "hp_c2247"\n'
+        'workload = "random(rate=30)"\nrequests = 20\n'
+    )
+    (tmp_path / "sweep.toml").write_text(
+        'drive = "hp_c2247"\nscheduler = ["fcfs"]\nworkload = "random"\nrate = 40\nrequests = 200\n'
+    )
+    (tmp_path / "tiny.parv").write_text("disksim_disk TINY { Max queue length = 1 }\n")
+    (tmp_path / "base").mkdir()
+    done = subprocess.run(
+        [sys.executable, "-m", "headstack", *arguments],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300)),
+    )
+    assert done.returncode == 1, done.stderr
+    assert "File too large" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "standard output" not in done.stderr
+    assert f" {arguments[-1]}" in done.stderr
+    assert not [path for path in tmp_path.glob("to*") if path.is_file()]
