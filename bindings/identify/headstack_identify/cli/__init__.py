@@ -1,5 +1,7 @@
-"""The commands that make a drive file and set it beside a trace.
+"""The commands that make drive files and compare drive files with traces.
 
-`commands` lists them, `fit`, `extract_drive`, `import_drive` and `validate` have one command each,
-`residuals` prints what `validate` and `fit` leave unexplained. Begin with `commands`.
+`commands` lists the commands. `import_drive` makes a drive file from a parameter file of DiskSim,
+`fit` from a trace, and `extract_drive` from a drive. `validate` compares a model's times with a
+trace. `residuals` prints the differences that remain after `validate` or `fit`. Begin with
+`commands`.
 """

@@ -1,11 +1,26 @@
-"""Drives from DiskSim's parameter files (docs/drive-files.md).
+"""Drive files from DiskSim's parameter files (docs/drive-files.md).
 
-`tokens` and `syntax` read a file into blocks (`values`), `ledger` keeps account of what becomes of
-each parameter. `mechanics`, `layout`, `overheads`, `buffer` and `bus` write the tables of a drive
-file into `drive_text`; `reasons` has the parameters that no key is for. A zone of the layout is
-read by `zone`, laid out by `sparing`, cut by `pieces`, and written by `zone_keys`. `devices` says
-which disks and arrays are left out. `drive_file` puts the head above the tables, and loads the
-file. Uses the basics. Begin with `importing`.
+- `tokens`: splits a parameter file and its source files into tokens
+- `syntax`: parses the tokens into blocks
+- `values`: the data types of a parsed file, such as blocks, parameters and places in the file
+- `ledger`: records whether each parameter is written, left out, warned of or wrong
+- `mechanics`: writes the tables `[spindle]` and `[seek]`
+- `seek_file`: reads a seek curve from a file of distances and times
+- `layout`: writes the tables `[layout]` and `[[layout.zone]]`
+- `zone`: reads a zone of DiskSim's layout
+- `sparing`: finds the sectors without a block under each of DiskSim's sparing schemes
+- `pieces`: divides a zone of DiskSim into zones of a drive file
+- `zone_keys`: makes the keys of a `[[layout.zone]]`, with their sources
+- `overheads`: writes the table `[overhead]`
+- `buffer`: writes the tables `[cache]` and `[write]`
+- `bus`: writes the table `[bus]`
+- `reasons`: lists the parameters without a key, with the reasons
+- `devices`: lists the disks and arrays that the drive file omits
+- `drive_text`: collects the keys of a drive file and writes them as TOML
+- `drive_file`: adds the head to a drive file and checks that the file can be loaded
+- `importing`: finds the drive in a parameter file and makes its drive file
+
+Uses the basics of `headstack`. Begin with `importing`.
 """
 
 from headstack_identify.disksim.importing import Imported, read

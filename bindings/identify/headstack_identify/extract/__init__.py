@@ -1,10 +1,16 @@
-"""Extraction: what a drive is, found by its SCSI commands and their times alone (docs/extract.md).
+"""Extraction: finds the parameters of a drive by SCSI commands and their times (docs/extract.md).
 
-`asking` is what can be asked (`target`) and who asks. `extraction` says in which order: where
-blocks lie (`layout`), what commands take (`times`), what hits and what that takes (`cache`).
-`found` is what came out, `overheads` the times of a drive file, `drive_text` makes the file,
-`comparing` holds it against the truth, if there is one.
-Uses the basics, `session` and `drive`. Begin with `extract`.
+- `asking/`: sends commands to the drive and measures their times
+- `layout/`: finds where blocks lie
+- `times/`: measures how long commands take
+- `cache/`: finds which commands hit the cache and how long hits take
+- `found`: the results of the measurements
+- `overheads`: computes the overheads of a drive file from the measured times
+- `drive_text`: writes the drive file
+- `comparing/`: compares the results with the true drive file, if the truth is known
+- `extraction`: runs all measurements in order
+
+Uses `headstack.session` and `headstack.measure`. Begin with `extraction.extract`.
 """
 
 from headstack_identify.extract.asking.target import Answer, Request, SessionTarget, Target

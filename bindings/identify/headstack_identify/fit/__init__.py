@@ -1,10 +1,29 @@
-"""A drive file from a trace with measured times, and a rough description.
+"""Fits a drive file to a trace with measured times, from a rough description.
 
-`phase/` finds what the angle of the platters tells: how the trace's think times are meant, its
-cuts, the period of rotation and the layout. The rest is a search: `table` says what of a drive file
-may be changed, `start` lays a description open for it, `problem` is one step, `search` the order of
-the steps, `policies` tries rules, `settling` those of writes that wait for parts of a turn,
-`situations` measures conditions, by which `splitting` finds `terms`; `fitting` does all of it on
-the whole trace and on each half, `writing` makes the file. Uses drives and all below them. Begin
-with `fitting.fit`.
+First `phase/` finds the layout and the rotation. Then a search fits the other numbers and policies.
+
+- `fitting`: runs all steps on the whole trace and on each half
+- `phase/`: finds think convention, cuts, period of rotation and layout from media accesses
+- `table`: lists the keys and policies that the search may change
+- `knobs`: the numbers that the search may change, with their ranges
+- `terms`: conditional times, as numbers of the search
+- `start`: prepares a description for the search
+- `files`: removes keys from the text of a drive file
+- `replays`: replays the trace on variants of a drive
+- `turns`: finds errors of whole revolutions
+- `problem`: measures the effect of each number and computes the best change of all numbers
+- `descent`: makes a step of the search along the best change
+- `evolution`: searches near a drive by an evolution strategy
+- `policies`: tries the other choices of each policy
+- `settling`: fits write settling times that are parts of a revolution
+- `situations`: finds the conditions that hold for each request, by replays
+- `splitting`: divides the requests of a class by conditions and seek distance
+- `adding_terms`: adds conditional times as long as the fit improves
+- `balance`: shifts command times until as many requests just miss as just catch their sector
+- `standing`: the state of a search
+- `search`: runs the steps of a search in order
+- `time_limit`: the time that is left for a search
+- `writing`: writes the drive file and the report
+
+Uses `headstack.measure`, `residuals` and `crossvalidation`. Begin with `fitting.fit`.
 """

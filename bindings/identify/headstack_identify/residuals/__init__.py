@@ -1,6 +1,6 @@
-"""What a drive file leaves unexplained of a trace.
+"""The differences between a model's response times and the measured response times of a trace.
 
-`residuals` has the difference of each request between model and drive, `residual_tables` groups the
-differences, `residual_chart` draws them, `reading_ahead` says how long a read-ahead had ended.
-Uses `headstack.measure`. Begin with `residuals.residuals`.
+`residuals` computes the difference of each request. `residual_tables` groups the differences.
+`residual_chart` draws the groups. `reading_ahead` computes when the last read-ahead of the drive
+ended. Uses `headstack.measure`. Begin with `residuals.residuals`.
 """

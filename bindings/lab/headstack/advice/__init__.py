@@ -1,9 +1,14 @@
-"""Which scheduler, in which place, at which depth, for somebody's requests.
+"""Recommends a scheduler, its place and a queue depth for given requests.
 
-`question` is what is asked, `configurations` what is tried, `running` runs it in processes,
-`ranking` puts it in order and says what is not distinguishable, `study` is what was found, `words`
-says it as a person would, `advising` does all of it. Uses `statistics` and all below it. Begin with
-`advising.advise`.
+- `question`: the requests, the drive and the choices to try
+- `configurations`: the combinations of scheduler, place and depth
+- `running`: runs the configurations in parallel processes
+- `ranking`: sorts the configurations and finds those not distinguishable from the best
+- `study`: the results of all runs
+- `words`: puts the recommendation into words
+- `advising`: runs all steps
+
+Uses `statistics` and the parts before `statistics`. Begin with `advising.advise`.
 """
 
 from headstack.advice.advising import Advice, advise

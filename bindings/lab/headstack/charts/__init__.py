@@ -1,6 +1,13 @@
-"""Charts and pages.
+"""Draws charts and writes pages.
 
-`chart` draws runs, `trace_chart` a trace, `advice_chart` and `advice_page` a recommendation,
-`flame_graph` a profile of the firmware. `page` makes tables in Markdown. `style` has the look of
-all charts, `plotting` the parts of matplotlib. Uses `advice` and all below it. Begin with `chart`.
+- `chart`: draws runs, errors of a model and deadlines
+- `trace_chart`: draws a trace
+- `advice_chart`: draws a recommendation
+- `advice_page`: writes a recommendation as an HTML page
+- `flame_graph`: draws a profile of the firmware
+- `page`: writes tables in Markdown into pages of docs/
+- `style`: the look of all charts
+- `plotting`: imports the parts of matplotlib
+
+Uses `advice` and the parts before `advice`. Begin with `chart`.
 """

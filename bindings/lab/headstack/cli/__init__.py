@@ -1,7 +1,27 @@
-"""The command `headstack`: each subcommand is a module, which checks, runs and prints.
+"""The command `headstack`: the module of each subcommand checks, runs and prints.
 
-`program` puts them together, `output` prints documents and tables, `options` calls Python's
-arguments by the names of options. Uses everything; nothing uses it. Begin with `run`.
+- `program`: the main program, with its errors and exit status
+- `commands`: lists the subcommands and loads them on demand
+- `command`: a subcommand that is not loaded yet
+- `words/`: options that several subcommands share
+- `output`: prints JSON, CSV, tables and progress
+- `standard_output`: a standard output that remembers its errors
+- `drive_files`: checks and writes drive files
+- `run`: runs a workload on a drive
+- `sweep/`: runs every combination of values from a file
+- `trace/`: describes and converts traces
+- `demo`: compares four schedulers under a random workload
+- `advise`: recommends a scheduler for a trace
+- `admit`: counts the media streams that a drive can serve
+- `bus`: runs several drives on one SCSI bus
+- `codesign`: compares decisions in firmware with decisions in a comparator
+- `regress`: runs stored configurations again and reports the figures that moved
+- `mimic`: measures a drive's times for the scheduler `smtf`
+- `firmware`: creates a project for your own firmware
+- `drives`: lists the drives, or shows a drive
+- `schedulers`: lists the schedulers
+
+Uses all other parts of `headstack`. No other part uses `cli`. Begin with `run`.
 """
 
 from headstack.cli.program import app, main

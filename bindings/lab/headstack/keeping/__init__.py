@@ -1,5 +1,5 @@
 """Hashes of stored results and of the code. They keep a result from passing for another one.
 
-`stored` writes and reads files of results, `code` says which code made them. Uses the
-basics. Begin with `stored`.
+`stored` writes and reads files of results with a checksum. `code` computes the hash of the code
+that made the results. Uses the basics. Begin with `stored`.
 """

@@ -1,6 +1,7 @@
-"""What a drive is and does, as figures.
+"""Measures a drive: model errors, admissible streams, places of requests and seek times.
 
-`validation` sets the model's times beside a trace's, `admission` says how many media streams can be
-promised their deadlines, `place` has the cylinder and the angle of each request, `seek_times` the
-time of each seek. Uses drives and all below them. Begin with `validation.validate`.
+`validation` compares a model's times with the times of a trace. `admission` decides how many media
+streams a drive can serve in time. `place` computes the cylinder, head and angle of each request.
+`seek_times` computes the seek time of each distance. Uses `drive` and the parts before `drive`.
+Begin with `validation.validate`.
 """

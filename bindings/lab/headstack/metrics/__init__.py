@@ -1,9 +1,9 @@
-"""What a run's requests say: metrics, each with its formula and the paper that it comes from.
+"""The metrics of a run, each with its formula and the paper that defines the metric.
 
-`metric` says what a declaration has, `quantiles` finds percentiles. `figures` declares the metrics
-of requests, `deadlines` those of requests with deadlines, `share` those by class, and `runs` what a
-run says beside them: its METRICS are all. They use the basics and `workload`. Begin with `figures`;
-docs/metrics.md is made from the declarations.
+`metric` has the form of a declaration. `figures` declares the metrics of requests, `deadlines` the
+metrics of requests with deadlines, and `share` the metrics by class. `runs` declares the other
+metrics of a run, and its `METRICS` lists all metrics. `quantiles` computes percentiles.
+docs/metrics.md is made from the declarations. Uses the basics. Begin with `figures`.
 """
 
 from headstack.metrics.figures import (

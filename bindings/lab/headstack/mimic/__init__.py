@@ -1,7 +1,7 @@
 """The Disk Mimic: a table of a drive's times by type and distance of requests (docs/mimic.md).
 
-`table` holds, saves and loads one, `probe` measures it through the drive's commands. Uses the
-basics. Begin with `Mimic.probe`.
+`table` holds, saves and loads such a table. `probe` measures the times through the drive's
+commands. Uses the basics and `keeping`. Begin with `Mimic.probe`.
 """
 
 from headstack.mimic.table import KINDS, Kind, Mimic, given

@@ -1,5 +1,5 @@
 """Work on several processors.
 
-`processes` has pools of processes that end with their parent, `arithmetic` the same sums on every
-processor. Uses nothing. Begin with `processes.pool`.
+`processes` starts pools of processes that end with their parent. `arithmetic` makes floating-point
+results the same on every processor of a kind. Uses no other part. Begin with `processes.pool`.
 """

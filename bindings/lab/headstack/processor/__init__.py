@@ -1,6 +1,7 @@
-"""The firmware on a processor of its own: images that one brings, and where their cycles go.
+"""Your own firmware on the simulated RISC-V processor, and a profile of the processor's cycles.
 
-Begin with `own_firmware.create`, and `Profile`.
+`own_firmware` creates a project for the firmware and computes the hash of an image. `profile`
+counts cycles by function. Uses the basics. Begin with `own_firmware.create`.
 """
 
 from headstack.processor.profile import Function, Profile

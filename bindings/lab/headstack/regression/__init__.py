@@ -1,9 +1,14 @@
-"""Stored configurations run again, and which of their figures moved.
+"""Runs stored configurations again, and reports the figures that moved (docs/regression.md).
 
-`suite` reads what is run, `case` runs one, `baseline` keeps what came out, `compare` holds the two
-against each other by `tolerance`, `rerun` does it for a whole suite in processes of their own, and
-`junit` writes what test servers read. They use `drive` and `workload`. Begin with `suite`;
-docs/regression.md says how a suite is written.
+- `suite`: reads the runs of a suite from a TOML file
+- `case`: runs a configuration of the suite
+- `baseline`: stores the results of each case
+- `tolerance`: the allowed difference of each figure
+- `compare`: compares a run with its baseline
+- `rerun`: runs a whole suite in parallel processes
+- `junit`: writes the report as JUnit XML for test servers
+
+Uses `drive` and the parts before `drive`. Begin with `suite`.
 """
 
 from headstack.regression.case import Case

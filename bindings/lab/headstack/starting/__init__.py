@@ -1,4 +1,5 @@
-"""How the command starts: where it finds modules, and Ctrl-C while they load.
+"""The start of the command `headstack`.
 
-Begin with `search_path`.
+`search_path` removes the current folder from the module path. `interrupt` handles Ctrl-C while
+modules load. Uses no other part. Begin with `search_path`.
 """

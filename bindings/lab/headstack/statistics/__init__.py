@@ -1,9 +1,14 @@
-"""How sure a figure is: warm-up, intervals of runs whose requests depend on each other, pairs.
+"""The uncertainty of figures: warm-up, confidence intervals and paired comparisons.
 
-`warmup` finds where a run has forgotten how it began, `batches` cuts what is left into parts that
-do not depend on each other, `intervals` makes confidence intervals of them, `series` and `figures`
-have mean, p99 and throughput of runs and of pairs of runs, `paired` compares drives under the same
-requests. Uses `drive` and all below it. Begin with `paired.compare`.
+- `warmup`: finds the end of a run's warm-up
+- `batches`: divides a series into batches with independent means
+- `intervals`: computes confidence intervals of means and quantiles
+- `measured`: a mean over independent runs, with its confidence interval
+- `series`: the response times and completion times of a run
+- `figures`: mean, 99th percentile and throughput of runs, and their differences between drives
+- `paired`: compares drives under the same requests
+
+Uses `drive` and the parts before `drive`. Begin with `paired.compare`.
 """
 
 from headstack.statistics.figures import MEASURES, Difference, Measure

@@ -1,11 +1,28 @@
-"""Traces of block requests as other people wrote them: read, described, put in order, written.
+"""Reads, describes, sorts and writes traces of block requests from other programs.
 
-`open` gives a `Trace`, whose `batches` are read in constant memory; `register` adds a format of
-one's own. `formats/` has a file for each format, on `base.Format`; `text` and `layout` cut and
-check lines, `pairing` finds completions, `writing` makes lines, `opening` unpacks files,
-`several` finds those of one trace, `merging` puts their records in order.
-`ordering`, `placing`, `profile` (with `arrivals` and `histogram`), `busiest` and `convert` work on
-batches.
+`open` gives a `Trace`. Its `batches` are read in constant memory. `register` adds your own format.
+
+- `trace`: a trace in a file, and its summary from a single pass
+- `base`: the interface of a format, and batches of requests in bytes and picoseconds
+- `formats/`: a module for each format
+- `checking`: checks the batches of a format
+- `opening`: opens plain and packed files
+- `several`: finds the files of a trace that has several files
+- `text`: splits lines into fields and converts the fields to numbers
+- `layout`: the columns of a text format, and the messages on malformed lines
+- `merging`: merges the records of several files by time
+- `pairing`: finds the completion of each request
+- `open_requests`: the requests that still wait for a completion
+- `open_bytes`: the request that waits for each byte
+- `writing`: converts columns of numbers into lines of text
+- `ordering`: sorts requests by arrival
+- `placing`: maps the addresses of a trace to the blocks of a drive
+- `profile`: describes sizes, addresses, arrivals, distances and responses
+- `arrivals`: statistics of interarrival times and bursts
+- `histogram`: quantiles of whole numbers in bounded memory
+- `busiest`: finds the busiest part of a trace
+- `convert`: writes a trace in another format
+
 Uses the basics. Begin with `trace`.
 """
 

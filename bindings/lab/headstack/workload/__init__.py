@@ -1,11 +1,32 @@
-"""What the host asks of a drive: random arrivals, a closed loop, media streams, a trace, your own.
+"""The requests of the host: random arrivals, closed loops, media streams, traces or your own.
 
-Use the constructors `random`, `closed`, `sequential`, `hot`, `streams`, `classes`, `trace`,
-`compressed` and `arrivals`, and `mix`, `together`, `bursts` and `deadlines` to make one of others;
-they check every argument. `parse` makes any of them of a text. Each kind has a module, on
-`base.Workload`: `synthetic` and `media` are drawn by the model, those on `sized` and `parts`
-here; `disksim` and `srt` read files of traces. Uses the basics and the compiled part. Begin with
-`synthetic`.
+The constructors `random`, `closed`, `sequential`, `hot`, `streams`, `classes`, `trace`, `replay`,
+`compressed` and `arrivals` make a workload. `mix`, `together`, `bursts` and `deadlines` make a
+workload from others. `parse` makes a workload from text. The constructors check every argument.
+
+- `base`: the interface of every workload
+- `synthetic`: requests at random places, with open arrivals or in a closed loop
+- `sequence`: sequential streams that take turns
+- `hot_spot`: a part of the disk with more requests than the rest
+- `media`: streams of video and audio, with deadlines
+- `competing`: closed loops that compete for a drive, by class
+- `own`: your own requests, given as columns
+- `recorded`: the constructors of traces
+- `traced`: a trace in any format, replayed during the run
+- `disksim`: reads DiskSim's validation traces
+- `srt`: reads a disk of an SRT trace
+- `mixing`: chooses a workload for each request, by shares
+- `superposition`: runs several open workloads at the same time
+- `bursting`: an open workload that stops between bursts
+- `due`: gives each request of a workload a deadline
+- `parts`: the base class of workloads that are made of others
+- `process`: endless requests, from which workloads are composed
+- `sized`: the base class of workloads with requests of one size
+- `sourced`: the base class of workloads that make their requests during the run
+- `grammar`: parses the text of a workload
+- `text`: makes a workload from the parsed text
+
+Uses the basics and `traces`. Begin with `synthetic`.
 """
 
 from headstack.workload.base import (

@@ -1,6 +1,16 @@
-"""Popovici, Arpaci-Dusseau and Arpaci-Dusseau 2003, the Disk Mimic: a file a figure or table.
+"""Popovici, Arpaci-Dusseau and Arpaci-Dusseau 2003, the Disk Mimic.
 
-`weeks` has the requests, `mechanics` a table of times by arithmetic and `interpolating` one with
-lines, `running` and `locality` what runs, `curves` what follows from the disk alone. `comparing`
-and `lines_between` have what several figures share. Begin with `fig2`.
+The figures, tables and sections have modules of their own. The other modules are:
+
+- `paper`: the title and a summary of the paper
+- `weeks`: a recorded week and a generated week of requests
+- `locality`: random requests in a part of the disk
+- `mechanics`: computes the table of a Disk Mimic by arithmetic
+- `interpolating`: tables with some distances interpolated
+- `running`: runs a week of requests under schedulers with or without a table
+- `curves`: computes times by distance from the mechanics alone
+- `comparing`: the disks, schedulers and comparisons that the figures share
+- `lines_between`: the runs with interpolated tables, for figure 6 and table 2
+
+Begin with `fig2`.
 """

@@ -1,7 +1,8 @@
-"""The real-time paper: media streams, and the paper's figures, a file each or two.
+"""The real-time paper: schedulers under media streams.
 
-`comparing` compares schedulers by themselves, for `headstack realtime`. `runs` has the runs of the
-figures and means over them. Begin with `runs.points`.
+The figures, tables and sections have modules of their own. `paper` has the title and a summary of
+the paper. `comparing` compares schedulers for the command `headstack realtime`. `runs` has the runs
+of the figures and means over the runs. Begin with `runs.points`.
 """
 
 from headstack_papers.realtime.comparing import (

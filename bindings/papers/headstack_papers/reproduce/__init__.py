@@ -1,8 +1,8 @@
-"""`headstack reproduce`: the papers' experiments found, run and judged, and their page.
+"""The command `headstack reproduce`: runs the papers' experiments and judges their claims.
 
-`papers` finds the experiments, `running` runs the points and calls of several and gives each its
-rows, `calls` is the part that is no sweep, `outcome` has the verdicts, `page` is the HTML and
-`charts` its figures. Begin with `running.reproduce`.
+`papers` finds the experiments. `running` runs the experiments and gives each experiment its rows.
+`calls` runs the computations that are not runs of a sweep. `outcome` has the verdicts. `page`
+writes the HTML page, and `charts` draws its figures. Begin with `running.reproduce`.
 """
 
 from headstack_papers.reproduce.outcome import Done, Outcome

@@ -1,7 +1,8 @@
-"""The share paper: loops of weighted classes, and the paper's figures, a file each.
+"""The share paper: schedulers that share a drive among weighted classes.
 
-`comparing` runs loops by themselves, for `headstack share`. `runs` has the runs of the figures and
-the columns by class and origin. Begin with `runs.points`.
+The figures and a section have modules of their own. `paper` has the title and a summary of the
+paper. `comparing` compares schedulers for the command `headstack share`. `runs` has the runs of the
+figures, with columns by class and origin of requests. Begin with `runs.points`.
 """
 
 from headstack_papers.share.comparing import (

@@ -1,6 +1,7 @@
-"""Asking a drive, and what some of its answers tell.
+"""Sends commands to a drive and measures their times.
 
-`target` is what can be asked, `host` asks it and counts, `asked` is what a drive says of itself,
-`latency` the least time of a command, `bus_watch` when it holds the bus.
-Uses `session`. Begin with `target`.
+`target` has the interface of a drive under test. `host` sends commands, counts them and checks the
+answers. `answers` finds faults in answers and describes requests. `asked` reads the inquiry data,
+the mode pages and the defect list. `latency` measures the least response time of a command.
+`bus_watch` finds when a command holds the bus. Uses `headstack.session`. Begin with `target`.
 """

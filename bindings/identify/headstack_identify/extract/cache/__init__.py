@@ -1,6 +1,7 @@
-"""The cache: what hits, and what hits and cached writes take.
+"""Finds which commands hit the cache, and measures the times of hits and cached writes.
 
-`questions` asks what hits, `cache` how far it reads ahead and what it holds, `of_writes` what
-writes do to it, `hits` what hits take. `found` is what came out.
-Uses `asking`, `layout` and `times`. Begin with `cache`.
+`questions` tests whether a read hits after given commands. `cache` measures the read-ahead and the
+size of the cache. `of_writes` finds how writes change the cache, and measures cached writes. `hits`
+measures the times of hits. `found` has the results. Uses `asking`, `layout` and `times`. Begin with
+`cache`.
 """

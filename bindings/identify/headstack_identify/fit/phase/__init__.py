@@ -1,9 +1,27 @@
 """The phase of media accesses: think convention, cuts, period of rotation and layout of a trace.
 
-One request is outstanding at a time, and one that waits for the medium is over when a certain
-sector has passed the head. So (time of completion) / period - (angle of the sector) is the same
-for all of them, if the think times are read as they are meant, and period and layout are right.
-`identify` searches for what makes it so. Uses drives and all below them. Begin with `identify`.
+One request is outstanding at a time. A media access completes when a certain sector has passed the
+head. So under the right think convention, period and layout all accesses have the same difference:
+(time of completion) / period - (angle of the sector). `identify` searches for these three.
+
+- `identifying`: runs all steps
+- `result`: the results, and the error `PhaseError`
+- `refusals`: rejects traces without a phase
+- `media`: finds the requests that waited for the medium
+- `accesses`: the media accesses with a known angle
+- `clock`: computes when each request was issued and completed
+- `convention`: decides whether think times come before or after their requests
+- `alone`: finds convention and period without a description
+- `ends`: models how the end of an access depends on its length
+- `circle`: statistics of angles
+- `rows`: pairs of successive accesses, and angles from such pairs
+- `turning`: finds the period of rotation together with the cuts
+- `period`: computes the period of rotation from phases
+- `cuts`: finds where pieces of the trace are missing
+- `layout/`: fits the layout of a description to the phases
+- `mending`: corrects the description and checks the correction against the trace
+
+Uses `headstack.workload`. Begin with `identifying.identify`.
 """
 
 from headstack_identify.fit.phase.identifying import coherent, identify

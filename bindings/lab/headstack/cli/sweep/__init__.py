@@ -1,1 +1,5 @@
-"""The command `headstack sweep`, its file and its table. Begin with `command`."""
+"""The command `headstack sweep`.
+
+`file` reads the values of each axis from a file. `command` runs every combination. `table` prints
+a line for each combination. Begin with `command`.
+"""

@@ -1,7 +1,18 @@
-"""The formats of traces: a file each, and a line each in FORMATS.
+"""The formats of traces, each with a module and a line in `FORMATS`.
 
-A format is a `Format` of `headstack.traces.base`; `registered` has those of FORMATS and those that
-were added by `register`. Uses the modules beside it. Begin with `spc`.
+- `spc`: the format of the Storage Performance Council
+- `disksim_ascii`: DiskSim's ASCII format
+- `disksim_validate`: the format of DiskSim's validation traces
+- `msr`: the format of the MSR Cambridge traces
+- `srt`: HP Labs' SRT format
+- `blktrace`: the binary format of Linux's blktrace
+- `blkparse`: the text that blkparse prints
+- `fio`: the iologs of fio
+- `own_csv`: headstack's own CSV format
+- `own_parquet`: headstack's own Parquet format
+
+`register` adds a format, and `registered` returns all formats. Uses the modules of `traces`. Begin
+with `spc`.
 """
 
 from typing import Final

@@ -1,7 +1,18 @@
-"""Layouts as phase sees them: where blocks lie, and what makes a trace's phases agree.
+"""Fits the layout of a description to the phases of a trace.
 
-`places` has a description's layout for many blocks at once, `skews` the part that phase corrects.
-`coarse` finds skews from neighbours, `columns` and `refine` make them exact, `readings` chooses
-among ways to read a layout. `slips` and `wedges` look at what is left; `describing` and
-`overrides` write what was found as keys of a drive file. Begin with `readings`.
+- `places`: computes zone, cylinder, head, sector and angle of many blocks at once
+- `plain`: rewrites a description with simpler keys for the same layout
+- `skews`: the angles of tracks, which the phases can correct
+- `coarse`: finds skews from neighbouring accesses
+- `columns`: the values of a layout that a fit may change
+- `refine`: fits skews to all media accesses
+- `readings`: fits several models of a layout and chooses the likeliest model
+- `slips`: finds slipped sectors and tracks that the description lacks
+- `many_slips`: finds dozens of missing slipped tracks before skews and period are known
+- `wedges`: tests whether skews are whole numbers of servo wedges
+- `angles`: converts angles to the text of drive files and back
+- `describing`: writes the results as keys of a drive file
+- `overrides`: changes values of a description
+
+Uses `headstack.workload`. Begin with `readings`.
 """
