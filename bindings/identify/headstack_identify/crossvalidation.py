@@ -25,7 +25,7 @@ from headstack._core import DriveConfig
 from headstack.drive import timing_of
 from headstack.errors import ConfigError
 from headstack.measure import validation
-from headstack.workload import disksim
+from headstack.traces import validation_trace
 
 BLOCK_REQUESTS = 500
 MOST_ERROR_MS = 0.5
@@ -389,7 +389,7 @@ class _Search:
 def cross_validate(
     drive: str | os.PathLike[str] | DriveConfig,
     trace: str | Path | workload.Replay,
-    think: str = disksim.THINK,
+    think: str = validation_trace.THINK,
     seed: int = 1,
     progress: Progress | None = None,
     most_runs: int = MOST_RUNS,

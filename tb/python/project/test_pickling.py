@@ -18,7 +18,6 @@ import headstack
 from headstack import ConfigError, Drive, advice, metrics, regression, statistics, traces, workload
 from headstack.errors import CheckCondition, CommandLost, RunError
 from headstack.sweeps import plan, sweep
-from headstack.workload.srt import SrtTrace
 from headstack_identify.disksim import Imported
 from headstack_identify.extract import (
     Answer,
@@ -161,8 +160,6 @@ def roots(folder: Path) -> Iterator[Any]:
     yield workload.replay(trace)
     (folder / "disk.trace").write_text("R Miss 5 8 10.5 3.5\n")
     yield workload.trace(folder / "disk.trace")
-    one = np.ones(1, np.int64)
-    yield workload.Compressed(SrtTrace("a.srt", *[one] * (len(fields(SrtTrace)) - 1)), 2.0)
     # --- traces ---
     opened = traces.open(trace)
     yield from (opened, opened.scan(), traces.profile(opened), *opened.batches())

@@ -1,7 +1,7 @@
 """Every workload's text that README.md and docs/ put in back-ticks is of the parser's words.
 
 A call without a module before it is a text for the command line. One that only Python has, as
-`headstack.workload.compressed`, is named with its module.
+`headstack.workload.random`, is named with its module.
 """
 
 import inspect
@@ -67,7 +67,7 @@ def test_texts_are_of_the_parsers_words(page: Path) -> None:
             "`mix(1: compressed('FILE'))`",
             ["compressed in `mix(1: compressed('FILE'))`"],
         ),
-        ("`workload.compressed('FILE')` is Python's", []),
+        ("`workload.random(rate=3)` is Python's", []),
         ("`random(rat=3)`", ["random's rat in `random(rat=3)`"]),
         (
             "`bursts(closed(outstanding=3, of=2))`",

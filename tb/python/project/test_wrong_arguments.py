@@ -208,7 +208,6 @@ def loads(folder: Path) -> dict[str, Call]:
         "bursts": {"load": OPEN, "on": "1 s", "off": "1 s"},
         "classes": {"loads": [workload.Class(2)]},
         "closed": {"outstanding": 1},
-        "compressed": {"path": folder / "none"},
         "deadlines": {"load": LOAD, "within": "20 ms"},
         "hot": {"rate_per_s": 5},
         "mix": {"parts": ((1, OPEN),)},

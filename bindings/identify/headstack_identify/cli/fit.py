@@ -12,7 +12,7 @@ from headstack._core import DriveConfig
 from headstack.cli import drive_files, output
 from headstack.cli.output import Column
 from headstack.errors import ConfigError
-from headstack.workload import disksim
+from headstack.traces import validation_trace
 from headstack_identify.cli import residuals as residuals_report
 
 _UNITS_S = {"s": 1, "min": 60, "h": 3600}
@@ -65,9 +65,9 @@ def fit(
     plot_to = files.target(plot, force, files.CHARTS)
     assert to is not None
     limit_s = _seconds(time_limit)
-    convention: disksim.Think | None = None
+    convention: validation_trace.Think | None = None
     if think is not None:
-        convention = checks.choice("think", think, get_args(disksim.Think))
+        convention = checks.choice("think", think, get_args(validation_trace.Think))
     drive = catalog.load(files_[0]) if len(files_) == 2 else None
     _run(drive, files_[-1], to, convention, limit_s, jobs, plot_to, json)
 
@@ -83,7 +83,7 @@ def _run(
     drive: DriveConfig | None,
     trace: str,
     to: files.Name,
-    think: disksim.Think | None,
+    think: validation_trace.Think | None,
     limit_s: float,
     jobs: int,
     plot: files.Name | None,

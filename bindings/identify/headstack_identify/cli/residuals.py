@@ -6,7 +6,7 @@ from headstack import files
 from headstack.cli import output
 from headstack.cli.output import Column
 from headstack.errors import ConfigError
-from headstack.workload import disksim
+from headstack.traces import validation_trace
 from headstack_identify.residuals import residual_tables, residuals
 
 _PLACES = {"bias_ms": 3, "median_ms": 3, "mad_ms": 3, "iqr_ms": 3}
@@ -84,7 +84,7 @@ def form_of(json: bool, csv: bool) -> str:
     return "json" if json else "csv" if csv else "table"
 
 
-def of(drive: str, trace: str, think: disksim.Think) -> residuals.Residuals:
+def of(drive: str, trace: str, think: validation_trace.Think) -> residuals.Residuals:
     """Replays the trace; ConfigError for a trace with nothing in it to compare."""
     found = residuals.residuals(drive, trace, think)
     if not found.measured_ms.any():

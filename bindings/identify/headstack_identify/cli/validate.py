@@ -11,7 +11,7 @@ from headstack.cli import output
 from headstack.cli.output import Column
 from headstack.errors import ConfigError
 from headstack.measure import validation
-from headstack.workload import disksim
+from headstack.traces import validation_trace
 from headstack_identify import crossvalidation
 from headstack_identify.cli import residuals as residuals_report
 from headstack_identify.fit import phase
@@ -42,9 +42,9 @@ def validate(
     trace: Annotated[str, typer.Argument(help="A trace in DiskSim's validation format.")],
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")],
     think: Annotated[
-        disksim.Think,
+        validation_trace.Think,
         typer.Option(help="Whether the think time of a line comes after its request, or before."),
-    ] = disksim.THINK,
+    ] = validation_trace.THINK,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the errors to this file (png, svg, pdf).")
     ] = None,
@@ -125,7 +125,7 @@ def validate(
 
 
 def _think_coherence(
-    config: DriveConfig, trace: disksim.ValidationTrace, think: disksim.Think
+    config: DriveConfig, trace: validation_trace.ValidationTrace, think: validation_trace.Think
 ) -> dict[str, float | int | str | None] | None:
     """How well either convention fits the trace, for JSON; warns of one that does not."""
     seen = phase.coherent(trace, config)
@@ -146,8 +146,10 @@ def _think_coherence(
     }
 
 
-def _cross(trace: str, drive: str, think: disksim.Think, seed: int, json: bool, csv: bool) -> None:
-    _think_coherence(catalog.load(drive), disksim.read_validation_trace(trace), think)
+def _cross(
+    trace: str, drive: str, think: validation_trace.Think, seed: int, json: bool, csv: bool
+) -> None:
+    _think_coherence(catalog.load(drive), validation_trace.read_validation_trace(trace), think)
     total = 2 * crossvalidation.MOST_RUNS
     with output.progress_bar(total, lasting=False, what="replays") as update:
         found = crossvalidation.cross_validate(

@@ -17,7 +17,7 @@ from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
 from headstack.measure import place, validation
 from headstack.parallel import arithmetic, processes
-from headstack.workload import disksim
+from headstack.traces import validation_trace
 from headstack_identify import crossvalidation
 from headstack_identify.fit import phase, table
 from headstack_identify.fit.knobs import Values
@@ -86,7 +86,7 @@ class Fit:
         return all(found.complete for found in (self.found, *self.halves))
 
     @property
-    def think(self) -> disksim.Think:
+    def think(self) -> validation_trace.Think:
         """Convention of the trace's think times."""
         assert self.phase.think is not None
         return self.phase.think
@@ -135,7 +135,7 @@ def fit(
     trace: str | Path | workload.Replay,
     drive: DriveConfig | None,
     *,
-    think: disksim.Think | None = None,
+    think: validation_trace.Think | None = None,
     time_limit_s: float = TIME_LIMIT_S,
     jobs: int = JOBS,
     space: table.SearchSpace = table.EVERYTHING,
@@ -169,7 +169,7 @@ def fit(
     recording = (
         trace.recording
         if isinstance(trace, workload.Replay)
-        else disksim.read_validation_trace(trace)
+        else validation_trace.read_validation_trace(trace)
     )
     say = progress or (lambda _done, _what: None)
     say(0, "phase")
@@ -206,9 +206,9 @@ def fit(
 
 
 def _identified(
-    recording: disksim.ValidationTrace,
+    recording: validation_trace.ValidationTrace,
     drive: DriveConfig | None,
-    think: disksim.Think | None,
+    think: validation_trace.Think | None,
     space: table.SearchSpace,
 ) -> tuple[Phase, Start]:
     """What the phase says, and where the search starts; PhaseError if there can be none."""

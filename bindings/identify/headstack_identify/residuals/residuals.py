@@ -19,7 +19,7 @@ from headstack._core import DriveConfig
 from headstack.drive import Drive
 from headstack.measure import place
 from headstack.metrics import PS_PER_MS, response_ps
-from headstack.workload import disksim
+from headstack.traces import validation_trace
 from headstack_identify.residuals.reading_ahead import since_read_ahead_ms
 
 Flags = npt.NDArray[np.bool_]
@@ -123,7 +123,7 @@ class Residuals:
 def residuals(
     drive: str | os.PathLike[str] | DriveConfig,
     trace: str | Path | workload.Replay,
-    think: disksim.Think = disksim.THINK,
+    think: validation_trace.Think = validation_trace.THINK,
 ) -> Residuals:
     """Replays a trace and says of each request how the model served it and how far off it is.
 

@@ -17,7 +17,7 @@ from headstack import catalog, workload
 from headstack._core import DriveConfig
 from headstack.drive import Drive, timing_of
 from headstack.metrics import PS_PER_MS, response_ps
-from headstack.workload import disksim
+from headstack.traces import validation_trace
 
 Times = npt.NDArray[np.float64]
 """Milliseconds, one for each request."""
@@ -137,7 +137,7 @@ class Validation:
 def validate(
     drive: str | os.PathLike[str] | DriveConfig,
     trace: str | Path | workload.Replay,
-    think: str = disksim.THINK,
+    think: str = validation_trace.THINK,
 ) -> Validation:
     """Replays a real drive's trace and sets the model's times beside the measured ones.
 

@@ -11,7 +11,7 @@ from headstack import checks
 from headstack.errors import ConfigError
 from headstack.files import Name
 from headstack.traces import opening, several
-from headstack.traces.base import Batch, Format, Reading
+from headstack.traces.base import Batch, Format, Reading, joined
 from headstack.traces.checking import Checker
 from headstack.traces.ordering import WINDOW, ordered, rises
 
@@ -103,6 +103,10 @@ class Trace:
             ConfigError: as `batches`; or a request is further from its place than `window`.
         """
         return ordered(self.batches(), self.path, window)
+
+    def whole(self) -> Batch:
+        """All requests in the order of their arrivals, in memory; ConfigError as `batches`."""
+        return joined(list(self.ordered_batches()))
 
     def scan(self) -> Scan:
         """Reads it once, in constant memory; ConfigError as `batches`."""

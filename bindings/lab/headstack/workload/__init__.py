@@ -45,7 +45,7 @@ from headstack.workload.hot_spot import hot
 from headstack.workload.media import CD_AUDIO, MPEG2, Kind, Streams, streams
 from headstack.workload.mixing import mix
 from headstack.workload.own import Arrivals, arrivals
-from headstack.workload.recorded import Compressed, Replay, compressed, replay, trace
+from headstack.workload.recorded import Replay, replay, trace
 from headstack.workload.sequence import sequential
 from headstack.workload.superposition import together
 from headstack.workload.synthetic import Closed, Random, closed, random
@@ -64,7 +64,6 @@ __all__ = [
     "Class",
     "Classes",
     "Closed",
-    "Compressed",
     "Kind",
     "Random",
     "Replay",
@@ -74,7 +73,6 @@ __all__ = [
     "bursts",
     "classes",
     "closed",
-    "compressed",
     "deadlines",
     "hot",
     "mix",

@@ -5,12 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, get_args
 
-import numpy as np
-
 from headstack import _core, checks, traces
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
-from headstack.workload import disksim, srt
+from headstack.traces import validation_trace
 from headstack.workload.base import Workload, first_beyond
 from headstack.workload.traced import Traced, replayed, speed_of
 
@@ -22,15 +20,15 @@ MEASURED: Final = "measured"
 class Replay(Workload):
     """A real drive's trace, closed loop, one request outstanding, with its think times."""
 
-    recording: disksim.ValidationTrace
-    think: disksim.Think
+    recording: validation_trace.ValidationTrace
+    think: validation_trace.Think
     requests: int = field(init=False)
     seed: None = field(init=False, default=None)
     outstanding: int = field(init=False, default=1)
 
     def __post_init__(self) -> None:
         """Checks every field."""
-        checks.choice("think", self.think, get_args(disksim.Think))
+        checks.choice("think", self.think, get_args(validation_trace.Think))
         object.__setattr__(self, "requests", len(self.recording.lbn))
 
     def settings(self) -> dict[str, str | int | float]:
@@ -39,7 +37,7 @@ class Replay(Workload):
 
     def text(self) -> str:
         """Text of the workload, as on the command line."""
-        think = "" if self.think == disksim.THINK else f", think={self.think}"
+        think = "" if self.think == validation_trace.THINK else f", think={self.think}"
         return f"trace({self.recording.path}{think})"
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
@@ -60,58 +58,7 @@ class Replay(Workload):
         )
 
 
-@dataclass(frozen=True, eq=False)
-class Compressed(Workload):
-    """A recorded trace, its interarrival times divided by a factor (Popovici 2003, section 4).
-
-    A request for a block that an earlier one is still on waits until that one is over, and all
-    behind it wait as well; later interarrival times count from there.
-    """
-
-    recording: srt.SrtTrace
-    compression: float
-    requests: int = field(init=False)
-    seed: None = field(init=False, default=None)
-    outstanding: None = field(init=False, default=None)
-
-    def __post_init__(self) -> None:
-        """Checks every field."""
-        if checks.real("compression", self.compression) <= 0:
-            raise ConfigError(f"compression is {self.compression!r}; it must be more than 0")
-        object.__setattr__(self, "requests", len(self.recording.write))
-
-    def settings(self) -> dict[str, str | int | float]:
-        """Name and parameters."""
-        return {
-            "workload": "compressed",
-            "trace": self.recording.path,
-            "disk": self.recording.disk,
-            "compression": self.compression,
-        }
-
-    def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """The workload in the form that `_core` takes."""
-        recording, size = self.recording, drive.bytes_per_block
-        first = recording.start_byte // size
-        behind = -(-(recording.start_byte + recording.bytes) // size)
-        beyond = np.flatnonzero(behind > drive.blocks)
-        if beyond.size:
-            raise ConfigError(
-                f"{recording.path}: request {beyond[0]} of disk {recording.disk} ends at block "
-                f"{behind[beyond[0]]}, past the end of {drive.name}, which has {drive.blocks}"
-            )
-        wait = np.diff(recording.arrival_ps, prepend=0) / self.compression
-        return _core.replay_workload(
-            lbn=first.astype(np.uint32),
-            blocks=(behind - first).astype(np.uint32),
-            write=recording.write,
-            wait_ps=np.rint(wait).astype(np.int64),
-            open=True,
-            hold_repeats=True,
-        )
-
-
-def trace(path: str | Path, *, think: str = disksim.THINK) -> Replay:
+def trace(path: str | Path, *, think: str = validation_trace.THINK) -> Replay:
     """A real drive's trace in the format of DiskSim's validation, as it was measured.
 
     Args:
@@ -121,8 +68,8 @@ def trace(path: str | Path, *, think: str = disksim.THINK) -> Replay:
     Raises:
         ConfigError: unknown `think`, or a file that cannot be read; names file and line.
     """
-    convention = checks.choice("think", think, get_args(disksim.Think))
-    return Replay(disksim.read_validation_trace(path), convention)
+    convention = checks.choice("think", think, get_args(validation_trace.Think))
+    return Replay(validation_trace.read_validation_trace(path), convention)
 
 
 def replay(
@@ -187,24 +134,10 @@ def _beginning(load: Replay, requests: int | None) -> Replay:
     rows = slice(0, checks.whole("requests", requests, 1, 2**63 - 1))
     whole = load.recording
     return Replay(
-        disksim.ValidationTrace(
+        validation_trace.ValidationTrace(
             whole.path,
             *(whole.lbn[rows], whole.blocks[rows], whole.write[rows]),
             *(whole.measured_ps[rows], whole.think_ps[rows]),
         ),
         load.think,
     )
-
-
-def compressed(path: str | Path, *, compression: float = 1.0, disk: int = 0) -> Compressed:
-    """A recorded trace in HP's SRT format, faster by a factor, with its dependencies kept.
-
-    Args:
-        path: the file.
-        compression: factor by which interarrival times are divided, more than 0.
-        disk: number of the disk in the file.
-
-    Raises:
-        ConfigError: a compression out of its range, or a file that cannot be read.
-    """
-    return Compressed(srt.read_srt_trace(path, disk), compression)

@@ -16,9 +16,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from headstack.workload.recorded import Compressed
-from headstack.workload.srt import SrtTrace, read_srt_trace
+from headstack import traces
+from headstack.traces import Batch
 from headstack_papers.experiment import Scale
+from headstack_papers.popovici2003.compressed import Compressed
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -103,24 +104,21 @@ def weeks(scale: Scale) -> Iterator[Week]:
 
 
 @lru_cache(maxsize=4)
-def recording(name: str, requests: int, seed: int) -> SrtTrace:
+def recording(name: str, requests: int, seed: int) -> Batch:
     """The requests of a week."""
     if name == BUSY:
         return generated(requests, seed)
     path = ajw_file()
     if path is None:
         raise FileNotFoundError(AJW_FILE)
-    whole = read_srt_trace(path)
-    rows = slice(0, requests)
-    return SrtTrace(
-        *(whole.path, whole.disk, whole.arrival_ps[rows], whole.start_byte[rows]),
-        *(whole.bytes[rows], whole.write[rows], whole.measured_ps[rows]),
-    )
+    week = traces.open(path, device="0").whole().take(slice(0, requests))
+    return replace(week, arrival_ps=week.arrival_ps - week.arrival_ps[0])
 
 
 def compressed(name: str, requests: int, seed: int, compression: float) -> Compressed:
     """A week as a workload, as section 4 has it."""
-    return Compressed(recording(name, requests, seed), compression)
+    path = f"generated, seed {seed}" if name == BUSY else str(ajw_file())
+    return Compressed(path, recording(name, requests, seed), compression)
 
 
 class _Uniform:
@@ -134,7 +132,7 @@ class _Uniform:
         return np.asarray(whole.astype(np.float64) * 2.0**-53, np.float64)
 
 
-def generated(requests: int, seed: int) -> SrtTrace:
+def generated(requests: int, seed: int) -> Batch:
     """A busy disk's week; with fewer requests it is as much shorter.
 
     Requests of 8 KiB on 1 GiB, in 128 groups of 8 MiB as a file system's. They come in bursts:
@@ -157,14 +155,15 @@ def generated(requests: int, seed: int) -> SrtTrace:
     time_s, block, write = (np.concatenate(column) for column in zip(*parts, strict=True))
     order = np.argsort(time_s, kind="stable")
     arrival_ps = np.rint(time_s[order] * _PS).astype(np.int64)
-    return SrtTrace(
-        path=f"generated, seed {seed}",
-        disk=0,
+    return Batch(
         arrival_ps=arrival_ps - arrival_ps[0],
+        device=np.zeros(requests, np.uint16),
         start_byte=block[order] * _BYTES,
         bytes=np.full(requests, _BYTES, np.int64),
         write=write[order],
-        measured_ps=np.zeros(requests, np.int64),
+        line=np.arange(1, requests + 1),
+        response_ps=None,
+        names=("0",),
     )
 
 

@@ -6,10 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from headstack import workload
+from headstack import traces, workload
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack.workload import srt
 from headstack_papers.claims import Bounds, Claim
 from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
 from headstack_papers.worthington1994 import trace_runs as runs
@@ -47,12 +46,15 @@ def file() -> Path | None:
 
 def load(path: Path, factor: float, requests: int | None) -> workload.Workload:
     """The busier disk's requests, at their times divided by a factor."""
-    found = srt.read_srt_trace(path, 0)
+    found = traces.open(path, device="0").whole()
     rows = slice(0, requests)
     first = found.start_byte[rows] // BLOCK
     behind = -(-(found.start_byte[rows] + found.bytes[rows]) // BLOCK)
     return workload.arrivals(
-        found.arrival_ps[rows] / 1e9 / factor, first, behind - first, write=found.write[rows]
+        (found.arrival_ps[rows] - found.arrival_ps[0]) / 1e9 / factor,
+        first,
+        behind - first,
+        write=found.write[rows],
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.measure import validation
-from headstack.workload.disksim import Think, ValidationTrace
+from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack.workload.recorded import Replay
 from headstack_identify import disksim
 

@@ -9,7 +9,7 @@ import pytest
 
 from headstack import catalog
 from headstack.measure import validation
-from headstack.workload.disksim import ValidationTrace
+from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.recorded import Replay
 from headstack_identify.fit import balance, policies
 from headstack_identify.fit.fitting import start_for

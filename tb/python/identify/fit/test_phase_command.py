@@ -8,7 +8,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from headstack._core import DriveConfig
-from headstack.workload.disksim import ValidationTrace
+from headstack.traces.validation_trace import ValidationTrace
 
 Cli = Callable[..., CompletedProcess[str]]
 Make = Callable[..., ValidationTrace]

@@ -9,7 +9,7 @@ import pytest
 
 from headstack import catalog
 from headstack._core import DriveConfig
-from headstack.workload.disksim import Think, ValidationTrace
+from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify.fit.phase import Phase, PhaseError, circle, coherent, identify
 from headstack_identify.fit.phase.layout.places import Layout
 from headstack_identify.fit.phase.media import classify

@@ -12,7 +12,7 @@ from headstack import catalog, workload
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.measure import validation
-from headstack.workload.disksim import ValidationTrace
+from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.recorded import Replay
 from headstack_identify.fit import fitting, policies, table
 from headstack_identify.fit.files import without

@@ -11,7 +11,7 @@ import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.measure import validation
-from headstack.workload.disksim import Think, ValidationTrace
+from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack.workload.recorded import Replay
 from headstack_identify.fit import settling, situations
 from headstack_identify.fit.files import without

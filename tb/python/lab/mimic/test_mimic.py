@@ -1,6 +1,5 @@
 """The Disk Mimic: probing, files, and schedules with a table of times."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ from headstack import ConfigError, Mimic, catalog, workload
 from headstack.cli import app
 from headstack.keeping import stored
 from headstack.mimic import KINDS
-from headstack.workload import srt
 
 BASE = Path(__file__).resolve().parents[4] / "model" / "drives" / "ibm_9lzx.toml"
 REVOLUTION_NS = 6_000_000
@@ -268,41 +266,3 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     run = "run --drive ibm_9lzx --scheduler smtf --placement host --workload closed --outstanding 9"
     app([*run.split(), "--requests", "500", "--mimic", str(path), "--json"], standalone_mode=False)
     assert Mimic.load(path).sha256 in capsys.readouterr().out
-
-
-TRACE = Path(os.environ.get("HEADSTACK_DATA", BASE.parents[3] / "shared" / "data")) / (
-    "hp_ajw_1992-05-30.srt"
-)
-
-
-@pytest.mark.skipif(not TRACE.exists(), reason=f"no trace {TRACE}")
-def test_the_trace_is_read_as_it_was_recorded(one_track: Any) -> None:
-    """Counts and means as the header's geometry and an independent reader have them."""
-    load = workload.compressed(TRACE)
-    recording = load.recording
-    assert load.requests == 42_252
-    assert 1 - recording.write.mean() == pytest.approx(0.258, abs=0.0005)
-    assert recording.measured_ps.mean() / 1e9 == pytest.approx(121.82, abs=0.005)
-    assert len(srt.read_srt_trace(TRACE, 1).write) == 2_267
-    with pytest.raises(ConfigError, match="no request for disk 5; it has 0, 1"):
-        workload.compressed(TRACE, disk=5)
-    with pytest.raises(ConfigError, match=r"request 0 of disk 0 ends at block .* past the end"):
-        load.compiled(one_track)
-    with pytest.raises(ConfigError, match="compression is 0"):
-        workload.compressed(TRACE, compression=0)
-
-
-def test_what_is_no_trace_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "t.srt"
-    with pytest.raises(ConfigError, match="No such file"):
-        workload.compressed(path)
-    path.write_bytes(b"hello\x0c")
-    with pytest.raises(ConfigError, match="no SRT"):
-        workload.compressed(path)
-    head = b"$$TR_IOREC-1.3\nsectorsize = 256\n\x0c"
-    path.write_bytes(head + b"\0" * 57)
-    with pytest.raises(ConfigError, match="record 1 is cut short"):
-        workload.compressed(path)
-    path.write_bytes(head + b"\0" * 56)
-    with pytest.raises(ConfigError, match="record 0 is none of a request"):
-        workload.compressed(path)

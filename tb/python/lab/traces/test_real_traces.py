@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from headstack import traces
-from headstack.workload import disksim, srt
+from headstack.traces import validation_trace
 
 KNOWN = {
     "Financial1_head.spc": ("spc", 10_000, 4_078, 22, 259.601203),
@@ -41,20 +41,19 @@ def test_every_request_of_the_blktrace_has_its_completion(data: Path) -> None:
     assert traces.open(data / "fio_v3.iolog").scan().other == 10
 
 
-def test_the_same_as_the_readers_of_workloads(data: Path) -> None:
-    whole = srt.read_srt_trace(data / "hp_ajw_1992-05-30.srt", 1)
-    opened = traces.open(data / "hp_ajw_1992-05-30.srt", device="1")
-    at = 0
-    for batch in opened.batches():
-        rows = slice(at, at + len(batch))
-        assert (batch.start_byte == whole.start_byte[rows]).all()
-        assert (batch.write == whole.write[rows]).all()
-        assert (batch.response_ps == whole.measured_ps[rows]).all()
-        at += len(batch)
-    assert at == len(whole.write)
-    trace = disksim.read_validation_trace(data / "hp_c2247a.trace")
+def test_the_same_as_the_reader_of_validation_traces(data: Path) -> None:
+    trace = validation_trace.read_validation_trace(data / "hp_c2247a.trace")
     [batch] = traces.open(data / "hp_c2247a.trace").batches()
     assert (batch.start_byte == trace.lbn.astype(int) * 512).all()
     assert (batch.response_ps == trace.measured_ps).all()
     waits = batch.arrival_ps[1:] - batch.arrival_ps[:-1] - trace.measured_ps[:-1]
     assert (waits == trace.wait_ps("after")[1:]).all()
+
+
+def test_a_week_of_a_workstation(data: Path) -> None:
+    """Counts and means as an independent reader has them."""
+    week = traces.open(data / "hp_ajw_1992-05-30.srt", device="0").whole()
+    assert week.response_ps is not None
+    assert len(week) == 42_252
+    assert 1 - week.write.mean() == pytest.approx(0.258, abs=0.0005)
+    assert week.response_ps.mean() / 1e9 == pytest.approx(121.82, abs=0.005)

@@ -166,15 +166,6 @@ def test_a_validation_is_measured_or_not(tmp_path: Path) -> None:
     assert drive.run(workload.replay(path, mode="open")).summary["schedule_sha256"] != alone
 
 
-def test_compressed_is_dependent(data: Path) -> None:
-    """Of a week of a workstation, what Popovici's replay does."""
-    path = data / "hp_ajw_1992-05-30.srt"
-    drive = Drive("ibm_9lzx", "sptf")
-    old = drive.run(workload.compressed(path)).summary["schedule_sha256"]
-    new = drive.run(workload.replay(path, device="0", mode="dependent")).summary
-    assert new["schedule_sha256"] == old
-
-
 def test_on_a_bus(tmp_path: Path) -> None:
     """With requests that clip leaves out on one drive."""
     path = spc(tmp_path, [*LINES, f"0,{BLOCKS},512,r,3"])

@@ -8,7 +8,7 @@ import pytest
 
 import headstack
 from headstack import ConfigError, traces, workload
-from headstack.workload import disksim
+from headstack.traces import validation_trace
 
 GOOD = (
     "R Miss  564347     2     14095.370     13876.270\n"
@@ -25,7 +25,7 @@ def write(folder: Path, text: str) -> Path:
 
 
 def test_columns_exactly(tmp_path: Path) -> None:
-    trace = disksim.read_validation_trace(write(tmp_path, GOOD))
+    trace = validation_trace.read_validation_trace(write(tmp_path, GOOD))
     assert trace.lbn.tolist() == [564347, 564349, 1569160]
     assert trace.blocks.tolist() == [2, 2, 3]
     assert trace.write.tolist() == [False, False, True]
@@ -34,12 +34,12 @@ def test_columns_exactly(tmp_path: Path) -> None:
 
 
 def test_think_time_after_goes_to_the_next_request(tmp_path: Path) -> None:
-    trace = disksim.read_validation_trace(write(tmp_path, GOOD))
+    trace = validation_trace.read_validation_trace(write(tmp_path, GOOD))
     assert trace.wait_ps("after").tolist() == [0, 13_876_270_000, 18_746_770_000]
 
 
 def test_think_time_before_stays_with_its_line(tmp_path: Path) -> None:
-    trace = disksim.read_validation_trace(write(tmp_path, GOOD))
+    trace = validation_trace.read_validation_trace(write(tmp_path, GOOD))
     assert trace.wait_ps("before").tolist() == [13_876_270_000, 18_746_770_000, 23_126_390_000]
 
 
@@ -48,12 +48,12 @@ def test_think_time_before_stays_with_its_line(tmp_path: Path) -> None:
     [("1", 10**6), ("0.001", 1000), ("0.000001", 1), ("13661.00000", 13_661_000_000)],
 )
 def test_microseconds_to_picoseconds(tmp_path: Path, digits: str, picoseconds: int) -> None:
-    trace = disksim.read_validation_trace(write(tmp_path, f"R Hit 0 1 {digits} 0\n"))
+    trace = validation_trace.read_validation_trace(write(tmp_path, f"R Hit 0 1 {digits} 0\n"))
     assert trace.measured_ps.tolist() == [picoseconds]
 
 
 def test_last_line_end_may_be_missing(tmp_path: Path) -> None:
-    assert len(disksim.read_validation_trace(write(tmp_path, GOOD.rstrip("\n"))).lbn) == 3
+    assert len(validation_trace.read_validation_trace(write(tmp_path, GOOD.rstrip("\n"))).lbn) == 3
 
 
 @pytest.mark.parametrize(
@@ -85,35 +85,35 @@ def test_last_line_end_may_be_missing(tmp_path: Path) -> None:
 def test_a_bad_line_is_named(tmp_path: Path, line: str, message: str) -> None:
     path = write(tmp_path, f"{GOOD}{line}\n{GOOD}")
     with pytest.raises(ConfigError, match=message) as caught:
-        disksim.read_validation_trace(path)
+        validation_trace.read_validation_trace(path)
     assert f"{path}:4: " in str(caught.value)
 
 
 def test_truncated_last_line(tmp_path: Path) -> None:
     path = write(tmp_path, GOOD[: GOOD.rindex("6936")])
     with pytest.raises(ConfigError, match=rf"{path}:3: 4 columns instead of 6"):
-        disksim.read_validation_trace(path)
+        validation_trace.read_validation_trace(path)
 
 
 @pytest.mark.parametrize("end", ["\n", " \n", "\n\n \t\r\n"])
 def test_blank_lines_at_the_end_are_read_over(tmp_path: Path, end: str) -> None:
-    assert len(disksim.read_validation_trace(write(tmp_path, GOOD + end)).lbn) == 3
+    assert len(validation_trace.read_validation_trace(write(tmp_path, GOOD + end)).lbn) == 3
 
 
 @pytest.mark.parametrize("text", ["", "\n", " \n\n"])
 def test_empty_file(tmp_path: Path, text: str) -> None:
     with pytest.raises(ConfigError, match="the file is empty"):
-        disksim.read_validation_trace(write(tmp_path, text))
+        validation_trace.read_validation_trace(write(tmp_path, text))
 
 
 def test_files_that_are_no_trace(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"absent.trace: No such file"):
-        disksim.read_validation_trace(tmp_path / "absent.trace")
+        validation_trace.read_validation_trace(tmp_path / "absent.trace")
     with pytest.raises(ConfigError, match="it is no plain file"):
-        disksim.read_validation_trace(tmp_path)
+        validation_trace.read_validation_trace(tmp_path)
     (tmp_path / "binary").write_bytes(b"R Hit \xff\x00")
     with pytest.raises(ConfigError, match=":1: 3 columns instead of 6"):
-        disksim.read_validation_trace(tmp_path / "binary")
+        validation_trace.read_validation_trace(tmp_path / "binary")
 
 
 def _whole(path: Path) -> Any:
@@ -127,7 +127,7 @@ def test_a_file_without_line_ends_is_refused_at_once(tmp_path: Path) -> None:
         file.write(b"R Hit 5 2 1.0 1.0 ")
     tracemalloc.start()
     try:
-        for read in (disksim.read_validation_trace, _whole):
+        for read in (validation_trace.read_validation_trace, _whole):
             with pytest.raises(ConfigError, match="no line end in 65,536 bytes"):
                 read(path)
         _, most = tracemalloc.get_traced_memory()
@@ -138,7 +138,7 @@ def test_a_file_without_line_ends_is_refused_at_once(tmp_path: Path) -> None:
 
 def test_times_that_do_not_fit(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="106 days"):
-        disksim.read_validation_trace(write(tmp_path, "R Hit 5 2 1.0 99999999999999\n"))
+        validation_trace.read_validation_trace(write(tmp_path, "R Hit 5 2 1.0 99999999999999\n"))
 
 
 def test_unknown_convention(tmp_path: Path) -> None:
@@ -155,8 +155,8 @@ def test_a_request_past_the_end_is_named(tmp_path: Path) -> None:
 
 
 def test_real_traces_are_read_whole(data: Path) -> None:
-    assert len(disksim.read_validation_trace(data / "hp_c2247a.trace").lbn) == 9_999
-    dnes = disksim.read_validation_trace(data / "ibm_dnes_309170w.trace")
+    assert len(validation_trace.read_validation_trace(data / "hp_c2247a.trace").lbn) == 9_999
+    dnes = validation_trace.read_validation_trace(data / "ibm_dnes_309170w.trace")
     assert len(dnes.lbn) == 10_000
     assert dnes.measured_ps.mean() / 1e9 == pytest.approx(5.2605, abs=5e-5)
     assert int((~dnes.write).sum()) == 6582

@@ -16,7 +16,6 @@ from typer.testing import CliRunner
 from headstack import ConfigError, Scheduler, catalog, loading
 from headstack.cli import app
 from headstack.cli.commands import single
-from headstack.workload.srt import read_srt_trace
 
 BAD = "BAD"
 RUN = ("run", "--rate", "30", "--requests", "20")
@@ -215,7 +214,6 @@ def test_a_path_that_is_no_such_file(
 OTHERS: dict[str, Callable[[], object]] = {
     "scheduler": lambda: loading.named("scheduler", "huge.py:Mine", Scheduler),
     "base of a drive": lambda: catalog.load("own.toml"),
-    "SRT trace": lambda: read_srt_trace("huge.srt"),
 }
 
 
@@ -227,7 +225,5 @@ def test_other_files_that_are_read_whole(
     file = huge(tmp_path)
     Path("huge.py").symlink_to(file)
     Path("own.toml").write_text(f'base = "{file}"\n')
-    with Path("huge.srt").open("wb") as trace:
-        trace.truncate(5 << 30)
     with little_memory(), pytest.raises(ConfigError, match=r"it has .* bytes|py has .* bytes"):
         read()

@@ -6,7 +6,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from headstack.workload.disksim import Think, ValidationTrace
+from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify.fit.phase.clock import instants
 from headstack_identify.fit.phase.layout.places import Layout, Places
 from headstack_identify.fit.phase.media import Media

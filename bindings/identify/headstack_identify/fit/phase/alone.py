@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from headstack.workload.disksim import Think, ValidationTrace
+from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify.fit.phase import circle, clock, period, refusals
 from headstack_identify.fit.phase.convention import LEAST_PAIRS, THINKS, Search, judge
 from headstack_identify.fit.phase.media import Media, classify

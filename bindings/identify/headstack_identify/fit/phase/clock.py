@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from headstack.workload.disksim import Think, ValidationTrace
+from headstack.traces.validation_trace import Think, ValidationTrace
 
 _PS_PER_MS = 1e9
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from headstack.workload.disksim import Think
+from headstack.traces.validation_trace import Think
 from headstack_identify.fit.phase import circle
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.ends import End, Ends

@@ -7,7 +7,7 @@ from pathlib import Path
 from headstack import checks
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
-from headstack.workload.disksim import Think, ValidationTrace, read_validation_trace
+from headstack.traces.validation_trace import Think, ValidationTrace, read_validation_trace
 from headstack_identify.fit.phase import circle, clock, convention, mending, refusals, rows, turning
 from headstack_identify.fit.phase.accesses import Accesses, of_trace
 from headstack_identify.fit.phase.convention import Decision

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from headstack.workload.disksim import ValidationTrace
+from headstack.traces.validation_trace import ValidationTrace
 
 _MARGIN_MS = 1.0  # beyond the ridge: what delays the answers of a buffer
 _WIDTH_MS = 0.06  # of the ridge

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
-from headstack.workload.disksim import ValidationTrace
+from headstack.traces.validation_trace import ValidationTrace
 from headstack_identify.fit.phase import circle, rows
 from headstack_identify.fit.phase.layout import describing, readings, refine, slips, wedges
 from headstack_identify.fit.phase.layout.overrides import applied

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from headstack._core import DriveConfig
-from headstack.workload.disksim import Think, ValidationTrace
+from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify.fit.phase.convention import LEAST_PAIRS, is_phase
 from headstack_identify.fit.phase.layout import readings
 from headstack_identify.fit.phase.result import Convention, Phase, PhaseError

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
-from headstack.workload.disksim import Think
+from headstack.traces.validation_trace import Think
 
 Revolutions = npt.NDArray[np.float64]
 """Parts of a revolution; those of a residual are from -0.5 to 0.5."""
