@@ -17,6 +17,53 @@ def _folder(package: str) -> Path:
 FOLDERS = {name: _folder(name) for name in (LAB, IDENTIFY, PAPERS)}
 
 
+USES = {LAB: {LAB}, IDENTIFY: {LAB, IDENTIFY}, PAPERS: {LAB, PAPERS}}
+"""The packages that each package may import."""
+
+LAYERS = {
+    LAB: (
+        ("_core", "starting"),
+        ("errors", "lazy"),
+        ("checks", "units", "files", "catalog", "loading", "live", "parallel"),
+        ("keeping",),
+        ("traces",),
+        ("workload",),
+        ("metrics",),
+        ("mimic",),
+        ("processor",),
+        ("settings",),
+        ("rows", "shown"),
+        ("result", "scheduler", "session"),
+        ("stream", "saved", "queues"),
+        ("drive",),
+        ("bus",),
+        ("sweeps",),
+        ("regression",),
+        ("statistics",),
+        ("measure",),
+        ("advice", "codesign"),
+        ("charts",),
+        ("cli",),
+        ("__init__", "__main__"),
+    ),
+    IDENTIFY: (
+        ("disksim", "residuals", "crossvalidation"),
+        ("fit", "extract"),
+        ("cli",),
+        ("__init__",),
+    ),
+    PAPERS: (
+        ("__init__",),
+        ("claims",),
+        ("experiment",),
+        ("seltzer1990", "worthington1994", "popovici2003", "realtime", "share"),
+        ("reproduce",),
+        ("cli",),
+    ),
+}
+"""For each package its modules and folders, from below."""
+
+
 def sources() -> dict[str, Path]:
     """Every module by its path from the folder of its package's parent, as 'headstack/drive.py'.
 

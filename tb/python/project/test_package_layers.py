@@ -10,59 +10,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
-
-BINDINGS = Path(__file__).resolve().parents[3] / "bindings"
-LAB, IDENTIFY, PAPERS = "headstack", "headstack_identify", "headstack_papers"
-FOLDERS = {
-    LAB: BINDINGS / "lab/headstack",
-    IDENTIFY: BINDINGS / "identify/headstack_identify",
-    PAPERS: BINDINGS / "papers/headstack_papers",
-}
-USES = {LAB: {LAB}, IDENTIFY: {LAB, IDENTIFY}, PAPERS: {LAB, PAPERS}}
-"""The packages that each package may import."""
-
-LAYERS = {
-    LAB: (
-        ("_core", "starting"),
-        ("errors", "lazy"),
-        ("checks", "units", "files", "catalog", "loading", "live", "parallel"),
-        ("keeping",),
-        ("traces",),
-        ("workload",),
-        ("metrics",),
-        ("mimic",),
-        ("processor",),
-        ("settings",),
-        ("rows", "shown"),
-        ("result", "scheduler", "session"),
-        ("stream", "saved", "queues"),
-        ("drive",),
-        ("bus",),
-        ("sweeps",),
-        ("regression",),
-        ("statistics",),
-        ("measure",),
-        ("advice", "codesign"),
-        ("charts",),
-        ("cli",),
-        ("__init__", "__main__"),
-    ),
-    IDENTIFY: (
-        ("disksim", "residuals", "crossvalidation"),
-        ("fit", "extract"),
-        ("cli",),
-        ("__init__",),
-    ),
-    PAPERS: (
-        ("__init__",),
-        ("claims",),
-        ("experiment",),
-        ("seltzer1990", "worthington1994", "popovici2003", "realtime", "share"),
-        ("reproduce",),
-        ("cli",),
-    ),
-}
-"""For each package its modules and folders, from below."""
+from packages import FOLDERS, LAB, LAYERS, PAPERS, USES
 
 LEVELS = {
     (package, part): level
@@ -191,8 +139,28 @@ def unnamed(texts: dict[str, str]) -> list[str]:
     return found
 
 
+def gone(texts: dict[str, str]) -> list[str]:
+    """Entries of the lists in docstrings for which there is no module."""
+    found = []
+    for package in {module.rpartition(".")[0] for module in texts} - {""}:
+        said = ast.get_docstring(ast.parse(texts[package])) or ""
+        entries = (name for line in re.findall(r"^- (`.*?):", said, re.M) for name in _words(line))
+        found += [f"{package}.{name}" for name in entries if f"{package}.{name}" not in texts]
+    return [name for name in found if name != "headstack._core"]
+
+
+def _words(entries: str) -> list[str]:
+    return re.findall(r"`(\w+)/?`", entries)
+
+
+def test_a_name_without_a_module_is_found() -> None:
+    texts = {**sources(), "headstack.mimic": '"""A table.\n\n- `lost`: nothing\n"""'}
+    assert gone(texts) == ["headstack.mimic.lost"]
+
+
 def test_every_package_names_its_modules_and_where_to_begin() -> None:
     texts = sources()
+    assert gone(texts) == []
     packages = {module.rpartition(".")[0] for module in texts} - {""}
     assert unnamed(texts) == []
     for package in packages - {LAB}:

@@ -22,6 +22,7 @@
 - `histogram`: quantiles of whole numbers in bounded memory
 - `busiest`: finds the busiest part of a trace
 - `convert`: writes a trace in another format
+- `validation_trace`: reads DiskSim's validation traces, with response and think times
 
 Uses the basics. Begin with `trace`.
 """

@@ -1,8 +1,8 @@
 """The requests of the host: random arrivals, closed loops, media streams, traces or your own.
 
-The constructors `random`, `closed`, `sequential`, `hot`, `streams`, `classes`, `trace`, `replay`,
-`compressed` and `arrivals` make a workload. `mix`, `together`, `bursts` and `deadlines` make a
-workload from others. `parse` makes a workload from text. The constructors check every argument.
+The constructors `random`, `closed`, `sequential`, `hot`, `streams`, `classes`, `trace`, `replay`
+and `arrivals` make a workload. `mix`, `together`, `bursts` and `deadlines` make a workload from
+others. `parse` makes a workload from text. The constructors check every argument.
 
 - `base`: the interface of every workload
 - `synthetic`: requests at random places, with open arrivals or in a closed loop
@@ -13,8 +13,6 @@ workload from others. `parse` makes a workload from text. The constructors check
 - `own`: your own requests, given as columns
 - `recorded`: the constructors of traces
 - `traced`: a trace in any format, replayed during the run
-- `disksim`: reads DiskSim's validation traces
-- `srt`: reads a disk of an SRT trace
 - `mixing`: chooses a workload for each request, by shares
 - `superposition`: runs several open workloads at the same time
 - `bursting`: an open workload that stops between bursts

@@ -4,6 +4,7 @@ The figures, tables and sections have modules of their own. The other modules ar
 
 - `paper`: the title and a summary of the paper
 - `weeks`: a recorded week and a generated week of requests
+- `compressed`: a week as a workload, faster by a factor
 - `locality`: random requests in a part of the disk
 - `mechanics`: computes the table of a Disk Mimic by arithmetic
 - `interpolating`: tables with some distances interpolated

@@ -6,11 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from packages import LAB, LAYERS
 
 from headstack._core import CODE_SHA256
 from headstack.keeping import code
-
-from .test_package_layers import LAYERS
 
 ROOT = Path(__file__).resolve().parents[4]
 SOURCES = {
@@ -42,7 +41,7 @@ def test_the_compiled_part_has_the_hash_of_its_sources() -> None:
 
 def test_parts_that_are_left_out_are_those_above_sweeps() -> None:
     """A new part of the package counts, unless no sweep can import it."""
-    names = [set(layer) for layer in LAYERS]
+    names = [set(layer) for layer in LAYERS[LAB]]
     [at] = [place for place, layer in enumerate(names) if "sweeps" in layer]
     assert set.union(*names[at + 1 :]) == code.ABOVE
 
@@ -75,7 +74,7 @@ def test_what_changes_it(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (copy / "metrics/share.py").rename(copy / "metrics/shares.py")
     assert hash_of(copy, monkeypatch) != first
     (copy / "metrics/shares.py").rename(copy / "metrics/share.py")
-    for name in ("cli/regress.py", "experiments/page.py", "metrics/notes.txt", "__main__.py"):
+    for name in ("cli/regress.py", "charts/page.py", "metrics/notes.txt", "__main__.py"):
         with (copy / name).open("a") as file:
             file.write("\n")
         assert hash_of(copy, monkeypatch) == first, name
