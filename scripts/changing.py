@@ -1,4 +1,4 @@
-"""Makes the changes that docs/changing.md describes in a copy of the checkout, and tests them.
+"""Makes the changes that changing.md describes in a copy of the checkout, and tests them.
 
 Each touches the files that the page names and no other. The copy is built, with them all, and its
 tests are run. It took 22 minutes beside other builds: `scripts/changing.py [NAME...]`.
@@ -50,18 +50,22 @@ def replaced(file: Path, old: str, new: str) -> None:
 
 def scheduler(copy: Path) -> set[str]:
     """The page's own example; returns the files that it touches."""
-    page = (copy / "docs/schedulers.md").read_text(encoding="utf-8")
+    page = (copy / "docs/reference/schedulers.md").read_text(encoding="utf-8")
     [example] = re.findall(r"```c\n(.*?)```", page, re.DOTALL)
     (copy / FIRMWARE / "arrival/lcfs.c").write_text(example, encoding="utf-8")
     replaced(
         copy / FIRMWARE / "include/schedulers/list.h", "  X(sstf) ", "  X(lcfs) \\\n  X(sstf) "
     )
     row = "| `lcfs` | nothing | last come, first served | none |\n"
-    replaced(copy / "docs/schedulers.md", "| `sstf(level=lbn)` |", f"{row}| `sstf(level=lbn)` |")
+    replaced(
+        copy / "docs/reference/schedulers.md",
+        "| `sstf(level=lbn)` |",
+        f"{row}| `sstf(level=lbn)` |",
+    )
     return {
         f"{FIRMWARE}/arrival/lcfs.c",
         f"{FIRMWARE}/include/schedulers/list.h",
-        "docs/schedulers.md",
+        "docs/reference/schedulers.md",
         "tb/python/schedules.txt",
     }
 
@@ -84,7 +88,7 @@ def command(copy: Path) -> set[str]:
         f"{UNIT}/include/controller/operations.h",
         f"{UNIT}/unit/read_buffer.c",
         "tb/firmware/controller/command_decode_test.cpp",
-        "docs/scsi.md",
+        "docs/reference/scsi.md",
     }
 
 
@@ -112,7 +116,7 @@ def key(copy: Path) -> set[str]:
         '          "added to that of a VERIFY", Need::optional),\n'
         "      key(HEADSTACK_TERM(read_miss, after_write)",
     )
-    page = "docs/drive-files.md"
+    page = "docs/reference/drive-files.md"
     replaced(
         copy / page,
         "| `overhead.read_miss_after_write` | time",
@@ -154,7 +158,7 @@ def register(copy: Path) -> set[str]:
         "        return true;\n"
         "      case SpindleRead::now:\n",
     )
-    return {description, box, "docs/registers.md"}
+    return {description, box, "docs/reference/registers.md"}
 
 
 def column(copy: Path) -> set[str]:
@@ -181,7 +185,7 @@ def column(copy: Path) -> set[str]:
         "           &RequestRecord::movements},\n"
         '    Column{"rotation"',
     )
-    return {record, stopwatch, columns, "docs/metrics.md"}
+    return {record, stopwatch, columns, "docs/reference/metrics.md"}
 
 
 CHANGES: Mapping[str, Callable[[Path], set[str]]] = {
@@ -206,7 +210,7 @@ MADE = (
     ("scripts/hashes.py", "--write"),
     ("scripts/pages/scsi_page.py", "--write"),
     ("scripts/pages/metrics_page.py", "--write"),
-    ("rtl/registers.py", "rtl/drive_registers.rdl", "docs/registers.md"),
+    ("rtl/registers.py", "rtl/drive_registers.rdl", "docs/reference/registers.md"),
 )
 """What the page says to run."""
 
@@ -241,7 +245,7 @@ def main() -> None:
         assert {line[3:] for line in touched} == wanted, touched
         do("scripts/test", "cpp")
         do(python, "-m", "pytest", "-q", *(f"tb/python/{name}" for name in TESTS))
-    print(f"{', '.join(names)}: the files of docs/changing.md, and all tests pass")
+    print(f"{', '.join(names)}: the files of docs/inside/changing.md, and all tests pass")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ namespace headstack {
 
 class PythonScheduler : public ForeignScheduler {
  public:
-  // Callables, as docs/python-schedulers.md has them; None: of no interest. Never `pick`.
+  // Callables, as docs/use/python-schedulers.md has them; None: of no interest. Never `pick`.
   struct Operations {
     pybind11::object init;
     pybind11::object arrival;

@@ -16,7 +16,7 @@ class Actuator : public sc_core::sc_module, public Arm {
  public:
   // `mechanics` must outlive the actuator. With `spread` ticks above 0, every movement at the start
   // of a command takes a random time more or less: logistic, of that scale, as the real drives' are
-  // (docs/validation.md).
+  // (docs/use/validation.md).
   Actuator(sc_core::sc_module_name name, const hs_mechanics& mechanics, hs_ticks spread,
            std::uint64_t seed);
 

@@ -1,4 +1,4 @@
-// The drive's signals as a VCD file: docs/waves.md says what each means.
+// The drive's signals as a VCD file: docs/use/waves.md says what each means.
 #pragma once
 
 #include <optional>

@@ -19,7 +19,7 @@ struct Column {
 };
 
 // In the order of the table of results. The names and texts of Python, of Parquet files and of
-// docs/metrics.md come from here.
+// docs/reference/metrics.md come from here.
 inline constexpr std::array kColumns{
     Column{"id", "1", "number of the request, from 0, in order of issue", &RequestRecord::id},
     Column{"lbn", "block", "first logical block", &RequestRecord::lbn},

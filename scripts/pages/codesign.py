@@ -1,4 +1,4 @@
-"""What decisions cost, in firmware and in the comparator: table and picture of docs/codesign.md.
+"""What decisions cost, in firmware and in the comparator: table and picture of codesign.md.
 
 --write puts both in, which takes some minutes; the picture is of the first drive. The numbers in
 the page's prose are not made here. The cells are those of the cross compiler that is installed,
@@ -14,7 +14,7 @@ from typing import Final
 from headstack import codesign
 from headstack.charts import chart, page
 
-PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "codesign.md"
+PAGE: Final = Path(__file__).resolve().parents[2] / "docs/use/codesign.md"
 PICTURE: Final = PAGE.parent / "img" / "codesign.png"
 DRIVES: Final = ("hp_c2247", "ibm_dnes_309170w", "ibm_9lzx")
 JOBS: Final = 2

@@ -1,6 +1,6 @@
 """Extracts every shipped drive as a black box, and holds what comes out against its file.
 
-`--write` puts the table into docs/extract.md; without it the table is printed.
+`--write` puts the table into docs/use/extract.md; without it the table is printed.
 """
 
 import tempfile
@@ -18,7 +18,7 @@ from headstack_identify.extract import Extracted, SessionTarget, Stopped, extrac
 from headstack_identify.extract.comparing.compare import compare
 from headstack_identify.extract.comparing.comparison import Comparison
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "extract.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs/use/extract.md"
 TIMES = ("overhead.", "processor.", "seek.", "write.minimum_p", "write.reconnect", "bus.")
 
 

@@ -1,6 +1,6 @@
 """How much memory the firmware's image uses, by scheduler and depth of the queue.
 
-Prints the table of docs/processor.md; --write puts it in. A row is a scheduler that a drive can
+Prints the table of docs/use/processor.md; --write puts it in. A row is a scheduler that a drive can
 have; the runs keep the queue full, so that the stack has been as deep as it gets.
 """
 
@@ -11,7 +11,7 @@ from headstack import Drive, workload
 from headstack.charts import page
 from headstack.charts.page import Column
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/processor.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs/use/processor.md"
 DRIVE = "hp_c2247"
 DEPTHS = (8, 32, 64, 128, 256)
 DEEPEST = 65_536

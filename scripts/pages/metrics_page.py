@@ -1,11 +1,11 @@
-"""Prints docs/metrics.md's tables of columns and metrics, as declared; --write puts them in."""
+"""Prints metrics.md's tables of columns and metrics, as declared; --write puts them in."""
 
 from pathlib import Path
 
 from headstack import metrics, result
 from headstack.charts import page
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/metrics.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs/reference/metrics.md"
 
 
 def columns() -> str:

@@ -1,4 +1,4 @@
-"""Puts the claims of a full run of `headstack reproduce` into docs/papers.md.
+"""Puts the claims of a full run of `headstack reproduce` into docs/reference/papers.md.
 
     headstack reproduce --all --folder FOLDER
     scripts/pages/papers.py FOLDER/claims.json --write
@@ -21,7 +21,7 @@ from headstack.statistics.measured import Measured
 from headstack_papers.claims import Bounds, Verdict
 from headstack_papers.reproduce import Named, experiments, papers
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "papers.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs/reference/papers.md"
 Row = dict[str, Any]
 """A claim as `claims.json` has it."""
 

@@ -1,8 +1,8 @@
 """The real drives side by side: how near the model comes to each, beside DiskSim 4.0.
 
-Writes the table of README.md and docs/validation.md, and docs/img/real_drives.png. The figures of
+Writes the table of docs/use/validation.md, and docs/img/real_drives.png. The figures of
 held-out requests are those at the head of a drive file that `headstack fit` made; those of the
-first two drives are in docs/validation.md, made by `validation_figures.py --cross`. Run it with the
+first two drives are in validation.md, made by `validation_figures.py --cross`. Run it with the
 Python of the environment that ./scripts/run makes.
 """
 

@@ -1,4 +1,4 @@
-"""Prints docs/scsi.md's table of commands, from their rows in the firmware; --write puts it in."""
+"""Prints scsi.md's table of commands, from their rows in the firmware; --write puts it in."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from headstack.charts import page
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = ROOT / "firmware/controller/include/controller/operations.h"
-PAGE = ROOT / "docs/scsi.md"
+PAGE = ROOT / "docs/reference/scsi.md"
 ACTION = re.compile(r"X\((\w+), ((?:HS_\w+(?: \| )?)+|0), \w+, \w+, \w+, \w+\)")
 OPERATION = re.compile(r'X\(0x(\w\w), (\w+), (\w+), \w+, [^,"]+,\s+"([^"]+)"\)')
 HEADINGS = ("code", "command", "way", "needs the disk to turn")

@@ -1,4 +1,4 @@
-"""Runs the share paper's experiment (3.2), for docs/share.md.
+"""Runs the share paper's experiment (3.2), for docs/use/share.md.
 
 `--write` puts the tables into the page; without it they are printed.
 """
@@ -11,7 +11,7 @@ from headstack.charts import page
 from headstack.charts.page import Column
 from headstack_papers.share import DRIVE, OUTSTANDING, WEIGHTS, run
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "share.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs/use/share.md"
 SCHEDULERS = [
     "yfq",
     *(f"yfq_dor({overhead}, 0.5)" for overhead in (10, 20, 40, 100)),

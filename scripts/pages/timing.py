@@ -2,7 +2,7 @@
 
 Each key that is a time is made longer by more than two revolutions, and a request of each class is
 run with and without: what is later then, read from the drive's waveforms, depends on it. Prints the
-table of docs/timing.md; --write puts it in. Run it with the Python of the environment that
+table of timing.md; --write puts it in. Run it with the Python of the environment that
 ./scripts/run makes.
 """
 
@@ -23,8 +23,8 @@ from headstack._core import DriveConfig
 from headstack.charts import page
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PAGE: Final = ROOT / "docs/timing.md"
-KEYS: Final = ROOT / "docs/drive-files.md"
+PAGE: Final = ROOT / "docs/reference/timing.md"
+KEYS: Final = ROOT / "docs/reference/drive-files.md"
 DRIVE: Final = "hp_c2247"
 LATER_MS: Final = 30.0  # more than two revolutions: whatever waits for it is later
 LEAST_MS: Final = 1e-6

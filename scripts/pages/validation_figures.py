@@ -1,7 +1,7 @@
-"""Tables and pictures of docs/validation.md, from the real drives' traces.
+"""Tables and pictures of docs/use/validation.md, from the real drives' traces.
 
 Writes docs/img/<drive>.png and the tables between the marks `<!-- NAME: ... -->` and `<!-- end -->`
-of docs/validation.md and README.md. The cross-validated figures take a minute; without --cross
+of docs/use/validation.md. The cross-validated figures take a minute; without --cross
 theirs stay as they are. Run it with the Python of the environment that ./scripts/run makes.
 """
 
@@ -24,7 +24,7 @@ from headstack_identify import crossvalidation
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("HEADSTACK_DATA", ROOT.parent / "shared" / "data"))
-PAGES = (ROOT / "docs" / "validation.md", ROOT / "README.md")
+PAGES = (ROOT / "docs/use/validation.md",)
 PICTURES = ROOT / "docs" / "img"
 COLUMNS = ("rms_ms", "paired_rms_ms", "within_0_1_ms_percent", "within_0_5_ms_percent")
 HEADINGS = ("rms, ms", "paired rms, ms", "within 0.1 ms, %", "within 0.5 ms, %")

@@ -190,7 +190,7 @@ class WaitingQueue:
     def cost(self, rows: npt.ArrayLike | None = None) -> npt.NDArray[np.int64]:
         """Positioning time of each, or of those in `rows`, if it is started now.
 
-        In ticks, exact: docs/schedulers.md. In `pick` only, from 'position' on. A new array.
+        In ticks, exact: schedulers.md. In `pick` only, from 'position' on. A new array.
         """
 
     def hit(self, rows: npt.ArrayLike | None = None) -> npt.NDArray[np.bool_]:
@@ -513,7 +513,7 @@ class RequestTotals:
 
     @property
     def queue_grew(self) -> bool:
-        """Whether the queue of a whole run grew: `saturated` in docs/metrics.md."""
+        """Whether the queue of a whole run grew: `saturated` in docs/reference/metrics.md."""
 
     @property
     def response_ps(self) -> int:
@@ -561,7 +561,7 @@ class RequestTotals:
 
     @property
     def merit(self) -> float:
-        """Sum over them of what docs/metrics.md says at `merit`."""
+        """Sum over them of what docs/reference/metrics.md says at `merit`."""
 
 def power_sums(times_ps: npt.NDArray[Any]) -> tuple[int, int]:
     """The sum of the times, and of their squares."""

@@ -204,7 +204,7 @@ class BusResult:
 
     @property
     def summary(self) -> dict[str, Any]:
-        """The figures of the whole, as in docs/metrics.md."""
+        """The figures of the whole, as in docs/reference/metrics.md."""
         requests = sum(len(result.columns["id"]) for result in self.results)
         size = sum(
             int(result.columns["blocks"].sum(dtype=np.int64)) * result.settings.bytes_per_block

@@ -30,15 +30,15 @@ class Drive:
     """A hard disk with its scheduler. Every run starts anew, from the same initial state.
 
     Requests that the drive's queue has no room for wait in the host, in order of arrival or, with
-    a `host_scheduler`, in its order (docs/queues.md).
+    a `host_scheduler`, in its order (docs/use/queues.md).
 
-    Any thread may run it, and several at a time: their runs take turns (docs/architecture.md).
+    Any thread may run it, and several at a time: their runs take turns (architecture.md).
 
     Args:
         drive: name of a drive (`headstack.drives()`), the path to a .toml file, or a description
             (one of `headstack.drives()`, or what its `with_value` made of it).
         scheduler: name with parameters, as in 'clook(map)' (`headstack.schedulers()`); or one
-            written in Python (docs/python-schedulers.md): a subclass of `headstack.Scheduler`, of
+            written in Python (python-schedulers.md): a subclass of `headstack.Scheduler`, of
             which every run makes its own, an instance, or 'module:Class' or 'file.py:Class'.
         placement: where that scheduler is, 'drive' or 'host'; the other takes requests in order of
             arrival.
@@ -52,12 +52,12 @@ class Drive:
             wait in order of arrival. None: 2^20.
         queue_depth: tasks that the drive holds, 1 to 65536; None for what its file says.
         weights: weights of the workload's classes, in this order, for a scheduler that shares the
-            drive by them (docs/share.md); each above 0.
+            drive by them (docs/use/share.md); each above 0.
         mimic: the drive's times for `smtf`: a `headstack.Mimic`, or the file of one
-            (docs/mimic.md).
+            (docs/use/mimic.md).
         learnt_distances: number of distances that `smtf_online` has memory for; None for 262,144.
         conditions: what is done to the drive, beside what it is: values of the keys that are
-            conditions (docs/drive-files.md), as in {'defects.soft_rate': '20 ppm'}; or a .toml
+            conditions (drive-files.md), as in {'defects.soft_rate': '20 ppm'}; or a .toml
             file of them. They take the place of those that the drive's own file says.
 
     Raises:
@@ -161,15 +161,15 @@ class Drive:
             progress: called now and then with the number of requests served; returning False
                 stops the run. What it raises comes out of here, Ctrl-C too.
             on_media_error: 'stop' ends the run with a RunError when a request ends with an error
-                of the medium (docs/defects.md); with 'count' it goes on, and the row has `failed`.
+                of the medium (defects.md); with 'count' it goes on, and the row has `failed`.
             contents: fill every write with data that say block and version, and check what every
                 read brings. It changes nothing in time.
-            waves: write the drive's signals to this VCD file (docs/waves.md). They change nothing.
+            waves: write the drive's signals to this VCD file (waves.md). They change nothing.
                 It appears when the run has ended well, and takes the place of one that is there.
             profile: count the cycles of the firmware's processor by function: `Result.profile`;
-                for the core 'iss' (docs/processor.md).
+                for the core 'iss' (docs/use/processor.md).
             gdb_port: wait for GDB at this port of this machine, 1 to 65535, which then has that
-                processor (docs/processor.md).
+                processor (docs/use/processor.md).
 
         Returns:
             The requests and metrics. Every request was served exactly once.

@@ -1,6 +1,6 @@
 """The two queues that a request passes, the host's and the drive's, and their schedulers.
 
-docs/queues.md. Every drive has both: what the drive's has no room for waits in the host's.
+docs/use/queues.md. Every drive has both: what the drive's has no room for waits in the host's.
 """
 
 from dataclasses import dataclass

@@ -145,7 +145,9 @@ def _columns(table: "pa.Table") -> dict[str, npt.NDArray[Any]]:
     """Returns the columns as a run has them. 2^63 - 1 stands for a missing instant."""
     missing = [name for name in COLUMNS if name not in table.column_names]
     if missing:
-        raise ConfigError(f"it has no column {', '.join(missing)}; docs/metrics.md has them all")
+        raise ConfigError(
+            f"it has no column {', '.join(missing)}; docs/reference/metrics.md has them all"
+        )
     if not table.num_rows:
         raise ConfigError("it has no requests")
     found = {}

@@ -1,4 +1,4 @@
-"""Schedulers written in Python: docs/python-schedulers.md."""
+"""Schedulers written in Python: docs/use/python-schedulers.md."""
 
 import dataclasses
 import inspect
@@ -11,7 +11,7 @@ from headstack._core import DriveFacts, DriveState, ServedRequest, WaitingQueue,
 from headstack.errors import ConfigError
 
 Knowledge = Literal["none", "lbn", "map", "position", "cache"]
-"""What a scheduler must know; each level holds those before it (docs/schedulers.md)."""
+"""What a scheduler must know; each level holds those before it (docs/reference/schedulers.md)."""
 
 
 class Scheduler:

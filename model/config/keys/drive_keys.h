@@ -17,7 +17,7 @@ const std::vector<Key<ZoneConfig>>& zone_keys();
 // The path of the array of zones, which comes after the keys of its section.
 inline constexpr const char* kZonePath = "layout.zone";
 
-// Keys as a table for docs/drive-files.md: those of drives, or the conditions.
+// Keys as a table for docs/reference/drive-files.md: those of drives, or the conditions.
 std::string key_table_markdown(bool conditions);
 
 }  // namespace headstack

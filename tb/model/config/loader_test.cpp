@@ -214,12 +214,12 @@ TEST_F(DriveFileTest, AllShippedDrivesLoadAndReadBack) {
 }
 
 TEST(DriveFileDocs, TheTableOfKeysIsTheOneInTheCode) {
-  std::ifstream stream(fs::path(HEADSTACK_SOURCE_DIR) / "docs/drive-files.md");
+  std::ifstream stream(fs::path(HEADSTACK_SOURCE_DIR) / "docs/reference/drive-files.md");
   const std::string page{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   for (const bool conditions : {false, true}) {
     const std::string table = key_table_markdown(conditions);
     EXPECT_NE(page.find("\n\n" + table + "\n"), std::string::npos)
-        << "docs/drive-files.md must hold this table:\n"
+        << "docs/reference/drive-files.md must hold this table:\n"
         << table;
   }
 }

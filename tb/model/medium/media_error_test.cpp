@@ -1,6 +1,6 @@
 // Errors of the medium as the host meets them: retries of a revolution each, correction,
 // reallocation, sense data. The drive is the C2247; what it does without errors is worked out in
-// docs/architecture.md: 16 blocks from 500,000 on cylinder 402, tracks of 96 sectors.
+// docs/inside/architecture.md: 16 blocks from 500,000 on cylinder 402, tracks of 96 sectors.
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>

@@ -131,7 +131,7 @@ TEST(BrokenOff, BesideATaskThatGoesOn) {
   rig.host().send_at(5, reply_order({0x12, 0, 0, 0, 36, 0}, 0));
   rig.run();
   EXPECT_EQ(sense(rig.host()[0]), kGood);
-  EXPECT_NEAR(rig.host()[0].end_ms(), 17.086, 0.001);  // docs/architecture.md
+  EXPECT_NEAR(rig.host()[0].end_ms(), 17.086, 0.001);  // docs/inside/architecture.md
   EXPECT_EQ(sense(rig.host()[1]), kBrokenOff);
 }
 

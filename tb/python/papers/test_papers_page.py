@@ -1,4 +1,4 @@
-"""docs/papers.md against the experiments: the same claims, with the same bounds and reasons."""
+"""papers.md against the experiments: the same claims, with the same bounds and reasons."""
 
 import json
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from headstack.statistics.measured import Measured
 from headstack_papers.claims import Bounds, Claim
 from headstack_papers.reproduce import experiments, papers
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "papers.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs/reference/papers.md"
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from headstack.cli import app
 from headstack.workload import Class
 
 DNES = "ibm_dnes_309170w"
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "share.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs/use/share.md"
 
 
 def run(

@@ -80,7 +80,7 @@ def test_the_cases_are_those_of_the_page(parts: dict[str, ModuleType]) -> None:
     closed = [(case.scheduler, case.outstanding) for case in parts["cases"].CASES]
     sptf = [("sptf", queue) for queue in (1, 10, 100, 1_000, 10_000)]
     assert closed == [("fcfs", None), ("fcfs", 16), *sptf]
-    page = (ROOT / "docs" / "speed.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/reference/speed.md").read_text(encoding="utf-8")
     for case in parts["cases"].CASES:
         assert f"| {case.name} |" in page
 

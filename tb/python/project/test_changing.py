@@ -1,4 +1,4 @@
-"""The changes of docs/changing.md, as scripts/changing.py makes them: files, and if they compile.
+"""The changes of changing.md, as scripts/changing.py makes them: files, and if they compile.
 
 The script itself builds the copy and runs its tests, which takes too long for here.
 """
@@ -14,7 +14,12 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = ("firmware", "model", "docs", "rtl", "tb/firmware", "tb/model")
 # By scripts of their own.
-MADE = {"tb/python/schedules.txt", "docs/scsi.md", "docs/metrics.md", "docs/registers.md"}
+MADE = {
+    "tb/python/schedules.txt",
+    "docs/reference/scsi.md",
+    "docs/reference/metrics.md",
+    "docs/reference/registers.md",
+}
 FLAGS = (
     "-std=c11",
     "-ffreestanding",
@@ -43,7 +48,7 @@ def test_a_change_touches_what_the_page_says(
     after = contents(tmp_path)
     changed = {path for path, text in after.items() if before.get(path) != text}
     assert changed == wanted - MADE
-    page = (ROOT / "docs/changing.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/inside/changing.md").read_text(encoding="utf-8")
     for path in wanted & before.keys():
         named = Path(path).name, *(f"`{folder.as_posix()}/`" for folder in Path(path).parents)
         assert any(name in page for name in named), path

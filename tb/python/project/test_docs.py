@@ -25,7 +25,8 @@ from headstack.cli.schedulers import knows, list_schedulers
 from headstack.drive import Drive
 
 ROOT = Path(__file__).resolve().parents[3]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+MAIN_JOB = ROOT / "docs/start/main-job.md"
 DATA = Path(os.environ.get("HEADSTACK_DATA", ROOT.parent / "shared" / "data"))
 DATA_FILES = {
     "hp_c2247a.trace",
@@ -264,7 +265,7 @@ def test_pictures_are_small_and_all_are_shown() -> None:
         for page in PAGES
         for target in re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", prose(page))
     }
-    pictures = {*(ROOT / "docs" / "img").iterdir(), *(ROOT / "docs").glob("*.svg")}
+    pictures = set((ROOT / "docs" / "img").iterdir())
     assert pictures == shown
     for picture in pictures:
         assert picture.stat().st_size < MOST_BYTES_OF_A_PICTURE, picture
@@ -272,7 +273,7 @@ def test_pictures_are_small_and_all_are_shown() -> None:
 
 def test_the_table_of_the_main_job(tmp_path: Path) -> None:
     rows, _ = demo._run_all(100_000, "host", 1, tmp_path)
-    assert table_rows(ROOT / "README.md", "table of `headstack demo`") == [
+    assert table_rows(MAIN_JOB, "table of `headstack demo`") == [
         [
             f"{row['load']} {row['rate_per_s']}/s",
             row["scheduler_name"] + (" `*`" if row["saturated"] else ""),
@@ -319,7 +320,7 @@ def test_the_table_of_the_real_drives(load_script: Callable[[str], ModuleType]) 
 
 
 def test_the_cross_validated_figures_are_there() -> None:
-    text = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/use/validation.md").read_text(encoding="utf-8")
     for name in ("cross", "values hp_c2247a", "values ibm_dnes_309170w"):
         [found] = marked(text, name)
         assert found[2].startswith("| "), name
@@ -328,14 +329,14 @@ def test_the_cross_validated_figures_are_there() -> None:
 def test_the_page_of_metrics_is_of_the_declarations(
     load_script: Callable[[str], ModuleType],
 ) -> None:
-    text = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/reference/metrics.md").read_text(encoding="utf-8")
     for name, table in load_script("metrics_page").TABLES.items():
         [made] = marked(text, name)
         assert made[2] == f"{table()}\n", f"{name}; run scripts/pages/metrics_page.py --write"
 
 
 def test_every_setting_is_documented() -> None:
-    text = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/reference/metrics.md").read_text(encoding="utf-8")
     drive = Drive("hp_c2247")
     document = drive.run(workload.random(30, requests=100)).document()
     for name in document:
@@ -344,7 +345,7 @@ def test_every_setting_is_documented() -> None:
 
 def test_what_schedulers_know_is_the_same_on_the_page() -> None:
     """The second column of the table, as `headstack schedulers` has it."""
-    rows = table_rows(ROOT / "docs" / "schedulers.md", "lists them:")
+    rows = table_rows(ROOT / "docs/reference/schedulers.md", "lists them:")
     on_page = {row[0].strip("`"): row[1].replace("`", "") for row in rows}
     assert on_page == {info.signature: knows(info) for info in schedulers()}
 
@@ -354,28 +355,55 @@ def test_the_scan_in_the_picture_of_waves_is_the_captions(
 ) -> None:
     script = load_script("waves_figure")
     _, clocks = script.first_scan(script.run())
-    text = (ROOT / "docs" / "waves.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/use/waves.md").read_text(encoding="utf-8")
     assert f"a scan of {clocks} clocks at 40 MHz" in text
 
 
 def test_the_sentence_that_says_the_result() -> None:
-    """The README's first figures are those of its table."""
-    table = table_rows(ROOT / "README.md", "table of `headstack demo`")
+    """The first figures of the main job's page are those of its table."""
+    table = table_rows(MAIN_JOB, "table of `headstack demo`")
     means = {row[1]: row[2] for row in table if row[0] == "heavy 50/s"}
     assert "fcfs `*`" in means
-    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    text = " ".join(MAIN_JOB.read_text(encoding="utf-8").split())
     assert f"answers in {float(means['sstf']):.0f} ms on average" in text
     assert f"(SPTF) in {float(means['sptf']):.0f}." in text
 
 
-def test_the_first_command_stands_high_up() -> None:
+def test_the_readme_is_short_and_begins_with_a_command() -> None:
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     assert lines.index("./scripts/run") < 8
+    assert len(lines) < 100
+
+
+def test_the_readmes_proofs_are_those_of_the_pages() -> None:
+    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    rows = table_rows(ROOT / "docs/use/validation.md", "<!-- real drives")
+    [c2247a] = [row for row in rows if row[0] == "HP C2247A"]
+    ours, disksim = (float(cell.split()[-1]) for cell in (c2247a[3], c2247a[2]))
+    assert f"{ours:.0f} % of the HP C2247A's measured requests are within 0.1 ms" in text
+    assert f"DiskSim 4.0 has {disksim:.0f} %" in text
+    papers = (ROOT / "docs/reference/papers.md").read_text(encoding="utf-8")
+    counts = re.findall(r"^\|[^|]*\| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", papers, re.MULTILINE)
+    total, hold, fail, undecided = (sum(map(int, column)) for column in zip(*counts, strict=True))
+    assert f"of {total:,} claims {hold:,} hold, {fail:,} fail, and {undecided} are" in text
+
+
+def test_the_index_is_of_the_pages(load_script: Callable[[str], ModuleType]) -> None:
+    index = load_script("index")
+    assert index.INDEX.read_text(encoding="utf-8") == index.index(), (
+        "scripts/pages/index.py --write"
+    )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_begins_with_its_use(page: Path, load_script: Callable[[str], ModuleType]) -> None:
+    if page.parent.parent == ROOT / "docs":
+        assert load_script("index").first_paragraph(page)[1].startswith("After this page you can ")
 
 
 def test_every_scheduler_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
     list_schedulers(json=True)
-    text = (ROOT / "docs" / "schedulers.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/reference/schedulers.md").read_text(encoding="utf-8")
     for entry in json.loads(capsys.readouterr().out)["schedulers"]:
         assert f"`{entry['signature']}`" in text, entry
         assert entry["paper"] in text, entry

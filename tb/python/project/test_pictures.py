@@ -36,7 +36,7 @@ def rounded(figures: dict[str, float], digits: int) -> Shown:
 
 def of_codesign(figures: dict[str, float]) -> tuple[Shown, Shown]:
     """The first drive's losses, by search and serial comparator."""
-    found = rows("docs/codesign.md", "codesign")
+    found = rows("docs/use/codesign.md", "codesign")
     wanted = {}
     for row in [row for row in found if row[0] == found[0][0]]:
         for design, cell in zip(codesign.DESIGNS, row[8:10], strict=False):
@@ -47,7 +47,7 @@ def of_codesign(figures: dict[str, float]) -> tuple[Shown, Shown]:
 
 def of_demo(figures: dict[str, float]) -> tuple[Shown, Shown]:
     """The mean responses of the main job, where the queue does not grow."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/start/main-job.md").read_text(encoding="utf-8")
     wanted = {}
     for row in re.findall(r"^\| \w+ (\d+)/s \| (\w+) \| ([\d.]+) \|", text, re.MULTILINE):
         wanted[f"{row[1]}, {row[0]}/s"] = row[2]
@@ -55,13 +55,13 @@ def of_demo(figures: dict[str, float]) -> tuple[Shown, Shown]:
 
 
 def of_real_drives(figures: Shown) -> tuple[Shown, Shown]:
-    found = rows("README.md", "real drives")
+    found = rows("docs/use/validation.md", "real drives")
     return figures, {row[0]: row[4].strip("*") for row in found}
 
 
 def of_validation(drive: str) -> Callable[[dict[str, float]], tuple[Shown, Shown]]:
     def shown(figures: dict[str, float]) -> tuple[Shown, Shown]:
-        [row] = [one for one in rows("docs/validation.md", "results") if f"`{drive}`" in one[1]]
+        [row] = [one for one in rows("docs/use/validation.md", "results") if f"`{drive}`" in one[1]]
         found = rounded({"rms": figures["rms"]}, 4) | rounded({"within": figures["within"]}, 2)
         return found, {"rms": row[2], "within": row[4]}
 

@@ -17,9 +17,9 @@ def make(description: Path, target: Path) -> subprocess.CompletedProcess[str]:
 def test_the_page_is_the_description_s(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     assert make(DESCRIPTION, page).returncode == 0
-    committed = ROOT / "docs" / "registers.md"
+    committed = ROOT / "docs/reference/registers.md"
     assert committed.read_text() == page.read_text(), (
-        "make it anew: python rtl/registers.py rtl/drive_registers.rdl docs/registers.md"
+        "make it anew: python rtl/registers.py rtl/drive_registers.rdl docs/reference/registers.md"
     )
 
 

@@ -8,7 +8,7 @@ from types import ModuleType
 import headstack
 from headstack.charts import page
 
-PAGE = Path(__file__).resolve().parents[3] / "docs/scsi.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs/reference/scsi.md"
 ROW = re.compile(r"\| (\w\w)h(?:, service action (\w\w)h)? \| ([^|]+) \| ([^|]+) \| (yes|no) \|")
 READY_ASKED = 0x00  # TEST UNIT READY says what the others end with
 NOT_READY, STOPPED = (2, 0x04, 0x02), [0x1B, 0, 0, 0, 0, 0]

@@ -51,8 +51,8 @@ def test_all_of_the_comparator_is_counted(synth: ModuleType) -> None:
 
 
 def test_the_rows_of_the_page(synth: ModuleType) -> None:
-    """docs/comparator.md: shapes, distances, parts and clocks by the rules of the script."""
-    page = (ROOT / "docs" / "comparator.md").read_text(encoding="utf-8")
+    """docs/inside/comparator.md: shapes, distances, parts and clocks by the rules of the script."""
+    page = (ROOT / "docs/inside/comparator.md").read_text(encoding="utf-8")
     rows = re.findall(
         r"^\| (\d+) \| (\d+) \| ([\d,]+) \| (\d+) \| LFE5U-(\d+)F \|(.*)\|$", page, re.M
     )

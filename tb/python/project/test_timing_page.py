@@ -8,7 +8,7 @@ import pytest
 
 from headstack.charts import page
 
-PAGE = Path(__file__).resolve().parents[3] / "docs/timing.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs/reference/timing.md"
 
 
 @pytest.mark.parametrize("name", ["read hit", "read miss", "cached write"])
@@ -23,7 +23,7 @@ def test_rows_of_a_class(load_script: Callable[[str], ModuleType], name: str) ->
 
 
 def test_keys_that_a_read_waits_for(load_script: Callable[[str], ModuleType]) -> None:
-    """As docs/architecture.md tells the way of a read miss."""
+    """As docs/inside/architecture.md tells the way of a read miss."""
     timing = load_script("timing")
     [miss] = [one for one in timing.CLASSES if one.name == "read miss"]
     found = timing.dependence(miss)

@@ -29,7 +29,7 @@ PAGES = sorted(
     page
     for page in [
         *ROOT.glob("*.md"),
-        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
         *(
             page
             for top in SOURCES
@@ -191,7 +191,7 @@ def in_the_package(name: str) -> bool:
 @cache
 def keys() -> set[str]:
     """All keys of a drive file, and what they stand in, by a table that loader_test.cpp checks."""
-    table = (ROOT / "docs" / "drive-files.md").read_text(encoding="utf-8")
+    table = (ROOT / "docs/reference/drive-files.md").read_text(encoding="utf-8")
     full = re.findall(r"^\| `(\w+(?:\.\w+)+)` \|", table, re.MULTILINE)
     return {
         key[:end]

@@ -16,7 +16,7 @@ from headstack.workload.media import RATES
 from headstack.workload.text import _SHORT, MAKERS, _parameters
 
 ROOT = Path(__file__).resolve().parents[3]
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 FUNCTIONS = {name for name in workload.__all__ if inspect.isfunction(getattr(workload, name))}
 CALL = re.compile(r"(?<![\w.])([a-z]\w*)\(")
 

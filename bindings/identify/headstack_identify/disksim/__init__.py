@@ -1,4 +1,4 @@
-"""Drive files from DiskSim's parameter files (docs/drive-files.md).
+"""Drive files from DiskSim's parameter files (docs/reference/drive-files.md).
 
 - `tokens`: splits a parameter file and its source files into tokens
 - `syntax`: parses the tokens into blocks

@@ -1,4 +1,4 @@
-"""Extraction: finds the parameters of a drive by SCSI commands and their times (docs/extract.md).
+"""Extraction: finds the parameters of a drive by SCSI commands and their times (extract.md).
 
 - `asking/`: sends commands to the drive and measures their times
 - `layout/`: finds where blocks lie

@@ -135,7 +135,7 @@ def extract(
     """
     repeats = checks.whole("repeats", repeats, 1, 1000)
     if not all(hasattr(target, name) for name in ("now", "advance", "command", "together")):
-        raise ConfigError(f"target is {checks.shown(target)}; give a Target (docs/extract.md)")
+        raise ConfigError(f"target is {checks.shown(target)}; give a Target (docs/use/extract.md)")
     checks.function("progress", progress)
     checks.flag("translate", translate)
     checks.flag("writes", writes)

@@ -217,7 +217,7 @@ def _identified(
         raise phase.PhaseError(
             f"{recording.path}: a trace alone does not say what the drive is; give a rough "
             "description too: surfaces, zones with cylinders and sectors per track, seek times "
-            "(docs/drive-files.md)",
+            "(docs/reference/drive-files.md)",
             told,
         )
     if told.think is None:

@@ -18,7 +18,7 @@ MOVED = 1
 
 
 def regress(
-    suite: Annotated[Path, typer.Argument(help="A TOML file of cases (docs/regression.md).")],
+    suite: Annotated[Path, typer.Argument(help="A TOML file of cases (docs/use/regression.md).")],
     baseline: Annotated[Path, typer.Option(help="Folder with what the cases gave.")],
     only: Annotated[
         list[str] | None,

@@ -64,7 +64,7 @@ def run(
         typer.Option(
             "--workload",
             help="'random' arrivals, a 'closed' loop, or a text as 'hot(rate=30, share=0.9)' "
-            "(docs/workloads.md).",
+            "(docs/use/workloads.md).",
             show_default="random",
         ),
     ] = None,

@@ -2,7 +2,7 @@
 
 The test is that of earliest deadline first without preemption (Jeffay, Stanat and Martel 1991), for
 the streams of `headstack.workload.streams` and a bound of a drive's service times. It is
-sufficient, not necessary: docs/deadlines.md.
+sufficient, not necessary: docs/use/deadlines.md.
 """
 
 from collections.abc import Sequence

@@ -3,7 +3,7 @@
 `metric` has the form of a declaration. `figures` declares the metrics of requests, `deadlines` the
 metrics of requests with deadlines, and `share` the metrics by class. `runs` declares the other
 metrics of a run, and its `METRICS` lists all metrics. `quantiles` computes percentiles.
-docs/metrics.md is made from the declarations. Uses the basics. Begin with `figures`.
+docs/reference/metrics.md is made from the declarations. Uses the basics. Begin with `figures`.
 """
 
 from headstack.metrics.figures import (

@@ -1,4 +1,4 @@
-"""How the drive was shared: metrics by class, against the weights (docs/share.md)."""
+"""How the drive was shared: metrics by class, against the weights (docs/use/share.md)."""
 
 from typing import Any, Final
 

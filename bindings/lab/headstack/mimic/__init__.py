@@ -1,4 +1,4 @@
-"""The Disk Mimic: a table of a drive's times by type and distance of requests (docs/mimic.md).
+"""The Disk Mimic: a table of a drive's times by type and distance of requests (docs/use/mimic.md).
 
 `table` holds, saves and loads such a table. `probe` measures the times through the drive's
 commands. Uses the basics and `keeping`. Begin with `Mimic.probe`.

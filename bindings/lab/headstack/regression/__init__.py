@@ -1,4 +1,4 @@
-"""Runs stored configurations again, and reports the figures that moved (docs/regression.md).
+"""Runs stored configurations again, and reports the figures that moved (docs/use/regression.md).
 
 - `suite`: reads the runs of a suite from a TOML file
 - `case`: runs a configuration of the suite

@@ -114,7 +114,7 @@ def _rows(case: Case, before: Record, after: Record) -> list[Row]:
         elif case.figures_given:
             raise ConfigError(
                 f"case {case.name!r}: its run has no figure {figure!r}; leave it out of figures "
-                "(docs/metrics.md says which runs have it)"
+                "(docs/reference/metrics.md says which runs have it)"
             )
     return list({row.figure: row for row in rows}.values())
 

@@ -92,7 +92,7 @@ def known(figure: object) -> str:
         return figure
     if figure in WALL_CLOCK:
         raise ConfigError(f"{figure} says how fast the machine is; it cannot be compared")
-    raise checks.unknown("figure", str(figure), UNITS, "those of docs/metrics.md")
+    raise checks.unknown("figure", str(figure), UNITS, "those of docs/reference/metrics.md")
 
 
 def verdict(baseline: Any, now: Any, tolerance: Tolerance | None) -> Verdict:

@@ -274,7 +274,7 @@ class Format(ABC):
 
 
 def brought(spec: str) -> Format:
-    """A format of a user's own, named by 'file.py:Class' or 'module:Class' (docs/traces.md).
+    """A format of a user's own, named by 'file.py:Class' or 'module:Class' (docs/use/traces.md).
 
     Raises:
         ConfigError: no such file or class, one that cannot be loaded or made, or that lacks its

@@ -1,6 +1,6 @@
 """Closed loops that compete for a drive: the classes that the share schedulers share it among.
 
-Share paper, section 3.1; docs/share.md.
+Share paper, section 3.1; docs/use/share.md.
 """
 
 from collections.abc import Sequence

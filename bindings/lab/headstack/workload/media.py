@@ -1,6 +1,6 @@
 """Media streams: requests with deadlines, as players of video and audio make them.
 
-Real-time paper, section 3.3; docs/deadlines.md says what each stream does.
+Real-time paper, section 3.3; docs/use/deadlines.md says what each stream does.
 """
 
 import re

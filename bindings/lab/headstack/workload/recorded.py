@@ -84,7 +84,7 @@ def replay(
     format: str | None = None,  # noqa: A002 - the word that users know
     skip_bad: int = 0,
 ) -> Replay | Traced:
-    """Somebody's trace, of any format (docs/traces.md).
+    """Somebody's trace, of any format (docs/use/traces.md).
 
     Args:
         path: the file, or the files of blktrace, as `traces.open` takes them.

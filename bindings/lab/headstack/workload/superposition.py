@@ -78,7 +78,7 @@ def together(
 
     Args:
         parts: the workloads, 1 to 256. Their own numbers of requests and seeds do not matter.
-        by_class: whether part i is class i (docs/share.md); else the parts' classes stay.
+        by_class: whether part i is class i (docs/use/share.md); else the parts' classes stay.
         requests: number of requests in all.
         seed: 0 to 2^64 - 1; the same seed gives the same requests.
 

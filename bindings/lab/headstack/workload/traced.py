@@ -1,4 +1,4 @@
-"""Requests of somebody's trace (docs/traces.md), replayed while it is read."""
+"""Requests of somebody's trace (docs/use/traces.md), replayed while it is read."""
 
 import re
 from collections.abc import Iterator

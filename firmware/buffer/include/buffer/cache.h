@@ -5,7 +5,7 @@
  * is the one that the head channel fills; the others are complete. A read that hits lets its
  * segment grow ahead of it, a read that misses takes over the one not used for longest. What a
  * write leaves of them is a rule of the drive. With a single segment these are the rules by which
- * the C2247A's trace is classified without an error (docs/decisions.md).
+ * the C2247A's trace is classified without an error (docs/inside/decisions.md).
  *
  * How far the read-ahead goes is in read_ahead.c, how many segments there are in segmentation.c. */
 #ifndef HEADSTACK_CACHE_H

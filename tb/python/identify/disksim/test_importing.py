@@ -233,7 +233,7 @@ def test_files_lie_beside_the_one_that_names_them(make: Make, tmp_path: Path) ->
 
 
 # rms, paired rms and shares within 0.1 and 0.5 ms with DiskSim's rule, "after": ours, and those of
-# a clean build of DiskSim 4.0 with the same files. The same as in docs/drive-files.md.
+# a clean build of DiskSim 4.0 with the same files. The same as in docs/reference/drive-files.md.
 REAL: dict[str, tuple[str, Figures, Figures]] = {
     "HP C2247A": ("hp_c2247a", (0.093, 2.309, 56.6, 95.1), (0.09, 2.306, 56.6, 95.1)),
     "HP C2490A": ("hp_c2490a", (0.247, 3.013, 45.0, 83.6), (0.254, 3.02, 45.0, 83.5)),
@@ -290,7 +290,7 @@ def test_real_drives(
 
 
 # Choices that were made since they land nearer to DiskSim: key, drive, what it would be otherwise,
-# and the rms with that. The same as in docs/decisions.md.
+# and the rms with that. The same as in docs/inside/decisions.md.
 CHOICES = [
     ("cache.whole_track_read", "IBM DNES-309170W", "true", 0.242),
     ("cache.prefetch_maximum", "Quantum Atlas III", '"64 blocks"', 1.032),
@@ -313,7 +313,7 @@ def test_a_choice_is_the_nearer_one(
 
 
 def test_the_choices_of_the_docs() -> None:
-    text = (DOCS / "decisions.md").read_text()
+    text = (DOCS / "inside/decisions.md").read_text()
     for key, drive, _, rms in CHOICES:
         [row] = [row for row in text.splitlines() if f"`{key}`" in row and f"| {drive} |" in row]
         _, (ours, *_), (of_disksim, *_) = REAL[drive]
@@ -321,7 +321,7 @@ def test_the_choices_of_the_docs() -> None:
 
 
 def test_the_table_of_the_docs() -> None:
-    text = (DOCS / "drive-files.md").read_text()
+    text = (DOCS / "reference/drive-files.md").read_text()
     table = text[text.index("<!-- imports:") :].split("<!-- end -->")[0]
     rows = [row.strip("|").split("|") for row in table.splitlines() if row.startswith("|")][2:]
     assert [[cell.strip() for cell in row] for row in rows] == [

@@ -92,7 +92,7 @@ def test_what_is_uncertain_is_told(cli: Cli, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("small")
 def test_wrong_values_of_a_comparison_are_an_error(cli: Cli, tmp_path: Path) -> None:
-    """More blocks than are looked for (docs/extract.md, Limits)."""
+    """More blocks than are looked for (docs/use/extract.md, Limits)."""
     more = "\n[write]\nminimum_blocks = 30\nminimum_blocks_large = 30\n"
     more += '[bus]\nwrite_rate = "0.2 ms/block"\n'
     (tmp_path / "more.toml").write_text((tmp_path / "drive.toml").read_text() + more)

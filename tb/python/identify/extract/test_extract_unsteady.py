@@ -12,7 +12,7 @@ from headstack._core import DriveConfig
 from headstack_identify.extract import Extracted, SessionTarget, Stopped, Target, extract
 from headstack_identify.extract.comparing.comparison import Comparison
 
-PAGE = Path(__file__).parents[4] / "docs/extract.md"
+PAGE = Path(__file__).parents[4] / "docs/use/extract.md"
 
 Opened = Callable[[DriveConfig], Target]
 Compared = Callable[[Extracted, DriveConfig], Comparison]

@@ -1,4 +1,4 @@
-"""The table of docs/extract.md is what comes out, but for the wall time."""
+"""The table of docs/use/extract.md is what comes out, but for the wall time."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 from headstack.charts.page import marked
 
-PAGE = Path(__file__).resolve().parents[4] / "docs" / "extract.md"
+PAGE = Path(__file__).resolve().parents[4] / "docs/use/extract.md"
 
 
 def lines() -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""docs/advise.md and docs/compare.md: what they show is what comes out."""
+"""docs/use/advise.md and docs/use/compare.md: what they show is what comes out."""
 
 import os
 import re
@@ -16,7 +16,7 @@ def stripped(text: str) -> list[str]:
 
 
 def test_the_example_of_advise(tmp_path: Path) -> None:
-    text = (DOCS / "advise.md").read_text(encoding="utf-8")
+    text = (DOCS / "use/advise.md").read_text(encoding="utf-8")
     shown = re.search(
         r"```sh\n(awk.*?)headstack (advise[^\n]*)\n.*?```text\n(.*?)```.*?```text\n(.*?)```",
         text,
@@ -38,7 +38,7 @@ def test_the_example_of_advise(tmp_path: Path) -> None:
 
 
 def test_the_example_of_compare(capsys: pytest.CaptureFixture[str]) -> None:
-    text = (DOCS / "compare.md").read_text(encoding="utf-8")
+    text = (DOCS / "use/compare.md").read_text(encoding="utf-8")
     shown = re.search(r"```python\n(.*?)```.*?```text\n(.*?)```", text, re.DOTALL)
     assert shown is not None
     exec(shown[1], {})

@@ -1,4 +1,4 @@
-"""`headstack codesign`, and the tables of docs/codesign.md."""
+"""`headstack codesign`, and the tables of docs/use/codesign.md."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from headstack import codesign, workload
 from headstack._core import cores
 
 ROOT = Path(__file__).resolve().parents[4]
-PAGE = ROOT / "docs" / "codesign.md"
+PAGE = ROOT / "docs/use/codesign.md"
 
 pytestmark = pytest.mark.skipif("iss" not in cores(), reason="built without a cross compiler")
 

@@ -1,4 +1,4 @@
-"""What is done to a drive, beside what it is (docs/drive-files.md)."""
+"""What is done to a drive, beside what it is (docs/reference/drive-files.md)."""
 
 import json
 import subprocess

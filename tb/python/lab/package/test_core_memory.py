@@ -10,7 +10,7 @@ from headstack import Drive, workload
 from headstack._core import cores
 from headstack.charts.page import marked
 
-PAGE = Path(__file__).resolve().parents[4] / "docs" / "processor.md"
+PAGE = Path(__file__).resolve().parents[4] / "docs/use/processor.md"
 TASK_BYTES = 72  # hs_task of rv32im
 LIST_BYTES = 4
 

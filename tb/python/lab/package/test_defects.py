@@ -1,4 +1,4 @@
-"""Errors of the medium as a user meets them (docs/defects.md)."""
+"""Errors of the medium as a user meets them (docs/use/defects.md)."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Cached writes that the medium refuses (docs/defects.md): block 500,005 of the C2247, whose sector
+"""Cached writes that the medium refuses (defects.md): block 500,005 of the C2247, whose sector
 cannot be written."""
 
 import os

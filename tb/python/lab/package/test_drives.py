@@ -81,7 +81,7 @@ def test_every_drive_runs(name: str) -> None:
 
 
 def test_every_drive_is_in_the_documentation() -> None:
-    text = (ROOT / "docs" / "drives.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/reference/drives.md").read_text(encoding="utf-8")
     for config in headstack.drives():
         row = next(line for line in text.splitlines() if line.startswith(f"| `{config.name}` |"))
         assert f"| {config.blocks:,} |" in row, row

@@ -1,4 +1,4 @@
-"""The host's queue above the drive's (docs/queues.md), beside tb/model/run/two_queues_test.cpp."""
+"""The host's queue above the drive's (queues.md), beside tb/model/run/two_queues_test.cpp."""
 
 from typing import Any
 

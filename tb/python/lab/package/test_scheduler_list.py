@@ -37,7 +37,7 @@ def test_a_scheduler_is_a_file_of_its_name_and_a_line_of_the_list() -> None:
 
 
 def test_the_page_lists_them_in_the_same_order() -> None:
-    page = (ROOT / "docs/schedulers.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/reference/schedulers.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)[^`]*` \| [^|]+ \| [^|]+ \| [^|]+ \|$", page, re.MULTILINE)
     assert rows[: len(headstack.schedulers())] == [info.name for info in headstack.schedulers()]
 

@@ -69,7 +69,7 @@ def in_ms(changes: list[tuple[int, int | str]]) -> list[tuple[float, int | str]]
 
 @pytest.fixture
 def one_read(tmp_path: Path) -> Signals:
-    """The read miss of docs/architecture.md."""
+    """The read miss of docs/inside/architecture.md."""
     trace = tmp_path / "one.trace"
     trace.write_text("R Miss 500000 16 0 0\n")
     waves = tmp_path / "one.vcd"
@@ -78,7 +78,7 @@ def one_read(tmp_path: Path) -> Signals:
 
 
 def test_a_read_miss_by_hand(one_read: Signals) -> None:
-    """Times from the tables of the drive, as docs/architecture.md works them out."""
+    """Times from the tables of the drive, as docs/inside/architecture.md works them out."""
     assert in_ms(one_read["drive.bus_phase"]) == [
         (0.0, "command"),
         (0.581, "free"),
@@ -173,7 +173,7 @@ def test_scans(tmp_path: Path, body: str) -> None:
     ends = [time for time, value in scanning if value == 0 and time > begins[0]]
     scans = round(result.summary["candidates_per_decision"] * 60)
     assert len(begins) == len(ends) == scans
-    # 256 entries, one a clock, and what docs/comparator.md adds for one lane.
+    # 256 entries, one a clock, and what docs/inside/comparator.md adds for one lane.
     assert {end - begin for begin, end in zip(begins, ends, strict=True)} == {(256 + 22) * CLOCK}
     clock = [time for time, value in signals["drive.comparator.clock"] if value == 1]
     assert all(b - a >= CLOCK for a, b in itertools.pairwise(clock))
@@ -223,7 +223,7 @@ def test_each_drive_of_a_bus_writes_its_own(tmp_path: Path) -> None:
 
 
 def test_the_page_says_how_large_a_file_is(tmp_path: Path) -> None:
-    page_of_waves = Path(__file__).resolve().parents[4] / "docs" / "waves.md"
+    page_of_waves = Path(__file__).resolve().parents[4] / "docs/use/waves.md"
     [table] = page.marked(page_of_waves.read_text(encoding="utf-8"), "sizes")
     loads = [workload.closed(1, requests=100), workload.closed(20, requests=100)]
     loads.append(workload.random(20, requests=100))

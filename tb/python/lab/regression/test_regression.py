@@ -415,8 +415,8 @@ def test_a_baseline_of_an_earlier_headstack(tmp_path: Path) -> None:
 
 
 def test_the_recipes_for_a_ci_run_twice_in_a_workspace(tmp_path: Path) -> None:
-    """What docs/regression.md says is done at every change, where the last report still lies."""
-    page = (HERE.parents[3] / "docs/regression.md").read_text()
+    """What regression.md says is done at every change, where the last report still lies."""
+    page = (HERE.parents[3] / "docs/use/regression.md").read_text()
     recipes = set(re.findall(r"headstack (regress bench/.*--junit.*)", page))
     assert recipes
     (tmp_path / "bench").mkdir()

@@ -1,4 +1,4 @@
-"""docs/traces.md: what it shows is what comes out, and it has all formats."""
+"""docs/use/traces.md: what it shows is what comes out, and it has all formats."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from headstack.cli import app
 from headstack.traces import formats
 
-PAGE = Path(__file__).resolve().parents[4] / "docs" / "traces.md"
+PAGE = Path(__file__).resolve().parents[4] / "docs/use/traces.md"
 
 
 def test_the_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -225,7 +225,7 @@ JUDGES: Final[dict[str, Judge | str]] = {
     "disksim": of_disksim,
     "validate": of_validate,
     "msr": "made from Windows' event log by a tool that was not published",
-    "srt": "HP's library was not published; its header's geometry judges it (docs/mimic.md)",
+    "srt": "HP's library was not published; its header's geometry judges it (docs/use/mimic.md)",
     "blktrace": of_blkparse,
     "blkparse": of_blkparse,
     "fio": of_fio,

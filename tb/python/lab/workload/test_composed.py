@@ -1,4 +1,4 @@
-"""Workloads that are made of others (docs/workloads.md)."""
+"""Workloads that are made of others (docs/use/workloads.md)."""
 
 from typing import Any
 

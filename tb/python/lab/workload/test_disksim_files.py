@@ -1,4 +1,4 @@
-"""The layouts of DiskSim's files, translated by the table of docs/drive-files.md, hold as many
+"""The layouts of DiskSim's files, translated by the table of drive-files.md, hold as many
 blocks as DiskSim's do."""
 
 import re

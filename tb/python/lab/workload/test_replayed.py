@@ -1,4 +1,4 @@
-"""Somebody's trace on a drive (docs/traces.md): when each request goes, and where it lies."""
+"""Somebody's trace on a drive (docs/use/traces.md): when each request goes, and where it lies."""
 
 import pickle
 import subprocess

@@ -290,7 +290,7 @@ def test_metrics_are_in_the_summary_and_documented(tmp_path: Path) -> None:
     result = on_hp(
         "fd_edf", workload.streams({"mpeg2": 10}, best_effort=workload.closed(2, requests=50))
     )
-    text = (Path(__file__).parents[4] / "docs" / "metrics.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[4] / "docs/reference/metrics.md").read_text(encoding="utf-8")
     document = result.document()
     for name in document:
         assert f"`{name}`" in text, name

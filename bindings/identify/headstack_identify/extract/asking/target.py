@@ -1,7 +1,7 @@
 """What is asked: anything that takes SCSI commands and says when each began and ended.
 
 `Target` is all that an extraction uses. `SessionTarget` makes one of a `headstack.Session`; a real
-drive needs a class of its own with the same four members (docs/extract.md has one for Linux).
+drive needs a class of its own with the same four members (docs/use/extract.md has one for Linux).
 """
 
 from dataclasses import dataclass

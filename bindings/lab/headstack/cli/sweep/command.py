@@ -15,7 +15,7 @@ from headstack.sweeps.sweeping import OnError
 
 def sweep(
     file: Annotated[
-        Path, typer.Argument(help="What to run, as TOML: docs/sweeps.md.", show_default=False)
+        Path, typer.Argument(help="What to run, as TOML: docs/use/sweeps.md.", show_default=False)
     ],
     folder: Annotated[
         Path | None,

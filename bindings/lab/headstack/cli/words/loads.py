@@ -16,7 +16,7 @@ EXAMPLE: Final = "'mix(0.7: random(rate=30), 0.3: sequential(rate=30))'"
 
 TraceFile = Annotated[
     Path | None,
-    typer.Option("--trace", help="Replay this trace; in place of --workload (docs/traces.md)."),
+    typer.Option("--trace", help="Replay this trace; in place of --workload (docs/use/traces.md)."),
 ]
 Mapping = Annotated[
     Literal["fold", "scale", "offset", "clip"] | None,

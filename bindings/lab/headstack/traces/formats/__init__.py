@@ -86,7 +86,7 @@ def named(name: str) -> Format:
             "format",
             name,
             _registered,
-            f"{', '.join(_registered)}, or one of your own, as 'mine.py:Mine' (docs/traces.md)",
+            f"{', '.join(_registered)}, or one of your own, as 'mine.py:Mine' (docs/use/traces.md)",
         )
     return _registered[name]
 

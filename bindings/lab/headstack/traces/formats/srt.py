@@ -1,6 +1,6 @@
 """HP Labs' SRT, version 1.3: a text header, then records of 56 bytes, big-endian.
 
-The fields are given in docs/mimic.md; they were worked out from the header's own geometry
+The fields are given in docs/use/mimic.md; they were worked out from the header's own geometry
 (cylinder = sector // sectors of a cylinder, for every record). A device is a disk's number in the
 header. Arrivals count from the first record.
 """
