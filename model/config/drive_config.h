@@ -1,5 +1,6 @@
 // What a drive description (model/drives/*.toml) says, with every quantity typed and resolved.
-// docs/reference/drive-files.md lists the keys; every field here is one key there, in the same order.
+// docs/reference/drive-files.md lists the keys; every field here is one key there, in the same
+// order.
 #pragma once
 
 #include <chrono>

@@ -214,8 +214,8 @@ TEST(ScsiCommands, ModeSelectIsTold) {
 // --- media without data
 // -----------------------------------------------------------------------------
 
-// The medium is read: a seek to cylinder 402, as for the read of docs/inside/architecture.md, whose 16
-// blocks have passed at 14.583 ms; then reselection and completion.
+// The medium is read: a seek to cylinder 402, as for the read of docs/inside/architecture.md, whose
+// 16 blocks have passed at 14.583 ms; then reselection and completion.
 TEST(ScsiCommands, VerifyReadsTheMedium) {
   BusRig rig;
   CommandScript(rig)

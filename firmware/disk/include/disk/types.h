@@ -1,7 +1,7 @@
 /* Types that every part of the firmware shares, and that the hardware model shares with it.
  *
- * Time and angle have one representation (docs/inside/decisions.md, "ticks"): the drive's time base is
- * locked to its spindle, and one tick is 2^-32 of a revolution. A time in ticks, cut to 32 bits,
+ * Time and angle have one representation (docs/inside/decisions.md, "ticks"): the drive's time base
+ * is locked to its spindle, and one tick is 2^-32 of a revolution. A time in ticks, cut to 32 bits,
  * *is* the angle of the platter, so "how long until that sector" is one unsigned subtraction.
  *
  * Addresses are one-member structs, so that a cylinder cannot be passed for a head. */

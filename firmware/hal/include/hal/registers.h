@@ -1,6 +1,7 @@
 /* Register map of the drive's hardware, as the controller CPU sees it. Registers, their fields and
  * their values are described in rtl/drive_registers.rdl, from which the two headers are made that
- * are included here: docs/reference/registers.md. Beside them stands what a description of fields cannot say.
+ * are included here: docs/reference/registers.md. Beside them stands what a description of fields
+ * cannot say.
  */
 #ifndef HEADSTACK_REGISTERS_H
 #define HEADSTACK_REGISTERS_H
