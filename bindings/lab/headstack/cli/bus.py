@@ -9,7 +9,6 @@ from headstack import checks, files, workload
 from headstack.bus import IDS, Bus
 from headstack.cli import output
 from headstack.cli.output import Column, digits
-from headstack.cli.words import options
 from headstack.drive import Drive
 from headstack.queues import SCHEDULER
 from headstack.result import Result
@@ -40,7 +39,6 @@ def bus(
             help="Number of requests outstanding at each drive.", show_default=f"{OUTSTANDING}"
         ),
     ] = None,
-    queue_depth: options.OldNumber = None,
     requests: Annotated[int, typer.Option(help="Number of requests for each drive.")] = 10_000,
     size: Annotated[str, typer.Option(help="Size of a request, with its unit.")] = workload.SIZE,
     reads: Annotated[
@@ -70,10 +68,9 @@ def bus(
     """Run closed loops on several drives that share a bus, and print what the bus makes of it."""
     output.one_form(json, csv)
     checks.whole("--drives", drives, 1, IDS - 1)
-    in_each = options.once("--outstanding", outstanding, queue_depth)
     model = Drive(drive, scheduler=scheduler)
     chain = Bus([model] * drives, width_bits=width, transfer_period_ns=transfer_period_ns)
-    in_each = OUTSTANDING if in_each is None else in_each
+    in_each = OUTSTANDING if outstanding is None else outstanding
     loads = [
         workload.closed(
             in_each, requests=requests, size=size, read_fraction=reads, seed=seed + place

@@ -9,7 +9,6 @@ import typer
 from headstack import catalog, files
 from headstack.cli import output
 from headstack.cli.output import Column, digits
-from headstack.cli.words import options
 from headstack.codesign import CLOCKS_MHZ, COMPARATOR_MHZ, DESIGNS, QUEUE_LENGTHS, SEEDS, compare
 from headstack.sweeps.one_by_one import Row
 
@@ -34,7 +33,6 @@ def codesign(
             show_default=", ".join(map(str, QUEUE_LENGTHS)),
         ),
     ] = None,
-    queue_length: options.OldNumbers = None,
     clock: Annotated[
         list[float],
         typer.Option(
@@ -71,7 +69,7 @@ def codesign(
     output.one_form(json, csv)
     plot_to = files.target(plot, force, files.CHARTS)
     rates = rate or []
-    lengths = options.once("--outstanding", outstanding, queue_length) or QUEUE_LENGTHS
+    lengths = outstanding or QUEUE_LENGTHS
     total = len(rates or lengths) * len(clock) * len(DESIGNS)
     with output.progress_bar(total, lasting=False, what="runs") as update:
         rows = compare(

@@ -65,6 +65,10 @@ OWN: Final[dict[str, Command]] = {
         "headstack.cli.drives:list_drives",
         "List the drives, or show one drive's resolved configuration, commented.",
     ),
+    "completion": Command(
+        "headstack.cli.completion:completion",
+        'Print a script that completes commands and options: eval "$(headstack completion bash)".',
+    ),
     "schedulers": Command(
         "headstack.cli.schedulers:list_schedulers",
         "List the schedulers, with what each needs to know and where it is from.",

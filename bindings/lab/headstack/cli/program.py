@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.completion import completion_init
 from typer.core import TyperGroup
 
 from headstack._core import __version__
 from headstack.cli import standard_output
 from headstack.cli.commands import COMMANDS, Commands
+from headstack.cli.completion import COMPLETE
 from headstack.errors import ConfigError, RunError
 from headstack.starting import search_path
 
@@ -70,6 +72,7 @@ app = typer.Typer(
     help="A hard-disk drive in software: drive model, firmware, schedulers.",
     no_args_is_help=True,
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,  # rich takes longer to load than all the rest
     pretty_exceptions_enable=False,
 )
@@ -94,6 +97,8 @@ def _main(
 def main() -> None:
     """Runs the command with the arguments of the process."""
     search_path.leave_out_current_folder()
+    if COMPLETE in os.environ:
+        completion_init()
     try:
         _check_arguments(sys.argv[1:])
         app()

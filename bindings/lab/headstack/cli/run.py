@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from headstack import checks, files, workload
 from headstack.cli import output
-from headstack.cli.words import loads, options
+from headstack.cli.words import loads
 from headstack.cli.words.described import Core, drive_of, keys_as_options
 from headstack.drive import ON_MEDIA_ERROR, Drive, OnMediaError
 from headstack.errors import ConfigError
@@ -21,35 +21,71 @@ from headstack.stream import Streamed
 
 FOLDED = "folded"
 
+_DRIVE: Final = "Drive"
+_SCHEDULING: Final = "Scheduling"
+_WORKLOAD: Final = "Workload"
+_FIRMWARE: Final = "Firmware on a processor"
+_CHECKS: Final = "Data and errors"
+_OUTPUT: Final = "Files"
+
 
 def run(
-    drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "hp_c2247",
+    drive: Annotated[
+        str, typer.Option(help="A drive's name, or a .toml file.", rich_help_panel=_DRIVE)
+    ] = "hp_c2247",
+    changed: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Another value for a key of the drive's file, as spindle.rotation='7200 rpm'; may "
+            "be repeated.",
+            rich_help_panel=_DRIVE,
+        ),
+    ] = None,
+    conditions: Annotated[
+        Path | None,
+        typer.Option(
+            help="File of what is done to the drive, as errors of the medium (.toml).",
+            rich_help_panel=_DRIVE,
+        ),
+    ] = None,
     scheduler: Annotated[
         str | None,
         typer.Option(
-            help="A scheduler, with parameters as in 'clook(map)'.", show_default=SCHEDULER
+            help="A scheduler, with parameters as in 'clook(map)'.",
+            show_default=SCHEDULER,
+            rich_help_panel=_SCHEDULING,
         ),
     ] = None,
     placement: Annotated[
         Placement | None,
-        typer.Option(help="Where that scheduler is.", show_default=PLACEMENT),
+        typer.Option(
+            help="Where that scheduler is.", show_default=PLACEMENT, rich_help_panel=_SCHEDULING
+        ),
     ] = None,
     host_scheduler: Annotated[
         str | None,
         typer.Option(
             help="Scheduler of the host's queue; with --drive-scheduler in place of --scheduler.",
             show_default="none",
+            rich_help_panel=_SCHEDULING,
         ),
     ] = None,
     drive_scheduler: Annotated[
         str | None,
-        typer.Option(help="Scheduler of the drive's queue.", show_default=SCHEDULER),
+        typer.Option(
+            help="Scheduler of the drive's queue.",
+            show_default=SCHEDULER,
+            rich_help_panel=_SCHEDULING,
+        ),
     ] = None,
     host_outstanding: Annotated[
         int | None,
         typer.Option(
             help="Commands that a host which schedules keeps at the drive.",
             show_default=f"{HOST_OUTSTANDING} for --placement host, else the queue depth",
+            rich_help_panel=_SCHEDULING,
         ),
     ] = None,
     host_queue_depth: Annotated[
@@ -57,32 +93,7 @@ def run(
         typer.Option(
             help="Requests that the host's scheduler chooses from; others wait for it.",
             show_default="1048576",
-        ),
-    ] = None,
-    workload_name: Annotated[
-        str | None,
-        typer.Option(
-            "--workload",
-            help="'random' arrivals, a 'closed' loop, or a text as 'hot(rate=30, share=0.9)' "
-            "(docs/use/workloads.md).",
-            show_default="random",
-        ),
-    ] = None,
-    trace: loads.TraceFile = None,
-    mapping: loads.Mapping = None,
-    speed: loads.Speed = None,
-    mode: loads.Mode = None,
-    device: loads.Device = None,
-    format: loads.Format = None,  # noqa: A002 - the option's name
-    skip_bad: loads.SkipBad = None,
-    rate: Annotated[
-        float | None, typer.Option(help="Arrivals per second; for --workload random.")
-    ] = None,
-    outstanding: Annotated[
-        int | None,
-        typer.Option(
-            help="Number of requests in the system; for --workload closed and --mode closed.",
-            show_default=f"{loads.CLOSED_OUTSTANDING}",
+            rich_help_panel=_SCHEDULING,
         ),
     ] = None,
     queue_depth: Annotated[
@@ -91,56 +102,79 @@ def run(
             help="Most tasks that the drive holds, up to 65536; others wait in the host. For "
             "--workload closed without --outstanding, that number too.",
             show_default="its file's",
+            rich_help_panel=_SCHEDULING,
+        ),
+    ] = None,
+    mimic: Annotated[
+        Path | None,
+        typer.Option(
+            help="File of `headstack mimic` with the drive's times, for smtf.",
+            rich_help_panel=_SCHEDULING,
+        ),
+    ] = None,
+    workload_name: Annotated[
+        str | None,
+        typer.Option(
+            "--workload",
+            help="'random' arrivals, a 'closed' loop, or a text as 'hot(rate=30, share=0.9)' or "
+            "'trace(FILE, speed=2x)' (docs/use/workloads.md).",
+            show_default="random",
+            rich_help_panel=_WORKLOAD,
+        ),
+    ] = None,
+    rate: Annotated[
+        float | None,
+        typer.Option(help="Arrivals per second; for --workload random.", rich_help_panel=_WORKLOAD),
+    ] = None,
+    outstanding: Annotated[
+        int | None,
+        typer.Option(
+            help="Number of requests in the system; for --workload closed.",
+            show_default=f"{loads.CLOSED_OUTSTANDING}",
+            rich_help_panel=_WORKLOAD,
         ),
     ] = None,
     requests: Annotated[
         int | None,
-        typer.Option(help="Number of requests.", show_default=f"{workload.REQUESTS}"),
+        typer.Option(
+            help="Number of requests.",
+            show_default=f"{workload.REQUESTS}",
+            rich_help_panel=_WORKLOAD,
+        ),
     ] = None,
     size: Annotated[
         str | None,
-        typer.Option(help="Size of a request, with its unit.", show_default=workload.SIZE),
-    ] = None,
-    align: Annotated[
-        str | None,
         typer.Option(
-            help="Size whose multiples first blocks are, as --size.", show_default="1 block"
+            help="Size of a request, with its unit.",
+            show_default=workload.SIZE,
+            rich_help_panel=_WORKLOAD,
         ),
     ] = None,
     reads: Annotated[
-        float | None, typer.Option(help="Share of reads, 0 to 1.", show_default="2/3")
+        float | None,
+        typer.Option(help="Share of reads, 0 to 1.", show_default="2/3", rich_help_panel=_WORKLOAD),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(help="Seed of the random numbers.", show_default=f"{workload.SEED}"),
-    ] = None,
-    changed: Annotated[
-        list[str] | None,
         typer.Option(
-            "--set",
-            metavar="KEY=VALUE",
-            help="Another value for a key of the drive's file, as spindle.rotation='7200 rpm'; may "
-            "be repeated.",
+            help="Seed of the random numbers.",
+            show_default=f"{workload.SEED}",
+            rich_help_panel=_WORKLOAD,
         ),
-    ] = None,
-    drive_queue_depth: options.OldNumber = None,
-    mimic: Annotated[
-        Path | None,
-        typer.Option(help="File of `headstack mimic` with the drive's times, for smtf."),
-    ] = None,
-    conditions: Annotated[
-        Path | None,
-        typer.Option(help="File of what is done to the drive, as errors of the medium (.toml)."),
     ] = None,
     core: Annotated[
         Core | None,
-        typer.Option(help="What runs the firmware: this machine (host), or a RISC-V processor."),
+        typer.Option(
+            help="What runs the firmware: this machine (host), or a RISC-V processor.",
+            rich_help_panel=_FIRMWARE,
+        ),
     ] = None,
     firmware: Annotated[
         Path | None,
         typer.Option(
             help="A firmware of your own (an ELF file) for that processor: `headstack firmware`.",
             show_default="headstack's",
+            rich_help_panel=_FIRMWARE,
         ),
     ] = None,
     core_clock: Annotated[
@@ -148,30 +182,44 @@ def run(
         typer.Option(
             help="Its clock, as '20 MHz'; unlimited: its code takes no time.",
             show_default="unlimited",
+            rich_help_panel=_FIRMWARE,
         ),
-    ] = None,
-    verify_data: Annotated[
-        bool, typer.Option("--verify-data", help="Write data, and check what reads bring.")
-    ] = False,
-    on_media_error: Annotated[
-        OnMediaError,
-        typer.Option(help="What a failed request does: stop the run, or count as failed."),
-    ] = ON_MEDIA_ERROR,
-    waves: Annotated[
-        Path | None, typer.Option(help="Write the drive's signals to this VCD file.")
     ] = None,
     profile: Annotated[
         Path | None,
         typer.Option(
             help="Write where the processor's cycles went: a flame graph (.svg, .png, ...), or its "
-            "data (.folded)."
+            "data (.folded).",
+            rich_help_panel=_FIRMWARE,
         ),
     ] = None,
     gdb: Annotated[
         int | None,
-        typer.Option(help="Wait for GDB at this port, which then has that processor."),
+        typer.Option(
+            help="Wait for GDB at this port, which then has that processor.",
+            rich_help_panel=_FIRMWARE,
+        ),
     ] = None,
-    parquet: Annotated[Path | None, typer.Option(help="Write the requests to this file.")] = None,
+    verify_data: Annotated[
+        bool,
+        typer.Option(
+            "--verify-data", help="Write data, and check what reads bring.", rich_help_panel=_CHECKS
+        ),
+    ] = False,
+    on_media_error: Annotated[
+        OnMediaError,
+        typer.Option(
+            help="What a failed request does: stop the run, or count as failed.",
+            rich_help_panel=_CHECKS,
+        ),
+    ] = ON_MEDIA_ERROR,
+    waves: Annotated[
+        Path | None,
+        typer.Option(help="Write the drive's signals to this VCD file.", rich_help_panel=_OUTPUT),
+    ] = None,
+    parquet: Annotated[
+        Path | None, typer.Option(help="Write the requests to this file.", rich_help_panel=_OUTPUT)
+    ] = None,
     force: output.Force = False,
     json: output.Json = False,
     csv: output.Csv = False,
@@ -183,9 +231,8 @@ def run(
     _check_different({"--parquet": parquet, "--waves": waves, "--profile": profile})
     profile_to = files.target(profile, force, (*files.CHARTS, FOLDED))
     kept_full = workload_name == "closed" and outstanding is None
-    host_outstanding, outstanding, queue_depth = _queues(
-        workload_name, placement, host_outstanding, outstanding, queue_depth
-    )
+    if kept_full:  # a queue that is always full
+        outstanding, queue_depth = queue_depth, None
     if host_outstanding is not None and placement != "host" and host_scheduler is None:
         raise ConfigError(
             "--host-outstanding is for a scheduler in the host; without --placement host or "
@@ -203,17 +250,14 @@ def run(
     load = loads.load_of(
         workload_name,
         rate=rate,
-        trace=loads.TraceWords(trace, mapping, speed, mode, device, format, skip_bad),
         outstanding=outstanding,
         requests=requests,
         size=size,
-        align=align,
         reads=reads,
         seed=seed,
     )
-    tasks = options.once("--queue-depth", queue_depth, drive_queue_depth)
-    if kept_full and tasks is None and outstanding is not None:
-        tasks = max(outstanding, described.queue_depth)  # more room than needed changes nothing
+    if kept_full and outstanding is not None:  # more room than needed changes nothing
+        queue_depth = max(outstanding, described.queue_depth)
     model = Drive(
         described,
         scheduler=scheduler,
@@ -222,7 +266,7 @@ def run(
         drive_scheduler=drive_scheduler,
         host_outstanding=host_outstanding,
         host_queue_depth=host_queue_depth,
-        queue_depth=tasks,
+        queue_depth=queue_depth,
         mimic=mimic,
         weights=load.weights if shares(scheduler, host_scheduler, drive_scheduler) else (),
     )
@@ -262,24 +306,6 @@ def run(
         _print(found)
     if profile_to is not None:
         _write_profile(found, profile_to)
-
-
-def _queues(
-    load: str | None,
-    placement: Placement | None,
-    host_outstanding: int | None,
-    outstanding: int | None,
-    queue_depth: int | None,
-) -> tuple[int | None, int | None, int | None]:
-    """Host's outstanding, outstanding and queue depth, by new words and old ones."""
-    if placement == "host" and (
-        load in (None, "random") or (queue_depth is not None and outstanding is not None)
-    ):
-        host_outstanding = options.once("--host-outstanding", host_outstanding, outstanding)
-        outstanding = None
-    if load == "closed" and outstanding is None:  # a queue that is kept full
-        return host_outstanding, queue_depth, None
-    return host_outstanding, outstanding, queue_depth
 
 
 def _check_different(files_of: Mapping[str, Path | None]) -> None:

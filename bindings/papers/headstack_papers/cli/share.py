@@ -7,7 +7,6 @@ import typer
 from headstack import catalog
 from headstack.cli import output
 from headstack.cli.output import Column, digits
-from headstack.cli.words import options
 from headstack.errors import ConfigError
 from headstack_papers.share import AT_DRIVE, DRIVE, OUTSTANDING, SCHEDULERS, compare
 
@@ -25,7 +24,6 @@ def share(
             show_default=", ".join(map(str, OUTSTANDING)),
         ),
     ] = None,
-    load: options.OldNumbers = None,
     weights: Annotated[str, typer.Option(help="Weights of the classes, with commas.")] = "80,20",
     requests: Annotated[int, typer.Option(help="Number of requests of each run.", min=1)] = 20_000,
     seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 1,
@@ -35,7 +33,7 @@ def share(
     """Compare the schedulers that share a drive: throughput, and how true the shares are."""
     output.one_form(json, csv)
     shares = _weights(weights)
-    loads = options.once("--outstanding", outstanding, load) or OUTSTANDING
+    loads = outstanding or OUTSTANDING
     with output.progress_bar(len(loads) * len(scheduler), lasting=False, what="runs") as update:
         rows = compare(drive, scheduler, loads, shares, requests, seed, update)
     if json:

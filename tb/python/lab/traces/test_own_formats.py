@@ -91,14 +91,8 @@ def test_info_and_convert(tmp_path: Path) -> None:
 
 
 def test_run() -> None:
-    done = run("run", "--trace", "lab.txt", "--format", "lab.py:Lab", "--json")
-    assert done.exit_code == 0, done.stderr
-    assert json.loads(done.stdout)["requests"] == 3
     text = "trace(lab.txt, format='lab.py:Lab')"
     assert json.loads(run("run", "--workload", text, "--json").stdout)["requests"] == 3
-    alone = run("run", "--format", "lab.py:Lab")
-    assert alone.exit_code == 2
-    assert alone.stderr.startswith("headstack: --format is for a trace; ")
 
 
 def test_advise_in_processes() -> None:

@@ -23,7 +23,6 @@ ISS = (*RUN, "--core", "iss")
 REAL = ("validate", "real.trace", "--drive", "hp_c2247")
 USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("run", "drive"): (*RUN, "--drive", BAD),
-    ("run", "trace"): ("run", "--trace", BAD),
     ("run", "mimic"): (*RUN, "--scheduler", "smtf", "--mimic", BAD),
     ("run", "conditions"): (*RUN, "--conditions", BAD),
     ("run", "firmware"): (*ISS, "--firmware", BAD),

@@ -100,7 +100,6 @@ def test_run_writes_parquet(cli: Cli, tmp_path: Path) -> None:
         ("run --rate 30 --outstanding 3", "--outstanding is for --workload closed"),
         ("run --rate 30 --host-outstanding 3", "--host-outstanding is for a scheduler in the host"),
         ("run --workload closed --outstanding 0", "--outstanding is 0"),
-        ("run --rate 30 --align 8", "--align '8' has no unit"),
         ("run --rate 30 --queue-depth 0", "--queue-depth is 0"),
         ("run --rate 30 --host-queue-depth 9", "--host-queue-depth is for a scheduler in the host"),
         (

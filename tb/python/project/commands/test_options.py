@@ -1,7 +1,10 @@
-"""The words of the command line: one for a thing, and old ones that are still taken."""
+"""The words of the command line: a word for a thing, the same in every command."""
 
 import json
 import shlex
+import subprocess
+import sys
+from collections import defaultdict
 from typing import Any
 
 import pytest
@@ -9,40 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from headstack.cli import app
-
-OLD_AND_NEW = (
-    (
-        "run --workload closed --queue-depth 5 --requests 300",
-        "run --workload closed --outstanding 5 --requests 300",
-    ),
-    (
-        "run --rate 60 --placement host --outstanding 3 --requests 300",
-        "run --rate 60 --placement host --host-outstanding 3 --requests 300",
-    ),
-    (
-        "run --workload closed --queue-depth 9 --placement host --outstanding 3 --requests 300",
-        "run --workload closed --outstanding 9 --placement host --host-outstanding 3"
-        " --requests 300",
-    ),
-    (
-        "bus --drives 2 --queue-depth 3 --requests 300",
-        "bus --drives 2 --outstanding 3 --requests 300",
-    ),
-    (
-        "codesign --queue-length 2 --queue-length 4 --clock 5 --requests 300",
-        "codesign --outstanding 2 --outstanding 4 --clock 5 --requests 300",
-    ),
-    (
-        "share --load 11 --load 21 --scheduler yfq --requests 300",
-        "share --outstanding 11 --outstanding 21 --scheduler yfq --requests 300",
-    ),
-)
-HIDDEN = {
-    "run": {"--drive-queue-depth"},
-    "bus": {"--queue-depth"},
-    "codesign": {"--queue-length"},
-    "share": {"--load"},
-}
+from headstack.cli.commands import COMMANDS
 
 
 def found(line: str) -> Any:
@@ -55,9 +25,20 @@ def found(line: str) -> Any:
     )
 
 
-@pytest.mark.parametrize(("old", "new"), OLD_AND_NEW)
-def test_an_old_word_does_what_the_new_one_does(old: str, new: str) -> None:
-    assert found(old) == found(new)
+def parameters() -> list[tuple[str, Any]]:
+    """Each command with each of its options."""
+    pairs = []
+    for name, command in typer.main.get_command(app).commands.items():  # type: ignore[attr-defined]
+        for word, one in {name: command, **getattr(command, "commands", {})}.items():
+            whole = word if one is command else f"{name} {word}"
+            pairs += [(whole, p) for p in one.params if p.param_type_name == "option"]
+    return pairs
+
+
+def test_a_closed_loop_keeps_the_queue_full() -> None:
+    """`--queue-depth` alone is the number of requests in the system too."""
+    run = "run --workload closed --requests 300"
+    assert found(f"{run} --queue-depth 5") == found(f"{run} --outstanding 5")
 
 
 def test_the_words_say_different_things() -> None:
@@ -65,28 +46,63 @@ def test_the_words_say_different_things() -> None:
     alone, three = found(run), found(f"{run} --host-outstanding 3")
     assert (alone["outstanding"], alone["host_outstanding"]) == (9, 1)
     assert (three["outstanding"], three["host_outstanding"]) == (9, 3)
-    assert found(f"{run} --drive-queue-depth 9")["drive_queue_depth"] == 9
+    assert found(f"{run} --queue-depth 9")["drive_queue_depth"] == 9
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "bus --outstanding 3 --queue-depth 3",
-        "codesign --outstanding 3 --queue-length 3",
-        "share --outstanding 11 --load 11",
-        "run --rate 9 --placement host --outstanding 3 --host-outstanding 3",
-        "run --workload closed --placement host --queue-depth 9 --outstanding 3"
-        " --host-outstanding 3",
-    ],
-)
-def test_a_thing_is_said_once(line: str) -> None:
-    done = CliRunner().invoke(app, shlex.split(line))
-    assert done.exit_code == 2
-    assert "outstanding is given twice" in done.stderr
+def test_no_option_is_hidden() -> None:
+    assert not [(name, p.opts) for name, p in parameters() if getattr(p, "hidden", False)]
 
 
-def test_old_words_are_hidden_and_no_others() -> None:
-    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
-    for name, command in commands.items():
-        hidden = {p.opts[0] for p in command.params if getattr(p, "hidden", False)}
-        assert hidden == HIDDEN.get(name, set())
+OF_SEVERAL = {"--outstanding", "--scheduler", "--seeds", "--reads", "--think"}
+"""Options that take one value in a command and several in another, or choose from fewer values."""
+
+
+def test_a_word_takes_the_same_in_every_command() -> None:
+    kinds = defaultdict(set)
+    for _, parameter in parameters():
+        for word in parameter.opts:
+            kinds[word].add(str(parameter.type))
+    assert {word: kind for word, kind in kinds.items() if len(kind) > 1}.keys() <= OF_SEVERAL
+
+
+def test_a_run_has_few_options_under_headings() -> None:
+    options = [parameter for name, parameter in parameters() if name == "run"]
+    assert len(options) <= 32
+    text = CliRunner().invoke(app, ["run", "-h"]).stdout
+    headings = ("Drive", "Scheduling", "Workload", "Firmware on a processor", "Files", "Options")
+    places = [text.index(f"\n{heading}:\n") for heading in headings]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_h_is_help(command: str) -> None:
+    short, long = (CliRunner().invoke(app, [*command.split(), word]) for word in ("-h", "--help"))
+    assert short.exit_code == 0
+    assert short.stdout == long.stdout
+    assert "-h, --help" in short.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_commands(shell: str) -> None:
+    script = CliRunner().invoke(app, ["completion", shell])
+    assert script.exit_code == 0
+    assert "_HEADSTACK_COMPLETE=complete_" + shell in script.stdout
+
+
+def completed(*words: str) -> list[str]:
+    """What bash is given for the last word."""
+    environment = {
+        "_HEADSTACK_COMPLETE": "complete_bash",
+        "COMP_WORDS": " ".join(("headstack", *words)),
+        "COMP_CWORD": str(len(words)),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "headstack"], env=environment, capture_output=True, text=True
+    )
+    return done.stdout.split()
+
+
+def test_bash_completes() -> None:
+    assert completed("swe") == ["sweep"]
+    assert completed("rep") == ["reproduce"], "a command of another package"
+    assert completed("run", "--sch") == ["--scheduler"]

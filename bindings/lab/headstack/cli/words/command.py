@@ -31,6 +31,19 @@ class Command(TyperCommand):
             word = ast.literal_eval(found[1])
             raise checks.unknown(error.param.opts[0], word, known) from None
 
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Writes the options under the headings of their groups."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                kind = "Arguments" if parameter.param_type_name == "argument" else "Options"
+                heading = getattr(parameter, "rich_help_panel", None) or kind
+                groups.setdefault(heading, []).append(record)
+        for heading, records in groups.items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
+
     def invoke(self, ctx: Any) -> object:
         """Runs the command."""
         try:

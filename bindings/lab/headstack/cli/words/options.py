@@ -1,22 +1,13 @@
-"""The words of the command line: options by the names of Python's arguments, and old words.
+"""The words of the command line: options by the names of Python's arguments.
 
 `--outstanding` are requests in the system, `--host-outstanding` those that the host keeps at the
 drive, `--queue-depth` the tasks that the drive can hold: in Python `outstanding`,
-`host_outstanding` and `queue_depth`. Older words for them are hidden, and still taken.
+`host_outstanding` and `queue_depth`.
 """
 
 import re
 from collections.abc import Collection
-from typing import Annotated, Final, TypeVar
-
-import typer
-
-from headstack.errors import ConfigError
-
-T = TypeVar("T")
-
-OldNumber = Annotated[int | None, typer.Option(hidden=True)]
-OldNumbers = Annotated[list[int] | None, typer.Option(hidden=True)]
+from typing import Final
 
 _LONG: Final = {
     "clocks_mhz": "clock",
@@ -54,10 +45,3 @@ def in_options(message: str, options: Collection[str], given: Collection[str]) -
     return _ADVICE.sub(
         lambda found: f"{option} " if (option := said(found[1], options)) else found[0], message
     )
-
-
-def once(option: str, new: T | None, old: T | None) -> T | None:
-    """The value given by an option or by its old word; ConfigError if both were given."""
-    if new is not None and old is not None:
-        raise ConfigError(f"{option} is given twice, by an old word for it too; give it once")
-    return old if new is None else new
