@@ -3,11 +3,11 @@
 import re
 import time
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import typer
 
-from headstack import catalog, checks, files
+from headstack import catalog, files
 from headstack._core import DriveConfig
 from headstack.cli import drive_files, output
 from headstack.cli.output import Column
@@ -43,7 +43,7 @@ def fit(
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The drive file to write (toml).")],
     think: Annotated[
-        str | None,
+        validation_trace.Think | None,
         typer.Option(help="Think times after or before requests.", show_default="found"),
     ] = None,
     time_limit: Annotated[
@@ -65,11 +65,8 @@ def fit(
     plot_to = files.target(plot, force, files.CHARTS)
     assert to is not None
     limit_s = _seconds(time_limit)
-    convention: validation_trace.Think | None = None
-    if think is not None:
-        convention = checks.choice("think", think, get_args(validation_trace.Think))
     drive = catalog.load(files_[0]) if len(files_) == 2 else None
-    _run(drive, files_[-1], to, convention, limit_s, jobs, plot_to, json)
+    _run(drive, files_[-1], to, think, limit_s, jobs, plot_to, json)
 
 
 def _seconds(text: str) -> float:

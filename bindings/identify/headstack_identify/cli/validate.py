@@ -70,9 +70,9 @@ def validate(
             "revolution off counted apart.",
         ),
     ] = False,
-    rows: Annotated[
+    parquet: Annotated[
         Path | None,
-        typer.Option(help="Write a row a request to this file (parquet); for --residuals."),
+        typer.Option(help="Write a row for each request to this file; for --residuals."),
     ] = None,
     force: output.Force = False,
     json: output.Json = False,
@@ -81,9 +81,9 @@ def validate(
     """Replay a real drive's trace, one request outstanding, and say how far off the model is."""
     output.one_form(json, csv)
     plot_to = files.target(plot, force, files.CHARTS)
-    rows_to = files.target(rows, force, ("parquet",))
-    if rows is not None and not residuals:
-        raise ConfigError("--rows is for --residuals; without, there are no such rows")
+    rows_to = files.target(parquet, force, ("parquet",))
+    if parquet is not None and not residuals:
+        raise ConfigError("--parquet is for --residuals; without, there are no such rows")
     if residuals:
         if cross or seed is not None:
             raise ConfigError("--residuals is for the drive as it is; leave --cross and --seed out")

@@ -7,6 +7,7 @@
 - `output`: prints JSON, CSV, tables and progress
 - `standard_output`: a standard output that remembers its errors
 - `drive_files`: checks and writes drive files
+- `completion`: prints a script that completes words in a shell
 - `run`: runs a workload on a drive
 - `sweep/`: runs every combination of values from a file
 - `trace/`: describes and converts traces

@@ -11,7 +11,7 @@ from headstack.advice.question import DRIVE as USUAL_DRIVE
 from headstack.advice.question import MOST_REQUESTS, WORKLOAD_REQUESTS, By, Question
 from headstack.cli import output
 from headstack.cli.output import Column
-from headstack.cli.words.loads import Device, Format, Mapping, Speed
+from headstack.cli.words.traces import Device, Format, Mapping, Speed
 from headstack.errors import ConfigError
 from headstack.lazy import needed
 from headstack.workload import SEED

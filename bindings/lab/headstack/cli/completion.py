@@ -3,7 +3,7 @@
 from typing import Annotated, Final, Literal
 
 import typer
-from typer.completion import get_completion_script
+from typer.completion import get_completion_script  # type: ignore[attr-defined]
 
 COMPLETE: Final = "_HEADSTACK_COMPLETE"
 """Environment variable by which a shell asks for completions."""

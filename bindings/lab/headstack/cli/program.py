@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
-from typer.completion import completion_init
+from typer.completion import completion_init  # type: ignore[attr-defined]
 from typer.core import TyperGroup
 
 from headstack._core import __version__
@@ -101,7 +101,7 @@ def main() -> None:
         completion_init()
     try:
         _check_arguments(sys.argv[1:])
-        app()
+        app(prog_name="headstack")
     except OSError as error:
         if error.filename is not None:  # whatever may be the user's fault has a message of its own
             raise

@@ -139,7 +139,7 @@ def test_each_table_has_every_request_that_it_is_of(exact: Path) -> None:
 
 def test_the_rows_as_parquet(exact: Path, tmp_path: Path, cli: Callable[..., Any]) -> None:
     options = ("--drive", DRIVE, "--residuals")
-    run = cli("validate", *options, "--rows", "rows.parquet", "--json", str(exact))
+    run = cli("validate", *options, "--parquet", "rows.parquet", "--json", str(exact))
     assert run.returncode == 0, run.stderr
     document = json.loads(run.stdout)
     assert document["residuals"]["class"]
@@ -161,9 +161,9 @@ def test_the_command_prints_and_draws(exact: Path, tmp_path: Path, cli: Callable
 
 
 def test_what_does_not_go_together(exact: Path, cli: Callable[..., Any]) -> None:
-    run = cli("validate", "--drive", DRIVE, "--rows", "x.parquet", str(exact))
+    run = cli("validate", "--drive", DRIVE, "--parquet", "x.parquet", str(exact))
     assert run.returncode == 2
-    assert "--rows is for --residuals" in run.stderr
+    assert "--parquet is for --residuals" in run.stderr
     run = cli("validate", "--drive", DRIVE, "--residuals", "--cross", str(exact))
     assert run.returncode == 2
     assert "leave --cross and --seed out" in run.stderr

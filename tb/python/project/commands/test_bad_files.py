@@ -40,7 +40,7 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("validate", "trace"): ("validate", BAD, "--drive", "hp_c2247"),
     ("validate", "drive"): ("validate", "real.trace", "--drive", BAD),
     ("validate", "plot"): (*REAL, "--plot", BAD),
-    ("validate", "rows"): (*REAL, "--residuals", "--rows", BAD),
+    ("validate", "parquet"): (*REAL, "--residuals", "--parquet", BAD),
     ("regress", "suite"): ("regress", BAD, "--baseline", "baseline"),
     ("regress", "baseline"): ("regress", "suite.toml", "--baseline", BAD),
     ("regress", "junit"): ("regress", "suite.toml", "--baseline", "none", "--junit", BAD),

@@ -31,7 +31,7 @@ WRITTEN = {
     "validate plot": ("validate", "good.trace", "--drive", "hp_c2247", "--plot", "to.png"),
     "validate rows": (
         *("validate", "good.trace", "--drive", "hp_c2247"),
-        *("--residuals", "--rows", "to.parquet"),
+        *("--residuals", "--parquet", "to.parquet"),
     ),
     "regress baseline": ("regress", "suite.toml", "--update", "--baseline", "to"),
     "regress junit": ("regress", "suite.toml", "--baseline", "base", "--junit", "to.xml"),
