@@ -1,4 +1,4 @@
-"""Hooks of MkDocs: the order of the pages, links that leave docs/, and the pages of the Python API."""
+"""Hooks of MkDocs: the order of pages, links that leave docs/, and pages of the Python API."""
 
 import re
 import sys
