@@ -78,10 +78,10 @@ def sources() -> dict[str, Path]:
 
 
 def public_modules() -> list[str]:
-    """The packages and modules that users import: not those of commands, nor those of papers."""
+    """The packages and modules that users import: not those of commands, charts and papers."""
     found = [LAB]
     for package in (LAB, IDENTIFY):
         for module in pkgutil.walk_packages([str(FOLDERS[package])], f"{package}."):
-            if not module.name.startswith((f"{package}.cli", f"{package}.__")):
+            if not module.name.startswith((f"{package}.cli", f"{package}.charts", f"{package}.__")):
                 found.append(module.name)
     return found

@@ -150,7 +150,7 @@ def test_a_build_that_is_no_build(parts: dict[str, ModuleType], tmp_path: Path) 
 
 def test_another_builds_package_is_not_taken(parts: dict[str, ModuleType], tmp_path: Path) -> None:
     """Where `headstack` leads elsewhere, the worker says so."""
-    (tmp_path / "headstack").symlink_to(ROOT / "bindings" / "headstack")
+    (tmp_path / "headstack").symlink_to(ROOT / "bindings/lab/headstack")
     build = parts["builds"].Build("led astray", tmp_path)
     with pytest.raises(parts["builds"].BenchError, match="headstack was found in"):
         parts["against"].compare(build, build, 8, 100)

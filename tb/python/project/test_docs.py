@@ -70,7 +70,7 @@ SCRIPTS = (
 )
 DOCUMENTED_ELSEWHERE = {"--help"}
 HISTORY = {"CHANGELOG.md", "decisions.md"}
-"""Pages that may have old words for options."""
+"""Pages that tell what once was: options, and files."""
 
 MOST_BYTES_OF_A_PICTURE = 150_000
 
@@ -241,6 +241,8 @@ def anchors(page: Path) -> set[str]:
 def test_files_that_are_named_exist(page: Path) -> None:
     folders = "firmware|model|bindings|rtl|tb|scripts|docs|cmake"
     for name in re.findall(rf"`((?:{folders})/[\w./-]*)`", prose(page)):
+        if page.name == "CHANGELOG.md":
+            continue
         assert (ROOT / name).exists(), name
 
 
@@ -251,9 +253,10 @@ def test_options_that_are_named_exist(page: Path) -> None:
     for sub in command.commands.values():  # type: ignore[attr-defined]
         parts = getattr(sub, "commands", {}).values()
         for parameter in (*sub.params, *(one for part in parts for one in part.params)):
-            if page.name in HISTORY or not getattr(parameter, "hidden", False):
-                known |= {*parameter.opts, *parameter.secondary_opts}
+            known |= {*parameter.opts, *parameter.secondary_opts}
     scripts = " ".join((ROOT / "scripts" / name).read_text() for name in SCRIPTS)
+    if page.name in HISTORY:
+        return
     text = page.read_text(encoding="utf-8")
     for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - known:
         assert re.search(rf"(?<![\w-]){option}(?![\w-])", scripts), option
@@ -365,8 +368,8 @@ def test_the_sentence_that_says_the_result() -> None:
     means = {row[1]: row[2] for row in table if row[0] == "heavy 50/s"}
     assert "fcfs `*`" in means
     text = " ".join(MAIN_JOB.read_text(encoding="utf-8").split())
-    assert f"answers in {float(means['sstf']):.0f} ms on average" in text
-    assert f"(SPTF) in {float(means['sptf']):.0f}." in text
+    assert f"(SSTF) answers in {float(means['sstf']):.0f} ms" in text
+    assert f"(SPTF) answers in {float(means['sptf']):.0f} ms" in text
 
 
 def test_the_readme_is_short_and_begins_with_a_command() -> None:
@@ -383,8 +386,8 @@ def test_the_readmes_proofs_are_those_of_the_pages() -> None:
     assert f"{ours:.0f} % of the HP C2247A's measured requests are within 0.1 ms" in text
     assert f"DiskSim 4.0 has {disksim:.0f} %" in text
     papers = (ROOT / "docs/reference/papers.md").read_text(encoding="utf-8")
-    counts = re.findall(r"^\|[^|]*\| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", papers, re.MULTILINE)
-    total, hold, fail, undecided = (sum(map(int, column)) for column in zip(*counts, strict=True))
+    [counts] = re.findall(r"^\| all \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", papers, re.MULTILINE)
+    total, hold, fail, undecided = map(int, counts)
     assert f"of {total:,} claims {hold:,} hold, {fail:,} fail, and {undecided} are" in text
 
 

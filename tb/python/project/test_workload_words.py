@@ -62,11 +62,8 @@ def test_texts_are_of_the_parsers_words(page: Path) -> None:
 @pytest.mark.parametrize(
     ("page", "found"),
     [
-        ("`compressed('FILE')` replays one", ["compressed in `compressed('FILE')`"]),
-        (
-            "`mix(1: compressed('FILE'))`",
-            ["compressed in `mix(1: compressed('FILE'))`"],
-        ),
+        ("`arrivals(times)` is one", ["arrivals in `arrivals(times)`"]),
+        ("`mix(1: arrivals(times))`", ["arrivals in `mix(1: arrivals(times))`"]),
         ("`workload.random(rate=3)` is Python's", []),
         ("`random(rat=3)`", ["random's rat in `random(rat=3)`"]),
         (
