@@ -56,6 +56,43 @@ def test_a_sweep_by_its_file(cli: Cli) -> None:
 
 
 @pytest.mark.usefixtures("file")
+def test_a_pivot_table(cli: Cli) -> None:
+    """Each cell is the mean of the rows that the whole table has for it."""
+    every = json.loads(cli("sweep", "sweep.toml", "--folder", "out", "--json").stdout)["rows"]
+    words = ("--pivot", "drive_queue_depth", "--figure", "p99_response_ms")
+    pivot = json.loads(cli("sweep", "sweep.toml", "--folder", "out", *words, "--json").stdout)
+    assert (pivot["pivot"], pivot["figure"], len(pivot["rows"])) == (*words[1::2], 4)
+    for line in pivot["rows"]:
+        for depth in (2, 8):
+            here = [
+                row["p99_response_ms"]
+                for row in every
+                if row["drive_queue_depth"] == depth
+                and all(row[name] == line[name] for name in ("scheduler", "spindle.rotation"))
+            ]
+            assert len(here) == 2, "a run for each seed"
+            assert line[str(depth)] == pytest.approx(sum(here) / 2, rel=1e-12)
+    shown = cli("sweep", "sweep.toml", "--folder", "out", *words).stdout
+    assert "p99_response_ms by drive_queue_depth" in shown
+    assert cli("sweep", "sweep.toml", "--folder", "out", *words, "--csv").stdout.count("\n") == 5
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--pivot", "schedulr"), "axis 'schedulr' is not known; did you mean 'scheduler'?"),
+        (("--pivot", "scheduler", "--figure", "mean"), "figure 'mean' is not known"),
+        (("--figure", "mean_response_ms"), "--figure is for --pivot AXIS"),
+    ],
+)
+@pytest.mark.usefixtures("file")
+def test_a_pivot_table_that_cannot_be(cli: Cli, words: tuple[str, ...], message: str) -> None:
+    done = cli("sweep", "sweep.toml", "--folder", "out", *words)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+@pytest.mark.usefixtures("file")
 def test_a_dry_run_makes_nothing(cli: Cli, tmp_path: Path) -> None:
     done = cli("sweep", "sweep.toml", "--folder", "out", "--dry-run")
     assert done.returncode == 0

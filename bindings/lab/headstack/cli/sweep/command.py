@@ -8,7 +8,9 @@ import typer
 from headstack import sweeps
 from headstack.cli import output
 from headstack.cli.sweep import file as sweep_file
+from headstack.cli.sweep import pivot as pivot_table
 from headstack.cli.sweep import table
+from headstack.cli.sweep.pivot import FIGURE
 from headstack.errors import ConfigError
 from headstack.sweeps.sweeping import OnError
 
@@ -35,6 +37,16 @@ def sweep(
         OnError,
         typer.Option(help="What a failed run does: stop the sweep, or keep a row with its reason."),
     ] = "stop",
+    pivot: Annotated[
+        str | None,
+        typer.Option(
+            help="Print a table with a column for each value of this axis, such as rate_per_s."
+        ),
+    ] = None,
+    figure: Annotated[
+        str | None,
+        typer.Option(help="The figure in its cells; for --pivot.", show_default=FIGURE),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Check the file, and say what would run.")
     ] = False,
@@ -43,6 +55,8 @@ def sweep(
 ) -> None:
     """Run every combination of what a file lists, on all cores or a cluster, as one table."""
     output.one_form(json, csv)
+    if figure is not None and pivot is None:
+        raise ConfigError("--figure is for --pivot AXIS; give that too, or leave it out")
     given = sweep_file.read(file)
     points = _points(file, given)
     if dry_run:
@@ -60,7 +74,7 @@ def sweep(
             on_error=on_error,
             progress=lambda done: update(done, file.name),
         )
-    _print(found, json, csv)
+    _print(found, pivot, figure or FIGURE, json, csv)
 
 
 def _points(file: Path, given: dict[str, Any]) -> list[sweeps.Point]:
@@ -70,8 +84,10 @@ def _points(file: Path, given: dict[str, Any]) -> list[sweeps.Point]:
         raise ConfigError(f"{file}: {error}") from error
 
 
-def _print(found: sweeps.Sweep, json: bool, csv: bool) -> None:
-    if json:
+def _print(found: sweeps.Sweep, across: str | None, figure: str, json: bool, csv: bool) -> None:
+    if across is not None:
+        _print_pivot(found, across, figure, json, csv)
+    elif json:
         folder = None if found.folder is None else str(found.folder)
         rows = found.table.to_pylist()
         output.print_json({"points": len(rows), "folder": folder, "rows": rows})
@@ -79,6 +95,16 @@ def _print(found: sweeps.Sweep, json: bool, csv: bool) -> None:
         output.print_csv(found.table.to_pylist())
     else:
         table.print_sweep(found)
+
+
+def _print_pivot(found: sweeps.Sweep, across: str, figure: str, json: bool, csv: bool) -> None:
+    if json:
+        rows = pivot_table.pivoted(found, across, figure)[1]
+        output.print_json({"pivot": across, "figure": figure, "rows": rows})
+    elif csv:
+        output.print_csv(pivot_table.pivoted(found, across, figure)[1])
+    else:
+        pivot_table.print_pivot(found, across, figure)
 
 
 def _say_what_would_run(

@@ -51,15 +51,15 @@ FIGURES: Final = {
 def print_sweep(found: Sweep) -> None:
     """Prints the table; each line is a mean over the seeds."""
     rows = found.table.to_pylist()
-    names = _varying(rows, found.points)
+    names = varying(rows, found.points)
     own = list(dict.fromkeys(name for point in found.points for name in point.columns()))
-    lines = [_line(names, alike) for alike in _groups(rows, own)]
+    lines = [_line(names, alike) for alike in groups(rows, own)]
     if len({tuple(str(line[name]) for name in names) for line in lines}) < len(lines):
         names = [*names, GROUP]
         lines = [{**line, GROUP: line[GROUP][:DIGITS]} for line in lines]
     texts = {name for name in names for line in lines if isinstance(line[name], str)}
     heads = {**AXES, GROUP: "run"}
-    columns = [Column(name, heads.get(name, name), _short, text=name in texts) for name in names]
+    columns = [Column(name, heads.get(name, name), short, text=name in texts) for name in names]
     columns.append(Column("runs", "runs"))
     columns += [Column(n, head, output.digits(places)) for n, (head, places) in FIGURES.items()]
     if any(line["failed"] for line in lines):
@@ -71,14 +71,14 @@ def print_sweep(found: Sweep) -> None:
     output.print_table(lines[:MOST_LINES], columns, title=repr(found)[1:-1], caption=caption)
 
 
-def _varying(rows: Sequence[Mapping[str, Any]], points: Sequence[Point]) -> list[str]:
+def varying(rows: Sequence[Mapping[str, Any]], points: Sequence[Point]) -> list[str]:
     """Columns in which points differ, other than the seed; the scheduler always."""
     own = dict.fromkeys(name for point in points for name in point.columns())
     differing = [name for name in (*AXES, *own) if len({str(row[name]) for row in rows}) > 1]
     return differing or ["scheduler"]
 
 
-def _groups(rows: Sequence[Mapping[str, Any]], own: Sequence[str]) -> list[list[Any]]:
+def groups(rows: Sequence[Mapping[str, Any]], own: Sequence[str]) -> list[list[Any]]:
     """Groups the runs that differ only in their seed. Each run counts once."""
     groups: dict[tuple[Any, ...], dict[str, Any]] = {}
     for row in rows:
@@ -94,7 +94,8 @@ def _line(names: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> dict[str, 
     return {**where, "runs": len(rows), **means, "failed": len(rows) - len(well)}
 
 
-def _short(value: Any) -> str:
+def short(value: Any) -> str:
+    """The text of a value in a table."""
     if isinstance(value, list):
         return ":".join(f"{one:g}" for one in value)
     if isinstance(value, str) and _HASH.fullmatch(value):
