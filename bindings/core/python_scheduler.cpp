@@ -1,5 +1,5 @@
-// headstack._core.PythonScheduler and what its operations are given: bindings/lab/headstack/_core.pyi
-// is their contract.
+// headstack._core.PythonScheduler and what its operations are given:
+// bindings/lab/headstack/_core.pyi is their contract.
 #include "bindings/core/python_scheduler.h"
 
 #include <algorithm>
