@@ -1,97 +1,103 @@
-/* Layout of the disk: logical blocks to places on the medium (Worthington 1994, table A.2).
+/* Layout of the disk: from logical blocks to places on the medium (Worthington 1994, table A.2).
  *
- * Blocks run along a track, then over the heads of a cylinder, then to the next cylinder. Reserved
- * tracks at the front of a zone, slipped sectors and tracks, and spare sectors at the end of tracks
- * or cylinders are left out; what a zone can hold beyond its blocks is spare. Defects that were
- * found later are moved to spare places (reallocation.h).
- * All tables are the caller's, constant but for the reallocations, and outlive the geometry. */
+ * Blocks run along a track, then over the heads of a cylinder, then to the next cylinder. The
+ * layout leaves out reserved tracks at the front of a zone, slipped sectors and tracks, and spare
+ * sectors at the end of tracks or cylinders. All places of a zone beyond its blocks are spare.
+ * Blocks whose places became defective later lie on spare places (reallocation.h).
+ *
+ * Units: blocks, sectors, cylinders; angles are in ticks.
+ * Ownership: the caller owns all tables. They must outlive the geometry, and are constant except
+ * for the reallocations. */
 #ifndef HEADSTACK_GEOMETRY_H
 #define HEADSTACK_GEOMETRY_H
 
 #include "disk/types.h"
 
-/* An angle of which many are added up: 2^64 to the turn. Constants are rounded up, and a sum is cut
- * to an hs_angle once, so that the angle of a track is the exact one rounded down. */
+/* An angle for long sums: 2^64 to the revolution. Constants are rounded up, and a sum is cut to an
+ * hs_angle once. Therefore the angle of a track is the exact angle rounded down. */
 typedef uint64_t hs_fine_angle;
 
-/* Sectors of a zone are numbered over all its tracks, from 0 at its first physical one. Groups of
- * as many sectors follow each other from there; what is left behind the last whole one is none.
+/* The sectors of a zone are numbered over all its tracks, from 0 at its first physical sector. From
+ * there on, the zone may be divided into groups of `group_sectors` sectors. The sectors after the
+ * last whole group belong to no group.
  *
- * From its first block on, a segment's blocks lie on consecutive sectors, but for the spare sectors
- * at the end of each group: `phase` sectors of the group have gone before. It lasts up to the next
- * one. */
+ * The blocks of a segment lie on consecutive sectors. Only the spare sectors at the end of each
+ * group are left out. A segment ends where the next segment begins. */
 #define HS_NO_GROUPS UINT32_MAX
 
 typedef struct hs_segment {
-  uint32_t offset; /* of its first block, from the zone's first */
-  uint32_t sector; /* on which that block lies */
-  uint32_t phase;  /* less than group_blocks; 0 without groups; HS_NO_GROUPS: behind the last */
+  uint32_t offset; /* the segment's first block, counted from the zone's first block */
+  uint32_t sector; /* number of the sector on which the first block lies */
+  /* Sectors of its group before the first block: 0 .. group_blocks - 1. 0 without groups.
+   * HS_NO_GROUPS: the segment lies after the last group. */
+  uint32_t phase;
 } hs_segment;
 
 /* A run of slipped sectors. */
 typedef struct hs_slip {
-  uint32_t sector;
-  uint32_t sectors;
+  uint32_t sector;  /* number of the first slipped sector, counted from the zone's first sector */
+  uint32_t sectors; /* sectors in the run */
 } hs_slip;
 
-/* From a track of a zone on, all are turned on by so much more than the skews say. */
+/* A turn: from a track on, all tracks of the zone begin later than the skews say. */
 typedef struct hs_turn {
-  hs_track from;
-  hs_fine_angle angle; /* with that of the turns before */
+  hs_track from;       /* first track that is turned */
+  hs_fine_angle angle; /* angle added to the tracks; includes the turns before this turn */
 } hs_turn;
 
 /* A run of cylinders with the same number of sectors on each track. */
 typedef struct hs_zone {
-  hs_cylinder first_cylinder;
-  hs_cylinder last_cylinder;
-  uint32_t left_out; /* add it to a cylinder for the number that is printed in the drive's papers */
-  uint32_t sectors_per_track;
-  hs_lbn first_lbn;     /* of the zone */
-  uint32_t block_count; /* logical blocks in the zone */
-  uint32_t place_count; /* blocks and spare places behind them, which follow the segments too */
-  const hs_segment* segments; /* rising; the first begins at offset 0 */
-  uint32_t segment_count;
-  uint32_t group_sectors; /* of a track, a cylinder or a range of cylinders with spare sectors at
-                             its end; 0: none have */
-  uint32_t group_blocks;  /* as many of a group's sectors come before its spare ones */
-  const hs_slip* slips;   /* rising; for the defect list and the choice of spare places */
-  uint32_t slip_count;
-  hs_fine_angle first_angle;      /* where sector 0 of the zone's first track begins */
-  hs_fine_angle cylinder_skew;    /* added for each cylinder of the zone */
-  const hs_fine_angle* head_skew; /* one entry a head: added for that head */
-  uint32_t range_cylinders;       /* after each range of so many, from the zone's first on, ... */
-  hs_fine_angle range_turn;       /* ... so much is added for all that follow; 0 cylinders: never */
-  const hs_turn* turns;           /* rising */
-  uint32_t turn_count;
-  bool turned;        /* there are ranges or turns */
-  uint64_t pitch_q16; /* floor(2^48 / sectors_per_track): a sector, in 2^-16 ticks */
+  hs_cylinder first_cylinder; /* first cylinder of the zone */
+  hs_cylinder last_cylinder;  /* last cylinder of the zone */
+  uint32_t left_out;          /* a cylinder + left_out is its number in the drive's papers */
+  uint32_t sectors_per_track; /* sectors on each track of the zone */
+  hs_lbn first_lbn;           /* first logical block of the zone */
+  uint32_t block_count;       /* logical blocks in the zone */
+  uint32_t place_count;       /* blocks and the spare places after them; segments map both */
+  const hs_segment* segments; /* [segment_count]: rising; the first begins at offset 0 */
+  uint32_t segment_count;     /* segments of the zone */
+  /* Sectors of a group: a track, a cylinder or a range of cylinders with spare sectors at its end.
+   * 0: no group has spare sectors. */
+  uint32_t group_sectors;
+  uint32_t group_blocks;          /* sectors of a group that come before its spare sectors */
+  const hs_slip* slips;           /* [slip_count]: rising; for defect lists and spare places */
+  uint32_t slip_count;            /* runs of slipped sectors; 0: none */
+  hs_fine_angle first_angle;      /* angle at which sector 0 of the zone's first track begins */
+  hs_fine_angle cylinder_skew;    /* angle added for each cylinder of the zone */
+  const hs_fine_angle* head_skew; /* [heads]: angle added for a head */
+  uint32_t range_cylinders;       /* cylinders of a range, from the zone's first on; 0: no ranges */
+  hs_fine_angle range_turn;       /* angle added for each whole range before a cylinder */
+  const hs_turn* turns;           /* [turn_count]: rising by track */
+  uint32_t turn_count;            /* turns of the zone; 0: none */
+  bool turned;                    /* the zone has ranges or turns */
+  uint64_t pitch_q16; /* a sector in 2^-16 ticks: 2^48 / sectors_per_track, rounded down */
 } hs_zone;
 
 struct hs_reallocations;
 
 typedef struct hs_geometry {
-  const hs_zone* zones; /* in rising order of cylinders and of blocks */
-  uint32_t zone_count;
-  uint32_t heads;
-  uint32_t cylinders;
-  uint32_t block_count;
-  const struct hs_reallocations* reallocations; /* NULL: none */
+  const hs_zone* zones; /* [zone_count]: in rising order of cylinders and of blocks */
+  uint32_t zone_count;  /* zones of the disk, at least 1 */
+  uint32_t heads;       /* heads of the drive, one for each surface */
+  uint32_t cylinders;   /* cylinders of the disk */
+  uint32_t block_count; /* logical blocks of the disk */
+  const struct hs_reallocations* reallocations; /* moved blocks; NULL: no block has moved */
 } hs_geometry;
 
 /* A run of blocks that lie side by side on one track. */
 typedef struct hs_extent {
-  hs_pbn first;
-  uint32_t blocks;
-  hs_angle angle; /* where the first sector begins */
+  hs_pbn first;    /* place of the first block */
+  uint32_t blocks; /* blocks in the run, at least 1 */
+  hs_angle angle;  /* angle at which the first sector begins */
 } hs_extent;
 
-/* Ticks from the start of a track's sector 0 to the start of `sector`; the one rounding rule of
- * angles (down), used by firmware and hardware alike. `sector` may be sectors_per_track. */
+/* Ticks from the start of a track's sector 0 to the start of `sector`. This function is the only
+ * rounding rule of angles (down), for firmware and hardware. `sector` may be sectors_per_track. */
 static inline hs_ticks hs_sector_offset(const hs_zone* zone, uint32_t sector) {
   return (sector * zone->pitch_q16) >> 16;
 }
 
-/* What ranges and turns add to the angle of a track of `zone`. */
+/* Angle that ranges and turns add to a track of `zone`. */
 hs_fine_angle hs_track_turn(const hs_zone* zone, hs_track track) __attribute__((cold));
 
 /* Angle at which sector 0 of a track of `zone` begins. */
@@ -107,13 +113,15 @@ static inline hs_angle hs_track_angle(const hs_zone* zone, hs_track track) {
 
 /* Where a zero-latency transfer of a run of sectors begins. */
 typedef struct hs_run_start {
-  hs_ticks first;    /* the first sector taken begins */
-  uint32_t in_order; /* sectors of the run that come last and in order; all, if it is taken from its
-                        start; the others are taken before them */
+  hs_ticks first; /* time at which the first sector taken begins */
+  /* Sectors from the start of the run that are taken last, in order. The other sectors are taken
+   * before them. All sectors of the run if the transfer begins with the run's first sector. */
+  uint32_t in_order;
 } hs_run_start;
 
-/* A transfer of `sectors` sectors from `sector` on, whose first begins at `angle`, by a head that
- * is on the track from `eligible` on: it takes the next sector of the run that comes by. */
+/* The start of a zero-latency transfer of `sectors` sectors from `sector` on. The run's first
+ * sector begins at `angle`. The head is on the track from `eligible` on, and takes the next sector
+ * of the run that comes by. */
 static inline hs_run_start hs_zero_latency_start(const hs_zone* zone, uint32_t sector,
                                                  uint32_t sectors, hs_angle angle,
                                                  hs_ticks eligible) {
@@ -131,39 +139,42 @@ static inline hs_run_start hs_zero_latency_start(const hs_zone* zone, uint32_t s
                         .in_order = next == 0 ? sectors : next};
 }
 
-/* The zone that a block's address belongs to. Precondition: lbn < block_count. */
+/* The zone that a block belongs to by its address. Precondition: lbn < block_count. */
 const hs_zone* hs_zone_of_lbn(const hs_geometry* geometry, hs_lbn lbn);
 
-/* The zone that holds a cylinder; NULL for one that belongs to none. */
+/* The zone that holds a cylinder; NULL if the cylinder belongs to no zone. */
 const hs_zone* hs_zone_of_cylinder(const hs_geometry* geometry, hs_cylinder cylinder);
 
 /* Place of a block. Precondition: lbn < block_count. */
 hs_pbn hs_lbn_to_pbn(const hs_geometry* geometry, hs_lbn lbn);
 
-/* Block at a place. False where none is: reserved, slipped, reallocated, spare and not in use, or
- * outside the disk. */
+/* Block at a place, in `*lbn`. False if the place holds no block: the place is reserved, slipped,
+ * reallocated, a free spare place, or outside the disk. */
 bool hs_pbn_to_lbn(const hs_geometry* geometry, hs_pbn pbn, hs_lbn* lbn);
 
 /* The longest run of at most `blocks` blocks from `lbn` on one track. Precondition: blocks > 0 and
  * lbn < block_count. Returns at least one block. */
 hs_extent hs_map_extent(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks);
 
-/* A walk over the extents of consecutive blocks: one search at its start, then a step a track. */
+/* A walk over the extents of consecutive blocks: one search at its start, then a step for each
+ * track. */
 typedef struct hs_walk {
-  const hs_geometry* geometry;
-  const hs_zone* zone; /* of the next block's place */
-  const hs_segment* segment;
-  hs_lbn lbn;       /* of the next block */
-  hs_lbn plain_end; /* up to here a run is a track, and the next one is on the next track */
-  uint32_t run;     /* blocks from the next one on that lie side by side on one track */
-  hs_pbn place;     /* of the next block */
+  const hs_geometry* geometry; /* the layout, owned by the caller */
+  const hs_zone* zone;         /* zone of the next block's place */
+  const hs_segment* segment;   /* segment of the next block, by its address */
+  hs_lbn lbn;                  /* the next block */
+  /* Up to this block, each run ends with its track, and the next run begins with the next track. 0:
+   * no such stretch is known. */
+  hs_lbn plain_end;
+  uint32_t run; /* blocks, from the next block on, that lie side by side on one track */
+  hs_pbn place; /* place of the next block */
 } hs_walk;
 
-/* Precondition: lbn < block_count. */
+/* A walk that begins with block `lbn`. Precondition: lbn < block_count. */
 hs_walk hs_walk_begin(const hs_geometry* geometry, hs_lbn lbn);
 
-/* The next extent, of at most `blocks` blocks. Precondition: blocks > 0, and the walk has not come
- * to the end of the disk. An extent ends at the end of a track, at a slip and at a reallocation. */
+/* The next extent, of at most `blocks` blocks. An extent ends at the end of a track, at a slip and
+ * at a reallocation. Precondition: blocks > 0, and the walk has not come to the end of the disk. */
 hs_extent hs_walk_next(hs_walk* walk, uint32_t blocks);
 
 #endif

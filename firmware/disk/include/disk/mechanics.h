@@ -1,35 +1,46 @@
-/* Time that the arm and the platter take: the arithmetic that the hardware decides by and the
- * firmware predicts by. Both call these functions, so both get the same tick. */
+/* Times of the arm and the platter.
+ *
+ * Contract: the hardware decides by these functions, and the firmware predicts by them. Therefore
+ * both get the same tick.
+ * Units: ticks; seek tables count in 2^HS_SEEK_SHIFT ticks. Distances are in cylinders.
+ * Ownership: the caller owns the seek tables. They must outlive the hs_mechanics. */
 #ifndef HEADSTACK_MECHANICS_H
 #define HEADSTACK_MECHANICS_H
 
 #include "disk/types.h"
 
-/* Seek tables count in units of 2^HS_SEEK_SHIFT ticks, so that an entry fits 32 bits. */
+/* Seek tables count in units of 2^HS_SEEK_SHIFT ticks. In this unit an entry fits 32 bits. */
 #define HS_SEEK_SHIFT 8
 
+/* Most steps by which a write settles longer. */
 #define HS_MOST_SETTLE_STEPS 16u
 
 typedef struct hs_mechanics {
-  const uint32_t* seek; /* [cylinders]: time by distance; entry 0 is 0 */
-  const uint32_t*
-      seek_up; /* the same towards higher cylinders, at the start of a command; may be */
-  const uint32_t* seek_down;  /* `seek` itself, as that towards lower ones */
-  const uint32_t* seek_bound; /* [cylinders]: least time of this distance or any longer one, either
-                                 way: real curves are not monotone, so a search needs it to stop
-                                 early */
-  hs_ticks head_switch;
-  hs_ticks same_cylinder;   /* positioning at the start of a command without a seek; least of all */
-  hs_ticks cylinder_switch; /* in a transfer, to the next cylinder; 0: the seek over one */
-  int64_t read_settle; /* ticks added to a positioning that moved, before a read; may be negative */
-  int64_t write_settle; /* the same before a write */
-  /* After a seek over at most so many cylinders at the start of a command, rising, a write settles
-   * so much longer, in the unit of the seek tables. */
-  uint32_t write_step_count;
+  /* [cylinders]: seek time by distance within a transfer, in the tables' unit. Entry 0 is 0. */
+  const uint32_t* seek;
+  /* [cylinders]: seek time by distance towards higher cylinders, at the start of a command. May be
+   * `seek` itself. */
+  const uint32_t* seek_up;
+  /* [cylinders]: seek time by distance towards lower cylinders, at the start of a command. May be
+   * `seek` itself. */
+  const uint32_t* seek_down;
+  /* [cylinders]: least time of this distance or any longer distance, in either direction. Real
+   * curves are not monotone, and a search needs this bound to stop early. */
+  const uint32_t* seek_bound;
+  hs_ticks head_switch;      /* ticks to another head; least time of any seek to another head */
+  hs_ticks same_cylinder;    /* ticks to position at a command's start without a seek; 0: no time */
+  hs_ticks cylinder_switch;  /* ticks to the next cylinder in a transfer; 0: the seek over one */
+  int64_t read_settle;       /* ticks added after a movement before a read; may be negative */
+  int64_t write_settle;      /* ticks added after a movement before a write; may be negative */
+  uint32_t write_step_count; /* entries in use of the two arrays below; 0: no steps */
+  /* Rising distances in cylinders. A write after a seek over at most so many cylinders, at the
+   * start of a command, takes the first step that fits. */
   uint32_t write_step_cylinders[HS_MOST_SETTLE_STEPS];
+  /* Time by which a write of this step settles longer, in the tables' unit. */
   uint32_t write_step_more[HS_MOST_SETTLE_STEPS];
 } hs_mechanics;
 
+/* Ticks of a move with its settling, at least 0. A move of 0 settles nothing. */
 static inline hs_ticks hs_settled(const hs_mechanics* m, hs_ticks move, bool write) {
   if (move == 0) {
     return 0;
@@ -38,7 +49,7 @@ static inline hs_ticks hs_settled(const hs_mechanics* m, hs_ticks move, bool wri
   return settled > 0 ? (hs_ticks)settled : 0;
 }
 
-/* What a write settles longer after a seek over so many cylinders. */
+/* Ticks by which a write settles longer after a seek over so many cylinders. */
 static inline hs_ticks hs_write_step(const hs_mechanics* m, uint32_t cylinders) {
   for (uint32_t i = 0; i < m->write_step_count; ++i) {
     if (cylinders <= m->write_step_cylinders[i]) {
@@ -48,8 +59,9 @@ static inline hs_ticks hs_write_step(const hs_mechanics* m, uint32_t cylinders) 
   return 0;
 }
 
-/* Time at the start of a command to bring `to` under the right head (Worthington 1994, A.3): the
- * seek, or the head switch if that takes longer; then settling, after any movement. */
+/* Ticks at the start of a command to bring track `to` under its head (Worthington 1994, A.3). The
+ * time is that of the seek, or of the head switch if this takes longer. After any movement comes
+ * the settling. */
 static inline hs_ticks hs_positioning(const hs_mechanics* m, hs_track from, hs_track to,
                                       bool write) {
   const uint32_t a = from.cylinder.value;
@@ -65,7 +77,7 @@ static inline hs_ticks hs_positioning(const hs_mechanics* m, hs_track from, hs_t
   return write && move != 0 ? settled + hs_write_step(m, a < b ? b - a : a - b) : settled;
 }
 
-/* Time from one track of a transfer to the next, which the drive has prepared for. */
+/* Ticks from one track of a transfer to the next. The drive has prepared for this movement. */
 static inline hs_ticks hs_crossing(const hs_mechanics* m, hs_track from, hs_track to, bool write) {
   const uint32_t a = from.cylinder.value;
   const uint32_t b = to.cylinder.value;
@@ -79,7 +91,7 @@ static inline hs_ticks hs_crossing(const hs_mechanics* m, hs_track from, hs_trac
   return hs_settled(m, move, write);
 }
 
-/* Time from `arrive` until `target` passes under the head: 0 if it is just there. */
+/* Ticks from `arrive` until angle `target` passes under the head; 0 if it passes at `arrive`. */
 static inline hs_ticks hs_rotation_wait(hs_ticks arrive, hs_angle target) {
   return (hs_angle)(target - (hs_angle)arrive);
 }

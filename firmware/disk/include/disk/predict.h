@@ -1,62 +1,70 @@
-/* Predicted positioning times, by which the position schedulers choose. They are exact to the tick,
- * since they follow the plan that the sequencing will follow and call the arithmetic that the
- * hardware calls. */
+/* Predicted positioning times, by which the position schedulers choose.
+ *
+ * Contract: the predictions are exact to the tick. They follow the plan that the sequencing will
+ * follow (plan.h), and call the arithmetic that the hardware calls (mechanics.h).
+ * Units: times are in ticks, distances in cylinders.
+ * Ownership: the drive and its hs_departures are the caller's, and must outlive an hs_predictor. */
 #ifndef HEADSTACK_PREDICT_H
 #define HEADSTACK_PREDICT_H
 
 #include "disk/plan.h"
 
-/* When the arm can start, if it is free, and the media be touched, for one kind of command. The
- * terms of a task come on top. */
+/* The instants of one kind of command, without the terms of a task. */
 typedef struct hs_prospect {
-  hs_ticks seek_start;
-  hs_ticks ready;
-  hs_ticks data_start; /* writes: the first block starts over the bus */
+  hs_ticks seek_start; /* ticks until the arm can start, if it is free */
+  hs_ticks ready;      /* ticks until the media may be touched */
+  hs_ticks data_start; /* writes: ticks until the first block starts over the bus; reads: 0 */
 } hs_prospect;
 
-/* The prospects of every situation, counted from the decision, for a drive that is free. No other
- * part of a view, and of a command only its kind, makes a difference to them. */
+/* The prospects in one situation, counted from the decision, for a drive that is free. They depend
+ * on the drive, the situation and the kind of the command, and on nothing else. In each array,
+ * index 0 stands for a read and 1 for a write. */
 typedef struct hs_departure {
-  hs_prospect of[2][2]; /* of a read, a write; 1: that begins where the last one, if it was of its
-                           kind, ended */
-  hs_prospect earliest[2]; /* of any read, any write: with the least terms that a task can have */
-  bool by_lead[2];         /* hs_predict_led will do for a read, for a write, ... */
-  bool exact[2];           /* ... which all have the same prospects */
-  hs_ticks settle_gain;    /* by which settling can shorten a seek */
+  /* [write][sequential]: the prospects of a kind of command. A sequential command begins where the
+   * last command ended, and both are of the same kind. */
+  hs_prospect of[2][2];
+  hs_prospect earliest[2]; /* [write]: earliest instants of any command, with the least terms */
+  bool by_lead[2];         /* [write]: hs_predict_led gives the positioning time */
+  bool exact[2];           /* [write]: `by_lead`, and all such commands have the same prospects */
+  hs_ticks
+      settle_gain; /* most ticks by which settling can shorten a seek; 0: settling never does */
 } hs_departure;
 
+/* The prospects in every situation. */
 typedef struct hs_departures {
-  hs_departure after[2][2][2]; /* last_write, connected and reading of the view */
+  hs_departure after[2][2][2]; /* [last_write][connected][reading], as in hs_drive_view */
 } hs_departures;
 
+/* Compute the prospects of a drive. */
 hs_departures hs_departures_make(const hs_drive_params* drive);
 
-/* When a head could touch the media, at the earliest. */
+/* Earliest instants at which a head could touch the media. The latest of the three limits counts
+ * (hs_eligible). */
 typedef struct hs_outset {
-  int64_t moving;  /* so much after the length of its move, settling included, ... */
-  int64_t resting; /* ... but not before this, moved or not, ... */
-  int64_t data;    /* ... and not before this and hs_predict_lead */
+  int64_t moving;  /* start of the arm plus settling, in ticks; the length of the move is added */
+  int64_t resting; /* earliest time without a move, in ticks */
+  int64_t data;    /* start of the data on the bus, in ticks; hs_predict_lead is added */
 } hs_outset;
 
 /* Everything about a decision that does not depend on the candidate. */
 typedef struct hs_predictor {
-  const hs_drive_params* drive;
-  hs_ticks now;
-  hs_ticks free_at; /* of the heads */
-  hs_track track;
-  hs_lbn last_end;
-  bool last_write;
-  const hs_departure* from;
-  hs_outset outset[2];    /* of any read, of any write: no instant of theirs is earlier */
-  hs_ticks arm_start;     /* ticks from now until the arm can start at all */
-  hs_situation situation; /* set only if the drive has conditional terms */
+  const hs_drive_params* drive; /* the drive, owned by the caller */
+  hs_ticks now;                 /* time of the decision */
+  hs_ticks free_at;             /* time at which the heads can start to move */
+  hs_track track;               /* the track under the heads at `free_at` */
+  hs_lbn last_end;              /* block after the last request's last; 0: no request yet */
+  bool last_write;              /* the last request was a write */
+  const hs_departure* from;     /* the prospects in this situation */
+  hs_outset outset[2];          /* [write]: earliest outset of any read, of any write */
+  hs_ticks arm_start;           /* ticks from now until the arm can start at all */
+  hs_situation situation;       /* set only if the drive has conditional terms */
 } hs_predictor;
 
-/* The drive and its departures must outlive the predictor. */
+/* The predictor at the state `view`. The drive and its departures must outlive the predictor. */
 hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departures* departures,
                                  const hs_drive_view* view);
 
-/* The prospects of a kind of command. */
+/* The prospects of a kind of command, as absolute times. */
 static inline hs_prospect hs_predict_prospect(const hs_predictor* predictor, bool write,
                                               bool sequential) {
   const hs_prospect* p = &predictor->from->of[write][sequential];
@@ -65,46 +73,52 @@ static inline hs_prospect hs_predict_prospect(const hs_predictor* predictor, boo
                        .data_start = predictor->now + p->data_start};
 }
 
-/* Ticks from now until the first block that the media transfers passes under its head, if the task
- * is started now and the bus is free: the positioning time of Worthington 1994, 3.2, overheads
- * included. */
+/* Positioning time of a task (Worthington 1994, 3.2), overheads included: ticks from now until the
+ * first block that the media transfers passes under its head. Assumes that the task starts now and
+ * that the bus is free. */
 hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task);
 
-/* Seek and rotation alone, from when the arm starts. A write's wait for its data on its track
- * counts as rotation, its preparation before the arm starts does not. */
+/* Ticks of seek and rotation alone, counted from the start of the arm. A write's wait for its data
+ * on its track counts as rotation. A write's preparation before the arm starts does not count. */
 hs_ticks hs_predict_mechanics(const hs_predictor* predictor, const hs_task* task);
 
+/* The start of the arm depends on the task. */
 #define HS_ARM_UNBOUNDED UINT64_MAX
 
-/* Ticks from now until the arm has started for any read, or any write; HS_ARM_UNBOUNDED if that
- * depends on the task. */
+/* Ticks from now until the arm has started for any read, or for any write. HS_ARM_UNBOUNDED if the
+ * start depends on the task. */
 hs_ticks hs_predict_latest_arm(const hs_predictor* predictor, bool write);
 
-/* The least cost over all tasks that are `distance` cylinders or more away. */
+/* Lower bound of hs_predict_cost, in ticks, for all tasks that are `distance` cylinders or more
+ * away. */
 static inline hs_ticks hs_predict_bound(const hs_predictor* predictor, uint32_t distance) {
   const hs_ticks seek = (hs_ticks)predictor->drive->mechanics.seek_bound[distance] << HS_SEEK_SHIFT;
   const hs_ticks gain = predictor->from->settle_gain;
   return predictor->arm_start + (seek > gain ? seek - gain : 0);
 }
 
-/* Ticks from the start of a write's data on the bus before which it does not meet the media, for
- * any decision; cut to 32 bits. 0 for a read. */
+/* A write's lead: least ticks from the start of its data on the bus until the write meets the
+ * media. The lead holds for any decision. Limited to UINT32_MAX. 0 for a read. */
 uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task);
 
+/* The later of two times. */
 static inline hs_ticks hs_later(hs_ticks a, hs_ticks b) { return a > b ? a : b; }
 
-/* How long the arm moves to a track on a cylinder, without settling: 0 to that under the present
- * head, 1 to the others. HS_STAYS: it does not move, so nothing settles. */
+/* How long the arm moves to the tracks of a cylinder, without settling. */
 typedef struct hs_moves {
+  /* [0]: ticks to the track under the present head. [1]: ticks to the tracks under other heads.
+   * HS_STAYS: the arm does not move, so nothing settles. */
   int64_t move[2];
 } hs_moves;
 #define HS_STAYS (INT64_MIN / 4)
 
+/* A move in ticks as hs_moves keeps it: 0 becomes HS_STAYS. */
 static inline int64_t hs_move_or_stay(hs_ticks move) {
   return move == 0 ? HS_STAYS : (int64_t)move;
 }
 
-/* To another cylinder, by the entry of the seek table. */
+/* The moves to another cylinder. `seek` is the entry of the seek table, in 2^HS_SEEK_SHIFT ticks.
+ */
 static inline hs_moves hs_predict_seek(const hs_predictor* predictor, uint32_t seek) {
   const hs_ticks move = (hs_ticks)seek << HS_SEEK_SHIFT;
   return (hs_moves){
@@ -112,7 +126,7 @@ static inline hs_moves hs_predict_seek(const hs_predictor* predictor, uint32_t s
                hs_move_or_stay(hs_later(move, predictor->drive->mechanics.head_switch))}};
 }
 
-/* To a cylinder that may be the present one. */
+/* The moves to a cylinder, which may be the present cylinder. */
 static inline hs_moves hs_predict_moves(const hs_predictor* predictor, uint32_t cylinder) {
   const hs_mechanics* m = &predictor->drive->mechanics;
   const uint32_t here = predictor->track.cylinder.value;
@@ -124,7 +138,8 @@ static inline hs_moves hs_predict_moves(const hs_predictor* predictor, uint32_t 
       predictor, here < cylinder ? m->seek_up[cylinder - here] : m->seek_down[here - cylinder]);
 }
 
-/* When a head could touch the media. `move` is one of hs_moves, `lead` is hs_predict_lead. */
+/* The earliest time at which a head could touch the media. `move` is a member of hs_moves, `lead`
+ * is hs_predict_lead. */
 static inline hs_ticks hs_eligible(const hs_outset* outset, int64_t move, uint32_t lead) {
   const int64_t over = outset->moving + move;
   const int64_t later = over > outset->resting ? over : outset->resting;
@@ -132,20 +147,22 @@ static inline hs_ticks hs_eligible(const hs_outset* outset, int64_t move, uint32
   return (hs_ticks)(later > data ? later : data);
 }
 
-/* The positioning time (`mechanics`: hs_predict_mechanics) of a task whose kind is `by_lead`, if
- * the lead is less than UINT32_MAX: the same as hs_predict_cost, without a look at the map. */
+/* The same as hs_predict_cost (`mechanics`: as hs_predict_mechanics), without a look at the map.
+ * Precondition: `by_lead` holds for the task's kind, and `lead` is less than UINT32_MAX. */
 hs_ticks hs_predict_led(const hs_predictor* predictor, const hs_task* task, int64_t move,
                         uint32_t lead, bool mechanics);
 
-/* Where a task can first meet the medium: at `angle`, or up to `span` behind it. */
+/* The angles at which a task can first meet the medium. */
 typedef struct hs_target {
-  hs_angle angle;
-  hs_angle span;
+  hs_angle angle; /* the first of these angles */
+  hs_angle span;  /* from `angle` to the last of these angles; 0: `angle` is the only one */
 } hs_target;
 
+/* The angles at which a task can first meet the medium. Precondition: the task has been located. */
 hs_target hs_predict_target(const hs_drive_params* drive, const hs_task* task);
 
-/* The positioning time of a single task. */
+/* The time at which the first block of a single task that the media transfers passes under its
+ * head, if the task starts at view->now. */
 hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,
                                 const hs_task* task);
 

@@ -1,4 +1,6 @@
-/* What a read that is not in the buffer makes the channel read, and the tracks that it lies on. */
+/* The blocks that the channel reads for a read miss, and the tracks on which a read lies.
+ *
+ * Contract: pure functions of the drive's rules and layout. Units: blocks. */
 #ifndef HEADSTACK_READ_RUN_H
 #define HEADSTACK_READ_RUN_H
 
@@ -6,23 +8,26 @@
 
 /* What a miss reads from the media before any read-ahead. */
 typedef struct hs_read_run {
-  hs_lbn first;    /* not behind the read's first block */
-  hs_lbn end;      /* not before the end of the read */
-  bool on_arrival; /* each track is read from where the head arrives */
+  hs_lbn first;    /* first block that the channel reads; at or before the read's first block */
+  hs_lbn end;      /* block after the last one; at or after the end of the read */
+  bool on_arrival; /* the channel reads each track from where the head arrives */
 } hs_read_run;
 
-/* The read's own blocks, or all of its first and last track if the drive reads whole tracks and
- * they fit a segment. `following`: it begins where the request before ended. */
+/* The run of a miss. If the drive reads whole tracks and they fit a segment, the run takes in all
+ * of the read's first and last track. Otherwise the run is the read itself. `following`: the read
+ * begins where the request before ended. */
 hs_read_run hs_run_of_miss(const hs_cache_rules* rules, const hs_geometry* geometry, hs_lbn lbn,
                            uint32_t blocks, bool following);
 
-/* How many of the `most` blocks behind the one at `lbn` lie on its track, or in its cylinder. */
+/* How many of the `most` blocks after the block at `lbn` lie on its track. With `cylinder`: how
+ * many lie in its cylinder. */
 uint32_t hs_blocks_within(const hs_geometry* geometry, hs_lbn lbn, uint32_t most, bool cylinder);
 
-/* How many blocks before the one at `lbn` lie on its track. */
+/* How many blocks before the block at `lbn` lie on its track. */
 uint32_t hs_blocks_before(const hs_geometry* geometry, hs_lbn lbn);
 
-/* How many of a read's `chunk` blocks, >= 1, are in the buffer when the bus comes for them. */
+/* How many of a read's `chunk` blocks (at least 1) are in the buffer when the bus comes for them.
+ * The result is 1 .. `chunk`. */
 uint32_t hs_read_watermark(const hs_cache_rules* rules, uint32_t chunk);
 
 #endif

@@ -1,10 +1,10 @@
-/* Types that every part of the firmware shares, and that the hardware model shares with it.
+/* Types that all parts of the firmware and the hardware model share.
  *
- * Time and angle have one representation (docs/inside/decisions.md, "ticks"): the drive's time base
- * is locked to its spindle, and one tick is 2^-32 of a revolution. A time in ticks, cut to 32 bits,
- * *is* the angle of the platter, so "how long until that sector" is one unsigned subtraction.
+ * Units: time and angle have one representation (docs/inside/decisions.md, "ticks"). The drive's
+ * time base is locked to its spindle, and one tick is 2^-32 of a revolution. A time in ticks, cut
+ * to 32 bits, *is* the angle of the platter. The wait for a sector is one unsigned subtraction.
  *
- * Addresses are one-member structs, so that a cylinder cannot be passed for a head. */
+ * Addresses are one-member structs. The compiler rejects a cylinder where a head is expected. */
 #ifndef HEADSTACK_TYPES_H
 #define HEADSTACK_TYPES_H
 
@@ -12,10 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A time or a duration; 2^32 ticks are one revolution. */
+/* A time or a duration, in ticks. 2^32 ticks are one revolution. */
 typedef uint64_t hs_ticks;
 
-/* An angle of the platter, 2^32 to the turn; wraps by itself. */
+/* An angle of the platter, in ticks. The type wraps at 2^32, one revolution. */
 typedef uint32_t hs_angle;
 
 #define HS_TICKS_PER_REVOLUTION ((hs_ticks)1 << 32)
@@ -35,27 +35,27 @@ typedef struct hs_head {
   uint32_t value;
 } hs_head;
 
-/* Sector on a track, from 0 at the track's own first sector (skew is in the track's angle). */
+/* Sector on a track, from 0 at the track's own first sector. Skew is part of the track's angle. */
 typedef struct hs_sector {
   uint32_t value;
 } hs_sector;
 
-/* SCSI-2 queue tag. The bus carries 16 bits here, so that queues deeper than 256 can be studied. */
+/* SCSI-2 queue tag. The bus carries 16 bits here, because queues deeper than 256 can be studied. */
 typedef struct hs_tag {
   uint16_t value;
 } hs_tag;
 
-/* A place on the medium. */
+/* A place on the medium: one sector. */
 typedef struct hs_pbn {
-  hs_cylinder cylinder;
-  hs_head head;
-  hs_sector sector;
+  hs_cylinder cylinder; /* cylinder of the sector */
+  hs_head head;         /* head of the sector */
+  hs_sector sector;     /* sector on the track */
 } hs_pbn;
 
-/* Where the heads stand: over which track. */
+/* A track of the medium. */
 typedef struct hs_track {
-  hs_cylinder cylinder;
-  hs_head head;
+  hs_cylinder cylinder; /* cylinder of the track */
+  hs_head head;         /* head of the track */
 } hs_track;
 
 #endif
