@@ -1,3 +1,4 @@
+/* Data phases that the host has broken off. */
 #ifndef HEADSTACK_BROKEN_OFF_H
 #define HEADSTACK_BROKEN_OFF_H
 

@@ -1,22 +1,23 @@
-/* Steps of tasks that are no reads or writes, all for the active task. */
+/* Steps of tasks other than reads and writes. All functions work on the active task. */
 #ifndef HEADSTACK_SERVICE_STEPS_H
 #define HEADSTACK_SERVICE_STEPS_H
 
 #include "media/status.h"
 
-/* End with GOOD, or with CHECK CONDITION if the sense has a key. */
+/* End the task with GOOD, or with CHECK CONDITION if the sense has a key. */
 void hs_end_with(hs_firmware* firmware, const hs_sense* sense);
 
-/* End with GOOD, unless an error that was overcome is to be told. */
+/* End the task with GOOD, unless the initiator must be told of an error that was overcome. */
 void hs_end_good(hs_firmware* firmware);
 
-/* The flush that the task has waited for is over. */
+/* The flush that the task waited for is over. */
 void hs_flushed(hs_firmware* firmware);
 
-/* Wait until these blocks are on the medium; then the task's `flushed` is called, now or later. */
+/* Wait until these blocks are on the medium. Then the task's `flushed` is called, at once or later.
+ */
 void hs_start_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
 
-/* Have the host send so many bytes of parameters. */
+/* Ask the host for `bytes` bytes of parameters. */
 void hs_ask_for_list(hs_firmware* firmware, uint32_t bytes);
 
 #endif

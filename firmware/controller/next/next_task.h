@@ -1,27 +1,28 @@
-/* The choice of the next task where code takes time (hs_firmware_config.picks_ahead): made while
- * another task is at work, for the instant at which the next one will be able to start. */
+/* The choice of the next task where code takes time (hs_firmware_config.picks_ahead). The firmware
+ * chooses while another task is at work, for the instant at which the next task will be able to
+ * start. */
 #ifndef HEADSTACK_NEXT_TASK_H
 #define HEADSTACK_NEXT_TASK_H
 
 #include "controller/state.h"
 
-/* Is a task chosen that can start before all others? */
+/* Whether a task is chosen that can start before all other tasks. */
 bool hs_next_waits(const hs_firmware* firmware);
 
-/* The task that is next: the one that has been chosen, or one that is chosen now. `*view` is the
- * state of the drive behind that. Preconditions: no task is active, and one waits or is chosen. */
+/* The next task: the task chosen before, or a task chosen now. `*view` is the state of the drive
+ * after the choice. Preconditions: no task is active, and a task waits or is chosen. */
 uint32_t hs_next_take(hs_firmware* firmware, bool connected, hs_drive_view* view);
 
-/* The active task has been taken up, with its first orders, on a drive in this state. */
+/* The active task has begun and has got its first orders. `view` is the state at its start. */
 void hs_next_started(hs_firmware* firmware, const hs_drive_view* view);
-/* It is over. Without effect if there was none. */
+/* The active task is over. No effect if no task was active. */
 void hs_next_ended(hs_firmware* firmware);
-/* This task is no more. */
+/* The task no longer exists. */
 void hs_next_forget(hs_firmware* firmware, uint32_t task);
 
-/* The processor has nothing else to do: choose, if it is time. That is when the active task has got
- * its last order, or as soon as it has its first if a choice takes longer than what is left then.
- */
+/* Choose the next task, if it is time; called when the processor has nothing else to do. It is time
+ * when the active task has got its last order. A choice may take longer than the time from the last
+ * order to the end. Then it is time as soon as the task has got its first order. */
 void hs_choose_ahead(hs_firmware* firmware);
 
 #endif

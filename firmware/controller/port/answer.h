@@ -1,13 +1,14 @@
-/* Commands that are over in the connection that brought them. */
+/* Commands that end in the connection that brought them. */
 #ifndef HEADSTACK_ANSWER_H
 #define HEADSTACK_ANSWER_H
 
 #include "controller/state.h"
 
-/* Answer a command that needs no medium. `nexus` is what HS_PORT_NEXUS says. */
+/* Answer a command that needs no medium. `nexus` is the value of HS_PORT_NEXUS. */
 void hs_answer(hs_firmware* firmware, const hs_command* command, uint64_t nexus);
 
-/* End a command that holds the bus and is in no queue with CHECK CONDITION. */
+/* End a command with CHECK CONDITION. Precondition: the command holds the bus and is in no queue.
+ */
 void hs_refuse(hs_firmware* firmware, hs_sense sense, uint64_t nexus);
 
 #endif

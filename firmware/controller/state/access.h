@@ -1,5 +1,5 @@
-/* The registers of the drive, and sequences of the port: every stage reaches the hardware through
- * these. */
+/* Access to the drive's registers and the port's sequences. Every stage reaches the hardware
+ * through these functions. */
 #ifndef HEADSTACK_ACCESS_H
 #define HEADSTACK_ACCESS_H
 
@@ -13,8 +13,8 @@ static inline void hs_host_data_at(const hs_firmware* firmware, uint32_t segment
   }
 }
 
-/* Start a port sequence of HS_PORT_OP_* `operations`. `count` is in blocks, for a response in
- * bytes. */
+/* Start a port sequence for the command in `slot`. `operations` are HS_PORT_OP_*. `count` is in
+ * blocks, for a response in bytes. */
 static inline void hs_port_go(hs_hal* hal, uint32_t slot, uint32_t operations, uint8_t status,
                               uint32_t count) {
   hs_write(hal, HS_PORT_GO, HS_GO(slot, operations, status, count));

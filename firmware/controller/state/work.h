@@ -4,24 +4,26 @@
 
 #include "controller/state.h"
 
-/* Parameter data for the host, and the sense that follows them; its key is 0 for GOOD status. */
+/* Parameter data for the host, and the status that follows them. */
 typedef struct hs_reply {
-  uint32_t count;
-  hs_sense sense;
-  uint8_t bytes[HS_REPLY_BYTES];
+  uint32_t count;                /* bytes of the reply, 0 .. HS_REPLY_BYTES */
+  hs_sense sense;                /* sense of the status; key 0: the status is GOOD */
+  uint8_t bytes[HS_REPLY_BYTES]; /* the reply */
 } hs_reply;
 
+/* The functions of an action. NULL: the action has no such function. */
 typedef struct hs_work {
-  /* Fill an empty reply. `nexus` is what HS_PORT_NEXUS says. */
+  /* Fill an empty reply. `nexus` is the value of HS_PORT_NEXUS. */
   void (*reply)(hs_firmware* firmware, const hs_command* command, uint64_t nexus, hs_reply* reply);
   /* Begin the active task. */
   void (*begin)(hs_firmware* firmware, const hs_task* task, const hs_drive_view* view);
-  /* Continue the active task, whose flush is over. */
+  /* Continue the active task after its flush. */
   void (*flushed)(hs_firmware* firmware);
-  /* Take the active task's parameter list; NULL and 0: there is none. */
+  /* Take the active task's parameter list. NULL and 0: the task has no list. */
   void (*list)(hs_firmware* firmware, const uint8_t* list, uint32_t bytes);
 } hs_work;
 
+/* Declare the functions of the rows. */
 #define HS_REPLY(which)                                                                   \
   void hs_reply_##which(hs_firmware* firmware, const hs_command* command, uint64_t nexus, \
                         hs_reply* reply);
@@ -34,10 +36,11 @@ typedef struct hs_work {
   HS_REPLY(reply) HS_BEGIN(begin) HS_FLUSHED(flushed) HS_LIST(list)
 HS_ACTIONS(HS_WORK_DECLARED)
 
-/* The rows, by action. */
+/* The work of each action, by hs_action. */
 extern const hs_work hs_all_work[];
 
-/* The loop has handed them to the firmware, so that no stage is linked to those above it. */
+/* The work of an action. The loop hands hs_all_work to the firmware. Therefore no stage is linked
+ * to the stages above it. */
 static inline const hs_work* hs_work_of(const hs_firmware* firmware, uint8_t action) {
   return &firmware->work[action];
 }

@@ -1,11 +1,13 @@
-/* What the decoders of command groups have in common. */
+/* Functions that the decoders of command groups share. */
 #ifndef HEADSTACK_SCSI_DECODE_H
 #define HEADSTACK_SCSI_DECODE_H
 
 #include "controller/command.h"
 
+/* A decoder of a command block, for a disk of `block_count` blocks. */
 typedef hs_command (*hs_decoder)(const uint8_t cdb[16], uint32_t block_count);
 
+/* The number in `count` bytes, high byte first. */
 static inline uint32_t hs_get(const uint8_t* bytes, uint32_t count) {
   uint32_t value = 0;
   for (uint32_t i = 0; i < count; ++i) {
@@ -14,19 +16,22 @@ static inline uint32_t hs_get(const uint8_t* bytes, uint32_t count) {
   return value;
 }
 
+/* Write `value` to `count` bytes, high byte first. */
 static inline void hs_put(uint8_t* out, uint32_t count, uint32_t value) {
   for (uint32_t i = 0; i < count; ++i) {
     out[i] = (uint8_t)(value >> (8 * (count - 1 - i)));
   }
 }
 
+/* Set `count` bytes to 0. */
 static inline void hs_clear(uint8_t* out, uint32_t count) { __builtin_memset(out, 0, count); }
 
+/* ILLEGAL REQUEST with this additional sense code. */
 static inline hs_sense hs_illegal(uint8_t code) {
   return (hs_sense){.key = HS_SENSE_ILLEGAL_REQUEST, .code = code};
 }
 
-/* INVALID FIELD IN CDB; the field begins in `byte` of the command block. */
+/* INVALID FIELD IN CDB. The field begins in `byte` of the command block. */
 static inline hs_sense hs_illegal_field(uint32_t byte) {
   return (hs_sense){.key = HS_SENSE_ILLEGAL_REQUEST,
                     .code = HS_CODE_INVALID_FIELD,
@@ -34,7 +39,7 @@ static inline hs_sense hs_illegal_field(uint32_t byte) {
                     .information = 0xc00000u | byte};
 }
 
-/* INVALID FIELD IN PARAMETER LIST. */
+/* INVALID FIELD IN PARAMETER LIST. The field begins in `byte` of the list. */
 static inline hs_sense hs_illegal_list_field(uint32_t byte) {
   return (hs_sense){.key = HS_SENSE_ILLEGAL_REQUEST,
                     .code = HS_CODE_INVALID_LIST_FIELD,
@@ -42,6 +47,7 @@ static inline hs_sense hs_illegal_list_field(uint32_t byte) {
                     .information = 0x800000u | byte};
 }
 
+/* A command that ends with this sense, or with INVALID FIELD IN CDB. */
 static inline hs_command hs_reject(hs_sense sense) {
   return (hs_command){.action = HS_ACTION_REJECT, .sense = sense};
 }
@@ -49,13 +55,14 @@ static inline hs_command hs_reject_field(uint32_t byte) {
   return hs_reject(hs_illegal_field(byte));
 }
 
-/* Decode a command with a parameter list of `bytes`. */
+/* Decode a command with a parameter list of `bytes` bytes. */
 static inline hs_command hs_with_list(hs_action action, uint8_t flags, uint32_t bytes) {
   return bytes > HS_LIST_BYTES
              ? hs_reject(hs_illegal(HS_CODE_LIST_LENGTH))
              : (hs_command){.action = (uint8_t)action, .flags = flags, .blocks = bytes};
 }
 
+/* hs_decode_<decoder> for each row of HS_OPERATIONS. */
 #define HS_DECODER(code, service, action, decoder, refused, name) \
   hs_command hs_decode_##decoder(const uint8_t cdb[16], uint32_t block_count);
 HS_OPERATIONS(HS_DECODER)

@@ -1,5 +1,7 @@
-/* Replies to commands that are answered at once, and the work of those that are queued with reads
- * and writes. */
+/* Replies to commands that are answered at once, and the work of commands that are queued with
+ * reads and writes.
+ *
+ * Units: bytes, unless a comment says otherwise. */
 #ifndef HEADSTACK_SCSI_REPLIES_H
 #define HEADSTACK_SCSI_REPLIES_H
 
@@ -7,7 +9,9 @@
 #include "state/work.h"
 #include "unit/decode.h"
 
-/* The next `count` bytes of the reply, cleared. The caller keeps within HS_REPLY_BYTES. */
+/* The next `count` bytes of the reply, cleared. Precondition: the reply stays within
+ * HS_REPLY_BYTES.
+ */
 static inline uint8_t* hs_extend(hs_reply* reply, uint32_t count) {
   uint8_t* at = &reply->bytes[reply->count];
   hs_clear(at, count);
@@ -15,13 +19,14 @@ static inline uint8_t* hs_extend(hs_reply* reply, uint32_t count) {
   return at;
 }
 
-/* mode.c: power-on values; the effect of a change. `built_in` are the drive's own rules. */
+/* mode.c: set the mode parameters to their power-on values; make the current mode parameters take
+ * effect on the cache rules. `built_in` are the drive's own rules. */
 void hs_mode_reset(hs_logical_unit* unit, const hs_cache_rules* built_in);
 void hs_mode_apply(hs_logical_unit* unit, const hs_cache_rules* built_in);
-/* mode.c: the bytes of a page that is kept, in `mode`; NULL for another page. */
+/* mode.c: the bytes of a page in `mode`; NULL if `mode` does not have this page. */
 uint8_t* hs_mode_kept(hs_mode* mode, uint8_t code);
-/* Bytes of the page, header included, in `out`; 0: there is no such page. `control` is that of MODE
- * SENSE: 0 current, 1 changeable, 2 default values. */
+/* mode.c: write a page, header included, to `out`. Returns its bytes; 0: there is no such page.
+ * `control` is the page control of MODE SENSE: current, changeable or default values. */
 #define HS_MODE_CURRENT 0u
 #define HS_MODE_CHANGEABLE 1u
 #define HS_MODE_DEFAULT 2u
@@ -29,8 +34,9 @@ uint8_t* hs_mode_kept(hs_mode* mode, uint8_t code);
 uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t control,
                       uint8_t out[HS_MODE_PAGE_BYTES]);
 
-/* Each takes the `count` bytes of a parameter list. Returns a sense of key 0 if all is well; else
- * nothing has changed, or what the sense says. */
+/* Each hs_take function takes the `count` bytes of a parameter list. It returns a sense of key 0 if
+ * it has carried out the list. Otherwise the function has changed nothing, or as much as the sense
+ * says. */
 hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task, const uint8_t* list,
                              uint32_t count);
 #define HS_REASSIGN_HEADER_BYTES 4u
@@ -39,10 +45,10 @@ hs_sense hs_take_reassign(hs_firmware* firmware, const uint8_t* list, uint32_t c
 hs_sense hs_take_send_diagnostic(const hs_geometry* geometry, const uint8_t* list, uint32_t count,
                                  hs_translation* translation);
 
-/* power.c: NOT READY, or a sense of key 0. */
+/* power.c: NOT READY, or a sense of key 0 if the unit is ready. */
 hs_sense hs_power_sense(hs_hal* hal, hs_power* power);
-/* Start, which takes `spin_up`, or stop. Returns the time from which the unit is as asked for; 0:
- * at once. */
+/* power.c: start or stop the unit. A start takes `spin_up` ticks. Returns the time from which the
+ * unit is in the wanted state; 0: at once. */
 hs_ticks hs_power_change(hs_hal* hal, hs_power* power, hs_ticks spin_up, bool start);
 
 #endif

@@ -1,24 +1,28 @@
-/* Every SCSI command: a row an operation code, and a row for each thing that commands make the
- * drive do. A new command is its rows here and the functions that they name. */
+/* Every SCSI command: a row for each operation code, and a row for each action of the drive.
+ *
+ * Contract: a new command consists of its rows here and the functions that the rows name. */
 #ifndef HEADSTACK_OPERATIONS_H
 #define HEADSTACK_OPERATIONS_H
 
-/* What holds for an action before anybody knows what it does. */
+/* Traits of an action, each a bit. */
 enum {
-  HS_TRANSFERS = 1, /* a read or write: the sequencing's */
-  HS_PLACED = 2,    /* it has a place on the medium, so that a scheduler can order it */
-  HS_QUEUED = 4,    /* it goes through the tagged queue; without HS_PLACED nothing passes it, and it
-                       passes nothing, unless HEAD OF QUEUE */
+  HS_TRANSFERS = 1, /* a read or write, which the sequencing serves */
+  HS_PLACED = 2,    /* has a place on the medium, by which a scheduler can order it */
+  /* Goes through the tagged queue. Without HS_PLACED no task passes it, and it passes no task,
+   * unless one of them is HEAD OF QUEUE. */
+  HS_QUEUED = 4,
   HS_NEEDS_DISK = 8,  /* the disk has to turn */
   HS_TAKES_LIST = 16, /* `blocks` bytes of parameters come first */
-  HS_ALWAYS =
-      32 /* done whatever the state of the unit, even for a wrong one, unit attention or not */
+  /* Done in any state of the unit, with a unit attention pending, and for a wrong unit. */
+  HS_ALWAYS = 32
 };
 
-/* X(NAME, traits, reply, begin, flushed, list): hs_action HS_ACTION_NAME. hs_reply_<reply> answers
- * at once. hs_begin_<begin> begins the task, a queued one that is no read or write; with none, its
- * parameter list is all of it. hs_flushed_<flushed> continues when the blocks that it has waited
- * for are destaged. hs_list_<list> takes the parameter list. */
+/* X(NAME, traits, reply, begin, flushed, list): hs_action HS_ACTION_NAME.
+ * - hs_reply_<reply> answers at once.
+ * - hs_begin_<begin> begins a queued task that is no read or write. With `none`, the parameter list
+ *   is all of the task.
+ * - hs_flushed_<flushed> continues the task when the blocks that it waited for are destaged.
+ * - hs_list_<list> takes the parameter list. */
 #define HS_ACTIONS(X)                                                                    \
   X(READ, HS_TRANSFERS | HS_PLACED | HS_QUEUED | HS_NEEDS_DISK, none, none, none, none)  \
   X(WRITE, HS_TRANSFERS | HS_PLACED | HS_QUEUED | HS_NEEDS_DISK, none, none, none, none) \
@@ -39,18 +43,19 @@ enum {
   X(RECEIVE_DIAGNOSTIC, 0, receive_diagnostic, none, none, none)                         \
   X(REJECT, 0, rejected, none, none, none)
 
-/* Any value of the service action's field, or no such field. */
+/* The operation has no service action field, or its value does not matter. */
 #define HS_ANY_SERVICE 0xffu
 
 /* Bits of byte 1 that ask a read, write or verification for protection information, or for an
- * address relative to that of a linked command. The drive has neither. In SCSI-2 the upper three
- * are a logical unit number, which is 0 wherever the bus has said which unit is meant. */
+ * address relative to the address of a linked command. The drive has neither. In SCSI-2 the upper
+ * three bits are a logical unit number, which is 0 if the bus has named the unit already. */
 #define HS_REFUSES_TRANSFER 0xe1u
 
-/* X(code, service action, NAME, decoder, refused, name): hs_decode_<decoder> makes HS_ACTION_NAME
- * of a command block, or HS_ACTION_NONE if there is nothing to move, or HS_ACTION_REJECT. A block
- * with one of the `refused` bits in byte 1 is rejected before: each asks for something that the
- * drive does not have. The most frequent operations are first. */
+/* X(code, service action, NAME, decoder, refused, name): hs_decode_<decoder> decodes a command
+ * block to HS_ACTION_NAME. If there is nothing to move, the result is HS_ACTION_NONE; if the
+ * command cannot be done, HS_ACTION_REJECT. A block with one of the `refused` bits in byte 1 is
+ * rejected before, because each of these bits asks for a feature that the drive does not have. The
+ * most frequent operations come first. */
 #define HS_OPERATIONS(X)                                                                           \
   X(0x28, HS_ANY_SERVICE, READ, read_10, HS_REFUSES_TRANSFER, "READ (10)")                         \
   X(0x2a, HS_ANY_SERVICE, WRITE, write_10, HS_REFUSES_TRANSFER, "WRITE (10)")                      \

@@ -1,4 +1,8 @@
-/* The firmware's state, which its stages work on. */
+/* The firmware's state. All stages of the controller work on it.
+ *
+ * Units: times are in ticks, sizes in blocks unless a comment says otherwise.
+ * Ownership: the caller owns the hs_firmware. Pointers of hs_firmware_config lead to the caller's
+ * objects, which must outlive the firmware. */
 #ifndef HEADSTACK_STATE_H
 #define HEADSTACK_STATE_H
 
@@ -10,161 +14,167 @@
 #include "disk/reallocation.h"
 #include "hal/hal.h"
 
+/* The configuration that the firmware runs with. */
 typedef struct hs_firmware_config {
-  const hs_drive_params* drive;
-  uint32_t queue_depth; /* 1 .. 65536 tasks */
-  const hs_scheduler_ops* scheduler;
-  uint32_t scheduler_parameters[HS_MAX_SCHEDULER_PARAMETERS];
-  char product[16];      /* of INQUIRY, padded with spaces or 0 */
-  char serial[16];       /* the same; all 0: none is known */
-  uint32_t rotation_rpm; /* of the rigid disk geometry page; 0: not reported */
+  const hs_drive_params* drive;      /* what the firmware knows of its drive */
+  uint32_t queue_depth;              /* tasks that the queue can hold, 1 .. 65536 */
+  const hs_scheduler_ops* scheduler; /* the scheduler's operations */
+  uint32_t scheduler_parameters[HS_MAX_SCHEDULER_PARAMETERS]; /* the scheduler's parameters */
+  char product[16];      /* product of INQUIRY, padded with spaces or 0 */
+  char serial[16];       /* serial number of INQUIRY, padded alike; all 0: no number is known */
+  uint32_t rotation_rpm; /* speed on the rigid disk geometry page, in rpm; 0: not reported */
   bool wide;             /* the bus has 16 data lines */
-  /* The table that drive->geometry points to, for the drive to change; NULL: no block can be given
-   * another place. */
+  /* The table that drive->geometry points to, which the firmware changes. NULL: no block can move
+   * to another place. */
   hs_reallocations* reallocations;
-  hs_ticks spin_up;        /* from START to ready; 0: at once */
-  bool power_on_attention; /* tell every initiator of the power-on, by unit attention */
+  hs_ticks spin_up;        /* ticks from START to ready; 0: at once */
+  bool power_on_attention; /* a unit attention tells every initiator of the power-on */
   bool media_errors;       /* the medium may fail; false: it never does */
-  bool addresses; /* the buffer's RAM wants to know where data go; false: there are no data */
-  /* The next task is chosen while another is at work, as a processor does whose code takes time;
-   * false: when it can start, with all that is known then. */
+  bool addresses;          /* the buffer's RAM needs the addresses of data; false: there are none */
+  /* The next task is chosen while another task is at work, as by a processor whose code takes time.
+   * False: a task is chosen when it can start, with all that is known then. */
   bool picks_ahead;
 } hs_firmware_config;
 
-/* What the drive is doing for a task that hs_start_service has taken up. */
+/* What the drive is doing for a task that hs_start_service has begun. */
 typedef enum hs_service {
-  HS_SERVICE_NONE,       /* a read or write, which is the sequencing's */
+  HS_SERVICE_NONE,       /* nothing: the task is a read or write, which the sequencing serves */
   HS_SERVICE_PARAMETERS, /* takes the parameter list */
-  HS_SERVICE_MEDIUM,     /* VERIFY */
+  HS_SERVICE_MEDIUM,     /* reads the medium for VERIFY */
   HS_SERVICE_STATUS      /* sends the status */
 } hs_service;
 
 /* What the active task waits for. */
 typedef enum hs_awaited {
-  HS_AWAITS_NOTHING,
-  HS_AWAITS_BLOCKS, /* that they are on the medium */
-  HS_AWAITS_ROOM    /* for so many blocks in the buffer */
+  HS_AWAITS_NOTHING, /* the task does not wait */
+  HS_AWAITS_BLOCKS,  /* the arrival of blocks on the medium */
+  HS_AWAITS_ROOM     /* room for blocks in the buffer */
 } hs_awaited;
 
 /* Destaging under way. */
 typedef struct hs_destage {
-  hs_lbn first;    /* blocks of the channel's program ... */
-  uint32_t blocks; /* ... if it is one of destaging that will be heard of; else 0 */
-  hs_lbn next;     /* where destaging by address continues */
-  bool draining;   /* destaging is to leave nothing behind */
-  bool idle;       /* no command has come for the idle delay */
-  uint8_t awaited; /* hs_awaited */
-  hs_lbn awaited_first;
-  uint32_t awaited_blocks;
-  uint32_t tries; /* retries of ... */
-  hs_lbn tried;   /* ... this block, so far */
+  hs_lbn first;         /* first block of the channel's destaging program */
+  uint32_t blocks;      /* blocks of this program; 0: no program whose end the channel will tell */
+  hs_lbn next;          /* block at which destaging by address continues */
+  bool draining;        /* destaging continues until no block waits */
+  bool idle;            /* no command has come for the idle delay */
+  uint8_t awaited;      /* hs_awaited: what the active task waits for */
+  hs_lbn awaited_first; /* first block that the active task waits for */
+  uint32_t awaited_blocks; /* blocks that the active task waits for, or needs room for */
+  uint32_t tries;          /* retries of block `tried` so far */
+  hs_lbn tried;            /* block that the channel stopped at last */
 } hs_destage;
 
-/* What the active read keeps. */
+/* State of the active read. */
 typedef struct hs_active_read {
   uint32_t sent;           /* blocks of the chunk that have gone over the bus */
-  hs_ticks late_reconnect; /* what holds up the reconnection */
+  hs_ticks late_reconnect; /* ticks by which the reconnection is later; 0: not later */
 } hs_active_read;
 
-/* What the active write keeps. */
+/* State of the active write. */
 typedef struct hs_active_write {
-  hs_ticks last_reselect; /* duration of the reselection for the status */
+  hs_ticks last_reselect; /* duration of the reselection for the status, in ticks */
   bool cached;            /* its data are still on their way into the buffer */
 } hs_active_write;
 
 /* The errors that the active task has met. */
 typedef struct hs_active_recovery {
-  uint32_t tries; /* retries of ... */
-  hs_lbn tried;   /* ... this block, so far */
-  hs_sense told;  /* the last error that was overcome, if it is to be told */
-  hs_sense fatal; /* what ends the task; key 0: nothing yet */
-  bool spoiled;   /* what it has read with its own blocks cannot be kept */
+  uint32_t tries; /* retries of block `tried` so far */
+  hs_lbn tried;   /* block that the channel stopped at last */
+  hs_sense told;  /* last error overcome that the initiator must be told; key 0: none */
+  hs_sense fatal; /* error that ends the task; key 0: none yet */
+  bool spoiled;   /* the blocks read together with the task's own blocks cannot be kept */
 } hs_active_recovery;
 
-/* The task that the drive is at work on. What one stage alone writes is that stage's. */
+/* The task that the drive is at work on. A member that only one stage writes belongs to this stage.
+ */
 typedef struct hs_active {
   uint32_t task;     /* entry in the queue; HS_NO_TASK: the drive rests */
-  bool connected;    /* it holds the bus */
-  uint8_t service;   /* hs_service */
-  bool failed;       /* ends with an error of the medium; `done` blocks had none */
-  bool sending;      /* the port is to say when blocks have gone */
-  bool ordered;      /* nothing is left to order for it: the port is to send its status */
-  bool hit;          /* served from the buffer */
+  bool connected;    /* the task holds the bus */
+  uint8_t service;   /* hs_service: what the drive is doing for it */
+  bool failed;       /* the task ends with an error; `done` blocks had none */
+  bool sending;      /* the port will tell when blocks have gone */
+  bool ordered;      /* the task has got its last order: the port sends its status */
+  bool hit;          /* the buffer serves the task, or the task is neither read nor write */
   uint32_t done;     /* blocks over the bus (read) or on the medium (write) */
   uint32_t streamed; /* blocks that the channel has been told of */
-  uint32_t chunk;    /* blocks under way: a request may be larger than a segment */
-  uint32_t marked;   /* of them, in the buffer at the mark; 0: all */
-  hs_active_read read;
-  hs_active_write write;
-  hs_active_recovery recovery;
-  hs_ticks predicted_media; /* hs_predict_media_start; 0: not predicted */
-  hs_ticks since_read;      /* when it was started, from the last read's end */
+  uint32_t chunk;    /* blocks under way; less than the task's if it is larger than a segment */
+  /* Blocks of the task up to the channel's mark: in the buffer (read) or on the medium (write). 0:
+   * no mark. */
+  uint32_t marked;
+  hs_active_read read;         /* reads only */
+  hs_active_write write;       /* writes only */
+  hs_active_recovery recovery; /* errors of the medium so far */
+  hs_ticks predicted_media;    /* time by hs_predict_media_start; 0: not predicted */
+  hs_ticks since_read;         /* ticks from the last read's end to the start of the task */
 } hs_active;
 
-/* Tasks by what the time from their start to their end depends on. */
+/* Kinds of tasks. The time from a task's start to its end depends on its kind. */
 typedef enum hs_span_kind {
-  HS_SPAN_READ, /* from the medium */
-  HS_SPAN_WRITE,
+  HS_SPAN_READ,   /* a read from the medium */
+  HS_SPAN_WRITE,  /* a write to the medium */
   HS_SPAN_CACHED, /* a write that stays in the buffer */
-  HS_SPAN_HIT,    /* or no read or write at all */
+  HS_SPAN_HIT,    /* a read from the buffer, or a task that is neither read nor write */
   HS_SPAN_KINDS
 } hs_span_kind;
-#define HS_SPAN_SIZES 12u /* by the logarithm of their blocks */
+/* Classes of tasks by size: the logarithm to base 2 of their blocks, at most HS_SPAN_SIZES - 1. */
+#define HS_SPAN_SIZES 12u
 
-/* A span of time as measured so far, in ticks. */
+/* A duration as measured so far, in ticks. */
 typedef struct hs_span {
-  hs_ticks usual;  /* 0: nothing is measured yet */
-  hs_ticks spread; /* by how much it is missed, in the mean */
+  hs_ticks usual;  /* estimate of the duration; 0: nothing is measured yet */
+  hs_ticks spread; /* mean difference between a measurement and `usual` */
 } hs_span;
 
-/* What the firmware has measured of itself, by two reads of the spindle's clock each. */
+/* Durations that the firmware has measured of itself, each by two reads of the spindle's clock. */
 typedef struct hs_foresight {
   hs_span choice; /* from the start of a choice to its end */
-  hs_span start;  /* from the end of a task to the orders for the next, which was chosen before */
-  /* To the end of a task: from the end of its media transfer, or else from its start; */
+  hs_span start;  /* from the end of a task to the first orders of the task chosen before */
+  /* [kind][size]: to the end of a task, from the end of its media transfer. From the task's start
+   * if the end of the transfer is not predicted. */
   hs_span end[HS_SPAN_KINDS][HS_SPAN_SIZES];
-  /* and from its last order. */
+  /* [kind][size]: to the end of a task, from its last order. */
   hs_span rest[HS_SPAN_KINDS][HS_SPAN_SIZES];
 } hs_foresight;
 
-/* The task that is next, while another is at work. */
+/* The next task, while another task is at work. */
 typedef struct hs_next_task {
-  uint32_t task;       /* entry in the queue; HS_NO_TASK: none is chosen */
-  uint8_t kind;        /* of the active task: hs_span_kind */
-  uint8_t size;        /* and the logarithm of its blocks, below HS_SPAN_SIZES */
-  hs_ticks begun;      /* what its `end` counts from; 0: none is timed */
-  hs_ticks last_order; /* what its `rest` counts from; 0: it has not got it */
-  hs_foresight foresight;
+  uint32_t task;          /* entry in the queue; HS_NO_TASK: no task is chosen */
+  uint8_t kind;           /* hs_span_kind of the active task */
+  uint8_t size;           /* size class of the active task, 0 .. HS_SPAN_SIZES - 1 */
+  hs_ticks begun;         /* time from which the active task's `end` counts; 0: not measured */
+  hs_ticks last_order;    /* time from which its `rest` counts; 0: no last order yet */
+  hs_foresight foresight; /* the durations measured so far */
 } hs_next_task;
 
 struct hs_work;
 
+/* The firmware of one drive. */
 typedef struct hs_firmware {
-  hs_firmware_config config;
-  hs_hal* hal;
-  const struct hs_work* work; /* [hs_action] */
-  hs_task_queue queue;
-  hs_cache cache;
-  hs_active active;
-  uint64_t starts; /* tasks taken up so far */
-  hs_write_buffer write_buffer;
-  hs_destage destage;
-  hs_lbn last_first;
-  hs_lbn last_end;
-  bool last_write;
-  bool last_hit; /* as in a view */
-  bool last_sequential;
-  hs_ticks read_done;
-  hs_stream stream;
-  hs_next_task next; /* used if it picks ahead */
-  hs_logical_unit unit;
+  hs_firmware_config config;     /* copy of the config of hs_firmware_init */
+  hs_hal* hal;                   /* the hardware, owned by the caller */
+  const struct hs_work* work;    /* [hs_action]: the work of each action */
+  hs_task_queue queue;           /* every task accepted and not finished */
+  hs_cache cache;                /* blocks that the buffer holds for reads */
+  hs_active active;              /* the task at work */
+  uint64_t starts;               /* tasks begun so far */
+  hs_write_buffer write_buffer;  /* cached writes that are not on the medium yet */
+  hs_destage destage;            /* destaging under way */
+  hs_lbn last_first;             /* `last_first` of hs_drive_view */
+  hs_lbn last_end;               /* `last_end` of hs_drive_view */
+  bool last_write;               /* `last_write` of hs_drive_view */
+  bool last_hit;                 /* `last_hit` of hs_drive_view */
+  bool last_sequential;          /* `last_sequential` of hs_drive_view */
+  hs_ticks read_done;            /* `read_done` of hs_drive_view */
+  hs_stream stream;              /* `stream` of hs_drive_view */
+  hs_next_task next;             /* the next task; used with `picks_ahead` */
+  hs_logical_unit unit;          /* the SCSI logical unit */
   hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */
 } hs_firmware;
 
-/* The state of the drive as a scheduler that needs `knowledge` sees it: without HS_KNOWS_POSITION,
- * `free_at` and `track` are 0 and cost no register access; `track` is there if the drive's times
- * depend on it (hs_looks_at_arm). `connected` says whether the next task
- * holds the bus. */
+/* The state of the drive as a scheduler that needs `knowledge` sees it. Without HS_KNOWS_POSITION,
+ * `free_at` and `track` are 0 and cost no register access. `track` is set all the same if the
+ * drive's times depend on it (hs_looks_at_arm). `connected`: the next task holds the bus. */
 hs_drive_view hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowledge, bool connected);
 
 #endif

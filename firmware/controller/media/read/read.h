@@ -1,4 +1,4 @@
-/* Reads that begin: from the medium, or out of the buffer. */
+/* The start of reads: from the medium, or from the buffer. */
 #ifndef HEADSTACK_READ_H
 #define HEADSTACK_READ_H
 
@@ -7,8 +7,8 @@
 /* Start the active task, a read that misses. */
 void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view);
 
-/* Start the active task, a read that hits as `answer` says. False if nothing has begun: an error
- * has cut off what the task wants, so it misses. */
+/* Start the active task, a read that hits. `answer` says where. False: nothing has begun, because
+ * an error of the medium has cut off blocks of the task. The read misses then. */
 bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cache_answer answer);
 
 #endif
