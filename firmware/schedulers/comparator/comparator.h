@@ -1,12 +1,13 @@
-/* What the schedulers share that decide in the comparator: which tasks are in it, and how it is
- * asked.
+/* The shared part of the schedulers that decide in the comparator: the tasks in the comparator, and
+ * the decision.
  *
- * The comparator holds the oldest waiting tasks, as many as it has entries; the others wait for one
- * to leave. So the schedule is that of the scheduler without _hw over these tasks.
+ * Contract: the comparator holds the oldest waiting tasks, as many as it has entries. The other
+ * tasks wait until a task leaves. Over the tasks in the comparator, the schedule equals that of the
+ * scheduler without _hw.
  *
- * A scan gives the task with the least key: a lower bound of its positioning time, exact for most,
- * plus its age. If it is not exact, the task is entered anew with its exact key, and the comparator
- * is asked again. Of the last winner it is then certain that no other is better, ties included. */
+ * A scan gives the task with the least key. The key is a lower bound of the positioning time, exact
+ * for most tasks, plus the age. If the key is not exact, the firmware enters the task anew with its
+ * exact key and scans again. Then no other task is better than the last winner, ties included. */
 #ifndef HEADSTACK_SCHEDULERS_COMPARATOR_H
 #define HEADSTACK_SCHEDULERS_COMPARATOR_H
 
@@ -15,32 +16,35 @@
 #include "position/aging.h"
 #include "schedulers/parameters.h"
 
-/* A scheduler's memory begins with it. Tasks are chained by age with `left` (older) and `right`. */
+/* The memory of such a scheduler begins with this queue. Tasks are chained by age, by `left`
+ * (older) and `right` (younger). */
 typedef struct hs_comparator_queue {
   hs_aging aging; /* HS_AGING_NONE, HS_AGING_CREDIT, or HS_AGING_LIMIT with a limit of 0 */
-  hs_departures departures;
-  uint32_t entries;   /* of the comparator, or the capacity; 0: it has not been set up yet */
-  uint32_t used;      /* entries with a task */
-  uint32_t free;      /* entries given back, chained through task_of */
-  uint32_t fresh;     /* entries from here on have never been used */
-  uint32_t* entry_of; /* [capacity]: of each task; NO_ENTRY: it is outside */
-  uint32_t* task_of;  /* [capacity]: of each entry */
-  uint32_t oldest;
-  uint32_t youngest;
-  uint32_t outside;     /* the oldest of those that are */
-  uint32_t confirmed;   /* tasks entered with their exact keys, chained by `parent` */
-  hs_ticks base;        /* ages in the comparator are counted from here */
-  hs_block_index tasks; /* those in the comparator by block */
-  hs_block_index reads; /* the reads among them, if hits are to be found */
-  bool with_hits;
+  hs_departures departures; /* the drive's prospects in every situation */
+  uint32_t entries;     /* entries in use: the comparator's, at most `capacity`; 0: not set up */
+  uint32_t used;        /* entries with a task */
+  uint32_t free;        /* first entry given back, chained through task_of, or NO_ENTRY */
+  uint32_t fresh;       /* first entry that has never been used */
+  uint32_t* entry_of;   /* [capacity]: entry of each task; NO_ENTRY: outside the comparator */
+  uint32_t* task_of;    /* [capacity]: task of each entry */
+  uint32_t oldest;      /* oldest waiting task, or HS_NO_TASK */
+  uint32_t youngest;    /* youngest waiting task, or HS_NO_TASK */
+  uint32_t outside;     /* oldest task outside the comparator, or HS_NO_TASK */
+  uint32_t confirmed;   /* first task entered with its exact key, chained by `parent` */
+  hs_ticks base;        /* age from which ages in the comparator count */
+  hs_block_index tasks; /* tasks in the comparator, by block */
+  hs_block_index reads; /* reads in the comparator, by block; with `with_hits` only */
+  bool with_hits;       /* a read that the buffer can answer takes no time */
 } hs_comparator_queue;
 
+/* Bytes of memory of a scheduler, without and with hits. */
 size_t hs_comparator_memory(const hs_drive_params* drive, uint32_t capacity);
 size_t hs_comparator_hits_memory(const hs_drive_params* drive, uint32_t capacity);
 
-/* `with_hits`: what the buffer can answer takes no time. */
+/* Prepare an empty queue. `with_hits`: a read that the buffer can answer takes no time. */
 void hs_comparator_init(hs_scheduler* scheduler, hs_aging aging, bool with_hits);
 
+/* The operations of such a scheduler. */
 void hs_comparator_arrival(hs_scheduler* scheduler, uint32_t task);
 uint32_t hs_comparator_pick(hs_scheduler* scheduler, const hs_drive_view* view);
 void hs_comparator_remove(hs_scheduler* scheduler, uint32_t task);

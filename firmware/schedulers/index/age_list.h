@@ -1,32 +1,33 @@
-/* Waiting tasks from the oldest to the youngest, linked outside of the tasks, for a scheduler whose
- * tasks are in an index as well. */
+/* A list of waiting tasks from the oldest to the youngest. The links are outside of the tasks. The
+ * list is for a scheduler whose tasks are also in an index. */
 #ifndef HEADSTACK_SCHEDULERS_AGE_LIST_H
 #define HEADSTACK_SCHEDULERS_AGE_LIST_H
 
 #include "schedulers/scheduler.h"
 
 typedef struct hs_age_link {
-  uint32_t older;
-  uint32_t younger;
+  uint32_t older;   /* next older task, or HS_NO_TASK */
+  uint32_t younger; /* next younger task, or HS_NO_TASK */
 } hs_age_link;
 
 typedef struct hs_age_list {
-  const hs_task* tasks;
-  hs_age_link* links; /* [capacity] */
-  uint32_t oldest;    /* HS_NO_TASK: none waits */
-  uint32_t youngest;
+  const hs_task* tasks; /* the caller's table of tasks */
+  hs_age_link* links;   /* [capacity]: links of each task */
+  uint32_t oldest;      /* oldest waiting task, or HS_NO_TASK */
+  uint32_t youngest;    /* youngest waiting task, or HS_NO_TASK */
 } hs_age_list;
 
-/* Bytes behind the hs_age_list itself. */
+/* Bytes of memory that hs_age_list_init needs. */
 static inline size_t hs_age_list_memory(uint32_t capacity) {
   return (size_t)capacity * sizeof(hs_age_link);
 }
 
+/* Prepare an empty list. */
 static inline void hs_age_list_init(hs_age_list* list, const hs_task* tasks, void* memory) {
   *list = (hs_age_list){tasks, memory, HS_NO_TASK, HS_NO_TASK};
 }
 
-/* Enter the task at the end, unless it is older than some. */
+/* Enter the task by its order of arrival. The search begins at the youngest task. */
 static inline void hs_age_list_insert(hs_age_list* list, uint32_t task) {
   uint32_t older = list->youngest;
   uint32_t younger = HS_NO_TASK;

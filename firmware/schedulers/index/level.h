@@ -1,19 +1,19 @@
-/* What the seek-reducing schedulers take for a place: a block, a cylinder, or a cylinder as a host
- * that knows no mapping would guess it (Worthington 1994, 5.1, 5.2 and 6.2). Requests are kept by
- * place, and within a place by block. */
+/* The level of seek reduction: the kind of place by which the seek-reducing schedulers keep
+ * requests. A place is a block, a cylinder, or a cylinder as a host without the mapping would guess
+ * it (Worthington 1994, 5.1, 5.2 and 6.2). Within a place, requests are kept by block. */
 #ifndef HEADSTACK_SCHEDULERS_LEVEL_H
 #define HEADSTACK_SCHEDULERS_LEVEL_H
 
 #include "schedulers/parameters.h"
 
 typedef struct hs_level {
-  const hs_geometry* geometry;
-  uint32_t kind; /* HS_LEVEL_* */
-  uint32_t blocks_per_cylinder;
+  const hs_geometry* geometry;  /* the drive's layout, owned by the caller */
+  uint32_t kind;                /* HS_LEVEL_*: the kind of place */
+  uint32_t blocks_per_cylinder; /* HS_LEVEL_FIXED: blocks of a guessed cylinder, at least 1 */
 } hs_level;
 
-/* Take the level from the scheduler's parameters, of which HS_LEVEL_PARAMETERS begin at `level`.
- * Tells the scheduler what it must know. */
+/* The level from the scheduler's parameters. HS_LEVEL_PARAMETERS begin at number `level`. Sets the
+ * scheduler's knowledge. */
 static inline hs_level hs_level_init(hs_scheduler* scheduler, uint32_t level) {
   const uint32_t kind = hs_choice(scheduler, level);
   scheduler->knowledge = kind == HS_LEVEL_MAP ? HS_KNOWS_MAP : HS_KNOWS_LBN;
@@ -21,7 +21,7 @@ static inline hs_level hs_level_init(hs_scheduler* scheduler, uint32_t level) {
   return (hs_level){&scheduler->drive->geometry, kind, blocks == 0 ? 1 : blocks};
 }
 
-/* The place of a block; `cylinder` is read at the map level only. */
+/* The place of a block. Only HS_LEVEL_MAP uses `cylinder`, the block's cylinder. */
 static inline uint32_t hs_level_place(const hs_level* level, hs_lbn lbn, hs_cylinder cylinder) {
   switch (level->kind) {
     case HS_LEVEL_MAP:
@@ -33,7 +33,7 @@ static inline uint32_t hs_level_place(const hs_level* level, hs_lbn lbn, hs_cyli
   }
 }
 
-/* The place of a block that is not a waiting request's. */
+/* The place of a block whose cylinder is not known yet. */
 static inline uint32_t hs_level_place_of(const hs_level* level, hs_lbn lbn) {
   const hs_cylinder none = {0};
   return hs_level_place(
@@ -41,7 +41,7 @@ static inline uint32_t hs_level_place_of(const hs_level* level, hs_lbn lbn) {
       level->kind == HS_LEVEL_MAP ? hs_lbn_to_pbn(level->geometry, lbn).cylinder : none);
 }
 
-/* Number of places: no distance reaches it. */
+/* Number of places. Every distance is less. */
 static inline uint32_t hs_level_places(const hs_level* level) {
   const uint32_t blocks = level->geometry->block_count;
   switch (level->kind) {
@@ -54,7 +54,7 @@ static inline uint32_t hs_level_places(const hs_level* level) {
   }
 }
 
-/* A share of all places, Q16.16, rounded down. */
+/* A share (Q16.16) of the number of places, rounded down. */
 static inline uint64_t hs_level_share(const hs_level* level, uint32_t share) {
   return ((uint64_t)hs_level_places(level) * share) >> 16;
 }

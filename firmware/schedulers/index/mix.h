@@ -1,9 +1,10 @@
-/* Pseudo-random numbers that are the same in every run: a hash of something that counts. */
+/* Pseudo-random numbers that are the same in every run: a hash of a counter. */
 #ifndef HEADSTACK_SCHEDULERS_MIX_H
 #define HEADSTACK_SCHEDULERS_MIX_H
 
 #include <stdint.h>
 
+/* Step of such a counter. */
 #define HS_MIX_STEP UINT64_C(0x9e3779b97f4a7c15)
 
 /* The finaliser of MurmurHash3. */

@@ -1,37 +1,39 @@
-/* What a task's wait is worth beside its time. */
+/* Aging: how a task's wait changes its score.
+ *
+ * Units: times are in ticks. */
 #ifndef HEADSTACK_SCHEDULERS_AGING_H
 #define HEADSTACK_SCHEDULERS_AGING_H
 
 #include "schedulers/parameters.h"
 #include "schedulers/scheduler.h"
 
-/* How a wait counts. Each task has an age, a number that is less for an older one, and the score is
- * made of its time and that. */
+/* How a wait counts. Each task has an age, a number that is lower for an older task. The score is a
+ * function of the task's time and its age. The least score wins. */
 typedef enum hs_aging_kind {
   HS_AGING_NONE,   /* time */
   HS_AGING_CREDIT, /* time + weight * arrival: the same order as time - weight * waited */
-  HS_AGING_RUNS,   /* the same, half of the time for the first of a run; the others wait */
+  HS_AGING_RUNS,   /* as HS_AGING_CREDIT; half the time for the first of a run, the others wait */
   HS_AGING_LIMIT   /* time * (limit - waited); past the limit, the longest overdue first */
 } hs_aging_kind;
 
 typedef struct hs_aging {
-  hs_aging_kind kind;
-  hs_weighed weighs;   /* the time */
-  uint64_t weight_q32; /* HS_AGING_CREDIT and _RUNS: ticks a tick, Q32 */
-  hs_ticks limit;      /* HS_AGING_LIMIT; 0: the longest waiting first, whatever its time */
-  uint32_t coarse;     /* HS_AGING_LIMIT: low bits of what is left that do not count */
+  hs_aging_kind kind;  /* how a wait counts */
+  hs_weighed weighs;   /* the part of a request's time that counts */
+  uint64_t weight_q32; /* HS_AGING_CREDIT and _RUNS: ticks of time for each tick of wait, Q32 */
+  hs_ticks limit;      /* HS_AGING_LIMIT: the limit; 0: the longest waiting first, at any time */
+  uint32_t coarse;     /* HS_AGING_LIMIT: low bits of limit - waited that do not count */
 } hs_aging;
 
-/* A parameter that is an HS_WEIGHS_PARAMETER. */
+/* The value of a parameter that is an HS_WEIGHS_PARAMETER. */
 static inline hs_weighed hs_weighed_by(const hs_scheduler* scheduler, uint32_t weighs) {
   return (hs_weighed)hs_choice(scheduler, weighs);
 }
 
-/* The time alone counts. */
+/* Only the time counts. */
 hs_aging hs_aging_none(hs_weighed weighs);
 
-/* By a parameter that is an HS_CREDIT_PARAMETER. Its largest value stands for any larger one: then
- * the wait alone counts. */
+/* Aging by a parameter that is an HS_CREDIT_PARAMETER. Its largest value, HS_MOST_CREDIT, stands
+ * for any larger value; then only the wait counts. */
 hs_aging hs_aging_by_wait(const hs_scheduler* scheduler, uint32_t credit, hs_weighed weighs);
 
 /* a * b / 2^32, rounded down. */
@@ -48,7 +50,7 @@ static inline uint64_t hs_product_q32(uint64_t a, uint64_t b) {
 #endif
 }
 
-/* The age of a task: with HS_AGING_CREDIT, what is added to its time. */
+/* The age of a task. With HS_AGING_CREDIT: the ticks added to its time. */
 hs_ticks hs_age_of(const hs_aging* aging, const hs_task* task);
 
 #endif

@@ -1,47 +1,55 @@
-/* The positioning times of a chunk's candidates at a glance: lower bounds in 32 bits, all at once,
- * by which most of them are out of the question. Vectors as GCC and Clang have them, so that there
- * is no branch for any candidate, which a processor could not foretell.
+/* The glance: lower bounds of the positioning times of all candidates of a chunk at once, in 32
+ * bits. The bounds rule out most candidates.
  *
- * Times count in the steps of the seek tables, 2^HS_SEEK_SHIFT ticks, from the decision. A platter
- * that has gone as many whole steps from an instant rounded down to the angle rounded down has gone
- * no farther than it really has. */
+ * The code uses the vectors of GCC and Clang. Therefore there is no branch for a candidate, which a
+ * processor could not predict.
+ *
+ * Units: times count in steps of the seek tables, 2^HS_SEEK_SHIFT ticks, from the decision.
+ * Instants and angles are rounded down to whole steps. The wait between them in whole steps is
+ * never longer than the real wait. */
 #ifndef HEADSTACK_SCHEDULERS_GLANCE_H
 #define HEADSTACK_SCHEDULERS_GLANCE_H
 
 #include "disk/predict.h"
 #include "position/candidates.h"
 
-/* A processor that does one lane after the other is better off without a glance. */
+/* Whether a glance saves time. A processor that computes one lane after the other is faster without
+ * a glance. */
 #if defined __SSE2__ || defined __ARM_NEON
 #define HS_GLANCE_PAYS true
 #else
 #define HS_GLANCE_PAYS false
 #endif
 
-#define HS_GLANCE_MOST ((int64_t)1 << 28) /* times are cut to this, so that sums fit */
+/* Times are limited to this many steps. With this limit, sums fit 32 bits. */
+#define HS_GLANCE_MOST ((int64_t)1 << 28)
 
+/* A number for each candidate of a chunk. */
 typedef int32_t hs_lanes __attribute__((vector_size(sizeof(int32_t) * HS_CHUNK_CANDIDATES)));
 typedef uint32_t hs_unsigned_lanes
     __attribute__((vector_size(sizeof(uint32_t) * HS_CHUNK_CANDIDATES)));
 
+/* The same bits as two numbers, for a quick test. */
 typedef uint64_t hs_halves __attribute__((vector_size(sizeof(int32_t) * HS_CHUNK_CANDIDATES)));
 
+/* A glance at one decision. */
 typedef struct hs_glance {
-  hs_lanes data;           /* hs_outset of a write, for each candidate */
-  hs_lanes beyond;         /* this time and longer ones are of no interest */
-  hs_unsigned_lanes angle; /* of the platter at the decision, and the revolutions before */
-  int32_t moving[2];       /* hs_outset of a read, of a write */
-  int32_t resting[2];
-  uint32_t least_seek; /* a glance will do at entries of the seek table from this on, ... */
-  uint32_t seeks;      /* ... so many of them */
+  hs_lanes data;           /* hs_outset::data of a write, in steps, once for each candidate */
+  hs_lanes beyond;         /* times of so many steps or more cannot win */
+  hs_unsigned_lanes angle; /* angle of the platter at the decision, in steps, with revolutions */
+  int32_t moving[2];       /* [write]: hs_outset::moving, in steps */
+  int32_t resting[2];      /* [write]: hs_outset::resting, in steps */
+  uint32_t least_seek;     /* least entry of the seek table for which a glance is exact enough */
+  uint32_t seeks;          /* number of such entries, from `least_seek` on; 0: use no glance */
 } hs_glance;
 
-/* A cylinder: when the heads are over it. */
+/* The steps after which the heads are over a cylinder. */
 typedef struct hs_glance_over {
-  int32_t read;
-  int32_t write;
+  int32_t read;  /* for a read */
+  int32_t write; /* for a write */
 } hs_glance_over;
 
+/* An instant in steps from the decision, rounded down and limited to HS_GLANCE_MOST. */
 static inline int32_t hs_glance_time(const hs_predictor* predictor, int64_t instant) {
   const int64_t steps = (instant - (int64_t)predictor->now) >> HS_SEEK_SHIFT;
   return (int32_t)(steps > HS_GLANCE_MOST    ? HS_GLANCE_MOST
@@ -49,7 +57,8 @@ static inline int32_t hs_glance_time(const hs_predictor* predictor, int64_t inst
                                              : steps);
 }
 
-/* `of_use` is false if nothing can be seen from the angle of a task's first block alone. */
+/* The glance at a decision. `of_use` is false if the angle of a task's first block alone gives no
+ * bound. */
 static inline hs_glance hs_glance_make(const hs_predictor* predictor, bool of_use) {
   const hs_outset* of = predictor->outset;
   const hs_ticks head_switch = predictor->drive->mechanics.head_switch >> HS_SEEK_SHIFT;
@@ -66,19 +75,20 @@ static inline hs_glance hs_glance_make(const hs_predictor* predictor, bool of_us
       .seeks = general ? 0 : (uint32_t)(HS_GLANCE_MOST - (int64_t)head_switch)};
 }
 
-/* From now on only positioning times up to so many ticks are of interest. The difference of two
- * instants that were rounded down can be one more than theirs rounded down. */
+/* From now on, only positioning times of at most `ticks` can win. The difference of two rounded
+ * instants can be one step more than their rounded difference. */
 static inline void hs_glance_limit(hs_glance* glance, int64_t ticks) {
   const int64_t steps = (ticks >> HS_SEEK_SHIFT) + 2;
   const int32_t beyond = steps < INT32_MAX ? (int32_t)steps : INT32_MAX;
   glance->beyond = (hs_lanes){beyond, beyond, beyond, beyond};
 }
 
-/* Do all heads move for as long as this entry of a seek table says? */
+/* Whether the move to every head takes the time of this entry of a seek table. */
 static inline bool hs_glance_will_do(const hs_glance* glance, uint32_t seek) {
   return seek - glance->least_seek < glance->seeks;
 }
 
+/* When the heads are over a cylinder that is `seek` steps away. */
 static inline hs_glance_over hs_glance_at(const hs_glance* glance, uint32_t seek) {
   const int32_t read = glance->moving[0] + (int32_t)seek;
   const int32_t write = glance->moving[1] + (int32_t)seek;
@@ -86,7 +96,7 @@ static inline hs_glance_over hs_glance_at(const hs_glance* glance, uint32_t seek
                           .write = write > glance->resting[1] ? write : glance->resting[1]};
 }
 
-/* Is there one in the chunk that may be of interest? */
+/* Whether a candidate of the chunk may win. */
 static inline bool hs_glance_any(const hs_glance* glance, const hs_glance_over* over,
                                  const hs_chunk* chunk) {
   hs_unsigned_lanes angle;

@@ -1,5 +1,6 @@
-/* What the schedulers with deadlines share: the waiting requests in the order of their deadlines. A
- * request without one comes behind all that have one, so it is served when none of them waits. */
+/* The shared part of the schedulers with deadlines: the waiting requests in the order of their
+ * deadlines. A request without a deadline comes after all requests with a deadline, and is served
+ * when none of these waits. */
 #ifndef HEADSTACK_SCHEDULERS_DEADLINES_H
 #define HEADSTACK_SCHEDULERS_DEADLINES_H
 
@@ -13,16 +14,18 @@ void hs_deadlines_init(hs_scheduler* scheduler);
 void hs_deadlines_arrival(hs_scheduler* scheduler, uint32_t task);
 void hs_deadlines_remove(hs_scheduler* scheduler, uint32_t task);
 
-/* The earliest deadline, the oldest of equal ones; HS_NO_TASK: none waits. */
+/* The request with the earliest deadline, of equal deadlines the oldest. HS_NO_TASK: no request
+ * waits. */
 static inline uint32_t hs_deadlines_first(const hs_ordered_index* index) {
   return hs_ordered_at_least(index, 0);
 }
 
+/* Whether the task has a deadline. */
 static inline bool hs_has_deadline(const hs_scheduler* scheduler, uint32_t task) {
   return scheduler->host[task].deadline != HS_NO_DEADLINE;
 }
 
-/* How long a task is given, from its arrival; HS_NO_DEADLINE without a deadline. */
+/* Ticks from a task's arrival to its deadline, at least 0. HS_NO_DEADLINE: it has no deadline. */
 static inline hs_ticks hs_relative_deadline(const hs_scheduler* scheduler, uint32_t task) {
   if (!hs_has_deadline(scheduler, task)) {
     return HS_NO_DEADLINE;

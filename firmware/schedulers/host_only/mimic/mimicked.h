@@ -1,21 +1,23 @@
-/* The search that the mimicking schedulers share: the request with the shortest known time, outward
- * from the last block of the previous one until no bound lets a farther one be shorter. */
+/* The search that the mimicking schedulers share: the request with the shortest known time. The
+ * search goes outward from the last block of the request before. It ends when the bounds show that
+ * no farther request takes a shorter time. */
 #ifndef HEADSTACK_SCHEDULERS_MIMICKED_H
 #define HEADSTACK_SCHEDULERS_MIMICKED_H
 
 #include "schedulers/mimic_learner.h"
 #include "sweep/sweep.h"
 
-/* What a task would take after the request of the view; HS_MIMIC_UNKNOWN: not known. */
+/* A function that gives the time of a task after the last request of the view, in ns.
+ * HS_MIMIC_UNKNOWN: the time is not known. */
 typedef uint32_t hs_mimicked_ns(const hs_scheduler* scheduler, const hs_drive_view* view,
                                 const hs_task* task);
 
-/* The waiting task with the least such time, of equals the oldest; HS_NO_TASK: none is known. The
- * scheduler's memory begins with an hs_sweep by block. */
+/* The waiting task with the least time by `ns_of`, of equal times the oldest. HS_NO_TASK: no time
+ * is known. Precondition: the scheduler's memory begins with an hs_sweep by block. */
 uint32_t hs_mimicked_pick(hs_scheduler* scheduler, const hs_drive_view* view,
                           const hs_mimic_reach* reach, hs_mimicked_ns* ns_of);
 
-/* The type of request that a task is after the one of the view: row of the mimic's tables. */
+/* The kind of a task after the last request of the view: row of the mimic's tables. */
 static inline uint32_t hs_mimicked_kind(const hs_drive_view* view, const hs_task* task) {
   return hs_mimic_kind(view->last_write, task->write);
 }

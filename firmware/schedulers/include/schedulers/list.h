@@ -1,4 +1,4 @@
-/* Every scheduler, in the order of the documentation: a new one is a file and a line here. */
+/* Every scheduler, in the order of the documentation. A new scheduler is a file and a line here. */
 #ifndef HEADSTACK_SCHEDULERS_LIST_H
 #define HEADSTACK_SCHEDULERS_LIST_H
 
@@ -41,6 +41,7 @@
   X(ssedo)               \
   X(ssedv)
 
+/* Declare the operations of every scheduler. */
 #define HS_DECLARED(name) extern const hs_scheduler_ops hs_##name;
 HS_SCHEDULERS(HS_DECLARED)
 
