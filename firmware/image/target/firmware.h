@@ -4,6 +4,7 @@
 
 #include "controller/firmware.h"
 
+/* The one firmware of the image. */
 extern hs_firmware hs_image_firmware;
 
 #endif

@@ -1,17 +1,18 @@
-/* Memory that is given out piece by piece, and never given back. */
+/* An arena: memory that is handed out piece by piece, and never given back. */
 #ifndef HEADSTACK_ARENA_H
 #define HEADSTACK_ARENA_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Memory that is given out from its front, aligned for uint64_t. */
+/* An arena hands out memory from its front. Each piece is aligned for uint64_t. The caller owns the
+ * memory. */
 typedef struct hs_arena {
-  uint8_t* next;
-  uint8_t* end;
+  uint8_t* next; /* first byte that is not handed out yet */
+  uint8_t* end;  /* end of the memory */
 } hs_arena;
 
-/* `bytes` bytes, not cleared; NULL: so many are not left. */
+/* Take `bytes` bytes, not cleared. NULL: too few bytes are left. */
 void* hs_arena_take(hs_arena* arena, size_t bytes);
 
 #endif

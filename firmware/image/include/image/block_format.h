@@ -1,4 +1,4 @@
-/* What a parameter block begins with, and what can be wrong with one. */
+/* The header of a parameter block, and the results of reading a block. */
 #ifndef HEADSTACK_BLOCK_FORMAT_H
 #define HEADSTACK_BLOCK_FORMAT_H
 
@@ -6,29 +6,30 @@
 
 #define HS_BLOCK_MAGIC 0x4b425348u /* "HSBK" */
 #define HS_BLOCK_VERSION 1u
-#define HS_BLOCK_NAME 24u
+#define HS_BLOCK_NAME 24u /* bytes for the scheduler's name, its final 0 included */
 
-/* What the block begins with. */
+/* The header, with which the block begins. */
 typedef struct hs_block_header {
-  uint32_t magic;
-  uint32_t version;
-  uint32_t layout;               /* of the structures inside, as their writer's compiler has them */
-  uint32_t bytes;                /* of the whole block, with this header; a multiple of 8 */
-  uint64_t check;                /* of what follows */
-  uint32_t ram_bytes;            /* that the drive has, from HS_MAP_RAM on */
-  uint32_t reserved;             /* 0 */
+  uint32_t magic;                /* HS_BLOCK_MAGIC */
+  uint32_t version;              /* HS_BLOCK_VERSION of the writer */
+  uint32_t layout;               /* layout of the structures inside, by the writer's compiler */
+  uint32_t bytes;                /* bytes of the whole block, header included; a multiple of 8 */
+  uint64_t check;                /* check of all bytes after it */
+  uint32_t ram_bytes;            /* bytes of RAM that the drive has, from HS_MAP_RAM on */
+  uint32_t reserved;             /* always 0 */
   char scheduler[HS_BLOCK_NAME]; /* hs_scheduler_ops.name, ended with 0 */
 } hs_block_header;
 
-/* What came of reading a block. The image stops with the number in a0 (an ebreak). */
+/* The result of reading a block. If the result is not HS_BLOCK_GOOD, the image stops with the
+ * number in a0 (an ebreak). */
 typedef enum hs_block_result {
-  HS_BLOCK_GOOD,
-  HS_BLOCK_NO_BLOCK,     /* it does not begin as one */
-  HS_BLOCK_OTHER,        /* of another version, or another layout of its structures */
-  HS_BLOCK_SIZE,         /* longer than its memory, or not as long as what it holds */
-  HS_BLOCK_DAMAGED,      /* its check is not that of its bytes */
-  HS_BLOCK_NO_SCHEDULER, /* there is none of this name, or not in a drive */
-  HS_BLOCK_NO_MEMORY     /* the reader has not enough */
+  HS_BLOCK_GOOD,         /* the block has been read */
+  HS_BLOCK_NO_BLOCK,     /* the memory does not begin with a block */
+  HS_BLOCK_OTHER,        /* the block has another version, or another layout of its structures */
+  HS_BLOCK_SIZE,         /* the block is longer than its memory, or its length does not fit */
+  HS_BLOCK_DAMAGED,      /* the check does not match the bytes */
+  HS_BLOCK_NO_SCHEDULER, /* no scheduler has this name, or it cannot run in a drive */
+  HS_BLOCK_NO_MEMORY     /* the reader has too little memory */
 } hs_block_result;
 
 #endif
