@@ -54,8 +54,8 @@ enum {
 /* X(code, service action, NAME, decoder, refused, name): hs_decode_<decoder> decodes a command
  * block to HS_ACTION_NAME. If there is nothing to move, the result is HS_ACTION_NONE; if the
  * command cannot be done, HS_ACTION_REJECT. A block with one of the `refused` bits in byte 1 is
- * rejected before, because each of these bits asks for a feature that the drive does not have. The
- * most frequent operations come first. */
+ * rejected before, because these bits ask for features that the drive lacks. The most frequent
+ * operations come first. */
 #define HS_OPERATIONS(X)                                                                           \
   X(0x28, HS_ANY_SERVICE, READ, read_10, HS_REFUSES_TRANSFER, "READ (10)")                         \
   X(0x2a, HS_ANY_SERVICE, WRITE, write_10, HS_REFUSES_TRANSFER, "WRITE (10)")                      \

@@ -26,8 +26,7 @@ typedef struct hs_departure {
   hs_prospect earliest[2]; /* [write]: earliest instants of any command, with the least terms */
   bool by_lead[2];         /* [write]: hs_predict_led gives the positioning time */
   bool exact[2];           /* [write]: `by_lead`, and all such commands have the same prospects */
-  hs_ticks
-      settle_gain; /* most ticks by which settling can shorten a seek; 0: settling never does */
+  hs_ticks settle_gain;    /* most ticks by which settling can shorten a seek; 0: never */
 } hs_departure;
 
 /* The prospects in every situation. */
