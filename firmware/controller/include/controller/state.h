@@ -36,7 +36,7 @@ typedef struct hs_firmware_config {
   bool picks_ahead;
 } hs_firmware_config;
 
-/* What the drive is doing for a task that hs_start_service has begun. */
+/* The drive's present work for a task that hs_start_service has begun. */
 typedef enum hs_service {
   HS_SERVICE_NONE,       /* nothing: the task is a read or write, which the sequencing serves */
   HS_SERVICE_PARAMETERS, /* takes the parameter list */
@@ -44,7 +44,7 @@ typedef enum hs_service {
   HS_SERVICE_STATUS      /* sends the status */
 } hs_service;
 
-/* What the active task waits for. */
+/* The event that the active task waits for. */
 typedef enum hs_awaited {
   HS_AWAITS_NOTHING, /* the task does not wait */
   HS_AWAITS_BLOCKS,  /* the arrival of blocks on the medium */

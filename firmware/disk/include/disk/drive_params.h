@@ -1,4 +1,4 @@
-/* What the firmware knows of its drive: constant tables, times and rules.
+/* The firmware's knowledge of its drive: constant tables, times and rules.
  *
  * Contract: the firmware never changes an hs_drive_params. On a real drive the factory burns these
  * values. Here model/config builds them from a drive file (docs/reference/drive-files.md).
@@ -138,7 +138,7 @@
   /* Ticks from when the buffer is far enough ahead (`ahead_q8`) until the medium is written. \
    * 0: none. */                                                                              \
   X(hs_ticks, ahead_delay)                                                                    \
-  /* What must be in the buffer at least before the medium is written. */                     \
+  /* The part of a request that must be in the buffer before the medium is written. */        \
   X(hs_write_start, start)                                                                    \
   /* A track may be written from where the head arrives, once all its blocks are in the       \
    * buffer. */                                                                               \
@@ -220,7 +220,8 @@
   /* Blocks read ahead at most. */                                                             \
   X(uint32_t, prefetch_maximum_blocks)
 
-/* What must be in the buffer before a media write starts. `minimum_blocks` holds in each case. */
+/* The part of a request that must be in the buffer before its media write starts. `minimum_blocks`
+ * holds in each case. */
 typedef enum hs_write_start {
   HS_START_BLOCKS,      /* `minimum_blocks` or `minimum_blocks_large` blocks */
   HS_START_FIRST_TRACK, /* all blocks that go on the first track, or a full segment */

@@ -6,7 +6,7 @@
 
 #include "disk/drive_params.h"
 
-/* What a miss reads from the media before any read-ahead. */
+/* The run of blocks that a miss reads from the media before any read-ahead. */
 typedef struct hs_read_run {
   hs_lbn first;    /* first block that the channel reads; at or before the read's first block */
   hs_lbn end;      /* block after the last one; at or after the end of the read */

@@ -8,7 +8,7 @@
 
 #include "disk/types.h"
 
-/* What a term is added to, X(name, its word in a drive file). */
+/* The targets: times that a term is added to, X(name, its word in a drive file). */
 #define HS_TERM_TARGETS(X)                                                                         \
   X(READ_HIT, "read hit")         /* the command of a read that hits */                            \
   X(READ_MISS, "read miss")       /* the command of a read that goes to the medium */              \

@@ -20,29 +20,29 @@ typedef uint32_t hs_angle;
 
 #define HS_TICKS_PER_REVOLUTION ((hs_ticks)1 << 32)
 
-/* Logical block number, 0 .. block_count - 1. */
+/* Logical block number. */
 typedef struct hs_lbn {
-  uint32_t value;
+  uint32_t value; /* 0 .. block_count - 1 */
 } hs_lbn;
 
-/* Cylinder, 0 at the outer edge. */
+/* Cylinder. */
 typedef struct hs_cylinder {
-  uint32_t value;
+  uint32_t value; /* 0 .. cylinders - 1; 0 at the outer edge */
 } hs_cylinder;
 
-/* Head (surface), from 0. */
+/* Head (surface). */
 typedef struct hs_head {
-  uint32_t value;
+  uint32_t value; /* 0 .. heads - 1 */
 } hs_head;
 
 /* Sector on a track, from 0 at the track's own first sector. Skew is part of the track's angle. */
 typedef struct hs_sector {
-  uint32_t value;
+  uint32_t value; /* 0 .. sectors_per_track - 1 */
 } hs_sector;
 
 /* SCSI-2 queue tag. The bus carries 16 bits here, because queues deeper than 256 can be studied. */
 typedef struct hs_tag {
-  uint16_t value;
+  uint16_t value; /* the tag's 16 bits */
 } hs_tag;
 
 /* A place on the medium: one sector. */

@@ -28,8 +28,8 @@ typedef enum hs_knowledge {
   HS_KNOWS_CACHE     /* which blocks are in the buffer */
 } hs_knowledge;
 
-/* What a scheduler needs beside its parameters, each a bit. SCSI-2 commands carry neither deadline
- * nor class. Therefore a scheduler with a need runs in the host. */
+/* The needs of a scheduler beside its parameters, each a bit. SCSI-2 commands carry neither
+ * deadline nor class. Therefore a scheduler with a need runs in the host. */
 enum {
   HS_NEEDS_DEADLINES = 1, /* a deadline for each request */
   HS_NEEDS_WEIGHTS = 2,   /* a class for each request, and weights of the classes */
