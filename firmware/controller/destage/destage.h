@@ -32,8 +32,7 @@ bool hs_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
 void hs_flush_soon(hs_firmware* firmware);
 /* The task that waited for a flush has been aborted. */
 void hs_flush_not_awaited(hs_destage* destage);
-/* Stop the channel (HS_CHANNEL_STOP). The blocks that it has not destaged yet are destaged later.
- */
+/* Stop the channel (HS_CHANNEL_STOP). Blocks that are not destaged yet are destaged later. */
 void hs_stop_media(hs_firmware* firmware, hs_ticks now);
 
 #endif

@@ -13,8 +13,7 @@ void hs_end_good(hs_firmware* firmware);
 /* The flush that the task waited for is over. */
 void hs_flushed(hs_firmware* firmware);
 
-/* Wait until these blocks are on the medium. Then the task's `flushed` is called, at once or later.
- */
+/* Wait until these blocks are on the medium. Then the task's `flushed` is called, now or later. */
 void hs_start_flush(hs_firmware* firmware, hs_lbn lbn, uint32_t blocks);
 
 /* Ask the host for `bytes` bytes of parameters. */

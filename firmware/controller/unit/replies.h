@@ -9,9 +9,8 @@
 #include "state/work.h"
 #include "unit/decode.h"
 
-/* The next `count` bytes of the reply, cleared. Precondition: the reply stays within
- * HS_REPLY_BYTES.
- */
+/* The next `count` bytes of the reply, cleared. Precondition: the reply has at
+ * most HS_REPLY_BYTES bytes then. */
 static inline uint8_t* hs_extend(hs_reply* reply, uint32_t count) {
   uint8_t* at = &reply->bytes[reply->count];
   hs_clear(at, count);

@@ -1,7 +1,6 @@
 /* The least ages of columns of cylinders, as a tree: of each column, of every eight neighbouring
- * columns, of every eight such groups, and so on. A search reads the eight ages of a group
- * together.
- */
+ * columns, of every eight such groups, and so on. A search reads the eight
+ * ages of a group together. */
 #ifndef HEADSTACK_SCHEDULERS_AGE_TREE_H
 #define HEADSTACK_SCHEDULERS_AGE_TREE_H
 

@@ -1,6 +1,5 @@
-/* A set of cylinders: a bitmap with a summary. A search finds the next member outward in a few
- * steps.
- */
+/* A set of cylinders: a bitmap with a summary. The next member outward is
+ * found in a few steps. */
 #ifndef HEADSTACK_SCHEDULERS_CYLINDER_SET_H
 #define HEADSTACK_SCHEDULERS_CYLINDER_SET_H
 

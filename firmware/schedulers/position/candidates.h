@@ -39,8 +39,7 @@ _Static_assert(sizeof(hs_chunk) == (size_t)2 * HS_CHUNK_LINE &&
                    offsetof(hs_chunk, since) == HS_CHUNK_LINE,
                "a chunk is two lines of a cache");
 
-/* Parts of `where`. Bits 0-7: the head. Bits 8-14: the cylinder, counted from the column's first.
- */
+/* Parts of `where`. Bits 0-7: the head. Bits 8-14: the cylinder, from the column's first. */
 #define HS_CANDIDATE_HEAD(where) ((where)&0xffu)
 #define HS_CANDIDATE_CYLINDER(where) (((where) >> 8) & 0x7fu)
 

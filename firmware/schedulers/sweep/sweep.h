@@ -33,8 +33,7 @@ void hs_sweep_init(hs_scheduler* scheduler, uint32_t level);
 /* The same for a scheduler without parameters of a level. Places are blocks. */
 void hs_sweep_init_by_block(hs_scheduler* scheduler);
 
-/* The point at the first block of the last request. The scanning schedulers count from this point.
- */
+/* The point at the first block of the last request. The scanning schedulers count from it. */
 hs_sweep_point hs_sweep_from_start(const hs_sweep* sweep, const hs_drive_view* view);
 
 /* The point just past the last block of the last request. At a level of cylinders, this point is

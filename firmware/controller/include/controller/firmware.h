@@ -5,7 +5,7 @@
  *
  * Contract: the CPU calls hs_firmware_interrupt when a cause is pending, and hs_firmware_idle when
  * none is. The firmware reaches the hardware through the HAL only.
- * Ownership: all state is in the caller's hs_firmware and in the memory that hs_firmware_init gets.
+ * Ownership: all state is in the caller's hs_firmware and in the memory given to hs_firmware_init.
  */
 #ifndef HEADSTACK_FIRMWARE_H
 #define HEADSTACK_FIRMWARE_H

@@ -32,7 +32,7 @@ typedef struct hs_task_queue {
   hs_scheduler scheduler;           /* the scheduler of the SIMPLE tasks */
 } hs_task_queue;
 
-/* Bytes of memory that hs_task_queue_init wants for `depth` tasks. */
+/* Bytes of memory that hs_task_queue_init needs for `depth` tasks. */
 size_t hs_task_queue_memory(uint32_t depth);
 
 /* Prepare an empty queue. `tasks` has hs_task_queue_memory(depth) bytes, which need not be cleared.

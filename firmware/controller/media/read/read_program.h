@@ -9,8 +9,7 @@
  * negative number in 32 bits, and there is nothing to keep. */
 void hs_keep_program(hs_hal* hal, const hs_cache_rules* rules, uint32_t blocks);
 
-/* Let the channel read ahead from the walk's next block to `end`, as far as the channel has room.
- */
+/* Let the channel read ahead from the walk's next block to `end`, as far as it has room. */
 void hs_run_read_ahead(hs_firmware* firmware, hs_walk* walk, hs_lbn end);
 
 /* Give the bus away until the media has been read, if the task holds it. `command` is the time of

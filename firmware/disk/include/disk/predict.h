@@ -9,7 +9,8 @@
 
 #include "disk/plan.h"
 
-/* The instants of one kind of command, without the terms of a task. */
+/* The instants of one kind of command, without the terms of a task. They count from the decision,
+ * except in the result of hs_predict_prospect. */
 typedef struct hs_prospect {
   hs_ticks seek_start; /* ticks until the arm can start, if it is free */
   hs_ticks ready;      /* ticks until the media may be touched */
@@ -51,7 +52,7 @@ typedef struct hs_predictor {
   hs_ticks now;                 /* time of the decision */
   hs_ticks free_at;             /* time at which the heads can start to move */
   hs_track track;               /* the track under the heads at `free_at` */
-  hs_lbn last_end;              /* block after the last request's last; 0: no request yet */
+  hs_lbn last_end;              /* block after the last request's last; 0 before the first */
   bool last_write;              /* the last request was a write */
   const hs_departure* from;     /* the prospects in this situation */
   hs_outset outset[2];          /* [write]: earliest outset of any read, of any write */
@@ -116,8 +117,7 @@ static inline int64_t hs_move_or_stay(hs_ticks move) {
   return move == 0 ? HS_STAYS : (int64_t)move;
 }
 
-/* The moves to another cylinder. `seek` is the entry of the seek table, in 2^HS_SEEK_SHIFT ticks.
- */
+/* The moves to another cylinder. `seek` is an entry of a seek table, in 2^HS_SEEK_SHIFT ticks. */
 static inline hs_moves hs_predict_seek(const hs_predictor* predictor, uint32_t seek) {
   const hs_ticks move = (hs_ticks)seek << HS_SEEK_SHIFT;
   return (hs_moves){

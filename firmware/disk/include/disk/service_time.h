@@ -15,8 +15,8 @@
 /* The part of a task's time that no decision changes. */
 typedef struct hs_own_time {
   hs_ticks behind; /* ticks from the task's first block on the medium to its completion */
-  /* Ticks that the task's own data and terms may add before its first block on the medium. 0: the
-   * task is never later than `longest` of hs_service_view. */
+  /* Ticks that the task's own data and terms may add before its first block on the medium. 0:
+   * they add nothing. */
   hs_ticks ahead;
 } hs_own_time;
 
@@ -29,13 +29,13 @@ typedef struct hs_service {
 
 /* The service times at one decision. */
 typedef struct hs_service_view {
-  const hs_service* service; /* what does not depend on the decision */
+  const hs_service* service; /* the part that does not depend on the decision */
   const hs_task* tasks;      /* the caller's table of tasks */
   hs_predictor predictor;    /* positioning times at this decision */
   hs_ticks longest;          /* most ticks of positioning of any task, without its `ahead` */
 } hs_service_view;
 
-/* Bytes of memory that hs_service_init wants for `capacity` tasks. */
+/* Bytes of memory that hs_service_init needs for `capacity` tasks. */
 static inline size_t hs_service_memory(uint32_t capacity) {
   return (size_t)capacity * sizeof(hs_own_time);
 }

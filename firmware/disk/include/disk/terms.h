@@ -91,7 +91,7 @@ typedef struct hs_situation {
   bool last_write;     /* the request before was a write */
   hs_track track;      /* track of the last block of the request before; the first track at first */
   hs_cylinder arm;     /* cylinder on which the arm is now */
-  hs_lbn last_end;     /* block after the last of the request before; 0: no request yet */
+  hs_lbn last_end;     /* block after the last of the request before; 0 before the first */
   hs_gaps gaps;        /* times between reads until now */
 } hs_situation;
 

@@ -29,8 +29,7 @@
 
 /* HS_CHANNEL_DONE: the value that says that the channel stops at block number `block`. */
 #define HS_DONE_STOPS(block) HS_DONE(0u, (block) + 1u)
-/* The number of the block at which the channel stops; HS_DONE_NO_STOP if the channel does not stop.
- */
+/* The number of the block at which the channel stops; HS_DONE_NO_STOP: it does not stop. */
 #define HS_DONE_STOP(v) (HS_DONE_BEHIND_STOP(v) - 1u)
 #define HS_DONE_NO_STOP 0xffffffffu
 

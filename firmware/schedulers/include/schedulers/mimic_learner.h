@@ -46,8 +46,7 @@ typedef struct hs_mimic_learner {
  * two. Therefore up to twice as many distances may fit. */
 size_t hs_mimic_learner_memory(uint32_t distances);
 
-/* Prepare a learner that knows nothing. `memory` stays the caller's and must outlive the learner.
- */
+/* Prepare a learner that knows nothing. `memory` is the caller's and must outlive the learner. */
 void hs_mimic_learner_init(hs_mimic_learner* learner, uint32_t distances, uint32_t block_count,
                            void* memory);
 

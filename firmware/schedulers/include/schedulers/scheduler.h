@@ -104,8 +104,8 @@ struct hs_scheduler {
   hs_hal* hal;                  /* the drive's registers; NULL: out of reach, as from the host */
   uint64_t decisions;           /* decisions so far */
   uint64_t examined;            /* candidates looked at, over all decisions */
-  /* [capacity]: the caller's facts about each task, set before the first arrival. NULL in a drive.
-   */
+  /* [capacity]: the caller's facts about each task, set before the first arrival; NULL in a
+   * drive. */
   struct hs_host_request* host;
 };
 
