@@ -9,6 +9,7 @@
 #include <pybind11/stl.h>
 #include <toml++/toml.h>
 
+#include "bindings/core/named_tuple.h"
 #include "model/config/bus_timing.h"
 #include "model/config/drive_config.h"
 #include "model/config/keys/key_kinds.h"
@@ -29,6 +30,15 @@ std::uint32_t blocks_of(const DriveConfig& drive) {
 // Of the outermost zone.
 std::uint32_t track_blocks_of(const DriveConfig& drive) {
   return DriveTables(drive).geometry().zones[0].sectors_per_track;
+}
+
+// The zones, as objects of the named tuple `zone`.
+py::tuple zones_of(const DriveConfig& drive, const py::object& zone) {
+  py::list zones;
+  for (const ZoneConfig& one : drive.layout.zones) {
+    zones.append(zone(one.first_cylinder, one.last_cylinder, one.sectors_per_track));
+  }
+  return py::tuple(zones);
 }
 
 using Blocks = py::array_t<std::int64_t, py::array::c_style>;
@@ -138,6 +148,11 @@ Changes changes_of(const PyValues& values) {
 }  // namespace
 
 void bind_drive_config(py::module_& m) {
+  const py::object zone =
+      named_tuple(m, "Zone", "A zone of a drive: cylinders whose tracks have as many sectors.",
+                  {{"first_cylinder", "Number of its outermost cylinder, as in the drive file."},
+                   {"last_cylinder", "Number of its innermost cylinder."},
+                   {"sectors_per_track", "Sectors on each of its tracks, spare ones too."}});
   py::class_<DriveConfig>(m, "DriveConfig", py::is_final())
       .def_static(
           "load", [](const std::string& path) { return load_drive(path); }, "path"_a)
@@ -157,6 +172,8 @@ void bind_drive_config(py::module_& m) {
                              [](const DriveConfig& d) { return revolution_of(d.spindle).count(); })
       .def_property_readonly("queue_depth", [](const DriveConfig& d) { return d.queue.depth; })
       .def_property_readonly("track_blocks", &track_blocks_of)
+      .def_property_readonly("zones",
+                             [zone](const DriveConfig& drive) { return zones_of(drive, zone); })
       .def("places", &places_of, "blocks"_a)
       .def(
           "negotiated",

@@ -1,7 +1,7 @@
 """The compiled part: the drive model, its firmware and the host side (C++ and C, SystemC)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, final
+from typing import Any, NamedTuple, final
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,18 @@ class ConfigError(ValueError):
 
 class RunError(RuntimeError):
     """A run that failed: not every request served, one served twice, a queue overflowed."""
+
+class Zone(NamedTuple):
+    """A zone of a drive: cylinders whose tracks have as many sectors."""
+
+    first_cylinder: int
+    """Number of its outermost cylinder, as in the drive file."""
+
+    last_cylinder: int
+    """Number of its innermost cylinder."""
+
+    sectors_per_track: int
+    """Sectors on each of its tracks, spare ones too."""
 
 @final
 class DriveConfig:
@@ -50,6 +62,10 @@ class DriveConfig:
     @property
     def track_blocks(self) -> int:
         """Blocks of a track of the outermost zone."""
+
+    @property
+    def zones(self) -> tuple[Zone, ...]:
+        """The zones in the order of the drive file, which is that of their cylinders."""
 
     def places(self, blocks: npt.ArrayLike) -> npt.NDArray[np.uint32]:
         """Where the firmware has blocks.

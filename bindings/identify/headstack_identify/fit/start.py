@@ -97,7 +97,9 @@ def start_of(
     if not config.value(DIRECTION) and len(moved) >= LEAST_REQUESTS:
         edges = [*_edges(moved, 2, 5 * LEAST_REQUESTS), cylinders - 1]
         config = config.with_value(DIRECTION, [[edge, "0 ms"] for edge in edges])
-    alike = len(set(_sectors(config))) == 1  # then a sector's time is one with the command's
+    alike = (
+        len({zone.sectors_per_track for zone in config.zones}) == 1
+    )  # then a sector's time is one with the command's
     knobs: list[Knob] = [
         Value(row.key, row.unit, row.stage, row.range, row.adds_to)
         for row in space.rows
@@ -124,7 +126,8 @@ def start_of(
 
 def sums_of(config: DriveConfig, knobs: Sequence[Knob]) -> npt.NDArray[np.float64]:
     """What a command takes with its terms: a row for each command that has any."""
-    longest_ms = config.revolution_ps / 1e9 / min(_sectors(config))
+    fewest = min(zone.sectors_per_track for zone in config.zones)
+    longest_ms = config.revolution_ps / 1e9 / fewest
     names = [knob.name for knob in knobs]
     found: dict[str, npt.NDArray[np.float64]] = {}
     for j, knob in enumerate(knobs):
@@ -139,14 +142,6 @@ def sums_of(config: DriveConfig, knobs: Sequence[Knob]) -> npt.NDArray[np.float6
             terms[names.index(command)] = 1.0
             terms[j] = 1.0
     return np.array(list(found.values())).reshape(-1, len(knobs))
-
-
-def _sectors(config: DriveConfig) -> list[int]:
-    """Sectors per track, zone by zone."""
-    found: list[int] = []
-    while _has_key(config, zone := f"layout.zone.{len(found)}.sectors_per_track"):
-        found.append(config.value(zone))
-    return found
 
 
 def _has_key(config: DriveConfig, key: str) -> bool:

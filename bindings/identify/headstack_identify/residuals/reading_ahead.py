@@ -43,7 +43,8 @@ def since_read_ahead_ms(
     Returns:
         Less than 0 while the read-ahead runs, not a number where there has been none.
     """
-    sector_ms = drive.revolution_ps / PS_PER_MS / np.array([z[2] for z in place.zones(drive)])
+    sectors = [zone.sectors_per_track for zone in drive.zones]
+    sector_ms = drive.revolution_ps / PS_PER_MS / np.array(sectors)
     reach = reach_blocks(drive)
     arrival = columns["arrival"] / PS_PER_MS
     medium_end = (columns["finish"] - columns["bus"]) / PS_PER_MS

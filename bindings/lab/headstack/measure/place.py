@@ -1,7 +1,6 @@
 """Where requests lie on a drive: cylinder, head, angle, and what of a track ends with them."""
 
 from dataclasses import dataclass
-from itertools import count
 from typing import Final
 
 import numpy as np
@@ -10,7 +9,6 @@ import numpy.typing as npt
 from headstack import workload
 from headstack._core import DriveConfig, DriveFacts, DriveState, WaitingQueue
 from headstack.drive import Drive
-from headstack.errors import ConfigError
 from headstack.scheduler import Scheduler
 
 Whole = npt.NDArray[np.int64]
@@ -74,18 +72,6 @@ def locate(drive: DriveConfig, blocks: Whole) -> Whole:
     return surveyor.found
 
 
-def zones(drive: DriveConfig) -> list[tuple[int, int, int]]:
-    """First and last cylinder and sectors per track of each zone."""
-    found: list[tuple[int, int, int]] = []
-    for zone in count():
-        try:
-            first, last = drive.value(f"layout.zone.{zone}.cylinders")
-        except ConfigError:
-            return found
-        found.append((first, last, drive.value(f"layout.zone.{zone}.sectors_per_track")))
-    raise AssertionError
-
-
 def of_trace(drive: DriveConfig, replay: workload.Replay) -> Places:
     """Where a trace's requests lie; ConfigError for one that goes past the drive's end."""
     replay.compiled(drive)  # says so
@@ -113,7 +99,7 @@ def places(drive: DriveConfig, lbn: Whole, blocks: Whole) -> Places:
     end[found[1][:, 0] != found[3][:, 0]] = ENDS.index(BEFORE_CYLINDER_END)
     end[_apart(found[1], found[2])] = ENDS.index(TRACK_END)
     end[found[1][:, 0] != found[2][:, 0]] = ENDS.index(CYLINDER_END)
-    begins = np.array([zone[0] for zone in zones(drive)])
+    begins = np.array([zone.first_cylinder for zone in drive.zones])
     return Places(
         cylinder=cylinder,
         head=head,

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack import catalog
-from headstack.measure import place
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim
@@ -14,8 +13,7 @@ from headstack_papers.worthington1994.random_load import DRIVE, runs
 NAMES: Final = ("FCFS", "C-LOOK", "SSTF", "SPTF")
 LOAD: Final = 30
 NO_DEFECTS: Final[dict[str, object]] = {
-    f"layout.zone.{zone}.slipped_tracks": []
-    for zone in range(len(place.zones(catalog.load(DRIVE))))
+    f"layout.zone.{zone}.slipped_tracks": [] for zone in range(len(catalog.load(DRIVE).zones))
 }
 
 

@@ -39,10 +39,10 @@ def with_reallocations(seed: int = 1) -> DriveConfig:
     """The C2247 with half of each zone's spare tracks in use, for tracks anywhere in the zone."""
     drive = catalog.load(DRIVE)
     chance = random.Random(seed)
-    spares = [drive.value(f"layout.zone.{zone}.spare_tracks") for zone in _zones(drive)]
+    zones = range(len(drive.zones))
+    spares = [drive.value(f"layout.zone.{zone}.spare_tracks") for zone in zones]
     keys: dict[str, object] = {}
-    for zone in _zones(drive):
-        first, last = drive.value(f"layout.zone.{zone}.cylinders")
+    for zone, (first, last, _) in enumerate(drive.zones):
         tracks = (last - first + 1) * drive.value("layout.surfaces")
         reserved = drive.value(f"layout.zone.{zone}.reserved_tracks") or 0
         share = round(TRACKS * spares[zone] / sum(spares))
@@ -52,16 +52,11 @@ def with_reallocations(seed: int = 1) -> DriveConfig:
     return drive.with_values(keys)
 
 
-def _zones(drive: DriveConfig) -> range:
-    return range(len(place.zones(drive)))
-
-
 def reallocated() -> list[dict[str, Any]]:
     """How many tracks are reallocated, and of how many, by the number of surfaces."""
     drive = with_reallocations()
-    moved = sum(
-        len(drive.value(f"layout.zone.{zone}.reallocated_tracks")) for zone in _zones(drive)
-    )
+    zones = range(len(drive.zones))
+    moved = sum(len(drive.value(f"layout.zone.{zone}.reallocated_tracks")) for zone in zones)
     cylinders = drive.value("layout.cylinders")
     return [
         {"surfaces": surfaces, "moved": moved, "percent": 100 * moved / (cylinders * surfaces)}

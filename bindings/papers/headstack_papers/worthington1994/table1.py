@@ -6,7 +6,6 @@ from typing import Any, Final
 from headstack import catalog
 from headstack.drive import Drive
 from headstack.errors import ConfigError
-from headstack.measure import place
 from headstack_papers.claims import Bounds, Claim, printed
 from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
 from headstack_papers.worthington1994.random_load import DRIVE
@@ -30,7 +29,7 @@ LINES: Final = {
 def basics() -> list[dict[str, Any]]:
     """The numbers of the drive: of its description, and what it tells itself."""
     drive = catalog.load(DRIVE)
-    zones = place.zones(drive)
+    sectors = [zone.sectors_per_track for zone in drive.zones]
     with Drive(drive).open(contents=False) as session:
         inquiry = session.command((0x12, 0, 0, 0, 36, 0), room=36).check().data
     return [
@@ -41,9 +40,9 @@ def basics() -> list[dict[str, Any]]:
             "surfaces": drive.value("layout.surfaces"),
             "cylinders": drive.value("layout.cylinders"),
             "blocks": drive.blocks,
-            "zones": len(zones),
-            "least": min(sectors for *_, sectors in zones),
-            "most": max(sectors for *_, sectors in zones),
+            "zones": len(sectors),
+            "least": min(sectors),
+            "most": max(sectors),
             "scsi": inquiry[2] & 7,
             "cache_kb": int(drive.value("cache.size").split()[0]) * drive.bytes_per_block / 1024,
             "segments": sum(_takes(segments) for segments in range(1, 5)),

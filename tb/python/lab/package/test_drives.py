@@ -1,6 +1,7 @@
 """The drives that come with headstack, as the command and the package show them."""
 
 import json
+import pickle
 import subprocess
 import tomllib
 from collections.abc import Callable
@@ -11,6 +12,7 @@ import pytest
 
 import headstack
 from headstack import catalog, workload
+from headstack._core import DriveConfig
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -85,6 +87,23 @@ def test_every_drive_is_in_the_documentation() -> None:
     for config in headstack.drives():
         row = next(line for line in text.splitlines() if line.startswith(f"| `{config.name}` |"))
         assert f"| {config.blocks:,} |" in row, row
+
+
+@pytest.mark.parametrize("config", headstack.drives(), ids=lambda config: config.name)
+def test_zones_are_those_of_the_file(config: DriveConfig) -> None:
+    tables = tomllib.loads(config.to_toml())["layout"]["zone"]
+    rows = [(*zone["cylinders"], zone["sectors_per_track"]) for zone in tables]
+    assert list(config.zones) == rows
+    firsts = [zone.first_cylinder for zone in config.zones]
+    assert firsts == sorted(firsts)
+    assert pickle.loads(pickle.dumps(config.zones)) == config.zones
+
+
+def test_the_zones_of_the_paper() -> None:
+    """Worthington 1994, tables 1 and A.2."""
+    zones = catalog.load("hp_c2247").zones
+    assert [zone.sectors_per_track for zone in zones] == [96, 92, 88, 84, 80, 72, 64, 56]
+    assert (zones[0].first_cylinder, zones[-1].last_cylinder) == (0, 2050)
 
 
 def test_where_blocks_lie() -> None:

@@ -12,8 +12,8 @@ from headstack._core import DriveConfig
 from headstack_identify.extract.comparing.comparison import (
     Comparison,
     Row,
+    fewest_sectors,
     number,
-    sectors_per_track,
     total,
 )
 from headstack_identify.extract.comparing.hits import SITUATIONS, hits, keys_of
@@ -159,7 +159,7 @@ def _times(config: DriveConfig, truth: DriveConfig, keys: Sequence[str]) -> Row:
 def _sectors(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
     """A number of sectors' times, in the time that it makes where sectors are longest."""
     ours, theirs = (number(c.value(key)) for c in (config, truth))
-    fewest = min(sectors_per_track(truth))
+    fewest = fewest_sectors(truth)
     off = 0.0 if _hidden(truth, key) else abs(ours - theirs) * truth.revolution_ps / 1e9 / fewest
     shown = (f"{ours:.4f} sectors", f"{theirs:.4f} sectors")
     return Row(key, *shown, off, "ms", off <= OVERHEAD_MS)
@@ -171,7 +171,7 @@ def _ahead(config: DriveConfig, truth: DriveConfig) -> Row:
     A part of a block shows where less than a sector's time is missing to the next.
     """
     per_block = total(truth, ("bus.write_rate", "overhead.write_per_block"))
-    longest = truth.revolution_ps / 1e9 / min(sectors_per_track(truth))
+    longest = truth.revolution_ps / 1e9 / fewest_sectors(truth)
     blocks = []
     for one in (config, truth):
         whole, part = divmod(number(one.value("write.ahead")), 1)

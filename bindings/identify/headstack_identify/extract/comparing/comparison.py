@@ -62,12 +62,6 @@ def total(config: DriveConfig, keys: Iterable[str]) -> float:
     return sum(number(config.value(key)) for key in keys)
 
 
-def sectors_per_track(config: DriveConfig) -> list[int]:
-    """Of each zone."""
-    zone, found = 0, []
-    while True:
-        try:
-            found.append(int(config.value(f"layout.zone.{zone}.sectors_per_track")))
-        except ValueError:
-            return found
-        zone += 1
+def fewest_sectors(config: DriveConfig) -> int:
+    """Sectors of the shortest tracks."""
+    return min(zone.sectors_per_track for zone in config.zones)

@@ -8,7 +8,7 @@ sum is: the time of a hit in each situation, where sectors are longest and where
 from typing import Final
 
 from headstack._core import DriveConfig
-from headstack_identify.extract.comparing.comparison import Row, number, sectors_per_track, total
+from headstack_identify.extract.comparing.comparison import Row, number, total
 
 SITUATIONS: Final = {
     "at rest": ("idle",),
@@ -44,7 +44,8 @@ def hit_ms(config: DriveConfig, situation: str, sectors: int) -> float:
 
 def hits(config: DriveConfig, truth: DriveConfig, bound_ms: float) -> list[Row]:
     """A row for each situation that the truth has."""
-    tracks = sorted({max(sectors_per_track(truth)), min(sectors_per_track(truth))})
+    sectors = [zone.sectors_per_track for zone in truth.zones]
+    tracks = sorted({max(sectors), min(sectors)})
     rows = []
     for situation in SITUATIONS:
         if situation == "behind a write" and not truth.value("cache.keep_reads_on_write"):

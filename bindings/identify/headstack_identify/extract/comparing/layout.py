@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from headstack._core import DriveConfig
 from headstack.measure.seek_times import seek_ms
-from headstack_identify.extract.comparing.comparison import Row, number, sectors_per_track, total
+from headstack_identify.extract.comparing.comparison import Row, fewest_sectors, number, total
 from headstack_identify.extract.found import Findings
 
 Floats = npt.NDArray[np.float64]
@@ -44,7 +44,7 @@ def places(config: DriveConfig, lbns: Ints) -> Ints:
 
 def _some_of_every_track(truth: DriveConfig) -> Ints:
     """Blocks so near each other that every track holds two or more of them, rising."""
-    step = max(1, min(sectors_per_track(truth)) // 2 - 1)
+    step = max(1, fewest_sectors(truth) // 2 - 1)
     return np.append(np.arange(0, truth.blocks - 1, step), truth.blocks - 1)
 
 

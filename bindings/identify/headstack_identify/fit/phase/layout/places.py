@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import DriveConfig
-from headstack.errors import ConfigError
 from headstack_identify.fit.phase.layout.angles import turn
 from headstack_identify.fit.phase.layout.plain import blocks_up_to, plain
 
@@ -154,10 +153,8 @@ def _zones(drive: DriveConfig, surfaces: int) -> list[Zone]:
     heads = drive.value("layout.head_skew")
     over_gaps = drive.value("layout.left_out_cylinders") == "with skew"
     continued, next_cylinder = 0.0, 0
-    for number in range(_zone_count(drive)):
+    for number, (first, last, spt) in enumerate(drive.zones):
         key = f"layout.zone.{number}."
-        first, last = drive.value(key + "cylinders")
-        spt = int(drive.value(key + "sectors_per_track"))
         track, cylinder = drive.value(key + "track_skew"), drive.value(key + "cylinder_skew")
         texts = heads or [track] * (surfaces - 1) + [cylinder]
         steps = np.array([turn(text, spt) for text in texts])
@@ -170,16 +167,6 @@ def _zones(drive: DriveConfig, surfaces: int) -> list[Zone]:
         continued = begin + float(steps.sum()) * cylinders
         next_cylinder = last + 1
     return zones
-
-
-def _zone_count(drive: DriveConfig) -> int:
-    number = 0
-    while True:
-        try:
-            drive.value(f"layout.zone.{number}.sectors_per_track")
-        except ConfigError:
-            return number
-        number += 1
 
 
 def _begin(drive: DriveConfig, key: str, spt: int, continued: float) -> float:
