@@ -7,9 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack import workload
-from headstack._core import DriveConfig, DriveFacts, DriveState, WaitingQueue
-from headstack.drive import Drive
-from headstack.scheduler import Scheduler
+from headstack._core import DriveConfig
 
 Whole = npt.NDArray[np.int64]
 
@@ -44,34 +42,6 @@ class Places:
     zone: Whole
 
 
-class _Surveyor(Scheduler):
-    """Looks up blocks while a run lasts, which is when a drive tells where they lie."""
-
-    knows = "map"
-
-    def __init__(self, blocks: Whole) -> None:
-        self._blocks = blocks
-        self.found: npt.NDArray[np.int64] | None = None
-
-    def init(self, drive: DriveFacts) -> None:
-        """Keeps the drive for the run."""
-        self._drive = drive
-
-    def pick(self, queue: WaitingQueue, drive: DriveState) -> int:
-        """Looks up all blocks, once, and takes the request that there is."""
-        if self.found is None:
-            self.found = np.array([self._drive.locate(int(b)) for b in self._blocks], np.int64)
-        return 0
-
-
-def locate(drive: DriveConfig, blocks: Whole) -> Whole:
-    """Cylinder, head and angle (2^32 to a revolution) of each block; shape (blocks, 3)."""
-    surveyor = _Surveyor(blocks)
-    Drive(drive, surveyor).run(workload.closed(1, requests=1, size=drive.bytes_per_block))
-    assert surveyor.found is not None
-    return surveyor.found
-
-
 def of_trace(drive: DriveConfig, replay: workload.Replay) -> Places:
     """Where a trace's requests lie; ConfigError for one that goes past the drive's end."""
     replay.compiled(drive)  # says so
@@ -89,8 +59,8 @@ def places(drive: DriveConfig, lbn: Whole, blocks: Whole) -> Places:
     """
     first, last = lbn, lbn + blocks - 1
     wanted = np.concatenate([first, last, last + 1, last + 2])
-    asked, where = np.unique(np.minimum(wanted, drive.blocks - 1), return_inverse=True)
-    found = locate(drive, asked)[where].reshape(4, len(first), 3)
+    found = drive.places(np.minimum(wanted, drive.blocks - 1))[[0, 1, 3]].astype(np.int64).T
+    found = found.reshape(4, len(first), 3)
     found[2:, :, 0][wanted.reshape(4, -1)[2:] >= drive.blocks] = -1  # behind the disk's last
     cylinder, head, angle = found[0].T
     end = np.zeros(len(first), np.int64)

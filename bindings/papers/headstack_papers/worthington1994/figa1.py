@@ -8,7 +8,6 @@ import numpy as np
 
 from headstack import catalog, workload
 from headstack.drive import Drive
-from headstack.measure import place
 from headstack.statistics.measured import Measured
 from headstack_papers.claims import Bounds, Claim
 from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series
@@ -36,7 +35,7 @@ def seeks(distances: Sequence[int]) -> list[dict[str, Any]]:
     """Seek times of reads so many cylinders away, one at a time, as the run's rows have them."""
     drive = catalog.load(DRIVE).with_value("cache.prefetch_maximum", "0 KiB")
     blocks = np.arange(0, drive.blocks, _STEP)
-    cylinder, head, _ = place.locate(drive, blocks).T
+    cylinder, head, *_ = drive.places(blocks)
     starts = blocks[(cylinder == FROM) & (head == head[cylinder == FROM][0])][:1]
     order: list[int] = []
     for number, distance in enumerate(distances):

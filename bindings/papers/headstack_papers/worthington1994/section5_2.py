@@ -10,7 +10,6 @@ import numpy as np
 from headstack import catalog, workload
 from headstack._core import DriveConfig
 from headstack.drive import Drive
-from headstack.measure import place
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim
@@ -71,8 +70,7 @@ def same_cylinder(rate: float, requests: int, seed: int) -> list[dict[str, Any]]
     rows = Drive(config, "sstf(map)", placement="host").run(load).columns
     order = np.argsort(rows["start"])
     lbn, blocks = (rows[name][order].astype(np.int64) for name in ("lbn", "blocks"))
-    first = place.locate(config, lbn)[:, 0]
-    last = place.locate(config, lbn + blocks - 1)[:, 0]
+    first, last = config.places(lbn)[0], config.places(lbn + blocks - 1)[0]
     waited = rows["picked_from"][order][1:] > 1
     stayed = waited & (first[1:] == last[:-1])
     return [{"seed": seed, "percent": 100 * float(stayed.mean())}]

@@ -120,6 +120,43 @@ def test_where_blocks_lie() -> None:
     assert drive.places([]).shape == (4, 0)
 
 
+def test_where_moved_blocks_lie() -> None:
+    """Zone 0 of the C2247, by hand: 13 heads, 96 sectors, 17 reserved tracks, 6925 with blocks.
+
+    Ten slipped tracks lie among these: the last block is on track 17 + 6925 - 1 + 10 = 6951. Track
+    6952 is slipped as well, so the first spare track is 6953 = 534 * 13 + 11.
+    """
+    drive = catalog.load("hp_c2247")
+    last = 6925 * 96 - 1
+    block = 7 * 96 + 3  # on track 17 + 7 = 13 + 11
+    assert drive.places([0, block, last])[:3].T.tolist() == [[1, 4, 0], [1, 11, 3], [534, 9, 95]]
+    assert drive.places([last + 1])[0, 0] == drive.zones[1].first_cylinder
+    sector = (17 + 7) * 96 + 3
+    moved = drive.with_value("layout.zone.0.reallocated_sectors", [sector])
+    assert moved.places([block])[:3, 0].tolist() == [534, 11, 0]
+    others = np.delete(np.arange(last + 1), block)
+    assert (moved.places(others) == drive.places(others)).all()
+
+
+@pytest.mark.parametrize("config", headstack.drives(), ids=lambda config: config.name)
+def test_places_are_those_that_a_scheduler_is_told(config: DriveConfig) -> None:
+    blocks = np.unique(np.linspace(0, config.blocks - 1, 100).astype(np.int64))
+    told: list[tuple[int, int, int]] = []
+
+    class Locating(headstack.Scheduler):
+        knows = "map"
+
+        def init(self, drive: headstack.scheduler.DriveFacts) -> None:
+            told.extend(drive.locate(int(block)) for block in blocks)
+
+        def pick(self, queue: object, drive: object) -> int:
+            return 0
+
+    load = workload.closed(1, requests=1, size=config.bytes_per_block)
+    headstack.Drive(config, Locating()).run(load)
+    assert config.places(blocks)[[0, 1, 3]].T.tolist() == [list(one) for one in told]
+
+
 @pytest.mark.parametrize(
     ("blocks", "message"),
     [
