@@ -12,6 +12,7 @@
 #include "bindings/core/named_tuple.h"
 #include "model/config/bus_timing.h"
 #include "model/config/drive_config.h"
+#include "model/config/keys/drive_keys.h"
 #include "model/config/keys/key_kinds.h"
 #include "model/config/tables/firmware_params.h"
 #include "model/config/tables/resolve.h"
@@ -135,12 +136,17 @@ py::object value(const DriveConfig& drive, const std::string& key) {
   return from_toml(*toml::parse("value = " + text).get("value"));
 }
 
+// What with_values takes: nothing for a key that is to be left out.
+std::string change_to(const std::string& key, const py::object& value) {
+  return value.is_none() ? "" : toml_of(key, value);
+}
+
 using PyValues = std::map<std::string, py::object>;
 
 Changes changes_of(const PyValues& values) {
   Changes changes;
   for (const auto& [key, value] : values) {
-    changes.emplace_back(key, toml_of(key, value));
+    changes.emplace_back(key, change_to(key, value));
   }
   return changes;
 }
@@ -186,7 +192,7 @@ void bind_drive_config(py::module_& m) {
       .def(
           "with_value",
           [](const DriveConfig& drive, const std::string& key, const py::object& value) {
-            return with_value(drive, key, toml_of(key, value));
+            return with_value(drive, key, change_to(key, value));
           },
           "key"_a, "value"_a)
       .def(
@@ -195,6 +201,13 @@ void bind_drive_config(py::module_& m) {
             return with_values(drive, changes_of(values));
           },
           "values"_a)
+      .def(
+          "with_zones",
+          [](const DriveConfig& drive, const py::list& zones) {
+            return with_value(drive, kZonePath, toml_of(kZonePath, zones));
+          },
+          "zones"_a)
+      .def("without", &without, "keys"_a)
       .def(
           "with_conditions",
           [](const DriveConfig& drive, const PyValues& values) {

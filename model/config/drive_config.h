@@ -407,17 +407,23 @@ std::string to_toml(const DriveConfig& drive);
 // for an unknown key.
 std::string value_of(const DriveConfig& drive, const std::string& path);
 
-// Keys by their paths, as above, and their values, written as in a drive file: "\"0.42 ms\"".
+// Keys by their paths, as above, and their values, written as in a drive file: "\"0.42 ms\"". An
+// empty one leaves the key out, or all keys of a table ("seek.root"). The value of "layout.zone" is
+// a list of all zones, each a table: "[{ cylinders = [0, 9], ... }]".
 using Changes = std::vector<std::pair<std::string, std::string>>;
 
-// A copy of the drive in which the keys have these values. Throws ConfigError as load_drive does.
+// A copy of the drive in which the keys have these values. Throws ConfigError as load_drive does,
+// for a key that is left out and may not be, and for all zones beside a key of one.
 DriveConfig with_values(const DriveConfig& drive, const Changes& changes);
 inline DriveConfig with_value(const DriveConfig& drive, std::string path, std::string toml) {
   return with_values(drive, {{std::move(path), std::move(toml)}});
 }
 
-// The same, for keys of Conditions only: ConfigError for any other. Or those that a file says,
-// which holds nothing else.
+// A copy without some keys or tables, by their paths. Throws ConfigError as with_values does.
+DriveConfig without(const DriveConfig& drive, const std::vector<std::string>& paths);
+
+// As with_values, for keys of Conditions only: ConfigError for any other. Or those that a file
+// says, which holds nothing else.
 DriveConfig with_conditions(const DriveConfig& drive, const Changes& changes);
 DriveConfig with_conditions(const DriveConfig& drive, const std::filesystem::path& file);
 

@@ -93,14 +93,27 @@ class DriveConfig:
 
         Text, a whole number, a truth or a list; None if the key was left out and has no value that
         says so. A key of a zone has its number, counted from 0: 'layout.zone.3.track_skew'.
-        ConfigError for an unknown key.
+        'layout.zone' is a list of all zones, each a dict of the keys that it has. ConfigError for
+        an unknown key.
         """
 
     def with_value(self, key: str, value: object) -> DriveConfig:
-        """A copy with another value, both as in `value`, checked like a file; ConfigError."""
+        """A copy with another value, both as in `value`, checked like a file.
+
+        None leaves the key out. ConfigError for a value or a key that does not fit.
+        """
 
     def with_values(self, values: Mapping[str, object]) -> DriveConfig:
-        """A copy with several other values, checked together; ConfigError."""
+        """A copy with several other values, checked together, each as in `with_value`."""
+
+    def with_zones(self, zones: list[dict[str, Any]]) -> DriveConfig:
+        """A copy with other zones, as in `value('layout.zone')`; ConfigError as `with_value`."""
+
+    def without(self, keys: list[str]) -> DriveConfig:
+        """A copy in which keys, or all keys of a table such as 'seek.root', are left out.
+
+        ConfigError for one that is unknown, or that no drive can do without.
+        """
 
     def with_conditions(self, values: Mapping[str, object]) -> DriveConfig:
         """The same for keys that are conditions, as `value` has them; ConfigError for others."""

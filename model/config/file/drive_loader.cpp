@@ -1,6 +1,7 @@
 // load_drive: the declared keys, read one after the other, and then what holds between them. Which
 // file a key comes from, the drive's own or its base, is DriveFile's affair. with_values: the same
 // for a drive's own text with some values changed.
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -83,6 +84,43 @@ void put(toml::table& table, std::string_view path, const toml::node& value) {
   put(*next->as_table(), rest, value);
 }
 
+// The other way round: takes out what is at `path`, if anything is.
+void take_out(toml::table& table, std::string_view path) {
+  const std::size_t dot = path.find('.');
+  if (dot == std::string_view::npos) {
+    table.erase(path);
+    return;
+  }
+  toml::node* next = table.get(path.substr(0, dot));
+  std::string_view rest = path.substr(dot + 1);
+  if (toml::array* list = next == nullptr ? nullptr : next->as_array()) {
+    next = list->get(take_index(rest).value());
+  }
+  if (next != nullptr) {
+    take_out(*next->as_table(), rest);
+  }
+}
+
+void leave_out(toml::table& root, const DriveConfig& drive, const std::string& path) {
+  for (const std::string& key : keys_at(drive, path)) {
+    if (!find_key(drive, key).optional) {
+      throw ConfigError("`" + key + "` cannot be left out: every drive has it");
+    }
+    take_out(root, key);
+  }
+}
+
+// Zones are changed as a whole or key by key.
+void check_zones_once(const Changes& changes) {
+  const std::string below = std::string(kZonePath) + ".";
+  const auto whole = [](const auto& change) { return change.first == kZonePath; };
+  const auto part = [&](const auto& change) { return change.first.rfind(below, 0) == 0; };
+  const auto found = std::find_if(changes.begin(), changes.end(), part);
+  if (found != changes.end() && std::any_of(changes.begin(), changes.end(), whole)) {
+    throw ConfigError("`" + found->first + "`: `" + kZonePath + "` says all of every zone");
+  }
+}
+
 }  // namespace
 
 DriveConfig load_drive(const std::filesystem::path& file) {
@@ -96,7 +134,12 @@ DriveConfig parse_drive(const std::string& text, const std::string& name) {
 DriveConfig with_values(const DriveConfig& drive, const Changes& changes) {
   const std::string name = drive.name + ", changed";
   toml::table root = toml::parse(to_toml(drive), name);
+  check_zones_once(changes);
   for (const auto& [path, text] : changes) {
+    if (text.empty()) {
+      leave_out(root, drive, path);
+      continue;
+    }
     find_key(drive, path);
     const toml::table value = parse_value(name, path, text);
     put(root, path, *value.get("value"));
@@ -104,10 +147,20 @@ DriveConfig with_values(const DriveConfig& drive, const Changes& changes) {
   return read_drive(DriveFile(name, std::move(root)), drive.name);
 }
 
+DriveConfig without(const DriveConfig& drive, const std::vector<std::string>& paths) {
+  Changes changes;
+  for (const std::string& path : paths) {
+    changes.emplace_back(path, "");
+  }
+  return with_values(drive, changes);
+}
+
 DriveConfig with_conditions(const DriveConfig& drive, const Changes& changes) {
   for (const auto& [path, text] : changes) {
-    if (!find_key(drive, path).condition) {
-      throw ConfigError("`" + path + "` is no condition: it says what the drive is");
+    for (const std::string& key : keys_at(drive, path)) {
+      if (!find_key(drive, key).condition) {
+        throw ConfigError("`" + key + "` is no condition: it says what the drive is");
+      }
     }
   }
   return with_values(drive, changes);

@@ -20,9 +20,8 @@ std::string section_of(const std::string& path) {
 template <class Owner>
 std::string line(const Key<Owner>& key, const std::string& name, const Owner& owner,
                  bool with_comment = true) {
-  static const Owner nothing{};
-  const std::string value = key.write(owner);
-  if (value.empty() || (key.optional && key.same(owner, nothing))) {
+  const std::string value = key.written(owner);
+  if (value.empty()) {
     return "";
   }
   return (with_comment ? "# " + key.description + "\n" : "") + name + " = " + value + "\n";

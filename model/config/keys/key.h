@@ -20,6 +20,12 @@ struct Key {
   std::function<void(const ValueSite&, const toml::node&, Owner&)> read;
   std::function<std::string(const Owner&)> write;  // as TOML; nothing for a key to be left out
   std::function<bool(const Owner&, const Owner&)> same;
+
+  // The value as TOML, but nothing of a key that may be left out and says nothing.
+  std::string written(const Owner& owner) const {
+    static const Owner nothing{};
+    return optional && same(owner, nothing) ? "" : write(owner);
+  }
 };
 
 }  // namespace headstack

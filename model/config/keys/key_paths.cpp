@@ -46,7 +46,22 @@ FoundKey find_zone_key(const DriveConfig& drive, const std::string& path) {
   if (key == nullptr) {
     fail_unknown(zone_keys(), prefix + std::to_string(*index) + ".", rest);
   }
-  return {key->number, key->condition, key->write(zones[*index])};
+  return {key->optional, key->number, key->condition, key->write(zones[*index])};
+}
+
+// All zones, each an inline table.
+std::string zones_text(const DriveConfig& drive) {
+  std::string text;
+  for (const ZoneConfig& zone : drive.layout.zones) {
+    std::string inside;
+    for (const Key<ZoneConfig>& key : zone_keys()) {
+      if (const std::string value = key.written(zone); !value.empty()) {
+        inside += (inside.empty() ? "" : ", ") + key.path + " = " + value;
+      }
+    }
+    text += (text.empty() ? "{ " : ", { ") + inside + " }";
+  }
+  return "[" + text + "]";
 }
 
 }  // namespace
@@ -89,6 +104,9 @@ std::optional<std::size_t> take_index(std::string_view& path) {
 }
 
 FoundKey find_key(const DriveConfig& drive, const std::string& path) {
+  if (path == kZonePath) {
+    return {false, false, false, zones_text(drive)};
+  }
   if (path.rfind(std::string(kZonePath) + ".", 0) == 0) {
     return find_zone_key(drive, path);
   }
@@ -96,7 +114,21 @@ FoundKey find_key(const DriveConfig& drive, const std::string& path) {
   if (key == nullptr) {
     fail_unknown(drive_keys(), "", path);
   }
-  return {key->number, key->condition, key->write(drive)};
+  return {key->optional, key->number, key->condition, key->write(drive)};
+}
+
+std::vector<std::string> keys_at(const DriveConfig& drive, const std::string& path) {
+  std::vector<std::string> paths;
+  for (const Key<DriveConfig>& key : drive_keys()) {
+    if (key.path.rfind(path + ".", 0) == 0) {
+      paths.push_back(key.path);
+    }
+  }
+  if (paths.empty()) {
+    find_key(drive, path);
+    paths.push_back(path);
+  }
+  return paths;
 }
 
 }  // namespace headstack

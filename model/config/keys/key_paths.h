@@ -13,8 +13,9 @@
 
 namespace headstack {
 
-// A key of this drive.
+// A key of this drive, or all its zones (kZonePath).
 struct FoundKey {
+  bool optional;      // see Key
   bool number;        // see Key
   bool condition;     // see Key
   std::string value;  // as TOML; nothing for one that is left out
@@ -22,6 +23,10 @@ struct FoundKey {
 
 // ConfigError, with the nearest key, if the path leads to none.
 FoundKey find_key(const DriveConfig& drive, const std::string& path);
+
+// The key at `path`, or those of the table there: "seek.root.base", "seek.root.up_to" for
+// "seek.root". ConfigError as find_key.
+std::vector<std::string> keys_at(const DriveConfig& drive, const std::string& path);
 
 // The keys whose values are not the same, in the order of the file; "name" first if that differs,
 // and only kZonePath of zones that are not of one number.

@@ -8,7 +8,6 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 - `knobs`: the numbers that the search may change, with their ranges
 - `terms`: conditional times, as numbers of the search
 - `start`: prepares a description for the search
-- `files`: removes keys from the text of a drive file
 - `replays`: replays the trace on variants of a drive
 - `turns`: finds errors of whole revolutions
 - `problem`: measures the effect of each number and computes the best change of all numbers

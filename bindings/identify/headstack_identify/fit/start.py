@@ -14,7 +14,6 @@ import numpy.typing as npt
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack_identify.fit import table
-from headstack_identify.fit.files import without
 from headstack_identify.fit.knobs import (
     CURVE,
     DIRECTION,
@@ -163,19 +162,17 @@ def _without_policies(
             continue
         others[key] = config.value(key)
         if any(choice.get(key, "") is None for p in policies for choice in p.choices):
-            config = without(config, (key,))
+            config = config.without([key])
     return config, others
 
 
 def _with_points(config: DriveConfig) -> tuple[DriveConfig, tuple[tuple[int, float], ...]]:
     """The description with its seek curve as points, without bad ones; and those."""
     points = curve_of(config)
-    formula = not points
     good, bad = good_points(points or _sampled(config))
     lines = [[distance, text_of(time, "ms")] for distance, time in good]
-    if formula:
-        return without(config, _FORMULA, lines), tuple(bad)
-    return config.with_values({CURVE: lines, DROPPED: []}), tuple(bad)
+    others = {DROPPED: []} if points else dict.fromkeys(_FORMULA)
+    return config.with_values({CURVE: lines, **others}), tuple(bad)
 
 
 def good_points(

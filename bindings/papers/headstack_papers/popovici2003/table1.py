@@ -1,10 +1,8 @@
 """Table 1: the eight simulated disks."""
 
-import tomllib
 from collections.abc import Iterator
 from typing import Any, Final
 
-from headstack import catalog
 from headstack.statistics.measured import Measured
 from headstack_papers.claims import Claim, printed
 from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
@@ -36,7 +34,6 @@ PRINTED: Final = {
 
 def numbers(disk: str) -> list[dict[str, Any]]:
     """The columns of the table, of a disk as it is described here."""
-    described = tomllib.loads(catalog.load(disk).to_toml())
     found = Mechanics.of(disk)
     return [
         {
@@ -48,7 +45,7 @@ def numbers(disk: str) -> list[dict[str, Any]]:
             "track_skew": found.track_skew,
             "cylinder_skew": found.cylinder_skew,
             "sectors": float(found.sectors),
-            "heads": float(described["layout"]["surfaces"]),
+            "heads": float(found.surfaces),
         }
     ]
 

@@ -1,6 +1,5 @@
 """Table 1: parameters of the HP 97560, in the drive's description."""
 
-import tomllib
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -28,21 +27,19 @@ PRINTED: Final = {
 
 def parameters() -> list[dict[str, Any]]:
     """The same of the drive's description."""
-    described = tomllib.loads(catalog.load(DRIVE).to_toml())
-    layout, cache = described["layout"], described["cache"]
-    zone = layout["zone"][0]
-    cache_kib = _number(cache["size"]) * layout["bytes_per_sector"] / 1024
+    drive = catalog.load(DRIVE)
+    cache_kib = _number(drive.value("cache.size")) * drive.bytes_per_block / 1024
     found = {
-        "sector size": layout["bytes_per_sector"],
-        "cylinders": layout["cylinders"],
-        "tracks per cylinder": layout["surfaces"],
-        "data sectors per track": zone["sectors_per_track"],
-        "number of zones": len(layout["zone"]),
-        "tract skew": _number(zone["track_skew"]),
-        "cylinder skew": _number(zone["cylinder_skew"]),
-        "revolution speed": 60_000 / _number(described["spindle"]["rotation"]),
-        "track switch time": _number(described["seek"]["head_switch"]),
-        "read fence size": cache_kib * _number(cache["read_watermark"]) / 100,
+        "sector size": drive.bytes_per_block,
+        "cylinders": drive.value("layout.cylinders"),
+        "tracks per cylinder": drive.value("layout.surfaces"),
+        "data sectors per track": drive.zones[0].sectors_per_track,
+        "number of zones": len(drive.zones),
+        "tract skew": _number(drive.value("layout.zone.0.track_skew")),
+        "cylinder skew": _number(drive.value("layout.zone.0.cylinder_skew")),
+        "revolution speed": 60_000 / _number(drive.value("spindle.rotation")),
+        "track switch time": _number(drive.value("seek.head_switch")),
+        "read fence size": cache_kib * _number(drive.value("cache.read_watermark")) / 100,
         "disk buffer cache size": cache_kib,
     }
     return [{"parameter": name, "found": float(value)} for name, value in found.items()]

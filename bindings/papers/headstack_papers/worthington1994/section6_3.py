@@ -1,7 +1,6 @@
 """Section 6.3: rotation against seeks, the aging of ASPCTF, and sequential reads in their order."""
 
 import math
-import tomllib
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -25,14 +24,13 @@ ORDERED: Final = next(iter(runs.IN_ORDER))
 def seeks(drive: str) -> Sequence[Row]:
     """The revolution, and the longest seek on the linear part that takes no longer (table A.3)."""
     config = catalog.load(drive)
-    given = tomllib.loads(config.to_toml())
     base, per_cylinder = (
-        units.parse_time(given["seek"]["linear"][name], name) * 1e3
+        units.parse_time(config.value(f"seek.linear.{name}"), name) * 1e3
         for name in ("base", "per_cylinder")
     )
     revolution_ms = config.revolution_ps / 1e9
     cylinders = (math.floor(revolution_ms) - base) / per_cylinder
-    longest = given["layout"]["cylinders"] - 1
+    longest = config.value("layout.cylinders") - 1
     return [
         {
             "revolution_ms": revolution_ms,

@@ -15,7 +15,6 @@ from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.recorded import Replay
 from headstack_identify.fit import fitting, policies, table
-from headstack_identify.fit.files import without
 from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.knobs import CURVE, Bend, Value, curve_of, number_of, text_of, values_of
 from headstack_identify.fit.problem import Problem, Width
@@ -271,9 +270,9 @@ def test_a_formula_becomes_points() -> None:
 
 
 def test_a_key_left_out(drive: DriveConfig) -> None:
-    assert without(drive, ["seek.same_cylinder"]).value("seek.same_cylinder") != "1 ms"
+    assert drive.without(["seek.same_cylinder"]).value("seek.same_cylinder") != "1 ms"
     with pytest.raises(ConfigError, match="head_switch"):
-        without(drive, ["seek.head_switch"])
+        drive.without(["seek.head_switch"])
 
 
 def test_commands_do_not_get_shorter_than_nothing(drive: DriveConfig, made: Make) -> None:

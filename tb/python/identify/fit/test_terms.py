@@ -14,7 +14,6 @@ from headstack.measure import validation
 from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack.workload.recorded import Replay
 from headstack_identify.fit import settling, situations
-from headstack_identify.fit.files import without
 from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.problem import Problem, State
 from headstack_identify.fit.replays import Replays
@@ -145,7 +144,7 @@ def test_a_drive_settles_by_parts_of_a_turn(made: Make) -> None:
 def test_writes_that_begin_among_their_blocks_settle_too(made: Make) -> None:
     """A part of a turn more is that much, or a turn, or nothing: no effect in proportion."""
     steps = [[200, "0 ms"], [600, "1/4 rev"], [1200, "1/2 rev"]]
-    plain = without(catalog.load("dec_rz26").with_value("overhead.terms", []), (settling.STEPS,))
+    plain = catalog.load("dec_rz26").with_values({"overhead.terms": [], settling.STEPS: None})
     assert plain.value("write.zero_latency")
     trace = made(plain.with_value(settling.STEPS, steps), count=3000, most_blocks=48)
     search = search_of(plain, trace, "after")

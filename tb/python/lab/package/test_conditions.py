@@ -69,13 +69,19 @@ def test_zones_are_no_condition(tmp_path: Path) -> None:
         (20, "this number has no unit"),
         ("20 apples", "apples"),
         ('"20 ppm"', "key `defects.soft_rate`"),
-        (None, "None is neither text, number, truth, list nor table"),
+        ([None], "None is neither text, number, truth, list nor table"),
         ({"a": 1}, "must be text with a number and its unit"),
     ],
 )
 def test_values_that_are_none(value: object, said: str) -> None:
     with pytest.raises(ConfigError, match=said):
         headstack.Drive("hp_c2247", conditions={"defects.soft_rate": value})
+
+
+def test_none_leaves_a_condition_out() -> None:
+    worn = catalog.load("hp_c2247").with_value("defects.soft_rate", "20 ppm")
+    again = headstack.Drive(worn, conditions={"defects.soft_rate": None}).config
+    assert again.to_toml() == catalog.load("hp_c2247").to_toml()
 
 
 def test_values_come_back_as_they_were_given() -> None:

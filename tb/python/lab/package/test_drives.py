@@ -13,6 +13,7 @@ import pytest
 import headstack
 from headstack import catalog, workload
 from headstack._core import DriveConfig
+from headstack.errors import ConfigError
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -104,6 +105,60 @@ def test_the_zones_of_the_paper() -> None:
     zones = catalog.load("hp_c2247").zones
     assert [zone.sectors_per_track for zone in zones] == [96, 92, 88, 84, 80, 72, 64, 56]
     assert (zones[0].first_cylinder, zones[-1].last_cylinder) == (0, 2050)
+
+
+@pytest.mark.parametrize("config", headstack.drives(), ids=lambda config: config.name)
+def test_all_zones_are_one_value(config: DriveConfig) -> None:
+    zones = config.value("layout.zone")
+    assert zones == tomllib.loads(config.to_toml())["layout"]["zone"]
+    assert config.with_zones(zones).to_toml() == config.to_toml()
+    assert config.with_values({"layout.zone": zones}).to_toml() == config.to_toml()
+
+
+def test_a_drive_with_other_zones() -> None:
+    drive = catalog.load("ibm_9lzx_8")
+    skews = {"track_skew": "20 sectors", "cylinder_skew": "30 sectors"}
+    zones = [{"cylinders": [0, 1000], "sectors_per_track": 100} | skews]
+    zones += [{"cylinders": [1001, 6586], "sectors_per_track": 50} | skews]
+    other = drive.with_zones(zones)
+    assert other.zones == ((0, 1000, 100), (1001, 6586, 50))
+    assert other.blocks == 5 * (1001 * 100 + 5586 * 50)
+    assert other.name == drive.name
+    with pytest.raises(ConfigError, match=r"key `layout\.zone\.cylinder` is not known; did you"):
+        drive.with_zones([{"cylinder": [0, 6586]}])
+    with pytest.raises(ConfigError, match=r"must be a list of tables"):
+        drive.with_zones([])
+    with pytest.raises(ConfigError, match=r"`layout\.zone` says all of every zone"):
+        drive.with_values({"layout.zone": zones, "layout.zone.0.phase": "0.5 rev"})
+
+
+def test_keys_left_out() -> None:
+    drive = catalog.load("hp_c2247")
+    more = drive.with_values({"bus.underrun": "0.1 ms", "layout.zone.7.spare_tracks": None})
+    assert more.value("layout.zone.7.spare_tracks") == 0
+    assert more.value("bus.underrun") == "0.1 ms"
+    assert more.with_value("bus.underrun", None).value("bus.underrun") == "0 ms"
+    spares = drive.value("layout.zone.7.spare_tracks")
+    again = more.without(["bus.underrun"]).with_value("layout.zone.7.spare_tracks", spares)
+    assert again.to_toml() == drive.to_toml()
+    points = [[1, "2 ms"], [2050, "20 ms"]]
+    curve = dict.fromkeys(["seek.first", "seek.root", "seek.linear"]) | {"seek.points": points}
+    assert drive.with_values(curve).value("seek.points") == points
+
+
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [
+        ("seek.write_settle", "`seek.write_settle` cannot be left out: every drive has it"),
+        ("cache", "`cache.mode` cannot be left out"),
+        ("layout.zone", "`layout.zone` cannot be left out"),
+        ("seek.write_setle", "is not a key of a drive; did you mean `seek.write_settle`"),
+        ("layout.zone.8.phase", "the last zone is 7"),
+    ],
+)
+def test_a_key_that_cannot_be_left_out(key: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        catalog.load("hp_c2247").without([key])
 
 
 def test_where_blocks_lie() -> None:

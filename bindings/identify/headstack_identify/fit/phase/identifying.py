@@ -12,7 +12,7 @@ from headstack_identify.fit.phase import circle, clock, convention, mending, ref
 from headstack_identify.fit.phase.accesses import Accesses, of_trace
 from headstack_identify.fit.phase.convention import Decision
 from headstack_identify.fit.phase.layout import describing, many_slips, readings
-from headstack_identify.fit.phase.layout.overrides import applied, zones_of
+from headstack_identify.fit.phase.layout.overrides import ZONES, applied
 from headstack_identify.fit.phase.layout.places import Layout
 from headstack_identify.fit.phase.layout.readings import Evidence
 from headstack_identify.fit.phase.media import classify
@@ -166,12 +166,12 @@ def coherent(
 def _of(drive: DriveConfig, found: Phase) -> Phase:
     """The overrides in terms of a description whose keys were made plainer."""
     assert found.corrected is not None
-    own, zones = zones_of(drive), zones_of(found.corrected)
+    own, zones = drive.value(ZONES), found.corrected.value(ZONES)
     if describing.of_own_zones(own, zones, found.overrides):
         return replace(found, corrected=applied(drive, found.overrides))
-    values = {key: it for key, it in found.overrides.items() if not key.startswith("layout.zone")}
+    values = {key: it for key, it in found.overrides.items() if not key.startswith(ZONES)}
     if len(values) < len(found.overrides):
-        values["layout.zone"] = describing.in_own_zones(own, zones) or zones
+        values[ZONES] = describing.in_own_zones(own, zones) or zones
     return replace(found, overrides=values, corrected=applied(drive, values))
 
 

@@ -5,7 +5,6 @@ same sectors; where tracks turn, a zone ends and another begins. What phase find
 terms of those zones.
 """
 
-import tomllib
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ import numpy.typing as npt
 
 from headstack._core import DriveConfig
 from headstack_identify.fit.phase.layout.angles import in_revolutions, turn
-from headstack_identify.fit.phase.layout.overrides import applied
 
 Whole = npt.NDArray[np.int64]
 
@@ -28,12 +26,11 @@ _TRACKS = ("slipped_tracks", "reallocated_tracks")
 
 def plain(drive: DriveConfig) -> DriveConfig:
     """The same places of all blocks; the drive itself, if its keys are plain."""
-    tables = tomllib.loads(drive.to_toml())["layout"]
-    zones: list[dict[str, Any]] = tables["zone"]
+    zones: list[dict[str, Any]] = drive.value("layout.zone")
     if not any(zone.get(key) for zone in zones for key in (*_SPARES, *_TURNS)):
         return drive
-    surfaces, heads = int(tables["surfaces"]), tables.get("head_skew") or []
-    over_gaps = tables.get("left_out_cylinders") == "with skew"
+    surfaces, heads = drive.value("layout.surfaces"), drive.value("layout.head_skew")
+    over_gaps = drive.value("layout.left_out_cylinders") == "with skew"
     found: list[dict[str, Any]] = []
     continued, next_cylinder = 0.0, 0
     for zone in zones:
@@ -48,7 +45,7 @@ def plain(drive: DriveConfig) -> DriveConfig:
         turns = begin + _turns(zone, steps, spt, surfaces)
         found += _split(zone, turns, sum(steps), surfaces)
         continued, next_cylinder = float(turns[-1]), last + 1
-    return applied(drive, {"layout.zone": found})
+    return drive.with_zones(found)
 
 
 def _turns(zone: dict[str, Any], steps: list[float], spt: int, surfaces: int) -> Any:
