@@ -14,6 +14,7 @@
 #include "model/config/drive_config.h"
 #include "model/config/keys/drive_keys.h"
 #include "model/config/keys/key_kinds.h"
+#include "model/config/keys/key_paths.h"
 #include "model/config/tables/firmware_params.h"
 #include "model/config/tables/resolve.h"
 
@@ -128,12 +129,20 @@ py::object from_toml(const toml::node& node) {
   return py::int_(node.value<std::int64_t>().value());  // a bare number counts something
 }
 
-py::object value(const DriveConfig& drive, const std::string& key) {
-  const std::string text = value_of(drive, key);
+// A value that a drive file would have, as Python's; None for nothing.
+py::object from_text(const std::string& text) {
   if (text.empty()) {
     return py::none();
   }
   return from_toml(*toml::parse("value = " + text).get("value"));
+}
+
+// A row of the named tuple `row` for a key.
+py::object key_row(const py::object& row, const std::string& path, const KeyFacts& key) {
+  const ValueForm& form = key.form;
+  return row(path, form.kind, form.list, form.unit, form.decimals, from_text(form.least),
+             from_text(form.most), py::tuple(py::cast(form.choices)), key.optional, key.condition,
+             key.description);
 }
 
 // What with_values takes: nothing for a key that is to be left out.
@@ -151,6 +160,32 @@ Changes changes_of(const PyValues& values) {
   return changes;
 }
 
+// The class of a key's row, and the function that gives them all.
+py::object bind_drive_key(py::module_& m) {
+  py::object row = named_tuple(
+      m, "DriveKey", "A key of a drive file: what may be written there, and what it means.",
+      {{"path", "Its name as `DriveConfig.value` takes it; keys of zones are those of zone 0."},
+       {"kind",
+        "Kind of value, one of those in docs/reference/drive-files.md: 'time', 'whole number'."},
+       {"is_list", "Whether it is a list of such values."},
+       {"unit", "Unit in which `DriveConfig.value` has it; '' for none."},
+       {"decimals", "How many decimals the number may have, in that unit."},
+       {"least", "Least value allowed, as `DriveConfig.value` has it; None: there is no range."},
+       {"greatest", "Greatest value allowed; None: there is no range."},
+       {"choices", "The words that are allowed, if it is a word; else empty."},
+       {"optional", "Whether it may be left out."},
+       {"condition", "Whether it is done to a drive, rather than what the drive is."},
+       {"text", "What it means, as in docs/reference/drive-files.md."}});
+  m.def("drive_keys", [row] {
+    py::list rows;
+    for (const auto& [path, key] : all_keys()) {
+      rows.append(key_row(row, path, *key));
+    }
+    return rows;
+  });
+  return row;
+}
+
 }  // namespace
 
 void bind_drive_config(py::module_& m) {
@@ -159,6 +194,7 @@ void bind_drive_config(py::module_& m) {
                   {{"first_cylinder", "Number of its outermost cylinder, as in the drive file."},
                    {"last_cylinder", "Number of its innermost cylinder."},
                    {"sectors_per_track", "Sectors on each of its tracks, spare ones too."}});
+  const py::object row = bind_drive_key(m);
   py::class_<DriveConfig>(m, "DriveConfig", py::is_final())
       .def_static(
           "load", [](const std::string& path) { return load_drive(path); }, "path"_a)
@@ -188,7 +224,18 @@ void bind_drive_config(py::module_& m) {
           },
           "width_bits"_a, "transfer_period_ps"_a)
       .def_readonly("fitted", &DriveConfig::fitted)
-      .def("value", &value, "key"_a)
+      .def(
+          "value",
+          [](const DriveConfig& drive, const std::string& key) {
+            return from_text(value_of(drive, key));
+          },
+          "key"_a)
+      .def(
+          "key",
+          [row](const DriveConfig& drive, const std::string& path) {
+            return key_row(row, path, *find_key(drive, path).key);
+          },
+          "path"_a)
       .def(
           "with_value",
           [](const DriveConfig& drive, const std::string& key, const py::object& value) {

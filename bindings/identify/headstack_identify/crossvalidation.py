@@ -47,7 +47,6 @@ _ROTATION_CLOSER = 20
 _ROTATION_SCAN_STEP, _ROTATION_SCAN_STEPS = 1e-3, 20
 _ROTATION_FINEST_STEP = 2e-6
 _CURVE = "seek.points"
-_PICOSECOND = 9  # decimals of a millisecond, and of other units that may have as many
 _MOST_DRAWS = 100
 
 NOT_REFITTED = (
@@ -202,22 +201,7 @@ def _parameter(
     if isinstance(value, int):
         return Parameter(key, item, name, "", 0, float(value))
     number, _, unit = value.partition(" ")
-    places = _PICOSECOND if item is not None else _places(config, key, unit)
-    return Parameter(key, item, name, unit, places, float(Fraction(number)))
-
-
-def _places(config: DriveConfig, key: str, unit: str) -> int:
-    """How many decimals the key takes, read from its complaint about one too many."""
-    if unit == "%":
-        return 4  # a part per million
-    try:
-        config.with_value(key, f"0.0001 {unit}")
-    except ConfigError as error:
-        if "is not a whole number of thousandths of" in str(error):
-            return 3
-        if "is not a whole number of" in str(error):
-            return 0
-    return _PICOSECOND
+    return Parameter(key, item, name, unit, config.key(key).decimals, float(Fraction(number)))
 
 
 def changed(config: DriveConfig, parameter: Parameter, number: float) -> DriveConfig:

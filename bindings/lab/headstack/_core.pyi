@@ -28,6 +28,48 @@ class Zone(NamedTuple):
     sectors_per_track: int
     """Sectors on each of its tracks, spare ones too."""
 
+class DriveKey(NamedTuple):
+    """A key of a drive file: what may be written there, and what it means.
+
+    Of a pair or a table, unit, decimals and range are those of its time.
+    """
+
+    path: str
+    """Its name as `DriveConfig.value` takes it; keys of zones are those of zone 0."""
+
+    kind: str
+    """Kind of value, one of those in docs/reference/drive-files.md: 'time', 'whole number'."""
+
+    is_list: bool
+    """Whether it is a list of such values."""
+
+    unit: str
+    """Unit in which `DriveConfig.value` has it; '' for none."""
+
+    decimals: int
+    """How many decimals the number may have, in that unit."""
+
+    least: str | int | None
+    """Least value allowed, as `DriveConfig.value` has it; None: there is no range."""
+
+    greatest: str | int | None
+    """Greatest value allowed; None: there is no range."""
+
+    choices: tuple[str, ...]
+    """The words that are allowed, if it is a word; else empty."""
+
+    optional: bool
+    """Whether it may be left out."""
+
+    condition: bool
+    """Whether it is done to a drive, rather than what the drive is."""
+
+    text: str
+    """What it means, as in docs/reference/drive-files.md."""
+
+def drive_keys() -> list[DriveKey]:
+    """Every key of a drive file, in the order of the file, and then those of a zone."""
+
 @final
 class DriveConfig:
     """A resolved drive description (one file of model/drives)."""
@@ -96,6 +138,9 @@ class DriveConfig:
         'layout.zone' is a list of all zones, each a dict of the keys that it has. ConfigError for
         an unknown key.
         """
+
+    def key(self, path: str) -> DriveKey:
+        """What is to be said of a key, by its path as in `value`; ConfigError if it is unknown."""
 
     def with_value(self, key: str, value: object) -> DriveConfig:
         """A copy with another value, both as in `value`, checked like a file.

@@ -300,7 +300,7 @@ void check_fitted(const DriveFile& file, const DriveConfig& drive) {
   const std::vector<std::string>& fitted = drive.fitted;
   const ValueSite site = file.site("fitted");
   for (auto name = fitted.begin(); name != fitted.end(); ++name) {
-    if (!fitted_key(site, drive, *name).number) {
+    if (!fitted_key(site, drive, *name).key->number) {
       site.fail("`" + *name + "` is not a time, a rate, an angle or a number of blocks");
     }
     if (std::find(fitted.begin(), name, *name) != name) {

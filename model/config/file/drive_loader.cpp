@@ -103,7 +103,7 @@ void take_out(toml::table& table, std::string_view path) {
 
 void leave_out(toml::table& root, const DriveConfig& drive, const std::string& path) {
   for (const std::string& key : keys_at(drive, path)) {
-    if (!find_key(drive, key).optional) {
+    if (!find_key(drive, key).key->optional) {
       throw ConfigError("`" + key + "` cannot be left out: every drive has it");
     }
     take_out(root, key);
@@ -158,7 +158,7 @@ DriveConfig without(const DriveConfig& drive, const std::vector<std::string>& pa
 DriveConfig with_conditions(const DriveConfig& drive, const Changes& changes) {
   for (const auto& [path, text] : changes) {
     for (const std::string& key : keys_at(drive, path)) {
-      if (!find_key(drive, key).condition) {
+      if (!find_key(drive, key).key->condition) {
         throw ConfigError("`" + key + "` is no condition: it says what the drive is");
       }
     }

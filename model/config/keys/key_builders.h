@@ -57,12 +57,8 @@ Key<Owner> key(const Place<Access>& place, const Kind& kind, const char* descrip
                Need need = Need::required) {
   const Access access = place.access;
   static_assert(std::is_same_v<std::invoke_result_t<Access, Owner&>, typename Kind::Value&>);
-  return {place.path,
-          description,
-          kind.values(),
-          need == Need::optional,
-          Kind::kNumber,
-          place.condition,
+  return {{place.path, description, kind.values(), kind.form(), need == Need::optional,
+           Kind::kNumber, place.condition},
           [kind, access](const ValueSite& site, const toml::node& node, Owner& owner) {
             access(owner) = kind.read(site, node);
           },

@@ -64,6 +64,7 @@ std::string text_of(std::int64_t thousandths, std::string_view unit) {
 std::string per_block(Picoseconds time) { return format_duration(time) + "/block"; }
 
 constexpr std::uint32_t kPpmPerPercent = 10'000;
+constexpr unsigned kPicoseconds = 9;  // decimals of a time in ms
 
 // A character of a TOML basic string.
 std::string escaped(char c) {
@@ -100,6 +101,9 @@ std::string DurationKind::write(Picoseconds value) const {
 std::string DurationKind::values() const {
   return "time (" + duration_units() + "), " + range(format_duration(least), format_duration(most));
 }
+ValueForm DurationKind::form() const {
+  return {"time", "ms", kPicoseconds, write(least), write(most)};
+}
 
 Picoseconds RotationKind::read(const ValueSite& site, const toml::node& node) const {
   return checked(site, parsed(site, node, rotation_units(), parse_rotation), least, most,
@@ -112,6 +116,9 @@ std::string RotationKind::values() const {
   return "speed or time (" + rotation_units() + "), " +
          range(format_duration(least), format_duration(most));
 }
+ValueForm RotationKind::form() const {
+  return {"rotation", "ms", kPicoseconds, write(least), write(most)};
+}
 
 Picoseconds ClockKind::read(const ValueSite& site, const toml::node& node) const {
   return checked(site, parsed(site, node, clock_units(), parse_clock), least, most,
@@ -121,6 +128,9 @@ std::string ClockKind::write(Picoseconds value) const { return in_quotes(format_
 std::string ClockKind::values() const {
   return "frequency or time of a cycle (" + clock_units() + "), " +
          range(format_duration(least), format_duration(most));
+}
+ValueForm ClockKind::form() const {
+  return {"clock", "ms", kPicoseconds, write(least), write(most)};
 }
 
 Picoseconds BlockTimeKind::read(const ValueSite& site, const toml::node& node) const {
@@ -133,6 +143,9 @@ std::string BlockTimeKind::write(Picoseconds value) const { return in_quotes(per
 std::string BlockTimeKind::values() const {
   return "rate (" + block_time_units() + "), " + range(per_block(least), per_block(most));
 }
+ValueForm BlockTimeKind::form() const {
+  return {"rate", "ms/block", kPicoseconds, write(least), write(most)};
+}
 
 std::uint32_t BlocksKind::read(const ValueSite& site, const toml::node& node) const {
   const auto parse = [&](std::string_view text) {
@@ -144,6 +157,7 @@ std::string BlocksKind::write(std::uint32_t value) const { return in_quotes(bloc
 std::string BlocksKind::values() const {
   return "size (" + blocks_units() + "), " + range(blocks_text(least), blocks_text(most));
 }
+ValueForm BlocksKind::form() const { return {"size", "blocks", 0, write(least), write(most)}; }
 
 std::uint32_t ShareKind::read(const ValueSite& site, const toml::node& node) const {
   return checked(site, parsed(site, node, share_units(), parse_share),
@@ -154,6 +168,10 @@ std::string ShareKind::values() const {
   return "share (" + share_units() + "), " +
          range(format_share(least_percent * kPpmPerPercent),
                format_share(most_percent * kPpmPerPercent));
+}
+ValueForm ShareKind::form() const {
+  return {"share", "%", 4, write(least_percent * kPpmPerPercent),
+          write(most_percent * kPpmPerPercent)};
 }
 
 std::uint32_t CountKind::read(const ValueSite& site, const toml::node& node) const {
@@ -169,6 +187,7 @@ std::string CountKind::write(std::uint32_t value) const { return std::to_string(
 std::string CountKind::values() const {
   return "whole number, " + range(std::to_string(least), std::to_string(most));
 }
+ValueForm CountKind::form() const { return {"whole number", "", 0, write(least), write(most)}; }
 
 std::uint32_t CountOfKind::read(const ValueSite& site, const toml::node& node) const {
   const auto parse = [&](std::string_view text) { return parse_count(text, unit); };
@@ -182,6 +201,9 @@ std::string CountOfKind::values() const {
   return "number of " + std::string(unit) + ", " +
          range(count_text(least, unit), count_text(most, unit));
 }
+ValueForm CountOfKind::form() const {
+  return {"number", std::string(unit), 0, write(least), write(most)};
+}
 
 std::uint32_t ThousandthsKind::read(const ValueSite& site, const toml::node& node) const {
   const auto parse = [&](std::string_view text) { return parse_thousandths(text, unit); };
@@ -193,6 +215,9 @@ std::string ThousandthsKind::write(std::uint32_t value) const {
 }
 std::string ThousandthsKind::values() const {
   return "number of " + std::string(unit) + ", decimals allowed, up to " + std::to_string(most);
+}
+ValueForm ThousandthsKind::form() const {
+  return {"number", std::string(unit), 3, write(0), write(most * 1000)};
 }
 
 std::int32_t SignedThousandthsKind::read(const ValueSite& site, const toml::node& node) const {
@@ -214,6 +239,9 @@ std::string SignedThousandthsKind::values() const {
   return "number of " + std::string(unit) + ", decimals allowed, from " + std::to_string(-most) +
          " to " + std::to_string(most);
 }
+ValueForm SignedThousandthsKind::form() const {
+  return {"number", std::string(unit), 3, write(-most * 1000), write(most * 1000)};
+}
 
 SeekPoint SeekPointKind::read(const ValueSite& site, const toml::node& node) const {
   const toml::array& pair = read_array(site, node);
@@ -229,6 +257,11 @@ std::string SeekPointKind::write(const SeekPoint& value) const {
 }
 std::string SeekPointKind::values() const {
   return "pair [distance in cylinders, time (" + duration_units() + ")]";
+}
+ValueForm SeekPointKind::form() const {
+  ValueForm form = DurationKind{least, most}.form();
+  form.kind = "distance and time";
+  return form;
 }
 
 BadSector BadSectorKind::read(const ValueSite& site, const toml::node& node) const {
@@ -255,6 +288,7 @@ std::string BadSectorKind::values() const {
   return "[cylinder, head, sector] or [cylinder, head, sector, time (" + duration_units() +
          ") since when]";
 }
+ValueForm BadSectorKind::form() const { return {"place"}; }
 
 std::string TextKind::read(const ValueSite& site, const toml::node& node) const {
   const auto* text = node.as_string();
@@ -280,6 +314,7 @@ std::string FileKind::read(const ValueSite& site, const toml::node& node) const 
   const std::filesystem::path folder = std::filesystem::path(site.file).parent_path();
   return std::filesystem::absolute(folder / text).lexically_normal().string();
 }
+ValueForm TextKind::form() const { return {"text"}; }
 std::string FileKind::write(const std::string& value) const { return TextKind{}.write(value); }
 std::string FileKind::values() const { return "a file"; }
 
@@ -290,6 +325,7 @@ bool SwitchKind::read(const ValueSite& site, const toml::node& node) const {
   }
   return value->get();
 }
+ValueForm FileKind::form() const { return {"file"}; }
 std::string SwitchKind::write(bool value) const { return value ? "true" : "false"; }
 std::string SwitchKind::values() const { return "true or false"; }
 
@@ -300,6 +336,7 @@ std::string words_text(const std::vector<std::string_view>& words) {
   }
   return list;
 }
+ValueForm SwitchKind::form() const { return {"truth"}; }
 
 std::size_t read_word(const ValueSite& site, const toml::node& node,
                       const std::vector<std::string_view>& words) {
@@ -327,6 +364,7 @@ std::string AngleKind::write(const AngleConfig& value) const {
 std::string AngleKind::values() const {
   return "angle (" + angle_units() + "; decimal or a fraction), less than a revolution";
 }
+ValueForm AngleKind::form() const { return {"angle", "rev", kPicoseconds}; }
 
 namespace {
 constexpr CountKind kBlocksInUse{1, 0xffff'ffff};
@@ -346,5 +384,6 @@ const toml::array& read_array(const ValueSite& site, const toml::node& node) {
   }
   return *array;
 }
+ValueForm BlocksInUseKind::form() const { return kBlocksInUse.form(); }
 
 }  // namespace headstack

@@ -1,7 +1,7 @@
 // The kinds of values in a drive file. Each kind reads a TOML node into a field, writes the field
-// back as TOML, says in words what may stand there, and whether that is a number (or a list of
-// them). A key is declared once, with its kind, in drive_keys.cpp and the files beside it, and
-// everything else follows from that.
+// back as TOML, says in words and as a ValueForm what may stand there, and whether that is a number
+// (or a list of them). A key is declared once, with its kind, in drive_keys.cpp and the files
+// beside it, and everything else follows from that.
 #pragma once
 
 #include <cstddef>
@@ -30,6 +30,18 @@ struct ValueSite {
   ValueSite at(const toml::node& node) const;
 };
 
+// What may stand for a key, for programs: `values` of a kind says the same in words. Of a pair or a
+// table unit, decimals and range are those of its time.
+struct ValueForm {
+  std::string kind;
+  std::string unit{};     // in which it is written; empty: none
+  unsigned decimals = 0;  // that the number may have, in this unit
+  std::string least{};    // as TOML; empty: there is no range
+  std::string most{};
+  std::vector<std::string> choices{};  // words; any one of them
+  bool list = false;                   // any number of such values
+};
+
 // A time from `least` to `most`, both included, like the other kinds' ranges.
 struct DurationKind {
   using Value = Picoseconds;
@@ -39,6 +51,7 @@ struct DurationKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // The time of a revolution, also as a speed.
@@ -50,6 +63,7 @@ struct RotationKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // A clock's cycle, also as a frequency.
@@ -61,6 +75,7 @@ struct ClockKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // A rate of data, kept as the time of a block.
@@ -72,6 +87,7 @@ struct BlockTimeKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // An amount of data in whole blocks.
@@ -83,6 +99,7 @@ struct BlocksKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // A share, kept in parts per million; the range is in whole percents.
@@ -94,6 +111,7 @@ struct ShareKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // A bare whole number: for keys whose name says what is counted.
@@ -105,6 +123,7 @@ struct CountKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // A whole number with the unit `unit`, which is a plural.
@@ -117,6 +136,7 @@ struct CountOfKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // A number with up to three decimals and a unit, kept in thousandths.
@@ -128,6 +148,7 @@ struct ThousandthsKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // A number with up to three decimals that may be negative.
@@ -139,6 +160,7 @@ struct SignedThousandthsKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // A seek: [10, "1.749 ms"], distance in cylinders and time.
@@ -151,6 +173,7 @@ struct SeekPointKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(const Value& value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // A bad sector: [cylinder, head, sector], and since when if that is not from the start.
@@ -161,6 +184,7 @@ struct BadSectorKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(const Value& value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // An angle less than a revolution, or sectors (checked against the track by drive_checks.cpp).
@@ -170,6 +194,7 @@ struct AngleKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(const Value& value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // A bare number of blocks; 0, all, when it is left out.
@@ -179,6 +204,7 @@ struct BlocksInUseKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 struct TextKind {
@@ -187,6 +213,7 @@ struct TextKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(const Value& value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // A file's path; a relative one is found from the folder of the file that names it, and kept as a
@@ -197,6 +224,7 @@ struct FileKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(const Value& value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 struct SwitchKind {
@@ -205,6 +233,7 @@ struct SwitchKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(Value value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // A value that may be left out, and is nothing then.
@@ -217,6 +246,7 @@ struct OptionalKind {
   Value read(const ValueSite& site, const toml::node& node) const { return item.read(site, node); }
   std::string write(const Value& value) const { return value ? item.write(*value) : ""; }
   std::string values() const { return item.values(); }
+  ValueForm form() const { return item.form(); }
 };
 
 // A value, and the word for it.
@@ -251,6 +281,12 @@ struct ChoiceKind {
     return "";
   }
   std::string values() const { return words_text(texts()); }
+  ValueForm form() const {
+    const std::vector<std::string_view> all = texts();
+    ValueForm form{"word"};
+    form.choices.assign(all.begin(), all.end());
+    return form;
+  }
 
  private:
   std::vector<std::string_view> texts() const {
@@ -292,6 +328,11 @@ struct ListKind {
   }
 
   std::string values() const { return "list; each " + item.values(); }
+  ValueForm form() const {
+    ValueForm form = item.form();
+    form.list = true;
+    return form;
+  }
 };
 
 }  // namespace headstack

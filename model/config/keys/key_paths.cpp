@@ -46,7 +46,7 @@ FoundKey find_zone_key(const DriveConfig& drive, const std::string& path) {
   if (key == nullptr) {
     fail_unknown(zone_keys(), prefix + std::to_string(*index) + ".", rest);
   }
-  return {key->optional, key->number, key->condition, key->write(zones[*index])};
+  return {key, key->write(zones[*index])};
 }
 
 // All zones, each an inline table.
@@ -105,7 +105,8 @@ std::optional<std::size_t> take_index(std::string_view& path) {
 
 FoundKey find_key(const DriveConfig& drive, const std::string& path) {
   if (path == kZonePath) {
-    return {false, false, false, zones_text(drive)};
+    static const KeyFacts kZones{kZonePath, "all zones", "list of tables", {}, false, false, false};
+    return {&kZones, zones_text(drive)};
   }
   if (path.rfind(std::string(kZonePath) + ".", 0) == 0) {
     return find_zone_key(drive, path);
@@ -114,7 +115,18 @@ FoundKey find_key(const DriveConfig& drive, const std::string& path) {
   if (key == nullptr) {
     fail_unknown(drive_keys(), "", path);
   }
-  return {key->optional, key->number, key->condition, key->write(drive)};
+  return {key, key->write(drive)};
+}
+
+std::vector<std::pair<std::string, const KeyFacts*>> all_keys() {
+  std::vector<std::pair<std::string, const KeyFacts*>> all;
+  for (const Key<DriveConfig>& key : drive_keys()) {
+    all.emplace_back(key.path, &key);
+  }
+  for (const Key<ZoneConfig>& key : zone_keys()) {
+    all.emplace_back(std::string(kZonePath) + ".0." + key.path, &key);
+  }
+  return all;
 }
 
 std::vector<std::string> keys_at(const DriveConfig& drive, const std::string& path) {

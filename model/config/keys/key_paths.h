@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/config/drive_config.h"
@@ -15,14 +16,15 @@ namespace headstack {
 
 // A key of this drive, or all its zones (kZonePath).
 struct FoundKey {
-  bool optional;      // see Key
-  bool number;        // see Key
-  bool condition;     // see Key
+  const KeyFacts* key;
   std::string value;  // as TOML; nothing for one that is left out
 };
 
 // ConfigError, with the nearest key, if the path leads to none.
 FoundKey find_key(const DriveConfig& drive, const std::string& path);
+
+// Every key, by a path that find_key takes for any drive: keys of zones are those of zone 0.
+std::vector<std::pair<std::string, const KeyFacts*>> all_keys();
 
 // The key at `path`, or those of the table there: "seek.root.base", "seek.root.up_to" for
 // "seek.root". ConfigError as find_key.

@@ -133,6 +133,12 @@ std::string TermKind::values() const {
   return "table { of, when, beyond, up_to, within, gaps_within, time }";
 }
 
+ValueForm TermKind::form() const {
+  ValueForm form = DurationKind{-most, most}.form();
+  form.kind = "term";
+  return form;
+}
+
 SettleStep SettleStepKind::read(const ValueSite& site, const toml::node& node) const {
   const toml::array& pair = read_array(site, node);
   if (pair.size() != 2) {
@@ -158,6 +164,12 @@ std::string SettleStepKind::write(const SettleStep& value) const {
 
 std::string SettleStepKind::values() const {
   return "pair [distance in cylinders, time (" + duration_units() + ") or part of a revolution]";
+}
+
+ValueForm SettleStepKind::form() const {
+  ValueForm form = DurationKind{Picoseconds{0}, most}.form();
+  form.kind = "distance and time or angle";
+  return form;
 }
 
 }  // namespace headstack

@@ -17,6 +17,7 @@ struct TermKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(const Value& value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 // A step of a settling time: [205, "2.8 ms"] or [205, "1/4 rev"], up to so many cylinders.
@@ -28,6 +29,7 @@ struct SettleStepKind {
   Value read(const ValueSite& site, const toml::node& node) const;
   std::string write(const Value& value) const;
   std::string values() const;
+  ValueForm form() const;
 };
 
 }  // namespace headstack

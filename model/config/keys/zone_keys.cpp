@@ -17,12 +17,8 @@ constexpr CountKind kTracks{0, kMostTracks};
 // cylinders = [first, last]: the one key that fills two fields.
 Key<ZoneConfig> cylinder_range_key() {
   const ListKind<CountKind> kind{{0, kMostCylinders - 1}};
-  return {"cylinders",
-          "first and last cylinder of the zone",
-          kind.values(),
-          false,
-          false,
-          false,
+  return {{"cylinders", "first and last cylinder of the zone", kind.values(), kind.form(), false,
+           false, false},
           [kind](const ValueSite& site, const toml::node& node, ZoneConfig& zone) {
             const std::vector<std::uint32_t> range = kind.read(site, node);
             if (range.size() != 2) {

@@ -91,7 +91,58 @@ void read_back(const Key<Owner>& key, const toml::table& text, Owner& owner) {
   key.read({"small.toml", 1, key.path, 512}, *node.node(), owner);
 }
 
+// A value of the key with this number in it.
+std::string with_number(const ValueForm& form, const std::string& number) {
+  std::string value = number;
+  if (form.kind == "term") {
+    value = "{ of = \"cached write\", time = " + number + " }";
+  } else if (form.kind.find("distance") == 0) {
+    value = "[1, " + number + "]";
+  }
+  return form.list ? "[" + value + "]" : value;
+}
+
+// Reads the key's own bounds, which come back as they were.
+template <class Owner>
+void read_bounds(const Key<Owner>& key) {
+  for (const std::string& bound : {key.form.least, key.form.most}) {
+    Owner owner{};
+    const std::string number = key.path == "cylinders" ? bound + ", " + bound : bound;
+    const toml::table text = toml::parse("value = " + with_number(key.form, number));
+    ASSERT_NO_THROW(key.read({"small.toml", 1, key.path, 512}, *text.get("value"), owner));
+    EXPECT_NE(key.write(owner).find(bound), std::string::npos) << key.write(owner);
+  }
+}
+
+template <class Owner>
+std::size_t read_all_bounds(const std::vector<Key<Owner>>& keys) {
+  std::size_t ranges = 0;
+  for (const Key<Owner>& key : keys) {
+    SCOPED_TRACE(key.path);
+    EXPECT_FALSE(key.form.kind.empty());
+    EXPECT_EQ(key.form.least.empty(), key.form.most.empty());
+    if (!key.form.least.empty()) {
+      read_bounds(key);
+      ++ranges;
+    }
+  }
+  return ranges;
+}
+
 class EveryKey : public DriveFileTest {};
+
+TEST_F(EveryKey, TakesTheBoundsOfItsRange) {
+  EXPECT_GT(read_all_bounds(drive_keys()), 50U);
+  EXPECT_GT(read_all_bounds(zone_keys()), 5U);
+}
+
+TEST_F(EveryKey, IsFoundByItsPath) {
+  const DriveConfig drive = load(kGood);
+  EXPECT_EQ(all_keys().size(), drive_keys().size() + zone_keys().size());
+  for (const auto& [path, key] : all_keys()) {
+    EXPECT_EQ(find_key(drive, path).key, key) << path;
+  }
+}
 
 TEST_F(EveryKey, HasAMemberOfItsOwnThatIsWrittenAndReadBack) {
   const DriveConfig drive = load(kGood);

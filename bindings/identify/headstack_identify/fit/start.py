@@ -11,8 +11,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from headstack._core import DriveConfig
-from headstack.errors import ConfigError
+from headstack._core import DriveConfig, drive_keys
 from headstack_identify.fit import table
 from headstack_identify.fit.knobs import (
     CURVE,
@@ -37,6 +36,7 @@ BAD_SHARE: Final = 0.08
 BAD_MS: Final = 0.15
 """A point so far from the line through its neighbours is bad: more than either."""
 
+_KEYS: Final = frozenset(key.path for key in drive_keys())
 _FORMULA: Final = ("seek.first", "seek.root", "seek.linear")
 
 
@@ -102,7 +102,7 @@ def start_of(
     knobs: list[Knob] = [
         Value(row.key, row.unit, row.stage, row.range, row.adds_to)
         for row in space.rows
-        if _has_key(config, row.key) and not (alike and row.unit == "sectors")
+        if row.key in _KEYS and not (alike and row.unit == "sectors")
     ]
     knobs += _bends(config, moved)
     knobs += [
@@ -143,14 +143,6 @@ def sums_of(config: DriveConfig, knobs: Sequence[Knob]) -> npt.NDArray[np.float6
     return np.array(list(found.values())).reshape(-1, len(knobs))
 
 
-def _has_key(config: DriveConfig, key: str) -> bool:
-    try:
-        config.value(key)
-    except ConfigError:
-        return False
-    return True
-
-
 def _without_policies(
     config: DriveConfig, policies: Sequence[Policy]
 ) -> tuple[DriveConfig, dict[str, Any]]:
@@ -158,7 +150,7 @@ def _without_policies(
     keys = {key for policy in policies for choice in policy.choices for key in choice}
     others: dict[str, Any] = {}
     for key in sorted(keys):
-        if not _has_key(config, key) or config.value(key) is None:
+        if key not in _KEYS or config.value(key) is None:
             continue
         others[key] = config.value(key)
         if any(choice.get(key, "") is None for p in policies for choice in p.choices):
