@@ -17,6 +17,7 @@ from validation_mechanisms import HP_MECHANISMS, IBM_MECHANISMS, Mechanism
 
 from headstack import catalog, workload
 from headstack._core import DriveConfig
+from headstack.arrays import Floats
 from headstack.charts import chart, page, style
 from headstack.drive import Drive
 from headstack.measure import validation
@@ -209,9 +210,7 @@ def write_tables(tables: dict[str, str]) -> None:
                 page.put(file, name, found)
 
 
-def draw(
-    real: Real, classes: dict[str, Mask], models: dict[str, validation.Times], own: str
-) -> None:
+def draw(real: Real, classes: dict[str, Mask], models: dict[str, Floats], own: str) -> None:
     """Draws paired errors of the models beside DiskSim's; below, the distance of distributions.
 
     Args:

@@ -22,7 +22,7 @@ USES = {LAB: {LAB}, IDENTIFY: {LAB, IDENTIFY}, PAPERS: {LAB, PAPERS}}
 
 LAYERS = {
     LAB: (
-        ("_core", "starting"),
+        ("_core", "arrays", "starting"),
         ("errors", "lazy"),
         ("checks", "units", "files", "catalog", "loading", "live", "parallel"),
         ("keeping",),

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import catalog, checks, workload
 from headstack._core import DriveConfig
+from headstack.arrays import Bools, Floats
 from headstack.drive import timing_of
 from headstack.errors import ConfigError
 from headstack.measure import validation
@@ -54,7 +54,7 @@ NOT_REFITTED = (
     "switches), and the choice of the mechanisms themselves"
 )
 
-Half = npt.NDArray[np.bool_]
+
 Progress = Callable[[int], object]
 """Called after each replay with the number of replays so far."""
 
@@ -127,11 +127,11 @@ class CrossValidation:
     start: tuple[float, ...]
     fits: tuple[tuple[float, ...], tuple[float, ...]]
     runs: int
-    measured_ms: validation.Times
-    file_ms: validation.Times
-    start_ms: validation.Times
-    own_half_ms: validation.Times
-    held_out_ms: validation.Times
+    measured_ms: Floats
+    file_ms: Floats
+    start_ms: Floats
+    own_half_ms: Floats
+    held_out_ms: Floats
 
     def document(self) -> dict[str, Any]:
         """Values and figures, for JSON."""
@@ -407,7 +407,7 @@ def cross_validate(
     odd = np.arange(replay.requests) // BLOCK_REQUESTS % 2 == 0
     runs = 0
 
-    def loss_on(half: Half) -> Callable[[DriveConfig], float]:
+    def loss_on(half: Bools) -> Callable[[DriveConfig], float]:
         def loss(variant: DriveConfig) -> float:
             nonlocal runs
             error = np.abs(validation.model_ms(variant, replay) - measured)[half]

@@ -8,8 +8,8 @@ result.summary["mean_response_ms"], result.requests
 
 The parts, each of which uses only those before it:
 
-- basics: `starting/`, `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `lazy`, `live`,
-  `parallel/`; `_core` is compiled
+- basics: `starting/`, `arrays`, `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `lazy`,
+  `live`, `parallel/`; `_core` is compiled
 - `keeping/`: files of results with a checksum, and hashes of the code
 - `traces/`: other people's traces of requests, read and written
 - `workload/`: the requests of the host
@@ -78,7 +78,17 @@ else:  # the same, when somebody asks
             "headstack.sweeps": ("sweep",),
         },
         parts=(
-            *("_core", "advice", "bus", "catalog", "charts", "checks", "codesign", "drive"),
+            *(
+                "_core",
+                "advice",
+                "arrays",
+                "bus",
+                "catalog",
+                "charts",
+                "checks",
+                "codesign",
+                "drive",
+            ),
             *("errors", "files", "lazy", "live", "measure", "metrics", "mimic", "parallel"),
             *("processor", "queues", "regression", "result", "rows", "saved", "scheduler"),
             *("session", "settings", "shown", "starting", "statistics", "stream", "sweeps"),

@@ -11,14 +11,12 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats
 from headstack_identify.fit import table, turns
 from headstack_identify.fit.problem import Problem, State, Width
 
-Numbers = npt.NDArray[np.float64]
-
-SHIFTS_MS: Final[Numbers] = np.arange(-12, 13) / 100
+SHIFTS_MS: Final[Floats] = np.arange(-12, 13) / 100
 """What is tried."""
 
 NEAR: Final = 3.0

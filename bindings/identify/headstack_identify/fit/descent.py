@@ -3,19 +3,16 @@
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Bools, Floats
 from headstack_identify.fit.problem import Problem, State, Width
-
-Numbers = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
 
 SHARES: Final = (1.0, 0.5, 0.2, 0.05)
 """Of each step these shares are tried, and the best is taken."""
 
 
 def step(
-    problem: Problem, active: Flags, state: State, width: Width
+    problem: Problem, active: Bools, state: State, width: Width
 ) -> tuple[State | None, float, float]:
     """One step: the state that it leads to, its cost, and that before; None: no better one.
 
@@ -42,7 +39,7 @@ def step(
 
 
 def _along(
-    problem: Problem, state: State, change: Numbers, width: Width
+    problem: Problem, state: State, change: Floats, width: Width
 ) -> tuple[State | None, float]:
     """The best share of a change, and its cost; None and the cost as it is: none is better."""
     best, least = None, problem.cost(state, width)

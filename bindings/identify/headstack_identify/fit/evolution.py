@@ -10,13 +10,10 @@ and N. Hansen, A Simple Modification in CMA-ES, 2008) learns the scales of many 
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Bools, Floats
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.time_limit import TimeLimit
-
-Numbers = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
 
 FAR: Final = 10.0
 """How far a number may be moved: so many times as far as makes the cost larger by 1/2, by its
@@ -33,7 +30,7 @@ NO_DRIVE: Final = 1e12
 
 def evolved(
     problem: Problem,
-    active: Flags,
+    active: Bools,
     state: State,
     width: Width,
     clock: TimeLimit,
@@ -59,7 +56,7 @@ def evolved(
     high = np.array([problem.knobs[j].range.high for j in chosen])
     best, least = state, problem.cost(state, width)
 
-    def tried(place: Numbers) -> float:
+    def tried(place: Floats) -> float:
         nonlocal best, least
         numbers = state.numbers.copy()
         numbers[chosen] = np.clip(numbers[chosen] + place * scale, low, high)
@@ -79,9 +76,9 @@ def evolved(
     return best
 
 
-def _scale(problem: Problem, active: Flags, state: State, width: Width) -> Numbers:
+def _scale(problem: Problem, active: Bools, state: State, width: Width) -> Floats:
     """How far each number may be moved, shape (knobs,)."""
     curvature = problem.curvature(state, problem.effects(state, active), width)
     most = np.array([knob.range.most for knob in problem.knobs])
-    scale: Numbers = np.minimum(most, FAR / np.sqrt(np.maximum(curvature, 1.0 / most**2)))
+    scale: Floats = np.minimum(most, FAR / np.sqrt(np.maximum(curvature, 1.0 / most**2)))
     return scale

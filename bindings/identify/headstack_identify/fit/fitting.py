@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import checks, workload
 from headstack._core import DriveConfig
+from headstack.arrays import Bools, Floats
 from headstack.errors import ConfigError, RunError
 from headstack.measure import place, validation
 from headstack.parallel import arithmetic, processes
@@ -28,8 +28,6 @@ from headstack_identify.fit.start import Start, start_of
 from headstack_identify.fit.terms import TermTime
 from headstack_identify.fit.time_limit import TimeLimit
 from headstack_identify.residuals import residuals
-
-Flags = npt.NDArray[np.bool_]
 
 TIME_LIMIT_S: Final = 600.0
 JOBS: Final = 2
@@ -72,11 +70,11 @@ class Fit:
     found: Found
     halves: tuple[Found, Found]
     config: DriveConfig
-    measured_ms: validation.Times
-    begun_ms: validation.Times
-    fitted_ms: validation.Times
-    own_half_ms: validation.Times
-    held_out_ms: validation.Times
+    measured_ms: Floats
+    begun_ms: Floats
+    fitted_ms: Floats
+    own_half_ms: Floats
+    held_out_ms: Floats
     runs: int
     took_s: float
 
@@ -249,9 +247,9 @@ def start_for(
     return start_of(config, np.abs(seen.distance), seen.media, wedges, apart, space)
 
 
-def _odd(requests: int) -> Flags:
+def _odd(requests: int) -> Bools:
     """The requests of the odd blocks: the first block, the third and so on."""
-    odd: Flags = np.arange(requests) // crossvalidation.BLOCK_REQUESTS % 2 == 0
+    odd: Bools = np.arange(requests) // crossvalidation.BLOCK_REQUESTS % 2 == 0
     return odd
 
 
@@ -268,7 +266,7 @@ def _searched(
     The first ones have all the time that leaves each as much, the others what is left.
     """
     odd = _odd(replay.requests)
-    halves: Sequence[Flags] = (np.ones(len(odd), bool), odd, ~odd)
+    halves: Sequence[Bools] = (np.ones(len(odd), bool), odd, ~odd)
     rounds = -(-len(halves) // jobs)
     done = get_context("spawn").Array("q", BEGINNINGS * len(halves))
     with arithmetic.alike(), processes.ending(_pool(jobs, done)) as pool:
@@ -324,7 +322,7 @@ def _search(
     replay: workload.Replay,
     wedges: int | None,
     space: table.SearchSpace,
-    rows: Flags,
+    rows: Bools,
     end_s: float,
     beginning: int,
     number: int,

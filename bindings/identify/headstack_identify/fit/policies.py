@@ -7,9 +7,10 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
+from headstack.arrays import Bools
 from headstack_identify.fit import table
 from headstack_identify.fit.knobs import Value, Values, number_of
-from headstack_identify.fit.problem import Flags, Problem, State, Width
+from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.start import Start
 from headstack_identify.fit.time_limit import TimeLimit
 
@@ -55,7 +56,7 @@ class Searching(Protocol):
     clock: TimeLimit
 
     @property
-    def active(self) -> Flags:
+    def active(self) -> Bools:
         """Which numbers are turned, shape (knobs,)."""
 
     def step(

@@ -19,12 +19,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from headstack.arrays import Bools, Floats
 from headstack_identify.fit import table, turns
 from headstack_identify.fit.knobs import Bend, Knob, Values, values_of
 from headstack_identify.fit.replays import Replayed, Replays
-
-Numbers = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
 
 OUTLIERS = 0.02
 """Share of media accesses whose revolution nothing explains: 1.3 to 3 % on real drives."""
@@ -60,7 +58,7 @@ class State:
         found: what the drive with these numbers makes of the trace.
     """
 
-    numbers: Numbers
+    numbers: Floats
     found: Replayed
 
 
@@ -82,17 +80,17 @@ class Problem:
     replays: Replays
     knobs: tuple[Knob, ...]
     others: Values
-    measured_ms: Numbers
-    rows: Flags
+    measured_ms: Floats
+    rows: Bools
     revolution_ms: float
     distance: npt.NDArray[np.int64]
-    sums: Numbers
+    sums: Floats
 
-    def values(self, numbers: Sequence[float] | Numbers) -> Values:
+    def values(self, numbers: Sequence[float] | Floats) -> Values:
         """Values by keys with these numbers of the knobs."""
         return values_of(self.knobs, [float(n) for n in numbers], self.replays.config, self.others)
 
-    def state(self, numbers: Numbers) -> State | None:
+    def state(self, numbers: Floats) -> State | None:
         """The drive with these numbers; None if they make no drive."""
         found = self.replays.one(self.values(numbers))
         return None if found is None else State(numbers, found)
@@ -103,21 +101,21 @@ class Problem:
         likelihood = _Likelihood(self, state.found, None, None)
         return likelihood.cost(None, width) + 0.5 * float(bent @ bent)
 
-    def each(self, state: State, width: Width) -> Numbers:
+    def each(self, state: State, width: Width) -> Floats:
         """What each request costs, shape (rows,), without the prices of the numbers."""
         none = np.zeros(int(self.rows.sum()))
         likelihood = _Likelihood(self, state.found, None, None)
         return likelihood.curves(none, none, np.zeros(1), width)[:, 0]
 
-    def curvature(self, state: State, effects: "Effects", width: Width) -> Numbers:
+    def curvature(self, state: State, effects: "Effects", width: Width) -> Floats:
         """By how much the cost's slope changes with each number alone, about; shape (knobs,)."""
         likelihood = _Likelihood(self, state.found, effects.rest, effects.wait)
-        bending: Numbers = np.square(self._bending()).sum(axis=0)
+        bending: Floats = np.square(self._bending()).sum(axis=0)
         return likelihood.curvature(width) + bending
 
     def curves(
-        self, state: State, effects: "Effects", knob: int, shifts: Numbers, width: Width
-    ) -> Numbers:
+        self, state: State, effects: "Effects", knob: int, shifts: Floats, width: Width
+    ) -> Floats:
         """What each request costs with a knob turned by so much, by its effect.
 
         Returns:
@@ -126,7 +124,7 @@ class Problem:
         rest, wait = effects.rest[:, knob], effects.wait[:, knob]
         return _Likelihood(self, state.found, None, None).curves(rest, wait, shifts, width)
 
-    def effects(self, state: State, active: Flags) -> "Effects":
+    def effects(self, state: State, active: Bools) -> "Effects":
         """Turns each knob that is active by its step, up, or down where up makes no drive.
 
         Args:
@@ -141,11 +139,11 @@ class Problem:
         return found
 
     @cached_property
-    def _kept(self) -> dict[str, tuple[State, Flags, "Effects"]]:
+    def _kept(self) -> dict[str, tuple[State, Bools, "Effects"]]:
         """The effects that were measured last: a step that leads nowhere is followed by others."""
         return {}
 
-    def _measured(self, state: State, active: Flags) -> "Effects":
+    def _measured(self, state: State, active: Bools) -> "Effects":
         steps = np.array([knob.range.step for knob in self.knobs])
         at_most = np.array([knob.range.high for knob in self.knobs])
         signs = np.where(state.numbers + steps > at_most, -1.0, 1.0)
@@ -166,7 +164,7 @@ class Problem:
             wait[:, j] = self._effect(one.rotation_ms - state.found.rotation_ms, by, one, state)
         return Effects(rest[self.rows], wait[self.rows])
 
-    def _bend_effects(self, state: State, bends: Sequence[int], wait: Numbers) -> None:
+    def _bend_effects(self, state: State, bends: Sequence[int], wait: Floats) -> None:
         """Fills in the effects of bends on the wait; those of every third do not overlap."""
         for first in range(min(3, len(bends))):
             group = bends[first::3]
@@ -189,7 +187,7 @@ class Problem:
         numbers[knob] += by
         return self.replays.one(self.values(numbers))
 
-    def _effect(self, change: Numbers, by: float, one: Replayed, state: State) -> Numbers:
+    def _effect(self, change: Floats, by: float, one: Replayed, state: State) -> Floats:
         turns = np.rint(change / self.revolution_ms)
         change = change - self.revolution_ms * turns
         change[one.media != state.found.media] = 0.0
@@ -198,7 +196,7 @@ class Problem:
 
     def step(
         self, state: State, effects: "Effects", width: Width, rounds: int = 200
-    ) -> tuple[Numbers, float]:
+    ) -> tuple[Floats, float]:
         """The change of all numbers that is best, by the effects, and the cost to expect of it.
 
         Args:
@@ -234,19 +232,19 @@ class Problem:
         change = np.asarray(result.x * scale, np.float64)
         return change, float(result.fun)
 
-    def _taken(self, numbers: Numbers) -> tuple[Numbers, Numbers]:
+    def _taken(self, numbers: Floats) -> tuple[Floats, Floats]:
         """What commands take with all terms below 0, and what of each number is in it."""
         own = self._own
         terms = np.where(own, self.sums, np.where(numbers < 0, self.sums, 0.0))
         return terms @ numbers, terms
 
-    def _too_short(self, numbers: Numbers, scale: Numbers) -> tuple[float, Numbers]:
+    def _too_short(self, numbers: Floats, scale: Floats) -> tuple[float, Floats]:
         """A price for commands that would take less than no time."""
         taken, terms = self._taken(numbers)
         short = np.minimum(taken - SHORTEST_MS, 0.0) / SHORTEST_MS
         return 0.5 * float(short @ short), (short / SHORTEST_MS) @ terms * scale
 
-    def raised(self, numbers: Numbers) -> Numbers:
+    def raised(self, numbers: Floats) -> Floats:
         """The numbers with commands as long as their terms need."""
         taken, _ = self._taken(numbers)
         found = numbers.copy()
@@ -256,7 +254,7 @@ class Problem:
         return found
 
     @cached_property
-    def _own(self) -> Flags:
+    def _own(self) -> Bools:
         """Shape (commands, knobs), true for a command's own number."""
         own = np.zeros(self.sums.shape, bool)
         commands = {key for keys in table.COMMANDS.values() for key in keys}
@@ -265,7 +263,7 @@ class Problem:
                 own[:, j] = self.sums[:, j] != 0
         return own
 
-    def _bending(self) -> Numbers:
+    def _bending(self) -> Floats:
         """A row for each three neighbours among the bends: how far the middle is off the others."""
         bends = [j for j, knob in enumerate(self.knobs) if isinstance(knob, Bend)]
         found = np.zeros((max(0, len(bends) - 2), len(self.knobs)))
@@ -285,16 +283,16 @@ class Effects:
         wait: to the wait for the sector, the same.
     """
 
-    rest: Numbers
-    wait: Numbers
+    rest: Floats
+    wait: Floats
 
 
-def _scaled(bending: Numbers, numbers: Numbers, scale: Numbers) -> tuple[float, Numbers]:
+def _scaled(bending: Floats, numbers: Floats, scale: Floats) -> tuple[float, Floats]:
     bent = bending @ numbers
     return 0.5 * float(bent @ bent), (bending.T @ bent) * scale
 
 
-def _sum(*terms: tuple[float, Numbers]) -> tuple[float, Numbers]:
+def _sum(*terms: tuple[float, Floats]) -> tuple[float, Floats]:
     return sum(term[0] for term in terms), np.sum([term[1] for term in terms], axis=0)
 
 
@@ -302,7 +300,7 @@ class _Likelihood:
     """The likelihoods of a replay, and of one that differs a little from it."""
 
     def __init__(
-        self, problem: Problem, found: Replayed, rest: Numbers | None, wait: Numbers | None
+        self, problem: Problem, found: Replayed, rest: Floats | None, wait: Floats | None
     ) -> None:
         from scipy.sparse import csr_array
 
@@ -320,41 +318,41 @@ class _Likelihood:
         self._rest_effect = None if rest is None else csr_array(rest)
         self._wait_effect = None if wait is None else csr_array(wait[self._media])
 
-    def cost(self, change: Numbers | None, width: Width) -> float:
+    def cost(self, change: Floats | None, width: Width) -> float:
         return self._cost(change, width)[0]
 
-    def curves(self, rest: Numbers, wait: Numbers, shifts: Numbers, width: Width) -> Numbers:
+    def curves(self, rest: Floats, wait: Floats, shifts: Floats, width: Width) -> Floats:
         """The cost of each request at each of some shifts, in proportion to its effects."""
         off = (self._rest[:, None] + rest[:, None] * shifts) / width.rest
-        cost: Numbers = np.log1p(off**2)
+        cost: Floats = np.log1p(off**2)
         slack = self._slack[:, None] + wait[self._media][:, None] * shifts
         above, below = self._bounds(slack, width)
         cost[self._media] -= np.log(OUTLIERS + (1 - OUTLIERS) * (above - below))
         return cost
 
-    def curvature(self, width: Width) -> Numbers:
+    def curvature(self, width: Width) -> Floats:
         """Of each number, by what is known: without what makes it less where a request is off."""
         assert self._rest_effect is not None
         assert self._wait_effect is not None
         by_rest = 2 / (1 + (self._rest / width.rest) ** 2) ** 2 / width.rest**2
         above, below = self._bounds(self._slack, width)
         by_slack = (above * (1 - above) + below * (1 - below)) / width.spread**2
-        found: Numbers = self._rest_effect.power(2).T @ by_rest
+        found: Floats = self._rest_effect.power(2).T @ by_rest
         found += self._wait_effect.power(2).T @ by_slack
         return found
 
-    def _bounds(self, slack: Numbers, width: Width) -> tuple[Numbers, Numbers]:
+    def _bounds(self, slack: Floats, width: Width) -> tuple[Floats, Floats]:
         """How likely the positioning was in time for the sector, and for the one a turn before."""
         from scipy.special import expit
 
         return expit(slack / width.spread), expit((slack - self._turn) / width.spread)
 
-    def scaled(self, share: Numbers, scale: Numbers, width: Width) -> tuple[float, Numbers]:
+    def scaled(self, share: Floats, scale: Floats, width: Width) -> tuple[float, Floats]:
         """Cost and slope for changes in parts of the largest, with a price for large ones."""
         cost, slope = self._cost(share * scale, width)
         return cost + 0.5 * float(share @ share), slope * scale + share
 
-    def _cost(self, change: Numbers | None, width: Width) -> tuple[float, Numbers]:
+    def _cost(self, change: Floats | None, width: Width) -> tuple[float, Floats]:
         rest, slack = self._rest, self._slack
         if change is not None:
             assert self._rest_effect is not None

@@ -8,12 +8,11 @@ import numpy.typing as npt
 
 from headstack import workload
 from headstack._core import DriveConfig
+from headstack.arrays import Floats
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.metrics import PS_PER_MS, response_ps
 from headstack_identify.fit.knobs import Values
-
-Times = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,13 +29,13 @@ class Replayed:
         done_ms: when it was over.
     """
 
-    model_ms: Times
-    rotation_ms: Times
+    model_ms: Floats
+    rotation_ms: Floats
     media: npt.NDArray[np.bool_]
     hit: npt.NDArray[np.bool_]
-    overhead_ms: Times
-    begun_ms: Times
-    done_ms: Times
+    overhead_ms: Floats
+    begun_ms: Floats
+    done_ms: Floats
 
 
 def replay_of(config: DriveConfig, replay: workload.Replay) -> Replayed:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Bools, Floats
 from headstack_identify.fit import (
     balance,
     descent,
@@ -24,9 +24,6 @@ from headstack_identify.fit.standing import Standing
 from headstack_identify.fit.start import Start
 from headstack_identify.fit.terms import TermTime
 from headstack_identify.fit.time_limit import TimeLimit
-
-Numbers = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
 
 ROUGH: Final = Width(rest=0.3, spread=0.4)
 MIDDLE: Final = Width(rest=0.1, spread=0.2)
@@ -64,8 +61,8 @@ class Found:
     """
 
     knobs: tuple[Knob, ...]
-    begun: Numbers
-    numbers: Numbers
+    begun: Floats
+    numbers: Floats
     others: Values
     values: Values
     moved: tuple[str, ...]
@@ -100,8 +97,8 @@ class Search:
 
     replays: Replays
     start: Start
-    measured_ms: Numbers
-    rows: Flags
+    measured_ms: Floats
+    rows: Bools
     clock: TimeLimit = field(default_factory=TimeLimit)
     say: Callable[[str], Any] = lambda _: None
     beginning: int = 0
@@ -167,7 +164,7 @@ class Search:
         return self.at.problem
 
     @property
-    def active(self) -> Flags:
+    def active(self) -> Bools:
         """Which of its numbers are turned."""
         return self.at.active
 

@@ -11,16 +11,13 @@ from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats, Ints
 from headstack_identify.fit import situations
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.splitting import roundest
 from headstack_identify.fit.start import Start
 from headstack_identify.fit.terms import Term
-
-Numbers = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 STEPS: Final = "seek.write_settle_steps"
 
@@ -51,7 +48,7 @@ def proposal(problem: Problem, state: State, start: Start, width: Width) -> Prob
     return None if found == problem.others else replace(problem, others=found)
 
 
-def _costs(problem: Problem, state: State, width: Width) -> Numbers:
+def _costs(problem: Problem, state: State, width: Width) -> Floats:
     """What each request costs if writes begin later by parts of a revolution; each a replay."""
     longer = situations.added(problem, [Term("write")])
     found = np.full((int(problem.rows.sum()), PARTS), np.inf)
@@ -63,7 +60,7 @@ def _costs(problem: Problem, state: State, width: Width) -> Numbers:
     return found
 
 
-def _steps(distance: Whole, costs: Numbers) -> list[list[Any]]:
+def _steps(distance: Ints, costs: Floats) -> list[list[Any]]:
     """Steps of the drive file by the costs of writes at each part; shape (writes, parts)."""
     distances, which = np.unique(distance, return_inverse=True)
     sums = np.zeros((len(distances), costs.shape[1]))
@@ -83,7 +80,7 @@ def _text(part: int) -> str:
     return f"{share.numerator}/{share.denominator} rev" if part else "0 ms"
 
 
-def _ranges(costs: Numbers) -> list[int]:
+def _ranges(costs: Floats) -> list[int]:
     """The cheapest part for each distance, where each change between neighbours has its price."""
     total, came = costs[0], []
     for cost in costs[1:]:

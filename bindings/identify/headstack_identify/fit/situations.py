@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Bools, Floats
 from headstack_identify.fit import splitting, table
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.replays import Replayed
@@ -19,11 +19,8 @@ from headstack_identify.fit.splitting import Requests, Split
 from headstack_identify.fit.start import Start, sums_of
 from headstack_identify.fit.terms import CONDITIONS, OF, TERMS, Term, TermTime
 
-Numbers = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
-
 _NEAR, _FAR, _TURN = np.arange(-40, 41) / 100, np.arange(9, 61) / 20, np.arange(16, 61) / 5
-SHIFTS: Final[Numbers] = np.r_[-_FAR[::-1], _NEAR, _FAR, _TURN].astype(np.float64)
+SHIFTS: Final[Floats] = np.r_[-_FAR[::-1], _NEAR, _FAR, _TURN].astype(np.float64)
 """Times that a term may have at first, in ms: closer near 0, and up to about a revolution."""
 
 _SMALL_MS: Final = 0.001
@@ -39,9 +36,9 @@ class Situation:
         gaps_ms: the longest such time of the stream of reads that goes on, this one's too.
     """
 
-    conditions: dict[str, Flags]
-    since_ms: Numbers
-    gaps_ms: Numbers
+    conditions: dict[str, Bools]
+    since_ms: Floats
+    gaps_ms: Floats
 
 
 def added(problem: Problem, terms: list[Term]) -> Problem:
@@ -50,7 +47,7 @@ def added(problem: Problem, terms: list[Term]) -> Problem:
     return replace(problem, knobs=knobs, sums=sums_of(problem.replays.config, knobs))
 
 
-def without(problem: Problem, gone: Flags) -> Problem:
+def without(problem: Problem, gone: Bools) -> Problem:
     """The problem without some of its knobs."""
     kept = [knob for knob, left_out in zip(problem.knobs, gone, strict=True) if not left_out]
     return replace(problem, knobs=tuple(kept), sums=sums_of(problem.replays.config, kept))
@@ -77,17 +74,17 @@ def _with_small(problem: Problem, state: State, word: str) -> Replayed | None:
     return problem.replays.one({**values, TERMS: [*values.get(TERMS, []), *small]})
 
 
-def _since_read(found: Replayed, write: Flags) -> Numbers:
+def _since_read(found: Replayed, write: Bools) -> Floats:
     """From the end of the last read to each request; from 0 where there was none."""
     requests = np.arange(len(write))
     reads = np.maximum.accumulate(np.where(write, -1, requests))
     before = np.r_[-1, reads[:-1]]
     ended = np.where(before < 0, 0.0, found.done_ms[before])
-    since: Numbers = found.begun_ms - ended
+    since: Floats = found.begun_ms - ended
     return since
 
 
-def _gaps(since_ms: Numbers, streaming: Flags, sequential: Flags) -> Numbers:
+def _gaps(since_ms: Floats, streaming: Bools, sequential: Bools) -> Floats:
     """The longest time between reads of the stream that goes on to each request."""
     gaps_ms = since_ms.copy()
     for number in range(1, len(gaps_ms)):
@@ -96,9 +93,9 @@ def _gaps(since_ms: Numbers, streaming: Flags, sequential: Flags) -> Numbers:
     return gaps_ms
 
 
-def _members(found: Replayed, write: Flags, of: str) -> Flags:
+def _members(found: Replayed, write: Bools, of: str) -> Bools:
     """The requests of a class."""
-    members: Flags = {
+    members: Bools = {
         "read hit": found.hit & ~write,
         "read miss": ~found.hit & ~write,
         "write": found.media & write,

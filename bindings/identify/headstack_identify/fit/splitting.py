@@ -13,13 +13,9 @@ from math import log
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Bools, Floats, Ints
 from headstack_identify.fit.terms import NOT, Term
-
-Numbers = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 
 LEAST_ROWS: Final = 20
 """A part of a class has at least so many requests."""
@@ -51,12 +47,12 @@ class Requests:
         base: whether the requests outside a split may be shifted too.
     """
 
-    costs: Numbers
-    shifts: Numbers
-    conditions: dict[str, Flags]
-    apart: Whole
-    since_ms: Numbers
-    gaps_ms: Numbers
+    costs: Floats
+    shifts: Floats
+    conditions: dict[str, Bools]
+    apart: Ints
+    since_ms: Floats
+    gaps_ms: Floats
     base: bool
 
 
@@ -109,7 +105,7 @@ class _Finder:
         self._price = log(2 * len(requests.conditions))
         self._flags = dict(self._literals())
 
-    def _literals(self) -> Iterator[tuple[str, Flags]]:
+    def _literals(self) -> Iterator[tuple[str, Bools]]:
         for name, flags in self._r.conditions.items():
             if LEAST_ROWS <= flags.sum() <= len(flags) - LEAST_ROWS:
                 yield name, flags
@@ -136,7 +132,7 @@ class _Finder:
         found.sort(key=_merit)
         return found[:LOOKED_AT]
 
-    def _rows(self, term: Term) -> Flags:
+    def _rows(self, term: Term) -> Bools:
         r = self._r
         rows = np.ones(len(r.costs), bool)
         for word in term.when:
@@ -174,13 +170,13 @@ class _Finder:
         price = len(term.when) * self._price
         return price + sum(n * log(2 * len(np.unique(x))) for n, x in thresholds if n)
 
-    def _gain(self, inside: Numbers) -> Numbers:
+    def _gain(self, inside: Floats) -> Floats:
         """What parts are worth, by their costs at each shift, shape (parts, shifts)."""
         outside = self._all - inside
         least, before = outside.min(axis=1), self._all.min()
         if not self._r.base:
             least, before = outside[:, self._none], self._all[self._none]
-        gain: Numbers = before - least - inside.min(axis=1)
+        gain: Floats = before - least - inside.min(axis=1)
         return gain
 
     def extended(self, split: Split | None) -> Split | None:
@@ -216,7 +212,7 @@ class _Finder:
             for within in self._threshold(self._r.gaps_ms, rows, above=False):
                 yield replace(term, gaps_within_ms=within)
 
-    def _threshold(self, values: Numbers | Whole, rows: Flags, above: bool) -> list[float]:
+    def _threshold(self, values: Floats | Ints, rows: Bools, above: bool) -> list[float]:
         """The best threshold among the rows, if there is one."""
         order = np.flatnonzero(rows)
         order = order[np.argsort(values[order], kind="stable")]
@@ -242,7 +238,7 @@ class _Finder:
             return [float(roundest(int(low_value), int(high_value) - 1))]
         return [_roundest_ms(low_value, high_value)]
 
-    def _gains_at(self, order: Whole, ends: Whole, above: bool) -> Numbers:
+    def _gains_at(self, order: Ints, ends: Ints, above: bool) -> Floats:
         """What splits behind some places in an order are worth."""
         starts = np.r_[0, ends[:-1] + 1]
         sums = np.add.reduceat(self._r.costs[order[: ends[-1] + 1]], starts, axis=0)

@@ -3,13 +3,10 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Bools, Floats
 from headstack_identify.fit.problem import Problem
 from headstack_identify.fit.terms import Term
-
-Numbers = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,8 +22,8 @@ class Standing:
     """
 
     problem: Problem
-    begun: Numbers
-    active: Flags
+    begun: Floats
+    active: Bools
     refused: frozenset[Term] = frozenset()
     log: tuple[str, ...] = ()
 

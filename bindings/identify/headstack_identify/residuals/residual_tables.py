@@ -7,8 +7,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from headstack.arrays import Bools, Floats, Ints
 from headstack.measure import place, validation
-from headstack_identify.residuals.residuals import CLASSES, Flags, Numbers, Residuals, Whole
+from headstack_identify.residuals.residuals import CLASSES, Residuals
 
 CLOSE_MS: Final = 0.1
 
@@ -37,7 +38,7 @@ _SINCE_MS = (-20.0, -5.0, -2.0, 0.0, 2.0, 5.0, 20.0)
 _ANGLES = 8
 
 
-def figures(found: Residuals, group: Flags) -> dict[str, float | int | None]:
+def figures(found: Residuals, group: Bools) -> dict[str, float | int | None]:
     """The FIGURES of a group of requests; None where there is no request to say it of."""
     error = found.error_ms
     squares = float(np.sum(error**2)) or 1.0
@@ -53,7 +54,7 @@ def figures(found: Residuals, group: Flags) -> dict[str, float | int | None]:
     }
 
 
-def _spread(error: Numbers) -> dict[str, float | None]:
+def _spread(error: Floats) -> dict[str, float | None]:
     if not len(error):
         return dict.fromkeys(("bias_ms", "median_ms", "mad_ms", "iqr_ms"))
     low, middle, high = np.percentile(error, (25, 50, 75))
@@ -96,7 +97,7 @@ def rows(found: Residuals) -> list[dict[str, Any]]:
     return [{"by": by, **row} for by, lines in tables(found).items() for row in lines]
 
 
-def _table(found: Residuals, number: Whole, names: Sequence[str]) -> list[dict[str, Any]]:
+def _table(found: Residuals, number: Ints, names: Sequence[str]) -> list[dict[str, Any]]:
     """A row for each group; those with number -1 are in none."""
     return [
         {"group": names[n], **figures(found, number == n)}
@@ -129,7 +130,7 @@ def _since(found: Residuals) -> list[dict[str, Any]]:
     return _table(found, number, [*names, f"{_SINCE_MS[-1]:g} ms and more"])
 
 
-def _bin(values: Whole, begins: Sequence[int]) -> Whole:
+def _bin(values: Ints, begins: Sequence[int]) -> Ints:
     """Number of each value's bin from 0; bin k begins at begins[k]."""
     found: npt.NDArray[np.int64] = np.searchsorted(begins, values, side="right") - 1
     return found

@@ -12,19 +12,15 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import catalog, workload
 from headstack._core import DriveConfig
+from headstack.arrays import Bools, Floats, Ints
 from headstack.drive import Drive
 from headstack.measure import place
 from headstack.metrics import PS_PER_MS, response_ps
 from headstack.traces import validation_trace
 from headstack_identify.residuals.reading_ahead import since_read_ahead_ms
-
-Flags = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 CLASSES: Final = (
     "read hit",
@@ -82,39 +78,39 @@ class Residuals:
     trace: str
     think: str
     revolution_ms: float
-    measured_ms: Numbers
-    model_ms: Numbers
-    revolutions: Whole
-    far: Flags
-    served: Whole
-    sequential: Flags
-    after_write: Flags
-    blocks: Whole
-    lbn: Whole
-    distance: Whole
-    head_before: Whole
+    measured_ms: Floats
+    model_ms: Floats
+    revolutions: Ints
+    far: Bools
+    served: Ints
+    sequential: Bools
+    after_write: Bools
+    blocks: Ints
+    lbn: Ints
+    distance: Ints
+    head_before: Ints
     places: place.Places
-    idle_ms: Numbers
-    since_read_ahead_ms: Numbers
-    parts_ms: dict[str, Numbers]
+    idle_ms: Floats
+    since_read_ahead_ms: Floats
+    parts_ms: dict[str, Floats]
 
     @property
-    def error_ms(self) -> Numbers:
+    def error_ms(self) -> Floats:
         """Model less measured."""
         return self.model_ms - self.measured_ms
 
     @property
-    def rest_ms(self) -> Numbers:
+    def rest_ms(self) -> Floats:
         """The error without its whole revolutions."""
         return self.error_ms - self.revolutions * self.revolution_ms
 
     @property
-    def write(self) -> Flags:
+    def write(self) -> Bools:
         """Whether it is a write."""
         return self.served >= CLASSES.index("write")
 
     @property
-    def media(self) -> Flags:
+    def media(self) -> Bools:
         """Whether the model went to the medium before it answered."""
         first, last = CLASSES.index("read miss"), CLASSES.index("write, sequential")
         return (self.served >= first) & (self.served <= last)
@@ -189,7 +185,7 @@ def of_replay(config: DriveConfig, replay: workload.Replay, lies: place.Places) 
     )
 
 
-def _arm(lies: place.Places, hit: Flags) -> tuple[Whole, Whole]:
+def _arm(lies: place.Places, hit: Bools) -> tuple[Ints, Ints]:
     """Cylinder and head of the arm before each request; a read-ahead is about where its hits are.
 
     A hit elsewhere, in an older segment, leaves the arm where it is.

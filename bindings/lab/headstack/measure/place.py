@@ -8,8 +8,7 @@ import numpy.typing as npt
 
 from headstack import workload
 from headstack._core import DriveConfig
-
-Whole = npt.NDArray[np.int64]
+from headstack.arrays import Ints
 
 INSIDE: Final = "inside a track"
 CROSSES: Final = "over a track's end"
@@ -34,12 +33,12 @@ class Places:
         zone: of the first block, counted from 0.
     """
 
-    cylinder: Whole
-    head: Whole
+    cylinder: Ints
+    head: Ints
     angle: npt.NDArray[np.float64]
-    last_cylinder: Whole
-    end: Whole
-    zone: Whole
+    last_cylinder: Ints
+    end: Ints
+    zone: Ints
 
 
 def of_trace(drive: DriveConfig, replay: workload.Replay) -> Places:
@@ -49,7 +48,7 @@ def of_trace(drive: DriveConfig, replay: workload.Replay) -> Places:
     return places(drive, recording.lbn.astype(np.int64), recording.blocks.astype(np.int64))
 
 
-def places(drive: DriveConfig, lbn: Whole, blocks: Whole) -> Places:
+def places(drive: DriveConfig, lbn: Ints, blocks: Ints) -> Places:
     """Where requests lie.
 
     Args:
@@ -80,7 +79,7 @@ def places(drive: DriveConfig, lbn: Whole, blocks: Whole) -> Places:
     )
 
 
-def _apart(one: Whole, other: Whole) -> npt.NDArray[np.bool_]:
+def _apart(one: Ints, other: Ints) -> npt.NDArray[np.bool_]:
     """Which of the places lie on different tracks."""
     different: npt.NDArray[np.bool_] = np.any(one[:, :2] != other[:, :2], axis=1)
     return different

@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import DriveConfig
-
-Ints = npt.NDArray[np.int64]
+from headstack.arrays import Ints
 
 
 def seek_ms(config: DriveConfig) -> npt.NDArray[np.float64]:

@@ -15,11 +15,11 @@ import numpy.typing as npt
 
 from headstack import catalog, workload
 from headstack._core import DriveConfig
+from headstack.arrays import Floats
 from headstack.drive import Drive, timing_of
 from headstack.metrics import PS_PER_MS, response_ps
 from headstack.traces import validation_trace
 
-Times = npt.NDArray[np.float64]
 """Milliseconds, one for each request."""
 
 BUCKETS = 1750
@@ -49,7 +49,7 @@ def bucket_edges() -> npt.NDArray[np.int64]:
     return edges
 
 
-def distribution(times_ms: Times) -> tuple[Times, Times]:
+def distribution(times_ms: Floats) -> tuple[Floats, Floats]:
     """The cumulated histogram as DiskSim prints it.
 
     Args:
@@ -68,7 +68,7 @@ def distribution(times_ms: Times) -> tuple[Times, Times]:
     return edges[:kept] / 1000.0, fraction[:kept]
 
 
-def quantiles(edges_ms: Times, fraction: Times) -> Times:
+def quantiles(edges_ms: Floats, fraction: Floats) -> Floats:
     """The times at the fractions 0.0001, 0.0002, ... 1, linear within a bucket, in ms."""
     points = np.cumsum(np.full(POINTS, STEP))  # one by one, as rms.c: the last is just below 1
     upper = np.searchsorted(fraction, points, side="left")
@@ -77,13 +77,13 @@ def quantiles(edges_ms: Times, fraction: Times) -> Times:
     return np.asarray(edges_ms[lower] + share * (edges_ms[upper] - edges_ms[lower]))
 
 
-def rms_ms(model_ms: Times, measured_ms: Times) -> float:
+def rms_ms(model_ms: Floats, measured_ms: Floats) -> float:
     """Root mean square of the horizontal distance of the two distributions."""
     apart = quantiles(*distribution(model_ms)) - quantiles(*distribution(measured_ms))
     return float(np.sqrt(np.mean(apart**2)))
 
 
-def compare(model_ms: Times, measured_ms: Times) -> dict[str, float]:
+def compare(model_ms: Floats, measured_ms: Floats) -> dict[str, float]:
     """All figures, with the keys of FIGURES.
 
     Args:
@@ -107,7 +107,7 @@ def compare(model_ms: Times, measured_ms: Times) -> dict[str, float]:
     }
 
 
-def _percent_within(apart_ms: Times, limit_ms: float) -> float:
+def _percent_within(apart_ms: Floats, limit_ms: float) -> float:
     return 100 * float(np.mean(np.abs(apart_ms) <= limit_ms))
 
 
@@ -119,8 +119,8 @@ class Validation:
     trace: str
     think: str
     timing: str
-    model_ms: Times
-    measured_ms: Times
+    model_ms: Floats
+    measured_ms: Floats
 
     def document(self) -> dict[str, Any]:
         """Figures, and what was compared, for JSON."""
@@ -162,7 +162,7 @@ def validate(
     )
 
 
-def model_ms(config: DriveConfig, replay: workload.Replay) -> Times:
+def model_ms(config: DriveConfig, replay: workload.Replay) -> Floats:
     """The model's response time of each request of a trace, in the trace's order."""
     columns = Drive(config).run(replay).columns
     times_ps = np.empty(replay.requests, np.int64)
@@ -170,6 +170,6 @@ def model_ms(config: DriveConfig, replay: workload.Replay) -> Times:
     return times_ps / PS_PER_MS
 
 
-def measured_ms(replay: workload.Replay) -> Times:
+def measured_ms(replay: workload.Replay) -> Floats:
     """The real drive's response time of each request."""
     return replay.recording.measured_ps / PS_PER_MS

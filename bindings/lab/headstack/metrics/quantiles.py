@@ -6,12 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import files
+from headstack.arrays import Ints
 from headstack.metrics.metric import PS_PER_MS
-
-Times = npt.NDArray[np.int64]
 
 BUCKETS: Final = 1 << 16
 """Into how many parts the range of a time is cut in one pass over the file."""
@@ -34,7 +32,7 @@ class Ordered(Protocol):
 class Column:
     """Times in memory, ps."""
 
-    def __init__(self, times: Times) -> None:
+    def __init__(self, times: Ints) -> None:
         self._times = times
         self.count = len(times)
 
@@ -55,11 +53,11 @@ class Spill:
     def __init__(self) -> None:
         self.count = 0
         self._least, self._most = 0, 0
-        self._parts: list[Times] = []
+        self._parts: list[Ints] = []
         self._held = 0
         self._file: Any = None
 
-    def add(self, times: Times) -> None:
+    def add(self, times: Ints) -> None:
         """Adds times; each 0 or more."""
         if not len(times):
             return
@@ -86,7 +84,7 @@ class Spill:
                 _write_all(self._file, np.ascontiguousarray(part).data.cast("B"))
         self._parts, self._held = [], 0
 
-    def _all(self) -> Iterator[Times]:
+    def _all(self) -> Iterator[Ints]:
         if self._file is not None:
             self._file.seek(0)
             while found := self._file.read(_READ_AT_ONCE * 8):
@@ -123,7 +121,7 @@ class _Histogram:
         self._shift = max(0, (most - least).bit_length() - BUCKETS.bit_length() + 1)
         self._counts = np.zeros(((most - least) >> self._shift) + 1, np.int64)
 
-    def add(self, times: Times) -> None:
+    def add(self, times: Ints) -> None:
         """Counts those that are in the range."""
         inside = times[(times >= self._least) & (times <= self._most)]
         places = (inside - self._least) >> self._shift

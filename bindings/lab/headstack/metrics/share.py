@@ -3,12 +3,10 @@
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats
 from headstack.metrics.figures import percentile_ms, response_ps
 from headstack.metrics.metric import PS_PER_MS, Columns, Metric, Metrics, Run
-
-Floats = npt.NDArray[np.float64]
 
 WINDOW: Final = 1000
 """Number of requests of a window, in which the shares are compared with the weights."""

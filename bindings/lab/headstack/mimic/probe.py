@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from headstack import _core
 from headstack._core import DriveConfig
+from headstack.arrays import Floats, Ints
 
 Checks = tuple[tuple[int, float], ...]
 
@@ -22,9 +23,6 @@ _NONE = np.iinfo(np.int64).min
 _FAR_POINTS = 64
 _REQUESTS_A_RUN = 250_000  # 50 MB of rows
 _PS_PER_NS = 1000
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 
 class Probe:

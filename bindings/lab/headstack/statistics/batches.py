@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats
 from headstack.statistics.warmup import series_of
-
-Values = npt.NDArray[np.float64]
 
 MOST_BATCHES: Final = 64
 LEAST_BATCHES: Final = 8
@@ -33,13 +31,13 @@ class Batches:
     skipped: int
     independent: bool
 
-    def means(self, values: Values) -> Values:
+    def means(self, values: Floats) -> Floats:
         """The mean of each batch of a series of the same length."""
-        found: Values = values[self.skipped :].reshape(self.count, self.size).mean(axis=1)
+        found: Floats = values[self.skipped :].reshape(self.count, self.size).mean(axis=1)
         return found
 
 
-def batches_of(values: Values, most: int = MOST_BATCHES) -> Batches | None:
+def batches_of(values: Floats, most: int = MOST_BATCHES) -> Batches | None:
     """The most batches, `most` or a half, a quarter ... of it, that look independent.
 
     The test is von Neumann's, of the squared differences of neighbours (Fishman 1978), one-sided.
@@ -64,7 +62,7 @@ def batches_of(values: Values, most: int = MOST_BATCHES) -> Batches | None:
     return found and Batches(found.count, found.size, found.skipped, False)
 
 
-def looks_independent(means: Values) -> bool:
+def looks_independent(means: Floats) -> bool:
     """Whether neighbours are no more alike than by chance, by von Neumann's ratio."""
     from scipy.special import ndtri
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack import checks
+from headstack.arrays import Floats
 from headstack.errors import ConfigError
 from headstack.statistics.batches import Batches, batches_of
 from headstack.statistics.warmup import series_of
@@ -20,8 +21,6 @@ QUANTILE_BATCHES: Final = 16
 
 LEAST_BEYOND: Final = 5
 """Values beyond a quantile without which nothing is said about it."""
-
-Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -166,7 +165,7 @@ def _student_t(level: float, parts: int) -> float:
     return float(stdtrit(parts - 1, (1 + level) / 2))
 
 
-def _batches(share: float, *series: Values) -> Batches | None:
+def _batches(share: float, *series: Floats) -> Batches | None:
     """Batches that suit the quantile of each series; None if too little is beyond one."""
     if not 0 < checks.real("share", share) < 1:
         raise ConfigError(f"share is {share!r}; it must be between 0 and 1, as 0.99")
@@ -197,7 +196,7 @@ def _error(statistic: Callable[[Any], Any], batches: int) -> float:
 class _Quantile:
     """The quantile of the values of batches, by the batches' numbers; each may come repeatedly."""
 
-    def __init__(self, series: Values, share: float, batches: Batches) -> None:
+    def __init__(self, series: Floats, share: float, batches: Batches) -> None:
         used = series[batches.skipped :]
         falling = np.argsort(-used, kind="stable")
         self._values = used[falling]

@@ -4,13 +4,11 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats
 from headstack.result import Result
 
 PS_PER_MS: Final = 10**9
-
-Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,9 +23,9 @@ class Series:
         schedule: SHA-256 of the schedule, `schedule_sha256` of the summary.
     """
 
-    arrival_ms: Values
-    response_ms: Values
-    finish_ms: Values
+    arrival_ms: Floats
+    response_ms: Floats
+    finish_ms: Floats
     saturated: bool
     schedule: str
 
@@ -45,7 +43,7 @@ class Series:
             schedule=str(result.summary["schedule_sha256"]),
         )
 
-    def rates_per_s(self, cut: int) -> Values:
+    def rates_per_s(self, cut: int) -> Floats:
         """A number for each time between completions behind the cut; their mean is the throughput.
 
         The throughput is the inverse of the mean time between completions, g. What each time t

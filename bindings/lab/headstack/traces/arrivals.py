@@ -5,7 +5,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from headstack.traces.base import PS_PER_S, Ints
+from headstack.arrays import Ints
+from headstack.traces.base import PS_PER_S
 
 WINDOWS_S: Final = (1, 60)
 

@@ -9,11 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack import loading
+from headstack.arrays import Bools, Ints
 from headstack.errors import ConfigError
 from headstack.live import Live
-
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 PS_PER_S: Final = 10**12
 UNKNOWN: Final = -1

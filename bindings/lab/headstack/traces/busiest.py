@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headstack.traces.base import PS_PER_S, Ints
+from headstack.arrays import Ints
+from headstack.traces.base import PS_PER_S
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from headstack.traces.base import Ints, total
+from headstack.arrays import Ints
+from headstack.traces.base import total
 
 DISTINCT: Final = 65_536
 """So many different values are counted one by one; then all go into bins."""

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from headstack.traces.base import MOST, MOST_BYTE, PS_PER_S, Bad, Ints, Reading
+from headstack.arrays import Ints
+from headstack.traces.base import MOST, MOST_BYTE, PS_PER_S, Bad, Reading
 from headstack.traces.text import MOST_DIGITS, Field, Lines, first_lines, in_order
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from headstack.traces.base import Ints
+from headstack.arrays import Ints
 
 Merged = tuple[Any, Ints, Ints]
 """Records, the place of each one's stream, and its number in that stream, from 1 on."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from headstack.traces.base import Bools, Ints
+from headstack.arrays import Bools, Ints
 from headstack.traces.open_bytes import OpenBytes
 
 

@@ -13,7 +13,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from headstack.traces.base import UNKNOWN, Batch, Bools, Ints, Reading, joined
+from headstack.arrays import Bools, Ints
+from headstack.traces.base import UNKNOWN, Batch, Reading, joined
 from headstack.traces.open_requests import OpenRequests, Ranges
 
 WINDOW: Final = 65_536

@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack import checks
+from headstack.arrays import Bools, Ints
 from headstack.errors import ConfigError
-from headstack.traces.base import Batch, Bools, Ints
+from headstack.traces.base import Batch
 from headstack.traces.trace import Scan
 
 Map = Literal["fold", "scale", "offset", "clip"]

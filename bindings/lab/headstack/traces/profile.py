@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack import checks
+from headstack.arrays import Ints
 from headstack.traces.arrivals import Arrivals, Counter
-from headstack.traces.base import PS_PER_S, Batch, Ints, total
+from headstack.traces.base import PS_PER_S, Batch, total
 from headstack.traces.histogram import Histogram
 from headstack.traces.ordering import OutOfOrderError
 from headstack.traces.trace import Scan, Trace

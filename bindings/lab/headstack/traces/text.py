@@ -11,8 +11,9 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 import numpy.typing as npt
 
+from headstack.arrays import Bools, Ints
 from headstack.errors import ConfigError
-from headstack.traces.base import LONGEST_NAME, Bools, Ints, Reading
+from headstack.traces.base import LONGEST_NAME, Reading
 
 Bytes = npt.NDArray[np.uint8]
 

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
+from headstack.arrays import Ints
 from headstack.errors import ConfigError
-from headstack.traces.base import Batch, Ints
+from headstack.traces.base import Batch
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -6,9 +6,10 @@ import numpy as np
 
 from headstack import _core, checks, units
 from headstack._core import DriveConfig
+from headstack.arrays import Ints
 from headstack.errors import ConfigError
 from headstack.workload.base import READ_FRACTION, REQUESTS, SEED, SIZE
-from headstack.workload.process import CHOICES, ELSEWHERE, Ints, Process
+from headstack.workload.process import CHOICES, ELSEWHERE, Process
 from headstack.workload.sized import Sized, SizedProcess
 
 

@@ -8,9 +8,8 @@ import numpy.typing as npt
 
 from headstack import _core
 from headstack._core import DriveConfig
+from headstack.arrays import Ints
 from headstack.workload.base import NO_DEADLINE, Workload
-
-Ints = npt.NDArray[np.int64]
 
 PLACES, KINDS, TIMES, CHOICES, PERIODS, SEEDS, ELSEWHERE = 1, 2, 3, 4, 5, 6, 7
 """Streams of random numbers of one seed; the first three are the model's own."""

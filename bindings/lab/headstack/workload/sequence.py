@@ -6,9 +6,10 @@ import numpy as np
 
 from headstack import checks, units
 from headstack._core import DriveConfig
+from headstack.arrays import Ints
 from headstack.errors import ConfigError
 from headstack.workload.base import MOST_REQUESTS, READ_FRACTION, REQUESTS, SEED, SIZE
-from headstack.workload.process import Ints, Process
+from headstack.workload.process import Process
 from headstack.workload.sized import Sized, SizedProcess
 
 MOST_STREAMS = 65_536

@@ -8,10 +8,11 @@ import numpy as np
 
 from headstack import _core, checks, units
 from headstack._core import DriveConfig
+from headstack.arrays import Ints
 from headstack.errors import ConfigError
 from headstack.traces.placing import MOST_BLOCKS
 from headstack.workload.base import MOST_OUTSTANDING, MOST_REQUESTS
-from headstack.workload.process import KINDS, PLACES, Composable, Drawn, Gaps, Ints, Process
+from headstack.workload.process import KINDS, PLACES, Composable, Drawn, Gaps, Process
 from headstack.workload.sourced import Rows, Sourced
 
 AT_A_TIME = 1 << 16

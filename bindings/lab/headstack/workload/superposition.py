@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from headstack._core import DriveConfig
+from headstack.arrays import Ints
 from headstack.workload.base import REQUESTS, SEED, Workload
 from headstack.workload.parts import OfParts, parts_of
-from headstack.workload.process import Drawn, Ints, Process, joined
+from headstack.workload.process import Drawn, Process, joined
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,15 +12,12 @@ import tomllib
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import catalog
 from headstack._core import DriveConfig
+from headstack.arrays import Floats, Ints
 from headstack.errors import ConfigError
 from headstack.mimic import Mimic
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 _AT_ONCE = 10_000
 _GUARD_NS = 0.001  # a head that arrives just in time, whatever the rounding

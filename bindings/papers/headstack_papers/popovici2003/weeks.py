@@ -17,12 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack import traces
+from headstack.arrays import Floats, Ints
 from headstack.traces import Batch
 from headstack_papers.experiment import Scale
 from headstack_papers.popovici2003.compressed import Compressed
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 AJW: Final = "hp_ajw"
 BUSY: Final = "busy"

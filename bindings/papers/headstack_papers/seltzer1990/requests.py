@@ -3,14 +3,12 @@
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import workload
+from headstack.arrays import Ints
 from headstack.drive import Drive
 from headstack_papers.seltzer1990.closed import DRIVE
 from headstack_papers.seltzer1990.theory import CYLINDERS, PS
-
-Ints = npt.NDArray[np.int64]
 
 PER_CYLINDER: Final = 1336
 """Blocks of 512 bytes in a cylinder: 167 of 4 KB."""

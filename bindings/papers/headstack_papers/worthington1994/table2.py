@@ -6,10 +6,11 @@ from typing import Final
 import numpy as np
 
 from headstack import catalog
+from headstack.arrays import Ints
 from headstack_papers.claims import Bounds, Claim
 from headstack_papers.experiment import Call, Experiment, Found, Row, Scale, Table
 from headstack_papers.worthington1994 import trace_runs as runs
-from headstack_papers.worthington1994.trace_requests import Ints, generated
+from headstack_papers.worthington1994.trace_requests import generated
 from headstack_papers.worthington1994.traces import BY_NAME, PROFILES
 
 PRINTED: Final = (

@@ -15,11 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import DriveConfig
+from headstack.arrays import Floats, Ints
 from headstack.workload.sourced import Rows, Sourced
 from headstack_papers.worthington1994.traces import Profile
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 RUN, LOCAL, READ, WRITE = range(4)
 """Kinds of jobs."""

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from headstack import _core, catalog, workload
 from headstack._core import DriveConfig, Random
+from headstack.arrays import Ints
 from headstack.drive import Drive
 from headstack.measure import validation
 from headstack.metrics import PS_PER_MS, response_ps
@@ -21,8 +22,6 @@ BLOCKS: Final = 16  # 8 KB, the mean length
 MOST_BLOCKS: Final = 255
 PAUSE_MS: Final = 22.0
 LOCAL_BLOCKS: Final = 10_000
-
-Whole = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,10 +36,10 @@ class Paused(workload.Workload):
         seed: what it was drawn from.
     """
 
-    lbn: Whole
-    blocks: Whole
+    lbn: Ints
+    blocks: Ints
     write: npt.NDArray[np.bool_]
-    pause_ps: Whole
+    pause_ps: Ints
     seed: int
     requests: int = field(init=False)
     outstanding: int = field(init=False, default=1)
@@ -174,7 +173,7 @@ def described(path: str, size: int, changed: int) -> list[dict[str, Any]]:
                       recording.write)]  # fmt: skip
 
 
-def character(lbn: Whole, blocks: Whole, write: npt.NDArray[np.bool_]) -> dict[str, float]:
+def character(lbn: Ints, blocks: Ints, write: npt.NDArray[np.bool_]) -> dict[str, float]:
     """Requests, share of reads, of sequential and local ones, and the mean size."""
     gaps = lbn[1:] - (lbn[:-1] + blocks[:-1])
     near = (gaps != 0) & (np.abs(gaps) < 4 * LOCAL_BLOCKS)

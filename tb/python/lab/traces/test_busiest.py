@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from headstack import catalog, workload
-from headstack.traces.base import Ints
+from headstack.arrays import Ints
 from headstack.traces.busiest import Window, busiest
 from headstack.workload.traced import Traced
 

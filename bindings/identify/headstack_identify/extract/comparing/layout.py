@@ -3,14 +3,12 @@
 from fractions import Fraction
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack._core import DriveConfig
+from headstack.arrays import Floats, Ints
 from headstack.measure.seek_times import seek_ms
 from headstack_identify.extract.comparing.comparison import Row, fewest_sectors, number, total
 from headstack_identify.extract.found import Findings
-
-Floats = npt.NDArray[np.float64]
 
 PERIOD_PPM, SEEK_MS, OVERHEAD_MS = 1.0, 0.05, 0.02
 _TURN = 2**32
@@ -25,8 +23,6 @@ def period(config: DriveConfig, truth: DriveConfig) -> Row:
 
 
 # --- mapping ---
-
-Ints = npt.NDArray[np.int64]
 
 
 def places(config: DriveConfig, lbns: Ints) -> Ints:

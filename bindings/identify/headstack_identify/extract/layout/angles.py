@@ -12,12 +12,10 @@ from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats
 from headstack_identify.extract.layout.mapping import Region
 from headstack_identify.extract.layout.places import Place
-
-Floats = npt.NDArray[np.float64]
 
 NEARLY = 2.0**-30
 """Skews that are no farther apart are the same, in revolutions."""

@@ -6,13 +6,11 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from headstack.arrays import Floats, Ints
 from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify.fit.phase.clock import instants
 from headstack_identify.fit.phase.layout.places import Layout, Places
 from headstack_identify.fit.phase.media import Media
-
-Real = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,20 +28,20 @@ class Accesses:
         bus_ms: time of a block on the bus.
     """
 
-    request: Whole
-    after_ms: Real
-    before_ms: Real
+    request: Ints
+    after_ms: Floats
+    before_ms: Floats
     write: npt.NDArray[np.bool_]
-    blocks: Whole
-    first: Whole
+    blocks: Ints
+    first: Ints
     at: Places
     bus_ms: float
 
-    def completion_ms(self, think: Think) -> Real:
+    def completion_ms(self, think: Think) -> Floats:
         """When each was completed, in the trace's clock."""
         return self.after_ms if think == "after" else self.before_ms
 
-    def take(self, which: npt.NDArray[np.bool_] | Whole) -> Self:
+    def take(self, which: npt.NDArray[np.bool_] | Ints) -> Self:
         """Some of them."""
         at = Places(**{name: part[which] for name, part in vars(self.at).items()})
         return replace(
@@ -57,7 +55,7 @@ class Accesses:
             at=at,
         )
 
-    def passed_rev(self) -> Real:
+    def passed_rev(self) -> Floats:
         """The angle that passes while its blocks do."""
         return np.asarray(self.blocks / self.at.spt)
 

@@ -12,14 +12,12 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from headstack.arrays import Floats, Ints
 from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify.fit.phase import circle, clock, period, refusals
 from headstack_identify.fit.phase.convention import LEAST_PAIRS, THINKS, Search, judge
 from headstack_identify.fit.phase.media import Media, classify
 from headstack_identify.fit.phase.result import Convention, Period, Phase
-
-Real = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 _NEAR_BLOCKS = 48  # between two addresses
 _NEAR_REQUESTS = 8
@@ -43,9 +41,9 @@ class _Pairs:
 
     think: Think
     at_end: bool
-    late_ms: Real
-    apart: Real
-    first: Whole
+    late_ms: Floats
+    apart: Floats
+    first: Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +144,7 @@ def _near_in_time(trace: ValidationTrace, media: Media) -> Iterator[_Pairs]:
 
 
 def _pairs(
-    trace: ValidationTrace, media: Media, first: Whole, second: Whole, think: Think, at_end: bool
+    trace: ValidationTrace, media: Media, first: Ints, second: Ints, think: Think, at_end: bool
 ) -> _Pairs:
     ridge = media.read or media.write
     block_ms = 0.0 if at_end or ridge is None else ridge.block_ms
@@ -183,7 +181,7 @@ def _fitted(pairs: _Pairs) -> _Found:
     )
 
 
-def _weights(sums: Real) -> Real:
+def _weights(sums: Floats) -> Floats:
     """How much likelier each slope is than none: log(1 - R^2) is near enough."""
     with_slope = -np.log1p(-(np.minimum(sums[:, 1:], 0.9999) ** 2))
     without = -np.log1p(-(np.minimum(sums[:, :1], 0.9999) ** 2))

@@ -3,20 +3,20 @@
 import numpy as np
 import numpy.typing as npt
 
-Real = npt.NDArray[np.float64]
+from headstack.arrays import Floats
 
 
-def phasors(phase: Real) -> npt.NDArray[np.complex128]:
+def phasors(phase: Floats) -> npt.NDArray[np.complex128]:
     """exp(2 pi i phase)."""
     return np.asarray(np.exp(2j * np.pi * phase), np.complex128)
 
 
-def coherence(phase: Real) -> float:
+def coherence(phase: Floats) -> float:
     """|mean exp(2 pi i phase)|: 1 if all are equal, 0 for none."""
     return float(abs(phasors(phase).mean())) if len(phase) else 0.0
 
 
-def shared(phase: Real) -> float:
+def shared(phase: Floats) -> float:
     """Returns how much neighbours in a row of phases exceed all phases in coherence.
 
     Of independent phases a difference is as coherent as the square of the coherence of one.
@@ -24,17 +24,17 @@ def shared(phase: Real) -> float:
     return coherence(np.diff(phase)) ** 0.5 - coherence(phase) if len(phase) > 1 else 0.0
 
 
-def agreement(phase: Real) -> float:
+def agreement(phase: Floats) -> float:
     """Mean cosine: 1 if all are 0."""
     return float(np.cos(2 * np.pi * phase).mean()) if len(phase) else 0.0
 
 
-def mean(phase: Real) -> float:
+def mean(phase: Floats) -> float:
     """The mean direction, from -0.5 to 0.5."""
     return float(np.angle(phasors(phase).sum()) / (2 * np.pi))
 
 
-def wrapped(phase: Real | float) -> Real:
+def wrapped(phase: Floats | float) -> Floats:
     """The same angle from -0.5 to 0.5."""
     return np.asarray((phase + 0.5) % 1.0 - 0.5)
 
@@ -59,7 +59,7 @@ def gain(coherence_found: float) -> float:
     return float(k * ratio - (np.log(i0e(k)) + k))
 
 
-def slopes(steps: npt.NDArray[np.int64], phase: Real, weight: Real, finest: int) -> Real:
+def slopes(steps: npt.NDArray[np.int64], phase: Floats, weight: Floats, finest: int) -> Floats:
     """|sum weight exp(2 pi i (phase - k steps))| for all k = 0, 1/finest, 2/finest, ...
 
     Args:

@@ -10,16 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats, Ints
 from headstack.traces.validation_trace import Think
 from headstack_identify.fit.phase import circle
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.ends import End, Ends
 from headstack_identify.fit.phase.result import Convention
-
-Real = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 THINKS: tuple[Think, Think] = ("after", "before")
 TOLERANCE = 0.03  # of the description's revolution
@@ -46,16 +43,16 @@ class Pairs:
         blocks_ms: time on the bus of the second's blocks, less that of the first's.
     """
 
-    after_ms: Real
-    before_ms: Real
-    apart: Real
-    blocks_ms: Real
+    after_ms: Floats
+    before_ms: Floats
+    apart: Floats
+    blocks_ms: Floats
 
-    def late_ms(self, think: Think) -> Real:
+    def late_ms(self, think: Think) -> Floats:
         """Time between the two under a convention."""
         return self.after_ms if think == "after" else self.before_ms
 
-    def phase(self, think: Think, period_ms: float) -> Real:
+    def phase(self, think: Think, period_ms: float) -> Floats:
         """By how much the second is late, in revolutions."""
         return np.asarray((self.late_ms(think) - self.blocks_ms) / period_ms - self.apart)
 
@@ -231,7 +228,7 @@ def _late_sets_of_pairs(accesses: Accesses) -> Iterator[tuple[Pairs, bool, End]]
 
 
 def _with_ends(
-    kind: Accesses, first: Whole, second: Whole, longest_ms: float, write: bool
+    kind: Accesses, first: Ints, second: Ints, longest_ms: float, write: bool
 ) -> Iterator[tuple[Pairs, bool, End]]:
     """Pairs that are not too late, if there are enough, with either end."""
     apart_ms = np.maximum(
@@ -244,19 +241,19 @@ def _with_ends(
             yield _pairs(kind, first[near], second[near], end), write, end
 
 
-def _on_a_track(accesses: Accesses) -> tuple[Whole, Whole]:
+def _on_a_track(accesses: Accesses) -> tuple[Ints, Ints]:
     track = accesses.at.track()
     order = np.lexsort((accesses.request, track))
     same = np.diff(track[order]) == 0
     return order[:-1][same], order[1:][same]
 
 
-def _in_a_row(accesses: Accesses) -> tuple[Whole, Whole]:
+def _in_a_row(accesses: Accesses) -> tuple[Ints, Ints]:
     all_of_them = np.arange(len(accesses.request))
     return all_of_them[:-1], all_of_them[1:]
 
 
-def _pairs(accesses: Accesses, first: Whole, second: Whole, end: End) -> Pairs:
+def _pairs(accesses: Accesses, first: Ints, second: Ints, end: End) -> Pairs:
     angle = accesses.at.angle + end.passed * accesses.passed_rev()
     on_bus = end.block_ms * accesses.blocks
     return Pairs(

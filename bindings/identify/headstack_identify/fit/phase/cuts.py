@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats, Ints
 from headstack_identify.fit.phase import circle
 from headstack_identify.fit.phase.result import Cut
-
-Real = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 _SIDES = (24, 96)  # accesses before and behind a place that are compared
 _LEAST_GAIN = 20.0  # of the logarithm of the likelihood
@@ -28,7 +25,7 @@ class _Jump:
     deviation: float
 
 
-def find(phase: Real, request: Whole) -> tuple[list[Cut], Whole]:
+def find(phase: Floats, request: Ints) -> tuple[list[Cut], Ints]:
     """Finds jumps of the phase, the clearest first; each is taken out before the next.
 
     Args:
@@ -58,7 +55,7 @@ def find(phase: Real, request: Whole) -> tuple[list[Cut], Whole]:
     return cuts, np.searchsorted(places, np.arange(len(phase)), side="right").astype(np.int64)
 
 
-def _clearest(phase: Real, side: int) -> _Jump:
+def _clearest(phase: Floats, side: int) -> _Jump:
     """The clearest jump between so many accesses on either side."""
     sums = np.concatenate([[0], np.cumsum(circle.phasors(phase))])
     places = np.arange(side, len(phase) - side + 1)
@@ -79,7 +76,7 @@ def _clearest(phase: Real, side: int) -> _Jump:
     return _Jump(place, float(turn[best]), float(gain[best]), deviation)
 
 
-def _border(phase: Real, turn: float) -> int:
+def _border(phase: Floats, turn: float) -> int:
     """Where phases around 0 before it and around `turn` behind it are likeliest to part."""
     sooner = np.cos(2 * np.pi * phase) - np.cos(2 * np.pi * (phase - turn))
     return int(np.argmax(np.concatenate([[0.0], np.cumsum(sooner)])))

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from headstack.arrays import Floats
 from headstack_identify.fit.phase.accesses import Accesses
-
-Real = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -39,16 +38,16 @@ class Ends:
         """Whether each access is of a kind with a phase."""
         return np.where(accesses.write, self.write is not None, self.read is not None)
 
-    def began_ms(self, accesses: Accesses, completion_ms: Real) -> Real:
+    def began_ms(self, accesses: Accesses, completion_ms: Floats) -> Floats:
         """When each was completed, less its time on the bus; in ms."""
         block_ms = self._chosen(accesses, "block_ms")
         return np.asarray(completion_ms - block_ms * accesses.blocks)
 
-    def passed_rev(self, accesses: Accesses) -> Real:
+    def passed_rev(self, accesses: Accesses) -> Floats:
         """The angle that passes from the beginning of its first sector until then."""
         return np.asarray(self._chosen(accesses, "passed") * accesses.passed_rev())
 
-    def phase(self, accesses: Accesses, completion_ms: Real, period_ms: float) -> Real:
+    def phase(self, accesses: Accesses, completion_ms: Floats, period_ms: float) -> Floats:
         """The angle at which each would have begun to pass if there were no constants.
 
         Args:
@@ -62,6 +61,6 @@ class Ends:
         began_ms = self.began_ms(accesses, completion_ms)
         return np.asarray(began_ms / period_ms - self.passed_rev(accesses))
 
-    def _chosen(self, accesses: Accesses, name: str) -> Real:
+    def _chosen(self, accesses: Accesses, name: str) -> Floats:
         read, write = (getattr(end, name) if end else 0.0 for end in (self.read, self.write))
         return np.where(accesses.write, write, read)

@@ -3,12 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats, Ints
 from headstack_identify.fit.phase import circle
-
-Real = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 _FARTHEST = 256  # accesses between the two of a pair, before pieces are told apart
 _WIDE = 0.6  # revolutions by which the farthest pair may be wrong
@@ -21,7 +18,7 @@ _LEAST_LEFT = 0.75  # of the coherence of pairs near in time, for those far apar
 _BLOCKS = 12  # of the trace, for the uncertainty
 
 
-def from_pairs(completion_ms: Real, angle: Real, period_ms: float, spread_ppm: float) -> float:
+def from_pairs(completion_ms: Floats, angle: Floats, period_ms: float, spread_ppm: float) -> float:
     """A period that is exact over some hundred accesses; cuts do no harm as they are few.
 
     Args:
@@ -62,7 +59,7 @@ class Climbed:
 
 
 def from_late_pairs(
-    late_ms: Real, turned: Real, period_ms: float, spread_ppm: float, coherence: float
+    late_ms: Floats, turned: Floats, period_ms: float, spread_ppm: float, coherence: float
 ) -> Climbed:
     """A period from pairs of accesses, those near in time first, then those farther apart.
 
@@ -94,7 +91,7 @@ def from_late_pairs(
     return Climbed(period_ms, uncertainty, agreement)
 
 
-def over_pieces(completion_ms: Real, angle: Real, piece: Whole, period_ms: float) -> float:
+def over_pieces(completion_ms: Floats, angle: Floats, piece: Ints, period_ms: float) -> float:
     """The period that makes each piece of the trace most coherent in itself.
 
     Args:
@@ -122,7 +119,9 @@ def over_pieces(completion_ms: Real, angle: Real, piece: Whole, period_ms: float
     return float(period_ms * (1 + 1e-6 * float(found.x)))
 
 
-def uncertainty_ppm(completion_ms: Real, residual: Real, piece: Whole, period_ms: float) -> float:
+def uncertainty_ppm(
+    completion_ms: Floats, residual: Floats, piece: Ints, period_ms: float
+) -> float:
     """One standard deviation of the period, from how parts of the trace wander against each other.
 
     Args:

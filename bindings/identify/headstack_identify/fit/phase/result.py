@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import DriveConfig
+from headstack.arrays import Floats
 from headstack.errors import ConfigError
 from headstack.traces.validation_trace import Think
 
-Revolutions = npt.NDArray[np.float64]
 """Parts of a revolution; those of a residual are from -0.5 to 0.5."""
 
 Override = str | int | bool | list[str] | list[int] | list[dict[str, object]] | None
@@ -147,8 +147,8 @@ class Phase:
     completion_ms: npt.NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
     medium: npt.NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, np.bool_))
     used: npt.NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, np.bool_))
-    angle_rev: Revolutions = field(default_factory=lambda: np.empty(0))
-    residual_rev: Revolutions = field(default_factory=lambda: np.empty(0))
+    angle_rev: Floats = field(default_factory=lambda: np.empty(0))
+    residual_rev: Floats = field(default_factory=lambda: np.empty(0))
     coherence_before: float | None = None
     coherence_after: float | None = None
     layout_loss: float | None = None

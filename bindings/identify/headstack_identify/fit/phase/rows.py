@@ -9,10 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from headstack.arrays import Floats, Ints
 from headstack_identify.fit.phase import circle
-
-Real = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 _LONGEST_MS = 2000.0
 
@@ -21,19 +19,19 @@ _LONGEST_MS = 2000.0
 class Rows:
     """Pairs of neighbours, as indices of accesses."""
 
-    first: Whole
-    second: Whole
+    first: Ints
+    second: Ints
 
     def of(self, which: npt.NDArray[np.bool_]) -> "Rows":
         """Some of them."""
         return Rows(self.first[which], self.second[which])
 
-    def step(self, values: Real | Whole) -> Real:
+    def step(self, values: Floats | Ints) -> Floats:
         """By how much the second's value is more than the first's."""
         return np.asarray(values[self.second] - values[self.first], np.float64)
 
 
-def neighbours(completion_ms: Real, kind: npt.NDArray[np.bool_]) -> Rows:
+def neighbours(completion_ms: Floats, kind: npt.NDArray[np.bool_]) -> Rows:
     """Each access with the next one of its kind, if that is not far off in time."""
     firsts, seconds = [], []
     for value in (False, True):
@@ -44,7 +42,7 @@ def neighbours(completion_ms: Real, kind: npt.NDArray[np.bool_]) -> Rows:
     return rows.of(completion_ms[rows.second] - completion_ms[rows.first] < _LONGEST_MS)
 
 
-def angles_of_groups(rows: Rows, phase: Real, group: Whole, groups: int) -> Real:
+def angles_of_groups(rows: Rows, phase: Floats, group: Ints, groups: int) -> Floats:
     """The angle of each group, against that of group 0, that makes pairs coherent.
 
     The first eigenvector of the matrix of sums of exp(2 pi i (difference of phase)) by the groups

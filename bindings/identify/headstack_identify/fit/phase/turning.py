@@ -3,17 +3,14 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats, Ints
 from headstack_identify.fit.phase import cuts, period, rows
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.ends import Ends
 from headstack_identify.fit.phase.layout.skews import Skews
 from headstack_identify.fit.phase.result import Cut
 from headstack_identify.fit.phase.rows import Rows
-
-Real = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,12 +28,12 @@ class Turning:
     period_ms: float
     uncertainty_ppm: float
     cuts: list[Cut]
-    piece: Whole
-    phase: Real
+    piece: Ints
+    phase: Floats
 
 
 def follow(
-    accesses: Accesses, completion_ms: Real, ends: Ends, skews: Skews, period_ms: float,
+    accesses: Accesses, completion_ms: Floats, ends: Ends, skews: Skews, period_ms: float,
     spread_ppm: float,
 ) -> Turning:  # fmt: skip
     """Finds the period from pairs near in time, then cuts, then the period over whole pieces.
@@ -62,10 +59,10 @@ def follow(
     return Turning(period_ms, uncertainty, found, piece, phase)
 
 
-def _constants(accesses: Accesses, phase: Real) -> Real:
+def _constants(accesses: Accesses, phase: Floats) -> Floats:
     """Those of reads and of writes, from neighbours of both kinds."""
     kind = accesses.write.astype(np.int64)
     everything = np.arange(len(phase))
     near = Rows(everything[:-1], everything[1:])
-    constant: Real = rows.angles_of_groups(near, phase, kind, 2)[kind]
+    constant: Floats = rows.angles_of_groups(near, phase, kind, 2)[kind]
     return constant

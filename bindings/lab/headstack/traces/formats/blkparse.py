@@ -12,8 +12,9 @@ from typing import Any, BinaryIO, Final
 
 import numpy as np
 
+from headstack.arrays import Bools
 from headstack.traces import layout
-from headstack.traces.base import MOST_BYTE, Bad, Batch, Bools, Format, Reading
+from headstack.traces.base import MOST_BYTE, Bad, Batch, Format, Reading
 from headstack.traces.pairing import COMPLETED, ISSUED, QUEUED, ZONE_APPENDS, Events, Pairing
 from headstack.traces.text import Field, Lines, blocks
 

@@ -15,8 +15,9 @@ from typing import Any, BinaryIO, Final, Literal
 
 import numpy as np
 
+from headstack.arrays import Ints
 from headstack.errors import ConfigError
-from headstack.traces.base import SPAN, Batch, Format, Ints, Reading, out_of_span
+from headstack.traces.base import SPAN, Batch, Format, Reading, out_of_span
 from headstack.traces.merging import by_time
 from headstack.traces.pairing import COMPLETED, ISSUED, QUEUED, ZONE_APPENDS, Events, Pairing
 from headstack.traces.text import in_order

@@ -14,9 +14,10 @@ from typing import BinaryIO, Final
 
 import numpy as np
 
+from headstack.arrays import Bools, Ints
 from headstack.errors import ConfigError
 from headstack.traces import layout
-from headstack.traces.base import MOST, MOST_BYTE, Bad, Batch, Bools, Format, Ints, Reading
+from headstack.traces.base import MOST, MOST_BYTE, Bad, Batch, Format, Reading
 from headstack.traces.text import Field, Lines, blocks
 from headstack.traces.writing import names_of, put, wholes
 

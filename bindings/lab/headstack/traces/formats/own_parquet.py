@@ -10,6 +10,7 @@ from typing import Any, BinaryIO, Final
 
 import numpy as np
 
+from headstack.arrays import Ints
 from headstack.errors import ConfigError
 from headstack.traces.base import (
     LONGEST_NAME,
@@ -19,7 +20,6 @@ from headstack.traces.base import (
     Bad,
     Batch,
     Format,
-    Ints,
     Reading,
     is_name,
     out_of_span,

@@ -5,15 +5,12 @@ both are looked for, over all slopes.
 """
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats, Ints
 from headstack_identify.fit.phase import circle, rows
 from headstack_identify.fit.phase.layout.places import Layout, Places
 from headstack_identify.fit.phase.layout.skews import Skews
 from headstack_identify.fit.phase.rows import Rows
-
-Real = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 _FINEST = 1 << 16  # slopes tried, per revolution
 _ROUNDS = 3
@@ -23,7 +20,7 @@ _LEAST_IN_ZONE = 30  # pairs
 _FINEST_TWO, _HEADS_TWO = 1 << 14, 1 << 6  # slopes tried in a zone, per revolution
 
 
-def in_angle(phase: Real, at: Places, near: Rows, layout: Layout) -> Skews | None:
+def in_angle(phase: Floats, at: Places, near: Rows, layout: Layout) -> Skews | None:
     """Skews that are the same in angle in all zones.
 
     Args:
@@ -51,7 +48,7 @@ def in_angle(phase: Real, at: Places, near: Rows, layout: Layout) -> Skews | Non
     return Skews(begin, np.full(zones, slope), np.tile(offset, (zones, 1)))
 
 
-def in_ranges(phase: Real, at: Places, near: Rows, layout: Layout, reach: int) -> Skews | None:
+def in_ranges(phase: Floats, at: Places, near: Rows, layout: Layout, reach: int) -> Skews | None:
     """Skews in angle of a drive that has spare sectors behind each so many cylinders.
 
     It turns back there, so that going on over the spare sectors takes no revolution.
@@ -93,7 +90,7 @@ def in_ranges(phase: Real, at: Places, near: Rows, layout: Layout, reach: int) -
     return Skews(begin, np.full(zones, slope), np.tile(offset, (zones, 1)), reach, back)
 
 
-def in_zones(phase: Real, at: Places, near: Rows, layout: Layout, file: Skews) -> Skews | None:
+def in_zones(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skews) -> Skews | None:
     """Skews of each zone for itself, all heads alike; one with few pairs keeps its own.
 
     Args:
@@ -124,7 +121,7 @@ def in_zones(phase: Real, at: Places, near: Rows, layout: Layout, file: Skews) -
     return Skews(rows.angles_of_groups(near, left, at.zone, len(layout.zones)), advance, offset)
 
 
-def _two_slopes(step: Real, cylinders: Real, heads: Real) -> tuple[float, float]:
+def _two_slopes(step: Floats, cylinders: Floats, heads: Floats) -> tuple[float, float]:
     """Revolutions per cylinder and per head that make steps most coherent."""
     from scipy.optimize import minimize
 
@@ -150,7 +147,7 @@ def _simplex(cylinder: np.int64, head: np.int64) -> list[list[float]]:
     ]
 
 
-def _slope(inside: Rows, phase: Real, at: Places, surfaces: int) -> float:
+def _slope(inside: Rows, phase: Floats, at: Places, surfaces: int) -> float:
     """Revolutions per cylinder, from pairs of each combination of heads for itself."""
     heads = at.head[inside.first] * surfaces + at.head[inside.second]
     cylinders = at.cylinder[inside.second] - at.cylinder[inside.first]
@@ -163,13 +160,13 @@ def _slope(inside: Rows, phase: Real, at: Places, surfaces: int) -> float:
     return float(np.argmax(power)) / _FINEST
 
 
-def _finer(slope: float, cylinders: Whole, step: Real, finest: int) -> float:
+def _finer(slope: float, cylinders: Ints, step: Floats, finest: int) -> float:
     tried = slope + np.arange(-20, 21) / finest
     found = [circle.coherence(step - each * cylinders) for each in tried]
     return float(tried[int(np.argmax(found))])
 
 
-def in_sectors(phase: Real, at: Places, near: Rows, layout: Layout, file: Skews) -> Skews | None:
+def in_sectors(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skews) -> Skews | None:
     """A description's skews, all of them so many sectors longer or shorter.
 
     Args:
@@ -204,7 +201,7 @@ def in_sectors(phase: Real, at: Places, near: Rows, layout: Layout, file: Skews)
     return Skews(file.begin + turned, advance, offset)
 
 
-def _sectors(step: Real, per_sector: Real, longest: float, most: float) -> float:
+def _sectors(step: Floats, per_sector: Floats, longest: float, most: float) -> float:
     """The number of sectors, of either sign, that makes steps most coherent."""
     if not len(step):
         return 0.0

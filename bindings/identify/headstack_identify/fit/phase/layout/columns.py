@@ -4,16 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats, Ints
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.layout.skews import Skews
 
-Real = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 Change = Callable[[Skews, float], Skews]
 
-Column = tuple[str, Real, Change | None]
+Column = tuple[str, Floats, Change | None]
 """Name, what a unit of the value adds to each phase, and how skews change by a value."""
 
 
@@ -27,7 +25,7 @@ def free_zones(accesses: Accesses, zones: int, reference: int) -> list[Column]:
     return columns
 
 
-def in_angle(accesses: Accesses, surfaces: int, before: Whole | None = None) -> list[Column]:
+def in_angle(accesses: Accesses, surfaces: int, before: Ints | None = None) -> list[Column]:
     """The same corrections of heads and cylinders in angle in all zones.
 
     Args:
@@ -47,7 +45,7 @@ def in_angle(accesses: Accesses, surfaces: int, before: Whole | None = None) -> 
     return columns
 
 
-def in_sectors(accesses: Accesses, spt: Real) -> list[Column]:
+def in_sectors(accesses: Accesses, spt: Floats) -> list[Column]:
     """The same corrections of heads and cylinders in sectors in all zones."""
     at = accesses.at
     heads = at.head / at.spt
@@ -101,7 +99,7 @@ def _head(head: int) -> Change:
     return change
 
 
-def _cylinder(before: Whole | None) -> Change:
+def _cylinder(before: Ints | None) -> Change:
     def change(skews: Skews, value: float) -> Skews:
         begin = skews.begin if before is None else skews.begin + before * value / 1000.0
         return replace(skews, begin=begin, advance=skews.advance + value / 1000.0)
@@ -136,11 +134,11 @@ def _back(zone: int) -> Change:
     return change
 
 
-def _sector_cylinder(spt: Real) -> Change:
+def _sector_cylinder(spt: Floats) -> Change:
     return lambda skews, value: replace(skews, advance=skews.advance + value / spt)
 
 
-def _sector_head(spt: Real) -> Change:
+def _sector_head(spt: Floats) -> Change:
     def change(skews: Skews, value: float) -> Skews:
         heads = np.arange(skews.offset.shape[1])
         return replace(skews, offset=skews.offset + value * heads / spt[:, None])

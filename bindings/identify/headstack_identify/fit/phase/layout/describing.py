@@ -7,14 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import DriveConfig
+from headstack.arrays import Floats
 from headstack_identify.fit.phase import circle
 from headstack_identify.fit.phase.layout.angles import in_revolutions, in_sectors
 from headstack_identify.fit.phase.layout.places import Layout
 from headstack_identify.fit.phase.layout.readings import Reading
 from headstack_identify.fit.phase.layout.skews import Skews, of_layout
 from headstack_identify.fit.phase.result import Override, Period
-
-Real = npt.NDArray[np.float64]
 
 _LEAST_PPM = 0.05
 _LEAST_TURN = 0.004  # of a revolution: how a zone ends its commands may look like less
@@ -79,7 +78,7 @@ def _in_sectors(
     return found
 
 
-def _most_common(turned: Real) -> float:
+def _most_common(turned: Floats) -> float:
     """The turn that the most zones share; all angles are against an unknown one."""
     alike = np.abs(circle.wrapped(turned[:, None] - turned)) < _LEAST_TURN
     best = int(np.argmax(alike.sum(axis=1)))

@@ -9,8 +9,8 @@ likeliest numbers of slips in front of each access, rising with its address, the
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats
 from headstack.traces.validation_trace import Think
 from headstack_identify.fit.phase import circle, period, rows
 from headstack_identify.fit.phase.accesses import Accesses
@@ -22,9 +22,6 @@ from headstack_identify.fit.phase.layout.skews import Skews, of_layout
 from headstack_identify.fit.phase.layout.slips import Most, Path, Slip
 from headstack_identify.fit.phase.result import Convention
 from headstack_identify.fit.phase.rows import Rows
-
-Real = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 _LEAST_PAIRS = 40  # on one track
 _LEAST_COHERENCE = 0.5  # of them
@@ -100,19 +97,19 @@ def _near(accesses: Accesses, most: int) -> Rows:
 
 
 def _turning(
-    accesses: Accesses, completion_ms: Real, convention: Convention, think: Think
+    accesses: Accesses, completion_ms: Floats, convention: Convention, think: Think
 ) -> tuple[float, Ends]:
     """The period from the pairs on one track that tell most, and how each kind ends."""
     coherence = convention.after if think == "after" else convention.before
     pairs = _near(accesses, 0)
     ways = (End(1.0, 0.0), End(0.0, accesses.bus_ms))
-    steps: list[list[tuple[Real, Real]]] = []  # of reads and of writes, with each end
+    steps: list[list[tuple[Floats, Floats]]] = []  # of reads and of writes, with each end
     for write in (False, True):
         some = pairs.of(accesses.write[pairs.first] == write)
         enough = len(some.first) >= _LEAST_PAIRS
         steps.append([_steps(accesses, completion_ms, some, end) for end in ways if enough])
 
-    def agreed(late_ms: Real, turned: Real, period_ms: float) -> float:
+    def agreed(late_ms: Floats, turned: Floats, period_ms: float) -> float:
         return circle.coherence(late_ms / period_ms - turned)
 
     most, period_ms = 0.0, convention.period_ms
@@ -131,7 +128,9 @@ def _turning(
     return period_ms, Ends(*ends)
 
 
-def _steps(accesses: Accesses, completion_ms: Real, pairs: Rows, end: End) -> tuple[Real, Real]:
+def _steps(
+    accesses: Accesses, completion_ms: Floats, pairs: Rows, end: End
+) -> tuple[Floats, Floats]:
     """How much later the second of each pair began to be over, and the angle between them."""
     began_ms = completion_ms - end.block_ms * accesses.blocks
     angle = accesses.at.sector / accesses.at.spt + end.passed * accesses.passed_rev()
@@ -141,7 +140,7 @@ def _steps(accesses: Accesses, completion_ms: Real, pairs: Rows, end: End) -> tu
 # ---- Skews
 
 
-def _track_skew(accesses: Accesses, completion_ms: Real, phase: Real, layout: Layout) -> float:
+def _track_skew(accesses: Accesses, completion_ms: Floats, phase: Floats, layout: Layout) -> float:
     """Sectors by which a track's skew is longer: what most pairs near in time and place have.
 
     Where a cylinder ends, or a slip lies between them, they have something else.
@@ -155,7 +154,7 @@ def _track_skew(accesses: Accesses, completion_ms: Real, phase: Real, layout: La
     return float(tried[int(np.argmin(np.log1p((off / _WIDTH) ** 2).sum(axis=1)))])
 
 
-def _soon(accesses: Accesses, completion_ms: Real) -> Rows:
+def _soon(accesses: Accesses, completion_ms: Floats) -> Rows:
     """Pairs of a kind on near tracks, the second soon after the first."""
     firsts, seconds = [], []
     track = accesses.at.in_zone // accesses.at.spt
@@ -172,7 +171,7 @@ def _soon(accesses: Accesses, completion_ms: Real) -> Rows:
     return Rows(np.concatenate(firsts), np.concatenate(seconds))
 
 
-def _first_wander(accesses: Accesses, phase: Real, skews: Skews) -> Real:
+def _first_wander(accesses: Accesses, phase: Floats, skews: Skews) -> Floats:
     """The phase of each part of the trace, from pairs on near tracks in any two of them.
 
     It has what the period is wrong by, and pieces that are missing.
@@ -194,7 +193,7 @@ def _longer(layout: Layout, track: float, cylinder: float) -> Skews:
 # ---- Slips
 
 
-def _paths(accesses: Accesses, phase: Real, skews: Skews, layout: Layout) -> Path:
+def _paths(accesses: Accesses, phase: Floats, skews: Skews, layout: Layout) -> Path:
     """The likeliest slips of all zones; nothing is left of accesses in zones with hardly any."""
     likely, found = 0.0, list[Slip]()
     residual = np.zeros(len(phase))

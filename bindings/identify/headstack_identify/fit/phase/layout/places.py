@@ -10,11 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import DriveConfig
+from headstack.arrays import Floats, Ints
 from headstack_identify.fit.phase.layout.angles import turn
 from headstack_identify.fit.phase.layout.plain import blocks_up_to, plain
-
-Whole = npt.NDArray[np.int64]
-Real = npt.NDArray[np.float64]
 
 _LONG_RUN = 8  # of slipped sectors: spare ones rather than defects
 
@@ -41,11 +39,11 @@ class Zone:
     first: int
     cylinders: int
     spt: int
-    slips: Whole
-    starts: Whole
-    blocks_before: Whole
+    slips: Ints
+    starts: Ints
+    blocks_before: Ints
     begin: float
-    steps: Real
+    steps: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,15 +60,15 @@ class Places:
         angle: where the block begins, in revolutions, 0 to 1.
     """
 
-    zone: Whole
-    cylinder: Whole
-    head: Whole
-    sector: Whole
-    in_zone: Whole
-    spt: Whole
-    angle: Real
+    zone: Ints
+    cylinder: Ints
+    head: Ints
+    sector: Ints
+    in_zone: Ints
+    spt: Ints
+    angle: Floats
 
-    def track(self) -> Whole:
+    def track(self) -> Ints:
         """A number for each track, the same for blocks on the same one."""
         return (self.zone << 40) + (self.cylinder << 16) + self.head
 
@@ -90,7 +88,7 @@ class Layout:
         counts = [int(zone.blocks_before[-1]) for zone in self.zones]
         self.first_blocks = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
 
-    def cylinders_before(self, *, with_gaps: bool) -> Whole:
+    def cylinders_before(self, *, with_gaps: bool) -> Ints:
         """Cylinders before each zone, with or without those that no zone has; shape (Z,)."""
         if with_gaps:
             return np.array([zone.first for zone in self.zones], np.int64)
@@ -125,7 +123,7 @@ class Layout:
         return Places(zone, cylinder, head, sector, in_zone, spt, turned % 1.0)
 
 
-def _sectors(zone: Zone, offset: Whole) -> Whole:
+def _sectors(zone: Zone, offset: Ints) -> Ints:
     """Sectors, counted from the zone's first, of blocks, counted from its first."""
     group = np.searchsorted(zone.blocks_before, offset, side="right") - 1
     start = zone.starts[group]
@@ -177,7 +175,7 @@ def _begin(drive: DriveConfig, key: str, spt: int, continued: float) -> float:
 
 def _groups(
     drive: DriveConfig, key: str, tracks: int, spt: int, surfaces: int
-) -> tuple[Whole, Whole, Whole]:
+) -> tuple[Ints, Ints, Ints]:
     """Slips; where each group of sectors begins to hold blocks; blocks before each group."""
 
     def number(name: str) -> int:

@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import DriveConfig
+from headstack.arrays import Ints
 from headstack_identify.fit.phase.layout.angles import in_revolutions, turn
-
-Whole = npt.NDArray[np.int64]
 
 _SPARES = ("spare_sectors", "cylinders_per_range", "spare_sectors_per_range")
 _TURNS = ("range_skew", "slips_turn")
@@ -63,7 +62,7 @@ def _turns(zone: dict[str, Any], steps: list[float], spt: int, surfaces: int) ->
     return found
 
 
-def _with_spares(zone: dict[str, Any], spt: int, surfaces: int) -> Whole:
+def _with_spares(zone: dict[str, Any], spt: int, surfaces: int) -> Ints:
     """The zone's slipped sectors, and all others that hold no block."""
     first, last = zone["cylinders"]
     slips = np.array(zone.get("slipped_sectors") or [], np.int64)
@@ -141,7 +140,7 @@ def _split(zone: dict[str, Any], turns: Any, advance: float, surfaces: int) -> l
     return found
 
 
-def _cylinders_with_blocks(zone: dict[str, Any], reserved: int, surfaces: int) -> Whole:
+def _cylinders_with_blocks(zone: dict[str, Any], reserved: int, surfaces: int) -> Ints:
     """Cylinders of a zone, whose spares are within them, that hold a block; rising."""
     first, last = zone["cylinders"]
     sectors = int(zone["sectors_per_track"])

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats, Ints
 from headstack_identify.fit.phase import circle
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.ends import Ends
@@ -15,9 +15,6 @@ from headstack_identify.fit.phase.layout.places import Layout
 from headstack_identify.fit.phase.layout.refine import Fit
 from headstack_identify.fit.phase.layout.skews import Skews, of_layout
 from headstack_identify.fit.phase.rows import Rows
-
-Real = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 Kind = Literal["file", "sectors", "angle", "ranges", "zones"]
 Joint = Literal["own", "same", "without skew", "with skew"]
@@ -76,9 +73,9 @@ class Evidence:
     """
 
     accesses: Accesses
-    completion_ms: Real
-    phase: Real
-    piece: Whole
+    completion_ms: Floats
+    phase: Floats
+    piece: Ints
     ends: Ends
     period_ms: float
     layout: Layout
@@ -90,7 +87,7 @@ class Evidence:
         )
 
 
-def start(accesses: Accesses, phase: Real, near: Rows, layout: Layout) -> Start:
+def start(accesses: Accesses, phase: Floats, near: Rows, layout: Layout) -> Start:
     """The skews that make neighbours most coherent; the description's own if they do as well.
 
     Args:
@@ -166,7 +163,7 @@ def _in_angle(skews: Skews, evidence: Evidence, free: list[Column]) -> list[Read
     """Zones that begin alike, where the one before ends, or anywhere."""
     accesses, layout = evidence.accesses, evidence.layout
     found = []
-    joints: list[tuple[Joint, Whole | None]] = [("same", None)]
+    joints: list[tuple[Joint, Ints | None]] = [("same", None)]
     joints += [("without skew", layout.cylinders_before(with_gaps=False))]
     joints += [("with skew", layout.cylinders_before(with_gaps=True))]
     for joint, before in joints:

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from headstack.arrays import Floats
 from headstack_identify.fit.phase import circle
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.ends import End, Ends
 from headstack_identify.fit.phase.layout.columns import Column
 from headstack_identify.fit.phase.layout.skews import Skews
-
-Real = npt.NDArray[np.float64]
 
 _SCALE = 0.02  # of the loss: beyond some of these a phase is an outlier's
 _MOST_ROUNDS = 25
@@ -37,12 +36,12 @@ class Fit:
 
     skews: Skews
     ends: Ends
-    residual: Real
+    residual: Floats
     free: int
     deviation: dict[str, float]
 
 
-def wander(residual: Real, piece: npt.NDArray[np.int64]) -> Real:
+def wander(residual: Floats, piece: npt.NDArray[np.int64]) -> Floats:
     """What a piece's phase is around each access: slow changes of the speed, and constants."""
     smooth = np.empty(len(residual))
     for each in range(int(piece.max()) + 1):
@@ -56,7 +55,7 @@ def wander(residual: Real, piece: npt.NDArray[np.int64]) -> Real:
 
 
 def fit(
-    accesses: Accesses, phase: Real, piece: npt.NDArray[np.int64], skews: Skews, ends: Ends,
+    accesses: Accesses, phase: Floats, piece: npt.NDArray[np.int64], skews: Skews, ends: Ends,
     columns: list[Column], period_ms: float,
 ) -> Fit:  # fmt: skip
     """Fits a candidate's values.
@@ -88,7 +87,7 @@ def fit(
     return Fit(skews, ends, residual, len(columns), dict(zip(names, deviation, strict=True)))
 
 
-def _robust(matrix: Real, phase: Real, value: Real) -> Real:
+def _robust(matrix: Floats, phase: Floats, value: Floats) -> Floats:
     """The values that leave least, by Cauchy's loss: linear, with weights, again and again."""
     from scipy.linalg import lstsq
 
@@ -120,7 +119,7 @@ def score(fits: list[Fit], sharpest: float = 2e-3) -> list[float]:
     ]
 
 
-def _deviation(matrix: Real, residual: Real) -> Real:
+def _deviation(matrix: Floats, residual: Floats) -> Floats:
     """Standard deviations, with outliers left out of the scatter."""
     weight = 1 / (1 + (residual / _SCALE) ** 2)
     width = 1.4826 * float(np.median(np.abs(residual)))

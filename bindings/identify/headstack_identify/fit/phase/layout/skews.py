@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats
 from headstack_identify.fit.phase.layout.places import Layout, Places
-
-Real = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,13 +20,13 @@ class Skews:
         back: shape (Z,), or 0: what is added to `advance` from each such range to the next one.
     """
 
-    begin: Real
-    advance: Real
-    offset: Real
+    begin: Floats
+    advance: Floats
+    offset: Floats
     reach: int = 1
-    back: float | Real = 0.0
+    back: float | Floats = 0.0
 
-    def angle(self, at: Places) -> Real:
+    def angle(self, at: Places) -> Floats:
         """Where blocks begin, in revolutions of any size; shape that of the places."""
         begin = self.begin[at.zone] + self.advance[at.zone] * at.cylinder
         back = np.broadcast_to(self.back, self.begin.shape)

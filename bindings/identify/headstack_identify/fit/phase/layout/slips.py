@@ -8,15 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats, Ints
 from headstack_identify.fit.phase import circle
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.layout.places import Places, Zone
 from headstack_identify.fit.phase.layout.skews import Skews
-
-Real = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 _CHANGE = 15.0  # what a change costs, of the logarithm of the likelihood
 _MORE = 4.0  # and each further slip of it
@@ -66,13 +63,13 @@ class Path:
 
     slips: list[Slip]
     likely: float
-    residual: Real
+    residual: Floats
 
 
 _FEW = Most(tracks=1, fewer_tracks=1, sectors=3)
 
 
-def find(accesses: Accesses, residual: Real, skews: Skews, zones: list[Zone]) -> list[Slip]:
+def find(accesses: Accesses, residual: Floats, skews: Skews, zones: list[Zone]) -> list[Slip]:
     """Finds changes of the shift.
 
     Args:
@@ -96,7 +93,7 @@ def find(accesses: Accesses, residual: Real, skews: Skews, zones: list[Zone]) ->
 
 
 def path(
-    accesses: Accesses, phase: Real, skews: Skews, zone: Zone, most: Most, width: float
+    accesses: Accesses, phase: Floats, skews: Skews, zone: Zone, most: Most, width: float
 ) -> Path:
     """The likeliest slips of a zone.
 
@@ -128,7 +125,7 @@ def path(
     return Path(_changes(sorted_, moved, zone), best, residual)
 
 
-def _turned(at: Places, shift: int, skews: Skews) -> Real:
+def _turned(at: Places, shift: int, skews: Skews) -> Floats:
     """The angle of blocks, in revolutions, if they lie so many sectors farther."""
     in_zone = np.maximum(at.in_zone + shift, 0)
     track, sector = np.divmod(in_zone, at.spt)
@@ -136,7 +133,7 @@ def _turned(at: Places, shift: int, skews: Skews) -> Real:
     return skews.angle(Places(at.zone, cylinder, head, sector, in_zone, at.spt, at.angle))
 
 
-def _begins(left: Real) -> Iterator[float]:
+def _begins(left: Floats) -> Iterator[float]:
     """Where the zone may begin: what the most accesses agree on."""
     count = np.bincount((left % 1.0 * _BINS).astype(np.int64) % _BINS, minlength=_BINS)
     smooth = count + np.roll(count, 1) + np.roll(count, -1)
@@ -150,7 +147,7 @@ def _begins(left: Real) -> Iterator[float]:
         smooth[np.arange(top - 2, top + 3) % _BINS] = 0
 
 
-def _likeliest(likely: Real, none: tuple[int, int]) -> tuple[int, Whole, float]:
+def _likeliest(likely: Floats, none: tuple[int, int]) -> tuple[int, Ints, float]:
     """The likeliest states (Viterbi 1967), for the likeliest of several beginnings of the zone.
 
     Args:
@@ -188,7 +185,7 @@ def _likeliest(likely: Real, none: tuple[int, int]) -> tuple[int, Whole, float]:
     return begin, states, float(best.max())
 
 
-def _cost(slipped: Whole) -> Real:
+def _cost(slipped: Ints) -> Floats:
     return np.where(slipped > 0, _CHANGE + _MORE * (slipped - 1), 0.0)
 
 
@@ -200,7 +197,7 @@ def _from(by: int, size: int) -> slice:
     return slice(max(-by, 0), size + min(-by, 0))
 
 
-def _changes(accesses: Accesses, path: Whole, zone: Zone) -> list[Slip]:
+def _changes(accesses: Accesses, path: Ints, zone: Zone) -> list[Slip]:
     found = []
     before, end = 0, int(zone.starts[0])
     for number, shift in enumerate(map(int, path)):
