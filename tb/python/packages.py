@@ -32,7 +32,7 @@ LAYERS = {
         ("mimic",),
         ("processor",),
         ("settings",),
-        ("rows", "shown"),
+        ("rows", "notebook"),
         ("result", "scheduler", "session"),
         ("stream", "saved", "queues"),
         ("drive",),

@@ -16,8 +16,8 @@ The parts, each of which uses only those before it:
 - `metrics/`: the figures of a run
 - `mimic/`: a table of a drive's times
 - `processor/`: a firmware of one's own, and where its cycles go
-- `settings`, `rows`, `shown`, `result`, `stream`, `saved`: the results of a run, with its requests
-  or without, or from a file
+- `settings`, `rows`, `notebook`, `result`, `stream`, `saved`: the results of a run, with its
+  requests or without, or from a file
 - `scheduler`, `queues`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
 - `sweeps/`: many runs at once, on all cores or a cluster, as one table
 - `regression/`: stored configurations run again, and which figures moved
@@ -78,21 +78,11 @@ else:  # the same, when somebody asks
             "headstack.sweeps": ("sweep",),
         },
         parts=(
-            *(
-                "_core",
-                "advice",
-                "arrays",
-                "bus",
-                "catalog",
-                "charts",
-                "checks",
-                "codesign",
-                "drive",
-            ),
-            *("errors", "files", "lazy", "live", "measure", "metrics", "mimic", "parallel"),
-            *("processor", "queues", "regression", "result", "rows", "saved", "scheduler"),
-            *("session", "settings", "shown", "starting", "statistics", "stream", "sweeps"),
-            *("traces", "units", "workload"),
+            *("_core", "advice", "arrays", "bus", "catalog", "charts", "checks", "codesign"),
+            *("drive", "errors", "files", "lazy", "live", "measure", "metrics", "mimic"),
+            *("notebook", "parallel", "processor", "queues", "regression", "result", "rows"),
+            *("saved", "scheduler", "session", "settings", "starting", "statistics", "stream"),
+            *("sweeps", "traces", "units", "workload"),
         ),
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
-from headstack import metrics, rows, shown
+from headstack import metrics, notebook, rows
 from headstack._core import RequestTotals, RunOutput
 from headstack.errors import RunError
 from headstack.keeping import stored
@@ -114,10 +114,10 @@ class Result:
         return rows.as_polars(self.requests)
 
     def __repr__(self) -> str:
-        return shown.text("Result", self.settings, self.summary)
+        return notebook.text("Result", self.settings, self.summary)
 
     def _repr_html_(self) -> str:
-        return shown.html("Result", self.settings, self.summary)
+        return notebook.html("Result", self.settings, self.summary)
 
 
 def profile_of(output: RunOutput) -> Profile | None:

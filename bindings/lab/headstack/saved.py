@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy.typing as npt
 
-from headstack import catalog, files, metrics, rows, shown
+from headstack import catalog, files, metrics, notebook, rows
 from headstack._core import RequestTotals, __version__
 from headstack.errors import ConfigError, RunError
 from headstack.keeping import stored
@@ -82,10 +82,10 @@ class Saved:
         return rows.as_polars(self.requests)
 
     def __repr__(self) -> str:
-        return shown.text("Saved", self.settings, self.summary)
+        return notebook.text("Saved", self.settings, self.summary)
 
     def _repr_html_(self) -> str:
-        return shown.html("Saved", self.settings, self.summary)
+        return notebook.html("Saved", self.settings, self.summary)
 
 
 def load(path: files.Name) -> Saved:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from headstack import metrics, shown
+from headstack import metrics, notebook
 from headstack._core import RequestTotals, RunOutput
 from headstack.errors import ConfigError
 from headstack.metrics.quantiles import Spill
@@ -41,10 +41,10 @@ class Streamed:
         return document(self.settings, self.summary)
 
     def __repr__(self) -> str:
-        return shown.text("Streamed", self.settings, self.summary)
+        return notebook.text("Streamed", self.settings, self.summary)
 
     def _repr_html_(self) -> str:
-        return shown.html("Streamed", self.settings, self.summary)
+        return notebook.html("Streamed", self.settings, self.summary)
 
 
 class Taker:

@@ -8,9 +8,9 @@ from typing import Any
 from headstack import checks
 from headstack.errors import ConfigError, RunError
 from headstack_identify.extract import drive_text
-from headstack_identify.extract.asking import asked
-from headstack_identify.extract.asking.asked import Caching, Reporting
+from headstack_identify.extract.asking import drive_identity
 from headstack_identify.extract.asking.bus_watch import BusWatch
+from headstack_identify.extract.asking.drive_identity import Caching, Reporting
 from headstack_identify.extract.asking.host import Host
 from headstack_identify.extract.asking.latency import FINENESS, Latency
 from headstack_identify.extract.asking.target import Target
@@ -24,10 +24,10 @@ from headstack_identify.extract.layout.skews import Compass
 from headstack_identify.extract.layout.zones import describe
 from headstack_identify.extract.overheads import overheads, preparation
 from headstack_identify.extract.times import rotation
+from headstack_identify.extract.times.block_times import Ruler
 from headstack_identify.extract.times.ends import EndsOfTracks
 from headstack_identify.extract.times.left_out import spread
 from headstack_identify.extract.times.reads import Reads, ReadTimes
-from headstack_identify.extract.times.ruler import Ruler
 from headstack_identify.extract.times.seeks import Seeks
 from headstack_identify.extract.times.steadiness import take_into_account
 from headstack_identify.extract.times.writes import Writes
@@ -176,7 +176,7 @@ class _Work:
     def run(self) -> None:
         host, found = self._host, self._found
         host.begin("what it says")
-        found.identity = identity = asked.ask(host)
+        found.identity = identity = drive_identity.ask(host)
         if not identity.all_defects:
             found.notes.append("not all defects are listed: of moved blocks some may be missing")
         reporting = Reporting(host)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from headstack_identify.extract.asking.asked import Identity
+from headstack_identify.extract.asking.drive_identity import Identity
 from headstack_identify.extract.asking.host import Host
 from headstack_identify.extract.cache.found import CacheFound
 from headstack_identify.extract.cache.hits import HitTimes

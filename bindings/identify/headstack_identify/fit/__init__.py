@@ -5,11 +5,11 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 - `fitting`: runs all steps on the whole trace and on each half
 - `phase/`: finds think convention, cuts, period of rotation and layout from media accesses
 - `table`: lists the keys and policies that the search may change
-- `knobs`: the numbers that the search may change, with their ranges
+- `free_parameters`: the numbers that the search may change, with their ranges
 - `terms`: conditional times, as numbers of the search
 - `start`: prepares a description for the search
 - `replays`: replays the trace on variants of a drive
-- `turns`: finds errors of whole revolutions
+- `revolution_errors`: finds errors of whole revolutions
 - `problem`: measures the effect of each number and computes the best change of all numbers
 - `descent`: makes a step of the search along the best change
 - `evolution`: searches near a drive by an evolution strategy
@@ -19,7 +19,7 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 - `splitting`: divides the requests of a class by conditions and seek distance
 - `adding_terms`: adds conditional times as long as the fit improves
 - `balance`: shifts command times until as many requests just miss as just catch their sector
-- `standing`: the state of a search
+- `search_state`: the state of a search
 - `search`: runs the steps of a search in order
 - `time_limit`: the time that is left for a search
 - `writing`: writes the drive file and the report

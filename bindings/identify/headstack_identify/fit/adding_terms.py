@@ -7,10 +7,10 @@ from typing import Any, Final
 import numpy as np
 
 from headstack_identify.fit import descent, situations, table
-from headstack_identify.fit.knobs import Value
+from headstack_identify.fit.free_parameters import Value
 from headstack_identify.fit.problem import State, Width
+from headstack_identify.fit.search_state import SearchState
 from headstack_identify.fit.splitting import Split
-from headstack_identify.fit.standing import Standing
 from headstack_identify.fit.start import Start
 from headstack_identify.fit.terms import OF, TermTime
 from headstack_identify.fit.time_limit import TimeLimit
@@ -44,7 +44,7 @@ class AddingTerms:
     clock: TimeLimit
     say: Callable[[str], Any]
 
-    def added(self, at: Standing, state: State) -> tuple[Standing, State]:
+    def added(self, at: SearchState, state: State) -> tuple[SearchState, State]:
         """The best one of each class, then all numbers anew, then again."""
         for of in OF:
             at, state = self._by_conditions(of, at, state)
@@ -62,7 +62,7 @@ class AddingTerms:
             state = following or state
         return at, state
 
-    def _by_conditions(self, of: str, at: Standing, state: State) -> tuple[Standing, State]:
+    def _by_conditions(self, of: str, at: SearchState, state: State) -> tuple[SearchState, State]:
         """The drive with conditional terms in place of what a class's keys add, if it is better.
 
         A time for sequential requests and one for requests after a pause do not add up to one for
@@ -87,7 +87,9 @@ class AddingTerms:
         better = trial.problem.cost(there, self.width) < cost - TERM_WORTH * more
         return (trial, there) if better else (at, state)
 
-    def _with_term(self, at: Standing, state: State, splits: list[Split]) -> tuple[Standing, State]:
+    def _with_term(
+        self, at: SearchState, state: State, splits: list[Split]
+    ) -> tuple[SearchState, State]:
         """The drive with the best of some terms, if it is better with one."""
         had = {knob.term for knob in at.problem.knobs if isinstance(knob, TermTime)}
         new = [split for split in splits if split.term not in had | at.refused]

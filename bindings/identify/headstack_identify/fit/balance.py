@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from headstack.arrays import Floats
-from headstack_identify.fit import table, turns
+from headstack_identify.fit import revolution_errors, table
 from headstack_identify.fit.problem import Problem, State, Width
 
 SHIFTS_MS: Final[Floats] = np.arange(-12, 13) / 100
@@ -51,8 +51,8 @@ def _unbalance(problem: Problem, state: State, width: Width) -> float:
     """What the difference between late and early requests costs."""
     found, turn = state.found, problem.revolution_ms
     error = found.model_ms - problem.measured_ms
-    late = turns.revolutions(error, found.media, turn)
-    counts = problem.rows & found.media & (np.abs(error - late * turn) < turns.FAR_MS)
+    late = revolution_errors.revolutions(error, found.media, turn)
+    counts = problem.rows & found.media & (np.abs(error - late * turn) < revolution_errors.FAR_MS)
     slack = (found.rotation_ms % turn - late * turn)[counts]
     near = NEAR * width.spread
     caught = int(np.sum((slack < 0) & (slack > -near)))

@@ -20,7 +20,7 @@ from headstack.parallel import arithmetic, processes
 from headstack.traces import validation_trace
 from headstack_identify import crossvalidation
 from headstack_identify.fit import phase, table
-from headstack_identify.fit.knobs import Values
+from headstack_identify.fit.free_parameters import Values
 from headstack_identify.fit.phase import Phase
 from headstack_identify.fit.replays import Replays, replay_of
 from headstack_identify.fit.search import Found, Search

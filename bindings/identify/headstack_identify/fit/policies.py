@@ -9,7 +9,7 @@ import numpy as np
 
 from headstack.arrays import Bools
 from headstack_identify.fit import table
-from headstack_identify.fit.knobs import Value, Values, number_of
+from headstack_identify.fit.free_parameters import Value, Values, number_of
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.start import Start
 from headstack_identify.fit.time_limit import TimeLimit

@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack.arrays import Bools, Floats
-from headstack_identify.fit import table, turns
-from headstack_identify.fit.knobs import Bend, Knob, Values, values_of
+from headstack_identify.fit import revolution_errors, table
+from headstack_identify.fit.free_parameters import FreeParameter, SeekCurvePoint, Values, values_of
 from headstack_identify.fit.replays import Replayed, Replays
 
 OUTLIERS = 0.02
@@ -78,7 +78,7 @@ class Problem:
     """
 
     replays: Replays
-    knobs: tuple[Knob, ...]
+    knobs: tuple[FreeParameter, ...]
     others: Values
     measured_ms: Floats
     rows: Bools
@@ -149,7 +149,9 @@ class Problem:
         signs = np.where(state.numbers + steps > at_most, -1.0, 1.0)
         count = len(self.measured_ms)
         rest, wait = np.zeros((count, len(steps))), np.zeros((count, len(steps)))
-        bends = [j for j, knob in enumerate(self.knobs) if active[j] and isinstance(knob, Bend)]
+        bends = [
+            j for j, knob in enumerate(self.knobs) if active[j] and isinstance(knob, SeekCurvePoint)
+        ]
         self._bend_effects(state, bends, wait)
         for j in np.flatnonzero(active).tolist():
             if j in bends:
@@ -176,7 +178,7 @@ class Problem:
             change = one.rotation_ms - state.found.rotation_ms
             for j in group:
                 knob = self.knobs[j]
-                assert isinstance(knob, Bend)
+                assert isinstance(knob, SeekCurvePoint)
                 by = knob.range.step
                 moves = knob.before <= self.distance, self.distance <= knob.behind
                 mine = self._effect(change.copy(), by, one, state)
@@ -265,7 +267,7 @@ class Problem:
 
     def _bending(self) -> Floats:
         """A row for each three neighbours among the bends: how far the middle is off the others."""
-        bends = [j for j, knob in enumerate(self.knobs) if isinstance(knob, Bend)]
+        bends = [j for j, knob in enumerate(self.knobs) if isinstance(knob, SeekCurvePoint)]
         found = np.zeros((max(0, len(bends) - 2), len(self.knobs)))
         for row, (before, here, behind) in enumerate(
             zip(bends, bends[1:], bends[2:], strict=False)
@@ -306,10 +308,10 @@ class _Likelihood:
 
         rows, turn = problem.rows, problem.revolution_ms
         error = (found.model_ms - problem.measured_ms)[rows]
-        late = turns.revolutions(error, found.media[rows], turn)
+        late = revolution_errors.revolutions(error, found.media[rows], turn)
         self._turn = turn
         self._rest = error - late * turn
-        self._far = np.abs(self._rest) > turns.FAR_MS
+        self._far = np.abs(self._rest) > revolution_errors.FAR_MS
         # A wait of more than a revolution is a request that missed a track's end: no slack there.
         waited = found.rotation_ms[rows] % turn
         self._media = found.media[rows] & ~self._far & ((waited > 0) | (late != 0))

@@ -12,7 +12,7 @@ from headstack.arrays import Floats
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.metrics import PS_PER_MS, response_ps
-from headstack_identify.fit.knobs import Values
+from headstack_identify.fit.free_parameters import Values
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,10 +17,10 @@ from headstack_identify.fit import (
     table,
 )
 from headstack_identify.fit.adding_terms import AddingTerms
-from headstack_identify.fit.knobs import Bend, Knob, Values
+from headstack_identify.fit.free_parameters import FreeParameter, SeekCurvePoint, Values
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.replays import Replayed, Replays
-from headstack_identify.fit.standing import Standing
+from headstack_identify.fit.search_state import SearchState
 from headstack_identify.fit.start import Start
 from headstack_identify.fit.terms import TermTime
 from headstack_identify.fit.time_limit import TimeLimit
@@ -60,7 +60,7 @@ class Found:
         log: what was done, a line each.
     """
 
-    knobs: tuple[Knob, ...]
+    knobs: tuple[FreeParameter, ...]
     begun: Floats
     numbers: Floats
     others: Values
@@ -135,7 +135,7 @@ class Search:
             distance=self.start.distance,
             sums=self.start.sums,
         )
-        self.at = Standing(problem, begun, np.ones(len(begun), bool))
+        self.at = SearchState(problem, begun, np.ones(len(begun), bool))
         state = problem.state(begun)
         assert state is not None, "the description itself"
         self._late = False
@@ -335,7 +335,7 @@ class Search:
         return replace(state, numbers=state.numbers[~gone])
 
     def _groups(self, state: State) -> list[list[int]]:
-        bends = [j for j, knob in enumerate(self.problem.knobs) if isinstance(knob, Bend)]
+        bends = [j for j, knob in enumerate(self.problem.knobs) if isinstance(knob, SeekCurvePoint)]
         others = [[j] for j in range(len(self.at.begun)) if j not in bends]
         return [bends, *others] if bends else others
 

@@ -13,12 +13,12 @@ import numpy.typing as npt
 
 from headstack._core import DriveConfig, drive_keys
 from headstack_identify.fit import table
-from headstack_identify.fit.knobs import (
+from headstack_identify.fit.free_parameters import (
     CURVE,
     DIRECTION,
-    Bend,
+    FreeParameter,
     Item,
-    Knob,
+    SeekCurvePoint,
     Value,
     curve_of,
     number_of,
@@ -59,7 +59,7 @@ class Start:
 
     config: DriveConfig
     others: dict[str, Any]
-    knobs: tuple[Knob, ...]
+    knobs: tuple[FreeParameter, ...]
     dropped: tuple[tuple[int, float], ...]
     distance: npt.NDArray[np.int64]
     apart: npt.NDArray[np.int64]
@@ -99,7 +99,7 @@ def start_of(
     alike = (
         len({zone.sectors_per_track for zone in config.zones}) == 1
     )  # then a sector's time is one with the command's
-    knobs: list[Knob] = [
+    knobs: list[FreeParameter] = [
         Value(row.key, row.unit, row.stage, row.range, row.adds_to)
         for row in space.rows
         if row.key in _KEYS and not (alike and row.unit == "sectors")
@@ -123,7 +123,7 @@ def start_of(
     )
 
 
-def sums_of(config: DriveConfig, knobs: Sequence[Knob]) -> npt.NDArray[np.float64]:
+def sums_of(config: DriveConfig, knobs: Sequence[FreeParameter]) -> npt.NDArray[np.float64]:
     """What a command takes with its terms: a row for each command that has any."""
     fewest = min(zone.sectors_per_track for zone in config.zones)
     longest_ms = config.revolution_ps / 1e9 / fewest
@@ -221,7 +221,7 @@ def _sampled(config: DriveConfig) -> list[tuple[int, float]]:
     ]
 
 
-def _bends(config: DriveConfig, moved: npt.NDArray[np.int64]) -> list[Knob]:
+def _bends(config: DriveConfig, moved: npt.NDArray[np.int64]) -> list[FreeParameter]:
     """Bends of the curve, where there are requests to tell them."""
     points = tuple(curve_of(config))
     if len(moved) < LEAST_REQUESTS:
@@ -229,7 +229,7 @@ def _bends(config: DriveConfig, moved: npt.NDArray[np.int64]) -> list[Knob]:
     nodes = _edges(moved, MOST_BENDS, LEAST_REQUESTS)
     nodes = sorted({int(moved[0]), *nodes, int(moved[-1])})
     edges = zip([nodes[0], *nodes[:-1]], nodes, [*nodes[1:], nodes[-1]], strict=True)
-    return [Bend(*edge, "seek", table.CURVE_BEND, points) for edge in edges]
+    return [SeekCurvePoint(*edge, "seek", table.CURVE_BEND, points) for edge in edges]
 
 
 def _edges(moved: npt.NDArray[np.int64], most: int, least: int) -> list[int]:

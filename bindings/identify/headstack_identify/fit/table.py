@@ -7,7 +7,7 @@ the trace at hand; a new key is searched for as soon as it has its line.
 from dataclasses import dataclass
 from typing import Any, Final
 
-from headstack_identify.fit.knobs import Range
+from headstack_identify.fit.free_parameters import Range
 
 
 @dataclass(frozen=True)

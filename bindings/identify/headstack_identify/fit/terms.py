@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from headstack._core import DriveConfig
 from headstack_identify.fit import table
-from headstack_identify.fit.knobs import Range, Values, number_of, text_of
+from headstack_identify.fit.free_parameters import Range, Values, number_of, text_of
 
 TERMS: Final = "overhead.terms"
 

@@ -5,7 +5,7 @@
 - `running`: runs the configurations in parallel processes
 - `ranking`: sorts the configurations and finds those not distinguishable from the best
 - `study`: the results of all runs
-- `words`: puts the recommendation into words
+- `summary`: puts the recommendation into words
 - `advising`: runs all steps
 
 Uses `statistics` and the parts before `statistics`. Begin with `advising.advise`.

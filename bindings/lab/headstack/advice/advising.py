@@ -10,7 +10,7 @@ import numpy as np
 
 from headstack import catalog, checks, traces
 from headstack._core import DriveConfig, __version__
-from headstack.advice import words
+from headstack.advice import summary
 from headstack.advice.configurations import Configuration, configurations
 from headstack.advice.question import By, Question, closed, shorter
 from headstack.advice.ranking import MEASURE_OF, Ranking, ranked
@@ -47,17 +47,17 @@ class Advice(Study):
     @property
     def answer(self) -> str:
         """The recommendation, as a person would say it."""
-        return words.answer(self)
+        return summary.answer(self)
 
     @property
     def assumed(self) -> list[str]:
         """What was taken for granted, a sentence each."""
-        return words.assumed(self)
+        return summary.assumed(self)
 
     @property
     def sureness(self) -> list[str]:
         """How sure it is and why, a sentence each."""
-        return words.sureness(self)
+        return summary.sureness(self)
 
     @property
     def versions(self) -> dict[str, str]:

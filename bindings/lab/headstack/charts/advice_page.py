@@ -9,7 +9,7 @@ from string import Template
 from typing import Final
 
 from headstack import files
-from headstack.advice import Advice, words
+from headstack.advice import Advice, summary
 from headstack.advice.ranking import Ranked
 from headstack.charts import advice_chart
 from headstack.statistics.figures import MEASURES
@@ -166,8 +166,8 @@ def _figure(interval: Interval | None, grew: bool) -> str:
     if interval is None:
         return "<small>queue grew</small>" if grew else "<small>too few</small>"
     mark = "" if interval.sound else "&nbsp;~"
-    ends = f"{words.number(interval.low)} to {words.number(interval.high)}"
-    return f"{words.number(interval.value)} <small>({ends}){mark}</small>"
+    ends = f"{summary.number(interval.low)} to {summary.number(interval.high)}"
+    return f"{summary.number(interval.value)} <small>({ends}){mark}</small>"
 
 
 def _against(row: Ranked) -> str:
@@ -188,9 +188,10 @@ def _screened(found: Advice) -> str:
     left = [row for row in found.screening.rows if row.configuration not in kept]
     by = found.screening.by
     lines = [
-        f"{row.configuration.label}: {words.number(row.values[by.name])} {by.unit}" for row in left
+        f"{row.configuration.label}: {summary.number(row.values[by.name])} {by.unit}"
+        for row in left
     ]
-    part = f"<p>On {escape(words.screened(found))}:</p>"
+    part = f"<p>On {escape(summary.screened(found))}:</p>"
     return f"<h2>Tried on a part only</h2>\n{part}\n{_list(lines)}\n"
 
 

@@ -11,7 +11,7 @@ from headstack.advice.question import DRIVE as USUAL_DRIVE
 from headstack.advice.question import MOST_REQUESTS, WORKLOAD_REQUESTS, By, Question
 from headstack.cli import output
 from headstack.cli.output import Column
-from headstack.cli.words.traces import Device, Format, Mapping, Speed
+from headstack.cli.shared.trace_options import Device, Format, Mapping, Speed
 from headstack.errors import ConfigError
 from headstack.lazy import needed
 from headstack.workload import SEED
@@ -173,7 +173,7 @@ def _above(found: "Advice") -> str:
 
 
 def _row(row: "Ranked") -> dict[str, Any]:
-    from headstack.advice.words import number
+    from headstack.advice.summary import number
 
     cells: dict[str, Any] = {
         "way": row.configuration.short,

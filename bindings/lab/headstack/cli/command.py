@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from headstack.cli.words.command import Command as Spoken
+from headstack.cli.shared.command import Command as Spoken
 
 if TYPE_CHECKING:
     from typer.core import TyperCommand

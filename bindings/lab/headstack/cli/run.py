@@ -10,8 +10,8 @@ import typer
 
 from headstack import checks, files, workload
 from headstack.cli import output
-from headstack.cli.words import loads
-from headstack.cli.words.described import Core, drive_of, keys_as_options
+from headstack.cli.shared import workload_options
+from headstack.cli.shared.drive_options import Core, drive_of, keys_as_options
 from headstack.drive import ON_MEDIA_ERROR, Drive, OnMediaError
 from headstack.errors import ConfigError
 from headstack.queues import HOST_OUTSTANDING, PLACEMENT, SCHEDULER, Placement
@@ -130,7 +130,7 @@ def run(
         int | None,
         typer.Option(
             help="Number of requests in the system; for --workload closed.",
-            show_default=f"{loads.CLOSED_OUTSTANDING}",
+            show_default=f"{workload_options.CLOSED_OUTSTANDING}",
             rich_help_panel=_WORKLOAD,
         ),
     ] = None,
@@ -247,7 +247,7 @@ def run(
             firmware=firmware,
             core_clock=core_clock,
         )
-    load = loads.load_of(
+    load = workload_options.load_of(
         workload_name,
         rate=rate,
         outstanding=outstanding,

@@ -1,6 +1,6 @@
 """Runs every combination of drives, schedulers, depths and seeds, on all cores or a cluster.
 
-- `words`: the arguments of a run
+- `fields`: the arguments of a run
 - `point`: a point of a sweep: a run with its name
 - `axes`: makes the points of a sweep from its axes
 - `job`: a run that is ready to start, with its drive and workload

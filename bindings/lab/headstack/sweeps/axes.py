@@ -9,8 +9,8 @@ import numpy as np
 
 from headstack import checks
 from headstack.errors import ConfigError
+from headstack.sweeps.fields import FIELDS
 from headstack.sweeps.point import Point
-from headstack.sweeps.words import FIELDS
 
 MOST_POINTS: Final = 10_000_000
 Axis = tuple[str, list[Any]]

@@ -8,8 +8,8 @@ from headstack import checks
 from headstack._core import __version__
 from headstack.errors import ConfigError
 from headstack.metrics.runs import METRICS
+from headstack.sweeps.fields import Label
 from headstack.sweeps.point import Point
-from headstack.sweeps.words import Label
 
 if TYPE_CHECKING:
     import pyarrow as pa

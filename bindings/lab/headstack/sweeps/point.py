@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from headstack.sweeps.fields import Words
 from headstack.sweeps.job import Job, Row
 from headstack.sweeps.resolving import Resolver
-from headstack.sweeps.words import Words
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,8 +12,8 @@ from headstack.errors import ConfigError
 from headstack.mimic import Mimic
 from headstack.scheduler import shares
 from headstack.sweeps.canonical import canonical
+from headstack.sweeps.fields import Words
 from headstack.sweeps.job import Job
-from headstack.sweeps.words import Words
 from headstack.workload import Workload
 from headstack.workload.text import Parsed, parse
 from headstack.workload.traced import Traced

@@ -13,11 +13,11 @@ from headstack.errors import ConfigError, RunError
 from headstack.sweeps import columns
 from headstack.sweeps.axes import points_of
 from headstack.sweeps.crews import crew_of
+from headstack.sweeps.fields import FIELDS
 from headstack.sweeps.point import Point
 from headstack.sweeps.resolving import Resolver
 from headstack.sweeps.running import Loop, Task
 from headstack.sweeps.store import REQUESTS, Folder, Memory, Store, ordered
-from headstack.sweeps.words import FIELDS
 
 if TYPE_CHECKING:
     import pyarrow as pa

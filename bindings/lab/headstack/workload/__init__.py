@@ -9,18 +9,18 @@ others. `parse` makes a workload from text. The constructors check every argumen
 - `sequence`: sequential streams that take turns
 - `hot_spot`: a part of the disk with more requests than the rest
 - `media`: streams of video and audio, with deadlines
-- `competing`: closed loops that compete for a drive, by class
-- `own`: your own requests, given as columns
-- `recorded`: the constructors of traces
+- `class_loops`: closed loops that compete for a drive, by class
+- `explicit`: your own requests, given as columns
+- `measured`: the constructors of traces
 - `traced`: a trace in any format, replayed during the run
 - `mixing`: chooses a workload for each request, by shares
 - `superposition`: runs several open workloads at the same time
 - `bursting`: an open workload that stops between bursts
-- `due`: gives each request of a workload a deadline
-- `parts`: the base class of workloads that are made of others
-- `process`: endless requests, from which workloads are composed
-- `sized`: the base class of workloads with requests of one size
-- `sourced`: the base class of workloads that make their requests during the run
+- `with_deadlines`: gives each request of a workload a deadline
+- `composite`: the base class of workloads that are made of others
+- `generators`: endless requests, from which workloads are composed
+- `sampled`: the base class of workloads with requests of one size
+- `streaming`: the base class of workloads that make their requests during the run
 - `grammar`: parses the text of a workload
 - `text`: makes a workload from the parsed text
 
@@ -37,17 +37,17 @@ from headstack.workload.base import (
     Workload,
 )
 from headstack.workload.bursting import bursts
-from headstack.workload.competing import Class, Classes, classes
-from headstack.workload.due import deadlines
+from headstack.workload.class_loops import Class, Classes, classes
+from headstack.workload.explicit import Arrivals, arrivals
 from headstack.workload.hot_spot import hot
+from headstack.workload.measured import Replay, replay, trace
 from headstack.workload.media import CD_AUDIO, MPEG2, Kind, Streams, streams
 from headstack.workload.mixing import mix
-from headstack.workload.own import Arrivals, arrivals
-from headstack.workload.recorded import Replay, replay, trace
 from headstack.workload.sequence import sequential
 from headstack.workload.superposition import together
 from headstack.workload.synthetic import Closed, Random, closed, random
 from headstack.workload.text import parse
+from headstack.workload.with_deadlines import deadlines
 
 __all__ = [
     "CD_AUDIO",

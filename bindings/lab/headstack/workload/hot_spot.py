@@ -9,8 +9,8 @@ from headstack._core import DriveConfig
 from headstack.arrays import Ints
 from headstack.errors import ConfigError
 from headstack.workload.base import READ_FRACTION, REQUESTS, SEED, SIZE
-from headstack.workload.process import CHOICES, ELSEWHERE, Process
-from headstack.workload.sized import Sized, SizedProcess
+from headstack.workload.generators import CHOICES, ELSEWHERE, Process
+from headstack.workload.sampled import Sized, SizedProcess
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,8 +8,8 @@ from headstack import _core, checks
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.workload.base import REQUESTS, SEED, Workload
-from headstack.workload.parts import OfParts, parts_of
-from headstack.workload.process import CHOICES, Drawn, Process, joined
+from headstack.workload.composite import OfParts, parts_of
+from headstack.workload.generators import CHOICES, Drawn, Process, joined
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,8 +9,8 @@ from headstack._core import DriveConfig
 from headstack.arrays import Ints
 from headstack.errors import ConfigError
 from headstack.workload.base import MOST_REQUESTS, READ_FRACTION, REQUESTS, SEED, SIZE
-from headstack.workload.process import Process
-from headstack.workload.sized import Sized, SizedProcess
+from headstack.workload.generators import Process
+from headstack.workload.sampled import Sized, SizedProcess
 
 MOST_STREAMS = 65_536
 

@@ -7,8 +7,8 @@ import numpy as np
 from headstack._core import DriveConfig
 from headstack.arrays import Ints
 from headstack.workload.base import REQUESTS, SEED, Workload
-from headstack.workload.parts import OfParts, parts_of
-from headstack.workload.process import Drawn, Process, joined
+from headstack.workload.composite import OfParts, parts_of
+from headstack.workload.generators import Drawn, Process, joined
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,7 +17,7 @@ from headstack.workload.base import (
     SEED,
     SIZE,
 )
-from headstack.workload.process import KINDS, PLACES, Composable, Drawn, Gaps, Process
+from headstack.workload.generators import KINDS, PLACES, Composable, Drawn, Gaps, Process
 
 
 class _Drawn(TypedDict):

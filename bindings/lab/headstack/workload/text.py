@@ -14,16 +14,16 @@ from headstack import checks
 from headstack.errors import ConfigError
 from headstack.workload.base import Workload
 from headstack.workload.bursting import bursts
-from headstack.workload.competing import Class, classes
-from headstack.workload.due import deadlines
+from headstack.workload.class_loops import Class, classes
 from headstack.workload.grammar import Call, Reader, number
 from headstack.workload.hot_spot import hot
+from headstack.workload.measured import replay
 from headstack.workload.media import streams
 from headstack.workload.mixing import mix
-from headstack.workload.recorded import replay
 from headstack.workload.sequence import sequential
 from headstack.workload.superposition import together
 from headstack.workload.synthetic import closed, random
+from headstack.workload.with_deadlines import deadlines
 
 _SHORT: Final = {"rate": "rate_per_s", "reads": "read_fraction"}
 """Arguments that the command line has a shorter word for."""

@@ -16,7 +16,7 @@ from headstack.traces.busiest import Window, busiest
 from headstack.traces.placing import Map
 from headstack.traces.trace import listed
 from headstack.workload.base import LONGEST_S, MOST_OUTSTANDING, MOST_REQUESTS
-from headstack.workload.sourced import Rows, Sourced
+from headstack.workload.streaming import Rows, Sourced
 
 How = Literal["open", "closed", "dependent"]
 """When a request goes: at its time; when one of so many is over; at its time, but not before

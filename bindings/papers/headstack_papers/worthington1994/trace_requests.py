@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from headstack._core import DriveConfig
 from headstack.arrays import Floats, Ints
-from headstack.workload.sourced import Rows, Sourced
+from headstack.workload.streaming import Rows, Sourced
 from headstack_papers.worthington1994.traces import Profile
 
 RUN, LOCAL, READ, WRITE = range(4)

@@ -7,7 +7,7 @@ import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack_identify.extract import Extracted, Target, extract
-from headstack_identify.extract.asking import asked
+from headstack_identify.extract.asking import drive_identity
 from headstack_identify.extract.asking.host import Host
 from headstack_identify.extract.comparing.comparison import Comparison
 from headstack_identify.extract.times import rotation
@@ -204,8 +204,8 @@ def test_the_mapping_by_times_alone(name: str, opened: Opened, compared: Compare
 @pytest.mark.parametrize(("name", "ms"), [("hp_c2247a", 11.114828), ("ibm_dnes_309170w", 8.228518)])
 def test_the_revolution_within_a_millionth(name: str, ms: float, opened: Opened) -> None:
     host = Host(opened(catalog.load(name)), None, 1)
-    identity = asked.ask(host)
-    asked.Caching(host, identity.caching).off()
+    identity = drive_identity.ask(host)
+    drive_identity.Caching(host, identity.caching).off()
     for rpm in (identity.rpm, None):
         turn = rotation.measure(host, 0, rpm, longest=10**12)
         assert turn / 1e9 == pytest.approx(ms, rel=1e-6)

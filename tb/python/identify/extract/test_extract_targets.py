@@ -18,7 +18,7 @@ from headstack_identify.extract import (
     Target,
     extract,
 )
-from headstack_identify.extract.asking import asked
+from headstack_identify.extract.asking import drive_identity
 from headstack_identify.extract.asking.host import Host
 from headstack_identify.extract.comparing.comparison import Comparison
 
@@ -114,10 +114,10 @@ def test_without_writes_nothing_is_written(small: DriveConfig, compared: Compare
 def test_caches_are_as_they_were_however_it_ends(small: DriveConfig) -> None:
     target = Refusing(session(small))
     host = Host(target, None, 1)
-    before = asked.ask(host).caching
+    before = drive_identity.ask(host).caching
     with pytest.raises(Stopped):
         extract(target)
-    assert asked.ask(host).caching == before
+    assert drive_identity.ask(host).caching == before
 
 
 @pytest.mark.parametrize("commands", [0, 3, 40, 500, 2500, 4500])

@@ -11,7 +11,7 @@ from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.measure import validation
 from headstack.traces.validation_trace import Think, ValidationTrace
-from headstack.workload.recorded import Replay
+from headstack.workload.measured import Replay
 from headstack_identify import disksim
 
 Make = Callable[..., ValidationTrace]

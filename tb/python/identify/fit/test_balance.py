@@ -10,7 +10,7 @@ import pytest
 from headstack import catalog
 from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
-from headstack.workload.recorded import Replay
+from headstack.workload.measured import Replay
 from headstack_identify.fit import balance, policies
 from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.problem import Problem, State

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from headstack_identify.fit import evolution
-from headstack_identify.fit.knobs import Range, Value
+from headstack_identify.fit.free_parameters import Range, Value
 from headstack_identify.fit.problem import Problem, State
 from headstack_identify.fit.search import FINE
 from headstack_identify.fit.time_limit import TimeLimit

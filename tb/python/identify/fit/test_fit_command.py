@@ -12,7 +12,7 @@ import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.traces.validation_trace import ValidationTrace
-from headstack.workload.recorded import Replay
+from headstack.workload.measured import Replay
 from headstack_identify.fit import fitting, table, writing
 from headstack_identify.fit.search import FINE, WORTH, Search
 from headstack_identify.fit.table import EVERYTHING, SearchSpace

@@ -13,10 +13,18 @@ from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
-from headstack.workload.recorded import Replay
+from headstack.workload.measured import Replay
 from headstack_identify.fit import fitting, policies, table
 from headstack_identify.fit.fitting import start_for
-from headstack_identify.fit.knobs import CURVE, Bend, Value, curve_of, number_of, text_of, values_of
+from headstack_identify.fit.free_parameters import (
+    CURVE,
+    SeekCurvePoint,
+    Value,
+    curve_of,
+    number_of,
+    text_of,
+    values_of,
+)
 from headstack_identify.fit.problem import Problem, Width
 from headstack_identify.fit.replays import Replays, replay_of
 from headstack_identify.fit.search import Search
@@ -240,7 +248,7 @@ def test_numbers_of_texts() -> None:
 def test_bends_add_up_to_a_shift(drive: DriveConfig) -> None:
     rng = np.random.default_rng(1)
     start = start_of(drive, rng.integers(1, 9000, 5000), np.ones(5000, bool))
-    bends = [knob for knob in start.knobs if isinstance(knob, Bend)]
+    bends = [knob for knob in start.knobs if isinstance(knob, SeekCurvePoint)]
     assert len(bends) > 10
     values = values_of(bends, [0.25] * len(bends), start.config, {})
     shifted = [number_of(time) for _, time in values[CURVE]]

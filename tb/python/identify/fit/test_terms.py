@@ -12,7 +12,7 @@ from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.measure import validation
 from headstack.traces.validation_trace import Think, ValidationTrace
-from headstack.workload.recorded import Replay
+from headstack.workload.measured import Replay
 from headstack_identify.fit import settling, situations
 from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.problem import Problem, State

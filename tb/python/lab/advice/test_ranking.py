@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from headstack import catalog, workload
-from headstack.advice import words
+from headstack.advice import summary
 from headstack.advice.configurations import Configuration
 from headstack.advice.question import Question
 from headstack.advice.ranking import MEASURE_OF, Ranking, ranked
@@ -84,7 +84,7 @@ def test_by_the_99th_percentile_another_may_be_the_first() -> None:
 
 
 def test_what_is_much_better_is_said() -> None:
-    found = words.answer(study({FCFS: run(2 * TIMES, "1"), SPTF: run(TIMES, "2")}))
+    found = summary.answer(study({FCFS: run(2 * TIMES, "1"), SPTF: run(TIMES, "2")}))
     assert found.startswith("On hp_c2247: SPTF in the drive with 8 commands (mean 19.")
     assert ", 95 % interval 19" in found
     assert found.endswith("; first come, first served is 2.0 times as slow.")
@@ -96,13 +96,13 @@ def test_what_is_not_distinguishable_is_said() -> None:
         SPTF: run(TIMES, "2"),
         LOOK: run(TIMES + 0.01 + noise(1), "3"),
     }
-    found = words.answer(study(runs))
+    found = summary.answer(study(runs))
     assert "; LOOK in the host is not distinguishable from it; " in found
     assert found.endswith("first come, first served is 20 % slower.")
 
 
 def test_that_the_order_hardly_matters_is_said() -> None:
-    found = words.answer(study({FCFS: run(TIMES + 0.01 + noise(1), "1"), SPTF: run(TIMES, "2")}))
+    found = summary.answer(study({FCFS: run(TIMES + 0.01 + noise(1), "1"), SPTF: run(TIMES, "2")}))
     assert found.startswith("On hp_c2247 the order hardly matters: SPTF in the drive with 8")
     assert "differ by less than 0." in found
 
@@ -111,25 +111,25 @@ def test_that_requests_are_too_few_to_tell_is_said() -> None:
     """A few requests make all of a great difference."""
     burst = TIMES.copy()
     burst[2000:2020] += 5000
-    found = words.answer(study({FCFS: run(burst, "1"), SPTF: run(TIMES, "2")}))
+    found = summary.answer(study({FCFS: run(burst, "1"), SPTF: run(TIMES, "2")}))
     assert "is 2.3 times as slow on these very requests, but they are too few" in found
 
 
 def test_that_nothing_is_better_is_said() -> None:
-    same = words.answer(study({FCFS: run(TIMES, "1"), SPTF: run(TIMES, "1")}))
+    same = summary.answer(study({FCFS: run(TIMES, "1"), SPTF: run(TIMES, "1")}))
     assert same.endswith("so there was never an order to choose.")
-    worse = words.answer(study({FCFS: run(TIMES, "1"), SPTF: run(1.1 * TIMES, "2")}))
+    worse = summary.answer(study({FCFS: run(TIMES, "1"), SPTF: run(1.1 * TIMES, "2")}))
     assert worse.endswith("; nothing else that was tried is better, 1 in all.")
-    near = words.answer(study({FCFS: run(TIMES, "1"), SPTF: run(TIMES + 0.01 + noise(1), "2")}))
+    near = summary.answer(study({FCFS: run(TIMES, "1"), SPTF: run(TIMES + 0.01 + noise(1), "2")}))
     assert near.endswith("; the 1 others that were tried are not distinguishable from it.")
 
 
 def test_a_queue_that_grows_is_said() -> None:
     found = study({FCFS: run(TIMES, "1", saturated=True), SPTF: run(TIMES, "2")})
-    assert words.answer(found).endswith(
+    assert summary.answer(found).endswith(
         "with first come, first served the queue grows without end."
     )
-    assert any("these stand last, by throughput" in line for line in words.sureness(found))
+    assert any("these stand last, by throughput" in line for line in summary.sureness(found))
 
 
 @pytest.mark.parametrize(
@@ -144,4 +144,4 @@ def test_a_queue_that_grows_is_said() -> None:
     ],
 )
 def test_numbers_have_three_digits(value: float, text: str) -> None:
-    assert words.number(value) == text
+    assert summary.number(value) == text

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from headstack.cli import app
-from headstack.cli.words.described import key_and_value
+from headstack.cli.shared.drive_options import key_and_value
 
 
 def found(line: str) -> Any:

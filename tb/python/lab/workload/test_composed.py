@@ -8,8 +8,8 @@ import pytest
 import headstack
 from headstack import Drive, workload
 from headstack.errors import ConfigError
+from headstack.workload.generators import Composable, Drawn, joined, seeds
 from headstack.workload.mixing import Mix
-from headstack.workload.process import Composable, Drawn, joined, seeds
 
 DISK = headstack.catalog.load("hp_c2247")
 BLOCKS = DISK.blocks

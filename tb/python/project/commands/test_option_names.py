@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 from headstack import ConfigError
 from headstack.cli import app
 from headstack.cli.commands import COMMANDS, single
+from headstack.cli.shared.argument_names import _LONG
 from headstack.cli.sweep.file import SHORT
-from headstack.cli.words.options import _LONG
-from headstack.sweeps.words import FIELDS
+from headstack.sweeps.fields import FIELDS
 from headstack.workload.text import MAKERS, _parameters
 
 OPTION = re.compile(r"--[a-z][\w-]*")

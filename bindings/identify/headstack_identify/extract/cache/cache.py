@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from headstack_identify.extract.asking.asked import Caching, Identity
+from headstack_identify.extract.asking.drive_identity import Caching, Identity
 from headstack_identify.extract.asking.host import Host
 from headstack_identify.extract.asking.latency import variation
 from headstack_identify.extract.cache.found import CacheFound
+from headstack_identify.extract.cache.hit_probes import MOST_BLOCKS, Questions, Step
 from headstack_identify.extract.cache.hits import REST, Hits, HitTimes, Spot
-from headstack_identify.extract.cache.of_writes import CacheOfWrites
-from headstack_identify.extract.cache.questions import MOST_BLOCKS, Questions, Step
+from headstack_identify.extract.cache.write_effects import CacheOfWrites
 from headstack_identify.extract.layout.mapping import Mapping, last_true
 from headstack_identify.extract.layout.places import Place
+from headstack_identify.extract.times.block_times import Ruler
 from headstack_identify.extract.times.reads import ReadTimes
-from headstack_identify.extract.times.ruler import Ruler
 from headstack_identify.extract.times.seeks import Seeks
 
 _MOST_SEGMENTS = 63

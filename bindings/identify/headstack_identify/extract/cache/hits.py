@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from headstack_identify.extract.asking.asked import Caching
+from headstack_identify.extract.asking.drive_identity import Caching
 from headstack_identify.extract.asking.host import Host
 from headstack_identify.extract.asking.target import Answer
+from headstack_identify.extract.times.block_times import Ruler
 from headstack_identify.extract.times.reads import ReadTimes
-from headstack_identify.extract.times.ruler import Ruler
 
 REST = 4 * 10**12  # ps; any read-ahead is over by then
 _PHASES = 8

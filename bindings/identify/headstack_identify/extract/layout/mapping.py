@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from headstack.errors import RunError
-from headstack_identify.extract.asking.asked import Identity
+from headstack_identify.extract.asking.drive_identity import Identity
 from headstack_identify.extract.asking.host import Host
 from headstack_identify.extract.layout.places import Outside, Place, Places
 

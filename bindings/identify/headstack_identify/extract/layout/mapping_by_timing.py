@@ -13,7 +13,7 @@ from collections import Counter
 from itertools import pairwise
 
 from headstack.errors import RunError
-from headstack_identify.extract.asking.asked import Identity
+from headstack_identify.extract.asking.drive_identity import Identity
 from headstack_identify.extract.asking.host import Host
 from headstack_identify.extract.layout.angles import simplest
 from headstack_identify.extract.layout.mapping import Mapping, Region, Run, last_true

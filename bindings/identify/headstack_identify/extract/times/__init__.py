@@ -6,7 +6,7 @@
 - `reads`: measures the time of a read without seek and rotation
 - `writes`: measures the time of a write without seek and rotation
 - `ends`: measures the extra time at the end of a track or cylinder
-- `ruler`: computes when blocks pass the head
+- `block_times`: computes when blocks pass the head
 - `by_place`: finds how a time depends on the time of a sector
 - `left_out`: counts cylinders without a block by the times of seeks across them
 

@@ -12,7 +12,7 @@ from headstack_identify.extract.asking.bus_watch import BusWatch
 from headstack_identify.extract.asking.host import Host, Unsteady
 from headstack_identify.extract.asking.latency import Latency
 from headstack_identify.extract.asking.target import Request
-from headstack_identify.extract.times.ruler import Ruler
+from headstack_identify.extract.times.block_times import Ruler
 from headstack_identify.extract.times.seeks import Seeks
 
 _LONG_READS = (8192, 4096, 2048, 1024)

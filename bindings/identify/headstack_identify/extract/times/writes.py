@@ -6,8 +6,8 @@ from functools import partial
 from itertools import pairwise
 
 from headstack.errors import CheckCondition, RunError
-from headstack_identify.extract.asking.asked import CACHING, mode_page, select
 from headstack_identify.extract.asking.bus_watch import BusWatch, Holding
+from headstack_identify.extract.asking.drive_identity import CACHING, mode_page, select
 from headstack_identify.extract.asking.host import Host
 from headstack_identify.extract.asking.latency import Latency, variation
 from headstack_identify.extract.asking.target import Request

@@ -6,20 +6,20 @@ head. So under the right think convention, period and layout all accesses have t
 
 - `identifying`: runs all steps
 - `result`: the results, and the error `PhaseError`
-- `refusals`: rejects traces without a phase
+- `preconditions`: rejects traces without a phase
 - `media`: finds the requests that waited for the medium
 - `accesses`: the media accesses with a known angle
 - `clock`: computes when each request was issued and completed
 - `convention`: decides whether think times come before or after their requests
-- `alone`: finds convention and period without a description
+- `without_description`: finds convention and period without a description
 - `ends`: models how the end of an access depends on its length
 - `circle`: statistics of angles
 - `rows`: pairs of successive accesses, and angles from such pairs
-- `turning`: finds the period of rotation together with the cuts
+- `rotation_tracking`: finds the period of rotation together with the cuts
 - `period`: computes the period of rotation from phases
 - `cuts`: finds where pieces of the trace are missing
 - `layout/`: fits the layout of a description to the phases
-- `mending`: corrects the description and checks the correction against the trace
+- `corrections`: corrects the description and checks the correction against the trace
 
 Uses `headstack.workload`. Begin with `identifying.identify`.
 """

@@ -8,7 +8,15 @@ from headstack import checks
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.traces.validation_trace import Think, ValidationTrace, read_validation_trace
-from headstack_identify.fit.phase import circle, clock, convention, mending, refusals, rows, turning
+from headstack_identify.fit.phase import (
+    circle,
+    clock,
+    convention,
+    corrections,
+    preconditions,
+    rotation_tracking,
+    rows,
+)
 from headstack_identify.fit.phase.accesses import Accesses, of_trace
 from headstack_identify.fit.phase.convention import Decision
 from headstack_identify.fit.phase.layout import describing, many_slips, readings
@@ -48,12 +56,12 @@ def identify(
     """
     read = trace if isinstance(trace, ValidationTrace) else read_validation_trace(trace)
     found = Phase(requests=len(read.lbn))
-    refusals.check_times(read, found)
+    preconditions.check_times(read, found)
     if drive is None:
-        from headstack_identify.fit.phase import alone
+        from headstack_identify.fit.phase import without_description
 
-        return alone.identify(read, think, found)
-    refusals.check_addresses(read, drive, found)
+        return without_description.identify(read, think, found)
+    preconditions.check_addresses(read, drive, found)
     media = classify(read)
     layout = Layout(drive)
     accesses = of_trace(read, media, layout)
@@ -62,7 +70,7 @@ def identify(
     found = replace(found, convention=decision.convention)
     chosen = think or decision.convention.think
     if chosen is None:
-        return replace(found, notes=(refusals.UNDECIDED,))
+        return replace(found, notes=(preconditions.UNDECIDED,))
     times = clock.instants(read, chosen)
     found = replace(found, think=chosen, issue_ms=times.issue_ms, completion_ms=times.completion_ms)
     plain = layout.drive
@@ -88,7 +96,7 @@ def _decided(
     """The convention and what comes with it, or the refusal."""
     decision = convention.decide(accesses, drive.revolution_ps / 1e9, think)
     seen = decision.convention if decision else None
-    refusals.check_convention(read, seen, think, len(accesses.request), found)
+    preconditions.check_convention(read, seen, think, len(accesses.request), found)
     assert decision is not None
     return decision
 
@@ -112,7 +120,7 @@ def _with_lost_slips(
     lost = many_slips.find(accesses, decision, think, layout)
     if not lost:
         return None
-    slipped = mending.slip_lists(drive, lost)
+    slipped = corrections.slip_lists(drive, lost)
     try:
         with_them = applied(drive, slipped)
         accesses = of_trace(read, classify(read), Layout(with_them))
@@ -154,10 +162,10 @@ def coherent(
     if drive is not None:
         checks.instance("drive", drive, DriveConfig, "Drive(...).config")
     if drive is None:
-        from headstack_identify.fit.phase import alone
+        from headstack_identify.fit.phase import without_description
 
-        return alone.convention_of(read)
-    refusals.check_addresses(read, drive, Phase(requests=len(read.lbn)))
+        return without_description.convention_of(read)
+    preconditions.check_addresses(read, drive, Phase(requests=len(read.lbn)))
     accesses = of_trace(read, classify(read), Layout(drive))
     decision = convention.decide(accesses, drive.revolution_ps / 1e9)
     return decision.convention if decision else None
@@ -187,13 +195,15 @@ def _laid_out(
     ends, period_ms = decision.ends, decision.convention.period_ms
     begun = readings.start(used, ends.phase(used, completion_ms, period_ms), near, layout)
     found = replace(found, period=_period(period_ms, decision.spread_ppm, drive, begun.coherence))
-    refusals.check_layout(read, drive, begun.coherence, len(near.first), found)
-    turned = turning.follow(used, completion_ms, ends, begun.skews, period_ms, decision.spread_ppm)
+    preconditions.check_layout(read, drive, begun.coherence, len(near.first), found)
+    turned = rotation_tracking.follow(
+        used, completion_ms, ends, begun.skews, period_ms, decision.spread_ppm
+    )
     evidence = Evidence(
         used, completion_ms, turned.phase, turned.piece, ends, turned.period_ms, layout
     )
     reading = readings.likeliest(begun, evidence)
-    turned = turning.follow(
+    turned = rotation_tracking.follow(
         used, completion_ms, reading.fit.ends, reading.fit.skews, turned.period_ms, 1.0
     )
     period = _period(turned.period_ms, turned.uncertainty_ppm, drive, 0.0)
@@ -202,7 +212,7 @@ def _laid_out(
         evidence, phase=turned.phase, piece=turned.piece, ends=reading.fit.ends,
         period_ms=turned.period_ms,
     )  # fmt: skip
-    return mending.described(read, drive, evidence, reading, found)
+    return corrections.described(read, drive, evidence, reading, found)
 
 
 def _with_slips(

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from headstack import catalog, checks, files
 from headstack.errors import ConfigError
-from headstack.sweeps.words import FIELDS
+from headstack.sweeps.fields import FIELDS
 
 SHORT: Final = {"rate": "rate_per_s", "reads": "read_fraction", "depth": "queue_depth"}
 """Keys that have a longer name in Python."""

@@ -8,7 +8,7 @@ import typer
 from headstack import files
 from headstack.cli import output
 from headstack.cli.output import Column
-from headstack.cli.words.traces import Format
+from headstack.cli.shared.trace_options import Format
 
 File = Annotated[Path, typer.Argument(help="The trace; gzip and zstd are unpacked.")]
 Device = Annotated[

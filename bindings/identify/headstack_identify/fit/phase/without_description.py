@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from headstack.arrays import Floats, Ints
 from headstack.traces.validation_trace import Think, ValidationTrace
-from headstack_identify.fit.phase import circle, clock, period, refusals
+from headstack_identify.fit.phase import circle, clock, period, preconditions
 from headstack_identify.fit.phase.convention import LEAST_PAIRS, THINKS, Search, judge
 from headstack_identify.fit.phase.media import Media, classify
 from headstack_identify.fit.phase.result import Convention, Period, Phase
@@ -68,12 +68,12 @@ def identify(trace: ValidationTrace, given: Think | None, found: Phase) -> Phase
     best = _best(trace, media)
     accesses = int(media.medium.sum())
     seen = _convention(best)
-    refusals.check_convention(trace, seen, given, accesses, found)
+    preconditions.check_convention(trace, seen, given, accesses, found)
     assert seen is not None
     think = given or seen.think
     found = replace(found, convention=seen)
     if think is None:
-        return replace(found, notes=(refusals.UNDECIDED,))
+        return replace(found, notes=(preconditions.UNDECIDED,))
     times = clock.instants(trace, think)
     chosen = best[think]
     if chosen.coherence < _LEAST_COHERENCE:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import typer
 from typer.core import TyperCommand
 
-from headstack.cli.words.options import in_options
+from headstack.cli.shared.argument_names import in_options
 from headstack.errors import ConfigError, RunError
 
 _NO_CHOICE: Final = re.compile(r"(?:Value error, )?('.*'|\".*\") is not one of (.*)\.")

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from headstack_identify.extract.asking.asked import Caching
+from headstack_identify.extract.asking.drive_identity import Caching
 from headstack_identify.extract.asking.host import Host
 from headstack_identify.extract.asking.target import Request
 from headstack_identify.extract.cache.found import CachedWrites, CacheFound
+from headstack_identify.extract.cache.hit_probes import Questions
 from headstack_identify.extract.cache.hits import REST, Spot
-from headstack_identify.extract.cache.questions import Questions
 from headstack_identify.extract.layout.mapping import last_true
 
 _MOST_WRITES = 16

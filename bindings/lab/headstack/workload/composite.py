@@ -7,8 +7,8 @@ from headstack import checks
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.workload.base import MOST_REQUESTS, Workload
-from headstack.workload.process import Composable, Process, seeds
-from headstack.workload.sized import Composed
+from headstack.workload.generators import Composable, Process, seeds
+from headstack.workload.sampled import Composed
 
 MOST_PARTS = 256
 

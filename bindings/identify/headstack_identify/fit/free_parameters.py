@@ -42,7 +42,7 @@ class Range:
     high: float
 
 
-class Knob(Protocol):
+class FreeParameter(Protocol):
     """A number that a search may change."""
 
     @property
@@ -140,7 +140,7 @@ class Item:
 
 
 @dataclass(frozen=True, eq=False)
-class Bend:
+class SeekCurvePoint:
     """What the seek curve has more at a distance, less and less up to its neighbours.
 
     Between two neighbouring distances the two bends add up to a straight line over the root of the
@@ -202,14 +202,17 @@ def curve_of(config: DriveConfig) -> list[tuple[int, float]]:
 
 
 def values_of(
-    knobs: Sequence[Knob], numbers: Sequence[float], config: DriveConfig, others: Mapping[str, Any]
+    knobs: Sequence[FreeParameter],
+    numbers: Sequence[float],
+    config: DriveConfig,
+    others: Mapping[str, Any],
 ) -> Values:
     """Values by keys for numbers of knobs, with other values beside them."""
     values: Values = {key: _copied(value) for key, value in others.items()}
     for knob, number in zip(knobs, numbers, strict=True):
         knob.write(number, values, config)
     if CURVE in values:
-        points = next(knob.points for knob in knobs if isinstance(knob, Bend))
+        points = next(knob.points for knob in knobs if isinstance(knob, SeekCurvePoint))
         pairs = zip(points, values[CURVE], strict=True)
         values[CURVE] = [[distance, text_of(time, "ms")] for (distance, _), time in pairs]
     return values

@@ -12,8 +12,8 @@ from headstack.arrays import Ints
 from headstack.errors import ConfigError
 from headstack.traces.placing import MOST_BLOCKS
 from headstack.workload.base import MOST_OUTSTANDING, MOST_REQUESTS
-from headstack.workload.process import KINDS, PLACES, Composable, Drawn, Gaps, Process
-from headstack.workload.sourced import Rows, Sourced
+from headstack.workload.generators import KINDS, PLACES, Composable, Drawn, Gaps, Process
+from headstack.workload.streaming import Rows, Sourced
 
 AT_A_TIME = 1 << 16
 

@@ -10,7 +10,7 @@ from headstack_identify.fit.terms import Term
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class SearchState:
     """It does not change: where a trial fails, the one before still stands.
 
     Attributes:
@@ -27,11 +27,11 @@ class Standing:
     refused: frozenset[Term] = frozenset()
     log: tuple[str, ...] = ()
 
-    def noted(self, line: str) -> "Standing":
+    def noted(self, line: str) -> "SearchState":
         """With a line more."""
         return replace(self, log=(*self.log, line))
 
-    def with_number(self, problem: Problem) -> "Standing":
+    def with_number(self, problem: Problem) -> "SearchState":
         """With a problem that has one number more, which begins at 0 and is turned."""
         begun, active = np.append(self.begun, 0.0), np.append(self.active, True)
         return replace(self, problem=problem, begun=begun, active=active)

@@ -9,8 +9,8 @@ from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.traces.base import PS_PER_S
 from headstack.workload.base import REQUESTS, SEED, Workload
-from headstack.workload.parts import OfParts, parts_of
-from headstack.workload.process import Drawn, Process
+from headstack.workload.composite import OfParts, parts_of
+from headstack.workload.generators import Drawn, Process
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,8 +11,8 @@ miss. So a miss is asked for again; and if the drive has such errors, until one 
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from headstack_identify.extract.asking.asked import Caching
 from headstack_identify.extract.asking.bus_watch import BusWatch
+from headstack_identify.extract.asking.drive_identity import Caching
 from headstack_identify.extract.asking.host import Host, Unsteady
 from headstack_identify.extract.asking.target import Request
 from headstack_identify.extract.cache.hits import REST
