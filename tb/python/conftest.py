@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +14,9 @@ from types import ModuleType
 import pytest
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
+
+# A shell that starts the tests in the background makes them ignore Ctrl-C. Tests send it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
