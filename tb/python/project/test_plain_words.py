@@ -65,7 +65,7 @@ def wrong(page: Path) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("page", pages(), ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("page", [*pages()], ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_a_page_is_in_plain_words(page: Path) -> None:
     assert wrong(page) == []
 
