@@ -76,11 +76,11 @@ def test_a_page_is_in_plain_words(page: Path) -> None:
         ("It is a page.", "begins with It"),
         (f"The {'very ' * 40}long sentence.", "43 words"),
         ("The result hangs on the seed.", "'hangs on'"),
-        ("- A list.\\n- That is one.", "begins with That"),
+        ("- A list.\n- That is one.", "begins with That"),
     ],
 )
 def test_a_broken_rule_is_found(text: str, rule: str, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text(text.replace("\\\\n", "\\n"))
+    page.write_text(text)
     [found] = wrong(page)
     assert found.startswith(rule)

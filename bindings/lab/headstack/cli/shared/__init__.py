@@ -1,6 +1,10 @@
 """Options that several commands share.
 
-`described` makes a drive from its options, and `loads` makes a workload. `traces` has the options
-of a trace. `options` puts the names of options into error messages. `command` is a command with
-such messages. Begin with `described`.
+- `drive_options`: a drive from the options that describe it
+- `workload_options`: a workload from its options
+- `trace_options`: the options of a trace
+- `argument_names`: the names of options in error messages
+- `command`: a command whose error messages name its options
+
+Begin with `drive_options`.
 """
