@@ -159,7 +159,7 @@ def test_too_short_to_tell(
     [
         (("--time-limit", "10"), "--time-limit '10' is no time"),
         (("--time-limit", "0s"), "is no time"),
-        (("--think", "sometimes"), "it must be one of after, before"),
+        (("--think", "sometimes"), "--think 'sometimes' is not known (known: after, before)"),
         (("--jobs", "9"), "jobs"),
         (("--plot", "x.txt"), "its ending is 'txt'"),
     ],

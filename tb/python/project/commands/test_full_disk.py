@@ -15,7 +15,7 @@ RUN = ("run", "--rate", "30", "--requests", "300")
 MIMIC = ("mimic", "--step", "4MiB", "--samples", "1", "--no-by-type")
 CORE = ("--core", "iss", "--core-clock", "40 MHz")
 READ = {
-    *("run trace", "run mimic", "run conditions", "run firmware", "sweep file", "advise trace"),
+    *("run mimic", "run conditions", "run firmware", "sweep file", "advise trace"),
     *("regress suite", "import file", "trace info file", "trace convert file"),
 }
 """Files that commands read."""
@@ -29,7 +29,7 @@ WRITTEN = {
     "advise plot": ("advise", "some.csv", "--plot", "to.svg"),
     "bus waves": ("bus", "--drives", "2", "--requests", "20", "--waves", "to"),
     "validate plot": ("validate", "good.trace", "--drive", "hp_c2247", "--plot", "to.png"),
-    "validate rows": (
+    "validate parquet": (
         *("validate", "good.trace", "--drive", "hp_c2247"),
         *("--residuals", "--parquet", "to.parquet"),
     ),
