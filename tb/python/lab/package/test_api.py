@@ -39,10 +39,8 @@ def test_modules_by_the_names_that_the_pages_give_them() -> None:
     assert headstack.metrics.summarise is headstack.metrics.figures.summarise
     assert headstack.deadlines.of_class
     assert headstack.admission.admitted
-    assert headstack.realtime.compare
     assert headstack.codesign.compare
     assert headstack.validation.validate
-    assert headstack.crossvalidation.cross_validate
     assert headstack.mimic.Mimic is headstack.Mimic
     assert headstack.traces.open
     assert headstack.compare is headstack.statistics.compare

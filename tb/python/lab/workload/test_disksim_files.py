@@ -127,4 +127,4 @@ def test_block_counts(name: str, data: Path, tmp_path: Path) -> None:
 
 def name_of_base() -> str:
     """The drive that gives the rest, by its path."""
-    return str(Path(catalog.__file__).resolve().parents[2] / "model" / "drives" / "hp_c2247")
+    return str(catalog.folder() / "hp_c2247")
