@@ -93,3 +93,16 @@ def parse_time(time: str | float, name: str) -> float:
     if seconds <= 0:
         raise ConfigError(f"{name} is {time!r}; it must be more than 0")
     return seconds
+
+
+def number_of(value: str | float | None) -> float:
+    """Returns the number of a quantity of a drive file: 0.42 of '0.42 ms', 0.5 of '1/2 rev'.
+
+    None, a key that is left out, has 0.
+    """
+    if value is None:
+        return 0.0
+    if isinstance(value, str):
+        top, _, bottom = value.partition(" ")[0].partition("/")
+        return float(Fraction(top) / Fraction(bottom)) if bottom else float(top)
+    return float(value)

@@ -7,7 +7,6 @@ bend the seek curve about one distance.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 from typing import Any, Final, Protocol
@@ -15,6 +14,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from headstack._core import DriveConfig
+from headstack.units import number_of
 
 Values = dict[str, Any]
 """Values by keys, as drive files have them."""
@@ -66,16 +66,6 @@ class FreeParameter(Protocol):
 
     def write(self, number: float, values: Values, config: DriveConfig) -> None:
         """Puts the number into values that are to replace those of `config`."""
-
-
-def number_of(value: str | float | None) -> float:
-    """The number of a quantity, as 0.42 of '0.42 ms' and 0.5 of '1/2 rev'; 0 of None."""
-    if value is None:
-        return 0.0
-    if isinstance(value, str):
-        top, _, bottom = value.partition(" ")[0].partition("/")
-        return float(Fraction(top) / Fraction(bottom)) if bottom else float(top)
-    return float(value)
 
 
 def text_of(number: float, unit: str) -> str | int:

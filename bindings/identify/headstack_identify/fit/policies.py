@@ -8,8 +8,9 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from headstack.arrays import Bools
+from headstack.units import number_of
 from headstack_identify.fit import table
-from headstack_identify.fit.free_parameters import Value, Values, number_of
+from headstack_identify.fit.free_parameters import Value, Values
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.start import Start
 from headstack_identify.fit.time_limit import TimeLimit

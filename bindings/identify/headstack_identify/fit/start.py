@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import DriveConfig, drive_keys
+from headstack.units import number_of
 from headstack_identify.fit import table
 from headstack_identify.fit.free_parameters import (
     CURVE,
@@ -21,7 +22,6 @@ from headstack_identify.fit.free_parameters import (
     SeekCurvePoint,
     Value,
     curve_of,
-    number_of,
     text_of,
 )
 from headstack_identify.fit.table import Policy, SearchSpace

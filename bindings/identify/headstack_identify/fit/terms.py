@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from headstack._core import DriveConfig
+from headstack.units import number_of
 from headstack_identify.fit import table
-from headstack_identify.fit.free_parameters import Range, Values, number_of, text_of
+from headstack_identify.fit.free_parameters import Range, Values, text_of
 
 TERMS: Final = "overhead.terms"
 

@@ -1,27 +1,25 @@
 """Seek times of a drive file at every distance, by arithmetic."""
 
-from fractions import Fraction
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from headstack._core import DriveConfig
 from headstack.arrays import Ints
+from headstack.units import number_of
 
 
 def seek_ms(config: DriveConfig) -> npt.NDArray[np.float64]:
     """Seek times by distance and way, shape (2, cylinders), in ms: inwards, outwards."""
     distances = np.arange(1, int(config.value("layout.cylinders")))
-    points = [(d, _number(t)) for d, t in config.value("seek.points") or []]
+    points = [(d, number_of(t)) for d, t in config.value("seek.points") or []]
     dropped = [d for d, _ in config.value("seek.dropped_points") or []]
     kept = [point for point in points if point[0] not in dropped]
     even = _by_points(kept, distances) if kept else _by_formula(config, distances)
-    even = even + _number(config.value("seek.read_settle"))
+    even = even + number_of(config.value("seek.read_settle"))
     half = np.zeros(len(distances))
     low = 0
     for up_to, time in config.value("seek.direction") or []:
-        half[(distances > low) & (distances <= up_to)] = _number(time)
+        half[(distances > low) & (distances <= up_to)] = number_of(time)
         low = up_to
     return np.array([even + half, even - half])
 
@@ -37,18 +35,11 @@ def _by_points(points: list[tuple[int, float]], distances: Ints) -> npt.NDArray[
 
 def _by_formula(config: DriveConfig, distances: Ints) -> npt.NDArray[np.float64]:
     def of(key: str) -> float:
-        return _number(config.value(f"seek.{key}"))
+        return number_of(config.value(f"seek.{key}"))
 
     line = of("linear.base") + of("linear.per_cylinder") * distances
     root = of("root.base") + of("root.per_root_cylinder") * np.sqrt(distances)
     even = np.where(distances <= of("root.up_to"), root, line).astype(np.float64)
-    first = [_number(time) for time in config.value("seek.first") or []]
+    first = [number_of(time) for time in config.value("seek.first") or []]
     even[: len(first)] = first[: len(even)]
     return even
-
-
-def _number(value: Any) -> float:
-    """The number of a value with its unit, times in ms; 0 for a key that is left out."""
-    if value is None:
-        return 0.0
-    return float(value) if not isinstance(value, str) else float(Fraction(value.split()[0]))

@@ -13,6 +13,7 @@ from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
+from headstack.units import number_of
 from headstack.workload.measured import Replay
 from headstack_identify.fit import fitting, policies, table
 from headstack_identify.fit.fitting import start_for
@@ -21,7 +22,6 @@ from headstack_identify.fit.free_parameters import (
     SeekCurvePoint,
     Value,
     curve_of,
-    number_of,
     text_of,
     values_of,
 )

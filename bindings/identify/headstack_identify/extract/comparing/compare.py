@@ -9,13 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from headstack._core import DriveConfig
-from headstack_identify.extract.comparing.comparison import (
-    Comparison,
-    Row,
-    fewest_sectors,
-    number,
-    total,
-)
+from headstack.units import number_of
+from headstack_identify.extract.comparing.comparison import Comparison, Row, fewest_sectors, total
 from headstack_identify.extract.comparing.hits import SITUATIONS, hits, keys_of
 from headstack_identify.extract.comparing.layout import OVERHEAD_MS, mapping, period, seeks, settle
 from headstack_identify.extract.found import Findings
@@ -108,7 +103,7 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
         rows.append(_same(config, truth, "write.large_request"))
     if max(int(truth.value(key)) for key in WRITE_KEYS[:2]) > 1:  # else it shows as settling
         rows.append(_same(config, truth, "write.seek_with_data"))
-    if truth.value(SINGLE) or any(number(truth.value(f"overhead.{k}")) for k in OF_DISCONNECTS):
+    if truth.value(SINGLE) or any(number_of(truth.value(f"overhead.{k}")) for k in OF_DISCONNECTS):
         rows.append(_same(config, truth, SINGLE))  # else it takes no time
     if not _neutral(config.value("write.ahead")):  # it shows where the bus is the slower one
         rows.append(_ahead(config, truth))
@@ -136,12 +131,12 @@ def _not_asked(truth: DriveConfig, rows: Sequence[Row]) -> list[str]:
 
 def _neutral(value: Any) -> bool:
     if isinstance(value, str) and value[:1].isdigit():
-        return number(value) == 0
+        return number_of(value) == 0
     return value in (None, False, 0, "", [])
 
 
 def _time(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
-    ours, theirs = number(config.value(key)), number(truth.value(key))
+    ours, theirs = number_of(config.value(key)), number_of(truth.value(key))
     hidden = _hidden(truth, key)
     shown = "hidden" if hidden else f"{ours:.4f} ms"
     off = 0.0 if hidden else abs(ours - theirs)
@@ -158,7 +153,7 @@ def _times(config: DriveConfig, truth: DriveConfig, keys: Sequence[str]) -> Row:
 
 def _sectors(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
     """A number of sectors' times, in the time that it makes where sectors are longest."""
-    ours, theirs = (number(c.value(key)) for c in (config, truth))
+    ours, theirs = (number_of(c.value(key)) for c in (config, truth))
     fewest = fewest_sectors(truth)
     off = 0.0 if _hidden(truth, key) else abs(ours - theirs) * truth.revolution_ps / 1e9 / fewest
     shown = (f"{ours:.4f} sectors", f"{theirs:.4f} sectors")
@@ -174,10 +169,10 @@ def _ahead(config: DriveConfig, truth: DriveConfig) -> Row:
     longest = truth.revolution_ps / 1e9 / fewest_sectors(truth)
     blocks = []
     for one in (config, truth):
-        whole, part = divmod(number(one.value("write.ahead")), 1)
+        whole, part = divmod(number_of(one.value("write.ahead")), 1)
         blocks.append(whole + max(0.0, longest - (1 - part) * per_block) / per_block)
     off = abs(blocks[0] - blocks[1]) * per_block
-    ours, theirs = (f"{number(one.value('write.ahead')):.3f} blocks" for one in (config, truth))
+    ours, theirs = (f"{number_of(one.value('write.ahead')):.3f} blocks" for one in (config, truth))
     return Row("write.ahead", ours, theirs, off, "ms", off <= OVERHEAD_MS)
 
 
@@ -185,7 +180,7 @@ def _hidden(truth: DriveConfig, key: str) -> bool:
     """Whether a time never shows: it is not used, or what is always there takes longer."""
 
     def of(other: str) -> float:
-        return number(truth.value(other))
+        return number_of(truth.value(other))
 
     if key.startswith("overhead.write_cached"):
         return not truth.value("cache.write_back")
@@ -221,7 +216,7 @@ def _data_at(truth: DriveConfig) -> float:
 
 def _blocks(config: DriveConfig, key: str) -> int:
     """A number of blocks."""
-    return int(number(config.value(key)))
+    return int(number_of(config.value(key)))
 
 
 def _segment(config: DriveConfig) -> int:
@@ -256,7 +251,7 @@ def _watermark(config: DriveConfig, truth: DriveConfig) -> Row:
 
 def _waits_for(config: DriveConfig, blocks: int) -> int:
     held = min(blocks, _segment(config))
-    share = number(config.value("cache.read_watermark")) / 100
+    share = number_of(config.value("cache.read_watermark")) / 100
     if config.value("cache.read_watermark_of_segment"):
         return max(1, min(blocks, round(_segment(config) * share - 0.5 + _SHARE)))
     return max(1, min(held, int(blocks * share)))
@@ -267,7 +262,7 @@ def _equal(key: str, ours: object, theirs: object) -> Row:
 
 
 def _rate(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
-    ours, theirs = number(config.value(key)), number(truth.value(key))
+    ours, theirs = number_of(config.value(key)), number_of(truth.value(key))
     off = abs(ours - theirs)
     return Row(key, f"{ours:.6f} ms/block", f"{theirs:.6f} ms/block", off, "ms", off <= _RATE_MS)
 

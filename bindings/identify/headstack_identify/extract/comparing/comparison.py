@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
 
 from headstack._core import DriveConfig
+from headstack.units import number_of
 
 
 @dataclass(frozen=True)
@@ -50,16 +49,9 @@ class Comparison:
         return all(row.good for row in self.rows if row.key.startswith(prefixes))
 
 
-def number(value: Any) -> float:
-    """The number of a value with its unit, times in ms."""
-    if value is None:
-        return 0.0
-    return float(value) if not isinstance(value, str) else float(Fraction(value.split()[0]))
-
-
 def total(config: DriveConfig, keys: Iterable[str]) -> float:
     """The sum of some keys' numbers, times in ms."""
-    return sum(number(config.value(key)) for key in keys)
+    return sum(number_of(config.value(key)) for key in keys)
 
 
 def fewest_sectors(config: DriveConfig) -> int:

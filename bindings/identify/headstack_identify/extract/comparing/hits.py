@@ -8,7 +8,8 @@ sum is: the time of a hit in each situation, where sectors are longest and where
 from typing import Final
 
 from headstack._core import DriveConfig
-from headstack_identify.extract.comparing.comparison import Row, number, total
+from headstack.units import number_of
+from headstack_identify.extract.comparing.comparison import Row, total
 
 SITUATIONS: Final = {
     "at rest": ("idle",),
@@ -33,7 +34,7 @@ def hit_ms(config: DriveConfig, situation: str, sectors: int) -> float:
     """What a hit takes on a track of so many sectors, without its data, in ms."""
 
     def of(key: str) -> float:
-        return number(config.value(key))
+        return number_of(config.value(key))
 
     pitch = config.revolution_ps / 1e9 / sectors
     ends = ("command", *SITUATIONS[situation])

@@ -7,7 +7,8 @@ import numpy as np
 from headstack._core import DriveConfig
 from headstack.arrays import Floats, Ints
 from headstack.measure.seek_times import seek_ms
-from headstack_identify.extract.comparing.comparison import Row, fewest_sectors, number, total
+from headstack.units import number_of
+from headstack_identify.extract.comparing.comparison import Row, fewest_sectors, total
 from headstack_identify.extract.found import Findings
 
 PERIOD_PPM, SEEK_MS, OVERHEAD_MS = 1.0, 0.05, 0.02
@@ -78,7 +79,7 @@ def _settle_ms(config: DriveConfig) -> Floats:
         ms = part * config.revolution_ps / 1e9 if unit == "rev" else part
         found[(distances > low) & (distances <= up_to)] = ms
         low = up_to
-    settle, of_reads = (number(config.value(f"seek.{who}_settle")) for who in ("write", "read"))
+    settle, of_reads = (number_of(config.value(f"seek.{who}_settle")) for who in ("write", "read"))
     return found + settle - of_reads + _awaited_ms(config)
 
 

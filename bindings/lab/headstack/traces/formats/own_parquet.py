@@ -56,13 +56,13 @@ class OwnParquet(Format):
 
         try:
             # Arrow's own file, since its threads may outlive a Python file: apache/arrow#34314.
-            opened = pq.ParquetFile(pa.OSFile(file.name))
-            schema = opened.schema_arrow
-            columns, block = _columns(schema, reading)
-            number = 1
-            for part in opened.iter_batches(_AT_ONCE, columns=columns):
-                yield _batch(part, number, block, reading)
-                number += part.num_rows
+            with pa.OSFile(file.name) as same, pq.ParquetFile(same) as opened:
+                schema = opened.schema_arrow
+                columns, block = _columns(schema, reading)
+                number = 1
+                for part in opened.iter_batches(_AT_ONCE, columns=columns):
+                    yield _batch(part, number, block, reading)
+                    number += part.num_rows
         except UnicodeDecodeError as error:
             raise ConfigError(
                 f"trace {reading.path}: the name of a column is {error.object[:60]!r}, which is no "
