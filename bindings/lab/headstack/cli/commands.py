@@ -1,7 +1,7 @@
 """The commands: where each is, and its line in the list. A command is loaded when it runs."""
 
-from collections.abc import Iterator, MutableMapping
-from importlib.metadata import entry_points
+from collections.abc import Iterator, Mapping, MutableMapping
+from functools import cache
 from typing import Any, Final
 
 from headstack.cli.command import Command
@@ -80,12 +80,15 @@ GROUP: Final = "headstack.commands"
 """Group of entry points by which another package adds commands: each is a dictionary as OWN."""
 
 
-def installed() -> dict[str, Command]:
-    """Returns the commands of this package, then those of the packages that are installed too.
+@cache
+def installed() -> Mapping[str, Command]:
+    """Returns the commands of this package, then the commands of the other installed packages.
 
     Raises:
         RuntimeError: two packages have a command of the same name.
     """
+    from importlib.metadata import entry_points  # a command of this package starts without it
+
     found = dict(OWN)
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         more: dict[str, Command] = point.load()
@@ -96,13 +99,9 @@ def installed() -> dict[str, Command]:
     return found
 
 
-COMMANDS: Final = installed()
-"""The commands by name, in the order of the list."""
-
-
 def single() -> Iterator[tuple[str, Command]]:
-    """Yields every command that runs, by its words: those of a group as 'trace info'."""
-    for name, command in COMMANDS.items():
+    """Yields every command that runs, by its words. A part of a group has two: 'trace info'."""
+    for name, command in installed().items():
         if command.parts:
             yield from ((f"{name} {word}", part) for word, part in command.parts.items())
         else:
@@ -117,7 +116,8 @@ class Commands(MutableMapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._loaded:
-            self._loaded[name] = COMMANDS[name].load(name)
+            command = OWN[name] if name in OWN else installed()[name]
+            self._loaded[name] = command.load(name)
         return self._loaded[name]
 
     def __setitem__(self, name: str, command: Any) -> None:
@@ -127,7 +127,7 @@ class Commands(MutableMapping[str, Any]):
         del self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(COMMANDS)
+        return iter(installed())
 
     def __len__(self) -> int:
-        return len(COMMANDS)
+        return len(installed())

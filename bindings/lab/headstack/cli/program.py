@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 
 from headstack._core import __version__
 from headstack.cli import standard_output
-from headstack.cli.commands import COMMANDS, Commands
+from headstack.cli.commands import Commands, installed
 from headstack.cli.completion import COMPLETE
 from headstack.errors import ConfigError, RunError
 from headstack.starting import search_path
@@ -33,12 +33,12 @@ class _Group(TyperGroup):
 
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
         """The names of the commands."""
-        return list(COMMANDS)
+        return list(installed())
 
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
         """Writes names and texts of the commands, without loading one."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, command.help) for name, command in COMMANDS.items()])
+            formatter.write_dl([(name, command.help) for name, command in installed().items()])
 
     def invoke(self, ctx: typer.Context) -> object:  # type: ignore[override]
         """Runs the command."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from headstack.cli.commands import COMMANDS, single
+from headstack.cli.commands import installed, single
 
 SWEEP = """
 drive = "hp_c2247"
@@ -33,7 +33,7 @@ SCHEDULER = ["run", "--workload", "closed", "--requests", "20", "--json", "--sch
 
 
 def commands() -> Iterator[list[str]]:
-    yield from ([name, "--help"] for name in COMMANDS)
+    yield from ([name, "--help"] for name in installed())
     yield from ([*words.split(), "--help"] for words, _ in single() if " " in words)
 
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from headstack import ConfigError
 from headstack.cli import app
-from headstack.cli.commands import COMMANDS, single
+from headstack.cli.commands import installed, single
 from headstack.cli.shared.argument_names import _LONG
 from headstack.cli.sweep.file import SHORT
 from headstack.sweeps.fields import FIELDS
@@ -38,7 +38,7 @@ TEXTS = [
 def commands() -> dict[str, Any]:
     """All commands, loaded; those of a group by both names."""
     found = {}
-    for name, one in COMMANDS.items():
+    for name, one in installed().items():
         loaded: Any = one.load(name)
         parts = {f"{name} {part}": loaded.commands[part] for part in one.parts}
         found.update(parts or {name: loaded})

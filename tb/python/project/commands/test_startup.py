@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import headstack
-from headstack.cli.commands import COMMANDS
+from headstack.cli.commands import installed
 from headstack.lazy import lazily
 
 SLOW = ("numpy", "pyarrow", "matplotlib", "rich")
@@ -35,6 +35,17 @@ def loaded_by_command(tmp_path: Path, *arguments: str) -> list[str]:
     return loaded_by(tmp_path, "from headstack.__main__ import main; main()", *arguments)
 
 
+def test_a_command_of_the_lab_looks_for_no_other_package(tmp_path: Path) -> None:
+    told = "import atexit, sys; atexit.register(lambda: print(*sys.modules, sep='\\n'))\n"
+    start = "from headstack.__main__ import main; main()"
+    for arguments, there in ((("schedulers",), False), (("reproduce",), True)):
+        done = subprocess.run(
+            [sys.executable, "-c", told + start, *arguments],
+            cwd=tmp_path, capture_output=True, check=True, text=True, timeout=100,
+        )  # fmt: skip
+        assert ("headstack_papers.cli.commands" in done.stdout.splitlines()) == there
+
+
 def test_import_alone_loads_nothing_slow(tmp_path: Path) -> None:
     assert loaded_by(tmp_path, "import headstack; headstack.ConfigError") == []
 
@@ -55,7 +66,7 @@ def test_a_run_loads_no_more_than_it_needs(tmp_path: Path) -> None:
 
 
 def test_the_list_of_commands_says_what_they_say() -> None:
-    for name, command in COMMANDS.items():
+    for name, command in installed().items():
         assert command.load(name).help == command.help
         assert command.function().__doc__ == command.help, name
         for word, part in command.parts.items():
