@@ -17,9 +17,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from headstack.arrays import Bools, Floats
+from headstack.arrays import Bools, Floats, Ints
 from headstack_identify.fit import revolution_errors, table
 from headstack_identify.fit.free_parameters import FreeParameter, SeekCurvePoint, Values, values_of
 from headstack_identify.fit.replays import Replayed, Replays
@@ -83,7 +82,7 @@ class Problem:
     measured_ms: Floats
     rows: Bools
     revolution_ms: float
-    distance: npt.NDArray[np.int64]
+    distance: Ints
     sums: Floats
 
     def values(self, numbers: Sequence[float] | Floats) -> Values:

@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import workload
 from headstack._core import DriveConfig
-from headstack.arrays import Floats
+from headstack.arrays import Bools, Floats
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.metrics import PS_PER_MS, response_ps
@@ -31,8 +30,8 @@ class Replayed:
 
     model_ms: Floats
     rotation_ms: Floats
-    media: npt.NDArray[np.bool_]
-    hit: npt.NDArray[np.bool_]
+    media: Bools
+    hit: Bools
     overhead_ms: Floats
     begun_ms: Floats
     done_ms: Floats

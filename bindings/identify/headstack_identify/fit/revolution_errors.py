@@ -3,7 +3,8 @@
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
+
+from headstack.arrays import Bools, Floats, Ints
 
 FAR_MS: Final = 2.0
 """An error beyond this, without its whole revolutions, tells of no positioning time."""
@@ -12,9 +13,7 @@ WHOLE: Final = 0.15
 """An error so close to whole revolutions, as a share of one, is taken for that."""
 
 
-def revolutions(
-    error_ms: npt.NDArray[np.float64], media: npt.NDArray[np.bool_], revolution_ms: float
-) -> npt.NDArray[np.int64]:
+def revolutions(error_ms: Floats, media: Bools, revolution_ms: float) -> Ints:
     """Whole revolutions in the errors of requests that went to the medium; else 0.
 
     Args:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack._core import DriveConfig, drive_keys
+from headstack.arrays import Bools, Floats, Ints
 from headstack.units import number_of
 from headstack_identify.fit import table
 from headstack_identify.fit.free_parameters import (
@@ -61,19 +61,19 @@ class Start:
     others: dict[str, Any]
     knobs: tuple[FreeParameter, ...]
     dropped: tuple[tuple[int, float], ...]
-    distance: npt.NDArray[np.int64]
-    apart: npt.NDArray[np.int64]
-    sums: npt.NDArray[np.float64]
+    distance: Ints
+    apart: Ints
+    sums: Floats
     wedges: int | None
     space: SearchSpace
 
 
 def start_of(
     config: DriveConfig,
-    distance: npt.NDArray[np.int64],
-    media: npt.NDArray[np.bool_],
+    distance: Ints,
+    media: Bools,
     wedges: int | None = None,
-    apart: npt.NDArray[np.int64] | None = None,
+    apart: Ints | None = None,
     space: SearchSpace = table.EVERYTHING,
 ) -> Start:
     """Lays a description open.
@@ -123,12 +123,12 @@ def start_of(
     )
 
 
-def sums_of(config: DriveConfig, knobs: Sequence[FreeParameter]) -> npt.NDArray[np.float64]:
+def sums_of(config: DriveConfig, knobs: Sequence[FreeParameter]) -> Floats:
     """What a command takes with its terms: a row for each command that has any."""
     fewest = min(zone.sectors_per_track for zone in config.zones)
     longest_ms = config.revolution_ps / 1e9 / fewest
     names = [knob.name for knob in knobs]
-    found: dict[str, npt.NDArray[np.float64]] = {}
+    found: dict[str, Floats] = {}
     for j, knob in enumerate(knobs):
         if isinstance(knob, Value) and knob.adds_to in names:
             terms = found.setdefault(knob.adds_to, np.zeros(len(knobs)))
@@ -221,7 +221,7 @@ def _sampled(config: DriveConfig) -> list[tuple[int, float]]:
     ]
 
 
-def _bends(config: DriveConfig, moved: npt.NDArray[np.int64]) -> list[FreeParameter]:
+def _bends(config: DriveConfig, moved: Ints) -> list[FreeParameter]:
     """Bends of the curve, where there are requests to tell them."""
     points = tuple(curve_of(config))
     if len(moved) < LEAST_REQUESTS:
@@ -232,7 +232,7 @@ def _bends(config: DriveConfig, moved: npt.NDArray[np.int64]) -> list[FreeParame
     return [SeekCurvePoint(*edge, "seek", table.CURVE_BEND, points) for edge in edges]
 
 
-def _edges(moved: npt.NDArray[np.int64], most: int, least: int) -> list[int]:
+def _edges(moved: Ints, most: int, least: int) -> list[int]:
     """Distances that part the seeks, far enough from each other, at least so many between."""
     found: list[int] = []
     count = min(most, len(moved) // least)

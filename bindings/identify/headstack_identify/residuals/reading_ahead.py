@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import DriveConfig
+from headstack.arrays import Floats
 from headstack.measure import place
 from headstack.metrics import PS_PER_MS
 
@@ -32,7 +33,7 @@ def reach_blocks(drive: DriveConfig) -> float:
 
 def since_read_ahead_ms(
     drive: DriveConfig, columns: Mapping[str, npt.NDArray[Any]], lies: place.Places
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """From the end of the last read-ahead to the issue of each request, in ms.
 
     Args:

@@ -5,7 +5,6 @@ from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack.arrays import Bools, Floats, Ints
 from headstack.measure import place, validation
@@ -132,7 +131,7 @@ def _since(found: Residuals) -> list[dict[str, Any]]:
 
 def _bin(values: Ints, begins: Sequence[int]) -> Ints:
     """Number of each value's bin from 0; bin k begins at begins[k]."""
-    found: npt.NDArray[np.int64] = np.searchsorted(begins, values, side="right") - 1
+    found: Ints = np.searchsorted(begins, values, side="right") - 1
     return found
 
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import files
+from headstack.arrays import Floats
 from headstack.charts import style
 from headstack.charts.plotting import Axes, FixedLocator, FuncFormatter, NullLocator
 from headstack.measure.validation import Validation
@@ -122,7 +122,7 @@ def draw_errors(found: Validation, path: files.Name) -> None:
     style.save(figure, path)
 
 
-def draw_paired(axes: Axes, errors: list[tuple[str, npt.NDArray[np.float64]]]) -> None:
+def draw_paired(axes: Axes, errors: list[tuple[str, Floats]]) -> None:
     """Share of requests that are further off than so much, both logarithmic.
 
     Args:
@@ -147,9 +147,7 @@ def draw_paired(axes: Axes, errors: list[tuple[str, npt.NDArray[np.float64]]]) -
     style.plain(axes)
 
 
-def draw_apart(
-    axes: Axes, model_ms: npt.NDArray[np.float64], measured_ms: npt.NDArray[np.float64]
-) -> None:
+def draw_apart(axes: Axes, model_ms: Floats, measured_ms: Floats) -> None:
     """The horizontal distance of two distributions, means over equal parts of the requests."""
     apart = np.sort(model_ms) - np.sort(measured_ms)
     parts = np.array_split(apart, min(len(apart), _PARTS))

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import files
+from headstack.arrays import Floats, Ints
 from headstack.charts import style
 from headstack.charts.plotting import (
     Axes,
@@ -101,10 +101,10 @@ def _addresses(axes: Axes, found: Profile, span_s: float, unit: float) -> Any:
     return drawn
 
 
-def _coarser(density: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _coarser(density: Ints) -> Ints:
     """Each 4 by 4 cells as one, so that single requests can be seen."""
     rows, columns = density.shape
-    found: npt.NDArray[np.int64] = density.reshape(rows // 4, 4, columns // 4, 4).sum(axis=(1, 3))
+    found: Ints = density.reshape(rows // 4, 4, columns // 4, 4).sum(axis=(1, 3))
     return found
 
 
@@ -159,7 +159,7 @@ def _byte_scale(axes: Axes, low: float, high: float) -> None:
     axes.set_xlim(low, high)
     powers = np.arange(np.ceil(np.log2(low)), np.floor(np.log2(high)) + 1)
     step = max(-(-len(powers) // 8), 1)
-    ticks: npt.NDArray[np.float64] = 2.0 ** powers[powers % step == 0]
+    ticks: Floats = 2.0 ** powers[powers % step == 0]
     axes.xaxis.set_major_locator(FixedLocator(list(ticks)))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda tick, _: _size(tick)))

@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import workload
 from headstack._core import DriveConfig
-from headstack.arrays import Ints
+from headstack.arrays import Bools, Floats, Ints
 
 INSIDE: Final = "inside a track"
 CROSSES: Final = "over a track's end"
@@ -35,7 +34,7 @@ class Places:
 
     cylinder: Ints
     head: Ints
-    angle: npt.NDArray[np.float64]
+    angle: Floats
     last_cylinder: Ints
     end: Ints
     zone: Ints
@@ -79,7 +78,7 @@ def places(drive: DriveConfig, lbn: Ints, blocks: Ints) -> Places:
     )
 
 
-def _apart(one: Ints, other: Ints) -> npt.NDArray[np.bool_]:
+def _apart(one: Ints, other: Ints) -> Bools:
     """Which of the places lie on different tracks."""
-    different: npt.NDArray[np.bool_] = np.any(one[:, :2] != other[:, :2], axis=1)
+    different: Bools = np.any(one[:, :2] != other[:, :2], axis=1)
     return different

@@ -1,14 +1,13 @@
 """Seek times of a drive file at every distance, by arithmetic."""
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack._core import DriveConfig
-from headstack.arrays import Ints
+from headstack.arrays import Floats, Ints
 from headstack.units import number_of
 
 
-def seek_ms(config: DriveConfig) -> npt.NDArray[np.float64]:
+def seek_ms(config: DriveConfig) -> Floats:
     """Seek times by distance and way, shape (2, cylinders), in ms: inwards, outwards."""
     distances = np.arange(1, int(config.value("layout.cylinders")))
     points = [(d, number_of(t)) for d, t in config.value("seek.points") or []]
@@ -24,7 +23,7 @@ def seek_ms(config: DriveConfig) -> npt.NDArray[np.float64]:
     return np.array([even + half, even - half])
 
 
-def _by_points(points: list[tuple[int, float]], distances: Ints) -> npt.NDArray[np.float64]:
+def _by_points(points: list[tuple[int, float]], distances: Ints) -> Floats:
     x, y = np.array(points).T
     even = np.interp(distances, x, y)
     if len(points) > 1:
@@ -33,7 +32,7 @@ def _by_points(points: list[tuple[int, float]], distances: Ints) -> npt.NDArray[
     return np.asarray(even, dtype=np.float64)
 
 
-def _by_formula(config: DriveConfig, distances: Ints) -> npt.NDArray[np.float64]:
+def _by_formula(config: DriveConfig, distances: Ints) -> Floats:
     def of(key: str) -> float:
         return number_of(config.value(f"seek.{key}"))
 

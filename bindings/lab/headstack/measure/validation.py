@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import catalog, workload
 from headstack._core import DriveConfig
-from headstack.arrays import Floats
+from headstack.arrays import Floats, Ints
 from headstack.drive import Drive, timing_of
 from headstack.metrics import PS_PER_MS, response_ps
 from headstack.traces import validation_trace
@@ -41,7 +40,7 @@ FIGURES = {
 """The figures of `compare`, with their labels."""
 
 
-def bucket_edges() -> npt.NDArray[np.int64]:
+def bucket_edges() -> Ints:
     """Upper edges in microseconds: 0, then 1 + floor(edge / 100) further each; shape (1750,)."""
     edges = np.zeros(BUCKETS, np.int64)
     for k in range(1, BUCKETS):

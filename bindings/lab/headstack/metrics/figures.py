@@ -13,10 +13,10 @@ from functools import cache
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import _core
 from headstack._core import RequestTotals
+from headstack.arrays import Ints
 from headstack.metrics import deadlines
 from headstack.metrics.metric import (
     PS_PER_MS,
@@ -55,7 +55,7 @@ def _mb_s(size_bytes: int, time_ps: int) -> float:
     return size_bytes * (_PS_PER_S // 10**6) / time_ps
 
 
-def response_ps(c: Columns) -> npt.NDArray[np.int64]:
+def response_ps(c: Columns) -> Ints:
     """Response time of each request: finish - arrival."""
     return c["finish"] - c["arrival"]
 
@@ -65,17 +65,17 @@ def elapsed_ps(c: Columns) -> int:
     return int(c["finish"].max() - c["arrival"].min())
 
 
-def mean_ms(times_ps: npt.NDArray[np.int64]) -> float:
+def mean_ms(times_ps: Ints) -> float:
     """Arithmetic mean."""
     return _ratio(_core.power_sums(times_ps)[0], len(times_ps) * _PS_PER_MS)
 
 
-def percentile_ms(times_ps: npt.NDArray[np.int64], percent: float) -> float:
+def percentile_ms(times_ps: Ints, percent: float) -> float:
     """A percentile by PERCENTILE_METHOD; the median is percentile 50."""
     return float(np.percentile(times_ps, percent, method=PERCENTILE_METHOD)) / PS_PER_MS
 
 
-def scv(times_ps: npt.NDArray[np.int64]) -> float:
+def scv(times_ps: Ints) -> float:
     """Squared coefficient of variation, sigma^2 / mu^2 (Worthington 1994, section 4.4).
 
     The variance is the population's: divided by n.

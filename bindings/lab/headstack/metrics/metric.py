@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import CoreOutput, RequestTotals
+from headstack.arrays import Floats, Words
 from headstack.live import Live
 
 PS_PER_MS = 1e9
@@ -19,7 +20,7 @@ Columns = Mapping[str, npt.NDArray[Any]]
 Metrics = dict[str, Any]
 """Numbers, text, or None where a metric is not defined."""
 
-LearntKind = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32], npt.NDArray[np.float64]]
+LearntKind = tuple[npt.NDArray[np.int32], Words, Floats]
 """Distances, how often each was seen, and its mean in ns."""
 
 

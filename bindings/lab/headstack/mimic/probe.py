@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from headstack import _core
 from headstack._core import DriveConfig
-from headstack.arrays import Floats, Ints
+from headstack.arrays import Bools, Floats, Ints, Words
 
 Checks = tuple[tuple[int, float], ...]
 
@@ -56,9 +56,7 @@ class Probe:
         self._progress = progress
         self._measured = 0
 
-    def run(
-        self, write_before: bool, write: bool
-    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32], int]:
+    def run(self, write_before: bool, write: bool) -> tuple[npt.NDArray[np.int32], Words, int]:
         """Measures a kind of request: distances, a row of times in ns for each, number probed."""
         self._kind = (write_before, write)
         started = self._measured
@@ -86,9 +84,7 @@ class Probe:
         lowest = -((farthest + 2 * self._blocks) // self._step)
         return lowest, farthest // self._step
 
-    def _refine(
-        self, grid: Ints, ns: npt.NDArray[np.uint32], near: tuple[int, int]
-    ) -> tuple[Ints, npt.NDArray[np.uint32]]:
+    def _refine(self, grid: Ints, ns: Words, near: tuple[int, int]) -> tuple[Ints, Words]:
         """Adds what cannot be interpolated between the distances of `near`."""
         found = [(grid, ns)]
         order = np.argsort(grid)
@@ -103,7 +99,7 @@ class Probe:
             spans = failed.split(points, times.mean(axis=2)).with_inside()
         return np.concatenate([g for g, _ in found]), np.concatenate([n for _, n in found])
 
-    def _check(self, spans: "_Spans") -> tuple[Ints, npt.NDArray[np.uint32], npt.NDArray[np.bool_]]:
+    def _check(self, spans: "_Spans") -> tuple[Ints, Words, Bools]:
         """Measures check points, until there are enough of them or the line has failed (table 2).
 
         Returns:
@@ -139,7 +135,7 @@ class Probe:
         keys[points == _NONE] = 2.0  # behind all others
         return np.take_along_axis(points, np.argsort(keys, axis=1), axis=1)
 
-    def _sample(self, grid: Ints) -> npt.NDArray[np.uint32]:
+    def _sample(self, grid: Ints) -> Words:
         """Times in ns at distances of the grid, rising in each row."""
         found = np.empty((len(grid), self._samples), np.uint32)
         at_once = max(1, _REQUESTS_A_RUN // (2 * self._samples))
@@ -153,7 +149,7 @@ class Probe:
                 self._progress(self._measured)
         return found
 
-    def _times(self, distance: Ints) -> npt.NDArray[np.uint32]:
+    def _times(self, distance: Ints) -> Words:
         """Times of requests at these distances from ones at random places, which are not timed."""
         blocks = self._blocks
         offset = blocks - 1 + distance  # from first block to first block
@@ -190,7 +186,7 @@ class _Spans:
     left_ns: Floats
     right_ns: Floats
 
-    def where(self, chosen: npt.NDArray[np.bool_]) -> "_Spans":
+    def where(self, chosen: Bools) -> "_Spans":
         return _Spans(
             self.left[chosen], self.right[chosen], self.left_ns[chosen], self.right_ns[chosen]
         )

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from headstack import _core, catalog, units
 from headstack._core import DriveConfig
+from headstack.arrays import Words
 from headstack.checks import flag, real, whole
 from headstack.checks import path as file_path
 from headstack.errors import ConfigError
@@ -42,7 +43,7 @@ class Kind:
     """
 
     distance: npt.NDArray[np.int32]
-    ns: npt.NDArray[np.uint32]
+    ns: Words
     probed: int
 
 
@@ -135,7 +136,7 @@ class Mimic:
         cls,
         drive: str | os.PathLike[str] | DriveConfig,
         distance: npt.NDArray[np.int32],
-        ns: npt.NDArray[np.uint32],
+        ns: Words,
     ) -> "Mimic":
         """A table of times from elsewhere, taken for all kinds of requests.
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack import checks
-from headstack.arrays import Floats
+from headstack.arrays import Floats, Ints
 from headstack.errors import ConfigError
 from headstack.statistics.batches import Batches, batches_of
 from headstack.statistics.warmup import series_of
@@ -204,13 +204,13 @@ class _Quantile:
         self._count = batches.count
         self._rank = (1 - share) * (len(used) - 1)  # from the largest, 0
 
-    def __call__(self, chosen: npt.NDArray[np.int64]) -> Any:
+    def __call__(self, chosen: Ints) -> Any:
         """The quantile of each row of numbers."""
         rows = chosen.reshape(-1, chosen.shape[-1])
         found = np.array([self._of(row) for row in rows])
         return found.reshape(chosen.shape[:-1])
 
-    def _of(self, row: npt.NDArray[np.int64]) -> float:
+    def _of(self, row: Ints) -> float:
         """Between the two values whose ranks are next to the quantile's."""
         times = np.bincount(row, minlength=self._count)
         near = min(len(self._values), 4 * int(self._rank) + 64)

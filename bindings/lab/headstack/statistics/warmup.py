@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack import checks
+from headstack.arrays import Floats
 from headstack.errors import ConfigError
 
 BATCH: Final = 5
@@ -72,7 +73,7 @@ def warmup(values: npt.ArrayLike, *, most: float = MOST) -> Warmup:
     return Warmup(least_at if found else 0, len(series), least_at, found)
 
 
-def _errors(parts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _errors(parts: Floats) -> Floats:
     """The rule's value of each cut."""
     if np.ptp(parts) == 0:
         return np.zeros(len(parts))
@@ -80,7 +81,7 @@ def _errors(parts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     left = np.arange(len(parts), 0, -1)
     sums = np.cumsum(from_mean[::-1])[::-1]
     squares = np.cumsum(from_mean[::-1] ** 2)[::-1]
-    errors: npt.NDArray[np.float64] = np.maximum(squares - sums**2 / left, 0) / left**2.0
+    errors: Floats = np.maximum(squares - sums**2 / left, 0) / left**2.0
     return errors
 
 

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import checks
-from headstack.arrays import Bools, Ints
+from headstack.arrays import Bools, Ints, Words
 from headstack.errors import ConfigError
 from headstack.traces.base import Batch
 from headstack.traces.trace import Scan
@@ -38,8 +37,8 @@ class Placed:
         left_out: how many of the batch's requests are not there ('clip').
     """
 
-    lbn: npt.NDArray[np.uint32]
-    blocks: npt.NDArray[np.uint32]
+    lbn: Words
+    blocks: Words
     write: Bools
     arrival_ps: Ints
     line: Ints

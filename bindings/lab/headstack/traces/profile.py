@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import checks
-from headstack.arrays import Ints
+from headstack.arrays import Bools, Ints
 from headstack.traces.arrivals import Arrivals, Counter
 from headstack.traces.base import PS_PER_S, Batch, total
 from headstack.traces.histogram import Histogram
@@ -54,8 +53,8 @@ class Profile:
     distances: Histogram
     sequential: int
     responses: Histogram
-    over_time: npt.NDArray[np.int64]
-    density: npt.NDArray[np.int64]
+    over_time: Ints
+    density: Ints
 
     def document(self) -> dict[str, Any]:
         """All figures as plain values, with units in their names."""
@@ -178,7 +177,7 @@ class _Footprint:
     """Which regions were touched, of pages of so many regions."""
 
     def __init__(self) -> None:
-        self._pages: dict[int, npt.NDArray[np.bool_]] = {}
+        self._pages: dict[int, Bools] = {}
         self._too_many = False
 
     def add(self, batch: Batch) -> None:
@@ -213,7 +212,7 @@ class _Footprint:
                 page[first % _PAGE : first % _PAGE + here] = True
             first += here
 
-    def _page(self, number: int) -> npt.NDArray[np.bool_] | None:
+    def _page(self, number: int) -> Bools | None:
         if number not in self._pages:
             self._too_many |= len(self._pages) == _MOST_PAGES
             if self._too_many:
@@ -243,6 +242,6 @@ def _part(values: Ints, least: int, most: int, parts: int) -> Ints:
     return np.minimum((share * parts).astype(np.int64), parts - 1)
 
 
-def _counted(cells: Ints, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
+def _counted(cells: Ints, shape: tuple[int, ...]) -> Ints:
     counts = np.bincount(cells, minlength=int(np.prod(shape)))
     return counts.reshape(shape).astype(np.int64)

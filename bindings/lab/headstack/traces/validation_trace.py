@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import checks
+from headstack.arrays import Bools, Ints, Words
 from headstack.errors import ConfigError
 from headstack.traces import opening
 from headstack.traces.base import MOST, Reading
@@ -31,13 +31,13 @@ class ValidationTrace:
     """A real drive's requests and times: arrays of one length, with row i from line i + 1."""
 
     path: str
-    lbn: npt.NDArray[np.uint32]
-    blocks: npt.NDArray[np.uint32]
-    write: npt.NDArray[np.bool_]
-    measured_ps: npt.NDArray[np.int64]
-    think_ps: npt.NDArray[np.int64]
+    lbn: Words
+    blocks: Words
+    write: Bools
+    measured_ps: Ints
+    think_ps: Ints
 
-    def wait_ps(self, think: Think) -> npt.NDArray[np.int64]:
+    def wait_ps(self, think: Think) -> Ints:
         """Pause before each request, counted from the completion of the one before it, in ps.
 
         'after' (DiskSim's rule, right for the HP C2247A): column 6 of the line before, 0 for the

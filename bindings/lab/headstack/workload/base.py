@@ -4,10 +4,10 @@ from abc import ABC, abstractmethod
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import _core
 from headstack._core import DriveConfig
+from headstack.arrays import Words
 
 MOST_REQUESTS: Final = 2**32 - 1
 MOST_OUTSTANDING: Final = 65_536
@@ -59,9 +59,7 @@ class Workload(ABC):
         """The requests in the form that `_core` takes; ConfigError if they do not fit the drive."""
 
 
-def first_beyond(
-    lbn: npt.NDArray[np.uint32], blocks: npt.NDArray[np.uint32], drive: DriveConfig
-) -> int | None:
+def first_beyond(lbn: Words, blocks: Words, drive: DriveConfig) -> int | None:
     """Number of the first request that goes past the drive's end; None if none does."""
     beyond = np.flatnonzero(lbn.astype(np.int64) + blocks > drive.blocks)
     return int(beyond[0]) if beyond.size else None

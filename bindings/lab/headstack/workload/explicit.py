@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from headstack import _core, checks
 from headstack._core import DriveConfig
+from headstack.arrays import Bools, Floats, Ints, Words
 from headstack.errors import ConfigError
 from headstack.workload.base import LONGEST_S, NO_DEADLINE, Workload, first_beyond
 
@@ -26,11 +27,11 @@ class Arrivals(Workload):
         class_id: part of the workload that each belongs to. None: 0 for all.
     """
 
-    arrival_ps: npt.NDArray[np.int64]
-    lbn: npt.NDArray[np.uint32]
-    blocks: npt.NDArray[np.uint32]
-    write: npt.NDArray[np.bool_]
-    due_ps: npt.NDArray[np.int64] | None = None
+    arrival_ps: Ints
+    lbn: Words
+    blocks: Words
+    write: Bools
+    due_ps: Ints | None = None
     class_id: npt.NDArray[np.uint16] | None = None
     requests: int = field(init=False)
     seed: None = field(init=False, default=None)
@@ -109,7 +110,7 @@ def arrivals(
     )
 
 
-def _due_ps(deadline_ms: npt.ArrayLike, when: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+def _due_ps(deadline_ms: npt.ArrayLike, when: Floats) -> Ints:
     """Time from each arrival to its deadline; NO_DEADLINE where there is none."""
     until = _column("deadline_ms", deadline_ms, np.float64)
     if until.shape != when.shape:

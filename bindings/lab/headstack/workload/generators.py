@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from headstack import _core
 from headstack._core import DriveConfig
-from headstack.arrays import Ints
+from headstack.arrays import Bools, Ints
 from headstack.workload.base import NO_DEADLINE, Workload
 
 PLACES, KINDS, TIMES, CHOICES, PERIODS, SEEDS, ELSEWHERE = 1, 2, 3, 4, 5, 6, 7
@@ -31,12 +31,12 @@ class Drawn:
     gap_ps: Ints
     lbn: Ints
     blocks: Ints
-    write: npt.NDArray[np.bool_]
+    write: Bools
     due_ps: Ints
     class_id: Ints
 
     @classmethod
-    def plain(cls, gap_ps: Ints, lbn: Ints, blocks: int, write: npt.NDArray[np.bool_]) -> "Drawn":
+    def plain(cls, gap_ps: Ints, lbn: Ints, blocks: int, write: Bools) -> "Drawn":
         """Requests of one length, without deadlines, of class 0."""
         count = len(lbn)
         return cls(

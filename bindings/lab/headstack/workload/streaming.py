@@ -8,15 +8,16 @@ import numpy.typing as npt
 
 from headstack import _core
 from headstack._core import DriveConfig
+from headstack.arrays import Bools, Ints, Words
 from headstack.traces.placing import MOST_BLOCKS
 from headstack.workload.base import Workload
 
 Rows = tuple[
-    npt.NDArray[np.uint32],
-    npt.NDArray[np.uint32],
-    npt.NDArray[np.bool_],
-    npt.NDArray[np.int64],
-    npt.NDArray[np.int64] | None,
+    Words,
+    Words,
+    Bools,
+    Ints,
+    Ints | None,
     npt.NDArray[np.uint16] | None,
 ]
 """Columns of some requests: first block, number of blocks, whether each writes, its wait behind the

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack import catalog
+from headstack.arrays import Ints, Words
 from headstack.drive import Drive
 from headstack.mimic import Mimic
 from headstack.mimic.probe import Checks, Probe
@@ -49,7 +50,7 @@ class Drawn(Probe):
         self._places = np.random.Generator(np.random.PCG64(seed))
         self._length = blocks
 
-    def _times(self, distance: npt.NDArray[np.int64]) -> npt.NDArray[np.uint32]:
+    def _times(self, distance: Ints) -> Words:
         place = self._places.integers(self._mechanics.places, size=len(distance))
         return np.rint(self._mechanics.times(place, distance, self._length)).astype(np.uint32)
 
@@ -89,7 +90,7 @@ def interpolated(
 def _quality(
     disk: str,
     distance: npt.NDArray[np.int32],
-    ns: npt.NDArray[np.uint32],
+    ns: Words,
     step: int,
     span: int,
     blocks: int,

@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats, Ints
 from headstack.drive import Drive
 from headstack.mimic import Mimic
 from headstack.result import Result
@@ -147,9 +147,7 @@ def predicted(
     ]
 
 
-def _said(
-    known: Mimic, distance: npt.NDArray[np.int64], summary: str, seed: int
-) -> npt.NDArray[np.float64]:
+def _said(known: Mimic, distance: Ints, summary: str, seed: int) -> Floats:
     """What a table says of requests at these distances, ms: at the nearest that it has."""
     kind = known.kinds[0]
     grid = kind.distance.astype(np.int64)

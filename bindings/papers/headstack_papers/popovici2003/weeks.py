@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack import traces
-from headstack.arrays import Floats, Ints
+from headstack.arrays import Bools, Floats, Ints
 from headstack.traces import Batch
 from headstack_papers.experiment import Scale
 from headstack_papers.popovici2003.compressed import Compressed
@@ -187,7 +187,7 @@ def _daytime(draw: _Uniform, count: int, span_s: float) -> Floats:
 
 def _bursts(
     draw: _Uniform, popular: Ints, requests: int, span_s: float
-) -> tuple[Floats, Ints, npt.NDArray[np.bool_]]:
+) -> tuple[Floats, Ints, Bools]:
     """Times, blocks and kinds of the bursts of users and programs."""
     count = 2 * requests // _MEAN_BURST + 10
     # Pareto, exponent 1.5: 3 times the least is the mean.
@@ -213,7 +213,7 @@ def _bursts(
 
 def _daemon(
     draw: _Uniform, popular: Ints, requests: int, span_s: float
-) -> tuple[Floats, Ints, npt.NDArray[np.bool_]]:
+) -> tuple[Floats, Ints, Bools]:
     """Times, blocks and kinds of what the update daemon writes."""
     time_s = np.ceil(_daytime(draw, requests, span_s) / _DAEMON_S) * _DAEMON_S
     group = popular[_zipf(draw, requests, _GROUPS)]

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import catalog, workload
+from headstack.arrays import Floats
 from headstack.drive import Drive
 from headstack_papers.claims import Bounds, Claim, printed
 from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
@@ -48,10 +48,10 @@ def _last(columns: Any) -> int:
     return int(columns["arrival"].max())
 
 
-def virtual_lead(classes: Any, blocks: Any) -> npt.NDArray[np.float64]:
+def virtual_lead(classes: Any, blocks: Any) -> Floats:
     """Virtual time of class 0 less that of class 1 after each request."""
     own = [np.where(classes == i, blocks / WEIGHTS[i], 0.0) for i in (0, 1)]
-    lead: npt.NDArray[np.float64] = np.cumsum(own[0] - own[1])
+    lead: Floats = np.cumsum(own[0] - own[1])
     return lead
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headstack._core import DriveConfig
-from headstack.arrays import Floats, Ints
+from headstack.arrays import Bools, Floats, Ints
 from headstack.workload.streaming import Rows, Sourced
 from headstack_papers.worthington1994.traces import Profile
 
@@ -56,8 +56,8 @@ class Columns:
     arrival_ps: Ints
     lbn: Ints
     blocks: Ints
-    write: npt.NDArray[np.bool_]
-    sequential: npt.NDArray[np.bool_]
+    write: Bools
+    sequential: Bools
 
 
 @dataclass(frozen=True, kw_only=True)

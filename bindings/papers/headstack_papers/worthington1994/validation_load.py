@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack import _core, catalog, workload
 from headstack._core import DriveConfig, Random
-from headstack.arrays import Ints
+from headstack.arrays import Bools, Floats, Ints
 from headstack.drive import Drive
 from headstack.measure import validation
 from headstack.metrics import PS_PER_MS, response_ps
@@ -38,7 +37,7 @@ class Paused(workload.Workload):
 
     lbn: Ints
     blocks: Ints
-    write: npt.NDArray[np.bool_]
+    write: Bools
     pause_ps: Ints
     seed: int
     requests: int = field(init=False)
@@ -103,7 +102,7 @@ def drawn(
     return Paused(lbn, blocks, random[5].uniform(requests) >= reads, pause, seed)
 
 
-def times_ms(drive: DriveConfig, load: workload.Workload) -> npt.NDArray[np.float64]:
+def times_ms(drive: DriveConfig, load: workload.Workload) -> Floats:
     """Response times, in the order of the requests."""
     columns = Drive(drive).run(load).columns
     times = np.empty(len(columns["id"]))
@@ -111,7 +110,7 @@ def times_ms(drive: DriveConfig, load: workload.Workload) -> npt.NDArray[np.floa
     return times
 
 
-def steps(times: npt.NDArray[np.float64], most_ms: float = 50) -> dict[str, Any]:
+def steps(times: Floats, most_ms: float = 50) -> dict[str, Any]:
     """The share of times up to each half millisecond, for a chart."""
     edges = np.arange(0, most_ms + 0.5, 0.5)
     shares = np.searchsorted(np.sort(times), edges, side="right") / len(times)
@@ -173,7 +172,7 @@ def described(path: str, size: int, changed: int) -> list[dict[str, Any]]:
                       recording.write)]  # fmt: skip
 
 
-def character(lbn: Ints, blocks: Ints, write: npt.NDArray[np.bool_]) -> dict[str, float]:
+def character(lbn: Ints, blocks: Ints, write: Bools) -> dict[str, float]:
     """Requests, share of reads, of sequential and local ones, and the mean size."""
     gaps = lbn[1:] - (lbn[:-1] + blocks[:-1])
     near = (gaps != 0) & (np.abs(gaps) < 4 * LOCAL_BLOCKS)
@@ -192,7 +191,7 @@ def generated(requests: int, seed: int, shape: dict[str, float]) -> list[dict[st
     return [{"seed": seed, **character(load.lbn, load.blocks, load.write)}]
 
 
-def _figures(own: npt.NDArray[np.float64], real: npt.NDArray[np.float64]) -> dict[str, float]:
+def _figures(own: Floats, real: Floats) -> dict[str, float]:
     """Mean, and the distance of the distributions as DiskSim has it."""
     rms = validation.rms_ms(own, real)
     return {

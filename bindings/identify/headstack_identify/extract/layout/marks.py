@@ -9,8 +9,8 @@ lengths leave less.
 from collections.abc import Callable, Iterator
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats
 from headstack_identify.extract.layout.mapping import Mapping, Marks, Region
 from headstack_identify.extract.layout.places import Place
 
@@ -84,7 +84,7 @@ def _uneven(mapping: Mapping, region: Region, end_of: EndOf, tolerance: float) -
     return bool(np.any(np.abs((off - off[:1] + 0.5) % 1.0 - 0.5) > 8 * tolerance))
 
 
-def _count(ends: npt.NDArray[np.float64], tolerance: float) -> int:
+def _count(ends: Floats, tolerance: float) -> int:
     """How many marks there are, if the ends are at even distances, or some of them; 0: not so."""
     at = np.sort(ends % 1.0)
     gaps = np.diff(at, append=at[0] + 1)

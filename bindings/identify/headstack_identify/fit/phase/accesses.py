@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
-import numpy.typing as npt
 
-from headstack.arrays import Floats, Ints
+from headstack.arrays import Bools, Floats, Ints
 from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify.fit.phase.clock import instants
 from headstack_identify.fit.phase.layout.places import Layout, Places
@@ -31,7 +30,7 @@ class Accesses:
     request: Ints
     after_ms: Floats
     before_ms: Floats
-    write: npt.NDArray[np.bool_]
+    write: Bools
     blocks: Ints
     first: Ints
     at: Places
@@ -41,7 +40,7 @@ class Accesses:
         """When each was completed, in the trace's clock."""
         return self.after_ms if think == "after" else self.before_ms
 
-    def take(self, which: npt.NDArray[np.bool_] | Ints) -> Self:
+    def take(self, which: Bools | Ints) -> Self:
         """Some of them."""
         at = Places(**{name: part[which] for name, part in vars(self.at).items()})
         return replace(

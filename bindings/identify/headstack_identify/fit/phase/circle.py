@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from headstack.arrays import Floats
+from headstack.arrays import Floats, Ints
 
 
 def phasors(phase: Floats) -> npt.NDArray[np.complex128]:
@@ -59,7 +59,7 @@ def gain(coherence_found: float) -> float:
     return float(k * ratio - (np.log(i0e(k)) + k))
 
 
-def slopes(steps: npt.NDArray[np.int64], phase: Floats, weight: Floats, finest: int) -> Floats:
+def slopes(steps: Ints, phase: Floats, weight: Floats, finest: int) -> Floats:
     """|sum weight exp(2 pi i (phase - k steps))| for all k = 0, 1/finest, 2/finest, ...
 
     Args:

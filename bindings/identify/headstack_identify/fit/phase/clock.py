@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Floats
 from headstack.traces.validation_trace import Think, ValidationTrace
 
 _PS_PER_MS = 1e9
@@ -19,8 +19,8 @@ class Clock:
         completion_ms: shape (N,).
     """
 
-    issue_ms: npt.NDArray[np.float64]
-    completion_ms: npt.NDArray[np.float64]
+    issue_ms: Floats
+    completion_ms: Floats
 
 
 def instants(trace: ValidationTrace, think: Think) -> Clock:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack._core import DriveConfig
+from headstack.arrays import Bools
 from headstack.errors import ConfigError
 from headstack.traces.validation_trace import ValidationTrace
 from headstack_identify.fit.phase import circle, rows
@@ -77,7 +77,7 @@ def _written(
     return _Written(reading, values, layout, again.fitted(of_layout(layout), []))
 
 
-def _seen(evidence: Evidence) -> npt.NDArray[np.bool_]:
+def _seen(evidence: Evidence) -> Bools:
     zones = len(evidence.layout.zones)
     return np.asarray(np.bincount(evidence.accesses.at.zone, minlength=zones) > 0)
 

@@ -8,9 +8,8 @@ without a phase, such as writes that a buffer takes, is left out.
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from headstack.arrays import Floats
+from headstack.arrays import Bools, Floats
 from headstack_identify.fit.phase.accesses import Accesses
 
 
@@ -34,7 +33,7 @@ class Ends:
     read: End | None
     write: End | None
 
-    def known(self, accesses: Accesses) -> npt.NDArray[np.bool_]:
+    def known(self, accesses: Accesses) -> Bools:
         """Whether each access is of a kind with a phase."""
         return np.where(accesses.write, self.write is not None, self.read is not None)
 

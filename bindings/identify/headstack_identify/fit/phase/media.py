@@ -8,8 +8,8 @@ revolution.
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from headstack.arrays import Bools, Floats
 from headstack.traces.validation_trace import ValidationTrace
 
 _MARGIN_MS = 1.0  # beyond the ridge: what delays the answers of a buffer
@@ -44,7 +44,7 @@ class Media:
         write: that of the writes; None: all go to the medium.
     """
 
-    medium: npt.NDArray[np.bool_]
+    medium: Bools
     read: Ridge | None
     write: Ridge | None
 
@@ -67,7 +67,7 @@ def classify(trace: ValidationTrace) -> Media:
     return Media(medium, ridges[0], ridges[1])
 
 
-def _ridge(measured_ms: npt.NDArray[np.float64], blocks: npt.NDArray[np.float64]) -> Ridge | None:
+def _ridge(measured_ms: Floats, blocks: Floats) -> Ridge | None:
     """The slope and place at which a narrow strip holds the most requests."""
     best = Ridge(0.0, 0.0, 0.0)
     for slope in np.linspace(0.0, _SLOWEST_MS, _SLOPES):

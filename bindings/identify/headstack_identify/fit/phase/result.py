@@ -3,10 +3,9 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack._core import DriveConfig
-from headstack.arrays import Floats
+from headstack.arrays import Bools, Floats
 from headstack.errors import ConfigError
 from headstack.traces.validation_trace import Think
 
@@ -143,10 +142,10 @@ class Phase:
     period: Period | None = None
     overrides: dict[str, Override] = field(default_factory=dict)
     corrected: DriveConfig | None = None
-    issue_ms: npt.NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
-    completion_ms: npt.NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
-    medium: npt.NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, np.bool_))
-    used: npt.NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, np.bool_))
+    issue_ms: Floats = field(default_factory=lambda: np.empty(0))
+    completion_ms: Floats = field(default_factory=lambda: np.empty(0))
+    medium: Bools = field(default_factory=lambda: np.empty(0, np.bool_))
+    used: Bools = field(default_factory=lambda: np.empty(0, np.bool_))
     angle_rev: Floats = field(default_factory=lambda: np.empty(0))
     residual_rev: Floats = field(default_factory=lambda: np.empty(0))
     coherence_before: float | None = None

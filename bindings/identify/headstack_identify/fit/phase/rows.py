@@ -7,9 +7,8 @@ a revolution. So skews come from such pairs first, and the period from the whole
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from headstack.arrays import Floats, Ints
+from headstack.arrays import Bools, Floats, Ints
 from headstack_identify.fit.phase import circle
 
 _LONGEST_MS = 2000.0
@@ -22,7 +21,7 @@ class Rows:
     first: Ints
     second: Ints
 
-    def of(self, which: npt.NDArray[np.bool_]) -> "Rows":
+    def of(self, which: Bools) -> "Rows":
         """Some of them."""
         return Rows(self.first[which], self.second[which])
 
@@ -31,7 +30,7 @@ class Rows:
         return np.asarray(values[self.second] - values[self.first], np.float64)
 
 
-def neighbours(completion_ms: Floats, kind: npt.NDArray[np.bool_]) -> Rows:
+def neighbours(completion_ms: Floats, kind: Bools) -> Rows:
     """Each access with the next one of its kind, if that is not far off in time."""
     firsts, seconds = [], []
     for value in (False, True):

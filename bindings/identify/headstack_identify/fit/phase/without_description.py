@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
-from headstack.arrays import Floats, Ints
+from headstack.arrays import Bools, Floats, Ints
 from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify.fit.phase import circle, clock, period, preconditions
 from headstack_identify.fit.phase.convention import LEAST_PAIRS, THINKS, Search, judge
@@ -156,7 +155,7 @@ def _pairs(
     return _Pairs(think, at_end, began_ms[second] - began_ms[first], apart, where)
 
 
-def _some(pairs: _Pairs, which: npt.NDArray[np.bool_]) -> _Pairs:
+def _some(pairs: _Pairs, which: Bools) -> _Pairs:
     return replace(
         pairs,
         late_ms=pairs.late_ms[which],

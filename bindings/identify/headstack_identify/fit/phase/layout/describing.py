@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack._core import DriveConfig
-from headstack.arrays import Floats
+from headstack.arrays import Bools, Floats
 from headstack_identify.fit.phase import circle
 from headstack_identify.fit.phase.layout.angles import in_revolutions, in_sectors
 from headstack_identify.fit.phase.layout.places import Layout
@@ -31,7 +30,7 @@ def rotation(drive: DriveConfig, period: Period) -> dict[str, Override]:
     return {"spindle.correction": f"{ppm:.3f} ppm"}
 
 
-def layout(reading: Reading, described: Layout, seen: npt.NDArray[np.bool_]) -> dict[str, Override]:
+def layout(reading: Reading, described: Layout, seen: Bools) -> dict[str, Override]:
     """Skews and zone phases that differ from the description's.
 
     Args:
@@ -51,9 +50,7 @@ def layout(reading: Reading, described: Layout, seen: npt.NDArray[np.bool_]) -> 
     return {key: value for key, value in found.items() if value != described.drive.value(key)}
 
 
-def _in_sectors(
-    skews: Skews, described: Layout, seen: npt.NDArray[np.bool_]
-) -> dict[str, Override]:
+def _in_sectors(skews: Skews, described: Layout, seen: Bools) -> dict[str, Override]:
     """Skews of each zone in sectors, and phases of zones that begin elsewhere."""
     found: dict[str, Override] = {}
     file = of_layout(described)
@@ -85,9 +82,7 @@ def _most_common(turned: Floats) -> float:
     return float(turned[best] + np.median(circle.wrapped(turned[alike[best]] - turned[best])))
 
 
-def _in_angle(
-    reading: Reading, described: Layout, seen: npt.NDArray[np.bool_]
-) -> dict[str, Override]:
+def _in_angle(reading: Reading, described: Layout, seen: Bools) -> dict[str, Override]:
     """One list of skews for all zones, and where zones begin."""
     skews = reading.fit.skews
     own = of_layout(described)

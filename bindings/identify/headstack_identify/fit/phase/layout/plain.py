@@ -8,10 +8,9 @@ terms of those zones.
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack._core import DriveConfig
-from headstack.arrays import Ints
+from headstack.arrays import Bools, Ints
 from headstack_identify.fit.phase.layout.angles import in_revolutions, turn
 
 _SPARES = ("spare_sectors", "cylinders_per_range", "spare_sectors_per_range")
@@ -92,7 +91,7 @@ def _with_spares(zone: dict[str, Any], spt: int, surfaces: int) -> Ints:
     return np.flatnonzero(~held)
 
 
-def _keep(held: npt.NDArray[np.bool_], count: int) -> None:
+def _keep(held: Bools, count: int) -> None:
     """Only the first of the places that are held, in place."""
     places = np.flatnonzero(held)
     held[places[max(count, 0) :]] = False

@@ -7,9 +7,8 @@ its own number of free values; `score` makes them comparable.
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from headstack.arrays import Floats
+from headstack.arrays import Floats, Ints
 from headstack_identify.fit.phase import circle
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.ends import End, Ends
@@ -41,7 +40,7 @@ class Fit:
     deviation: dict[str, float]
 
 
-def wander(residual: Floats, piece: npt.NDArray[np.int64]) -> Floats:
+def wander(residual: Floats, piece: Ints) -> Floats:
     """What a piece's phase is around each access: slow changes of the speed, and constants."""
     smooth = np.empty(len(residual))
     for each in range(int(piece.max()) + 1):
@@ -55,7 +54,7 @@ def wander(residual: Floats, piece: npt.NDArray[np.int64]) -> Floats:
 
 
 def fit(
-    accesses: Accesses, phase: Floats, piece: npt.NDArray[np.int64], skews: Skews, ends: Ends,
+    accesses: Accesses, phase: Floats, piece: Ints, skews: Skews, ends: Ends,
     columns: list[Column], period_ms: float,
 ) -> Fit:  # fmt: skip
     """Fits a candidate's values.
