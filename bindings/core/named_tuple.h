@@ -8,7 +8,7 @@
 
 namespace headstack {
 
-// A field, and what it holds.
+// Name and meaning of a field.
 using NamedField = std::pair<const char*, const char*>;
 
 // Adds the class `name` to the module, and returns it.

@@ -33,7 +33,7 @@ def full(name: str) -> str:
 
 
 def on_config(config: Any) -> Any:
-    """Sets the order of the pages: that of the index, then the API."""
+    """Sets the order of the pages: the pages of the index, then the API."""
     folders = [
         {title: [f"{folder}/{page.name}" for page in index.pages(folder)]}
         for folder, title in index.FOLDERS.items()

@@ -78,7 +78,7 @@ def sources() -> dict[str, Path]:
 
 
 def public_modules() -> list[str]:
-    """The packages and modules that users import: not those of commands, charts and papers."""
+    """The packages and modules that users import, without commands, charts and papers."""
     found = [LAB]
     for package in (LAB, IDENTIFY):
         for module in pkgutil.walk_packages([str(FOLDERS[package])], f"{package}."):

@@ -1,4 +1,4 @@
-// What a drive's processor of its own is, and when its firmware is given up.
+// The processor of a drive, and the limits of its firmware.
 #pragma once
 
 #include <cstdint>

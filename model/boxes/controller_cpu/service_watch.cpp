@@ -43,8 +43,8 @@ void ServiceWatch::accessed(const Stop& stop, std::uint64_t cycles) {
   }
 }
 
-// A firmware without a command may well wake itself, as by a clock of its own: the run is over when
-// nothing else happens any more.
+// A firmware without a command may wake itself, by a timer for example. The run ends when nothing
+// else happens.
 std::string ServiceWatch::rested(std::uint64_t cycles) {
   const std::uint64_t taken = cycles - wait_.begun_cycles;
   const sc_core::sc_time time = sc_core::sc_time_stamp() - wait_.begun;

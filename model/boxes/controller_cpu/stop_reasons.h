@@ -1,4 +1,4 @@
-// In words, why the firmware's processor has stopped where it must not.
+// Messages for the reasons of a stop of the processor.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace headstack {
 
-// The processor, and what it runs. All must outlive the object.
+// The processor, its image and its memories. All three must outlive the object.
 struct Stopped {
   const ElfImage& image;
   const Memories& memories;
@@ -22,7 +22,7 @@ struct OwnStop {
   std::string why;
 };
 
-// The reason of an ebreak. `scheduler` is the one that the image was asked for.
+// The reason of an ebreak. `scheduler` is the name in the parameter block.
 OwnStop own_stop(const Stopped& at, const Stop& stop, const std::string& scheduler);
 
 // The reason of any other fault, and of an access that the registers do not take.

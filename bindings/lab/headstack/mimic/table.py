@@ -1,6 +1,6 @@
 """The Disk Mimic: a table of a drive's times, probed through its SCSI commands (Popovici 2003).
 
-docs/use/mimic.md says what it is and how it is probed.
+docs/use/mimic.md describes the table and the probes.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Requests of somebody's trace (docs/use/traces.md), replayed while it is read."""
+"""Requests of a trace (docs/use/traces.md), replayed while the trace is read."""
 
 import re
 from collections.abc import Iterator

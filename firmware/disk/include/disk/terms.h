@@ -55,13 +55,13 @@ enum {
 
 /* A term. It applies if all its limits and conditions hold. */
 typedef struct hs_term {
-  int64_t time;          /* ticks added to the target; may be negative */
-  hs_ticks within;       /* begins less than so many ticks after the last read's end; 0: no limit */
-  hs_ticks gaps_within;  /* all gaps of hs_gaps::longest are shorter, in ticks; 0: no limit */
-  uint32_t beyond;       /* the distance is more than so many cylinders; 0: no limit */
-  uint32_t up_to;        /* the distance is at most so many cylinders; 0: no limit */
-  uint16_t all;          /* HS_IF_* that must hold; 0: none need hold */
-  uint16_t none;         /* HS_IF_* that must not hold; 0: any may hold */
+  int64_t time;         /* ticks added to the target; may be negative */
+  hs_ticks within;      /* ticks between the last read's end and the begin are fewer; 0: no limit */
+  hs_ticks gaps_within; /* all gaps of hs_gaps::longest are shorter, in ticks; 0: no limit */
+  uint32_t beyond;      /* cylinders; the distance is larger; 0: no limit */
+  uint32_t up_to;       /* cylinders; the distance is not larger; 0: no limit */
+  uint16_t all;         /* HS_IF_* that must hold; 0: none need hold */
+  uint16_t none;        /* HS_IF_* that must not hold; 0: any may hold */
   hs_term_target target; /* what the time is added to */
 } hs_term;
 

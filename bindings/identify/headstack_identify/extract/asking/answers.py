@@ -34,7 +34,7 @@ def described(request: Request) -> str:
 
 
 def flaw(answer: object, latest: int | None) -> str | None:
-    """Says what is wrong with an answer; None: nothing is.
+    """Returns the fault of an answer, or None.
 
     Args:
         answer: the object that a target returned.

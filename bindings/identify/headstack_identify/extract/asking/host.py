@@ -17,7 +17,7 @@ _SHORT = 16  # blocks
 _TRIES = 3
 _MOST_AGAIN = 100
 MOST_COMMANDS: Final = 5_000_000
-"""Limit of commands. A drive that is still unknown after so many commands stays unknown."""
+"""Limit of commands. An extraction that needs more commands stops."""
 
 TEST_UNIT_READY = Request(bytes(6))
 

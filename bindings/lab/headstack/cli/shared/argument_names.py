@@ -1,8 +1,8 @@
-"""The words of the command line: options by the names of Python's arguments.
+"""Names of options for the names of Python's arguments.
 
-`--outstanding` are requests in the system, `--host-outstanding` those that the host keeps at the
-drive, `--queue-depth` the tasks that the drive can hold: in Python `outstanding`,
-`host_outstanding` and `queue_depth`.
+`--outstanding` is the number of requests in the system. `--host-outstanding` is the number of
+commands that the host keeps at the drive. `--queue-depth` is the number of tasks that the drive can
+hold. Python has `outstanding`, `host_outstanding` and `queue_depth`.
 """
 
 import re
@@ -21,7 +21,7 @@ _LONG: Final = {
 """Arguments of Python whose option has another name."""
 
 _HOLDS_A_TEXT: Final = "--workload"
-"""Option whose value is a text of its own. Arguments in that text are no options."""
+"""Option with a text as its value. The arguments in the text are no options."""
 
 _SUBJECT = re.compile(r"^(\w+(?: of stream| length)?)(?=:| is | '|, )")
 _ADVICE = re.compile(r"(?<=raise it with )(\w+)=")

@@ -20,13 +20,14 @@ def load_of(
     reads: float | None,
     seed: int | None,
 ) -> Parsed:
-    """The workload that the options say; those that are None were not given.
+    """Returns the workload of the options. An option without a value is None.
 
-    `random` and `closed` alone are words for the options; with parentheses they are texts, whose
-    parts take what the options say and they do not.
+
+    `random` and `closed` without parentheses take their values from the options. A text with
+    parentheses takes from the options the values that the text lacks.
 
     Raises:
-        ConfigError: an option that this workload has no use for, or what its constructor says.
+        ConfigError: the workload cannot use an option, or an argument is wrong.
     """
     given: dict[str, Any] = {
         "requests": requests,
