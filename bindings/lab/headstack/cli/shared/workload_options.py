@@ -22,7 +22,6 @@ def load_of(
 ) -> Parsed:
     """Returns the workload of the options. An option without a value is None.
 
-
     `random` and `closed` without parentheses take their values from the options. A text with
     parentheses takes from the options the values that the text lacks.
 
