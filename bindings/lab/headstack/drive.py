@@ -161,7 +161,7 @@ class Drive:
             progress: called now and then with the number of requests served; returning False
                 stops the run. What it raises comes out of here, Ctrl-C too.
             on_media_error: 'stop' ends the run with a RunError when a request ends with an error
-                of the medium (defects.md); with 'count' the run continues, and the row has `failed`.
+                of the medium (defects.md). With 'count' the run continues; the row has `failed`.
             contents: fill every write with data that say block and version, and check what every
                 read brings. It changes nothing in time.
             waves: write the drive's signals to this VCD file (waves.md). They change nothing.

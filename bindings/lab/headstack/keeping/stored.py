@@ -30,7 +30,7 @@ class Store:
         name: name of the kind in the file.
         what: name of the kind in messages.
         remedy: what to do with a damaged file.
-        parquet: whether `write` and `read` handle the kind. Another kind has a hash of another form.
+        parquet: whether `write` and `read` handle the kind. Other kinds have another hash.
         bare: whether `read` accepts a file without a hash, with a warning.
     """
 

@@ -62,7 +62,7 @@ class Measured:
         return self.low <= other.high and other.low <= self.high
 
     def text(self, unit: str = "") -> str:
-        """The mean as text: to two digits of the interval, or to three digits without an interval."""
+        """The mean as text: to two digits of the interval, or three digits without an interval."""
         if self.half <= _NO_SPREAD * abs(self.mean):
             shown = f"{self.mean:.3g}"
         else:
