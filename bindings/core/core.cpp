@@ -1,4 +1,7 @@
 // The Python module headstack._core: bindings/lab/headstack/_core.pyi is its contract.
+#include <exception>
+#include <utility>
+
 #include <pybind11/pybind11.h>
 
 #include "bindings/core/drive_config.h"
@@ -22,11 +25,33 @@ extern "C" __attribute__((visibility("default"))) int sc_main(int /*argc*/, char
   return 0;
 }
 
+namespace {
+
+// ConfigError tells Python its argument too.
+void register_config_error(py::module_& m) {
+  py::register_exception<headstack::ConfigError>(m, "ConfigError", PyExc_ValueError);
+  m.attr("ConfigError").attr("argument") = py::none();
+  py::register_exception_translator([](std::exception_ptr raised) {
+    try {
+      std::rethrow_exception(std::move(raised));
+    } catch (const headstack::ConfigError& error) {
+      const py::object kind = py::module_::import("headstack._core").attr("ConfigError");
+      const py::object made = kind(error.what());
+      if (!error.argument().empty()) {
+        made.attr("argument") = error.argument();
+      }
+      PyErr_SetObject(kind.ptr(), made.ptr());
+    }
+  });
+}
+
+}  // namespace
+
 PYBIND11_MODULE(_core, m) {
   m.doc() = "The compiled part of headstack.";
   m.attr("__version__") = HEADSTACK_VERSION;
   m.attr("CODE_SHA256") = HEADSTACK_CODE_SHA256;
-  py::register_exception<headstack::ConfigError>(m, "ConfigError", PyExc_ValueError);
+  register_config_error(m);
   py::register_exception<headstack::RunError>(m, "RunError", PyExc_RuntimeError);
   headstack::bind_drive_config(m);
   headstack::bind_schedulers(m);

@@ -21,8 +21,8 @@ using PyKind = std::tuple<py::array_t<std::int32_t, py::array::c_style>,
 std::shared_ptr<MimicTable> make_table(const std::vector<PyKind>& kinds, std::uint32_t samples,
                                        std::uint32_t block_count) {
   if (kinds.size() != HS_MIMIC_KINDS) {
-    throw ConfigError("mimic: " + std::to_string(kinds.size()) +
-                      " kinds of requests; read or write after read or write are 4");
+    throw ConfigError("mimic", ": " + std::to_string(kinds.size()) +
+                                   " kinds of requests; read or write after read or write are 4");
   }
   MimicTable::Kinds all;
   for (std::size_t i = 0; i < kinds.size(); ++i) {

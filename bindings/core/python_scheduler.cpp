@@ -28,7 +28,7 @@ hs_knowledge knowledge_of(const std::string& name) {
       return knowledge;
     }
   }
-  throw ConfigError("knows is '" + name + "'; 'none', 'lbn', 'map', 'position' or 'cache'");
+  throw ConfigError("knows", " is '" + name + "'; 'none', 'lbn', 'map', 'position' or 'cache'");
 }
 
 // The drive when an operation runs. A copy, so that it may be kept.

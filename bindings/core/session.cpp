@@ -95,12 +95,12 @@ std::shared_ptr<HostCommand> submit(GuardedSession& session, const py::bytes& cd
   const std::string out = data;
   auto command = std::make_shared<HostCommand>();
   if (block.empty() || block.size() > command->cdb.size()) {
-    throw ConfigError("cdb: " + std::to_string(block.size()) + " bytes; a command has 1 to 16");
+    throw ConfigError("cdb", ": " + std::to_string(block.size()) + " bytes; a command has 1 to 16");
   }
   const std::uint32_t least = hs_command_bytes(static_cast<std::uint8_t>(block[0]));
   if (block.size() < least) {
-    throw ConfigError(fmt::format("cdb: {} bytes; operation {:02x}h has {}", block.size(),
-                                  static_cast<std::uint8_t>(block[0]), least));
+    throw ConfigError("cdb", fmt::format(": {} bytes; operation {:02x}h has {}", block.size(),
+                                         static_cast<std::uint8_t>(block[0]), least));
   }
   std::copy(block.begin(), block.end(), command->cdb.begin());
   command->write = !out.empty();

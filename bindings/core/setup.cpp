@@ -23,17 +23,17 @@ namespace {
 // In percent of all, Q16.16.
 std::vector<std::uint32_t> shares_of(const std::vector<double>& weights) {
   if (weights.size() > HS_MOST_CLASSES) {
-    throw ConfigError("weights: " + std::to_string(weights.size()) + " classes; at most " +
-                      std::to_string(HS_MOST_CLASSES));
+    throw ConfigError("weights", ": " + std::to_string(weights.size()) + " classes; at most " +
+                                     std::to_string(HS_MOST_CLASSES));
   }
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   std::vector<std::uint32_t> shares;
   for (const double weight : weights) {
     const double share = 100.0 * weight / sum;
     if (!(weight > 0.0) || !(share >= 0.1)) {
-      throw ConfigError("weights: class " + std::to_string(shares.size()) + " has " +
-                        std::to_string(weight) +
-                        "; a weight is above 0, and at least a thousandth of all");
+      throw ConfigError("weights", ": class " + std::to_string(shares.size()) + " has " +
+                                       std::to_string(weight) +
+                                       "; a weight is above 0, and at least a thousandth of all");
     }
     shares.push_back(static_cast<std::uint32_t>(std::lround(share * 65536.0)));
   }
@@ -51,7 +51,7 @@ std::vector<SchedulerSpec*> in_need(Setup& setup, unsigned need, const char* wit
   }
   if (found.empty()) {
     const hs_scheduler_ops* ops = setup.host ? setup.host->scheduler.ops : setup.scheduler.ops;
-    throw ConfigError(std::string("scheduler '") + ops->name + "' " + without);
+    throw ConfigError("scheduler", std::string(" '") + ops->name + "' " + without);
   }
   return found;
 }

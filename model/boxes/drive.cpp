@@ -57,10 +57,12 @@ void check_needs(const hs_scheduler_ops& ops) {
                        : (ops.needs & (HS_NEEDS_WEIGHTS | HS_NEEDS_CLASSES)) != 0
                            ? "classes of requests"
                            : "a mimic of the drive, the host's";
-    throw ConfigError(fmt::format(
-        "scheduler '{}' needs {}, of which a drive hears nothing in SCSI-2 commands; schedule in "
-        "the host (--placement host)",
-        ops.name, what));
+    throw ConfigError(
+        "scheduler",
+        fmt::format(
+            " '{}' needs {}, of which a drive hears nothing in SCSI-2 commands; schedule in "
+            "the host (--placement host)",
+            ops.name, what));
   }
 }
 
@@ -84,7 +86,8 @@ ProcessorLoad processor_load(const DriveConfig& drive, const TickClock& clock) {
 void check_core(const SchedulerSpec& scheduler) {
   if (scheduler.foreign != nullptr) {
     throw ConfigError(
-        fmt::format("scheduler '{}' is written in Python, so it is not in the image that runs on a "
+        "scheduler",
+        fmt::format(" '{}' is written in Python, so it is not in the image that runs on a "
                     "core; take one "
                     "of the firmware's, or controller.core = \"host\"",
                     scheduler.ops->name));

@@ -24,6 +24,15 @@ using Picoseconds = std::chrono::duration<std::int64_t, std::pico>;
 class ConfigError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+  // About one argument. The message is `argument`, then `what`, which begins with a blank or colon.
+  ConfigError(const std::string& argument, const std::string& what)
+      : std::runtime_error(argument + what), argument_(argument) {}
+
+  // Name of the argument that the message is about. Empty: no argument, or several.
+  const std::string& argument() const { return argument_; }
+
+ private:
+  std::string argument_;
 };
 
 // [spindle]

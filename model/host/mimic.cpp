@@ -13,24 +13,26 @@ namespace {
 
 void check(const MimicTable::Kind& kind, std::size_t number, std::uint32_t samples) {
   if (kind.distance.empty()) {
-    throw ConfigError(fmt::format("mimic: the table of kind {} is empty; probe the drive", number));
+    throw ConfigError("mimic",
+                      fmt::format(": the table of kind {} is empty; probe the drive", number));
   }
   if (samples == 0 || kind.ns.size() != kind.distance.size() * samples) {
-    throw ConfigError(fmt::format("mimic: kind {} has {} times, {} distances and {} samples each",
-                                  number, kind.ns.size(), kind.distance.size(), samples));
+    throw ConfigError(
+        "mimic", fmt::format(": kind {} has {} times, {} distances and {} samples each", number,
+                             kind.ns.size(), kind.distance.size(), samples));
   }
   const auto out_of_order =
       std::adjacent_find(kind.distance.begin(), kind.distance.end(),
                          [](std::int32_t a, std::int32_t b) { return a >= b; });
   if (out_of_order != kind.distance.end()) {
-    throw ConfigError(fmt::format("mimic: kind {}: behind distance {} a larger one must come",
-                                  number, *out_of_order));
+    throw ConfigError("mimic", fmt::format(": kind {}: behind distance {} a larger one must come",
+                                           number, *out_of_order));
   }
   for (std::size_t i = 0; i < kind.ns.size(); i += samples) {
     const auto first = kind.ns.begin() + static_cast<std::ptrdiff_t>(i);
     if (!std::is_sorted(first, first + samples)) {
-      throw ConfigError(fmt::format("mimic: kind {}: the samples of distance {} do not rise",
-                                    number, kind.distance[i / samples]));
+      throw ConfigError("mimic", fmt::format(": kind {}: the samples of distance {} do not rise",
+                                             number, kind.distance[i / samples]));
     }
   }
 }

@@ -16,14 +16,14 @@ constexpr double kLowestRate = 1e-6;  // a second; time is counted in 64 bits of
 
 void check_random(const RandomRequests& what, std::uint32_t disk_blocks) {
   if (what.requests == 0) {
-    throw ConfigError("requests: 0 is no run; at least 1");
+    throw ConfigError("requests", ": 0 is no run; at least 1");
   }
   if (what.blocks == 0 || what.blocks > disk_blocks || what.blocks > 0xffff) {
-    throw ConfigError(fmt::format("size: {} blocks; a request is 1 to {} blocks", what.blocks,
-                                  std::min(disk_blocks, 0xffffu)));
+    throw ConfigError("size", fmt::format(": {} blocks; a request is 1 to {} blocks", what.blocks,
+                                          std::min(disk_blocks, 0xffffu)));
   }
   if (!(what.read_fraction >= 0.0 && what.read_fraction <= 1.0)) {
-    throw ConfigError(fmt::format("reads: {}; a share from 0 to 1", what.read_fraction));
+    throw ConfigError("reads", fmt::format(": {}; a share from 0 to 1", what.read_fraction));
   }
   if (what.align == 0 || what.align > disk_blocks) {
     throw ConfigError(
@@ -47,23 +47,24 @@ void check_best_effort(const BestEffort& traffic, std::uint32_t disk_blocks) {
 
 void check_group(const StreamGroup& group) {
   if (group.streams == 0) {
-    throw ConfigError("streams: a kind with 0 of them; at least 1");
+    throw ConfigError("streams", ": a kind with 0 of them; at least 1");
   }
   if (!(group.blocks_per_s >= kLowestRate) || !std::isfinite(group.blocks_per_s)) {
-    throw ConfigError(fmt::format("streams: {} blocks a second; it must be above 0, at least {}",
+    throw ConfigError("streams",
+                      fmt::format(": {} blocks a second; it must be above 0, at least {}",
                                   group.blocks_per_s, kLowestRate));
   }
   if (group.buffered_ps < 0) {
-    throw ConfigError(fmt::format("streams: {} ps buffered; at least 0", group.buffered_ps));
+    throw ConfigError("streams", fmt::format(": {} ps buffered; at least 0", group.buffered_ps));
   }
   if (!(group.read_fraction >= 0.0 && group.read_fraction <= 1.0)) {
-    throw ConfigError(fmt::format("reads: {}; a share from 0 to 1", group.read_fraction));
+    throw ConfigError("reads", fmt::format(": {}; a share from 0 to 1", group.read_fraction));
   }
 }
 
 void check_streams(const StreamsWorkload& workload, std::uint32_t disk_blocks) {
   if (workload.groups.empty() || workload.requests == 0) {
-    throw ConfigError("streams: no stream, or no request, is no run; at least 1 of each");
+    throw ConfigError("streams", ": no stream, or no request, is no run; at least 1 of each");
   }
   for (const StreamGroup& group : workload.groups) {
     check_group(group);
@@ -76,8 +77,8 @@ void check_streams(const StreamsWorkload& workload, std::uint32_t disk_blocks) {
         workload.most_tracks, workload.track_blocks, std::min(disk_blocks, 0xffffu)));
   }
   if (!(workload.first_per_s >= kLowestRate) || !std::isfinite(workload.first_per_s)) {
-    throw ConfigError(fmt::format("streams: {} begin a second; it must be above 0, at least {}",
-                                  workload.first_per_s, kLowestRate));
+    throw ConfigError("streams", fmt::format(": {} begin a second; it must be above 0, at least {}",
+                                             workload.first_per_s, kLowestRate));
   }
   check_best_effort(workload.best_effort, disk_blocks);
 }
@@ -105,7 +106,7 @@ void check_classes(const ClassesWorkload& workload, std::uint32_t disk_blocks) {
 
 void check_replay(const ReplayWorkload& workload, std::uint32_t disk_blocks) {
   if (workload.outstanding == 0) {
-    throw ConfigError("outstanding: 0 requests; at least 1");
+    throw ConfigError("outstanding", ": 0 requests; at least 1");
   }
   check_fit(workload.requests, 0, disk_blocks);
 }
@@ -116,13 +117,14 @@ void check_workload(const Workload& workload, std::uint32_t disk_blocks) {
   if (const auto* open = std::get_if<OpenWorkload>(&workload)) {
     check_random(open->what, disk_blocks);
     if (!(open->rate_per_s >= kLowestRate) || !std::isfinite(open->rate_per_s)) {
-      throw ConfigError(fmt::format("rate: {} requests a second; it must be above 0, at least {}",
+      throw ConfigError("rate",
+                        fmt::format(": {} requests a second; it must be above 0, at least {}",
                                     open->rate_per_s, kLowestRate));
     }
   } else if (const auto* closed = std::get_if<ClosedWorkload>(&workload)) {
     check_random(closed->what, disk_blocks);
     if (closed->outstanding == 0) {
-      throw ConfigError("outstanding: 0 requests; at least 1");
+      throw ConfigError("outstanding", ": 0 requests; at least 1");
     }
   } else if (const auto* streams = std::get_if<StreamsWorkload>(&workload)) {
     check_streams(*streams, disk_blocks);
@@ -156,47 +158,50 @@ void check_deadlines(const BusSetup& setup, std::size_t drive) {
     some = some || (stream.drive == drive && has_deadlines(stream.workload));
   }
   if (any && !some) {
-    throw ConfigError(fmt::format(
-        "scheduler '{}' goes by deadlines, and no request of the workload has one; give it a "
-        "workload of streams, or arrivals with deadlines",
-        host->scheduler.ops->name));
+    throw ConfigError(
+        "scheduler",
+        fmt::format(" '{}' goes by deadlines, and no request of the workload has one; give it a "
+                    "workload of streams, or arrivals with deadlines",
+                    host->scheduler.ops->name));
   }
 }
 
 void check_needs(const SchedulerSpec& scheduler) {
   const bool weighs = (scheduler.ops->needs & HS_NEEDS_WEIGHTS) != 0;
   if (weighs && scheduler.weights.empty()) {
-    throw ConfigError(
-        fmt::format("scheduler '{}' shares the drive by weights; give one a class, as the "
-                    "workload classes(80: closed(8), 20: closed(8)) does",
-                    scheduler.ops->name));
+    throw ConfigError("scheduler",
+                      fmt::format(" '{}' shares the drive by weights; give one a class, as the "
+                                  "workload classes(80: closed(8), 20: closed(8)) does",
+                                  scheduler.ops->name));
   }
   if ((scheduler.ops->needs & HS_NEEDS_MIMIC) != 0 && scheduler.mimic == nullptr) {
-    throw ConfigError(
-        fmt::format("scheduler '{}' decides by a table of the drive's times; probe one "
-                    "(headstack mimic) and give it, as in mimic='mimic.parquet'",
-                    scheduler.ops->name));
+    throw ConfigError("scheduler",
+                      fmt::format(" '{}' decides by a table of the drive's times; probe one "
+                                  "(headstack mimic) and give it, as in mimic='mimic.parquet'",
+                                  scheduler.ops->name));
   }
   if (!weighs && !scheduler.weights.empty()) {
-    throw ConfigError(
-        fmt::format("scheduler '{}' has no use for weights; leave them out, or use {}",
-                    scheduler.ops->name, names_in_need(HS_NEEDS_WEIGHTS)));
+    throw ConfigError("scheduler",
+                      fmt::format(" '{}' has no use for weights; leave them out, or use {}",
+                                  scheduler.ops->name, names_in_need(HS_NEEDS_WEIGHTS)));
   }
 }
 
 void check_host(const HostQueue& host) {
   check_needs(host.scheduler);
   if (host.outstanding == 0) {
-    throw ConfigError("host_outstanding: 0 commands; at least 1");
+    throw ConfigError("host_outstanding", ": 0 commands; at least 1");
   }
   if (host.depth == 0) {
-    throw ConfigError("host_queue_depth: 0 requests; at least 1");
+    throw ConfigError("host_queue_depth", ": 0 requests; at least 1");
   }
   if (host.scheduler.ops->in_comparator) {
-    throw ConfigError(fmt::format(
-        "scheduler '{}' decides in the drive's comparator, which the host does not have; place it "
-        "in the drive",
-        host.scheduler.ops->name));
+    throw ConfigError(
+        "scheduler",
+        fmt::format(
+            " '{}' decides in the drive's comparator, which the host does not have; place it "
+            "in the drive",
+            host.scheduler.ops->name));
   }
 }
 
@@ -240,7 +245,8 @@ void check_distances(const SchedulerSpec& scheduler, std::uint32_t disk_blocks) 
   constexpr unsigned kByDistance = HS_NEEDS_MIMIC | HS_NEEDS_LEARNER;
   if ((scheduler.ops->needs & kByDistance) != 0 && disk_blocks > kMost) {
     throw ConfigError(
-        fmt::format("scheduler '{}' decides by distances of up to {} blocks, and the disk has {}",
+        "scheduler",
+        fmt::format(" '{}' decides by distances of up to {} blocks, and the disk has {}",
                     scheduler.ops->name, kMost, disk_blocks));
   }
 }

@@ -47,7 +47,7 @@ std::string binary(std::uint64_t value) {
 
 Waveform::Waveform(const std::string& file) : name_(file), file_(file) {
   if (!file_) {
-    throw ConfigError("waves: the file " + file + " cannot be written");
+    throw ConfigError("waves", ": the file " + file + " cannot be written");
   }
 }
 

@@ -11,7 +11,13 @@ CODE_SHA256: str
 """Hash of the C, C++ and SystemVerilog sources that this was built from."""
 
 class ConfigError(ValueError):
-    """Bad input: what, where and what would be right."""
+    """Bad input: what, where and what would be right.
+
+    A message that is about one argument begins with its name.
+    """
+
+    argument: str | None
+    """Name of the argument that the message is about. None: no argument, or several."""
 
 class RunError(RuntimeError):
     """A run that failed: not every request served, one served twice, a queue overflowed."""

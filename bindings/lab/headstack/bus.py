@@ -86,8 +86,8 @@ class Bus:
         if transfer_period_ns is not None:
             period_ns = checks.real("transfer_period_ns", transfer_period_ns)
             if period_ns > LONGEST_PERIOD_NS:
-                raise ConfigError(
-                    f"transfer_period_ns is {period_ns:g}; most is {LONGEST_PERIOD_NS:g}"
+                raise checks.wrong(
+                    "transfer_period_ns", f" is {period_ns:g}; most is {LONGEST_PERIOD_NS:g}"
                 )
         self._agreed = [
             drive.config.negotiated(width, round(1000 * period_ns)) for drive in self.drives

@@ -23,6 +23,18 @@ _shortened = reprlib.Repr()
 _shortened.maxstring = _shortened.maxother = _shortened.maxlong = 80
 
 
+def wrong(argument: str, what: str) -> ConfigError:
+    """Returns the error of an argument: its name, and then what is wrong with it.
+
+    Args:
+        argument: the argument, as its function names it.
+        what: the rest of the message, with the blank or colon that follows the name.
+    """
+    error = ConfigError(f"{argument}{what}")
+    error.argument = argument
+    return error
+
+
 def whole(name: str, value: SupportsIndex, least: int, most: int) -> int:
     """Returns `value` as int if it is a whole number in least .. most."""
     try:
@@ -30,7 +42,7 @@ def whole(name: str, value: SupportsIndex, least: int, most: int) -> int:
     except TypeError:
         number = None
     if number is None or isinstance(value, bool) or not least <= number <= most:
-        raise ConfigError(f"{name} is {shown(value)}; it must be a whole number, {least} to {most}")
+        raise wrong(name, f" is {shown(value)}; it must be a whole number, {least} to {most}")
     return number
 
 
@@ -41,7 +53,7 @@ def real(name: str, value: SupportsFloat) -> float:
     except (TypeError, ValueError):
         number = math.nan
     if not math.isfinite(number):
-        raise ConfigError(f"{name} is {shown(value)}; it must be a finite number")
+        raise wrong(name, f" is {shown(value)}; it must be a finite number")
     return number
 
 
@@ -52,7 +64,7 @@ def choice(name: str, value: str, allowed: tuple[T, ...]) -> T:
             if member == value:
                 return member
     near = nearest(value, list(allowed)) if isinstance(value, str) else ""
-    raise ConfigError(f"{name} is {shown(value)}; it must be one of {', '.join(allowed)}{near}")
+    raise wrong(name, f" is {shown(value)}; it must be one of {', '.join(allowed)}{near}")
 
 
 def unknown(kind: str, word: str, known: Iterable[str], listed: str = "") -> ConfigError:
@@ -66,9 +78,7 @@ def unknown(kind: str, word: str, known: Iterable[str], listed: str = "") -> Con
     """
     names = list(known)
     where = listed or ", ".join(names) or "none"
-    return ConfigError(
-        f"{kind} {shown(word)} is not known{nearest(str(word), names)} (known: {where})"
-    )
+    return wrong(kind, f" {shown(word)} is not known{nearest(str(word), names)} (known: {where})")
 
 
 def shown(value: object) -> str:
@@ -81,7 +91,7 @@ def path(name: str, value: str | os.PathLike[str]) -> str:
     """Returns a path as text, if a file can have this path."""
     text = os.fspath(value) if isinstance(value, (str, os.PathLike)) else None
     if not isinstance(text, str):
-        raise ConfigError(f"{name} is {shown(value)}; it must be a path")
+        raise wrong(name, f" is {shown(value)}; it must be a path")
     utf8(f"{name} {text}", text)
     return text
 
@@ -89,21 +99,21 @@ def path(name: str, value: str | os.PathLike[str]) -> str:
 def text(name: str, value: str) -> str:
     """Returns `value` if it is printable text."""
     if not isinstance(value, str) or not _encodes(value):
-        raise ConfigError(f"{name} is {shown(value)}; it must be a text")
+        raise wrong(name, f" is {shown(value)}; it must be a text")
     return value
 
 
 def instance(name: str, value: K, kind: type, made_by: str) -> K:
     """Returns `value` if it is an instance of `kind`. `made_by` names what makes such an object."""
     if not isinstance(value, kind):
-        raise ConfigError(f"{name} is {shown(value)}; {made_by} makes one")
+        raise wrong(name, f" is {shown(value)}; {made_by} makes one")
     return value
 
 
 def function(name: str, value: C) -> C:
     """Returns `value` if it is a callable or None."""
     if value is not None and not callable(value):
-        raise ConfigError(f"{name} is {shown(value)}; it must be a function, or None")
+        raise wrong(name, f" is {shown(value)}; it must be a function, or None")
     return value
 
 
@@ -112,11 +122,11 @@ def items(name: str, values: Iterable[V], kind: type | tuple[type, ...]) -> list
     kinds = kind if isinstance(kind, tuple) else (kind,)
     known = " or ".join(one.__name__ for one in kinds)
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
-        raise ConfigError(f"{name} is {shown(values)}; it must be a list of {known}")
+        raise wrong(name, f" is {shown(values)}; it must be a list of {known}")
     found = list(values)
     for value in found:
         if not isinstance(value, kinds):
-            raise ConfigError(f"{name} has {shown(value)} in it; it must be a list of {known}")
+            raise wrong(name, f" has {shown(value)} in it; it must be a list of {known}")
     return found
 
 
@@ -137,7 +147,7 @@ def shallow(what: str, value: object) -> None:
 def flag(name: str, value: bool) -> bool:
     """Returns `value` if it is True or False."""
     if not isinstance(value, (bool, np.bool_)):
-        raise ConfigError(f"{name} is {shown(value)}; it must be True or False")
+        raise wrong(name, f" is {shown(value)}; it must be True or False")
     return bool(value)
 
 

@@ -105,7 +105,7 @@ class Drive:
             else checks.whole("host_queue_depth", host_queue_depth, 1, MOST_IN_HOST)
         )
         if self.queues.host is None and self.host_queue_depth is not None:
-            raise ConfigError("host_queue_depth is for a scheduler in the host; leave it out")
+            raise checks.wrong("host_queue_depth", " is for a scheduler in the host; leave it out")
 
     def _outstanding(self, given: int | None) -> int:
         """Commands kept at the drive when the host schedules; checked without one as well."""
@@ -114,9 +114,10 @@ class Drive:
             return room if self.queues.by_words else HOST_OUTSTANDING
         number = checks.whole("host_outstanding", given, 1, MOST_OUTSTANDING)
         if self.queues.host is not None and number > room:
-            raise ConfigError(
-                f"host_outstanding is {number}; {self.config.name}'s queue holds {room}: keep "
-                f"fewer at the drive, or raise it with queue_depth={number}"
+            raise checks.wrong(
+                "host_outstanding",
+                f" is {number}; {self.config.name}'s queue holds {room}: keep "
+                f"fewer at the drive, or raise it with queue_depth={number}",
             )
         return number
 
@@ -232,7 +233,7 @@ class Drive:
             RunError: as for `run`; or there was no room for the file.
         """
         if self.weights:
-            raise ConfigError("weights: metrics by class need all requests at once; use run")
+            raise checks.wrong("weights", ": metrics by class need all requests at once; use run")
         workload = self.resolved(workload)
         compiled = workload.compiled(self.config)
         settings = self.settings(workload)

@@ -62,7 +62,9 @@ def needed(library: str, what: str) -> None:
     if importlib.util.find_spec(library) is None:
         from headstack.errors import ConfigError  # which loads the compiled part
 
-        raise ConfigError(f"{what}: {library} is not installed: pip install '{EXTRAS[library]}'")
+        error = ConfigError(f"{what}: {library} is not installed: pip install '{EXTRAS[library]}'")
+        error.argument = what
+        raise error
 
 
 def _member(module: str, name: str) -> Any:

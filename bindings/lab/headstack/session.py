@@ -326,7 +326,7 @@ class Session(Live):
         if at is not None:
             then = parse_time("at", at)
             if then < self.now:
-                raise ConfigError(f"at is {then} ps, which has passed; now is {self.now} ps")
+                raise checks.wrong("at", f" is {then} ps, which has passed; now is {self.now} ps")
             self._session.advance(then - self.now)
         before = self.under_way
         self._session.cut_power()
@@ -362,8 +362,8 @@ def _bytes(name: str, value: Iterable[int]) -> bytes:
     if isinstance(value, Iterable):  # of a text, bytes() is a TypeError
         with contextlib.suppress(TypeError, ValueError, BufferError):
             return bytes(value)
-    raise ConfigError(
-        f"{name} is {reprlib.repr(value)}; it must be bytes, or a list of numbers from 0 to 255"
+    raise checks.wrong(
+        name, f" is {reprlib.repr(value)}; it must be bytes, or a list of numbers from 0 to 255"
     )
 
 

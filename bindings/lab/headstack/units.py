@@ -91,7 +91,7 @@ def parse_time(time: str | float, name: str) -> float:
             )
         seconds = float(Fraction(match[1]) * Fraction(_SECONDS[match[2]]).limit_denominator(10**12))
     if seconds <= 0:
-        raise ConfigError(f"{name} is {time!r}; it must be more than 0")
+        raise checks.wrong(name, f" is {time!r}; it must be more than 0")
     return seconds
 
 

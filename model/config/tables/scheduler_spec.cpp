@@ -32,8 +32,8 @@ const hs_scheduler_ops* find_scheduler(const std::string& name) {
     }
     known.emplace_back((*ops)->name);
   }
-  throw ConfigError(fmt::format("scheduler '{}' is not known{} (known: {})", name,
-                                suggestion(name, known), fmt::join(known, ", ")));
+  throw ConfigError("scheduler", fmt::format(" '{}' is not known{} (known: {})", name,
+                                             suggestion(name, known), fmt::join(known, ", ")));
 }
 
 std::vector<const hs_parameter*> parameters_of(const hs_scheduler_ops& ops) {
@@ -56,7 +56,8 @@ std::uint32_t parse_choice(const hs_scheduler_ops& ops, const hs_parameter& para
     }
     known.emplace_back(parameter.choices[i]);
   }
-  throw ConfigError(fmt::format("scheduler '{}': parameter '{}' is one of {}, not '{}'", ops.name,
+  throw ConfigError("scheduler",
+                    fmt::format(" '{}': parameter '{}' is one of {}, not '{}'", ops.name,
                                 parameter.name, fmt::join(known, ", "), value));
 }
 
@@ -78,7 +79,8 @@ std::uint32_t parse_number(const hs_scheduler_ops& ops, const hs_parameter& para
                     !(parameter.whole && number != std::floor(number));
   if (!good) {
     throw ConfigError(
-        fmt::format("scheduler '{}': parameter '{}' is a {}number from {} to {}{}, "
+        "scheduler",
+        fmt::format(" '{}': parameter '{}' is a {}number from {} to {}{}, "
                     "not '{}'",
                     ops.name, parameter.name, parameter.whole ? "whole " : "",
                     parameter.minimum / kOne, parameter.maximum / kOne, unit_of(parameter), value));
@@ -107,9 +109,10 @@ std::vector<std::string> split_arguments(const std::string& text, std::string& n
   }
   const std::string rest = trim(text.substr(open + 1));
   if (rest.empty() || rest.find(')') != rest.size() - 1) {
-    throw ConfigError(fmt::format(
-        "scheduler '{}': parameters stand between one '(' and a last ')', as in 'clook(map)'",
-        text));
+    throw ConfigError(
+        "scheduler",
+        fmt::format(" '{}': parameters stand between one '(' and a last ')', as in 'clook(map)'",
+                    text));
   }
   std::string inside = trim(rest.substr(0, rest.size() - 1));
   while (!inside.empty()) {
@@ -127,9 +130,9 @@ std::size_t position_of(const hs_scheduler_ops& ops,
   const auto equals = argument.find('=');
   if (equals == std::string::npos) {
     if (place >= parameters.size()) {
-      throw ConfigError(fmt::format("scheduler '{}' takes {} parameter{}: '{}' is one too many",
-                                    ops.name, parameters.size(), parameters.size() == 1 ? "" : "s",
-                                    argument));
+      throw ConfigError(
+          "scheduler", fmt::format(" '{}' takes {} parameter{}: '{}' is one too many", ops.name,
+                                   parameters.size(), parameters.size() == 1 ? "" : "s", argument));
     }
     return place;
   }
@@ -142,8 +145,8 @@ std::size_t position_of(const hs_scheduler_ops& ops,
     }
     known.emplace_back(parameters[i]->name);
   }
-  throw ConfigError(fmt::format("scheduler '{}' has no parameter '{}'{}", ops.name, name,
-                                suggestion(name, known)));
+  throw ConfigError("scheduler", fmt::format(" '{}' has no parameter '{}'{}", ops.name, name,
+                                             suggestion(name, known)));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from headstack import checks
-from headstack.errors import ConfigError, RunError
+from headstack.errors import RunError
 from headstack_identify.extract import drive_text
 from headstack_identify.extract.asking import drive_identity
 from headstack_identify.extract.asking.bus_watch import BusWatch
@@ -135,14 +135,16 @@ def extract(
     """
     repeats = checks.whole("repeats", repeats, 1, 1000)
     if not all(hasattr(target, name) for name in ("now", "advance", "command", "together")):
-        raise ConfigError(f"target is {checks.shown(target)}; give a Target (docs/use/extract.md)")
+        raise checks.wrong(
+            "target", f" is {checks.shown(target)}; give a Target (docs/use/extract.md)"
+        )
     checks.function("progress", progress)
     checks.flag("translate", translate)
     checks.flag("writes", writes)
     found = Extracted()
     spread_ps = checks.real("jitter", jitter)
     if spread_ps < 0:
-        raise ConfigError(f"jitter is {jitter!r}; it must be 0 or more")
+        raise checks.wrong("jitter", f" is {jitter!r}; it must be 0 or more")
     found.jitter = spread_ps
     host = Host(target, progress, repeats, spread_ps)
     try:

@@ -14,7 +14,7 @@ import numpy as np
 from headstack import checks, workload
 from headstack._core import DriveConfig
 from headstack.arrays import Bools, Floats
-from headstack.errors import ConfigError, RunError
+from headstack.errors import RunError
 from headstack.measure import place, validation
 from headstack.parallel import arithmetic, processes
 from headstack.traces import validation_trace
@@ -163,7 +163,7 @@ def fit(
     began = time.monotonic()
     jobs = checks.whole("jobs", jobs, 1, MOST_JOBS)
     if not checks.real("time_limit_s", time_limit_s) > 0:
-        raise ConfigError(f"time_limit_s is {time_limit_s!r}; it must be more than 0")
+        raise checks.wrong("time_limit_s", f" is {time_limit_s!r}; it must be more than 0")
     recording = (
         trace.recording
         if isinstance(trace, workload.Replay)

@@ -252,13 +252,13 @@ def _check(question: Question) -> None:
     if (question.trace is None) == (question.workload is None):
         raise ConfigError("give a trace or a workload, one of them")
     if not 0 < checks.real("level", question.level) < 1:
-        raise ConfigError(f"level is {question.level!r}; it must be between 0 and 1, as 0.95")
+        raise checks.wrong("level", f" is {question.level!r}; it must be between 0 and 1, as 0.95")
     if question.by is not None:
         checks.choice("by", question.by, tuple(MEASURE_OF))
     if question.workload is None:
         return
     for name in ("map", "outstanding", "device", "format"):
         if getattr(question, name) is not None:
-            raise ConfigError(f"{name} is for a trace; a workload has none: leave it out")
+            raise checks.wrong(name, " is for a trace; a workload has none: leave it out")
     if question.speed not in (1, "1") or question.skip_bad:
         raise ConfigError("speed and skip_bad are for a trace; leave them out")

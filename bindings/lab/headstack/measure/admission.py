@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from headstack import _core, catalog
+from headstack import _core, catalog, checks
 from headstack._core import DriveConfig
-from headstack.errors import ConfigError
 from headstack.workload import Closed, Random
 from headstack.workload.media import Kind, Streams
 
@@ -133,7 +132,7 @@ def _best_effort_s(drive: DriveConfig, load: Streams) -> float:
     if traffic is None:
         return 0.0
     if not isinstance(traffic, (Random, Closed)):
-        raise ConfigError("best_effort is a random or a closed workload")
+        raise checks.wrong("best_effort", " is a random or a closed workload")
     return cost_of(drive, traffic.read_fraction).of(traffic.size_bytes)
 
 

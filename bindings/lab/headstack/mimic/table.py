@@ -15,10 +15,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from headstack import _core, catalog, units
+from headstack import _core, catalog, checks, units
 from headstack._core import DriveConfig
 from headstack.arrays import Words
-from headstack.checks import flag, real, whole
+from headstack.checks import flag, real, whole, wrong
 from headstack.checks import path as file_path
 from headstack.errors import ConfigError
 from headstack.keeping import stored
@@ -322,9 +322,10 @@ def _checked(checks: Checks) -> Checks:
     except (TypeError, ValueError):
         counts, errors = [], []
     if not counts or counts != sorted(set(counts)) or min(errors) < 0:
-        raise ConfigError(
-            f"checks is {checks!r}; give pairs of a count, rising, and an error from 0 on, as "
-            "in ((1, 0.01), (2, 0.02))"
+        raise wrong(
+            "checks",
+            f" is {checks!r}; give pairs of a count, rising, and an error from 0 on, as "
+            "in ((1, 0.01), (2, 0.02))",
         )
     return tuple(checks)
 
@@ -332,7 +333,7 @@ def _checked(checks: Checks) -> Checks:
 def _blocks(name: str, size: str | int, drive: DriveConfig) -> int:
     blocks = units.blocks_of(units.parse_size(size), drive.bytes_per_block)
     if not 1 <= blocks <= drive.blocks // 4:
-        raise ConfigError(
-            f"{name} is {blocks} blocks; from 1 to {drive.blocks // 4}, a quarter of the drive"
+        raise checks.wrong(
+            name, f" is {blocks} blocks; from 1 to {drive.blocks // 4}, a quarter of the drive"
         )
     return blocks

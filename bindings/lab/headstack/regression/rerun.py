@@ -90,7 +90,7 @@ def rerun(
     if only is not None:
         only = checks.items("only", only, str)
     if not callable(progress):
-        raise ConfigError(f"progress is {checks.shown(progress)}; it must be a function")
+        raise checks.wrong("progress", f" is {checks.shown(progress)}; it must be a function")
     cases = suite.cases if only is None else suite.only(only)
     stored = Baseline(Path(checks.path("baseline", baseline)))
     if update:

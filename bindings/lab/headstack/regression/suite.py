@@ -93,11 +93,11 @@ class _Comparing:
             figures, given = tuple(dict.fromkeys(map(known, names))), True
         own = said.get("tolerance", {})
         if not isinstance(own, dict):
-            raise ConfigError(f"tolerance is {own!r}; it must be a table of figures")
+            raise checks.wrong("tolerance", f" is {own!r}; it must be a table of figures")
         tolerance = {name: _tolerance(name, value) for name, value in own.items()}
         for name in tolerance:
             if name not in figures:
-                raise ConfigError(f"tolerance: {name} is not compared; add it to figures")
+                raise checks.wrong("tolerance", f": {name} is not compared; add it to figures")
         kept = {name: value for name, value in shared.tolerance.items() if name in figures}
         exact = checks.flag("exact", said.get("exact", shared.exact))
         return cls(figures, given, {**kept, **tolerance}, exact)
@@ -148,7 +148,7 @@ def _case(table: object, number: int, folder: Path, shared: _Comparing) -> Case:
 def _flat(name: str, table: object, before: str = "") -> dict[str, Any]:
     """Values by dotted keys: `cache.mode = 1` and `"cache.mode" = 1` are the same."""
     if not isinstance(table, dict):
-        raise ConfigError(f"{name} is {table!r}; it must be a table of the drive file's keys")
+        raise checks.wrong(name, f" is {table!r}; it must be a table of the drive file's keys")
     found: dict[str, Any] = {}
     for key, value in table.items():
         full = f"{before}{key}"

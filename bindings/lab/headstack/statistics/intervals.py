@@ -161,14 +161,14 @@ def _student_t(level: float, parts: int) -> float:
     from scipy.special import stdtrit
 
     if not 0 < checks.real("level", level) < 1:
-        raise ConfigError(f"level is {level!r}; it must be between 0 and 1, as 0.95")
+        raise checks.wrong("level", f" is {level!r}; it must be between 0 and 1, as 0.95")
     return float(stdtrit(parts - 1, (1 + level) / 2))
 
 
 def _batches(share: float, *series: Floats) -> Batches | None:
     """Batches that suit the quantile of each series; None if too little is beyond one."""
     if not 0 < checks.real("share", share) < 1:
-        raise ConfigError(f"share is {share!r}; it must be between 0 and 1, as 0.99")
+        raise checks.wrong("share", f" is {share!r}; it must be between 0 and 1, as 0.99")
     if len(series[0]) * min(share, 1 - share) < LEAST_BEYOND:
         return None
     beyond = [(one > np.quantile(one, share)).astype(float) for one in series]

@@ -160,7 +160,7 @@ def compare(
         precision = _checked_precision(precision, workload)
     level = checks.real("level", level)
     if not 0 < level < 1:
-        raise ConfigError(f"level is {level:g}; it must be between 0 and 1, as 0.95")
+        raise checks.wrong("level", f" is {level:g}; it must be between 0 and 1, as 0.95")
     count = 1 if workload.seed is None else seeds
     trials = _Trials(named, workload, progress)
     while True:
@@ -302,11 +302,12 @@ def _name(drive: object) -> str:
 def _checked_precision(precision: float, workload: Workload) -> float:
     precision = checks.real("precision", precision)
     if not 0 < precision < 1:
-        raise ConfigError(f"precision is {precision:g}; it must be between 0 and 1, as 0.02")
+        raise checks.wrong("precision", f" is {precision:g}; it must be between 0 and 1, as 0.02")
     if workload.seed is None or not hasattr(workload, "__dataclass_fields__"):
-        raise ConfigError(
-            "precision is for a workload that can be made longer; requests that were recorded are "
-            "as many as they are: leave it out"
+        raise checks.wrong(
+            "precision",
+            " is for a workload that can be made longer; requests that were recorded are "
+            "as many as they are: leave it out",
         )
     return precision
 

@@ -62,7 +62,7 @@ def warmup(values: npt.ArrayLike, *, most: float = MOST) -> Warmup:
         ConfigError: no series of finite numbers, or `most` out of its range.
     """
     if not 0 <= checks.real("most", most) <= 1:
-        raise ConfigError(f"most is {most!r}; it must be from 0 to 1")
+        raise checks.wrong("most", f" is {most!r}; it must be from 0 to 1")
     series = series_of(values)
     means = len(series) // BATCH
     if means <= LEAST_LEFT:

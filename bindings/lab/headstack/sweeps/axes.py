@@ -89,7 +89,7 @@ def _values(name: str, value: Any) -> list[Any]:
     if not isinstance(value, (list, tuple, range)):
         return [value]
     if not value:
-        raise ConfigError(f"{name} is a list with nothing in it; give a value, or leave it out")
+        raise checks.wrong(name, " is a list with nothing in it; give a value, or leave it out")
     return list(value)
 
 
@@ -103,7 +103,9 @@ def _mapping(value: Any) -> dict[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise ConfigError(f"set is {value!r}; give values by keys, as {{'queue.depth': '8 tasks'}}")
+        raise checks.wrong(
+            "set", f" is {value!r}; give values by keys, as {{'queue.depth': '8 tasks'}}"
+        )
     return dict(value)
 
 

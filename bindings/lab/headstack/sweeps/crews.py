@@ -89,13 +89,13 @@ def crew_of(executor: Any, workers: int | None, dask: Any) -> Crew:
     if len(named) == 2:
         raise ConfigError("executor and dask both say who runs the points; give one of them")
     if named and workers is not None:
-        raise ConfigError(
-            f"workers is for processes of the sweep's own; with {named[0]}, leave it out"
+        raise checks.wrong(
+            "workers", f" is for processes of the sweep's own; with {named[0]}, leave it out"
         )
     if dask is not None:
         return Dask(dask)
     if executor is None:
         return Processes(workers)
     if not isinstance(executor, Executor) and not callable(getattr(executor, "submit", None)):
-        raise ConfigError(f"executor is {executor!r}; give a concurrent.futures.Executor")
+        raise checks.wrong("executor", f" is {executor!r}; give a concurrent.futures.Executor")
     return Given(executor)

@@ -8,6 +8,7 @@ from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from typing import Any, Final
 
+from headstack import checks
 from headstack.errors import ConfigError, RunError
 from headstack.lazy import needed
 from headstack.sweeps.crew import GO_ON, Crew
@@ -54,8 +55,8 @@ class Dask(Crew):
             _THEIR_LOG.setLevel(logging.ERROR)  # of a result that is lost, and run again
         self._client: Any = _connected(cluster, Client) if self._own else cluster
         if not isinstance(self._client, Client):
-            raise ConfigError(
-                f"dask is {cluster!r}; give an address, as tcp://host:8786, or a Client"
+            raise checks.wrong(
+                "dask", f" is {cluster!r}; give an address, as tcp://host:8786, or a Client"
             )
         self._flying: dict[Future[Any], Any] = {}
         self._suspects: set[str] = set()

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from headstack import catalog
+from headstack import catalog, checks
 from headstack._core import DriveConfig
 from headstack.drive import Drive
 from headstack.errors import ConfigError
@@ -93,8 +93,8 @@ class Resolver:
         if isinstance(point.workload, Workload):
             return Parsed(_replaced(point.workload, point))
         if not isinstance(point.workload, str):
-            raise ConfigError(
-                f"workload is {point.workload!r}; give one of headstack.workload, or its text"
+            raise checks.wrong(
+                "workload", f" is {point.workload!r}; give one of headstack.workload, or its text"
             )
         return self._text(point)
 
@@ -118,9 +118,10 @@ def _replaced(load: Workload, point: Words) -> Workload:
     """The workload with the point's number of requests and seed."""
     for name in (*OF_TEXTS, *OF_WORDS):
         if getattr(point, name) is not None:
-            raise ConfigError(
-                f"{name} is for a workload that is text; make the workload with it, and give a "
-                "list of workloads"
+            raise checks.wrong(
+                name,
+                " is for a workload that is text; make the workload with it, and give a "
+                "list of workloads",
             )
     changes = {name: getattr(point, name) for name in ("requests", "seed")}
     changes = {name: value for name, value in changes.items() if value is not None}
@@ -131,9 +132,10 @@ def _replaced(load: Workload, point: Words) -> Workload:
     )
     for name in changes:
         if name not in settable:
-            raise ConfigError(
-                f"{name} is given, but the workload {load.settings()['workload']} has none to "
-                "replace; leave it out"
+            raise checks.wrong(
+                name,
+                f" is given, but the workload {load.settings()['workload']} has none to "
+                "replace; leave it out",
             )
     if isinstance(load, Traced) and "requests" in changes:
         changes["requests"] = min(changes["requests"], load.requests)

@@ -30,7 +30,7 @@ def files_of(path: Name | Sequence[Name]) -> tuple[str, tuple[str, ...]]:
         return name, (name,) if _is_there(name) else _of_cpus(name) or (name,)
     names = [checks.path("trace", one) for one in checks.items("trace", path, (str, os.PathLike))]
     if not names:
-        raise ConfigError("trace is an empty list of files; name at least one")
+        raise checks.wrong("trace", " is an empty list of files; name at least one")
     for name in names:
         if names.count(name) > 1:
             raise ConfigError(f"trace {name}: the list has this file twice; name it once")

@@ -196,7 +196,7 @@ def open_trace(
     """
     checks.whole("skip_bad", skip_bad, 0, 2**62)
     if device is not None and not isinstance(device, str):
-        raise ConfigError(f"device is {device!r}; it must be its name, a text such as 'hm.0'")
+        raise checks.wrong("device", f" is {device!r}; it must be its name, a text such as 'hm.0'")
     name, files = several.files_of(path)
     return Trace(name, several.format_of(name, files, format), device, skip_bad, files)
 

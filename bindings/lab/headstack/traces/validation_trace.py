@@ -12,7 +12,6 @@ import numpy as np
 
 from headstack import checks
 from headstack.arrays import Bools, Ints, Words
-from headstack.errors import ConfigError
 from headstack.traces import opening
 from headstack.traces.base import MOST, Reading
 from headstack.traces.formats.disksim_validate import layout_of
@@ -73,7 +72,7 @@ def read_validation_trace(path: str | Path) -> ValidationTrace:
     whole = {column: np.concatenate(parts) for column, parts in columns.items()}
     measured, think = whole["measured time"], whole["think time"]
     if float(measured.sum(dtype=np.float64) + think.sum(dtype=np.float64)) > 0.999 * MOST:
-        raise ConfigError(f"{name}: the times add up to more than 106 days; are they microseconds?")
+        raise checks.wrong(name, ": the times add up to more than 106 days; are they microseconds?")
     return ValidationTrace(
         path=name,
         lbn=whole["LBN"].astype(np.uint32),

@@ -6,7 +6,6 @@ import numpy as np
 
 from headstack import _core, checks, units
 from headstack._core import DriveConfig
-from headstack.errors import ConfigError
 from headstack.traces.base import PS_PER_S
 from headstack.workload.base import REQUESTS, SEED, Workload
 from headstack.workload.composite import OfParts, parts_of
@@ -31,7 +30,7 @@ class Bursts(OfParts):
         self.need_open("bursts")
         for name in ("on_s", "off_s"):
             if checks.real(name, getattr(self, name)) <= 0:
-                raise ConfigError(f"{name} is {getattr(self, name)!r}; it must be more than 0")
+                raise checks.wrong(name, f" is {getattr(self, name)!r}; it must be more than 0")
 
     def text(self) -> str:
         """What stands for it on the command line."""

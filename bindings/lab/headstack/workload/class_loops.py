@@ -43,11 +43,13 @@ class Class:
         """Checks every field."""
         checks.whole("outstanding", self.outstanding, 1, MOST_OUTSTANDING)
         if self.deviation_bytes > units.parse_size(self.size):
-            raise ConfigError(
-                f"deviation is {self.deviation!r}; it must be from 0 to the size, {self.size!r}"
+            raise checks.wrong(
+                "deviation", f" is {self.deviation!r}; it must be from 0 to the size, {self.size!r}"
             )
         if not 0 <= checks.real("read_fraction", self.read_fraction) <= 1:
-            raise ConfigError(f"read_fraction is {self.read_fraction!r}; it must be from 0 to 1")
+            raise checks.wrong(
+                "read_fraction", f" is {self.read_fraction!r}; it must be from 0 to 1"
+            )
 
     @property
     def deviation_bytes(self) -> int:
@@ -59,9 +61,10 @@ class Class:
         """Mean and standard deviation of the sizes."""
         mean = units.parse_size(self.size) / drive.bytes_per_block
         if not 1 <= mean <= min(MOST_BLOCKS, drive.blocks):
-            raise ConfigError(
-                f"size is {self.size!r}, {mean:g} blocks of {drive.name}; from 1 to "
-                f"{min(MOST_BLOCKS, drive.blocks)}"
+            raise checks.wrong(
+                "size",
+                f" is {self.size!r}, {mean:g} blocks of {drive.name}; from 1 to "
+                f"{min(MOST_BLOCKS, drive.blocks)}",
             )
         return mean, self.deviation_bytes / drive.bytes_per_block
 

@@ -91,11 +91,13 @@ def arrivals(
     """
     when = _column("arrival_ms", arrival_ms, np.float64)
     if when.ndim != 1 or not len(when):
-        raise ConfigError("arrival_ms is no column of times, one for each request")
+        raise checks.wrong("arrival_ms", " is no column of times, one for each request")
     if not np.isfinite(when).all() or when[0] < 0 or (np.diff(when) < 0).any():
         raise ConfigError("arrival_ms must rise, from 0 on")
     if when[-1] > LONGEST_S * 1000:
-        raise ConfigError(f"arrival_ms is {when[-1]:g} at the end; most is {LONGEST_S * 1000:g}")
+        raise checks.wrong(
+            "arrival_ms", f" is {when[-1]:g} at the end; most is {LONGEST_S * 1000:g}"
+        )
     firsts = _fitted("lbn", _column("lbn", lbn, np.int64), when.shape, 0, 2**32 - 1)
     lengths = _fitted("blocks", _column("blocks", blocks, np.int64), when.shape, 1, 65535)
     writes = _fitted("write", _column("write", write, np.bool_), when.shape, 0, 1)
@@ -136,8 +138,8 @@ def _column(name: str, values: npt.ArrayLike, kind: type[np.generic]) -> npt.NDA
     try:
         found = np.asarray(values)
     except ValueError:
-        raise ConfigError(
-            f"{name} is {checks.shown(values)}; it must be a row of numbers"
+        raise checks.wrong(
+            name, f" is {checks.shown(values)}; it must be a row of numbers"
         ) from None
     if not np.can_cast(found.dtype, kind, "same_kind") or found.dtype.kind == "m":
         raise ConfigError(f"{name} holds {found.dtype}, where {np.dtype(kind)} is wanted")

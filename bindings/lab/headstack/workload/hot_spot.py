@@ -33,7 +33,7 @@ class Hot(Sized):
         for name in ("share", "area", "at"):
             value = checks.real(name, getattr(self, name))
             if not 0 <= value <= 1:
-                raise ConfigError(f"{name} is {value!r}; it must be from 0 to 1")
+                raise checks.wrong(name, f" is {value!r}; it must be from 0 to 1")
             object.__setattr__(self, name, value)
         if self.area == 0 or self.area + self.at > 1:
             raise ConfigError(

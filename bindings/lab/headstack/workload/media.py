@@ -56,7 +56,9 @@ class Kind:
             )
         checks.whole("buffer_bytes", self.buffer_bytes, 0, 2**53)
         if not 0 <= checks.real("read_fraction", self.read_fraction) <= 1:
-            raise ConfigError(f"read_fraction is {self.read_fraction!r}; it must be from 0 to 1")
+            raise checks.wrong(
+                "read_fraction", f" is {self.read_fraction!r}; it must be from 0 to 1"
+            )
 
     @property
     def buffer_s(self) -> float:
@@ -99,7 +101,9 @@ class Streams(Workload):
         checks.whole("tracks, the least", self.least_tracks, 1, self.most_tracks)
         checks.choice("issue", self.issue, get_args(Issue))
         if not checks.real("first_per_s", self.first_per_s) >= 1e-3:
-            raise ConfigError(f"first_per_s is {self.first_per_s!r}; it must be at least 0.001")
+            raise checks.wrong(
+                "first_per_s", f" is {self.first_per_s!r}; it must be at least 0.001"
+            )
         checks.whole("seed", self.seed, 0, 2**64 - 1)
         beside = 0 if self.best_effort is None else self.best_effort.requests
         object.__setattr__(self, "requests", self.stream_requests + beside)
@@ -128,9 +132,10 @@ class Streams(Workload):
         """The workload in the form that `_core` takes."""
         most = self.most_tracks * drive.track_blocks
         if most > min(MOST_BLOCKS, drive.blocks):
-            raise ConfigError(
-                f"tracks: {self.most_tracks} tracks of {drive.name} are {most} blocks; a request "
-                f"has at most {min(MOST_BLOCKS, drive.blocks)}"
+            raise checks.wrong(
+                "tracks",
+                f": {self.most_tracks} tracks of {drive.name} are {most} blocks; a request "
+                f"has at most {min(MOST_BLOCKS, drive.blocks)}",
             )
         for kind in self.kinds:
             given_s = most * drive.bytes_per_block / kind.bytes_per_s + kind.buffer_s
@@ -204,9 +209,11 @@ def streams(
             raise ConfigError("buffer and read_fraction stand in each Kind; leave them out here")
         found = tuple(checks.items("kinds", kinds, Kind))
     if best_effort is not None and not isinstance(best_effort, Workload):
-        raise ConfigError(f"best_effort is {best_effort!r}; it must be a random or closed workload")
+        raise checks.wrong(
+            "best_effort", f" is {best_effort!r}; it must be a random or closed workload"
+        )
     if best_effort is not None and best_effort.settings()["workload"] not in ("random", "closed"):
-        raise ConfigError("best_effort is a random or a closed workload")
+        raise checks.wrong("best_effort", " is a random or a closed workload")
     least, most = _pair(tracks)
     when = checks.choice("issue", issue, get_args(Issue))
     return Streams(found, requests, least, most, when, first_per_s, seed, best_effort)
@@ -216,8 +223,9 @@ def _pair(tracks: tuple[int, int]) -> tuple[int, int]:
     try:
         least, most = tracks
     except (TypeError, ValueError):
-        raise ConfigError(
-            f"tracks is {tracks!r}; it must be two numbers, the least and the most, as in (1, 50)"
+        raise checks.wrong(
+            "tracks",
+            f" is {tracks!r}; it must be two numbers, the least and the most, as in (1, 50)",
         ) from None
     return least, most
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from headstack import _core, checks
 from headstack._core import DriveConfig
-from headstack.errors import ConfigError
 from headstack.workload.base import REQUESTS, SEED, Workload
 from headstack.workload.composite import OfParts, parts_of
 from headstack.workload.generators import CHOICES, Drawn, Process, joined
@@ -27,7 +26,7 @@ class Mix(OfParts):
         super().__post_init__()
         for share in self.shares:
             if checks.real("share", share) <= 0:
-                raise ConfigError(f"share is {share!r}; it must be more than 0")
+                raise checks.wrong("share", f" is {share!r}; it must be more than 0")
 
     def text(self) -> str:
         """What stands for it on the command line."""
@@ -71,7 +70,7 @@ def mix(*parts: tuple[float, Workload], requests: int = REQUESTS, seed: int = SE
     try:
         shares, loads = zip(*parts, strict=True) if parts else ((), ())
     except (TypeError, ValueError):
-        raise ConfigError(
-            f"parts is {parts!r}; each is a share and a workload, as in (0.7, random(30))"
+        raise checks.wrong(
+            "parts", f" is {parts!r}; each is a share and a workload, as in (0.7, random(30))"
         ) from None
     return Mix(parts=parts_of(loads), shares=tuple(shares), requests=requests, seed=seed)

@@ -9,7 +9,6 @@ import numpy as np
 from headstack import _core, checks, units
 from headstack._core import DriveConfig
 from headstack.arrays import Ints
-from headstack.errors import ConfigError
 from headstack.traces.placing import MOST_BLOCKS
 from headstack.workload.base import MOST_OUTSTANDING, MOST_REQUESTS
 from headstack.workload.generators import KINDS, PLACES, Composable, Drawn, Gaps, Process
@@ -66,14 +65,17 @@ class Sized(Composed):
         """Checks every field."""
         checks.whole("requests", self.requests, 1, MOST_REQUESTS)
         if not 0 <= checks.real("read_fraction", self.read_fraction) <= 1:
-            raise ConfigError(f"read_fraction is {self.read_fraction!r}; it must be from 0 to 1")
+            raise checks.wrong(
+                "read_fraction", f" is {self.read_fraction!r}; it must be from 0 to 1"
+            )
         checks.whole("seed", self.seed, 0, 2**64 - 1)
         if (self.rate_per_s is None) == (self.outstanding is None):
-            raise ConfigError(
-                "rate_per_s is for open arrivals, outstanding for a closed loop; give one of them"
+            raise checks.wrong(
+                "rate_per_s",
+                " is for open arrivals, outstanding for a closed loop; give one of them",
             )
         if self.rate_per_s is not None and checks.real("rate_per_s", self.rate_per_s) < 1e-6:
-            raise ConfigError(f"rate_per_s is {self.rate_per_s!r}; it must be 1e-6 or more")
+            raise checks.wrong("rate_per_s", f" is {self.rate_per_s!r}; it must be 1e-6 or more")
         if self.outstanding is not None:
             checks.whole("outstanding", self.outstanding, 1, MOST_OUTSTANDING)
 
@@ -101,9 +103,10 @@ class Sized(Composed):
         """Length of each request; ConfigError if the drive has no such requests."""
         blocks = units.blocks_of(self.size_bytes, drive.bytes_per_block)
         if blocks > min(drive.blocks, MOST_BLOCKS):
-            raise ConfigError(
-                f"size is {blocks} blocks of {drive.name}; a request has at most "
-                f"{min(drive.blocks, MOST_BLOCKS)}"
+            raise checks.wrong(
+                "size",
+                f" is {blocks} blocks of {drive.name}; a request has at most "
+                f"{min(drive.blocks, MOST_BLOCKS)}",
             )
         return blocks
 

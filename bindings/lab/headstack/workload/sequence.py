@@ -7,7 +7,6 @@ import numpy as np
 from headstack import checks, units
 from headstack._core import DriveConfig
 from headstack.arrays import Ints
-from headstack.errors import ConfigError
 from headstack.workload.base import MOST_REQUESTS, READ_FRACTION, REQUESTS, SEED, SIZE
 from headstack.workload.generators import Process
 from headstack.workload.sampled import Sized, SizedProcess
@@ -51,8 +50,8 @@ class _Sequential(SizedProcess):
         self._slots = drive.blocks // self.blocks
         self._run = what.run
         if what.run is not None and what.run > self._slots:
-            raise ConfigError(
-                f"run is {what.run}; {drive.name} has room for {self._slots} such requests"
+            raise checks.wrong(
+                "run", f" is {what.run}; {drive.name} has room for {self._slots} such requests"
             )
         self._next = 0  # request
         self._row = 0  # run of each stream that `_starts` begins with

@@ -49,7 +49,9 @@ class Uniform(Composable):
         checks.whole("requests", self.requests, 1, MOST_REQUESTS)
         checks.whole("size_bytes", self.size_bytes, 1, 2**63 - 1)
         if not 0 <= checks.real("read_fraction", self.read_fraction) <= 1:
-            raise ConfigError(f"read_fraction is {self.read_fraction!r}; it must be from 0 to 1")
+            raise checks.wrong(
+                "read_fraction", f" is {self.read_fraction!r}; it must be from 0 to 1"
+            )
         checks.whole("seed", self.seed, 0, 2**64 - 1)
         if self.align_bytes is not None:
             checks.whole("align_bytes", self.align_bytes, 1, 2**63 - 1)
@@ -85,7 +87,7 @@ class Random(Uniform):
         """Checks every field."""
         rate = checks.real("rate_per_s", self.rate_per_s)
         if rate <= 0:
-            raise ConfigError(f"rate_per_s is {self.rate_per_s!r}; it must be more than 0")
+            raise checks.wrong("rate_per_s", f" is {self.rate_per_s!r}; it must be more than 0")
         super().__post_init__()
         longest_s = (self.requests + 40 * self.requests**0.5) / rate  # 40 standard deviations
         if longest_s > LONGEST_S:
@@ -125,9 +127,10 @@ class Closed(Uniform):
         checks.whole("outstanding", self.outstanding, 1, MOST_OUTSTANDING)
         super().__post_init__()
         if self.requests < self.outstanding:
-            raise ConfigError(
-                f"requests is {self.requests}, outstanding is {self.outstanding}; there must be "
-                "at least as many requests as are outstanding"
+            raise checks.wrong(
+                "requests",
+                f" is {self.requests}, outstanding is {self.outstanding}; there must be "
+                "at least as many requests as are outstanding",
             )
 
     def settings(self) -> dict[str, str | int | float]:
@@ -233,7 +236,7 @@ def closed(
 def _blocks(name: str, size_bytes: int, drive: DriveConfig) -> int:
     blocks = units.blocks_of(size_bytes, drive.bytes_per_block, name)
     if blocks > drive.blocks:
-        raise ConfigError(
-            f"{name} is {blocks} blocks, more than {drive.name} has ({drive.blocks} blocks)"
+        raise checks.wrong(
+            name, f" is {blocks} blocks, more than {drive.name} has ({drive.blocks} blocks)"
         )
     return blocks

@@ -177,7 +177,7 @@ def replayed(
     if how == "closed" and outstanding is None:
         raise ConfigError("mode 'closed' wants outstanding, the number of requests in the system")
     if how != "closed" and outstanding is not None:
-        raise ConfigError(f"outstanding is for mode 'closed', not {how!r}; leave it out")
+        raise checks.wrong("outstanding", f" is for mode 'closed', not {how!r}; leave it out")
     if outstanding is not None:
         checks.whole("outstanding", outstanding, 1, MOST_OUTSTANDING)
     faster = speed_of(speed)
@@ -214,8 +214,10 @@ def speed_of(speed: str | float) -> float:
     if isinstance(speed, str):
         match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*x?\s*", speed, re.ASCII)
         if match is None:
-            raise ConfigError(f"speed is {speed!r}; it must be a factor, as 2x or 0.5")
+            raise checks.wrong("speed", f" is {speed!r}; it must be a factor, as 2x or 0.5")
         speed = float(match[1])
     if not 1e-6 <= checks.real("speed", speed) <= 1e9:
-        raise ConfigError(f"speed is {speed!r}; it must be a factor from 1e-6 to 1e9, as 2x or 0.5")
+        raise checks.wrong(
+            "speed", f" is {speed!r}; it must be a factor from 1e-6 to 1e9, as 2x or 0.5"
+        )
     return float(speed)

@@ -6,7 +6,6 @@ import numpy as np
 
 from headstack import checks, units
 from headstack._core import DriveConfig
-from headstack.errors import ConfigError
 from headstack.traces.base import PS_PER_S
 from headstack.workload.base import REQUESTS, SEED, Workload
 from headstack.workload.composite import OfParts, parts_of
@@ -27,7 +26,7 @@ class Deadlines(OfParts):
         """Checks every field."""
         super().__post_init__()
         if checks.real("within_s", self.within_s) <= 0:
-            raise ConfigError(f"within_s is {self.within_s!r}; it must be more than 0")
+            raise checks.wrong("within_s", f" is {self.within_s!r}; it must be more than 0")
         object.__setattr__(self, "has_deadlines", True)
 
     def text(self) -> str:

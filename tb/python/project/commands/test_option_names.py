@@ -45,11 +45,15 @@ def commands() -> dict[str, Any]:
     return found
 
 
-def said(command: Any, message: str, monkeypatch: pytest.MonkeyPatch) -> str:
+def said(
+    command: Any, message: str, monkeypatch: pytest.MonkeyPatch, argument: str | None = None
+) -> str:
     """What a command makes of an error's message, with a value for each of its options."""
 
     def fails(_: object, __: object) -> None:
-        raise ConfigError(message)
+        error = ConfigError(message)
+        error.argument = argument
+        raise error
 
     monkeypatch.setattr(TyperCommand, "invoke", fails)
     with pytest.raises(ConfigError) as error:
@@ -78,7 +82,7 @@ def test_a_command_names_its_own_options(name: str, monkeypatch: pytest.MonkeyPa
             ", seed and more",
             f"; with {argument}=1",
         ):
-            found = said(command, argument + rest, monkeypatch)
+            found = said(command, argument + rest, monkeypatch, argument)
             assert set(OPTION.findall(found)) <= own, found
         for text in (
             f"x(...): argument 'y' is not known (known: a, {argument}, b)",

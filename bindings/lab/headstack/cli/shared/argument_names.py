@@ -23,16 +23,18 @@ _LONG: Final = {
 _HOLDS_A_TEXT: Final = "--workload"
 """Option with a text as its value. The arguments in the text are no options."""
 
-_SUBJECT = re.compile(r"^(\w+(?: of stream| length)?)(?=:| is | '|, )")
 _ADVICE = re.compile(r"(?<=raise it with )(\w+)=")
 
 
-def in_options(message: str, options: Collection[str], given: Collection[str]) -> str:
+def in_options(
+    message: str, argument: str | None, options: Collection[str], given: Collection[str]
+) -> str:
     """Replaces arguments by options in a message: "rate_per_s is 0" becomes "--rate is 0".
 
     Args:
-        message: the message. Its first word names the wrong argument. Later words may come from a
-            text or a file and stay, except the argument after "raise it with".
+        message: the message, which begins with the argument if it is about one. Later words may
+            come from a text or a file and stay, except the argument after "raise it with".
+        argument: the argument, as `ConfigError.argument` names it.
         options: options of the command.
         given: options that have a value. The name of any other option comes from a text.
     """
@@ -41,7 +43,8 @@ def in_options(message: str, options: Collection[str], given: Collection[str]) -
         option = "--" + _LONG.get(name, name.replace("_", "-"))
         return option if option in known and option != _HOLDS_A_TEXT else None
 
-    message = _SUBJECT.sub(lambda found: said(found[1], given) or found[1], message)
+    if argument is not None and (option := said(argument, given)):
+        message = option + message.removeprefix(argument)
     return _ADVICE.sub(
         lambda found: f"{option} " if (option := said(found[1], options)) else found[0], message
     )

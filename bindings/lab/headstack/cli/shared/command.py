@@ -55,5 +55,6 @@ class Command(TyperCommand):
                 if not getattr(one, "hidden", False)
             }
             given = [option for option, value in own.items() if value is not None]
+            argument = error.argument if isinstance(error, ConfigError) else None
             kind = ConfigError if isinstance(error, ConfigError) else RunError
-            raise kind(in_options(str(error), own, given)) from error
+            raise kind(in_options(str(error), argument, own, given)) from error

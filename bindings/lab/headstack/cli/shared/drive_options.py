@@ -66,7 +66,10 @@ def keys_as_options(changed: Sequence[str], conditions: Path | None) -> Iterator
     except (ConfigError, RunError) as error:
         if conditions is not None or any("controller." in text for text in changed):
             raise
-        raise type(error)(_as_options(str(error))) from error
+        told = type(error)(_as_options(str(error)))
+        if isinstance(told, ConfigError) and isinstance(error, ConfigError):
+            told.argument = error.argument
+        raise told from error
 
 
 def _as_options(message: str) -> str:
