@@ -24,7 +24,7 @@ from speed import against, builds, instructions
 from speed.ratios import LEAST_PAIRS
 
 import headstack
-from headstack._core import decision_cost, notifications_per_second
+from headstack._core import SchedulerSpec, decision_cost, notifications_per_second
 from headstack.charts import style
 
 DRIVE = "hp_c2247"
@@ -192,7 +192,7 @@ def decide(scheduler: str, queue: int) -> Decision:
     """The least of the repetitions, since other work of the machine can only add to it."""
     drive = headstack.Drive(DRIVE).config
     found = [
-        decision_cost(drive, scheduler, depth=queue, decisions=DECISIONS)
+        decision_cost(drive, SchedulerSpec(scheduler), depth=queue, decisions=DECISIONS)
         for _ in range(REPETITIONS)
     ]
     return Decision(scheduler, queue, *min(found))

@@ -81,7 +81,7 @@ def _schedulers() -> Iterator[tuple[str, headstack.Result]]:
                 DRIVE,
                 name,
                 placement="host",
-                weights=WEIGHTS if name.startswith("yfq") else (),
+                weights=WEIGHTS if "weights" in info.needs else (),
                 mimic=mimic if name == "smtf" else None,
             )
             yield f"{name} in the host", drive.run(load)

@@ -195,8 +195,8 @@ std::size_t PythonScheduler::row_from(const py::object& found) const {
 }
 
 SchedulerSpec spec_of(const AnyScheduler& scheduler) {
-  if (const auto* name = std::get_if<std::string>(&scheduler)) {
-    return parse_scheduler(*name);
+  if (const auto* spec = std::get_if<SchedulerSpec>(&scheduler)) {
+    return *spec;
   }
   const auto& python = std::get<std::shared_ptr<PythonScheduler>>(scheduler);
   SchedulerSpec spec;

@@ -61,10 +61,9 @@ class PythonScheduler : public ForeignScheduler {
   bool told_ = false;
 };
 
-// One of the firmware's, as parse_scheduler takes it, or one written in Python.
-using AnyScheduler = std::variant<std::string, std::shared_ptr<PythonScheduler>>;
+// A scheduler of the firmware, or a scheduler written in Python.
+using AnyScheduler = std::variant<SchedulerSpec, std::shared_ptr<PythonScheduler>>;
 
-// Throws ConfigError.
 SchedulerSpec spec_of(const AnyScheduler& scheduler);
 
 void bind_python_schedulers(pybind11::module_& m);

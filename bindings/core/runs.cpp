@@ -100,10 +100,9 @@ void bind_runs(py::module_& m) {
       "count"_a);
   m.def(
       "decision_cost",
-      [](const DriveConfig& drive, const std::string& scheduler, std::uint32_t depth,
+      [](const DriveConfig& drive, const SchedulerSpec& scheduler, std::uint32_t depth,
          std::uint64_t decisions) {
-        const DecisionCost cost =
-            decision_cost(drive, parse_scheduler(scheduler), depth, decisions);
+        const DecisionCost cost = decision_cost(drive, scheduler, depth, decisions);
         return py::make_tuple(cost.ns, cost.candidates);
       },
       "drive"_a, "scheduler"_a, py::kw_only(), "depth"_a, "decisions"_a);

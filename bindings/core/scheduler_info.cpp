@@ -54,14 +54,17 @@ const char* knowledge_of(const SchedulerInfo& scheduler) {
   return knowledge_name(knowledge);
 }
 
-// What it must be given beside the requests. A learner is the run's own to give.
-std::vector<std::string> needs_of(const SchedulerInfo& scheduler) {
-  const std::uint32_t needs = scheduler.ops->needs;
+// What a run must give to the scheduler beside the requests. A learner comes with the run.
+std::vector<std::string> needs_of(const hs_scheduler_ops& ops) {
+  const std::uint32_t needs = ops.needs;
   std::vector<std::string> all;
   if ((needs & HS_NEEDS_DEADLINES) != 0) {
     all.emplace_back("deadlines");
   }
-  if ((needs & (HS_NEEDS_WEIGHTS | HS_NEEDS_CLASSES)) != 0) {
+  if ((needs & HS_NEEDS_WEIGHTS) != 0) {
+    all.emplace_back("weights");
+  }
+  if ((needs & HS_NEEDS_CLASSES) != 0) {
     all.emplace_back("classes");
   }
   if ((needs & HS_NEEDS_MIMIC) != 0) {
@@ -121,17 +124,17 @@ void bind_schedulers(py::module_& m) {
           "signature",
           [](const SchedulerInfo& s) { return to_string(parse_scheduler(s.ops->name)); })
       .def_property_readonly("knowledge", &knowledge_of)
-      .def_property_readonly("needs", &needs_of)
-      .def_property_readonly(
-          "shares", [](const SchedulerInfo& s) { return (s.ops->needs & HS_NEEDS_WEIGHTS) != 0; })
+      .def_property_readonly("needs", [](const SchedulerInfo& s) { return needs_of(*s.ops); })
       .def_property_readonly("placements", &placements_of)
       .def_property_readonly("parameters", &parameters_of)
       .def_property_readonly("summary", [](const SchedulerInfo& s) { return s.ops->summary; })
       .def_property_readonly("paper", [](const SchedulerInfo& s) { return s.ops->paper; });
   m.def("schedulers", &schedulers);
-  m.def(
-      "parse_scheduler", [](const std::string& spec) { return to_string(parse_scheduler(spec)); },
-      "spec"_a);
+  py::class_<SchedulerSpec>(m, "SchedulerSpec", py::is_final())
+      .def(py::init(&parse_scheduler), "text"_a)
+      .def(py::pickle(&to_string, &parse_scheduler))
+      .def_property_readonly("text", &to_string)
+      .def_property_readonly("needs", [](const SchedulerSpec& s) { return needs_of(*s.ops); });
 }
 
 }  // namespace headstack

@@ -82,7 +82,7 @@ void limit_learning(Setup& setup, std::uint32_t distances) {
 
 }  // namespace
 
-// Python's Drive checks the options; here is only what hangs on the scheduler.
+// Python's Drive checks the options; here are only the options that depend on the scheduler.
 void bind_setup(py::module_& m) {
   py::class_<Setup>(m, "Setup", py::is_final())
       .def(py::init([](const DriveConfig& drive, const AnyScheduler& scheduler) {

@@ -191,11 +191,7 @@ class SchedulerInfo:
 
     @property
     def needs(self) -> list[str]:
-        """What it must be given beside the requests: 'deadlines', 'classes', 'mimic'."""
-
-    @property
-    def shares(self) -> bool:
-        """Whether it shares the drive by weights of the workload's classes."""
+        """What it must be given beside the requests: 'deadlines', 'weights', 'mimic'."""
 
     @property
     def placements(self) -> list[str]:
@@ -215,8 +211,23 @@ class SchedulerInfo:
     def paper(self) -> str: ...
 
 def schedulers() -> list[SchedulerInfo]: ...
-def parse_scheduler(spec: str) -> str:
-    """Check a specification such as 'clook(map)' and return it in full form; ConfigError if bad."""
+
+@final
+class SchedulerSpec:
+    """A scheduler of the firmware with its parameters. It pickles as its text.
+
+    Raises:
+        ConfigError: the text names no scheduler, or a parameter that it does not have.
+    """
+
+    def __init__(self, text: str) -> None: ...
+    @property
+    def text(self) -> str:
+        """The scheduler with all its parameters: 'clook(level=map)'."""
+
+    @property
+    def needs(self) -> list[str]:
+        """What a run must give beside the requests: 'deadlines', 'weights', 'mimic'."""
 
 @final
 class WaitingQueue:
@@ -390,11 +401,11 @@ class Setup:
     gdb_port: int
     """GDB has that processor, at this port of this machine; 0: nobody has."""
 
-    def __init__(self, drive: DriveConfig, scheduler: str | PythonScheduler) -> None:
+    def __init__(self, drive: DriveConfig, scheduler: SchedulerSpec | PythonScheduler) -> None:
         """The drive schedules, and an error of the medium ends the run. ConfigError."""
 
     def schedule_in_host(
-        self, scheduler: str | PythonScheduler, outstanding: int, depth: int
+        self, scheduler: SchedulerSpec | PythonScheduler, outstanding: int, depth: int
     ) -> None:
         """The host schedules too.
 
@@ -846,7 +857,7 @@ class Session:
     """A drive to which commands are given one by one. All methods: RunError if the model fails."""
 
     def __init__(
-        self, drive: DriveConfig, scheduler: str | PythonScheduler, contents: bool
+        self, drive: DriveConfig, scheduler: SchedulerSpec | PythonScheduler, contents: bool
     ) -> None:
         """contents: data are simulated. ConfigError."""
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, ClassVar, Literal
 
 from headstack import _core, checks, loading
-from headstack._core import DriveFacts, DriveState, ServedRequest, WaitingQueue, parse_scheduler
+from headstack._core import DriveFacts, DriveState, SchedulerSpec, ServedRequest, WaitingQueue
 from headstack.errors import ConfigError
 
 Knowledge = Literal["none", "lbn", "map", "position", "cache"]
@@ -59,12 +59,14 @@ class Choice:
 
     Attributes:
         name: name in full form, for results.
-        make: makes the scheduler for a run; None: the firmware has it.
+        firmware: the scheduler of the firmware; None: a scheduler in Python.
+        make: makes the scheduler in Python for a run.
         instance: the object that `make` gives every time, if it does.
         spec: what it was chosen by, which is what it pickles as.
     """
 
     name: str
+    firmware: SchedulerSpec | None = None
     make: Callable[[], Scheduler] | None = None
     instance: Scheduler | None = None
     spec: "Spec | None" = None
@@ -72,10 +74,11 @@ class Choice:
     def __reduce__(self) -> tuple[Callable[..., "Choice"], tuple["Spec"]]:
         return choose, (self.name if self.spec is None else self.spec,)
 
-    def for_run(self) -> "str | _core.PythonScheduler":
+    def for_run(self) -> SchedulerSpec | _core.PythonScheduler:
         """The scheduler for a run, in the form that `_core` takes."""
-        if self.make is None:
-            return self.name
+        if self.firmware is not None:
+            return self.firmware
+        assert self.make is not None
         scheduler = self.make()
         return _core.PythonScheduler(
             self.name,
@@ -98,7 +101,7 @@ def choose(scheduler: Spec) -> Choice:
     """
     if isinstance(scheduler, Scheduler):
         instance = scheduler
-        return Choice(_name_of_instance(instance), lambda: instance, instance, instance)
+        return Choice(_name_of_instance(instance), None, lambda: instance, instance, instance)
     if isinstance(scheduler, type) and issubclass(scheduler, Scheduler):
         found = _of_class(scheduler, _name_of_class(scheduler), (), {})
         return dataclasses.replace(found, spec=scheduler)
@@ -109,13 +112,14 @@ def choose(scheduler: Spec) -> Choice:
         )
     if ":" in scheduler:
         return _of_name(scheduler)
-    return Choice(parse_scheduler(checks.text("scheduler", scheduler)))
+    spec = SchedulerSpec(checks.text("scheduler", scheduler))
+    return Choice(spec.text, spec)
 
 
-def shares(*schedulers: object) -> bool:
-    """Whether one of the named schedulers shares the drive by weights of the workload's classes."""
-    names = {one.partition("(")[0].strip() for one in schedulers if isinstance(one, str)}
-    return any(info.shares and info.name in names for info in _core.schedulers())
+def need_weights(*schedulers: object) -> bool:
+    """Whether one of the schedulers shares the drive by weights of the workload's classes."""
+    texts = [one for one in schedulers if isinstance(one, str) and ":" not in one]
+    return any("weights" in SchedulerSpec(text).needs for text in texts)
 
 
 def _own(scheduler: Scheduler, operation: str) -> Callable[..., None] | None:
@@ -133,7 +137,7 @@ def _of_class(
         inspect.signature(cls).bind(*arguments, **named)
     except TypeError as error:
         raise ConfigError(f"scheduler {name} cannot be made: {error}") from None
-    return Choice(name, partial(cls, *arguments, **named))
+    return Choice(name, make=partial(cls, *arguments, **named))
 
 
 def _name_of_class(cls: type[Scheduler]) -> str:

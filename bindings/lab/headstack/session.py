@@ -176,7 +176,7 @@ class Session(Live):
     def __init__(
         self,
         config: _core.DriveConfig,
-        scheduler: str | _core.PythonScheduler,
+        scheduler: _core.SchedulerSpec | _core.PythonScheduler,
         contents: bool,
     ) -> None:
         self.config = config

@@ -20,7 +20,9 @@ def pairs(disk: str, last: Any, distance: Any) -> Any:
         write=np.zeros(len(lbn), np.bool_),
         wait_ps=np.zeros(len(lbn), np.int64),
     )
-    columns = _core.run(_core.Setup(catalog.load(disk), "fcfs"), workload, None).columns
+    columns = _core.run(
+        _core.Setup(catalog.load(disk), _core.SchedulerSpec("fcfs")), workload, None
+    ).columns
     took = np.empty(len(lbn), np.int64)
     took[columns["id"]] = columns["finish"] - columns["start"]
     return took[1::2] / 1000

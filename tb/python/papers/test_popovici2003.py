@@ -83,7 +83,7 @@ def test_each_request_takes_what_arithmetic_says(disk: str, overhead_ms: float) 
         write=np.zeros(len(lbn), np.bool_),
         wait_ps=np.zeros(len(lbn), np.int64),
     )
-    columns = _core.run(_core.Setup(drive, "fcfs"), workload, None).columns
+    columns = _core.run(_core.Setup(drive, _core.SchedulerSpec("fcfs")), workload, None).columns
     took = np.empty(len(lbn), np.int64)
     took[columns["id"]] = columns["finish"] - columns["start"]
     expected = found.times(last % found.places, distance)

@@ -16,7 +16,7 @@ from headstack.drive import ON_MEDIA_ERROR, Drive, OnMediaError
 from headstack.errors import ConfigError
 from headstack.queues import HOST_OUTSTANDING, PLACEMENT, SCHEDULER, Placement
 from headstack.result import Result
-from headstack.scheduler import shares
+from headstack.scheduler import need_weights
 from headstack.stream import Streamed
 
 FOLDED = "folded"
@@ -268,7 +268,7 @@ def run(
         host_queue_depth=host_queue_depth,
         queue_depth=queue_depth,
         mimic=mimic,
-        weights=load.weights if shares(scheduler, host_scheduler, drive_scheduler) else (),
+        weights=load.weights if need_weights(scheduler, host_scheduler, drive_scheduler) else (),
     )
     if gdb is not None:
         checks.whole("--gdb", gdb, 1, 65535)

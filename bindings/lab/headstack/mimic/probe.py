@@ -165,7 +165,7 @@ class Probe:
             write=write,
             wait_ps=np.zeros(len(lbn), np.int64),
         )
-        output = _core.run(_core.Setup(self._drive, "fcfs"), workload, None)
+        output = _core.run(_core.Setup(self._drive, _core.SchedulerSpec("fcfs")), workload, None)
         columns = output.columns
         took = np.empty(len(lbn), np.int64)
         took[columns["id"]] = columns["finish"] - columns["start"]

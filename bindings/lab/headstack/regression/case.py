@@ -12,7 +12,7 @@ from headstack.drive import ON_MEDIA_ERROR, Drive
 from headstack.errors import ConfigError, RunError
 from headstack.regression.tolerance import FIGURES, WALL_CLOCK, Tolerance
 from headstack.result import Result
-from headstack.scheduler import shares
+from headstack.scheduler import need_weights
 from headstack.workload.text import Parsed, parse
 
 SCHEDULERS = ("scheduler", "host_scheduler", "drive_scheduler")
@@ -66,7 +66,7 @@ class Case:
                 options[key] = self.folder / options[key]
         load = parse(self.workload, folder=self.folder, **self.common)
         schedulers = (options.get(key) for key in SCHEDULERS)
-        weights = load.weights if shares(*schedulers) else ()
+        weights = load.weights if need_weights(*schedulers) else ()
         return Drive(config, **options, weights=weights), load
 
     def run(self) -> tuple[Record, float]:

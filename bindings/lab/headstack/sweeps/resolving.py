@@ -10,7 +10,7 @@ from headstack._core import DriveConfig
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.mimic import Mimic
-from headstack.scheduler import shares
+from headstack.scheduler import need_weights
 from headstack.sweeps.canonical import canonical
 from headstack.sweeps.fields import Words
 from headstack.sweeps.job import Job
@@ -41,7 +41,7 @@ class Resolver:
         parsed = self._load(point)
         weights = point.weights
         named = (point.scheduler, point.host_scheduler, point.drive_scheduler)
-        if weights is None and shares(*named):
+        if weights is None and need_weights(*named):
             weights = parsed.weights
         return Job(self._drive(point, tuple(weights or ())), parsed.load)
 

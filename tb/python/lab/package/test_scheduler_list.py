@@ -1,5 +1,6 @@
 """What the firmware says of its schedulers: in list.h, by their folders, in Python, on the page."""
 
+import pickle
 import re
 import subprocess
 from collections.abc import Callable
@@ -10,8 +11,8 @@ import pytest
 
 import headstack
 from headstack import ConfigError, Drive, workload
-from headstack._core import SchedulerInfo
-from headstack.scheduler import shares
+from headstack._core import SchedulerInfo, SchedulerSpec
+from headstack.scheduler import need_weights
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -64,7 +65,7 @@ def test_they_run_where_they_can(
         count, 1000 * count, 8, deadline_ms=count + 500, class_id=count % 2, write=count % 3 == 0
     )
     given = {
-        "weights": (80.0, 20.0) if info.name.startswith("yfq") else (),
+        "weights": (80.0, 20.0) if "weights" in info.needs else (),
         "mimic": mimic if "mimic" in info.needs else None,
     }
     for place in ("drive", "host"):
@@ -132,13 +133,13 @@ def test_who_gets_weights_says_its_row(info: SchedulerInfo) -> None:
     """A scheduler that shares is refused without weights, any other with them."""
     place = info.placements[-1]
     load = workload.closed(2, requests=4)
-    weights = () if info.shares else (80, 20)
+    weighs = "weights" in info.needs
+    weights = () if weighs else (80, 20)
     drive = Drive("hp_c2247", info.name, placement=place, weights=weights)
     with pytest.raises(ConfigError, match=r"shares the drive by weights|has no use for weights"):
         drive.run(load)
-    assert (
-        shares(info.name) == shares(f" {info.name} (1)") == shares(None, info.name) == info.shares
-    )
+    named = [(info.name,), (f" {info.name}",), (None, info.name)]
+    assert {need_weights(*names) for names in named} == {weighs}
 
 
 def test_letters_in_a_name_give_no_weights(cli: Cli, tmp_path: Path) -> None:
@@ -147,9 +148,23 @@ def test_letters_in_a_name_give_no_weights(cli: Cli, tmp_path: Path) -> None:
         "import headstack\n\n\nclass First(headstack.Scheduler):\n"
         "    def pick(self, queue, drive):\n        return 0\n"
     )
-    assert not shares("my_yfq.py:First")
+    assert not need_weights("my_yfq.py:First")
     load = "classes(80: closed(2), 20: closed(2))"
     run = ("run", "--workload", load, "--requests", "40", "--placement", "host", "--json")
     done = cli(*run, "--scheduler", "my_yfq.py:First")
     assert done.returncode == 0, done.stderr
     assert cli(*run, "--scheduler", "yfq").returncode == 0
+
+
+def test_a_specification_knows_what_a_run_must_give() -> None:
+    """Weights and classes are different needs; the name of a scheduler tells nothing."""
+    for info in headstack.schedulers():
+        spec = SchedulerSpec(info.name)
+        assert (spec.text, spec.needs) == (info.signature, info.needs)
+        again = pickle.loads(pickle.dumps(spec))
+        assert (again.text, again.needs) == (spec.text, spec.needs)
+    weighed = {one.name for one in headstack.schedulers() if "weights" in one.needs}
+    assert weighed == {"yfq", "yfq_dor", "yfq_tuned"}
+    with pytest.raises(ConfigError, match="nothing") as found:
+        SchedulerSpec("nothing")
+    assert found.value.argument == "scheduler"
