@@ -15,8 +15,8 @@ from headstack.charts import page
 from headstack.charts.page import Column
 from headstack.drive import Drive
 from headstack_identify.extract import Extracted, SessionTarget, Stopped, extract
-from headstack_identify.extract.comparing.compare import compare
-from headstack_identify.extract.comparing.comparison import Comparison
+from headstack_identify.extract.truth.keys import compare
+from headstack_identify.extract.truth.table import Comparison
 
 DOCS = Path(__file__).resolve().parents[2] / "docs/use/extract.md"
 TIMES = ("overhead.", "processor.", "seek.", "write.minimum_p", "write.reconnect", "bus.")

@@ -12,8 +12,8 @@ from headstack.cli.output import Column
 from headstack.drive import Drive
 from headstack.errors import RunError
 from headstack_identify.extract import Extracted, Interrupted, SessionTarget, Stopped, extract
-from headstack_identify.extract.comparing.compare import compare
-from headstack_identify.extract.comparing.comparison import Comparison, Row
+from headstack_identify.extract.truth.keys import compare
+from headstack_identify.extract.truth.table import Comparison, Row
 
 _COLUMNS = (
     Column("key", "what", text=True),

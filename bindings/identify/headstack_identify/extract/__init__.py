@@ -7,7 +7,7 @@
 - `found`: the results of the measurements
 - `overheads`: computes the overheads of a drive file from the measured times
 - `drive_text`: writes the drive file
-- `comparing/`: compares the results with the true drive file, if the truth is known
+- `truth/`: compares the results with the true drive file, if the truth is known
 - `extraction`: runs all measurements in order
 
 Uses `headstack.session` and `headstack.measure`. Begin with `extraction.extract`.

@@ -4,7 +4,7 @@
 - `case`: runs a configuration of the suite
 - `baseline`: stores the results of each case
 - `tolerance`: the allowed difference of each figure
-- `compare`: compares a run with its baseline
+- `differences`: compares a run with its baseline
 - `rerun`: runs a whole suite in parallel processes
 - `junit`: writes the report as JUnit XML for test servers
 
@@ -12,7 +12,7 @@ Uses `drive` and the parts before `drive`. Begin with `suite`.
 """
 
 from headstack.regression.case import Case
-from headstack.regression.compare import Compared, Row
+from headstack.regression.differences import Compared, Row
 from headstack.regression.junit import write as write_junit
 from headstack.regression.rerun import Report, rerun
 from headstack.regression.suite import Suite

@@ -6,7 +6,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from headstack import checks, files
-from headstack.regression.compare import FAILING, Compared
+from headstack.regression.differences import FAILING, Compared
 from headstack.regression.rerun import Report
 
 SHOWN: Final = 5

@@ -12,7 +12,7 @@ from headstack.errors import ConfigError, RunError
 from headstack.parallel import processes
 from headstack.regression.baseline import Baseline, ChangedError
 from headstack.regression.case import Case, Record
-from headstack.regression.compare import Compared, compared
+from headstack.regression.differences import Compared, compared
 from headstack.regression.suite import Suite
 
 MOST_WORKERS: Final = 1024

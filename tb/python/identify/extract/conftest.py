@@ -10,8 +10,8 @@ import headstack
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack_identify.extract import Answer, Extracted, Request, SessionTarget, Target
-from headstack_identify.extract.comparing.compare import compare
-from headstack_identify.extract.comparing.comparison import Comparison
+from headstack_identify.extract.truth.keys import compare
+from headstack_identify.extract.truth.table import Comparison
 
 Opened = Callable[[DriveConfig], Target]
 Described = Callable[[str], DriveConfig]

@@ -9,8 +9,8 @@ from headstack._core import DriveConfig
 from headstack_identify.extract import Extracted, Target, extract
 from headstack_identify.extract.asking import drive_identity
 from headstack_identify.extract.asking.host import Host
-from headstack_identify.extract.comparing.comparison import Comparison
 from headstack_identify.extract.times import rotation
+from headstack_identify.extract.truth.table import Comparison
 
 Opened = Callable[[DriveConfig], Target]
 Described = Callable[[str], DriveConfig]

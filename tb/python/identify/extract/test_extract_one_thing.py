@@ -6,8 +6,8 @@ import pytest
 
 from headstack._core import DriveConfig
 from headstack_identify.extract import Extracted, Stopped, Target, extract
-from headstack_identify.extract.comparing.comparison import Comparison
 from headstack_identify.extract.drive_text import share_text
+from headstack_identify.extract.truth.table import Comparison
 
 Opened = Callable[[DriveConfig], Target]
 Described = Callable[[str], DriveConfig]

@@ -20,7 +20,7 @@ from headstack_identify.extract import (
 )
 from headstack_identify.extract.asking import drive_identity
 from headstack_identify.extract.asking.host import Host
-from headstack_identify.extract.comparing.comparison import Comparison
+from headstack_identify.extract.truth.table import Comparison
 
 Opened = Callable[[DriveConfig], Target]
 Compared = Callable[[Extracted, DriveConfig], Comparison]

@@ -10,7 +10,7 @@ import headstack
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack_identify.extract import Extracted, SessionTarget, Stopped, Target, extract
-from headstack_identify.extract.comparing.comparison import Comparison
+from headstack_identify.extract.truth.table import Comparison
 
 PAGE = Path(__file__).parents[4] / "docs/use/extract.md"
 

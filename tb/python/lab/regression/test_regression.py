@@ -16,7 +16,7 @@ import pytest
 import headstack
 from headstack import metrics, regression
 from headstack.regression import tolerance
-from headstack.regression.compare import compared
+from headstack.regression.differences import compared
 
 HERE = Path(__file__).resolve().parent
 NESTED = "[" * 40 + "]" * 40

@@ -9,7 +9,7 @@ from typing import Final
 
 from headstack._core import DriveConfig
 from headstack.units import number_of
-from headstack_identify.extract.comparing.comparison import Row, total
+from headstack_identify.extract.truth.table import Row, total
 
 SITUATIONS: Final = {
     "at rest": ("idle",),

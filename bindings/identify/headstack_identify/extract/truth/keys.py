@@ -10,11 +10,11 @@ from typing import Any
 
 from headstack._core import DriveConfig
 from headstack.units import number_of
-from headstack_identify.extract.comparing.comparison import Comparison, Row, fewest_sectors, total
-from headstack_identify.extract.comparing.hits import SITUATIONS, hits, keys_of
-from headstack_identify.extract.comparing.layout import OVERHEAD_MS, mapping, period, seeks, settle
 from headstack_identify.extract.found import Findings
 from headstack_identify.extract.overheads import HOW
+from headstack_identify.extract.truth.hits import SITUATIONS, hits, keys_of
+from headstack_identify.extract.truth.layout import OVERHEAD_MS, mapping, period, seeks, settle
+from headstack_identify.extract.truth.table import Comparison, Row, fewest_sectors, total
 
 _RATE_MS = 0.001
 _LENGTHS = (1, 8, 16, 32, 100)  # blocks

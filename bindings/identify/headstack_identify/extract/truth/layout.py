@@ -8,8 +8,8 @@ from headstack._core import DriveConfig
 from headstack.arrays import Floats, Ints
 from headstack.measure.seek_times import seek_ms
 from headstack.units import number_of
-from headstack_identify.extract.comparing.comparison import Row, fewest_sectors, total
 from headstack_identify.extract.found import Findings
+from headstack_identify.extract.truth.table import Row, fewest_sectors, total
 
 PERIOD_PPM, SEEK_MS, OVERHEAD_MS = 1.0, 0.05, 0.02
 _TURN = 2**32

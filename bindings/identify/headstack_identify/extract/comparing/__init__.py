@@ -1,6 +1,0 @@
-"""Compares the results of an extraction with the true drive file.
-
-`comparison` has the table of the comparison, with a row for each key. `layout` compares the period,
-the map of blocks and the seek times. `hits` compares the total times of hits. `compare` compares
-all other keys and makes the table. Uses `found` and `overheads`. Begin with `compare`.
-"""
