@@ -119,7 +119,7 @@ def choose(scheduler: Spec) -> Choice:
 def need_weights(*schedulers: object) -> bool:
     """Whether one of the schedulers shares the drive by weights of the workload's classes."""
     texts = [one for one in schedulers if isinstance(one, str) and ":" not in one]
-    return any("weights" in SchedulerSpec(text).needs for text in texts)
+    return any("weights" in SchedulerSpec(checks.text("scheduler", text)).needs for text in texts)
 
 
 def _own(scheduler: Scheduler, operation: str) -> Callable[..., None] | None:
