@@ -98,7 +98,7 @@ def key(copy: Path) -> set[str]:
     replaced(
         copy / params,
         "  X(hs_ticks, write_command) ",
-        "  X(hs_ticks, verify_command) /* added to that of a VERIFY */ \\\n"
+        "  X(hs_ticks, verify_command) /* time added to the command of a VERIFY */ \\\n"
         "  X(hs_ticks, write_command) ",
     )
     verify = "firmware/controller/media/verify.c"
@@ -113,7 +113,7 @@ def key(copy: Path) -> set[str]:
         copy / rows,
         "      key(HEADSTACK_TERM(read_miss, after_write)",
         "      key(HEADSTACK_KEY(overhead.verify_command), kTime,\n"
-        '          "added to that of a VERIFY", Need::optional),\n'
+        '          "time added to the command of a VERIFY", Need::optional),\n'
         "      key(HEADSTACK_TERM(read_miss, after_write)",
     )
     page = "docs/reference/drive-files.md"
@@ -121,7 +121,7 @@ def key(copy: Path) -> set[str]:
         copy / page,
         "| `overhead.read_miss_after_write` | time",
         "| `overhead.verify_command` | time (ps, ns, us, ms, s), 0 ms to 1000 ms | "
-        "added to that of a VERIFY (may be left out: none) |\n"
+        "time added to the command of a VERIFY (may be left out: none) |\n"
         "| `overhead.read_miss_after_write` | time",
     )
     test = "tb/model/config/overhead_keys_test.cpp"

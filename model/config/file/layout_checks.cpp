@@ -75,9 +75,10 @@ void check_angles(const DriveFile& file, std::size_t index, const LayoutConfig& 
   check_fits_track(file.zone_site(index, "first_sector"), zone.first_sector.value_or(0), zone);
   check_angle(file.zone_site(index, "phase"), zone.phase, zone);
   check_skew(file.zone_site(index, "track_skew"), zone.track_skew, layout, zone,
-             "how much later a track begins than that of the head before");
+             "how much later a track begins than the track of the head before");
   check_skew(file.zone_site(index, "cylinder_skew"), zone.cylinder_skew, layout, zone,
-             "how much later a cylinder's first track begins than the last of the cylinder before");
+             "how much later the first track of a cylinder begins than the last track of the "
+             "cylinder before");
   check_angle(file.zone_site(index, "range_skew"), zone.range_skew, zone);
   for (const AngleConfig& skew : layout.head_skew) {
     check_angle(file.site("layout.head_skew"), skew, zone);

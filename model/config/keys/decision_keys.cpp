@@ -14,17 +14,20 @@ Keys comparator_keys() {
       key(HEADSTACK_CONDITION(comparator.body),
           ChoiceKind<ComparatorBodyKind>{
               {{"behavioural", ComparatorBodyKind::behavioural}, {"rtl", ComparatorBodyKind::rtl}}},
-          "what decides for the schedulers named _hw: a model of the comparator, or its RTL",
+          "body of the comparator for the schedulers named _hw: a behavioural model, or the RTL; "
+          "left out: \"behavioural\"",
           Need::optional),
       key(HEADSTACK_CONDITION(comparator.entries), OptionalKind<CountKind>{{1, 65'536}},
-          "requests that it holds; those beyond wait for a place (left out: 256)", Need::optional),
+          "requests that the comparator holds; further requests wait for a free place; left out: "
+          "256",
+          Need::optional),
       key(HEADSTACK_CONDITION(comparator.lanes), OptionalKind<CountKind>{{1, 65'536}},
-          "requests that it looks at in a clock (left out: 1)", Need::optional),
+          "requests that the comparator examines in a clock cycle; left out: 1", Need::optional),
       key(HEADSTACK_CONDITION(comparator.distances), OptionalKind<CountKind>{{2, 65'536}},
-          "places in its seek table, at least as many as cylinders (left out: 16384)",
+          "places in the comparator's seek table, at least as many as cylinders; left out: 16384",
           Need::optional),
-      key(HEADSTACK_CONDITION(comparator.clock), kClock, "its clock (left out: 40 MHz)",
-          Need::optional),
+      key(HEADSTACK_CONDITION(comparator.clock), kClock,
+          "clock of the comparator; left out: 40 MHz", Need::optional),
   };
 }
 
@@ -36,26 +39,26 @@ Keys controller_keys() {
                                       {"iss", ControllerCore::iss},
                                       {"ibex", ControllerCore::ibex},
                                       {"picorv32", ControllerCore::picorv32}}},
-          "what runs the firmware: this machine, or its rv32im image an instruction-set simulator, "
-          "or Ibex or PicoRV32 in RTL",
+          "processor that runs the firmware: this machine; or, with the rv32im image, an "
+          "instruction-set simulator, or Ibex or PicoRV32 in RTL; left out: \"host\"",
           Need::optional),
       key(HEADSTACK_CONDITION(controller.firmware), OptionalKind<FileKind>{},
-          "the image of a firmware of one's own, an ELF file, for a core other than the host (left "
-          "out: headstack's)",
+          "ELF file of your own firmware, for a core other than the host; left out: the image of "
+          "headstack",
           Need::optional),
       key(HEADSTACK_CONDITION(controller.clock), kClock,
-          "the clock of a core other than the host (left out: its code takes no time)",
-          Need::optional),
+          "clock of a core other than the host; left out: the code takes no time", Need::optional),
       key(HEADSTACK_CONDITION(controller.choice),
           OptionalKind<ChoiceKind<ControllerChoice>>{
               {{{"ahead", ControllerChoice::ahead}, {"when_free", ControllerChoice::when_free}}}},
-          "when the next task is chosen: while another is at work, or when it can start (left out: "
-          "ahead if code takes time)",
+          "when the firmware chooses the next task: while another task is at work, or when the "
+          "next task can start; left out: \"ahead\" if the code takes time",
           Need::optional),
       key(HEADSTACK_CONDITION(controller.rom_wait), waits,
-          "that a core waits for each instruction and constant (left out: 0)", Need::optional),
+          "cycles that a core waits for each instruction and constant; left out: 0",
+          Need::optional),
       key(HEADSTACK_CONDITION(controller.ram_wait), waits,
-          "that a core waits for each access to its RAM (left out: 0)", Need::optional),
+          "cycles that a core waits for each access to its RAM; left out: 0", Need::optional),
   };
 }
 

@@ -23,123 +23,156 @@ constexpr SignedThousandthsKind kSectorTimes{"sectors", 1000};
 
 Keys overhead_command_keys() {
   return {
-      key(HEADSTACK_KEY(overhead.read_hit_command), kTime, "command of a read that the cache has"),
+      key(HEADSTACK_KEY(overhead.read_hit_command), kTime,
+          "command of a read that hits in the cache"),
       key(HEADSTACK_KEY(overhead.read_hit_idle), kSettle,
-          "added to it on a drive that does not read ahead", Need::optional),
+          "time added to read_hit_command if no read-ahead is under way", Need::optional),
       key(HEADSTACK_KEY(overhead.read_miss_command), kTime,
           "command of a read that goes to the medium"),
       key(HEADSTACK_TERM(read_miss, after_write), kSettle,
-          "added to it if the command before was a write", Need::optional),
+          "time added to the command of a miss if the command before was a write", Need::optional),
       key(HEADSTACK_KEY(overhead.write_command), kTime,
           "command of a write that is sequential or follows a read"),
       key(HEADSTACK_KEY(overhead.write_command_non_sequential), kTime,
-          "command of a non-sequential write after a write, which disconnects once more"),
+          "command of a non-sequential write after a write; such a write has an extra disconnect"),
       key(HEADSTACK_KEY(overhead.write_cached_command), kTime,
-          "command of a write that is over when its data are in the buffer", Need::optional),
+          "command of a write that completes when its data are in the buffer", Need::optional),
       key(HEADSTACK_KEY(overhead.read_disconnect_after_read), kTime,
-          "before the disconnect of a read that follows a read", Need::optional),
+          "time before the disconnect of a read that follows a read", Need::optional),
       key(HEADSTACK_KEY(overhead.read_disconnect_after_write), kTime,
-          "before the disconnect of a read that follows a write", Need::optional),
+          "time before the disconnect of a read that follows a write", Need::optional),
       key(HEADSTACK_KEY(overhead.write_disconnect), kTime,
-          "before the disconnect of a write that is sequential or follows a read", Need::optional),
+          "time before the disconnect of a write that is sequential or follows a read",
+          Need::optional),
       key(HEADSTACK_KEY(overhead.write_disconnect_non_sequential), kTime,
-          "before the first disconnect of a non-sequential write after a write, ahead of its data",
+          "time before the first disconnect of a non-sequential write after a write, which "
+          "precedes its data",
           Need::optional),
       key(HEADSTACK_KEY(overhead.write_disconnect_duration_non_sequential), kTime,
-          "from that disconnect to the reselection for the data", Need::optional),
+          "time from the first disconnect of a non-sequential write after a write to the "
+          "reselection for its data",
+          Need::optional),
       key(HEADSTACK_KEY(overhead.write_second_disconnect_non_sequential), kTime,
-          "before the second disconnect of such a write, after its data", Need::optional),
+          "time before the second disconnect of a non-sequential write after a write, which "
+          "follows its data",
+          Need::optional),
       key(HEADSTACK_KEY(overhead.write_seek_delay_non_sequential), kTime,
-          "the seek of such a write starts this long after its command", Need::optional),
+          "time from the end of the command of a non-sequential write after a write to the start "
+          "of its seek",
+          Need::optional),
   };
 }
 
 Keys overhead_phase_keys() {
   return {
-      key(HEADSTACK_KEY(overhead.data_preparation), kTime, "before each data phase",
+      key(HEADSTACK_KEY(overhead.data_preparation), kTime, "time before each data phase",
           Need::optional),
       key(HEADSTACK_KEY(overhead.read_completion), kTime,
-          "from the last data of a read to its completion", Need::optional),
+          "time from the last data of a read to its completion", Need::optional),
       key(HEADSTACK_KEY(overhead.write_completion), kTime,
-          "from the reselection of a write to its completion", Need::optional),
-      key(HEADSTACK_KEY(overhead.first_reselect), kTime, "first reselection of a command",
+          "time from the reselection of a write to its completion; for a cached write, from the "
+          "end of its data",
           Need::optional),
-      key(HEADSTACK_KEY(overhead.second_reselect), kTime, "second reselection of a command",
-          Need::optional),
+      key(HEADSTACK_KEY(overhead.first_reselect), kTime,
+          "time of the first reselection of a command", Need::optional),
+      key(HEADSTACK_KEY(overhead.second_reselect), kTime,
+          "time of the second reselection of a command", Need::optional),
       key(HEADSTACK_KEY(overhead.read_last_block), kTime,
-          "added to the reconnection of a read whose watermark is its last block", Need::optional),
+          "time added to the reconnection of a read whose watermark is its last block",
+          Need::optional),
       key(HEADSTACK_KEY(overhead.read_track_end), kTime,
-          "added to that of a read whose watermark is the last block of a track", Need::optional),
+          "time added to the reconnection of a read whose watermark is the last block of a track",
+          Need::optional),
       key(HEADSTACK_KEY(overhead.write_track_end), kTime,
-          "added to the end of a write that ends a track", Need::optional),
+          "time added before the status of a write that ends a track", Need::optional),
       key(HEADSTACK_KEY(overhead.write_cylinder_end), kTime,
-          "added to the end of a write that ends a cylinder", Need::optional),
+          "time added before the status of a write that ends a cylinder", Need::optional),
   };
 }
 
 Keys overhead_end_keys() {
   return {
       key(HEADSTACK_KEY(overhead.write_near_track_end), kTime,
-          "added to the end of a write whose last block is the last but one of a track",
+          "time added before the status of a write that ends one block before the end of a track",
           Need::optional),
       key(HEADSTACK_KEY(overhead.write_near_cylinder_end), kTime,
-          "added to the end of a write whose last block is the last but one of a cylinder",
+          "time added before the status of a write that ends one block before the end of a "
+          "cylinder",
           Need::optional),
       key(HEADSTACK_KEY(overhead.read_track_end_least), kTime,
-          "a read from the medium that ends a track is not over before so long after the medium "
-          "has passed its last block",
+          "least time from the last block off the medium to the completion of a read that ends a "
+          "track",
           Need::optional),
       key(HEADSTACK_KEY(overhead.read_cylinder_end_least), kTime,
-          "the same for one that ends a cylinder", Need::optional),
+          "least time from the last block off the medium to the completion of a read that ends a "
+          "cylinder",
+          Need::optional),
       key(HEADSTACK_KEY(overhead.read_near_end), CountOfKind{"blocks", 0, kMostNearEnd},
-          "a read that ends up to so many blocks before the last of a track or a cylinder ends "
-          "near that; 0 or left out: one",
+          "greatest distance at which a read ends near the end of a track or a cylinder; 0 or left "
+          "out: 1 block",
           Need::optional),
       key(HEADSTACK_KEY(overhead.read_near_track_end_least), kTime,
-          "a read from the medium that ends near the end of a track is not over before so long "
-          "after the medium has passed that",
+          "least time from the end of the track to the completion of a read from the medium that "
+          "ends near the track's end (read_near_end)",
           Need::optional),
       key(HEADSTACK_KEY(overhead.read_near_cylinder_end_least), kTime,
-          "the same for one that ends near the end of a cylinder", Need::optional),
+          "least time from the end of the cylinder to the completion of a read from the medium "
+          "that ends near the cylinder's end (read_near_end)",
+          Need::optional),
   };
 }
 
 Keys overhead_term_keys() {
   return {
       key(HEADSTACK_KEY(overhead.read_hit_reading), kTime,
-          "added to the command of a hit while the drive reads ahead", Need::optional),
+          "time added to the command of a hit while a read-ahead is under way", Need::optional),
       key(HEADSTACK_KEY(overhead.prefetch_interrupt), kTime,
-          "added to the command of a miss or a write that stops a read-ahead under way",
+          "time added to the command of a miss or a write that stops a read-ahead under way",
           Need::optional),
       key(HEADSTACK_TERM(read_hit, after_write), kSettle,
-          "added to the command of a hit if the command before was a write", Need::optional),
+          "time added to the command of a hit if the command before was a write", Need::optional),
       key(HEADSTACK_TERM(read_hit, sequential), kSettle,
-          "added if it goes on where the read before it ended", Need::optional),
-      key(HEADSTACK_TERM(read_hit, per_block), kTime, "added for each block", Need::optional),
+          "time added to the command of a hit that begins where the read before ended",
+          Need::optional),
+      key(HEADSTACK_TERM(read_hit, per_block), kTime,
+          "time added to the command of a hit for each of its blocks", Need::optional),
       key(HEADSTACK_TERM_IN(read_hit, sector_times, _thousandths), kSectorTimes,
-          "added: so many times what a sector takes where its first block lies", Need::optional),
+          "sector times added to the command of a hit; the sector time is that of its first block",
+          Need::optional),
       key(HEADSTACK_TERM(read_miss, sequential), kSettle,
-          "added to the command of a miss that goes on where the read before it ended",
+          "time added to the command of a miss that begins where the read before ended",
           Need::optional),
-      key(HEADSTACK_TERM(read_miss, per_block), kTime, "added for each block", Need::optional),
+      key(HEADSTACK_TERM(read_miss, per_block), kTime,
+          "time added to the command of a miss for each of its blocks", Need::optional),
       key(HEADSTACK_TERM_IN(read_miss, sector_times, _thousandths), kSectorTimes,
-          "added: so many times what a sector takes where its first block lies", Need::optional),
-      key(HEADSTACK_TERM(write, after_write), kSettle,
-          "added to the command of a write if the command before was one too", Need::optional),
-      key(HEADSTACK_TERM(write, sequential), kSettle, "added if it goes on where that one ended",
+          "sector times added to the command of a miss; the sector time is that of its first block",
           Need::optional),
-      key(HEADSTACK_TERM(write, per_block), kTime, "added for each block", Need::optional),
+      key(HEADSTACK_TERM(write, after_write), kSettle,
+          "time added to the command of a write to the medium if the command before was a write",
+          Need::optional),
+      key(HEADSTACK_TERM(write, sequential), kSettle,
+          "time added to the command of a write to the medium that begins where the write before "
+          "ended",
+          Need::optional),
+      key(HEADSTACK_TERM(write, per_block), kTime,
+          "time added to the command of a write to the medium for each of its blocks",
+          Need::optional),
       key(HEADSTACK_TERM_IN(write, sector_times, _thousandths), kSectorTimes,
-          "added: so many times what a sector takes where its first block lies", Need::optional),
+          "sector times added to the command of a write to the medium; the sector time is that of "
+          "its first block",
+          Need::optional),
       key(HEADSTACK_TERM(write_cached, after_write), kSettle,
-          "added to the command of a write that is over when its data are in the buffer, if the "
-          "command before was a write",
+          "time added to the command of a cached write if the command before was a write",
           Need::optional),
       key(HEADSTACK_TERM(write_cached, sequential), kSettle,
-          "added if it goes on where that one ended", Need::optional),
-      key(HEADSTACK_TERM(write_cached, per_block), kTime, "added for each block", Need::optional),
+          "time added to the command of a cached write that begins where the write before ended",
+          Need::optional),
+      key(HEADSTACK_TERM(write_cached, per_block), kTime,
+          "time added to the command of a cached write for each of its blocks", Need::optional),
       key(HEADSTACK_TERM_IN(write_cached, sector_times, _thousandths), kSectorTimes,
-          "added: so many times what a sector takes where its first block lies", Need::optional),
+          "sector times added to the command of a cached write; the sector time is that of its "
+          "first block",
+          Need::optional),
   };
 }
 
@@ -147,30 +180,38 @@ Keys conditional_term_keys() {
   return {
       key(HEADSTACK_KEY(overhead.terms),
           ListKind<TermKind>{{kMostCylinders, std::chrono::seconds{1}}},
-          "times that are added to some commands in some situations: see below", Need::optional),
+          "times added to some commands in some situations; docs/reference/drive-files.md "
+          "describes them",
+          Need::optional),
   };
 }
 
 Keys processor_keys() {
   return {
       key(HEADSTACK_KEY(processor.per_sector), kTime,
-          "processor time that every sector passing the heads takes from the command of a hit, "
-          "whether the drive reads it or not",
+          "processor time that each passing sector takes from the command of a hit, whether the "
+          "drive reads the sector or not",
           Need::optional),
       key(HEADSTACK_KEY(processor.track_end), kTime,
-          "work when the read-ahead comes to the end of a track", Need::optional),
+          "processor work when the read-ahead reaches the end of a track and continues in the same "
+          "cylinder",
+          Need::optional),
       key(HEADSTACK_KEY(processor.cylinder_end), kTime,
-          "work when it comes to the end of a cylinder", Need::optional),
-      key(HEADSTACK_KEY(processor.program_end), kTime, "work when it has come to its limit",
+          "processor work when the read-ahead reaches the end of a cylinder and continues in the "
+          "next",
           Need::optional),
+      key(HEADSTACK_KEY(processor.program_end), kTime,
+          "processor work when the read-ahead reaches its limit", Need::optional),
       key(HEADSTACK_KEY(processor.lead), kTime,
-          "this work begins so long before the last sector ends", Need::optional),
-      key(HEADSTACK_KEY(processor.quiet), kTime,
-          "after the end of a track no sectors pass for so long", Need::optional),
-      key(HEADSTACK_KEY(processor.start_work), kTime, "work before the next track is read",
+          "how long before the end of the last sector the work of track_end, cylinder_end or "
+          "program_end begins",
           Need::optional),
+      key(HEADSTACK_KEY(processor.quiet), kTime,
+          "time after the end of a track during which no sector passes", Need::optional),
+      key(HEADSTACK_KEY(processor.start_work), kTime,
+          "processor work before the first sector of the next track", Need::optional),
       key(HEADSTACK_KEY(processor.start_lead), kTime,
-          "this work begins so long before its first sector", Need::optional),
+          "how long before the first sector of the next track start_work begins", Need::optional),
   };
 }
 

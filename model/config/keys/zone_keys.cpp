@@ -42,22 +42,24 @@ Key<ZoneConfig> cylinder_range_key() {
 std::vector<Key<ZoneConfig>> zone_angle_keys() {
   return {
       key<ZoneConfig>(HEADSTACK_KEY(first_sector), OptionalKind<CountOfKind>{kSectors},
-                      "where the zone's first track begins, behind the index", Need::optional),
+                      "sectors from the index to the start of the zone's first track",
+                      Need::optional),
       key<ZoneConfig>(HEADSTACK_KEY(phase), OptionalKind<AngleKind>{kAngle},
-                      "the same as an angle; with layout.head_skew and neither of them, the zone "
-                      "goes on where the one before ends",
+                      "angle from the index to the start of the zone's first track, instead of "
+                      "first_sector. Without both keys: 0; with layout.head_skew, the zone "
+                      "continues where the zone before ends",
                       Need::optional),
       key<ZoneConfig>(HEADSTACK_KEY(track_skew), OptionalKind<AngleKind>{kAngle},
-                      "how much later a track begins than that of the head before; needed without "
-                      "layout.head_skew",
+                      "how much later a track begins than the track of the head before; required "
+                      "without layout.head_skew",
                       Need::optional),
       key<ZoneConfig>(HEADSTACK_KEY(cylinder_skew), OptionalKind<AngleKind>{kAngle},
-                      "how much later a cylinder's first track begins than the last of the "
-                      "cylinder before; needed without layout.head_skew",
+                      "how much later the first track of a cylinder begins than the last track of "
+                      "the cylinder before; required without layout.head_skew",
                       Need::optional),
       key<ZoneConfig>(HEADSTACK_KEY(range_skew), OptionalKind<AngleKind>{kAngle},
                       "how much later a range of cylinders begins than the last track of the range "
-                      "before; left out: as any cylinder",
+                      "before; left out: as any other cylinder",
                       Need::optional),
   };
 }
@@ -66,49 +68,52 @@ std::vector<Key<ZoneConfig>> zone_spare_keys() {
   const ListKind<CountKind> tracks{{0, kMostTracks}};
   const ListKind<CountKind> sectors{{0, kAnySector}};
   return {
-      key<ZoneConfig>(HEADSTACK_KEY(reserved_tracks), kTracks, "tracks before the first with data",
-                      Need::optional),
-      key<ZoneConfig>(HEADSTACK_KEY(spare_tracks), kTracks,
-                      "tracks at the end of the zone; those that slips used up count too",
-                      Need::optional),
+      key<ZoneConfig>(HEADSTACK_KEY(reserved_tracks), kTracks,
+                      "tracks before the first track with data", Need::optional),
+      key<ZoneConfig>(
+          HEADSTACK_KEY(spare_tracks), kTracks,
+          "spare tracks at the end of the zone; spare tracks that slips use up count too",
+          Need::optional),
       key<ZoneConfig>(HEADSTACK_KEY(spare_sectors), CountKind{0, kAnySector},
-                      "sectors at the end of the zone, beside spare tracks; those that slips used "
-                      "up count too",
+                      "spare sectors at the end of the zone, before any spare tracks; spare "
+                      "sectors that slips use up count too",
                       Need::optional),
       key<ZoneConfig>(HEADSTACK_KEY(spare_sectors_per_track), CountKind{0, kMostSectors},
-                      "sectors at the end of each track; slips on the track use them up",
+                      "spare sectors at the end of each track; slips on the track use them up",
                       Need::optional),
       key<ZoneConfig>(
           HEADSTACK_KEY(spare_sectors_per_cylinder), CountKind{0, kMostSectors * kMostSurfaces},
-          "sectors at the end of each cylinder; slips in the cylinder use them up", Need::optional),
+          "spare sectors at the end of each cylinder; slips in the cylinder use them up",
+          Need::optional),
       shape(key<ZoneConfig>(
           HEADSTACK_KEY(cylinders_per_range), CountKind{0, kMostCylinders},
-          "cylinders of a range, counted from the zone's first; what is left at its end is none",
+          "cylinders of a range, counted from the first cylinder of the zone; remaining cylinders "
+          "at the end of the zone are in no range; 0 or left out: no ranges",
           Need::optional)),
       key<ZoneConfig>(HEADSTACK_KEY(spare_sectors_per_range), CountKind{0, kAnySector},
-                      "sectors at the end of each range; slips in the range use them up",
+                      "spare sectors at the end of each range; slips in the range use them up",
                       Need::optional),
-      shape(key<ZoneConfig>(
-          HEADSTACK_KEY(slipped_tracks), tracks,
-          "tracks left out, counted from 0 at the zone's first track, reserved ones too",
-          Need::optional)),
-      shape(key<ZoneConfig>(
-          HEADSTACK_KEY(slipped_sectors), sectors,
-          "sectors left out, counted from 0 at the zone's first sector, reserved ones too",
-          Need::optional)),
-      key<ZoneConfig>(HEADSTACK_KEY(slips_turn),
-                      ChoiceKind<SlipsTurn>{{{"later cylinders", SlipsTurn::later_cylinders},
-                                             {"later tracks", SlipsTurn::later_tracks}}},
-                      "what each of these slipped sectors turns on by a sector, to the end of the "
-                      "zone",
-                      Need::optional),
+      shape(key<ZoneConfig>(HEADSTACK_KEY(slipped_tracks), tracks,
+                            "tracks that the blocks skip, counted from 0 at the zone's first "
+                            "track; reserved tracks count too",
+                            Need::optional)),
+      shape(key<ZoneConfig>(HEADSTACK_KEY(slipped_sectors), sectors,
+                            "sectors that the blocks skip, counted from 0 at the zone's first "
+                            "sector; reserved sectors count too",
+                            Need::optional)),
+      key<ZoneConfig>(
+          HEADSTACK_KEY(slips_turn),
+          ChoiceKind<SlipsTurn>{{{"later cylinders", SlipsTurn::later_cylinders},
+                                 {"later tracks", SlipsTurn::later_tracks}}},
+          "tracks of the zone that begin a sector later after each slipped sector; left out: none",
+          Need::optional),
       shape(key<ZoneConfig>(
           HEADSTACK_KEY(reallocated_tracks), tracks,
-          "tracks, counted as slipped ones, whose blocks lie on a spare track instead",
+          "tracks whose blocks lie on a spare track instead, counted like slipped_tracks",
           Need::optional)),
       shape(key<ZoneConfig>(
           HEADSTACK_KEY(reallocated_sectors), sectors,
-          "sectors, counted as slipped ones, whose blocks lie on a spare sector instead",
+          "sectors whose blocks lie on a spare sector instead, counted like slipped_sectors",
           Need::optional)),
   };
 }

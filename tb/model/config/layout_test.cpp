@@ -384,7 +384,7 @@ TEST_F(LayoutKeys, BadAngles) {
 TEST_F(LayoutKeys, SkewStandsOnce) {
   EXPECT_EQ(error_with(13, ""),
             "small.toml:9: key `layout.zone.track_skew`: is missing: how much later a track begins "
-            "than that of the head before, or layout.head_skew for all zones");
+            "than the track of the head before, or layout.head_skew for all zones");
   EXPECT_EQ(error_with(8, "bytes_per_sector = 512\n" + kHeadSkew),
             "small.toml:14: key `layout.zone.track_skew`: layout.head_skew says that for all "
             "zones; only one of them can stand");

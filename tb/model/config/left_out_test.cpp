@@ -57,7 +57,7 @@ TEST_F(LeftOut, WhatADriveNeedsStays) {
   EXPECT_EQ(error_without(good, "layout.zone.1.cylinders"), "`layout.zone.1.cylinders" + needed);
   EXPECT_EQ(error_without(good, "layout.zone.0.track_skew"),
             "small, changed:19: key `layout.zone.track_skew`: is missing: how much later a track "
-            "begins than that of the head before, or layout.head_skew for all zones");
+            "begins than the track of the head before, or layout.head_skew for all zones");
 }
 
 TEST_F(LeftOut, AnUnknownKeyIsNamed) {

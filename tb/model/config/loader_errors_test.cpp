@@ -90,13 +90,13 @@ TEST_F(DriveFileErrors, UnknownKeyWithNothingNear) {
 
 TEST_F(DriveFileErrors, MissingKey) {
   EXPECT_EQ(error_with(line_of("write_settle"), ""),
-            "small.toml:23: key `seek.write_settle`: is missing: added to a positioning that "
-            "moved, before a write; time (ps, ns, us, ms, s), -1000 ms to 1000 ms");
+            "small.toml:23: key `seek.write_settle`: is missing: time added to a positioning "
+            "that moves, before a write; time (ps, ns, us, ms, s), -1000 ms to 1000 ms");
   EXPECT_EQ(error_with(20, ""),
             "small.toml:18: key `layout.zone.sectors_per_track`: is missing: sectors on each "
             "track; whole number, 1 to 65535");
   EXPECT_EQ(error_with(2, ""),
-            "small.toml:1: key `source`: is missing: where the numbers are from; text");
+            "small.toml:1: key `source`: is missing: sources of the numbers; text");
   EXPECT_EQ(error_of("description = \"\"\nsource = \"\"\n").substr(0, 41),
             "small.toml:1: key `spindle.rotation`: is ");
 }
