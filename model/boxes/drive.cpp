@@ -59,10 +59,9 @@ void check_needs(const hs_scheduler_ops& ops) {
                            : "a mimic of the drive, the host's";
     throw ConfigError(
         "scheduler",
-        fmt::format(
-            " '{}' needs {}, of which a drive hears nothing in SCSI-2 commands; schedule in "
-            "the host (--placement host)",
-            ops.name, what));
+        fmt::format(" '{}' needs {}, which SCSI-2 commands do not carry; schedule in the host "
+                    "(--placement host)",
+                    ops.name, what));
   }
 }
 
@@ -87,9 +86,8 @@ void check_core(const SchedulerSpec& scheduler) {
   if (scheduler.foreign != nullptr) {
     throw ConfigError(
         "scheduler",
-        fmt::format(" '{}' is written in Python, so it is not in the image that runs on a "
-                    "core; take one "
-                    "of the firmware's, or controller.core = \"host\"",
+        fmt::format(" '{}' is written in Python, so the image that runs on a core does not have "
+                    "it; choose a scheduler of the firmware, or set controller.core = \"host\"",
                     scheduler.ops->name));
   }
 }
@@ -97,13 +95,13 @@ void check_core(const SchedulerSpec& scheduler) {
 void check_no_core(const ControllerConfig& controller) {
   if (controller.firmware) {
     throw ConfigError(
-        "controller.firmware is an image for a core, and the firmware runs on this machine: set "
-        "controller.core to \"iss\", or leave it out");
+        "controller.firmware is an image for a core, but the firmware runs on this machine: set "
+        "controller.core to \"iss\", or leave the key out");
   }
   if (controller.clock || controller.rom_wait || controller.ram_wait) {
     throw ConfigError(
-        "controller.clock and wait states are those of a core, and the firmware runs on this "
-        "machine, where its code takes no time: leave them out, or set controller.core to \"iss\"");
+        "controller.clock and wait states need a core, but the firmware runs on this machine, "
+        "where its code takes no time: leave these keys out, or set controller.core to \"iss\"");
   }
 }
 

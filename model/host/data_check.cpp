@@ -109,11 +109,10 @@ void DataCheck::check(const RequestRecord& request, std::uint32_t lbn, const uns
   const bool whole = wanted == got;
   SC_REPORT_ERROR(
       "headstack/data",
-      fmt::format("request {}, a read of {} at {}, has brought for block {} {} instead "
-                  "of version {}",
+      fmt::format("request {}, a read of {} at {}, returned for block {} {} instead of version {}",
                   request.id, request.blocks, request.lbn, lbn,
                   whole ? fmt::format("version {} of block {}", word >> 32, word & 0xffff'ffffU)
-                        : "something that was never written",
+                        : "data that were never written",
                   expected)
           .c_str());
 }

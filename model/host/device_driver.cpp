@@ -98,8 +98,8 @@ bool DeviceDriver::has_weight(const InFlight& request) {
   }
   if (!failure_.failed) {
     failure_ = {true, true,
-                fmt::format("request {} is of class {}, and the weights are {}, for classes from "
-                            "0; give each class one",
+                fmt::format("request {} is of class {}, but the number of weights is {}; give each "
+                            "class, from 0, a weight",
                             request.id, request.class_id, scheduler_.tables.classes)};
   }
   return false;
@@ -276,9 +276,9 @@ void DeviceDriver::fail(const RequestRecord& record, const Outcome& outcome) {
     failure_.message = fmt::format("request {}: no drive answers at this SCSI id", record.id);
   } else if (of_medium(outcome)) {
     failure_.message = fmt::format(
-        "request {} (a {} of {} blocks from lbn {}) failed for an error of the medium: sense key "
-        "{:#x}, code {:#04x}, qualifier {:#04x}; to go on and count such requests, say "
-        "on_media_error count",
+        "request {} (a {} of {} blocks from lbn {}) failed with an error of the medium: sense key "
+        "{:#x}, code {:#04x}, qualifier {:#04x}; to continue and count such requests, set "
+        "on_media_error to count",
         record.id, record.write ? "write" : "read", record.blocks, record.lbn, outcome.sense_key,
         outcome.sense_code, outcome.sense_qualifier);
   } else {

@@ -94,10 +94,10 @@ void check_fit(const std::vector<ReplayWorkload::Request>& requests, std::uint64
   for (const ReplayWorkload::Request& row : requests) {
     if (row.blocks == 0 || row.blocks > 0xffff || row.lbn >= disk_blocks ||
         row.blocks > disk_blocks - row.lbn || row.wait_ps < 0 || row.due_ps < 0) {
-      throw ConfigError(fmt::format(
-          "row {}: lbn {} + {} blocks after {} ps does not fit a drive of {} blocks, or "
-          "its deadline, {} ps behind its arrival, is before that",
-          number, row.lbn, row.blocks, row.wait_ps, disk_blocks, row.due_ps));
+      throw ConfigError(
+          fmt::format("row {}: lbn {} + {} blocks after {} ps does not fit a drive of {} blocks, "
+                      "or its deadline, {} ps after its arrival, is before the arrival",
+                      number, row.lbn, row.blocks, row.wait_ps, disk_blocks, row.due_ps));
     }
     ++number;
   }

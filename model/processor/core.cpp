@@ -9,7 +9,7 @@ const char* fault_text(Fault fault) {
     case Fault::fetch_outside:
       return "a jump out of the program memory";
     case Fault::fetch_misaligned:
-      return "a jump to an address that is no multiple of 4";
+      return "a jump to an address that is not a multiple of 4";
     case Fault::illegal:
       return "an illegal instruction";
     case Fault::breakpoint:
@@ -17,13 +17,13 @@ const char* fault_text(Fault fault) {
     case Fault::call:
       return "an environment call (ecall)";
     case Fault::load_misaligned:
-      return "a load from an address that is no multiple of its size";
+      return "a load from an address that is not a multiple of its size";
     case Fault::load_outside:
-      return "a load from an address at which nothing is";
+      return "a load from an address where nothing is";
     case Fault::store_misaligned:
-      return "a store to an address that is no multiple of its size";
+      return "a store to an address that is not a multiple of its size";
     case Fault::store_outside:
-      return "a store to an address at which nothing can be written";
+      return "a store to an address that cannot be written";
   }
   return "an unknown fault";
 }

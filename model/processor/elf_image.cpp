@@ -97,8 +97,8 @@ void check_kind(Elf* elf, const GElf_Ehdr& header, const std::string& name) {
     }
   }
   if (header.e_entry != HS_MAP_RESET) {
-    refuse(name, fmt::format("begins at 0x{:08x}, but the processor begins at 0x{:08x}; its first "
-                             "instruction has to lie there",
+    refuse(name, fmt::format("begins at 0x{:08x}, but the processor begins at 0x{:08x}; the first "
+                             "instruction must lie there",
                              header.e_entry, HS_MAP_RESET));
   }
 }
@@ -139,13 +139,13 @@ std::vector<ElfImage::Symbol> symbols_of(Elf* elf) {
 ElfImage ElfImage::read(const std::filesystem::path& file) {
   std::error_code error;
   if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error)) {
-    refuse(file.string(), "not a file; give the executable that the linker has made");
+    refuse(file.string(), "not a file; give the executable from the linker");
   }
   const std::uintmax_t size = std::filesystem::file_size(file, error);
   if (!error && size > kMostBytes) {
-    refuse(file.string(), fmt::format("{} bytes; an image has at most {}, with all that it holds "
-                                      "for a debugger",
-                                      size, kMostBytes));
+    refuse(file.string(),
+           fmt::format("{} bytes; an image has at most {}, debugging information included", size,
+                       kMostBytes));
   }
   std::ifstream in(file, std::ios::binary);
   if (!in) {
@@ -158,7 +158,7 @@ ElfImage ElfImage::read(const std::filesystem::path& file) {
 ElfImage ElfImage::parse(std::vector<char> bytes, const std::string& name) {
   elf_version(EV_CURRENT);
   if (bytes.size() < SELFMAG || std::memcmp(bytes.data(), ELFMAG, SELFMAG) != 0) {
-    refuse(name, "not an ELF file; give the executable that the linker has made");
+    refuse(name, "not an ELF file; give the executable from the linker");
   }
   const ElfHandle elf(elf_memory(bytes.data(), bytes.size()));
   GElf_Ehdr header;
@@ -256,9 +256,9 @@ void ElfImage::load(Memories& memories) const {
       continue;
     }
     if (memories.region(segment.address, 1) == Region::ram) {
-      refuse(name_, fmt::format("{} bytes are to be loaded into the RAM at 0x{:08x}, which is "
-                                "empty when power comes; give them a load address in the ROM (AT> "
-                                "in the linker script) and copy them at the start",
+      refuse(name_, fmt::format("{} bytes have a load address in the RAM, 0x{:08x}, which is empty "
+                                "at power on; give them a load address in the ROM (AT> in the "
+                                "linker script), and copy them at the start",
                                 bytes, segment.address));
     }
     check(memories.rom, "ROM", segment.address, bytes);

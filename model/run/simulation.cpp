@@ -338,12 +338,12 @@ std::vector<RunOutput> run_all(const BusSetup& setup, const Progress& progress,
       const std::uint64_t served = system.streams[i]->log.count;
       if (!simulated.stopped && served != wanted) {
         const Drive& drive = *system.drives[stream.drive];
-        throw RunError(fmt::format(
-            "{} of {} requests were served{}", served, wanted,
-            drive.cpu.on_core() ? fmt::format("; {} wait, and the firmware's image sleeps: nothing "
-                                              "is left to happen that would wake it",
-                                              drive.port.waiting())
-                                : ""));
+        throw RunError(fmt::format("{} of {} requests were served{}", served, wanted,
+                                   drive.cpu.on_core()
+                                       ? fmt::format("; {} wait, and the firmware's image sleeps: "
+                                                     "no event is left that would wake the image",
+                                                     drive.port.waiting())
+                                       : ""));
       }
       output.wall_s = simulated.wall_s;
       output.bus_held_ps = static_cast<std::int64_t>(system.bus.busy_time().value());

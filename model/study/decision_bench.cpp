@@ -174,8 +174,9 @@ class DecisionBench {
 DecisionCost decision_cost(const DriveConfig& drive, const SchedulerSpec& scheduler,
                            std::uint32_t depth, std::uint64_t decisions) {
   if (depth == 0 || depth > kMostTasks || decisions == 0) {
-    throw ConfigError(fmt::format("{} decisions on a queue of {}; at least 1 on one of 1 to {}",
-                                  decisions, depth, kMostTasks));
+    throw ConfigError(fmt::format(
+        "{} decisions on a queue of {}; give at least 1 decision, on a queue of 1 to {}", decisions,
+        depth, kMostTasks));
   }
   if (scheduler.ops->in_comparator) {
     check_fits_comparator(drive);

@@ -21,8 +21,8 @@ namespace {
 constexpr std::uint32_t kMostBlocks = 0xffff;  // of a request
 
 void refuse(const DriveConfig& drive, const char* why) {
-  throw ConfigError(fmt::format("drive '{}' {}, so no bound of its service times can be promised",
-                                drive.name, why));
+  throw ConfigError(
+      fmt::format("drive '{}' {}, so its service times have no bound", drive.name, why));
 }
 
 void check(const DriveConfig& drive, const hs_drive_params& params) {
@@ -30,7 +30,7 @@ void check(const DriveConfig& drive, const hs_drive_params& params) {
     refuse(drive, "has times that vary ([variation])");
   }
   if (params.cache.write_back) {
-    refuse(drive, "writes to its medium when it likes (a write cache)");
+    refuse(drive, "writes to its medium at times of its own (a write cache)");
   }
   const DefectsConfig& bad = drive.conditions.defects;
   if (!bad.unreadable.empty() || !bad.unwritable.empty() || !bad.correctable.empty() ||

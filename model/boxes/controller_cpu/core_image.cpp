@@ -58,15 +58,14 @@ MemorySizes sizes_for(const ElfImage& image, const hs_firmware_config& config) {
 ElfImage read_image(const CoreSetup& setup) {
   if (!has_core(setup.kind)) {
     throw ConfigError(
-        fmt::format("controller.core = \"{0}\": this build has no {0}; with the Python package "
-                    "pythondata-cpu-{0} in its environment, and configured anew, it has; and "
-                    "\"iss\" has Ibex's cycles",
+        fmt::format("controller.core = \"{0}\": this build has no {0}; install the Python package "
+                    "pythondata-cpu-{0}, and configure the build again; \"iss\" has Ibex's cycles",
                     name_of(setup.kind)));
   }
   if (setup.image.empty() && !has_own_image()) {
     throw ConfigError(
-        "controller.core: this build has no image of the firmware; with the package "
-        "gcc-riscv64-unknown-elf, and configured anew, it has one");
+        "controller.core: this build has no image of the firmware; install the package "
+        "gcc-riscv64-unknown-elf, and configure the build again");
   }
   return as_config([&] { return setup.image.empty() ? own_image() : ElfImage::read(setup.image); });
 }

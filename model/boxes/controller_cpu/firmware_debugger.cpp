@@ -78,7 +78,7 @@ void FirmwareDebugger::halt(GdbSignal why) {
       return;
     case GdbResume::kill:
       mode_ = Mode::detached;
-      throw RunError("the debugger has ended the run");
+      throw RunError("the debugger ended the run");
   }
 }
 

@@ -69,7 +69,7 @@ OwnStop own_stop(const Stopped& at, const Stop& stop, const std::string& schedul
     case HS_BLOCK_OTHER:
     case HS_BLOCK_SIZE:
     case HS_BLOCK_DAMAGED:
-      return {true, "it takes no parameter block of this version: build it anew"};
+      return {true, "it accepts no parameter block of this version; build the image again"};
     case HS_BLOCK_NO_SCHEDULER:
       return {true, fmt::format("it has no scheduler '{}'{}", scheduler, others(at.memories, a1))};
     case HS_BLOCK_NO_MEMORY:
@@ -78,7 +78,7 @@ OwnStop own_stop(const Stopped& at, const Stop& stop, const std::string& schedul
       return {true, fmt::format("its RAM of {} bytes is not enough, {} would be",
                                 at.memories.ram.size(), a1)};
     case HS_STOP_RETURNED:
-      return {false, "hs_image_main has returned, which it must not"};
+      return {false, "hs_image_main has returned, but must never return"};
     case HS_STOP_TRAP:
       return {false, fmt::format("it has taken a trap (mcause {})", a1)};
     default:
@@ -88,13 +88,12 @@ OwnStop own_stop(const Stopped& at, const Stop& stop, const std::string& schedul
 
 std::string fault_of(const Stopped& at, const Stop& stop) {
   if (stop.reason != StopReason::fault) {
-    return fmt::format("an access of {} bytes to the register at {:#010x}, which is of words",
+    return fmt::format("an access of {} bytes to the register at {:#010x}, which takes words only",
                        stop.bytes, stop.address);
   }
   if (stop.fault == Fault::fetch_outside || stop.fault == Fault::fetch_misaligned) {
-    return fmt::format("{} (address {:#010x}; the last call was to come back to {})",
-                       fault_text(stop.fault), stop.address,
-                       at.image.place(at.core.register_value(kReturnAddress)));
+    return fmt::format("{} (address {:#010x}; the last call returns to {})", fault_text(stop.fault),
+                       stop.address, at.image.place(at.core.register_value(kReturnAddress)));
   }
   return fmt::format("{} (address {:#010x}, value {:#010x})", fault_text(stop.fault), stop.address,
                      stop.value);

@@ -57,7 +57,7 @@ void check_points_make_sense(const DriveFile& file, const SeekConfig& seek) {
           .fail("the seek over " + text(used[i].cylinders) + " cylinders, " +
                 format_duration(used[i].time) + ", makes no sense between " +
                 format_duration(used[i - 1].time) + " and " + format_duration(used[i + 1].time) +
-                "; mend it, or name it in seek.dropped_points");
+                "; correct it, or name it in seek.dropped_points");
     }
   }
   for (const SeekPoint& dropped : seek.dropped_points) {
@@ -79,9 +79,7 @@ void check_one_curve(const DriveFile& file, const SeekConfig& seek) {
                        seek.root.base != Picoseconds{0} || seek.linear.base != Picoseconds{0};
   if (!seek.points.empty() && formula) {
     file.site("seek.points")
-        .fail(
-            "stand in place of seek.first, seek.root and seek.linear: give "
-            "either");
+        .fail("replace seek.first, seek.root and seek.linear; give only one of the two");
   }
 }
 
@@ -126,7 +124,7 @@ void check_terms(const DriveFile& file, const DriveConfig& drive, const char* ke
                             std::min(terms.sequential, none) + sectors +
                             std::min(Picoseconds{conditional}, none);
   if (least < none) {
-    file.site(key).fail("with the terms that are less than 0 the command would take " +
+    file.site(key).fail("with its negative terms, the command would take " +
                         format_duration(least));
   }
 }
@@ -220,7 +218,7 @@ void check_buffers(const DriveFile& file, const WriteConfig& write, const CacheC
   }
   const auto fits = [&](const char* key, std::uint32_t blocks) {
     if (blocks > segment) {
-      file.site(key).fail(text(blocks) + " blocks never are in the buffer: a segment of the " +
+      file.site(key).fail(text(blocks) + " blocks do not fit in the buffer: a segment of the " +
                           "cache holds " + text(segment));
     }
   };
@@ -250,9 +248,8 @@ void check_program(const DriveFile& file, const DriveConfig& drive) {
     file.site("cache.size")
         .fail("a segment of " + text(segment) + " blocks and " +
               text(drive.cache.prefetch_maximum_blocks) + " blocks of read-ahead are more than " +
-              text(most) +
-              " blocks, which is what the head channel can be told at once on tracks " + "of " +
-              text(shortest) + " sectors" +
+              text(most) + " blocks, the most that a program of the head channel holds on tracks " +
+              "of " + text(shortest) + " sectors" +
               (breaks == 0 ? ""
                            : " that slips and reallocations break up " + text(breaks) + " times"));
   }
@@ -326,7 +323,7 @@ void check_comparator(const DriveFile& file, const ComparatorConfig& comparator)
   if ((shape.lanes & (shape.lanes - 1)) != 0 || shape.entries % shape.lanes != 0) {
     file.site("comparator.lanes")
         .fail(text(shape.lanes) + " lanes do not divide " + text(shape.entries) +
-              " entries into rows: it takes a power of 2 that divides the entries");
+              " entries into rows; give a power of 2 that divides the entries");
   }
 }
 

@@ -65,7 +65,7 @@ toml::table parse(const std::string& text, const std::string& name) {
     const std::uint32_t line = error.source().begin.line;
     std::string what(error.description());
     if (what.find("redefine") != std::string::npos) {  // the parser garbles the key
-      what = "`" + line_of(text, line) + "`: there is a value or a table of this name already";
+      what = "`" + line_of(text, line) + "`: a value or a table of this name exists already";
     }
     std::replace(what.begin(), what.end(), '\n', ' ');  // the parser may quote a line's end
     throw ConfigError(name + ":" + std::to_string(line) + ": not TOML: " + what);
@@ -298,7 +298,7 @@ void DriveFile::inherit(const fs::path& file, const Files& heirs) {
     }
   }
   if (!circle.empty()) {
-    site.fail("goes in a circle: " + circle + base.filename().string());
+    site.fail("forms a circle: " + circle + base.filename().string());
   }
   if (!fs::is_regular_file(base)) {
     fail_no_base(site, base, file);

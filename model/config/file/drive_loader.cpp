@@ -117,7 +117,8 @@ void check_zones_once(const Changes& changes) {
   const auto part = [&](const auto& change) { return change.first.rfind(below, 0) == 0; };
   const auto found = std::find_if(changes.begin(), changes.end(), part);
   if (found != changes.end() && std::any_of(changes.begin(), changes.end(), whole)) {
-    throw ConfigError("`" + found->first + "`: `" + kZonePath + "` says all of every zone");
+    throw ConfigError("`" + found->first + "`: `" + kZonePath +
+                      "` already gives all keys of every zone");
   }
 }
 
@@ -159,7 +160,7 @@ DriveConfig with_conditions(const DriveConfig& drive, const Changes& changes) {
   for (const auto& [path, text] : changes) {
     for (const std::string& key : keys_at(drive, path)) {
       if (!find_key(drive, key).key->condition) {
-        throw ConfigError("`" + key + "` is no condition: it says what the drive is");
+        throw ConfigError("`" + key + "` is not a condition: the key describes the drive");
       }
     }
   }
@@ -170,7 +171,7 @@ DriveConfig with_conditions(const DriveConfig& drive, const std::filesystem::pat
   DriveFile source(file);
   const auto refuse = [&source](const std::string& path) {
     if (find_node(source.root(), path) != nullptr) {
-      source.site(path).fail("is no condition: it says what the drive is");
+      source.site(path).fail("is not a condition: the key describes the drive");
     }
   };
   for (const Key<DriveConfig>& key : drive_keys()) {

@@ -62,7 +62,7 @@ void check_skew(const ValueSite& site, const std::optional<AngleConfig>& skew,
     site.fail("is missing: " + meaning + ", or layout.head_skew for all zones");
   }
   if (!layout.head_skew.empty() && skew) {
-    site.fail("layout.head_skew says that for all zones; only one of them can stand");
+    site.fail("layout.head_skew already gives the skews of all zones; give only one of the two");
   }
   check_angle(site, skew, zone);
 }
@@ -70,7 +70,8 @@ void check_skew(const ValueSite& site, const std::optional<AngleConfig>& skew,
 void check_angles(const DriveFile& file, std::size_t index, const LayoutConfig& layout) {
   const ZoneConfig& zone = layout.zones[index];
   if (zone.first_sector && zone.phase) {
-    file.zone_site(index, "phase").fail("first_sector says that; only one of them can stand");
+    file.zone_site(index, "phase")
+        .fail("first_sector already gives the start of the zone; give only one of the two");
   }
   check_fits_track(file.zone_site(index, "first_sector"), zone.first_sector.value_or(0), zone);
   check_angle(file.zone_site(index, "phase"), zone.phase, zone);
@@ -88,8 +89,8 @@ void check_angles(const DriveFile& file, std::size_t index, const LayoutConfig& 
 void check_head_skew(const DriveFile& file, const LayoutConfig& layout) {
   if (!layout.head_skew.empty() && layout.head_skew.size() != layout.surfaces) {
     file.site("layout.head_skew")
-        .fail("has " + text(layout.head_skew.size()) + " entries; it must have one a surface, " +
-              text(layout.surfaces));
+        .fail("has " + text(layout.head_skew.size()) +
+              " entries; it must have one for each surface, " + text(layout.surfaces));
   }
 }
 
@@ -115,7 +116,7 @@ void check_defect(const ValueSite& site, const DefectList& defects, std::size_t 
               " reserved " + thing + "s");
   }
   if (one >= defects.all) {
-    site.fail(thing + " " + text(one) + " is behind the zone's last, " + text(defects.all - 1));
+    site.fail(thing + " " + text(one) + " is after the zone's last, " + text(defects.all - 1));
   }
 }
 
@@ -177,7 +178,7 @@ void check_one_kind_of_spares(const DriveFile& file, std::size_t index, const Zo
     if (spares != 0 && said != nullptr) {
       file.zone_site(index, key)
           .fail(std::string(said) +
-                " says where a zone's spare sectors are; only one of them can stand");
+                " already places the zone's spare sectors; give only one of these keys");
     }
     said = spares != 0 ? key : said;
   }
@@ -226,9 +227,10 @@ void check_spare_sectors(const DriveFile& file, std::size_t index, const LayoutC
       (std::uint64_t{zone.reserved_tracks} + zone.spare_tracks) * of_track;
   check_one_kind_of_spares(file, index, zone);
   check_ranges(file, index, zone);
-  check_room(file, index,
-             {"spare_sectors", zone.spare_sectors, "the zone, but for reserved and spare tracks,",
-              zone_sectors(zone, layout.surfaces) - at_ends});
+  check_room(
+      file, index,
+      {"spare_sectors", zone.spare_sectors, "the zone, without its reserved and spare tracks,",
+       zone_sectors(zone, layout.surfaces) - at_ends});
   check_room(file, index,
              {"spare_sectors_per_track", zone.spare_sectors_per_track, "a track", of_track});
   check_room(
@@ -271,7 +273,7 @@ void check_blocks(const DriveFile& file, const LayoutConfig& layout) {
     blocks += own;
     if (blocks > kMostBlocks) {
       file.zone_site(i, "sectors_per_track")
-          .fail("up to here the drive has " + text(blocks) + " blocks; the most is " +
+          .fail("the zones up to this zone have " + text(blocks) + " blocks; the most is " +
                 text(kMostBlocks));
     }
   }

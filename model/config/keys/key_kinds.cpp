@@ -268,8 +268,8 @@ BadSector BadSectorKind::read(const ValueSite& site, const toml::node& node) con
   const toml::array& place = read_array(site, node);
   if (place.size() != 3 && place.size() != 4) {
     site.fail(
-        "must be a list of cylinder, head and sector, as in [100, 3, 17], or of these and "
-        "the time since when it is bad, as in [100, 3, 17, \"2 s\"]");
+        "must be a list of cylinder, head and sector, as in [100, 3, 17], or of these and the time "
+        "from which the sector is bad, as in [100, 3, 17, \"2 s\"]");
   }
   const CountKind number{0, 0xffff};
   return {number.read(site, place[0]), number.read(site, place[1]), number.read(site, place[2]),
@@ -286,7 +286,7 @@ std::string BadSectorKind::write(const BadSector& value) const {
 
 std::string BadSectorKind::values() const {
   return "[cylinder, head, sector] or [cylinder, head, sector, time (" + duration_units() +
-         ") since when]";
+         ") from which the sector is bad]";
 }
 ValueForm BadSectorKind::form() const { return {"place"}; }
 

@@ -34,13 +34,13 @@ FoundKey find_zone_key(const DriveConfig& drive, const std::string& path) {
   rest.remove_prefix(prefix.size());
   const std::optional<std::size_t> index = take_index(rest);
   if (!index) {
-    throw ConfigError("`" + path + "` does not say which zone; they count from 0, as in `" +
+    throw ConfigError("`" + path + "` has no number of a zone; zones count from 0, as in `" +
                       prefix + "0.track_skew`");
   }
   const std::vector<ZoneConfig>& zones = drive.layout.zones;
   if (*index >= zones.size()) {
     throw ConfigError("`" + path + "`: the last zone is " + std::to_string(zones.size() - 1) +
-                      "; they count from 0");
+                      "; zones count from 0");
   }
   const Key<ZoneConfig>* key = find(zone_keys(), rest);
   if (key == nullptr) {

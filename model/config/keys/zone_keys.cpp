@@ -26,7 +26,7 @@ Key<ZoneConfig> cylinder_range_key() {
             }
             if (range[0] > range[1]) {
               site.fail("the first cylinder, " + std::to_string(range[0]) +
-                        ", is behind the last, " + std::to_string(range[1]));
+                        ", is after the last, " + std::to_string(range[1]));
             }
             zone.first_cylinder = range[0];
             zone.last_cylinder = range[1];

@@ -42,10 +42,9 @@ void check_fits_comparator(const DriveConfig& drive) {
   const DriveTables tables(drive);
   const std::uint32_t cylinders = tables.geometry().cylinders;
   if (cylinders > kMostCylinders) {
-    fail("layout.cylinders",
-         fmt::format("a comparator has fields for {} cylinders, and the disk has {}; take a "
-                     "scheduler that decides in the firmware",
-                     kMostCylinders, cylinders));
+    fail("layout.cylinders", fmt::format("a comparator has fields for {} cylinders, and the disk "
+                                         "has {}; choose a scheduler that decides in the firmware",
+                                         kMostCylinders, cylinders));
   }
   if (cylinders > shape.distances) {
     fail("comparator.distances",

@@ -22,7 +22,7 @@ std::string why() { return std::generic_category().message(errno); }
 
 // The program that runs the processor may have a signal to act on, for instance its own Ctrl-C.
 [[noreturn]] void fail_waiting() {
-  throw RunError(errno == EINTR ? "interrupted while it waited for the debugger"
+  throw RunError(errno == EINTR ? "interrupted while the run waited for the debugger"
                                 : "the debugger's connection: " + why());
 }
 

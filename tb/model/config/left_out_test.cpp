@@ -65,7 +65,7 @@ TEST_F(LeftOut, AnUnknownKeyIsNamed) {
   EXPECT_EQ(error_without(good, "seek.write_setle"),
             "`seek.write_setle` is not a key of a drive; did you mean `seek.write_settle`?");
   EXPECT_EQ(error_without(good, "layout.zone.2.phase"),
-            "`layout.zone.2.phase`: the last zone is 1; they count from 0");
+            "`layout.zone.2.phase`: the last zone is 1; zones count from 0");
 }
 
 TEST_F(LeftOut, AConditionToo) {
@@ -74,7 +74,7 @@ TEST_F(LeftOut, AConditionToo) {
   EXPECT_EQ(error_in([&] {
               with_conditions(worn, Changes{{"seek.first", ""}});
             }),
-            "`seek.first` is no condition: it says what the drive is");
+            "`seek.first` is not a condition: the key describes the drive");
 }
 
 TEST_F(LeftOut, AllZonesAreOneValue) {
@@ -106,7 +106,7 @@ TEST_F(LeftOut, ZonesThatDoNotFit) {
               with_values(good, {{"layout.zone.0.spare_tracks", "3"},
                                  {"layout.zone", value_of(good, "layout.zone")}});
             }),
-            "`layout.zone.0.spare_tracks`: `layout.zone` says all of every zone");
+            "`layout.zone.0.spare_tracks`: `layout.zone` already gives all keys of every zone");
 }
 
 }  // namespace

@@ -30,9 +30,9 @@ TEST_F(DriveFileErrors, NotToml) {
   const std::string error = error_with(6, "surfaces = = 4");
   EXPECT_EQ(error.rfind("small.toml:6: not TOML: ", 0), 0U) << error;
   const std::string twice = error_with(7, "surfaces = 4");
-  EXPECT_EQ(twice,
-            "small.toml:7: not TOML: `surfaces = 4`: there is a value or a table of this name "
-            "already");
+  EXPECT_EQ(
+      twice,
+      "small.toml:7: not TOML: `surfaces = 4`: a value or a table of this name exists already");
 }
 
 // The parser garbles some of these keys: the message has the line as it stands there.
@@ -55,7 +55,7 @@ TEST(DriveFileText, WhatIsThereTwice) {
   };
   for (const auto& [text, said] : cases) {
     EXPECT_EQ(error_of(text),
-              std::string(said) + ": there is a value or a table of this name already");
+              std::string(said) + ": a value or a table of this name exists already");
   }
   const std::string name(100, 'n');
   EXPECT_EQ(error_of(name + " = 1\n" + name + " = 2").substr(0, 86),
@@ -239,7 +239,7 @@ TEST_F(DriveFileErrors, TheEndsOfTheRangesAreAllowed) {
 TEST_F(DriveFileErrors, ZoneCylinders) {
   const std::string key = "key `layout.zone.cylinders`: ";
   EXPECT_EQ(error_with(10, "cylinders = [49, 0]"),
-            "small.toml:10: " + key + "the first cylinder, 49, is behind the last, 0");
+            "small.toml:10: " + key + "the first cylinder, 49, is after the last, 0");
   EXPECT_EQ(error_with(10, "cylinders = [0, 49, 50]"),
             "small.toml:10: " + key + "must be a list of two, the first and the last cylinder");
   EXPECT_EQ(error_with(10, "cylinders = [1, 49]"),
@@ -291,7 +291,7 @@ TEST_F(DriveFileErrors, SlippedTracks) {
             start + "track 5 is one of the zone's 6 reserved tracks");
   EXPECT_EQ(error_with(17, "slipped_tracks = [6, 199]"), "no error");
   EXPECT_EQ(error_with(17, "slipped_tracks = [200]"),
-            start + "track 200 is behind the zone's last, 199");
+            start + "track 200 is after the zone's last, 199");
   EXPECT_EQ(error_with(17, "slipped_tracks = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]"),
             start + "11 slipped tracks need as many spare tracks, and spare_tracks is 10");
   EXPECT_EQ(error_with(22, "cylinder_skew = \"7 sectors\"\nslipped_tracks = [3]"), "no error")
@@ -314,7 +314,7 @@ TEST_F(DriveFileErrors, BlocksFit32Bits) {
   change("sectors_per_track = 40", "sectors_per_track = 9000");
   // 50 * 256 - 16 tracks of 9000, and 5000 * 256 of 3300.
   EXPECT_EQ(error_of(text),
-            "small.toml:20: key `layout.zone.sectors_per_track`: up to here the drive has "
+            "small.toml:20: key `layout.zone.sectors_per_track`: the zones up to this zone have "
             "4339056000 blocks; the most is 4294967295");
 }
 
@@ -344,10 +344,10 @@ TEST_F(DriveFileErrors, Buffers) {
   EXPECT_EQ(error_with(line_of("segments"), "segments = 129"),
             "small.toml:60: key `cache.segments`: 129 is too much; the most allowed is 64");
   EXPECT_EQ(error_with(line_of("minimum_blocks_large"), "minimum_blocks_large = 65"),
-            "small.toml:51: key `write.minimum_blocks_large`: 65 blocks never are in the buffer: "
+            "small.toml:51: key `write.minimum_blocks_large`: 65 blocks do not fit in the buffer: "
             "a segment of the cache holds 64");
   EXPECT_EQ(error_with(line_of("minimum_blocks = "), "minimum_blocks = 65"),
-            "small.toml:50: key `write.minimum_blocks`: 65 blocks never are in the buffer: a "
+            "small.toml:50: key `write.minimum_blocks`: 65 blocks do not fit in the buffer: a "
             "segment of the cache holds 64");
   EXPECT_EQ(error_with(line_of("prefetch_minimum"), "prefetch_minimum = \"33 blocks\""),
             "small.toml:62: key `cache.prefetch_minimum`: is more than cache.prefetch_maximum, 32 "

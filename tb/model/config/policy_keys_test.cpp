@@ -102,21 +102,21 @@ TEST_F(DriveFileTest, PolicyKeysThatMakeNoSense) {
             "request\"");
   // A sector takes up to 10/30 ms there.
   EXPECT_EQ(error("overhead.read_hit_sector_times", "\"-0.04 sectors\""),
-            "key `overhead.read_hit_command`: with the terms that are less than 0 the command "
-            "would take -0.003333333 ms");
+            "key `overhead.read_hit_command`: with its negative terms, the command would take "
+            "-0.003333333 ms");
   EXPECT_EQ(error("overhead.read_hit_sector_times", "\"-0.03 sectors\""), "no error");
-  EXPECT_EQ(error("overhead.write_sequential", "\"-0.031 ms\""),
-            "key `overhead.write_command`: with the terms that are less than 0 the command would "
-            "take -0.001 ms");
+  EXPECT_EQ(
+      error("overhead.write_sequential", "\"-0.031 ms\""),
+      "key `overhead.write_command`: with its negative terms, the command would take -0.001 ms");
   // 0.01 and 0.02 ms.
   EXPECT_EQ(error("overhead.read_hit_idle", "\"-0.01 ms\""), "no error");
-  EXPECT_EQ(error("overhead.read_hit_idle", "\"-0.011 ms\""),
-            "key `overhead.read_hit_command`: with the terms that are less than 0 the command "
-            "would take -0.001 ms");
+  EXPECT_EQ(
+      error("overhead.read_hit_idle", "\"-0.011 ms\""),
+      "key `overhead.read_hit_command`: with its negative terms, the command would take -0.001 ms");
   EXPECT_EQ(error("overhead.read_miss_after_write", "\"-0.02 ms\""), "no error");
   EXPECT_EQ(error("overhead.read_miss_after_write", "\"-0.021 ms\""),
-            "key `overhead.read_miss_command`: with the terms that are less than 0 the command "
-            "would take -0.001 ms");
+            "key `overhead.read_miss_command`: with its negative terms, the command would take "
+            "-0.001 ms");
   EXPECT_EQ(error("seek.read_settle_turn", "\"3 sectors\""),
             "key `seek.read_settle_turn`: must be a part of a revolution, as in \"1/78 rev\"");
   EXPECT_EQ(error("spindle.correction", "\"100001 ppm\""),

@@ -128,9 +128,9 @@ TEST_F(TimingKeys, SeekPointsThatFail) {
   EXPECT_NE(error_of(good_with_points("points = [[5, \"1 ms\"], [2, \"2 ms\"]]\n"))
                 .find("the distances must rise, and 2 comes after 5"),
             std::string::npos);
-  EXPECT_NE(error_of(good_with("head_switch", "points = [[5, \"1 ms\"]]\n"))
-                .find("in place of seek.first"),
-            std::string::npos);
+  EXPECT_NE(
+      error_of(good_with("head_switch", "points = [[5, \"1 ms\"]]\n")).find("replace seek.first"),
+      std::string::npos);
   EXPECT_NE(
       error_of(good_with_points("points = [[1, \"1 ms\"], [7, \"0.1 ms\"], [21, \"10 ms\"]]\n"))
           .find("over 7 cylinders, 0.1 ms, makes no sense between 1 ms and 10 ms"),

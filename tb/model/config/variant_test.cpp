@@ -86,15 +86,14 @@ TEST_F(DriveVariant, ZonesCountFromZero) {
 TEST_F(DriveVariant, ZonesThatAreNotThere) {
   const DriveConfig good = drive();
   const std::string which =
-      "` does not say which zone; they count from 0, as in "
-      "`layout.zone.0.track_skew`";
+      "` has no number of a zone; zones count from 0, as in `layout.zone.0.track_skew`";
   EXPECT_EQ(error_of_change(good, "layout.zone.track_skew", "1"),
             "`layout.zone.track_skew" + which);
   EXPECT_EQ(error_of_change(good, "layout.zone.1", "1"), "`layout.zone.1" + which);
   EXPECT_EQ(error_of_change(good, "layout.zone.-1.track_skew", "1"),
             "`layout.zone.-1.track_skew" + which);
   EXPECT_EQ(error_of_change(good, "layout.zone.2.track_skew", "1"),
-            "`layout.zone.2.track_skew`: the last zone is 1; they count from 0");
+            "`layout.zone.2.track_skew`: the last zone is 1; zones count from 0");
   EXPECT_EQ(error_of_change(good, "layout.zone.1.trackskew", "1"),
             "`layout.zone.1.trackskew` is not a key of a drive; did you mean "
             "`layout.zone.1.track_skew`?");

@@ -81,8 +81,8 @@ TEST(DeviceDriverTest, ASchedulerOfSharesWantsAWeightForEachClass) {
     FAIL() << "class 5 has no weight";
   } catch (const ConfigError& error) {
     EXPECT_EQ(std::string(error.what()),
-              "request 3 is of class 5, and the weights are 2, for classes from 0; give each class "
-              "one");
+              "request 3 is of class 5, but the number of weights is 2; give each class, "
+              "from 0, a weight");
   }
 }
 

@@ -68,8 +68,7 @@ TEST(ElfImageTest, OtherFilesAreRefused) {
     ElfImage::parse({text.begin(), text.end()}, "my.elf");
     ADD_FAILURE();
   } catch (const ElfError& error) {
-    EXPECT_STREQ(error.what(),
-                 "my.elf: not an ELF file; give the executable that the linker has made");
+    EXPECT_STREQ(error.what(), "my.elf: not an ELF file; give the executable from the linker");
   }
   EXPECT_THROW(ElfImage::parse({}, "my.elf"), ElfError);
 }
@@ -87,8 +86,8 @@ TEST(ElfImageTest, OtherProcessorsAreRefused) {
   file = good();
   file.header.e_entry = HS_MAP_ROM;
   EXPECT_EQ(refused(file),
-            "my.elf: begins at 0x10000000, but the processor begins at 0x10000080; its first "
-            "instruction has to lie there");
+            "my.elf: begins at 0x10000000, but the processor begins at 0x10000080; the first "
+            "instruction must lie there");
 }
 
 TEST(ElfImageTest, ExtensionsThatTheProcessorLacksAreRefused) {
@@ -204,7 +203,7 @@ TEST(ElfImageTest, ASegmentOutsideOfItsMemoryIsRefused) {
             "0x10000000 to 0x10ffffff");
   file = good();
   file.parts[1].address = HS_MAP_RAM;
-  EXPECT_NE(refused(file).find("empty when power comes"), std::string::npos);
+  EXPECT_NE(refused(file).find("empty at power on"), std::string::npos);
   file = good();
   file.parts.clear();
   EXPECT_NE(refused(file).find("no segments"), std::string::npos);

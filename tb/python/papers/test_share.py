@@ -139,7 +139,7 @@ def test_sizes_are_as_asked_for() -> None:
         ("yfq", (80, 0), r"class 1 has 0\.0+; a weight is above 0"),
         ("yfq", (80, -1), "a weight is above 0"),
         ("yfq", (1e9, 1), "at least a thousandth of all"),
-        ("yfq", (100,), "request 1 is of class 1, and the weights are 1"),
+        ("yfq", (100,), "request 1 is of class 1, but the number of weights is 1"),
         ("fcfs", (80, 20), "'fcfs' has no use for weights"),
         ("yfq_dor(101, 1)", (80, 20), "'Mdmo' is a number from 0 to 100 %"),
         ("yfq_dor(20, -1)", (80, 20), "'Mqos' is a number from 0"),

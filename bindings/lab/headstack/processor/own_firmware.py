@@ -82,7 +82,7 @@ def sha256_of(config: DriveConfig) -> str | None:
     path = catalog.readable(str(image), "firmware")
     where = f"firmware {path}: "
     if not path.is_file():
-        raise ConfigError(f"{where}not a file; give the executable that the linker has made")
+        raise ConfigError(f"{where}not a file; give the executable from the linker")
     digest = hashlib.sha256()
     try:
         with path.open("rb") as file:

@@ -48,18 +48,20 @@ def test_values_that_need_each_other_are_checked_together() -> None:
 
 
 def test_what_the_drive_is_is_no_condition(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"`seek.write_settle` is no condition"):
+    with pytest.raises(ConfigError, match=r"`seek.write_settle` is not a condition"):
         headstack.Drive("hp_c2247", conditions={"seek.write_settle": "0.42 ms"})
     file = tmp_path / "worn.toml"
     file.write_text(f'{FILE}[seek]\nwrite_settle = "0.42 ms"\n')
-    with pytest.raises(ConfigError, match=r"worn.toml:5: key `seek.write_settle`: is no condition"):
+    with pytest.raises(
+        ConfigError, match=r"worn.toml:5: key `seek.write_settle`: is not a condition"
+    ):
         headstack.Drive("hp_c2247", conditions=file)
 
 
 def test_zones_are_no_condition(tmp_path: Path) -> None:
     file = tmp_path / "worn.toml"
     file.write_text("[[layout.zone]]\ncylinders = [0, 1]\n")
-    with pytest.raises(ConfigError, match=r"worn.toml:1: key `layout.zone`: is no condition"):
+    with pytest.raises(ConfigError, match=r"worn.toml:1: key `layout.zone`: is not a condition"):
         headstack.Drive("hp_c2247", conditions=file)
 
 

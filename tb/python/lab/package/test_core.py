@@ -151,7 +151,12 @@ class First(Scheduler):
     [
         ("sptf", {"placement": "host"}, {}, "for a scheduler in the drive"),
         (First(), {}, {}, "written in Python"),
-        ("sptf", {}, {"controller.core": "host", "controller.clock": "5 MHz"}, "leave them out"),
+        (
+            "sptf",
+            {},
+            {"controller.core": "host", "controller.clock": "5 MHz"},
+            "leave these keys out",
+        ),
         ("sptf", {}, {"controller.core": "host", "controller.rom_wait": "1 cycles"}, "leave them"),
     ],
 )

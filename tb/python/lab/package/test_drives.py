@@ -128,7 +128,7 @@ def test_a_drive_with_other_zones() -> None:
         drive.with_zones([{"cylinder": [0, 6586]}])
     with pytest.raises(ConfigError, match=r"must be a list of tables"):
         drive.with_zones([])
-    with pytest.raises(ConfigError, match=r"`layout\.zone` says all of every zone"):
+    with pytest.raises(ConfigError, match=r"`layout\.zone` already gives all keys of every zone"):
         drive.with_values({"layout.zone": zones, "layout.zone.0.phase": "0.5 rev"})
 
 

@@ -225,7 +225,7 @@ LARGE = "const char more[17000000] = {1};"
 @pytest.mark.parametrize(
     ("old", "new", "variable", "said"),
     [
-        ("> ram AT> rom", "> ram", DATA, "to be loaded into the RAM at 0x30004000"),
+        ("> ram AT> rom", "> ram", DATA, "a load address in the RAM, 0x30004000"),
         ("\n  /DISCARD/", ELSEWHERE, TOHOST, "0x80001000 to 0x80001003, outside of the ROM"),
         ("LENGTH = HS_MAP_ROM_MOST", "LENGTH = 0x8000000", LARGE, "does not fit the ROM"),
     ],
