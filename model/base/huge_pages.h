@@ -1,4 +1,4 @@
-// Room for many elements, in huge pages where the system has them.
+// Memory for many elements, in huge pages where the system has them.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace headstack {
 
-// As elements.reserve(count). What is filled once from end to end meets a fault at every page: at
-// 4 kB a page they were 9 % of a long run. A system that has no huge pages, or none free,
-// gives its usual ones.
+// Same as elements.reserve(count). A vector that is filled once from end to end causes a page fault
+// at every page. With pages of 4 kB, these faults took 9 % of a long run. A system without free
+// huge pages gives normal pages.
 template <typename T>
 void reserve_huge(std::vector<T>& elements, std::size_t count) {
   elements.reserve(count);

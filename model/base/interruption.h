@@ -1,17 +1,16 @@
-// Ctrl-C and its like: whoever runs the program can end a simulation from outside, at any instant
-// of wall time.
+// Interruption of a simulation from outside, for example by Ctrl-C, at any instant of wall time.
 #pragma once
 
 namespace headstack {
 
-// Has somebody asked to end the simulation? Called from inside of SystemC.
+// True: the simulation must end. Called from inside SystemC.
 using InterruptQuestion = bool (*)();
 
-// From now on `question` is asked; null: nothing ends a simulation from outside.
+// Sets the question that end_if_interrupted asks. Null: nothing ends a simulation from outside.
 void ask_for_interrupts(InterruptQuestion question);
 
-// Ends the simulation, by an SC_REPORT_FATAL, if somebody has asked for that. To be called by
-// whatever can take long, as often as it likes: it passes the question on ten times a second.
+// Ends the simulation with an SC_REPORT_FATAL if the question's answer is yes. Code that can take
+// long calls this function, as often as it likes: the question is asked at most ten times a second.
 void end_if_interrupted();
 
 }  // namespace headstack

@@ -1,6 +1,6 @@
 // Random numbers that are the same on every machine: xoshiro256** (Blackman and Vigna, 2018),
-// seeded by splitmix64, and distributions made of integers and of IEEE basic operations only (the
-// standard library's differ between implementations).
+// seeded by splitmix64. The distributions use integers and basic IEEE operations only, because the
+// distributions of standard libraries differ between implementations.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ class Random {
   std::uint64_t state_[4];
 };
 
-// Natural logarithm of x, 0 < x <= 1, by argument reduction and the series of atanh: within 1e-15
-// relative, and the same bits wherever doubles are IEEE 754 and not contracted.
+// Natural logarithm of x, 0 < x <= 1, by argument reduction and the series of atanh. The relative
+// error is at most 1e-15. The bits are the same wherever doubles are IEEE 754 and not contracted.
 double portable_log(double x);
 
 }  // namespace headstack

@@ -5,13 +5,13 @@
 
 namespace headstack {
 
-// A run that failed through no fault of the input: a request not served, or served twice.
+// A run failed, but the input was correct: for example, a request was not served, or served twice.
 class RunError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Type of an SC_REPORT_FATAL about input that turns out to be wrong while the simulation runs.
+// Type of an SC_REPORT_FATAL about input that proves to be wrong during the simulation.
 constexpr const char* kConfigReport = "headstack/config";
 
 }  // namespace headstack

@@ -1,4 +1,4 @@
-// SystemC's time from a number, at every event.
+// Conversion of a number of picoseconds to SystemC's time, for every event.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace headstack {
 
-// sc_time::from_value(ps) without its look at the simulation context, which is a call into the
-// kernel's library: a time is its number and nothing else.
+// sc_time::from_value(ps) without its look-up of the simulation context, which is a call into the
+// kernel's library. A time is only its number.
 inline sc_core::sc_time sim_time(std::uint64_t ps) {
   static_assert(sizeof(sc_core::sc_time) == sizeof ps);
   sc_core::sc_time time;

@@ -1,19 +1,20 @@
-// Timer: an event of a box that happens once, at an instant that can be put off or taken back.
+// Timer: an event of a box that happens once, at an instant that can be moved or cancelled.
 #pragma once
 
 #include <systemc>
 
 namespace headstack {
 
-// An sc_event that is cancelled in the instant at which it is due may have fired already, and then
-// its process runs all the same. So a process that is sensitive to a timer asks it first:
+// An sc_event that is cancelled in the instant at which it is due may have fired already. The
+// process then runs all the same. A process that is sensitive to a timer therefore asks the timer
+// first:
 //
 //   if (!timer_.rings()) return;
 class Timer {
  public:
   Timer() : now_(sc_core::sc_get_curr_simcontext()->time_stamp()) {}
 
-  // Rings once, `delay` from now, and not when it was to ring before.
+  // Rings once, `delay` from now. An earlier order to ring is cancelled.
   void set(const sc_core::sc_time& delay) {
     cancel();
     set_ = true;
@@ -21,18 +22,18 @@ class Timer {
     event_.notify(delay);
   }
   void cancel() {
-    if (set_) {  // else it has no notification: rings() has taken the last one
+    if (set_) {  // otherwise no notification is pending: rings() has taken the last one
       set_ = false;
       event_.cancel();
     }
   }
-  // Whether it is due; it then no longer is.
+  // True: the timer is due. The call ends this state.
   bool rings() {
     const bool due = set_ && due_ <= now_;
     set_ = set_ && !due;
     return due;
   }
-  // The event that a process is to be sensitive to.
+  // The event to which a process is sensitive.
   const sc_core::sc_event& event() const { return event_; }
 
  private:

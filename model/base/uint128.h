@@ -1,4 +1,4 @@
-// The 128-bit integers that exact conversions of units and of time, and exact sums, need.
+// 128-bit integers for exact conversions of units and of time, and for exact sums.
 #pragma once
 
 namespace headstack {

@@ -1,9 +1,9 @@
-// The data in a drive whose contents are simulated: on the medium and in the buffer's RAM, and on
+// The data in a drive whose contents are simulated: on the medium, in the buffer's RAM, and on
 // their way between host, RAM and medium.
 //
-// Nothing is moved when it happens, but when somebody looks: `advance` brings all that was to
-// happen by then about, in the order of time. A sector of the medium changes when its time under
-// the head has ended, and takes the data that the RAM held when it began.
+// Data do not move at the instant of the event, but at the next look: `advance` carries out all
+// events until then, in order of time. A sector of the medium changes when its time under the head
+// ends. The sector takes the data that the RAM held when this time began.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,17 @@
 
 namespace headstack {
 
-// The buffer's RAM. A block's address is its segment and its number (HS_ADDRESS), so that one in
-// two segments is there twice, and one of them may be stale. A segment of reads is a ring: a block
-// takes the place of an older one. It is larger than the real one, whose overflow is not simulated.
+// The buffer's RAM. The address of a block is its segment and its number (HS_ADDRESS). A block in
+// two segments is therefore stored twice, and one copy may be stale. A segment of reads is a ring:
+// a new block takes the place of an older block. The RAM is larger than the real RAM, whose
+// overflow is not simulated.
 class BufferRam {
  public:
   BufferRam(std::uint32_t bytes_per_block, std::uint32_t blocks);
 
-  // Room for the data of a block.
+  // Returns room for the data of a block.
   unsigned char* put(std::uint64_t address);
-  // Its data; null: it is not there.
+  // The data of a block; null: the RAM does not hold the block.
   const unsigned char* find(std::uint64_t address) const;
   void clear() { slots_.clear(); }
 
@@ -44,23 +45,23 @@ class BufferRam {
 
 class Contents {
  public:
-  // `ram_blocks` is the buffer's size.
+  // `ram_blocks`: size of the buffer.
   Contents(std::uint32_t bytes_per_block, std::uint32_t ram_blocks);
 
-  // Bring about what has happened by `now`.
+  // Carries out all events until `now`.
   void advance(hs_ticks now);
 
-  // The head will go over the extent, whose times are worked out.
+  // The head will pass over the extent, whose times are known.
   void pass(const MediaExtent& extent, hs_ticks now);
-  // It will go over nothing whose end comes after `free_at`.
+  // Cancels every pass of the head that ends after `free_at`.
   void cut(hs_ticks free_at);
-  // Blocks come over the bus into the RAM, one each `per_block` from `start` on. Null: zeros.
+  // Blocks arrive over the bus in the RAM, one each `per_block` from `start` on. Null: zeros.
   void from_host(std::uint64_t address, const unsigned char* data, std::uint32_t blocks,
                  hs_ticks start, hs_ticks per_block, hs_ticks now);
-  // Blocks have gone over the bus at `end`; `data` stays until then.
+  // Blocks have left over the bus at `end`. The caller keeps `data` until then.
   void to_host(std::uint64_t address, unsigned char* data, std::uint32_t blocks, hs_ticks end);
 
-  // The power fails: what has not ended by `now` never happens, and the RAM is empty.
+  // The power fails. Events that have not ended by `now` never happen, and the RAM is empty.
   void power_loss(hs_ticks now);
 
   Medium& medium() { return medium_; }
@@ -68,8 +69,8 @@ class Contents {
  private:
   struct Passing {
     MediaExtent extent;
-    std::uint32_t limit;     // sectors that pass before the program was stopped
-    std::uint32_t done = 0;  // that have passed
+    std::uint32_t limit;     // sectors that pass before the program stops
+    std::uint32_t done = 0;  // sectors that have passed
   };
   struct Arriving {
     std::uint64_t address = 0;

@@ -1,5 +1,5 @@
 // The table of reallocated blocks that a drive works with: the factory's entries, and room for
-// those that come to it while it works.
+// later entries.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace headstack {
 
 class GrownTable {
  public:
-  // `factory` may be null. There is room for `defects` more, whatever happens to their spare
-  // places.
+  // `factory` may be null. The table has room for `defects` more entries, even if their spare
+  // places fail too.
   GrownTable(const hs_reallocations* factory, std::uint32_t defects) {
     constexpr std::uint32_t kEntriesEach = 3;  // hs_reallocate
     const std::uint32_t had = factory == nullptr ? 0 : factory->taken + factory->moved;

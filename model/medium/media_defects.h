@@ -1,5 +1,5 @@
-// What goes wrong on the medium: sectors that are bad, from the start or later, and reads that fail
-// at random. It says which block of a transfer is the first that cannot be had.
+// Errors of the medium: sectors that are bad from the start or become bad later, and reads that
+// fail at random. The class finds the first block of a transfer that fails.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace headstack {
 
-// Random events among the blocks that pass by, each block alike: the number of blocks up to the
-// next event is drawn, so that blocks without an event cost a subtraction.
+// Random events among the blocks that pass, equally likely for each block. The class draws the
+// number of blocks until the next event. A block without an event therefore costs a subtraction.
 class RareEvent {
  public:
   RareEvent(std::uint32_t ppm, Random random);
-  // Let `blocks` blocks pass. True: `which` of them, from 0, has the event, and those behind it
-  // have not passed yet.
+  // Lets `blocks` blocks pass. True: block `which`, counted from 0, has the event, and the blocks
+  // after it have not passed yet.
   bool among(std::uint32_t blocks, std::uint32_t& which);
 
  private:
@@ -34,7 +34,7 @@ class MediaDefects : public MediumErrors {
   // Precondition: load_drive would accept the places. `geometry` must outlive the object.
   MediaDefects(const DefectsConfig& config, const hs_geometry& geometry, const TickClock& clock);
 
-  // Whether anything can go wrong at all.
+  // True: errors can occur.
   bool any() const { return any_; }
 
   bool first_failure(const MediaExtent& extent, bool retry, MediaFailure& failure) override;
@@ -53,10 +53,10 @@ class MediaDefects : public MediumErrors {
 
   void add(const BadSector& sector, Kind kind, const TickClock& clock);
   void insert(const Bad& bad);
-  // Sectors go bad anywhere, as time passes.
+  // Makes sectors anywhere on the disk bad, as time passes.
   void grow_until(hs_ticks time);
   hs_pbn any_place();
-  // Sectors go bad that pass by. Returns the first block of a read that does, or `blocks`.
+  // Makes passing sectors bad. Returns the first block of a read that becomes bad, or `blocks`.
   std::uint32_t grow_among(const MediaExtent& extent, std::uint32_t from, std::uint32_t blocks);
   bool first_bad(const MediaExtent& extent, MediaFailure& failure) const;
   void first_soft(const MediaExtent& extent, std::uint32_t from, bool& failed,
@@ -69,8 +69,8 @@ class MediaDefects : public MediumErrors {
   std::uint32_t soft_retries_;
   std::uint32_t soft_correctable_ppm_;
   Random correctable_random_;
-  bool soft_can_be_corrected_ = false;  // the soft error that is being retried
-  std::uint32_t soft_left_ = 0;         // as often it is going to fail again
+  bool soft_can_be_corrected_ = false;  // of the soft error that is being retried
+  std::uint32_t soft_left_ = 0;         // retries that will still fail
   RareEvent growth_;
   double growth_interval_;  // ticks
   Random growth_random_;

@@ -1,4 +1,4 @@
-// What is on the medium: the data of every sector that was ever written, by its place.
+// The contents of the medium: the data of every sector that was ever written, by place.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The columns of the results: which members of RequestRecord come to Python, and what each is.
+// The columns of the results: the members of RequestRecord that Python gets, with their meanings.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ namespace headstack {
 
 struct Column {
   const char* name;
-  const char* unit;  // "1": none
+  const char* unit;  // "1": no unit
   const char* meaning;
   std::variant<std::uint64_t RequestRecord::*, std::int64_t RequestRecord::*,
                std::uint32_t RequestRecord::*, std::uint16_t RequestRecord::*,
@@ -19,7 +19,7 @@ struct Column {
 };
 
 // In the order of the table of results. The names and texts of Python, of Parquet files and of
-// docs/reference/metrics.md come from here.
+// docs/reference/metrics.md come from this list.
 inline constexpr std::array kColumns{
     Column{"id", "1", "number of the request, from 0, in order of issue", &RequestRecord::id},
     Column{"lbn", "block", "first logical block", &RequestRecord::lbn},

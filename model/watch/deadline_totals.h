@@ -1,4 +1,4 @@
-// How well deadlines were met.
+// Totals about deadlines: how many were met, and how late the others were.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ class DeadlineTotals {
   std::uint64_t deadlines() const { return deadlines_; }
   std::uint64_t missed() const { return missed_; }
 
-  // The sum over requests with a deadline of 1 if R <= 1, else e^(-2 (R - 1)), with R the response
-  // time by the time from arrival to deadline. A request that was given no time has R = 1 if it
-  // took none, else R is infinite.
+  // The sum over requests with a deadline. A request adds 1 if R <= 1, otherwise e^(-2 (R - 1)). R
+  // is the response time divided by the time from arrival to deadline. If this time is 0, R is 1
+  // for a response time of 0, otherwise infinite.
   double merit() const { return merit_ + rest_; }
 
  private:
   std::uint64_t deadlines_ = 0;
   std::uint64_t missed_ = 0;
   double merit_ = 0.0;
-  double rest_ = 0.0;  // what additions rounded away
+  double rest_ = 0.0;  // the part that additions rounded away
 };
 
 }  // namespace headstack

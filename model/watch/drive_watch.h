@@ -1,5 +1,5 @@
-// What an observer of the drive is told. Nobody observes unless waves are wanted; the boxes hold a
-// null pointer then.
+// Calls to an observer of the drive. Only a run with waves has an observer; otherwise the boxes
+// hold a null pointer.
 #pragma once
 
 #include "model/medium/media_program.h"
@@ -12,14 +12,14 @@ class DriveWatch {
   virtual ~DriveWatch() = default;
   // From the target port: the bus is in this phase for the drive from `time` on.
   virtual void bus(const char* phase, hs_ticks time) = 0;
-  // From the head channel: an extent with its times, which may lie ahead.
+  // From the head channel: an extent with its times, which may lie in the future.
   virtual void medium(const MediaExtent& extent) = 0;
-  // From the head channel: nothing of the program happens any more when the heads are at rest.
+  // From the head channel: no event of the program happens after the heads are at rest.
   virtual void medium_stopped(const MediaRest& rest) = 0;
-  // From the controller CPU: the firmware has done something.
+  // From the controller CPU: the firmware has run.
   virtual void firmware(const FirmwareState& state) = 0;
-  // From the controller CPU, where code takes time: this function runs from `time` (ps) on, or may
-  // lie ahead.
+  // From the controller CPU, where code takes time: this function runs from `time` (ps) on. `time`
+  // may lie in the future.
   virtual void function(const char* name, std::int64_t time) = 0;
 };
 

@@ -1,4 +1,4 @@
-// Sums of whole numbers without a rounding, whatever their order.
+// Sums of whole numbers without rounding, in any order.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace headstack {
 
-// Of up to 2^64 numbers.
+// The sum of up to 2^64 numbers.
 class ExactSum {
  public:
   void add(std::int64_t value) { sum_ += value; }
@@ -17,7 +17,7 @@ class ExactSum {
   Int128 sum_ = 0;
 };
 
-// The sum of the squares: `high` times 2^128 + `low`.
+// The sum of the squares is `high` times 2^128 + `low`.
 class ExactSquares {
  public:
   void add(std::int64_t value) {

@@ -1,4 +1,4 @@
-// One request, from the workload's wish to the host's completion: a row of the results.
+// One request, from its issue by the workload to its completion at the host: a row of the results.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@ namespace headstack {
 constexpr std::int64_t kNoTime = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kNoDeadline = kNoTime;
 
-// Times in ps of simulated time; columns.h says what each member is. finish - arrival = queue +
-// overhead + seek + rotation + transfer + bus, exactly: every instant counts once, in the order
-// seek, rotation, transfer, bus, overhead.
+// Times in ps of simulated time; columns.h describes each member. finish - arrival = queue +
+// overhead + seek + rotation + transfer + bus, exactly. Every instant counts once; the order of
+// precedence is seek, rotation, transfer, bus, overhead.
 struct RequestRecord {
   std::uint64_t id = 0;
   std::int64_t arrival = 0;
@@ -28,8 +28,8 @@ struct RequestRecord {
   std::int64_t transfer_at = kNoTime;
   std::int64_t deadline = kNoDeadline;
   std::uint64_t predicted_media =
-      0;  // tick at which the scheduler expected the first block; 0: did not say
-  std::uint64_t actual_media = 0;  // tick at which it passed; 0: none did
+      0;  // tick at which the scheduler expected the first block; 0: no expectation
+  std::uint64_t actual_media = 0;  // tick at which the first block passed; 0: no block passed
   std::uint32_t lbn = 0;
   std::uint32_t blocks = 0;
   std::uint32_t tag = 0;

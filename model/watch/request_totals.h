@@ -1,4 +1,4 @@
-// What the requests of a run add up to: all that its metrics need, in one pass over the rows.
+// Totals of the requests of a run: all that its metrics need, in one pass over the rows.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,19 @@
 
 namespace headstack {
 
-// Sums in ps, and counts. Rows come in order of completion; in how many parts makes no difference.
+// Sums in ps, and counts. Rows arrive in order of completion. Calls may split the rows into any
+// number of parts.
 class RequestTotals {
  public:
-  // `run`: number of requests of a whole run, which are checked; without it they are any requests,
-  // and their ids mean nothing.
+  // `run`: number of requests of a whole run, which are then checked. Without `run`, the requests
+  // are a selection, and their ids mean nothing.
   explicit RequestTotals(std::optional<std::uint64_t> run);
 
-  // Throws RunError, for a whole run, for a request that was not issued or was served before, and
-  // for times that contradict each other or the order of completion.
+  // For a whole run, throws RunError for a request that was not issued or was served before. Throws
+  // RunError for times that contradict each other or the order of completion.
   void add(const RequestRecord& row);
 
-  // Throws RunError unless all requests of the run have come.
+  // Throws RunError unless all requests of the run have arrived.
   void check_all_served() const;
 
   std::int64_t elapsed() const { return last_finish_ - first_arrival_; }

@@ -1,5 +1,5 @@
-// Where the time of the task goes that the drive is at work on. Instrumentation: the boxes report
-// intervals, nobody acts on them.
+// Where the time of the drive's present task goes. For observation only: the boxes report
+// intervals, and no box acts on them.
 #pragma once
 
 #include <algorithm>
@@ -20,27 +20,27 @@ class Stopwatch {
  public:
   explicit Stopwatch(TickClock clock);
 
-  // What is known of a task when the drive takes it up.
+  // The facts known of a task when the drive begins it.
   struct Choice {
     bool hit = false;
     hs_ticks predicted_media = 0;  // 0: not known
-    std::uint64_t number = 0;      // of the tasks taken up, from 1; 0: not shown
-    std::uint32_t held = 0;        // tasks in the drive, with this one
+    std::uint64_t number = 0;      // number among the tasks begun, from 1; 0: not shown
+    std::uint32_t held = 0;        // tasks in the drive, this task included
   };
 
-  // The drive has taken a task up, now (ps).
+  // The drive has begun a task, now (ps).
   void begin(std::int64_t now, const Choice& choice);
   // A requested extent: the arm moves, the head waits, the blocks pass.
   void media(hs_ticks seek_start, hs_ticks arrive, hs_ticks first, hs_ticks end);
-  // The first of the blocks that the task waits for begins to pass: a head that takes a track as it
-  // comes may have read others before. The earliest counts.
+  // The first of the blocks that the task waits for begins to pass. A head that takes a track as it
+  // comes may have read other blocks before. The earliest time counts.
   void wanted(hs_ticks when) { wanted_ = wanted_ == 0 ? when : std::min(wanted_, when); }
   // A block is tried again.
   void retry() { ++retries_; }
   // A data phase.
   void data(hs_ticks start, hs_ticks end);
-  // The task is over, now: write its times into `record`, whose arrival is set, if there is one.
-  // One that nobody has seen being taken up counts as taken up when it came.
+  // The task is over, now. Writes its times into `record`, whose arrival is set, unless `record` is
+  // null. A task whose begin was not reported counts as begun when it arrived.
   void finish(std::int64_t now, RequestRecord* record);
 
  private:
@@ -64,9 +64,9 @@ class Stopwatch {
   TickClock clock_;
   std::vector<Movement> media_;
   std::vector<Interval> data_;
-  std::optional<std::int64_t> begin_;  // none: of a firmware that does not show it
+  std::optional<std::int64_t> begin_;  // empty: the firmware does not show its tasks
   hs_ticks first_media_ = 0;
-  hs_ticks wanted_ = 0;  // 0: nobody has said
+  hs_ticks wanted_ = 0;  // 0: not reported
   Choice choice_;
   std::uint32_t retries_ = 0;
 };

@@ -1,4 +1,4 @@
-// How much time some intervals cover, where they overlap counted once.
+// Time covered by some intervals. Where intervals overlap, the time counts once.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace headstack {
 
-// The intervals come in order of their ends.
+// Intervals are added in order of their ends.
 class UnionLength {
  public:
   void add(std::int64_t start, std::int64_t end) {
@@ -18,7 +18,7 @@ class UnionLength {
     open_.push_back({start, end});
   }
 
-  // No interval that is still to come starts before `time`. Without it all are kept.
+  // No later interval starts before `time`. Without this call, all intervals are kept.
   void nothing_before(std::int64_t time) {
     while (!open_.empty() && open_.front().end < time) {
       settled_ += open_.front().end - open_.front().start;
@@ -39,7 +39,7 @@ class UnionLength {
     std::int64_t start;
     std::int64_t end;
   };
-  std::deque<Interval> open_;  // what later ones may join, apart from each other, in order
+  std::deque<Interval> open_;  // intervals that later ones may join, disjoint, in order
   std::int64_t settled_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// A VCD file (IEEE 1800-2017, 21.7) of signals whose changes may be told ahead of time and taken
-// back.
+// A VCD file (IEEE 1800-2017, 21.7) of signals. A change may be reported in advance, and may be
+// taken back.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,27 @@ class Waveform {
 
   // Throws ConfigError if the file cannot be written.
   explicit Waveform(const std::string& file);
-  // Writes what is pending, so far as it can.
+  // Writes the pending changes, as far as possible.
   ~Waveform();
   Waveform(const Waveform&) = delete;
   Waveform& operator=(const Waveform&) = delete;
 
-  // Declarations come first. `scope` is a path, "drive.cache".
+  // All declarations come before the first change. `scope` is a path, such as "drive.cache".
   Signal bits(const std::string& scope, const std::string& name, unsigned width);
-  // Its values have no blanks.
+  // Declares a signal whose values are text without blanks.
   Signal text(const std::string& scope, const std::string& name);
 
-  // At `time` (ps), which is not before that of the last write_before.
+  // A change at `time` (ps). `time` is not before that of the last write_before.
   void change(Signal signal, std::int64_t time, std::uint64_t value);
   void change(Signal signal, std::int64_t time, const char* value);
-  // Forget changes of the signal that were to come after `time`.
+  // Takes back all changes of the signal after `time`.
   void withdraw(Signal signal, std::int64_t time);
-  // Write all changes before `time`. Of several at one time the last one counts.
+  // Writes all changes before `time`. Of several changes at one time, the last one counts.
   void write_before(std::int64_t time);
 
-  // Write everything and close the file. Throws RunError if anything could not be written.
+  // Writes everything and closes the file. Throws RunError if a write failed.
   void finish();
-  // False: something could not be written. What comes now is lost.
+  // False: a write failed. Later changes are lost.
   bool good() const { return error_ == 0; }
 
  private:
