@@ -1,4 +1,4 @@
-// "Did you mean ...?": the known name that a mistyped one is nearest to.
+// "Did you mean ...?": the known name that is nearest to a mistyped name.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace headstack {
 
-// The name of `names` that takes the fewest slips of the keyboard (a letter too much, missing,
-// wrong, or two swapped) to turn into `wanted`; the first of equals. Upper and lower case, and `-`
-// and `_`, count as the same. Empty if none is within a third of the longer name's length (but at
-// least one slip).
+// The name of `names` that needs the fewest edits (a letter too many, missing, wrong, or two
+// swapped) to become `wanted`; of several, the first. Upper and lower case count as the same, and
+// so do `-` and `_`. Empty if no name is within a third of the longer name's length (but at least
+// one edit).
 std::string nearest(std::string_view wanted, const std::vector<std::string_view>& names);
 
 }  // namespace headstack

@@ -1,7 +1,8 @@
-// Picoseconds of the simulation to ticks of the drive (2^-32 of a revolution) and back.
+// Conversion from picoseconds of the simulation to ticks of the drive (2^-32 of a revolution) and
+// back.
 //
-// Header only: every event of the model goes through it. Integers throughout, so the same on any
-// machine.
+// Header only, because every event of the model uses it. Integers throughout, so the results are
+// the same on any machine.
 #pragma once
 
 #include <chrono>
@@ -14,14 +15,14 @@ namespace headstack {
 
 class TickClock {
  public:
-  // The shortest revolution, so that the ticks of 99 days fit 64 bits. Below 2^32 ps (4.295 ms) a
-  // tick is shorter than a picosecond; then not every tick has a picosecond of its own, and the
-  // spindle remembers which of them is waited for.
+  // The shortest revolution: the ticks of 99 days then fit 64 bits. Below 2^32 ps (4.295 ms), a
+  // tick is shorter than a picosecond. Then not every tick has a picosecond of its own, and the
+  // spindle remembers the ticks that are waited for.
   static constexpr Picoseconds kShortestRevolution{2'000'000'000};
-  // The longest: keeps the correction in ps() to a few steps.
+  // The longest revolution: the correction in ps() then takes few steps.
   static constexpr Picoseconds kLongestRevolution{100'000'000'000};
 
-  // Precondition: kShortestRevolution <= revolution <= kLongestRevolution (load_drive sees to it).
+  // Precondition: kShortestRevolution <= revolution <= kLongestRevolution (load_drive checks this).
   explicit constexpr TickClock(Picoseconds revolution)
       : revolution_(static_cast<std::uint64_t>(revolution.count())),
         whole_((std::uint64_t{1} << 32) / revolution_),
@@ -34,12 +35,13 @@ class TickClock {
            static_cast<std::uint64_t>((static_cast<Uint128>(count) * reciprocal_) >> 64);
   }
 
-  // The first picosecond at which `ticks` ticks have passed, so that ticks(ps(t) - 1 ps) < t and,
-  // if a tick is longer than a picosecond, ticks(ps(t)) == t. Precondition: the result fits (106
-  // days of simulated time).
+  // The first picosecond at which `ticks` ticks have passed: ticks(ps(t) - 1 ps) < t. If a tick is
+  // longer than a picosecond, also ticks(ps(t)) == t. Precondition: the result fits (106 days of
+  // simulated time).
   constexpr Picoseconds ps(std::uint64_t ticks) const {
-    // Never too late: the product is rounded down, and so is the reciprocal in ticks(). It comes
-    // short by the rounding (one step), and by revolution / 2^33 ps more for each 106 days.
+    // The result is never too late, because the product and the reciprocal in ticks() are rounded
+    // down. The result is too early by the rounding (one step), and by revolution / 2^33 ps for
+    // each 106 days.
     Picoseconds time{static_cast<std::int64_t>((static_cast<Uint128>(ticks) * revolution_) >> 32)};
     while (this->ticks(time) < ticks) {
       ++time;
@@ -47,7 +49,7 @@ class TickClock {
     return time;
   }
 
-  // A duration, not a point in time, in ticks: rounded to the nearest. Precondition: >= 0.
+  // A duration, not an instant, in ticks: rounded to the nearest. Precondition: >= 0.
   constexpr std::uint64_t duration_ticks(Picoseconds duration) const {
     const auto count = static_cast<Uint128>(static_cast<std::uint64_t>(duration.count()));
     return static_cast<std::uint64_t>(divide_to_nearest(count << 32, revolution_));
@@ -59,7 +61,7 @@ class TickClock {
                                      : static_cast<std::int64_t>(duration_ticks(duration));
   }
 
-  // Is a tick shorter than a picosecond?
+  // True: a tick is shorter than a picosecond.
   constexpr bool shares_picoseconds() const { return whole_ != 0; }
 
   constexpr Picoseconds revolution() const {
@@ -69,7 +71,7 @@ class TickClock {
  private:
   std::uint64_t revolution_;  // ps
   std::uint64_t whole_;       // whole ticks in a picosecond: 0, or more if the spindle is fast
-  std::uint64_t reciprocal_;  // what is left of a tick in a picosecond, in 2^-64
+  std::uint64_t reciprocal_;  // fraction of a tick in a picosecond, in 2^-64
 };
 
 }  // namespace headstack

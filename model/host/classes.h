@@ -11,8 +11,8 @@
 
 namespace headstack {
 
-// A class of requests, uniformly random over the disk; sizes are normally distributed, rounded, and
-// drawn again when below a block or above `most_blocks`.
+// A class of requests, uniformly random over the disk. Sizes are normally distributed and rounded.
+// A size below a block or above `most_blocks` is drawn again.
 struct LoadClass {
   std::uint32_t outstanding = 0;
   double mean_blocks = 0.0;
@@ -22,8 +22,8 @@ struct LoadClass {
 
 struct ClassesWorkload {
   std::vector<LoadClass> classes;  // numbered from 0
-  std::uint64_t requests = 0;      // of all together; then no more are issued
-  std::uint64_t seed = 0;          // a class's own sequence of requests depends on it alone
+  std::uint64_t requests = 0;      // requests of all classes together; the workload then ends
+  std::uint64_t seed = 0;          // the sequence of requests of a class depends on the seed alone
 };
 
 class ClassesPlayer : public WorkloadPlayer {

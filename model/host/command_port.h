@@ -14,29 +14,29 @@
 
 namespace headstack {
 
-// A command and what came of it. Times in ps of simulated time.
+// A command and its result. Times in ps of simulated time.
 struct HostCommand {
   enum class State : std::uint8_t {
     under_way,
-    done,  // `status` says how
-    lost   // ended without a status: the drive lost its power, or aborted it
+    done,  // `status` has the result
+    lost   // ended without a status: the drive lost its power, or aborted the command
   };
 
   // Set by the host:
   std::array<std::uint8_t, 16> cdb{};
-  bool write = false;               // which way `data` go
-  std::vector<unsigned char> data;  // as many bytes as the command moves
+  bool write = false;               // the direction in which `data` go
+  std::vector<unsigned char> data;  // its size is the number of bytes that the command moves
   QueueAttribute attribute = QueueAttribute::simple;
   // Set by the port:
   State state = State::under_way;
   std::uint8_t status = 0;
   std::vector<std::uint8_t> sense;  // empty unless status is CHECK CONDITION
-  std::uint32_t moved_bytes = 0;    // of `data`
+  std::uint32_t moved_bytes = 0;    // bytes of `data` that moved
   std::int64_t submitted = 0;
   std::int64_t finished = -1;  // not yet
 };
 
-// Commands go out in the order in which they came, one at a time.
+// Commands leave in order of arrival, one at a time.
 class CommandPort : public sc_core::sc_module, public tlm::tlm_mm_interface {
  public:
   tlm_utils::simple_initiator_socket<CommandPort, 32, ScsiProtocol> scsi;
@@ -49,7 +49,7 @@ class CommandPort : public sc_core::sc_module, public tlm::tlm_mm_interface {
   // Called when a command is over.
   std::function<void(const HostCommand&)> on_end;
   std::size_t under_way() const { return transactions_.size() - free_.size(); }
-  // At any time so far: transactions are used again.
+  // Greatest number of commands under way so far; transactions are used again.
   std::size_t most_under_way() const { return transactions_.size(); }
 
  private:
@@ -61,7 +61,7 @@ class CommandPort : public sc_core::sc_module, public tlm::tlm_mm_interface {
 
   void free(tlm::tlm_generic_payload* transaction) override;
   Transaction& take_transaction();
-  void arbitrate_next();  // also runs once at the start: a simulation needs something to do
+  void arbitrate_next();  // also runs once at the start, because a simulation needs an event
   tlm::tlm_sync_enum from_bus(Payload& transaction, ScsiPhase& phase, sc_core::sc_time& delay);
   void finish(Transaction& transaction, bool lost);
 

@@ -1,5 +1,5 @@
-// Data check: fills every write of a run with data that say what they are, and looks at what every
-// read has brought.
+// Data check: fills every write of a run with data that identify themselves, and checks the data of
+// every read.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 
 namespace headstack {
 
-// There is one for each drive, which all who send requests to it share. A read must find the last
-// version of each block, or one of those that were under way at the same time.
+// Each drive has one data check, which all senders of requests to this drive share. A read must
+// find the last version of each block, or a version that was under way at the same time.
 class DataCheck {
  public:
   explicit DataCheck(std::uint32_t bytes_per_block) : bytes_(bytes_per_block) {}
 
-  // The request goes to the drive. `data` has its blocks, and is filled if it is a write.
+  // The request goes to the drive. `data` has its blocks; for a write, this call fills them.
   void sent(const RequestRecord& request, unsigned char* data);
-  // The request has GOOD status. A read that has brought anything wrong is an SC_REPORT_ERROR.
+  // The request has GOOD status. A read with wrong data is an SC_REPORT_ERROR.
   void finished(const RequestRecord& request, const unsigned char* data);
 
  private:
   static constexpr std::uint64_t kNever = UINT64_MAX;
-  // Sent and finished in the order of all events.
+  // Numbers of the events at which the request was sent and finished, in the order of all events.
   struct Version {
     std::uint32_t number;
     std::uint64_t sent;
@@ -32,7 +32,7 @@ class DataCheck {
   };
   struct UnderWay {
     std::uint64_t sent;
-    std::uint32_t version;  // of a write
+    std::uint32_t version;  // version of a write
   };
 
   void fill(unsigned char* block, std::uint32_t lbn, std::uint32_t version) const;
@@ -45,7 +45,7 @@ class DataCheck {
   std::uint32_t version_ = 0;
   std::unordered_map<std::uint32_t, std::vector<Version>> versions_;  // by block
   std::unordered_map<std::uint64_t, UnderWay> under_way_;             // by request
-  std::multiset<std::uint64_t> reads_;                                // when those under way began
+  std::multiset<std::uint64_t> reads_;  // when the requests under way began
 };
 
 }  // namespace headstack

@@ -1,5 +1,5 @@
-// Device driver: hands requests to the drive, as many as that has room for. What waits here waits
-// in order of arrival, or in a scheduler's.
+// Device driver: passes requests to the drive, as many as the drive has room for. Other requests
+// wait here, in order of arrival or in the order of a scheduler.
 #pragma once
 
 #include <cstdint>
@@ -27,44 +27,48 @@ class RequestListener {
   virtual void served(const RequestRecord& record) = 0;
 };
 
-// A request that the drive would not take.
+// A request that the drive rejected.
 struct DriverFailure {
   bool failed = false;
-  bool bad_input = false;  // the workload or the configuration is at fault, not the model
+  bool bad_input = false;  // the error is in the workload or the configuration, not in the model
   std::string message;
 };
 
-// At most `most_at_drive` commands are at the drive. One that it refuses with TASK SET FULL, since
-// others fill it too, goes again, before all others, when one of this driver's own is over; if
-// there is none, after 3 ms.
+// At most `most_at_drive` commands are at the drive. The drive may refuse a command with TASK SET
+// FULL, because other hosts fill its queue. Such a command is sent again, before all others, when a
+// command of this driver is over. If this driver has no command at the drive, the command is sent
+// again after 3 ms.
 class DeviceDriver : public sc_core::sc_module, public CompletionListener {
  public:
-  // A scheduler here: the same code as in the drive.
+  // A scheduler in the host: the same code as in the drive.
   struct HostScheduling {
     SchedulerSpec scheduler;
-    std::uint32_t depth = 1;     // requests that it chooses from; others wait for it in order
-    std::uint32_t capacity = 1;  // requests that it chooses from or has sent, at most
-    std::uint64_t expected = 0;  // requests that will be submitted in all
+    // requests that it chooses from; further requests wait for it in order
+    std::uint32_t depth = 1;
+    std::uint32_t capacity = 1;                   // most requests that it chooses from or has sent
+    std::uint64_t expected = 0;                   // number of requests that will be submitted
     const hs_drive_params* params = nullptr;      // outlives the driver
-    std::function<hs_drive_view()> drive_view;    // the drive's state now
-    std::function<hs_ticks(std::int64_t)> ticks;  // of a duration in ps
-    const hs_cache* cache = nullptr;              // what the drive has buffered
+    std::function<hs_drive_view()> drive_view;    // the drive's present state
+    std::function<hs_ticks(std::int64_t)> ticks;  // conversion of a duration in ps
+    const hs_cache* cache = nullptr;              // data in the drive's buffer
   };
 
   DeviceDriver(sc_core::sc_module_name name, RequestListener& listener,
                std::uint32_t most_at_drive);
 
-  // A request that ends with an error of the medium is served, as failed. Else it is a failure.
+  // A request that ends with an error of the medium counts as served, and failed. Without this call,
+  // such a request is a failure of the run.
   void count_media_errors() { count_media_errors_ = true; }
 
   void connect(Initiator& initiator) { initiator_ = &initiator; }
   void schedule_here(HostScheduling scheduling);
 
-  // Take a request, arriving now.
+  // Accepts a request that arrives now.
   void submit(const RequestRecord& request);
 
-  // What is submitted while one lives arrives together: scheduled here, all of it waits before the
-  // next request is picked. A drive takes commands one by one, and begins with the first.
+  // Requests that are submitted during the life of this object arrive together. With a scheduler in
+  // the host, all of them wait before the next request is chosen. A drive accepts commands one by
+  // one, and begins with the first.
   class Together {
    public:
     explicit Together(DeviceDriver& driver) : driver_(driver) { driver_.together_ = true; }
@@ -81,13 +85,13 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
   const DriverFailure& failure() const { return failure_; }
   std::uint64_t decisions() const { return scheduler_.decisions; }
   std::uint64_t examined() const { return scheduler_.examined; }
-  // What the scheduler has learnt; null: it does not learn.
+  // The scheduler's learnt table; null: the scheduler does not learn.
   std::shared_ptr<const hs_mimic_learner> learnt() const { return scheduling_.scheduler.learner; }
 
  private:
   struct InFlight : RequestRecord {
     std::uint32_t slot = 0;
-    bool probe = false;  // the scheduler's own
+    bool probe = false;  // the scheduler's memory
   };
 
   bool has_room() const;
@@ -110,12 +114,12 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
 
   RequestListener& listener_;
   Initiator* initiator_ = nullptr;
-  std::deque<InFlight> in_flight_;  // by slot; a deque, since the initiator holds pointers
+  std::deque<InFlight> in_flight_;  // by slot; a deque, because the initiator holds pointers
   std::vector<std::uint32_t> free_;
-  std::deque<std::uint32_t> in_turn_;  // slots that go next, in this order
+  std::deque<std::uint32_t> in_turn_;  // slots to send next, in this order
   std::deque<RequestRecord> outside_;  // requests that the scheduler has no room for
   std::uint32_t most_at_drive_;
-  bool full_ = false;  // the drive has refused a command; nothing has changed since
+  bool full_ = false;  // the drive has refused a command; nothing has changed since then
   sc_core::sc_event retry_event_;
   bool host_scheduling_ = false;
   HostScheduling scheduling_;
@@ -123,7 +127,7 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
   std::unique_ptr<hs_host_request[]> requests_;  // by slot
   std::unique_ptr<std::uint64_t[]> memory_;
   hs_scheduler scheduler_{};
-  std::uint64_t next_order_ = 0;  // the workload's requests so far
+  std::uint64_t next_order_ = 0;  // number of the workload's requests so far
   std::uint32_t at_drive_ = 0;
   hs_lbn last_first_{};
   hs_lbn last_end_{};

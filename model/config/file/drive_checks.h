@@ -1,4 +1,4 @@
-// What must hold between the values of a drive file.
+// Conditions that must hold between the values of a drive file.
 #pragma once
 
 #include "model/config/drive_config.h"
@@ -6,9 +6,9 @@
 
 namespace headstack {
 
-// Throws ConfigError, at the line of the key to change, for a drive that could not be: zones that
+// Throws ConfigError, at the line of the key to change, for a drive that is impossible: zones that
 // overlap or leave a gap, tracks that do not fit, too many blocks, a seek curve that does not fit,
-// buffer limits that contradict each other. Each value is in its own range already.
+// buffer limits that contradict each other. Precondition: each value is in its own range.
 void check_drive(const DriveFile& file, const DriveConfig& drive);
 
 }  // namespace headstack

@@ -1,5 +1,5 @@
-// A drive file as TOML, with what it takes from the file that it is based on, and where things
-// stand.
+// A drive file as TOML, merged with the files that it is based on. The object knows the place of
+// each key.
 #pragma once
 
 #include <cstddef>
@@ -16,35 +16,35 @@ namespace headstack {
 
 class DriveFile {
  public:
-  // Reads and parses the file and those that it is based on: where this file is silent, its base
-  // speaks. Tables are filled up key by key, anything else is taken or left as a whole. ConfigError
-  // if a file cannot be read or parsed, for a key that no declaration has, and for a base that is
-  // not there or leads in a circle.
+  // Reads and parses the file and its bases. A key that this file does not have comes from its
+  // base. Tables are merged key by key; any other value is taken or kept as a whole. Throws
+  // ConfigError if a file cannot be read or parsed, for a key without a declaration, and for a base
+  // that does not exist or that forms a circle.
   explicit DriveFile(const std::filesystem::path& file);
 
-  // The tables of a drive that has no file; `name` stands for it in messages.
+  // The tables of a drive without a file. `name` stands for the file in messages.
   DriveFile(std::string name, toml::table root);
 
-  // A file's text, without files that it is like; `name` is for messages.
+  // A file's text without a base. `name` stands for the file in messages.
   static DriveFile of_text(const std::string& text, const std::string& name);
 
-  // Lets `base` speak where this one is silent.
+  // Takes from `base` all keys that this file does not have.
   void fill_up(toml::table&& base);
 
   const toml::table& root() const { return root_; }
 
-  // The table of [[layout.zone]] number `index`, from 0. Precondition: it exists.
+  // The table of [[layout.zone]] number `index`, from 0. Precondition: the zone exists.
   const toml::table& zone(std::size_t index) const;
 
-  // Where a key stands, in whichever file; for a missing key, where the table is that it should be
-  // in.
+  // Place of a key, in this file or a base. For a missing key: place of the table that should have
+  // the key.
   ValueSite site(std::string_view path) const;
   ValueSite zone_site(std::size_t index, std::string_view path) const;
 
  private:
   using Files = std::vector<std::filesystem::path>;
 
-  // `heirs`: the files that lead here by their bases.
+  // `heirs`: the files whose bases led to this file.
   DriveFile(const std::filesystem::path& file, const Files& heirs);
 
   void reject_unknown_keys() const;
@@ -55,7 +55,7 @@ class DriveFile {
   toml::table root_;
 };
 
-// The node at a path like "seek.root.base" below `table`; null if there is none.
+// The node at a path such as "seek.root.base" below `table`; null if no such node exists.
 const toml::node* find_node(const toml::table& table, std::string_view path);
 
 }  // namespace headstack

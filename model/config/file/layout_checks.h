@@ -1,4 +1,4 @@
-// What must hold between the keys of [layout].
+// Conditions that must hold between the keys of [layout].
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace headstack {
 
-// Throws ConfigError naming a key and its line.
+// Throws ConfigError, which names a key and its line.
 void check_layout(const DriveFile& file, const LayoutConfig& layout);
 
-// Blocks that tracks hold at least, on average over a cylinder.
+// Least number of blocks of a track, averaged over a cylinder.
 std::uint32_t fewest_blocks_on_a_track(const LayoutConfig& layout);
 
-// How often slips and reallocations in the middle of a track interrupt `blocks` blocks in a row, at
-// the most.
+// Greatest number of times that slips and reallocations in the middle of a track interrupt `blocks`
+// consecutive blocks.
 std::uint64_t most_breaks_within(const LayoutConfig& layout, std::uint64_t blocks);
 
 }  // namespace headstack

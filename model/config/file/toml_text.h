@@ -1,4 +1,4 @@
-// TOML from a text that anybody may have written.
+// TOML from a text of unknown origin.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace headstack {
 
-// Parses it. Throws toml::parse_error; and ConfigError for a key of more than 64 parts, `a.a.a
-// ...`: toml++ 3.3 makes a table of each inside the other, and recurses when they go, until the
-// stack is full. (Of values within each other it has a limit, 256.)
+// Parses the text. Throws toml::parse_error, and ConfigError for a key of more than 64 parts,
+// `a.a.a ...`. Reason: toml++ 3.3 makes nested tables of the parts, and their destructors recurse
+// until the stack is full. (For nested values toml++ has a limit of its own, 256.)
 toml::table parse_toml(std::string_view text, const std::string& name);
 
 }  // namespace headstack

@@ -1,4 +1,4 @@
-// How a key is declared: a path, a kind of value, the field that it fills, and what it means.
+// Declarations of keys: a path, a kind of value, the field for the value, and the meaning.
 #pragma once
 
 #include <chrono>
@@ -24,7 +24,7 @@ using Keys = std::vector<Key<DriveConfig>>;
 inline constexpr SwitchKind kSwitch{};
 inline constexpr std::uint32_t kMostBlocks = 1U << 24;  // of a buffer
 
-// Where a key's value lies in its Owner: one name, in files and in C++.
+// Place of a key's value in its Owner: the same name in files and in C++.
 template <class Access>
 struct Place {
   const char* path;
@@ -34,8 +34,8 @@ struct Place {
 template <class Access>
 Place(const char*, Access, bool = false) -> Place<Access>;
 
-// HEADSTACK_KEY(seek.root.base) is owner.seek.root.base, and "seek.root.base" in files;
-// HEADSTACK_KEY_IN adds the unit in which C++ keeps what has a unit of its own in files:
+// HEADSTACK_KEY(seek.root.base) is owner.seek.root.base, and "seek.root.base" in files.
+// HEADSTACK_KEY_IN adds the unit of the field in C++, where a file has a unit of its own:
 // HEADSTACK_KEY_IN(cache.size, _blocks) is owner.cache.size_blocks.
 #define HEADSTACK_KEY(name) HEADSTACK_KEY_IN(name, )
 #define HEADSTACK_KEY_IN(name, unit)                             \
@@ -43,8 +43,8 @@ Place(const char*, Access, bool = false) -> Place<Access>;
 #name, [](auto& owner) -> auto& { return owner.name##unit; } \
   }
 
-// The same for what is done to a drive: HEADSTACK_CONDITION(variation.seek) is
-// owner.conditions.variation.seek, and "variation.seek" in files.
+// The same for conditions: HEADSTACK_CONDITION(variation.seek) is owner.conditions.variation.seek,
+// and "variation.seek" in files.
 #define HEADSTACK_CONDITION(name) HEADSTACK_CONDITION_IN(name, )
 #define HEADSTACK_CONDITION_IN(name, unit)                                  \
   Place {                                                                   \
@@ -73,7 +73,7 @@ Keys overhead_keys();
 // The keys of [comparator] and [controller].
 Keys decision_keys();
 
-// A number that says what disk it is, rather than how it behaves: nothing that is fitted.
+// A number that describes the disk's layout, and not its behaviour. Such a number is never fitted.
 template <class Owner>
 Key<Owner> shape(Key<Owner> key) {
   key.number = false;

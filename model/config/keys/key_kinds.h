@@ -1,7 +1,7 @@
-// The kinds of values in a drive file. Each kind reads a TOML node into a field, writes the field
-// back as TOML, says in words and as a ValueForm what may stand there, and whether that is a number
-// (or a list of them). A key is declared once, with its kind, in drive_keys.cpp and the files
-// beside it, and everything else follows from that.
+// The kinds of values in a drive file. Each kind reads a TOML node into a field and writes the
+// field back as TOML. Each kind describes its allowed values, in words and as a ValueForm, and says
+// whether they are numbers (or lists of numbers). A key is declared once, with its kind, in
+// drive_keys.cpp and the files beside it. All else follows from this declaration.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@
 
 namespace headstack {
 
-// A value's place, for messages, and what reading it depends on.
+// A value's place, for messages, and the data that reading the value needs.
 struct ValueSite {
   std::string file;
   std::size_t line;
   std::string key;                 // full name: "seek.root.base"
-  std::uint32_t bytes_per_sector;  // 0 until that key was read
+  std::uint32_t bytes_per_sector;  // 0 until this key has been read
 
   // Throws ConfigError "FILE:LINE: key `KEY`: WHAT".
   [[noreturn]] void fail(const std::string& what) const;
@@ -30,19 +30,19 @@ struct ValueSite {
   ValueSite at(const toml::node& node) const;
 };
 
-// What may stand for a key, for programs: `values` of a kind says the same in words. Of a pair or a
-// table unit, decimals and range are those of its time.
+// Allowed values of a key, for programs; values() of a kind has the same in words. For a pair or a
+// table, unit, decimals and range are those of its time.
 struct ValueForm {
   std::string kind;
-  std::string unit{};     // in which it is written; empty: none
-  unsigned decimals = 0;  // that the number may have, in this unit
-  std::string least{};    // as TOML; empty: there is no range
+  std::string unit{};     // unit in which the value is written; empty: none
+  unsigned decimals = 0;  // most decimals of the number, in this unit
+  std::string least{};    // as TOML; empty: no range
   std::string most{};
-  std::vector<std::string> choices{};  // words; any one of them
-  bool list = false;                   // any number of such values
+  std::vector<std::string> choices{};  // allowed words
+  bool list = false;                   // a list of such values
 };
 
-// A time from `least` to `most`, both included, like the other kinds' ranges.
+// A time from `least` to `most`, both included, as in the ranges of the other kinds.
 struct DurationKind {
   using Value = Picoseconds;
   static constexpr bool kNumber = true;
@@ -54,7 +54,7 @@ struct DurationKind {
   ValueForm form() const;
 };
 
-// The time of a revolution, also as a speed.
+// Time of a revolution, which may also be given as a speed.
 struct RotationKind {
   using Value = Picoseconds;
   static constexpr bool kNumber = true;
@@ -66,7 +66,7 @@ struct RotationKind {
   ValueForm form() const;
 };
 
-// A clock's cycle, also as a frequency.
+// Time of a clock cycle, which may also be given as a frequency.
 struct ClockKind {
   using Value = Picoseconds;
   static constexpr bool kNumber = true;
@@ -78,7 +78,7 @@ struct ClockKind {
   ValueForm form() const;
 };
 
-// A rate of data, kept as the time of a block.
+// Rate of data, kept as the time of a block.
 struct BlockTimeKind {
   using Value = Picoseconds;
   static constexpr bool kNumber = true;
@@ -114,7 +114,7 @@ struct ShareKind {
   ValueForm form() const;
 };
 
-// A bare whole number: for keys whose name says what is counted.
+// A bare whole number: for keys whose name says what they count.
 struct CountKind {
   using Value = std::uint32_t;
   static constexpr bool kNumber = true;
@@ -176,7 +176,8 @@ struct SeekPointKind {
   ValueForm form() const;
 };
 
-// A bad sector: [cylinder, head, sector], and since when if that is not from the start.
+// A bad sector: [cylinder, head, sector], with the time from which it is bad if this is not the
+// start.
 struct BadSectorKind {
   using Value = BadSector;
   static constexpr bool kNumber = false;
@@ -187,7 +188,8 @@ struct BadSectorKind {
   ValueForm form() const;
 };
 
-// An angle less than a revolution, or sectors (checked against the track by drive_checks.cpp).
+// An angle less than a revolution, or a number of sectors (drive_checks.cpp compares the number
+// with the track).
 struct AngleKind {
   using Value = AngleConfig;
   static constexpr bool kNumber = true;
@@ -197,7 +199,7 @@ struct AngleKind {
   ValueForm form() const;
 };
 
-// A bare number of blocks; 0, all, when it is left out.
+// A bare number of blocks; 0 if the key is left out, which means all blocks.
 struct BlocksInUseKind {
   using Value = std::uint32_t;
   static constexpr bool kNumber = false;
@@ -216,8 +218,8 @@ struct TextKind {
   ValueForm form() const;
 };
 
-// A file's path; a relative one is found from the folder of the file that names it, and kept as a
-// full one.
+// Path of a file. A relative path counts from the folder of the file that names it. The value is an
+// absolute path.
 struct FileKind {
   using Value = std::string;
   static constexpr bool kNumber = false;
@@ -236,7 +238,7 @@ struct SwitchKind {
   ValueForm form() const;
 };
 
-// A value that may be left out, and is nothing then.
+// A value that may be left out, and is then empty.
 template <class Item>
 struct OptionalKind {
   using Value = std::optional<typename Item::Value>;
@@ -249,20 +251,20 @@ struct OptionalKind {
   ValueForm form() const { return item.form(); }
 };
 
-// A value, and the word for it.
+// A value, and its word.
 template <class Value>
 struct Word {
   std::string_view text;
   Value value;
 };
 
-// Which of the words the node is; fails if none.
+// Number of the word in the node; fails if the node is none of the words.
 std::size_t read_word(const ValueSite& site, const toml::node& node,
                       const std::vector<std::string_view>& words);
-// The words as text of a message: "a" or "b".
+// The words as text for a message: "a" or "b".
 std::string words_text(const std::vector<std::string_view>& words);
 
-// One of some words. A value that has none is that of a key that is left out.
+// One of several words. A value without a word is the value of a key that is left out.
 template <class Enum>
 struct ChoiceKind {
   using Value = Enum;
@@ -321,7 +323,7 @@ struct ListKind {
     std::string text = "[";
     for (std::size_t i = 0; i < value.size(); ++i) {
       const std::string one = item.write(value[i]);
-      const char* gap = one.front() == '\n' ? "," : ", ";  // an item may have a line of its own
+      const char* gap = one.front() == '\n' ? "," : ", ";  // an item may be on a line of its own
       text += (i == 0 ? "" : gap) + one;
     }
     return text + "]";

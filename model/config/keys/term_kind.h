@@ -20,7 +20,7 @@ struct TermKind {
   ValueForm form() const;
 };
 
-// A step of a settling time: [205, "2.8 ms"] or [205, "1/4 rev"], up to so many cylinders.
+// A step of a settling time: [205, "2.8 ms"] or [205, "1/4 rev"], up to this distance in cylinders.
 struct SettleStepKind {
   using Value = SettleStep;
   static constexpr bool kNumber = true;

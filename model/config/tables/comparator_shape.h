@@ -1,4 +1,4 @@
-// How large the SPTF comparator is that a drive file asks for, and whether the drive fits it.
+// The size of the SPTF comparator of a drive file, and whether the drive fits this size.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ inline bool operator==(const ComparatorShape& a, const ComparatorShape& b) {
   return a.entries == b.entries && a.lanes == b.lanes && a.distances == b.distances;
 }
 
-// The shape that a drive file asks for, or leaves to be the usual one.
+// The shape in a drive file; missing keys have their defaults.
 ComparatorShape comparator_shape(const ComparatorConfig& config);
 
-// Throws ConfigError, naming the key, if the drive's tables do not fit its comparator.
+// Throws ConfigError, which names the key, if the drive's tables do not fit its comparator.
 void check_fits_comparator(const DriveConfig& drive);
 
 }  // namespace headstack

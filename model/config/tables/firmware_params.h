@@ -1,4 +1,4 @@
-// A drive description and a scheduler's specification as what the firmware is given.
+// Conversion of a drive description and a scheduler's specification into the firmware's parameters.
 #pragma once
 
 #include <array>
@@ -19,20 +19,21 @@ extern "C" {
 
 namespace headstack {
 
-// What the firmware knows of its drive. The pointers lead into `tables`, which must outlive it.
+// The firmware's description of its drive. The pointers lead into `tables`, which must outlive it.
 hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables);
 
-// The drive without the times that stand for its firmware's work, for a firmware whose code takes
-// time itself: HS_FIRMWARE_TIMES, write.reconnect_preparation, and all of [processor].
+// The drive without the times that stand for the work of its firmware, for a firmware whose code
+// takes time itself: without HS_FIRMWARE_TIMES, write.reconnect_preparation, and all of
+// [processor].
 DriveConfig without_firmware_times(const DriveConfig& drive);
 
-// What stands behind a table of operations that is not the firmware's own. They are called through
-// the firmware, which exceptions must not cross: an operation that fails keeps why, pauses the
-// simulation, and makes some valid choice until that has an effect.
+// The owner of a table of operations that is not the firmware's own. The firmware calls the
+// operations, and exceptions must not cross the firmware. An operation that fails therefore keeps
+// its reason, pauses the simulation, and makes valid choices until the pause takes effect.
 class ForeignScheduler {
  public:
   virtual ~ForeignScheduler() = default;
-  // Throws what an operation has kept. To be called whenever the simulation has paused.
+  // Throws the error that an operation has kept. Called whenever the simulation has paused.
   virtual void check() = 0;
 };
 
@@ -40,12 +41,12 @@ class ForeignScheduler {
 struct SchedulerSpec {
   const hs_scheduler_ops* ops = nullptr;
   std::array<std::uint32_t, HS_MAX_SCHEDULER_PARAMETERS> parameters{};
-  std::shared_ptr<ForeignScheduler> foreign;  // owns `ops`; null: they are the firmware's
-  std::vector<std::uint32_t> weights{};       // of the classes, in percent, Q16.16
+  std::shared_ptr<ForeignScheduler> foreign;  // owns `ops`; null: the operations are the firmware's
+  std::vector<std::uint32_t> weights{};       // weights of the classes, in percent, Q16.16
   std::shared_ptr<const hs_mimic> mimic{};
   std::shared_ptr<hs_mimic_learner> learner{};  // changes during a run
 
-  // Lead into this object.
+  // These pointers lead into this object.
   hs_scheduler_tables tables() const {
     return {weights.data(), static_cast<std::uint32_t>(weights.size()), mimic.get(), learner.get()};
   }
@@ -57,11 +58,12 @@ struct SchedulerSpec {
   }
 };
 
-// Parse "sptf", "clook(map)", "clook(level=map)", "asptf(6)". Throws ConfigError for an unknown
-// scheduler (with the nearest), an unknown parameter, too many, or a value out of range.
+// Parses "sptf", "clook(map)", "clook(level=map)", "asptf(6)". Throws ConfigError for an unknown
+// scheduler (with the nearest name), an unknown parameter, too many parameters, or a value out of
+// range.
 SchedulerSpec parse_scheduler(const std::string& text);
 
-// The schedulers with one of these HS_NEEDS_*, in words: "yfq or yfq_dor".
+// The schedulers that have one of these HS_NEEDS_*, in words: "yfq or yfq_dor".
 std::string names_in_need(unsigned needs);
 
 // The specification in full: "clook(level=map)".

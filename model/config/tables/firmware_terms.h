@@ -1,4 +1,4 @@
-// Conditional terms of commands as the firmware has them, and what their sums can come to.
+// Conditional terms of commands in the firmware's form, with the range of their sums.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace headstack {
 
-// Precondition: at most HS_MOST_TERMS of them. In ticks of `clock`; without one, in ps.
+// Precondition: at most HS_MOST_TERMS terms. Times are in ticks of `clock`; without a clock, in ps.
 hs_terms firmware_terms(const std::vector<TermConfig>& terms, const TickClock* clock);
 
 }  // namespace headstack

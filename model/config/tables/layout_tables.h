@@ -1,4 +1,4 @@
-// A drive's layout as the constant tables that the firmware maps by.
+// A drive's layout as the constant tables of the firmware's mapping.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ extern "C" {
 
 namespace headstack {
 
-// A reallocation that cannot be made: of which zone, under which key, and why.
+// A reallocation that is impossible: its zone, its key, and the reason.
 struct ReallocationError : std::runtime_error {
   ReallocationError(std::size_t zone_index, const char* key_name, const std::string& what)
       : std::runtime_error(what), zone(zone_index), key(key_name) {}
@@ -25,11 +25,11 @@ struct ReallocationError : std::runtime_error {
   const char* key;
 };
 
-// Owns the tables. The pointers inside geometry() lead into it and stay good when it is moved, but
-// not those of an object that was moved from.
+// Owns the tables. The pointers inside geometry() lead into this object. They stay valid when the
+// object is moved, but not in the object that was moved from.
 class LayoutTables {
  public:
-  // Precondition: the layout's numbers fit together (drive_checks.cpp). Throws ReallocationError.
+  // Precondition: the layout's numbers are consistent (drive_checks.cpp). Throws ReallocationError.
   explicit LayoutTables(const LayoutConfig& layout);
 
   LayoutTables(const LayoutTables&) = delete;
@@ -48,13 +48,14 @@ class LayoutTables {
   void reallocate_sector(std::size_t index, std::uint32_t sector);
   bool move(hs_lbn first, std::uint32_t blocks);
 
-  // Vectors only, and of the last two only the outer ones' elements' storage: what the pointers
-  // lead to is never moved.
+  // The members are vectors, because pointers lead to their storage, which a move of the object
+  // does not move. In the last two, this holds for the outer vector only: pointers lead to the
+  // elements' own storage.
   std::vector<ZonePlace> places_;
   std::vector<ZoneMap> maps_;
   std::vector<hs_zone> zones_;
   std::vector<hs_reallocation> moved_;
-  std::vector<hs_reallocations> reallocations_;  // one, or none
+  std::vector<hs_reallocations> reallocations_;  // one element, or none
   hs_geometry geometry_{};
 };
 

@@ -1,4 +1,4 @@
-// A drive description as the constant tables that firmware and hardware model work from.
+// A drive description as constant tables for firmware and hardware model.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ extern "C" {
 
 namespace headstack {
 
-// Owns the tables of one drive. The pointers inside geometry() and mechanics() lead into it and
-// stay good when it is moved, but not those of an object that was moved from.
+// Owns the tables of one drive. The pointers inside geometry() and mechanics() lead into this
+// object. They stay valid when the object is moved, but not in the object that was moved from.
 class DriveTables {
  public:
-  // Precondition: load_drive would accept the drive. (ConfigError if a table cannot hold it.)
+  // Precondition: load_drive would accept the drive. Throws ConfigError if a table cannot hold it.
   explicit DriveTables(const DriveConfig& drive);
 
   DriveTables(const DriveTables&) = delete;
@@ -37,7 +37,7 @@ class DriveTables {
 
   TickClock clock_;
   LayoutTables layout_;
-  // Vectors only: their storage is what the pointers lead to.
+  // Vectors only, because the pointers lead to their storage.
   std::vector<std::uint32_t> seek_;
   std::vector<std::uint32_t> seek_up_;
   std::vector<std::uint32_t> seek_down_;

@@ -1,4 +1,4 @@
-// Time of a seek by its distance, from a drive file's [seek].
+// Seek time by distance, from a drive file's [seek].
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace headstack {
 
-// The points of the curve: those measured, without those dropped.
+// The points of the curve: `points` without `dropped_points`.
 std::vector<SeekPoint> used_points(const SeekConfig& seek);
 
-// Integer arithmetic, the square root too: the same on any machine.
+// Integer arithmetic, also for the square root: the same result on any machine.
 class SeekCurve {
  public:
   // `seek` must outlive the curve.
@@ -20,8 +20,8 @@ class SeekCurve {
   // Time to move over `cylinders` cylinders, to the nearest picosecond (0 for 0 cylinders).
   Picoseconds time(std::uint32_t cylinders) const;
 
-  // By how much a seek towards higher cylinders takes longer at the start of a command, and one
-  // towards lower ones less.
+  // Time added to a seek towards higher cylinders, and subtracted from a seek towards lower
+  // cylinders, at the start of a command.
   Picoseconds direction(std::uint32_t cylinders) const;
 
  private:

@@ -1,5 +1,5 @@
-// Angles that are added up over a whole disk: exact to 2^-80 of a revolution, and rounded up, so
-// that a sum cut to the firmware's ticks is the exact angle rounded down.
+// Angles that are summed over a whole disk: exact to 2^-80 of a revolution, and rounded up. A sum
+// cut to the firmware's ticks is therefore the exact angle rounded down.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class Turn {
     fraction_ = wrapped((high / denominator << 32) + (low + denominator - 1) / denominator);
   }
 
-  // On a track of that many sectors.
+  // Sectors of a track that has so many sectors.
   constexpr Turn(const AngleConfig& angle, std::uint32_t sectors_per_track)
       : Turn(angle.numerator,
              angle.denominator == 0 ? angle.parts * sectors_per_track : angle.denominator) {}
@@ -46,7 +46,7 @@ class Turn {
     return fraction & ((static_cast<Uint128>(1) << 96) - 1);
   }
 
-  Uint128 fraction_ = 0;  // 2^96 to the turn
+  Uint128 fraction_ = 0;  // 2^96 in a revolution
 };
 
 }  // namespace headstack
