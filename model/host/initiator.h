@@ -15,16 +15,16 @@
 
 namespace headstack {
 
-// How a command ended.
+// The result of a command.
 struct Outcome {
   bool reached = false;  // false: no such target
   std::uint8_t status = 0;
-  std::uint8_t sense_key = 0;  // of a CHECK CONDITION
+  std::uint8_t sense_key = 0;  // after a CHECK CONDITION
   std::uint8_t sense_code = 0;
   std::uint8_t sense_qualifier = 0;
 };
 
-// Calls to whoever gave the initiator a request.
+// Calls to the sender of a request.
 class CompletionListener {
  public:
   virtual ~CompletionListener() = default;
@@ -32,7 +32,7 @@ class CompletionListener {
   virtual void completed(RequestRecord& record, const Outcome& outcome) = 0;
 };
 
-// Commands that wait for the bus go out in the order in which they came, one at a time.
+// Commands that wait for the bus leave in order of arrival, one at a time.
 class Initiator : public sc_core::sc_module, public tlm::tlm_mm_interface {
  public:
   tlm_utils::simple_initiator_socket<Initiator, 32, ScsiProtocol> scsi;
@@ -41,18 +41,18 @@ class Initiator : public sc_core::sc_module, public tlm::tlm_mm_interface {
   Initiator(sc_core::sc_module_name name, std::uint8_t id, std::uint64_t target,
             std::uint32_t bytes_per_block, CompletionListener& listener);
 
-  // Requests have data from now on, which `check` makes and looks at. It must outlive the
+  // From now on, requests have data, which `check` makes and checks. `check` must outlive the
   // initiator.
   void check_data(DataCheck& check) { check_ = &check; }
 
-  // Send a READ(10) or WRITE(10). `record` must stay until its completion.
+  // Sends a READ(10) or WRITE(10). The caller keeps `record` until its completion.
   void submit(RequestRecord& record);
 
  private:
   using Payload = ScsiTransaction;
   struct Command : Payload {
     using Payload::Payload;
-    std::vector<unsigned char> data;  // none if contents do not matter
+    std::vector<unsigned char> data;  // null if contents do not matter
   };
 
   void free(tlm::tlm_generic_payload* transaction) override;

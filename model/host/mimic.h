@@ -1,4 +1,5 @@
-// The host's side of the Disk Mimic: tables of samples, their summaries, and memory to learn in.
+// The host's part of the Disk Mimic: tables of samples, summaries of the tables, and memory to
+// learn in.
 #pragma once
 
 #include <array>
@@ -14,8 +15,8 @@ extern "C" {
 
 namespace headstack {
 
-// What a probe has measured: for each kind of request the distances, and the same number of times
-// for each of them.
+// Measurements of a probe: for each kind of request the distances, and for each distance the same
+// number of times.
 class MimicTable {
  public:
   struct Kind {
@@ -23,13 +24,13 @@ class MimicTable {
     std::vector<std::uint32_t> ns;       // [distance][samples], rising for each distance
   };
 
-  // Kinds that are alike may share one: tables are large.
+  // Kinds with equal samples may share one table, because tables are large.
   using Kinds = std::array<std::shared_ptr<const Kind>, HS_MIMIC_KINDS>;
 
   // Throws ConfigError for a table that is empty or not in order.
   MimicTable(Kinds kinds, std::uint32_t samples, std::uint32_t block_count);
 
-  // The table that a scheduler reads; made once.
+  // The table that a scheduler reads; built once.
   std::shared_ptr<const hs_mimic> summarised(hs_mimic_summary summary) const;
 
  private:

@@ -1,6 +1,6 @@
-// Media streams: each asks for its data piece by piece, wants each piece by a deadline, and asks
-// for the next when the deadline has come (Real-time paper, 3.3); and best-effort traffic beside
-// them.
+// Media streams, and best-effort traffic beside them. Each stream asks for its data in pieces. Each
+// piece has a deadline. When the deadline has come, the stream asks for the next piece (Real-time
+// paper, 3.3).
 #pragma once
 
 #include <cstdint>
@@ -16,37 +16,38 @@ namespace headstack {
 
 // When a stream asks for its next piece.
 enum class StreamIssue : std::uint8_t {
-  after,  // at the deadline of the one before, but not before that has been served
-  open    // at the deadline, whatever the drive does
+  after,  // at the deadline of the piece before, but not before that piece has been served
+  open    // at the deadline, whether or not the piece has been served
 };
 
-// Streams of one kind; a class of requests.
+// Streams of one kind; they form a class of requests.
 struct StreamGroup {
   std::uint32_t streams = 0;
-  double blocks_per_s = 0.0;  // rate at which each plays or records
-  // The time from the first request to its play. Every deadline is later by it, and a stream asks
-  // that much before it has used up what it has.
+  double blocks_per_s = 0.0;  // rate at which each stream plays or records
+  // Time from the first request of a stream to its play. Every deadline is later by this time. A
+  // stream asks for data this long before its present data are used up.
   std::int64_t buffered_ps = 0;
   double read_fraction = 1.0;
 };
 
-// Traffic without deadlines, whose class follows those of the groups.
+// Traffic without deadlines. Its class comes after the classes of the groups.
 struct BestEffort {
-  RandomRequests what;  // requests == 0: none
+  RandomRequests what;  // requests == 0: no such traffic
   double rate_per_s = 0.0;
-  std::uint32_t outstanding = 0;  // if not 0, a closed loop instead
+  std::uint32_t outstanding = 0;  // if not 0, the traffic is a closed loop instead
 };
 
 // Stream requests of 1 to `most_tracks` tracks of `track_blocks`, uniformly random over the disk.
-// A stream's own sequence of requests depends on the seed alone.
+// The sequence of requests of a stream depends on the seed alone.
 struct StreamsWorkload {
   std::vector<StreamGroup> groups;
-  std::uint64_t requests = 0;  // of all streams together; they stop when so many have been issued
+  // of all streams together; the streams stop after this number of requests
+  std::uint64_t requests = 0;
   std::uint32_t track_blocks = 0;
   std::uint32_t least_tracks = 1;
   std::uint32_t most_tracks = 1;
   double first_per_s =
-      1.0;  // a stream's first request comes after an exponential time, mean 1 / it
+      1.0;  // a stream's first request comes after an exponential time with mean 1 / rate
   StreamIssue issue = StreamIssue::after;
   std::uint64_t seed = 0;
   BestEffort best_effort;
@@ -63,7 +64,7 @@ class StreamsPlayer : public WorkloadPlayer {
   struct Stream {
     std::uint16_t group;
     Random random;
-    std::int64_t deadline;  // of its last request; before the first one, when playing begins
+    std::int64_t deadline;  // of its last request; before the first request, the start of play
   };
   struct Due {
     std::int64_t at;
@@ -85,7 +86,7 @@ class StreamsPlayer : public WorkloadPlayer {
   std::uint32_t disk_blocks_;
   std::vector<Stream> streams_;
   std::vector<std::uint32_t> owner_;  // by id: the stream, or kBestEffort
-  std::uint64_t issued_ = 0;          // by streams
+  std::uint64_t issued_ = 0;          // requests of the streams
   RequestMaker best_effort_;
   Random best_effort_times_;
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;

@@ -1,4 +1,4 @@
-// What the host asks of the drive: the kinds of workload, and the player of each.
+// The host's requests to the drive: the kinds of workload, and a player for each kind.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ namespace headstack {
 // Requests of one size, uniformly random over the disk.
 struct RandomRequests {
   std::uint64_t requests = 0;
-  std::uint32_t blocks = 0;    // a request
+  std::uint32_t blocks = 0;    // blocks of a request
   double read_fraction = 0.0;  // 0 .. 1
   std::uint64_t seed = 0;
-  std::uint32_t align = 1;  // first blocks are multiples of it
+  std::uint32_t align = 1;  // first blocks are multiples of this number
 };
 
 // Open: exponential interarrival times.
@@ -28,15 +28,16 @@ struct OpenWorkload {
   double rate_per_s = 0.0;
 };
 
-// Closed: `outstanding` requests in the system, each completion brings the next.
+// Closed: `outstanding` requests are in the system; each completion issues the next.
 struct ClosedWorkload {
   RandomRequests what;
   std::uint32_t outstanding = 1;
 };
 
-// Given requests. Closed loop, one outstanding: number i is issued wait_ps after the completion of
-// number i - 1; open: after its arrival. Number 0 so long after the start. Closed loop with more
-// outstanding: each completion brings the next at once, whatever its wait.
+// Given requests. Closed loop with one outstanding request: request i is issued wait_ps after the
+// completion of request i - 1. Open: wait_ps after the arrival of request i - 1. Request 0 is
+// issued wait_ps after the start. Closed loop with more outstanding requests: each completion
+// issues the next request at once, whatever its wait.
 struct ReplayWorkload {
   struct Request {
     std::uint32_t lbn;
@@ -46,37 +47,38 @@ struct ReplayWorkload {
     std::int64_t due_ps = kNoDeadline;  // from its arrival on
     std::uint16_t class_id = 0;
   };
-  std::vector<Request> requests;  // all; none if there is a source
+  std::vector<Request> requests;  // all requests; empty if there is a source
   bool open = false;
-  // Open only: a request for a block that an earlier one is still on waits for that one, and all
-  // behind it wait as well (Popovici 2003, 4). The waits count from when it goes.
+  // Open only: a request for a block of an earlier request that is not complete waits for this
+  // request, and all later requests wait as well (Popovici 2003, 4). Their waits then count from
+  // the instant at which the request is issued.
   bool hold_repeats = false;
   std::uint32_t outstanding = 1;  // closed only
 
-  // Gives the requests, some at a time: at least as many as are issued at one instant, until none
-  // are left, then none. Called outside of SystemC; what it throws ends the run.
+  // Gives the requests in parts. A part has at least all requests that are issued at one instant.
+  // After the last request, a part is empty. Called outside SystemC; an exception ends the run.
   using Source = std::function<void(std::vector<Request>&)>;
-  Source more{};                  // null: `requests` are all
-  std::uint64_t total = 0;        // with a source: number of requests in all
-  std::uint32_t most_blocks = 0;  // with a source: of one request
-  bool deadlines = false;         // with a source: some request may have one
+  Source more{};                  // null: `requests` has all requests
+  std::uint64_t total = 0;        // with a source: number of all requests
+  std::uint32_t most_blocks = 0;  // with a source: most blocks of a request
+  bool deadlines = false;         // with a source: a request may have a deadline
 
   std::uint64_t size() const { return more ? total : requests.size(); }
 };
 
-// Throws ConfigError for a request that does not fit a disk of so many blocks; `number` is that of
-// the first one.
+// Throws ConfigError for a request that does not fit a disk of so many blocks. `number` is the
+// number of the first request.
 void check_fit(const std::vector<ReplayWorkload::Request>& requests, std::uint64_t number,
                std::uint32_t disk_blocks);
 
-// Plays a workload into a driver: `start` once, then `after` each completion.
+// Plays a workload into a driver: `start` is called once, then `after` for each completion.
 class WorkloadPlayer : public sc_core::sc_module {
  public:
-  // Number of requests that the workload has in all.
+  // Number of all requests of the workload.
   virtual std::uint64_t size() const = 0;
   // A request has been served.
   virtual void after(const RequestRecord& served) = 0;
-  // Gets what it will want soon, between two stretches of simulation.
+  // Fetches the requests that it will need soon, between two parts of the simulation.
   virtual void provide() {}
 
  protected:
@@ -94,7 +96,7 @@ class RequestMaker {
 
  private:
   RandomRequests what_;
-  std::uint64_t places_;  // how many first blocks a request can have
+  std::uint64_t places_;  // number of possible first blocks of a request
   std::uint64_t made_ = 0;
   Random place_random_;
   Random kind_random_;
@@ -154,10 +156,10 @@ class ReplayPlayer : public WorkloadPlayer {
 
   const ReplayWorkload& workload_;
   std::uint32_t disk_blocks_;
-  const std::vector<Request>* rows_;  // those that are here: the workload's, or `given_`
-  std::vector<Request> given_;        // by the source
-  bool over_;                         // the source has no more
-  std::size_t at_ = 0;                // in `rows_`: the next one
+  const std::vector<Request>* rows_;  // requests in memory: of the workload, or `given_`
+  std::vector<Request> given_;        // given by the source
+  bool over_;                         // the source has no more requests
+  std::size_t at_ = 0;                // index of the next request in `rows_`
   std::uint64_t issued_ = 0;
   bool held_ = false;
   std::multimap<std::uint32_t, std::uint32_t> unserved_;  // hold_repeats: lbn, blocks

@@ -1,5 +1,5 @@
-// A session: one drive on a bus, to which the caller gives commands one by one, and whose time
-// passes as the caller says.
+// A session: one drive on a bus. The caller sends commands one by one, and decides when time
+// passes.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,26 @@
 
 namespace headstack {
 
-// Several sessions may be open at a time, and runs may come between, one thread at a time. Every
-// method throws RunError where the model is at fault.
+// Several sessions may be open at a time, and runs may take place between their calls. Only one
+// thread may use SystemC at a time. Every method throws RunError for a fault of the model.
 class Session {
  public:
-  // `contents`: data are simulated; without them reads bring nothing. Throws ConfigError, and what
-  // the scheduler has kept; so do the methods in which time passes.
+  // `contents`: data are simulated; otherwise reads return no data. Throws ConfigError, and any
+  // error that the scheduler has kept. The methods that let time pass throw these errors too.
   Session(const DriveConfig& drive, const SchedulerSpec& scheduler, bool contents);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // Send a command now. No time passes.
+  // Sends a command now. No time passes.
   void submit(const std::shared_ptr<HostCommand>& command);
-  // Let time pass until the command is over. False: nothing is left to happen, and it is not.
+  // Lets time pass until the command is over. False: no event is left, and the command is not over.
   bool wait(const HostCommand& command);
-  // Let `duration` pass.
+  // Lets `duration` pass.
   void advance(Picoseconds duration);
-  // Let time pass until nothing is left to happen.
+  // Lets time pass until no event is left.
   void settle();
-  // The power fails now, and comes back at once. Commands that the drive has taken end as lost.
+  // The power fails now, and returns at once. Commands that the drive has accepted end as lost.
   void cut_power();
 
   Picoseconds now() const { return now_; }
@@ -51,7 +51,7 @@ class Session {
   template <typename Work>
   void inside(const Work& work);
 
-  SchedulerSpec scheduler_;  // what is behind its operations outlives the system
+  SchedulerSpec scheduler_;  // the owner of its operations outlives the system
   SimulationContext context_;
   std::unique_ptr<System> system_;
   Picoseconds now_{0};

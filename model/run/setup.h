@@ -1,4 +1,4 @@
-// What a run is asked for: a drive, a scheduler, a workload, or several on a bus.
+// Settings of a run: a drive, a scheduler, a workload, or several of them on a bus.
 #pragma once
 
 #include <cstdint>
@@ -15,30 +15,32 @@
 
 namespace headstack {
 
-// The host orders its requests as well, and keeps some of them at the drive.
+// The host schedules its requests too, and keeps some of them at the drive.
 struct HostQueue {
   SchedulerSpec scheduler;
-  std::uint32_t outstanding = 1;    // commands kept at the drive, at least 1
-  std::uint32_t depth = 1u << 20u;  // requests that it chooses from, at least 1; others wait for it
+  std::uint32_t outstanding = 1;  // commands kept at the drive, at least 1
+  // requests that it chooses from, at least 1; further requests wait for it
+  std::uint32_t depth = 1u << 20u;
 };
 
-// What a request does to a run that ends with an error of the medium.
+// Effect of a request that ends with an error of the medium.
 enum class OnMediaError : std::uint8_t {
-  stop,  // ends it, with RunError
-  count  // its row says `failed`
+  stop,  // ends the run, with RunError
+  count  // the request's row has `failed`
 };
 
 struct Setup {
   DriveConfig drive;
-  SchedulerSpec scheduler;  // of the drive's queue
+  SchedulerSpec scheduler;  // scheduler of the drive's queue
   std::optional<HostQueue>
-      host{};  // none: requests go to the drive as they come, while it has room
+      host{};  // empty: requests go to the drive as they arrive, while the drive has room
   OnMediaError on_media_error = OnMediaError::stop;
-  bool contents = false;       // writes bring data, and reads are checked
-  std::string waves{};         // the drive's signals go to this VCD file; empty: nowhere
+  bool contents = false;       // writes have data, and reads are checked
+  std::string waves{};         // the drive's signals go to this VCD file; empty: no file
   bool profile = false;        // the firmware's cycles are counted by function
-  std::uint16_t gdb_port = 0;  // at which GDB has the firmware's processor; 0: nowhere
-  std::uint32_t learnt_distances = 1 << 18;  // for a scheduler that learns: that it has memory for
+  std::uint16_t gdb_port = 0;  // port for GDB to debug the firmware's processor; 0: none
+  // for a scheduler that learns: distances that its memory has room for
+  std::uint32_t learnt_distances = 1 << 18;
 };
 
 using Workload =
@@ -50,17 +52,17 @@ struct BusDrive {
   std::uint8_t scsi_id = 0;
 };
 
-// What one host asks of one drive.
+// Requests from one host to one drive.
 struct BusStream {
-  std::size_t drive = 0;  // its place in BusSetup::drives
+  std::size_t drive = 0;  // index of the drive in BusSetup::drives
   std::uint8_t host_id = 7;
   Workload workload;
 };
 
-// Drives and hosts that share a bus. An id belongs to one drive or one host, 0 to 15.
+// Drives and hosts that share a bus. An id from 0 to 15 belongs to one drive or one host.
 struct BusSetup {
   std::vector<BusDrive> drives;
-  std::vector<BusStream> streams;  // at least one; a drive may have several, or none
+  std::vector<BusStream> streams;  // at least one stream; a drive may have several, or none
 };
 
 }  // namespace headstack

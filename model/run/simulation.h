@@ -1,4 +1,4 @@
-// A whole run: a host, a bus, a drive, a workload, and the rows that come of it.
+// A whole run: a host, a bus, a drive, a workload, and the resulting rows.
 #pragma once
 
 #include <cstdint>
@@ -14,54 +14,57 @@
 
 namespace headstack {
 
-// Called now and then with the number of requests served; false stops the run.
+// Called from time to time with the number of requests served; false stops the run.
 using Progress = std::function<bool(std::uint64_t)>;
 
-// Takes rows while a run goes on, in order of completion; false stops the run.
+// Gets rows during a run, in order of completion; false stops the run.
 using RowTaker = std::function<bool(std::vector<RequestRecord>&&)>;
 
-// What a processor of the firmware's own has done, in cycles.
+// Totals of a processor that runs the firmware, in cycles.
 struct CoreOutput {
-  std::int64_t cycle_ps = 0;    // 0: its code took no time
-  std::uint64_t cycles = 0;     // awake
-  std::uint64_t decisions = 0;  // timed; none but on the simulator
-  std::uint64_t hidden = 0;     // of them, over before the task that was at work meanwhile
+  std::int64_t cycle_ps = 0;    // 0: code took no time
+  std::uint64_t cycles = 0;     // cycles awake
+  std::uint64_t decisions = 0;  // decisions that were timed; none unless on the simulator
+  std::uint64_t hidden = 0;     // of these decisions: complete before the task at work was over
   std::uint64_t decision_sum = 0;
-  std::uint64_t decision_p95 = 0;  // right to a 64th
+  std::uint64_t decision_p95 = 0;  // accurate to 1/64
   std::uint64_t decision_most = 0;
   std::uint32_t rom_bytes = 0;  // code and constants
   std::uint32_t parameter_bytes = 0;
-  std::uint32_t ram_bytes = 0;    // variables and tables; 0: the image does not say
-  std::uint32_t stack_bytes = 0;  // at its deepest
-  FoldedStacks profile{};         // empty: not asked for
+  std::uint32_t ram_bytes = 0;    // variables and tables; 0: the image does not tell
+  std::uint32_t stack_bytes = 0;  // at its greatest depth
+  FoldedStacks profile{};         // empty: not requested
 };
 
 struct RunOutput {
-  std::vector<RequestRecord> requests;  // in order of completion; those that nobody has taken
-  double wall_s = 0.0;                  // of the simulation, without set-up and takers of rows
-  std::uint64_t decisions = 0;          // of the drive's scheduler
+  std::vector<RequestRecord> requests;  // in order of completion; without the rows given to `rows`
+  // wall time of the simulation, without set-up and without the receivers of rows
+  double wall_s = 0.0;
+  std::uint64_t decisions = 0;  // of the drive's scheduler
   std::uint64_t examined = 0;
-  std::uint64_t host_decisions = 0;  // of the host's, if it has one
+  std::uint64_t host_decisions = 0;  // of the host's scheduler, if there is one
   std::uint64_t host_examined = 0;
-  std::optional<CoreOutput> core{};                  // none: the firmware ran on this machine
-  std::int64_t bus_held_ps = 0;                      // by whomever
-  bool stopped = false;                              // by `progress` or the taker of rows
-  std::shared_ptr<const hs_mimic_learner> learnt{};  // by the scheduler; null: it does not learn
+  std::optional<CoreOutput> core{};  // empty: the firmware ran on this machine
+  std::int64_t bus_held_ps = 0;      // total time of the bus, for all drives and hosts
+  bool stopped = false;              // the run was stopped by `progress` or by the receiver of rows
+  // learnt by the scheduler; null: it does not learn
+  std::shared_ptr<const hs_mimic_learner> learnt{};
 };
 
-// Run `workload` to its end. What the drive's queue has no room for waits in the host. Throws
-// ConfigError for a workload that does not fit the drive, RunError for a run that did not serve
-// every request exactly once. With `rows` the output has none: all are given there, some 65,536 at
-// a time and the rest at the end, so that a run of any length takes the memory of a short one.
+// Runs `workload` to its end. Requests for which the drive's queue has no room wait in the host.
+// Throws ConfigError for a workload that does not fit the drive, and RunError for a run that did
+// not serve every request exactly once. With `rows`, the output has no rows: `rows` gets all of
+// them, about 65,536 at a time and the rest at the end. A long run then needs no more memory than a
+// short run.
 RunOutput run(const Setup& setup, const Workload& workload, const Progress& progress = nullptr,
               const RowTaker& rows = nullptr);
 
-// Run all streams to their ends; an output a stream. `wall_s`, `bus_held_ps` and `stopped` are
-// those of the whole, `decisions` and `examined` those of the stream's drive. Throws as `run` does,
-// and ConfigError for ids that are taken twice or above 15.
+// Runs all streams to their ends; one output for each stream. `wall_s`, `bus_held_ps` and `stopped`
+// are those of the whole run, `decisions` and `examined` those of the stream's drive. Throws as
+// `run` does, and ConfigError for ids that are used twice or above 15.
 std::vector<RunOutput> run_bus(const BusSetup& setup, const Progress& progress = nullptr);
 
-// Timed notifications of one SC_METHOD per second of wall time: the machine's own unit.
+// Timed notifications of one SC_METHOD in a second of wall time: a unit of speed of this machine.
 double notifications_per_second(std::uint64_t count);
 
 }  // namespace headstack

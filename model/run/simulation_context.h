@@ -1,17 +1,18 @@
-// One SystemC simulation after another in one process, or several in turns.
+// Several SystemC simulations in one process, one after another or in turns.
 #pragma once
 
 #include <systemc>
 
 namespace headstack {
 
-// While it lives, SystemC has a fresh simulation context: build modules, run, destroy the modules,
-// then let it go. One that stays while others come and go is left and entered again; it is entered
-// when it is made, and must be when it is destroyed. One thread at a time may be in any of them.
+// During its life, SystemC has a new simulation context: build modules, run, destroy the modules,
+// then destroy this object. A context that outlives others is left and entered again. The
+// constructor enters the context; the context must also be entered when it is destroyed. Only one
+// thread may be in a context at a time.
 //
-// These are globals of Accellera's implementation, not of IEEE 1666, and this is the only file that
-// touches them. The first context that SystemC makes is kept for ever (deleting it crashes at
-// exit).
+// These are globals of Accellera's implementation, not of IEEE 1666. This file is the only file
+// that uses them. The first context that SystemC makes is never deleted, because its deletion
+// crashes at exit.
 class SimulationContext {
  public:
   SimulationContext();
@@ -19,7 +20,7 @@ class SimulationContext {
   SimulationContext(const SimulationContext&) = delete;
   SimulationContext& operator=(const SimulationContext&) = delete;
 
-  // Entered ones are left in reverse order.
+  // Contexts are left in reverse order of entry.
   void enter();
   void leave();
 
@@ -28,14 +29,14 @@ class SimulationContext {
   sc_core::sc_simcontext* own_;
 };
 
-// What a report that ended a simulation is thrown on as: std::bad_alloc if memory ran out,
-// ConfigError for one of the type kConfigReport, else RunError. There is a reserve, made with each
-// context, that lets SystemC report that: it allocates to do so, and leaves the heap corrupt if it
-// cannot.
+// The exception for a report that ended a simulation: std::bad_alloc if memory ran out, ConfigError
+// for a report of type kConfigReport, otherwise RunError. Each context reserves memory for this
+// report, because SystemC allocates memory for a report, and corrupts the heap if the allocation
+// fails.
 [[noreturn]] void throw_report(const sc_core::sc_report& report);
 
-// While it lives, SystemC is as it was before the first simulation: another may start or continue,
-// in another thread too. The one that was under way continues afterwards.
+// During its life, SystemC is as before the first simulation: another simulation may start or
+// continue, in another thread too. The interrupted simulation continues afterwards.
 class OutsideContext {
  public:
   OutsideContext();

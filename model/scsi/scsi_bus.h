@@ -1,4 +1,5 @@
-// The SCSI bus: who holds it, who waits for it, and the way of every phase between the two ends.
+// The SCSI bus: its holder, the devices that wait for it, and the path of every phase between both
+// ends.
 #pragma once
 
 #include <array>
@@ -14,11 +15,12 @@
 namespace headstack {
 
 // Initiators bind to `initiators`, targets to `targets`, in the order of `target_ids`. Of several
-// that wait for the bus the one with the highest priority wins: id 7 down to 0, then 15 down to 8
-// (SPI-3, 10.5); of equal ones, who has waited longest. An initiator's id is in its transactions.
+// devices that wait for the bus, the device with the highest priority wins: id 7 down to 0, then 15
+// down to 8 (SPI-3, 10.5). Among equal priorities, the device that has waited longest wins. An
+// initiator's id is in its transactions.
 //
-// Errors: a transaction to a target that is not there ends at once with TLM_ADDRESS_ERROR_RESPONSE
-// and STATUS. A phase out of place is an SC_REPORT_ERROR.
+// Errors: a transaction to a target that does not exist ends at once with
+// TLM_ADDRESS_ERROR_RESPONSE and STATUS. A phase out of sequence is an SC_REPORT_ERROR.
 class ScsiBus : public sc_core::sc_module {
  public:
   static constexpr std::size_t kIds = 16;
@@ -26,14 +28,14 @@ class ScsiBus : public sc_core::sc_module {
   tlm_utils::multi_passthrough_target_socket<ScsiBus, 32, ScsiProtocol> initiators;
   tlm_utils::multi_passthrough_initiator_socket<ScsiBus, 32, ScsiProtocol> targets;
 
-  // `target_ids` are different SCSI ids from 0 to 15. By default a target's id is its place.
+  // `target_ids` are different SCSI ids from 0 to 15. By default, a target's id is its index.
   explicit ScsiBus(sc_core::sc_module_name name,
                    const std::vector<std::uint8_t>& target_ids = ids_in_order());
 
   // 0, 1, ... 15.
   static std::vector<std::uint8_t> ids_in_order();
 
-  // Time that the bus has been held so far, for utilisation.
+  // Time for which the bus has been held so far, for utilisation.
   sc_core::sc_time busy_time() const { return busy_; }
 
  private:
@@ -58,16 +60,16 @@ class ScsiBus : public sc_core::sc_module {
   tlm::tlm_sync_enum to_initiator(Payload& transaction, ScsiPhase phase, sc_core::sc_time delay);
   void to_target(Payload& transaction, ScsiPhase phase);
   void refuse(int port, Payload& transaction);
-  int target_port(const Payload& transaction) const;  // kNobody: there is none
+  int target_port(const Payload& transaction) const;  // kNobody: no holder
   std::vector<Waiting>::iterator best_waiting();
 
   static constexpr int kNobody = -1;
 
-  const sc_core::sc_time& now_;  // the simulation's time; asked for at every phase
+  const sc_core::sc_time& now_;  // the simulation's time; read at every phase
   std::array<int, kIds> port_of_id_{};
   int bound_targets_ = 0;
-  Payload* holder_ = nullptr;  // has not yet said when the bus will be free
-  sc_core::sc_time free_at_;   // when not held: free from this time on
+  Payload* holder_ = nullptr;  // the holder has not yet told when the bus will be free
+  sc_core::sc_time free_at_;   // if not held: free from this time on
   sc_core::sc_time held_since_;
   sc_core::sc_time busy_;
   std::vector<Waiting> waiting_;

@@ -1,8 +1,9 @@
 // The SCSI bus as a TLM-2.0 protocol: its phases, and what a transaction carries.
 //
-// One transaction is one command, from arbitration to status. It is a generic payload and more: the
-// payload's command says which way data go, its length how many bytes, its address is the target's
-// SCSI id. The data pointer may be null: then timing is simulated and contents are not.
+// One transaction is one command, from arbitration to status. A transaction is a generic payload
+// with more members. The payload's command is the direction of the data, its length the number of
+// bytes, its address the target's SCSI id. The data pointer may be null: then timing is simulated,
+// but contents are not.
 //
 //   initiator                      bus                            target
 //   fw ARBITRATION ───────────────▶ wins the bus
@@ -13,29 +14,30 @@
 //                 ◀──────────────── ◀─ bw DATA_IN or DATA_OUT ──── data phase
 //                 ◀──────────────── ◀─ bw STATUS ──────────────── command complete, bus free
 //
-// The initiator breaks off a data phase when it has no more data, or room, than the payload's
-// length: the phase ends after the last whole block, and the drive answers as to the message
-// INITIATOR DETECTED ERROR, with CHECK CONDITION 0B/48/00 (SCSI-2 6.6.11). What is left over of
-// the length at the end, `moved_bytes` being the rest, is the residual.
+// The initiator breaks off a data phase when it has fewer data, or less room, than the payload's
+// length. The phase then ends after the last whole block, and the drive answers as to the message
+// INITIATOR DETECTED ERROR, with CHECK CONDITION 0B/48/00 (SCSI-2 6.6.11). At the end, the residual
+// is the length less `moved_bytes`.
 //
-// A task management function (ABORT TASK and its like) goes the same way from the initiator to the
-// target: a transaction that has a `function`. It has no command block and no data, and
-// never disconnects; its STATUS says by `status`, a TaskResponse, how it went. A function can only
-// come when nobody holds the bus, so that a task in the middle of a data phase is not reached.
+// A task management function (ABORT TASK and others) takes the same path from the initiator to the
+// target: it is a transaction that has a `function`. It has no command block and no data, and never
+// disconnects. Its `status` at STATUS is its result, a TaskResponse. A function can be sent only
+// when the bus is free. A function therefore never reaches a task in the middle of a data phase.
 //
-// A task that is aborted, by a function, or by an overlapped command, gets no STATUS:
+// A task that a function or an overlapped command aborts gets no STATUS:
 //
 //                 ◀──────────────── ◀─ bw ABORTED ─────────────── over, without a status
 //
-// ABORTED takes no time and no bus, whoever holds it: on a real bus the initiator draws the
-// conclusion by itself; a transaction needs an end. It comes to disconnected tasks only, and takes
-// back a RESELECTION_REQUEST that has not been granted. The status is then TASK ABORTED (40h).
+// ABORTED takes no time and does not need the bus. On a real bus the initiator draws the conclusion
+// by itself, but a transaction needs an end. Only disconnected tasks get ABORTED. ABORTED cancels a
+// RESELECTION_REQUEST that has not been granted. The status is then TASK ABORTED (40h).
 //
-// Rules. A call's delay argument is honoured: the phase takes place that much later. DISCONNECT,
-// DATA_IN and DATA_OUT may be annotated with a delay; all other phases come with none. Every call
-// returns TLM_ACCEPTED, STATUS and ABORTED to the initiator may return TLM_COMPLETED. Payloads need
-// a memory manager; the initiator holds a reference from ARBITRATION to STATUS or ABORTED. It hears
-// of SELECTION, STATUS and ABORTED, and of the phases between them if the transaction says so.
+// Rules. A call's delay argument counts: the phase takes place after this delay. DISCONNECT,
+// DATA_IN and DATA_OUT may have a delay; all other phases have none. Every call returns
+// TLM_ACCEPTED; STATUS and ABORTED to the initiator may return TLM_COMPLETED. Payloads need a
+// memory manager; the initiator holds a reference from ARBITRATION to STATUS or ABORTED. The
+// initiator is told of SELECTION, STATUS and ABORTED, and of the phases between them if the
+// transaction asks for this.
 #pragma once
 
 #include <array>
@@ -64,12 +66,12 @@ enum class QueueAttribute : std::uint8_t {
   simple = 0,
   ordered = 1,
   head_of_queue = 2,
-  untagged = 3  // `tag` means nothing; one task at a time, and none with a tag beside it
+  untagged = 3  // `tag` has no meaning; one task at a time, and no tagged task beside it
 };
 
 enum class TaskFunction : std::uint8_t {
   none = 0,        // a command
-  abort_task = 1,  // the task of `tag`, or the one without a tag
+  abort_task = 1,  // the task of `tag`, or the untagged task
   abort_task_set = 2,
   clear_task_set = 3,
   logical_unit_reset = 4
@@ -77,12 +79,12 @@ enum class TaskFunction : std::uint8_t {
 
 enum class TaskResponse : std::uint8_t {
   complete = 0,
-  rejected = 4,  // the target has not this function
+  rejected = 4,  // the target does not support this function
   wrong_unit = 9
 };
 
 // Set by the initiator before ARBITRATION: cdb, tag, attribute, function, lun, initiator,
-// all_phases. Set by the target by STATUS: status, sense, moved_bytes.
+// all_phases. Set by the target before STATUS: status, sense, moved_bytes.
 struct ScsiTransaction : tlm::tlm_generic_payload {
   using tlm_generic_payload::tlm_generic_payload;
 
@@ -92,13 +94,13 @@ struct ScsiTransaction : tlm::tlm_generic_payload {
   TaskFunction function = TaskFunction::none;
   std::uint8_t lun = 0;
   std::uint8_t initiator = 0;            // SCSI id
-  bool all_phases = false;               // the initiator hears of every phase
-  std::uint8_t status = 0;               // SCSI status byte; of a function: TaskResponse
+  bool all_phases = false;               // the initiator is told of every phase
+  std::uint8_t status = 0;               // SCSI status byte; for a function: TaskResponse
   std::uint8_t sense_bytes = 0;          // valid bytes in sense, 0 unless status is CHECK CONDITION
   std::array<std::uint8_t, 18> sense{};  // fixed format
-  std::uint32_t moved_bytes = 0;         // by the data phases so far
-  RequestRecord* record = nullptr;       // instrumentation: the drive writes where the time went
-  int bus_port = -1;                     // the bus's own note of where the transaction came from
+  std::uint32_t moved_bytes = 0;         // bytes moved by the data phases so far
+  RequestRecord* record = nullptr;  // for observation: the drive writes the times of the task here
+  int bus_port = -1;                // the bus notes here which port sent the transaction
 };
 
 struct ScsiProtocol {

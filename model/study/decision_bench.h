@@ -1,4 +1,4 @@
-// What a scheduler's decisions cost, by themselves: no drive, no simulation around them.
+// Costs of a scheduler's decisions alone, without a drive or a simulation.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 namespace headstack {
 
 struct DecisionCost {
-  double ns = 0;          // of CPU time for a decision with the insertion and removal of a task
-  double candidates = 0;  // looked at in a decision
+  double ns = 0;          // CPU time of a decision, with the insertion and removal of a task
+  double candidates = 0;  // tasks examined in a decision
 };
 
-// `decisions` decisions on a queue kept at `depth` random requests of 8 KiB, two reads to a write;
-// the drive continues from each pick. 1 <= depth <= 2^24. Throws ConfigError for others.
+// Times `decisions` decisions on a queue kept at `depth` random requests of 8 KiB, with two reads
+// to each write. The drive continues from each chosen request. 1 <= depth <= 2^24. Throws
+// ConfigError for other depths.
 DecisionCost decision_cost(const DriveConfig& drive, const SchedulerSpec& scheduler,
                            std::uint32_t depth, std::uint64_t decisions);
 
