@@ -8,8 +8,9 @@
 
 namespace headstack {
 
-// What a run has learnt: for each kind of request distance, count and mean in ns; the requests
-// refused for want of memory; the bytes used. None if its scheduler does not learn.
+// The result of learning in a run: for each kind of request the distances, counts and means in ns;
+// the requests refused because memory was short; the bytes used. None if the run's scheduler does
+// not learn.
 pybind11::object learnt(const RunOutput& output);
 
 void bind_mimic(pybind11::module_& m);

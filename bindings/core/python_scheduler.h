@@ -15,7 +15,8 @@ namespace headstack {
 
 class PythonScheduler : public ForeignScheduler {
  public:
-  // Callables, as docs/use/python-schedulers.md has them; None: of no interest. Never `pick`.
+  // Callables, as described in docs/use/python-schedulers.md. None: the scheduler does not define
+  // the operation. `pick` is never None.
   struct Operations {
     pybind11::object init;
     pybind11::object arrival;
@@ -24,8 +25,8 @@ class PythonScheduler : public ForeignScheduler {
     pybind11::object completion;
   };
 
-  // `name` is for messages, `needs` is HS_NEEDS_*. Throws ConfigError if `knows` is none of the
-  // levels.
+  // `name` is for messages, `needs` is HS_NEEDS_*. Throws ConfigError if `knows` is not a known
+  // level.
   PythonScheduler(std::string name, const std::string& knows, std::uint32_t needs,
                   Operations operations);
   PythonScheduler(const PythonScheduler&) = delete;
@@ -37,7 +38,7 @@ class PythonScheduler : public ForeignScheduler {
 
  private:
   struct Table {
-    hs_scheduler_ops ops{};  // first: the firmware hands back its address
+    hs_scheduler_ops ops{};  // first member: the firmware passes its address back
     PythonScheduler* self = nullptr;
   };
 

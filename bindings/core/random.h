@@ -1,4 +1,4 @@
-// headstack._core.Random: the model's random numbers, by the column.
+// headstack._core.Random: the model's random numbers, a column at a time.
 #pragma once
 
 #include <pybind11/pybind11.h>

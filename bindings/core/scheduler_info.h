@@ -1,4 +1,4 @@
-// What the firmware says of its schedulers, in Python: bindings/lab/headstack/_core.pyi is the
+// The firmware's facts about its schedulers, in Python. bindings/lab/headstack/_core.pyi is the
 // contract.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What bindings/core/session.cpp adds to headstack._core.
+// The part of headstack._core that bindings/core/session.cpp adds.
 #pragma once
 
 #include <pybind11/pybind11.h>

@@ -1,4 +1,4 @@
-// What bindings/core/setup.cpp adds to headstack._core.
+// The part of headstack._core that bindings/core/setup.cpp adds.
 #pragma once
 
 #include <pybind11/pybind11.h>

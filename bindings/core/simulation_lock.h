@@ -1,5 +1,6 @@
-// SystemC belongs to one thread at a time: its state is a set of globals. Whoever enters it holds
-// the lock of this file; whatever is called from inside it, and is Python, gives the lock up.
+// SystemC's state is a set of globals. Only one thread at a time may therefore use SystemC. A
+// thread that enters SystemC holds the lock of this file. A call of Python from inside SystemC
+// releases the lock.
 #pragma once
 
 #include <exception>
@@ -14,13 +15,14 @@
 
 namespace headstack {
 
-// While it lives, this thread may enter SystemC. It waits with the GIL released, so whoever has the
-// lock can always get the GIL. Made with the GIL held.
+// During its life, this thread may use SystemC. The constructor waits with the GIL released, so the
+// holder of the lock can always get the GIL. Precondition of the constructor: the thread holds the
+// GIL.
 class InSimulation {
  public:
   enum class Gil {
-    kept,     // for what shares objects with Python, and calls it often
-    released  // other Python threads run meanwhile
+    kept,     // keeps the GIL: for code that shares objects with Python, and calls it often
+    released  // releases the GIL: other Python threads run meanwhile
   };
 
   explicit InSimulation(Gil gil);
@@ -30,11 +32,11 @@ class InSimulation {
 
  private:
   std::unique_lock<std::mutex> lock_;
-  std::optional<pybind11::gil_scoped_release> released_;  // given back before the lock is
+  std::optional<pybind11::gil_scoped_release> released_;  // taken again before the lock is released
 };
 
-// Inside of InSimulation, for a call of Python: this thread has the GIL and is outside of SystemC,
-// so the callee may run drives, and so may other threads.
+// Inside InSimulation, for a call of Python: this thread has the GIL and is outside SystemC. The
+// callee may therefore run drives, and so may other threads.
 class InPython {
  public:
   InPython();
@@ -47,7 +49,7 @@ class InPython {
   std::optional<pybind11::gil_scoped_acquire> gil_;
 };
 
-// `call`, made outside of SystemC.
+// Calls `call` outside SystemC.
 template <typename Result, typename Argument>
 std::function<Result(Argument)> outside(std::function<Result(Argument)> call) {
   if (!call) {
@@ -59,14 +61,14 @@ std::function<Result(Argument)> outside(std::function<Result(Argument)> call) {
   };
 }
 
-// Lets signals be handled while a simulation runs: Ctrl-C ends it, in the main thread.
+// Signals are handled while a simulation runs: Ctrl-C ends the simulation, in the main thread.
 void handle_signals_in_simulations();
 
-// What a handler of a signal has raised during this thread's simulation, which it has ended; null:
-// nothing. It is then forgotten.
+// The exception that a signal's handler has raised during this thread's simulation, and that ended
+// the simulation. Null: no exception. The call forgets the exception.
 std::exception_ptr raised_by_signal();
 
-// `work`, which enters a simulation; what a signal raises in it comes out of here.
+// Calls `work`, which enters a simulation. Throws any exception that a signal raises in it.
 template <typename Work>
 auto interruptible(const Work& work) {
   try {
@@ -79,7 +81,7 @@ auto interruptible(const Work& work) {
   }
 }
 
-// os.fork waits for the lock, so that a child finds it free, and SystemC whole.
+// os.fork waits for the lock. A child then finds the lock free, and SystemC in a valid state.
 void hold_simulation_at_forks();
 
 }  // namespace headstack

@@ -1,5 +1,5 @@
-// The waiting requests as a scheduler written in Python sees them, with views on the columns: a
-// column for each quantity, a row for each request, the oldest first.
+// The waiting requests as a scheduler written in Python sees them, with views on the columns. There
+// is a column for each quantity, and a row for each request, the oldest first.
 #pragma once
 
 #include <array>
@@ -18,18 +18,18 @@ extern "C" {
 
 namespace headstack {
 
-// What can be asked while an operation of the scheduler runs, and not before or after.
+// Data that the scheduler may use only while one of its operations runs.
 struct SchedulerCall {
   const hs_scheduler* scheduler = nullptr;  // null: no operation runs
-  const hs_drive_view* view = nullptr;      // null: it is not `pick`
-  hs_departures departures{};               // of the scheduler's drive
-  hs_knowledge knows = HS_KNOWS_NOTHING;    // what the scheduler says that it must know
-  std::uint32_t needs = 0;                  // HS_NEEDS_*, as it says
+  const hs_drive_view* view = nullptr;      // null: the operation is not `pick`
+  hs_departures departures{};               // the drive of the scheduler
+  hs_knowledge knows = HS_KNOWS_NOTHING;    // level that the scheduler declares as `knows`
+  std::uint32_t needs = 0;                  // HS_NEEDS_*, as declared
 };
 
-// Throws RunError unless the scheduler knows enough for `what`.
+// Throws RunError unless the scheduler's declared level is high enough for `what`.
 void require_knowledge(const SchedulerCall& call, hs_knowledge needed, const char* what);
-// Throws RunError unless the scheduler knows enough for `what`, and one of its operations runs.
+// The same, and throws RunError unless one of the scheduler's operations runs.
 void require_call(const SchedulerCall& call, hs_knowledge needed, const char* what);
 
 const char* name_of(hs_knowledge knowledge);
@@ -52,23 +52,23 @@ class WaitingQueue {
   explicit WaitingQueue(std::shared_ptr<const SchedulerCall> call);
 
   void clear() { first_ = size_ = 0; }
-  // Adds a row for a task of the scheduler's and returns its place.
+  // Adds a row for a task of the scheduler, and returns the row's index.
   std::size_t insert(const hs_scheduler& scheduler, std::uint32_t entry);
   void remove(std::size_t row);
 
   std::size_t size() const { return size_; }
   // The firmware's number of the task in a row.
   std::uint32_t entry(std::size_t row) const { return rows_->entry[first_ + row]; }
-  // Throws RunError if no request of this order waits.
+  // Throws RunError if no waiting request has this order.
   std::size_t row_of(std::int64_t order) const;
 
-  // Throws RunError if the scheduler does not know enough for a column.
-  // Read-only views of the rows there are now. They keep the memory, and see what becomes of it.
+  // Throws RunError if the scheduler's declared level is too low for a column.
+  // Read-only views of the present rows. The views keep the memory alive, and show later changes.
   pybind11::array column(Column which) const;
   pybind11::array writes() const;
 
-  // Of these rows, or of all: ticks until each meets the medium, if it is started now; whether the
-  // buffer can answer it. The arrays are the caller's.
+  // For these rows, or for all: ticks until each request would meet the medium if it were started
+  // now; and whether the buffer can answer it. The arrays belong to the caller.
   pybind11::array_t<std::int64_t> cost(const pybind11::object& rows) const;
   pybind11::array_t<bool> hit(const pybind11::object& rows) const;
 
@@ -90,7 +90,7 @@ class WaitingQueue {
       work(write);
       work(entry);
     }
-    // With the same of another.
+    // The same, with the matching members of another.
     template <typename Work>
     void for_each(Rows& other, const Work& work) {
       for (std::size_t i = 0; i < kColumns; ++i) {
@@ -108,7 +108,7 @@ class WaitingQueue {
 
   std::shared_ptr<const SchedulerCall> call_;
   std::shared_ptr<Rows> rows_;
-  std::size_t first_ = 0;  // where row 0 is
+  std::size_t first_ = 0;  // index of row 0
   std::size_t size_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// What bindings/core/workloads.cpp adds to headstack._core.
+// The part of headstack._core that bindings/core/workloads.cpp adds.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -7,7 +7,7 @@
 
 namespace headstack {
 
-// A Workload that is a Python object; a bare variant would be one of its alternatives there.
+// A Workload as a Python object. A bare variant would become one of its alternatives in Python.
 struct CompiledWorkload {
   Workload workload;
 };

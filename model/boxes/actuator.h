@@ -1,4 +1,4 @@
-// Actuator: the arm with its heads; what a seek, a head switch and settling take.
+// Actuator: the arm with its heads; times of seeks, head switches and settling.
 #pragma once
 
 #include <systemc>
@@ -15,8 +15,8 @@ namespace headstack {
 class Actuator : public sc_core::sc_module, public Arm {
  public:
   // `mechanics` must outlive the actuator. With `spread` ticks above 0, every movement at the start
-  // of a command takes a random time more or less: logistic, of that scale, as the real drives' are
-  // (docs/use/validation.md).
+  // of a command gets a random time, positive or negative, from a logistic distribution of this
+  // scale. Real drives vary in the same way (docs/use/validation.md).
   Actuator(sc_core::sc_module_name name, const hs_mechanics& mechanics, hs_ticks spread,
            std::uint64_t seed);
 

@@ -1,4 +1,5 @@
-// Buffer: the RAM where bus and media meet, each at its own rate; here, who waits for whom.
+// Buffer: the RAM between bus and media, which have rates of their own. This class decides which of
+// them waits for the other.
 #pragma once
 
 #include <vector>
@@ -17,7 +18,7 @@ class Buffer final : public RegisterBlock, public HostSide, public Fill {
 
   explicit Buffer(sc_core::sc_module_name name);
 
-  // The RAM is there, and its data count. `contents` must outlive the buffer.
+  // Simulates the RAM's data too. `contents` must outlive the buffer.
   void keep_contents(Contents& contents) { contents_ = &contents; }
 
   hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
@@ -55,7 +56,7 @@ class Buffer final : public RegisterBlock, public HostSide, public Fill {
   Contents* contents_ = nullptr;
   // A DATA_OUT of the channel's program.
   struct Piece {
-    std::uint32_t end;  // number of the block behind it
+    std::uint32_t end;  // number of the block after its last
     std::uint32_t blocks;
     hs_ticks start;
     hs_ticks per_block;

@@ -28,32 +28,32 @@ class Drive : public sc_core::sc_module {
  public:
   tlm::tlm_target_socket<32, ScsiProtocol> scsi;
 
-  // `with_contents`: data are simulated, and payloads with a data pointer read back what they
-  // wrote. Throws ConfigError for a configuration that load_drive would refuse.
+  // `with_contents`: data are simulated, and payloads with a data pointer read back the data that
+  // were written. Throws ConfigError for a configuration that load_drive would refuse.
   Drive(sc_core::sc_module_name name, const DriveConfig& config, const SchedulerSpec& scheduler,
         bool with_contents = false);
 
-  // Writes the drive's signals to a VCD file from now on. Throws ConfigError if that cannot be
+  // Writes the drive's signals to a VCD file from now on. Throws ConfigError if the file cannot be
   // written.
   void write_waves(const std::string& file, const DriveConfig& config);
   // Throws RunError if signals could not be written.
   void check_waves();
-  // The file is complete. Throws RunError likewise.
+  // Completes the file. Throws RunError if signals could not be written.
   void finish_waves();
 
-  // The power fails now and comes back at once: what was volatile is gone, sectors that have not
-  // ended keep their old data, tasks end without a status. Not to be called by the drive's own
-  // processes.
+  // The power fails now and returns at once. Volatile state is lost, sectors that have not ended
+  // keep their old data, and tasks end without a status. Processes of the drive must not call this
+  // function.
   void cut_power();
 
-  // What the firmware knows of the drive; lives as long as the drive.
+  // The firmware's description of the drive; lives as long as the drive.
   const hs_drive_params& params() const { return params_; }
-  // The state that its scheduler sees now. Outside the drive only an observer can have it:
-  // Worthington 1994, 2.4, on schedulers that follow the rotation from outside.
+  // The state that the drive's scheduler sees now. Outside the drive, only an observer can have
+  // this state: Worthington 1994, 2.4, on schedulers outside the drive that follow the rotation.
   hs_drive_view view() const { return hs_firmware_view(&cpu.firmware(), HS_KNOWS_POSITION, true); }
   // A duration in ticks, and back. Precondition: ps >= 0.
   hs_ticks ticks(std::int64_t ps) const { return tables_.clock().duration_ticks(Picoseconds(ps)); }
-  // So many ticks in ms.
+  // Conversion of ticks to ms.
   double ms(hs_ticks ticks) const {
     return static_cast<double>(tables_.clock().ps(ticks).count()) / 1e9;
   }
@@ -70,7 +70,7 @@ class Drive : public sc_core::sc_module {
 
  public:
   ControllerCpu cpu;
-  hs_hal registers;  // the map: what the firmware reaches
+  hs_hal registers;  // the map: the pages that the firmware can access
   TargetPort port;
   Buffer buffer;
   HeadChannel channel;

@@ -1,4 +1,4 @@
-// The registers of the drive, as the firmware reaches them: which box answers to which page.
+// The registers of the drive, for the firmware: which box answers for which page.
 #pragma once
 
 #include "model/boxes/buffer.h"
@@ -8,12 +8,12 @@
 #include "model/boxes/spindle/spindle.h"
 #include "model/boxes/target_port.h"
 
-// What hs_read and hs_write of hal/hal.h are, where the firmware is linked to the model: a call of
-// the box that has the page, by its type, so that the compiler makes of an access to a register
-// what the box does there; by `bus` where a box is null. An access that is refused is an
-// SC_REPORT_FATAL, since firmware is not supposed to make any.
+// The implementation of hs_read and hs_write of hal/hal.h, where the firmware is linked to the
+// model. The call goes to the box that has the page, by its type, and the compiler can inline the
+// box's code. Where a box is null, the access goes by `bus`. A refused access is an
+// SC_REPORT_FATAL, because firmware must not make such an access.
 struct hs_hal {
-  // No boxes: all by the bus, which must outlive it.
+  // No boxes: all accesses go by the bus, which must outlive the object.
   explicit hs_hal(headstack::Registers& the_bus);
 
   headstack::ControllerCpu* cpu = nullptr;  // the page of interrupts and the processor

@@ -1,4 +1,4 @@
-// The drive's signals as a VCD file: docs/use/waves.md says what each means.
+// The drive's signals as a VCD file; docs/use/waves.md describes each signal.
 #pragma once
 
 #include <optional>
@@ -21,9 +21,9 @@ class DriveWaves : public DriveWatch, public ComparatorWatch {
   DriveWaves(const DriveWaves&) = delete;
   DriveWaves& operator=(const DriveWaves&) = delete;
 
-  // Write everything and close the file. Throws RunError if anything could not be written.
+  // Writes everything and closes the file. Throws RunError if a write failed.
   void finish();
-  // False: something could not be written. The simulation pauses when that happens.
+  // False: a write failed. The simulation pauses when this happens.
   bool good() const { return file_.good(); }
 
   void bus(const char* phase, hs_ticks time) override;
@@ -46,15 +46,15 @@ class DriveWaves : public DriveWatch, public ComparatorWatch {
   void turn_to(std::int64_t time);
 
   const Spindle& spindle_;
-  std::int64_t period_;  // of the comparator's clock
+  std::int64_t period_;  // period of the comparator's clock
   Waveform file_;
   Signal phase_, angle_, cylinder_, head_, seeking_, transfer_, write_;
   Signal busy_, tag_, queue_;
-  std::optional<Signal> function_;  // none: code takes no time, or its processor does not say
+  std::optional<Signal> function_;  // empty: code takes no time, or its processor does not tell
   std::vector<Segment> segments_;
   Signal clock_, scanning_, found_, winner_, key_;
-  hs_ticks turned_ = 0;        // the angle has been told up to here
-  std::int64_t clocked_ = 0;   // the comparator's clock too, ps
+  hs_ticks turned_ = 0;        // the angle has been written up to this time
+  std::int64_t clocked_ = 0;   // period of the comparator's clock, too, ps
   std::int64_t last_now_ = 0;  // of settle
 };
 

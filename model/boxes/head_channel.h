@@ -1,4 +1,4 @@
-// Head channel: blocks between the medium and the buffer, as the sectors come by.
+// Head channel: moves blocks between the medium and the buffer, as the sectors pass.
 #pragma once
 
 #include "model/base/register_block.h"
@@ -18,18 +18,18 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   Wire<Arm> arm;
   Wire<Fill> fill;
 
-  // `errors` must outlive the channel; without it, nothing fails.
+  // `errors` must outlive the channel. Without `errors`, no block fails.
   void set_errors(MediumErrors* errors) { program_.set_errors(errors); }
 
   // `geometry` and `stopwatch` must outlive the channel.
   HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry, Stopwatch& stopwatch);
 
-  // What passes under the head is moved there. `contents` must outlive the channel.
+  // Data move between medium and buffer as the sectors pass. `contents` must outlive the channel.
   void keep_contents(Contents& contents) { contents_ = &contents; }
 
-  // From firmware that takes time, an instant that has passed means now, and an extent that comes
-  // when the arm should have moved already moves it now. From one that takes none they are bus
-  // errors, since it can only have reckoned wrongly.
+  // From firmware whose code takes time, an instant in the past means now. An extent that arrives
+  // after the time at which the arm should have moved moves the arm now. From firmware whose code
+  // takes no time, both are bus errors, because only a wrong computation can cause them.
   void take_late() { takes_late_ = true; }
 
   // `watch` must outlive the channel.
@@ -145,17 +145,17 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   Stopwatch& stopwatch_;
   DriveWatch* watch_ = nullptr;
   MediaProgram program_;
-  MediaRest rest_;           // of the program as it is, ...
-  hs_ticks rest_when_ = 0;   // ... if it ends then, ...
-  bool rest_known_ = false;  // ... and no more has been written to it since
+  MediaRest rest_;           // of the present program, ...
+  hs_ticks rest_when_ = 0;   // ... if the program ends then, ...
+  bool rest_known_ = false;  // ... and nothing has been written to the program since
   bool takes_late_ = false;
   const hs_zone* zone_ = nullptr;  // of the last extent
-  std::uint32_t mark_ = 0;         // blocks; 0: none to watch for
-  MediaExtent asked_;              // the last one that HS_CHANNEL_RUN has brought
+  std::uint32_t mark_ = 0;         // blocks; 0: none to report
+  MediaExtent asked_;              // the last extent written to HS_CHANNEL_RUN
   Contents* contents_ = nullptr;
   std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_CHANNEL_ADDRESS
-  std::uint32_t mark_first_ = 0;             // number of the first
-  std::uint32_t recovered_ = 0;  // blocks up to the one that the program has stopped at last
+  std::uint32_t mark_first_ = 0;             // number of the first block
+  std::uint32_t recovered_ = 0;              // blocks up to the last stop of the program
   Timer mark_timer_;
   Timer error_timer_;
   Timer wake_timer_;

@@ -1,4 +1,5 @@
-// Target port: the drive's end of the SCSI bus. Runs the sequences that the firmware gives it.
+// Target port: the drive's end of the SCSI bus. The port carries out the sequences that the
+// firmware orders.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +20,13 @@ extern "C" {
 
 namespace headstack {
 
-// Time of a block of data on the bus, by the drive's and the host's rates together.
+// Time of a block of data on the bus, for drive and host together.
 struct BusRates {
   hs_ticks read_per_block;
   hs_ticks write_per_block;
   std::uint32_t bytes_per_block;
-  hs_ticks underrun = 0;         // added once to a data phase that has to wait for the media
-  hs_ticks underrun_resume = 0;  // from each block waited for until the phase goes on
+  hs_ticks underrun = 0;         // added once to a data phase that waits for the media
+  hs_ticks underrun_resume = 0;  // from the arrival of a late block until the phase continues
 };
 
 class TargetPort final : public RegisterBlock, public Commands {
@@ -45,10 +46,10 @@ class TargetPort final : public RegisterBlock, public Commands {
 
   std::size_t waiting() const override { return slots_.size() - free_slots_.size(); }
 
-  // The power fails: nothing is under way any more.
+  // The power fails: no sequence is under way any more.
   void cut_power();
-  // After that, once the firmware has started anew: the bus is let go, and the tasks that the power
-  // has cost end without a status.
+  // Called after power_loss, when the firmware has started again. The bus becomes free, and the
+  // tasks that the loss of power ended get no status.
   void end_lost();
 
   [[gnu::always_inline]] bool read(std::uint32_t address, std::uint64_t& value) override {
@@ -111,11 +112,11 @@ class TargetPort final : public RegisterBlock, public Commands {
     std::uint32_t slot = 0;
     std::uint32_t operations = 0;
     std::uint32_t count = 0;  // blocks, or bytes of a response or a parameter list
-    bool broken_off = false;  // the host has data or room for no more than that
+    bool broken_off = false;  // the host has data or room for this number only
     std::uint8_t status = 0;
     std::uint64_t sense = 0;  // HS_PORT_SENSE
     hs_ticks not_before = 0;
-    hs_ticks work_done = 0;  // not before this either
+    hs_ticks work_done = 0;  // earliest time, too
     hs_ticks before = 0;
     hs_ticks after = 0;
     std::uint64_t marks = 0;  // HS_PORT_MARKS
@@ -165,13 +166,13 @@ class TargetPort final : public RegisterBlock, public Commands {
   std::uint32_t connected_ = kNone;   // slot that holds the bus
   std::uint32_t received_ = kNone;    // slot whose command block waits in the registers
   std::uint32_t broken_off_ = kNone;  // slot whose data phase the host has broken off
-  Sequence next_;                     // being put together by the registers
+  Sequence next_;                     // the sequence that the registers assemble
   Sequence running_;                  // of the connected slot
   Sequence reselecting_;              // waits for its time, then for the bus
   bool reselect_pending_ = false;
-  bool delivering_ = false;  // the host is being told a status
+  bool delivering_ = false;  // a status is being sent to the host
   std::vector<std::uint8_t> response_;
-  std::vector<std::uint8_t> parameters_;  // brought by the last list
+  std::vector<std::uint8_t> parameters_;  // received with the last list
   std::size_t parameters_read_ = 0;
   Timer end_timer_;
   Timer request_timer_;

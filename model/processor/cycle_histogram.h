@@ -1,5 +1,4 @@
-// Numbers of cycles, counted in constant memory: their sum and maximum are exact, a quantile is
-// right to a 64th.
+// Numbers of cycles in constant memory. Sum and maximum are exact; a quantile is accurate to 1/64.
 #pragma once
 
 #include <array>
@@ -21,7 +20,8 @@ class CycleHistogram {
   std::uint64_t sum() const { return sum_; }
   std::uint64_t most() const { return most_; }
 
-  // The least number that `percent` of those recorded are not above; 0 if there are none.
+  // The smallest number that at least `percent` percent of the recorded numbers do not exceed; 0 if
+  // there are none.
   std::uint64_t quantile(unsigned percent) const {
     const std::uint64_t wanted = (count_ * percent + 99) / 100;
     std::uint64_t seen = 0;
@@ -36,7 +36,7 @@ class CycleHistogram {
   }
 
  private:
-  // 64 buckets to a power of two; below that, one a number.
+  // 64 buckets for each power of two; small numbers have one bucket each.
   static constexpr unsigned kBits = 6;
   static constexpr std::size_t kBuckets = (64 - kBits + 1) << kBits;
 

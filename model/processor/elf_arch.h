@@ -1,4 +1,4 @@
-// What a RISC-V object file says of the architecture that it is built for.
+// The architecture for which a RISC-V object file was built.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 namespace headstack {
 
 // The architecture in a section .riscv.attributes (RISC-V psABI, "Attributes"), such as
-// "rv32i2p1_m2p0"; none if it has no such entry or is damaged.
+// "rv32i2p1_m2p0". Empty if the section has no such entry or is damaged.
 std::optional<std::string> arch_of_attributes(const std::uint8_t* bytes, std::size_t count);
 
-// The first extension of an architecture that a processor of RV32IM with Zicsr does not have; empty
-// if there is none. "rv64" is one.
+// The first extension of an architecture that a processor of RV32IM with Zicsr does not have. Empty
+// if it has all. "rv64" counts as an extension.
 std::string foreign_extension(const std::string& arch);
 
 }  // namespace headstack

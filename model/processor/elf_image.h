@@ -1,4 +1,4 @@
-// The firmware's image as the linker has left it: an ELF file with segments and symbols.
+// The firmware's image from the linker: an ELF file with segments and symbols.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace headstack {
 
-// A file that is no image of this processor's: what is wrong, where, and what would be right.
+// A file that is not an image for this processor. The message has the fault, its place, and a
+// correction.
 class ElfError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -19,7 +20,7 @@ class ElfError : public std::runtime_error {
 
 class ElfImage {
  public:
-  // A symbol with an address: a function, a variable, or one of the linker script's.
+  // A symbol with an address: a function, a variable, or a symbol of the linker script.
   struct Symbol {
     std::uint32_t address = 0;
     std::uint32_t bytes = 0;  // 0: not known
@@ -27,34 +28,34 @@ class ElfImage {
     std::string name;
   };
 
-  // Reads a file, or the bytes of one; `name` stands in messages. Throws ElfError if it is not an
-  // executable for RV32IM that begins at HS_MAP_RESET, or if its segments overlap or exceed the
-  // memory map.
+  // Reads a file, or the bytes of a file; `name` stands for the file in messages. Throws ElfError
+  // if the file is not an executable for RV32IM that begins at HS_MAP_RESET, or if its segments
+  // overlap or exceed the memory map.
   static ElfImage read(const std::filesystem::path& file);
   static ElfImage parse(std::vector<char> bytes, const std::string& name);
 
-  // Puts its segments into the ROM. Throws ElfError if one does not fit its memory.
+  // Copies its segments into the ROM. Throws ElfError if a segment does not fit its memory.
   void load(Memories& memories) const;
 
-  // The least ROM that it fits, in bytes, a multiple of 4.
+  // The smallest ROM for the image, in bytes, a multiple of 4.
   std::uint32_t rom_bytes() const;
 
-  // What its variables take of the RAM, from its beginning on, in bytes.
+  // Bytes of the RAM that its variables take, counted from the start of the RAM.
   std::uint64_t ram_bytes() const;
 
-  // A code address in words: "hs_start+0x1c", or "0x10000100" where there is no function.
+  // A code address in words: "hs_start+0x1c", or "0x10000100" outside all functions.
   std::string place(std::uint32_t pc) const;
 
-  // In rising order of their addresses.
+  // In rising order of address.
   const std::vector<Symbol>& symbols() const { return symbols_; }
-  // Null if there is none of the name.
+  // Null if no symbol has this name.
   const Symbol* symbol(const std::string& name) const;
 
  private:
   struct Segment {
-    std::uint32_t address = 0;  // where it is loaded
-    std::uint32_t home = 0;     // where the program finds it
-    std::uint32_t bytes = 0;    // there; behind its contents they are 0
+    std::uint32_t address = 0;  // load address
+    std::uint32_t home = 0;     // address in the running program
+    std::uint32_t bytes = 0;    // size at this address; bytes after its contents are 0
     std::vector<std::uint8_t> contents;
   };
 

@@ -1,4 +1,4 @@
-// A program's calls and returns, as a processor meets them.
+// Calls and returns of a program, as a processor executes them.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@ namespace headstack {
 struct Jump {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
-  std::uint64_t cycles = 0;  // since reset, with those of the jump
-  std::uint8_t link = 0;     // the register that keeps where to come back to; 0: none
-  std::uint8_t by = 0;       // the register that says where to go; 0: none, the instruction does
+  std::uint64_t cycles = 0;  // cycles since reset, the jump included
+  std::uint8_t link = 0;     // register for the return address; 0: none
+  std::uint8_t by = 0;       // register with the target; 0: none, the instruction has the target
 };
 
 class JumpTrace {

@@ -1,4 +1,4 @@
-// What a processor has on its bus, at the addresses of image/memory_map.h.
+// The memories on a processor's bus, at the addresses of image/memory_map.h.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace headstack {
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "memories are the host's bytes");
 
-// Bytes of each memory, multiples of 4, at most those of the map.
+// Bytes of each memory, multiples of 4, at most the sizes in the memory map.
 struct MemorySizes {
   std::uint32_t rom = 0;
   std::uint32_t parameters = 0;
@@ -29,10 +29,9 @@ enum class Region : std::uint8_t {
   none
 };
 
-// Cycles that an access takes beyond the first. The ROM has a port for instructions and one for
-// data.
+// Cycles of an access beyond the first. The ROM has a port for instructions and a port for data.
 struct WaitStates {
-  std::uint32_t rom = 0;  // of an instruction's fetch, and of a constant's load
+  std::uint32_t rom = 0;  // of an instruction fetch, and of the load of a constant
   std::uint32_t parameters = 0;
   std::uint32_t ram = 0;
   std::uint32_t registers = 0;
@@ -64,7 +63,7 @@ class Memory {
   std::uint8_t* data() { return bytes_.data(); }
   const std::uint8_t* data() const { return bytes_.data(); }
 
-  // Are all of `count` bytes from `address` on in it? `count` is at least 1.
+  // True: all of `count` bytes from `address` on are in the region. `count` is at least 1.
   bool holds(std::uint32_t address, std::uint32_t count) const {
     const std::uint32_t offset = address - base_;
     return offset < bytes_.size() && bytes_.size() - offset >= count;
@@ -95,7 +94,8 @@ struct Memories {
 
   Memory rom, parameters, ram;
 
-  // Where `bytes` bytes from `address` on lie; none: not all in one region.
+  // The region that holds `bytes` bytes from `address` on. Region::none: no region holds all of
+  // them.
   Region region(std::uint32_t address, std::uint32_t bytes) const {
     if (ram.holds(address, bytes)) {
       return Region::ram;

@@ -1,4 +1,4 @@
-// headstack's own firmware as an image for the processors here, as the build has linked it.
+// headstack's own firmware as an image for these processors, linked by the build.
 #pragma once
 
 #include "model/processor/elf_image.h"

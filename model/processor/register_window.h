@@ -1,4 +1,4 @@
-// The drive's registers of 64 bits as a processor of 32 bits sees them: two words each, low first.
+// The drive's registers of 64 bits for a processor of 32 bits: two words each, the low word first.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,13 @@
 
 namespace headstack {
 
-// The latches between the two. A load of the low word reads the register and keeps the high word
-// for the load that follows; a store of the low word is kept for that of the high word, which
-// writes the register. So the two must not be torn apart by an interrupt's handler that does the
-// same.
+// The latches for the two words. A load of the low word reads the register, and keeps the high word
+// for the next load. A store of the low word is kept until the store of the high word, which writes
+// the register. An interrupt handler that does the same must not come between the two accesses.
 class RegisterWindow {
  public:
-  // Does the access of `stop`, a load or store of a register, and returns what a load gets.
-  // `read(address)` and `write(address, value)` are the registers', by the addresses of
+  // Carries out the access of `stop`, a load or store of a register, and returns the value of a
+  // load. `read(address)` and `write(address, value)` access the registers, by the addresses of
   // hal/registers.h. Precondition: whole(stop).
   template <typename Read, typename Write>
   std::uint32_t access(const Stop& stop, const Read& read, const Write& write) {
@@ -37,7 +36,7 @@ class RegisterWindow {
     return loaded_;
   }
 
-  // Words only: there is no byte of a register.
+  // Words only: bytes of a register cannot be accessed.
   static bool whole(const Stop& stop) { return stop.bytes == 4; }
 
  private:

@@ -1,4 +1,5 @@
-// What is behind the comparator's registers: the behavioural body or the RTL.
+// The body of the comparator: its behaviour after a register access, as a behavioural model or as
+// RTL.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +21,16 @@ struct ComparatorSignals {
 class ComparatorWatch {
  public:
   virtual ~ComparatorWatch() = default;
-  // So many clocks, in which the signals are these.
+  // So many clock cycles, in which the signals have these values.
   virtual void clocks(std::uint64_t count, const ComparatorSignals& signals) = 0;
 };
 
-// Registers by their offset in the comparator's page (rtl/comparator_registers.rdl). False: there
-// is no such register for that direction. A scan is over when the write that started it returns.
+// Registers by their offset in the comparator's page (rtl/comparator_registers.rdl). False: no such
+// register exists for that direction. A scan is over when the write that started it returns.
 class ComparatorBody {
  public:
   virtual ~ComparatorBody() = default;
-  // The watch must outlive the body; null: nobody watches.
+  // The watch must outlive the body; null: no observer.
   void watch(ComparatorWatch* watch) { watch_ = watch; }
   virtual bool read(std::uint32_t offset, std::uint64_t& value) = 0;
   virtual bool write(std::uint32_t offset, std::uint64_t value) = 0;
@@ -38,14 +39,14 @@ class ComparatorBody {
   ComparatorWatch* watch_ = nullptr;
 };
 
-// Throws ConfigError for RTL that is not in this build, or not in this shape.
+// Throws ConfigError for RTL that this build does not have, or not in this shape.
 std::unique_ptr<ComparatorBody> make_comparator(const ComparatorConfig& config);
 
 std::unique_ptr<ComparatorBody> make_behavioural_comparator(const ComparatorShape& shape);
 
-// Null: not in this build.
+// Null: this build does not have it.
 std::unique_ptr<ComparatorBody> make_rtl_comparator(const ComparatorShape& shape);
-// Those in this build; none without Verilator.
+// The shapes in this build; none without Verilator.
 std::vector<ComparatorShape> rtl_comparators();
 
 }  // namespace headstack

@@ -1,5 +1,5 @@
-// SPTF comparator: finds, among the places entered, the one that the heads can be at first. Its
-// registers are those of rtl/comparator_registers.rdl; behind them is one of two bodies.
+// SPTF comparator: finds, among the entered places, the place that the heads can reach first.
+// rtl/comparator_registers.rdl describes its registers. One of two bodies does the work.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class SptfComparator final : public RegisterBlock {
 
   void watch(ComparatorWatch& watch) { body_->watch(&watch); }
 
-  // A scan takes its clocks: STATUS says BUSY until they have passed, and any other access before
-  // that is refused. Without this a scan is over when the write that starts it returns.
+  // A scan takes clock cycles: STATUS is BUSY until they have passed, and any other access before
+  // their end is refused. Without this call, a scan is over when the write that starts it returns.
   void take_time(Picoseconds clock) { clock_ = clock; }
 
   bool read(std::uint32_t address, std::uint64_t& value) override;
@@ -29,7 +29,7 @@ class SptfComparator final : public RegisterBlock {
 
   std::unique_ptr<ComparatorBody> body_;
   Picoseconds clock_{0};
-  sc_core::sc_time scanned_;  // when the last scan is over
+  sc_core::sc_time scanned_;  // end of the last scan
 };
 
 }  // namespace headstack

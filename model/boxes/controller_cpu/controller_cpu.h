@@ -1,5 +1,5 @@
-// Controller CPU: runs the firmware whenever a box raises an interrupt, compiled for the host, or
-// as an image on a processor of its own.
+// Controller CPU: runs the firmware when a box raises an interrupt. The firmware is compiled for
+// the host, or runs as an image on a core.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,17 @@ extern "C" {
 
 namespace headstack {
 
-// `measured` timing: the firmware itself takes no time; the delays that it commands are the drive's
-// published overheads. `executed` timing: its code takes the cycles of a processor of its own.
+// `measured` timing: the firmware takes no time; its delays are the drive's published overheads.
+// `executed` timing: the code takes the cycles of a core.
 class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Processor {
  public:
   Wire<TimeBase> time;
   Wire<Commands> commands;
-  Wire<MediaSide> media;  // whose sectors and track ends take processor time
+  Wire<MediaSide> media;  // passing sectors and track ends take processor time
   RegisterBus bus;
 
-  // `config` points to tables that must outlive the CPU, and so must `hal`, the drive's registers,
-  // and `stopwatch`.
+  // `config` points to tables that must outlive the CPU. `hal`, the drive's registers, and
+  // `stopwatch` must outlive the CPU too.
   ControllerCpu(sc_core::sc_module_name name, const hs_firmware_config& config, hs_hal& hal,
                 const ProcessorLoad& load, Stopwatch& stopwatch);
 
@@ -37,44 +37,45 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   void service() override;
   hs_ticks done_at(hs_ticks work) override;
 
-  // Null for the firmware that is compiled for the host.
+  // Null for firmware that is compiled for the host.
   const CoreTimes* core_times() const { return core_ != nullptr ? &core_->times() : nullptr; }
 
-  // GDB has the core from the start on. Throws ConfigError if there is no core, or it cannot be
-  // debugged; RunError if the port cannot be had.
+  // GDB controls the core from the start. Throws ConfigError if there is no core, or if the core
+  // cannot be debugged. Throws RunError if the port is not available.
   void debug(std::uint16_t port);
 
-  // Count the core's cycles by function. Throws ConfigError if there is no core, or it cannot.
+  // Counts the core's cycles by function. Throws ConfigError if there is no core, or if the core
+  // cannot count them.
   void profile();
-  // Those cycles. Precondition: they are counted.
+  // Returns these cycles. Precondition: they are counted.
   FoldedStacks folded() { return core_->folded(); }
 
-  // What the image uses of its memories. Precondition: it runs on a core.
+  // The image's use of its memories. Precondition: the image runs on a core.
   MemoryUse memory() const { return core_->memory(); }
 
-  // The firmware's image runs on a processor of its own from now on, instead of the firmware that
-  // is compiled for the host. To be called before the simulation begins.
+  // From now on the firmware's image runs on a core, instead of the firmware that is compiled for
+  // the host. Called before the simulation begins.
   void run_on(const CoreSetup& setup);
 
   // `watch` must outlive the CPU.
   void watch(DriveWatch& watch);
 
-  // See FirmwareCore; false for the firmware that is compiled for the host.
+  // See FirmwareCore; false for firmware that is compiled for the host.
   bool only_wakes_itself() const { return core_ != nullptr && core_->only_wakes_itself(); }
 
-  // Does the image run, on a processor of its own?
+  // True: the image runs on a core.
   bool on_core() const { return core_ != nullptr; }
 
-  // Power comes back after a loss: the firmware starts anew. Precondition: it is compiled for the
-  // host.
+  // Power returns after a loss: the firmware starts again. Precondition: the firmware is compiled
+  // for the host.
   void power_on(bool unit_attention);
 
-  // Compiled for the host. Precondition: it runs.
+  // State of the firmware that is compiled for the host. Precondition: it runs.
   const hs_firmware& firmware() const { return firmware_; }
-  // Wherever it runs.
+  // State of the firmware, on the host or on a core.
   FirmwareState state() const { return core_ != nullptr ? core_->state() : state_of(firmware_); }
 
-  // The CPU's own registers, by the firmware that runs on it; none can be written.
+  // The CPU's own registers, for the firmware that runs on the CPU; all are read only.
   bool read(std::uint32_t address, std::uint64_t& value);
   static bool write(std::uint32_t address, std::uint64_t value) {
     static_cast<void>(address);

@@ -1,4 +1,4 @@
-// The firmware's image and the processor's memories, as they are when power comes.
+// The firmware's image and the processor's memories, as they are at power on.
 #pragma once
 
 #include "model/boxes/controller_cpu/core_setup.h"
@@ -12,7 +12,7 @@ extern "C" {
 namespace headstack {
 
 // Reads the image. Throws ConfigError if this build lacks the core or the image, or if the file is
-// no image.
+// not an image.
 ElfImage read_image(const CoreSetup& setup);
 
 // Memories with the image, the painted stack, and the parameter block of the drive. Throws

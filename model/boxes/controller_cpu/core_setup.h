@@ -14,11 +14,12 @@ namespace headstack {
 struct CoreSetup {
   CoreKind kind = CoreKind::iss;
   std::string image;     // the ELF file; empty: own_image()
-  Picoseconds cycle{0};  // of the clock; 0: code takes no time
+  Picoseconds cycle{0};  // time of a clock cycle; 0: code takes no time
   WaitStates waits;
-  // Limit of a handler. The start-up is one, and may have to clear megabytes of variables.
+  // Cycles that a handler may take. The start-up is a handler, and may have to clear megabytes of
+  // variables.
   std::uint64_t most_cycles = 100'000'000;
-  // Limits from one order to the port to the next, while commands wait.
+  // Limits between one order to the port and the next, while commands wait.
   std::uint64_t most_unserved_cycles = 40'000'000;
   sc_core::sc_time most_unserved_time{3600, sc_core::SC_SEC};
 };

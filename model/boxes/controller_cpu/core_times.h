@@ -1,4 +1,4 @@
-// What the cycles of the processor that runs the image have gone into.
+// Where the cycles of the processor that runs the image go.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,10 @@ namespace headstack {
 
 // Without the start-up.
 struct CoreTimes {
-  std::uint64_t cycles = 0;  // awake
-  CycleHistogram decisions;  // each; none on a core that does not stop where it is told to
-  std::uint64_t hidden = 0;  // decisions that were over before the task that they were made behind
+  std::uint64_t cycles = 0;  // cycles awake
+  // cycles of each decision; none on a core that cannot stop at an address
+  CycleHistogram decisions;
+  std::uint64_t hidden = 0;  // decisions that ended before the task that was at work meanwhile
 };
 
 }  // namespace headstack

@@ -1,5 +1,5 @@
-// The firmware's image on a processor of its own: lets it run and time pass for it, and does its
-// accesses to the drive's registers.
+// The firmware's image on a core: runs the core, lets simulated time pass for its cycles, and
+// carries out its accesses to the drive's registers.
 #pragma once
 
 #include <cstdint>
@@ -26,37 +26,38 @@ extern "C" {
 
 namespace headstack {
 
-// The processor sleeps until a cause is pending. Where code takes time, what it does between two
-// accesses to registers is done ahead of time: nobody sees it before the second one, which waits
-// for its instant.
+// The processor sleeps until a cause is pending. Where code takes time, the work between two
+// accesses to registers is computed in advance. No box sees this work before the second access,
+// which waits for its instant.
 //
-// An image that does what it cannot do, that does not come to a rest, or that serves no command, is
-// an SC_REPORT_FATAL that says where.
+// An image is an SC_REPORT_FATAL, which names the place, if it does an impossible operation, does
+// not come to rest, or serves no command.
 class FirmwareCore : public sc_core::sc_module {
  public:
-  // `hal`, the drive's registers, `causes`, those that are pending, `commands`, who counts those
-  // that wait, and `stopwatch` must outlive it. Throws ConfigError for an image that is none, or
-  // not for this drive.
+  // `hal`, the drive's registers, `causes`, the pending causes, `commands`, which counts the
+  // waiting commands, and `stopwatch` must outlive the object. Throws ConfigError for a file that
+  // is not an image, or an image that does not fit this drive.
   FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
                const hs_firmware_config& config, hs_hal& hal, const std::uint32_t& causes,
                const Wire<Commands>& commands, Stopwatch& stopwatch);
 
-  // Lets the firmware serve the pending causes, unless it is at that already.
+  // Lets the firmware serve the pending causes, unless the firmware is already at work.
   void service();
 
-  // `watch` must outlive it. Where code takes time, and the core can, it is told what runs.
+  // `watch` must outlive the object. Where code takes time, and the core can tell, `watch` is told
+  // which function runs.
   void watch(DriveWatch& watch);
 
-  // From the start on GDB has the processor, by this port of this machine. False: a core that
-  // cannot be debugged. Throws RunError if the port cannot be had.
+  // From the start, GDB controls the processor through this port of this machine. False: the core
+  // cannot be debugged. Throws RunError if the port is not available.
   bool debug(std::uint16_t port);
 
-  // Count cycles by function from now on. False: a core that cannot.
+  // Counts cycles by function from now on. False: the core cannot count them.
   bool profile();
-  // Those cycles, without the start-up. Precondition: it has been told to count them.
+  // Returns these cycles, without the start-up. Precondition: they are counted.
   FoldedStacks folded();
 
-  // See ServiceWatch. The simulation has paused then.
+  // See ServiceWatch. The simulation has paused in this case.
   bool only_wakes_itself() const { return service_.only_wakes_itself(); }
 
   FirmwareState state() const { return state_.read(); }
@@ -97,29 +98,29 @@ class FirmwareCore : public sc_core::sc_module {
   const std::uint32_t& causes_;
   Stopwatch& stopwatch_;
   ServiceWatch service_;
-  std::string scheduler_;  // that the image is asked for
+  std::string scheduler_;  // the scheduler that the image must have
   DriveWatch* watch_ = nullptr;
-  std::unique_ptr<CallStack> calls_;            // null: nobody wants to know
+  std::unique_ptr<CallStack> calls_;            // null: no observer
   std::unique_ptr<CallProfile> profile_;        // null: off
   std::unique_ptr<RunningFunction> shown_;      // null: off
   std::unique_ptr<FirmwareDebugger> debugger_;  // null: none
   Picoseconds cycle_;
   std::uint64_t most_cycles_;
-  bool running_ = true;  // it is not asleep; it begins with its start-up
-  Stop asked_;           // what it wants, when its time has come
+  bool running_ = true;  // the processor is awake; it begins with its start-up
+  Stop asked_;           // the stop to carry out when its time has come
   Timer timer_;
-  sc_core::sc_time woken_;          // it was asleep until then,
+  sc_core::sc_time woken_;          // the processor was asleep until this time,
   std::uint64_t woken_cycles_ = 0;  // and had taken so many cycles
-  sc_core::sc_time looked_;         // at the causes, last
-  sc_core::sc_time started_;        // the task that it is at work on
+  sc_core::sc_time looked_;         // at the last look at the causes
+  sc_core::sc_time started_;        // the task at work
   std::uint64_t starts_ = 0;
-  bool starting_ = false;  // it has taken a task up since it was woken
+  bool starting_ = false;  // a task has begun since the processor woke
   CoreTimes times_;
-  std::uint32_t choice_ = 0;           // the function that makes one; 0: none is known
-  std::uint32_t choice_return_ = 0;    // where it goes on after the one under way
-  std::uint64_t choice_begun_ = 0;     // that one, in cycles
-  bool choice_behind_a_task_ = false;  // it is
-  bool choice_made_ = false;           // one is, and it has not been seen yet what it hid behind
+  std::uint32_t choice_ = 0;           // the function that makes a decision; 0: not known
+  std::uint32_t choice_return_ = 0;    // address after the decision under way
+  std::uint64_t choice_begun_ = 0;     // start of this decision, in cycles
+  bool choice_behind_a_task_ = false;  // a decision is under way
+  bool choice_made_ = false;  // a decision has ended, but its overlap with a task is not known yet
 };
 
 }  // namespace headstack

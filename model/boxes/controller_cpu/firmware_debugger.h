@@ -1,5 +1,5 @@
 // GDB on the running firmware: runs the simulator for FirmwareCore, and halts it where GDB wants.
-// While it is halted simulated time stands still, for the hardware too.
+// While the processor is halted, simulated time stands still for the hardware too.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,21 @@ namespace headstack {
 
 class FirmwareDebugger : public GdbPoints {
  public:
-  // The simulated time (ps) at which the processor is.
+  // The simulated time (ps) of the processor.
   using Clock = std::function<std::uint64_t()>;
 
-  // Listens at the port. `core` and `memories` outlive it. Throws RunError if the port cannot be
-  // had.
+  // Listens at the port. `core` and `memories` must outlive the object. Throws RunError if the port
+  // is not available.
   FirmwareDebugger(std::uint16_t port, Iss& core, Memories& memories, Clock clock);
   ~FirmwareDebugger() override;
 
-  // As Core::run and Core::stop_at. The first run waits for GDB, and is halted. Throws RunError if
-  // GDB ends the run, or a signal comes while it is halted.
+  // The same as Core::run and Core::stop_at. The first run waits for GDB, and is halted. Throws
+  // RunError if GDB ends the run, or if a signal arrives while the processor is halted.
   Stop run(std::uint64_t most_cycles);
   bool stop_at(std::uint32_t pc, bool stop);
 
-  // The run fails with what the processor has done: GDB sees where, if it has not seen it.
+  // The run fails because of a fault of the processor. GDB is shown the place, if it has not seen
+  // it yet.
   void failed();
 
   // GDB's breakpoints.
@@ -35,13 +36,13 @@ class FirmwareDebugger : public GdbPoints {
 
  private:
   enum class Mode {
-    unattached,  // nobody has connected yet
+    unattached,  // no debugger has connected yet
     running,
     stepping,
     detached
   };
   struct Place {
-    std::uint64_t instructions = 0;  // that have ended
+    std::uint64_t instructions = 0;  // cycles of the runs that have ended
     std::uint32_t pc = 0;
     bool operator==(const Place& other) const {
       return instructions == other.instructions && pc == other.pc;
@@ -54,13 +55,13 @@ class FirmwareDebugger : public GdbPoints {
   bool halts_at(std::uint32_t pc) const;
 
   Iss& core_;
-  std::set<std::uint32_t> own_;  // points of whoever runs the core; GDB's are the server's
+  std::set<std::uint32_t> own_;  // stop points of FirmwareCore; the server has GDB's breakpoints
   GdbServer server_;
   Mode mode_ = Mode::unattached;
-  bool access_ = false;          // it has stopped at a load or store, which is not over
-  std::optional<Place> halted_;  // there, last
+  bool access_ = false;  // the processor has stopped at a load or store that is not complete
+  std::optional<Place> halted_;  // pc at the last stop
   bool failed_ = false;
-  std::uint32_t calls_ = 0;  // of run, since GDB was asked whether it wants to halt
+  std::uint32_t calls_ = 0;  // runs since the last question whether GDB wants to halt
 };
 
 }  // namespace headstack

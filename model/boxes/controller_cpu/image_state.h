@@ -1,4 +1,4 @@
-// The firmware's state as it lies in the RAM of the processor that runs its image.
+// The firmware's state, read from the RAM of the processor that runs its image.
 #pragma once
 
 #include <array>
@@ -17,12 +17,12 @@ namespace headstack {
 
 class ImageState {
  public:
-  // `memories` holds the image, and outlives it.
+  // `memories` holds the image, and must outlive the object.
   ImageState(const ElfImage& image, const Memories& memories);
 
-  // All zero for an image that does not say where its state is.
+  // All zero for an image that does not publish the place of its state.
   FirmwareState read() const;
-  // Of that, what is asked for at every access.
+  // The part of the state that every access needs.
   std::uint64_t starts() const;
   bool busy() const;
   bool hit() const;

@@ -1,4 +1,4 @@
-// How much of its memories the firmware's image uses.
+// The use that the firmware's image makes of its memories.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,12 @@ namespace headstack {
 struct MemoryUse {
   std::uint32_t rom = 0;         // code and constants
   std::uint32_t parameters = 0;  // the parameter block
-  std::uint32_t ram = 0;    // variables and tables, without the stack; 0: the image does not say
-  std::uint32_t stack = 0;  // the deepest that it was
+  std::uint32_t ram = 0;    // variables and tables, without the stack; 0: the image does not tell
+  std::uint32_t stack = 0;  // greatest depth
 };
 
-// To be called before the processor runs: what is not written to there is seen.
+// Fills the stack with a pattern, before the processor runs. The pattern shows later which bytes
+// were not written.
 void paint_stack(Memories& memories);
 
 // Precondition: paint_stack was called.

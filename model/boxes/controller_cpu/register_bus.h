@@ -7,12 +7,12 @@
 
 namespace headstack {
 
-// An access goes to the target that is bound to its page, by b_transport. Time that a target adds
-// is not waited for: the boxes add none.
+// An access goes to the target that is bound to its page, by b_transport. The caller does not wait
+// for time that a target adds, because the boxes add none.
 class RegisterBus : public sc_core::sc_module, public Registers {
  public:
   using Socket = tlm_utils::simple_initiator_socket<RegisterBus>;
-  sc_core::sc_vector<Socket> pages;  // by enum hs_page, from page 1 on: page 0 is the CPU's own
+  sc_core::sc_vector<Socket> pages;  // by enum hs_page, from page 1 on: page 0 belongs to the CPU
 
   explicit RegisterBus(const sc_core::sc_module_name& name)
       : sc_module(name), pages("pages", HS_PAGE_COUNT - 1) {

@@ -17,7 +17,7 @@ class RunningFunction : public CallWatch {
   // The instant (ps) after so many cycles.
   using Clock = std::function<std::int64_t(std::uint64_t cycles)>;
 
-  // `names`, by FunctionId, and `watch` must outlive it.
+  // `names`, by FunctionId, and `watch` must outlive the object.
   RunningFunction(const std::vector<std::string>& names, DriveWatch& watch, Clock clock)
       : names_(names), watch_(watch), clock_(std::move(clock)) {}
 

@@ -1,4 +1,5 @@
-// Whether the firmware serves its commands: it takes them from the port, and gives the port orders.
+// Checks that the firmware serves its commands: that it takes them from the port, and gives the
+// port orders.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +13,27 @@
 
 namespace headstack {
 
-// `cycles` are those of the processor so far.
+// `cycles`: cycles of the processor so far.
 class ServiceWatch {
  public:
-  // `commands` must outlive it.
+  // `commands` must outlive the object.
   ServiceWatch(const CoreSetup& setup, const Wire<Commands>& commands);
 
   // A handler begins, for these HS_CAUSE_*.
   void woken(std::uint32_t causes, std::uint64_t cycles);
   // The handler loads or stores a register.
   void accessed(const Stop& stop, std::uint64_t cycles);
-  // The handler ends. Returns what the firmware does not do; empty: it serves.
+  // The handler ends. Returns the reason why the firmware does not serve; empty: it serves.
   std::string rested(std::uint64_t cycles);
 
-  // Has the handler read HS_INTERRUPT_CAUSE?
+  // True: the handler has read HS_INTERRUPT_CAUSE.
   bool causes_read() const { return causes_read_; }
-  // No command waits, nothing else has happened for a while, and yet the firmware wakes itself
+  // True: no command waits, no other event has happened for a while, but the firmware wakes itself
   // again and again.
   bool only_wakes_itself() const { return only_wakes_itself_; }
 
  private:
-  // Since the last order to the port, or the last command.
+  // Counts since the last order to the port, or the last command.
   struct Wait {
     sc_core::sc_time begun;
     std::uint64_t begun_cycles = 0;

@@ -16,7 +16,7 @@ struct Stopped {
   const Core& core;
 };
 
-// Why the image has stopped itself.
+// The reason why the image has stopped itself.
 struct OwnStop {
   bool bad_input = false;  // the image refuses the parameter block
   std::string why;
@@ -25,7 +25,7 @@ struct OwnStop {
 // The reason of an ebreak. `scheduler` is the name in the parameter block.
 OwnStop own_stop(const Stopped& at, const Stop& stop, const std::string& scheduler);
 
-// The reason of any other fault, and of an access that the registers do not take.
+// The reason of any other fault, and of an access that the registers reject.
 std::string fault_of(const Stopped& at, const Stop& stop);
 
 }  // namespace headstack

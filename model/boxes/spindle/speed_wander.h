@@ -1,5 +1,5 @@
-// How the spindle's speed wanders: slowly, by a few parts per million, at random and the same in
-// every run. Off, it costs a test.
+// Variation of the spindle's speed: slow, by a few parts per million, random, and the same in every
+// run. Without variation, the class costs one test.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ extern "C" {
 
 namespace headstack {
 
-// The speed is constant for 128 revolutions, then drawn anew, evenly from -most to +most parts per
-// million around the nominal one.
+// The speed is constant for 128 revolutions, and is then drawn again, uniformly from -most to +most
+// parts per million around the nominal speed.
 class SpeedWander {
  public:
-  // `most_ppm` up to 10,000; 0: the nominal speed always.
+  // `most_ppm` is at most 10,000; 0: always the nominal speed.
   SpeedWander(std::uint32_t most_ppm, std::uint64_t seed);
 
   bool on() const { return most_ppm_ != 0; }
-  // The spindle's ticks when `nominal` ticks would have passed at the nominal speed. Rising.
+  // The spindle's ticks after `nominal` ticks at the nominal speed. Rising.
   hs_ticks turned(hs_ticks nominal);
   // The least nominal ticks at which the spindle has turned at least `ticks`.
   hs_ticks nominal(hs_ticks ticks);

@@ -28,7 +28,7 @@ class Spindle final : public RegisterBlock, public TimeBase {
   bool up_to_speed() const override {
     return motor_ && (full_speed_at_ == 0 || now() >= full_speed_at_);
   }
-  // Between times (ps) and ticks, whenever they are; for observers.
+  // Conversion between times (ps) and ticks, in past and future; for observers.
   hs_ticks at(std::int64_t time) const;
   std::int64_t when(hs_ticks tick) const;
   const TickClock& clock() const { return clock_; }
@@ -50,7 +50,7 @@ class Spindle final : public RegisterBlock, public TimeBase {
   }
 
  private:
-  // A tick that something waits for, and the picosecond at which it comes.
+  // A tick that a box waits for, and its picosecond.
   struct Awaited {
     std::uint64_t time;
     hs_ticks tick;
@@ -69,11 +69,11 @@ class Spindle final : public RegisterBlock, public TimeBase {
   hs_ticks spin_up_;
   hs_ticks full_speed_at_ = 0;
   bool motor_ = true;
-  mutable SpeedWander wander_;     // draws as time goes on
-  const sc_core::sc_time& stamp_;  // the simulation's time; asked for at every step
+  mutable SpeedWander wander_;     // draws numbers as time passes
+  const sc_core::sc_time& stamp_;  // the simulation's time; read at every step
   // Only if ticks share picoseconds:
-  mutable std::vector<Awaited> awaited_;  // not over, at the most kMostAwaited
-  mutable Awaited latest_{};              // that now() has said
+  mutable std::vector<Awaited> awaited_;  // in the future; at most kMostAwaited
+  mutable Awaited latest_{};              // the last one that now() has returned
 };
 
 }  // namespace headstack

@@ -9,7 +9,7 @@
 
 namespace headstack {
 
-// Who runs the processor, and may have stops of his own at the same addresses.
+// The owner of the processor, who may have stops of its own at the same addresses.
 class GdbPoints {
  public:
   GdbPoints() = default;
@@ -17,8 +17,8 @@ class GdbPoints {
   GdbPoints& operator=(const GdbPoints&) = delete;
   virtual ~GdbPoints() = default;
 
-  // From now on the debugger wants a stop before the instruction at `pc`, or no more. Called in
-  // turns for an address, on first. False: no instruction is there.
+  // From now on the debugger wants a stop before the instruction at `pc`, or no longer wants one.
+  // Calls for an address alternate, on first. False: no instruction is at `pc`.
   virtual bool set(std::uint32_t pc, bool on) = 0;
 };
 
@@ -26,15 +26,15 @@ namespace gdb {
 
 class Breakpoints {
  public:
-  // `points` must outlive it.
+  // `points` must outlive the object.
   explicit Breakpoints(GdbPoints& points) : points_(points) {}
 
-  // "kind,address,bytes". One that is set or removed twice is so once.
+  // "kind,address,bytes". Setting or removing a breakpoint twice has the same effect as once.
   std::string insert(std::string_view arguments) { return change(arguments, true); }
   std::string remove(std::string_view arguments) { return change(arguments, false); }
 
   bool at(std::uint32_t pc) const;
-  // Is one of them such that GDB thinks it is an instruction in memory?
+  // True: GDB takes one of these breakpoints for an instruction in memory.
   bool software_at(std::uint32_t pc) const { return set_[0].count(pc) != 0; }
 
   // Removes all.
@@ -44,7 +44,7 @@ class Breakpoints {
   std::string change(std::string_view arguments, bool on);
 
   GdbPoints& points_;
-  std::array<std::set<std::uint32_t>, 2> set_;  // of each kind
+  std::array<std::set<std::uint32_t>, 2> set_;  // breakpoints of each kind
 };
 
 }  // namespace gdb

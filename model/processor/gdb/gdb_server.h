@@ -1,6 +1,6 @@
-// GDB's remote serial protocol: with `target remote :PORT`, GDB debugs what runs on the
-// instruction-set simulator. Whoever runs the processor asks here when to stop, and stays here
-// while it is halted.
+// GDB's remote serial protocol: with `target remote :PORT`, GDB debugs the program on the
+// instruction-set simulator. The owner of the processor asks this class when to stop, and waits
+// here while the processor is halted.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@
 
 namespace headstack {
 
-// What the debugger wants next.
+// The debugger's next order.
 enum class GdbResume {
-  go_on,     // until a breakpoint, a fault or Ctrl-C
-  step,      // by an instruction
-  detached,  // go on, without it: its breakpoints are removed
+  go_on,     // run until a breakpoint, a fault or Ctrl-C
+  step,      // run one instruction
+  detached,  // continue without the debugger: its breakpoints are removed
   kill       // end the run
 };
 
-// Why the processor has stopped, by the numbers that the protocol has for signals.
+// The reason why the processor has stopped, as a signal number of the protocol.
 enum class GdbSignal : std::uint8_t {
   interrupt = 2,  // Ctrl-C
   illegal = 4,
@@ -33,35 +33,35 @@ enum class GdbSignal : std::uint8_t {
 
 class GdbServer {
  public:
-  // Answers "monitor WORDS" in text; nothing: it knows no such words.
+  // Answers "monitor WORDS" in text; empty: these words are not known.
   using Monitor = std::function<std::string(const std::string&)>;
 
-  // Listens on 127.0.0.1:port, 0 for one that is free. Throws RunError if the port cannot be had.
-  // `core`, `memories` and `points` must outlive it.
+  // Listens on 127.0.0.1:port; 0: on a free port. Throws RunError if the port is not available.
+  // `core`, `memories` and `points` must outlive the object.
   GdbServer(std::uint16_t port, Iss& core, Memories& memories, GdbPoints& points, Monitor monitor);
 
   std::uint16_t port() const { return link_.port(); }
 
-  // Waits until somebody has connected, who is the only one; the processor is halted then. Call it
-  // once. Throws RunError if a signal comes meanwhile, as halted() does.
+  // Waits for the only connection; the processor is then halted. Called once. Throws RunError if a
+  // signal arrives meanwhile, as halted() does.
   void wait() { link_.accept(); }
 
-  // The processor has stopped. Tells GDB, which asks itself at the first stop, and serves it until
-  // it lets the processor go on. A connection that is closed is one that is detached.
+  // The processor has stopped. Tells GDB, except at the first stop, about which GDB asks itself.
+  // Serves GDB until it lets the processor continue. A closed connection counts as detached.
   GdbResume halted(GdbSignal why);
 
-  // GDB wants the processor to stop: halted(GdbSignal::interrupt) is next. Does not wait, but asks
-  // the operating system: not for every instruction.
+  // True: GDB wants the processor to stop; the caller must then call halted(GdbSignal::interrupt).
+  // Does not wait, but makes a system call: too slow for every instruction.
   bool interrupted();
 
-  // Has GDB a breakpoint there?
+  // True: GDB has a breakpoint there.
   bool breakpoint(std::uint32_t pc) const { return breakpoints_.at(pc); }
 
   // The run is over.
   void exited(std::uint8_t status);
 
  private:
-  // An empty text is an answer, too, unless the processor goes on.
+  // An empty text is an answer too, unless the processor continues.
   struct Answer {
     std::string text;
     std::optional<GdbResume> resume;
@@ -76,7 +76,7 @@ class GdbServer {
   std::string stopped() const;
   void leave();
 
-  // Of the target.
+  // Packets of the target.
   Answer registers(std::string_view arguments);
   Answer set_registers(std::string_view arguments);
   Answer read_register(std::string_view arguments);
@@ -85,7 +85,7 @@ class GdbServer {
   Answer write_memory(std::string_view arguments);
   Answer describe(std::string_view arguments);
 
-  // Of the run.
+  // Packets of the run.
   Answer why_stopped(std::string_view arguments);
   Answer go_on(std::string_view arguments);
   Answer step(std::string_view arguments);
@@ -97,7 +97,7 @@ class GdbServer {
   Answer kill(std::string_view arguments);
   Answer kill_process(std::string_view arguments);
 
-  // Of the session.
+  // Packets of the session.
   Answer supported(std::string_view arguments);
   Answer stop_acknowledging(std::string_view arguments);
   Answer monitor(std::string_view arguments);

@@ -1,5 +1,5 @@
-// A TCP port of this machine, for one connection from this machine: whoever can connect can do with
-// the processor what he likes.
+// A TCP port of this machine, for one connection from this machine. Any process that can connect
+// has full control of the simulated processor.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace headstack::gdb {
 
-// A file descriptor that is closed at its end.
+// A file descriptor that the destructor closes.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -29,23 +29,24 @@ class Descriptor {
 
 class Socket {
  public:
-  // Listens on 127.0.0.1:port; 0: on one that is free. Throws RunError if it cannot.
+  // Listens on 127.0.0.1:port; 0: on a free port. Throws RunError if this fails.
   explicit Socket(std::uint16_t port);
 
   std::uint16_t port() const { return port_; }
 
-  // Waits for the connection; from then on there is no other. Throws RunError if a signal comes.
+  // Waits for the connection, and closes the port for others. Throws RunError if a signal arrives.
   void accept();
 
-  // False: not yet, or no more. The other side's end is found out by reading.
+  // False: not yet connected, or no longer. Only a read detects that the other side has closed.
   bool connected() const { return connection_.open(); }
 
-  // What has come, at least a byte; nothing: it is closed. Throws RunError if a signal comes.
+  // Waits for at least a byte, and returns all that has arrived; empty: the connection is closed.
+  // Throws RunError if a signal arrives.
   std::string read();
-  // The same without waiting; nothing: it is closed, or nothing has come.
+  // The same without waiting; empty: the connection is closed, or nothing has arrived.
   std::string read_now();
 
-  // Without effect on a closed one.
+  // Has no effect on a closed connection.
   void write(std::string_view bytes);
 
   void close() { connection_.reset(); }

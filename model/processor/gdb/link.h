@@ -1,4 +1,4 @@
-// The connection to GDB, packet by packet, with acknowledgements until GDB wants none any more.
+// The connection to GDB, in packets, with acknowledgements until GDB turns them off.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,24 @@ namespace headstack::gdb {
 
 class Link {
  public:
-  // As Socket's.
+  // The same as Socket's functions.
   explicit Link(std::uint16_t port) : socket_(port) {}
   std::uint16_t port() const { return socket_.port(); }
   void accept() { socket_.accept(); }
   bool connected() const { return socket_.connected(); }
 
-  // Waits for a packet and returns what it says; nothing: the connection is closed. One that is too
-  // long is refused.
+  // Waits for a packet and returns its contents; empty: the connection is closed. A packet that is
+  // too long is refused.
   std::optional<std::string> receive();
 
   void send(std::string_view contents);
 
-  // GDB wants the processor to stop: with Ctrl-C, or with a packet, which can be served only then.
-  // Does not wait.
+  // True: GDB wants the processor to stop. GDB asks by Ctrl-C, or by a packet, which can be served
+  // only after a stop. Does not wait.
   bool stop_wanted();
 
-  // Once the packet under way is acknowledged. What is damaged is then refused.
+  // Takes effect after the acknowledgement of the present packet. From then on, damaged packets are
+  // refused.
   void stop_acknowledging() { acknowledges_ = false; }
 
   void close();
@@ -41,9 +42,9 @@ class Link {
 
   Socket socket_;
   PacketReader reader_;
-  std::string bytes_;     // that have come,
-  std::size_t used_ = 0;  // and of them those that are read
-  std::string last_;      // frame that was sent
+  std::string bytes_;     // bytes that have arrived,
+  std::size_t used_ = 0;  // and bytes of them that have been read
+  std::string last_;      // the frame that was sent last
   bool acknowledges_ = true;
 };
 

@@ -1,5 +1,5 @@
-// The frame around what GDB and its target say: $contents#cs, with cs the sum of the contents'
-// bytes in two digits. '#', '$', '}' and '*' are written as '}' and the byte with bit 5 turned.
+// The frame of a packet between GDB and its target: $contents#cs, with cs the sum of the contents'
+// bytes in two digits. '#', '$', '}' and '*' are written as '}' and the byte with bit 5 inverted.
 #pragma once
 
 #include <cstddef>
@@ -9,30 +9,30 @@
 
 namespace headstack::gdb {
 
-// Bytes of a packet's contents, at most, either way.
+// Most bytes of a packet's contents, in either direction.
 constexpr std::size_t kPacketMost = 0x1000;
 
 std::string framed(std::string_view contents);
 
-// What comes over the line. Acknowledgements ('+') and noise between packets are none of it.
+// Tokens of the line. Acknowledgements ('+') and noise between packets are not tokens.
 enum class Token {
-  packet,    // contents() is what it says
-  damaged,   // its sum is wrong: it should be asked for again
-  too_long,  // it is whole, but has more than kPacketMost
+  packet,    // contents() has its contents
+  damaged,   // wrong sum: the receiver should ask for the packet again
+  too_long,  // complete, but longer than kPacketMost
   again,     // '-': the last packet should be sent again
   stop,      // Ctrl-C: a byte 3 between packets
 };
 
-// Takes the line apart, byte by byte.
+// Divides the line into tokens, byte by byte.
 class PacketReader {
  public:
-  // Nothing: there is more to come.
+  // Empty: the token is not complete.
   std::optional<Token> take(char byte);
 
   // Precondition: the last token was a packet.
   const std::string& contents() const { return contents_; }
 
-  // Is it within a packet?
+  // True: the position is within a packet.
   bool inside() const { return state_ != State::between; }
 
  private:

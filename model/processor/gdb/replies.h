@@ -1,10 +1,10 @@
-// Answers that many packets have.
+// Answers that several packets share.
 #pragma once
 
 namespace headstack::gdb {
 
 constexpr const char* kOk = "OK";
 constexpr const char* kError = "E01";  // refused, or not understood
-constexpr const char* kUnknown = "";   // there is no such packet here
+constexpr const char* kUnknown = "";   // this target does not know the packet
 
 }  // namespace headstack::gdb

@@ -1,5 +1,5 @@
-// The processor and its memories as GDB reads and writes them: the packets g, G, p, P, m, M, and
-// the description of its registers. Answers are those of the protocol; E01: refused.
+// GDB's access to the processor and its memories: the packets g, G, p, P, m, M, and the description
+// of its registers. Answers are those of the protocol; E01: refused.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@ namespace headstack::gdb {
 
 class Target {
  public:
-  // Both must outlive it.
+  // Both must outlive the object.
   Target(Iss& core, Memories& memories) : core_(core), memories_(memories) {}
 
   std::uint32_t pc() const { return core_.pc(); }
 
   // x0 to x31, then the pc.
   std::string registers() const;
-  // All of them, or none if there are not as many.
+  // Sets all registers, or none if the number of values is wrong.
   std::string set_registers(std::string_view values);
 
   // Its number.
@@ -27,13 +27,13 @@ class Target {
   // "number=value".
   std::string write_register(std::string_view arguments);
 
-  // "address,bytes" of the ROM, the parameters or the RAM; fewer where the memory ends. The drive's
-  // registers are refused: reading them changes them.
+  // "address,bytes" of the ROM, the parameters or the RAM; fewer bytes where the memory ends. The
+  // drive's registers are refused, because reading them changes them.
   std::string read_memory(std::string_view arguments) const;
   // "address,bytes:contents", all within the RAM.
   std::string write_memory(std::string_view arguments);
 
-  // "object:read:annex:offset,bytes": of the description of its registers, in XML.
+  // "object:read:annex:offset,bytes": a part of the description of its registers, in XML.
   static std::string describe(std::string_view arguments);
 
  private:

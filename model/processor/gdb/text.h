@@ -1,4 +1,4 @@
-// Numbers and bytes as GDB's packets have them: hexadecimal digits.
+// Numbers and bytes in GDB's packets: hexadecimal digits.
 #pragma once
 
 #include <cstdint>
@@ -10,24 +10,24 @@ namespace headstack::gdb {
 
 // Two digits a byte.
 std::string hex(std::string_view bytes);
-// A register, as the target's memory would have it: its lowest byte first.
+// A register in the order of the target's memory: the lowest byte first.
 std::string hex_word(std::uint32_t word);
 
-// Of the same. Nothing: other digits, or not as many as it takes.
+// The bytes or the register in such a text. Empty: other characters, or a wrong number of digits.
 std::optional<std::string> bytes_of(std::string_view hex);
 std::optional<std::uint32_t> word_of(std::string_view hex);
 
 // Reads a packet from its front to its end.
 class Scan {
  public:
-  // What `text` refers to must outlive it.
+  // The text that `text` refers to must outlive the object.
   explicit Scan(std::string_view text) : rest_(text) {}
 
-  // One digit or more, the highest first. Nothing: there is none, or it is more than 32 bits.
+  // At least one digit, the highest first. Empty: no digit, or more than 32 bits.
   std::optional<std::uint32_t> number();
-  // False: something else is next, and stays there.
+  // False: another character is next, and remains.
   bool skip(std::string_view text);
-  // Up to `end`, which is skipped, or up to the end of all.
+  // The text up to `end`, which is skipped, or up to the end of the packet.
   std::string_view until(char end);
 
   std::string_view rest() const { return rest_; }

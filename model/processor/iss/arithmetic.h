@@ -1,4 +1,4 @@
-// RISC-V's integer arithmetic where C++ leaves something undefined.
+// RISC-V's integer arithmetic where C++ leaves a result undefined.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace headstack::iss {
 constexpr std::int32_t as_signed(std::uint32_t v) { return static_cast<std::int32_t>(v); }
 constexpr std::uint32_t as_unsigned(std::int32_t v) { return static_cast<std::uint32_t>(v); }
 
-// The high half of a product of which each factor is read as signed or not.
+// The high half of a product. Each factor is signed or unsigned, as given.
 constexpr std::uint32_t high_product(std::int64_t a, std::int64_t b) {
   return static_cast<std::uint32_t>(static_cast<std::uint64_t>(a * b) >> 32);
 }

@@ -1,5 +1,5 @@
-// Cycles that instructions take on Ibex in its "small" configuration, from memories without wait
-// states. Where nothing is said, an instruction takes one.
+// Cycles of instructions on Ibex in its "small" configuration, from memories without wait states.
+// An instruction that is not listed takes one cycle.
 #pragma once
 
 #include <cstdint>

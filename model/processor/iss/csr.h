@@ -1,4 +1,4 @@
-// The control and status registers of machine mode, as Ibex has them.
+// The control and status registers of machine mode, as in Ibex.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace headstack::iss {
 // Bits of mie and mip: the machine external interrupt, whose number is its cause.
 constexpr unsigned kExternalInterrupt = 11;
 
-// A trap's value of mcause.
+// The value of mcause for a trap.
 enum class Cause : std::uint32_t {
   fetch_misaligned = 0,
   fetch_outside = 1,
@@ -22,7 +22,7 @@ enum class Cause : std::uint32_t {
   interrupt = 0x80000000U + kExternalInterrupt,
 };
 
-// How far counters have come.
+// Values of the counters.
 struct Counts {
   std::uint64_t cycles = 0;
   std::uint64_t instructions = 0;
@@ -30,18 +30,18 @@ struct Counts {
 
 class Csrs {
  public:
-  // `vectors`: what mtvec is after a reset, a multiple of 256.
+  // `vectors`: value of mtvec after a reset, a multiple of 256.
   explicit Csrs(std::uint32_t vectors) : mtvec_(vectors | kVectored) {}
 
-  // False: there is no register of this number, or it cannot be written.
+  // False: no register has this number, or it cannot be written.
   bool read(std::uint32_t number, const Counts& counts, std::uint32_t& value) const;
   bool write(std::uint32_t number, const Counts& counts, std::uint32_t value);
 
-  // Whether a write takes effect on what comes behind it, so that this is fetched anew.
+  // True: a write affects the instructions after it, which must therefore be fetched again.
   static bool flushes(std::uint32_t number);
 
   void set_pending(bool level) { pending_ = level; }
-  // Wakes from wfi, whether or not interrupts are taken.
+  // True: wakes from wfi, whether or not interrupts are taken.
   bool wakes() const { return pending_ && (mie_ >> kExternalInterrupt & 1U) != 0; }
   bool interrupts() const { return enabled_ && wakes(); }
 
@@ -49,7 +49,8 @@ class Csrs {
   // address.
   std::uint32_t enter(Cause cause, std::uint32_t pc, std::uint32_t value);
 
-  // mret. False: it would leave machine mode, and there is no other. Otherwise `pc` is where to.
+  // mret. False: mret would leave machine mode, which is the only mode. Otherwise `pc` is the
+  // address to continue at.
   bool leave(std::uint32_t& pc);
 
  private:
@@ -65,7 +66,8 @@ class Csrs {
   std::uint32_t mepc_ = 0;
   std::uint32_t mcause_ = 0;
   std::uint32_t mtval_ = 0;
-  Counts offset_{~std::uint64_t{0}, 0};  // added to the counters' own values: mcycle is late by one
+  // added to the counters' own values: mcycle is one cycle late
+  Counts offset_{~std::uint64_t{0}, 0};
 };
 
 }  // namespace headstack::iss

@@ -1,4 +1,4 @@
-// RV32IM with Zicsr, taken apart beforehand.
+// Decoder of RV32IM with Zicsr: takes instructions apart in advance.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,19 @@ enum class Op : std::uint8_t {
   // clang-format on
 };
 
-// Where writes to x0 go: a register that no instruction reads.
+// The register that takes writes to x0. No instruction reads it.
 constexpr std::uint8_t kNowhere = 32;
 
 struct Decoded {
   Op op = Op::outside;
   std::uint8_t rd = kNowhere;
-  std::uint8_t rs1 = 0;  // the immediate of csrrwi and its like
+  std::uint8_t rs1 = 0;  // the immediate of csrrwi and similar instructions
   std::uint8_t rs2 = 0;
   std::uint32_t immediate = 0;  // sign-extended; of auipc with the pc, of jal and branches the
-                                // target; of a CSR its number; of illegal the word
+                                // target; of a CSR its number; of an illegal instruction the word
 };
 
-// The instruction `word` that lies at `pc`.
+// Decodes the instruction `word` at `pc`.
 Decoded decode(std::uint32_t word, std::uint32_t pc);
 
 }  // namespace headstack::iss

@@ -1,10 +1,10 @@
-// An instruction-set simulator of RV32IM with machine mode (Zicsr), whose cycles are those of Ibex
-// in its "small" configuration: no write-back stage, no branch target ALU, the fast multiplier
-// (RV32MFast), and a divider that is quick with a divisor of 0 only.
+// An instruction-set simulator of RV32IM with machine mode (Zicsr). Its cycles are those of Ibex in
+// its "small" configuration: no write-back stage, no branch target ALU, the fast multiplier
+// (RV32MFast), and a divider that is fast only for a divisor of 0.
 //
-// What is not Ibex: there are no compressed instructions, no user mode, and a misaligned access is
-// a fault instead of two accesses; a firmware built for rv32im has none of these. (The first and
-// the last are faults of `Ibex`, too.)
+// Differences from Ibex: no compressed instructions, no user mode, and a misaligned access is a
+// fault instead of two accesses. A firmware built for rv32im uses none of these. (In `Ibex`, the
+// first and the last are faults too.)
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ namespace headstack {
 
 class Iss : public Core {
  public:
-  // `memories` outlives it, and its ROM does not change any more. Runs from `reset` on.
+  // `memories` must outlive the object, and its ROM must not change any more. Runs from `reset` on.
   explicit Iss(Memories& memories, const WaitStates& waits = {},
                std::uint32_t reset = HS_MAP_RESET);
 
@@ -38,11 +38,11 @@ class Iss : public Core {
   std::uint32_t pc() const override { return pc_; }
   std::uint32_t register_value(unsigned number) const override { return x_[number]; }
 
-  // Instructions that have ended.
+  // Number of instructions that have ended.
   std::uint64_t instructions() const { return counts_.instructions; }
 
-  // For a debugger, between runs. Writes to x0 are without effect. At another pc than it has, it
-  // drops what is under way there: an access, a fault that is not trapped yet, or its sleep.
+  // For a debugger, between runs. Writes to x0 have no effect. A new pc cancels the work under way
+  // at the old pc: an access, a fault that is not trapped yet, or sleep.
   void set_register(unsigned number, std::uint32_t value);
   void set_pc(std::uint32_t pc);
 
@@ -65,20 +65,22 @@ class Iss : public Core {
 
   Memories& memories_;
   WaitStates waits_;
-  std::vector<iss::Decoded> code_;  // a word of the ROM each, then one that is outside
-  std::unordered_map<std::uint32_t, iss::Decoded> points_;  // what stood where `code_` has a point
-  std::optional<std::uint32_t> at_point_;                   // the last run has ended there
+  // one entry for each word of the ROM, then one for an address outside
+  std::vector<iss::Decoded> code_;
+  // the instructions that points in `code_` have replaced
+  std::unordered_map<std::uint32_t, iss::Decoded> points_;
+  std::optional<std::uint32_t> at_point_;  // the last run has ended at this point
   std::array<std::uint32_t, 33> x_{};
   std::uint32_t pc_;
   iss::Counts counts_;
   iss::Csrs csrs_;
-  iss::Prefetch prefetch_;  // used where a fetch has wait states
+  iss::Prefetch prefetch_;  // used if a fetch has wait states
   std::uint32_t answer_ = 0;
-  std::optional<iss::Decoded> access_;  // under way, at pc_
-  Stop fault_;                          // to be trapped, if it is one
+  std::optional<iss::Decoded> access_;  // access under way, at pc_
+  Stop fault_;                          // fault to be trapped, if there is one
   JumpTrace* trace_ = nullptr;
   bool asleep_ = false;
-  bool bubble_ = true;  // the pipeline is empty behind the last instruction
+  bool bubble_ = true;  // the pipeline is empty after the last instruction
 };
 
 }  // namespace headstack

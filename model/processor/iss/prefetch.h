@@ -1,8 +1,9 @@
-// Ibex's prefetch buffer at a program memory with wait states, clock by clock: what decides when an
-// instruction has come. Without wait states it always has, and none of this is needed.
+// Ibex's prefetch buffer at a program memory with wait states, cycle by cycle. The buffer decides
+// when an instruction arrives. Without wait states, an instruction is always there, and this class
+// is not needed.
 //
-// The memory does one access at a time and grants the next one when it answers. The buffer has
-// three places, asks for more while there is room, and cannot take back what it has asked for.
+// The memory does one access at a time and grants the next access when it answers. The buffer has
+// three places, requests more while there is room, and cannot cancel a request.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +12,11 @@ namespace headstack::iss {
 
 class Prefetch {
  public:
-  // Asks for nothing before `begin`.
+  // Makes no request before `begin`.
   Prefetch(std::uint32_t waits, std::uint64_t begin) : access_(waits + 1), now_(begin) {}
 
-  // The next instruction can start at `earliest`, or as soon as it has come: when it does.
+  // The next instruction can start at `earliest`, or when it has arrived. Returns the time of its
+  // start.
   std::uint64_t start(std::uint64_t earliest) {
     advance(earliest - 1);
     while (!clock(true, true, false)) {
@@ -25,13 +27,13 @@ class Prefetch {
     return now_;
   }
 
-  // In the cycle `at` the processor turns elsewhere, and drops what it has.
+  // In the cycle `at`, the processor jumps, and discards the buffer's contents.
   void jump(std::uint64_t at) {
     advance(at);
     clock(true, false, true);
   }
 
-  // From `at` on it asks for nothing for so many cycles.
+  // From `at` on, the buffer makes no request for so many cycles.
   void pause(std::uint64_t at, unsigned cycles) {
     advance(at);
     for (unsigned i = 0; i < cycles; ++i) {
@@ -45,7 +47,7 @@ class Prefetch {
   void advance(std::uint64_t to) {
     while (now_ < to) {
       if (held_ == kPlaces && left_ == 0 && !pending_) {
-        now_ = to;  // full, and nothing under way
+        now_ = to;  // full, and no access under way
         return;
       }
       if (pending_ && left_ > 1 && now_ + left_ - 1 <= to) {
@@ -56,14 +58,15 @@ class Prefetch {
     }
   }
 
-  // Cycles in which all wait for the access under way. Precondition: the next one is asked for.
+  // Cycles in which all wait for the access under way. Precondition: the next access has been
+  // requested.
   void pass(std::uint32_t cycles) {
     now_ += cycles;
     left_ -= cycles;
   }
 
-  // A cycle in which it may ask, an instruction would be taken, or the processor turns elsewhere.
-  // True: one was taken.
+  // A cycle in which the buffer may make a request, an instruction would be taken, or the processor
+  // jumps. True: an instruction was taken.
   bool clock(bool asks, bool takes, bool turns) {
     const bool comes = left_ == 1 && !dropped_;
     const bool grants = left_ <= 1;
@@ -86,12 +89,12 @@ class Prefetch {
   }
 
   std::uint32_t access_;          // cycles of an access
-  std::uint64_t now_;             // the next cycle to go through
-  std::uint32_t left_ = 0;        // cycles until the access under way is over; 0: none is
-  bool dropped_ = false;          // what it brings is not wanted any more
-  bool pending_ = false;          // an access was asked for, and waits
-  bool pending_dropped_ = false;  // and is not wanted any more
-  std::uint32_t held_ = 0;        // instructions that have come
+  std::uint64_t now_;             // the next cycle to simulate
+  std::uint32_t left_ = 0;        // cycles until the access under way is over; 0: none is under way
+  bool dropped_ = false;          // its result is no longer needed
+  bool pending_ = false;          // an access was requested, and waits
+  bool pending_dropped_ = false;  // and its result is no longer needed
+  std::uint32_t held_ = 0;        // instructions that have arrived
 };
 
 }  // namespace headstack::iss

@@ -1,4 +1,4 @@
-// The processors that there are, by name.
+// The available processors, by name.
 #pragma once
 
 #include <array>
@@ -22,10 +22,11 @@ inline constexpr std::array<CoreKind, 3> kCoreKinds = {CoreKind::iss, CoreKind::
 // "iss", "ibex", "picorv32".
 const char* name_of(CoreKind kind);
 
-// False: the build did not find the core's RTL, which comes with a Python package.
+// False: the build did not find the core's RTL, which is part of a Python package.
 bool has_core(CoreKind kind);
 
-// At its reset. `memories` outlives it and holds the image already. Precondition: has_core(kind).
+// A core in its reset state. `memories` must outlive it, and already holds the image. Precondition:
+// has_core(kind).
 std::unique_ptr<Core> make_core(CoreKind kind, Memories& memories, const WaitStates& waits);
 
 }  // namespace headstack

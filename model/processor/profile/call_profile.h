@@ -1,4 +1,4 @@
-// Where a program's cycles go: by function, and by who has called it.
+// Profile of a program's cycles, by function and by caller.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace headstack {
 
-// Cycles of a function itself, when it has been called in this way: "outermost;...;innermost".
+// Cycles of a function itself, for one chain of callers: "outermost;...;innermost".
 using FoldedStacks = std::vector<std::pair<std::string, std::uint64_t>>;
 
 class CallProfile : public CallWatch {
@@ -19,11 +19,11 @@ class CallProfile : public CallWatch {
   void called(FunctionId function, std::uint64_t cycles) override;
   void returned(std::uint64_t cycles) override;
 
-  // What has been counted is forgotten; what runs still runs.
+  // Forgets all counts; running functions continue to run.
   void clear(std::uint64_t cycles);
 
-  // Up to now, by the names of CallStack::functions(); stacks with cycles of their own, in the
-  // order of their texts.
+  // Counts until now, with the names of CallStack::functions(). Only stacks with cycles of their
+  // own, in the order of their texts.
   FoldedStacks folded(const std::vector<std::string>& functions, std::uint64_t cycles);
 
  private:
@@ -36,9 +36,9 @@ class CallProfile : public CallWatch {
   void count(std::uint64_t cycles);
 
   std::vector<Node> nodes_{
-      1};  // the first one has called the outermost functions, and runs nothing
+      1};  // the first node has called the outermost functions, and runs nothing
   std::size_t at_ = 0;
-  std::uint64_t counted_ = 0;  // up to here
+  std::uint64_t counted_ = 0;  // counted up to this cycle
 };
 
 }  // namespace headstack

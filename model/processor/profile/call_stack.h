@@ -1,4 +1,4 @@
-// Which function runs, and who has called it, from a program's jumps.
+// The running function and its callers, derived from a program's jumps.
 #pragma once
 
 #include <cstdint>
@@ -10,32 +10,32 @@
 
 namespace headstack {
 
-// A function: its place in CallStack::functions().
+// A function: its index in CallStack::functions().
 using FunctionId = std::uint32_t;
 
-// Is told when functions begin and end, by the cycles since reset.
+// Is told when functions begin and end, in cycles since reset.
 class CallWatch {
  public:
   virtual ~CallWatch() = default;
   virtual void called(FunctionId function, std::uint64_t cycles) = 0;
-  // The one that was called last is over.
+  // The function that was called last has ended.
   virtual void returned(std::uint64_t cycles) = 0;
 };
 
-// By the calling convention: a jump that links is a call; one that does not, but goes by the
-// register that a call has linked, is a return; one that leaves the function otherwise is the last
-// thing that it does, so what it jumps to takes its place.
+// By the calling convention, a jump that links is a call. A jump that does not link, but goes by
+// the register that a call has linked, is a return. Any other jump out of a function is the
+// function's last act, and its target takes the function's place.
 class CallStack : public JumpTrace {
  public:
   // The program is the image's, and begins at `reset`.
   CallStack(const ElfImage& image, std::uint32_t reset);
 
-  // `watch` must outlive it. It is told of what runs already.
+  // `watch` must outlive the object. It is told of the functions that already run.
   void watch(CallWatch& watch);
 
   void jump(const Jump& jump) override;
 
-  // Names by FunctionId. The last one stands for code that is in no function.
+  // Names by FunctionId. The last name stands for code outside all functions.
   const std::vector<std::string>& functions() const { return names_; }
 
  private:
@@ -45,7 +45,7 @@ class CallStack : public JumpTrace {
   };
   struct Frame {
     FunctionId function = 0;
-    std::uint32_t back = 0;  // where its caller goes on
+    std::uint32_t back = 0;  // return address
   };
   FunctionId at(std::uint32_t pc) const;
   bool holds(FunctionId function, std::uint32_t pc) const;

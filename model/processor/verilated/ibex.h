@@ -11,12 +11,12 @@ class Vibex_box;
 
 namespace headstack {
 
-// What the firmware's other processors do not have is a fault here, too: a misaligned load, store
-// or jump, and a compressed instruction. If it is run on after that, Ibex does what it does: a
-// misaligned access is two accesses.
+// Operations that the other processors do not have are faults here too: a misaligned load, store or
+// jump, and a compressed instruction. If the caller continues after such a fault, Ibex behaves as
+// its RTL does: a misaligned access is two accesses.
 class Ibex : public Core {
  public:
-  // `memories` outlives it. Begins at HS_MAP_RESET.
+  // `memories` must outlive the object. Begins at HS_MAP_RESET.
   explicit Ibex(Memories& memories, const WaitStates& waits = {});
   ~Ibex() override;
 
@@ -28,9 +28,9 @@ class Ibex : public Core {
   std::uint32_t register_value(unsigned number) const override;
 
  private:
-  // A response that is on its way: of the instruction port, of the data port.
+  // A response under way, of the instruction port or of the data port.
   struct Response {
-    std::uint32_t wait = 0;  // cycles until it is there; 0: none is on its way
+    std::uint32_t wait = 0;  // cycles until it arrives; 0: none under way
     std::uint32_t data = 0;
     bool error = false;
   };
@@ -46,14 +46,15 @@ class Ibex : public Core {
 
   Memories& memories_;
   WaitStates waits_;
-  std::unique_ptr<VerilatedContext> context_;  // its own: a thread's may be gone
+  // a context of its own, because a thread's context may be gone
+  std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Vibex_box> top_;
   std::uint64_t cycles_ = 0;
   Response fetched_;
   Response loaded_;
   std::uint32_t answer_ = 0;
-  bool answered_ = false;  // the access on the bus has been told of
-  bool told_ = false;      // and so has the exception of the instruction
+  bool answered_ = false;  // the access on the bus has been reported
+  bool told_ = false;      // the exception of the instruction has been reported
 };
 
 }  // namespace headstack

@@ -7,12 +7,12 @@ namespace headstack {
 
 constexpr unsigned kAllLanes = 0xf;
 
-// Of an access by its byte lanes: size and first byte, if it is an aligned one; else no bytes.
+// Size and first byte of an access by its byte lanes, if it is aligned; otherwise no bytes.
 struct Lanes {
   std::uint8_t bytes = 0;
   std::uint32_t first = 0;
 
-  // What they hold of a word. Precondition: it is an aligned access.
+  // The part of a word in these lanes. Precondition: the access is aligned.
   std::uint32_t of(std::uint32_t word) const {
     return word >> (8 * first) & 0xffffffffU >> (32 - 8 * bytes);
   }

@@ -1,8 +1,8 @@
 // PicoRV32 itself, Verilated: a smaller and slower core than Ibex, for the same image.
 //
-// It has no machine mode. What the image needs of it, control registers and wfi, is done at its
-// coprocessor port, with the registers of the instruction-set simulator. There are no traps:
-// interrupts wake and are never taken, and after a fault it does not go on.
+// PicoRV32 has no machine mode. The control registers and wfi that the image needs are at its
+// coprocessor port, and use the registers of the instruction-set simulator. There are no traps:
+// interrupts wake the core but are never taken, and after a fault the core does not continue.
 #pragma once
 
 #include <memory>
@@ -16,10 +16,11 @@ class Vpicorv32_box;
 
 namespace headstack {
 
-// A load of a part of a register is one of its word: the core does not say which bytes it wants.
+// A load of a part of a register counts as a load of its word, because the core does not tell which
+// bytes it wants.
 class PicoRv32 : public Core {
  public:
-  // `memories` outlives it. Begins at HS_MAP_RESET.
+  // `memories` must outlive the object. Begins at HS_MAP_RESET.
   explicit PicoRv32(Memories& memories, const WaitStates& waits = {});
   ~PicoRv32() override;
 
@@ -41,13 +42,14 @@ class PicoRv32 : public Core {
 
   Memories& memories_;
   WaitStates waits_;
-  std::unique_ptr<VerilatedContext> context_;  // its own: a thread's may be gone
+  // a context of its own, because a thread's context may be gone
+  std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Vpicorv32_box> top_;
   iss::Csrs csrs_;
   std::uint64_t cycles_ = 0;
   std::uint32_t waited_ = 0;  // cycles of the access under way
   std::uint32_t answer_ = 0;
-  bool answered_ = false;  // the access of a register has been told of
+  bool answered_ = false;  // the access of a register has been reported
 };
 
 }  // namespace headstack
