@@ -20,7 +20,7 @@
 
 namespace py = pybind11;
 
-// libsystemc refers to it; an extension has no main of its own.
+// libsystemc refers to this symbol; an extension has no main of its own.
 extern "C" __attribute__((visibility("default"))) int sc_main(int /*argc*/, char** /*argv*/) {
   return 0;
 }

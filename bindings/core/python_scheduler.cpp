@@ -1,4 +1,4 @@
-// headstack._core.PythonScheduler and what its operations are given:
+// headstack._core.PythonScheduler and the arguments of its operations.
 // bindings/lab/headstack/_core.pyi is their contract.
 #include "bindings/core/python_scheduler.h"
 
@@ -31,7 +31,7 @@ hs_knowledge knowledge_of(const std::string& name) {
   throw ConfigError("knows", " is '" + name + "'; 'none', 'lbn', 'map', 'position' or 'cache'");
 }
 
-// The drive when an operation runs. A copy, so that it may be kept.
+// State of the drive when an operation runs: a copy, which the operation may keep.
 struct DriveState {
   hs_drive_view view;
   std::shared_ptr<const SchedulerCall> call;
@@ -42,7 +42,7 @@ struct ServedRequest {
   hs_task task;
 };
 
-// The drive for as long as it runs.
+// The drive's state during an operation.
 struct DriveFacts {
   std::uint32_t blocks;
   std::uint32_t cylinders;
@@ -78,7 +78,7 @@ PythonScheduler::PythonScheduler(std::string name, const std::string& knows, std
   ops.needs = needs;
   ops.summary = "written in Python";
   ops.paper = "";
-  // Every task has its place and time; what Python may see of them is call_->knows.
+  // Every task has its place and time. call_->knows limits what Python may see of them.
   ops.knowledge = std::max(call_->knows, HS_KNOWS_POSITION);
   ops.init = [](hs_scheduler* s) { of(s).init(*s); };
   ops.arrival = [](hs_scheduler* s, std::uint32_t task) { of(s).arrival(*s, task); };
@@ -107,7 +107,7 @@ void PythonScheduler::check() {
   std::rethrow_exception(failure_);
 }
 
-// Keep what it raises, which ends the simulation.
+// Keeps the exception that `call` raises. The exception ends the simulation.
 template <typename Work>
 void PythonScheduler::guarded(const hs_scheduler& scheduler, const hs_drive_view* view,
                               const Work& work) {
@@ -170,7 +170,7 @@ void PythonScheduler::completion(const hs_scheduler& s, const hs_task& task,
   guarded(s, nullptr, [&] { python_.completion(ServedRequest{task}, DriveState{view, call_}); });
 }
 
-// What `pick` returned, as a row.
+// The row that `pick` returned.
 std::size_t PythonScheduler::row_from(const py::object& found) const {
   const std::string wanted =
       "; it returns the row of a waiting request, 0 to " + std::to_string(queue_->size() - 1);
@@ -179,7 +179,8 @@ std::size_t PythonScheduler::row_from(const py::object& found) const {
     throw RunError(name_ + ".pick returned " + std::string(py::repr(found)) + wanted);
   }
   const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(found.ptr()));
-  if (!number && PyErr_ExceptionMatches(PyExc_TypeError) != 0) {  // an array that is not one number
+  // an array that is not a single number
+  if (!number && PyErr_ExceptionMatches(PyExc_TypeError) != 0) {
     PyErr_Clear();
     throw RunError(name_ + ".pick returned " + std::string(py::repr(found)) + wanted);
   }
@@ -207,7 +208,7 @@ SchedulerSpec spec_of(const AnyScheduler& scheduler) {
 
 namespace {
 
-// Shows a part of the view only if the scheduler says that it knows it.
+// Shows a part of the view only if the scheduler's declared level is high enough.
 template <typename Of>
 auto if_position(const char* what, const Of& of) {
   return [what, of](const DriveState& state) {

@@ -1,4 +1,4 @@
-// What a run gives back: its rows as NumPy columns, and its counts.
+// The results of a run: its rows as NumPy columns, and its counts.
 #include "bindings/core/results.h"
 
 #include <memory>

@@ -27,7 +27,7 @@ using namespace py::literals;
 
 namespace {
 
-// A scheduler in Python is called often, so it keeps the GIL.
+// A scheduler in Python is called often. The run therefore keeps the GIL.
 InSimulation::Gil gil_for(const Setup& setup) {
   const bool python = setup.scheduler.foreign != nullptr ||
                       (setup.host && setup.host->scheduler.foreign != nullptr);
@@ -36,7 +36,7 @@ InSimulation::Gil gil_for(const Setup& setup) {
 
 using PyTaker = std::function<bool(std::shared_ptr<RunOutput>)>;
 
-// The rows go to Python as an output that has nothing else.
+// Rows for Python, as an output without other values.
 RowTaker outside_with_rows(const PyTaker& taker) {
   if (!taker) {
     return nullptr;
@@ -59,7 +59,7 @@ std::shared_ptr<RunOutput> run_alone(const Setup& setup, const CompiledWorkload&
   });
 }
 
-using PyDrive = std::tuple<Setup, std::uint8_t>;                                  // and its id
+using PyDrive = std::tuple<Setup, std::uint8_t>;  // a drive and its id
 using PyStream = std::tuple<std::size_t, std::uint8_t, const CompiledWorkload*>;  // drive, host
 
 std::vector<std::shared_ptr<RunOutput>> run_together(const std::vector<PyDrive>& drives,

@@ -42,7 +42,7 @@ const char* knowledge_name(hs_knowledge knowledge) {
   return kNames[knowledge];
 }
 
-// With its parameters as they are by default.
+// A scheduler with the defaults of its parameters.
 const char* knowledge_of(const SchedulerInfo& scheduler) {
   hs_knowledge knowledge = scheduler.ops->knowledge;
   for (const hs_parameter& parameter : scheduler.ops->parameters) {

@@ -38,7 +38,7 @@ QueueAttribute attribute_of(const std::string& name) {
   throw ConfigError("attribute '" + name + "' is not known; 'simple', 'ordered', 'head of queue'");
 }
 
-// A Session that is entered under the lock, and not while it is inside a call of Python.
+// A Session that is entered under the lock, and left while it calls Python.
 class GuardedSession {
  public:
   GuardedSession(const DriveConfig& drive, const AnyScheduler& scheduler, bool contents)
@@ -83,7 +83,7 @@ class GuardedSession {
     bool& entered_;
   };
 
-  SchedulerSpec scheduler_;  // one in Python goes last, outside of SystemC
+  SchedulerSpec scheduler_;  // a scheduler in Python is destroyed last, outside SystemC
   std::optional<Session> session_;
   bool entered_ = false;
 };

@@ -20,7 +20,7 @@ using namespace py::literals;
 
 namespace {
 
-// In percent of all, Q16.16.
+// Weights in percent of their sum, Q16.16.
 std::vector<std::uint32_t> shares_of(const std::vector<double>& weights) {
   if (weights.size() > HS_MOST_CLASSES) {
     throw ConfigError("weights", ": " + std::to_string(weights.size()) + " classes; at most " +
@@ -40,7 +40,7 @@ std::vector<std::uint32_t> shares_of(const std::vector<double>& weights) {
   return shares;
 }
 
-// Those of the setup's schedulers that need this; ConfigError if none does.
+// The schedulers of the setup that need this; throws ConfigError if none does.
 std::vector<SchedulerSpec*> in_need(Setup& setup, unsigned need, const char* without) {
   std::vector<SchedulerSpec*> found;
   if ((setup.scheduler.ops->needs & need) != 0) {
@@ -66,7 +66,7 @@ void share(Setup& setup, const std::vector<double>& weights) {
   }
 }
 
-// The table by the scheduler's own summary.
+// The table for the scheduler's own summary.
 void give_mimic(Setup& setup, const MimicTable& table) {
   for (SchedulerSpec* spec :
        in_need(setup, HS_NEEDS_MIMIC, "has no use for a mimic; leave it out, or use smtf")) {

@@ -16,8 +16,8 @@ std::mutex& systemc() {
   return mutex;
 }
 
-// Taken with the GIL in hand, but not waited for: threads that need both in turns would otherwise
-// hold one each, and change places at every call.
+// Takes the lock while holding the GIL, but does not wait for it. Otherwise threads that need both
+// in turns would hold one each, and would switch at every call.
 void lock_systemc() {
   while (!systemc().try_lock()) {
     const py::gil_scoped_release released;
@@ -27,7 +27,7 @@ void lock_systemc() {
 
 thread_local std::exception_ptr raised;
 
-// Outside of SystemC, since a handler may run drives, too.
+// Called outside SystemC, because a handler may run drives too.
 bool signal_has_raised() {
   const InPython python;
   if (PyErr_CheckSignals() == 0) {
@@ -56,7 +56,7 @@ InPython::InPython() {
   gil_.emplace();
 }
 
-// NOLINTNEXTLINE(bugprone-exception-escape): pybind11 throws where there is no interpreter
+// NOLINTNEXTLINE(bugprone-exception-escape): pybind11 throws without an interpreter
 InPython::~InPython() {
   lock_systemc();
   gil_.reset();

@@ -1,4 +1,4 @@
-// What requests add up to, from columns as Python has them; sums come as Python's whole numbers.
+// Totals of requests, from Python's columns. Sums are returned as Python's integers.
 #include "bindings/core/totals.h"
 
 #include <array>
@@ -38,7 +38,7 @@ py::int_ whole(const ExactSquares& sum) {
       upper.attr("__lshift__")(64).attr("__or__")(py::int_(static_cast<std::uint64_t>(sum.low()))));
 }
 
-// A column that is read where it lies.
+// A column that is read in place.
 template <typename T>
 class Read {
  public:
@@ -53,7 +53,7 @@ class Read {
     }
   }
 
-  // The value of this row; then it is at the next.
+  // Returns the value of this row, and moves to the next row.
   T take() {
     T value;
     std::memcpy(&value, next_, sizeof value);
@@ -69,7 +69,8 @@ class Read {
 
 using Ps = Read<std::int64_t>;
 
-// Adds the rows. Returns their response times, and id and finish of each: what needs order.
+// Adds the rows. Returns their response times, and the id and finish of each row, for checks of
+// their order.
 py::tuple add(RequestTotals& totals, const py::dict& columns, bool classes) {
   const auto rows = static_cast<py::ssize_t>(py::len(columns["id"]));
   Read<std::uint64_t> id(columns, "id", rows);

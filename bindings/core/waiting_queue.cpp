@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kFirstCapacity = 64;
 
-// A read-only array on memory that `owner` keeps.
+// A read-only array on memory that `owner` keeps alive.
 template <typename Value>
 py::array view_of(const Value* first, std::size_t size, const std::shared_ptr<void>& owner) {
   const py::capsule keeper(new std::shared_ptr<void>(owner),
@@ -28,18 +28,18 @@ py::array view_of(const Value* first, std::size_t size, const std::shared_ptr<vo
   return view;
 }
 
-// A request without a deadline has one later than any.
+// A request without a deadline has a deadline later than any other.
 std::int64_t ticks_of_deadline(const hs_host_request& request) {
   return request.deadline < INT64_MAX ? static_cast<std::int64_t>(request.deadline) : INT64_MAX;
 }
 
-// In a drive nothing is known of a request but its task.
+// In a drive, only the task of a request is known.
 hs_host_request host_request(const hs_scheduler& scheduler, std::uint32_t entry) {
   return scheduler.host == nullptr ? hs_host_request{HS_NO_DEADLINE, 0, false, false}
                                    : scheduler.host[entry];
 }
 
-// Moves the values of rows [from, end) of a column by one, towards row 0 or away from it.
+// Moves the values of rows [from, end) of a column by one row, towards row 0 or away from it.
 template <typename Values>
 void move_up(Values& values, std::size_t from, std::size_t end) {
   std::copy(values.begin() + static_cast<std::ptrdiff_t>(from),
@@ -100,8 +100,8 @@ std::size_t WaitingQueue::row_of(std::int64_t order) const {
   return row;
 }
 
-// Move into new memory, since there may be views of the old. It is twice what is needed, so that
-// this comes seldom, however rows come and go.
+// Moves the rows into new memory, because views of the old memory may exist. The new memory is
+// twice as large as needed, so that moves are rare.
 void WaitingQueue::make_room() {
   auto larger = std::make_shared<Rows>(2 * std::max(size_, kFirstCapacity / 2));
   rows_->for_each(*larger, [this](const auto& from, auto& to) {
@@ -119,8 +119,8 @@ std::size_t WaitingQueue::insert(const hs_scheduler& scheduler, std::uint32_t en
     make_room();
   }
   const auto number = static_cast<std::int64_t>(task.order);
-  // The place is nearly always the last. One that a reallocation has moved comes back to its old
-  // place.
+  // The row is nearly always the last. A request that a reallocation has moved returns to its old
+  // row.
   const bool newest = size_ == 0 || rows_->of(Column::order)[first_ + size_ - 1] < number;
   const std::size_t row = newest ? size_ : lower_bound(number);
   const std::array<std::int64_t, kColumns> values = {number,

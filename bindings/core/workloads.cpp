@@ -1,4 +1,4 @@
-// What the host asks of a drive, from Python's columns and numbers.
+// The host's requests to a drive, from Python's columns and numbers.
 #include "bindings/core/workloads.h"
 
 #include <functional>
@@ -21,7 +21,7 @@ using namespace py::literals;
 
 namespace {
 
-// Appends the rows of columns, which must be of one length.
+// Appends the rows of columns, which must have the same length.
 void append(std::vector<ReplayWorkload::Request>& rows, const py::array_t<std::uint32_t>& lbn,
             const py::array_t<std::uint32_t>& blocks, const py::array_t<bool>& write,
             const py::array_t<std::int64_t>& wait_ps,
@@ -48,7 +48,7 @@ using PyRows = std::tuple<py::array_t<std::uint32_t>, py::array_t<std::uint32_t>
 
 using PySource = std::function<py::object()>;
 
-// Rows from a Python function; None when there are no more. What it throws comes out of the run.
+// Rows from a Python function; None ends them. An exception of the function leaves the run.
 ReplayWorkload::Source source_of(PySource next) {
   return [next = std::move(next)](std::vector<ReplayWorkload::Request>& rows) {
     const InPython python;
@@ -60,7 +60,7 @@ ReplayWorkload::Source source_of(PySource next) {
   };
 }
 
-// A group is how many streams, blocks a second, ps buffered and the share of reads.
+// A group: number of streams, blocks a second, ps buffered, and share of reads.
 using PyGroup = std::tuple<std::uint32_t, double, std::int64_t, double>;
 
 StreamsWorkload streams(const std::vector<PyGroup>& groups, std::uint64_t requests,
@@ -90,7 +90,7 @@ StreamsWorkload streams(const std::vector<PyGroup>& groups, std::uint64_t reques
   return workload;
 }
 
-// How many outstanding, mean and deviation of the size in blocks, share of reads.
+// A class: outstanding requests, mean and deviation of the size in blocks, and share of reads.
 using PyClass = std::tuple<std::uint32_t, double, double, double>;
 
 CompiledWorkload classes(const std::vector<PyClass>& classes, std::uint64_t requests,

@@ -10,7 +10,7 @@ namespace headstack {
 
 namespace {
 
-// The firmware's own table of reallocations, which grows, in place of the factory's.
+// Replaces the factory's table of reallocations with the firmware's own table, which grows.
 hs_drive_params growing_params(const DriveConfig& drive, const DriveTables& tables,
                                GrownTable& grown) {
   const bool takes_time = drive.conditions.controller.takes_time();

@@ -12,7 +12,7 @@ namespace {
                                        .c_str());
 }
 
-// The map: what `access` says of the box that has the page, which may be null; false for no page.
+// The map: calls `access` with the box that has the page. The box may be null. False: no such page.
 template <typename Access>
 inline bool at_box(const hs_hal& hal, std::uint32_t address, const Access& access) {
   switch (HS_PAGE(address)) {
@@ -37,11 +37,11 @@ inline bool at_box(const hs_hal& hal, std::uint32_t address, const Access& acces
 
 }  // namespace headstack
 
-// Here, and not in the header, so that whoever makes one is linked to the functions below.
+// Defined here, not in the header, so that the linker takes the functions below with every object.
 hs_hal::hs_hal(headstack::Registers& the_bus) : bus(&the_bus) {}
 
-// Wherever the firmware accesses a register, its address is a constant nearly always. GCC wonders
-// how a function that is not declared inline is to be; when it links, it sees both sides.
+// The address of a firmware's access to a register is nearly always a constant. GCC warns about
+// `inline` on a function that is not declared inline; at link time, GCC sees both sides.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wattributes"
 

@@ -19,7 +19,7 @@ HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geomet
   dont_initialize();
 }
 
-// False for a place that is not on the disk.
+// False: the place is not on the disk.
 bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
   extent.track = {{HS_RUN_CYLINDER(value)}, {HS_RUN_HEAD(value)}};
   extent.zone = zone_of(extent.track.cylinder);
@@ -35,8 +35,9 @@ bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
          extent.blocks != 0 && extent.sector + extent.blocks <= extent.zone->sectors_per_track;
 }
 
-// False, a bus error, for a place that is not on the disk, for an extent too many, on a disk that
-// does not turn, and for one that comes too late: the arm would have had to move before now.
+// False, a bus error: the place is not on the disk, the program has no room for the extent, the
+// disk does not turn, or the extent is too late, because its arm movement would have begun before
+// now.
 bool HeadChannel::run(std::uint64_t value) {
   MediaExtent& extent = asked_;
   if (!extent_of(value, extent) || !time->up_to_speed()) {
@@ -59,7 +60,7 @@ bool HeadChannel::run(std::uint64_t value) {
   return true;
 }
 
-// Small hits one behind the other would else fill the program before they come to the next track.
+// Otherwise, consecutive small hits would fill the program before they reach the next track.
 bool HeadChannel::lengthen(const MediaExtent& extent) {
   const std::optional<MediaExtent> part = program_.lengthen(extent);
   if (part && contents_ != nullptr) {
@@ -71,7 +72,7 @@ bool HeadChannel::lengthen(const MediaExtent& extent) {
   return part.has_value();
 }
 
-// False, a bus error, for a track that is not on the disk, and if the heads are at rest by now.
+// False, a bus error: the track is not on the disk, or the heads are already at rest.
 bool HeadChannel::go_on_to(hs_track track) {
   const bool late = time->passed(program_.next_start());
   if (track.head.value >= geometry_.heads || (late && !takes_late_) ||
@@ -82,7 +83,7 @@ bool HeadChannel::go_on_to(hs_track track) {
   return true;
 }
 
-// False, a bus error, if the program has not stopped at an error, and for a bad place.
+// False, a bus error: the program has not stopped at an error, or the place is bad.
 bool HeadChannel::go_on(ChannelWrite how, std::uint64_t value) {
   const hs_ticks now = time->now();
   MediaExtent place;
@@ -107,13 +108,13 @@ bool HeadChannel::go_on(ChannelWrite how, std::uint64_t value) {
   return true;
 }
 
-// A block that is read for nobody is on its way to a new place all the same.
+// A block that is read ahead is moved to its new place too.
 std::uint64_t HeadChannel::data_address(const MediaExtent& extent) {
   constexpr std::uint32_t kScratch = 0xfffffffe;
   return extent.address == HS_ADDRESS_NONE ? HS_ADDRESS(kScratch, 0) : extent.address;
 }
 
-// A firmware that decides asks for its parts one by one, and then stops the program there.
+// The firmware requests its parts one by one, and then stops the program at this point.
 const MediaRest& HeadChannel::rest_at(hs_ticks when) {
   if (!rest_known_ || rest_when_ != when) {
     rest_ = program_.rest_at(when);
@@ -128,13 +129,13 @@ std::uint64_t HeadChannel::done() const {
   return program_.done_by(time->now()) | (halt.halted ? HS_DONE_STOPS(halt.block) : 0U);
 }
 
-// Nobody has asked for what is read ahead; written data have been promised.
+// No command waits for blocks that are read ahead. Written data must be on the medium.
 bool HeadChannel::waits_for_cpu() const {
   const MediaHalt& halt = program_.halt();
   return halt.halted && (halt.write || !halt.ahead);
 }
 
-// The zone of the extent before is nearly always the one.
+// The zone is nearly always the zone of the extent before.
 const hs_zone* HeadChannel::zone_of(hs_cylinder cylinder) {
   if (zone_ == nullptr || cylinder.value < zone_->first_cylinder.value ||
       cylinder.value > zone_->last_cylinder.value) {
@@ -148,7 +149,7 @@ hs_ticks HeadChannel::sector_time() const {
   return zone.pitch_q16 >> 16;
 }
 
-// False for an instant that has passed, unless the firmware may be late: then it is now.
+// False: the instant has passed. If the firmware may be late, the instant means now instead.
 bool HeadChannel::in_time(hs_ticks& when) const {
   if (!time->passed(when)) {
     return true;
@@ -157,7 +158,8 @@ bool HeadChannel::in_time(hs_ticks& when) const {
   return takes_late_;
 }
 
-// Nothing more is told of the program so far, nor what a late processor has not looked at yet.
+// Cancels the pending reports of the present program, also those that a late processor has not read
+// yet.
 void HeadChannel::end_program() {
   mark_timer_.cancel();
   error_timer_.cancel();
@@ -168,7 +170,7 @@ void HeadChannel::end_program() {
   }
 }
 
-// False, a bus error, for an instant that has passed.
+// False, a bus error: the instant has passed.
 bool HeadChannel::begin(hs_ticks not_before) {
   if (!in_time(not_before)) {
     return false;
@@ -238,7 +240,7 @@ void HeadChannel::resolve() {
   watch_mark();
 }
 
-// The mark waits until a program that has stopped has got over it.
+// The mark waits until a stopped program has passed its stop.
 void HeadChannel::watch_mark() {
   hs_ticks when = 0;
   if (mark_ != 0 && program_.reads_from(mark_first_, mark_, when)) {
@@ -254,7 +256,7 @@ void HeadChannel::watch_mark() {
   }
 }
 
-// What came off the medium is in the buffer, such as it is; the ECC may correct it there.
+// The bad data of the block are in the buffer, where the ECC may correct them.
 void HeadChannel::error_met() {
   if (!error_timer_.rings()) {
     return;

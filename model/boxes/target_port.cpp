@@ -72,7 +72,7 @@ void TargetPort::phase(std::uint32_t slot, ScsiPhase phase, sc_time delay) {
   scsi->nb_transport_bw(*slots_[slot], phase, delay);
 }
 
-// Nobody acts on the beginning of a data phase: it is for who wants to see it.
+// No box acts on the start of a data phase. This call is for observers.
 void TargetPort::data_phase(std::uint32_t slot, ScsiPhase direction, hs_ticks start) {
   if (slots_[slot]->all_phases) {
     phase(slot, direction, time->until(start));
@@ -102,7 +102,7 @@ bool TargetPort::has_received(bool function) const {
   return received_ != kNone && (slots_[received_]->function != TaskFunction::none) == function;
 }
 
-// False, a bus error, without a command.
+// False, a bus error: no command has been received.
 bool TargetPort::cdb_word(std::size_t first, std::uint64_t& word) const {
   if (!has_received(false)) {
     return false;
@@ -111,7 +111,8 @@ bool TargetPort::cdb_word(std::size_t first, std::uint64_t& word) const {
   const std::uint8_t* b = &cdb[first];
   word = std::uint64_t{b[0]} | std::uint64_t{b[1]} << 8 | std::uint64_t{b[2]} << 16 |
          std::uint64_t{b[3]} << 24 | std::uint64_t{b[4]} << 32 | std::uint64_t{b[5]} << 40 |
-         std::uint64_t{b[6]} << 48 | std::uint64_t{b[7]} << 56;  // one load, to a compiler
+         // the compiler makes a single load of this
+         std::uint64_t{b[6]} << 48 | std::uint64_t{b[7]} << 56;
   return true;
 }
 
@@ -120,7 +121,7 @@ std::uint64_t TargetPort::nexus_of(std::uint32_t slot) const {
   return HS_NEXUS(slot, e.tag, e.attribute, e.initiator, e.lun, e.function);
 }
 
-// False, a bus error, without a command, or a task management function.
+// False, a bus error: no command or task management function has been received.
 bool TargetPort::take_nexus(bool function, std::uint64_t& nexus) {
   if (!has_received(function)) {
     return false;
@@ -130,7 +131,7 @@ bool TargetPort::take_nexus(bool function, std::uint64_t& nexus) {
   return true;
 }
 
-// False, a bus error, if the host has broken off nothing.
+// False, a bus error: the host has broken off no data phase.
 bool TargetPort::take_broken_off(std::uint64_t& value) {
   if (broken_off_ == kNone) {
     return false;
@@ -140,7 +141,7 @@ bool TargetPort::take_broken_off(std::uint64_t& value) {
   return true;
 }
 
-// False, a bus error, past the end of the list.
+// False, a bus error: the list has ended.
 bool TargetPort::take_parameters(std::uint64_t& value) {
   if (parameters_read_ >= parameters_.size()) {
     return false;
@@ -152,8 +153,8 @@ bool TargetPort::take_parameters(std::uint64_t& value) {
   return true;
 }
 
-// False, a bus error, for a slot without a task, for a sequence that has no bus or has it and asks
-// for it, and for a second reselection.
+// False, a bus error: the slot has no task; the sequence needs the bus but does not have it, or has
+// the bus and asks for it; or a reselection is already pending.
 bool TargetPort::go(std::uint64_t value) {
   const std::uint32_t slot = HS_GO_SLOT(value);
   const bool reselect = (HS_GO_OPERATIONS(value) & HS_PORT_OP_RESELECT) != 0;
@@ -182,7 +183,7 @@ bool TargetPort::go(std::uint64_t value) {
   return true;
 }
 
-// False, a bus error, for a slot without a task and for one that holds the bus.
+// False, a bus error: the slot has no task, or holds the bus.
 bool TargetPort::abort(std::uint64_t value) {
   const std::uint32_t slot = HS_ABORT_SLOT(value);
   if (slot >= slots_.size() || slots_[slot] == nullptr || slot == connected_) {
@@ -226,7 +227,7 @@ void TargetPort::cut_power() {
   stopwatch_.finish(0, nullptr);
 }
 
-// A host may send its next command from within.
+// The host may send its next command during this call.
 void TargetPort::end_lost() {
   std::vector<std::uint32_t> lost;
   for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
@@ -256,7 +257,7 @@ void TargetPort::request_bus() {
   phase(reselecting_.slot, ScsiPhase::reselection_request, SC_ZERO_TIME);
 }
 
-// The bus is running_'s, now.
+// From now on the bus belongs to running_.
 void TargetPort::run() {
   shorten(running_);
   const Sequence& sequence = running_;
@@ -284,8 +285,8 @@ void TargetPort::run() {
   }
 }
 
-// To the blocks or bytes that the host has data or room for: the data phase ends with them, and
-// nothing comes behind it but the interrupt.
+// Shortens the data phase to the blocks or bytes that the host has data or room for. After the data
+// phase, only the interrupt follows.
 void TargetPort::shorten(Sequence& sequence) {
   const std::uint32_t blocks = sequence.operations & (HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT);
   const std::uint32_t bytes = sequence.operations & (HS_PORT_OP_RESPONSE | HS_PORT_OP_PARAMETERS);
@@ -368,7 +369,7 @@ hs_ticks TargetPort::send_response(const Sequence& sequence, hs_ticks start) {
   return start + sequence.count * rates_.read_per_block / rates_.bytes_per_block;
 }
 
-// A list goes on where the last one of the same command ended.
+// A list continues after the last list of the same command.
 hs_ticks TargetPort::fetch_parameters(const Sequence& sequence, hs_ticks start) {
   data_phase(sequence.slot, ScsiPhase::data_out, start);
   parameters_.assign(sequence.count, 0);
@@ -401,8 +402,8 @@ void TargetPort::sequence_ended() {
   interrupt->service();
 }
 
-// What the host does in return, a new command for instance, reaches the firmware together with the
-// end of this one.
+// The host's reaction, such as a new command, reaches the firmware together with the end of this
+// command.
 void TargetPort::deliver_status() {
   const std::uint32_t slot = running_.slot;
   Payload& transaction = *slots_[slot];

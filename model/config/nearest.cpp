@@ -6,7 +6,7 @@
 namespace headstack {
 namespace {
 
-// Not std::tolower: that depends on the locale.
+// Not std::tolower, because its result depends on the locale.
 char folded(char c) {
   if (c >= 'A' && c <= 'Z') {
     return static_cast<char>(c - 'A' + 'a');

@@ -9,8 +9,8 @@ namespace {
 constexpr std::uint64_t kStreamsPerClass = 3;
 constexpr double kMostBlocks = 0xffff;
 
-// A normal number of mean 0 and variance 1: the sum of twelve uniform ones, less 6. It ends at 6
-// deviations, and needs no function whose last bit differs between machines.
+// A normal number of mean 0 and variance 1: the sum of twelve uniform numbers, less 6. Its range
+// ends at 6 deviations. The sum needs no function whose last bit differs between machines.
 double nearly_normal(Random& random) {
   double sum = -6.0;
   for (int i = 0; i < 12; ++i) {
@@ -33,7 +33,7 @@ ClassesPlayer::ClassesPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
   SC_METHOD(start);
 }
 
-// Begin in turns, so that no class is all ahead of the others.
+// Classes begin in turns, so that no class is ahead of the others.
 void ClassesPlayer::start() {
   const DeviceDriver::Together all(driver_);
   bool more = true;

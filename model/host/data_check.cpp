@@ -17,7 +17,7 @@ std::uint64_t key_of(const RequestRecord& request) {
 
 }  // namespace
 
-// Version and block in every eight bytes.
+// Each eight bytes hold version and block.
 void DataCheck::fill(unsigned char* block, std::uint32_t lbn, std::uint32_t version) const {
   const std::uint64_t word = std::uint64_t{version} << 32 | (version == 0 ? 0 : lbn);
   for (std::uint32_t i = 0; i < bytes_; i += sizeof word) {
@@ -61,10 +61,10 @@ void DataCheck::finished(const RequestRecord& request, const unsigned char* data
   }
 }
 
-// Versions that no read can find any more.
+// Removes versions that no read can find any more.
 void DataCheck::forget_old(std::vector<Version>& versions) const {
   const std::uint64_t since = reads_.empty() ? kNever : *reads_.begin();
-  std::uint64_t settled = 0;  // the newest beginning of those that are over
+  std::uint64_t settled = 0;  // the latest start among the versions that are complete
   for (const Version& version : versions) {
     if (version.finished < since && version.finished != kNever) {
       settled = std::max(settled, version.sent);

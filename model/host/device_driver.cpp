@@ -15,7 +15,7 @@ namespace headstack {
 
 namespace {
 
-// 3 ms: as long as Linux's SCSI layer waits if none of its own commands is at the device.
+// 3 ms: the time that Linux's SCSI layer waits if none of its own commands is at the device.
 constexpr sc_dt::uint64 kRetryAfterPs = 3'000'000'000;
 
 std::int64_t now_ps() { return static_cast<std::int64_t>(sc_core::sc_time_stamp().value()); }
@@ -46,12 +46,12 @@ void DeviceDriver::schedule_here(HostScheduling scheduling) {
   scheduler_.host = requests_.get();
 }
 
-// Schedulers that know less need no view: it costs reads of the drive's registers.
+// Schedulers that know less need no view, which costs reads of the drive's registers.
 bool DeviceDriver::sees_drive() const {
   return scheduler_.knowledge >= HS_KNOWS_POSITION || scheduler_.ops->needs != 0;
 }
 
-// Can the scheduler take a request?
+// True: the scheduler has room for a request.
 bool DeviceDriver::has_room() const {
   return scheduler_.waiting < scheduling_.depth &&
          (!free_.empty() || in_flight_.size() < scheduling_.capacity);
@@ -90,7 +90,7 @@ void DeviceDriver::submit(const RequestRecord& request) {
   }
 }
 
-// False for a request of a class that nobody has weighed; the first one's failure is kept.
+// False: the request's class has no weight. The failure of the first such request is kept.
 bool DeviceDriver::has_weight(const InFlight& request) {
   if ((scheduler_.ops->needs & HS_NEEDS_WEIGHTS) == 0 ||
       request.class_id < scheduler_.tables.classes) {
@@ -158,7 +158,7 @@ void DeviceDriver::tell_scheduler(std::uint32_t slot) {
   }
 }
 
-// The slot of the scheduler's choice.
+// The slot of the request that the scheduler chooses.
 std::uint32_t DeviceDriver::pick() {
   const hs_drive_view view = view_here();
   const std::uint32_t waiting = scheduler_.waiting;
@@ -195,7 +195,7 @@ void DeviceDriver::dispatch() {
   }
 }
 
-// The drive has no room, since other hosts fill it.
+// The drive has no room, because other hosts fill its queue.
 void DeviceDriver::refused(const InFlight& record) {
   --at_drive_;
   in_turn_.push_front(record.slot);
@@ -210,7 +210,7 @@ void DeviceDriver::retry() {
   dispatch();
 }
 
-// Requests from outside, as long as the scheduler has room for them.
+// Moves requests from outside to the scheduler, as long as it has room.
 void DeviceDriver::let_in() {
   while (!outside_.empty() && has_room()) {
     const RequestRecord next = outside_.front();
@@ -245,7 +245,7 @@ void DeviceDriver::probe_if_idle() {
 
 namespace {
 
-// The drive did all it could.
+// True: the failure is the medium's, and not a fault of the model.
 bool of_medium(const Outcome& outcome) {
   return outcome.status == HS_STATUS_CHECK_CONDITION &&
          (outcome.sense_key == HS_SENSE_MEDIUM_ERROR ||
@@ -254,7 +254,7 @@ bool of_medium(const Outcome& outcome) {
 
 }  // namespace
 
-// False for an outcome that ends the run.
+// False: the outcome ends the run.
 bool DeviceDriver::served(RequestRecord& record, const Outcome& outcome) const {
   if (!outcome.reached) {
     return false;
@@ -298,7 +298,7 @@ void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
   }
   const bool good = served(record, outcome);
   const bool probe = in_flight.probe;
-  if (!good && !(probe && record.failed)) {  // a probe may fail: nobody has asked for it
+  if (!good && !(probe && record.failed)) {  // a probe may fail, because no request depends on it
     fail(record, outcome);
     return;
   }
@@ -311,8 +311,8 @@ void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
     requests_[slot].failed = done.failed;
     tell_scheduler(slot);
   }
-  // A closed workload submits its next request here, which is to wait when the next one is picked.
-  // (Seltzer 1990: the queue length is constant.)
+  // A closed workload submits its next request here. This request must wait when the next one is
+  // chosen. (Seltzer 1990: the queue length is constant.)
   if (!probe) {
     listener_.served(done);
   }

@@ -100,7 +100,7 @@ tlm::tlm_sync_enum Initiator::from_bus(Payload& transaction, ScsiPhase& phase, s
   }
   command.release();
   if (!outcome.reached) {
-    bus_won();  // there was nobody to select
+    bus_won();  // no target was selected
   }
   listener_.completed(record, outcome);
   return tlm::TLM_COMPLETED;

@@ -37,7 +37,7 @@ void check(const MimicTable::Kind& kind, std::size_t number, std::uint32_t sampl
   }
 }
 
-// The summary of times that rise.
+// Summary of rising times.
 std::uint32_t summary_of(const std::uint32_t* first, std::uint32_t samples,
                          hs_mimic_summary summary) {
   switch (summary) {
@@ -62,7 +62,7 @@ std::uint32_t summary_of(const std::uint32_t* first, std::uint32_t samples,
 struct MimicTable::Summarised {
   using Times = std::vector<std::uint32_t>;
 
-  // One summary a distance; that of an earlier kind that is the same.
+  // One summary for each distance. Equal kinds share the summary of the earlier kind.
   const std::uint32_t* times(std::size_t kind, std::uint32_t samples, hs_mimic_summary summary) {
     for (std::size_t before = 0; before < kind; ++before) {
       if (kinds[before] == kinds[kind]) {
@@ -77,7 +77,7 @@ struct MimicTable::Summarised {
     return ns[kind].data();
   }
 
-  Kinds kinds;  // `mimic` leads into it
+  Kinds kinds;  // `mimic` points into it
   std::array<Times, HS_MIMIC_KINDS> ns;
   hs_mimic mimic{};
 };

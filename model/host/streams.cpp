@@ -12,10 +12,10 @@ namespace {
 constexpr std::uint32_t kBestEffort = UINT32_MAX;
 constexpr double kPicosecondsPerSecond = 1e12;
 
-// Streams of random numbers beyond those of the other workloads.
+// Numbers of random streams after those of the other workloads.
 constexpr std::uint64_t kBestEffortTimes = 4;
 constexpr std::uint64_t kFirstTimes = 5;
-constexpr std::uint64_t kStream = 16;  // and the stream's number
+constexpr std::uint64_t kStream = 16;  // plus the number of the stream
 
 std::int64_t now_ps() { return static_cast<std::int64_t>(sc_core::sc_time_stamp().value()); }
 
@@ -100,8 +100,8 @@ void StreamsPlayer::submit(RequestRecord& request, std::uint32_t owner) {
   driver_.submit(request);
 }
 
-// What is played after the deadline of the last piece begins there, or, if that came late, when it
-// came.
+// Play after the deadline of the last piece begins at this deadline. If the piece was late, play
+// begins at its arrival.
 void StreamsPlayer::issue(std::uint32_t number) {
   if (issued_ == workload_.requests) {
     return;
@@ -147,7 +147,7 @@ void StreamsPlayer::after(const RequestRecord& served) {
   const std::int64_t next = stream.deadline - workload_.groups[stream.group].buffered_ps;
   stream.deadline = std::max(stream.deadline, now_ps());
   if (next <= now_ps()) {
-    issue(owner);  // at once, so that it waits when the next request is picked
+    issue(owner);  // at once: the request must wait when the next request is chosen
   } else {
     wait_until(next, owner);
   }

@@ -18,8 +18,8 @@ constexpr std::uint64_t kTimes = 3;
 
 constexpr double kPicosecondsPerSecond = 1e12;
 
-// Requests of a source that are here when it is asked for more. A pause takes effect behind the
-// instant in which it is asked for, in which a closed loop can issue all of its requests.
+// Least number of requests in memory when the source is asked for more. A pause takes effect after
+// the instant of its request. In this instant, a closed loop can issue all its requests.
 constexpr std::size_t kFewLeft = 1 << 17;
 
 }  // namespace
@@ -152,7 +152,7 @@ void ReplayPlayer::wait_for_next() {
   }
 }
 
-// Is an earlier request still on one of the next one's blocks?
+// True: an earlier request for a block of the next request is not complete.
 bool ReplayPlayer::repeats() const {
   const Request& request = (*rows_)[at_];
   const std::uint32_t reach = most_blocks_ - 1;

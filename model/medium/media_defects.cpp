@@ -40,7 +40,7 @@ RareEvent::RareEvent(std::uint32_t ppm, Random random)
   }
 }
 
-// floor(x / rate) of an exponential x is geometric: as many failures as come before a success.
+// floor(x / rate) of an exponential x is geometric: the number of failures before a success.
 void RareEvent::draw() { until_ = static_cast<std::uint64_t>(random_.exponential() / rate_); }
 
 bool RareEvent::among(std::uint32_t blocks, std::uint32_t& which) {
@@ -163,7 +163,7 @@ bool MediaDefects::first_bad(const MediaExtent& extent, MediaFailure& failure) c
   return found;
 }
 
-// Among the blocks from `from` up to the one that fails anyway.
+// Only blocks from `from` up to the block that fails anyway.
 void MediaDefects::first_soft(const MediaExtent& extent, std::uint32_t from, bool& failed,
                               MediaFailure& failure) {
   const std::uint32_t blocks = failed ? failure.block : extent.blocks;
@@ -189,7 +189,7 @@ bool MediaDefects::first_failure(const MediaExtent& extent, bool retry, MediaFai
     failure = {0, soft_can_be_corrected_ && (!failed || failure.block != 0 || failure.correctable)};
     return true;
   }
-  const std::uint32_t from = retry ? 1 : 0;  // the block that is tried again has had its chance
+  const std::uint32_t from = retry ? 1 : 0;  // this retry of the block counts
   const std::uint32_t good = failed ? failure.block : extent.blocks;
   const std::uint32_t grown = grow_among(extent, from, good);
   if (!extent.write && grown < good) {

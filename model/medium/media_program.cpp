@@ -28,7 +28,7 @@ hs_ticks MediaExtent::sector_end(hs_ticks time) const {
     block += from + offset(block) < time ? 1 : 0;
     return from + offset(block);
   }
-  // What zero latency takes ahead of block 0.
+  // Blocks that a zero-latency transfer takes before block 0.
   std::uint32_t block = in_order;
   while (block < blocks && early(block) < time) {
     ++block;
@@ -57,7 +57,8 @@ void MediaProgram::begin(hs_ticks not_before) {
   retry_ = false;
 }
 
-// A stream of hits can last for ever: make room by dropping what is done and no longer last.
+// A stream of hits can last for ever. This function removes extents that are complete, except the
+// last one.
 void MediaProgram::forget_done(hs_ticks now) {
   std::size_t done = 0;
   while (done + 1 < resolved_ && extents_[done].end <= now) {
@@ -93,7 +94,7 @@ bool MediaProgram::add(const MediaExtent& extent, hs_ticks now) {
   return true;
 }
 
-// A stream of small hits on what is under way lengthens the read-ahead in small steps.
+// A stream of small hits on the present read-ahead lengthens the read-ahead in small steps.
 std::optional<MediaExtent> MediaProgram::lengthen(const MediaExtent& extent) {
   if (resolved_ != extents_.size() || extents_.empty()) {
     return std::nullopt;
@@ -165,7 +166,7 @@ void MediaProgram::find_rest(Arm& arm) {
   }
 }
 
-// When all extents that have their times are done.
+// When all extents that have their times are complete.
 MediaRest MediaProgram::rest_of_all() const {
   const MediaExtent& last = extents_[resolved_ - 1];
   const std::uint32_t done = last.first_block + last.blocks;
@@ -203,7 +204,7 @@ void MediaProgram::place_in_order(MediaExtent& extent, hs_ticks eligible) {
   extent.end = extent.from + extent.offset(extent.blocks);
 }
 
-// A sector whose data are not all there when it begins is passed by, and with it the rest of the
+// A sector whose data are not complete at its start is skipped, together with the rest of the
 // extent: they follow a revolution later.
 void MediaProgram::place_write(std::size_t index, const Fill& fill) {
   MediaExtent& extent = extents_[index];
@@ -236,7 +237,7 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
   };
   std::uint32_t count = extent.blocks;
   if (starved(count - 1)) {
-    // Data and media both come at a constant rate: once starved, starved to the end.
+    // Data and media have constant rates: if the medium waits once, it waits until the end.
     std::uint32_t fed = 0;
     while (count - fed > 1) {
       const std::uint32_t middle = fed + (count - fed) / 2;
@@ -258,7 +259,7 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
   }
 }
 
-// Cut the extent just worked out before its first block that fails.
+// Cuts the extent whose times were computed last, before its first block that fails.
 void MediaProgram::meet_errors() {
   MediaExtent& extent = extents_[resolved_ - 1];
   MediaFailure failure;
@@ -288,7 +289,7 @@ void MediaProgram::retry(hs_ticks now) {
   retry_ = true;
 }
 
-// Take blocks off the front of what is left.
+// Removes the failed block from the rest of its extent.
 void MediaProgram::drop_failed_block() {
   MediaExtent& rest = extents_[resolved_];
   ++rest.sector;
@@ -338,15 +339,15 @@ bool MediaProgram::reads_from(std::uint32_t first, std::uint32_t count, hs_ticks
   return false;
 }
 
-// Extents come one after another, so that the last one to hold some of the blocks decides, unless
-// it took its part of them on arrival.
+// Extents follow one after another. The last extent with some of the blocks therefore decides,
+// unless it took its part of them on arrival.
 bool MediaProgram::done_at(std::uint32_t first, std::uint32_t count, hs_ticks& when) const {
   if (count == 0) {
     return false;
   }
   const std::uint32_t last = first + count;
   if (!extents_.empty() && last <= extents_.front().first_block) {
-    when = before_.free_at;  // forgotten since
+    when = before_.free_at;  // the extent has been removed
     return true;
   }
   hs_ticks done = 0;

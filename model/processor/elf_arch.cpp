@@ -10,7 +10,7 @@ namespace headstack {
 
 namespace {
 
-// Bytes that are taken one after another. Past the end they are 0, and `ended` says so.
+// Bytes that are read one after another. After the end they are 0, and `ended` is set.
 class Bytes {
  public:
   Bytes(const std::uint8_t* bytes, std::size_t count) : at_(bytes), end_(bytes + count) {}
@@ -57,7 +57,7 @@ class Bytes {
   bool ended_ = false;
 };
 
-// An extension without the version behind its name.
+// An extension without the version after its name.
 std::string_view bare(std::string_view extension) {
   const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
   while (!extension.empty() && digit(extension.back())) {
@@ -81,7 +81,7 @@ std::optional<std::string> arch_of_attributes(const std::uint8_t* bytes, std::si
   if (in.byte() != 'A') {
     return std::nullopt;
   }
-  in.word();  // of the subsection: there is one
+  in.word();  // name of the subsection; only one exists
   if (in.text() != "riscv" || in.uleb() != kFile) {
     return std::nullopt;
   }
@@ -91,7 +91,7 @@ std::optional<std::string> arch_of_attributes(const std::uint8_t* bytes, std::si
     if (tag == kArch) {
       return in.text();
     }
-    if (tag % 2 == 1) {  // odd tags have texts, even ones numbers
+    if (tag % 2 == 1) {  // odd tags have texts, even tags have numbers
       in.text();
     } else {
       in.uleb();
@@ -111,7 +111,7 @@ std::string foreign_extension(const std::string& arch) {
     const std::size_t end = std::min(rest.find('_'), rest.size());
     std::string_view extension = bare(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
-    // Letters that stand together are an extension each, but for the long names.
+    // Each letter is an extension of its own, except in long names.
     const bool letters =
         !extension.empty() && extension[0] != 'z' && extension[0] != 's' && extension[0] != 'x';
     while (!extension.empty()) {

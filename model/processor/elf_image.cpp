@@ -39,7 +39,7 @@ struct Run {
   std::uint64_t end;
 };
 
-// Throws ElfError if two of the runs have an address in common; `what` are they.
+// Throws ElfError if two of the runs share an address. `what` names the runs.
 void check_apart(const std::string& name, const char* what, std::vector<Run> runs) {
   std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.begin < b.begin; });
   for (std::size_t i = 1; i < runs.size(); ++i) {
@@ -52,7 +52,7 @@ void check_apart(const std::string& name, const char* what, std::vector<Run> run
   }
 }
 
-// The architecture that the compiler has noted down; none: no note.
+// The architecture that the compiler has noted; empty: no note.
 std::optional<std::string> noted_arch(Elf* elf) {
   Elf_Scn* section = nullptr;
   while ((section = elf_nextscn(elf, section)) != nullptr) {
@@ -121,7 +121,7 @@ std::vector<ElfImage::Symbol> symbols_of(Elf* elf) {
       }
       const auto type = GELF_ST_TYPE(symbol.st_info);
       const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
-      // Names that begin with a dollar or a point are the assembler's own.
+      // Names that begin with a dollar or a point belong to the assembler.
       const bool named = name != nullptr && *name != '\0' && *name != '$' && *name != '.';
       if (named && symbol.st_shndx != SHN_UNDEF && type != STT_FILE && type != STT_SECTION) {
         symbols.push_back({static_cast<std::uint32_t>(symbol.st_value),
@@ -206,8 +206,8 @@ ElfImage ElfImage::parse(std::vector<char> bytes, const std::string& name) {
   return image;
 }
 
-// Do they fit the memory map, and lie beside each other, where they are loaded and where the
-// program finds them?
+// Checks that the segments fit the memory map and do not overlap, at their load addresses and at
+// their addresses in the running program.
 void ElfImage::check_segments() const {
   std::vector<Run> loaded;
   std::vector<Run> found;

@@ -3,7 +3,7 @@
 #include <vector>
 
 #ifdef HEADSTACK_FIRMWARE_ELF
-// The file itself, between two symbols.
+// Includes the file between two symbols.
 asm(".pushsection .rodata\n"
     ".balign 16\n"
     ".hidden headstack_image\n.globl headstack_image\nheadstack_image:\n"

@@ -12,7 +12,7 @@ namespace headstack {
 
 namespace {
 
-constexpr double kLowestRate = 1e-6;  // a second; time is counted in 64 bits of ps
+constexpr double kLowestRate = 1e-6;  // requests a second; time is counted in 64 bits of ps
 
 void check_random(const RandomRequests& what, std::uint32_t disk_blocks) {
   if (what.requests == 0) {
@@ -228,7 +228,7 @@ void check_ids(const BusSetup& setup) {
   }
 }
 
-// What the host's scheduler is told of the drive comes from the firmware that is compiled for it.
+// The host's scheduler gets its view of the drive from the firmware that is compiled for the host.
 void check_core(const Setup& setup) {
   if (setup.drive.conditions.controller.core != ControllerCore::host && setup.host) {
     throw ConfigError(

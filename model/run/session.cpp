@@ -19,7 +19,7 @@ class Inside {
   SimulationContext& context_;
 };
 
-// Leaves a context that was made and is to stay.
+// Leaves a context that was made and must stay alive.
 class LeaveAtEnd {
  public:
   explicit LeaveAtEnd(SimulationContext& context) : context_(context) {}
@@ -90,13 +90,13 @@ bool Session::wait(const HostCommand& command) {
 
 void Session::advance(Picoseconds duration) {
   if (duration.count() == 0) {
-    return;  // SystemC warns of it
+    return;  // SystemC warns otherwise
   }
   inside([&] {
     const sc_core::sc_time end =
         sc_core::sc_time_stamp() +
         sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(duration.count()));
-    while (sc_core::sc_time_stamp() < end) {  // it may pause before
+    while (sc_core::sc_time_stamp() < end) {  // the simulation may pause before
       sc_core::sc_start(end - sc_core::sc_time_stamp());
       scheduler_.check();
     }

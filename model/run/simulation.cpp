@@ -33,7 +33,7 @@ double seconds_since(Clock::time_point start) {
 // The rows, and the check that each request is served once.
 class RequestLog : public RequestListener {
  public:
-  // `keep`: whether the rows stay to the end; else somebody takes them now and then.
+  // `keep`: the rows stay to the end; otherwise the receiver gets them from time to time.
   RequestLog(std::uint64_t expected, bool keep) : seen_(expected) {
     reserve_huge(rows, keep ? expected : std::min<std::uint64_t>(expected, kRowsAtATime));
   }
@@ -55,7 +55,7 @@ class RequestLog : public RequestListener {
     player->after(record);
   }
 
-  // Has every request been served?
+  // True: every request has been served.
   bool complete() const { return count == seen_.size(); }
 
   WorkloadPlayer* player = nullptr;
@@ -64,7 +64,7 @@ class RequestLog : public RequestListener {
 
  private:
   std::vector<bool> seen_;
-  std::uint64_t unasked_ = 0;  // blocks since the last look for an interrupt
+  std::uint64_t unasked_ = 0;  // blocks since the last check for an interruption
 };
 
 std::unique_ptr<WorkloadPlayer> make_player(const std::string& name, const Workload& workload,
@@ -106,7 +106,7 @@ std::string numbered(const char* name, std::size_t number) {
   return number == 0 ? name : fmt::format("{}_{}", name, number);
 }
 
-// A tag has 16 bits, and is free a moment after its command is over.
+// A tag has 16 bits. A tag becomes free shortly after the end of its command.
 constexpr std::uint32_t kMostCommands = 65'535;
 
 std::uint32_t most_at_drive(const Setup& setup) {
@@ -114,7 +114,7 @@ std::uint32_t most_at_drive(const Setup& setup) {
   return setup.host ? std::min(setup.host->outstanding, room) : room;
 }
 
-// What a host does with one drive.
+// The requests from one host to one drive.
 struct Stream {
   Stream(std::size_t number, const BusStream& setup, const BusDrive& at, bool keep_rows)
       : log(size_of(setup.workload), keep_rows),
@@ -168,7 +168,7 @@ std::vector<std::uint8_t> ids_of(const std::vector<BusDrive>& drives) {
   return ids;
 }
 
-// Everything that is simulated, from the workloads to the platters.
+// The whole simulated system, from the workloads to the platters.
 struct System {
   System(const BusSetup& setup, bool keep_rows) : bus("bus", ids_of(setup.drives)) {
     for (std::size_t i = 0; i < setup.drives.size(); ++i) {
@@ -199,7 +199,7 @@ struct System {
     }
   }
 
-  // All requests are, and no drive does more than to wake itself.
+  // True: all requests are served, and the drives do no more than wake themselves.
   bool idle() const {
     return std::all_of(streams.begin(), streams.end(),
                        [](const auto& stream) { return stream->log.complete(); }) &&
@@ -215,8 +215,9 @@ struct System {
     return sum;
   }
 
-  std::deque<DataCheck> checks;                  // by drive
-  std::vector<std::unique_ptr<Stream>> streams;  // initiators own the payloads, so they go last
+  std::deque<DataCheck> checks;  // by drive
+  // initiators own the payloads, and are therefore destroyed last
+  std::vector<std::unique_ptr<Stream>> streams;
   ScsiBus bus;
   std::vector<std::unique_ptr<Drive>> drives;
 };
@@ -242,7 +243,7 @@ void check_schedulers(const BusSetup& setup) {
   }
 }
 
-// Gives rows away, if there are enough of them or the run is over. False: the run is to stop.
+// Passes rows on, if there are enough of them or the run is over. False: the run must stop.
 bool give_rows(RequestLog& log, bool over, const RowTaker& taker) {
   if (log.rows.empty() || (!over && log.rows.size() < kRowsAtATime)) {
     return true;
@@ -258,7 +259,7 @@ struct Simulated {
   double wall_s = 0.0;
 };
 
-// Simulate until nothing is left to happen, or `progress` or the taker of rows says stop.
+// Simulates until no event is left, or until `progress` or the receiver of rows stops the run.
 Simulated simulate(const System& system, const BusSetup& setup, const Progress& progress,
                    const RowTaker& taker) {
   Simulated found;
@@ -317,7 +318,7 @@ RunOutput take_output(Stream& stream, const Setup& at, Drive& drive) {
   return output;
 }
 
-// With a taker of rows there is one stream.
+// With a receiver of rows, there is one stream.
 std::vector<RunOutput> run_all(const BusSetup& setup, const Progress& progress,
                                const RowTaker& taker) {
   check_bus(setup);

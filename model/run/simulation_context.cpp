@@ -12,7 +12,7 @@ namespace headstack {
 
 namespace {
 
-// Reports become exceptions; a warning too, since it means that the model is wrong somewhere.
+// Converts reports to exceptions. Warnings too, because a warning means a fault in the model.
 void set_up_reports() {
   using sc_core::sc_report_handler;
   sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_THROW);
@@ -36,7 +36,7 @@ void set_up_reserve() {
   }
 }
 
-// The one that SystemC makes by itself.
+// The context that SystemC makes by itself.
 sc_core::sc_simcontext* first() {
   static sc_core::sc_simcontext* const made = sc_core::sc_get_curr_simcontext();
   return made;
@@ -79,7 +79,8 @@ void throw_report(const sc_core::sc_report& report) {
     throw ConfigError(report.get_msg());
   }
   constexpr std::string_view kOwn = "headstack/";
-  // What SystemC itself reports is a fault of the model: with the place in its sources.
+  // A report of SystemC itself is a fault of the model. The message has the place in SystemC's
+  // sources.
   throw RunError(type.substr(0, kOwn.size()) == kOwn ? report.get_msg() : report.what());
 }
 

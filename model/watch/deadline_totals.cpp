@@ -25,7 +25,8 @@ void DeadlineTotals::add(std::int64_t arrival, std::int64_t finish, std::int64_t
   ++deadlines_;
   missed_ += finish > deadline ? 1 : 0;
   const double merit = merit_of(finish - arrival, deadline - arrival);
-  const double sum = merit_ + merit;  // Neumaier's: the sum is the greater, but for the first
+  // Neumaier's sum: the running sum is the greater number, except at the first
+  const double sum = merit_ + merit;
   rest_ += merit_ >= merit ? (merit_ - sum) + merit : (merit - sum) + merit_;
   merit_ = sum;
 }

@@ -5,7 +5,7 @@
 namespace headstack {
 
 Stopwatch::Stopwatch(TickClock clock) : clock_(clock) {
-  constexpr std::size_t kUsual = 64;  // intervals a task; more only costs an allocation
+  constexpr std::size_t kUsual = 64;  // intervals of a task; more intervals only cost an allocation
   media_.reserve(kUsual);
   data_.reserve(kUsual);
 }
@@ -37,7 +37,7 @@ hs_ticks Stopwatch::data_outside_media() const {
   return outside;
 }
 
-// Rounded down, so that the parts never exceed the whole.
+// Rounded down, so that the parts never exceed the total.
 std::int64_t Stopwatch::duration(hs_ticks ticks) const {
   return static_cast<std::int64_t>(
       (static_cast<Uint128>(ticks) * static_cast<std::uint64_t>(clock_.revolution().count())) >>
@@ -55,7 +55,7 @@ hs_ticks Stopwatch::wait_end(const Movement& movement) const {
   return movement.first <= wanted_ && wanted_ < movement.end ? wanted_ : movement.first;
 }
 
-// Count up to now: a head that reads whole tracks moves on when the task is over.
+// Counts up to now, because a head that reads whole tracks continues after the end of the task.
 void Stopwatch::add_movements(hs_ticks now, RequestRecord& record) const {
   hs_ticks seek = 0;
   hs_ticks rotation = 0;
@@ -70,7 +70,8 @@ void Stopwatch::add_movements(hs_ticks now, RequestRecord& record) const {
   if (!media_.empty() && media_.front().seek_start <= now) {
     const Movement& first = media_.front();
     const auto at = [&](hs_ticks tick) { return tick <= now ? clock_.ps(tick).count() : kNoTime; };
-    record.seek_at = std::max(at(first.seek_start), record.start);  // a tick may begin before
+    // a tick may begin before the task
+    record.seek_at = std::max(at(first.seek_start), record.start);
     record.rotation_at = at(first.arrive);
     record.transfer_at = at(wait_end(first));
   }
@@ -88,16 +89,17 @@ void Stopwatch::fill_in(std::int64_t now, RequestRecord& record) const {
   record.bus = duration(data_outside_media());
   record.overhead = now - begin - record.seek - record.rotation - record.transfer - record.bus;
   if (record.overhead < 0) {
-    // The intervals begin with the tick, up to 3 ps before the task did.
+    // The intervals begin with the tick, up to 3 ps before the task began.
     std::int64_t& part = record.transfer > 0 ? record.transfer : record.bus;
     part += record.overhead;
     record.overhead = 0;
   }
   record.hit = choice_.hit;
   if (choice_.predicted_media != 0) {
-    record.predicted_media = choice_.predicted_media;  // else the host's, if it made one
+    // otherwise the host's value stays, if there is one
+    record.predicted_media = choice_.predicted_media;
   }
-  if (record.decision == 0) {  // else the host's
+  if (record.decision == 0) {  // otherwise the host's values stay
     record.decision = static_cast<std::uint32_t>(choice_.number);
     record.picked_from = choice_.held;
   }

@@ -129,7 +129,7 @@ void Waveform::write_group(std::int64_t time, const std::map<Signal, std::string
   note_error();
 }
 
-// Scopes as they were declared: signals of one scope stand together.
+// Scopes in the order of declaration: signals of one scope are adjacent.
 void Waveform::header() {
   file_ << "$version headstack " HEADSTACK_VERSION " $end\n$timescale 1 ps $end\n";
   std::vector<std::string> open;

@@ -1,4 +1,5 @@
-// The comparator's behavioural body: the same answers as the RTL, by the drive's own arithmetic.
+// The comparator's behavioural body: the same answers as the RTL, computed with the drive's own
+// arithmetic.
 #include <algorithm>
 #include <cstddef>
 #include <vector>
@@ -157,7 +158,7 @@ class BehaviouralComparator final : public ComparatorBody {
   }
 
   void scan() {
-    seek_up_.resize(shape_.distances);  // they may never have been loaded
+    seek_up_.resize(shape_.distances);  // the tables may never have been loaded
     seek_down_.resize(shape_.distances);
     const hs_mechanics m = mechanics();
     const std::uint64_t heads = at(AT(heads));
@@ -206,7 +207,7 @@ class BehaviouralComparator final : public ComparatorBody {
     return eligible + (within ? 0 : hs_rotation_wait(arrive, entry.angle));
   }
 
-  // What the RTL takes: a row a clock, the pipeline, the tree, and the choice among rows.
+  // Clock cycles of the RTL: one for each row, the pipeline, the tree, and the choice among rows.
   std::uint64_t clocks() const {
     std::uint64_t levels = 0;
     while ((std::uint64_t{1} << levels) < shape_.lanes) {
@@ -219,7 +220,7 @@ class BehaviouralComparator final : public ComparatorBody {
   std::uint64_t registers_[kRegisters]{};
   std::uint64_t flags_ = 0;
   std::uint32_t valid_ = 0;
-  std::vector<Entry> entries_;  // these three: empty until they are written to
+  std::vector<Entry> entries_;  // these three are empty until they are written
   std::vector<std::uint32_t> seek_up_;
   std::vector<std::uint32_t> seek_down_;
 };

@@ -1,4 +1,4 @@
-// The comparator's RTL body: the Verilated module, clocked only while there is something to do.
+// The comparator's RTL body: the Verilated module, which is clocked only while it has work.
 #include "model/boxes/comparator/body.h"
 
 #ifdef HEADSTACK_RTL
@@ -40,7 +40,7 @@ class RtlComparator final : public ComparatorBody {
     if (!access(offset, nothing)) {
       return false;
     }
-    tick();  // the command in the register is done
+    tick();  // the command in the register is complete
     finish();
     return true;
   }
@@ -60,7 +60,7 @@ class RtlComparator final : public ComparatorBody {
     }
   }
 
-  // An access takes three clocks.
+  // An access takes three clock cycles.
   bool access(std::uint32_t offset, std::uint64_t& value) {
     if (offset > UINT8_MAX) {
       return false;
@@ -79,7 +79,7 @@ class RtlComparator final : public ComparatorBody {
     return good;
   }
 
-  // Until it is at rest.
+  // Clocks the module until it is at rest.
   void finish() {
     std::uint64_t status = 0;
     do {
@@ -94,7 +94,7 @@ class RtlComparator final : public ComparatorBody {
 
 }  // namespace
 
-// NOLINTBEGIN(bugprone-macro-parentheses): a type cannot have them
+// NOLINTBEGIN(bugprone-macro-parentheses): a type cannot be in parentheses
 std::unique_ptr<ComparatorBody> make_rtl_comparator(const ComparatorShape& shape) {
 #define MAKE(entries, lanes, Model)                               \
   if (shape == ComparatorShape{(entries), (lanes), kDistances}) { \

@@ -17,7 +17,7 @@ namespace headstack {
 
 namespace {
 
-// What `work` finds wrong with the image is bad input.
+// Runs `work`. An error about the image is a ConfigError.
 template <typename Work>
 auto as_config(const Work& work) {
   try {
@@ -27,15 +27,15 @@ auto as_config(const Work& work) {
   }
 }
 
-// As much RAM as the firmware can want: its stack and its variables; what headstack's own is handed
-// on the host, where pointers are longer, and as much again for what is in the block; and some
-// more.
+// The largest RAM that the firmware can need: its stack and its variables; the memory that
+// headstack's own firmware gets on the host, where pointers are longer; twice the size of the
+// block, for its contents; and a reserve.
 std::size_t ram_for(const ElfImage& image, const hs_firmware_config& config, std::size_t block) {
   constexpr std::size_t kMore = 0x40000;
   return HS_MAP_STACK_BYTES + image.ram_bytes() + hs_firmware_memory(&config) + 2 * block + kMore;
 }
 
-// Throws ConfigError for more than the map has room for.
+// Throws ConfigError if the sizes exceed the memory map.
 std::uint32_t within(const char* memory, std::size_t bytes, std::size_t most) {
   const std::size_t whole = (bytes + 7) / 8 * 8;
   if (whole > most) {

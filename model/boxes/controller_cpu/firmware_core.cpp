@@ -44,7 +44,7 @@ FirmwareCore::FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
   dont_initialize();
 }
 
-// The start-up is over before the power comes on.
+// The start-up is complete before power on.
 void FirmwareCore::start_of_simulation() {
   run_to_rest();
   starts_ = state_.starts();
@@ -68,7 +68,7 @@ bool FirmwareCore::debug(std::uint16_t port) {
   return choice_ == 0 || debugger_->stop_at(choice_, true);
 }
 
-// Are calls told? From the first time on that somebody asks.
+// True: calls are reported, from the first request for them on.
 bool FirmwareCore::follow_calls() {
   if (calls_ == nullptr) {
     auto calls = std::make_unique<CallStack>(image_, HS_MAP_RESET);
@@ -118,7 +118,7 @@ void FirmwareCore::service() {
   }
 }
 
-// --- where code takes no time --------------------------------------------------------------------
+// --- without time for code -----------------------------------------------------------------------
 
 void FirmwareCore::run_to_rest() {
   begin_handler();
@@ -128,15 +128,15 @@ void FirmwareCore::run_to_rest() {
   rest();
 }
 
-// --- where it does -------------------------------------------------------------------------------
+// --- with time for code --------------------------------------------------------------------------
 
-// Up to what it wants next, which has its time.
+// Runs up to the next stop, and sets the timer for the time of this stop.
 void FirmwareCore::run_on() {
   asked_ = step();
   timer_.set(at(core_->cycles()) - sc_core::sc_time_stamp());
 }
 
-// The instant after so many cycles. Precondition: not those before it was woken.
+// The instant after so many cycles. Precondition: not before the processor woke.
 sc_core::sc_time FirmwareCore::at(std::uint64_t cycles) const {
   const std::uint64_t taken = cycles - woken_cycles_;
   return woken_ + sc_core::sc_time::from_value(taken * static_cast<std::uint64_t>(cycle_.count()));
@@ -185,19 +185,19 @@ Stop FirmwareCore::run_core(std::uint64_t most_cycles) {
   }
   try {
     return debugger_->run(most_cycles);
-  } catch (const RunError& error) {  // which would not come through the kernel as what it is
+  } catch (const RunError& error) {  // the kernel would not pass this exception on unchanged
     SC_REPORT_FATAL("headstack/cpu", error.what());
   }
   return {};  // a fatal report throws
 }
 
-// That the handler may still take.
+// Cycles that the handler may still take.
 std::uint64_t FirmwareCore::cycles_left() const {
   const std::uint64_t taken = core_->cycles() - woken_cycles_;
   return taken < most_cycles_ ? most_cycles_ - taken : 0;
 }
 
-// A slice takes the slowest core some 50 ms. GDB's own are the debugger's.
+// A slice takes about 50 ms on the slowest core. The debugger has slices of its own.
 Stop FirmwareCore::run_a_while() {
   constexpr std::uint64_t kSlice = 20'000;
   end_if_interrupted();
@@ -262,14 +262,14 @@ void FirmwareCore::act(const Stop& stop) {
     }
   } catch (const sc_core::sc_report& report) {
     if (std::string_view(report.get_msg_type()) != "headstack/cpu") {
-      throw;  // not the firmware's fault
+      throw;  // not a fault of the firmware
     }
     fail(stop, report.get_msg());
   }
 }
 
-// The task was taken up in the handler that began with a look at the causes, when it was there
-// already; the rest is known when the firmware comes to a rest.
+// The task began in the handler that began with a look at the causes, when the task had already
+// arrived. The other facts are known when the firmware comes to rest.
 void FirmwareCore::note_start() {
   const std::uint64_t starts = state_.starts();
   if (starts == starts_ && !starting_) {
@@ -284,7 +284,7 @@ void FirmwareCore::note_start() {
                    {state_.hit(), state_.predicted_media(), starts, state_.held()});
 }
 
-// A choice begins or ends.
+// A decision begins or ends.
 void FirmwareCore::note_point(std::uint32_t pc) {
   constexpr unsigned kReturnAddress = 1;
   if (pc == choice_) {
@@ -299,7 +299,7 @@ void FirmwareCore::note_point(std::uint32_t pc) {
   choice_made_ = true;
 }
 
-// At the first instant behind a choice that is the simulation's, too.
+// Called at the first instant after a decision that is an instant of the simulation too.
 void FirmwareCore::note_choice() {
   if (choice_made_ && choice_behind_a_task_ && (causes_ & HS_CAUSE_PORT) == 0) {
     times_.hidden++;
@@ -324,7 +324,7 @@ std::string FirmwareCore::not_at_rest() const {
                          : "; an interrupt is pending until the firmware reads HS_INTERRUPT_CAUSE");
 }
 
-// GDB may end the run there, which is at its end anyway.
+// GDB may end the run here, but the run ends anyway.
 void FirmwareCore::show_failure() const {
   try {
     debugger_->failed();

@@ -117,10 +117,10 @@ class FirmwareCore : public sc_core::sc_module {
   bool starting_ = false;  // a task has begun since the processor woke
   CoreTimes times_;
   std::uint32_t choice_ = 0;           // the function that makes a decision; 0: not known
-  std::uint32_t choice_return_ = 0;    // address after the decision under way
+  std::uint32_t choice_return_ = 0;    // return address of the decision under way
   std::uint64_t choice_begun_ = 0;     // start of this decision, in cycles
-  bool choice_behind_a_task_ = false;  // a decision is under way
-  bool choice_made_ = false;  // a decision has ended, but its overlap with a task is not known yet
+  bool choice_behind_a_task_ = false;  // a task was at work when this decision began
+  bool choice_made_ = false;           // a decision has ended, and is not yet counted as hidden
 };
 
 }  // namespace headstack

@@ -12,7 +12,7 @@ namespace headstack {
 
 namespace {
 
-// What "monitor" is answered.
+// The answer to "monitor".
 std::string told(std::uint64_t ps, std::uint64_t cycles, const std::string& words) {
   if (words == "time") {
     return fmt::format("{:.6f} ms, {} cycles of the processor\n", static_cast<double>(ps) / 1e9,
@@ -54,7 +54,7 @@ void FirmwareDebugger::failed() {
   }
 }
 
-// A point is in the core as long as anybody wants it.
+// A stop point stays in the core as long as the firmware's core or GDB needs it.
 bool FirmwareDebugger::stop_at(std::uint32_t pc, bool stop) {
   stop ? static_cast<void>(own_.insert(pc)) : static_cast<void>(own_.erase(pc));
   return core_.stop_at(pc, stop || server_.breakpoint(pc));
@@ -82,12 +82,12 @@ void FirmwareDebugger::halt(GdbSignal why) {
   }
 }
 
-// Not where it has just been halted, before anything was done.
+// Not where the processor has just been halted, before it has run an instruction.
 bool FirmwareDebugger::halts_at(std::uint32_t pc) const {
   return server_.breakpoint(pc) && !(halted_ == here());
 }
 
-// Has GDB asked it to stop? Asks the operating system.
+// True: GDB asks for a stop. Makes a system call.
 void FirmwareDebugger::ask() {
   calls_ = 0;
   end_if_interrupted();
@@ -96,7 +96,7 @@ void FirmwareDebugger::ask() {
   }
 }
 
-// A step is an instruction; of one that is an access, the rest.
+// A step is an instruction; after a stop at an access, the rest of this instruction.
 Stop FirmwareDebugger::run_a_while(std::uint64_t most_cycles) {
   const std::uint64_t step = access_ ? 0 : 1;
   const Stop stop = core_.run(mode_ == Mode::stepping ? step : most_cycles);
@@ -106,7 +106,7 @@ Stop FirmwareDebugger::run_a_while(std::uint64_t most_cycles) {
 
 Stop FirmwareDebugger::run(std::uint64_t most_cycles) {
   constexpr std::uint32_t kCalls = 1000;
-  constexpr std::uint64_t kSlice = 1'000'000;  // cycles between two looks for Ctrl-C
+  constexpr std::uint64_t kSlice = 1'000'000;  // cycles between two checks for Ctrl-C
   if (mode_ == Mode::unattached) {
     server_.wait();
     halt(GdbSignal::trap);

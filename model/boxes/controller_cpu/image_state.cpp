@@ -16,13 +16,13 @@ ImageState::ImageState(const ElfImage& image, const Memories& memories) : memori
   }
 }
 
-// Of what the firmware has pointed to outside of its RAM, nothing is known.
+// Data that the firmware points to outside its RAM are unknown.
 template <typename T>
 T ImageState::at(std::uint32_t address) const {
   return memories_.ram.holds(address, sizeof(T)) ? memories_.ram.get<T>(address) : T{};
 }
 
-// Nothing lies at address 0, where a part is that the image does not show.
+// An address of 0 means that the image does not show this part.
 template <typename T>
 T ImageState::field(hs_layout_part part) const {
   return at<T>(layout_->at(part));

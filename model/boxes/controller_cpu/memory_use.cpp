@@ -16,7 +16,7 @@ std::uint32_t stack_end(const Memories& memories) {
   return HS_MAP_RAM + std::min<std::uint32_t>(HS_MAP_STACK_BYTES, memories.ram.size());
 }
 
-// hs_image_arena begins with the address up to which memory is given out.
+// The first word of hs_image_arena is the address up to which memory has been allocated.
 std::uint32_t ram_of(const ElfImage& image, const Memories& memories) {
   const ElfImage::Symbol* const arena = image.symbol("hs_image_arena");
   if (arena == nullptr || !memories.ram.holds(arena->address, sizeof(std::uint32_t))) {

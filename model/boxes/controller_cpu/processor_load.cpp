@@ -16,7 +16,7 @@ struct Window {
   bool holds(hs_ticks time) const { return from <= time && time < to; }
 };
 
-// The windows of a few track ends; a command is decoded in far less than a revolution.
+// The windows of a few track ends, because a command is decoded in far less than a revolution.
 struct Windows {
   static constexpr std::size_t kMost = 16;
   std::array<Window, kMost> all{};
@@ -76,7 +76,7 @@ hs_ticks ProcessorLoad::done_at(hs_ticks start, hs_ticks work, hs_ticks sector_t
       now = until;
       continue;
     }
-    // Of each sector's time, per_sector is lost to it.
+    // A command has only the part of each sector's time that per_sector leaves.
     const hs_ticks left = undisturbed.hold(now) ? sector_time : sector_time - per_sector;
     const hs_ticks needed = times(work, sector_time, left);
     if (until == kNever || now + needed <= until) {

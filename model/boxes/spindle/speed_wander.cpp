@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::int64_t kBillion = 1'000'000'000;
 
-// Of `ticks` < 2^39 ticks, those gained at `ppb`, rounded down; |ppb| < 2^24, so that it fits.
+// Ticks gained in `ticks` < 2^39 ticks at `ppb`, rounded down; |ppb| < 2^24, so the product fits.
 std::int64_t gained(std::int64_t ticks, std::int64_t ppb) {
   const std::int64_t product = ticks * ppb;
   return product / kBillion - (product % kBillion < 0 ? 1 : 0);
@@ -34,7 +34,8 @@ hs_ticks SpeedWander::turned(hs_ticks nominal) {
 }
 
 hs_ticks SpeedWander::nominal(hs_ticks ticks) {
-  // The lead changes by a millionth of the way only: a few steps bring it to a tick or two.
+  // The lead changes by only a millionth of the time. A few steps therefore reach the result to a
+  // tick or two.
   hs_ticks guess = ticks;
   for (int step = 0; step < 4; ++step) {
     guess -= turned(guess) - ticks;

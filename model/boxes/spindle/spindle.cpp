@@ -13,8 +13,8 @@ Spindle::Spindle(sc_core::sc_module_name name, TickClock clock, hs_ticks spin_up
       wander_(std::move(wander)),
       stamp_(sc_core::sc_get_curr_simcontext()->time_stamp()) {}
 
-// Of the ticks of this picosecond, the one that something waited for, so that what goes on where it
-// left off (the next sector, say) does not just miss it; else the last.
+// Of the ticks of this picosecond: the tick that a box waited for, otherwise the last tick. Work
+// that continues at the awaited tick (the next sector, for example) is then not missed.
 hs_ticks Spindle::waited_for() const {
   const std::uint64_t time = stamp_.value();
   hs_ticks tick = 0;
@@ -23,7 +23,7 @@ hs_ticks Spindle::waited_for() const {
   }
   tick = tick == 0 ? at_stamp() : tick;
   if (latest_.time == time) {
-    tick = std::max(tick, latest_.tick);  // it never goes back
+    tick = std::max(tick, latest_.tick);  // the time never decreases
   }
   latest_ = {time, tick};
   return tick;
@@ -63,7 +63,7 @@ std::int64_t Spindle::when(hs_ticks tick) const {
   return clock_.ps(wander_.on() ? wander_.nominal(tick) : tick).count();
 }
 
-// False, a bus error, for what is neither on nor off.
+// False, a bus error: the value is neither on nor off.
 bool Spindle::switch_motor(std::uint64_t value) {
   if (value > 1) {
     return false;

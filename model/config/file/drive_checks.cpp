@@ -20,11 +20,11 @@ extern "C" {
 namespace headstack {
 namespace {
 
-constexpr int kMostTurnsOfASeek = 255;  // what an entry of the firmware's seek table can hold
+constexpr int kMostTurnsOfASeek = 255;  // most that an entry of the firmware's seek table can hold
 
 std::string text(std::uint64_t number) { return std::to_string(number); }
 
-// The key of [seek] that a distance goes by.
+// The key of [seek] that gives the time of a distance.
 const char* seek_key(const SeekConfig& seek, std::uint32_t cylinders) {
   if (!seek.points.empty()) {
     return "seek.points";
@@ -44,9 +44,9 @@ void check_rising(const DriveFile& file, const char* key, const std::vector<Seek
   }
 }
 
-// A point far below both its neighbours, or as far above both, is an extraction error: the drive
-// file must say so, by an entry in dropped_points, before it is left out. The first and the last
-// have one neighbour, which cannot tell.
+// A point far below both its neighbours, or far above both, is an extraction error. The drive file
+// must name such a point in dropped_points. The first and the last point have one neighbour only,
+// and are not checked.
 void check_points_make_sense(const DriveFile& file, const SeekConfig& seek) {
   const std::vector<SeekPoint> used = used_points(seek);
   for (std::size_t i = 1; i + 1 < used.size(); ++i) {
@@ -73,7 +73,7 @@ void check_points_make_sense(const DriveFile& file, const SeekConfig& seek) {
   }
 }
 
-// The curve is given in one way, not two.
+// The seek curve must be given in one way only.
 void check_one_curve(const DriveFile& file, const SeekConfig& seek) {
   const bool formula = !seek.first.empty() || seek.root.up_to != 0 ||
                        seek.root.base != Picoseconds{0} || seek.linear.base != Picoseconds{0};
@@ -109,8 +109,8 @@ void check_seek(const DriveFile& file, const DriveConfig& drive) {
   }
 }
 
-// A command's fixed time with its terms at their least. `conditional` is the least of those that
-// depend on the situation.
+// Checks a command's fixed time with its terms at their least. `conditional`: least sum of the
+// terms that depend on the situation.
 void check_terms(const DriveFile& file, const DriveConfig& drive, const char* key,
                  Picoseconds fixed, const CommandTerms& terms, std::int64_t conditional) {
   const Picoseconds none{0};
@@ -154,7 +154,7 @@ void check_overheads(const DriveFile& file, const DriveConfig& drive) {
               least(HS_TERM_WRITE_CACHED));
 }
 
-// Sectors that take all of the processor leave nothing for a command.
+// Sectors that take all of the processor's time leave no time for a command.
 void check_processor(const DriveFile& file, const DriveConfig& drive) {
   std::uint32_t most = 0;
   for (const ZoneConfig& zone : drive.layout.zones) {
@@ -235,7 +235,7 @@ void check_buffers(const DriveFile& file, const WriteConfig& write, const CacheC
   }
 }
 
-// A segment and the read-ahead behind it must fit a program of the head channel: an extent a track,
+// A segment and its read-ahead must fit a program of the head channel: an extent for each track,
 // one more at either end, and one for each slip or reallocation in the middle of a track.
 void check_program(const DriveFile& file, const DriveConfig& drive) {
   const std::uint32_t shortest = fewest_blocks_on_a_track(drive.layout);
@@ -292,7 +292,7 @@ FoundKey fitted_key(const ValueSite& site, const DriveConfig& drive, const std::
   }
 }
 
-// A fitted key is a number, is named once, and does not say what disk it is.
+// A fitted key must be a number, must be named once, and must not describe the disk's layout.
 void check_fitted(const DriveFile& file, const DriveConfig& drive) {
   const std::vector<std::string>& fitted = drive.fitted;
   const ValueSite site = file.site("fitted");

@@ -14,10 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The file from which this one takes what it does not say itself.
+// The key that names the base of a file.
 constexpr const char* kBase = "base";
 
-// Bytes of a file; headstack's own have some thousand.
+// Most bytes of a file; headstack's own files have some thousand bytes.
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 24U;
 
 std::string read_text(const fs::path& file) {
@@ -38,7 +38,7 @@ std::string read_text(const fs::path& file) {
   return text;
 }
 
-// The line of a text, counted from 1, without the blanks around it; long ones are cut.
+// A line of a text, counted from 1, without leading and trailing blanks. Long lines are cut.
 std::string line_of(const std::string& text, std::uint32_t number) {
   constexpr std::size_t kMost = 60;
   constexpr const char* kBlanks = " \t\r";
@@ -67,7 +67,7 @@ toml::table parse(const std::string& text, const std::string& name) {
     if (what.find("redefine") != std::string::npos) {  // the parser garbles the key
       what = "`" + line_of(text, line) + "`: a value or a table of this name exists already";
     }
-    std::replace(what.begin(), what.end(), '\n', ' ');  // the parser may quote a line's end
+    std::replace(what.begin(), what.end(), '\n', ' ');  // the parser may quote the end of a line
     throw ConfigError(name + ":" + std::to_string(line) + ": not TOML: " + what);
   }
 }
@@ -88,7 +88,7 @@ bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-// The deepest node on the path that is there.
+// The deepest existing node on the path.
 const toml::node& deepest(const toml::table& table, std::string_view path) {
   const toml::node* node = &table;
   while (!path.empty() && node->as_table() != nullptr) {
@@ -101,7 +101,8 @@ const toml::node& deepest(const toml::table& table, std::string_view path) {
   return *node;
 }
 
-// Moves what `table` does not have over from `base`. Nodes keep their place in their own file.
+// Moves to `table` the entries of `base` that it does not have. Nodes keep the place in their own
+// file.
 void fill_up(toml::table& table, toml::table&& base) {
   for (auto&& [key, node] : base) {
     toml::node* own = table.get(key);
@@ -125,7 +126,7 @@ fs::path base_path(const fs::path& file, const std::string& base) {
 // The drives in a folder.
 std::vector<std::string> drives_in(const fs::path& folder) {
   std::vector<std::string> names;
-  std::error_code unreadable;  // then the folder counts as empty
+  std::error_code unreadable;  // the folder counts as empty in this case
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, unreadable)) {
     if (entry.path().extension() == ".toml") {
       names.push_back(entry.path().stem().string());
@@ -159,7 +160,7 @@ std::vector<std::string> declared_paths() {
   return paths;
 }
 
-// Finds keys that nobody reads, against the declared paths.
+// Finds keys that are not declared.
 class UnknownKeys {
  public:
   UnknownKeys(const std::string& file, std::vector<std::string> paths)
@@ -181,7 +182,7 @@ class UnknownKeys {
     return std::find(paths_.begin(), paths_.end(), path) != paths_.end();
   }
 
-  // A key that is not a value: a table with keys in it, the zones, or unknown.
+  // A key that is not a value: a table of keys, the zones, or an unknown key.
   void check_group(const ValueSite& site, const toml::node& node, const std::string& prefix,
                    std::string_view name) const {
     const std::vector<std::string_view> inside = names_in(site.key);
@@ -206,7 +207,7 @@ class UnknownKeys {
     }
   }
 
-  // What may stand in the table `prefix`: keys and tables, each once.
+  // Names that the table `prefix` may have: keys and tables, each once.
   std::vector<std::string_view> names_in(const std::string& prefix) const {
     std::vector<std::string_view> names;
     for (const std::string& path : paths_) {
@@ -324,7 +325,7 @@ ValueSite DriveFile::zone_site(std::size_t index, std::string_view path) const {
 
 ValueSite DriveFile::site_of(const toml::node& node, std::string key) const {
   const toml::source_region& source = node.source();
-  // A table that stands in the file only through its parts has no place of its own.
+  // A table that exists in the file only through its parts has no place of its own.
   const std::size_t line = std::max<std::size_t>(1, source.begin.line);
   return {source.path ? *source.path : name_, line, std::move(key), 0};
 }

@@ -1,6 +1,6 @@
-// load_drive: the declared keys, read one after the other, and then what holds between them. Which
-// file a key comes from, the drive's own or its base, is DriveFile's affair. with_values: the same
-// for a drive's own text with some values changed.
+// load_drive: reads the declared keys, one after the other, and then checks the conditions between
+// them. DriveFile knows whether a key comes from the drive's own file or from its base. with_values
+// does the same for a drive's own text with some changed values.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -16,7 +16,7 @@
 namespace headstack {
 namespace {
 
-// Reads one key out of `table`; `site` is where it stands or should.
+// Reads one key from `table`. `site`: place of the key, or the place where it is missing.
 template <class Owner>
 void read_key(const Key<Owner>& key, const toml::table& table, const ValueSite& site,
               Owner& owner) {
@@ -45,7 +45,8 @@ DriveConfig read_drive(const DriveFile& source, const std::string& name) {
   drive.name = name;
   for (const Key<DriveConfig>& key : drive_keys()) {
     ValueSite site = source.site(key.path);
-    site.bytes_per_sector = drive.layout.bytes_per_sector;  // declared before whatever needs it
+    // this key is declared before all keys that need it
+    site.bytes_per_sector = drive.layout.bytes_per_sector;
     read_key(key, source.root(), site, drive);
   }
   read_zones(source, drive.layout);
@@ -53,7 +54,7 @@ DriveConfig read_drive(const DriveFile& source, const std::string& name) {
   return drive;
 }
 
-// The only node of `text`, a value as it stands in a drive file; `name` for messages.
+// The only node of `text`, a value as in a drive file. `name` is for messages.
 toml::table parse_value(const std::string& name, const std::string& path, const std::string& text) {
   toml::table parsed;
   try {
@@ -68,8 +69,8 @@ toml::table parse_value(const std::string& name, const std::string& path, const 
   return parsed;
 }
 
-// Sets `value` at `path` below `table`, and makes the tables on the way. A number in the path is
-// that of an existing table in a list.
+// Sets `value` at `path` below `table`, and makes missing tables on the way. A number in the path
+// is the index of an existing table in a list.
 void put(toml::table& table, std::string_view path, const toml::node& value) {
   const std::size_t dot = path.find('.');
   if (dot == std::string_view::npos) {
@@ -84,7 +85,7 @@ void put(toml::table& table, std::string_view path, const toml::node& value) {
   put(*next->as_table(), rest, value);
 }
 
-// The other way round: takes out what is at `path`, if anything is.
+// Removes the node at `path`, if it exists.
 void take_out(toml::table& table, std::string_view path) {
   const std::size_t dot = path.find('.');
   if (dot == std::string_view::npos) {
@@ -110,7 +111,7 @@ void leave_out(toml::table& root, const DriveConfig& drive, const std::string& p
   }
 }
 
-// Zones are changed as a whole or key by key.
+// Zones are changed either all at once or key by key, not both.
 void check_zones_once(const Changes& changes) {
   const std::string below = std::string(kZonePath) + ".";
   const auto whole = [](const auto& change) { return change.first == kZonePath; };

@@ -1,4 +1,4 @@
-// The keys of [comparator] and [controller]: what decides, and on which processor.
+// The keys of [comparator] and [controller]: who makes decisions, and on which processor.
 #include <iterator>
 #include <utility>
 

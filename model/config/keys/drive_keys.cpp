@@ -18,7 +18,7 @@ constexpr RotationKind kRotation{TickClock::kShortestRevolution, TickClock::kLon
 constexpr BlockTimeKind kBlockTime{Picoseconds{0}, seconds{1}};
 constexpr SeekPointKind kSeekPoint{kMostCylinders, Picoseconds{1}, seconds{1}};
 constexpr SeekPointKind kSeekDirection{kMostCylinders, -seconds{1}, seconds{1}};
-constexpr Picoseconds kDays = std::chrono::hours{240};  // a run is shorter
+constexpr Picoseconds kDays = std::chrono::hours{240};  // a run is always shorter than this
 constexpr TextKind kText{};
 constexpr AngleKind kAngle{};
 
@@ -310,7 +310,7 @@ Keys all_drive_keys() {
   return all;
 }
 
-// A path below `prefix`, quoted for a table.
+// A row of the table of keys; `prefix` precedes the path.
 template <class Owner>
 std::string row(const std::string& prefix, const Key<Owner>& key) {
   return "| `" + prefix + key.path + "` | " + key.values + " | " + key.description +

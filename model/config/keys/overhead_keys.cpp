@@ -1,4 +1,4 @@
-// The keys of [overhead] and [processor]: what the controller itself takes.
+// The keys of [overhead] and [processor]: times of the controller itself.
 #include <iterator>
 #include <utility>
 

@@ -37,7 +37,7 @@ void check_names(const ValueSite& site, const toml::table& table) {
   }
 }
 
-// Adds the condition that `node` names: to those that must hold, or to those that must not.
+// Adds the condition in `node`, either to the conditions that must hold, or to those that must not.
 void add_condition(const ValueSite& site, const toml::node& node, TermConfig& term) {
   std::vector<std::string> negated;
   negated.reserve(kConditions.size());

@@ -11,10 +11,10 @@ namespace headstack {
 
 namespace {
 
-// Sums of two times must fit the 40 bits that the comparator has for them.
+// Sums of two times must fit the comparator's fields of 40 bits.
 constexpr hs_ticks kMostTicks = hs_ticks{1} << 39;
 
-// What its fields for cylinders and distances hold.
+// Limits of its fields for cylinders and distances.
 constexpr std::uint32_t kMostCylinders = 65'536;
 
 [[noreturn]] void fail(const char* key, const std::string& what) {

@@ -27,7 +27,7 @@ hs_term firmware_term(const TermConfig& from, const TickClock* clock) {
   return to;
 }
 
-// Can the conditions hold together, among those that are looked at?
+// True: the conditions can hold together.
 bool consistent(std::uint32_t conditions, std::uint32_t looked_at, std::uint32_t distance) {
   const auto without = [&](std::uint32_t one, std::uint32_t other) {
     return (conditions & one) != 0 && (looked_at & other) != 0 && (conditions & other) == 0;
@@ -41,7 +41,7 @@ bool consistent(std::uint32_t conditions, std::uint32_t looked_at, std::uint32_t
          (!elsewhere || distance != 0) && ((conditions & HS_IF_UPWARDS) == 0 || distance != 0);
 }
 
-// Most terms have the same bounds, and each one more is gone through for all conditions.
+// Many terms have the same bounds, and each bound more multiplies the work for all conditions.
 template <typename Bound>
 void insert_new(std::vector<Bound>& bounds, Bound bound) {
   if (std::find(bounds.begin(), bounds.end(), bound) == bounds.end()) {
@@ -49,7 +49,7 @@ void insert_new(std::vector<Bound>& bounds, Bound bound) {
   }
 }
 
-// Times between reads that make a difference.
+// Times between reads that separate situations.
 struct Gaps {
   std::vector<hs_ticks> since{0};
   std::vector<hs_ticks> longest{0};
@@ -60,7 +60,7 @@ struct Gaps {
     insert_new(longest, term.gaps_within);
   }
 
-  // All that may be together; the longest is the last one where no stream goes on.
+  // All combinations of gaps. Without a stream that continues, the longest gap is the last gap.
   [[nodiscard]] std::vector<hs_gaps> pairs(bool stream) const {
     std::vector<hs_gaps> found;
     for (const hs_ticks last : since) {
@@ -74,7 +74,7 @@ struct Gaps {
   }
 };
 
-// Sets the bounds of the target's sum: over all situations that make a difference.
+// Sets the bounds of the target's sum, over all situations that can differ.
 void bound(hs_terms& terms, hs_term_target target) {
   std::uint32_t looked_at = 0;
   std::vector<std::uint32_t> distances{0, 1};

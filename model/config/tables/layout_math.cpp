@@ -10,7 +10,7 @@ namespace {
 
 std::uint32_t slipped_sectors_end(const hs_slip& slip) { return slip.sector + slip.sectors; }
 
-// Slipped tracks and sectors as runs, rising, that do not touch.
+// Slipped tracks and sectors as rising runs that do not touch.
 std::vector<hs_slip> merged_slips(const ZoneConfig& zone) {
   std::vector<hs_slip> all;
   all.reserve(zone.slipped_tracks.size() + zone.slipped_sectors.size());
@@ -35,7 +35,7 @@ std::vector<hs_slip> merged_slips(const ZoneConfig& zone) {
 }
 
 // Lays the blocks of a zone on its sectors, group by group. Without spare sectors in groups, the
-// whole zone is one.
+// whole zone is one group.
 class Laying {
  public:
   Laying(const ZoneConfig& zone, std::uint32_t surfaces, ZoneMap& map)
@@ -69,7 +69,7 @@ class Laying {
     map_.segments.push_back({map_.place_count, sector, map_.group_sectors == 0 ? 0 : phase});
   }
 
-  // A slipped sector takes one of the group's spare ones, if there is any left.
+  // A slipped sector uses up a spare sector of the group, if any is left.
   void lay_with_slips(std::uint32_t group) {
     const std::uint32_t begin = group * group_sectors_;
     const std::uint32_t end = begin + group_sectors_;
@@ -83,7 +83,7 @@ class Laying {
     skip_slips_before(end);
   }
 
-  // What is behind the last whole group has no spare sectors.
+  // Sectors after the last whole group have no spare sectors.
   void lay_rest() {
     std::uint32_t sector = std::max(groups_ * group_sectors_, front_);
     while (sector < all_) {
@@ -91,8 +91,8 @@ class Laying {
     }
   }
 
-  // Lays a segment from `sector` on, of at most so many blocks; or, if that is slipped, moves
-  // `sector` behind the slip. Returns the number of blocks.
+  // Lays a segment from `sector` on, of at most so many blocks. If `sector` is slipped, moves
+  // `sector` to the end of the slip instead. Returns the number of blocks.
   std::uint32_t lay_up_to_slip(std::uint32_t& sector, std::uint32_t end, std::uint32_t phase,
                                std::uint32_t most) {
     skip_slips_before(sector);
@@ -123,8 +123,8 @@ class Laying {
   std::uint32_t groups_;
 };
 
-// How many of the zone's first `sectors` sectors hold blocks, when none are slipped or reserved.
-// The zone has `all`.
+// Number of blocks on the zone's first `sectors` sectors without slips and reserved tracks. The
+// zone has `all` sectors.
 std::uint32_t blocks_up_to(const ZoneMap& map, std::uint32_t all, std::uint32_t sectors) {
   if (map.group_sectors == 0) {
     return sectors;
@@ -178,7 +178,7 @@ std::vector<std::uint32_t> group_ends(const hs_zone& zone) {
 
 namespace {
 
-// The skew of each head's track against the first head's, and then of the next cylinder.
+// Skew of each head's track from the first head's track, and then of the next cylinder.
 std::vector<Turn> skews_of(const LayoutConfig& layout, const ZoneConfig& zone) {
   std::vector<Turn> skews(1);
   for (std::uint32_t head = 0; head < layout.surfaces; ++head) {
@@ -190,14 +190,14 @@ std::vector<Turn> skews_of(const LayoutConfig& layout, const ZoneConfig& zone) {
   return skews;
 }
 
-// By how much more than cylinders do a range turns what follows.
+// Turn that a range adds to the skew of its cylinders.
 Turn range_turn(const ZoneConfig& zone, Turn first_head_to_last, Turn cylinder) {
   return zone.range_skew
              ? first_head_to_last + Turn(*zone.range_skew, zone.sectors_per_track) - cylinder
              : Turn();
 }
 
-// The track from which on a slipped sector turns all others.
+// The first track that a slipped sector turns.
 hs_track turned_from(const ZoneConfig& zone, std::uint32_t surfaces, std::uint32_t sector) {
   const std::uint32_t track = sector / zone.sectors_per_track;
   const bool same_cylinder =
@@ -211,7 +211,7 @@ Turn turn_of_slips(const ZoneConfig& zone, std::size_t slips) {
   return zone.slips_turn == SlipsTurn::nothing ? Turn() : Turn(slips, zone.sectors_per_track);
 }
 
-// What the zone's slips turn, where cylinders are numbered without those left out.
+// The turns by the zone's slips, in cylinder numbers without the cylinders of gaps.
 std::vector<hs_turn> turns_of(const ZoneConfig& zone, std::uint32_t surfaces,
                               std::uint32_t left_out) {
   std::vector<hs_turn> turns;
@@ -226,7 +226,7 @@ std::vector<hs_turn> turns_of(const ZoneConfig& zone, std::uint32_t surfaces,
   return turns;
 }
 
-// Where the zone begins. `continued` is where the zone before would continue.
+// Start angle of the zone. `continued` is the angle at which the zone before would continue.
 Turn phase_of(const LayoutConfig& layout, const ZoneConfig& zone, Turn continued) {
   if (zone.first_sector) {
     return Turn(*zone.first_sector, zone.sectors_per_track);

@@ -66,7 +66,7 @@ void LayoutTables::add_zone(const ZoneConfig& from, std::size_t index) {
   geometry_.block_count += zone.block_count;
 }
 
-// The last zones give up blocks until the disk has so many.
+// Removes blocks from the last zones until the disk has `blocks` blocks.
 void LayoutTables::leave_spares_at_the_end(std::uint32_t blocks) {
   geometry_.block_count = blocks;
   for (hs_zone& zone : zones_) {
@@ -75,7 +75,7 @@ void LayoutTables::leave_spares_at_the_end(std::uint32_t blocks) {
   }
 }
 
-// Tracks before sectors: they need whole spare ones.
+// Tracks before sectors, because tracks need whole spare tracks.
 void LayoutTables::reallocate(const LayoutConfig& layout) {
   std::size_t runs = 0;
   for (const ZoneConfig& zone : layout.zones) {

@@ -10,7 +10,7 @@
 namespace headstack {
 namespace {
 
-// A seek in the table's unit of 2^HS_SEEK_SHIFT ticks, to the nearest, with one rounding only.
+// A seek time in the table's unit of 2^HS_SEEK_SHIFT ticks, to the nearest, with a single rounding.
 std::uint32_t seek_entry(const DriveConfig& drive, std::uint32_t cylinders, Picoseconds time) {
   const auto count = static_cast<Uint128>(static_cast<std::uint64_t>(time.count()));
   const auto revolution = static_cast<std::uint64_t>(revolution_of(drive.spindle).count());
@@ -29,7 +29,7 @@ std::int64_t turn(const std::optional<AngleConfig>& angle) {
                : 0;
 }
 
-// A step of the settling in the same unit.
+// A step of the settling time in the same unit.
 std::uint32_t step_entry(const DriveConfig& drive, const SettleStep& step) {
   if (step.turn) {
     return static_cast<std::uint32_t>(turn(step.turn) >> HS_SEEK_SHIFT);

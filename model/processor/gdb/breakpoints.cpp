@@ -22,7 +22,7 @@ std::string Breakpoints::change(std::string_view arguments, bool on) {
   if ((set.count(*pc) != 0) == on) {
     return kOk;
   }
-  // The other kind may hold the stop.
+  // A breakpoint of the other kind may need the stop.
   const bool other = set_[1 - *kind].count(*pc) != 0;
   if (!other && !points_.set(*pc, on)) {
     return kError;

@@ -18,10 +18,10 @@ using gdb::Scan;
 
 namespace {
 
-// Is this the only thread, all, or any?
+// True: the thread is the only thread, all threads, or any thread.
 bool is_thread(std::string_view number) { return number == "-1" || number == "0" || number == "1"; }
 
-// A name is a letter; of those that begin with these, a word.
+// A name is a letter. Names that begin with these characters are words.
 std::string_view name_of(std::string_view packet) {
   const bool word = !packet.empty() && (packet[0] == 'q' || packet[0] == 'Q' || packet[0] == 'v');
   return packet.substr(0, word ? packet.find_first_of(":,;") : 1);
@@ -105,7 +105,7 @@ GdbServer::Answer GdbServer::why_stopped(std::string_view arguments) {
   return {arguments.empty() ? stopped() : kError, {}};
 }
 
-// An address to go on at comes by P.
+// The packet P sets an address to continue at.
 GdbServer::Answer GdbServer::go_on(std::string_view arguments) {
   return arguments.empty() ? Answer{"", GdbResume::go_on} : Answer{kError, {}};
 }
@@ -114,8 +114,8 @@ GdbServer::Answer GdbServer::step(std::string_view arguments) {
   return arguments.empty() ? Answer{"", GdbResume::step} : Answer{kError, {}};
 }
 
-// ";action:thread;..." The first one is for the only thread. C and S have a signal, which there is
-// nobody to get.
+// ";action:thread;..." The first action for the only thread counts. C and S have a signal, which no
+// program receives.
 GdbServer::Answer GdbServer::resume(std::string_view arguments) {
   Scan all(arguments);
   if (!all.skip(";")) {
@@ -138,7 +138,7 @@ GdbServer::Answer GdbServer::resume(std::string_view arguments) {
   return steps_with_signal ? step(scan.rest()) : go_on(scan.rest());
 }
 
-// GDB takes these four, or none.
+// GDB uses all four of these, or none.
 GdbServer::Answer GdbServer::resume_kinds(std::string_view) { return {"vCont;c;C;s;S", {}}; }
 
 GdbServer::Answer GdbServer::insert(std::string_view arguments) {
@@ -170,7 +170,7 @@ GdbServer::Answer GdbServer::stop_acknowledging(std::string_view) {
   return {kOk, {}};
 }
 
-// The text goes as what the processor prints, in as many packets as it takes.
+// The text is sent as output of the processor, in as many packets as needed.
 GdbServer::Answer GdbServer::monitor(std::string_view arguments) {
   Scan scan(arguments);
   const bool begins = scan.skip(",");
@@ -189,14 +189,14 @@ GdbServer::Answer GdbServer::monitor(std::string_view arguments) {
   return {kOk, {}};
 }
 
-// It was there before GDB, which therefore leaves it alive when it quits.
+// The processor existed before GDB, which therefore leaves it alive when it quits.
 GdbServer::Answer GdbServer::attached(std::string_view) { return {"1", {}}; }
 
 GdbServer::Answer GdbServer::thread(std::string_view arguments) {
   return {arguments == "1" ? kOk : kError, {}};
 }
 
-// "gNUMBER" or "cNUMBER", for what comes next.
+// "gNUMBER" or "cNUMBER": the thread for later packets.
 GdbServer::Answer GdbServer::choose_thread(std::string_view arguments) {
   Scan scan(arguments);
   const bool known = scan.skip("g") || scan.skip("c");

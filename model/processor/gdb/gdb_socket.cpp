@@ -17,10 +17,10 @@ namespace headstack::gdb {
 
 namespace {
 
-// Of the last call, in words.
+// Error of the last call, in words.
 std::string why() { return std::generic_category().message(errno); }
 
-// The program that runs the processor may have a signal to act on, for instance its own Ctrl-C.
+// The calling program may have to act on a signal, for example its own Ctrl-C.
 [[noreturn]] void fail_waiting() {
   throw RunError(errno == EINTR ? "interrupted while the run waited for the debugger"
                                 : "the debugger's connection: " + why());
@@ -28,7 +28,8 @@ std::string why() { return std::generic_category().message(errno); }
 
 void set(int socket, int level, int option) {
   const int on = 1;
-  setsockopt(socket, level, option, &on, sizeof on);  // it works without, only worse
+  // the connection works without this option, but less well
+  setsockopt(socket, level, option, &on, sizeof on);
 }
 
 sockaddr_in loopback(std::uint16_t port) {
@@ -39,7 +40,7 @@ sockaddr_in loopback(std::uint16_t port) {
   return address;
 }
 
-// The one that the system has chosen, or that it was told.
+// The port that the system has chosen, or that the caller has given.
 bool listen_at(int socket, std::uint16_t& port) {
   sockaddr_in address = loopback(port);
   socklen_t bytes = sizeof address;
@@ -78,7 +79,7 @@ void Socket::accept() {
   }
   connection_.reset(number);
   listener_.reset();
-  set(number, IPPROTO_TCP, TCP_NODELAY);  // small packets, each of which is waited for
+  set(number, IPPROTO_TCP, TCP_NODELAY);  // for small packets, each of which GDB waits for
 }
 
 std::string Socket::receive(int flags) {

@@ -4,7 +4,7 @@
 
 namespace headstack::gdb {
 
-// Nothing: all bytes that have come are read.
+// Empty: all bytes that have arrived are read.
 std::optional<Token> Link::next_token() {
   while (used_ < bytes_.size()) {
     const std::optional<Token> token = reader_.take(bytes_[used_++]);
@@ -35,7 +35,8 @@ std::optional<std::string> Link::receive() {
   }
 }
 
-// What is no packet. A Ctrl-C comes late: the processor stands already.
+// Handles a token that is not a packet. Ctrl-C has no effect, because the processor is already
+// halted.
 void Link::refuse(Token token) {
   if (token == Token::again) {
     send_again();

@@ -70,7 +70,7 @@ std::optional<Token> PacketReader::take_between(char byte) {
 }
 
 void PacketReader::take_inside(char byte) {
-  if (byte == '$') {  // the end of the packet before got lost
+  if (byte == '$') {  // the end of the packet before was lost
     take_between(byte);
     return;
   }

@@ -33,7 +33,7 @@ constexpr std::uint32_t kRv32im = 0x40001100;
 constexpr std::uint32_t high(std::uint64_t v) { return static_cast<std::uint32_t>(v >> 32); }
 constexpr std::uint32_t low(std::uint64_t v) { return static_cast<std::uint32_t>(v); }
 
-// The offset with which `count` reads as it did, but for its low or its high word.
+// The offset with which `count` keeps its value except for its low or its high word.
 std::uint64_t offset_with(std::uint64_t count, std::uint64_t offset, bool upper,
                           std::uint32_t value) {
   const std::uint64_t now = count + offset;
@@ -42,7 +42,8 @@ std::uint64_t offset_with(std::uint64_t count, std::uint64_t offset, bool upper,
   return wanted - count;
 }
 
-// Ibex keeps a cause's lowest bits, whether it is an interrupt, and whether one of the core's own.
+// Ibex keeps the lowest bits of a cause, whether the cause is an interrupt, and whether it is
+// internal.
 constexpr std::uint32_t kept_cause(std::uint32_t value) {
   constexpr std::uint32_t kTop[] = {0, 0, 0x80000000U, 0xffffffe0U};
   return kTop[value >> 30] | (value & 0x1fU);
@@ -139,7 +140,7 @@ bool Csrs::write(std::uint32_t number, const Counts& counts, std::uint32_t value
       return true;
     case kMisa:
     case kMip:
-      return true;  // may be written, to no effect
+      return true;  // can be written, without effect
     default:
       return false;
   }

@@ -37,7 +37,7 @@ constexpr std::uint8_t size_of(Op op) {
 }
 constexpr bool is_store(Op op) { return op == Op::sb || op == Op::sh || op == Op::sw; }
 
-// What a load makes of the word that it gets.
+// Value of a load from the word at its address.
 constexpr std::uint32_t loaded(Op op, std::uint32_t v) {
   switch (op) {
     case Op::lb:
@@ -196,7 +196,7 @@ Stop Iss::failed(Fault fault, std::uint32_t address, std::uint32_t value) {
   return fault_;
 }
 
-// The pc was set two cycles before the instruction there can start.
+// The pc was set two cycles before the instruction at the new pc can start.
 void Iss::turn() {
   if (waits_.rom != 0) {
     prefetch_.jump(counts_.cycles - 2);
@@ -229,7 +229,7 @@ void Iss::finish_access() {
   bubble_ = false;
 }
 
-// A load or store that is none of a memory's: one of a register, or a fault.
+// A load or store outside the memories: an access of a register, or a fault.
 Stop Iss::access(const Decoded& d, std::uint32_t address) {
   const bool store = is_store(d.op);
   const std::uint8_t bytes = size_of(d.op);
@@ -250,7 +250,7 @@ Stop Iss::access(const Decoded& d, std::uint32_t address) {
   return stop;
 }
 
-// False: an illegal instruction. A set or clear of no bits is no write.
+// False: an illegal instruction. A set or clear of no bits is not a write.
 bool Iss::csr(const Decoded& d, std::uint32_t& cost) {
   std::uint32_t old = 0;
   if (!csrs_.read(d.immediate, counts_, old)) {
@@ -265,7 +265,7 @@ bool Iss::csr(const Decoded& d, std::uint32_t& cost) {
     if (!csrs_.write(d.immediate, counts_, value)) {
       return false;
     }
-    // A clear can only take interrupts away, and flushes nothing.
+    // A clear can only disable interrupts. The pipeline is not flushed.
     bubble_ = !clears && iss::Csrs::flushes(d.immediate);
     cost = bubble_ ? kFlush : 1;
   }

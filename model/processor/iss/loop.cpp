@@ -7,9 +7,10 @@
 
 namespace headstack {
 
-using namespace iss;  // its operations, costs and arithmetic
+using namespace iss;  // operations, costs and arithmetic of the instructions
 
-// From a memory. False: nothing is done, none has all of it, or it is misaligned.
+// A load from a memory. False: no effect, because no memory has all bytes, or the address is
+// misaligned.
 template <typename T>
 bool Iss::load(const Decoded& d, std::uint32_t address, std::uint32_t& cost) {
   const Memory* memory = &memories_.ram;
@@ -43,8 +44,8 @@ bool Iss::store(const Decoded& d, std::uint32_t address, std::uint32_t& cost) {
   return true;
 }
 
-// Runs until something is wanted, or `end` cycles have passed. What changes with every instruction
-// is kept in local variables, and written back by `leave`.
+// Runs until a stop, or until `end` cycles have passed. State that changes with every instruction
+// is in local variables; `leave` writes it back.
 template <bool kFetchWaits, bool kTraced>
 Stop Iss::go(std::uint64_t end) {
   std::uint32_t* const x = x_.data();
@@ -53,10 +54,11 @@ Stop Iss::go(std::uint64_t end) {
   const std::uint32_t base = memories_.rom.base();
   std::uint64_t cycles = counts_.cycles;
   std::uint64_t done = counts_.instructions;
-  std::uint32_t index = 0;     // of the instruction, in `code`
-  std::uint32_t previous = 0;  // the one before; `index` itself if the pipeline was empty between
+  std::uint32_t index = 0;  // of the instruction, in `code`
+  // the instruction before; `index` itself if the pipeline was empty between
+  std::uint32_t previous = 0;
 
-  // Turns an address into an index. False: the pc is what it is, and nothing is there.
+  // Converts an address to an index. False: the pc stays, and no instruction is at this address.
   const auto enter = [&](std::uint32_t address) {
     index = (address - base) / 4;
     pc_ = address;
@@ -80,7 +82,7 @@ Stop Iss::go(std::uint64_t end) {
   previous = bubble_ ? index : index - 1;
   while (cycles < end) {
     if constexpr (kFetchWaits) {
-      if (code[index].op != Op::point) {  // which takes nothing out of the buffer
+      if (code[index].op != Op::point) {  // takes nothing out of the buffer
         cycles = prefetch_.start(cycles);
       }
     }

@@ -35,7 +35,8 @@ FoldedStacks CallProfile::folded(const std::vector<std::string>& functions, std:
   count(cycles);
   FoldedStacks stacks;
   std::vector<std::string> paths(nodes_.size());
-  for (std::size_t i = 1; i < nodes_.size(); ++i) {  // a caller comes before what it calls
+  // a caller precedes the functions that it calls
+  for (std::size_t i = 1; i < nodes_.size(); ++i) {
     const Node& node = nodes_[i];
     const std::string& name = functions.at(node.function);
     paths[i] = node.caller == 0 ? name : paths[node.caller] + ";" + name;

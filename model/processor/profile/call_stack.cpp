@@ -6,14 +6,14 @@ namespace headstack {
 
 namespace {
 
-constexpr std::uint8_t kReturnAddress = 1;  // and 5, for what compilers call on their own
+constexpr std::uint8_t kReturnAddress = 1;  // also x5, which compilers use for calls of their own
 constexpr std::uint8_t kAlternate = 5;
 
 bool links(std::uint8_t number) { return number == kReturnAddress || number == kAlternate; }
 
 }  // namespace
 
-// A function without a size ends where the next one begins.
+// A function without a size ends where the next function begins.
 CallStack::CallStack(const ElfImage& image, std::uint32_t reset) {
   constexpr std::uint32_t kEnd = UINT32_MAX;
   for (const ElfImage::Symbol& symbol : image.symbols()) {
@@ -65,7 +65,8 @@ void CallStack::pop(std::uint64_t cycles) {
   }
 }
 
-// To the caller that goes on there; what it has called, and has not ended by itself, is over.
+// Returns to the caller whose return address this is. Functions that it called and that have not
+// ended by themselves are over.
 void CallStack::return_to(const Jump& jump) {
   const auto caller = std::find_if(frames_.rbegin(), frames_.rend(),
                                    [&jump](const Frame& frame) { return frame.back == jump.to; });

@@ -13,7 +13,7 @@ Ibex::Ibex(Memories& memories, const WaitStates& waits)
       context_(std::make_unique<VerilatedContext>()),
       top_(std::make_unique<Vibex_box>(context_.get())) {
   top_->boot_addr_i = HS_MAP_ROM;
-  // Its reset is asynchronous: an edge.
+  // The reset is asynchronous: it needs an edge.
   top_->rst_ni = 1;
   top_->eval();
   top_->rst_ni = 0;
@@ -71,7 +71,7 @@ Fault Ibex::exception() const {
                               : Fault::none;
 }
 
-// Something is asked for that is no memory's.
+// True: the core requests an address outside the memories.
 bool Ibex::wants_access() const {
   if (top_->data_req_o == 0 || loaded_.wait > 1) {
     return false;
@@ -122,7 +122,8 @@ Stop Ibex::run(std::uint64_t most_cycles) {
   return stopped(top_->asleep_o != 0 ? StopReason::waiting : StopReason::limit);
 }
 
-// What the ports ask for in this cycle is granted if they have nothing under way, or get it now.
+// Grants the requests of this cycle, at ports that have no access under way or whose access ends
+// now.
 void Ibex::request() {
   top_->instr_gnt_i = fetched_.wait <= 1;
   top_->data_gnt_i = loaded_.wait <= 1;

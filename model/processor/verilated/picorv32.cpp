@@ -59,7 +59,7 @@ Stop PicoRv32::failed(Fault fault, std::uint32_t address) const {
   return stop;
 }
 
-// The core says only that it does not go on; the instruction says why.
+// The core only tells that it does not continue. The instruction tells the reason.
 Stop PicoRv32::trapped() const {
   const std::uint32_t pc = top_->pc_o;
   if ((pc & 3U) != 0) {
@@ -120,7 +120,7 @@ Stop PicoRv32::run(std::uint64_t most_cycles) {
   return stopped(StopReason::limit);
 }
 
-// Control registers and wfi. False: it sleeps.
+// Control registers and wfi. False: the core sleeps.
 bool PicoRv32::coprocessor() {
   top_->pcpi_ready_i = 0;
   top_->pcpi_wr_i = 0;
@@ -157,7 +157,8 @@ bool PicoRv32::coprocessor() {
   return true;
 }
 
-// The memory's side of the cycle. False: the access is none of a memory's, and still to be done.
+// The memory's side of the cycle. False: the access is outside the memories, and the caller must
+// carry it out.
 bool PicoRv32::respond() {
   top_->mem_ready_i = 0;
   if (top_->mem_valid_o == 0) {
@@ -169,7 +170,8 @@ bool PicoRv32::respond() {
   const Region region = memories_.region(address, 4);
   std::uint32_t value = 0;
   if (top_->mem_instr_o != 0) {
-    // What is fetched from elsewhere may never be run; if it is, it is no instruction.
+    // Words from other addresses may never be executed. If they are, they count as illegal
+    // instructions.
     value = region == Region::rom ? memories_.rom.get<std::uint32_t>(address) : 0;
   } else if (region == Region::ram) {
     value = memories_.ram.get<std::uint32_t>(address);
