@@ -30,7 +30,7 @@ struct StreamGroup {
   double read_fraction = 1.0;
 };
 
-// Traffic without deadlines. Its class comes after the classes of the groups.
+// Traffic without deadlines. The class of this traffic comes after the classes of the groups.
 struct BestEffort {
   RandomRequests what;  // requests == 0: no such traffic
   double rate_per_s = 0.0;

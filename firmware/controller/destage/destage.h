@@ -6,7 +6,8 @@
 
 #include "controller/state.h"
 
-/* The blocks of a cached write are in the buffer. Its status will be sent at `then`. */
+/* The blocks of a cached write are in the buffer. The status of the write will be sent at
+ * `then`. */
 void hs_destage_stored(hs_firmware* firmware, const hs_task* task, hs_ticks then);
 
 /* The channel has done a program of destaging; HS_CAUSE_WAKE has come. True if the wait of the

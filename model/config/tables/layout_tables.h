@@ -25,7 +25,7 @@ struct ReallocationError : std::runtime_error {
   const char* key;
 };
 
-// Owns the tables. The pointers inside geometry() lead into this object. They stay valid when the
+// Owns the tables. The pointers inside geometry() lead into this object. The pointers stay valid when the
 // object is moved, but not in the object that was moved from.
 class LayoutTables {
  public:

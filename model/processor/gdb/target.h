@@ -22,7 +22,7 @@ class Target {
   // Sets all registers, or none if the number of values is wrong.
   std::string set_registers(std::string_view values);
 
-  // Its number.
+  // Number of the register.
   std::string read_register(std::string_view arguments) const;
   // "number=value".
   std::string write_register(std::string_view arguments);

@@ -1,4 +1,4 @@
-// An instruction-set simulator of RV32IM with machine mode (Zicsr). Its cycles are those of Ibex in
+// An instruction-set simulator of RV32IM with machine mode (Zicsr). The cycles are those of Ibex in
 // its "small" configuration: no write-back stage, no branch target ALU, the fast multiplier
 // (RV32MFast), and a divider that is fast only for a divisor of 0.
 //

@@ -30,7 +30,7 @@ class CallStack : public JumpTrace {
   // The program is the image's, and begins at `reset`.
   CallStack(const ElfImage& image, std::uint32_t reset);
 
-  // `watch` must outlive the object. It is told of the functions that already run.
+  // `watch` must outlive the object. `watch` is told of the functions that already run.
   void watch(CallWatch& watch);
 
   void jump(const Jump& jump) override;

@@ -53,10 +53,10 @@ bool hs_task_queue_ready(const hs_task_queue* queue);
  * task's until hs_task_queue_finish. */
 uint32_t hs_task_queue_next(hs_task_queue* queue, const hs_drive_view* view);
 
-/* A running task is over. Its entry is free again. */
+/* A running task is over. The task's entry is free again. */
 void hs_task_queue_finish(hs_task_queue* queue, uint32_t task);
 
-/* End a task that runs or waits. Its entry is free again. */
+/* End a task that runs or waits. The task's entry is free again. */
 void hs_task_queue_abort(hs_task_queue* queue, uint32_t task);
 
 /* The task of an initiator with this tag, or with `untagged` the task without a tag. HS_NO_TASK if

@@ -6,8 +6,8 @@
  * Blocks whose places became defective later lie on spare places (reallocation.h).
  *
  * Units: blocks, sectors, cylinders; angles are in ticks.
- * Ownership: the caller owns all tables. They must outlive the geometry, and are constant except
- * for the reallocations. */
+ * Ownership: the caller owns all tables, which must outlive the geometry. The tables are constant,
+ * except for the reallocations. */
 #ifndef HEADSTACK_GEOMETRY_H
 #define HEADSTACK_GEOMETRY_H
 

@@ -3,7 +3,7 @@
  * Contract: the hardware decides by these functions, and the firmware predicts by them. Therefore
  * both get the same tick.
  * Units: ticks; seek tables count in 2^HS_SEEK_SHIFT ticks. Distances are in cylinders.
- * Ownership: the caller owns the seek tables. They must outlive the hs_mechanics. */
+ * Ownership: the caller owns the seek tables, which must outlive the hs_mechanics. */
 #ifndef HEADSTACK_MECHANICS_H
 #define HEADSTACK_MECHANICS_H
 

@@ -1,7 +1,7 @@
 /* Predicted positioning times, by which the position schedulers choose.
  *
- * Contract: the predictions are exact to the tick. They follow the plan that the sequencing will
- * follow (plan.h), and call the arithmetic that the hardware calls (mechanics.h).
+ * Contract: the predictions are exact to the tick. The plan is that of the sequencing (plan.h), and
+ * the arithmetic is that of the hardware (mechanics.h).
  * Units: times are in ticks, distances in cylinders.
  * Ownership: the drive and its hs_departures are the caller's, and must outlive an hs_predictor. */
 #ifndef HEADSTACK_PREDICT_H
@@ -9,16 +9,16 @@
 
 #include "disk/plan.h"
 
-/* The instants of one kind of command, without the terms of a task. They count from the decision,
- * except in the result of hs_predict_prospect. */
+/* The instants of one kind of command, without the terms of a task. The instants count from the
+ * decision, except in the result of hs_predict_prospect. */
 typedef struct hs_prospect {
   hs_ticks seek_start; /* ticks until the arm can start, if it is free */
   hs_ticks ready;      /* ticks until the media may be touched */
   hs_ticks data_start; /* writes: ticks until the first block starts over the bus; reads: 0 */
 } hs_prospect;
 
-/* The prospects in one situation, counted from the decision, for a drive that is free. They depend
- * on the drive, the situation and the kind of the command, and on nothing else. In each array,
+/* The prospects in one situation, counted from the decision, for a drive that is free. The
+ * prospects depend only on the drive, the situation and the kind of the command. In each array,
  * index 0 stands for a read and 1 for a write. */
 typedef struct hs_departure {
   /* [write][sequential]: the prospects of a kind of command. A sequential command begins where the

@@ -1,4 +1,4 @@
-/* Blocks whose places became defective after the layout was made. They move to spare places.
+/* Blocks whose places became defective after the layout was made. Such blocks move to spare places.
  *
  * Contract: the factory makes the table. The table grows while the drive works (REASSIGN BLOCKS,
  * recovery of media errors). Ownership: the caller owns the table and its memory. */

@@ -53,7 +53,7 @@ enum {
 /* Most conditional terms of a drive. */
 #define HS_MOST_TERMS 32u
 
-/* A term. It applies if all its limits and conditions hold. */
+/* A term. The term applies if all its limits and conditions hold. */
 typedef struct hs_term {
   int64_t time;         /* ticks added to the target; may be negative */
   hs_ticks within;      /* ticks between the last read's end and the begin are fewer; 0: no limit */

@@ -25,8 +25,8 @@ void hs_block_write(const hs_firmware_config* config, uint32_t ram_bytes, void* 
 /* Read a block from a memory of `room` bytes, aligned for uint64_t. The block's scheduler must be
  * among `schedulers`, which ends with NULL. On HS_BLOCK_GOOD, `config` equals the configuration
  * that was written. `config` points into `block` and to memory from `arena`, which must both
- * outlive it. Its reallocations are its own and may grow. On any other result, `config` must not be
- * used. */
+ * outlive it. The configuration has reallocations of its own, which may grow. On any other result,
+ * `config` must not be used. */
 hs_block_result hs_block_read(const void* block, size_t room,
                               const hs_scheduler_ops* const* schedulers, hs_arena* arena,
                               hs_firmware_config* config);

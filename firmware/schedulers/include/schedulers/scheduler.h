@@ -42,7 +42,7 @@ struct hs_host_request;
 struct hs_mimic;
 struct hs_mimic_learner;
 
-/* The caller's tables. They must outlive the scheduler. */
+/* The caller's tables, which must outlive the scheduler. */
 typedef struct hs_scheduler_tables {
   const uint32_t* weights; /* [classes]: share of each class in percent, Q16.16; NULL: no weights */
   uint32_t classes;        /* classes of the workload, at most HS_MOST_CLASSES */
@@ -74,7 +74,7 @@ typedef struct hs_scheduler_ops {
   hs_parameter parameters[HS_MAX_SCHEDULER_PARAMETERS]; /* up to the first without a name */
   /* Bytes of memory for `capacity` waiting tasks. NULL: the scheduler needs no memory. */
   size_t (*memory)(const hs_drive_params* drive, uint32_t capacity);
-  /* Prepare the empty scheduler. Its memory is not cleared. NULL: nothing to prepare. */
+  /* Prepare the empty scheduler. The memory is not cleared. NULL: nothing to prepare. */
   void (*init)(hs_scheduler* scheduler);
   /* A task has arrived. Never NULL. */
   void (*arrival)(hs_scheduler* scheduler, uint32_t task);
