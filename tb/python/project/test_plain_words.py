@@ -1,4 +1,4 @@
-"""The pages are in plain words: short sentences that name their subjects, without banned phrases.
+"""Pages, texts of keys and comments are in plain words: short sentences that name their subjects.
 
 CONTRIBUTING.md has the rules and the word list. Generated pages and generated tables are left out.
 """
@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from headstack._core import DriveKey, drive_keys
 
 ROOT = Path(__file__).resolve().parents[3]
 MADE = {"registers.md", "papers.md", "docs/README.md"}
@@ -27,6 +29,17 @@ def pages() -> Iterator[Path]:
                 yield page
 
 
+def sources() -> list[Path]:
+    """The sources of the firmware, the model and the extension."""
+    folders = (("firmware", "*.[ch]"), ("model", "*.h"), ("model", "*.cpp"), ("bindings/core", "*"))
+    return sorted(
+        source
+        for folder, name in folders
+        for source in (ROOT / folder).rglob(name)
+        if source.suffix in (".c", ".h", ".cpp")
+    )
+
+
 MOST_WORDS = 35
 OPENINGS = {"It", "Its", "That", "Those", "They", "What"}
 """Words that no sentence begins with."""
@@ -36,24 +49,43 @@ BANNED = (
 )
 
 
-def sentences(page: Path) -> Iterator[str]:
-    """The sentences of a page's prose, without code, tables, links and comments."""
+def of_page(page: Path) -> str:
+    """The prose of a page, without code, tables, links and comments."""
     text = page.read_text(encoding="utf-8")
     text = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
     text = re.sub(r"<!-- ([\w ]+)(?::.*?)? -->.*?<!-- end(?: of \1)? -->", "", text, flags=re.S)
     text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
     text = re.sub(r"^(#|\||!\[).*$", "", text, flags=re.M)
-    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
-    text = re.sub(r"`[^`]*`", "name", text)
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+
+
+COMMENT = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"'  # text is skipped
+    r"|/\*(?P<block>.*?)\*/|(?P<lines>(?:^[ \t]*//[^\n]*\n)+)|//(?P<rest>[^\n]*)",
+    re.M | re.S,
+)
+
+
+def of_comments(source: Path) -> Iterator[str]:
+    """The comments of a C or C++ source, without their drawings and code, which are indented."""
+    for found in COMMENT.finditer(source.read_text(encoding="utf-8")):
+        text = found["block"] or found["lines"] or found["rest"] or ""
+        text = re.sub(r"^[ \t]*(?:\*|//)", "", text.replace("\\\n", "\n"), flags=re.M)
+        yield re.sub(r"^ {3,}.*$", "", text, flags=re.M)
+
+
+def sentences(prose: str) -> Iterator[str]:
+    """The sentences of a text; names in back-ticks count as a word."""
+    text = re.sub(r"`[^`]*`", "name", prose)
     for block in re.split(r"\n\s*\n|\n *(?:[-*]|\d+\.) ", text):
         plain = " ".join(block.replace("*", "").split())
         yield from (one for one in re.split(r"(?<=[.!?:;])\s+", plain) if one)
 
 
-def wrong(page: Path) -> list[str]:
-    """The sentences of a page that break a rule, each with the rule."""
+def wrong(prose: str) -> list[str]:
+    """The sentences of a text that break a rule, each with the rule."""
     found = []
-    for sentence in sentences(page):
+    for sentence in sentences(prose):
         words = sentence.split()
         if len(words) > MOST_WORDS:
             found.append(f"{len(words)} words: {sentence}")
@@ -67,7 +99,7 @@ def wrong(page: Path) -> list[str]:
 
 @pytest.mark.parametrize("page", [*pages()], ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_a_page_is_in_plain_words(page: Path) -> None:
-    assert wrong(page) == []
+    assert wrong(of_page(page)) == []
 
 
 @pytest.mark.parametrize(
@@ -82,5 +114,31 @@ def test_a_page_is_in_plain_words(page: Path) -> None:
 def test_a_broken_rule_is_found(text: str, rule: str, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(text)
-    [found] = wrong(page)
+    [found] = wrong(of_page(page))
     assert found.startswith(rule)
+
+
+@pytest.mark.parametrize("key", drive_keys(), ids=lambda key: key.path)
+def test_the_text_of_a_key_is_in_plain_words(key: DriveKey) -> None:
+    """The text is also a message, a row of drive-files.md and a comment of drive files."""
+    assert wrong(key.text[0].upper() + key.text[1:]) == []
+
+
+@pytest.mark.parametrize("source", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_comments_are_in_plain_words(source: Path) -> None:
+    assert [found for text in of_comments(source) for found in wrong(text)] == []
+
+
+def test_a_broken_rule_is_found_in_a_comment(tmp_path: Path) -> None:
+    source = tmp_path / "source.h"
+    source.write_text(
+        "/* A table. It is\n * constant. */\n"
+        "// What is drawn:\n//   It has a drawing.\n"
+        'int a = "// It is text";  // That counts.\n'
+    )
+    found = [found for text in of_comments(source) for found in wrong(text)]
+    assert [one.partition(":")[0] for one in found] == [
+        "begins with It",
+        "begins with What",
+        "begins with That",
+    ]
