@@ -53,21 +53,21 @@ bool hs_cache_range(const hs_cache* cache, uint32_t number, hs_lbn* first, hs_lb
   return number == cache->count && cache->rules->hit_on_written_data;
 }
 
-/* The segment holds the newest blocks only. */
+/* The segment keeps only the newest blocks. */
 static void forget_oldest(const hs_cache* cache, hs_cache_segment* segment) {
   if (segment->end - segment->first > cache->segment_blocks) {
     segment->first = segment->end - cache->segment_blocks;
   }
 }
 
-/* What a read has taken from it is not there for another. */
+/* Blocks that a read has taken from the segment are discarded, if the rules say so. */
 static void forget_returned(const hs_cache* cache, hs_cache_segment* segment) {
   if (cache->rules->returned_blocks_are_gone && segment->read_end > segment->first) {
     segment->first = segment->read_end < segment->end ? segment->read_end : segment->end;
   }
 }
 
-/* The segment moves on to the track of a hit. */
+/* The segment moves on to the track of a hit, if the rules say so. */
 static void forget_tracks_before(const hs_cache* cache, hs_cache_segment* segment, hs_lbn hit) {
   if (cache->rules->hit_drops_tracks_before && hit.value > segment->first) {
     const uint32_t front = hit.value - hs_blocks_before(cache->geometry, hit);
@@ -75,7 +75,7 @@ static void forget_tracks_before(const hs_cache* cache, hs_cache_segment* segmen
   }
 }
 
-/* Does a read at `lbn` begin where one that a segment remembers has ended? */
+/* True: a read at `lbn` begins where a read that a segment remembers has ended. */
 static bool is_sequential(const hs_cache* cache, hs_lbn lbn) {
   for (uint32_t i = 0; i < cache->count; ++i) {
     if (cache->segments[i].used != 0 && cache->segments[i].read_end == lbn.value) {
@@ -85,7 +85,8 @@ static bool is_sequential(const hs_cache* cache, hs_lbn lbn) {
   return false;
 }
 
-/* The segment for a miss: an empty one, else the one not used for longest; of those, the first. */
+/* The segment for a miss: an empty segment, otherwise the least recently used; of several, the
+ * first. */
 static hs_cache_segment* claim(hs_cache* cache) {
   uint32_t oldest = 0;
   uint64_t least = UINT64_MAX;
@@ -117,7 +118,7 @@ hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks, bool fol
   touch(cache, segment, end, sequential);
   segment->hole_first = segment->hole_end = 0;
   if (!cache->rules->enabled) {
-    segment->first = end; /* empty, and nothing to read ahead of a last chunk */
+    segment->first = end; /* empty; nothing is read ahead after the last chunk */
     segment->end = end;
     return (hs_lbn){end};
   }
@@ -179,8 +180,8 @@ void hs_cache_drop_all(hs_cache* cache) {
   hs_cache_drop_written(cache);
 }
 
-/* Forget what is old: of what the segment holds on either side of [first, end) both stay, or the
- * longer part. There is room for one hole: between two of them nothing stays. */
+/* Discards old blocks. On either side of [first, end), both remainders of the segment stay, or only
+ * the longer. A segment has room for one hole: the blocks between two holes are discarded too. */
 static void cut_out(hs_cache_segment* segment, uint32_t first, uint32_t end, bool both_sides) {
   if (segment->first >= end || segment->end <= first) {
     return;
@@ -217,7 +218,7 @@ void hs_cache_drop_filling(hs_cache* cache) {
   }
 }
 
-/* Segments of which [first, end) holds a block. */
+/* Discards the segments that hold a block of [first, end). */
 static void drop_overlapped(hs_cache* cache, uint32_t first, uint32_t end) {
   for (uint32_t i = 0; i < cache->count; ++i) {
     if (cache->segments[i].first < end && cache->segments[i].end > first) {

@@ -1,5 +1,5 @@
-/* How far a read-ahead goes: a length, and the boundaries of tracks and cylinders at which the
- * drive stops before that. */
+/* Length of a read-ahead: its limit in blocks, and the ends of tracks and cylinders at which the
+ * drive stops earlier. */
 #include "buffer/cache.h"
 #include "disk/read_run.h"
 
@@ -9,12 +9,12 @@ static bool on_same_track(hs_pbn a, hs_pbn b) {
   return a.cylinder.value == b.cylinder.value && a.head.value == b.head.value;
 }
 
-/* Has a read that ends before `end` gone to another track, or to the end of its own? */
+/* True: a read that ends before `end` has crossed to another track, or ended its own. */
 static bool crossed(const hs_geometry* geometry, hs_lbn lbn, uint32_t end) {
   return !on_same_track(hs_lbn_to_pbn(geometry, lbn), hs_lbn_to_pbn(geometry, (hs_lbn){end}));
 }
 
-/* How many of the `most` blocks behind `last` lie on its track or on the one after. */
+/* Number of the `most` blocks after `last` that lie on its track or on the next. */
 static uint32_t on_two_tracks(const hs_geometry* geometry, hs_lbn last, uint32_t most) {
   const uint32_t here = hs_blocks_within(geometry, last, most, false);
   if (here == most) {
@@ -24,7 +24,7 @@ static uint32_t on_two_tracks(const hs_geometry* geometry, hs_lbn last, uint32_t
   return here + 1 + hs_blocks_within(geometry, next, most - here - 1, false);
 }
 
-/* How many of the `ahead` blocks behind the read lie before the boundary that the drive keeps. */
+/* Number of the `ahead` blocks after the read that lie before the drive's boundary. */
 static uint32_t within_reach(const hs_cache* cache, hs_lbn lbn, uint32_t end, uint32_t ahead) {
   const hs_lbn last = {end - 1};
   switch (cache->rules->read_ahead_reach) {

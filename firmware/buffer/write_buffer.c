@@ -50,7 +50,7 @@ void hs_write_buffer_add(hs_write_buffer* buffer, hs_lbn first, uint32_t blocks,
     end = end_of(other) > end ? end_of(other) : end;
     place = place == HS_NO_EXTENT || i < place ? i : place;
     erase(buffer, i);
-    i = 0; /* it has grown, and may touch others now */
+    i = 0; /* the extent has grown, and may touch others now */
   }
   const hs_dirty_extent all = {{begin}, end - begin, initiator};
   insert(buffer, place == HS_NO_EXTENT ? buffer->count : place, all);
@@ -67,7 +67,7 @@ void hs_write_buffer_remove(hs_write_buffer* buffer, hs_lbn first, uint32_t bloc
     const bool front = old.first.value < first.value;
     const bool back = old_end > end;
     if (front && back && buffer->count == HS_DIRTY_EXTENTS) {
-      continue; /* written once more than it must be */
+      continue; /* written once more than necessary */
     }
     erase(buffer, i - 1);
     if (back) {
@@ -95,7 +95,7 @@ bool hs_write_buffer_covers(const hs_write_buffer* buffer, hs_lbn first, uint32_
   if (found == HS_NO_EXTENT) {
     return false;
   }
-  const hs_dirty_extent* extent = &buffer->waiting[found]; /* neighbours are one extent */
+  const hs_dirty_extent* extent = &buffer->waiting[found]; /* adjacent extents are one extent */
   return extent->first.value <= first.value && first.value + blocks <= end_of(extent);
 }
 

@@ -63,7 +63,7 @@ static void take_up(hs_firmware* firmware, uint32_t task, const hs_drive_view* v
   const hs_sense not_ready = hs_action_needs_ready(action)
                                  ? hs_power_sense(firmware->hal, &firmware->unit.power)
                                  : (hs_sense){0};
-  if (transfer && not_ready.key == 0) { /* it has just become ready */
+  if (transfer && not_ready.key == 0) { /* the unit has just become ready */
     hs_start(firmware, task, view);
   } else {
     hs_start_service(firmware, task, view, &not_ready);
@@ -93,7 +93,7 @@ static void start_next(hs_firmware* firmware, bool connected) {
   }
 }
 
-/* What the active task has waited for is destaged. */
+/* The blocks that the active task has waited for are on the medium. */
 static void destaged(hs_firmware* firmware) {
   if (firmware->active.service == HS_SERVICE_NONE) {
     hs_resume_after_destaging(firmware);
@@ -135,8 +135,8 @@ static void port_reached(hs_firmware* firmware) {
   }
 }
 
-/* An ended task first, so that a command that comes at the same instant finds the drive at rest;
- * then the command, so that it is waiting when the next task is picked. */
+/* The end of a task comes first, so that a command of the same instant finds the drive at rest.
+ * Commands come next, so that they are waiting when the next task is chosen. */
 void hs_firmware_interrupt(hs_firmware* firmware) {
   const uint64_t cause = hs_read(firmware->hal, HS_INTERRUPT_CAUSE);
   bool connected = false;
@@ -158,7 +158,7 @@ void hs_firmware_interrupt(hs_firmware* firmware) {
   if ((cause & HS_CAUSE_FUNCTION) != 0) {
     hs_manage(firmware);
   }
-  if (hs_next_waits(firmware)) { /* without waiting for what has come meanwhile */
+  if (hs_next_waits(firmware)) { /* does not wait for commands that have arrived meanwhile */
     start_next(firmware, false);
   }
   if ((cause & HS_CAUSE_COMMAND) != 0) {

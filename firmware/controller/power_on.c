@@ -1,5 +1,4 @@
-/* Power-on after a loss: what the drive has written down stays, everything else is as at its first
- * start. */
+/* Power on after a loss: permanent data stay; everything else is as at the first start. */
 #include "controller/firmware.h"
 #include "unit/attention.h"
 #include "unit/replies.h"

@@ -1,6 +1,6 @@
 #include "state/work.h"
 
-/* The functions that the rows call none. */
+/* The functions that the rows call "none". */
 #define hs_reply_none NULL
 #define hs_begin_none NULL
 #define hs_flushed_none NULL

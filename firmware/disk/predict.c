@@ -55,7 +55,7 @@ hs_departures hs_departures_make(const hs_drive_params* drive) {
 
 static inline int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* When the arm starts; terms below 0 may have put the prospect before the beginning of time. */
+/* Start of the arm. Negative terms may have put the prospect before time 0. */
 static inline int64_t arm_start(const hs_prospect* p, hs_ticks now, hs_ticks free_at) {
   return greater((int64_t)(now + p->seek_start), (int64_t)free_at);
 }
@@ -74,7 +74,7 @@ hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departur
   const hs_mechanics* m = &drive->mechanics;
   const int64_t read = arm_start(&d->earliest[0], view->now, view->free_at);
   const int64_t write = arm_start(&d->earliest[1], view->now, view->free_at);
-  hs_predictor p; /* member by member: the situation is not worth its cycles where none is asked */
+  hs_predictor p; /* member by member, because copying a situation that no term uses costs cycles */
   p.drive = drive;
   p.now = view->now;
   p.free_at = view->free_at;
@@ -93,13 +93,13 @@ hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departur
 
 /* The run of sectors with which a task begins on the medium. */
 typedef struct stretch {
-  const hs_zone* zone; /* NULL: it begins with the task's first sector and no other */
+  const hs_zone* zone; /* NULL: the run begins with the task's first sector and no other */
   uint32_t sector;
   uint32_t sectors;
   hs_angle angle;
 } stretch;
 
-/* The stretch of a read that takes each track from where the head arrives. */
+/* The part of a read that takes each track from where the head arrives. */
 static stretch stretch_of_read(const hs_drive_params* drive, const hs_task* task, bool following) {
   const hs_read_run run =
       hs_run_of_miss(&drive->cache, &drive->geometry, task->lbn, task->blocks, following);
@@ -109,7 +109,7 @@ static stretch stretch_of_read(const hs_drive_params* drive, const hs_task* task
   hs_walk walk = hs_walk_begin(&drive->geometry, run.first);
   const hs_zone* zone = walk.zone;
   const uint32_t blocks = run.end.value - run.first.value;
-  const uint32_t segment = drive->cache.segment_blocks; /* as much is read at once; 0: all */
+  const uint32_t segment = drive->cache.segment_blocks; /* blocks read at once; 0: all */
   const hs_extent extent = hs_walk_next(&walk, segment != 0 && segment < blocks ? segment : blocks);
   return (stretch){.zone = zone,
                    .sector = extent.first.sector.value,
@@ -187,7 +187,7 @@ static const hs_prospect* prospect_of(const hs_predictor* p, const hs_task* task
   return &p->from->of[task->write][is_sequential(p->last_write, p->last_end, task)];
 }
 
-/* Where the heads are, when they are free, and what the terms depend on; the prospects count from
+/* Position of the heads when they are free, and data for the terms. The prospects count from
  * `now`. */
 typedef struct outset_place {
   hs_ticks now;
@@ -197,7 +197,7 @@ typedef struct outset_place {
   const hs_situation* situation;
 } outset_place;
 
-/* By how much the task's terms delay it. */
+/* Delay of the task by its terms. */
 static hs_ticks own_terms(const hs_drive_params* drive, const hs_situation* situation,
                           const hs_task* task) {
   return drive->overheads.by_task
@@ -212,7 +212,7 @@ static hs_ticks own_data_terms(const hs_drive_params* drive, const hs_situation*
              : 0;
 }
 
-/* `arm`: when it starts. */
+/* `arm`: the start of the arm. */
 static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p,
                          const outset_place* from, const hs_task* task, hs_ticks* arm) {
   const hs_ticks now = from->now;
@@ -281,7 +281,8 @@ uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task) {
   }
   hs_ticks lead = hs_write_start_blocks(drive, task->lbn, task->blocks) * drive->write_per_block;
   if (drive->write.ahead_q8 != 0) {
-    const hs_ticks start = (hs_ticks)1 << 48; /* so late that the rule need not be cut off at 0 */
+    /* late enough that the rule need not be cut off at 0 */
+    const hs_ticks start = (hs_ticks)1 << 48;
     lead = hs_later(lead, hs_later(ahead_of_media(drive, task, start), start) - start);
   }
   return lead < UINT32_MAX ? (uint32_t)lead : UINT32_MAX;

@@ -23,15 +23,15 @@ uint32_t hs_blocks_within(const hs_geometry* geometry, hs_lbn lbn, uint32_t most
 
 uint32_t hs_blocks_before(const hs_geometry* geometry, hs_lbn lbn) {
   const hs_pbn here = hs_lbn_to_pbn(geometry, lbn);
-  uint32_t before = lesser(here.sector.value, lbn.value); /* less by what was slipped */
+  uint32_t before = lesser(here.sector.value, lbn.value); /* less by the slipped sectors */
   while (!on_same_track(hs_lbn_to_pbn(geometry, (hs_lbn){lbn.value - before}), here)) {
     --before;
   }
   return before;
 }
 
-/* The first block of the track if it is at most `most` blocks before `lbn`, and no slip or
- * reallocation lies between; else `lbn`. */
+/* The first block of the track, if it is at most `most` blocks before `lbn` and no slip or
+ * reallocation lies between them; otherwise `lbn`. */
 static hs_lbn front_of_track(const hs_geometry* geometry, hs_lbn lbn, uint32_t most) {
   const hs_pbn place = hs_lbn_to_pbn(geometry, lbn);
   const uint32_t before = lesser(place.sector.value, lbn.value);

@@ -47,8 +47,8 @@ static hs_reallocation part(const hs_reallocation* run, uint32_t from, uint32_t 
   return piece;
 }
 
-/* Cut `blocks` blocks, from number `from` on, out of a run of a table: what is left before and
- * behind them stays, and `instead` takes their place if it is not NULL. */
+/* Cut `blocks` blocks, from number `from` on, out of a run of a table. The remainders before and
+ * after them stay. `instead` takes their place if it is not NULL. */
 static void cut(hs_reallocation* runs, uint32_t* count, uint32_t at, uint32_t from, uint32_t blocks,
                 const hs_reallocation* instead) {
   const hs_reallocation old = runs[at];
@@ -64,7 +64,7 @@ static void cut(hs_reallocation* runs, uint32_t* count, uint32_t at, uint32_t fr
   }
 }
 
-/* How many runs hold some of these blocks. */
+/* Number of runs that hold some of these blocks. */
 static uint32_t runs_among(const hs_reallocations* table, hs_lbn first, uint32_t blocks) {
   const uint32_t begin = hs_find_moved(table, first);
   uint32_t at = begin;
@@ -74,7 +74,7 @@ static uint32_t runs_among(const hs_reallocations* table, hs_lbn first, uint32_t
   return at - begin;
 }
 
-/* Room for what hs_reallocate adds at the most. */
+/* Room for the most entries that hs_reallocate adds. */
 static bool has_room(const hs_reallocations* table, hs_lbn first, uint32_t blocks) {
   const uint32_t bad = runs_among(table, first, blocks);
   const uint64_t moved = (uint64_t)table->moved + (bad == 0 ? 1 : 2);

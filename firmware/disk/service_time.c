@@ -47,7 +47,7 @@ hs_ticks hs_time_on_medium(const hs_drive_params* drive, const hs_task* task) {
   return at - begin;
 }
 
-/* Blocks that are in the buffer when the bus comes for a read's data. */
+/* Blocks in the buffer when the bus is free for a read's data. */
 static uint32_t watermark_of(const hs_cache_rules* rules, uint32_t blocks) {
   const uint32_t segment = rules->segment_blocks;
   return hs_read_watermark(rules, segment != 0 && segment < blocks ? segment : blocks);
@@ -99,7 +99,7 @@ hs_service_view hs_service_at(const hs_service* service, const hs_task* tasks,
       .service = service,
       .tasks = tasks,
       .predictor = hs_predictor_depart(service->drive, &service->departures, view)};
-  /* A revolution until the block comes by, and at most another until the bus has a mark. */
+  /* A revolution until the block passes, and at most another until the bus has a mark. */
   const hs_ticks turns = service->drive->start_marks_per_revolution == 0 ? 1 : 2;
   at.longest = hs_later(view->now + latest_of(&at.predictor), view->free_at) - view->now +
                service->longest_move + turns * HS_TICKS_PER_REVOLUTION;

@@ -22,7 +22,7 @@ static hs_pbn place_of_number(const hs_geometry* geometry, const hs_zone* zone, 
   };
 }
 
-/* Whether some of these sectors are slipped. */
+/* True: some of these sectors are slipped. */
 static bool any_slipped(const hs_zone* zone, uint32_t sector, uint32_t sectors) {
   uint32_t low = 0;
   uint32_t high = zone->slip_count;
@@ -37,7 +37,7 @@ static bool any_slipped(const hs_zone* zone, uint32_t sector, uint32_t sectors) 
   return low < zone->slip_count && zone->slips[low].sector < sector + sectors;
 }
 
-/* The first run of taken places that meets these; NULL if they are all free. */
+/* The first run of taken places that overlaps these; NULL if they are all free. */
 static const hs_reallocation* taken_among(const hs_reallocations* table, hs_pbn place,
                                           uint32_t sectors) {
   const hs_reallocation* taken = hs_taken_from(table, place);
@@ -45,7 +45,7 @@ static const hs_reallocation* taken_among(const hs_reallocations* table, hs_pbn 
   return meets ? taken : NULL;
 }
 
-/* Whether some of these sectors of a track hold a block. */
+/* True: some of these sectors of a track hold a block. */
 static bool any_block(const hs_geometry* geometry, hs_pbn place, uint32_t sectors) {
   hs_lbn lbn;
   for (uint32_t i = 0; i < sectors; ++i) {
@@ -65,7 +65,7 @@ static bool find_in_group(const hs_geometry* geometry, const hs_reallocations* t
   const uint32_t group = sector_number(geometry, zone, home) / zone->group_sectors;
   const uint32_t groups = sectors_of(geometry, zone) / zone->group_sectors;
   if (group >= groups) {
-    return false; /* what is left behind the last whole group has none */
+    return false; /* the sectors after the last whole group have no spare sectors */
   }
   const uint32_t end = (group + 1) * zone->group_sectors;
   for (uint32_t sector = end - (zone->group_sectors - zone->group_blocks); sector + blocks <= end;
@@ -80,7 +80,7 @@ static bool find_in_group(const hs_geometry* geometry, const hs_reallocations* t
   return false;
 }
 
-/* Behind the zone's last block. */
+/* After the zone's last block. */
 static bool find_at_end(const hs_geometry* geometry, const hs_reallocations* table,
                         const hs_zone* zone, uint32_t blocks, hs_pbn* spare) {
   uint32_t offset = zone->block_count;

@@ -6,7 +6,7 @@ static bool begins_by(const hs_turn* turn, hs_track track) {
           turn->from.head.value <= track.head.value);
 }
 
-/* How many of the zone's turns begin at a track or before. */
+/* Number of the zone's turns that begin at or before a track. */
 static uint32_t turns_up_to(const hs_zone* zone, hs_track track) {
   uint32_t low = 0;
   uint32_t high = zone->turn_count;

@@ -1,10 +1,11 @@
-/* The least firmware that runs a drive: commands one after another, in the order in which they have
- * come. No cache, no read-ahead, no choice of the next one: a frame for one's own.
+/* The smallest firmware that runs a drive: commands one after another, in order of arrival. No
+ * cache, no read-ahead, no choice of the next command: a frame for your own firmware.
  *
  *   command -> queue -> data of a write -> medium -> data of a read, status
  *
- * It serves TEST UNIT READY, and READ and WRITE of 6 and 10 bytes. What the drive is made of is in
- * its parameter block; where a block lies, firmware/disk says; the rest is in the registers. */
+ * The firmware serves TEST UNIT READY, and READ and WRITE of 6 and 10 bytes. The description of the
+ * drive is in the parameter block, the places of blocks are in firmware/disk, and the rest is in
+ * the registers. */
 #include "controller/command.h"
 #include "disk/geometry.h"
 #include "hal/hal.h"
@@ -15,14 +16,14 @@
 typedef struct fcfs_task {
   hs_lbn lbn;
   uint32_t blocks;
-  uint32_t slot; /* by which the port knows it */
+  uint32_t slot; /* by which the port identifies the task */
   hs_tag tag;
   bool write;
 } fcfs_task;
 
-/* What the first task of the queue waits for. */
+/* State of the first task of the queue. */
 typedef enum fcfs_step {
-  FCFS_IDLE, /* there is none */
+  FCFS_IDLE, /* no task */
   FCFS_DATA_OUT,
   FCFS_MEDIUM,
   FCFS_DATA_IN,
@@ -31,17 +32,17 @@ typedef enum fcfs_step {
 
 static struct {
   hs_firmware_config config;
-  fcfs_task* tasks; /* a ring of config.queue_depth, of which the oldest is at `first` */
+  fcfs_task* tasks; /* a ring of config.queue_depth tasks; `first` is the oldest */
   uint32_t first;
   uint32_t active; /* `first`, or HS_NO_TASK */
-  uint32_t held;   /* tasks in it */
+  uint32_t held;   /* tasks in the ring */
   uint32_t step;   /* fcfs_step */
-  uint32_t done;   /* blocks of the first task that are over */
-  uint32_t chunk;  /* blocks behind those that are at work: as many as the buffer holds */
-  uint64_t starts; /* tasks taken up so far */
+  uint32_t done;   /* blocks of the first task that are complete */
+  uint32_t chunk;  /* blocks after those that are at work: as many as the buffer holds */
+  uint64_t starts; /* tasks begun so far */
 } fcfs;
 
-/* Where a model finds what it shows of the firmware: the rows' start, and the waves. */
+/* Where a model finds the state that the firmware shows: for the rows' start, and for the waves. */
 extern const uintptr_t hs_image_layout[HS_LAYOUT_PARTS];
 __attribute__((used, section(".rodata.hs_image_layout")))
 const uintptr_t hs_image_layout[HS_LAYOUT_PARTS] = {
@@ -50,7 +51,7 @@ const uintptr_t hs_image_layout[HS_LAYOUT_PARTS] = {
     [HS_LAYOUT_TASK_BYTES] = sizeof(fcfs_task),   [HS_LAYOUT_TASK_TAG] = offsetof(fcfs_task, tag),
 };
 
-/* Of all that a scheduler could do, this one has its name. */
+/* This scheduler has only a name. */
 static const hs_scheduler_ops name = {.name = "fcfs"};
 static const hs_scheduler_ops* const names[] = {&name, NULL};
 
@@ -67,7 +68,7 @@ static void write_sense(uint8_t key, uint8_t code) {
 
 /* --- the task at work ------------------------------------------------------------------------- */
 
-/* The port is to win the bus for the task, do this and interrupt. */
+/* The port must win the bus for the task, carry out this sequence, and interrupt. */
 static void use_bus(fcfs_step step, uint32_t operations, uint8_t status, uint32_t blocks) {
   fcfs.step = step;
   hs_write(NULL, HS_BUFFER_INDEX, 0);
@@ -75,7 +76,7 @@ static void use_bus(fcfs_step step, uint32_t operations, uint8_t status, uint32_
   go(oldest()->slot, HS_PORT_OP_RESELECT | HS_PORT_OP_INTERRUPT | operations, status, blocks);
 }
 
-/* The arm is to move, now, and the blocks of the chunk are to pass under the head. */
+/* The arm must move now, and the blocks of the chunk must pass under the head. */
 static void use_medium(void) {
   const fcfs_task* const task = oldest();
   fcfs.step = FCFS_MEDIUM;
@@ -93,8 +94,8 @@ static void use_medium(void) {
   hs_write(NULL, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, fcfs.chunk));
 }
 
-/* As many of the blocks as a segment of the buffer holds, on no more tracks than a program takes.
- */
+/* As many of the blocks as a segment of the buffer holds, on no more tracks than a program
+ * accepts. */
 static uint32_t chunk_of(hs_lbn lbn, uint32_t blocks) {
   const uint32_t segment = fcfs.config.drive->cache.segment_blocks;
   const uint32_t most = blocks < segment ? blocks : segment;
@@ -166,7 +167,7 @@ static void port_reached(void) {
   }
 }
 
-/* The host has had no more data, or no more room, than for a part. The task still has the bus. */
+/* The host has had data, or room, for a part only. The task still has the bus. */
 static void broken_off(void) {
   const uint32_t slot = HS_NEXUS_SLOT(hs_read(NULL, HS_PORT_BROKEN_OFF));
   fcfs.step = FCFS_STATUS;
@@ -176,7 +177,7 @@ static void broken_off(void) {
 
 /* --- commands --------------------------------------------------------------------------------- */
 
-/* A command block as a task without slot and tag. False: it is no READ or WRITE. */
+/* A command block as a task without slot and tag. False: it is not a READ or WRITE. */
 static bool decode(uint64_t low, uint64_t high, fcfs_task* task) {
   const uint8_t operation = (uint8_t)low;
   const uint32_t first = __builtin_bswap32((uint32_t)low); /* bytes 0 to 3 */
@@ -200,7 +201,7 @@ static void refuse(uint32_t slot, uint8_t code) {
   go(slot, HS_PORT_OP_STATUS, HS_STATUS_CHECK_CONDITION, 0);
 }
 
-/* The bus is the command's, until the port is told what to do with it. */
+/* The bus belongs to the command, until the port gets its order. */
 static void receive(void) {
   const uint64_t low = hs_read(NULL, HS_PORT_CDB_LOW);
   const uint64_t high = hs_read(NULL, HS_PORT_CDB_HIGH);

@@ -10,7 +10,7 @@ void hs_run_extents(hs_hal* hal, hs_walk* walk, uint32_t blocks, uint32_t flags)
   }
 }
 
-/* Moved blocks may break up a program into more extents than the channel takes. */
+/* Moved blocks may split a program into more extents than the channel accepts. */
 static bool broken_up(const hs_geometry* geometry) {
   const hs_reallocations* table = geometry->reallocations;
   return table != NULL && table->taken != 0;
@@ -43,7 +43,7 @@ uint32_t hs_run_ahead(hs_hal* hal, hs_walk* walk, uint32_t blocks) {
   return blocks - left;
 }
 
-/* Where the last of these blocks lies, and the one behind it. False at the end of the disk. */
+/* Places of the last of these blocks and of the block after it. False at the end of the disk. */
 static bool next_place(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks, hs_pbn* last,
                        hs_pbn* next) {
   const uint32_t behind = lbn.value + blocks;
@@ -57,7 +57,7 @@ static bool next_place(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks,
   return true;
 }
 
-/* The block behind decides: spare and slipped sectors hold none. */
+/* The next block decides, because spare and slipped sectors hold no blocks. */
 hs_run_end hs_end_of(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks) {
   hs_pbn last;
   hs_pbn next;
@@ -68,7 +68,7 @@ hs_run_end hs_end_of(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks) {
   return last.head.value != next.head.value ? HS_ENDS_TRACK : HS_ENDS_INSIDE;
 }
 
-/* Is the block behind these on another track? If so, both tracks. */
+/* True: the block after these lies on another track. Then also returns both tracks. */
 static bool next_track(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks, hs_track* from,
                        hs_track* to) {
   hs_pbn last;

@@ -3,7 +3,7 @@
 #include "channel/program.h"
 #include "destage/recovery.h"
 
-#define MOST_RUNS 32u /* of a program; the channel takes HS_CHANNEL_EXTENTS */
+#define MOST_RUNS 32u /* most extents of a program: the channel accepts HS_CHANNEL_EXTENTS */
 
 bool hs_caches_write(const hs_cache_rules* rules, const hs_task* task) {
   return rules->write_back && (task->flags & HS_FLAG_FUA) == 0 &&
@@ -12,7 +12,7 @@ bool hs_caches_write(const hs_cache_rules* rules, const hs_task* task) {
 
 /* --- programs of the channel ----------------------------------------------------------------- */
 
-/* Hand blocks to the channel; returns how many it has taken. */
+/* Hand blocks to the channel. Returns the number of accepted blocks. */
 static uint32_t run_blocks(hs_firmware* firmware, hs_lbn first, uint32_t blocks, uint32_t runs) {
   hs_media_data_at(firmware, HS_SEGMENT_WRITE, first.value);
   hs_walk walk = hs_walk_begin(&firmware->config.drive->geometry, first);
@@ -28,7 +28,7 @@ static uint32_t run_blocks(hs_firmware* firmware, hs_lbn first, uint32_t blocks,
   return taken;
 }
 
-/* Have the channel say when it has done the program, which brings these blocks to the medium. */
+/* Have the channel report the end of the program that brings these blocks to the medium. */
 static void follow_program(hs_hal* hal, hs_destage* destage, hs_lbn first, uint32_t blocks) {
   destage->first = first;
   destage->blocks = blocks;
@@ -37,16 +37,16 @@ static void follow_program(hs_hal* hal, hs_destage* destage, hs_lbn first, uint3
   hs_write(hal, HS_CHANNEL_NOTIFY, blocks);
 }
 
-/* Is the channel's program going to stop at a block that it cannot write? */
+/* True: the channel's program will stop at a block that it cannot write. */
 static bool meets_error(const hs_firmware* firmware) {
   return firmware->config.media_errors &&
          HS_DONE_STOP(hs_read(firmware->hal, HS_CHANNEL_DONE)) != HS_DONE_NO_STOP;
 }
 
-/* Nobody hears of the end of this program: what follows waits for it by the channel's order. If it
- * may end otherwise, the blocks wait in the table and are followed there. */
+/* No interrupt reports the end of this program, because later programs wait for it in the channel.
+ * If the program may end differently, the blocks stay in the table, where their end is observed. */
 static void destage_at_once(hs_firmware* firmware, const hs_task* task, hs_ticks then) {
-  hs_write(firmware->hal, HS_CHANNEL_BEGIN, then); /* behind what is still being destaged */
+  hs_write(firmware->hal, HS_CHANNEL_BEGIN, then); /* after the present destaging */
   hs_write(firmware->hal, HS_CHANNEL_KEEP, task->blocks);
   const uint32_t taken = run_blocks(firmware, task->lbn, task->blocks, HS_CHANNEL_EXTENTS);
   if (taken != task->blocks || meets_error(firmware)) {
@@ -59,7 +59,7 @@ static void destage_at_once(hs_firmware* firmware, const hs_task* task, hs_ticks
                             hs_read(firmware->hal, HS_CHANNEL_FREE));
 }
 
-/* Cut off a read-ahead that runs; what it has read of these blocks is old. */
+/* Stop a read-ahead under way. The blocks that it has read of this range are old. */
 static void take_channel(hs_hal* hal, hs_cache* cache, hs_ticks now, hs_lbn first,
                          uint32_t blocks) {
   hs_write(hal, HS_CHANNEL_STOP, now);
@@ -69,7 +69,7 @@ static void take_channel(hs_hal* hal, hs_cache* cache, hs_ticks now, hs_lbn firs
   hs_cache_drop(cache, first, blocks);
 }
 
-/* Bring an extent onto the medium, or as much of it as one program can. */
+/* Bring an extent to the medium, or as much of it as fits a program. */
 static void start_program(hs_firmware* firmware, uint32_t number) {
   const hs_dirty_extent extent = firmware->write_buffer.waiting[number];
   const hs_ticks now = hs_read(firmware->hal, HS_SPINDLE_NOW);
@@ -96,7 +96,7 @@ void hs_stop_media(hs_firmware* firmware, hs_ticks now) {
   destage->blocks = 0;
 }
 
-/* --- who waits for the medium ---------------------------------------------------------------- */
+/* --- when a task waits ----------------------------------------------------------------------- */
 
 /* The next extent that the active task waits for, or HS_NO_EXTENT. */
 static uint32_t awaited_extent(const hs_firmware* firmware, hs_ticks now) {
@@ -112,7 +112,7 @@ static uint32_t awaited_extent(const hs_firmware* firmware, hs_ticks now) {
              : hs_write_buffer_next(buffer, firmware->config.drive->destage.order, destage->next);
 }
 
-/* Work on what the active task waits for. True if it is on the medium. */
+/* Work on the extents that the active task waits for. True if they are on the medium. */
 static bool serve_awaited(hs_firmware* firmware) {
   hs_destage* destage = &firmware->destage;
   const hs_ticks now = hs_read(firmware->hal, HS_SPINDLE_NOW);
@@ -129,14 +129,14 @@ static bool serve_awaited(hs_firmware* firmware) {
   return true;
 }
 
-/* Precondition: what the task waits for is not on the medium yet. */
+/* Precondition: an extent that the task waits for is not on the medium yet. */
 static void await(hs_firmware* firmware, hs_awaited what, hs_lbn first, uint32_t blocks) {
   hs_destage* destage = &firmware->destage;
   destage->awaited = (uint8_t)what;
   destage->awaited_first = first;
   destage->awaited_blocks = blocks;
   if (destage->blocks == 0) {
-    (void)serve_awaited(firmware); /* else when the program has ended */
+    (void)serve_awaited(firmware); /* otherwise when the program has ended */
   }
 }
 
@@ -174,7 +174,7 @@ void hs_flush_soon(hs_firmware* firmware) {
 
 void hs_flush_not_awaited(hs_destage* destage) { destage->awaited = HS_AWAITS_NOTHING; }
 
-/* --- when nobody waits ----------------------------------------------------------------------- */
+/* --- when no task waits ---------------------------------------------------------------------- */
 
 void hs_destage_stored(hs_firmware* firmware, const hs_task* task, hs_ticks then) {
   const hs_destage_rules* rules = &firmware->config.drive->destage;
@@ -207,7 +207,8 @@ bool hs_destage_wake(hs_firmware* firmware) {
     return serve_awaited(firmware);
   }
   if (firmware->active.task == HS_NO_TASK && firmware->write_buffer.count != 0) {
-    destage->idle = true; /* unless a command has come with it: hs_destage_at_rest sees */
+    /* unless a command has arrived with it, which hs_destage_at_rest detects */
+    destage->idle = true;
   }
   return false;
 }

@@ -1,13 +1,14 @@
-/* Errors that destaging meets. The host was told long ago that its blocks are written; so the drive
- * tries again, moves the block if AWRE allows it, and if nothing helps gives the block up and tells
- * the initiator who wrote it with its next command. */
+/* Errors during destaging. The host was told long ago that these blocks are written. The drive
+ * therefore tries again. The drive then moves the block if AWRE allows this. If all this fails, the
+ * drive gives the block up, and reports the error to the initiator of the write at its next
+ * command. */
 #include "destage/recovery.h"
 
 #include "state/access.h"
 #include "unit/defects.h"
 #include "unit/deferred.h"
 
-/* The blocks that the tries were for are on the medium. */
+/* The blocks that were retried are on the medium. */
 void hs_destage_retried(hs_destage* destage, hs_counters* writes) {
   if (destage->tries != 0) {
     writes->with_delay++;
@@ -29,7 +30,7 @@ static void write_instead(hs_firmware* firmware, hs_lbn lbn) {
                   HS_RUN_WRITE | HS_RUN_RESIDENT | HS_RUN_AHEAD));
 }
 
-/* The medium keeps what it had there; the buffer must not answer for it. */
+/* The medium keeps its old data. The buffer must therefore not answer for this block. */
 static void give_up(hs_firmware* firmware, hs_lbn lbn, bool no_spare) {
   hs_write_buffer* buffer = &firmware->write_buffer;
   const uint32_t extent = hs_write_buffer_find(buffer, lbn, 1);

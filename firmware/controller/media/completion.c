@@ -1,4 +1,5 @@
-/* Completion: a task is over; remember what the next one's overheads depend on. */
+/* Completion: a task is over. The firmware remembers facts that the next task's overheads depend
+ * on. */
 #include "media/completion.h"
 
 #include "disk/situation.h"

@@ -1,9 +1,10 @@
-/* Recovery of media errors (SCSI-2 9.3.3.6): the block is tried again, a revolution each time, then
- * corrected by the ECC, then given another place; what is left is MEDIUM ERROR. With EER the ECC
- * comes first.
+/* Recovery of media errors (SCSI-2 9.3.3.6). The block is tried again, a revolution each time, then
+ * corrected by the ECC, then moved to another place. If all this fails, the result is MEDIUM ERROR.
+ * With EER, the ECC comes first.
  *
- * A block that only the ECC could read after all retries is moved if ARRE allows it, one that
- * cannot be written if AWRE does. One that a retry has read stays: such errors come and go. */
+ * If only the ECC could read the block after all retries, the block is moved if ARRE allows this. A
+ * block that cannot be written is moved if AWRE allows this. A block that a retry has read is not
+ * moved, because such errors come and go. */
 #include "media/recovery.h"
 
 #include "media/read/read_send.h"
@@ -11,11 +12,11 @@
 #include "state/access.h"
 #include "unit/defects.h"
 
-/* The block that the channel has stopped at. */
+/* The block at which the channel has stopped. */
 typedef struct trouble {
   hs_lbn lbn;
   bool correctable;
-  bool write; /* the block could not be written; else it could not be read */
+  bool write; /* the block could not be written; otherwise it could not be read */
 } trouble;
 
 static hs_counters* counters_of(hs_logical_unit* unit, bool write) {
@@ -30,7 +31,7 @@ static hs_sense about(uint8_t key, uint8_t code, uint8_t qualifier, hs_lbn lbn) 
                     .information = lbn.value};
 }
 
-/* The host is told of the last of a command's errors, if it wants to know. */
+/* The host is told of the last error of a command, if it asks for this. */
 static void note_recovered(hs_firmware* firmware, uint8_t code, uint8_t qualifier, hs_lbn lbn) {
   if (hs_mode_reports_recovered(&firmware->unit.mode)) {
     firmware->active.recovery.told = about(HS_SENSE_RECOVERED_ERROR, code, qualifier, lbn);
@@ -61,7 +62,7 @@ static void retry(hs_firmware* firmware, const trouble* t) {
   hs_write(firmware->hal, HS_CHANNEL_RETRY, 0);
 }
 
-/* Write the block, whose data the buffer has, to a new place. */
+/* Write the block, whose data are in the buffer, to a new place. */
 static bool reallocate(hs_firmware* firmware, const trouble* t) {
   if (hs_grow_defect(firmware, t->lbn).key != 0) {
     return false;
@@ -91,7 +92,8 @@ static void correct(hs_firmware* firmware, const trouble* t) {
 
 /* --- the end --------------------------------------------------------------------------------- */
 
-/* The blocks before the bad one go to the host out of the buffer, which forgets them only then. */
+/* The blocks before the bad block are sent to the host from the buffer, which discards them only
+ * then. */
 void hs_end_in_error(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
@@ -146,7 +148,7 @@ static void cannot_write(hs_firmware* firmware, const trouble* t) {
   give_up(firmware, t, &sense);
 }
 
-/* The block that is number 0 of the channel's program. */
+/* Block number 0 of the channel's program. */
 static uint32_t program_begins_at(const hs_firmware* firmware, const hs_task* task) {
   if (task->action == HS_ACTION_READ) {
     return firmware->cache.program_first;
@@ -181,7 +183,7 @@ void hs_media_error(hs_firmware* firmware) {
   const hs_task* task = hs_active_task(firmware);
   const trouble t = what_is_wrong(firmware, task);
   if (t.lbn.value - task->lbn.value >=
-      task->blocks) { /* of a whole track; nobody has asked for it */
+      task->blocks) { /* block of a whole-track read, which no task has requested */
     active->recovery.spoiled = true;
     hs_write(firmware->hal, HS_CHANNEL_TAKE, 0);
     return;

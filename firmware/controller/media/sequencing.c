@@ -1,6 +1,6 @@
-/* Servo and media sequencing: from a task to a program for the head channel and sequences for the
- * port (Worthington 1994, tables A.4 and A.5, by way of hs_plan_media). Reads are in read_miss.c,
- * read_hit.c and read_send.c, writes in write.c. */
+/* Servo and media sequencing: converts a task to a program for the head channel and sequences for
+ * the port (Worthington 1994, tables A.4 and A.5, computed by hs_plan_media). Reads are in
+ * read_miss.c, read_hit.c and read_send.c, writes in write.c. */
 #include "media/sequencing.h"
 
 #include "destage/destage.h"
@@ -12,7 +12,7 @@
 #include "media/write.h"
 #include "state/access.h"
 
-/* Blocks that wait for the medium are newer than what was read from it. */
+/* Blocks that wait for the medium are newer than blocks that were read from it. */
 static hs_cache_answer look_up(const hs_firmware* firmware, const hs_task* task) {
   const hs_write_buffer* buffer = &firmware->write_buffer;
   if (task->write || (task->flags & HS_FLAG_FUA) != 0 || !firmware->unit.cache_rules.enabled) {
@@ -35,7 +35,7 @@ static void start_transfer(hs_firmware* firmware, const hs_drive_view* view) {
   }
 }
 
-/* Other blocks go to the medium first, and the task lets the bus go meanwhile. */
+/* Other blocks go to the medium first. Meanwhile the task releases the bus. */
 static void wait_for_medium(hs_firmware* firmware) {
   firmware->active.predicted_media = 0;
   hs_disconnect(firmware, firmware->config.drive->overheads.read_hit_command);
@@ -83,7 +83,7 @@ void hs_port_reached(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
   active->sending = false;
-  if (!task->write && !active->connected) { /* the rest of the read is still to come */
+  if (!task->write && !active->connected) { /* the rest of the read follows later */
     hs_part_sent(firmware);
     return;
   }

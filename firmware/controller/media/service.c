@@ -1,5 +1,5 @@
-/* Service: tasks from the queue that are no reads or writes. A parameter list comes first, then the
- * work, then the status; VERIFY reads the medium without bringing data to the host. */
+/* Service of tasks from the queue that are not reads or writes. A parameter list comes first, then
+ * the work, then the status. VERIFY reads the medium, but sends no data to the host. */
 #include "media/service.h"
 
 #include "media/completion.h"
@@ -44,7 +44,7 @@ static void begin(hs_firmware* firmware, const hs_task* task, const hs_drive_vie
   }
 }
 
-/* The command's own time passes first, on the bus or before it is asked for. */
+/* The command's own time passes first, on the bus or before the reselection. */
 static void command_time(hs_hal* hal, hs_ticks command, const hs_drive_view* view) {
   if (view->connected) {
     hs_write(hal, HS_PORT_BEFORE, command);

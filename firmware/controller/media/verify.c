@@ -1,4 +1,4 @@
-/* VERIFY: blocks are read, and nothing goes to the host. */
+/* VERIFY: blocks are read, but not sent to the host. */
 #include "destage/destage.h"
 #include "media/read/read_program.h"
 #include "media/service.h"

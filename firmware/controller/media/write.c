@@ -5,8 +5,8 @@
 #include "destage/destage.h"
 #include "media/status.h"
 
-/* Send the arm to where the rest of the write will be: the host may send that only after the
- * channel has come to the end of what it was told. */
+/* Send the arm to the place of the rest of the write. The host may send the rest only after the
+ * channel has reached the end of its order. */
 static void go_on_with_rest(hs_hal* hal, const hs_geometry* geometry, hs_lbn rest) {
   const hs_pbn last = hs_lbn_to_pbn(geometry, (hs_lbn){rest.value - 1});
   const hs_pbn next = hs_lbn_to_pbn(geometry, rest);
@@ -56,13 +56,13 @@ static void write_media(hs_firmware* firmware, const hs_plan* plan) {
   }
 }
 
-/* A write that is over when its data are in the buffer; they go to the medium behind its back. */
+/* A write that is over when its data are in the buffer. The data go to the medium later. */
 static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_overheads* o = &firmware->config.drive->overheads;
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
   active->write.cached = true;
-  active->predicted_media = 0; /* no media time in its response */
+  active->predicted_media = 0; /* its response has no media time */
   active->done = task->blocks;
   hs_host_data_at(firmware, HS_SEGMENT_WRITE, task->lbn.value);
   hs_write(firmware->hal, HS_PORT_WORK,
@@ -76,7 +76,7 @@ static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view)
       HS_STATUS_GOOD, task->blocks);
 }
 
-/* Settle what becomes of the data before the status: the host may look at the drive then. */
+/* Decide about the data before the status, because the host may read them after the status. */
 void hs_write_stored(hs_firmware* firmware) {
   const hs_task* task = hs_active_task(firmware);
   const hs_ticks completion = firmware->config.drive->overheads.write_completion;
@@ -88,7 +88,8 @@ void hs_write_stored(hs_firmware* firmware) {
              0);
 }
 
-/* The buffer's blocks are the host's now. Those of a write that is not worth it are not kept. */
+/* The buffer's blocks belong to the host now. With DPO, the buffer does not keep the blocks of the
+ * write. */
 static void take_buffer(hs_cache* cache, const hs_task* task) {
   hs_cache_write(cache, task->lbn, task->blocks);
   if ((task->flags & HS_FLAG_DPO) != 0) {
@@ -96,7 +97,7 @@ static void take_buffer(hs_cache* cache, const hs_task* task) {
   }
 }
 
-/* The port says when the data are in if more of the write is to come. */
+/* If more of the write follows, the port reports when the data have arrived. */
 static uint32_t data_out(hs_active* active) {
   const bool more = active->marked == 0;
   active->sending = more;
@@ -130,7 +131,7 @@ void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
   firmware->active.connected = false;
 }
 
-/* What holds up the status of a write that ends a block before its track or cylinder does. */
+/* Delay of the status of a write that ends one block before the end of its track or cylinder. */
 static hs_ticks near_end_of_write(const hs_drive_params* drive, const hs_task* task) {
   const hs_overheads* o = &drive->overheads;
   switch (hs_end_of(&drive->geometry, task->lbn, task->blocks + 1)) {
@@ -143,7 +144,7 @@ static hs_ticks near_end_of_write(const hs_drive_params* drive, const hs_task* t
   }
 }
 
-/* What holds up the status of a write that ends where the next one would need a movement. */
+/* Delay of the status of a write after which the next write would need a movement. */
 static hs_ticks end_of_write(const hs_drive_params* drive, const hs_task* task) {
   const hs_overheads* o = &drive->overheads;
   const hs_ticks switched = hs_time_to_next_track(drive, task->lbn, task->blocks, true);
@@ -161,7 +162,8 @@ static hs_ticks end_of_write(const hs_drive_params* drive, const hs_task* task) 
   }
 }
 
-/* What the medium has taken of a write larger than a segment makes room for the next blocks. */
+/* In a write larger than a segment, the blocks already on the medium make room for the next
+ * blocks. */
 static void take_more(hs_firmware* firmware, hs_ticks now) {
   hs_active* active = &firmware->active;
   const hs_drive_params* drive = firmware->config.drive;
@@ -183,7 +185,7 @@ static void take_more(hs_firmware* firmware, hs_ticks now) {
              active->chunk);
 }
 
-/* The data so far are in the buffer: ask the host for more when there is room for it, or for the
+/* The data so far are in the buffer. Ask the host for more when there is room for more, or for the
  * rest. */
 void hs_write_taken(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
@@ -197,7 +199,7 @@ void hs_write_taken(hs_firmware* firmware) {
   hs_write(firmware->hal, HS_CHANNEL_NOTIFY, active->marked);
 }
 
-/* Blocks up to the mark are on the medium: take the next ones, or send the status. */
+/* Blocks up to the mark are on the medium. Take the next blocks, or send the status. */
 void hs_written_chunk(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_drive_params* drive = firmware->config.drive;

@@ -3,7 +3,8 @@
 #include "disk/situation.h"
 #include "state/access.h"
 
-/* Up at once, but for an outlier, such as a revolution lost now and then; down little by little. */
+/* The estimate rises at once, except for an outlier such as a rare lost revolution. The estimate
+ * falls slowly. */
 static void note(hs_span* span, hs_ticks measured) {
   const hs_ticks usual = span->usual;
   const bool longer = measured > usual;
@@ -22,7 +23,7 @@ static void note(hs_span* span, hs_ticks measured) {
 
 static hs_ticks now(const hs_firmware* firmware) { return hs_read(firmware->hal, HS_SPINDLE_NOW); }
 
-/* --- what is known of the active task's end -------------------------------------------------- */
+/* --- the end of the active task -------------------------------------------------------------- */
 
 static uint8_t size_of(uint32_t blocks) {
   uint8_t size = 0;
@@ -47,8 +48,8 @@ static hs_lbn last_block(const hs_task* task) {
   return (hs_lbn){task->lbn.value + task->blocks - 1};
 }
 
-/* When the last sector has passed, without a revolution lost on the way; 0 if the start has not
- * been predicted. The angle knows of the moves between tracks. */
+/* When the last sector has passed, without a lost revolution; 0 if the start has not been
+ * predicted. The angle includes the moves between tracks. */
 static hs_ticks media_end(const hs_firmware* firmware, const hs_task* task) {
   const hs_ticks start = firmware->active.predicted_media;
   if (start == 0) {
@@ -62,7 +63,7 @@ static hs_ticks media_end(const hs_firmware* firmware, const hs_task* task) {
   return least + hs_rotation_wait(least, behind);
 }
 
-/* By the span that has been the surer one. */
+/* Based on the span that has been more reliable. */
 static hs_ticks expected_end(const hs_next_task* next) {
   const hs_span* end = &next->foresight.end[next->kind][next->size];
   const hs_span* rest = &next->foresight.rest[next->kind][next->size];
@@ -116,7 +117,7 @@ static hs_ticks sector_under_way(const hs_firmware* firmware) {
   return task->write ? 0 : hs_sector_offset(hs_zone_of_lbn(geometry, task->lbn), 1);
 }
 
-/* The drive as it will be when the active task is over and the next can be ordered. */
+/* The drive as it will be when the active task is over and the next task can be ordered. */
 static hs_drive_view view_then(const hs_firmware* firmware, const hs_drive_view* view) {
   const hs_next_task* next = &firmware->next;
   const hs_geometry* geometry = &firmware->config.drive->geometry;
@@ -150,7 +151,7 @@ static hs_drive_view view_then(const hs_firmware* firmware, const hs_drive_view*
   return then;
 }
 
-/* Returns the instant behind the choice. */
+/* Returns the instant after the choice. */
 static hs_ticks choose(hs_firmware* firmware, bool connected, uint32_t* task) {
   const hs_drive_view view =
       hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected);
@@ -161,7 +162,7 @@ static hs_ticks choose(hs_firmware* firmware, bool connected, uint32_t* task) {
   return made;
 }
 
-/* One at the head of the queue that came later goes before it. */
+/* A HEAD OF QUEUE task that arrived later goes before the chosen task. */
 bool hs_next_waits(const hs_firmware* firmware) {
   const hs_task* tasks = firmware->queue.tasks;
   const uint32_t chosen = firmware->next.task;
@@ -184,7 +185,7 @@ uint32_t hs_next_take(hs_firmware* firmware, bool connected, hs_drive_view* view
   return task;
 }
 
-/* The last order may have been given in any handler. */
+/* Any handler may have given the last order. */
 static void note_last_order(hs_firmware* firmware) {
   hs_next_task* next = &firmware->next;
   if (firmware->active.ordered && next->begun != 0 && next->last_order == 0) {
@@ -192,7 +193,7 @@ static void note_last_order(hs_firmware* firmware) {
   }
 }
 
-/* Will the heads be elsewhere first, to destage? */
+/* True: the heads will first be moved elsewhere, for destaging. */
 static bool destages(const hs_firmware* firmware) {
   return firmware->next.kind == HS_SPAN_CACHED || firmware->write_buffer.count != 0 ||
          firmware->destage.blocks != 0;

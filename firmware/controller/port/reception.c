@@ -1,4 +1,4 @@
-/* Command reception: decode, then queue, or answer what needs no medium. */
+/* Command reception: decode, then queue, or answer commands that do not need the medium. */
 #include "port/reception.h"
 
 #include "port/answer.h"
@@ -15,8 +15,8 @@ static void fetch_cdb(hs_hal* hal, uint8_t cdb[16]) {
   }
 }
 
-/* How the queue is to order the task: a SIMPLE one that the scheduler cannot place, or that must
- * not overtake another, waits for all older ones and holds the younger. */
+/* Order of the task in the queue. A SIMPLE task that the scheduler cannot place, or that must not
+ * overtake another, waits for all older tasks and blocks the younger tasks. */
 static uint8_t ordering(const hs_mode* mode, const hs_task_queue* queue, const hs_task* task,
                         uint8_t attribute) {
   if (attribute != HS_ATTRIBUTE_SIMPLE && attribute != HS_ATTRIBUTE_UNTAGGED) {
@@ -57,7 +57,7 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t n
   return false;
 }
 
-/* Why no command can be served, whatever it says; key 0: it can. */
+/* Reason why no command can be served, whatever it is; key 0: commands can be served. */
 static hs_sense obstacle(hs_firmware* firmware, uint8_t operation, uint64_t nexus) {
   hs_sense* attention = &firmware->unit.attention[HS_NEXUS_INITIATOR(nexus)];
   hs_sense* deferred = &firmware->unit.deferred[HS_NEXUS_INITIATOR(nexus)];

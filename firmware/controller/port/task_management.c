@@ -9,8 +9,8 @@
 
 #define REQUEST_SENSE 0x03u
 
-/* End a task wherever it is. A program of the channel stops at the next sector boundary: every
- * block is the old one or the new one. */
+/* End a task in any state. A program of the channel stops at the next sector boundary: every block
+ * has either its old or its new data. */
 static void abort_task(hs_firmware* firmware, uint32_t entry) {
   const bool active = entry == firmware->active.task;
   const uint32_t slot = firmware->queue.tasks[entry].slot;
@@ -49,8 +49,8 @@ static void clear_task_set(hs_firmware* firmware, uint8_t by) {
   }
 }
 
-/* Mode parameters as at power-on, and everybody is told. Defects and counters stay, and so does the
- * motor. */
+/* Mode parameters return to their values at power on, and every initiator is told. Defects,
+ * counters and the state of the motor stay. */
 static void reset_unit(hs_firmware* firmware) {
   for (uint32_t i = 0; i < HS_INITIATORS; ++i) {
     abort_initiator(firmware, (uint8_t)i);
@@ -79,7 +79,7 @@ static uint8_t carry_out(hs_firmware* firmware, uint64_t function) {
       if (entry != HS_NO_TASK) {
         abort_task(firmware, entry);
       }
-      return HS_RESPONSE_COMPLETE; /* also if it is over already */
+      return HS_RESPONSE_COMPLETE; /* also if the task is over already */
     }
     case HS_FUNCTION_ABORT_TASK_SET:
       abort_initiator(firmware, initiator);
@@ -108,7 +108,7 @@ bool hs_overlapped(hs_firmware* firmware, uint8_t operation, uint64_t nexus) {
   if (queue->held_by[initiator] == 0 || (untagged && operation == REQUEST_SENSE)) {
     return false;
   }
-  /* Tasks with and without tags do not go together (SCSI-2 6.5.2). */
+  /* Tagged and untagged tasks exclude each other (SCSI-2 6.5.2). */
   const bool mixed = untagged || queue->untagged[initiator] != HS_NO_TASK;
   if (!mixed && find(queue, nexus) == HS_NO_TASK) {
     return false;

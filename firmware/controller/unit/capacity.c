@@ -4,7 +4,7 @@
 #define PARTIAL 0x01u /* PMI */
 #define LONG_BYTES 32u
 
-/* Without PMI there is no address; with it, it lies on the disk. */
+/* Without PMI there is no address. With PMI, the address lies on the disk. */
 static hs_command capacity(uint64_t lbn, bool partial, uint32_t block_count) {
   if (!partial && lbn != 0) {
     return hs_reject_field(2);
@@ -39,7 +39,7 @@ uint32_t hs_capacity_data(uint8_t out[HS_CAPACITY_BYTES], uint32_t block_count,
   return HS_CAPACITY_BYTES;
 }
 
-/* How many blocks there are up to the end of the cylinder of `lbn`: the next one costs a seek. */
+/* Blocks up to the end of the cylinder of `lbn`; the block after them costs a seek. */
 static uint32_t end_of_cylinder(const hs_geometry* geometry, hs_lbn lbn) {
   const hs_cylinder cylinder = hs_lbn_to_pbn(geometry, lbn).cylinder;
   hs_walk walk = hs_walk_begin(geometry, lbn);

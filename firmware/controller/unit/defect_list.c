@@ -1,6 +1,6 @@
-/* READ DEFECT DATA (SCSI-2 9.2.8). The primary list is what the drive was made with: the sectors
- * that its layout slips, and those whose blocks were moved at the factory. The grown list follows
- * it. */
+/* READ DEFECT DATA (SCSI-2 9.2.8). The primary list dates from the manufacture of the drive: the
+ * sectors that its layout slips, and the sectors whose blocks were moved at the factory. The grown
+ * list follows it. */
 #include "disk/regular_map.h"
 #include "unit/replies.h"
 
@@ -13,13 +13,13 @@
 
 #define WHOLE_TRACK 0xffffffffu /* in place of a sector */
 
-/* A list in the making. */
+/* A list under construction. */
 typedef struct defect_list {
   const hs_drive_params* drive;
   const hs_defects* grown;
   hs_reply* reply;
   uint32_t format;
-  uint32_t left_out; /* descriptors that the reply has no room for */
+  uint32_t left_out; /* descriptors for which the reply has no room */
 } defect_list;
 
 hs_command hs_decode_read_defects(const uint8_t cdb[16], uint32_t block_count) {
@@ -33,7 +33,7 @@ static uint32_t descriptor_bytes(const defect_list* list) {
   return list->format == FORMAT_BLOCK ? 4 : 8;
 }
 
-/* Room for one more, or NULL. */
+/* Room for one more descriptor, or NULL. */
 static uint8_t* next(defect_list* list) {
   const uint32_t bytes = descriptor_bytes(list);
   if (list->reply->count + bytes > HS_REPLY_BYTES) {
@@ -68,7 +68,7 @@ static void add(defect_list* list, hs_defect defect) {
 
 /* --- the primary list ------------------------------------------------------------------------ */
 
-/* No block lies in a slipped sector: the block format has no name for it. */
+/* A slipped sector holds no block. The block format therefore has no name for it. */
 static void add_slips(defect_list* list, const hs_zone* zone) {
   const uint32_t heads = list->drive->geometry.heads;
   if (list->format == FORMAT_BLOCK) {
@@ -88,7 +88,7 @@ static void add_slips(defect_list* list, const hs_zone* zone) {
   }
 }
 
-/* Is the place in the grown list? Else the block has been moved from it at the factory. */
+/* True: the place is in the grown list. False: the block was moved from it at the factory. */
 static bool is_grown(const hs_defects* grown, hs_defect defect) {
   for (uint32_t i = 0; i < grown->count; ++i) {
     if (grown->list[i].lbn.value == defect.lbn.value &&
@@ -126,8 +126,8 @@ static void add_primary(defect_list* list) {
 
 /* --- the reply ------------------------------------------------------------------------------- */
 
-/* A format that the drive has not gets physical sectors, and is told so; so is a list that is cut
- * short, whose length in the header is that of the whole. */
+/* A host that asks for an unsupported format gets physical sectors, with a note. So does a host
+ * whose list is cut short. The length in the header is that of the whole list. */
 static hs_sense note(const defect_list* list, uint32_t wanted) {
   hs_sense sense = {0};
   if (wanted != list->format) {

@@ -3,7 +3,7 @@
 
 #include "unit/replies.h"
 
-/* The command does not say how long its list is; the first four bytes of the list do. */
+/* The command has no length of its list. The first four bytes of the list have the length. */
 hs_command hs_decode_reassign(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
   (void)cdb;
@@ -14,7 +14,7 @@ uint32_t hs_reassign_length(const uint8_t header[HS_REASSIGN_HEADER_BYTES]) {
   return hs_get(&header[2], 2);
 }
 
-/* The first block that could not be reassigned, and why. */
+/* The first block that could not be reassigned, and the reason. */
 static hs_sense failed(uint8_t key, uint8_t code, uint8_t qualifier, uint32_t lbn) {
   return (hs_sense){.key = key,
                     .code = code,
@@ -23,7 +23,7 @@ static hs_sense failed(uint8_t key, uint8_t code, uint8_t qualifier, uint32_t lb
                     .information = lbn};
 }
 
-/* Give a block whose place is bad another one. False: there is none left. */
+/* Move a block whose place is bad to another place. False: no spare place is left. */
 static bool remap(hs_firmware* firmware, hs_lbn lbn) {
   hs_reallocations* table = firmware->config.reallocations;
   hs_pbn spare;
@@ -47,7 +47,7 @@ hs_sense hs_grow_defect(hs_firmware* firmware, hs_lbn lbn) {
   return (hs_sense){0};
 }
 
-/* Take the list without its header. No block is moved if one is not on the disk. */
+/* Carry out the list without its header. No block is moved if any block is not on the disk. */
 hs_sense hs_take_reassign(hs_firmware* firmware, const uint8_t* list, uint32_t count) {
   const uint32_t blocks = firmware->config.drive->geometry.block_count;
   if (count % 4 != 0) {

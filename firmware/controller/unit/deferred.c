@@ -1,9 +1,9 @@
-/* Deferred errors: of writes whose GOOD status went out long ago (SCSI-2 8.2.14.2). */
+/* Deferred errors: errors of writes whose GOOD status was sent long ago (SCSI-2 8.2.14.2). */
 #include "unit/deferred.h"
 
 void hs_defer_error(hs_logical_unit* unit, uint8_t initiator, hs_sense sense) {
   hs_sense* pending = &unit->deferred[initiator];
-  if (pending->key == 0) { /* the first one is told; the log counts the others */
+  if (pending->key == 0) { /* the first error is reported; the log counts the others */
     sense.deferred = true;
     *pending = sense;
   }

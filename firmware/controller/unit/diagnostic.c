@@ -1,10 +1,10 @@
 /* SEND DIAGNOSTIC and RECEIVE DIAGNOSTIC RESULTS with the translate address page (SCSI-2 8.2.15,
- * 8.2.13, 9.3.1): how one learns where the drive has put its blocks. */
+ * 8.2.13, 9.3.1). The page tells a host where the drive has put its blocks. */
 #include "unit/replies.h"
 
 #define PAGE_FORMAT 0x10u
 #define SELF_TEST 0x04u
-#define PAGE_VALID 0x01u /* PCV, of SPC: the host says which page it wants */
+#define PAGE_VALID 0x01u /* PCV, of SPC: the host selects a page */
 #define PAGE_SUPPORTED 0x00u
 #define PAGE_TRANSLATE 0x40u
 #define TRANSLATE_BYTES 14u
@@ -34,7 +34,7 @@ hs_command hs_decode_receive_diagnostic(const uint8_t cdb[16], uint32_t block_co
                       .allocation = hs_get(&cdb[3], 2)};
 }
 
-/* The block or the sector that the eight bytes of `address` name; false: it is not on the disk. */
+/* The block or the sector in the eight bytes of `address`. False: it is not on the disk. */
 static bool on_disk(const hs_geometry* geometry, uint8_t format, const uint32_t address[2]) {
   if (format == FORMAT_BLOCK) {
     return address[0] < geometry->block_count;
@@ -89,7 +89,7 @@ static hs_sense take_translate(const hs_geometry* geometry, const uint8_t* list,
 hs_sense hs_take_send_diagnostic(const hs_geometry* geometry, const uint8_t* list, uint32_t count,
                                  hs_translation* translation) {
   if (count == 0) {
-    return (hs_sense){0}; /* a self-test, which is passed */
+    return (hs_sense){0}; /* a self-test, which always passes */
   }
   if (count < 4) {
     return hs_illegal(HS_CODE_LIST_LENGTH);
@@ -125,7 +125,7 @@ void hs_reply_receive_diagnostic(hs_firmware* firmware, const hs_command* comman
     return;
   }
   if (t->page != PAGE_TRANSLATE) {
-    reply->sense = hs_illegal_field(2); /* nothing was translated */
+    reply->sense = hs_illegal_field(2); /* no address was translated */
     return;
   }
   uint8_t* out = hs_extend(reply, t->reserved_area ? 6 : TRANSLATE_BYTES);

@@ -112,7 +112,7 @@ void hs_reply_inquiry(hs_firmware* firmware, const hs_command* command, uint64_t
   }
 }
 
-/* Unit 0, and no well known ones (report 1). */
+/* Unit 0, and no well-known units (report 1). */
 void hs_reply_report_luns(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
                           hs_reply* reply) {
   (void)nexus;

@@ -1,4 +1,4 @@
-/* MODE SELECT (SCSI-2 8.2.8 f.). The list is checked to its end before anything changes. */
+/* MODE SELECT (SCSI-2 8.2.8 f.). The whole list is checked before anything changes. */
 #include "unit/attention.h"
 #include "unit/replies.h"
 
@@ -18,7 +18,7 @@ hs_command hs_decode_mode_select_10(const uint8_t cdb[16], uint32_t block_count)
   return mode_select(cdb, HS_FLAG_LONG, hs_get(&cdb[7], 2));
 }
 
-/* The block descriptor says nothing new: this density, this block length, all blocks. */
+/* The block descriptor changes nothing: it has this density, this block length, all blocks. */
 static hs_sense check_descriptor(const hs_drive_params* drive, const uint8_t* list, uint32_t at) {
   const uint32_t blocks = hs_get(&list[at + 1], 3);
   if (list[at] != 0) {
@@ -33,7 +33,7 @@ static hs_sense check_descriptor(const hs_drive_params* drive, const uint8_t* li
   return (hs_sense){0};
 }
 
-/* Header and block descriptor; `at` goes to the first page. */
+/* Header and block descriptor; moves `at` to the first page. */
 static hs_sense check_header(const hs_drive_params* drive, const uint8_t* list, uint32_t count,
                              bool wide, uint32_t* at) {
   const uint32_t header = wide ? 8 : 4;
@@ -55,7 +55,7 @@ static hs_sense check_header(const hs_drive_params* drive, const uint8_t* list, 
   return descriptor == 0 ? (hs_sense){0} : check_descriptor(drive, list, header);
 }
 
-/* Take the page at `at` into `mode`; `at` goes to the next. */
+/* Copy the page at `at` into `mode`, and move `at` to the next page. */
 static hs_sense take_page(const hs_firmware* firmware, const uint8_t* list, uint32_t count,
                           uint32_t* at, hs_mode* mode) {
   uint8_t current[HS_MODE_PAGE_BYTES];
@@ -96,7 +96,8 @@ hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task, const u
         check_header(firmware->config.drive, list, count, (task->flags & HS_FLAG_LONG) != 0, &at);
   }
   if (sense.key == 0 && at < count && (task->flags & HS_FLAG_PAGE) == 0) {
-    sense = hs_illegal_field(1); /* without PF a vendor's own parameters follow: there are none */
+    /* without PF, vendor-specific parameters follow, and the drive has none */
+    sense = hs_illegal_field(1);
   }
   uint32_t caching_at = 0;
   while (sense.key == 0 && at < count) {
@@ -104,7 +105,7 @@ hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task, const u
     sense = take_page(firmware, list, count, &at, &next);
   }
   if (sense.key == 0 && hs_get(&next.caching[6], 2) > hs_get(&next.caching[8], 2)) {
-    sense = hs_illegal_list_field(caching_at + 6); /* the least read-ahead above the most */
+    sense = hs_illegal_list_field(caching_at + 6); /* the least read-ahead is above the most */
   }
   if (sense.key == 0 && count != 0) {
     firmware->unit.mode = next;

@@ -1,4 +1,4 @@
-/* Sense data in fixed format, and who asks for them (SCSI-2 8.2.14). */
+/* Sense data in fixed format, and the commands that return them (SCSI-2 8.2.14). */
 #include "unit/replies.h"
 
 uint32_t hs_sense_data(uint8_t out[HS_SENSE_BYTES], const hs_sense* sense) {
@@ -22,8 +22,8 @@ uint32_t hs_sense_data(uint8_t out[HS_SENSE_BYTES], const hs_sense* sense) {
   return HS_SENSE_BYTES;
 }
 
-/* The sense that is kept, or else the unit attention or deferred error that is due, which is
- * thereby told. */
+/* The sense that is kept, otherwise the unit attention or deferred error that is due. The call
+ * counts as its report. */
 void hs_reply_request_sense(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
                             hs_reply* reply) {
   (void)command;

@@ -2,7 +2,7 @@
 
 #include "block/walk.h"
 
-/* Sizes and places by which a difference between two compilers would show. */
+/* Sizes and offsets that would show a difference between two compilers. */
 static uint32_t layout(void) {
   const uint32_t parts[] = {
       (uint32_t)sizeof(hs_overheads),
@@ -27,8 +27,8 @@ static uint32_t layout(void) {
   return sum;
 }
 
-/* Two sums over the words (Fletcher): one of the words, one of the sums so far, so that their order
- * counts too. */
+/* Two sums over the words (Fletcher): the sum of the words, and the sum of these sums. The second
+ * makes the order of the words count too. */
 static uint64_t check_of(const uint32_t* words, size_t count) {
   uint32_t sum = 1;
   uint32_t sums = 0;
@@ -39,7 +39,7 @@ static uint64_t check_of(const uint32_t* words, size_t count) {
   return (uint64_t)sums << 32 | sum;
 }
 
-/* The check of a block: of all that follows on it. */
+/* The check sum of a block: of all words after it. */
 static uint64_t check_of_block(const hs_block_header* header) {
   const size_t words = (header->bytes - offsetof(hs_block_header, ram_bytes)) / sizeof(uint32_t);
   return check_of(&header->ram_bytes, words);

@@ -6,7 +6,7 @@ extern const uintptr_t hs_image_layout[HS_LAYOUT_PARTS];
 
 #define PART(member) (uintptr_t) & hs_image_firmware.member
 
-/* Nobody in the image reads it. */
+/* Not read inside the image. */
 __attribute__((used, section(".rodata.hs_image_layout")))
 const uintptr_t hs_image_layout[HS_LAYOUT_PARTS] = {
     [HS_LAYOUT_STARTS] = PART(starts),

@@ -1,8 +1,8 @@
-/* The functions that a compiler calls by itself, by words where they can be. */
+/* The functions that compilers call by themselves, word by word where possible. */
 #include <stddef.h>
 #include <stdint.h>
 
-/* Else a loop in one of them becomes a call of itself. */
+/* Otherwise a compiler turns the loop in such a function into a call of the function itself. */
 #pragma GCC optimize("no-tree-loop-distribute-patterns")
 
 void* memcpy(void* restrict to, const void* restrict from, size_t count);
@@ -14,7 +14,7 @@ static size_t whole_words(uintptr_t addresses, size_t count) {
   return (addresses & 3u) == 0 ? count / 4 : 0;
 }
 
-/* From the front; right also where the two overlap and `to` is before `from`. */
+/* From the front. Correct also where the two overlap and `to` is before `from`. */
 static void forward(void* to, const void* from, size_t count) {
   uint32_t* word_to = to;
   const uint32_t* word_from = from;

@@ -1,11 +1,11 @@
-/* The parameter block, and the RAM behind the variables. */
+/* The parameter block, and the RAM after the variables. */
 #include "image/memory_map.h"
 #include "image/parameter_block.h"
 #include "image/start.h"
 
-extern uint8_t hs_image_free[]; /* of the linker script: RAM from here on is nobody's */
+extern uint8_t hs_image_free[]; /* of the linker script: the RAM from here on is free */
 
-/* What is left of the RAM. By its name a debugger, or a model, finds out how much a drive needs. */
+/* The free RAM. Debuggers and models use this name to find out how much a drive needs. */
 extern hs_arena hs_image_arena;
 hs_arena hs_image_arena;
 

@@ -1,5 +1,5 @@
-/* The drive's registers on the processor's bus. An hs_hal is nothing here: their addresses are
- * fixed. */
+/* The drive's registers on the processor's bus. An hs_hal has no contents here, because the
+ * addresses are fixed. */
 #include "hal/hal.h"
 #include "image/memory_map.h"
 

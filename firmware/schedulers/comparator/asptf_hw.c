@@ -1,4 +1,4 @@
-/* ASPTF, decided in the comparator: the credit is each entry's handicap. */
+/* ASPTF, decided in the comparator: the credit is the handicap of each entry. */
 #include "comparator/comparator.h"
 
 enum {

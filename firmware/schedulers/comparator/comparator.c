@@ -6,13 +6,13 @@
 
 /* The comparator gets instants in ticks from four revolutions ago, so that none is negative. */
 #define SINCE ((hs_ticks)4 << 32)
-/* What the fields of the comparator can hold. Instants: so that sums of two fit 40 bits. Ages: what
- * is added to a time is never more than a key has room for, and whatever is so much younger than
- * the oldest never wins. */
+/* Limits of the comparator's fields. Instants: sums of two must fit 40 bits. Ages: the amount added
+ * to a time is limited by the key's room, and an entry that is younger than the oldest by so much
+ * never wins. */
 #define MOST_INSTANT (((hs_ticks)1 << 39) - 1)
 #define MOST_AGE ((hs_ticks)1 << 47)
 #define MOST_KEY (((hs_ticks)1 << 48) - 1)
-/* Ages are counted anew when the oldest has come so far. */
+/* Ages are counted again from 0 when the oldest has come so far. */
 #define MOST_BASE_AGE ((hs_ticks)1 << 46)
 
 /* --- registers ------------------------------------------------------------------------------- */
@@ -38,7 +38,7 @@ static uint64_t word_of(const hs_scheduler* scheduler, uint32_t task) {
          PUT(1, ENTRY__VALID) | PUT(t->write, ENTRY__WRITE);
 }
 
-/* What is added to the task's time. */
+/* The handicap that is added to the task's time. */
 static hs_ticks age_from_base(const hs_scheduler* scheduler, uint32_t task) {
   const hs_comparator_queue* q = queue_of(scheduler);
   const hs_ticks since = hs_age_of(&q->aging, &scheduler->tasks[task]);
@@ -46,7 +46,7 @@ static hs_ticks age_from_base(const hs_scheduler* scheduler, uint32_t task) {
   return age < MOST_AGE ? age : MOST_AGE;
 }
 
-/* Does the wait alone count, and not the time? */
+/* True: only the wait counts, and not the time. */
 static bool by_wait(const hs_scheduler* scheduler) {
   return queue_of(scheduler)->aging.kind == HS_AGING_LIMIT;
 }
@@ -65,7 +65,7 @@ static void write_bound(const hs_scheduler* scheduler, uint32_t task, uint64_t f
            word_of(scheduler, task) | PUT(by_wait(scheduler), ENTRY__CACHED) | flags);
 }
 
-/* The key of a task that takes so long, as the comparator counts. */
+/* The key of a task that takes so long, in the comparator's count. */
 static hs_ticks key_of(const hs_scheduler* scheduler, uint32_t task, hs_ticks cost) {
   const hs_ticks time = by_wait(scheduler) ? 0 : SINCE + cost;
   const hs_ticks key = time + age_from_base(scheduler, task);
@@ -155,8 +155,8 @@ void hs_comparator_init(hs_scheduler* scheduler, hs_aging aging, bool with_hits)
   }
 }
 
-/* Tell the comparator what it has to know of the drive. It may hold what was there before power
- * failed. */
+/* Tell the comparator the facts of the drive that it needs. The tables may hold old values from
+ * before a loss of power. */
 static void set_up(hs_scheduler* scheduler) {
   hs_comparator_queue* q = queue_of(scheduler);
   const hs_mechanics* m = &scheduler->drive->mechanics;
@@ -181,7 +181,7 @@ static void set_up(hs_scheduler* scheduler) {
 
 /* --- the oldest are inside ------------------------------------------------------------------- */
 
-/* Put the task into the chain by age, hardly ever anywhere but at its end. */
+/* Put the task into the chain by age, nearly always at its end. */
 static void chain_in(hs_scheduler* scheduler, uint32_t task) {
   hs_comparator_queue* q = queue_of(scheduler);
   hs_task* tasks = scheduler->tasks;
@@ -222,8 +222,8 @@ void hs_comparator_arrival(hs_scheduler* scheduler, uint32_t task) {
   }
   const uint32_t next = tasks[task].right;
   if (next != HS_NO_TASK && next != q->outside && q->entry_of[next] != NO_ENTRY) {
-    /* The task is older than some inside, since it was located anew: the youngest inside makes
-     * room. */
+    /* The task is older than some tasks inside, because it was located again. The youngest task
+     * inside makes room. */
     const uint32_t last = q->outside == HS_NO_TASK ? q->youngest : tasks[q->outside].left;
     leave(scheduler, last);
     enter(scheduler, task);
@@ -265,7 +265,7 @@ static void count_ages_anew(const hs_scheduler* scheduler) {
   }
 }
 
-/* An instant as the comparator counts; one too far off for it is a lower bound still. */
+/* An instant in the comparator's count. An instant too far in the future becomes a lower bound. */
 static uint64_t instant(const hs_predictor* p, hs_ticks time) {
   const hs_ticks from = time + SINCE - p->now;
   return from < MOST_INSTANT ? from : MOST_INSTANT;
@@ -287,7 +287,8 @@ static void tell_state(const hs_scheduler* scheduler, const hs_predictor* p) {
   hs_write(scheduler->hal, HS_COMPARATOR(write_data), instant(p, write.data_start + terms));
 }
 
-/* Tasks that begin where the last one of their kind ended begin at other times than all others. */
+/* Tasks that begin where the last task of their kind ended begin at other times than all other
+ * tasks. */
 static void confirm_sequential(hs_scheduler* scheduler, const hs_predictor* p) {
   const hs_comparator_queue* q = queue_of(scheduler);
   const hs_task* tasks = scheduler->tasks;
@@ -306,7 +307,7 @@ static uint64_t scan(const hs_scheduler* scheduler, const hs_predictor* p) {
   return hs_read(scheduler->hal, HS_COMPARATOR(result));
 }
 
-/* Give the others their bounds back. */
+/* Restore the bounds of the other tasks. */
 static void forget_confirmed(const hs_scheduler* scheduler, uint32_t picked) {
   hs_comparator_queue* q = queue_of(scheduler);
   for (uint32_t task = q->confirmed; task != HS_NO_TASK; task = scheduler->tasks[task].parent) {

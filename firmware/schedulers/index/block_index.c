@@ -2,7 +2,7 @@
 
 #include "buffer/cache.h"
 
-/* Few tasks share a list, and a drive with a short queue has the memory for it. */
+/* Few tasks share a list, and a drive with a short queue has enough memory for it. */
 #define LISTS_PER_TASK 32u
 #define MOST_LISTS 65536u
 
@@ -65,7 +65,7 @@ uint32_t hs_block_index_near(const hs_block_index* index, uint64_t block) {
   return list < index->count ? index->lists[list] : HS_NO_TASK;
 }
 
-/* The older of `found` and the hits in a list. */
+/* The oldest of `found` and the hits in a list. */
 static uint32_t oldest_in(const hs_block_index* index, hs_scheduler* scheduler, uint32_t list,
                           uint32_t found) {
   const hs_task* tasks = scheduler->tasks;

@@ -8,15 +8,15 @@ void hs_ordered_init(hs_ordered_index* index, hs_task* tasks) {
   index->sizes = NULL;
 }
 
-/* Heap priority of a task: a hash of its order, so that the tree's shape is random but the same in
- * every run. */
+/* Heap priority of a task: a hash of its order. The shape of the tree is therefore random but the
+ * same in every run. */
 static uint64_t priority(const hs_task* task) { return hs_mix(task->order + HS_MIX_STEP); }
 
 static bool before(const hs_task* a, const hs_task* b) {
   return a->key != b->key ? a->key < b->key : a->order < b->order;
 }
 
-/* Put `child` where `old` hangs under `parent`. */
+/* Put `child` in the place of `old` below `parent`. */
 static void replace_child(hs_ordered_index* index, uint32_t parent, uint32_t old, uint32_t child) {
   hs_task* tasks = index->tasks;
   if (parent == HS_NO_TASK) {
@@ -35,7 +35,7 @@ static uint32_t size_of(const hs_ordered_index* index, uint32_t task) {
   return task == HS_NO_TASK ? 0 : index->sizes[task];
 }
 
-/* One more, or one less, is below `task` and all above it. */
+/* One task more, or less, is below `task` and below all tasks above it. */
 static void resize(hs_ordered_index* index, uint32_t task, uint32_t by) {
   for (; task != HS_NO_TASK; task = index->tasks[task].parent) {
     index->sizes[task] += by;

@@ -1,8 +1,8 @@
 /* Aged shortest positioning time first with cache, sequential reads in ascending order (Worthington
- * 1994, 6.3, left there to future research). A read that follows an older one waits for it, unless
- * the buffer can answer it: so only the first of a run is looked for on the medium, and the others
- * find the head reading ahead for them. The positioning time of a run's first read counts half,
- * since two or more are served for it. */
+ * 1994, 6.3, left there to future research). A read that follows an older read waits for this read,
+ * unless the buffer can answer it. Only the first read of a run is therefore sought on the medium;
+ * the drive reads ahead for the others. The positioning time of a run's first read counts half,
+ * because it serves two or more reads. */
 #include "position/cached.h"
 #include "position/runs.h"
 

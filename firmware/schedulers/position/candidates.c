@@ -8,8 +8,8 @@ static uint32_t columns_of(uint32_t cylinders, bool aged) {
   return aged ? ((cylinders - 1) >> AGED_COLUMN_BITS) + 1 : cylinders;
 }
 
-/* Two neighbouring chunks hold five or more, and a chain may have an odd one; a chunk that has just
- * been split may not yet have been joined to its neighbours. */
+/* Two neighbouring chunks hold five or more tasks, and a chain may have an odd chunk. A chunk that
+ * has just been split may not yet have been joined to its neighbours. */
 static uint32_t chunks_for(uint32_t columns, uint32_t capacity) {
   const uint64_t spread = (uint64_t)capacity * 2 / 5 + columns + 2;
   return spread < capacity ? (uint32_t)spread : capacity;
@@ -56,13 +56,15 @@ static void age_changed(hs_candidates* c, uint32_t column) {
 
 /* --- chunks ---------------------------------------------------------------------------------- */
 
-/* Nobody is at place `i`: a glance takes it for a write that is later than by a revolution. */
+/* No task is at place `i`: the bounds treat the place as a write that is later by more than a
+ * revolution. */
 static void clear_place(hs_chunk* chunk, uint32_t i) {
   chunk->lead[i] = UINT32_MAX;
   chunk->write[i] = -1;
 }
 
-/* Make a new, empty chunk of the column, behind the given one; HS_NO_CHUNK: it is the only one. */
+/* Make a new, empty chunk of the column, after the given chunk. HS_NO_CHUNK: it is the only
+ * chunk. */
 static uint32_t add_chunk(hs_candidates* c, uint32_t column, uint32_t before) {
   hs_chain* chain = &c->chains[column];
   uint32_t taken = c->free;
@@ -123,7 +125,7 @@ static void give_back(hs_candidates* c, uint32_t column, uint32_t number) {
   c->free = number;
 }
 
-/* But for its age. */
+/* Except for its age. */
 static void copy_place(hs_chunk* to, uint32_t i, const hs_chunk* from, uint32_t j) {
   to->angle[i] = from->angle[j];
   to->lead[i] = from->lead[j];
@@ -137,7 +139,7 @@ static void copy_candidate(hs_chunk* to, uint32_t i, const hs_chunk* from, uint3
   to->since[i] = from->since[j];
 }
 
-/* Move what the next chunk holds behind what this one holds, if there is room for all of it. */
+/* Move the tasks of the next chunk to the end of this chunk, if there is room for all of them. */
 static void join_next(hs_candidates* c, uint32_t column, uint32_t number) {
   hs_chunk* chunk = &c->chunks[number];
   const uint32_t next = chunk->next;
@@ -168,7 +170,7 @@ static void write_at(hs_candidates* c, const hs_drive_params* drive, const hs_ta
   chunk->where[i] = (uint16_t)(t->track.head.value | in_column << 8);
 }
 
-/* Put a task into a chunk that has room, at place `i`; those from there on move up by one. */
+/* Put a task into a chunk that has room, at place `i`. The tasks from there on move up by one. */
 static void put(hs_candidates* c, const hs_drive_params* drive, const hs_task* tasks, uint32_t task,
                 hs_ticks since, uint32_t number, uint32_t i) {
   hs_chunk* chunk = &c->chunks[number];
@@ -179,7 +181,7 @@ static void put(hs_candidates* c, const hs_drive_params* drive, const hs_task* t
   write_at(c, drive, tasks, task, number, i);
 }
 
-/* Move the last two of a full chunk into a new one behind it, which is returned. */
+/* Move the last two tasks of a full chunk into a new chunk after it, which is returned. */
 static uint32_t split(hs_candidates* c, uint32_t column, uint32_t number) {
   const uint32_t behind = add_chunk(c, column, number);
   hs_chunk* from = &c->chunks[number];
@@ -192,7 +194,7 @@ static uint32_t split(hs_candidates* c, uint32_t column, uint32_t number) {
   return behind;
 }
 
-/* Put a task before those of its column that are younger. There are such. */
+/* Put a task before the younger tasks of its column. Precondition: younger tasks exist. */
 static void put_among(hs_candidates* c, const hs_drive_params* drive, const hs_task* tasks,
                       uint32_t task, hs_ticks since) {
   const uint32_t column = tasks[task].track.cylinder.value >> c->column_bits;
@@ -281,7 +283,7 @@ void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint3
     remove_by_age(c, column, task);
     return;
   }
-  /* The last one of the column takes its place. */
+  /* The last task of the column takes its place. */
   const uint32_t number = c->chunk_of[task];
   const uint32_t last = c->chains[column].last;
   hs_chunk* chunk = &c->chunks[number];

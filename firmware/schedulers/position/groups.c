@@ -102,7 +102,7 @@ void hs_groups_remove(hs_scheduler* scheduler, uint32_t task) {
 
 /* --- turns ----------------------------------------------------------------------------------- */
 
-/* The group is done with: what was held may be picked when its turn comes again. */
+/* The group is finished: the tasks held back may be picked when its turn comes again. */
 static void thaw(hs_scheduler* scheduler) {
   hs_groups* groups = scheduler->memory;
   groups->frozen = false;
@@ -113,7 +113,7 @@ static void thaw(hs_scheduler* scheduler) {
   }
 }
 
-/* Move on to the next group in which something can be picked, if nothing can be in this one. */
+/* Continue with the next group that has a task to pick, if this group has none. */
 static void take_turn(hs_scheduler* scheduler) {
   hs_groups* groups = scheduler->memory;
   const hs_cylinder_set* set = &groups->position.candidates.columns;

@@ -4,7 +4,7 @@
 #include "position/glance.h"
 #include "position/runs.h"
 
-/* What is rare stays out of the loops, which need the registers. */
+/* Rare work stays out of the loops, which need the processor's registers. */
 #define HS_RARE __attribute__((noinline))
 
 /* --- memory ---------------------------------------------------------------------------------- */
@@ -40,8 +40,8 @@ void hs_position_remove(hs_scheduler* scheduler, uint32_t task) {
 
 /* --- scores ---------------------------------------------------------------------------------- */
 
-/* The score of a weighed time. It never falls with `cost`, nor with the age `since`; with
- * HS_AGING_RUNS it is that of a leader. */
+/* The score of a weighed time. The score never falls with `cost`, nor with the age `since`. With
+ * HS_AGING_RUNS it is the score of a leader. */
 static inline int64_t score(const hs_aging* aging, hs_aging_kind kind, hs_ticks now, hs_ticks cost,
                             hs_ticks since) {
   if (kind == HS_AGING_LIMIT) {
@@ -80,21 +80,23 @@ typedef struct search {
   const hs_aging* aging;
   const hs_runs* runs;
   hs_predictor predictor;
-  hs_angle waits[2];  /* of a read, a write: all bits, or 0 if it may begin with any of its sectors,
-                         and a candidate does not say when */
+  /* [write]: all bits; 0 if a transfer may begin with any of its sectors, because the candidate's
+   * angle then does not give the wait */
+  hs_angle waits[2];
   bool plain;         /* the weighed time is the positioning time */
-  bool moves;         /* the weighed time is the arm's way, or more; */
-  int64_t more[2];    /* a read's, a write's is its positioning time and this, or more; */
-  int64_t bound_more; /* and any task's is that which hs_predict_bound gives and this, or more */
-  int64_t reach;    /* what hs_mechanics.seek_bound may say for a score that is not above the best,
-                       if only the time counts; -1: nothing */
-  hs_glance glance; /* if only the positioning time counts */
+  bool moves;         /* the arm's movement is a lower bound of the weighed time */
+  int64_t more[2];    /* [write]: lower bound: positioning time + this */
+  int64_t bound_more; /* lower bound for any task: hs_predict_bound + this */
+  /* greatest hs_mechanics.seek_bound with a score not above the best, if only the time counts; -1:
+   * none */
+  int64_t reach;
+  hs_glance glance; /* used if only the positioning time counts */
   uint32_t examined;
   hs_best best;
 } search;
 
-/* Set what distinguishes the weighed time from the positioning time, as far as no task is looked
- * at. */
+/* Set the differences between the weighed time and the positioning time, as far as they do not
+ * depend on a task. */
 static void weigh(search* s, const hs_position* position) {
   const hs_predictor* p = &s->predictor;
   s->plain = s->aging->weighs == HS_WEIGHS_POSITIONING;
@@ -115,7 +117,7 @@ static hs_ticks bound_at(const search* s, uint32_t distance) {
   return hs_predict_bound(&s->predictor, distance) + (hs_ticks)s->bound_more;
 }
 
-/* hs_predict_bound, the other way round. */
+/* The inverse of hs_predict_bound. */
 static int64_t reach_of(const search* s) {
   if (s->best.task == HS_NO_TASK) {
     return INT64_MAX;
@@ -124,14 +126,14 @@ static int64_t reach_of(const search* s) {
   return left < 0 ? -1 : (left + (int64_t)s->predictor.from->settle_gain) >> HS_SEEK_SHIFT;
 }
 
-/* A candidate, as its chunk has it. */
+/* A candidate, as stored in its chunk. */
 typedef struct seen {
   uint32_t task;
   uint32_t write; /* 0 or 1 */
   uint32_t lead;
   int64_t move;
-  hs_ticks cost;  /* its positioning time, or less */
-  hs_ticks least; /* its weighed time, or less */
+  hs_ticks cost;  /* lower bound of its positioning time */
+  hs_ticks least; /* lower bound of its weighed time */
   hs_ticks since;
 } seen;
 
@@ -179,7 +181,7 @@ static inline int64_t at_least(const search* s, int64_t move, uint32_t write, hs
   return time > way ? time : way;
 }
 
-/* Look at candidate `j` of a chunk, to which the arm moves so long. */
+/* Examine candidate `j` of a chunk. `moves`: times of the arm's movement to it. */
 static inline void examine(search* s, hs_aging_kind kind, const hs_chunk* chunk, uint32_t j,
                            const hs_moves* moves, hs_ticks since) {
   const hs_predictor* p = &s->predictor;
@@ -204,7 +206,7 @@ static void examine_chunk(search* s, const hs_chunk* chunk, const hs_moves* move
   }
 }
 
-/* Look at all candidates of a cylinder. */
+/* Examine all candidates of a cylinder. */
 static void examine_cylinder(search* s, uint32_t cylinder, const hs_moves* moves) {
   for (uint32_t i = s->candidates->chains[cylinder].first; i != HS_NO_CHUNK;) {
     const hs_chunk* chunk = &s->candidates->chunks[i];
@@ -224,7 +226,7 @@ static HS_RARE void look_closer(search* s, const hs_chunk* chunk, uint32_t seek)
   examine_chunk(s, chunk, &moves);
 }
 
-/* The same at a glance. */
+/* The same by lower bounds. */
 static inline void glance_at_cylinder(search* s, uint32_t cylinder, uint32_t seek) {
   const hs_glance_over over = hs_glance_at(&s->glance, seek);
   uint32_t i = s->candidates->chains[cylinder].first;
@@ -238,8 +240,8 @@ static inline void glance_at_cylinder(search* s, uint32_t cylinder, uint32_t see
   } while (i != HS_NO_CHUNK);
 }
 
-/* Look at a cylinder at a distance, by the entry of the seek table; false if that or a farther one
- * cannot be better any more. A farther one may still tie and be older. */
+/* Examine a cylinder at a distance, by the entry of the seek table. False: this cylinder and
+ * farther cylinders can no longer be better. A farther cylinder may still tie and be older. */
 static inline bool examine_at(search* s, uint32_t cylinder, uint32_t distance,
                               const uint32_t* seek) {
   const hs_predictor* p = &s->predictor;
@@ -264,8 +266,8 @@ static inline uint32_t next_down(const search* s, hs_cylinder_walk* walk, uint32
   return found != HS_NO_CYLINDER && found >= first ? found : HS_NO_CYLINDER;
 }
 
-/* Look upwards and downwards by turns: a processor cannot foretell on which side the next nearest
- * one is. The present cylinder counts as one above. */
+/* Search upwards and downwards by turns, because a processor cannot predict on which side the next
+ * nearest cylinder is. The present cylinder counts as above. */
 static void search_outward(search* s, uint32_t first, uint32_t last) {
   const hs_cylinder_set* set = &s->candidates->columns;
   const hs_mechanics* m = &s->predictor.drive->mechanics;
@@ -302,7 +304,7 @@ static void search_outward(search* s, uint32_t first, uint32_t last) {
 
 /* A group of the tree of ages: no candidate below its entry i has a score under least[i]. */
 typedef struct branches {
-  int64_t least[HS_AGE_GROUP]; /* INT64_MAX: none, or done */
+  int64_t least[HS_AGE_GROUP]; /* INT64_MAX: no candidate, or finished */
   uint32_t first;              /* number of the first entry on its level */
 } branches;
 
@@ -338,8 +340,8 @@ static inline uint32_t least_branch(const branches* open) {
   return least;
 }
 
-/* Look at all candidates of a column that may be better than the best; none of them takes less than
- * `bound`. */
+/* Examine all candidates of a column that may be better than the best. Precondition: none of them
+ * takes less than `bound`. */
 static inline void examine_column(search* s, hs_aging_kind kind, uint32_t column, hs_ticks bound) {
   const uint32_t first = column << s->candidates->column_bits;
   for (uint32_t i = s->candidates->chains[column].first; i != HS_NO_CHUNK;) {
@@ -347,7 +349,7 @@ static inline void examine_column(search* s, hs_aging_kind kind, uint32_t column
     for (uint32_t j = 0; j < chunk->count; ++j) {
       const hs_ticks since = chunk->since[j];
       if (score(s->aging, kind, s->predictor.now, bound, since) > s->best.score) {
-        return; /* the others are younger */
+        return; /* the other candidates are younger */
       }
       const hs_moves moves =
           hs_predict_moves(&s->predictor, first + HS_CANDIDATE_CYLINDER(chunk->where[j]));

@@ -14,7 +14,7 @@ void hs_runs_init(hs_runs* runs, const hs_scheduler* scheduler, const hs_block_i
 
 static uint64_t end_of(const hs_task* task) { return (uint64_t)task->lbn.value + task->blocks; }
 
-/* The oldest waiting read that ends before the block; HS_NO_TASK: none does. */
+/* The oldest waiting read that ends before the block; HS_NO_TASK: none. */
 static uint32_t first_ending(const hs_runs* runs, uint32_t block) {
   const uint32_t found = hs_ordered_at_least(&runs->ends, block);
   return found != HS_NO_TASK && end_of(&runs->ends.tasks[found]) == block ? found : HS_NO_TASK;
@@ -65,7 +65,7 @@ void hs_runs_insert(hs_runs* runs, const hs_scheduler* scheduler, uint32_t task)
     return;
   }
   hs_ordered_insert(&runs->ends, task, end_of(&tasks[task]));
-  if (leads(runs, task)) { /* it has been located anew */
+  if (leads(runs, task)) { /* the task has been located again */
     enter(runs, scheduler, task);
   }
   uint32_t before = first_ending(runs, first);

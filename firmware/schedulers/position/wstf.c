@@ -1,6 +1,6 @@
-/* Weighted shortest time first: the I/O time, times the share of M that is left (Seltzer 1990,
- * 5.1.2). A request that has waited for M or longer goes before all that have not, the
- * longest overdue first. The largest M stands for any larger one: then the wait does not count. */
+/* Weighted shortest time first: the I/O time, times the remaining share of M (Seltzer 1990, 5.1.2).
+ * A request that has waited for M or longer goes before all other requests, the longest overdue
+ * first. The largest M stands for any larger M: then the wait does not count. */
 #include "position/position.h"
 
 enum {
@@ -16,8 +16,8 @@ static size_t wstf_memory(const hs_drive_params* drive, uint32_t capacity) {
   return aged > plain ? aged : plain;
 }
 
-/* A time is less than 2^48 ticks, a revolution a block, so that a score fits 63 bits if what is
- * left counts with as many as this. */
+/* A time is less than 2^48 ticks, a revolution for each block. A score therefore fits 63 bits if
+ * the remaining share has this number of bits. */
 #define LIMIT_BITS 47u
 
 static uint32_t bits_beyond(hs_ticks limit) {

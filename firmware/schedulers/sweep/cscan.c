@@ -1,5 +1,5 @@
-/* CSCAN as in Seltzer 1990, 4.3: cylinder after cylinder upwards, then back to the lowest. It turns
- * at the last request: the same schedule as C-LOOK's. */
+/* CSCAN as in Seltzer 1990, 4.3: cylinder after cylinder upwards, then back to the lowest. The arm
+ * turns at the last request, so the schedule is that of C-LOOK. */
 #include "sweep/sweep.h"
 
 enum {

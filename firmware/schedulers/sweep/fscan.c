@@ -1,5 +1,6 @@
-/* FSCAN: what waits is frozen into a batch and swept from its nearer end to the other; what comes
- * meanwhile waits for the next batch (Coffman, Klimko and Ryan 1972; Seltzer 1990, 2). */
+/* FSCAN: the waiting requests are frozen into a batch and swept from its nearer end to the other.
+ * Requests that arrive meanwhile wait for the next batch (Coffman, Klimko and Ryan 1972; Seltzer
+ * 1990, 2). */
 #include "sweep/sweep.h"
 
 enum {
@@ -7,10 +8,10 @@ enum {
 };
 
 typedef struct fscan {
-  hs_sweep frozen; /* its direction is that of the whole batch */
+  hs_sweep frozen; /* the direction holds for the whole batch */
   hs_ordered_index coming;
-  uint64_t frozen_before; /* tasks of a lower order are in the batch */
-  uint64_t next_order;    /* above that of every task so far */
+  uint64_t frozen_before; /* tasks with a lower order are in the batch */
+  uint64_t next_order;    /* above the order of every task so far */
 } fscan;
 
 static size_t fscan_memory(const hs_drive_params* drive, uint32_t capacity) {
@@ -30,7 +31,7 @@ static void fscan_init(hs_scheduler* scheduler) {
 static void fscan_arrival(hs_scheduler* scheduler, uint32_t task) {
   fscan* f = scheduler->memory;
   const hs_task* t = &scheduler->tasks[task];
-  const bool in_batch = t->order < f->frozen_before; /* the task is located anew */
+  const bool in_batch = t->order < f->frozen_before; /* the task is located again */
   f->next_order = t->order < f->next_order ? f->next_order : t->order + 1;
   hs_ordered_insert(
       in_batch ? &f->frozen.index : &f->coming, task,
@@ -45,7 +46,7 @@ static void fscan_remove(hs_scheduler* scheduler, uint32_t task) {
 
 static uint64_t distance(uint64_t a, uint64_t b) { return a < b ? b - a : a - b; }
 
-/* Make all that waits the batch. */
+/* Make all waiting tasks the batch. */
 static void freeze(fscan* f, const hs_drive_view* view) {
   f->frozen.index.root = f->coming.root;
   f->coming.root = HS_NO_TASK;

@@ -1,4 +1,4 @@
-/* LOOK: onwards in the direction of movement, and back when nothing is left there (Worthington
+/* LOOK: onwards in the direction of movement, and back when no request is left there (Worthington
  * 1994, 3.1). Turning back costs as much as the whole disk, which is farther than any request. */
 #include "sweep/sweep.h"
 

@@ -1,6 +1,6 @@
 /* SCAN as in Seltzer 1990, 4.3: all requests of a cylinder, then the next cylinder in the direction
- * of movement. A scheduler picks requests and does not move an empty arm, so it turns at the last
- * one: the same schedule as LOOK's. */
+ * of movement. A scheduler picks requests and does not move an arm without a request. The arm
+ * therefore turns at the last request, and the schedule is that of LOOK. */
 #include "sweep/sweep.h"
 
 enum {

@@ -1,4 +1,4 @@
-/* Reads that hit, and the read-ahead that they find or begin. */
+/* Reads that hit, and the read-ahead that they find or start. */
 #include "destage/destage.h"
 #include "disk/read_run.h"
 #include "media/read/read.h"
@@ -8,17 +8,17 @@
 
 #define RESIDENT ((uint64_t)(uint32_t)INT32_MIN) /* far before the channel's program */
 
-/* Where the read-ahead stands when a read hits. */
+/* State of the read-ahead when a read hits. */
 typedef struct hit_place {
   uint32_t segment;
-  uint32_t held_end; /* of the segment, at first */
-  bool reading;      /* the channel still fills some segment, */
-  bool filling;      /* and the last one that it has filled is this one, */
-  bool stops;        /* but it stops, or has stopped, at a block that cannot be read */
+  uint32_t held_end; /* end of the segment before the hit */
+  bool reading;      /* the channel still fills a segment, */
+  bool filling;      /* and this segment is the last that it has filled, */
+  bool stops;        /* but the channel stops, or has stopped, at a block that cannot be read */
 } hit_place;
 
-/* If the read-ahead stops at a block that cannot be read, the segment that it fills ends there:
- * true then. `done` is what HS_CHANNEL_DONE says. */
+/* If the read-ahead stops at a block that cannot be read, its segment ends there; then true. `done`
+ * is the value of HS_CHANNEL_DONE. */
 static bool cut_short(hs_cache* cache, uint64_t done) {
   if (HS_DONE_STOP(done) == HS_DONE_NO_STOP) {
     return false;
@@ -43,13 +43,13 @@ static hit_place place_of_hit(hs_hal* hal, hs_cache* cache, const hs_task* task)
   return place;
 }
 
-/* Does the task want a block that the segment of the hit will not get? */
+/* True: the task needs a block that the hit's segment will not get. */
 static bool lost(const hs_cache* cache, const hs_task* task, const hit_place* place) {
   const uint32_t end = cache->segments[place->segment].end;
   return place->stops && task->lbn.value + task->blocks > end;
 }
 
-/* Does it still want one when the segment has been told to grow for it? */
+/* True: the task still needs such a block after the segment was ordered to grow. */
 static bool lost_by_growing(hs_hal* hal, hs_cache* cache, const hs_task* task, hit_place* place) {
   if (task->lbn.value + task->blocks <= place->held_end) {
     return false;
@@ -58,7 +58,7 @@ static bool lost_by_growing(hs_hal* hal, hs_cache* cache, const hs_task* task, h
   return lost(cache, task, place);
 }
 
-/* The channel is to fill the segment of the hit from now on, behind its end. */
+/* From now on the channel fills the segment of the hit, after its end. */
 static void fill_segment(hs_firmware* firmware, const hit_place* place, hs_lbn end,
                          hs_ticks begin) {
   hs_cache* cache = &firmware->cache;
@@ -76,9 +76,9 @@ static void fill_segment(hs_firmware* firmware, const hit_place* place, hs_lbn e
   cache->filling = place->segment;
 }
 
-/* Let the read-ahead run on as the hit demands: continue a running program, begin a finished one
- * anew where it ended. A program for another segment is left alone, unless the hit needs more than
- * its own segment has. */
+/* Continue the read-ahead as the hit requires: extend a running program, or start a finished
+ * program again at its end. A program for another segment is not changed, unless the hit needs more
+ * blocks than its own segment has. */
 static void extend_read_ahead(hs_firmware* firmware, const hs_task* task, hs_ticks begin,
                               const hit_place* place) {
   hs_cache* cache = &firmware->cache;
@@ -95,7 +95,7 @@ static void extend_read_ahead(hs_firmware* firmware, const hs_task* task, hs_tic
   hs_run_read_ahead(firmware, &walk, ahead);
 }
 
-/* Does the hit, whose last blocks had not been asked for, wait for them off the bus? */
+/* True: the hit waits off the bus for its last blocks, which had not been ordered. */
 static bool waits(const hs_cache_rules* rules, const hs_task* task, uint32_t held_end) {
   return rules->partial_hit_waits && task->lbn.value + task->blocks > held_end;
 }
@@ -110,8 +110,8 @@ static void wait_for_rest(hs_firmware* firmware, const hs_drive_view* view, cons
   hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, marked - first));
 }
 
-/* The number of the request's first block in the channel's program; what it holds for the blocks
- * that the program has nothing to do with is RESIDENT. */
+/* Number of the request's first block in the channel's program. Blocks that do not belong to the
+ * program count as RESIDENT. */
 static uint64_t extend(hs_firmware* firmware, hs_ticks begin, const hs_task* task,
                        const hit_place* place) {
   extend_read_ahead(firmware, task, begin, place);
@@ -123,8 +123,8 @@ static uint64_t extend(hs_firmware* firmware, hs_ticks begin, const hs_task* tas
   return first;
 }
 
-/* A hit whose last blocks had not been asked for: they are positioned for as those of a miss are.
- * What is there already goes over the bus at once if the drive gives it away within reads. */
+/* A hit whose last blocks had not been ordered: the drive positions for them as for a miss. The
+ * blocks that are already there are sent at once, if the drive releases the bus within reads. */
 static bool start_partial_hit(hs_firmware* firmware, const hs_drive_view* view, const hs_task* task,
                               hit_place* place) {
   hs_active* active = &firmware->active;
@@ -169,7 +169,8 @@ bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
   const hs_ticks work =
       hs_command_time(firmware->config.drive, HS_TERM_READ_HIT,
                       (hs_ticks)((int64_t)o->read_hit_command + more), view, task);
-  hs_write(firmware->hal, HS_PORT_WORK, work); /* before the read-ahead is changed: it disturbs */
+  /* measured before the read-ahead changes, because the read-ahead takes processor time */
+  hs_write(firmware->hal, HS_PORT_WORK, work);
   if (answer == HS_CACHE_HIT) {
     number = extend(firmware, view->now, task, &place);
     if (lost_by_growing(firmware->hal, &firmware->cache, task, &place)) {

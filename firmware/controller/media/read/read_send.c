@@ -4,14 +4,14 @@
 #include "media/read/read_program.h"
 #include "media/status.h"
 
-/* Where the track of a block begins. */
+/* Angle at which the track of a block begins. */
 static hs_angle track_angle(const hs_geometry* geometry, hs_lbn lbn) {
   const hs_zone* zone = hs_zone_of_lbn(geometry, lbn);
   const hs_extent extent = hs_map_extent(geometry, lbn, 1);
   return extent.angle - (hs_angle)hs_sector_offset(zone, extent.first.sector.value);
 }
 
-/* Of a read that ends `before` blocks before the end of its track: from its last block to there. */
+/* Time from the last block of a read to the end of its track, `before` blocks later. */
 static hs_ticks to_track_end(const hs_geometry* geometry, hs_lbn behind, uint32_t before) {
   const hs_lbn last = {behind.value - 1};
   const hs_zone* zone = hs_zone_of_lbn(geometry, last);
@@ -20,7 +20,7 @@ static hs_ticks to_track_end(const hs_geometry* geometry, hs_lbn behind, uint32_
   return (hs_angle)(hs_sector_offset(zone, end + 1) - hs_sector_offset(zone, from + 1));
 }
 
-/* Near the end of a track the status waits for what the drive does there. */
+/* Near the end of a track, the status waits for the drive's work there. */
 static hs_ticks least_near_end(const hs_drive_params* drive, const hs_task* task) {
   const hs_overheads* o = &drive->overheads;
   const hs_lbn behind = {task->lbn.value + task->blocks};
@@ -36,7 +36,7 @@ static hs_ticks least_near_end(const hs_drive_params* drive, const hs_task* task
   return 0;
 }
 
-/* The least time from the last block of a read off the medium to its status. */
+/* Least time from the last block of a read off the medium to its status. */
 static hs_ticks least_to_status(const hs_drive_params* drive, const hs_task* task) {
   const hs_overheads* o = &drive->overheads;
   if ((o->read_track_end_least | o->read_cylinder_end_least | o->read_near_track_end_least |
@@ -112,13 +112,14 @@ void hs_part_sent(hs_firmware* firmware) {
   active->marked += hs_part_of_read(firmware->config.drive, (hs_lbn){lbn + active->marked},
                                     active->chunk - active->marked);
   const uint32_t first = lbn > program ? lbn - program : 0;
-  const uint32_t resident = lbn < program ? program - lbn : 0; /* in the buffer before it */
+  /* blocks in the buffer before the program */
+  const uint32_t resident = lbn < program ? program - lbn : 0;
   hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(first, active->marked - resident));
 }
 
-/* How much goes to the host at a time. Of a read larger than a segment it is a part, so that the
- * media may put more behind it when it has gone; of a read that moved blocks break up, what the
- * channel has been told. */
+/* Number of blocks to send to the host at a time. For a read larger than a segment: a part, whose
+ * room the media can use after it has been sent. For a read that moved blocks split: the blocks
+ * that the channel has been told of. */
 static uint32_t piece_of(const hs_drive_params* drive, const hs_active* active,
                          const hs_task* task) {
   const uint32_t segment = drive->cache.segment_blocks;
@@ -145,8 +146,8 @@ void hs_send_chunk(hs_firmware* firmware) {
                  last ? hs_good_status(firmware) : HS_STATUS_GOOD);
 }
 
-/* The media may read on into the room that the last piece has left. If they had come to the end of
- * what they were told, the head has to find its place again. */
+/* The media may continue to read into the room that the last piece has left. If the media had
+ * reached the end of their order, the head must find its place again. */
 static void read_on(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   hs_cache* cache = &firmware->cache;
@@ -177,8 +178,8 @@ static void read_on(hs_firmware* firmware) {
   }
 }
 
-/* A piece with a block at which the channel stops has to wait until that has been got over. It may
- * have begun before the channel's program. */
+/* A piece with a block at which the channel stops must wait until this block is resolved. The piece
+ * may have begun before the channel's program. */
 static bool must_wait(const hs_firmware* firmware) {
   const hs_task* task = &firmware->queue.tasks[firmware->active.task];
   const hs_active* active = &firmware->active;

@@ -1,6 +1,6 @@
 /* Feasible-deadline SCAN: the arm moves towards the request with the earliest deadline that can be
- * met, and serves what it comes by on the way. If there is none, it decides as SCAN does (Abbott
- * and Garcia-Molina 1990; Real-time paper, 2.2.2). */
+ * met, and serves the requests on the way. If there is none, SCAN decides (Abbott and Garcia-Molina
+ * 1990; Real-time paper, 2.2.2). */
 #include "disk/service_time.h"
 #include "host_only/deadline/deadlines.h"
 #include "index/second_index.h"
@@ -14,7 +14,7 @@ typedef struct fd_scan {
   hs_sweep sweep;        /* its index holds the requests that the next decision is about */
   hs_ordered_index with; /* requests with a deadline, by place */
   hs_ordered_index without;
-  hs_second_index deadlines; /* those with a deadline, by it */
+  hs_second_index deadlines; /* requests with a deadline, by deadline */
   hs_service service;
 } fd_scan;
 
@@ -50,8 +50,8 @@ static void fd_scan_arrival(hs_scheduler* scheduler, uint32_t task) {
   }
 }
 
-/* The earliest deadline that can be met; HS_NO_TASK: none can. Those past are out of the question,
- * and those a longest service away can be met, so few are looked at. */
+/* The earliest deadline that can be met; HS_NO_TASK: none can. Past deadlines are excluded.
+ * Deadlines that are a longest service away can be met. Therefore few tasks are examined. */
 static uint32_t target(hs_scheduler* scheduler, const hs_drive_view* view) {
   const fd_scan* f = scheduler->memory;
   const hs_ordered_index* index = &f->deadlines.index;

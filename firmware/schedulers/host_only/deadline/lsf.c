@@ -1,7 +1,8 @@
-/* Least slack first. Slack is what is left until the deadline, less the service time if the request
- * were started now (`service`, as Abbott and Garcia-Molina have it), or not (`plain`: then it is
- * EDF), or the time to or since the deadline, whichever way (`distance`: the "length between the
- * current time and the absolute deadline" of the Real-time paper, 2.2.5). */
+/* Least slack first. With `service`, the slack is the time until the deadline, less the service
+ * time if the request were started now (as in Abbott and Garcia-Molina). With `plain`, the service
+ * time is not subtracted: this is EDF. With `distance`, the slack is the time to or since the
+ * deadline: the "length between the current time and the absolute deadline" of the Real-time paper,
+ * 2.2.5. */
 #include "disk/service_time.h"
 #include "host_only/deadline/deadlines.h"
 
@@ -15,7 +16,8 @@ enum {
 };
 static const char* const slack_choices[] = {"service", "plain", "distance", NULL};
 
-/* The key is the deadline, less what no decision changes if slack counts the service time. */
+/* The key is the deadline. If slack counts the service time, the constant part of this time is
+ * subtracted. */
 typedef struct lsf {
   hs_ordered_index index;
   hs_service service;
@@ -50,7 +52,7 @@ static void lsf_arrival(hs_scheduler* scheduler, uint32_t task) {
 
 static int64_t difference(hs_ticks a, hs_ticks b) { return (int64_t)(a - b); }
 
-/* Look at tasks in the order of keys, until no later one can have less slack. */
+/* Examine tasks in the order of keys, until no later task can have less slack. */
 static uint32_t least_slack(hs_scheduler* scheduler, const hs_drive_view* view) {
   const lsf* l = scheduler->memory;
   const hs_task* tasks = scheduler->tasks;
@@ -76,12 +78,12 @@ static uint32_t least_slack(hs_scheduler* scheduler, const hs_drive_view* view) 
   return best == HS_NO_TASK ? hs_deadlines_first(&l->index) : best;
 }
 
-/* The oldest task of those with the deadline of `task`. */
+/* The oldest task that has the deadline of `task`. */
 static uint32_t oldest_like(const hs_ordered_index* index, uint32_t task) {
   return hs_ordered_at_least(index, index->tasks[task].key);
 }
 
-/* The deadline that is nearest, past or to come. */
+/* The nearest deadline, past or future. */
 static uint32_t nearest_deadline(hs_scheduler* scheduler, hs_ticks now) {
   const hs_ordered_index* index = scheduler->memory;
   const hs_task* tasks = scheduler->tasks;

@@ -1,5 +1,5 @@
 /* Priority SCAN: three levels by the time that a request is given, SCAN within a level (Real-time
- * paper, 2.2.1). With LB and UB the bounds of that time, a request is high up to (LB + UB) / 4,
+ * paper, 2.2.1). LB and UB are the bounds of this time. The level is high up to (LB + UB) / 4,
  * medium up to (LB + UB) / 2, and low above (figure 1). */
 #include "host_only/deadline/deadlines.h"
 #include "sweep/sweep.h"
@@ -21,12 +21,13 @@ typedef struct pscan {
   hs_sweep sweep; /* its index holds the level that the next decision is about */
   hs_ordered_index level[LEVELS];
   hs_ticks lower, upper; /* bounds of the time that requests are given */
-  bool given;            /* the bounds are parameters; else they are those of all requests so far */
+  /* the bounds are parameters; otherwise the bounds of all requests so far */
+  bool given;
 } pscan;
 
 static size_t pscan_memory(const hs_drive_params* drive, uint32_t capacity) {
   (void)drive;
-  return sizeof(pscan) + capacity; /* the level of each */
+  return sizeof(pscan) + capacity; /* the level of each task */
 }
 
 static uint8_t* levels_of(const hs_scheduler* scheduler) {

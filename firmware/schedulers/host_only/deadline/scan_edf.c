@@ -1,5 +1,6 @@
-/* SCAN-EDF: the earliest deadline first, equal ones in the order of SCAN (Real-time paper, 2.2.3).
- * Deadlines within the same `batch` milliseconds count as equal; 0: only those that are. */
+/* SCAN-EDF: the earliest deadline first, equal deadlines in the order of SCAN (Real-time paper,
+ * 2.2.3). Deadlines within the same `batch` milliseconds count as equal. 0: only equal deadlines
+ * count as equal. */
 #include "host_only/deadline/deadlines.h"
 #include "sweep/sweep.h"
 
@@ -12,7 +13,7 @@ typedef struct scan_edf {
   hs_sweep batch;        /* the requests with the earliest deadline, by place */
   hs_ordered_index rest; /* by deadline */
   hs_ticks quantum;
-  uint64_t earliest; /* the batch's deadline, as equal_of has it */
+  uint64_t earliest; /* the batch's deadline, as equal_of returns it */
 } scan_edf;
 
 static size_t scan_edf_memory(const hs_drive_params* drive, uint32_t capacity) {
@@ -47,7 +48,8 @@ static bool in_batch(const scan_edf* s, uint64_t equal) {
   return s->batch.index.root != HS_NO_TASK && equal == s->earliest;
 }
 
-/* Put the batch back among the others: an earlier deadline has come. */
+/* Return the batch to the other requests, because a request with an earlier deadline has
+ * arrived. */
 static void dissolve(scan_edf* s) {
   uint32_t task;
   while ((task = s->batch.index.root) != HS_NO_TASK) {

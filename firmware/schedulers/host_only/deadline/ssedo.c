@@ -1,5 +1,5 @@
-/* Shortest seek and earliest deadline by ordering: of the first m requests by deadline, the least
- * beta^(i-1) d for the i-th, d being its distance (Real-time paper, 2.2.4). */
+/* Shortest seek and earliest deadline by ordering: of the first m requests by deadline, choose the
+ * least beta^(i-1) d for request i, with d its distance (Real-time paper, 2.2.4). */
 #include "host_only/deadline/seek_window.h"
 #include "index/second_index.h"
 
@@ -9,7 +9,7 @@ enum {
   IN
 };
 
-/* mantissa * 2^exponent, the mantissa's highest bit set; 0 is {0, 0}. */
+/* mantissa * 2^exponent; the highest bit of the mantissa is set; 0 is {0, 0}. */
 typedef struct number {
   uint64_t mantissa;
   uint32_t exponent;
@@ -27,7 +27,7 @@ static bool less(number a, number b) {
   return a.exponent != b.exponent ? a.exponent < b.exponent : a.mantissa < b.mantissa;
 }
 
-/* Powers are cut to 32 bits; exponents begin so high that they do not fall to 0. */
+/* Powers are cut to 32 bits. Exponents begin high enough not to fall to 0. */
 #define FIRST_EXPONENT 256u
 
 static number times(number weight, uint32_t factor) {
@@ -35,8 +35,8 @@ static number times(number weight, uint32_t factor) {
 }
 
 typedef struct ssedo {
-  hs_ordered_index index; /* first: by deadline, with ranks */
-  hs_second_index with;   /* requests with a deadline, by where they are */
+  hs_ordered_index index; /* first member: by deadline, with ranks */
+  hs_second_index with;   /* requests with a deadline, by place */
   hs_second_index without;
   number* weights; /* [capacity]: beta^i */
 } ssedo;
@@ -50,7 +50,7 @@ static size_t ssedo_memory(const hs_drive_params* drive, uint32_t capacity) {
 static void ssedo_init(hs_scheduler* scheduler) {
   ssedo* s = scheduler->memory;
   const uint32_t capacity = scheduler->capacity;
-  const uint32_t beta = hs_fraction(scheduler, BETA); /* the 2^16 is everybody's */
+  const uint32_t beta = hs_fraction(scheduler, BETA); /* the factor 2^16 is common to all */
   void* entries = s + 1;                              /* a task is in one of the two */
   hs_deadlines_init(scheduler);
   hs_second_init(&s->with, entries);
@@ -91,7 +91,7 @@ typedef struct search {
   uint32_t best;
 } search;
 
-/* The `rank`th of the window, from 0. */
+/* Task number `rank` of the window, from 0. */
 static void consider(search* s, uint32_t task, uint32_t rank) {
   const hs_task* tasks = s->scheduler->tasks;
   const number weighted = times(s->s->weights[rank], hs_seek_window_distance(s->window, task));
@@ -103,7 +103,7 @@ static void consider(search* s, uint32_t task, uint32_t rank) {
   }
 }
 
-/* The way outward from the arm: the next one upwards and the next one downwards. */
+/* The search outward from the arm: the next task upwards and the next task downwards. */
 typedef struct outward {
   const hs_ordered_index* index;
   uint32_t above;
@@ -114,7 +114,7 @@ static uint64_t away(const hs_seek_window* window, uint32_t task) {
   return task == HS_NO_TASK ? UINT64_MAX : hs_seek_window_distance(window, task);
 }
 
-/* The nearest that has not been met; HS_NO_TASK: all have. */
+/* The nearest task that has not been met; HS_NO_TASK: all have been met. */
 static uint32_t next_outward(outward* way, const hs_seek_window* window) {
   const bool up = away(window, way->above) <= away(window, way->below);
   const uint32_t task = up ? way->above : way->below;
@@ -125,8 +125,8 @@ static uint32_t next_outward(outward* way, const hs_seek_window* window) {
   return task;
 }
 
-/* Look at requests by rank and by distance in turn. The weights rise, so one that has been met in
- * neither order has at least the next weight times the next distance. */
+/* Examine requests by rank and by distance in turn. The weights rise. A request that has been met
+ * in neither order therefore has at least the next weight times the next distance. */
 static uint32_t ssedo_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   const ssedo* own = scheduler->memory;
   hs_seek_window window =

@@ -1,7 +1,7 @@
-/* Shortest seek and earliest deadline by value: of the first m requests by deadline, the least
- * alpha d + (1 - alpha) l, d being its distance and l its slack, a cylinder counting as much as a
- * millisecond (Real-time paper, 2.2.5). The paper's slack is a length, so one that is late by so
- * much has as much as one with so much time left (`distance`); `signed` counts what is left. */
+/* Shortest seek and earliest deadline by value: of the first m requests by deadline, choose the
+ * least alpha d + (1 - alpha) l, with d the distance and l the slack. A cylinder counts as much as
+ * a millisecond (Real-time paper, 2.2.5). The paper's slack is a length: a late request has as much
+ * slack as a request with the same time left (`distance`). `signed` counts the time left. */
 #include "host_only/deadline/seek_window.h"
 
 enum {
@@ -29,7 +29,7 @@ static wide sum_of_products(uint64_t a, uint64_t f, uint64_t b, uint64_t g) { /*
 
 static bool less(wide a, wide b) { return a.high != b.high ? a.high < b.high : a.low < b.low; }
 
-/* Ticks that a cylinder, or a block, counts as much as. */
+/* Ticks that count as much as a cylinder or a block. */
 static hs_ticks unit_of(const hs_scheduler* scheduler, bool in_blocks) {
   const hs_ticks cylinder = scheduler->drive->second / 1000;
   const hs_geometry* g = &scheduler->drive->geometry;
@@ -37,7 +37,7 @@ static hs_ticks unit_of(const hs_scheduler* scheduler, bool in_blocks) {
   return !in_blocks ? cylinder : block != 0 ? block : 1;
 }
 
-/* The deadline itself says what signed slack is: `now` is in everybody's. */
+/* The deadline itself serves as the signed slack, because `now` is common to all. */
 static hs_ticks slack_of(const hs_scheduler* scheduler, uint32_t task, hs_ticks now) {
   const hs_ticks deadline = scheduler->host[task].deadline;
   if (hs_choice(scheduler, SLACK) == SLACK_SIGNED) {
@@ -55,7 +55,8 @@ typedef struct search {
   uint32_t best;
 } search;
 
-/* Take the task if it has less than the best. False if its slack alone is more than that. */
+/* Take the task if its value is less than the best. False if its slack alone is more than the
+ * best. */
 static bool consider(search* s, uint32_t task) {
   const hs_task* tasks = s->scheduler->tasks;
   const uint64_t alpha = hs_fraction(s->scheduler, ALPHA);
@@ -74,7 +75,7 @@ static bool consider(search* s, uint32_t task) {
   return true;
 }
 
-/* Slack grows on both sides of `now`: look outward from there, while slack alone is not too
+/* Slack grows on both sides of `now`. Search outward from there, while slack alone is not too
  * much. */
 static void search_outward(search* s) {
   const hs_ordered_index* index = s->window->index;
@@ -105,7 +106,8 @@ static uint32_t ssedv_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   }
   uint32_t task;
   while ((task = hs_seek_window_next(&window)) != HS_NO_TASK) {
-    const bool later = scheduler->host[task].deadline >= view->now; /* the others have more slack */
+    /* the other tasks have more slack */
+    const bool later = scheduler->host[task].deadline >= view->now;
     if (!consider(&s, task) && later) {
       break;
     }

@@ -1,6 +1,6 @@
 #include "schedulers/mimic_learner.h"
 
-/* Pages are at least half full, but for the first of each kind. */
+/* Pages are at least half full, except the first of each kind. */
 static uint32_t pages_for(uint32_t distances) {
   return distances / (HS_MIMIC_PAGE / 2) + 2 * HS_MIMIC_KINDS;
 }
@@ -27,7 +27,7 @@ void hs_mimic_learner_init(hs_mimic_learner* learner, uint32_t distances, uint32
 /* --- places: the k-th sample of the p-th page of a kind --------------------------------------- */
 
 typedef struct place {
-  uint32_t page; /* in the kind's order */
+  uint32_t page; /* in the order of the kind */
   uint32_t slot;
 } place;
 
@@ -39,8 +39,8 @@ static hs_mimic_sample* sample_at(const hs_mimic_learner* learner, uint32_t kind
   return &page_of(learner, kind, at.page)->samples[at.slot];
 }
 
-/* The first sample at or beyond a distance, in the last page whose first one is not beyond it; the
- * slot may be just behind the page's last. Precondition: the kind has a page. */
+/* The first sample at or beyond a distance, in the last page whose first sample is not beyond it.
+ * The slot may be just after the page's last sample. Precondition: the kind has a page. */
 static place find(const hs_mimic_learner* learner, uint32_t kind, int32_t distance) {
   uint32_t page = 0;
   for (uint32_t size = learner->order_size[kind]; size > 1;) {
@@ -63,7 +63,7 @@ static place find(const hs_mimic_learner* learner, uint32_t kind, int32_t distan
   return (place){page, slot};
 }
 
-/* The neighbours of a place that need not hold a sample; NULL at the end. */
+/* The neighbours of a place that may hold no sample; NULL at the end. */
 static const hs_mimic_sample* before(const hs_mimic_learner* learner, uint32_t kind, place* at) {
   if (at->slot == 0) {
     if (at->page == 0) {
@@ -94,7 +94,7 @@ static uint32_t mean(const hs_mimic_sample* sample) {
   return (uint32_t)(sample->sum_ns / sample->count);
 }
 
-/* Make a new page at this place of a kind's order. Precondition: there is one left. */
+/* Make a new page at this place of a kind's order. Precondition: a free page is left. */
 static hs_mimic_page* add_page(hs_mimic_learner* learner, uint32_t kind, uint32_t at) {
   uint32_t* order = learner->order[kind];
   for (uint32_t i = learner->order_size[kind]++; i > at; --i) {
@@ -106,7 +106,7 @@ static hs_mimic_page* add_page(hs_mimic_learner* learner, uint32_t kind, uint32_
   return page;
 }
 
-/* Move the upper half of a full page to a new one behind it. Returns where `at` is now. */
+/* Move the upper half of a full page to a new page after it. Returns the new place of `at`. */
 static place split(hs_mimic_learner* learner, uint32_t kind, place at) {
   hs_mimic_page* upper = add_page(learner, kind, at.page + 1);
   hs_mimic_page* lower = page_of(learner, kind, at.page);
@@ -117,7 +117,7 @@ static place split(hs_mimic_learner* learner, uint32_t kind, place at) {
   return at.slot <= lower->size ? at : (place){at.page + 1, at.slot - lower->size};
 }
 
-/* Make room for a new sample. False: there is none. */
+/* Make room for a new sample. False: no room is left. */
 static bool make_room(hs_mimic_learner* learner, uint32_t kind, place* at) {
   if (page_of(learner, kind, at->page)->size == HS_MIMIC_PAGE) {
     if (learner->pages_used == learner->page_count) {
@@ -132,7 +132,8 @@ static bool make_room(hs_mimic_learner* learner, uint32_t kind, place* at) {
   return true;
 }
 
-/* Times between this distance and its neighbours may be as low as either's from now on. */
+/* From now on, times between this distance and its neighbours may be as low as either neighbour's
+ * time. */
 static void lower_reach(hs_mimic_learner* learner, uint32_t kind, place at) {
   const hs_mimic_sample* here = sample_at(learner, kind, at);
   place left = at;
@@ -169,7 +170,7 @@ void hs_mimic_observe(hs_mimic_learner* learner, uint32_t kind, int32_t distance
   if (!seen) {
     *sample = (hs_mimic_sample){.distance = distance};
   }
-  if (sample->count == UINT32_MAX) { /* the count stays, and the mean moves on */
+  if (sample->count == UINT32_MAX) { /* the count stays, and the mean continues to move */
     sample->count /= 2;
     sample->sum_ns /= 2;
   }
@@ -178,9 +179,9 @@ void hs_mimic_observe(hs_mimic_learner* learner, uint32_t kind, int32_t distance
   lower_reach(learner, kind, at);
 }
 
-/* --- what is known --------------------------------------------------------------------------- */
+/* --- known times ----------------------------------------------------------------------------- */
 
-/* The time at `distance`, on the line through two others. */
+/* The time at `distance`, on the line through two other samples. */
 static int64_t on_line(const hs_mimic_sample* left, const hs_mimic_sample* right,
                        int32_t distance) {
   const int64_t rise = (int64_t)mean(right) - (int64_t)mean(left);

@@ -9,7 +9,7 @@ typedef struct search {
   uint32_t best_ns;
 } search;
 
-/* False if neither this task nor one beyond it can win. */
+/* False: neither this task nor a task beyond it can win. */
 static bool examine(search* s, uint32_t task) {
   const hs_task* tasks = s->scheduler->tasks;
   const hs_task* t = &tasks[task];
@@ -38,7 +38,8 @@ uint32_t hs_mimicked_pick(hs_scheduler* scheduler, const hs_drive_view* view,
   const uint64_t here = hs_sweep_key(view->last_end.value, (hs_lbn){0});
   uint32_t above = hs_ordered_at_least(index, here);
   uint32_t below = hs_ordered_last_below(index, here);
-  while (above != HS_NO_TASK || below != HS_NO_TASK) { /* by turns: a good one near cuts both */
+  /* by turns, because a good time nearby cuts off both sides */
+  while (above != HS_NO_TASK || below != HS_NO_TASK) {
     if (above != HS_NO_TASK) {
       above = examine(&s, above) ? hs_ordered_next(index, above) : HS_NO_TASK;
     }

@@ -1,6 +1,6 @@
-/* Shortest mimicked time first, by a table that was probed beforehand (Popovici 2003, 2 and 5). The
- * table has one summary of its samples, except that a probabilistic one draws a sample for each
- * request at each decision. */
+/* Shortest mimicked time first, by a table that was probed in advance (Popovici 2003, 2 and 5). The
+ * table has one summary of its samples. A probabilistic table draws a sample for each request at
+ * each decision instead. */
 #include "host_only/mimic/mimicked.h"
 #include "index/mix.h"
 
@@ -18,8 +18,8 @@ static const char* const summaries[HS_MIMIC_SUMMARIES + 1] = {
 
 static void smtf_init(hs_scheduler* scheduler) { hs_sweep_init_by_block(scheduler); }
 
-/* Which sample a request draws: a hash of the decision and the request, so that the order in which
- * requests are looked at does not matter. */
+/* The sample that a request draws: a hash of the decision and the request. The order in which
+ * requests are examined therefore does not matter. */
 static uint32_t drawn(const hs_scheduler* scheduler, const hs_task* task, uint32_t layers) {
   const uint64_t h = hs_mix(scheduler->decisions * HS_MIX_STEP + task->order);
   return (uint32_t)(((h >> 32) * layers) >> 32);

@@ -1,8 +1,8 @@
-/* Shortest mimicked time first by what has been seen so far (Popovici 2003, 6.1). Where nothing is
+/* Shortest mimicked time first by the times seen so far (Popovici 2003, 6.1). Where no time is
  * known, a base scheduler decides:
  *  - priority: known requests go before all others, the shortest first;
  *  - set: the base scheduler's choice is taken unless its time is known; then the shortest known.
- * With idle=probe it reads at unknown distances while there is nothing else to do (6.2). */
+ * With idle=probe, the scheduler reads at unknown distances while the drive is idle (6.2). */
 #include "host_only/mimic/mimicked.h"
 #include "index/mix.h"
 #include "schedulers/host_request.h"
@@ -35,7 +35,7 @@ static const char* const interpolations[] = {"yes", "no", NULL};
 
 enum {
   RECENT = 256, /* requests whose places are kept */
-  REACH = 32    /* how far from them probes go, in requests */
+  REACH = 32    /* greatest distance of probes from them, in requests */
 };
 
 typedef struct served {
@@ -44,13 +44,13 @@ typedef struct served {
 } served;
 
 typedef struct smtf_online {
-  hs_sweep sweep; /* first */
+  hs_sweep sweep; /* first member */
   uint32_t at_drive;
-  hs_ticks busy_since; /* the last time that there was nothing there, or the last completion */
+  hs_ticks busy_since; /* the last instant without a waiting request, or the last completion */
   hs_lbn last_end;     /* of the request that was served last */
   bool last_write;
   uint32_t last_blocks;
-  uint64_t served; /* how many requests, without probes */
+  uint64_t served; /* number of requests, without probes */
   served recent[RECENT];
   uint64_t draws;
 } smtf_online;
@@ -100,9 +100,9 @@ static uint32_t online_pick(hs_scheduler* scheduler, const hs_drive_view* view) 
              : shortest(scheduler, view);
 }
 
-/* Requests that are together at the drive are served one after the other. */
+/* Requests that are together at the drive are served one after another. */
 static uint32_t took_ns(const hs_scheduler* scheduler, hs_ticks since, hs_ticks until) {
-  if (until - since > 4 * scheduler->drive->second) { /* as many ns as 32 bits hold */
+  if (until - since > 4 * scheduler->drive->second) { /* the most ns that 32 bits hold */
     return HS_MIMIC_UNKNOWN - 1;
   }
   const hs_ticks second = scheduler->drive->second >> 10; /* the product would not fit 64 bits */
@@ -136,8 +136,7 @@ enum {
 
 static uint64_t draw(smtf_online* online) { return hs_mix(++online->draws * HS_MIX_STEP); }
 
-/* Probe not far from one of the requests that were served lately, so that the distance is one that
- * may well come. */
+/* Probe near a request that was served lately, so that the distance is a likely one. */
 static int64_t random_place(smtf_online* online) {
   const uint32_t kept = online->served < RECENT ? (uint32_t)online->served : RECENT;
   const served near = online->recent[draw(online) % kept];
@@ -146,7 +145,7 @@ static int64_t random_place(smtf_online* online) {
   return (int64_t)near.first + ((draw(online) & 1) != 0 ? -blocks : blocks);
 }
 
-/* Does the probe meet the blocks of one of them, so that a buffer may have them? */
+/* True: the probe overlaps the blocks of such a request. A buffer may then hold them. */
 static bool read_lately(const smtf_online* online, const hs_task* probe) {
   const uint32_t kept = online->served < RECENT ? (uint32_t)online->served : RECENT;
   for (uint32_t i = 0; i < kept; ++i) {
@@ -166,8 +165,8 @@ static bool online_idle(hs_scheduler* scheduler, const hs_drive_view* view, uint
     return false;
   }
   probe->blocks = online->last_blocks;
-  probe->write = false;                  /* data may not change */
-  scheduler->host[task].inserted = true; /* nobody has asked for it */
+  probe->write = false;                  /* the probe must not change data */
+  scheduler->host[task].inserted = true; /* no task waits for the data */
   for (uint32_t i = 0; i < ATTEMPTS; ++i) {
     const int64_t first = random_place(online);
     if (first < 0 || first + probe->blocks > block_count) {

@@ -98,7 +98,7 @@ void hs_fair_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_task_link(scheduler->tasks, task, c->youngest, HS_NO_TASK, &c->oldest, &c->youngest);
 }
 
-/* Take the task out of its queue, as if it had not come. */
+/* Remove the task from its queue, as if it had not arrived. */
 static void withdraw(hs_scheduler* scheduler, uint32_t task) {
   hs_fair_class* c = class_of(scheduler, task);
   const bool was_oldest = c->oldest == task;
@@ -139,7 +139,8 @@ void hs_fair_completion(hs_scheduler* scheduler, uint32_t task, const hs_drive_v
 
 /* --- the base sequence ------------------------------------------------------------------------ */
 
-/* The class whose oldest task has the least virtual finish time, of equals the older task's. */
+/* The class whose oldest task has the least virtual finish time; of equal classes, the class with
+ * the older task. */
 static hs_fair_class* next_class(hs_scheduler* scheduler) {
   hs_fair_queue* fair = scheduler->memory;
   const hs_task* tasks = scheduler->tasks;
@@ -170,7 +171,7 @@ static uint32_t take_turn(hs_scheduler* scheduler, hs_fair_class* c) {
   return task;
 }
 
-/* Does `a` come before `b` in a C-SCAN from `from`? */
+/* True: `a` comes before `b` in a C-SCAN from `from`. */
 static bool scanned_before(hs_lbn from, const hs_task* a, const hs_task* b) {
   const bool a_ahead = a->lbn.value >= from.value;
   const bool b_ahead = b->lbn.value >= from.value;

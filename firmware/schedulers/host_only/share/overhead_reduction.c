@@ -11,7 +11,7 @@ static hs_ticks full_seek(const hs_scheduler* scheduler) {
 typedef struct estimate {
   const uint32_t* curve; /* NULL: the line */
   hs_ticks start;
-  hs_ticks slope; /* a cylinder */
+  hs_ticks slope; /* for each cylinder */
 } estimate;
 
 static estimate estimate_by(const hs_scheduler* scheduler, uint32_t seeks) {
@@ -44,7 +44,7 @@ hs_ticks hs_estimated_seek(const hs_scheduler* scheduler, uint32_t seeks, hs_cyl
 typedef struct gap {
   hs_cylinder from, to;
   estimate by;
-  hs_ticks most; /* that the way by an inserted request may take */
+  hs_ticks most; /* for the path by an inserted request */
 } gap;
 
 static gap gap_between(const hs_scheduler* scheduler, const hs_margins* margins, hs_cylinder from,
@@ -62,9 +62,10 @@ static inline bool fits(const gap* g, const hs_task* task) {
 
 /* --- property 2 ------------------------------------------------------------------------------- */
 
-/* The paper bounds the span of all V. Here a class's own lead over the slowest is bounded: the
- * same, as long as no class is beyond the margin already. One that comes back with a V from long
- * ago can be; by the paper's words no request of any class could be inserted from then on. */
+/* The paper bounds the span of all V. This code bounds a class's own lead over the slowest class.
+ * Both are the same as long as no class is beyond the margin already. A class that returns with an
+ * old V can be beyond it. By the paper's words, no request of any class could be inserted from then
+ * on. */
 static bool may_lead(const hs_scheduler* scheduler, const hs_margins* margins, uint32_t class_id,
                      uint64_t slowest, uint32_t blocks) {
   const hs_fair_queue* fair = scheduler->memory;
@@ -75,8 +76,8 @@ static bool may_lead(const hs_scheduler* scheduler, const hs_margins* margins, u
 
 /* --- algorithm 1 ------------------------------------------------------------------------------ */
 
-/* The first request, class by class and oldest first, with both properties. A class of which even
- * the smallest would lead too far is passed over. */
+/* The first request, class by class and oldest first, with both properties. A class is skipped if
+ * even its smallest request would lead too far. */
 static uint32_t insertable(hs_scheduler* scheduler, const hs_margins* margins, const gap* g) {
   const hs_fair_queue* fair = scheduler->memory;
   const hs_task* tasks = scheduler->tasks;
@@ -100,7 +101,7 @@ static uint32_t insertable(hs_scheduler* scheduler, const hs_margins* margins, c
   return HS_NO_TASK;
 }
 
-/* Into the gap behind `before` (HS_NO_TASK: at the head). Returns what was inserted. */
+/* Insert into the gap after `before` (HS_NO_TASK: at the head). Returns the inserted task. */
 static uint32_t fill(hs_scheduler* scheduler, const hs_margins* margins, uint32_t before) {
   const hs_fair_queue* fair = scheduler->memory;
   const hs_task* tasks = scheduler->tasks;
@@ -120,7 +121,7 @@ void hs_expanded_batch(hs_scheduler* scheduler, const hs_margins* margins) {
   hs_fair_batch(scheduler);
   uint32_t at = fair->first;
   if (margins->lead == 0) {
-    at = fair->last; /* no displacement is allowed: nothing is inserted */
+    at = fair->last; /* no displacement is allowed: insert no task */
   } else if (margins->gaps == HS_INSERT_ONE) {
     (void)fill(scheduler, margins, HS_NO_TASK);
   }

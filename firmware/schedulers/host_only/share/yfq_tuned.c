@@ -1,12 +1,13 @@
 /* YFQ with disk-overhead reduction that sets its two margins itself (the share paper's future work,
  * 4), for a stated accuracy of the shares in every window of so many requests.
  *
- * M_qos is at most what shifts a class's share of a window by as much as is allowed: that part of
- * the window's blocks, over 100 %. It goes down by a fifth after a window in which a share was off
- * by more than nine tenths of that, and else up by a twentieth.
+ * M_qos is at most the margin that shifts a class's share of a window by the allowed amount: this
+ * part of the window's blocks, over 100 %. M_qos decreases by a fifth after a window in which a
+ * share was off by more than nine tenths of the allowed amount. Otherwise M_qos increases by a
+ * twentieth.
  *
- * M_dmo goes up or down in steps of 4 % of a full seek, and turns when throughput over four windows
- * has become less. Time in which there was nothing to do does not count. */
+ * M_dmo changes in steps of 4 % of a full seek. The direction is reversed when throughput over four
+ * windows has decreased. Idle time does not count. */
 #include "host_only/share/overhead_reduction.h"
 
 enum {
@@ -19,15 +20,15 @@ enum {
 #define LEAST_LEAD (HS_VIRTUAL_ONE / 64)
 
 typedef struct yfq_tuned {
-  hs_fair_queue fair; /* first */
+  hs_fair_queue fair; /* first member */
   hs_margins margins;
-  bool down;                        /* M_dmo goes down */
+  bool down;                        /* M_dmo decreases */
   uint32_t windows;                 /* windows of this step of M_dmo, so far */
   uint32_t served;                  /* requests of this window, so far */
-  uint64_t blocks[HS_MOST_CLASSES]; /* of them */
-  bool idle[HS_MOST_CLASSES];       /* the class had nothing to do at some time of the window */
-  hs_ticks since;                   /* when the step of M_dmo began */
-  hs_ticks idle_since;              /* there has been nothing to do; while there is not */
+  uint64_t blocks[HS_MOST_CLASSES]; /* blocks of these requests */
+  bool idle[HS_MOST_CLASSES];       /* the class was idle at some time of the window */
+  hs_ticks since;                   /* start of this step of M_dmo */
+  hs_ticks idle_since;              /* start of the idle time, while the drive is idle */
   hs_ticks idle_time;               /* idle time of this step */
   uint64_t step_blocks;
   uint64_t rate; /* of the step before: blocks in 2^32 ticks, Q16.16 */
@@ -81,7 +82,8 @@ static uint32_t tuned_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   return hs_fair_pick(scheduler);
 }
 
-/* How far the worst class is off its share among those that always had requests, in 2^-16. */
+/* Greatest deviation of a class from its share, among the classes that always had requests, in
+ * 2^-16. */
 static uint64_t worst_off(const hs_scheduler* scheduler, const yfq_tuned* tuned) {
   uint64_t blocks = 0;
   uint64_t weights = 0;
