@@ -397,7 +397,7 @@ def cross_validate(
     checks.whole("seed", seed, 0, 2**64 - 1)
     parameters = parameters_of(config)
     if not parameters:
-        raise ConfigError(f"{config.name} names no key in `fitted`: there is nothing to fit anew")
+        raise ConfigError(f"{config.name} names no key in `fitted`: there is nothing to fit")
     if replay.requests < 2 * BLOCK_REQUESTS:
         raise ConfigError(
             f"{replay.recording.path} has {replay.requests} requests; two halves need at least "

@@ -70,7 +70,7 @@ def chunks(file: BinaryIO, where: str, most: int) -> Iterator[bytes]:
             yield chunk
         else:
             return
-    raise ConfigError(f"{where}it has more than {most:,} bytes, the most that are read")
+    raise ConfigError(f"{where}the file has more than {most:,} bytes, the most that are read")
 
 
 def target(path: Path | None, force: bool, endings: Sequence[str] = ()) -> Name | None:

@@ -63,7 +63,7 @@ def named(kind: str, text: str, base: type[T]) -> Named[T]:
         known = [key for key, value in vars(module).items() if _is_own(value, base)]
         raise checks.unknown(f"{kind} {text}: class", name, known)
     if not _is_own(cls, base):
-        raise ConfigError(f"{kind} {text}: {name} is no subclass of {KINDS[kind][0]}")
+        raise ConfigError(f"{kind} {text}: {name} is not a subclass of {KINDS[kind][0]}")
     return Named(cls, arguments, by_name)
 
 

@@ -69,7 +69,7 @@ class Saved:
                 self._summary = _summary(self.columns, self.settings)
             except RunError as error:
                 raise ConfigError(
-                    f"{self.path}: {error}; it does not have the rows of a whole run"
+                    f"{self.path}: {error}; the file does not have the rows of a whole run"
                 ) from error
         return self._summary
 
@@ -146,7 +146,7 @@ def _columns(table: "pa.Table") -> dict[str, npt.NDArray[Any]]:
     missing = [name for name in COLUMNS if name not in table.column_names]
     if missing:
         raise ConfigError(
-            f"it has no column {', '.join(missing)}; docs/reference/metrics.md has them all"
+            f"it has no column {', '.join(missing)}; docs/reference/metrics.md lists all columns"
         )
     if not table.num_rows:
         raise ConfigError("it has no requests")

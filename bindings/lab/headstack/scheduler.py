@@ -107,7 +107,7 @@ def choose(scheduler: Spec) -> Choice:
         return dataclasses.replace(found, spec=scheduler)
     if not isinstance(scheduler, str):
         raise ConfigError(
-            f"{scheduler!r} is no scheduler; give a name, as in 'clook(map)', or a subclass of "
+            f"{scheduler!r} is not a scheduler; give a name, as in 'clook(map)', or a subclass of "
             "headstack.Scheduler or an instance of one"
         )
     if ":" in scheduler:

@@ -31,12 +31,13 @@ def extract_drive(
         typer.Option("--out", "-o", help="The drive file to write.", show_default="print it"),
     ] = None,
     compare_: Annotated[
-        bool, typer.Option("--compare", help="Hold what was found against the drive's file.")
+        bool, typer.Option("--compare", help="Compare the result with the drive's file.")
     ] = False,
     translate: Annotated[
         bool,
         typer.Option(
-            "--translate/--no-translate", help="Ask where blocks lie, or find it by times."
+            "--translate/--no-translate",
+            help="Ask the drive for the places of blocks, or find them by times.",
         ),
     ] = True,
     writes: Annotated[

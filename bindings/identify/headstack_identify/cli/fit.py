@@ -47,11 +47,11 @@ def fit(
         typer.Option(help="Think times after or before requests.", show_default="found"),
     ] = None,
     time_limit: Annotated[
-        str, typer.Option(help="When to stop with what there is: 90s, 10min, 1h.")
+        str, typer.Option(help="Stop after this time with the best result so far: 90s, 10min, 1h.")
     ] = "10min",
     jobs: Annotated[int, typer.Option(help="Processes, 1 to 6.")] = 2,
     plot: Annotated[
-        Path | None, typer.Option(help="Draw what is left to this file (png, svg, pdf).")
+        Path | None, typer.Option(help="Draw the residuals to this file (png, svg, pdf).")
     ] = None,
     force: output.Force = False,
     json: output.Json = False,

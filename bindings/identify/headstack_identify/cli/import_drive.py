@@ -12,7 +12,7 @@ from headstack_identify.disksim import importing
 
 
 def import_drive(
-    form: Annotated[Literal["disksim"], typer.Argument(help="Whose description it is.")],
+    form: Annotated[Literal["disksim"], typer.Argument(help="Program whose description it is.")],
     file: Annotated[Path, typer.Argument(help="A .parv, .diskspecs or .model file.")],
     out: Annotated[
         Path | None,

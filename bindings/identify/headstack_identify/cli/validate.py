@@ -83,10 +83,12 @@ def validate(
     plot_to = files.target(plot, force, files.CHARTS)
     rows_to = files.target(parquet, force, ("parquet",))
     if parquet is not None and not residuals:
-        raise ConfigError("--parquet is for --residuals; without, there are no such rows")
+        raise ConfigError("--parquet is for --residuals; without --residuals, there are no rows")
     if residuals:
         if cross or seed is not None:
-            raise ConfigError("--residuals is for the drive as it is; leave --cross and --seed out")
+            raise ConfigError(
+                "--residuals is for the drive without a fit; leave --cross and --seed out"
+            )
         found_residuals = residuals_report.of(drive, trace, think)
         if rows_to is not None:
             residuals_report.write_rows(found_residuals, rows_to)
@@ -95,11 +97,11 @@ def validate(
         return
     if cross:
         if plot is not None:
-            raise ConfigError("--plot is for the drive as it is; with --cross, leave it out")
+            raise ConfigError("--plot is for the drive without a fit; with --cross, leave it out")
         _cross(trace, drive, think, 1 if seed is None else seed, json, csv)
         return
     if seed is not None:
-        raise ConfigError("--seed is for --cross; without, nothing is random")
+        raise ConfigError("--seed is for --cross; without --cross, no value is random")
     config = catalog.load(drive)
     replay = workload.trace(trace, think=think)
     found = validation.validate(config, replay, think)

@@ -140,7 +140,7 @@ def _find(document: Document, wanted: str | None, path: Path) -> Block:
             what = f"no drive {wanted}; there is {known or 'none'}"
         raise ConfigError("; ".join([*map(str, document.problems), f"{path}: has {what}"]))
     names = ", ".join(disk.name for disk in disks)
-    raise ConfigError(f"{path}: has {len(disks)} drives, {names}; say which with --disk")
+    raise ConfigError(f"{path}: has {len(disks)} drives, {names}; choose one with --disk")
 
 
 def _not_there(document: Document, path: Path) -> list[Block]:

@@ -107,7 +107,7 @@ class _Parser:
         self._expect("[", "a list of components")
         components = self._items("]")
         if self._expect("word", "`as`").text != "as":
-            raise ConfigError(f"{self._next.place}: `as` is wanted before {self._next}")
+            raise ConfigError(f"{self._next.place}: `as` is needed before {self._next}")
         name = self._expect("word", "the name of a block").text
         for component in components:
             self._document.instances[str(component)] = name
@@ -215,8 +215,8 @@ def _range(first: str, last: Token) -> list[Value]:
     """disk0 .. disk3 is disk0, disk1, disk2, disk3."""
     one, other = _ENUMERATED.fullmatch(first), _ENUMERATED.fullmatch(last.text)
     if one is None or other is None or one[1] != other[1]:
-        raise ConfigError(f"{last.place}: `{first} .. {last.text}` is no range")
+        raise ConfigError(f"{last.place}: `{first} .. {last.text}` is not a range")
     numbers = range(int(one[2]), int(other[2]) + 1)
     if not 0 < len(numbers) <= MOST_OF_A_RANGE:
-        raise ConfigError(f"{last.place}: `{first} .. {last.text}` is no range")
+        raise ConfigError(f"{last.place}: `{first} .. {last.text}` is not a range")
     return [f"{one[1]}{number}" for number in numbers]

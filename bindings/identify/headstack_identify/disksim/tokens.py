@@ -91,13 +91,13 @@ class _Reader:
     def _source(self, name: str, place: Place, within: tuple[Path, ...]) -> Iterator[Token]:
         self._drawn_in += 1
         if self._drawn_in > MOST_DRAWN_IN:
-            raise ConfigError(f"{place}: `source {name}` is file {self._drawn_in} that is drawn in")
+            raise ConfigError(f"{place}: `source {name}` is file {self._drawn_in} that is included")
         file = find(name, place, within)
         if file is None:
             yield Token("missing", name, place)
             return
         if file.resolve() in within:
-            raise ConfigError(f"{place}: `source {name}` draws the file into itself")
+            raise ConfigError(f"{place}: `source {name}` includes the file in itself")
         if len(within) == MOST_FILES:
             raise ConfigError(f"{place}: `source {name}` is file {MOST_FILES + 1} within files")
         yield from self._of_text(self._read(file), file, (*within, file.resolve()))

@@ -220,7 +220,9 @@ def _identified(
         )
     if told.think is None:
         raise phase.PhaseError(
-            f"{recording.path}: the phase says nothing of the think times; give --think", told
+            f"{recording.path}: the phase does not tell whether think times come before or after "
+            "requests; give --think",
+            told,
         )
     if len(recording.lbn) < LEAST_REQUESTS:
         raise phase.PhaseError(

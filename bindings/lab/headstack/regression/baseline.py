@@ -134,8 +134,8 @@ def _look_at(found: Any) -> None:
     _look_into(found, _MOST_NESTED)
     if _HASH in found and found[_HASH] != _hash_of(found):
         raise ChangedError(
-            "its lines are not those that --update wrote: its sha256 is that of others. It was "
-            "damaged, edited or merged by hand, and may have figures that no run gave; "
+            "its lines are not as --update wrote them: its sha256 is that of other lines. It was "
+            "damaged, edited or merged by hand, and may have figures that no run produced; "
             f"{_ANEW}"
         )
 
@@ -155,7 +155,7 @@ def _look_into(value: Any, deeper: int) -> None:
         except UnicodeEncodeError:
             raise ConfigError(f"it has a text that is no UTF-8: {value!a}") from None
     elif isinstance(value, (int, float)) and not _is_finite(value):
-        raise ConfigError("it has a number that no figure is")
+        raise ConfigError("it has a number that cannot be a figure")
 
 
 def _is_finite(value: float) -> bool:
@@ -166,7 +166,7 @@ def _is_finite(value: float) -> bool:
 
 
 def _no_number(word: str) -> NoReturn:
-    raise ConfigError(f"it has {word}, which is no number")
+    raise ConfigError(f"it has {word}, which is not a number")
 
 
 def _hash_of(record: Record) -> str:

@@ -115,7 +115,7 @@ def _case(table: object, number: int, folder: Path, shared: _Comparing) -> Case:
     name = table.get("name")
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ConfigError(
-            f"case {number}: name is {name!r}; its baseline's file is called so: letters, digits, "
+            f"case {number}: name is {name!r}; its baseline's file has this name: letters, digits, "
             "'.', '_' and '-'"
         )
     with _within(f"case {name!r}"):
@@ -182,7 +182,7 @@ def _check_names(names: list[str]) -> None:
     seen: set[str] = set()
     for name in names:
         if name.casefold() in seen:
-            raise ConfigError(f"two cases are called {name!r}; their baselines are one file")
+            raise ConfigError(f"two cases have the name {name!r}; their baselines are one file")
         seen.add(name.casefold())
 
 

@@ -60,7 +60,9 @@ class Tolerance:
         """
         known(figure)
         if not UNITS[figure] or figure in _LISTS:
-            raise ConfigError(f"{figure} is not one number; it is the same or not: leave it out")
+            raise ConfigError(
+                f"{figure} is not a single number, and has no tolerance: leave it out"
+            )
         if not isinstance(said, dict):
             raise ConfigError(f"{figure} = {said!r}; write {_example(figure)}")
         for key in said:
@@ -70,9 +72,11 @@ class Tolerance:
                 )
         reason = said.get("reason")
         if not isinstance(reason, str) or not reason.strip():
-            raise ConfigError(f"{figure} has no reason; say why it may move: {_example(figure)}")
+            raise ConfigError(
+                f"{figure} has no reason; give a reason for the change: {_example(figure)}"
+            )
         if ("relative" in said) == ("absolute" in said):
-            raise ConfigError(f"{figure} wants one of relative and absolute: {_example(figure)}")
+            raise ConfigError(f"{figure} needs one of relative and absolute: {_example(figure)}")
         if "relative" in said:
             return cls(_share(figure, said["relative"]), True, reason)
         return cls(_amount(figure, said["absolute"]), False, reason)

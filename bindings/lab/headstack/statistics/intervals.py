@@ -142,7 +142,7 @@ def of_quantiles(
     """
     first, second = series_of(one), series_of(other)
     if len(first) != len(second):
-        raise ConfigError(f"{len(first)} values and {len(second)} are no pairs; give as many")
+        raise ConfigError(f"{len(first)} values and {len(second)} are not pairs; give as many")
     batches = _batches(share, first, second)
     if batches is None:
         return None

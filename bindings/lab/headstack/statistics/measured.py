@@ -37,7 +37,7 @@ class Measured:
         """The mean of two or more independent runs; ConfigError if there are fewer."""
         count = len(values)
         if count < 2:
-            raise ConfigError(f"{count} runs say nothing about their spread; at least 2")
+            raise ConfigError(f"{count} runs do not show their spread; give at least 2")
         mean = math.fsum(values) / count
         variance = math.fsum((value - mean) ** 2 for value in values) / (count - 1)
         student_t = _STUDENT_T[min(count - 1, len(_STUDENT_T)) - 1]

@@ -150,7 +150,7 @@ def compare(
     checks.instance("workload", workload, Workload, "headstack.workload")
     if workload.requests < LEAST_REQUESTS:
         raise ConfigError(
-            f"the workload has {workload.requests} requests; a comparison wants {LEAST_REQUESTS} "
+            f"the workload has {workload.requests} requests; a comparison needs {LEAST_REQUESTS} "
             "or more"
         )
     checks.function("progress", progress)

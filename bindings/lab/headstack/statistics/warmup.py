@@ -90,7 +90,7 @@ def series_of(values: npt.ArrayLike) -> npt.NDArray[Any]:
     try:
         found = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ConfigError("values must be numbers, one behind the other") from None
+        raise ConfigError("values must be numbers, one after another") from None
     if found.ndim != 1 or not found.size:
         raise ConfigError(
             f"values has shape {found.shape}; one series of at least 1 value is wanted"

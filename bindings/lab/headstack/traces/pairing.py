@@ -107,7 +107,7 @@ class Pairing:
         if len(late):
             raise self._reading.wrong(
                 int(late[0]),
-                f"a queue record (Q) behind {WINDOW:,} or more issues (D) without any; give a "
+                f"a queue record (Q) after {WINDOW:,} or more issues (D) without any; give a "
                 "trace that has queue records from its beginning on, or none",
             )
         yield from self._take(events)

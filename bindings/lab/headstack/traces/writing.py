@@ -99,8 +99,8 @@ def in_blocks(batch: Batch, column: str, size: int, name: str) -> Ints:
     if rest.any():
         row = int(np.flatnonzero(rest)[0])
         raise ConfigError(
-            f"line {batch.line[row]}: {column} is {values[row]}, which is no multiple of {size}; "
-            f"{name} cannot hold that, csv can"
+            f"line {batch.line[row]}: {column} is {values[row]}, which is not a multiple of "
+            f"{size}; {name} cannot hold that, csv can"
         )
     return blocks
 

@@ -52,7 +52,7 @@ MUCH = {
     "files that draw in two": (
         {f"i{i}": f"source i{i + 1}\nsource i{i + 1}\n" for i in range(20)} | {"i20": ""},
         "source i0",
-        "is file 1001 that is drawn in",
+        "is file 1001 that is included",
     ),
     "bytes": ({}, "#" * tokens.MOST_BYTES, "more than 4,000,000 bytes of all DiskSim files"),
     "bytes of files together": (

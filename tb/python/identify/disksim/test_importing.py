@@ -122,7 +122,7 @@ def test_several_drives(make: Make) -> None:
     parv = make().read_text() + "TINY SMALL { Max queue length = 3 }\n"
     parv += "instantiate [ disk1 ] as SMALL\n"
     file = make(parv=parv)
-    with pytest.raises(ConfigError, match="has 2 drives, TINY, SMALL; say which with --disk"):
+    with pytest.raises(ConfigError, match="has 2 drives, TINY, SMALL; choose one with --disk"):
         disksim.read(file)
     for name in ("SMALL", "disk1"):
         found = disksim.read(file, name)

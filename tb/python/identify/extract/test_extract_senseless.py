@@ -149,7 +149,9 @@ def test_a_clock_that_never_was(small: DriveConfig) -> None:
     class Clockless(SessionTarget):
         now = None  # type: ignore[assignment]
 
-    message = "stopped answering in the beginning: its clock says None, and no whole number of ps"
+    message = (
+        "stopped answering in the beginning: its clock says None, which is not a whole number of ps"
+    )
     with pytest.raises(Stopped, match=message) as stopped:
         extract(Clockless(session(small)))
     assert stopped.value.found.drive_time == 0

@@ -324,9 +324,9 @@ def test_other_drives_are_right_as_they_are(name: str, made: Make) -> None:
 
 def test_a_short_trace_is_refused(hp: DriveConfig, made: Make, cut_out: CutOut) -> None:
     short = cut_out(made(hp), 60, 3000)
-    with pytest.raises(PhaseError, match=r"too short to tell: .* of 60 requests"):
+    with pytest.raises(PhaseError, match=r"the trace is too short: .* of 60 requests"):
         identify(short, hp)
-    with pytest.raises(PhaseError, match="too short to tell"):
+    with pytest.raises(PhaseError, match="the trace is too short"):
         identify(short)
 
 

@@ -417,7 +417,7 @@ def test_names_in_results() -> None:
         ("sptf", "sptf"),
     ):
         if name is None:
-            with pytest.raises(ConfigError, match="no subclass of"):
+            with pytest.raises(ConfigError, match="not a subclass of"):
                 Drive("hp_c2247", scheduler)
             continue
         result = Drive("hp_c2247", scheduler).run(workload.closed(2, requests=10))
@@ -435,12 +435,12 @@ def test_names_in_results() -> None:
         (f"{__file__}:Aged(wait=2)", "unexpected keyword argument 'wait'"),
         (f"{__file__}:Aged(open)", "write module:Class"),
         (f"{__file__}:Aged(", "write module:Class"),
-        (f"{__file__}:LOAD", "no subclass"),
+        (f"{__file__}:LOAD", "not a subclass"),
         (":Nearest", "is no module"),
         (Scheduler, "has no pick"),
         (Breaks, "cannot be made: missing a required argument: 'where'"),
-        (int, "is no scheduler"),
-        (7, "is no scheduler"),
+        (int, "is not a scheduler"),
+        (7, "is not a scheduler"),
         ("spft", "did you mean 'sptf'"),
     ],
 )

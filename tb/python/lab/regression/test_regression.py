@@ -257,7 +257,7 @@ def test_a_run_that_fails_is_an_error_of_its_case(tmp_path: Path) -> None:
         ("cases = []\n" + CASE, "key 'cases' is not known; did you mean 'case'"),
         (CASE + "requets = 3\n", "case 'a': key 'requets' is not known; did you mean 'requests'"),
         (CASE.replace('"a"', '"../a"'), r"case 1: name is '../a'"),
-        (CASE + CASE, "two cases are called 'a'"),
+        (CASE + CASE, "two cases have the name 'a'"),
         (
             CASE.replace("hp_c2247", "hp_c2274"),
             "case 'a': drive 'hp_c2274' is not known",
@@ -315,7 +315,10 @@ def test_a_figure_that_the_run_does_not_have(tmp_path: Path) -> None:
         (lambda text: text.replace('"hits": ', '"hits": 1'), "lines are not those"),
         (lambda text: text.replace('"hits": ', '"hits": NaN, "a": '), "it has NaN, which is no"),
         (lambda text: text.replace('"hits": ', '"hits": -Infinity, "a": '), "it has -Infinity"),
-        (lambda text: text.replace('"hits": ', '"hits": 1e999, "a": '), "number that no figure is"),
+        (
+            lambda text: text.replace('"hits": ', '"hits": 1e999, "a": '),
+            "number that cannot be a figure",
+        ),
         (lambda text: text.replace('"hits": ', f'"hits": {"9" * 400}, "a": '), "no figure is"),
         (lambda text: text.replace('"hits": ', f'"hits": {"9" * 5000}, "a": '), "it is not JSON"),
         (lambda text: text.replace('"hits": ', '"hits": "\\ud800", "a": '), "no UTF-8"),

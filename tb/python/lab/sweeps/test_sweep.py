@@ -383,7 +383,7 @@ WRONG: dict[str, tuple[Axes, str]] = {
     "seeds": ({"seeds": 0}, "seeds is 0"),
     "seed": ({"seeds": [-1]}, "seeds is -1"),
     "scheduler": ({"scheduler": ["fcfs", "sptt"]}, "point .*scheduler sptt.*: .*'sptf'"),
-    "lambda": ({"scheduler": [lambda: 3]}, "is no scheduler"),
+    "lambda": ({"scheduler": [lambda: 3]}, "is not a scheduler"),
     "set": ({"set": 3}, "set is 3"),
     "key": ({"set": {"spindle.rotatoin": "1 rpm"}}, "spindle.rotatoin"),
     "rate in a text": (

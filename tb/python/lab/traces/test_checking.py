@@ -93,7 +93,7 @@ WRONG: list[tuple[Change, str]] = [
     ({"device": np.array([0, -1, 1])}, "device of row 1 is -1"),
     ({"device": np.array([0, 70_000, 1])}, "device of row 1 is 70000"),
     ({"line": np.array([0, 1, 2])}, "line of row 0 is 0; it must be 1 or more"),
-    ({"line": np.array([2, 1, 2])}, "line of row 1 is 1, and 2 in front of it; lines must not"),
+    ({"line": np.array([2, 1, 2])}, "line of row 1 is 1, and 2 before it; lines must not"),
     ({"names": ["sda"]}, "device of row 1 is 1; .* of which there are 1"),
     ({"names": ["sda", "sda"]}, "names has 'sda' at 1, which it has twice"),
     ({"names": ["sda", "\x1b[31m"]}, r"names has '\\x1b\[31m' at 1; each device must have"),
@@ -129,7 +129,7 @@ def test_wrong_ones(change: Change, message: str, scan: Callable[..., traces.Sca
 def test_what_is_no_batch(scan: Callable[..., traces.Scan], tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="its read gives 'sda', a str; it must give headstack"):
         scan("sda")
-    with pytest.raises(ConfigError, match="line of row 0 is 1, and 3 in front of it"):
+    with pytest.raises(ConfigError, match="line of row 0 is 1, and 3 before it"):
         scan(batch(), batch())
     with pytest.raises(ConfigError, match="names has 'sda' at 2, which it has twice"):
         scan(batch(), batch(line=np.array([3, 3, 3]), names=["sda", "sdb", "sda"]))

@@ -154,7 +154,7 @@ def test_a_format_of_ones_own(make: Make, read: Read) -> None:
     ]
     with pytest.raises(ConfigError, match="there is a format 'mine' already"):
         traces.register(Mine())
-    with pytest.raises(ConfigError, match=r"no headstack.traces.Format"):
+    with pytest.raises(ConfigError, match=r"not a headstack.traces.Format"):
         traces.register(Mine)  # type: ignore[arg-type]
 
 
@@ -163,7 +163,7 @@ def test_a_file_that_fits_two(make: Make, read: Read, monkeypatch: pytest.Monkey
     greedy = Mine()
     monkeypatch.setattr(greedy, "fits", lambda _: True)
     traces.register(greedy)
-    with pytest.raises(ConfigError, match="it could be spc and mine; say which by its format"):
+    with pytest.raises(ConfigError, match="it could be spc and mine; give its format"):
         read(make(SPC))
 
 

@@ -134,7 +134,7 @@ def test_a_text_with_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         ("lab.py:Labb", "format lab.py:Labb: class 'Labb' is not known; did you mean 'Lab'"),
         ("gone.py:Lab", "format gone.py:Lab: there is no file gone.py"),
         ("nowhere:Lab", "format nowhere:Lab: there is no module nowhere"),
-        ("lab.py:np", "np is no subclass of headstack.traces.Format"),
+        ("lab.py:np", "np is not a subclass of headstack.traces.Format"),
         ("lab.py:Lab(open)", r"write module:Class or file.py:Class.*as in mine:Lab\(2\)"),
         ("lab.py:Lab(1, 2)", "cannot be made: .*positional arguments"),
         ("lab.py:Abstract", "cannot be made: .*abstract"),

@@ -123,7 +123,7 @@ def test_a_queue_record_behind_very_many_issues(
 ) -> None:
     monkeypatch.setattr(pairing, "WINDOW", 2)
     monkeypatch.setattr("headstack.traces.text.AT_ONCE", 100)
-    with pytest.raises(ConfigError, match=r":5: a queue record \(Q\) behind 2 or more issues"):
+    with pytest.raises(ConfigError, match=r":5: a queue record \(Q\) after 2 or more issues"):
         traces.open(make(text(ISSUED + "0.1 Q W 0 + 8\n"))).scan()
 
 

@@ -70,8 +70,12 @@ def test_parquet_says_its_units(make: Make, read: Read, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "to", "message"),
     [
-        ("0,a,100,512,0", "spc", "line 2: start_byte is 100, which is no multiple of 512; spc"),
-        ("0,a,512,100,0", "disksim", "line 2: bytes is 100, which is no multiple of 512; disksim"),
+        ("0,a,100,512,0", "spc", "line 2: start_byte is 100, which is not a multiple of 512; spc"),
+        (
+            "0,a,512,100,0",
+            "disksim",
+            "line 2: bytes is 100, which is not a multiple of 512; disksim",
+        ),
         ("0,a b,512,512,0", "fio", "device 'a b' has a space in its name; fio cannot hold that"),
         ("0,a,512,512,0", "msr", "the format msr are read only; those written are spc, disksim, f"),
         ("0,a,512,512,0", "mrs", "format 'mrs' is not known; did you mean 'msr'"),

@@ -89,7 +89,7 @@ class Host:
             raise self._silent(f"{self._stopped()}: {error}") from error
         if not isinstance(now, Integral):
             raise self._silent(
-                f"{self._stopped()}: its clock says {now!r}, and no whole number of ps"
+                f"{self._stopped()}: its clock says {now!r}, which is not a whole number of ps"
             )
         if self._latest is not None and now < self._latest:
             raise self._silent(
@@ -140,7 +140,7 @@ class Host:
         raise Unsteady(
             f"the drive varies too much: {self.recovered:,} of {self.reads:,} blocks were read "
             f"only after an error, at last {_MOST_AGAIN} times in a row (command "
-            f"{self.commands:,}, {self.stage}), and their times say nothing"
+            f"{self.commands:,}, {self.stage}), and their times cannot be used"
         )
 
     @property
@@ -211,7 +211,7 @@ class Host:
         except Exception as error:
             raise self._silent(f"{self._where(first)}: {error}") from error
         if not isinstance(answers, tuple) or len(answers) != 2:
-            raise self._silent(f"{self._where(first)}: {answers!r:.80} is no pair of answers")
+            raise self._silent(f"{self._where(first)}: {answers!r:.80} is not a pair of answers")
         one, two = (self._checked(first, answer) for answer in answers)
         self._ended_well(first, one)
         return one, two
@@ -230,7 +230,7 @@ class Host:
         self.commands += commands
         if self.commands > MOST_COMMANDS:
             raise self._silent(
-                f"{self.commands:,} commands have not told what the drive is; the last were about "
+                f"{self.commands:,} commands did not identify the drive; the last were about "
                 f"{self.stage}"
             )
 

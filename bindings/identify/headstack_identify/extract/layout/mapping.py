@@ -241,7 +241,9 @@ class Walk:
 
         blocks = 1 + self._guess(region, most, goes_on)
         if region.runs and sector < region.runs[-1].end:
-            raise RunError(f"block {lbn} lies where others do; the drive contradicts itself")
+            raise RunError(
+                f"block {lbn} lies at the place of other blocks; the drive contradicts itself"
+            )
         region.runs.append(Run(lbn, sector, blocks))
         return lbn + blocks
 

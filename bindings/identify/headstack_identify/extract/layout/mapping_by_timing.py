@@ -61,7 +61,7 @@ class _Protractor:
                 if seen[count] == 3:
                     return count
         raise RunError(
-            f"the blocks behind {lbn} do not pass evenly; the map cannot be found by times"
+            f"the blocks after {lbn} do not pass evenly; the map cannot be found by times"
         )
 
 
@@ -76,7 +76,7 @@ class _TimedWalk:
 
     def run(self) -> Mapping:
         if not self._heads:
-            raise RunError("the drive neither translates addresses nor says how many heads it has")
+            raise RunError("the drive neither translates addresses nor reports its number of heads")
         lbn = 0
         while lbn < self._blocks:
             lbn = self._region(lbn)
@@ -100,7 +100,7 @@ class _TimedWalk:
             region.runs.append(Run(lbn, sector, blocks))
             if len(region.runs) + _RUNS_A_REGION * len(regions) > _MOST_RUNS:
                 raise RunError(
-                    "tracks do not begin where skews say: the map cannot be found by times"
+                    "the starts of tracks fit no skews: the map cannot be found by times"
                 )
             lbn += blocks
             if lbn >= self._blocks:

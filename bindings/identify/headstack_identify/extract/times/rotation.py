@@ -49,7 +49,7 @@ def _roughly(host: Host, lbn: int, rpm: int | None) -> float:
     steps = [b - a for a, b in pairwise(apart) if b - a > _SHORTEST / 2]
     if not steps:
         if guess is None:
-            raise RunError("the times of reads do not say how fast the disk turns")
+            raise RunError("the times of reads do not tell the rotational speed")
         return guess
     turn = float(median(steps))
     if guess is not None and abs(turn - guess) > 0.1 * guess:

@@ -47,7 +47,7 @@ def take_into_account(host: Host, turn: float, blocks: int) -> tuple[float, str 
     if jitter > max(MOST_JITTER, host.jitter):
         raise Unsteady(
             f"the drive varies too much: ends of reads vary by {shown}; at most "
-            f"{MOST_JITTER / 1e6:g} us can be told from what is looked for"
+            f"{MOST_JITTER / 1e6:g} us can be separated from the measured times"
         )
     host.jitter = max(host.jitter, jitter)
     host.repeats = max(host.repeats, _REPEATS)
@@ -56,7 +56,7 @@ def take_into_account(host: Host, turn: float, blocks: int) -> tuple[float, str 
     if ppm > _MOST_PPM:
         raise Unsteady(
             f"the drive varies too much: ends of reads vary by {shown}; a revolution takes "
-            f"{turn / 1e9:.6f} ms, {plain(ppm)} parts per million more or less"
+            f"{turn / 1e9:.6f} ms, plus or minus {plain(ppm)} parts per million"
         )
     return turn, (
         f"UNCERTAIN: its times vary, ends of reads by {shown}. Each was measured {host.repeats} "

@@ -54,8 +54,8 @@ def check_convention(
     """PhaseError for a trace without a phase, or only under the convention not given."""
     if seen is None or accesses < _FEW:
         raise PhaseError(
-            f"{trace.path}: too short to tell: {accesses} of {found.requests} requests waited for "
-            f"the medium; it takes some {_FEW}, and {LEAST_PAIRS} pairs of them within a second",
+            f"{trace.path}: the trace is too short: {accesses} of {found.requests} requests waited "
+            f"for the medium; it takes some {_FEW}, and {LEAST_PAIRS} pairs of them within a second",
             found,
         )
     found = replace(found, convention=seen)

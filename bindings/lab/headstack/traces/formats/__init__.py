@@ -57,7 +57,7 @@ def register(added: Format) -> None:
     """
     if not isinstance(added, Format):
         raise ConfigError(
-            f"{added!r} is no headstack.traces.Format; give an object of such a class"
+            f"{added!r} is not a headstack.traces.Format; give an object of such a class"
         )
     check(added, f"format {type(added).__qualname__}")
     there = _registered.get(added.name)
@@ -98,7 +98,7 @@ def found_in(head: bytes, path: str) -> Format:
         return fitting[0]
     if fitting:
         names = " and ".join(one.name for one in fitting)
-        raise ConfigError(f"trace {path}: it could be {names}; say which by its format")
+        raise ConfigError(f"trace {path}: it could be {names}; give its format")
     known = "; ".join(f"{one.name} ({one.title})" for one in _registered.values())
     raise ConfigError(
         f"trace {path}: its format is not known; it begins with {head[:60]!r}; known are: {known}"
