@@ -113,8 +113,8 @@ def _settings(metadata: dict[bytes, bytes]) -> Settings:
     }
     if not said:
         raise ConfigError(
-            "it has no settings of a run; what headstack run --parquet and Result.to_parquet "
-            "write has them"
+            "it has no settings of a run; files of headstack run --parquet and "
+            "Result.to_parquet have them"
         )
     fields = {field.name: field for field in dataclasses.fields(Settings)}
     for name in said:

@@ -157,7 +157,7 @@ def fit(
     Raises:
         phase.PhaseError: the trace and the description do not go together, or there is no
             description; `found` has what was found before.
-        ConfigError: bad trace, or one that is too short to tell.
+        ConfigError: bad trace, or a trace that is too short.
         RunError: a search's process failed.
     """
     began = time.monotonic()
@@ -213,7 +213,7 @@ def _identified(
     told = phase.identify(recording, drive, think=think)
     if drive is None or told.corrected is None:
         raise phase.PhaseError(
-            f"{recording.path}: a trace alone does not say what the drive is; give a rough "
+            f"{recording.path}: a trace alone does not describe the drive; give a rough "
             "description too: surfaces, zones with cylinders and sectors per track, seek times "
             "(docs/reference/drive-files.md)",
             told,

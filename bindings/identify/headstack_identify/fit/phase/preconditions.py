@@ -55,7 +55,7 @@ def check_convention(
     if seen is None or accesses < _FEW:
         raise PhaseError(
             f"{trace.path}: the trace is too short: {accesses} of {found.requests} requests waited "
-            f"for the medium; it takes some {_FEW}, and {LEAST_PAIRS} pairs of them within a second",
+            f"for the medium; it takes some {_FEW}, and {LEAST_PAIRS} pairs within a second",
             found,
         )
     found = replace(found, convention=seen)
